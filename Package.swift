@@ -1,0 +1,59 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+  name: "segue",
+  products: [
+    .library(name: "Segue", targets: ["Segue"]),
+    .executable(name: "segue", targets: ["segue-cli"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+    .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.0"),
+  ],
+  targets: [
+    // Libraries of the system.
+    .systemLibrary(name: "CEGL", pkgConfig: "egl", providers: [.apt(["libegl-dev"])]),
+    .systemLibrary(name: "CGLES", pkgConfig: "glesv2", providers: [.apt(["libgles-dev"])]),
+    .systemLibrary(name: "CGBM", pkgConfig: "gbm", providers: [.apt(["libgbm-dev"])]),
+    .target(
+      name: "CImageCodecs",
+      linkerSettings: [
+        .linkedLibrary("png"), .linkedLibrary("jpeg"), .linkedLibrary("webp"),
+        .linkedLibrary("webpmux"), .linkedLibrary("webpdemux"), .linkedLibrary("lcms2"),
+        .linkedLibrary("deflate"),
+      ]),
+    .target(name: "CPixelKernels"),
+
+    // The rooms, from the lowest up.
+    .target(name: "Imaging"),
+    .target(name: "Motion"),
+    .target(name: "Transitions", dependencies: ["Imaging", "Motion"]),
+    .target(name: "Rendering", dependencies: ["Transitions"]),
+    .target(name: "CPURenderer", dependencies: ["Rendering", "CPixelKernels"]),
+    .target(name: "Shaders", path: "Shaders", resources: [.embedInCode("Common"), .embedInCode("Plan")]),
+    .target(name: "GPURenderer", dependencies: ["Rendering", "Shaders", "CEGL", "CGLES", "CGBM"]),
+    .target(
+      name: "MediaIO",
+      dependencies: [
+        "Imaging", "CImageCodecs", .product(name: "Subprocess", package: "swift-subprocess"),
+      ]),
+    .target(name: "Segue", dependencies: ["CPURenderer", "GPURenderer", "MediaIO"]),
+    .executableTarget(
+      name: "segue-cli",
+      dependencies: [
+        "Segue", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]),
+
+    // One folder of tests for each room.
+    .testTarget(name: "ImagingTests", dependencies: ["Imaging"]),
+    .testTarget(name: "MotionTests", dependencies: ["Motion"]),
+    .testTarget(name: "TransitionTests", dependencies: ["Transitions"]),
+    .testTarget(name: "RendererTests", dependencies: ["CPURenderer", "GPURenderer"]),
+    .testTarget(name: "MediaIOTests", dependencies: ["MediaIO"]),
+    .testTarget(name: "SegueTests", dependencies: ["Segue"]),
+    .testTarget(name: "CommandLineTests", dependencies: ["segue-cli"]),
+  ],
+  swiftLanguageModes: [.v6],
+  cLanguageStandard: .c11
+)

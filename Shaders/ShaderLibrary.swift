@@ -1,0 +1,1 @@
+// embedded shader files

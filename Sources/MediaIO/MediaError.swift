@@ -1,0 +1,21 @@
+/// What went wrong with a file or an encoder: facts, from which one place makes the sentence.
+public enum MediaError: Error, Sendable, Equatable {
+  /// An input is missing or cannot be read.
+  case unreadable(path: String, reason: String)
+  /// An input's data is broken, of no known kind, or larger than the limits.
+  case badData(path: String, reason: String)
+  /// The output exists and may not be replaced.
+  case outputExists(path: String)
+  /// The output cannot be created.
+  case cannotCreate(path: String, reason: String)
+  /// Writing failed: disk full, broken pipe.
+  case writeFailed(path: String, reason: String)
+  /// A program or library that is needed is not there.
+  case encoderMissing(name: String, advice: String)
+  /// The encoder ended badly or took nothing; `log` holds its last lines.
+  case encoderFailed(name: String, reason: String, log: [String])
+  /// The output's format cannot do what was asked.
+  case unsupported(format: String, reason: String)
+  /// `cancel` was called.
+  case cancelled
+}
