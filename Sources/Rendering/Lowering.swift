@@ -51,7 +51,10 @@ private func plannedTaps(_ taps: [Tap], size: ImageSize) -> [PlannedTap] {
   var planned: [PlannedTap] = []
   for tap in taps where tap.weight > 0 && total > 0 {
     let whole = PixelRect(size)
-    guard let map = SampleMap.affine(tap.transform, domain: whole, around: whole, size: size) else { continue }
+    guard
+      let map = SampleMap.affine(
+        tap.transform, domain: whole, around: whole, size: size, footprint: tap.footprint)
+    else { continue }
     planned.append(PlannedTap(map: map, weight: UInt32((tap.weight / total * 65536).rounded())))
   }
   guard let largest = planned.indices.max(by: { planned[$0].weight < planned[$1].weight }) else {

@@ -33,12 +33,14 @@ extension SampleMap {
   }
 
   /// The map of a picture placed by `transform`. `bounds` are the pixels that it is used for: the tables
-  /// are most exact there. `nil` where the transform flattens the picture.
+  /// are most exact there. `footprint` is the least area that a sample averages, as the side of a square
+  /// in texels. `nil` where the transform flattens the picture.
   static func affine(
-    _ transform: AffineTransform, domain: PixelRect, around bounds: PixelRect, size: ImageSize
+    _ transform: AffineTransform, domain: PixelRect, around bounds: PixelRect, size: ImageSize,
+    footprint: Double = 1
   ) -> SampleMap? {
     guard let inverse = transform.inverse else { return nil }
-    let (level, weight) = levels(inverse)
+    let (level, weight) = levels(inverse, footprint: footprint)
     // Anchored in the middle of where it is used, so that the two halves of a sum stay small there.
     let x0 = (Double(bounds.x0 + bounds.x1) / 2).rounded(.down) + 0.5
     let y0 = (Double(bounds.y0 + bounds.y1) / 2).rounded(.down) + 0.5
@@ -52,8 +54,8 @@ extension SampleMap {
   }
 
   /// Which levels a map that steps this far per pixel reads: log₂ of the longer step, 0 where it enlarges.
-  private static func levels(_ inverse: AffineTransform) -> (level: Int, weight: Int32) {
-    let step = max(hypot(inverse.a, inverse.b), hypot(inverse.c, inverse.d))
+  private static func levels(_ inverse: AffineTransform, footprint: Double) -> (level: Int, weight: Int32) {
+    let step = max(hypot(inverse.a, inverse.b), hypot(inverse.c, inverse.d), footprint)
     // A step this close to a texel is a rotation or a shift: rounding must not blur it.
     guard step > 1.0001 else { return (0, 0) }
     let lambda = min(log2(step), 13)

@@ -1,0 +1,53 @@
+# Segue. `make demo` and `make test` do all of the set-up on a Debian machine that has Swift.
+
+PREFIX ?= /usr/local
+DESTDIR ?=
+SWIFT ?= swift
+BUILD = .build/release
+
+# What is linked (-dev), what EGL needs to find a software driver at run time, and the encoder.
+PACKAGES = libegl-dev libgles-dev libgbm-dev libpng-dev libjpeg62-turbo-dev libwebp-dev liblcms2-dev \
+  libdeflate-dev libegl1 libgl1-mesa-dri ffmpeg
+
+.PHONY: all deps build demo test install uninstall format lint clean
+
+all: build
+
+# Installs only what is missing, as root or through sudo.
+deps:
+	@missing=""; for p in $(PACKAGES); do \
+	  dpkg-query -W -f '$${Status}' $$p 2>/dev/null | grep -q 'ok installed' || missing="$$missing $$p"; \
+	done; \
+	if [ -n "$$missing" ]; then \
+	  echo "installing:$$missing"; \
+	  if [ "$$(id -u)" = 0 ]; then run=""; else run="sudo"; fi; \
+	  $$run apt-get update -qq && \
+	  DEBIAN_FRONTEND=noninteractive $$run apt-get install -y -qq --no-install-recommends $$missing; \
+	fi
+
+build: deps
+	$(SWIFT) build -c release --product segue
+
+demo: build
+	$(BUILD)/segue Examples/dusk.png Examples/night.png -o demo.mp4 --duration 2 --overwrite
+	@echo "demo.mp4 is ready."
+
+test: deps
+	$(SWIFT) build --build-tests
+	$(SWIFT) test
+
+install: build
+	install -d $(DESTDIR)$(PREFIX)/bin
+	install -m 755 $(BUILD)/segue $(DESTDIR)$(PREFIX)/bin/segue
+
+uninstall:
+	rm -f $(DESTDIR)$(PREFIX)/bin/segue
+
+format:
+	$(SWIFT) format --in-place --recursive Sources Shaders Tests Package.swift
+
+lint:
+	$(SWIFT) format lint --strict --recursive Sources Shaders Tests Package.swift
+
+clean:
+	$(SWIFT) package clean

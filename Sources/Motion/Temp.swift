@@ -1,0 +1,5 @@
+/// Temporary.
+public enum TimingCurve: Sendable, Hashable { case linear, easeInOut
+ case spring(dampingRatio: Double, initialVelocity: Double)
+ /// v
+ public func value(at: Double, duration: Double) -> Double { 0 } }

@@ -1,0 +1,23 @@
+import Imaging
+import Motion
+import Transitions
+
+/// A request that cannot be carried out as it was made: what, which value, and what is possible.
+public enum UsageError: Error, Sendable {
+  /// An option's value cannot be read.
+  case invalidValue(option: String, value: String, expected: String)
+  /// No transition has this name.
+  case unknownTransition(name: String, nearest: String?)
+  /// A parameter is wrong.
+  case parameter(ParameterError)
+  /// 4:2:0 video needs even sides.
+  case oddSize(ImageSize, nearestEven: ImageSize, format: String)
+  /// Both snapshots are to be read from stdin.
+  case standardInputTwice
+  /// Options that exclude each other, or that lack each other.
+  case conflict(String)
+  /// The output is one of the inputs.
+  case outputIsInput(path: String)
+  /// The range of frames is not within the run.
+  case framesOutOfRange(first: Int, last: Int, count: Int)
+}

@@ -1,0 +1,96 @@
+import Imaging
+import Rendering
+import Transitions
+
+/// A renderer that survives the loss of its device. The first time a frame cannot be drawn, the primary
+/// renderer is made again and draws the frame again; the second time, the fallback takes over from that
+/// frame. Both make the same bytes, so the output does not show it; `incidents` does.
+///
+/// **Thread-safety:** as `Renderer`.
+public final class FailoverRenderer: Renderer {
+  private var current: any Renderer
+  private let makePrimary: () throws -> any Renderer
+  private let makeFallback: (() throws -> any Renderer)?
+  /// Frames that were submitted and not received; the first `started` of them are with `current`.
+  private var underWay: [Recipe] = []
+  private var started = 0
+  private var rebuilt = false
+  private var fellBack = false
+  private var finished = RendererStatistics()
+  /// The first renderer's depth, also after another one took over.
+  public let depth: Int
+  /// What happened, in sentences, in order.
+  public private(set) var incidents: [String] = []
+
+  /// Starts with `makePrimary`. Without a fallback the second failure is thrown.
+  /// - Throws: what `makePrimary` throws.
+  public init(
+    primary makePrimary: @escaping () throws -> any Renderer,
+    fallback makeFallback: (() throws -> any Renderer)?
+  ) throws {
+    self.makePrimary = makePrimary
+    self.makeFallback = makeFallback
+    current = try makePrimary()
+    depth = current.depth
+  }
+
+  /// The renderer that draws now.
+  public var info: RendererInfo { current.info }
+  /// Summed over every renderer that was used.
+  public var statistics: RendererStatistics { finished.adding(current.statistics) }
+
+  /// Starts a frame, or keeps it until the renderer takes more.
+  public func submit(_ recipe: Recipe) throws {
+    underWay.append(recipe)
+    try start()
+  }
+
+  /// Waits for the oldest frame, drawing it again where its renderer was lost.
+  public func receive() throws -> Frame {
+    while true {
+      try start()
+      do {
+        let frame = try current.receive()
+        underWay.removeFirst()
+        started -= 1
+        return frame
+      } catch let error as RenderError where error.isLoss {
+        try recover(from: error)
+      }
+    }
+  }
+
+  /// Closes the renderer that draws now.
+  public func close() { current.close() }
+
+  /// Hands the renderer as many of the frames under way as it takes.
+  private func start() throws {
+    while started < min(underWay.count, current.depth) {
+      do {
+        try current.submit(underWay[started])
+        started += 1
+      } catch let error as RenderError where error.isLoss {
+        try recover(from: error)
+      }
+    }
+  }
+
+  /// Replaces the renderer; every frame that was not received is drawn again.
+  private func recover(from error: RenderError) throws {
+    finished = finished.adding(current.statistics)
+    current.close()
+    started = 0
+    if !rebuilt {
+      rebuilt = true
+      if let again = try? makePrimary() {
+        incidents.append("\(error.reason); the renderer was rebuilt and drew the frame again")
+        current = again
+        return
+      }
+    }
+    guard !fellBack, let makeFallback else { throw error }
+    fellBack = true
+    current = try makeFallback()
+    incidents.append("\(error.reason); \(current.info.device) drew from that frame on")
+  }
+}

@@ -1,0 +1,180 @@
+import Foundation
+import Imaging
+import MediaIO
+import Rendering
+import Synchronization
+import Transitions
+
+/// Draws frames on one thread while another hands them to a sink: bounded, in order, cancellable. Whatever
+/// fails first is what is thrown, and nothing is left behind then.
+///
+/// **Thread-safety:** `run` is called once; `cancel` may be called from any thread.
+public final class FramePipeline: @unchecked Sendable {
+  /// Makes the renderer, on the thread that will use it.
+  public typealias RendererFactory = @Sendable (_ framesHeld: Int) throws -> any Renderer
+
+  private let frames: Range<Int>
+  private let recipe: @Sendable (Int) -> Recipe
+  private let makeRenderer: RendererFactory
+  private let sink: any FrameSink
+  private let onFrame: @Sendable (Int) -> Void
+  private let channel: BoundedChannel<IndexedFrame>
+  private let outcome = Mutex(Outcome())
+
+  /// A frame on its way to the sink, with its index in the whole run.
+  private struct IndexedFrame: Sendable {
+    let index: Int
+    let frame: Frame
+  }
+
+  /// What the render thread reports, and the first thing that went wrong on either.
+  private struct Outcome {
+    var error: (any Error)?
+    var isCancelled = false
+    var info: RendererInfo?
+    var statistics = RendererStatistics()
+    var incidents: [String] = []
+  }
+
+  /// Frames between the renderer and the sink.
+  private static let channelCapacity = 2
+
+  /// A pipeline for the frames `frames` of a run.
+  /// - Parameters:
+  ///   - recipe: how the frame with an index is made; called on the render thread.
+  ///   - makeRenderer: called on the render thread, with the number of frames that the pipeline may hold.
+  ///   - sink: not opened yet; used on the thread that calls `run`.
+  ///   - onFrame: called on the thread that calls `run` with the number of frames the sink has taken.
+  public init(
+    frames: Range<Int>, recipe: @escaping @Sendable (Int) -> Recipe,
+    makeRenderer: @escaping RendererFactory, sink: any FrameSink,
+    onFrame: @escaping @Sendable (Int) -> Void = { _ in }
+  ) {
+    self.frames = frames
+    self.recipe = recipe
+    self.makeRenderer = makeRenderer
+    self.sink = sink
+    self.onFrame = onFrame
+    channel = BoundedChannel(capacity: FramePipeline.channelCapacity)
+  }
+
+  /// Ends a run early: `run` throws `MediaError.cancelled`, or what had gone wrong before.
+  public func cancel() {
+    outcome.withLock { $0.isCancelled = true }
+    fail(with: MediaError.cancelled)
+    sink.cancel()
+  }
+
+  /// Draws and writes every frame.
+  /// - Throws: `RenderError` or `MediaError`; the sink has been aborted then.
+  public func run() throws -> PipelineReport {
+    var report = PipelineReport()
+    do {
+      try sink.open()
+    } catch {
+      fail(with: error)
+    }
+    let rendering = DispatchGroup()
+    rendering.enter()
+    let thread = Thread { [self] in
+      draw()
+      rendering.leave()
+    }
+    thread.name = "segue.render"
+    thread.stackSize = 8 << 20
+    thread.start()
+    write(into: &report)
+    // The renderer may wait for a frame that the sink holds: the sink lets go of it first.
+    if hasFailed { sink.abort() }
+    rendering.wait()
+    let outcome = self.outcome.withLock { $0 }
+    if let error = outcome.error {
+      sink.abort()
+      throw error
+    }
+    let start = ContinuousClock.now
+    do {
+      report.outputs = try sink.finish()
+    } catch {
+      sink.abort()
+      throw outcome.isCancelled ? MediaError.cancelled : error
+    }
+    report.encodeSeconds += start.secondsToNow
+    report.renderer = outcome.info
+    report.statistics = outcome.statistics
+    report.incidents = outcome.incidents
+    return report
+  }
+
+  /// The sink's side, on the caller's thread.
+  private func write(into report: inout PipelineReport) {
+    while let next = channel.receive() {
+      let start = ContinuousClock.now
+      do {
+        try sink.write(next.frame, index: next.index)
+      } catch {
+        fail(with: error)
+        return
+      }
+      report.encodeSeconds += start.secondsToNow
+      report.frameCount += 1
+      onFrame(report.frameCount)
+    }
+  }
+
+  /// The renderer's side, on its own thread.
+  private func draw() {
+    if hasFailed { return }
+    do {
+      let renderer = try makeRenderer(FramePipeline.channelCapacity + sink.capacity + 1)
+      defer { renderer.close() }
+      try draw(with: renderer)
+      outcome.withLock {
+        $0.info = renderer.info
+        $0.statistics = renderer.statistics
+        $0.incidents = (renderer as? FailoverRenderer)?.incidents ?? []
+      }
+      channel.finish()
+    } catch {
+      fail(with: error)
+    }
+  }
+
+  private func draw(with renderer: any Renderer) throws {
+    var next = frames.lowerBound
+    for index in frames {
+      while index - next >= renderer.depth {
+        guard try deliver(from: renderer, index: next) else { return }
+        next += 1
+      }
+      try renderer.submit(recipe(index))
+    }
+    while next < frames.upperBound {
+      guard try deliver(from: renderer, index: next) else { return }
+      next += 1
+    }
+  }
+
+  private func deliver(from renderer: any Renderer, index: Int) throws -> Bool {
+    let frame = try renderer.receive()
+    if channel.send(IndexedFrame(index: index, frame: frame)) { return true }
+    frame.release()
+    return false
+  }
+
+  private var hasFailed: Bool { outcome.withLock { $0.error != nil } }
+
+  /// Records the first failure and stops both sides.
+  private func fail(with error: any Error) {
+    outcome.withLock { $0.error = $0.error ?? error }
+    for left in channel.cancel() { left.frame.release() }
+  }
+}
+
+extension ContinuousClock.Instant {
+  /// Seconds that have passed since.
+  var secondsToNow: Double {
+    let passed = ContinuousClock.now - self
+    return Double(passed.components.seconds) + Double(passed.components.attoseconds) * 1e-18
+  }
+}

@@ -1,0 +1,22 @@
+import Rendering
+
+/// What a finished run did.
+///
+/// **Thread-safety:** a value.
+public struct PipelineReport: Sendable {
+  /// Frames that the sink took.
+  public var frameCount = 0
+  /// What drew the last frame.
+  public var renderer: RendererInfo?
+  /// Where the renderer's time went.
+  public var statistics = RendererStatistics()
+  /// Seconds that the sink's thread spent in the sink.
+  public var encodeSeconds = 0.0
+  /// Lost devices and what was done about them.
+  public var incidents: [String] = []
+  /// The files that were written.
+  public var outputs: [String] = []
+
+  /// An empty report.
+  public init() {}
+}

@@ -1,0 +1,31 @@
+import Rendering
+
+extension RenderError {
+  /// Whether another renderer, or the same one made again, may succeed.
+  var isLoss: Bool {
+    switch self {
+    case .deviceLost, .outOfMemory: true
+    case .unavailable, .unsupported: false
+    }
+  }
+
+  /// What happened, in words.
+  public var reason: String {
+    switch self {
+    case .deviceLost(let reason), .outOfMemory(let reason), .unavailable(let reason),
+      .unsupported(let reason):
+      reason
+    }
+  }
+}
+
+extension RendererStatistics {
+  /// The sum of both.
+  func adding(_ other: RendererStatistics) -> RendererStatistics {
+    var sum = self
+    sum.prepare += other.prepare
+    sum.render += other.render
+    sum.readback += other.readback
+    return sum
+  }
+}

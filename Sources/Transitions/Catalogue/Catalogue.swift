@@ -1,0 +1,26 @@
+/// The built-in transitions by name.
+///
+/// **Thread-safety:** immutable.
+public struct Catalogue: Sendable {
+  /// Every transition, in the order in which they are listed.
+  public let transitions: [TransitionDescription]
+
+  /// A catalogue of these transitions; names are unique.
+  public init(_ transitions: [TransitionDescription]) {
+    self.transitions = transitions
+  }
+
+  /// The transitions that come with Segue.
+  public static let builtIn = Catalogue([
+    PixellateDissolve.description, Dissolve.description, Slide.description, PinRotate.description,
+    Grow.description, Grow.shrinkDescription, ZoomFade.description,
+  ])
+
+  /// The transition that is rendered when none is named.
+  public static let defaultName = "pixellate-dissolve"
+
+  /// The transition called `name`.
+  public subscript(name: String) -> TransitionDescription? {
+    transitions.first { $0.name == name }
+  }
+}

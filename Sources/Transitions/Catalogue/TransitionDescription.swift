@@ -1,0 +1,38 @@
+import Imaging
+import Motion
+
+/// A transition that can be asked for by name: what it is, what it takes, and how it is made.
+///
+/// **Thread-safety:** immutable.
+public struct TransitionDescription: Sendable {
+  /// The name on the command line: lower case, words joined by `-`.
+  public let name: String
+  /// What it looks like, in one sentence.
+  public let summary: String
+  /// Where it comes from.
+  public let source: String
+  /// Its parameters, in the order in which they are listed.
+  public let parameters: [ParameterDescription]
+  private let make: @Sendable (ParameterValues) -> any Transition
+
+  /// Describes a transition that `make` builds from the values of its parameters.
+  public init(
+    name: String, summary: String, source: String, parameters: [ParameterDescription],
+    make: @escaping @Sendable (ParameterValues) -> any Transition
+  ) {
+    self.name = name
+    self.summary = summary
+    self.source = source
+    self.parameters = parameters
+    self.make = make
+  }
+
+  /// The transition with these parameters, given as text.
+  /// - Parameter textures: the pictures of texture parameters, by the parameter's name.
+  /// - Throws: `ParameterError`.
+  public func transition(
+    _ texts: [(name: String, value: String)] = [], textures: [String: Snapshot] = [:]
+  ) throws(ParameterError) -> any Transition {
+    make(try ParameterValues(texts, for: self, textures: textures))
+  }
+}
