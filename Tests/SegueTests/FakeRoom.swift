@@ -1,0 +1,71 @@
+import Imaging
+import MediaIO
+import Rendering
+import Synchronization
+import Transitions
+
+/// A renderer whose frames are one pixel that counts what it drew; it can be told to fail.
+final class FakeRenderer: Renderer {
+  var info: RendererInfo
+  let depth: Int
+  let statistics = RendererStatistics()
+  private(set) var isClosed = false
+  private var waiting: [Recipe] = []
+  private var drawn = 0
+  private let failsAt: Int?
+
+  init(name: String = "fake", depth: Int = 1, failsAt: Int? = nil) {
+    info = RendererInfo(backend: .gpu, device: name, isSoftware: false)
+    self.depth = depth
+    self.failsAt = failsAt
+  }
+
+  func submit(_ recipe: Recipe) throws { waiting.append(recipe) }
+
+  func receive() throws -> Frame {
+    defer { drawn += 1 }
+    if drawn == failsAt { throw RenderError.deviceLost("context lost") }
+    guard case .color(let color) = waiting.removeFirst() else { throw RenderError.unsupported("no colour") }
+    let buffer = PixelBuffer(size: ImageSize(width: 1, height: 1), color: color)
+    return Frame(
+      size: buffer.size, format: .rgba8, bytes: UnsafeRawBufferPointer(buffer.bytes),
+      onRelease: { [box = Box(buffer)] in _ = box })
+  }
+
+  func close() { isClosed = true }
+
+  /// Keeps the memory of a frame alive until its release.
+  private final class Box: @unchecked Sendable {
+    let buffer: PixelBuffer
+    init(_ buffer: PixelBuffer) { self.buffer = buffer }
+  }
+}
+
+/// A sink that keeps the first byte of every frame; it can be told to fail.
+final class FakeSink: FrameSink, @unchecked Sendable {
+  let format = PixelFormat.rgba8
+  let capacity = 1
+  var taken: [UInt8] = []
+  var indices: [Int] = []
+  var log: [String] = []
+  var failsAt: Int?
+  var onWrite: () -> Void = {}
+
+  func open() throws { log.append("open") }
+  func write(_ frame: Frame, index: Int) throws {
+    defer { frame.release() }
+    if index == failsAt { throw MediaError.writeFailed(path: "out", reason: "disk full") }
+    taken.append(frame.bytes[0])
+    indices.append(index)
+    onWrite()
+  }
+  func finish() throws -> [String] {
+    log.append("finish")
+    return ["out"]
+  }
+  func abort() { log.append("abort") }
+  func cancel() {}
+}
+
+/// A recipe whose only content is a number.
+func numbered(_ index: Int) -> Recipe { .color(Color(red: UInt8(index), green: 0, blue: 0)) }

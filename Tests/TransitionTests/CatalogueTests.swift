@@ -1,0 +1,54 @@
+import Imaging
+import Testing
+
+@testable import Transitions
+
+@Suite struct CatalogueTests {
+  static let names = Catalogue.builtIn.transitions.map(\.name)
+  static let context = TransitionContext(containerSize: ImageSize(width: 97, height: 61))
+
+  @Test("names are unique, lower case and not empty")
+  func uniqueNames() {
+    #expect(Set(Self.names).count == Self.names.count)
+    for name in Self.names {
+      #expect(!name.isEmpty && name.allSatisfy { $0.isLowercase || $0.isNumber || $0 == "-" })
+    }
+  }
+
+  @Test("the default transition is there")
+  func defaultName() {
+    #expect(Catalogue.builtIn[Catalogue.defaultName] != nil)
+    #expect(Catalogue.builtIn["no such transition"] == nil)
+  }
+
+  @Test("every default is a value of its parameter", arguments: names)
+  func defaultsParse(name: String) throws {
+    let description = try #require(Catalogue.builtIn[name])
+    #expect(!description.summary.isEmpty && !description.source.isEmpty)
+    for parameter in description.parameters {
+      guard let value = parameter.defaultValue else { continue }
+      #expect(try parameter.parse(value.description) == value)
+    }
+  }
+
+  @Test("mirroring twice gives the transition back", arguments: names)
+  func mirroredTwice(name: String) throws {
+    let description = try #require(Catalogue.builtIn[name])
+    guard description.parameters.allSatisfy({ $0.defaultValue != nil }) else { return }
+    let transition = try description.transition()
+    #expect(transition.duration > 0 && transition.duration.isFinite)
+    for progress in [0.25, 0.5, 0.75] {
+      let twice = transition.mirrored.mirrored.recipe(at: progress, in: Self.context)
+      #expect(twice == transition.recipe(at: progress, in: Self.context))
+    }
+  }
+
+  @Test("a finished run begins and ends with the snapshots themselves", arguments: names)
+  func endpoints(name: String) throws {
+    let description = try #require(Catalogue.builtIn[name])
+    guard description.parameters.allSatisfy({ $0.defaultValue != nil }) else { return }
+    let transition = try description.transition()
+    #expect(transition.endpointExactRecipe(at: 0, in: Self.context) == .snapshot(.from))
+    #expect(transition.endpointExactRecipe(at: 1, in: Self.context) == .snapshot(.to))
+  }
+}
