@@ -14,6 +14,11 @@ public struct Catalogue: Sendable {
   public static let builtIn = Catalogue([
     PixellateDissolve.description, Dissolve.description, Slide.description, PinRotate.description,
     Grow.description, Grow.shrinkDescription, ZoomFade.description,
+    Wipes.wipe, Move.pushDescription, Move.coverDescription, Move.revealDescription, Irises.iris,
+    Irises.clock, FadeThrough.description, Wipes.blinds, Wipes.checkerboard, Irises.luma,
+    BlurDissolve.description, ZoomBlur.description, ZoomBlur.crossZoomDescription, Wipes.corner,
+    Wipes.diagonal, Wipes.slices, Wipes.wind, Irises.scatter, Squeeze.description, ZoomIn.description,
+    Crop.description, SmearDissolve.description,
   ])
 
   /// The transition that is rendered when none is named.

@@ -20,6 +20,9 @@ public struct MatteField: Sendable, Hashable {
     self.function = function
   }
 
+  /// The value at a point, not clamped: x and y in pixels from the top left.
+  public func value(_ x: Double, _ y: Double, _ size: ImageSize) -> Double { function(x, y, size) }
+
   /// The field for a frame of `size`: one value a pixel, row by row from the top, 0…65535.
   public func rasterize(_ size: ImageSize) -> [UInt16] {
     [UInt16](unsafeUninitializedCapacity: size.area) { values, count in

@@ -1,0 +1,68 @@
+import Imaging
+import Motion
+
+/// The pictures move along the frame's sides: the incoming one pushes the other out, slides over it, or is
+/// laid bare by it.
+///
+/// **Thread-safety:** a value. **Source:** the editors' push, cover and reveal.
+public struct Move: Transition {
+  /// Which of the pictures move.
+  public enum Kind: Sendable, Hashable {
+    /// Both.
+    case push
+    /// The incoming one, over the other.
+    case cover
+    /// The outgoing one, off the other.
+    case reveal
+  }
+
+  /// Which of the pictures move.
+  public var kind: Kind
+  /// Where they go.
+  public var direction: Direction
+
+  /// A move of `kind` in `direction`.
+  public init(_ kind: Kind, direction: Direction = .left) {
+    self.kind = kind
+    self.direction = direction
+  }
+
+  /// Half a second.
+  public var duration: Double { 0.5 }
+  /// Ease-in-out.
+  public var timing: TimingCurve { .easeInOut }
+
+  /// Both pictures placed; the one that is on top last.
+  public func recipe(at progress: Double, in context: TransitionContext) -> Recipe {
+    let step = direction.step
+    let (width, height) = (context.width * step.x, context.height * step.y)
+    let out = AffineTransform.translation(x: width * progress, y: height * progress)
+    let come = AffineTransform.translation(x: width * (progress - 1), y: height * (progress - 1))
+    let layers: [Layer] =
+      switch kind {
+      case .push: [Layer(.snapshot(.from), transform: out), Layer(.snapshot(.to), transform: come)]
+      case .cover: [Layer(.snapshot(.from)), Layer(.snapshot(.to), transform: come)]
+      case .reveal: [Layer(.snapshot(.to)), Layer(.snapshot(.from), transform: out)]
+      }
+    return .stack(layers, background: .transparent)
+  }
+
+  static let pushDescription = TransitionDescription(
+    name: "push", summary: "The incoming picture pushes the outgoing one out of the frame.",
+    source: "the editors' push", parameters: [.travel]
+  ) { Move(.push, direction: Direction($0)) }
+
+  static let coverDescription = TransitionDescription(
+    name: "cover", summary: "The incoming picture slides over the outgoing one.",
+    source: "the editors' cover", parameters: [.travel]
+  ) { Move(.cover, direction: Direction($0)) }
+
+  static let revealDescription = TransitionDescription(
+    name: "reveal", summary: "The outgoing picture slides away and lays the incoming one bare.",
+    source: "the editors' reveal", parameters: [.travel]
+  ) { Move(.reveal, direction: Direction($0)) }
+}
+
+extension ParameterDescription {
+  fileprivate static let travel = Direction.parameter(.left, "Where the pictures move.")
+}
