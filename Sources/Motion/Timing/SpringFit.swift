@@ -35,7 +35,8 @@ struct SpringFit {
 
   /// ln of the left side for ζ < 1, over 0.001.
   private func logEnvelope(_ w: Double) -> Double {
-    let ratio = abs(dampingRatio * w - velocity) / (w * ((1 - dampingRatio) * (1 + dampingRatio)).squareRoot())
+    let damped = w * ((1 - dampingRatio) * (1 + dampingRatio)).squareRoot()
+    let ratio = abs(dampingRatio * w - velocity) / damped
     return log(ratio / SpringMotion.settledDistance) - dampingRatio * w
   }
 
