@@ -1,0 +1,87 @@
+/// Frames per second as an exact fraction in lowest terms, both parts in 1…2³¹ − 1; at most a million.
+///
+/// **Thread-safety:** a value.
+public struct FrameRate: Sendable, Hashable, CustomStringConvertible {
+  /// Frames in ``denominator`` seconds.
+  public let numerator: Int
+  /// Seconds that ``numerator`` frames take.
+  public let denominator: Int
+
+  /// The greatest rate, in frames per second.
+  public static let greatest = 1_000_000
+  /// The greatest numerator and denominator: what the containers of video can hold.
+  static let greatestPart = Int(Int32.max)
+
+  /// The rate `numerator` / `denominator`.
+  ///
+  /// - Throws: unless it is above 0, at most a million, and both parts fit in 31 bits in lowest terms.
+  public init(_ numerator: Int, per denominator: Int = 1) throws(FrameRateError) {
+    guard numerator > 0, denominator > 0 else {
+      throw .outOfRange("\(numerator)/\(denominator)")
+    }
+    let divisor = Self.greatestCommonDivisor(numerator, denominator)
+    self.numerator = numerator / divisor
+    self.denominator = denominator / divisor
+    guard max(self.numerator, self.denominator) <= Self.greatestPart,
+      self.numerator <= Self.greatest * self.denominator
+    else { throw .outOfRange("\(numerator)/\(denominator)") }
+  }
+
+  /// The rate that `text` says: a whole number, a decimal number (taken exactly: `59.94` is 2997/50), or a fraction of
+  /// whole numbers (`30000/1001`). Signs, exponents and spaces are not taken.
+  ///
+  /// - Throws: if it is none, or not above 0 and at most a million.
+  public init(parsing text: String) throws(FrameRateError) {
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+    if parts.count == 2 {
+      try self.init(
+        Self.number(parts[0], in: text), per: Self.number(parts[1], in: text))
+      return
+    }
+    let decimal = text.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count == 1, decimal.count <= 2, let whole = decimal.first else { throw .malformed(text) }
+    guard decimal.count == 2 else {
+      try self.init(Self.number(whole, in: text))
+      return
+    }
+    // Zeros at the end say nothing, and must not cost digits.
+    let fraction = String(decimal[1].reversed().drop { $0 == "0" }.reversed())
+    guard decimal[1].allSatisfy(Self.isDigit), !decimal[1].isEmpty else { throw .malformed(text) }
+    guard fraction.count <= 9 else { throw .outOfRange(text) }
+    let scale = (0..<fraction.count).reduce(1) { product, _ in product * 10 }
+    let units = try Self.number(whole, in: text)
+    guard units <= Self.greatest else { throw .outOfRange(text) }
+    try self.init(units * scale + (Int(fraction) ?? 0), per: scale)
+  }
+
+  /// The rate as a floating-point number.
+  public var framesPerSecond: Double { Double(numerator) / Double(denominator) }
+
+  /// One frame's time, in seconds.
+  public var frameDuration: Double { Double(denominator) / Double(numerator) }
+
+  /// The time of frame `index` in seconds: index / rate, worked out from the index.
+  public func time(ofFrame index: Int) -> Double { Double(index) * Double(denominator) / Double(numerator) }
+
+  /// The number of frames that `seconds` hold, rounded to the nearest (a half away from 0).
+  ///
+  /// `seconds` is finite and holds fewer than 2⁵³ frames.
+  public func frames(in seconds: Double) -> Int {
+    Int((seconds * Double(numerator) / Double(denominator)).rounded())
+  }
+
+  /// `60/1`.
+  public var description: String { "\(numerator)/\(denominator)" }
+
+  private static func isDigit(_ character: Character) -> Bool { "0123456789".contains(character) }
+
+  private static func number(_ digits: Substring, in text: String) throws(FrameRateError) -> Int {
+    guard !digits.isEmpty, digits.allSatisfy(isDigit) else { throw .malformed(text) }
+    guard let number = Int(digits) else { throw .outOfRange(text) }
+    return number
+  }
+
+  private static func greatestCommonDivisor(_ a: Int, _ b: Int) -> Int {
+    b == 0 ? a : greatestCommonDivisor(b, a % b)
+  }
+}

@@ -1,0 +1,100 @@
+/// A cubic Bézier from (0, 0) to (1, 1) read as a function of its first coordinate, as CSS and UIKit time with.
+///
+/// Both control points' x lie in 0…1, so that every x has one y; their y may lie anywhere.
+///
+/// **Thread-safety:** a value.
+///
+/// **Source:** W3C, CSS Easing Functions Level 1, “Cubic Bézier easing functions”.
+public struct CubicBezier: Sendable, Hashable {
+  /// First control point's x, in 0…1.
+  public let x1: Double
+  /// First control point's y.
+  public let y1: Double
+  /// Second control point's x, in 0…1.
+  public let x2: Double
+  /// Second control point's y.
+  public let y2: Double
+
+  /// The steepest slope that is reported; a vertical tangent counts as this, with its sign.
+  static let steepestSlope = 1e6
+  /// The farthest that a control point's y may lie from 0.
+  static let farthestY = 1e6
+
+  /// A curve with these control points; anything ``problem(x1:y1:x2:y2:)`` names is a programmer's error.
+  public init(x1: Double, y1: Double, x2: Double, y2: Double) {
+    if let problem = Self.problem(x1: x1, y1: y1, x2: x2, y2: y2) { preconditionFailure("\(problem)") }
+    self.x1 = x1
+    self.y1 = y1
+    self.x2 = x2
+    self.y2 = y2
+  }
+
+  /// What is wrong with control points that come from outside; `nil` where nothing is.
+  public static func problem(x1: Double, y1: Double, x2: Double, y2: Double) -> TimingCurveError? {
+    for (name, x) in [("x1", x1), ("x2", x2)] where !(0...1).contains(x) {
+      return .outOfRange(parameter: name, value: x, allowed: .within(0, 1))
+    }
+    for (name, y) in [("y1", y1), ("y2", y2)] where !(-farthestY...farthestY).contains(y) {
+      return .outOfRange(parameter: name, value: y, allowed: .within(-farthestY, farthestY))
+    }
+    return nil
+  }
+
+  /// y where the curve's first coordinate is `x`; exactly 0 up to 0 and exactly 1 from 1 on. Accurate to 10⁻¹².
+  public func value(at x: Double) -> Double {
+    if x <= 0 { return 0 }
+    if x >= 1 { return 1 }
+    return Self.coordinate(y1, y2, at: parameter(atX: x))
+  }
+
+  /// dy/dx at `x`, one-sided at 0 and 1, and 0 outside. A vertical tangent is ±10⁶.
+  public func slope(at x: Double) -> Double {
+    if x < 0 || x > 1 { return 0 }
+    if x == 0 { return Self.endSlope(near: (x1, y1), far: (x2, y2)) }
+    if x == 1 { return Self.endSlope(near: (1 - x2, 1 - y2), far: (1 - x1, 1 - y1)) }
+    let t = parameter(atX: x)
+    return Self.limited(Self.derivative(y1, y2, at: t), over: Self.derivative(x1, x2, at: t))
+  }
+
+  /// Newton's method inside a bracket that halves wherever Newton leaves it or stalls.
+  private func parameter(atX x: Double) -> Double {
+    var low = 0.0
+    var high = 1.0
+    var t = x
+    for _ in 0..<100 {
+      let error = Self.coordinate(x1, x2, at: t) - x
+      if error == 0 { return t }
+      if error < 0 { low = t } else { high = t }
+      let step = error / Self.derivative(x1, x2, at: t)
+      let newton = t - step
+      let next = newton > low && newton < high ? newton : (low + high) / 2
+      if abs(next - t) < 1e-16 || next == low || next == high { return next }
+      t = next
+    }
+    return t
+  }
+
+  private static func coordinate(_ a: Double, _ b: Double, at t: Double) -> Double {
+    let u = 1 - t
+    return 3 * u * u * t * a + 3 * u * t * t * b + t * t * t
+  }
+
+  private static func derivative(_ a: Double, _ b: Double, at t: Double) -> Double {
+    let u = 1 - t
+    return 3 * u * u * a + 6 * u * t * (b - a) + 3 * t * t * (1 - b)
+  }
+
+  /// The slope at an end is the direction to the nearest control point that does not coincide with the end.
+  private static func endSlope(near: (x: Double, y: Double), far: (x: Double, y: Double)) -> Double {
+    if near.x != 0 || near.y != 0 { return limited(near.y, over: near.x) }
+    if far.x != 0 || far.y != 0 { return limited(far.y, over: far.x) }
+    return 1
+  }
+
+  private static func limited(_ rise: Double, over run: Double) -> Double {
+    if rise == 0 { return 0 }
+    // A run that rounding made negative is a vertical tangent too: x never turns back.
+    let slope = run > 0 ? rise / run : (rise > 0 ? Double.infinity : -Double.infinity)
+    return min(max(slope, -steepestSlope), steepestSlope)
+  }
+}

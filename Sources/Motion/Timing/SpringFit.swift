@@ -1,0 +1,94 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The undamped frequency with which a spring of a given damping ratio takes a given time, both in units of that time.
+///
+/// With w = ωₙD and u = vD, the largest root of
+/// - |(ζw − u)/(w√(1−ζ²))|·e^(−ζw) = 0.001 for ζ < 1, and
+/// - |1 − x| = 0.001 at the end of the time for ζ ≥ 1, which for ζ = 1 is |1 + w − u|·e^(−w) = 0.001.
+///
+/// The left side is followed down from large w to the first root. With u > 0 it has a zero, a hump above the zero and
+/// one more branch below: where the hump stays under 0.001 (a fast start), the root on the lower branch is the one.
+/// The two rules do not meet at ζ = 1: the first grows without bound there. Within 10⁻⁹ of 1 the second is taken.
+///
+/// **Thread-safety:** a value.
+///
+/// **Source:** reproduces the springs that UIKit makes for ζ ≤ 1; for ζ > 1 nothing is published, and the critical rule
+/// is continued.
+struct SpringFit {
+  let dampingRatio: Double
+  /// u = vD.
+  let velocity: Double
+
+  private var isUnderdamped: Bool { dampingRatio < 1 - SpringMotion.criticalTolerance }
+
+  /// w = ωₙD, above 0.
+  var frequency: Double {
+    if isUnderdamped { return velocity > 0 ? underdampedTowards : underdampedAtRestOrAway }
+    return nonOscillating
+  }
+
+  /// ln of the left side for ζ < 1, over 0.001.
+  private func logEnvelope(_ w: Double) -> Double {
+    let damped = w * ((1 - dampingRatio) * (1 + dampingRatio)).squareRoot()
+    let ratio = abs(dampingRatio * w - velocity) / damped
+    return log(ratio / SpringMotion.settledDistance) - dampingRatio * w
+  }
+
+  /// u ≤ 0: the left side only falls, so there is one root; for u = 0 it is explicit.
+  private var underdampedAtRestOrAway: Double {
+    let atRest = SpringFit(dampingRatio: dampingRatio, velocity: 0)
+    let explicit = atRest.logEnvelope(1) / dampingRatio + 1
+    if velocity == 0 { return explicit }
+    return falling(from: explicit) { logEnvelope($0) >= 0 }
+  }
+
+  private var underdampedTowards: Double {
+    let zero = velocity / dampingRatio
+    // d/dw of the logarithm is 0 here: the top of the hump above the zero.
+    let top = (velocity + (velocity * velocity + 4 * velocity).squareRoot()) / (2 * dampingRatio)
+    if logEnvelope(top) >= 0 { return falling(from: top) { logEnvelope($0) >= 0 } }
+    return bisect(from: 0, to: zero) { logEnvelope($0) >= 0 }
+  }
+
+  /// What is left of the way at the end of the time.
+  private func rest(_ w: Double) -> Double {
+    SpringMotion(angularFrequency: w, dampingRatio: dampingRatio, displacement: 1, velocity: -velocity)
+      .displacement(at: 1)
+  }
+
+  private var nonOscillating: Double {
+    let limit = SpringMotion.settledDistance
+    let isFar = { (w: Double) in abs(rest(w)) >= limit }
+    // With u ≤ 1 what is left is above 0 for every w; with more it is below 0 up to the zero.
+    let zero = velocity > 1 ? bisect(from: 0, to: velocity) { rest($0) < 0 } : 0
+    let high = 2 * zero + 80 * dampingRatio
+    let top = velocity > 0 ? highest(between: zero, and: high) : 0
+    if top == 0 || isFar(top) { return bisect(from: top, to: high, while: isFar) }
+    return bisect(from: 0, to: zero, while: isFar)
+  }
+
+  /// Golden-section search for the top of the one hump of `rest`.
+  private func highest(between low: Double, and high: Double) -> Double {
+    let ratio = (5.0.squareRoot() - 1) / 2
+    var low = low
+    var high = high
+    for _ in 0..<120 {
+      let left = high - (high - low) * ratio
+      let right = low + (high - low) * ratio
+      if rest(left) < rest(right) { low = left } else { high = right }
+    }
+    return (low + high) / 2
+  }
+
+  private func falling(from start: Double, while isAbove: (Double) -> Bool) -> Double {
+    var high = max(start, 1)
+    while isAbove(high) { high *= 2 }
+    return bisect(from: isAbove(start) ? start : 0, to: high, while: isAbove)
+  }
+}
