@@ -190,11 +190,11 @@ class Canvas:
         coarser yet below `shore`, where ripples hide a step. Few levels make a small file without a dither."""
         mean = self.light.reshape(HEIGHT, SCALE, WIDTH, SCALE, 3).mean(axis=(1, 3)).clip(0, 1)
         coded = np.where(mean <= 0.0031308, mean * 12.92, 1.055 * mean ** (1 / 2.4) - 0.055) * 255
-        fine = np.where(np.arange(HEIGHT) < shore, 2.5, 4.0)[:, None]
+        fine, coarse = (np.where(np.arange(HEIGHT) < shore, *pair)[:, None] for pair in ((2.8, 4.0), (4.5, 6.5)))
         red, green, blue = coded[..., 0], coded[..., 1], coded[..., 2]
         luma = 0.299 * red + 0.587 * green + 0.114 * blue
         steps = [np.round(value / step) * step for value, step in
-                 ((luma, fine), (red - luma, 3.6 * fine), (blue - luma, 4.4 * fine))]
+                 ((luma, fine), (red - luma, coarse), (blue - luma, 1.25 * coarse))]
         red, blue = steps[0] + steps[1], steps[0] + steps[2]
         green = (steps[0] - 0.299 * red - 0.114 * blue) / 0.587
         return np.round(np.stack([red, green, blue], axis=-1)).clip(0, 255).astype(np.uint8)

@@ -96,7 +96,7 @@ def dusk():
     ]
     canvas.light[:] = gradient(sky, Y)
     away = np.hypot(X - sun[0], (Y - sun[1]) * 1.15)
-    canvas.paint(everywhere(np.exp(-((away / 330) ** 1.5)) * smoothstep(-120, 420, Y)),
+    canvas.paint(everywhere(np.exp(-((away / 330) ** 1.5)) * smoothstep(40, 460, Y)),
                  linear("#ffb35a"), 0.7)
 
     cloud = fractal2(X / 520, Y / 46 + 0.05 * fractal(X / 300, 3, 3), 21, 5)
@@ -218,7 +218,7 @@ def night():
     canvas.light[:] = gradient(sky, Y)
 
     rng = np.random.default_rng(77)
-    for _ in range(900):
+    for _ in range(750):
         x, y, size = rng.uniform(0, WIDTH), 640 * rng.random() ** 1.3, 0.45 + 1.1 * rng.random() ** 6
         if np.hypot(x - moon[0], y - moon[1]) > 100:
             tone = ("#ffffff", "#cfe4ff", "#fff0d8")[int(rng.integers(3))]
@@ -287,9 +287,9 @@ def aurora(canvas):
     for seed, height, swing, reach, power in ((1, 470, 120, 300, 0.62), (2, 330, 150, 240, 0.5), (3, 560, 90, 200, 0.4)):
         foot = height + swing * np.sin(Column / 310 + seed * 2.1) + 70 * fractal(Column / 260, 600 + seed, 3)
         lean = X + (foot - Y) * (X - 900) * 0.00035
-        rays = 0.25 + 0.75 * noise(lean / 32, 620 + seed) * noise(lean / 61, 640 + seed) * 1.7
+        rays = 0.25 + 0.75 * noise(lean / 56, 620 + seed) * noise(lean / 118, 640 + seed) * 1.7
         body = smoothstep(0.2, 0.8, noise(Column / 330 + seed, 660 + seed))
-        up = (foot - Y) / (reach * (0.6 + 0.8 * noise(lean / 90, 680 + seed)))
+        up = (foot - Y) / (reach * (0.6 + 0.8 * noise(lean / 150, 680 + seed)))
         glow = smoothstep(-0.07, 0.03, up) * np.exp(-2.1 * np.maximum(up, 0))
         colour = gradient([(0, "#7dffb0"), (0.3, "#3fe0a8"), (0.7, "#3fa0c8"), (1.3, "#8a5ad0")], up)
         canvas.paint(everywhere(np.clip(glow * rays * body, 0, 1)), colour, power)
