@@ -125,7 +125,8 @@ def dusk():
                   (1920, 560)], 52, 120, 50), ("#9c5078", "#f29a7c"), 680, 0.45)
     range_(ridge([(0, 560), (200, 590), (460, 610), (760, 655), (1100, 668), (1400, 640), (1640, 600), (1920, 590)],
                  63, 170, 34), ("#6b3a6c", "#c46b76"), 700, 0.3)
-    wood = ridge([(0, 610), (260, 640), (520, 668), (640, 680), (900, 684), (1300, 686), (1480, 676), (1700, 655), (1920, 640)],
+    wood = ridge([(0, 610), (260, 640), (520, 668), (640, 680), (900, 684), (1300, 686), (1480, 676),
+                  (1700, 655), (1920, 640)],
                  74, 210, 16, 4)
     range_(forest(wood, 5, 420, 12, 44), ("#3b2350", "#5c3160"), 700, 0.12)
 
@@ -284,7 +285,8 @@ def night():
 
 def aurora(canvas):
     """Three curtains of light: sharp below, fading upward from green through teal to violet."""
-    for seed, height, swing, reach, power in ((1, 470, 120, 300, 0.62), (2, 330, 150, 240, 0.5), (3, 560, 90, 200, 0.4)):
+    curtains = ((1, 470, 120, 300, 0.62), (2, 330, 150, 240, 0.5), (3, 560, 90, 200, 0.4))
+    for seed, height, swing, reach, power in curtains:
         foot = height + swing * np.sin(Column / 310 + seed * 2.1) + 70 * fractal(Column / 260, 600 + seed, 3)
         lean = X + (foot - Y) * (X - 900) * 0.00035
         rays = 0.25 + 0.75 * noise(lean / 56, 620 + seed) * noise(lean / 118, 640 + seed) * 1.7
@@ -297,7 +299,7 @@ def aurora(canvas):
 
 def tent(canvas, x, foot):
     """A tent lit from within, and its light on the ground."""
-    glow = np.exp(-np.hypot((X - x) / 135, (Y - foot + 20) / 80) * 1.6)
+    glow = np.exp(-1.5 * np.hypot((X - x) / 150, (Y - foot + 20) / 90) ** 1.5)
     canvas.paint(everywhere(glow), linear("#ff9a3c"), 0.5)
     tall, half = 74, 62
     wall = lambda y: half * np.clip((y - foot + tall) / tall, 0, 1) ** 0.85
@@ -307,9 +309,8 @@ def tent(canvas, x, foot):
     shape = across(foot - tall * 0.86, foot, lambda y: x - 6 - flap(y), lambda y: x - 6 + flap(y))
     canvas.paint(shape, gradient([(foot - tall, "#ffd873"), (foot, "#fff6d0")], Y[shape[0]]))
     front = Stencil()
-    grass(front, np.full(Column.shape, foot + 5, np.float32), 23, x - 90, x + 90)
+    grass(front, np.full(Column.shape, foot + 5, np.float32), 23, x - 72, x + 72)
     canvas.paint(front.shape(), linear("#1a1414"))
-    canvas.paint(spindle(x, foot + 5, 190, 9), linear("#2a1a12"))
 
 
 
