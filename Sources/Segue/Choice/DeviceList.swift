@@ -1,0 +1,76 @@
+import CPURenderer
+import GPURenderer
+import Rendering
+
+/// One line of `segue devices`: a renderer that this machine offers.
+///
+/// **Thread-safety:** a value.
+public struct DeviceListing: Sendable, Encodable {
+  /// Place in the order in which renderers are tried.
+  public var index: Int
+  /// `egl-device`, `gbm`, `surfaceless`, `default` or `cpu`.
+  public var kind: String
+  /// Who made the driver; `nil` where that is not known.
+  public var vendor: String?
+  /// What draws, in words.
+  public var renderer: String?
+  /// Version of the driver; `nil` where there is none.
+  public var version: String?
+  /// Whether the arithmetic runs on the CPU.
+  public var software: Bool
+  /// Whether it drew a picture and gave it back.
+  public var usable: Bool
+  /// Whether `--backend auto` takes it.
+  public var selected: Bool
+  /// Why it is taken, not taken or not usable.
+  public var reason: String
+}
+
+/// The renderers of this machine.
+public enum DeviceList {
+  /// Every renderer, in the order in which they are tried. Costs tens of milliseconds a device.
+  public static func all() -> [DeviceListing] {
+    let devices = GPUDevices.enumerate()
+    let best = devices.firstIndex { $0.isUsable && !$0.isSoftware }
+    var listings = devices.enumerated().map { index, device in
+      DeviceListing(
+        index: index, kind: device.kind.rawValue, vendor: device.vendor, renderer: device.renderer ?? device.name,
+        version: device.version, software: device.isSoftware, usable: device.isUsable, selected: index == best,
+        reason: reason(device, isSelected: index == best))
+    }
+    let cpu = CPURenderer.deviceName(threads: nil)
+    listings.append(
+      DeviceListing(
+        index: devices.count, kind: "cpu", vendor: nil, renderer: cpu, version: nil, software: true, usable: true,
+        selected: best == nil, reason: best == nil ? "no hardware GPU found" : "a hardware GPU comes first"))
+    return listings
+  }
+
+  /// The GPU with this index in `all`, or the first whose description contains `name`.
+  /// - Throws: `RenderError.unavailable`, with what there is.
+  static func gpu(named name: String) throws(RenderError) -> GPUDevice {
+    let devices = GPUDevices.enumerate()
+    let match: GPUDevice? =
+      if let index = Int(name) {
+        devices.indices.contains(index) ? devices[index] : nil
+      } else {
+        devices.first { device in
+          [device.name, device.vendor ?? "", device.renderer ?? ""].contains {
+            $0.lowercased().contains(name.lowercased())
+          }
+        }
+      }
+    guard let match else {
+      let known = devices.enumerated().map { "\($0) \($1.renderer ?? $1.name)" }.joined(separator: ", ")
+      throw .unavailable("there is no GPU “\(name)”; there are: \(known.isEmpty ? "none" : known)")
+    }
+    guard match.isUsable else { throw .unavailable(match.reason ?? "\(match.name) cannot be used") }
+    return match
+  }
+
+  private static func reason(_ device: GPUDevice, isSelected: Bool) -> String {
+    if let reason = device.reason { return reason }
+    if isSelected { return "the first hardware GPU" }
+    return device.isSoftware ? "draws on the CPU; the CPU renderer is faster" : "another GPU comes first"
+  }
+}

@@ -1,0 +1,72 @@
+import CPURenderer
+import GPURenderer
+import Rendering
+import Synchronization
+
+/// Which renderer draws a request, and why. The choice is made on the render thread, where the context lives.
+///
+/// **Thread-safety:** may be shared; `reason` is complete once the pipeline has run.
+final class RendererChoice: Sendable {
+  private let scene: Scene
+  private let backend: BackendPreference
+  private let deviceName: String?
+  private let requiresGPU: Bool
+  private let threads: Int?
+  private let chosen = Mutex(Chosen())
+
+  private struct Chosen {
+    var reason = ""
+    var warnings: [String] = []
+  }
+
+  init(request: RenderRequest, scene: Scene) {
+    self.scene = scene
+    backend = request.backend
+    deviceName = request.device
+    requiresGPU = request.requiresGPU
+    threads = request.threads
+  }
+
+  /// Why the renderer was chosen.
+  var reason: String { chosen.withLock { $0.reason } }
+  /// What was asked for and could not be had.
+  var warnings: [String] { chosen.withLock { $0.warnings } }
+
+  /// The renderer, on the thread that calls.
+  /// - Throws: `RenderError.unavailable` where a GPU is needed and there is none.
+  func makeRenderer(framesHeld: Int) throws -> any Renderer {
+    guard backend != .cpu else {
+      explain("asked for")
+      return cpu(framesHeld)
+    }
+    do {
+      let device = try deviceChoice()
+      let renderer = try FailoverRenderer(
+        primary: { [scene] in try GPURenderer(scene: scene, device: device, extraSlots: framesHeld) },
+        fallback: requiresGPU ? nil : { [self] in cpu(framesHeld) })
+      explain(deviceName == nil && backend == .auto ? "hardware GPU found" : "asked for")
+      return renderer
+    } catch let error as RenderError where !requiresGPU && deviceName == nil {
+      explain(backend == .auto ? "no hardware GPU found" : "no GPU could be used: \(error.reason)")
+      if backend == .gpu { warn("the CPU renderer drew, since no GPU could be used: \(error.reason)") }
+      return cpu(framesHeld)
+    }
+  }
+
+  private func deviceChoice() throws -> GPUDeviceChoice {
+    let softwareCounts = backend == .gpu && !requiresGPU
+    guard let deviceName else { return .automatic(allowsSoftware: softwareCounts) }
+    let device = try DeviceList.gpu(named: deviceName)
+    if requiresGPU, device.isSoftware {
+      throw RenderError.unavailable("\(device.name) draws on the CPU, and a hardware GPU is required")
+    }
+    return .device(device)
+  }
+
+  private func cpu(_ framesHeld: Int) -> CPURenderer {
+    CPURenderer(scene: scene, threads: threads, extraSlots: framesHeld)
+  }
+
+  private func explain(_ reason: String) { chosen.withLock { $0.reason = reason } }
+  private func warn(_ warning: String) { chosen.withLock { $0.warnings.append(warning) } }
+}

@@ -1,0 +1,28 @@
+import Imaging
+import Transitions
+
+/// The recipe of each frame of a run.
+///
+/// **Thread-safety:** a value.
+struct FrameRecipes: Sendable {
+  let transition: any Transition
+  let schedule: FrameSchedule
+  let size: ImageSize
+  let background: Color
+  let snapshotsAreOpaque: Bool
+
+  /// How frame `index` of the whole is made.
+  func recipe(forFrame index: Int) -> Recipe {
+    transition
+      .endpointExactRecipe(at: schedule.progress(ofFrame: index), in: TransitionContext(containerSize: size))
+      .over(background, snapshotsAreOpaque: snapshotsAreOpaque)
+  }
+
+  /// Whether every frame of the whole is certain to be opaque; the same for every shard of it.
+  var areAllOpaque: Bool {
+    background.isOpaque
+      || (0..<schedule.count).allSatisfy {
+        recipe(forFrame: $0).isOpaque(snapshotsAreOpaque: snapshotsAreOpaque)
+      }
+  }
+}

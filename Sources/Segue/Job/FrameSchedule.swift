@@ -1,0 +1,56 @@
+import Motion
+import Transitions
+
+/// The progress of every frame of a run.
+///
+/// **Thread-safety:** a value.
+enum FrameSchedule: Sendable {
+  /// One frame, no clock.
+  case still(progress: Double)
+  /// A motion or an interactive run, with its holds.
+  case motion(ProgressSchedule, warnings: [String])
+
+  /// Frames of the whole.
+  var count: Int {
+    switch self {
+    case .still: 1
+    case .motion(let schedule, _): schedule.count
+    }
+  }
+
+  /// What had no effect, a sentence each.
+  var warnings: [String] {
+    switch self {
+    case .still: []
+    case .motion(_, let warnings): warnings
+    }
+  }
+
+  /// Progress of frame `index`, 0 ..< `count`.
+  func progress(ofFrame index: Int) -> Double {
+    switch self {
+    case .still(let progress): progress
+    case .motion(let schedule, _): schedule.progress(ofFrame: index)
+    }
+  }
+}
+
+extension RenderRequest {
+  /// The schedule of the request's frames.
+  /// - Throws: `FrameTimesError`, `TimelineError`.
+  func schedule(for transition: any Transition) throws -> FrameSchedule {
+    if let stillProgress { return .still(progress: stillProgress) }
+    if var timeline {
+      if let duration { timeline.duration = duration }
+      if let timing { timeline.timing = timing }
+      let run = try TimelineRun(timeline)
+      let schedule = try ProgressSchedule(
+        run: run, rate: frameRate, isReversed: isReversed, holdStart: holdStart, holdEnd: holdEnd)
+      return .motion(schedule, warnings: run.warnings.map { "\($0)" })
+    }
+    let schedule = try ProgressSchedule(
+      timing: timing ?? transition.timing, duration: duration ?? transition.duration, rate: frameRate,
+      isReversed: isReversed, holdStart: holdStart, holdEnd: holdEnd)
+    return .motion(schedule, warnings: [])
+  }
+}

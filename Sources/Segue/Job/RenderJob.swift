@@ -1,0 +1,121 @@
+import Foundation
+import Imaging
+import MediaIO
+import Motion
+import Rendering
+import Synchronization
+import Transitions
+
+/// One render, from two pictures to a finished file.
+///
+/// **Thread-safety:** `run` is called once, from any task; `cancel` may be called from any thread.
+public final class RenderJob: Sendable {
+  /// Called with the frames written so far and in all, on the thread that writes them.
+  public typealias ProgressHandler = @Sendable (_ done: Int, _ total: Int) -> Void
+
+  private let request: RenderRequest
+  private let output: OutputPlan
+  private let description: TransitionDescription
+  private let values: ParameterValues
+  private let running = Mutex<FramePipeline?>(nil)
+  private let isCancelled = Atomic<Bool>(false)
+
+  /// Checks the request as far as that can be done without opening a file.
+  /// - Throws: `UsageError`, `MediaError.unsupported`, `FrameTimesError`.
+  public init(_ request: RenderRequest) throws {
+    self.request = request
+    try request.check()
+    output = try OutputPlan(request)
+    description = try TransitionLibrary.description(named: request.transition)
+    do {
+      values = try ParameterValues(request.parameters, for: description)
+    } catch {
+      throw UsageError.parameter(error)
+    }
+  }
+
+  /// Renders.
+  /// - Throws: `UsageError`, `MediaError`, `RenderError`; there is no output then, and what was there before is
+  ///   untouched.
+  public func run(onProgress: @escaping ProgressHandler = { _, _ in }) async throws -> RenderReport {
+    try await withTaskCancellationHandler {
+      try await render(onProgress)
+    } onCancel: {
+      cancel()
+    }
+  }
+
+  /// Ends the run soon: it throws `MediaError.cancelled`.
+  public func cancel() {
+    isCancelled.store(true, ordering: .sequentiallyConsistent)
+    running.withLock { $0 }?.cancel()
+  }
+
+  private func render(_ onProgress: @escaping ProgressHandler) async throws -> RenderReport {
+    let start = ContinuousClock.now
+    try request.checkFiles()
+    let pictures = try await SceneLoader(request: request, needsEvenSize: output.needsEvenSize).load(values)
+    let decodeSeconds = start.secondsToNow
+    let transition = try makeTransition(pictures)
+    let schedule = try request.schedule(for: transition)
+    let hasTransparency = pictures.hasTransparency && request.background?.isOpaque != true
+    let keepsAlpha = try output.keepsAlpha(hasTransparency: hasTransparency)
+    let frames = try request.frames?.range(in: schedule.count) ?? 0..<schedule.count
+    let shape = VideoShape(
+      size: pictures.size, rateNumerator: request.frameRate.numerator,
+      rateDenominator: request.frameRate.denominator)
+    let recipes = FrameRecipes(
+      transition: transition, schedule: schedule, size: pictures.size,
+      background: request.background ?? (keepsAlpha ? .transparent : .black),
+      snapshotsAreOpaque: !pictures.hasTransparency)
+    let sink = try output.makeSink(
+      shape: shape, frames: frames, hasTransparency: hasTransparency,
+      framesHaveAlpha: keepsAlpha && !recipes.areAllOpaque)
+    let scene = Scene(from: pictures.from, to: pictures.to, format: sink.format)
+    let choice = RendererChoice(request: request, scene: scene)
+    let pipeline = FramePipeline(
+      frames: frames, recipe: recipes.recipe(forFrame:), makeRenderer: choice.makeRenderer, sink: sink,
+      onFrame: { onProgress($0, frames.count) })
+    let report = try await run(pipeline)
+    return makeReport(
+      report, choice: choice, size: pictures.size, warnings: pictures.warnings + schedule.warnings,
+      decode: decodeSeconds, total: start.secondsToNow)
+  }
+
+  private func makeTransition(_ pictures: LoadedScene) throws -> any Transition {
+    do {
+      return try description.transition(request.parameters, textures: pictures.textures)
+    } catch {
+      throw UsageError.parameter(error)
+    }
+  }
+
+  /// Runs the pipeline on a thread of its own: it waits for encoders, which a task must not.
+  private func run(_ pipeline: FramePipeline) async throws -> PipelineReport {
+    running.withLock { $0 = pipeline }
+    defer { running.withLock { $0 = nil } }
+    if isCancelled.load(ordering: .sequentiallyConsistent) { throw MediaError.cancelled }
+    return try await withCheckedThrowingContinuation { continuation in
+      let thread = Thread { continuation.resume(with: Result { try pipeline.run() }) }
+      thread.name = "segue.write"
+      thread.start()
+    }
+  }
+
+  private func makeReport(
+    _ report: PipelineReport, choice: RendererChoice, size: ImageSize, warnings: [String], decode: Double,
+    total: Double
+  ) -> RenderReport {
+    let info = report.renderer ?? RendererInfo(backend: .cpu, device: "none", isSoftware: true)
+    return RenderReport(
+      transition: description.name, width: size.width, height: size.height, frames: report.frameCount,
+      fps: request.frameRate.description,
+      renderer: RenderReport.Renderer(
+        backend: info.backend.rawValue, device: info.device, software: info.isSoftware, reason: choice.reason),
+      seconds: RenderReport.Seconds(
+        decode: decode, prepare: report.statistics.prepare, render: report.statistics.render,
+        readback: report.statistics.readback, encode: report.encodeSeconds, total: total),
+      framesPerSecond: Double(report.frameCount) / max(total, 1e-9), outputs: report.outputs,
+      warnings: warnings + choice.warnings + report.incidents)
+  }
+}

@@ -1,0 +1,73 @@
+import Imaging
+import MediaIO
+import Motion
+import Transitions
+
+/// Everything that can be asked of a render, with the defaults of the command line.
+///
+/// **Thread-safety:** a value.
+public struct RenderRequest: Sendable {
+  /// The picture that leaves.
+  public var from: PictureSource
+  /// The picture that comes.
+  public var to: PictureSource
+  /// Where the frames go: a path, or `-` for standard output.
+  public var output: String
+  /// The name of the output's format; `nil` goes by the extension.
+  public var formatName: String?
+  /// The transition's name.
+  public var transition = Catalogue.defaultName
+  /// The transition's parameters, as they are typed.
+  public var parameters: [(name: String, value: String)] = []
+  /// Seconds of motion; `nil` is the transition's own.
+  public var duration: Double?
+  /// Frames a second.
+  public var frameRate = FrameRate.sixty
+  /// The curve from time to progress; `nil` is the transition's own.
+  public var timing: TimingCurve?
+  /// Whether progress runs from 1 to 0.
+  public var isReversed = false
+  /// Seconds of still frames before the motion.
+  public var holdStart = 0.0
+  /// Seconds of still frames after it.
+  public var holdEnd = 0.0
+  /// Size of the frames; `nil` is that of `from`.
+  public var size: ImageSize?
+  /// How a picture of another size fills the frame.
+  public var fit = Fit.cover
+  /// What lies under everything; `nil` is transparent where the output keeps alpha, else black.
+  public var background: Color?
+  /// The progress of the one frame that is wanted; `nil` is the whole run.
+  public var stillProgress: Double?
+  /// The frames of the whole that are wanted; `nil` is all.
+  public var frames: FrameSelection?
+  /// Events and gestures that drive the progress; `nil` plays once from start to end.
+  public var timeline: Timeline?
+  /// Which renderer.
+  public var backend = BackendPreference.auto
+  /// Which EGL device, by its index or a part of its name; `nil` is the best.
+  public var device: String?
+  /// Whether only a hardware GPU will do.
+  public var requiresGPU = false
+  /// Threads of the CPU renderer; `nil` is one for each core.
+  public var threads: Int?
+  /// The codec's name; `nil` is the container's usual one.
+  public var codec: String?
+  /// The quality in the encoder's terms; `nil` is the codec's usual.
+  public var quality: String?
+  /// The encoder's preset; `nil` is the codec's usual.
+  public var preset: String?
+  /// Further arguments for the encoder.
+  public var encoderArguments: String?
+  /// Whether an existing output is replaced.
+  public var overwrites = false
+  /// The largest pictures that are read.
+  public var limits = DecodingLimits()
+
+  /// A request with defaults for everything but the files.
+  public init(from: PictureSource, to: PictureSource, output: String) {
+    self.from = from
+    self.to = to
+    self.output = output
+  }
+}

@@ -1,0 +1,63 @@
+import Imaging
+import MediaIO
+import Transitions
+
+/// Pictures read and brought to the frame's size.
+///
+/// **Thread-safety:** immutable.
+struct LoadedScene: Sendable {
+  /// The picture that leaves, at the frame's size.
+  let from: Snapshot
+  /// The picture that comes, at the frame's size.
+  let to: Snapshot
+  /// The pictures of the transition's parameters, at the frame's size, by name.
+  let textures: [String: Snapshot]
+  /// What the decoders had to say.
+  let warnings: [String]
+
+  var size: ImageSize { from.size }
+  var hasTransparency: Bool { !from.isOpaque || !to.isOpaque }
+}
+
+/// Reads the pictures of a request, both at once.
+///
+/// **Thread-safety:** a value.
+struct SceneLoader: Sendable {
+  let request: RenderRequest
+  let needsEvenSize: Bool
+
+  /// The pictures, decoded and fitted.
+  /// - Throws: `MediaError`, `UsageError.oddSize`.
+  func load(_ values: ParameterValues) async throws -> LoadedScene {
+    let decoder = ImageDecoder(limits: request.limits)
+    async let first = decoder.decode(path: request.from.text)
+    async let second = decoder.decode(path: request.to.text)
+    let (from, to) = try await (first, second)
+    let size = try frameSize(from.snapshot.size)
+    async let fittedFrom = from.snapshot.fitted(to: size, mode: request.fit)
+    async let fittedTo = to.snapshot.fitted(to: size, mode: request.fit)
+    var textures: [String: Snapshot] = [:]
+    var warnings = named(from.warnings, request.from) + named(to.warnings, request.to)
+    for (name, path) in values.texturePaths {
+      let picture = try await decoder.decode(path: path)
+      textures[name] = picture.snapshot.fitted(to: size, mode: .stretch)
+      warnings += named(picture.warnings, .file(path: path))
+    }
+    return LoadedScene(from: await fittedFrom, to: await fittedTo, textures: textures, warnings: warnings)
+  }
+
+  private func frameSize(_ natural: ImageSize) throws -> ImageSize {
+    let size = request.size ?? (needsEvenSize ? natural.roundedDownToEven : natural)
+    guard size.width <= request.limits.maximumSide, size.height <= request.limits.maximumSide,
+      size.area <= request.limits.maximumPixels
+    else {
+      throw UsageError.invalidValue(
+        option: "--size", value: size.description, expected: "at most \(request.limits.maximumSide) per side")
+    }
+    return size
+  }
+
+  private func named(_ warnings: [String], _ source: PictureSource) -> [String] {
+    warnings.map { "\(source.text): \($0)" }
+  }
+}

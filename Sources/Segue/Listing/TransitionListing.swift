@@ -1,0 +1,78 @@
+import Imaging
+import Transitions
+
+/// A transition as `segue list --json` prints it.
+///
+/// **Thread-safety:** a value.
+public struct TransitionListing: Sendable, Encodable {
+  private let description: TransitionDescription
+  private let transition: (any Transition)?
+
+  /// Lists `description`; its duration and curve are those without parameters.
+  public init(_ description: TransitionDescription) {
+    self.description = description
+    let needed = description.parameters.filter { $0.defaultValue == nil }
+    transition = try? description.transition(needed.map { ($0.name, "-") })
+  }
+
+  /// One line: the name, what it looks like, and the parameters' names.
+  public var line: String {
+    let name = description.name.padding(to: 20)
+    let parameters = description.parameters.map(\.name).joined(separator: ", ")
+    return name + description.summary + (parameters.isEmpty ? "" : " [\(parameters)]")
+  }
+
+  private enum Key: String, CodingKey {
+    case name, summary, source, kind, duration, timing, renderers, parameters
+  }
+
+  /// Writes every key, with null where there is nothing to say.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(description.name, forKey: .name)
+    try container.encode(description.summary, forKey: .summary)
+    try container.encode(description.source, forKey: .source)
+    try container.encode("built-in", forKey: .kind)
+    try container.encode(transition?.duration, forKey: .duration)
+    try container.encode(transition?.timing.description, forKey: .timing)
+    try container.encode(["cpu", "gpu"], forKey: .renderers)
+    try container.encode(description.parameters.map(ParameterListing.init), forKey: .parameters)
+  }
+}
+
+/// A parameter as `segue list --json` prints it.
+struct ParameterListing: Encodable {
+  let description: ParameterDescription
+
+  init(_ description: ParameterDescription) {
+    self.description = description
+  }
+
+  private enum Key: String, CodingKey {
+    case name, type, `default`, minimum, maximum, unit, summary, choices
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(description.name, forKey: .name)
+    try container.encode(description.type.name, forKey: .type)
+    try container.encode(description.minimum, forKey: .minimum)
+    try container.encode(description.maximum, forKey: .maximum)
+    try container.encode(description.unit, forKey: .unit)
+    try container.encode(description.summary, forKey: .summary)
+    if case .choice(let words) = description.type { try container.encode(words, forKey: .choices) }
+    switch description.defaultValue {
+    case .number(let value): try container.encode(value, forKey: .default)
+    case .bool(let value): try container.encode(value, forKey: .default)
+    case .vector(let values): try container.encode(values, forKey: .default)
+    case .color, .choice, .texture:
+      try container.encode(description.defaultValue?.description, forKey: .default)
+    case nil: try container.encodeNil(forKey: .default)
+    }
+  }
+}
+
+extension String {
+  /// The text with spaces behind it up to `width` characters.
+  func padding(to width: Int) -> String { self + String(repeating: " ", count: max(1, width - count)) }
+}

@@ -1,0 +1,23 @@
+import ArgumentParser
+import Segue
+
+/// `segue devices`: every renderer that this machine offers.
+struct DevicesCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "devices",
+    abstract: "Lists every renderer of this machine, in the order tried, with the one that auto takes.")
+
+  @Flag(help: "Print JSON.")
+  var json = false
+
+  func run() throws {
+    let devices = DeviceList.all()
+    if json { return try Console.result(json: devices) }
+    for device in devices {
+      let mark = device.selected ? "*" : " "
+      let software = device.software ? "software" : "hardware"
+      let words = [device.renderer, device.version].compactMap(\.self).joined(separator: ", ")
+      Console.result("\(mark) \(device.index)  \(device.kind)  \(words)  [\(software)]  \(device.reason)")
+    }
+  }
+}

@@ -1,0 +1,103 @@
+import ArgumentParser
+import Foundation
+import MediaIO
+import Motion
+import Rendering
+import Segue
+import Transitions
+
+/// Turns errors into a sentence and an exit code: the one place that knows both.
+enum Failure {
+  /// The exit codes of the contract, from sysexits.h.
+  enum Code: Int32 {
+    case usage = 64
+    case badData = 65
+    case noInput = 66
+    case unavailable = 69
+    case software = 70
+    case cannotCreate = 73
+    case inputOutput = 74
+  }
+
+  /// Says what went wrong and ends the process.
+  static func exit(with error: any Error) -> Never {
+    if case MediaError.cancelled = error { Foundation.exit(Interruption.exitCode) }
+    guard let (code, sentence) = describe(error) else { SegueTool.exit(withError: error) }
+    Console.note("segue: " + sentence)
+    Foundation.exit(code.rawValue)
+  }
+
+  /// The code and the sentence; `nil` for errors that the argument parser knows.
+  static func describe(_ error: any Error) -> (Code, String)? {
+    switch error {
+    case let error as UsageError: (.usage, sentence(error))
+    case let error as MediaError: describe(error)
+    case let error as RenderError: describe(error)
+    case let error as TimingCurveError: (.usage, "\(error)")
+    case let error as FrameTimesError: (.usage, "\(error)")
+    case let error as FrameRateError: (.usage, "\(error)")
+    case let error as TimelineError: (.badData, "the timeline cannot be played: \(error)")
+    case let error as TimelineFileError: (.badData, "\(error.name): \(error.reason)")
+    case is ValidationError, is CleanExit, is ExitCode: nil
+    default:
+      "\(type(of: error))".contains("CommandError") ? nil : (.software, "internal error: \(error)")
+    }
+  }
+
+  private static func describe(_ error: MediaError) -> (Code, String) {
+    switch error {
+    case .unreadable(let path, let reason): (.noInput, "\(path) cannot be read: \(reason)")
+    case .badData(let path, let reason): (.badData, "\(path) is not a picture that can be used: \(reason)")
+    case .outputExists(let path): (.cannotCreate, "\(path) exists; add -y to replace it")
+    case .cannotCreate(let path, let reason): (.cannotCreate, "\(path) cannot be created: \(reason)")
+    case .writeFailed(let path, let reason): (.inputOutput, "writing \(path) failed: \(reason)")
+    case .encoderMissing(let name, let advice): (.unavailable, "\(name) is not there: \(advice)")
+    case .encoderFailed(let name, let reason, let log):
+      (.inputOutput, (["\(name) failed: \(reason)"] + log.map { "  \(name): \($0)" }).joined(separator: "\n"))
+    case .unsupported(let format, let reason): (.usage, "\(format): \(reason)")
+    case .cancelled: (.inputOutput, "cancelled")
+    }
+  }
+
+  private static func describe(_ error: RenderError) -> (Code, String) {
+    switch error {
+    case .unavailable(let reason): (.unavailable, "no GPU can be used: \(reason)")
+    case .unsupported(let reason): (.unavailable, reason)
+    case .deviceLost(let reason), .outOfMemory(let reason): (.unavailable, "the GPU failed: \(reason)")
+    }
+  }
+
+  private static func sentence(_ error: UsageError) -> String {
+    switch error {
+    case .invalidValue(let option, let value, let expected):
+      "\(option) is “\(value)”, but must be \(expected)"
+    case .unknownTransition(let name, let nearest):
+      "there is no transition “\(name)”"
+        + (nearest.map { "; did you mean \($0)?" } ?? "; segue list names them all")
+    case .parameter(let error): sentence(error)
+    case .oddSize(let size, let even, let format):
+      "\(format) is 4:2:0 video, which needs even sides, not \(size); the nearest is -s \(even)"
+    case .standardInputTwice: "standard input can be only one of the two pictures"
+    case .conflict(let sentence): sentence
+    case .outputIsInput(let path): "\(path) is one of the pictures and would be written over"
+    case .framesOutOfRange(let first, let last, let count):
+      "--frames \(first)-\(last) is outside of the run, whose frames are 0-\(count - 1)"
+    }
+  }
+
+  private static func sentence(_ error: ParameterError) -> String {
+    switch error {
+    case .unknown(let name, let transition, let known):
+      if known.isEmpty { return "\(transition) has no parameters, so not “\(name)” either" }
+      let nearest = NameSuggestion.nearest(to: name, in: known).map { "; did you mean \($0)?" }
+      return "\(transition) has no parameter “\(name)”"
+        + (nearest ?? "; it has \(known.joined(separator: ", "))")
+    case .wrongType(let name, let value, let expected):
+      return "the parameter \(name) is “\(value)”, but must be \(expected)"
+    case .outOfBounds(let name, let value, let minimum, let maximum):
+      let bounds = [minimum.map { "at least \($0)" }, maximum.map { "at most \($0)" }].compactMap(\.self)
+      return "the parameter \(name) is \(value), but must be \(bounds.joined(separator: " and "))"
+    case .missing(let name, let transition): return "\(transition) needs the parameter \(name): -p \(name)=…"
+    }
+  }
+}

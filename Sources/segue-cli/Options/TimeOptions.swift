@@ -1,0 +1,51 @@
+import ArgumentParser
+import Motion
+import Segue
+
+/// How progress follows the clock.
+struct TimeOptions: ParsableArguments {
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp("Length of the motion (default: the transition's).", valueName: "seconds"),
+    transform: { try Reading.number($0, "--duration", in: 0...FrameTimes.longestDuration, "seconds above 0, up to a day") })
+  var duration: Double?
+
+  @Option(
+    name: [.customShort("r"), .long],
+    help: ArgumentHelp("Frames a second: a number or a fraction such as 30000/1001.", valueName: "rate"),
+    transform: Reading.frameRate)
+  var fps: FrameRate = .sixty
+
+  @Option(
+    help: ArgumentHelp(
+      "linear, ease, ease-in, ease-out, ease-in-out, cubic-bezier(…), steps(n), spring(…) (default: the transition's).",
+      valueName: "curve"), transform: Reading.curve)
+  var timing: TimingCurve?
+
+  @Flag(help: "Play it backwards: progress runs from 1 to 0.")
+  var reverse = false
+
+  @Option(
+    help: ArgumentHelp("Still frames before the motion.", valueName: "seconds"),
+    transform: { try Reading.number($0, "--hold-start", in: 0...FrameTimes.longestDuration, "0 seconds or more, up to a day") })
+  var holdStart: Double = 0
+
+  @Option(
+    help: ArgumentHelp("Still frames after the motion.", valueName: "seconds"),
+    transform: { try Reading.number($0, "--hold-end", in: 0...FrameTimes.longestDuration, "0 seconds or more, up to a day") })
+  var holdEnd: Double = 0
+
+  @Option(
+    help: ArgumentHelp("An interactive run, as JSON: events and gestures drive the progress.", valueName: "file"))
+  var timeline: String?
+
+  func fill(_ request: inout RenderRequest) throws {
+    request.duration = duration
+    request.frameRate = fps
+    request.timing = timing
+    request.isReversed = reverse
+    request.holdStart = holdStart
+    request.holdEnd = holdEnd
+    request.timeline = try timeline.map(TimelineFile.read(path:))
+  }
+}

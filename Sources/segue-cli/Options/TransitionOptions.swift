@@ -1,0 +1,25 @@
+import ArgumentParser
+import Segue
+import Transitions
+
+/// Which transition, with which parameters.
+struct TransitionOptions: ParsableArguments {
+  @Option(name: .shortAndLong, help: ArgumentHelp("A built-in's name: segue list.", valueName: "name"))
+  var transition: String = Catalogue.defaultName
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp(
+      "A parameter of the transition; repeatable; vectors as 1,0.5,0; textures as a path.", valueName: "name=value"))
+  var param: [String] = []
+
+  func fill(_ request: inout RenderRequest) throws {
+    request.transition = transition
+    request.parameters = try param.map { text in
+      guard let equals = text.firstIndex(of: "="), equals != text.startIndex else {
+        throw ValidationError("-p “\(text)” is not NAME=VALUE")
+      }
+      return (name: String(text[..<equals]), value: String(text[text.index(after: equals)...]))
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import ArgumentParser
+import Imaging
+import Segue
+
+/// `segue render`: two pictures become a video, an animation or a sequence.
+struct RenderCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "render", abstract: "Renders the transition from one picture to another (the default).")
+
+  @Argument(help: "The picture that leaves: PNG, JPEG, WebP, or what ffmpeg decodes; - is stdin.")
+  var from: String
+
+  @Argument(help: "The picture that comes.")
+  var to: String
+
+  @OptionGroup(title: "Output") var output: OutputOptions
+  @OptionGroup(title: "Transition") var transition: TransitionOptions
+  @OptionGroup(title: "Time") var time: TimeOptions
+  @OptionGroup(title: "Renderer") var renderer: RendererOptions
+  @OptionGroup(title: "Encoder") var encoder: EncoderOptions
+  @OptionGroup(title: "Messages") var messages: MessageOptions
+
+  func validate() throws {
+    if messages.json, output.output == "-" {
+      throw ValidationError("--json writes its report to stdout, and so would -o -")
+    }
+  }
+
+  func run() async throws {
+    let job = try RenderJob(try request())
+    let bar = messages.showsProgress ? ProgressBar() : nil
+    let interruption = Interruption(cancelling: job)
+    defer { interruption.end() }
+    let report: RenderReport
+    do {
+      report = try await job.run { bar?.show(done: $0, total: $1) }
+    } catch {
+      bar?.clear()
+      throw error
+    }
+    bar?.clear()
+    for warning in report.warnings where !messages.quiet { Console.note("segue: warning: " + warning) }
+    if messages.json {
+      try Console.result(json: report)
+    } else if !messages.quiet {
+      Console.note(summary(of: report))
+    }
+  }
+
+  private func request() throws -> RenderRequest {
+    var request = RenderRequest(from: PictureSource(from), to: PictureSource(to), output: output.output)
+    output.fill(&request)
+    try transition.fill(&request)
+    try time.fill(&request)
+    renderer.fill(&request)
+    encoder.fill(&request)
+    return request
+  }
+
+  private func summary(of report: RenderReport) -> String {
+    let place = report.outputs.count == 1 ? report.outputs[0] : "\(report.outputs.count) files"
+    let rate = Int(report.framesPerSecond.rounded())
+    return "\(report.outputs.isEmpty ? "stdout" : place): \(report.frames) frames of \(report.width)x\(report.height), "
+      + "\(report.transition), \(rate) frames/s on \(report.renderer.device) (\(report.renderer.reason))"
+  }
+}

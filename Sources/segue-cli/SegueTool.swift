@@ -1,0 +1,26 @@
+import ArgumentParser
+
+/// The tool. `segue FROM TO -o OUT` is `segue render FROM TO -o OUT`.
+@main
+struct SegueTool: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "segue",
+    abstract: "Dissolves one picture into another, on the GPU or the CPU, with the same bytes from both.",
+    discussion: "Everything for people goes to stderr; stdout carries only results.",
+    version: ToolVersion.text,
+    subcommands: [RenderCommand.self, ListCommand.self, DevicesCommand.self],
+    defaultSubcommand: RenderCommand.self)
+
+  static func main() async {
+    do {
+      var command = try parseAsRoot()
+      if var asynchronous = command as? any AsyncParsableCommand {
+        try await asynchronous.run()
+      } else {
+        try command.run()
+      }
+    } catch {
+      Failure.exit(with: error)
+    }
+  }
+}
