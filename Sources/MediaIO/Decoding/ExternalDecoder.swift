@@ -55,11 +55,14 @@ struct ExternalDecoder: Sendable {
       "ffprobe",
       ["-v", "error"] + Self.inputOptions + [
         "-select_streams", "v:0", "-count_packets", "-read_intervals", "%+#2", "-show_entries",
-        "stream=codec_name,width,height,nb_read_packets", "-of", "default=noprint_wrappers=1",
+        "stream=codec_name,width,height,nb_read_packets:format=format_name", "-of",
+        "default=noprint_wrappers=1",
         "-i", "file:\(process.file)",
       ],
       outputLimit: 1 << 16)
     var result = Probe()
+    var packets = 0
+    var container = ""
     for line in String(decoding: output, as: UTF8.self).split(separator: "\n") {
       let parts = line.split(separator: "=", maxSplits: 1)
       guard parts.count == 2 else { continue }
@@ -67,10 +70,13 @@ struct ExternalDecoder: Sendable {
       case "width": result.width = Int(parts[1]) ?? 0
       case "height": result.height = Int(parts[1]) ?? 0
       case "codec_name": result.codec = String(parts[1])
-      case "nb_read_packets": result.isAnimated = (Int(parts[1]) ?? 0) > 1
+      case "nb_read_packets": packets = Int(parts[1]) ?? 0
+      case "format_name": container = String(parts[1])
       default: break
       }
     }
+    // Formats of single pictures are read in pieces, which are packets but no frames.
+    result.isAnimated = packets > 1 && !container.hasSuffix("_pipe") && container != "image2"
     if result.width < 1 || result.height < 1 {
       throw MediaError.badData(path: name, reason: "it is not a picture")
     }
@@ -88,7 +94,8 @@ struct ExternalDecoder: Sendable {
     "pgmyuv_pipe", "pgx_pipe", "phm_pipe", "photocd_pipe", "pictor_pipe", "png_pipe", "ppm_pipe", "psd_pipe",
     "qdraw_pipe", "qoi_pipe", "sgi_pipe", "sunrast_pipe", "tiff_pipe", "vbn_pipe", "webp_pipe", "xbm_pipe",
     "xpm_pipe", "xwd_pipe", "gif", "apng", "ico", "tga_pipe", "mov,mp4,m4a,3gp,3g2,mj2", "matroska,webm",
-    "avi", "mpeg", "mpegts", "mpegvideo", "flv", "ogg", "asf", "yuv4mpegpipe", "ivf", "obu", "h264", "hevc", "m4v",
+    "avi", "mpeg", "mpegts", "mpegvideo", "flv", "ogg", "asf", "yuv4mpegpipe", "ivf", "obu", "h264", "hevc",
+    "m4v",
     "mxf", "flic", "iff",
   ]
 
