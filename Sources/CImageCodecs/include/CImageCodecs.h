@@ -1,1 +1,8 @@
+// Thin shims over libpng, libjpeg-turbo, libwebp, lcms2 and libdeflate. No call ever jumps across its
+// caller's frames: every failure comes back as a status with a sentence in the caller's buffer.
 #pragma once
+
+#include "SegueColorProfile.h"
+#include "SegueDecode.h"
+#include "SegueDeflate.h"
+#include "SegueEncode.h"

@@ -1,0 +1,106 @@
+// ICC profiles to sRGB with lcms2, on pixels of four bytes.
+#include <lcms2.h>
+#include <stdlib.h>
+
+#include "SegueColorProfile.h"
+
+struct SegueColorTransform {
+  cmsContext context;
+  cmsHTRANSFORM handle;
+  SegueLayout layout;
+};
+
+static bool is_ink(SegueLayout layout) {
+  return layout == segue_pixels_cmyk || layout == segue_pixels_cmyk_inverted;
+}
+
+// A profile may only describe the colour space that the pixels have.
+static bool fits(cmsHPROFILE profile, SegueLayout layout) {
+  cmsColorSpaceSignature space = cmsGetColorSpace(profile);
+  if (is_ink(layout)) return space == cmsSigCmykData;
+  if (layout == segue_pixels_gray) return space == cmsSigGrayData;
+  return space == cmsSigRgbData;
+}
+
+static cmsUInt32Number input_type(SegueLayout layout) {
+  switch (layout) {
+    case segue_pixels_cmyk: return TYPE_CMYK_8;
+    case segue_pixels_cmyk_inverted: return TYPE_CMYK_8_REV;
+    case segue_pixels_gray:
+      return COLORSPACE_SH(PT_GRAY) | EXTRA_SH(3) | CHANNELS_SH(1) | BYTES_SH(1);
+    default: return TYPE_RGBA_8;
+  }
+}
+
+SegueColorTransform *segue_color_transform_create(const uint8_t *profile, size_t length, SegueLayout layout) {
+  SegueColorTransform *result = calloc(1, sizeof *result);
+  if (result == NULL || length > UINT32_MAX) {
+    free(result);
+    return NULL;
+  }
+  // A context of our own keeps lcms2 from writing to stderr and from sharing state between threads.
+  result->layout = layout;
+  result->context = cmsCreateContext(NULL, NULL);
+  cmsHPROFILE source = cmsOpenProfileFromMemTHR(result->context, profile, (cmsUInt32Number)length);
+  cmsHPROFILE target = cmsCreate_sRGBProfileTHR(result->context);
+  if (source != NULL && target != NULL && fits(source, layout)) {
+    result->handle = cmsCreateTransformTHR(result->context, source, input_type(layout), target, TYPE_RGBA_8,
+                                           INTENT_PERCEPTUAL, cmsFLAGS_NOCACHE);
+  }
+  if (source != NULL) cmsCloseProfile(source);
+  if (target != NULL) cmsCloseProfile(target);
+  if (result->handle != NULL) return result;
+  segue_color_transform_free(result);
+  return NULL;
+}
+
+// Whether the pixel made of these three channels stays what it is, within one step.
+static bool stays(const SegueColorTransform *transform, uint8_t red, uint8_t green, uint8_t blue) {
+  uint8_t before[3] = {red, green, blue};
+  uint8_t pixel[4] = {red, green, blue, 255};
+  segue_color_transform_apply(transform, pixel, 1);
+  for (int i = 0; i < 3; i++)
+    if (abs(pixel[i] - before[i]) > 1) return false;
+  return true;
+}
+
+bool segue_color_transform_is_identity(const SegueColorTransform *transform) {
+  if (is_ink(transform->layout)) return false;
+  for (int value = 0; value < 256; value++)
+    if (!stays(transform, (uint8_t)value, (uint8_t)value, (uint8_t)value)) return false;
+  if (transform->layout == segue_pixels_gray) return true;
+  for (int red = 0; red < 256; red += 51)
+    for (int green = 0; green < 256; green += 51)
+      for (int blue = 0; blue < 256; blue += 51)
+        if (!stays(transform, (uint8_t)red, (uint8_t)green, (uint8_t)blue)) return false;
+  return true;
+}
+
+void segue_color_transform_apply(const SegueColorTransform *transform, uint8_t *pixels, size_t count) {
+  bool sets_alpha = is_ink(transform->layout);
+  while (count > 0) {
+    size_t part = count < 1u << 20 ? count : 1u << 20;
+    cmsDoTransform(transform->handle, pixels, pixels, (cmsUInt32Number)part);
+    if (sets_alpha)
+      for (size_t i = 0; i < part; i++) pixels[i * 4 + 3] = 255;
+    pixels += part * 4;
+    count -= part;
+  }
+}
+
+void segue_color_transform_free(SegueColorTransform *transform) {
+  if (transform == NULL) return;
+  if (transform->handle != NULL) cmsDeleteTransform(transform->handle);
+  if (transform->context != NULL) cmsDeleteContext(transform->context);
+  free(transform);
+}
+
+void segue_cmyk_to_rgba(uint8_t *pixels, size_t count, bool inverted) {
+  uint8_t flip = inverted ? 0 : 255;
+  for (size_t i = 0; i < count; i++) {
+    uint8_t *pixel = pixels + i * 4;
+    unsigned black = pixel[3] ^ flip;
+    for (int c = 0; c < 3; c++) pixel[c] = (uint8_t)(((unsigned)(pixel[c] ^ flip) * black + 127) / 255);
+    pixel[3] = 255;
+  }
+}

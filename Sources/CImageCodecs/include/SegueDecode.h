@@ -1,0 +1,64 @@
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "SegueStatus.h"
+
+// What the four bytes of a decoded pixel mean before its colours are converted to sRGB.
+typedef enum {
+  segue_pixels_rgba = 0,
+  // Grey, stored three times, then alpha.
+  segue_pixels_gray,
+  // Ink amounts, 255 is full.
+  segue_pixels_cmyk,
+  // Ink amounts as Adobe writes them, 0 is full.
+  segue_pixels_cmyk_inverted,
+} SegueLayout;
+
+// The most that a picture may claim.
+typedef struct {
+  uint32_t side;
+  uint64_t pixels;
+} SegueLimits;
+
+// What a header says.
+typedef struct {
+  // As stored, before the orientation is applied.
+  uint32_t width;
+  uint32_t height;
+  // The EXIF orientation, 1…8; 1 when there is none.
+  uint32_t orientation;
+  SegueLayout layout;
+  bool has_alpha;
+  bool is_animated;
+} SegueImageInfo;
+
+// What a decoder noticed besides the pixels.
+typedef struct {
+  // An ICC profile; freed by `segue_notes_free`. Null when there is none.
+  uint8_t *profile;
+  size_t profile_length;
+  // The first warning, empty when there was none.
+  SegueMessage warning;
+} SegueNotes;
+
+void segue_notes_free(SegueNotes *notes);
+
+// Each reads the header of `data` and checks it against `limits` before memory for pixels is taken.
+SegueStatus segue_png_read_header(const uint8_t *data, size_t length, SegueLimits limits,
+                                  SegueImageInfo *info, SegueMessage *message);
+SegueStatus segue_jpeg_read_header(const uint8_t *data, size_t length, SegueLimits limits,
+                                   SegueImageInfo *info, SegueMessage *message);
+SegueStatus segue_webp_read_header(const uint8_t *data, size_t length, SegueLimits limits,
+                                   SegueImageInfo *info, SegueMessage *message);
+
+// Each decodes the picture that `info` describes into `pixels`, `info.width * info.height * 4` bytes, top
+// row first. `notes` is set in every case and is the caller's to free.
+SegueStatus segue_png_decode(const uint8_t *data, size_t length, const SegueImageInfo *info,
+                             uint8_t *pixels, SegueNotes *notes, SegueMessage *message);
+SegueStatus segue_jpeg_decode(const uint8_t *data, size_t length, const SegueImageInfo *info,
+                              uint8_t *pixels, SegueNotes *notes, SegueMessage *message);
+SegueStatus segue_webp_decode(const uint8_t *data, size_t length, const SegueImageInfo *info,
+                              uint8_t *pixels, SegueNotes *notes, SegueMessage *message);

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "SegueStatus.h"
+
+// Bytes that an encoder made, freed by `segue_bytes_free`.
+typedef struct {
+  uint8_t *bytes;
+  size_t length;
+} SegueBytes;
+
+void segue_bytes_free(SegueBytes *bytes);
+
+// Encodes RGBA8 pixels, alpha ignored, as a baseline JPEG of `quality` 1…100, chroma at full or half size.
+SegueStatus segue_jpeg_encode(const uint8_t *pixels, uint32_t width, uint32_t height, int quality,
+                              bool full_chroma, SegueBytes *result, SegueMessage *message);
+
+// How WebP pictures are compressed.
+typedef struct {
+  // 0…100; the effort when `lossless`.
+  float quality;
+  bool lossless;
+  // 0 (fast) … 6 (small).
+  int effort;
+} SegueWebPOptions;
+
+// Encodes RGBA8 pixels, straight alpha, as a WebP file. Lossless keeps the colour of transparent pixels.
+SegueStatus segue_webp_encode(const uint8_t *pixels, uint32_t width, uint32_t height, bool has_alpha,
+                              SegueWebPOptions options, SegueBytes *result, SegueMessage *message);
+
+// An animated WebP that is being made; for one thread at a time.
+typedef struct SegueWebPAnimation SegueWebPAnimation;
+
+// `loops` 0 plays forever. Null when memory is short.
+SegueWebPAnimation *segue_webp_animation_create(uint32_t width, uint32_t height, uint32_t loops,
+                                                SegueWebPOptions options);
+
+// Adds a frame that is shown from `timestamp` milliseconds on.
+SegueStatus segue_webp_animation_add(SegueWebPAnimation *animation, const uint8_t *pixels, bool has_alpha,
+                                     int timestamp, SegueMessage *message);
+
+// Ends the last frame at `timestamp` milliseconds and assembles the file.
+SegueStatus segue_webp_animation_finish(SegueWebPAnimation *animation, int timestamp, SegueBytes *result,
+                                        SegueMessage *message);
+
+void segue_webp_animation_free(SegueWebPAnimation *animation);

@@ -1,0 +1,17 @@
+#pragma once
+
+// How a call ended.
+typedef enum {
+  segue_ok = 0,
+  // The data is broken, truncated, or beyond the limits that were given.
+  segue_bad_data,
+  // The system has no memory left for it.
+  segue_no_memory,
+  // The library refused to encode what it was given.
+  segue_cannot_encode,
+} SegueStatus;
+
+// One sentence for people, always ended by a zero.
+typedef struct {
+  char text[200];
+} SegueMessage;

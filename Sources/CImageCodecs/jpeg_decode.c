@@ -1,0 +1,171 @@
+// JPEG to RGBA8 or CMYK8. libjpeg's errors jump back into the function here that called it, never further.
+#include <stdio.h>
+// The order matters: jpeglib.h needs FILE.
+#include <jerror.h>
+#include <jpeglib.h>
+#include <setjmp.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "support.h"
+
+// A file of this many scans is built to burn time; real ones have about ten.
+// Source: "Two Issues with the JPEG Standard", libjpeg-turbo project, 2016.
+#define SEGUE_SCAN_LIMIT 100
+
+typedef struct {
+  struct jpeg_error_mgr manager;
+  SegueNotes *notes;
+  SegueMessage *message;
+  jmp_buf escape;
+} Errors;
+
+static void on_error(j_common_ptr common) {
+  Errors *errors = (Errors *)common->err;
+  char text[JMSG_LENGTH_MAX];
+  errors->manager.format_message(common, text);
+  segue_say(errors->message, "%s", text);
+  longjmp(errors->escape, errors->manager.msg_code == JERR_OUT_OF_MEMORY ? 2 : 1);
+}
+
+// Whether pixels are missing or wrong after this warning.
+static bool loses_pixels(int code) {
+  switch (code) {
+    case JWRN_EXTRANEOUS_DATA:
+    case JWRN_JFIF_MAJOR:
+    case JWRN_ADOBE_XFORM:
+    case JWRN_BOGUS_ICC:
+    case JWRN_BOGUS_PROGRESSION:
+    case JWRN_TOO_MUCH_DATA:
+      return false;
+    default:
+      return true;
+  }
+}
+
+static void on_message(j_common_ptr common, int level) {
+  if (level >= 0) return;
+  Errors *errors = (Errors *)common->err;
+  char text[JMSG_LENGTH_MAX];
+  errors->manager.num_warnings++;
+  if (loses_pixels(errors->manager.msg_code)) on_error(common);
+  errors->manager.format_message(common, text);
+  segue_warn(errors->notes, "%s", text);
+}
+
+static void on_progress(j_common_ptr common) {
+  struct jpeg_decompress_struct *jpeg = (struct jpeg_decompress_struct *)common;
+  if (jpeg->input_scan_number <= SEGUE_SCAN_LIMIT) return;
+  Errors *errors = (Errors *)common->err;
+  segue_say(errors->message, "it has more than %d scans", SEGUE_SCAN_LIMIT);
+  longjmp(errors->escape, 1);
+}
+
+static void on_no_output(j_common_ptr common) { (void)common; }
+
+static void set_up(struct jpeg_decompress_struct *jpeg, Errors *errors) {
+  jpeg->err = jpeg_std_error(&errors->manager);
+  errors->manager.error_exit = on_error;
+  errors->manager.emit_message = on_message;
+  errors->manager.output_message = on_no_output;
+}
+
+static void read_header(struct jpeg_decompress_struct *jpeg, const uint8_t *data, size_t length) {
+  jpeg_create_decompress(jpeg);
+  jpeg_mem_src(jpeg, data, (unsigned long)length);
+  jpeg_save_markers(jpeg, JPEG_APP0 + 1, 0xffff);
+  jpeg_save_markers(jpeg, JPEG_APP0 + 2, 0xffff);
+  jpeg_read_header(jpeg, TRUE);
+}
+
+static void describe(const struct jpeg_decompress_struct *jpeg, SegueImageInfo *info) {
+  info->width = jpeg->image_width;
+  info->height = jpeg->image_height;
+  info->has_alpha = false;
+  info->is_animated = false;
+  info->orientation = 1;
+  for (jpeg_saved_marker_ptr marker = jpeg->marker_list; marker != NULL; marker = marker->next) {
+    bool is_exif = marker->marker == JPEG_APP0 + 1 && marker->data_length >= 6 &&
+                   memcmp(marker->data, "Exif\0\0", 6) == 0;
+    if (!is_exif) continue;
+    info->orientation = segue_exif_orientation(marker->data, marker->data_length);
+    break;
+  }
+  switch (jpeg->jpeg_color_space) {
+    case JCS_CMYK:
+    case JCS_YCCK:
+      info->layout = jpeg->saw_Adobe_marker ? segue_pixels_cmyk_inverted : segue_pixels_cmyk;
+      break;
+    case JCS_GRAYSCALE: info->layout = segue_pixels_gray; break;
+    default: info->layout = segue_pixels_rgba;
+  }
+}
+
+SegueStatus segue_jpeg_read_header(const uint8_t *data, size_t length, SegueLimits limits,
+                                   SegueImageInfo *info, SegueMessage *message) {
+  struct jpeg_decompress_struct jpeg;
+  Errors errors = {.message = message};
+  memset(&jpeg, 0, sizeof jpeg);
+  set_up(&jpeg, &errors);
+  volatile SegueStatus status = segue_bad_data;
+  int jump = setjmp(errors.escape);
+  if (jump == 0) {
+    read_header(&jpeg, data, length);
+    describe(&jpeg, info);
+    status = segue_check_size(info->width, info->height, limits, message);
+  } else if (jump == 2) {
+    status = segue_no_memory;
+  }
+  jpeg_destroy_decompress(&jpeg);
+  return status;
+}
+
+static void keep_profile(struct jpeg_decompress_struct *jpeg, SegueNotes *notes) {
+  JOCTET *profile = NULL;
+  unsigned int length = 0;
+  if (jpeg_read_icc_profile(jpeg, &profile, &length)) segue_keep_profile(notes, profile, length);
+  free(profile);
+}
+
+static void read_pixels(struct jpeg_decompress_struct *jpeg, const SegueImageInfo *info, uint8_t *pixels) {
+  size_t stride = (size_t)info->width * 4;
+  while (jpeg->output_scanline < jpeg->output_height) {
+    JSAMPROW rows[8];
+    JDIMENSION count = 0;
+    for (; count < 8 && jpeg->output_scanline + count < jpeg->output_height; count++)
+      rows[count] = pixels + (jpeg->output_scanline + count) * stride;
+    jpeg_read_scanlines(jpeg, rows, count);
+  }
+}
+
+SegueStatus segue_jpeg_decode(const uint8_t *data, size_t length, const SegueImageInfo *info,
+                              uint8_t *pixels, SegueNotes *notes, SegueMessage *message) {
+  struct jpeg_decompress_struct jpeg;
+  struct jpeg_progress_mgr progress = {.progress_monitor = on_progress};
+  Errors errors = {.notes = notes, .message = message};
+  memset(notes, 0, sizeof *notes);
+  memset(&jpeg, 0, sizeof jpeg);
+  set_up(&jpeg, &errors);
+  volatile SegueStatus status = segue_bad_data;
+  int jump = setjmp(errors.escape);
+  if (jump == 0) {
+    read_header(&jpeg, data, length);
+    jpeg.progress = &progress;
+    keep_profile(&jpeg, notes);
+    bool is_ink = info->layout == segue_pixels_cmyk || info->layout == segue_pixels_cmyk_inverted;
+    jpeg.out_color_space = is_ink ? JCS_CMYK : JCS_EXT_RGBA;
+    jpeg_start_decompress(&jpeg);
+    bool is_same = jpeg.output_width == info->width && jpeg.output_height == info->height;
+    if (is_same && jpeg.output_components == 4) {
+      read_pixels(&jpeg, info, pixels);
+      jpeg_finish_decompress(&jpeg);
+      status = segue_ok;
+    } else {
+      segue_say(message, "the header changed while it was read");
+    }
+  } else if (jump == 2) {
+    status = segue_no_memory;
+  }
+  jpeg_destroy_decompress(&jpeg);
+  return status;
+}

@@ -1,0 +1,75 @@
+// RGBA8 to JPEG. libjpeg's errors jump back into the function here that called it, never further.
+#include <stdio.h>
+// The order matters: jpeglib.h needs FILE.
+#include <jpeglib.h>
+#include <setjmp.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "SegueEncode.h"
+#include "support.h"
+
+typedef struct {
+  struct jpeg_error_mgr manager;
+  SegueMessage *message;
+  jmp_buf escape;
+} Errors;
+
+static void on_error(j_common_ptr common) {
+  Errors *errors = (Errors *)common->err;
+  char text[JMSG_LENGTH_MAX];
+  errors->manager.format_message(common, text);
+  segue_say(errors->message, "%s", text);
+  longjmp(errors->escape, 1);
+}
+
+static void on_no_output(j_common_ptr common) { (void)common; }
+
+static void write_pixels(struct jpeg_compress_struct *jpeg, const uint8_t *pixels) {
+  size_t stride = (size_t)jpeg->image_width * 4;
+  while (jpeg->next_scanline < jpeg->image_height) {
+    // libjpeg reads the row and never writes it, though its type has no const.
+    JSAMPROW row = (JSAMPROW)(uintptr_t)(pixels + jpeg->next_scanline * stride);
+    jpeg_write_scanlines(jpeg, &row, 1);
+  }
+}
+
+SegueStatus segue_jpeg_encode(const uint8_t *pixels, uint32_t width, uint32_t height, int quality,
+                              bool full_chroma, SegueBytes *result, SegueMessage *message) {
+  // Kept outside of what setjmp may roll back.
+  struct {
+    unsigned char *bytes;
+    unsigned long length;
+  } output = {NULL, 0};
+  struct jpeg_compress_struct jpeg;
+  Errors errors = {.message = message};
+  memset(&jpeg, 0, sizeof jpeg);
+  jpeg.err = jpeg_std_error(&errors.manager);
+  errors.manager.error_exit = on_error;
+  errors.manager.output_message = on_no_output;
+  volatile SegueStatus status = segue_cannot_encode;
+  if (setjmp(errors.escape) == 0) {
+    jpeg_create_compress(&jpeg);
+    jpeg_mem_dest(&jpeg, &output.bytes, &output.length);
+    jpeg.image_width = width;
+    jpeg.image_height = height;
+    jpeg.input_components = 4;
+    jpeg.in_color_space = JCS_EXT_RGBA;
+    jpeg_set_defaults(&jpeg);
+    jpeg_set_quality(&jpeg, quality, TRUE);
+    jpeg.comp_info[0].h_samp_factor = full_chroma ? 1 : 2;
+    jpeg.comp_info[0].v_samp_factor = full_chroma ? 1 : 2;
+    jpeg_start_compress(&jpeg, TRUE);
+    write_pixels(&jpeg, pixels);
+    jpeg_finish_compress(&jpeg);
+    status = segue_ok;
+  }
+  jpeg_destroy_compress(&jpeg);
+  if (status == segue_ok) {
+    result->bytes = output.bytes;
+    result->length = output.length;
+  } else {
+    free(output.bytes);
+  }
+  return status;
+}

@@ -1,0 +1,117 @@
+// The filters of PNG rows, as plain loops over bytes that compilers turn into vectors.
+#include <stdlib.h>
+#include <string.h>
+
+#include "SegueDeflate.h"
+
+typedef uint8_t *restrict Output;
+typedef const uint8_t *restrict Input;
+
+// Each filter reads up to `bpp` bytes before `row` and `above`, where zeros lie.
+static inline void filter_sub(Input row, Output out, size_t n, size_t bpp) {
+  for (size_t i = 0; i < n; i++) out[i] = (uint8_t)(row[i] - row[i - bpp]);
+}
+
+static inline void filter_up(Input row, Input above, Output out, size_t n) {
+  for (size_t i = 0; i < n; i++) out[i] = (uint8_t)(row[i] - above[i]);
+}
+
+static inline void filter_average(Input row, Input above, Output out, size_t n, size_t bpp) {
+  for (size_t i = 0; i < n; i++) out[i] = (uint8_t)(row[i] - ((row[i - bpp] + above[i]) >> 1));
+}
+
+static inline void filter_paeth(Input row, Input above, Output out, size_t n, size_t bpp) {
+  for (size_t i = 0; i < n; i++) {
+    int16_t left = row[i - bpp], up = above[i], corner = above[i - bpp];
+    int16_t dx = (int16_t)(up - corner), dy = (int16_t)(left - corner), both = (int16_t)(dx + dy);
+    int16_t a = (int16_t)(dx < 0 ? -dx : dx), b = (int16_t)(dy < 0 ? -dy : dy);
+    int16_t c = (int16_t)(both < 0 ? -both : both);
+    int16_t near = b <= c ? up : corner;
+    near = a <= b && a <= c ? left : near;
+    out[i] = (uint8_t)(row[i] - near);
+  }
+}
+
+// The sum of the bytes' magnitudes as signed numbers.
+static inline size_t magnitude(Input bytes, size_t n) {
+  size_t sum = 0;
+  while (n > 0) {
+    // 8192 magnitudes of at most 128 stay far below 2^32.
+    size_t part = n < 8192 ? n : 8192;
+    uint32_t partial = 0;
+    for (size_t i = 0; i < part; i++) {
+      uint8_t negative = (uint8_t)(0 - bytes[i]);
+      partial += bytes[i] < negative ? bytes[i] : negative;
+    }
+    sum += partial;
+    bytes += part;
+    n -= part;
+  }
+  return sum;
+}
+
+static void pack(Input pixels, Output out, size_t width, bool has_alpha) {
+  if (has_alpha) {
+    memcpy(out, pixels, width * 4);
+    return;
+  }
+  for (size_t x = 0; x < width; x++) {
+    out[x * 3] = pixels[x * 4];
+    out[x * 3 + 1] = pixels[x * 4 + 1];
+    out[x * 3 + 2] = pixels[x * 4 + 2];
+  }
+}
+
+size_t segue_png_filtered_length(size_t width, size_t height, bool has_alpha) {
+  return height * (1 + width * (has_alpha ? 4 : 3));
+}
+
+// Two rows with zeros before them, and one for the filter that is tried.
+size_t segue_png_scratch_length(size_t width) { return 3 * (width * 4 + 16); }
+
+// Tries each filter on one row and keeps the best in `out`; `bpp` is a constant wherever this is inlined.
+static inline void filter_row(Input row, Input above, uint8_t *out, uint8_t *candidate, size_t n, size_t bpp) {
+  size_t least = magnitude(row, n);
+  out[0] = 0;
+  memcpy(out + 1, row, n);
+  for (uint8_t filter = 1; filter <= 4; filter++) {
+    switch (filter) {
+      case 1: filter_sub(row, candidate, n, bpp); break;
+      case 2: filter_up(row, above, candidate, n); break;
+      case 3: filter_average(row, above, candidate, n, bpp); break;
+      default: filter_paeth(row, above, candidate, n, bpp);
+    }
+    size_t sum = magnitude(candidate, n);
+    if (sum >= least) continue;
+    least = sum;
+    out[0] = filter;
+    memcpy(out + 1, candidate, n);
+  }
+}
+
+void segue_png_filter(const uint8_t *pixels, size_t stride, size_t width, size_t height, bool has_alpha,
+                      uint8_t *output, uint8_t *scratch) {
+  size_t n = width * (has_alpha ? 4 : 3);
+  size_t room = width * 4 + 16;
+  memset(scratch, 0, 2 * room);
+  uint8_t *row = scratch + 16, *above = scratch + room + 16, *candidate = scratch + 2 * room;
+  for (size_t y = 0; y < height; y++, output += n + 1) {
+    const uint8_t *source = pixels + y * stride;
+    if (y > 0 && memcmp(source, source - stride, width * 4) == 0) {
+      // A row like the one above is all zeros under the filter Up.
+      output[0] = 2;
+      memset(output + 1, 0, n);
+      continue;
+    }
+    pack(source, row, width, has_alpha);
+    // The row above may have been skipped as a repetition; it is then equal to the last one packed.
+    if (has_alpha) {
+      filter_row(row, above, output, candidate, n, 4);
+    } else {
+      filter_row(row, above, output, candidate, n, 3);
+    }
+    uint8_t *packed = row;
+    row = above;
+    above = packed;
+  }
+}

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <stdarg.h>
+
+#include "SegueDecode.h"
+
+// Writes a sentence, cut to the room there is.
+void segue_say(SegueMessage *message, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+// Keeps the first warning of a decoder.
+void segue_warn(SegueNotes *notes, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+// Fails with a sentence when the picture is empty or larger than the limits.
+SegueStatus segue_check_size(uint64_t width, uint64_t height, SegueLimits limits, SegueMessage *message);
+
+// Copies a profile into the notes. An empty one, or one without memory, leaves none.
+void segue_keep_profile(SegueNotes *notes, const uint8_t *profile, size_t length);
+
+// The orientation in a block of EXIF data, which begins with its TIFF header or with `Exif\0\0`; 1 when there is
+// none or the block is broken. Source: EXIF 2.32, section 4.6.
+uint32_t segue_exif_orientation(const uint8_t *data, size_t length);

@@ -1,0 +1,54 @@
+/// How a picture of another size fills the output.
+///
+/// **Thread-safety:** a value.
+public enum Fit: String, Sendable, Hashable, CaseIterable {
+  /// Scaled evenly until nothing of the output is empty; what juts out is cut off on both sides alike.
+  case cover
+  /// Scaled evenly until all of it is inside; what stays empty on both sides is transparent.
+  case contain
+  /// Scaled to the output's width and height, each on its own.
+  case stretch
+
+  /// The part of a picture of size `source` that is shown, and the pixels of an output of size `target`
+  /// that it fills.
+  func placement(of source: ImageSize, in target: ImageSize) -> Placement {
+    let whole = SourceRegion(
+      x: 0, y: 0, width: Double(source.width), height: Double(source.height))
+    switch self {
+    case .stretch:
+      return Placement(region: whole, target: PixelRect(target))
+    case .cover:
+      let scale = max(
+        Double(target.width) / Double(source.width), Double(target.height) / Double(source.height))
+      let width = min(whole.width, Double(target.width) / scale)
+      let height = min(whole.height, Double(target.height) / scale)
+      let region = SourceRegion(
+        x: (whole.width - width) / 2, y: (whole.height - height) / 2, width: width, height: height)
+      return Placement(region: region, target: PixelRect(target))
+    case .contain:
+      let scale = min(
+        Double(target.width) / Double(source.width), Double(target.height) / Double(source.height))
+      let width = min(target.width, max(1, Int((Double(source.width) * scale).rounded())))
+      let height = min(target.height, max(1, Int((Double(source.height) * scale).rounded())))
+      let x = (target.width - width) / 2
+      let y = (target.height - height) / 2
+      return Placement(region: whole, target: PixelRect(x0: x, y0: y, x1: x + width, y1: y + height))
+    }
+  }
+
+  /// Which part of a picture goes where.
+  struct Placement: Equatable {
+    /// What is shown, in pixels of the source.
+    var region: SourceRegion
+    /// Where it is shown.
+    var target: PixelRect
+  }
+}
+
+/// A rectangle in a picture whose edges may lie inside of pixels; pixel (0, 0) covers 0…1 both ways.
+struct SourceRegion: Equatable {
+  var x: Double
+  var y: Double
+  var width: Double
+  var height: Double
+}

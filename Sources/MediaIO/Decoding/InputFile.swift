@@ -1,0 +1,124 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// An input that is open for reading: a file, a pipe, or standard input.
+///
+/// **Thread-safety:** for one thread.
+struct InputFile: ~Copyable {
+  /// What errors call it.
+  let name: String
+  /// Whether it is a file on a disk, whose length is known.
+  let isRegular: Bool
+  private let descriptor: Int32
+  private let length: Int
+  private let owned: Bool
+
+  /// How long a pipe may stay silent, in milliseconds.
+  private static let patience: Int32 = 30_000
+
+  private init(name: String, descriptor: Int32, status: stat, owned: Bool) {
+    self.name = name
+    self.descriptor = descriptor
+    self.owned = owned
+    isRegular = status.st_mode & S_IFMT == S_IFREG
+    length = Int(status.st_size)
+  }
+
+  /// Opens the file at `path`; `-` is standard input. Never waits, not even for a named pipe's writer.
+  /// - Throws: `MediaError.unreadable` when it is missing, a folder, a device, or may not be read;
+  ///   `MediaError.badData` when it is empty.
+  static func open(path: String) throws -> InputFile {
+    let isStandardInput = path == "-"
+    let name = isStandardInput ? "standard input" : path
+    if path.utf8.contains(0) { throw MediaError.unreadable(path: path, reason: text(of: ENOENT)) }
+    let descriptor = isStandardInput ? 0 : openForReading(path)
+    var status = stat()
+    if descriptor < 0 || fstat(descriptor, &status) != 0 {
+      throw MediaError.unreadable(path: name, reason: text(of: errno))
+    }
+    let file = InputFile(name: name, descriptor: descriptor, status: status, owned: !isStandardInput)
+    guard let objection = objection(to: status, descriptor: descriptor) else { return file }
+    if file.isRegular { throw MediaError.badData(path: name, reason: objection) }
+    throw MediaError.unreadable(path: name, reason: objection)
+  }
+
+  deinit { if owned { close(descriptor) } }
+
+  /// The first `count` bytes, or fewer when it is shorter; what is read later begins with them again.
+  /// Only of a file on a disk.
+  func head(_ count: Int) throws -> [UInt8] {
+    precondition(isRegular, "a pipe cannot be read twice")
+    var got = 0
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, used in
+      got = pread(descriptor, buffer.baseAddress, count, lseek(descriptor, 0, SEEK_CUR))
+      used = max(0, got)
+    }
+    if got < 0 { throw MediaError.unreadable(path: name, reason: Self.text(of: errno)) }
+    return bytes
+  }
+
+  /// All of it, from where it stands.
+  /// - Throws: `MediaError.badData` when it is empty or longer than `limit`; `MediaError.unreadable` when
+  ///   reading fails or a pipe stays silent for half a minute.
+  func readAll(limit: Int) throws -> [UInt8] {
+    if isRegular, length > limit { throw tooLong(limit) }
+    var bytes: [UInt8] = []
+    if isRegular { bytes.reserveCapacity(length) }
+    let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 64)
+    defer { chunk.deallocate() }
+    while true {
+      if !isRegular { try waitForData() }
+      let got = read(descriptor, chunk.baseAddress, chunk.count)
+      if got < 0 {
+        if errno == EINTR || errno == EAGAIN { continue }
+        throw MediaError.unreadable(path: name, reason: Self.text(of: errno))
+      }
+      if got == 0 { break }
+      if bytes.count + got > limit { throw tooLong(limit) }
+      bytes.append(contentsOf: chunk[..<got])
+    }
+    if bytes.isEmpty { throw MediaError.badData(path: name, reason: "it is empty") }
+    return bytes
+  }
+
+  private static func openForReading(_ path: String) -> Int32 {
+    #if canImport(Glibc)
+      Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+    #elseif canImport(Musl)
+      Musl.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+    #endif
+  }
+
+  private func tooLong(_ limit: Int) -> MediaError {
+    .badData(path: name, reason: "it is longer than the limit of \(limit) bytes")
+  }
+
+  private func waitForData() throws {
+    var wanted = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    while true {
+      let ready = poll(&wanted, 1, Self.patience)
+      if ready > 0 { return }
+      if ready == 0 {
+        throw MediaError.unreadable(
+          path: name, reason: "nothing arrived for \(Self.patience / 1000) s")
+      }
+      if errno != EINTR { throw MediaError.unreadable(path: name, reason: Self.text(of: errno)) }
+    }
+  }
+
+  /// Why it is not read; `nil` when it is.
+  private static func objection(to status: stat, descriptor: Int32) -> String? {
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: status.st_size == 0 ? "it is empty" : nil
+    case S_IFIFO, S_IFSOCK: nil
+    case S_IFDIR: "it is a folder"
+    case S_IFCHR: isatty(descriptor) == 1 ? "it is a terminal" : "it is a device"
+    default: "it is not a file"
+    }
+  }
+
+  private static func text(of code: Int32) -> String { String(cString: strerror(code)) }
+}

@@ -1,0 +1,34 @@
+import CImageCodecs
+
+/// How WebP pictures are compressed.
+///
+/// **Thread-safety:** a value.
+public struct WebPCompression: Sendable, Hashable {
+  /// 0 … 100: the quality when lossy, the thoroughness when lossless.
+  public let quality: Double
+  /// Whether every pixel comes back exactly, the colour of transparent ones included.
+  public let isLossless: Bool
+  /// 0 (fast) … 6 (small).
+  public let effort: Int
+
+  private init(quality: Double, isLossless: Bool, effort: Int) {
+    precondition((0...100).contains(quality) && (0...6).contains(effort), "out of range")
+    self.quality = quality
+    self.isLossless = isLossless
+    self.effort = effort
+  }
+
+  /// Lossy, of `quality` 0 … 100.
+  public static func lossy(quality: Double = 80, effort: Int = 4) -> WebPCompression {
+    WebPCompression(quality: quality, isLossless: false, effort: effort)
+  }
+
+  /// Lossless; `thoroughness` is 0 (fast) … 100 (small).
+  public static func lossless(thoroughness: Double = 50, effort: Int = 4) -> WebPCompression {
+    WebPCompression(quality: thoroughness, isLossless: true, effort: effort)
+  }
+
+  var options: SegueWebPOptions {
+    SegueWebPOptions(quality: Float(quality), lossless: isLossless, effort: Int32(effort))
+  }
+}

@@ -1,0 +1,157 @@
+import Testing
+
+@testable import Imaging
+
+/// A picture whose pixels are told one by one.
+private func picture(_ width: Int, _ height: Int, _ color: (Int, Int) -> Color) -> Snapshot {
+  let buffer = PixelBuffer(size: ImageSize(width: width, height: height))
+  for y in 0..<height { for x in 0..<width { buffer[x, y] = color(x, y) } }
+  nonisolated(unsafe) let finished = buffer
+  return Snapshot(finished)
+}
+
+private func noise(_ x: Int, _ y: Int, alpha: UInt8 = 255) -> Color {
+  let hash = UInt32(truncatingIfNeeded: x &* 73_856_093 ^ y &* 19_349_663) &* 2_654_435_761
+  return Color(
+    red: UInt8(truncatingIfNeeded: hash >> 24), green: UInt8(truncatingIfNeeded: hash >> 16),
+    blue: UInt8(truncatingIfNeeded: hash >> 8), alpha: alpha)
+}
+
+private let sizes = [(1, 1), (3, 2), (7, 40), (64, 64), (130, 71), (300, 9)].map {
+  ImageSize(width: $0.0, height: $0.1)
+}
+
+@Suite struct FitTests {
+  @Test(arguments: Fit.allCases) func sameSizeGivesTheSamePicture(mode: Fit) {
+    let source = picture(5, 4) { noise($0, $1, alpha: UInt8($0 * 50)) }
+    #expect(source.fitted(to: source.size, mode: mode) === source)
+  }
+
+  @Test(arguments: sizes, [Fit.cover, .stretch]) func oneColourStaysOneColour(size: ImageSize, mode: Fit) {
+    for color in [Color(red: 1, green: 77, blue: 254), Color(red: 200, green: 3, blue: 99, alpha: 7)] {
+      let result = picture(37, 23) { _, _ in color }.fitted(to: size, mode: mode)
+      for y in 0..<size.height { for x in 0..<size.width { #expect(result[x, y] == color) } }
+    }
+  }
+
+  @Test(arguments: sizes, [Fit.cover, .stretch]) func opaqueStaysOpaque(size: ImageSize, mode: Fit) {
+    #expect(picture(50, 40) { noise($0, $1) }.fitted(to: size, mode: mode).isOpaque)
+  }
+
+  @Test(arguments: sizes, Fit.allCases) func mirroredPicturesGiveMirroredResults(size: ImageSize, mode: Fit) {
+    let plain = picture(31, 22) { noise($0, $1) }
+    let turned = picture(31, 22) { noise(30 - $0, 21 - $1) }
+    let (a, b) = (plain.fitted(to: size, mode: mode), turned.fitted(to: size, mode: mode))
+    // A margin that cannot be halved leaves one pixel more on the right and at the bottom.
+    let target = mode.placement(of: plain.size, in: size).target
+    for y in target.y0..<target.y1 {
+      for x in target.x0..<target.x1 {
+        let other = b[target.x0 + target.x1 - 1 - x, target.y0 + target.y1 - 1 - y]
+        #expect(distance(a[x, y], other) <= 1)
+      }
+    }
+  }
+
+  @Test func containPadsWithTransparency() {
+    let result = picture(20, 10) { _, _ in .white }.fitted(
+      to: ImageSize(width: 10, height: 10), mode: .contain)
+    for x in 0..<10 {
+      #expect((0..<10).map { result[x, $0].alpha } == [0, 0, 255, 255, 255, 255, 255, 0, 0, 0])
+    }
+    #expect(result[0, 0] == .transparent)
+    #expect(result[4, 2] == .white)
+  }
+
+  @Test func coverShowsTheMiddle() {
+    // Three stripes; a square output shows the middle one alone, but for the ringing of its edges.
+    let source = picture(90, 30) { x, _ in x < 28 ? .black : x < 62 ? .white : .black }
+    let result = source.fitted(to: ImageSize(width: 10, height: 10), mode: .cover)
+    for y in 0..<10 { for x in 0..<10 { #expect(result[x, y].red > 240) } }
+  }
+
+  @Test func edgesDoNotRingBeyondTheRange() {
+    // Overshoot next to a step is cut at black and white and never wraps.
+    let source = picture(16, 1) { x, _ in x < 8 ? .black : .white }
+    let result = source.fitted(to: ImageSize(width: 64, height: 1), mode: .stretch)
+    #expect(result[0, 0] == .black)
+    #expect(result[63, 0] == .white)
+    let reds = (0..<64).map { Int(result[$0, 0].red) }
+    #expect(reds[..<31].allSatisfy { $0 < 40 })
+    #expect(reds[33...].allSatisfy { $0 > 215 })
+  }
+
+  @Test func transparentColourDoesNotBleed() {
+    // Red under transparency must not tint the blue beside it.
+    let source = picture(32, 4) { x, _ in
+      x < 16 ? Color(red: 255, green: 0, blue: 0, alpha: 0) : Color(red: 0, green: 0, blue: 255)
+    }
+    let result = source.fitted(to: ImageSize(width: 11, height: 3), mode: .stretch)
+    for x in 0..<11 where result[x, 1].alpha > 0 { #expect(result[x, 1].red == 0) }
+    #expect(result[10, 1] == Color(red: 0, green: 0, blue: 255))
+  }
+
+  @Test func weightsSumToOneAndAreSymmetric() {
+    for (from, to) in [(10, 3), (3, 10), (1000, 7), (7, 7), (1, 50)] {
+      let weights = LanczosWeights(
+        sourceLength: from, start: 0, length: Double(from), outputLength: to)
+      for index in 0..<to {
+        let range = weights.offset[index]..<weights.offset[index] + weights.count[index]
+        #expect(abs(weights.weights[range].reduce(0, +) - 1) < 1e-5)
+        #expect(weights.first[index] >= 0 && weights.first[index] + weights.count[index] <= from)
+        let mirrored = to - 1 - index
+        #expect(weights.first[mirrored] == from - weights.first[index] - weights.count[index])
+      }
+    }
+  }
+
+  @Test(arguments: [(23, 41), (61, 13)]) func agreesWithTheFormulaInDoublePrecision(size: (Int, Int)) {
+    let source = picture(40, 30) { noise($0, $1) }
+    let result = source.fitted(to: ImageSize(width: size.0, height: size.1), mode: .stretch)
+    for y in 0..<size.1 {
+      for x in 0..<size.0 {
+        let exact = reference(source, x, y, ImageSize(width: size.0, height: size.1))
+        #expect(abs(Double(result[x, y].green) - exact) <= 0.51)
+      }
+    }
+  }
+
+  /// The green channel by the definition: a sum over the whole picture.
+  private func reference(_ source: Snapshot, _ x: Int, _ y: Int, _ size: ImageSize) -> Double {
+    func weights(_ index: Int, _ from: Int, _ to: Int) -> [Double] {
+      let scale = Double(from) / Double(to)
+      let all = (0..<from).map { tap -> Double in
+        let t = (Double(tap) + 0.5 - (Double(index) + 0.5) * scale) / max(1, scale)
+        if abs(t) < 1e-12 { return 1 }
+        if abs(t) >= 3 { return 0 }
+        return sine(.pi * t) / (.pi * t) * sine(.pi * t / 3) / (.pi * t / 3)
+      }
+      let sum = all.reduce(0, +)
+      return all.map { $0 / sum }
+    }
+    let across = weights(y, source.size.height, size.height)
+    let along = weights(x, source.size.width, size.width)
+    var total = 0.0
+    for (row, a) in across.enumerated() where a != 0 {
+      for (column, b) in along.enumerated() { total += a * b * Double(source[column, row].green) }
+    }
+    return min(max(total, 0), 255)
+  }
+
+  /// The sine by its series, independent of the one under test; |x| ≤ 3π.
+  private func sine(_ x: Double) -> Double {
+    let turns = (x / (2 * .pi)).rounded()
+    let angle = x - turns * 2 * .pi
+    var (term, sum) = (angle, angle)
+    for n in stride(from: 3.0, to: 41, by: 2) {
+      term *= -angle * angle / (n * (n - 1))
+      sum += term
+    }
+    return sum
+  }
+
+  private func distance(_ a: Color, _ b: Color) -> Int {
+    max(
+      abs(Int(a.red) - Int(b.red)), abs(Int(a.green) - Int(b.green)), abs(Int(a.blue) - Int(b.blue)),
+      abs(Int(a.alpha) - Int(b.alpha)))
+  }
+}

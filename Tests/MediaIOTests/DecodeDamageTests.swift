@@ -1,0 +1,95 @@
+import Imaging
+import Testing
+
+@testable import MediaIO
+
+/// Broken, cut-off and oversized files: an error each, and memory only for what is allowed.
+@Suite struct DecodeDamageTests {
+  private static func files() throws -> [(ImageFormat, [UInt8])] {
+    let opaque = Made.mixed(24, 17)
+    let translucent = Made.mixed(24, 17, alpha: true)
+    let animation = try AnimatedWebPEncoder(size: opaque.size, hasAlpha: false)
+    try animation.add(opaque.bytes, at: 0)
+    try animation.add(translucent.bytes, at: 40)
+    let lossy = WebPEncoder(compression: .lossy())
+    return [
+      (.png, try PNGEncoder().encode(opaque)), (.png, try PNGEncoder().encode(translucent)),
+      (.jpeg, try JPEGEncoder(quality: 80).encode(opaque.bytes, size: opaque.size)),
+      (.jpeg, Made.fourComponentJPEG([1, 2, 3, 4], transform: 2)),
+      (.webp, try lossy.encode(opaque.bytes, size: opaque.size, hasAlpha: false)),
+      (.webp, try lossy.encode(translucent.bytes, size: opaque.size, hasAlpha: true)),
+      (
+        .webp,
+        try WebPEncoder(compression: .lossless()).encode(
+          translucent.bytes, size: opaque.size, hasAlpha: true)
+      ),
+      (.webp, try animation.finish(at: 80)),
+    ]
+  }
+
+  @Test(arguments: 0..<8) func aFileCutAnywhereIsBadData(index: Int) throws {
+    let (format, file) = try Self.files()[index]
+    #expect(try Made.decode(file, as: format).snapshot.size.width > 0)
+    for length in 0..<file.count {
+      #expect(throws: MediaError.self, "\(format) of \(file.count) bytes cut at \(length)") {
+        try Made.decode(Array(file.prefix(length)), as: format)
+      }
+    }
+  }
+
+  @Test(arguments: 0..<8) func aDamagedFileNeverDoesMoreThanThrow(index: Int) throws {
+    let (format, file) = try Self.files()[index]
+    let limits = DecodingLimits(maximumSide: 4096, maximumPixels: 1 << 20)
+    var state: UInt32 = 12_345
+    func random(_ below: Int) -> Int {
+      state = state &* 1_664_525 &+ 1_013_904_223
+      return Int(state >> 8) % below
+    }
+    for _ in 0..<300 {
+      var broken = file
+      for _ in 0...random(4) { broken[random(file.count)] = UInt8(random(256)) }
+      do {
+        let image = try Made.decode(broken, as: format, limits: limits)
+        #expect(image.snapshot.size.area <= limits.maximumPixels)
+      } catch is MediaError {}
+    }
+  }
+
+  @Test func sizesBeyondTheLimitsAreNamed() throws {
+    let (side, pixels) = (DecodingLimits(maximumSide: 23), DecodingLimits(maximumPixels: 24 * 17 - 1))
+    for (format, file) in try Self.files() where file.count > 400 {
+      #expect(
+        throws: MediaError.badData(
+          path: "made", reason: "\(format.rawValue): 24x17 pixels are more than the limit of 23 per side")
+      ) { try Made.decode(file, as: format, limits: side) }
+      #expect(
+        throws: MediaError.badData(
+          path: "made", reason: "\(format.rawValue): 24x17 pixels are more than the limit of 407 pixels")
+      ) { try Made.decode(file, as: format, limits: pixels) }
+      let exact = DecodingLimits(maximumSide: 24, maximumPixels: 24 * 17)
+      #expect(try Made.decode(file, as: format, limits: exact).snapshot.size.area == 24 * 17)
+    }
+  }
+
+  @Test func aHeaderOfTwoBillionPixelsIsRefusedBeforeMemoryIsTaken() throws {
+    let file = Made.png(width: 0x7fff_ffff, height: 0x7fff_ffff, depth: 8, type: 6, rows: [0])
+    #expect(throws: MediaError.self) { try Made.decode(file, as: .png) }
+    var jpeg = Made.fourComponentJPEG([0, 0, 0, 0], transform: 0)
+    let frame = try #require(jpeg.indices.first { jpeg[$0...].starts(with: [0xff, 0xc0]) })
+    jpeg.replaceSubrange(frame + 5..<frame + 9, with: [0xff, 0xdc, 0xff, 0xdc])
+    #expect(throws: MediaError.self) { try Made.decode(jpeg, as: .jpeg) }
+  }
+
+  @Test func aProfileThatUnpacksToGigabytesIsIgnored() throws {
+    // 40 MiB of zeros in a profile are past the limit of a chunk.
+    let bomb = Array("p".utf8) + [0, 0] + Made.zlib([UInt8](repeating: 0, count: 40 << 20))
+    let file = Made.png(width: 1, height: 1, depth: 8, type: 2, chunks: [("iCCP", bomb)], rows: [0, 1, 2, 3])
+    let result = Result { try Made.decode(file, as: .png) }
+    switch result {
+    case .success(let image):
+      #expect(image.snapshot[0, 0] == Color(red: 1, green: 2, blue: 3))
+      #expect(image.warnings.count == 1)
+    case .failure(let error): #expect(error is MediaError)
+    }
+  }
+}

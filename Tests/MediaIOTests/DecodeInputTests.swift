@@ -1,0 +1,125 @@
+import Dispatch
+import Glibc
+import Imaging
+import Testing
+
+@testable import MediaIO
+
+/// What a path may lead to. Each test has a folder of its own.
+@Suite final class DecodeInputTests {
+  private let folder: String
+
+  init() throws {
+    var template = Array("/tmp/segue-tests-XXXXXX".utf8CString)
+    try #require(mkdtemp(&template) != nil)
+    folder = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+
+  deinit {
+    guard let listing = opendir(folder) else { return }
+    while let entry = readdir(listing) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      unlink("\(folder)/\(name)")
+    }
+    closedir(listing)
+    rmdir(folder)
+  }
+
+  private func file(_ name: String, _ bytes: [UInt8]) throws -> String {
+    let path = "\(folder)/\(name)"
+    let stream = try #require(fopen(path, "wb"))
+    #expect(fwrite(bytes, 1, bytes.count, stream) == bytes.count)
+    fclose(stream)
+    return path
+  }
+
+  private func failure(_ path: String) async -> MediaError? {
+    do {
+      _ = try await ImageDecoder().decode(path: path)
+      return nil
+    } catch { return error as? MediaError }
+  }
+
+  /// A bitmap of 2×1 pixels, red and blue. Source: BITMAPINFOHEADER.
+  private let bitmap: [UInt8] =
+    [0x42, 0x4d, 62, 0, 0, 0, 0, 0, 0, 0, 54, 0, 0, 0, 40, 0, 0, 0, 2, 0, 0, 0, 1, 0, 0, 0, 1, 0, 24, 0]
+    + [UInt8](repeating: 0, count: 24) + [0, 0, 255, 255, 0, 0, 0, 0]
+
+  @Test func theKindIsToldByTheBytesAndNotByTheName() async throws {
+    let picture = Made.mixed(9, 5)
+    let path = try file("picture.jpg", try PNGEncoder().encode(picture))
+    let image = try await ImageDecoder().decode(path: path)
+    #expect(image.formatName == "PNG")
+    #expect(Made.bytes(image.snapshot) == Made.bytes(picture))
+  }
+
+  @Test func missingFilesFoldersAndDevicesAreUnreadable() async throws {
+    #expect(
+      await failure("\(folder)/none.png")
+        == .unreadable(path: "\(folder)/none.png", reason: "No such file or directory"))
+    #expect(await failure(folder) == .unreadable(path: folder, reason: "it is a folder"))
+    #expect(await failure("/dev/zero") == .unreadable(path: "/dev/zero", reason: "it is a device"))
+  }
+
+  @Test func anEmptyFileIsBadData() async throws {
+    let path = try file("empty.png", [])
+    #expect(await failure(path) == .badData(path: path, reason: "it is empty"))
+  }
+
+  @Test func aPipeIsReadToItsEnd() async throws {
+    let path = "\(folder)/pipe"
+    try #require(mkfifo(path, 0o600) == 0)
+    let picture = Made.mixed(300, 200)
+    let bytes = try PNGEncoder().encode(picture)
+    DispatchQueue.global().async {
+      guard let stream = fopen(path, "wb") else { return }
+      fwrite(bytes, 1, bytes.count, stream)
+      fclose(stream)
+    }
+    let image = try await ImageDecoder().decode(path: path)
+    #expect(Made.bytes(image.snapshot) == Made.bytes(picture))
+  }
+
+  @Test func filesLongerThanTheLimitAreRefused() async throws {
+    let path = try file("long.png", try PNGEncoder().encode(Made.mixed(50, 50)))
+    let decoder = ImageDecoder(limits: DecodingLimits(maximumFileBytes: 100))
+    await #expect(throws: MediaError.badData(path: path, reason: "it is longer than the limit of 100 bytes"))
+    {
+      try await decoder.decode(path: path)
+    }
+  }
+
+  @Test(arguments: ["plain.bmp", "-f %03d:x'$(true).bmp", "no extension"])
+  func otherFormatsComeThroughFFmpegWhateverTheirName(name: String) async throws {
+    do {
+      let image = try await ImageDecoder().decode(path: try file(name, bitmap))
+      #expect(image.formatName == "bmp")
+      #expect(image.snapshot[0, 0] == Color(red: 255, green: 0, blue: 0))
+      #expect(image.snapshot[1, 0] == Color(red: 0, green: 0, blue: 255))
+    } catch MediaError.encoderMissing(let program, let advice) {
+      #expect(program.hasPrefix("ff") && advice.contains("install ffmpeg"))
+    }
+  }
+
+  @Test func otherFormatsObeyTheLimits() async throws {
+    let path = try file("wide.bmp", bitmap)
+    let decoder = ImageDecoder(limits: DecodingLimits(maximumSide: 1))
+    do {
+      _ = try await decoder.decode(path: path)
+      Issue.record("two pixels passed a limit of one")
+    } catch MediaError.badData(_, let reason) {
+      #expect(reason == "2x1 pixels are more than the limit of 1 per side")
+    } catch MediaError.encoderMissing {}
+  }
+
+  @Test func textIsNoPicture() async throws {
+    let path = try file("list.txt", Array("ffconcat version 1.0\nfile '/etc/hostname'\n".utf8))
+    switch await failure(path) {
+    case .badData(let name, _): #expect(name == path)
+    case .encoderMissing: break
+    case let other: Issue.record("unexpected \(String(describing: other))")
+    }
+  }
+}

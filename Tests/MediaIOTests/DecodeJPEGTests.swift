@@ -1,0 +1,82 @@
+import Imaging
+import Testing
+
+@testable import MediaIO
+
+@Suite struct DecodeJPEGTests {
+  /// Red, green, blue of the first pixel, each within 1 of what is expected.
+  private func expectPixel(_ file: [UInt8], _ expected: [Int]) throws {
+    let pixel = try Made.decode(file, as: .jpeg).snapshot[3, 3]
+    for (got, want) in zip([pixel.red, pixel.green, pixel.blue], expected) {
+      #expect(abs(Int(got) - want) <= 1)
+    }
+    #expect(pixel.alpha == 255)
+  }
+
+  @Test func inkIsInvertedWhereAdobeWroteIt() throws {
+    try expectPixel(Made.fourComponentJPEG([255, 128, 0, 255], transform: 0), [255, 128, 0])
+    try expectPixel(Made.fourComponentJPEG([200, 200, 200, 100], transform: 0), [78, 78, 78])
+  }
+
+  @Test func plainInkIsSubtracted() throws {
+    try expectPixel(Made.fourComponentJPEG([0, 127, 255, 0], transform: nil), [255, 128, 0])
+    try expectPixel(Made.fourComponentJPEG([0, 0, 0, 255], transform: nil), [0, 0, 0])
+  }
+
+  @Test func inkAsLuminanceAndDifferencesIsConverted() throws {
+    // YCCK of full black ink's absence: Y alone is the inverted ink.
+    try expectPixel(Made.fourComponentJPEG([180, 128, 128, 255], transform: 2), [75, 75, 75])
+  }
+
+  @Test(arguments: 1...8) func orientationsTurnPicturesUpright(value: Int) throws {
+    // The top left quarter of the stored picture is white.
+    let stored = Made.snapshot(32, 16) { x, y in x < 16 && y < 8 ? .white : .black }
+    let plain = try JPEGEncoder(quality: 100).encode(stored.bytes, size: stored.size)
+    let exif = Array("Exif".utf8) + [0, 0] + Made.exif(orientation: UInt8(value))
+    let snapshot = try Made.decode(Made.jpeg(plain, inserting: 0xe1, exif), as: .jpeg).snapshot
+    let (width, height) = value < 5 ? (32, 16) : (16, 32)
+    #expect(snapshot.size == ImageSize(width: width, height: height))
+    let isRight = [2, 3, 6, 7].contains(value)
+    let isBottom = [3, 4, 7, 8].contains(value)
+    for (x, y) in [(0, 0), (1, 0), (0, 1), (1, 1)] {
+      let pixel = snapshot[x == 0 ? 2 : width - 3, y == 0 ? 2 : height - 3]
+      #expect((pixel.red > 128) == ((x == 1) == isRight && (y == 1) == isBottom))
+    }
+  }
+
+  @Test func aBrokenOrientationIsUpright() throws {
+    let stored = Made.mixed(16, 8)
+    let plain = try JPEGEncoder(quality: 90).encode(stored.bytes, size: stored.size)
+    let whole = Array("Exif".utf8) + [0, 0] + Made.exif(orientation: 6)
+    for length in 6..<whole.count - 6 {
+      let file = Made.jpeg(plain, inserting: 0xe1, Array(whole.prefix(length)))
+      #expect(try Made.decode(file, as: .jpeg).snapshot.size == stored.size)
+    }
+    let absurd = Array("Exif".utf8) + [0, 0] + Made.exif(orientation: 9)
+    let file = Made.jpeg(plain, inserting: 0xe1, absurd)
+    #expect(try Made.decode(file, as: .jpeg).snapshot.size == stored.size)
+  }
+
+  @Test func garbageInsideTheDataIsBadData() throws {
+    let stored = Made.mixed(64, 64)
+    var file = try JPEGEncoder(quality: 90).encode(stored.bytes, size: stored.size)
+    // A marker that ends the picture half-way.
+    file[file.count / 2] = 0xff
+    file[file.count / 2 + 1] = 0xd9
+    #expect(throws: MediaError.self) { try Made.decode(file, as: .jpeg) }
+  }
+
+  @Test func endlessScansAreRefused() throws {
+    // A progressive picture whose first scan is repeated for ever.
+    var file: [UInt8] = [0xff, 0xd8, 0xff, 0xdb, 0, 67, 0] + [UInt8](repeating: 1, count: 64)
+    file += [0xff, 0xc2, 0, 11, 8, 0, 8, 0, 8, 1, 1, 0x11, 0]
+    file += [0xff, 0xc4, 0, 20, 0x00, 1] + [UInt8](repeating: 0, count: 15) + [0]
+    file += [0xff, 0xc4, 0, 20, 0x10, 1] + [UInt8](repeating: 0, count: 15) + [0]
+    file += [0xff, 0xda, 0, 8, 1, 1, 0, 0, 0, 0, 0x7f]
+    for _ in 0..<500 { file += [0xff, 0xda, 0, 8, 1, 1, 0, 1, 63, 0, 0x7f] }
+    file += [0xff, 0xd9]
+    #expect(throws: MediaError.badData(path: "made", reason: "JPEG: it has more than 100 scans")) {
+      try Made.decode(file, as: .jpeg)
+    }
+  }
+}

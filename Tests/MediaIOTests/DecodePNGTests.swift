@@ -1,0 +1,125 @@
+import Imaging
+import Testing
+
+@testable import MediaIO
+
+@Suite struct DecodePNGTests {
+  /// The pixels of the first row.
+  private func row(_ file: [UInt8]) throws -> [Color] {
+    let snapshot = try Made.decode(file, as: .png).snapshot
+    return (0..<snapshot.size.width).map { snapshot[$0, 0] }
+  }
+
+  private func gray(_ value: UInt8, alpha: UInt8 = 255) -> Color {
+    Color(red: value, green: value, blue: value, alpha: alpha)
+  }
+
+  @Test func greyOfEveryDepthIsStretchedToEightBits() throws {
+    #expect(
+      try row(Made.png(width: 3, height: 1, depth: 1, type: 0, rows: [0, 0b1010_0000]))
+        == [.white, .black, .white])
+    #expect(
+      try row(Made.png(width: 4, height: 1, depth: 2, type: 0, rows: [0, 0b0001_1011]))
+        == [0, 85, 170, 255].map { gray($0) })
+    #expect(
+      try row(Made.png(width: 2, height: 1, depth: 4, type: 0, rows: [0, 0x3c])) == [gray(51), gray(204)])
+    #expect(
+      try row(Made.png(width: 2, height: 1, depth: 8, type: 0, rows: [0, 7, 250])) == [gray(7), gray(250)])
+  }
+
+  @Test func sixteenBitsAreRoundedToTheNearest() throws {
+    let values = [0, 128, 129, 256, 385, 386, 32_767, 32_896, 65_406, 65_407, 65_535]
+    let bytes = values.flatMap { [UInt8($0 >> 8), UInt8($0 & 255)] }
+    let expected = values.map { gray(UInt8(($0 * 255 + 32_767) / 65_535)) }
+    let file = Made.png(width: values.count, height: 1, depth: 16, type: 0, rows: [0] + bytes)
+    #expect(try row(file) == expected)
+  }
+
+  @Test func greyWithAlphaAndColourWithAlpha() throws {
+    #expect(
+      try row(Made.png(width: 2, height: 1, depth: 8, type: 4, rows: [0, 9, 0, 200, 128]))
+        == [gray(9, alpha: 0), gray(200, alpha: 128)])
+    #expect(
+      try row(Made.png(width: 1, height: 1, depth: 16, type: 6, rows: [0, 1, 1, 2, 2, 3, 3, 4, 4]))
+        == [Color(red: 1, green: 2, blue: 3, alpha: 4)])
+  }
+
+  @Test func palettesKeepTheirTransparency() throws {
+    let file = Made.png(
+      width: 3, height: 1, depth: 2, type: 3,
+      chunks: [("PLTE", [255, 0, 0, 0, 255, 0, 0, 0, 255]), ("tRNS", [255, 40])], rows: [0, 0b0001_1000])
+    #expect(
+      try row(file) == [
+        Color(red: 255, green: 0, blue: 0), Color(red: 0, green: 255, blue: 0, alpha: 40),
+        Color(red: 0, green: 0, blue: 255),
+      ])
+  }
+
+  @Test func oneTransparentColourIsComparedInAllItsBits() throws {
+    let file = Made.png(
+      width: 2, height: 1, depth: 16, type: 0, chunks: [("tRNS", [0x12, 0x34])],
+      rows: [0, 0x12, 0x34, 0x12, 0x35])
+    #expect(try row(file) == [gray(18, alpha: 0), gray(18)])
+  }
+
+  @Test func interlacedPicturesAreTheSame() throws {
+    // Adam7 of a 2×2 picture: pass 1 has (0, 0), pass 6 has (1, 0), pass 7 the second row.
+    let file = Made.png(
+      width: 2, height: 2, depth: 8, type: 0, interlaced: true, rows: [0, 10, 0, 20, 0, 30, 40])
+    let snapshot = try Made.decode(file, as: .png).snapshot
+    let pixels = [snapshot[0, 0], snapshot[1, 0], snapshot[0, 1], snapshot[1, 1]]
+    #expect(pixels == [10, 20, 30, 40].map { gray($0) })
+  }
+
+  @Test func gammaAloneIsLeftAlone() throws {
+    let file = Made.png(
+      width: 1, height: 1, depth: 8, type: 0, chunks: [("gAMA", [0, 1, 0x86, 0xa0])], rows: [0, 128])
+    #expect(try row(file) == [gray(128)])
+  }
+
+  @Test(arguments: 0..<8) func orientationsTurnPicturesUpright(index: Int) throws {
+    // The EXIF sentence of each: what row 0 and column 0 of the stored picture are in the scene.
+    let upright: [[UInt8]] = [
+      [1, 2, 3, 4, 5, 6], [3, 2, 1, 6, 5, 4], [6, 5, 4, 3, 2, 1], [4, 5, 6, 1, 2, 3],
+      [1, 4, 2, 5, 3, 6], [4, 1, 5, 2, 6, 3], [6, 3, 5, 2, 4, 1], [3, 6, 2, 5, 1, 4],
+    ]
+    for bigEndian in [true, false] {
+      let exif = Made.exif(orientation: UInt8(index + 1), bigEndian: bigEndian)
+      let file = Made.png(
+        width: 3, height: 2, depth: 8, type: 0, chunks: [("eXIf", exif)], rows: [0, 1, 2, 3, 0, 4, 5, 6])
+      let snapshot = try Made.decode(file, as: .png).snapshot
+      let size = index < 4 ? ImageSize(width: 3, height: 2) : ImageSize(width: 2, height: 3)
+      #expect(snapshot.size == size)
+      let pixels = (0..<6).map { snapshot[$0 % size.width, $0 / size.width].red }
+      #expect(pixels == upright[index])
+    }
+  }
+
+  @Test func wrongChecksumsAreBadData() throws {
+    let file = Made.png(
+      width: 2, height: 1, depth: 1, type: 3, chunks: [("PLTE", [1, 2, 3, 4, 5, 6]), ("tRNS", [9])],
+      rows: [0, 64])
+    #expect(try row(file).count == 2)
+    // A flipped bit anywhere behind the signature is noticed.
+    for index in 8..<file.count {
+      var broken = file
+      broken[index] ^= 0x10
+      #expect(throws: MediaError.self) { try Made.decode(broken, as: .png) }
+    }
+  }
+
+  @Test func animationsGiveTheirFirstFrameWithAWarning() throws {
+    let size = ImageSize(width: 4, height: 4)
+    let frames = [Made.mixed(4, 4), Made.snapshot(4, 4) { _, _ in .white }]
+    var writer = APNGWriter(size: size, hasAlpha: false, frameCount: 2)
+    let encoder = APNGFrameEncoder(size: size, hasAlpha: false)
+    let delay = try #require(APNGDelay(numerator: 1, denominator: 60))
+    var file = writer.header()
+    file += writer.frame(try encoder.encode(frames[0].bytes, previous: nil), delay: delay)
+    file += writer.frame(try encoder.encode(frames[1].bytes, previous: frames[0].bytes), delay: delay)
+    file += writer.trailer()
+    let image = try Made.decode(file, as: .png)
+    #expect(Made.bytes(image.snapshot) == Made.bytes(frames[0]))
+    #expect(image.warnings == ["it is animated; its first frame is taken"])
+  }
+}

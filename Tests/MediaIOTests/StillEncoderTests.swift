@@ -1,0 +1,64 @@
+import Imaging
+import Testing
+
+@testable import MediaIO
+
+private let sizes = [(1, 1), (2, 3), (17, 9), (64, 64), (333, 41)].map {
+  ImageSize(width: $0.0, height: $0.1)
+}
+
+@Suite struct StillEncoderTests {
+  @Test(arguments: sizes, [1, 2, 6, 12]) func pngComesBackExactly(size: ImageSize, level: Int) throws {
+    let encoder = PNGEncoder(level: level)
+    for alpha in [false, true] {
+      let picture = Made.mixed(size.width, size.height, alpha: alpha)
+      let file = try encoder.encode(picture)
+      #expect(Made.bytes(try Made.decode(file, as: .png).snapshot) == Made.bytes(picture))
+      #expect(file[25] == (picture.isOpaque ? 2 : 6))
+    }
+  }
+
+  @Test func anEncoderUsedBeforeMakesTheSameFile() throws {
+    let encoder = PNGEncoder()
+    let picture = Made.mixed(40, 30)
+    let first = try encoder.encode(picture)
+    _ = try encoder.encode(Made.mixed(100, 80, alpha: true))
+    #expect(try encoder.encode(picture) == first)
+  }
+
+  @Test func repeatedRowsCostNextToNothing() throws {
+    let row = Made.mixed(512, 1)
+    let tall = Made.snapshot(512, 256) { x, _ in row[x, 0] }
+    let (one, many) = (try PNGEncoder().encode(row).count, try PNGEncoder().encode(tall).count)
+    #expect(many < one + 2500)
+  }
+
+  @Test(arguments: sizes) func losslessWebPComesBackExactly(size: ImageSize) throws {
+    let picture = Made.mixed(size.width, size.height, alpha: true)
+    let file = try WebPEncoder(compression: .lossless()).encode(
+      picture.bytes, size: size, hasAlpha: !picture.isOpaque)
+    #expect(Made.bytes(try Made.decode(file, as: .webp).snapshot) == Made.bytes(picture))
+  }
+
+  @Test(arguments: [JPEGEncoder.ChromaSubsampling.none, .half])
+  func jpegIsCloseAndSmallerWithLessQuality(chroma: JPEGEncoder.ChromaSubsampling) throws {
+    let picture = Made.snapshot(96, 64) { x, y in
+      Color(red: UInt8(x * 2), green: UInt8(y * 3), blue: UInt8(x + y))
+    }
+    let fine = try JPEGEncoder(quality: 95, chroma: chroma).encode(picture.bytes, size: picture.size)
+    let coarse = try JPEGEncoder(quality: 20, chroma: chroma).encode(picture.bytes, size: picture.size)
+    #expect(coarse.count < fine.count)
+    let back = try Made.decode(fine, as: .jpeg).snapshot
+    let worst = zip(Made.bytes(back), Made.bytes(picture)).reduce(0) { max($0, abs(Int($1.0) - Int($1.1))) }
+    #expect(worst <= 8)
+  }
+
+  @Test func sidesThatAFormatCannotHoldAreUnsupported() throws {
+    let wide = ImageSize(width: 16_384, height: 1)
+    let buffer = PixelBuffer(size: wide, color: .white)
+    #expect(throws: MediaError.self) {
+      try WebPEncoder().encode(UnsafeRawBufferPointer(buffer.bytes), size: wide, hasAlpha: false)
+    }
+    #expect(throws: MediaError.self) { try AnimatedWebPEncoder(size: wide, hasAlpha: false) }
+  }
+}
