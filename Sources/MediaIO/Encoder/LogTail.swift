@@ -1,0 +1,36 @@
+/// The last lines of what a program writes, however much that is.
+///
+/// **Thread-safety:** a value.
+struct LogTail {
+  /// How many lines are kept, and how many bytes of each.
+  static let lineLimit = 20
+  static let byteLimit = 500
+
+  private var complete: [String] = []
+  private var current: [UInt8] = []
+
+  /// Takes the next bytes.
+  mutating func append(_ bytes: UnsafeRawBufferPointer) {
+    for byte in bytes {
+      if byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") {
+        endLine()
+      } else if current.count < Self.byteLimit {
+        current.append(byte)
+      }
+    }
+  }
+
+  /// The lines so far, the one that has not ended included.
+  var lines: [String] {
+    var copy = self
+    copy.endLine()
+    return copy.complete
+  }
+
+  private mutating func endLine() {
+    if current.isEmpty { return }
+    complete.append(String(decoding: current, as: UTF8.self))
+    current.removeAll(keepingCapacity: true)
+    if complete.count > Self.lineLimit { complete.removeFirst() }
+  }
+}
