@@ -30,6 +30,7 @@ enum ArgumentWords {
   }
 
   private static func unfinished(_ text: String) -> MediaError {
-    .unsupported(format: "--encoder-args", reason: "a quote or a backslash at the end of \(text) has no partner")
+    .unsupported(
+      format: "--encoder-args", reason: "a quote or a backslash at the end of \(text) has no partner")
   }
 }

@@ -6,6 +6,8 @@ struct LogTail {
   static let lineLimit = 20
   static let byteLimit = 500
 
+  /// Whether lines of a progress report are left out.
+  var skipsProgress = false
   private var complete: [String] = []
   private var current: [UInt8] = []
 
@@ -29,8 +31,10 @@ struct LogTail {
 
   private mutating func endLine() {
     if current.isEmpty { return }
-    complete.append(String(decoding: current, as: UTF8.self))
+    let line = String(decoding: current, as: UTF8.self)
     current.removeAll(keepingCapacity: true)
+    if skipsProgress, ProgressReport.isPart(line) { return }
+    complete.append(line)
     if complete.count > Self.lineLimit { complete.removeFirst() }
   }
 }

@@ -4,8 +4,8 @@
 struct ProgressReport {
   /// The count in the last block; nil before the first.
   private(set) var frames: Int?
-  /// Whether the last block says that it is the last.
-  private(set) var hasEnded = false
+  /// Bytes of output in the last block, as written there; it changes as long as something happens.
+  private(set) var totalSize = ""
   private var line: [UInt8] = []
 
   /// Takes the next bytes. Lines that are no part of a block are passed over.
@@ -29,15 +29,15 @@ struct ProgressReport {
 
   private mutating func read(_ line: String) {
     // Beside a log on the same pipe the block's first line may stand behind an unfinished one.
-    if let found = line.range(of: "frame=", options: .backwards), let count = Int(line[found.upperBound...]) {
+    if let found = line.ranges(of: "frame=").last, let count = Int(line[found.upperBound...]) {
       frames = count
-    } else if line.hasPrefix("progress=") {
-      hasEnded = line == "progress=end"
+    } else if line.hasPrefix("total_size=") {
+      totalSize = line
     }
   }
 
   private static let keys: Set<String> = [
-    "frame", "fps", "bitrate", "total_size", "out_time_us", "out_time_ms", "out_time", "dup_frames", "drop_frames",
-    "speed", "progress",
+    "frame", "fps", "bitrate", "total_size", "out_time_us", "out_time_ms", "out_time", "dup_frames",
+    "drop_frames", "speed", "progress",
   ]
 }

@@ -18,8 +18,9 @@ struct VideoArguments {
   func all(to target: Target) -> [String] {
     let isStream = if case .stream = target { true } else { false }
     let url = if case .file(let path) = target { "file:" + path } else { "pipe:1" }
-    return general + ["-progress", isStream ? "pipe:2" : "pipe:1"] + input + filter + codec + container(isStream)
-      + settings.extraArguments + ["-f", muxer, url]
+    let progress = ["-progress", isStream ? "pipe:2" : "pipe:1"]
+    let output = settings.extraArguments + ["-f", muxer, url]
+    return general + progress + input + filter + codec + container(isStream) + output
   }
 
   /// An encoder that loses frames, a truncated stream and a full disk must not end with status 0.
@@ -57,14 +58,16 @@ struct VideoArguments {
   /// One palette for all frames, with one entry kept for what is transparent.
   private var palette: String {
     let colors = if case .value(let value)? = settings.quality { Int(value) } else { 256 }
+    let dither = settings.preset ?? "sierra2_4a"
     return "[0:v]split[a][b];[a]palettegen=max_colors=\(colors):stats_mode=full[p];"
-      + "[b][p]paletteuse=dither=\(settings.preset ?? "sierra2_4a"):diff_mode=rectangle:alpha_threshold=128"
+      + "[b][p]paletteuse=dither=\(dither):diff_mode=rectangle:alpha_threshold=128"
   }
 
   private var codec: [String] {
     let name = ["-c:v", settings.codec.encoderName]
     switch settings.codec {
-    case .h264: return name + ["-preset", settings.preset ?? "veryfast"] + rateFactor(18, ["-qp", "0"]) + yuv
+    case .h264:
+      return name + ["-preset", settings.preset ?? "veryfast"] + rateFactor(18, ["-qp", "0"]) + yuv
     case .hevc: return name + hevc + yuv
     case .vp9: return name + vp9
     case .av1: return name + ["-preset", settings.preset ?? "8"] + rateFactor(30, []) + yuv
@@ -85,7 +88,8 @@ struct VideoArguments {
   }
 
   private var vp9: [String] {
-    let layout = settings.keepsAlpha ? ["-pix_fmt", "yuva420p", "-auto-alt-ref", "0"] : ["-pix_fmt", "yuv420p"]
+    let alpha = ["-pix_fmt", "yuva420p", "-auto-alt-ref", "0"]
+    let layout = settings.keepsAlpha ? alpha : ["-pix_fmt", "yuv420p"]
     return rateFactor(30, ["-lossless", "1"]) + ["-b:v", "0", "-row-mt", "1", "-deadline", "good"]
       + ["-cpu-used", settings.preset ?? "4"] + layout + Self.colorTags
   }

@@ -38,4 +38,10 @@ enum StreamDescriptor {
       usleep(20_000)
     }
   }
+
+  /// Makes a descriptor of its own wait again when it is full, for a program that expects that.
+  static func makeBlocking(_ descriptor: Int32) {
+    let flags = fcntl(descriptor, F_GETFL)
+    if flags >= 0 { _ = fcntl(descriptor, F_SETFL, flags & ~O_NONBLOCK) }
+  }
 }

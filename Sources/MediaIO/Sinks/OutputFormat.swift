@@ -35,7 +35,8 @@ public enum OutputFormat: String, Sendable, Hashable, CaseIterable {
   public static func resolve(path: String, name: String?) throws(MediaError) -> OutputFormat {
     if let name {
       guard let format = OutputFormat(rawValue: name) else {
-        throw .unsupported(format: name, reason: "there is no such format; there are \(list(allCases.map(\.rawValue)))")
+        let known = list(allCases.map(\.rawValue))
+        throw .unsupported(format: name, reason: "there is no such format; there are \(known)")
       }
       if path == "-", !format.canStream {
         throw .unsupported(format: name, reason: "it is many files and cannot go to standard output")

@@ -43,8 +43,6 @@ public final class PNGSequenceSink: FrameSink {
     slots = DispatchSemaphore(value: threads)
   }
 
-  deinit { abort() }
-
   /// RGBA8.
   public var format: PixelFormat { .rgba8 }
   /// As many as are encoded at once.
