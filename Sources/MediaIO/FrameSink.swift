@@ -6,7 +6,7 @@ import Imaging
 /// `abort`. Until `finish` returns, nothing is at the output's place and what was there before is untouched.
 ///
 /// **Thread-safety:** one thread opens, writes, finishes and aborts; `cancel` may be called from any thread.
-public protocol FrameSink: AnyObject {
+public protocol FrameSink: AnyObject, Sendable {
   /// Layout of the frames that it takes.
   var format: PixelFormat { get }
   /// How many frames it may hold at once, at least 1; the renderer's ring is made that much larger.

@@ -1,0 +1,154 @@
+import Glibc
+import Synchronization
+
+/// A running encoder: frames go into its standard input, its log and its progress are read all the time, and it
+/// has left when `finish` or `abort` returns.
+///
+/// **Thread-safety:** one thread writes, finishes and aborts; `cancel` may be called from any thread.
+final class EncoderProcess: Sendable {
+  /// Where the encoder's output goes.
+  enum Output {
+    /// A file that it opens itself, looked at for signs of life.
+    case file(String)
+    /// A descriptor that becomes its standard output; it is taken over.
+    case stream(Int32)
+  }
+
+  private let program: EncoderProgram
+  private let process: SessionProcess
+  private let writer: DescriptorWriter
+  private let drains: [OutputDrain]
+  private let log: LogBox
+  private let watchedFile: String?
+  private let isCancelled = Atomic<Bool>(false)
+
+  /// Starts `program`.
+  /// - Throws: `MediaError.encoderMissing`, `MediaError.cannotCreate` without descriptors.
+  init(_ program: EncoderProgram, _ arguments: [String], to output: Output) throws(MediaError) {
+    self.program = program
+    let log = LogBox()
+    self.log = log
+    let input = try Pipe(for: program.name)
+    let error = try Pipe(for: program.name)
+    var drains = [OutputDrain(error.readEnd) { log.appendError($0) }]
+    var standardOutput: Int32
+    switch output {
+    case .file(let path):
+      let progress = try Pipe(for: program.name)
+      drains.append(OutputDrain(progress.readEnd) { log.appendProgress($0) })
+      standardOutput = progress.writeEnd
+      watchedFile = path
+    case .stream(let descriptor):
+      log.expectProgressOnError()
+      standardOutput = descriptor
+      watchedFile = nil
+    }
+    self.drains = drains
+    _ = fcntl(input.writeEnd, F_SETFL, O_NONBLOCK)
+    writer = DescriptorWriter(
+      descriptor: input.writeEnd, waitsForReader: true, stallLimit: program.stallLimit)
+    process = try SessionProcess(
+      program.executable, arguments,
+      .init(input: input.readEnd, output: standardOutput, error: error.writeEnd))
+  }
+
+  /// Hands a frame's bytes over; `count` frames went before.
+  /// - Throws: `MediaError.encoderFailed`, `MediaError.cancelled`. The encoder has left then.
+  func write(_ bytes: UnsafeRawBufferPointer, after count: Int) throws(MediaError) {
+    do throws(DescriptorWriter.Failure) {
+      try writer.write(bytes)
+    } catch {
+      switch error {
+      case .cancelled: throw .cancelled
+      case .stalled: throw stalled("took nothing")
+      case .system(let code): throw broken(code, after: count)
+      }
+    }
+  }
+
+  /// Lets the encoder complete its output.
+  /// - Throws: `MediaError.encoderFailed` unless it leaves with status 0 and says that it has encoded `count` frames.
+  func finish(count: Int) throws(MediaError) {
+    _ = writer.close()
+    let ending = try waitWhileAlive()
+    drain()
+    guard ending.isSuccess else { throw failure("\(ending.text) after \(count) frames") }
+    let encoded = log.report.frames
+    guard encoded == count else {
+      let found = encoded.map { "only \($0)" } ?? "none"
+      throw failure("left with status 0, but of \(count) frames it has encoded \(found)")
+    }
+  }
+
+  /// Ends the encoder. Does nothing once it has left.
+  func abort() {
+    if process.ending == nil { process.terminate(grace: program.gracePeriod) { _ = writer.close() } }
+    _ = writer.close()
+    drain()
+  }
+
+  /// Makes a `write` or `finish` that waits return.
+  func cancel() {
+    isCancelled.store(true, ordering: .releasing)
+    writer.cancel()
+  }
+
+  /// Waits for the end as long as there are signs of life, such as an output that grows.
+  private func waitWhileAlive() throws(MediaError) -> SessionProcess.Ending {
+    let clock = ContinuousClock()
+    var sign = signOfLife
+    var start = clock.now
+    while true {
+      if let ending = process.waitUntilEnd(.milliseconds(50)) { return ending }
+      if isCancelled.load(ordering: .acquiring) { throw .cancelled }
+      let current = signOfLife
+      if current != sign { (sign, start) = (current, clock.now) }
+      if clock.now - start > program.stallLimit { throw stalled("had all frames and did nothing") }
+    }
+  }
+
+  private var signOfLife: [String] {
+    let report = log.report
+    var status = stat()
+    guard let watchedFile, stat(watchedFile, &status) == 0 else {
+      return ["\(report.frames ?? 0)", report.totalSize]
+    }
+    return ["\(report.frames ?? 0)", "\(status.st_size) \(status.st_mtim.tv_sec) \(status.st_mtim.tv_nsec)"]
+  }
+
+  private func stalled(_ what: String) -> MediaError {
+    abort()
+    return failure("\(what) for \(program.stallLimit.formatted), so it was ended")
+  }
+
+  /// The pipe is closed at the other end: the encoder has left or is about to.
+  private func broken(_ code: Int32, after count: Int) -> MediaError {
+    _ = writer.close()
+    if process.waitUntilEnd(program.gracePeriod) == nil { abort() }
+    drain()
+    guard code == EPIPE else { return failure("could not be written to: \(SystemReason.text(code))") }
+    let how = process.ending?.text ?? "closed its input"
+    return failure("\(how) after \(count) frames, before it had taken all")
+  }
+
+  private func drain() {
+    for drain in drains { drain.finish(within: .milliseconds(500)) }
+  }
+
+  private func failure(_ reason: String) -> MediaError {
+    let lines = log.lines
+    if let missing = EncoderCatalogue.missingEncoder(in: lines) {
+      return EncoderCatalogue.error(for: missing, in: program)
+    }
+    return .encoderFailed(name: program.name, reason: reason, log: lines)
+  }
+}
+
+extension Duration {
+  /// Seconds with no more digits than needed.
+  fileprivate var formatted: String {
+    let (seconds, attoseconds) = components
+    let tenths = attoseconds / 100_000_000_000_000_000
+    return tenths == 0 ? "\(seconds) s" : "\(seconds).\(tenths) s"
+  }
+}

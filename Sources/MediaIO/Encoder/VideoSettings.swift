@@ -1,0 +1,122 @@
+import Imaging
+
+/// What an encoder shall make: a pure value, from which the layout of the frames, whether alpha is kept and the
+/// encoder's arguments follow.
+///
+/// **Thread-safety:** a value.
+public struct VideoSettings: Sendable, Hashable {
+  /// `mp4`, `mov`, `mkv`, `webm` or `gif`.
+  public let container: OutputFormat
+  /// How the frames are compressed.
+  public let codec: VideoCodec
+  /// How good; nil for the codec's usual.
+  public let quality: VideoQuality?
+  /// Speed against size in the encoder's own terms (`medium`, a number for VP9 and AV1); for GIF the name of the
+  /// dither. Nil for the codec's usual.
+  public let preset: String?
+  /// Further arguments for the encoder, after all others.
+  public let extraArguments: [String]
+  /// Whether the pictures have transparency. VP9 keeps alpha only then, since it costs a second stream.
+  public let hasTransparency: Bool
+
+  /// Settings for `container`; what is nil is the codec's usual.
+  /// - Throws: `MediaError.unsupported` when the container cannot hold the codec, or the codec cannot do what was
+  ///   asked.
+  public init(
+    container: OutputFormat, codec: VideoCodec? = nil, quality: VideoQuality? = nil, preset: String? = nil,
+    extraArguments: [String] = [], hasTransparency: Bool = false
+  ) throws(MediaError) {
+    precondition(container.needsEncoder, "\(container.rawValue) is not made by an encoder")
+    self.container = container
+    self.codec = codec ?? Self.usualCodec(for: container)
+    self.quality = quality
+    self.preset = preset
+    self.extraArguments = extraArguments
+    self.hasTransparency = hasTransparency
+    try check()
+  }
+
+  /// Splits what a user wrote into words, as a shell does with quotes and backslashes, but expands nothing.
+  /// - Throws: `MediaError.unsupported` for a quote that doesn't end.
+  public static func words(of text: String) throws(MediaError) -> [String] {
+    try ArgumentWords.split(text)
+  }
+
+  /// Whether the output keeps transparency.
+  public var keepsAlpha: Bool {
+    switch codec {
+    case .gif, .prores, .ffv1: true
+    case .vp9: hasTransparency
+    case .h264, .hevc, .av1, .other: false
+    }
+  }
+
+  /// Layout of the frames that the encoder takes.
+  public var frameFormat: PixelFormat { keepsAlpha ? .rgba8 : .yuv420p }
+
+  /// Whether width and height have to be even.
+  public var needsEvenSize: Bool { frameFormat == .yuv420p || codec == .vp9 }
+
+  /// The codec for a container when none is named.
+  static func usualCodec(for container: OutputFormat) -> VideoCodec {
+    switch container {
+    case .gif: .gif
+    case .webm: .vp9
+    default: .h264
+    }
+  }
+
+  private func check() throws(MediaError) {
+    guard isHeld else {
+      throw .unsupported(
+        format: container.rawValue,
+        reason: "it cannot hold \(codec.encoderName); \(Self.containers(for: codec)) can")
+    }
+    switch (codec, quality) {
+    case (.prores, .some), (.ffv1, .value), (.gif, .lossless), (.av1, .lossless), (.other, .some):
+      throw .unsupported(
+        format: container.rawValue, reason: "\(codec.encoderName) has no such quality; see --encoder-args")
+    case (_, .value(let value)):
+      guard let range = qualityRange, range.contains(value) else {
+        let text = qualityRange.map { "\(Int($0.lowerBound)) to \(Int($0.upperBound))" } ?? "none"
+        throw .unsupported(
+          format: container.rawValue, reason: "the quality of \(codec.encoderName) goes from \(text)")
+      }
+    default: break
+    }
+    if preset != nil, codec == .prores || codec == .ffv1 {
+      throw .unsupported(format: container.rawValue, reason: "\(codec.encoderName) has no presets")
+    }
+  }
+
+  private var qualityRange: ClosedRange<Double>? {
+    switch codec {
+    case .h264, .hevc: 0...51
+    case .vp9, .av1: 0...63
+    case .gif: 4...256
+    case .prores, .ffv1, .other: nil
+    }
+  }
+
+  private var isHeld: Bool {
+    switch (container, codec) {
+    case (.gif, let codec): codec == .gif
+    case (_, .gif): false
+    case (.mkv, _), (_, .other): true
+    case (.mp4, .h264), (.mp4, .hevc), (.mp4, .vp9), (.mp4, .av1): true
+    case (.mov, .h264), (.mov, .hevc), (.mov, .prores): true
+    case (.webm, .vp9), (.webm, .av1): true
+    default: false
+    }
+  }
+
+  private static func containers(for codec: VideoCodec) -> String {
+    switch codec {
+    case .gif: "gif"
+    case .prores: "mov and mkv"
+    case .ffv1: "mkv"
+    case .vp9, .av1: "webm, mp4 and mkv"
+    case .h264, .hevc, .other: "mp4, mov and mkv"
+    }
+  }
+}

@@ -1,0 +1,118 @@
+import Glibc
+import Synchronization
+
+/// A file that appears at its place complete or not at all.
+///
+/// What is written goes to a hidden file in the same folder with the same extension; `commit` makes it last on
+/// the disk and renames it over the output, `abort` removes it. A link at the output's place is followed: the file
+/// that it points to is the one replaced. A device or a fifo is never replaced, it is written to directly.
+///
+/// **Thread-safety:** one thread writes and commits; `abort` may be called from any thread.
+public final class AtomicOutput: Sendable {
+  /// The output as it was asked for.
+  public let path: String
+  /// The file to write to: the hidden one, or the device or fifo itself.
+  public let writablePath: String
+  /// Whether the output is a device or a fifo, written to as it stands.
+  public let isDirect: Bool
+
+  private let target: String
+  private let overwrite: Bool
+  private let cleanupEntry = Mutex<Int?>(nil)
+
+  /// Looks at the output's place and makes the hidden file.
+  /// - Parameter overwrite: whether an existing output may be replaced.
+  /// - Throws: `MediaError.outputExists`; `MediaError.cannotCreate` for a directory, a missing folder or one that
+  ///   may not be written to.
+  public init(path: String, overwrite: Bool) throws(MediaError) {
+    guard !path.isEmpty, !path.utf8.contains(0) else {
+      throw .cannotCreate(path: path, reason: "that is no name for a file")
+    }
+    let target = try OutputPath.followingLinks(path)
+    self.path = path
+    self.target = target
+    self.overwrite = overwrite
+    let kind = try OutputPath.kind(of: target)
+    if kind == .directory || path.hasSuffix("/") {
+      throw .cannotCreate(path: path, reason: SystemReason.text(EISDIR))
+    }
+    if kind != .missing, !overwrite { throw .outputExists(path: path) }
+    isDirect = kind == .special
+    if isDirect {
+      writablePath = target
+    } else {
+      writablePath = try Self.makeHiddenFile(for: target, kind: kind, path: path)
+      let entry = EmergencyCleanup.add { [writablePath] in unlink(writablePath) }
+      cleanupEntry.withLock { $0 = entry }
+    }
+  }
+
+  deinit { abort() }
+
+  /// Puts the finished file in its place, durably. Does nothing for a device or a fifo.
+  /// - Throws: `MediaError.writeFailed`, `MediaError.outputExists` when another one was put there meanwhile; the hidden
+  ///   file is gone then.
+  public func commit() throws(MediaError) {
+    guard cleanupEntry.withLock({ $0 != nil }) else { return }
+    defer { abort() }
+    let descriptor = Glibc.open(writablePath, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw failure(errno) }
+    let synced = fsync(descriptor) == 0 ? 0 : errno
+    _ = Glibc.close(descriptor)
+    guard synced == 0 else { throw failure(synced) }
+    let renamed = OutputPath.rename(writablePath, to: target, replacing: overwrite)
+    if renamed == EEXIST { throw .outputExists(path: path) }
+    guard renamed == 0 else { throw failure(renamed) }
+    forget()
+    OutputPath.syncFolder(OutputPath.folder(of: target))
+  }
+
+  /// Removes the hidden file. Does nothing after `commit`.
+  public func abort() {
+    if forget() { unlink(writablePath) }
+  }
+
+  /// Takes the hidden file out of what is cleaned up.
+  /// - Returns: whether it was there until now.
+  @discardableResult
+  private func forget() -> Bool {
+    let entry = cleanupEntry.withLock { entry in
+      defer { entry = nil }
+      return entry
+    }
+    entry.map(EmergencyCleanup.remove)
+    return entry != nil
+  }
+
+  private func failure(_ code: Int32) -> MediaError {
+    .writeFailed(path: path, reason: SystemReason.text(code))
+  }
+
+  /// An empty file of a new name beside `target`, with the permissions of what it will replace.
+  private static func makeHiddenFile(
+    for target: String, kind: OutputPath.Kind, path: String
+  ) throws(MediaError) -> String {
+    for _ in 0..<100 {
+      let hidden = hiddenPath(for: target, unique: UInt32.random(in: 0 ... .max))
+      let descriptor = Glibc.open(hidden, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+      if descriptor >= 0 {
+        if case .file(let mode) = kind { _ = fchmod(descriptor, mode & 0o777) }
+        _ = Glibc.close(descriptor)
+        return hidden
+      }
+      let code = errno
+      if code != EEXIST { throw .cannotCreate(path: path, reason: SystemReason.text(code)) }
+    }
+    throw .cannotCreate(path: path, reason: "no free name for its unfinished file")
+  }
+
+  /// `folder/.stem.segue-UNIQUE.extension`, the stem cut so that the name stays below 255 bytes.
+  static func hiddenPath(for target: String, unique: UInt32) -> String {
+    let name = OutputPath.name(of: target)
+    let suffix = OutputPath.fileExtension(of: target)
+    var stem = suffix.isEmpty ? name : String(name.dropLast(suffix.count + 1))
+    while stem.utf8.count > 180 { stem.removeLast() }
+    let end = suffix.isEmpty ? "" : "." + suffix
+    return "\(OutputPath.folder(of: target))/.\(stem).segue-\(String(unique, radix: 36))\(end)"
+  }
+}

@@ -1,0 +1,103 @@
+import Glibc
+
+/// Questions about the place of an output that need a look at the file system.
+///
+/// **Thread-safety:** functions without state.
+public enum OutputPath {
+  /// What is at a path, links followed.
+  enum Kind: Equatable {
+    case missing
+    case file(mode: mode_t)
+    case directory
+    /// A device, a fifo or a socket: written to, never replaced.
+    case special
+  }
+
+  /// Whether `a` and `b` are one and the same file, links followed; false when either is missing.
+  public static func isSameFile(_ a: String, _ b: String) -> Bool {
+    var first = stat()
+    var second = stat()
+    guard stat(a, &first) == 0, stat(b, &second) == 0 else { return false }
+    return first.st_dev == second.st_dev && first.st_ino == second.st_ino
+  }
+
+  /// What is at `path`.
+  /// - Throws: `MediaError.cannotCreate` when it cannot be looked at.
+  static func kind(of path: String) throws(MediaError) -> Kind {
+    var status = stat()
+    guard stat(path, &status) == 0 else {
+      let code = errno
+      if code == ENOENT { return .missing }
+      throw .cannotCreate(path: path, reason: SystemReason.text(code))
+    }
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: return .file(mode: status.st_mode & 0o7777)
+    case S_IFDIR: return .directory
+    default: return .special
+    }
+  }
+
+  /// `path` with a symbolic link at its end followed, also to where nothing is yet.
+  /// - Throws: `MediaError.cannotCreate` for a circle of links.
+  static func followingLinks(_ path: String) throws(MediaError) -> String {
+    var current = path
+    for _ in 0..<40 {
+      var status = stat()
+      guard lstat(current, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else { return current }
+      var buffer = [UInt8](repeating: 0, count: 4097)
+      let count = buffer.withUnsafeMutableBytes { bytes in
+        bytes.withMemoryRebound(to: CChar.self) { chars in
+          chars.baseAddress.map { readlink(current, $0, chars.count) } ?? -1
+        }
+      }
+      guard count > 0, count < buffer.count else {
+        throw .cannotCreate(path: path, reason: "its link cannot be read")
+      }
+      let target = String(decoding: buffer[..<count], as: UTF8.self)
+      current = target.hasPrefix("/") ? target : folder(of: current) + "/" + target
+    }
+    throw .cannotCreate(path: path, reason: SystemReason.text(ELOOP))
+  }
+
+  /// The folder that `path` is in; `.` for a bare name.
+  static func folder(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  /// The part of `path` after its last slash.
+  static func name(of path: String) -> String {
+    path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
+  }
+
+  /// The extension without its dot, in lower case; empty when there is none.
+  static func fileExtension(of path: String) -> String {
+    let name = name(of: path)
+    guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return "" }
+    return name[name.index(after: dot)...].lowercased()
+  }
+
+  /// Makes what was renamed in `folder` last. A file system that cannot do that is left alone.
+  static func syncFolder(_ folder: String) {
+    let descriptor = Glibc.open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { return }
+    _ = fsync(descriptor)
+    _ = Glibc.close(descriptor)
+  }
+
+  /// Renames; without `replacing` it fails with EEXIST where something is already.
+  /// - Returns: 0, or the system's error number.
+  static func rename(_ source: String, to target: String, replacing: Bool) -> Int32 {
+    if replacing { return Glibc.rename(source, target) == 0 ? 0 : errno }
+    // A second name is refused where there is something; a rename is not.
+    if link(source, target) == 0 {
+      unlink(source)
+      return 0
+    }
+    let code = errno
+    // Not every file system has second names; looking first is the next best there.
+    guard [EPERM, EOPNOTSUPP, ENOSYS, EMLINK, EACCES].contains(code) else { return code }
+    if access(target, F_OK) == 0 { return EEXIST }
+    return Glibc.rename(source, target) == 0 ? 0 : errno
+  }
+}

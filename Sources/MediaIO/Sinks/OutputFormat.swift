@@ -1,0 +1,109 @@
+/// The kinds of output that there are.
+///
+/// **Thread-safety:** a value.
+public enum OutputFormat: String, Sendable, Hashable, CaseIterable {
+  /// MPEG-4 video.
+  case mp4
+  /// QuickTime video.
+  case mov
+  /// Matroska video.
+  case mkv
+  /// WebM video.
+  case webm
+  /// Animated GIF.
+  case gif
+  /// WebP, animated or still.
+  case webp
+  /// Animated PNG.
+  case apng
+  /// YUV4MPEG2, uncompressed 4:2:0.
+  case y4m
+  /// RGBA8 frames back to back.
+  case raw
+  /// One PNG picture.
+  case png
+  /// One JPEG picture.
+  case jpg
+  /// A folder of PNG pictures.
+  case pngSequence = "png-sequence"
+
+  /// The format for a path and the name given by `--format`, which wins.
+  ///
+  /// `-` is standard output and needs a name. A path that ends in a slash or has a pattern such as `%05d` in a `.png`
+  /// name is a PNG sequence.
+  /// - Throws: `MediaError.unsupported`, with what there is instead.
+  public static func resolve(path: String, name: String?) throws(MediaError) -> OutputFormat {
+    if let name {
+      guard let format = OutputFormat(rawValue: name) else {
+        let known = list(allCases.map(\.rawValue))
+        throw .unsupported(format: name, reason: "there is no such format; there are \(known)")
+      }
+      if path == "-", !format.canStream {
+        throw .unsupported(format: name, reason: "it is many files and cannot go to standard output")
+      }
+      return format
+    }
+    if path == "-" {
+      throw .unsupported(format: "-", reason: "standard output needs --format")
+    }
+    let suffix = OutputPath.fileExtension(of: path)
+    if path.hasSuffix("/") || (suffix == "png" && SequencePattern.isPattern(path)) { return .pngSequence }
+    guard let format = allCases.first(where: { $0.extensions.contains(suffix) }) else {
+      let known = list(allCases.flatMap(\.extensions).map { "." + $0 })
+      throw .unsupported(
+        format: suffix.isEmpty ? path : "." + suffix,
+        reason: "the format is not known by that extension; there are \(known), or say it with --format")
+    }
+    return format
+  }
+
+  /// Extensions that mean this format, without the dot.
+  public var extensions: [String] {
+    switch self {
+    case .jpg: ["jpg", "jpeg"]
+    case .raw, .pngSequence: []
+    default: [rawValue]
+    }
+  }
+
+  /// Whether `ffmpeg` makes it.
+  public var needsEncoder: Bool { [.mp4, .mov, .mkv, .webm, .gif].contains(self) }
+
+  /// Whether it can go to standard output, a fifo or a device.
+  public var canStream: Bool { self != .pngSequence }
+
+  /// Whether it holds one picture and nothing else, so that a progress has to be given with `--at`.
+  public var isStillOnly: Bool { self == .png || self == .jpg }
+
+  /// Whether one picture in it makes sense, as `--at` gives.
+  public var canBeStill: Bool { isStillOnly || self == .webp }
+
+  /// Whether transparency is kept; for video, with the codec that is taken when none is named. Video with
+  /// other codecs: `VideoSettings.keepsAlpha`.
+  public var keepsAlpha: Bool {
+    switch self {
+    case .gif, .webp, .apng, .raw, .png, .pngSequence: true
+    case .mp4, .mov, .mkv, .webm, .y4m, .jpg: false
+    }
+  }
+
+  /// One line about it.
+  public var summary: String {
+    switch self {
+    case .mp4: "MPEG-4 video: H.264 unless a codec is named; HEVC, AV1, VP9"
+    case .mov: "QuickTime video: H.264 unless a codec is named; HEVC, ProRes 4444 with alpha"
+    case .mkv: "Matroska video: H.264 unless a codec is named; every codec, lossless FFV1 with alpha"
+    case .webm: "WebM video: VP9 unless a codec is named, with alpha where the pictures have it; AV1"
+    case .gif: "animated GIF with a palette of its own, alpha on or off"
+    case .webp: "animated WebP, or a still one"
+    case .apng: "animated PNG, lossless"
+    case .y4m: "YUV4MPEG2, uncompressed 4:2:0 video"
+    case .raw: "RGBA8 with straight alpha, rows packed, top row first, frames back to back"
+    case .png: "one PNG picture"
+    case .jpg: "one JPEG picture"
+    case .pngSequence: "PNG pictures: a folder (frames/) or a pattern (frame-%05d.png)"
+    }
+  }
+
+  static func list(_ words: [String]) -> String { words.joined(separator: ", ") }
+}

@@ -1,0 +1,112 @@
+import Dispatch
+import Glibc
+import Imaging
+import Synchronization
+
+/// Frames as numbered picture files, encoded on all cores.
+///
+/// Files are numbered by the frame's index in the whole run. Until `finish` they lie in a hidden folder beside their
+/// places; `finish` renames them there and, when that fails half-way, takes back what it did.
+///
+/// **Thread-safety:** as `FrameSink` says.
+public final class PNGSequenceSink: FrameSink {
+  private struct State {
+    var files: SequenceFolder?
+    var written: [Int] = []
+    var failure: (any Error)?
+  }
+
+  private let pattern: SequencePattern
+  private let frames: Range<Int>
+  private let overwrite: Bool
+  private let encoder: any StillEncoder
+  private let threads: Int
+  private let state = Mutex(State())
+  private let slots: DispatchSemaphore
+  private let running = DispatchGroup()
+  private let queue = DispatchQueue(label: "png sequence", attributes: .concurrent)
+
+  /// The frames with the indices `frames`, each made by `encoder` into the file that `pattern` names.
+  /// - Parameters:
+  ///   - overwrite: whether existing files may be replaced.
+  ///   - threads: how many frames are encoded at once, at least 1.
+  public init(
+    _ pattern: SequencePattern, frames: Range<Int>, encoder: any StillEncoder, overwrite: Bool,
+    threads: Int = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+  ) {
+    precondition(threads > 0, "somebody has to encode")
+    self.pattern = pattern
+    self.frames = frames
+    self.overwrite = overwrite
+    self.encoder = encoder
+    self.threads = threads
+    slots = DispatchSemaphore(value: threads)
+  }
+
+  /// RGBA8.
+  public var format: PixelFormat { .rgba8 }
+  /// As many as are encoded at once.
+  public var capacity: Int { threads }
+
+  /// Makes the folder if it is missing and looks for files in the way.
+  public func open() throws {
+    let files = try SequenceFolder(pattern, frames: frames, overwrite: overwrite)
+    state.withLock { $0.files = files }
+  }
+
+  /// Hands the frame to a thread that encodes it; waits for a free one.
+  public func write(_ frame: Frame, index: Int) throws {
+    slots.wait()
+    let (files, failure) = state.withLock { ($0.files, $0.failure) }
+    guard failure == nil, let files else {
+      slots.signal()
+      frame.release()
+      throw failure ?? MediaError.cancelled
+    }
+    queue.async(group: running) { [self] in
+      defer { slots.signal() }
+      do {
+        try encode(frame, index: index, into: files)
+        state.withLock { $0.written.append(index) }
+      } catch {
+        state.withLock { $0.failure = $0.failure ?? error }
+      }
+    }
+  }
+
+  /// Waits for the frames that are being encoded and puts all in their places.
+  public func finish() throws -> [String] {
+    running.wait()
+    return try state.withLock { state in
+      if let failure = state.failure { throw failure }
+      defer { state.files = nil }
+      try state.files?.commit(state.written.sorted())
+      return state.written.sorted().map(pattern.path)
+    }
+  }
+
+  /// Removes the frames, and the folder if it was made here.
+  public func abort() {
+    cancel()
+    running.wait()
+    state.withLock { state in
+      state.files?.abort()
+      state.files = nil
+    }
+  }
+
+  /// Makes every later call fail; frames being encoded are completed first.
+  public func cancel() {
+    state.withLock { $0.failure = $0.failure ?? MediaError.cancelled }
+  }
+
+  private func encode(_ frame: Frame, index: Int, into files: SequenceFolder) throws {
+    let bytes: [UInt8]
+    do {
+      defer { frame.release() }
+      if state.withLock({ $0.failure != nil }) { return }
+      bytes = try encoder.encode(frame)
+    }
+    try files.write(bytes, index: index)
+  }
+}

@@ -1,0 +1,163 @@
+import Glibc
+import Synchronization
+
+/// The unfinished files of a sequence: a hidden folder inside the one that they will be in.
+///
+/// **Thread-safety:** `write` may be called from several threads at once; the rest from one.
+final class SequenceFolder: Sendable {
+  private let pattern: SequencePattern
+  private let overwrite: Bool
+  private let hidden: String
+  private let madeFolders: [String]
+  private let cleanupEntry = Mutex<Int?>(nil)
+
+  /// Makes the folder if it is missing, with the folders above it.
+  /// - Throws: `MediaError.cannotCreate`; `MediaError.outputExists` when a file of `frames` is there and may not be
+  ///   replaced.
+  init(_ pattern: SequencePattern, frames: Range<Int>, overwrite: Bool) throws(MediaError) {
+    self.pattern = pattern
+    self.overwrite = overwrite
+    let made = try Self.makeFolders(pattern.folder)
+    madeFolders = made
+    do throws(MediaError) {
+      for index in frames where made.isEmpty {
+        try Self.check(pattern.path(for: index), overwrite: overwrite)
+      }
+      hidden = try Self.makeHidden(in: pattern.folder)
+    } catch {
+      Self.remove(hidden: nil, made: made)
+      throw error
+    }
+    let entry = EmergencyCleanup.add { [hidden] in Self.remove(hidden: hidden, made: made) }
+    cleanupEntry.withLock { $0 = entry }
+  }
+
+  deinit { abort() }
+
+  /// Writes the file for the frame with `index`, not yet at its place.
+  func write(_ bytes: [UInt8], index: Int) throws(MediaError) {
+    let path = hidden + "/" + pattern.name(for: index)
+    let descriptor = Glibc.open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+    guard descriptor >= 0 else { throw failure(index, errno) }
+    let writer = DescriptorWriter(descriptor: descriptor, waitsForReader: false, stallLimit: nil)
+    let outcome = bytes.withUnsafeBytes { buffer -> Int32 in
+      do throws(DescriptorWriter.Failure) {
+        try writer.write(buffer)
+        return 0
+      } catch {
+        if case .system(let code) = error { return code }
+        return EINTR
+      }
+    }
+    let closed = writer.close()
+    guard outcome == 0, closed == 0 else { throw failure(index, outcome == 0 ? closed : outcome) }
+  }
+
+  /// Puts the files of `indices` in their places.
+  /// - Throws: `MediaError`; everything is as it was before then.
+  func commit(_ indices: [Int]) throws(MediaError) {
+    var moved: [(index: Int, hasBackup: Bool)] = []
+    do throws(MediaError) {
+      for index in indices { moved.append((index, try move(index))) }
+    } catch {
+      for (index, hasBackup) in moved.reversed() { takeBack(index, hasBackup: hasBackup) }
+      abort()
+      throw error
+    }
+    forget()
+    Self.remove(hidden: hidden, made: [])
+    OutputPath.syncFolder(pattern.folder)
+  }
+
+  /// Removes everything that was made.
+  func abort() {
+    if forget() { Self.remove(hidden: hidden, made: madeFolders) }
+  }
+
+  /// Renames one file to its place, with a second name for what was there.
+  /// - Returns: whether something was there.
+  private func move(_ index: Int) throws(MediaError) -> Bool {
+    let target = pattern.path(for: index)
+    let hasBackup = overwrite && link(target, backup(index)) == 0
+    let code = OutputPath.rename(hidden + "/" + pattern.name(for: index), to: target, replacing: overwrite)
+    if code == 0 { return hasBackup }
+    if code == EEXIST { throw .outputExists(path: target) }
+    throw failure(index, code)
+  }
+
+  private func takeBack(_ index: Int, hasBackup: Bool) {
+    let target = pattern.path(for: index)
+    if hasBackup { _ = Glibc.rename(backup(index), target) } else { unlink(target) }
+  }
+
+  private func backup(_ index: Int) -> String { "\(hidden)/.before-\(index)" }
+
+  private func failure(_ index: Int, _ code: Int32) -> MediaError {
+    .writeFailed(path: pattern.path(for: index), reason: SystemReason.text(code))
+  }
+
+  @discardableResult
+  private func forget() -> Bool {
+    let entry = cleanupEntry.withLock { entry in
+      defer { entry = nil }
+      return entry
+    }
+    entry.map(EmergencyCleanup.remove)
+    return entry != nil
+  }
+
+  private static func check(_ path: String, overwrite: Bool) throws(MediaError) {
+    switch try OutputPath.kind(of: path) {
+    case .missing: break
+    case .file: if !overwrite { throw .outputExists(path: path) }
+    case .directory: throw .cannotCreate(path: path, reason: SystemReason.text(EISDIR))
+    case .special: throw .cannotCreate(path: path, reason: "it is a device or a fifo")
+    }
+  }
+
+  /// Makes `folder` and what is missing above it.
+  /// - Returns: the folders made, the outermost first.
+  private static func makeFolders(_ folder: String) throws(MediaError) -> [String] {
+    var made: [String] = []
+    var path = ""
+    for part in folder.split(separator: "/", omittingEmptySubsequences: false) {
+      path += path.isEmpty && !part.isEmpty ? part : "/" + part
+      if part.isEmpty { continue }
+      if mkdir(path, 0o777) == 0 {
+        made.append(path)
+      } else if errno != EEXIST, access(path, F_OK) != 0 {
+        let code = errno
+        remove(hidden: nil, made: made)
+        throw .cannotCreate(path: path, reason: SystemReason.text(code))
+      }
+    }
+    if case .directory = try OutputPath.kind(of: folder) { return made }
+    throw .cannotCreate(path: folder, reason: SystemReason.text(ENOTDIR))
+  }
+
+  private static func makeHidden(in folder: String) throws(MediaError) -> String {
+    for _ in 0..<100 {
+      let path = "\(folder)/.segue-\(String(UInt32.random(in: 0 ... .max), radix: 36))"
+      if mkdir(path, 0o777) == 0 { return path }
+      let code = errno
+      if code != EEXIST { throw .cannotCreate(path: folder, reason: SystemReason.text(code)) }
+    }
+    throw .cannotCreate(path: folder, reason: "no free name for its unfinished files")
+  }
+
+  /// Removes the hidden folder with its files, then the folders made, unless somebody else put something there.
+  private static func remove(hidden: String?, made: [String]) {
+    if let hidden, let folder = opendir(hidden) {
+      defer { rmdir(hidden) }
+      defer { closedir(folder) }
+      while let entry = readdir(folder) { unlinkat(dirfd(folder), nameOf(entry), 0) }
+    }
+    for folder in made.reversed() { rmdir(folder) }
+  }
+
+  private static func nameOf(_ entry: UnsafeMutablePointer<dirent>) -> String {
+    withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+      String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+    }
+  }
+}

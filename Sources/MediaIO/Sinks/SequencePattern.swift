@@ -1,0 +1,90 @@
+/// The names of a sequence's files: a folder, or a path with one number in it as `printf` writes it.
+///
+/// **Thread-safety:** a value.
+public struct SequencePattern: Sendable, Hashable {
+  /// The folder that the files are in; `.` for a bare name.
+  public let folder: String
+  private let before: String
+  private let digits: Int
+  private let after: String
+
+  /// Reads `frames/`, which gives `frames/frame-00000.png` and so on, or `dir/name-%04d.png`.
+  ///
+  /// The number is `%d` or `%0Nd` with N from 1 to 18; `%%` is a percent sign.
+  /// - Parameter isFolder: whether `path` is a folder even though it doesn't end in a slash.
+  /// - Throws: `MediaError.unsupported` for no number, several, another form, or a number in the folder's name.
+  public init(_ path: String, isFolder: Bool = false) throws(MediaError) {
+    if isFolder || path.hasSuffix("/") {
+      var folder = path
+      while folder.count > 1, folder.hasSuffix("/") { folder.removeLast() }
+      self.folder = folder.isEmpty ? "." : folder
+      (before, digits, after) = ("frame-", 5, ".png")
+      return
+    }
+    folder = OutputPath.folder(of: path)
+    if path.contains("/"), folder.contains("%") {
+      throw Self.error("the number belongs into the file's name, not into the folder's: \(path)")
+    }
+    (before, digits, after) = try Self.parse(OutputPath.name(of: path))
+  }
+
+  /// Whether `path` names a sequence: it ends in a slash, or its last part has a number's pattern.
+  public static func isPattern(_ path: String) -> Bool {
+    if path.hasSuffix("/") { return true }
+    return OutputPath.name(of: path).replacing("%%", with: "").contains("%")
+  }
+
+  /// The name of the file for the frame with `index` in the whole, without the folder.
+  public func name(for index: Int) -> String {
+    precondition(index >= 0, "frames are counted from 0")
+    let number = String(index)
+    return before + String(repeating: "0", count: max(0, digits - number.count)) + number + after
+  }
+
+  /// The path of the file for the frame with `index` in the whole.
+  public func path(for index: Int) -> String {
+    switch folder {
+    case ".": name(for: index)
+    case "/": "/" + name(for: index)
+    default: folder + "/" + name(for: index)
+    }
+  }
+
+  private static func parse(_ name: String) throws(MediaError) -> (String, Int, String) {
+    var texts = [""]
+    var digits: Int?
+    var rest = Substring(name)
+    while let character = rest.popFirst() {
+      guard character == "%" else {
+        texts[texts.count - 1].append(character)
+        continue
+      }
+      if rest.first == "%" {
+        rest.removeFirst()
+        texts[texts.count - 1].append("%")
+        continue
+      }
+      guard digits == nil else { throw error("\(name) has more than one number") }
+      digits = try number(&rest, in: name)
+      texts.append("")
+    }
+    guard let digits, texts.count == 2 else { throw error("\(name) has no number such as %05d") }
+    return (texts[0], digits, texts[1])
+  }
+
+  /// Reads `d` or `0Nd`.
+  private static func number(_ rest: inout Substring, in name: String) throws(MediaError) -> Int {
+    let form = rest.prefix { $0.isASCII && $0.isNumber }
+    rest = rest.dropFirst(form.count)
+    guard rest.popFirst() == "d" else { throw error("\(name): the number is written %d or %05d") }
+    if form.isEmpty { return 1 }
+    guard form.first == "0", let count = Int(form), (1...18).contains(count) else {
+      throw error("\(name): the number is written %d or %0Nd, with N from 1 to 18")
+    }
+    return count
+  }
+
+  private static func error(_ reason: String) -> MediaError {
+    .unsupported(format: OutputFormat.pngSequence.rawValue, reason: reason)
+  }
+}

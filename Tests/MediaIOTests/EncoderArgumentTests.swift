@@ -1,0 +1,137 @@
+import Imaging
+import Testing
+
+@testable import MediaIO
+
+@Suite struct EncoderArgumentTests {
+  private let shape = VideoShape(
+    size: ImageSize(width: 64, height: 48), rateNumerator: 30000, rateDenominator: 1001)
+
+  private func line(_ settings: VideoSettings, _ target: VideoArguments.Target = .file("o")) -> String {
+    VideoArguments(settings: settings, shape: shape).all(to: target).joined(separator: " ")
+  }
+
+  /// Container, codec, transparency in the pictures; encoder, layout of the frames, alpha kept.
+  @Test(arguments: [
+    ("mp4", nil, true, "libx264", PixelFormat.yuv420p, false), ("mov", nil, true, "libx264", .yuv420p, false),
+    ("mkv", nil, false, "libx264", .yuv420p, false), ("webm", nil, false, "libvpx-vp9", .yuv420p, false),
+    ("webm", nil, true, "libvpx-vp9", .rgba8, true), ("gif", nil, false, "gif", .rgba8, true),
+    ("mp4", "hevc", false, "libx265", .yuv420p, false), ("webm", "av1", true, "libsvtav1", .yuv420p, false),
+    ("mov", "prores", false, "prores_ks", .rgba8, true), ("mkv", "ffv1", false, "ffv1", .rgba8, true),
+    ("mkv", "h264_nvenc", true, "h264_nvenc", .yuv420p, false), ("mp4", "libx264", true, "libx264", .yuv420p, false),
+  ])
+  func theCodecDecidesOnLayoutAndAlpha(
+    _ container: String, _ codec: String?, _ hasTransparency: Bool, _ encoder: String, _ format: PixelFormat,
+    _ keepsAlpha: Bool
+  ) throws {
+    let settings = try VideoSettings(
+      container: try #require(OutputFormat(rawValue: container)), codec: codec.map(VideoCodec.init(name:)),
+      hasTransparency: hasTransparency)
+    #expect(settings.codec.encoderName == encoder)
+    #expect(settings.frameFormat == format)
+    #expect(settings.keepsAlpha == keepsAlpha)
+    let line = line(settings)
+    #expect(line.contains("-c:v \(encoder) "))
+    #expect(line.contains("-pixel_format \(format == .rgba8 ? "rgba" : "yuv420p -color_range tv") "))
+    if codec == nil { #expect(settings.keepsAlpha || !settings.container.keepsAlpha) }
+  }
+
+  @Test(arguments: [
+    ("webm", "h264"), ("gif", "h264"), ("mp4", "prores"), ("mov", "ffv1"), ("mkv", "gif"), ("mp4", "gif"),
+    ("gif", "libx264rgb-made-up"), ("mov", "vp9"),
+  ])
+  func aContainerRefusesWhatItCannotHold(_ container: String, _ codec: String) throws {
+    let format = try #require(OutputFormat(rawValue: container))
+    #expect(throws: MediaError.self) { try VideoSettings(container: format, codec: VideoCodec(name: codec)) }
+  }
+
+  @Test func qualityAndPresetAreInTheEncodersTerms() throws {
+    #expect(line(try VideoSettings(container: .mp4)).contains("-c:v libx264 -preset veryfast -crf 18 -pix_fmt"))
+    let slow = try VideoSettings(container: .mp4, quality: .value(20.5), preset: "slow")
+    #expect(line(slow).contains("-c:v libx264 -preset slow -crf 20.5 -pix_fmt yuv420p"))
+    #expect(line(try VideoSettings(container: .mp4, quality: .lossless)).contains("-preset veryfast -qp 0 "))
+    let hevc = try VideoSettings(container: .mkv, codec: .hevc, quality: .lossless)
+    #expect(line(hevc).contains("-x265-params log-level=error:lossless=1"))
+    #expect(line(try VideoSettings(container: .webm)).contains("-crf 30 -b:v 0 -row-mt 1"))
+    let gif = try VideoSettings(container: .gif, quality: .value(64), preset: "bayer")
+    #expect(line(gif).contains("max_colors=64:"))
+    #expect(line(gif).contains("dither=bayer:"))
+    for (codec, quality) in [(VideoCodec.h264, 52.0), (.vp9, -1), (.prores, 3), (.other("x"), 3)] {
+      #expect(throws: MediaError.self) {
+        try VideoSettings(container: .mkv, codec: codec, quality: .value(quality))
+      }
+    }
+    #expect(VideoQuality("23") == .value(23))
+    #expect(VideoQuality("lossless") == .lossless)
+    #expect(VideoQuality("nan") == nil)
+    #expect(VideoQuality("good") == nil)
+  }
+
+  @Test func theRateStaysAFractionAndTheColoursAreTagged() throws {
+    let line = line(try VideoSettings(container: .mp4))
+    #expect(line.contains("-video_size 64x48 -framerate 30000/1001 "))
+    #expect(line.contains("-xerror -abort_on empty_output+empty_output_stream"))
+    let tags = "-color_range tv -colorspace bt709 -color_primaries bt709 -color_trc bt709"
+    #expect(line.ranges(of: tags).count == 2)
+    #expect(line.hasSuffix("-movflags +faststart -f mp4 file:o"))
+  }
+
+  @Test func aStreamIsNeverSoughtIn() throws {
+    let line = line(try VideoSettings(container: .mov), .stream)
+    #expect(line.contains("-progress pipe:2"))
+    #expect(line.hasSuffix("-movflags +frag_keyframe+empty_moov+default_base_moof -f mov pipe:1"))
+    #expect(!line.contains("faststart"))
+  }
+
+  @Test func theUsersArgumentsComeLast() throws {
+    let words = try VideoSettings.words(of: #"-tune animation -metadata 'title=a "b"' "c\"d" e\ f ''"#)
+    #expect(words == ["-tune", "animation", "-metadata", #"title=a "b""#, #"c"d"#, "e f", ""])
+    let settings = try VideoSettings(container: .mkv, extraArguments: words)
+    let all = VideoArguments(settings: settings, shape: shape).all(to: .file("$(x)"))
+    #expect(Array(all.suffix(10)) == words + ["-f", "matroska", "file:$(x)"])
+    #expect(try VideoSettings.words(of: "  ").isEmpty)
+    for text in ["'a", "\"", "a\\"] { #expect(throws: MediaError.self) { try VideoSettings.words(of: text) } }
+  }
+
+  @Test func theLogKeepsItsLastLines() {
+    var tail = LogTail()
+    for index in 0..<50 { Array("line \(index)\n".utf8).withUnsafeBytes { tail.append($0) } }
+    Array(repeating: UInt8(ascii: "x"), count: 5000).withUnsafeBytes { tail.append($0) }
+    #expect(tail.lines.count == 20)
+    #expect(tail.lines.first == "line 31")
+    #expect(tail.lines.last?.count == LogTail.byteLimit)
+  }
+
+  @Test func theReportIsTheLastBlock() {
+    var report = ProgressReport()
+    #expect(report.frames == nil)
+    for part in ["frame=1", "2\nfps=3\nframe=", "60\ndrop_frames=7\n[libx264 @ 0x1] frame=61\nprogress=end\n"] {
+      Array(part.utf8).withUnsafeBytes { report.append($0) }
+    }
+    #expect(report.frames == 61)
+    #expect(ProgressReport.isPart("stream_0_0_q=-1.0"))
+    #expect(!ProgressReport.isPart("[libx264] profile=high"))
+  }
+
+  @Test func theCatalogueIsReadFromTheList() {
+    let list = "Encoders:\n V..... = Video\n ------\n V....D libx264   H.264 (codec h264)\n A....D aac  AAC\n"
+    #expect(EncoderCatalogue.names(in: list) == ["libx264"])
+    #expect(EncoderCatalogue.missingEncoder(in: ["x", "Unknown encoder 'libfoo'"]) == "libfoo")
+    #expect(EncoderCatalogue.missingEncoder(in: ["fine"]) == nil)
+  }
+
+  @Test(arguments: [
+    ("a.mp4", nil, OutputFormat.mp4), ("A.MOV", nil, .mov), ("x/y.mkv", nil, .mkv), ("a.jpeg", nil, .jpg),
+    ("a.b.webm", nil, .webm), ("frames/", nil, .pngSequence), ("f-%05d.png", nil, .pngSequence),
+    ("100%%.png", nil, .png), ("a.png", nil, .png), ("-", "raw", .raw), ("-", "mp4", .mp4),
+    ("frames", "png-sequence", .pngSequence), ("a.mp4", "gif", .gif), ("a.apng", nil, .apng),
+  ])
+  func theFormatFollowsNameOrExtension(_ path: String, _ name: String?, _ expected: OutputFormat) throws {
+    #expect(try OutputFormat.resolve(path: path, name: name) == expected)
+  }
+
+  @Test(arguments: [("-", nil), ("-", "png-sequence"), ("a.txt", nil), ("noextension", nil), ("a.mp4", "avi")])
+  func anUnknownFormatIsRefused(_ path: String, _ name: String?) {
+    #expect(throws: MediaError.self) { try OutputFormat.resolve(path: path, name: name) }
+  }
+}

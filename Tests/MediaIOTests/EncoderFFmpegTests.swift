@@ -1,0 +1,153 @@
+import Foundation
+import Glibc
+import Imaging
+import Testing
+
+@testable import MediaIO
+
+/// What the installed `ffmpeg` makes of our frames.
+@Suite(.enabled(if: FFmpegTool.isThere, "ffmpeg and ffprobe are not installed"))
+struct EncoderFFmpegTests {
+  private func encode(
+    _ folder: ScratchFolder, _ name: String, _ settings: VideoSettings, frames: Int = 61,
+    size: ImageSize = ImageSize(width: 64, height: 64), path: String? = nil
+  ) async throws -> MediaError? {
+    try await onThread {
+      let sink = try EncoderSink(
+        .file(path: path ?? folder.file(name), overwrite: true),
+        shape: VideoShape(size: size, rateNumerator: 30000, rateDenominator: 1001), settings: settings)
+      return error {
+        defer { sink.abort() }
+        try sink.open()
+        for index in 0..<frames { try sink.write(makeFrame(size, sink.format, seed: index), index: index) }
+        _ = try sink.finish()
+      }
+    }
+  }
+
+  @Test func anMP4HasEveryFrameTheRateAndTheTags() async throws {
+    let folder = try ScratchFolder()
+    #expect(try await encode(folder, "a.mp4", VideoSettings(container: .mp4)) == nil)
+    #expect(folder.names == ["a.mp4"])
+    let facts = try await FFmpegTool.probe(folder.file("a.mp4"))
+    #expect(facts["nb_read_frames"] == "61")
+    #expect(facts["r_frame_rate"] == "30000/1001")
+    #expect(facts["pix_fmt"] == "yuv420p")
+    for key in ["color_space", "color_transfer", "color_primaries"] { #expect(facts[key] == "bt709") }
+    #expect(facts["color_range"] == "tv")
+    #expect(facts["chroma_location"] == "center")
+  }
+
+  @Test(arguments: [
+    ("a.mov", "prores", "yuva444p12le"), ("a.mkv", "ffv1", "bgra"), ("a.gif", "gif", "bgra"),
+    ("a.webm", "vp9", "yuv420p"), ("a.mkv", "h264", "yuv420p"), ("a.mp4", "hevc", "yuv420p"),
+  ])
+  func everyFormatHasEveryFrameAndRepeats(_ name: String, _ codec: String, _ layout: String) async throws {
+    let folder = try ScratchFolder()
+    let settings = try VideoSettings(
+      container: try OutputFormat.resolve(path: name, name: nil), codec: VideoCodec(name: codec))
+    #expect(try await encode(folder, name, settings, frames: 7) == nil)
+    let facts = try await FFmpegTool.probe(folder.file(name))
+    #expect(facts["nb_read_frames"] == "7")
+    #expect(facts["pix_fmt"] == layout)
+    let first = folder.bytes(name)
+    #expect(try await encode(folder, name, settings, frames: 7) == nil)
+    #expect(folder.bytes(name) == first)
+  }
+
+  @Test func webMKeepsAlphaWhereThereIsSome() async throws {
+    let folder = try ScratchFolder()
+    let settings = try VideoSettings(container: .webm, hasTransparency: true)
+    #expect(try await encode(folder, "a.webm", settings, frames: 5) == nil)
+    #expect(try await FFmpegTool.probe(folder.file("a.webm"))["alpha_mode"] == "1")
+  }
+
+  @Test(arguments: ["mp4", "mov", "mkv", "webm", "gif"])
+  func aFifoGetsAWholeStream(_ container: String) async throws {
+    let folder = try ScratchFolder()
+    let path = folder.file("fifo")
+    #expect(mkfifo(path, 0o600) == 0)
+    async let copied = onThread {
+      try Data(readFifo(path)).write(to: URL(fileURLWithPath: folder.file("copy")))
+    }
+    let settings = try VideoSettings(container: try #require(OutputFormat(rawValue: container)))
+    #expect(try await encode(folder, "", settings, frames: 9, path: path) == nil)
+    try await copied
+    #expect(try await FFmpegTool.probe(folder.file("copy"))["nb_read_frames"] == "9")
+    #expect(try OutputPath.kind(of: path) == .special)
+  }
+
+  @Test func aFullDiskIsAnError() async throws {
+    let folder = try ScratchFolder()
+    for container in [OutputFormat.mp4, .mkv, .gif] {
+      let failure = try await encode(folder, "", VideoSettings(container: container), path: "/dev/full")
+      guard case .encoderFailed("ffmpeg", let reason, let log)? = failure else {
+        Issue.record("\(String(describing: failure))")
+        continue
+      }
+      #expect(reason.contains("status"))
+      #expect(log.contains { $0.contains("No space left on device") })
+      #expect(log.allSatisfy { !ProgressReport.isPart($0) })
+    }
+  }
+
+  @Test func noFrameIsAnError() async throws {
+    let folder = try ScratchFolder()
+    let failure = try await encode(folder, "a.mp4", VideoSettings(container: .mp4), frames: 0)
+    guard case .encoderFailed? = failure else {
+      Issue.record("\(String(describing: failure))")
+      return
+    }
+    #expect(folder.names.isEmpty)
+  }
+
+  @Test func anUnknownEncoderIsNamedWithThoseThereAre() async throws {
+    let folder = try ScratchFolder()
+    let settings = try VideoSettings(container: .mkv, codec: VideoCodec(name: "libmadeup"))
+    guard case .encoderMissing("libmadeup", let advice)? = try await encode(folder, "a.mkv", settings) else {
+      Issue.record("no such error")
+      return
+    }
+    #expect(advice.contains("ffv1"))
+    #expect(folder.names.isEmpty)
+  }
+
+  @Test func namesReachNoShellAndNoProtocol() async throws {
+    let folder = try ScratchFolder()
+    for name in ["-a.mp4", "a:b.mp4", "%d.mp4", "$(touch x).mp4", "a b'c\".mp4", "http:x.mp4"] {
+      #expect(try await encode(folder, name, VideoSettings(container: .mp4), frames: 2) == nil)
+      #expect(folder.names == [name])
+      try FileManager.default.removeItem(atPath: folder.file(name))
+    }
+  }
+}
+
+/// `ffmpeg` and `ffprobe` as the tests use them.
+enum FFmpegTool {
+  static let isThere = ["/usr/bin/", "/usr/local/bin/"].contains { folder in
+    ["ffmpeg", "ffprobe"].allSatisfy { FileManager.default.isExecutableFile(atPath: folder + $0) }
+  }
+
+  /// The facts of the first stream, with the frames counted.
+  static func probe(_ path: String) async throws -> [String: String] {
+    try await onThread {
+      let process = Process()
+      process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+      process.arguments = [
+        "ffprobe", "-v", "error", "-count_frames", "-select_streams", "v:0", "-show_streams", "-of",
+        "default=noprint_wrappers=1", "file:" + path,
+      ]
+      let pipe = Foundation.Pipe()
+      process.standardOutput = pipe
+      try process.run()
+      let text = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+      process.waitUntilExit()
+      var facts: [String: String] = [:]
+      for line in text.split(separator: "\n") {
+        let words = line.split(separator: "=", maxSplits: 1).map(String.init)
+        if words.count == 2 { facts[words[0].replacing("TAG:", with: "")] = words[1] }
+      }
+      return facts
+    }
+  }
+}

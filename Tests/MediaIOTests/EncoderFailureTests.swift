@@ -1,0 +1,226 @@
+import Foundation
+import Glibc
+import Imaging
+import Testing
+
+@testable import MediaIO
+
+/// Encoders that misbehave: shell scripts in a folder of the test's own.
+@Suite struct EncoderFailureTests {
+  /// Writes its process number beside itself and finds its output's path in `$out`.
+  private static let preamble = """
+    #!/bin/bash
+    echo $$ >> "$0.pid"
+    for out; do :; done
+    out=${out#file:}
+
+    """
+  private static let frameBytes = 1024 * 1024 * 3 / 2
+
+  private struct Run {
+    let folder: ScratchFolder
+    let failure: MediaError?
+    let seconds: Double
+
+    var log: [String] { if case .encoderFailed(_, _, let log)? = failure { log } else { [] } }
+    var reason: String { if case .encoderFailed(_, let reason, _)? = failure { reason } else { "" } }
+
+    /// Only the file that was there before and the encoder's own are left; every process has gone.
+    func leftNothing() -> Bool {
+      folder.names.filter { !$0.hasPrefix("encoder") } == ["out.mp4"] && folder.text("out.mp4") == "old"
+        && hasNoProcess()
+    }
+
+    func hasNoProcess() -> Bool {
+      let numbers = (folder.text("encoder.pid") ?? "").split(separator: "\n").compactMap { pid_t($0) }
+      return !numbers.isEmpty && numbers.allSatisfy { kill($0, 0) == -1 && errno == ESRCH }
+    }
+  }
+
+  /// Sends `frames` frames of 1.5 MB to a script that does `body`.
+  private func run(
+    _ body: String, frames: Int = 3, format: OutputFormat = .mp4, path: String? = nil,
+    afterOpen: @escaping @Sendable (EncoderSink) -> Void = { _ in }
+  ) async throws -> Run {
+    let folder = try ScratchFolder()
+    try folder.write("old", to: "out.mp4")
+    try folder.write(Self.preamble + body + "\n", to: "encoder")
+    chmod(folder.file("encoder"), 0o755)
+    let start = ContinuousClock.now
+    let failure = try await onThread { () -> MediaError? in
+      let size = ImageSize(width: 1024, height: 1024)
+      let sink = try EncoderSink(
+        .file(path: path ?? folder.file("out.mp4"), overwrite: true),
+        shape: VideoShape(size: size, rateNumerator: 60), settings: VideoSettings(container: format),
+        program: EncoderProgram(
+          executable: folder.file("encoder"), stallLimit: .milliseconds(600), gracePeriod: .milliseconds(300)))
+      return error {
+        defer { sink.abort() }
+        try sink.open()
+        afterOpen(sink)
+        for index in 0..<frames { try sink.write(makeFrame(size, sink.format, seed: index), index: index) }
+        _ = try sink.finish()
+      }
+    }
+    let (seconds, attoseconds) = (ContinuousClock.now - start).components
+    return Run(folder: folder, failure: failure, seconds: Double(seconds) + Double(attoseconds) / 1e18)
+  }
+
+  @Test func aGoodEncoderIsBelieved() async throws {
+    let run = try await run(#"cat > "$out"; echo frame=3; echo progress=end"#)
+    #expect(run.failure == nil)
+    #expect(run.folder.bytes("out.mp4")?.count == 3 * Self.frameBytes)
+    #expect(run.folder.names == ["encoder", "encoder.pid", "out.mp4"])
+    #expect(run.hasNoProcess())
+  }
+
+  @Test func aMissingEncoderIsNamedWithWhatToDo() async throws {
+    for name in ["no-such-encoder-\(getpid())", "/nonexistent/ffmpeg"] {
+      let folder = try ScratchFolder()
+      let failure = try await onThread { () -> MediaError? in
+        let sink = try EncoderSink(
+          .file(path: folder.file("a.mp4"), overwrite: false),
+          shape: VideoShape(size: ImageSize(width: 16, height: 16), rateNumerator: 60),
+          settings: VideoSettings(container: .mp4), program: EncoderProgram(executable: name))
+        return error { try sink.open() }
+      }
+      guard case .encoderMissing(name, let advice)? = failure else {
+        Issue.record("\(String(describing: failure))")
+        return
+      }
+      #expect(advice.contains("apt-get install ffmpeg"))
+      #expect(folder.names.isEmpty)
+    }
+  }
+
+  @Test func oneThatLeavesAtOnceIsQuoted() async throws {
+    let run = try await run("echo 'it hurts' >&2; exit 3")
+    #expect(run.reason.contains("left with status 3"))
+    #expect(run.log == ["it hurts"])
+    #expect(run.leftNothing())
+  }
+
+  @Test func oneThatLeavesAfterSomeFramesIsAnError() async throws {
+    for status in [0, 1] {
+      let run = try await run(#"head -c 2000000 > "$out"; echo frame=1; exit \#(status)"#, frames: 6)
+      #expect(run.reason.contains("left with status \(status) after"))
+      #expect(run.leftNothing())
+    }
+  }
+
+  @Test func oneThatDiesIsAnError() async throws {
+    let run = try await run("kill -SEGV $$", frames: 6)
+    #expect(run.reason.contains("was ended by signal 11"))
+    #expect(run.leftNothing())
+  }
+
+  @Test func oneThatNeverReadsIsEnded() async throws {
+    let run = try await run("sleep 100")
+    #expect(run.reason == "took nothing for 0.6 s, so it was ended")
+    #expect(run.leftNothing())
+    #expect(run.seconds < 20)
+  }
+
+  @Test func oneThatIgnoresTheRequestToLeaveIsKilled() async throws {
+    let run = try await run("trap '' TERM; while true; do sleep 0.1; done")
+    #expect(run.reason.contains("took nothing"))
+    #expect(run.leftNothing())
+  }
+
+  @Test func oneThatHangsAfterTheLastFrameIsEnded() async throws {
+    let run = try await run(#"cat > "$out"; echo frame=3; exec sleep 100"#)
+    #expect(run.reason == "had all frames and did nothing for 0.6 s, so it was ended")
+    #expect(run.leftNothing())
+  }
+
+  @Test func oneThatTakesItsTimeAtTheEndIsWaitedFor() async throws {
+    let body = #"cat > "$out"; for i in 1 2 3 4 5; do sleep 0.25; echo >> "$out"; done; echo frame=3"#
+    let run = try await run(body)
+    #expect(run.failure == nil)
+    #expect(run.folder.bytes("out.mp4")?.count == 3 * Self.frameBytes + 5)
+  }
+
+  @Test func aFloodOfMessagesBlocksNobody() async throws {
+    let run = try await run(#"yes 'so it goes' | head -c 3000000 >&2; cat > "$out"; exit 1"#)
+    #expect(run.reason.contains("left with status 1"))
+    #expect(run.log == Array(repeating: "so it goes", count: 20))
+    #expect(run.leftNothing())
+  }
+
+  @Test func aCloseOfItsInputAloneIsAnError() async throws {
+    let run = try await run("exec 0<&-; sleep 100")
+    #expect(run.reason.contains("before it had taken all"))
+    #expect(run.leftNothing())
+  }
+
+  @Test func aSuccessWithFewerFramesIsNone() async throws {
+    let truncated = try await run(#"cat > "$out"; echo frame=2; echo progress=end"#)
+    #expect(truncated.reason == "left with status 0, but of 3 frames it has encoded only 2")
+    #expect(truncated.leftNothing())
+    let silent = try await run(#"cat > "$out""#)
+    #expect(silent.reason == "left with status 0, but of 3 frames it has encoded none")
+    #expect(silent.leftNothing())
+  }
+
+  @Test func whatItStartedGoesWithIt() async throws {
+    let run = try await run(#"sleep 100 & echo $! >> "$0.pid"; exit 5"#)
+    #expect(run.reason.contains("left with status 5"))
+    // The one left behind is ended by a signal; the system takes a moment to bury it.
+    for _ in 0..<100 where !run.hasNoProcess() { usleep(20_000) }
+    #expect(run.leftNothing())
+  }
+
+  @Test func anAbortEndsIt() async throws {
+    let run = try await run(#"exec cat > "$out""#, frames: 1) { $0.abort() }
+    #expect(run.failure == .cancelled)
+    #expect(run.leftNothing())
+  }
+
+  @Test func aCancellationReachesAWriteThatWaits() async throws {
+    let run = try await run("exec sleep 100") { sink in
+      DispatchQueue(label: "cancel").asyncAfter(deadline: .now() + .milliseconds(100)) { sink.cancel() }
+    }
+    #expect(run.failure == .cancelled)
+    #expect(run.leftNothing())
+  }
+
+  @Test func anExistingOutputIsRefusedBeforeAnythingStarts() async throws {
+    let folder = try ScratchFolder()
+    try folder.write("old", to: "out.mp4")
+    let path = folder.file("out.mp4")
+    let failure = try await onThread { () -> MediaError? in
+      let sink = try EncoderSink(
+        .file(path: path, overwrite: false),
+        shape: VideoShape(size: ImageSize(width: 16, height: 16), rateNumerator: 60),
+        settings: VideoSettings(container: .mp4), program: EncoderProgram(executable: "/nonexistent"))
+      return error { try sink.open() }
+    }
+    #expect(failure == .outputExists(path: path))
+  }
+
+  @Test func manyFailuresLeaveNoDescriptorsOpen() async throws {
+    func count() throws -> Int { try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count }
+    _ = try await run("exit 3")
+    let before = try count()
+    for _ in 0..<12 { _ = try await run("exit 3") }
+    for _ in 0..<12 {
+      _ = try await onThread {
+        error {
+          _ = try EncoderProcess(EncoderProgram(executable: "/nonexistent"), [], to: .file("/nonexistent"))
+        }
+      }
+    }
+    // Other suites run at the same time and hold some.
+    #expect(try count() < before + 30)
+  }
+
+  @Test func oddSidesAreRefused() throws {
+    let shape = VideoShape(size: ImageSize(width: 641, height: 360), rateNumerator: 60)
+    for container in [OutputFormat.mp4, .mov, .mkv, .webm] {
+      #expect(throws: MediaError.self) {
+        try EncoderSink(.standardOutput, shape: shape, settings: VideoSettings(container: container))
+      }
+    }
+    #expect(try EncoderSink(.standardOutput, shape: shape, settings: VideoSettings(container: .gif)).format == .rgba8)
+  }
+}

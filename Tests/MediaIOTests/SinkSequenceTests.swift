@@ -1,0 +1,138 @@
+import Foundation
+import Imaging
+import Synchronization
+import Testing
+
+@testable import MediaIO
+
+/// Counts from any thread.
+final class Counter: Sendable {
+  private let count = Atomic<Int>(0)
+  var value: Int { count.load(ordering: .sequentiallyConsistent) }
+  func add() { count.add(1, ordering: .sequentiallyConsistent) }
+}
+
+@Suite struct SinkSequenceTests {
+  let size = ImageSize(width: 4, height: 2)
+
+  @Test(arguments: [
+    ("frames/", "frames", 7, "frames/frame-00007.png"), ("/f/", "/f", 123_456, "/f/frame-123456.png"),
+    ("a-%05d.png", ".", 12, "a-00012.png"), ("d/%d.png", "d", 12, "d/12.png"),
+    ("/%03d%%x.png", "/", 5, "/005%x.png"), ("d//", "d", 0, "d/frame-00000.png"), ("é%02dé", ".", 3, "é03é"),
+  ])
+  func aPatternNamesItsFiles(_ path: String, _ folder: String, _ index: Int, _ expected: String) throws {
+    let pattern = try SequencePattern(path)
+    #expect(pattern.folder == folder)
+    #expect(pattern.path(for: index) == expected)
+    #expect(SequencePattern.isPattern(path))
+  }
+
+  @Test(arguments: [
+    "plain.png", "%d-%d.png", "%s.png", "%5d.png", "%-5d.png", "%", "a%", "%0d.png", "%019d.png", "%x.png",
+    "d%d/a-%d.png", "%%d.png", "%05i.png", "%99999999999999999999d.png",
+  ])
+  func anotherPatternIsRefused(_ path: String) {
+    #expect(throws: MediaError.self) { try SequencePattern(path) }
+  }
+
+  @Test func aFolderNeedsNoSlashWhenItIsKnownToBeOne() throws {
+    #expect(try SequencePattern("frames", isFolder: true).path(for: 1) == "frames/frame-00001.png")
+    #expect(!SequencePattern.isPattern("frames"))
+    #expect(!SequencePattern.isPattern("100%%.png"))
+  }
+
+  private func sink(
+    _ folder: ScratchFolder, _ path: String, _ frames: Range<Int>, overwrite: Bool = false, failing: Int? = nil
+  ) throws -> PNGSequenceSink {
+    let encoder = FakeStillEncoder(failing: failing)
+    let pattern = try SequencePattern(folder.file(path))
+    return PNGSequenceSink(pattern, frames: frames, encoder: encoder, overwrite: overwrite, threads: 3)
+  }
+
+  @Test func filesAreNumberedInTheWholeAndAppearAtTheEnd() throws {
+    let folder = try ScratchFolder()
+    let sink = try sink(folder, "new/deep/", 40..<60)
+    try sink.open()
+    let released = Counter()
+    for index in 40..<60 {
+      try sink.write(makeFrame(size, .rgba8, seed: index) { released.add() }, index: index)
+    }
+    #expect(!folder.contents("new/deep").contains { $0.hasPrefix("frame") })
+    let expected = (40..<60).map { "frame-000\($0).png" }
+    #expect(try sink.finish() == expected.map { folder.file("new/deep/" + $0) })
+    #expect(folder.contents("new/deep") == expected)
+    for index in 40..<60 {
+      let byte = UInt8(truncatingIfNeeded: index * 31)
+      #expect(folder.text("new/deep/frame-000\(index).png") == "frame \(byte)")
+    }
+    #expect(released.value == 20)
+  }
+
+  @Test func aFailedFrameLeavesNoneBehindNorTheFolderMade() throws {
+    let folder = try ScratchFolder()
+    let sink = try sink(folder, "a/b/", 0..<8, failing: 3)
+    let released = Counter()
+    try sink.open()
+    let failure = error {
+      for index in 0..<8 {
+        try sink.write(makeFrame(size, .rgba8, seed: index) { released.add() }, index: index)
+      }
+      _ = try sink.finish()
+    }
+    #expect(failure == .unsupported(format: "fake", reason: "told to fail"))
+    sink.abort()
+    #expect(folder.names.isEmpty)
+    #expect(released.value >= 4)
+  }
+
+  @Test func anAbortKeepsWhatWasThere() throws {
+    let folder = try ScratchFolder()
+    try folder.write("old", to: "001.png")
+    let sink = try sink(folder, "%03d.png", 0..<3, overwrite: true)
+    try sink.open()
+    for index in 0..<3 { try sink.write(makeFrame(size, .rgba8, seed: index), index: index) }
+    sink.abort()
+    #expect(folder.names == ["001.png"])
+    #expect(folder.text("001.png") == "old")
+    #expect(throws: MediaError.cancelled) { try sink.write(makeFrame(size, .rgba8, seed: 0), index: 0) }
+  }
+
+  @Test func existingFilesAreRefusedOrReplaced() throws {
+    let folder = try ScratchFolder()
+    try folder.write("old", to: "001.png")
+    try folder.write("other", to: "009.png")
+    let path = folder.file("001.png")
+    #expect(throws: MediaError.outputExists(path: path)) { try sink(folder, "%03d.png", 0..<3).open() }
+    #expect(folder.names == ["001.png", "009.png"])
+    let replacing = try sink(folder, "%03d.png", 0..<3, overwrite: true)
+    try replacing.open()
+    for index in 0..<3 { try replacing.write(makeFrame(size, .rgba8, seed: index), index: index) }
+    _ = try replacing.finish()
+    #expect(folder.names == ["000.png", "001.png", "002.png", "009.png"])
+    #expect(folder.text("001.png") == "frame 31")
+    #expect(folder.text("009.png") == "other")
+  }
+
+  @Test func aHalfDoneMoveIsTakenBack() throws {
+    let folder = try ScratchFolder()
+    try folder.write("old", to: "000.png")
+    let sink = try sink(folder, "%03d.png", 0..<3, overwrite: true)
+    try sink.open()
+    for index in 0..<3 { try sink.write(makeFrame(size, .rgba8, seed: index), index: index) }
+    // A folder cannot be replaced by a file.
+    try FileManager.default.createDirectory(atPath: folder.file("002.png"), withIntermediateDirectories: false)
+    #expect(error { _ = try sink.finish() } == .writeFailed(path: folder.file("002.png"), reason: "Is a directory"))
+    #expect(folder.names == ["000.png", "002.png"])
+    #expect(folder.text("000.png") == "old")
+  }
+
+  @Test func aFolderThatCannotBeMadeSaysWhy() throws {
+    let folder = try ScratchFolder()
+    try folder.write("", to: "plain")
+    #expect(throws: MediaError.cannotCreate(path: folder.file("plain"), reason: "Not a directory")) {
+      try sink(folder, "plain/", 0..<1).open()
+    }
+    #expect(throws: MediaError.self) { try sink(folder, "plain/x/", 0..<1).open() }
+    #expect(folder.names == ["plain"])
+  }
+}

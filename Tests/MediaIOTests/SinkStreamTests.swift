@@ -1,0 +1,176 @@
+import Foundation
+import Glibc
+import Imaging
+import Testing
+
+@testable import MediaIO
+
+@Suite struct SinkStreamTests {
+  let size = ImageSize(width: 6, height: 4)
+
+  @Test func rawIsTheFramesBackToBack() throws {
+    let folder = try ScratchFolder()
+    let sink = RawSink(.file(path: folder.file("a.raw"), overwrite: false))
+    try sink.open()
+    var expected: [UInt8] = []
+    for index in 0..<3 {
+      let frame = makeFrame(size, .rgba8, seed: index)
+      expected += Array(frame.bytes)
+      try sink.write(frame, index: index)
+    }
+    #expect(folder.bytes("a.raw") == nil)
+    #expect(try sink.finish() == [folder.file("a.raw")])
+    #expect(folder.bytes("a.raw") == expected)
+    #expect(folder.names == ["a.raw"])
+  }
+
+  @Test func y4mHasAHeaderAndALineForEachFrame() throws {
+    let folder = try ScratchFolder()
+    let shape = VideoShape(size: size, rateNumerator: 30000, rateDenominator: 1001)
+    let sink = try Y4MSink(.file(path: folder.file("a.y4m"), overwrite: false), shape: shape)
+    try sink.open()
+    var expected = Array("YUV4MPEG2 W6 H4 F30000:1001 Ip A1:1 C420jpeg XCOLORRANGE=LIMITED\n".utf8)
+    for index in 5..<7 {
+      let frame = makeFrame(size, .yuv420p, seed: index)
+      expected += Array("FRAME\n".utf8) + Array(frame.bytes)
+      try sink.write(frame, index: index)
+    }
+    _ = try sink.finish()
+    #expect(folder.bytes("a.y4m") == expected)
+  }
+
+  @Test func y4mRefusesAnOddSide() {
+    let shape = VideoShape(size: ImageSize(width: 7, height: 4), rateNumerator: 60)
+    let failure = error { _ = try Y4MSink(.standardOutput, shape: shape) }
+    guard case .unsupported("y4m", let reason)? = failure else {
+      Issue.record("\(String(describing: failure))")
+      return
+    }
+    #expect(reason.contains("6x4"))
+  }
+
+  @Test func everyFrameIsReleasedAlsoWhenTheDiskIsFull() throws {
+    let sink = RawSink(.file(path: "/dev/full", overwrite: true))
+    try sink.open()
+    let released = Counter()
+    let frame = makeFrame(size, .rgba8, seed: 0) { released.add() }
+    #expect(throws: MediaError.writeFailed(path: "/dev/full", reason: "No space left on device")) {
+      try sink.write(frame, index: 0)
+    }
+    #expect(released.value == 1)
+    sink.abort()
+    #expect(try OutputPath.kind(of: "/dev/full") == .special)
+  }
+
+  @Test func anAbortLeavesNothing() throws {
+    let folder = try ScratchFolder()
+    let sink = RawSink(.file(path: folder.file("a.raw"), overwrite: false))
+    try sink.open()
+    try sink.write(makeFrame(size, .rgba8, seed: 0), index: 0)
+    sink.abort()
+    #expect(folder.names.isEmpty)
+    #expect(throws: MediaError.cancelled) { try sink.write(makeFrame(size, .rgba8, seed: 0), index: 1) }
+  }
+
+  @Test func aFifoGetsTheBytesAndStays() async throws {
+    let folder = try ScratchFolder()
+    let path = folder.file("fifo")
+    #expect(mkfifo(path, 0o600) == 0)
+    async let received = onThread { readFifo(path).count }
+    try await onThread {
+      let sink = RawSink(.file(path: path, overwrite: true))
+      try sink.open()
+      // More than any pipe holds.
+      let size = ImageSize(width: 1024, height: 1024)
+      for index in 0..<2 { try sink.write(makeFrame(size, .rgba8, seed: index), index: index) }
+      _ = try sink.finish()
+    }
+    #expect(try await received == 2 * 4 * 1024 * 1024)
+    #expect(try OutputPath.kind(of: path) == .special)
+  }
+
+  @Test func aWaitForTheReaderOfAFifoCanBeCancelled() async throws {
+    let folder = try ScratchFolder()
+    let path = folder.file("fifo")
+    #expect(mkfifo(path, 0o600) == 0)
+    let sink = RawSink(.file(path: path, overwrite: true))
+    async let outcome = onThread { error { try sink.open() } }
+    usleep(50_000)
+    sink.cancel()
+    #expect(try await outcome == .cancelled)
+  }
+
+  @Test func aReaderThatTakesNothingCanBeCancelled() async throws {
+    let pipe = try Pipe(for: "test")
+    _ = fcntl(pipe.writeEnd, F_SETFL, O_NONBLOCK)
+    let writer = DescriptorWriter(descriptor: pipe.writeEnd, waitsForReader: true, stallLimit: nil)
+    async let outcome = onThread { failure(of: writer, bytes: 3 << 20) }
+    usleep(50_000)
+    writer.cancel()
+    #expect(try await outcome == .cancelled)
+    #expect(Glibc.close(pipe.readEnd) == 0)
+  }
+
+  @Test func aReaderThatLeavesIsAnErrorAndNotTheEnd() throws {
+    let pipe = try Pipe(for: "test")
+    let writer = DescriptorWriter(descriptor: pipe.writeEnd, waitsForReader: false, stallLimit: nil)
+    #expect(Glibc.close(pipe.readEnd) == 0)
+    #expect(failure(of: writer, bytes: 1) == .system(EPIPE))
+  }
+
+  @Test func anAnimationIsWhatItsEncoderGives() throws {
+    let folder = try ScratchFolder()
+    let sink = AnimationSink(
+      .file(path: folder.file("a.webp"), overwrite: false), encoder: FakeAnimationEncoder())
+    try sink.open()
+    for index in 3..<6 { try sink.write(makeFrame(size, .rgba8, seed: index), index: index) }
+    #expect(try sink.finish() == [folder.file("a.webp")])
+    #expect(folder.text("a.webp") == "3 4 5 end")
+  }
+
+  @Test func aStillIsOneFile() throws {
+    let folder = try ScratchFolder()
+    let sink = StillSink(.file(path: folder.file("a.png"), overwrite: false), encoder: FakeStillEncoder())
+    try sink.open()
+    try sink.write(makeFrame(size, .rgba8, seed: 1), index: 0)
+    #expect(try sink.finish() == [folder.file("a.png")])
+    #expect(folder.text("a.png") == "frame 31")
+  }
+
+  @Test func theEmergencyRemovesUnfinishedFiles() throws {
+    let folder = try ScratchFolder()
+    let path = folder.file("x")
+    let removed = Counter()
+    let entry = EmergencyCleanup.add { removed.add() }
+    EmergencyCleanup.remove(entry)
+    #expect(removed.value == 0)
+    // Only this suite's entry is looked at: others run at the same time and must keep theirs.
+    let output = try AtomicOutput(path: path, overwrite: false)
+    #expect(EmergencyCleanup.count > 0)
+    output.abort()
+    #expect(folder.names.isEmpty)
+  }
+}
+
+private final class FakeAnimationEncoder: AnimationEncoder {
+  var capacity: Int { 2 }
+
+  func add(_ frame: Frame, index: Int) throws -> [UInt8] {
+    frame.release()
+    return Array("\(index) ".utf8)
+  }
+
+  func finish() throws -> [UInt8] { Array("end".utf8) }
+}
+
+private func failure(of writer: DescriptorWriter, bytes: Int) -> DescriptorWriter.Failure? {
+  let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes, alignment: 16)
+  defer { memory.deallocate() }
+  memory.initializeMemory(as: UInt8.self, repeating: 1)
+  do throws(DescriptorWriter.Failure) {
+    try writer.write(UnsafeRawBufferPointer(memory))
+    return nil
+  } catch {
+    return error
+  }
+}
