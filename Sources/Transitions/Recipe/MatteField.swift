@@ -26,15 +26,24 @@ public struct MatteField: Sendable, Hashable {
   /// The field for a frame of `size`: one value a pixel, row by row from the top, 0…65535.
   public func rasterize(_ size: ImageSize) -> [UInt16] {
     [UInt16](unsafeUninitializedCapacity: size.area) { values, count in
-      var index = 0
-      for y in 0..<size.height {
-        for x in 0..<size.width {
-          let value = function(Double(x) + 0.5, Double(y) + 0.5, size)
-          values[index] = UInt16((min(1, max(0, value.isNaN ? 0 : value)) * 65535).rounded())
-          index += 1
-        }
-      }
+      rasterize(size, rows: 0..<size.height, into: values)
       count = size.area
+    }
+  }
+
+  /// Writes the values of `rows` of a frame of `size` to `values`, which has `rows.count * size.width`
+  /// elements, initialized or not.
+  public func rasterize(_ size: ImageSize, rows: Range<Int>, into values: UnsafeMutableBufferPointer<UInt16>)
+  {
+    precondition(values.count == rows.count * size.width, "one value for each pixel of the rows")
+    var index = 0
+    for y in rows {
+      for x in 0..<size.width {
+        let value = function(Double(x) + 0.5, Double(y) + 0.5, size)
+        values.initializeElement(
+          at: index, to: UInt16((min(1, max(0, value.isNaN ? 0 : value)) * 65535).rounded()))
+        index += 1
+      }
     }
   }
 

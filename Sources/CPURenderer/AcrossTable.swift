@@ -1,0 +1,67 @@
+/// The columns of a separable map for one level: which texel is to the left and what share it and the next
+/// one have. Clamping is done: where both neighbours are the same texel, it has the whole share.
+///
+/// **Thread-safety:** immutable.
+struct AcrossTable: Sendable {
+  /// Left texel of each column.
+  let left: [Int32]
+  /// Share of the left texel (low half) and of the next one (high half), of 256.
+  let shares: [UInt32]
+  /// The longest known run of columns whose texels follow one another with the same fraction.
+  let even: Range<Int>
+  /// The fraction there.
+  let fraction: Int32
+  private let last: Int32
+  private let isRising: Bool
+  private let isFalling: Bool
+
+  init(_ ux: [Int32], level: Int, first: Int32, last: Int32) {
+    var left: [Int32] = []
+    var shares: [UInt32] = []
+    left.reserveCapacity(ux.count)
+    shares.reserveCapacity(ux.count)
+    var (rising, falling) = (true, true)
+    for value in ux {
+      let u = ((value + 2048) >> Int32(level)) - 2048
+      let texel = u >> 12
+      let near = min(max(texel, first), last)
+      let fraction = texel < first || texel >= last ? 0 : UInt32((u & 4095) + 8) >> 4
+      if let previous = left.last {
+        if near < previous { rising = false }
+        if near > previous { falling = false }
+      }
+      left.append(near)
+      shares.append((256 - fraction) | fraction << 16)
+    }
+    self.left = left
+    self.shares = shares
+    self.last = last
+    (isRising, isFalling) = (rising, falling)
+    even = AcrossTable.longestEvenRun(left, shares)
+    fraction = even.isEmpty ? 0 : Int32(shares[even.lowerBound] >> 16)
+  }
+
+  /// The fraction of `span` if it lies in the even run.
+  func evenFraction(of span: Range<Int>) -> Int32? {
+    even.lowerBound <= span.lowerBound && even.upperBound >= span.upperBound ? fraction : nil
+  }
+
+  /// The texels that `span` reads; `nil` where they can't be told from its ends, or are so many more than
+  /// the columns that looking each one up is less work.
+  func texels(of span: Range<Int>) -> Range<Int>? {
+    guard isRising || isFalling else { return nil }
+    let (a, b) = (left[span.lowerBound], left[span.upperBound - 1])
+    // Right of the last texel there is none; its share is nothing.
+    let used = Int(min(a, b))..<Int(min(max(a, b) + 1, last)) + 1
+    return used.count > 4 * span.count + 8 ? nil : used
+  }
+
+  private static func longestEvenRun(_ left: [Int32], _ shares: [UInt32]) -> Range<Int> {
+    var (best, start) = (0..<0, 0)
+    for i in left.indices {
+      if i > 0 && (left[i] != left[i - 1] + 1 || shares[i] != shares[i - 1]) { start = i }
+      if i + 1 - start > best.count { best = start..<(i + 1) }
+    }
+    return best.count < 16 ? 0..<0 : best
+  }
+}

@@ -1,0 +1,83 @@
+import Foundation
+import Imaging
+import Rendering
+import Transitions
+
+/// Draws recipes on this machine's cores: every plan is evaluated row by row, in rows that stay in the
+/// cache, by kernels that follow `PixelArithmetic` to the bit. The bytes don't depend on the number of
+/// threads.
+///
+/// A frame is drawn while `receive` waits for it. Memory: a ring of frames, the coarser levels of the
+/// snapshots where a plan needs them, and a picture of the frame's size for every input that is looked up
+/// and isn't a snapshot; it is taken once and used again.
+///
+/// **Thread-safety:** as the protocol says: made, used and closed on one thread; frames may go to others.
+public final class CPURenderer: Renderer {
+  /// Backend `.cpu`, the processor's name and the number of threads.
+  public let info: RendererInfo
+  /// One frame at a time: all threads draw it.
+  public let depth = 1
+  /// Seconds spent in `receive`, coarser levels included.
+  public private(set) var statistics = RendererStatistics()
+  private let scene: Scene
+  private let workers: WorkerPool
+  private let ring: FrameRing
+  private var store: PictureStore?
+  private var submitted: (plan: Plan, slot: Int)?
+
+  /// A renderer for `scene`.
+  /// - Parameters:
+  ///   - threads: how many threads draw, at least 1; `nil` is one for each core.
+  ///   - extraSlots: how many frames may be out, unreleased, while the next one is drawn, at least 0.
+  public init(scene: Scene, threads: Int? = nil, extraSlots: Int) {
+    precondition(extraSlots >= 0, "a ring has no negative number of slots")
+    precondition(threads ?? 1 >= 1, "at least one thread draws")
+    let count = threads ?? ProcessInfo.processInfo.activeProcessorCount
+    self.scene = scene
+    workers = WorkerPool(count: count)
+    ring = FrameRing(slots: 1 + extraSlots, size: scene.size, format: scene.format)
+    store = PictureStore(scene, workers: workers)
+    info = RendererInfo(backend: .cpu, device: CPUDevice.description(threads: count), isSoftware: true)
+  }
+
+  /// Takes the recipe; waits for a free slot of the ring.
+  /// - Throws: nothing that happens to this renderer.
+  public func submit(_ recipe: Recipe) throws {
+    submit(recipe.plan(for: scene.size))
+  }
+
+  /// Takes a plan that was lowered for the scene's size; waits for a free slot of the ring.
+  func submit(_ plan: Plan) {
+    precondition(submitted == nil, "a frame is under way; receive it first")
+    precondition(store != nil, "the renderer is closed")
+    submitted = (plan, ring.take())
+  }
+
+  /// Draws the submitted frame.
+  /// - Throws: nothing that happens to this renderer.
+  public func receive() throws -> Frame {
+    guard let (plan, slot) = submitted, let store else {
+      preconditionFailure("no frame was submitted")
+    }
+    submitted = nil
+    let start = ContinuousClock.now
+    var preparation = PlanPreparation(store: store)
+    let source = preparation.source(plan)
+    for scratch in store.scratches { scratch.prepare(rows: preparation.rows) }
+    let writer = FrameWriter(
+      source: source, size: scene.size, format: scene.format, target: ring.base(slot))
+    workers.forEachBand(rows: scene.size.height) { [scratches = store.scratches] worker, band in
+      writer.write(band, scratches[worker])
+    }
+    store.finishFrame()
+    statistics.render += (ContinuousClock.now - start) / .seconds(1)
+    return ring.frame(slot)
+  }
+
+  /// Gives the pictures back; frames that are still out keep their memory.
+  public func close() {
+    if let submitted { ring.give(submitted.slot) }
+    submitted = nil
+    store = nil
+  }
+}

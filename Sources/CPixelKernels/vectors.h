@@ -1,0 +1,65 @@
+#pragma once
+
+// What the kernels share: fixed-size vectors of the compiler, and a second build of a function for AVX2
+// that the loader picks where the machine has it.
+
+#include <stdint.h>
+#include <string.h>
+
+#if defined(__x86_64__) && defined(__GLIBC__) && defined(__clang__)
+#define SEGUE_CLONES __attribute__((target_clones("avx2", "default")))
+#else
+#define SEGUE_CLONES
+#endif
+
+#define SEGUE_INLINE static inline __attribute__((always_inline))
+
+/// Row loops touch each index once: a destination that is also a source is no obstacle.
+#define SEGUE_VECTORIZE _Pragma("clang loop vectorize(assume_safety)")
+
+typedef uint8_t segue_u8x4 __attribute__((vector_size(4)));
+typedef uint32_t segue_u32x4 __attribute__((vector_size(16)));
+typedef int32_t segue_s32x4 __attribute__((vector_size(16)));
+typedef double segue_f64x4 __attribute__((vector_size(32)));
+
+/// Added to a quotient before it is cut to an integer. Denominators are below 2²⁴ and quotients below 2⁸:
+/// a quotient that isn't whole is further than this below the next integer, and the error of the product
+/// with a rounded reciprocal is far smaller than this. So the integer is that of the exact division.
+#define SEGUE_NUDGE 0x1p-26
+
+SEGUE_INLINE uint32_t segue_load(const uint8_t *p) {
+  uint32_t value;
+  memcpy(&value, p, 4);
+  return value;
+}
+
+SEGUE_INLINE void segue_store(uint8_t *p, uint32_t value) { memcpy(p, &value, 4); }
+
+SEGUE_INLINE segue_u32x4 segue_texel(const uint8_t *p) {
+  segue_u8x4 bytes;
+  memcpy(&bytes, p, 4);
+  return __builtin_convertvector(bytes, segue_u32x4);
+}
+
+SEGUE_INLINE void segue_store_channels(uint8_t *p, segue_u32x4 channels) {
+  segue_u8x4 bytes = __builtin_convertvector(channels, segue_u8x4);
+  memcpy(p, &bytes, 4);
+}
+
+/// Adds a texel, premultiplied and weighted; the last lane sums alpha times weight.
+SEGUE_INLINE segue_u32x4 segue_premultiplied(const uint8_t *p, uint32_t weight) {
+  segue_u32x4 texel = segue_texel(p);
+  uint32_t share = texel[3] * weight;
+  texel[3] = 1;
+  return texel * share;
+}
+
+/// The pixel of sums whose weights make 65536: colour divided by alpha's sum, rounded.
+SEGUE_INLINE void segue_store_quotient(uint8_t *p, segue_u32x4 sums) {
+  uint32_t sum = sums[3];
+  double reciprocal = 1.0 / (double)(sum | (sum == 0));
+  segue_f64x4 quotients = __builtin_convertvector(sums + sum / 2, segue_f64x4) * reciprocal + SEGUE_NUDGE;
+  segue_s32x4 whole = __builtin_convertvector(quotients, segue_s32x4);
+  whole[3] = (int32_t)((sum + 32768) >> 16);
+  segue_store_channels(p, (segue_u32x4)whole);
+}

@@ -1,0 +1,160 @@
+import Imaging
+import Rendering
+import Transitions
+
+/// Draws a plan the plain way: node by node, a whole picture each, pixel by pixel, from nothing but the
+/// documentation of `Plan` and the functions of `PixelArithmetic`. What a renderer gives has to be equal.
+///
+/// **Thread-safety:** a value.
+struct PlanOracle {
+  /// A picture as colours, row by row.
+  struct Picture: Equatable {
+    var size: ImageSize
+    var pixels: [Color]
+
+    subscript(x: Int, y: Int) -> Color { pixels[y * size.width + x] }
+  }
+
+  let scene: Scene
+
+  /// The bytes of the frame in the scene's format.
+  func bytes(_ plan: Plan) -> [UInt8] {
+    let picture = picture(plan)
+    switch scene.format {
+    case .rgba8: return picture.pixels.flatMap { [$0.red, $0.green, $0.blue, $0.alpha] }
+    case .yuv420p: return planes(picture)
+    }
+  }
+
+  /// The picture that `plan` stands for.
+  func picture(_ plan: Plan) -> Picture {
+    switch plan {
+    case .snapshot(let role):
+      return each { x, y in scene[role][x, y] }
+    case .color(let color):
+      return each { _, _ in color }
+    case .mix(let a, let b, let weight):
+      let (first, second) = (picture(a), picture(b))
+      return each { x, y in PixelArithmetic.mix(first[x, y], second[x, y], weight: weight) }
+    case .matte(let a, let b, let matte):
+      let (first, second) = (picture(a), picture(b))
+      let field = matte.field.rasterize(scene.size)
+      return each { x, y in
+        let weight = PixelArithmetic.matteWeight(field: field[y * scene.size.width + x], matte: matte)
+        return PixelArithmetic.mix(first[x, y], second[x, y], weight: weight)
+      }
+    case .sample(let input, let map):
+      let levels = levels(of: picture(input), for: map)
+      return each { x, y in sample(levels, map, x, y) }
+    case .stack(let layers, let background):
+      return stack(layers, background)
+    case .average(let input, let taps):
+      let picture = picture(input)
+      let seen = taps.map { tap in
+        let levels = levels(of: picture, for: tap.map)
+        return each { x, y in sample(levels, tap.map, x, y) }
+      }
+      return each { x, y in
+        PixelArithmetic.weighted(zip(seen, taps).map { ($0[x, y], $1.weight) })
+      }
+    }
+  }
+
+  private func each(_ color: (Int, Int) -> Color) -> Picture {
+    var pixels: [Color] = []
+    for y in 0..<scene.size.height {
+      for x in 0..<scene.size.width { pixels.append(color(x, y)) }
+    }
+    return Picture(size: scene.size, pixels: pixels)
+  }
+
+  // MARK: Layers
+
+  private func stack(_ layers: [PlacedPlan], _ background: Color) -> Picture {
+    var result = each { _, _ in background }
+    for layer in layers {
+      let input = picture(layer.input)
+      let levels = layer.map.map { self.levels(of: input, for: $0) } ?? []
+      for y in layer.bounds.y0..<layer.bounds.y1 {
+        for x in layer.bounds.x0..<layer.bounds.x1 {
+          let source = layer.map.map { sample(levels, $0, x, y) } ?? input[x, y]
+          let below = result[x, y]
+          result.pixels[y * scene.size.width + x] = PixelArithmetic.over(
+            below, source, weight: weight(of: layer, x, y))
+        }
+      }
+    }
+    return result
+  }
+
+  private func weight(of layer: PlacedPlan, _ x: Int, _ y: Int) -> Int32 {
+    guard let map = layer.coverage else { return layer.opacity }
+    let du = map.dux[x] + (map.duy.isEmpty ? 0 : map.duy[y])
+    let dv = (map.dvx.isEmpty ? 0 : map.dvx[x]) + map.dvy[y]
+    let across = PixelArithmetic.coverage(distance: du, extent: map.width)
+    let down = PixelArithmetic.coverage(distance: dv, extent: map.height)
+    return (((across * down) >> 12) * layer.opacity + 2048) >> 12
+  }
+
+  // MARK: Samples
+
+  private func sample(_ levels: [Picture], _ map: SampleMap, _ x: Int, _ y: Int) -> Color {
+    let sharp = sample(levels[map.level], map, level: Int32(map.level), x, y)
+    if map.levelWeight == 0 { return sharp }
+    let coarse = sample(levels[map.level + 1], map, level: Int32(map.level + 1), x, y)
+    return PixelArithmetic.mix(sharp, coarse, weight: map.levelWeight)
+  }
+
+  private func sample(_ picture: Picture, _ map: SampleMap, level: Int32, _ x: Int, _ y: Int) -> Color {
+    let u0 = map.ux[x] + (map.uy.isEmpty ? 0 : map.uy[y])
+    let v0 = (map.vx.isEmpty ? 0 : map.vx[x]) + map.vy[y]
+    let (u, v) = (((u0 + 2048) >> level) - 2048, ((v0 + 2048) >> level) - 2048)
+    func column(_ c: Int32) -> Int {
+      max(map.domain.x0 >> Int(level), min((map.domain.x1 - 1) >> Int(level), Int(c)))
+    }
+    func row(_ c: Int32) -> Int {
+      max(map.domain.y0 >> Int(level), min((map.domain.y1 - 1) >> Int(level), Int(c)))
+    }
+    let (left, right) = (column(u >> 12), column((u >> 12) + 1))
+    let (top, bottom) = (row(v >> 12), row((v >> 12) + 1))
+    return PixelArithmetic.bilinear(
+      picture[left, top], picture[right, top], picture[left, bottom], picture[right, bottom],
+      fx: ((u & 4095) + 8) >> 4, fy: ((v & 4095) + 8) >> 4)
+  }
+
+  private func levels(of picture: Picture, for map: SampleMap) -> [Picture] {
+    var levels = [picture]
+    while levels.count <= map.level + (map.levelWeight > 0 ? 1 : 0) {
+      levels.append(halved(levels[levels.count - 1]))
+    }
+    return levels
+  }
+
+  private func halved(_ p: Picture) -> Picture {
+    let size = ImageSize(width: (p.size.width + 1) / 2, height: (p.size.height + 1) / 2)
+    var pixels: [Color] = []
+    for y in 0..<size.height {
+      for x in 0..<size.width {
+        let (right, bottom) = (min(2 * x + 1, p.size.width - 1), min(2 * y + 1, p.size.height - 1))
+        pixels.append(
+          PixelArithmetic.average(p[2 * x, 2 * y], p[right, 2 * y], p[2 * x, bottom], p[right, bottom]))
+      }
+    }
+    return Picture(size: size, pixels: pixels)
+  }
+
+  // MARK: 4:2:0
+
+  private func planes(_ p: Picture) -> [UInt8] {
+    let luma = p.pixels.map { PixelArithmetic.luma($0) }
+    var (cb, cr): ([UInt8], [UInt8]) = ([], [])
+    for y in stride(from: 0, to: p.size.height, by: 2) {
+      for x in stride(from: 0, to: p.size.width, by: 2) {
+        let chroma = PixelArithmetic.chroma(p[x, y], p[x + 1, y], p[x, y + 1], p[x + 1, y + 1])
+        cb.append(chroma.cb)
+        cr.append(chroma.cr)
+      }
+    }
+    return luma + cb + cr
+  }
+}

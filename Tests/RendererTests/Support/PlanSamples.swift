@@ -1,0 +1,159 @@
+import Imaging
+import Transitions
+
+/// Recipes that between them use every node, map and blend in every way that matters.
+enum PlanSamples {
+  private static let from = Recipe.snapshot(.from)
+  private static let to = Recipe.snapshot(.to)
+  private static let glass = Color(red: 200, green: 30, blue: 90, alpha: 77)
+
+  /// All of them, by name.
+  static func all(_ size: ImageSize) -> [(name: String, recipe: Recipe)] {
+    mixes + pixellated(size) + mattes + placed(size) + stacks(size) + averages(size) + nested(size)
+  }
+
+  private static var mixes: [(String, Recipe)] {
+    [0, 0.0001, 0.25, 0.5, 0.7773, 0.99999, 1].map { ("mix \($0)", .mix(from, to, amount: $0)) } + [
+      ("color", .color(glass)),
+      ("mix with a colour", .mix(.color(.transparent), to, amount: 0.4)),
+      ("mix of glass", .mix(.color(glass), from, amount: 0.9)),
+    ]
+  }
+
+  private static func pixellated(_ size: ImageSize) -> [(String, Recipe)] {
+    [0, 0.001, 0.01, 0.0213, 0.04, 0.1, 0.237, 0.5, 1, 1.7, 3].map {
+      ("pixellate \($0)", .pixellate(from, width: $0))
+    }
+      + [0.03, 0.1, 0.5, 0.9].map {
+        (
+          "pixellate-dissolve \($0)",
+          .mix(.pixellate(from, width: 0.1 * $0), .pixellate(to, width: 0.1 * (1 - $0)), amount: $0)
+        )
+      }
+  }
+
+  private static var mattes: [(String, Recipe)] {
+    [(0.01, 0.0), (0.5, 0), (0.5, 0.1), (0.3, 1), (0.99, 0.02), (0.5, 0.000_01), (1, 0.5), (0, 0.5)].map {
+      ("matte \($0)", .matte(from, to, Matte(field: Noise.field, progress: $0.0, softness: $0.1)))
+    }
+  }
+
+  /// One layer each, over opaque, translucent and no ground.
+  private static func placed(_ size: ImageSize) -> [(String, Recipe)] {
+    let (w, h) = (Double(size.width), Double(size.height))
+    let grounds: [Color] = [.black, .transparent, glass]
+    return transforms(size).enumerated().flatMap { index, transform in
+      [1, 0.6].map { opacity in
+        (
+          "placed \(index) × \(opacity)",
+          .stack(
+            [Layer(to, transform: transform.about(x: w / 2, y: h / 2), opacity: opacity)],
+            background: grounds[index % 3])
+        )
+      }
+    }
+  }
+
+  private static func transforms(_ size: ImageSize) -> [AffineTransform] {
+    let scales = [0.1, 0.24, 0.25, 0.37, 0.5, 0.83, 1, 1.0003, 1.4, 2].map {
+      AffineTransform.scale(x: $0, y: $0)
+    }
+    let turned = [(0.02, 1.0), (0.7, 1), (1.5707963, 1), (2.2, 0.4), (-0.3, 1.8), (0.1, 0.13), (3.9, 3)].map {
+      AffineTransform.rotation($0).then(.scale(x: $1, y: $1))
+    }
+    let moved: [AffineTransform] = [
+      .translation(x: 3, y: -2), .translation(x: 0.5, y: 0.25), .translation(x: -7.37, y: 0),
+      .translation(x: 0, y: 5.999), .translation(x: 100_000, y: 0),
+      .scale(x: -1, y: 1), .scale(x: 1, y: -1), .scale(x: 0.3, y: 1.9), .scale(x: 0.01, y: 1),
+      AffineTransform(a: 1, b: 0, c: 0.5, d: 1, tx: 2, ty: 0),
+      AffineTransform(a: 1, b: 0.3, c: 0, d: 1, tx: 0, ty: 0),
+    ]
+    return scales + turned + moved
+  }
+
+  /// Layers over one another: overlaps, clips, parts, opacities.
+  private static func stacks(_ size: ImageSize) -> [(String, Recipe)] {
+    let (w, h) = (size.width, size.height)
+    let left = PixelRect(x0: 0, y0: 0, x1: max(1, w / 2), y1: h)
+    let middle = PixelRect(x0: w / 4, y0: h / 3, x1: max(w / 4 + 1, 3 * w / 4), y1: h)
+    let shift = AffineTransform.translation(x: -Double(w) * 0.3, y: 0)
+    let turn = AffineTransform.rotation(0.5).about(x: Double(w) / 2, y: Double(h) / 3)
+    return [
+      ("nothing", .stack([], background: glass)),
+      ("one as it is", .stack([Layer(from)], background: .transparent)),
+      ("half", .stack([Layer(from), Layer(to, source: left)], background: .black)),
+      ("half through", .stack([Layer(from), Layer(to, opacity: 0.5, clip: middle)], background: glass)),
+      (
+        "push",
+        .stack(
+          [
+            Layer(from, transform: shift), Layer(to, transform: shift.then(.translation(x: Double(w), y: 0))),
+          ],
+          background: .transparent)
+      ),
+      (
+        "cover",
+        .stack(
+          [Layer(from, opacity: 0.4), Layer(to, transform: shift), Layer(from, transform: turn)],
+          background: glass)
+      ),
+      (
+        "part that turns",
+        .stack(
+          [Layer(from), Layer(to, source: middle, transform: turn, opacity: 0.8, clip: left)],
+          background: .white)
+      ),
+      (
+        "small part in the large",
+        .stack(
+          [
+            Layer(from, transform: .scale(x: 2, y: 2)),
+            Layer(to, source: middle, transform: .scale(x: 0.4, y: 0.4)),
+          ], background: .transparent)
+      ),
+    ]
+  }
+
+  private static func averages(_ size: ImageSize) -> [(String, Recipe)] {
+    let (x, y) = (Double(size.width) / 2, Double(size.height) / 2)
+    let zoom = (0..<5).map { i in
+      Tap(
+        AffineTransform.scale(x: 1 + 0.07 * Double(i), y: 1 + 0.07 * Double(i)).about(x: x, y: y), weight: 1)
+    }
+    let spin = (0..<3).map { i in
+      Tap(AffineTransform.rotation(0.1 * Double(i)).about(x: x, y: y), weight: Double(i) + 0.5)
+    }
+    return [
+      ("zoom blur", .average(from, zoom)), ("spin blur", .average(to, spin)),
+      ("one tap", .average(from, [Tap(.identity, weight: 3)])), ("no taps", .average(from, [])),
+      ("shrinking", .average(to, [Tap(.scale(x: 0.3, y: 0.3), weight: 1), Tap(.identity, weight: 2)])),
+    ]
+  }
+
+  private static func nested(_ size: ImageSize) -> [(String, Recipe)] {
+    let mixed = Recipe.mix(from, to, amount: 0.35)
+    let cells = Recipe.pixellate(mixed, width: 0.08)
+    let turn = AffineTransform.rotation(0.3).then(.scale(x: 0.6, y: 0.6))
+    let stack = Recipe.stack(
+      [
+        Layer(cells, transform: turn, opacity: 0.9),
+        Layer(mixed, transform: turn.then(.translation(x: 9, y: 4))),
+      ],
+      background: glass)
+    let matte = Recipe.matte(stack, cells, Matte(field: Noise.field, progress: 0.5, softness: 0.3))
+    return [
+      ("pixellated mix", cells), ("stack of cells", stack), ("matte of stacks", matte),
+      ("pixellated matte", .pixellate(matte, width: 0.15)),
+      (
+        "blur of a stack",
+        .average(stack, [Tap(.identity, weight: 1), Tap(.translation(x: 2.5, y: 1), weight: 1)])
+      ),
+      ("cells of cells", .pixellate(.pixellate(from, width: 0.07), width: 0.11)),
+      (
+        "stack of unplaced",
+        .stack([Layer(matte, opacity: 0.7), Layer(cells, opacity: 0.3)], background: .transparent)
+      ),
+      ("placed colour", .stack([Layer(.color(glass), transform: turn)], background: .black)),
+    ]
+  }
+}
