@@ -1,0 +1,20 @@
+// Pictures in textures. Pictures are RGBA8 with straight alpha, row 0 at the top; shaders see them as the
+// integers 0…255. A texel is only ever read whole, so no driver's filter has a say.
+// Inputs: `place`, the pixel's own middle in the coordinates of a frame-sized texture.
+
+in vec2 place;
+out vec4 result;
+
+uvec4 texelAt(sampler2D picture, ivec2 position) {
+  return uvec4(texelFetch(picture, position, 0) * 255.0 + 0.5);
+}
+
+// The nearest texel to a texel's middle is that texel, whatever the last bits of the coordinate are.
+uvec4 texelUnder(sampler2D picture, vec2 middle) {
+  return uvec4(textureLod(picture, middle, 0.0) * 255.0 + 0.5);
+}
+
+// The eighth makes rounding and truncation in the driver's conversion agree.
+void writeColor(uvec4 color) {
+  result = (vec4(color) + 0.125) * (1.0 / 255.0);
+}

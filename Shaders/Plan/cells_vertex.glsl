@@ -1,0 +1,22 @@
+// A grid of cells of one colour each, two triangles a cell.
+// Inputs: `cells`, columns of the grid; tables of runs, (first pixel, end, texel, -), for columns and rows;
+// `size`, the frame's.
+
+uniform sampler2D picture;
+uniform isampler2D tables;
+uniform int table;
+uniform int cells;
+uniform vec2 size;
+flat out vec4 color;
+
+void main() {
+  int cell = gl_VertexID / 6;
+  int corner = gl_VertexID % 6;
+  ivec4 column = texelFetch(tables, ivec2(cell % cells, table), 0);
+  ivec4 row = texelFetch(tables, ivec2(cell / cells, table + 1), 0);
+  bool isRight = corner == 1 || corner == 2 || corner == 4;
+  bool isLower = corner == 2 || corner == 4 || corner == 5;
+  vec2 position = vec2(float(isRight ? column.y : column.x), float(isLower ? row.y : row.x));
+  color = texelFetch(picture, ivec2(column.z, row.z), 0) + 0.125 / 255.0;
+  gl_Position = vec4(position / size * 2.0 - 1.0, 0.0, 1.0);
+}

@@ -1,0 +1,25 @@
+// Layer $ of a stack: source $ over what lies below, weighted by opacity and coverage.
+// COVERAGE: 0 covers its whole bounds, 1 separable (the third entries multiply), 2 any (distances add up).
+
+uniform int opacity_$;
+#if COVERAGE_$ == 2
+uniform ivec2 extent_$;
+#endif
+
+uvec4 layer_$(uvec4 below) {
+#if COVERAGE_$ == 0
+  int weight = opacity_$;
+#elif COVERAGE_$ == 1
+  int coverage = (columnEntry(table_$).z * rowEntry(table_$).z) >> 12;
+  int weight = (coverage * opacity_$ + 2048) >> 12;
+#else
+  ivec2 edges = columnEntry(table_$).zw + rowEntry(table_$).zw;
+  int coverage = (edgeCoverage(edges.x, extent_$.x) * edgeCoverage(edges.y, extent_$.y)) >> 12;
+  int weight = (coverage * opacity_$ + 2048) >> 12;
+#endif
+#if OPAQUE_$ && OPAQUE_BELOW
+  return overOpaque(below, source_$(), weight);
+#else
+  return overColors(below, source_$(), weight);
+#endif
+}

@@ -1,0 +1,27 @@
+// Source 0 mixed with source 1. With MATTE the weight comes from a field of order (R16UI, frame-sized) and
+// its thresholds (threshold, span, reciprocal), else it is one for all pixels.
+
+#if MATTE
+uniform usampler2D field;
+uniform ivec2 edge;
+uniform uint reciprocal;
+
+int weightHere() {
+  int distance = edge.x - int(textureLod(field, place, 0.0).r);
+  if (distance <= 0) return 0;
+  if (distance >= edge.y) return 32768;
+  return int((uint(distance) * reciprocal) >> 16);
+}
+#else
+uniform int weight;
+
+int weightHere() { return weight; }
+#endif
+
+void main() {
+#if OPAQUE_0 && OPAQUE_1
+  writeColor(mixOpaque(source_0(), source_1(), weightHere()));
+#else
+  writeColor(mixColors(source_0(), source_1(), weightHere()));
+#endif
+}

@@ -1,0 +1,5 @@
+// Source $: one colour everywhere.
+
+uniform uvec4 color_$;
+
+uvec4 source_$() { return color_$; }

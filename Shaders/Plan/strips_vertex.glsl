@@ -1,0 +1,16 @@
+// Strips over the whole width of the frame, each repeating one row of a picture, two triangles a strip.
+// Inputs: a table of runs, (first row, end, texel row, -), in row `table` + 1; `size`, the frame's.
+
+uniform isampler2D tables;
+uniform int table;
+uniform vec2 size;
+out vec2 place;
+
+void main() {
+  int corner = gl_VertexID % 6;
+  ivec4 row = texelFetch(tables, ivec2(gl_VertexID / 6, table + 1), 0);
+  bool isRight = corner == 1 || corner == 2 || corner == 4;
+  bool isLower = corner == 2 || corner == 4 || corner == 5;
+  place = vec2(isRight ? 1.0 : 0.0, (float(row.z) + 0.5) / size.y);
+  gl_Position = vec4(isRight ? 1.0 : -1.0, float(isLower ? row.y : row.x) / size.y * 2.0 - 1.0, 0.0, 1.0);
+}

@@ -1,0 +1,90 @@
+/// The shader files, embedded in the binary.
+///
+/// Files in `Common` hold functions, files in `Plan` a source, a layer or a whole pass. In a file with `$` in
+/// its names, `$` stands for the number of the source, so that one pass can hold several.
+///
+/// **Thread-safety:** immutable.
+public enum ShaderFile: String, Sendable, CaseIterable {
+  /// Version and precisions; the first file of every shader.
+  case preamble
+  /// Reading and writing pictures.
+  case pictures
+  /// Reading this frame's tables.
+  case tables
+  /// Mixing, placing over, weighting.
+  case arithmetic
+  /// Sampling at fixed-point coordinates.
+  case affine
+  /// Source of one colour.
+  case sourceColor
+  /// Source that takes a picture as it lies.
+  case sourceTexel
+  /// Source through a separable map without fractions.
+  case sourceNearest
+  /// Source through a separable map.
+  case sourceSeparable
+  /// Source through any map.
+  case sourceAffine
+  /// One layer of a stack.
+  case layer
+  /// Pass: a copy of a source.
+  case copy
+  /// Pass: two sources mixed.
+  case mix
+  /// Pass: layers over a colour or a picture.
+  case layers
+  /// The records of an average's taps.
+  case records
+  /// The taps of an average on one level.
+  case taps
+  /// Pass: an average.
+  case average
+  /// Pass: the next coarser level.
+  case halve
+  /// Pass: 4:2:0 planes.
+  case yuv
+  /// Pass: cells of one colour.
+  case cells
+  /// Vertices of one triangle over everything.
+  case frameVertex
+  /// Vertices of a grid of cells.
+  case cellsVertex
+  /// Vertices of strips that repeat a row.
+  case stripsVertex
+
+  /// The file's text.
+  public var text: String { String(decoding: bytes, as: UTF8.self) }
+
+  /// The file's text with `number` for every `$`.
+  public func text(number: Int) -> String {
+    String(text.split(separator: "$", omittingEmptySubsequences: false).joined(separator: "\(number)"))
+  }
+
+  private var bytes: [UInt8] {
+    switch self {
+    case .preamble: PackageResources.preamble_glsl
+    case .pictures: PackageResources.pictures_glsl
+    case .tables: PackageResources.tables_glsl
+    case .arithmetic: PackageResources.arithmetic_glsl
+    case .affine: PackageResources.affine_glsl
+    case .sourceColor: PackageResources.source_color_glsl
+    case .sourceTexel: PackageResources.source_texel_glsl
+    case .sourceNearest: PackageResources.source_nearest_glsl
+    case .sourceSeparable: PackageResources.source_separable_glsl
+    case .sourceAffine: PackageResources.source_affine_glsl
+    case .layer: PackageResources.layer_glsl
+    case .copy: PackageResources.copy_glsl
+    case .mix: PackageResources.mix_glsl
+    case .layers: PackageResources.layers_glsl
+    case .records: PackageResources.records_glsl
+    case .taps: PackageResources.taps_glsl
+    case .average: PackageResources.average_glsl
+    case .halve: PackageResources.halve_glsl
+    case .yuv: PackageResources.yuv_glsl
+    case .cells: PackageResources.cells_glsl
+    case .frameVertex: PackageResources.frame_vertex_glsl
+    case .cellsVertex: PackageResources.cells_vertex_glsl
+    case .stripsVertex: PackageResources.strips_vertex_glsl
+    }
+  }
+}

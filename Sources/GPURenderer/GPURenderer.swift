@@ -1,0 +1,128 @@
+import CGLES
+import Imaging
+import Rendering
+import Transitions
+
+/// Draws recipes with OpenGL ES 3.0 or later, without a window.
+///
+/// The snapshots are uploaded once. A frame is drawn, packed where the format asks for it, and transferred
+/// through a ring of buffers, while the next ones are drawn.
+///
+/// **Thread-safety:** none: made, used and closed on one thread, where its context becomes current as needed.
+/// The frames may be read and released on any thread.
+public final class GPURenderer: Renderer {
+  /// The device it draws on.
+  public let device: GPUDevice
+  /// What draws.
+  public let info: RendererInfo
+  /// How many frames may be submitted before one must be received.
+  public let depth: Int
+  /// Time spent so far. Drawing and transfers run beside this thread: only its waits count.
+  public private(set) var statistics = RendererStatistics()
+
+  private let scene: Scene
+  private let context: GLContext
+  private let lease: ContextLease
+  private let painter: PlanPainter
+  private let packing: PlanarPacking?
+  private let ring: ReadBackRing
+  private var isClosed = false
+
+  /// Opens a device and uploads the snapshots.
+  /// - Parameters:
+  ///   - scene: what is drawn.
+  ///   - choice: where it is drawn.
+  ///   - depth: frames that may be under way, at least 1.
+  ///   - heldFrames: frames that may be out with their receiver before `submit` waits for one.
+  ///   - fenceTimeout: how long a frame may take before the device is taken for lost.
+  ///   - allowsPersistentMapping: whether buffers may stay mapped where the driver can do that.
+  /// - Throws: `RenderError.unavailable` with every device tried, `.unsupported` for frames larger than the
+  ///   device's textures, `.outOfMemory`, `.deviceLost`.
+  public init(
+    scene: Scene, device choice: GPUDeviceChoice, depth: Int = 3, heldFrames: Int = 1,
+    fenceTimeout: Duration = .seconds(10), allowsPersistentMapping: Bool = true
+  ) throws(RenderError) {
+    precondition(depth > 0 && heldFrames >= 0, "a renderer draws at least one frame at a time")
+    let start = ContinuousClock.now
+    let (context, device) = try GPUDevices.open(choice)
+    do throws(RenderError) {
+      let limit = try GPURenderer.textureLimit(for: scene.size, device)
+      let layout = TransferLayout(scene.format, scene.size, textureLimit: limit)
+      let painter = try PlanPainter(scene, textureLimit: limit, framesUnderWay: depth)
+      packing =
+        scene.format == .yuv420p ? try PlanarPacking(scene.size, layout, painter.programs) : nil
+      lease = ContextLease(context)
+      ring = try ReadBackRing(
+        count: depth + heldFrames, layout: layout, lease: lease, context: context, timeout: fenceTimeout,
+        allowsPersistentMapping: allowsPersistentMapping)
+      self.painter = painter
+    } catch {
+      context.leaveThread()
+      context.destroy()
+      throw error
+    }
+    self.scene = scene
+    self.context = context
+    self.device = device
+    self.depth = depth
+    info = RendererInfo(
+      backend: .gpu, device: device.renderer ?? device.name, isSoftware: device.isSoftware)
+    statistics.prepare = GPURenderer.seconds(since: start)
+  }
+
+  deinit { close() }
+
+  /// Starts drawing a frame.
+  /// - Throws: `RenderError`.
+  public func submit(_ recipe: Recipe) throws(RenderError) { try submit(recipe.plan(for: scene.size)) }
+
+  /// Starts drawing a frame whose recipe has been lowered for the scene's size.
+  /// - Throws: `RenderError`.
+  public func submit(_ plan: Plan) throws(RenderError) {
+    precondition(!isClosed, "the renderer has been closed")
+    let start = ContinuousClock.now
+    defer { statistics.render += GPURenderer.seconds(since: start) }
+    try context.makeCurrent()
+    let picture = try painter.paint(plan)
+    if let packing { packing.pack(picture.texture) }
+    try ring.start(packing?.target ?? picture.texture, context: context)
+  }
+
+  /// Waits for the oldest submitted frame.
+  /// - Throws: `RenderError`.
+  public func receive() throws(RenderError) -> Frame {
+    precondition(!isClosed, "the renderer has been closed")
+    let start = ContinuousClock.now
+    defer { statistics.readback += GPURenderer.seconds(since: start) }
+    try context.makeCurrent()
+    return try ring.finish(size: scene.size, format: scene.format, context: context)
+  }
+
+  /// Gives everything back. Frames that are still out stay valid until they are released.
+  public func close() {
+    guard !isClosed else { return }
+    isClosed = true
+    if (try? context.makeCurrent()) != nil {
+      ring.close()
+      packing?.target.close()
+      painter.close()
+      context.leaveThread()
+    }
+    lease.release()
+  }
+
+  private static func textureLimit(for size: ImageSize, _ device: GPUDevice) throws(RenderError) -> Int {
+    var limit: GLint = 0
+    glGetIntegerv(GLenum(GL_MAX_TEXTURE_SIZE), &limit)
+    guard size.width <= limit, size.height <= limit else {
+      throw .unsupported(
+        "a frame of \(size): \(device.renderer ?? device.name) draws up to \(limit)x\(limit)")
+    }
+    return Int(limit)
+  }
+
+  private static func seconds(since start: ContinuousClock.Instant) -> Double {
+    let (seconds, attoseconds) = (ContinuousClock.now - start).components
+    return Double(seconds) + Double(attoseconds) * 1e-18
+  }
+}
