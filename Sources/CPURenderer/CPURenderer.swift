@@ -40,6 +40,11 @@ public final class CPURenderer: Renderer {
     info = RendererInfo(backend: .cpu, device: CPUDevice.description(threads: count), isSoftware: true)
   }
 
+  /// What a renderer with so many threads is called; `nil` is one for each core.
+  public static func deviceName(threads: Int?) -> String {
+    CPUDevice.description(threads: threads ?? ProcessInfo.processInfo.activeProcessorCount)
+  }
+
   /// Takes the recipe; waits for a free slot of the ring.
   /// - Throws: nothing that happens to this renderer.
   public func submit(_ recipe: Recipe) throws {

@@ -6,8 +6,8 @@ import Synchronization
 
 /// Ends a render on SIGINT or SIGTERM: calmly the first time, at once the second.
 ///
-/// **Thread-safety:** used from the main task and from its own queue.
-final class Interruption: Sendable {
+/// **Thread-safety:** none; its handlers run on a queue of their own.
+final class Interruption {
   private let sources: [any DispatchSourceSignal]
   private static let received = Atomic<Int32>(0)
 

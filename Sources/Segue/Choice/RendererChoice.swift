@@ -42,7 +42,7 @@ final class RendererChoice: Sendable {
     do {
       let device = try deviceChoice()
       let renderer = try FailoverRenderer(
-        primary: { [scene] in try GPURenderer(scene: scene, device: device, extraSlots: framesHeld) },
+        primary: { [scene] in try GPURenderer(scene: scene, device: device, heldFrames: framesHeld) },
         fallback: requiresGPU ? nil : { [self] in cpu(framesHeld) })
       explain(deviceName == nil && backend == .auto ? "hardware GPU found" : "asked for")
       return renderer

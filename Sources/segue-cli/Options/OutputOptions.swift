@@ -55,4 +55,4 @@ struct OutputOptions: ParsableArguments {
   }
 }
 
-extension Fit: @retroactive ExpressibleByArgument {}
+extension Fit: ExpressibleByArgument {}

@@ -20,4 +20,4 @@ struct RendererOptions: ParsableArguments {
   }
 }
 
-extension BackendPreference: @retroactive ExpressibleByArgument {}
+extension BackendPreference: ExpressibleByArgument {}
