@@ -83,7 +83,8 @@ import Testing
       let event = AnimatorEvent.continue(timing: next, durationFactor: factor)
       try expectNoJump(machine, event, at: 0.3)
       _ = try machine.handle(event, at: 0.3)
-      if case .physicalSpring = next {} else {
+      if case .physicalSpring = next {
+      } else {
         let left = factor == 0 ? curve.effectiveDuration(for: 1) - 0.3 : factor * machine.duration
         #expect((machine.restTime ?? 0).isClose(to: 0.3 + left))
       }
@@ -178,7 +179,9 @@ import Testing
   }
 
   @Test func timeThatRunsBackwardsCountsAsTheLatest() throws {
-    let machine = try AnimatorStateMachine.after([(0, Self.start), (0.5, .pause), (0.2, .scrub(fraction: 0.1))])
+    let machine = try AnimatorStateMachine.after([
+      (0, Self.start), (0.5, .pause), (0.2, .scrub(fraction: 0.1)),
+    ])
     #expect(machine.latestTime == 0.5)
   }
 

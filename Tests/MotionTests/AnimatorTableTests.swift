@@ -103,7 +103,8 @@ import Testing
         }
         let actions = try machine.handle(event, at: 0.5)
         let found = Outcome(
-          state: machine.state, isRunning: machine.isRunning, progress: machine.progress(at: 0.5), actions: actions)
+          state: machine.state, isRunning: machine.isRunning, progress: machine.progress(at: 0.5),
+          actions: actions)
         #expect(found == expected, "\(event) while \(situation)")
       }
     }
@@ -112,7 +113,8 @@ import Testing
   @Test(arguments: [
     (AnimatorEvent.start(afterDelay: -1), -1.0), (.start(afterDelay: .infinity), .infinity),
     (.continue(timing: nil, durationFactor: -0.5), -0.5), (.scrub(fraction: 1.5), 1.5),
-    (.scrub(fraction: -0.1), -0.1), (.complete(cancelled: true, releaseVelocity: 1, timing: nil, speed: 0), 0),
+    (.scrub(fraction: -0.1), -0.1),
+    (.complete(cancelled: true, releaseVelocity: 1, timing: nil, speed: 0), 0),
     (.complete(cancelled: true, releaseVelocity: .infinity, timing: nil, speed: 1), .infinity),
     (.addAnimations(delayFactor: 1), 1),
   ])

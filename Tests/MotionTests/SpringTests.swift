@@ -62,7 +62,8 @@ import Testing
       for step in 0...200 {
         let time = Double(step) / 100
         for ratio in [1 - gap, 1 + gap] {
-          #expect(abs(motion(ratio).displacement(at: time) - critical.displacement(at: time)) < 2 * gap + 1e-15)
+          #expect(
+            abs(motion(ratio).displacement(at: time) - critical.displacement(at: time)) < 2 * gap + 1e-15)
           #expect(abs(motion(ratio).velocity(at: time) - critical.velocity(at: time)) < 40 * gap + 2e-14)
         }
       }

@@ -88,7 +88,8 @@ import Testing
 
   @Test(arguments: [
     ("linear", TimingCurve.linear), ("ease", .ease), ("ease-in", .easeIn), ("ease-out", .easeOut),
-    ("ease-in-out", .easeInOut), ("cubic-bezier(0.1,-2,0.3,1)", .cubicBezier(x1: 0.1, y1: -2, x2: 0.3, y2: 1)),
+    ("ease-in-out", .easeInOut),
+    ("cubic-bezier(0.1,-2,0.3,1)", .cubicBezier(x1: 0.1, y1: -2, x2: 0.3, y2: 1)),
     ("steps(5)", .steps(5)), ("spring(0.8)", .spring(dampingRatio: 0.8)),
     ("spring(0.8,6)", .spring(dampingRatio: 0.8, initialVelocity: 6)),
     ("spring(1,100,10,0)", .spring(mass: 1, stiffness: 100, damping: 10)),
@@ -99,7 +100,8 @@ import Testing
   }
 
   @Test func spacesDoNotCount() throws {
-    #expect(try TimingCurve(parsing: "  spring( 0.8 , 6 ) ") == .spring(dampingRatio: 0.8, initialVelocity: 6))
+    #expect(
+      try TimingCurve(parsing: "  spring( 0.8 , 6 ) ") == .spring(dampingRatio: 0.8, initialVelocity: 6))
     #expect(try TimingCurve(parsing: "cubic-bezier(.25, .1, .25, 1)") == .ease)
   }
 
