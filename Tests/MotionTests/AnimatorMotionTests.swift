@@ -48,7 +48,8 @@ import Testing
     }
   }
 
-  /// Value and velocity just before and just after `event` at `time`, and that the velocity is the value's slope.
+  /// Value and velocity just before and just after `event` at `time`, and that the velocity is the value's
+  /// slope.
   func expectNoJump(
     _ machine: AnimatorStateMachine, _ event: AnimatorEvent, at time: Double,
     sourceLocation: SourceLocation = #_sourceLocation

@@ -50,7 +50,8 @@ import Testing
   @Test func inRealTimeLateFramesAreDroppedAndCounted() throws {
     let clock = ManualClock(now: 100)
     var indices: [Int] = []
-    // Frames take 10 ms, but the third 25 ms and the last 35 ms, at 100 Hz with wake-ups half a millisecond late.
+    // Frames take 10 ms, but the third 25 ms and the last 35 ms, at 100 Hz with wake-ups half a millisecond
+    // late.
     let costs = [0.004, 0.004, 0.025, 0.004, 0.035]
     clock.wakesLateBy = 0.0005
     let link = DisplayLink(rate: try FrameRate(100), clock: clock) { link in

@@ -1,4 +1,5 @@
-/// x″ = (k(1 − x) − c·x′)/m from x = 0 with velocity v, by the classical fourth-order method: an independent solution.
+/// x″ = (k(1 − x) − c·x′)/m from x = 0 with velocity v, by the classical fourth-order method: an independent
+/// solution.
 func rungeKutta(
   mass m: Double, stiffness k: Double, damping c: Double, velocity v: Double, step h: Double = 1e-4,
   steps: Int,

@@ -3,7 +3,8 @@ import Testing
 @testable import Motion
 
 @Suite struct SpringTests {
-  /// Under-damped, near critical from both sides, critical, over-damped and heavily over-damped; with velocities.
+  /// Under-damped, near critical from both sides, critical, over-damped and heavily over-damped; with
+  /// velocities.
   static let springs: [(mass: Double, stiffness: Double, damping: Double, velocity: Double)] = [
     (1, 100, 10, 0), (1, 100, 10, 5), (1, 100, 10, -5), (2, 100, 5, 0), (1, 300, 20, 2), (1, 100, 0.5, 0),
     (1, 100, 20, 0), (1, 100, 20, 30), (1, 25, 10, -4), (1, 100, 20 * (1 - 1e-6), 3),

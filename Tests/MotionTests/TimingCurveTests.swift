@@ -19,7 +19,8 @@ import Testing
     ]
     for (curve, values) in table {
       for (time, value) in zip(times, values) {
-        // The published values come from an iteration that stopped at 1.4 · 10⁻⁶; `bezierLiesOnTheCurve` is stricter.
+        // The published values come from an iteration that stopped at 1.4 · 10⁻⁶; `bezierLiesOnTheCurve` is
+        // stricter.
         #expect(abs(curve.value(at: time * 3, duration: 3) - value) < 1.5e-6)
       }
     }

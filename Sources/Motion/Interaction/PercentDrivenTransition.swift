@@ -1,9 +1,9 @@
 /// An interaction that drives a transition, as UIKit's `UIPercentDrivenInteractiveTransition`.
 ///
-/// While it is interactive, ``update(_:at:)`` sets the progress. Then it is finished or cancelled, and the rest of the way
-/// takes (what is left of it) × duration / ``completionSpeed``: let go with a velocity, it starts at that velocity and
-/// never turns back; without one, it runs along ``completionCurve``. It ends exactly on 1 or on 0. It may be updated again
-/// until it has ended: a finger catches it.
+/// While it is interactive, ``update(_:at:)`` sets the progress. Then it is finished or cancelled, and the
+/// rest of the way takes (what is left of it) × duration / ``completionSpeed``: let go with a velocity, it
+/// starts at that velocity and never turns back; without one, it runs along ``completionCurve``. It ends
+/// exactly on 1 or on 0. It may be updated again until it has ended: a finger catches it.
 ///
 /// Times are in seconds of whatever clock, and only grow.
 ///
@@ -13,7 +13,8 @@ public struct PercentDrivenTransition: Sendable, Hashable {
   public let duration: Double
   /// How many times as fast as the uninterrupted run the rest is, above 0.
   public var completionSpeed = 1.0
-  /// The curve of the rest where it was let go without a velocity. A spring made of mass and stiffness takes its own time.
+  /// The curve of the rest where it was let go without a velocity. A spring made of mass and stiffness takes
+  /// its own time.
   public var completionCurve = TimingCurve.easeInOut
   /// Whether the latest decision was to cancel.
   public private(set) var wasCancelled = false
@@ -48,14 +49,16 @@ public struct PercentDrivenTransition: Sendable, Hashable {
 
   /// Runs the rest of the way to 1, from `velocity` in whole ways per second if there is one.
   ///
-  /// - Throws: before the first update, after it has ended, and for a velocity or completion speed that is no number.
+  /// - Throws: before the first update, after it has ended, and for a velocity or completion speed that is no
+  ///   number.
   public mutating func finish(velocity: Double? = nil, at time: Double) throws(AnimatorError) {
     try complete(cancelled: false, velocity: velocity, at: time)
   }
 
   /// Runs the rest of the way to 0, from `velocity` in whole ways per second if there is one.
   ///
-  /// - Throws: before the first update, after it has ended, and for a velocity or completion speed that is no number.
+  /// - Throws: before the first update, after it has ended, and for a velocity or completion speed that is no
+  ///   number.
   public mutating func cancel(velocity: Double? = nil, at time: Double) throws(AnimatorError) {
     try complete(cancelled: true, velocity: velocity, at: time)
   }
