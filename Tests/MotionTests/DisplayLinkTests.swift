@@ -55,7 +55,7 @@ import Testing
     let costs = [0.004, 0.004, 0.025, 0.004, 0.035]
     clock.wakesLateBy = 0.0005
     let link = DisplayLink(rate: try FrameRate(100), clock: clock) { link in
-      clock.now += costs[indices.count]
+      clock.time += costs[indices.count]
       indices.append(link.frameIndex)
       if indices.count == costs.count { link.invalidate() }
     }
@@ -81,6 +81,16 @@ import Testing
     #expect(wakes.last?.isClose(to: 9.99 + 0.003) == true)
   }
 
+  @Test func firstFrameIsTheFirstEvenIfAskingTheTimeTakesTime() throws {
+    let clock = ManualClock(now: 7)
+    clock.askingTakes = 1e-7
+    var indices: [Int] = []
+    let link = DisplayLink(rate: try FrameRate(60), clock: clock) { indices.append($0.frameIndex) }
+    link.run(frames: 3)
+    #expect(indices == [0, 1, 2])
+    #expect(link.statistics.deadlineCount == 3)
+  }
+
   @Test func framesDueDuringAPauseAreNotDropped() throws {
     let clock = ManualClock(now: 0)
     var indices: [Int] = []
@@ -89,7 +99,7 @@ import Testing
       link.isPaused = link.frameIndex == 1
     }
     link.run()
-    clock.now = 0.75
+    clock.time = 0.75
     link.isPaused = false
     link.run(frames: 10)
     #expect(indices == [0, 1, 8, 9])

@@ -54,9 +54,9 @@ public final class DisplayLink {
 
   /// Calls for frames below index `end`, or without an end, until it is paused or invalidated.
   public func run(frames end: Int = .max) {
-    if !hasRun { pacer = FramePacer(rate: rate, origin: clock.now) }
+    let now = clock.now
+    if hasRun { pacer.resume(at: now) } else { pacer = FramePacer(rate: rate, origin: now) }
     hasRun = true
-    pacer.resume(at: clock.now)
     while !isPaused, !isInvalidated, pacer.nextIndex < end {
       pacer.setStride(stride)
       clock.sleep(until: pacer.nextDeadline)
