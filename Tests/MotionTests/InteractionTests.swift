@@ -116,6 +116,15 @@ import Testing
     #expect(transition.advance(to: 2) == .end)
   }
 
+  @Test func endIsReportedOnceEvenWhereNothingWasLeft() throws {
+    var transition = PercentDrivenTransition(duration: 1)
+    try transition.update(1, at: 0)
+    try transition.finish(velocity: 3, at: 0)
+    #expect(transition.advance(to: 0) == .end)
+    #expect(transition.advance(to: 1) == nil)
+    #expect(transition.progress(at: 1) == 1)
+  }
+
   @Test func percentDrivenNeedsAnUpdateFirst() {
     var transition = PercentDrivenTransition(duration: 1)
     #expect(throws: AnimatorError.self) { try transition.finish(at: 0) }

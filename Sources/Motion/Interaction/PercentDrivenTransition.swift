@@ -21,6 +21,7 @@ public struct PercentDrivenTransition: Sendable, Hashable {
 
   private var machine: AnimatorStateMachine
   private var hasEnded = false
+  private var unreported: AnimatingPosition?
 
   /// An interaction at 0, over a transition of `duration` seconds, above 0.
   public init(duration: Double) {
@@ -63,13 +64,11 @@ public struct PercentDrivenTransition: Sendable, Hashable {
     try complete(cancelled: true, velocity: velocity, at: time)
   }
 
-  /// Lets time pass, and says at which position the interaction has ended, if it just has.
+  /// Lets time pass, and says at which position the interaction has ended: once, in the first call after that.
   public mutating func advance(to time: Double) -> AnimatingPosition? {
-    for case .complete(let position) in machine.advance(to: time) {
-      hasEnded = true
-      return position
-    }
-    return nil
+    note(machine.advance(to: time))
+    defer { unreported = nil }
+    return unreported
   }
 
   private mutating func complete(cancelled: Bool, velocity: Double?, at time: Double) throws(AnimatorError) {
@@ -81,8 +80,15 @@ public struct PercentDrivenTransition: Sendable, Hashable {
   }
 
   private mutating func handle(_ event: AnimatorEvent, at time: Double) throws(AnimatorError) {
-    _ = advance(to: time)
+    note(machine.advance(to: time))
     if hasEnded { throw .illegal(event: event, state: .inactive) }
-    if !(try machine.handle(event, at: time)).isEmpty { hasEnded = true }
+    note(try machine.handle(event, at: time))
+  }
+
+  private mutating func note(_ actions: [AnimatorAction]) {
+    for case .complete(let position) in actions {
+      hasEnded = true
+      unreported = position
+    }
   }
 }
