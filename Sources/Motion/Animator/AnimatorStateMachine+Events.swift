@@ -15,12 +15,14 @@ extension AnimatorStateMachine {
   /// | complete | illegal | runs the rest | runs the rest | illegal |
   /// | add animations | joins in | joins in (a delay: illegal) | joins in (a delay: illegal) | illegal |
   ///
-  /// What turns round while its delay is pending is at rest at once; what takes a new curve meanwhile starts at once.
+  /// What turns round while its delay is pending is at rest at once; what takes a new curve meanwhile starts
+  /// at once.
   ///
   /// First the machine advances to `time`, so that a run that ended before is over when the event comes.
   ///
-  /// - Throws: if the event is illegal in the state, or carries an impossible number; time has then advanced, and else
-  ///   nothing has changed. What advancing asked to be done has to be fetched by ``advance(to:)`` first where that matters.
+  /// - Throws: if the event is illegal in the state, or carries an impossible number; time has then advanced,
+  ///   and else nothing has changed. What advancing asked to be done has to be fetched by ``advance(to:)``
+  ///   first where that matters.
   public mutating func handle(
     _ event: AnimatorEvent, at time: Double
   ) throws(AnimatorError) -> [AnimatorAction] {

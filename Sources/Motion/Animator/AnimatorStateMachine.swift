@@ -1,16 +1,17 @@
 /// The property animator as a pure state machine: an event and its time go in, what is to be done comes out.
 ///
-/// Time is in seconds of whatever clock, and only grows: an earlier time counts as the latest one seen. Progress is 0 at
-/// the start and 1 at the end, exactly so whenever the animator rests there; springs go beyond while it runs.
+/// Time is in seconds of whatever clock, and only grows: an earlier time counts as the latest one seen.
+/// Progress is 0 at the start and 1 at the end, exactly so whenever the animator rests there; springs go
+/// beyond while it runs.
 ///
 /// The rules where a run is interrupted:
-/// - *Ahead* and *behind* are the times that the way on and the way back take. Running moves time from the one to the
-///   other, scrubbing to f sets them to (1 − f) and f of the duration, reversing swaps them.
-/// - A pause stands still. Resumed untouched, the animator goes on exactly where it was, at the velocity that it had.
-///   Scrubbed or reversed meanwhile, it runs the curve anew from where it stands for the time ahead.
-/// - A running animator that is reversed or given another curve keeps its value and its velocity: springs take the
-///   velocity over, other curves are blended in (see ``Glide``). Reversed, it takes the time behind, a fitted spring the
-///   whole duration.
+/// - *Ahead* and *behind* are the times that the way on and the way back take. Running moves time from the
+///   one to the other, scrubbing to f sets them to (1 − f) and f of the duration, reversing swaps them.
+/// - A pause stands still. Resumed untouched, the animator goes on exactly where it was, at the velocity that
+///   it had. Scrubbed or reversed meanwhile, it runs the curve anew from where it stands for the time ahead.
+/// - A running animator that is reversed or given another curve keeps its value and its velocity: springs
+///   take the velocity over, other curves are blended in (see ``Glide``). Reversed, it takes the time behind,
+///   a fitted spring the whole duration.
 /// - A spring made of mass and stiffness always takes the time in which it settles.
 ///
 /// **Thread-safety:** a value.
@@ -51,8 +52,8 @@ public struct AnimatorStateMachine: Sendable, Hashable {
   /// The latest time seen.
   public internal(set) var latestTime = -Double.infinity
 
-  /// A machine at rest at progress 0. `duration` is above 0 and finite; a spring made of mass and stiffness replaces it by its
-  /// settling duration. `delayFactor` is in 0..<1.
+  /// A machine at rest at progress 0. `duration` is above 0 and finite; a spring made of mass and stiffness
+  /// replaces it by its settling duration. `delayFactor` is in 0..<1.
   public init(duration: Double, timing: TimingCurve, delayFactor: Double = 0) {
     precondition(duration > 0 && duration.isFinite, "a duration is above 0 and finite")
     precondition((0..<1).contains(delayFactor), "a delay factor is in 0..<1")
@@ -115,7 +116,8 @@ public struct AnimatorStateMachine: Sendable, Hashable {
     }
   }
 
-  /// A leg from `start` towards where it plays, for `time` seconds; `behind` places the delay factor's window in it.
+  /// A leg from `start` towards where it plays, for `time` seconds; `behind` places the delay factor's window
+  /// in it.
   func leg(from start: Double, velocity: Double, for time: Double, behind: Double) -> Leg {
     let covered = time + behind > 0 ? behind / (time + behind) : 1
     var wait = 0.0

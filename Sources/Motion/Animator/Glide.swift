@@ -1,8 +1,9 @@
 /// The way along a timing curve for something that moves already.
 ///
-/// From a with velocity v to b in T along the curve K it is a + w·(K − a) + v·t·(1 − t/T₁)² (the last term until T₁),
-/// w = 3s² − 2s³ and s = t/T. It starts at a with velocity v whatever the curve's slope, and ends on the curve. T₁ is T, or
-/// less where coasting would cover more than half of what is left before 0 or 1; at least T/10.
+/// From a with velocity v to b in T along the curve K it is a + w·(K − a) + v·t·(1 − t/T₁)² (the last term
+/// until T₁), w = 3s² − 2s³ and s = t/T. It starts at a with velocity v whatever the curve's slope, and ends
+/// on the curve. T₁ is T, or less where coasting would cover more than half of what is left before 0 or 1; at
+/// least T/10.
 ///
 /// **Thread-safety:** a value.
 struct Glide: Sendable, Hashable {

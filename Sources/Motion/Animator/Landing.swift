@@ -6,17 +6,17 @@
   import Darwin
 #endif
 
-/// The way from a released finger to rest: it starts at the finger's velocity, never turns back and arrives at a given
-/// time, at rest.
+/// The way from a released finger to rest: it starts at the finger's velocity, never turns back and arrives
+/// at a given time, at rest.
 ///
-/// With s the part of the time and m the initial velocity in units of way over time, clamped to at least 0, it is the
-/// cubic Hermite m(s − 2s² + s³) + 3s² − 2s³ for m ≤ 3, the steepest that stays monotone, and 1 − (1 − s)^m beyond. Both
-/// are 1 − (1 − s)³ at m = 3.
+/// With s the part of the time and m the initial velocity in units of way over time, clamped to at least 0,
+/// it is the cubic Hermite m(s − 2s² + s³) + 3s² − 2s³ for m ≤ 3, the steepest that stays monotone, and 1 −
+/// (1 − s)^m beyond. Both are 1 − (1 − s)³ at m = 3.
 ///
 /// **Thread-safety:** a value.
 ///
-/// **Source:** the bound of 3 is that of Fritsch and Carlson, Monotone Piecewise Cubic Interpolation, SIAM J. Numer.
-/// Anal. 17 (1980); the power law is ours.
+/// **Source:** the bound of 3 is that of Fritsch and Carlson, Monotone Piecewise Cubic Interpolation, SIAM J.
+/// Numer. Anal. 17 (1980); the power law is ours.
 struct Landing: Sendable, Hashable {
   let start: Double
   let end: Double

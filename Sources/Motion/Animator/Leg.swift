@@ -1,6 +1,7 @@
 /// One uninterrupted piece of an animator's way, from a value to 0 or 1, in its own time.
 ///
-/// Before it moves it is exactly at its start, from its duration on exactly at its end: a spring is cut there.
+/// Before it moves it is exactly at its start, from its duration on exactly at its end: a spring is cut
+/// there.
 ///
 /// **Thread-safety:** a value.
 struct Leg: Sendable, Hashable {
@@ -23,8 +24,9 @@ struct Leg: Sendable, Hashable {
 
   /// A way along `curve` that moves in the window `wait ..< wait + moving` of `duration`.
   ///
-  /// A spring that already moves goes on at that velocity instead of its own initial velocity; a fitted one keeps the
-  /// frequency that it has without velocity. A spring made of mass and stiffness moves until it has settled.
+  /// A spring that already moves goes on at that velocity instead of its own initial velocity; a fitted one
+  /// keeps the frequency that it has without velocity. A spring made of mass and stiffness moves until it has
+  /// settled.
   init(
     from start: Double, to end: Double, velocity: Double, along curve: TimingCurve, wait: Double = 0,
     moving requested: Double, duration requestedDuration: Double

@@ -1,8 +1,10 @@
-/// An interruptible animator, as UIKit's `UIViewPropertyAnimator`, for animations that are functions of progress.
+/// An interruptible animator, as UIKit's `UIViewPropertyAnimator`, for animations that are functions of
+/// progress.
 ///
-/// It has no clock: ``advance(to:)`` tells it the time, say a display link's, and everything else happens at the time told
-/// last. ``AnimatorStateMachine`` has the rules. Differences to UIKit: what UIKit raises as an exception is thrown, and an
-/// animation is a closure that takes its progress, called whenever that may have changed.
+/// It has no clock: ``advance(to:)`` tells it the time, say a display link's, and everything else happens at
+/// the time told last. ``AnimatorStateMachine`` has the rules. Differences to UIKit: what UIKit raises as an
+/// exception is thrown, and an animation is a closure that takes its progress, called whenever that may have
+/// changed.
 ///
 /// **Thread-safety:** to be used by one thread at a time.
 public final class TransitionAnimator {
@@ -26,8 +28,8 @@ public final class TransitionAnimator {
   /// The delay it was started with, in seconds.
   public private(set) var delay = 0.0
 
-  /// An inactive animator over `duration` seconds, above 0; a spring made of mass and stiffness takes its settling duration
-  /// instead.
+  /// An inactive animator over `duration` seconds, above 0; a spring made of mass and stiffness takes its
+  /// settling duration instead.
   public init(duration: Double, timing: TimingCurve = .easeInOut, animations: Animation? = nil) {
     machine = AnimatorStateMachine(duration: duration, timing: timing)
     if let animations { tracks.append(Track(machine: nil, animation: animations)) }
@@ -46,21 +48,23 @@ public final class TransitionAnimator {
   /// Velocity now, in whole ways per second.
   public var velocity: Double { machine.velocity(at: currentTime) }
 
-  /// Whether it plays towards the start. Turned round while it runs, it keeps its value and its velocity. To set it on a
-  /// stopped animator is a programmer's error; ``setReversed(_:)`` throws instead.
+  /// Whether it plays towards the start. Turned round while it runs, it keeps its value and its velocity. To
+  /// set it on a stopped animator is a programmer's error; ``setReversed(_:)`` throws instead.
   public var isReversed: Bool {
     get { machine.isReversed }
     set { insist { () throws(AnimatorError) in try setReversed(newValue) } }
   }
 
-  /// How far it is in the direction of play, 0…1. Setting it takes hold of the animator: it stands there, paused; values
-  /// outside 0…1 are clamped. To set it to NaN or on a stopped animator is a programmer's error; ``scrub(to:)`` throws.
+  /// How far it is in the direction of play, 0…1. Setting it takes hold of the animator: it stands there,
+  /// paused; values outside 0…1 are clamped. To set it to NaN or on a stopped animator is a programmer's
+  /// error; ``scrub(to:)`` throws.
   public var fractionComplete: Double {
     get { machine.fractionComplete(at: currentTime) }
     set { insist { () throws(AnimatorError) in try scrub(to: min(max(newValue, 0), 1)) } }
   }
 
-  /// Whether a fraction that is set is the progress; else the progress is the curve's value at that part of the duration.
+  /// Whether a fraction that is set is the progress; else the progress is the curve's value at that part of
+  /// the duration.
   public var scrubsLinearly: Bool {
     get { machine.scrubsLinearly }
     set {
@@ -83,13 +87,15 @@ public final class TransitionAnimator {
     tracks.append(Track(machine: delayed, animation: animation))
   }
 
-  /// Adds a completion, called once each time the animator comes to rest, in the order in which they were added.
+  /// Adds a completion, called once each time the animator comes to rest, in the order in which they were
+  /// added.
   public func addCompletion(_ completion: @escaping Completion) { completions.append(completion) }
 
   /// Starts, or resumes from a pause. - Throws: on a stopped animator.
   public func startAnimation() throws(AnimatorError) { try handle(.start(afterDelay: 0)) }
 
-  /// Starts after `delay` seconds, at least 0. - Throws: on a stopped animator; on an active one if there is a delay.
+  /// Starts after `delay` seconds, at least 0. - Throws: on a stopped animator; on an active one if there is
+  /// a delay.
   public func startAnimation(afterDelay delay: Double) throws(AnimatorError) {
     try handle(.start(afterDelay: delay))
     self.delay = delay
@@ -98,7 +104,8 @@ public final class TransitionAnimator {
   /// Stands still, paused. - Throws: on a stopped animator.
   public func pauseAnimation() throws(AnimatorError) { try handle(.pause) }
 
-  /// Goes on along `timing` (`nil`: the curve so far) for `durationFactor` × the duration, or for what is left if that is 0.
+  /// Goes on along `timing` (`nil`: the curve so far) for `durationFactor` × the duration, or for what is
+  /// left if that is 0.
   ///
   /// - Throws: on an inactive or stopped animator; if the factor is negative or not finite.
   public func continueAnimation(
@@ -107,7 +114,8 @@ public final class TransitionAnimator {
     try handle(.continue(timing: timing, durationFactor: durationFactor))
   }
 
-  /// Leaves off at the current value: inactive without completions, or stopped until ``finishAnimation(at:)``.
+  /// Leaves off at the current value: inactive without completions, or stopped until
+  /// ``finishAnimation(at:)``.
   ///
   /// - Throws: unless it is active.
   public func stopAnimation(_ withoutFinishing: Bool) throws(AnimatorError) {
@@ -119,7 +127,8 @@ public final class TransitionAnimator {
     try handle(.finish(at: position))
   }
 
-  /// Stands at `fraction`, 0…1 in the direction of play. - Throws: on a stopped animator, or for another number.
+  /// Stands at `fraction`, 0…1 in the direction of play. - Throws: on a stopped animator, or for another
+  /// number.
   public func scrub(to fraction: Double) throws(AnimatorError) { try handle(.scrub(fraction: fraction)) }
 
   /// Plays towards the start, or towards the end. - Throws: on a stopped animator.
@@ -136,7 +145,8 @@ public final class TransitionAnimator {
   private func handle(_ event: AnimatorEvent) throws(AnimatorError) {
     let actions = try machine.handle(event, at: currentTime)
     for index in tracks.indices {
-      // A delayed animation may have come to rest before the animator; whether an event is legal is the animator's to say.
+      // A delayed animation may have come to rest before the animator; whether an event is legal is the
+      // animator's to say.
       _ = try? tracks[index].machine?.handle(event, at: currentTime)
     }
     perform(actions)

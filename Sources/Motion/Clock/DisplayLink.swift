@@ -1,8 +1,8 @@
 /// Calls back once a frame, with Core Animation's vocabulary (`CADisplayLink`).
 ///
-/// With a ``VirtualFrameClock`` it is a renderer's: every frame is called for, at exactly index / rate. With a
-/// ``MonotonicFrameClock`` it keeps real time on absolute deadlines and drops the frames that come too late. A frame is
-/// ready when the callback returns.
+/// With a ``VirtualFrameClock`` it is a renderer's: every frame is called for, at exactly index / rate. With
+/// a ``MonotonicFrameClock`` it keeps real time on absolute deadlines and drops the frames that come too
+/// late. A frame is ready when the callback returns.
 ///
 /// Its times are in seconds since frame 0 was due, which is when it first ran.
 ///
@@ -19,11 +19,11 @@ public final class DisplayLink {
   public private(set) var timestamp = 0.0
   /// When the next frame is due.
   public private(set) var targetTimestamp: Double
-  /// Whether it calls for no frames. ``run(frames:)`` returns when it is paused, and goes on with the first frame that is
-  /// due then; frames that were due meanwhile are not dropped, since nobody wanted them.
+  /// Whether it calls for no frames. ``run(frames:)`` returns when it is paused, and goes on with the first
+  /// frame that is due then; frames that were due meanwhile are not dropped, since nobody wanted them.
   public var isPaused = false
-  /// How many frames per second are wanted, at least 0; 0 is ``rate``. The link takes every k-th frame with k = rate / this,
-  /// rounded, at least 1.
+  /// How many frames per second are wanted, at least 0; 0 is ``rate``. The link takes every k-th frame with k
+  /// = rate / this, rounded, at least 1.
   public var preferredFramesPerSecond = 0 {
     didSet { precondition(preferredFramesPerSecond >= 0, "a preferred rate is at least 0") }
   }
@@ -54,9 +54,9 @@ public final class DisplayLink {
 
   /// Calls for frames below index `end`, or without an end, until it is paused or invalidated.
   public func run(frames end: Int = .max) {
-    if !hasRun { pacer = FramePacer(rate: rate, origin: clock.now) }
+    let now = clock.now
+    if hasRun { pacer.resume(at: now) } else { pacer = FramePacer(rate: rate, origin: now) }
     hasRun = true
-    pacer.resume(at: clock.now)
     while !isPaused, !isInvalidated, pacer.nextIndex < end {
       pacer.setStride(stride)
       clock.sleep(until: pacer.nextDeadline)

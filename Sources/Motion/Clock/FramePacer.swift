@@ -1,8 +1,9 @@
-/// Which frame is next, when it is due, and which ones were lost: a display link's logic as a pure state machine.
+/// Which frame is next, when it is due, and which ones were lost: a display link's logic as a pure state
+/// machine.
 ///
-/// Frame i is due i / rate after the origin. Work on it begins then; it is late by how long after that it is ready, and has
-/// missed its deadline when it is ready after the next frame was due. Frames that were due before the one in hand was
-/// ready are dropped: the next frame is the first that is not due yet.
+/// Frame i is due i / rate after the origin. Work on it begins then; it is late by how long after that it is
+/// ready, and has missed its deadline when it is ready after the next frame was due. Frames that were due
+/// before the one in hand was ready are dropped: the next frame is the first that is not due yet.
 ///
 /// Times are in seconds of whatever clock.
 ///

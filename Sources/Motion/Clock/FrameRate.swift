@@ -27,8 +27,8 @@ public struct FrameRate: Sendable, Hashable, CustomStringConvertible {
     else { throw .outOfRange("\(numerator)/\(denominator)") }
   }
 
-  /// The rate that `text` says: a whole number, a decimal number (taken exactly: `59.94` is 2997/50), or a fraction of
-  /// whole numbers (`30000/1001`). Signs, exponents and spaces are not taken.
+  /// The rate that `text` says: a whole number, a decimal number (taken exactly: `59.94` is 2997/50), or a
+  /// fraction of whole numbers (`30000/1001`). Signs, exponents and spaces are not taken.
   ///
   /// - Throws: if it is none, or not above 0 and at most a million.
   public init(parsing text: String) throws(FrameRateError) {

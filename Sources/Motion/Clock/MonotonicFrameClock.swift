@@ -10,8 +10,8 @@
 ///
 /// **Thread-safety:** every method may be called from any thread.
 ///
-/// **Source:** POSIX `clock_gettime` and `clock_nanosleep` with `TIMER_ABSTIME`; Darwin has no `clock_nanosleep`, and
-/// sleeps for what is left until the deadline.
+/// **Source:** POSIX `clock_gettime` and `clock_nanosleep` with `TIMER_ABSTIME`; Darwin has no
+/// `clock_nanosleep`, and sleeps for what is left until the deadline.
 public final class MonotonicFrameClock: FrameClock, Sendable {
   /// The machine's clock.
   public init() {}

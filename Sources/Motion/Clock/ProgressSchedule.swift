@@ -1,9 +1,9 @@
 /// The progress of every frame of a whole: a hold, the motion, a hold.
 ///
-/// The motion's first frame is exactly at 0 and its last exactly at 1, whatever the curve; a spring is cut there. (A motion
-/// shorter than half a frame has one frame, its last.) An interactive run begins and ends where its timeline says. Reversed,
-/// the motion's frames come in the opposite order. A hold stands at the motion's frame that it touches, for
-/// round(seconds × rate) frames.
+/// The motion's first frame is exactly at 0 and its last exactly at 1, whatever the curve; a spring is cut
+/// there. (A motion shorter than half a frame has one frame, its last.) An interactive run begins and ends
+/// where its timeline says. Reversed, the motion's frames come in the opposite order. A hold stands at the
+/// motion's frame that it touches, for round(seconds × rate) frames.
 ///
 /// **Thread-safety:** a value.
 public struct ProgressSchedule: Sendable, Hashable {
@@ -24,8 +24,8 @@ public struct ProgressSchedule: Sendable, Hashable {
   public let isReversed: Bool
   private let motion: Motion
 
-  /// The schedule of a motion along `timing` for `duration` seconds, or for the settling duration of a spring made of mass
-  /// and stiffness; holds are in seconds.
+  /// The schedule of a motion along `timing` for `duration` seconds, or for the settling duration of a spring
+  /// made of mass and stiffness; holds are in seconds.
   ///
   /// - Throws: unless the duration is above 0 and at most a day, and the holds between 0 and a day.
   public init(

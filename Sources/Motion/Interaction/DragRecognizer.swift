@@ -24,8 +24,8 @@ public struct DragRecognizer: Sendable, Hashable {
     samples.append(sample)
   }
 
-  /// The part of the way at `time`, 0…1: translation over width, clamped, where the finger moved linearly between samples,
-  /// and stood still before the first and after the last. 0 without samples.
+  /// The part of the way at `time`, 0…1: translation over width, clamped, where the finger moved linearly
+  /// between samples, and stood still before the first and after the last. 0 without samples.
   public func fraction(at time: Double) -> Double {
     guard let first = samples.first, let last = samples.last else { return 0 }
     var translation = time >= last.time ? last.translation : first.translation
@@ -44,7 +44,8 @@ public struct DragRecognizer: Sendable, Hashable {
     return (b.translation - a.translation) / (b.time - a.time) / width
   }
 
-  /// What a release at `velocity` (`nil`: the slope of the last two samples) means: above 0 it finishes, else it cancels.
+  /// What a release at `velocity` (`nil`: the slope of the last two samples) means: above 0 it finishes, else
+  /// it cancels.
   public func release(velocity given: Double? = nil) -> DragRelease {
     let velocity = given ?? velocity
     return DragRelease(fraction: fraction(at: .infinity), velocity: velocity, finishes: velocity > 0)

@@ -2,11 +2,13 @@
 ///
 /// **Thread-safety:** a value.
 public struct Timeline: Sendable, Hashable {
-  /// How long the uninterrupted run takes, in seconds; a spring made of mass and stiffness takes its settling duration instead.
+  /// How long the uninterrupted run takes, in seconds; a spring made of mass and stiffness takes its settling
+  /// duration instead.
   public var duration: Double
   /// The curve at the beginning.
   public var timing: TimingCurve
-  /// What happens; brought into the order of time by ``TimelineRun``, where equal times keep the order that they have here.
+  /// What happens; brought into the order of time by ``TimelineRun``, where equal times keep the order that
+  /// they have here.
   public var events: [TimelineEvent]
 
   /// The longest duration, event time and leg, in seconds: a day.

@@ -21,7 +21,8 @@ public struct TimelineEvent: Sendable, Hashable {
     case pause
     /// Scrubs to a progress, 0…1 from start to end whatever the direction, and stands there.
     case update(fraction: Double)
-    /// Goes on along a curve (`nil`: the one so far) for so many original durations (`nil` or 0: for what is left).
+    /// Goes on along a curve (`nil`: the one so far) for so many original durations (`nil` or 0: for what is
+    /// left).
     case `continue`(timing: TimingCurve? = nil, durationFactor: Double? = nil)
     /// Plays in the other direction.
     case reverse

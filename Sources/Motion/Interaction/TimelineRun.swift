@@ -2,10 +2,11 @@
 ///
 /// Rules beyond those of ``AnimatorStateMachine``:
 /// - An event at a frame's time has happened when the frame is taken. Before the first event progress is 0.
-/// - A drag takes hold of the animator, whatever it did, and plays forwards from there; until its last sample progress is
-///   the finger's. Then it is let go.
-/// - The run is over when the animator comes to rest: by itself, by being finished, or, paused or stopped, at its last
-///   event, since nothing would move it again. Events at or after that time are ignored, with a warning.
+/// - A drag takes hold of the animator, whatever it did, and plays forwards from there; until its last sample
+///   progress is the finger's. Then it is let go.
+/// - The run is over when the animator comes to rest: by itself, by being finished, or, paused or stopped, at
+///   its last event, since nothing would move it again. Events at or after that time are ignored, with a
+///   warning.
 ///
 /// **Thread-safety:** a value.
 public struct TimelineRun: Sendable, Hashable {
@@ -46,13 +47,14 @@ public struct TimelineRun: Sendable, Hashable {
     time >= restTime ? restProgress : Self.progress(in: spans, at: time)
   }
 
-  /// The number of frames at `rate`: the frames at i / rate up to the first at which the animator is at rest. A rest that
-  /// is within 10⁻⁶ of a frame interval after a frame counts as at the frame.
+  /// The number of frames at `rate`: the frames at i / rate up to the first at which the animator is at rest.
+  /// A rest that is within 10⁻⁶ of a frame interval after a frame counts as at the frame.
   public func frameCount(at rate: FrameRate) -> Int {
     Int((restTime * rate.framesPerSecond - 1e-6).rounded(.up)) + 1
   }
 
-  /// Progress of frame `index` in 0 ..< ``frameCount(at:)``, at the time index / rate. The last frame is at rest.
+  /// Progress of frame `index` in 0 ..< ``frameCount(at:)``, at the time index / rate. The last frame is at
+  /// rest.
   public func progress(ofFrame index: Int, at rate: FrameRate) -> Double {
     index >= frameCount(at: rate) - 1 ? restProgress : progress(at: rate.time(ofFrame: index))
   }

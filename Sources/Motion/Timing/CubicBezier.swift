@@ -1,4 +1,5 @@
-/// A cubic Bézier from (0, 0) to (1, 1) read as a function of its first coordinate, as CSS and UIKit time with.
+/// A cubic Bézier from (0, 0) to (1, 1) read as a function of its first coordinate, as CSS and UIKit time
+/// with.
 ///
 /// Both control points' x lie in 0…1, so that every x has one y; their y may lie anywhere.
 ///
@@ -40,7 +41,8 @@ public struct CubicBezier: Sendable, Hashable {
     return nil
   }
 
-  /// y where the curve's first coordinate is `x`; exactly 0 up to 0 and exactly 1 from 1 on. Accurate to 10⁻¹².
+  /// y where the curve's first coordinate is `x`; exactly 0 up to 0 and exactly 1 from 1 on. Accurate to
+  /// 10⁻¹².
   public func value(at x: Double) -> Double {
     if x <= 0 { return 0 }
     if x >= 1 { return 1 }

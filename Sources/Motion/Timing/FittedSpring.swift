@@ -1,6 +1,7 @@
 /// A spring given by how much it oscillates and fitted to whatever duration it is asked to take.
 ///
-/// The parameters of UIKit's `usingSpringWithDamping:initialSpringVelocity:`; ``SpringFit`` has the rule of the fit.
+/// The parameters of UIKit's `usingSpringWithDamping:initialSpringVelocity:`; ``SpringFit`` has the rule of
+/// the fit.
 ///
 /// **Thread-safety:** a value.
 public struct FittedSpring: Sendable, Hashable {

@@ -1,11 +1,12 @@
 /// A spring given by what it is made of; how long it takes follows from that.
 ///
-/// Core Animation's parameters: a mass on a spring, released one way from its rest. Over-damped springs are solved as
-/// they are. All parameters are at most 10⁶.
+/// Core Animation's parameters: a mass on a spring, released one way from its rest. Over-damped springs are
+/// solved as they are. All parameters are at most 10⁶.
 ///
 /// **Thread-safety:** a value.
 ///
-/// **Source:** the parameters of Apple's `CASpringAnimation`; the solution is that of the damped linear oscillator.
+/// **Source:** the parameters of Apple's `CASpringAnimation`; the solution is that of the damped linear
+/// oscillator.
 public struct PhysicalSpring: Sendable, Hashable {
   /// m, above 0.
   public let mass: Double
@@ -57,11 +58,11 @@ public struct PhysicalSpring: Sendable, Hashable {
 
   /// When the spring counts as settled, in seconds.
   ///
-  /// Under-damped: ln(1000·(1 + |(ζω₀ − v)/ωd|)) / ζω₀. Critically and over-damped: the first multiple of 0.1 s from
-  /// which on less than a thousandth of the way is left.
+  /// Under-damped: ln(1000·(1 + |(ζω₀ − v)/ωd|)) / ζω₀. Critically and over-damped: the first multiple of 0.1
+  /// s from which on less than a thousandth of the way is left.
   ///
-  /// **Source:** the values of `CASpringAnimation.settlingDuration`; for over-damped springs, where none are published,
-  /// the critical rule.
+  /// **Source:** the values of `CASpringAnimation.settlingDuration`; for over-damped springs, where none are
+  /// published, the critical rule.
   public var settlingDuration: Double { motion().settlingDuration }
 
   /// The motion of this spring from 0 to 1.

@@ -6,20 +6,22 @@
   import Darwin
 #endif
 
-/// The undamped frequency with which a spring of a given damping ratio takes a given time, both in units of that time.
+/// The undamped frequency with which a spring of a given damping ratio takes a given time, both in units of
+/// that time.
 ///
 /// With w = ωₙD and u = vD, the largest root of
 /// - |(ζw − u)/(w√(1−ζ²))|·e^(−ζw) = 0.001 for ζ < 1, and
 /// - |1 − x| = 0.001 at the end of the time for ζ ≥ 1, which for ζ = 1 is |1 + w − u|·e^(−w) = 0.001.
 ///
-/// The left side is followed down from large w to the first root. With u > 0 it has a zero, a hump above the zero and
-/// one more branch below: where the hump stays under 0.001 (a fast start), the root on the lower branch is the one.
-/// The two rules do not meet at ζ = 1: the first grows without bound there. Within 10⁻⁹ of 1 the second is taken.
+/// The left side is followed down from large w to the first root. With u > 0 it has a zero, a hump above the
+/// zero and one more branch below: where the hump stays under 0.001 (a fast start), the root on the lower
+/// branch is the one. The two rules do not meet at ζ = 1: the first grows without bound there. Within 10⁻⁹ of
+/// 1 the second is taken.
 ///
 /// **Thread-safety:** a value.
 ///
-/// **Source:** reproduces the springs that UIKit makes for ζ ≤ 1; for ζ > 1 nothing is published, and the critical rule
-/// is continued.
+/// **Source:** reproduces the springs that UIKit makes for ζ ≤ 1; for ζ > 1 nothing is published, and the
+/// critical rule is continued.
 struct SpringFit {
   let dampingRatio: Double
   /// u = vD.

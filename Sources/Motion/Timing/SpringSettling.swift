@@ -9,18 +9,19 @@
 extension SpringMotion {
   /// What of the whole way may be left for a spring to count as settled.
   static let settledDistance = 0.001
-  /// How near to 1 a damping ratio is taken as critical where rules differ on the two sides, so that rounding in
-  /// c / 2√(km) does not choose the rule.
+  /// How near to 1 a damping ratio is taken as critical where rules differ on the two sides, so that rounding
+  /// in c / 2√(km) does not choose the rule.
   static let criticalTolerance = 1e-9
 
   /// When the spring counts as settled, in seconds.
   ///
-  /// Under-damped: ln(1000·(|z₀| + |(βz₀ + v₀)/ωd|)) / β, when the sum of both amplitudes has decayed to a thousandth
-  /// of the way. Critically and over-damped: the first multiple of 0.1 s after which the displacement stays below a
-  /// thousandth. 0 where it starts that close and never leaves.
+  /// Under-damped: ln(1000·(|z₀| + |(βz₀ + v₀)/ωd|)) / β, when the sum of both amplitudes has decayed to a
+  /// thousandth of the way. Critically and over-damped: the first multiple of 0.1 s after which the
+  /// displacement stays below a thousandth. 0 where it starts that close and never leaves.
   ///
-  /// **Source:** the under-damped and the critical rule reproduce Core Animation's `CASpringAnimation.settlingDuration`;
-  /// nothing is published for over-damped springs, so the critical rule is applied to them as they are.
+  /// **Source:** the under-damped and the critical rule reproduce Core Animation's
+  /// `CASpringAnimation.settlingDuration`; nothing is published for over-damped springs, so the critical rule
+  /// is applied to them as they are.
   var settlingDuration: Double {
     if dampingRatio < 1 - Self.criticalTolerance {
       let frequency = discriminant.squareRoot()
@@ -31,7 +32,8 @@ extension SpringMotion {
     return ((crossing * 10).rounded(.down) + 1) / 10
   }
 
-  /// The last time at which |z| is a thousandth, for a spring that does not oscillate: it has at most one extremum.
+  /// The last time at which |z| is a thousandth, for a spring that does not oscillate: it has at most one
+  /// extremum.
   private var lastCrossing: Double? {
     let limit = Self.settledDistance
     if let extremum = extremumTime {

@@ -11,7 +11,8 @@ extension TimingCurve {
     "spring(mass,stiffness,damping,initialVelocity)",
   ]
 
-  /// The curve that `text` names: one of ``named`` or ``forms``. Spaces around names and numbers do not count.
+  /// The curve that `text` names: one of ``named`` or ``forms``. Spaces around names and numbers do not
+  /// count.
   ///
   /// - Throws: what is wrong, with the token that is.
   public init(parsing text: String) throws(TimingCurveError) {
@@ -93,7 +94,8 @@ extension TimingCurve {
 }
 
 extension TimingCurve: CustomStringConvertible {
-  /// The curve as the command line takes it, in its shortest form; ``init(parsing:)`` gives the same curve back.
+  /// The curve as the command line takes it, in its shortest form; ``init(parsing:)`` gives the same curve
+  /// back.
   public var description: String {
     if let match = Self.named.first(where: { $0.curve == self }) { return match.name }
     switch self {

@@ -45,14 +45,15 @@ public enum TimingCurve: Sendable, Hashable {
       PhysicalSpring(mass: mass, stiffness: stiffness, damping: damping, initialVelocity: initialVelocity))
   }
 
-  /// How long a run takes, in seconds, for which `requested` seconds were asked: a spring made of mass and stiffness
-  /// takes its settling duration, every other curve what was asked for.
+  /// How long a run takes, in seconds, for which `requested` seconds were asked: a spring made of mass and
+  /// stiffness takes its settling duration, every other curve what was asked for.
   public func effectiveDuration(for requested: Double) -> Double {
     if case .physicalSpring(let spring) = self { return spring.settlingDuration }
     return requested
   }
 
-  /// When this curve, if it is a spring, counts as settled, in seconds, with `duration` seconds asked for; else `nil`.
+  /// When this curve, if it is a spring, counts as settled, in seconds, with `duration` seconds asked for;
+  /// else `nil`.
   ///
   /// For a fitted spring this is not its duration: the fit and the settling duration use different envelopes.
   public func settlingDuration(for duration: Double) -> Double? {
@@ -66,10 +67,12 @@ public enum TimingCurve: Sendable, Hashable {
   /// The curve over `duration` seconds, above 0, with everything worked out that does not depend on the time.
   public func function(over duration: Double) -> TimingFunction { TimingFunction(self, duration: duration) }
 
-  /// Progress after `time` seconds of `duration`; springs go on beyond the duration. See ``TimingFunction/value(at:)``.
+  /// Progress after `time` seconds of `duration`; springs go on beyond the duration. See
+  /// ``TimingFunction/value(at:)``.
   public func value(at time: Double, duration: Double) -> Double { function(over: duration).value(at: time) }
 
-  /// Velocity after `time` seconds of `duration`, in whole ways per second. See ``TimingFunction/velocity(at:)``.
+  /// Velocity after `time` seconds of `duration`, in whole ways per second. See
+  /// ``TimingFunction/velocity(at:)``.
   public func velocity(at time: Double, duration: Double) -> Double {
     function(over: duration).velocity(at: time)
   }

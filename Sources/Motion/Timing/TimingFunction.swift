@@ -28,8 +28,8 @@ public struct TimingFunction: Sendable, Hashable {
 
   /// Progress after `time` seconds.
   ///
-  /// Exactly 0 up to time 0. Exactly 1 from the duration on for everything but springs, which keep their own value, near
-  /// 1, and go on. A time less than 10⁻⁹ of the duration before a step counts as on it.
+  /// Exactly 0 up to time 0. Exactly 1 from the duration on for everything but springs, which keep their own
+  /// value, near 1, and go on. A time less than 10⁻⁹ of the duration before a step counts as on it.
   public func value(at time: Double) -> Double {
     if time <= 0 { return 0 }
     if let motion { return 1 + motion.displacement(at: time) }
@@ -42,8 +42,8 @@ public struct TimingFunction: Sendable, Hashable {
     }
   }
 
-  /// Velocity after `time` seconds, in whole ways per second: one-sided at both ends, 0 before and, but for springs,
-  /// after. Steps have none.
+  /// Velocity after `time` seconds, in whole ways per second: one-sided at both ends, 0 before and, but for
+  /// springs, after. Steps have none.
   public func velocity(at time: Double) -> Double {
     if time < 0 { return 0 }
     if let motion { return motion.velocity(at: time) }

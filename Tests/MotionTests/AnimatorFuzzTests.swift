@@ -1,0 +1,66 @@
+import Testing
+
+@testable import Motion
+
+/// Long arbitrary sequences of events, the same ones every time.
+@Suite struct AnimatorFuzzTests {
+  struct Generator: RandomNumberGenerator {
+    var state: UInt64
+
+    /// SplitMix64 (Steele, Lea and Flood, 2014).
+    mutating func next() -> UInt64 {
+      state &+= 0x9E37_79B9_7F4A_7C15
+      var z = state
+      z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+      z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+      return z ^ (z >> 31)
+    }
+  }
+
+  static func event(using generator: inout Generator) -> AnimatorEvent {
+    let curve = AnimatorMotionTests.curves.randomElement(using: &generator)
+    switch Int.random(in: 0..<9, using: &generator) {
+    case 0: return .start(afterDelay: 0)
+    case 1: return .pause
+    case 2: return .continue(timing: nil, durationFactor: 0)
+    case 3:
+      return .continue(timing: curve, durationFactor: [0, 0.3, 2].randomElement(using: &generator) ?? 0)
+    case 4: return .scrub(fraction: Double.random(in: 0...1, using: &generator))
+    case 5: return .stop(withoutFinishing: Bool.random(using: &generator))
+    case 6:
+      return .complete(
+        cancelled: Bool.random(using: &generator), releaseVelocity: nil, timing: curve, speed: 2)
+    default: return .setReversed(Bool.random(using: &generator))
+    }
+  }
+
+  @Test(arguments: 0..<60 as Range<UInt64>)
+  func progressNeverJumpsUnlessTold(seed: UInt64) throws {
+    var generator = Generator(state: seed)
+    let curve = AnimatorMotionTests.curves[Int(seed) % AnimatorMotionTests.curves.count]
+    var machine = try AnimatorStateMachine.after(timing: curve, [(0, .start(afterDelay: 0))])
+    var time = 0.0
+    for _ in 0..<40 where machine.state == .active {
+      time += Double.random(in: 0.01...0.2, using: &generator)
+      _ = machine.advance(to: time)
+      guard machine.state == .active else { break }
+      let event = Self.event(using: &generator)
+      let (value, velocity, wasRunning) = (
+        machine.progress(at: time), machine.velocity(at: time), machine.isRunning
+      )
+      _ = try machine.handle(event, at: time)
+      if case .scrub = event { continue }
+      // A run with nothing left of its time ends where it is going.
+      if machine.state == .inactive, case .stop = event {} else if machine.state == .inactive { break }
+      #expect(machine.progress(at: time).isClose(to: value), "\(event)")
+      if wasRunning, machine.isRunning {
+        #expect(machine.velocity(at: time).isClose(to: velocity, within: 1e-6), "\(event)")
+      }
+      #expect(abs(machine.progress(at: time + 0.05)) < 20)
+    }
+    if machine.isRunning {
+      _ = machine.advance(to: 1e6)
+      #expect([0, 1].contains(machine.progress(at: 1e6)))
+    }
+  }
+}

@@ -1,0 +1,76 @@
+import Testing
+
+@testable import Motion
+
+@Suite struct TransitionAnimatorTests {
+  @Test func drivesAnimationsAndCompletions() throws {
+    var seen: [Double] = []
+    var positions: [AnimatingPosition] = []
+    let animator = TransitionAnimator(duration: 1, timing: .linear) { seen.append($0) }
+    animator.addCompletion { positions.append($0) }
+    try animator.startAnimation()
+    for time in [0.25, 0.5, 0.75, 1, 1.25] { animator.advance(to: time) }
+    #expect(seen == [0, 0.25, 0.5, 0.75, 1, 1])
+    #expect(positions == [.end])
+    #expect(animator.state == .inactive)
+  }
+
+  @Test func delayedAnimationTakesTheRestOfTheDuration() throws {
+    var delayed = 0.0
+    let animator = TransitionAnimator(duration: 1, timing: .linear)
+    try animator.addAnimations(delayFactor: 0.5) { delayed = $0 }
+    try animator.startAnimation()
+    var values: [Double] = []
+    for time in [0.25, 0.5, 0.75, 0.9, 1] {
+      animator.advance(to: time)
+      values.append(delayed)
+    }
+    #expect(zip(values, [0, 0, 0.5, 0.8, 1]).allSatisfy { $0.isClose(to: $1) })
+  }
+
+  @Test func delayedAnimationIsBackFirstWhenReversed() throws {
+    var delayed = 0.0
+    let animator = TransitionAnimator(duration: 1, timing: .linear)
+    try animator.addAnimations(delayFactor: 0.5) { delayed = $0 }
+    animator.isReversed = true
+    try animator.startAnimation()
+    animator.advance(to: 0.25)
+    #expect(delayed.isClose(to: 0.5))
+    animator.advance(to: 0.5)
+    #expect(delayed == 0)
+    #expect(animator.progress.isClose(to: 0.5))
+  }
+
+  @Test func delayedSpringIsAtRestWhenTheAnimatorIs() throws {
+    var delayed = 0.0
+    let animator = TransitionAnimator(duration: 1, timing: .spring(mass: 1, stiffness: 100, damping: 10))
+    try animator.addAnimations(delayFactor: 0.9) { delayed = $0 }
+    try animator.startAnimation()
+    animator.advance(to: animator.duration)
+    #expect(animator.state == .inactive)
+    #expect(delayed == 1)
+  }
+
+  @Test func scrubPauseAndFinishAsInUIKit() throws {
+    var positions: [AnimatingPosition] = []
+    let animator = TransitionAnimator(duration: 2)
+    animator.addCompletion { positions.append($0) }
+    animator.fractionComplete = 0.3
+    #expect(animator.state == .active && !animator.isRunning)
+    #expect(animator.progress == 0.3)
+    try animator.continueAnimation(with: .spring(dampingRatio: 0.8), durationFactor: 0.5)
+    animator.advance(to: 0.1)
+    try animator.pauseAnimation()
+    try animator.stopAnimation(false)
+    #expect(animator.state == .stopped)
+    #expect(throws: AnimatorError.illegal(event: .pause, state: .stopped)) { try animator.pauseAnimation() }
+    try animator.finishAnimation(at: .start)
+    #expect(positions == [.start])
+    #expect(animator.progress == 0)
+    try animator.startAnimation(afterDelay: 1)
+    #expect(animator.delay == 1)
+    try animator.stopAnimation(true)
+    #expect(positions == [.start])
+    #expect(animator.state == .inactive)
+  }
+}
