@@ -4,10 +4,9 @@
 #include <jerror.h>
 #include <jpeglib.h>
 #include <setjmp.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "support.h"
+#include "jpeg_segments.h"
 
 // A file of this many scans is built to burn time; real ones have about ten.
 // Source: "Two Issues with the JPEG Standard", libjpeg-turbo project, 2016.
@@ -70,27 +69,24 @@ static void set_up(struct jpeg_decompress_struct *jpeg, Errors *errors) {
   errors->manager.output_message = on_no_output;
 }
 
-static void read_header(struct jpeg_decompress_struct *jpeg, const uint8_t *data, size_t length) {
+static void read_header(struct jpeg_decompress_struct *jpeg, const uint8_t *data, size_t length,
+                        JpegSegments *segments) {
   jpeg_create_decompress(jpeg);
+  jpeg->client_data = segments;
   jpeg_mem_src(jpeg, data, (unsigned long)length);
-  jpeg_save_markers(jpeg, JPEG_APP0 + 1, 0xffff);
-  jpeg_save_markers(jpeg, JPEG_APP0 + 2, 0xffff);
+  segue_jpeg_note_segments(jpeg);
   jpeg_read_header(jpeg, TRUE);
 }
 
-static void describe(const struct jpeg_decompress_struct *jpeg, SegueImageInfo *info) {
+static void describe(const struct jpeg_decompress_struct *jpeg, const JpegSegments *segments,
+                     SegueImageInfo *info) {
   info->width = jpeg->image_width;
   info->height = jpeg->image_height;
   info->has_alpha = false;
   info->is_animated = false;
   info->orientation = 1;
-  for (jpeg_saved_marker_ptr marker = jpeg->marker_list; marker != NULL; marker = marker->next) {
-    bool is_exif = marker->marker == JPEG_APP0 + 1 && marker->data_length >= 6 &&
-                   memcmp(marker->data, "Exif\0\0", 6) == 0;
-    if (!is_exif) continue;
-    info->orientation = segue_exif_orientation(marker->data, marker->data_length);
-    break;
-  }
+  if (segments->exif != NULL)
+    info->orientation = segue_exif_orientation(segments->exif, segments->exif_length);
   switch (jpeg->jpeg_color_space) {
     case JCS_CMYK:
     case JCS_YCCK:
@@ -104,27 +100,22 @@ static void describe(const struct jpeg_decompress_struct *jpeg, SegueImageInfo *
 SegueStatus segue_jpeg_read_header(const uint8_t *data, size_t length, SegueLimits limits,
                                    SegueImageInfo *info, SegueMessage *message) {
   struct jpeg_decompress_struct jpeg;
+  JpegSegments segments;
   Errors errors = {.message = message};
   memset(&jpeg, 0, sizeof jpeg);
+  memset(&segments, 0, sizeof segments);
   set_up(&jpeg, &errors);
   volatile SegueStatus status = segue_bad_data;
   int jump = setjmp(errors.escape);
   if (jump == 0) {
-    read_header(&jpeg, data, length);
-    describe(&jpeg, info);
+    read_header(&jpeg, data, length, &segments);
+    describe(&jpeg, &segments, info);
     status = segue_check_size(info->width, info->height, limits, message);
   } else if (jump == 2) {
     status = segue_no_memory;
   }
   jpeg_destroy_decompress(&jpeg);
   return status;
-}
-
-static void keep_profile(struct jpeg_decompress_struct *jpeg, SegueNotes *notes) {
-  JOCTET *profile = NULL;
-  unsigned int length = 0;
-  if (jpeg_read_icc_profile(jpeg, &profile, &length)) segue_keep_profile(notes, profile, length);
-  free(profile);
 }
 
 static void read_pixels(struct jpeg_decompress_struct *jpeg, const SegueImageInfo *info, uint8_t *pixels) {
@@ -141,17 +132,19 @@ static void read_pixels(struct jpeg_decompress_struct *jpeg, const SegueImageInf
 SegueStatus segue_jpeg_decode(const uint8_t *data, size_t length, const SegueImageInfo *info,
                               uint8_t *pixels, SegueNotes *notes, SegueMessage *message) {
   struct jpeg_decompress_struct jpeg;
+  JpegSegments segments;
   struct jpeg_progress_mgr progress = {.progress_monitor = on_progress};
   Errors errors = {.notes = notes, .message = message};
   memset(notes, 0, sizeof *notes);
   memset(&jpeg, 0, sizeof jpeg);
+  memset(&segments, 0, sizeof segments);
   set_up(&jpeg, &errors);
   volatile SegueStatus status = segue_bad_data;
   int jump = setjmp(errors.escape);
   if (jump == 0) {
-    read_header(&jpeg, data, length);
+    read_header(&jpeg, data, length, &segments);
     jpeg.progress = &progress;
-    keep_profile(&jpeg, notes);
+    segue_jpeg_keep_profile(&segments, notes);
     bool is_ink = info->layout == segue_pixels_cmyk || info->layout == segue_pixels_cmyk_inverted;
     jpeg.out_color_space = is_ink ? JCS_CMYK : JCS_EXT_RGBA;
     jpeg_start_decompress(&jpeg);

@@ -66,6 +66,13 @@ import Testing
     #expect(throws: MediaError.self) { try Made.decode(file, as: .jpeg) }
   }
 
+  @Test func aFloodOfMarkersTakesNoTime() throws {
+    // A quarter of a million empty segments before a whole picture.
+    let file = Made.fourComponentJPEG([0, 0, 0, 0], transform: nil)
+    let flood = (0..<250_000).flatMap { _ in [0xff, 0xe1, 0, 2] as [UInt8] }
+    #expect(try Made.decode([0xff, 0xd8] + flood + file.dropFirst(2), as: .jpeg).snapshot[0, 0] == .white)
+  }
+
   @Test func endlessScansAreRefused() throws {
     // A progressive picture whose first scan is repeated for ever.
     var file: [UInt8] = [0xff, 0xd8, 0xff, 0xdb, 0, 67, 0] + [UInt8](repeating: 1, count: 64)

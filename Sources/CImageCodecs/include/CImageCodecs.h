@@ -6,3 +6,4 @@
 #include "SegueDecode.h"
 #include "SegueDeflate.h"
 #include "SegueEncode.h"
+#include "SegueRunDeflate.h"

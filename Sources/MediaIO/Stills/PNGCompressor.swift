@@ -1,7 +1,8 @@
 import CImageCodecs
 import Imaging
 
-/// Filters and compresses rectangles of pixels for PNG, into memory that it keeps.
+/// Filters and compresses rectangles of pixels for PNG, into memory that it keeps. Level 1 codes runs of bytes
+/// and nothing else, the others search for repetitions.
 ///
 /// **Thread-safety:** for one thread at a time.
 final class PNGCompressor {
@@ -23,15 +24,27 @@ final class PNGCompressor {
   func compress(
     _ pixels: UnsafeRawBufferPointer, stride: Int, rect: PixelRect, hasAlpha: Bool
   ) throws -> UnsafeRawBufferPointer {
-    if deflater == nil { deflater = segue_deflater_create(Int32(level)) }
-    guard let deflater, let start = pixels.bindMemory(to: UInt8.self).baseAddress else {
-      throw MediaError.writeFailed(path: "PNG", reason: "there is not enough memory")
+    guard let start = pixels.bindMemory(to: UInt8.self).baseAddress else {
+      preconditionFailure("a picture has at least one pixel")
     }
     let length = segue_png_filtered_length(rect.width, rect.height, hasAlpha)
     let input = filtered.memory(of: length)
     segue_png_filter(
       start + rect.y0 * stride + rect.x0 * 4, stride, rect.width, rect.height, hasAlpha, input,
       rows.memory(of: segue_png_scratch_length(rect.width)))
+    return level == 1 ? deflateRuns(input, length) : try deflate(input, length)
+  }
+
+  private func deflateRuns(_ input: UnsafePointer<UInt8>, _ length: Int) -> UnsafeRawBufferPointer {
+    let output = compressed.memory(of: segue_run_deflate_bound(length))
+    return UnsafeRawBufferPointer(start: output, count: segue_run_deflate(input, length, output))
+  }
+
+  private func deflate(_ input: UnsafePointer<UInt8>, _ length: Int) throws -> UnsafeRawBufferPointer {
+    if deflater == nil { deflater = segue_deflater_create(Int32(level)) }
+    guard let deflater else {
+      throw MediaError.writeFailed(path: "PNG", reason: "there is not enough memory")
+    }
     let capacity = segue_deflater_bound(deflater, length)
     let output = compressed.memory(of: capacity)
     let used = segue_deflater_compress(deflater, input, length, output, capacity)
