@@ -18,7 +18,8 @@ import Testing
     ("webm", nil, true, "libvpx-vp9", .rgba8, true), ("gif", nil, false, "gif", .rgba8, true),
     ("mp4", "hevc", false, "libx265", .yuv420p, false), ("webm", "av1", true, "libsvtav1", .yuv420p, false),
     ("mov", "prores", false, "prores_ks", .rgba8, true), ("mkv", "ffv1", false, "ffv1", .rgba8, true),
-    ("mkv", "h264_nvenc", true, "h264_nvenc", .yuv420p, false), ("mp4", "libx264", true, "libx264", .yuv420p, false),
+    ("mkv", "h264_nvenc", true, "h264_nvenc", .yuv420p, false),
+    ("mp4", "libx264", true, "libx264", .yuv420p, false),
   ])
   func theCodecDecidesOnLayoutAndAlpha(
     _ container: String, _ codec: String?, _ hasTransparency: Bool, _ encoder: String, _ format: PixelFormat,
@@ -46,7 +47,8 @@ import Testing
   }
 
   @Test func qualityAndPresetAreInTheEncodersTerms() throws {
-    #expect(line(try VideoSettings(container: .mp4)).contains("-c:v libx264 -preset veryfast -crf 18 -pix_fmt"))
+    #expect(
+      line(try VideoSettings(container: .mp4)).contains("-c:v libx264 -preset veryfast -crf 18 -pix_fmt"))
     let slow = try VideoSettings(container: .mp4, quality: .value(20.5), preset: "slow")
     #expect(line(slow).contains("-c:v libx264 -preset slow -crf 20.5 -pix_fmt yuv420p"))
     #expect(line(try VideoSettings(container: .mp4, quality: .lossless)).contains("-preset veryfast -qp 0 "))
@@ -105,7 +107,9 @@ import Testing
   @Test func theReportIsTheLastBlock() {
     var report = ProgressReport()
     #expect(report.frames == nil)
-    for part in ["frame=1", "2\nfps=3\nframe=", "60\ndrop_frames=7\n[libx264 @ 0x1] frame=61\nprogress=end\n"] {
+    for part in [
+      "frame=1", "2\nfps=3\nframe=", "60\ndrop_frames=7\n[libx264 @ 0x1] frame=61\nprogress=end\n",
+    ] {
       Array(part.utf8).withUnsafeBytes { report.append($0) }
     }
     #expect(report.frames == 61)
@@ -130,7 +134,9 @@ import Testing
     #expect(try OutputFormat.resolve(path: path, name: name) == expected)
   }
 
-  @Test(arguments: [("-", nil), ("-", "png-sequence"), ("a.txt", nil), ("noextension", nil), ("a.mp4", "avi")])
+  @Test(arguments: [
+    ("-", nil), ("-", "png-sequence"), ("a.txt", nil), ("noextension", nil), ("a.mp4", "avi"),
+  ])
   func anUnknownFormatIsRefused(_ path: String, _ name: String?) {
     #expect(throws: MediaError.self) { try OutputFormat.resolve(path: path, name: name) }
   }

@@ -62,7 +62,8 @@ import Testing
     try folder.write("", to: "plain")
     let cases = [
       (folder.path, "Is a directory"), (folder.file("new/"), "Is a directory"),
-      (folder.file("missing/a.mp4"), "No such file or directory"), (folder.file("plain/a.mp4"), "Not a directory"),
+      (folder.file("missing/a.mp4"), "No such file or directory"),
+      (folder.file("plain/a.mp4"), "Not a directory"),
       ("", "that is no name for a file"), ("/proc/a.mp4", "No such file or directory"),
     ]
     for (path, reason) in cases {

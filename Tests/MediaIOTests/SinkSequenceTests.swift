@@ -42,7 +42,8 @@ final class Counter: Sendable {
   }
 
   private func sink(
-    _ folder: ScratchFolder, _ path: String, _ frames: Range<Int>, overwrite: Bool = false, failing: Int? = nil
+    _ folder: ScratchFolder, _ path: String, _ frames: Range<Int>, overwrite: Bool = false,
+    failing: Int? = nil
   ) throws -> PNGSequenceSink {
     let encoder = FakeStillEncoder(failing: failing)
     let pattern = try SequencePattern(folder.file(path))
@@ -120,8 +121,10 @@ final class Counter: Sendable {
     try sink.open()
     for index in 0..<3 { try sink.write(makeFrame(size, .rgba8, seed: index), index: index) }
     // A folder cannot be replaced by a file.
-    try FileManager.default.createDirectory(atPath: folder.file("002.png"), withIntermediateDirectories: false)
-    #expect(error { _ = try sink.finish() } == .writeFailed(path: folder.file("002.png"), reason: "Is a directory"))
+    try FileManager.default.createDirectory(
+      atPath: folder.file("002.png"), withIntermediateDirectories: false)
+    #expect(
+      error { _ = try sink.finish() } == .writeFailed(path: folder.file("002.png"), reason: "Is a directory"))
     #expect(folder.names == ["000.png", "002.png"])
     #expect(folder.text("000.png") == "old")
   }
