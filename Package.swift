@@ -49,7 +49,7 @@ let package = Package(
     .testTarget(name: "ImagingTests", dependencies: ["Imaging"]),
     .testTarget(name: "MotionTests", dependencies: ["Motion"]),
     .testTarget(name: "TransitionTests", dependencies: ["Transitions"]),
-    .testTarget(name: "RendererTests", dependencies: ["CPURenderer", "GPURenderer"]),
+    .testTarget(name: "RendererTests", dependencies: ["CPURenderer", "CPixelKernels", "GPURenderer"]),
     .testTarget(name: "MediaIOTests", dependencies: ["MediaIO"]),
     .testTarget(name: "SegueTests", dependencies: ["Segue"]),
     .testTarget(name: "CommandLineTests", dependencies: ["segue-cli"]),

@@ -48,11 +48,11 @@ public final class CPURenderer: Renderer {
   /// Takes the recipe; waits for a free slot of the ring.
   /// - Throws: nothing that happens to this renderer.
   public func submit(_ recipe: Recipe) throws {
-    submit(recipe.plan(for: scene.size))
+    submit(plan: recipe.plan(for: scene.size))
   }
 
   /// Takes a plan that was lowered for the scene's size; waits for a free slot of the ring.
-  func submit(_ plan: Plan) {
+  func submit(plan: Plan) {
     precondition(submitted == nil, "a frame is under way; receive it first")
     precondition(store != nil, "the renderer is closed")
     submitted = (plan, ring.take())

@@ -1,10 +1,6 @@
 #include "CPixelKernels.h"
 #include "vectors.h"
 
-#if defined(__x86_64__)
-#include <immintrin.h>
-#endif
-
 /// The four texels of a sample and how much of each is seen.
 typedef struct {
   const uint8_t *top_left, *top_right, *bottom_left, *bottom_right;
@@ -31,16 +27,35 @@ SEGUE_INLINE neighbours look(const segue_texels *t, const segue_line *line, size
   };
 }
 
+/// Opaque texels: the weights alone make 65536.
+SEGUE_INLINE void store_opaque(uint8_t *dst, const neighbours *n) {
+  const uint32_t x0 = 256 - n->fx, y0 = 256 - n->fy;
+  const segue_u32x4 sums =
+      segue_texel(n->top_left) * (x0 * y0) + segue_texel(n->top_right) * (n->fx * y0) +
+      segue_texel(n->bottom_left) * (x0 * n->fy) + segue_texel(n->bottom_right) * (n->fx * n->fy);
+  segue_store_channels(dst, (sums + 32768) >> 16);
+}
+
 SEGUE_CLONES
 void segue_gather_alpha(
     uint8_t *dst, size_t first, size_t end, const segue_texels *texels, const segue_line *line) {
   for (size_t x = first; x < end; x++) {
     const neighbours n = look(texels, line, x);
-    const uint32_t x0 = 256 - n.fx, y0 = 256 - n.fy;
-    const segue_u32x4 sums =
-        segue_premultiplied(n.top_left, x0 * y0) + segue_premultiplied(n.top_right, n.fx * y0) +
-        segue_premultiplied(n.bottom_left, x0 * n.fy) + segue_premultiplied(n.bottom_right, n.fx * n.fy);
-    segue_store_quotient(dst + x * 4, sums);
+    // Most pixels of most pictures are opaque or not there: neither needs the division.
+    const uint32_t least = n.top_left[3] & n.top_right[3] & n.bottom_left[3] & n.bottom_right[3];
+    const uint32_t most = n.top_left[3] | n.top_right[3] | n.bottom_left[3] | n.bottom_right[3];
+    if (least == 255) {
+      store_opaque(dst + x * 4, &n);
+    } else if (most == 0) {
+      segue_store(dst + x * 4, 0);
+    } else {
+      const uint32_t x0 = 256 - n.fx, y0 = 256 - n.fy;
+      const segue_u32x4 sums =
+          segue_premultiplied(n.top_left, x0 * y0) + segue_premultiplied(n.top_right, n.fx * y0) +
+          segue_premultiplied(n.bottom_left, x0 * n.fy) +
+          segue_premultiplied(n.bottom_right, n.fx * n.fy);
+      segue_store_quotient(dst + x * 4, sums);
+    }
   }
 }
 
@@ -49,11 +64,7 @@ void segue_gather_opaque(
     uint8_t *dst, size_t first, size_t end, const segue_texels *texels, const segue_line *line) {
   for (size_t x = first; x < end; x++) {
     const neighbours n = look(texels, line, x);
-    const uint32_t x0 = 256 - n.fx, y0 = 256 - n.fy;
-    const segue_u32x4 sums =
-        segue_texel(n.top_left) * (x0 * y0) + segue_texel(n.top_right) * (n.fx * y0) +
-        segue_texel(n.bottom_left) * (x0 * n.fy) + segue_texel(n.bottom_right) * (n.fx * n.fy);
-    segue_store_channels(dst + x * 4, (sums + 32768) >> 16);
+    store_opaque(dst + x * 4, &n);
   }
 }
 
@@ -66,7 +77,7 @@ typedef struct {
   _Alignas(32) int32_t down[8];
 } eight;
 
-__attribute__((target("avx2"), always_inline)) static inline void look_eight(
+SEGUE_AVX2_INLINE void look_eight(
     eight *e, const segue_texels *t, const segue_line *line, size_t x) {
   const __m256i half = _mm256_set1_epi32(2048), low = _mm256_set1_epi32(4095);
   const __m256i ux = _mm256_loadu_si256((const __m256i *)(line->ux + x));
@@ -88,7 +99,7 @@ __attribute__((target("avx2"), always_inline)) static inline void look_eight(
 }
 
 /// Two samples, their eight bytes of each row blended down, then across, to 32-bit channels.
-__attribute__((target("avx2"), always_inline)) static inline __m256i sample_two(
+SEGUE_AVX2_INLINE __m256i sample_two(
     const eight *e, int i, const uint8_t *base, ptrdiff_t stride) {
   const __m256i pairs = _mm256_setr_epi8(
       0, 1, 8, 9, 2, 3, 10, 11, 4, 5, 12, 13, 6, 7, 14, 15,  //
@@ -108,7 +119,7 @@ __attribute__((target("avx2"), always_inline)) static inline __m256i sample_two(
   return _mm256_srli_epi32(_mm256_add_epi32(sums, _mm256_set1_epi32(32768 * 256 + 32768)), 16);
 }
 
-__attribute__((target("avx2"))) static size_t inside_avx2(
+SEGUE_AVX2 static size_t inside_avx2(
     uint8_t *dst, size_t first, size_t end, const segue_texels *t, const segue_line *line) {
   const __m256i order = _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7);
   size_t x = first;
@@ -129,7 +140,7 @@ void segue_gather_inside(
     uint8_t *dst, size_t first, size_t end, const segue_texels *texels, const segue_line *line) {
 #if defined(__x86_64__)
   // The offsets of the wide version have 32 bits.
-  if (__builtin_cpu_supports("avx2") && texels->stride * ((ptrdiff_t)texels->y1 + 1) <= INT32_MAX) {
+  if (segue_has_avx2() && texels->stride * ((ptrdiff_t)texels->y1 + 1) <= INT32_MAX) {
     first = inside_avx2(dst, first, end, texels, line);
   }
 #endif

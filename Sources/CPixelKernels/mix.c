@@ -1,27 +1,69 @@
 #include "CPixelKernels.h"
 #include "vectors.h"
 
-SEGUE_CLONES
-void segue_mix_opaque(uint8_t *dst, const uint8_t *a, const uint8_t *b, size_t n, int32_t weight) {
-  // (a − b)·(−w) is (b − a)·w, and −32768 fits 16 bits where 32768 does not.
-  const int16_t negated = (int16_t)-weight;
-  SEGUE_VECTORIZE
-  for (size_t i = 0; i < n * 4; i++) {
-    int16_t difference = (int16_t)(a[i] - b[i]);
-    dst[i] = (uint8_t)(a[i] + ((difference * negated + 16384) >> 15));
-  }
+SEGUE_INLINE uint8_t between(uint8_t a, uint8_t b, int32_t weight) {
+  return (uint8_t)(a + (((b - a) * weight + 16384) >> 15));
 }
 
-SEGUE_CLONES
+#if defined(__x86_64__)
+
+/// Eight pixels. (a − b)·(−w) is (b − a)·w, and −32768 fits 16 bits where 32768 does not. `low` has the
+/// negated weights of pixels 0, 1, 4, 5, `high` those of the others: how bytes are widened.
+SEGUE_AVX2_INLINE void mix_eight(
+    uint8_t *dst, const uint8_t *a, const uint8_t *b, __m256i low, __m256i high) {
+  const __m256i zero = _mm256_setzero_si256();
+  const __m256i p = _mm256_loadu_si256((const __m256i *)a), q = _mm256_loadu_si256((const __m256i *)b);
+  const __m256i p0 = _mm256_unpacklo_epi8(p, zero), p1 = _mm256_unpackhi_epi8(p, zero);
+  const __m256i q0 = _mm256_unpacklo_epi8(q, zero), q1 = _mm256_unpackhi_epi8(q, zero);
+  const __m256i r0 = _mm256_add_epi16(p0, _mm256_mulhrs_epi16(_mm256_sub_epi16(p0, q0), low));
+  const __m256i r1 = _mm256_add_epi16(p1, _mm256_mulhrs_epi16(_mm256_sub_epi16(p1, q1), high));
+  _mm256_storeu_si256((__m256i *)dst, _mm256_packus_epi16(r0, r1));
+}
+
+SEGUE_AVX2 static size_t mix_avx2(
+    uint8_t *dst, const uint8_t *a, const uint8_t *b, size_t n, int32_t weight) {
+  const __m256i negated = _mm256_set1_epi16((int16_t)-weight);
+  size_t i = 0;
+  for (; i + 8 <= n; i += 8) mix_eight(dst + i * 4, a + i * 4, b + i * 4, negated, negated);
+  return i;
+}
+
+SEGUE_AVX2 static size_t mix_weights_avx2(
+    uint8_t *dst, const uint8_t *a, const uint8_t *b, size_t n, const uint16_t *weights) {
+  const __m256i low = _mm256_setr_epi8(
+      0, 1, 0, 1, 0, 1, 0, 1, 2, 3, 2, 3, 2, 3, 2, 3, 8, 9, 8, 9, 8, 9, 8, 9, 10, 11, 10, 11, 10, 11, 10, 11);
+  const __m256i high = _mm256_add_epi8(low, _mm256_set1_epi8(4));
+  size_t i = 0;
+  for (; i + 8 <= n; i += 8) {
+    const __m128i w = _mm_loadu_si128((const __m128i *)(weights + i));
+    const __m256i negated = _mm256_broadcastsi128_si256(_mm_sub_epi16(_mm_setzero_si128(), w));
+    mix_eight(
+        dst + i * 4, a + i * 4, b + i * 4, _mm256_shuffle_epi8(negated, low),
+        _mm256_shuffle_epi8(negated, high));
+  }
+  return i;
+}
+
+#endif
+
+void segue_mix_opaque(uint8_t *dst, const uint8_t *a, const uint8_t *b, size_t n, int32_t weight) {
+  size_t done = 0;
+#if defined(__x86_64__)
+  if (segue_has_avx2()) done = mix_avx2(dst, a, b, n, weight);
+#endif
+  SEGUE_VECTORIZE
+  for (size_t i = done * 4; i < n * 4; i++) dst[i] = between(a[i], b[i], weight);
+}
+
 void segue_mix_opaque_weights(
     uint8_t *dst, const uint8_t *a, const uint8_t *b, size_t n, const uint16_t *weights) {
+  size_t done = 0;
+#if defined(__x86_64__)
+  if (segue_has_avx2()) done = mix_weights_avx2(dst, a, b, n, weights);
+#endif
   SEGUE_VECTORIZE
-  for (size_t i = 0; i < n; i++) {
-    const int16_t negated = (int16_t)-weights[i];
-    for (size_t c = 0; c < 4; c++) {
-      int16_t difference = (int16_t)(a[i * 4 + c] - b[i * 4 + c]);
-      dst[i * 4 + c] = (uint8_t)(a[i * 4 + c] + ((difference * negated + 16384) >> 15));
-    }
+  for (size_t i = done; i < n; i++) {
+    for (size_t c = i * 4; c < i * 4 + 4; c++) dst[c] = between(a[c], b[c], weights[i]);
   }
 }
 
@@ -55,8 +97,8 @@ void segue_mix_alpha_weights(
   SEGUE_VECTORIZE
   for (size_t i = 0; i < n; i++) {
     const uint32_t p = segue_load(a + i * 4), q = segue_load(b + i * 4), w = weights[i];
-    const uint32_t between = mixed(p, q, w);
-    segue_store(dst + i * 4, w == 0 ? p : w == 32768 ? q : between);
+    const uint32_t inner = mixed(p, q, w);
+    segue_store(dst + i * 4, w == 0 ? p : w == 32768 ? q : inner);
   }
 }
 

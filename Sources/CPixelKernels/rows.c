@@ -1,10 +1,6 @@
 #include "CPixelKernels.h"
 #include "vectors.h"
 
-#if defined(__x86_64__)
-#include <emmintrin.h>
-#endif
-
 SEGUE_CLONES
 void segue_fill(uint8_t *dst, size_t n, uint32_t pixel) {
   for (size_t i = 0; i < n; i++) segue_store(dst + i * 4, pixel);
@@ -60,20 +56,26 @@ void segue_expand_runs(uint8_t *dst, const uint8_t *colors, const int32_t *start
   }
 }
 
+/// The rounded mean of four opaque pixels, two channels a step, 16 bits for each.
+SEGUE_INLINE uint32_t mean(uint32_t a, uint32_t b, uint32_t c, uint32_t d) {
+  const uint32_t mask = 0x00ff00ff, half = 0x00020002;
+  const uint32_t even = (a & mask) + (b & mask) + (c & mask) + (d & mask) + half;
+  const uint32_t odd = (a >> 8 & mask) + (b >> 8 & mask) + (c >> 8 & mask) + (d >> 8 & mask) + half;
+  return (even >> 2 & mask) | (odd >> 2 & mask) << 8;
+}
+
 SEGUE_CLONES
 void segue_halve_opaque(uint8_t *dst, const uint8_t *top, const uint8_t *bottom, size_t width) {
-  const size_t pairs = width / 2;
-  for (size_t i = 0; i < pairs; i++) {
-    for (size_t c = 0; c < 4; c++) {
-      const size_t left = i * 8 + c;
-      dst[i * 4 + c] = (uint8_t)((top[left] + top[left + 4] + bottom[left] + bottom[left + 4] + 2) >> 2);
-    }
+  SEGUE_VECTORIZE
+  for (size_t i = 0; i < width / 2; i++) {
+    segue_store(
+        dst + i * 4, mean(
+                         segue_load(top + i * 8), segue_load(top + i * 8 + 4), segue_load(bottom + i * 8),
+                         segue_load(bottom + i * 8 + 4)));
   }
   if (width % 2 == 0) return;
-  for (size_t c = 0; c < 4; c++) {
-    const size_t last = (width - 1) * 4 + c;
-    dst[pairs * 4 + c] = (uint8_t)((2 * top[last] + 2 * bottom[last] + 2) >> 2);
-  }
+  const uint32_t p = segue_load(top + (width - 1) * 4), q = segue_load(bottom + (width - 1) * 4);
+  segue_store(dst + width / 2 * 4, mean(p, p, q, q));
 }
 
 SEGUE_CLONES

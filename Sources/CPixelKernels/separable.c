@@ -2,16 +2,30 @@
 #include "vectors.h"
 
 #if defined(__x86_64__)
-#include <immintrin.h>
+
+SEGUE_AVX2 static size_t down_avx2(
+    int16_t *dst, const uint8_t *top, const uint8_t *bottom, size_t n, int32_t fy) {
+  const __m256i fraction = _mm256_set1_epi16((int16_t)fy), bias = _mm256_set1_epi16(INT16_MIN);
+  size_t i = 0;
+  for (; i + 4 <= n; i += 4) {
+    const __m256i t = _mm256_cvtepu8_epi16(_mm_loadu_si128((const __m128i *)(top + i * 4)));
+    const __m256i b = _mm256_cvtepu8_epi16(_mm_loadu_si128((const __m128i *)(bottom + i * 4)));
+    const __m256i step = _mm256_mullo_epi16(_mm256_sub_epi16(b, t), fraction);
+    const __m256i start = _mm256_xor_si256(_mm256_slli_epi16(t, 8), bias);
+    _mm256_storeu_si256((__m256i *)(dst + i * 4), _mm256_add_epi16(start, step));
+  }
+  return i;
+}
+
 #endif
 
-SEGUE_CLONES
 void segue_blend_down(int16_t *dst, const uint8_t *top, const uint8_t *bottom, size_t n, int32_t fy) {
-  const uint16_t fraction = (uint16_t)fy;
-  for (size_t i = 0; i < n * 4; i++) {
-    // Exact in 16 bits: what overflows on the way comes back.
-    const uint16_t difference = (uint16_t)(bottom[i] - top[i]);
-    dst[i] = (int16_t)(uint16_t)((uint16_t)(top[i] << 8) + (uint16_t)(difference * fraction) - 32768);
+  size_t done = 0;
+#if defined(__x86_64__)
+  if (segue_has_avx2()) done = down_avx2(dst, top, bottom, n, fy);
+#endif
+  for (size_t i = done * 4; i < n * 4; i++) {
+    dst[i] = (int16_t)(top[i] * 256 + (bottom[i] - top[i]) * fy - 32768);
   }
 }
 
@@ -33,7 +47,7 @@ SEGUE_INLINE void across(
 #if defined(__x86_64__)
 
 /// Two pixels: their eight texel values each, weighted and summed to 32-bit channels.
-__attribute__((target("avx2"), always_inline)) static inline __m256i across_two(
+SEGUE_AVX2_INLINE __m256i across_two(
     const int16_t *row, const int32_t *left, int32_t offset, const uint32_t *shares) {
   const __m256i pairs = _mm256_setr_epi8(
       0, 1, 8, 9, 2, 3, 10, 11, 4, 5, 12, 13, 6, 7, 14, 15,  //
@@ -47,7 +61,7 @@ __attribute__((target("avx2"), always_inline)) static inline __m256i across_two(
   return _mm256_srli_epi32(sums, 16);
 }
 
-__attribute__((target("avx2"))) static void across_avx2(
+SEGUE_AVX2 static void across_avx2(
     uint8_t *dst, const int16_t *row, size_t first, size_t end, const int32_t *left, int32_t offset,
     const uint32_t *shares) {
   const __m256i order = _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7);
@@ -69,7 +83,7 @@ void segue_blend_across(
     uint8_t *dst, const int16_t *row, size_t first, size_t end, const int32_t *left, int32_t offset,
     const uint32_t *shares) {
 #if defined(__x86_64__)
-  if (__builtin_cpu_supports("avx2")) {
+  if (segue_has_avx2()) {
     across_avx2(dst, row, first, end, left, offset, shares);
     return;
   }
@@ -77,11 +91,38 @@ void segue_blend_across(
   across(dst, row, first, end, left, offset, shares);
 }
 
-SEGUE_CLONES
+#if defined(__x86_64__)
+
+SEGUE_AVX2 static size_t along_avx2(uint8_t *dst, const int16_t *row, size_t n, int32_t fx) {
+  const __m256i shares = _mm256_set1_epi32((256 - fx) | fx << 16), bias = _mm256_set1_epi32(BIAS);
+  size_t i = 0;
+  for (; i + 8 <= n; i += 8) {
+    __m256i halves[2];
+    for (int k = 0; k < 2; k++) {
+      const int16_t *texel = row + (i + (size_t)k * 4) * 4;
+      const __m256i near = _mm256_loadu_si256((const __m256i *)texel);
+      const __m256i far = _mm256_loadu_si256((const __m256i *)(texel + 4));
+      const __m256i low = _mm256_madd_epi16(_mm256_unpacklo_epi16(near, far), shares);
+      const __m256i high = _mm256_madd_epi16(_mm256_unpackhi_epi16(near, far), shares);
+      halves[k] = _mm256_packus_epi32(
+          _mm256_srli_epi32(_mm256_add_epi32(low, bias), 16),
+          _mm256_srli_epi32(_mm256_add_epi32(high, bias), 16));
+    }
+    const __m256i bytes = _mm256_packus_epi16(halves[0], halves[1]);
+    _mm256_storeu_si256((__m256i *)(dst + i * 4), _mm256_permute4x64_epi64(bytes, 0xd8));
+  }
+  return i;
+}
+
+#endif
+
 void segue_blend_along(uint8_t *dst, const int16_t *row, size_t n, int32_t fx) {
-  const int16_t far = (int16_t)fx, near = (int16_t)(256 - fx);
-  for (size_t i = 0; i < n * 4; i++) {
-    dst[i] = (uint8_t)((uint32_t)(row[i] * near + row[i + 4] * far + BIAS) >> 16);
+  size_t done = 0;
+#if defined(__x86_64__)
+  if (segue_has_avx2()) done = along_avx2(dst, row, n, fx);
+#endif
+  for (size_t i = done * 4; i < n * 4; i++) {
+    dst[i] = (uint8_t)((uint32_t)(row[i] * (256 - fx) + row[i + 4] * fx + BIAS) >> 16);
   }
 }
 

@@ -12,6 +12,14 @@
 #define SEGUE_CLONES
 #endif
 
+#if defined(__x86_64__)
+#include <immintrin.h>
+/// For functions written in the instructions of AVX2; call them where `segue_has_avx2` says so.
+#define SEGUE_AVX2 __attribute__((target("avx2")))
+#define SEGUE_AVX2_INLINE static inline __attribute__((target("avx2"), always_inline))
+#define segue_has_avx2() __builtin_cpu_supports("avx2")
+#endif
+
 #define SEGUE_INLINE static inline __attribute__((always_inline))
 
 /// Row loops touch each index once: a destination that is also a source is no obstacle.

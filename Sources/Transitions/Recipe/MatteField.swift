@@ -33,8 +33,9 @@ public struct MatteField: Sendable, Hashable {
 
   /// Writes the values of `rows` of a frame of `size` to `values`, which has `rows.count * size.width`
   /// elements, initialized or not.
-  public func rasterize(_ size: ImageSize, rows: Range<Int>, into values: UnsafeMutableBufferPointer<UInt16>)
-  {
+  public func rasterize(
+    _ size: ImageSize, rows: Range<Int>, into values: UnsafeMutableBufferPointer<UInt16>
+  ) {
     precondition(values.count == rows.count * size.width, "one value for each pixel of the rows")
     var index = 0
     for y in rows {

@@ -1,0 +1,201 @@
+import CPixelKernels
+import Imaging
+
+import Testing
+
+@testable import CPURenderer
+@testable import Rendering
+
+@Suite("Row kernels give what the pixel arithmetic gives")
+struct CPUKernelTests {
+  static let weights: [Int32] = [1, 2, 63, 64, 127, 16383, 16384, 16385, 32704, 32705, 32766, 32767]
+
+  /// Pairs of colours with every extreme and much between, opaque or not. An odd count, so that the last
+  /// pixels don't fill a vector.
+  private func pairs(isOpaque: Bool, seed: UInt64) -> (a: [Color], b: [Color]) {
+    var random = SplitMix64(seed)
+    let extremes: [UInt8] = [0, 1, 127, 128, 254, 255]
+    var (a, b): ([Color], [Color]) = ([], [])
+    for x in extremes {
+      for y in extremes {
+        for alpha in isOpaque ? [255] : extremes {
+          for other in isOpaque ? [255] : extremes {
+            a.append(Color(red: x, green: y, blue: x, alpha: alpha))
+            b.append(Color(red: y, green: x, blue: 255 - x, alpha: other))
+          }
+        }
+      }
+    }
+    for _ in 0..<1001 {
+      a.append(Noise.color(&random, isOpaque: isOpaque))
+      b.append(Noise.color(&random, isOpaque: isOpaque))
+    }
+    return (a, b)
+  }
+
+  private func bytes(_ colors: [Color]) -> [UInt8] {
+    colors.flatMap { [$0.red, $0.green, $0.blue, $0.alpha] }
+  }
+
+  /// Mixed and extreme weights, one a pixel.
+  private func rowWeights(_ count: Int) -> [UInt16] {
+    var random = SplitMix64(9)
+    return (0..<count).map { i in
+      [0, 32768, 1, 63, 64, UInt16.random(in: 0...32768, using: &random)][i % 6]
+    }
+  }
+
+  @Test("Mix with one weight", arguments: weights)
+  func mix(weight: Int32) {
+    for isOpaque in [true, false] {
+      let (a, b) = pairs(isOpaque: isOpaque, seed: UInt64(weight))
+      var row = bytes(a)
+      let second = bytes(b)
+      let first = row
+      if isOpaque {
+        segue_mix_opaque(&row, first, second, a.count, weight)
+      } else {
+        segue_mix_alpha(&row, first, second, a.count, weight)
+      }
+      #expect(row == bytes(zip(a, b).map { PixelArithmetic.mix($0, $1, weight: weight) }))
+    }
+  }
+
+  @Test("Mix and over with a weight for each pixel")
+  func weighted() {
+    for isOpaque in [true, false] {
+      let (a, b) = pairs(isOpaque: isOpaque, seed: 5)
+      let (first, second, weights) = (bytes(a), bytes(b), rowWeights(a.count))
+      var (mixed, over) = (first, first)
+      if isOpaque {
+        segue_mix_opaque_weights(&mixed, first, second, a.count, weights)
+        segue_over_opaque(&over, second, a.count, weights)
+      } else {
+        segue_mix_alpha_weights(&mixed, first, second, a.count, weights)
+        segue_over_alpha(&over, second, a.count, weights)
+      }
+      let indices = a.indices
+      #expect(mixed == bytes(indices.map { PixelArithmetic.mix(a[$0], b[$0], weight: Int32(weights[$0])) }))
+      #expect(over == bytes(indices.map { PixelArithmetic.over(a[$0], b[$0], weight: Int32(weights[$0])) }))
+    }
+  }
+
+  @Test("Translucent over opaque, with a weight for each pixel")
+  func translucentOverOpaque() {
+    let (a, b) = (pairs(isOpaque: true, seed: 6).a, pairs(isOpaque: false, seed: 7).b)
+    let count = min(a.count, b.count)
+    let weights = rowWeights(count)
+    var row = bytes(Array(a[..<count]))
+    segue_over_opaque(&row, bytes(Array(b[..<count])), count, weights)
+    #expect(
+      row == bytes((0..<count).map { PixelArithmetic.over(a[$0], b[$0], weight: Int32(weights[$0])) }))
+  }
+
+  @Test("Matte weights for every value of the field", arguments: [1, 2, 700, 65534, 65535] as [Int32])
+  func matte(span: Int32) {
+    let field = (0...65535).map { UInt16($0) }
+    for threshold in [1, span, 30000, 65535, 65535 + span - 1] {
+      let plan = MattePlan(
+        field: Noise.field, threshold: threshold, span: span,
+        reciprocal: UInt32((Int64(1) << 31) / Int64(span)))
+      var weights = [UInt16](repeating: 7, count: field.count)
+      segue_matte_weights(&weights, field, field.count, threshold, span, plan.reciprocal)
+      let expected = field.map { UInt16(PixelArithmetic.matteWeight(field: $0, matte: plan)) }
+      #expect(weights == expected, "threshold \(threshold)")
+    }
+  }
+
+  @Test("Sums of an average")
+  func average() {
+    for isOpaque in [true, false] {
+      let (a, b) = pairs(isOpaque: isOpaque, seed: 11)
+      for weight: UInt32 in [0, 1, 30000, 65535] {
+        var sums = [UInt32](repeating: 0, count: a.count * 4)
+        var row = [UInt8](repeating: 0, count: a.count * 4)
+        if isOpaque {
+          segue_add_opaque(&sums, bytes(a), a.count, weight)
+          segue_add_opaque(&sums, bytes(b), a.count, 65536 - weight)
+          segue_round_opaque(&row, sums, a.count)
+        } else {
+          segue_add_alpha(&sums, bytes(a), a.count, weight)
+          segue_add_alpha(&sums, bytes(b), a.count, 65536 - weight)
+          segue_divide_alpha(&row, sums, a.count)
+        }
+        let expected = zip(a, b).map { PixelArithmetic.weighted([($0, weight), ($1, 65536 - weight)]) }
+        #expect(row == bytes(expected), "weight \(weight)")
+      }
+    }
+  }
+
+  @Test("The next coarser level, of even and odd rows")
+  func halved() {
+    for isOpaque in [true, false] {
+      let (a, b) = pairs(isOpaque: isOpaque, seed: 12)
+      for width in [a.count, a.count - 1, 1, 2, 17] {
+        let (top, bottom) = (Array(a[..<width]), Array(b[..<width]))
+        var row = [UInt8](repeating: 0, count: (width + 1) / 2 * 4)
+        if isOpaque {
+          segue_halve_opaque(&row, bytes(top), bytes(bottom), width)
+        } else {
+          segue_halve_alpha(&row, bytes(top), bytes(bottom), width)
+        }
+        let expected = stride(from: 0, to: width, by: 2).map { x in
+          let right = min(x + 1, width - 1)
+          return PixelArithmetic.average(top[x], top[right], bottom[x], bottom[right])
+        }
+        #expect(row == bytes(expected), "width \(width)")
+      }
+    }
+  }
+
+  @Test("Bilinear samples for every fraction across, in every way they are made")
+  func bilinear() {
+    let count = 257
+    let shares = (0...256).map { UInt32(256 - $0) | UInt32($0) << 16 }
+    let left = [Int32](0..<257)
+    for isOpaque in [true, false] {
+      let all = pairs(isOpaque: isOpaque, seed: 13)
+      let (top, bottom) = (Array(all.a.suffix(count + 1)), Array(all.b.suffix(count + 1)))
+      for fy: Int32 in [0, 1, 77, 128, 255, 256] {
+        var row = [UInt8](repeating: 0, count: count * 4)
+        if isOpaque {
+          var blended = [Int16](repeating: 0, count: (count + 1) * 4)
+          segue_blend_down(&blended, bytes(top), bytes(bottom), count + 1, fy)
+          segue_blend_across(&row, blended, 0, count, left, 0, shares)
+          for fx: Int32 in [0, 1, 128, 256] {
+            var along = row
+            segue_blend_along(&along, blended, count, fx)
+            let expected = (0..<count).map { x in
+              PixelArithmetic.bilinear(top[x], top[x + 1], bottom[x], bottom[x + 1], fx: fx, fy: fy)
+            }
+            #expect(along == bytes(expected), "along, fx \(fx), fy \(fy)")
+          }
+        } else {
+          var blended = [UInt32](repeating: 0, count: (count + 1) * 4)
+          segue_blend_down_alpha(&blended, bytes(top), bytes(bottom), count + 1, fy)
+          segue_blend_across_alpha(&row, blended, 0, count, left, 0, shares)
+        }
+        let expected = (0..<count).map { x in
+          PixelArithmetic.bilinear(top[x], top[x + 1], bottom[x], bottom[x + 1], fx: Int32(x), fy: fy)
+        }
+        #expect(row == bytes(expected), "fy \(fy)")
+      }
+    }
+  }
+
+  @Test("Luma and chroma")
+  func planes() {
+    let (a, b) = pairs(isOpaque: false, seed: 14)
+    let count = a.count & ~1
+    var luma = [UInt8](repeating: 0, count: count)
+    segue_luma(&luma, bytes(a), count)
+    #expect(luma == a[..<count].map { PixelArithmetic.luma($0) })
+    var (cb, cr) = ([UInt8](repeating: 0, count: count / 2), [UInt8](repeating: 0, count: count / 2))
+    segue_chroma(&cb, &cr, bytes(a), bytes(b), count)
+    let expected = stride(from: 0, to: count, by: 2).map { x in
+      PixelArithmetic.chroma(a[x], a[x + 1], b[x], b[x + 1])
+    }
+    #expect(cb == expected.map(\.cb))
+    #expect(cr == expected.map(\.cr))
+  }
+}
