@@ -60,7 +60,8 @@ struct RenderCommand: AsyncParsableCommand {
   private func summary(of report: RenderReport) -> String {
     let place = report.outputs.count == 1 ? report.outputs[0] : "\(report.outputs.count) files"
     let rate = Int(report.framesPerSecond.rounded())
-    return "\(report.outputs.isEmpty ? "stdout" : place): \(report.frames) frames of \(report.width)x\(report.height), "
+    return
+      "\(report.outputs.isEmpty ? "stdout" : place): \(report.frames) frames of \(report.width)x\(report.height), "
       + "\(report.transition), \(rate) frames/s on \(report.renderer.device) (\(report.renderer.reason))"
   }
 }

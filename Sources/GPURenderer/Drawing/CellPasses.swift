@@ -88,7 +88,11 @@ extension PlanPainter {
       glViewport(0, 0, GLsizei(size.width), GLsizei(size.height))
       PlanPainter.limit(to: nil)
       var draw = PassBinding(program, tables: tables)
-      if main == .copy { source.bind(to: &draw, number: 0) } else { draw.bind(picture.texture, as: "picture") }
+      if main == .copy {
+        source.bind(to: &draw, number: 0)
+      } else {
+        draw.bind(picture.texture, as: "picture")
+      }
       program.set("table", table)
       program.set("cells", grid.columns.starts.count)
       program.set("size", Double(size.width), Double(size.height))

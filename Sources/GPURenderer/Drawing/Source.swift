@@ -16,7 +16,8 @@ enum Source {
   var isOpaque: Bool {
     switch self {
     case .color(let color): color.isOpaque
-    case .texel(let picture, _, _), .separable(let picture, _, _), .affine(let picture, _, _): picture.isOpaque
+    case .texel(let picture, _, _), .separable(let picture, _, _), .affine(let picture, _, _):
+      picture.isOpaque
     case .nearest(_, _, let isOpaque): isOpaque
     }
   }

@@ -34,14 +34,17 @@ public enum DeviceList {
     let best = devices.firstIndex { $0.isUsable && !$0.isSoftware }
     var listings = devices.enumerated().map { index, device in
       DeviceListing(
-        index: index, kind: device.kind.rawValue, vendor: device.vendor, renderer: device.renderer ?? device.name,
-        version: device.version, software: device.isSoftware, usable: device.isUsable, selected: index == best,
+        index: index, kind: device.kind.rawValue, vendor: device.vendor,
+        renderer: device.renderer ?? device.name,
+        version: device.version, software: device.isSoftware, usable: device.isUsable,
+        selected: index == best,
         reason: reason(device, isSelected: index == best))
     }
     let cpu = CPURenderer.deviceName(threads: nil)
     listings.append(
       DeviceListing(
-        index: devices.count, kind: "cpu", vendor: nil, renderer: cpu, version: nil, software: true, usable: true,
+        index: devices.count, kind: "cpu", vendor: nil, renderer: cpu, version: nil, software: true,
+        usable: true,
         selected: best == nil, reason: best == nil ? "no hardware GPU found" : "a hardware GPU comes first"))
     return listings
   }

@@ -16,7 +16,8 @@ struct OutputPlan: Sendable {
     format = try OutputFormat.resolve(path: request.output, name: request.formatName)
     if format.isStillOnly, request.stillProgress == nil {
       throw UsageError.conflict(
-        "\(request.output) holds one picture: say which with --at 0.5, or name a sequence such as frame-%05d.png")
+        "\(request.output) holds one picture: say which with --at 0.5, or name a sequence such as frame-%05d.png"
+      )
     }
     try checkEncoderOptions()
     if format.needsEncoder { _ = try videoSettings(hasTransparency: false) }

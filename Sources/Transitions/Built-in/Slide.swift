@@ -24,6 +24,7 @@ public struct Slide: Transition {
   /// Seconds before the first incoming row moves.
   static let incomingDelay = 0.15
   private static let spring = TimingCurve.spring(dampingRatio: 0.8, initialVelocity: 0.8)
+    .function(over: rowDuration)
 
   /// A slide of `rows` rows, at least 1.
   public init(operation: TransitionOperation = .push, rows: Int = 8, initialDelay: Double = 0) {
@@ -63,7 +64,7 @@ public struct Slide: Transition {
   /// 0 before a row moves, 1 once it is at rest, the spring in between.
   private static func position(at time: Double) -> Double {
     if time <= 0 { return 0 }
-    return time >= rowDuration ? 1 : spring.value(at: time, duration: rowDuration)
+    return time >= rowDuration ? 1 : spring.value(at: time)
   }
 
   private static func part(_ row: Int, of rows: Int, size: ImageSize) -> PixelRect {

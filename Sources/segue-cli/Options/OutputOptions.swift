@@ -13,7 +13,9 @@ struct OutputOptions: ParsableArguments {
       """, valueName: "out"))
   var output: String
 
-  @Option(help: ArgumentHelp("The format, where the extension does not say it: segue list formats.", valueName: "name"))
+  @Option(
+    help: ArgumentHelp(
+      "The format, where the extension does not say it: segue list formats.", valueName: "name"))
   var format: String?
 
   @Option(
@@ -32,7 +34,8 @@ struct OutputOptions: ParsableArguments {
   var background: Color?
 
   @Option(
-    help: ArgumentHelp("One still frame at this progress, 0 to 1: no clock, no curve.", valueName: "progress"),
+    help: ArgumentHelp(
+      "One still frame at this progress, 0 to 1: no clock, no curve.", valueName: "progress"),
     transform: { try Reading.number($0, "--at", in: 0...1, "a progress of 0 to 1") })
   var at: Double?
 

@@ -7,7 +7,9 @@ struct TimeOptions: ParsableArguments {
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp("Length of the motion (default: the transition's).", valueName: "seconds"),
-    transform: { try Reading.number($0, "--duration", in: 0...FrameTimes.longestDuration, "seconds above 0, up to a day") })
+    transform: {
+      try Reading.number($0, "--duration", in: 0...FrameTimes.longestDuration, "seconds above 0, up to a day")
+    })
   var duration: Double?
 
   @Option(
@@ -27,16 +29,23 @@ struct TimeOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp("Still frames before the motion.", valueName: "seconds"),
-    transform: { try Reading.number($0, "--hold-start", in: 0...FrameTimes.longestDuration, "0 seconds or more, up to a day") })
+    transform: {
+      try Reading.number(
+        $0, "--hold-start", in: 0...FrameTimes.longestDuration, "0 seconds or more, up to a day")
+    })
   var holdStart: Double = 0
 
   @Option(
     help: ArgumentHelp("Still frames after the motion.", valueName: "seconds"),
-    transform: { try Reading.number($0, "--hold-end", in: 0...FrameTimes.longestDuration, "0 seconds or more, up to a day") })
+    transform: {
+      try Reading.number(
+        $0, "--hold-end", in: 0...FrameTimes.longestDuration, "0 seconds or more, up to a day")
+    })
   var holdEnd: Double = 0
 
   @Option(
-    help: ArgumentHelp("An interactive run, as JSON: events and gestures drive the progress.", valueName: "file"))
+    help: ArgumentHelp(
+      "An interactive run, as JSON: events and gestures drive the progress.", valueName: "file"))
   var timeline: String?
 
   func fill(_ request: inout RenderRequest) throws {

@@ -10,7 +10,8 @@ struct TransitionOptions: ParsableArguments {
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
-      "A parameter of the transition; repeatable; vectors as 1,0.5,0; textures as a path.", valueName: "name=value"))
+      "A parameter of the transition; repeatable; vectors as 1,0.5,0; textures as a path.",
+      valueName: "name=value"))
   var param: [String] = []
 
   func fill(_ request: inout RenderRequest) throws {
