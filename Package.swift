@@ -38,7 +38,7 @@ let package = Package(
       dependencies: [
         "Imaging", "CImageCodecs", .product(name: "Subprocess", package: "swift-subprocess"),
       ]),
-    .target(name: "Segue", dependencies: ["CPURenderer", "GPURenderer", "MediaIO"]),
+    .target(name: "Segue", dependencies: ["CPURenderer", "CPixelKernels", "GPURenderer", "MediaIO"]),
     .executableTarget(
       name: "segue-cli",
       dependencies: [
