@@ -17,7 +17,8 @@ enum PlanSamples {
           samples.append(("straight " + name, .sample(.snapshot(.from), straight)))
           samples.append(("skewed " + name, .sample(.snapshot(.to), skewed)))
           samples.append(("placed " + name, .stack([placed(straight, part, size)], background: .white)))
-          samples.append(("placed skewed " + name, .stack([placed(skewed, whole, size)], background: .transparent)))
+          samples.append(
+            ("placed skewed " + name, .stack([placed(skewed, whole, size)], background: .transparent)))
         }
       }
     }

@@ -11,8 +11,9 @@ enum RecipeSamples {
   private static let to = Recipe.snapshot(.to)
   private static let translucent = Color(red: 200, green: 30, blue: 90, alpha: 77)
 
-  private static var simple: [(String, Recipe)] {
-    var samples: [(String, Recipe)] = [
+  /// Snapshots, colours, cells and mixes.
+  static var simple: [(name: String, recipe: Recipe)] {
+    var samples: [(name: String, recipe: Recipe)] = [
       ("from", from), ("to", to), ("color", .color(translucent)),
       ("clear", .color(.transparent)), ("tint", .mix(from, .color(translucent), amount: 0.4)),
       ("fade", .mix(.color(.black), to, amount: 0.9)),
@@ -38,7 +39,9 @@ enum RecipeSamples {
     let diagonal = MatteField(identifier: "diagonal") { x, y, size in
       (x / Double(size.width) + y / Double(size.height) * 2) / 3
     }
-    let rings = MatteField(identifier: "rings") { x, y, _ in (x * x + y * 3).truncatingRemainder(dividingBy: 1) }
+    let rings = MatteField(identifier: "rings") { x, y, _ in
+      (x * x + y * 3).truncatingRemainder(dividingBy: 1)
+    }
     return [(diagonal, 0.3, 0.0), (diagonal, 0.5, 0.2), (rings, 0.7, 1), (rings, 0.001, 0.01)].flatMap {
       field, progress, softness in
       let matte = Matte(field: field, progress: progress, softness: softness)
@@ -54,12 +57,14 @@ enum RecipeSamples {
 
   private static func stacks(_ size: ImageSize) -> [(String, Recipe)] {
     let (width, height) = (Double(size.width), Double(size.height))
-    func about(_ transform: AffineTransform) -> AffineTransform { transform.about(x: width / 2, y: height / 2) }
+    func about(_ transform: AffineTransform) -> AffineTransform {
+      transform.about(x: width / 2, y: height / 2)
+    }
     let clip = PixelRect(
       x0: size.width / 4, y0: size.height / 5, x1: size.width * 3 / 4 + 1, y1: size.height * 4 / 5 + 1)
     var samples: [(String, Recipe)] = []
     for background in [Color.black, .transparent, translucent] {
-      for scale in [0.1, 0.33, 0.5, 1, 1.7, 2] {
+      for scale in background == .black ? [0.1, 0.33, 0.5, 1, 1.7, 2] : [0.4, 2] {
         for angle in [0, 0.3, .pi / 2, 2.5] {
           let transform = about(.scale(x: scale, y: scale).then(.rotation(angle)))
           let layers = [
@@ -70,10 +75,13 @@ enum RecipeSamples {
         }
       }
       let slide = [
-        Layer(from, transform: .translation(x: -3, y: 0)), Layer(to, transform: .translation(x: width - 3, y: 0)),
+        Layer(from, transform: .translation(x: -3, y: 0)),
+        Layer(to, transform: .translation(x: width - 3, y: 0)),
       ]
       samples.append(("slide \(background)", .stack(slide, background: background)))
-      let half = [Layer(from, transform: .translation(x: 0.5, y: 1.25)), Layer(.color(translucent), clip: clip)]
+      let half = [
+        Layer(from, transform: .translation(x: 0.5, y: 1.25)), Layer(.color(translucent), clip: clip),
+      ]
       samples.append(("half a pixel \(background)", .stack(half, background: background)))
       let flip = [Layer(from, transform: about(.scale(x: -1, y: 1))), Layer(to, source: clip)]
       samples.append(("flip \(background)", .stack(flip, background: background)))
@@ -132,11 +140,16 @@ enum RecipeSamples {
     return [
       ("cells of a stack", .pixellate(inner, width: 0.09)),
       ("cells of cells", .pixellate(.pixellate(to, width: 0.05), width: 0.21)),
-      ("mix of stacks", .mix(inner, .stack([Layer(to, transform: turn)], background: translucent), amount: 0.5)),
+      (
+        "mix of stacks",
+        .mix(inner, .stack([Layer(to, transform: turn)], background: translucent), amount: 0.5)
+      ),
       (
         "the same card thrice",
         .stack(
-          (0..<3).map { Layer(card, transform: turn.then(.translation(x: Double($0) * 7, y: 3)), opacity: 0.9) },
+          (0..<3).map {
+            Layer(card, transform: turn.then(.translation(x: Double($0) * 7, y: 3)), opacity: 0.9)
+          },
           background: .white)
       ),
       (

@@ -50,11 +50,11 @@ struct ReferenceInterpreter {
         return PixelArithmetic.mix(first[x, y], second[x, y], weight: weight)
       }
     case .sample(let input, let map):
-      let levels = levels(of: image(input), upTo: map.level + 1)
+      let levels = levels(of: image(input), upTo: map.lastLevel)
       return Image(size: size) { sample(levels, map, $0, $1) }
     case .stack(let layers, let background): return stack(layers, background)
     case .average(let input, let taps):
-      let levels = levels(of: image(input), upTo: (taps.map(\.map.level).max() ?? 0) + 1)
+      let levels = levels(of: image(input), upTo: taps.map(\.map.lastLevel).max() ?? 0)
       return Image(size: size) { x, y in
         PixelArithmetic.weighted(taps.map { (sample(levels, $0.map, x, y), $0.weight) })
       }
@@ -63,9 +63,11 @@ struct ReferenceInterpreter {
 
   private func stack(_ layers: [PlacedPlan], _ background: Color) -> Image {
     var result = Image(size: scene.size) { _, _ in background }
+    var inputs: [Plan: Image] = [:]
     for layer in layers {
-      let input = image(layer.input)
-      let levels = levels(of: input, upTo: (layer.map?.level ?? 0) + 1)
+      let input = inputs[layer.input] ?? image(layer.input)
+      inputs[layer.input] = input
+      let levels = levels(of: input, upTo: layer.map?.lastLevel ?? 0)
       for y in layer.bounds.y0..<layer.bounds.y1 {
         for x in layer.bounds.x0..<layer.bounds.x1 {
           let color = layer.map.map { sample(levels, $0, x, y) } ?? input[x, y]
@@ -125,4 +127,9 @@ struct ReferenceInterpreter {
     }
     return levels
   }
+}
+
+extension SampleMap {
+  /// The coarsest level that is read.
+  fileprivate var lastLevel: Int { levelWeight > 0 ? level + 1 : level }
 }
