@@ -8,8 +8,8 @@ enum PlanSamples {
     let whole = PixelRect(size)
     let part = PixelRect(x0: 3, y0: 2, x1: size.width - 4, y1: size.height - 3)
     var samples: [(name: String, plan: Plan)] = []
-    for level in [0, 1, 3, 7] {
-      for weight in [Int32(0), 1, 20000, 32767] {
+    for level in [0, 1, 7] {
+      for weight in [Int32(0), 20000] {
         for domain in [whole, part] {
           let name = "level \(level) weight \(weight) domain \(domain)"
           let straight = map(size, domain, level, weight, isSeparable: true)
