@@ -64,8 +64,15 @@ struct CPUPlanTests {
       from: Noise.snapshot(size, seed: 5, isOpaque: true), to: Noise.snapshot(size, seed: 6, isOpaque: true),
       format: .rgba8)
     let renderer = CPURenderer(scene: scene, threads: 2, extraSlots: 0)
-    let recipe = Recipe.mix(.pixellate(.snapshot(.from), width: 0.05), .snapshot(.to), amount: 0.3)
-    #expect(try bytes(renderer, recipe) == PlanOracle(scene: scene).bytes(recipe.plan(for: size)))
+    let cells = Recipe.pixellate(.snapshot(.from), width: 0.05)
+    let recipes: [Recipe] = [
+      .mix(cells, .snapshot(.to), amount: 0.3),
+      .mix(cells, .pixellate(.snapshot(.to), width: 0.03), amount: 0.7),
+      .matte(cells, .snapshot(.to), Matte(field: Noise.field, progress: 0.5, softness: 0.5)),
+    ]
+    for recipe in recipes {
+      #expect(try bytes(renderer, recipe) == PlanOracle(scene: scene).bytes(recipe.plan(for: size)))
+    }
   }
 
   @Test("Tables made by hand: neither rising nor falling, and levels of their own")
