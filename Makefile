@@ -3,13 +3,14 @@
 PREFIX ?= /usr/local
 DESTDIR ?=
 SWIFT ?= swift
+PYTHON ?= python3
 BUILD = .build/release
 
 # What is linked (-dev), what EGL needs to find a software driver at run time, and the encoder.
 PACKAGES = libegl-dev libgles-dev libgbm-dev libpng-dev libjpeg62-turbo-dev libwebp-dev liblcms2-dev \
   libdeflate-dev libegl1 libgl1-mesa-dri ffmpeg
 
-.PHONY: all deps build demo test install uninstall format lint clean
+.PHONY: all deps build demo test bench install uninstall format lint clean
 
 all: build
 
@@ -36,6 +37,10 @@ demo: build
 test: deps
 	$(SWIFT) build --build-tests
 	$(SWIFT) test --skip-build --no-parallel
+
+# Segue beside its peers. Without OpenCV, Skia or moderngl for PYTHON their lines are skipped, visibly.
+bench: build
+	$(PYTHON) Tools/bench.py --segue $(BUILD)/segue
 
 install: build
 	install -d $(DESTDIR)$(PREFIX)/bin

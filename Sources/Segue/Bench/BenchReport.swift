@@ -82,6 +82,9 @@ public struct BenchReport: Sendable, Encodable {
     public var warmUp: Double
     /// Each measured run.
     public var runs: [Double]
+    /// What all threads of this process together computed in each measured run: what other programs cost shows in
+    /// `runs` and not here.
+    public var processor: [Double]
     /// Measuring the ceilings.
     public var ceilings: Double
     /// From the start to this report.

@@ -1,3 +1,4 @@
+import Glibc
 import Motion
 import Rendering
 
@@ -13,6 +14,8 @@ struct BenchSession {
   private(set) var warmUp = 0.0
   /// Seconds of each run that counts.
   private(set) var seconds: [Double] = []
+  /// What all threads computed in each run that counts, in seconds.
+  private(set) var processor: [Double] = []
   /// Frames a second of each run that counts.
   private(set) var rates: [Double] = []
   /// Seconds of drawing and of transfers in all runs that count.
@@ -37,7 +40,9 @@ struct BenchSession {
     for _ in 0..<count {
       try ceilings.sample()
       let before = renderer.statistics
+      let busy = Self.processorSeconds
       if let realtime { try paced(run, by: realtime) } else { try unpaced(run) }
+      processor.append(Self.processorSeconds - busy)
       stages.render += renderer.statistics.render - before.render
       stages.readback += renderer.statistics.readback - before.readback
     }
@@ -50,6 +55,13 @@ struct BenchSession {
   func microseconds(_ stage: KeyPath<RendererStatistics, Double>) -> Double {
     let drawn = realtime == nil ? frames * seconds.count : lateness.count
     return stages[keyPath: stage] / Double(max(1, drawn)) * 1e6
+  }
+
+  /// What all threads of this process have computed so far.
+  private static var processorSeconds: Double {
+    var time = timespec()
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
   private mutating func unpaced(_ run: FrameRun) throws {

@@ -97,8 +97,8 @@ public final class Benchmark: Sendable {
       ceiling: ceiling, fractionOfCeiling: spread.median / ceiling.framesPerSecond,
       ceilings: ceilings.results,
       seconds: BenchReport.Seconds(
-        prepare: prepared, warmUp: session.warmUp, runs: session.seconds, ceilings: ceilings.seconds,
-        total: start.secondsToNow),
+        prepare: prepared, warmUp: session.warmUp, runs: session.seconds,
+        processor: session.processor, ceilings: ceilings.seconds, total: start.secondsToNow),
       warnings: pictures.warnings + choice.warnings)
     report.warnings += (renderer as? FailoverRenderer)?.incidents ?? []
     report.warnings += BenchWarnings.about(

@@ -27,14 +27,14 @@ final class MemoryCeiling {
   /// Bytes that go through a core's first cache at once.
   private static let blockBytes = 8192
   private static let smallestMemory = 64 << 20
-  private static let largestMemory = 512 << 20
+  private static let largestMemory = 320 << 20
 
-  /// Takes memory of twice the last cache's size, within reason, and at least four frames.
+  /// Takes memory of one and a quarter of the last cache's size, within reason, and at least four frames.
   init(frameBytes: Int, threads: Int) {
     self.frameBytes = frameBytes
     self.threads = threads
     let cache = max(0, sysconf(Int32(_SC_LEVEL3_CACHE_SIZE)))
-    let wanted = min(max(2 * cache, Self.smallestMemory), Self.largestMemory)
+    let wanted = min(max(cache + cache / 4, Self.smallestMemory), Self.largestMemory)
     let frames = max(4, (wanted + frameBytes - 1) / frameBytes)
     memory = .allocate(byteCount: frames * frameBytes, alignment: 4096)
     _ = madvise(memory.baseAddress, memory.count, MADV_HUGEPAGE)
