@@ -50,9 +50,12 @@ def opencv(frames):
 def skia(frames, motion):
     import skia
 
-    first, second = (skia.Image.fromarray(p, skia.kRGBA_8888_ColorType) for p in pictures())
+    # Opaque pictures in the surface's own layout: nothing is converted on the way.
+    first, second = (
+        skia.Image.fromarray(p, skia.kRGBA_8888_ColorType, skia.kOpaque_AlphaType) for p in pictures())
     width, height = first.width(), first.height()
-    surface = skia.Surface(width, height)
+    surface = skia.Surface.MakeRaster(
+        skia.ImageInfo.Make(width, height, skia.kRGBA_8888_ColorType, skia.kPremul_AlphaType))
     sampling = skia.SamplingOptions(skia.FilterMode.kLinear)
 
     def place(canvas, image, matrix, alpha=1.0):

@@ -85,26 +85,36 @@ public final class Benchmark: Sendable {
     let ceilings = BenchCeilings(scene, threads: threads, renderer: renderer, heldCount: held)
     var session = BenchSession(frames: request.frames, realtime: request.realtime)
     try session.measure(run, of: renderer, count: request.runs, ceilings: ceilings)
-    let spread = BenchReport.Spread(session.rates)
-    let ceiling = ceilings.principal
-    var report = BenchReport(
-      transition: description.name, width: scene.size.width, height: scene.size.height,
-      format: request.format == .rgba8 ? "rgba" : "yuv420p", backend: renderer.info.backend.rawValue,
-      device: renderer.info.device, software: renderer.info.isSoftware, reason: choice.reason,
-      threads: threads, frames: request.frames, runs: session.rates, framesPerSecond: spread,
-      stages: BenchReport.Stages(
-        render: session.microseconds(\.render), readback: session.microseconds(\.readback)),
-      ceiling: ceiling, fractionOfCeiling: spread.median / ceiling.framesPerSecond,
-      ceilings: ceilings.results,
-      seconds: BenchReport.Seconds(
-        prepare: prepared, warmUp: session.warmUp, runs: session.seconds,
-        processor: session.processor, ceilings: ceilings.seconds, total: start.secondsToNow),
-      warnings: pictures.warnings + choice.warnings)
+    var report = report(session, ceilings, renderer.info, size: scene.size)
+    (report.reason, report.threads) = (choice.reason, threads)
+    (report.seconds.prepare, report.seconds.total) = (prepared, start.secondsToNow)
+    report.warnings = pictures.warnings + choice.warnings
     report.warnings += (renderer as? FailoverRenderer)?.incidents ?? []
     report.warnings += BenchWarnings.about(
       runs: session.rates, seconds: session.seconds, isPaced: request.realtime != nil)
     report.addDeadlines(of: session)
     return report
+  }
+
+  /// What `session` measured; what only its caller knows is left open.
+  private func report(
+    _ session: BenchSession, _ ceilings: BenchCeilings, _ info: RendererInfo, size: ImageSize
+  ) -> BenchReport {
+    let spread = BenchReport.Spread(session.rates)
+    let ceiling = ceilings.principal
+    return BenchReport(
+      transition: description.name, width: size.width, height: size.height,
+      format: request.format == .rgba8 ? "rgba" : "yuv420p", backend: info.backend.rawValue,
+      device: info.device, software: info.isSoftware, reason: "", threads: 0, frames: request.frames,
+      runs: session.rates, framesPerSecond: spread,
+      stages: BenchReport.Stages(
+        render: session.microseconds(\.render), readback: session.microseconds(\.readback)),
+      ceiling: ceiling, fractionOfCeiling: spread.median / ceiling.framesPerSecond,
+      ceilings: ceilings.results,
+      seconds: BenchReport.Seconds(
+        prepare: 0, warmUp: session.warmUp, runs: session.seconds, processor: session.processor,
+        ceilings: ceilings.seconds, total: 0),
+      warnings: [])
   }
 
   /// The recipe of each frame of a run.
