@@ -53,4 +53,30 @@ enum HandMadePlans {
     return PlacedPlan(
       input: .snapshot(.from), map: map, coverage: coverage, opacity: 30000, bounds: bounds)
   }
+
+  /// Stacks of one layer whose tables are noise: neither rising nor falling.
+  static func noise(for size: ImageSize) -> [(name: String, plan: Plan)] {
+    (0..<24).map { ("noise \($0)", noise(seed: $0, size: size)) }
+  }
+
+  private static func noise(seed: Int, size: ImageSize) -> Plan {
+    var random = SplitMix64(UInt64(seed))
+    func table(_ count: Int, _ reach: Int) -> [Int32] {
+      (0..<count).map { _ in Int32.random(in: Int32(-4096)...Int32(reach * 4096), using: &random) }
+    }
+    let isTurning = seed % 2 == 0
+    let isFlat = seed % 3 == 0
+    let map = SampleMap(
+      ux: table(size.width, size.width), uy: isTurning ? table(size.height, 5) : [],
+      vx: isTurning && !isFlat ? table(size.width, 5) : [], vy: table(size.height, size.height),
+      domain: PixelRect(x0: 3, y0: 1, x1: 30, y1: 20), level: Int(seed % 4),
+      levelWeight: seed % 5 == 0 ? 0 : 12345)
+    let coverage = CoverageMap(
+      dux: table(size.width, 20), duy: isTurning ? table(size.height, 3) : [],
+      dvx: isTurning ? table(size.width, 3) : [], dvy: table(size.height, 20), width: 60000, height: 50000)
+    let placed = PlacedPlan(
+      input: .snapshot(.to), map: map, coverage: seed % 7 == 0 ? nil : coverage, opacity: 32768,
+      bounds: PixelRect(x0: 2, y0: 2, x1: 36, y1: 22))
+    return .stack([placed], background: Color(red: 1, green: 2, blue: 3, alpha: seed % 2 == 0 ? 255 : 9))
+  }
 }

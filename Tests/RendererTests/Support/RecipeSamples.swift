@@ -1,161 +1,159 @@
 import Imaging
 import Transitions
 
-/// Recipes that between them meet every node, every kind of map and every way of lying over one another.
+/// Recipes that between them use every node, map and blend in every way that matters.
 enum RecipeSamples {
-  static func all(for size: ImageSize) -> [(name: String, recipe: Recipe)] {
-    simple + mattes + stacks(size) + averages(size) + nested(size)
-  }
-
   private static let from = Recipe.snapshot(.from)
   private static let to = Recipe.snapshot(.to)
-  private static let translucent = Color(red: 200, green: 30, blue: 90, alpha: 77)
+  private static let glass = Color(red: 200, green: 30, blue: 90, alpha: 77)
 
-  /// Snapshots, colours, cells and mixes.
-  static var simple: [(name: String, recipe: Recipe)] {
-    var samples: [(name: String, recipe: Recipe)] = [
-      ("from", from), ("to", to), ("color", .color(translucent)),
-      ("clear", .color(.transparent)), ("tint", .mix(from, .color(translucent), amount: 0.4)),
-      ("fade", .mix(.color(.black), to, amount: 0.9)),
+  /// All of them, by name.
+  static func all(_ size: ImageSize) -> [(name: String, recipe: Recipe)] {
+    mixes + pixellated(size) + mattes + placed(size) + stacks(size) + averages(size) + nested(size)
+  }
+
+  private static var mixes: [(String, Recipe)] {
+    [0, 0.0001, 0.25, 0.5, 0.7773, 0.99999, 1].map { ("mix \($0)", .mix(from, to, amount: $0)) } + [
+      ("color", .color(glass)),
+      ("mix with a colour", .mix(.color(.transparent), to, amount: 0.4)),
+      ("mix of glass", .mix(.color(glass), from, amount: 0.9)),
     ]
-    for amount in [0.00002, 0.1, 0.5, 0.77, 0.9999] {
-      samples.append(("mix \(amount)", .mix(from, to, amount: amount)))
+  }
+
+  private static func pixellated(_ size: ImageSize) -> [(String, Recipe)] {
+    [0, 0.001, 0.01, 0.0213, 0.04, 0.1, 0.237, 0.5, 1, 1.7, 3].map {
+      ("pixellate \($0)", .pixellate(from, width: $0))
     }
-    for width in [0.01, 0.03, 0.1, 0.17, 0.5, 0.9, 3] {
-      samples.append(("pixellate \(width)", .pixellate(from, width: width)))
-      samples.append(
+      + [0.03, 0.1, 0.5, 0.9].map {
         (
-          "pixellate dissolve \(width)",
-          .mix(.pixellate(from, width: width), .pixellate(to, width: 0.11 - width / 10), amount: 0.3)
-        ))
-      samples.append(("cells over all \(width)", .mix(.pixellate(from, width: width), to, amount: 0.6)))
-      samples.append(
-        ("cells and colour \(width)", .mix(.color(translucent), .pixellate(to, width: width), amount: 0.6)))
-    }
-    return samples
+          "pixellate-dissolve \($0)",
+          .mix(.pixellate(from, width: 0.1 * $0), .pixellate(to, width: 0.1 * (1 - $0)), amount: $0)
+        )
+      }
   }
 
   private static var mattes: [(String, Recipe)] {
-    let diagonal = MatteField(identifier: "diagonal") { x, y, size in
-      (x / Double(size.width) + y / Double(size.height) * 2) / 3
+    [(0.01, 0.0), (0.5, 0), (0.5, 0.1), (0.3, 1), (0.99, 0.02), (0.5, 0.000_01), (1, 0.5), (0, 0.5)].map {
+      ("matte \($0)", .matte(from, to, Matte(field: Noise.field, progress: $0.0, softness: $0.1)))
     }
-    let rings = MatteField(identifier: "rings") { x, y, _ in
-      (x * x + y * 3).truncatingRemainder(dividingBy: 1)
-    }
-    return [(diagonal, 0.3, 0.0), (diagonal, 0.5, 0.2), (rings, 0.7, 1), (rings, 0.001, 0.01)].flatMap {
-      field, progress, softness in
-      let matte = Matte(field: field, progress: progress, softness: softness)
-      return [
-        ("matte \(field.identifier) \(progress)", Recipe.matte(from, to, matte)),
+  }
+
+  /// One layer each, over opaque, translucent and no ground.
+  private static func placed(_ size: ImageSize) -> [(String, Recipe)] {
+    let (w, h) = (Double(size.width), Double(size.height))
+    let grounds: [Color] = [.black, .transparent, glass]
+    return transforms(size).enumerated().flatMap { index, transform in
+      [1, 0.6].map { opacity in
         (
-          "matte of cells \(field.identifier) \(progress)",
-          .matte(.pixellate(from, width: 0.2), .color(translucent), matte)
-        ),
-      ]
-    }
-  }
-
-  private static func stacks(_ size: ImageSize) -> [(String, Recipe)] {
-    let (width, height) = (Double(size.width), Double(size.height))
-    func about(_ transform: AffineTransform) -> AffineTransform {
-      transform.about(x: width / 2, y: height / 2)
-    }
-    let clip = PixelRect(
-      x0: size.width / 4, y0: size.height / 5, x1: size.width * 3 / 4 + 1, y1: size.height * 4 / 5 + 1)
-    var samples: [(String, Recipe)] = []
-    for background in [Color.black, .transparent, translucent] {
-      for scale in background == .black ? [0.1, 0.33, 0.5, 1, 1.7, 2] : [0.4, 2] {
-        for angle in [0, 0.3, .pi / 2, 2.5] {
-          let transform = about(.scale(x: scale, y: scale).then(.rotation(angle)))
-          let layers = [
-            Layer(from, opacity: 0.8),
-            Layer(to, transform: transform, opacity: angle == 0.3 ? 0.6 : 1, clip: angle == 2.5 ? clip : nil),
-          ]
-          samples.append(("placed \(scale) \(angle) \(background)", .stack(layers, background: background)))
-        }
+          "placed \(index) × \(opacity)",
+          .stack(
+            [Layer(to, transform: transform.about(x: w / 2, y: h / 2), opacity: opacity)],
+            background: grounds[index % 3])
+        )
       }
-      let slide = [
-        Layer(from, transform: .translation(x: -3, y: 0)),
-        Layer(to, transform: .translation(x: width - 3, y: 0)),
-      ]
-      samples.append(("slide \(background)", .stack(slide, background: background)))
-      let half = [
-        Layer(from, transform: .translation(x: 0.5, y: 1.25)), Layer(.color(translucent), clip: clip),
-      ]
-      samples.append(("half a pixel \(background)", .stack(half, background: background)))
-      let flip = [Layer(from, transform: about(.scale(x: -1, y: 1))), Layer(to, source: clip)]
-      samples.append(("flip \(background)", .stack(flip, background: background)))
-      let flat = [Layer(from, transform: about(.scale(x: 0.7, y: 0.01))), Layer(to, opacity: 0.01)]
-      samples.append(("nearly flat \(background)", .stack(flat, background: background)))
-      samples.append(("many \(background)", .stack(many(size, 12), background: background)))
-      samples.append(("too many \(background)", .stack(many(size, 60), background: background)))
-      samples.append(("piled \(background)", .stack(piled(size), background: background)))
-    }
-    return samples
-  }
-
-  /// Rows that slide apart, each at a speed of its own.
-  private static func many(_ size: ImageSize, _ count: Int) -> [Layer] {
-    (0..<count).flatMap { index in
-      let row = PixelRect(
-        x0: 0, y0: size.height * index / count, x1: size.width, y1: size.height * (index + 1) / count)
-      let shift = Double(index * size.width / count / 2)
-      return [
-        Layer(from, source: row, transform: .translation(x: shift, y: 0)),
-        Layer(to, source: row, transform: .translation(x: shift - Double(size.width), y: Double(index % 3))),
-      ]
     }
   }
 
-  /// Ten translucent pictures over one another.
-  private static func piled(_ size: ImageSize) -> [Layer] {
-    (0..<10).map { index in
-      let turn = AffineTransform.rotation(Double(index) / 9)
-        .about(x: Double(size.width) / 2, y: Double(size.height) / 3)
-      return Layer(index % 2 == 0 ? from : to, transform: turn, opacity: 0.3 + Double(index) / 20)
+  private static func transforms(_ size: ImageSize) -> [AffineTransform] {
+    let scales = [0.1, 0.24, 0.25, 0.37, 0.5, 0.83, 1, 1.0003, 1.4, 2].map {
+      AffineTransform.scale(x: $0, y: $0)
     }
+    let turned = [(0.02, 1.0), (0.7, 1), (1.5707963, 1), (2.2, 0.4), (-0.3, 1.8), (0.1, 0.13), (3.9, 3)].map {
+      AffineTransform.rotation($0).then(.scale(x: $1, y: $1))
+    }
+    let moved: [AffineTransform] = [
+      .translation(x: 3, y: -2), .translation(x: 0.5, y: 0.25), .translation(x: -7.37, y: 0),
+      .translation(x: 0, y: 5.999), .translation(x: 100_000, y: 0),
+      .scale(x: -1, y: 1), .scale(x: 1, y: -1), .scale(x: 0.3, y: 1.9), .scale(x: 0.01, y: 1),
+      AffineTransform(a: 1, b: 0, c: 0.5, d: 1, tx: 2, ty: 0),
+      AffineTransform(a: 1, b: 0.3, c: 0, d: 1, tx: 0, ty: 0),
+    ]
+    return scales + turned + moved
+  }
+
+  /// Layers over one another: overlaps, clips, parts, opacities.
+  private static func stacks(_ size: ImageSize) -> [(String, Recipe)] {
+    let (w, h) = (size.width, size.height)
+    let left = PixelRect(x0: 0, y0: 0, x1: max(1, w / 2), y1: h)
+    let middle = PixelRect(x0: w / 4, y0: h / 3, x1: max(w / 4 + 1, 3 * w / 4), y1: h)
+    let shift = AffineTransform.translation(x: -Double(w) * 0.3, y: 0)
+    let turn = AffineTransform.rotation(0.5).about(x: Double(w) / 2, y: Double(h) / 3)
+    return [
+      ("nothing", .stack([], background: glass)),
+      ("one as it is", .stack([Layer(from)], background: .transparent)),
+      ("half", .stack([Layer(from), Layer(to, source: left)], background: .black)),
+      ("half through", .stack([Layer(from), Layer(to, opacity: 0.5, clip: middle)], background: glass)),
+      (
+        "push",
+        .stack(
+          [
+            Layer(from, transform: shift), Layer(to, transform: shift.then(.translation(x: Double(w), y: 0))),
+          ],
+          background: .transparent)
+      ),
+      (
+        "cover",
+        .stack(
+          [Layer(from, opacity: 0.4), Layer(to, transform: shift), Layer(from, transform: turn)],
+          background: glass)
+      ),
+      (
+        "part that turns",
+        .stack(
+          [Layer(from), Layer(to, source: middle, transform: turn, opacity: 0.8, clip: left)],
+          background: .white)
+      ),
+      (
+        "small part in the large",
+        .stack(
+          [
+            Layer(from, transform: .scale(x: 2, y: 2)),
+            Layer(to, source: middle, transform: .scale(x: 0.4, y: 0.4)),
+          ], background: .transparent)
+      ),
+    ]
   }
 
   private static func averages(_ size: ImageSize) -> [(String, Recipe)] {
-    let middle = (x: Double(size.width) / 2, y: Double(size.height) / 2)
-    func zoom(_ scale: Double) -> AffineTransform {
-      AffineTransform.scale(x: scale, y: scale).about(x: middle.x, y: middle.y)
+    let (x, y) = (Double(size.width) / 2, Double(size.height) / 2)
+    let zoom = (0..<5).map { i in
+      Tap(
+        AffineTransform.scale(x: 1 + 0.07 * Double(i), y: 1 + 0.07 * Double(i)).about(x: x, y: y), weight: 1)
     }
-    let shifts = (0..<9).map { Tap(.translation(x: Double($0) * 0.7 - 3, y: 0), weight: 1) }
-    let zooms = (0..<6).map { Tap(zoom(0.3 + Double($0) * 0.35), weight: Double($0 + 1)) }
-    let turns = (0..<5).map {
-      Tap(AffineTransform.rotation(Double($0) * 0.05).about(x: middle.x, y: middle.y), weight: 2)
+    let spin = (0..<3).map { i in
+      Tap(AffineTransform.rotation(0.1 * Double(i)).about(x: x, y: y), weight: Double(i) + 0.5)
     }
     return [
-      ("blur along a row", .average(from, shifts)), ("zoom blur", .average(from, zooms)),
-      ("turning blur", .average(to, turns)),
-      ("blur of a mix", .average(.mix(from, to, amount: 0.5), zooms)),
+      ("zoom blur", .average(from, zoom)), ("spin blur", .average(to, spin)),
+      ("one tap", .average(from, [Tap(.identity, weight: 3)])), ("no taps", .average(from, [])),
+      ("shrinking", .average(to, [Tap(.scale(x: 0.3, y: 0.3), weight: 1), Tap(.identity, weight: 2)])),
     ]
   }
 
   private static func nested(_ size: ImageSize) -> [(String, Recipe)] {
-    let turn = AffineTransform.rotation(0.2).then(.scale(x: 0.4, y: 0.6))
-    let inner = Recipe.stack([Layer(from, transform: turn)], background: .transparent)
-    let card = Recipe.mix(.pixellate(from, width: 0.13), to, amount: 0.3)
+    let mixed = Recipe.mix(from, to, amount: 0.35)
+    let cells = Recipe.pixellate(mixed, width: 0.08)
+    let turn = AffineTransform.rotation(0.3).then(.scale(x: 0.6, y: 0.6))
+    let stack = Recipe.stack(
+      [
+        Layer(cells, transform: turn, opacity: 0.9),
+        Layer(mixed, transform: turn.then(.translation(x: 9, y: 4))),
+      ],
+      background: glass)
+    let matte = Recipe.matte(stack, cells, Matte(field: Noise.field, progress: 0.5, softness: 0.3))
     return [
-      ("cells of a stack", .pixellate(inner, width: 0.09)),
-      ("cells of cells", .pixellate(.pixellate(to, width: 0.05), width: 0.21)),
+      ("pixellated mix", cells), ("stack of cells", stack), ("matte of stacks", matte),
+      ("pixellated matte", .pixellate(matte, width: 0.15)),
       (
-        "mix of stacks",
-        .mix(inner, .stack([Layer(to, transform: turn)], background: translucent), amount: 0.5)
+        "blur of a stack",
+        .average(stack, [Tap(.identity, weight: 1), Tap(.translation(x: 2.5, y: 1), weight: 1)])
       ),
+      ("cells of cells", .pixellate(.pixellate(from, width: 0.07), width: 0.11)),
       (
-        "the same card thrice",
-        .stack(
-          (0..<3).map {
-            Layer(card, transform: turn.then(.translation(x: Double($0) * 7, y: 3)), opacity: 0.9)
-          },
-          background: .white)
+        "stack of unplaced",
+        .stack([Layer(matte, opacity: 0.7), Layer(cells, opacity: 0.3)], background: .transparent)
       ),
-      (
-        "stack of cells",
-        .stack([Layer(.pixellate(to, width: 0.2), transform: turn), Layer(inner)], background: .black)
-      ),
+      ("placed colour", .stack([Layer(.color(glass), transform: turn)], background: .black)),
     ]
   }
 }
