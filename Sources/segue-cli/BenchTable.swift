@@ -24,9 +24,8 @@ struct BenchTable {
       lines.append(Self.line("", ["p50", "p99", "maximum"]))
       lines.append(Self.line("lateness, µs", [late.p50, late.p99, late.maximum].map(Self.number)))
     }
-    lines.append("")
-    lines.append(
-      "render \(Self.number(report.stages.render)) µs, read-back \(Self.number(report.stages.readback)) µs a frame")
+    let (render, readBack) = (Self.number(report.stages.render), Self.number(report.stages.readback))
+    lines.append(contentsOf: ["", "render \(render) µs, read-back \(readBack) µs a frame"])
     for ceiling in report.ceilings {
       let percent = Int((spread.median / ceiling.framesPerSecond * 100).rounded())
       lines.append("\(percent)% of \(ceiling.name): \(Self.number(ceiling.framesPerSecond)) frames/s")
