@@ -6,17 +6,17 @@ import Transitions
 /// Where the moving built-ins put their pictures: pictures whose colours tell the column and the row.
 @Suite("Built-ins that move") struct BuiltInMoveTests {
   static let size = ImageSize(width: 100, height: 60)
-  static let from = Pictures.coordinates(size, blue: 0)
-  static let to = Pictures.coordinates(size, blue: 255)
-  private let drawing = Drawing(from: Self.from, to: Self.to)
+  static let outgoing = Pictures.coordinates(size, blue: 0)
+  static let incoming = Pictures.coordinates(size, blue: 255)
+  private let drawing = Drawing(from: Self.outgoing, to: Self.incoming)
 
   /// A direction with the way of the pictures after a quarter.
   static let ways: [(String, dx: Int, dy: Int)] = [
     ("left", -25, 0), ("right", 25, 0), ("up", 0, -15), ("down", 0, 15),
   ]
 
-  private func from(_ x: Int, _ y: Int) -> Color { Self.from[x, y] }
-  private func to(_ x: Int, _ y: Int) -> Color { Self.to[x, y] }
+  private func from(_ x: Int, _ y: Int) -> Color { Self.outgoing[x, y] }
+  private func to(_ x: Int, _ y: Int) -> Color { Self.incoming[x, y] }
 
   private func isInside(_ x: Int, _ y: Int) -> Bool { (0..<100).contains(x) && (0..<60).contains(y) }
 
@@ -65,7 +65,7 @@ import Transitions
 
   @Test("shrink is grow backwards with the parts exchanged: the outgoing picture goes into the button")
   func shrink() throws {
-    let backwards = Drawing(from: Self.to, to: Self.from)
+    let backwards = Drawing(from: Self.incoming, to: Self.outgoing)
     for progress in [0.2, 0.5, 0.9] {
       #expect(
         try drawing.picture("shrink", progress).equals(try backwards.picture("grow", 1 - progress)))
