@@ -8,7 +8,9 @@ struct SegueTool: AsyncParsableCommand {
     abstract: "Dissolves one picture into another, on the GPU or the CPU, with the same bytes from both.",
     discussion: "Everything for people goes to stderr; stdout carries only results.",
     version: ToolVersion.text,
-    subcommands: [RenderCommand.self, ListCommand.self, DevicesCommand.self, CurveCommand.self, SheetCommand.self],
+    subcommands: [
+      RenderCommand.self, ListCommand.self, DevicesCommand.self, CurveCommand.self, SheetCommand.self,
+    ],
     defaultSubcommand: RenderCommand.self)
 
   static func main() async {

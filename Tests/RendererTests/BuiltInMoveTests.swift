@@ -30,6 +30,21 @@ import Transitions
     }
   }
 
+  @Test("push leaves no seam where its pictures meet inside of a pixel", arguments: ways)
+  func pushSeam(way: (String, dx: Int, dy: Int)) throws {
+    let white = Pictures.plain(Self.size, .white)
+    for progress in [0.003, 0.1234, 0.5077, 0.9971] {
+      let transition = try BuiltIns.transition("push", [("direction", way.0)])
+      #expect(try Drawing(from: white, to: white).picture(transition, progress).equals(white))
+      // The pixel in which they meet is mixed by their parts of it.
+      let black = Pictures.plain(Self.size, .black)
+      let frame = try Drawing(from: white, to: black).picture(transition, progress)
+      let line = (0..<(way.dx == 0 ? 60 : 100)).map { way.dx == 0 ? frame[7, $0] : frame[$0, 7] }
+      let light = line.reduce(0.0) { $0 + Double($1.red) / 255 }
+      #expect(abs(light - Double(line.count) * (1 - progress)) < 0.01 && line.allSatisfy(\.isOpaque))
+    }
+  }
+
   @Test("cover slides the incoming picture over the other, which stays", arguments: ways)
   func cover(way: (String, dx: Int, dy: Int)) throws {
     let frame = try drawing.picture("cover", 0.25, [("direction", way.0)])
@@ -95,7 +110,8 @@ import Transitions
     #expect(abs(layers[0].transform.a - 0.1) < 1e-12 && layers[1].opacity == 1)
   }
 
-  @Test("squeeze flattens the outgoing picture into a line in the middle", arguments: ["horizontal", "vertical"])
+  @Test(
+    "squeeze flattens the outgoing picture into a line in the middle", arguments: ["horizontal", "vertical"])
   func squeeze(line: String) throws {
     let frame = try drawing.picture("squeeze", 0.5, [("line", line)])
     let isLevel = line == "horizontal"

@@ -37,7 +37,8 @@ import Transitions
     let moved = AffineTransform.translation(x: 0, y: 60 * 0.25)
     #expect(
       back.recipe
-        == .stack([Layer(.snapshot(.to)), Layer(.snapshot(.from), transform: moved)], background: .transparent))
+        == .stack(
+          [Layer(.snapshot(.to)), Layer(.snapshot(.from), transform: moved)], background: .transparent))
   }
 
   @Test("operations undo each other")

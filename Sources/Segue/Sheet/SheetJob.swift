@@ -48,7 +48,8 @@ public struct SheetJob: Sendable {
     let stage = try await Stage(from: from.text, to: to.text)
     let cell = cellSize ?? Self.usualCell(stage.size)
     guard cell.area * columns * descriptions.count <= Self.mostPixels else {
-      throw UsageError.conflict("a sheet of so many pictures of \(cell) is too large; make them smaller with -s")
+      throw UsageError.conflict(
+        "a sheet of so many pictures of \(cell) is too large; make them smaller with -s")
     }
     let picture = try sheet.picture(on: stage.fitted(to: cell))
     try file.finish(try PNGEncoder(level: 12).encode(picture))

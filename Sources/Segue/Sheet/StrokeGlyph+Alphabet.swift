@@ -30,7 +30,8 @@ extension StrokeGlyph {
     "h": StrokeGlyph(8, [line(0, 15, 0, 0)] + arch(0, 4)),
     "i": StrokeGlyph(0, [line(0, 10, 0, 0), line(0, 13.8)]),
     "j": StrokeGlyph(
-      2.5, [line(2, 10, 2, -2.4), .arc(x: -0.6, y: -2.4, rx: 2.6, ry: 2.6, from: 360, to: 275), line(2, 13.8)]
+      2.5,
+      [line(2, 10, 2, -2.4), .arc(x: -0.6, y: -2.4, rx: 2.6, ry: 2.6, from: 360, to: 275), line(2, 13.8)]
     ),
     "k": StrokeGlyph(7.5, [line(0, 15, 0, 0), line(7, 10, 0, 3.6), line(2.6, 6, 7.5, 0)]),
     "l": StrokeGlyph(0, [line(0, 15, 0, 0)]),
