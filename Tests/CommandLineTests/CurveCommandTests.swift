@@ -4,7 +4,7 @@ import Testing
 @Suite("segue curve") struct CurveCommandTests {
   @Test("prints the curve's values and velocities as JSON")
   func json() async throws {
-    try await Tool.inFolder { tool in
+    try await BuiltTool.inFolder { tool in
       let outcome = try tool.run("curve", "ease-in-out", "--duration", "2", "--samples", "5", "--json")
       #expect(outcome.code == 0 && outcome.messages.isEmpty)
       let report = try #require(try outcome.json as? [String: Any])
@@ -22,7 +22,7 @@ import Testing
 
   @Test("a spring of mass and stiffness takes its settling duration")
   func spring() async throws {
-    try await Tool.inFolder { tool in
+    try await BuiltTool.inFolder { tool in
       let outcome = try tool.run("curve", "spring(1,300,20,0)", "-d", "9", "--samples", "2", "--json")
       let report = try #require(try outcome.json as? [String: Any])
       for key in ["duration", "settlingDuration"] {
@@ -33,7 +33,7 @@ import Testing
 
   @Test("writes a plot, and no other one over it without -y")
   func plot() async throws {
-    try await Tool.inFolder { tool in
+    try await BuiltTool.inFolder { tool in
       #expect(try tool.run("curve", "spring(0.5)", "-o", "plot.svg").code == 0)
       let svg = try String(contentsOfFile: tool.path("plot.svg"), encoding: .utf8)
       #expect(svg.hasPrefix("<svg") && svg.contains("spring(0.5)"))
@@ -53,7 +53,7 @@ import Testing
       ["linear", "-o", "plot.png"], ["linear", "-o", "-", "--json"], ["steps(0)"], [],
     ])
   func usage(arguments: [String]) async throws {
-    try await Tool.inFolder { tool in
+    try await BuiltTool.inFolder { tool in
       let outcome = try tool.runAll(["curve"] + arguments)
       #expect(outcome.code == 64 && outcome.output.isEmpty && !outcome.messages.isEmpty)
     }

@@ -5,7 +5,7 @@ import Testing
 @Suite("segue sheet") struct SheetCommandTests {
   @Test("writes a picture of the transitions named, in the size asked for")
   func named() async throws {
-    try await Tool.inFolder { tool in
+    try await BuiltTool.inFolder { tool in
       let outcome = try tool.run(
         "sheet", "from.png", "to.png", "-o", "sheet.png", "-t", "dissolve", "-t", "push", "--columns", "3",
         "-s",
@@ -20,7 +20,7 @@ import Testing
 
   @Test("shows every built-in")
   func all() async throws {
-    try await Tool.inFolder { tool in
+    try await BuiltTool.inFolder { tool in
       #expect(
         try tool.run("sheet", "from.png", "to.png", "-o", "all.png", "-s", "16x10", "--columns", "2", "-q")
           .messages.isEmpty)
@@ -31,7 +31,7 @@ import Testing
 
   @Test("exit codes say what is wrong, and leave nothing behind")
   func problems() async throws {
-    try await Tool.inFolder { tool in
+    try await BuiltTool.inFolder { tool in
       #expect(try tool.run("sheet", "from.png", "to.png", "-o", "a.png", "-t", "disolve").code == 64)
       #expect(try tool.run("sheet", "from.png", "to.png", "-o", "a.jpg").code == 64)
       #expect(try tool.run("sheet", "from.png", "to.png", "-o", "a.png", "--columns", "1").code == 64)

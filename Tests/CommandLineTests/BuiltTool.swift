@@ -2,7 +2,7 @@ import Foundation
 import Segue
 
 /// The built tool, run as its users run it.
-struct Tool {
+struct BuiltTool {
   /// What a run left.
   struct Outcome {
     let code: Int32
@@ -17,7 +17,7 @@ struct Tool {
   let folder: String
 
   /// Runs `body` with a fresh folder that holds `from.png`, white, and `to.png`, black, 40 × 24 pixels.
-  static func inFolder(_ body: (Tool) async throws -> Void) async throws {
+  static func inFolder(_ body: (BuiltTool) async throws -> Void) async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "segue-tool-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -25,7 +25,7 @@ struct Tool {
       let picture = Snapshot(PixelBuffer(size: ImageSize(width: 40, height: 24), color: color))
       try Data(PNGEncoder().encode(picture)).write(to: folder.appending(path: name + ".png"))
     }
-    try await body(Tool(folder: folder.path))
+    try await body(BuiltTool(folder: folder.path))
   }
 
   func path(_ name: String) -> String { folder + "/" + name }
@@ -47,7 +47,7 @@ struct Tool {
     process.currentDirectoryURL = URL(filePath: folder)
     // Files take any amount without anybody reading meanwhile.
     let (output, messages) = (path(".stdout"), path(".stderr"))
-    for file in [output, messages] { FileManager.default.createFile(atPath: file, contents: nil) }
+    for file in [output, messages] { try Data().write(to: URL(filePath: file)) }
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = try FileHandle(forWritingTo: URL(filePath: output))
     process.standardError = try FileHandle(forWritingTo: URL(filePath: messages))
