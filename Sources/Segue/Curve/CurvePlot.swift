@@ -31,9 +31,9 @@ public struct CurvePlot: Sendable {
     // A spring that settles much later than it should would flatten the part that matters.
     let end = min(max(function.duration, settling ?? 0), function.duration * 2) * 1.04
     points = Self.sample(function, until: end)
-    let velocities = points.map(\.velocity).filter(\.isFinite)
-    let fall = min(0, velocities.min() ?? 0)
-    let rise = max(0, velocities.max() ?? 0)
+    let limit = Self.usualSpeed(points) * 4
+    let fall = points.reduce(0) { min($0, max($1.velocity, -limit)) }
+    let rise = points.reduce(0) { max($0, min($1.velocity, limit)) }
     let lowest = points.reduce(0) { min($0, $1.value) }
     let highest = points.reduce(1) { max($0, $1.value) }
     let frame = Self.frame
@@ -42,6 +42,13 @@ public struct CurvePlot: Sendable {
     value = PlotAxis(low...(highest + 0.04), ticks: 6, pixels: (frame.bottom, frame.top), isWidened: true)
     let scale = max(rise / value.range.upperBound, fall < 0 ? fall / value.range.lowerBound : 0)
     velocityScale = scale > 0 ? PlotAxis.roundUp(scale, among: [1, 2, 4, 5, 8, 10]) : 1
+  }
+
+  /// The speed that all but the fastest moments stay below: a curve that starts upright is that fast for an
+  /// instant only, and would flatten everything else.
+  private static func usualSpeed(_ points: [CurvePoint]) -> Double {
+    let speeds = points.map { abs($0.velocity) }.sorted()
+    return speeds[speeds.count * 97 / 100]
   }
 
   private static func sample(_ function: TimingFunction, until end: Double) -> [CurvePoint] {
@@ -56,8 +63,8 @@ public struct CurvePlot: Sendable {
   public var svg: String {
     var drawing = PlotDrawing(size: Self.size)
     grid(&drawing)
-    markers(&drawing)
     curves(&drawing)
+    markers(&drawing)
     overshoot(&drawing)
     title(&drawing)
     return drawing.document(label: "\(function.curve) over \(DecimalText.text(function.duration)) seconds")
@@ -97,8 +104,7 @@ public struct CurvePlot: Sendable {
   private func curves(_ drawing: inout PlotDrawing) {
     let zero = value.position(0)
     let velocity = points.map { point in
-      let limited = point.velocity.isFinite ? point.velocity / velocityScale : value.range.upperBound
-      let inside = min(max(limited, value.range.lowerBound), value.range.upperBound)
+      let inside = min(max(point.velocity / velocityScale, value.range.lowerBound), value.range.upperBound)
       return (x: time.position(point.time), y: value.position(inside))
     }
     drawing.area(velocity, base: zero)
