@@ -1,5 +1,3 @@
-import Foundation
-import GPURenderer
 import Imaging
 import Rendering
 import Testing
@@ -7,9 +5,6 @@ import Transitions
 
 /// What holds for every built-in, also for the one that is added next.
 @Suite("Every built-in") struct BuiltInCatalogueTests {
-  static let hasGPU = GPUDevices.enumerate().contains(where: \.isUsable)
-  static let isGPURequired = ProcessInfo.processInfo.environment["REQUIRE_GPU"] == "1"
-
   private func noise(_ size: ImageSize, isOpaque: Bool) -> (Snapshot, Snapshot) {
     (
       Noise.snapshot(size, seed: 5, isOpaque: isOpaque), Noise.snapshot(size, seed: 6, isOpaque: isOpaque)
@@ -52,7 +47,7 @@ import Transitions
 
   @Test(
     "makes the same bytes on both renderers, beyond its ends too",
-    .enabled(if: hasGPU || isGPURequired, "there is no EGL device that draws"), arguments: BuiltIns.names)
+    GPUAvailability.needed, arguments: BuiltIns.names)
   func sameBytes(name: String) throws {
     let transition = try BuiltIns.transition(name)
     for size in BuiltIns.oddSizes {
