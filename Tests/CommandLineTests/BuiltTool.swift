@@ -37,10 +37,10 @@ struct BuiltTool {
   func exists(_ name: String) -> Bool { FileManager.default.fileExists(atPath: path(name)) }
 
   /// Runs the tool, which the build put beside the tests.
-  func run(_ arguments: String...) throws -> Outcome { try runAll(arguments) }
+  func run(_ arguments: String...) async throws -> Outcome { try await runAll(arguments) }
 
   /// Runs the tool with a list of arguments.
-  func runAll(_ arguments: [String]) throws -> Outcome {
+  func runAll(_ arguments: [String]) async throws -> Outcome {
     let process = Process()
     process.executableURL = Self.executable
     process.arguments = arguments
@@ -51,10 +51,18 @@ struct BuiltTool {
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = try FileHandle(forWritingTo: URL(filePath: output))
     process.standardError = try FileHandle(forWritingTo: URL(filePath: messages))
-    try process.run()
-    process.waitUntilExit()
+    // Waited for without holding a thread that other tests need.
+    let code: Int32 = try await withCheckedThrowingContinuation { continuation in
+      process.terminationHandler = { continuation.resume(returning: $0.terminationStatus) }
+      do {
+        try process.run()
+      } catch {
+        process.terminationHandler = nil
+        continuation.resume(throwing: error)
+      }
+    }
     return Outcome(
-      code: process.terminationStatus, output: try Data(contentsOf: URL(filePath: output)),
+      code: code, output: try Data(contentsOf: URL(filePath: output)),
       messages: String(decoding: try Data(contentsOf: URL(filePath: messages)), as: UTF8.self))
   }
 

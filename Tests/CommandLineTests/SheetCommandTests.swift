@@ -6,7 +6,7 @@ import Testing
   @Test("writes a picture of the transitions named, in the size asked for")
   func named() async throws {
     try await BuiltTool.inFolder { tool in
-      let outcome = try tool.run(
+      let outcome = try await tool.run(
         "sheet", "from.png", "to.png", "-o", "sheet.png", "-t", "dissolve", "-t", "push", "--columns", "3",
         "-s",
         "32x20", "--background", "#ff0000")
@@ -22,8 +22,10 @@ import Testing
   func all() async throws {
     try await BuiltTool.inFolder { tool in
       #expect(
-        try tool.run("sheet", "from.png", "to.png", "-o", "all.png", "-s", "16x10", "--columns", "2", "-q")
-          .messages.isEmpty)
+        try await tool.run(
+          "sheet", "from.png", "to.png", "-o", "all.png", "-s", "16x10", "--columns", "2", "-q"
+        )
+        .messages.isEmpty)
       let sheet = try await ImageDecoder().decode(path: tool.path("all.png")).snapshot
       #expect(sheet.size.height > Catalogue.builtIn.transitions.count * 10)
     }
@@ -32,15 +34,15 @@ import Testing
   @Test("exit codes say what is wrong, and leave nothing behind")
   func problems() async throws {
     try await BuiltTool.inFolder { tool in
-      #expect(try tool.run("sheet", "from.png", "to.png", "-o", "a.png", "-t", "disolve").code == 64)
-      #expect(try tool.run("sheet", "from.png", "to.png", "-o", "a.jpg").code == 64)
-      #expect(try tool.run("sheet", "from.png", "to.png", "-o", "a.png", "--columns", "1").code == 64)
-      #expect(try tool.run("sheet", "from.png", "to.png", "-o", "to.png", "-y").code == 64)
-      #expect(try tool.run("sheet", "-", "-", "-o", "a.png").code == 64)
-      #expect(try tool.run("sheet", "none.png", "to.png", "-o", "a.png").code == 66)
-      #expect(try tool.run("sheet", "from.png", "to.png", "-o", "none/a.png").code == 73)
+      #expect(try await tool.run("sheet", "from.png", "to.png", "-o", "a.png", "-t", "disolve").code == 64)
+      #expect(try await tool.run("sheet", "from.png", "to.png", "-o", "a.jpg").code == 64)
+      #expect(try await tool.run("sheet", "from.png", "to.png", "-o", "a.png", "--columns", "1").code == 64)
+      #expect(try await tool.run("sheet", "from.png", "to.png", "-o", "to.png", "-y").code == 64)
+      #expect(try await tool.run("sheet", "-", "-", "-o", "a.png").code == 64)
+      #expect(try await tool.run("sheet", "none.png", "to.png", "-o", "a.png").code == 66)
+      #expect(try await tool.run("sheet", "from.png", "to.png", "-o", "none/a.png").code == 73)
       try tool.write("old", to: "a.png")
-      #expect(try tool.run("sheet", "from.png", "to.png", "-o", "a.png").code == 73)
+      #expect(try await tool.run("sheet", "from.png", "to.png", "-o", "a.png").code == 73)
       #expect(try String(contentsOfFile: tool.path("a.png"), encoding: .utf8) == "old")
       #expect(
         try FileManager.default.contentsOfDirectory(atPath: tool.folder).count { $0.contains("segue-") } == 0)

@@ -4,9 +4,9 @@ import Testing
 
 @Suite("segue render --timeline") struct TimelineCommandTests {
   /// The grey of each frame: from white to black it is 255 × (1 − progress).
-  private func greys(_ tool: BuiltTool, _ timeline: String, _ options: [String] = []) throws -> [Int] {
+  private func greys(_ tool: BuiltTool, _ timeline: String, _ options: [String] = []) async throws -> [Int] {
     try tool.write(timeline, to: "run.json")
-    let outcome = try tool.runAll(
+    let outcome = try await tool.runAll(
       [
         "from.png", "to.png", "-t", "dissolve", "--timeline", "run.json", "--format", "raw", "-o", "-",
         "--backend", "cpu", "-q",
@@ -27,10 +27,10 @@ import Testing
   @Test("a drag released forwards ends on to, one released backwards on from")
   func drags() async throws {
     try await BuiltTool.inFolder { tool in
-      let forwards = try greys(tool, drag(velocity: 0.7))
+      let forwards = try await greys(tool, drag(velocity: 0.7))
       #expect(forwards.first == 255 && forwards.last == 0 && forwards[6] == 191 && forwards[12] == 128)
       #expect(zip(forwards, forwards.dropFirst()).allSatisfy { $1 <= $0 })
-      let backwards = try greys(tool, drag(velocity: -0.7))
+      let backwards = try await greys(tool, drag(velocity: -0.7))
       #expect(backwards.first == 255 && backwards.last == 255 && backwards[12] == 128)
       #expect(forwards.count == 12 + 15 + 1 && backwards.count == forwards.count)
     }
@@ -39,7 +39,7 @@ import Testing
   @Test("a run interrupted and reversed has no jump and ends where it began")
   func reversed() async throws {
     try await BuiltTool.inFolder { tool in
-      let values = try greys(
+      let values = try await greys(
         tool,
         """
         {"duration": 0.6, "timing": "ease-in-out",
@@ -57,13 +57,13 @@ import Testing
   func overrides() async throws {
     try await BuiltTool.inFolder { tool in
       let begin = #"{"duration": 5, "timing": "ease-in", "events": [{"at": 0, "do": "begin"}]}"#
-      let values = try greys(
+      let values = try await greys(
         tool, begin, ["--duration", "0.1", "--timing", "linear", "--hold-start", "0.05", "-r", "40"])
       #expect(values == [255, 255, 255, 191, 128, 64, 0])
       try tool.write(
         #"{"duration": 0.1, "events": [{"at": 0, "do": "begin"}, {"at": 2, "do": "pause"}]}"#, to: "late.json"
       )
-      let late = try tool.run(
+      let late = try await tool.run(
         "from.png", "to.png", "--timeline", "late.json", "-o", "frames/", "--json", "--backend", "cpu")
       #expect(late.code == 0 && late.text.contains("pause"))
     }
@@ -77,11 +77,12 @@ import Testing
         (#"{"events": [{"at": 0, "do": "pause"}]}"#, "timeline"), (#"{"events": []}"#, "timeline"),
       ] {
         try tool.write(json, to: "bad.json")
-        let outcome = try tool.run("from.png", "to.png", "--timeline", "bad.json", "-o", "out.apng")
+        let outcome = try await tool.run("from.png", "to.png", "--timeline", "bad.json", "-o", "out.apng")
         #expect(outcome.code == 65 && outcome.messages.contains(words), "\(outcome.messages)")
         #expect(outcome.output.isEmpty && !tool.exists("out.apng"))
       }
-      #expect(try tool.run("from.png", "to.png", "--timeline", "none.json", "-o", "out.apng").code == 66)
+      #expect(
+        try await tool.run("from.png", "to.png", "--timeline", "none.json", "-o", "out.apng").code == 66)
     }
   }
 }
