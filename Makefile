@@ -50,10 +50,10 @@ uninstall:
 	rm -f $(DESTDIR)$(PREFIX)/bin/segue
 
 format:
-	$(SWIFT) format --in-place --recursive Sources Shaders Tests Package.swift
+	$(SWIFT) format --in-place --recursive Sources Shaders Tests Examples Package.swift
 
 lint:
-	$(SWIFT) format lint --strict --recursive Sources Shaders Tests Package.swift
+	$(SWIFT) format lint --strict --recursive Sources Shaders Tests Examples Package.swift
 
 clean:
 	$(SWIFT) package clean
