@@ -32,6 +32,9 @@ final class Interruption {
     }
   }
 
+  /// Whether a signal has come.
+  static var isUnderWay: Bool { received.load(ordering: .sequentiallyConsistent) != 0 }
+
   /// 128 + the signal that came; 70 where none did.
   static var exitCode: Int32 {
     let number = received.load(ordering: .sequentiallyConsistent)

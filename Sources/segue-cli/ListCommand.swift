@@ -30,6 +30,6 @@ struct ListCommand: ParsableCommand {
 
   private func list<Item: Encodable>(_ items: [Item], line: (Item) -> String) throws {
     if json { return try Console.result(json: items) }
-    for item in items { Console.result(line(item)) }
+    for item in items { try Console.result(line(item)) }
   }
 }

@@ -12,6 +12,7 @@ struct SegueTool: AsyncParsableCommand {
     defaultSubcommand: RenderCommand.self)
 
   static func main() async {
+    StandardStreams.keepPlaces()
     do {
       var command = try parseAsRoot()
       if var asynchronous = command as? any AsyncParsableCommand {

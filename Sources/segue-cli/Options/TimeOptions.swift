@@ -48,13 +48,13 @@ struct TimeOptions: ParsableArguments {
       "An interactive run, as JSON: events and gestures drive the progress.", valueName: "file"))
   var timeline: String?
 
-  func fill(_ request: inout RenderRequest) throws {
+  func fill(_ request: inout RenderRequest) {
     request.duration = duration
     request.frameRate = fps
     request.timing = timing
     request.isReversed = reverse
     request.holdStart = holdStart
     request.holdEnd = holdEnd
-    request.timeline = try timeline.map(TimelineFile.read(path:))
+    request.timelineFile = timeline
   }
 }
