@@ -52,7 +52,7 @@ let package = Package(
     .testTarget(name: "RendererTests", dependencies: ["CPURenderer", "CPixelKernels", "GPURenderer"]),
     .testTarget(name: "MediaIOTests", dependencies: ["MediaIO"]),
     .testTarget(name: "SegueTests", dependencies: ["Segue"]),
-    .testTarget(name: "CommandLineTests", dependencies: ["segue-cli"]),
+    .testTarget(name: "CommandLineTests", dependencies: ["segue-cli", "Segue"]),
   ],
   swiftLanguageModes: [.v6],
   cLanguageStandard: .c11

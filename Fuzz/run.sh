@@ -23,13 +23,13 @@ build_decoder() {
 
 # Motion is built as a module of its own, with every check of a debug build, then the target on top of it.
 build_parser() {
-  local flags=(-Onone -g -swift-version 6 -parse-as-library)
+  local flags=(-Onone -swift-version 6 -parse-as-library)
   local sources=("Fuzz/$target.swift")
   [ "$target" = timeline ] && sources+=(Sources/Segue/Job/TimelineFile.swift)
   mkdir -p "$work/module-$target"
   swiftc "${flags[@]}" -sanitize=fuzzer,address \
     -wmo -module-name Motion -emit-module -emit-module-path "$work/module-$target/Motion.swiftmodule" \
-    -emit-object -o "$work/module-$target/Motion.o" $(find Sources/Motion -name '*.swift')
+    -c -o "$work/module-$target/Motion.o" $(find Sources/Motion -name '*.swift')
   swiftc "${flags[@]}" -sanitize=fuzzer,address -wmo -module-name Fuzz -I "$work/module-$target" \
     "${sources[@]}" "$work/module-$target/Motion.o" -o "$work/$target"
 }

@@ -60,7 +60,7 @@ enum Failure {
   private static func usageSentence(_ error: any Error) -> String {
     let message = SegueTool.fullMessage(for: error)
     let sentence = message.hasPrefix("Error: ") ? String(message.dropFirst(7)) : message
-    return UnknownCommand.hint(for: Array(CommandLine.arguments.dropFirst())).map { $0 + "\n" + sentence } ?? sentence
+    return UnknownCommand.hint(for: Array(CommandLine.arguments.dropFirst())) ?? sentence
   }
 
   private static func describe(_ error: MediaError) -> (Code, String) {

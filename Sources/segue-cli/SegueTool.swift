@@ -1,4 +1,5 @@
 import ArgumentParser
+import Glibc
 
 /// The tool. `segue FROM TO -o OUT` is `segue render FROM TO -o OUT`.
 @main
@@ -13,6 +14,8 @@ struct SegueTool: AsyncParsableCommand {
 
   static func main() async {
     StandardStreams.keepPlaces()
+    // A file that may not grow further shall be an error with a sentence, not the end of the process.
+    signal(SIGXFSZ, SIG_IGN)
     do {
       var command = try parseAsRoot()
       if var asynchronous = command as? any AsyncParsableCommand {

@@ -5,7 +5,7 @@ import Segue
 /// How progress follows the clock.
 struct TimeOptions: ParsableArguments {
   @Option(
-    name: .shortAndLong,
+    name: .shortAndLong, parsing: .unconditional,
     help: ArgumentHelp("Length of the motion (default: the transition's).", valueName: "seconds"),
     transform: {
       try Reading.number($0, "--duration", in: 0...FrameTimes.longestDuration, "seconds above 0, up to a day")
@@ -13,7 +13,7 @@ struct TimeOptions: ParsableArguments {
   var duration: Double?
 
   @Option(
-    name: [.customShort("r"), .long],
+    name: [.customShort("r"), .long], parsing: .unconditional,
     help: ArgumentHelp("Frames a second: a number or a fraction such as 30000/1001.", valueName: "rate"),
     transform: Reading.frameRate)
   var fps: FrameRate = .sixty
@@ -28,6 +28,7 @@ struct TimeOptions: ParsableArguments {
   var reverse = false
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp("Still frames before the motion.", valueName: "seconds"),
     transform: {
       try Reading.number(
@@ -36,6 +37,7 @@ struct TimeOptions: ParsableArguments {
   var holdStart: Double = 0
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp("Still frames after the motion.", valueName: "seconds"),
     transform: {
       try Reading.number(
