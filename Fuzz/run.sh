@@ -70,4 +70,4 @@ case $target in
 esac
 seed
 exec nice -n 19 "$work/$target" "$corpus" -artifact_prefix="$finds" -max_total_time="$seconds" \
-  -max_len=8192 -timeout=10 -rss_limit_mb=1024 -print_final_stats=1
+  -max_len=8192 -timeout=60 -rss_limit_mb=1024 -print_final_stats=1

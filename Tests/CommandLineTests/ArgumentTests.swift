@@ -40,13 +40,21 @@ extension ToolTests {
       (["--quality", "900"], "--quality"), (["one", "too-many"], "too-many"),
     ]
 
-    @Test("what cannot be meant is exit 64, before anything is opened", arguments: refused)
-    func refusal(arguments: [String], word: String) async throws {
-      // The pictures are not there: had they been opened, it would be 66.
-      let outcome = try await tool.run(["no.png", "none.png", "-o", "out.webp"] + arguments)
-      place.expect(outcome, code: 64, saying: word)
-      #expect(outcome.messages.hasPrefix("segue: error: "))
-      #expect(outcome.output.isEmpty)
+    @Test("what cannot be meant is exit 64, before anything is opened")
+    func refusal() async throws {
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for (index, (arguments, word)) in Self.refused.enumerated() {
+          if index >= 4 { try await group.next() }
+          group.addTask { [place, tool] in
+            // The pictures are not there: had they been opened, it would be 66.
+            let outcome = try await tool.run(["no.png", "none.png", "-o", "out.webp"] + arguments)
+            place.expect(outcome, code: 64, saying: word)
+            #expect(outcome.messages.hasPrefix("segue: error: "), "\(arguments)")
+            #expect(outcome.output.isEmpty)
+          }
+        }
+        try await group.waitForAll()
+      }
     }
 
     static let outputs: [([String], String)] = [

@@ -93,7 +93,8 @@ extension ToolTests {
     @Test("one that floods its log")
     func floods() async throws {
       let outcome = try await render(
-        with: "yes 'a line that is of no use to anybody' | head -c 50000000 >&2; echo last words >&2; exit 1")
+        with: "yes 'a line that is of no use to anybody' | head -c 5000000 >&2; echo >&2; echo last words >&2; exit 1",
+        "--encoder-timeout", "30")
       expectFailure(outcome, saying: "ffmpeg: last words")
       #expect(outcome.messages.utf8.count < 20_000)
     }

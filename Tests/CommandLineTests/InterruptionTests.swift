@@ -14,7 +14,6 @@ extension ToolTests {
     /// Outputs, each as the arguments that make it.
     static let outputs = [
       ["-o", "out.raw", "--format", "raw"], ["-o", "out.mp4"], ["-o", "frames/"], ["-o", "out.webp"],
-      ["-o", "frame-%d.png"],
     ]
 
     @Test("a signal at a random frame leaves nothing", arguments: outputs, [SIGINT, SIGTERM])
