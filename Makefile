@@ -39,8 +39,8 @@ test: deps
 
 # The tests under ThreadSanitizer, then under AddressSanitizer, each in a build folder of its own.
 sanitize: deps
-	$(SWIFT) test --sanitize=thread --scratch-path .build/thread
-	ASAN_OPTIONS=detect_leaks=0 $(SWIFT) test --sanitize=address --scratch-path .build/address
+	$(SWIFT) test --no-parallel --sanitize=thread --scratch-path .build/thread
+	ASAN_OPTIONS=detect_leaks=0 $(SWIFT) test --no-parallel --sanitize=address --scratch-path .build/address
 
 # What a shell and man know about the tool, made by the tool itself.
 MADE = .build/made

@@ -14,7 +14,7 @@ struct ListCommand: ParsableCommand {
     case transitions, curves, formats
   }
 
-  @Argument(help: "transitions, curves or formats.")
+  @Argument(help: "What is listed.")
   var subject: Subject = .transitions
 
   @Flag(help: "Print JSON.")

@@ -16,7 +16,8 @@ extension RenderNote {
   /// The word as a shell would have to be given it.
   private static func quoted(_ word: String) -> String {
     let isPlain = word.utf8.allSatisfy {
-      (48...57).contains($0) || (65...90).contains($0) || (97...122).contains($0) || "-_./:=+,".utf8.contains($0)
+      (48...57).contains($0) || (65...90).contains($0) || (97...122).contains($0)
+        || "-_./:=+,".utf8.contains($0)
     }
     return isPlain && !word.isEmpty ? word : "'" + word.replacing("'", with: "'\\''") + "'"
   }

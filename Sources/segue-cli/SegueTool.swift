@@ -7,7 +7,12 @@ struct SegueTool: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "segue",
     abstract: "Dissolves one picture into another, on the GPU or the CPU, with the same bytes from both.",
-    discussion: "Everything for people goes to stderr; stdout carries only results.",
+    usage: """
+      segue <from> <to> -o <out> [<options>]
+             segue <subcommand> [<options>]
+      """,
+    discussion:
+      "segue render --help has the options. Everything for people goes to stderr; stdout carries only results.",
     version: ToolVersion.text,
     subcommands: [RenderCommand.self, ListCommand.self, DevicesCommand.self],
     defaultSubcommand: RenderCommand.self)

@@ -108,7 +108,9 @@ extension ToolTests {
     func strangeForeignNames(name: String) async throws {
       let bitmap = name.replacing(".png", with: ".ppm")
       try place.write("P3 2 2 255 " + String(repeating: "9 ", count: 12), to: bitmap)
-      let outcome = try await tool.run(["--at", "0", "-o", "out.raw", "--format", "raw", "--", bitmap, "to.png"])
+      let outcome = try await tool.run([
+        "--at", "0", "-o", "out.raw", "--format", "raw", "--", bitmap, "to.png",
+      ])
       #expect(outcome.code == 0, "\(outcome.messages)")
       #expect(place.added == [bitmap, "out.raw"].sorted())
       #expect(place.bytes("out.raw")?.prefix(4) == [9, 9, 9, 255])

@@ -68,7 +68,9 @@ extension ToolTests {
       #expect(outcome.messages.contains("signal 11"))
     }
 
-    @Test("one that reports success without the frames", arguments: ["", "head -c 2000000 > \"$out\"", "cat > \"$out\""])
+    @Test(
+      "one that reports success without the frames",
+      arguments: ["", "head -c 2000000 > \"$out\"", "cat > \"$out\""])
     func truncates(body: String) async throws {
       expectFailure(try await render(with: body + "\nexit 0"), saying: "ffmpeg failed")
     }
@@ -93,7 +95,8 @@ extension ToolTests {
     @Test("one that floods its log")
     func floods() async throws {
       let outcome = try await render(
-        with: "yes 'a line that is of no use to anybody' | head -c 5000000 >&2; echo >&2; echo last words >&2; exit 1",
+        with:
+          "yes 'a line that is of no use to anybody' | head -c 5000000 >&2; echo >&2; echo last words >&2; exit 1",
         "--encoder-timeout", "30")
       expectFailure(outcome, saying: "ffmpeg: last words")
       #expect(outcome.messages.utf8.count < 20_000)

@@ -91,12 +91,14 @@ extension ToolTests {
       #expect(outcome.messages.isEmpty)
     }
 
-    @Test("what a bar says", arguments: [
-      (0, 61, 0.0, "░░░░░░░░░░░░░░░░░░░░░░░░ 0/61 frames, 0 frames/s, ? left"),
-      (30, 60, 3.0, "████████████░░░░░░░░░░░░ 30/60 frames, 10 frames/s, 3 s left"),
-      (1, 1, 0.5, "████████████████████████ 1/1 frame, 2 frames/s, 0 s left"),
-      (10, 6000, 10.0, "░░░░░░░░░░░░░░░░░░░░░░░░ 10/6000 frames, 1 frames/s, 1:39:50 left"),
-    ])
+    @Test(
+      "what a bar says",
+      arguments: [
+        (0, 61, 0.0, "░░░░░░░░░░░░░░░░░░░░░░░░ 0/61 frames, 0 frames/s, ? left"),
+        (30, 60, 3.0, "████████████░░░░░░░░░░░░ 30/60 frames, 10 frames/s, 3 s left"),
+        (1, 1, 0.5, "████████████████████████ 1/1 frame, 2 frames/s, 0 s left"),
+        (10, 6000, 10.0, "░░░░░░░░░░░░░░░░░░░░░░░░ 10/6000 frames, 1 frames/s, 1:39:50 left"),
+      ])
     func bar(done: Int, total: Int, seconds: Double, line: String) {
       #expect(ProgressBar.line(done: done, total: total, seconds: seconds) == line)
     }

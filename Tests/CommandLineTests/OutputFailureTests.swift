@@ -11,7 +11,8 @@ extension ToolTests {
       tool = Tool(place)
     }
 
-    @Test("an output that exists is left alone", arguments: ["out.webp", "out.mp4", "out.raw", "frame-%d.png"])
+    @Test(
+      "an output that exists is left alone", arguments: ["out.webp", "out.mp4", "out.raw", "frame-%d.png"])
     func exists(name: String) async throws {
       let file = name.replacing("%d", with: "2")
       try place.write("before", to: file)
@@ -41,7 +42,8 @@ extension ToolTests {
     func folder() async throws {
       mkdir(place.file("out.webp"), 0o755)
       place.expect(
-        try await tool.render("-o", "out.webp", "-y"), code: 73, saying: "Is a directory", leaving: ["out.webp"])
+        try await tool.render("-o", "out.webp", "-y"), code: 73, saying: "Is a directory",
+        leaving: ["out.webp"])
     }
 
     @Test("an input is never written over, whatever it is called")
@@ -52,10 +54,12 @@ extension ToolTests {
       let same = ["from.png", "./from.png", "link.png", "frame-00002.png"]
       for name in same {
         let outcome = try await tool.render("--at", "0.5", "-y", "-o", name)
-        place.expect(outcome, code: 64, saying: "one of the pictures", leaving: ["frame-00002.png", "link.png"])
+        place.expect(
+          outcome, code: 64, saying: "one of the pictures", leaving: ["frame-00002.png", "link.png"])
       }
       let sequence = try await tool.render("-d", "0.1", "-y", "-o", "./")
-      place.expect(sequence, code: 64, saying: "one of the pictures", leaving: ["frame-00002.png", "link.png"])
+      place.expect(
+        sequence, code: 64, saying: "one of the pictures", leaving: ["frame-00002.png", "link.png"])
       let piped = try await tool.run(
         ["-", "to.png", "--at", "0", "-y", "-o", "from.png"], input: "from.png")
       place.expect(piped, code: 64, leaving: ["frame-00002.png", "link.png"])
@@ -73,7 +77,9 @@ extension ToolTests {
 
     @Test("a file that may not grow further", arguments: ["raw", "mp4", "sequence/"])
     func fullDisk(output: String) async throws {
-      let arguments = output == "raw" ? ["-o", "out.raw", "--format", "raw"] : ["-o", output == "mp4" ? "out.mp4" : output]
+      let arguments =
+        output == "raw"
+        ? ["-o", "out.raw", "--format", "raw"] : ["-o", output == "mp4" ? "out.mp4" : output]
       let outcome = try await tool.run(
         ["from.png", "to.png", "-s", "640x480"] + arguments, shell: "ulimit -f 4; exec \"$@\"")
       place.expect(outcome, code: 74)

@@ -34,7 +34,8 @@ extension ToolTests {
         #expect(renderer["reason"] as? String == "no hardware GPU found")
       } else {
         // Mesa's variables leave another maker's hardware alone.
-        #expect(renderer["software"] as? Bool == false || renderer["reason"] as? String == "no hardware GPU found")
+        #expect(
+          renderer["software"] as? Bool == false || renderer["reason"] as? String == "no hardware GPU found")
       }
     }
 
@@ -93,7 +94,9 @@ extension ToolTests {
       #expect(try await tool.run(common + ["parts/", "--frames", "7-12"]).code == 0)
       #expect(try await tool.run(common + ["parts/", "--frames", "0-6"]).code == 0)
       #expect(place.names(in: "parts") == place.names(in: "whole"))
-      for name in place.names(in: "whole") { #expect(place.bytes("parts/" + name) == place.bytes("whole/" + name)) }
+      for name in place.names(in: "whole") {
+        #expect(place.bytes("parts/" + name) == place.bytes("whole/" + name))
+      }
 
       let video = try await tool.run(common + ["-", "--format", "y4m"]).output
       let start = try await tool.run(common + ["-", "--format", "y4m", "--frames", "0-7"]).output

@@ -16,7 +16,8 @@ private enum Holdings {
   }
 
   static var residentBytes: Int {
-    let words = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8))?.split(separator: " ") ?? []
+    let words =
+      (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8))?.split(separator: " ") ?? []
     return (words.count > 1 ? Int(words[1]) ?? 0 : 0) * Int(sysconf(Int32(_SC_PAGESIZE)))
   }
 }
@@ -30,7 +31,8 @@ private enum Holdings {
       defer { try? FileManager.default.removeItem(atPath: folder) }
       let picture = folder + "/a.png"
       let buffer = PixelBuffer(size: ImageSize(width: 64, height: 48), color: .white)
-      let file = try PNGEncoder().encode(UnsafeRawBufferPointer(buffer.bytes), size: buffer.size, hasAlpha: false)
+      let file = try PNGEncoder().encode(
+        UnsafeRawBufferPointer(buffer.bytes), size: buffer.size, hasAlpha: false)
       try Data(file).write(to: URL(fileURLWithPath: picture))
 
       func render(_ index: Int) async throws {

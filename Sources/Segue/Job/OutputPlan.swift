@@ -61,7 +61,8 @@ struct OutputPlan: Sendable {
     case .jpg: return StillSink(destination, encoder: JPEGStillEncoder(quality: try jpegQuality))
     case .pngSequence:
       return PNGSequenceSink(
-        try sequencePattern(), frames: frames, encoder: PNGStillEncoder(hasAlpha: framesHaveAlpha), overwrite: request.overwrites)
+        try sequencePattern(), frames: frames, encoder: PNGStillEncoder(hasAlpha: framesHaveAlpha),
+        overwrite: request.overwrites)
     case .webp where request.stillProgress != nil:
       return StillSink(
         destination, encoder: WebPStillEncoder(compression: try webpCompression, hasAlpha: framesHaveAlpha))

@@ -24,7 +24,7 @@ struct OutputOptions: ParsableArguments {
     transform: Reading.size)
   var size: ImageSize?
 
-  @Option(help: "How a picture of another size fills the output: cover, contain or stretch.")
+  @Option(help: "How a picture of another size fills the output.")
   var fit: Fit = .cover
 
   @Option(

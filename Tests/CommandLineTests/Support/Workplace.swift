@@ -68,7 +68,9 @@ final class Workplace: Sendable {
 
   /// Whether a process runs; one that has left and was not waited for does not.
   private static func isRunning(_ process: pid_t) -> Bool {
-    guard let status = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8) else { return false }
+    guard let status = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8) else {
+      return false
+    }
     return status.split(separator: ")").last?.split(separator: " ").first != "Z"
   }
 
