@@ -21,7 +21,8 @@ struct EncoderOptions: ParsableArguments {
   var encoderArgs: String?
 
   @Option(
-    help: ArgumentHelp("How long the encoder may take nothing before it is ended.", valueName: "seconds"),
+    help: ArgumentHelp(
+      "How long the encoder may take nothing before it is ended (default: 30).", valueName: "seconds"),
     transform: { try Reading.number($0, "--encoder-timeout", in: 0.1...86_400, "0.1 to 86400 seconds") })
   var encoderTimeout: Double = 30
 

@@ -14,7 +14,8 @@ struct TimeOptions: ParsableArguments {
 
   @Option(
     name: [.customShort("r"), .long], parsing: .unconditional,
-    help: ArgumentHelp("Frames a second: a number or a fraction such as 30000/1001.", valueName: "rate"),
+    help: ArgumentHelp(
+      "Frames a second: a number or a fraction such as 30000/1001 (default: 60).", valueName: "rate"),
     transform: Reading.frameRate)
   var fps: FrameRate = .sixty
 
