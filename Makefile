@@ -46,7 +46,7 @@ sanitize: deps
 MADE = .build/made
 man: build
 	@mkdir -p $(MADE)
-	$(SWIFT) package --allow-writing-to-package-directory generate-manual --output-directory $(MADE)
+	Packaging/make-manual.sh $(BUILD)/segue > $(MADE)/segue.1
 	gzip -9nf $(MADE)/segue.1
 
 completions: build

@@ -129,6 +129,21 @@ extension ToolTests {
       }
     }
 
+    @Test("the manual page has every option of every command")
+    func manual() async throws {
+      let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .appending(path: "../../Packaging/make-manual.sh").standardized.path
+      let page = try await tool.run([], shell: "exec '\(script)' \"$1\"").text
+      #expect(page.hasPrefix(".TH SEGUE 1"))
+      for command in SegueTool.configuration.subcommands.compactMap({ $0.configuration.commandName }) {
+        #expect(page.contains(".SH \"SEGUE \(command.uppercased())\""))
+        for line in try await tool.run(["help", command]).text.split(separator: "\n") {
+          guard let option = line.firstMatch(of: /^ {2}(?:-\w, )?(--[\w-]+)/)?.output.1 else { continue }
+          #expect(page.contains(option.replacing("-", with: "\\-")), "\(command) \(option)")
+        }
+      }
+    }
+
     @Test("--version is the version alone")
     func version() async throws {
       #expect(try await tool.run(["--version"]).text == ToolVersion.text + "\n")
