@@ -73,10 +73,10 @@ deb:
 	Packaging/make-deb.sh
 
 format:
-	$(SWIFT) format --in-place --recursive Sources Shaders Tests Package.swift
+	$(SWIFT) format --in-place --recursive Sources Shaders Tests Examples Package.swift
 
 lint:
-	$(SWIFT) format lint --strict --recursive Sources Shaders Tests Package.swift
+	$(SWIFT) format lint --strict --recursive Sources Shaders Tests Examples Package.swift
 
 clean:
 	$(SWIFT) package clean

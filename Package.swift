@@ -44,6 +44,8 @@ let package = Package(
       dependencies: [
         "Segue", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
+    .executableTarget(
+      name: "CustomTransition", dependencies: ["Segue"], path: "Examples/CustomTransition"),
 
     // One folder of tests for each room.
     .testTarget(name: "ImagingTests", dependencies: ["Imaging"]),
@@ -53,6 +55,7 @@ let package = Package(
     .testTarget(name: "MediaIOTests", dependencies: ["MediaIO"]),
     .testTarget(name: "SegueTests", dependencies: ["Segue"]),
     .testTarget(name: "CommandLineTests", dependencies: ["segue-cli", "Segue"]),
+    .testTarget(name: "ReadmeTests", dependencies: ["CustomTransition", "Segue"]),
   ],
   swiftLanguageModes: [.v6],
   cLanguageStandard: .c11

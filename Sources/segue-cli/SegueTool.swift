@@ -14,7 +14,9 @@ struct SegueTool: AsyncParsableCommand {
     discussion:
       "segue render --help has the options. Everything for people goes to stderr; stdout carries only results.",
     version: ToolVersion.text,
-    subcommands: [RenderCommand.self, ListCommand.self, DevicesCommand.self],
+    subcommands: [
+      RenderCommand.self, ListCommand.self, DevicesCommand.self, CurveCommand.self, SheetCommand.self,
+    ],
     defaultSubcommand: RenderCommand.self)
 
   static func main() async {

@@ -20,7 +20,7 @@ final class RendererChoice: Sendable {
     var warnings: [String] = []
   }
 
-  init(request: RenderRequest, scene: Scene, onNote: @escaping RenderJob.NoteHandler) {
+  init(request: RenderRequest, scene: Scene, onNote: @escaping RenderJob.NoteHandler = { _ in }) {
     self.onNote = onNote
     self.scene = scene
     backend = request.backend

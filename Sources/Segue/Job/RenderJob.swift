@@ -1,4 +1,3 @@
-import Foundation
 import Imaging
 import MediaIO
 import Motion
@@ -118,16 +117,12 @@ public final class RenderJob: Sendable {
     }
   }
 
-  /// Runs the pipeline on a thread of its own: it waits for encoders, which a task must not.
+  /// Runs the pipeline where `cancel` reaches it.
   private func run(_ pipeline: FramePipeline) async throws -> PipelineReport {
     running.withLock { $0 = pipeline }
     defer { running.withLock { $0 = nil } }
     if isCancelled.load(ordering: .sequentiallyConsistent) { throw MediaError.cancelled }
-    return try await withCheckedThrowingContinuation { continuation in
-      let thread = Thread { continuation.resume(with: Result { try pipeline.run() }) }
-      thread.name = "segue.write"
-      thread.start()
-    }
+    return try await pipeline.runOnThread()
   }
 
   private func makeReport(
