@@ -19,24 +19,24 @@ enum Failure {
     case inputOutput = 74
   }
 
-  /// Says what went wrong and ends the process.
+  /// Says what went wrong and ends the process at once: nothing is buffered, and threads may still run.
   static func exit(with error: any Error) -> Never {
     if Interruption.isUnderWay {
       Console.note("interrupted", as: .error)
-      Foundation.exit(Interruption.exitCode)
+      _exit(Interruption.exitCode)
     }
     if SegueTool.exitCode(for: error) == .success {
       // Help, the version, a completion script: results, which are asked for like an error.
       do {
         try Console.result(SegueTool.fullMessage(for: error))
-        Foundation.exit(0)
+        _exit(0)
       } catch {
         exit(with: error)
       }
     }
     let (code, sentence) = describe(error)
     Console.note(sentence, as: .error)
-    Foundation.exit(code.rawValue)
+    _exit(code.rawValue)
   }
 
   /// The code and the sentence.

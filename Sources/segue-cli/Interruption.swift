@@ -24,7 +24,8 @@ final class Interruption {
           job.cancel()
         } else {
           EmergencyCleanup.run()
-          exit(128 + number)
+          // Not exit: the other threads still run, and one of them may be exiting.
+          _exit(128 + number)
         }
       }
       source.resume()
