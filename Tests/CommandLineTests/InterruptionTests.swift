@@ -56,6 +56,8 @@ extension ToolTests {
         try await Task.sleep(for: .milliseconds(100))
         kill(process, SIGTERM)
       }
+      // SIGKILL was sent; the system may take a moment.
+      try await place.wait { place.encoderIsGone }
       place.expect(outcome, code: 143, leaving: ["out.mp4"])
       #expect(place.text("out.mp4") == "before")
       #expect(place.encoderIsGone)
