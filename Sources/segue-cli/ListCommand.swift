@@ -14,7 +14,7 @@ struct ListCommand: ParsableCommand {
     case transitions, curves, formats
   }
 
-  @Argument(help: "transitions, curves or formats.")
+  @Argument(help: "What is listed.")
   var subject: Subject = .transitions
 
   @Flag(help: "Print JSON.")
@@ -30,6 +30,6 @@ struct ListCommand: ParsableCommand {
 
   private func list<Item: Encodable>(_ items: [Item], line: (Item) -> String) throws {
     if json { return try Console.result(json: items) }
-    for item in items { Console.result(line(item)) }
+    for item in items { try Console.result(line(item)) }
   }
 }
