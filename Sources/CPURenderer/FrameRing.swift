@@ -42,7 +42,7 @@ final class FrameRing: Sendable {
 private final class SharedMemory: @unchecked Sendable {
   let base: UnsafeMutableRawPointer
 
-  init(byteCount: Int) { base = .allocate(byteCount: byteCount, alignment: 64) }
+  init(byteCount: Int) { base = PixelMemory.allocate(byteCount: byteCount) }
 
   deinit { base.deallocate() }
 }

@@ -11,7 +11,8 @@ public final class PixelBuffer {
   /// Takes memory for a picture of `size`; its contents are not set.
   public init(size: ImageSize) {
     self.size = size
-    bytes = .allocate(byteCount: size.area * 4, alignment: 64)
+    bytes = UnsafeMutableRawBufferPointer(
+      start: PixelMemory.allocate(byteCount: size.area * 4), count: size.area * 4)
   }
 
   /// A picture of one colour.
