@@ -54,6 +54,7 @@ struct RenderCommand: AsyncParsableCommand {
     try time.fill(&request)
     renderer.fill(&request)
     encoder.fill(&request)
+    request.onStalledShader = StalledShader.end
     return request
   }
 

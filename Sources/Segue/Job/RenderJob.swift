@@ -17,18 +17,25 @@ public final class RenderJob: Sendable {
   private let output: OutputPlan
   private let description: TransitionDescription
   private let values: ParameterValues
+  private let parameters: [(name: String, value: String)]
+  private let fileWarnings: [String]
   private let running = Mutex<FramePipeline?>(nil)
   private let isCancelled = Atomic<Bool>(false)
 
   /// Checks the request as far as that can be done without opening a file.
-  /// - Throws: `UsageError`, `MediaError.unsupported`, `FrameTimesError`.
+  /// A transition's own file is read here.
+  /// - Throws: `UsageError`, `MediaError`, `FrameTimesError`, `ShaderFileError`.
   public init(_ request: RenderRequest) throws {
     self.request = request
     try request.check()
     output = try OutputPlan(request)
-    description = try TransitionLibrary.description(named: request.transition)
+    let match = try request.library.transition(named: request.transition)
+    description = match.description
+    parameters = match.parameters + request.parameters
+    fileWarnings = match.warnings
+    if description.kind == .glsl, request.backend == .cpu { throw UsageError.needsOpenGL(description.name) }
     do {
-      values = try ParameterValues(request.parameters, for: description)
+      values = try ParameterValues(parameters, for: description)
     } catch {
       throw UsageError.parameter(error)
     }
@@ -54,7 +61,9 @@ public final class RenderJob: Sendable {
   private func render(_ onProgress: @escaping ProgressHandler) async throws -> RenderReport {
     let start = ContinuousClock.now
     try request.checkFiles()
-    let pictures = try await SceneLoader(request: request, needsEvenSize: output.needsEvenSize).load(values)
+    let pictures = try await SceneLoader(
+      request: request, needsEvenSize: output.needsEvenSize, stretchesTextures: description.kind == .builtIn
+    ).load(values)
     let decodeSeconds = start.secondsToNow
     let transition = try makeTransition(pictures)
     let schedule = try request.schedule(for: transition)
@@ -72,19 +81,20 @@ public final class RenderJob: Sendable {
       shape: shape, frames: frames, hasTransparency: hasTransparency,
       framesHaveAlpha: keepsAlpha && !recipes.areAllOpaque)
     let scene = Scene(from: pictures.from, to: pictures.to, format: sink.format)
-    let choice = RendererChoice(request: request, scene: scene)
+    let choice = RendererChoice(
+      request: request, scene: scene, needsOpenGL: description.kind == .glsl)
     let pipeline = FramePipeline(
       frames: frames, recipe: recipes.recipe(forFrame:), makeRenderer: choice.makeRenderer, sink: sink,
       onFrame: { onProgress($0, frames.count) })
     let report = try await run(pipeline)
     return makeReport(
-      report, choice: choice, size: pictures.size, warnings: pictures.warnings + schedule.warnings,
+      report, choice: choice, size: pictures.size, warnings: fileWarnings + pictures.warnings + schedule.warnings,
       decode: decodeSeconds, total: start.secondsToNow)
   }
 
   private func makeTransition(_ pictures: LoadedScene) throws -> any Transition {
     do {
-      return try description.transition(request.parameters, textures: pictures.textures)
+      return try description.transition(parameters, textures: pictures.textures)
     } catch {
       throw UsageError.parameter(error)
     }

@@ -5,7 +5,7 @@ extension RenderError {
   var isLoss: Bool {
     switch self {
     case .deviceLost, .outOfMemory: true
-    case .unavailable, .unsupported: false
+    case .unavailable, .unsupported, .badShader: false
     }
   }
 
@@ -15,6 +15,7 @@ extension RenderError {
     case .deviceLost(let reason), .outOfMemory(let reason), .unavailable(let reason),
       .unsupported(let reason):
       reason
+    case .badShader(let fault): fault.sentence
     }
   }
 }
