@@ -37,6 +37,7 @@ public struct GLTransition: Sendable {
     let text = ShaderText(text)
     do throws(Tokenizer.Failure) {
       let tokens = try Tokenizer.tokens(of: text)
+      try EndlessLoops.check(text, tokens)
       let macros = MacroTable(text, tokens)
       try Brackets.check(text, tokens, hasConditions: macros.hasConditions)
       var parser = DeclarationParser(text, tokens)

@@ -14,6 +14,8 @@ public struct ShaderFileError: Error, Sendable, Hashable {
     case unbalancedBracket(String)
     /// Nothing defines `vec4 transition(vec2)`.
     case missingEntryPoint
+    /// A loop that is always true and has no way out.
+    case endlessLoop
     /// A parameter of a type that the format does not have.
     case unknownParameterType(name: String, type: String)
     /// A parameter that is an array.

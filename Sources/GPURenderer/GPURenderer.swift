@@ -39,7 +39,7 @@ public final class GPURenderer: Renderer {
   ///   - heldFrames: frames that may be out with their receiver before `submit` waits for one.
   ///   - fenceTimeout: how long a frame may take before the device is taken for lost.
   ///   - onStalledShader: told on another thread about a user's shader whose first tiny picture takes longer than
-  ///     10 s, or a frame of which takes longer than a minute, while the driver still works: it cannot be
+  ///     10 s, or a frame of which takes longer than 30 s, while the driver still works: it cannot be
   ///     interrupted, only ended with the process. A driver that comes back after all has the call throw.
   ///   - allowsPersistentMapping: whether buffers may stay mapped where the driver can do that.
   /// - Throws: `RenderError.unavailable` with every device tried, `.unsupported` for frames larger than the

@@ -104,6 +104,7 @@ enum Failure {
         "a character that GLSL does not have (code \(code)); is this a shader?"
       case .unterminatedComment: "a comment /* without its end */"
       case .unbalancedBracket(let bracket): "“\(bracket)” has no partner"
+      case .endlessLoop: "a loop without an end"
       case .missingEntryPoint: "nothing in it defines vec4 transition(vec2 uv)"
       case .unknownParameterType(let name, let type):
         "the parameter \(name) is a \(type), but must be float, int, bool, sampler2D, a vector or a square matrix"

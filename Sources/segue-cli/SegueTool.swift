@@ -8,7 +8,7 @@ struct SegueTool: AsyncParsableCommand {
     abstract: "Dissolves one picture into another, on the GPU or the CPU, with the same bytes from both.",
     discussion: "Everything for people goes to stderr; stdout carries only results.",
     version: ToolVersion.text,
-    subcommands: [RenderCommand.self, ListCommand.self, DevicesCommand.self],
+    subcommands: [RenderCommand.self, ListCommand.self, CheckCommand.self, DevicesCommand.self],
     defaultSubcommand: RenderCommand.self)
 
   static func main() async {

@@ -20,7 +20,7 @@ final class ShaderWatchdog {
   private static let queue = DispatchQueue(label: "segue.shader-watchdog")
 
   init(
-    trialLimit: Duration = .seconds(10), frameLimit: Duration = .seconds(60), onExpiry: ExpiryHandler? = nil
+    trialLimit: Duration = .seconds(10), frameLimit: Duration = .seconds(30), onExpiry: ExpiryHandler? = nil
   ) {
     self.trialLimit = trialLimit
     self.frameLimit = frameLimit

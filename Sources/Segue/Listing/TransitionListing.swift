@@ -22,6 +22,14 @@ public struct TransitionListing: Sendable, Encodable {
     return name + description.summary + (parameters.isEmpty ? "" : " [\(parameters)]")
   }
 
+  /// One line for each parameter: name, type, default, what it does.
+  public var parameterLines: [String] {
+    description.parameters.map { parameter in
+      let value = parameter.defaultValue.map { " = \($0)" } ?? ""
+      return (parameter.name + " " + parameter.type.name + value).padding(to: 34) + parameter.summary
+    }
+  }
+
   private enum Key: String, CodingKey {
     case name, summary, source, kind, author, license, duration, timing, renderers, parameters
   }

@@ -18,11 +18,6 @@ struct TransitionOptions: ParsableArguments {
 
   func fill(_ request: inout RenderRequest) throws {
     request.transition = transition
-    request.parameters = try param.map { text in
-      guard let equals = text.firstIndex(of: "="), equals != text.startIndex else {
-        throw ValidationError("-p “\(text)” is not NAME=VALUE")
-      }
-      return (name: String(text[..<equals]), value: String(text[text.index(after: equals)...]))
-    }
+    request.parameters = try param.map(Reading.parameter)
   }
 }
