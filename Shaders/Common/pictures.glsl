@@ -18,3 +18,12 @@ uvec4 texelUnder(sampler2D picture, vec2 middle) {
 void writeColor(uvec4 color) {
   result = (vec4(color) + 0.125) * (1.0 / 255.0);
 }
+
+// Opaque colours as whole numbers in floats: exact, as long as sums and products stay below 2²⁴.
+vec3 wholeUnder(sampler2D picture, vec2 middle) {
+  return floor(textureLod(picture, middle, 0.0).rgb * 255.0 + 0.5);
+}
+
+void writeWhole(vec3 color) {
+  result = vec4((color + 0.125) * (1.0 / 255.0), 1.0);
+}

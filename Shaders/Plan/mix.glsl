@@ -18,8 +18,14 @@ uniform int weight;
 int weightHere() { return weight; }
 #endif
 
+// TEXELS: both sources are opaque pictures as they lie. At most 255 · 32768 + 16384 < 2²⁴: floats are exact.
 void main() {
-#if OPAQUE_0 && OPAQUE_1
+#if TEXELS
+  float w = float(weightHere());
+  vec3 a = wholeUnder(picture_0, place);
+  vec3 b = wholeUnder(picture_1, place);
+  writeWhole(floor((a * (32768.0 - w) + b * w + 16384.0) * (1.0 / 32768.0)));
+#elif OPAQUE_0 && OPAQUE_1
   writeColor(mixOpaque(source_0(), source_1(), weightHere()));
 #else
   writeColor(mixColors(source_0(), source_1(), weightHere()));

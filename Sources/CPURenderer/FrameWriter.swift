@@ -24,19 +24,23 @@ struct FrameWriter: @unchecked Sendable {
 
   private func writeColor(_ band: Range<Int>, _ scratch: RowScratch) {
     let bytes = size.width * 4
-    let streams = bytes * size.height >= FrameWriter.streamingBytes
+    guard bytes * size.height >= FrameWriter.streamingBytes else {
+      for y in band { (target + y * bytes).update(from: source.row(y, scratch), count: bytes) }
+      return
+    }
     var row: UnsafePointer<UInt8>?
     for y in band {
-      let pixels: UnsafePointer<UInt8>
-      if let row, source.repeatsRow(y) { pixels = row } else { pixels = source.row(y, scratch) }
-      row = pixels
-      if streams {
-        segue_copy_streaming(target + y * bytes, pixels, bytes)
-      } else {
-        (target + y * bytes).update(from: pixels, count: bytes)
+      let isNew = row == nil || !source.repeatsRow(y)
+      let isLast = y + 1 == band.upperBound || !source.repeatsRow(y + 1)
+      if isNew && isLast && source.streamRow(y, to: target + y * bytes, scratch) {
+        row = nil
+        continue
       }
+      let pixels = isNew ? source.row(y, scratch) : row ?? source.row(y, scratch)
+      segue_copy_streaming(target + y * bytes, pixels, bytes)
+      row = pixels
     }
-    if streams { segue_finish_streaming() }
+    segue_finish_streaming()
   }
 
   private func writePlanes(_ band: Range<Int>, _ scratch: RowScratch) {

@@ -36,6 +36,12 @@ final class MixRows: RowSource {
     }
     return UnsafePointer(row)
   }
+
+  func streamRow(_ y: Int, to target: UnsafeMutablePointer<UInt8>, _ scratch: RowScratch) -> Bool {
+    guard isOpaque else { return false }
+    segue_mix_opaque_streaming(target, first.row(y, scratch), second.row(y, scratch), width, weight)
+    return true
+  }
 }
 
 /// Two pictures, pixel by pixel one or the other or between them.

@@ -12,6 +12,12 @@ protocol RowSource: AnyObject, Sendable {
   func repeatsRow(_ y: Int) -> Bool
   /// The pixels of row `y`: memory of a picture or of `scratch`, valid until the node's next row.
   func row(_ y: Int, _ scratch: RowScratch) -> UnsafePointer<UInt8>
+  /// Writes row `y` to `target` past the cache, without a row of its own; `false` where it has no way to.
+  func streamRow(_ y: Int, to target: UnsafeMutablePointer<UInt8>, _ scratch: RowScratch) -> Bool
+}
+
+extension RowSource {
+  func streamRow(_ y: Int, to target: UnsafeMutablePointer<UInt8>, _ scratch: RowScratch) -> Bool { false }
 }
 
 /// A picture's own rows, without a copy.

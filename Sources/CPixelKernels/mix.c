@@ -9,22 +9,34 @@ SEGUE_INLINE uint8_t between(uint8_t a, uint8_t b, int32_t weight) {
 
 /// Eight pixels. (a − b)·(−w) is (b − a)·w, and −32768 fits 16 bits where 32768 does not. `low` has the
 /// negated weights of pixels 0, 1, 4, 5, `high` those of the others: how bytes are widened.
-SEGUE_AVX2_INLINE void mix_eight(
-    uint8_t *dst, const uint8_t *a, const uint8_t *b, __m256i low, __m256i high) {
+SEGUE_AVX2_INLINE __m256i mix_eight(const uint8_t *a, const uint8_t *b, __m256i low, __m256i high) {
   const __m256i zero = _mm256_setzero_si256();
   const __m256i p = _mm256_loadu_si256((const __m256i *)a), q = _mm256_loadu_si256((const __m256i *)b);
   const __m256i p0 = _mm256_unpacklo_epi8(p, zero), p1 = _mm256_unpackhi_epi8(p, zero);
   const __m256i q0 = _mm256_unpacklo_epi8(q, zero), q1 = _mm256_unpackhi_epi8(q, zero);
   const __m256i r0 = _mm256_add_epi16(p0, _mm256_mulhrs_epi16(_mm256_sub_epi16(p0, q0), low));
   const __m256i r1 = _mm256_add_epi16(p1, _mm256_mulhrs_epi16(_mm256_sub_epi16(p1, q1), high));
-  _mm256_storeu_si256((__m256i *)dst, _mm256_packus_epi16(r0, r1));
+  return _mm256_packus_epi16(r0, r1);
 }
 
 SEGUE_AVX2 static size_t mix_avx2(
     uint8_t *dst, const uint8_t *a, const uint8_t *b, size_t n, int32_t weight) {
   const __m256i negated = _mm256_set1_epi16((int16_t)-weight);
   size_t i = 0;
-  for (; i + 8 <= n; i += 8) mix_eight(dst + i * 4, a + i * 4, b + i * 4, negated, negated);
+  for (; i + 8 <= n; i += 8) {
+    _mm256_storeu_si256((__m256i *)(dst + i * 4), mix_eight(a + i * 4, b + i * 4, negated, negated));
+  }
+  return i;
+}
+
+/// Like `mix_avx2`, past the cache; `dst` is aligned to 32 bytes.
+SEGUE_AVX2 static size_t mix_streaming_avx2(
+    uint8_t *dst, const uint8_t *a, const uint8_t *b, size_t n, int32_t weight) {
+  const __m256i negated = _mm256_set1_epi16((int16_t)-weight);
+  size_t i = 0;
+  for (; i + 8 <= n; i += 8) {
+    _mm256_stream_si256((__m256i *)(dst + i * 4), mix_eight(a + i * 4, b + i * 4, negated, negated));
+  }
   return i;
 }
 
@@ -37,9 +49,9 @@ SEGUE_AVX2 static size_t mix_weights_avx2(
   for (; i + 8 <= n; i += 8) {
     const __m128i w = _mm_loadu_si128((const __m128i *)(weights + i));
     const __m256i negated = _mm256_broadcastsi128_si256(_mm_sub_epi16(_mm_setzero_si128(), w));
-    mix_eight(
-        dst + i * 4, a + i * 4, b + i * 4, _mm256_shuffle_epi8(negated, low),
-        _mm256_shuffle_epi8(negated, high));
+    const __m256i result = mix_eight(
+        a + i * 4, b + i * 4, _mm256_shuffle_epi8(negated, low), _mm256_shuffle_epi8(negated, high));
+    _mm256_storeu_si256((__m256i *)(dst + i * 4), result);
   }
   return i;
 }
@@ -53,6 +65,20 @@ void segue_mix_opaque(uint8_t *dst, const uint8_t *a, const uint8_t *b, size_t n
 #endif
   SEGUE_VECTORIZE
   for (size_t i = done * 4; i < n * 4; i++) dst[i] = between(a[i], b[i], weight);
+}
+
+void segue_mix_opaque_streaming(
+    uint8_t *dst, const uint8_t *a, const uint8_t *b, size_t n, int32_t weight) {
+  size_t done = 0;
+#if defined(__x86_64__)
+  if (segue_has_avx2()) {
+    size_t head = (size_t)(-(uintptr_t)dst & 31) / 4;
+    if (head > n) head = n;
+    segue_mix_opaque(dst, a, b, head, weight);
+    done = head + mix_streaming_avx2(dst + head * 4, a + head * 4, b + head * 4, n - head, weight);
+  }
+#endif
+  segue_mix_opaque(dst + done * 4, a + done * 4, b + done * 4, n - done, weight);
 }
 
 void segue_mix_opaque_weights(

@@ -55,6 +55,8 @@ import Testing
       return error {
         defer { sink.abort() }
         try sink.open()
+        // The script has to have said who it is before it is ended.
+        for _ in 0..<500 where folder.text("encoder.pid") ?? "" == "" { usleep(20_000) }
         afterOpen(sink)
         for index in 0..<frames { try sink.write(makeFrame(size, sink.format, seed: index), index: index) }
         _ = try sink.finish()

@@ -17,6 +17,10 @@ extern "C" {
 
 /// PixelArithmetic.mix of `n` opaque pixels, one weight.
 void segue_mix_opaque(uint8_t *dst, const uint8_t *a, const uint8_t *b, size_t n, int32_t weight);
+/// `segue_mix_opaque` past the cache, to whole pixels of memory that overlaps neither source. See
+/// `segue_finish_streaming`.
+void segue_mix_opaque_streaming(
+    uint8_t *dst, const uint8_t *a, const uint8_t *b, size_t n, int32_t weight);
 /// PixelArithmetic.mix of `n` pixels, one weight of 1…32767.
 void segue_mix_alpha(uint8_t *dst, const uint8_t *a, const uint8_t *b, size_t n, int32_t weight);
 /// PixelArithmetic.mix of `n` opaque pixels, a weight for each.
@@ -52,7 +56,7 @@ void segue_fill(uint8_t *dst, size_t n, uint32_t pixel);
 void segue_copy_visible(uint8_t *dst, const uint8_t *source, size_t n);
 /// Copies past the cache, for memory that is not read again soon; the two must not overlap.
 void segue_copy_streaming(uint8_t *dst, const uint8_t *source, size_t bytes);
-/// Makes the stores of `segue_copy_streaming` visible to other threads.
+/// Makes the stores of the streaming functions visible to other threads.
 void segue_finish_streaming(void);
 /// Writes pixel `i` of `colors` to columns `starts[i]` ..< `starts[i + 1]`. Writes up to 32 bytes beyond the
 /// last one.

@@ -63,8 +63,8 @@ extension PlanPainter {
       return try fill(
         grid, from: grid.picture, main: .cells, vertex: .cellsVertex, quads: grid.cellCount)
     }
-    guard grid.rows.starts.count * 2 <= size.height else { return try copy(source(.cells(grid)), at: size) }
     let rowCount = grid.rows.starts.count
+    guard rowCount * 2 <= size.height else { return try copy(source(.cells(grid)), at: size) }
     let table = tables.add(
       grid.columns.indices.map { TableEntry(x: $0) }, (0..<rowCount).map { TableEntry(x: Int32($0)) })
     let wide = try copy(
@@ -88,10 +88,9 @@ extension PlanPainter {
       glViewport(0, 0, GLsizei(size.width), GLsizei(size.height))
       PlanPainter.limit(to: nil)
       var draw = PassBinding(program, tables: tables)
-      if main == .copy {
-        source.bind(to: &draw, number: 0)
-      } else {
-        draw.bind(picture.texture, as: "picture")
+      switch main {
+      case .copy: source.bind(to: &draw, number: 0)
+      default: draw.bind(picture.texture, as: "picture")
       }
       program.set("table", table)
       program.set("cells", grid.columns.starts.count)

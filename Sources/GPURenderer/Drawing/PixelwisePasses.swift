@@ -52,6 +52,7 @@ extension PlanPainter {
     let target = try pool.take(size)
     var shape = ProgramShape(.mix)
     shape.define("MATTE", false)
+    shape.define("TEXELS", a.isOpaqueTexel && b.isOpaqueTexel)
     a.describe(in: &shape, number: 0)
     b.describe(in: &shape, number: 1)
     try record(shape, into: target, extent: extent) { draw in
@@ -89,6 +90,7 @@ extension PlanPainter {
     let target = try pool.take(size)
     var shape = ProgramShape(.mix)
     shape.define("MATTE", true)
+    shape.define("TEXELS", a.isOpaqueTexel && b.isOpaqueTexel)
     a.describe(in: &shape, number: 0)
     b.describe(in: &shape, number: 1)
     try record(shape, into: target) { draw in

@@ -22,12 +22,20 @@ enum Source {
     }
   }
 
+  /// Whether it is an opaque picture as it lies.
+  var isOpaqueTexel: Bool {
+    if case .texel(let picture, 0, 0) = self { return picture.isOpaque }
+    return false
+  }
+
   /// Adds it to a program as source `number`.
   func describe(in shape: inout ProgramShape, number: Int) {
     shape.define("OPAQUE_\(number)", isOpaque)
     switch self {
     case .color: shape.add(.sourceColor, number: number)
-    case .texel: shape.add(.sourceTexel, number: number)
+    case .texel(_, let x, let y):
+      shape.define("SHIFTED_\(number)", x != 0 || y != 0)
+      shape.add(.sourceTexel, number: number)
     case .nearest: shape.add(.sourceNearest, number: number)
     case .separable(_, let map, _):
       shape.define("LEVELS_\(number)", map.levelWeight > 0 ? 2 : 1)
@@ -45,6 +53,7 @@ enum Source {
     case .color(let c): program.set("color_\(number)", unsigned: [c.red, c.green, c.blue, c.alpha])
     case .texel(let picture, let x, let y):
       draw.bind(picture.texture, as: "picture_\(number)")
+      guard x != 0 || y != 0 else { return }
       program.set(
         "shift_\(number)", Double(x) / Double(picture.texture.width),
         Double(y) / Double(picture.texture.height))

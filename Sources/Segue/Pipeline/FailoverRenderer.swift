@@ -4,7 +4,8 @@ import Transitions
 
 /// A renderer that survives the loss of its device. The first time a frame cannot be drawn, the primary
 /// renderer is made again and draws the frame again; the second time, the fallback takes over from that
-/// frame. Both make the same bytes, so the output does not show it; `incidents` does.
+/// frame. A recipe that the device has no room for goes to the fallback at once. Both make the same bytes, so
+/// the output does not show it; `incidents` does.
 ///
 /// **Thread-safety:** as `Renderer`.
 public final class FailoverRenderer: Renderer {
@@ -54,7 +55,7 @@ public final class FailoverRenderer: Renderer {
         underWay.removeFirst()
         started -= 1
         return frame
-      } catch let error as RenderError where error.isLoss {
+      } catch let error as RenderError where error.isOfTheDevice {
         try recover(from: error)
       }
     }
@@ -69,7 +70,7 @@ public final class FailoverRenderer: Renderer {
       do {
         try current.submit(underWay[started])
         started += 1
-      } catch let error as RenderError where error.isLoss {
+      } catch let error as RenderError where error.isOfTheDevice {
         try recover(from: error)
       }
     }
@@ -80,7 +81,7 @@ public final class FailoverRenderer: Renderer {
     finished = finished.adding(current.statistics)
     current.close()
     started = 0
-    if !rebuilt {
+    if !rebuilt, error.mayPass {
       rebuilt = true
       if let again = try? makePrimary() {
         incidents.append("\(error.reason); the renderer was rebuilt and drew the frame again")

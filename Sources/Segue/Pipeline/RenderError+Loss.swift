@@ -1,8 +1,16 @@
 import Rendering
 
 extension RenderError {
-  /// Whether another renderer, or the same one made again, may succeed.
-  var isLoss: Bool {
+  /// Whether another renderer may succeed.
+  var isOfTheDevice: Bool {
+    switch self {
+    case .deviceLost, .outOfMemory, .unsupported: true
+    case .unavailable: false
+    }
+  }
+
+  /// Whether the same renderer, made again, may succeed.
+  var mayPass: Bool {
     switch self {
     case .deviceLost, .outOfMemory: true
     case .unavailable, .unsupported, .badShader: false

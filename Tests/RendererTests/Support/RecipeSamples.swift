@@ -2,7 +2,7 @@ import Imaging
 import Transitions
 
 /// Recipes that between them use every node, map and blend in every way that matters.
-enum PlanSamples {
+enum RecipeSamples {
   private static let from = Recipe.snapshot(.from)
   private static let to = Recipe.snapshot(.to)
   private static let glass = Color(red: 200, green: 30, blue: 90, alpha: 77)

@@ -1,0 +1,92 @@
+import Imaging
+import Testing
+import Transitions
+
+@testable import CPURenderer
+@testable import GPURenderer
+@testable import Rendering
+
+/// One suite for all renderers: each gives the bytes of the pixel arithmetic, and so the others'.
+@Suite(.serialized) struct ConformanceTests {
+  @Test("the CPU gives the arithmetic's bytes", arguments: ConformanceCase.all)
+  func cpu(_ sample: ConformanceCase) throws {
+    for renderer in RendererUnderTest.cpu { try compare(renderer, sample) }
+  }
+
+  @Test("OpenGL ES gives the arithmetic's bytes", GPUAvailability.needed, arguments: ConformanceCase.small)
+  func openGL(_ sample: ConformanceCase) throws {
+    try compare(.gpu, sample)
+  }
+
+  @Test("buffers that are mapped anew each time give the same bytes", GPUAvailability.needed)
+  func mappingAnew() throws {
+    try compare(.gpuMappingAnew, ConformanceCase(size: ImageSize(width: 37, height: 23), isOpaque: false))
+  }
+
+  @Test("the CPU draws plans that no recipe comes down to", arguments: [true, false])
+  func handMadeOnCPU(isOpaque: Bool) throws {
+    let scene = ConformanceCase(size: ImageSize(width: 37, height: 23), isOpaque: isOpaque).scene()
+    let renderer = CPURenderer(scene: scene, threads: 2, extraSlots: 0)
+    try compareHandMade(scene, submit: renderer.submit(plan:), receive: renderer.receive)
+  }
+
+  @Test(
+    "OpenGL ES draws plans that no recipe comes down to", GPUAvailability.needed, arguments: [true, false])
+  func handMadeOnOpenGL(isOpaque: Bool) throws {
+    let scene = ConformanceCase(size: ImageSize(width: 37, height: 23), isOpaque: isOpaque).scene()
+    let renderer = try GPURenderer(scene: scene, device: .automatic(allowsSoftware: true))
+    defer { renderer.close() }
+    try compareHandMade(
+      scene, submit: { (plan: Plan) in try renderer.submit(plan) }, receive: { try renderer.receive() })
+  }
+
+  @Test("a frame large enough to be written past the cache has the same bytes")
+  func largeFrame() throws {
+    let size = ImageSize(width: 523, height: 509)
+    let scene = ConformanceCase(size: size, isOpaque: true).scene()
+    let renderer = CPURenderer(scene: scene, threads: 2, extraSlots: 0)
+    let cells = Recipe.pixellate(.snapshot(.from), width: 0.05)
+    let recipes: [Recipe] = [
+      .mix(cells, .snapshot(.to), amount: 0.3),
+      .mix(cells, .pixellate(.snapshot(.to), width: 0.03), amount: 0.7),
+      .matte(cells, .snapshot(.to), Matte(field: Noise.field, progress: 0.5, softness: 0.5)),
+    ]
+    for recipe in recipes {
+      try renderer.submit(recipe)
+      expectEqual(
+        try bytes(renderer.receive()), PlanOracle(scene: scene).bytes(recipe.plan(for: size)), "large")
+    }
+  }
+
+  /// Draws every sample, as many at once as the renderer takes.
+  private func compare(_ kind: RendererUnderTest, _ sample: ConformanceCase) throws {
+    let renderer = try kind.make(sample.scene())
+    defer { renderer.close() }
+    var waiting: [ConformanceCase.Expectation] = []
+    func receive() throws {
+      let expectation = waiting.removeFirst()
+      expectEqual(try bytes(renderer.receive()), expectation.bytes, "\(kind), \(expectation.name)")
+    }
+    for expectation in sample.expectations() {
+      if waiting.count == renderer.depth { try receive() }
+      try renderer.submit(expectation.recipe)
+      waiting.append(expectation)
+    }
+    while !waiting.isEmpty { try receive() }
+  }
+
+  private func compareHandMade(
+    _ scene: Scene, submit: (Plan) throws -> Void, receive: () throws -> Frame
+  ) throws {
+    let oracle = PlanOracle(scene: scene)
+    for (name, plan) in HandMadePlans.all(for: scene.size) + HandMadePlans.noise(for: scene.size) {
+      try submit(plan)
+      expectEqual(try bytes(receive()), oracle.bytes(plan), name)
+    }
+  }
+
+  private func bytes(_ frame: Frame) -> [UInt8] {
+    defer { frame.release() }
+    return Array(frame.bytes)
+  }
+}

@@ -1,0 +1,61 @@
+import Imaging
+import Rendering
+import Synchronization
+import Testing
+import Transitions
+
+/// A kind of scene that every renderer has to draw right.
+struct ConformanceCase: Sendable, Hashable, CustomTestStringConvertible {
+  var size: ImageSize
+  /// Of the picture that leaves; the other one is opaque when `toIsOpaque` is not given and this is.
+  var isOpaque: Bool
+  var format = PixelFormat.rgba8
+  /// Of the picture that comes; `nil` is the same as the other's.
+  var toIsOpaque: Bool?
+
+  var testDescription: String {
+    "\(size) \(isOpaque ? "opaque" : "alpha")\(toIsOpaque.map { $0 ? " to opaque" : " to alpha" } ?? "") \(format)"
+  }
+
+  /// Noise in the case's size and opacity.
+  func scene() -> Scene {
+    Scene(
+      from: Noise.snapshot(size, seed: 1, isOpaque: isOpaque),
+      to: Noise.snapshot(size, seed: 2, isOpaque: toIsOpaque ?? isOpaque), format: format)
+  }
+
+  /// Odd, even, tiny, narrow and wide; opaque, translucent and mixed; both layouts.
+  static let all: [ConformanceCase] =
+    [(37, 23), (64, 48), (1, 1), (3, 90), (321, 17), (2, 2), (66, 34)]
+    .map { ImageSize(width: $0.0, height: $0.1) }
+    .flatMap { size in
+      [true, false].flatMap { isOpaque in
+        PixelFormat.allCases.filter { $0 == .rgba8 || (size.isEven && isOpaque) }
+          .map { ConformanceCase(size: size, isOpaque: isOpaque, format: $0) }
+      }
+    } + [ConformanceCase(size: ImageSize(width: 37, height: 23), isOpaque: true, toIsOpaque: false)]
+
+  /// Those that software GL draws in bearable time.
+  static let small: [ConformanceCase] = all.filter { $0.size.area < 2000 || $0.format == .yuv420p }
+
+  /// Every sample recipe with the bytes that the arithmetic gives; worked out once for all renderers.
+  func expectations() -> [Expectation] {
+    if let known = Self.known.withLock({ $0[self] }) { return known }
+    let oracle = PlanOracle(scene: scene())
+    let samples = RecipeSamples.all(size) + SeamSamples.all(for: size)
+    let expectations = samples.map {
+      Expectation(name: $0.name, recipe: $0.recipe, bytes: oracle.bytes($0.recipe.plan(for: size)))
+    }
+    Self.known.withLock { $0[self] = expectations }
+    return expectations
+  }
+
+  /// A recipe and what has to come of it.
+  struct Expectation: Sendable {
+    var name: String
+    var recipe: Recipe
+    var bytes: [UInt8]
+  }
+
+  private static let known = Mutex<[ConformanceCase: [Expectation]]>([:])
+}

@@ -1,0 +1,36 @@
+import CPURenderer
+import GPURenderer
+import Rendering
+import Testing
+
+/// The renderers that have to give the same bytes.
+enum RendererUnderTest: Sendable, CaseIterable {
+  case cpuOnOneThread
+  case cpuOnThreeThreads
+  case gpu
+  case gpuMappingAnew
+
+  /// The renderer for `scene`, to be used on this thread.
+  func make(_ scene: Scene) throws -> any Renderer {
+    switch self {
+    case .cpuOnOneThread: CPURenderer(scene: scene, threads: 1, extraSlots: 0)
+    case .cpuOnThreeThreads: CPURenderer(scene: scene, threads: 3, extraSlots: 1)
+    case .gpu: try GPURenderer(scene: scene, device: .automatic(allowsSoftware: true), depth: 3)
+    case .gpuMappingAnew:
+      try GPURenderer(
+        scene: scene, device: .automatic(allowsSoftware: true), depth: 2, allowsPersistentMapping: false)
+    }
+  }
+
+  static let cpu: [RendererUnderTest] = [.cpuOnOneThread, .cpuOnThreeThreads]
+  static let openGL: [RendererUnderTest] = [.gpu, .gpuMappingAnew]
+}
+
+/// Says where two frames differ, if they do.
+func expectEqual(_ drawn: [UInt8], _ expected: [UInt8], _ name: String) {
+  guard drawn != expected else { return }
+  let wrong = zip(drawn, expected).enumerated().filter { $0.element.0 != $0.element.1 }
+  let first =
+    wrong.first.map { "byte \($0.offset) is \($0.element.0), not \($0.element.1)" } ?? "the length"
+  Issue.record("\(name): \(wrong.count) bytes differ, first \(first)")
+}
