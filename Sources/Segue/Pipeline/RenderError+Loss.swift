@@ -5,7 +5,7 @@ extension RenderError {
   var isOfTheDevice: Bool {
     switch self {
     case .deviceLost, .outOfMemory, .unsupported: true
-    case .unavailable: false
+    case .unavailable, .badShader: false
     }
   }
 
