@@ -32,7 +32,9 @@ let package = Package(
     .target(name: "GLTransitions", dependencies: ["Transitions"]),
     .target(name: "Rendering", dependencies: ["Transitions"]),
     .target(name: "CPURenderer", dependencies: ["Rendering", "CPixelKernels"]),
-    .target(name: "Shaders", path: "Shaders", resources: [.embedInCode("Common"), .embedInCode("Plan"), .embedInCode("User")]),
+    .target(
+      name: "Shaders", path: "Shaders",
+      resources: [.embedInCode("Common"), .embedInCode("Plan"), .embedInCode("User")]),
     .target(name: "GPURenderer", dependencies: ["Rendering", "Shaders", "CEGL", "CGLES", "CGBM"]),
     .target(
       name: "MediaIO",

@@ -70,7 +70,11 @@ struct DeclarationParser {
     while index < code.count, tokens[code[index]].kind == .word {
       let word = text[tokens[code[index]]]
       if word == "struct" { return structure(code) }
-      if word == "uniform" { isUniform = true } else if word == "const" { isConstant = true } else {
+      if word == "uniform" {
+        isUniform = true
+      } else if word == "const" {
+        isConstant = true
+      } else {
         guard Grammar.precisions.contains(word) else { break }
       }
       index += 1

@@ -23,11 +23,13 @@ struct DefaultValue {
     guard let numbers = reader.value(of: type) else { return .some(nil) }
     let rest = text[reader.end..<range.upperBound]
     let remark = rest.drop { " \t;/.,-".contains($0) }.split(whereSeparator: \.isNewline).first ?? ""
-    return DefaultValue(numbers: numbers, remark: String(remark.reversed().drop(while: \.isWhitespace).reversed()))
+    return DefaultValue(
+      numbers: numbers, remark: String(remark.reversed().drop(while: \.isWhitespace).reversed()))
   }
 
   /// Reads an initialiser, all of it; `nil` where it is no value of `type`.
-  static func initializer(_ text: ShaderText, _ tokens: ArraySlice<Token>, type: ShaderValueType) -> [Double]? {
+  static func initializer(_ text: ShaderText, _ tokens: ArraySlice<Token>, type: ShaderValueType) -> [Double]?
+  {
     var reader = ValueReader(text: text, tokens: tokens.filter(\.isCode)[...])
     guard let numbers = reader.value(of: type), reader.tokens.isEmpty else { return nil }
     return numbers

@@ -58,7 +58,8 @@ public struct GLTransition: Sendable {
       program = ShaderProgram(
         name: path, original: text.string, text: rewriter.rewrittenText(), setUp: rewriter.setUp())
       uniformNames = Dictionary(
-        parameters.parameters.map { ($0.name, rewriter.rename($0.name)) }, uniquingKeysWith: { first, _ in first })
+        parameters.parameters.map { ($0.name, rewriter.rename($0.name)) },
+        uniquingKeysWith: { first, _ in first })
     } catch {
       throw ShaderFileError(error, in: text, name: path)
     }

@@ -32,7 +32,9 @@ struct ParameterParser {
       guard let type = ShaderValueType(glsl: name) else {
         throw Tokenizer.Failure(problem: .unknownParameterType(name: variable.name, type: name), line: line)
       }
-      if variable.isArray { throw Tokenizer.Failure(problem: .arrayParameter(name: variable.name), line: line) }
+      if variable.isArray {
+        throw Tokenizer.Failure(problem: .arrayParameter(name: variable.name), line: line)
+      }
       guard names.insert(variable.name).inserted else {
         if allowsRepetition { continue }
         throw Tokenizer.Failure(problem: .repeatedParameter(name: variable.name), line: line)
@@ -52,7 +54,9 @@ struct ParameterParser {
     if variable.equals != nil {
       let value = DefaultValue.initializer(text, tokens[variable.initializer], type: type)
       parameter.defaultNumbers = value ?? parameter.defaultNumbers
-      if value == nil { warnings.append(.unreadableDefault(parameter: variable.name, type: type.glsl, line: line)) }
+      if value == nil {
+        warnings.append(.unreadableDefault(parameter: variable.name, type: type.glsl, line: line))
+      }
       return
     }
     let own = ((variable.nameToken + 1)..<variable.end).map { tokens[$0] }.filter { $0.kind == .comment }

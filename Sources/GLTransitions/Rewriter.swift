@@ -133,7 +133,9 @@ struct Rewriter {
   }
 
   private func isConstant(_ word: String) -> Bool {
-    if word == "true" || word == "false" || constants.contains(word) || Grammar.types.contains(word) { return true }
+    if word == "true" || word == "false" || constants.contains(word) || Grammar.types.contains(word) {
+      return true
+    }
     return Grammar.constantFunctions.contains(word) && !userFunctions.contains(word)
   }
 

@@ -54,7 +54,8 @@ extension ShaderParameter {
     let isPicture = type == .picture
     return ParameterDescription(
       name: name, type: type.parameterType, default: isPicture ? nil : defaultValue,
-      summary: isPicture && remark.isEmpty ? "A picture; one that suits is made up when none is given." : remark,
+      summary: isPicture && remark.isEmpty
+        ? "A picture; one that suits is made up when none is given." : remark,
       isOptional: isPicture)
   }
 

@@ -91,7 +91,9 @@ struct Tokenizer {
   private mutating func addBlockComment() throws(Failure) {
     var index = position + 2
     var lines = 0
-    while index + 1 < end, !(text.bytes[index] == UInt8(ascii: "*") && text.bytes[index + 1] == UInt8(ascii: "/")) {
+    while index + 1 < end,
+      !(text.bytes[index] == UInt8(ascii: "*") && text.bytes[index + 1] == UInt8(ascii: "/"))
+    {
       if text.bytes[index] == 0x0A { lines += 1 }
       index += 1
     }
@@ -112,7 +114,9 @@ struct Tokenizer {
       }
       if byte == UInt8(ascii: "/"), index + 1 < end,
         [UInt8(ascii: "/"), UInt8(ascii: "*")].contains(text.bytes[index + 1])
-      { break }
+      {
+        break
+      }
       index += 1
     }
     add(.directive, to: index)
@@ -127,7 +131,9 @@ struct Tokenizer {
       let isSign = byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-")
       let isHex = index > position + 1 && text.bytes[position + 1] | 0x20 == UInt8(ascii: "x")
       let follows = index > position && text.bytes[index - 1] | 0x20 == UInt8(ascii: "e") && !isHex
-      guard byte.isDigit || byte.isWordStart || byte == UInt8(ascii: ".") || (isSign && follows) else { break }
+      guard byte.isDigit || byte.isWordStart || byte == UInt8(ascii: ".") || (isSign && follows) else {
+        break
+      }
       index += 1
     }
     add(.number, to: index)

@@ -29,7 +29,8 @@ struct CheckCommand: AsyncParsableCommand {
     transform: Reading.size)
   var size: ImageSize?
 
-  @Option(help: ArgumentHelp("Which GPU: its index or part of its name in segue devices.", valueName: "n|name"))
+  @Option(
+    help: ArgumentHelp("Which GPU: its index or part of its name in segue devices.", valueName: "n|name"))
   var device: String?
 
   @Flag(name: [.customShort("y"), .long], help: "Replace an existing strip.")
@@ -62,7 +63,8 @@ struct CheckCommand: AsyncParsableCommand {
   private func say(_ report: CheckReport) {
     func text(_ difference: CheckReport.Difference) -> String {
       difference.maximum <= CheckReport.tolerance
-        ? "is the picture" : "differs, mean \((difference.mean * 100).rounded() / 100), maximum \(difference.maximum)"
+        ? "is the picture"
+        : "differs, mean \((difference.mean * 100).rounded() / 100), maximum \(difference.maximum)"
     }
     Console.result(report.transition.line)
     for line in report.transition.parameterLines { Console.result("  " + line) }

@@ -39,7 +39,8 @@ struct DrawingTests {
     let transition = try file.description.transition(texts, textures: textures)
     let renderer = try GPURenderer(scene: scene(), device: .automatic(allowsSoftware: true))
     defer { renderer.close() }
-    try renderer.submit(transition.endpointExactRecipe(at: progress, in: TransitionContext(containerSize: Self.size)))
+    try renderer.submit(
+      transition.endpointExactRecipe(at: progress, in: TransitionContext(containerSize: Self.size)))
     let frame = try renderer.receive()
     let bytes = Array(frame.bytes)
     frame.release()
@@ -79,7 +80,8 @@ struct DrawingTests {
 
   @Test("an error has the author's line, with that line's text", needed)
   func errors() throws {
-    let text = "// one\n\nuniform float x; // = 1.\nfloat g = x;\nvec4 transition(vec2 uv) {\n  return vec4(nothing);\n}\n"
+    let text =
+      "// one\n\nuniform float x; // = 1.\nfloat g = x;\nvec4 transition(vec2 uv) {\n  return vec4(nothing);\n}\n"
     let file = try GLTransition(Array(text.utf8), name: "bad", path: "bad.glsl")
     do {
       _ = try draw(file, 0.5)
@@ -94,7 +96,8 @@ struct DrawingTests {
   @Test("as a node it is stacked and mixed like any other", needed)
   func node() throws {
     let file = try resource("corners")
-    let shader = try file.description.transition().recipe(at: 0.5, in: TransitionContext(containerSize: Self.size))
+    let shader = try file.description.transition().recipe(
+      at: 0.5, in: TransitionContext(containerSize: Self.size))
     let renderer = try GPURenderer(scene: scene(), device: .automatic(allowsSoftware: true))
     defer { renderer.close() }
     try renderer.submit(.mix(shader, .color(.black), amount: 0.5))

@@ -19,7 +19,8 @@ struct MalformedTests {
     "each fault has its name and its line",
     arguments: [
       ("\n/* no end", 2, .unterminatedComment), ("", nil, .missingEntryPoint),
-      ("vec4 transition(vec2 uv);", nil, .missingEntryPoint), ("// vec4 transition(vec2 uv) {}", nil, .missingEntryPoint),
+      ("vec4 transition(vec2 uv);", nil, .missingEntryPoint),
+      ("// vec4 transition(vec2 uv) {}", nil, .missingEntryPoint),
       ("\nfloat x = 1.0 @ 2.0;\n" + entry, 2, .strangeCharacter(64)),
       ("float f() {\n" + entry, 1, .unbalancedBracket("{")), (entry + "}\n", 2, .unbalancedBracket("}")),
       ("float f(] {}\n" + entry, 1, .unbalancedBracket("(")),
@@ -37,7 +38,8 @@ struct MalformedTests {
 
   @Test("a loop with a way out is fine")
   func leavingLoops() {
-    #expect(problem(Array((Self.entry + "void f() { while (true) { if (progress > 0.5) break; } }").utf8)) == nil)
+    #expect(
+      problem(Array((Self.entry + "void f() { while (true) { if (progress > 0.5) break; } }").utf8)) == nil)
     #expect(problem(Array((Self.entry + "void f() { do { f(); } while (true); }").utf8)) == nil)
   }
 
@@ -49,7 +51,10 @@ struct MalformedTests {
 
   @Test(
     "a megabyte of one thing ends in an error or a program",
-    arguments: ["(", "{", "}", "a ", "uniform float x;", "float a=b;", "/*", "//", "#define a b\n", ",", "1e", "\\\n", "\0"])
+    arguments: [
+      "(", "{", "}", "a ", "uniform float x;", "float a=b;", "/*", "//", "#define a b\n", ",", "1e", "\\\n",
+      "\0",
+    ])
   func garbage(piece: String) {
     let text = String(repeating: piece, count: GLTransition.sizeLimit / piece.utf8.count)
     #expect(problem(Array(text.utf8)) != nil)
@@ -62,14 +67,19 @@ struct MalformedTests {
       state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
       return state >> 33
     }
-    let seed = Array("uniform vec2 a /* = vec2(1.) */, b; // = vec2(2)\nfloat c = a.x;\n#if 1\n#endif\n\(Self.entry)".utf8)
+    let seed = Array(
+      "uniform vec2 a /* = vec2(1.) */, b; // = vec2(2)\nfloat c = a.x;\n#if 1\n#endif\n\(Self.entry)".utf8)
     let alphabet = Array("(){}[];,=/*#\\\n \".vec2 uniform0123abc_\u{0}\u{7f}".utf8)
     var parsed = 0
     for _ in 0..<3000 {
       var bytes = seed
       for _ in 0..<(next() % 8) {
         let place = Int(next() % UInt64(bytes.count))
-        if next() % 2 == 0 { bytes[place] = alphabet[Int(next() % UInt64(alphabet.count))] } else { bytes.remove(at: place) }
+        if next() % 2 == 0 {
+          bytes[place] = alphabet[Int(next() % UInt64(alphabet.count))]
+        } else {
+          bytes.remove(at: place)
+        }
       }
       if problem(bytes) == nil { parsed += 1 }
     }

@@ -19,18 +19,22 @@ struct ParameterParserTests {
     "every way to write a default",
     arguments: [
       ("uniform float x; // = 42.0", [[42]]), ("uniform float x/* = 42.0 */;", [[42]]),
-      ("uniform float x; // =.7", [[0.7]]), ("uniform float x; //=1.", [[1]]), ("uniform float x;// = 120", [[120]]),
+      ("uniform float x; // =.7", [[0.7]]), ("uniform float x; //=1.", [[1]]),
+      ("uniform float x;// = 120", [[120]]),
       ("uniform float x; // = -1.5e2 turns", [[-150]]), ("uniform float x; // = 0.5f", [[0.5]]),
       ("uniform float x ; // = float(2)", [[2]]), ("uniform float x; /* = 3.0 */", [[3]]),
       ("uniform highp float x; // = 4.", [[4]]), ("uniform float x = 5.0;", [[5]]),
       ("uniform int n; // = 0x10", [[16]]), ("uniform int n; // =-1", [[-1]]),
-      ("uniform bool b; // = true", [[1]]), ("uniform bool b; // = 0", [[0]]), ("uniform bool b; // = 1 yes", [[1]]),
+      ("uniform bool b; // = true", [[1]]), ("uniform bool b; // = 0", [[0]]),
+      ("uniform bool b; // = 1 yes", [[1]]),
       ("uniform vec2 a /* = vec2(1.) */, b /* = vec2(2.) */;", [[1, 1], [2, 2]]),
       ("uniform vec2 a, b; // = vec2(1., 2.);", [[1, 2], [1, 2]]),
       ("uniform vec2 a, // = vec2(1)\n  b; // = vec2(2)", [[1, 1], [2, 2]]),
       ("uniform vec4 c; // = vec4(0.,0.,0.,.6)", [[0, 0, 0, 0.6]]),
-      ("uniform ivec2 s; // = ivec2(10, -10)", [[10, -10]]), ("uniform bvec3 t; // = bvec3(true, 0, 1)", [[1, 0, 1]]),
-      ("uniform mat2 m; // = mat2(1, 2, 3, 4)", [[1, 2, 3, 4]]), ("uniform mat2 m; // = mat2(3.)", [[3, 0, 0, 3]]),
+      ("uniform ivec2 s; // = ivec2(10, -10)", [[10, -10]]),
+      ("uniform bvec3 t; // = bvec3(true, 0, 1)", [[1, 0, 1]]),
+      ("uniform mat2 m; // = mat2(1, 2, 3, 4)", [[1, 2, 3, 4]]),
+      ("uniform mat2 m; // = mat2(3.)", [[3, 0, 0, 3]]),
       ("uniform\r\n float x; // = 6.\r\n", [[6]]), ("uniform float progress;", []),
     ] as [(String, [[Double]])])
   func defaults(text: String, expected: [[Double]]) throws {
@@ -59,7 +63,8 @@ struct ParameterParserTests {
     arguments: [
       "uniform float x; // = vec2(1.)", "uniform vec3 x; // = vec3(1., 2.)", "uniform int x; // = 1.5",
       "uniform bool x; // = 2", "uniform vec2 x; // = 1.0", "uniform vec2 x; // = vec2(a, b)",
-      "uniform float x; // = 1e999", "uniform ivec2 x; // = ivec2(99999999999)", "uniform vec2 x; // = vec2(1.",
+      "uniform float x; // = 1e999", "uniform ivec2 x; // = ivec2(99999999999)",
+      "uniform vec2 x; // = vec2(1.",
     ])
   func unreadable(text: String) throws {
     let file = try file(text)

@@ -34,7 +34,9 @@ struct RewriterTests {
 
   @Test("line for line the original, whatever ends its lines", arguments: ["\n", "\r\n", "\r"])
   func lines(end: String) throws {
-    let lines = ["// one", "/* two", "three */ float x = progress", " * 2.0;", "#version 120", "#define M \\", " 1", ""]
+    let lines = [
+      "// one", "/* two", "three */ float x = progress", " * 2.0;", "#version 120", "#define M \\", " 1", "",
+    ]
     let program = try GLTransition(
       Array((lines.joined(separator: end) + Self.entry).utf8), name: "test", path: "test"
     ).program
@@ -47,7 +49,8 @@ struct RewriterTests {
   func names() throws {
     let result = try rewritten(
       "vec4 texture(vec2 p) { vec4 sample = texture2D(luma, p); return sample; }\nuniform sampler2D luma;\n"
-        + "float segue_x; float a__b; void main() { float from = 1.0, to = 2.0; }\n#define filter texture(vec2(0.0))\n")
+        + "float segue_x; float a__b; void main() { float from = 1.0, to = 2.0; }\n#define filter texture(vec2(0.0))\n"
+    )
     #expect(result.text.contains("vec4 segue_user_texture(vec2 p)"))
     #expect(result.text.contains("segue_user_sample = segue_texture2D(luma, p)"))
     #expect(result.text.contains("segue_user_segue_x"))
@@ -59,7 +62,8 @@ struct RewriterTests {
   @Test("precision lines and qualifiers go, array parameters stay")
   func precisions() throws {
     let result = try rewritten(
-      "#ifdef GL_ES\nprecision mediump float;\n#endif\nfloat f(vec3[9] c) { highp float x = c[0].x; return x; }\n")
+      "#ifdef GL_ES\nprecision mediump float;\n#endif\nfloat f(vec3[9] c) { highp float x = c[0].x; return x; }\n"
+    )
     #expect(!result.text.contains("precision") && !result.text.contains("highp"))
     #expect(result.text.contains("float f(vec3[9] c)"))
   }

@@ -64,7 +64,9 @@ final class GLProgram {
     return location
   }
 
-  private static func compile(_ kind: Int32, _ text: String, _ refusal: (String) -> RenderError) throws(RenderError) -> GLuint {
+  private static func compile(_ kind: Int32, _ text: String, _ refusal: (String) -> RenderError)
+    throws(RenderError) -> GLuint
+  {
     let shader = glCreateShader(GLenum(kind))
     text.withCString { start in
       var pointer: UnsafePointer<CChar>? = start

@@ -28,12 +28,14 @@ final class ShaderWatchdog {
   }
 
   /// Runs the first draw of the shader called `name`.
-  func trial<Result>(of name: String, _ work: () throws(RenderError) -> Result) throws(RenderError) -> Result {
+  func trial<Result>(of name: String, _ work: () throws(RenderError) -> Result) throws(RenderError) -> Result
+  {
     try watch(name, trialLimit, work)
   }
 
   /// Runs what may wait for a whole frame of the shader called `name`.
-  func frame<Result>(of name: String, _ work: () throws(RenderError) -> Result) throws(RenderError) -> Result {
+  func frame<Result>(of name: String, _ work: () throws(RenderError) -> Result) throws(RenderError) -> Result
+  {
     try watch(name, frameLimit, work)
   }
 
@@ -42,7 +44,8 @@ final class ShaderWatchdog {
   ) throws(RenderError) -> Result {
     let seconds = limit / .seconds(1)
     let fault = ShaderFault(
-      name: name, message: "it draws for more than \(Int(seconds.rounded(.up))) s; is there a loop without an end?",
+      name: name,
+      message: "it draws for more than \(Int(seconds.rounded(.up))) s; is there a loop without an end?",
       kind: .stalled(seconds: seconds))
     let alarm = onExpiry.map { handler in DispatchWorkItem { handler(fault) } }
     if let alarm { ShaderWatchdog.queue.asyncAfter(deadline: .now() + seconds, execute: alarm) }

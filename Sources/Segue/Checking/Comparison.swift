@@ -17,7 +17,8 @@ enum Comparison {
       if largest > CheckReport.tolerance { pixels += 1 }
     }
     return CheckReport.Difference(
-      mean: Double(sum) / Double(a.bytes.count), maximum: maximum, share: Double(pixels) / Double(a.size.area))
+      mean: Double(sum) / Double(a.bytes.count), maximum: maximum, share: Double(pixels) / Double(a.size.area)
+    )
   }
 
   /// Whether every pixel has the same colour.

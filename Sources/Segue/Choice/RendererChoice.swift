@@ -67,7 +67,9 @@ final class RendererChoice: Sendable {
           try GPURenderer(
             scene: scene, device: device, heldFrames: framesHeld, onStalledShader: onStalledShader)
         }, fallback: nil)
-      let found = renderer.info.isSoftware ? "no hardware GPU found; a GLSL transition takes OpenGL" : "hardware GPU found"
+      let found =
+        renderer.info.isSoftware
+        ? "no hardware GPU found; a GLSL transition takes OpenGL" : "hardware GPU found"
       explain(deviceName == nil && backend == .auto ? found : "asked for")
       return renderer
     } catch RenderError.unavailable(let reason) where !requiresGPU && deviceName == nil {

@@ -88,7 +88,8 @@ public final class RenderJob: Sendable {
       onFrame: { onProgress($0, frames.count) })
     let report = try await run(pipeline)
     return makeReport(
-      report, choice: choice, size: pictures.size, warnings: fileWarnings + pictures.warnings + schedule.warnings,
+      report, choice: choice, size: pictures.size,
+      warnings: fileWarnings + pictures.warnings + schedule.warnings,
       decode: decodeSeconds, total: start.secondsToNow)
   }
 

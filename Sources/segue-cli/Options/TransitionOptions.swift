@@ -4,7 +4,9 @@ import Transitions
 
 /// Which transition, with which parameters.
 struct TransitionOptions: ParsableArguments {
-  @Option(name: .shortAndLong, help: ArgumentHelp(
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp(
       "A built-in's name (segue list), xfade:NAME, or a .glsl file in the GL Transitions format.",
       valueName: "name|file"))
   var transition: String = Catalogue.defaultName
