@@ -1,32 +1,32 @@
 import Rendering
 import Transitions
 
-/// What a driver's compiler had to say, in whatever form: `1:7(12): error: …`, `1(7) : error C1008: …`,
-/// `ERROR: 1:7: …`.
+/// What a driver's compiler had to say, in whatever form: `0:7(12): error: …`, `0(7) : error C1008: …`,
+/// `ERROR: 0:7: …`.
 ///
 /// **Thread-safety:** a value.
 struct CompilerLog {
   let text: String
 
-  /// The number that the user's text has among the source strings.
-  private static let usersString = 1
+  /// The lines of the host's own text have numbers from here on; no user's text has as many.
+  static let firstHostLine = 2_000_001
 
   /// The first error, in the user's terms.
   func fault(of program: ShaderProgram) -> ShaderFault {
     let lines = text.split { $0.isNewline || $0 == "\0" }
     let errors = lines.filter { $0.lowercased().contains("error") }
-    let placed = errors.compactMap { line in place(in: line).map { ($0, line) } }
-    guard let (place, line) = placed.first(where: { $0.0.string == CompilerLog.usersString }) else {
+    let placed = errors.compactMap { line in number(in: line).map { ($0, line) } }
+    guard let (number, line) = placed.first(where: { $0.0 < CompilerLog.firstHostLine }) else {
       let message = (errors.first ?? lines.first).map(String.init) ?? "the compiler refuses it without a word"
       return ShaderFault(name: program.name, message: message, kind: .refused(log: text))
     }
     return ShaderFault(
-      name: program.name, line: place.line, lineText: program.line(place.line),
+      name: program.name, line: number, lineText: program.line(number),
       message: message(in: line), kind: .refused(log: text))
   }
 
-  /// The first two numbers with `:` or `(` between them.
-  private func place(in line: Substring) -> (string: Int, line: Int)? {
+  /// The second of the first two numbers with `:` or `(` between them: the line.
+  private func number(in line: Substring) -> Int? {
     var numbers: [Int] = []
     var digits = ""
     for character in line {
@@ -44,7 +44,7 @@ struct CompilerLog {
       digits = ""
     }
     if numbers.count == 1, let last = Int(digits) { numbers.append(last) }
-    return numbers.count == 2 ? (numbers[0], numbers[1]) : nil
+    return numbers.count == 2 ? numbers[1] : nil
   }
 
   /// What follows the place and the word `error`.

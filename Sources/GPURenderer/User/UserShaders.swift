@@ -76,10 +76,13 @@ final class UserShaders {
     (programs, pictures, sampler) = ([:], [:], 0)
   }
 
-  /// The whole text: source string 0 is ours, 1 the user's, so that messages tell them apart.
+  /// The whole text. The user's lines have their own numbers and ours very large ones, so that messages tell them
+  /// apart; the numbers of source strings, which are meant for that, get lost in Mesa's messages.
   private static func text(of program: ShaderProgram) -> String {
     let parts = ShaderFile.userMain.compilerText.components(around: "SEGUE_SET_UP")
-    return ShaderFile.userPreamble.compilerText + "#line 1 1\n" + program.text + "\n#line 1 2\n"
+    let preamble = ShaderFile.userPreamble.compilerText.components(around: "\n")
+    let ours = "\n#line \(CompilerLog.firstHostLine)\n"
+    return preamble.before + ours + preamble.after + "#line 1\n" + program.text + ours
       + parts.before + program.setUp + parts.after
   }
 }
