@@ -3,13 +3,14 @@
 PREFIX ?= /usr/local
 DESTDIR ?=
 SWIFT ?= swift
+PYTHON ?= python3
 BUILD = .build/release
 
 # What is linked (-dev), what EGL needs to find a software driver at run time, and the encoder.
 PACKAGES = libegl-dev libgles-dev libgbm-dev libpng-dev libjpeg62-turbo-dev libwebp-dev liblcms2-dev \
   libdeflate-dev libegl1 libgl1-mesa-dri ffmpeg
 
-.PHONY: all deps build demo test install uninstall format lint clean
+.PHONY: all deps build demo test bench install uninstall format lint clean
 
 all: build
 
@@ -37,6 +38,10 @@ test: deps
 	$(SWIFT) build --build-tests
 	$(SWIFT) test --skip-build --no-parallel
 
+# Segue beside its peers. Without OpenCV, Skia or moderngl for PYTHON their lines are skipped, visibly.
+bench: build
+	$(PYTHON) Tools/bench.py --segue $(BUILD)/segue
+
 install: build
 	install -d $(DESTDIR)$(PREFIX)/bin
 	install -m 755 $(BUILD)/segue $(DESTDIR)$(PREFIX)/bin/segue
@@ -45,10 +50,10 @@ uninstall:
 	rm -f $(DESTDIR)$(PREFIX)/bin/segue
 
 format:
-	$(SWIFT) format --in-place --recursive Sources Shaders Tests Package.swift
+	$(SWIFT) format --in-place --recursive Sources Shaders Tests Examples Package.swift
 
 lint:
-	$(SWIFT) format lint --strict --recursive Sources Shaders Tests Package.swift
+	$(SWIFT) format lint --strict --recursive Sources Shaders Tests Examples Package.swift
 
 clean:
 	$(SWIFT) package clean

@@ -41,12 +41,16 @@ let package = Package(
       dependencies: [
         "Imaging", "CImageCodecs", .product(name: "Subprocess", package: "swift-subprocess"),
       ]),
-    .target(name: "Segue", dependencies: ["CPURenderer", "GPURenderer", "GLTransitions", "MediaIO"]),
+    .target(
+      name: "Segue",
+      dependencies: ["CPURenderer", "CPixelKernels", "GPURenderer", "GLTransitions", "MediaIO"]),
     .executableTarget(
       name: "segue-cli",
       dependencies: [
         "Segue", "GLTransitions", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
+    .executableTarget(
+      name: "CustomTransition", dependencies: ["Segue"], path: "Examples/CustomTransition"),
 
     // One folder of tests for each room.
     .testTarget(name: "ImagingTests", dependencies: ["Imaging"]),
@@ -58,7 +62,8 @@ let package = Package(
     .testTarget(name: "RendererTests", dependencies: ["CPURenderer", "CPixelKernels", "GPURenderer"]),
     .testTarget(name: "MediaIOTests", dependencies: ["MediaIO"]),
     .testTarget(name: "SegueTests", dependencies: ["Segue"]),
-    .testTarget(name: "CommandLineTests", dependencies: ["segue-cli"]),
+    .testTarget(name: "CommandLineTests", dependencies: ["segue-cli", "Segue"]),
+    .testTarget(name: "ReadmeTests", dependencies: ["CustomTransition", "Segue"]),
   ],
   swiftLanguageModes: [.v6],
   cLanguageStandard: .c11

@@ -21,4 +21,11 @@ enum Console {
 
   /// Whether stderr is a terminal.
   static var errorIsTerminal: Bool { isatty(FileHandle.standardError.fileDescriptor) == 1 }
+
+  /// Ends the process with `code`, without what libraries want to do at exit: software GL frees there what its threads
+  /// still use.
+  static func leave(_ code: Int32) -> Never {
+    fflush(nil)
+    _exit(code)
+  }
 }

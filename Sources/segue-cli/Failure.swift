@@ -22,10 +22,10 @@ enum Failure {
 
   /// Says what went wrong and ends the process.
   static func exit(with error: any Error) -> Never {
-    if case MediaError.cancelled = error { Foundation.exit(Interruption.exitCode) }
+    if case MediaError.cancelled = error { Console.leave(Interruption.exitCode) }
     guard let (code, sentence) = describe(error) else { SegueTool.exit(withError: error) }
     Console.note("segue: " + sentence)
-    Foundation.exit(code.rawValue)
+    Console.leave(code.rawValue)
   }
 
   /// The code and the sentence; `nil` for errors that the argument parser knows.

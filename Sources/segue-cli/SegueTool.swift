@@ -8,7 +8,10 @@ struct SegueTool: AsyncParsableCommand {
     abstract: "Dissolves one picture into another, on the GPU or the CPU, with the same bytes from both.",
     discussion: "Everything for people goes to stderr; stdout carries only results.",
     version: ToolVersion.text,
-    subcommands: [RenderCommand.self, ListCommand.self, CheckCommand.self, DevicesCommand.self],
+    subcommands: [
+      RenderCommand.self, ListCommand.self, CheckCommand.self, DevicesCommand.self, CurveCommand.self,
+      SheetCommand.self, BenchCommand.self,
+    ],
     defaultSubcommand: RenderCommand.self)
 
   static func main() async {
@@ -19,6 +22,7 @@ struct SegueTool: AsyncParsableCommand {
       } else {
         try command.run()
       }
+      Console.leave(0)
     } catch {
       Failure.exit(with: error)
     }

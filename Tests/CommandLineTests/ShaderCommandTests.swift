@@ -75,10 +75,10 @@ struct ShaderCommandTests {
   @Test("a shader on the CPU renderer and a mistyped parameter are 64")
   func usage() throws {
     let files = ["fade.glsl": Self.fade]
-    let cpu = try run(["a", "b", "-t", "fade.glsl", "-o", "c.raw", "--backend", "cpu"], files: files)
+    let cpu = try run(["a", "b", "-t", "fade.glsl", "-o", "c.y4m", "--backend", "cpu"], files: files)
     #expect(cpu.code == 64)
     #expect(cpu.errors.contains("takes OpenGL"))
-    let mistyped = try run(["a", "b", "-t", "fade.glsl", "-o", "c.raw", "-p", "y=1"], files: files)
+    let mistyped = try run(["a", "b", "-t", "fade.glsl", "-o", "c.y4m", "-p", "y=1"], files: files)
     #expect(mistyped.code == 64)
     #expect(mistyped.errors.contains("no parameter “y”"))
   }

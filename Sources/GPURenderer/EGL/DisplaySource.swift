@@ -30,4 +30,16 @@ enum DisplaySource: Sendable, Hashable {
     if case .eglDevice(_, isSoftware: true) = self { return true }
     return false
   }
+
+  /// Whether it can be told without a context, which costs tens of milliseconds, that it draws on the CPU: EGL
+  /// says so, or it names no device and EGL knows devices in `sources` but none in hardware.
+  func isSurelySoftware(among sources: [DisplaySource]) -> Bool {
+    switch self {
+    case .eglDevice(_, let isSoftware): isSoftware
+    case .gbm: false
+    case .surfaceless, .defaultDisplay:
+      sources.contains(where: \.isSoftwareDevice)
+        && sources.allSatisfy { $0.isSoftwareDevice || $0 == .surfaceless || $0 == .defaultDisplay }
+    }
+  }
 }

@@ -26,7 +26,12 @@ public enum GPUDevices {
       throw .unavailable("no device was chosen")
     }
     var tried: [String] = []
-    for source in DisplayRegistry.sources() {
+    let sources = DisplayRegistry.sources()
+    for source in sources {
+      if !allowsSoftware, source.isSurelySoftware(among: sources) {
+        tried.append("\(source.name): draws on the CPU")
+        continue
+      }
       do throws(RenderError) {
         let (context, device) = try open(source)
         if allowsSoftware || !device.isSoftware { return (context, device) }

@@ -1,19 +1,22 @@
+import Glibc
 import Imaging
 
 /// Frames as an animated WebP file that loops for ever.
 ///
 /// Frame i is shown from round(1000 · i / rate) ms on, worked out from the index; frames that come within the
-/// same millisecond are shown a millisecond apart.
+/// same millisecond are shown a millisecond apart. A frame like the one before only lengthens it: a hold is
+/// compressed once.
 ///
 /// **Thread-safety:** as `AnimationEncoder` says.
 public final class WebPAnimation: AnimationEncoder, @unchecked Sendable {
-  /// One frame at a time.
-  public let capacity = 1
+  /// The frame that comes and the last one that was compressed.
+  public let capacity = 2
   private let encoder: AnimatedWebPEncoder
   private let shape: VideoShape
   private let first: Int
   private var last = 0
   private var next = 0
+  private var previous: Frame?
 
   /// An animation of `shape` whose first frame has the index `first` in the whole.
   /// - Throws: `MediaError.unsupported` for more than 16383 pixels per side.
@@ -25,9 +28,19 @@ public final class WebPAnimation: AnimationEncoder, @unchecked Sendable {
 
   /// Compresses the frame; nothing is ready before the end.
   public func add(_ frame: Frame, index: Int) throws -> [UInt8] {
-    defer { frame.release() }
     let time = max(milliseconds(at: index - first), next)
-    try encoder.add(frame.bytes, at: time)
+    if let previous, Self.areEqual(previous.bytes, frame.bytes) {
+      frame.release()
+    } else {
+      previous?.release()
+      previous = frame
+      do {
+        try encoder.add(frame.bytes, at: time)
+      } catch {
+        frame.release()
+        throw error
+      }
+    }
     next = time + 1
     last = index - first
     return []
@@ -35,7 +48,14 @@ public final class WebPAnimation: AnimationEncoder, @unchecked Sendable {
 
   /// The whole file.
   public func finish() throws -> [UInt8] {
-    try encoder.finish(at: max(milliseconds(at: last + 1), next))
+    previous?.release()
+    previous = nil
+    return try encoder.finish(at: max(milliseconds(at: last + 1), next))
+  }
+
+  private static func areEqual(_ a: UnsafeRawBufferPointer, _ b: UnsafeRawBufferPointer) -> Bool {
+    guard a.count == b.count, let left = a.baseAddress, let right = b.baseAddress else { return false }
+    return memcmp(left, right, a.count) == 0
   }
 
   private func milliseconds(at index: Int) -> Int {

@@ -22,7 +22,7 @@ public struct TransitionCheck: Sendable {
   ///   `RenderError`.
   public func run() async throws -> CheckReport {
     let match = try request.library.transition(named: request.transition)
-    let parameters = match.parameters + request.parameters
+    let parameters = request.parameters
     let values: ParameterValues
     do {
       values = try ParameterValues(parameters, for: match.description)

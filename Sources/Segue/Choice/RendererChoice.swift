@@ -21,7 +21,7 @@ final class RendererChoice: Sendable {
     var warnings: [String] = []
   }
 
-  init(request: RenderRequest, scene: Scene, needsOpenGL: Bool) {
+  init(request: RenderRequest, scene: Scene, needsOpenGL: Bool = false) {
     self.scene = scene
     backend = request.backend
     deviceName = request.device

@@ -10,12 +10,10 @@ public struct TransitionLibrary: Sendable {
   /// Where files are looked for by name, in order.
   public let folders: [String]
 
-  /// A transition that was found by what was typed, with the parameters that the name implies.
+  /// A transition that was found by what was typed; ffmpeg's names come with defaults of their own.
   public struct Match: Sendable {
     /// The transition.
     public var description: TransitionDescription
-    /// Parameters that come before those that are given.
-    public var parameters: [(name: String, value: String)] = []
     /// What is odd about its file, a sentence each.
     public var warnings: [String] = []
   }
@@ -49,6 +47,12 @@ public struct TransitionLibrary: Sendable {
     }
     let known = Catalogue.builtIn.transitions.map(\.name) + files().keys
     throw UsageError.unknownTransition(name: text, nearest: NameSuggestion.nearest(to: text, in: known))
+  }
+
+  /// The transition that `text` names, in the folders of the environment.
+  /// - Throws: as `transition(named:)`.
+  static func description(named text: String) throws -> TransitionDescription {
+    try TransitionLibrary().transition(named: text).description
   }
 
   /// The files of the folders that can be read as transitions, by name and in the order of their names, and why
@@ -89,7 +93,11 @@ public struct TransitionLibrary: Sendable {
       throw UsageError.unknownTransition(
         name: XfadeAlias.prefix + name, nearest: nearest.map { XfadeAlias.prefix + $0 })
     }
-    return Match(description: description, parameters: alias.parameters)
+    do {
+      return Match(description: try description.setting(alias.parameters))
+    } catch {
+      throw UsageError.parameter(error)
+    }
   }
 
   /// Paths of the folders' files, by name.

@@ -1,4 +1,3 @@
-import Foundation
 import Imaging
 import MediaIO
 import Motion
@@ -17,7 +16,6 @@ public final class RenderJob: Sendable {
   private let output: OutputPlan
   private let description: TransitionDescription
   private let values: ParameterValues
-  private let parameters: [(name: String, value: String)]
   private let fileWarnings: [String]
   private let running = Mutex<FramePipeline?>(nil)
   private let isCancelled = Atomic<Bool>(false)
@@ -31,11 +29,10 @@ public final class RenderJob: Sendable {
     output = try OutputPlan(request)
     let match = try request.library.transition(named: request.transition)
     description = match.description
-    parameters = match.parameters + request.parameters
     fileWarnings = match.warnings
     if description.kind == .glsl, request.backend == .cpu { throw UsageError.needsOpenGL(description.name) }
     do {
-      values = try ParameterValues(parameters, for: description)
+      values = try ParameterValues(request.parameters, for: description)
     } catch {
       throw UsageError.parameter(error)
     }
@@ -95,22 +92,18 @@ public final class RenderJob: Sendable {
 
   private func makeTransition(_ pictures: LoadedScene) throws -> any Transition {
     do {
-      return try description.transition(parameters, textures: pictures.textures)
+      return try description.transition(request.parameters, textures: pictures.textures)
     } catch {
       throw UsageError.parameter(error)
     }
   }
 
-  /// Runs the pipeline on a thread of its own: it waits for encoders, which a task must not.
+  /// Runs the pipeline where `cancel` reaches it.
   private func run(_ pipeline: FramePipeline) async throws -> PipelineReport {
     running.withLock { $0 = pipeline }
     defer { running.withLock { $0 = nil } }
     if isCancelled.load(ordering: .sequentiallyConsistent) { throw MediaError.cancelled }
-    return try await withCheckedThrowingContinuation { continuation in
-      let thread = Thread { continuation.resume(with: Result { try pipeline.run() }) }
-      thread.name = "segue.write"
-      thread.start()
-    }
+    return try await pipeline.runOnThread()
   }
 
   private func makeReport(

@@ -40,11 +40,34 @@ public struct Move: Transition {
     let come = AffineTransform.translation(x: width * (progress - 1), y: height * (progress - 1))
     let layers: [Layer] =
       switch kind {
-      case .push: [Layer(.snapshot(.from), transform: out), Layer(.snapshot(.to), transform: come)]
+      case .push: incoming(come, in: context) + [Layer(.snapshot(.from), transform: out)]
       case .cover: [Layer(.snapshot(.from)), Layer(.snapshot(.to), transform: come)]
       case .reveal: [Layer(.snapshot(.to)), Layer(.snapshot(.from), transform: out)]
       }
     return .stack(layers, background: .transparent)
+  }
+
+  /// The incoming picture of a push. The pixels in which both pictures meet are its own entirely: with two
+  /// soft edges there, what lies under them would shine through.
+  private func incoming(_ come: AffineTransform, in context: TransitionContext) -> [Layer] {
+    let step = direction.step
+    func rounded(_ value: Double, _ step: Double) -> Double { value.rounded(step < 0 ? .down : .up) }
+    let whole = AffineTransform.translation(x: rounded(come.tx, step.x), y: rounded(come.ty, step.y))
+    if whole == come { return [Layer(.snapshot(.to), transform: come)] }
+    // The incoming picture's edge towards the outgoing one, at whole pixels.
+    let (x, y) = (Int(whole.tx), Int(whole.ty))
+    let size = context.containerSize
+    var seam = PixelRect(size)
+    var rest = seam
+    switch direction {
+    case .left: (seam.x0, seam.x1, rest.x0) = (x, x + 1, x + 1)
+    case .up: (seam.y0, seam.y1, rest.y0) = (y, y + 1, y + 1)
+    case .right: (seam.x0, seam.x1, rest.x1) = (x + size.width - 1, x + size.width, x + size.width - 1)
+    case .down: (seam.y0, seam.y1, rest.y1) = (y + size.height - 1, y + size.height, y + size.height - 1)
+    }
+    return [
+      Layer(.snapshot(.to), transform: come, clip: rest), Layer(.snapshot(.to), transform: whole, clip: seam),
+    ]
   }
 
   static let pushDescription = TransitionDescription(

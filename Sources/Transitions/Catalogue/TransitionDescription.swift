@@ -45,6 +45,23 @@ public struct TransitionDescription: Sendable {
     self.make = make
   }
 
+  /// The same transition with these values as the defaults of its parameters.
+  /// - Throws: `ParameterError`.
+  public func setting(_ texts: [(name: String, value: String)]) throws(ParameterError)
+    -> TransitionDescription
+  {
+    var parameters = parameters
+    for (name, text) in texts {
+      guard let index = parameters.firstIndex(where: { $0.name == name }) else {
+        throw .unknown(name: name, transition: self.name, known: parameters.map(\.name))
+      }
+      parameters[index].defaultValue = try parameters[index].parse(text)
+    }
+    return TransitionDescription(
+      name: name, summary: summary, source: source, parameters: parameters, kind: kind, author: author,
+      license: license, make: make)
+  }
+
   /// The transition with these parameters, given as text.
   /// - Parameter textures: the pictures of texture parameters, by the parameter's name.
   /// - Throws: `ParameterError`.

@@ -26,11 +26,13 @@ enum Reading {
     return frames
   }
 
-  static func frameRate(_ text: String) throws -> FrameRate {
+  static func frameRate(_ text: String) throws -> FrameRate { try frameRate(text, option: "--fps") }
+
+  static func frameRate(_ text: String, option: String) throws -> FrameRate {
     do {
       return try FrameRate(parsing: text)
     } catch {
-      throw ValidationError("--fps: \(error)")
+      throw ValidationError("\(option): \(error)")
     }
   }
 

@@ -1,0 +1,25 @@
+import Segue
+
+/// The incoming picture comes down like a curtain, and the outgoing one goes dark behind it.
+struct Curtain: Transition {
+  let duration = 0.8
+  let timing = TimingCurve.easeInOut
+
+  func recipe(at progress: Double, in context: TransitionContext) -> Recipe {
+    let dimmed = Recipe.mix(.snapshot(.from), .color(.black), amount: progress * 0.6)
+    let fall = AffineTransform.translation(x: 0, y: context.height * (progress - 1))
+    return .stack([Layer(dimmed), Layer(.snapshot(.to), transform: fall)], background: .black)
+  }
+}
+
+let stage = try await Stage(from: "dusk.png", to: "night.png", size: ImageSize(width: 960, height: 540))
+let run = TransitionCoordinator(Curtain(), in: stage.context)
+var frames: [Recipe] = []
+while !run.isComplete {
+  let time = Double(frames.count) / 60
+  run.advance(to: time)
+  if time <= 0.5 { try run.updateInteractiveTransition(time * 0.8) }  // a finger pulls it down …
+  if time == 0.5 { try run.finishInteractiveTransition(velocity: 2) }  // … and lets go with a flick
+  frames.append(run.recipe)
+}
+try await stage.write(frames, to: "frames/")

@@ -1,0 +1,80 @@
+import Glibc
+import Motion
+import Rendering
+
+/// The runs of a bench: one to warm up, then those that count, each after a look at the ceilings.
+///
+/// **Thread-safety:** for one thread, the renderer's.
+struct BenchSession {
+  /// Frames of a run.
+  let frames: Int
+  /// The rate of the display link that paces the runs; `nil` is as fast as it goes.
+  let realtime: FrameRate?
+  /// Seconds of the run that does not count.
+  private(set) var warmUp = 0.0
+  /// Seconds of each run that counts.
+  private(set) var seconds: [Double] = []
+  /// What all threads computed in each run that counts, in seconds.
+  private(set) var processor: [Double] = []
+  /// Frames a second of each run that counts.
+  private(set) var rates: [Double] = []
+  /// Seconds of drawing and of transfers in all runs that count.
+  private(set) var stages = RendererStatistics()
+  /// Deadlines that were met by a frame.
+  private(set) var met = 0
+  /// How late each frame was ready, in seconds.
+  private(set) var lateness: [Double] = []
+
+  /// A session that has measured nothing.
+  init(frames: Int, realtime: FrameRate?) {
+    self.frames = frames
+    self.realtime = realtime
+  }
+
+  /// Runs `run` once to warm up, as fast as it goes, and `count` times to measure.
+  /// - Throws: `RenderError`.
+  mutating func measure(
+    _ run: FrameRun, of renderer: any Renderer, count: Int, ceilings: BenchCeilings
+  ) throws {
+    warmUp = try run.unpaced()
+    for _ in 0..<count {
+      try ceilings.sample()
+      let before = renderer.statistics
+      let busy = Self.processorSeconds
+      if let realtime { try paced(run, by: realtime) } else { try unpaced(run) }
+      processor.append(Self.processorSeconds - busy)
+      stages.render += renderer.statistics.render - before.render
+      stages.readback += renderer.statistics.readback - before.readback
+    }
+  }
+
+  /// Deadlines in all runs that count, missed ones among them.
+  var deadlines: Int { frames * seconds.count }
+
+  /// Microseconds of a stage for each frame that was drawn.
+  func microseconds(_ stage: KeyPath<RendererStatistics, Double>) -> Double {
+    let drawn = realtime == nil ? frames * seconds.count : lateness.count
+    return stages[keyPath: stage] / Double(max(1, drawn)) * 1e6
+  }
+
+  /// What all threads of this process have computed so far.
+  private static var processorSeconds: Double {
+    var time = timespec()
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+
+  private mutating func unpaced(_ run: FrameRun) throws {
+    let taken = try run.unpaced()
+    seconds.append(taken)
+    rates.append(Double(frames) / taken)
+  }
+
+  private mutating func paced(_ run: FrameRun, by rate: FrameRate) throws {
+    let (taken, statistics) = try run.paced(by: rate)
+    seconds.append(taken)
+    rates.append(Double(statistics.deliveredCount) / taken)
+    met += statistics.deliveredCount - statistics.missedCount
+    lateness += statistics.lateness
+  }
+}

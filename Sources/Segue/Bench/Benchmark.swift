@@ -1,0 +1,138 @@
+import Foundation
+import Imaging
+import Rendering
+import Transitions
+
+/// Measures how fast frames are drawn into memory that the CPU can read, with no encoder behind: a run to warm up,
+/// then those that count, with the machine's own limits measured in between.
+///
+/// **Thread-safety:** `run` is called once, from any task.
+public final class Benchmark: Sendable {
+  private let request: BenchRequest
+  private let description: TransitionDescription
+
+  /// Checks the request as far as that can be done without opening a file.
+  /// - Throws: `UsageError`.
+  public init(_ request: BenchRequest) throws {
+    self.request = request
+    try request.check()
+    description = try TransitionLibrary.description(named: request.transition)
+    do {
+      _ = try ParameterValues(request.parameters, for: description)
+    } catch {
+      throw UsageError.parameter(error)
+    }
+  }
+
+  /// Measures. It takes the time of `runs + 1` runs and a tenth of a second a run.
+  /// - Throws: `UsageError`, `MediaError`, `RenderError`.
+  public func run() async throws -> BenchReport {
+    let start = ContinuousClock.now
+    let pictures = try await loadPictures()
+    if request.format == .yuv420p, !pictures.size.isEven {
+      throw UsageError.oddSize(
+        pictures.size, nearestEven: pictures.size.nearestEven, format: request.format.rawValue)
+    }
+    let transition = try makeTransition(pictures)
+    return try await withCheckedThrowingContinuation { continuation in
+      let thread = Thread { [self] in
+        continuation.resume(with: Result { try measure(transition, pictures, start) })
+      }
+      thread.name = "segue.bench"
+      thread.stackSize = 8 << 20
+      thread.start()
+    }
+  }
+
+  private func loadPictures() async throws -> LoadedScene {
+    let values: ParameterValues
+    do {
+      values = try ParameterValues(request.parameters, for: description)
+    } catch {
+      throw UsageError.parameter(error)
+    }
+    let loader = SceneLoader(
+      request: request.renderRequest, needsEvenSize: request.format == .yuv420p,
+      stretchesTextures: description.kind == .builtIn)
+    if request.pictures != nil { return try await loader.load(values) }
+    let size = request.size ?? BenchRequest.usualSize
+    try loader.check(size)
+    async let from = BenchPictures.from(size)
+    async let to = BenchPictures.to(size)
+    let (textures, warnings) = try await loader.textures(values, size: size)
+    return LoadedScene(from: await from, to: await to, textures: textures, warnings: warnings)
+  }
+
+  private func makeTransition(_ pictures: LoadedScene) throws -> any Transition {
+    do {
+      return try description.transition(request.parameters, textures: pictures.textures)
+    } catch {
+      throw UsageError.parameter(error)
+    }
+  }
+
+  /// The whole measurement, on the thread that calls.
+  private func measure(
+    _ transition: any Transition, _ pictures: LoadedScene, _ start: ContinuousClock.Instant
+  ) throws -> BenchReport {
+    let scene = Scene(from: pictures.from, to: pictures.to, format: request.format)
+    let choice = RendererChoice(
+      request: request.renderRequest, scene: scene, needsOpenGL: description.kind == .glsl)
+    let held = Self.framesHeld(of: request.format.byteCount(for: scene.size))
+    let threads = request.threads ?? ProcessInfo.processInfo.activeProcessorCount
+    let renderer = try choice.makeRenderer(framesHeld: held)
+    defer { renderer.close() }
+    let run = FrameRun(
+      renderer, count: request.frames, heldCount: held, recipe: recipes(transition, pictures))
+    let prepared = start.secondsToNow
+    let ceilings = BenchCeilings(scene, threads: threads, renderer: renderer, heldCount: held)
+    var session = BenchSession(frames: request.frames, realtime: request.realtime)
+    try session.measure(run, of: renderer, count: request.runs, ceilings: ceilings)
+    var report = report(session, ceilings, renderer.info, size: scene.size)
+    (report.reason, report.threads) = (choice.reason, threads)
+    (report.seconds.prepare, report.seconds.total) = (prepared, start.secondsToNow)
+    report.warnings = pictures.warnings + choice.warnings
+    report.warnings += (renderer as? FailoverRenderer)?.incidents ?? []
+    report.warnings += BenchWarnings.about(
+      runs: session.rates, seconds: session.seconds, isPaced: request.realtime != nil)
+    report.addDeadlines(of: session)
+    return report
+  }
+
+  /// What `session` measured; what only its caller knows is left open.
+  private func report(
+    _ session: BenchSession, _ ceilings: BenchCeilings, _ info: RendererInfo, size: ImageSize
+  ) -> BenchReport {
+    let spread = BenchReport.Spread(session.rates)
+    let ceiling = ceilings.principal
+    return BenchReport(
+      transition: description.name, width: size.width, height: size.height,
+      format: request.format == .rgba8 ? "rgba" : "yuv420p", backend: info.backend.rawValue,
+      device: info.device, software: info.isSoftware, reason: "", threads: 0, frames: request.frames,
+      runs: session.rates, framesPerSecond: spread,
+      stages: BenchReport.Stages(
+        render: session.microseconds(\.render), readback: session.microseconds(\.readback)),
+      ceiling: ceiling, fractionOfCeiling: spread.median / ceiling.framesPerSecond,
+      ceilings: ceilings.results,
+      seconds: BenchReport.Seconds(
+        prepare: 0, warmUp: session.warmUp, runs: session.seconds, processor: session.processor,
+        ceilings: ceilings.seconds, total: 0),
+      warnings: [])
+  }
+
+  /// The recipe of each frame of a run.
+  private func recipes(_ transition: any Transition, _ pictures: LoadedScene) -> (Int) -> Recipe {
+    let context = TransitionContext(containerSize: pictures.size)
+    let last = request.frames - 1
+    return { [background = request.background] index in
+      transition
+        .endpointExactRecipe(at: last == 0 ? 0.5 : Double(index) / Double(last), in: context)
+        .over(background, snapshotsAreOpaque: !pictures.hasTransparency)
+    }
+  }
+
+  /// How many frames are kept, so that they don't stay in a cache: 64 MiB of them, but no more than 16.
+  private static func framesHeld(of byteCount: Int) -> Int {
+    min(16, max(2, (64 << 20) / byteCount))
+  }
+}

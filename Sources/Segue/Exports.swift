@@ -1,0 +1,6 @@
+// Who imports Segue has everything that a program needs: pictures, motion, transitions and renderers.
+@_exported import Imaging
+@_exported import MediaIO
+@_exported import Motion
+@_exported import Rendering
+@_exported import Transitions

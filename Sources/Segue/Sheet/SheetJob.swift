@@ -1,0 +1,80 @@
+import Imaging
+import MediaIO
+import Transitions
+
+/// A contact sheet from two files into a third.
+///
+/// **Thread-safety:** a value.
+public struct SheetJob: Sendable {
+  /// The picture that leaves.
+  public var from: PictureSource
+  /// The picture that comes.
+  public var to: PictureSource
+  /// The PNG file, or `-` for standard output.
+  public var output: String
+  /// Size of one picture on the sheet; `nil` is 160 pixels wide with the first picture's proportions.
+  public var cellSize: ImageSize?
+  /// Columns, at least 2.
+  public var columns = 6
+  /// The names of the transitions that are shown; empty is all of them.
+  public var transitionNames: [String] = []
+  /// What lies under the pictures and around them; `nil` is a dark grey.
+  public var background: Color?
+  /// Whether an existing output is replaced.
+  public var overwrites = false
+
+  /// The most pixels that a sheet's pictures may have together.
+  static let mostPixels = 1 << 28
+
+  /// A sheet with defaults for everything but the files.
+  public init(from: PictureSource, to: PictureSource, output: String) {
+    self.from = from
+    self.to = to
+    self.output = output
+  }
+
+  /// Draws the sheet and writes it.
+  /// - Returns: its size in pixels.
+  /// - Throws: `UsageError`, `MediaError`, `RenderError`; there is no output then, and what was there before is untouched.
+  @discardableResult
+  public func run() async throws -> ImageSize {
+    try check()
+    let descriptions =
+      try transitionNames.isEmpty
+      ? Catalogue.builtIn.transitions : transitionNames.map(TransitionLibrary.description(named:))
+    var sheet = ContactSheet(descriptions, columns: columns)
+    if let background { sheet.background = background }
+    let file = try OutputFile(path: output, overwrite: overwrites)
+    let stage = try await Stage(from: from.text, to: to.text)
+    let cell = cellSize ?? Self.usualCell(stage.size)
+    guard cell.area * columns * descriptions.count <= Self.mostPixels else {
+      throw UsageError.conflict(
+        "a sheet of so many pictures of \(cell) is too large; make them smaller with -s")
+    }
+    let picture = try sheet.picture(on: stage.fitted(to: cell))
+    try file.finish(try PNGEncoder(level: 12).encode(picture))
+    return picture.size
+  }
+
+  private func check() throws {
+    if from == .standardInput, to == .standardInput { throw UsageError.standardInputTwice }
+    for case .file(let path) in [from, to] where output != "-" && OutputPath.isSameFile(path, output) {
+      throw UsageError.outputIsInput(path: output)
+    }
+    guard output == "-" || output.lowercased().hasSuffix(".png") else {
+      throw UsageError.invalidValue(option: "--output", value: output, expected: "a .png file")
+    }
+    guard (2...101).contains(columns) else {
+      throw UsageError.invalidValue(option: "--columns", value: "\(columns)", expected: "2 to 101")
+    }
+    if let cellSize, max(cellSize.width, cellSize.height) > 1024 {
+      throw UsageError.invalidValue(
+        option: "--size", value: cellSize.description, expected: "at most 1024 pixels per side")
+    }
+  }
+
+  private static func usualCell(_ size: ImageSize) -> ImageSize {
+    let height = (160 * Double(size.height) / Double(size.width)).rounded()
+    return ImageSize(width: 160, height: Int(min(640, max(8, height))))
+  }
+}

@@ -1,0 +1,66 @@
+import CPURenderer
+import Imaging
+import MediaIO
+import Rendering
+import Transitions
+
+/// Two pictures of one size, between which recipes are drawn.
+///
+/// Where a ``RenderJob`` plays a built-in transition by the clock, a stage draws whatever recipes a program
+/// has put together: those of its own transition, in the order in which a finger drove it.
+///
+/// **Thread-safety:** immutable; every call draws with a renderer of its own.
+public struct Stage: Sendable {
+  /// The picture that leaves.
+  public let from: Snapshot
+  /// The picture that comes, of the same size.
+  public let to: Snapshot
+
+  /// A stage for two pictures of one size.
+  public init(from: Snapshot, to: Snapshot) {
+    precondition(from.size == to.size, "both pictures of a stage have one size")
+    self.from = from
+    self.to = to
+  }
+
+  /// A stage for the pictures in two files, brought to `size`, or to that of the first.
+  /// - Throws: `MediaError`.
+  public init(
+    from: String, to: String, size: ImageSize? = nil, fit: Fit = .cover,
+    limits: DecodingLimits = DecodingLimits()
+  ) async throws {
+    let decoder = ImageDecoder(limits: limits)
+    async let first = decoder.decode(path: from).snapshot
+    async let second = decoder.decode(path: to).snapshot
+    let (outgoing, incoming) = try await (first, second)
+    let size = size ?? outgoing.size
+    self.init(from: outgoing.fitted(to: size, mode: fit), to: incoming.fitted(to: size, mode: fit))
+  }
+
+  /// The same pictures at another size.
+  public func fitted(to size: ImageSize, mode: Fit = .cover) -> Stage {
+    Stage(from: from.fitted(to: size, mode: mode), to: to.fitted(to: size, mode: mode))
+  }
+
+  /// Size of the frames, in pixels.
+  public var size: ImageSize { from.size }
+  /// Where a transition takes place that goes from the one picture to the other.
+  public var context: TransitionContext { TransitionContext(containerSize: size) }
+  /// Whether every pixel of both pictures has full alpha.
+  public var isOpaque: Bool { from.isOpaque && to.isOpaque }
+
+  /// The pictures that `recipes` make over `background`, drawn on the CPU: RGBA8, straight alpha.
+  /// - Throws: `RenderError`.
+  public func pictures(of recipes: [Recipe], over background: Color = .transparent) throws -> [Snapshot] {
+    let renderer = CPURenderer(scene: Scene(from: from, to: to, format: .rgba8), extraSlots: 0)
+    defer { renderer.close() }
+    return try recipes.map { recipe in
+      try renderer.submit(recipe.over(background, snapshotsAreOpaque: isOpaque))
+      let frame = try renderer.receive()
+      defer { frame.release() }
+      let picture = PixelBuffer(size: size)
+      picture.bytes.copyMemory(from: frame.bytes)
+      return Snapshot(picture)
+    }
+  }
+}

@@ -1,0 +1,58 @@
+import ArgumentParser
+import Segue
+
+/// `segue curve`: a timing curve as numbers and as a picture.
+struct CurveCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "curve", abstract: "Prints a timing curve's values and velocities, and plots it.")
+
+  @Argument(
+    help: "linear, ease, ease-in, ease-out, ease-in-out, cubic-bezier(…), steps(n) or spring(…).",
+    transform: { text in
+      do {
+        return try TimingCurve(parsing: text)
+      } catch {
+        throw ValidationError("the curve: \(error)")
+      }
+    })
+  var curve: TimingCurve
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp(
+      "How long it takes; a spring of mass and stiffness takes its own time.", valueName: "seconds"),
+    transform: {
+      try Reading.number(
+        $0, "--duration", in: Double.leastNormalMagnitude...FrameTimes.longestDuration,
+        "seconds above 0, up to a day")
+    })
+  var duration: Double = 1
+
+  @Option(help: ArgumentHelp("How many samples, both ends included: 2 to 100000.", valueName: "n"))
+  var samples = 11
+
+  @Flag(help: "Print JSON.")
+  var json = false
+
+  @Option(name: .shortAndLong, help: ArgumentHelp("An SVG file for the plot.", valueName: "plot.svg"))
+  var output: String?
+
+  @Flag(name: [.customShort("y"), .long], help: "Replace an existing output.")
+  var overwrite = false
+
+  func validate() throws {
+    guard (2...100_000).contains(samples) else {
+      throw ValidationError("--samples is “\(samples)”, but must be 2 to 100000")
+    }
+    if output == "-", json { throw ValidationError("--json writes to stdout, and so would -o -") }
+  }
+
+  func run() throws {
+    if let output {
+      try CurveJob.writePlot(of: curve, duration: duration, to: output, overwrites: overwrite)
+      if output == "-" { return }
+    }
+    let numbers = CurveSamples(curve, duration: duration, count: samples)
+    if json { try Console.result(json: numbers) } else { Console.result(numbers.table) }
+  }
+}

@@ -1,0 +1,55 @@
+import ArgumentParser
+import Segue
+
+/// `segue sheet`: every transition over progress, in one picture.
+struct SheetCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "sheet",
+    abstract: "Draws a contact sheet: a row for each built-in transition, a column for each progress.")
+
+  @Argument(help: "The picture that leaves; - is stdin.")
+  var from: String
+
+  @Argument(help: "The picture that comes.")
+  var to: String
+
+  @Option(name: .shortAndLong, help: ArgumentHelp("The PNG file; - is stdout.", valueName: "sheet.png"))
+  var output: String
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp("Size of one picture (default: 160 pixels wide).", valueName: "WxH"),
+    transform: Reading.size)
+  var size: ImageSize?
+
+  @Option(help: ArgumentHelp("How many progresses, 0 and 1 included: 2 to 101.", valueName: "n"))
+  var columns = 6
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp("Only this transition; repeatable (default: all).", valueName: "name"))
+  var transition: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "#rrggbb, #rrggbbaa or transparent: what lies under and around the pictures (default: a dark grey).",
+      valueName: "color"), transform: Reading.color)
+  var background: Color?
+
+  @Flag(name: [.customShort("y"), .long], help: "Replace an existing output.")
+  var overwrite = false
+
+  @Flag(name: .shortAndLong, help: "Say nothing but errors.")
+  var quiet = false
+
+  func run() async throws {
+    var job = SheetJob(from: PictureSource(from), to: PictureSource(to), output: output)
+    job.cellSize = size
+    job.columns = columns
+    job.transitionNames = transition
+    job.background = background
+    job.overwrites = overwrite
+    let sheet = try await job.run()
+    if !quiet, output != "-" { Console.note("\(output): \(sheet), \(columns) columns") }
+  }
+}

@@ -1,0 +1,61 @@
+import Foundation
+import Testing
+
+@Suite("segue curve") struct CurveCommandTests {
+  @Test("prints the curve's values and velocities as JSON")
+  func json() async throws {
+    try await BuiltTool.inFolder { tool in
+      let outcome = try await tool.run("curve", "ease-in-out", "--duration", "2", "--samples", "5", "--json")
+      #expect(outcome.code == 0 && outcome.messages.isEmpty)
+      let report = try #require(try outcome.json as? [String: Any])
+      #expect(report["curve"] as? String == "ease-in-out" && report["duration"] as? Double == 2)
+      #expect(report["settlingDuration"] is NSNull)
+      let samples = try #require(report["samples"] as? [[String: Double]])
+      #expect(samples.compactMap { $0["time"] } == [0, 0.5, 1, 1.5, 2])
+      let values = samples.compactMap { $0["value"] }
+      for (value, expected) in zip(values, [0, 0.12916191, 0.5, 0.8708381, 1]) {
+        #expect(abs(value - expected) < 1e-6)
+      }
+      #expect(samples.allSatisfy { $0["velocity"] != nil })
+    }
+  }
+
+  @Test("a spring of mass and stiffness takes its settling duration")
+  func spring() async throws {
+    try await BuiltTool.inFolder { tool in
+      let outcome = try await tool.run("curve", "spring(1,300,20,0)", "-d", "9", "--samples", "2", "--json")
+      let report = try #require(try outcome.json as? [String: Any])
+      for key in ["duration", "settlingDuration"] {
+        #expect(abs((report[key] as? Double ?? 0) - 0.7442555275721707) < 1e-9)
+      }
+    }
+  }
+
+  @Test("writes a plot, and no other one over it without -y")
+  func plot() async throws {
+    try await BuiltTool.inFolder { tool in
+      #expect(try await tool.run("curve", "spring(0.5)", "-o", "plot.svg").code == 0)
+      let svg = try String(contentsOfFile: tool.path("plot.svg"), encoding: .utf8)
+      #expect(svg.hasPrefix("<svg") && svg.contains("spring(0.5)"))
+      let again = try await tool.run("curve", "linear", "-o", "plot.svg")
+      #expect(again.code == 73 && again.messages.contains("-y"))
+      #expect(try String(contentsOfFile: tool.path("plot.svg"), encoding: .utf8) == svg)
+      #expect(try await tool.run("curve", "linear", "-o", "plot.svg", "-y").code == 0)
+      #expect(try await tool.run("curve", "linear", "-o", "-").text.hasPrefix("<svg"))
+    }
+  }
+
+  @Test(
+    "what cannot be is a usage error",
+    arguments: [
+      ["bouncy"], ["spring(2,1)x"], ["linear", "-d", "0"], ["linear", "-d", "nan"],
+      ["linear", "--samples", "1"],
+      ["linear", "-o", "plot.png"], ["linear", "-o", "-", "--json"], ["steps(0)"], [],
+    ])
+  func usage(arguments: [String]) async throws {
+    try await BuiltTool.inFolder { tool in
+      let outcome = try await tool.runAll(["curve"] + arguments)
+      #expect(outcome.code == 64 && outcome.output.isEmpty && !outcome.messages.isEmpty)
+    }
+  }
+}

@@ -1,0 +1,32 @@
+import Imaging
+import Synchronization
+import Testing
+
+@testable import MediaIO
+
+@Suite struct HoldTests {
+  private static let size = ImageSize(width: 24, height: 16)
+
+  @Test func `an animated WebP compresses a hold once and shows it as long`() throws {
+    let shape = VideoShape(size: Self.size, rateNumerator: 10, rateDenominator: 1)
+    let (first, second) = (picture(.black), picture(Color(red: 200, green: 80, blue: 10)))
+    let held = try WebPAnimation(shape: shape, first: 0, compression: .lossless(), hasAlpha: false)
+    let released = Mutex(0)
+    for (index, snapshot) in [first, first, first, second, second].enumerated() {
+      _ = try held.add(frame(snapshot) { released.withLock { $0 += 1 } }, index: index)
+    }
+    let plain = try AnimatedWebPEncoder(size: Self.size, hasAlpha: false, compression: .lossless())
+    try plain.add(first.bytes, at: 0)
+    try plain.add(second.bytes, at: 300)
+    #expect(try held.finish() == plain.finish(at: 500))
+    #expect(released.withLock { $0 } == 5)
+  }
+
+  private func picture(_ color: Color) -> Snapshot {
+    Snapshot(PixelBuffer(size: Self.size, color: color))
+  }
+
+  private func frame(_ snapshot: Snapshot, onRelease: @escaping @Sendable () -> Void) -> Frame {
+    Frame(size: Self.size, format: .rgba8, bytes: snapshot.bytes, onRelease: onRelease)
+  }
+}

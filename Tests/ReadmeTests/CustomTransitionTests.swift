@@ -1,0 +1,69 @@
+import Foundation
+import Segue
+import Testing
+
+/// The program that the README shows: compiled with the package, run here, and the same text in both places.
+@Suite("The README's program") struct CustomTransitionTests {
+  static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent()
+  static let program = root.appending(path: "Examples/CustomTransition/main.swift")
+
+  static let readme = root.appending(path: "README.md")
+
+  @Test("stands in the README word for word")
+  func sameText() throws {
+    let text = try String(contentsOf: Self.program, encoding: .utf8)
+    let readme = try String(contentsOf: Self.readme, encoding: .utf8)
+    #expect(readme.contains("```swift\n" + text + "```"))
+  }
+
+  @Test("is as short as it is said to be")
+  func isShort() throws {
+    let lines = try String(contentsOf: Self.program, encoding: .utf8).split(separator: "\n")
+    #expect(lines.count { !$0.hasPrefix("///") } <= 21)
+  }
+
+  @Test("runs, and its frames begin and end with the pictures")
+  func runs() async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "segue-readme-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let size = ImageSize(width: 96, height: 54)
+    for (name, color) in [("dusk", Color.white), ("night", Color(red: 9, green: 90, blue: 200))] {
+      let file = try PNGEncoder().encode(Snapshot(PixelBuffer(size: size, color: color)))
+      try Data(file).write(to: folder.appending(path: name + ".png"))
+    }
+    let process = Process()
+    process.executableURL = Self.products.appending(path: "CustomTransition")
+    process.currentDirectoryURL = folder
+    let code: Int32 = try await withCheckedThrowingContinuation { continuation in
+      process.terminationHandler = { continuation.resume(returning: $0.terminationStatus) }
+      do {
+        try process.run()
+      } catch {
+        process.terminationHandler = nil
+        continuation.resume(throwing: error)
+      }
+    }
+    #expect(code == 0)
+    let frames = try FileManager.default.contentsOfDirectory(atPath: folder.path + "/frames").sorted()
+    // Half a second of the finger; .6 of the way is left, which takes .6 × .8 s.
+    #expect((59...60).contains(frames.count))
+    try await expect(Color.white, at: (480, 100), in: folder.path + "/frames/" + (frames.first ?? ""))
+    // At .25 s: a fifth is down, the rest is dimmed by .12.
+    let quarter = folder.path + "/frames/" + frames[15]
+    try await expect(Color(red: 9, green: 90, blue: 200), at: (480, 100), in: quarter)
+    try await expect(Color(red: 224, green: 224, blue: 224), at: (480, 130), in: quarter)
+    let last = folder.path + "/frames/" + (frames.last ?? "")
+    try await expect(Color(red: 9, green: 90, blue: 200), at: (480, 530), in: last)
+  }
+
+  private func expect(_ color: Color, at place: (x: Int, y: Int), in path: String) async throws {
+    let picture = try await ImageDecoder().decode(path: path).snapshot
+    #expect(picture.size == ImageSize(width: 960, height: 540))
+    #expect(picture[place.x, place.y] == color)
+  }
+
+  /// Where the build put the executables: beside the tests.
+  static var products: URL { Bundle.main.bundleURL }
+}

@@ -1,0 +1,78 @@
+import Imaging
+import Rendering
+import Testing
+import Transitions
+
+/// What holds for every built-in, also for the one that is added next.
+@Suite("Every built-in") struct BuiltInCatalogueTests {
+  private func noise(_ size: ImageSize, isOpaque: Bool) -> (Snapshot, Snapshot) {
+    (
+      Noise.snapshot(size, seed: 5, isOpaque: isOpaque), Noise.snapshot(size, seed: 6, isOpaque: isOpaque)
+    )
+  }
+
+  @Test(
+    "is exactly from in the first frame and exactly to in the last, alpha included", arguments: BuiltIns.names
+  )
+  func ends(name: String) throws {
+    let transition = try BuiltIns.transition(name)
+    for size in BuiltIns.oddSizes {
+      let (from, to) = noise(size, isOpaque: false)
+      let drawing = Drawing(from: from, to: to)
+      let first = try drawing.picture(transition.endpointExactRecipe(at: 0, in: drawing.context))
+      let last = try drawing.picture(transition.endpointExactRecipe(at: 1, in: drawing.context))
+      #expect(first.equals(from) && last.equals(to))
+    }
+  }
+
+  @Test(
+    "arrives at both ends by itself: its own frames there are the opaque pictures", arguments: BuiltIns.names)
+  func rawEnds(name: String) throws {
+    let transition = try BuiltIns.transition(name)
+    let (from, to) = noise(BuiltIns.oddSizes[0], isOpaque: true)
+    let drawing = Drawing(from: from, to: to)
+    #expect(try drawing.picture(transition, 0).equals(from))
+    #expect(try drawing.picture(transition, 1).equals(to))
+  }
+
+  @Test("changes in between", arguments: BuiltIns.names)
+  func changes(name: String) throws {
+    let transition = try BuiltIns.transition(name)
+    let (from, to) = noise(BuiltIns.oddSizes[0], isOpaque: true)
+    let drawing = Drawing(from: from, to: to)
+    let middle = try drawing.picture(transition, 0.5)
+    #expect(!middle.equals(from) && !middle.equals(to))
+    #expect(try !drawing.picture(transition, 0.4).equals(try drawing.picture(transition, 0.25)))
+  }
+
+  @Test(
+    "makes the same bytes on both renderers, beyond its ends too",
+    GPUAvailability.needed, arguments: BuiltIns.names)
+  func sameBytes(name: String) throws {
+    let transition = try BuiltIns.transition(name)
+    for size in BuiltIns.oddSizes {
+      let (from, to) = noise(size, isOpaque: false)
+      let cpu = Drawing(from: from, to: to)
+      let gpu = try Drawing(onGPUFrom: from, to: to)
+      for progress in BuiltIns.progresses + [-0.1, 1.15] {
+        let same = try cpu.picture(transition, progress).equals(gpu.picture(transition, progress))
+        #expect(same, "\(name) at \(progress), \(size)")
+      }
+    }
+  }
+
+  /// These uncover what lies under both pictures, or show a colour of their own.
+  static let emptied: Set<String> = ["slide", "pin-rotate", "zoom-fade", "fade-through", "crop"]
+
+  @Test(
+    "leaves one colour what it is, where both pictures have it",
+    arguments: BuiltIns.names.filter { !emptied.contains($0) })
+  func constantStaysConstant(name: String) throws {
+    let plain = Pictures.plain(BuiltIns.oddSizes[0], Color(red: 180, green: 90, blue: 33))
+    let drawing = Drawing(from: plain, to: plain)
+    let transition = try BuiltIns.transition(name)
+    for progress in BuiltIns.progresses {
+      #expect(try drawing.picture(transition, progress).equals(plain), "\(name) at \(progress)")
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import Imaging
+import Motion
+import Rendering
+import Testing
+import Transitions
+
+/// The pin's place, the direction of both turns, and where the incoming picture comes from.
+@Suite("Pin-rotate") struct BuiltInPinRotateTests {
+  static let size = ImageSize(width: 100, height: 60)
+  private let from = Pictures.coordinates(size, blue: 0)
+  private let to = Pictures.coordinates(size, blue: 255)
+
+  private func near(_ a: Color, _ b: Color, _ limit: Int) -> Bool {
+    abs(Int(a.red) - Int(b.red)) <= limit && abs(Int(a.green) - Int(b.green)) <= limit && a.blue == b.blue
+  }
+
+  @Test("has the article's spring and second")
+  func motion() {
+    #expect(PinRotate().duration == 1)
+    #expect(PinRotate().timing == .spring(dampingRatio: 0.8, initialVelocity: 6))
+  }
+
+  @Test("the outgoing picture turns clockwise about the middle of its top edge")
+  func outgoing() throws {
+    let frame = try Drawing(from: from, to: to).picture(PinRotate(), 0.5)
+    // A quarter turn about (50, 0): what hung below the pin is now left of it.
+    for (x, y) in [(20, 10), (40, 5), (48, 45), (5, 30)] {
+      #expect(near(frame[x, y], from[50 + y, 49 - x], 2), "(\(x), \(y))")
+    }
+    #expect(frame[60, 5] == .transparent && frame[90, 50] == .transparent)
+  }
+
+  @Test("near the pin nothing moves")
+  func pin() throws {
+    for progress in [0.1, 0.3, 0.7] {
+      let frame = try Drawing(from: from, to: to).picture(PinRotate(), progress)
+      #expect(near(frame[49, 0], from[49, 0], 4))
+    }
+  }
+
+  @Test("the incoming picture comes from beyond the bottom left, a quarter turn ahead of its rest")
+  func incoming() throws {
+    let start = PinRotate().recipe(at: 0, in: TransitionContext(containerSize: Self.size))
+    guard case .stack(let layers, _) = start, let settle = layers.first?.transform else {
+      Issue.record("pin-rotate is a stack")
+      return
+    }
+    let centre = settle.apply(x: 50, y: 30)
+    #expect(abs(centre.x + 100) < 1e-9 && abs(centre.y - 60) < 1e-9)
+    let right = settle.apply(x: 51, y: 30)
+    #expect(abs(right.x + 100) < 1e-9 && abs(right.y - 61) < 1e-9)
+    // At .9 its middle is at (35, 33), and it has 9° left to turn back.
+    let frame = try Drawing(from: from, to: to).picture(PinRotate(), 0.9)
+    #expect(near(frame[35, 33], to[50, 30], 3))
+    #expect(near(frame[54, 36], to[70, 30], 4))
+  }
+
+  @Test("the outgoing picture lies over the incoming one")
+  func order() throws {
+    let recipe = PinRotate().recipe(at: 0.7, in: TransitionContext(containerSize: Self.size))
+    guard case .stack(let layers, let background) = recipe else {
+      Issue.record("pin-rotate is a stack")
+      return
+    }
+    #expect(layers.map(\.recipe) == [.snapshot(.to), .snapshot(.from)] && background == .transparent)
+  }
+}

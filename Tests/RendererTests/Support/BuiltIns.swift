@@ -1,0 +1,98 @@
+import CPURenderer
+import Foundation
+import GPURenderer
+import Imaging
+import Rendering
+import Transitions
+
+/// The built-in transitions and what draws them, for tests over the whole catalogue.
+enum BuiltIns {
+  static let names = Catalogue.builtIn.transitions.map(\.name)
+  static let oddSizes = [ImageSize(width: 61, height: 43), ImageSize(width: 37, height: 29)]
+  static let progresses = [0, 0.03, 0.125, 0.3, 0.5, 0.62, 0.8, 0.97, 1]
+
+  /// The transition called `name`; textures that have no default are a slanted grey ramp.
+  static func transition(
+    _ name: String, _ parameters: [(name: String, value: String)] = [],
+    mask: (_ x: Int, _ y: Int) -> Int = { x, y in 3 * x + 2 * y }
+  ) throws -> any Transition {
+    guard let description = Catalogue.builtIn[name] else { throw Missing(name: name) }
+    let textures = description.parameters.filter { $0.type == .texture }.map(\.name)
+    let picture = Pictures.make(oddSizes[0]) { x, y in
+      let grey = UInt8(min(255, mask(x, y)))
+      return Color(red: grey, green: grey, blue: grey)
+    }
+    return try description.transition(
+      parameters + textures.map { (name: $0, value: "mask") },
+      textures: Dictionary(uniqueKeysWithValues: textures.map { ($0, picture) }))
+  }
+
+  struct Missing: Error { var name: String }
+}
+
+/// Draws single frames.
+final class Drawing {
+  let scene: Scene
+  let context: TransitionContext
+  private let renderer: any Renderer
+
+  /// Draws on the CPU.
+  init(from: Snapshot, to: Snapshot) {
+    scene = Scene(from: from, to: to, format: .rgba8)
+    context = TransitionContext(containerSize: from.size)
+    renderer = CPURenderer(scene: scene, threads: 1, extraSlots: 0)
+  }
+
+  /// Draws with OpenGL ES, on whatever device there is.
+  init(onGPUFrom from: Snapshot, to: Snapshot) throws {
+    scene = Scene(from: from, to: to, format: .rgba8)
+    context = TransitionContext(containerSize: from.size)
+    renderer = try GPURenderer(scene: scene, device: .automatic(allowsSoftware: true), depth: 1)
+  }
+
+  deinit { renderer.close() }
+
+  func picture(_ recipe: Recipe) throws -> Snapshot {
+    try renderer.submit(recipe)
+    let frame = try renderer.receive()
+    defer { frame.release() }
+    let picture = PixelBuffer(size: frame.size)
+    picture.bytes.copyMemory(from: frame.bytes)
+    return Snapshot(picture)
+  }
+
+  /// The transition's own frame, not cut at its ends.
+  func picture(_ transition: any Transition, _ progress: Double) throws -> Snapshot {
+    try picture(transition.recipe(at: progress, in: context))
+  }
+
+  /// A built-in's own frame, by its name.
+  func picture(_ name: String, _ progress: Double, _ parameters: [(name: String, value: String)] = []) throws
+    -> Snapshot
+  {
+    try picture(BuiltIns.transition(name, parameters), progress)
+  }
+}
+
+/// Pictures with answers in closed form.
+enum Pictures {
+  static func make(_ size: ImageSize, _ color: (_ x: Int, _ y: Int) -> Color) -> Snapshot {
+    let buffer = PixelBuffer(size: size)
+    for y in 0..<size.height {
+      for x in 0..<size.width { buffer[x, y] = color(x, y) }
+    }
+    return Snapshot(buffer)
+  }
+
+  /// Red tells the column, green the row, blue which picture: steps of two, so that both fit for 100 × 60.
+  static func coordinates(_ size: ImageSize, blue: UInt8) -> Snapshot {
+    make(size) { x, y in Color(red: UInt8(2 * x), green: UInt8(2 * y), blue: blue) }
+  }
+
+  static func plain(_ size: ImageSize, _ color: Color) -> Snapshot { make(size) { _, _ in color } }
+}
+
+extension Snapshot {
+  /// Whether both hold the same bytes.
+  func equals(_ other: Snapshot) -> Bool { size == other.size && bytes.elementsEqual(other.bytes) }
+}

@@ -1,0 +1,42 @@
+import Foundation
+import Segue
+import Testing
+
+@Suite("A stage") struct StageTests {
+  private let stage = Stage(
+    from: Snapshot(PixelBuffer(size: ImageSize(width: 20, height: 10), color: .white)),
+    to: Snapshot(PixelBuffer(size: ImageSize(width: 20, height: 10), color: .black)))
+
+  private func inFolder(_ body: (String) async throws -> Void) async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "segue-stage-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try await body(folder.path)
+  }
+
+  @Test("draws recipes, over a colour where one is given")
+  func pictures() throws {
+    let half = Recipe.mix(.snapshot(.from), .color(.transparent), amount: 0.5)
+    let pictures = try stage.pictures(of: [.snapshot(.to), half])
+    #expect(pictures[0][3, 3] == .black && pictures[1][3, 3].alpha == 128)
+    let red = Color(red: 255, green: 0, blue: 0)
+    #expect(try stage.pictures(of: [half], over: red)[0][3, 3] == Color(red: 255, green: 128, blue: 128))
+  }
+
+  @Test("writes a frame for each recipe, as the output's name says")
+  func writes() async throws {
+    try await inFolder { folder in
+      let recipes = [0, 0.25, 1].map { Dissolve().recipe(at: $0, in: stage.context) }
+      let report = try await stage.write(recipes, to: folder + "/frames/", backend: .cpu)
+      #expect(report.outputs.count == 3 && report.renderer?.backend == .cpu)
+      let second = try await ImageDecoder().decode(path: report.outputs[1]).snapshot
+      #expect(second[4, 4] == Color(red: 191, green: 191, blue: 191))
+      try await stage.write(recipes, to: folder + "/run.apng", at: try FrameRate(10), backend: .cpu)
+      #expect(FileManager.default.fileExists(atPath: folder + "/run.apng"))
+      await #expect(throws: MediaError.self) { try await stage.write(recipes, to: folder + "/run.apng") }
+      #expect(
+        try await Stage(from: report.outputs[0], to: report.outputs[2], size: ImageSize(width: 8, height: 8))
+          .size == ImageSize(width: 8, height: 8))
+    }
+  }
+}

@@ -1,0 +1,170 @@
+import Imaging
+import Motion
+import Testing
+import Transitions
+
+@Suite("A transition under a coordinator") struct TransitionCoordinatorTests {
+  static let context = TransitionContext(containerSize: ImageSize(width: 97, height: 61))
+
+  private func coordinator(
+    _ timing: TimingCurve = .linear, transition: any Transition = Dissolve()
+  ) -> TransitionCoordinator {
+    TransitionCoordinator(transition, in: Self.context, duration: 1, timing: timing)
+  }
+
+  @Test("it stands exactly on the first snapshot, and takes the transition's own duration and curve")
+  func atRest() {
+    let run = TransitionCoordinator(PinRotate(), in: Self.context)
+    #expect(run.duration == 1 && run.recipe == .snapshot(.from))
+    #expect(!run.isRunning && !run.isComplete && !run.transitionWasCancelled && !run.isInteractive)
+    run.advance(to: 5)
+    #expect(run.recipe == .snapshot(.from))
+  }
+
+  @Test("it runs along its curve and ends exactly on the second snapshot, once")
+  func runs() throws {
+    let run = coordinator(.easeIn)
+    var ends: [Bool] = []
+    run.addCompletion { ends.append($0) }
+    run.advance(to: 3)
+    try run.startAnimation()
+    run.advance(to: 3.5)
+    #expect(abs(run.progress - 0.31535682) < 1e-7)
+    #expect(run.recipe == Dissolve().recipe(at: run.progress, in: Self.context))
+    run.advance(to: 4)
+    #expect(run.isComplete && !run.transitionWasCancelled && run.recipe == .snapshot(.to))
+    run.advance(to: 9)
+    run.completeTransition(false)
+    #expect(ends == [false] && run.recipe == .snapshot(.to))
+    #expect(throws: AnimatorError.self) { try run.startAnimation() }
+    #expect(throws: AnimatorError.self) { try run.updateInteractiveTransition(0.5) }
+  }
+
+  @Test("a spring that overshoots still ends exactly on the second snapshot")
+  func spring() throws {
+    let run = coordinator(.spring(dampingRatio: 0.4))
+    try run.startAnimation()
+    var most = 0.0
+    for frame in 1...60 {
+      run.advance(to: Double(frame) / 60)
+      most = max(most, run.progress)
+    }
+    #expect(most > 1.1 && run.percentComplete == 1 && run.recipe == .snapshot(.to))
+  }
+
+  @Test("a finger drives it, and cancelling restores the first snapshot exactly")
+  func cancelled() throws {
+    let run = coordinator()
+    var ends: [Bool] = []
+    run.addCompletion { ends.append($0) }
+    try run.startInteractiveTransition()
+    #expect(run.isInteractive && run.recipe == .snapshot(.from))
+    try run.updateInteractiveTransition(0.5)
+    run.advance(to: 10)
+    #expect(run.progress == 0.5 && run.recipe == .mix(.snapshot(.from), .snapshot(.to), amount: 0.5))
+    try run.cancelInteractiveTransition(velocity: -1)
+    #expect(!run.isInteractive && run.transitionWasCancelled && abs(run.velocity + 1) < 1e-9)
+    run.advance(to: 10.25)
+    #expect(run.progress > 0 && run.progress < 0.5 && !run.isComplete)
+    run.advance(to: 10.5)
+    #expect(run.isComplete && run.recipe == .snapshot(.from) && ends == [true])
+  }
+
+  @Test("finishing takes what is left of the way at the completion speed", arguments: [0.5, 1, 2])
+  func finished(speed: Double) throws {
+    let run = coordinator()
+    run.completionSpeed = speed
+    try run.updateInteractiveTransition(0.2)
+    try run.finishInteractiveTransition()
+    run.advance(to: 0.8 / speed - 1e-6)
+    #expect(!run.isComplete && run.progress < 1)
+    run.advance(to: 0.8 / speed + 1e-6)
+    #expect(run.isComplete && !run.transitionWasCancelled && run.recipe == .snapshot(.to))
+  }
+
+  @Test("a drag's release decides by its velocity", arguments: [0.7, -0.7])
+  func released(velocity: Double) throws {
+    var drag = try DragRecognizer(width: 100)
+    try drag.add(DragSample(time: 0, translation: 0))
+    try drag.add(DragSample(time: 0.5, translation: 60))
+    let run = coordinator()
+    run.advance(to: 0.5)
+    try run.updateInteractiveTransition(drag.fraction(at: 0.5))
+    try run.endInteractiveTransition(drag.release(velocity: velocity))
+    #expect(abs(run.velocity - velocity) < 1e-9 && run.progress == 0.6)
+    run.advance(to: 2)
+    #expect(run.transitionWasCancelled == (velocity < 0))
+    #expect(run.recipe == .snapshot(velocity < 0 ? .from : .to))
+  }
+
+  @Test("what was let go can be caught again, wherever it is", arguments: [0.3, 1])
+  func caught(fraction: Double) throws {
+    let run = coordinator()
+    try run.updateInteractiveTransition(fraction)
+    try run.cancelInteractiveTransition()
+    run.advance(to: 0.1)
+    let caught = run.progress
+    try run.startInteractiveTransition()
+    #expect(run.isInteractive && !run.transitionWasCancelled && !run.isReversed)
+    #expect(abs(run.progress - caught) < 1e-12)
+    try run.finishInteractiveTransition()
+    run.advance(to: 3)
+    #expect(run.recipe == .snapshot(.to))
+  }
+
+  @Test("turned round and continued along another curve, value and velocity have no jump")
+  func interrupted() throws {
+    let run = coordinator(.easeInOut)
+    try run.startAnimation()
+    run.advance(to: 0.6)
+    let before = (run.progress, run.velocity)
+    try run.setReversed(true)
+    #expect(abs(run.progress - before.0) < 1e-12 && abs(run.velocity - before.1) < 1e-9)
+    run.advance(to: 0.7)
+    let second = (run.progress, run.velocity)
+    try run.continueAnimation(with: .spring(dampingRatio: 0.9), durationFactor: 0.5)
+    #expect(abs(run.progress - second.0) < 1e-12 && abs(run.velocity - second.1) < 1e-9)
+    run.advance(to: 1.2)
+    #expect(run.isComplete && run.transitionWasCancelled && run.recipe == .snapshot(.from))
+  }
+
+  @Test("paused, it stands; completeTransition ends it at once", arguments: [true, false])
+  func completed(didComplete: Bool) throws {
+    let run = coordinator()
+    try run.startAnimation()
+    run.advance(to: 0.25)
+    try run.pauseAnimation()
+    run.advance(to: 7)
+    #expect(run.progress == 0.25 && !run.isRunning)
+    run.completeTransition(didComplete)
+    #expect(run.isComplete && run.transitionWasCancelled != didComplete && run.velocity == 0)
+    #expect(run.recipe == .snapshot(didComplete ? .to : .from))
+  }
+
+  @Test("numbers that are none are refused and change nothing", arguments: [-0.1, 1.1, .nan, .infinity])
+  func refused(fraction: Double) throws {
+    let run = coordinator()
+    #expect(throws: AnimatorError.self) { try run.finishInteractiveTransition() }
+    try run.updateInteractiveTransition(0.5)
+    try run.cancelInteractiveTransition()
+    run.advance(to: 0.1)
+    let before = run.progress
+    #expect(throws: AnimatorError.self) { try run.updateInteractiveTransition(fraction) }
+    #expect(run.isReversed && run.isRunning && run.progress == before)
+  }
+
+  @Test("a display link drives it")
+  func displayLink() throws {
+    let run = coordinator()
+    var recipes: [Recipe] = []
+    try run.startAnimation()
+    let link = DisplayLink(rate: try FrameRate(4)) { link in
+      run.advance(to: link.timestamp)
+      recipes.append(run.recipe)
+      link.isPaused = run.isComplete
+    }
+    link.run()
+    #expect(recipes.count == 5 && recipes.first == .snapshot(.from) && recipes.last == .snapshot(.to))
+    #expect(recipes[2] == .mix(.snapshot(.from), .snapshot(.to), amount: 0.5))
+  }
+}

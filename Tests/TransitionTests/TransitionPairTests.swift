@@ -1,0 +1,51 @@
+import Imaging
+import Testing
+import Transitions
+
+@Suite("Transitions in pairs") struct TransitionPairTests {
+  static let context = TransitionContext(containerSize: ImageSize(width: 90, height: 60))
+
+  @Test("one definition serves both ways: what undoes it plays backwards with the parts exchanged")
+  func mirrored() {
+    let pair = TransitionPair(Grow())
+    for operation in [TransitionOperation.push, .present] {
+      let forward = pair.transition(for: operation).recipe(at: 0.25, in: Self.context)
+      let backward = pair.transition(for: operation.reversed).recipe(at: 0.75, in: Self.context)
+      #expect(forward == Grow().recipe(at: 0.25, in: Self.context))
+      #expect(backward == forward.exchangingSnapshots())
+    }
+  }
+
+  @Test("a definition that asks which way it goes is asked for push and pop")
+  func asked() {
+    let pair = TransitionPair { Slide(operation: $0) }
+    #expect((pair.forward as? Slide)?.operation == .push)
+    #expect((pair.transition(for: .dismiss) as? Slide)?.operation == .pop)
+  }
+
+  @Test("there and back: the coordinator of the way back begins where the other ended")
+  func thereAndBack() throws {
+    let pair = TransitionPair(Move(.cover, direction: .up))
+    let there = pair.coordinator(for: .present, in: Self.context)
+    try there.startAnimation()
+    there.advance(to: there.duration)
+    #expect(there.recipe == .snapshot(.to))
+    let back = pair.coordinator(for: .dismiss, in: Self.context, duration: 2, timing: .linear)
+    try back.startAnimation()
+    back.advance(to: 0.5)
+    #expect(back.duration == 2 && back.progress == 0.25)
+    let moved = AffineTransform.translation(x: 0, y: 60 * 0.25)
+    #expect(
+      back.recipe
+        == .stack(
+          [Layer(.snapshot(.to)), Layer(.snapshot(.from), transform: moved)], background: .transparent))
+  }
+
+  @Test("operations undo each other")
+  func operations() {
+    for operation in TransitionOperation.allCases {
+      #expect(operation.reversed.reversed == operation)
+      #expect(operation.reversed.isForward != operation.isForward)
+    }
+  }
+}

@@ -1,0 +1,300 @@
+"""`make bench`: Segue beside its peers, on this machine. Prints a table and which lines fall short of their targets.
+
+Ours and theirs take turns, so that both see the same machine; each number is the median of the turns. The ratio is that
+of the wall clock; the last column is the same by processor time, which other programs disturb less.
+
+usage: bench.py [--segue PATH] [--turns N] [--only WORDS]
+"""
+import argparse
+import json
+import os
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+A, B = (os.path.join(HERE, "..", "Examples", name) for name in ("dusk.png", "night.png"))
+FULL, X264 = "1920:1080", ["-c:v", "libx264", "-preset", "veryfast", "-crf", "18", "-pix_fmt", "yuv420p"]
+
+
+class Missing(Exception):
+    """A program that is not installed, or does not run to its end."""
+
+
+class Sample:
+    """Frames a second by the wall clock and by processor time."""
+
+    def __init__(self, frames, wall, processor):
+        self.wall, self.processor = frames / max(wall, 1e-9), frames / max(processor, 1e-9)
+
+
+def run(*command, **options):
+    """Runs to the end; the seconds by the wall clock and the processor seconds, children's included."""
+    start = time.perf_counter()
+    with tempfile.TemporaryFile() as log:
+        child = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, **options)
+        _, status, usage = os.wait4(child.pid, 0)
+        child.returncode = os.waitstatus_to_exitcode(status)
+        if child.returncode != 0:
+            log.seek(0)
+            raise Missing(f"{command[0]}: {log.read().decode(errors='replace').strip()[-200:]}")
+    return time.perf_counter() - start, usage.ru_utime + usage.ru_stime
+
+
+class Bench:
+    def __init__(self, arguments, folder):
+        self.segue, self.turns, self.only, self.folder = (
+            arguments.segue, arguments.turns, arguments.only, folder)
+        self.rows, self.short, self.skipped = [], [], []
+
+    def path(self, name):
+        return os.path.join(self.folder, name)
+
+    # What is measured.
+
+    def report(self, transition, *options, frames=300):
+        command = [self.segue, "bench", "-t", transition, "--runs", "1", "--frames", str(frames), "--json"]
+        done = subprocess.run(command + list(options), capture_output=True)
+        if done.returncode != 0:
+            reason = done.stderr.decode(errors="replace").strip()[-200:]
+            raise Missing(f"segue bench {transition} ended with {done.returncode}: {reason}")
+        return json.loads(done.stdout)
+
+    def ours(self, transition, *options, frames=300):
+        report = self.report(transition, *options, frames=frames)
+        return Sample(frames, report["seconds"]["runs"][0], report["seconds"]["processor"][0])
+
+    def job(self, output, *options, frames):
+        return Sample(frames, *run(self.segue, A, B, "-o", self.path(output), "-y", "-q", *options))
+
+    def graph(self, effect, size, frames, rate=60):
+        """ffmpeg's own transition between two pictures that are decoded once."""
+        loop = "format=gbrp,loop=-1:1:0,trim=end_frame=%d" % (frames + 1)
+        scale = "" if size == FULL else f"scale={size},"
+        return (f"[0]{scale}{loop}[a];[1]{scale}{loop}[b];"
+                f"[a][b]xfade={effect}:duration={frames / rate}:offset=0")
+
+    def ffmpeg(self, effect, after, *output, frames, size=FULL, rate=60):
+        inputs = ["-framerate", str(rate), "-i", A, "-framerate", str(rate), "-i", B]
+        command = ["ffmpeg", "-v", "error", "-nostdin", "-y", *inputs, "-filter_complex",
+                   self.graph(effect, size, frames, rate) + after, "-frames:v", str(frames), *output]
+        return Sample(frames, *run(*command))
+
+    def frames_alone(self, effect, frames=41):
+        """Frames to nowhere, without what starting and decoding take."""
+        one = run_of(self.ffmpeg(effect, "", "-f", "null", "-", frames=1), 1)
+        all = run_of(self.ffmpeg(effect, "", "-f", "null", "-", frames=frames), frames)
+        return Sample(frames - 1, all[0] - one[0], all[1] - one[1])
+
+    def peer(self, name, frames):
+        done = subprocess.run(
+            [sys.executable, os.path.join(HERE, "peers.py"), name, str(frames)], capture_output=True)
+        if done.returncode != 0:
+            raise Missing(done.stderr.decode(errors="replace").strip().splitlines()[-1])
+        result = json.loads(done.stdout)
+        return Sample(frames, result["wall"], result["processor"])
+
+    # What is printed.
+
+    def wanted(self, name):
+        return not self.only or any(word in name for word in self.only)
+
+    def line(self, name, target, ours, theirs, unit="frames/s"):
+        """Lets ours and theirs take turns."""
+        if not self.wanted(name):
+            return
+        mine, other = [], []
+        try:
+            for _ in range(self.turns):
+                mine.append(ours())
+                other.append(theirs())
+        except Missing as reason:
+            self.skipped.append(f"{name}: {reason}")
+            return
+        middle = lambda samples, kind: statistics.median(getattr(s, kind) for s in samples)
+        by_processor = middle(mine, "processor") / middle(other, "processor")
+        self.row(name, middle(mine, "wall"), middle(other, "wall"), target, unit, by_processor)
+
+    def row(self, name, ours, theirs, target, unit="frames/s", by_processor=None):
+        """One line of results, of which more is better."""
+        ratio = ours / theirs
+        verdict = "holds" if ratio >= target else "short"
+        if ratio < target:
+            self.short.append(f"{name}: {ratio:.2f} of {target}")
+        cells = [name, number(ours), number(theirs), f"{ratio:.2f}", f"{target:g}", verdict,
+                 "" if by_processor is None else f"{by_processor:.2f}"]
+        self.rows.append(cells)
+        print(f"| {name} ({unit}) | " + " | ".join(cells[1:]) + " |", flush=True)
+
+
+def run_of(sample, frames):
+    return frames / sample.wall, frames / sample.processor
+
+
+def number(value):
+    return f"{value:.0f}" if value >= 100 else f"{value:.3g}"
+
+
+def renderers(bench):
+    bench.line("pixellate-dissolve, against xfade=pixelize", 30,
+               lambda: bench.ours("pixellate-dissolve"), lambda: bench.frames_alone("pixelize"))
+    bench.line("dissolve, against xfade=fade", 2,
+               lambda: bench.ours("dissolve"), lambda: bench.frames_alone("fade", 121))
+    bench.line("dissolve, against OpenCV's addWeighted", 1,
+               lambda: bench.ours("dissolve"), lambda: bench.peer("opencv", 300))
+    for transition, motion in (("slide", "slide"), ("zoom-fade", "zoom"), ("pin-rotate", "rotate")):
+        bench.line(f"{transition}, against Skia's raster backend", 4,
+                   lambda: bench.ours(transition, frames=120), lambda: bench.peer("skia-" + motion, 30))
+    bench.line("GPU renderer on software GL, against a plain loop", 1.5,
+               lambda: bench.ours("pixellate-dissolve", "--backend", "gpu", frames=40),
+               lambda: bench.peer("gl", 20))
+
+
+def ceilings(bench):
+    for transition, index, target in (("pixellate-dissolve", 0, 0.6), ("dissolve", 1, 0.8)):
+        name = f"{transition}, against the memory"
+        if not bench.wanted(name):
+            continue
+        reports = [bench.report(transition, frames=300) for _ in range(bench.turns * 2 - 1)]
+        ceiling = statistics.median(r["ceilings"][index]["framesPerSecond"] for r in reports)
+        rate = statistics.median(r["framesPerSecond"]["median"] for r in reports)
+        bench.row(f"{name}: {reports[0]['ceilings'][index]['name']}", rate, ceiling, target)
+
+
+def large(bench):
+    for transition in ("slide", "zoom-fade", "pin-rotate"):
+        name = f"{transition} at 3840x2160, against 60 a second"
+        if bench.wanted(name):
+            reports = [bench.report(transition, "-s", "3840x2160", frames=60) for _ in range(bench.turns)]
+            # What all threads would reach if no other program took their time.
+            undisturbed = statistics.median(
+                60 * r["threads"] / r["seconds"]["processor"][0] for r in reports)
+            rate = statistics.median(r["runs"][0] for r in reports)
+            bench.row(name, rate, 60, 1, by_processor=undisturbed / 60)
+    for transition in ("pixellate-dissolve", "dissolve", "slide"):
+        name = f"{transition} at 3840x2160, against 1920x1080"
+        if bench.wanted(name):
+            small, big = [], []
+            for _ in range(bench.turns):
+                small.append(bench.report(transition)["runs"][0] * 1920 * 1080 / 1e6)
+                big.append(bench.report(transition, "-s", "3840x2160", frames=75)["runs"][0] * 3840 * 2160 / 1e6)
+            bench.row(name, statistics.median(big), statistics.median(small), 0.5, "Mpixel/s")
+
+
+def video(bench):
+    name = "H.264, against the encoder from a raw file"
+    if bench.wanted(name):
+        run(bench.segue, A, B, "-d", "2", "-o", bench.path("ready.y4m"), "-y", "-q")
+        run("ffmpeg", "-v", "error", "-y", "-i", bench.path("ready.y4m"), "-f", "rawvideo", bench.path("ready"))
+        os.remove(bench.path("ready.y4m"))
+    source = ["-f", "rawvideo", "-video_size", "1920x1080", "-framerate", "60", "-pixel_format", "yuv420p"]
+    encode = ["ffmpeg", "-v", "error", "-nostdin", "-y", *source, "-i", bench.path("ready"), *X264,
+              "-movflags", "+faststart", bench.path("raw.mp4")]
+    job = lambda: bench.job("ours.mp4", "-d", "2", frames=121)
+    bench.line(name, 0.95, job, lambda: Sample(121, *run(*encode)))
+    bench.line("H.264, against xfade=pixelize", 1.2, job,
+               lambda: bench.ffmpeg("pixelize", "", *X264, "-movflags", "+faststart",
+                                    bench.path("theirs.mp4"), frames=121))
+
+
+def sequence(bench):
+    name = "PNG sequence, against ffmpeg"
+    if not bench.wanted(name):
+        return
+    for folder in ("ours", "theirs"):
+        os.makedirs(bench.path(folder), exist_ok=True)
+    bench.line(name, 5, lambda: bench.job("ours/", "-d", "2", frames=121),
+               lambda: bench.ffmpeg("pixelize", ",format=rgb24", bench.path("theirs/%05d.png"), frames=121))
+    ours, theirs = (folder_size(bench.path(f)) / 1e6 for f in ("ours", "theirs"))
+    bench.row(f"{name}: bytes, {ours:.2f} MB beside {theirs:.2f} MB", 1 / ours, 1 / theirs, 1 / 1.1, "1/MB")
+
+
+def animation(bench):
+    name, size, rate, frames = "GIF 854x480, against palettegen and paletteuse", "854:480", 25, 51
+    if not bench.wanted(name):
+        return
+    palette = ",split[c][d];[c]palettegen[p];[d][p]paletteuse"
+    options = ["-s", "854x480", "-d", "2", "-r", "25"]
+    for label, dither, target in (("", "", 3), (" with our dither", "=dither=bayer:bayer_scale=3", 1)):
+        bench.line(name + label, target, lambda: bench.job("ours.gif", *options, frames=frames),
+                   lambda: bench.ffmpeg("pixelize", palette + dither, bench.path("theirs.gif"), frames=frames,
+                                        size=size, rate=rate))
+        ours, theirs = (os.path.getsize(bench.path(f)) / 1e6 for f in ("ours.gif", "theirs.gif"))
+        bench.row(f"{name}{label}: bytes, {ours:.2f} MB beside {theirs:.2f} MB", 1 / ours, 1 / theirs, 0.99, "1/MB")
+        run(bench.segue, A, B, "-o", bench.path("gif.mkv"), "--codec", "ffv1", "-y", "-q", *options)
+        bench.ffmpeg("pixelize", "", "-c:v", "ffv1", bench.path("theirs.mkv"), frames=frames, size=size, rate=rate)
+        bench.row(f"{name}{label}: SSIM to the frames", similarity(bench.path("ours.gif"), bench.path("gif.mkv")),
+                  similarity(bench.path("theirs.gif"), bench.path("theirs.mkv")), 0.99, "SSIM")
+
+
+def still(bench):
+    name = "one still of 640x360, against ffmpeg"
+    if not bench.wanted(name):
+        return
+    first, second = bench.path("a.png"), bench.path("b.png")
+    for source, target in ((A, first), (B, second)):
+        run("ffmpeg", "-v", "error", "-y", "-i", source, "-vf", "scale=640:360", "-frames:v", "1", target)
+    graph = "xfade=pixelize:duration=1:offset=-0.5,format=rgb24"
+    theirs = ["ffmpeg", "-v", "error", "-nostdin", "-y", "-i", first, "-i", second, "-filter_complex", graph,
+              "-frames:v", "1", bench.path("theirs.png")]
+    ours = [bench.segue, first, second, "-o", bench.path("ours.png"), "--at", "0.5", "-y", "-q"]
+    turns, bench.turns = bench.turns, bench.turns * 3
+    bench.line(name, 1, lambda: Sample(1, *run(*ours)), lambda: Sample(1, *run(*theirs)))
+    bench.turns = turns
+
+
+def realtime(bench):
+    name = "paced at 60 a second, deadlines met"
+    if not bench.wanted(name):
+        return
+    report = bench.report("pixellate-dissolve", "--backend", "cpu", "--realtime", "60", frames=300)
+    late = report["latenessMicroseconds"]
+    bench.row(f"{name}; lateness p50 {late['p50']:.0f} µs, p99 {late['p99']:.0f} µs, most {late['maximum']:.0f} µs",
+              report["deadlines"] - report["missed"], report["deadlines"], 1, "of 300")
+
+
+def folder_size(folder):
+    return sum(entry.stat().st_size for entry in os.scandir(folder))
+
+
+def similarity(file, original):
+    done = subprocess.run(
+        ["ffmpeg", "-nostdin", "-i", file, "-i", original, "-lavfi",
+         "[0]format=gbrp[a];[1]format=gbrp[b];[a][b]ssim", "-f", "null", "-"], capture_output=True)
+    text = done.stderr.decode(errors="replace")
+    if "All:" not in text:
+        raise Missing("ffmpeg has no ssim filter")
+    return float(text.rsplit("All:", 1)[1].split()[0])
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--segue", default=os.path.join(HERE, "..", ".build", "release", "segue"))
+    parser.add_argument("--turns", type=int, default=3)
+    parser.add_argument("--only", nargs="*")
+    arguments = parser.parse_args()
+    if not shutil.which("ffmpeg"):
+        sys.exit("make bench needs ffmpeg: apt-get install ffmpeg")
+    print(f"load average before: {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores", file=sys.stderr)
+    print("| work | ours | theirs | ratio | target | | ratio by processor time |")
+    print("| --- | --: | --: | --: | --: | --- | --: |", flush=True)
+    with tempfile.TemporaryDirectory(prefix="segue-bench-") as folder:
+        bench = Bench(arguments, folder)
+        for part in (renderers, ceilings, large, video, sequence, animation, still, realtime):
+            try:
+                part(bench)
+            except Missing as reason:
+                bench.skipped.append(f"{part.__name__}: {reason}")
+    print(f"load average after: {os.getloadavg()[0]:.1f}", file=sys.stderr)
+    for line in bench.skipped:
+        print("skipped, " + line)
+    print("\nfalls short:" if bench.short else "\nevery line holds")
+    for line in bench.short:
+        print("  " + line)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,138 @@
+"""Peers that are libraries: OpenCV, Skia's raster backend, a plain OpenGL loop. Each draws frames into memory and prints
+its rate as JSON; a peer that is not installed ends with status 69.
+
+usage: peers.py opencv | skia-slide | skia-zoom | skia-rotate | gl   [frames]
+"""
+import json
+import sys
+import time
+
+
+def pictures(width=1920, height=1080):
+    import numpy
+
+    def picture(seed):
+        noise = numpy.random.default_rng(seed).integers(0, 16, (height, width, 4), dtype=numpy.uint8)
+        noise[..., 0] += numpy.linspace(0, 200, width, dtype=numpy.uint8)[None, :]
+        noise[..., 1] += numpy.linspace(0, 200, height, dtype=numpy.uint8)[:, None]
+        noise[..., 3] = 255
+        return noise
+
+    return picture(1), picture(2)
+
+
+def measure(frames, draw, name):
+    """Warms up with a tenth, then draws `frames`, progress going evenly from 0 to 1."""
+    for i in range(max(2, frames // 10)):
+        draw(i / frames)
+    wall, busy = time.perf_counter(), time.process_time()
+    for i in range(frames):
+        draw(i / max(1, frames - 1))
+    wall, busy = time.perf_counter() - wall, time.process_time() - busy
+    print(json.dumps({"name": name, "frames": frames, "wall": wall, "processor": busy}))
+
+
+def opencv(frames):
+    import cv2
+
+    a, b = pictures()
+    # As many results as a pipeline holds, so that none stays in a cache.
+    ring = [a.copy() for _ in range(8)]
+    count = [0]
+
+    def draw(progress):
+        count[0] += 1
+        cv2.addWeighted(a, 1 - progress, b, progress, 0, ring[count[0] % 8])
+
+    measure(frames, draw, f"OpenCV {cv2.__version__} addWeighted, {cv2.getNumThreads()} threads")
+
+
+def skia(frames, motion):
+    import skia
+
+    # Opaque pictures in the surface's own layout: nothing is converted on the way.
+    first, second = (
+        skia.Image.fromarray(p, skia.kRGBA_8888_ColorType, skia.kOpaque_AlphaType) for p in pictures())
+    width, height = first.width(), first.height()
+    surface = skia.Surface.MakeRaster(
+        skia.ImageInfo.Make(width, height, skia.kRGBA_8888_ColorType, skia.kPremul_AlphaType))
+    sampling = skia.SamplingOptions(skia.FilterMode.kLinear)
+
+    def place(canvas, image, matrix, alpha=1.0):
+        canvas.save()
+        canvas.concat(matrix)
+        canvas.drawImage(image, 0, 0, sampling, skia.Paint(Alphaf=alpha))
+        canvas.restore()
+
+    def scaled(scale):
+        matrix = skia.Matrix.Translate(width / 2, height / 2)
+        matrix.preScale(scale, scale)
+        return matrix.preTranslate(-width / 2, -height / 2)
+
+    def draw(progress):
+        with surface as canvas:
+            canvas.clear(skia.ColorBLACK)
+            if motion == "slide":
+                place(canvas, first, skia.Matrix.Translate(-0.3 * width * progress, 0))
+                place(canvas, second, skia.Matrix.Translate(width * (1 - progress), 0))
+            elif motion == "zoom":
+                place(canvas, first, scaled(1 + 0.5 * progress))
+                place(canvas, second, scaled(0.5 + 0.5 * progress), progress)
+            else:
+                place(canvas, first, skia.Matrix())
+                place(canvas, second, skia.Matrix.RotateDeg(90 * (1 - progress)))
+        surface.flushAndSubmit()
+
+    measure(frames, draw, f"Skia {skia.__version__} raster, bilinear, one thread")
+
+
+VERTEX = """#version 330
+in vec2 place; out vec2 uv;
+void main() { uv = place * 0.5 + 0.5; gl_Position = vec4(place, 0, 1); }"""
+FRAGMENT = """#version 330
+uniform sampler2D a; uniform sampler2D b; uniform float progress; in vec2 uv; out vec4 color;
+vec2 cell(float size) { return size <= 0.0 ? uv : (floor(uv / size) + 0.5) * size; }
+void main() {
+  color = mix(texture(a, cell(0.1 * progress)), texture(b, cell(0.1 * (1.0 - progress))), progress);
+}"""
+
+
+def gl(frames):
+    import moderngl
+    import numpy
+
+    context = moderngl.create_context(standalone=True, backend="egl")
+    textures = [context.texture((1920, 1080), 4, p.tobytes()) for p in pictures()]
+    program = context.program(vertex_shader=VERTEX, fragment_shader=FRAGMENT)
+    program["a"], program["b"] = 0, 1
+    square = context.buffer(numpy.array([-1, -1, 3, -1, -1, 3], dtype="f4").tobytes())
+    vertices = context.vertex_array(program, [(square, "2f", "place")])
+    target = context.simple_framebuffer((1920, 1080), 4)
+    memory = bytearray(1920 * 1080 * 4)
+    target.use()
+    for unit, texture in enumerate(textures):
+        texture.use(unit)
+
+    def draw(progress):
+        program["progress"] = progress
+        vertices.render()
+        target.read_into(memory, components=4)
+
+    measure(frames, draw, "a float shader and glReadPixels on " + context.info["GL_RENDERER"])
+
+
+def main():
+    peer = sys.argv[1]
+    frames = int(sys.argv[2]) if len(sys.argv) > 2 else 60
+    try:
+        if peer.startswith("skia-"):
+            skia(frames, peer.removeprefix("skia-"))
+        else:
+            {"opencv": opencv, "gl": gl}[peer](frames)
+    except ImportError as error:
+        print(error, file=sys.stderr)
+        sys.exit(69)
+
+
+if __name__ == "__main__":
+    main()
