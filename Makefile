@@ -10,7 +10,7 @@ BUILD = .build/release
 PACKAGES = libegl-dev libgles-dev libgbm-dev libpng-dev libjpeg62-turbo-dev libwebp-dev liblcms2-dev \
   libdeflate-dev libegl1 libgl1-mesa-dri ffmpeg
 
-.PHONY: all deps build demo test bench install uninstall format lint clean
+.PHONY: all deps build demo test bench sanitize man completions install uninstall deb format lint clean
 
 all: build
 
@@ -27,7 +27,7 @@ deps:
 	fi
 
 build: deps
-	$(SWIFT) build -c release --product segue
+	$(SWIFT) build -c release --product segue --static-swift-stdlib
 
 demo: build
 	$(BUILD)/segue Examples/dusk.png Examples/night.png -o demo.mp4 --duration 2 --overwrite
@@ -42,12 +42,40 @@ test: deps
 bench: build
 	$(PYTHON) Tools/bench.py --segue $(BUILD)/segue
 
-install: build
-	install -d $(DESTDIR)$(PREFIX)/bin
-	install -m 755 $(BUILD)/segue $(DESTDIR)$(PREFIX)/bin/segue
+# The tests under ThreadSanitizer, then under AddressSanitizer, each in a build folder of its own.
+sanitize: deps
+	$(SWIFT) test --no-parallel --sanitize=thread --scratch-path .build/thread
+	ASAN_OPTIONS=detect_leaks=0 $(SWIFT) test --no-parallel --sanitize=address --scratch-path .build/address
+
+# What a shell and man know about the tool, made by the tool itself.
+MADE = .build/made
+man: build
+	@mkdir -p $(MADE)
+	Packaging/make-manual.sh $(BUILD)/segue > $(MADE)/segue.1
+	gzip -9nf $(MADE)/segue.1
+
+completions: build
+	@mkdir -p $(MADE)
+	for shell in bash zsh fish; do \
+	  $(BUILD)/segue --generate-completion-script $$shell > $(MADE)/segue.$$shell || exit; \
+	done
+
+install: build man completions
+	install -D -m 755 $(BUILD)/segue $(DESTDIR)$(PREFIX)/bin/segue
+	install -D -m 644 $(MADE)/segue.1.gz $(DESTDIR)$(PREFIX)/share/man/man1/segue.1.gz
+	install -D -m 644 $(MADE)/segue.bash $(DESTDIR)$(PREFIX)/share/bash-completion/completions/segue
+	install -D -m 644 $(MADE)/segue.zsh $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_segue
+	install -D -m 644 $(MADE)/segue.fish $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/segue.fish
 
 uninstall:
-	rm -f $(DESTDIR)$(PREFIX)/bin/segue
+	rm -f $(DESTDIR)$(PREFIX)/bin/segue $(DESTDIR)$(PREFIX)/share/man/man1/segue.1.gz \
+	  $(DESTDIR)$(PREFIX)/share/bash-completion/completions/segue \
+	  $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_segue \
+	  $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/segue.fish
+
+# A package that runs without Swift.
+deb:
+	Packaging/make-deb.sh
 
 format:
 	$(SWIFT) format --in-place --recursive Sources Shaders Tests Examples Package.swift

@@ -65,9 +65,9 @@ struct BenchCommand: AsyncParsableCommand {
 
   func run() async throws {
     let report = try await Benchmark(try request()).run()
-    for warning in report.warnings { Console.note("segue: warning: " + warning) }
+    for warning in report.warnings { Console.note(warning, as: .warning) }
     if json { return try Console.result(json: report) }
-    Console.result(BenchTable(report).text)
+    try Console.result(BenchTable(report).text)
   }
 
   private func request() throws -> BenchRequest {

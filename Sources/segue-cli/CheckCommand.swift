@@ -55,25 +55,25 @@ struct CheckCommand: AsyncParsableCommand {
     request.device = device
     request.onStalledShader = StalledShader.end
     let report = try await TransitionCheck(request).run()
-    for warning in report.warnings { Console.note("segue: warning: " + warning) }
+    for warning in report.warnings { Console.note(warning, as: .warning) }
     if json { return try Console.result(json: report) }
-    say(report)
+    try say(report)
   }
 
-  private func say(_ report: CheckReport) {
+  private func say(_ report: CheckReport) throws {
     func text(_ difference: CheckReport.Difference) -> String {
       difference.maximum <= CheckReport.tolerance
         ? "is the picture"
         : "differs, mean \((difference.mean * 100).rounded() / 100), maximum \(difference.maximum)"
     }
-    Console.result(report.transition.line)
-    for line in report.transition.parameterLines { Console.result("  " + line) }
-    Console.result("progress 0    " + text(report.start))
-    Console.result("progress 0.5  " + (report.isBlankInTheMiddle ? "is blank" : "shows something"))
-    Console.result("progress 1    " + text(report.end))
+    try Console.result(report.transition.line)
+    for line in report.transition.parameterLines { try Console.result("  " + line) }
+    try Console.result("progress 0    " + text(report.start))
+    try Console.result("progress 0.5  " + (report.isBlankInTheMiddle ? "is blank" : "shows something"))
+    try Console.result("progress 1    " + text(report.end))
     let rate = Int(report.framesPerSecond.rounded())
-    Console.result(
+    try Console.result(
       "speed         \(rate) frames/s of \(report.width)x\(report.height) on \(report.renderer.device)")
-    for output in report.outputs { Console.result("strip         " + output) }
+    for output in report.outputs { try Console.result("strip         " + output) }
   }
 }

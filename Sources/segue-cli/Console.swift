@@ -1,31 +1,102 @@
 import Foundation
+import MediaIO
+import Synchronization
 
 /// What goes to the terminal: results to stdout, everything for people to stderr.
+///
+/// **Thread-safety:** every method may be called from any thread.
 enum Console {
-  /// Writes a line for people.
-  static func note(_ line: String) {
-    FileHandle.standardError.write(Data((line + "\n").utf8))
+  /// When messages are coloured.
+  enum ColorMode: String, CaseIterable, Sendable {
+    case auto, always, never
   }
 
-  /// Writes a result, a line that ends with a line feed.
-  static func result(_ text: String) {
-    FileHandle.standardOutput.write(Data((text + "\n").utf8))
+  /// What a message is, which decides its word and its colour.
+  enum Kind {
+    /// Why the tool ended.
+    case error
+    /// What should be known.
+    case warning
+    /// What was done.
+    case summary
+    /// A detail that was asked for.
+    case detail
+  }
+
+  private static let colorMode = Mutex(ColorMode.auto)
+
+  /// Decides about colours from here on.
+  static func use(_ mode: ColorMode) { colorMode.withLock { $0 = mode } }
+
+  /// Writes a message for people. Where nobody can read it, nothing happens.
+  static func note(_ sentence: String, as kind: Kind) {
+    let name = paint("segue:", "1")
+    let line =
+      switch kind {
+      case .error: "\(name) \(paint("error:", "1;31")) \(sentence)"
+      case .warning: "\(name) \(paint("warning:", "1;33")) \(sentence)"
+      case .summary: sentence
+      case .detail: paint(sentence, "2")
+      }
+    raw(line + "\n")
+  }
+
+  /// Writes `text` to stderr as it is.
+  static func raw(_ text: String) {
+    try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
+  }
+
+  /// Writes a result, a line feed added.
+  /// - Throws: `MediaError.writeFailed`.
+  static func result(_ text: String) throws {
+    var rest = Array((text + "\n").utf8)[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { write(STDOUT_FILENO, $0.baseAddress, $0.count) }
+      if count > 0 {
+        rest = rest.dropFirst(count)
+      } else if errno != EINTR {
+        throw MediaError.writeFailed(
+          path: OutputDestination.standardOutput.name, reason: String(cString: strerror(errno)))
+      }
+    }
   }
 
   /// Writes a result as JSON, its keys in the order of their names.
+  /// - Throws: `MediaError.writeFailed`.
   static func result(json value: some Encodable) throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    result(String(decoding: try encoder.encode(value), as: UTF8.self))
+    try result(String(decoding: try encoder.encode(value), as: UTF8.self))
   }
 
   /// Whether stderr is a terminal.
-  static var errorIsTerminal: Bool { isatty(FileHandle.standardError.fileDescriptor) == 1 }
+  static var errorIsTerminal: Bool { isatty(STDERR_FILENO) == 1 }
 
-  /// Ends the process with `code`, without what libraries want to do at exit: software GL frees there what its threads
-  /// still use.
+  /// Columns of the terminal at stderr; 80 where it does not say.
+  static var width: Int {
+    var size = winsize()
+    return ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 ? Int(size.ws_col) : 80
+  }
+
+  /// Ends the process with `code`, without what libraries want to do at exit: software GL frees there what its
+  /// threads still use.
   static func leave(_ code: Int32) -> Never {
     fflush(nil)
     _exit(code)
+  }
+
+  private static func paint(_ text: String, _ style: String) -> String {
+    isColored ? "\u{1B}[\(style)m\(text)\u{1B}[0m" : text
+  }
+
+  /// **Source:** no-color.org; `TERM=dumb` is a terminal without colours.
+  private static var isColored: Bool {
+    switch colorMode.withLock({ $0 }) {
+    case .always: return true
+    case .never: return false
+    case .auto:
+      let environment = ProcessInfo.processInfo.environment
+      return errorIsTerminal && environment["NO_COLOR", default: ""].isEmpty && environment["TERM"] != "dumb"
+    }
   }
 }

@@ -53,6 +53,6 @@ struct CurveCommand: ParsableCommand {
       if output == "-" { return }
     }
     let numbers = CurveSamples(curve, duration: duration, count: samples)
-    if json { try Console.result(json: numbers) } else { Console.result(numbers.table) }
+    if json { try Console.result(json: numbers) } else { try Console.result(numbers.table) }
   }
 }

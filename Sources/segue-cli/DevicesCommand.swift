@@ -17,7 +17,7 @@ struct DevicesCommand: ParsableCommand {
       let mark = device.selected ? "*" : " "
       let software = device.software ? "software" : "hardware"
       let words = [device.renderer, device.version].compactMap(\.self).joined(separator: ", ")
-      Console.result("\(mark) \(device.index)  \(device.kind)  \(words)  [\(software)]  \(device.reason)")
+      try Console.result("\(mark) \(device.index)  \(device.kind)  \(words)  [\(software)]  \(device.reason)")
     }
   }
 }

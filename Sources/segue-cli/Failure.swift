@@ -20,16 +20,28 @@ enum Failure {
     case inputOutput = 74
   }
 
-  /// Says what went wrong and ends the process.
+  /// Says what went wrong and ends the process at once: nothing is buffered, and threads may still run.
   static func exit(with error: any Error) -> Never {
-    if case MediaError.cancelled = error { Console.leave(Interruption.exitCode) }
-    guard let (code, sentence) = describe(error) else { SegueTool.exit(withError: error) }
-    Console.note("segue: " + sentence)
+    if Interruption.isUnderWay {
+      Console.note("interrupted", as: .error)
+      Console.leave(Interruption.exitCode)
+    }
+    if SegueTool.exitCode(for: error) == .success {
+      // Help, the version, a completion script: results, which are asked for like an error.
+      do {
+        try Console.result(SegueTool.fullMessage(for: error))
+        Console.leave(0)
+      } catch {
+        exit(with: error)
+      }
+    }
+    let (code, sentence) = describe(error)
+    Console.note(sentence, as: .error)
     Console.leave(code.rawValue)
   }
 
-  /// The code and the sentence; `nil` for errors that the argument parser knows.
-  static func describe(_ error: any Error) -> (Code, String)? {
+  /// The code and the sentence.
+  static func describe(_ error: any Error) -> (Code, String) {
     switch error {
     case let error as UsageError: (.usage, sentence(error))
     case let error as MediaError: describe(error)
@@ -41,10 +53,17 @@ enum Failure {
     case let error as FrameRateError: (.usage, "\(error)")
     case let error as TimelineError: (.badData, "the timeline cannot be played: \(error)")
     case let error as TimelineFileError: (.badData, "\(error.name): \(error.reason)")
-    case is ValidationError, is CleanExit, is ExitCode: nil
     default:
-      "\(type(of: error))".contains("CommandError") ? nil : (.software, "internal error: \(error)")
+      SegueTool.exitCode(for: error) == .validationFailure
+        ? (.usage, usageSentence(error)) : (.software, "internal error: \(error)")
     }
+  }
+
+  /// What the argument parser has to say, which it begins with a word of its own.
+  private static func usageSentence(_ error: any Error) -> String {
+    let message = SegueTool.fullMessage(for: error)
+    let sentence = message.hasPrefix("Error: ") ? String(message.dropFirst(7)) : message
+    return UnknownCommand.hint(for: Array(CommandLine.arguments.dropFirst())) ?? sentence
   }
 
   private static func describe(_ error: MediaError) -> (Code, String) {

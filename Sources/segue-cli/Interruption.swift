@@ -24,13 +24,17 @@ final class Interruption {
           job.cancel()
         } else {
           EmergencyCleanup.run()
-          exit(128 + number)
+          // Not exit: the other threads still run, and one of them may be exiting.
+          _exit(128 + number)
         }
       }
       source.resume()
       return source
     }
   }
+
+  /// Whether a signal has come.
+  static var isUnderWay: Bool { received.load(ordering: .sequentiallyConsistent) != 0 }
 
   /// 128 + the signal that came; 70 where none did.
   static var exitCode: Int32 {

@@ -61,7 +61,7 @@ struct ListCommand: ParsableCommand {
   private func listTransitions() throws {
     let files = TransitionLibrary().fileTransitions()
     for failure in files.failures {
-      if let (_, sentence) = Failure.describe(failure) { Console.note("segue: warning: " + sentence) }
+      Console.note(Failure.describe(failure).1, as: .warning)
     }
     try list(
       (Catalogue.builtIn.transitions + files.transitions).map(TransitionListing.init), line: \.line)
@@ -69,15 +69,15 @@ struct ListCommand: ParsableCommand {
 
   private func list(file path: String) throws {
     let file = try TransitionLibrary.read(path: path)
-    for warning in file.warnings { Console.note("segue: warning: \(path): \(warning.sentence)") }
+    for warning in file.warnings { Console.note("\(path): \(warning.sentence)", as: .warning) }
     let listing = TransitionListing(file.description)
     if json { return try Console.result(json: [listing]) }
-    Console.result(listing.line)
-    for line in listing.parameterLines { Console.result("  " + line) }
+    try Console.result(listing.line)
+    for line in listing.parameterLines { try Console.result("  " + line) }
   }
 
   private func list<Item: Encodable>(_ items: [Item], line: (Item) -> String) throws {
     if json { return try Console.result(json: items) }
-    for item in items { Console.result(line(item)) }
+    for item in items { try Console.result(line(item)) }
   }
 }

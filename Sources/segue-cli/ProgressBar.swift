@@ -13,6 +13,7 @@ final class ProgressBar: Sendable {
   private let start = ContinuousClock.now
   private let state = Mutex(State())
   private static let interval = Duration.milliseconds(100)
+  private static let length = 24
 
   /// Shows that `done` frames of `total` are written, at most ten times a second.
   func show(done: Int, total: Int) {
@@ -23,22 +24,32 @@ final class ProgressBar: Sendable {
       state.isVisible = true
       return true
     }
-    if isDue { write("\r" + line(done: done, total: total, elapsed: now - start) + "\u{1B}[K") }
+    guard isDue else { return }
+    let line = Self.line(done: done, total: total, seconds: (now - start) / .seconds(1))
+    // A line that wraps could not be taken back.
+    Console.raw("\r" + line.prefix(Console.width - 1) + "\u{1B}[K")
   }
 
   /// Takes the line away.
   func clear() {
-    if state.withLock({ $0.isVisible }) { write("\r\u{1B}[K") }
+    if state.withLock({ $0.isVisible }) { Console.raw("\r\u{1B}[K") }
   }
 
-  private func line(done: Int, total: Int, elapsed: Duration) -> String {
-    let seconds = elapsed / .seconds(1)
+  /// The line after `seconds` of work.
+  static func line(done: Int, total: Int, seconds: Double) -> String {
     let rate = Double(done) / max(seconds, 1e-6)
-    let filled = total > 0 ? done * 24 / total : 0
-    let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: 24 - filled)
-    let left = rate > 0 ? Double(total - done) / rate : 0
-    return "\(bar) \(done)/\(total) frames, \(Int(rate.rounded())) frames/s, \(Int(left.rounded(.up))) s left"
+    let filled = total > 0 ? done * length / total : 0
+    let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: length - filled)
+    let left = rate > 0 ? time((Double(total - done) / rate).rounded(.up)) : "?"
+    return "\(bar) \(done)/\(Count.frames(total)), \(Int(rate.rounded())) frames/s, \(left) left"
   }
 
-  private func write(_ text: String) { FileHandle.standardError.write(Data(text.utf8)) }
+  /// `45 s`, `2:05` or `1:02:05`.
+  private static func time(_ seconds: Double) -> String {
+    let whole = Int(min(seconds, 359_999))
+    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    if whole < 60 { return "\(whole) s" }
+    let (minutes, rest) = (whole / 60 % 60, two(whole % 60))
+    return whole < 3600 ? "\(minutes):\(rest)" : "\(whole / 3600):\(two(minutes)):\(rest)"
+  }
 }

@@ -13,6 +13,7 @@ struct RenderCommand: AsyncParsableCommand {
   @Argument(help: "The picture that comes.")
   var to: String
 
+  @OptionGroup(title: "Input") var input: InputOptions
   @OptionGroup(title: "Output") var output: OutputOptions
   @OptionGroup(title: "Transition") var transition: TransitionOptions
   @OptionGroup(title: "Time") var time: TimeOptions
@@ -27,31 +28,35 @@ struct RenderCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
+    Console.use(messages.color)
     let job = try RenderJob(try request())
     let bar = messages.showsProgress ? ProgressBar() : nil
     let interruption = Interruption(cancelling: job)
     defer { interruption.end() }
+    let isVerbose = messages.verbose
     let report: RenderReport
     do {
-      report = try await job.run { bar?.show(done: $0, total: $1) }
+      report = try await job.run(
+        onProgress: { bar?.show(done: $0, total: $1) }, onNote: { if isVerbose { $0.show() } })
     } catch {
       bar?.clear()
       throw error
     }
     bar?.clear()
-    for warning in report.warnings where !messages.quiet { Console.note("segue: warning: " + warning) }
+    for warning in report.warnings where !messages.quiet { Console.note(warning, as: .warning) }
     if messages.json {
       try Console.result(json: report)
     } else if !messages.quiet {
-      Console.note(summary(of: report))
+      Console.note(summary(of: report), as: .summary)
     }
   }
 
   private func request() throws -> RenderRequest {
     var request = RenderRequest(from: PictureSource(from), to: PictureSource(to), output: output.output)
+    input.fill(&request)
     output.fill(&request)
     try transition.fill(&request)
-    try time.fill(&request)
+    time.fill(&request)
     renderer.fill(&request)
     encoder.fill(&request)
     request.onStalledShader = StalledShader.end
@@ -59,10 +64,10 @@ struct RenderCommand: AsyncParsableCommand {
   }
 
   private func summary(of report: RenderReport) -> String {
-    let place = report.outputs.count == 1 ? report.outputs[0] : "\(report.outputs.count) files"
+    let place = report.outputs.count == 1 ? report.outputs[0] : Count.files(report.outputs.count)
     let rate = Int(report.framesPerSecond.rounded())
     return
-      "\(report.outputs.isEmpty ? "stdout" : place): \(report.frames) frames of \(report.width)x\(report.height), "
+      "\(report.outputs.isEmpty ? "stdout" : place): \(Count.frames(report.frames)) of \(report.width)x\(report.height), "
       + "\(report.transition), \(rate) frames/s on \(report.renderer.device) (\(report.renderer.reason))"
   }
 }

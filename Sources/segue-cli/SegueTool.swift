@@ -1,4 +1,5 @@
 import ArgumentParser
+import Glibc
 
 /// The tool. `segue FROM TO -o OUT` is `segue render FROM TO -o OUT`.
 @main
@@ -6,7 +7,12 @@ struct SegueTool: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "segue",
     abstract: "Dissolves one picture into another, on the GPU or the CPU, with the same bytes from both.",
-    discussion: "Everything for people goes to stderr; stdout carries only results.",
+    usage: """
+      segue <from> <to> -o <out> [<options>]
+             segue <subcommand> [<options>]
+      """,
+    discussion:
+      "segue render --help has the options. Everything for people goes to stderr; stdout carries only results.",
     version: ToolVersion.text,
     subcommands: [
       RenderCommand.self, ListCommand.self, CheckCommand.self, DevicesCommand.self, CurveCommand.self,
@@ -15,6 +21,9 @@ struct SegueTool: AsyncParsableCommand {
     defaultSubcommand: RenderCommand.self)
 
   static func main() async {
+    StandardStreams.keepPlaces()
+    // A file that may not grow further shall be an error with a sentence, not the end of the process.
+    signal(SIGXFSZ, SIG_IGN)
     do {
       var command = try parseAsRoot()
       if var asynchronous = command as? any AsyncParsableCommand {

@@ -50,6 +50,6 @@ struct SheetCommand: AsyncParsableCommand {
     job.background = background
     job.overwrites = overwrite
     let sheet = try await job.run()
-    if !quiet, output != "-" { Console.note("\(output): \(sheet), \(columns) columns") }
+    if !quiet, output != "-" { Console.note("\(output): \(sheet), \(columns) columns", as: .summary) }
   }
 }

@@ -1,4 +1,3 @@
-import Foundation
 import MediaIO
 import Rendering
 
@@ -8,8 +7,8 @@ enum StalledShader {
   /// Cleans up, says why, and ends the process with 65.
   static func end(_ fault: ShaderFault) {
     EmergencyCleanup.run()
-    Console.note("segue: " + fault.sentence)
+    Console.note(fault.sentence, as: .error)
     // The driver's own clean-up at exit would wait for the shader.
-    _exit(Failure.Code.badData.rawValue)
+    Console.leave(Failure.Code.badData.rawValue)
   }
 }

@@ -2,6 +2,11 @@
 ///
 /// **Thread-safety:** a value.
 public struct DecodingLimits: Sendable, Hashable {
+  /// The longest side that `maximumSide` can allow: the most that a JPEG can have.
+  public static let largestSide = 65_535
+  /// The most pixels that `maximumPixels` can allow: 8 GiB of RGBA8.
+  public static let largestArea = 1 << 31
+
   /// Most pixels per side, as stored in the file.
   public var maximumSide: Int
   /// Most pixels in all.

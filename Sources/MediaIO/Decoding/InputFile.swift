@@ -16,8 +16,10 @@ struct InputFile: ~Copyable {
   private let length: Int
   private let owned: Bool
 
-  /// How long a pipe may stay silent, in milliseconds.
-  private static let patience: Int32 = 30_000
+  /// How long a pipe may stay silent, in seconds.
+  private static let patience = 30
+  /// How long one wait for a pipe lasts before the cancellation is looked at again, in milliseconds.
+  private static let pollSlice: Int32 = 50
 
   private init(name: String, descriptor: Int32, status: stat, owned: Bool) {
     self.name = name
@@ -62,7 +64,7 @@ struct InputFile: ~Copyable {
 
   /// All of it, from where it stands.
   /// - Throws: `MediaError.badData` when it is empty or longer than `limit`; `MediaError.unreadable` when
-  ///   reading fails or a pipe stays silent for half a minute.
+  ///   reading fails or a pipe stays silent for half a minute; `MediaError.cancelled` when the task was cancelled.
   func readAll(limit: Int) throws -> [UInt8] {
     if isRegular, length > limit { throw tooLong(limit) }
     var bytes: [UInt8] = []
@@ -97,16 +99,16 @@ struct InputFile: ~Copyable {
   }
 
   private func waitForData() throws {
-    var wanted = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-    while true {
-      let ready = poll(&wanted, 1, Self.patience)
+    let clock = ContinuousClock()
+    let start = clock.now
+    while clock.now - start < .seconds(Self.patience) {
+      if Task.isCancelled { throw MediaError.cancelled }
+      var wanted = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      let ready = poll(&wanted, 1, Self.pollSlice)
       if ready > 0 { return }
-      if ready == 0 {
-        throw MediaError.unreadable(
-          path: name, reason: "nothing arrived for \(Self.patience / 1000) s")
-      }
-      if errno != EINTR { throw MediaError.unreadable(path: name, reason: Self.text(of: errno)) }
+      if ready < 0, errno != EINTR { throw MediaError.unreadable(path: name, reason: Self.text(of: errno)) }
     }
+    throw MediaError.unreadable(path: name, reason: "nothing arrived for \(Self.patience) s")
   }
 
   /// Why it is not read; `nil` when it is.

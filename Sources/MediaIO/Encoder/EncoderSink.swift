@@ -49,6 +49,14 @@ public final class EncoderSink: FrameSink {
     }
   }
 
+  /// The program and its arguments. A file is called by its own name here, though it is written under a hidden one.
+  public var command: [String] {
+    switch destination {
+    case .standardOutput: [program.executable] + arguments.all(to: .stream)
+    case .file(let path, _): [program.executable] + arguments.all(to: .file(path))
+    }
+  }
+
   private func start() throws {
     let process: EncoderProcess
     switch destination {

@@ -13,12 +13,17 @@ public enum OutputPath {
     case special
   }
 
-  /// Whether `a` and `b` are one and the same file, links followed; false when either is missing.
-  public static func isSameFile(_ a: String, _ b: String) -> Bool {
-    var first = stat()
-    var second = stat()
-    guard stat(a, &first) == 0, stat(b, &second) == 0 else { return false }
-    return first.st_dev == second.st_dev && first.st_ino == second.st_ino
+  /// What tells a file from every other one, whatever its names are.
+  public struct Identity: Sendable, Hashable {
+    let device: dev_t
+    let number: ino_t
+  }
+
+  /// The file at `path`, links followed; `nil` for what is missing and for devices, which are never replaced.
+  public static func identity(of path: String) -> Identity? {
+    var status = stat()
+    guard stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFCHR else { return nil }
+    return Identity(device: status.st_dev, number: status.st_ino)
   }
 
   /// What is at `path`.

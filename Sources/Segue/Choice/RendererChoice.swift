@@ -14,6 +14,7 @@ final class RendererChoice: Sendable {
   private let threads: Int?
   private let needsOpenGL: Bool
   private let onStalledShader: (@Sendable (ShaderFault) -> Void)?
+  private let onNote: RenderJob.NoteHandler
   private let chosen = Mutex(Chosen())
 
   private struct Chosen {
@@ -21,7 +22,11 @@ final class RendererChoice: Sendable {
     var warnings: [String] = []
   }
 
-  init(request: RenderRequest, scene: Scene, needsOpenGL: Bool = false) {
+  init(
+    request: RenderRequest, scene: Scene, needsOpenGL: Bool = false,
+    onNote: @escaping RenderJob.NoteHandler = { _ in }
+  ) {
+    self.onNote = onNote
     self.scene = scene
     backend = request.backend
     deviceName = request.device
@@ -39,6 +44,12 @@ final class RendererChoice: Sendable {
   /// The renderer, on the thread that calls.
   /// - Throws: `RenderError.unavailable` where a GPU is needed and there is none.
   func makeRenderer(framesHeld: Int) throws -> any Renderer {
+    let renderer = try choose(framesHeld)
+    onNote(.renderer(device: renderer.info.device, reason: reason))
+    return renderer
+  }
+
+  private func choose(_ framesHeld: Int) throws -> any Renderer {
     if needsOpenGL { return try openGL(framesHeld) }
     guard backend != .cpu else {
       explain("asked for")
@@ -52,8 +63,12 @@ final class RendererChoice: Sendable {
       explain(deviceName == nil && backend == .auto ? "hardware GPU found" : "asked for")
       return renderer
     } catch let error as RenderError where !requiresGPU && deviceName == nil {
-      explain(backend == .auto ? "no hardware GPU found" : "no GPU could be used: \(error.reason)")
-      if backend == .gpu { warn("the CPU renderer drew, since no GPU could be used: \(error.reason)") }
+      let isMissing = if case .unavailable = error { true } else { false }
+      explain(
+        backend == .auto && isMissing ? "no hardware GPU found" : "no GPU could be used: \(error.reason)")
+      if backend == .gpu || !isMissing {
+        warn("the CPU renderer drew, since no GPU could be used: \(error.reason)")
+      }
       return cpu(framesHeld)
     }
   }

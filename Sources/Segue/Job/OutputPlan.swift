@@ -53,15 +53,16 @@ struct OutputPlan: Sendable {
     switch format {
     case .mp4, .mov, .mkv, .webm, .gif:
       return try EncoderSink(
-        destination, shape: shape, settings: videoSettings(hasTransparency: hasTransparency))
+        destination, shape: shape, settings: videoSettings(hasTransparency: hasTransparency),
+        program: request.encoder)
     case .raw: return RawSink(destination)
     case .y4m: return try Y4MSink(destination, shape: shape)
     case .png: return StillSink(destination, encoder: PNGStillEncoder(hasAlpha: framesHaveAlpha))
     case .jpg: return StillSink(destination, encoder: JPEGStillEncoder(quality: try jpegQuality))
     case .pngSequence:
       return PNGSequenceSink(
-        try SequencePattern(request.output, isFolder: !SequencePattern.isPattern(request.output)),
-        frames: frames, encoder: PNGStillEncoder(hasAlpha: framesHaveAlpha), overwrite: request.overwrites)
+        try sequencePattern(), frames: frames, encoder: PNGStillEncoder(hasAlpha: framesHaveAlpha),
+        overwrite: request.overwrites)
     case .webp where request.stillProgress != nil:
       return StillSink(
         destination, encoder: WebPStillEncoder(compression: try webpCompression, hasAlpha: framesHaveAlpha))
@@ -74,6 +75,19 @@ struct OutputPlan: Sendable {
       return AnimationSink(
         destination, encoder: try APNGAnimation(shape: shape, count: frames.count, hasAlpha: framesHaveAlpha))
     }
+  }
+
+  /// The files that the frames `frames` will be written to; none for standard output.
+  /// - Throws: `MediaError.unsupported`.
+  func files(for frames: Range<Int>) throws -> [String] {
+    if request.output == "-" { return [] }
+    guard format == .pngSequence else { return [request.output] }
+    let pattern = try sequencePattern()
+    return frames.map(pattern.path(for:))
+  }
+
+  private func sequencePattern() throws -> SequencePattern {
+    try SequencePattern(request.output, isFolder: !SequencePattern.isPattern(request.output))
   }
 
   private func videoSettings(hasTransparency: Bool) throws -> VideoSettings {

@@ -11,6 +11,8 @@ import Transitions
 public final class RenderJob: Sendable {
   /// Called with the frames written so far and in all, on the thread that writes them.
   public typealias ProgressHandler = @Sendable (_ done: Int, _ total: Int) -> Void
+  /// Called with what was chosen on the way, from any thread.
+  public typealias NoteHandler = @Sendable (RenderNote) -> Void
 
   private let request: RenderRequest
   private let output: OutputPlan
@@ -18,6 +20,7 @@ public final class RenderJob: Sendable {
   private let values: ParameterValues
   private let fileWarnings: [String]
   private let running = Mutex<FramePipeline?>(nil)
+  private let loading = Mutex<Task<LoadedScene, any Error>?>(nil)
   private let isCancelled = Atomic<Bool>(false)
 
   /// Checks the request as far as that can be done without opening a file.
@@ -41,9 +44,11 @@ public final class RenderJob: Sendable {
   /// Renders.
   /// - Throws: `UsageError`, `MediaError`, `RenderError`; there is no output then, and what was there before is
   ///   untouched.
-  public func run(onProgress: @escaping ProgressHandler = { _, _ in }) async throws -> RenderReport {
+  public func run(
+    onProgress: @escaping ProgressHandler = { _, _ in }, onNote: @escaping NoteHandler = { _ in }
+  ) async throws -> RenderReport {
     try await withTaskCancellationHandler {
-      try await render(onProgress)
+      try await render(onProgress, onNote)
     } onCancel: {
       cancel()
     }
@@ -52,21 +57,27 @@ public final class RenderJob: Sendable {
   /// Ends the run soon: it throws `MediaError.cancelled`.
   public func cancel() {
     isCancelled.store(true, ordering: .sequentiallyConsistent)
+    loading.withLock { $0 }?.cancel()
     running.withLock { $0 }?.cancel()
   }
 
-  private func render(_ onProgress: @escaping ProgressHandler) async throws -> RenderReport {
+  private func render(
+    _ onProgress: @escaping ProgressHandler, _ onNote: @escaping NoteHandler
+  ) async throws -> RenderReport {
     let start = ContinuousClock.now
-    try request.checkFiles()
-    let pictures = try await SceneLoader(
-      request: request, needsEvenSize: output.needsEvenSize, stretchesTextures: description.kind == .builtIn
-    ).load(values)
+    let textures = Array(values.texturePaths.values)
+    try request.checkOutputs(try output.files(for: 0..<0), textures: textures)
+    var request = request
+    if let file = request.timelineFile { request.timeline = try TimelineFile.read(path: file) }
+    let pictures = try await load()
+    onNote(.pictures(size: pictures.size, seconds: start.secondsToNow))
     let decodeSeconds = start.secondsToNow
     let transition = try makeTransition(pictures)
     let schedule = try request.schedule(for: transition)
     let hasTransparency = pictures.hasTransparency && request.background?.isOpaque != true
     let keepsAlpha = try output.keepsAlpha(hasTransparency: hasTransparency)
     let frames = try request.frames?.range(in: schedule.count) ?? 0..<schedule.count
+    try request.checkOutputs(try output.files(for: frames), textures: textures)
     let shape = VideoShape(
       size: pictures.size, rateNumerator: request.frameRate.numerator,
       rateDenominator: request.frameRate.denominator)
@@ -78,8 +89,9 @@ public final class RenderJob: Sendable {
       shape: shape, frames: frames, hasTransparency: hasTransparency,
       framesHaveAlpha: keepsAlpha && !recipes.areAllOpaque)
     let scene = Scene(from: pictures.from, to: pictures.to, format: sink.format)
+    if let encoder = sink as? EncoderSink { onNote(.encoder(command: encoder.command)) }
     let choice = RendererChoice(
-      request: request, scene: scene, needsOpenGL: description.kind == .glsl)
+      request: request, scene: scene, needsOpenGL: description.kind == .glsl, onNote: onNote)
     let pipeline = FramePipeline(
       frames: frames, recipe: recipes.recipe(forFrame:), makeRenderer: choice.makeRenderer, sink: sink,
       onFrame: { onProgress($0, frames.count) })
@@ -88,6 +100,21 @@ public final class RenderJob: Sendable {
       report, choice: choice, size: pictures.size,
       warnings: fileWarnings + pictures.warnings + schedule.warnings,
       decode: decodeSeconds, total: start.secondsToNow)
+  }
+
+  /// The pictures; `cancel` ends the wait for a slow one.
+  private func load() async throws -> LoadedScene {
+    let loader = SceneLoader(
+      request: request, needsEvenSize: output.needsEvenSize, stretchesTextures: description.kind == .builtIn)
+    let task = Task { [values] in try await loader.load(values) }
+    loading.withLock { $0 = task }
+    defer { loading.withLock { $0 = nil } }
+    if isCancelled.load(ordering: .sequentiallyConsistent) { task.cancel() }
+    do {
+      return try await task.value
+    } catch {
+      throw isCancelled.load(ordering: .sequentiallyConsistent) ? MediaError.cancelled : error
+    }
   }
 
   private func makeTransition(_ pictures: LoadedScene) throws -> any Transition {

@@ -4,12 +4,19 @@ extension RenderRequest {
   /// What can be told to be wrong without opening a file.
   /// - Throws: `UsageError`.
   func check() throws {
-    if from == .standardInput, to == .standardInput { throw UsageError.standardInputTwice }
+    if [from.text, to.text, timelineFile].count(where: { $0 == PictureSource.standardInput.text }) > 1 {
+      throw UsageError.standardInputTwice
+    }
+    if timeline != nil, timelineFile != nil {
+      throw UsageError.conflict("a timeline and a timeline's file exclude each other")
+    }
     if let stillProgress {
       guard (0...1).contains(stillProgress) else {
         throw UsageError.invalidValue(option: "--at", value: "\(stillProgress)", expected: "0 to 1")
       }
-      if timeline != nil { throw UsageError.conflict("--at has no clock, so --timeline says nothing") }
+      if timeline != nil || timelineFile != nil {
+        throw UsageError.conflict("--at has no clock, so --timeline says nothing")
+      }
       if frames != nil { throw UsageError.conflict("--at is one frame, so --frames says nothing") }
       if holdStart != 0 || holdEnd != 0 { throw UsageError.conflict("--at is one frame and is not held") }
     }
@@ -24,11 +31,16 @@ extension RenderRequest {
     }
   }
 
-  /// What can be told from the files' names alone.
+  /// Whether one of `outputs` is a file that is read: nothing is written over it then.
   /// - Throws: `UsageError.outputIsInput`.
-  func checkFiles() throws {
-    for case .file(let path) in [from, to] where output != "-" && OutputPath.isSameFile(path, output) {
-      throw UsageError.outputIsInput(path: output)
+  func checkOutputs(_ outputs: [String], textures: [String]) throws {
+    let inputs = ([from.text, to.text, transition] + textures + [timelineFile].compactMap(\.self))
+      .map { $0 == PictureSource.standardInput.text ? "/dev/stdin" : $0 }
+      .compactMap(OutputPath.identity(of:))
+    for output in outputs {
+      if let identity = OutputPath.identity(of: output), inputs.contains(identity) {
+        throw UsageError.outputIsInput(path: output)
+      }
     }
   }
 }

@@ -44,6 +44,8 @@ public struct RenderRequest: Sendable {
   public var frames: FrameSelection?
   /// Events and gestures that drive the progress; `nil` plays once from start to end.
   public var timeline: Timeline?
+  /// A file with such a timeline, read when the render starts; `-` is standard input. Instead of `timeline`.
+  public var timelineFile: String?
   /// Which renderer.
   public var backend = BackendPreference.auto
   /// Which EGL device, by its index or a part of its name; `nil` is the best.
@@ -60,6 +62,8 @@ public struct RenderRequest: Sendable {
   public var preset: String?
   /// Further arguments for the encoder.
   public var encoderArguments: String?
+  /// The program that encodes video.
+  public var encoder = EncoderProgram()
   /// Whether an existing output is replaced.
   public var overwrites = false
   /// Where transitions are found.

@@ -3,12 +3,6 @@ import Motion
 
 /// The JSON of a timeline, as `--timeline` reads it.
 public enum TimelineFile {
-  /// The timeline in the file at `path`.
-  /// - Throws: `MediaError.unreadable`, `TimelineFileError`.
-  public static func read(path: String) throws -> Timeline {
-    try parse(InputBytes.read(path: path, limit: 1 << 24), name: path)
-  }
-
   /// The timeline in `json`; errors call it `name`.
   /// - Throws: `TimelineFileError`.
   public static func parse(_ json: [UInt8], name: String) throws(TimelineFileError) -> Timeline {

@@ -58,8 +58,10 @@ public struct SheetJob: Sendable {
 
   private func check() throws {
     if from == .standardInput, to == .standardInput { throw UsageError.standardInputTwice }
-    for case .file(let path) in [from, to] where output != "-" && OutputPath.isSameFile(path, output) {
-      throw UsageError.outputIsInput(path: output)
+    if output != "-", let identity = OutputPath.identity(of: output) {
+      for case .file(let path) in [from, to] where OutputPath.identity(of: path) == identity {
+        throw UsageError.outputIsInput(path: output)
+      }
     }
     guard output == "-" || output.lowercased().hasSuffix(".png") else {
       throw UsageError.invalidValue(option: "--output", value: output, expected: "a .png file")

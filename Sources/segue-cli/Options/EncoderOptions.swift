@@ -20,10 +20,17 @@ struct EncoderOptions: ParsableArguments {
     help: ArgumentHelp("Further arguments for ffmpeg's encoder, in one text.", valueName: "arguments"))
   var encoderArgs: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "How long the encoder may take nothing before it is ended (default: 30).", valueName: "seconds"),
+    transform: { try Reading.number($0, "--encoder-timeout", in: 0.1...86_400, "0.1 to 86400 seconds") })
+  var encoderTimeout: Double = 30
+
   func fill(_ request: inout RenderRequest) {
     request.codec = codec
     request.quality = quality
     request.preset = preset
     request.encoderArguments = encoderArgs
+    request.encoder.stallLimit = .seconds(encoderTimeout)
   }
 }

@@ -7,14 +7,26 @@ struct MessageOptions: ParsableArguments {
     case auto, always, never
   }
 
-  @Option(help: "A bar on stderr: auto shows it on a terminal only.")
+  @Option(help: ArgumentHelp("A bar on stderr; auto shows it on a terminal only.", valueName: "when"))
   var progress: Progress = .auto
 
-  @Flag(help: "Print a report to stdout.")
+  @Option(
+    help: ArgumentHelp(
+      "Colours in messages; auto uses them on a terminal, unless NO_COLOR is set.", valueName: "when"))
+  var color: Console.ColorMode = .auto
+
+  @Flag(help: "Print a report to stdout, as JSON.")
   var json = false
 
   @Flag(name: .shortAndLong, help: "Say nothing but errors.")
   var quiet = false
+
+  @Flag(name: .shortAndLong, help: "Say also what was chosen and how the encoder is called.")
+  var verbose = false
+
+  func validate() throws {
+    if quiet, verbose { throw ValidationError("--quiet and --verbose exclude each other") }
+  }
 
   /// Whether the bar is shown.
   var showsProgress: Bool {
@@ -25,3 +37,5 @@ struct MessageOptions: ParsableArguments {
     }
   }
 }
+
+extension Console.ColorMode: ExpressibleByArgument {}

@@ -19,12 +19,12 @@ struct OutputOptions: ParsableArguments {
   var format: String?
 
   @Option(
-    name: .shortAndLong,
+    name: .shortAndLong, parsing: .unconditional,
     help: ArgumentHelp("Output size in pixels (default: that of the first picture).", valueName: "WxH"),
     transform: Reading.size)
   var size: ImageSize?
 
-  @Option(help: "How a picture of another size fills the output: cover, contain or stretch.")
+  @Option(help: "How a picture of another size fills the output.")
   var fit: Fit = .cover
 
   @Option(
@@ -34,12 +34,14 @@ struct OutputOptions: ParsableArguments {
   var background: Color?
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "One still frame at this progress, 0 to 1: no clock, no curve.", valueName: "progress"),
     transform: { try Reading.number($0, "--at", in: 0...1, "a progress of 0 to 1") })
   var at: Double?
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp("Only these frames of the whole, 0-based and inclusive.", valueName: "A-B"),
     transform: Reading.frames)
   var frames: FrameSelection?

@@ -44,6 +44,15 @@ enum Reading {
     }
   }
 
+  /// A whole number within `range`.
+  static func wholeNumber(_ text: String, _ option: String, in range: ClosedRange<Int>) throws -> Int {
+    guard let number = Int(text), range.contains(number) else {
+      throw ValidationError(
+        "\(option) is “\(text)”, but must be a whole number from \(range.lowerBound) to \(range.upperBound)")
+    }
+    return number
+  }
+
   /// A finite number within `range`.
   static func number(
     _ text: String, _ option: String, in range: ClosedRange<Double>, _ expected: String

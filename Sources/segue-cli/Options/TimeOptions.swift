@@ -5,7 +5,7 @@ import Segue
 /// How progress follows the clock.
 struct TimeOptions: ParsableArguments {
   @Option(
-    name: .shortAndLong,
+    name: .shortAndLong, parsing: .unconditional,
     help: ArgumentHelp("Length of the motion (default: the transition's).", valueName: "seconds"),
     transform: {
       try Reading.number($0, "--duration", in: 0...FrameTimes.longestDuration, "seconds above 0, up to a day")
@@ -13,8 +13,9 @@ struct TimeOptions: ParsableArguments {
   var duration: Double?
 
   @Option(
-    name: [.customShort("r"), .long],
-    help: ArgumentHelp("Frames a second: a number or a fraction such as 30000/1001.", valueName: "rate"),
+    name: [.customShort("r"), .long], parsing: .unconditional,
+    help: ArgumentHelp(
+      "Frames a second: a number or a fraction such as 30000/1001 (default: 60).", valueName: "rate"),
     transform: Reading.frameRate)
   var fps: FrameRate = .sixty
 
@@ -28,6 +29,7 @@ struct TimeOptions: ParsableArguments {
   var reverse = false
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp("Still frames before the motion.", valueName: "seconds"),
     transform: {
       try Reading.number(
@@ -36,6 +38,7 @@ struct TimeOptions: ParsableArguments {
   var holdStart: Double = 0
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp("Still frames after the motion.", valueName: "seconds"),
     transform: {
       try Reading.number(
@@ -48,13 +51,13 @@ struct TimeOptions: ParsableArguments {
       "An interactive run, as JSON: events and gestures drive the progress.", valueName: "file"))
   var timeline: String?
 
-  func fill(_ request: inout RenderRequest) throws {
+  func fill(_ request: inout RenderRequest) {
     request.duration = duration
     request.frameRate = fps
     request.timing = timing
     request.isReversed = reverse
     request.holdStart = holdStart
     request.holdEnd = holdEnd
-    request.timeline = try timeline.map(TimelineFile.read(path:))
+    request.timelineFile = timeline
   }
 }

@@ -1,0 +1,42 @@
+#!/usr/bin/env bash
+# Makes .build/segue_VERSION_ARCH.deb: the tool with Swift's libraries inside, its manual page and completions.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+version=$(sed -n 's/.*text = "\(.*\)"/\1/p' Sources/segue-cli/ToolVersion.swift)
+architecture=$(dpkg --print-architecture)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+root=$work/root
+mkdir -p "$root/DEBIAN" "$root/usr/share/doc/segue" "$work/debian"
+
+make install DESTDIR="$root" PREFIX=/usr
+mkdir -p "$root/usr/share/zsh/vendor-completions"
+mv "$root/usr/share/zsh/site-functions/_segue" "$root/usr/share/zsh/vendor-completions/_segue"
+rmdir "$root/usr/share/zsh/site-functions"
+strip --strip-unneeded "$root/usr/bin/segue"
+cp LICENSE "$root/usr/share/doc/segue/copyright"
+gzip -9nc CHANGELOG.md > "$root/usr/share/doc/segue/changelog.gz"
+
+# The packages of the libraries that the program is linked to, with the versions that it needs.
+printf 'Source: segue\n\nPackage: segue\nArchitecture: any\n' > "$work/debian/control"
+depends=$(cd "$work" && dpkg-shlibdeps -O root/usr/bin/segue | sed -n 's/^shlibs:Depends=//p')
+
+cat > "$root/DEBIAN/control" << CONTROL
+Package: segue
+Version: $version
+Architecture: $architecture
+Maintainer: The Segue authors <segue@localhost>
+Installed-Size: $(du -sk --exclude=DEBIAN "$root" | cut -f1)
+Depends: $depends
+Recommends: ffmpeg, libgl1-mesa-dri
+Section: video
+Priority: optional
+Description: transitions between two pictures, as video
+ Renders the transition from one picture to another on the GPU or on the CPU, with
+ the same bytes from both, as video, animation or a sequence of pictures.
+CONTROL
+
+package=.build/segue_${version}_$architecture.deb
+dpkg-deb --root-owner-group --build "$root" "$package"
+echo "$package is ready."

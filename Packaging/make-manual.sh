@@ -1,0 +1,78 @@
+#!/usr/bin/env bash
+# Writes the manual page to stdout, from the help of the program named.
+#   Packaging/make-manual.sh PROGRAM
+set -euo pipefail
+
+program=${1:?which program}
+version=$("$program" --version)
+
+# A help screen as roff: titles in capitals become sections, arguments and options become tagged paragraphs.
+page() {
+  awk -v level="$1" '
+    function escaped(text) { gsub(/\\/, "\\e", text); gsub(/-/, "\\-", text); sub(/^[.\x27]/, "\\\\\\&&", text); return text }
+    /^OVERVIEW: / { sub(/^OVERVIEW: /, ""); print escaped($0); next }
+    /^USAGE: / { sub(/^USAGE: /, ""); print ".PP\n.nf"; print escaped($0); usage = 1; next }
+    usage && /^$/ { print ".fi"; usage = 0; next }
+    usage { sub(/^ +/, ""); print escaped($0); next }
+    /^SUBCOMMANDS:/ { exit }
+    /^[A-Z ]+:$/ { sub(/:$/, ""); print level " \"" $0 "\""; next }
+    /^  [^ ]/ {
+      sub(/^  /, ""); print ".TP"
+      split_at = match($0, /  +/)
+      if (split_at) { print ".B " escaped(substr($0, 1, split_at - 1)); print escaped(substr($0, split_at + RLENGTH)) }
+      # A tag that reaches the column of the explanations is parted from them by one space.
+      else if (length($0) > 24 && match($0, /> /)) { print ".B " escaped(substr($0, 1, RSTART)); print escaped(substr($0, RSTART + 2)) }
+      else print ".B " escaped($0)
+      next
+    }
+    /^$/ { if (!tagged) print ".PP"; next }
+    { sub(/^ +/, ""); print escaped($0) }'
+}
+
+printf '.TH SEGUE 1 "" "segue %s" "User Commands"\n' "$version"
+printf '.SH NAME\nsegue \\- transitions between two pictures, as video\n'
+printf '.SH DESCRIPTION\n'
+"$program" --help | page .SH | sed '/^\.SH "OPTIONS"/,$d'
+"$program" --help | awk '/^SUBCOMMANDS:/ { on = 1; next } on && /^  [a-z]/ { print $1 }' | while read -r command; do
+  printf '.SH "SEGUE %s"\n' "${command^^}"
+  "$program" help "$command" | page .SS
+done
+cat << 'ROFF'
+.SH "EXIT STATUS"
+.TP
+.B 0
+done
+.TP
+.B 64
+the arguments cannot be meant
+.TP
+.B 65
+an input's data is bad
+.TP
+.B 66
+an input is missing or cannot be read
+.TP
+.B 69
+a GPU, driver or encoder that is needed is not there
+.TP
+.B 70
+an internal error
+.TP
+.B 73
+the output cannot be created, or exists
+.TP
+.B 74
+reading or writing failed
+.TP
+.B 130, 143
+ended by SIGINT or SIGTERM
+.PP
+On any of them but 0 no output is left, and one that was there before is untouched.
+.SH ENVIRONMENT
+.TP
+.B NO_COLOR
+Messages have no colours.
+.TP
+.B TMPDIR
+Where pictures that ffmpeg decodes are put for it.
+ROFF

@@ -1,0 +1,14 @@
+import MediaIO
+import Motion
+
+extension TimelineFile {
+  /// The most bytes that a timeline may have.
+  private static let largestFile = 1 << 24
+
+  /// The timeline in the file at `path`; `-` is standard input.
+  /// - Throws: `MediaError.unreadable`, `MediaError.badData` for an empty file or more than 16 MiB,
+  ///   `TimelineFileError`.
+  public static func read(path: String) throws -> Timeline {
+    try parse(InputBytes.read(path: path, limit: largestFile), name: path)
+  }
+}

@@ -1,0 +1,117 @@
+import Foundation
+import Testing
+
+extension ToolTests {
+  /// Encoders that misbehave: scripts that come first in PATH. What was at the output's place stays.
+  @Suite struct EncoderFailures {
+    let place: Workplace
+    let tool: Tool
+
+    init() throws {
+      place = try Workplace()
+      tool = Tool(place)
+      try place.write("before", to: "out.mp4")
+    }
+
+    /// Renders 61 frames of 450 KB with an encoder that does `body`.
+    private func render(with body: String, _ arguments: String...) async throws -> Outcome {
+      try place.installEncoder(body)
+      return try await tool.run(
+        ["from.png", "to.png", "-s", "640x480", "-y", "-o", "out.mp4", "--encoder-timeout", "1"] + arguments)
+    }
+
+    private func expectFailure(
+      _ outcome: Outcome, saying words: String, at location: SourceLocation = #_sourceLocation
+    ) {
+      place.expect(outcome, code: 74, saying: words, leaving: ["out.mp4"], at: location)
+      #expect(place.text("out.mp4") == "before", sourceLocation: location)
+      #expect(place.encoderIsGone, sourceLocation: location)
+    }
+
+    @Test("one that is not there is 69")
+    func missing() async throws {
+      let bare = Tool(place, environment: ["PATH": place.file("temporary")])
+      let outcome = try await bare.render("-y", "-o", "out.mp4", shell: "exec \"$@\"")
+      place.expect(outcome, code: 69, saying: "ffmpeg is not there", leaving: ["out.mp4"])
+      #expect(place.text("out.mp4") == "before")
+    }
+
+    @Test("one that cannot be run is 69")
+    func notAProgram() async throws {
+      try FileManager.default.createDirectory(
+        atPath: place.file("temporary/bin"), withIntermediateDirectories: true)
+      try place.write("neither a script nor a program", to: "temporary/bin/ffmpeg")
+      chmod(place.file("temporary/bin/ffmpeg"), 0o755)
+      let bare = Tool(place, environment: ["PATH": place.file("temporary/bin")])
+      let outcome = try await bare.render("-y", "-o", "out.mp4")
+      place.expect(outcome, code: 69, saying: "ffmpeg", leaving: ["out.mp4"])
+    }
+
+    @Test("an encoder that ffmpeg does not have is 69")
+    func unknownEncoder() async throws {
+      let outcome = try await tool.render("-y", "-o", "out.mp4", "--codec", "h265000")
+      place.expect(outcome, code: 69, saying: "h265000", leaving: ["out.mp4"])
+    }
+
+    @Test("one that leaves at once, with its last words")
+    func leavesAtOnce() async throws {
+      let outcome = try await render(with: "echo 'no such muxer' >&2; exit 3")
+      expectFailure(outcome, saying: "ffmpeg: no such muxer")
+      #expect(outcome.messages.contains("left with status 3"))
+    }
+
+    @Test("one that dies after some frames")
+    func leavesEarly() async throws {
+      let outcome = try await render(
+        with: "head -c 2000000 > \"$out\"; echo 'out of luck' >&2; kill -SEGV $$")
+      expectFailure(outcome, saying: "ffmpeg: out of luck")
+      #expect(outcome.messages.contains("signal 11"))
+    }
+
+    @Test(
+      "one that reports success without the frames",
+      arguments: ["", "head -c 2000000 > \"$out\"", "cat > \"$out\""])
+    func truncates(body: String) async throws {
+      expectFailure(try await render(with: body + "\nexit 0"), saying: "ffmpeg failed")
+    }
+
+    @Test("one that never reads is ended at the limit")
+    func neverReads() async throws {
+      expectFailure(try await render(with: "sleep 300"), saying: "took nothing for 1 s")
+    }
+
+    @Test("one that never reads and ignores being told to leave")
+    func ignoresSIGTERM() async throws {
+      let outcome = try await render(with: "trap '' TERM INT HUP; while :; do sleep 300; done")
+      expectFailure(outcome, saying: "took nothing for 1 s")
+    }
+
+    @Test("one that takes all and then does nothing")
+    func neverEnds() async throws {
+      expectFailure(
+        try await render(with: "cat > /dev/null; trap '' TERM; sleep 300"), saying: "did nothing for 1 s")
+    }
+
+    @Test("one that floods its log")
+    func floods() async throws {
+      let outcome = try await render(
+        with:
+          "yes 'a line that is of no use to anybody' | head -c 5000000 >&2; echo >&2; echo last words >&2; exit 1",
+        "--encoder-timeout", "30")
+      expectFailure(outcome, saying: "ffmpeg: last words")
+      #expect(outcome.messages.utf8.count < 20_000)
+    }
+
+    @Test("one that leaves a child behind")
+    func leavesAChild() async throws {
+      let pid = place.file("temporary/encoder.pid")
+      let outcome = try await render(with: "sleep 300 & echo $! >> '\(pid)'; exit 1")
+      expectFailure(outcome, saying: "status 1")
+    }
+
+    @Test("one whose log is no text")
+    func binaryLog() async throws {
+      expectFailure(try await render(with: "head -c 3000 /dev/urandom >&2; exit 1"), saying: "status 1")
+    }
+  }
+}

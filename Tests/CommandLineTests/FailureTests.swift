@@ -1,0 +1,62 @@
+import ArgumentParser
+import Imaging
+import MediaIO
+import Motion
+import Rendering
+import Segue
+import Testing
+import Transitions
+
+@testable import segue_cli
+
+/// Every kind of error with the exit code of the contract and a part of its sentence.
+@Suite struct FailureTests {
+  static let known: [(any Error, Failure.Code, String)] = [
+    (UsageError.invalidValue(option: "--at", value: "2", expected: "0 to 1"), .usage, "--at is “2”"),
+    (UsageError.unknownTransition(name: "x", nearest: "y"), .usage, "did you mean y?"),
+    (UsageError.unknownTransition(name: "x", nearest: nil), .usage, "segue list"),
+    (UsageError.standardInputTwice, .usage, "standard input"),
+    (UsageError.conflict("this and that"), .usage, "this and that"),
+    (UsageError.outputIsInput(path: "a.png"), .usage, "a.png"),
+    (UsageError.framesOutOfRange(first: 1, last: 9, count: 5), .usage, "0-4"),
+    (
+      UsageError.oddSize(
+        ImageSize(width: 3, height: 3), nearestEven: ImageSize(width: 2, height: 2), format: "mp4"), .usage,
+      "-s 2x2"
+    ),
+    (
+      UsageError.parameter(.unknown(name: "widht", transition: "t", known: ["width"])), .usage,
+      "did you mean width?"
+    ),
+    (UsageError.parameter(.unknown(name: "a", transition: "t", known: [])), .usage, "no parameters"),
+    (UsageError.parameter(.missing(name: "a", transition: "t")), .usage, "-p a="),
+    (MediaError.unreadable(path: "a", reason: "gone"), .noInput, "a cannot be read: gone"),
+    (MediaError.badData(path: "a", reason: "torn"), .badData, "torn"),
+    (MediaError.outputExists(path: "a"), .cannotCreate, "-y"),
+    (MediaError.cannotCreate(path: "a", reason: "no"), .cannotCreate, "a cannot be created: no"),
+    (MediaError.writeFailed(path: "a", reason: "full"), .inputOutput, "full"),
+    (MediaError.encoderMissing(name: "f", advice: "install it"), .unavailable, "install it"),
+    (MediaError.encoderFailed(name: "f", reason: "died", log: ["one"]), .inputOutput, "  f: one"),
+    (MediaError.unsupported(format: "gif", reason: "no"), .usage, "gif: no"),
+    (MediaError.cancelled, .inputOutput, "cancelled"),
+    (RenderError.unavailable("none"), .unavailable, "none"),
+    (RenderError.unsupported("too large"), .unavailable, "too large"),
+    (RenderError.deviceLost("reset"), .unavailable, "reset"),
+    (RenderError.outOfMemory("full"), .unavailable, "full"),
+    (TimingCurveError.unknownName("x"), .usage, "x"),
+    (TimelineError.missingBegin(index: nil), .badData, "begin"),
+    (TimelineError.invalidDuration(0), .badData, "duration"),
+    (ValidationError("not like this"), .usage, "not like this"),
+    (Strange(), .software, "internal error"),
+  ]
+
+  private struct Strange: Error {}
+
+  @Test("every error has its exit code and a sentence", arguments: known.indices)
+  func sentence(index: Int) {
+    let (error, code, words) = Self.known[index]
+    let (found, sentence) = Failure.describe(error)
+    #expect(found == code)
+    #expect(sentence.contains(words), "\(sentence)")
+  }
+}

@@ -1,0 +1,136 @@
+import Foundation
+import Imaging
+import Testing
+
+extension ToolTests {
+  @Suite struct InputFailures {
+    let place: Workplace
+    let tool: Tool
+
+    init() throws {
+      place = try Workplace()
+      tool = Tool(place)
+    }
+
+    /// Renders with `name` as the second picture.
+    private func render(with name: String) async throws -> Outcome {
+      try await tool.run(["from.png", name, "-o", "out.webp"])
+    }
+
+    @Test func aMissingPicture() async throws {
+      place.expect(try await render(with: "none.png"), code: 66, saying: "none.png", "No such file")
+    }
+
+    @Test func aFolder() async throws {
+      place.expect(try await render(with: "."), code: 66, saying: "it is a folder")
+    }
+
+    @Test func aDevice() async throws {
+      place.expect(try await render(with: "/dev/zero"), code: 66, saying: "it is a device")
+    }
+
+    @Test("a link that leads in a circle cannot be read")
+    func aCircle() async throws {
+      symlink("loop.png", place.file("loop.png"))
+      place.expect(try await render(with: "loop.png"), code: 66, leaving: ["loop.png"])
+    }
+
+    @Test func anEmptyFile() async throws {
+      try place.write([], to: "empty.png")
+      place.expect(
+        try await render(with: "empty.png"), code: 65, saying: "it is empty", leaving: ["empty.png"])
+    }
+
+    @Test("a picture cut off anywhere is bad data", arguments: [1, 8, 20, 33, 60, 200])
+    func aTruncatedFile(length: Int) async throws {
+      let whole = try #require(place.bytes("to.png"))
+      try place.write(Array(whole.prefix(length)), to: "cut.png")
+      place.expect(try await render(with: "cut.png"), code: 65, saying: "cut.png", leaving: ["cut.png"])
+    }
+
+    @Test("the kind of a picture is told by its contents, not by its name")
+    func aWrongExtension() async throws {
+      try place.write(try #require(place.bytes("to.png")), to: "to.jpg")
+      #expect(try await render(with: "to.jpg").code == 0)
+    }
+
+    @Test("a header that claims a huge picture is refused before memory is taken")
+    func aBomb() async throws {
+      var bytes = try #require(place.bytes("to.png"))
+      let header = Array("IHDR".utf8) + [0, 0x0F, 0xFF, 0xFF, 0, 0x0F, 0xFF, 0xFF] + bytes[24..<29]
+      bytes.replaceSubrange(12..<29, with: header)
+      bytes.replaceSubrange(29..<33, with: bigEndian(crc32(header)))
+      try place.write(bytes, to: "bomb.png")
+      place.expect(
+        try await render(with: "bomb.png"), code: 65, saying: "more than the limit of 16384 per side",
+        leaving: ["bomb.png"])
+    }
+
+    @Test("the limits of pictures are options")
+    func limits() async throws {
+      let side = try await tool.render("-o", "out.webp", "--limit-side", "31")
+      place.expect(side, code: 65, saying: "limit of 31 per side")
+      let area = try await tool.render("-o", "out.webp", "--limit-pixels", "767")
+      place.expect(area, code: 65, saying: "limit of 767 pixels")
+      let fitting = try await tool.render(
+        "-o", "out.webp", "--limit-side", "32", "--limit-pixels", "768")
+      #expect(fitting.code == 0)
+    }
+
+    @Test("noise is bad data, and the reason is said without the name of a temporary file")
+    func noise() async throws {
+      try place.write((0..<5000).map { UInt8(truncatingIfNeeded: $0 &* $0 &* 31 >> 3) }, to: "noise.tiff")
+      let outcome = try await render(with: "noise.tiff")
+      place.expect(outcome, code: 65, saying: "noise.tiff", leaving: ["noise.tiff"])
+      #expect(!outcome.messages.contains("segue-input"))
+    }
+
+    @Test("pictures come through pipes and standard input")
+    func pipes() async throws {
+      let straight = try await tool.render("-o", "-", "--format", "raw")
+      let piped = try await tool.run(
+        ["-", "to.png", "-o", "-", "--format", "raw"], shell: "cat from.png | \"$@\"")
+      #expect(piped.code == 0 && piped.output == straight.output)
+      mkfifo(place.file("pipe"), 0o600)
+      let named = try await tool.run(
+        ["pipe", "to.png", "-o", "-", "--format", "raw"], shell: "cat from.png > pipe & exec \"$@\"")
+      #expect(named.code == 0 && named.output == straight.output)
+    }
+
+    @Test("a pipe into which nobody writes can be interrupted")
+    func silentPipe() async throws {
+      mkfifo(place.file("pipe"), 0o600)
+      let outcome = try await tool.run(["pipe", "to.png", "-o", "out.webp"]) { process in
+        try await Task.sleep(for: .milliseconds(500))
+        kill(process, SIGINT)
+      }
+      place.expect(outcome, code: 130, saying: "interrupted", leaving: ["pipe"])
+    }
+
+    @Test("a timeline that is missing, broken or impossible")
+    func timelines() async throws {
+      let missing = try await tool.render("-o", "out.webp", "--timeline", "none.json")
+      place.expect(missing, code: 66, saying: "none.json")
+      try place.write("{\"events\": [", to: "a.json")
+      let broken = try await tool.render("-o", "out.webp", "--timeline", "a.json")
+      place.expect(broken, code: 65, saying: "a.json", "not valid JSON", leaving: ["a.json"])
+      try place.write("{\"events\": [{\"at\": 0, \"do\": \"dance\"}]}", to: "a.json")
+      let unknown = try await tool.render("-o", "out.webp", "--timeline", "a.json")
+      place.expect(unknown, code: 65, saying: "“dance”", leaving: ["a.json"])
+      try place.write("{\"events\": []}", to: "a.json")
+      let idle = try await tool.render("-o", "out.webp", "--timeline", "a.json")
+      place.expect(idle, code: 65, saying: "begin", leaving: ["a.json"])
+    }
+
+    private func bigEndian(_ value: UInt32) -> [UInt8] {
+      [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
+    }
+
+    /// **Source:** PNG specification, annex D.
+    private func crc32(_ bytes: [UInt8]) -> UInt32 {
+      ~bytes.reduce(~UInt32(0)) { crc, byte in
+        (0..<8).reduce(crc ^ UInt32(byte)) { value, _ in value >> 1 ^ (value & 1 == 1 ? 0xEDB8_8320 : 0) }
+      }
+    }
+  }
+}

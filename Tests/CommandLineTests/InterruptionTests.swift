@@ -1,0 +1,66 @@
+import Foundation
+import Testing
+
+extension ToolTests {
+  @Suite struct Interruptions {
+    let place: Workplace
+    let tool: Tool
+
+    init() throws {
+      place = try Workplace()
+      tool = Tool(place)
+    }
+
+    /// Outputs, each as the arguments that make it.
+    static let outputs = [
+      ["-o", "out.raw", "--format", "raw"], ["-o", "out.mp4"], ["-o", "frames/"], ["-o", "out.webp"],
+    ]
+
+    @Test("a signal at a random frame leaves nothing", arguments: outputs, [SIGINT, SIGTERM])
+    func signal(arguments: [String], number: Int32) async throws {
+      let before = arguments[1] == "out.mp4" ? ["out.mp4"] : []
+      for name in before { try place.write("before", to: name) }
+      let moment = Duration.milliseconds(Int.random(in: 0..<150))
+      let outcome = try await tool.run(
+        ["from.png", "to.png", "-d", "3000", "-y", "-s", "320x240"] + arguments
+      ) { [place] process in
+        try await place.wait { place.added != before }
+        try await Task.sleep(for: moment)
+        kill(process, number)
+      }
+      place.expect(outcome, code: 128 + number, saying: "interrupted", leaving: before)
+      for name in before { #expect(place.text(name) == "before") }
+    }
+
+    @Test("a signal before anything is open")
+    func early() async throws {
+      let outcome = try await tool.run(
+        ["from.png", "to.png", "-d", "3000", "-o", "out.raw", "--format", "raw"]
+      ) { process in
+        try await Task.sleep(for: .milliseconds(Int.random(in: 0..<20)))
+        kill(process, SIGTERM)
+      }
+      #expect(outcome.code == (outcome.wasKilled ? SIGTERM : 143))
+      #expect(place.added == [])
+    }
+
+    @Test("a second signal ends at once, also with an encoder that ignores everything")
+    func second() async throws {
+      try place.write("before", to: "out.mp4")
+      try place.installEncoder("trap '' TERM INT HUP; while :; do sleep 300; done")
+      let outcome = try await tool.run(["from.png", "to.png", "-s", "640x480", "-y", "-o", "out.mp4"]) {
+        [place] process in
+        try await place.wait { place.bytes("temporary/encoder.pid") != nil }
+        try await Task.sleep(for: .milliseconds(200))
+        kill(process, SIGINT)
+        try await Task.sleep(for: .milliseconds(100))
+        kill(process, SIGTERM)
+      }
+      // SIGKILL was sent; the system may take a moment.
+      try await place.wait { place.encoderIsGone }
+      place.expect(outcome, code: 143, leaving: ["out.mp4"])
+      #expect(place.text("out.mp4") == "before")
+      #expect(place.encoderIsGone)
+    }
+  }
+}

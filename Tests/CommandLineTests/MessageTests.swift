@@ -1,0 +1,152 @@
+import Foundation
+import Testing
+
+@testable import segue_cli
+
+extension ToolTests {
+  @Suite struct Messages {
+    let place: Workplace
+    let tool: Tool
+
+    init() throws {
+      place = try Workplace()
+      tool = Tool(place)
+    }
+
+    private static let short = ["-d", "0.05", "-y", "-o", "out.webp"]
+
+    private func render(_ arguments: String...) async throws -> Outcome {
+      try await tool.run(["from.png", "to.png"] + Self.short + arguments)
+    }
+
+    @Test("without a terminal there is a line at the end and nothing that moves or shines")
+    func plain() async throws {
+      let outcome = try await render()
+      #expect(outcome.messages.hasPrefix("out.webp: 4 frames of 32x24, pixellate-dissolve"))
+      #expect(outcome.messages.split(separator: "\n").count == 1)
+      #expect(!outcome.messages.contains("\r") && !outcome.messages.contains("\u{1B}"))
+      #expect(outcome.output.isEmpty)
+    }
+
+    @Test("-q says nothing, but errors")
+    func quiet() async throws {
+      #expect(try await render("-q").messages.isEmpty)
+      #expect(try await render("-q", "--limit-side", "2").messages.contains("limit of 2"))
+    }
+
+    @Test("-v says what was chosen and how the encoder is called")
+    func verbose() async throws {
+      let outcome = try await tool.run(["from.png", "to.png", "-d", "0.05", "-o", "o ut.mp4", "-v"])
+      #expect(outcome.messages.contains("pictures: 32x24"))
+      #expect(outcome.messages.contains("renderer: "))
+      #expect(outcome.messages.contains("encoder: ffmpeg "))
+      #expect(outcome.messages.contains("'file:o ut.mp4'"))
+    }
+
+    @Test("--progress always shows a bar and takes it away")
+    func progress() async throws {
+      let outcome = try await render("--progress", "always")
+      #expect(outcome.messages.contains("\r"))
+      #expect(outcome.messages.contains("4/4 frames"))
+    }
+
+    @Test("on a terminal there is a bar, and errors are red unless NO_COLOR is set")
+    func terminal() async throws {
+      let shell = "script -qec \"$(printf '%q ' \"$@\")\" /dev/null"
+      let shown = try await tool.run(["from.png", "to.png"] + Self.short, shell: shell)
+      #expect(shown.code == 0 && shown.text.contains("4/4 frames"), "\(shown.text)")
+      let red = try await tool.run(["none.png", "to.png"] + Self.short, shell: shell)
+      #expect(red.code == 66 && red.text.contains("\u{1B}[1;31merror:\u{1B}[0m"), "\(red.text)")
+      let plain = try await Tool(place, environment: ["NO_COLOR": "1"]).run(
+        ["none.png", "to.png"] + Self.short, shell: shell)
+      #expect(plain.code == 66 && !plain.text.contains("\u{1B}["))
+    }
+
+    @Test("--color always colours into a pipe, never does not on a terminal")
+    func color() async throws {
+      let always = try await render("--color", "always", "--limit-side", "2")
+      #expect(always.messages.hasPrefix("\u{1B}[1msegue:\u{1B}[0m \u{1B}[1;31merror:\u{1B}[0m "))
+      let never = try await render("--color", "never", "--limit-side", "2")
+      #expect(never.messages.hasPrefix("segue: error: "))
+    }
+
+    @Test("one frame is one frame")
+    func grammar() async throws {
+      let outcome = try await tool.render("--at", "0.5", "-o", "one.png")
+      #expect(outcome.messages.hasPrefix("one.png: 1 frame of 32x24"))
+    }
+
+    @Test("the report is JSON with the keys that scripts rely on")
+    func report() async throws {
+      let outcome = try await render("--json")
+      let report = outcome.report
+      #expect(report["schema"] as? Int == 1)
+      #expect(report["transition"] as? String == "pixellate-dissolve")
+      #expect(report["frames"] as? Int == 4)
+      #expect(report["fps"] as? String == "60/1")
+      #expect(report["outputs"] as? [String] == ["out.webp"])
+      #expect(report["warnings"] as? [String] == [])
+      let seconds = try #require(report["seconds"] as? [String: Double])
+      #expect(seconds.keys.sorted() == ["decode", "encode", "prepare", "readback", "render", "total"])
+      #expect(outcome.messages.isEmpty)
+    }
+
+    @Test(
+      "what a bar says",
+      arguments: [
+        (0, 61, 0.0, "░░░░░░░░░░░░░░░░░░░░░░░░ 0/61 frames, 0 frames/s, ? left"),
+        (30, 60, 3.0, "████████████░░░░░░░░░░░░ 30/60 frames, 10 frames/s, 3 s left"),
+        (1, 1, 0.5, "████████████████████████ 1/1 frame, 2 frames/s, 0 s left"),
+        (10, 6000, 10.0, "░░░░░░░░░░░░░░░░░░░░░░░░ 10/6000 frames, 1 frames/s, 1:39:50 left"),
+      ])
+    func bar(done: Int, total: Int, seconds: Double, line: String) {
+      #expect(ProgressBar.line(done: done, total: total, seconds: seconds) == line)
+    }
+
+    @Test("every command has help that fits a terminal and explains every option")
+    func help() async throws {
+      let commands = SegueTool.configuration.subcommands.compactMap { $0.configuration.commandName }
+      #expect(commands.contains("render") && commands.contains("list"))
+      for words in [["--help"]] + commands.map({ [$0, "--help"] }) + commands.map({ ["help", $0] }) {
+        let outcome = try await tool.run(words)
+        #expect(outcome.code == 0 && outcome.messages.isEmpty)
+        #expect(outcome.text.hasPrefix("OVERVIEW: ") && outcome.text.contains("USAGE: segue"), "\(words)")
+        let lines = outcome.text.split(separator: "\n", omittingEmptySubsequences: false)
+        #expect(lines.allSatisfy { $0.count <= 80 || $0.hasPrefix("USAGE: ") }, "\(words)")
+        for (line, next) in zip(lines, lines.dropFirst()) where line.hasPrefix("  -") {
+          let explanation = line.dropFirst(26) + next.prefix(27).drop(while: { $0 == " " })
+          #expect(!explanation.isEmpty, "\(words): \(line) is not explained")
+        }
+      }
+    }
+
+    @Test("a shell's completions name every command and option", arguments: ["bash", "zsh", "fish"])
+    func completions(shell: String) async throws {
+      let outcome = try await tool.run(["--generate-completion-script", shell])
+      #expect(outcome.code == 0)
+      for word in ["render", "devices", "overwrite", "require-gpu", "limit-side", "encoder-timeout"] {
+        #expect(outcome.text.contains(word), "\(word)")
+      }
+    }
+
+    @Test("the manual page has every option of every command")
+    func manual() async throws {
+      let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .appending(path: "../../Packaging/make-manual.sh").standardized.path
+      let page = try await tool.run([], shell: "exec '\(script)' \"$1\"").text
+      #expect(page.hasPrefix(".TH SEGUE 1"))
+      for command in SegueTool.configuration.subcommands.compactMap({ $0.configuration.commandName }) {
+        #expect(page.contains(".SH \"SEGUE \(command.uppercased())\""))
+        for line in try await tool.run(["help", command]).text.split(separator: "\n") {
+          guard let option = line.firstMatch(of: /^ {2}(?:-\w, )?(--[\w-]+)/)?.output.1 else { continue }
+          #expect(page.contains(option.replacing("-", with: "\\-")), "\(command) \(option)")
+        }
+      }
+    }
+
+    @Test("--version is the version alone")
+    func version() async throws {
+      #expect(try await tool.run(["--version"]).text == ToolVersion.text + "\n")
+    }
+  }
+}

@@ -1,0 +1,115 @@
+import Foundation
+import Testing
+
+extension ToolTests {
+  @Suite struct OutputFailures {
+    let place: Workplace
+    let tool: Tool
+
+    init() throws {
+      place = try Workplace()
+      tool = Tool(place)
+    }
+
+    @Test(
+      "an output that exists is left alone", arguments: ["out.webp", "out.mp4", "out.raw", "frame-%d.png"])
+    func exists(name: String) async throws {
+      let file = name.replacing("%d", with: "2")
+      try place.write("before", to: file)
+      let format = name.hasSuffix("raw") ? ["--format", "raw"] : []
+      let outcome = try await tool.run(["from.png", "to.png", "-d", "0.05", "-o", name] + format)
+      place.expect(outcome, code: 73, saying: "-y", leaving: [file])
+      #expect(place.text(file) == "before")
+    }
+
+    @Test("-y replaces it", arguments: ["out.webp", "out.mp4"])
+    func replaces(name: String) async throws {
+      try place.write("before", to: name)
+      #expect(try await tool.render("-d", "0.05", "-y", "-o", name).code == 0)
+      #expect(place.added == [name])
+      #expect((place.bytes(name)?.count ?? 0) > 100)
+    }
+
+    @Test("a folder that is missing, is a file, or cannot be written to")
+    func places() async throws {
+      place.expect(
+        try await tool.render("-o", "none/out.webp"), code: 73, saying: "No such file or directory")
+      place.expect(try await tool.render("-o", "to.png/out.webp"), code: 73, saying: "Not a directory")
+      place.expect(try await tool.render("-o", "/proc/out.webp"), code: 73)
+    }
+
+    @Test("a folder is no output")
+    func folder() async throws {
+      mkdir(place.file("out.webp"), 0o755)
+      place.expect(
+        try await tool.render("-o", "out.webp", "-y"), code: 73, saying: "Is a directory",
+        leaving: ["out.webp"])
+    }
+
+    @Test("an input is never written over, whatever it is called")
+    func inputIsOutput() async throws {
+      let before = place.bytes("from.png")
+      symlink("from.png", place.file("link.png"))
+      link(place.file("from.png"), place.file("frame-00002.png"))
+      let same = ["from.png", "./from.png", "link.png", "frame-00002.png"]
+      for name in same {
+        let outcome = try await tool.render("--at", "0.5", "-y", "-o", name)
+        place.expect(
+          outcome, code: 64, saying: "one of the pictures", leaving: ["frame-00002.png", "link.png"])
+      }
+      let sequence = try await tool.render("-d", "0.1", "-y", "-o", "./")
+      place.expect(
+        sequence, code: 64, saying: "one of the pictures", leaving: ["frame-00002.png", "link.png"])
+      let piped = try await tool.run(
+        ["-", "to.png", "--at", "0", "-y", "-o", "from.png"], input: "from.png")
+      place.expect(piped, code: 64, leaving: ["frame-00002.png", "link.png"])
+      #expect(place.bytes("from.png") == before)
+    }
+
+    @Test("a full device", arguments: ["raw", "y4m", "webp", "mp4", "mkv"])
+    func fullDevice(format: String) async throws {
+      let outcome = try await tool.render("-o", "/dev/full", "--format", format, "-y")
+      place.expect(outcome, code: 74)
+      #expect(FileManager.default.fileExists(atPath: "/dev/full"))
+      let redirected = try await tool.render("-o", "-", "--format", format, shell: "exec \"$@\" > /dev/full")
+      place.expect(redirected, code: 74)
+    }
+
+    @Test("a file that may not grow further", arguments: ["raw", "mp4", "sequence/"])
+    func fullDisk(output: String) async throws {
+      let arguments =
+        output == "raw"
+        ? ["-o", "out.raw", "--format", "raw"] : ["-o", output == "mp4" ? "out.mp4" : output]
+      let outcome = try await tool.run(
+        ["from.png", "to.png", "-s", "640x480"] + arguments, shell: "ulimit -f 4; exec \"$@\"")
+      place.expect(outcome, code: 74)
+    }
+
+    @Test("a reader that goes away", arguments: ["raw", "y4m", "mkv"])
+    func brokenPipe(format: String) async throws {
+      let outcome = try await tool.render(
+        "-s", "320x240", "-o", "-", "--format", format,
+        shell: "\"$@\" | head -c 10 > /dev/null; exit ${PIPESTATUS[0]}")
+      place.expect(outcome, code: 74)
+    }
+
+    @Test("results that cannot be written")
+    func results() async throws {
+      for command in [["list"], ["devices", "--json"], ["--help"], ["--version"]] {
+        let outcome = try await tool.run(command, shell: "exec \"$@\" > /dev/full")
+        place.expect(outcome, code: 74, saying: "No space left on device")
+      }
+    }
+
+    @Test("closed standard streams are not taken for the output")
+    func closedStreams() async throws {
+      let whole = try await tool.render("-d", "0.05", "-o", "-", "--format", "raw", "-v")
+      let closed = try await tool.render(
+        "-d", "0.05", "-o", "out.raw", "--format", "raw", "-v", shell: "exec \"$@\" <&- >&- 2>&-")
+      #expect(closed.code == 0)
+      #expect(place.bytes("out.raw") == whole.output)
+      let nowhere = try await tool.render("-o", "-", "--format", "raw", shell: "exec \"$@\" >&-")
+      place.expect(nowhere, code: 74, leaving: ["out.raw"])
+    }
+  }
+}

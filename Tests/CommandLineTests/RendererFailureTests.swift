@@ -1,0 +1,108 @@
+import Foundation
+import Testing
+
+extension ToolTests {
+  @Suite struct RendererFailures {
+    let place: Workplace
+    let tool: Tool
+
+    init() throws {
+      place = try Workplace()
+      tool = Tool(place)
+    }
+
+    /// Environments in which EGL fails, each in its own way.
+    static let failures: [[String: String]] = [
+      ["__EGL_VENDOR_LIBRARY_DIRS": "/nonexistent"], ["LIBGL_DRIVERS_PATH": "/nonexistent"],
+      ["GALLIUM_DRIVER": "bogus"], ["GALLIUM_DRIVER": "softpipe"],
+      ["MESA_LOADER_DRIVER_OVERRIDE": "zink"],
+    ]
+
+    private static let frames = ["-d", "0.1", "-y", "-o", "out.raw", "--format", "raw", "--json"]
+
+    @Test("auto draws the same bytes whatever is wrong with EGL, and says why", arguments: failures)
+    func automatic(environment: [String: String]) async throws {
+      let plain = try await tool.run(["from.png", "to.png", "--backend", "cpu"] + Self.frames)
+      #expect(plain.code == 0)
+      let expected = place.bytes("out.raw")
+      let outcome = try await Tool(place, environment: environment).run(["from.png", "to.png"] + Self.frames)
+      #expect(outcome.code == 0, "\(outcome.messages)")
+      #expect(place.bytes("out.raw") == expected)
+      let renderer = try #require(outcome.report["renderer"] as? [String: Any])
+      if environment["__EGL_VENDOR_LIBRARY_DIRS"] != nil {
+        #expect(renderer["backend"] as? String == "cpu")
+        #expect(renderer["reason"] as? String == "no hardware GPU found")
+      } else {
+        // Mesa's variables leave another maker's hardware alone.
+        #expect(
+          renderer["software"] as? Bool == false || renderer["reason"] as? String == "no hardware GPU found")
+      }
+    }
+
+    @Test("gpu without any driver draws on the CPU with a warning", arguments: failures)
+    func asked(environment: [String: String]) async throws {
+      let plain = try await tool.run(["from.png", "to.png", "--backend", "cpu"] + Self.frames)
+      #expect(plain.code == 0)
+      let expected = place.bytes("out.raw")
+      let outcome = try await Tool(place, environment: environment).run(
+        ["from.png", "to.png", "--backend", "gpu"] + Self.frames)
+      #expect(outcome.code == 0, "\(outcome.messages)")
+      #expect(place.bytes("out.raw") == expected)
+      let renderer = try #require(outcome.report["renderer"] as? [String: Any])
+      if renderer["backend"] as? String == "cpu" {
+        #expect(outcome.messages.contains("warning:") && outcome.messages.contains("no GPU could be used"))
+      }
+    }
+
+    @Test("--require-gpu and --device are 69 where there is none")
+    func required() async throws {
+      let bare = Tool(place, environment: ["__EGL_VENDOR_LIBRARY_DIRS": "/nonexistent"])
+      let required = try await bare.render("-o", "out.webp", "--require-gpu")
+      place.expect(required, code: 69, saying: "no GPU can be used")
+      let named = try await bare.render("-o", "out.webp", "--device", "riva")
+      place.expect(named, code: 69, saying: "riva")
+    }
+
+    @Test("the list of devices has exactly one that auto takes, and says why", arguments: [[:]] + failures)
+    func devices(environment: [String: String]) async throws {
+      let outcome = try await Tool(place, environment: environment).run(["devices", "--json"])
+      #expect(outcome.code == 0, "\(outcome.messages)")
+      let devices = try #require(
+        try JSONSerialization.jsonObject(with: Data(outcome.output)) as? [[String: Any]])
+      #expect(devices.count { $0["selected"] as? Bool == true } == 1)
+      #expect(devices.last?["kind"] as? String == "cpu")
+      #expect(devices.allSatisfy { ($0["reason"] as? String)?.isEmpty == false })
+    }
+
+    @Test("two runs are equal, and shards put together are the whole", arguments: ["cpu", "gpu"])
+    func shards(backend: String) async throws {
+      let common = ["from.png", "to.png", "-d", "0.2", "--backend", backend, "-o"]
+      func raw(_ arguments: String...) async throws -> [UInt8] {
+        let outcome = try await tool.run(common + ["-", "--format", "raw"] + arguments)
+        #expect(outcome.code == 0, "\(outcome.messages)")
+        return outcome.output
+      }
+      let whole = try await raw()
+      #expect(whole.count == 13 * 32 * 24 * 4)
+      #expect(try await raw() == whole)
+      let first = try await raw("--frames", "0-4")
+      let second = try await raw("--frames", "5-5")
+      let third = try await raw("--frames", "6-12")
+      #expect(first + second + third == whole)
+
+      #expect(try await tool.run(common + ["whole/"]).code == 0)
+      #expect(try await tool.run(common + ["parts/", "--frames", "7-12"]).code == 0)
+      #expect(try await tool.run(common + ["parts/", "--frames", "0-6"]).code == 0)
+      #expect(place.names(in: "parts") == place.names(in: "whole"))
+      for name in place.names(in: "whole") {
+        #expect(place.bytes("parts/" + name) == place.bytes("whole/" + name))
+      }
+
+      let video = try await tool.run(common + ["-", "--format", "y4m"]).output
+      let start = try await tool.run(common + ["-", "--format", "y4m", "--frames", "0-7"]).output
+      let end = try await tool.run(common + ["-", "--format", "y4m", "--frames", "8-12"]).output
+      let header = try #require(end.firstIndex(of: 10)) + 1
+      #expect(start + end[header...] == video)
+    }
+  }
+}
