@@ -29,20 +29,25 @@ let package = Package(
     .target(name: "Imaging"),
     .target(name: "Motion"),
     .target(name: "Transitions", dependencies: ["Imaging", "Motion"]),
+    .target(name: "GLTransitions", dependencies: ["Transitions"]),
     .target(name: "Rendering", dependencies: ["Transitions"]),
     .target(name: "CPURenderer", dependencies: ["Rendering", "CPixelKernels"]),
-    .target(name: "Shaders", path: "Shaders", resources: [.embedInCode("Common"), .embedInCode("Plan")]),
+    .target(
+      name: "Shaders", path: "Shaders",
+      resources: [.embedInCode("Common"), .embedInCode("Plan"), .embedInCode("User")]),
     .target(name: "GPURenderer", dependencies: ["Rendering", "Shaders", "CEGL", "CGLES", "CGBM"]),
     .target(
       name: "MediaIO",
       dependencies: [
         "Imaging", "CImageCodecs", .product(name: "Subprocess", package: "swift-subprocess"),
       ]),
-    .target(name: "Segue", dependencies: ["CPURenderer", "CPixelKernels", "GPURenderer", "MediaIO"]),
+    .target(
+      name: "Segue",
+      dependencies: ["CPURenderer", "CPixelKernels", "GPURenderer", "GLTransitions", "MediaIO"]),
     .executableTarget(
       name: "segue-cli",
       dependencies: [
-        "Segue", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "Segue", "GLTransitions", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .executableTarget(
       name: "CustomTransition", dependencies: ["Segue"], path: "Examples/CustomTransition"),
@@ -51,6 +56,9 @@ let package = Package(
     .testTarget(name: "ImagingTests", dependencies: ["Imaging"]),
     .testTarget(name: "MotionTests", dependencies: ["Motion"]),
     .testTarget(name: "TransitionTests", dependencies: ["Transitions"]),
+    .testTarget(
+      name: "GLTransitionsTests", dependencies: ["GLTransitions", "GPURenderer"],
+      resources: [.copy("Transitions")]),
     .testTarget(name: "RendererTests", dependencies: ["CPURenderer", "CPixelKernels", "GPURenderer"]),
     .testTarget(name: "MediaIOTests", dependencies: ["MediaIO"]),
     .testTarget(name: "SegueTests", dependencies: ["Segue"]),

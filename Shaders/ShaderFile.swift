@@ -1,6 +1,7 @@
 /// The shader files, embedded in the binary.
 ///
-/// Files in `Common` hold functions, files in `Plan` a source, a layer or a whole pass. In a file with `$` in
+/// Files in `Common` hold functions, files in `Plan` a source, a layer or a whole pass, files in `User`
+/// what surrounds a user's shader. In a file with `$` in
 /// its names, `$` stands for the number of the source, so that one pass can hold several.
 ///
 /// **Thread-safety:** immutable.
@@ -39,12 +40,22 @@ public enum ShaderFile: String, Sendable, CaseIterable {
   case taps
   /// Pass: an average.
   case average
+  /// Pass: a source in grey.
+  case grayscale
+  /// Pass: the first of two sources where it is near the second.
+  case nearest
   /// Pass: the next coarser level.
   case halve
   /// Pass: 4:2:0 planes.
   case yuv
   /// Pass: cells of one colour.
   case cells
+  /// What comes before a user's shader.
+  case userPreamble
+  /// What comes after it.
+  case userMain
+  /// Vertices for it.
+  case userVertex
   /// Vertices of one triangle over everything.
   case frameVertex
   /// Vertices of a grid of cells.
@@ -79,6 +90,11 @@ public enum ShaderFile: String, Sendable, CaseIterable {
     case .records: PackageResources.records_glsl
     case .taps: PackageResources.taps_glsl
     case .average: PackageResources.average_glsl
+    case .grayscale: PackageResources.grayscale_glsl
+    case .nearest: PackageResources.nearest_glsl
+    case .userPreamble: PackageResources.user_preamble_glsl
+    case .userMain: PackageResources.user_main_glsl
+    case .userVertex: PackageResources.user_vertex_glsl
     case .halve: PackageResources.halve_glsl
     case .yuv: PackageResources.yuv_glsl
     case .cells: PackageResources.cells_glsl

@@ -46,9 +46,13 @@ public final class CPURenderer: Renderer {
   }
 
   /// Takes the recipe; waits for a free slot of the ring.
-  /// - Throws: nothing that happens to this renderer.
+  /// - Throws: `RenderError.unsupported` for a user's shader, which takes OpenGL.
   public func submit(_ recipe: Recipe) throws {
-    submit(plan: recipe.plan(for: scene.size))
+    let plan = recipe.plan(for: scene.size)
+    if plan.hasShader {
+      throw RenderError.unsupported("a GLSL transition takes OpenGL, which the CPU renderer does not have")
+    }
+    submit(plan: plan)
   }
 
   /// Takes a plan that was lowered for the scene's size; waits for a free slot of the ring.

@@ -34,6 +34,13 @@ struct PlanPreparation {
       return StackRows(layers, background: background, size: store.size, slot: slot())
     case .average(let input, let taps):
       return AverageRows(taps, of: picture(input), width: width, slot: slot(), workers: store.workers)
+    case .grayscale(let input):
+      let inner = source(input)
+      return GrayscaleRows(inner, width: width, slot: slot())
+    case .nearest(let a, let b, let limit):
+      let (first, second) = (source(a), source(b))
+      return NearestRows(first, second, limit: limit, width: width, slot: slot())
+    case .shader: preconditionFailure("users' shaders are refused when they are submitted")
     }
   }
 

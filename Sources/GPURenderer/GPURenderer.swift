@@ -26,6 +26,9 @@ public final class GPURenderer: Renderer {
   private let painter: PlanPainter
   private let packing: PlanarPacking?
   private let ring: ReadBackRing
+  private let watchdog: ShaderWatchdog
+  /// The names of the user's shaders in the frames under way, `nil` for a frame without one.
+  private var shadersUnderWay: [String?] = []
   private var isClosed = false
 
   /// Opens a device and uploads the snapshots.
@@ -35,20 +38,25 @@ public final class GPURenderer: Renderer {
   ///   - depth: frames that may be under way, at least 1.
   ///   - heldFrames: frames that may be out with their receiver before `submit` waits for one.
   ///   - fenceTimeout: how long a frame may take before the device is taken for lost.
+  ///   - onStalledShader: told on another thread about a user's shader whose first tiny picture takes longer than
+  ///     10 s, or a frame of which takes longer than 30 s, while the driver still works: it cannot be
+  ///     interrupted, only ended with the process. A driver that comes back after all has the call throw.
   ///   - allowsPersistentMapping: whether buffers may stay mapped where the driver can do that.
   /// - Throws: `RenderError.unavailable` with every device tried, `.unsupported` for frames larger than the
   ///   device's textures, `.outOfMemory`, `.deviceLost`.
   public init(
     scene: Scene, device choice: GPUDeviceChoice, depth: Int = 3, heldFrames: Int = 1,
-    fenceTimeout: Duration = .seconds(10), allowsPersistentMapping: Bool = true
+    fenceTimeout: Duration = .seconds(10), allowsPersistentMapping: Bool = true,
+    onStalledShader: (@Sendable (ShaderFault) -> Void)? = nil
   ) throws(RenderError) {
     precondition(depth > 0 && heldFrames >= 0, "a renderer draws at least one frame at a time")
     let start = ContinuousClock.now
     let (context, device) = try GPUDevices.open(choice)
+    let watchdog = ShaderWatchdog(onExpiry: onStalledShader)
     do throws(RenderError) {
       let limit = try GPURenderer.textureLimit(for: scene.size, device)
       let layout = TransferLayout(scene.format, scene.size, textureLimit: limit)
-      let painter = try PlanPainter(scene, textureLimit: limit, framesUnderWay: depth)
+      let painter = try PlanPainter(scene, textureLimit: limit, framesUnderWay: depth, watchdog: watchdog)
       packing =
         scene.format == .yuv420p ? try PlanarPacking(scene.size, layout, painter.programs) : nil
       lease = ContextLease(context)
@@ -61,6 +69,7 @@ public final class GPURenderer: Renderer {
       context.destroy()
       throw error
     }
+    self.watchdog = watchdog
     self.scene = scene
     self.context = context
     self.device = device
@@ -83,9 +92,12 @@ public final class GPURenderer: Renderer {
     let start = ContinuousClock.now
     defer { statistics.render += GPURenderer.seconds(since: start) }
     try context.makeCurrent()
-    let picture = try painter.paint(plan)
-    if let packing { packing.pack(picture.texture) }
-    try ring.start(packing?.target ?? picture.texture, context: context)
+    try guarding(plan.shaderName) { () throws(RenderError) in
+      let picture = try painter.paint(plan)
+      if let packing { packing.pack(picture.texture) }
+      try ring.start(packing?.target ?? picture.texture, context: context)
+    }
+    shadersUnderWay.append(plan.shaderName)
   }
 
   /// Waits for the oldest submitted frame.
@@ -95,7 +107,20 @@ public final class GPURenderer: Renderer {
     let start = ContinuousClock.now
     defer { statistics.readback += GPURenderer.seconds(since: start) }
     try context.makeCurrent()
-    return try ring.finish(size: scene.size, format: scene.format, context: context)
+    let name = shadersUnderWay.isEmpty ? nil : shadersUnderWay.removeFirst()
+    return try guarding(name) { () throws(RenderError) in
+      try ring.finish(
+        size: scene.size, format: scene.format, context: context,
+        patience: name == nil ? nil : watchdog.frameLimit)
+    }
+  }
+
+  /// Runs `work`, under the watchdog where a user's shader has a part in it.
+  private func guarding<Result>(
+    _ shader: String?, _ work: () throws(RenderError) -> Result
+  ) throws(RenderError) -> Result {
+    guard let shader else { return try work() }
+    return try watchdog.frame(of: shader, work)
   }
 
   /// Gives everything back. Frames that are still out stay valid until they are released.

@@ -26,6 +26,18 @@ extension Recipe {
       return placed.isEmpty ? .color(background) : .stack(placed, background: background)
     case .average(let input, let taps):
       return .average(input.plan(for: size), plannedTaps(taps, size: size))
+    case .grayscale(let input): return .grayscale(input.plan(for: size))
+    case .nearest(let first, let second, let distance):
+      guard distance >= 0 else { return second.plan(for: size) }
+      let limit = (distance * distance * 65025).rounded()
+      guard limit < Double(PixelArithmetic.farthest) else { return first.plan(for: size) }
+      return .nearest(first.plan(for: size), second.plan(for: size), limit: Int32(limit))
+    case .shader(let call):
+      let progress = call.progress > 0 ? Float(min(1, call.progress)) : 0
+      return .shader(
+        ShaderPlan(
+          program: call.program, progress: progress, uniforms: call.uniforms,
+          from: call.from.plan(for: size), to: call.to.plan(for: size)))
     }
   }
 }

@@ -99,6 +99,27 @@ public enum PixelArithmetic {
     max(0, min(distance + 2048, extent) - max(distance - 2048, 0))
   }
 
+  /// The pixel in grey: BT.709's luma in full range, alpha kept.
+  public static func grayscale(_ c: Color) -> Color {
+    // (.2126, .7152, .0722) · 65536, then a half.
+    let red: UInt32 = 13933 * UInt32(c.red)
+    let green: UInt32 = 46871 * UInt32(c.green)
+    let blue: UInt32 = 4732 * UInt32(c.blue)
+    let grey = UInt8((red + green + blue + 32768) >> 16)
+    return Color(red: grey, green: grey, blue: grey, alpha: c.alpha)
+  }
+
+  /// The largest squared distance between two colours: three times 255².
+  public static let farthest: Int32 = 195_075
+
+  /// `first` where the sum of the three squared differences from `second` is at most `limit`, else `second`.
+  public static func nearest(_ first: Color, _ second: Color, limit: Int32) -> Color {
+    func square(_ x: UInt8, _ y: UInt8) -> Int32 { (Int32(x) - Int32(y)) * (Int32(x) - Int32(y)) }
+    let distance =
+      square(first.red, second.red) + square(first.green, second.green) + square(first.blue, second.blue)
+    return distance <= limit ? first : second
+  }
+
   /// Luma of a pixel, BT.709, limited range: 16…235.
   public static func luma(_ c: Color) -> UInt8 {
     // 219/255 · (.2126, .7152, .0722) · 65536, then 16½ · 65536

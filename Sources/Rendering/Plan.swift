@@ -23,6 +23,12 @@ public indirect enum Plan: Sendable, Hashable {
   case stack([PlacedPlan], background: Color)
   /// `PixelArithmetic.weighted` over samples of one picture; the weights sum to 65536.
   case average(Plan, [PlannedTap])
+  /// `PixelArithmetic.grayscale`.
+  case grayscale(Plan)
+  /// `PixelArithmetic.nearest`; limit 0…195074.
+  case nearest(Plan, Plan, limit: Int32)
+  /// A user's shader: floating point, and the driver's. The one node that not every renderer draws.
+  case shader(ShaderPlan)
 }
 
 /// Where each pixel of the frame looks in a picture.

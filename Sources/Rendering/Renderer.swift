@@ -105,4 +105,6 @@ public enum RenderError: Error, Sendable, Equatable {
   case unavailable(String)
   /// The recipe needs something that this renderer does not have.
   case unsupported(String)
+  /// A user's shader cannot be used.
+  case badShader(ShaderFault)
 }

@@ -18,6 +18,9 @@ public struct MirroredTransition: Transition {
   /// The base's curve.
   public var timing: TimingCurve { base.timing }
 
+  /// As the base says.
+  public var endsAreExact: Bool { base.endsAreExact }
+
   /// The base's recipe at 1 − progress, its snapshots exchanged.
   public func recipe(at progress: Double, in context: TransitionContext) -> Recipe {
     var mirrored = context
@@ -53,6 +56,13 @@ extension Recipe {
       }
       return .stack(exchanged, background: background)
     case .average(let input, let taps): return .average(input.exchangingSnapshots(), taps)
+    case .grayscale(let input): return .grayscale(input.exchangingSnapshots())
+    case .nearest(let first, let second, let distance):
+      return .nearest(first.exchangingSnapshots(), second.exchangingSnapshots(), distance: distance)
+    case .shader(var call):
+      call.from = call.from.exchangingSnapshots()
+      call.to = call.to.exchangingSnapshots()
+      return .shader(call)
     }
   }
 }

@@ -12,17 +12,24 @@ public protocol Transition: Sendable {
   var duration: Double { get }
   /// The curve from time to progress when nobody says otherwise.
   var timing: TimingCurve { get }
+  /// Whether a finished run begins and ends with the snapshots themselves, whatever `recipe` gives there. True
+  /// unless a transition says otherwise; those made of users' shaders do, so that their own first and last
+  /// frames are seen.
+  var endsAreExact: Bool { get }
   /// How the frame at `progress` is made.
   func recipe(at progress: Double, in context: TransitionContext) -> Recipe
 }
 
 extension Transition {
-  /// The recipe for a frame of a finished run: exactly the first snapshot at 0 and the second at 1, with
-  /// whatever lies under both of them.
+  /// True: the snapshots are the first and the last frame.
+  public var endsAreExact: Bool { true }
+
+  /// The recipe for a frame of a finished run: exactly the first snapshot at 0 and the second at 1
+  /// where `endsAreExact`.
   public func endpointExactRecipe(at progress: Double, in context: TransitionContext) -> Recipe {
     switch progress {
-    case 0: .snapshot(.from)
-    case 1: .snapshot(.to)
+    case 0 where endsAreExact: .snapshot(.from)
+    case 1 where endsAreExact: .snapshot(.to)
     default: recipe(at: progress, in: context)
     }
   }

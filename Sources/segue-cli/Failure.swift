@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import GLTransitions
 import MediaIO
 import Motion
 import Rendering
@@ -45,6 +46,8 @@ enum Failure {
     case let error as UsageError: (.usage, sentence(error))
     case let error as MediaError: describe(error)
     case let error as RenderError: describe(error)
+    case let error as ShaderFileError: (.badData, sentence(error))
+    case let error as ShaderFault: (.badData, sentence(error))
     case let error as TimingCurveError: (.usage, "\(error)")
     case let error as FrameTimesError: (.usage, "\(error)")
     case let error as FrameRateError: (.usage, "\(error)")
@@ -82,6 +85,7 @@ enum Failure {
     switch error {
     case .unavailable(let reason): (.unavailable, "no GPU can be used: \(reason)")
     case .unsupported(let reason): (.unavailable, reason)
+    case .badShader(let fault): (.badData, sentence(fault))
     case .deviceLost(let reason), .outOfMemory(let reason): (.unavailable, "the GPU failed: \(reason)")
     }
   }
@@ -94,6 +98,8 @@ enum Failure {
       "there is no transition “\(name)”"
         + (nearest.map { "; did you mean \($0)?" } ?? "; segue list names them all")
     case .parameter(let error): sentence(error)
+    case .needsOpenGL(let name):
+      "\(name) is a GLSL transition, which takes OpenGL: leave out --backend cpu, and software GL draws it without a GPU"
     case .oddSize(let size, let even, let format):
       "\(format) is 4:2:0 video, which needs even sides, not \(size); the nearest is -s \(even)"
     case .standardInputTwice: "standard input can be only one of the two pictures"
@@ -102,6 +108,35 @@ enum Failure {
     case .framesOutOfRange(let first, let last, let count):
       "--frames \(first)-\(last) is outside of the run, whose frames are 0-\(count - 1)"
     }
+  }
+
+  private static func sentence(_ fault: ShaderFault) -> String {
+    fault.sentence + quoted(fault.lineText)
+  }
+
+  private static func sentence(_ error: ShaderFileError) -> String {
+    let place = error.name + (error.line.map { ":\($0)" } ?? "")
+    let what =
+      switch error.problem {
+      case .tooLarge(let limit): "it is larger than \(limit >> 20) MiB, which no transition is"
+      case .strangeCharacter(let code):
+        "a character that GLSL does not have (code \(code)); is this a shader?"
+      case .unterminatedComment: "a comment /* without its end */"
+      case .unbalancedBracket(let bracket): "“\(bracket)” has no partner"
+      case .endlessLoop: "a loop without an end"
+      case .missingEntryPoint: "nothing in it defines vec4 transition(vec2 uv)"
+      case .unknownParameterType(let name, let type):
+        "the parameter \(name) is a \(type), but must be float, int, bool, sampler2D, a vector or a square matrix"
+      case .arrayParameter(let name): "the parameter \(name) is an array, which the format does not have"
+      case .repeatedParameter(let name): "the parameter \(name) is declared twice"
+      }
+    return "\(place): \(what)" + quoted(error.lineText)
+  }
+
+  /// A line of a shader under the sentence about it.
+  private static func quoted(_ line: String?) -> String {
+    let text = (line ?? "").prefix(200).filter { !$0.isNewline && $0 != "\0" }
+    return text.allSatisfy(\.isWhitespace) ? "" : "\n  | " + text
   }
 
   private static func sentence(_ error: ParameterError) -> String {

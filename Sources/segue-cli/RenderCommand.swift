@@ -59,6 +59,7 @@ struct RenderCommand: AsyncParsableCommand {
     time.fill(&request)
     renderer.fill(&request)
     encoder.fill(&request)
+    request.onStalledShader = StalledShader.end
     return request
   }
 

@@ -15,8 +15,8 @@ struct SegueTool: AsyncParsableCommand {
       "segue render --help has the options. Everything for people goes to stderr; stdout carries only results.",
     version: ToolVersion.text,
     subcommands: [
-      RenderCommand.self, ListCommand.self, DevicesCommand.self, CurveCommand.self, SheetCommand.self,
-      BenchCommand.self,
+      RenderCommand.self, ListCommand.self, CheckCommand.self, DevicesCommand.self, CurveCommand.self,
+      SheetCommand.self, BenchCommand.self,
     ],
     defaultSubcommand: RenderCommand.self)
 

@@ -62,7 +62,9 @@ import Transitions
   }
 
   /// These uncover what lies under both pictures, or show a colour of their own.
-  static let emptied: Set<String> = ["slide", "pin-rotate", "zoom-fade", "fade-through", "crop"]
+  static let emptied: Set<String> = [
+    "slide", "pin-rotate", "zoom-fade", "fade-through", "crop", "fade-grays",
+  ]
 
   @Test(
     "leaves one colour what it is, where both pictures have it",

@@ -126,6 +126,13 @@ void segue_gather_opaque(
 void segue_gather_inside(
     uint8_t *dst, size_t first, size_t end, const segue_texels *texels, const segue_line *line);
 
+// MARK: color.c
+
+/// PixelArithmetic.grayscale of `n` pixels.
+void segue_grayscale(uint8_t *dst, const uint8_t *source, size_t n);
+/// PixelArithmetic.nearest of `n` pixels.
+void segue_nearest(uint8_t *dst, const uint8_t *a, const uint8_t *b, size_t n, int32_t limit);
+
 // MARK: yuv.c
 
 /// PixelArithmetic.luma of `n` pixels.

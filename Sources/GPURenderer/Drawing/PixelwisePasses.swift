@@ -63,6 +63,27 @@ extension PlanPainter {
     return Picture(target, isOpaque: a.isOpaque && b.isOpaque)
   }
 
+  func grayscale(_ input: Source) throws(RenderError) -> Picture {
+    let target = try pool.take(size)
+    var shape = ProgramShape(.grayscale)
+    input.describe(in: &shape, number: 0)
+    try record(shape, into: target) { input.bind(to: &$0, number: 0) }
+    return Picture(target, isOpaque: input.isOpaque)
+  }
+
+  func nearest(_ a: Source, _ b: Source, limit: Int32) throws(RenderError) -> Picture {
+    let target = try pool.take(size)
+    var shape = ProgramShape(.nearest)
+    a.describe(in: &shape, number: 0)
+    b.describe(in: &shape, number: 1)
+    try record(shape, into: target) { draw in
+      a.bind(to: &draw, number: 0)
+      b.bind(to: &draw, number: 1)
+      draw.program.set("limit", Int(limit))
+    }
+    return Picture(target, isOpaque: a.isOpaque && b.isOpaque)
+  }
+
   func matte(_ first: Operand, _ second: Operand, _ matte: MattePlan) throws(RenderError) -> Picture {
     let (a, b) = (try source(first), try source(second))
     let field = try matteTexture(matte.field)

@@ -20,14 +20,18 @@ final class PlanPainter {
   let tables: FrameTables
   let pool = TexturePool()
   let programs = ProgramCache()
+  let users: UserShaders
   private let from: Picture
   private let to: Picture
   private var mattes: [MatteField: GLTexture] = [:]
   private var known: [Plan: Picture] = [:]
   private var commands: [(GLTexture) -> Void] = []
 
-  init(_ scene: Scene, textureLimit: Int, framesUnderWay: Int) throws(RenderError) {
+  init(
+    _ scene: Scene, textureLimit: Int, framesUnderWay: Int, watchdog: ShaderWatchdog = ShaderWatchdog()
+  ) throws(RenderError) {
     size = scene.size
+    users = UserShaders(textureLimit: textureLimit, watchdog: watchdog)
     tables = FrameTables(
       width: max(size.width, size.height), limit: textureLimit, count: framesUnderWay)
     from = try PlanPainter.upload(scene.from)
@@ -66,6 +70,7 @@ final class PlanPainter {
     tables.close()
     pool.close()
     programs.close()
+    users.close()
   }
 
   func isSnapshot(_ picture: Picture) -> Bool { picture === from || picture === to }
@@ -99,6 +104,10 @@ final class PlanPainter {
       return .picture(try self.matte(operand(a), operand(b), matte))
     case .stack(let layers, let background): return .picture(try stack(layers, over: background))
     case .average(let input, let taps): return .picture(try average(picture(input), taps))
+    case .grayscale(let input): return .picture(try grayscale(source(operand(input))))
+    case .nearest(let a, let b, let limit):
+      return .picture(try nearest(source(operand(a)), source(operand(b)), limit: limit))
+    case .shader(let plan): return .picture(try shader(plan))
     }
   }
 

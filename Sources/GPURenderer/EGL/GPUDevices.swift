@@ -86,6 +86,7 @@ public enum GPUDevices {
   private static func text(_ error: RenderError) -> String {
     switch error {
     case .deviceLost(let text), .outOfMemory(let text), .unavailable(let text), .unsupported(let text): text
+    case .badShader(let fault): fault.sentence
     }
   }
 

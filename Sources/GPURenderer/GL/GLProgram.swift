@@ -8,11 +8,18 @@ final class GLProgram {
   private var name: GLuint
   private var locations: [String: GLint] = [:]
 
-  init(vertex: String, fragment: String) throws(RenderError) {
+  /// Compiles and links.
+  /// - Parameter refusal: the error for what the compiler or the linker had to say.
+  init(
+    vertex: String, fragment: String,
+    refusal: (String) -> RenderError = {
+      .unavailable("a shader of this renderer cannot be used on this driver: \($0)")
+    }
+  ) throws(RenderError) {
     name = glCreateProgram()
     do throws(RenderError) {
       for (kind, text) in [(GL_VERTEX_SHADER, vertex), (GL_FRAGMENT_SHADER, fragment)] {
-        let shader = try GLProgram.compile(kind, text)
+        let shader = try GLProgram.compile(kind, text, refusal)
         glAttachShader(name, shader)
         glDeleteShader(shader)
       }
@@ -26,7 +33,7 @@ final class GLProgram {
     guard isLinked == 1 else {
       let message = GLProgram.log { [name] in glGetProgramInfoLog(name, $1, nil, $0) }
       close()
-      throw .unavailable("a program of this renderer does not link on this driver: \(message)")
+      throw refusal(message)
     }
   }
 
@@ -50,14 +57,16 @@ final class GLProgram {
     name = 0
   }
 
-  private func location(_ uniform: String) -> GLint {
+  func location(_ uniform: String) -> GLint {
     if let known = locations[uniform] { return known }
     let location = glGetUniformLocation(name, uniform)
     locations[uniform] = location
     return location
   }
 
-  private static func compile(_ kind: Int32, _ text: String) throws(RenderError) -> GLuint {
+  private static func compile(_ kind: Int32, _ text: String, _ refusal: (String) -> RenderError)
+    throws(RenderError) -> GLuint
+  {
     let shader = glCreateShader(GLenum(kind))
     text.withCString { start in
       var pointer: UnsafePointer<CChar>? = start
@@ -69,14 +78,14 @@ final class GLProgram {
     if isCompiled == 1 { return shader }
     let message = log { glGetShaderInfoLog(shader, $1, nil, $0) }
     glDeleteShader(shader)
-    throw .unavailable("a shader of this renderer does not compile on this driver: \(message)")
+    throw refusal(message)
   }
 
   private static func log(_ read: (UnsafeMutablePointer<CChar>, GLsizei) -> Void) -> String {
-    withUnsafeTemporaryAllocation(of: CChar.self, capacity: 2048) { buffer in
+    withUnsafeTemporaryAllocation(of: CChar.self, capacity: 8192) { buffer in
       guard let base = buffer.baseAddress else { return "" }
       base[0] = 0
-      read(base, 2048)
+      read(base, 8192)
       return String(cString: base)
     }
   }

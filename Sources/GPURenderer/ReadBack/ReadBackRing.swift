@@ -75,8 +75,11 @@ final class ReadBackRing {
     pending.append((slot, fence))
   }
 
-  /// Waits for the oldest transfer.
-  func finish(size: ImageSize, format: PixelFormat, context: GLContext) throws(RenderError) -> Frame {
+  /// Waits for the oldest transfer, for as long as `patience` says where it says anything.
+  func finish(
+    size: ImageSize, format: PixelFormat, context: GLContext, patience: Duration? = nil
+  ) throws(RenderError) -> Frame {
+    let timeout = patience ?? self.timeout
     precondition(!pending.isEmpty, "a frame is submitted before it is received")
     let (slot, fence) = pending.removeFirst()
     let (seconds, attoseconds) = timeout.components

@@ -51,7 +51,9 @@ public final class Benchmark: Sendable {
     } catch {
       throw UsageError.parameter(error)
     }
-    let loader = SceneLoader(request: request.renderRequest, needsEvenSize: request.format == .yuv420p)
+    let loader = SceneLoader(
+      request: request.renderRequest, needsEvenSize: request.format == .yuv420p,
+      stretchesTextures: description.kind == .builtIn)
     if request.pictures != nil { return try await loader.load(values) }
     let size = request.size ?? BenchRequest.usualSize
     try loader.check(size)
@@ -74,7 +76,8 @@ public final class Benchmark: Sendable {
     _ transition: any Transition, _ pictures: LoadedScene, _ start: ContinuousClock.Instant
   ) throws -> BenchReport {
     let scene = Scene(from: pictures.from, to: pictures.to, format: request.format)
-    let choice = RendererChoice(request: request.renderRequest, scene: scene)
+    let choice = RendererChoice(
+      request: request.renderRequest, scene: scene, needsOpenGL: description.kind == .glsl)
     let held = Self.framesHeld(of: request.format.byteCount(for: scene.size))
     let threads = request.threads ?? ProcessInfo.processInfo.activeProcessorCount
     let renderer = try choice.makeRenderer(framesHeld: held)

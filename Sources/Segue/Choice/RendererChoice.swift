@@ -12,6 +12,8 @@ final class RendererChoice: Sendable {
   private let deviceName: String?
   private let requiresGPU: Bool
   private let threads: Int?
+  private let needsOpenGL: Bool
+  private let onStalledShader: (@Sendable (ShaderFault) -> Void)?
   private let onNote: RenderJob.NoteHandler
   private let chosen = Mutex(Chosen())
 
@@ -20,13 +22,18 @@ final class RendererChoice: Sendable {
     var warnings: [String] = []
   }
 
-  init(request: RenderRequest, scene: Scene, onNote: @escaping RenderJob.NoteHandler = { _ in }) {
+  init(
+    request: RenderRequest, scene: Scene, needsOpenGL: Bool = false,
+    onNote: @escaping RenderJob.NoteHandler = { _ in }
+  ) {
     self.onNote = onNote
     self.scene = scene
     backend = request.backend
     deviceName = request.device
     requiresGPU = request.requiresGPU
     threads = request.threads
+    self.needsOpenGL = needsOpenGL
+    onStalledShader = request.onStalledShader
   }
 
   /// Why the renderer was chosen.
@@ -43,6 +50,7 @@ final class RendererChoice: Sendable {
   }
 
   private func choose(_ framesHeld: Int) throws -> any Renderer {
+    if needsOpenGL { return try openGL(framesHeld) }
     guard backend != .cpu else {
       explain("asked for")
       return cpu(framesHeld)
@@ -65,8 +73,34 @@ final class RendererChoice: Sendable {
     }
   }
 
+  /// A GPU, else software GL: there is nothing else that draws users' shaders.
+  private func openGL(_ framesHeld: Int) throws -> any Renderer {
+    let device = try deviceChoice(softwareCounts: !requiresGPU)
+    do {
+      let renderer = try FailoverRenderer(
+        primary: { [scene, onStalledShader] in
+          try GPURenderer(
+            scene: scene, device: device, heldFrames: framesHeld, onStalledShader: onStalledShader)
+        }, fallback: nil)
+      let found =
+        renderer.info.isSoftware
+        ? "no hardware GPU found; a GLSL transition takes OpenGL" : "hardware GPU found"
+      explain(deviceName == nil && backend == .auto ? found : "asked for")
+      return renderer
+    } catch RenderError.unavailable(let reason) where !requiresGPU && deviceName == nil {
+      throw RenderError.unavailable(reason + RendererChoice.softwareAdvice)
+    }
+  }
+
+  /// What a machine without any OpenGL can do about it.
+  private static let softwareAdvice =
+    "; a GLSL transition takes OpenGL, which Mesa gives in software: install libegl1 and libgl1-mesa-dri"
+
   private func deviceChoice() throws -> GPUDeviceChoice {
-    let softwareCounts = backend == .gpu && !requiresGPU
+    try deviceChoice(softwareCounts: backend == .gpu && !requiresGPU)
+  }
+
+  private func deviceChoice(softwareCounts: Bool) throws -> GPUDeviceChoice {
     guard let deviceName else { return .automatic(allowsSoftware: softwareCounts) }
     let device = try DeviceList.gpu(named: deviceName)
     if requiresGPU, device.isSoftware {

@@ -1,12 +1,122 @@
+import Foundation
+import GLTransitions
+import MediaIO
 import Transitions
 
-/// Finds transitions by what is typed for `--transition`.
-enum TransitionLibrary {
-  /// The transition called `name`.
-  /// - Throws: `UsageError.unknownTransition`, with the nearest name.
-  static func description(named name: String) throws -> TransitionDescription {
-    if let description = Catalogue.builtIn[name] { return description }
-    let known = Catalogue.builtIn.transitions.map(\.name)
-    throw UsageError.unknownTransition(name: name, nearest: NameSuggestion.nearest(to: name, in: known))
+/// The transitions that can be named: the built-ins, ffmpeg's names for them, files, and files in folders.
+///
+/// **Thread-safety:** a value; each call looks at the folders anew.
+public struct TransitionLibrary: Sendable {
+  /// Where files are looked for by name, in order.
+  public let folders: [String]
+
+  /// A transition that was found by what was typed; ffmpeg's names come with defaults of their own.
+  public struct Match: Sendable {
+    /// The transition.
+    public var description: TransitionDescription
+    /// What is odd about its file, a sentence each.
+    public var warnings: [String] = []
+  }
+
+  /// A library over `folders`.
+  public init(folders: [String]) { self.folders = folders }
+
+  /// The folders of `SEGUE_TRANSITIONS_PATH`, divided by colons, and `segue/transitions` in the user's data folder:
+  /// `XDG_DATA_HOME`, else `~/.local/share`.
+  public init(environment: [String: String] = ProcessInfo.processInfo.environment) {
+    let listed = (environment["SEGUE_TRANSITIONS_PATH"] ?? "").split(separator: ":").map(String.init)
+    let data =
+      environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+      ?? environment["HOME"].map { $0 + "/.local/share" }
+    folders = listed + [data.map { $0 + "/segue/transitions" }].compactMap(\.self)
+  }
+
+  /// The transition that `text` names: a built-in, `xfade:` and one of ffmpeg's names, the path of a `.glsl` file,
+  /// or the name of one in the folders.
+  /// - Throws: `UsageError.unknownTransition` with the nearest name, `MediaError.unreadable`, `ShaderFileError`.
+  public func transition(named text: String) throws -> Match {
+    if let description = Catalogue.builtIn[text] { return Match(description: description) }
+    if let name = text.dropping(prefix: XfadeAlias.prefix) { return try alias(name) }
+    if text.hasSuffix(TransitionLibrary.fileExtension) || text.contains("/") {
+      let file = try TransitionLibrary.read(path: text)
+      return Match(description: file.description, warnings: TransitionLibrary.warnings(of: file))
+    }
+    if let path = files()[text] {
+      let file = try TransitionLibrary.read(path: path)
+      return Match(description: file.description, warnings: TransitionLibrary.warnings(of: file))
+    }
+    let known = Catalogue.builtIn.transitions.map(\.name) + files().keys
+    throw UsageError.unknownTransition(name: text, nearest: NameSuggestion.nearest(to: text, in: known))
+  }
+
+  /// The transition that `text` names, in the folders of the environment.
+  /// - Throws: as `transition(named:)`.
+  static func description(named text: String) throws -> TransitionDescription {
+    try TransitionLibrary().transition(named: text).description
+  }
+
+  /// The files of the folders that can be read as transitions, by name and in the order of their names, and why
+  /// the others cannot. A file of an earlier folder, or a built-in, hides those of the same name.
+  public func fileTransitions() -> (transitions: [TransitionDescription], failures: [any Error]) {
+    var transitions: [TransitionDescription] = []
+    var failures: [any Error] = []
+    for (name, path) in files().sorted(by: { $0.key < $1.key }) where Catalogue.builtIn[name] == nil {
+      do {
+        transitions.append(try TransitionLibrary.read(path: path).description)
+      } catch {
+        failures.append(error)
+      }
+    }
+    return (transitions, failures)
+  }
+
+  /// Reads a file in the GL Transitions format.
+  /// - Throws: `MediaError.unreadable`, `ShaderFileError`.
+  public static func read(path: String) throws -> GLTransition {
+    let bytes = try InputBytes.read(path: path, limit: GLTransition.sizeLimit)
+    let file = path.split(separator: "/").last.map(String.init) ?? path
+    let name = file.hasSuffix(fileExtension) ? String(file.dropLast(fileExtension.count)) : file
+    return try GLTransition(bytes, name: name, path: path)
+  }
+
+  private static let fileExtension = ".glsl"
+
+  private static func warnings(of file: GLTransition) -> [String] {
+    file.warnings.map { "\(file.path): \($0.sentence)" }
+  }
+
+  private func alias(_ name: String) throws -> Match {
+    guard let alias = XfadeAlias.all.first(where: { $0.name == name }),
+      let description = Catalogue.builtIn[alias.transition]
+    else {
+      let nearest = NameSuggestion.nearest(to: name, in: XfadeAlias.all.map(\.name))
+      throw UsageError.unknownTransition(
+        name: XfadeAlias.prefix + name, nearest: nearest.map { XfadeAlias.prefix + $0 })
+    }
+    do {
+      return Match(description: try description.setting(alias.parameters))
+    } catch {
+      throw UsageError.parameter(error)
+    }
+  }
+
+  /// Paths of the folders' files, by name.
+  private func files() -> [String: String] {
+    var found: [String: String] = [:]
+    for folder in folders {
+      let entries = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+      for entry in entries where entry.hasSuffix(TransitionLibrary.fileExtension) {
+        let name = String(entry.dropLast(TransitionLibrary.fileExtension.count))
+        if found[name] == nil, !name.isEmpty { found[name] = folder + "/" + entry }
+      }
+    }
+    return found
+  }
+}
+
+extension String {
+  /// What follows `prefix`; `nil` where it does not begin with it.
+  fileprivate func dropping(prefix: String) -> String? {
+    hasPrefix(prefix) ? String(dropFirst(prefix.count)) : nil
   }
 }

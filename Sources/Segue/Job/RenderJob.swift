@@ -18,17 +18,22 @@ public final class RenderJob: Sendable {
   private let output: OutputPlan
   private let description: TransitionDescription
   private let values: ParameterValues
+  private let fileWarnings: [String]
   private let running = Mutex<FramePipeline?>(nil)
   private let loading = Mutex<Task<LoadedScene, any Error>?>(nil)
   private let isCancelled = Atomic<Bool>(false)
 
   /// Checks the request as far as that can be done without opening a file.
-  /// - Throws: `UsageError`, `MediaError.unsupported`, `FrameTimesError`.
+  /// A transition's own file is read here.
+  /// - Throws: `UsageError`, `MediaError`, `FrameTimesError`, `ShaderFileError`.
   public init(_ request: RenderRequest) throws {
     self.request = request
     try request.check()
     output = try OutputPlan(request)
-    description = try TransitionLibrary.description(named: request.transition)
+    let match = try request.library.transition(named: request.transition)
+    description = match.description
+    fileWarnings = match.warnings
+    if description.kind == .glsl, request.backend == .cpu { throw UsageError.needsOpenGL(description.name) }
     do {
       values = try ParameterValues(request.parameters, for: description)
     } catch {
@@ -85,19 +90,22 @@ public final class RenderJob: Sendable {
       framesHaveAlpha: keepsAlpha && !recipes.areAllOpaque)
     let scene = Scene(from: pictures.from, to: pictures.to, format: sink.format)
     if let encoder = sink as? EncoderSink { onNote(.encoder(command: encoder.command)) }
-    let choice = RendererChoice(request: request, scene: scene, onNote: onNote)
+    let choice = RendererChoice(
+      request: request, scene: scene, needsOpenGL: description.kind == .glsl, onNote: onNote)
     let pipeline = FramePipeline(
       frames: frames, recipe: recipes.recipe(forFrame:), makeRenderer: choice.makeRenderer, sink: sink,
       onFrame: { onProgress($0, frames.count) })
     let report = try await run(pipeline)
     return makeReport(
-      report, choice: choice, size: pictures.size, warnings: pictures.warnings + schedule.warnings,
+      report, choice: choice, size: pictures.size,
+      warnings: fileWarnings + pictures.warnings + schedule.warnings,
       decode: decodeSeconds, total: start.secondsToNow)
   }
 
   /// The pictures; `cancel` ends the wait for a slow one.
   private func load() async throws -> LoadedScene {
-    let loader = SceneLoader(request: request, needsEvenSize: output.needsEvenSize)
+    let loader = SceneLoader(
+      request: request, needsEvenSize: output.needsEvenSize, stretchesTextures: description.kind == .builtIn)
     let task = Task { [values] in try await loader.load(values) }
     loading.withLock { $0 = task }
     defer { loading.withLock { $0 = nil } }

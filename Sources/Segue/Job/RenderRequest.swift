@@ -1,6 +1,7 @@
 import Imaging
 import MediaIO
 import Motion
+import Rendering
 import Transitions
 
 /// Everything that can be asked of a render, with the defaults of the command line.
@@ -15,7 +16,7 @@ public struct RenderRequest: Sendable {
   public var output: String
   /// The name of the output's format; `nil` goes by the extension.
   public var formatName: String?
-  /// The transition's name.
+  /// The transition's name or its file.
   public var transition = Catalogue.defaultName
   /// The transition's parameters, as they are typed.
   public var parameters: [(name: String, value: String)] = []
@@ -65,6 +66,11 @@ public struct RenderRequest: Sendable {
   public var encoder = EncoderProgram()
   /// Whether an existing output is replaced.
   public var overwrites = false
+  /// Where transitions are found.
+  public var library = TransitionLibrary()
+  /// Told, on another thread, about a GLSL transition that draws for so long that it must be taken for endless; the
+  /// driver may never come back, so a program that cannot wait ends itself here. `nil` waits.
+  public var onStalledShader: (@Sendable (ShaderFault) -> Void)?
   /// The largest pictures that are read.
   public var limits = DecodingLimits()
 

@@ -10,7 +10,7 @@ struct LoadedScene: Sendable {
   let from: Snapshot
   /// The picture that comes, at the frame's size.
   let to: Snapshot
-  /// The pictures of the transition's parameters, at the frame's size, by name.
+  /// The pictures of the transition's parameters, by name.
   let textures: [String: Snapshot]
   /// What the decoders had to say.
   let warnings: [String]
@@ -25,6 +25,8 @@ struct LoadedScene: Sendable {
 struct SceneLoader: Sendable {
   let request: RenderRequest
   let needsEvenSize: Bool
+  /// Whether parameters' pictures are brought to the frame's size; shaders see them in their own.
+  var stretchesTextures = true
 
   /// The pictures, decoded and fitted.
   /// - Throws: `MediaError`, `UsageError.oddSize`.
@@ -52,7 +54,8 @@ struct SceneLoader: Sendable {
     var warnings: [String] = []
     for (name, path) in values.texturePaths {
       let picture = try await decoder.decode(path: path)
-      textures[name] = picture.snapshot.fitted(to: size, mode: .stretch)
+      textures[name] =
+        stretchesTextures ? picture.snapshot.fitted(to: size, mode: .stretch) : picture.snapshot
       warnings += named(picture.warnings, .file(path: path))
     }
     return (textures, warnings)

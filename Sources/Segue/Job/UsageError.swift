@@ -8,6 +8,8 @@ public enum UsageError: Error, Sendable {
   case invalidValue(option: String, value: String, expected: String)
   /// No transition has this name.
   case unknownTransition(name: String, nearest: String?)
+  /// The CPU renderer was asked for a transition that takes OpenGL.
+  case needsOpenGL(String)
   /// A parameter is wrong.
   case parameter(ParameterError)
   /// 4:2:0 video needs even sides.

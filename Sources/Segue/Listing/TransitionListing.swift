@@ -11,7 +11,7 @@ public struct TransitionListing: Sendable, Encodable {
   /// Lists `description`; its duration and curve are those without parameters.
   public init(_ description: TransitionDescription) {
     self.description = description
-    let needed = description.parameters.filter { $0.defaultValue == nil }
+    let needed = description.parameters.filter { $0.defaultValue == nil && !$0.isOptional }
     transition = try? description.transition(needed.map { ($0.name, "-") })
   }
 
@@ -22,8 +22,16 @@ public struct TransitionListing: Sendable, Encodable {
     return name + description.summary + (parameters.isEmpty ? "" : " [\(parameters)]")
   }
 
+  /// One line for each parameter: name, type, default, what it does.
+  public var parameterLines: [String] {
+    description.parameters.map { parameter in
+      let value = parameter.defaultValue.map { " = \($0)" } ?? ""
+      return (parameter.name + " " + parameter.type.name + value).padding(to: 34) + parameter.summary
+    }
+  }
+
   private enum Key: String, CodingKey {
-    case name, summary, source, kind, duration, timing, renderers, parameters
+    case name, summary, source, kind, author, license, duration, timing, renderers, parameters
   }
 
   /// Writes every key, with null where there is nothing to say.
@@ -32,10 +40,12 @@ public struct TransitionListing: Sendable, Encodable {
     try container.encode(description.name, forKey: .name)
     try container.encode(description.summary, forKey: .summary)
     try container.encode(description.source, forKey: .source)
-    try container.encode("built-in", forKey: .kind)
+    try container.encode(description.kind.rawValue, forKey: .kind)
+    try container.encodeIfPresent(description.author, forKey: .author)
+    try container.encodeIfPresent(description.license, forKey: .license)
     try container.encode(transition?.duration, forKey: .duration)
     try container.encode(transition?.timing.description, forKey: .timing)
-    try container.encode(["cpu", "gpu"], forKey: .renderers)
+    try container.encode(description.kind == .glsl ? ["gpu"] : ["cpu", "gpu"], forKey: .renderers)
     try container.encode(description.parameters.map(ParameterListing.init), forKey: .parameters)
   }
 }

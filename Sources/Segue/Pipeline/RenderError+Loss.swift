@@ -5,7 +5,7 @@ extension RenderError {
   var isOfTheDevice: Bool {
     switch self {
     case .deviceLost, .outOfMemory, .unsupported: true
-    case .unavailable: false
+    case .unavailable, .badShader: false
     }
   }
 
@@ -13,7 +13,7 @@ extension RenderError {
   var mayPass: Bool {
     switch self {
     case .deviceLost, .outOfMemory: true
-    case .unavailable, .unsupported: false
+    case .unavailable, .unsupported, .badShader: false
     }
   }
 
@@ -23,6 +23,7 @@ extension RenderError {
     case .deviceLost(let reason), .outOfMemory(let reason), .unavailable(let reason),
       .unsupported(let reason):
       reason
+    case .badShader(let fault): fault.sentence
     }
   }
 }

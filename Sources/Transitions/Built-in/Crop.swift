@@ -1,6 +1,14 @@
 import Imaging
 import Motion
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
 /// A shape closes over the outgoing picture until only a colour is left, and opens onto the incoming one.
 ///
 /// **Thread-safety:** a value. **Source:** ffmpeg's xfade circlecrop and rectcrop.
@@ -10,10 +18,14 @@ public struct Crop: Transition {
   /// What lies around the shape.
   public var color: Color
 
+  /// The shape's share of the frame is the linear one to this power: above 1 it closes sooner and opens later.
+  public var exponent: Double
+
   /// A crop by `shape` to `color`.
-  public init(shape: IrisShape = .circle, color: Color = .black) {
+  public init(shape: IrisShape = .circle, color: Color = .black, exponent: Double = 1) {
     self.shape = shape
     self.color = color
+    self.exponent = exponent
   }
 
   /// One second.
@@ -25,11 +37,12 @@ public struct Crop: Transition {
   public func recipe(at progress: Double, in context: TransitionContext) -> Recipe {
     let field = MatteField.iris(shape, centreX: 0.5, centreY: 0.5)
     let softness = 1 / max(context.width, context.height)
+    let openness = pow(abs(1 - 2 * min(1, max(0, progress))), exponent)
     if progress < 0.5 {
-      let matte = Matte(field: field.inverted, progress: progress * 2, softness: softness)
+      let matte = Matte(field: field.inverted, progress: 1 - openness, softness: softness)
       return .matte(.snapshot(.from), .color(color), matte)
     }
-    let matte = Matte(field: field, progress: progress * 2 - 1, softness: softness)
+    let matte = Matte(field: field, progress: openness, softness: softness)
     return .matte(.color(color), .snapshot(.to), matte)
   }
 
@@ -42,6 +55,13 @@ public struct Crop: Transition {
         summary: "The outline."),
       ParameterDescription(
         name: "color", type: .color, default: .color(.black), summary: "What lies around the shape."),
+      ParameterDescription(
+        name: "exponent", type: .float, default: .number(1), minimum: 0.01, maximum: 100,
+        summary: "Above 1 the shape closes sooner and opens later."),
     ]
-  ) { Crop(shape: IrisShape(rawValue: $0.choice("shape")) ?? .circle, color: $0.color("color")) }
+  ) {
+    Crop(
+      shape: IrisShape(rawValue: $0.choice("shape")) ?? .circle, color: $0.color("color"),
+      exponent: $0.number("exponent"))
+  }
 }

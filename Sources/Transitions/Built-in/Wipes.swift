@@ -6,11 +6,20 @@ enum Wipes {
   ) { MatteTransition(field: .linear(degrees: $0.number("angle")), softness: $0.number("softness")) }
 
   static let corner = TransitionDescription(
-    name: "corner-wipe", summary: "A rectangle grows out of a corner until it covers the frame.",
-    source: "SMPTE wipe 3 to 6", parameters: [cornerParameter, .softness(0)]
+    name: "corner-wipe", summary: "A rectangle grows out of a corner, or shrinks into it.",
+    source: "SMPTE wipe 3 to 6",
+    parameters: [
+      cornerParameter,
+      ParameterDescription(
+        name: "mode", type: .choice(["open", "close"]), default: .choice("open"),
+        summary: "Open grows the incoming picture, close shrinks the outgoing one."),
+      .softness(0),
+    ]
   ) {
     let (x, y) = place(ofCorner: $0.choice("corner"))
-    return MatteTransition(field: .corner(cornerX: x, cornerY: y), softness: $0.number("softness"))
+    let field = MatteField.corner(cornerX: x, cornerY: y)
+    return MatteTransition(
+      field: $0.choice("mode") == "close" ? field.inverted : field, softness: $0.number("softness"))
   }
 
   static let diagonal = TransitionDescription(

@@ -18,7 +18,7 @@ public struct Catalogue: Sendable {
     Irises.clock, FadeThrough.description, Wipes.blinds, Wipes.checkerboard, Irises.luma,
     BlurDissolve.description, ZoomBlur.description, ZoomBlur.crossZoomDescription, Wipes.corner,
     Wipes.diagonal, Wipes.slices, Wipes.wind, Irises.scatter, Squeeze.description, ZoomIn.description,
-    Crop.description, SmearDissolve.description,
+    Crop.description, SmearDissolve.description, FadeGrays.description, DistanceDissolve.description,
   ])
 
   /// The transition that is rendered when none is named.

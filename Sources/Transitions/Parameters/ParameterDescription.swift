@@ -18,11 +18,13 @@ public struct ParameterDescription: Sendable, Hashable {
   public var unit: String?
   /// What it does, in one sentence.
   public var summary: String
+  /// Whether it may be left out although it has no default: the transition makes something up.
+  public var isOptional: Bool
 
   /// Describes a parameter.
   public init(
     name: String, type: ParameterType, default defaultValue: ParameterValue?, minimum: Double? = nil,
-    maximum: Double? = nil, unit: String? = nil, summary: String
+    maximum: Double? = nil, unit: String? = nil, summary: String, isOptional: Bool = false
   ) {
     self.name = name
     self.type = type
@@ -31,6 +33,7 @@ public struct ParameterDescription: Sendable, Hashable {
     self.maximum = maximum
     self.unit = unit
     self.summary = summary
+    self.isOptional = isOptional
   }
 
   /// Reads a value of this parameter from text.
@@ -58,7 +61,8 @@ public struct ParameterDescription: Sendable, Hashable {
         throw .wrongType(name: name, value: text, expected: "the path of a picture")
       }
       return .texture(path: text)
-    case .float, .int, .vec2, .vec3, .vec4: return try parseNumbers(text)
+    case .float, .int, .vec2, .vec3, .vec4, .ivec, .mat: return try parseNumbers(text)
+    case .bvec(let count): return try parseTruths(text, count: count)
     }
   }
 
@@ -69,15 +73,32 @@ public struct ParameterDescription: Sendable, Hashable {
     let numbers = parts.compactMap(\.self)
     let count = type.numberCount ?? 1
     guard numbers.count == parts.count, numbers.count == count, numbers.allSatisfy(\.isFinite) else {
-      let expected = count == 1 ? "a number" : "\(count) numbers such as \(count == 2 ? "1,0.5" : "1,0.5,0")"
+      let example = (0..<count).map { type.takesWholeNumbers ? "\($0 + 1)" : ["1", "0.5", "0"][$0 % 3] }
+      let expected = count == 1 ? "a number" : "\(count) numbers such as \(example.joined(separator: ","))"
       throw .wrongType(name: name, value: text, expected: expected)
     }
     for number in numbers where number < minimum ?? -.infinity || number > maximum ?? .infinity {
       throw .outOfBounds(name: name, value: number, minimum: minimum, maximum: maximum)
     }
-    if type == .int, let number = numbers.first, number != number.rounded() {
-      throw .wrongType(name: name, value: text, expected: "a whole number")
+    if type.takesWholeNumbers, !numbers.allSatisfy({ Int32(exactly: $0) != nil }) {
+      let expected = count == 1 ? "a whole number" : "\(count) whole numbers"
+      throw .wrongType(name: name, value: text, expected: expected)
     }
     return count == 1 ? .number(numbers[0]) : .vector(numbers)
+  }
+
+  private func parseTruths(_ text: String, count: Int) throws(ParameterError) -> ParameterValue {
+    let words = text.split(separator: ",", omittingEmptySubsequences: false)
+    let truths = words.compactMap { word -> Double? in
+      switch word.drop(while: { $0 == " " }).lowercased() {
+      case "true", "1", "yes", "on": 1
+      case "false", "0", "no", "off": 0
+      default: nil
+      }
+    }
+    guard truths.count == words.count, truths.count == count else {
+      throw .wrongType(name: name, value: text, expected: "\(count) of true and false, such as 1,0")
+    }
+    return .vector(truths)
   }
 }

@@ -14,6 +14,12 @@ public enum ParameterType: Sendable, Hashable {
   case vec3
   /// Four numbers.
   case vec4
+  /// Two to four whole numbers.
+  case ivec(Int)
+  /// Two to four of 0 and 1, or of true and false.
+  case bvec(Int)
+  /// The columns of a square matrix with a side of two to four, one after the other.
+  case mat(Int)
   /// A colour, `#rrggbb` or `#rrggbbaa`.
   case color
   /// One of these words.
@@ -30,6 +36,9 @@ public enum ParameterType: Sendable, Hashable {
     case .vec2: "vec2"
     case .vec3: "vec3"
     case .vec4: "vec4"
+    case .ivec(let count): "ivec\(count)"
+    case .bvec(let count): "bvec\(count)"
+    case .mat(let side): "mat\(side)"
     case .color: "color"
     case .choice: "choice"
     case .texture: "texture"
@@ -43,7 +52,17 @@ public enum ParameterType: Sendable, Hashable {
     case .vec2: 2
     case .vec3: 3
     case .vec4: 4
+    case .ivec(let count), .bvec(let count): count
+    case .mat(let side): side * side
     case .bool, .color, .choice, .texture: nil
+    }
+  }
+
+  /// Whether fractions are refused.
+  var takesWholeNumbers: Bool {
+    switch self {
+    case .int, .ivec: true
+    default: false
     }
   }
 }

@@ -26,7 +26,7 @@ public struct ParameterValues: Sendable {
       }
       values[name] = try parameter.parse(text)
     }
-    for parameter in description.parameters where values[parameter.name] == nil {
+    for parameter in description.parameters where values[parameter.name] == nil && !parameter.isOptional {
       throw .missing(name: parameter.name, transition: description.name)
     }
   }

@@ -14,11 +14,12 @@ extension Recipe {
     switch self {
     case .snapshot: snapshotsAreOpaque
     case .color(let color): color.isOpaque
-    case .pixellate(let input, _), .average(let input, _):
+    case .pixellate(let input, _), .average(let input, _), .grayscale(let input):
       input.isOpaque(snapshotsAreOpaque: snapshotsAreOpaque)
-    case .mix(let first, let second, _), .matte(let first, let second, _):
+    case .mix(let first, let second, _), .matte(let first, let second, _), .nearest(let first, let second, _):
       first.isOpaque(snapshotsAreOpaque: snapshotsAreOpaque)
         && second.isOpaque(snapshotsAreOpaque: snapshotsAreOpaque)
+    case .shader: false
     case .stack(let layers, let background):
       background.isOpaque
         || layers.contains {

@@ -32,4 +32,12 @@ public indirect enum Recipe: Sendable, Hashable {
   case stack([Layer], background: Color)
   /// The weighted average of a picture seen through several maps: blurs.
   case average(Recipe, [Tap])
+  /// The picture in grey, alpha kept. **Source:** BT.709's luma, in full range.
+  case grayscale(Recipe)
+  /// `first` where its colour is within `distance` of `second`'s, else `second`. The distance is Euclidean
+  /// over red, green and blue from 0 to 1, alpha not counted: at most √3.
+  case nearest(Recipe, Recipe, distance: Double)
+  /// A user's shader over two recipes. Its result counts as straight alpha, clamped to 0…1. Only renderers with
+  /// OpenGL draw it, and drivers differ in the last bits.
+  case shader(ShaderCall)
 }

@@ -62,4 +62,12 @@ enum Reading {
     }
     return number
   }
+
+  /// A parameter of a transition, `NAME=VALUE`.
+  static func parameter(_ text: String) throws -> (name: String, value: String) {
+    guard let equals = text.firstIndex(of: "="), equals != text.startIndex else {
+      throw ValidationError("-p “\(text)” is not NAME=VALUE")
+    }
+    return (name: String(text[..<equals]), value: String(text[text.index(after: equals)...]))
+  }
 }

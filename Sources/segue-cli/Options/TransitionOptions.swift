@@ -4,7 +4,11 @@ import Transitions
 
 /// Which transition, with which parameters.
 struct TransitionOptions: ParsableArguments {
-  @Option(name: .shortAndLong, help: ArgumentHelp("A built-in's name: segue list.", valueName: "name"))
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp(
+      "A built-in's name (segue list), xfade:NAME, or a .glsl file in the GL Transitions format.",
+      valueName: "name|file"))
   var transition: String = Catalogue.defaultName
 
   @Option(
@@ -16,11 +20,6 @@ struct TransitionOptions: ParsableArguments {
 
   func fill(_ request: inout RenderRequest) throws {
     request.transition = transition
-    request.parameters = try param.map { text in
-      guard let equals = text.firstIndex(of: "="), equals != text.startIndex else {
-        throw ValidationError("-p “\(text)” is not NAME=VALUE")
-      }
-      return (name: String(text[..<equals]), value: String(text[text.index(after: equals)...]))
-    }
+    request.parameters = try param.map(Reading.parameter)
   }
 }

@@ -57,6 +57,13 @@ struct PlanOracle {
       return each { x, y in
         PixelArithmetic.weighted(zip(seen, taps).map { ($0[x, y], $1.weight) })
       }
+    case .grayscale(let input):
+      let picture = picture(input)
+      return each { x, y in PixelArithmetic.grayscale(picture[x, y]) }
+    case .nearest(let a, let b, let limit):
+      let (first, second) = (picture(a), picture(b))
+      return each { x, y in PixelArithmetic.nearest(first[x, y], second[x, y], limit: limit) }
+    case .shader: preconditionFailure("no arithmetic is specified for users' shaders")
     }
   }
 

@@ -10,6 +10,16 @@ enum RecipeSamples {
   /// All of them, by name.
   static func all(_ size: ImageSize) -> [(name: String, recipe: Recipe)] {
     mixes + pixellated(size) + mattes + placed(size) + stacks(size) + averages(size) + nested(size)
+      + colors
+  }
+
+  private static var colors: [(String, Recipe)] {
+    [0, 0.1, 0.4, 0.9, 1.7, 2].map { ("nearest \($0)", .nearest(from, to, distance: $0)) } + [
+      ("grayscale", .grayscale(from)), ("grayscale of a mix", .grayscale(.mix(from, to, amount: 0.3))),
+      ("mix of greys", .mix(.grayscale(from), .grayscale(to), amount: 0.6)),
+      ("pixellated grey", .pixellate(.grayscale(to), width: 0.1)), ("grey glass", .grayscale(.color(glass))),
+      ("nearest of cells", .nearest(.pixellate(from, width: 0.2), .color(glass), distance: 0.6)),
+    ]
   }
 
   private static var mixes: [(String, Recipe)] {

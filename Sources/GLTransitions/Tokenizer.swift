@@ -1,0 +1,157 @@
+/// Cuts GLSL into tokens, in one pass over the bytes.
+///
+/// **Thread-safety:** a value. **Source:** The OpenGL ES Shading Language 3.00, chapter 3.
+struct Tokenizer {
+  /// What stops it.
+  struct Failure: Error {
+    var problem: ShaderFileError.Problem
+    var line: Int
+  }
+
+  private let text: ShaderText
+  private let end: Int
+  private var position: Int
+  private var line: Int
+  private var isAtLineStart = true
+  private var tokens: [Token] = []
+
+  private init(_ text: ShaderText, _ range: Range<Int>, line: Int) {
+    self.text = text
+    self.line = line
+    position = range.lowerBound
+    end = range.upperBound
+  }
+
+  /// The tokens of the whole text.
+  /// - Throws: `Failure` for a comment without an end and for characters outside of GLSL.
+  static func tokens(of text: ShaderText) throws(Failure) -> [Token] {
+    try tokens(of: text, in: 0..<text.bytes.count, line: 1)
+  }
+
+  /// The tokens of a part of the text that begins on `line`: the inside of a comment or a directive.
+  static func tokens(of text: ShaderText, in range: Range<Int>, line: Int) throws(Failure) -> [Token] {
+    var tokenizer = Tokenizer(text, range, line: line)
+    // The inside of a directive is never one itself.
+    tokenizer.isAtLineStart = range.lowerBound == 0 && line == 1
+    while tokenizer.position < tokenizer.end { try tokenizer.step() }
+    return tokenizer.tokens
+  }
+
+  /// The tokens from the front of a part, as far as they are GLSL.
+  static func prefix(of text: ShaderText, in range: Range<Int>, line: Int) -> [Token] {
+    var tokenizer = Tokenizer(text, range, line: line)
+    tokenizer.isAtLineStart = false
+    do throws(Failure) {
+      while tokenizer.position < tokenizer.end { try tokenizer.step() }
+    } catch {
+      return tokenizer.tokens
+    }
+    return tokenizer.tokens
+  }
+
+  private func byte(_ offset: Int = 0) -> UInt8? {
+    position + offset < end ? text.bytes[position + offset] : nil
+  }
+
+  private mutating func add(_ kind: Token.Kind, to stop: Int) {
+    tokens.append(Token(kind: kind, range: position..<stop, line: line))
+    if kind != .comment { isAtLineStart = kind == .newline }
+    position = stop
+  }
+
+  private mutating func step() throws(Failure) {
+    guard let byte = byte() else { return }
+    switch byte {
+    case 0x20, 0x09, 0x0B, 0x0C: position += 1
+    case 0x0A:
+      add(.newline, to: position + 1)
+      line += 1
+    case UInt8(ascii: "\\") where self.byte(1) == 0x0A:
+      // A continued line is one line to the grammar and two to the reader.
+      position += 2
+      line += 1
+    case UInt8(ascii: "/") where self.byte(1) == UInt8(ascii: "/"): add(.comment, to: lineEnd())
+    case UInt8(ascii: "/") where self.byte(1) == UInt8(ascii: "*"): try addBlockComment()
+    case UInt8(ascii: "#") where isAtLineStart: addDirective()
+    case _ where byte.isWordStart: add(.word, to: stop { $0.isWordStart || $0.isDigit })
+    case _ where byte.isDigit || (byte == UInt8(ascii: ".") && self.byte(1)?.isDigit == true): addNumber()
+    case _ where byte.isSymbol: add(.symbol, to: position + 1)
+    default: throw Failure(problem: .strangeCharacter(byte), line: line)
+    }
+  }
+
+  private func stop(while isPart: (UInt8) -> Bool) -> Int {
+    var index = position
+    while index < end, isPart(text.bytes[index]) { index += 1 }
+    return index
+  }
+
+  private func lineEnd() -> Int { stop { $0 != 0x0A } }
+
+  private mutating func addBlockComment() throws(Failure) {
+    var index = position + 2
+    var lines = 0
+    while index + 1 < end,
+      !(text.bytes[index] == UInt8(ascii: "*") && text.bytes[index + 1] == UInt8(ascii: "/"))
+    {
+      if text.bytes[index] == 0x0A { lines += 1 }
+      index += 1
+    }
+    guard index + 1 < end else { throw Failure(problem: .unterminatedComment, line: line) }
+    add(.comment, to: index + 2)
+    line += lines
+  }
+
+  /// A directive ends with its line, unless a backslash stands before the end; a comment that starts in it ends it.
+  private mutating func addDirective() {
+    var index = position
+    var lines = 0
+    while index < end {
+      let byte = text.bytes[index]
+      if byte == 0x0A {
+        guard text.bytes[index - 1] == UInt8(ascii: "\\") else { break }
+        lines += 1
+      }
+      if byte == UInt8(ascii: "/"), index + 1 < end,
+        [UInt8(ascii: "/"), UInt8(ascii: "*")].contains(text.bytes[index + 1])
+      {
+        break
+      }
+      index += 1
+    }
+    add(.directive, to: index)
+    line += lines
+  }
+
+  /// A preprocessing number: everything that sticks to it, with the sign of an exponent.
+  private mutating func addNumber() {
+    var index = position
+    while index < end {
+      let byte = text.bytes[index]
+      let isSign = byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-")
+      let isHex = index > position + 1 && text.bytes[position + 1] | 0x20 == UInt8(ascii: "x")
+      let follows = index > position && text.bytes[index - 1] | 0x20 == UInt8(ascii: "e") && !isHex
+      guard byte.isDigit || byte.isWordStart || byte == UInt8(ascii: ".") || (isSign && follows) else {
+        break
+      }
+      index += 1
+    }
+    add(.number, to: index)
+  }
+}
+
+extension UInt8 {
+  fileprivate var isDigit: Bool { self >= 0x30 && self <= 0x39 }
+  fileprivate var isWordStart: Bool {
+    self == UInt8(ascii: "_") || (self | 0x20 >= UInt8(ascii: "a") && self | 0x20 <= UInt8(ascii: "z"))
+  }
+  /// GLSL's punctuation, and `#` as it stands within directives.
+  fileprivate var isSymbol: Bool {
+    switch self {
+    case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "$"), UInt8(ascii: "@"), UInt8(ascii: "`"),
+      UInt8(ascii: "\\"):
+      false
+    default: self > 0x20 && self < 0x7F
+    }
+  }
+}

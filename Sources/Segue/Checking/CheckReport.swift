@@ -1,0 +1,40 @@
+/// What `segue check` found: the JSON of `--json`.
+///
+/// **Thread-safety:** a value.
+public struct CheckReport: Sendable, Encodable {
+  /// Version of this layout.
+  public var schema = 1
+  /// The transition with its parameters, as it is listed.
+  public var transition: TransitionListing
+  /// Columns of a frame.
+  public var width: Int
+  /// Rows of a frame.
+  public var height: Int
+  /// What drew.
+  public var renderer: RenderReport.Renderer
+  /// How far the frame at progress 0 is from the first picture.
+  public var start: Difference
+  /// How far the frame at progress 1 is from the second picture.
+  public var end: Difference
+  /// Whether the frame at progress .5 has one colour only.
+  public var isBlankInTheMiddle: Bool
+  /// Frames a second, drawn and read back.
+  public var framesPerSecond: Double
+  /// The files that were written.
+  public var outputs: [String] = []
+  /// What is odd about the file and what breaks the format's promises, a sentence each.
+  public var warnings: [String] = []
+
+  /// The differences between two pictures, over all channels, 0…255.
+  public struct Difference: Sendable, Encodable {
+    /// The mean of the absolute differences.
+    public var mean: Double
+    /// The largest.
+    public var maximum: Int
+    /// Share of the pixels with a channel that differs by more than `CheckReport.tolerance`.
+    public var share: Double
+  }
+
+  /// Filtering at a pixel's middle may round the other way; more than that is another picture.
+  public static let tolerance = 2
+}

@@ -1,0 +1,112 @@
+import Foundation
+import GPURenderer
+import Imaging
+import MediaIO
+import Rendering
+import Transitions
+
+/// Tries a transition: whether it can be drawn, keeps the format's promises, and how fast it is.
+///
+/// **Thread-safety:** `run` may be called from any task; it occupies a thread of its own while it draws.
+public struct TransitionCheck: Sendable {
+  private let request: CheckRequest
+  private static let madeUpSize = ImageSize(width: 640, height: 360)
+  /// Progress of the pictures in the strip.
+  private static let columns = (0...8).map { Double($0) / 8 }
+
+  /// A check of what `request` names.
+  public init(_ request: CheckRequest) { self.request = request }
+
+  /// Draws and measures.
+  /// - Throws: `ShaderFileError`, `RenderError.badShader` for a transition that is none; `UsageError`, `MediaError`,
+  ///   `RenderError`.
+  public func run() async throws -> CheckReport {
+    let match = try request.library.transition(named: request.transition)
+    let parameters = request.parameters
+    let values: ParameterValues
+    do {
+      values = try ParameterValues(parameters, for: match.description)
+    } catch {
+      throw UsageError.parameter(error)
+    }
+    let (from, to) = try await pictures()
+    var textures: [String: Snapshot] = [:]
+    for (name, path) in values.texturePaths {
+      textures[name] = try await ImageDecoder(limits: request.limits).decode(path: path).snapshot
+    }
+    let transition: any Transition
+    do {
+      transition = try match.description.transition(parameters, textures: textures)
+    } catch {
+      throw UsageError.parameter(error)
+    }
+    let scene = Scene(from: from, to: to, format: .rgba8)
+    var report = try await onThread { try draw(transition, match.description, scene) }
+    report.warnings = match.warnings + report.warnings
+    return report
+  }
+
+  /// GL belongs to one thread, and a slow shader must not hold up a task's.
+  private func onThread(_ work: @escaping @Sendable () throws -> CheckReport) async throws -> CheckReport {
+    try await withCheckedThrowingContinuation { continuation in
+      let thread = Thread { continuation.resume(with: Result(catching: work)) }
+      thread.name = "segue.check"
+      thread.stackSize = 8 << 20
+      thread.start()
+    }
+  }
+
+  private func pictures() async throws -> (Snapshot, Snapshot) {
+    guard let (first, second) = request.pictures else {
+      let size = request.size ?? TransitionCheck.madeUpSize
+      return (TestPicture.from(size), TestPicture.to(size))
+    }
+    let decoder = ImageDecoder(limits: request.limits)
+    let from = try await decoder.decode(path: first.text).snapshot
+    let to = try await decoder.decode(path: second.text).snapshot
+    let size = request.size ?? from.size
+    return (from.fitted(to: size, mode: request.fit), to.fitted(to: size, mode: request.fit))
+  }
+
+  private func draw(
+    _ transition: any Transition, _ description: TransitionDescription, _ scene: Scene
+  ) throws -> CheckReport {
+    let choice: GPUDeviceChoice =
+      try request.device.map { .device(try DeviceList.gpu(named: $0)) } ?? .automatic(allowsSoftware: true)
+    let renderer = try GPURenderer(scene: scene, device: choice, onStalledShader: request.onStalledShader)
+    defer { renderer.close() }
+    let frames = FrameDrawing(renderer: renderer, transition: transition, size: scene.size)
+    let drawn = try TransitionCheck.columns.map { try frames.snapshot(at: $0) }
+    let middle = drawn[drawn.count / 2]
+    var report = CheckReport(
+      transition: TransitionListing(description), width: scene.size.width, height: scene.size.height,
+      renderer: RenderReport.Renderer(
+        backend: renderer.info.backend.rawValue, device: renderer.info.device,
+        software: renderer.info.isSoftware, reason: request.device == nil ? "the best there is" : "asked for"),
+      start: Comparison.difference(drawn[0], scene.from),
+      end: Comparison.difference(drawn[drawn.count - 1], scene.to),
+      isBlankInTheMiddle: Comparison.isBlank(middle), framesPerSecond: try frames.measure())
+    report.warnings = warnings(about: report)
+    if let strip = request.strip {
+      report.outputs = try ContactStrip.write(drawn, to: strip, overwrites: request.overwrites)
+    }
+    return report
+  }
+
+  private func warnings(about report: CheckReport) -> [String] {
+    var warnings: [String] = []
+    func judge(_ difference: CheckReport.Difference, _ frame: String, _ picture: String) {
+      guard difference.maximum > CheckReport.tolerance else { return }
+      let share = (difference.share * 1000).rounded(.up) / 10
+      warnings.append(
+        "the frame at progress \(frame) is not the \(picture) picture: \(share)% of the pixels differ, "
+          + "by up to \(difference.maximum) of 255")
+    }
+    judge(report.start, "0", "first")
+    judge(report.end, "1", "second")
+    if report.isBlankInTheMiddle {
+      warnings.append("the frame at progress 0.5 is blank: it has one colour only")
+    }
+    return warnings
+  }
+}

@@ -1,0 +1,79 @@
+import ArgumentParser
+import Imaging
+import Segue
+
+/// `segue check`: tries a transition while its author writes it.
+struct CheckCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "check",
+    abstract: "Tries a transition: whether it compiles, begins and ends as it must, and how fast it is.",
+    discussion: "Exit code 65 when it cannot be drawn; promises that it breaks are warnings.")
+
+  @Argument(help: "A .glsl file in the GL Transitions format, or a transition's name.")
+  var transition: String
+
+  @Argument(help: "Two pictures to try it on (default: made up).")
+  var pictures: [String] = []
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp("A parameter of the transition; repeatable.", valueName: "name=value"))
+  var param: [String] = []
+
+  @Option(
+    name: .shortAndLong, help: ArgumentHelp("Nine frames side by side, as a PNG.", valueName: "strip.png"))
+  var output: String?
+
+  @Option(
+    name: .shortAndLong, help: ArgumentHelp("Size of the frames in pixels.", valueName: "WxH"),
+    transform: Reading.size)
+  var size: ImageSize?
+
+  @Option(
+    help: ArgumentHelp("Which GPU: its index or part of its name in segue devices.", valueName: "n|name"))
+  var device: String?
+
+  @Flag(name: [.customShort("y"), .long], help: "Replace an existing strip.")
+  var overwrite = false
+
+  @Flag(help: "Print a report to stdout.")
+  var json = false
+
+  func validate() throws {
+    guard pictures.isEmpty || pictures.count == 2 else {
+      throw ValidationError("a transition is tried on two pictures, or on none")
+    }
+  }
+
+  func run() async throws {
+    var request = CheckRequest(transition: transition)
+    request.parameters = try param.map(Reading.parameter)
+    if pictures.count == 2 { request.pictures = (PictureSource(pictures[0]), PictureSource(pictures[1])) }
+    request.size = size
+    request.strip = output
+    request.overwrites = overwrite
+    request.device = device
+    request.onStalledShader = StalledShader.end
+    let report = try await TransitionCheck(request).run()
+    for warning in report.warnings { Console.note(warning, as: .warning) }
+    if json { return try Console.result(json: report) }
+    try say(report)
+  }
+
+  private func say(_ report: CheckReport) throws {
+    func text(_ difference: CheckReport.Difference) -> String {
+      difference.maximum <= CheckReport.tolerance
+        ? "is the picture"
+        : "differs, mean \((difference.mean * 100).rounded() / 100), maximum \(difference.maximum)"
+    }
+    try Console.result(report.transition.line)
+    for line in report.transition.parameterLines { try Console.result("  " + line) }
+    try Console.result("progress 0    " + text(report.start))
+    try Console.result("progress 0.5  " + (report.isBlankInTheMiddle ? "is blank" : "shows something"))
+    try Console.result("progress 1    " + text(report.end))
+    let rate = Int(report.framesPerSecond.rounded())
+    try Console.result(
+      "speed         \(rate) frames/s of \(report.width)x\(report.height) on \(report.renderer.device)")
+    for output in report.outputs { try Console.result("strip         " + output) }
+  }
+}
