@@ -16,7 +16,7 @@ public struct SheetJob: Sendable {
   public var cellSize: ImageSize?
   /// Columns, at least 2.
   public var columns = 6
-  /// The names of the transitions that are shown; empty is all of them.
+  /// The names of the transitions that are shown; empty is every built-in and every file in the folders.
   public var transitionNames: [String] = []
   /// What lies under the pictures and around them; `nil` is a dark grey.
   public var background: Color?
@@ -41,7 +41,8 @@ public struct SheetJob: Sendable {
     try check()
     let descriptions =
       try transitionNames.isEmpty
-      ? Catalogue.builtIn.transitions : transitionNames.map(TransitionLibrary.description(named:))
+      ? Catalogue.builtIn.transitions + TransitionLibrary().fileTransitions().transitions
+      : transitionNames.map(TransitionLibrary.description(named:))
     var sheet = ContactSheet(descriptions, columns: columns)
     if let background { sheet.background = background }
     let file = try OutputFile(path: output, overwrite: overwrites)

@@ -43,7 +43,8 @@ extension Stage {
       frames: 0..<frames.count, hasTransparency: hasTransparency,
       framesHaveAlpha: keepsAlpha && !frames.allSatisfy { $0.isOpaque(snapshotsAreOpaque: isOpaque) })
     let choice = RendererChoice(
-      request: request, scene: Scene(from: from, to: to, format: sink.format))
+      request: request, scene: Scene(from: from, to: to, format: sink.format),
+      needsOpenGL: needsOpenGL(frames))
     return FramePipeline(
       frames: 0..<frames.count, recipe: { frames[$0] }, makeRenderer: choice.makeRenderer, sink: sink)
   }

@@ -1,4 +1,5 @@
 import CPURenderer
+import GPURenderer
 import Imaging
 import MediaIO
 import Rendering
@@ -49,18 +50,30 @@ public struct Stage: Sendable {
   /// Whether every pixel of both pictures has full alpha.
   public var isOpaque: Bool { from.isOpaque && to.isOpaque }
 
-  /// The pictures that `recipes` make over `background`, drawn on the CPU: RGBA8, straight alpha.
+  /// The pictures that `recipes` make over `background`: RGBA8, straight alpha. They are drawn on the CPU, or
+  /// with OpenGL where one of them holds a user's shader.
   /// - Throws: `RenderError`.
   public func pictures(of recipes: [Recipe], over background: Color = .transparent) throws -> [Snapshot] {
-    let renderer = CPURenderer(scene: Scene(from: from, to: to, format: .rgba8), extraSlots: 0)
+    let frames = recipes.map { $0.over(background, snapshotsAreOpaque: isOpaque) }
+    let renderer = try makeRenderer(needsOpenGL: needsOpenGL(frames))
     defer { renderer.close() }
-    return try recipes.map { recipe in
-      try renderer.submit(recipe.over(background, snapshotsAreOpaque: isOpaque))
+    return try frames.map { recipe in
+      try renderer.submit(recipe)
       let frame = try renderer.receive()
       defer { frame.release() }
       let picture = PixelBuffer(size: size)
       picture.bytes.copyMemory(from: frame.bytes)
       return Snapshot(picture)
     }
+  }
+
+  /// Whether one of `recipes` can only be drawn with OpenGL.
+  func needsOpenGL(_ recipes: [Recipe]) -> Bool { recipes.contains { $0.plan(for: size).hasShader } }
+
+  private func makeRenderer(needsOpenGL: Bool) throws -> any Renderer {
+    let scene = Scene(from: from, to: to, format: .rgba8)
+    return needsOpenGL
+      ? try GPURenderer(scene: scene, device: .automatic(allowsSoftware: true))
+      : CPURenderer(scene: scene, extraSlots: 0)
   }
 }
