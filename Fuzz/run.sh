@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # Builds a fuzz target with AddressSanitizer and UndefinedBehaviorSanitizer and runs it.
-#   Fuzz/run.sh png|jpeg|webp|timeline|curve [SECONDS]
+#   Fuzz/run.sh png|jpeg|webp|timeline|curve|shader [SECONDS]
 # The corpus grows in .build/fuzz/corpus-TARGET; what it finds lies in .build/fuzz/finds-TARGET.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-target=${1:?which target: png, jpeg, webp, timeline or curve}
+target=${1:?which target: png, jpeg, webp, timeline, curve or shader}
 seconds=${2:-1800}
 work=${FUZZ_DIRECTORY:-.build/fuzz}
 corpus=$work/corpus-$target
@@ -21,17 +21,20 @@ build_decoder() {
     -lpng -ljpeg -lwebp -lwebpdemux -llcms2 -o "$work/$target"
 }
 
-# Motion is built as a module of its own, with every check of a debug build, then the target on top of it.
+# The modules below the target are built one upon the other, with overflow and bounds checks on, then the target.
 build_parser() {
-  local flags=(-Onone -swift-version 6 -parse-as-library)
-  local sources=("Fuzz/$target.swift")
+  local flags=(-O -swift-version 6 -parse-as-library -wmo -sanitize=fuzzer,address)
+  local sources=("Fuzz/$target.swift") modules=(Motion) objects=() folder=$work/module-$target
   [ "$target" = timeline ] && sources+=(Sources/Segue/Job/TimelineFile.swift)
-  mkdir -p "$work/module-$target"
-  swiftc "${flags[@]}" -sanitize=fuzzer,address \
-    -wmo -module-name Motion -emit-module -emit-module-path "$work/module-$target/Motion.swiftmodule" \
-    -c -o "$work/module-$target/Motion.o" $(find Sources/Motion -name '*.swift')
-  swiftc "${flags[@]}" -sanitize=fuzzer,address -wmo -module-name Fuzz -I "$work/module-$target" \
-    "${sources[@]}" "$work/module-$target/Motion.o" -o "$work/$target"
+  [ "$target" = shader ] && modules=(Imaging Motion Transitions GLTransitions)
+  mkdir -p "$folder"
+  for module in "${modules[@]}"; do
+    swiftc "${flags[@]}" -I "$folder" -module-name "$module" -emit-module \
+      -emit-module-path "$folder/$module.swiftmodule" -c -o "$folder/$module.o" \
+      $(find "Sources/$module" -name '*.swift')
+    objects+=("$folder/$module.o")
+  done
+  swiftc "${flags[@]}" -module-name Fuzz -I "$folder" "${sources[@]}" "${objects[@]}" -o "$work/$target"
 }
 
 seed() {
@@ -54,6 +57,7 @@ seed() {
       convert -size 19x17 plasma:red-blue -define webp:lossless=true "$corpus/lossless.webp"
       convert -size 19x17 plasma:red-blue plasma:red-green "$corpus/animated.webp" ;;
     timeline) cp Fuzz/seeds/*.json "$corpus" ;;
+    shader) cp Fuzz/seeds/shader/*.glsl "$corpus" ;;
     curve)
       printf 'ease-in-out' > "$corpus/name"
       printf 'cubic-bezier(0.2,0,0.4,1)' > "$corpus/bezier"
@@ -65,7 +69,7 @@ seed() {
 
 case $target in
   png | jpeg | webp) build_decoder ;;
-  timeline | curve) build_parser ;;
+  timeline | curve | shader) build_parser ;;
   *) echo "there is no target $target" >&2; exit 64 ;;
 esac
 seed
