@@ -1,10 +1,18 @@
 import Foundation
 import Testing
 
-@Suite("segue curve") struct CurveCommandTests {
-  @Test("prints the curve's values and velocities as JSON")
-  func json() async throws {
-    try await BuiltTool.inFolder { tool in
+extension ToolTests {
+  @Suite("segue curve") struct CurveCommand {
+    let place: Workplace
+    let tool: Tool
+
+    init() throws {
+      place = try Workplace(from: .white, to: .black)
+      tool = Tool(place)
+    }
+
+    @Test("prints the curve's values and velocities as JSON")
+    func json() async throws {
       let outcome = try await tool.run("curve", "ease-in-out", "--duration", "2", "--samples", "5", "--json")
       #expect(outcome.code == 0 && outcome.messages.isEmpty)
       let report = try #require(try outcome.json as? [String: Any])
@@ -18,43 +26,37 @@ import Testing
       }
       #expect(samples.allSatisfy { $0["velocity"] != nil })
     }
-  }
 
-  @Test("a spring of mass and stiffness takes its settling duration")
-  func spring() async throws {
-    try await BuiltTool.inFolder { tool in
+    @Test("a spring of mass and stiffness takes its settling duration")
+    func spring() async throws {
       let outcome = try await tool.run("curve", "spring(1,300,20,0)", "-d", "9", "--samples", "2", "--json")
       let report = try #require(try outcome.json as? [String: Any])
       for key in ["duration", "settlingDuration"] {
         #expect(abs((report[key] as? Double ?? 0) - 0.7442555275721707) < 1e-9)
       }
     }
-  }
 
-  @Test("writes a plot, and no other one over it without -y")
-  func plot() async throws {
-    try await BuiltTool.inFolder { tool in
+    @Test("writes a plot, and no other one over it without -y")
+    func plot() async throws {
       #expect(try await tool.run("curve", "spring(0.5)", "-o", "plot.svg").code == 0)
-      let svg = try String(contentsOfFile: tool.path("plot.svg"), encoding: .utf8)
+      let svg = try String(contentsOfFile: place.file("plot.svg"), encoding: .utf8)
       #expect(svg.hasPrefix("<svg") && svg.contains("spring(0.5)"))
       let again = try await tool.run("curve", "linear", "-o", "plot.svg")
       #expect(again.code == 73 && again.messages.contains("-y"))
-      #expect(try String(contentsOfFile: tool.path("plot.svg"), encoding: .utf8) == svg)
+      #expect(try String(contentsOfFile: place.file("plot.svg"), encoding: .utf8) == svg)
       #expect(try await tool.run("curve", "linear", "-o", "plot.svg", "-y").code == 0)
       #expect(try await tool.run("curve", "linear", "-o", "-").text.hasPrefix("<svg"))
     }
-  }
 
-  @Test(
-    "what cannot be is a usage error",
-    arguments: [
-      ["bouncy"], ["spring(2,1)x"], ["linear", "-d", "0"], ["linear", "-d", "nan"],
-      ["linear", "--samples", "1"],
-      ["linear", "-o", "plot.png"], ["linear", "-o", "-", "--json"], ["steps(0)"], [],
-    ])
-  func usage(arguments: [String]) async throws {
-    try await BuiltTool.inFolder { tool in
-      let outcome = try await tool.runAll(["curve"] + arguments)
+    @Test(
+      "what cannot be is a usage error",
+      arguments: [
+        ["bouncy"], ["spring(2,1)x"], ["linear", "-d", "0"], ["linear", "-d", "nan"],
+        ["linear", "--samples", "1"],
+        ["linear", "-o", "plot.png"], ["linear", "-o", "-", "--json"], ["steps(0)"], [],
+      ])
+    func usage(arguments: [String]) async throws {
+      let outcome = try await tool.run(["curve"] + arguments)
       #expect(outcome.code == 64 && outcome.output.isEmpty && !outcome.messages.isEmpty)
     }
   }

@@ -1,95 +1,103 @@
 import Foundation
+import Segue
 import Testing
 
-/// What the tool itself says about shaders, through the real binary.
-@Suite("Shaders on the command line")
-struct ShaderCommandTests {
-  /// A finished run of the tool.
-  struct Run {
-    var code: Int32
-    var output: String
-    var errors: String
-  }
+extension ToolTests {
+  /// What the tool itself says about shaders.
+  @Suite("Shaders on the command line") struct ShaderCommands {
+    let place: Workplace
+    let tool: Tool
 
-  /// Runs the tool that was built beside these tests, in a folder of its own with `files`.
-  private func run(
-    _ arguments: [String], files: [String: String] = [:], environment: [String: String] = [:]
-  ) throws -> Run {
-    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    for (name, text) in files {
-      try Data(text.utf8).write(to: folder.appending(path: name))
+    init() throws {
+      place = try Workplace()
+      tool = Tool(place)
     }
-    let process = Process()
-    process.executableURL = Bundle(for: Anchor.self).bundleURL.appending(path: "segue")
-    process.arguments = arguments
-    process.currentDirectoryURL = folder
-    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-    let (output, errors) = (folder.appending(path: ".output"), folder.appending(path: ".errors"))
-    for file in [output, errors] { try Data().write(to: file) }
-    process.standardOutput = try FileHandle(forWritingTo: output)
-    process.standardError = try FileHandle(forWritingTo: errors)
-    try process.run()
-    process.waitUntilExit()
-    return Run(
-      code: process.terminationStatus, output: try String(contentsOf: output, encoding: .utf8),
-      errors: try String(contentsOf: errors, encoding: .utf8))
-  }
 
-  private final class Anchor {}
+    private static let fade =
+      "// Author: me\nuniform float x; // = 1.\nvec4 transition(vec2 p) { return mix(getFromColor(p), getToColor(p), progress); }\n"
 
-  private static let fade =
-    "// Author: me\nuniform float x; // = 1.\nvec4 transition(vec2 p) { return mix(getFromColor(p), getToColor(p), progress); }\n"
-
-  /// Whether `segue check` can draw here.
-  private func canDraw() throws -> Bool {
-    let run = try run(["check", "fade.glsl", "-s", "16x16"], files: ["fade.glsl": Self.fade])
-    if ProcessInfo.processInfo.environment["REQUIRE_GPU"] == "1" { #expect(run.code == 0) }
-    return run.code == 0
-  }
-
-  @Test("an error in a shader is 65 with the author's line and its text")
-  func compileError() throws {
-    guard try canDraw() else {
-      print("skipped: no OpenGL ES here; REQUIRE_GPU=1 makes this a failure")
-      return
+    @Test("an error in a shader is 65 with the author's line and its text", OpenGL.needed)
+    func compileError() async throws {
+      try place.write(Self.fade, to: "fade.glsl")
+      #expect(try await tool.run("check", "fade.glsl", "-s", "16x16").code == 0)
+      let text =
+        "// one\nuniform float x; // = 1.\nvec4 transition(vec2 uv) {\n  return vec4(nothing * x);\n}\n"
+      try place.write(text, to: "bad.glsl")
+      let run = try await tool.run("check", "bad.glsl", "-s", "16x16")
+      #expect(run.code == 65)
+      #expect(run.messages.contains("bad.glsl:4: "))
+      #expect(run.messages.contains("nothing"))
+      #expect(run.messages.contains("  |   return vec4(nothing * x);"))
     }
-    let text =
-      "// one\nuniform float x; // = 1.\nvec4 transition(vec2 uv) {\n  return vec4(nothing * x);\n}\n"
-    let run = try run(["check", "bad.glsl", "-s", "16x16"], files: ["bad.glsl": text])
-    #expect(run.code == 65)
-    #expect(run.errors.contains("bad.glsl:4: "))
-    #expect(run.errors.contains("nothing"))
-    #expect(run.errors.contains("  |   return vec4(nothing * x);"))
-  }
 
-  @Test("a text that is no shader is 65, one that is not there 66")
-  func noShader() throws {
-    let unfinished = try run(["list", "bad.glsl"], files: ["bad.glsl": "/* never closed"])
-    #expect(unfinished.code == 65)
-    #expect(unfinished.errors.contains("bad.glsl:1: a comment /* without its end"))
-    #expect(try run(["list", "missing.glsl"]).code == 66)
-  }
+    @Test("a text that is no shader is 65, one that is not there 66")
+    func noShader() async throws {
+      try place.write("/* never closed", to: "bad.glsl")
+      let unfinished = try await tool.run("list", "bad.glsl")
+      #expect(unfinished.code == 65)
+      #expect(unfinished.messages.contains("bad.glsl:1: a comment /* without its end"))
+      #expect(try await tool.run("list", "missing.glsl").code == 66)
+    }
 
-  @Test("a shader on the CPU renderer and a mistyped parameter are 64")
-  func usage() throws {
-    let files = ["fade.glsl": Self.fade]
-    let cpu = try run(["a", "b", "-t", "fade.glsl", "-o", "c.y4m", "--backend", "cpu"], files: files)
-    #expect(cpu.code == 64)
-    #expect(cpu.errors.contains("takes OpenGL"))
-    let mistyped = try run(["a", "b", "-t", "fade.glsl", "-o", "c.y4m", "-p", "y=1"], files: files)
-    #expect(mistyped.code == 64)
-    #expect(mistyped.errors.contains("no parameter “y”"))
-  }
+    @Test("a shader on the CPU renderer and a mistyped parameter are 64")
+    func usage() async throws {
+      try place.write(Self.fade, to: "fade.glsl")
+      let cpu = try await tool.run("a", "b", "-t", "fade.glsl", "-o", "c.y4m", "--backend", "cpu")
+      #expect(cpu.code == 64)
+      #expect(cpu.messages.contains("takes OpenGL"))
+      let mistyped = try await tool.run("a", "b", "-t", "fade.glsl", "-o", "c.y4m", "-p", "y=1")
+      #expect(mistyped.code == 64)
+      #expect(mistyped.messages.contains("no parameter “y”"))
+    }
 
-  @Test("files of the listed folders have names; ffmpeg's names are listed")
-  func lists() throws {
-    let named = try run(
-      ["list"], files: ["my-fade.glsl": Self.fade], environment: ["SEGUE_TRANSITIONS_PATH": "."])
-    #expect(named.code == 0)
-    #expect(named.output.contains("my-fade "))
-    let aliases = try run(["list", "--aliases", "xfade"])
-    #expect(aliases.output.split(separator: "\n").count == 58)
+    @Test("files of the listed folders have names; ffmpeg's names are listed")
+    func lists() async throws {
+      try place.write(Self.fade, to: "my-fade.glsl")
+      let named = try await Tool(place, environment: ["SEGUE_TRANSITIONS_PATH": "."]).run("list")
+      #expect(named.code == 0)
+      #expect(named.text.contains("my-fade "))
+      let aliases = try await tool.run("list", "--aliases", "xfade")
+      #expect(aliases.text.split(separator: "\n").count == 58)
+    }
+
+    @Test(
+      "a sheet draws a file of a listed folder by its name, half of each picture in the middle", OpenGL.needed
+    )
+    func sheet() async throws {
+      try FileManager.default.createDirectory(
+        atPath: place.file("shaders"), withIntermediateDirectories: true)
+      try place.write(Self.fade, to: "shaders/fade.glsl")
+      let listing = Tool(place, environment: ["SEGUE_TRANSITIONS_PATH": place.file("shaders")])
+      #expect(try await listing.run("list").text.split(separator: "\n").contains { $0.hasPrefix("fade ") })
+      let outcome = try await listing.run(
+        "sheet", "from.png", "to.png", "-o", "s.png", "-t", "fade", "-s", "32x20", "--columns", "3",
+        "--background", "#ff0001")
+      #expect(outcome.code == 0, "\(outcome.messages)")
+      let sheet = try await ImageDecoder().decode(path: place.file("s.png")).snapshot
+      // The last line with anything on it is the last of the pictures.
+      let ground = Color(red: 255, green: 0, blue: 1)
+      let bottom = try #require(
+        (0..<sheet.size.height).last { y in (0..<sheet.size.width).contains { sheet[$0, y] != ground } })
+      let columns = (0..<sheet.size.width).filter { sheet[$0, bottom] != ground }
+      try #require(columns.count == 3 * 32)
+      for y in bottom - 19...bottom {
+        for x in 0..<32 {
+          let (from, middle, to) = (
+            sheet[columns[x], y], sheet[columns[x + 32], y], sheet[columns[x + 64], y]
+          )
+          #expect(isHalf(middle.red, of: from.red, to.red), "\(x), \(y)")
+          #expect(isHalf(middle.green, of: from.green, to.green), "\(x), \(y)")
+          #expect(isHalf(middle.blue, of: from.blue, to.blue), "\(x), \(y)")
+        }
+      }
+      // The ends are the pictures: one is blue by 90, the other red by 30.
+      #expect(columns.prefix(32).allSatisfy { abs(Int(sheet[$0, bottom].blue) - 90) <= 1 })
+      #expect(columns.suffix(32).allSatisfy { abs(Int(sheet[$0, bottom].red) - 30) <= 1 })
+    }
+
+    /// Whether `value` is half of each, to one level.
+    private func isHalf(_ value: UInt8, of one: UInt8, _ other: UInt8) -> Bool {
+      abs(2 * Int(value) - Int(one) - Int(other)) <= 2
+    }
   }
 }

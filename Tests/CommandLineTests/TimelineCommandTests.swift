@@ -2,45 +2,50 @@ import Foundation
 import Segue
 import Testing
 
-@Suite("segue render --timeline") struct TimelineCommandTests {
-  /// The grey of each frame: from white to black it is 255 × (1 − progress).
-  private func greys(_ tool: BuiltTool, _ timeline: String, _ options: [String] = []) async throws -> [Int] {
-    try tool.write(timeline, to: "run.json")
-    let outcome = try await tool.runAll(
-      [
-        "from.png", "to.png", "-t", "dissolve", "--timeline", "run.json", "--format", "raw", "-o", "-",
-        "--backend", "cpu", "-q",
-      ] + options)
-    #expect(outcome.code == 0, "\(outcome.messages)")
-    let size = 40 * 24 * 4
-    #expect(outcome.output.count % size == 0)
-    return (0..<outcome.output.count / size).map { Int(outcome.output[$0 * size]) }
-  }
+extension ToolTests {
+  @Suite("segue render --timeline") struct TimelineCommand {
+    let place: Workplace
+    let tool: Tool
 
-  private func drag(velocity: Double) -> String {
-    """
-    {"duration": 0.5, "events": [{"at": 0, "do": "drag", "velocity": \(velocity), "width": 200,
-      "samples": [{"at": 0, "x": 0}, {"at": 0.2, "x": 100}]}]}
-    """
-  }
+    init() throws {
+      place = try Workplace(from: .white, to: .black)
+      tool = Tool(place)
+    }
 
-  @Test("a drag released forwards ends on to, one released backwards on from")
-  func drags() async throws {
-    try await BuiltTool.inFolder { tool in
-      let forwards = try await greys(tool, drag(velocity: 0.7))
+    /// The grey of each frame: from white to black it is 255 × (1 − progress).
+    private func greys(_ timeline: String, _ options: [String] = []) async throws -> [Int] {
+      try place.write(timeline, to: "run.json")
+      let outcome = try await tool.run(
+        [
+          "from.png", "to.png", "-t", "dissolve", "--timeline", "run.json", "--format", "raw", "-o", "-",
+          "--backend", "cpu", "-q",
+        ] + options)
+      #expect(outcome.code == 0, "\(outcome.messages)")
+      let size = 40 * 24 * 4
+      #expect(outcome.output.count % size == 0)
+      return (0..<outcome.output.count / size).map { Int(outcome.output[$0 * size]) }
+    }
+
+    private func drag(velocity: Double) -> String {
+      """
+      {"duration": 0.5, "events": [{"at": 0, "do": "drag", "velocity": \(velocity), "width": 200,
+        "samples": [{"at": 0, "x": 0}, {"at": 0.2, "x": 100}]}]}
+      """
+    }
+
+    @Test("a drag released forwards ends on to, one released backwards on from")
+    func drags() async throws {
+      let forwards = try await greys(drag(velocity: 0.7))
       #expect(forwards.first == 255 && forwards.last == 0 && forwards[6] == 191 && forwards[12] == 128)
       #expect(zip(forwards, forwards.dropFirst()).allSatisfy { $1 <= $0 })
-      let backwards = try await greys(tool, drag(velocity: -0.7))
+      let backwards = try await greys(drag(velocity: -0.7))
       #expect(backwards.first == 255 && backwards.last == 255 && backwards[12] == 128)
       #expect(forwards.count == 12 + 15 + 1 && backwards.count == forwards.count)
     }
-  }
 
-  @Test("a run interrupted and reversed has no jump and ends where it began")
-  func reversed() async throws {
-    try await BuiltTool.inFolder { tool in
+    @Test("a run interrupted and reversed has no jump and ends where it began")
+    func reversed() async throws {
       let values = try await greys(
-        tool,
         """
         {"duration": 0.6, "timing": "ease-in-out",
          "events": [{"at": 0, "do": "begin"}, {"at": 0.3, "do": "reverse"}]}
@@ -51,35 +56,31 @@ import Testing
       #expect(steps.allSatisfy { abs($0) <= 19 })
       #expect(zip(steps, steps.dropFirst()).allSatisfy { abs($1 - $0) <= 12 })
     }
-  }
 
-  @Test("--duration and --timing replace the file's; holds apply; what came too late is a warning")
-  func overrides() async throws {
-    try await BuiltTool.inFolder { tool in
+    @Test("--duration and --timing replace the file's; holds apply; what came too late is a warning")
+    func overrides() async throws {
       let begin = #"{"duration": 5, "timing": "ease-in", "events": [{"at": 0, "do": "begin"}]}"#
       let values = try await greys(
-        tool, begin, ["--duration", "0.1", "--timing", "linear", "--hold-start", "0.05", "-r", "40"])
+        begin, ["--duration", "0.1", "--timing", "linear", "--hold-start", "0.05", "-r", "40"])
       #expect(values == [255, 255, 255, 191, 128, 64, 0])
-      try tool.write(
+      try place.write(
         #"{"duration": 0.1, "events": [{"at": 0, "do": "begin"}, {"at": 2, "do": "pause"}]}"#, to: "late.json"
       )
       let late = try await tool.run(
         "from.png", "to.png", "--timeline", "late.json", "-o", "frames/", "--json", "--backend", "cpu")
       #expect(late.code == 0 && late.text.contains("pause"))
     }
-  }
 
-  @Test("a timeline that cannot be read or played is bad data, and a missing one no input")
-  func problems() async throws {
-    try await BuiltTool.inFolder { tool in
+    @Test("a timeline that cannot be read or played is bad data, and a missing one no input")
+    func problems() async throws {
       for (json, words) in [
         (#"{"events": [{"at": 0, "do": "jump"}]}"#, "events[0].do is “jump”"), ("{", "JSON"),
         (#"{"events": [{"at": 0, "do": "pause"}]}"#, "timeline"), (#"{"events": []}"#, "timeline"),
       ] {
-        try tool.write(json, to: "bad.json")
+        try place.write(json, to: "bad.json")
         let outcome = try await tool.run("from.png", "to.png", "--timeline", "bad.json", "-o", "out.apng")
         #expect(outcome.code == 65 && outcome.messages.contains(words), "\(outcome.messages)")
-        #expect(outcome.output.isEmpty && !tool.exists("out.apng"))
+        #expect(outcome.output.isEmpty && !place.exists("out.apng"))
       }
       #expect(
         try await tool.run("from.png", "to.png", "--timeline", "none.json", "-o", "out.apng").code == 66)

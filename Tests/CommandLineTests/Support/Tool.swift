@@ -11,10 +11,11 @@ struct Outcome: Sendable {
 
   var text: String { String(decoding: output, as: UTF8.self) }
 
+  /// What `--json` printed.
+  var json: Any { get throws { try JSONSerialization.jsonObject(with: Data(output)) } }
+
   /// The report of `--json`.
-  var report: [String: Any] {
-    (try? JSONSerialization.jsonObject(with: Data(output))) as? [String: Any] ?? [:]
-  }
+  var report: [String: Any] { (try? json) as? [String: Any] ?? [:] }
 }
 
 /// The tool as its users have it: the built program, run in a workplace.
@@ -82,6 +83,9 @@ struct Tool: Sendable {
       messages: String(
         decoding: FileManager.default.contents(atPath: logs + "/err") ?? Data(), as: UTF8.self))
   }
+
+  /// Runs it with `arguments` in the workplace.
+  func run(_ arguments: String...) async throws -> Outcome { try await run(arguments) }
 
   /// Renders from.png to to.png with further `arguments`.
   func render(

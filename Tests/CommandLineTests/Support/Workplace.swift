@@ -2,18 +2,28 @@ import Foundation
 import Imaging
 import MediaIO
 
-/// A folder of a test's own with two pictures in it, 32x24: from.png and to.png.
+/// A folder of a test's own with two pictures in it: from.png and to.png.
 final class Workplace: Sendable {
   let path: String
   /// What is in it from the start.
   static let givens = ["from.png", "temporary", "to.png"]
 
-  init() throws {
+  /// With two pictures of 32x24 whose pixels differ.
+  convenience init() throws { try self.init(from: Self.from, to: Self.to) }
+
+  /// With two pictures of 40x24, each of one color.
+  convenience init(from: Color, to: Color) throws {
+    try self.init(
+      from: Self.picture(width: 40, height: 24) { _, _ in from },
+      to: Self.picture(width: 40, height: 24) { _, _ in to })
+  }
+
+  private init(from: [UInt8], to: [UInt8]) throws {
     path = NSTemporaryDirectory() + "segue tests-" + UUID().uuidString
     try FileManager.default.createDirectory(
       atPath: path + "/temporary", withIntermediateDirectories: true)
-    try write(Self.from, to: "from.png")
-    try write(Self.to, to: "to.png")
+    try write(from, to: "from.png")
+    try write(to, to: "to.png")
   }
 
   deinit { try? FileManager.default.removeItem(atPath: path) }
@@ -31,6 +41,8 @@ final class Workplace: Sendable {
   }
 
   func bytes(_ name: String) -> [UInt8]? { FileManager.default.contents(atPath: file(name)).map(Array.init) }
+
+  func exists(_ name: String) -> Bool { FileManager.default.fileExists(atPath: file(name)) }
 
   func text(_ name: String) -> String? { bytes(name).map { String(decoding: $0, as: UTF8.self) } }
 
