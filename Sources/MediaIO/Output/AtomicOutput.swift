@@ -69,19 +69,19 @@ public final class AtomicOutput: Sendable {
 
   /// Removes the hidden file. Does nothing after `commit`.
   public func abort() {
-    if forget() { unlink(writablePath) }
+    guard cleanupEntry.withLock({ $0 != nil }) else { return }
+    // First the file, then the entry: a signal in between finds one of them.
+    unlink(writablePath)
+    forget()
   }
 
   /// Takes the hidden file out of what is cleaned up.
-  /// - Returns: whether it was there until now.
-  @discardableResult
-  private func forget() -> Bool {
+  private func forget() {
     let entry = cleanupEntry.withLock { entry in
       defer { entry = nil }
       return entry
     }
     entry.map(EmergencyCleanup.remove)
-    return entry != nil
   }
 
   private func failure(_ code: Int32) -> MediaError {
