@@ -6,7 +6,15 @@
 #include <stdint.h>
 #include <string.h>
 
-#if defined(__x86_64__) && defined(__GLIBC__) && defined(__clang__)
+#if defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#define SEGUE_THREAD_SANITIZER 1
+#endif
+#endif
+
+// The loader picks before any library is set up, and ThreadSanitizer's calls in the picking function would
+// end the program there: under it there is one build of each.
+#if defined(__x86_64__) && defined(__GLIBC__) && defined(__clang__) && !defined(SEGUE_THREAD_SANITIZER)
 #define SEGUE_CLONES __attribute__((target_clones("avx2", "default")))
 #else
 #define SEGUE_CLONES
