@@ -46,7 +46,7 @@ bench: build
 # in the tests or in the tool they run ends in a failure. Left out is what measures memory or speed, which the
 # sanitizers change, and what compares millions of pixels with the formulas in one thread, for minutes.
 # ThreadSanitizer itself cannot start where files may not grow.
-UNSANITIZED = hundredRenders|BenchCommandTests|CPURendererTests/withinOneOfFormula|ConformanceTests
+UNSANITIZED = hundredRenders|ToolTests/BenchCommand|CPURendererTests/withinOneOfFormula|ConformanceTests
 SANITIZED = $(SWIFT) test --skip-build --no-parallel --skip '$(UNSANITIZED)'
 sanitize: deps
 	@echo "left out: $(UNSANITIZED); under ThreadSanitizer also fullDisk"
