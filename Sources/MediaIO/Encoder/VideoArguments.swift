@@ -29,9 +29,13 @@ struct VideoArguments {
       + ["-abort_on", "empty_output+empty_output_stream"]
   }
 
+  /// Frames that ffmpeg reads ahead.
+  private static let queuedFrames = 8
+
   private var input: [String] {
     let layout = settings.frameFormat == .yuv420p ? ["yuv420p"] + Self.colorTags : ["rgba"]
-    return ["-f", "rawvideo", "-video_size", "\(shape.size)"]
+    // A queue makes ffmpeg read in a thread of its own: else nobody empties the pipe while it encodes.
+    return ["-thread_queue_size", "\(Self.queuedFrames)", "-f", "rawvideo", "-video_size", "\(shape.size)"]
       + ["-framerate", "\(shape.rateNumerator)/\(shape.rateDenominator)", "-pixel_format"] + layout
       + ["-i", "pipe:0", "-an", "-fps_mode", "passthrough"]
   }
