@@ -57,7 +57,7 @@ seed() {
       convert -size 19x17 plasma:red-blue -define webp:lossless=true "$corpus/lossless.webp"
       convert -size 19x17 plasma:red-blue plasma:red-green "$corpus/animated.webp" ;;
     timeline) cp Fuzz/seeds/*.json "$corpus" ;;
-    shader) cp Fuzz/seeds/shader/*.glsl "$corpus" ;;
+    shader) cp Tests/GLTransitionsTests/Transitions/*.glsl "$corpus" ;;
     curve)
       printf 'ease-in-out' > "$corpus/name"
       printf 'cubic-bezier(0.2,0,0.4,1)' > "$corpus/bezier"

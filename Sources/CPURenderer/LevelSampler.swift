@@ -58,14 +58,21 @@ final class LevelSampler: Sendable {
     return (t.base + Int(upper) * t.stride, t.base + Int(lower) * t.stride, fy)
   }
 
+  /// Where the texels of `span` begin if every pixel takes one of them as it is; `nil` where any is blended.
+  private func wholeTexels(
+    _ rows: (top: UnsafePointer<UInt8>, bottom: UnsafePointer<UInt8>, fy: Int32), _ span: Range<Int>,
+    _ table: AcrossTable
+  ) -> UnsafePointer<UInt8>? {
+    guard rows.fy == 0 || rows.fy == 256, let fx = table.evenFraction(of: span), fx == 0 else { return nil }
+    return (rows.fy == 0 ? rows.top : rows.bottom) + Int(table.left[span.lowerBound]) * 4
+  }
+
   private func sampleAcross(
     _ y: Int, _ span: Range<Int>, _ table: AcrossTable, into dst: UnsafeMutablePointer<UInt8>,
     _ scratch: RowScratch
   ) {
     let rows = rows(y)
-    if rows.fy == 0 || rows.fy == 256, let fx = table.evenFraction(of: span), fx == 0 {
-      let line = rows.fy == 0 ? rows.top : rows.bottom
-      let start = line + Int(table.left[span.lowerBound]) * 4
+    if let start = wholeTexels(rows, span, table) {
       (dst + span.lowerBound * 4).update(from: start, count: span.count * 4)
       return
     }
@@ -90,9 +97,7 @@ final class LevelSampler: Sendable {
     _ scratch: RowScratch
   ) {
     let rows = rows(y)
-    if rows.fy == 0 || rows.fy == 256, let fx = table.evenFraction(of: span), fx == 0 {
-      let line = rows.fy == 0 ? rows.top : rows.bottom
-      let start = line + Int(table.left[span.lowerBound]) * 4
+    if let start = wholeTexels(rows, span, table) {
       segue_copy_visible(dst + span.lowerBound * 4, start, span.count)
       return
     }

@@ -39,7 +39,7 @@ public enum GPUDevices {
         context.leaveThread()
         context.destroy()
       } catch {
-        tried.append(text(error))
+        tried.append(error.reason)
       }
     }
     throw .unavailable(tried.joined(separator: "; "))
@@ -68,7 +68,7 @@ public enum GPUDevices {
     } catch {
       return GPUDevice(
         kind: source.kind, name: source.name, isSoftware: source.isSoftwareDevice, isUsable: false,
-        reason: text(error), source: source)
+        reason: error.reason, source: source)
     }
   }
 
@@ -81,13 +81,6 @@ public enum GPUDevices {
     return GPUDevice(
       kind: source.kind, name: source.name, vendor: string(GL_VENDOR), renderer: renderer,
       version: string(GL_VERSION), isSoftware: isSoftware(renderer: renderer), isUsable: true, source: source)
-  }
-
-  private static func text(_ error: RenderError) -> String {
-    switch error {
-    case .deviceLost(let text), .outOfMemory(let text), .unavailable(let text), .unsupported(let text): text
-    case .badShader(let fault): fault.sentence
-    }
   }
 
   /// Draws one colour into a small picture and reads it back.

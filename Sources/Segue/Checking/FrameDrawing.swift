@@ -19,9 +19,7 @@ struct FrameDrawing {
     try renderer.submit(recipe(at: progress))
     let frame = try renderer.receive()
     defer { frame.release() }
-    let copy = PixelBuffer(size: size)
-    copy.bytes.copyMemory(from: frame.bytes)
-    return Snapshot(copy)
+    return Snapshot(copying: frame)
   }
 
   /// Frames a second, drawn and read back, as many under way as the renderer takes.

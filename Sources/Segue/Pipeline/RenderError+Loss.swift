@@ -16,16 +16,6 @@ extension RenderError {
     case .unavailable, .unsupported, .badShader: false
     }
   }
-
-  /// What happened, in words.
-  public var reason: String {
-    switch self {
-    case .deviceLost(let reason), .outOfMemory(let reason), .unavailable(let reason),
-      .unsupported(let reason):
-      reason
-    case .badShader(let fault): fault.sentence
-    }
-  }
 }
 
 extension RendererStatistics {

@@ -61,14 +61,14 @@ public struct Stage: Sendable {
       try renderer.submit(recipe)
       let frame = try renderer.receive()
       defer { frame.release() }
-      let picture = PixelBuffer(size: size)
-      picture.bytes.copyMemory(from: frame.bytes)
-      return Snapshot(picture)
+      return Snapshot(copying: frame)
     }
   }
 
-  /// Whether one of `recipes` can only be drawn with OpenGL.
-  func needsOpenGL(_ recipes: [Recipe]) -> Bool { recipes.contains { $0.plan(for: size).hasShader } }
+  /// Whether one of `recipes` can only be drawn with OpenGL. What holds no shader need not be lowered to tell.
+  func needsOpenGL(_ recipes: [Recipe]) -> Bool {
+    recipes.contains { $0.hasShader && $0.plan(for: size).hasShader }
+  }
 
   private func makeRenderer(needsOpenGL: Bool) throws -> any Renderer {
     let scene = Scene(from: from, to: to, format: .rgba8)
