@@ -46,6 +46,19 @@ enum Console {
     try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
   }
 
+  /// Asks before the work whether its result can be written after it: there is somewhere, and somebody reads it.
+  /// - Throws: `MediaError.writeFailed`.
+  static func checkResults() throws {
+    var output = pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0)
+    let flags = fcntl(STDOUT_FILENO, F_GETFL)
+    if flags < 0 || flags & O_ACCMODE == O_RDONLY { throw failure(EBADF) }
+    if poll(&output, 1, 0) > 0, Int32(output.revents) & (POLLERR | POLLHUP) != 0 { throw failure(EPIPE) }
+  }
+
+  private static func failure(_ code: Int32) -> MediaError {
+    .writeFailed(path: OutputDestination.standardOutput.name, reason: String(cString: strerror(code)))
+  }
+
   /// Writes a result, a line feed added.
   /// - Throws: `MediaError.writeFailed`.
   static func result(_ text: String) throws {
@@ -55,8 +68,7 @@ enum Console {
       if count > 0 {
         rest = rest.dropFirst(count)
       } else if errno != EINTR {
-        throw MediaError.writeFailed(
-          path: OutputDestination.standardOutput.name, reason: String(cString: strerror(errno)))
+        throw failure(errno)
       }
     }
   }

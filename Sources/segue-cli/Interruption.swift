@@ -23,9 +23,8 @@ final class Interruption {
         if first {
           job.cancel()
         } else {
-          EmergencyCleanup.run()
           // Not exit: the other threads still run, and one of them may be exiting.
-          _exit(128 + number)
+          EmergencyCleanup.run { _exit(128 + number) }
         }
       }
       source.resume()

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Imaging
+import MediaIO
 import Segue
 
 /// `segue render`: two pictures become a video, an animation or a sequence.
@@ -29,6 +30,7 @@ struct RenderCommand: AsyncParsableCommand {
 
   func run() async throws {
     Console.use(messages.color)
+    if messages.json { try Console.checkResults() }
     let job = try RenderJob(try request())
     let bar = messages.showsProgress ? ProgressBar() : nil
     let interruption = Interruption(cancelling: job)
@@ -45,9 +47,28 @@ struct RenderCommand: AsyncParsableCommand {
     bar?.clear()
     for warning in report.warnings where !messages.quiet { Console.note(warning, as: .warning) }
     if messages.json {
-      try Console.result(json: report)
+      try printReport(report)
     } else if !messages.quiet {
       Console.note(summary(of: report), as: .summary)
+    }
+  }
+
+  private func printReport(_ report: RenderReport) throws {
+    do {
+      try Console.result(json: report)
+    } catch MediaError.writeFailed(let path, let reason) {
+      let isOne = report.outputs.count == 1
+      throw MediaError.writeFailed(
+        path: path, reason: "\(reason); \(place(of: report)) \(isOne ? "is" : "are") complete all the same")
+    }
+  }
+
+  /// Where the frames went, in words.
+  private func place(of report: RenderReport) -> String {
+    switch report.outputs.count {
+    case 0: OutputDestination.standardOutput.name
+    case 1: report.outputs[0]
+    default: Count.files(report.outputs.count)
     }
   }
 
@@ -64,10 +85,9 @@ struct RenderCommand: AsyncParsableCommand {
   }
 
   private func summary(of report: RenderReport) -> String {
-    let place = report.outputs.count == 1 ? report.outputs[0] : Count.files(report.outputs.count)
     let rate = Int(report.framesPerSecond.rounded())
     return
-      "\(report.outputs.isEmpty ? "stdout" : place): \(Count.frames(report.frames)) of \(report.width)x\(report.height), "
+      "\(place(of: report)): \(Count.frames(report.frames)) of \(report.width)x\(report.height), "
       + "\(report.transition), \(rate) frames/s on \(report.renderer.device) (\(report.renderer.reason))"
   }
 }

@@ -6,9 +6,10 @@ import Rendering
 enum StalledShader {
   /// Cleans up, says why, and ends the process with 65.
   static func end(_ fault: ShaderFault) {
-    EmergencyCleanup.run()
-    Console.note(fault.sentence, as: .error)
-    // The driver's own clean-up at exit would wait for the shader.
-    Console.leave(Failure.Code.badData.rawValue)
+    EmergencyCleanup.run {
+      Console.note(fault.sentence, as: .error)
+      // The driver's own clean-up at exit would wait for the shader.
+      Console.leave(Failure.Code.badData.rawValue)
+    }
   }
 }

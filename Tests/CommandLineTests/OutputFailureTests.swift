@@ -101,6 +101,22 @@ extension ToolTests {
       }
     }
 
+    @Test("a report that nobody can read is said before the work, else with what was made")
+    func report() async throws {
+      // In the second, whoever was to read is gone when the tool starts.
+      let shells = [
+        "exec \"$@\" >&-", "exec 5> >(true); wait $!; exec \"$@\" >&5", "exec \"$@\" 1< from.png",
+      ]
+      for shell in shells {
+        let outcome = try await tool.render("-o", "out.webp", "--json", shell: shell)
+        place.expect(outcome, code: 74, saying: "writing standard output failed")
+      }
+      let full = try await tool.render("-o", "out.webp", "--json", shell: "exec \"$@\" > /dev/full")
+      place.expect(
+        full, code: 74, saying: "No space left on device; out.webp is complete all the same",
+        leaving: ["out.webp"])
+    }
+
     @Test("closed standard streams are not taken for the output")
     func closedStreams() async throws {
       let whole = try await tool.render("-d", "0.05", "-o", "-", "--format", "raw", "-v")

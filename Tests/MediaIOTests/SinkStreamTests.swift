@@ -137,17 +137,62 @@ import Testing
     #expect(folder.text("a.png") == "frame 31")
   }
 
-  @Test func theEmergencyRemovesUnfinishedFiles() throws {
+  @Test("the emergency takes back what is being made, and lets nothing else be made")
+  func emergency() async {
+    await #expect(processExitsWith: .success) {
+      let (making, takenBack, late) = (Counter(), Counter(), Counter())
+      Thread.detachNewThread {
+        _ = EmergencyCleanup.enter {
+          making.add()
+          usleep(200_000)
+        } undo: {
+          takenBack.add()
+        }
+      }
+      while making.value == 0 { usleep(1000) }
+      EmergencyCleanup.run {
+        Thread.detachNewThread { _ = EmergencyCleanup.enter { late.add() } undo: {} }
+        usleep(200_000)
+        _exit(takenBack.value == 1 && late.value == 0 ? EXIT_SUCCESS : EXIT_FAILURE)
+      }
+    }
+  }
+
+  @Test("the emergency ends encoders and removes unfinished files, single ones and sequences")
+  func emergencyTakesAll() async {
+    await #expect(processExitsWith: .success) {
+      let folder = try ScratchFolder()
+      func null() -> Int32 { open("/dev/null", O_RDWR) }
+      let output = try AtomicOutput(path: folder.file("a.mp4"), overwrite: false)
+      let sequence = try SequenceFolder(
+        SequencePattern(folder.file("new/frames/")), frames: 0..<3, overwrite: false)
+      try sequence.write([1, 2, 3], index: 0)
+      let sleeper = try SessionProcess(
+        "sleep", ["1000"], .init(input: null(), output: null(), error: null()))
+      guard let number = sleeper.processID, kill(number, 0) == 0, folder.names.count == 2 else {
+        _exit(EXIT_FAILURE)
+      }
+      EmergencyCleanup.run {
+        // Both are held until here: nothing but the emergency removes them.
+        let isClean = withExtendedLifetime((output, sequence)) { folder.names.isEmpty }
+        for _ in 0..<1000 where sleeper.ending == nil && sleeper.processID != nil { usleep(1000) }
+        try? FileManager.default.removeItem(atPath: folder.path)
+        _exit(isClean && sleeper.processID == nil ? EXIT_SUCCESS : EXIT_FAILURE)
+      }
+    }
+  }
+
+  @Test("what is done is taken out of the emergency's list")
+  func done() throws {
     let folder = try ScratchFolder()
-    let path = folder.file("x")
     let removed = Counter()
-    let entry = EmergencyCleanup.add { removed.add() }
+    let (_, entry) = EmergencyCleanup.enter {} undo: { removed.add() }
     EmergencyCleanup.remove(entry)
-    #expect(removed.value == 0)
     // Only this suite's entry is looked at: others run at the same time and must keep theirs.
-    let output = try AtomicOutput(path: path, overwrite: false)
+    let output = try AtomicOutput(path: folder.file("x"), overwrite: false)
     #expect(EmergencyCleanup.count > 0)
     output.abort()
+    #expect(removed.value == 0)
     #expect(folder.names.isEmpty)
   }
 }

@@ -45,11 +45,27 @@ final class SessionProcess: Sendable {
   private let started = DispatchSemaphore(value: 0)
   private let running = DispatchGroup()
   private static let executor = QueueExecutor()
-  private static let waiting = DispatchQueue(label: "process exit", attributes: .concurrent)
+  /// A serial queue of its own gets a thread at once, however many processes are waited for.
+  private let waiting = DispatchQueue(label: "process exit")
 
   /// Starts `program`, found in PATH unless it has a slash.
   /// - Throws: `MediaError.encoderMissing` when it is not there or cannot be run.
   init(_ program: String, _ arguments: [String], _ descriptors: Descriptors) throws(MediaError) {
+    let (_, entry) = try EmergencyCleanup.enter { () throws(MediaError) in
+      try start(program, arguments, descriptors)
+    } undo: { [weak self] in
+      self?.end(SIGKILL)
+    }
+    let hasLeft = state.withLock { state in
+      state.cleanupEntry = entry
+      return state.ending != nil
+    }
+    if hasLeft { EmergencyCleanup.remove(entry) }
+  }
+
+  private func start(
+    _ program: String, _ arguments: [String], _ descriptors: Descriptors
+  ) throws(MediaError) {
     running.enter()
     Task(executorPreference: Self.executor) {
       await self.run(program, arguments, descriptors)
@@ -57,8 +73,6 @@ final class SessionProcess: Sendable {
     }
     started.wait()
     if let failure = state.withLock({ $0.startFailure }) { throw failure }
-    let entry = EmergencyCleanup.add { [weak self] in self?.end(SIGKILL) }
-    state.withLock { $0.cleanupEntry = entry }
   }
 
   /// How it left; nil while it runs.
@@ -121,7 +135,7 @@ final class SessionProcess: Sendable {
   /// Waits until the process has left but is not yet taken from the system's table, and ends what it started.
   private func untilExit(of processID: pid_t) async {
     await withCheckedContinuation { continuation in
-      Self.waiting.async {
+      waiting.async {
         var info = siginfo_t()
         while waitid(P_PID, id_t(processID), &info, WEXITED | WNOWAIT) != 0, errno == EINTR {}
         self.state.withLock { state in

@@ -41,8 +41,12 @@ public final class AtomicOutput: Sendable {
     if isDirect {
       writablePath = target
     } else {
-      writablePath = try Self.makeHiddenFile(for: target, kind: kind, path: path)
-      let entry = EmergencyCleanup.add { [writablePath] in unlink(writablePath) }
+      let (hidden, entry) = try EmergencyCleanup.enter { () throws(MediaError) in
+        try Self.makeHiddenFile(for: target, kind: kind, path: path)
+      } undo: {
+        unlink($0)
+      }
+      writablePath = hidden
       cleanupEntry.withLock { $0 = entry }
     }
   }

@@ -2,8 +2,8 @@ import Synchronization
 
 /// What must not outlive the process: unfinished files and running encoders.
 ///
-/// Sinks enter what they hold and take it out when they are done; a program that must end at once, such as
-/// on a second Ctrl-C, calls `run` and exits. On any calmer way out the sinks' own `abort` does it.
+/// Sinks enter what they hold as they make it and take it out when they are done; a program that must end at once,
+/// such as on a second Ctrl-C, calls `run`. On any calmer way out the sinks' own `abort` does it.
 ///
 /// **Thread-safety:** every method may be called from any thread, but not from inside a signal handler: deliver
 /// signals to a thread, with a dispatch source or `sigwait`.
@@ -15,28 +15,33 @@ public enum EmergencyCleanup {
 
   private static let table = Mutex(Table())
 
-  /// Ends every running encoder with SIGKILL, then removes every unfinished file.
-  public static func run() {
-    let actions = table.withLock { table in
-      defer { table.actions.removeAll() }
-      return table.actions.sorted { $0.key > $1.key }.map(\.value)
+  /// Ends every running encoder with SIGKILL, removes every unfinished file, and ends the process by `exit`. Whoever
+  /// is about to make another file or start another encoder waits for good.
+  public static func run(then exit: () -> Never) -> Never {
+    table.withLock { table in
+      // The newest first: an encoder is started after its output was made.
+      for (_, action) in table.actions.sorted(by: { $0.key > $1.key }) { action() }
+      exit()
     }
-    // The newest first: an encoder is started after its output was made.
-    for action in actions { action() }
   }
 
   /// How many entries there are.
   static var count: Int { table.withLock { $0.actions.count } }
 
-  /// Enters what `run` shall do; `remove` takes it out by the number returned.
-  static func add(_ action: @escaping @Sendable () -> Void) -> Int {
-    table.withLock { table in
+  /// Makes something and enters how `run` shall take it back, with nothing in between.
+  /// - Returns: what was made, and the number by which `remove` takes the entry out.
+  static func enter<Made: Sendable, Failure: Error>(
+    _ make: () throws(Failure) -> Made, undo: @escaping @Sendable (Made) -> Void
+  ) throws(Failure) -> (made: Made, entry: Int) {
+    try table.withLock { table throws(Failure) in
+      let made = try make()
       table.next += 1
-      table.actions[table.next] = action
-      return table.next
+      table.actions[table.next] = { undo(made) }
+      return (made, table.next)
     }
   }
 
+  /// Takes an entry out, once what it stands for is done or gone.
   static func remove(_ entry: Int) {
     table.withLock { table in
       table.actions[entry] = nil

@@ -17,18 +17,13 @@ final class SequenceFolder: Sendable {
   init(_ pattern: SequencePattern, frames: Range<Int>, overwrite: Bool) throws(MediaError) {
     self.pattern = pattern
     self.overwrite = overwrite
-    let made = try Self.makeFolders(pattern.folder)
-    madeFolders = made
-    do throws(MediaError) {
-      for index in frames where made.isEmpty {
-        try Self.check(pattern.path(for: index), overwrite: overwrite)
-      }
-      hidden = try Self.makeHidden(in: pattern.folder)
-    } catch {
-      Self.remove(hidden: nil, made: made)
-      throw error
+    let (folders, entry) = try EmergencyCleanup.enter { () throws(MediaError) in
+      try Self.makeFolders(pattern, frames, overwrite)
+    } undo: {
+      Self.remove(hidden: $0.hidden, made: $0.made)
     }
-    let entry = EmergencyCleanup.add { [hidden] in Self.remove(hidden: hidden, made: made) }
+    hidden = folders.hidden
+    madeFolders = folders.made
     cleanupEntry.withLock { $0 = entry }
   }
 
@@ -112,6 +107,22 @@ final class SequenceFolder: Sendable {
     case .file: if !overwrite { throw .outputExists(path: path) }
     case .directory: throw .cannotCreate(path: path, reason: SystemReason.text(EISDIR))
     case .special: throw .cannotCreate(path: path, reason: "it is a device or a fifo")
+    }
+  }
+
+  /// Makes the sequence's folder with what is missing above it, and the hidden one in it.
+  private static func makeFolders(
+    _ pattern: SequencePattern, _ frames: Range<Int>, _ overwrite: Bool
+  ) throws(MediaError) -> (hidden: String, made: [String]) {
+    let made = try makeFolders(pattern.folder)
+    do throws(MediaError) {
+      for index in frames where made.isEmpty {
+        try check(pattern.path(for: index), overwrite: overwrite)
+      }
+      return (try makeHidden(in: pattern.folder), made)
+    } catch {
+      remove(hidden: nil, made: made)
+      throw error
     }
   }
 
