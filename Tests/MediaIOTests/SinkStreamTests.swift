@@ -151,7 +151,12 @@ import Testing
       }
       while making.value == 0 { usleep(1000) }
       EmergencyCleanup.run {
-        Thread.detachNewThread { _ = EmergencyCleanup.enter { late.add() } undo: {} }
+        Thread.detachNewThread {
+          _ = EmergencyCleanup.enter {
+            late.add()
+          } undo: {
+          }
+        }
         usleep(200_000)
         _exit(takenBack.value == 1 && late.value == 0 ? EXIT_SUCCESS : EXIT_FAILURE)
       }
@@ -186,7 +191,10 @@ import Testing
   func done() throws {
     let folder = try ScratchFolder()
     let removed = Counter()
-    let (_, entry) = EmergencyCleanup.enter {} undo: { removed.add() }
+    let (_, entry) = EmergencyCleanup.enter {
+    } undo: {
+      removed.add()
+    }
     EmergencyCleanup.remove(entry)
     // Only this suite's entry is looked at: others run at the same time and must keep theirs.
     let output = try AtomicOutput(path: folder.file("x"), overwrite: false)

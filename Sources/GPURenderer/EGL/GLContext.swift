@@ -1,5 +1,6 @@
 import CEGL
 import CGLES
+import Glibc
 import Rendering
 
 /// An OpenGL ES context without a window, of the newest version that the display gives: 3.2, 3.1, 3.0, each
@@ -65,6 +66,7 @@ final class GLContext: @unchecked Sendable {
     if let resetStatus {
       let status = resetStatus()
       if status != GLenum(GL_NO_ERROR) {
+        waitForReset(resetStatus)
         throw .deviceLost("the context was reset (0x\(String(status, radix: 16))) while \(action)")
       }
     }
@@ -74,6 +76,11 @@ final class GLContext: @unchecked Sendable {
     case GL_OUT_OF_MEMORY: throw .outOfMemory("the GPU's memory ran out while \(action)")
     default: throw .deviceLost("OpenGL ES error 0x\(String(error, radix: 16)) while \(action)")
     }
+  }
+
+  /// Waits until the driver has done with a reset, for a second at most: a context made meanwhile would be lost too.
+  private func waitForReset(_ status: ResetStatus) {
+    for _ in 0..<100 where status() != GLenum(GL_NO_ERROR) { usleep(10_000) }
   }
 
   private static func resetStatusFunction() -> ResetStatus? {

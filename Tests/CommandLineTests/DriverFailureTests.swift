@@ -1,0 +1,98 @@
+import Foundation
+import Testing
+
+extension ToolTests {
+  /// A GPU that fails while it draws: the real driver behind one that reports losses.
+  @Suite(OpenGL.needed) struct DriverFailures {
+    let place: Workplace
+    let tool: Tool
+
+    init() throws {
+      place = try Workplace()
+      tool = Tool(place)
+    }
+
+    private static let frames = [
+      "from.png", "to.png", "-d", "0.25", "-y", "-o", "out.raw", "--format", "raw", "--json",
+    ]
+
+    /// What each fault is called in the report.
+    private static let faults = [
+      "reset": "the context was reset", "memory": "the GPU's memory ran out",
+      "fence": "a frame was not finished",
+    ]
+
+    /// The tool on a driver with `fault`.
+    private func tool(fault: String) async throws -> Tool {
+      Tool(place, environment: ["LD_PRELOAD": try await FaultyDriver.library.value, "DRIVER_FAULT": fault])
+    }
+
+    @Test(
+      "a GPU lost once is used again, lost twice the CPU goes on: not a byte is different, and the report says it",
+      arguments: ["reset", "memory", "fence"], [[0], [7], [15], [0, 1], [3, 9]])
+    func lost(kind: String, frames: [Int]) async throws {
+      let plain = try await tool.run(Self.frames + ["--backend", "cpu"])
+      #expect(plain.code == 0)
+      let expected = try #require(place.bytes("out.raw"))
+      #expect(expected.count == 16 * 32 * 24 * 4)
+
+      let list = frames.map(String.init).joined(separator: ",")
+      let outcome = try await tool(fault: "\(kind)@\(list)").run(Self.frames + ["--backend", "gpu"])
+      #expect(outcome.code == 0, "\(outcome.messages)")
+      #expect(place.bytes("out.raw") == expected)
+      let warnings = try #require(outcome.report["warnings"] as? [String])
+      let lost = try #require(Self.faults[kind])
+      #expect(warnings.count == frames.count, "\(warnings)")
+      #expect(
+        warnings.first.map { $0.contains(lost) && $0.contains("rebuilt and drew the frame again") } == true)
+      let renderer = try #require(outcome.report["renderer"] as? [String: Any])
+      #expect(renderer["backend"] as? String == (frames.count == 1 ? "gpu" : "cpu"))
+      if frames.count > 1 {
+        #expect(warnings.last.map { $0.contains(lost) && $0.contains("drew from that frame on") } == true)
+      }
+      for warning in warnings { #expect(outcome.messages.contains("warning: \(warning)")) }
+    }
+
+    @Test("a shader's GPU lost for good is 69, and nothing is left", arguments: ["reset", "memory", "fence"])
+    func lostShader(kind: String) async throws {
+      let fade = "vec4 transition(vec2 p) { return mix(getFromColor(p), getToColor(p), progress); }\n"
+      try place.write(fade, to: "fade.glsl")
+      try place.write("before", to: "out.mp4")
+      let arguments = ["from.png", "to.png", "-t", "fade.glsl", "-d", "0.25", "-y", "-o", "out.mp4"]
+      let once = try await tool(fault: "\(kind)@5").run(arguments + ["--format", "raw"])
+      #expect(once.code == 0, "\(once.messages)")
+      #expect(place.bytes("out.mp4")?.count == 16 * 32 * 24 * 4)
+      try place.write("before", to: "out.mp4")
+      let twice = try await tool(fault: "\(kind)@5,9").run(arguments)
+      place.expect(twice, code: 69, saying: "the GPU failed", leaving: ["fade.glsl", "out.mp4"])
+      #expect(place.text("out.mp4") == "before")
+    }
+  }
+}
+
+/// `Tests/DriverFaults`, made with the compiler that comes with Swift, once.
+private enum FaultyDriver {
+  struct NotBuilt: Error { let messages: String }
+
+  static let library = Task {
+    let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    let library = try URL(fileURLWithPath: Tool.path()).deletingLastPathComponent().appending(
+      path: "driver_faults.so"
+    ).path
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = [
+      "clang", "-shared", "-fPIC", "-O1", "-Wall", "-Werror", "-o", library,
+      tests.appending(path: "DriverFaults/driver_faults.c").path, "-ldl",
+    ]
+    let pipe = Pipe()
+    process.standardError = pipe
+    try process.run()
+    let messages = try pipe.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    guard process.terminationStatus == 0 else {
+      throw NotBuilt(messages: String(decoding: messages, as: UTF8.self))
+    }
+    return library
+  }
+}

@@ -1,0 +1,62 @@
+/* A driver that fails on purpose. Put before the real one with LD_PRELOAD, it passes every call on, except
+ * in the frames that DRIVER_FAULT names, "reset@5,9", as they are drawn or waited for from 0 on. There, once each,
+ *
+ *   reset    glGetGraphicsResetStatus says that the context was lost
+ *   memory   glGetError says that memory ran out
+ *   fence    glClientWaitSync says that the frame is not finished when the time is up
+ */
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <stdatomic.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef void (*function)(void);
+
+static atomic_int drawn, waited;
+static atomic_ullong fired;
+
+static function next(const char *name) {
+  function found = (function)dlsym(RTLD_NEXT, name);
+  if (!found) abort();
+  return found;
+}
+
+/* Whether `kind` is wanted in `frame`, and has not been given yet. */
+static int is_due(const char *kind, int frame) {
+  const char *fault = getenv("DRIVER_FAULT");
+  size_t length = strlen(kind);
+  if (!fault || strncmp(fault, kind, length) || fault[length] != '@' || frame < 0 || frame > 63) return 0;
+  for (const char *number = fault + length; *number; number += strcspn(number, ",")) {
+    number++;
+    if (atoi(number) != frame) continue;
+    unsigned long long bit = 1ull << frame;
+    return !(atomic_fetch_or(&fired, bit) & bit);
+  }
+  return 0;
+}
+
+static unsigned reset_status(void) {
+  return is_due("reset", drawn - 1) ? 0x8254 /* GL_INNOCENT_CONTEXT_RESET */ : 0;
+}
+
+function eglGetProcAddress(const char *name) {
+  if (!strncmp(name, "glGetGraphicsResetStatus", 24)) return (function)reset_status;
+  return ((function(*)(const char *))next("eglGetProcAddress"))(name);
+}
+
+unsigned glGetError(void) {
+  if (is_due("memory", drawn - 1)) return 0x0505 /* GL_OUT_OF_MEMORY */;
+  return ((unsigned (*)(void))next("glGetError"))();
+}
+
+void *glFenceSync(unsigned condition, unsigned flags) {
+  drawn++;
+  return ((void *(*)(unsigned, unsigned))next("glFenceSync"))(condition, flags);
+}
+
+unsigned glClientWaitSync(void *fence, unsigned flags, uint64_t timeout) {
+  if (is_due("fence", waited++)) return 0x911B /* GL_TIMEOUT_EXPIRED */;
+  return ((unsigned (*)(void *, unsigned, uint64_t))next("glClientWaitSync"))(fence, flags, timeout);
+}
