@@ -88,6 +88,7 @@ struct BenchCommand: AsyncParsableCommand {
     request.runs = runs
     request.threads = threads
     request.realtime = realtime
+    request.onStalledShader = StalledShader.end
     return request
   }
 }

@@ -49,6 +49,7 @@ struct SheetCommand: AsyncParsableCommand {
     job.transitionNames = transition
     job.background = background
     job.overwrites = overwrite
+    job.onStalledShader = StalledShader.end
     let sheet = try await job.run()
     if !quiet, output != "-" { Console.note("\(output): \(sheet), \(columns) columns", as: .summary) }
   }

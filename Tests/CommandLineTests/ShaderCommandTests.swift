@@ -1,4 +1,6 @@
 import Foundation
+import Imaging
+import MediaIO
 import Segue
 import Testing
 
@@ -28,6 +30,31 @@ extension ToolTests {
       #expect(run.messages.contains("bad.glsl:4: "))
       #expect(run.messages.contains("nothing"))
       #expect(run.messages.contains("  |   return vec4(nothing * x);"))
+    }
+
+    @Test("a strip is a PNG and never one of the pictures; what is there stays", OpenGL.needed)
+    func strip() async throws {
+      try place.write(Self.fade, to: "fade.glsl")
+      let before = place.bytes("from.png")
+      func check(_ arguments: String...) async throws -> Outcome {
+        try await tool.run(["check", "fade.glsl", "from.png", "to.png"] + arguments)
+      }
+      let input = try await check("-o", "./from.png", "-y")
+      place.expect(input, code: 64, saying: "one of the pictures", leaving: ["fade.glsl"])
+      #expect(place.bytes("from.png") == before)
+      for name in ["fade.glsl", "-", "strip.jpg"] {
+        let outcome = try await check("-o", name, "-y")
+        place.expect(outcome, code: 64, saying: name, ".png", leaving: ["fade.glsl"])
+      }
+      #expect(place.text("fade.glsl") == Self.fade)
+      try place.write("before", to: "strip.png")
+      let existing = try await check("-o", "strip.png")
+      place.expect(existing, code: 73, saying: "-y", leaving: ["fade.glsl", "strip.png"])
+      #expect(place.text("strip.png") == "before")
+      #expect(try await check("-o", "strip.png", "-y").code == 0)
+      let strip = try await ImageDecoder().decode(path: place.file("strip.png")).snapshot
+      // Nine of 240 columns, four between them and around.
+      #expect(strip.size == ImageSize(width: 9 * 244 + 4, height: 180 + 8))
     }
 
     @Test("a text that is no shader is 65, one that is not there 66")

@@ -1,5 +1,6 @@
 import Imaging
 import Motion
+import Rendering
 import Transitions
 
 /// What a bench measures, with the defaults of the command line.
@@ -32,6 +33,8 @@ public struct BenchRequest: Sendable {
   public var threads: Int?
   /// Frames a second of a display link that paces the runs; `nil` is as fast as it goes.
   public var realtime: FrameRate?
+  /// As `RenderRequest.onStalledShader`.
+  public var onStalledShader: (@Sendable (ShaderFault) -> Void)?
 
   /// A request with defaults for everything.
   public init() {}
@@ -62,6 +65,7 @@ public struct BenchRequest: Sendable {
     request.device = device
     request.requiresGPU = requiresGPU
     request.threads = threads
+    request.onStalledShader = onStalledShader
     return request
   }
 

@@ -1,28 +1,11 @@
 import Imaging
-import MediaIO
 
-/// Frames side by side in one PNG.
+/// Frames side by side in one picture.
 enum ContactStrip {
   private static let cellWidth = 240
   private static let gap = 4
 
-  /// Writes the frames from left to right, each 240 pixels wide, over dark grey.
-  /// - Throws: `MediaError`.
-  static func write(_ frames: [Snapshot], to path: String, overwrites: Bool) throws -> [String] {
-    let strip = picture(of: frames)
-    let sink = StillSink(
-      .file(path: path, overwrite: overwrites), encoder: PNGStillEncoder(hasAlpha: !strip.isOpaque))
-    do {
-      try sink.open()
-      let frame = Frame(size: strip.size, format: .rgba8, bytes: strip.bytes) { _ = strip }
-      try sink.write(frame, index: 0)
-      return try sink.finish()
-    } catch {
-      sink.abort()
-      throw error
-    }
-  }
-
+  /// The frames from left to right, each 240 pixels wide, over dark grey.
   static func picture(of frames: [Snapshot]) -> Snapshot {
     let cells = frames.map { frame in
       let height = Double(cellWidth) / frame.size.aspectRatio

@@ -21,6 +21,7 @@ public struct TransitionCheck: Sendable {
   /// - Throws: `ShaderFileError`, `RenderError.badShader` for a transition that is none; `UsageError`, `MediaError`,
   ///   `RenderError`.
   public func run() async throws -> CheckReport {
+    let strip = try openStrip()
     let match = try request.library.transition(named: request.transition)
     let parameters = request.parameters
     let values: ParameterValues
@@ -41,9 +42,20 @@ public struct TransitionCheck: Sendable {
       throw UsageError.parameter(error)
     }
     let scene = Scene(from: from, to: to, format: .rgba8)
-    var report = try await onThread { try draw(transition, match.description, scene) }
+    var report = try await onThread { try draw(transition, match.description, scene, strip) }
     report.warnings = match.warnings + report.warnings
     return report
+  }
+
+  /// The strip's place, before any work.
+  private func openStrip() throws -> OutputFile? {
+    guard let path = request.strip else { return nil }
+    guard path.lowercased().hasSuffix(".png") else {
+      throw UsageError.invalidValue(option: "--output", value: path, expected: "a .png file")
+    }
+    let pictures = request.pictures.map { [$0.from.text, $0.to.text] } ?? []
+    try OutputGuard.check([path], areNot: pictures + request.parameters.map(\.value))
+    return try OutputFile(path: path, overwrite: request.overwrites)
   }
 
   /// GL belongs to one thread, and a slow shader must not hold up a task's.
@@ -69,7 +81,7 @@ public struct TransitionCheck: Sendable {
   }
 
   private func draw(
-    _ transition: any Transition, _ description: TransitionDescription, _ scene: Scene
+    _ transition: any Transition, _ description: TransitionDescription, _ scene: Scene, _ strip: OutputFile?
   ) throws -> CheckReport {
     let choice: GPUDeviceChoice =
       try request.device.map { .device(try DeviceList.gpu(named: $0)) } ?? .automatic(allowsSoftware: true)
@@ -87,8 +99,9 @@ public struct TransitionCheck: Sendable {
       end: Comparison.difference(drawn[drawn.count - 1], scene.to),
       isBlankInTheMiddle: Comparison.isBlank(middle), framesPerSecond: try frames.measure())
     report.warnings = warnings(about: report)
-    if let strip = request.strip {
-      report.outputs = try ContactStrip.write(drawn, to: strip, overwrites: request.overwrites)
+    if let strip {
+      try strip.finish(try PNGEncoder().encode(ContactStrip.picture(of: drawn)))
+      report.outputs = [strip.path]
     }
     return report
   }

@@ -5,7 +5,8 @@ import MediaIO
 ///
 /// **Thread-safety:** to be used by one thread at a time.
 struct OutputFile {
-  private let path: String
+  /// Where it goes.
+  let path: String
   /// `nil` is standard output.
   private let file: AtomicOutput?
 

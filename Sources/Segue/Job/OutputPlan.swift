@@ -33,20 +33,30 @@ struct OutputPlan: Sendable {
     return (try? videoSettings(hasTransparency: false).needsEvenSize) ?? true
   }
 
-  /// Whether the output keeps transparency, if the pictures have any.
-  func keepsAlpha(hasTransparency: Bool) throws -> Bool {
-    format.needsEncoder ? try videoSettings(hasTransparency: hasTransparency).keepsAlpha : format.keepsAlpha
+  /// What lies under the frames: what was asked for, else nothing where the output keeps alpha, else black.
+  /// - Throws: `MediaError.unsupported`, `UsageError`.
+  func backdrop(snapshotsAreOpaque: Bool) throws -> Backdrop {
+    let hasTransparency = !snapshotsAreOpaque && request.background?.isOpaque != true
+    let keepsAlpha =
+      format.needsEncoder
+      ? try videoSettings(hasTransparency: hasTransparency).keepsAlpha : format.keepsAlpha
+    return Backdrop(
+      color: request.background ?? (keepsAlpha ? .transparent : .black), hasTransparency: hasTransparency,
+      keepsAlpha: keepsAlpha)
   }
 
-  /// The sink for frames of `shape`.
+  /// The sink for frames of `size`.
   /// - Parameters:
   ///   - frames: the indices of the frames that it will get.
-  ///   - hasTransparency: whether the pictures have any, and nothing opaque lies under them.
-  ///   - framesHaveAlpha: whether any frame of the whole may be other than opaque.
+  ///   - areAllOpaque: whether every frame of the whole is certain to be opaque; asked only where it counts.
   /// - Throws: `MediaError`, `UsageError`.
   func makeSink(
-    shape: VideoShape, frames: Range<Int>, hasTransparency: Bool, framesHaveAlpha: Bool
+    size: ImageSize, frames: Range<Int>, over backdrop: Backdrop, areAllOpaque: @autoclosure () -> Bool
   ) throws -> any FrameSink {
+    let hasTransparency = backdrop.hasTransparency
+    let framesHaveAlpha = backdrop.keepsAlpha && !areAllOpaque()
+    let shape = VideoShape(
+      size: size, rateNumerator: request.frameRate.numerator, rateDenominator: request.frameRate.denominator)
     let destination: OutputDestination =
       request.output == "-"
       ? .standardOutput : .file(path: request.output, overwrite: request.overwrites)

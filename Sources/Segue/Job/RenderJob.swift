@@ -74,20 +74,14 @@ public final class RenderJob: Sendable {
     let decodeSeconds = start.secondsToNow
     let transition = try makeTransition(pictures)
     let schedule = try request.schedule(for: transition)
-    let hasTransparency = pictures.hasTransparency && request.background?.isOpaque != true
-    let keepsAlpha = try output.keepsAlpha(hasTransparency: hasTransparency)
+    let backdrop = try output.backdrop(snapshotsAreOpaque: !pictures.hasTransparency)
     let frames = try request.frames?.range(in: schedule.count) ?? 0..<schedule.count
     try request.checkOutputs(try output.files(for: frames), textures: textures)
-    let shape = VideoShape(
-      size: pictures.size, rateNumerator: request.frameRate.numerator,
-      rateDenominator: request.frameRate.denominator)
     let recipes = FrameRecipes(
-      transition: transition, schedule: schedule, size: pictures.size,
-      background: request.background ?? (keepsAlpha ? .transparent : .black),
+      transition: transition, schedule: schedule, size: pictures.size, background: backdrop.color,
       snapshotsAreOpaque: !pictures.hasTransparency)
     let sink = try output.makeSink(
-      shape: shape, frames: frames, hasTransparency: hasTransparency,
-      framesHaveAlpha: keepsAlpha && !recipes.areAllOpaque)
+      size: pictures.size, frames: frames, over: backdrop, areAllOpaque: recipes.areAllOpaque)
     let scene = Scene(from: pictures.from, to: pictures.to, format: sink.format)
     if let encoder = sink as? EncoderSink { onNote(.encoder(command: encoder.command)) }
     let choice = RendererChoice(

@@ -1,5 +1,3 @@
-import MediaIO
-
 extension RenderRequest {
   /// What can be told to be wrong without opening a file.
   /// - Throws: `UsageError`.
@@ -34,13 +32,7 @@ extension RenderRequest {
   /// Whether one of `outputs` is a file that is read: nothing is written over it then.
   /// - Throws: `UsageError.outputIsInput`.
   func checkOutputs(_ outputs: [String], textures: [String]) throws {
-    let inputs = ([from.text, to.text, transition] + textures + [timelineFile].compactMap(\.self))
-      .map { $0 == PictureSource.standardInput.text ? "/dev/stdin" : $0 }
-      .compactMap(OutputPath.identity(of:))
-    for output in outputs {
-      if let identity = OutputPath.identity(of: output), inputs.contains(identity) {
-        throw UsageError.outputIsInput(path: output)
-      }
-    }
+    let inputs = [from.text, to.text, transition] + textures + [timelineFile].compactMap(\.self)
+    try OutputGuard.check(outputs, areNot: inputs)
   }
 }

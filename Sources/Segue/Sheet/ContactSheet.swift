@@ -1,4 +1,5 @@
 import Imaging
+import Rendering
 import Transitions
 
 /// A picture of many transitions: a row for each, a column for each progress, labelled.
@@ -21,8 +22,11 @@ public struct ContactSheet: Sendable {
 
   /// The sheet between the stage's pictures, which are its cells' size. A transition that needs a picture
   /// gets one of clouds.
+  /// - Parameter onStalledShader: as `RenderRequest.onStalledShader`.
   /// - Throws: `ParameterError`, `RenderError`.
-  public func picture(on stage: Stage) throws -> Snapshot {
+  public func picture(
+    on stage: Stage, onStalledShader: (@Sendable (ShaderFault) -> Void)? = nil
+  ) throws -> Snapshot {
     let layout = SheetLayout(
       cell: stage.size, columns: progresses.count, names: transitions.map(\.name))
     let sheet = PixelBuffer(size: layout.size, color: background)
@@ -35,7 +39,8 @@ public struct ContactSheet: Sendable {
       layout.writeName(description.name, row: row, color: ink, in: sheet)
       let transition = try Self.transition(description, texture: clouds)
       let recipes = progresses.map { transition.endpointExactRecipe(at: $0, in: stage.context) }
-      for (column, picture) in try stage.pictures(of: recipes, over: background).enumerated() {
+      let pictures = try stage.pictures(of: recipes, over: background, onStalledShader: onStalledShader)
+      for (column, picture) in pictures.enumerated() {
         layout.paste(picture, row: row, column: column, in: sheet)
       }
     }

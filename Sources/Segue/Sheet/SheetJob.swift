@@ -1,5 +1,6 @@
 import Imaging
 import MediaIO
+import Rendering
 import Transitions
 
 /// A contact sheet from two files into a third.
@@ -22,6 +23,8 @@ public struct SheetJob: Sendable {
   public var background: Color?
   /// Whether an existing output is replaced.
   public var overwrites = false
+  /// As `RenderRequest.onStalledShader`.
+  public var onStalledShader: (@Sendable (ShaderFault) -> Void)?
 
   /// The most pixels that a sheet's pictures may have together.
   static let mostPixels = 1 << 28
@@ -52,18 +55,14 @@ public struct SheetJob: Sendable {
       throw UsageError.conflict(
         "a sheet of so many pictures of \(cell) is too large; make them smaller with -s")
     }
-    let picture = try sheet.picture(on: stage.fitted(to: cell))
+    let picture = try sheet.picture(on: stage.fitted(to: cell), onStalledShader: onStalledShader)
     try file.finish(try PNGEncoder(level: 12).encode(picture))
     return picture.size
   }
 
   private func check() throws {
     if from == .standardInput, to == .standardInput { throw UsageError.standardInputTwice }
-    if output != "-", let identity = OutputPath.identity(of: output) {
-      for case .file(let path) in [from, to] where OutputPath.identity(of: path) == identity {
-        throw UsageError.outputIsInput(path: output)
-      }
-    }
+    try OutputGuard.check([output], areNot: [from.text, to.text])
     guard output == "-" || output.lowercased().hasSuffix(".png") else {
       throw UsageError.invalidValue(option: "--output", value: output, expected: "a .png file")
     }

@@ -32,16 +32,11 @@ extension Stage {
 
   private func pipeline(_ recipes: [Recipe], request: RenderRequest) throws -> FramePipeline {
     let plan = try OutputPlan(request)
-    let hasTransparency = !isOpaque && request.background?.isOpaque != true
-    let keepsAlpha = try plan.keepsAlpha(hasTransparency: hasTransparency)
-    let background = request.background ?? (keepsAlpha ? .transparent : .black)
-    let frames = recipes.map { $0.over(background, snapshotsAreOpaque: isOpaque) }
+    let backdrop = try plan.backdrop(snapshotsAreOpaque: isOpaque)
+    let frames = recipes.map { $0.over(backdrop.color, snapshotsAreOpaque: isOpaque) }
     let sink = try plan.makeSink(
-      shape: VideoShape(
-        size: size, rateNumerator: request.frameRate.numerator,
-        rateDenominator: request.frameRate.denominator),
-      frames: 0..<frames.count, hasTransparency: hasTransparency,
-      framesHaveAlpha: keepsAlpha && !frames.allSatisfy { $0.isOpaque(snapshotsAreOpaque: isOpaque) })
+      size: size, frames: 0..<frames.count, over: backdrop,
+      areAllOpaque: frames.allSatisfy { $0.isOpaque(snapshotsAreOpaque: isOpaque) })
     let choice = RendererChoice(
       request: request, scene: Scene(from: from, to: to, format: sink.format),
       needsOpenGL: needsOpenGL(frames))

@@ -52,10 +52,19 @@ public struct Stage: Sendable {
 
   /// The pictures that `recipes` make over `background`: RGBA8, straight alpha. They are drawn on the CPU, or
   /// with OpenGL where one of them holds a user's shader.
+  /// - Parameter onStalledShader: as `RenderRequest.onStalledShader`.
   /// - Throws: `RenderError`.
-  public func pictures(of recipes: [Recipe], over background: Color = .transparent) throws -> [Snapshot] {
+  public func pictures(
+    of recipes: [Recipe], over background: Color = .transparent,
+    onStalledShader: (@Sendable (ShaderFault) -> Void)? = nil
+  ) throws -> [Snapshot] {
     let frames = recipes.map { $0.over(background, snapshotsAreOpaque: isOpaque) }
-    let renderer = try makeRenderer(needsOpenGL: needsOpenGL(frames))
+    let scene = Scene(from: from, to: to, format: .rgba8)
+    let renderer: any Renderer =
+      needsOpenGL(frames)
+      ? try GPURenderer(
+        scene: scene, device: .automatic(allowsSoftware: true), onStalledShader: onStalledShader)
+      : CPURenderer(scene: scene, extraSlots: 0)
     defer { renderer.close() }
     return try frames.map { recipe in
       try renderer.submit(recipe)
@@ -68,12 +77,5 @@ public struct Stage: Sendable {
   /// Whether one of `recipes` can only be drawn with OpenGL. What holds no shader need not be lowered to tell.
   func needsOpenGL(_ recipes: [Recipe]) -> Bool {
     recipes.contains { $0.hasShader && $0.plan(for: size).hasShader }
-  }
-
-  private func makeRenderer(needsOpenGL: Bool) throws -> any Renderer {
-    let scene = Scene(from: from, to: to, format: .rgba8)
-    return needsOpenGL
-      ? try GPURenderer(scene: scene, device: .automatic(allowsSoftware: true))
-      : CPURenderer(scene: scene, extraSlots: 0)
   }
 }
