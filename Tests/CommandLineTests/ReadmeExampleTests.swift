@@ -1,0 +1,62 @@
+import Foundation
+import Imaging
+import MediaIO
+import Testing
+
+extension ToolTests {
+  /// Every command in the README, run as it is written.
+  @Suite("The README's commands") struct ReadmeExamples {
+    private static let readme: String = {
+      let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .appending(path: "../../README.md").standardized
+      return (try? String(contentsOf: root, encoding: .utf8)) ?? ""
+    }()
+
+    /// Lines of indented blocks, and what stands between single backquotes.
+    static let commands =
+      readme.matches(of: /(?m)^ {4}(segue .+)$/).map { String($0.output.1) }
+      + readme.matches(of: /`(segue [^`]+)`/).map { String($0.output.1) }
+
+    @Test("all of them are found")
+    func count() { #expect(Self.commands.count == 16, "\(Self.commands)") }
+
+    @Test("each ends well and leaves its output", OpenGL.needed, arguments: commands)
+    func runs(command: String) async throws {
+      let place = try Workplace()
+      for name in ["light.png", "dark.png"] { try place.write(place.bytes("from.png") ?? [], to: name) }
+      let white = PixelBuffer(size: ImageSize(width: 64, height: 48), color: .white)
+      let picture = try JPEGEncoder().encode(UnsafeRawBufferPointer(white.bytes), size: white.size)
+      for name in ["from.jpg", "to.jpg"] { try place.write(picture, to: name) }
+      for name in ["ripple.glsl", "file.glsl"] { try place.write(Self.ripple, to: name) }
+      // A player that counts what it gets.
+      try place.write("#!/bin/sh\n[ \"$1\" = - ] && wc -c > played\n", to: "ffplay")
+      chmod(place.file("ffplay"), 0o755)
+      let given = place.names()
+
+      let shell = "set -o pipefail; PATH=.:$PATH; tool=$1; segue() { \"$tool\" \"$@\"; }; " + command
+      let outcome = try await Tool(place).run([], shell: shell)
+      #expect(outcome.code == 0, "\(outcome.messages)")
+      #expect(!outcome.messages.contains("warning:"), "\(outcome.messages)")
+      let made = place.names().filter { !given.contains($0) }
+      guard let output = command.firstMatch(of: /-o (\S+)/)?.output.1 else {
+        #expect(made == [] && !outcome.text.isEmpty)
+        return
+      }
+      #expect(made == [output == "-" ? "played" : String(output.prefix { $0 != "/" })])
+      if output == "frames/" { #expect(place.names(in: "frames").count == 300) }
+      if output == "-" {
+        // A second's frames of 12 bits a pixel, and what y4m says about them.
+        let bytes = Int((place.text("played") ?? "").trimmingCharacters(in: .whitespacesAndNewlines)) ?? 0
+        #expect(bytes > 61 * 32 * 24 * 3 / 2)
+      }
+    }
+
+    private static let ripple = """
+      uniform float amplitude; // = 100.0
+      vec4 transition(vec2 p) {
+        vec2 at = p + 0.001 * amplitude * progress * (1.0 - progress) * sin(p.yx * 20.0);
+        return mix(getFromColor(at), getToColor(at), progress);
+      }
+      """
+  }
+}
