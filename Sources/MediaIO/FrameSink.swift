@@ -2,10 +2,10 @@ import Imaging
 
 /// Where finished frames go: a file, a folder of files, a pipe, an encoder.
 ///
-/// A sink is opened before the first frame is drawn, takes the frames in order, and ends with `finish` or
-/// `abort`. Until `finish` returns, nothing is at the output's place and what was there before is untouched.
+/// A sink is opened before the first frame is drawn, takes the frames in order, and ends with `complete` and `commit`,
+/// or with `abort`. Until `commit`, nothing is at the output's place and what was there before is untouched.
 ///
-/// **Thread-safety:** one thread opens, writes, finishes and aborts; `cancel` may be called from any thread.
+/// **Thread-safety:** one thread opens, writes, completes, commits and aborts; `cancel` may be called from any thread.
 public protocol FrameSink: AnyObject, Sendable {
   /// Layout of the frames that it takes.
   var format: PixelFormat { get }
@@ -18,12 +18,26 @@ public protocol FrameSink: AnyObject, Sendable {
   /// also when it throws. Waits while the sink is full.
   /// - Throws: `MediaError`, which may be about an earlier frame.
   func write(_ frame: Frame, index: Int) throws
+  /// Completes the output, durably, but not yet at its place.
+  /// - Returns: the paths that it will have; empty for a stream.
+  /// - Throws: `MediaError`.
+  func complete() throws -> [String]
+  /// Puts what is complete in its place; a stream has none.
+  /// - Throws: `MediaError`; nothing is left behind then.
+  func commit() throws
+  /// Gives up and leaves nothing behind. Safe after a failure of any other call; does nothing after `commit`.
+  func abort()
+  /// Makes a `write` or `complete` that waits on another thread return with `MediaError.cancelled` soon.
+  func cancel()
+}
+
+extension FrameSink {
   /// Completes the output and puts it in its place.
   /// - Returns: the paths that were written; empty for a stream.
-  /// - Throws: `MediaError`; nothing is left behind then.
-  func finish() throws -> [String]
-  /// Gives up and leaves nothing behind. Safe after a failure of any other call; does nothing after `finish`.
-  func abort()
-  /// Makes a `write` or `finish` that waits on another thread return with `MediaError.cancelled` soon.
-  func cancel()
+  /// - Throws: `MediaError`; nothing is left behind after `abort` then.
+  public func finish() throws -> [String] {
+    let paths = try complete()
+    try commit()
+    return paths
+  }
 }

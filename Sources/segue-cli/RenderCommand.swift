@@ -35,41 +35,20 @@ struct RenderCommand: AsyncParsableCommand {
     let bar = messages.showsProgress ? ProgressBar() : nil
     let interruption = Interruption(cancelling: job)
     defer { interruption.end() }
-    let isVerbose = messages.verbose
+    let (isVerbose, printsReport) = (messages.verbose, messages.json)
     let report: RenderReport
     do {
       report = try await job.run(
-        onProgress: { bar?.show(done: $0, total: $1) }, onNote: { if isVerbose { $0.show() } })
+        onProgress: { bar?.show(done: $0, total: $1) }, onNote: { if isVerbose { $0.show() } },
+        onReport: { if printsReport { try Console.result(json: $0) } })
     } catch {
       bar?.clear()
       throw error
     }
     bar?.clear()
-    for warning in report.warnings where !messages.quiet { Console.note(warning, as: .warning) }
-    if messages.json {
-      try printReport(report)
-    } else if !messages.quiet {
-      Console.note(summary(of: report), as: .summary)
-    }
-  }
-
-  private func printReport(_ report: RenderReport) throws {
-    do {
-      try Console.result(json: report)
-    } catch MediaError.writeFailed(let path, let reason) {
-      let isOne = report.outputs.count == 1
-      throw MediaError.writeFailed(
-        path: path, reason: "\(reason); \(place(of: report)) \(isOne ? "is" : "are") complete all the same")
-    }
-  }
-
-  /// Where the frames went, in words.
-  private func place(of report: RenderReport) -> String {
-    switch report.outputs.count {
-    case 0: OutputDestination.standardOutput.name
-    case 1: report.outputs[0]
-    default: Count.files(report.outputs.count)
-    }
+    if messages.quiet { return }
+    for warning in report.warnings { Console.note(warning, as: .warning) }
+    if !printsReport { Console.note(summary(of: report), as: .summary) }
   }
 
   private func request() throws -> RenderRequest {
@@ -85,9 +64,15 @@ struct RenderCommand: AsyncParsableCommand {
   }
 
   private func summary(of report: RenderReport) -> String {
+    let place =
+      switch report.outputs.count {
+      case 0: OutputDestination.standardOutput.name
+      case 1: report.outputs[0]
+      default: Count.files(report.outputs.count)
+      }
     let rate = Int(report.framesPerSecond.rounded())
     return
-      "\(place(of: report)): \(Count.frames(report.frames)) of \(report.width)x\(report.height), "
+      "\(place): \(Count.frames(report.frames)) of \(report.width)x\(report.height), "
       + "\(report.transition), \(rate) frames/s on \(report.renderer.device) (\(report.renderer.reason))"
   }
 }

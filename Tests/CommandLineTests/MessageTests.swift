@@ -34,6 +34,15 @@ extension ToolTests {
       #expect(try await render("-q", "--limit-side", "2").messages.contains("limit of 2"))
     }
 
+    @Test("a GIF that browsers would play too slowly is warned of")
+    func quickGIF() async throws {
+      let common = ["from.png", "to.png", "-d", "0.1", "-y", "-o", "out.gif"]
+      let quick = try await tool.run(common)
+      #expect(quick.code == 0 && quick.messages.contains("warning: browsers play a GIF"), "\(quick.messages)")
+      let usual = try await tool.run(common + ["-r", "50"])
+      #expect(usual.code == 0 && !usual.messages.contains("warning"), "\(usual.messages)")
+    }
+
     @Test("-v says what was chosen and how the encoder is called")
     func verbose() async throws {
       let outcome = try await tool.run(["from.png", "to.png", "-d", "0.05", "-o", "o ut.mp4", "-v"])

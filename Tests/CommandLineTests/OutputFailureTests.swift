@@ -101,7 +101,7 @@ extension ToolTests {
       }
     }
 
-    @Test("a report that nobody can read is said before the work, else with what was made")
+    @Test("a report that nobody can read is a failure like any other, told before the work where it can be")
     func report() async throws {
       // In the second, whoever was to read is gone when the tool starts.
       let shells = [
@@ -111,10 +111,14 @@ extension ToolTests {
         let outcome = try await tool.render("-o", "out.webp", "--json", shell: shell)
         place.expect(outcome, code: 74, saying: "writing standard output failed")
       }
-      let full = try await tool.render("-o", "out.webp", "--json", shell: "exec \"$@\" > /dev/full")
-      place.expect(
-        full, code: 74, saying: "No space left on device; out.webp is complete all the same",
-        leaving: ["out.webp"])
+      try place.write("before", to: "out.mp4")
+      for output in ["out.mp4", "out.webp", "frames/", "out.y4m", "out.jpg"] {
+        let full = try await tool.render(
+          "-o", output, "-y", "--json", output == "out.jpg" ? "--at=0.5" : "-r=30",
+          shell: "exec \"$@\" > /dev/full")
+        place.expect(full, code: 74, saying: "No space left on device", leaving: ["out.mp4"])
+      }
+      #expect(place.text("out.mp4") == "before")
     }
 
     @Test("closed standard streams are not taken for the output")

@@ -59,10 +59,11 @@ final class FakeSink: FrameSink, @unchecked Sendable {
     indices.append(index)
     onWrite()
   }
-  func finish() throws -> [String] {
-    log.append("finish")
+  func complete() throws -> [String] {
+    log.append("complete")
     return ["out"]
   }
+  func commit() throws { log.append("commit") }
   func abort() { log.append("abort") }
   func cancel() {}
 }

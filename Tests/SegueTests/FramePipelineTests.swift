@@ -16,7 +16,7 @@ import Testing
     #expect(sink.taken == (5..<25).map { UInt8($0) })
     #expect(report.frameCount == 20)
     #expect(report.outputs == ["out"])
-    #expect(sink.log == ["open", "finish"])
+    #expect(sink.log == ["open", "complete", "commit"])
   }
 
   @Test("a sink that fails ends the run with its own error and is aborted")
@@ -27,7 +27,7 @@ import Testing
       frames: 0..<1000, recipe: { numbered($0 % 256) }, makeRenderer: { _ in FakeRenderer(depth: 3) },
       sink: sink)
     #expect(throws: MediaError.writeFailed(path: "out", reason: "disk full")) { try pipeline.run() }
-    #expect(sink.log.contains("abort") && !sink.log.contains("finish"))
+    #expect(sink.log.contains("abort") && !sink.log.contains("commit"))
     #expect(sink.indices == Array(0..<7))
   }
 
@@ -38,7 +38,7 @@ import Testing
       frames: 0..<3, recipe: numbered,
       makeRenderer: { _ in throw RenderError.unavailable("no device") }, sink: sink)
     #expect(throws: RenderError.unavailable("no device")) { try pipeline.run() }
-    #expect(sink.log.contains("abort") && !sink.log.contains("finish"))
+    #expect(sink.log.contains("abort") && !sink.log.contains("commit"))
   }
 
   @Test("a cancelled run says so and leaves nothing")
@@ -48,6 +48,6 @@ import Testing
       frames: 0..<100_000, recipe: { numbered($0 % 256) }, makeRenderer: { _ in FakeRenderer() }, sink: sink)
     sink.onWrite = { [unowned sink] in if sink.taken.count == 10 { pipeline.cancel() } }
     #expect(throws: MediaError.cancelled) { try pipeline.run() }
-    #expect(sink.log.contains("abort") && !sink.log.contains("finish"))
+    #expect(sink.log.contains("abort") && !sink.log.contains("commit"))
   }
 }

@@ -45,7 +45,8 @@ private final class KeepingSink: FrameSink, @unchecked Sendable {
     frames.append(Array(frame.bytes))
     frame.release()
   }
-  func finish() throws -> [String] { [] }
+  func complete() throws -> [String] { [] }
+  func commit() throws {}
   func abort() {}
   func cancel() {}
 }

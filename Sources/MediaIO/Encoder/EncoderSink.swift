@@ -88,22 +88,28 @@ public final class EncoderSink: FrameSink {
     state.withLock { $0.count += 1 }
   }
 
-  /// Lets the encoder complete its output and puts it in its place.
-  public func finish() throws -> [String] {
+  /// Lets the encoder complete its output.
+  public func complete() throws -> [String] {
     let (process, count, file) = state.withLock { ($0.process, $0.count, $0.file) }
     guard let process else { throw MediaError.cancelled }
     do {
       try process.finish(count: count)
-      try file?.commit()
+      try file?.synchronize()
     } catch {
       abort()
       throw error
     }
-    state.withLock { state in
-      state.process = nil
-      state.file = nil
-    }
+    state.withLock { $0.process = nil }
     return destination.paths
+  }
+
+  /// Puts the encoder's output in its place.
+  public func commit() throws {
+    let file = state.withLock { state in
+      defer { state.file = nil }
+      return state.file
+    }
+    try file?.commit()
   }
 
   /// Ends the encoder and removes what it wrote.
@@ -121,7 +127,7 @@ public final class EncoderSink: FrameSink {
 
   deinit { abort() }
 
-  /// Makes a `write` or `finish` that waits return.
+  /// Makes a `write` or `complete` that waits return.
   public func cancel() {
     isCancelled.store(true, ordering: .releasing)
     state.withLock { $0.process }?.cancel()

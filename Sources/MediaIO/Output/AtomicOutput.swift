@@ -3,8 +3,8 @@ import Synchronization
 
 /// A file that appears at its place complete or not at all.
 ///
-/// What is written goes to a hidden file in the same folder with the same extension; `commit` makes it last on
-/// the disk and renames it over the output, `abort` removes it. A link at the output's place is followed: the file
+/// What is written goes to a hidden file in the same folder with the same extension; `synchronize` makes it last on
+/// the disk, `commit` renames it over the output, `abort` removes it. A link at the output's place is followed: the file
 /// that it points to is the one replaced. A device or a fifo is never replaced, it is written to directly.
 ///
 /// **Thread-safety:** one thread writes and commits; `abort` may be called from any thread.
@@ -53,17 +53,23 @@ public final class AtomicOutput: Sendable {
 
   deinit { abort() }
 
-  /// Puts the finished file in its place, durably. Does nothing for a device or a fifo.
+  /// Waits until the hidden file is on the disk. Does nothing for a device or a fifo.
+  /// - Throws: `MediaError.writeFailed`.
+  public func synchronize() throws(MediaError) {
+    guard cleanupEntry.withLock({ $0 != nil }) else { return }
+    let descriptor = Glibc.open(writablePath, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw failure(errno) }
+    let code = fsync(descriptor) == 0 ? 0 : errno
+    _ = Glibc.close(descriptor)
+    if code != 0 { throw failure(code) }
+  }
+
+  /// Puts the finished file in its place. Does nothing for a device or a fifo.
   /// - Throws: `MediaError.writeFailed`, `MediaError.outputExists` when another one was put there meanwhile; the hidden
   ///   file is gone then.
   public func commit() throws(MediaError) {
     guard cleanupEntry.withLock({ $0 != nil }) else { return }
     defer { abort() }
-    let descriptor = Glibc.open(writablePath, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw failure(errno) }
-    let synced = fsync(descriptor) == 0 ? 0 : errno
-    _ = Glibc.close(descriptor)
-    guard synced == 0 else { throw failure(synced) }
     let renamed = OutputPath.rename(writablePath, to: target, replacing: overwrite)
     if renamed == EEXIST { throw .outputExists(path: path) }
     guard renamed == 0 else { throw failure(renamed) }

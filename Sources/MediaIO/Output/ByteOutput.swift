@@ -3,7 +3,7 @@ import Synchronization
 
 /// Where a stream of bytes goes: a file that appears when it is complete, a device, a fifo, standard output.
 ///
-/// **Thread-safety:** one thread opens, writes, finishes and aborts; `cancel` may be called from any thread.
+/// **Thread-safety:** one thread opens, writes, completes, commits and aborts; `cancel` may be called from any thread.
 final class ByteOutput: Sendable {
   private struct State {
     var file: AtomicOutput?
@@ -37,17 +37,22 @@ final class ByteOutput: Sendable {
     }
   }
 
-  /// Completes the output.
+  /// Completes the output, not yet at its place.
   /// - Returns: the path; empty for standard output.
-  func finish() throws(MediaError) -> [String] {
+  func complete() throws(MediaError) -> [String] {
     if isCancelled.load(ordering: .acquiring) { throw .cancelled }
-    let closed = state.withLock { $0.writer?.close() ?? 0 }
+    let (closed, file) = state.withLock { ($0.writer?.close() ?? 0, $0.file) }
     guard closed == 0 else { throw mediaError(.system(closed)) }
+    try file?.synchronize()
+    return destination.paths
+  }
+
+  /// Puts what is complete in its place.
+  func commit() throws(MediaError) {
     try state.withLock { (state) throws(MediaError) in
       defer { state.file = nil }
       try state.file?.commit()
     }
-    return destination.paths
   }
 
   /// Leaves nothing behind.

@@ -27,10 +27,13 @@ public final class AnimationSink: FrameSink {
   }
 
   /// Writes the rest and completes the file.
-  public func finish() throws -> [String] {
+  public func complete() throws -> [String] {
     try encoder.finish().withUnsafeBytes { try output.write($0) }
-    return try output.finish()
+    return try output.complete()
   }
+
+  /// Puts the file in its place.
+  public func commit() throws { try output.commit() }
 
   /// Removes what was written.
   public func abort() { output.abort() }

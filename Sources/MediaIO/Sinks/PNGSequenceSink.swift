@@ -5,8 +5,8 @@ import Synchronization
 
 /// Frames as numbered picture files, encoded on all cores.
 ///
-/// Files are numbered by the frame's index in the whole run. Until `finish` they lie in a hidden folder beside their
-/// places; `finish` renames them there and, when that fails half-way, takes back what it did.
+/// Files are numbered by the frame's index in the whole run. Until `commit` they lie in a hidden folder beside their
+/// places; it renames them there and, when that fails half-way, takes back what it did.
 ///
 /// **Thread-safety:** as `FrameSink` says.
 public final class PNGSequenceSink: FrameSink {
@@ -74,14 +74,20 @@ public final class PNGSequenceSink: FrameSink {
     }
   }
 
-  /// Waits for the frames that are being encoded and puts all in their places.
-  public func finish() throws -> [String] {
+  /// Waits for the frames that are being encoded.
+  public func complete() throws -> [String] {
     running.wait()
     return try state.withLock { state in
       if let failure = state.failure { throw failure }
+      return state.written.sorted().map(pattern.path)
+    }
+  }
+
+  /// Puts all frames in their places.
+  public func commit() throws {
+    try state.withLock { state in
       defer { state.files = nil }
       try state.files?.commit(state.written.sorted())
-      return state.written.sorted().map(pattern.path)
     }
   }
 

@@ -32,10 +32,13 @@ public final class StillSink: FrameSink {
   }
 
   /// Completes the file.
-  public func finish() throws -> [String] {
+  public func complete() throws -> [String] {
     precondition(hasFrame.load(ordering: .relaxed), "a still picture has one frame")
-    return try output.finish()
+    return try output.complete()
   }
+
+  /// Puts the file in its place.
+  public func commit() throws { try output.commit() }
 
   /// Removes what was written.
   public func abort() { output.abort() }

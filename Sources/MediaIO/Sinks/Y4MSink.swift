@@ -44,7 +44,10 @@ public final class Y4MSink: FrameSink {
   }
 
   /// Completes the file.
-  public func finish() throws -> [String] { try output.finish() }
+  public func complete() throws -> [String] { try output.complete() }
+
+  /// Puts the file in its place.
+  public func commit() throws { try output.commit() }
 
   /// Removes what was written.
   public func abort() { output.abort() }

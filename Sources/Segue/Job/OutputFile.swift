@@ -27,6 +27,7 @@ struct OutputFile {
     }
     try write(bytes, into: handle)
     try? handle.close()
+    try file.synchronize()
     try file.commit()
   }
 

@@ -33,6 +33,15 @@ struct OutputPlan: Sendable {
     return (try? videoSettings(hasTransparency: false).needsEvenSize) ?? true
   }
 
+  /// What should be known about the output, a sentence each.
+  ///
+  /// **Source:** a GIF's delays are whole hundredths of a second, and browsers take those below two for ten.
+  var warnings: [String] {
+    let rate = request.frameRate
+    guard format == .gif, rate.numerator > 50 * rate.denominator else { return [] }
+    return ["browsers play a GIF of more than 50 frames/s too slowly; -r 50 plays as it should"]
+  }
+
   /// What lies under the frames: what was asked for, else nothing where the output keeps alpha, else black.
   /// - Throws: `MediaError.unsupported`, `UsageError`.
   func backdrop(snapshotsAreOpaque: Bool) throws -> Backdrop {

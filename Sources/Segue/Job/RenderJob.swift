@@ -13,6 +13,8 @@ public final class RenderJob: Sendable {
   public typealias ProgressHandler = @Sendable (_ done: Int, _ total: Int) -> Void
   /// Called with what was chosen on the way, from any thread.
   public typealias NoteHandler = @Sendable (RenderNote) -> Void
+  /// Called with the report when the output is complete and about to be put in its place.
+  public typealias ReportHandler = @Sendable (RenderReport) throws -> Void
 
   private let request: RenderRequest
   private let output: OutputPlan
@@ -42,13 +44,16 @@ public final class RenderJob: Sendable {
   }
 
   /// Renders.
+  /// - Parameter onReport: what it throws ends the run as if drawing had failed.
   /// - Throws: `UsageError`, `MediaError`, `RenderError`; there is no output then, and what was there before is
   ///   untouched.
+  @discardableResult
   public func run(
-    onProgress: @escaping ProgressHandler = { _, _ in }, onNote: @escaping NoteHandler = { _ in }
+    onProgress: @escaping ProgressHandler = { _, _ in }, onNote: @escaping NoteHandler = { _ in },
+    onReport: @escaping ReportHandler = { _ in }
   ) async throws -> RenderReport {
     try await withTaskCancellationHandler {
-      try await render(onProgress, onNote)
+      try await render(onProgress, onNote, onReport)
     } onCancel: {
       cancel()
     }
@@ -62,7 +67,8 @@ public final class RenderJob: Sendable {
   }
 
   private func render(
-    _ onProgress: @escaping ProgressHandler, _ onNote: @escaping NoteHandler
+    _ onProgress: @escaping ProgressHandler, _ onNote: @escaping NoteHandler,
+    _ onReport: @escaping ReportHandler
   ) async throws -> RenderReport {
     let start = ContinuousClock.now
     let textures = Array(values.texturePaths.values)
@@ -86,14 +92,16 @@ public final class RenderJob: Sendable {
     if let encoder = sink as? EncoderSink { onNote(.encoder(command: encoder.command)) }
     let choice = RendererChoice(
       request: request, scene: scene, needsOpenGL: description.kind == .glsl, onNote: onNote)
+    let warnings = fileWarnings + pictures.warnings + schedule.warnings + output.warnings
+    let makeReport: @Sendable (PipelineReport) -> RenderReport = { [self] report in
+      self.makeReport(
+        report, choice: choice, size: pictures.size, warnings: warnings, decode: decodeSeconds,
+        total: start.secondsToNow)
+    }
     let pipeline = FramePipeline(
       frames: frames, recipe: recipes.recipe(forFrame:), makeRenderer: choice.makeRenderer, sink: sink,
-      onFrame: { onProgress($0, frames.count) })
-    let report = try await run(pipeline)
-    return makeReport(
-      report, choice: choice, size: pictures.size,
-      warnings: fileWarnings + pictures.warnings + schedule.warnings,
-      decode: decodeSeconds, total: start.secondsToNow)
+      onFrame: { onProgress($0, frames.count) }, onComplete: { try onReport(makeReport($0)) })
+    return makeReport(try await run(pipeline))
   }
 
   /// The pictures; `cancel` ends the wait for a slow one.

@@ -18,6 +18,7 @@ public final class FramePipeline: @unchecked Sendable {
   private let makeRenderer: RendererFactory
   private let sink: any FrameSink
   private let onFrame: @Sendable (Int) -> Void
+  private let onComplete: @Sendable (PipelineReport) throws -> Void
   private let channel: BoundedChannel<IndexedFrame>
   private let outcome = Mutex(Outcome())
 
@@ -45,16 +46,20 @@ public final class FramePipeline: @unchecked Sendable {
   ///   - makeRenderer: called on the render thread, with the number of frames that the pipeline may hold.
   ///   - sink: not opened yet; used on the thread that calls `run`.
   ///   - onFrame: called on the thread that calls `run` with the number of frames the sink has taken.
+  ///   - onComplete: called there when the output is complete, before it is put in its place; what it throws ends the
+  ///     run without an output.
   public init(
     frames: Range<Int>, recipe: @escaping @Sendable (Int) -> Recipe,
     makeRenderer: @escaping RendererFactory, sink: any FrameSink,
-    onFrame: @escaping @Sendable (Int) -> Void = { _ in }
+    onFrame: @escaping @Sendable (Int) -> Void = { _ in },
+    onComplete: @escaping @Sendable (PipelineReport) throws -> Void = { _ in }
   ) {
     self.frames = frames
     self.recipe = recipe
     self.makeRenderer = makeRenderer
     self.sink = sink
     self.onFrame = onFrame
+    self.onComplete = onComplete
     channel = BoundedChannel(capacity: FramePipeline.channelCapacity)
   }
 
@@ -92,18 +97,26 @@ public final class FramePipeline: @unchecked Sendable {
       sink.abort()
       throw error
     }
-    let start = ContinuousClock.now
-    do {
-      report.outputs = try sink.finish()
-    } catch {
-      sink.abort()
-      throw outcome.isCancelled ? MediaError.cancelled : error
-    }
-    report.encodeSeconds += start.secondsToNow
     report.renderer = outcome.info
     report.statistics = outcome.statistics
     report.incidents = outcome.incidents
+    do {
+      try finish(&report)
+    } catch {
+      sink.abort()
+      throw isCancelled ? MediaError.cancelled : error
+    }
     return report
+  }
+
+  /// Completes the output, hands the report out, and puts the output in its place.
+  private func finish(_ report: inout PipelineReport) throws {
+    let start = ContinuousClock.now
+    report.outputs = try sink.complete()
+    report.encodeSeconds += start.secondsToNow
+    if isCancelled { throw MediaError.cancelled }
+    try onComplete(report)
+    try sink.commit()
   }
 
   /// The sink's side, on the caller's thread.
@@ -163,6 +176,7 @@ public final class FramePipeline: @unchecked Sendable {
   }
 
   private var hasFailed: Bool { outcome.withLock { $0.error != nil } }
+  private var isCancelled: Bool { outcome.withLock { $0.isCancelled } }
 
   /// Records the first failure and stops both sides.
   private func fail(with error: any Error) {
