@@ -25,7 +25,7 @@ struct BenchCommand: AsyncParsableCommand {
   @OptionGroup(title: "Renderer") var renderer: RendererOptions
 
   @Option(
-    name: .shortAndLong,
+    name: .shortAndLong, parsing: .unconditional,
     help: ArgumentHelp(
       "Size of the frames (default: that of the first picture, else 1920x1080).", valueName: "WxH"),
     transform: Reading.size)
@@ -39,18 +39,20 @@ struct BenchCommand: AsyncParsableCommand {
     transform: Reading.color)
   var background: Color = .black
 
-  @Option(help: ArgumentHelp("Frames of a run.", valueName: "n"))
+  @Option(parsing: .unconditional, help: ArgumentHelp("Frames of a run.", valueName: "n"))
   var frames = 300
 
-  @Option(help: ArgumentHelp("Runs that count.", valueName: "k"))
+  @Option(parsing: .unconditional, help: ArgumentHelp("Runs that count.", valueName: "k"))
   var runs = 5
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "Threads of the CPU renderer and of the ceilings (default: one for each core).", valueName: "n"))
   var threads: Int?
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "Pace the runs by a display link of this rate, and count the deadlines that are missed.",
       valueName: "hz"), transform: { try Reading.frameRate($0, option: "--realtime") })
@@ -64,6 +66,8 @@ struct BenchCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
+    let interruption = Interruption()
+    defer { interruption.end() }
     let report = try await Benchmark(try request()).run()
     for warning in report.warnings { Console.note(warning, as: .warning) }
     if json { return try Console.result(json: report) }

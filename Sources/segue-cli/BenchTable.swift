@@ -12,7 +12,7 @@ struct BenchTable {
     let frame = "\(report.width)x\(report.height) \(report.format)"
     let spread = report.framesPerSecond
     var lines = [
-      "\(report.transition), \(frame), \(report.runs.count) runs of \(report.frames) frames",
+      "\(report.transition), \(frame), \(Count.runs(report.runs.count)) of \(Count.frames(report.frames))",
       "\(report.device) (\(report.reason))", "",
       Self.line("", ["minimum", "median", "maximum"]),
       Self.line("frames/s", [spread.minimum, spread.median, spread.maximum].map(Self.number)),

@@ -18,9 +18,10 @@ struct CurveCommand: ParsableCommand {
   var curve: TimingCurve
 
   @Option(
-    name: .shortAndLong,
+    name: .shortAndLong, parsing: .unconditional,
     help: ArgumentHelp(
-      "How long it takes; a spring of mass and stiffness takes its own time.", valueName: "seconds"),
+      "How long it takes (default: 1); a spring of mass and stiffness takes its own time.",
+      valueName: "seconds"),
     transform: {
       try Reading.number(
         $0, "--duration", in: Double.leastNormalMagnitude...FrameTimes.longestDuration,
@@ -28,7 +29,9 @@ struct CurveCommand: ParsableCommand {
     })
   var duration: Double = 1
 
-  @Option(help: ArgumentHelp("How many samples, both ends included: 2 to 100000.", valueName: "n"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("How many samples, both ends included: 2 to 100000.", valueName: "n"))
   var samples = 11
 
   @Flag(help: "Print JSON.")

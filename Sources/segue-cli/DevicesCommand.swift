@@ -15,7 +15,7 @@ struct DevicesCommand: ParsableCommand {
     if json { return try Console.result(json: devices) }
     for device in devices {
       let mark = device.selected ? "*" : " "
-      let software = device.software ? "software" : "hardware"
+      let software = !device.usable ? "not usable" : device.software ? "software" : "hardware"
       let words = [device.renderer, device.version].compactMap(\.self).joined(separator: ", ")
       try Console.result("\(mark) \(device.index)  \(device.kind)  \(words)  [\(software)]  \(device.reason)")
     }

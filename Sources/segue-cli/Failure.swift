@@ -62,14 +62,20 @@ enum Failure {
   /// What the argument parser has to say, which it begins with a word of its own.
   private static func usageSentence(_ error: any Error) -> String {
     let message = SegueTool.fullMessage(for: error)
-    let sentence = message.hasPrefix("Error: ") ? String(message.dropFirst(7)) : message
+    var sentence = message.hasPrefix("Error: ") ? String(message.dropFirst(7)) : message
+    // Our own sentences name the option and the value already.
+    if let found = sentence.firstMatch(
+      of: /^The value '.*?' is invalid for '.*?': (?=-|the curve)/.dotMatchesNewlines())
+    {
+      sentence.removeSubrange(found.range)
+    }
     return UnknownCommand.hint(for: Array(CommandLine.arguments.dropFirst())) ?? sentence
   }
 
   private static func describe(_ error: MediaError) -> (Code, String) {
     switch error {
     case .unreadable(let path, let reason): (.noInput, "\(path) cannot be read: \(reason)")
-    case .badData(let path, let reason): (.badData, "\(path) is not a picture that can be used: \(reason)")
+    case .badData(let path, let reason): (.badData, "\(path) cannot be used: \(reason)")
     case .outputExists(let path): (.cannotCreate, "\(path) exists; add -y to replace it")
     case .cannotCreate(let path, let reason): (.cannotCreate, "\(path) cannot be created: \(reason)")
     case .writeFailed(let path, let reason): (.inputOutput, "writing \(path) failed: \(reason)")
@@ -96,7 +102,7 @@ enum Failure {
       "\(option) is “\(value)”, but must be \(expected)"
     case .unknownTransition(let name, let nearest):
       "there is no transition “\(name)”"
-        + (nearest.map { "; did you mean \($0)?" } ?? "; segue list names them all")
+        + (nearest.map { "; did you mean \($0)?" } ?? "; segue list\(isAlias(name)) names them all")
     case .parameter(let error): sentence(error)
     case .needsOpenGL(let name):
       "\(name) is a GLSL transition, which takes OpenGL: leave out --backend cpu, and software GL draws it without a GPU"
@@ -108,6 +114,10 @@ enum Failure {
     case .framesOutOfRange(let first, let last, let count):
       "--frames \(first)-\(last) is outside of the run, whose frames are 0-\(count - 1)"
     }
+  }
+
+  private static func isAlias(_ name: String) -> String {
+    name.hasPrefix(XfadeAlias.prefix) ? " --aliases xfade" : ""
   }
 
   private static func sentence(_ fault: ShaderFault) -> String {
@@ -149,9 +159,15 @@ enum Failure {
     case .wrongType(let name, let value, let expected):
       return "the parameter \(name) is “\(value)”, but must be \(expected)"
     case .outOfBounds(let name, let value, let minimum, let maximum):
-      let bounds = [minimum.map { "at least \($0)" }, maximum.map { "at most \($0)" }].compactMap(\.self)
-      return "the parameter \(name) is \(value), but must be \(bounds.joined(separator: " and "))"
+      let bounds = [minimum.map { "at least \($0.plain)" }, maximum.map { "at most \($0.plain)" }]
+        .compactMap(\.self)
+      return "the parameter \(name) is \(value.plain), but must be \(bounds.joined(separator: " and "))"
     case .missing(let name, let transition): return "\(transition) needs the parameter \(name): -p \(name)=…"
     }
   }
+}
+
+extension Double {
+  /// A whole number without a point.
+  fileprivate var plain: String { Int(exactly: self).map(String.init) ?? "\(self)" }
 }

@@ -4,32 +4,40 @@ import MediaIO
 import Segue
 import Synchronization
 
-/// Ends a render on SIGINT or SIGTERM: calmly the first time, at once the second.
+/// Ends the work on SIGINT, SIGTERM or SIGHUP: calmly the first time where it can be, at once the second.
 ///
 /// **Thread-safety:** none; its handlers run on a queue of their own.
 final class Interruption {
   private let sources: [any DispatchSourceSignal]
   private static let received = Atomic<Int32>(0)
 
-  /// Cancels `job` on the first signal.
-  init(cancelling job: RenderJob) {
+  /// Calls `cancel` on the first signal; without it, that one already ends the process.
+  init(cancel: (@Sendable () -> Void)? = nil) {
     let queue = DispatchQueue(label: "segue.signals")
-    sources = [SIGINT, SIGTERM].map { number in
+    sources = Self.numbers.map { number in
       // The default action would end the process before the source is asked.
       signal(number, SIG_IGN)
       let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
       source.setEventHandler {
-        let first = Self.received.exchange(number, ordering: .sequentiallyConsistent) == 0
-        if first {
-          job.cancel()
-        } else {
+        let isFirst = Self.received.exchange(number, ordering: .sequentiallyConsistent) == 0
+        if isFirst, let cancel { return cancel() }
+        EmergencyCleanup.run {
+          if isFirst { Console.note("interrupted", as: .error) }
           // Not exit: the other threads still run, and one of them may be exiting.
-          EmergencyCleanup.run { _exit(128 + number) }
+          _exit(128 + number)
         }
       }
       source.resume()
       return source
     }
+  }
+
+  /// The signals; a terminal's end is none to somebody who has it ignored, as nohup does.
+  private static var numbers: [Int32] {
+    var action = sigaction()
+    sigaction(SIGHUP, nil, &action)
+    let ignoresHangUp = unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == 1
+    return [SIGINT, SIGTERM] + (ignoresHangUp ? [] : [SIGHUP])
   }
 
   /// Whether a signal has come.

@@ -33,7 +33,7 @@ struct RenderCommand: AsyncParsableCommand {
     if messages.json { try Console.checkResults() }
     let job = try RenderJob(try request())
     let bar = messages.showsProgress ? ProgressBar() : nil
-    let interruption = Interruption(cancelling: job)
+    let interruption = Interruption { job.cancel() }
     defer { interruption.end() }
     let (isVerbose, printsReport) = (messages.verbose, messages.json)
     let report: RenderReport

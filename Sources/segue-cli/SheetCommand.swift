@@ -17,12 +17,15 @@ struct SheetCommand: AsyncParsableCommand {
   var output: String
 
   @Option(
-    name: .shortAndLong,
-    help: ArgumentHelp("Size of one picture (default: 160 pixels wide).", valueName: "WxH"),
+    name: .shortAndLong, parsing: .unconditional,
+    help: ArgumentHelp(
+      "Size of one picture, up to 1024 a side (default: 160 pixels wide).", valueName: "WxH"),
     transform: Reading.size)
   var size: ImageSize?
 
-  @Option(help: ArgumentHelp("How many progresses, 0 and 1 included: 2 to 101.", valueName: "n"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("How many progresses, 0 and 1 included: 2 to 101.", valueName: "n"))
   var columns = 6
 
   @Option(
@@ -50,6 +53,8 @@ struct SheetCommand: AsyncParsableCommand {
     job.background = background
     job.overwrites = overwrite
     job.onStalledShader = StalledShader.end
+    let interruption = Interruption()
+    defer { interruption.end() }
     let sheet = try await job.run()
     if !quiet, output != "-" { Console.note("\(output): \(sheet), \(columns) columns", as: .summary) }
   }

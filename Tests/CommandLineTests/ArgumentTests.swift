@@ -38,6 +38,10 @@ extension ToolTests {
       (["--at", "0.5", "--frames", "0-1"], "--frames"), (["--at", "0.5", "--hold-end", "1"], "held"),
       (["--at", "0.5", "--timeline", "none.json"], "--timeline"), (["--codec", "h264"], "--codec"),
       (["--quality", "900"], "--quality"), (["one", "too-many"], "too-many"),
+      (["--quality", "-1"], "--quality is “-1”"), (["-d", "0"], "--duration is “0”"),
+      (["-r", "1001"], "at most 1000"), (["-t", "xfade:nope"], "--aliases xfade"),
+      (["-t", "slide", "-p", "rows=0"], "is 0, but must be at least 1 and at most"),
+      (["--timing", "easeIn"], "ease-in-out"),
     ]
 
     @Test("what cannot be meant is exit 64, before anything is opened")
@@ -64,6 +68,11 @@ extension ToolTests {
       (["-o", "frame-%s.png"], "%05d"), (["-o", "out.mp4", "-s", "641x359"], "640x358"),
       (["-o", "out.y4m", "-s", "3x2"], "2x2"), (["-o", "out.mp4", "--encoder-args", "'"], "quote"),
       (["-o", "out.mp4", "--quality", "nan"], "--quality"), ([], "--output"),
+      (["-o", ""], "name is missing"), (["-o", "frames"], "frames/"),
+      (["-o", "out.mp4", "--preset", "nope"], "ultrafast"),
+      (["-o", "out.webm", "--preset", "veryfast"], "-8"),
+      (["-o", "out.mov", "--codec", "prores", "--preset", "1"], "no presets"),
+      (["-o", "out.gif", "-r", "120"], "at most 100"),
     ]
 
     @Test("an output that cannot be meant is exit 64", arguments: outputs)

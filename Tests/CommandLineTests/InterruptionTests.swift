@@ -32,6 +32,41 @@ extension ToolTests {
       for name in before { #expect(place.text(name) == "before") }
     }
 
+    @Test("the end of the terminal leaves nothing either, unless that is ignored")
+    func hangUp() async throws {
+      let endless = ["from.png", "to.png", "-d", "3000", "-o", "out.raw", "--format", "raw"]
+      let outcome = try await tool.run(endless) { [place] process in
+        try await place.wait { !place.added.isEmpty }
+        kill(process, SIGHUP)
+      }
+      place.expect(outcome, code: 129, saying: "interrupted")
+      let short = ["from.png", "to.png", "-d", "2", "-s", "640x480", "-o", "out.raw", "--format", "raw"]
+      let ignoring = try await tool.run(short, shell: "trap '' HUP; exec \"$@\"") { [place] process in
+        try await place.wait { !place.added.isEmpty }
+        kill(process, SIGHUP)
+      }
+      #expect(ignoring.code == 0 && place.added == ["out.raw"], "\(ignoring.messages)")
+    }
+
+    @Test("a signal ends the other commands too, and they leave nothing", arguments: [SIGINT, SIGTERM])
+    func otherCommands(number: Int32) async throws {
+      let commands = [
+        [
+          "sheet", "from.png", "to.png", "-s", "1024x1024", "--columns", "100", "-t", "slide", "-o",
+          "sheet.png",
+        ],
+        ["bench", "--frames", "1000000"],
+      ]
+      for arguments in commands {
+        let outcome = try await tool.run(arguments) { [place] process in
+          try await arguments[0] == "sheet"
+            ? place.wait { !place.added.isEmpty } : Task.sleep(for: .milliseconds(500))
+          kill(process, number)
+        }
+        place.expect(outcome, code: 128 + number, saying: "interrupted")
+      }
+    }
+
     @Test("a signal before anything is open")
     func early() async throws {
       let outcome = try await tool.run(

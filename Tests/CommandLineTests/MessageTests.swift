@@ -1,4 +1,5 @@
 import Foundation
+import Imaging
 import Testing
 
 @testable import segue_cli
@@ -38,17 +39,57 @@ extension ToolTests {
     func quickGIF() async throws {
       let common = ["from.png", "to.png", "-d", "0.1", "-y", "-o", "out.gif"]
       let quick = try await tool.run(common)
-      #expect(quick.code == 0 && quick.messages.contains("warning: browsers play a GIF"), "\(quick.messages)")
+      #expect(
+        quick.code == 0 && quick.messages.contains("warning: browsers play gif of more than 50"),
+        "\(quick.messages)")
       let usual = try await tool.run(common + ["-r", "50"])
       #expect(usual.code == 0 && !usual.messages.contains("warning"), "\(usual.messages)")
     }
 
+    @Test("what an output cannot show is warned of, unless it was asked for")
+    func lostAlpha() async throws {
+      let common = ["-d", "0.05", "-y", "-r", "50", "-o"]
+      func warnings(_ output: String, _ arguments: String..., from: String = "from.png") async throws
+        -> String
+      {
+        let outcome = try await tool.run([from, "to.png"] + common + [output] + arguments)
+        #expect(outcome.code == 0, "\(outcome.messages)")
+        return outcome.messages.split(separator: "\n").filter { $0.contains("warning:") }.joined()
+      }
+      try place.write(
+        Workplace.picture { x, _ in Color(red: 9, green: 9, blue: 9, alpha: x < 9 ? 0 : 255) },
+        to: "clear.png")
+      #expect(try await warnings("o.mp4").isEmpty)
+      #expect(try await warnings("o.mp4", from: "clear.png").contains("mp4 keeps no transparency"))
+      #expect(try await warnings("o.mp4", "--background", "#000000", from: "clear.png").isEmpty)
+      #expect(try await warnings("o.y4m", "--background", "#ff000080").contains("y4m keeps no transparency"))
+      #expect(try await warnings("o.webm", "--background", "transparent").isEmpty)
+      #expect(try await warnings("o.webp", from: "clear.png").isEmpty)
+    }
+
+    @Test("a duration without effect, a run of one frame and frames of a longer run are warned of")
+    func oddRuns() async throws {
+      let spring = try await render("--timing", "spring(1,100,20,0)")
+      #expect(spring.messages.contains("so a duration of 0.05 s says nothing"))
+      let short = try await tool.run(["from.png", "to.png", "-y", "-o", "out.webp", "-d", "0.004"])
+      #expect(short.messages.contains("shorter than a frame") && short.messages.contains("1 frame of"))
+      #expect(try await tool.run(["from.png", "to.png", "-d", "0.1", "-o", "f/"]).code == 0)
+      let shorter = try await tool.run(["from.png", "to.png", "-d", "0.05", "-y", "-o", "f/"])
+      #expect(shorter.messages.contains("warning: f/frame-00004.png is left over from a longer run"))
+      let shard = try await tool.run(
+        ["from.png", "to.png", "-d", "0.1", "-y", "-o", "f/", "--frames", "0-2"])
+      #expect(!shard.messages.contains("warning"), "\(shard.messages)")
+    }
+
     @Test("-v says what was chosen and how the encoder is called")
     func verbose() async throws {
-      let outcome = try await tool.run(["from.png", "to.png", "-d", "0.05", "-o", "o ut.mp4", "-v"])
+      let outcome = try await tool.run([
+        "from.png", "to.png", "-d", "0.05", "-o", "o ut.mp4", "-v", "--encoder-args", "-tune animation",
+      ])
       #expect(outcome.messages.contains("pictures: 32x24"))
       #expect(outcome.messages.contains("renderer: "))
       #expect(outcome.messages.contains("encoder: ffmpeg "))
+      #expect(outcome.messages.contains("-tune animation"))
       #expect(outcome.messages.contains("'file:o ut.mp4'"))
     }
 

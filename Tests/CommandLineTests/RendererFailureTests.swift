@@ -71,6 +71,14 @@ extension ToolTests {
         try JSONSerialization.jsonObject(with: Data(outcome.output)) as? [[String: Any]])
       #expect(devices.count { $0["selected"] as? Bool == true } == 1)
       #expect(devices.last?["kind"] as? String == "cpu")
+      let kinds = ["egl-device", "gbm", "surfaceless", "cpu"]
+      let keys = [
+        "index", "kind", "reason", "renderer", "selected", "software", "usable", "vendor", "version",
+      ]
+      for device in devices {
+        #expect(device.keys.sorted() == keys)
+        #expect(kinds.contains(device["kind"] as? String ?? ""))
+      }
       #expect(devices.allSatisfy { ($0["reason"] as? String)?.isEmpty == false })
     }
 

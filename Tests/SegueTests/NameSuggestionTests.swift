@@ -18,6 +18,7 @@ import Testing
   @Test("what is near to nothing suggests nothing")
   func far() {
     #expect(NameSuggestion.nearest(to: "explode", in: Self.names) == nil)
+    #expect(NameSuggestion.nearest(to: "nope", in: ["wipe"]) == nil)
     #expect(NameSuggestion.nearest(to: "x", in: []) == nil)
   }
 

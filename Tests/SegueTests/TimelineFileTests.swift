@@ -79,4 +79,23 @@ import Testing
       #expect(error.reason.contains(words), "\(error.reason)")
     }
   }
+
+  @Test("keys that say nothing are named with what was meant")
+  func strangeKeys() {
+    func strange(_ json: String) -> [String] { TimelineFile.strangeKeys(in: Array(json.utf8)) }
+    #expect(strange(#"{"duration": 1, "timing": "ease", "events": [{"at": 0, "do": "begin"}]}"#).isEmpty)
+    #expect(
+      strange(#"{"evnts": [], "events": [{"at": 0, "do": "continue", "durationfactor": 2}]}"#) == [
+        "“evnts” says nothing here; did you mean “events”?",
+        "events[0]: “durationfactor” says nothing here; did you mean “durationFactor”?",
+      ])
+    #expect(
+      strange(
+        #"{"events": [{"at": 0, "do": "begin", "fraction": 1}, {"do": "drag", "samples": [{"at": 0, "y": 1}]}]}"#
+      )
+        == [
+          "events[0]: “fraction” says nothing here",
+          "events[1].samples[0]: “y” says nothing here; did you mean “x”?",
+        ])
+  }
 }

@@ -29,7 +29,7 @@ public enum GPUDevices {
     let sources = DisplayRegistry.sources()
     for source in sources {
       if !allowsSoftware, source.isSurelySoftware(among: sources) {
-        tried.append("\(source.name): draws on the CPU")
+        tried.append("\(source.name): no hardware behind it")
         continue
       }
       do throws(RenderError) {

@@ -34,7 +34,7 @@ struct InputFile: ~Copyable {
   ///   `MediaError.badData` when it is empty.
   static func open(path: String) throws -> InputFile {
     let isStandardInput = path == "-"
-    let name = isStandardInput ? "standard input" : path
+    let name = isStandardInput ? "standard input" : path.isEmpty ? "a picture without a name" : path
     if path.utf8.contains(0) { throw MediaError.unreadable(path: path, reason: text(of: ENOENT)) }
     let descriptor = isStandardInput ? 0 : openForReading(path)
     var status = stat()

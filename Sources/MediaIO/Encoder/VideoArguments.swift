@@ -49,12 +49,16 @@ struct VideoArguments {
   private var filter: [String] {
     switch settings.codec {
     case .gif: ["-filter_complex", palette]
-    case .prores: ["-vf", Self.toBT709 + ",format=yuva444p10le"]
+    case .prores: ["-vf", Self.toBT709 + ",format=yuva444p10le," + Self.markBT709]
     case .vp9 where settings.keepsAlpha: ["-vf", Self.toBT709 + ",format=yuva420p"]
     case .ffv1: ["-vf", "format=bgra"]
     default: []
     }
   }
+
+  /// What the frames themselves say: ProRes writes that into its own header, whatever the options say.
+  private static let markBT709 =
+    "setparams=range=tv:color_primaries=bt709:color_trc=bt709:colorspace=bt709"
 
   private static let toBT709 =
     "scale=out_color_matrix=bt709:out_range=tv:flags=accurate_rnd+full_chroma_int+full_chroma_inp"

@@ -41,6 +41,22 @@ public enum VideoCodec: Sendable, Hashable {
     }
   }
 
+  /// The presets that it has, the quickest first; for GIF the dithers. `nil` where that is for `ffmpeg` to know.
+  var presets: [String]? {
+    switch self {
+    case .h264, .hevc:
+      let words = "ultrafast superfast veryfast faster fast medium slow slower veryslow placebo"
+      return words.split(separator: " ").map(String.init)
+    case .vp9: return (-8...8).reversed().map(String.init)
+    case .av1: return (0...13).reversed().map(String.init)
+    case .gif:
+      let plain = ["none", "bayer", "heckbert", "floyd_steinberg", "sierra2", "sierra2_4a"]
+      return plain + (0...5).map { "bayer:bayer_scale=\($0)" }
+    case .prores, .ffv1: return []
+    case .other: return nil
+    }
+  }
+
   private static let named: [String: VideoCodec] = [
     "h264": .h264, "hevc": .hevc, "vp9": .vp9, "av1": .av1, "prores": .prores, "ffv1": .ffv1, "gif": .gif,
     "libx264": .h264, "libx265": .hevc, "libvpx-vp9": .vp9, "libsvtav1": .av1, "prores_ks": .prores,

@@ -84,8 +84,12 @@ public struct VideoSettings: Sendable, Hashable {
       }
     default: break
     }
-    if preset != nil, codec == .prores || codec == .ffv1 {
-      throw .unsupported(format: container.rawValue, reason: "\(codec.encoderName) has no presets")
+    if let preset, let presets = codec.presets, !presets.contains(preset) {
+      throw .unsupported(
+        format: container.rawValue,
+        reason: presets.isEmpty
+          ? "\(codec.encoderName) has no presets"
+          : "the preset “\(preset)” is none of \(codec.encoderName)'s: \(presets.joined(separator: ", "))")
     }
   }
 

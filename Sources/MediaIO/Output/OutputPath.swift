@@ -64,6 +64,13 @@ public enum OutputPath {
     throw .cannotCreate(path: path, reason: SystemReason.text(ELOOP))
   }
 
+  /// The name of an entry of a folder.
+  static func nameOf(_ entry: UnsafeMutablePointer<dirent>) -> String {
+    withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+      String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+    }
+  }
+
   /// The folder that `path` is in; `.` for a bare name.
   static func folder(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "." }

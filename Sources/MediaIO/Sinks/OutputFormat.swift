@@ -33,6 +33,7 @@ public enum OutputFormat: String, Sendable, Hashable, CaseIterable {
   /// name is a PNG sequence.
   /// - Throws: `MediaError.unsupported`, with what there is instead.
   public static func resolve(path: String, name: String?) throws(MediaError) -> OutputFormat {
+    if path.isEmpty { throw .unsupported(format: "--output", reason: "the name is missing") }
     if let name {
       guard let format = OutputFormat(rawValue: name) else {
         let known = list(allCases.map(\.rawValue))
@@ -50,8 +51,15 @@ public enum OutputFormat: String, Sendable, Hashable, CaseIterable {
     if path.hasSuffix("/") || (suffix == "png" && SequencePattern.isPattern(path)) { return .pngSequence }
     guard let format = allCases.first(where: { $0.extensions.contains(suffix) }) else {
       let known = list(allCases.flatMap(\.extensions).map { "." + $0 })
+      if suffix.isEmpty {
+        throw .unsupported(
+          format: path,
+          reason:
+            "it has none of the extensions \(known); say it with --format, or \(path)/ for a folder of PNG files"
+        )
+      }
       throw .unsupported(
-        format: suffix.isEmpty ? path : "." + suffix,
+        format: "." + suffix,
         reason: "the format is not known by that extension; there are \(known), or say it with --format")
     }
     return format
@@ -82,8 +90,18 @@ public enum OutputFormat: String, Sendable, Hashable, CaseIterable {
   /// other codecs: `VideoSettings.keepsAlpha`.
   public var keepsAlpha: Bool {
     switch self {
-    case .gif, .webp, .apng, .raw, .png, .pngSequence: true
-    case .mp4, .mov, .mkv, .webm, .y4m, .jpg: false
+    case .webm, .gif, .webp, .apng, .raw, .png, .pngSequence: true
+    case .mp4, .mov, .mkv, .y4m, .jpg: false
+    }
+  }
+
+  /// The most frames a second that it can tell apart; `nil` where there is no limit.
+  /// **Source:** a GIF counts in hundredths of a second, WebP and Matroska in thousandths.
+  public var largestFrameRate: Int? {
+    switch self {
+    case .gif: 100
+    case .webp, .mkv, .webm: 1000
+    case .mp4, .mov, .apng, .y4m, .raw, .png, .jpg, .pngSequence: nil
     }
   }
 

@@ -116,7 +116,7 @@ final class SequenceFolder: Sendable {
   ) throws(MediaError) -> (hidden: String, made: [String]) {
     let made = try makeFolders(pattern.folder)
     do throws(MediaError) {
-      for index in frames where made.isEmpty {
+      for index in pattern.existing(in: frames) {
         try check(pattern.path(for: index), overwrite: overwrite)
       }
       return (try makeHidden(in: pattern.folder), made)
@@ -161,14 +161,8 @@ final class SequenceFolder: Sendable {
     if let hidden, let folder = opendir(hidden) {
       defer { rmdir(hidden) }
       defer { closedir(folder) }
-      while let entry = readdir(folder) { unlinkat(dirfd(folder), nameOf(entry), 0) }
+      while let entry = readdir(folder) { unlinkat(dirfd(folder), OutputPath.nameOf(entry), 0) }
     }
     for folder in made.reversed() { rmdir(folder) }
-  }
-
-  private static func nameOf(_ entry: UnsafeMutablePointer<dirent>) -> String {
-    withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-      String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-    }
   }
 }

@@ -1,3 +1,5 @@
+import Glibc
+
 /// The names of a sequence's files: a folder, or a path with one number in it as `printf` writes it.
 ///
 /// **Thread-safety:** a value.
@@ -48,6 +50,28 @@ public struct SequencePattern: Sendable, Hashable {
     case "/": "/" + name(for: index)
     default: folder + "/" + name(for: index)
     }
+  }
+
+  /// The index of the frame whose file is called `name`; `nil` where no frame's is.
+  public func index(of name: String) -> Int? {
+    guard name.hasPrefix(before), name.hasSuffix(after),
+      name.utf8.count > before.utf8.count + after.utf8.count,
+      let index = Int(name.dropFirst(before.count).dropLast(after.count)), index >= 0,
+      self.name(for: index) == name
+    else { return nil }
+    return index
+  }
+
+  /// The frames of `range` whose files are there, in order. Takes as long as the folder is large, however long the
+  /// run is.
+  public func existing(in range: some RangeExpression<Int>) -> [Int] {
+    guard let entries = opendir(folder) else { return [] }
+    defer { closedir(entries) }
+    var found: [Int] = []
+    while let entry = readdir(entries) {
+      if let index = index(of: OutputPath.nameOf(entry)), range.contains(index) { found.append(index) }
+    }
+    return found.sorted()
   }
 
   private static func parse(_ name: String) throws(MediaError) -> (String, Int, String) {

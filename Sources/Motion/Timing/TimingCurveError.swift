@@ -31,7 +31,8 @@ extension TimingCurveError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .unknownName(let name):
-      return "there is no timing curve “\(name)”"
+      return "there is no timing curve “\(name)”; there are linear, ease, ease-in, ease-out, ease-in-out, "
+        + "cubic-bezier(x1,y1,x2,y2), steps(n) and spring(…)"
     case .malformed(let text):
       return "“\(text)” is not a timing curve: expected a name, or a name with arguments in parentheses"
     case .wrongArgumentCount(let curve, let found, let expected):

@@ -8,7 +8,7 @@ import Rendering
 public struct DeviceListing: Sendable, Encodable {
   /// Place in the order in which renderers are tried.
   public var index: Int
-  /// `egl-device`, `gbm`, `surfaceless`, `default` or `cpu`.
+  /// `egl-device`, which is also EGL's default display, `gbm`, `surfaceless` or `cpu`.
   public var kind: String
   /// Who made the driver; `nil` where that is not known.
   public var vendor: String?
@@ -24,6 +24,24 @@ public struct DeviceListing: Sendable, Encodable {
   public var selected: Bool
   /// Why it is taken, not taken or not usable.
   public var reason: String
+
+  private enum CodingKeys: CodingKey {
+    case index, kind, vendor, renderer, version, software, usable, selected, reason
+  }
+
+  /// With every key: what is not known is null.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(index, forKey: .index)
+    try container.encode(kind, forKey: .kind)
+    try container.encode(vendor, forKey: .vendor)
+    try container.encode(renderer, forKey: .renderer)
+    try container.encode(version, forKey: .version)
+    try container.encode(software, forKey: .software)
+    try container.encode(usable, forKey: .usable)
+    try container.encode(selected, forKey: .selected)
+    try container.encode(reason, forKey: .reason)
+  }
 }
 
 /// The renderers of this machine.
@@ -34,7 +52,8 @@ public enum DeviceList {
     let best = devices.firstIndex { $0.isUsable && !$0.isSoftware }
     var listings = devices.enumerated().map { index, device in
       DeviceListing(
-        index: index, kind: device.kind.rawValue, vendor: device.vendor,
+        index: index, kind: (device.kind == .default ? .eglDevice : device.kind).rawValue,
+        vendor: device.vendor,
         renderer: device.renderer ?? device.name,
         version: device.version, software: device.isSoftware, usable: device.isUsable,
         selected: index == best,

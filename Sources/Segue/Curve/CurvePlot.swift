@@ -67,7 +67,7 @@ public struct CurvePlot: Sendable {
     markers(&drawing)
     overshoot(&drawing)
     title(&drawing)
-    return drawing.document(label: "\(function.curve) over \(DecimalText.text(function.duration)) seconds")
+    return drawing.document(label: "\(function.curve) over \(DecimalText.text(function.duration)) s")
   }
 
   private func grid(_ drawing: inout PlotDrawing) {

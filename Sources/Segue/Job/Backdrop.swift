@@ -6,7 +6,7 @@ import Imaging
 struct Backdrop: Sendable {
   /// The colour under everything.
   let color: Color
-  /// Whether the pictures have transparency, and nothing opaque lies under them.
+  /// Whether it was asked to be other than opaque or, where nothing was asked, a picture is.
   let hasTransparency: Bool
   /// Whether the output keeps that.
   let keepsAlpha: Bool

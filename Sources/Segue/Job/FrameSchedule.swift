@@ -48,9 +48,19 @@ extension RenderRequest {
         run: run, rate: frameRate, isReversed: isReversed, holdStart: holdStart, holdEnd: holdEnd)
       return .motion(schedule, warnings: run.warnings.map { "\($0)" })
     }
+    let curve = timing ?? transition.timing
     let schedule = try ProgressSchedule(
-      timing: timing ?? transition.timing, duration: duration ?? transition.duration, rate: frameRate,
-      isReversed: isReversed, holdStart: holdStart, holdEnd: holdEnd)
-    return .motion(schedule, warnings: [])
+      timing: curve, duration: duration ?? transition.duration, rate: frameRate, isReversed: isReversed,
+      holdStart: holdStart, holdEnd: holdEnd)
+    var warnings: [String] = []
+    if let duration, case .physicalSpring(let spring) = curve {
+      warnings.append(
+        "\(curve) takes its own \(DecimalText.text(spring.settlingDuration)) s, so a duration of "
+          + "\(DecimalText.text(duration)) s says nothing")
+    }
+    if schedule.count == 1 {
+      warnings.append("the run is shorter than a frame, so the first picture is all that is seen of it")
+    }
+    return .motion(schedule, warnings: warnings)
   }
 }

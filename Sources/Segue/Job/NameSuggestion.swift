@@ -6,7 +6,9 @@ public enum NameSuggestion {
       ($0, distance(Array(name.lowercased().utf8), Array($0.lowercased().utf8)))
     }
     guard let best = measured.min(by: { $0.1 < $1.1 }) else { return nil }
-    return best.1 <= max(2, name.utf8.count / 3) ? best.0 : nil
+    // Half of a short word may be wrong, when its letters are there in another order.
+    let isAnagram = best.1 <= 2 && best.0.lowercased().sorted() == name.lowercased().sorted()
+    return isAnagram || best.1 <= max(1, name.utf8.count / 3) ? best.0 : nil
   }
 
   /// Insertions, deletions, substitutions and swaps of neighbours that lead from `a` to `b`.

@@ -21,6 +21,13 @@ struct OutputPlan: Sendable {
     }
     try checkEncoderOptions()
     if format.needsEncoder { _ = try videoSettings(hasTransparency: false) }
+    if let largest = format.largestFrameRate, request.stillProgress == nil,
+      request.frameRate.numerator > largest * request.frameRate.denominator
+    {
+      throw UsageError.invalidValue(
+        option: "--fps", value: request.frameRate.description,
+        expected: "at most \(largest) frames/s for \(format.rawValue)")
+    }
     if let size = request.size, needsEvenSize, !size.isEven {
       throw UsageError.oddSize(size, nearestEven: size.nearestEven, format: format.rawValue)
     }
@@ -35,17 +42,34 @@ struct OutputPlan: Sendable {
 
   /// What should be known about the output, a sentence each.
   ///
-  /// **Source:** a GIF's delays are whole hundredths of a second, and browsers take those below two for ten.
-  var warnings: [String] {
+  /// **Source:** browsers show a frame of 10 ms or less for 100 ms; a GIF of more than 50 frames a second has such.
+  func warnings(_ backdrop: Backdrop) -> [String] {
+    var warnings: [String] = []
     let rate = request.frameRate
-    guard format == .gif, rate.numerator > 50 * rate.denominator else { return [] }
-    return ["browsers play a GIF of more than 50 frames/s too slowly; -r 50 plays as it should"]
+    let quickest: Int? =
+      switch format {
+      case .gif: 50
+      case .webp, .apng: 95
+      default: nil
+      }
+    if let quickest, request.stillProgress == nil, rate.numerator > quickest * rate.denominator {
+      warnings.append(
+        "browsers play \(format.rawValue) of more than \(quickest) frames/s too slowly; -r \(quickest) plays as it should"
+      )
+    }
+    if backdrop.hasTransparency, !backdrop.keepsAlpha {
+      let codec = request.codec.map { " with \($0)" } ?? ""
+      warnings.append(
+        "\(format.rawValue)\(codec) keeps no transparency, so black lies under the pictures; --background takes another "
+          + "colour, and webm, webp, apng, gif, png, or mov with --codec prores keep it")
+    }
+    return warnings
   }
 
   /// What lies under the frames: what was asked for, else nothing where the output keeps alpha, else black.
   /// - Throws: `MediaError.unsupported`, `UsageError`.
   func backdrop(snapshotsAreOpaque: Bool) throws -> Backdrop {
-    let hasTransparency = !snapshotsAreOpaque && request.background?.isOpaque != true
+    let hasTransparency = request.background.map { !$0.isOpaque } ?? !snapshotsAreOpaque
     let keepsAlpha =
       format.needsEncoder
       ? try videoSettings(hasTransparency: hasTransparency).keepsAlpha : format.keepsAlpha
@@ -60,10 +84,10 @@ struct OutputPlan: Sendable {
   ///   - areAllOpaque: whether every frame of the whole is certain to be opaque; asked only where it counts.
   /// - Throws: `MediaError`, `UsageError`.
   func makeSink(
-    size: ImageSize, frames: Range<Int>, over backdrop: Backdrop, areAllOpaque: @autoclosure () -> Bool
+    size: ImageSize, frames: Range<Int>, over backdrop: Backdrop, areAllOpaque: () -> Bool
   ) throws -> any FrameSink {
     let hasTransparency = backdrop.hasTransparency
-    let framesHaveAlpha = backdrop.keepsAlpha && !areAllOpaque()
+    var framesHaveAlpha: Bool { backdrop.keepsAlpha && !areAllOpaque() }
     let shape = VideoShape(
       size: size, rateNumerator: request.frameRate.numerator, rateDenominator: request.frameRate.denominator)
     let destination: OutputDestination =
@@ -96,13 +120,21 @@ struct OutputPlan: Sendable {
     }
   }
 
-  /// The files that the frames `frames` will be written to; none for standard output.
+  /// The files that frames `frames` will replace or make; of a sequence those that are there. None for standard output.
   /// - Throws: `MediaError.unsupported`.
   func files(for frames: Range<Int>) throws -> [String] {
     if request.output == "-" { return [] }
     guard format == .pngSequence else { return [request.output] }
     let pattern = try sequencePattern()
-    return frames.map(pattern.path(for:))
+    return pattern.existing(in: frames).map(pattern.path(for:))
+  }
+
+  /// The first file behind those of the whole, which has `count` frames: another run's, which whoever reads the folder
+  /// takes for one of this. Files of the whole are other shards'.
+  func leftOver(after count: Int) throws -> String? {
+    guard format == .pngSequence else { return nil }
+    let pattern = try sequencePattern()
+    return pattern.existing(in: count...).first.map(pattern.path(for:))
   }
 
   private func sequencePattern() throws -> SequencePattern {

@@ -74,7 +74,12 @@ public final class RenderJob: Sendable {
     let textures = Array(values.texturePaths.values)
     try request.checkOutputs(try output.files(for: 0..<0), textures: textures)
     var request = request
-    if let file = request.timelineFile { request.timeline = try TimelineFile.read(path: file) }
+    var warnings = fileWarnings
+    if let file = request.timelineFile {
+      let (timeline, strange) = try TimelineFile.read(path: file)
+      request.timeline = timeline
+      warnings += strange
+    }
     let pictures = try await load()
     onNote(.pictures(size: pictures.size, seconds: start.secondsToNow))
     let decodeSeconds = start.secondsToNow
@@ -87,13 +92,16 @@ public final class RenderJob: Sendable {
       transition: transition, schedule: schedule, size: pictures.size, background: backdrop.color,
       snapshotsAreOpaque: !pictures.hasTransparency)
     let sink = try output.makeSink(
-      size: pictures.size, frames: frames, over: backdrop, areAllOpaque: recipes.areAllOpaque)
+      size: pictures.size, frames: frames, over: backdrop, areAllOpaque: { recipes.areAllOpaque })
     let scene = Scene(from: pictures.from, to: pictures.to, format: sink.format)
     if let encoder = sink as? EncoderSink { onNote(.encoder(command: encoder.command)) }
     let choice = RendererChoice(
       request: request, scene: scene, needsOpenGL: description.kind == .glsl, onNote: onNote)
-    let warnings = fileWarnings + pictures.warnings + schedule.warnings + output.warnings
-    let makeReport: @Sendable (PipelineReport) -> RenderReport = { [self] report in
+    warnings += pictures.warnings + schedule.warnings + output.warnings(backdrop)
+    if let path = try output.leftOver(after: schedule.count) {
+      warnings.append("\(path) is left over from a longer run; a player takes it for a frame of this one")
+    }
+    let makeReport: @Sendable (PipelineReport) -> RenderReport = { [self, warnings] report in
       self.makeReport(
         report, choice: choice, size: pictures.size, warnings: warnings, decode: decodeSeconds,
         total: start.secondsToNow)

@@ -15,6 +15,31 @@ public enum TimelineFile {
     }
   }
 
+  /// What in a timeline says nothing because nobody asks for it, a sentence each: keys that are not known, or not
+  /// to that kind of event.
+  static func strangeKeys(in json: [UInt8]) -> [String] {
+    guard let document = try? JSONSerialization.jsonObject(with: Data(json)) as? [String: Any] else {
+      return []
+    }
+    var sentences = sentences(about: document, place: "", known: ["duration", "timing", "events"])
+    for (index, event) in (document["events"] as? [[String: Any]] ?? []).enumerated() {
+      let place = "events[\(index)]"
+      let known = ["at", "do"] + (Event.keys[event["do"] as? String ?? ""] ?? [])
+      sentences += Self.sentences(about: event, place: place, known: known)
+      for (index, sample) in (event["samples"] as? [[String: Any]] ?? []).enumerated() {
+        sentences += Self.sentences(about: sample, place: "\(place).samples[\(index)]", known: ["at", "x"])
+      }
+    }
+    return sentences
+  }
+
+  private static func sentences(about object: [String: Any], place: String, known: [String]) -> [String] {
+    object.keys.sorted().filter { !known.contains($0) }.map { key in
+      let meant = NameSuggestion.nearest(to: key, in: known).map { "; did you mean “\($0)”?" } ?? ""
+      return (place.isEmpty ? "" : place + ": ") + "“\(key)” says nothing here\(meant)"
+    }
+  }
+
   /// Where in the file, and what is wrong there.
   private static func sentence(for error: DecodingError) -> String {
     func place(_ context: DecodingError.Context) -> String {
@@ -88,6 +113,12 @@ private struct Event: Decodable {
   var width: Double?
   var velocity: Double?
   var completionSpeed: Double?
+
+  /// The keys that each kind of event takes.
+  static let keys: [String: [String]] = [
+    "continue": ["timing", "durationFactor"], "update": ["fraction"], "finish": ["position"],
+    "drag": ["samples", "width", "velocity", "completionSpeed"],
+  ]
 
   struct Sample: Decodable {
     var at: Double

@@ -36,7 +36,7 @@ extension Stage {
     let frames = recipes.map { $0.over(backdrop.color, snapshotsAreOpaque: isOpaque) }
     let sink = try plan.makeSink(
       size: size, frames: 0..<frames.count, over: backdrop,
-      areAllOpaque: frames.allSatisfy { $0.isOpaque(snapshotsAreOpaque: isOpaque) })
+      areAllOpaque: { frames.allSatisfy { $0.isOpaque(snapshotsAreOpaque: isOpaque) } })
     let choice = RendererChoice(
       request: request, scene: Scene(from: from, to: to, format: sink.format),
       needsOpenGL: needsOpenGL(frames))

@@ -5,22 +5,38 @@ import Segue
 struct EncoderOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "h264, hevc, vp9, av1, prores, ffv1, or an encoder of ffmpeg by its name.", valueName: "name"))
+      """
+      h264, hevc, vp9, av1, prores, ffv1, or an encoder of ffmpeg by its name, which gets 4:2:0 frames \
+      (default: h264; vp9 for .webm).
+      """, valueName: "name"))
   var codec: String?
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
-      "In the encoder's terms (x264: crf 0 to 51), or lossless; JPEG and WebP: 1 to 100.", valueName: "q"))
+      """
+      The crf of h264 and hevc (0 to 51), vp9 and av1 (0 to 63), or lossless; colours of a GIF (4 to 256); JPEG and \
+      WebP 1 to 100 (default: h264 18, hevc 22, vp9 and av1 30, GIF 256, JPEG 90, WebP 80).
+      """, valueName: "q"))
   var quality: String?
 
-  @Option(help: ArgumentHelp("The encoder's preset (x264: ultrafast to veryslow).", valueName: "name"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      """
+      h264 and hevc: ultrafast to placebo; vp9: -8 to 8; av1: 0 to 13; GIF: its dither \
+      (default: veryfast, 4, 8, bayer:bayer_scale=3).
+      """, valueName: "name"))
   var preset: String?
 
   @Option(
-    help: ArgumentHelp("Further arguments for ffmpeg's encoder, in one text.", valueName: "arguments"))
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Further arguments for ffmpeg's output, in one text: \"-tune animation\".", valueName: "arguments"))
   var encoderArgs: String?
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "How long the encoder may take nothing before it is ended (default: 30).", valueName: "seconds"),
     transform: { try Reading.number($0, "--encoder-timeout", in: 0.1...86_400, "0.1 to 86400 seconds") })

@@ -24,7 +24,11 @@ struct OutputOptions: ParsableArguments {
     transform: Reading.size)
   var size: ImageSize?
 
-  @Option(help: "How a picture of another size fills the output.")
+  @Option(
+    help: """
+      How a picture of another size fills the output: cover cuts what is over, contain leaves bars, stretch \
+      changes its shape.
+      """)
   var fit: Fit = .cover
 
   @Option(

@@ -10,6 +10,7 @@ struct RendererOptions: ParsableArguments {
   var backend: BackendPreference = .auto
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp("Which GPU: its index or part of its name in segue devices.", valueName: "n|name"))
   var device: String?
 

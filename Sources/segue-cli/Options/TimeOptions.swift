@@ -8,7 +8,9 @@ struct TimeOptions: ParsableArguments {
     name: .shortAndLong, parsing: .unconditional,
     help: ArgumentHelp("Length of the motion (default: the transition's).", valueName: "seconds"),
     transform: {
-      try Reading.number($0, "--duration", in: 0...FrameTimes.longestDuration, "seconds above 0, up to a day")
+      try Reading.number(
+        $0, "--duration", in: Double.leastNormalMagnitude...FrameTimes.longestDuration,
+        "seconds above 0, up to a day")
     })
   var duration: Double?
 
@@ -30,7 +32,7 @@ struct TimeOptions: ParsableArguments {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Still frames before the motion.", valueName: "seconds"),
+    help: ArgumentHelp("Still frames before the motion (default: 0).", valueName: "seconds"),
     transform: {
       try Reading.number(
         $0, "--hold-start", in: 0...FrameTimes.longestDuration, "0 seconds or more, up to a day")
@@ -39,7 +41,7 @@ struct TimeOptions: ParsableArguments {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Still frames after the motion.", valueName: "seconds"),
+    help: ArgumentHelp("Still frames after the motion (default: 0).", valueName: "seconds"),
     transform: {
       try Reading.number(
         $0, "--hold-end", in: 0...FrameTimes.longestDuration, "0 seconds or more, up to a day")
