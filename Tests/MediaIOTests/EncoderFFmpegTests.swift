@@ -50,6 +50,9 @@ struct EncoderFFmpegTests {
     let facts = try await FFmpegTool.probe(folder.file(name))
     #expect(facts["nb_read_frames"] == "7")
     #expect(facts["pix_fmt"] == layout)
+    if layout.hasPrefix("yuv") {
+      for key in ["color_space", "color_transfer", "color_primaries"] { #expect(facts[key] == "bt709") }
+    }
     let first = folder.bytes(name)
     #expect(try await encode(folder, name, settings, frames: 7) == nil)
     #expect(folder.bytes(name) == first)
