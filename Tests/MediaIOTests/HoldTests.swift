@@ -22,11 +22,42 @@ import Testing
     #expect(released.withLock { $0 } == 5)
   }
 
+  @Test func `a sequence encodes a hold once and writes all of its files`() throws {
+    let folder = try ScratchFolder()
+    let encoder = CountingEncoder()
+    let sink = PNGSequenceSink(
+      try SequencePattern(folder.file("f/")), frames: 0..<20, encoder: encoder, overwrite: false, threads: 3)
+    try sink.open()
+    let released = Mutex(0)
+    let (first, second) = (picture(.black), picture(.white))
+    for index in 0..<20 {
+      let shown = (7..<12).contains(index) ? second : first
+      try sink.write(frame(shown) { released.withLock { $0 += 1 } }, index: index)
+    }
+    #expect(try sink.finish().count == 20)
+    #expect(encoder.count.value == 3)
+    #expect(released.withLock { $0 } == 20)
+    for index in 0..<20 {
+      let name = "f/frame-000\(index < 10 ? "0" : "")\(index).png"
+      #expect(folder.bytes(name) == [(7..<12).contains(index) ? 255 : 0])
+    }
+  }
+
   private func picture(_ color: Color) -> Snapshot {
     Snapshot(PixelBuffer(size: Self.size, color: color))
   }
 
   private func frame(_ snapshot: Snapshot, onRelease: @escaping @Sendable () -> Void) -> Frame {
     Frame(size: Self.size, format: .rgba8, bytes: snapshot.bytes, onRelease: onRelease)
+  }
+}
+
+/// Says which colour it was given, and counts.
+private struct CountingEncoder: StillEncoder {
+  let count = Counter()
+
+  func encode(_ frame: Frame) throws -> [UInt8] {
+    count.add()
+    return [frame.bytes[0]]
   }
 }

@@ -1,4 +1,3 @@
-import Glibc
 import Imaging
 
 /// Frames as an animated WebP file that loops for ever.
@@ -29,7 +28,7 @@ public final class WebPAnimation: AnimationEncoder, @unchecked Sendable {
   /// Compresses the frame; nothing is ready before the end.
   public func add(_ frame: Frame, index: Int) throws -> [UInt8] {
     let time = max(milliseconds(at: index - first), next)
-    if let previous, Self.areEqual(previous.bytes, frame.bytes) {
+    if let previous, previous.looksLike(frame) {
       frame.release()
     } else {
       previous?.release()
@@ -51,11 +50,6 @@ public final class WebPAnimation: AnimationEncoder, @unchecked Sendable {
     previous?.release()
     previous = nil
     return try encoder.finish(at: max(milliseconds(at: last + 1), next))
-  }
-
-  private static func areEqual(_ a: UnsafeRawBufferPointer, _ b: UnsafeRawBufferPointer) -> Bool {
-    guard a.count == b.count, let left = a.baseAddress, let right = b.baseAddress else { return false }
-    return memcmp(left, right, a.count) == 0
   }
 
   private func milliseconds(at index: Int) -> Int {

@@ -3,7 +3,7 @@ import Glibc
 import Imaging
 import Synchronization
 
-/// Frames as numbered picture files, encoded on all cores.
+/// Frames as numbered picture files, encoded on all cores. A frame like the one before it is not encoded again.
 ///
 /// Files are numbered by the frame's index in the whole run. Until `commit` they lie in a hidden folder beside their
 /// places; it renames them there and, when that fails half-way, takes back what it did.
@@ -13,6 +13,7 @@ public final class PNGSequenceSink: FrameSink {
   private struct State {
     var files: SequenceFolder?
     var written: [Int] = []
+    var last: EncodedOnce?
     var failure: (any Error)?
   }
 
@@ -45,8 +46,8 @@ public final class PNGSequenceSink: FrameSink {
 
   /// RGBA8.
   public var format: PixelFormat { .rgba8 }
-  /// As many as are encoded at once.
-  public var capacity: Int { threads }
+  /// As many as are encoded at once, and the last one, with which the next is compared.
+  public var capacity: Int { threads + 1 }
 
   /// Makes the folder if it is missing and looks for files in the way.
   public func open() throws {
@@ -57,16 +58,25 @@ public final class PNGSequenceSink: FrameSink {
   /// Hands the frame to a thread that encodes it; waits for a free one.
   public func write(_ frame: Frame, index: Int) throws {
     slots.wait()
-    let (files, failure) = state.withLock { ($0.files, $0.failure) }
+    let (files, last, failure) = state.withLock { ($0.files, $0.last, $0.failure) }
     guard failure == nil, let files else {
       slots.signal()
       frame.release()
       throw failure ?? MediaError.cancelled
     }
+    let picture: EncodedOnce
+    if let last, last.looksLike(frame) {
+      frame.release()
+      picture = last
+    } else {
+      picture = EncodedOnce(frame)
+      state.withLock { $0.last = picture }
+    }
     queue.async(group: running) { [self] in
       defer { slots.signal() }
       do {
-        try encode(frame, index: index, into: files)
+        if state.withLock({ $0.failure != nil }) { return }
+        try files.write(picture.bytes(encoder), index: index)
         state.withLock { $0.written.append(index) }
       } catch {
         state.withLock { $0.failure = $0.failure ?? error }
@@ -78,6 +88,7 @@ public final class PNGSequenceSink: FrameSink {
   public func complete() throws -> [String] {
     running.wait()
     return try state.withLock { state in
+      state.last = nil
       if let failure = state.failure { throw failure }
       return state.written.sorted().map(pattern.path)
     }
@@ -103,16 +114,33 @@ public final class PNGSequenceSink: FrameSink {
 
   /// Makes every later call fail; frames being encoded are completed first.
   public func cancel() {
-    state.withLock { $0.failure = $0.failure ?? MediaError.cancelled }
-  }
-
-  private func encode(_ frame: Frame, index: Int, into files: SequenceFolder) throws {
-    let bytes: [UInt8]
-    do {
-      defer { frame.release() }
-      if state.withLock({ $0.failure != nil }) { return }
-      bytes = try encoder.encode(frame)
+    state.withLock { state in
+      state.failure = state.failure ?? MediaError.cancelled
+      state.last = nil
     }
-    try files.write(bytes, index: index)
+  }
+}
+
+/// A frame that is encoded for the first who asks, and released when nobody compares with it any more.
+///
+/// **Thread-safety:** every method may be called from any thread.
+private final class EncodedOnce: Sendable {
+  private let frame: Frame
+  private let encoded = Mutex<[UInt8]?>(nil)
+
+  init(_ frame: Frame) { self.frame = frame }
+
+  deinit { frame.release() }
+
+  func looksLike(_ other: Frame) -> Bool { frame.looksLike(other) }
+
+  /// Its file; whoever asks meanwhile waits.
+  func bytes(_ encoder: any StillEncoder) throws -> [UInt8] {
+    try encoded.withLock { encoded in
+      if let encoded { return encoded }
+      let bytes = try encoder.encode(frame)
+      encoded = bytes
+      return bytes
+    }
   }
 }
