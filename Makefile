@@ -68,17 +68,17 @@ completions: build
 	done
 
 install: build man completions
-	install -D -m 755 $(BUILD)/segue $(DESTDIR)$(PREFIX)/bin/segue
-	install -D -m 644 $(MADE)/segue.1.gz $(DESTDIR)$(PREFIX)/share/man/man1/segue.1.gz
-	install -D -m 644 $(MADE)/segue.bash $(DESTDIR)$(PREFIX)/share/bash-completion/completions/segue
-	install -D -m 644 $(MADE)/segue.zsh $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_segue
-	install -D -m 644 $(MADE)/segue.fish $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/segue.fish
+	install -D -m 755 $(BUILD)/segue "$(DESTDIR)$(PREFIX)/bin/segue"
+	install -D -m 644 $(MADE)/segue.1.gz "$(DESTDIR)$(PREFIX)/share/man/man1/segue.1.gz"
+	install -D -m 644 $(MADE)/segue.bash "$(DESTDIR)$(PREFIX)/share/bash-completion/completions/segue"
+	install -D -m 644 $(MADE)/segue.zsh "$(DESTDIR)$(PREFIX)/share/zsh/site-functions/_segue"
+	install -D -m 644 $(MADE)/segue.fish "$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/segue.fish"
 
 uninstall:
-	rm -f $(DESTDIR)$(PREFIX)/bin/segue $(DESTDIR)$(PREFIX)/share/man/man1/segue.1.gz \
-	  $(DESTDIR)$(PREFIX)/share/bash-completion/completions/segue \
-	  $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_segue \
-	  $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/segue.fish
+	rm -f "$(DESTDIR)$(PREFIX)/bin/segue" "$(DESTDIR)$(PREFIX)/share/man/man1/segue.1.gz" \
+	  "$(DESTDIR)$(PREFIX)/share/bash-completion/completions/segue" \
+	  "$(DESTDIR)$(PREFIX)/share/zsh/site-functions/_segue" \
+	  "$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/segue.fish"
 
 # A package that runs without Swift.
 deb:

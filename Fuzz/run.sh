@@ -25,7 +25,7 @@ build_decoder() {
 build_parser() {
   local flags=(-O -swift-version 6 -parse-as-library -wmo -sanitize=fuzzer,address)
   local sources=("Fuzz/$target.swift") modules=(Motion) objects=() folder=$work/module-$target
-  [ "$target" = timeline ] && sources+=(Sources/Segue/Job/TimelineFile.swift)
+  [ "$target" = timeline ] && sources+=(Sources/Segue/Job/{TimelineFile,NameSuggestion}.swift)
   [ "$target" = shader ] && modules=(Imaging Motion Transitions GLTransitions)
   mkdir -p "$folder"
   for module in "${modules[@]}"; do

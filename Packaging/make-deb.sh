@@ -3,6 +3,9 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
+for tool in dpkg-shlibdeps strip; do
+  command -v "$tool" > /dev/null || { echo "$tool is missing: apt-get install dpkg-dev binutils" >&2; exit 69; }
+done
 version=$(sed -n 's/.*text = "\(.*\)"/\1/p' Sources/segue-cli/ToolVersion.swift)
 architecture=$(dpkg --print-architecture)
 work=$(mktemp -d)

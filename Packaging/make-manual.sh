@@ -64,14 +64,20 @@ the output cannot be created, or exists
 .B 74
 reading or writing failed
 .TP
-.B 130, 143
-ended by SIGINT or SIGTERM
+.B 129, 130, 143
+ended by SIGHUP, SIGINT or SIGTERM
 .PP
 On any of them but 0 no output is left, and one that was there before is untouched.
 .SH ENVIRONMENT
 .TP
 .B NO_COLOR
 Messages have no colours.
+.TP
+.B SEGUE_TRANSITIONS_PATH
+Folders, divided by colons, whose .glsl files go by their names.
+.TP
+.B XDG_DATA_HOME
+Where the folder segue/transitions with more of them is; ~/.local/share when it is not set.
 .TP
 .B TMPDIR
 Where pictures that ffmpeg decodes are put for it.

@@ -1,8 +1,10 @@
 // RGBA8 to JPEG. libjpeg's errors jump back into the function here that called it, never further.
 #include <stdio.h>
 // The order matters: jpeglib.h needs FILE.
+#include <jerror.h>
 #include <jpeglib.h>
 #include <setjmp.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,7 +22,7 @@ static void on_error(j_common_ptr common) {
   char text[JMSG_LENGTH_MAX];
   errors->manager.format_message(common, text);
   segue_say(errors->message, "%s", text);
-  longjmp(errors->escape, 1);
+  longjmp(errors->escape, errors->manager.msg_code == JERR_OUT_OF_MEMORY ? 2 : 1);
 }
 
 static void on_no_output(j_common_ptr common) { (void)common; }
@@ -48,9 +50,12 @@ SegueStatus segue_jpeg_encode(const uint8_t *pixels, uint32_t width, uint32_t he
   errors.manager.error_exit = on_error;
   errors.manager.output_message = on_no_output;
   volatile SegueStatus status = segue_cannot_encode;
-  if (setjmp(errors.escape) == 0) {
+  volatile bool has_destination = false;
+  int jump = setjmp(errors.escape);
+  if (jump == 0) {
     jpeg_create_compress(&jpeg);
     jpeg_mem_dest(&jpeg, &output.bytes, &output.length);
+    has_destination = true;
     jpeg.image_width = width;
     jpeg.image_height = height;
     jpeg.input_components = 4;
@@ -63,6 +68,10 @@ SegueStatus segue_jpeg_encode(const uint8_t *pixels, uint32_t width, uint32_t he
     write_pixels(&jpeg, pixels);
     jpeg_finish_compress(&jpeg);
     status = segue_ok;
+  } else {
+    if (jump == 2) status = segue_no_memory;
+    // The destination has let go of the memory that `output` names; this has it name what there is now.
+    if (has_destination) jpeg.dest->term_destination(&jpeg);
   }
   jpeg_destroy_compress(&jpeg);
   if (status == segue_ok) {

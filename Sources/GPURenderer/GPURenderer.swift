@@ -83,12 +83,13 @@ public final class GPURenderer: Renderer {
 
   /// Starts drawing a frame.
   /// - Throws: `RenderError`.
-  public func submit(_ recipe: Recipe) throws(RenderError) { try submit(recipe.plan(for: scene.size)) }
+  public func submit(_ recipe: Recipe) throws(RenderError) { try submit(plan: recipe.plan(for: scene.size)) }
 
   /// Starts drawing a frame whose recipe has been lowered for the scene's size.
   /// - Throws: `RenderError`.
-  public func submit(_ plan: Plan) throws(RenderError) {
+  public func submit(plan: Plan) throws(RenderError) {
     precondition(!isClosed, "the renderer has been closed")
+    precondition(shadersUnderWay.count < depth, "\(depth) frames are under way; receive one first")
     let start = ContinuousClock.now
     defer { statistics.render += GPURenderer.seconds(since: start) }
     try context.makeCurrent()
@@ -147,7 +148,6 @@ public final class GPURenderer: Renderer {
   }
 
   private static func seconds(since start: ContinuousClock.Instant) -> Double {
-    let (seconds, attoseconds) = (ContinuousClock.now - start).components
-    return Double(seconds) + Double(attoseconds) * 1e-18
+    (ContinuousClock.now - start) / .seconds(1)
   }
 }

@@ -18,7 +18,8 @@ public protocol FrameSink: AnyObject, Sendable {
   /// also when it throws. Waits while the sink is full.
   /// - Throws: `MediaError`, which may be about an earlier frame.
   func write(_ frame: Frame, index: Int) throws
-  /// Completes the output, durably, but not yet at its place.
+  /// Completes the output, but not yet at its place. A file is on the disk then; the many of a sequence may still be in
+  /// the system's memory.
   /// - Returns: the paths that it will have; empty for a stream.
   /// - Throws: `MediaError`.
   func complete() throws -> [String]

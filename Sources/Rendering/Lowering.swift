@@ -52,16 +52,17 @@ extension MattePlan {
     field = matte.field
     let softness = matte.softness > 0 ? min(1, matte.softness) : 0
     span = max(1, Int32((softness * 65535).rounded()))
-    threshold = Int32((matte.progress * Double(65535 + span)).rounded())
+    let progress = matte.progress > 0 ? min(1, matte.progress) : 0
+    threshold = Int32((progress * Double(65535 + span)).rounded())
     reciprocal = UInt32((Int64(1) << 31) / Int64(span))
   }
 }
 
 /// Shares of 65536 that sum to it exactly: what rounding leaves over goes to the largest.
 private func plannedTaps(_ taps: [Tap], size: ImageSize) -> [PlannedTap] {
-  let total = taps.reduce(0) { $0 + max(0, $1.weight) }
+  let total = taps.reduce(0) { $1.weight > 0 && $1.weight.isFinite ? $0 + $1.weight : $0 }
   var planned: [PlannedTap] = []
-  for tap in taps where tap.weight > 0 && total > 0 {
+  for tap in taps where tap.weight > 0 && tap.weight.isFinite && total.isFinite {
     let whole = PixelRect(size)
     guard
       let map = SampleMap.affine(

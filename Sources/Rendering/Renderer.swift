@@ -23,9 +23,6 @@ public struct Scene: Sendable {
     self.to = to
     self.format = format
   }
-
-  /// The snapshot that plays `role`.
-  public subscript(role: SnapshotRole) -> Snapshot { role == .from ? from : to }
 }
 
 /// What drew, for the report.
@@ -58,7 +55,7 @@ public struct RendererInfo: Sendable, Hashable {
 /// Draws recipes into memory, in order, several under way at once.
 ///
 /// `submit` starts a frame and `receive` waits for the oldest one started. No more than `depth` frames may
-/// be under way; frames that were received and not yet released count against the size of the renderer's
+/// be under way, which is the programmer's to see to; frames that were received and not yet released count against the size of the renderer's
 /// ring, and `submit` waits for one of them when the ring is exhausted.
 ///
 /// **Thread-safety:** none. A renderer is made, used and closed on one thread; the frames that it hands

@@ -79,7 +79,7 @@ enum Failure {
     case .outputExists(let path): (.cannotCreate, "\(path) exists; add -y to replace it")
     case .cannotCreate(let path, let reason): (.cannotCreate, "\(path) cannot be created: \(reason)")
     case .writeFailed(let path, let reason): (.inputOutput, "writing \(path) failed: \(reason)")
-    case .encoderMissing(let name, let advice): (.unavailable, "\(name) is not there: \(advice)")
+    case .encoderMissing(let name, let advice): (.unavailable, "\(name) cannot be used: \(advice)")
     case .encoderFailed(let name, let reason, let log):
       (.inputOutput, (["\(name) failed: \(reason)"] + log.map { "  \(name): \($0)" }).joined(separator: "\n"))
     case .unsupported(let format, let reason): (.usage, "\(format): \(reason)")
@@ -108,9 +108,9 @@ enum Failure {
       "\(name) is a GLSL transition, which takes OpenGL: leave out --backend cpu, and software GL draws it without a GPU"
     case .oddSize(let size, let even, let format):
       "\(format) is 4:2:0 video, which needs even sides, not \(size); the nearest is -s \(even)"
-    case .standardInputTwice: "standard input can be only one of the two pictures"
+    case .standardInputTwice: "standard input can be only one of the inputs"
     case .conflict(let sentence): sentence
-    case .outputIsInput(let path): "\(path) is one of the pictures and would be written over"
+    case .outputIsInput(let path): "\(path) is one of the inputs and would be written over"
     case .framesOutOfRange(let first, let last, let count):
       "--frames \(first)-\(last) is outside of the run, whose frames are 0-\(count - 1)"
     }

@@ -49,6 +49,6 @@ final class Interruption {
     return number == 0 ? Failure.Code.software.rawValue : 128 + number
   }
 
-  /// Lets signals act as ever.
+  /// Acts on no signal any more; they stay ignored, for the work is done.
   func end() { sources.forEach { $0.cancel() } }
 }

@@ -5,7 +5,7 @@ import Segue
 struct SheetCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "sheet",
-    abstract: "Draws a contact sheet: a row for each built-in transition, a column for each progress.")
+    abstract: "Draws a contact sheet: a row for each transition, a column for each progress.")
 
   @Argument(help: "The picture that leaves; - is stdin.")
   var from: String
@@ -55,7 +55,11 @@ struct SheetCommand: AsyncParsableCommand {
     job.onStalledShader = StalledShader.end
     let interruption = Interruption()
     defer { interruption.end() }
-    let sheet = try await job.run()
-    if !quiet, output != "-" { Console.note("\(output): \(sheet), \(columns) columns", as: .summary) }
+    let report = try await job.run()
+    if quiet { return }
+    for warning in report.warnings + report.failures.map({ Failure.describe($0).1 }) {
+      Console.note(warning, as: .warning)
+    }
+    if output != "-" { Console.note("\(output): \(report.size), \(columns) columns", as: .summary) }
   }
 }

@@ -32,7 +32,7 @@ extension ToolTests {
     func missing() async throws {
       let bare = Tool(place, environment: ["PATH": place.file("temporary")])
       let outcome = try await bare.render("-y", "-o", "out.mp4", shell: "exec \"$@\"")
-      place.expect(outcome, code: 69, saying: "ffmpeg is not there", leaving: ["out.mp4"])
+      place.expect(outcome, code: 69, saying: "ffmpeg cannot be used: it was not found", leaving: ["out.mp4"])
       #expect(place.text("out.mp4") == "before")
     }
 

@@ -97,16 +97,6 @@ extension ToolTests {
       #expect(named.code == 0 && named.output == straight.output)
     }
 
-    @Test("a pipe into which nobody writes can be interrupted")
-    func silentPipe() async throws {
-      mkfifo(place.file("pipe"), 0o600)
-      let outcome = try await tool.run(["pipe", "to.png", "-o", "out.webp"]) { process in
-        try await Task.sleep(for: .milliseconds(500))
-        kill(process, SIGINT)
-      }
-      place.expect(outcome, code: 130, saying: "interrupted", leaving: ["pipe"])
-    }
-
     @Test("a timeline that is missing, broken or impossible")
     func timelines() async throws {
       let missing = try await tool.render("-o", "out.webp", "--timeline", "none.json")

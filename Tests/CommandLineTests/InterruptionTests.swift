@@ -59,11 +59,23 @@ extension ToolTests {
       ]
       for arguments in commands {
         let outcome = try await tool.run(arguments) { [place] process in
-          try await arguments[0] == "sheet"
-            ? place.wait { !place.added.isEmpty } : Task.sleep(for: .milliseconds(500))
+          try await place.waitUntilListening(process)
+          if arguments[0] == "sheet" { try await place.wait { !place.added.isEmpty } }
           kill(process, number)
         }
         place.expect(outcome, code: 128 + number, saying: "interrupted")
+      }
+    }
+
+    @Test("a signal ends the wait for an input that never comes")
+    func silentInput() async throws {
+      #expect(mkfifo(place.file("fifo"), 0o600) == 0)
+      for inputs in [["from.png", "to.png", "--timeline", "fifo"], ["from.png", "fifo"]] {
+        let outcome = try await tool.run(inputs + ["-o", "out.webp"]) { [place] process in
+          try await place.waitUntilListening(process)
+          kill(process, SIGTERM)
+        }
+        place.expect(outcome, code: 143, saying: "interrupted", leaving: ["fifo"])
       }
     }
 

@@ -55,11 +55,11 @@ extension ToolTests {
       for name in same {
         let outcome = try await tool.render("--at", "0.5", "-y", "-o", name)
         place.expect(
-          outcome, code: 64, saying: "one of the pictures", leaving: ["frame-00002.png", "link.png"])
+          outcome, code: 64, saying: "one of the inputs", leaving: ["frame-00002.png", "link.png"])
       }
       let sequence = try await tool.render("-d", "0.1", "-y", "-o", "./")
       place.expect(
-        sequence, code: 64, saying: "one of the pictures", leaving: ["frame-00002.png", "link.png"])
+        sequence, code: 64, saying: "one of the inputs", leaving: ["frame-00002.png", "link.png"])
       let piped = try await tool.run(
         ["-", "to.png", "--at", "0", "-y", "-o", "from.png"], input: "from.png")
       place.expect(piped, code: 64, leaving: ["frame-00002.png", "link.png"])

@@ -40,7 +40,7 @@ extension ToolTests {
         try await tool.run(["check", "fade.glsl", "from.png", "to.png"] + arguments)
       }
       let input = try await check("-o", "./from.png", "-y")
-      place.expect(input, code: 64, saying: "one of the pictures", leaving: ["fade.glsl"])
+      place.expect(input, code: 64, saying: "one of the inputs", leaving: ["fade.glsl"])
       #expect(place.bytes("from.png") == before)
       for name in ["fade.glsl", "-", "strip.jpg"] {
         let outcome = try await check("-o", name, "-y")

@@ -122,4 +122,30 @@ import Testing
     case let other: Issue.record("unexpected \(String(describing: other))")
     }
   }
+
+  @Test func silentPipesHoldUpNoOtherTask() async throws {
+    let folder = try ScratchFolder()
+    let picture = try PNGEncoder().encode(
+      Snapshot(PixelBuffer(size: ImageSize(width: 3, height: 2), color: .white)))
+    // More pipes than there are threads for tasks; those who feed them are tasks too.
+    let paths = (0..<64).map { folder.file("fifo-\($0)") }
+    for path in paths { #expect(mkfifo(path, 0o600) == 0) }
+    let sizes = try await withThrowingTaskGroup(of: ImageSize.self) { group in
+      for path in paths { group.addTask { try await ImageDecoder().decode(path: path).snapshot.size } }
+      for path in paths {
+        Task {
+          // It waits for its reader without holding the thread.
+          var descriptor = open(path, O_WRONLY | O_NONBLOCK)
+          while descriptor < 0 {
+            try await Task.sleep(for: .milliseconds(1))
+            descriptor = open(path, O_WRONLY | O_NONBLOCK)
+          }
+          _ = picture.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+          close(descriptor)
+        }
+      }
+      return try await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(sizes == Array(repeating: ImageSize(width: 3, height: 2), count: 64))
+  }
 }

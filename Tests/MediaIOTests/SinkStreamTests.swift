@@ -101,7 +101,7 @@ import Testing
   }
 
   @Test func aReaderThatTakesNothingCanBeCancelled() async throws {
-    let pipe = try Pipe(for: "test")
+    let pipe = try Pipe.make(1, for: "test")[0]
     _ = fcntl(pipe.writeEnd, F_SETFL, O_NONBLOCK)
     let writer = DescriptorWriter(descriptor: pipe.writeEnd, waitsForReader: true, stallLimit: nil)
     async let outcome = onThread { failure(of: writer, bytes: 3 << 20) }
@@ -112,7 +112,7 @@ import Testing
   }
 
   @Test func aReaderThatLeavesIsAnErrorAndNotTheEnd() throws {
-    let pipe = try Pipe(for: "test")
+    let pipe = try Pipe.make(1, for: "test")[0]
     let writer = DescriptorWriter(descriptor: pipe.writeEnd, waitsForReader: false, stallLimit: nil)
     #expect(Glibc.close(pipe.readEnd) == 0)
     #expect(failure(of: writer, bytes: 1) == .system(EPIPE))

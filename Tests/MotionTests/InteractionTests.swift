@@ -130,4 +130,28 @@ import Testing
     #expect(throws: AnimatorError.self) { try transition.finish(at: 0) }
     #expect(throws: AnimatorError.self) { try transition.update(.nan, at: 0) }
   }
+
+  @Test func aFingerBeyondTheEndCountsAsThere() throws {
+    var transition = PercentDrivenTransition(duration: 1)
+    try transition.update(0.5, at: 0)
+    try transition.cancel(at: 0)
+    #expect(transition.wasCancelled)
+    #expect(throws: AnimatorError.self) { try transition.update(.nan, at: 0.1) }
+    #expect(transition.wasCancelled)
+    try transition.update(1.15, at: 0.1)
+    #expect(transition.percentComplete == 1 && !transition.wasCancelled)
+    try transition.update(-0.1, at: 0.2)
+    #expect(transition.percentComplete == 0)
+  }
+
+  @Test(arguments: [0.5, 1, 2]) func aFingerCatchesItInTheMomentOfTheCancel(speed: Double) throws {
+    var transition = PercentDrivenTransition(duration: 1)
+    transition.completionSpeed = speed
+    try transition.update(1, at: 0)
+    try transition.cancel(at: 0)
+    try transition.update(0.9, at: 0)
+    #expect(transition.percentComplete == 0.9)
+    try transition.finish(at: 0)
+    #expect(transition.advance(to: 5) == .end)
+  }
 }

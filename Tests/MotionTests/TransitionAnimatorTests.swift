@@ -73,4 +73,24 @@ import Testing
     #expect(positions == [.start])
     #expect(animator.state == .inactive)
   }
+
+  @Test func anAnimationMayDriveItsAnimator() throws {
+    var given: [Double] = []
+    var completed: [AnimatingPosition] = []
+    let animator = TransitionAnimator(duration: 1, timing: .linear)
+    try animator.addAnimations { [unowned animator] progress in
+      given.append(progress)
+      if (0.5..<1).contains(progress) { try? animator.pauseAnimation() }
+    }
+    animator.addCompletion { completed.append($0) }
+    try animator.startAnimation()
+    animator.advance(to: 0.25)
+    animator.advance(to: 0.75)
+    animator.advance(to: 9)
+    #expect(!animator.isRunning && animator.progress == 0.75 && completed.isEmpty)
+    #expect(given == [0, 0.25, 0.75, 0.75])
+    try animator.stopAnimation(false)
+    try animator.finishAnimation(at: .end)
+    #expect(completed == [.end] && given.last == 1)
+  }
 }

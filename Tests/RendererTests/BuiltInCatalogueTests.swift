@@ -77,4 +77,24 @@ import Transitions
       #expect(try drawing.picture(transition, progress).equals(plain), "\(name) at \(progress)")
     }
   }
+
+  @Test("answers a progress that is no number", arguments: BuiltIns.names)
+  func noNumber(name: String) throws {
+    let size = BuiltIns.oddSizes[0]
+    let transition = try BuiltIns.transition(name)
+    let context = TransitionContext(containerSize: size)
+    for progress in [Double.nan, .infinity, -.infinity, 1e300, -1e300] {
+      _ = transition.endpointExactRecipe(at: progress, in: context).plan(for: size)
+    }
+  }
+
+  @Test("blurs without bounds and weights that are no number are drawn")
+  func boundless() {
+    let size = BuiltIns.oddSizes[0]
+    let picture = Recipe.snapshot(.from)
+    _ = picture.gaussianBlurred(sigma: .infinity).plan(for: size)
+    _ = picture.smearedAcross(width: .infinity).plan(for: size)
+    let taps = [Double.infinity, .nan, -1].map { Tap(.identity, weight: $0) }
+    _ = Recipe.average(picture, taps).plan(for: size)
+  }
 }

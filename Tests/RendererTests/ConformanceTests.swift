@@ -37,7 +37,7 @@ import Transitions
     let renderer = try GPURenderer(scene: scene, device: .automatic(allowsSoftware: true))
     defer { renderer.close() }
     try compareHandMade(
-      scene, submit: { (plan: Plan) in try renderer.submit(plan) }, receive: { try renderer.receive() })
+      scene, submit: { (plan: Plan) in try renderer.submit(plan: plan) }, receive: { try renderer.receive() })
   }
 
   @Test("a frame large enough to be written past the cache has the same bytes")

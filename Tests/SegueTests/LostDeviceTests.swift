@@ -1,6 +1,4 @@
 import CPURenderer
-import Foundation
-import GPURenderer
 import Imaging
 import MediaIO
 import Rendering
@@ -112,30 +110,5 @@ private final class KeepingSink: FrameSink, @unchecked Sendable {
     let isLostAgain = frame + frame < Self.count
     #expect(report.incidents.count == (isLostAgain ? 2 : 1))
     #expect(report.renderer?.backend == (isLostAgain ? .cpu : .gpu))
-  }
-
-  private static let hasGPU =
-    GPUDevices.enumerate().contains(where: \.isUsable)
-    || ProcessInfo.processInfo.environment["REQUIRE_GPU"] == "1"
-
-  @Test(
-    "a GPU that never finishes is rebuilt, then the CPU draws the same bytes",
-    .enabled(if: hasGPU, "no OpenGL ES here; REQUIRE_GPU=1 makes this a failure"))
-  func fenceTimeout() throws {
-    let whole = try draw(.rgba8) { cpu(.rgba8, threads: 2, held: $0) }.frames
-    let (frames, report) = try draw(.rgba8) { held in
-      try FailoverRenderer(
-        primary: {
-          try GPURenderer(
-            scene: Self.scene(.rgba8), device: .automatic(allowsSoftware: true), heldFrames: held,
-            fenceTimeout: .zero)
-        },
-        fallback: { cpu(.rgba8, threads: 1, held: held) })
-    }
-    #expect(frames == whole)
-    if let last = report.incidents.last, report.incidents.count == 2 {
-      #expect(last.contains("drew from that frame on"))
-      #expect(report.renderer?.backend == .cpu)
-    }
   }
 }

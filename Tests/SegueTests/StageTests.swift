@@ -39,4 +39,36 @@ import Testing
           .size == ImageSize(width: 8, height: 8))
     }
   }
+
+  @Test("a cancelled task ends the writing and leaves nothing")
+  func cancelled() async throws {
+    try await inFolder { folder in
+      let begun = AsyncStream<Void>.makeStream()
+      let task = Task { [stage] in
+        try await stage.write(
+          Array(repeating: Recipe.snapshot(.from), count: 100_000), to: folder + "/run.apng", backend: .cpu
+        ) { done, total in
+          if done == 5, total == 100_000 { begun.continuation.finish() }
+        }
+      }
+      for await _ in begun.stream {}
+      task.cancel()
+      await #expect(throws: MediaError.cancelled) { try await task.value }
+      let left = try FileManager.default.contentsOfDirectory(atPath: folder)
+      #expect(left.isEmpty)
+    }
+  }
+
+  @Test("numbers of threads and sizes that cannot be are refused")
+  func refused() {
+    var request = RenderRequest(from: .file(path: "a"), to: .file(path: "b"), output: "c.webp")
+    for threads in [0, -1, 2000] {
+      request.threads = threads
+      #expect(throws: UsageError.self) { try RenderJob(request) }
+    }
+    request.threads = nil
+    request.size = ImageSize(width: 4, height: 4)
+    request.size?.width = -5
+    #expect(throws: UsageError.self) { try RenderJob(request) }
+  }
 }

@@ -141,15 +141,15 @@ import Transitions
     #expect(run.recipe == .snapshot(didComplete ? .to : .from))
   }
 
-  @Test("numbers that are none are refused and change nothing", arguments: [-0.1, 1.1, .nan, .infinity])
-  func refused(fraction: Double) throws {
+  @Test("a number that is none is refused and changes nothing")
+  func refused() throws {
     let run = coordinator()
     #expect(throws: AnimatorError.self) { try run.finishInteractiveTransition() }
     try run.updateInteractiveTransition(0.5)
     try run.cancelInteractiveTransition()
     run.advance(to: 0.1)
     let before = run.progress
-    #expect(throws: AnimatorError.self) { try run.updateInteractiveTransition(fraction) }
+    #expect(throws: AnimatorError.self) { try run.updateInteractiveTransition(.nan) }
     #expect(run.isReversed && run.isRunning && run.progress == before)
   }
 
@@ -166,5 +166,40 @@ import Transitions
     link.run()
     #expect(recipes.count == 5 && recipes.first == .snapshot(.from) && recipes.last == .snapshot(.to))
     #expect(recipes[2] == .mix(.snapshot(.from), .snapshot(.to), amount: 0.5))
+  }
+
+  @Test("a finger beyond an end counts as there", arguments: [(-0.1, 0.0), (1.1, 1), (.infinity, 1)])
+  func beyond(fraction: Double, progress: Double) throws {
+    let run = coordinator()
+    try run.updateInteractiveTransition(fraction)
+    #expect(run.progress == progress && run.isInteractive)
+  }
+
+  @Test("let go and turned round at another speed, it goes back as fast", arguments: [0.25, 0.5, 1, 2])
+  func turnedRound(speed: Double) throws {
+    let run = coordinator()
+    run.completionSpeed = speed
+    run.completionCurve = .linear
+    try run.updateInteractiveTransition(0.6)
+    try run.finishInteractiveTransition()
+    try run.setReversed(true)
+    #expect(run.transitionWasCancelled)
+    // The way back from .6 takes .6 of the duration, at its speed.
+    run.advance(to: 0.59 / speed)
+    #expect(!run.isComplete && run.progress < 0.1)
+    try run.setReversed(false)
+    #expect(!run.transitionWasCancelled)
+    try run.setReversed(true)
+    run.advance(to: 0.7 / speed)
+    #expect(run.isComplete && run.transitionWasCancelled)
+  }
+
+  @Test("a completion that comes late is told at once")
+  func late() {
+    let run = coordinator()
+    run.completeTransition(true)
+    var told: [Bool] = []
+    run.addCompletion { told.append($0) }
+    #expect(told == [false])
   }
 }

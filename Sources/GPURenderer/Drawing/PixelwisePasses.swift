@@ -3,7 +3,7 @@ import Imaging
 import Rendering
 import Shaders
 
-/// Passes whose pixels look at nothing but sources: copies, mixes, mattes, averages, coarser levels.
+/// Passes whose pixels look at nothing but sources: copies, mixes, mattes, coarser levels.
 extension PlanPainter {
   /// What a pass at full size reads of an operand.
   func source(_ operand: Operand) throws(RenderError) -> Source {

@@ -17,7 +17,12 @@ struct Display: @unchecked Sendable {
 ///
 /// **Thread-safety:** every method may be called from any thread.
 enum DisplayRegistry {
-  private static let opened = Mutex<[DisplaySource: Display]>([:])
+  private struct Table {
+    var native: [DisplaySource: EGLDisplay] = [:]
+    var opened: [DisplaySource: Display] = [:]
+  }
+
+  private static let table = Mutex(Table())
 
   /// Every source on this machine, in the order in which they are worth trying.
   static func sources() -> [DisplaySource] {
@@ -36,18 +41,23 @@ enum DisplayRegistry {
 
   /// The display of `source`, initialised.
   static func display(_ source: DisplaySource) throws(RenderError) -> Display {
-    let known = opened.withLock { $0[source] }
-    if let known { return known }
-    guard let handle = try nativeDisplay(source) else {
-      throw .unavailable("\(source.name): no display, \(EGLLibrary.lastError())")
+    try table.withLock { table throws(RenderError) in
+      if let known = table.opened[source] { return known }
+      var native = table.native[source]
+      if native == nil { native = try nativeDisplay(source) }
+      guard let handle = native else {
+        throw .unavailable("\(source.name): no display, \(EGLLibrary.lastError())")
+      }
+      // Kept even where it does not start: a render node's is open from here on.
+      table.native[source] = handle
+      guard eglInitialize(handle, nil, nil) == EGL_TRUE else {
+        throw .unavailable("\(source.name): eglInitialize failed, \(EGLLibrary.lastError())")
+      }
+      let display = Display(
+        handle: handle, extensions: EGLLibrary.words(eglQueryString(handle, EGL_EXTENSIONS)))
+      table.opened[source] = display
+      return display
     }
-    guard eglInitialize(handle, nil, nil) == EGL_TRUE else {
-      throw .unavailable("\(source.name): eglInitialize failed, \(EGLLibrary.lastError())")
-    }
-    let display = Display(
-      handle: handle, extensions: EGLLibrary.words(eglQueryString(handle, EGL_EXTENSIONS)))
-    opened.withLock { $0[source] = display }
-    return display
   }
 
   private static func nativeDisplay(_ source: DisplaySource) throws(RenderError) -> EGLDisplay? {

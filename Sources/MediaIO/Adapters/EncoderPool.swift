@@ -3,7 +3,7 @@ import Synchronization
 /// Encoders that keep their memory, lent to one thread at a time.
 ///
 /// **Thread-safety:** every method may be called from any thread.
-final class EncoderPool<Encoder>: @unchecked Sendable {
+final class EncoderPool<Encoder>: Sendable {
   private let idle = Mutex<[Box]>([])
   private let make: @Sendable () -> Encoder
 

@@ -28,7 +28,7 @@ public struct ImageDecoder: Sendable {
     if file.isRegular, ImageFormat(sniffing: try file.head(ImageFormat.headLength)) == nil, path != "-" {
       return try await external(name: file.name).decode(path: path)
     }
-    let bytes = try file.readAll(limit: limits.maximumFileBytes)
+    let bytes = try await file.readAllInTask(limit: limits.maximumFileBytes)
     return try await decode(bytes: bytes, name: file.name)
   }
 

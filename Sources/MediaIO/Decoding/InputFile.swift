@@ -66,24 +66,40 @@ struct InputFile: ~Copyable {
   /// - Throws: `MediaError.badData` when it is empty or longer than `limit`; `MediaError.unreadable` when
   ///   reading fails or a pipe stays silent for half a minute; `MediaError.cancelled` when the task was cancelled.
   func readAll(limit: Int) throws -> [UInt8] {
-    if isRegular, length > limit { throw tooLong(limit) }
     var bytes: [UInt8] = []
-    if isRegular { bytes.reserveCapacity(length) }
-    let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 64)
-    defer { chunk.deallocate() }
-    while true {
+    repeat {
       if !isRegular { try waitForData() }
+    } while try readSome(into: &bytes, limit: limit)
+    return bytes
+  }
+
+  /// As `readAll`, for a task, whose thread goes on with other work while a pipe is silent.
+  func readAllInTask(limit: Int) async throws -> [UInt8] {
+    var bytes: [UInt8] = []
+    repeat {
+      if !isRegular { try await sleepUntilData() }
+    } while try readSome(into: &bytes, limit: limit)
+    return bytes
+  }
+
+  /// Reads what is there.
+  /// - Returns: whether there may be more.
+  private func readSome(into bytes: inout [UInt8], limit: Int) throws -> Bool {
+    if isRegular {
+      if length > limit { throw tooLong(limit) }
+      bytes.reserveCapacity(length)
+    }
+    return try withUnsafeTemporaryAllocation(byteCount: 1 << 16, alignment: 64) { chunk in
       let got = read(descriptor, chunk.baseAddress, chunk.count)
       if got < 0 {
-        if errno == EINTR || errno == EAGAIN { continue }
+        if errno == EINTR || errno == EAGAIN { return true }
         throw MediaError.unreadable(path: name, reason: Self.text(of: errno))
       }
-      if got == 0 { break }
+      if got == 0, bytes.isEmpty { throw MediaError.badData(path: name, reason: "it is empty") }
       if bytes.count + got > limit { throw tooLong(limit) }
-      bytes.append(contentsOf: chunk[..<got])
+      bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: chunk[..<got]))
+      return got > 0
     }
-    if bytes.isEmpty { throw MediaError.badData(path: name, reason: "it is empty") }
-    return bytes
   }
 
   private static func openForReading(_ path: String) -> Int32 {
@@ -99,16 +115,29 @@ struct InputFile: ~Copyable {
   }
 
   private func waitForData() throws {
-    let clock = ContinuousClock()
-    let start = clock.now
-    while clock.now - start < .seconds(Self.patience) {
-      if Task.isCancelled { throw MediaError.cancelled }
-      var wanted = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-      let ready = poll(&wanted, 1, Self.pollSlice)
-      if ready > 0 { return }
-      if ready < 0, errno != EINTR { throw MediaError.unreadable(path: name, reason: Self.text(of: errno)) }
+    let start = ContinuousClock.now
+    while try !hasData(within: Self.pollSlice, since: start) {}
+  }
+
+  /// Sleeps between looks: a millisecond where bytes were just coming, longer in a long silence.
+  private func sleepUntilData() async throws {
+    let start = ContinuousClock.now
+    while try !hasData(within: 0, since: start) {
+      let silence = (ContinuousClock.now - start) / .milliseconds(1)
+      try? await Task.sleep(for: .milliseconds(min(50, max(1, Int(silence / 10)))))
     }
-    throw MediaError.unreadable(path: name, reason: "nothing arrived for \(Self.patience) s")
+  }
+
+  /// Whether there is something to read, or the end, within so many milliseconds.
+  private func hasData(within milliseconds: Int32, since start: ContinuousClock.Instant) throws -> Bool {
+    if Task.isCancelled { throw MediaError.cancelled }
+    var wanted = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    let ready = poll(&wanted, 1, milliseconds)
+    if ready < 0, errno != EINTR { throw MediaError.unreadable(path: name, reason: Self.text(of: errno)) }
+    if ready <= 0, ContinuousClock.now - start > .seconds(Self.patience) {
+      throw MediaError.unreadable(path: name, reason: "nothing arrived for \(Self.patience) s")
+    }
+    return ready > 0
   }
 
   /// Why it is not read; `nil` when it is.

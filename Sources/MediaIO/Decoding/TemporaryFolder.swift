@@ -12,16 +12,21 @@ struct TemporaryFolder: ~Copyable {
   let path: String
   /// The file in it.
   let file: String
+  private let cleanupEntry: Int
 
   /// Makes the folder where `TMPDIR` says; the file is still missing.
   /// - Throws: `MediaError.cannotCreate`.
   init(fileName: String) throws {
     let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-    var template = Array("\(parent)/segue-input-XXXXXX".utf8CString)
-    guard mkdtemp(&template) != nil else {
-      throw MediaError.cannotCreate(path: parent, reason: String(cString: strerror(errno)))
+    (path, cleanupEntry) = try EmergencyCleanup.enter { () throws(MediaError) in
+      var template = Array("\(parent)/segue-input-XXXXXX".utf8CString)
+      guard mkdtemp(&template) != nil else {
+        throw .cannotCreate(path: parent, reason: String(cString: strerror(errno)))
+      }
+      return String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+    } undo: {
+      Self.remove($0, file: "\($0)/\(fileName)")
     }
-    path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
     file = "\(path)/\(fileName)"
   }
 
@@ -54,8 +59,13 @@ struct TemporaryFolder: ~Copyable {
     .cannotCreate(path: file, reason: String(cString: strerror(errno)))
   }
 
-  deinit {
+  private static func remove(_ folder: String, file: String) {
     unlink(file)
-    rmdir(path)
+    rmdir(folder)
+  }
+
+  deinit {
+    Self.remove(path, file: file)
+    EmergencyCleanup.remove(cleanupEntry)
   }
 }

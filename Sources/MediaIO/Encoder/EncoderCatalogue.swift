@@ -26,9 +26,8 @@ enum EncoderCatalogue {
 
   /// The names in the output of `ffmpeg -encoders`; empty when it doesn't answer within five seconds.
   private static func videoEncoders(of program: EncoderProgram) -> [String] {
-    guard let input = try? Pipe(for: program.name), let output = try? Pipe(for: program.name),
-      let error = try? Pipe(for: program.name)
-    else { return [] }
+    guard let pipes = try? Pipe.make(3, for: program.name) else { return [] }
+    let (input, output, error) = (pipes[0], pipes[1], pipes[2])
     let text = Mutex<[UInt8]>([])
     let drain = OutputDrain(output.readEnd) { bytes in text.withLock { $0.append(contentsOf: bytes) } }
     let errorDrain = OutputDrain(error.readEnd) { _ in }

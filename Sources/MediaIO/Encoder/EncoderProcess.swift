@@ -28,15 +28,15 @@ final class EncoderProcess: Sendable {
     self.program = program
     let log = LogBox()
     self.log = log
-    let input = try Pipe(for: program.name)
-    let error = try Pipe(for: program.name)
+    let isStream = if case .stream = output { true } else { false }
+    let pipes = try Pipe.make(isStream ? 2 : 3, for: program.name)
+    let (input, error) = (pipes[0], pipes[1])
     var drains = [OutputDrain(error.readEnd) { log.appendError($0) }]
     var standardOutput: Int32
     switch output {
     case .file(let path):
-      let progress = try Pipe(for: program.name)
-      drains.append(OutputDrain(progress.readEnd) { log.appendProgress($0) })
-      standardOutput = progress.writeEnd
+      drains.append(OutputDrain(pipes[2].readEnd) { log.appendProgress($0) })
+      standardOutput = pipes[2].writeEnd
       watchedFile = path
     case .stream(let descriptor):
       log.expectProgressOnError()

@@ -160,8 +160,8 @@ final class SessionProcess: Sendable {
     let isMissing = (error as? SubprocessError)?.code == .executableNotFound
     let failure = MediaError.encoderMissing(
       name: program,
-      advice: (isMissing ? "it was not found" : "it cannot be run")
-        + "; install it with: apt-get install ffmpeg")
+      advice: isMissing
+        ? "it was not found; install it with: apt-get install ffmpeg" : "it cannot be started: \(error)")
     state.withLock { $0.startFailure = failure }
     started.signal()
   }

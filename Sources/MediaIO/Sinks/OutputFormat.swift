@@ -83,9 +83,6 @@ public enum OutputFormat: String, Sendable, Hashable, CaseIterable {
   /// Whether it holds one picture and nothing else, so that a progress has to be given with `--at`.
   public var isStillOnly: Bool { self == .png || self == .jpg }
 
-  /// Whether one picture in it makes sense, as `--at` gives.
-  public var canBeStill: Bool { isStillOnly || self == .webp }
-
   /// Whether transparency is kept; for video, with the codec that is taken when none is named. Video with
   /// other codecs: `VideoSettings.keepsAlpha`.
   public var keepsAlpha: Bool {

@@ -73,11 +73,23 @@ final class SequenceFolder: Sendable {
   /// - Returns: whether something was there.
   private func move(_ index: Int) throws(MediaError) -> Bool {
     let target = pattern.path(for: index)
-    let hasBackup = overwrite && link(target, backup(index)) == 0
+    let hasBackup = overwrite ? try keep(target, as: backup(index)) : false
     let code = OutputPath.rename(hidden + "/" + pattern.name(for: index), to: target, replacing: overwrite)
     if code == 0 { return hasBackup }
+    // Where the old one was moved away, it has to go back.
+    if hasBackup { _ = Glibc.rename(backup(index), target) }
     if code == EEXIST { throw .outputExists(path: target) }
     throw failure(index, code)
+  }
+
+  /// Gives what is at `target` a second name, or moves it there where the file system has no links.
+  /// - Returns: whether something was there.
+  private func keep(_ target: String, as backup: String) throws(MediaError) -> Bool {
+    if link(target, backup) == 0 { return true }
+    // What is no file is not replaced either.
+    guard case .file = try OutputPath.kind(of: target) else { return false }
+    if Glibc.rename(target, backup) == 0 { return true }
+    throw .writeFailed(path: target, reason: SystemReason.text(errno))
   }
 
   private func takeBack(_ index: Int, hasBackup: Bool) {

@@ -41,9 +41,9 @@ public struct APNGWriter: Sendable {
     file.append("fcTL", control(of: frame.rect, delay: delay))
     frame.data.withUnsafeBytes {
       if written == 0 {
-        file.append("IDAT", $0)
+        file.appendData("IDAT", $0)
       } else {
-        file.append("fdAT", prefix: nextSequence(), $0)
+        file.appendData("fdAT", prefix: { nextSequence() }, $0)
       }
     }
     written += 1

@@ -35,6 +35,19 @@ struct PNGChunks {
     bytes.append(contentsOf: Self.bigEndian(crc))
   }
 
+  /// The most bytes of one chunk of pixels; the format ends at 2³¹ − 1.
+  private static let largestData = 1 << 30
+
+  /// The pixels' zlib stream in as many chunks of `type` as it takes, each with the next `prefix`.
+  mutating func appendData(
+    _ type: StaticString, prefix: () -> [UInt8] = { [] }, _ data: UnsafeRawBufferPointer
+  ) {
+    for start in stride(from: 0, to: data.count, by: Self.largestData) {
+      let end = min(start + Self.largestData, data.count)
+      append(type, prefix: prefix(), UnsafeRawBufferPointer(rebasing: data[start..<end]))
+    }
+  }
+
   /// A chunk of `type` with `data` as its contents.
   mutating func append(_ type: StaticString, _ data: [UInt8]) {
     data.withUnsafeBytes { append(type, $0) }

@@ -33,7 +33,7 @@ public final class PNGEncoder {
     file.appendSignature()
     file.appendHeader(size: size, hasAlpha: hasAlpha)
     file.append("sRGB", [0])
-    file.append("IDAT", data)
+    file.appendData("IDAT", data)
     file.append("IEND", [])
     return file.bytes
   }

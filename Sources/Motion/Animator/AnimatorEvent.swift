@@ -18,7 +18,7 @@ public enum AnimatorEvent: Sendable, Hashable {
   case finish(at: AnimatingPosition)
   /// Run the rest of the way, to the start if cancelled, else to the end. It takes (what is left of the way)
   /// × duration / speed. With a release velocity, in whole ways per second, it starts at it and lands without
-  /// turning back (``Landing``); without one it takes a curve (`nil`: the one so far) and carries the
+  /// turning back (`Landing`); without one it takes a curve (`nil`: the one so far) and carries the
   /// velocity that it has.
   case complete(cancelled: Bool, releaseVelocity: Double?, timing: TimingCurve?, speed: Double)
   /// Give an animation with a delay factor to an animator.

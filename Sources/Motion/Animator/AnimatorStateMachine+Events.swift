@@ -177,7 +177,7 @@ extension AnimatorStateMachine {
     let time = abs(end - value) * duration / speed
     isReversed = cancelled
     timing = new ?? timing
-    let behind = max(0, duration - time)
+    let behind = max(0, 1 - abs(end - value)) * duration / speed
     if let releaseVelocity {
       let landing = Leg(landingFrom: value, to: end, velocity: releaseVelocity, duration: time)
       run(landing, since: now, behind: behind)

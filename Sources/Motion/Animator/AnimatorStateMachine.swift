@@ -10,7 +10,7 @@
 /// - A pause stands still. Resumed untouched, the animator goes on exactly where it was, at the velocity that
 ///   it had. Scrubbed or reversed meanwhile, it runs the curve anew from where it stands for the time ahead.
 /// - A running animator that is reversed or given another curve keeps its value and its velocity: springs
-///   take the velocity over, other curves are blended in (see ``Glide``). Reversed, it takes the time behind,
+///   take the velocity over, other curves are blended in (see `Glide`). Reversed, it takes the time behind,
 ///   a fitted spring the whole duration.
 /// - A spring made of mass and stiffness always takes the time in which it settles.
 ///

@@ -22,6 +22,9 @@ public final class TransitionAnimator {
   private var machine: AnimatorStateMachine
   private var tracks: [Track] = []
   private var completions: [Completion] = []
+  /// Whether animations are being called; one that drives the animator itself is not called from within.
+  private var isPerforming = false
+  private var unperformed: [AnimatorAction] = []
 
   /// The time told last, in seconds.
   public private(set) var currentTime = 0.0
@@ -156,11 +159,28 @@ public final class TransitionAnimator {
     if actions.contains(.complete(at: .end)) || actions.contains(.complete(at: .start)) {
       for index in tracks.indices { tracks[index].machine?.rest(at: machine.progress(at: currentTime)) }
     }
-    for track in tracks { track.animation((track.machine ?? machine).progress(at: currentTime)) }
+    unperformed += actions
+    if isPerforming { return }
+    isPerforming = true
+    animate()
+    isPerforming = false
+    let actions = unperformed
+    unperformed = []
     for case .complete(let position) in actions {
       for completion in completions { completion(position) }
     }
   }
+
+  /// Calls the animations, and once more where one of them moved the animator.
+  private func animate() {
+    for _ in 0..<2 {
+      let given = progresses
+      for (track, progress) in zip(tracks, given) { track.animation(progress) }
+      if progresses == given { return }
+    }
+  }
+
+  private var progresses: [Double] { tracks.map { ($0.machine ?? machine).progress(at: currentTime) } }
 
   private func insist(_ body: () throws(AnimatorError) -> Void) {
     do { try body() } catch { preconditionFailure("\(error)") }

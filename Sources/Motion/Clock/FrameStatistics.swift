@@ -24,7 +24,11 @@ public struct FrameStatistics: Sendable, Hashable {
   }
 
   /// Median, 99th percentile and maximum of the lateness in seconds, by nearest rank; `nil` without frames.
-  public var latenessSummary: (p50: Double, p99: Double, maximum: Double)? {
+  public var latenessSummary: (p50: Double, p99: Double, maximum: Double)? { Self.summary(of: lateness) }
+
+  /// Median, 99th percentile and maximum of `lateness`, by nearest rank: each the smallest value that is not below so
+  /// many percent of all. `nil` without any.
+  public static func summary(of lateness: [Double]) -> (p50: Double, p99: Double, maximum: Double)? {
     guard !lateness.isEmpty else { return nil }
     let sorted = lateness.sorted()
     // ⌈count · percent / 100⌉, in whole numbers.

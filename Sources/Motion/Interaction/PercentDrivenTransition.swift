@@ -41,11 +41,17 @@ public struct PercentDrivenTransition: Sendable, Hashable {
   /// When the rest of the way is over; `nil` before it was let go and after it has ended.
   public var restTime: Double? { machine.restTime }
 
-  /// Sets the progress to `fraction`, 0…1. - Throws: for another number, and after it has ended.
+  /// Sets the progress to `fraction`, 0…1; a finger that is beyond an end counts as there. - Throws: for NaN, and after
+  /// it has ended.
   public mutating func update(_ fraction: Double, at time: Double) throws(AnimatorError) {
-    if !machine.isReversed || hasEnded { return try handle(.scrub(fraction: fraction), at: time) }
-    try handle(.setReversed(false), at: time)
-    try handle(.scrub(fraction: fraction), at: time)
+    guard !fraction.isNaN else { throw .invalidArgument(event: .scrub(fraction: fraction), value: fraction) }
+    if machine.isReversed {
+      // Paused first: a run that has just turned round may have no way ahead and would be at rest at once.
+      try handle(.pause, at: time)
+      try handle(.setReversed(false), at: time)
+    }
+    try handle(.scrub(fraction: min(max(fraction, 0), 1)), at: time)
+    wasCancelled = false
   }
 
   /// Runs the rest of the way to 1, from `velocity` in whole ways per second if there is one.

@@ -1,11 +1,11 @@
 /// A spring given by how much it oscillates and fitted to whatever duration it is asked to take.
 ///
-/// The parameters of UIKit's `usingSpringWithDamping:initialSpringVelocity:`; ``SpringFit`` has the rule of
+/// The parameters of UIKit's `usingSpringWithDamping:initialSpringVelocity:`; `SpringFit` has the rule of
 /// the fit.
 ///
 /// **Thread-safety:** a value.
 public struct FittedSpring: Sendable, Hashable {
-  /// ζ: below 1 it overshoots, from 1 on it does not; 0.01…1000.
+  /// ζ: below 1 it overshoots, from 1 on only where its velocity carries it over; 0.01…1000.
   public let dampingRatio: Double
   /// The velocity at time 0, in whole ways per second; positive towards the end, −10⁶…10⁶.
   public let initialVelocity: Double

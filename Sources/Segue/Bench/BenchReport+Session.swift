@@ -1,11 +1,10 @@
+import Motion
+
 extension BenchReport.Lateness {
   /// The lateness of frames in seconds; `nil` without frames.
   init?(seconds: [Double]) {
-    guard !seconds.isEmpty else { return nil }
-    let sorted = seconds.sorted()
-    // Nearest rank: the smallest value that is not below so many percent of all.
-    let rank = { (percent: Int) in sorted[(sorted.count * percent + 99) / 100 - 1] * 1e6 }
-    (p50, p99, maximum) = (rank(50), rank(99), rank(100))
+    guard let summary = FrameStatistics.summary(of: seconds) else { return nil }
+    (p50, p99, maximum) = (summary.p50 * 1e6, summary.p99 * 1e6, summary.maximum * 1e6)
   }
 }
 

@@ -10,13 +10,15 @@ import Transitions
 public final class Benchmark: Sendable {
   private let request: BenchRequest
   private let description: TransitionDescription
+  private let fileWarnings: [String]
 
   /// Checks the request as far as that can be done without opening a file.
   /// - Throws: `UsageError`.
   public init(_ request: BenchRequest) throws {
     self.request = request
     try request.check()
-    description = try TransitionLibrary.description(named: request.transition)
+    let match = try TransitionLibrary().transition(named: request.transition)
+    (description, fileWarnings) = (match.description, match.warnings)
     do {
       _ = try ParameterValues(request.parameters, for: description)
     } catch {
@@ -91,7 +93,7 @@ public final class Benchmark: Sendable {
     var report = report(session, ceilings, renderer.info, size: scene.size)
     (report.reason, report.threads) = (choice.reason, threads)
     (report.seconds.prepare, report.seconds.total) = (prepared, start.secondsToNow)
-    report.warnings = pictures.warnings + choice.warnings
+    report.warnings = fileWarnings + pictures.warnings + choice.warnings
     report.warnings += (renderer as? FailoverRenderer)?.incidents ?? []
     report.warnings += BenchWarnings.about(
       runs: session.rates, seconds: session.seconds, isPaced: request.realtime != nil)

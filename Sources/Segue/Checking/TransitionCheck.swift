@@ -30,10 +30,13 @@ public struct TransitionCheck: Sendable {
     } catch {
       throw UsageError.parameter(error)
     }
-    let (from, to) = try await pictures()
+    let stage = try await stage()
+    var warnings = match.warnings + stage.warnings
     var textures: [String: Snapshot] = [:]
     for (name, path) in values.texturePaths {
-      textures[name] = try await ImageDecoder(limits: request.limits).decode(path: path).snapshot
+      let picture = try await ImageDecoder(limits: request.limits).decode(path: path)
+      textures[name] = picture.snapshot
+      warnings += picture.warnings.map { "\(path): \($0)" }
     }
     let transition: any Transition
     do {
@@ -41,9 +44,9 @@ public struct TransitionCheck: Sendable {
     } catch {
       throw UsageError.parameter(error)
     }
-    let scene = Scene(from: from, to: to, format: .rgba8)
+    let scene = Scene(from: stage.from, to: stage.to, format: .rgba8)
     var report = try await onThread { try draw(transition, match.description, scene, strip) }
-    report.warnings = match.warnings + report.warnings
+    report.warnings = warnings + report.warnings
     return report
   }
 
@@ -68,16 +71,13 @@ public struct TransitionCheck: Sendable {
     }
   }
 
-  private func pictures() async throws -> (Snapshot, Snapshot) {
+  private func stage() async throws -> Stage {
     guard let (first, second) = request.pictures else {
       let size = request.size ?? TransitionCheck.madeUpSize
-      return (TestPicture.from(size), TestPicture.to(size))
+      return Stage(from: TestPicture.from(size), to: TestPicture.to(size))
     }
-    let decoder = ImageDecoder(limits: request.limits)
-    let from = try await decoder.decode(path: first.text).snapshot
-    let to = try await decoder.decode(path: second.text).snapshot
-    let size = request.size ?? from.size
-    return (from.fitted(to: size, mode: request.fit), to.fitted(to: size, mode: request.fit))
+    return try await Stage(
+      from: first.text, to: second.text, size: request.size, fit: request.fit, limits: request.limits)
   }
 
   private func draw(

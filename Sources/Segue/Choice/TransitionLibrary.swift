@@ -9,6 +9,8 @@ import Transitions
 public struct TransitionLibrary: Sendable {
   /// Where files are looked for by name, in order.
   public let folders: [String]
+  /// The one of them that nobody asked for: it may be missing.
+  private let usualFolder: String?
 
   /// A transition that was found by what was typed; ffmpeg's names come with defaults of their own.
   public struct Match: Sendable {
@@ -18,8 +20,11 @@ public struct TransitionLibrary: Sendable {
     public var warnings: [String] = []
   }
 
-  /// A library over `folders`.
-  public init(folders: [String]) { self.folders = folders }
+  /// A library over `folders`, which are to be there.
+  public init(folders: [String]) {
+    self.folders = folders
+    usualFolder = nil
+  }
 
   /// The folders of `SEGUE_TRANSITIONS_PATH`, divided by colons, and `segue/transitions` in the user's data folder:
   /// `XDG_DATA_HOME`, else `~/.local/share`.
@@ -28,12 +33,14 @@ public struct TransitionLibrary: Sendable {
     let data =
       environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
       ?? environment["HOME"].map { $0 + "/.local/share" }
-    folders = listed + [data.map { $0 + "/segue/transitions" }].compactMap(\.self)
+    usualFolder = data.map { $0 + "/segue/transitions" }
+    folders = listed + [usualFolder].compactMap(\.self)
   }
 
   /// The transition that `text` names: a built-in, `xfade:` and one of ffmpeg's names, the path of a `.glsl` file,
   /// or the name of one in the folders.
-  /// - Throws: `UsageError.unknownTransition` with the nearest name, `MediaError.unreadable`, `ShaderFileError`.
+  /// - Throws: `UsageError.unknownTransition` with the nearest name, `MediaError.unreadable`, also for a folder,
+  ///   `ShaderFileError`.
   public func transition(named text: String) throws -> Match {
     if let description = Catalogue.builtIn[text] { return Match(description: description) }
     if let name = text.dropping(prefix: XfadeAlias.prefix) { return try alias(name) }
@@ -41,26 +48,23 @@ public struct TransitionLibrary: Sendable {
       let file = try TransitionLibrary.read(path: text)
       return Match(description: file.description, warnings: TransitionLibrary.warnings(of: file))
     }
-    if let path = files()[text] {
+    let (files, failures) = files()
+    if let path = files[text] {
       let file = try TransitionLibrary.read(path: path)
       return Match(description: file.description, warnings: TransitionLibrary.warnings(of: file))
     }
-    let known = Catalogue.builtIn.transitions.map(\.name) + files().keys
+    // What was meant may lie where nobody can look.
+    if let failure = failures.first { throw failure }
+    let known = Catalogue.builtIn.transitions.map(\.name) + files.keys
     throw UsageError.unknownTransition(name: text, nearest: NameSuggestion.nearest(to: text, in: known))
-  }
-
-  /// The transition that `text` names, in the folders of the environment.
-  /// - Throws: as `transition(named:)`.
-  static func description(named text: String) throws -> TransitionDescription {
-    try TransitionLibrary().transition(named: text).description
   }
 
   /// The files of the folders that can be read as transitions, by name and in the order of their names, and why
   /// the others cannot. A file of an earlier folder, or a built-in, hides those of the same name.
   public func fileTransitions() -> (transitions: [TransitionDescription], failures: [any Error]) {
     var transitions: [TransitionDescription] = []
-    var failures: [any Error] = []
-    for (name, path) in files().sorted(by: { $0.key < $1.key }) where Catalogue.builtIn[name] == nil {
+    var (files, failures): ([String: String], [any Error]) = files()
+    for (name, path) in files.sorted(by: { $0.key < $1.key }) where Catalogue.builtIn[name] == nil {
       do {
         transitions.append(try TransitionLibrary.read(path: path).description)
       } catch {
@@ -100,17 +104,23 @@ public struct TransitionLibrary: Sendable {
     }
   }
 
-  /// Paths of the folders' files, by name.
-  private func files() -> [String: String] {
+  /// Paths of the folders' files, by name, and which folders cannot be read.
+  private func files() -> (found: [String: String], failures: [any Error]) {
     var found: [String: String] = [:]
+    var failures: [any Error] = []
     for folder in folders {
-      let entries = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+      guard let entries = try? FileManager.default.contentsOfDirectory(atPath: folder) else {
+        if folder != usualFolder || FileManager.default.fileExists(atPath: folder) {
+          failures.append(MediaError.unreadable(path: folder, reason: "it is no folder that can be listed"))
+        }
+        continue
+      }
       for entry in entries where entry.hasSuffix(TransitionLibrary.fileExtension) {
         let name = String(entry.dropLast(TransitionLibrary.fileExtension.count))
         if found[name] == nil, !name.isEmpty { found[name] = folder + "/" + entry }
       }
     }
-    return found
+    return (found, failures)
   }
 }
 

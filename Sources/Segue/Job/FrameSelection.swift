@@ -7,6 +7,12 @@ public struct FrameSelection: Sendable, Hashable {
   /// Index of the last frame.
   public let last: Int
 
+  /// The frames `range` of the whole, counted from 0.
+  public init(_ range: ClosedRange<Int>) {
+    precondition(range.lowerBound >= 0, "frames are counted from 0")
+    (first, last) = (range.lowerBound, range.upperBound)
+  }
+
   /// Reads `A-B`; `nil` where it is not two whole numbers in order.
   public init?(_ text: String) {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)

@@ -22,12 +22,12 @@ public final class RenderJob: Sendable {
   private let values: ParameterValues
   private let fileWarnings: [String]
   private let running = Mutex<FramePipeline?>(nil)
-  private let loading = Mutex<Task<LoadedScene, any Error>?>(nil)
+  private let loading = Mutex<(@Sendable () -> Void)?>(nil)
   private let isCancelled = Atomic<Bool>(false)
 
   /// Checks the request as far as that can be done without opening a file.
   /// A transition's own file is read here.
-  /// - Throws: `UsageError`, `MediaError`, `FrameTimesError`, `ShaderFileError`.
+  /// - Throws: `UsageError`, `MediaError`, `ShaderFileError`.
   public init(_ request: RenderRequest) throws {
     self.request = request
     try request.check()
@@ -45,8 +45,8 @@ public final class RenderJob: Sendable {
 
   /// Renders.
   /// - Parameter onReport: what it throws ends the run as if drawing had failed.
-  /// - Throws: `UsageError`, `MediaError`, `RenderError`; there is no output then, and what was there before is
-  ///   untouched.
+  /// - Throws: `UsageError`, `MediaError`, `RenderError`, `FrameTimesError`, `TimelineError`, `TimelineFileError`; there is
+  ///   no output then, and what was there before is untouched.
   @discardableResult
   public func run(
     onProgress: @escaping ProgressHandler = { _, _ in }, onNote: @escaping NoteHandler = { _ in },
@@ -62,7 +62,7 @@ public final class RenderJob: Sendable {
   /// Ends the run soon: it throws `MediaError.cancelled`.
   public func cancel() {
     isCancelled.store(true, ordering: .sequentiallyConsistent)
-    loading.withLock { $0 }?.cancel()
+    loading.withLock { $0 }?()
     running.withLock { $0 }?.cancel()
   }
 
@@ -76,11 +76,13 @@ public final class RenderJob: Sendable {
     var request = request
     var warnings = fileWarnings
     if let file = request.timelineFile {
-      let (timeline, strange) = try TimelineFile.read(path: file)
+      let (timeline, strange) = try await load { try TimelineFile.read(path: file) }
       request.timeline = timeline
       warnings += strange
     }
-    let pictures = try await load()
+    let loader = SceneLoader(
+      request: request, needsEvenSize: output.needsEvenSize, stretchesTextures: description.kind == .builtIn)
+    let pictures = try await load { [values] in try await loader.load(values) }
     onNote(.pictures(size: pictures.size, seconds: start.secondsToNow))
     let decodeSeconds = start.secondsToNow
     let transition = try makeTransition(pictures)
@@ -112,12 +114,12 @@ public final class RenderJob: Sendable {
     return makeReport(try await run(pipeline))
   }
 
-  /// The pictures; `cancel` ends the wait for a slow one.
-  private func load() async throws -> LoadedScene {
-    let loader = SceneLoader(
-      request: request, needsEvenSize: output.needsEvenSize, stretchesTextures: description.kind == .builtIn)
-    let task = Task { [values] in try await loader.load(values) }
-    loading.withLock { $0 = task }
+  /// What `read` gives; `cancel` ends the wait for a slow input.
+  private func load<Input: Sendable>(_ read: @escaping @Sendable () async throws -> Input) async throws
+    -> Input
+  {
+    let task = Task { try await read() }
+    loading.withLock { $0 = task.cancel }
     defer { loading.withLock { $0 = nil } }
     if isCancelled.load(ordering: .sequentiallyConsistent) { task.cancel() }
     do {

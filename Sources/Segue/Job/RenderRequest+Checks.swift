@@ -24,6 +24,13 @@ extension RenderRequest {
     if device != nil, backend == .cpu {
       throw UsageError.conflict("--device names a GPU, and --backend cpu uses none")
     }
+    if let threads, !(1...1024).contains(threads) {
+      throw UsageError.invalidValue(option: "threads", value: "\(threads)", expected: "1 to 1024")
+    }
+    if let size, size.width < 1 || size.height < 1 {
+      throw UsageError.invalidValue(
+        option: "--size", value: "\(size.width)x\(size.height)", expected: "1 pixel per side or more")
+    }
     if let duration, !(duration > 0 && duration.isFinite) {
       throw UsageError.invalidValue(option: "--duration", value: "\(duration)", expected: "seconds above 0")
     }

@@ -73,7 +73,9 @@ struct SceneLoader: Sendable {
       size.area <= request.limits.maximumPixels
     else {
       throw UsageError.invalidValue(
-        option: "--size", value: size.description, expected: "at most \(request.limits.maximumSide) per side")
+        option: "--size", value: size.description,
+        expected:
+          "at most \(request.limits.maximumSide) pixels per side and \(request.limits.maximumPixels) in all")
     }
   }
 

@@ -83,15 +83,22 @@ public final class FailoverRenderer: Renderer {
     started = 0
     if !rebuilt, error.mayPass {
       rebuilt = true
-      if let again = try? makePrimary() {
+      do {
+        current = try makePrimary()
         incidents.append("\(error.reason); the renderer was rebuilt and drew the frame again")
-        current = again
         return
+      } catch let second as RenderError {
+        return try fallBack(from: error, "\(error.reason), and rebuilding failed: \(second.reason)")
       }
     }
+    try fallBack(from: error, error.reason)
+  }
+
+  /// Takes the fallback, and keeps `reason` for the report.
+  private func fallBack(from error: RenderError, _ reason: String) throws {
     guard !fellBack, let makeFallback else { throw error }
     fellBack = true
     current = try makeFallback()
-    incidents.append("\(error.reason); \(current.info.device) drew from that frame on")
+    incidents.append("\(reason); \(current.info.device) drew from that frame on")
   }
 }

@@ -9,7 +9,7 @@ import Transitions
 /// fails first is what is thrown, and nothing is left behind then.
 ///
 /// **Thread-safety:** `run` is called once; `cancel` may be called from any thread.
-public final class FramePipeline: @unchecked Sendable {
+public final class FramePipeline: Sendable {
   /// Makes the renderer, on the thread that will use it.
   public typealias RendererFactory = @Sendable (_ framesHeld: Int) throws -> any Renderer
 
@@ -187,8 +187,5 @@ public final class FramePipeline: @unchecked Sendable {
 
 extension ContinuousClock.Instant {
   /// Seconds that have passed since.
-  var secondsToNow: Double {
-    let passed = ContinuousClock.now - self
-    return Double(passed.components.seconds) + Double(passed.components.attoseconds) * 1e-18
-  }
+  var secondsToNow: Double { (ContinuousClock.now - self) / .seconds(1) }
 }

@@ -14,6 +14,8 @@ public struct PipelineReport: Sendable {
   public var encodeSeconds = 0.0
   /// Lost devices and what was done about them.
   public var incidents: [String] = []
+  /// What did not stop the run but should be known, a sentence each.
+  public var warnings: [String] = []
   /// The files that were written.
   public var outputs: [String] = []
 

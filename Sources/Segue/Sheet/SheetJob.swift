@@ -36,16 +36,28 @@ public struct SheetJob: Sendable {
     self.output = output
   }
 
+  /// What a sheet came to.
+  public struct Report: Sendable {
+    /// Size of the sheet, in pixels.
+    public var size: ImageSize
+    /// What should be known about the pictures and the transitions, a sentence each.
+    public var warnings: [String] = []
+    /// Why files or folders of transitions were left out.
+    public var failures: [any Error] = []
+  }
+
   /// Draws the sheet and writes it.
-  /// - Returns: its size in pixels.
   /// - Throws: `UsageError`, `MediaError`, `RenderError`; there is no output then, and what was there before is untouched.
   @discardableResult
-  public func run() async throws -> ImageSize {
+  public func run() async throws -> Report {
     try check()
+    let library = TransitionLibrary()
+    let matches = try transitionNames.map(library.transition(named:))
+    let files: (transitions: [TransitionDescription], failures: [any Error]) =
+      transitionNames.isEmpty ? library.fileTransitions() : ([], [])
     let descriptions =
-      try transitionNames.isEmpty
-      ? Catalogue.builtIn.transitions + TransitionLibrary().fileTransitions().transitions
-      : transitionNames.map(TransitionLibrary.description(named:))
+      matches.isEmpty
+      ? Catalogue.builtIn.transitions + files.transitions : matches.map(\.description)
     var sheet = ContactSheet(descriptions, columns: columns)
     if let background { sheet.background = background }
     let file = try OutputFile(path: output, overwrite: overwrites)
@@ -57,7 +69,8 @@ public struct SheetJob: Sendable {
     }
     let picture = try sheet.picture(on: stage.fitted(to: cell), onStalledShader: onStalledShader)
     try file.finish(try PNGEncoder(level: 12).encode(picture))
-    return picture.size
+    return Report(
+      size: picture.size, warnings: stage.warnings + matches.flatMap(\.warnings), failures: files.failures)
   }
 
   private func check() throws {

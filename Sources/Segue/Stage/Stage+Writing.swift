@@ -12,12 +12,14 @@ extension Stage {
   ///   - background: what lies under everything; `nil` is transparent where the output keeps alpha, else black.
   ///   - overwrites: whether an existing output is replaced.
   ///   - backend: which renderer; every one makes the same bytes.
-  /// - Returns: what drew, and the files that were written.
-  /// - Throws: `UsageError`, `MediaError`, `RenderError`; there is no output then.
+  ///   - onProgress: called with the frames written so far and in all, on the thread that writes them.
+  /// - Returns: what drew, the files that were written, and what should be known about them.
+  /// - Throws: `UsageError`, `MediaError`, which is `.cancelled` when the task was, `RenderError`; there is no output then.
   @discardableResult
   public func write(
     _ recipes: [Recipe], to output: String, at rate: FrameRate = .sixty, over background: Color? = nil,
-    overwrites: Bool = false, backend: BackendPreference = .auto
+    overwrites: Bool = false, backend: BackendPreference = .auto,
+    onProgress: @escaping RenderJob.ProgressHandler = { _, _ in }
   ) async throws -> PipelineReport {
     precondition(!recipes.isEmpty, "a run has at least one frame")
     var request = RenderRequest(
@@ -27,10 +29,12 @@ extension Stage {
     request.background = background
     request.overwrites = overwrites
     request.backend = backend
-    return try await pipeline(recipes, request: request).runOnThread()
+    return try await run(recipes, request, onProgress)
   }
 
-  private func pipeline(_ recipes: [Recipe], request: RenderRequest) throws -> FramePipeline {
+  private func run(
+    _ recipes: [Recipe], _ request: RenderRequest, _ onProgress: @escaping RenderJob.ProgressHandler
+  ) async throws -> PipelineReport {
     let plan = try OutputPlan(request)
     let backdrop = try plan.backdrop(snapshotsAreOpaque: isOpaque)
     let frames = recipes.map { $0.over(backdrop.color, snapshotsAreOpaque: isOpaque) }
@@ -40,7 +44,11 @@ extension Stage {
     let choice = RendererChoice(
       request: request, scene: Scene(from: from, to: to, format: sink.format),
       needsOpenGL: needsOpenGL(frames))
-    return FramePipeline(
-      frames: 0..<frames.count, recipe: { frames[$0] }, makeRenderer: choice.makeRenderer, sink: sink)
+    let pipeline = FramePipeline(
+      frames: 0..<frames.count, recipe: { frames[$0] }, makeRenderer: choice.makeRenderer, sink: sink,
+      onFrame: { onProgress($0, frames.count) })
+    var report = try await pipeline.runOnThread()
+    report.warnings = warnings + plan.warnings(backdrop) + choice.warnings
+    return report
   }
 }

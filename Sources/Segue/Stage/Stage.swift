@@ -16,12 +16,15 @@ public struct Stage: Sendable {
   public let from: Snapshot
   /// The picture that comes, of the same size.
   public let to: Snapshot
+  /// What should be known about the files that the pictures come from, a sentence each.
+  public let warnings: [String]
 
   /// A stage for two pictures of one size.
-  public init(from: Snapshot, to: Snapshot) {
+  public init(from: Snapshot, to: Snapshot) { self.init(from: from, to: to, warnings: []) }
+
+  private init(from: Snapshot, to: Snapshot, warnings: [String]) {
     precondition(from.size == to.size, "both pictures of a stage have one size")
-    self.from = from
-    self.to = to
+    (self.from, self.to, self.warnings) = (from, to, warnings)
   }
 
   /// A stage for the pictures in two files, brought to `size`, or to that of the first.
@@ -31,16 +34,19 @@ public struct Stage: Sendable {
     limits: DecodingLimits = DecodingLimits()
   ) async throws {
     let decoder = ImageDecoder(limits: limits)
-    async let first = decoder.decode(path: from).snapshot
-    async let second = decoder.decode(path: to).snapshot
+    async let first = decoder.decode(path: from)
+    async let second = decoder.decode(path: to)
     let (outgoing, incoming) = try await (first, second)
-    let size = size ?? outgoing.size
-    self.init(from: outgoing.fitted(to: size, mode: fit), to: incoming.fitted(to: size, mode: fit))
+    let size = size ?? outgoing.snapshot.size
+    self.init(
+      from: outgoing.snapshot.fitted(to: size, mode: fit), to: incoming.snapshot.fitted(to: size, mode: fit),
+      warnings: outgoing.warnings.map { "\(from): \($0)" } + incoming.warnings.map { "\(to): \($0)" })
   }
 
   /// The same pictures at another size.
   public func fitted(to size: ImageSize, mode: Fit = .cover) -> Stage {
-    Stage(from: from.fitted(to: size, mode: mode), to: to.fitted(to: size, mode: mode))
+    Stage(
+      from: from.fitted(to: size, mode: mode), to: to.fitted(to: size, mode: mode), warnings: warnings)
   }
 
   /// Size of the frames, in pixels.

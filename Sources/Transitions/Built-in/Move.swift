@@ -53,6 +53,7 @@ public struct Move: Transition {
     let step = direction.step
     func rounded(_ value: Double, _ step: Double) -> Double { value.rounded(step < 0 ? .down : .up) }
     let whole = AffineTransform.translation(x: rounded(come.tx, step.x), y: rounded(come.ty, step.y))
+    guard abs(whole.tx) < 1e9, abs(whole.ty) < 1e9 else { return [] }
     if whole == come { return [Layer(.snapshot(.to), transform: come)] }
     // The incoming picture's edge towards the outgoing one, at whole pixels.
     let (x, y) = (Int(whole.tx), Int(whole.ty))

@@ -25,26 +25,28 @@ extension TransitionCoordinator {
   /// Plays towards the first snapshot, or towards the second. Value and velocity are continuous; at the first
   /// snapshot the transition is cancelled.
   /// - Throws: when it is complete.
-  public func setReversed(_ isReversed: Bool) throws(AnimatorError) { try handle(.setReversed(isReversed)) }
+  public func setReversed(_ isReversed: Bool) throws(AnimatorError) {
+    try handle(.setReversed(isReversed))
+    decide(cancelled: isReversed)
+  }
 
-  /// Takes hold of the transition where it is: a finger drives it from now on, also one that was let go.
+  /// Takes hold of the transition where it is: a finger drives it from now on, also one that was let go. A spring that is
+  /// beyond an end is taken hold of there.
   /// - Throws: when it is complete.
   public func startInteractiveTransition() throws(AnimatorError) {
     try updateInteractiveTransition(percentComplete)
   }
 
-  /// Sets the progress to `fraction`, 0…1, and holds it there.
-  /// - Throws: for another number, and when it is complete.
+  /// Sets the progress to `fraction`, 0…1, and holds it there; a finger that is beyond an end counts as there.
+  /// - Throws: for NaN, and when it is complete.
   public func updateInteractiveTransition(_ fraction: Double) throws(AnimatorError) {
-    guard (0...1).contains(fraction) else {
-      throw .invalidArgument(event: .scrub(fraction: fraction), value: fraction)
-    }
+    guard !fraction.isNaN else { throw .invalidArgument(event: .scrub(fraction: fraction), value: fraction) }
     if isReversed {
       // Paused first: a run that has just turned round has no way ahead and would be at rest at once.
       try handle(.pause)
       try handle(.setReversed(false))
     }
-    try handle(.scrub(fraction: fraction))
+    try handle(.scrub(fraction: min(max(fraction, 0), 1)))
     decide(cancelled: false)
     hold(true)
   }

@@ -7,7 +7,7 @@ import Motion
 /// interaction that was let go can be caught again, until it is complete. A complete transition stays: it
 /// gives exactly the second snapshot, or exactly the first where it was cancelled.
 ///
-/// Where a method is refused, the coordinator is as it was before; ``AnimatorStateMachine`` has the rules,
+/// Where a method is refused, the coordinator is as it was before; `AnimatorStateMachine` has the rules,
 /// and a complete transition refuses everything.
 ///
 /// **Thread-safety:** to be used by one thread at a time.
@@ -73,8 +73,10 @@ public final class TransitionCoordinator {
     perform(machine.advance(to: currentTime))
   }
 
-  /// Adds a completion, called once, when the transition is complete.
-  public func addCompletion(_ completion: @escaping Completion) { completions.append(completion) }
+  /// Adds a completion, called once, when the transition is complete; at once where it is already.
+  public func addCompletion(_ completion: @escaping Completion) {
+    if isComplete { completion(transitionWasCancelled) } else { completions.append(completion) }
+  }
 
   /// Ends the transition now: at the second snapshot, or if it did not complete, at the first. Does nothing
   /// when it is complete already.

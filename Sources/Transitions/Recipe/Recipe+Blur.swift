@@ -7,10 +7,14 @@
 #endif
 
 extension Recipe {
+  /// Wider than any picture, in pixels; what is wider looks the same.
+  private static let widestBlur = 65536.0
+
   /// The recipe blurred by a Gaussian of `sigma` pixels, first along the rows, then along the columns. Where
   /// it is wide, the looks are taken further apart, each at the area around it. A sigma below .2 is sharp.
   public func gaussianBlurred(sigma: Double) -> Recipe {
     guard sigma >= 0.2 else { return self }
+    let sigma = min(sigma, Self.widestBlur)
     let spacing = exp2(max(0, log2(sigma / 1.5)).rounded(.down))
     let reach = Int((2.5 * sigma / spacing).rounded(.up))
     func taps(_ map: (Double) -> AffineTransform, footprint: Double) -> [Tap] {
@@ -27,6 +31,7 @@ extension Recipe {
   /// The recipe smeared along the rows over `width` pixels, evenly.
   public func smearedAcross(width: Double) -> Recipe {
     guard width >= 1 else { return self }
+    let width = min(width, Self.widestBlur)
     let count = max(2, min(24, Int(width.squareRoot().rounded(.up))))
     func taps(_ spacing: Double) -> [Tap] {
       (0..<count).map { index in

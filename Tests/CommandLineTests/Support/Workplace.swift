@@ -73,9 +73,25 @@ final class Workplace: Sendable {
     return !numbers.isEmpty && numbers.allSatisfy { !Self.isRunning($0) }
   }
 
+  /// Waited ten seconds in vain.
+  struct Vain: Error {}
+
   /// Waits until `condition` holds, ten seconds at most.
   func wait(until condition: () -> Bool) async throws {
-    for _ in 0..<1000 where !condition() { try await Task.sleep(for: .milliseconds(10)) }
+    for _ in 0..<1000 {
+      if condition() { return }
+      try await Task.sleep(for: .milliseconds(10))
+    }
+    throw Vain()
+  }
+
+  /// Waits until a process takes SIGTERM itself: before, the signal's own effect would end it.
+  func waitUntilListening(_ process: pid_t) async throws {
+    try await wait {
+      let status = (try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)) ?? ""
+      let mask = status.split(separator: "\n").first { $0.hasPrefix("SigCgt:") }?.split(separator: "\t").last
+      return (mask.flatMap { UInt64($0, radix: 16) } ?? 0) & (1 << UInt64(SIGTERM - 1)) != 0
+    }
   }
 
   /// Whether a process runs; one that has left and was not waited for does not.

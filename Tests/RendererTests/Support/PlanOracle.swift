@@ -30,7 +30,7 @@ struct PlanOracle {
   func picture(_ plan: Plan) -> Picture {
     switch plan {
     case .snapshot(let role):
-      return each { x, y in scene[role][x, y] }
+      return each { x, y in (role == .from ? scene.from : scene.to)[x, y] }
     case .color(let color):
       return each { _, _ in color }
     case .mix(let a, let b, let weight):
