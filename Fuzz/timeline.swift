@@ -6,6 +6,7 @@ import Motion
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let bytes = Array(UnsafeBufferPointer(start: start, count: count))
+  _ = TimelineFile.strangeKeys(in: bytes)
   guard let timeline = try? TimelineFile.parse(bytes, name: "fuzz"), let run = try? TimelineRun(timeline)
   else { return 0 }
   let frames = run.frameCount(at: .sixty)
