@@ -79,6 +79,26 @@ extension ToolTests {
       }
     }
 
+    @Test(
+      "a signal ends a decoder that hangs, with the folder that it reads from",
+      arguments: ["render", "sheet"])
+    func hangingDecoder(command: String) async throws {
+      // A bitmap of one pixel. Source: BITMAPINFOHEADER.
+      try place.write(
+        [0x42, 0x4d, 58, 0, 0, 0, 0, 0, 0, 0, 54, 0, 0, 0, 40, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 24, 0]
+          + [UInt8](repeating: 0, count: 28), to: "from.bmp")
+      try place.installEncoder("trap '' INT TERM HUP; while :; do sleep 0.1; done")
+      let outcome = try await tool.run(
+        [command, "from.bmp", "to.png", "-o", "out.png"] + (command == "render" ? ["--at", "0"] : [])
+      ) {
+        [place] process in
+        try await place.wait { place.exists("temporary/encoder.pid") }
+        kill(process, SIGTERM)
+      }
+      try await place.wait { place.encoderIsGone }
+      place.expect(outcome, code: 143, saying: "interrupted", leaving: ["from.bmp"])
+    }
+
     @Test("a signal before anything is open")
     func early() async throws {
       let outcome = try await tool.run(
