@@ -66,8 +66,7 @@ struct BenchCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let interruption = Interruption()
-    defer { interruption.end() }
+    Interruption.listen()
     let report = try await Benchmark(try request()).run()
     for warning in report.warnings { Console.note(warning, as: .warning) }
     if json { return try Console.result(json: report) }

@@ -54,8 +54,7 @@ struct CheckCommand: AsyncParsableCommand {
     request.overwrites = overwrite
     request.device = device
     request.onStalledShader = StalledShader.end
-    let interruption = Interruption()
-    defer { interruption.end() }
+    Interruption.listen()
     let report = try await TransitionCheck(request).run()
     for warning in report.warnings { Console.note(warning, as: .warning) }
     if json { return try Console.result(json: report) }

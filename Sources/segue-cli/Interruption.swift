@@ -6,29 +6,38 @@ import Synchronization
 
 /// Ends the work on SIGINT, SIGTERM or SIGHUP: calmly the first time where it can be, at once the second.
 ///
-/// **Thread-safety:** none; its handlers run on a queue of their own.
-final class Interruption {
-  private let sources: [any DispatchSourceSignal]
+/// **Thread-safety:** its handlers run on a queue of their own.
+enum Interruption {
+  private static let queue = DispatchQueue(label: "segue.signals")
+  /// Kept as long as the process: once a source is gone, a signal has its default effect again.
+  private static let kept = Mutex<[Kept]>([])
   private static let received = Atomic<Int32>(0)
 
   /// Calls `cancel` on the first signal; without it, that one already ends the process.
-  init(cancel: (@Sendable () -> Void)? = nil) {
-    let queue = DispatchQueue(label: "segue.signals")
-    sources = Self.numbers.map { number in
+  static func listen(cancel: (@Sendable () -> Void)? = nil) {
+    for number in numbers {
       // The default action would end the process before the source is asked.
       signal(number, SIG_IGN)
       let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
-      source.setEventHandler {
-        let isFirst = Self.received.exchange(number, ordering: .sequentiallyConsistent) == 0
-        if isFirst, let cancel { return cancel() }
-        EmergencyCleanup.run {
-          if isFirst { Console.note("interrupted", as: .error) }
-          // Not exit: the other threads still run, and one of them may be exiting.
-          _exit(128 + number)
-        }
-      }
+      source.setEventHandler { act(on: number, cancel) }
       source.resume()
-      return source
+      let keeping = Kept(source: source)
+      kept.withLock { $0.append(keeping) }
+    }
+  }
+
+  /// A source that nobody touches any more.
+  private struct Kept: @unchecked Sendable {
+    let source: any DispatchSourceSignal
+  }
+
+  private static func act(on number: Int32, _ cancel: (@Sendable () -> Void)?) {
+    let isFirst = received.exchange(number, ordering: .sequentiallyConsistent) == 0
+    if isFirst, let cancel { return cancel() }
+    EmergencyCleanup.run {
+      Console.note("interrupted", as: .error)
+      // Not exit: the other threads still run, and one of them may be exiting.
+      _exit(128 + number)
     }
   }
 
@@ -48,7 +57,4 @@ final class Interruption {
     let number = received.load(ordering: .sequentiallyConsistent)
     return number == 0 ? Failure.Code.software.rawValue : 128 + number
   }
-
-  /// Acts on no signal any more; they stay ignored, for the work is done.
-  func end() { sources.forEach { $0.cancel() } }
 }

@@ -33,8 +33,7 @@ struct RenderCommand: AsyncParsableCommand {
     if messages.json { try Console.checkResults() }
     let job = try RenderJob(try request())
     let bar = messages.showsProgress ? ProgressBar() : nil
-    let interruption = Interruption { job.cancel() }
-    defer { interruption.end() }
+    Interruption.listen { job.cancel() }
     let (isVerbose, printsReport) = (messages.verbose, messages.json)
     let report: RenderReport
     do {

@@ -53,8 +53,7 @@ struct SheetCommand: AsyncParsableCommand {
     job.background = background
     job.overwrites = overwrite
     job.onStalledShader = StalledShader.end
-    let interruption = Interruption()
-    defer { interruption.end() }
+    Interruption.listen()
     let report = try await job.run()
     if quiet { return }
     for warning in report.warnings + report.failures.map({ Failure.describe($0).1 }) {
