@@ -31,14 +31,3 @@ public protocol FrameSink: AnyObject, Sendable {
   /// Makes a `write` or `complete` that waits on another thread return with `MediaError.cancelled` soon.
   func cancel()
 }
-
-extension FrameSink {
-  /// Completes the output and puts it in its place.
-  /// - Returns: the paths that were written; empty for a stream.
-  /// - Throws: `MediaError`; nothing is left behind after `abort` then.
-  public func finish() throws -> [String] {
-    let paths = try complete()
-    try commit()
-    return paths
-  }
-}

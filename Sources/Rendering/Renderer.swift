@@ -55,8 +55,8 @@ public struct RendererInfo: Sendable, Hashable {
 /// Draws recipes into memory, in order, several under way at once.
 ///
 /// `submit` starts a frame and `receive` waits for the oldest one started. No more than `depth` frames may
-/// be under way, which is the programmer's to see to; frames that were received and not yet released count against the size of the renderer's
-/// ring, and `submit` waits for one of them when the ring is exhausted.
+/// be under way, which is the programmer's to see to; frames that were received and not yet released count
+/// against the size of the renderer's ring, and `submit` waits for one of them when the ring is exhausted.
 ///
 /// **Thread-safety:** none. A renderer is made, used and closed on one thread; the frames that it hands
 /// out may go to others.

@@ -102,7 +102,7 @@ enum Failure {
       "\(option) is “\(value)”, but must be \(expected)"
     case .unknownTransition(let name, let nearest):
       "there is no transition “\(name)”"
-        + (nearest.map { "; did you mean \($0)?" } ?? "; segue list\(isAlias(name)) names them all")
+        + (nearest.map { "; did you mean \($0)?" } ?? "; segue list\(listOption(for: name)) names them all")
     case .parameter(let error): sentence(error)
     case .needsOpenGL(let name):
       "\(name) is a GLSL transition, which takes OpenGL: leave out --backend cpu, and software GL draws it without a GPU"
@@ -116,7 +116,8 @@ enum Failure {
     }
   }
 
-  private static func isAlias(_ name: String) -> String {
+  /// What lists the names of this one's kind.
+  private static func listOption(for name: String) -> String {
     name.hasPrefix(XfadeAlias.prefix) ? " --aliases xfade" : ""
   }
 

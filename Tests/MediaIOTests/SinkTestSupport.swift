@@ -35,6 +35,15 @@ final class ScratchFolder: Sendable {
   }
 }
 
+extension FrameSink {
+  /// Completes the output and puts it in its place.
+  func finish() throws -> [String] {
+    let paths = try complete()
+    try commit()
+    return paths
+  }
+}
+
 /// Runs blocking calls on a thread that is none of the concurrency pool's.
 func onThread<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
   try await withCheckedThrowingContinuation { continuation in

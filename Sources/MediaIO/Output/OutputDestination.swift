@@ -15,7 +15,7 @@ public enum OutputDestination: Sendable, Hashable {
     }
   }
 
-  /// What `FrameSink.finish` returns for it.
+  /// What `FrameSink.complete` returns for it.
   var paths: [String] {
     switch self {
     case .file(let path, _): [path]

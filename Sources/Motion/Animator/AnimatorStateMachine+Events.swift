@@ -44,6 +44,21 @@ extension AnimatorStateMachine {
     return actions + advance(to: now)
   }
 
+  /// Takes hold of it as a finger does: it stands at `fraction` of the way to the end, wherever it was going. A finger
+  /// that is beyond an end counts as there.
+  ///
+  /// - Throws: for NaN, and as ``handle(_:at:)``.
+  public mutating func takeHold(at fraction: Double, time: Double) throws(AnimatorError) -> [AnimatorAction] {
+    guard !fraction.isNaN else { throw .invalidArgument(event: .scrub(fraction: fraction), value: fraction) }
+    var actions: [AnimatorAction] = []
+    if isReversed {
+      // Paused first: a run that has just turned round may have no way ahead and would be at rest at once.
+      actions += try handle(.pause, at: time)
+      actions += try handle(.setReversed(false), at: time)
+    }
+    return actions + (try handle(.scrub(fraction: min(max(fraction, 0), 1)), at: time))
+  }
+
   /// Lets time pass: a run that has come to its end becomes inactive there.
   public mutating func advance(to time: Double) -> [AnimatorAction] {
     precondition(!time.isNaN, "a time is a number")

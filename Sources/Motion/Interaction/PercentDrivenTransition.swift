@@ -44,13 +44,9 @@ public struct PercentDrivenTransition: Sendable, Hashable {
   /// Sets the progress to `fraction`, 0…1; a finger that is beyond an end counts as there. - Throws: for NaN, and after
   /// it has ended.
   public mutating func update(_ fraction: Double, at time: Double) throws(AnimatorError) {
-    guard !fraction.isNaN else { throw .invalidArgument(event: .scrub(fraction: fraction), value: fraction) }
-    if machine.isReversed {
-      // Paused first: a run that has just turned round may have no way ahead and would be at rest at once.
-      try handle(.pause, at: time)
-      try handle(.setReversed(false), at: time)
-    }
-    try handle(.scrub(fraction: min(max(fraction, 0), 1)), at: time)
+    note(machine.advance(to: time))
+    if hasEnded { throw .illegal(event: .scrub(fraction: fraction), state: .inactive) }
+    note(try machine.takeHold(at: fraction, time: time))
     wasCancelled = false
   }
 

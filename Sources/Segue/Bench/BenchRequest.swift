@@ -47,7 +47,6 @@ public struct BenchRequest: Sendable {
   func check() throws {
     try check(frames, "--frames", 1...10_000_000)
     try check(runs, "--runs", 1...10_000)
-    try check(threads ?? 1, "--threads", 1...1024)
     if let size, format == .yuv420p, !size.isEven {
       throw UsageError.oddSize(size, nearestEven: size.nearestEven, format: format.rawValue)
     }

@@ -21,7 +21,6 @@ public struct TransitionCheck: Sendable {
   /// - Throws: `ShaderFileError`, `RenderError.badShader` for a transition that is none; `UsageError`, `MediaError`,
   ///   `RenderError`.
   public func run() async throws -> CheckReport {
-    let strip = try openStrip()
     let match = try request.library.transition(named: request.transition)
     let parameters = request.parameters
     let values: ParameterValues
@@ -30,6 +29,7 @@ public struct TransitionCheck: Sendable {
     } catch {
       throw UsageError.parameter(error)
     }
+    let strip = try openStrip(textures: Array(values.texturePaths.values))
     let stage = try await stage()
     var warnings = match.warnings + stage.warnings
     var textures: [String: Snapshot] = [:]
@@ -51,13 +51,13 @@ public struct TransitionCheck: Sendable {
   }
 
   /// The strip's place, before any work.
-  private func openStrip() throws -> OutputFile? {
+  private func openStrip(textures: [String]) throws -> OutputFile? {
     guard let path = request.strip else { return nil }
     guard path.lowercased().hasSuffix(".png") else {
       throw UsageError.invalidValue(option: "--output", value: path, expected: "a .png file")
     }
     let pictures = request.pictures.map { [$0.from.text, $0.to.text] } ?? []
-    try OutputGuard.check([path], areNot: pictures + request.parameters.map(\.value))
+    try OutputGuard.check([path], areNot: pictures + [request.transition] + textures)
     return try OutputFile(path: path, overwrite: request.overwrites)
   }
 

@@ -126,6 +126,7 @@ struct OutputPlan: Sendable {
     if request.output == "-" { return [] }
     guard format == .pngSequence else { return [request.output] }
     let pattern = try sequencePattern()
+    if frames.isEmpty { return [] }
     return pattern.existing(in: frames).map(pattern.path(for:))
   }
 

@@ -25,7 +25,8 @@ extension RenderRequest {
       throw UsageError.conflict("--device names a GPU, and --backend cpu uses none")
     }
     if let threads, !(1...1024).contains(threads) {
-      throw UsageError.invalidValue(option: "threads", value: "\(threads)", expected: "1 to 1024")
+      throw UsageError.invalidValue(
+        option: "--threads", value: "\(threads)", expected: "a whole number from 1 to 1024")
     }
     if let size, size.width < 1 || size.height < 1 {
       throw UsageError.invalidValue(

@@ -40,13 +40,7 @@ extension TransitionCoordinator {
   /// Sets the progress to `fraction`, 0…1, and holds it there; a finger that is beyond an end counts as there.
   /// - Throws: for NaN, and when it is complete.
   public func updateInteractiveTransition(_ fraction: Double) throws(AnimatorError) {
-    guard !fraction.isNaN else { throw .invalidArgument(event: .scrub(fraction: fraction), value: fraction) }
-    if isReversed {
-      // Paused first: a run that has just turned round has no way ahead and would be at rest at once.
-      try handle(.pause)
-      try handle(.setReversed(false))
-    }
-    try handle(.scrub(fraction: min(max(fraction, 0), 1)))
+    try takeHold(at: fraction)
     decide(cancelled: false)
     hold(true)
   }

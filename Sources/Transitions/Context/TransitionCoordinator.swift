@@ -90,6 +90,11 @@ public final class TransitionCoordinator {
     perform(actions)
   }
 
+  func takeHold(at fraction: Double) throws(AnimatorError) {
+    if isComplete { throw .illegal(event: .scrub(fraction: fraction), state: .inactive) }
+    perform(try machine.takeHold(at: fraction, time: currentTime))
+  }
+
   func hold(_ isHeld: Bool) { isInteractive = isHeld }
 
   func decide(cancelled: Bool) {
