@@ -43,11 +43,13 @@ let package = Package(
       ]),
     .target(
       name: "Segue",
-      dependencies: ["CPURenderer", "CPixelKernels", "GPURenderer", "GLTransitions", "MediaIO"]),
+      dependencies: ["CPURenderer", "GPURenderer", "GLTransitions", "MediaIO"]),
+    .target(name: "SegueTools", dependencies: ["Segue", "CPixelKernels"]),
     .executableTarget(
       name: "segue-cli",
       dependencies: [
-        "Segue", "GLTransitions", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "Segue", "SegueTools", "GLTransitions",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .executableTarget(
       name: "CustomTransition", dependencies: ["Segue"], path: "Examples/CustomTransition"),
@@ -62,6 +64,7 @@ let package = Package(
     .testTarget(name: "RendererTests", dependencies: ["CPURenderer", "CPixelKernels", "GPURenderer"]),
     .testTarget(name: "MediaIOTests", dependencies: ["MediaIO"]),
     .testTarget(name: "SegueTests", dependencies: ["Segue"]),
+    .testTarget(name: "SegueToolsTests", dependencies: ["SegueTools"]),
     .testTarget(name: "CommandLineTests", dependencies: ["segue-cli", "Segue"]),
     .testTarget(name: "ReadmeTests", dependencies: ["CustomTransition", "Segue"]),
   ],

@@ -2,6 +2,7 @@ import ArgumentParser
 import Imaging
 import Motion
 import Segue
+import SegueTools
 
 /// `segue bench`: how fast frames are drawn, and how fast they could be.
 struct BenchCommand: AsyncParsableCommand {

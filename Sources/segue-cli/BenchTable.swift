@@ -1,5 +1,6 @@
 import Foundation
 import Segue
+import SegueTools
 
 /// A bench's report for people: a few short lines.
 struct BenchTable {

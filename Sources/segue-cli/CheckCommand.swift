@@ -1,6 +1,7 @@
 import ArgumentParser
 import Imaging
 import Segue
+import SegueTools
 
 /// `segue check`: tries a transition while its author writes it.
 struct CheckCommand: AsyncParsableCommand {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Segue
+import SegueTools
 
 /// `segue curve`: a timing curve as numbers and as a picture.
 struct CurveCommand: ParsableCommand {

@@ -2,6 +2,7 @@ import ArgumentParser
 import MediaIO
 import Motion
 import Segue
+import SegueTools
 import Transitions
 
 /// `segue list`: what can be named on the command line.

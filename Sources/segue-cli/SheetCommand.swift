@@ -1,5 +1,6 @@
 import ArgumentParser
 import Segue
+import SegueTools
 
 /// `segue sheet`: every transition over progress, in one picture.
 struct SheetCommand: AsyncParsableCommand {

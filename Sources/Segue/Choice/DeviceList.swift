@@ -70,7 +70,7 @@ public enum DeviceList {
 
   /// The GPU with this index in `all`, or the first whose description contains `name`.
   /// - Throws: `RenderError.unavailable`, with what there is.
-  static func gpu(named name: String) throws(RenderError) -> GPUDevice {
+  package static func gpu(named name: String) throws(RenderError) -> GPUDevice {
     let devices = GPUDevices.enumerate()
     let match: GPUDevice? =
       if let index = Int(name) {

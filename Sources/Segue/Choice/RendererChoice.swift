@@ -6,7 +6,7 @@ import Synchronization
 /// Which renderer draws a request, and why. The choice is made on the render thread, where the context lives.
 ///
 /// **Thread-safety:** may be shared; `reason` is complete once the pipeline has run.
-final class RendererChoice: Sendable {
+package final class RendererChoice: Sendable {
   private let scene: Scene
   private let backend: BackendPreference
   private let deviceName: String?
@@ -22,7 +22,7 @@ final class RendererChoice: Sendable {
     var warnings: [String] = []
   }
 
-  init(
+  package init(
     request: RenderRequest, scene: Scene, needsOpenGL: Bool = false,
     onNote: @escaping RenderJob.NoteHandler = { _ in }
   ) {
@@ -37,13 +37,13 @@ final class RendererChoice: Sendable {
   }
 
   /// Why the renderer was chosen.
-  var reason: String { chosen.withLock { $0.reason } }
+  package var reason: String { chosen.withLock { $0.reason } }
   /// What was asked for and could not be had.
-  var warnings: [String] { chosen.withLock { $0.warnings } }
+  package var warnings: [String] { chosen.withLock { $0.warnings } }
 
   /// The renderer, on the thread that calls.
   /// - Throws: `RenderError.unavailable` where a GPU is needed and there is none.
-  func makeRenderer(framesHeld: Int) throws -> any Renderer {
+  package func makeRenderer(framesHeld: Int) throws -> any Renderer {
     let renderer = try choose(framesHeld)
     onNote(.renderer(device: renderer.info.device, reason: reason))
     return renderer

@@ -193,5 +193,5 @@ struct OutputPlan: Sendable {
 
 extension ImageSize {
   /// Each odd side one less, or 2 where it is 1.
-  var nearestEven: ImageSize { roundedDownToEven }
+  package var nearestEven: ImageSize { roundedDownToEven }
 }

@@ -38,6 +38,10 @@ public struct RenderReport: Sendable, Encodable {
     public var software: Bool
     /// Why it was chosen.
     public var reason: String
+
+    package init(backend: String, device: String, software: Bool, reason: String) {
+      (self.backend, self.device, self.software, self.reason) = (backend, device, software, reason)
+    }
   }
 
   /// Seconds; the stages overlap, so they sum to more than the total.

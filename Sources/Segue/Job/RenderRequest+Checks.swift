@@ -1,7 +1,7 @@
 extension RenderRequest {
   /// What can be told to be wrong without opening a file.
   /// - Throws: `UsageError`.
-  func check() throws {
+  package func check() throws {
     if [from.text, to.text, timelineFile].count(where: { $0 == PictureSource.standardInput.text }) > 1 {
       throw UsageError.standardInputTwice
     }

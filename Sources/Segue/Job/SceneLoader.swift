@@ -5,32 +5,41 @@ import Transitions
 /// Pictures read and brought to the frame's size.
 ///
 /// **Thread-safety:** immutable.
-struct LoadedScene: Sendable {
+package struct LoadedScene: Sendable {
   /// The picture that leaves, at the frame's size.
-  let from: Snapshot
+  package let from: Snapshot
   /// The picture that comes, at the frame's size.
-  let to: Snapshot
+  package let to: Snapshot
   /// The pictures of the transition's parameters, by name.
-  let textures: [String: Snapshot]
+  package let textures: [String: Snapshot]
   /// What the decoders had to say.
-  let warnings: [String]
+  package let warnings: [String]
 
-  var size: ImageSize { from.size }
-  var hasTransparency: Bool { !from.isOpaque || !to.isOpaque }
+  package init(from: Snapshot, to: Snapshot, textures: [String: Snapshot], warnings: [String]) {
+    (self.from, self.to, self.textures, self.warnings) = (from, to, textures, warnings)
+  }
+
+  package var size: ImageSize { from.size }
+  package var hasTransparency: Bool { !from.isOpaque || !to.isOpaque }
 }
 
 /// Reads the pictures of a request, both at once.
 ///
 /// **Thread-safety:** a value.
-struct SceneLoader: Sendable {
-  let request: RenderRequest
-  let needsEvenSize: Bool
+package struct SceneLoader: Sendable {
+  private let request: RenderRequest
+  private let needsEvenSize: Bool
   /// Whether parameters' pictures are brought to the frame's size; shaders see them in their own.
-  var stretchesTextures = true
+  private let stretchesTextures: Bool
+
+  package init(request: RenderRequest, needsEvenSize: Bool, stretchesTextures: Bool) {
+    (self.request, self.needsEvenSize) = (request, needsEvenSize)
+    self.stretchesTextures = stretchesTextures
+  }
 
   /// The pictures, decoded and fitted.
   /// - Throws: `MediaError`, `UsageError.oddSize`.
-  func load(_ values: ParameterValues) async throws -> LoadedScene {
+  package func load(_ values: ParameterValues) async throws -> LoadedScene {
     let decoder = ImageDecoder(limits: request.limits)
     async let first = decoder.decode(path: request.from.text)
     async let second = decoder.decode(path: request.to.text)
@@ -46,7 +55,7 @@ struct SceneLoader: Sendable {
 
   /// The pictures of texture parameters at the frame's size, and what their decoders had to say.
   /// - Throws: `MediaError`.
-  func textures(
+  package func textures(
     _ values: ParameterValues, size: ImageSize
   ) async throws -> (textures: [String: Snapshot], warnings: [String]) {
     let decoder = ImageDecoder(limits: request.limits)
@@ -68,7 +77,7 @@ struct SceneLoader: Sendable {
   }
 
   /// - Throws: `UsageError.invalidValue` for a frame beyond the limits.
-  func check(_ size: ImageSize) throws {
+  package func check(_ size: ImageSize) throws {
     guard size.width <= request.limits.maximumSide, size.height <= request.limits.maximumSide,
       size.area <= request.limits.maximumPixels
     else {

@@ -187,5 +187,5 @@ public final class FramePipeline: Sendable {
 
 extension ContinuousClock.Instant {
   /// Seconds that have passed since.
-  var secondsToNow: Double { (ContinuousClock.now - self) / .seconds(1) }
+  package var secondsToNow: Double { (ContinuousClock.now - self) / .seconds(1) }
 }

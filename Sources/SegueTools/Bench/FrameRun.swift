@@ -1,6 +1,7 @@
 import Imaging
 import Motion
 import Rendering
+import Segue
 import Transitions
 
 /// Draws the frames of a run into memory and keeps the last few, as a pipeline does.

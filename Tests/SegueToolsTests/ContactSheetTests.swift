@@ -1,8 +1,9 @@
 import Imaging
+import Segue
 import Testing
 import Transitions
 
-@testable import Segue
+@testable import SegueTools
 
 @Suite("A contact sheet") struct ContactSheetTests {
   private let stage = Stage(

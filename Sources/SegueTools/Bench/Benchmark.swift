@@ -1,6 +1,7 @@
 import Foundation
 import Imaging
 import Rendering
+import Segue
 import Transitions
 
 /// Measures how fast frames are drawn into memory that the CPU can read, with no encoder behind: a run to warm up,

@@ -1,3 +1,5 @@
+import Segue
+
 /// What `segue check` found: the JSON of `--json`.
 ///
 /// **Thread-safety:** a value.

@@ -1,3 +1,5 @@
+import Segue
+
 /// The marks of a plot, put down in the order in which they cover each other.
 ///
 /// **Thread-safety:** a value.

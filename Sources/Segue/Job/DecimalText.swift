@@ -1,16 +1,16 @@
 import Foundation
 
 /// Numbers as decimal text, with a point whatever the locale.
-enum DecimalText {
+package enum DecimalText {
   /// With exactly `digits` digits after the point; never −0.
-  static func fixed(_ number: Double, _ digits: Int) -> String {
+  package static func fixed(_ number: Double, _ digits: Int) -> String {
     let text = String(format: "%.\(digits)f", locale: Locale(identifier: "en_US_POSIX"), number)
     let isZero = text.allSatisfy { "-0.".contains($0) }
     return isZero && text.hasPrefix("-") ? String(text.dropFirst()) : text
   }
 
   /// With at most `digits` digits after the point, and no zeros at the end.
-  static func text(_ number: Double, _ digits: Int = 3) -> String {
+  package static func text(_ number: Double, _ digits: Int = 3) -> String {
     var text = fixed(number, digits)
     guard text.contains(".") else { return text }
     while text.hasSuffix("0") { text.removeLast() }

@@ -1,5 +1,6 @@
 import Imaging
 import Rendering
+import Segue
 import Transitions
 
 /// The ceilings of a bench, measured a little before every run, so that they see the same machine.

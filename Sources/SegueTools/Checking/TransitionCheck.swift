@@ -3,6 +3,7 @@ import GPURenderer
 import Imaging
 import MediaIO
 import Rendering
+import Segue
 import Transitions
 
 /// Tries a transition: whether it can be drawn, keeps the format's promises, and how fast it is.

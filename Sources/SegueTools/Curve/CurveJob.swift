@@ -1,5 +1,6 @@
 import MediaIO
 import Motion
+import Segue
 
 /// A timing curve's plot in a file.
 ///

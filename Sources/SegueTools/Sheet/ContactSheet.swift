@@ -1,5 +1,6 @@
 import Imaging
 import Rendering
+import Segue
 import Transitions
 
 /// A picture of many transitions: a row for each, a column for each progress, labelled.

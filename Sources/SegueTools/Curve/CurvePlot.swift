@@ -1,4 +1,5 @@
 import Motion
+import Segue
 
 /// A timing curve as a picture: an SVG with the value over time, its velocity behind it, and where the
 /// duration ends and a spring has settled. It has a light and a dark face and needs no fonts of its own.

@@ -1,6 +1,7 @@
 import Imaging
 import MediaIO
 import Rendering
+import Segue
 import Transitions
 
 /// A contact sheet from two files into a third.

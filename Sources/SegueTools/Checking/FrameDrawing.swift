@@ -1,5 +1,6 @@
 import GPURenderer
 import Imaging
+import Segue
 import Transitions
 
 /// Frames of a transition by their progress, one at a time.

@@ -4,9 +4,10 @@ import Foundation
   import FoundationXML
 #endif
 import Motion
+import Segue
 import Testing
 
-@testable import Segue
+@testable import SegueTools
 
 @Suite("A curve as numbers and as a picture") struct CurvePlotTests {
   @Test("samples run from 0 to the duration, both included, and are the curve's own")

@@ -1,6 +1,7 @@
 import Imaging
 import Motion
 import Rendering
+import Segue
 import Transitions
 
 /// What a bench measures, with the defaults of the command line.

@@ -1,4 +1,5 @@
 import Motion
+import Segue
 
 /// A timing curve as numbers: what `segue curve` prints.
 ///

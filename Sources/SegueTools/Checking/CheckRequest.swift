@@ -1,6 +1,7 @@
 import Imaging
 import MediaIO
 import Rendering
+import Segue
 
 /// What `segue check` is asked.
 ///

@@ -1,6 +1,7 @@
 import CPixelKernels
 import Dispatch
 import Glibc
+import Segue
 
 /// How many frames a second the memory takes: the same bytes a frame and the same threads as the renderer, over
 /// memory that is larger than the caches. Both ways of storing are tried, through the cache and past it, and the
