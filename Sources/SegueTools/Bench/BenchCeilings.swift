@@ -1,3 +1,6 @@
+import CPixelKernels
+import Dispatch
+import Glibc
 import Imaging
 import Rendering
 import Segue
@@ -53,5 +56,114 @@ final class BenchCeilings {
 
   private func record(_ name: String, _ framesPerSecond: Double) {
     samples[name, default: []].append(framesPerSecond)
+  }
+}
+
+/// How many frames a second the memory takes: the same bytes a frame and the same threads as the renderer, over
+/// memory that is larger than the caches. Both ways of storing are tried, through the cache and past it, and the
+/// faster one counts.
+///
+/// **Source:** J. D. McCalpin, "Memory Bandwidth and Machine Balance in Current High Performance Computers",
+/// IEEE TCCA Newsletter, December 1995 (STREAM).
+///
+/// **Thread-safety:** for one thread, which the measured threads do the work of.
+final class MemoryCeiling {
+  /// What is done for a frame.
+  enum Work {
+    /// Every byte is written.
+    case write
+    /// Two frames are read and every byte of a third one is written.
+    case readReadWrite
+  }
+
+  private let memory: UnsafeMutableRawBufferPointer
+  private let frameBytes: Int
+  private let threads: Int
+  private var position = 0
+
+  /// Bytes that go through a core's first cache at once.
+  private static let blockBytes = 8192
+  private static let smallestMemory = 64 << 20
+  private static let largestMemory = 320 << 20
+
+  /// Takes memory of one and a quarter of the last cache's size, within reason, and at least four frames.
+  init(frameBytes: Int, threads: Int) {
+    self.frameBytes = frameBytes
+    self.threads = threads
+    let cache = max(0, sysconf(Int32(_SC_LEVEL3_CACHE_SIZE)))
+    let wanted = min(max(cache + cache / 4, Self.smallestMemory), Self.largestMemory)
+    let frames = max(4, (wanted + frameBytes - 1) / frameBytes)
+    memory = .allocate(byteCount: frames * frameBytes, alignment: 4096)
+    _ = madvise(memory.baseAddress, memory.count, MADV_HUGEPAGE)
+    memory.initializeMemory(as: UInt8.self, repeating: 1)
+  }
+
+  deinit { memory.deallocate() }
+
+  /// Frames a second in about `seconds` of work, half of it through the cache and half past it.
+  func framesPerSecond(_ work: Work, seconds: Double) -> Double {
+    [false, true].map { streams in
+      let start = ContinuousClock.now
+      var count = 0
+      var elapsed = 0.0
+      repeat {
+        frame(work, streams: streams)
+        count += 1
+        elapsed = start.secondsToNow
+      } while elapsed < seconds / 2 || count < 2
+      return Double(count) / elapsed
+    }.max() ?? 0
+  }
+
+  private func frame(_ work: Work, streams: Bool) {
+    guard let base = memory.baseAddress?.assumingMemoryBound(to: UInt8.self) else { return }
+    let frames = memory.count / frameBytes
+    let place = { (index: Int) in base + index % frames * self.frameBytes }
+    nonisolated(unsafe) let (target, a, b) = (place(position), place(position + 1), place(position + 2))
+    position += work == .write ? 1 : 3
+    let share = ((frameBytes + threads - 1) / threads + 63) & ~63
+    let frameBytes = frameBytes
+    DispatchQueue.concurrentPerform(iterations: threads) { thread in
+      let range = min(thread * share, frameBytes)..<min((thread + 1) * share, frameBytes)
+      switch work {
+      case .write: Self.write(target, range, streams)
+      case .readReadWrite: Self.add(target, a, b, range, streams)
+      }
+    }
+  }
+
+  private static func write(_ target: UnsafeMutablePointer<UInt8>, _ range: Range<Int>, _ streams: Bool) {
+    guard streams else {
+      memset(target + range.lowerBound, 7, range.count)
+      return
+    }
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: blockBytes) { block in
+      guard let source = block.baseAddress else { return }
+      block.update(repeating: 7)
+      forEachBlock(range) { segue_copy_streaming(target + $0.lowerBound, source, $0.count) }
+      segue_finish_streaming()
+    }
+  }
+
+  private static func add(
+    _ target: UnsafeMutablePointer<UInt8>, _ a: UnsafePointer<UInt8>, _ b: UnsafePointer<UInt8>,
+    _ range: Range<Int>, _ streams: Bool
+  ) {
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: blockBytes) { block in
+      guard let buffer = block.baseAddress else { return }
+      forEachBlock(range) { part in
+        let destination = streams ? buffer : target + part.lowerBound
+        let (left, right) = (a + part.lowerBound, b + part.lowerBound)
+        for index in 0..<part.count { destination[index] = left[index] &+ right[index] }
+        if streams { segue_copy_streaming(target + part.lowerBound, buffer, part.count) }
+      }
+      if streams { segue_finish_streaming() }
+    }
+  }
+
+  private static func forEachBlock(_ range: Range<Int>, _ body: (Range<Int>) -> Void) {
+    for start in stride(from: range.lowerBound, to: range.upperBound, by: blockBytes) {
+      body(start..<min(start + blockBytes, range.upperBound))
+    }
   }
 }

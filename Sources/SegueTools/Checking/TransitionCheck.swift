@@ -6,6 +6,37 @@ import Rendering
 import Segue
 import Transitions
 
+/// What `segue check` is asked.
+///
+/// **Thread-safety:** a value.
+public struct CheckRequest: Sendable {
+  /// The transition's name or its file.
+  public var transition: String
+  /// Its parameters, as they are typed.
+  public var parameters: [(name: String, value: String)] = []
+  /// The pictures that it is tried on; `nil` are made up.
+  public var pictures: (from: PictureSource, to: PictureSource)?
+  /// Size of the frames; `nil` is that of the first picture, 640 × 360 of those made up.
+  public var size: ImageSize?
+  /// How a picture of another size fills the frame.
+  public var fit = Fit.cover
+  /// Where the strip goes, a `.png`; `nil` makes none.
+  public var strip: String?
+  /// Whether an existing strip is replaced.
+  public var overwrites = false
+  /// Which EGL device, by its index or a part of its name; `nil` is the best.
+  public var device: String?
+  /// Where transitions are found.
+  public var library = TransitionLibrary()
+  /// The largest pictures that are read.
+  public var limits = DecodingLimits()
+  /// As `RenderRequest.onStalledShader`.
+  public var onStalledShader: (@Sendable (ShaderFault) -> Void)?
+
+  /// A check of a transition.
+  public init(transition: String) { self.transition = transition }
+}
+
 /// Tries a transition: whether it can be drawn, keeps the format's promises, and how fast it is.
 ///
 /// **Thread-safety:** `run` may be called from any task; it occupies a thread of its own while it draws.
@@ -122,5 +153,47 @@ public struct TransitionCheck: Sendable {
       warnings.append("the frame at progress 0.5 is blank: it has one colour only")
     }
     return warnings
+  }
+}
+
+/// Frames of a transition by their progress, one at a time.
+///
+/// **Thread-safety:** as the renderer.
+struct FrameDrawing {
+  let renderer: GPURenderer
+  let transition: any Transition
+  let size: ImageSize
+
+  /// The longest that is measured, in seconds, and the most frames.
+  private static let longestMeasure = 2.0
+  private static let mostFrames = 60
+
+  /// The frame at `progress`.
+  func snapshot(at progress: Double) throws -> Snapshot {
+    try renderer.submit(recipe(at: progress))
+    let frame = try renderer.receive()
+    defer { frame.release() }
+    return Snapshot(copying: frame)
+  }
+
+  /// Frames a second, drawn and read back, as many under way as the renderer takes.
+  func measure() throws -> Double {
+    let start = ContinuousClock.now
+    var count = 0
+    var underWay = 0
+    while count < FrameDrawing.mostFrames, start.secondsToNow < FrameDrawing.longestMeasure || count == 0 {
+      if underWay == renderer.depth {
+        try renderer.receive().release()
+        underWay -= 1
+      }
+      try renderer.submit(recipe(at: Double(count) / Double(FrameDrawing.mostFrames - 1)))
+      (count, underWay) = (count + 1, underWay + 1)
+    }
+    for _ in 0..<underWay { try renderer.receive().release() }
+    return Double(count) / max(start.secondsToNow, 1e-9)
+  }
+
+  private func recipe(at progress: Double) -> Recipe {
+    transition.endpointExactRecipe(at: progress, in: TransitionContext(containerSize: size))
   }
 }

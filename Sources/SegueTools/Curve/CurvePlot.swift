@@ -1,5 +1,80 @@
+import MediaIO
 import Motion
 import Segue
+
+/// A timing curve as numbers: what `segue curve` prints.
+///
+/// **Thread-safety:** a value.
+public struct CurveSamples: Sendable, Encodable {
+  /// The curve at one time.
+  public struct Sample: Sendable, Encodable {
+    /// Seconds since the start.
+    public let time: Double
+    /// Progress: the curve's own, also at the end.
+    public let value: Double
+    /// Whole ways per second; `nil` where the curve is upright.
+    public let velocity: Double?
+
+    /// Writes every key, with null for an upright curve.
+    public func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode(time, forKey: .time)
+      try container.encode(value, forKey: .value)
+      try container.encode(velocity, forKey: .velocity)
+    }
+
+    private enum CodingKeys: String, CodingKey { case time, value, velocity }
+  }
+
+  /// The curve, as it is typed.
+  public let curve: String
+  /// Seconds from start to end.
+  public let duration: Double
+  /// Seconds until a spring has settled; `nil` for every other curve.
+  public let settlingDuration: Double?
+  /// From time 0 to the duration, both included, evenly spread.
+  public let samples: [Sample]
+
+  /// `count` samples, at least 2, of `timing` over `duration` seconds, or over the settling duration of a
+  /// spring made of mass and stiffness.
+  public init(_ timing: TimingCurve, duration requested: Double, count: Int) {
+    precondition(count >= 2, "a curve is sampled at both ends at least")
+    let function = timing.function(over: requested)
+    curve = timing.description
+    duration = function.duration
+    settlingDuration = timing.settlingDuration(for: requested)
+    samples = (0..<count).map { index in
+      let time = function.duration * Double(index) / Double(count - 1)
+      let velocity = function.velocity(at: time)
+      return Sample(
+        time: time, value: function.value(at: time), velocity: velocity.isFinite ? velocity : nil)
+    }
+  }
+
+  /// A table for people: a line of facts, then time, value and velocity.
+  public var table: String {
+    let settles = settlingDuration.map { ", settles after \(DecimalText.text($0, 6)) s" } ?? ""
+    let head = "\(curve) over \(DecimalText.text(duration, 6)) s\(settles)"
+    let rows = samples.map { sample in
+      [sample.time, sample.value, sample.velocity].map { number in
+        let text = number.map { DecimalText.fixed($0, 6) } ?? "upright"
+        return String(repeating: " ", count: max(0, 12 - text.count)) + text
+      }.joined(separator: "  ")
+    }
+    return ([head, "        time         value      velocity"] + rows).joined(separator: "\n")
+  }
+
+  private enum CodingKeys: String, CodingKey { case curve, duration, settlingDuration, samples }
+
+  /// Writes every key, with null where there is no settling duration.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(curve, forKey: .curve)
+    try container.encode(duration, forKey: .duration)
+    try container.encode(settlingDuration, forKey: .settlingDuration)
+    try container.encode(samples, forKey: .samples)
+  }
+}
 
 /// A timing curve as a picture: an SVG with the value over time, its velocity behind it, and where the
 /// duration ends and a spring has settled. It has a light and a dark face and needs no fonts of its own.
@@ -147,5 +222,23 @@ public struct CurvePlot: Sendable {
     drawing.text("value", right - 174, 40, .label, anchor: "start")
     drawing.line(right - 122, 36, right - 98, 36, .velocity)
     drawing.text("velocity, per second", right - 90, 40, .label, anchor: "start")
+  }
+}
+
+/// A timing curve's plot in a file.
+///
+/// **Thread-safety:** no state.
+public enum CurveJob {
+  /// Writes the plot of `timing` over `duration` seconds to `output`, an `.svg` file, or `-` for standard
+  /// output.
+  /// - Throws: `UsageError`, `MediaError`; there is no file then, and what was there before is untouched.
+  public static func writePlot(
+    of timing: TimingCurve, duration: Double, to output: String, overwrites: Bool
+  ) throws {
+    guard output == "-" || output.lowercased().hasSuffix(".svg") else {
+      throw UsageError.invalidValue(option: "--output", value: output, expected: "an .svg file")
+    }
+    let file = try OutputFile(path: output, overwrite: overwrites)
+    try file.finish(Array(CurvePlot(timing, duration: duration).svg.utf8))
   }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import Segue
 
 /// The marks of a plot, put down in the order in which they cover each other.
@@ -62,4 +63,109 @@ struct PlotDrawing {
   }
 
   private static func number(_ value: Double) -> String { DecimalText.text(value, 2) }
+}
+
+/// How a part of a plot is drawn: attributes for the light face, which every viewer understands, and rules
+/// that replace their colours on a dark screen.
+enum PlotStyle: String, CaseIterable {
+  case paper, grid, axis, marker, value, velocity, area, overshoot, title, label, note, faint
+
+  /// Attributes of the light face.
+  var attributes: String {
+    switch self {
+    case .paper: "fill='\(light)'"
+    case .grid, .axis: "stroke='\(light)' stroke-width='1'"
+    case .marker: "stroke='\(light)' stroke-width='1' stroke-dasharray='3 4'"
+    case .value, .overshoot:
+      "stroke='\(light)' stroke-width='2.5' stroke-linejoin='round' stroke-linecap='round'"
+    case .velocity: "stroke='\(light)' stroke-width='1.5' stroke-linejoin='round' opacity='0.75'"
+    case .area: "fill='\(light)' opacity='0.1'"
+    case .title: "fill='\(light)' font-size='17' font-weight='600'"
+    case .note:
+      "fill='\(light)' font-size='12' stroke='\(Self.paper.light)' stroke-width='5' "
+        + "stroke-linejoin='round' paint-order='stroke'"
+    case .label, .faint: "fill='\(light)' font-size='12'"
+    }
+  }
+
+  /// The rule for a dark screen.
+  var darkRule: String {
+    let halo = self == .note ? ";stroke:\(Self.paper.dark)" : ""
+    return ".\(rawValue){\(isFilled ? "fill" : "stroke"):\(dark)\(halo)}"
+  }
+
+  /// The colour of the light face.
+  var light: String { colors.light }
+  private var dark: String { colors.dark }
+
+  private var isFilled: Bool {
+    switch self {
+    case .paper, .area, .title, .label, .note, .faint: true
+    default: false
+    }
+  }
+
+  private var colors: (light: String, dark: String) {
+    switch self {
+    case .paper: ("#ffffff", "#14171c")
+    case .grid: ("#eceff3", "#232831")
+    case .axis: ("#c3cad4", "#454d5a")
+    case .marker: ("#8a94a3", "#7d8796")
+    case .value: ("#2f6fed", "#6ea0ff")
+    case .velocity, .area, .faint: ("#c9672b", "#f0a068")
+    case .overshoot: ("#2f6fed", "#6ea0ff")
+    case .title: ("#1d2330", "#eef1f6")
+    case .label, .note: ("#5a6473", "#a7b0be")
+    }
+  }
+}
+
+/// A span of numbers drawn along a span of pixels, with ticks at round numbers.
+///
+/// **Thread-safety:** a value.
+struct PlotAxis: Sendable {
+  /// What is drawn: ticks lie within it.
+  let range: ClosedRange<Double>
+  /// From one tick to the next.
+  let step: Double
+  /// Where the range's ends are, in pixels; downwards for an upright axis.
+  let pixels: (start: Double, end: Double)
+
+  /// An axis over `range`. With `isWidened` its ends become round numbers as well.
+  init(_ range: ClosedRange<Double>, ticks: Int, pixels: (start: Double, end: Double), isWidened: Bool) {
+    let step = PlotAxis.roundStep((range.upperBound - range.lowerBound) / Double(ticks))
+    self.step = step
+    self.pixels = pixels
+    guard isWidened else {
+      self.range = range
+      return
+    }
+    let low = (range.lowerBound / step + 1e-9).rounded(.down) * step
+    let high = (range.upperBound / step - 1e-9).rounded(.up) * step
+    self.range = low...high
+  }
+
+  /// Where `value` is, in pixels.
+  func position(_ value: Double) -> Double {
+    let share = (value - range.lowerBound) / (range.upperBound - range.lowerBound)
+    return pixels.start + (pixels.end - pixels.start) * share
+  }
+
+  /// The round numbers within the range.
+  var ticks: [Double] {
+    let first = Int((range.lowerBound / step - 1e-6).rounded(.up))
+    let last = Int((range.upperBound / step + 1e-6).rounded(.down))
+    return (first...max(first, last)).map { Double($0) * step }
+  }
+
+  /// The least of 1, 2, 2.5 and 5 times a power of ten that is not below `least`.
+  static func roundStep(_ least: Double) -> Double {
+    roundUp(least, among: [1, 2, 2.5, 5, 10])
+  }
+
+  /// The least of `factors` times a power of ten that is not below `least`, above 0.
+  static func roundUp(_ least: Double, among factors: [Double]) -> Double {
+    let power = pow(10, log10(max(least, 1e-12)).rounded(.down))
+    return (factors.first { $0 * power >= least * (1 - 1e-9) } ?? 10) * power
+  }
 }

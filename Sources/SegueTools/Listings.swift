@@ -1,4 +1,6 @@
 import Imaging
+import MediaIO
+import Motion
 import Transitions
 
 /// A transition as `segue list --json` prints it.
@@ -85,4 +87,84 @@ struct ParameterListing: Encodable {
 extension String {
   /// The text with spaces behind it up to `width` characters.
   func padding(to width: Int) -> String { self + String(repeating: " ", count: max(1, width - count)) }
+}
+
+/// One of ffmpeg's names as `segue list --aliases xfade` prints it.
+///
+/// **Thread-safety:** a value.
+public struct AliasListing: Sendable, Encodable {
+  private let alias: XfadeAlias
+
+  /// Lists `alias`.
+  public init(_ alias: XfadeAlias) { self.alias = alias }
+
+  /// One line: the name for `-t`, and what it stands for.
+  public var line: String {
+    let parameters = alias.parameters.map { " -p \($0.name)=\($0.value)" }.joined()
+    return (XfadeAlias.prefix + alias.name).padding(to: 20) + "-t " + alias.transition + parameters
+  }
+
+  private enum Key: String, CodingKey {
+    case name, transition, parameters
+  }
+
+  /// Writes the name, the transition's and the parameters as they are typed.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(XfadeAlias.prefix + alias.name, forKey: .name)
+    try container.encode(alias.transition, forKey: .transition)
+    try container.encode(
+      Dictionary(alias.parameters.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 }), forKey: .parameters)
+  }
+}
+
+/// A timing curve as `segue list curves` prints it.
+///
+/// **Thread-safety:** a value.
+public struct CurveListing: Sendable, Encodable {
+  /// The curve's name, or its form with arguments.
+  public let name: String
+  /// The same curve written out; `nil` for a form, which is many curves.
+  public let definition: String?
+
+  /// The named curves, then the forms that take arguments.
+  public static let all: [CurveListing] =
+    TimingCurve.named.map { CurveListing(name: $0.name, definition: definition(of: $0.curve)) }
+    + TimingCurve.forms.map { CurveListing(name: $0, definition: nil) }
+
+  /// One line.
+  public var line: String { definition.map { name.padding(to: 20) + $0 } ?? name }
+
+  private static func definition(of curve: TimingCurve) -> String? {
+    guard case .cubicBezier(let bezier) = curve else { return nil }
+    return "cubic-bezier(\(bezier.x1),\(bezier.y1),\(bezier.x2),\(bezier.y2))"
+  }
+}
+
+/// An output format as `segue list formats` prints it.
+///
+/// **Thread-safety:** a value.
+public struct FormatListing: Sendable, Encodable {
+  /// The name that `--format` takes.
+  public let name: String
+  /// The extensions that mean it.
+  public let extensions: [String]
+  /// What it is.
+  public let summary: String
+  /// Whether transparency is kept.
+  public let alpha: Bool
+  /// Whether ffmpeg makes it.
+  public let encoder: Bool
+
+  /// Lists `format`.
+  public init(_ format: OutputFormat) {
+    name = format.rawValue
+    extensions = format.extensions
+    summary = format.summary
+    alpha = format.keepsAlpha
+    encoder = format.needsEncoder
+  }
+
+  /// One line.
+  public var line: String { name.padding(to: 14) + summary }
 }
