@@ -47,7 +47,7 @@ import Testing
   func landingStartsAtTheVelocityNeverTurnsBackAndArrives(velocity: Double) {
     for (start, end) in [(0.4, 1.0), (0.6, 0.0)] {
       let sign = end > start ? 1.0 : -1.0
-      let landing = Leg(landingFrom: start, to: end, velocity: sign * velocity, duration: 0.6)
+      let landing = MotionSegment(deceleratingFrom: start, to: end, velocity: sign * velocity, duration: 0.6)
       #expect(landing.velocity(at: 0).isClose(to: sign * max(0, velocity)))
       #expect(landing.value(at: 0) == start)
       var last = start
@@ -67,8 +67,8 @@ import Testing
   }
 
   @Test func landingIsSmoothInTheVelocity() {
-    let below = Landing(from: 0, to: 1, velocity: 3, duration: 1)
-    let above = Landing(from: 0, to: 1, velocity: 3 + 1e-9, duration: 1)
+    let below = Deceleration(from: 0, to: 1, velocity: 3, duration: 1)
+    let above = Deceleration(from: 0, to: 1, velocity: 3 + 1e-9, duration: 1)
     for step in 0...10 {
       let time = Double(step) / 10
       #expect(below.value(at: time).isClose(to: above.value(at: time), within: 1e-8))

@@ -1,28 +1,28 @@
 extension AnimatorStateMachine {
-  /// Lets `event` happen at `time` and says what is to be done.
+  /// Applies `event` at `time` and returns the actions to perform.
   ///
   /// | event | inactive | active, paused | active, running | stopped |
   /// | --- | --- | --- | --- | --- |
-  /// | start | runs from the start | resumes | nothing changes | illegal |
+  /// | start | runs from the start | resumes | no effect | illegal |
   /// | start, delay > 0 | waits, then runs | illegal | illegal | illegal |
-  /// | pause | stands at the start | nothing changes | stands still | illegal |
-  /// | continue | illegal | goes on | takes the new curve | illegal |
-  /// | scrub | stands at the fraction | stands at the fraction | stands at the fraction | illegal |
-  /// | set reversed | takes note | turns round | turns round | illegal |
-  /// | stop, without finishing | illegal | inactive where it is | inactive where it is | illegal |
+  /// | pause | paused at the start | no effect | paused | illegal |
+  /// | continue | illegal | resumes | takes the new curve | illegal |
+  /// | scrub | paused at the fraction | paused at the fraction | paused at the fraction | illegal |
+  /// | set reversed | sets the direction | reverses | reverses | illegal |
+  /// | stop, without finishing | illegal | inactive at its value | inactive at its value | illegal |
   /// | stop | illegal | stopped | stopped | illegal |
   /// | finish | illegal | illegal | illegal | inactive at the position, completions |
   /// | complete | illegal | runs the rest | runs the rest | illegal |
-  /// | add animations | joins in | joins in (a delay: illegal) | joins in (a delay: illegal) | illegal |
+  /// | add animations | added | added (with a delay: illegal) | added (with a delay: illegal) | illegal |
   ///
-  /// What turns round while its delay is pending is at rest at once; what takes a new curve meanwhile starts
-  /// at once.
+  /// An animation that is reversed while its delay is pending comes to rest at once; one that gets a new curve
+  /// then starts at once.
   ///
-  /// First the machine advances to `time`, so that a run that ended before is over when the event comes.
+  /// The machine first advances to `time`, so that a run that ended before is over when the event comes.
   ///
-  /// - Throws: if the event is illegal in the state, or carries an impossible number; time has then advanced,
-  ///   and else nothing has changed. What advancing asked to be done has to be fetched by ``advance(to:)``
-  ///   first where that matters.
+  /// - Throws: if the event is illegal in the state or carries an invalid number. The time has then advanced
+  ///   and nothing else has changed; the actions of that advance are lost, so call ``advance(to:)`` first
+  ///   where they matter.
   public mutating func handle(
     _ event: AnimatorEvent, at time: Double
   ) throws(AnimatorError) -> [AnimatorAction] {
@@ -34,7 +34,7 @@ extension AnimatorStateMachine {
     case .pause: pause(at: now)
     case .continue(let timing, let factor): resume(at: now, timing: timing, durationFactor: factor)
     case .scrub(let fraction): scrub(to: fraction)
-    case .setReversed(let isReversed): turn(isReversed, at: now)
+    case .setReversed(let isReversed): reverse(isReversed, at: now)
     case .stop(let withoutFinishing): stop(at: now, withoutFinishing: withoutFinishing)
     case .finish(let position): actions += finish(at: position)
     case .complete(let cancelled, let velocity, let timing, let speed):
@@ -44,34 +44,40 @@ extension AnimatorStateMachine {
     return actions + advance(to: now)
   }
 
-  /// Takes hold of it as a finger does: it stands at `fraction` of the way to the end, wherever it was going. A finger
-  /// that is beyond an end counts as there.
+  /// Pauses at the progress `fraction`, limited to 0…1, and plays forwards from there: what a finger does that
+  /// catches the animation, whatever its direction was.
   ///
   /// - Throws: for NaN, and as ``handle(_:at:)``.
-  public mutating func takeHold(at fraction: Double, time: Double) throws(AnimatorError) -> [AnimatorAction] {
+  public mutating func scrubForwards(
+    to fraction: Double, at time: Double
+  ) throws(AnimatorError) -> [AnimatorAction] {
     guard !fraction.isNaN else { throw .invalidArgument(event: .scrub(fraction: fraction), value: fraction) }
     var actions: [AnimatorAction] = []
     if isReversed {
-      // Paused first: a run that has just turned round may have no way ahead and would be at rest at once.
+      // Paused first: a run that was just reversed may have no time left and would come to rest at once.
       actions += try handle(.pause, at: time)
       actions += try handle(.setReversed(false), at: time)
     }
     return actions + (try handle(.scrub(fraction: min(max(fraction, 0), 1)), at: time))
   }
 
-  /// Lets time pass: a run that has come to its end becomes inactive there.
+  /// Advances the time: a run that has reached its end becomes inactive there, and its completions are due.
+  ///
+  /// `time` is in seconds; NaN is a programmer's error.
   public mutating func advance(to time: Double) -> [AnimatorAction] {
     precondition(!time.isNaN, "a time is a number")
     latestTime = max(latestTime, time)
-    guard case .running(let leg, let since, _) = phase, latestTime >= since + leg.duration else { return [] }
-    standing = leg.end
+    guard case .running(let segment, let since, _) = phase, latestTime >= since + segment.duration else {
+      return []
+    }
+    heldProgress = segment.end
     phase = .inactive
     return [.complete(at: isReversed ? .start : .end)]
   }
 
-  /// Puts the machine to rest at `progress`, whatever it was doing.
+  /// Makes the machine inactive at `progress`.
   mutating func rest(at progress: Double) {
-    standing = progress
+    heldProgress = progress
     phase = .inactive
   }
 
@@ -104,8 +110,8 @@ extension AnimatorStateMachine {
   private mutating func start(at now: Double, delay: Double) {
     switch phase {
     case .inactive:
-      standing = isReversed ? 1 : 0
-      run(leg(from: standing, velocity: 0, for: duration, behind: 0), since: now + delay, behind: 0)
+      heldProgress = isReversed ? 1 : 0
+      run(wholeSegment, since: now + delay, elapsedBefore: 0)
     case .paused: resume(at: now, timing: nil, durationFactor: 0)
     case .running, .stopped: break
     }
@@ -114,70 +120,79 @@ extension AnimatorStateMachine {
   private mutating func pause(at now: Double) {
     switch phase {
     case .inactive: scrub(to: 0)
-    case .running(let leg, let since, let behindLeg):
-      let (ahead, behind) = times(at: now)
-      standing = leg.value(at: now - since)
+    case .running(let segment, let since, let elapsedBefore):
+      let (remaining, elapsed) = times(at: now)
+      heldProgress = segment.value(at: now - since)
       phase = .paused(
-        Pause(leg: leg, elapsed: now - since, behindLeg: behindLeg, ahead: ahead, behind: behind))
+        Pause(
+          segment: segment, segmentTime: now - since, elapsedBefore: elapsedBefore, remaining: remaining,
+          elapsed: elapsed))
     case .paused, .stopped: break
     }
   }
 
   private mutating func resume(at now: Double, timing new: TimingCurve?, durationFactor: Double) {
-    let unchanged = new == nil && durationFactor == 0
-    if unchanged, isRunning { return }
-    if unchanged, case .paused(let pause) = phase, let leg = pause.leg {
-      return run(leg, since: now - pause.elapsed, behind: pause.behindLeg)
+    let isUnchanged = new == nil && durationFactor == 0
+    if isUnchanged, isRunning { return }
+    if isUnchanged, case .paused(let pause) = phase, let segment = pause.segment {
+      return run(segment, since: now - pause.segmentTime, elapsedBefore: pause.elapsedBefore)
     }
-    let (ahead, behind) = times(at: now)
+    let (remaining, elapsed) = times(at: now)
     let (value, velocity) = (progress(at: now), velocity(at: now))
     timing = new ?? timing
-    let time = durationFactor == 0 ? ahead : durationFactor * duration
-    run(leg(from: value, velocity: velocity, for: time, behind: behind), since: now, behind: behind)
+    let time = durationFactor == 0 ? remaining : durationFactor * duration
+    run(
+      segment(from: value, velocity: velocity, for: time, elapsed: elapsed), since: now,
+      elapsedBefore: elapsed)
   }
 
   private mutating func scrub(to fraction: Double) {
-    let ahead = duration * (1 - fraction)
-    let behind = duration * fraction
-    let start = isReversed ? 1.0 : 0.0
+    let remaining = duration * (1 - fraction)
+    let elapsed = duration * fraction
+    let segment: MotionSegment?
     if scrubsLinearly {
       let position = isReversed ? 1 - fraction : fraction
-      standing = min(max((position - delayFactor) / (1 - delayFactor), 0), 1)
-      // Untouched at its start it is a run that has not begun; anywhere else the curve starts anew.
-      let whole = fraction == 0 ? leg(from: start, velocity: 0, for: duration, behind: 0) : nil
-      phase = .paused(Pause(leg: whole, elapsed: 0, behindLeg: 0, ahead: ahead, behind: behind))
+      heldProgress = min(max((position - delayFactor) / (1 - delayFactor), 0), 1)
+      // At its start it is a run that has not begun; anywhere else the whole curve follows.
+      segment = fraction == 0 ? wholeSegment : nil
     } else {
-      let whole = leg(from: start, velocity: 0, for: duration, behind: 0)
-      standing = whole.value(at: behind)
-      phase = .paused(Pause(leg: whole, elapsed: behind, behindLeg: 0, ahead: ahead, behind: behind))
+      let whole = wholeSegment
+      segment = whole
+      heldProgress = whole.value(at: elapsed)
     }
+    phase = .paused(
+      Pause(
+        segment: segment, segmentTime: elapsed, elapsedBefore: 0, remaining: remaining, elapsed: elapsed))
   }
 
-  private mutating func turn(_ reversed: Bool, at now: Double) {
+  private mutating func reverse(_ reversed: Bool, at now: Double) {
     guard reversed != isReversed else { return }
-    let (ahead, behind) = times(at: now)
+    let (remaining, elapsed) = times(at: now)
     let (value, velocity) = (progress(at: now), velocity(at: now))
     isReversed = reversed
     switch phase {
     case .running:
-      var time = behind
-      if case .fittedSpring = timing, behind > 0 { time = duration }
-      run(leg(from: value, velocity: velocity, for: time, behind: ahead), since: now, behind: ahead)
+      var time = elapsed
+      if case .fittedSpring = timing, elapsed > 0 { time = duration }
+      run(
+        segment(from: value, velocity: velocity, for: time, elapsed: remaining), since: now,
+        elapsedBefore: remaining)
     case .paused:
-      phase = .paused(Pause(leg: nil, elapsed: 0, behindLeg: 0, ahead: behind, behind: ahead))
+      phase = .paused(
+        Pause(segment: nil, segmentTime: 0, elapsedBefore: 0, remaining: elapsed, elapsed: remaining))
     case .inactive, .stopped: break
     }
   }
 
   private mutating func stop(at now: Double, withoutFinishing: Bool) {
-    standing = progress(at: now)
+    heldProgress = progress(at: now)
     phase = withoutFinishing ? .inactive : .stopped
   }
 
   private mutating func finish(at position: AnimatingPosition) -> [AnimatorAction] {
     switch position {
-    case .start: standing = 0
-    case .end: standing = 1
+    case .start: heldProgress = 0
+    case .end: heldProgress = 1
     case .current: break
     }
     phase = .inactive
@@ -189,22 +204,26 @@ extension AnimatorStateMachine {
   ) {
     let (value, velocity) = (progress(at: now), velocity(at: now))
     let end = cancelled ? 0.0 : 1.0
-    let time = abs(end - value) * duration / speed
+    let remaining = abs(end - value) * duration / speed
+    let elapsed = max(0, 1 - abs(end - value)) * duration / speed
     isReversed = cancelled
     timing = new ?? timing
-    let behind = max(0, 1 - abs(end - value)) * duration / speed
-    if let releaseVelocity {
-      let landing = Leg(landingFrom: value, to: end, velocity: releaseVelocity, duration: time)
-      run(landing, since: now, behind: behind)
-    } else {
-      run(
-        Leg(from: value, to: end, velocity: velocity, along: timing, moving: time, duration: time),
-        since: now,
-        behind: behind)
-    }
+    let segment =
+      if let releaseVelocity {
+        MotionSegment(deceleratingFrom: value, to: end, velocity: releaseVelocity, duration: remaining)
+      } else {
+        MotionSegment(
+          from: value, to: end, velocity: velocity, along: timing, movingTime: remaining, duration: remaining)
+      }
+    run(segment, since: now, elapsedBefore: elapsed)
   }
 
-  private mutating func run(_ leg: Leg, since: Double, behind: Double) {
-    phase = .running(leg, since: since, behind: behind)
+  /// The whole animation in the direction of play.
+  private var wholeSegment: MotionSegment {
+    segment(from: isReversed ? 1 : 0, velocity: 0, for: duration, elapsed: 0)
+  }
+
+  private mutating func run(_ segment: MotionSegment, since: Double, elapsedBefore: Double) {
+    phase = .running(segment, since: since, elapsedBefore: elapsedBefore)
   }
 }

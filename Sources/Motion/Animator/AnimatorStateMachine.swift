@@ -1,18 +1,20 @@
-/// The property animator as a pure state machine: an event and its time go in, what is to be done comes out.
+/// The property animator as a pure state machine: an event and its time go in, actions come out.
 ///
-/// Time is in seconds of whatever clock, and only grows: an earlier time counts as the latest one seen.
-/// Progress is 0 at the start and 1 at the end, exactly so whenever the animator rests there; springs go
-/// beyond while it runs.
+/// Times are in seconds of any clock and never decrease: an earlier time counts as the latest one seen.
+/// Progress is 0 at the start and 1 at the end, exactly so when the animator comes to rest there; springs
+/// overshoot while it runs.
 ///
-/// The rules where a run is interrupted:
-/// - *Ahead* and *behind* are the times that the way on and the way back take. Running moves time from the
-///   one to the other, scrubbing to f sets them to (1 − f) and f of the duration, reversing swaps them.
-/// - A pause stands still. Resumed untouched, the animator goes on exactly where it was, at the velocity that
-///   it had. Scrubbed or reversed meanwhile, it runs the curve anew from where it stands for the time ahead.
-/// - A running animator that is reversed or given another curve keeps its value and its velocity: springs
-///   take the velocity over, other curves are blended in (see `Glide`). Reversed, it takes the time behind,
-///   a fitted spring the whole duration.
-/// - A spring made of mass and stiffness always takes the time in which it settles.
+/// Rules for interruptions:
+/// - The *remaining* time is what the animation needs to get to where it plays, the *elapsed* time what it
+///   needs to get back. Running moves time from the one to the other, scrubbing to f sets them to (1 − f) and
+///   f of the duration, reversing swaps them.
+/// - A pause holds the value. Resumed without another event, the animation continues exactly where it was, at
+///   the velocity that it had. Scrubbed or reversed while paused, it runs the whole curve from where it
+///   stands, in the remaining time.
+/// - A running animation that is reversed or given another curve keeps its value and its velocity: springs
+///   start at that velocity, other curves are blended in (see `CurveBlend`). A reversed animation takes the
+///   elapsed time, with a fitted spring the whole duration.
+/// - A physical spring always takes the time in which it settles.
 ///
 /// **Thread-safety:** a value.
 ///
@@ -20,40 +22,41 @@
 public struct AnimatorStateMachine: Sendable, Hashable {
   enum Phase: Sendable, Hashable {
     case inactive
-    case running(Leg, since: Double, behind: Double)
+    case running(MotionSegment, since: Double, elapsedBefore: Double)
     case paused(Pause)
     case stopped
   }
 
   struct Pause: Sendable, Hashable {
-    /// The leg to resume as it was, and the time spent on it; below 0 while a delay is pending.
-    var leg: Leg?
+    /// The segment to resume; `nil` if a new one starts then.
+    var segment: MotionSegment?
+    /// The time within the segment; below 0 while a delay is pending.
+    var segmentTime: Double
+    /// The elapsed time when the segment began.
+    var elapsedBefore: Double
+    var remaining: Double
     var elapsed: Double
-    /// Time behind when the leg began.
-    var behindLeg: Double
-    var ahead: Double
-    var behind: Double
   }
 
   /// How long an uninterrupted run takes, in seconds.
   public let duration: Double
-  /// The curve so far.
+  /// The current curve.
   public internal(set) var timing: TimingCurve
   /// Whether it plays towards the start.
   public internal(set) var isReversed = false
-  /// Whether scrubbing to a fraction gives that progress, not the curve's value there.
+  /// Whether scrubbing to a fraction sets the progress to it; if not, to the curve's value there.
   public var scrubsLinearly = true
-  /// The part of the way that passes before this animation starts, in 0..<1.
+  /// The fraction of the duration after which this animation starts, in 0..<1.
   public let delayFactor: Double
 
   var phase = Phase.inactive
-  /// Progress while nothing runs.
-  var standing = 0.0
-  /// The latest time seen.
+  /// Progress while it is not running.
+  var heldProgress = 0.0
+  /// The latest time seen, in seconds; −∞ at first.
   public internal(set) var latestTime = -Double.infinity
 
-  /// A machine at rest at progress 0. `duration` is above 0 and finite; a spring made of mass and stiffness
-  /// replaces it by its settling duration. `delayFactor` is in 0..<1.
+  /// A machine at rest at progress 0. `duration` is in seconds, above 0 and finite; a physical spring replaces
+  /// it by its settling duration. `delayFactor` is in 0..<1. Other values are a programmer's error.
   public init(duration: Double, timing: TimingCurve, delayFactor: Double = 0) {
     precondition(duration > 0 && duration.isFinite, "a duration is above 0 and finite")
     precondition((0..<1).contains(delayFactor), "a delay factor is in 0..<1")
@@ -77,60 +80,61 @@ public struct AnimatorStateMachine: Sendable, Hashable {
     return false
   }
 
-  /// When the run will come to rest by itself; `nil` unless it runs.
+  /// When it will come to rest by itself, in seconds; `nil` unless it is running.
   public var restTime: Double? {
-    guard case .running(let leg, let since, _) = phase else { return nil }
-    return since + leg.duration
+    guard case .running(let segment, let since, _) = phase else { return nil }
+    return since + segment.duration
   }
 
-  /// Progress at `time`, if nothing happens until then.
+  /// Progress at `time`, if there is no event until then.
   public func progress(at time: Double) -> Double {
-    guard case .running(let leg, let since, _) = phase else { return standing }
-    return time >= since + leg.duration ? leg.end : leg.value(at: time - since)
+    guard case .running(let segment, let since, _) = phase else { return heldProgress }
+    return time >= since + segment.duration ? segment.end : segment.value(at: time - since)
   }
 
-  /// Velocity at `time`, if nothing happens until then, in whole ways per second; 0 unless it runs.
+  /// Velocity at `time` in progress per second, if there is no event until then; 0 unless it is running.
   public func velocity(at time: Double) -> Double {
-    guard case .running(let leg, let since, _) = phase, time < since + leg.duration else { return 0 }
-    return leg.velocity(at: time - since)
+    guard case .running(let segment, let since, _) = phase, time < since + segment.duration else { return 0 }
+    return segment.velocity(at: time - since)
   }
 
-  /// How far it is in the direction of play, 0…1: by progress if it scrubs linearly, else by time.
+  /// The completed fraction in the direction of play, 0…1: of the progress if it scrubs linearly, else of the
+  /// time.
   public func fractionComplete(at time: Double) -> Double {
     if !scrubsLinearly, state == .active {
-      let (ahead, behind) = times(at: time)
-      return ahead + behind > 0 ? behind / (ahead + behind) : 1
+      let (remaining, elapsed) = times(at: time)
+      return remaining + elapsed > 0 ? elapsed / (remaining + elapsed) : 1
     }
     let progress = progress(at: time)
     return min(max(isReversed ? 1 - progress : progress, 0), 1)
   }
 
-  /// The time that the way on and the way back take, in seconds.
-  func times(at time: Double) -> (ahead: Double, behind: Double) {
+  /// The remaining and the elapsed time, in seconds.
+  func times(at time: Double) -> (remaining: Double, elapsed: Double) {
     switch phase {
-    case .running(let leg, let since, let behind):
-      let elapsed = min(max(0, time - since), leg.duration)
-      return (leg.duration - elapsed, behind + elapsed)
-    case .paused(let pause): return (pause.ahead, pause.behind)
+    case .running(let segment, let since, let elapsedBefore):
+      let segmentTime = min(max(0, time - since), segment.duration)
+      return (segment.duration - segmentTime, elapsedBefore + segmentTime)
+    case .paused(let pause): return (pause.remaining, pause.elapsed)
     case .inactive, .stopped: return (duration, 0)
     }
   }
 
-  /// A leg from `start` towards where it plays, for `time` seconds; `behind` places the delay factor's window
-  /// in it.
-  func leg(from start: Double, velocity: Double, for time: Double, behind: Double) -> Leg {
-    let covered = time + behind > 0 ? behind / (time + behind) : 1
-    var wait = 0.0
-    var moving = time
+  /// A segment from `start` in the direction of play, for `time` seconds. The elapsed time says where in it
+  /// the delay factor's window lies.
+  func segment(from start: Double, velocity: Double, for time: Double, elapsed: Double) -> MotionSegment {
+    let covered = time + elapsed > 0 ? elapsed / (time + elapsed) : 1
+    var delay = 0.0
+    var movingTime = time
     if isReversed {
       let position = 1 - covered
-      moving = position > delayFactor ? time * (position - delayFactor) / position : 0
+      movingTime = position > delayFactor ? time * (position - delayFactor) / position : 0
     } else if covered < delayFactor {
-      wait = time * (delayFactor - covered) / (1 - covered)
-      moving = time - wait
+      delay = time * (delayFactor - covered) / (1 - covered)
+      movingTime = time - delay
     }
-    return Leg(
-      from: start, to: isReversed ? 0 : 1, velocity: velocity, along: timing, wait: wait, moving: moving,
-      duration: time)
+    return MotionSegment(
+      from: start, to: isReversed ? 0 : 1, velocity: velocity, along: timing, delay: delay,
+      movingTime: movingTime, duration: time)
   }
 }

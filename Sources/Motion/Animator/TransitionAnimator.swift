@@ -1,16 +1,16 @@
 /// An interruptible animator, as UIKit's `UIViewPropertyAnimator`, for animations that are functions of
 /// progress.
 ///
-/// It has no clock: ``advance(to:)`` tells it the time, say a display link's, and everything else happens at
-/// the time told last. ``AnimatorStateMachine`` has the rules. Differences to UIKit: what UIKit raises as an
-/// exception is thrown, and an animation is a closure that takes its progress, called whenever that may have
-/// changed.
+/// It has no clock: ``advance(to:)`` sets the time, for example from a display link, and every other method
+/// acts at the time set last. ``AnimatorStateMachine`` has the rules. Differences from UIKit: what UIKit raises
+/// as an exception is thrown, and an animation is a closure that takes its progress, called whenever that may
+/// have changed.
 ///
 /// **Thread-safety:** to be used by one thread at a time.
 public final class TransitionAnimator {
-  /// An animation: takes its progress, 0 at the start and 1 at the end; springs go beyond.
+  /// An animation: takes its progress, 0 at the start and 1 at the end; springs overshoot.
   public typealias Animation = (_ progress: Double) -> Void
-  /// A completion: takes the position at which the animator has come to rest.
+  /// A completion: takes the position at which the animator came to rest.
   public typealias Completion = (_ position: AnimatingPosition) -> Void
 
   private struct Track {
@@ -22,17 +22,17 @@ public final class TransitionAnimator {
   private var machine: AnimatorStateMachine
   private var tracks: [Track] = []
   private var completions: [Completion] = []
-  /// Whether animations are being called; one that drives the animator itself is not called from within.
+  /// Whether animations are being called: one that controls the animator must not be called recursively.
   private var isPerforming = false
-  private var unperformed: [AnimatorAction] = []
+  private var pendingActions: [AnimatorAction] = []
 
-  /// The time told last, in seconds.
+  /// The time set last, in seconds.
   public private(set) var currentTime = 0.0
   /// The delay it was started with, in seconds.
   public private(set) var delay = 0.0
 
-  /// An inactive animator over `duration` seconds, above 0; a spring made of mass and stiffness takes its
-  /// settling duration instead.
+  /// An inactive animator over `duration` seconds, above 0 and finite (else a programmer's error); a physical
+  /// spring takes its settling duration instead.
   public init(duration: Double, timing: TimingCurve = .easeInOut, animations: Animation? = nil) {
     machine = AnimatorStateMachine(duration: duration, timing: timing)
     if let animations { tracks.append(Track(machine: nil, animation: animations)) }
@@ -40,7 +40,7 @@ public final class TransitionAnimator {
 
   /// How long an uninterrupted run takes, in seconds.
   public var duration: Double { machine.duration }
-  /// The curve so far.
+  /// The current curve.
   public var timing: TimingCurve { machine.timing }
   /// Inactive, active or stopped.
   public var state: AnimatorState { machine.state }
@@ -48,26 +48,26 @@ public final class TransitionAnimator {
   public var isRunning: Bool { machine.isRunning }
   /// Progress now: 0 at the start, 1 at the end, whatever the direction.
   public var progress: Double { machine.progress(at: currentTime) }
-  /// Velocity now, in whole ways per second.
+  /// Velocity now, in progress per second.
   public var velocity: Double { machine.velocity(at: currentTime) }
 
-  /// Whether it plays towards the start. Turned round while it runs, it keeps its value and its velocity. To
-  /// set it on a stopped animator is a programmer's error; ``setReversed(_:)`` throws instead.
+  /// Whether it plays towards the start. Reversed while it runs, it keeps its value and its velocity. Setting it
+  /// on a stopped animator is a programmer's error; ``setReversed(_:)`` throws instead.
   public var isReversed: Bool {
     get { machine.isReversed }
-    set { insist { () throws(AnimatorError) in try setReversed(newValue) } }
+    set { preconditionSucceeds { () throws(AnimatorError) in try setReversed(newValue) } }
   }
 
-  /// How far it is in the direction of play, 0…1. Setting it takes hold of the animator: it stands there,
-  /// paused; values outside 0…1 are clamped. To set it to NaN or on a stopped animator is a programmer's
-  /// error; ``scrub(to:)`` throws.
+  /// The completed fraction in the direction of play, 0…1. Setting it pauses the animator there; values outside
+  /// 0…1 are clamped. Setting it to NaN or on a stopped animator is a programmer's error; ``scrub(to:)`` throws
+  /// instead.
   public var fractionComplete: Double {
     get { machine.fractionComplete(at: currentTime) }
-    set { insist { () throws(AnimatorError) in try scrub(to: min(max(newValue, 0), 1)) } }
+    set { preconditionSucceeds { () throws(AnimatorError) in try scrub(to: min(max(newValue, 0), 1)) } }
   }
 
-  /// Whether a fraction that is set is the progress; else the progress is the curve's value at that part of
-  /// the duration.
+  /// Whether setting a fraction sets the progress to it; if not, to the curve's value at that fraction of the
+  /// duration.
   public var scrubsLinearly: Bool {
     get { machine.scrubsLinearly }
     set {
@@ -78,7 +78,7 @@ public final class TransitionAnimator {
 
   /// Adds an animation that starts after `delayFactor` (0..<1) of the duration and takes the rest of it.
   ///
-  /// - Throws: on a stopped animator; on an active one if there is a delay.
+  /// - Throws: on a stopped animator; on an active one if there is a delay; for a factor outside 0..<1.
   public func addAnimations(delayFactor: Double = 0, _ animation: @escaping Animation) throws(AnimatorError) {
     _ = try machine.handle(.addAnimations(delayFactor: delayFactor), at: currentTime)
     var delayed: AnimatorStateMachine?
@@ -90,25 +90,26 @@ public final class TransitionAnimator {
     tracks.append(Track(machine: delayed, animation: animation))
   }
 
-  /// Adds a completion, called once each time the animator comes to rest, in the order in which they were
-  /// added.
+  /// Adds a completion. All completions are called, in the order in which they were added, each time the
+  /// animator comes to rest.
   public func addCompletion(_ completion: @escaping Completion) { completions.append(completion) }
 
   /// Starts, or resumes from a pause. - Throws: on a stopped animator.
   public func startAnimation() throws(AnimatorError) { try handle(.start(afterDelay: 0)) }
 
-  /// Starts after `delay` seconds, at least 0. - Throws: on a stopped animator; on an active one if there is
-  /// a delay.
+  /// Starts after `delay` seconds, at least 0 and finite.
+  ///
+  /// - Throws: on a stopped animator; on an active one if there is a delay; for another number.
   public func startAnimation(afterDelay delay: Double) throws(AnimatorError) {
     try handle(.start(afterDelay: delay))
     self.delay = delay
   }
 
-  /// Stands still, paused. - Throws: on a stopped animator.
+  /// Pauses at the current value; an inactive animator at its start. - Throws: on a stopped animator.
   public func pauseAnimation() throws(AnimatorError) { try handle(.pause) }
 
-  /// Goes on along `timing` (`nil`: the curve so far) for `durationFactor` × the duration, or for what is
-  /// left if that is 0.
+  /// Continues along `timing` (`nil`: the current curve) for `durationFactor` × the duration, or for the
+  /// remaining time if that is 0.
   ///
   /// - Throws: on an inactive or stopped animator; if the factor is negative or not finite.
   public func continueAnimation(
@@ -117,7 +118,7 @@ public final class TransitionAnimator {
     try handle(.continue(timing: timing, durationFactor: durationFactor))
   }
 
-  /// Leaves off at the current value: inactive without completions, or stopped until
+  /// Stops at the current value: inactive at once, without completions, or stopped until
   /// ``finishAnimation(at:)``.
   ///
   /// - Throws: unless it is active.
@@ -125,19 +126,19 @@ public final class TransitionAnimator {
     try handle(.stop(withoutFinishing: withoutFinishing))
   }
 
-  /// Puts a stopped animator to rest at a position and calls the completions. - Throws: unless it is stopped.
+  /// Makes a stopped animator inactive at a position and calls the completions. - Throws: unless it is stopped.
   public func finishAnimation(at position: AnimatingPosition) throws(AnimatorError) {
     try handle(.finish(at: position))
   }
 
-  /// Stands at `fraction`, 0…1 in the direction of play. - Throws: on a stopped animator, or for another
-  /// number.
+  /// Pauses at `fraction`, 0…1 in the direction of play. - Throws: on a stopped animator; for another number.
   public func scrub(to fraction: Double) throws(AnimatorError) { try handle(.scrub(fraction: fraction)) }
 
   /// Plays towards the start, or towards the end. - Throws: on a stopped animator.
   public func setReversed(_ isReversed: Bool) throws(AnimatorError) { try handle(.setReversed(isReversed)) }
 
-  /// Tells the time, in seconds, calls the animations, and the completions if the animator has come to rest.
+  /// Sets the time, in seconds, calls the animations, and the completions if the animator has come to rest. A
+  /// time before the one set last counts as that.
   public func advance(to time: Double) {
     currentTime = max(currentTime, time)
     let actions = machine.advance(to: currentTime)
@@ -148,8 +149,8 @@ public final class TransitionAnimator {
   private func handle(_ event: AnimatorEvent) throws(AnimatorError) {
     let actions = try machine.handle(event, at: currentTime)
     for index in tracks.indices {
-      // A delayed animation may have come to rest before the animator; whether an event is legal is the
-      // animator's to say.
+      // A delayed animation may have come to rest before the animator; only the animator's own state decides
+      // whether an event is legal.
       _ = try? tracks[index].machine?.handle(event, at: currentTime)
     }
     perform(actions)
@@ -159,30 +160,30 @@ public final class TransitionAnimator {
     if actions.contains(.complete(at: .end)) || actions.contains(.complete(at: .start)) {
       for index in tracks.indices { tracks[index].machine?.rest(at: machine.progress(at: currentTime)) }
     }
-    unperformed += actions
+    pendingActions += actions
     if isPerforming { return }
     isPerforming = true
     animate()
     isPerforming = false
-    let actions = unperformed
-    unperformed = []
+    let actions = pendingActions
+    pendingActions = []
     for case .complete(let position) in actions {
       for completion in completions { completion(position) }
     }
   }
 
-  /// Calls the animations, and once more where one of them moved the animator.
+  /// Calls the animations, and once more if one of them changed the progress.
   private func animate() {
     for _ in 0..<2 {
-      let given = progresses
-      for (track, progress) in zip(tracks, given) { track.animation(progress) }
-      if progresses == given { return }
+      let values = progresses
+      for (track, progress) in zip(tracks, values) { track.animation(progress) }
+      if progresses == values { return }
     }
   }
 
   private var progresses: [Double] { tracks.map { ($0.machine ?? machine).progress(at: currentTime) } }
 
-  private func insist(_ body: () throws(AnimatorError) -> Void) {
+  private func preconditionSucceeds(_ body: () throws(AnimatorError) -> Void) {
     do { try body() } catch { preconditionFailure("\(error)") }
   }
 }

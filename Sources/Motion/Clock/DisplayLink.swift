@@ -1,29 +1,31 @@
+import Glibc
+
 /// Calls back once a frame, with Core Animation's vocabulary (`CADisplayLink`).
 ///
-/// With a ``VirtualFrameClock`` it is a renderer's: every frame is called for, at exactly index / rate. With
-/// a ``MonotonicFrameClock`` it keeps real time on absolute deadlines and drops the frames that come too
-/// late. A frame is ready when the callback returns.
+/// With a ``VirtualFrameClock``, the default, it calls for every frame at exactly index / rate, without waiting:
+/// for rendering and for tests of code that a display link drives. With a ``MonotonicFrameClock`` it keeps real
+/// time on absolute deadlines and drops frames that are too late. A frame is ready when the callback returns.
 ///
 /// Its times are in seconds since frame 0 was due, which is when it first ran.
 ///
 /// **Thread-safety:** to be used by one thread at a time; the callback is called on the thread that runs it.
 public final class DisplayLink {
-  /// What is called for a frame.
+  /// Called once for each frame.
   public typealias Callback = (DisplayLink) -> Void
 
-  /// Frames per second of the clock's grid.
+  /// Frames per second.
   public let rate: FrameRate
-  /// The index of the frame in hand, or of the first.
+  /// The index of the current frame; 0 before the first.
   public private(set) var frameIndex = 0
-  /// When the frame in hand was due: index / rate.
+  /// When the current frame was due, in seconds: index / rate.
   public private(set) var timestamp = 0.0
-  /// When the next frame is due.
+  /// When the next frame is due, in seconds.
   public private(set) var targetTimestamp: Double
-  /// Whether it calls for no frames. ``run(frames:)`` returns when it is paused, and goes on with the first
-  /// frame that is due then; frames that were due meanwhile are not dropped, since nobody wanted them.
+  /// Whether it is paused. ``run(frames:)`` returns when it is, and when called again continues with the first
+  /// frame that is due then; frames that were due in the meantime do not count as dropped.
   public var isPaused = false
-  /// How many frames per second are wanted, at least 0; 0 is ``rate``. The link takes every k-th frame with k
-  /// = rate / this, rounded, at least 1.
+  /// The wanted frames per second, at least 0; 0 is ``rate``. The link takes every k-th frame with k = rate /
+  /// this, rounded, at least 1.
   public var preferredFramesPerSecond = 0 {
     didSet { precondition(preferredFramesPerSecond >= 0, "a preferred rate is at least 0") }
   }
@@ -34,7 +36,7 @@ public final class DisplayLink {
   private var hasRun = false
   private var isInvalidated = false
 
-  /// A link that calls `callback` for frames at `rate` by `clock`, once it runs.
+  /// A link that calls `callback` for frames at `rate` by `clock` while ``run(frames:)`` runs.
   public init(rate: FrameRate, clock: any FrameClock = VirtualFrameClock(), callback: @escaping Callback) {
     self.rate = rate
     self.clock = clock
@@ -43,16 +45,16 @@ public final class DisplayLink {
     pacer = FramePacer(rate: rate, origin: 0)
   }
 
-  /// The time between the frames that are wanted, in seconds.
+  /// The time between the wanted frames, in seconds.
   public var duration: Double { rate.frameDuration * Double(stride) }
 
-  /// What has become of the frames so far.
+  /// Lateness and counts of the frames so far.
   public var statistics: FrameStatistics { pacer.statistics }
 
-  /// Ends it for good; a ``run(frames:)`` returns after the callback.
+  /// Ends it for good; a ``run(frames:)`` in progress returns after the callback.
   public func invalidate() { isInvalidated = true }
 
-  /// Calls for frames below index `end`, or without an end, until it is paused or invalidated.
+  /// Calls for the frames below index `end` until it is paused or invalidated, and blocks until then.
   public func run(frames end: Int = .max) {
     let now = clock.now
     if hasRun { pacer.resume(at: now) } else { pacer = FramePacer(rate: rate, origin: now) }
@@ -72,4 +74,54 @@ public final class DisplayLink {
     guard preferredFramesPerSecond > 0 else { return 1 }
     return max(1, Int((rate.framesPerSecond / Double(preferredFramesPerSecond)).rounded()))
   }
+}
+
+/// The clock of a display link.
+///
+/// **Thread-safety:** to be used by one thread at a time.
+public protocol FrameClock: AnyObject {
+  /// The current time, in seconds since a fixed point of time; it never decreases.
+  var now: Double { get }
+  /// Waits until `time`, in seconds; returns at once if it has passed.
+  func sleep(until time: Double)
+}
+
+/// The machine's monotonic clock. Waits have absolute deadlines, so that their errors do not add up.
+///
+/// **Thread-safety:** every method may be called from any thread.
+///
+/// **Source:** POSIX `clock_gettime` and `clock_nanosleep` with `TIMER_ABSTIME`.
+public final class MonotonicFrameClock: FrameClock, Sendable {
+  /// The machine's clock.
+  public init() {}
+
+  /// Seconds since a fixed point of time of the machine.
+  public var now: Double {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+
+  /// Waits until `time`, in seconds; signals do not end the wait.
+  public func sleep(until time: Double) {
+    let seconds = max(time, 0)
+    let whole = seconds.rounded(.down)
+    let nanoseconds = ((seconds - whole) * 1e9).rounded(.down)
+    var deadline = timespec(tv_sec: Int(whole), tv_nsec: Int(nanoseconds))
+    while clock_nanosleep(CLOCK_MONOTONIC, CInt(TIMER_ABSTIME), &deadline, nil) == EINTR {}
+  }
+}
+
+/// A simulated clock: waiting advances it at once, and nothing else does.
+///
+/// **Thread-safety:** to be used by one thread at a time.
+public final class VirtualFrameClock: FrameClock {
+  /// The time of the latest wait, in seconds; 0 at first.
+  public private(set) var now = 0.0
+
+  /// A clock at 0.
+  public init() {}
+
+  /// Advances the clock to `time`, in seconds, unless it has passed.
+  public func sleep(until time: Double) { now = max(now, time) }
 }

@@ -1,23 +1,23 @@
-/// Which frame is next, when it is due, and which ones were lost: a display link's logic as a pure state
-/// machine.
+/// Which frame is next, when it is due, and which ones were dropped: the logic of a display link as a pure
+/// state machine.
 ///
-/// Frame i is due i / rate after the origin. Work on it begins then; it is late by how long after that it is
-/// ready, and has missed its deadline when it is ready after the next frame was due. Frames that were due
-/// before the one in hand was ready are dropped: the next frame is the first that is not due yet.
+/// Frame i is due i / rate after the origin. Work on it begins then; its lateness is the time from then until
+/// it is ready, and it has missed its deadline if it is ready after the next frame was due. Frames that were
+/// due before it was ready are dropped: the next frame is the first that is not due yet.
 ///
-/// Times are in seconds of whatever clock.
+/// Times are in seconds of any clock.
 ///
 /// **Thread-safety:** a value.
 public struct FramePacer: Sendable, Hashable {
   /// Frames per second.
   public let rate: FrameRate
-  /// Every how many frames one is wanted, at least 1; the others are neither delivered nor dropped.
+  /// Every `stride`-th frame is wanted, at least 1; the others are neither delivered nor dropped.
   public private(set) var stride = 1
-  /// The frame that is due next.
+  /// The index of the next frame.
   public private(set) var nextIndex = 0
-  /// What has become of the frames so far.
+  /// Lateness and counts of the frames so far.
   public private(set) var statistics = FrameStatistics()
-  /// When frame 0 is due.
+  /// When frame 0 is due, in seconds.
   public let origin: Double
 
   /// A pacer whose frame 0 is due at `origin`.
@@ -26,25 +26,25 @@ public struct FramePacer: Sendable, Hashable {
     self.origin = origin
   }
 
-  /// When frame `index` is due.
+  /// When frame `index` is due, in seconds.
   public func deadline(ofFrame index: Int) -> Double { origin + rate.time(ofFrame: index) }
 
-  /// When the next frame is due.
+  /// When the next frame is due, in seconds.
   public var nextDeadline: Double { deadline(ofFrame: nextIndex) }
 
-  /// Takes note that the next frame was ready at `time`, and moves on.
+  /// Records that the next frame was ready at `time`, and moves on to the one after it.
   public mutating func frameIsReady(at time: Double) -> FrameOutcome {
     let due = nextDeadline
     let isMissed = time > deadline(ofFrame: nextIndex + stride)
     nextIndex += stride
-    // A deadline that is met to the moment is not over.
+    // A frame that is due exactly now is not dropped.
     let dropped = skipDue(before: time)
     let outcome = FrameOutcome(lateness: max(0, time - due), isMissed: isMissed, droppedCount: dropped)
     statistics.record(outcome)
     return outcome
   }
 
-  /// Takes note that nothing was wanted until `time`: frames due before it are neither delivered nor dropped.
+  /// Skips the frames due before `time`, which were not wanted: they are neither delivered nor dropped.
   public mutating func resume(at time: Double) { _ = skipDue(before: time) }
 
   /// Wants only every `stride`-th frame from the next on, at least 1.
@@ -56,11 +56,62 @@ public struct FramePacer: Sendable, Hashable {
   private mutating func skipDue(before time: Double) -> Int {
     guard nextDeadline < time else { return 0 }
     let interval = rate.frameDuration * Double(stride)
-    // The quotient may be off by a rounding; the loops put that right.
+    // The quotient may be off by one through rounding; the loops correct that.
     var count = max(0, Int(((time - nextDeadline) / interval).rounded(.down)))
     while count > 0, deadline(ofFrame: nextIndex + (count - 1) * stride) >= time { count -= 1 }
     while deadline(ofFrame: nextIndex + count * stride) < time { count += 1 }
     nextIndex += count * stride
     return count
+  }
+}
+
+/// What happened to a frame.
+///
+/// **Thread-safety:** a value.
+public struct FrameOutcome: Sendable, Hashable {
+  /// The time from its deadline until it was ready, in seconds, at least 0.
+  public let lateness: Double
+  /// Whether it was ready only after the next frame was due.
+  public let isMissed: Bool
+  /// Frames that were due before it was ready, and were dropped.
+  public let droppedCount: Int
+}
+
+/// Lateness and counts of a display link's frames. It takes 8 bytes per delivered frame.
+///
+/// **Thread-safety:** a value.
+public struct FrameStatistics: Sendable, Hashable {
+  /// The lateness of each delivered frame, in seconds, in order.
+  public private(set) var lateness: [Double] = []
+  /// Delivered frames that were ready only after the next one was due.
+  public private(set) var missedCount = 0
+  /// Frames that were never begun, because they were due while another was being made.
+  public private(set) var droppedCount = 0
+
+  /// No frames yet.
+  public init() {}
+
+  /// Frames that were delivered, late or not.
+  public var deliveredCount: Int { lateness.count }
+  /// Frames that were due: delivered or dropped.
+  public var deadlineCount: Int { deliveredCount + droppedCount }
+
+  mutating func record(_ outcome: FrameOutcome) {
+    lateness.append(outcome.lateness)
+    if outcome.isMissed { missedCount += 1 }
+    droppedCount += outcome.droppedCount
+  }
+
+  /// Median, 99th percentile and maximum of the lateness in seconds, by nearest rank; `nil` without frames.
+  public var latenessSummary: (p50: Double, p99: Double, maximum: Double)? { Self.summary(of: lateness) }
+
+  /// Median, 99th percentile and maximum of `lateness`, by nearest rank: each the smallest value that is not below so
+  /// many percent of all. `nil` without any.
+  public static func summary(of lateness: [Double]) -> (p50: Double, p99: Double, maximum: Double)? {
+    guard !lateness.isEmpty else { return nil }
+    let sorted = lateness.sorted()
+    // ⌈count · percent / 100⌉, in whole numbers.
+    let rank = { (percent: Int) in (sorted.count * percent + 99) / 100 - 1 }
+    return (sorted[rank(50)], sorted[rank(99)], sorted[sorted.count - 1])
   }
 }

@@ -7,14 +7,18 @@ public struct FrameRate: Sendable, Hashable, CustomStringConvertible {
   /// Seconds that ``numerator`` frames take.
   public let denominator: Int
 
+  /// 60 frames per second.
+  public static let sixty = FrameRate(wholeNumber: 60)
+
   /// The greatest rate, in frames per second.
   public static let greatest = 1_000_000
-  /// The greatest numerator and denominator: what the containers of video can hold.
+  /// The greatest numerator and denominator: 31 bits, as in the headers of video containers.
   static let greatestPart = Int(Int32.max)
 
   /// The rate `numerator` / `denominator`.
   ///
-  /// - Throws: unless it is above 0, at most a million, and both parts fit in 31 bits in lowest terms.
+  /// - Throws: ``FrameRateError/outOfRange(_:)`` unless it is above 0, at most a million, and both parts fit in
+  ///   31 bits in lowest terms.
   public init(_ numerator: Int, per denominator: Int = 1) throws(FrameRateError) {
     guard numerator > 0, denominator > 0 else {
       throw .outOfRange("\(numerator)/\(denominator)")
@@ -27,10 +31,10 @@ public struct FrameRate: Sendable, Hashable, CustomStringConvertible {
     else { throw .outOfRange("\(numerator)/\(denominator)") }
   }
 
-  /// The rate that `text` says: a whole number, a decimal number (taken exactly: `59.94` is 2997/50), or a
-  /// fraction of whole numbers (`30000/1001`). Signs, exponents and spaces are not taken.
+  /// Reads a rate: a whole number, a decimal number (exactly: `59.94` is 2997/50), or a fraction of whole
+  /// numbers (`30000/1001`). Signs, exponents and spaces are malformed.
   ///
-  /// - Throws: if it is none, or not above 0 and at most a million.
+  /// - Throws: ``FrameRateError``.
   public init(parsing text: String) throws(FrameRateError) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     if parts.count == 2 {
@@ -44,7 +48,7 @@ public struct FrameRate: Sendable, Hashable, CustomStringConvertible {
       try self.init(Self.number(whole, in: text))
       return
     }
-    // Zeros at the end say nothing, and must not cost digits.
+    // Trailing zeros do not count towards the nine digits.
     let fraction = String(decimal[1].reversed().drop { $0 == "0" }.reversed())
     guard decimal[1].allSatisfy(Self.isDigit), !decimal[1].isEmpty else { throw .malformed(text) }
     guard fraction.count <= 9 else { throw .outOfRange(text) }
@@ -57,21 +61,27 @@ public struct FrameRate: Sendable, Hashable, CustomStringConvertible {
   /// The rate as a floating-point number.
   public var framesPerSecond: Double { Double(numerator) / Double(denominator) }
 
-  /// One frame's time, in seconds.
+  /// The duration of a frame, in seconds.
   public var frameDuration: Double { Double(denominator) / Double(numerator) }
 
-  /// The time of frame `index` in seconds: index / rate, worked out from the index.
+  /// The time of frame `index` in seconds: index / rate, computed from the index and never summed up.
   public func time(ofFrame index: Int) -> Double { Double(index) * Double(denominator) / Double(numerator) }
 
-  /// The number of frames that `seconds` hold, rounded to the nearest (a half away from 0).
+  /// The number of frames in `seconds`, rounded to the nearest (halves away from 0).
   ///
   /// `seconds` is finite and holds fewer than 2⁵³ frames.
   public func frames(in seconds: Double) -> Int {
     Int((seconds * Double(numerator) / Double(denominator)).rounded())
   }
 
-  /// `60/1`.
+  /// Numerator and denominator, for example `60/1`.
   public var description: String { "\(numerator)/\(denominator)" }
+
+  /// A whole number of frames per second that is known to be in range.
+  private init(wholeNumber: Int) {
+    numerator = wholeNumber
+    denominator = 1
+  }
 
   private static func isDigit(_ character: Character) -> Bool { "0123456789".contains(character) }
 
@@ -83,5 +93,27 @@ public struct FrameRate: Sendable, Hashable, CustomStringConvertible {
 
   private static func greatestCommonDivisor(_ a: Int, _ b: Int) -> Int {
     b == 0 ? a : greatestCommonDivisor(b, a % b)
+  }
+}
+
+/// What is wrong with a frame rate, with the rate as it was given.
+///
+/// **Thread-safety:** a value.
+public enum FrameRateError: Error, Sendable, Hashable {
+  /// Neither a decimal number nor a fraction of whole numbers.
+  case malformed(String)
+  /// Not above 0 and at most a million, or with a part above 31 bits.
+  case outOfRange(String)
+}
+
+extension FrameRateError: CustomStringConvertible {
+  /// The fact as one sentence without a full stop.
+  public var description: String {
+    switch self {
+    case .malformed(let text):
+      return "“\(text)” is not a frame rate: expected a number (59.94) or a fraction (30000/1001)"
+    case .outOfRange(let text):
+      return "a frame rate of \(text) is not above 0 and at most \(FrameRate.greatest), in parts below 2^31"
+    }
   }
 }

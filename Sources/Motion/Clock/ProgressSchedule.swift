@@ -1,33 +1,34 @@
-/// The progress of every frame of a whole: a hold, the motion, a hold.
+/// The progress of every frame of a rendered transition: a hold, the animation, a hold.
 ///
-/// The motion's first frame is exactly at 0 and its last exactly at 1, whatever the curve; a spring is cut
-/// there. (A motion shorter than half a frame has one frame, its last.) An interactive run begins and ends
-/// where its timeline says. Reversed, the motion's frames come in the opposite order. A hold stands at the
-/// motion's frame that it touches, for round(seconds × rate) frames.
+/// The animation's first frame is exactly at 0 and its last exactly at 1, whatever the curve; a spring is cut
+/// off there. (An animation shorter than half a frame has one frame, at 1.) An interactive run begins and ends
+/// where its timeline says. Reversed, the animation's frames come in the opposite order. A hold repeats the
+/// frame next to it for round(seconds × rate) frames.
 ///
 /// **Thread-safety:** a value.
 public struct ProgressSchedule: Sendable, Hashable {
-  private enum Motion: Sendable, Hashable {
+  private enum Animation: Sendable, Hashable {
     case curve(TimingFunction)
     case run(TimelineRun)
   }
 
   /// Frames per second.
   public let rate: FrameRate
-  /// Frames before the motion.
+  /// Frames before the animation.
   public let holdStartCount: Int
-  /// Frames of the motion, at least 1.
+  /// Frames of the animation, at least 1.
   public let motionCount: Int
-  /// Frames after the motion.
+  /// Frames after the animation.
   public let holdEndCount: Int
-  /// Whether the motion is played backwards.
+  /// Whether the animation is played backwards.
   public let isReversed: Bool
-  private let motion: Motion
+  private let animation: Animation
 
-  /// The schedule of a motion along `timing` for `duration` seconds, or for the settling duration of a spring
-  /// made of mass and stiffness; holds are in seconds.
+  /// The schedule of an animation along `timing` for `duration` seconds (a physical spring takes its settling
+  /// duration); holds are in seconds.
   ///
-  /// - Throws: unless the duration is above 0 and at most a day, and the holds between 0 and a day.
+  /// - Throws: ``FrameTimesError`` unless the duration is above 0 and at most a day, and the holds between 0 and
+  ///   a day.
   public init(
     timing: TimingCurve, duration: Double, rate: FrameRate, isReversed: Bool = false, holdStart: Double = 0,
     holdEnd: Double = 0
@@ -35,29 +36,28 @@ public struct ProgressSchedule: Sendable, Hashable {
     guard duration > 0, duration <= FrameTimes.longestDuration else { throw .invalidDuration(duration) }
     let times = try FrameTimes(duration: timing.effectiveDuration(for: duration), rate: rate)
     try self.init(
-      motion: .curve(timing.function(over: duration)), count: times.count, rate: rate, isReversed: isReversed,
-      holdStart: holdStart,
-      holdEnd: holdEnd)
+      animation: .curve(timing.function(over: duration)), count: times.count, rate: rate,
+      isReversed: isReversed, holdStart: holdStart, holdEnd: holdEnd)
   }
 
   /// The schedule of an interactive run; holds are in seconds.
   ///
-  /// - Throws: unless the holds are between 0 and a day.
+  /// - Throws: ``FrameTimesError/invalidHold(_:)`` unless the holds are between 0 and a day.
   public init(
     run: TimelineRun, rate: FrameRate, isReversed: Bool = false, holdStart: Double = 0, holdEnd: Double = 0
   ) throws(FrameTimesError) {
     try self.init(
-      motion: .run(run), count: run.frameCount(at: rate), rate: rate, isReversed: isReversed,
+      animation: .run(run), count: run.frameCount(at: rate), rate: rate, isReversed: isReversed,
       holdStart: holdStart, holdEnd: holdEnd)
   }
 
   private init(
-    motion: Motion, count: Int, rate: FrameRate, isReversed: Bool, holdStart: Double, holdEnd: Double
+    animation: Animation, count: Int, rate: FrameRate, isReversed: Bool, holdStart: Double, holdEnd: Double
   ) throws(FrameTimesError) {
     for hold in [holdStart, holdEnd] where !(0...FrameTimes.longestDuration).contains(hold) {
       throw .invalidHold(hold)
     }
-    self.motion = motion
+    self.animation = animation
     self.rate = rate
     self.isReversed = isReversed
     motionCount = count
@@ -65,21 +65,71 @@ public struct ProgressSchedule: Sendable, Hashable {
     holdEndCount = rate.frames(in: holdEnd)
   }
 
-  /// Frames of the whole.
+  /// Frames in total.
   public var count: Int { holdStartCount + motionCount + holdEndCount }
 
-  /// The time of frame `index` of the whole, in seconds: index / rate.
+  /// The time of frame `index`, holds included, in seconds: index / rate.
   public func time(ofFrame index: Int) -> Double { rate.time(ofFrame: index) }
 
-  /// Progress of frame `index` of the whole, in 0 ..< ``count``; springs go beyond 0…1.
+  /// Progress of frame `index` in 0 ..< ``count``, holds included; springs overshoot 0…1.
   public func progress(ofFrame index: Int) -> Double {
-    precondition((0..<count).contains(index), "the whole has \(count) frames")
+    precondition((0..<count).contains(index), "there are \(count) frames")
     let played = min(max(index - holdStartCount, 0), motionCount - 1)
     let frame = isReversed ? motionCount - 1 - played : played
-    switch motion {
+    switch animation {
     case .run(let run): return run.progress(ofFrame: frame, at: rate)
     case .curve(let function):
       return frame == motionCount - 1 ? 1 : function.value(at: rate.time(ofFrame: frame))
+    }
+  }
+}
+
+/// The frames of an animation: i = 0 … N − 1 with N = round(duration × rate) + 1, frame i at the time i / rate.
+///
+/// **Thread-safety:** a value.
+public struct FrameTimes: Sendable, Hashable {
+  /// In seconds.
+  public let duration: Double
+  /// Frames per second.
+  public let rate: FrameRate
+  /// N, at least 1.
+  public let count: Int
+
+  /// The longest animation or hold, in seconds: a day.
+  public static let longestDuration = 86_400.0
+
+  /// The frames of an animation of `duration` seconds.
+  ///
+  /// - Throws: ``FrameTimesError/invalidDuration(_:)`` unless the duration is above 0 and at most a day.
+  public init(duration: Double, rate: FrameRate) throws(FrameTimesError) {
+    guard duration > 0, duration <= Self.longestDuration else { throw .invalidDuration(duration) }
+    self.duration = duration
+    self.rate = rate
+    count = rate.frames(in: duration) + 1
+  }
+
+  /// The time of frame `index`, in seconds: index / rate.
+  public func time(ofFrame index: Int) -> Double { rate.time(ofFrame: index) }
+}
+
+/// A duration that is out of range, in seconds.
+///
+/// **Thread-safety:** a value.
+public enum FrameTimesError: Error, Sendable, Hashable {
+  /// A duration that is not above 0 and at most a day.
+  case invalidDuration(Double)
+  /// A hold that is not between 0 and a day.
+  case invalidHold(Double)
+}
+
+extension FrameTimesError: CustomStringConvertible {
+  /// The fact as one sentence without a full stop.
+  public var description: String {
+    switch self {
+    case .invalidDuration(let seconds):
+      return "the duration is \(TimingCurve.text(seconds)) s, but must be above 0 and at most a day"
+    case .invalidHold(let seconds):
+      return "the hold is \(TimingCurve.text(seconds)) s, but must be between 0 and a day"
     }
   }
 }

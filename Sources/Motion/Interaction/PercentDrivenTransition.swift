@@ -46,7 +46,7 @@ public struct PercentDrivenTransition: Sendable, Hashable {
   public mutating func update(_ fraction: Double, at time: Double) throws(AnimatorError) {
     note(machine.advance(to: time))
     if hasEnded { throw .illegal(event: .scrub(fraction: fraction), state: .inactive) }
-    note(try machine.takeHold(at: fraction, time: time))
+    note(try machine.scrubForwards(to: fraction, at: time))
     wasCancelled = false
   }
 

@@ -1,23 +1,131 @@
-/// An interactive run, written down: what happens to an animator, and when.
+/// A recorded interactive run: the events of an animator, and when they happen.
 ///
 /// **Thread-safety:** a value.
 public struct Timeline: Sendable, Hashable {
-  /// How long the uninterrupted run takes, in seconds; a spring made of mass and stiffness takes its settling
-  /// duration instead.
+  /// How long the uninterrupted run takes, in seconds, above 0 and at most a day; a physical spring takes its
+  /// settling duration instead.
   public var duration: Double
-  /// The curve at the beginning.
+  /// The initial curve.
   public var timing: TimingCurve
-  /// What happens; brought into the order of time by ``TimelineRun``, where equal times keep the order that
-  /// they have here.
+  /// The events, in any order: ``TimelineRun`` sorts them by time, and events at the same time keep the order
+  /// that they have here.
   public var events: [TimelineEvent]
 
-  /// The longest duration, event time and leg, in seconds: a day.
+  /// The greatest duration and event time, in seconds: a day.
   public static let longestDuration = 86_400.0
 
-  /// A timeline.
+  /// A timeline of `duration` seconds.
   public init(duration: Double, timing: TimingCurve = .easeInOut, events: [TimelineEvent]) {
     self.duration = duration
     self.timing = timing
     self.events = events
+  }
+}
+
+/// An event of a timeline.
+///
+/// **Thread-safety:** a value.
+public struct TimelineEvent: Sendable, Hashable {
+  /// Seconds since the start of the timeline, 0…86,400.
+  public var time: Double
+  /// What happens.
+  public var action: Action
+
+  /// `action` at `time` seconds.
+  public init(at time: Double, _ action: Action) {
+    self.time = time
+    self.action = action
+  }
+
+  /// The events of a timeline.
+  public enum Action: Sendable, Hashable {
+    /// Starts the animator; resumes a paused one.
+    case begin
+    /// Pauses.
+    case pause
+    /// Pauses at a progress, 0…1 from start to end whatever the direction.
+    case update(fraction: Double)
+    /// Continues along a curve (`nil`: the current one) for `durationFactor` × the original duration (`nil` or
+    /// 0: for the remaining time).
+    case `continue`(timing: TimingCurve? = nil, durationFactor: Double? = nil)
+    /// Reverses the direction of play.
+    case reverse
+    /// Stops at the current value.
+    case stop
+    /// Finishes at a position; stops first if necessary.
+    case finish(AnimatingPosition)
+    /// Runs back to the start, in progress × duration seconds, along the current curve.
+    case cancel
+    /// A finger drives the progress until the drag's last sample; then it is released.
+    case drag(Drag)
+
+    /// Its name in a timeline file.
+    public var name: String {
+      switch self {
+      case .begin: return "begin"
+      case .pause: return "pause"
+      case .update: return "update"
+      case .continue: return "continue"
+      case .reverse: return "reverse"
+      case .stop: return "stop"
+      case .finish: return "finish"
+      case .cancel: return "cancel"
+      case .drag: return "drag"
+      }
+    }
+  }
+}
+
+/// What is wrong with a timeline. Events count from 0, in the order in which they were given.
+///
+/// **Thread-safety:** a value.
+public enum TimelineError: Error, Sendable, Hashable {
+  /// A duration, of the timeline or between two events, is not above 0 and at most a day.
+  case invalidDuration(Double)
+  /// An event's time is not between 0 and a day.
+  case invalidTime(index: Int, Double)
+  /// The first event in time is neither a `begin` nor a `drag`; `index` is `nil` if there are no events.
+  case missingBegin(index: Int?)
+  /// The drag of an event is invalid.
+  case invalidDrag(index: Int, DragError)
+  /// An event comes during a drag; `drag` is the index of the drag's event.
+  case eventDuringDrag(index: Int, drag: Int)
+  /// The animator refuses an event; `action` is the event's name.
+  case refused(index: Int, action: String, AnimatorError)
+}
+
+extension TimelineError: CustomStringConvertible {
+  /// The fact as one sentence without a full stop.
+  public var description: String {
+    switch self {
+    case .invalidDuration(let duration):
+      return "the duration is \(duration) s, but must be above 0 and at most a day"
+    case .invalidTime(let index, let time):
+      return "event \(index) is at \(time) s, but must be between 0 and a day"
+    case .missingBegin(nil): return "the timeline has no events; it needs a “begin” or a “drag”"
+    case .missingBegin(let index?): return "event \(index) comes first, but neither begins nor drags"
+    case .invalidDrag(let index, let error): return "event \(index): \(error)"
+    case .eventDuringDrag(let index, let drag): return "event \(index) comes during the drag of event \(drag)"
+    case .refused(let index, let action, let error): return "event \(index), “\(action)”: \(error)"
+    }
+  }
+}
+
+/// Something in a timeline that has no effect. Events count from 0, in the order in which they were given.
+///
+/// **Thread-safety:** a value.
+public enum TimelineWarning: Sendable, Hashable {
+  /// An event came after the animator had come to rest. Times are in seconds.
+  case ignoredAfterRest(index: Int, action: String, time: Double, restTime: Double)
+}
+
+extension TimelineWarning: CustomStringConvertible {
+  /// The fact as one sentence without a full stop.
+  public var description: String {
+    switch self {
+    case .ignoredAfterRest(let index, let action, let time, let restTime):
+      let (at, rest) = (TimingCurve.text(time), TimingCurve.text(restTime))
+      return "event \(index), “\(action)” at \(at) s, is ignored: the animator came to rest at \(rest) s"
+    }
   }
 }

@@ -1,16 +1,15 @@
-/// A timeline played: progress at every time, worked out event by event at the events' exact times.
+/// A timeline that was played: progress at every time, computed event by event at the events' exact times.
 ///
 /// Rules beyond those of ``AnimatorStateMachine``:
-/// - An event at a frame's time has happened when the frame is taken. Before the first event progress is 0.
-/// - A drag takes hold of the animator, whatever it did, and plays forwards from there; until its last sample
-///   progress is the finger's. Then it is let go.
+/// - An event at the time of a frame happens before the frame. Before the first event progress is 0.
+/// - A drag pauses the animator, whatever it did, and plays forwards from there: until its last sample the
+///   progress is the finger's, then the animator runs the rest.
 /// - The run is over when the animator comes to rest: by itself, by being finished, or, paused or stopped, at
-///   its last event, since nothing would move it again. Events at or after that time are ignored, with a
-///   warning.
+///   its last event. Events at or after that time are ignored, with a warning.
 ///
 /// **Thread-safety:** a value.
 public struct TimelineRun: Sendable, Hashable {
-  struct Span: Sendable, Hashable {
+  fileprivate struct Span: Sendable, Hashable {
     enum Driver: Sendable, Hashable {
       case animator(AnimatorStateMachine)
       case finger(DragRecognizer)
@@ -19,19 +18,19 @@ public struct TimelineRun: Sendable, Hashable {
     let driver: Driver
   }
 
-  /// When the animator comes to rest, in seconds since the timeline's beginning.
+  /// When the animator comes to rest, in seconds since the start of the timeline.
   public let restTime: Double
   /// Progress at rest.
   public let restProgress: Double
-  /// Where the animator comes to rest: at the end, at the start, or, where it was left, at its current value.
+  /// Where the animator comes to rest: at the end, at the start, or, left paused or stopped, at its value then.
   public let restPosition: AnimatingPosition
-  /// What had no effect.
+  /// What has no effect.
   public let warnings: [TimelineWarning]
   private let spans: [Span]
 
   /// Plays `timeline`.
   ///
-  /// - Throws: the first thing that is wrong with it.
+  /// - Throws: the first error in the order of time.
   public init(_ timeline: Timeline) throws(TimelineError) {
     var player = try TimelinePlayer(timeline)
     try player.play()
@@ -42,13 +41,14 @@ public struct TimelineRun: Sendable, Hashable {
     restProgress = Self.progress(in: player.spans, at: player.restTime)
   }
 
-  /// Progress at `time` seconds since the timeline's beginning; at rest before 0 and after ``restTime``.
+  /// Progress at `time` seconds since the start of the timeline; 0 before it, ``restProgress`` from ``restTime``
+  /// on.
   public func progress(at time: Double) -> Double {
     time >= restTime ? restProgress : Self.progress(in: spans, at: time)
   }
 
-  /// The number of frames at `rate`: the frames at i / rate up to the first at which the animator is at rest.
-  /// A rest that is within 10⁻⁶ of a frame interval after a frame counts as at the frame.
+  /// The number of frames at `rate`: the frames at i / rate up to the first one at which the animator is at
+  /// rest. A rest less than 10⁻⁶ of a frame's duration after a frame counts as at that frame.
   public func frameCount(at rate: FrameRate) -> Int {
     Int((restTime * rate.framesPerSecond - 1e-6).rounded(.up)) + 1
   }
@@ -71,6 +71,162 @@ public struct TimelineRun: Sendable, Hashable {
     switch span.driver {
     case .animator(let machine): return machine.progress(at: time)
     case .finger(let recognizer): return recognizer.fraction(at: time - span.start)
+    }
+  }
+}
+
+/// Applies the events of a timeline to an animator, one by one.
+///
+/// **Thread-safety:** a value.
+private struct TimelinePlayer {
+  private(set) var spans: [TimelineRun.Span] = []
+  private(set) var warnings: [TimelineWarning] = []
+  private(set) var restTime = 0.0
+  private(set) var restPosition = AnimatingPosition.current
+
+  private var machine: AnimatorStateMachine
+  private let duration: Double
+  private let events: [(index: Int, event: TimelineEvent)]
+  private var isOver = false
+  /// The drag in progress, and when it is released.
+  private var drag: (index: Int, releaseTime: Double)?
+  /// The animator after that release.
+  private var released: (machine: AnimatorStateMachine, actions: [AnimatorAction])?
+
+  /// - Throws: the errors that do not depend on the animator's state.
+  init(_ timeline: Timeline) throws(TimelineError) {
+    let longest = Timeline.longestDuration
+    guard timeline.duration > 0, timeline.duration <= longest else {
+      throw .invalidDuration(timeline.duration)
+    }
+    for (index, event) in timeline.events.enumerated() where !(0...longest).contains(event.time) {
+      throw .invalidTime(index: index, event.time)
+    }
+    // Sorting by time and index keeps the order of events at the same time.
+    events = timeline.events.enumerated().map { (index: $0.offset, event: $0.element) }
+      .sorted { ($0.event.time, $0.index) < ($1.event.time, $1.index) }
+    machine = AnimatorStateMachine(duration: timeline.duration, timing: timeline.timing)
+    duration = machine.duration
+    switch events.first?.event.action {
+    case .begin, .drag: break
+    default: throw .missingBegin(index: events.first?.index)
+    }
+  }
+
+  mutating func play() throws(TimelineError) {
+    for (index, event) in events {
+      releaseDrag(by: event.time)
+      comeToRest(by: event.time)
+      if isOver {
+        warnings.append(
+          .ignoredAfterRest(
+            index: index, action: event.action.name, time: event.time, restTime: restTime))
+        continue
+      }
+      if let drag { throw .eventDuringDrag(index: index, drag: drag.index) }
+      do {
+        try perform(event.action, index: index, at: event.time)
+      } catch {
+        throw error.located(index: index, action: event.action.name)
+      }
+    }
+    releaseDrag(by: .infinity)
+    comeToRest(by: .infinity)
+    if !isOver { restTime = events.last?.event.time ?? 0 }
+  }
+
+  private enum Refusal: Error {
+    case animator(AnimatorError)
+    case drag(DragError)
+    case duration(Double)
+
+    func located(index: Int, action: String) -> TimelineError {
+      switch self {
+      case .animator(let error): return .refused(index: index, action: action, error)
+      case .drag(let error): return .invalidDrag(index: index, error)
+      case .duration(let duration): return .invalidDuration(duration)
+      }
+    }
+  }
+
+  private mutating func perform(
+    _ action: TimelineEvent.Action, index: Int, at time: Double
+  ) throws(Refusal) {
+    switch action {
+    case .begin: try handle(.start(afterDelay: 0), at: time)
+    case .pause: try handle(.pause, at: time)
+    case .update(let fraction):
+      try handle(.scrub(fraction: machine.isReversed ? 1 - fraction : fraction), at: time)
+    case .continue(let timing, let factor):
+      if let factor, factor * duration > Timeline.longestDuration { throw .duration(factor * duration) }
+      try handle(.continue(timing: timing, durationFactor: factor ?? 0), at: time)
+    case .reverse: try handle(.setReversed(!machine.isReversed), at: time)
+    case .stop: try handle(.stop(withoutFinishing: false), at: time)
+    case .finish(let position):
+      if machine.state == .active { try handle(.stop(withoutFinishing: false), at: time) }
+      try handle(.finish(at: position), at: time)
+    case .cancel:
+      if machine.isRunning, machine.isReversed { return }
+      try handle(.complete(cancelled: true, releaseVelocity: nil, timing: nil, speed: 1), at: time)
+    case .drag(let drag): try begin(drag, index: index, at: time)
+    }
+  }
+
+  private mutating func handle(_ event: AnimatorEvent, at time: Double) throws(Refusal) {
+    do {
+      let actions = try machine.handle(event, at: time)
+      record(at: time)
+      finish(actions, at: time)
+    } catch { throw .animator(error) }
+  }
+
+  private mutating func record(at time: Double) {
+    spans.append(TimelineRun.Span(start: time, driver: .animator(machine)))
+  }
+
+  private mutating func begin(_ drag: Drag, index: Int, at time: Double) throws(Refusal) {
+    let recognizer: DragRecognizer
+    do { recognizer = try drag.recognized() } catch { throw .drag(error) }
+    let release = recognizer.release(velocity: drag.velocity)
+    let releaseTime = time + (recognizer.samples.last?.time ?? 0)
+    let longest = max(releaseTime - time, duration / drag.completionSpeed)
+    guard longest <= Timeline.longestDuration else { throw .duration(longest) }
+    if machine.isReversed { try handle(.setReversed(false), at: time) }
+    try handle(.scrub(fraction: recognizer.fraction(at: 0)), at: time)
+    spans.append(TimelineRun.Span(start: time, driver: .finger(recognizer)))
+    // What follows the release is known already; it takes effect at the release.
+    var machine = machine
+    do {
+      _ = try machine.handle(.scrub(fraction: release.fraction), at: releaseTime)
+      let actions = try machine.handle(
+        .complete(
+          cancelled: !release.finishes, releaseVelocity: release.velocity, timing: nil,
+          speed: drag.completionSpeed), at: releaseTime)
+      released = (machine, actions)
+      self.drag = (index, releaseTime)
+    } catch { throw .animator(error) }
+  }
+
+  /// Ends a drag that is released by `time`.
+  private mutating func releaseDrag(by time: Double) {
+    guard let drag, let released, drag.releaseTime <= time else { return }
+    machine = released.machine
+    record(at: drag.releaseTime)
+    finish(released.actions, at: drag.releaseTime)
+    (self.drag, self.released) = (nil, nil)
+  }
+
+  /// Ends the run if the animator has come to rest by itself by `time`.
+  private mutating func comeToRest(by time: Double) {
+    guard !isOver, drag == nil, let rest = machine.restTime, rest <= time else { return }
+    finish(machine.advance(to: rest), at: rest)
+  }
+
+  private mutating func finish(_ actions: [AnimatorAction], at time: Double) {
+    for case .complete(let position) in actions {
+      isOver = true
+      restTime = time
+      restPosition = position
     }
   }
 }

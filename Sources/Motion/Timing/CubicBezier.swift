@@ -1,7 +1,6 @@
-/// A cubic Bézier from (0, 0) to (1, 1) read as a function of its first coordinate, as CSS and UIKit time
-/// with.
+/// A cubic Bézier from (0, 0) to (1, 1) as a function of x, as in the timing functions of CSS and UIKit.
 ///
-/// Both control points' x lie in 0…1, so that every x has one y; their y may lie anywhere.
+/// Both control points' x lie in 0…1, so that every x has exactly one y; their y lie in −10⁶…10⁶.
 ///
 /// **Thread-safety:** a value.
 ///
@@ -9,19 +8,19 @@
 public struct CubicBezier: Sendable, Hashable {
   /// First control point's x, in 0…1.
   public let x1: Double
-  /// First control point's y.
+  /// First control point's y, in −10⁶…10⁶.
   public let y1: Double
   /// Second control point's x, in 0…1.
   public let x2: Double
-  /// Second control point's y.
+  /// Second control point's y, in −10⁶…10⁶.
   public let y2: Double
 
-  /// The steepest slope that is reported; a vertical tangent counts as this, with its sign.
-  static let steepestSlope = 1e6
-  /// The farthest that a control point's y may lie from 0.
-  static let farthestY = 1e6
+  /// The greatest magnitude of a slope; a vertical tangent has this, with its sign.
+  static let maximumSlope = 1e6
+  /// The greatest magnitude of a control point's y.
+  static let maximumY = 1e6
 
-  /// A curve with these control points; anything ``problem(x1:y1:x2:y2:)`` names is a programmer's error.
+  /// A curve with these control points; what ``problem(x1:y1:x2:y2:)`` reports is a programmer's error.
   public init(x1: Double, y1: Double, x2: Double, y2: Double) {
     if let problem = Self.problem(x1: x1, y1: y1, x2: x2, y2: y2) { preconditionFailure("\(problem)") }
     self.x1 = x1
@@ -30,19 +29,18 @@ public struct CubicBezier: Sendable, Hashable {
     self.y2 = y2
   }
 
-  /// What is wrong with control points that come from outside; `nil` where nothing is.
+  /// What is wrong with the control points; `nil` if they are valid.
   public static func problem(x1: Double, y1: Double, x2: Double, y2: Double) -> TimingCurveError? {
     for (name, x) in [("x1", x1), ("x2", x2)] where !(0...1).contains(x) {
       return .outOfRange(parameter: name, value: x, allowed: .within(0, 1))
     }
-    for (name, y) in [("y1", y1), ("y2", y2)] where !(-farthestY...farthestY).contains(y) {
-      return .outOfRange(parameter: name, value: y, allowed: .within(-farthestY, farthestY))
+    for (name, y) in [("y1", y1), ("y2", y2)] where !(-maximumY...maximumY).contains(y) {
+      return .outOfRange(parameter: name, value: y, allowed: .within(-maximumY, maximumY))
     }
     return nil
   }
 
-  /// y where the curve's first coordinate is `x`; exactly 0 up to 0 and exactly 1 from 1 on. Accurate to
-  /// 10⁻¹².
+  /// y at `x`; exactly 0 for x ≤ 0 and exactly 1 for x ≥ 1. Accurate to 10⁻¹².
   public func value(at x: Double) -> Double {
     if x <= 0 { return 0 }
     if x >= 1 { return 1 }
@@ -58,7 +56,7 @@ public struct CubicBezier: Sendable, Hashable {
     return Self.limited(Self.derivative(y1, y2, at: t), over: Self.derivative(x1, x2, at: t))
   }
 
-  /// Newton's method inside a bracket that halves wherever Newton leaves it or stalls.
+  /// Newton's method inside a bracket; bisection where a Newton step would leave the bracket.
   private func parameter(atX x: Double) -> Double {
     var low = 0.0
     var high = 1.0
@@ -95,8 +93,8 @@ public struct CubicBezier: Sendable, Hashable {
 
   private static func limited(_ rise: Double, over run: Double) -> Double {
     if rise == 0 { return 0 }
-    // A run that rounding made negative is a vertical tangent too: x never turns back.
+    // Rounding may make the run negative at a vertical tangent; x itself never decreases.
     let slope = run > 0 ? rise / run : (rise > 0 ? Double.infinity : -Double.infinity)
-    return min(max(slope, -steepestSlope), steepestSlope)
+    return min(max(slope, -maximumSlope), maximumSlope)
   }
 }

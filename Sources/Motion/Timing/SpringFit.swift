@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Glibc
 
 /// The undamped frequency with which a spring of a given damping ratio takes a given time, both in units of
 /// that time.
@@ -58,24 +52,24 @@ struct SpringFit {
     return bisect(from: 0, to: zero) { logEnvelope($0) >= 0 }
   }
 
-  /// What is left of the way at the end of the time.
-  private func rest(_ w: Double) -> Double {
+  /// The displacement at the end of the time.
+  private func remainder(_ w: Double) -> Double {
     SpringMotion(angularFrequency: w, dampingRatio: dampingRatio, displacement: 1, velocity: -velocity)
       .displacement(at: 1)
   }
 
   private var nonOscillating: Double {
     let limit = SpringMotion.settledDistance
-    let isFar = { (w: Double) in abs(rest(w)) >= limit }
-    // With u ≤ 1 what is left is above 0 for every w; with more it is below 0 up to the zero.
-    let zero = velocity > 1 ? bisect(from: 0, to: velocity) { rest($0) < 0 } : 0
+    let isFar = { (w: Double) in abs(remainder(w)) >= limit }
+    // With u ≤ 1 the remainder is above 0 for every w; with more it is below 0 up to the zero.
+    let zero = velocity > 1 ? bisect(from: 0, to: velocity) { remainder($0) < 0 } : 0
     let high = 2 * zero + 80 * dampingRatio
     let top = velocity > 0 ? highest(between: zero, and: high) : 0
     if top == 0 || isFar(top) { return bisect(from: top, to: high, while: isFar) }
     return bisect(from: 0, to: zero, while: isFar)
   }
 
-  /// Golden-section search for the top of the one hump of `rest`.
+  /// Golden-section search for the top of the one hump of `remainder`.
   private func highest(between low: Double, and high: Double) -> Double {
     let ratio = (5.0.squareRoot() - 1) / 2
     var low = low
@@ -83,7 +77,7 @@ struct SpringFit {
     for _ in 0..<120 {
       let left = high - (high - low) * ratio
       let right = low + (high - low) * ratio
-      if rest(left) < rest(right) { low = left } else { high = right }
+      if remainder(left) < remainder(right) { low = left } else { high = right }
     }
     return (low + high) / 2
   }
@@ -93,4 +87,16 @@ struct SpringFit {
     while isAbove(high) { high *= 2 }
     return bisect(from: isAbove(start) ? start : 0, to: high, while: isAbove)
   }
+}
+
+/// Bisection to the last bit: the point between `low`, where `isBelow` holds, and `high`, where it does not.
+func bisect(from low: Double, to high: Double, while isBelow: (Double) -> Bool) -> Double {
+  var low = low
+  var high = high
+  for _ in 0..<1100 {
+    let middle = low + (high - low) / 2
+    if middle == low || middle == high { break }
+    if isBelow(middle) { low = middle } else { high = middle }
+  }
+  return high
 }

@@ -1,16 +1,10 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Glibc
 
 /// A damped oscillation about 0, z″ + 2ζω₀z′ + ω₀²z = 0, solved in closed form in absolute time.
 ///
 /// With β = ζω₀ and d = ω₀² − β², the solution in every regime is z = e^(−βt)·(z₀·C + (v₀ + βz₀)·S), where C
-/// and S are cos √d·t and sin √d·t / √d, their hyperbolic twins for d < 0, and 1 and t for d = 0. S is taken
-/// without subtracting nearly equal numbers, so the solution is as accurate next to ζ = 1 as away from it.
+/// and S are cos √d·t and sin √d·t / √d, the hyperbolic functions for d < 0, and 1 and t for d = 0. S is
+/// computed without subtracting nearly equal numbers, so the solution is as accurate next to ζ = 1 as away from it.
 ///
 /// **Thread-safety:** a value.
 ///
@@ -20,9 +14,9 @@ struct SpringMotion: Sendable, Hashable {
   let angularFrequency: Double
   /// ζ, above 0.
   let dampingRatio: Double
-  /// z₀, the displacement from rest at time 0, in whole ways.
+  /// z₀, the displacement from rest at time 0, in units of progress.
   let displacement: Double
-  /// v₀ = z′(0), in whole ways per second.
+  /// v₀ = z′(0), in progress per second.
   let velocity: Double
 
   /// β = ζω₀, the rate at which the envelope decays, per second.
@@ -63,5 +57,64 @@ struct SpringMotion: Sendable, Hashable {
     let slow = exp(-angularFrequency * angularFrequency / (decay + gamma) * t)
     let fraction = -expm1(-2 * gamma * t)
     return (slow * (1 - fraction / 2), slow * fraction / (2 * gamma))
+  }
+}
+
+extension SpringMotion {
+  /// A spring counts as settled when its displacement stays below this, in units of progress.
+  static let settledDistance = 0.001
+  /// A damping ratio this close to 1 counts as critical where the rules differ on the two sides, so that
+  /// rounding in c / 2√(km) does not choose the rule.
+  static let criticalTolerance = 1e-9
+
+  /// When the spring counts as settled, in seconds.
+  ///
+  /// Under-damped: ln(1000·(|z₀| + |(βz₀ + v₀)/ωd|)) / β, when the sum of both amplitudes has decayed to a
+  /// thousandth. Critically and over-damped: the first multiple of 0.1 s after which the
+  /// displacement stays below a thousandth; 0 if it never reaches that.
+  ///
+  /// **Source:** the under-damped and the critical rule reproduce Core Animation's
+  /// `CASpringAnimation.settlingDuration`; nothing is published for over-damped springs, so the critical rule
+  /// is applied to them as they are.
+  var settlingDuration: Double {
+    if dampingRatio < 1 - Self.criticalTolerance {
+      let frequency = discriminant.squareRoot()
+      let amplitude = abs(displacement) + abs((decay * displacement + velocity) / frequency)
+      return max(0, log(amplitude / Self.settledDistance) / decay)
+    }
+    guard let crossing = lastCrossing else { return 0 }
+    return ((crossing * 10).rounded(.down) + 1) / 10
+  }
+
+  /// The last time at which |z| is a thousandth, for a spring that does not oscillate: it has at most one
+  /// extremum.
+  private var lastCrossing: Double? {
+    let limit = Self.settledDistance
+    if let extremum = extremumTime {
+      if abs(displacement(at: extremum)) >= limit { return crossing(from: extremum, to: nil) }
+      return abs(displacement) >= limit ? crossing(from: 0, to: extremum) : nil
+    }
+    return abs(displacement) >= limit ? crossing(from: 0, to: nil) : nil
+  }
+
+  /// Where z′ = 0 after the start: tanh(γt)/γ = v₀ / (βv₀ + ω₀²z₀).
+  private var extremumTime: Double? {
+    let ratio = velocity / (decay * velocity + angularFrequency * angularFrequency * displacement)
+    let gamma = max(0, -discriminant).squareRoot()
+    guard ratio > 0, ratio.isFinite, gamma * ratio < 1 else { return nil }
+    if gamma == 0 { return ratio }
+    return (log1p(gamma * ratio) - log1p(-gamma * ratio)) / (2 * gamma)
+  }
+
+  private func crossing(from start: Double, to end: Double?) -> Double {
+    var high = end ?? start
+    if end == nil {
+      var step = 1 / angularFrequency
+      repeat {
+        high = start + step
+        step *= 2
+      } while abs(displacement(at: high)) >= Self.settledDistance && high.isFinite
+    }
+    return bisect(from: start, to: high) { abs(displacement(at: $0)) >= Self.settledDistance }
   }
 }

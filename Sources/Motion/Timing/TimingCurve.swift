@@ -1,14 +1,14 @@
 /// How progress goes from 0 to 1 over a time.
 ///
-/// Values and velocities are closed forms in absolute time. Velocity is in whole ways per second.
+/// Values and velocities are closed forms in absolute time. Velocity is progress per second.
 ///
 /// **Thread-safety:** a value.
 public enum TimingCurve: Sendable, Hashable {
-  /// The same speed all the way.
+  /// Constant velocity.
   case linear
   /// A cubic Bézier, as in CSS and UIKit.
   case cubicBezier(CubicBezier)
-  /// `n` equal steps, at least 1, each jumping at its end (CSS `steps(n, jump-end)`).
+  /// `n` equal steps, 1…10⁶, each jumping at its end (CSS `steps(n, jump-end)`).
   case steps(Int)
   /// A spring that is fitted to the duration.
   case fittedSpring(FittedSpring)
@@ -24,20 +24,23 @@ public enum TimingCurve: Sendable, Hashable {
   /// Starts and ends slowly, UIKit's default: (.42, 0, .58, 1).
   public static let easeInOut = cubicBezier(x1: 0.42, y1: 0, x2: 0.58, y2: 1)
 
-  /// The most steps that a curve may have.
-  static let mostSteps = 1_000_000
+  /// The greatest number of steps.
+  static let maximumStepCount = 1_000_000
 
-  /// The Bézier with these control points; x1 and x2 lie in 0…1.
+  /// The Bézier with these control points: x1 and x2 in 0…1, y1 and y2 in −10⁶…10⁶; other values are a
+  /// programmer's error.
   public static func cubicBezier(x1: Double, y1: Double, x2: Double, y2: Double) -> TimingCurve {
     .cubicBezier(CubicBezier(x1: x1, y1: y1, x2: x2, y2: y2))
   }
 
-  /// The spring with this damping ratio and initial velocity (whole ways per second), fitted to the duration.
+  /// The spring with this damping ratio (0.01…1000) and initial velocity (progress per second, −10⁶…10⁶),
+  /// fitted to the duration; other values are a programmer's error.
   public static func spring(dampingRatio: Double, initialVelocity: Double = 0) -> TimingCurve {
     .fittedSpring(FittedSpring(dampingRatio: dampingRatio, initialVelocity: initialVelocity))
   }
 
-  /// The spring made of these, which takes its settling duration.
+  /// The spring with these physical parameters, which takes its settling duration; what
+  /// ``PhysicalSpring/problem(mass:stiffness:damping:initialVelocity:)`` reports is a programmer's error.
   public static func spring(
     mass: Double, stiffness: Double, damping: Double, initialVelocity: Double = 0
   ) -> TimingCurve {
@@ -45,8 +48,8 @@ public enum TimingCurve: Sendable, Hashable {
       PhysicalSpring(mass: mass, stiffness: stiffness, damping: damping, initialVelocity: initialVelocity))
   }
 
-  /// How long a run takes, in seconds, for which `requested` seconds were asked: a spring made of mass and
-  /// stiffness takes its settling duration, every other curve what was asked for.
+  /// How long a run takes, in seconds, when `requested` seconds are asked for: the settling duration for a
+  /// physical spring, else `requested`.
   public func effectiveDuration(for requested: Double) -> Double {
     if case .physicalSpring(let spring) = self { return spring.settlingDuration }
     return requested
@@ -64,16 +67,75 @@ public enum TimingCurve: Sendable, Hashable {
     }
   }
 
-  /// The curve over `duration` seconds, above 0, with everything worked out that does not depend on the time.
+  /// The curve over `duration` seconds, above 0 and finite, with everything computed that does not depend on
+  /// the time.
   public func function(over duration: Double) -> TimingFunction { TimingFunction(self, duration: duration) }
 
   /// Progress after `time` seconds of `duration`; springs go on beyond the duration. See
   /// ``TimingFunction/value(at:)``.
   public func value(at time: Double, duration: Double) -> Double { function(over: duration).value(at: time) }
 
-  /// Velocity after `time` seconds of `duration`, in whole ways per second. See
+  /// Velocity after `time` seconds of `duration`, in progress per second. See
   /// ``TimingFunction/velocity(at:)``.
   public func velocity(at time: Double, duration: Double) -> Double {
     function(over: duration).velocity(at: time)
+  }
+}
+
+/// A timing curve over a given duration: time in seconds in, progress and velocity out.
+///
+/// Creating one fits the spring (some hundred evaluations); evaluating it takes constant time.
+///
+/// **Thread-safety:** a value.
+public struct TimingFunction: Sendable, Hashable {
+  /// The curve.
+  public let curve: TimingCurve
+  /// How long it takes, in seconds: the settling duration for a physical spring.
+  public let duration: Double
+
+  private let motion: SpringMotion?
+
+  /// `curve` over `duration` seconds, which is above 0 and finite.
+  public init(_ curve: TimingCurve, duration requested: Double) {
+    precondition(requested > 0 && requested.isFinite, "a duration is above 0 and finite")
+    self.curve = curve
+    duration = curve.effectiveDuration(for: requested)
+    switch curve {
+    case .linear, .cubicBezier: motion = nil
+    case .steps(let count):
+      precondition(count >= 1, "a curve has at least one step")
+      motion = nil
+    case .fittedSpring(let spring): motion = spring.motion(fittedTo: requested)
+    case .physicalSpring(let spring): motion = spring.motion()
+    }
+  }
+
+  /// Progress after `time` seconds.
+  ///
+  /// Exactly 0 up to time 0. Exactly 1 from the duration on for everything but springs, which keep their own
+  /// value near 1. A time less than 10⁻⁹ of the duration before a step counts as on it.
+  public func value(at time: Double) -> Double {
+    if time <= 0 { return 0 }
+    if let motion { return 1 + motion.displacement(at: time) }
+    if time >= duration { return 1 }
+    switch curve {
+    case .cubicBezier(let bezier): return bezier.value(at: time / duration)
+    case .steps(let count):
+      return min(((time / duration + 1e-9) * Double(count)).rounded(.down), Double(count)) / Double(count)
+    default: return time / duration
+    }
+  }
+
+  /// Velocity after `time` seconds, in progress per second: one-sided at both ends, 0 before the start and,
+  /// except for springs, after the end. Steps always have velocity 0.
+  public func velocity(at time: Double) -> Double {
+    if time < 0 { return 0 }
+    if let motion { return motion.velocity(at: time) }
+    if time > duration { return 0 }
+    switch curve {
+    case .cubicBezier(let bezier): return bezier.slope(at: time / duration) / duration
+    case .steps: return 0
+    default: return 1 / duration
+    }
   }
 }

@@ -92,7 +92,7 @@ public final class TransitionCoordinator {
 
   func takeHold(at fraction: Double) throws(AnimatorError) {
     if isComplete { throw .illegal(event: .scrub(fraction: fraction), state: .inactive) }
-    perform(try machine.takeHold(at: fraction, time: currentTime))
+    perform(try machine.scrubForwards(to: fraction, at: currentTime))
   }
 
   func hold(_ isHeld: Bool) { isInteractive = isHeld }

@@ -1,20 +1,19 @@
 extension TimingCurve {
-  /// The curves that go by a name alone, in the order in which they are listed.
+  /// The curves without arguments, in the order in which they are listed.
   public static let named: [(name: String, curve: TimingCurve)] = [
     ("linear", .linear), ("ease", .ease), ("ease-in", .easeIn), ("ease-out", .easeOut),
     ("ease-in-out", .easeInOut),
   ]
 
-  /// The forms that take arguments, in the order in which they are listed.
+  /// The syntax of the curves with arguments, in the order in which they are listed.
   public static let forms = [
     "cubic-bezier(x1,y1,x2,y2)", "steps(n)", "spring(dampingRatio[,initialVelocity])",
     "spring(mass,stiffness,damping,initialVelocity)",
   ]
 
-  /// The curve that `text` names: one of ``named`` or ``forms``. Spaces around names and numbers do not
-  /// count.
+  /// The curve that `text` names: one of ``named`` or ``forms``. Spaces around names and numbers are ignored.
   ///
-  /// - Throws: what is wrong, with the token that is.
+  /// - Throws: what is wrong, with the offending token or value.
   public init(parsing text: String) throws(TimingCurveError) {
     let trimmed = Self.trimmed(text[...])
     guard let open = trimmed.firstIndex(of: "(") else {
@@ -52,8 +51,9 @@ extension TimingCurve {
     }
     switch (name, arguments.count) {
     case ("steps", _):
-      guard let count = Int(exactly: arguments[0]), (1...Self.mostSteps).contains(count) else {
-        throw .outOfRange(parameter: "n", value: arguments[0], allowed: .wholeNumber(1, Self.mostSteps))
+      guard let count = Int(exactly: arguments[0]), (1...Self.maximumStepCount).contains(count) else {
+        throw .outOfRange(
+          parameter: "n", value: arguments[0], allowed: .wholeNumber(1, Self.maximumStepCount))
       }
       self = .steps(count)
     case ("cubic-bezier", _):
@@ -94,8 +94,8 @@ extension TimingCurve {
 }
 
 extension TimingCurve: CustomStringConvertible {
-  /// The curve as the command line takes it, in its shortest form; ``init(parsing:)`` gives the same curve
-  /// back.
+  /// The curve as the command line takes it, in its shortest form; ``init(parsing:)`` reads the same curve
+  /// from it.
   public var description: String {
     if let match = Self.named.first(where: { $0.curve == self }) { return match.name }
     switch self {
@@ -113,9 +113,71 @@ extension TimingCurve: CustomStringConvertible {
     name + "(" + arguments.map(text).joined(separator: ",") + ")"
   }
 
-  /// A number in the fewest digits that give it back, without a fraction of 0.
+  /// The shortest decimal that reads back as `number`, without “.0”.
   static func text(_ number: Double) -> String {
     let text = "\(number)"
     return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+  }
+}
+
+/// What is wrong with the text or the parameters of a timing curve.
+///
+/// **Thread-safety:** a value.
+public enum TimingCurveError: Error, Sendable, Hashable {
+  /// No curve has this name.
+  case unknownName(String)
+  /// Text where a curve's name and its arguments in one pair of parentheses were expected.
+  case malformed(text: String)
+  /// A curve with the wrong number of arguments.
+  case wrongArgumentCount(curve: String, found: Int, expected: [Int])
+  /// An argument that is not a finite decimal number; `position` counts from 1.
+  case notANumber(token: String, curve: String, position: Int)
+  /// A parameter outside of its range.
+  case outOfRange(parameter: String, value: Double, allowed: AllowedRange)
+  /// A spring that takes longer than a day to settle.
+  case settlesTooLate(seconds: Double)
+
+  /// The values that a parameter may have.
+  public enum AllowedRange: Sendable, Hashable {
+    /// Between two bounds, both included.
+    case within(Double, Double)
+    /// Above 0 and up to a bound, included.
+    case positiveUpTo(Double)
+    /// A whole number between two bounds, both included.
+    case wholeNumber(Int, Int)
+  }
+}
+
+extension TimingCurveError: CustomStringConvertible {
+  /// The fact as one sentence without a full stop.
+  public var description: String {
+    switch self {
+    case .unknownName(let name):
+      return "there is no timing curve “\(name)”; there are linear, ease, ease-in, ease-out, ease-in-out, "
+        + "cubic-bezier(x1,y1,x2,y2), steps(n) and spring(…)"
+    case .malformed(let text):
+      return "“\(text)” is not a timing curve: expected a name, or a name with arguments in parentheses"
+    case .wrongArgumentCount(let curve, let found, let expected):
+      let counts = expected.map(String.init).joined(separator: " or ")
+      return "\(curve) takes \(counts) arguments, not \(found)"
+    case .notANumber(let token, let curve, let position):
+      return "argument \(position) of \(curve), “\(token)”, is not a finite number"
+    case .outOfRange(let parameter, let value, let allowed):
+      return "\(parameter) is \(TimingCurve.text(value)), but must be \(allowed)"
+    case .settlesTooLate(let seconds):
+      return "the spring settles after \(TimingCurve.text(seconds)) s, later than a day"
+    }
+  }
+}
+
+extension TimingCurveError.AllowedRange: CustomStringConvertible {
+  /// The range in words.
+  public var description: String {
+    switch self {
+    case .within(let low, let high):
+      return "between \(TimingCurve.text(low)) and \(TimingCurve.text(high))"
+    case .positiveUpTo(let high): return "above 0 and at most \(TimingCurve.text(high))"
+    case .wholeNumber(let low, let high): return "a whole number between \(low) and \(high)"
+    }
   }
 }

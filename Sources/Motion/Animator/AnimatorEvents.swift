@@ -1,0 +1,95 @@
+/// An event of an animator: what its methods ask for.
+///
+/// **Thread-safety:** a value.
+public enum AnimatorEvent: Sendable, Hashable {
+  /// Start after a delay in seconds, at least 0 and finite; resume if paused.
+  case start(afterDelay: Double)
+  /// Pause.
+  case pause
+  /// Continue along a curve (`nil`: the current one) for `durationFactor` × the original duration (0: for the
+  /// remaining time). The factor is at least 0 and finite.
+  case `continue`(timing: TimingCurve?, durationFactor: Double)
+  /// Pause at a fraction, 0…1 in the direction of play.
+  case scrub(fraction: Double)
+  /// Play towards the start (`true`) or towards the end.
+  case setReversed(Bool)
+  /// Stop at the current value: inactive at once, or stopped until it is finished.
+  case stop(withoutFinishing: Bool)
+  /// Come to rest at a position.
+  case finish(at: AnimatingPosition)
+  /// Run the remaining distance, to the start if cancelled, else to the end, in (remaining distance) ×
+  /// duration / speed seconds. With a release velocity, in progress per second, the motion begins at that
+  /// velocity and decelerates to rest without turning back; a velocity away from its target counts as 0.
+  /// Without one it follows a curve (`nil`: the current one) and keeps the velocity that it has. The speed is
+  /// above 0 and finite.
+  case complete(cancelled: Bool, releaseVelocity: Double?, timing: TimingCurve?, speed: Double)
+  /// Add an animation with a delay factor in 0..<1.
+  case addAnimations(delayFactor: Double)
+
+  /// The name of the method: UIKit's where there is one.
+  public var name: String {
+    switch self {
+    case .start: return "startAnimation"
+    case .pause: return "pauseAnimation"
+    case .continue: return "continueAnimation"
+    case .scrub: return "fractionComplete"
+    case .setReversed: return "isReversed"
+    case .stop: return "stopAnimation"
+    case .finish: return "finishAnimation"
+    case .complete(let cancelled, _, _, _): return cancelled ? "cancel" : "finish"
+    case .addAnimations: return "addAnimations"
+    }
+  }
+}
+
+/// What an event asks the owner of the state machine to do.
+///
+/// **Thread-safety:** a value.
+public enum AnimatorAction: Sendable, Hashable {
+  /// Call the completions with this position.
+  case complete(at: AnimatingPosition)
+}
+
+/// The state of an animator, as UIKit's `UIViewAnimatingState`.
+///
+/// **Thread-safety:** a value.
+public enum AnimatorState: Sendable, Hashable {
+  /// Not started, or finished.
+  case inactive
+  /// Running or paused.
+  case active
+  /// Stopped, and not finished yet.
+  case stopped
+}
+
+/// A position of an animation, as UIKit's `UIViewAnimatingPosition`.
+///
+/// **Thread-safety:** a value.
+public enum AnimatingPosition: String, Sendable, Hashable, CaseIterable {
+  /// Progress 1.
+  case end
+  /// Progress 0.
+  case start
+  /// The current progress.
+  case current
+}
+
+/// Why an animator refuses an event. The animator is unchanged.
+///
+/// **Thread-safety:** a value.
+public enum AnimatorError: Error, Sendable, Hashable {
+  /// The event is not possible in this state.
+  case illegal(event: AnimatorEvent, state: AnimatorState)
+  /// A number of the event is NaN or out of its range.
+  case invalidArgument(event: AnimatorEvent, value: Double)
+}
+
+extension AnimatorError: CustomStringConvertible {
+  /// The fact as one sentence without a full stop.
+  public var description: String {
+    switch self {
+    case .illegal(let event, let state): return "\(event.name) is not possible while the animator is \(state)"
+    case .invalidArgument(let event, let value): return "\(event.name) cannot take \(TimingCurve.text(value))"
+    }
+  }
+}

@@ -1,0 +1,141 @@
+/// A spring given by its damping ratio and fitted to the duration that it is given.
+///
+/// The parameters are those of UIKit's `usingSpringWithDamping:initialSpringVelocity:`; `SpringFit` has the
+/// rule of the fit.
+///
+/// **Thread-safety:** a value.
+public struct FittedSpring: Sendable, Hashable {
+  /// ζ, 0.01…1000: below 1 it overshoots; from 1 on only if its initial velocity carries it past the end.
+  public let dampingRatio: Double
+  /// The velocity at time 0, in progress per second, −10⁶…10⁶; positive towards the end.
+  public let initialVelocity: Double
+
+  /// The published fit has no solution below 0.001.
+  static let minimumDampingRatio = 0.01
+  static let maximumDampingRatio = 1000.0
+  /// The greatest magnitude of the initial velocity, in progress per second.
+  static let maximumVelocity = 1e6
+
+  /// A spring; what ``problem(dampingRatio:initialVelocity:)`` reports is a programmer's error.
+  public init(dampingRatio: Double, initialVelocity: Double = 0) {
+    if let problem = Self.problem(dampingRatio: dampingRatio, initialVelocity: initialVelocity) {
+      preconditionFailure("\(problem)")
+    }
+    self.dampingRatio = dampingRatio
+    self.initialVelocity = initialVelocity
+  }
+
+  /// What is wrong with the parameters; `nil` if they are valid.
+  public static func problem(dampingRatio: Double, initialVelocity: Double) -> TimingCurveError? {
+    guard (minimumDampingRatio...maximumDampingRatio).contains(dampingRatio) else {
+      return .outOfRange(
+        parameter: "dampingRatio", value: dampingRatio,
+        allowed: .within(minimumDampingRatio, maximumDampingRatio))
+    }
+    guard (-maximumVelocity...maximumVelocity).contains(initialVelocity) else {
+      return .outOfRange(
+        parameter: "initialVelocity", value: initialVelocity,
+        allowed: .within(-maximumVelocity, maximumVelocity))
+    }
+    return nil
+  }
+
+  /// Stiffness k of the equivalent spring of mass 1 when fitted to `duration` seconds, above 0.
+  public func stiffness(fittedTo duration: Double) -> Double {
+    let frequency = motion(fittedTo: duration).angularFrequency
+    return frequency * frequency
+  }
+
+  /// Damping c of the equivalent spring of mass 1 when fitted to `duration` seconds, above 0.
+  public func damping(fittedTo duration: Double) -> Double { 2 * motion(fittedTo: duration).decay }
+
+  /// The motion from 0 to 1 when fitted to `duration` seconds.
+  func motion(fittedTo duration: Double) -> SpringMotion {
+    SpringMotion(
+      angularFrequency: angularFrequency(fittedTo: duration), dampingRatio: dampingRatio, displacement: -1,
+      velocity: initialVelocity)
+  }
+
+  func angularFrequency(fittedTo duration: Double) -> Double {
+    SpringFit(dampingRatio: dampingRatio, velocity: initialVelocity * duration).frequency / duration
+  }
+}
+
+/// A spring given by mass, stiffness and damping, which determine its duration.
+///
+/// The parameters are Core Animation's: a mass on a spring, released at progress 0 and at rest at progress 1.
+/// Over-damped springs are solved as they are, not clamped to critical damping. All parameters are at most
+/// 10⁶.
+///
+/// **Thread-safety:** a value.
+///
+/// **Source:** the parameters of Apple's `CASpringAnimation`; the solution is that of the damped linear
+/// oscillator.
+public struct PhysicalSpring: Sendable, Hashable {
+  /// m, above 0 and at most 10⁶.
+  public let mass: Double
+  /// k, above 0 and at most 10⁶.
+  public let stiffness: Double
+  /// c, above 0 and at most 10⁶: an undamped spring never settles.
+  public let damping: Double
+  /// The velocity at time 0, in progress per second, −10⁶…10⁶; positive towards the end.
+  public let initialVelocity: Double
+
+  /// The greatest value of a parameter.
+  static let maximumParameter = 1e6
+  /// In seconds: a day.
+  static let maximumSettlingDuration = 86_400.0
+
+  /// A spring; what ``problem(mass:stiffness:damping:initialVelocity:)`` reports is a programmer's error.
+  public init(mass: Double = 1, stiffness: Double = 100, damping: Double = 10, initialVelocity: Double = 0) {
+    if let problem = Self.problem(
+      mass: mass, stiffness: stiffness, damping: damping, initialVelocity: initialVelocity)
+    {
+      preconditionFailure("\(problem)")
+    }
+    self.init(unchecked: (mass, stiffness, damping, initialVelocity))
+  }
+
+  private init(unchecked: (Double, Double, Double, Double)) {
+    (mass, stiffness, damping, initialVelocity) = unchecked
+  }
+
+  /// What is wrong with the parameters; `nil` if they are valid.
+  public static func problem(
+    mass: Double, stiffness: Double, damping: Double, initialVelocity: Double
+  ) -> TimingCurveError? {
+    for (name, value) in [("mass", mass), ("stiffness", stiffness), ("damping", damping)]
+    where !(value > 0 && value <= maximumParameter) {
+      return .outOfRange(parameter: name, value: value, allowed: .positiveUpTo(maximumParameter))
+    }
+    guard (-maximumParameter...maximumParameter).contains(initialVelocity) else {
+      return .outOfRange(
+        parameter: "initialVelocity", value: initialVelocity,
+        allowed: .within(-maximumParameter, maximumParameter))
+    }
+    let settling = Self(unchecked: (mass, stiffness, damping, initialVelocity)).settlingDuration
+    return settling <= maximumSettlingDuration ? nil : .settlesTooLate(seconds: settling)
+  }
+
+  /// ζ = c / 2√(km).
+  public var dampingRatio: Double { damping / (2 * (stiffness * mass).squareRoot()) }
+
+  /// When the spring counts as settled, in seconds.
+  ///
+  /// Under-damped: ln(1000·(1 + |(ζω₀ − v)/ωd|)) / ζω₀. Critically and over-damped: the first multiple of 0.1
+  /// s from which on |1 − progress| stays below 0.001.
+  ///
+  /// **Source:** the values of `CASpringAnimation.settlingDuration`; for over-damped springs, where none are
+  /// published, the critical rule.
+  public var settlingDuration: Double { motion().settlingDuration }
+
+  /// The motion of this spring from 0 to 1.
+  func motion() -> SpringMotion { motion(displacement: -1, velocity: initialVelocity) }
+
+  /// The motion of this spring from another displacement and velocity.
+  func motion(displacement: Double, velocity: Double) -> SpringMotion {
+    SpringMotion(
+      angularFrequency: (stiffness / mass).squareRoot(), dampingRatio: dampingRatio,
+      displacement: displacement, velocity: velocity)
+  }
+}
