@@ -1,120 +1,134 @@
 import Imaging
 import MediaIO
 import Motion
+import Segue
 import Transitions
 
-/// A transition as `segue list --json` prints it.
+/// A transition as `segue list` prints it; the JSON of `--json` has these properties as its keys.
 ///
 /// **Thread-safety:** a value.
 public struct TransitionListing: Sendable, Encodable {
-  private let description: TransitionDescription
-  private let transition: (any Transition)?
+  /// The name for `-t`.
+  public let name: String
+  /// What it looks like, in one sentence.
+  public let summary: String
+  /// Where it comes from.
+  public let source: String
+  /// `built-in` or `glsl`.
+  public let kind: String
+  /// Who wrote it; without a key where that is not said.
+  public let author: String?
+  /// The licence that it is under; without a key where that is not said.
+  public let license: String?
+  /// Seconds of motion without parameters.
+  @Nullable public private(set) var duration: Double?
+  /// The timing curve without parameters, as it is typed.
+  @Nullable public private(set) var timing: String?
+  /// The backends that draw it.
+  public let renderers: [String]
+  /// What it takes, in order.
+  public let parameters: [ParameterListing]
 
-  /// Lists `description`; its duration and curve are those without parameters.
+  /// Lists `description`.
   public init(_ description: TransitionDescription) {
-    self.description = description
     let needed = description.parameters.filter { $0.defaultValue == nil && !$0.isOptional }
-    transition = try? description.transition(needed.map { ($0.name, "-") })
+    let transition = try? description.transition(needed.map { ($0.name, "-") })
+    name = description.name
+    summary = description.summary
+    source = description.source
+    kind = description.kind.rawValue
+    author = description.author
+    license = description.license
+    duration = transition?.duration
+    timing = transition?.timing.description
+    renderers = description.kind == .glsl ? ["gpu"] : ["cpu", "gpu"]
+    parameters = description.parameters.map(ParameterListing.init)
   }
 
   /// One line: the name, what it looks like, and the parameters' names.
   public var line: String {
-    let name = description.name.padding(to: 20)
-    let parameters = description.parameters.map(\.name).joined(separator: ", ")
-    return name + description.summary + (parameters.isEmpty ? "" : " [\(parameters)]")
+    let names = parameters.map(\.name).joined(separator: ", ")
+    return name.padding(to: 20) + summary + (names.isEmpty ? "" : " [\(names)]")
   }
 
   /// One line for each parameter: name, type, default, what it does.
   public var parameterLines: [String] {
-    description.parameters.map { parameter in
-      let value = parameter.defaultValue.map { " = \($0)" } ?? ""
-      return (parameter.name + " " + parameter.type.name + value).padding(to: 34) + parameter.summary
+    parameters.map { parameter in
+      let value = parameter.default.map { " = \($0)" } ?? ""
+      return (parameter.name + " " + parameter.type + value).padding(to: 34) + parameter.summary
     }
-  }
-
-  private enum Key: String, CodingKey {
-    case name, summary, source, kind, author, license, duration, timing, renderers, parameters
-  }
-
-  /// Writes every key, with null where there is nothing to say.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: Key.self)
-    try container.encode(description.name, forKey: .name)
-    try container.encode(description.summary, forKey: .summary)
-    try container.encode(description.source, forKey: .source)
-    try container.encode(description.kind.rawValue, forKey: .kind)
-    try container.encodeIfPresent(description.author, forKey: .author)
-    try container.encodeIfPresent(description.license, forKey: .license)
-    try container.encode(transition?.duration, forKey: .duration)
-    try container.encode(transition?.timing.description, forKey: .timing)
-    try container.encode(description.kind == .glsl ? ["gpu"] : ["cpu", "gpu"], forKey: .renderers)
-    try container.encode(description.parameters.map(ParameterListing.init), forKey: .parameters)
   }
 }
 
 /// A parameter as `segue list --json` prints it.
-struct ParameterListing: Encodable {
-  let description: ParameterDescription
+///
+/// **Thread-safety:** a value.
+public struct ParameterListing: Sendable, Encodable {
+  /// The name for `-p`.
+  public let name: String
+  /// The name of its type.
+  public let type: String
+  /// The value without `-p`; `nil` where one must be given.
+  @Nullable public private(set) var `default`: ParameterValue?
+  /// The least number allowed; `nil` is no bound.
+  @Nullable public private(set) var minimum: Double?
+  /// The largest number allowed; `nil` is no bound.
+  @Nullable public private(set) var maximum: Double?
+  /// The unit of the numbers in words; `nil` where they have none.
+  @Nullable public private(set) var unit: String?
+  /// What it does, in one sentence.
+  public let summary: String
+  /// The words of a choice; without a key for every other type.
+  public let choices: [String]?
 
-  init(_ description: ParameterDescription) {
-    self.description = description
-  }
-
-  private enum Key: String, CodingKey {
-    case name, type, `default`, minimum, maximum, unit, summary, choices
-  }
-
-  func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: Key.self)
-    try container.encode(description.name, forKey: .name)
-    try container.encode(description.type.name, forKey: .type)
-    try container.encode(description.minimum, forKey: .minimum)
-    try container.encode(description.maximum, forKey: .maximum)
-    try container.encode(description.unit, forKey: .unit)
-    try container.encode(description.summary, forKey: .summary)
-    if case .choice(let words) = description.type { try container.encode(words, forKey: .choices) }
-    switch description.defaultValue {
-    case .number(let value): try container.encode(value, forKey: .default)
-    case .bool(let value): try container.encode(value, forKey: .default)
-    case .vector(let values): try container.encode(values, forKey: .default)
-    case .color, .choice, .texture:
-      try container.encode(description.defaultValue?.description, forKey: .default)
-    case nil: try container.encodeNil(forKey: .default)
-    }
+  /// Lists `description`.
+  public init(_ description: ParameterDescription) {
+    name = description.name
+    type = description.type.name
+    `default` = description.defaultValue
+    minimum = description.minimum
+    maximum = description.maximum
+    unit = description.unit
+    summary = description.summary
+    choices = if case .choice(let words) = description.type { words } else { nil }
   }
 }
 
-extension String {
-  /// The text with spaces behind it up to `width` characters.
-  func padding(to width: Int) -> String { self + String(repeating: " ", count: max(1, width - count)) }
+extension ParameterValue: Encodable {
+  /// Writes a number, true or false, a list of numbers, or the text that would be typed.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    switch self {
+    case .number(let value): try container.encode(value)
+    case .bool(let value): try container.encode(value)
+    case .vector(let values): try container.encode(values)
+    case .color, .choice, .texture: try container.encode(description)
+    }
+  }
 }
 
 /// One of ffmpeg's names as `segue list --aliases xfade` prints it.
 ///
 /// **Thread-safety:** a value.
 public struct AliasListing: Sendable, Encodable {
-  private let alias: XfadeAlias
+  /// The name for `-t`.
+  public let name: String
+  /// The built-in that it stands for.
+  public let transition: String
+  /// The built-in's parameters that it sets, as they are typed.
+  public let parameters: [String: String]
+  /// One line: the name, and what is typed instead.
+  public let line: String
+
+  private enum CodingKeys: CodingKey { case name, transition, parameters }
 
   /// Lists `alias`.
-  public init(_ alias: XfadeAlias) { self.alias = alias }
-
-  /// One line: the name for `-t`, and what it stands for.
-  public var line: String {
-    let parameters = alias.parameters.map { " -p \($0.name)=\($0.value)" }.joined()
-    return (XfadeAlias.prefix + alias.name).padding(to: 20) + "-t " + alias.transition + parameters
-  }
-
-  private enum Key: String, CodingKey {
-    case name, transition, parameters
-  }
-
-  /// Writes the name, the transition's and the parameters as they are typed.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: Key.self)
-    try container.encode(XfadeAlias.prefix + alias.name, forKey: .name)
-    try container.encode(alias.transition, forKey: .transition)
-    try container.encode(
-      Dictionary(alias.parameters.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 }), forKey: .parameters)
+  public init(_ alias: XfadeAlias) {
+    name = XfadeAlias.prefix + alias.name
+    transition = alias.transition
+    parameters = Dictionary(alias.parameters.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
+    let options = alias.parameters.map { " -p \($0.name)=\($0.value)" }.joined()
+    line = name.padding(to: 20) + "-t " + alias.transition + options
   }
 }
 
@@ -124,7 +138,7 @@ public struct AliasListing: Sendable, Encodable {
 public struct CurveListing: Sendable, Encodable {
   /// The curve's name, or its form with arguments.
   public let name: String
-  /// The same curve written out; `nil` for a form, which is many curves.
+  /// The same curve written out; without a key for a form, which is many curves.
   public let definition: String?
 
   /// The named curves, then the forms that take arguments.
@@ -167,4 +181,11 @@ public struct FormatListing: Sendable, Encodable {
 
   /// One line.
   public var line: String { name.padding(to: 14) + summary }
+}
+
+extension String {
+  /// The text with spaces behind it up to `width` characters, one at least.
+  fileprivate func padding(to width: Int) -> String {
+    self + String(repeating: " ", count: max(1, width - count))
+  }
 }

@@ -44,6 +44,7 @@ struct CheckCommand: AsyncParsableCommand {
     guard pictures.isEmpty || pictures.count == 2 else {
       throw ValidationError("a transition is tried on two pictures, or on none")
     }
+    if output == "-" { throw ValidationError("the report goes to stdout, and so would -o -") }
   }
 
   func run() async throws {

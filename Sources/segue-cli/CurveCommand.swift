@@ -53,7 +53,7 @@ struct CurveCommand: ParsableCommand {
 
   func run() throws {
     if let output {
-      try CurveJob.writePlot(of: curve, duration: duration, to: output, overwrites: overwrite)
+      try CurvePlot(curve, duration: duration).write(to: output, overwrites: overwrite)
       if output == "-" { return }
     }
     let numbers = CurveSamples(curve, duration: duration, count: samples)

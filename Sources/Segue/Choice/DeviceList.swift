@@ -11,11 +11,11 @@ public struct DeviceListing: Sendable, Encodable {
   /// `egl-device`, which is also EGL's default display, `gbm`, `surfaceless` or `cpu`.
   public var kind: String
   /// Who made the driver; `nil` where that is not known.
-  public var vendor: String?
+  @Nullable public var vendor: String?
   /// What draws, in words.
-  public var renderer: String?
+  @Nullable public var renderer: String?
   /// Version of the driver; `nil` where there is none.
-  public var version: String?
+  @Nullable public var version: String?
   /// Whether the arithmetic runs on the CPU.
   public var software: Bool
   /// Whether it drew a picture and gave it back.
@@ -24,24 +24,6 @@ public struct DeviceListing: Sendable, Encodable {
   public var selected: Bool
   /// Why it is taken, not taken or not usable.
   public var reason: String
-
-  private enum CodingKeys: CodingKey {
-    case index, kind, vendor, renderer, version, software, usable, selected, reason
-  }
-
-  /// With every key: what is not known is null.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(index, forKey: .index)
-    try container.encode(kind, forKey: .kind)
-    try container.encode(vendor, forKey: .vendor)
-    try container.encode(renderer, forKey: .renderer)
-    try container.encode(version, forKey: .version)
-    try container.encode(software, forKey: .software)
-    try container.encode(usable, forKey: .usable)
-    try container.encode(selected, forKey: .selected)
-    try container.encode(reason, forKey: .reason)
-  }
 }
 
 /// The renderers of this machine.

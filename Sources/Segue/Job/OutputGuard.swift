@@ -1,7 +1,20 @@
 import MediaIO
 
-/// Keeps outputs from being written over what is read.
+/// Keeps outputs from being written over what is read, and opens small ones.
 package enum OutputGuard {
+  /// Opens a small output whose name has to end in `extension`, such as `.png`; `-` is standard output.
+  /// - Throws: `UsageError`, `MediaError.outputExists`, `MediaError.cannotCreate`.
+  package static func open(
+    _ path: String, extension: String, overwrites: Bool, areNot inputs: [String] = []
+  ) throws -> OutputFile {
+    guard path == "-" || path.lowercased().hasSuffix(`extension`) else {
+      throw UsageError.invalidValue(
+        option: "--output", value: path, expected: "a file whose name ends in \(`extension`)")
+    }
+    try check([path], areNot: inputs)
+    return try OutputFile(path: path, overwrite: overwrites)
+  }
+
   /// Checks that no file of `outputs` is one of `inputs`, by whatever name or link; `-` is a standard stream.
   /// - Throws: `UsageError.outputIsInput`.
   package static func check(_ outputs: [String], areNot inputs: [String]) throws {

@@ -85,12 +85,10 @@ public struct TransitionCheck: Sendable {
   /// The strip's place, before any work.
   private func openStrip(textures: [String]) throws -> OutputFile? {
     guard let path = request.strip else { return nil }
-    guard path.lowercased().hasSuffix(".png") else {
-      throw UsageError.invalidValue(option: "--output", value: path, expected: "a .png file")
-    }
     let pictures = request.pictures.map { [$0.from.text, $0.to.text] } ?? []
-    try OutputGuard.check([path], areNot: pictures + [request.transition] + textures)
-    return try OutputFile(path: path, overwrite: request.overwrites)
+    return try OutputGuard.open(
+      path, extension: ".png", overwrites: request.overwrites,
+      areNot: pictures + [request.transition] + textures)
   }
 
   /// GL belongs to one thread, and a slow shader must not hold up a task's.

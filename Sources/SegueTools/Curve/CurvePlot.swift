@@ -12,18 +12,8 @@ public struct CurveSamples: Sendable, Encodable {
     public let time: Double
     /// Progress: the curve's own, also at the end.
     public let value: Double
-    /// Whole ways per second; `nil` where the curve is upright.
-    public let velocity: Double?
-
-    /// Writes every key, with null for an upright curve.
-    public func encode(to encoder: any Encoder) throws {
-      var container = encoder.container(keyedBy: CodingKeys.self)
-      try container.encode(time, forKey: .time)
-      try container.encode(value, forKey: .value)
-      try container.encode(velocity, forKey: .velocity)
-    }
-
-    private enum CodingKeys: String, CodingKey { case time, value, velocity }
+    /// Progress per second; `nil` where the curve is vertical.
+    @Nullable public private(set) var velocity: Double?
   }
 
   /// The curve, as it is typed.
@@ -31,7 +21,7 @@ public struct CurveSamples: Sendable, Encodable {
   /// Seconds from start to end.
   public let duration: Double
   /// Seconds until a spring has settled; `nil` for every other curve.
-  public let settlingDuration: Double?
+  @Nullable public private(set) var settlingDuration: Double?
   /// From time 0 to the duration, both included, evenly spread.
   public let samples: [Sample]
 
@@ -57,27 +47,17 @@ public struct CurveSamples: Sendable, Encodable {
     let head = "\(curve) over \(DecimalText.text(duration, 6)) s\(settles)"
     let rows = samples.map { sample in
       [sample.time, sample.value, sample.velocity].map { number in
-        let text = number.map { DecimalText.fixed($0, 6) } ?? "upright"
+        let text = number.map { DecimalText.fixed($0, 6) } ?? "vertical"
         return String(repeating: " ", count: max(0, 12 - text.count)) + text
       }.joined(separator: "  ")
     }
     return ([head, "        time         value      velocity"] + rows).joined(separator: "\n")
   }
-
-  private enum CodingKeys: String, CodingKey { case curve, duration, settlingDuration, samples }
-
-  /// Writes every key, with null where there is no settling duration.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(curve, forKey: .curve)
-    try container.encode(duration, forKey: .duration)
-    try container.encode(settlingDuration, forKey: .settlingDuration)
-    try container.encode(samples, forKey: .samples)
-  }
 }
 
 /// A timing curve as a picture: an SVG with the value over time, its velocity behind it, and where the
-/// duration ends and a spring has settled. It has a light and a dark face and needs no fonts of its own.
+/// duration ends and a spring has settled. It follows the viewer's light or dark colour scheme and
+/// needs no fonts of its own.
 ///
 /// **Thread-safety:** a value.
 public struct CurvePlot: Sendable {
@@ -86,7 +66,7 @@ public struct CurvePlot: Sendable {
   private let points: [CurvePoint]
   private let time: PlotAxis
   private let value: PlotAxis
-  /// Whole ways per second at the height of value 1.
+  /// The velocity drawn at the height of value 1, in progress per second.
   private let velocityScale: Double
 
   private struct CurvePoint {
@@ -120,8 +100,8 @@ public struct CurvePlot: Sendable {
     velocityScale = scale > 0 ? PlotAxis.roundUp(scale, among: [1, 2, 4, 5, 8, 10]) : 1
   }
 
-  /// The speed that all but the fastest moments stay below: a curve that starts upright is that fast for an
-  /// instant only, and would flatten everything else.
+  /// The speed that all but the fastest 3% of the points stay below: a curve that starts vertically is faster for
+  /// an instant only, and scaling to that instant would flatten everything else.
   private static func usualSpeed(_ points: [CurvePoint]) -> Double {
     let speeds = points.map { abs($0.velocity) }.sorted()
     return speeds[speeds.count * 97 / 100]
@@ -144,6 +124,13 @@ public struct CurvePlot: Sendable {
     overshoot(&drawing)
     title(&drawing)
     return drawing.document(label: "\(function.curve) over \(DecimalText.text(function.duration)) s")
+  }
+
+  /// Writes the plot to `output`, an `.svg` file, or `-` for standard output.
+  /// - Throws: `UsageError`, `MediaError`; there is no file then, and what was there before is untouched.
+  public func write(to output: String, overwrites: Bool) throws {
+    let file = try OutputGuard.open(output, extension: ".svg", overwrites: overwrites)
+    try file.finish(Array(svg.utf8))
   }
 
   private func grid(_ drawing: inout PlotDrawing) {
@@ -191,7 +178,7 @@ public struct CurvePlot: Sendable {
     drawing.dot(end.0, end.1, .value)
   }
 
-  /// The value's line; steps go up upright.
+  /// The line of the values; a step is a vertical line.
   private var valuePath: [(x: Double, y: Double)] {
     guard case .steps(let count) = function.curve, count <= 200 else {
       return points.map { (time.position($0.time), value.position($0.value)) }
@@ -222,23 +209,5 @@ public struct CurvePlot: Sendable {
     drawing.text("value", right - 174, 40, .label, anchor: "start")
     drawing.line(right - 122, 36, right - 98, 36, .velocity)
     drawing.text("velocity, per second", right - 90, 40, .label, anchor: "start")
-  }
-}
-
-/// A timing curve's plot in a file.
-///
-/// **Thread-safety:** no state.
-public enum CurveJob {
-  /// Writes the plot of `timing` over `duration` seconds to `output`, an `.svg` file, or `-` for standard
-  /// output.
-  /// - Throws: `UsageError`, `MediaError`; there is no file then, and what was there before is untouched.
-  public static func writePlot(
-    of timing: TimingCurve, duration: Double, to output: String, overwrites: Bool
-  ) throws {
-    guard output == "-" || output.lowercased().hasSuffix(".svg") else {
-      throw UsageError.invalidValue(option: "--output", value: output, expected: "an .svg file")
-    }
-    let file = try OutputFile(path: output, overwrite: overwrites)
-    try file.finish(Array(CurvePlot(timing, duration: duration).svg.utf8))
   }
 }

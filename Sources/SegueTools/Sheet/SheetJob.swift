@@ -61,7 +61,8 @@ public struct SheetJob: Sendable {
       ? Catalogue.builtIn.transitions + files.transitions : matches.map(\.description)
     var sheet = ContactSheet(descriptions, columns: columns)
     if let background { sheet.background = background }
-    let file = try OutputFile(path: output, overwrite: overwrites)
+    let file = try OutputGuard.open(
+      output, extension: ".png", overwrites: overwrites, areNot: [from.text, to.text])
     let stage = try await Stage(from: from.text, to: to.text)
     let cell = cellSize ?? Self.usualCell(stage.size)
     guard cell.area * columns * descriptions.count <= Self.mostPixels else {
@@ -76,10 +77,6 @@ public struct SheetJob: Sendable {
 
   private func check() throws {
     if from == .standardInput, to == .standardInput { throw UsageError.standardInputTwice }
-    try OutputGuard.check([output], areNot: [from.text, to.text])
-    guard output == "-" || output.lowercased().hasSuffix(".png") else {
-      throw UsageError.invalidValue(option: "--output", value: output, expected: "a .png file")
-    }
     guard (2...101).contains(columns) else {
       throw UsageError.invalidValue(option: "--columns", value: "\(columns)", expected: "2 to 101")
     }

@@ -17,3 +17,21 @@ package enum DecimalText {
     return text.hasSuffix(".") ? String(text.dropLast()) : text
   }
 }
+
+/// An optional value that a report writes as `null` where it is missing, instead of leaving its key out.
+///
+/// **Thread-safety:** a value.
+@propertyWrapper
+public struct Nullable<Value: Sendable & Encodable>: Sendable, Encodable {
+  /// The value; `nil` is `null`.
+  public var wrappedValue: Value?
+
+  /// A value, or `null`.
+  public init(wrappedValue: Value?) { self.wrappedValue = wrappedValue }
+
+  /// Writes the value, or `null`.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(wrappedValue)
+  }
+}

@@ -1,0 +1,104 @@
+import Foundation
+import Segue
+import Testing
+
+@testable import SegueTools
+
+@Suite("What is listed") struct ListingTests {
+  private func json(_ value: some Encodable) throws -> NSDictionary {
+    try #require(JSONSerialization.jsonObject(with: JSONEncoder().encode(value)) as? NSDictionary)
+  }
+
+  @Test("a transition has every key of its schema, with null where there is nothing")
+  func transition() throws {
+    let description = TransitionDescription(
+      name: "fog", summary: "It fades.", source: "here",
+      parameters: [
+        ParameterDescription(
+          name: "depth", type: .float, default: .number(0.5), minimum: 0, maximum: 2, unit: "px",
+          summary: "How deep."),
+        ParameterDescription(name: "tint", type: .color, default: .color(.white), summary: "Its colour."),
+        ParameterDescription(name: "mask", type: .texture, default: nil, summary: "Where."),
+        ParameterDescription(
+          name: "side", type: .choice(["left", "right"]), default: .choice("left"), summary: "Which."),
+      ], make: { _ in Dissolve() })
+    let listing = TransitionListing(description)
+    let null = NSNull()
+    let parameters: [NSDictionary] = [
+      [
+        "name": "depth", "type": "float", "default": 0.5, "minimum": 0, "maximum": 2, "unit": "px",
+        "summary": "How deep.",
+      ],
+      [
+        "name": "tint", "type": "color", "default": "#ffffff", "minimum": null, "maximum": null, "unit": null,
+        "summary": "Its colour.",
+      ],
+      [
+        "name": "mask", "type": "texture", "default": null, "minimum": null, "maximum": null, "unit": null,
+        "summary": "Where.",
+      ],
+      [
+        "name": "side", "type": "choice", "default": "left", "minimum": null, "maximum": null, "unit": null,
+        "summary": "Which.", "choices": ["left", "right"],
+      ],
+    ]
+    let expected: NSDictionary = [
+      "name": "fog", "summary": "It fades.", "source": "here", "kind": "built-in",
+      "duration": Dissolve().duration, "timing": Dissolve().timing.description, "renderers": ["cpu", "gpu"],
+      "parameters": parameters,
+    ]
+    #expect(try json(listing) == expected)
+    #expect(listing.line == "fog                 It fades. [depth, tint, mask, side]")
+    #expect(listing.parameterLines[0] == "depth float = 0.5                 How deep.")
+    #expect(listing.parameterLines[2] == "mask texture                      Where.")
+  }
+
+  @Test("a transition that cannot be made without parameters has no duration and no curve")
+  func unmade() throws {
+    let parameter = ParameterDescription(name: "angle", type: .float, default: nil, summary: "How far.")
+    let listing = TransitionListing(
+      TransitionDescription(
+        name: "turn", summary: "It turns.", source: "here", parameters: [parameter], kind: .glsl, author: "A",
+        license: "MIT", make: { _ in Dissolve() }))
+    let object = try json(listing)
+    #expect(object["duration"] is NSNull && object["timing"] is NSNull)
+    #expect(object["author"] as? String == "A" && object["license"] as? String == "MIT")
+    #expect(object["renderers"] as? [String] == ["gpu"] && object["kind"] as? String == "glsl")
+  }
+
+  @Test("values are written as JSON has them")
+  func values() throws {
+    let values: [ParameterValue] = [
+      .number(2), .bool(true), .vector([1, 0.5]), .color(.black), .choice("up"), .texture(path: "a.png"),
+    ]
+    let text = String(decoding: try JSONEncoder().encode(values), as: UTF8.self)
+    #expect(text == ##"[2,true,[1,0.5],"#000000","up","a.png"]"##)
+  }
+
+  @Test("one of ffmpeg's names is listed with what is typed instead")
+  func alias() throws {
+    let alias = try #require(XfadeAlias.all.first { $0.name == "wipeup" })
+    let listing = AliasListing(alias)
+    #expect(listing.line == "xfade:wipeup        -t wipe -p angle=270 -p softness=0")
+    let expected: NSDictionary = [
+      "name": "xfade:wipeup", "transition": "wipe", "parameters": ["angle": "270", "softness": "0"],
+    ]
+    #expect(try json(listing) == expected)
+  }
+
+  @Test("curves and formats are one line each")
+  func others() throws {
+    let ease = try #require(CurveListing.all.first { $0.name == "ease-in-out" })
+    #expect(ease.line == "ease-in-out         cubic-bezier(0.42,0.0,0.58,1.0)")
+    let gif = FormatListing(.gif)
+    #expect(gif.encoder && gif.extensions == ["gif"] && gif.line.hasPrefix("gif           "))
+  }
+
+  @Test("a device's unknown facts are null")
+  func device() throws {
+    let cpu = try #require(DeviceList.all().last)
+    let object = try json(cpu)
+    #expect(object["kind"] as? String == "cpu" && object["vendor"] is NSNull && object["version"] is NSNull)
+    #expect(object.count == 9)
+  }
+}
