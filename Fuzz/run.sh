@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # Builds a fuzz target with AddressSanitizer and UndefinedBehaviorSanitizer and runs it.
-#   Fuzz/run.sh png|jpeg|webp|timeline|curve|shader [SECONDS]
+#   Fuzz/run.sh png|jpeg|webp|timeline|curve|shader|formula|cube [SECONDS]
 # The corpus grows in .build/fuzz/corpus-TARGET; what it finds lies in .build/fuzz/finds-TARGET.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-target=${1:?which target: png, jpeg, webp, timeline, curve or shader}
+target=${1:?which target: png, jpeg, webp, timeline, curve, shader, formula or cube}
 seconds=${2:-1800}
 work=${FUZZ_DIRECTORY:-.build/fuzz}
 corpus=$work/corpus-$target
@@ -27,6 +27,7 @@ build_parser() {
   local sources=("Fuzz/$target.swift") modules=(Motion) objects=() folder=$work/module-$target
   [ "$target" = timeline ] && sources+=(Sources/Segue/Job/{TimelineFile,NameSuggestion}.swift)
   [ "$target" = shader ] && modules=(Imaging Motion Transitions GLTransitions)
+  [[ $target == formula || $target == cube ]] && modules=(Imaging Motion Transitions)
   mkdir -p "$folder"
   for module in "${modules[@]}"; do
     swiftc "${flags[@]}" -I "$folder" -module-name "$module" -emit-module \
@@ -58,6 +59,15 @@ seed() {
       convert -size 19x17 plasma:red-blue plasma:red-green "$corpus/animated.webp" ;;
     timeline) cp Fuzz/seeds/*.json "$corpus" ;;
     shader) cp Tests/GLTransitionsTests/Transitions/*.glsl "$corpus" ;;
+    formula)
+      printf '0.1*(1-p)' > "$corpus/plain"
+      printf 'keys(0:0, 0.5:8px, 1:sin(pi*p)^2, ease-in-out)' > "$corpus/keys"
+      printf 'clamp(mod(w/h, -1), 0, mix(1, 2, smoothstep(0, 1, p)))' > "$corpus/calls"
+      printf 'blur(0.03*p) lut("a.cube", p) curve(0:0 1:1, channel=red)' > "$corpus/chain" ;;
+    cube)
+      printf 'TITLE "x"\nLUT_1D_SIZE 2\nDOMAIN_MIN 0 0 0\n0 0 0\n1 1 1\n' > "$corpus/curves"
+      printf 'LUT_1D_SIZE 2\nLUT_1D_INPUT_RANGE 0 1\nLUT_3D_SIZE 2\n0 0 0\n1 1 1\n' > "$corpus/shaper"
+      { echo 'LUT_3D_SIZE 2'; for i in 0 1 2 3 4 5 6 7; do echo "0.$i 1e-$i -.5"; done; } > "$corpus/cube" ;;
     curve)
       printf 'ease-in-out' > "$corpus/name"
       printf 'cubic-bezier(0.2,0,0.4,1)' > "$corpus/bezier"
@@ -69,7 +79,7 @@ seed() {
 
 case $target in
   png | jpeg | webp) build_decoder ;;
-  timeline | curve | shader) build_parser ;;
+  timeline | curve | shader | formula | cube) build_parser ;;
   *) echo "there is no target $target" >&2; exit 64 ;;
 esac
 seed

@@ -1,0 +1,19 @@
+// Fuzzes expressions and filter chains: what is read has a value or says where it has none, within the text.
+
+import Transitions
+
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzzOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+  let text = String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+  func check(_ error: FormulaError) {
+    precondition(error.range.lowerBound >= 0 && error.range.upperBound <= text.utf8.count, "a place is in the text")
+  }
+  do throws(FormulaError) {
+    let expression = try Expression(parsing: text)
+    for p in [0, 0.3, 1, 1.2] {
+      let value = try expression.value(in: ["p": p, "w": 640, "h": 480])
+      precondition(value.isFinite, "a value is a finite number")
+    }
+  } catch { check(error) }
+  return 0
+}

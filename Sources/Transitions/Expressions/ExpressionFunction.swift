@@ -1,0 +1,79 @@
+/// The functions of expressions, by the names and meanings that GLSL gives them.
+///
+/// **Thread-safety:** a value.
+public enum ExpressionFunction: String, Sendable, Hashable, CaseIterable {
+  /// The least of two or more.
+  case min
+  /// The largest of two or more.
+  case max
+  /// `clamp(x, low, high)`.
+  case clamp
+  /// `mix(a, b, t)`: a·(1 − t) + b·t.
+  case mix
+  /// `step(edge, x)`: 0 below the edge, else 1.
+  case step
+  /// `smoothstep(low, high, x)`: 3t² − 2t³ of the clamped way between the edges.
+  case smoothstep
+  /// The value without its sign.
+  case abs
+  /// The next whole number below.
+  case floor
+  /// `mod(x, y)`: x − y·floor(x / y).
+  case mod
+  /// The square root.
+  case sqrt
+  /// `pow(x, y)`, as `x ^ y`.
+  case pow
+  /// e to the power of x.
+  case exp
+  /// The sine of radians.
+  case sin
+  /// The cosine of radians.
+  case cos
+
+  /// How many arguments it takes at least.
+  var least: Int {
+    switch self {
+    case .clamp, .mix, .smoothstep: 3
+    case .min, .max, .step, .mod, .pow: 2
+    case .abs, .floor, .sqrt, .exp, .sin, .cos: 1
+    }
+  }
+
+  /// How many it takes at most; `nil` is no limit.
+  var most: Int? { self == .min || self == .max ? nil : least }
+
+  /// The value for as many arguments as it takes; not finite where there is none.
+  func value(_ x: ArraySlice<Double>) -> Double {
+    let i = x.startIndex
+    switch self {
+    case .min: return x.dropFirst().reduce(x[i]) { Swift.min($0, $1) }
+    case .max: return x.dropFirst().reduce(x[i]) { Swift.max($0, $1) }
+    case .clamp: return Swift.min(Swift.max(x[i], x[i + 1]), x[i + 2])
+    case .mix: return x[i] * (1 - x[i + 2]) + x[i + 1] * x[i + 2]
+    case .step: return x[i + 1] < x[i] ? 0 : 1
+    case .smoothstep:
+      let t = Swift.min(1, Swift.max(0, (x[i + 2] - x[i]) / (x[i + 1] - x[i])))
+      return t * t * (3 - 2 * t)
+    case .abs: return Swift.abs(x[i])
+    case .floor: return x[i].rounded(.down)
+    case .mod: return x[i] - x[i + 1] * (x[i] / x[i + 1]).rounded(.down)
+    case .sqrt: return x[i].squareRoot()
+    case .pow: return StableMath.pow(x[i], x[i + 1])
+    case .exp: return StableMath.exp(x[i])
+    case .sin: return StableMath.sin(x[i])
+    case .cos: return StableMath.cos(x[i])
+    }
+  }
+
+  /// Whether these arguments make it divide by zero.
+  func dividesByZero(_ x: ArraySlice<Double>) -> Bool {
+    let i = x.startIndex
+    switch self {
+    case .smoothstep: return x[i] == x[i + 1]
+    case .mod: return x[i + 1] == 0
+    case .pow: return x[i] == 0 && x[i + 1] < 0
+    default: return false
+    }
+  }
+}

@@ -1,0 +1,118 @@
+/// A word of an expression or of a filter chain.
+struct FormulaToken: Sendable, Hashable {
+  enum Kind: Sendable, Hashable {
+    /// A number without its unit.
+    case number(Double)
+    /// Letters, digits and `_` behind a number without a space, such as the `px` of `8px`.
+    case unit(String)
+    /// Letters, digits and `_`.
+    case name(String)
+    /// What stands between quotes.
+    case text(String)
+    /// `#` with letters and digits.
+    case color(String)
+    /// One of `+ - * / ^ ( ) , : =`.
+    case sign(Character)
+    /// Behind the last word.
+    case end
+  }
+
+  var kind: Kind
+  /// Offsets of UTF-8 bytes.
+  var range: Range<Int>
+
+  /// The most bytes that a text may have.
+  static let longest = 16384
+
+  /// The words of `text`, with one `end` behind them.
+  static func tokens(of text: String) throws(FormulaError) -> [FormulaToken] {
+    let bytes = Array(text.utf8)
+    guard bytes.count <= longest else {
+      throw FormulaError(.tooLong(limit: longest), at: longest..<bytes.count, in: text)
+    }
+    var tokens: [FormulaToken] = []
+    var at = 0
+    while at < bytes.count {
+      let start = at
+      let byte = bytes[at]
+      switch byte {
+      case UInt8(ascii: " "), 9, 10, 13:
+        at += 1
+        continue
+      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."):
+        at = endOfNumber(bytes, from: at)
+        guard let number = Double(String(decoding: bytes[start..<at], as: UTF8.self)), number.isFinite else {
+          throw FormulaError(.expected("a number"), at: start..<at, in: text)
+        }
+        tokens.append(FormulaToken(kind: .number(number), range: start..<at))
+        let unit = endOfWord(bytes, from: at)
+        if unit > at {
+          let word = String(decoding: bytes[at..<unit], as: UTF8.self)
+          tokens.append(FormulaToken(kind: .unit(word), range: at..<unit))
+          at = unit
+        }
+      case UInt8(ascii: "\""), UInt8(ascii: "'"):
+        guard let (content, end) = quoted(bytes, from: at) else {
+          throw FormulaError(.unterminatedText, at: start..<bytes.count, in: text)
+        }
+        at = end
+        tokens.append(FormulaToken(kind: .text(content), range: start..<at))
+      case UInt8(ascii: "#"):
+        at = endOfWord(bytes, from: at + 1)
+        let word = String(decoding: bytes[start..<at], as: UTF8.self)
+        tokens.append(FormulaToken(kind: .color(word), range: start..<at))
+      case _ where isWord(byte):
+        at = endOfWord(bytes, from: at)
+        let word = String(decoding: bytes[start..<at], as: UTF8.self)
+        tokens.append(FormulaToken(kind: .name(word), range: start..<at))
+      case _ where "+-*/^(),:=".utf8.contains(byte):
+        at += 1
+        tokens.append(FormulaToken(kind: .sign(Character(Unicode.Scalar(byte))), range: start..<at))
+      default:
+        at += 1
+        while at < bytes.count, bytes[at] & 0xc0 == 0x80 { at += 1 }
+        throw FormulaError(.strangeCharacter, at: start..<at, in: text)
+      }
+    }
+    tokens.append(FormulaToken(kind: .end, range: bytes.count..<bytes.count))
+    return tokens
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool { byte >= 48 && byte <= 57 }
+
+  private static func isWord(_ byte: UInt8) -> Bool {
+    isDigit(byte) || (byte >= 65 && byte <= 90) || (byte >= 97 && byte <= 122) || byte == UInt8(ascii: "_")
+  }
+
+  private static func endOfWord(_ bytes: [UInt8], from start: Int) -> Int {
+    var at = start
+    while at < bytes.count, isWord(bytes[at]) { at += 1 }
+    return at
+  }
+
+  /// Digits, a point, digits, and an exponent where digits follow it.
+  private static func endOfNumber(_ bytes: [UInt8], from start: Int) -> Int {
+    var at = start
+    while at < bytes.count, isDigit(bytes[at]) { at += 1 }
+    if at < bytes.count, bytes[at] == UInt8(ascii: ".") { at += 1 }
+    while at < bytes.count, isDigit(bytes[at]) { at += 1 }
+    guard at < bytes.count, bytes[at] | 32 == UInt8(ascii: "e") else { return at }
+    var end = at + 1
+    if end < bytes.count, bytes[end] == UInt8(ascii: "-") || bytes[end] == UInt8(ascii: "+") { end += 1 }
+    let digits = end
+    while end < bytes.count, isDigit(bytes[end]) { end += 1 }
+    return end > digits ? end : at
+  }
+
+  /// What stands between the quote at `start` and its partner; `\` makes the next byte an ordinary one.
+  private static func quoted(_ bytes: [UInt8], from start: Int) -> (content: String, end: Int)? {
+    var content: [UInt8] = []
+    var at = start + 1
+    while at < bytes.count, bytes[at] != bytes[start] {
+      if bytes[at] == UInt8(ascii: "\\"), at + 1 < bytes.count { at += 1 }
+      content.append(bytes[at])
+      at += 1
+    }
+    return at < bytes.count ? (String(decoding: content, as: UTF8.self), at + 1) : nil
+  }
+}

@@ -1,0 +1,130 @@
+/// The text of a filter chain taken apart into calls and arguments, whose values are not read yet: what a word
+/// means depends on the parameter.
+///
+/// `chain = call {space call}`, `call = name["(" [arg {"," arg}] ")"]`, `arg = [parameter "="] value`. Names may
+/// have hyphens.
+///
+/// **Thread-safety:** a value.
+struct ChainSyntax: Sendable, Hashable {
+  /// One call.
+  struct Call: Sendable, Hashable {
+    var name: String
+    /// Where the name stands: offsets of UTF-8 bytes.
+    var nameRange: Range<Int>
+    /// Where the whole call stands.
+    var range: Range<Int>
+    var arguments: [Argument]
+  }
+
+  /// One argument.
+  struct Argument: Sendable, Hashable {
+    /// The parameter, where it is named, and its place.
+    var name: String?
+    var nameRange: Range<Int>
+    /// The words of the value, at least one, with an `end` behind them.
+    var tokens: [FormulaToken]
+    /// Where the value stands.
+    var range: Range<Int>
+  }
+
+  /// The most calls that a chain may have.
+  static let mostCalls = 64
+
+  var text: String
+  var calls: [Call]
+
+  /// Takes `text` apart; a chain has at least one call.
+  /// - Throws: `FormulaError`.
+  init(parsing text: String) throws(FormulaError) {
+    var reader = Reader(tokens: try FormulaToken.tokens(of: text)[...], text: text)
+    var calls: [Call] = []
+    repeat {
+      calls.append(try reader.call())
+      if calls.count > Self.mostCalls {
+        throw FormulaError(.tooManyCalls(limit: Self.mostCalls), at: calls[Self.mostCalls].range, in: text)
+      }
+    } while reader.next.kind != .end
+    self.text = text
+    self.calls = calls
+  }
+
+  private struct Reader {
+    var tokens: ArraySlice<FormulaToken>
+    let text: String
+
+    var next: FormulaToken {
+      tokens.first ?? FormulaToken(kind: .end, range: text.utf8.count..<text.utf8.count)
+    }
+
+    mutating func call() throws(FormulaError) -> Call {
+      guard let (name, nameRange) = hyphenated() else {
+        throw FormulaError(.expected("the name of a filter"), at: next.range, in: text)
+      }
+      var call = Call(name: name, nameRange: nameRange, range: nameRange, arguments: [])
+      guard next.kind == .sign("(") else { return call }
+      tokens.removeFirst()
+      if next.kind != .sign(")") {
+        while true {
+          call.arguments.append(try argument())
+          guard next.kind == .sign(",") else { break }
+          tokens.removeFirst()
+        }
+      }
+      guard next.kind == .sign(")") else {
+        throw FormulaError(.expected("a closing parenthesis"), at: next.range, in: text)
+      }
+      call.range = nameRange.lowerBound..<next.range.upperBound
+      tokens.removeFirst()
+      return call
+    }
+
+    private mutating func argument() throws(FormulaError) -> Argument {
+      var argument = Argument(
+        name: nil, nameRange: next.range.lowerBound..<next.range.lowerBound, tokens: [], range: 0..<0)
+      let start = tokens
+      if let (name, range) = hyphenated(), next.kind == .sign("=") {
+        tokens.removeFirst()
+        (argument.name, argument.nameRange) = (name, range)
+      } else {
+        tokens = start
+      }
+      var open = 0
+      while true {
+        switch next.kind {
+        case .end: break
+        case .sign(","), .sign(")"):
+          if open > 0 { fallthrough }
+        default:
+          if next.kind == .sign("(") { open += 1 }
+          if next.kind == .sign(")") { open -= 1 }
+          argument.tokens.append(next)
+          tokens.removeFirst()
+          continue
+        }
+        break
+      }
+      guard let first = argument.tokens.first, let last = argument.tokens.last else {
+        throw FormulaError(.expected("a value"), at: next.range, in: text)
+      }
+      argument.range = first.range.lowerBound..<last.range.upperBound
+      argument.tokens.append(FormulaToken(kind: .end, range: last.range.upperBound..<last.range.upperBound))
+      return argument
+    }
+
+    /// Names joined by hyphens without a space.
+    private mutating func hyphenated() -> (String, Range<Int>)? {
+      guard case .name(var word) = next.kind else { return nil }
+      var range = next.range
+      tokens.removeFirst()
+      while tokens.count >= 2, next.kind == .sign("-"), next.range.lowerBound == range.upperBound {
+        let after = tokens[tokens.startIndex + 1]
+        guard after.range.lowerBound == next.range.upperBound else { break }
+        guard case .name(let part) = after.kind else { break }
+        word += "-" + part
+        range = range.lowerBound..<after.range.upperBound
+        tokens.removeFirst(2)
+      }
+      return (word, range)
+    }
+  }
+}

@@ -1,0 +1,88 @@
+/// Three rows of four numbers that make red, green and blue out of red, green, blue and 1; colours are 0…1.
+///
+/// **Thread-safety:** a value. **Source:** GPUImage's filters of the names below.
+public struct ColorMatrix: Sendable, Hashable {
+  /// Row by row: red's, green's and blue's part, then what is added.
+  public var rows: [[Double]]
+
+  /// BT.709's luma, as the grey of `Recipe.grayscale`.
+  public static let luma = [0.2126, 0.7152, 0.0722]
+
+  /// A matrix of three rows of four numbers.
+  public init(rows: [[Double]]) {
+    self.rows = rows
+  }
+
+  /// Leaves every colour as it is.
+  public static let identity = ColorMatrix(rows: [[1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0]])
+
+  /// (1 − `amount`)·c + `amount`·(this matrix of c).
+  public func mixed(_ amount: Double) -> ColorMatrix {
+    ColorMatrix(
+      rows: zip(rows, Self.identity.rows).map { own, same in
+        zip(own, same).map { $0 * amount + $1 * (1 - amount) }
+      })
+  }
+
+  /// First this matrix, then `next`.
+  public func then(_ next: ColorMatrix) -> ColorMatrix {
+    ColorMatrix(
+      rows: next.rows.map { row in
+        (0..<4).map { column in
+          (0..<3).reduce(column == 3 ? row[3] : 0) { $0 + row[$1] * rows[$1][column] }
+        }
+      })
+  }
+
+  /// Grey at 0, as it is at 1, more colourful above.
+  public static func saturation(_ amount: Double) -> ColorMatrix {
+    ColorMatrix(rows: [luma + [0], luma + [0], luma + [0]]).mixed(1 - amount)
+  }
+
+  /// The brown of old prints.
+  public static let sepia = ColorMatrix(rows: [
+    [0.3588, 0.7044, 0.1368, 0], [0.299, 0.587, 0.114, 0], [0.2392, 0.4696, 0.0912, 0],
+  ])
+
+  /// Hues turned by `degrees` in the plane of I and Q.
+  public static func hue(_ degrees: Double) -> ColorMatrix {
+    let toYIQ = [[0.299, 0.587, 0.114], [0.595716, -0.274453, -0.321263], [0.211456, -0.522591, 0.31135]]
+    let (c, s) = (StableMath.cos(degrees * .pi / 180), StableMath.sin(degrees * .pi / 180))
+    let turned = [
+      toYIQ[0], zip(toYIQ[1], toYIQ[2]).map { $0 * c + $1 * s },
+      zip(toYIQ[1], toYIQ[2]).map { $1 * c - $0 * s },
+    ]
+    let back = inverse(toYIQ)
+    return ColorMatrix(
+      rows: back.map { row in
+        (0..<3).map { column in (0..<3).reduce(0) { $0 + row[$1] * turned[$1][column] } } + [0]
+      })
+  }
+
+  /// A 3×3 matrix inverted by Cramer's rule.
+  private static func inverse(_ m: [[Double]]) -> [[Double]] {
+    func minor(_ r: Int, _ c: Int) -> Double {
+      let (r1, r2, c1, c2) = ((r + 1) % 3, (r + 2) % 3, (c + 1) % 3, (c + 2) % 3)
+      return m[r1][c1] * m[r2][c2] - m[r1][c2] * m[r2][c1]
+    }
+    let determinant = (0..<3).reduce(0) { $0 + m[0][$1] * minor(0, $1) }
+    return (0..<3).map { r in (0..<3).map { c in minor(c, r) / determinant } }
+  }
+
+  /// The twelve numbers in 16.16 fixed point, colours 0…255, each limited to ±16 (what is added, to ±16 times
+  /// 255). The three factors of a row are rounded so that their sum is the rounded sum: greys get no tint.
+  public var fixedPoint: [Int32] {
+    rows.flatMap { row -> [Int32] in
+      let exact = row.prefix(3).map { min(16, max(-16, $0)) * 65536 }
+      var whole = exact.map { Int32($0.rounded()) }
+      let missing = Int32(exact.reduce(0, +).rounded()) - whole.reduce(0, +)
+      for _ in 0..<abs(missing) {
+        // The one whose rounding was furthest the wrong way.
+        let sign = missing > 0 ? 1.0 : -1.0
+        let gaps = (0..<3).map { (exact[$0] - Double(whole[$0])) * sign }
+        if let worst = gaps.indices.max(by: { gaps[$0] < gaps[$1] }) { whole[worst] += Int32(sign) }
+      }
+      return whole + [Int32((min(16, max(-16, row[3])) * 255 * 65536).rounded())]
+    }
+  }
+}

@@ -1,0 +1,165 @@
+import Testing
+
+@testable import Transitions
+
+@Suite struct ExpressionTests {
+  func value(_ text: String, p: Double = 0, w: Double = 1920, h: Double = 1080) throws -> Double {
+    try Expression(parsing: text).value(in: ["p": p, "w": w, "h": h])
+  }
+
+  @Test(
+    "precedence and associativity",
+    arguments: [
+      ("1+2*3", 7.0), ("(1+2)*3", 9), ("8/4/2", 1), ("8-4-2", 2), ("2^3^2", 512), ("-2^2", -4), ("2^-1", 0.5),
+      ("(-2)^2", 4), ("--3", 3), ("-+-3", 3), ("2*-3", -6), ("1 - -1", 2), (" 1\t+\n1 ", 2), ("1e3", 1000),
+      (".5", 0.5), ("2.", 2), ("1.5e-1", 0.15), ("pi", .pi), ("2^0.5", 2.0.squareRoot()), ("9^.5", 3),
+    ])
+  func arithmetic(text: String, expected: Double) throws {
+    #expect(try value(text) == expected)
+  }
+
+  @Test(
+    "functions mean what GLSL's do",
+    arguments: [
+      ("min(3,1,2)", 1.0), ("max(3,1,2)", 3), ("clamp(5,0,1)", 1), ("clamp(-5,0,1)", 0),
+      ("mix(2,4,0.25)", 2.5),
+      ("step(0.5,0.5)", 1), ("step(0.5,0.49)", 0), ("smoothstep(0,1,0.25)", 0.15625),
+      ("smoothstep(0,1,-3)", 0),
+      ("abs(-2)", 2), ("floor(-1.5)", -2), ("mod(-1,3)", 2), ("mod(7,3)", 1), ("sqrt(16)", 4),
+      ("pow(2,10)", 1024),
+      ("exp(0)", 1), ("sin(0)", 0), ("cos(0)", 1),
+    ])
+  func functions(text: String, expected: Double) throws {
+    #expect(try value(text) == expected)
+  }
+
+  @Test("progress, the frame and pixels are known")
+  func variables() throws {
+    #expect(try value("0.1*(1-p)", p: 0.25) == 0.1 * 0.75)
+    #expect(try value("w/h") == 1920.0 / 1080)
+    #expect(try value("8px") == 8.0 / 1920)
+    #expect(try value("8px*p", p: 0.5) == 4.0 / 1920)
+    #expect(try Expression(parsing: "1+8px").pixelsRange == 2..<5)
+    #expect(try Expression(parsing: "1+p").pixelsRange == nil)
+    #expect(
+      try Expression(parsing: "cell*p+8px", variables: ["cell", "p", "w"]).variables == ["cell", "p", "w"])
+  }
+
+  @Test(
+    "keys hold outside and go between",
+    arguments: [
+      (-1.0, 10.0), (0, 10), (0.125, 15), (0.25, 20), (0.5, 30), (0.75, 15), (1, 0), (2, 0),
+    ])
+  func keys(p: Double, expected: Double) throws {
+    #expect(try value("keys(0:10, 0.5:30, 1:0)", p: p) == expected)
+    #expect(try value("keys(0:5*2, 1/2:30, 1:0, linear)", p: p) == expected)
+  }
+
+  @Test("a curve shapes each stretch of keys")
+  func keyCurves() throws {
+    let steps = "keys(0:0, 0.5:8, 1:0, steps(2))"
+    #expect(try value(steps, p: 0.2) == 0)
+    #expect(try value(steps, p: 0.3) == 4)
+    #expect(try value(steps, p: 0.6) == 8)
+    #expect(try value(steps, p: 0.8) == 4)
+    #expect(abs(try value("keys(0:0, 1:1, ease-in-out)", p: 0.5) - 0.5) < 1e-9)
+    #expect(try value("keys(0:0, 1:1, cubic-bezier(0.42, 0, 1, 1))", p: 0.25) < 0.25)
+    #expect(try value("max(keys(0:0, 1:1, spring(0.5)), 0)", p: 0.4) > 0.4)
+    #expect(try value("keys(0.3:7)", p: 0.9) == 7)
+  }
+
+  @Test(
+    "what cannot be read is said with its place",
+    arguments: [
+      ("", 0..<0, FormulaError.Problem.expected("a value")), ("1+", 2..<2, .expected("a value")),
+      ("(1", 2..<2, .expected("a closing parenthesis")),
+      ("1 2", 2..<3, .expected("an operator, such as * or +")),
+      ("2p", 1..<2, .unknownUnit("p")), ("3%", 1..<2, .strangeCharacter), ("1+é", 2..<4, .strangeCharacter),
+      ("q*2", 0..<1, .unknownName("q", .variable, known: ["p", "w", "h", "pi"])),
+      ("sin()", 0..<5, .wrongArgumentCount(function: "sin", found: 0, least: 1, most: 1)),
+      ("min(1)", 0..<6, .wrongArgumentCount(function: "min", found: 1, least: 2, most: nil)),
+      ("keys(0 1)", 7..<8, .expected("a colon and a value, as in 0.5:1")),
+      ("keys(0:1, ease-on)", 10..<17, .curve(.unknownName("ease-on"))), ("'a", 0..<2, .unterminatedText),
+      ("1e999", 0..<5, .expected("a number")), (".", 0..<1, .expected("a number")),
+    ])
+  func unreadable(text: String, range: Range<Int>, problem: FormulaError.Problem) {
+    let error = #expect(throws: FormulaError.self) { _ = try Expression(parsing: text) }
+    #expect(error?.range == range)
+    #expect(error?.problem == problem)
+    #expect(error?.text == text)
+  }
+
+  @Test("an unknown function is answered with those there are")
+  func unknownFunction() throws {
+    let error = #expect(throws: FormulaError.self) { _ = try Expression(parsing: "1+sine(p)") }
+    guard case .unknownName("sine", .function, let known)? = error?.problem else {
+      Issue.record("another problem: \(String(describing: error))")
+      return
+    }
+    #expect(known.contains("sin") && known.contains("keys"))
+    #expect(error?.place == "sine")
+  }
+
+  @Test(
+    "what has no value is said with its place",
+    arguments: [
+      ("1/p", 0..<3, FormulaError.Problem.divisionByZero(progress: 0)),
+      ("2+sqrt(p-1)", 2..<11, .notANumber(progress: 0)),
+      ("mod(1,p)", 0..<8, .divisionByZero(progress: 0)), ("p^-1", 0..<4, .divisionByZero(progress: 0)),
+      ("smoothstep(1,1,p)", 0..<17, .divisionByZero(progress: 0)),
+      ("exp(1000)", 0..<9, .notANumber(progress: 0)),
+      ("(-8)^(1/3)", 0..<10, .notANumber(progress: 0)),
+      ("keys(0:1, 0:2)", 0..<14, .keysDoNotAscend(progress: 0)),
+      ("keys(1:1, 0:2)", 0..<14, .keysDoNotAscend(progress: 0)),
+    ])
+  func valueless(text: String, range: Range<Int>, problem: FormulaError.Problem) throws {
+    let expression = try Expression(parsing: text)
+    let error = #expect(throws: FormulaError.self) { _ = try expression.value(in: ["p": 0, "w": 1, "h": 1]) }
+    #expect(error?.range == range)
+    #expect(error?.problem == problem)
+  }
+
+  @Test("depth and length are bounded, plain sums are not deep")
+  func bounds() throws {
+    let deep = String(repeating: "(", count: 65) + "1" + String(repeating: ")", count: 65)
+    #expect(throws: FormulaError.self) { _ = try Expression(parsing: deep) }
+    #expect(throws: FormulaError.self) {
+      _ = try Expression(parsing: String(repeating: "-", count: 100) + "1")
+    }
+    #expect(throws: FormulaError.self) {
+      _ = try Expression(parsing: Array(repeating: "1", count: 80).joined(separator: "^"))
+    }
+    #expect(throws: FormulaError.self) { _ = try Expression(parsing: String(repeating: "1", count: 20000)) }
+    #expect(try value(Array(repeating: "1", count: 5000).joined(separator: "+")) == 5000)
+  }
+}
+
+@Suite struct StableMathTests {
+  /// Values to 17 digits from a table of functions.
+  @Test("elementary functions are those of the tables")
+  func values() {
+    func near(_ a: Double, _ b: Double) -> Bool { abs(a - b) <= 1e-14 * max(1, abs(b)) }
+    #expect(near(StableMath.exp(1), 2.718281828459045))
+    #expect(near(StableMath.exp(-20), 2.061153622438558e-09 * 1) && StableMath.exp(-800) == 0)
+    #expect(abs(StableMath.exp(700) / 1.0142320547350045e304 - 1) < 1e-13)
+    #expect(near(StableMath.log(10), 2.302585092994046) && near(StableMath.log(0.001), -6.907755278982137))
+    #expect(near(StableMath.pow(2, 1.0 / 3), 1.2599210498948732) && StableMath.pow(-2, 3) == -8)
+    #expect(near(StableMath.pow(0.5, 2.2), 0.21763764082403103))
+    #expect(near(StableMath.sin(1), 0.8414709848078965) && near(StableMath.cos(1), 0.5403023058681398))
+    #expect(near(StableMath.sin(100), -0.5063656411097588) && near(StableMath.cos(-100), 0.8623188722876839))
+    #expect(near(StableMath.sin(.pi / 2), 1) && near(StableMath.cos(.pi), -1) && StableMath.sin(0) == 0)
+    #expect(near(StableMath.atan2(1, 1), .pi / 4) && near(StableMath.atan2(1, -1), 3 * .pi / 4))
+    #expect(near(StableMath.atan2(-3, 4), -0.6435011087932844) && StableMath.atan2(0, 0) == 0)
+  }
+
+  @Test("laws hold over the whole range")
+  func laws() {
+    for i in -200...200 {
+      let x = Double(i) * 0.173
+      let (s, c) = (StableMath.sin(x), StableMath.cos(x))
+      #expect(abs(s * s + c * c - 1) < 1e-14)
+      #expect(abs(StableMath.log(StableMath.exp(x)) - x) < 1e-13 * max(1, abs(x)))
+      #expect(abs(StableMath.atan2(s, c) - (x - 2 * .pi * (x / (2 * .pi)).rounded())) < 1e-12)
+    }
+  }
+}
