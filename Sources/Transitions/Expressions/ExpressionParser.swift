@@ -26,6 +26,16 @@ struct ExpressionParser {
     throw error(.expected("an operator, such as * or +"))
   }
 
+  /// Whether there are words left.
+  var hasMore: Bool { next.kind != .end }
+
+  /// Two expressions with a colon between them.
+  mutating func pair() throws(FormulaError) -> (Expression, Expression) {
+    let first = try expression()
+    guard take(":") != nil else { throw error(.expected("a colon and a value, as in 0.5:0.6")) }
+    return (first, try expression())
+  }
+
   /// An expression up to the first word that does not go on with it.
   mutating func expression() throws(FormulaError) -> Expression {
     steps = []

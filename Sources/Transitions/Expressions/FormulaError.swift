@@ -35,6 +35,8 @@ public struct FormulaError: Error, Sendable, Hashable {
     case filter
     /// A parameter of the filter with this name.
     case parameter(filter: String)
+    /// A word that a parameter takes.
+    case choice(parameter: String)
   }
 
   /// What can be wrong.

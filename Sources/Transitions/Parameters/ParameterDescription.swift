@@ -61,6 +61,7 @@ public struct ParameterDescription: Sendable, Hashable {
         throw .wrongType(name: name, value: text, expected: "the path of a picture")
       }
       return .texture(path: text)
+    case .points: return try parsePoints(text)
     case .float, .int, .vec2, .vec3, .vec4, .ivec, .mat: return try parseNumbers(text)
     case .bvec(let count): return try parseTruths(text, count: count)
     }
@@ -85,6 +86,18 @@ public struct ParameterDescription: Sendable, Hashable {
       throw .wrongType(name: name, value: text, expected: expected)
     }
     return count == 1 ? .number(numbers[0]) : .vector(numbers)
+  }
+
+  private func parsePoints(_ text: String) throws(ParameterError) -> ParameterValue {
+    let numbers = text.split(separator: " ").flatMap { point -> [Double?] in
+      let parts = point.split(separator: ":", omittingEmptySubsequences: false).map { Double($0) }
+      return parts.count == 2 ? parts : [nil]
+    }.map { $0?.isFinite == true ? $0 : nil }
+    let values = numbers.compactMap(\.self)
+    guard !values.isEmpty, values.count == numbers.count else {
+      throw .wrongType(name: name, value: text, expected: "points such as 0:0 0.5:0.6 1:1")
+    }
+    return .vector(values)
   }
 
   private func parseTruths(_ text: String, count: Int) throws(ParameterError) -> ParameterValue {

@@ -26,6 +26,8 @@ public enum ParameterType: Sendable, Hashable {
   case choice([String])
   /// A picture, given as a path.
   case texture
+  /// The points of a curve: positions and values, `0:0 0.5:0.6 1:1`.
+  case points
 
   /// The name of the type in listings.
   public var name: String {
@@ -42,6 +44,7 @@ public enum ParameterType: Sendable, Hashable {
     case .color: "color"
     case .choice: "choice"
     case .texture: "texture"
+    case .points: "points"
     }
   }
 
@@ -54,7 +57,7 @@ public enum ParameterType: Sendable, Hashable {
     case .vec4: 4
     case .ivec(let count), .bvec(let count): count
     case .mat(let side): side * side
-    case .bool, .color, .choice, .texture: nil
+    case .bool, .color, .choice, .texture, .points: nil
     }
   }
 

@@ -1,0 +1,104 @@
+import Imaging
+import Testing
+
+@testable import Transitions
+
+@Suite struct FilterChainTests {
+  let size = ImageSize(width: 400, height: 300)
+
+  @Test("a pixellated dissolve is the pixellate-dissolve, recipe by recipe")
+  func pixellateDissolve() throws {
+    let context = TransitionContext(containerSize: size)
+    let filtered = FilteredTransition(
+      Dissolve(), from: try FilterChain(parsing: "pixellate(0.1*p)"),
+      to: try FilterChain(parsing: "pixellate(0.1*(1-p))"))
+    let whole = PixellateDissolve()
+    #expect(filtered.duration == whole.duration && filtered.timing == whole.timing)
+    for index in 0...60 {
+      let p = Double(index) / 60
+      let expected = whole.endpointExactRecipe(at: p, in: context)
+      let recipe = filtered.endpointExactRecipe(at: p, in: context)
+      // Cells of no more than a pixel are left out, which is what the plan makes of them.
+      #expect(recipe.withoutSmallCells(size) == expected.withoutSmallCells(size))
+    }
+  }
+
+  @Test("arguments fill the parameters in order, by name, and with units")
+  func arguments() throws {
+    func recipe(_ text: String, p: Double = 0.5) throws -> Recipe {
+      try FilterChain(parsing: text).recipe(of: .snapshot(.to), at: p, size: size)
+    }
+    #expect(try recipe("pixellate(40px)") == .pixellate(.snapshot(.to), width: 0.1))
+    #expect(try recipe("pixellate(width=p)") == .pixellate(.snapshot(.to), width: 0.5))
+    #expect(try recipe("pixellate") == .snapshot(.to))
+    #expect(
+      try recipe("pixellate(0.1) pixellate(0.2)")
+        == .pixellate(.pixellate(.snapshot(.to), width: 0.1), width: 0.2))
+    #expect(try recipe("pixellate(2*p)", p: 1.2) == .pixellate(.snapshot(.to), width: 1))
+    #expect(try recipe("motion-blur(0.1, angle=45)") != recipe("motion-blur(0.1)"))
+  }
+
+  @Test(
+    "what does not fit the filter is said with its place",
+    arguments: [
+      ("pixelate(1)", 0..<8), ("blur(radios=1)", 5..<11), ("blur(1, 2)", 8..<9),
+      ("blur(0.1, radius=0.1)", 10..<16),
+      ("blur(#ff0000)", 5..<12), ("blur(\"a\")", 5..<8), ("motion-blur(0.1, 8px)", 17..<20),
+    ])
+  func misfits(text: String, range: Range<Int>) {
+    let error = #expect(throws: FormulaError.self) { _ = try FilterChain(parsing: text) }
+    #expect(error?.range == range)
+  }
+
+  @Test("values out of bounds are found between 0 and 1, and limited beyond")
+  func bounds() throws {
+    let error = #expect(throws: FormulaError.self) {
+      try FilterChain(parsing: "pixellate blur(0.03*(p-0.5))").check(size: size)
+    }
+    #expect(error?.place == "blur(0.03*(p-0.5))")
+    guard case .outOfBounds("blur", "radius", -0.015, 0, 0, 0.25)? = error?.problem else {
+      Issue.record("another problem: \(String(describing: error))")
+      return
+    }
+    try FilterChain(parsing: "blur(0.25*p)").check(size: size, frames: [1.3])
+    #expect(throws: FormulaError.self) { try FilterChain(parsing: "blur(0.1/(p-0.5))").check(size: size) }
+    #expect(throws: FormulaError.self) {
+      try FilterChain(parsing: "blur(0.1*sqrt(1-p))").check(size: size, frames: [1.1])
+    }
+    try FilterChain(parsing: "blur(0.1*sqrt(1-p))").check(size: size)
+    try FilterChain(parsing: "blur(0.1*sin(pi*p)) pixellate(1-p)").check(size: size)
+  }
+
+  @Test("a chain knows where it is the identity")
+  func identity() throws {
+    let chain = try FilterChain(parsing: "blur(0.1*p) pixellate(0.5*p)")
+    #expect(chain.isIdentity(at: 0, size: size) && !chain.isIdentity(at: 1, size: size))
+    let filtered = FilteredTransition(Dissolve(), from: chain, result: chain)
+    let context = TransitionContext(containerSize: size)
+    #expect(filtered.endpointExactRecipe(at: 0, in: context) == .snapshot(.from))
+    #expect(filtered.endpointExactRecipe(at: 1, in: context) != .snapshot(.to))
+  }
+
+  @Test("every filter has its own names, bounded numbers, and changes nothing by default where it can")
+  func catalogue() throws {
+    let filters = FilterCatalogue.builtIn.filters
+    #expect(Set(filters.map(\.name)).count == filters.count)
+    for filter in filters {
+      #expect(Set(filter.parameters.map(\.name)).count == filter.parameters.count)
+      #expect(filter.name.allSatisfy { $0.isLowercase || $0.isNumber || $0 == "-" })
+      #expect(filter.summary.hasSuffix("."))
+    }
+  }
+}
+
+extension Recipe {
+  fileprivate func withoutSmallCells(_ size: ImageSize) -> Recipe {
+    switch self {
+    case .pixellate(let input, let width):
+      width * Double(size.width) > 1 ? self : input.withoutSmallCells(size)
+    case .mix(let a, let b, let amount):
+      .mix(a.withoutSmallCells(size), b.withoutSmallCells(size), amount: amount)
+    default: self
+    }
+  }
+}
