@@ -6,7 +6,8 @@ import Transitions
 public func fuzzOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let text = String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
   func check(_ error: FormulaError) {
-    precondition(error.range.lowerBound >= 0 && error.range.upperBound <= text.utf8.count, "a place is in the text")
+    precondition(
+      error.range.lowerBound >= 0 && error.range.upperBound <= text.utf8.count, "a place is in the text")
   }
   do throws(FormulaError) {
     let expression = try Expression(parsing: text)
