@@ -5,6 +5,7 @@ let package = Package(
   name: "segue",
   products: [
     .library(name: "Segue", targets: ["Segue"]),
+    .library(name: "SegueMotion", targets: ["Motion"]),
     .executable(name: "segue", targets: ["segue-cli"]),
   ],
   dependencies: [

@@ -3,10 +3,13 @@ import Testing
 @testable import Motion
 
 @Suite struct InteractionTests {
-  static func drag(_ points: [(Double, Double)], width: Double = 1) throws -> DragRecognizer {
-    var recognizer = try DragRecognizer(width: width)
-    for (time, x) in points { try recognizer.add(DragSample(time: time, translation: x)) }
-    return recognizer
+  static func drag(
+    _ points: [(Double, Double)], width: Double = 1, velocity: Double? = nil
+  ) throws -> Drag {
+    let drag = Drag(
+      samples: points.map { DragSample(time: $0.0, translation: $0.1) }, width: width, velocity: velocity)
+    try drag.validate()
+    return drag
   }
 
   @Test func fractionIsLinearBetweenSamplesAndClamped() throws {
@@ -16,31 +19,32 @@ import Testing
     #expect(drag.fraction(at: 0.3).isClose(to: 0.5))
     #expect(drag.fraction(at: 0.45) == 1)
     #expect(drag.fraction(at: 9) == 1)
-    #expect(drag.velocity.isClose(to: 5))
+    #expect(drag.release.velocity.isClose(to: 5))
   }
 
-  @Test func signOfTheReleaseVelocityDecides() throws {
-    let forwards = try Self.drag([(0, 0), (0.1, 0.5), (0.2, 0.6)])
-    #expect(forwards.release() == DragRelease(fraction: 0.6, velocity: forwards.velocity, finishes: true))
-    #expect(try Self.drag([(0, 0), (0.1, 0.9), (0.2, 0.8)]).release().finishes == false)
-    #expect(try Self.drag([(0, 0.9)]).release() == DragRelease(fraction: 0.9, velocity: 0, finishes: false))
-    #expect(forwards.release(velocity: -0.1).finishes == false)
-    #expect(forwards.release(velocity: 0).finishes == false)
+  @Test func signOfTheReleaseVelocityDecidesInTimelines() throws {
+    let points = [(0, 0), (0.1, 0.5), (0.2, 0.6)]
+    let forwards = try Self.drag(points).release
+    #expect(forwards.fraction == 0.6 && forwards.velocity.isClose(to: 1) && forwards.finishes)
+    #expect(try Self.drag([(0, 0), (0.1, 0.9), (0.2, 0.8)]).release.finishes == false)
+    #expect(try Self.drag([(0, 0.9)]).release == DragRelease(fraction: 0.9, velocity: 0, finishes: false))
+    #expect(try Self.drag(points, velocity: -0.1).release.finishes == false)
+    #expect(try Self.drag(points, velocity: 0).release.finishes == false)
   }
 
   @Test func impossibleDragsAreRefused() throws {
-    #expect(throws: DragError.invalidWidth(0)) { try DragRecognizer(width: 0) }
+    #expect(throws: DragError.invalidWidth(0)) { try Self.drag([(0, 0)], width: 0) }
     #expect(throws: DragError.samplesOutOfOrder(index: 1)) { try Self.drag([(0.1, 0), (0.1, 1)]) }
-    #expect(throws: DragError.noSamples) { try Drag(samples: []).recognized() }
+    #expect(throws: DragError.noSamples) { try Drag(samples: []).validate() }
     let samples = [DragSample(time: 0, translation: 0)]
     #expect(throws: DragError.invalidCompletionSpeed(-1)) {
-      try Drag(samples: samples, completionSpeed: -1).recognized()
+      try Drag(samples: samples, completionSpeed: -1).validate()
     }
     #expect(throws: DragError.invalidVelocity(.infinity)) {
-      try Drag(samples: samples, velocity: .infinity).recognized()
+      try Drag(samples: samples, velocity: .infinity).validate()
     }
     let bad = DragSample(time: -1, translation: 0)
-    #expect(throws: DragError.invalidSample(index: 0, bad)) { try Drag(samples: [bad]).recognized() }
+    #expect(throws: DragError.invalidSample(index: 0, bad)) { try Drag(samples: [bad]).validate() }
   }
 
   @Test(arguments: [-2.0, 0, 0.5, 1, 2.9, 3, 3.1, 8, 200])

@@ -57,7 +57,7 @@ import Transitions
     let run = coordinator()
     var ends: [Bool] = []
     run.addCompletion { ends.append($0) }
-    try run.startInteractiveTransition()
+    run.startInteractiveTransition()
     #expect(run.isInteractive && run.recipe == .snapshot(.from))
     try run.updateInteractiveTransition(0.5)
     run.advance(to: 10)
@@ -82,14 +82,14 @@ import Transitions
     #expect(run.isComplete && !run.transitionWasCancelled && run.recipe == .snapshot(.to))
   }
 
-  @Test("a drag's release decides by its velocity", arguments: [0.7, -0.7])
+  @Test("a drag's release decides by where it is heading", arguments: [0.7, -0.7])
   func released(velocity: Double) throws {
     var drag = try DragRecognizer(width: 100)
     try drag.add(DragSample(time: 0, translation: 0))
     try drag.add(DragSample(time: 0.5, translation: 60))
     let run = coordinator()
     run.advance(to: 0.5)
-    try run.updateInteractiveTransition(drag.fraction(at: 0.5))
+    try run.updateInteractiveTransition(drag.fraction)
     try run.endInteractiveTransition(drag.release(velocity: velocity))
     #expect(abs(run.velocity - velocity) < 1e-9 && run.progress == 0.6)
     run.advance(to: 2)
@@ -104,12 +104,71 @@ import Transitions
     try run.cancelInteractiveTransition()
     run.advance(to: 0.1)
     let caught = run.progress
-    try run.startInteractiveTransition()
+    run.startInteractiveTransition()
     #expect(run.isInteractive && !run.transitionWasCancelled && !run.isReversed)
     #expect(abs(run.progress - caught) < 1e-12)
     try run.finishInteractiveTransition()
     run.advance(to: 3)
     #expect(run.recipe == .snapshot(.to))
+  }
+
+  @Test("what is complete can be caught too, where it rests", arguments: [true, false])
+  func caughtAtRest(finishes: Bool) throws {
+    let run = coordinator(.easeIn)
+    var ends: [Bool] = []
+    run.addCompletion { ends.append($0) }
+    try run.updateInteractiveTransition(0.5)
+    try run.endInteractiveTransition(DragRelease(fraction: 0.5, velocity: finishes ? 2 : -2))
+    run.advance(to: 2)
+    #expect(run.isComplete && ends == [!finishes])
+    run.startInteractiveTransition()
+    #expect(run.isInteractive && !run.isComplete && !run.transitionWasCancelled)
+    #expect(run.progress == (finishes ? 1 : 0) && run.recipe == .snapshot(finishes ? .to : .from))
+    // The next drag, from there: 0.25 further back or forth, thrown back to the first snapshot.
+    var drag = try DragRecognizer(width: 1, startFraction: run.percentComplete)
+    try drag.add(DragSample(time: 2, translation: 0))
+    try drag.add(DragSample(time: 2.25, translation: finishes ? -0.25 : 0.25))
+    run.advance(to: 2.25)
+    try run.updateInteractiveTransition(drag.fraction)
+    #expect(run.progress == (finishes ? 0.75 : 0.25))
+    try run.endInteractiveTransition(drag.release(velocity: -1.5))
+    #expect(abs(run.velocity + 1.5) < 1e-9)
+    run.advance(to: 4)
+    #expect(run.isComplete && run.transitionWasCancelled && run.recipe == .snapshot(.from))
+    // Completions are told once.
+    #expect(ends == [!finishes])
+  }
+
+  @Test("caught at rest, it plays its own curve again, to and fro")
+  func playedAgain() throws {
+    let run = coordinator(.easeIn)
+    try run.updateInteractiveTransition(0.9)
+    try run.finishInteractiveTransition()
+    run.advance(to: 1)
+    run.startInteractiveTransition()
+    try run.setReversed(true)
+    try run.startAnimation()
+    run.advance(to: 1.5)
+    #expect(abs(run.progress - (1 - 0.31535682)) < 1e-7)
+    run.advance(to: 2)
+    #expect(run.isComplete && run.transitionWasCancelled)
+    run.startInteractiveTransition()
+    try run.startAnimation()
+    run.advance(to: 2.5)
+    #expect(abs(run.progress - 0.31535682) < 1e-7)
+    run.advance(to: 3)
+    #expect(run.isComplete && !run.transitionWasCancelled)
+  }
+
+  @Test("ended by completeTransition, it is caught at that end", arguments: [true, false])
+  func caughtAfterCompletion(didComplete: Bool) throws {
+    let run = coordinator()
+    try run.startAnimation()
+    run.advance(to: 0.25)
+    run.completeTransition(didComplete)
+    run.startInteractiveTransition()
+    run.advance(to: 5)
+    #expect(run.progress == (didComplete ? 1 : 0))
   }
 
   @Test("turned round and continued along another curve, value and velocity have no jump")

@@ -44,21 +44,16 @@ extension AnimatorStateMachine {
     return actions + advance(to: now)
   }
 
-  /// Pauses at the progress `fraction`, limited to 0…1, and plays forwards from there: what a finger does that
-  /// catches the animation, whatever its direction was.
+  /// Pauses at `fraction`, limited to 0…1, in any state and whatever the direction was, and plays forwards from
+  /// there: what a finger does that catches the animation. The machine first advances to `time`.
   ///
-  /// - Throws: for NaN, and as ``handle(_:at:)``.
-  public mutating func scrubForwards(
-    to fraction: Double, at time: Double
-  ) throws(AnimatorError) -> [AnimatorAction] {
-    guard !fraction.isNaN else { throw .invalidArgument(event: .scrub(fraction: fraction), value: fraction) }
-    var actions: [AnimatorAction] = []
-    if isReversed {
-      // Paused first: a run that was just reversed may have no time left and would come to rest at once.
-      actions += try handle(.pause, at: time)
-      actions += try handle(.setReversed(false), at: time)
-    }
-    return actions + (try handle(.scrub(fraction: min(max(fraction, 0), 1)), at: time))
+  /// NaN is a programmer's error.
+  public mutating func hold(at fraction: Double, time: Double) -> [AnimatorAction] {
+    precondition(!fraction.isNaN, "a fraction is a number")
+    let actions = advance(to: time)
+    isReversed = false
+    scrub(to: min(max(fraction, 0), 1))
+    return actions
   }
 
   /// Advances the time: a run that has reached its end becomes inactive there, and its completions are due.

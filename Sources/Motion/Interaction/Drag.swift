@@ -1,14 +1,17 @@
-/// A whole drag, from the finger's first touch to its release.
+/// A recorded drag of a timeline, from the first touch to the release.
+///
+/// It has the rules of timeline files: the slope of the last two samples is the release velocity unless one is
+/// given, and its sign decides. ``DragRecognizer`` has the rules for live drags.
 ///
 /// **Thread-safety:** a value.
 public struct Drag: Sendable, Hashable {
-  /// The finger's samples, at least one, each later than the one before.
+  /// The samples, at least one, each later than the one before. Their times count from the drag's event.
   public var samples: [DragSample]
-  /// The translation that is the whole way, above 0.
+  /// The translation from progress 0 to progress 1, above 0 and finite.
   public var width: Double
   /// The velocity at the release, in widths per second; `nil` for the slope of the last two samples.
   public var velocity: Double?
-  /// How many times as fast as the uninterrupted run the rest is, above 0.
+  /// The speed of the remaining animation relative to an uninterrupted run, above 0 and finite.
   public var completionSpeed: Double
 
   /// A drag over `samples`.
@@ -21,19 +24,112 @@ public struct Drag: Sendable, Hashable {
     self.completionSpeed = completionSpeed
   }
 
-  /// The recogniser after all samples.
+  /// Checks everything that the properties ask for.
   ///
-  /// - Throws: the first thing that is wrong with the drag.
-  public func recognized() throws(DragError) -> DragRecognizer {
-    var recognizer = try DragRecognizer(width: width)
-    for sample in samples { try recognizer.add(sample) }
+  /// - Throws: the first error.
+  public func validate() throws(DragError) {
+    guard width > 0, width.isFinite else { throw .invalidWidth(width) }
+    var previous: DragSample?
+    for (index, sample) in samples.enumerated() {
+      guard sample.isValid else { throw .invalidSample(index: index, sample) }
+      if let previous, sample.time <= previous.time { throw .samplesOutOfOrder(index: index) }
+      previous = sample
+    }
     if samples.isEmpty { throw .noSamples }
-    if let velocity, !velocity.isFinite { throw .invalidVelocity(velocity) }
-    let slope = recognizer.velocity
-    if velocity == nil, !slope.isFinite { throw .invalidVelocity(slope) }
+    guard releaseVelocity.isFinite else { throw .invalidVelocity(releaseVelocity) }
     guard completionSpeed > 0, completionSpeed.isFinite else {
       throw .invalidCompletionSpeed(completionSpeed)
     }
-    return recognizer
+  }
+
+  /// The progress at `time` seconds after the first touch, 0…1: translation over width, clamped, linear between
+  /// samples and constant before the first and after the last. The drag is valid.
+  func fraction(at time: Double) -> Double {
+    guard let first = samples.first, let last = samples.last else { return 0 }
+    var translation = time >= last.time ? last.translation : first.translation
+    if time > first.time, time < last.time {
+      let next = firstIndex(after: time)
+      let (a, b) = (samples[next - 1], samples[next])
+      translation = a.translation + (b.translation - a.translation) * (time - a.time) / (b.time - a.time)
+    }
+    return min(max(translation / width, 0), 1)
+  }
+
+  /// The release after the last sample: it finishes if the velocity is above 0. The drag is valid.
+  var release: DragRelease {
+    DragRelease(
+      fraction: fraction(at: .infinity), velocity: releaseVelocity, finishes: releaseVelocity > 0)
+  }
+
+  private var releaseVelocity: Double {
+    if let velocity { return velocity }
+    guard samples.count >= 2 else { return 0 }
+    let (a, b) = (samples[samples.count - 2], samples[samples.count - 1])
+    return (b.translation - a.translation) / (b.time - a.time) / width
+  }
+
+  private func firstIndex(after time: Double) -> Int {
+    var low = 0
+    var high = samples.count
+    while low < high {
+      let middle = (low + high) / 2
+      if samples[middle].time <= time { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}
+
+/// The position of a finger at a time.
+///
+/// **Thread-safety:** a value.
+public struct DragSample: Sendable, Hashable {
+  /// Seconds of any clock, at least 0 and finite.
+  public var time: Double
+  /// The distance from where the drag began, in the unit of the drag's width, finite; positive towards progress
+  /// 1.
+  public var translation: Double
+
+  /// A finger `translation` away from where the drag began, at `time` seconds.
+  public init(time: Double, translation: Double) {
+    self.time = time
+    self.translation = translation
+  }
+
+  var isValid: Bool { time >= 0 && time.isFinite && translation.isFinite }
+}
+
+/// What is wrong with a drag. Samples count from 0.
+///
+/// **Thread-safety:** a value.
+public enum DragError: Error, Sendable, Hashable {
+  /// The width is not above 0 and finite.
+  case invalidWidth(Double)
+  /// The fraction at which a drag begins is NaN.
+  case invalidStartFraction(Double)
+  /// A sample's time is negative or not finite, or its translation is not finite.
+  case invalidSample(index: Int, DragSample)
+  /// A sample is earlier than the one before it or, in a recorded drag, at the same time.
+  case samplesOutOfOrder(index: Int)
+  /// There is no sample.
+  case noSamples
+  /// The release velocity is not finite.
+  case invalidVelocity(Double)
+  /// The completion speed is not above 0 and finite.
+  case invalidCompletionSpeed(Double)
+}
+
+extension DragError: CustomStringConvertible {
+  /// The fact as one sentence without a full stop.
+  public var description: String {
+    switch self {
+    case .invalidWidth(let width): return "the drag's width is \(width), but must be above 0"
+    case .invalidStartFraction(let fraction): return "the drag begins at \(fraction), which is not a number"
+    case .invalidSample(let index, let sample):
+      return "sample \(index) of the drag, \(sample.translation) at \(sample.time) s, is not possible"
+    case .samplesOutOfOrder(let index): return "sample \(index) of the drag is not later than the one before"
+    case .noSamples: return "the drag has no samples"
+    case .invalidVelocity(let velocity): return "the drag's velocity is \(velocity), but must be finite"
+    case .invalidCompletionSpeed(let speed): return "the completion speed is \(speed), but must be above 0"
+    }
   }
 }

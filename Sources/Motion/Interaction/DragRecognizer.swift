@@ -1,63 +1,150 @@
-/// Makes a fraction of the way out of a finger's samples, and a decision out of its release.
+/// Recognises a live drag: samples of a finger in; progress, velocity and, at the release, a decision out.
+///
+/// Make one for each press, with the progress at which the transition was caught, and add the pointer's
+/// samples, the press first, with their own time stamps. It keeps the samples of the last 0.1 s only, so its
+/// memory does not grow with the drag.
+///
+/// ```swift
+/// run.startInteractiveTransition()                             // pressed: catches whatever moves
+/// var drag = try DragRecognizer(width: 640, startFraction: run.percentComplete)
+/// try drag.add(DragSample(time: 0, translation: 0))
+/// try drag.add(DragSample(time: 0.008, translation: 12))        // moved
+/// try run.updateInteractiveTransition(drag.fraction)
+/// try run.endInteractiveTransition(drag.release(at: 0.016))     // lifted; `drag.cancellation` where it is lost
+/// ```
 ///
 /// **Thread-safety:** a value.
+///
+/// **Source:** the decision by projection is that of WWDC 2018, session 803, Designing Fluid Interfaces.
 public struct DragRecognizer: Sendable, Hashable {
-  /// The translation that is the whole way, above 0.
+  /// The translation from progress 0 to progress 1, above 0.
   public let width: Double
-  /// The samples so far, each later than the one before.
-  public private(set) var samples: [DragSample] = []
+  /// The progress at which the drag began, 0…1.
+  public let startFraction: Double
+  /// The samples of the last ``velocityWindow``, and the one before them; no two at the same time.
+  private var samples: [DragSample] = []
+  private var sampleCount = 0
 
-  /// A recogniser whose whole way is `width`.
+  /// How far back from the release samples count for the velocity, in seconds.
+  public static let velocityWindow = 0.1
+  /// A finger that has not moved for longer than this before its release has velocity 0, in seconds.
+  public static let restingTime = 0.05
+  /// The greatest magnitude of a velocity, in widths per second.
+  public static let maximumVelocity = 1e6
+
+  /// Times that differ by less count as equal to the two limits above.
+  private static let timeTolerance = 1e-9
+
+  /// A recogniser of a drag that begins at the progress `startFraction`, limited to 0…1.
   ///
-  /// - Throws: ``DragError/invalidWidth(_:)``.
-  public init(width: Double) throws(DragError) {
+  /// - Throws: ``DragError/invalidWidth(_:)`` unless the width is above 0 and finite;
+  ///   ``DragError/invalidStartFraction(_:)`` for NaN.
+  public init(width: Double, startFraction: Double = 0) throws(DragError) {
     guard width > 0, width.isFinite else { throw .invalidWidth(width) }
+    guard !startFraction.isNaN else { throw .invalidStartFraction(startFraction) }
     self.width = width
+    self.startFraction = min(max(startFraction, 0), 1)
   }
 
-  /// Takes the next sample. - Throws: for an impossible one, or one that is not later than the one before.
+  /// Adds the next sample. One at the same time as the previous sample replaces it: coalesced events may share
+  /// a time stamp.
+  ///
+  /// - Throws: ``DragError/invalidSample(index:_:)``, or ``DragError/samplesOutOfOrder(index:)`` for a sample
+  ///   that is earlier than the previous one. The recogniser is then unchanged.
   public mutating func add(_ sample: DragSample) throws(DragError) {
-    guard sample.time >= 0, sample.time.isFinite, sample.translation.isFinite else {
-      throw .invalidSample(index: samples.count, sample)
+    guard sample.isValid else { throw .invalidSample(index: sampleCount, sample) }
+    if let last = samples.last {
+      guard sample.time >= last.time else { throw .samplesOutOfOrder(index: sampleCount) }
+      if sample.time == last.time { samples.removeLast() }
     }
-    if let last = samples.last, sample.time <= last.time { throw .samplesOutOfOrder(index: samples.count) }
     samples.append(sample)
+    sampleCount += 1
+    while samples.count > 2, samples[1].time < sample.time - Self.velocityWindow { samples.removeFirst() }
   }
 
-  /// The part of the way at `time`, 0…1: translation over width, clamped, where the finger moved linearly
-  /// between samples, and stood still before the first and after the last. 0 without samples.
-  public func fraction(at time: Double) -> Double {
-    guard let first = samples.first, let last = samples.last else { return 0 }
-    var translation = time >= last.time ? last.translation : first.translation
-    if time > first.time, time < last.time {
-      let next = firstIndex(after: time)
-      let (a, b) = (samples[next - 1], samples[next])
-      translation = a.translation + (b.translation - a.translation) * (time - a.time) / (b.time - a.time)
-    }
-    return min(max(translation / width, 0), 1)
+  /// The progress under the finger, 0…1: ``startFraction`` + translation / width, clamped.
+  public var fraction: Double {
+    min(max(startFraction + (samples.last?.translation ?? 0) / width, 0), 1)
   }
 
-  /// The slope of the last two samples in widths per second; 0 with fewer.
-  public var velocity: Double {
-    guard samples.count >= 2 else { return 0 }
-    let (a, b) = (samples[samples.count - 2], samples[samples.count - 1])
-    return (b.translation - a.translation) / (b.time - a.time) / width
+  /// The velocity of a release at `time` seconds (`nil`, or an earlier time: that of the last sample), in widths
+  /// per second: the slope of the least-squares line through the samples of the last ``velocityWindow`` up to
+  /// the last move, or through the last two moves where only one is as new as that.
+  ///
+  /// It is 0 if the last move is more than ``restingTime`` before the release. Samples at the same place after
+  /// the last move do not count otherwise: a pointer-up where the last pointer-move was leaves a flick as fast
+  /// as it is. `time` is not NaN.
+  public func velocity(at time: Double? = nil) -> Double {
+    precondition(time?.isNaN != true, "a time is a number")
+    guard let latest = samples.last?.time,
+      let lastMove = samples.indices.dropFirst().last(where: {
+        samples[$0].translation != samples[$0 - 1].translation
+      })
+    else { return 0 }
+    let releaseTime = max(time ?? latest, latest)
+    guard releaseTime - samples[lastMove].time <= Self.restingTime + Self.timeTolerance else { return 0 }
+    let earliest = releaseTime - Self.velocityWindow - Self.timeTolerance
+    let first = samples.firstIndex { $0.time >= earliest } ?? lastMove
+    let slope = Self.slope(samples[min(first, lastMove - 1)...lastMove]) / width
+    return min(max(slope, -Self.maximumVelocity), Self.maximumVelocity)
   }
 
-  /// What a release at `velocity` (`nil`: the slope of the last two samples) means: above 0 it finishes, else
-  /// it cancels.
-  public func release(velocity given: Double? = nil) -> DragRelease {
-    let velocity = given ?? velocity
-    return DragRelease(fraction: fraction(at: .infinity), velocity: velocity, finishes: velocity > 0)
+  /// The release at `time` seconds (`nil`: at the last sample's time) with the fitted ``velocity(at:)``; decided
+  /// by projection. Asked before the finger is lifted, it says what a release now would do.
+  public func release(at time: Double? = nil) -> DragRelease {
+    DragRelease(fraction: fraction, velocity: velocity(at: time))
   }
 
-  private func firstIndex(after time: Double) -> Int {
-    var low = 0
-    var high = samples.count
-    while low < high {
-      let middle = (low + high) / 2
-      if samples[middle].time <= time { low = middle + 1 } else { high = middle }
-    }
-    return low
+  /// The release with a velocity in widths per second that was measured elsewhere; decided by projection.
+  public func release(velocity: Double) -> DragRelease {
+    DragRelease(fraction: fraction, velocity: velocity)
   }
+
+  /// The end of a drag that was taken from the finger (a `pointercancel`, a lost capture): it cancels, from
+  /// velocity 0.
+  public var cancellation: DragRelease { DragRelease(fraction: fraction, velocity: 0, finishes: false) }
+
+  /// Slope of the least-squares line through at least two samples at different times. It is computed relative to
+  /// the last sample, so that large time stamps and translations do not cost digits.
+  private static func slope(_ samples: ArraySlice<DragSample>) -> Double {
+    let origin = samples[samples.endIndex - 1]
+    let points = samples.map { (time: $0.time - origin.time, distance: $0.translation - origin.translation) }
+    let meanTime = points.reduce(0) { $0 + $1.time } / Double(points.count)
+    let meanDistance = points.reduce(0) { $0 + $1.distance } / Double(points.count)
+    let covariance = points.reduce(0) { $0 + ($1.time - meanTime) * ($1.distance - meanDistance) }
+    let variance = points.reduce(0) { $0 + ($1.time - meanTime) * ($1.time - meanTime) }
+    let slope = covariance / variance
+    return slope.isNaN ? 0 : slope
+  }
+}
+
+/// How a drag was released, and what follows.
+///
+/// **Thread-safety:** a value.
+public struct DragRelease: Sendable, Hashable {
+  /// The progress at the release, 0…1.
+  public let fraction: Double
+  /// In progress per second, positive towards the end.
+  public let velocity: Double
+  /// Whether the transition finishes; if not, it is cancelled.
+  public let finishes: Bool
+
+  /// How far ahead the motion is projected for the decision, in seconds: a scroll view that loses 0.2 % of its
+  /// velocity each millisecond comes to rest 0.499 s × velocity further on.
+  public static let projectionTime = 0.5
+
+  /// A release that finishes if its ``projectedFraction`` is above 0.5.
+  public init(fraction: Double, velocity: Double) {
+    self.init(
+      fraction: fraction, velocity: velocity, finishes: fraction + Self.projectionTime * velocity > 0.5)
+  }
+
+  init(fraction: Double, velocity: Double, finishes: Bool) {
+    self.fraction = fraction
+    self.velocity = velocity
+    self.finishes = finishes
+  }
+
+  /// Where the motion is heading: ``fraction`` + 0.5 s × ``velocity``. It may lie outside 0…1.
+  public var projectedFraction: Double { fraction + Self.projectionTime * velocity }
 }

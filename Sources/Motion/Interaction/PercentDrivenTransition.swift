@@ -1,72 +1,105 @@
 /// An interaction that drives a transition, as UIKit's `UIPercentDrivenInteractiveTransition`.
 ///
 /// While it is interactive, ``update(_:at:)`` sets the progress. Then it is finished or cancelled, and the
-/// rest of the way takes (what is left of it) × duration / ``completionSpeed``: let go with a velocity, it
-/// starts at that velocity and never turns back; without one, it runs along ``completionCurve``. It ends
-/// exactly on 1 or on 0. It may be updated again until it has ended: a finger catches it.
+/// remaining animation takes (remaining distance) × duration / ``completionSpeed``: released with a velocity,
+/// it starts at that velocity and never turns back; without one, it runs along ``completionCurve``. It ends
+/// exactly on 1 or on 0.
 ///
-/// Times are in seconds of whatever clock, and only grow.
+/// It can be caught at any moment, also after it has ended: ``startInteractiveTransition(at:)``. Everything else
+/// is refused after the end.
+///
+/// Times are in seconds of any clock and never decrease: an earlier time counts as the latest one seen.
 ///
 /// **Thread-safety:** a value.
 public struct PercentDrivenTransition: Sendable, Hashable {
   /// How long the uninterrupted run takes, in seconds.
   public let duration: Double
-  /// How many times as fast as the uninterrupted run the rest is, above 0.
+  /// The speed of the remaining animation relative to an uninterrupted run, above 0 and finite.
   public var completionSpeed = 1.0
-  /// The curve of the rest where it was let go without a velocity. A spring made of mass and stiffness takes
-  /// its own time.
+  /// The curve of the remaining animation after a release without a velocity. A physical spring takes its own
+  /// time.
   public var completionCurve = TimingCurve.easeInOut
   /// Whether the latest decision was to cancel.
   public private(set) var wasCancelled = false
+  /// Whether it has come to rest after it was finished or cancelled, at the latest time seen.
+  public private(set) var hasEnded = false
 
   private var machine: AnimatorStateMachine
-  private var hasEnded = false
   private var unreported: AnimatingPosition?
 
-  /// An interaction at 0, over a transition of `duration` seconds, above 0.
+  /// An interaction at 0, over a transition of `duration` seconds, above 0 and finite (else a programmer's
+  /// error).
   public init(duration: Double) {
     self.duration = duration
     machine = AnimatorStateMachine(duration: duration, timing: .linear)
   }
 
-  /// The fraction that was set last, or where the rest of the way is at the time seen last, 0…1.
+  /// The progress at the latest time seen, 0…1: the fraction that was set last, or that of the remaining
+  /// animation.
   public var percentComplete: Double { min(max(progress(at: machine.latestTime), 0), 1) }
 
-  /// Progress at `time`, if nothing happens until then.
+  /// Progress at `time`, if nothing is called until then.
   public func progress(at time: Double) -> Double { machine.progress(at: time) }
 
-  /// Velocity at `time`, if nothing happens until then, in whole ways per second; 0 while it is interactive.
+  /// Velocity at `time` in progress per second, if nothing is called until then; 0 while it is interactive.
   public func velocity(at time: Double) -> Double { machine.velocity(at: time) }
 
-  /// When the rest of the way is over; `nil` before it was let go and after it has ended.
+  /// When the remaining animation is over, in seconds; `nil` before the release and after the end.
   public var restTime: Double? { machine.restTime }
 
-  /// Sets the progress to `fraction`, 0…1; a finger that is beyond an end counts as there. - Throws: for NaN, and after
-  /// it has ended.
+  /// Catches the transition where it is at `time` and holds it there, at any moment: before the first update,
+  /// while it is held, while the remaining animation runs and after it has ended. The value does not jump, but
+  /// that of a spring beyond 0…1, which is caught at 0 or 1.
+  ///
+  /// An end that ``advance(to:)`` has not returned yet is not returned any more.
+  ///
+  /// - Returns: the progress at which it was caught, 0…1: the start fraction of a ``DragRecognizer``.
+  @discardableResult
+  public mutating func startInteractiveTransition(at time: Double) -> Double {
+    note(machine.advance(to: time))
+    let fraction = percentComplete
+    _ = machine.hold(at: fraction, time: time)
+    (hasEnded, wasCancelled, unreported) = (false, false, nil)
+    return fraction
+  }
+
+  /// Sets the progress to `fraction`, limited to 0…1, and holds it there.
+  ///
+  /// - Throws: ``AnimatorError/invalidArgument(event:value:)`` for NaN; ``AnimatorError/illegal(event:state:)``
+  ///   after it has ended.
   public mutating func update(_ fraction: Double, at time: Double) throws(AnimatorError) {
     note(machine.advance(to: time))
     if hasEnded { throw .illegal(event: .scrub(fraction: fraction), state: .inactive) }
-    note(try machine.scrubForwards(to: fraction, at: time))
+    guard !fraction.isNaN else { throw .invalidArgument(event: .scrub(fraction: fraction), value: fraction) }
+    note(machine.hold(at: fraction, time: time))
     wasCancelled = false
   }
 
-  /// Runs the rest of the way to 1, from `velocity` in whole ways per second if there is one.
+  /// Runs the remaining animation to 1, from `velocity` in progress per second if there is one; a negative one
+  /// counts as 0.
   ///
-  /// - Throws: before the first update, after it has ended, and for a velocity or completion speed that is no
-  ///   number.
+  /// - Throws: before the first update, after it has ended, and for a velocity or completion speed out of range.
   public mutating func finish(velocity: Double? = nil, at time: Double) throws(AnimatorError) {
     try complete(cancelled: false, velocity: velocity, at: time)
   }
 
-  /// Runs the rest of the way to 0, from `velocity` in whole ways per second if there is one.
+  /// Runs the remaining animation to 0, from `velocity` in progress per second if there is one; a positive one
+  /// counts as 0.
   ///
-  /// - Throws: before the first update, after it has ended, and for a velocity or completion speed that is no
-  ///   number.
+  /// - Throws: before the first update, after it has ended, and for a velocity or completion speed out of range.
   public mutating func cancel(velocity: Double? = nil, at time: Double) throws(AnimatorError) {
     try complete(cancelled: true, velocity: velocity, at: time)
   }
 
-  /// Lets time pass, and says at which position the interaction has ended: once, in the first call after that.
+  /// Finishes or cancels as `release` decides, from its velocity.
+  ///
+  /// - Throws: as ``finish(velocity:at:)``.
+  public mutating func end(_ release: DragRelease, at time: Double) throws(AnimatorError) {
+    try complete(cancelled: !release.finishes, velocity: release.velocity, at: time)
+  }
+
+  /// Advances the time, and returns the position at which the interaction has ended: once, in the first call
+  /// after that.
   public mutating func advance(to time: Double) -> AnimatingPosition? {
     note(machine.advance(to: time))
     defer { unreported = nil }
@@ -74,17 +107,12 @@ public struct PercentDrivenTransition: Sendable, Hashable {
   }
 
   private mutating func complete(cancelled: Bool, velocity: Double?, at time: Double) throws(AnimatorError) {
-    try handle(
-      .complete(
-        cancelled: cancelled, releaseVelocity: velocity, timing: completionCurve, speed: completionSpeed),
-      at: time)
-    wasCancelled = cancelled
-  }
-
-  private mutating func handle(_ event: AnimatorEvent, at time: Double) throws(AnimatorError) {
+    let event = AnimatorEvent.complete(
+      cancelled: cancelled, releaseVelocity: velocity, timing: completionCurve, speed: completionSpeed)
     note(machine.advance(to: time))
     if hasEnded { throw .illegal(event: event, state: .inactive) }
     note(try machine.handle(event, at: time))
+    wasCancelled = cancelled
   }
 
   private mutating func note(_ actions: [AnimatorAction]) {

@@ -12,7 +12,7 @@ public struct TimelineRun: Sendable, Hashable {
   fileprivate struct Span: Sendable, Hashable {
     enum Driver: Sendable, Hashable {
       case animator(AnimatorStateMachine)
-      case finger(DragRecognizer)
+      case drag(Drag)
     }
     let start: Double
     let driver: Driver
@@ -70,7 +70,7 @@ public struct TimelineRun: Sendable, Hashable {
     let span = spans[low - 1]
     switch span.driver {
     case .animator(let machine): return machine.progress(at: time)
-    case .finger(let recognizer): return recognizer.fraction(at: time - span.start)
+    case .drag(let drag): return drag.fraction(at: time - span.start)
     }
   }
 }
@@ -185,15 +185,14 @@ private struct TimelinePlayer {
   }
 
   private mutating func begin(_ drag: Drag, index: Int, at time: Double) throws(Refusal) {
-    let recognizer: DragRecognizer
-    do { recognizer = try drag.recognized() } catch { throw .drag(error) }
-    let release = recognizer.release(velocity: drag.velocity)
-    let releaseTime = time + (recognizer.samples.last?.time ?? 0)
+    do { try drag.validate() } catch { throw .drag(error) }
+    let release = drag.release
+    let releaseTime = time + (drag.samples.last?.time ?? 0)
     let longest = max(releaseTime - time, duration / drag.completionSpeed)
     guard longest <= Timeline.longestDuration else { throw .duration(longest) }
     if machine.isReversed { try handle(.setReversed(false), at: time) }
-    try handle(.scrub(fraction: recognizer.fraction(at: 0)), at: time)
-    spans.append(TimelineRun.Span(start: time, driver: .finger(recognizer)))
+    try handle(.scrub(fraction: drag.fraction(at: 0)), at: time)
+    spans.append(TimelineRun.Span(start: time, driver: .drag(drag)))
     // What follows the release is known already; it takes effect at the release.
     var machine = machine
     do {

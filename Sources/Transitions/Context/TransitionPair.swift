@@ -1,3 +1,5 @@
+import Motion
+
 /// Two transitions that undo each other: one for push and present, one for pop and dismiss.
 ///
 /// **Thread-safety:** a value.
@@ -18,7 +20,7 @@ public struct TransitionPair: TransitioningDelegate {
     self.backward = backward
   }
 
-  /// One definition that asks which way it goes: it is called for push and for pop.
+  /// The transitions that `definition` returns for push and for pop.
   public init(_ definition: (TransitionOperation) -> any Transition) {
     self.init(forward: definition(.push), backward: definition(.pop))
   }
@@ -26,5 +28,52 @@ public struct TransitionPair: TransitioningDelegate {
   /// The forward transition for push and present, the backward one for pop and dismiss.
   public func transition(for operation: TransitionOperation) -> any Transition {
     operation.isForward ? forward : backward
+  }
+}
+
+/// The navigation that shows another screen, as in UIKit. The operations come in pairs that undo each other.
+///
+/// **Thread-safety:** a value.
+public enum TransitionOperation: String, Sendable, Hashable, CaseIterable {
+  /// A screen is pushed onto a stack.
+  case push
+  /// The top screen of a stack is popped.
+  case pop
+  /// A screen is presented over another.
+  case present
+  /// A presented screen is dismissed.
+  case dismiss
+
+  /// The operation that undoes this one.
+  public var reversed: TransitionOperation {
+    switch self {
+    case .push: .pop
+    case .pop: .push
+    case .present: .dismiss
+    case .dismiss: .present
+    }
+  }
+
+  /// Whether it leads forwards: push and present.
+  public var isForward: Bool { self == .push || self == .present }
+}
+
+/// Chooses the transition for an operation.
+///
+/// **Thread-safety:** called from any thread.
+/// **Source:** UIKit's `UINavigationControllerDelegate` and `UIViewControllerTransitioningDelegate`.
+public protocol TransitioningDelegate: Sendable {
+  /// The transition for `operation`.
+  func transition(for operation: TransitionOperation) -> any Transition
+}
+
+extension TransitioningDelegate {
+  /// A coordinator of the transition for `operation` in `context`, over `duration` seconds along `timing`;
+  /// `nil` is the transition's own.
+  public func coordinator(
+    for operation: TransitionOperation, in context: TransitionContext, duration: Double? = nil,
+    timing: TimingCurve? = nil
+  ) -> TransitionCoordinator {
+    TransitionCoordinator(transition(for: operation), in: context, duration: duration, timing: timing)
   }
 }
