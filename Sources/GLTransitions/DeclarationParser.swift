@@ -1,5 +1,5 @@
-/// Finds the declarations at the outermost level. It understands as much of the grammar as parameters and hoisting
-/// need, and leaves the rest to the compiler.
+/// Finds the declarations at the outermost level. It parses as much of the grammar as parameters and hoisting need
+/// and leaves the rest to the compiler.
 ///
 /// **Thread-safety:** a value.
 struct DeclarationParser {
@@ -62,7 +62,7 @@ struct DeclarationParser {
   }
 
   private func kind(_ range: ClosedRange<Int>) -> Declaration.Kind {
-    // A directive in the middle: which tokens count is the preprocessor's affair.
+    // Directives are left out here and checked below: which tokens count between them is the preprocessor's choice.
     let code = range.filter { tokens[$0].isCode }
     var index = 0
     var isUniform = false
@@ -95,7 +95,7 @@ struct DeclarationParser {
     return .structure(name: name)
   }
 
-  /// Behind `[…]`, however many there are.
+  /// The index behind any number of `[…]`.
   private func skipArray(_ code: [Int], from start: Int) -> Int {
     var index = start
     while index < code.count, text.matches(tokens[code[index]], "[") {
@@ -154,7 +154,39 @@ struct DeclarationParser {
   }
 }
 
-extension Token {
-  /// Whether the compiler's grammar sees it.
-  var isCode: Bool { kind == .word || kind == .number || kind == .symbol }
+/// A declaration at the outermost level of a shader.
+///
+/// **Thread-safety:** a value.
+struct Declaration {
+  /// What is declared.
+  enum Kind {
+    /// A function or its prototype.
+    case function(name: String)
+    /// Variables, each with its own initialiser.
+    case variables(type: String, isConstant: Bool, [Variable])
+    /// `uniform`s.
+    case uniforms(type: String, [Variable])
+    /// A structure, with or without variables.
+    case structure(name: String?)
+    /// Anything else.
+    case other
+  }
+
+  /// One name of a declaration. All indices are into the tokens.
+  struct Variable {
+    var name: String
+    var nameToken: Int
+    /// Whether it is an array.
+    var isArray: Bool
+    /// The tokens of the initialiser, without `=`; empty where there is none.
+    var initializer: Range<Int>
+    /// The `=`; `nil` where there is none.
+    var equals: Int?
+    /// The `,` or `;` behind it.
+    var end: Int
+  }
+
+  var kind: Kind
+  /// First token … the `;` or the `}`.
+  var tokens: ClosedRange<Int>
 }

@@ -1,17 +1,17 @@
 import Transitions
 
-/// A parameter's value as a comment or an initialiser has it: a literal, a sign before one, or one constructor of
-/// the parameter's type.
+/// A parameter's default in a comment or an initialiser: a literal, with or without a sign, or a constructor of
+/// the parameter's type with literals.
 ///
 /// **Thread-safety:** a value.
 struct DefaultValue {
-  /// As many as the type has components; a bool is 0 or 1.
+  /// One number per component of the type; a Boolean is 0 or 1.
   var numbers: [Double]
-  /// The text behind the value, without the marks that divide it.
+  /// The text behind the value, without separating punctuation.
   var remark: String
 
   /// Reads `= value remark` from the inside of a comment.
-  /// - Returns: `nil` where it does not begin with `=`; `.some(nil)` where what follows is no value of `type`.
+  /// - Returns: `nil` if it does not begin with `=`; `.some(nil)` if what follows is not a value of `type`.
   static func inComment(
     _ text: ShaderText, _ range: Range<Int>, line: Int, type: ShaderValueType
   ) -> DefaultValue?? {
@@ -27,7 +27,7 @@ struct DefaultValue {
       numbers: numbers, remark: String(remark.reversed().drop(while: \.isWhitespace).reversed()))
   }
 
-  /// Reads an initialiser, all of it; `nil` where it is no value of `type`.
+  /// Reads a whole initialiser; `nil` if it is not a value of `type`.
   static func initializer(_ text: ShaderText, _ tokens: ArraySlice<Token>, type: ShaderValueType) -> [Double]?
   {
     var reader = ValueReader(text: text, tokens: tokens.filter(\.isCode)[...])
@@ -36,7 +36,7 @@ struct DefaultValue {
   }
 }
 
-/// Takes a value from the front of tokens.
+/// Reads a value from the front of tokens.
 ///
 /// **Thread-safety:** a value.
 private struct ValueReader {

@@ -1,6 +1,6 @@
 import Transitions
 
-/// A transition in the GL Transitions format, read and made ready for a compiler.
+/// A transition in the GL Transitions format: its parameters, and its program for GLSL ES 3.00.
 ///
 /// **Thread-safety:** immutable.
 /// **Source:** the format of gl-transitions.com: `vec4 transition(vec2 uv)` with parameters as commented uniforms.
@@ -9,27 +9,27 @@ public struct GLTransition: Sendable {
   public let name: String
   /// Where it was read from, for messages.
   public let path: String
-  /// Who wrote it, as the file says.
+  /// The author according to the file; `nil` if it names none.
   public let author: String?
-  /// Its licence, as the file says.
+  /// The licence according to the file; `nil` if it names none.
   public let license: String?
   /// Its parameters, in the order of the file.
   public let parameters: [ShaderParameter]
-  /// What is odd about it.
+  /// Oddities that do not keep it from running.
   public let warnings: [ShaderWarning]
   /// The program.
   public let program: ShaderProgram
   private let uniformNames: [String: String]
 
-  /// The most bytes of a text.
+  /// The greatest size of a file, in bytes.
   public static let sizeLimit = 1 << 20
 
-  /// Reads a text. It takes time and memory in proportion to its length.
+  /// Reads a file. Time and memory are proportional to its size.
   /// - Parameters:
   ///   - text: the file's bytes; comments may be in any encoding, the rest is ASCII.
   ///   - name: the transition's name.
   ///   - path: where the text comes from, for messages.
-  /// - Throws: `ShaderFileError`.
+  /// - Throws: ``ShaderFileError``: the first problem.
   public init(_ text: some Collection<UInt8>, name: String, path: String) throws(ShaderFileError) {
     guard text.count <= GLTransition.sizeLimit else {
       throw ShaderFileError(name: path, problem: .tooLarge(limit: GLTransition.sizeLimit))
@@ -70,7 +70,7 @@ public struct GLTransition: Sendable {
   /// The name of a parameter's uniform in the program.
   func uniformName(of parameter: String) -> String { uniformNames[parameter] ?? parameter }
 
-  /// Whether `transition` is defined, or a macro may do it.
+  /// Whether `transition` is defined, or a macro may define it.
   private static func hasEntryPoint(
     _ text: ShaderText, _ tokens: [Token], _ declarations: [Declaration], _ macros: MacroTable
   ) -> Bool {
@@ -80,6 +80,74 @@ public struct GLTransition: Sendable {
     }
     return isDefined || macros.bodies.contains { $0.key == "transition" || $0.value.contains("transition") }
   }
+}
+
+/// Author and licence of a shader, from its comments.
+///
+/// **Thread-safety:** a value.
+struct Credits {
+  var author: String?
+  var license: String?
+
+  /// Takes the first `Author:` and the first `License:` that begin a line of a comment, in any case.
+  init(_ text: ShaderText, _ tokens: [Token]) {
+    for token in tokens where token.kind == .comment {
+      if author != nil, license != nil { return }
+      for line in text[token.inside(of: text)].split(whereSeparator: \.isNewline) {
+        author = author ?? Credits.value(of: ["author"], in: line)
+        license = license ?? Credits.value(of: ["license", "licence"], in: line)
+      }
+    }
+  }
+
+  private static func value(of keys: [String], in line: Substring) -> String? {
+    let content = line.drop { $0.isWhitespace || $0 == "*" || $0 == "/" }
+    guard let colon = content.firstIndex(of: ":"),
+      keys.contains(trimmed(content[..<colon]).lowercased())
+    else { return nil }
+    let value = trimmed(content[content.index(after: colon)...])
+    return value.isEmpty ? nil : value
+  }
+
+  private static func trimmed(_ text: Substring) -> String {
+    String(text.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
+  }
+}
+
+/// Why a text is not a transition in the GL Transitions format.
+///
+/// **Thread-safety:** a value.
+public struct ShaderFileError: Error, Sendable, Hashable {
+  /// What is wrong.
+  public enum Problem: Sendable, Hashable {
+    /// The text has more than `limit` bytes.
+    case tooLarge(limit: Int)
+    /// A character that GLSL does not have, outside of comments: its code.
+    case strangeCharacter(UInt8)
+    /// `/*` without `*/`.
+    case unterminatedComment
+    /// A bracket without its counterpart.
+    case unbalancedBracket(String)
+    /// Nothing defines `vec4 transition(vec2)`.
+    case missingEntryPoint
+    /// A loop whose condition is always true and that has no `break`, `return` or `discard`.
+    case endlessLoop
+    /// A parameter of a type that the format does not have.
+    case unknownParameterType(name: String, type: String)
+    /// A parameter that is an array.
+    case arrayParameter(name: String)
+    /// Two parameters of one name.
+    case repeatedParameter(name: String)
+  }
+
+  /// The shader's name in messages, for example its path.
+  public var name: String
+  /// The line of the problem, from 1; `nil` if it is the text as a whole.
+  public var line: Int?
+  /// The text of that line, at most 200 bytes; `nil` if there is no line.
+  public var lineText: String?
+  /// What is wrong.
+  public var problem: Problem
 }
 
 extension ShaderFileError {

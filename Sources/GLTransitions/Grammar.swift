@@ -1,4 +1,4 @@
-/// Words of GLSL ES that have a meaning of their own.
+/// The words of GLSL ES with a meaning of their own.
 ///
 /// **Source:** The OpenGL ES Shading Language 3.00, sections 3.7 and 8.
 enum Grammar {
@@ -31,18 +31,18 @@ enum Grammar {
     "any", "all", "not",
   ]
 
-  /// Functions that may not.
+  /// The other functions of the language.
   private static let otherFunctions: Set<String> = [
     "textureSize", "texture", "textureProj", "textureLod", "textureOffset", "texelFetch", "texelFetchOffset",
     "textureProjOffset", "textureLodOffset", "textureProjLod", "textureProjLodOffset", "textureGrad",
     "textureGradOffset", "textureProjGrad", "textureProjGradOffset", "dFdx", "dFdy", "fwidth",
   ]
 
-  /// Every function that comes with the language: a user's function of such a name has to be called otherwise.
+  /// Every function of the language: a user's function with such a name is renamed.
   static let functions = constantFunctions.union(otherFunctions)
 
-  /// Words that GLSL ES 3.00 keeps for itself and that no transition needs for what they mean there, so that one
-  /// which uses them wrote them for an older dialect, where they were free.
+  /// Words that GLSL ES 3.00 reserves and that no transition needs for what they mean there. A file that uses one
+  /// was written for an older dialect, in which it was an ordinary name.
   static let reserved: Set<String> = [
     "layout", "centroid", "smooth", "flat", "invariant", "attribute", "varying", "coherent", "volatile",
     "restrict",
@@ -58,10 +58,61 @@ enum Grammar {
     "using", "sampler1D", "sampler1DShadow", "sampler2DRect", "buffer", "shared",
   ]
 
-  /// What older dialects call a function, and the host's function that does it.
+  /// Functions and variables of older dialects, and the host's function that replaces each.
   static let oldNames: [String: String] = [
     "texture2D": "segue_texture2D", "texture2DProj": "segue_texture2DProj",
     "texture2DLod": "segue_texture2DLod",
     "texture2DLodEXT": "segue_texture2DLod", "gl_FragCoord": "segue_FragCoord", "dFdy": "segue_dFdy",
   ]
+}
+
+/// The `#define`s of a text, as far as it takes to tell whether an expression is constant.
+///
+/// **Thread-safety:** a value.
+struct MacroTable {
+  /// The words of each macro's body without its parameters. A macro that is defined twice has the words of both.
+  private(set) var bodies: [String: Set<String>] = [:]
+  /// Whether there is an `#if` of any kind.
+  private(set) var hasConditions = false
+
+  init(_ text: ShaderText, _ tokens: [Token]) {
+    for token in tokens where token.kind == .directive {
+      let parts = Tokenizer.prefix(of: text, in: token.range, line: token.line).filter(\.isCode)
+      guard parts.count > 1 else { continue }
+      switch text[parts[1]] {
+      case "define": if parts.count > 2 { define(text, parts) }
+      case "if", "ifdef", "ifndef": hasConditions = true
+      default: break
+      }
+    }
+  }
+
+  private mutating func define(_ text: ShaderText, _ parts: [Token]) {
+    let name = text[parts[2]]
+    var body = parts[3...]
+    var arguments: Set<String> = []
+    if let open = body.first, text.matches(open, "("), open.range.lowerBound == parts[2].range.upperBound {
+      let end = body.firstIndex { text.matches($0, ")") } ?? body.endIndex
+      arguments = Set(body[..<end].map { text[$0] })
+      body = body[min(end + 1, body.endIndex)...]
+    }
+    let words = body.filter { $0.kind == .word }.map { text[$0] }.filter { !arguments.contains($0) }
+    bodies[name, default: []].formUnion(words)
+  }
+
+  /// The number of macros that are followed from one word; real files stay far below it.
+  private static let longestChain = 256
+
+  /// Every word that `word` can expand to; an empty one where there are too many macros.
+  func words(of word: String) -> Set<String> {
+    var seen: Set<String> = []
+    var waiting = [word]
+    var result: Set<String> = []
+    while let next = waiting.popLast() {
+      guard seen.insert(next).inserted else { continue }
+      if seen.count > MacroTable.longestChain { return [""] }
+      if let body = bodies[next] { waiting += body } else { result.insert(next) }
+    }
+    return result
+  }
 }

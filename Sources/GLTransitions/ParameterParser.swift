@@ -9,10 +9,10 @@ struct ParameterParser {
   private(set) var parameters: [ShaderParameter] = []
   private(set) var warnings: [ShaderWarning] = []
   private var names: Set<String> = []
-  /// With `#if` there may be a declaration for each case.
+  /// With `#if` each case may declare the same parameter.
   private let allowsRepetition: Bool
 
-  /// Names that the format itself gives; a file that declares them again means the same.
+  /// Uniforms of the format itself; a file may declare them again.
   static let given: Set<String> = ["progress", "ratio"]
 
   init(_ text: ShaderText, _ tokens: [Token], hasConditions: Bool) {
@@ -21,8 +21,8 @@ struct ParameterParser {
     allowsRepetition = hasConditions
   }
 
-  /// Takes in one declaration.
-  /// - Throws: a problem with the line that it is on.
+  /// Adds the parameters of one declaration.
+  /// - Throws: the first problem, with its line.
   mutating func add(
     type name: String, _ variables: [Declaration.Variable], last: Int
   ) throws(Tokenizer.Failure) {
@@ -83,10 +83,38 @@ struct ParameterParser {
   }
 }
 
-extension Token {
-  /// A comment's text without its marks.
-  func inside(of text: ShaderText) -> Range<Int> {
-    let isBlock = text.bytes[range.lowerBound + 1] == UInt8(ascii: "*")
-    return (range.lowerBound + 2)..<(range.upperBound - (isBlock ? 2 : 0))
+/// A parameter of a GL Transition: a `uniform` with a default in a comment.
+///
+/// **Thread-safety:** a value.
+public struct ShaderParameter: Sendable, Hashable {
+  /// Its name in the file.
+  public var name: String
+  /// Its type.
+  public var type: ShaderValueType
+  /// The default's numbers, `type.componentCount` of them, 0 without one; empty for a picture.
+  public var defaultNumbers: [Double]
+  /// The remark behind the default; empty if there is none.
+  public var remark: String
+  /// The line it is declared on, from 1.
+  public var line: Int
+}
+
+/// An oddity of a file that runs nevertheless.
+///
+/// **Thread-safety:** a value.
+public enum ShaderWarning: Sendable, Hashable {
+  /// A parameter has no default; it is zero.
+  case missingDefault(parameter: String, line: Int)
+  /// A parameter's default is not a value of its type; it is zero.
+  case unreadableDefault(parameter: String, type: String, line: Int)
+
+  /// The warning in a sentence.
+  public var sentence: String {
+    switch self {
+    case .missingDefault(let parameter, let line):
+      "line \(line): the parameter \(parameter) has no default; it is zero unless it is set"
+    case .unreadableDefault(let parameter, let type, let line):
+      "line \(line): the default of \(parameter) is no \(type); it is zero unless it is set"
+    }
   }
 }

@@ -1,16 +1,16 @@
-/// Turns a transition as people write them into GLSL ES 3.00, token by token and line for line: no line is added or
-/// taken away, so that a compiler's line numbers are the author's.
+/// Rewrites a transition to GLSL ES 3.00, token by token and line for line: no line is added or removed, so that a
+/// compiler's line numbers are the author's.
 ///
 /// - Comments become spaces; `#version`, `#extension`, `#line`, `precision …;` and precision qualifiers go.
 /// - Global initialisers that are not constant expressions move into functions that run before the transition.
-/// - Names that the language or the host keeps for itself get other ones.
+/// - Names that the language or the host reserves are replaced.
 ///
 /// **Thread-safety:** a value.
 struct Rewriter {
   private let text: ShaderText
   private let tokens: [Token]
   private let macros: MacroTable
-  /// What stands for a token; those without an entry stay as they are.
+  /// Replacements by token index; tokens without one stay as they are.
   private var replacements: [Int: String] = [:]
   private var userFunctions: Set<String> = []
   private var constants: Set<String> = []
@@ -50,7 +50,7 @@ struct Rewriter {
     return result
   }
 
-  /// The calls of the functions that set globals, under the conditions that their declarations stand under.
+  /// The calls of the functions that set globals, within the `#if`s of their declarations.
   func setUp() -> String {
     var lines: [String] = []
     var waiting = hoisted[...]
@@ -145,7 +145,7 @@ struct Rewriter {
     tokens[index].kind == .word ? rename(text[tokens[index]]) : text[tokens[index]]
   }
 
-  /// Leaves nothing of the code tokens of a range; comments and line ends stay.
+  /// Removes the code tokens of a range; comments and line ends stay.
   private mutating func blank(_ range: ClosedRange<Int>) {
     for index in range where tokens[index].isCode { replacements[index] = "" }
   }
@@ -175,7 +175,7 @@ struct Rewriter {
     ["if", "ifdef", "ifndef", "elif", "else", "endif"].contains(word(of: token))
   }
 
-  /// The directive with its names renamed; those that are ours to say become empty lines.
+  /// The directive with its names renamed; `#version`, `#extension` and `#line` become empty lines.
   private func rewrittenDirective(_ token: Token) -> String {
     if ["version", "extension", "line"].contains(word(of: token)) {
       return String(repeating: "\n", count: text.bytes[token.range].count { $0 == 0x0A })
@@ -195,7 +195,7 @@ struct Rewriter {
     return result + text[position..<token.range.upperBound]
   }
 
-  /// Spaces and line ends as they are; anything else that stood there is a space.
+  /// A space for whatever is in the range, and its line ends.
   private func appendLayout(_ range: Range<Int>, to result: inout String) {
     guard !range.isEmpty else { return }
     result += " "
@@ -204,7 +204,7 @@ struct Rewriter {
 }
 
 extension String {
-  /// With single underscores: two together are the language's.
+  /// With single underscores: the language reserves two in a row.
   fileprivate var joinedUnderscores: String {
     split(separator: "_", omittingEmptySubsequences: false).joined(separator: contains("__") ? "_0" : "_")
   }

@@ -1,8 +1,8 @@
-/// Cuts GLSL into tokens, in one pass over the bytes.
+/// Splits GLSL into tokens, in one pass over the bytes.
 ///
 /// **Thread-safety:** a value. **Source:** The OpenGL ES Shading Language 3.00, chapter 3.
 struct Tokenizer {
-  /// What stops it.
+  /// A problem and its line, from 1; 0 for the text as a whole.
   struct Failure: Error {
     var problem: ShaderFileError.Problem
     var line: Int
@@ -137,6 +137,81 @@ struct Tokenizer {
       index += 1
     }
     add(.number, to: index)
+  }
+}
+
+/// A shader's text as bytes, every end of line a single line feed.
+///
+/// **Thread-safety:** a value.
+struct ShaderText {
+  let bytes: [UInt8]
+
+  /// Takes `\r\n` and lone `\r` for ends of lines, as GLSL does, and leaves a byte order mark out.
+  init(_ raw: some Collection<UInt8>) {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(raw.count)
+    var previous: UInt8 = 0
+    let hasMark = raw.starts(with: [0xEF, 0xBB, 0xBF])
+    for byte in raw.dropFirst(hasMark ? 3 : 0) {
+      if byte == 0x0D {
+        bytes.append(0x0A)
+      } else if byte != 0x0A || previous != 0x0D {
+        bytes.append(byte)
+      }
+      previous = byte
+    }
+    self.bytes = bytes
+  }
+
+  subscript(range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+  subscript(token: Token) -> String { self[token.range] }
+
+  /// Whether the token is exactly `text`.
+  func matches(_ token: Token, _ text: StaticString) -> Bool {
+    guard token.range.count == text.utf8CodeUnitCount else { return false }
+    for (offset, index) in token.range.enumerated() where bytes[index] != text.utf8Start[offset] {
+      return false
+    }
+    return true
+  }
+
+  /// The whole text.
+  var string: String { String(decoding: bytes, as: UTF8.self) }
+}
+
+/// A token of GLSL: its kind and its place.
+///
+/// **Thread-safety:** a value.
+struct Token: Hashable {
+  /// The kinds that the parser and the rewriter tell apart.
+  enum Kind: Hashable {
+    /// A name or a keyword.
+    case word
+    /// A literal.
+    case number
+    /// An operator or a bracket, one character each.
+    case symbol
+    /// `//` to the end of the line, or `/* … */`.
+    case comment
+    /// `#` to the end of the line, continuations included.
+    case directive
+    /// The end of a line.
+    case newline
+  }
+
+  var kind: Kind
+  /// Its bytes in the text.
+  var range: Range<Int>
+  /// Its line, from 1.
+  var line: Int
+
+  /// Whether the compiler's grammar sees it.
+  var isCode: Bool { kind == .word || kind == .number || kind == .symbol }
+
+  /// The range of a comment's text, without its marks.
+  func inside(of text: ShaderText) -> Range<Int> {
+    let isBlock = text.bytes[range.lowerBound + 1] == UInt8(ascii: "*")
+    return (range.lowerBound + 2)..<(range.upperBound - (isBlock ? 2 : 0))
   }
 }
 

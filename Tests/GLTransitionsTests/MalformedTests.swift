@@ -43,6 +43,48 @@ struct MalformedTests {
     #expect(problem(Array((Self.entry + "void f() { do { f(); } while (true); }").utf8)) == nil)
   }
 
+  /// 256 kB of loops that have to be matched with their ends: nested, in a row, and without braces. Were each
+  /// one's end looked for by itself, these would be some 10⁹ steps.
+  @Test("a quarter of a megabyte of loops parses")
+  func manyLoops() {
+    let count = (1 << 18) / 14
+    let nested =
+      String(repeating: "while (true) {", count: count) + " break; " + String(repeating: "}\n", count: count)
+    #expect(problem(Array("\(Self.entry)void f() { \(nested) }".utf8)) == nil)
+    let row = String(repeating: "for (;;) { return; }\n", count: count)
+    #expect(problem(Array("\(Self.entry)void f() { \(row) }".utf8)) == nil)
+    let chain = String(repeating: "while (true)\n", count: count) + "discard;"
+    #expect(problem(Array("\(Self.entry)void f() { \(chain) }".utf8)) == nil)
+    let braces = String(repeating: "{", count: count) + String(repeating: "}\n", count: count)
+    #expect(problem(Array("\(Self.entry)void f() { \(braces) }".utf8)) == nil)
+  }
+
+  @Test("among many loops the first without a way out is found")
+  func endlessAmongMany() {
+    let good = String(repeating: "while (true) { if (progress > 0.5) { break; } }\n", count: 4000)
+    let text = "\(Self.entry)void f() {\n\(good)for (;;) { while (true) { } }\n\(good)}"
+    #expect(problem(Array(text.utf8))?.problem == .endlessLoop)
+    #expect(problem(Array(text.utf8))?.line == 4003)
+  }
+
+  @Test("ends of blocks and statements are known for every token at once")
+  func blockTable() throws {
+    let text = ShaderText("while (true) { a; { b } while (true) c; } } { break".utf8)
+    let code = try Tokenizer.tokens(of: text).filter(\.isCode)
+    let words = code.map { text[$0] }
+    let table = BlockTable(text, code)
+    let closings = code.indices.filter { words[$0] == "{" }.map { table.closingBrace(of: $0) }
+    let ends = code.indices.filter { words[$0] == "}" }
+    #expect(ends.count == 3 && closings == [ends[1], ends[0], nil])
+    let semicolons = code.indices.filter { words[$0] == ";" }
+    #expect(
+      code.indices.map { table.semicolon(from: $0) } == code.indices.map { i in semicolons.first { $0 >= i } }
+    )
+    let exit = try #require(words.firstIndex(of: "break"))
+    #expect(table.hasExit(in: 0..<code.count) && !table.hasExit(in: 0..<exit))
+    #expect(table.hasExit(in: exit..<(exit + 1)) && !table.hasExit(in: exit..<exit))
+  }
+
   @Test("more than the limit is refused unread")
   func size() {
     let bytes = [UInt8](repeating: 0x20, count: GLTransition.sizeLimit + 1)
