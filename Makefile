@@ -1,4 +1,5 @@
-# Segue. `make demo` and `make test` do all of the set-up on a Debian machine that has Swift.
+# Segue, on a Debian machine that has Swift. `make deps` installs what it takes, `make` builds; `make demo`, `make test`
+# and `make bench` do both.
 
 PREFIX ?= /usr/local
 DESTDIR ?=
@@ -10,13 +11,16 @@ BUILD = .build/release
 PACKAGES = libegl-dev libgles-dev libgbm-dev libpng-dev libjpeg62-turbo-dev libwebp-dev liblcms2-dev \
   libdeflate-dev libegl1 libgl1-mesa-dri ffmpeg
 
-.PHONY: all deps build demo test bench sanitize man completions install uninstall deb format lint clean
+# What the tests try beside it: other shells, and a scheduler. Where one is missing its tests are skipped, visibly.
+TEST_PACKAGES = bash zsh fish slurm-wlm munge
+
+.PHONY: all deps test-deps build demo test bench sanitize man completions install uninstall deb format lint clean
 
 all: build
 
 # Installs only what is missing, as root or through sudo.
 deps:
-	@missing=""; for p in $(PACKAGES); do \
+	@missing=""; for p in $(PACKAGES) $(EXTRA); do \
 	  dpkg-query -W -f '$${Status}' $$p 2>/dev/null | grep -q 'ok installed' || missing="$$missing $$p"; \
 	done; \
 	if [ -n "$$missing" ]; then \
@@ -26,20 +30,23 @@ deps:
 	  DEBIAN_FRONTEND=noninteractive $$run apt-get install -y -qq --no-install-recommends $$missing; \
 	fi
 
-build: deps
+test-deps:
+	@$(MAKE) --no-print-directory deps EXTRA="$(TEST_PACKAGES)"
+
+build:
 	$(SWIFT) build -c release --product segue --static-swift-stdlib
 
-demo: build
+demo: deps build
 	$(BUILD)/segue Examples/dusk.png Examples/night.png -o demo.mp4 --duration 2 --overwrite
 	@echo "demo.mp4 is ready."
 
 # One test at a time: those that wait for processes would starve the others' tasks on a small machine.
-test: deps
+test: test-deps
 	$(SWIFT) build --build-tests
 	$(SWIFT) test --skip-build --no-parallel
 
 # Segue beside its peers. Without OpenCV, Skia or moderngl for PYTHON their lines are skipped, visibly.
-bench: build
+bench: deps build
 	$(PYTHON) Tools/bench.py --segue $(BUILD)/segue
 
 # Every test under ThreadSanitizer, then under AddressSanitizer, each in a build folder of its own. A finding
@@ -64,7 +71,7 @@ man: build
 completions: build
 	@mkdir -p $(MADE)
 	for shell in bash zsh fish; do \
-	  $(BUILD)/segue --generate-completion-script $$shell > $(MADE)/segue.$$shell || exit; \
+	  $(BUILD)/segue completions $$shell > $(MADE)/segue.$$shell || exit; \
 	done
 
 install: build man completions

@@ -51,7 +51,7 @@ let package = Package(
       dependencies: [
         "Segue", "SegueTools", "GLTransitions",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ]),
+      ], resources: [.embedInCode("Completions")]),
     .executableTarget(
       name: "CustomTransition", dependencies: ["Segue"], path: "Examples/CustomTransition"),
 

@@ -6,7 +6,7 @@ cd "$(dirname "$0")/.."
 for tool in dpkg-shlibdeps strip; do
   command -v "$tool" > /dev/null || { echo "$tool is missing: apt-get install dpkg-dev binutils" >&2; exit 69; }
 done
-version=$(sed -n 's/.*text = "\(.*\)"/\1/p' Sources/segue-cli/ToolVersion.swift)
+version=$(sed -n 's/.*text = "\(.*\)"/\1/p' Sources/segue-cli/SegueTool.swift)
 architecture=$(dpkg --print-architecture)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -18,6 +18,7 @@ mkdir -p "$root/usr/share/zsh/vendor-completions"
 mv "$root/usr/share/zsh/site-functions/_segue" "$root/usr/share/zsh/vendor-completions/_segue"
 rmdir "$root/usr/share/zsh/site-functions"
 strip --strip-unneeded "$root/usr/bin/segue"
+cp docs/*.md "$root/usr/share/doc/segue/"
 cp LICENSE "$root/usr/share/doc/segue/copyright"
 gzip -9nc CHANGELOG.md > "$root/usr/share/doc/segue/changelog.gz"
 

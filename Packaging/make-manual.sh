@@ -30,7 +30,7 @@ page() {
 }
 
 printf '.TH SEGUE 1 "" "segue %s" "User Commands"\n' "$version"
-printf '.SH NAME\nsegue \\- transitions between two pictures, as video\n'
+printf '.SH NAME\nsegue \\- render a transition between two pictures as video\n'
 printf '.SH DESCRIPTION\n'
 "$program" --help | page .SH | sed '/^\.SH "OPTIONS"/,$d'
 "$program" --help | awk '/^SUBCOMMANDS:/ { on = 1; next } on && /^  [a-z]/ { print $1 }' | while read -r command; do
@@ -44,7 +44,7 @@ cat << 'ROFF'
 done
 .TP
 .B 64
-the arguments cannot be meant
+the arguments are invalid
 .TP
 .B 65
 an input's data is bad
@@ -53,7 +53,7 @@ an input's data is bad
 an input is missing or cannot be read
 .TP
 .B 69
-a GPU, driver or encoder that is needed is not there
+a GPU, driver or encoder that is needed is missing
 .TP
 .B 70
 an internal error
@@ -68,17 +68,36 @@ reading or writing failed
 ended by SIGHUP, SIGINT or SIGTERM
 .PP
 On any of them but 0 no output is left, and one that was there before is untouched.
+.SH EXAMPLES
+.TP
+One second of H.264 at 60 frames/s:
+segue from.jpg to.jpg \-o out.mp4
+.TP
+Rows on springs, half the speed, holding the last frame for a second:
+segue from.png to.png \-o slide.mov \-t slide \-p rows=12 \-d 2.2 \-\-hold\-end 1s
+.TP
+An animated WebP with a spring:
+segue light.png dark.png \-o theme.webp \-s 854x480 \-t iris \-\-timing 'spring(0.8)' \-r 30
+.TP
+One frame, half-way:
+segue from.png to.png \-o half.png \-\-at 0.5
+.TP
+Frames for another program:
+segue from.png to.png \-\-format y4m \-o \- | ffplay \-
+.TP
+Everything that can be set about one transition:
+segue list slide
 .SH ENVIRONMENT
 .TP
 .B NO_COLOR
 Messages have no colours.
 .TP
 .B SEGUE_TRANSITIONS_PATH
-Folders, divided by colons, whose .glsl files go by their names.
+Folders, separated by colons, whose .glsl files go by their names.
 .TP
 .B XDG_DATA_HOME
 Where the folder segue/transitions with more of them is; ~/.local/share when it is not set.
 .TP
 .B TMPDIR
-Where pictures that ffmpeg decodes are put for it.
+Where pictures are put while ffmpeg decodes them.
 ROFF

@@ -29,21 +29,6 @@ public struct Color: Sendable, Hashable, CustomStringConvertible {
   /// Whether alpha is 255.
   public var isOpaque: Bool { alpha == 255 }
 
-  /// Reads `#rrggbb`, `#rrggbbaa` or `transparent`; `nil` when the text is none of them.
-  public init?(_ text: String) {
-    if text.lowercased() == "transparent" {
-      self = .transparent
-      return
-    }
-    guard text.hasPrefix("#"), text.utf8.count == 7 || text.utf8.count == 9 else { return nil }
-    let digits = text.dropFirst()
-    guard digits.allSatisfy(\.isHexDigit), let value = UInt32(digits, radix: 16) else { return nil }
-    let all = digits.utf8.count == 6 ? value << 8 | 255 : value
-    self.init(
-      red: UInt8(truncatingIfNeeded: all >> 24), green: UInt8(truncatingIfNeeded: all >> 16),
-      blue: UInt8(truncatingIfNeeded: all >> 8), alpha: UInt8(truncatingIfNeeded: all))
-  }
-
   /// `#rrggbb`, or `#rrggbbaa` when it is not opaque.
   public var description: String {
     func hex(_ byte: UInt8) -> String { (byte < 16 ? "0" : "") + String(byte, radix: 16) }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import Imaging
 import Motion
 import Segue
@@ -8,18 +9,18 @@ import SegueTools
 struct BenchCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "bench",
-    abstract: "Measures how fast frames are drawn into memory, beside what the memory allows.",
-    discussion: "A run to warm up, then those that count. Without pictures it makes its own.")
+    abstract: "Measures how fast frames are rendered into memory, and what the memory would allow.",
+    discussion: "One run warms up and is not counted.")
 
   /// Layouts of the frames.
   enum Format: String, ExpressibleByArgument, CaseIterable {
     case rgba, yuv420p
   }
 
-  @Argument(help: "The picture that leaves; without it, one that is made for the bench.")
+  @Argument(help: "Outgoing picture (default: a generated one).")
   var from: String?
 
-  @Argument(help: "The picture that comes.")
+  @Argument(help: "Incoming picture.")
   var to: String?
 
   @OptionGroup(title: "Transition") var transition: TransitionOptions
@@ -28,34 +29,35 @@ struct BenchCommand: AsyncParsableCommand {
   @Option(
     name: .shortAndLong, parsing: .unconditional,
     help: ArgumentHelp(
-      "Size of the frames (default: that of the first picture, else 1920x1080).", valueName: "WxH"),
+      "Frame size (default: that of the outgoing picture, else 1920x1080).", valueName: "WxH"),
     transform: Reading.size)
   var size: ImageSize?
 
-  @Option(help: "Layout of the frames: rgba or yuv420p.")
+  @Option(help: "Pixel format of the frames.")
   var format: Format = .rgba
 
   @Option(
-    help: ArgumentHelp("#rrggbb, #rrggbbaa or transparent: what lies under everything.", valueName: "color"),
+    help: ArgumentHelp(
+      "What lies under everything: #rrggbb, a CSS colour name or transparent.", valueName: "color"),
     transform: Reading.color)
   var background: Color = .black
 
-  @Option(parsing: .unconditional, help: ArgumentHelp("Frames of a run.", valueName: "n"))
+  @Option(parsing: .unconditional, help: ArgumentHelp("Frames per run.", valueName: "n"))
   var frames = 300
 
-  @Option(parsing: .unconditional, help: ArgumentHelp("Runs that count.", valueName: "k"))
+  @Option(parsing: .unconditional, help: ArgumentHelp("Measured runs.", valueName: "k"))
   var runs = 5
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Threads of the CPU renderer and of the ceilings (default: one for each core).", valueName: "n"))
+      "Threads of the CPU renderer and of the memory ceilings (default: one per core).", valueName: "n"))
   var threads: Int?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Pace the runs by a display link of this rate, and count the deadlines that are missed.",
+      "Pace the runs by a display link of this rate and count missed deadlines.",
       valueName: "hz"), transform: { try Reading.frameRate($0, option: "--realtime") })
   var realtime: FrameRate?
 
@@ -94,5 +96,48 @@ struct BenchCommand: AsyncParsableCommand {
     request.realtime = realtime
     request.onStalledShader = StalledShader.end
     return request
+  }
+}
+
+/// A bench's report for people: a few short lines.
+struct BenchTable {
+  private let report: BenchReport
+
+  init(_ report: BenchReport) { self.report = report }
+
+  /// The lines, without a line feed at the end.
+  var text: String {
+    let frame = "\(report.width)x\(report.height) \(report.format)"
+    let spread = report.framesPerSecond
+    var lines = [
+      "\(report.transition), \(frame), \(Count.runs(report.runs.count)) of \(Count.frames(report.frames))",
+      "\(report.device) (\(report.reason))", "",
+      Self.line("", ["minimum", "median", "maximum"]),
+      Self.line("frames/s", [spread.minimum, spread.median, spread.maximum].map(Self.number)),
+    ]
+    if let deadlines = report.deadlines, let missed = report.missed {
+      lines.append(contentsOf: ["", "\(missed) of \(deadlines) deadlines missed"])
+    }
+    if let late = report.latenessMicroseconds {
+      lines.append(Self.line("", ["p50", "p99", "maximum"]))
+      lines.append(Self.line("lateness, µs", [late.p50, late.p99, late.maximum].map(Self.number)))
+    }
+    let (render, readBack) = (Self.number(report.stages.render), Self.number(report.stages.readback))
+    lines.append(contentsOf: ["", "render \(render) µs, read-back \(readBack) µs a frame"])
+    for ceiling in report.ceilings {
+      let percent = Int((spread.median / ceiling.framesPerSecond * 100).rounded())
+      lines.append("\(percent)% of \(ceiling.name): \(Self.number(ceiling.framesPerSecond)) frames/s")
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  private static func line(_ name: String, _ cells: [String]) -> String {
+    name.padding(toLength: 14, withPad: " ", startingAt: 0)
+      + cells.map { String(repeating: " ", count: max(0, 10 - $0.count)) + $0 }.joined()
+  }
+
+  /// Three digits that say something, and no more.
+  private static func number(_ value: Double) -> String {
+    value >= 100 ? String(Int(value.rounded())) : String(format: "%.1f", value)
   }
 }

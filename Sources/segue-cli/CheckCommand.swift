@@ -7,13 +7,14 @@ import SegueTools
 struct CheckCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: "Tries a transition: whether it compiles, begins and ends as it must, and how fast it is.",
-    discussion: "Exit code 65 when it cannot be drawn; promises that it breaks are warnings.")
+    abstract:
+      "Tests a transition: whether it compiles, starts and ends on the two pictures, and how fast it is.",
+    discussion: "Exit code 65 if it cannot be drawn; a wrong first or last frame is a warning.")
 
   @Argument(help: "A .glsl file in the GL Transitions format, or a transition's name.")
   var transition: String
 
-  @Argument(help: "Two pictures to try it on (default: made up).")
+  @Argument(help: "Two pictures to test it on (default: generated ones).")
   var pictures: [String] = []
 
   @Option(
@@ -26,12 +27,12 @@ struct CheckCommand: AsyncParsableCommand {
   var output: String?
 
   @Option(
-    name: .shortAndLong, help: ArgumentHelp("Size of the frames in pixels.", valueName: "WxH"),
+    name: .shortAndLong, help: ArgumentHelp("Frame size in pixels.", valueName: "WxH"),
     transform: Reading.size)
   var size: ImageSize?
 
   @Option(
-    help: ArgumentHelp("Which GPU: its index or part of its name in segue devices.", valueName: "n|name"))
+    help: ArgumentHelp("Which GPU: its index, or part of its name, in segue devices.", valueName: "n|name"))
   var device: String?
 
   @Flag(name: [.customShort("y"), .long], help: "Replace an existing strip.")

@@ -1,3 +1,4 @@
+import ArgumentParser
 import Foundation
 import MediaIO
 import Synchronization
@@ -24,6 +25,10 @@ enum Console {
   }
 
   private static let colorMode = Mutex(ColorMode.auto)
+  private static let resultCount = Atomic<Int>(0)
+
+  /// Whether a result was written.
+  static var hasResult: Bool { resultCount.load(ordering: .relaxed) > 0 }
 
   /// Decides about colours from here on.
   static func use(_ mode: ColorMode) { colorMode.withLock { $0 = mode } }
@@ -55,6 +60,12 @@ enum Console {
     if poll(&output, 1, 0) > 0, Int32(output.revents) & (POLLERR | POLLHUP) != 0 { throw failure(EPIPE) }
   }
 
+  /// Keeps bytes that are no text from being written to a terminal.
+  /// - Throws: `ValidationError` where `output` is standard output and that is a terminal.
+  static func checkOutputForBytes(_ output: String) throws {
+    if output == "-", outputIsTerminal { throw ValidationError(Failure.binaryOnTerminal) }
+  }
+
   private static func failure(_ code: Int32) -> MediaError {
     .writeFailed(path: OutputDestination.standardOutput.name, reason: String(cString: strerror(code)))
   }
@@ -62,6 +73,7 @@ enum Console {
   /// Writes a result, a line feed added.
   /// - Throws: `MediaError.writeFailed`.
   static func result(_ text: String) throws {
+    resultCount.add(1, ordering: .relaxed)
     var rest = Array((text + "\n").utf8)[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { write(STDOUT_FILENO, $0.baseAddress, $0.count) }
@@ -80,6 +92,9 @@ enum Console {
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     try result(String(decoding: try encoder.encode(value), as: UTF8.self))
   }
+
+  /// Whether stdout is a terminal.
+  static var outputIsTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
   /// Whether stderr is a terminal.
   static var errorIsTerminal: Bool { isatty(STDERR_FILENO) == 1 }
@@ -109,6 +124,27 @@ enum Console {
     case .auto:
       let environment = ProcessInfo.processInfo.environment
       return errorIsTerminal && environment["NO_COLOR", default: ""].isEmpty && environment["TERM"] != "dumb"
+    }
+  }
+}
+
+/// The three descriptors that every process is expected to have.
+enum StandardStreams {
+  /// Takes the places of those that are closed, so that no file opened later gets their number and is written
+  /// messages into. The place-holders refuse to be read and written.
+  static func keepPlaces() {
+    while true {
+      let descriptor = open("/dev/null", O_RDONLY)
+      switch descriptor {
+      case STDIN_FILENO:
+        close(descriptor)
+        if open("/dev/null", O_WRONLY) != STDIN_FILENO { return }
+      case STDOUT_FILENO, STDERR_FILENO: continue
+      case 3...:
+        close(descriptor)
+        return
+      default: return
+      }
     }
   }
 }

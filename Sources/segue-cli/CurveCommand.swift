@@ -10,29 +10,21 @@ struct CurveCommand: ParsableCommand {
   @Argument(
     help: "linear, ease, ease-in, ease-out, ease-in-out, cubic-bezier(…), steps(n) or spring(…).",
     transform: { text in
-      do {
-        return try TimingCurve(parsing: text)
-      } catch {
-        throw ValidationError("the curve: \(error)")
-      }
+      try Reading.curve(text, option: "the curve")
     })
   var curve: TimingCurve
 
   @Option(
     name: .shortAndLong, parsing: .unconditional,
     help: ArgumentHelp(
-      "How long it takes (default: 1); a spring of mass and stiffness takes its own time.",
-      valueName: "seconds"),
-    transform: {
-      try Reading.number(
-        $0, "--duration", in: Double.leastNormalMagnitude...FrameTimes.longestDuration,
-        "seconds above 0, up to a day")
-    })
+      "Duration (default: 1); a spring of mass and stiffness takes its settling time instead.",
+      valueName: "time"),
+    transform: { try Reading.seconds($0, "--duration", isPositive: true) })
   var duration: Double = 1
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("How many samples, both ends included: 2 to 100000.", valueName: "n"))
+    help: ArgumentHelp("Number of samples, both ends included: 2 to 100000.", valueName: "n"))
   var samples = 11
 
   @Flag(help: "Print JSON.")

@@ -5,7 +5,7 @@ import Segue
 struct DevicesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "devices",
-    abstract: "Lists every renderer of this machine, in the order tried, with the one that auto takes.")
+    abstract: "Lists this machine's renderers in the order they are tried, and the one that auto uses.")
 
   @Flag(help: "Print JSON.")
   var json = false

@@ -37,22 +37,51 @@ enum Failure {
     }
     let (code, sentence) = describe(error)
     Console.note(sentence, as: .error)
+    // Where a report was asked for and none is there yet, the error is the report.
+    if asksForJSON(CommandLine.arguments), !Console.hasResult, (try? Console.checkResults()) != nil {
+      let message = sentence.split(separator: "\n").first.map(String.init) ?? sentence
+      try? Console.result(json: Report(error: Report.Facts(exit: code.rawValue, message: message)))
+    }
     Console.leave(code.rawValue)
   }
 
+  /// What `--json` prints of an error.
+  private struct Report: Encodable {
+    struct Facts: Encodable {
+      let exit: Int32
+      let message: String
+    }
+    var schema = 1
+    let error: Facts
+  }
+
+  /// Whether stdout is for a report: asked for, and not the place of the output itself.
+  private static func asksForJSON(_ arguments: [String]) -> Bool {
+    let options = arguments.dropFirst().prefix { $0 != "--" }
+    let writesOutput =
+      options.contains("--output=-") || options.contains("-o-")
+      || zip(options, options.dropFirst()).contains { ["-o", "--output"].contains($0) && $1 == "-" }
+    return options.contains("--json") && !writesOutput
+  }
+
   /// The code and the sentence.
-  static func describe(_ error: any Error) -> (Code, String) {
+  static func describe(_ error: any Error) -> (code: Code, sentence: String) {
     switch error {
     case let error as UsageError: (.usage, sentence(error))
+    case let error as ArgumentList.NotText:
+      (
+        .usage,
+        "argument \(error.place), “\(error.text)”, is not UTF-8; rename the file, or reach it by a link"
+      )
     case let error as MediaError: describe(error)
     case let error as RenderError: describe(error)
     case let error as ShaderFileError: (.badData, sentence(error))
     case let error as ShaderFault: (.badData, sentence(error))
-    case let error as TimingCurveError: (.usage, "\(error)")
+    case let error as TimingCurveError: (.usage, sentence(error))
     case let error as FrameTimesError: (.usage, "\(error)")
     case let error as FrameRateError: (.usage, "\(error)")
-    case let error as TimelineError: (.badData, "the timeline cannot be played: \(error)")
-    case let error as TimelineFileError: (.badData, "\(error.name): \(error.reason)")
+    case let error as TimelineError: (.badData, "the timeline cannot be played: \(error)" + timelineAdvice)
+    case let error as TimelineFileError: (.badData, "\(error.name): \(error.reason)" + timelineAdvice)
     default:
       SegueTool.exitCode(for: error) == .validationFailure
         ? (.usage, usageSentence(error)) : (.software, "internal error: \(error)")
@@ -63,16 +92,69 @@ enum Failure {
   private static func usageSentence(_ error: any Error) -> String {
     let message = SegueTool.fullMessage(for: error)
     var sentence = message.hasPrefix("Error: ") ? String(message.dropFirst(7)) : message
+    let words = Array(CommandLine.arguments.dropFirst())
+    if let command = Suggestion.command(for: words) {
+      return "there is no command “\(words[0])”; did you mean \(command)?"
+    }
+    sentence = Self.replacingParserWords(in: sentence, words: words)
     // Our own sentences name the option and the value already.
     if let found = sentence.firstMatch(
       of: /^The value '.*?' is invalid for '.*?': (?=-|the curve)/.dotMatchesNewlines())
     {
       sentence.removeSubrange(found.range)
+      // They say what is expected, too; the parser's help for the option would only repeat it.
+      return sentence.components(separatedBy: "\nHelp:")[0]
     }
-    return UnknownCommand.hint(for: Array(CommandLine.arguments.dropFirst())) ?? sentence
+    return sentence
   }
 
-  private static func describe(_ error: MediaError) -> (Code, String) {
+  /// The parser's sentence about an option or an argument that is not known, in our words.
+  private static func replacingParserWords(in sentence: String, words: [String]) -> String {
+    guard let command = try? CommandTree.ofThisTool().command(of: words) else { return sentence }
+    if let found = sentence.firstMatch(of: /^Unknown option '(?<name>[^']*)'\.?( Did you mean '[^']*'\?)?/) {
+      let nearest = Suggestion.option(for: String(found.output.name), of: command)
+      return sentence.replacingCharacters(
+        in: found.range,
+        with: "there is no option \(found.output.name)" + (nearest.map { "; did you mean \($0)?" } ?? ""))
+    }
+    if command.commandName == "render",
+      let found = sentence.firstMatch(
+        of: /^(Unexpected argument|\d+ unexpected arguments:) '(?<name>[^']*)'[^\n]*/)
+    {
+      let all = SegueTool.configuration.subcommands.compactMap { $0.configuration.commandName }
+      let advice =
+        all.contains("join")
+        ? "segue join renders any number, one after the other" : "render each pair with a command of its own"
+      return sentence.replacingCharacters(
+        in: found.range,
+        with: "a transition takes two pictures, and “\(found.output.name)” is one more; \(advice)")
+    }
+    return sentence
+  }
+
+  private static let timelineAdvice = "\n  docs/timelines.md describes the format, with examples"
+
+  /// What is said instead of filling a terminal with bytes.
+  static let binaryOnTerminal =
+    "-o - writes binary data, and standard output is a terminal; send it to a file (> out.mp4) or to a program (| ffplay -)"
+
+  /// What is wrong with a timing curve.
+  static func sentence(_ error: TimingCurveError) -> String {
+    switch error {
+    case .unknownName(let name):
+      let known = (TimingCurve.named.map(\.name) + TimingCurve.forms.prefix(3)).joined(separator: ", ")
+      return "there is no timing curve “\(name)”; "
+        + (Suggestion.curve(for: name).map { "did you mean \($0)?" } ?? "use one of \(known)")
+    case .malformed(let text):
+      return Suggestion.curve(for: text).map { "there is no timing curve “\(text)”; did you mean \($0)?" }
+        ?? "\(error)"
+    case .wrongArgumentCount(let curve, 0, _) where curve == "spring":
+      return "spring takes a damping ratio in parentheses, such as spring(0.8)"
+    default: return "\(error)"
+    }
+  }
+
+  private static func describe(_ error: MediaError) -> (code: Code, sentence: String) {
     switch error {
     case .unreadable(let path, let reason): (.noInput, "\(path) cannot be read: \(reason)")
     case .badData(let path, let reason): (.badData, "\(path) cannot be used: \(reason)")
@@ -87,7 +169,7 @@ enum Failure {
     }
   }
 
-  private static func describe(_ error: RenderError) -> (Code, String) {
+  private static func describe(_ error: RenderError) -> (code: Code, sentence: String) {
     switch error {
     case .unavailable(let reason): (.unavailable, "no GPU can be used: \(reason)")
     case .unsupported(let reason): (.unavailable, reason)
@@ -102,7 +184,8 @@ enum Failure {
       "\(option) is “\(value)”, but must be \(expected)"
     case .unknownTransition(let name, let nearest):
       "there is no transition “\(name)”"
-        + (nearest.map { "; did you mean \($0)?" } ?? "; segue list\(listOption(for: name)) names them all")
+        + (Suggestion.transition(for: name, nearest: nearest).map { "; did you mean \($0)?" }
+          ?? "; segue list\(listOption(for: name)) names them all")
     case .parameter(let error): sentence(error)
     case .needsOpenGL(let name):
       "\(name) is a GLSL transition, which takes OpenGL: leave out --backend cpu, and software GL draws it without a GPU"
@@ -170,5 +253,5 @@ enum Failure {
 
 extension Double {
   /// A whole number without a point.
-  fileprivate var plain: String { Int(exactly: self).map(String.init) ?? "\(self)" }
+  var plain: String { Int(exactly: self).map(String.init) ?? "\(self)" }
 }

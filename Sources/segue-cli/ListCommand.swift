@@ -9,25 +9,32 @@ import Transitions
 struct ListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
-    abstract: "Lists the transitions, the timing curves or the output formats, or what a file takes.")
+    abstract: "Lists transitions, timing curves or output formats, or the parameters of one transition.",
+    discussion: """
+      EXAMPLES:
+        segue list
+        segue list slide
+        segue list my-shader.glsl
+        segue list --aliases xfade
+      """)
 
   /// What is listed.
   enum Subject: ExpressibleByArgument {
     case transitions, curves, formats
-    case file(path: String)
+    /// One transition, by its name or its file.
+    case transition(String)
 
     init?(argument: String) {
       switch argument {
       case "transitions": self = .transitions
       case "curves": self = .curves
       case "formats": self = .formats
-      default:
-        guard argument.hasSuffix(".glsl") || argument.contains("/") else { return nil }
-        self = .file(path: argument)
+      default: self = .transition(argument)
       }
     }
 
-    static var allValueStrings: [String] { ["transitions", "curves", "formats"] }
+    /// The lists.
+    static let words = ["transitions", "curves", "formats"]
   }
 
   /// Whose names are listed beside our own.
@@ -35,17 +42,22 @@ struct ListCommand: ParsableCommand {
     case xfade
   }
 
-  @Argument(help: "transitions, curves, formats, or a .glsl file.")
+  @Argument(
+    help: ArgumentHelp(
+      "transitions, curves or formats; or a transition's name or .glsl file, for its parameters.",
+      valueName: "list|name|file"))
   var subject: Subject?
 
-  @Option(help: "xfade: ffmpeg's names for transitions, with what they stand for here.")
+  @Option(help: "List ffmpeg's transition names with their equivalents here.")
   var aliases: Aliases?
 
   @Flag(help: "Print JSON.")
   var json = false
 
   func validate() throws {
-    if aliases != nil, subject != nil { throw ValidationError("--aliases is a list of its own") }
+    if aliases != nil, subject != nil {
+      throw ValidationError("--aliases prints a list of its own; leave out the other name")
+    }
   }
 
   func run() throws {
@@ -54,7 +66,7 @@ struct ListCommand: ParsableCommand {
     case .transitions: try listTransitions()
     case .curves: try list(CurveListing.all, line: \.line)
     case .formats: try list(OutputFormat.allCases.map(FormatListing.init), line: \.line)
-    case .file(let path): try list(file: path)
+    case .transition(let name): try list(transition: name)
     }
   }
 
@@ -68,13 +80,27 @@ struct ListCommand: ParsableCommand {
       (Catalogue.builtIn.transitions + files.transitions).map(TransitionListing.init), line: \.line)
   }
 
-  private func list(file path: String) throws {
-    let file = try TransitionLibrary.read(path: path)
-    for warning in file.warnings { Console.note("\(path): \(warning.sentence)", as: .warning) }
-    let listing = TransitionListing(file.description)
-    if json { return try Console.result(json: [listing]) }
-    try Console.result(listing.line)
-    for line in listing.parameterLines { try Console.result("  " + line) }
+  /// One transition with its parameters. Other programs' words for it are answered with the name that it has here.
+  private func list(transition name: String) throws {
+    let library = TransitionLibrary()
+    let match: TransitionLibrary.Match
+    do {
+      match = try library.transition(named: name)
+    } catch UsageError.unknownTransition(let unknown, let nearest) {
+      guard let meant = Suggestion.alias(of: name) else {
+        throw UsageError.unknownTransition(name: unknown, nearest: nearest)
+      }
+      Console.note("“\(name)” is called \(meant) here", as: .summary)
+      match = try library.transition(named: meant)
+      return try show(match, typed: meant)
+    }
+    try show(match, typed: name)
+  }
+
+  private func show(_ match: TransitionLibrary.Match, typed name: String) throws {
+    for warning in match.warnings { Console.note(warning, as: .warning) }
+    if json { return try Console.result(json: [TransitionListing(match.description)]) }
+    try Console.result(match.description.details(typed: name))
   }
 
   private func list<Item: Encodable>(_ items: [Item], line: (Item) -> String) throws {

@@ -6,12 +6,20 @@ import Segue
 /// `segue render`: two pictures become a video, an animation or a sequence.
 struct RenderCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "render", abstract: "Renders the transition from one picture to another (the default).")
+    commandName: "render",
+    abstract: "Renders the transition from one picture to another (the default command).",
+    discussion: """
+      EXAMPLES:
+        segue from.jpg to.jpg -o out.mp4
+        segue from.png to.png -o out.mov -t slide -p rows=12 -d 2.2 --hold-end 1s
+        segue from.png to.png -o out.gif -s 480x --timing 'spring(0.8)'
+        segue from.png to.png -o half.png --at 0.5
+      """)
 
-  @Argument(help: "The picture that leaves: PNG, JPEG, WebP, or what ffmpeg decodes; - is stdin.")
+  @Argument(help: "Outgoing picture: PNG, JPEG, WebP, or any other format that ffmpeg decodes; - is stdin.")
   var from: String
 
-  @Argument(help: "The picture that comes.")
+  @Argument(help: "Incoming picture.")
   var to: String
 
   @OptionGroup(title: "Input") var input: InputOptions
@@ -26,6 +34,7 @@ struct RenderCommand: AsyncParsableCommand {
     if messages.json, output.output == "-" {
       throw ValidationError("--json writes its report to stdout, and so would -o -")
     }
+    try Console.checkOutputForBytes(output.output)
   }
 
   func run() async throws {
@@ -62,16 +71,21 @@ struct RenderCommand: AsyncParsableCommand {
     return request
   }
 
+  /// What was written, where, and by what: one line.
   private func summary(of report: RenderReport) -> String {
-    let place =
-      switch report.outputs.count {
-      case 0: OutputDestination.standardOutput.name
-      case 1: report.outputs[0]
-      default: Count.files(report.outputs.count)
-      }
-    let rate = Int(report.framesPerSecond.rounded())
-    return
-      "\(place): \(Count.frames(report.frames)) of \(report.width)x\(report.height), "
-      + "\(report.transition), \(rate) frames/s on \(report.renderer.device) (\(report.renderer.reason))"
+    var facts = ["\(Count.frames(report.frames)) of \(report.width)x\(report.height)", report.transition]
+    // One frame's share of the start is no rate.
+    if report.frames > 1 { facts.append("\(Int(report.framesPerSecond.rounded())) frames/s") }
+    let renderer = " on \(report.renderer.device) (\(report.renderer.reason))"
+    return "\(place(of: report.outputs)): " + facts.joined(separator: ", ") + renderer
+  }
+
+  private func place(of outputs: [String]) -> String {
+    guard let first = outputs.first, let last = outputs.last else {
+      return OutputDestination.standardOutput.name
+    }
+    if outputs.count == 1 { return first }
+    let name = last.split(separator: "/").last.map(String.init) ?? last
+    return "\(first) to \(name)"
   }
 }

@@ -6,17 +6,24 @@ import Glibc
 struct SegueTool: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "segue",
-    abstract: "Dissolves one picture into another, on the GPU or the CPU, with the same bytes from both.",
+    abstract: "Renders a transition between two pictures as video, an animation or frames.",
     usage: """
       segue <from> <to> -o <out> [<options>]
              segue <subcommand> [<options>]
       """,
-    discussion:
-      "segue render --help has the options. Everything for people goes to stderr; stdout carries only results.",
+    discussion: """
+      segue render --help lists the options. The GPU and the CPU renderer draw byte-identical frames.
+      Messages go to stderr; stdout carries results only.
+
+      EXAMPLES:
+        segue from.jpg to.jpg -o out.mp4
+        segue from.png to.png -o out.webp -t slide -p rows=12 -s 480p
+        segue list slide
+      """,
     version: ToolVersion.text,
     subcommands: [
       RenderCommand.self, ListCommand.self, CheckCommand.self, DevicesCommand.self, CurveCommand.self,
-      SheetCommand.self, BenchCommand.self,
+      SheetCommand.self, BenchCommand.self, CompletionsCommand.self,
     ],
     defaultSubcommand: RenderCommand.self)
 
@@ -25,7 +32,7 @@ struct SegueTool: AsyncParsableCommand {
     // A file that may not grow further shall be an error with a sentence, not the end of the process.
     signal(SIGXFSZ, SIG_IGN)
     do {
-      var command = try parseAsRoot()
+      var command = try parseAsRoot(ArgumentList.words())
       if var asynchronous = command as? any AsyncParsableCommand {
         try await asynchronous.run()
       } else {
@@ -35,5 +42,38 @@ struct SegueTool: AsyncParsableCommand {
     } catch {
       Failure.exit(with: error)
     }
+  }
+}
+
+/// The version of the tool.
+enum ToolVersion {
+  /// As `--version` prints it.
+  static let text = "0.1.0"
+}
+
+/// What the tool was called with.
+enum ArgumentList {
+  /// An argument that is not UTF-8.
+  struct NotText: Error {
+    /// Its place, counted from 1.
+    let place: Int
+    /// As much of it as can be shown.
+    let text: String
+  }
+
+  /// The arguments without the program's name.
+  /// - Throws: `NotText`: repaired, the name of a file would be another file's.
+  static func words() throws(NotText) -> [String] {
+    var words: [String] = []
+    for place in 1..<max(1, Int(CommandLine.argc)) {
+      guard let bytes = CommandLine.unsafeArgv[place] else { break }
+      guard let word = String(validatingCString: bytes) else {
+        throw NotText(place: place, text: String(cString: bytes))
+      }
+      words.append(word)
+    }
+    // The option of every program made with the same argument parser.
+    if words.first == "--generate-completion-script" { words[0] = "completions" }
+    return words
   }
 }

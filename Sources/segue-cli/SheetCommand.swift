@@ -6,12 +6,12 @@ import SegueTools
 struct SheetCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "sheet",
-    abstract: "Draws a contact sheet: a row for each transition, a column for each progress.")
+    abstract: "Draws a contact sheet: one row per transition, one column per progress.")
 
-  @Argument(help: "The picture that leaves; - is stdin.")
+  @Argument(help: "Outgoing picture; - is stdin.")
   var from: String
 
-  @Argument(help: "The picture that comes.")
+  @Argument(help: "Incoming picture.")
   var to: String
 
   @Option(name: .shortAndLong, help: ArgumentHelp("The PNG file; - is stdout.", valueName: "sheet.png"))
@@ -26,7 +26,7 @@ struct SheetCommand: AsyncParsableCommand {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("How many progresses, 0 and 1 included: 2 to 101.", valueName: "n"))
+    help: ArgumentHelp("Number of columns, progress 0 and 1 included: 2 to 101.", valueName: "n"))
   var columns = 6
 
   @Option(
@@ -36,15 +36,17 @@ struct SheetCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "#rrggbb, #rrggbbaa or transparent: what lies under and around the pictures (default: a dark grey).",
+      "Colour under and around the pictures (default: dark grey).",
       valueName: "color"), transform: Reading.color)
   var background: Color?
 
   @Flag(name: [.customShort("y"), .long], help: "Replace an existing output.")
   var overwrite = false
 
-  @Flag(name: .shortAndLong, help: "Say nothing but errors.")
+  @Flag(name: .shortAndLong, help: "Print errors only.")
   var quiet = false
+
+  func validate() throws { try Console.checkOutputForBytes(output) }
 
   func run() async throws {
     var job = SheetJob(from: PictureSource(from), to: PictureSource(to), output: output)

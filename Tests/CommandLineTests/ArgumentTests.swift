@@ -25,7 +25,7 @@ extension ToolTests {
       (["--frames", "1-99999999999999999999"], "--frames"),
       (["-s", "0x10"], "--size"), (["-s", "10"], "--size"), (["-s", "-1x5"], "--size"),
       (["-s", "100000x100000"], "--size"), (["-s", "9999999999999999999999x2"], "--size"),
-      (["--background", "red"], "--background"), (["--fit", "squash"], "cover"),
+      (["--background", "reddish"], "--background"), (["--fit", "squash"], "cover"),
       (["--backend", "vulkan"], "auto"), (["--format", "avi"], "mp4"),
       (["--limit-side", "0"], "--limit-side"), (["--limit-pixels", "-5"], "--limit-pixels"),
       (["--encoder-timeout", "nan"], "--encoder-timeout"),
@@ -37,11 +37,11 @@ extension ToolTests {
       (["--device", "0", "--backend", "cpu"], "--device"),
       (["--at", "0.5", "--frames", "0-1"], "--frames"), (["--at", "0.5", "--hold-end", "1"], "held"),
       (["--at", "0.5", "--timeline", "none.json"], "--timeline"), (["--codec", "h264"], "--codec"),
-      (["--quality", "900"], "--quality"), (["one", "too-many"], "too-many"),
+      (["--quality", "900"], "--quality"), (["one", "too-many"], "“one” is one more"),
       (["--quality", "-1"], "--quality is “-1”"), (["-d", "0"], "--duration is “0”"),
       (["-r", "1001"], "at most 1000"), (["-t", "xfade:nope"], "--aliases xfade"),
       (["-t", "slide", "-p", "rows=0"], "is 0, but must be at least 1 and at most"),
-      (["--timing", "easeIn"], "ease-in-out"),
+      (["--timing", "easeIn"], "did you mean ease-in?"),
     ]
 
     @Test("what cannot be meant is exit 64, before anything is opened")

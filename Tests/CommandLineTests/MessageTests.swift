@@ -170,15 +170,6 @@ extension ToolTests {
       }
     }
 
-    @Test("a shell's completions name every command and option", arguments: ["bash", "zsh", "fish"])
-    func completions(shell: String) async throws {
-      let outcome = try await tool.run(["--generate-completion-script", shell])
-      #expect(outcome.code == 0)
-      for word in ["render", "devices", "overwrite", "require-gpu", "limit-side", "encoder-timeout"] {
-        #expect(outcome.text.contains(word), "\(word)")
-      }
-    }
-
     @Test("the manual page has every option of every command")
     func manual() async throws {
       let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent()

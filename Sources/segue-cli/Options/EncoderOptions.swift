@@ -6,16 +6,16 @@ struct EncoderOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      h264, hevc, vp9, av1, prores, ffv1, or an encoder of ffmpeg by its name, which gets 4:2:0 frames \
+      h264, hevc, vp9, av1, prores, ffv1, or any encoder of ffmpeg, which gets 4:2:0 frames \
       (default: h264; vp9 for .webm).
-      """, valueName: "name"))
+      """, valueName: "name"), transform: Reading.codec)
   var codec: String?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
       """
-      The crf of h264 and hevc (0 to 51), vp9 and av1 (0 to 63), or lossless; colours of a GIF (4 to 256); JPEG and \
+      CRF of h264 and hevc (0 to 51), vp9 and av1 (0 to 63), or lossless; colours of a GIF (4 to 256); JPEG and \
       WebP 1 to 100 (default: h264 18, hevc 22, vp9 and av1 30, GIF 256, JPEG 90, WebP 80).
       """, valueName: "q"))
   var quality: String?
@@ -32,13 +32,13 @@ struct EncoderOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Further arguments for ffmpeg's output, in one text: \"-tune animation\".", valueName: "arguments"))
+      "More output arguments for ffmpeg, as one argument: \"-tune animation\".", valueName: "arguments"))
   var encoderArgs: String?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "How long the encoder may take nothing before it is ended (default: 30).", valueName: "seconds"),
+      "End the encoder when it has accepted no data for this long (default: 30).", valueName: "seconds"),
     transform: { try Reading.number($0, "--encoder-timeout", in: 0.1...86_400, "0.1 to 86400 seconds") })
   var encoderTimeout: Double = 30
 

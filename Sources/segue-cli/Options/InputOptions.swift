@@ -2,19 +2,19 @@ import ArgumentParser
 import MediaIO
 import Segue
 
-/// What a picture may claim before it is refused.
+/// The largest pictures that are decoded.
 struct InputOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Pictures with a longer side are refused unread (default: 16384).", valueName: "pixels"),
+      "Reject pictures with a longer side before decoding them (default: 16384).", valueName: "pixels"),
     transform: { try Reading.wholeNumber($0, "--limit-side", in: 1...DecodingLimits.largestSide) })
   var limitSide: Int = DecodingLimits().maximumSide
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Pictures of more pixels are refused unread (default: 268435456).", valueName: "pixels"),
+      "Reject pictures of more pixels before decoding them (default: 268435456).", valueName: "pixels"),
     transform: { try Reading.wholeNumber($0, "--limit-pixels", in: 1...DecodingLimits.largestArea) })
   var limitPixels: Int = DecodingLimits().maximumPixels
 

@@ -1,13 +1,13 @@
 import ArgumentParser
 
-/// What is said while it works, and after.
+/// What is printed during the work and after it.
 struct MessageOptions: ParsableArguments {
   /// When the bar is shown.
   enum Progress: String, ExpressibleByArgument, CaseIterable {
     case auto, always, never
   }
 
-  @Option(help: ArgumentHelp("A bar on stderr; auto shows it on a terminal only.", valueName: "when"))
+  @Option(help: ArgumentHelp("Progress bar on stderr; auto shows it on a terminal only.", valueName: "when"))
   var progress: Progress = .auto
 
   @Option(
@@ -15,13 +15,13 @@ struct MessageOptions: ParsableArguments {
       "Colours in messages; auto uses them on a terminal, unless NO_COLOR is set.", valueName: "when"))
   var color: Console.ColorMode = .auto
 
-  @Flag(help: "Print a report to stdout, as JSON.")
+  @Flag(help: "Print a report, or the error, to stdout as JSON.")
   var json = false
 
-  @Flag(name: .shortAndLong, help: "Say nothing but errors.")
+  @Flag(name: .shortAndLong, help: "Print errors only.")
   var quiet = false
 
-  @Flag(name: .shortAndLong, help: "Say also what was chosen and how the encoder is called.")
+  @Flag(name: .shortAndLong, help: "Also print what was chosen and the encoder's command line.")
   var verbose = false
 
   func validate() throws {

@@ -2,20 +2,20 @@ import ArgumentParser
 import Imaging
 import Segue
 
-/// What comes out, and where.
+/// The output: where it goes, its format and its size.
 struct OutputOptions: ParsableArguments {
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
       """
       The container follows the extension: .mp4 .mov .mkv .webm .gif .webp .apng .y4m; .png .jpg with --at; \
-      frames/ or frame-%05d.png is a sequence; - is stdout and needs --format.
+      frames/ or frame-%05d.png is a PNG sequence; - is stdout and needs --format.
       """, valueName: "out"))
   var output: String
 
   @Option(
     help: ArgumentHelp(
-      "The format, where the extension does not say it: segue list formats.", valueName: "name"))
+      "Output format, where the extension does not say it; segue list formats.", valueName: "name"))
   var format: String?
 
   @Option(
@@ -26,27 +26,32 @@ struct OutputOptions: ParsableArguments {
 
   @Option(
     help: """
-      How a picture of another size fills the output: cover cuts what is over, contain leaves bars, stretch \
-      changes its shape.
+      How a picture of another shape fills the output: cover crops the excess, contain leaves bars, stretch \
+      distorts it.
       """)
   var fit: Fit = .cover
 
   @Option(
     help: ArgumentHelp(
-      "#rrggbb, #rrggbbaa or transparent: what lies under everything (default: transparent where kept, else black).",
+      """
+      What lies under everything: #rgb, #rrggbb, #rrggbbaa, a CSS colour name or transparent (default: transparent \
+      where a picture has transparency and the output keeps it, else black).
+      """,
       valueName: "color"), transform: Reading.color)
   var background: Color?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "One still frame at this progress, 0 to 1: no clock, no curve.", valueName: "progress"),
+      "Render one still frame at this progress, 0 to 1; duration and timing do not apply.",
+      valueName: "progress"),
     transform: { try Reading.number($0, "--at", in: 0...1, "a progress of 0 to 1") })
   var at: Double?
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Only these frames of the whole, 0-based and inclusive.", valueName: "A-B"),
+    help: ArgumentHelp(
+      "Render only frames A to B of the whole, counted from 0, both included.", valueName: "A-B"),
     transform: Reading.frames)
   var frames: FrameSelection?
 

@@ -7,21 +7,21 @@ import Segue
 enum Reading {
   static func size(_ text: String) throws -> ImageSize {
     guard let size = ImageSize(text) else {
-      throw ValidationError("--size is “\(text)”, but must be WIDTHxHEIGHT, each from 1 to 16384")
+      throw refusal("--size", text, "WIDTHxHEIGHT, each from 1 to 16384, or a name such as 1080p or square")
     }
     return size
   }
 
   static func color(_ text: String) throws -> Color {
     guard let color = Color(text) else {
-      throw ValidationError("--background is “\(text)”, but must be #rrggbb, #rrggbbaa or transparent")
+      throw refusal("--background", text, "#rgb, #rrggbb, #rrggbbaa, a CSS colour name or transparent")
     }
     return color
   }
 
   static func frames(_ text: String) throws -> FrameSelection {
     guard let frames = FrameSelection(text) else {
-      throw ValidationError("--frames is “\(text)”, but must be A-B, two whole numbers in order, from 0")
+      throw refusal("--frames", text, "A-B, two whole numbers in order, from 0")
     }
     return frames
   }
@@ -32,23 +32,50 @@ enum Reading {
     do {
       return try FrameRate(parsing: text)
     } catch {
-      throw ValidationError("\(option): \(error)")
+      throw refusal(
+        option, text,
+        "frames per second above 0 and at most \(FrameRate.greatest): a number (30, 59.94) or a fraction (30000/1001)"
+      )
     }
   }
 
-  static func curve(_ text: String) throws -> TimingCurve {
+  static func curve(_ text: String) throws -> TimingCurve { try curve(text, option: "--timing") }
+
+  static func curve(_ text: String, option: String) throws -> TimingCurve {
     do {
       return try TimingCurve(parsing: text)
     } catch {
-      throw ValidationError("--timing: \(error)")
+      throw ValidationError("\(option): " + Failure.sentence(error))
     }
+  }
+
+  static func codec(_ text: String) throws -> String {
+    if let meant = Suggestion.codec(for: text) {
+      throw ValidationError("--codec is “\(text)”; did you mean \(meant)?")
+    }
+    return text
+  }
+
+  /// Seconds: `2`, `1.5s` or `500ms`.
+  static func seconds(_ text: String, _ option: String, isPositive: Bool) throws -> Double {
+    let lower = text.lowercased()
+    let (digits, scale): (Substring, Double) =
+      lower.hasSuffix("ms")
+      ? (lower.dropLast(2), 1000) : lower.hasSuffix("s") ? (lower.dropLast(), 1) : (lower[...], 1)
+    let least = isPositive ? Double.leastNormalMagnitude : 0
+    guard digits.allSatisfy({ "0123456789+-.e".contains($0) }), let number = Double(digits),
+      case let seconds = number / scale, (least...FrameTimes.longestDuration).contains(seconds)
+    else {
+      let bounds = isPositive ? "a time above 0, up to a day" : "a time of 0 or more, up to a day"
+      throw refusal(option, text, bounds + ": seconds (2, 1.5s) or milliseconds (500ms)")
+    }
+    return seconds
   }
 
   /// A whole number within `range`.
   static func wholeNumber(_ text: String, _ option: String, in range: ClosedRange<Int>) throws -> Int {
     guard let number = Int(text), range.contains(number) else {
-      throw ValidationError(
-        "\(option) is “\(text)”, but must be a whole number from \(range.lowerBound) to \(range.upperBound)")
+      throw refusal(option, text, "a whole number from \(range.lowerBound) to \(range.upperBound)")
     }
     return number
   }
@@ -57,9 +84,7 @@ enum Reading {
   static func number(
     _ text: String, _ option: String, in range: ClosedRange<Double>, _ expected: String
   ) throws -> Double {
-    guard let number = Double(text), range.contains(number) else {
-      throw ValidationError("\(option) is “\(text)”, but must be \(expected)")
-    }
+    guard let number = Double(text), range.contains(number) else { throw refusal(option, text, expected) }
     return number
   }
 
@@ -69,5 +94,10 @@ enum Reading {
       throw ValidationError("-p “\(text)” is not NAME=VALUE")
     }
     return (name: String(text[..<equals]), value: String(text[text.index(after: equals)...]))
+  }
+
+  private static func refusal(_ option: String, _ value: String, _ expected: String) -> ValidationError {
+    ValidationError(
+      Failure.describe(UsageError.invalidValue(option: option, value: value, expected: expected)).sentence)
   }
 }

@@ -1,22 +1,22 @@
 import ArgumentParser
 import Segue
 
-/// What draws.
+/// The renderer.
 struct RendererOptions: ParsableArguments {
   @Option(
     help:
-      "auto takes a hardware GPU if there is one, else the CPU; gpu may be software GL; cpu is this machine's cores."
+      "auto uses a hardware GPU if there is one, else the CPU; gpu accepts software GL too."
   )
   var backend: BackendPreference = .auto
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Which GPU: its index or part of its name in segue devices.", valueName: "n|name"))
+    help: ArgumentHelp("Which GPU: its index, or part of its name, in segue devices.", valueName: "n|name"))
   var device: String?
 
   @Flag(
     name: .customLong("require-gpu"),
-    help: "Fail with 69 instead of falling back; software GL does not count.")
+    help: "Exit with 69 instead of falling back to the CPU; software GL does not count as a GPU.")
   var requireGPU = false
 
   func fill(_ request: inout RenderRequest) {

@@ -6,18 +6,15 @@ import Segue
 struct TimeOptions: ParsableArguments {
   @Option(
     name: .shortAndLong, parsing: .unconditional,
-    help: ArgumentHelp("Length of the motion (default: the transition's).", valueName: "seconds"),
-    transform: {
-      try Reading.number(
-        $0, "--duration", in: Double.leastNormalMagnitude...FrameTimes.longestDuration,
-        "seconds above 0, up to a day")
-    })
+    help: ArgumentHelp(
+      "Length of the motion: 2, 1.5s or 500ms (default: the transition's).", valueName: "time"),
+    transform: { try Reading.seconds($0, "--duration", isPositive: true) })
   var duration: Double?
 
   @Option(
     name: [.customShort("r"), .long], parsing: .unconditional,
     help: ArgumentHelp(
-      "Frames a second: a number or a fraction such as 30000/1001 (default: 60).", valueName: "rate"),
+      "Frames per second: a number or a fraction such as 30000/1001 (default: 60).", valueName: "rate"),
     transform: Reading.frameRate)
   var fps: FrameRate = .sixty
 
@@ -27,30 +24,25 @@ struct TimeOptions: ParsableArguments {
       valueName: "curve"), transform: Reading.curve)
   var timing: TimingCurve?
 
-  @Flag(help: "Play it backwards: progress runs from 1 to 0.")
+  @Flag(help: "Play backwards: progress runs from 1 to 0.")
   var reverse = false
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Still frames before the motion (default: 0).", valueName: "seconds"),
-    transform: {
-      try Reading.number(
-        $0, "--hold-start", in: 0...FrameTimes.longestDuration, "0 seconds or more, up to a day")
-    })
+    help: ArgumentHelp("Hold the first frame this long before the motion (default: 0).", valueName: "time"),
+    transform: { try Reading.seconds($0, "--hold-start", isPositive: false) })
   var holdStart: Double = 0
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Still frames after the motion (default: 0).", valueName: "seconds"),
-    transform: {
-      try Reading.number(
-        $0, "--hold-end", in: 0...FrameTimes.longestDuration, "0 seconds or more, up to a day")
-    })
+    help: ArgumentHelp("Hold the last frame this long after the motion (default: 0).", valueName: "time"),
+    transform: { try Reading.seconds($0, "--hold-end", isPositive: false) })
   var holdEnd: Double = 0
 
   @Option(
     help: ArgumentHelp(
-      "An interactive run, as JSON: events and gestures drive the progress.", valueName: "file"))
+      "A JSON file with events and gestures that drive the progress; see docs/timelines.md.",
+      valueName: "file"))
   var timeline: String?
 
   func fill(_ request: inout RenderRequest) {

@@ -7,14 +7,14 @@ struct TransitionOptions: ParsableArguments {
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
-      "A built-in's name (segue list), xfade:NAME, or a .glsl file in the GL Transitions format.",
+      "A built-in (segue list), one of ffmpeg's names (xfade:NAME), or a .glsl file in the GL Transitions format.",
       valueName: "name|file"))
   var transition: String = Catalogue.defaultName
 
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
-      "A parameter of the transition; repeatable; vectors as 1,0.5,0; textures as a path.",
+      "A parameter of the transition (segue list NAME); repeatable; vectors as 1,0.5,0; textures as a path.",
       valueName: "name=value"))
   var param: [String] = []
 

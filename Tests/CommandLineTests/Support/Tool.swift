@@ -89,11 +89,12 @@ struct Tool: Sendable {
 
   /// Renders from.png to to.png with further `arguments`.
   func render(
-    _ arguments: String..., input: String? = nil, shell: String = "exec \"$@\"",
+    _ arguments: String..., arguments more: [String] = [], input: String? = nil,
+    shell: String = "exec \"$@\"",
     meanwhile: @escaping @Sendable (pid_t) async throws -> Void = { _ in }
   ) async throws -> Outcome {
     try await run(
-      ["from.png", "to.png"] + arguments, input: input, shell: shell, meanwhile: meanwhile)
+      ["from.png", "to.png"] + arguments + more, input: input, shell: shell, meanwhile: meanwhile)
   }
 
   private var surroundings: [String: String] {

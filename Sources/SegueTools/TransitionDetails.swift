@@ -1,0 +1,90 @@
+import Segue
+import Transitions
+
+extension TransitionDescription {
+  /// One transition for somebody who wants to set it up: what it does, how long it takes, each parameter with its
+  /// type, default, range, choices and unit, and a command that can be typed.
+  /// - Parameter name: what stands behind `-t` in that command.
+  public func details(typed name: String) -> String {
+    var lines = [self.name, "  " + summary]
+    let credits = [author.map { "by \($0)" }, license].compactMap(\.self)
+    if !credits.isEmpty { lines.append("  " + credits.joined(separator: ", ")) }
+    lines.append("")
+    let listing = TransitionListing(self)
+    if let duration = listing.duration { lines.append("  duration   \(DecimalText.text(duration)) s (-d)") }
+    if let timing = listing.timing { lines.append("  timing     \(timing) (--timing)") }
+    lines.append("  renderers  " + (kind == .glsl ? "gpu (OpenGL, in hardware or software)" : "cpu, gpu"))
+    if !parameters.isEmpty { lines += ["", "Parameters (-p name=value):"] }
+    let width = (parameters.map(\.name.count).max() ?? 0) + 2
+    for parameter in parameters {
+      let indent = String(repeating: " ", count: width + 2)
+      lines.append(
+        "  " + parameter.name + String(repeating: " ", count: width - parameter.name.count) + parameter.facts)
+      lines.append(indent + parameter.summary)
+    }
+    let setting = parameters.lazy.compactMap { parameter in
+      parameter.example.map { " -p \(parameter.name)=\($0)" }
+    }.first
+    lines += ["", "Example:", "  segue from.png to.png -o out.mp4 -t \(name)" + (setting ?? "")]
+    return lines.joined(separator: "\n")
+  }
+}
+
+extension ParameterDescription {
+  /// Its type, range or choices, unit and default, in one line.
+  var facts: String {
+    var words: [String] = []
+    switch type {
+    case .choice(let choices): words.append("one of " + choices.joined(separator: ", "))
+    case .bool: words.append("true or false")
+    case .color: words.append("a colour: #rgb, #rrggbb, #rrggbbaa or a CSS name")
+    case .texture: words.append("the path of a picture")
+    case .float: words.append("a number")
+    case .int: words.append("a whole number")
+    default:
+      words.append(
+        type.name + (type.numberCount.map { ", \($0) numbers such as \(exampleNumbers($0))" } ?? ""))
+    }
+    let numbers = [minimum, maximum].map { $0.map { DecimalText.text($0) } }
+    switch (numbers[0], numbers[1]) {
+    case (let low?, let high?): words.append("\(low) to \(high)")
+    case (let low?, nil): words.append("at least \(low)")
+    case (nil, let high?): words.append("at most \(high)")
+    case (nil, nil): break
+    }
+    if let unit { words.append(unit) }
+    if let defaultValue { words.append("default \(defaultValue)") }
+    if defaultValue == nil { words.append(isOptional ? "optional" : "required") }
+    return words.joined(separator: "; ")
+  }
+
+  /// A value other than the default that can be typed; `nil` where there is none.
+  var example: String? {
+    let candidates: [String] =
+      switch type {
+      case .bool: ["true", "false"]
+      case .color: ["#ff8800", "white"]
+      case .texture: ["mask.png"]
+      case .choice(let words): words
+      case .float, .int: numberCandidates
+      default: type.numberCount.map { [exampleNumbers($0)] } ?? []
+      }
+    return candidates.first { candidate in
+      guard let value = try? parse(candidate) else { return false }
+      return value != defaultValue
+    }
+  }
+
+  private var numberCandidates: [String] {
+    guard case .number(let value) = defaultValue else {
+      return ["1", "0"] + [minimum, maximum].compactMap { $0.map { DecimalText.text($0) } }
+    }
+    return [value * 2, value / 2, value + 1, minimum, maximum].compactMap { $0.map { DecimalText.text($0) } }
+  }
+
+  private func exampleNumbers(_ count: Int) -> String {
+    let isWhole = if case .ivec = type { true } else { false }
+    return (0..<count).map { isWhole ? "\($0 % 2)" : ["0.5", "0.25", "1", "0"][$0 % 4] }.joined(
+      separator: ",")
+  }
+}

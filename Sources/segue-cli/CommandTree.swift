@@ -1,0 +1,153 @@
+import ArgumentParser
+import Foundation
+import Segue
+
+/// The tool's commands with their options, as the argument parser describes them: what completions and suggestions
+/// are made from.
+///
+/// **Thread-safety:** immutable.
+struct CommandTree: Decodable {
+  /// A command, its options and the commands under it.
+  struct Command: Decodable {
+    let commandName: String
+    var abstract: String?
+    var defaultSubcommand: String?
+    var subcommands: [Command]?
+    var arguments: [Argument]?
+
+    /// What begins with a dash and is shown in help.
+    var options: [Argument] {
+      (arguments ?? []).filter { $0.kind != "positional" && $0.shouldDisplay != false }
+    }
+    /// What stands in a place of its own, in order.
+    var positionals: [Argument] { (arguments ?? []).filter { $0.kind == "positional" } }
+  }
+
+  /// An option, a flag or a positional argument.
+  struct Argument: Decodable {
+    struct Name: Decodable {
+      let kind: String
+      let name: String
+      /// As it is typed.
+      var text: String { (kind == "long" ? "--" : "-") + name }
+    }
+
+    let kind: String
+    var shouldDisplay: Bool?
+    var isRepeating: Bool?
+    var names: [Name]?
+    var valueName: String?
+    var allValues: [String]?
+    var abstract: String?
+
+    /// Whether a value follows it.
+    var takesValue: Bool { kind == "option" }
+    /// `--duration`; the short form where there is no long one.
+    var preferredText: String {
+      (names ?? []).first { $0.kind == "long" }?.text ?? names?.first?.text ?? ""
+    }
+    /// The long name without its dashes; empty where there is none.
+    var longName: String { (names ?? []).first { $0.kind == "long" }?.name ?? "" }
+  }
+
+  let command: Command
+
+  /// The tree of this tool.
+  static func ofThisTool() throws -> CommandTree {
+    try JSONDecoder().decode(CommandTree.self, from: Data(SegueTool._dumpHelp().utf8))
+  }
+
+  /// The commands under the root, by name; `help` is not among them.
+  var commands: [Command] { command.subcommands ?? [] }
+
+  /// The command that `words` call: the one they begin with, else the default one.
+  func command(of words: [String]) -> Command? {
+    commands.first { $0.commandName == words.first }
+      ?? commands.first { $0.commandName == command.defaultSubcommand }
+  }
+}
+
+/// What somebody meant who typed a name that is not known: first the words that other programs have for it, then the
+/// names that begin with what was typed, then the nearest spelling.
+enum Suggestion {
+  /// The transition that `name` may mean; `nearest` is the library's own guess.
+  static func transition(for name: String, nearest: String?) -> String? {
+    alias(of: name) ?? nearest ?? unique(prefix: name, in: Catalogue.builtIn.transitions.map(\.name))
+  }
+
+  /// The transition that is called `name` elsewhere, or here with its words put together in another way.
+  static func alias(of name: String) -> String? {
+    let plain = plain(name)
+    if let meant = transitions[plain] { return meant }
+    if XfadeAlias.all.contains(where: { $0.name == plain }) { return XfadeAlias.prefix + plain }
+    return Catalogue.builtIn.transitions.map(\.name).first { Self.plain($0) == plain }
+  }
+
+  /// The timing curve that `name` may mean.
+  static func curve(for name: String) -> String? {
+    let names = TimingCurve.named.map(\.name)
+    if let meant = ["spring": "spring(0.8)", "bounce": "spring(0.5)", "elastic": "spring(0.4)"][plain(name)] {
+      return meant
+    }
+    return names.first { plain($0) == plain(name) } ?? NameSuggestion.nearest(to: name, in: names)
+      ?? names.reversed().first { plain(name).hasPrefix(plain($0)) }
+  }
+
+  /// The codec that `name` is another word for; `nil` for names that may be encoders of ffmpeg.
+  static func codec(for name: String) -> String? {
+    let plain = plain(name).replacing(".", with: "")
+    return plain == "h264" && name.lowercased() != plain ? plain : codecs[plain]
+  }
+
+  /// The option that `text`, with its dashes, may mean among those of `command`.
+  static func option(for text: String, of command: CommandTree.Command) -> String? {
+    let name = String(text.drop { $0 == "-" }.prefix { $0 != "=" })
+    let known = command.options.map(\.longName).filter { !$0.isEmpty }
+    if let meant = options[plain(name)], known.contains(meant) { return "--" + meant }
+    let match = unique(prefix: name, in: known) ?? NameSuggestion.nearest(to: name, in: known)
+    return match.map { "--" + $0 }
+  }
+
+  /// A sentence about a first word that was meant as a command; `nil` where it does not look like one.
+  static func command(for words: [String]) -> String? {
+    guard let word = words.first, !word.isEmpty, word.allSatisfy(\.isLetter) else { return nil }
+    let known = SegueTool.configuration.subcommands.compactMap { $0.configuration.commandName }
+    if known.contains(word) { return nil }
+    if word == "version" { return "segue --version" }
+    return NameSuggestion.nearest(to: word, in: known).map { "segue \($0)" }
+  }
+
+  /// The one of `names` that begins with `prefix`; the first, where nothing shorter is ambiguous.
+  private static func unique(prefix: String, in names: [String]) -> String? {
+    prefix.count < 2 ? nil : names.first { $0.hasPrefix(prefix.lowercased()) }
+  }
+
+  /// Lower case, without what parts words.
+  private static func plain(_ name: String) -> String {
+    name.lowercased().filter { !"-_ ".contains($0) }
+  }
+
+  private static let codecs = [
+    "h265": "hevc", "x265": "hevc", "hvc1": "hevc", "x264": "h264", "avc": "h264", "avc1": "h264",
+    "vp09": "vp9",
+    "av01": "av1", "prores4444": "prores",
+  ]
+
+  private static let transitions: [String: String] = [
+    "crossfade": "dissolve", "crossdissolve": "dissolve", "fade": "dissolve", "fadein": "dissolve",
+    "blend": "dissolve", "mix": "dissolve", "pixelate": "pixellate-dissolve",
+    "pixellate": "pixellate-dissolve",
+    "pixelize": "pixellate-dissolve", "pixelise": "pixellate-dissolve", "mosaic": "pixellate-dissolve",
+    "blur": "blur-dissolve", "zoom": "zoom-in", "rotate": "pin-rotate", "circle": "iris", "radial": "clock",
+    "swipe": "push", "scroll": "push", "fadetoblack": "xfade:fadeblack", "dip": "fade-through",
+    "diptoblack": "xfade:fadeblack", "curtain": "blinds",
+  ]
+
+  private static let options: [String: String] = [
+    "length": "duration", "time": "duration", "seconds": "duration", "framerate": "fps", "rate": "fps",
+    "easing": "timing", "ease": "timing", "curve": "timing", "resolution": "size", "scale": "size",
+    "width": "size", "height": "size", "effect": "transition", "bg": "background", "color": "background",
+    "crf": "quality", "force": "overwrite", "yes": "overwrite", "parameter": "param", "parameters": "param",
+    "vcodec": "codec", "encoder": "codec", "gpu": "backend", "silent": "quiet", "pingpong": "ping-pong",
+  ]
+}

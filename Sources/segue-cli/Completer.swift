@@ -1,0 +1,236 @@
+import ArgumentParser
+import MediaIO
+import Segue
+
+/// What can stand at the cursor of a shell.
+///
+/// **Thread-safety:** a value.
+struct Completer {
+  /// A word that fits, with what it is.
+  struct Candidate: Equatable {
+    let value: String
+    var explanation = ""
+  }
+
+  /// The words that fit, and whether names of files do.
+  struct Answer: Equatable {
+    var candidates: [Candidate] = []
+    var takesFiles = false
+
+    /// `files` or `none`, then a line for each word: the word, a tab, what it is.
+    var text: String {
+      ([takesFiles ? "files" : "none"] + candidates.map { "\($0.value)\t\($0.explanation)" }).joined(
+        separator: "\n")
+    }
+  }
+
+  let tree: CommandTree
+  var library = TransitionLibrary()
+
+  /// What fits the last of `words`, which are those behind the program's name; the last one may be empty.
+  func answer(for words: [String]) -> Answer {
+    let current = words.last ?? ""
+    let before = Array(words.dropLast())
+    if before.first == "help" {
+      return Answer(candidates: commandCandidates).narrowed(to: current)
+    }
+    guard let command = tree.command(of: before) else { return Answer() }
+    let isNamed = command.commandName == before.first
+    let line = Line(isNamed ? Array(before.dropFirst()) : before, of: command)
+    if let option = line.pendingOption {
+      return values(of: option, current: current, before: before).narrowed(to: current)
+    }
+    if !line.isTerminated, current.hasPrefix("-"), current != "-" {
+      if let equals = current.firstIndex(of: "="), current.hasPrefix("--") {
+        let name = String(current[..<equals])
+        let value = String(current[current.index(after: equals)...])
+        guard let option = command.option(typed: name), option.takesValue else { return Answer() }
+        return values(of: option, current: value, before: before).narrowed(to: value)
+      }
+      let own = before.isEmpty ? tree.command.options : []
+      return Answer(candidates: (command.options + own).map(Candidate.init)).narrowed(to: current)
+    }
+    var answer = positionals(of: command, line: line, current: current)
+    if before.isEmpty { answer.candidates += commandCandidates }
+    return answer.narrowed(to: current)
+  }
+
+  private var commandCandidates: [Candidate] {
+    tree.commands.map { Candidate(value: $0.commandName, explanation: $0.abstract ?? "") }
+  }
+
+  /// What stands before the cursor, read as far as it matters.
+  private struct Line {
+    /// The option whose value is next.
+    var pendingOption: CommandTree.Argument?
+    var positionals: [String] = []
+    var isTerminated = false
+
+    init(_ words: [String], of command: CommandTree.Command) {
+      for word in words {
+        if pendingOption != nil {
+          pendingOption = nil
+        } else if isTerminated || word == "-" || !word.hasPrefix("-") {
+          positionals.append(word)
+        } else if word == "--" {
+          isTerminated = true
+        } else if let option = command.option(typed: word), option.takesValue {
+          pendingOption = option
+        }
+      }
+    }
+  }
+
+  private func positionals(of command: CommandTree.Command, line: Line, current: String) -> Answer {
+    let names = transitionCandidates(current)
+    switch command.commandName {
+    case "list" where line.positionals.isEmpty:
+      let subjects = ListCommand.Subject.words.map { Candidate(value: $0) }
+      return Answer(candidates: subjects + names, takesFiles: true)
+    case "check" where line.positionals.isEmpty: return Answer(candidates: names, takesFiles: true)
+    case "curve" where line.positionals.isEmpty: return Answer(candidates: curveCandidates)
+    case "list", "curve", "devices": return Answer()
+    default:
+      let place = command.positionals.dropFirst(line.positionals.count).first ?? command.positionals.last
+      guard let place, place.isRepeating == true || line.positionals.count < command.positionals.count else {
+        return Answer()
+      }
+      if let words = place.allValues { return Answer(candidates: words.map { Candidate(value: $0) }) }
+      return Answer(takesFiles: true)
+    }
+  }
+
+  private func values(of option: CommandTree.Argument, current: String, before: [String]) -> Answer {
+    if let words = option.allValues { return Answer(candidates: words.map { Candidate(value: $0) }) }
+    switch option.longName {
+    case "transition": return Answer(candidates: transitionCandidates(current), takesFiles: true)
+    case "param": return parameterCandidates(current, before: before)
+    case "timing": return Answer(candidates: curveCandidates)
+    case "codec": return Answer(candidates: VideoCodec.names.map { Candidate(value: $0) })
+    case "format":
+      return Answer(
+        candidates: OutputFormat.allCases.map { Candidate(value: $0.rawValue, explanation: $0.summary) })
+    case "background":
+      return Answer(candidates: (["transparent"] + Color.names).map { Candidate(value: $0) })
+    case "size":
+      return Answer(
+        candidates: ImageSize.named.map { Candidate(value: $0.name, explanation: $0.size.description) })
+    case "output", "timeline", "music": return Answer(takesFiles: true)
+    default: return Answer()
+    }
+  }
+
+  /// The built-ins, the files of the user's folders, and ffmpeg's names once their prefix is typed.
+  private func transitionCandidates(_ current: String) -> [Candidate] {
+    let own = (Catalogue.builtIn.transitions + library.fileTransitions().transitions)
+      .map { Candidate(value: $0.name, explanation: $0.summary) }
+    guard !current.isEmpty, current.hasPrefix("x") else { return own }
+    return own
+      + XfadeAlias.all.map { Candidate(value: XfadeAlias.prefix + $0.name, explanation: $0.transition) }
+  }
+
+  private var curveCandidates: [Candidate] {
+    TimingCurve.named.map { Candidate(value: $0.name) }
+      + TimingCurve.forms.map { form in
+        Candidate(value: String(form.prefix { $0 != "(" }) + "(", explanation: form)
+      }
+  }
+
+  /// `name=` for each parameter of the transition on the line; behind the sign, what it may be.
+  private func parameterCandidates(_ current: String, before: [String]) -> Answer {
+    var name = Catalogue.defaultName
+    for (word, next) in zip(before, before.dropFirst()) where word == "-t" || word == "--transition" {
+      name = next
+    }
+    if let joined = before.last(where: { $0.hasPrefix("--transition=") }) {
+      name = String(joined.dropFirst(13))
+    }
+    guard let transition = try? library.transition(named: name).description else { return Answer() }
+    guard let equals = current.firstIndex(of: "="),
+      let parameter = transition.parameters.first(where: { $0.name == current[..<equals] })
+    else {
+      return Answer(
+        candidates: transition.parameters.map { Candidate(value: $0.name + "=", explanation: $0.summary) })
+    }
+    let words: [String] =
+      switch parameter.type {
+      case .choice(let words): words
+      case .bool: ["true", "false"]
+      default: []
+      }
+    return Answer(candidates: words.map { Candidate(value: "\(parameter.name)=\($0)") })
+  }
+}
+
+extension Completer.Candidate {
+  fileprivate init(_ option: CommandTree.Argument) {
+    self.init(value: option.preferredText, explanation: option.abstract ?? "")
+  }
+}
+
+extension Completer.Answer {
+  /// Only the words that begin with what is typed, each once.
+  fileprivate func narrowed(to prefix: String) -> Self {
+    var seen: Set<String> = []
+    let candidates = candidates.filter { $0.value.hasPrefix(prefix) && seen.insert($0.value).inserted }
+    return Self(candidates: candidates, takesFiles: takesFiles)
+  }
+}
+
+extension CommandTree.Command {
+  /// The option that `text` names, with its dashes.
+  fileprivate func option(typed text: String) -> CommandTree.Argument? {
+    (arguments ?? []).first { ($0.names ?? []).contains { $0.text == text } }
+  }
+}
+
+/// `segue completions`: the script that teaches a shell.
+struct CompletionsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "completions",
+    abstract: "Prints the completion script for bash, zsh or fish.",
+    discussion: """
+      EXAMPLES:
+        eval "$(segue completions bash)"
+        segue completions zsh > ~/.zfunc/_segue
+        segue completions fish > ~/.config/fish/completions/segue.fish
+      """)
+
+  /// The shells that can be taught.
+  enum Shell: String, ExpressibleByArgument, CaseIterable {
+    case bash, zsh, fish
+
+    var script: [UInt8] {
+      switch self {
+      case .bash: PackageResources.segue_bash
+      case .zsh: PackageResources.segue_zsh
+      case .fish: PackageResources.segue_fish
+      }
+    }
+  }
+
+  @Argument(help: "The shell: bash, zsh or fish.")
+  var shell: Shell?
+
+  @Flag(help: .hidden)
+  var complete = false
+
+  @Argument(parsing: .postTerminator, help: .hidden)
+  var words: [String] = []
+
+  func validate() throws {
+    if shell == nil, !complete { throw ValidationError("name a shell: bash, zsh or fish") }
+  }
+
+  func run() throws {
+    if complete {
+      return try Console.result(Completer(tree: CommandTree.ofThisTool()).answer(for: words).text)
+    }
+    if let shell { try Console.result(String(decoding: shell.script, as: UTF8.self).trimmingLineFeed) }
+  }
+}
+
+extension String {
+  /// The text without the line feed at its end.
+  fileprivate var trimmingLineFeed: String { hasSuffix("\n") ? String(dropLast()) : self }
+}

@@ -1,0 +1,106 @@
+import Foundation
+import Testing
+
+@testable import segue_cli
+
+extension ToolTests {
+  /// Completions in the shells themselves: keys are typed, and the line that they make is read back.
+  @Suite struct Completions {
+    let place: Workplace
+    let tool: Tool
+
+    init() throws {
+      place = try Workplace()
+      tool = Tool(place)
+      try FileManager.default.createDirectory(atPath: place.file("in"), withIntermediateDirectories: true)
+      try place.write("", to: "in/beach.jpg")
+      try place.write("", to: "in/my pic.png")
+    }
+
+    /// What is typed before the tab, and the word that it becomes.
+    static let cases: [(line: String, word: String)] = [
+      ("segue in/beach.j", "in/beach.jpg"), ("segue in/my", "in/my pic.png"), ("segue a b --fi", "--fit"),
+      ("segue a b --fit cov", "cover"), ("segue a b --fit=cov", "--fit=cover"),
+      ("segue a b -t pixella", "pixellate-dissolve"), ("segue a b -t xfade:circleo", "xfade:circleopen"),
+      ("segue a b -t slide -p ro", "rows="), ("segue a b -t slide -p operation=po", "operation=pop"),
+      ("segue a b --timing ease-in-o", "ease-in-out"), ("segue a b --codec hev", "hevc"),
+      ("segue a b --format png-s", "png-sequence"), ("segue a b --background rebec", "rebeccapurple"),
+      ("segue a b -s 1080", "1080p"), ("segue devi", "devices"), ("segue list pin", "pin-rotate"),
+      ("segue render a b --require-", "--require-gpu"), ("segue completions fi", "fish"),
+      ("segue help bat", "batch"), ("segue a b --timeline in/beach", "in/beach.jpg"),
+    ].filter { $0.1 != "batch" || Self.commands.contains("batch") }
+
+    private static let commands = SegueTool.configuration.subcommands.compactMap {
+      $0.configuration.commandName
+    }
+
+    private static func isInstalled(_ shell: String) -> Bool {
+      ["/bin/", "/usr/bin/"].contains { FileManager.default.isExecutableFile(atPath: $0 + shell) }
+    }
+
+    @Test("bash completes files and options", .enabled(if: isInstalled("bash") && isInstalled("script")))
+    func bash() async throws {
+      try await expectLines(
+        of: "bash --norc --noprofile -i", after: "source <(segue completions bash)")
+    }
+
+    @Test(
+      "zsh completes files and options",
+      .enabled(if: isInstalled("zsh") && isInstalled("script"), "zsh is not installed: apt-get install zsh"))
+    func zsh() async throws {
+      try await expectLines(
+        of: "zsh -f -i",
+        after: """
+          bindkey -e; autoload -Uz compinit; compinit -u -d temporary/dump
+          segue completions zsh > temporary/segue.zsh; source temporary/segue.zsh
+          """)
+    }
+
+    @Test(
+      "fish completes files and options",
+      .enabled(if: isInstalled("fish"), "fish is not installed: apt-get install fish"))
+    func fish() async throws {
+      for (line, word) in Self.cases {
+        let script = "segue completions fish | source; complete -C '\(line)'"
+        let outcome = try await tool.run([], shell: "\(try setUp()); exec fish --no-config -c \"\(script)\"")
+        let words = outcome.text.split(separator: "\n").map { $0.prefix { $0 != "\t" } }
+        #expect(words == [word[...]], "\(line): \(outcome.text)\(outcome.messages)")
+      }
+    }
+
+    /// Types every line into a shell with a tab behind it; at the line's start then `printf` is put in front, so that
+    /// the shell itself says which words it came to.
+    private func expectLines(of shell: String, after preparation: String) async throws {
+      var keys = "PS1=; \(try setUp())\n\(preparation)\n"
+      for (line, _) in Self.cases { keys += line + "\t\u{1}printf '%s|' \u{5} >> words; echo >> words\n" }
+      try place.write(keys + "exit\n", to: "keys")
+      _ = try await tool.run([], input: "keys", shell: "exec script -qec '\(shell)' /dev/null")
+      let found = (place.text("words") ?? "").split(separator: "\n").map(String.init)
+      let expected = Self.cases.map { line, word in
+        (line.split(separator: " ").dropLast().map(String.init) + [word]).joined(separator: "|") + "|"
+      }
+      #expect(found == expected)
+    }
+
+    private func setUp() throws -> String {
+      let folder = URL(fileURLWithPath: try Tool.path()).deletingLastPathComponent().path
+      return "export PATH='\(folder)':\"$PATH\" HOME='\(place.path)'"
+    }
+
+    @Test("an option, a value or a file: what fits at the cursor")
+    func answers() throws {
+      let completer = Completer(tree: try CommandTree.ofThisTool())
+      func words(_ line: String...) -> [String] { completer.answer(for: line).candidates.map(\.value) }
+      #expect(completer.answer(for: ["a", ""]).takesFiles)
+      #expect(!completer.answer(for: ["a", "b", "--duration", ""]).takesFiles)
+      #expect(words("a", "b", "--duration", "").isEmpty)
+      #expect(Set(words("a", "b", "--back")) == ["--backend", "--background"])
+      #expect(words("list", "--a") == ["--aliases"])
+      #expect(words("list", "--aliases", "") == ["xfade"])
+      #expect(words("--vers") == ["--version"])
+      #expect(words("a", "b", "--", "--fi").isEmpty)
+      #expect(words("curve", "eas").contains("ease-out"))
+      #expect(words("a", "b", "--transition=grow", "-p", "") == ["origin="])
+    }
+  }
+}

@@ -1,0 +1,174 @@
+import Foundation
+import Imaging
+import Segue
+import Testing
+
+@testable import segue_cli
+
+extension ToolTests {
+  /// What is said where people stumble.
+  @Suite struct Suggestions {
+    let place: Workplace
+    let tool: Tool
+
+    init() throws {
+      place = try Workplace()
+      tool = Tool(place)
+    }
+
+    /// Arguments behind the two pictures, and the whole first line of what is said.
+    static let stumbles: [([String], String)] = [
+      (["-t", "circleopen"], "there is no transition “circleopen”; did you mean xfade:circleopen?"),
+      (["-t", "fade"], "there is no transition “fade”; did you mean dissolve?"),
+      (["-t", "crossfade"], "there is no transition “crossfade”; did you mean dissolve?"),
+      (["-t", "wipeleft"], "there is no transition “wipeleft”; did you mean xfade:wipeleft?"),
+      (["-t", "pixelate"], "there is no transition “pixelate”; did you mean pixellate-dissolve?"),
+      (["-t", "blur"], "there is no transition “blur”; did you mean blur-dissolve?"),
+      (["-t", "Pin_Rotate"], "there is no transition “Pin_Rotate”; did you mean pin-rotate?"),
+      (
+        ["--timing", "easeinout"], "--timing: there is no timing curve “easeinout”; did you mean ease-in-out?"
+      ),
+      (["--timing", "ease_in"], "--timing: there is no timing curve “ease_in”; did you mean ease-in?"),
+      (
+        ["--timing", "spring"],
+        "--timing: spring takes a damping ratio in parentheses, such as spring(0.8)"
+      ),
+      (["--codec", "h265"], "--codec is “h265”; did you mean hevc?"),
+      (["--codec", "x264"], "--codec is “x264”; did you mean h264?"),
+      (["--dur", "2"], "there is no option --dur; did you mean --duration?"),
+      (["--framerate", "30"], "there is no option --framerate; did you mean --fps?"),
+      (["--crf", "20"], "there is no option --crf; did you mean --quality?"),
+      (["--xyzzy"], "there is no option --xyzzy"),
+      (
+        ["-r", "0"],
+        "--fps is “0”, but must be frames per second above 0 and at most 1000000: a number (30, 59.94) or a fraction "
+          + "(30000/1001)"
+      ),
+    ]
+
+    @Test("a name that others have for it, or a part of it, is answered with ours")
+    func stumbles() async throws {
+      for (arguments, sentence) in Self.stumbles {
+        let outcome = try await tool.render("-o", "out.webp", arguments: arguments)
+        place.expect(outcome, code: 64)
+        #expect(outcome.messages.split(separator: "\n").first == "segue: error: \(sentence)")
+      }
+    }
+
+    @Test("words that are no command, and a third picture")
+    func commands() async throws {
+      let version = try await tool.run("version")
+      #expect(version.code == 64)
+      #expect(
+        version.messages == "segue: error: there is no command “version”; did you mean segue --version?\n")
+      let third = try await tool.render("from.png", "-o", "out.webp")
+      place.expect(third, code: 64, saying: "a transition takes two pictures, and “from.png” is one more")
+    }
+
+    @Test(
+      "sizes by name, colours by name and short, times with units",
+      arguments: [
+        (["-s", "qqvga", "--at", "0"], 160, 120), (["-s", "SQUARE", "--at", "0"], 1080, 1080),
+        (["-s", "8x6", "--background", "red"], 8, 6), (["-s", "8x6", "--background", "#fff"], 8, 6),
+        (["-s", "8x6", "-d", "50ms"], 8, 6), (["-s", "8x6", "-d", "0.05s", "--hold-end", "10ms"], 8, 6),
+      ])
+    func shortForms(arguments: [String], width: Int, height: Int) async throws {
+      let outcome = try await tool.render("-o", "o.webp", "--json", "-r", "60", arguments: arguments)
+      #expect(outcome.code == 0, "\(outcome.messages)")
+      #expect(outcome.report["width"] as? Int == width && outcome.report["height"] as? Int == height)
+      if arguments.contains("-d") { #expect(outcome.report["frames"] as? Int ?? 0 >= 4) }
+    }
+
+    @Test("a named colour is that colour")
+    func namedColor() async throws {
+      try place.write(Workplace.picture { _, _ in .transparent }, to: "clear.png")
+      for (text, bytes) in [("rebeccapurple", [0x66, 0x33, 0x99, 255]), ("#f80", [255, 0x88, 0, 255])] {
+        let outcome = try await tool.run([
+          "clear.png", "clear.png", "--at", "0", "--format", "raw", "-o", "o.raw", "-y", "--background", text,
+        ])
+        #expect(outcome.code == 0, "\(outcome.messages)")
+        #expect(place.bytes("o.raw")?.prefix(4).map(Int.init) == bytes)
+      }
+    }
+
+    @Test("a name that is not UTF-8 is refused, whichever it is")
+    func notText() async throws {
+      for shell in ["exec \"$@\" -o $'out\\xe9.webp'", "exec \"$@\" -o out.webp --timeline $'\\xff'"] {
+        let outcome = try await tool.render(shell: shell)
+        place.expect(outcome, code: 64, saying: "is not UTF-8")
+      }
+    }
+
+    @Test("bytes are not poured onto a terminal, text is")
+    func terminal() async throws {
+      let shell = "script -qec \"$(printf '%q ' \"$@\")\" /dev/null"
+      let poured = try await tool.render("-o", "-", "--format", "raw", shell: shell)
+      #expect(
+        poured.code == 64 && poured.text.contains("standard output is a terminal"),
+        "\(poured.text.prefix(300))")
+      let sheet = try await tool.run(["sheet", "from.png", "to.png", "-o", "-"], shell: shell)
+      #expect(sheet.code == 64 && sheet.text.contains("standard output is a terminal"))
+      let plot = try await tool.run(["curve", "ease", "-o", "-"], shell: shell)
+      #expect(plot.code == 0 && plot.text.contains("<svg"))
+    }
+
+    @Test("a still names no rate, a sequence says where it went")
+    func summaries() async throws {
+      let still = try await tool.render("--at", "0.5", "-o", "one.png")
+      #expect(still.messages.hasPrefix("one.png: 1 frame of 32x24") && !still.messages.contains("frames/s"))
+      let sequence = try await tool.render("-d", "0.05", "-o", "f/")
+      #expect(sequence.messages.hasPrefix("f/frame-00000.png to frame-00003.png: 4 frames of 32x24"))
+    }
+
+    @Test("with --json an error is JSON, too, and its sentence is on stderr all the same")
+    func jsonErrors() async throws {
+      for (arguments, code, words) in [
+        (["--fps", "0"], 64, "--fps is “0”"), (["-t", "nope-nope"], 64, "there is no transition"),
+      ] {
+        let outcome = try await tool.render("-o", "out.webp", "--json", arguments: arguments)
+        let error = try #require(outcome.report["error"] as? [String: Any])
+        #expect(outcome.report["schema"] as? Int == 1)
+        #expect(error["exit"] as? Int == code && Int(outcome.code) == code)
+        #expect((error["message"] as? String)?.hasPrefix(words) == true)
+        #expect(outcome.messages.hasPrefix("segue: error: " + words))
+      }
+      let missing = try await tool.run(["none.png", "to.png", "-o", "out.webp", "--json"])
+      #expect((missing.report["error"] as? [String: Any])?["exit"] as? Int == 66)
+    }
+
+    @Test("segue list NAME says all that can be set, and its example is a command that works")
+    func details() async throws {
+      let slide = try await tool.run("list", "slide")
+      for line in [
+        "  duration   1.1 s (-d)", "  operation  one of push, pop; default push",
+        "  rows       a whole number; 1 to 256; default 8",
+        "  delay      a number; 0 to 60; seconds; default 0",
+        "  segue from.png to.png -o out.mp4 -t slide -p operation=pop",
+      ] {
+        #expect(slide.text.split(separator: "\n").contains(line[...]), "\(slide.text)")
+      }
+      try place.write(try #require(place.bytes("from.png")), to: "mask.png")
+      for transition in Catalogue.builtIn.transitions {
+        let text = try await tool.run("list", transition.name).text
+        let example = try #require(text.split(separator: "\n").last).split(separator: " ").map(String.init)
+        for parameter in transition.parameters { #expect(text.contains("\n  \(parameter.name) "), "\(text)") }
+        let outcome = try await tool.run(
+          example.dropFirst().map { $0 == "out.mp4" ? "out.raw" : $0 } + [
+            "--format", "raw", "--at", "0.5", "-y",
+          ])
+        #expect(outcome.code == 0, "\(example): \(outcome.messages)")
+      }
+    }
+
+    @Test("segue list answers other programs' names, in JSON as one entry")
+    func listAliases() async throws {
+      let outcome = try await tool.run("list", "crossfade", "--json")
+      #expect(outcome.messages == "“crossfade” is called dissolve here\n")
+      let entries = try #require(try outcome.json as? [[String: Any]])
+      #expect(entries.map { $0["name"] as? String } == ["dissolve"])
+      let crop = try await tool.run("list", "circlecrop")
+      #expect(crop.text.contains("-t xfade:circlecrop"))
+      place.expect(try await tool.run("list", "no-such-thing"), code: 64, saying: "there is no transition")
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import Foundation
+import Testing
+
+@testable import Imaging
+
+/// Sizes and colours as they are typed.
+@Suite struct TextTests {
+  @Test(arguments: [
+    ("#fff", "#ffffff"), ("#F80", "#ff8800"), ("#01020304", "#01020304"), ("RED", "#ff0000"),
+    ("transparent", "#00000000"), ("lightgoldenrodyellow", "#fafad2"), ("grey", "#808080"),
+  ])
+  func colors(text: String, expected: String) {
+    #expect(Color(text)?.description == expected)
+  }
+
+  @Test(arguments: ["", "#", "#ff", "#ffff", "#fffff", "#ggg", "ff0000", "reddish", "#+fffff", "# fff"])
+  func noColors(text: String) { #expect(Color(text) == nil) }
+
+  @Test func everyNameIsOneColor() {
+    #expect(Color.names.count == 148)
+    for name in Color.names { #expect(Color(name)?.isOpaque == true) }
+  }
+
+  @Test(arguments: [
+    ("1920x", "1920x1440"), ("x600", "800x600"), ("640X360", "640x360"), ("1080p", "1920x1080"),
+    ("story", "1080x1920"), ("x1", "1x1"),
+  ])
+  func sizesOfAPictureFourToThree(text: String, expected: String) {
+    #expect(FrameSize(text)?.size(for: ImageSize(width: 4000, height: 3000)).description == expected)
+  }
+
+  @Test func aSideLeftOutIsEvenWhereItMustBe() {
+    let shape = ImageSize(width: 300, height: 100)
+    #expect(FrameSize.width(100).size(for: shape) == ImageSize(width: 100, height: 33))
+    #expect(FrameSize.width(100).size(for: shape, isEven: true) == ImageSize(width: 100, height: 34))
+    #expect(FrameSize.width(101).size(for: shape, isEven: true).width == 101)
+    #expect(FrameSize.height(1).size(for: ImageSize(width: 1, height: 900)) == ImageSize(width: 1, height: 1))
+  }
+
+  @Test(arguments: ["x", "0x10", "10x0", "x0", "-1x", "1920", "20000x", "1x2x3", " 1x2", "١x", "4q"])
+  func noSizes(text: String) { #expect(FrameSize(text) == nil) }
+
+  /// Each of ffmpeg's names, as ffmpeg itself reads it.
+  @Test(
+    .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/ffmpeg"), "ffmpeg is not installed"))
+  func namesAreThoseOfFFmpeg() throws {
+    let own: Set = ["480p", "720p", "1080p", "1440p", "2160p", "4320p", "square", "portrait", "story"]
+    for (name, size) in ImageSize.named where !own.contains(name) {
+      let process = Process()
+      process.executableURL = URL(fileURLWithPath: "/usr/bin/ffmpeg")
+      // One filter whose output ffmpeg describes, and no frame of it.
+      process.arguments = [
+        "-nostdin", "-hide_banner", "-f", "lavfi", "-i", "color=s=\(name)", "-frames:v", "0", "-f", "null",
+        "-",
+      ]
+      let pipe = Pipe()
+      process.standardError = pipe
+      process.standardOutput = FileHandle.nullDevice
+      try process.run()
+      let said = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+      process.waitUntilExit()
+      #expect(said.contains(" \(size)"), "\(name): \(said)")
+    }
+  }
+}
