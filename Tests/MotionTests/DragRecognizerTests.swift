@@ -131,6 +131,29 @@ import Testing
     #expect(throws: DragError.self) { try DragRecognizer(width: 1, startFraction: .nan) }
   }
 
+  @Test func aLongDragKeepsTheSamplesOfTheWindowOnly() throws {
+    let drag = try Self.drag(Self.path(every: 0.001, count: 20_000) { 0.5 * $0 })
+    #expect(drag.samples.count <= 103)
+    #expect(drag.velocity().isClose(to: 0.5))
+  }
+
+  @Test(arguments: 0..<200 as Range<UInt64>)
+  func anyDragHasAFiniteVelocityAndADecisionThatFollowsFromIt(seed: UInt64) throws {
+    var generator = AnimatorFuzzTests.Generator(state: seed)
+    var drag = try DragRecognizer(width: [1e-3, 1, 640].randomElement(using: &generator) ?? 1)
+    var (time, x) = (0.0, 0.0)
+    for _ in 0..<60 {
+      time += [0, 0, 1e-9, 0.001, 0.008, 0.06, 0.3].randomElement(using: &generator) ?? 0
+      x += [0, 0, 1, -1, 1e9, -1e300, 1.5e308].randomElement(using: &generator) ?? 0
+      guard x.isFinite else { break }
+      try drag.add(DragSample(time: time, translation: x))
+      let release = drag.release(at: time + ([0, 0.02, 0.2].randomElement(using: &generator) ?? 0))
+      #expect(abs(release.velocity) <= DragRecognizer.maximumVelocity)
+      #expect((0...1).contains(release.fraction))
+      #expect(release.finishes == (release.fraction + 0.5 * release.velocity > 0.5))
+    }
+  }
+
   @Test func aFingerCatchesARunInMidFlightAndThrowsItOn() throws {
     var transition = PercentDrivenTransition(duration: 1)
     transition.completionCurve = .easeInOut

@@ -139,6 +139,26 @@ import Transitions
     #expect(ends == [!finishes])
   }
 
+  @Test("a running animation is caught without a jump, a spring beyond the end at the end")
+  func caughtWhileRunning() throws {
+    let run = coordinator(.easeInOut)
+    try run.startAnimation()
+    run.advance(to: 0.4)
+    let before = run.progress
+    run.startInteractiveTransition()
+    #expect(run.progress == before && run.velocity == 0 && run.isInteractive && !run.isRunning)
+    let spring = coordinator(.spring(dampingRatio: 0.4))
+    try spring.startAnimation()
+    spring.advance(to: 0.3)
+    #expect(spring.progress > 1.1)
+    spring.startInteractiveTransition()
+    #expect(spring.progress == 1)
+    try spring.endInteractiveTransition(DragRelease(fraction: 1, velocity: -1.5))
+    #expect(abs(spring.velocity + 1.5) < 1e-9)
+    spring.advance(to: 2)
+    #expect(spring.isComplete && spring.recipe == .snapshot(.from))
+  }
+
   @Test("caught at rest, it plays its own curve again, to and fro")
   func playedAgain() throws {
     let run = coordinator(.easeIn)

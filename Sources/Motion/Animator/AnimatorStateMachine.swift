@@ -120,8 +120,8 @@ public struct AnimatorStateMachine: Sendable, Hashable {
     }
   }
 
-  /// A segment from `start` in the direction of play, for `time` seconds. The elapsed time says where in it
-  /// the delay factor's window lies.
+  /// A segment from `start` in the direction of play, for `time` seconds. The elapsed time determines
+  /// where in it the delay factor's window lies.
   func segment(from start: Double, velocity: Double, for time: Double, elapsed: Double) -> MotionSegment {
     let covered = time + elapsed > 0 ? elapsed / (time + elapsed) : 1
     var delay = 0.0

@@ -2,7 +2,7 @@
 ///
 /// The animation's first frame is exactly at 0 and its last exactly at 1, whatever the curve; a spring is cut
 /// off there. (An animation shorter than half a frame has one frame, at 1.) An interactive run begins and ends
-/// where its timeline says. Reversed, the animation's frames come in the opposite order. A hold repeats the
+/// where its timeline does. Reversed, the animation's frames come in the opposite order. A hold repeats the
 /// frame next to it for round(seconds × rate) frames.
 ///
 /// **Thread-safety:** a value.

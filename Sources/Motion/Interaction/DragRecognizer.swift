@@ -22,7 +22,7 @@ public struct DragRecognizer: Sendable, Hashable {
   /// The progress at which the drag began, 0…1.
   public let startFraction: Double
   /// The samples of the last ``velocityWindow``, and the one before them; no two at the same time.
-  private var samples: [DragSample] = []
+  private(set) var samples: [DragSample] = []
   private var sampleCount = 0
 
   /// How far back from the release samples count for the velocity, in seconds.
@@ -90,7 +90,7 @@ public struct DragRecognizer: Sendable, Hashable {
   }
 
   /// The release at `time` seconds (`nil`: at the last sample's time) with the fitted ``velocity(at:)``; decided
-  /// by projection. Asked before the finger is lifted, it says what a release now would do.
+  /// by projection. Called before the finger is lifted, it is what a release at that time would do.
   public func release(at time: Double? = nil) -> DragRelease {
     DragRelease(fraction: fraction, velocity: velocity(at: time))
   }

@@ -54,7 +54,8 @@ public struct TimelineEvent: Sendable, Hashable {
     case stop
     /// Finishes at a position; stops first if necessary.
     case finish(AnimatingPosition)
-    /// Runs back to the start, in progress × duration seconds, along the current curve.
+    /// Runs back to the start, in progress × duration seconds, along the current curve; no effect if it already
+    /// runs there.
     case cancel
     /// A finger drives the progress until the drag's last sample; then it is released.
     case drag(Drag)
