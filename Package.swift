@@ -29,14 +29,14 @@ let package = Package(
     // The rooms, from the lowest up.
     .target(name: "Imaging"),
     .target(name: "Motion"),
-    .target(name: "Transitions", dependencies: ["Imaging", "Motion"]),
-    .target(name: "GLTransitions", dependencies: ["Transitions"]),
-    .target(name: "Rendering", dependencies: ["Transitions"]),
-    .target(name: "CPURenderer", dependencies: ["Rendering", "CPixelKernels"]),
     .target(
       name: "Shaders", path: "Shaders",
-      resources: [.embedInCode("Common"), .embedInCode("Plan"), .embedInCode("User")]),
+      resources: [.embedInCode("Common"), .embedInCode("Plan"), .embedInCode("Nodes"), .embedInCode("User")]),
+    .target(name: "Rendering", dependencies: ["Imaging", "CPixelKernels", "Shaders"]),
+    .target(name: "CPURenderer", dependencies: ["Rendering", "CPixelKernels"]),
     .target(name: "GPURenderer", dependencies: ["Rendering", "Shaders", "CEGL", "CGLES", "CGBM"]),
+    .target(name: "Transitions", dependencies: ["Rendering", "Motion"]),
+    .target(name: "GLTransitions", dependencies: ["Transitions"]),
     .target(
       name: "MediaIO",
       dependencies: [
@@ -62,7 +62,7 @@ let package = Package(
     .testTarget(
       name: "GLTransitionsTests", dependencies: ["GLTransitions", "GPURenderer"],
       resources: [.copy("Transitions")]),
-    .testTarget(name: "RendererTests", dependencies: ["CPURenderer", "CPixelKernels", "GPURenderer"]),
+    .testTarget(name: "RendererTests", dependencies: ["CPURenderer", "CPixelKernels", "GPURenderer", "Transitions"]),
     .testTarget(name: "MediaIOTests", dependencies: ["MediaIO"]),
     .testTarget(name: "SegueTests", dependencies: ["Segue"]),
     .testTarget(name: "SegueToolsTests", dependencies: ["SegueTools"]),

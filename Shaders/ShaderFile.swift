@@ -1,6 +1,7 @@
 /// The shader files, embedded in the binary.
 ///
-/// Files in `Common` hold functions, files in `Plan` a source, a layer or a whole pass, files in `User`
+/// Files in `Common` hold functions, files in `Plan` a source, a layer or a whole pass, files in `Nodes` what a
+/// registered node computes, files in `User`
 /// what surrounds a user's shader. In a file with `$` in
 /// its names, `$` stands for the number of the source, so that one pass can hold several.
 ///
@@ -40,10 +41,22 @@ public enum ShaderFile: String, Sendable, CaseIterable {
   case taps
   /// Pass: an average.
   case average
-  /// Pass: a source in grey.
+  /// The integers of a node.
+  case numbers
+  /// Pass: a pointwise node.
+  case nodePointwise
+  /// What a window node reads.
+  case nodeWindow
+  /// Pass: a window node.
+  case nodeWindowMain
+  /// Pass: a map node.
+  case nodeMap
+  /// Node: grey.
   case grayscale
-  /// Pass: the first of two sources where it is near the second.
+  /// Node: the first of two colours where it is near the second.
   case nearest
+  /// Node: a table for each channel.
+  case tone
   /// Pass: the next coarser level.
   case halve
   /// Pass: 4:2:0 planes.
@@ -92,6 +105,12 @@ public enum ShaderFile: String, Sendable, CaseIterable {
     case .average: PackageResources.average_glsl
     case .grayscale: PackageResources.grayscale_glsl
     case .nearest: PackageResources.nearest_glsl
+    case .tone: PackageResources.tone_glsl
+    case .numbers: PackageResources.numbers_glsl
+    case .nodePointwise: PackageResources.node_pointwise_glsl
+    case .nodeWindow: PackageResources.node_window_glsl
+    case .nodeWindowMain: PackageResources.node_window_main_glsl
+    case .nodeMap: PackageResources.node_map_glsl
     case .userPreamble: PackageResources.user_preamble_glsl
     case .userMain: PackageResources.user_main_glsl
     case .userVertex: PackageResources.user_vertex_glsl

@@ -11,7 +11,7 @@ final class AverageRows: RowSource {
   private let slot: Int
   let isOpaque: Bool
 
-  init(_ taps: [PlannedTap], of picture: Picture, width: Int, slot: Int, workers: WorkerPool) {
+  init(_ taps: [PlannedTap], of picture: MipPicture, width: Int, slot: Int, workers: WorkerPool) {
     self.taps = taps.map { (RowSampler($0.map, of: picture, workers: workers), $0.weight) }
     self.width = width
     self.slot = slot

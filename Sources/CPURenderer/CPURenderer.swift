@@ -1,7 +1,6 @@
 import Foundation
 import Imaging
 import Rendering
-import Transitions
 
 /// Draws recipes on this machine's cores: every plan is evaluated row by row, in rows that stay in the
 /// cache, by kernels that follow `PixelArithmetic` to the bit. The bytes don't depend on the number of
@@ -19,24 +18,28 @@ public final class CPURenderer: Renderer {
   public let depth = 1
   /// Seconds spent in `receive`, coarser levels included.
   public private(set) var statistics = RendererStatistics()
-  private let scene: Scene
+  /// Size of the frames, in pixels.
+  public let size: ImageSize
+  /// Layout of the frames.
+  public let format: PixelFormat
   private let workers: WorkerPool
   private let ring: FrameRing
   private var store: PictureStore?
   private var submitted: (plan: Plan, slot: Int)?
 
-  /// A renderer for `scene`.
+  /// A renderer for frames of `size`, both sides even for 4:2:0.
   /// - Parameters:
   ///   - threads: how many threads draw, at least 1; `nil` is one for each core.
   ///   - extraSlots: how many frames may be out, unreleased, while the next one is drawn, at least 0.
-  public init(scene: Scene, threads: Int? = nil, extraSlots: Int) {
+  public init(size: ImageSize, format: PixelFormat, threads: Int? = nil, extraSlots: Int) {
+    precondition(format == .rgba8 || size.isEven, "4:2:0 needs an even width and height")
     precondition(extraSlots >= 0, "a ring has no negative number of slots")
     precondition(threads ?? 1 >= 1, "at least one thread draws")
     let count = threads ?? ProcessInfo.processInfo.activeProcessorCount
-    self.scene = scene
+    (self.size, self.format) = (size, format)
     workers = WorkerPool(count: count)
-    ring = FrameRing(slots: 1 + extraSlots, size: scene.size, format: scene.format)
-    store = PictureStore(scene, workers: workers)
+    ring = FrameRing(slots: 1 + extraSlots, size: size, format: format)
+    store = PictureStore(size, workers: workers)
     info = RendererInfo(backend: .cpu, device: CPUDevice.description(threads: count), isSoftware: true)
   }
 
@@ -45,17 +48,17 @@ public final class CPURenderer: Renderer {
     CPUDevice.description(threads: threads ?? ProcessInfo.processInfo.activeProcessorCount)
   }
 
-  /// Takes the recipe; waits for a free slot of the ring.
+  /// Takes the frame; waits for a free slot of the ring.
   /// - Throws: `RenderError.unsupported` for a user's shader, which takes OpenGL.
-  public func submit(_ recipe: Recipe) throws {
-    let plan = recipe.plan(for: scene.size)
+  public func submit(_ request: FrameRequest) throws {
+    let plan = request.plan(for: size)
     if plan.hasShader {
       throw RenderError.unsupported("a GLSL transition takes OpenGL, which the CPU renderer does not have")
     }
     submit(plan: plan)
   }
 
-  /// Takes a plan that was lowered for the scene's size; waits for a free slot of the ring.
+  /// Takes a plan that was lowered for the renderer's size; waits for a free slot of the ring.
   func submit(plan: Plan) {
     precondition(submitted == nil, "a frame is under way; receive it first")
     precondition(store != nil, "the renderer is closed")
@@ -74,8 +77,8 @@ public final class CPURenderer: Renderer {
     let source = preparation.source(plan)
     for scratch in store.scratches { scratch.prepare(rows: preparation.rows) }
     let writer = FrameWriter(
-      source: source, size: scene.size, format: scene.format, target: ring.base(slot))
-    workers.forEachBand(rows: scene.size.height) { [scratches = store.scratches] worker, band in
+      source: source, size: size, format: format, target: ring.base(slot))
+    workers.forEachBand(rows: size.height) { [scratches = store.scratches] worker, band in
       writer.write(band, scratches[worker])
     }
     store.finishFrame()

@@ -14,7 +14,7 @@ final class LevelSampler: Sendable {
   /// Maps that turn: columns solved for the span that needs no clamping.
   private let turning: (u: MonotoneTable, v: MonotoneTable)?
 
-  init(_ map: SampleMap, level: Int, of picture: Picture, workers: WorkerPool) {
+  init(_ map: SampleMap, level: Int, of picture: MipPicture, workers: WorkerPool) {
     let source = picture.level(level, workers: workers)
     let domain = map.domain
     self.map = map

@@ -1,9 +1,8 @@
 import Imaging
 import Rendering
-import Transitions
 
-/// The pictures that plans look things up in, kept from frame to frame: the snapshots with their levels,
-/// the fields of mattes, and memory for pictures that are drawn on the way.
+/// The pictures that plans look things up in, kept from frame to frame by identity and within a budget: snapshots
+/// with their coarser levels, the fields of mattes, and memory for pictures that are drawn on the way.
 ///
 /// **Thread-safety:** none; belongs to the renderer's thread.
 final class PictureStore {
@@ -11,37 +10,39 @@ final class PictureStore {
   let workers: WorkerPool
   /// One for each worker.
   let scratches: [RowScratch]
-  private let from: Picture
-  private let to: Picture
-  private var drawn: [(plan: Plan, picture: Picture)] = []
-  private var free: [Picture] = []
-  private var fields: [(field: MatteField, values: [UInt16])] = []
+  private var pictures = LeastRecentlyUsed<ObjectIdentifier, MipPicture>(budget: 256 << 20)
+  private var drawn: [(plan: Plan, picture: MipPicture)] = []
+  private var free: [MipPicture] = []
+  private var fields: LeastRecentlyUsed<MatteField, [UInt16]>
 
-  /// How many fields are kept; a transition has one or two.
-  private static let fieldLimit = 8
-
-  init(_ scene: Scene, workers: WorkerPool) {
-    size = scene.size
+  init(_ size: ImageSize, workers: WorkerPool) {
+    self.size = size
     self.workers = workers
-    scratches = (0..<workers.count).map { _ in RowScratch(width: scene.size.width) }
-    from = Picture(scene.from)
-    to = Picture(scene.to)
+    scratches = (0..<workers.count).map { _ in RowScratch(width: size.width) }
+    // Room for the two fields of a transition at least, for eight of 1080p.
+    fields = LeastRecentlyUsed(budget: max(32 << 20, 4 * size.area))
   }
 
-  /// The picture that plays `role`.
-  func snapshot(_ role: SnapshotRole) -> Picture { role == .from ? from : to }
+  /// The picture of `snapshot`, with the levels made of it so far.
+  func picture(_ snapshot: Snapshot) -> MipPicture {
+    let identity = ObjectIdentifier(snapshot)
+    if let known = pictures.value(for: identity) { return known }
+    let picture = MipPicture(snapshot)
+    pictures.insert(picture, for: identity, cost: picture.byteCount)
+    return picture
+  }
 
   /// The picture of `plan`: the one made earlier for this frame, else one that `draw` draws.
-  func drawn(_ plan: Plan, draw: (Picture) -> Void) -> Picture {
+  func drawn(_ plan: Plan, draw: (MipPicture) -> Void) -> MipPicture {
     if let known = drawn.first(where: { $0.plan == plan }) { return known.picture }
-    let picture = free.popLast() ?? Picture(size: size)
+    let picture = free.popLast() ?? MipPicture(size: size)
     draw(picture)
     drawn.append((plan, picture))
     return picture
   }
 
   /// Draws `source`, which needs `rows` rows of scratch, into a picture.
-  func draw(_ source: any RowSource, rows: Int, into picture: Picture) {
+  func draw(_ source: any RowSource, rows: Int, into picture: MipPicture) {
     picture.draw(source, rows: rows, scratches: scratches, workers: workers)
   }
 
@@ -49,14 +50,16 @@ final class PictureStore {
   func finishFrame() {
     for (_, picture) in drawn { free.append(picture) }
     drawn.removeAll(keepingCapacity: true)
+    pictures.recount(\.byteCount)
+    _ = pictures.evict { $1.isAbandoned() }
+    _ = fields.evict()
   }
 
   /// The values of `field`, one a pixel, row by row.
   func field(_ field: MatteField) -> [UInt16] {
-    if let known = fields.first(where: { $0.field == field }) { return known.values }
-    if fields.count == PictureStore.fieldLimit { fields.removeFirst() }
+    if let known = fields.value(for: field) { return known }
     let values = rasterize(field)
-    fields.append((field, values))
+    fields.insert(values, for: field, cost: values.count * 2)
     return values
   }
 

@@ -1,6 +1,5 @@
 import Imaging
 import Rendering
-import Transitions
 
 /// Turns a plan into sources of rows. What has to be there as a whole picture before it can be looked up
 /// is drawn on the way.
@@ -18,7 +17,7 @@ struct PlanPreparation {
   /// The rows of `plan`.
   mutating func source(_ plan: Plan) -> any RowSource {
     switch plan {
-    case .snapshot(let role): return PictureRows(store.snapshot(role))
+    case .picture(let snapshot): return PictureRows(store.picture(snapshot))
     case .color(let color): return ColorRows(color, width: width, slot: slot())
     case .mix(let a, let b, let weight):
       let (first, second) = (source(a), source(b))
@@ -34,13 +33,20 @@ struct PlanPreparation {
       return StackRows(layers, background: background, size: store.size, slot: slot())
     case .average(let input, let taps):
       return AverageRows(taps, of: picture(input), width: width, slot: slot(), workers: store.workers)
-    case .grayscale(let input):
-      let inner = source(input)
-      return GrayscaleRows(inner, width: width, slot: slot())
-    case .nearest(let a, let b, let limit):
-      let (first, second) = (source(a), source(b))
-      return NearestRows(first, second, limit: limit, width: width, slot: slot())
+    case .node(let node): return self.node(node)
     case .shader: preconditionFailure("users' shaders are refused when they are submitted")
+    }
+  }
+
+  private mutating func node(_ node: NodePlan) -> any RowSource {
+    switch node.kind.shape {
+    case .pointwise(let shape):
+      let inputs = node.inputs.map { source($0) }
+      return PointwiseRows(shape, node, of: inputs, width: width, slot: slot())
+    case .window(let shape):
+      return WindowRows(shape, node, of: picture(node.inputs[0]), width: width, slot: slot())
+    case .map(let shape):
+      return MapRows(shape, node, of: picture(node.inputs[0]), width: width, slot: slot())
     }
   }
 
@@ -61,8 +67,8 @@ struct PlanPreparation {
   }
 
   /// The whole picture of `plan`.
-  private func picture(_ plan: Plan) -> Picture {
-    if case .snapshot(let role) = plan { return store.snapshot(role) }
+  private func picture(_ plan: Plan) -> MipPicture {
+    if case .picture(let snapshot) = plan { return store.picture(snapshot) }
     return store.drawn(plan) { picture in
       var inner = PlanPreparation(store: store)
       let source = inner.source(plan)

@@ -12,7 +12,7 @@ final class RowSampler: Sendable {
   private let coarse: LevelSampler?
   private let weight: Int32
 
-  init(_ map: SampleMap, of picture: Picture, workers: WorkerPool) {
+  init(_ map: SampleMap, of picture: MipPicture, workers: WorkerPool) {
     isOpaque = picture.isOpaque
     sharp = LevelSampler(map, level: map.level, of: picture, workers: workers)
     coarse =

@@ -23,6 +23,7 @@ final class RowScratch: @unchecked Sendable {
   private let fixed: UnsafeMutableRawPointer
   private var rows: [UnsafeMutableRawPointer] = []
   private var firsts: [Int] = []
+  private var windows: [Int: WindowBuffer] = [:]
 
   init(width: Int) {
     // Room for what kernels write past the end, in whole cache lines.
@@ -48,6 +49,15 @@ final class RowScratch: @unchecked Sendable {
   func prepare(rows count: Int) {
     while rows.count < count { rows.append(.allocate(byteCount: rowBytes, alignment: 64)) }
     firsts = Array(repeating: -1, count: rows.count)
+    for window in windows.values { window.forget() }
+  }
+
+  /// The rows that the window of the node with row `index` looks at.
+  func window(_ index: Int, radius: Int, width: Int) -> WindowBuffer {
+    if let known = windows[index], known.radius == radius { return known }
+    let made = WindowBuffer(radius: radius, width: width)
+    windows[index] = made
+    return made
   }
 
   /// The row that belongs to one node of the plan.

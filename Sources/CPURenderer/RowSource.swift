@@ -24,10 +24,10 @@ extension RowSource {
 ///
 /// **Thread-safety:** immutable.
 final class PictureRows: RowSource {
-  private let picture: Picture
+  private let picture: MipPicture
   var isOpaque: Bool { picture.isOpaque }
 
-  init(_ picture: Picture) { self.picture = picture }
+  init(_ picture: MipPicture) { self.picture = picture }
 
   func repeatsRow(_ y: Int) -> Bool { false }
 

@@ -17,7 +17,7 @@ final class SampleRows: RowSource {
   private let firstRow: [Int32]
   var isOpaque: Bool { sampler.isOpaque }
 
-  init(_ map: SampleMap, of picture: Picture, width: Int, slot: Int, workers: WorkerPool) {
+  init(_ map: SampleMap, of picture: MipPicture, width: Int, slot: Int, workers: WorkerPool) {
     self.width = width
     self.slot = slot
     let starts = map.isSeparable ? SampleRows.runs(map.ux) : []

@@ -1,3 +1,4 @@
+import Rendering
 import Transitions
 
 /// A parameter's default in a comment or an initialiser: a literal, with or without a sign, or a constructor of

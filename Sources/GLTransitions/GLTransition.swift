@@ -1,3 +1,4 @@
+import Rendering
 import Transitions
 
 /// A transition in the GL Transitions format: its parameters, and its program for GLSL ES 3.00.

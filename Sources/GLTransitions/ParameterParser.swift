@@ -1,3 +1,4 @@
+import Rendering
 import Transitions
 
 /// Reads the parameters out of `uniform` declarations and the comments beside them.

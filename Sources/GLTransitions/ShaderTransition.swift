@@ -1,5 +1,6 @@
 import Imaging
 import Motion
+import Rendering
 import Transitions
 
 /// A GL Transition with its parameters set.

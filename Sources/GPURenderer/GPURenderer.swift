@@ -1,11 +1,10 @@
 import CGLES
 import Imaging
 import Rendering
-import Transitions
 
 /// Draws recipes with OpenGL ES 3.0 or later, without a window.
 ///
-/// The snapshots are uploaded once. A frame is drawn, packed where the format asks for it, and transferred
+/// A picture is uploaded once. A frame is drawn, packed where the format asks for it, and transferred
 /// through a ring of buffers, while the next ones are drawn.
 ///
 /// **Thread-safety:** none: made, used and closed on one thread, where its context becomes current as needed.
@@ -20,7 +19,10 @@ public final class GPURenderer: Renderer {
   /// Time spent so far. Drawing and transfers run beside this thread: only its waits count.
   public private(set) var statistics = RendererStatistics()
 
-  private let scene: Scene
+  /// Size of the frames, in pixels.
+  public let size: ImageSize
+  /// Layout of the frames.
+  public let format: PixelFormat
   private let context: GLContext
   private let lease: ContextLease
   private let painter: PlanPainter
@@ -31,9 +33,10 @@ public final class GPURenderer: Renderer {
   private var shadersUnderWay: [String?] = []
   private var isClosed = false
 
-  /// Opens a device and uploads the snapshots.
+  /// Opens a device.
   /// - Parameters:
-  ///   - scene: what is drawn.
+  ///   - size: of the frames, in pixels; both sides even for 4:2:0.
+  ///   - format: layout of the frames.
   ///   - choice: where it is drawn.
   ///   - depth: frames that may be under way, at least 1.
   ///   - heldFrames: frames that may be out with their receiver before `submit` waits for one.
@@ -45,20 +48,21 @@ public final class GPURenderer: Renderer {
   /// - Throws: `RenderError.unavailable` with every device tried, `.unsupported` for frames larger than the
   ///   device's textures, `.outOfMemory`, `.deviceLost`.
   public init(
-    scene: Scene, device choice: GPUDeviceChoice, depth: Int = 3, heldFrames: Int = 1,
+    size: ImageSize, format: PixelFormat, device choice: GPUDeviceChoice, depth: Int = 3, heldFrames: Int = 1,
     fenceTimeout: Duration = .seconds(10), allowsPersistentMapping: Bool = true,
     onStalledShader: (@Sendable (ShaderFault) -> Void)? = nil
   ) throws(RenderError) {
+    precondition(format == .rgba8 || size.isEven, "4:2:0 needs an even width and height")
     precondition(depth > 0 && heldFrames >= 0, "a renderer draws at least one frame at a time")
     let start = ContinuousClock.now
     let (context, device) = try GPUDevices.open(choice)
     let watchdog = ShaderWatchdog(onExpiry: onStalledShader)
     do throws(RenderError) {
-      let limit = try GPURenderer.textureLimit(for: scene.size, device)
-      let layout = TransferLayout(scene.format, scene.size, textureLimit: limit)
-      let painter = try PlanPainter(scene, textureLimit: limit, framesUnderWay: depth, watchdog: watchdog)
+      let limit = try GPURenderer.textureLimit(for: size, device)
+      let layout = TransferLayout(format, size, textureLimit: limit)
+      let painter = PlanPainter(size, textureLimit: limit, framesUnderWay: depth, watchdog: watchdog)
       packing =
-        scene.format == .yuv420p ? try PlanarPacking(scene.size, layout, painter.programs) : nil
+        format == .yuv420p ? try PlanarPacking(size, layout) : nil
       lease = ContextLease(context)
       ring = try ReadBackRing(
         count: depth + heldFrames, layout: layout, lease: lease, context: context, timeout: fenceTimeout,
@@ -70,7 +74,7 @@ public final class GPURenderer: Renderer {
       throw error
     }
     self.watchdog = watchdog
-    self.scene = scene
+    (self.size, self.format) = (size, format)
     self.context = context
     self.device = device
     self.depth = depth
@@ -83,9 +87,11 @@ public final class GPURenderer: Renderer {
 
   /// Starts drawing a frame.
   /// - Throws: `RenderError`.
-  public func submit(_ recipe: Recipe) throws(RenderError) { try submit(plan: recipe.plan(for: scene.size)) }
+  public func submit(_ request: FrameRequest) throws(RenderError) {
+    try submit(plan: request.plan(for: size))
+  }
 
-  /// Starts drawing a frame whose recipe has been lowered for the scene's size.
+  /// Starts drawing a frame whose recipe has been lowered for the renderer's size.
   /// - Throws: `RenderError`.
   public func submit(plan: Plan) throws(RenderError) {
     precondition(!isClosed, "the renderer has been closed")
@@ -111,7 +117,7 @@ public final class GPURenderer: Renderer {
     let name = shadersUnderWay.isEmpty ? nil : shadersUnderWay.removeFirst()
     return try guarding(name) { () throws(RenderError) in
       try ring.finish(
-        size: scene.size, format: scene.format, context: context,
+        size: size, format: format, context: context,
         patience: name == nil ? nil : watchdog.frameLimit)
     }
   }
@@ -130,7 +136,7 @@ public final class GPURenderer: Renderer {
     isClosed = true
     if (try? context.makeCurrent()) != nil {
       ring.close()
-      packing?.target.close()
+      packing?.close()
       painter.close()
       context.leaveThread()
     }

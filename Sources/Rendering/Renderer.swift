@@ -1,27 +1,28 @@
 import Imaging
-import Transitions
 
-/// What a renderer draws with: everything that stays the same from frame to frame.
+/// One frame to draw: how, and between which pictures.
 ///
-/// **Thread-safety:** immutable.
-public struct Scene: Sendable {
-  /// Size of the frames. Both snapshots have it.
-  public let size: ImageSize
-  /// The picture that leaves.
-  public let from: Snapshot
-  /// The picture that comes.
-  public let to: Snapshot
-  /// Layout of the finished frames.
-  public let format: PixelFormat
+/// **Thread-safety:** a value.
+public struct FrameRequest: Sendable {
+  /// How the frame is made.
+  public var recipe: Recipe
+  /// The outgoing picture, of the renderer's size.
+  public var outgoing: Snapshot
+  /// The incoming picture, of the renderer's size.
+  public var incoming: Snapshot
 
-  /// A scene between two snapshots of one size.
-  public init(from: Snapshot, to: Snapshot, format: PixelFormat) {
-    precondition(from.size == to.size, "snapshots are fitted to the frame before they are drawn")
-    precondition(format == .rgba8 || from.size.isEven, "4:2:0 needs an even width and height")
-    size = from.size
-    self.from = from
-    self.to = to
-    self.format = format
+  /// A frame made by `recipe` between two pictures of the frame's size.
+  public init(_ recipe: Recipe, outgoing: Snapshot, incoming: Snapshot) {
+    (self.recipe, self.outgoing, self.incoming) = (recipe, outgoing, incoming)
+  }
+
+  /// Lowers the recipe to integers for frames of `size`, which both pictures have. The same recipe, pictures and size
+  /// give the same plan wherever it is done.
+  public func plan(for size: ImageSize) -> Plan {
+    precondition(
+      outgoing.size == size && incoming.size == size, "pictures are fitted to the frame before they are drawn"
+    )
+    return Lowering(size: size, outgoing: outgoing, incoming: incoming).plan(recipe)
   }
 }
 
@@ -52,7 +53,8 @@ public struct RendererInfo: Sendable, Hashable {
   }
 }
 
-/// Draws recipes into memory, in order, several under way at once.
+/// Draws frames of one size and format into memory, in order, several under way at once. It lives for as many runs as
+/// its owner likes: pictures, programs and fields are kept by identity within a budget, and nothing grows.
 ///
 /// `submit` starts a frame and `receive` waits for the oldest one started. No more than `depth` frames may
 /// be under way, which is the programmer's to see to; frames that were received and not yet released count
@@ -67,14 +69,21 @@ public protocol Renderer: AnyObject {
   var depth: Int { get }
   /// Time spent so far, for the report.
   var statistics: RendererStatistics { get }
+  /// What happened to the device and was made good, a sentence each, in order.
+  var incidents: [String] { get }
   /// Starts drawing a frame.
   /// - Throws: `RenderError`.
-  func submit(_ recipe: Recipe) throws
+  func submit(_ request: FrameRequest) throws
   /// Waits for the oldest submitted frame.
   /// - Throws: `RenderError`.
   func receive() throws -> Frame
   /// Gives everything back. Frames that are still out stay valid until they are released.
   func close()
+}
+
+extension Renderer {
+  /// Nothing.
+  public var incidents: [String] { [] }
 }
 
 /// Seconds that a renderer spent, summed over its frames.
@@ -90,18 +99,13 @@ public struct RendererStatistics: Sendable, Hashable {
 
   /// All zero.
   public init() {}
-}
 
-/// Why a frame could not be drawn.
-public enum RenderError: Error, Sendable, Equatable {
-  /// The GPU's context was lost, or a fence never signalled.
-  case deviceLost(String)
-  /// The device has not enough memory.
-  case outOfMemory(String)
-  /// There is no device, or not what it takes: what was tried.
-  case unavailable(String)
-  /// The recipe needs something that this renderer does not have.
-  case unsupported(String)
-  /// A user's shader cannot be used.
-  case badShader(ShaderFault)
+  /// The sum of both.
+  public static func + (a: RendererStatistics, b: RendererStatistics) -> RendererStatistics {
+    var sum = a
+    sum.prepare += b.prepare
+    sum.render += b.render
+    sum.readback += b.readback
+    return sum
+  }
 }

@@ -1,4 +1,5 @@
 import Motion
+import Rendering
 
 /// A transition played backwards with the snapshots' parts exchanged: the pop to a push, the dismissal to a
 /// presentation.
@@ -34,35 +35,5 @@ public struct MirroredTransition: Transition {
     result[.from] = frames[.to]
     result[.to] = frames[.from]
     return result
-  }
-}
-
-extension Recipe {
-  /// The same recipe with the snapshots' parts exchanged.
-  public func exchangingSnapshots() -> Recipe {
-    switch self {
-    case .snapshot(let role): return .snapshot(role == .from ? .to : .from)
-    case .color: return self
-    case .pixellate(let input, let width): return .pixellate(input.exchangingSnapshots(), width: width)
-    case .mix(let first, let second, let amount):
-      return .mix(first.exchangingSnapshots(), second.exchangingSnapshots(), amount: amount)
-    case .matte(let first, let second, let matte):
-      return .matte(first.exchangingSnapshots(), second.exchangingSnapshots(), matte)
-    case .stack(let layers, let background):
-      let exchanged = layers.map { layer in
-        var layer = layer
-        layer.recipe = layer.recipe.exchangingSnapshots()
-        return layer
-      }
-      return .stack(exchanged, background: background)
-    case .average(let input, let taps): return .average(input.exchangingSnapshots(), taps)
-    case .grayscale(let input): return .grayscale(input.exchangingSnapshots())
-    case .nearest(let first, let second, let distance):
-      return .nearest(first.exchangingSnapshots(), second.exchangingSnapshots(), distance: distance)
-    case .shader(var call):
-      call.from = call.from.exchangingSnapshots()
-      call.to = call.to.exchangingSnapshots()
-      return .shader(call)
-    }
   }
 }

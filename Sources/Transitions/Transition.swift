@@ -1,4 +1,5 @@
 import Motion
+import Rendering
 
 /// A pure function from progress to a recipe, with the duration and the curve it is meant to be played with.
 ///

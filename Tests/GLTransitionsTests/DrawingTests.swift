@@ -15,8 +15,12 @@ struct DrawingTests {
     if: hasDevice, "no OpenGL ES here; REQUIRE_GPU=1 makes this a failure")
   static let size = ImageSize(width: 40, height: 20)
 
-  private func scene() -> Scene {
-    Scene(from: halves(top: 10, bottom: 200), to: halves(top: 90, bottom: 30), format: .rgba8)
+  private func request(_ recipe: Recipe) -> FrameRequest {
+    FrameRequest(recipe, outgoing: halves(top: 10, bottom: 200), incoming: halves(top: 90, bottom: 30))
+  }
+
+  private func makeRenderer() throws -> GPURenderer {
+    try GPURenderer(size: Self.size, format: .rgba8, device: .automatic(allowsSoftware: true))
   }
 
   private func halves(top: UInt8, bottom: UInt8) -> Snapshot {
@@ -37,10 +41,11 @@ struct DrawingTests {
     _ textures: [String: Snapshot] = [:]
   ) throws -> (Int, Int) -> [UInt8] {
     let transition = try file.description.transition(texts, textures: textures)
-    let renderer = try GPURenderer(scene: scene(), device: .automatic(allowsSoftware: true))
+    let renderer = try makeRenderer()
     defer { renderer.close() }
     try renderer.submit(
-      transition.endpointExactRecipe(at: progress, in: TransitionContext(containerSize: Self.size)))
+      request(
+        transition.endpointExactRecipe(at: progress, in: TransitionContext(containerSize: Self.size))))
     let frame = try renderer.receive()
     let bytes = Array(frame.bytes)
     frame.release()
@@ -98,9 +103,9 @@ struct DrawingTests {
     let file = try resource("corners")
     let shader = try file.description.transition().recipe(
       at: 0.5, in: TransitionContext(containerSize: Self.size))
-    let renderer = try GPURenderer(scene: scene(), device: .automatic(allowsSoftware: true))
+    let renderer = try makeRenderer()
     defer { renderer.close() }
-    try renderer.submit(.mix(shader, .color(.black), amount: 0.5))
+    try renderer.submit(request(.mix(shader, .color(.black), amount: 0.5)))
     let frame = try renderer.receive()
     #expect(Array(frame.bytes.prefix(4)) == [64, 0, 96, 255])
     frame.release()

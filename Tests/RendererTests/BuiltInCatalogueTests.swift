@@ -84,7 +84,7 @@ import Transitions
     let transition = try BuiltIns.transition(name)
     let context = TransitionContext(containerSize: size)
     for progress in [Double.nan, .infinity, -.infinity, 1e300, -1e300] {
-      _ = transition.endpointExactRecipe(at: progress, in: context).plan(for: size)
+      _ = Pictures.plan(transition.endpointExactRecipe(at: progress, in: context), size)
     }
   }
 
@@ -92,9 +92,9 @@ import Transitions
   func boundless() {
     let size = BuiltIns.oddSizes[0]
     let picture = Recipe.snapshot(.from)
-    _ = picture.gaussianBlurred(sigma: .infinity).plan(for: size)
-    _ = picture.smearedAcross(width: .infinity).plan(for: size)
+    _ = Pictures.plan(picture.gaussianBlurred(sigma: .infinity), size)
+    _ = Pictures.plan(picture.smearedAcross(width: .infinity), size)
     let taps = [Double.infinity, .nan, -1].map { Tap(.identity, weight: $0) }
-    _ = Recipe.average(picture, taps).plan(for: size)
+    _ = Pictures.plan(.average(picture, taps), size)
   }
 }

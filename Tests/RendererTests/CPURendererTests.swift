@@ -68,8 +68,8 @@ struct CPURendererTests {
 
   /// The share of pixels with a channel further than `limit` from the formula.
   private func shareBeyond(_ limit: Double, _ scene: Scene, _ p: Double) throws -> Double {
-    let renderer = CPURenderer(scene: scene, extraSlots: 0)
-    try renderer.submit(pixellateDissolve(p))
+    let renderer = scene.cpu()
+    try renderer.submit(scene.request(pixellateDissolve(p)))
     let frame = try renderer.receive()
     var far = 0
     for y in 0..<scene.size.height {
@@ -88,9 +88,9 @@ struct CPURendererTests {
   @Test("Pixellate-dissolve is exactly from at 0 and exactly to at 1")
   func exactEnds() throws {
     let scene = scene(161, 90)
-    let renderer = CPURenderer(scene: scene, extraSlots: 0)
+    let renderer = scene.cpu()
     for (p, snapshot) in [(0.0, scene.from), (1.0, scene.to)] {
-      try renderer.submit(pixellateDissolve(p))
+      try renderer.submit(scene.request(pixellateDissolve(p)))
       let frame = try renderer.receive()
       #expect(frame.bytes.elementsEqual(snapshot.bytes))
       frame.release()
@@ -100,10 +100,10 @@ struct CPURendererTests {
   @Test("Frames that are out keep their bytes while others are drawn, and after close")
   func framesStay() throws {
     let scene = scene(33, 17)
-    let renderer = CPURenderer(scene: scene, threads: 2, extraSlots: 2)
+    let renderer = scene.cpu(threads: 2, extraSlots: 2)
     let frames = try [Recipe.snapshot(.from), Recipe.snapshot(.to), Recipe.color(.white)].map {
       (recipe: Recipe) -> Frame in
-      try renderer.submit(recipe)
+      try renderer.submit(scene.request(recipe))
       return try renderer.receive()
     }
     renderer.close()
@@ -115,10 +115,11 @@ struct CPURendererTests {
 
   @Test("A ring uses its memory again")
   func ringTurns() throws {
-    let renderer = CPURenderer(scene: scene(8, 8), threads: 1, extraSlots: 1)
+    let scene = scene(8, 8)
+    let renderer = scene.cpu(threads: 1, extraSlots: 1)
     var addresses: Set<UnsafeRawPointer?> = []
     for _ in 0..<20 {
-      try renderer.submit(.snapshot(.to))
+      try renderer.submit(scene.request(.snapshot(.to)))
       let frame = try renderer.receive()
       addresses.insert(frame.bytes.baseAddress)
       frame.release()
@@ -128,7 +129,7 @@ struct CPURendererTests {
 
   @Test("The report names the backend, the threads and software")
   func info() {
-    let renderer = CPURenderer(scene: scene(2, 2), threads: 3, extraSlots: 0)
+    let renderer = scene(2, 2).cpu(threads: 3, extraSlots: 0)
     #expect(renderer.info.backend == .cpu)
     #expect(renderer.info.isSoftware)
     #expect(renderer.info.device.hasSuffix(", 3 threads"))

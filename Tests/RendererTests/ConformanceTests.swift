@@ -26,7 +26,7 @@ import Transitions
   @Test("the CPU draws plans that no recipe comes down to", arguments: [true, false])
   func handMadeOnCPU(isOpaque: Bool) throws {
     let scene = ConformanceCase(size: ImageSize(width: 37, height: 23), isOpaque: isOpaque).scene()
-    let renderer = CPURenderer(scene: scene, threads: 2, extraSlots: 0)
+    let renderer = scene.cpu(threads: 2, extraSlots: 0)
     try compareHandMade(scene, submit: renderer.submit(plan:), receive: renderer.receive)
   }
 
@@ -34,7 +34,7 @@ import Transitions
     "OpenGL ES draws plans that no recipe comes down to", GPUAvailability.needed, arguments: [true, false])
   func handMadeOnOpenGL(isOpaque: Bool) throws {
     let scene = ConformanceCase(size: ImageSize(width: 37, height: 23), isOpaque: isOpaque).scene()
-    let renderer = try GPURenderer(scene: scene, device: .automatic(allowsSoftware: true))
+    let renderer = try scene.gpu()
     defer { renderer.close() }
     try compareHandMade(
       scene, submit: { (plan: Plan) in try renderer.submit(plan: plan) }, receive: { try renderer.receive() })
@@ -44,7 +44,7 @@ import Transitions
   func largeFrame() throws {
     let size = ImageSize(width: 523, height: 509)
     let scene = ConformanceCase(size: size, isOpaque: true).scene()
-    let renderer = CPURenderer(scene: scene, threads: 2, extraSlots: 0)
+    let renderer = scene.cpu(threads: 2, extraSlots: 0)
     let cells = Recipe.pixellate(.snapshot(.from), width: 0.05)
     let recipes: [Recipe] = [
       .mix(cells, .snapshot(.to), amount: 0.3),
@@ -52,15 +52,16 @@ import Transitions
       .matte(cells, .snapshot(.to), Matte(field: Noise.field, progress: 0.5, softness: 0.5)),
     ]
     for recipe in recipes {
-      try renderer.submit(recipe)
+      try renderer.submit(scene.request(recipe))
       expectEqual(
-        try bytes(renderer.receive()), PlanOracle(scene: scene).bytes(recipe.plan(for: size)), "large")
+        try bytes(renderer.receive()), PlanOracle(scene: scene).bytes(scene.plan(recipe)), "large")
     }
   }
 
   /// Draws every sample, as many at once as the renderer takes.
   private func compare(_ kind: RendererUnderTest, _ sample: ConformanceCase) throws {
-    let renderer = try kind.make(sample.scene())
+    let scene = sample.scene()
+    let renderer = try kind.make(scene)
     defer { renderer.close() }
     var waiting: [ConformanceCase.Expectation] = []
     func receive() throws {
@@ -69,7 +70,7 @@ import Transitions
     }
     for expectation in sample.expectations() {
       if waiting.count == renderer.depth { try receive() }
-      try renderer.submit(expectation.recipe)
+      try renderer.submit(scene.request(expectation.recipe))
       waiting.append(expectation)
     }
     while !waiting.isEmpty { try receive() }
@@ -79,7 +80,7 @@ import Transitions
     _ scene: Scene, submit: (Plan) throws -> Void, receive: () throws -> Frame
   ) throws {
     let oracle = PlanOracle(scene: scene)
-    for (name, plan) in HandMadePlans.all(for: scene.size) + HandMadePlans.noise(for: scene.size) {
+    for (name, plan) in HandMadePlans(scene: scene).all() + HandMadePlans(scene: scene).noise() {
       try submit(plan)
       expectEqual(try bytes(receive()), oracle.bytes(plan), name)
     }

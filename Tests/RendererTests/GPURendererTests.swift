@@ -8,8 +8,8 @@ import Transitions
   @Test("a frame outlives its renderer")
   func frameOutlivesRenderer() throws {
     let scene = ConformanceCase(size: ImageSize(width: 16, height: 8), isOpaque: false).scene()
-    let renderer = try GPURenderer(scene: scene, device: .automatic(allowsSoftware: true))
-    try renderer.submit(Recipe.snapshot(.from))
+    let renderer = try scene.gpu()
+    try renderer.submit(scene.request(.snapshot(.from)))
     let frame = try renderer.receive()
     renderer.close()
     #expect(Array(frame.bytes) == Array(scene.from.bytes))
@@ -20,7 +20,7 @@ import Transitions
   func tooLarge() throws {
     let scene = ConformanceCase(size: ImageSize(width: 1_000_000, height: 1), isOpaque: true).scene()
     #expect {
-      try GPURenderer(scene: scene, device: .automatic(allowsSoftware: true))
+      try scene.gpu()
     } throws: { error in
       guard case .unsupported(let text) = error as? RenderError else { return false }
       return text.contains("1000000x1")

@@ -10,7 +10,7 @@ final class FakeRenderer: Renderer {
   let depth: Int
   let statistics = RendererStatistics()
   private(set) var isClosed = false
-  private var waiting: [Recipe] = []
+  private var waiting: [FrameRequest] = []
   private var drawn = 0
   private let failsAt: Int?
 
@@ -20,12 +20,14 @@ final class FakeRenderer: Renderer {
     self.failsAt = failsAt
   }
 
-  func submit(_ recipe: Recipe) throws { waiting.append(recipe) }
+  func submit(_ request: FrameRequest) throws { waiting.append(request) }
 
   func receive() throws -> Frame {
     defer { drawn += 1 }
     if drawn == failsAt { throw RenderError.deviceLost("context lost") }
-    guard case .color(let color) = waiting.removeFirst() else { throw RenderError.unsupported("no colour") }
+    guard case .color(let color) = waiting.removeFirst().recipe else {
+      throw RenderError.unsupported("no colour")
+    }
     let buffer = PixelBuffer(size: ImageSize(width: 1, height: 1), color: color)
     return Frame(
       size: buffer.size, format: .rgba8, bytes: UnsafeRawBufferPointer(buffer.bytes),
@@ -68,5 +70,9 @@ final class FakeSink: FrameSink, @unchecked Sendable {
   func cancel() {}
 }
 
-/// A recipe whose only content is a number.
-func numbered(_ index: Int) -> Recipe { .color(Color(red: UInt8(index), green: 0, blue: 0)) }
+/// A frame whose only content is a number.
+func numbered(_ index: Int) -> FrameRequest {
+  let dot = Snapshot(PixelBuffer(size: ImageSize(width: 1, height: 1), color: .black))
+  return FrameRequest(
+    .color(Color(red: UInt8(index), green: 0, blue: 0)), outgoing: dot, incoming: dot)
+}

@@ -10,7 +10,7 @@ import Testing
   func order(depth: Int) throws {
     let sink = FakeSink()
     let pipeline = FramePipeline(
-      frames: 5..<25, recipe: numbered, makeRenderer: { _ in FakeRenderer(depth: depth) }, sink: sink)
+      frames: 5..<25, request: numbered, makeRenderer: { _ in FakeRenderer(depth: depth) }, sink: sink)
     let report = try pipeline.run()
     #expect(sink.indices == Array(5..<25))
     #expect(sink.taken == (5..<25).map { UInt8($0) })
@@ -24,7 +24,7 @@ import Testing
     let sink = FakeSink()
     sink.failsAt = 7
     let pipeline = FramePipeline(
-      frames: 0..<1000, recipe: { numbered($0 % 256) }, makeRenderer: { _ in FakeRenderer(depth: 3) },
+      frames: 0..<1000, request: { numbered($0 % 256) }, makeRenderer: { _ in FakeRenderer(depth: 3) },
       sink: sink)
     #expect(throws: MediaError.writeFailed(path: "out", reason: "disk full")) { try pipeline.run() }
     #expect(sink.log.contains("abort") && !sink.log.contains("commit"))
@@ -35,7 +35,7 @@ import Testing
   func rendererFails() {
     let sink = FakeSink()
     let pipeline = FramePipeline(
-      frames: 0..<3, recipe: numbered,
+      frames: 0..<3, request: numbered,
       makeRenderer: { _ in throw RenderError.unavailable("no device") }, sink: sink)
     #expect(throws: RenderError.unavailable("no device")) { try pipeline.run() }
     #expect(sink.log.contains("abort") && !sink.log.contains("commit"))
@@ -45,7 +45,7 @@ import Testing
   func cancel() {
     let sink = FakeSink()
     let pipeline = FramePipeline(
-      frames: 0..<100_000, recipe: { numbered($0 % 256) }, makeRenderer: { _ in FakeRenderer() }, sink: sink)
+      frames: 0..<100_000, request: { numbered($0 % 256) }, makeRenderer: { _ in FakeRenderer() }, sink: sink)
     sink.onWrite = { [unowned sink] in if sink.taken.count == 10 { pipeline.cancel() } }
     #expect(throws: MediaError.cancelled) { try pipeline.run() }
     #expect(sink.log.contains("abort") && !sink.log.contains("commit"))

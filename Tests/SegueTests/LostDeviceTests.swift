@@ -21,7 +21,7 @@ private final class LosingRenderer: Renderer {
   var info: RendererInfo { RendererInfo(backend: .gpu, device: "breakable", isSoftware: false) }
   var depth: Int { inner.depth }
   var statistics: RendererStatistics { inner.statistics }
-  func submit(_ recipe: Recipe) throws { try inner.submit(recipe) }
+  func submit(_ request: FrameRequest) throws { try inner.submit(request) }
   func close() { inner.close() }
 
   func receive() throws -> Frame {
@@ -62,26 +62,27 @@ private final class KeepingSink: FrameSink, @unchecked Sendable {
     return Snapshot(only)
   }
 
-  private static func scene(_ format: PixelFormat) -> Scene {
-    Scene(from: picture(1), to: picture(99), format: format)
-  }
-
   /// Every frame of a run, drawn by what `makeRenderer` makes, and what the report says.
   private func draw(
     _ format: PixelFormat, _ makeRenderer: @escaping FramePipeline.RendererFactory
   ) throws -> (frames: [[UInt8]], report: PipelineReport) {
     let sink = KeepingSink(format)
     let last = Double(Self.count - 1)
+    let (outgoing, incoming) = (Self.picture(1), Self.picture(99))
     let pipeline = FramePipeline(
       frames: 0..<Self.count,
-      recipe: { .mix(.pixellate(.snapshot(.from), width: 0.1), .snapshot(.to), amount: Double($0) / last) },
+      request: {
+        FrameRequest(
+          .mix(.pixellate(.snapshot(.from), width: 0.1), .snapshot(.to), amount: Double($0) / last),
+          outgoing: outgoing, incoming: incoming)
+      },
       makeRenderer: makeRenderer, sink: sink)
     let report = try pipeline.run()
     return (sink.frames, report)
   }
 
   private func cpu(_ format: PixelFormat, threads: Int, held: Int) -> CPURenderer {
-    CPURenderer(scene: Self.scene(format), threads: threads, extraSlots: held)
+    CPURenderer(size: Self.size, format: format, threads: threads, extraSlots: held)
   }
 
   @Test("one thread and many draw the same bytes", arguments: [PixelFormat.rgba8, .yuv420p])

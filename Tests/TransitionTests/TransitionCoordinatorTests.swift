@@ -1,5 +1,6 @@
 import Imaging
 import Motion
+import Rendering
 import Testing
 import Transitions
 

@@ -126,12 +126,27 @@ void segue_gather_opaque(
 void segue_gather_inside(
     uint8_t *dst, size_t first, size_t end, const segue_texels *texels, const segue_line *line);
 
-// MARK: color.c
+// MARK: nodes.c: the registered nodes, each specified in Rendering/Nodes
 
-/// PixelArithmetic.grayscale of `n` pixels.
-void segue_grayscale(uint8_t *dst, const uint8_t *source, size_t n);
-/// PixelArithmetic.nearest of `n` pixels.
-void segue_nearest(uint8_t *dst, const uint8_t *a, const uint8_t *b, size_t n, int32_t limit);
+/// What a node's kernel is given beside its pixels.
+typedef struct {
+  /// The node's integers.
+  const int32_t *numbers;
+  /// The row of the frame.
+  int32_t y;
+  /// 1 where every input pixel has alpha 255.
+  int32_t opaque;
+} segue_node;
+
+// Pointwise nodes: `n` pixels from `a` and `b`, which are the same row where the node has one input.
+void segue_grayscale(uint8_t *dst, const uint8_t *a, const uint8_t *b, size_t n, const segue_node *node);
+void segue_nearest(uint8_t *dst, const uint8_t *a, const uint8_t *b, size_t n, const segue_node *node);
+void segue_tone(uint8_t *dst, const uint8_t *a, const uint8_t *b, size_t n, const segue_node *node);
+
+// Window nodes of radius r get 2·r + 1 rows, the middle one being the pixel's own, each with r pixels more on either
+// side: void kernel(uint8_t *dst, const uint8_t *const *rows, size_t n, const segue_node *node).
+
+// Map nodes write n coordinates, 20.12: void kernel(int32_t *u, int32_t *v, size_t n, const segue_node *node).
 
 // MARK: yuv.c
 

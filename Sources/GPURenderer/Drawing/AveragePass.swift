@@ -4,7 +4,7 @@ import Shaders
 
 /// Averages of one picture seen through several maps.
 extension PlanPainter {
-  func average(_ input: Picture, _ taps: [PlannedTap]) throws(RenderError) -> Picture {
+  func average(_ input: MipTexture, _ taps: [PlannedTap]) throws(RenderError) -> MipTexture {
     struct Level: Hashable {
       var sharp: Int
       var isMixed: Bool
@@ -41,7 +41,7 @@ extension PlanPainter {
         draw.program.set("taps_\(number)", range.lowerBound, range.upperBound)
       }
     }
-    return Picture(target, isOpaque: input.isOpaque)
+    return MipTexture(target, isOpaque: input.isOpaque)
   }
 
   private func record(_ tap: PlannedTap) -> [TableEntry] {

@@ -49,7 +49,7 @@ struct CellAxis {
 ///
 /// **Thread-safety:** none; belongs to the thread of its context.
 struct CellGrid {
-  var picture: Picture
+  var picture: MipTexture
   var columns: CellAxis
   var rows: CellAxis
 

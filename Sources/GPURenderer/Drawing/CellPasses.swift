@@ -12,7 +12,7 @@ extension PlanPainter {
     columns.starts.count * rows.starts.count * 3 <= size.area
   }
 
-  func sample(_ input: Picture, _ map: SampleMap) throws(RenderError) -> Operand {
+  func sample(_ input: MipTexture, _ map: SampleMap) throws(RenderError) -> Operand {
     guard map.isSeparable else { return .sampled(input, map) }
     let (columns, rows) = (CellAxis(map.ux), CellAxis(map.vy))
     guard pays(columns, rows) else { return .sampled(input, map) }
@@ -58,7 +58,7 @@ extension PlanPainter {
   }
 
   /// Spreads cells over the frame.
-  func expand(_ grid: CellGrid) throws(RenderError) -> Picture {
+  func expand(_ grid: CellGrid) throws(RenderError) -> MipTexture {
     if grid.cellCount <= cellLimit {
       return try fill(
         grid, from: grid.picture, main: .cells, vertex: .cellsVertex, quads: grid.cellCount)
@@ -74,8 +74,8 @@ extension PlanPainter {
   }
 
   private func fill(
-    _ grid: CellGrid, from picture: Picture, main: ShaderFile, vertex: ShaderFile, quads: Int
-  ) throws(RenderError) -> Picture {
+    _ grid: CellGrid, from picture: MipTexture, main: ShaderFile, vertex: ShaderFile, quads: Int
+  ) throws(RenderError) -> MipTexture {
     let target = try pool.take(size)
     let source = Source.texel(picture, x: 0, y: 0)
     var shape = ProgramShape(main)
@@ -97,6 +97,6 @@ extension PlanPainter {
       program.set("size", Double(size.width), Double(size.height))
       glDrawArrays(GLenum(GL_TRIANGLES), 0, GLsizei(6 * quads))
     }
-    return Picture(target, isOpaque: picture.isOpaque)
+    return MipTexture(target, isOpaque: picture.isOpaque)
   }
 }

@@ -11,6 +11,9 @@ struct PassBinding {
     bind(tables, as: "tables")
   }
 
+  /// Lets another sampler of the program read this frame's tables too.
+  func bindTables(as uniform: String) { program.set(uniform, 0) }
+
   mutating func bind(_ texture: GLTexture, as uniform: String) {
     texture.bind(unit: units)
     program.set(uniform, units)

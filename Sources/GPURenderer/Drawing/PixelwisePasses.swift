@@ -22,13 +22,13 @@ extension PlanPainter {
     }
   }
 
-  func solid(_ color: Color) throws(RenderError) -> Picture {
+  func solid(_ color: Color) throws(RenderError) -> MipTexture {
     let target = try pool.take(size)
     record { _ in
       target.bindAsTarget()
       PlanPainter.clear(nil, to: color)
     }
-    return Picture(target, isOpaque: color.isOpaque)
+    return MipTexture(target, isOpaque: color.isOpaque)
   }
 
   /// Sets `part` of the target that is bound.
@@ -40,15 +40,15 @@ extension PlanPainter {
   }
 
   /// Draws `source` into the first `extent` pixels of a new picture.
-  func copy(_ source: Source, at extent: ImageSize) throws(RenderError) -> Picture {
+  func copy(_ source: Source, at extent: ImageSize) throws(RenderError) -> MipTexture {
     let target = try pool.take(size)
     var shape = ProgramShape(.copy)
     source.describe(in: &shape, number: 0)
     try record(shape, into: target, extent: extent) { source.bind(to: &$0, number: 0) }
-    return Picture(target, isOpaque: source.isOpaque)
+    return MipTexture(target, isOpaque: source.isOpaque)
   }
 
-  func mix(_ a: Source, _ b: Source, weight: Int32, at extent: ImageSize) throws(RenderError) -> Picture {
+  func mix(_ a: Source, _ b: Source, weight: Int32, at extent: ImageSize) throws(RenderError) -> MipTexture {
     let target = try pool.take(size)
     var shape = ProgramShape(.mix)
     shape.define("MATTE", false)
@@ -60,31 +60,10 @@ extension PlanPainter {
       b.bind(to: &draw, number: 1)
       draw.program.set("weight", Int(weight))
     }
-    return Picture(target, isOpaque: a.isOpaque && b.isOpaque)
+    return MipTexture(target, isOpaque: a.isOpaque && b.isOpaque)
   }
 
-  func grayscale(_ input: Source) throws(RenderError) -> Picture {
-    let target = try pool.take(size)
-    var shape = ProgramShape(.grayscale)
-    input.describe(in: &shape, number: 0)
-    try record(shape, into: target) { input.bind(to: &$0, number: 0) }
-    return Picture(target, isOpaque: input.isOpaque)
-  }
-
-  func nearest(_ a: Source, _ b: Source, limit: Int32) throws(RenderError) -> Picture {
-    let target = try pool.take(size)
-    var shape = ProgramShape(.nearest)
-    a.describe(in: &shape, number: 0)
-    b.describe(in: &shape, number: 1)
-    try record(shape, into: target) { draw in
-      a.bind(to: &draw, number: 0)
-      b.bind(to: &draw, number: 1)
-      draw.program.set("limit", Int(limit))
-    }
-    return Picture(target, isOpaque: a.isOpaque && b.isOpaque)
-  }
-
-  func matte(_ first: Operand, _ second: Operand, _ matte: MattePlan) throws(RenderError) -> Picture {
+  func matte(_ first: Operand, _ second: Operand, _ matte: MattePlan) throws(RenderError) -> MipTexture {
     let (a, b) = (try source(first), try source(second))
     let field = try matteTexture(matte.field)
     let target = try pool.take(size)
@@ -100,21 +79,22 @@ extension PlanPainter {
       draw.program.set("edge", Int(matte.threshold), Int(matte.span))
       draw.program.set("reciprocal", unsigned: matte.reciprocal)
     }
-    return Picture(target, isOpaque: a.isOpaque && b.isOpaque)
+    return MipTexture(target, isOpaque: a.isOpaque && b.isOpaque)
   }
 
   /// Makes the coarser levels of `picture` that `map` reads.
-  func makeLevels(of picture: Picture, for map: SampleMap) throws(RenderError) {
+  func makeLevels(of picture: MipTexture, for map: SampleMap) throws(RenderError) {
     try makeLevels(of: picture, upTo: map.levelWeight > 0 ? map.level + 1 : map.level)
   }
 
-  private func makeLevels(of picture: Picture, upTo last: Int) throws(RenderError) {
+  private func makeLevels(of picture: MipTexture, upTo last: Int) throws(RenderError) {
+    if picture.coarser.count < last { willMakeLevels(of: picture) }
     while picture.coarser.count < last {
       let below = picture.level(picture.coarser.count)
       let half = ImageSize(width: (below.width + 1) / 2, height: (below.height + 1) / 2)
-      // The levels of a snapshot stay; those of a picture of this frame go back with it.
+      // The levels of a kept picture stay; those of a picture of this frame go back with it.
       let target =
-        isSnapshot(picture)
+        picture.isKept
         ? try GLTexture(width: half.width, height: half.height, format: .rgba8) : try pool.take(half)
       picture.coarser.append(target)
       try record(ProgramShape(.halve), into: target) { draw in

@@ -2,7 +2,6 @@ import CGLES
 import Imaging
 import Rendering
 import Shaders
-import Transitions
 
 /// Draws plans into textures. A frame is recorded first, which gathers its tables, and then drawn.
 ///
@@ -11,9 +10,9 @@ final class PlanPainter {
   /// What a node of the plan has come to, drawn no further than it needs to be.
   enum Operand {
     case color(Color)
-    case picture(Picture)
+    case picture(MipTexture)
     case cells(CellGrid)
-    case sampled(Picture, SampleMap)
+    case sampled(MipTexture, SampleMap)
   }
 
   let size: ImageSize
@@ -21,31 +20,34 @@ final class PlanPainter {
   let pool = TexturePool()
   let programs = ProgramCache()
   let users: UserShaders
-  private let from: Picture
-  private let to: Picture
-  private var mattes: [MatteField: GLTexture] = [:]
-  private var known: [Plan: Picture] = [:]
+  private let textureLimit: Int
+  private var pictures = LeastRecentlyUsed<ObjectIdentifier, MipTexture>(budget: 512 << 20)
+  private var mattes: LeastRecentlyUsed<MatteField, GLTexture>
+  private var numbers = LeastRecentlyUsed<NumberTable, GLTexture>(budget: 64 << 20)
+  private var known: [Plan: MipTexture] = [:]
+  /// Kept pictures that levels were recorded for in this frame, with how many they had before.
+  private var levelsBefore: [(picture: MipTexture, count: Int)] = []
   private var commands: [(GLTexture) -> Void] = []
 
   init(
-    _ scene: Scene, textureLimit: Int, framesUnderWay: Int, watchdog: ShaderWatchdog = ShaderWatchdog()
-  ) throws(RenderError) {
-    size = scene.size
+    _ size: ImageSize, textureLimit: Int, framesUnderWay: Int, watchdog: ShaderWatchdog = ShaderWatchdog()
+  ) {
+    self.size = size
+    self.textureLimit = textureLimit
     users = UserShaders(textureLimit: textureLimit, watchdog: watchdog)
     tables = FrameTables(
       width: max(size.width, size.height), limit: textureLimit, count: framesUnderWay)
-    from = try PlanPainter.upload(scene.from)
-    to = try PlanPainter.upload(scene.to)
+    // Room for the two fields of a transition at least, for eight of 1080p.
+    mattes = LeastRecentlyUsed(budget: max(32 << 20, 4 * size.area))
   }
 
   /// Draws `plan` and gives its picture, which stays until the next call.
-  func paint(_ plan: Plan) throws(RenderError) -> Picture {
+  func paint(_ plan: Plan) throws(RenderError) -> MipTexture {
     known.removeAll(keepingCapacity: true)
     commands.removeAll(keepingCapacity: true)
     tables.discard()
     pool.recycle()
-    if mattes.count > 16 { closeMattes() }
-    let levels = (from.coarser.count, to.coarser.count)
+    evict()
     do throws(RenderError) {
       let result = try draw(plan)
       let uploaded = try tables.upload()
@@ -55,36 +57,61 @@ final class PlanPainter {
       return result
     } catch {
       // What was recorded has not been drawn.
-      from.dropLevels(after: levels.0)
-      to.dropLevels(after: levels.1)
+      for (picture, count) in levelsBefore.reversed() { picture.dropLevels(after: count) }
       throw error
     }
   }
 
   func close() {
-    for picture in [from, to] {
-      picture.texture.close()
-      for level in picture.coarser { level.close() }
-    }
-    closeMattes()
+    for picture in pictures.removeAll() { picture.close() }
+    for texture in mattes.removeAll() + numbers.removeAll() { texture.close() }
     tables.close()
     pool.close()
     programs.close()
     users.close()
   }
 
-  func isSnapshot(_ picture: Picture) -> Bool { picture === from || picture === to }
+  /// Closes what nobody will ask for again, and what is over the budgets: nothing of it is under way, since this
+  /// frame has not begun and OpenGL keeps what earlier ones still read.
+  private func evict() {
+    levelsBefore.removeAll(keepingCapacity: true)
+    pictures.recount(\.byteCount)
+    for picture in pictures.evict(where: { $1.isAbandoned() }) { picture.close() }
+    for texture in mattes.evict() + numbers.evict() { texture.close() }
+    programs.evict()
+    users.evict()
+  }
+
+  /// Remembers how many levels a kept picture has before more are recorded.
+  func willMakeLevels(of picture: MipTexture) {
+    if picture.isKept { levelsBefore.append((picture, picture.coarser.count)) }
+  }
 
   /// The node as a whole picture.
-  func picture(_ plan: Plan) throws(RenderError) -> Picture {
-    if case .snapshot = plan { return try draw(plan) }
+  func picture(_ plan: Plan) throws(RenderError) -> MipTexture {
+    if case .picture(let snapshot) = plan { return try picture(snapshot) }
     if let picture = known[plan] { return picture }
     let result = try draw(plan)
     known[plan] = result
     return result
   }
 
-  private func draw(_ plan: Plan) throws(RenderError) -> Picture {
+  /// The picture of `snapshot`, uploaded once.
+  private func picture(_ snapshot: Snapshot) throws(RenderError) -> MipTexture {
+    let identity = ObjectIdentifier(snapshot)
+    if let known = pictures.value(for: identity) { return known }
+    let (width, height) = (snapshot.size.width, snapshot.size.height)
+    guard max(width, height) <= textureLimit else {
+      throw .unsupported("a picture of \(snapshot.size): this device takes up to \(textureLimit) a side")
+    }
+    let texture = try GLTexture(width: width, height: height, format: .rgba8)
+    texture.upload(snapshot.base, rows: height)
+    let picture = MipTexture(texture, isOpaque: snapshot.isOpaque, of: snapshot)
+    pictures.insert(picture, for: identity, cost: picture.byteCount)
+    return picture
+  }
+
+  private func draw(_ plan: Plan) throws(RenderError) -> MipTexture {
     switch try operand(plan) {
     case .picture(let drawn): drawn
     case .color(let color): try solid(color)
@@ -96,7 +123,7 @@ final class PlanPainter {
   /// The node, drawn as far as its parent needs it.
   func operand(_ plan: Plan) throws(RenderError) -> Operand {
     switch plan {
-    case .snapshot(let role): return .picture(role == .from ? from : to)
+    case .picture(let snapshot): return .picture(try picture(snapshot))
     case .color(let color): return .color(color)
     case .sample(let input, let map): return try sample(picture(input), map)
     case .mix(let a, let b, let weight): return try mix(operand(a), operand(b), weight: weight)
@@ -104,9 +131,7 @@ final class PlanPainter {
       return .picture(try self.matte(operand(a), operand(b), matte))
     case .stack(let layers, let background): return .picture(try stack(layers, over: background))
     case .average(let input, let taps): return .picture(try average(picture(input), taps))
-    case .grayscale(let input): return .picture(try grayscale(source(operand(input))))
-    case .nearest(let a, let b, let limit):
-      return .picture(try nearest(source(operand(a)), source(operand(b)), limit: limit))
+    case .node(let node): return .picture(try self.node(node))
     case .shader(let plan): return .picture(try shader(plan))
     }
   }
@@ -145,24 +170,42 @@ final class PlanPainter {
   }
 
   func matteTexture(_ field: MatteField) throws(RenderError) -> GLTexture {
-    if let texture = mattes[field] { return texture }
+    if let texture = mattes.value(for: field) { return texture }
     let texture = try GLTexture(width: size.width, height: size.height, format: .matte)
     field.rasterize(size).withUnsafeBytes {
       if let base = $0.baseAddress { texture.upload(base, rows: size.height) }
     }
-    mattes[field] = texture
+    mattes.insert(texture, for: field, cost: size.area * 2)
     return texture
   }
 
-  private func closeMattes() {
-    for texture in mattes.values { texture.close() }
-    mattes = [:]
+  /// Where the shader of a node finds its numbers: short tables lie among the frame's, long ones in a texture that
+  /// stays.
+  enum NumberPlace {
+    case frameTables(first: Int, perRow: Int)
+    case texture(GLTexture)
   }
 
-  private static func upload(_ snapshot: Snapshot) throws(RenderError) -> Picture {
-    let (width, height) = (snapshot.size.width, snapshot.size.height)
-    let texture = try GLTexture(width: width, height: height, format: .rgba8)
-    texture.upload(snapshot.base, rows: height)
-    return Picture(texture, isOpaque: snapshot.isOpaque)
+  func place(of table: NumberTable) throws(RenderError) -> NumberPlace {
+    func entries() -> [TableEntry] {
+      let values = table.values
+      return stride(from: 0, to: values.count, by: 4).map { i in
+        func value(_ k: Int) -> Int32 { i + k < values.count ? values[i + k] : 0 }
+        return TableEntry(x: value(0), y: value(1), z: value(2), w: value(3))
+      }
+    }
+    guard table.values.count > 4096 else {
+      return .frameTables(first: tables.add(entries()), perRow: tables.width)
+    }
+    if let known = numbers.value(for: table) { return .texture(known) }
+    var list = entries()
+    let width = min(textureLimit, 1024)
+    let rows = (list.count + width - 1) / width
+    guard rows <= textureLimit else { throw .unsupported("a table of \(table.values.count) numbers") }
+    list += repeatElement(TableEntry(), count: rows * width - list.count)
+    let texture = try GLTexture(width: width, height: rows, format: .tables)
+    list.withUnsafeBytes { if let base = $0.baseAddress { texture.upload(base, rows: rows) } }
+    numbers.insert(texture, for: table, cost: list.count * 16)
+    return .texture(texture)
   }
 }

@@ -36,18 +36,24 @@ final class PlanarPacking {
   private let chroma: GLProgram
   let target: GLTexture
 
-  init(_ size: ImageSize, _ layout: TransferLayout, _ programs: ProgramCache) throws(RenderError) {
+  init(_ size: ImageSize, _ layout: TransferLayout) throws(RenderError) {
     self.size = size
     self.layout = layout
-    func shape(isLuma: Bool) -> ProgramShape {
+    func program(isLuma: Bool) throws(RenderError) -> GLProgram {
       var shape = ProgramShape(.yuv)
       shape.define("LUMA", isLuma)
       shape.define("ALIGNED", size.width % (isLuma ? 4 : 8) == 0)
-      return shape
+      return try GLProgram(vertex: shape.vertexText, fragment: shape.fragmentText)
     }
-    luma = try programs.program(shape(isLuma: true))
-    chroma = try programs.program(shape(isLuma: false))
+    luma = try program(isLuma: true)
+    chroma = try program(isLuma: false)
     target = try GLTexture(width: layout.width, height: layout.rows, format: .rgba8)
+  }
+
+  func close() {
+    luma.close()
+    chroma.close()
+    target.close()
   }
 
   /// Packs `picture` into `target`.

@@ -7,11 +7,11 @@ import Rendering
 enum Source {
   case color(Color)
   /// The pixel's own place, moved by whole texels.
-  case texel(Picture, x: Int, y: Int)
+  case texel(MipTexture, x: Int, y: Int)
   /// Through tables of whole texels.
   case nearest(GLTexture, table: Int, isOpaque: Bool)
-  case separable(Picture, SampleMap, table: Int)
-  case affine(Picture, SampleMap, table: Int)
+  case separable(MipTexture, SampleMap, table: Int)
+  case affine(MipTexture, SampleMap, table: Int)
 
   var isOpaque: Bool {
     switch self {
@@ -71,7 +71,7 @@ enum Source {
   }
 
   private func bindLevels(
-    of picture: Picture, _ map: SampleMap, _ table: Int, to draw: inout PassBinding, number: Int
+    of picture: MipTexture, _ map: SampleMap, _ table: Int, to draw: inout PassBinding, number: Int
   ) {
     draw.bind(picture.level(map.level), as: "picture_\(number)")
     draw.program.set("table_\(number)", table)

@@ -58,7 +58,7 @@ extension PlanPainter {
       extent: (coverage?.width ?? 0, coverage?.height ?? 0), opacity: placed.opacity, bounds: placed.bounds)
   }
 
-  private func separableLayer(_ placed: PlacedPlan, _ input: Picture, _ map: SampleMap) -> StackLayer {
+  private func separableLayer(_ placed: PlacedPlan, _ input: MipTexture, _ map: SampleMap) -> StackLayer {
     let bounds = placed.bounds
     let (across, down) = (bounds.x0..<bounds.x1, bounds.y0..<bounds.y1)
     var (columns, rows) = map.lookUps(columns: map.ux, rows: map.vy)
@@ -83,7 +83,10 @@ extension PlanPainter {
     let isShift =
       across.allSatisfy { Int(columns[$0].x) == $0 + shift.0 }
       && down.allSatisfy { Int(rows[$0].x) == $0 + shift.1 }
-    if isShift, map.level == 0, edges == .none { return layer(.texel(input, x: shift.0, y: shift.1)) }
+    let isFrameSized = input.texture.width == size.width && input.texture.height == size.height
+    if isShift, isFrameSized, map.level == 0, edges == .none {
+      return layer(.texel(input, x: shift.0, y: shift.1))
+    }
     return layer(
       .nearest(input.level(map.level), table: tables.add(columns, rows), isOpaque: input.isOpaque))
   }

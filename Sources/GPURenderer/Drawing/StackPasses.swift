@@ -6,7 +6,7 @@ import Shaders
 /// Stacks: the frame is cut where layers begin and end, and each piece is drawn with just the layers it
 /// shows, up to four at once.
 extension PlanPainter {
-  func stack(_ placed: [PlacedPlan], over background: Color) throws(RenderError) -> Picture {
+  func stack(_ placed: [PlacedPlan], over background: Color) throws(RenderError) -> MipTexture {
     var layers: [StackLayer] = []
     for plan in placed { layers.append(try layer(plan)) }
     let target = try pool.take(size)
@@ -23,7 +23,7 @@ extension PlanPainter {
         try draw([layer], in: layer.bounds, of: target, over: background, below: scratch)
       }
     }
-    return Picture(target, isOpaque: background.isOpaque)
+    return MipTexture(target, isOpaque: background.isOpaque)
   }
 
   private func draw(

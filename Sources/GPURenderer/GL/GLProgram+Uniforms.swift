@@ -1,5 +1,5 @@
 import CGLES
-import Transitions
+import Rendering
 
 extension GLProgram {
   /// Sets a uniform of a user's shader; names that the compiler dropped are passed over.

@@ -1,5 +1,4 @@
 import Rendering
-import Transitions
 
 /// What a driver's compiler had to say, in whatever form: `0:7(12): error: …`, `0(7) : error C1008: …`,
 /// `ERROR: 0:7: …`.

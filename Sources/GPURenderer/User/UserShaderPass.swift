@@ -1,11 +1,10 @@
 import CGLES
 import Imaging
 import Rendering
-import Transitions
 
 /// Users' shaders, drawn into a picture like any other node.
 extension PlanPainter {
-  func shader(_ plan: ShaderPlan) throws(RenderError) -> Picture {
+  func shader(_ plan: ShaderPlan) throws(RenderError) -> MipTexture {
     let (from, to) = (try picture(plan.from), try picture(plan.to))
     var pictures: [(name: String, texture: GLTexture)] = [
       ("segue_from", from.texture), ("segue_to", to.texture),
@@ -23,7 +22,7 @@ extension PlanPainter {
     }
     let target = try pool.take(size)
     record { [size, users] _ in users.draw(plan, program, pictures, into: target, size: size) }
-    return Picture(target, isOpaque: false)
+    return MipTexture(target, isOpaque: false)
   }
 }
 

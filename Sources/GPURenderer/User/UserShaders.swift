@@ -2,7 +2,6 @@ import CGLES
 import Imaging
 import Rendering
 import Shaders
-import Transitions
 
 /// The programs and pictures of users' shaders on this device.
 ///
@@ -10,8 +9,8 @@ import Transitions
 final class UserShaders {
   private let textureLimit: Int
   let watchdog: ShaderWatchdog
-  private var programs: [ShaderProgram: GLProgram] = [:]
-  private var pictures: [Snapshot: GLTexture] = [:]
+  private var programs = LeastRecentlyUsed<ShaderProgram, GLProgram>(budget: 64)
+  private var pictures = LeastRecentlyUsed<Snapshot, GLTexture>(budget: 128 << 20)
   private var sampler: GLuint = 0
 
   init(textureLimit: Int, watchdog: ShaderWatchdog) {
@@ -22,7 +21,7 @@ final class UserShaders {
   /// The program, compiled and tried.
   /// - Throws: `RenderError.badShader` with the user's line, or because it did not come to an end.
   func program(_ program: ShaderProgram, trial: (GLProgram) -> Void) throws(RenderError) -> GLProgram {
-    if let known = programs[program] { return known }
+    if let known = programs.value(for: program) { return known }
     let made = try watchdog.trial(of: program.name) { () throws(RenderError) in
       let made = try GLProgram(
         vertex: ShaderFile.userVertex.compilerText, fragment: UserShaders.text(of: program),
@@ -30,13 +29,13 @@ final class UserShaders {
       trial(made)
       return made
     }
-    programs[program] = made
+    programs.insert(made, for: program, cost: 1)
     return made
   }
 
   /// The picture in its own size, its bottom row first.
   func texture(_ snapshot: Snapshot) throws(RenderError) -> GLTexture {
-    if let known = pictures[snapshot] { return known }
+    if let known = pictures.value(for: snapshot) { return known }
     let (width, height) = (snapshot.size.width, snapshot.size.height)
     guard max(width, height) <= textureLimit else {
       throw .unsupported("a picture of \(snapshot.size): this device takes up to \(textureLimit) a side")
@@ -47,7 +46,7 @@ final class UserShaders {
     }
     let texture = try GLTexture(width: width, height: height, format: .rgba8)
     texture.upload(flipped.base, rows: height)
-    pictures[snapshot] = texture
+    pictures.insert(texture, for: snapshot, cost: width * height * 4)
     return texture
   }
 
@@ -70,10 +69,16 @@ final class UserShaders {
   }
 
   func close() {
-    for program in programs.values { program.close() }
-    for texture in pictures.values { texture.close() }
+    for program in programs.removeAll() { program.close() }
+    for texture in pictures.removeAll() { texture.close() }
     glDeleteSamplers(1, &sampler)
-    (programs, pictures, sampler) = ([:], [:], 0)
+    sampler = 0
+  }
+
+  /// Closes what was used longest ago where there is too much; called between frames.
+  func evict() {
+    for program in programs.evict() { program.close() }
+    for texture in pictures.evict() { texture.close() }
   }
 
   /// The whole text. The user's lines have their own numbers and ours very large ones, so that messages tell them

@@ -1,5 +1,6 @@
 import CPURenderer
 import GPURenderer
+import Imaging
 import Rendering
 import Synchronization
 
@@ -7,7 +8,8 @@ import Synchronization
 ///
 /// **Thread-safety:** may be shared; `reason` is complete once the pipeline has run.
 package final class RendererChoice: Sendable {
-  private let scene: Scene
+  private let size: ImageSize
+  private let format: PixelFormat
   private let backend: BackendPreference
   private let deviceName: String?
   private let requiresGPU: Bool
@@ -23,11 +25,11 @@ package final class RendererChoice: Sendable {
   }
 
   package init(
-    request: RenderRequest, scene: Scene, needsOpenGL: Bool = false,
+    request: RenderRequest, size: ImageSize, format: PixelFormat, needsOpenGL: Bool = false,
     onNote: @escaping RenderJob.NoteHandler = { _ in }
   ) {
     self.onNote = onNote
-    self.scene = scene
+    (self.size, self.format) = (size, format)
     backend = request.backend
     deviceName = request.device
     requiresGPU = request.requiresGPU
@@ -58,7 +60,9 @@ package final class RendererChoice: Sendable {
     do {
       let device = try deviceChoice()
       let renderer = try FailoverRenderer(
-        primary: { [scene] in try GPURenderer(scene: scene, device: device, heldFrames: framesHeld) },
+        primary: { [size, format] in
+          try GPURenderer(size: size, format: format, device: device, heldFrames: framesHeld)
+        },
         fallback: requiresGPU ? nil : { [self] in cpu(framesHeld) })
       explain(deviceName == nil && backend == .auto ? "hardware GPU found" : "asked for")
       return renderer
@@ -78,9 +82,10 @@ package final class RendererChoice: Sendable {
     let device = try deviceChoice(softwareCounts: !requiresGPU)
     do {
       let renderer = try FailoverRenderer(
-        primary: { [scene, onStalledShader] in
+        primary: { [size, format, onStalledShader] in
           try GPURenderer(
-            scene: scene, device: device, heldFrames: framesHeld, onStalledShader: onStalledShader)
+            size: size, format: format, device: device, heldFrames: framesHeld,
+            onStalledShader: onStalledShader)
         }, fallback: nil)
       let found =
         renderer.info.isSoftware
@@ -110,7 +115,7 @@ package final class RendererChoice: Sendable {
   }
 
   private func cpu(_ framesHeld: Int) -> CPURenderer {
-    CPURenderer(scene: scene, threads: threads, extraSlots: framesHeld)
+    CPURenderer(size: size, format: format, threads: threads, extraSlots: framesHeld)
   }
 
   private func explain(_ reason: String) { chosen.withLock { $0.reason = reason } }

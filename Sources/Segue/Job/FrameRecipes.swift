@@ -1,4 +1,5 @@
 import Imaging
+import Rendering
 import Transitions
 
 /// The recipe of each frame of a run.

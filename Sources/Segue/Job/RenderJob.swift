@@ -95,10 +95,10 @@ public final class RenderJob: Sendable {
       snapshotsAreOpaque: !pictures.hasTransparency)
     let sink = try output.makeSink(
       size: pictures.size, frames: frames, over: backdrop, areAllOpaque: { recipes.areAllOpaque })
-    let scene = Scene(from: pictures.from, to: pictures.to, format: sink.format)
     if let encoder = sink as? EncoderSink { onNote(.encoder(command: encoder.command)) }
     let choice = RendererChoice(
-      request: request, scene: scene, needsOpenGL: description.kind == .glsl, onNote: onNote)
+      request: request, size: pictures.size, format: sink.format, needsOpenGL: description.kind == .glsl,
+      onNote: onNote)
     warnings += pictures.warnings + schedule.warnings + output.warnings(backdrop)
     if let path = try output.leftOver(after: schedule.count) {
       warnings.append("\(path) is left over from a longer run; a player takes it for a frame of this one")
@@ -109,7 +109,8 @@ public final class RenderJob: Sendable {
         total: start.secondsToNow)
     }
     let pipeline = FramePipeline(
-      frames: frames, recipe: recipes.recipe(forFrame:), makeRenderer: choice.makeRenderer, sink: sink,
+      frames: frames, request: { pictures.request(recipes.recipe(forFrame: $0)) },
+      makeRenderer: choice.makeRenderer, sink: sink,
       onFrame: { onProgress($0, frames.count) }, onComplete: { try onReport(makeReport($0)) })
     return makeReport(try await run(pipeline))
   }

@@ -1,5 +1,6 @@
 import Imaging
 import MediaIO
+import Rendering
 import Transitions
 
 /// Pictures read and brought to the frame's size.
@@ -21,6 +22,11 @@ package struct LoadedScene: Sendable {
 
   package var size: ImageSize { from.size }
   package var hasTransparency: Bool { !from.isOpaque || !to.isOpaque }
+
+  /// The frame that `recipe` makes of them.
+  package func request(_ recipe: Recipe) -> FrameRequest {
+    FrameRequest(recipe, outgoing: from, incoming: to)
+  }
 }
 
 /// Reads the pictures of a request, both at once.

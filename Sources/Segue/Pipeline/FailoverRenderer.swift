@@ -1,6 +1,5 @@
 import Imaging
 import Rendering
-import Transitions
 
 /// A renderer that survives the loss of its device. The first time a frame cannot be drawn, the primary
 /// renderer is made again and draws the frame again; the second time, the fallback takes over from that
@@ -13,7 +12,7 @@ public final class FailoverRenderer: Renderer {
   private let makePrimary: () throws -> any Renderer
   private let makeFallback: (() throws -> any Renderer)?
   /// Frames that were submitted and not received; the first `started` of them are with `current`.
-  private var underWay: [Recipe] = []
+  private var underWay: [FrameRequest] = []
   private var started = 0
   private var rebuilt = false
   private var fellBack = false
@@ -38,11 +37,11 @@ public final class FailoverRenderer: Renderer {
   /// The renderer that draws now.
   public var info: RendererInfo { current.info }
   /// Summed over every renderer that was used.
-  public var statistics: RendererStatistics { finished.adding(current.statistics) }
+  public var statistics: RendererStatistics { finished + current.statistics }
 
   /// Starts a frame, or keeps it until the renderer takes more.
-  public func submit(_ recipe: Recipe) throws {
-    underWay.append(recipe)
+  public func submit(_ request: FrameRequest) throws {
+    underWay.append(request)
     try start()
   }
 
@@ -78,7 +77,7 @@ public final class FailoverRenderer: Renderer {
 
   /// Replaces the renderer; every frame that was not received is drawn again.
   private func recover(from error: RenderError) throws {
-    finished = finished.adding(current.statistics)
+    finished = finished + current.statistics
     current.close()
     started = 0
     if !rebuilt, error.mayPass {
@@ -100,5 +99,23 @@ public final class FailoverRenderer: Renderer {
     fellBack = true
     current = try makeFallback()
     incidents.append("\(reason); \(current.info.device) drew from that frame on")
+  }
+}
+
+extension RenderError {
+  /// Whether another renderer may succeed.
+  fileprivate var isOfTheDevice: Bool {
+    switch self {
+    case .deviceLost, .outOfMemory, .unsupported: true
+    case .unavailable, .badShader: false
+    }
+  }
+
+  /// Whether the same renderer, made again, may succeed.
+  fileprivate var mayPass: Bool {
+    switch self {
+    case .deviceLost, .outOfMemory: true
+    case .unavailable, .unsupported, .badShader: false
+    }
   }
 }

@@ -3,7 +3,6 @@ import Imaging
 import MediaIO
 import Rendering
 import Synchronization
-import Transitions
 
 /// Draws frames on one thread while another hands them to a sink: bounded, in order, cancellable. Whatever
 /// fails first is what is thrown, and nothing is left behind then.
@@ -14,7 +13,7 @@ public final class FramePipeline: Sendable {
   public typealias RendererFactory = @Sendable (_ framesHeld: Int) throws -> any Renderer
 
   private let frames: Range<Int>
-  private let recipe: @Sendable (Int) -> Recipe
+  private let request: @Sendable (Int) -> FrameRequest
   private let makeRenderer: RendererFactory
   private let sink: any FrameSink
   private let onFrame: @Sendable (Int) -> Void
@@ -42,20 +41,20 @@ public final class FramePipeline: Sendable {
 
   /// A pipeline for the frames `frames` of a run.
   /// - Parameters:
-  ///   - recipe: how the frame with an index is made; called on the render thread.
+  ///   - request: the frame with an index; called on the render thread.
   ///   - makeRenderer: called on the render thread, with the number of frames that the pipeline may hold.
   ///   - sink: not opened yet; used on the thread that calls `run`.
   ///   - onFrame: called on the thread that calls `run` with the number of frames the sink has taken.
   ///   - onComplete: called there when the output is complete, before it is put in its place; what it throws ends the
   ///     run without an output.
   public init(
-    frames: Range<Int>, recipe: @escaping @Sendable (Int) -> Recipe,
+    frames: Range<Int>, request: @escaping @Sendable (Int) -> FrameRequest,
     makeRenderer: @escaping RendererFactory, sink: any FrameSink,
     onFrame: @escaping @Sendable (Int) -> Void = { _ in },
     onComplete: @escaping @Sendable (PipelineReport) throws -> Void = { _ in }
   ) {
     self.frames = frames
-    self.recipe = recipe
+    self.request = request
     self.makeRenderer = makeRenderer
     self.sink = sink
     self.onFrame = onFrame
@@ -145,11 +144,13 @@ public final class FramePipeline: Sendable {
       outcome.withLock {
         $0.info = renderer.info
         $0.statistics = renderer.statistics
-        $0.incidents = (renderer as? FailoverRenderer)?.incidents ?? []
+        $0.incidents = renderer.incidents
       }
       channel.finish()
     } catch {
       fail(with: error)
+      // It may be blocked by a reader that takes nothing.
+      sink.cancel()
     }
   }
 
@@ -160,7 +161,7 @@ public final class FramePipeline: Sendable {
         guard try deliver(from: renderer, index: next) else { return }
         next += 1
       }
-      try renderer.submit(recipe(index))
+      try renderer.submit(request(index))
     }
     while next < frames.upperBound {
       guard try deliver(from: renderer, index: next) else { return }

@@ -42,10 +42,10 @@ extension Stage {
       size: size, frames: 0..<frames.count, over: backdrop,
       areAllOpaque: { frames.allSatisfy { $0.isOpaque(snapshotsAreOpaque: isOpaque) } })
     let choice = RendererChoice(
-      request: request, scene: Scene(from: from, to: to, format: sink.format),
-      needsOpenGL: needsOpenGL(frames))
+      request: request, size: size, format: sink.format, needsOpenGL: needsOpenGL(frames))
     let pipeline = FramePipeline(
-      frames: 0..<frames.count, recipe: { frames[$0] }, makeRenderer: choice.makeRenderer, sink: sink,
+      frames: 0..<frames.count, request: { self.request(frames[$0]) }, makeRenderer: choice.makeRenderer,
+      sink: sink,
       onFrame: { onProgress($0, frames.count) })
     var report = try await pipeline.runOnThread()
     report.warnings = warnings + plan.warnings(backdrop) + choice.warnings

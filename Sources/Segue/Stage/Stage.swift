@@ -65,15 +65,15 @@ public struct Stage: Sendable {
     onStalledShader: (@Sendable (ShaderFault) -> Void)? = nil
   ) throws -> [Snapshot] {
     let frames = recipes.map { $0.over(background, snapshotsAreOpaque: isOpaque) }
-    let scene = Scene(from: from, to: to, format: .rgba8)
     let renderer: any Renderer =
       needsOpenGL(frames)
       ? try GPURenderer(
-        scene: scene, device: .automatic(allowsSoftware: true), onStalledShader: onStalledShader)
-      : CPURenderer(scene: scene, extraSlots: 0)
+        size: size, format: .rgba8, device: .automatic(allowsSoftware: true), onStalledShader: onStalledShader
+      )
+      : CPURenderer(size: size, format: .rgba8, extraSlots: 0)
     defer { renderer.close() }
     return try frames.map { recipe in
-      try renderer.submit(recipe)
+      try renderer.submit(request(recipe))
       let frame = try renderer.receive()
       defer { frame.release() }
       return Snapshot(copying: frame)
@@ -82,6 +82,9 @@ public struct Stage: Sendable {
 
   /// Whether one of `recipes` can only be drawn with OpenGL. What holds no shader need not be lowered to tell.
   func needsOpenGL(_ recipes: [Recipe]) -> Bool {
-    recipes.contains { $0.hasShader && $0.plan(for: size).hasShader }
+    recipes.contains { $0.hasShader && request($0).plan(for: size).hasShader }
   }
+
+  /// The frame that `recipe` makes of both pictures.
+  public func request(_ recipe: Recipe) -> FrameRequest { FrameRequest(recipe, outgoing: from, incoming: to) }
 }

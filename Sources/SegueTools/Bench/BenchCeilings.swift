@@ -22,13 +22,15 @@ final class BenchCeilings {
   private static let sampleSeconds = 0.04
   private static let transferFrames = 16
 
-  /// Ceilings for the frames of `scene`, as `threads` threads and, where it is a GPU, `renderer` reach them.
-  init(_ scene: Scene, threads: Int, renderer: any Renderer, heldCount: Int) {
+  /// Ceilings for frames as those of `pictures` in `format`, as `threads` threads and, where it is a GPU, `renderer` reach them.
+  init(_ pictures: LoadedScene, _ format: PixelFormat, threads: Int, renderer: any Renderer, heldCount: Int) {
     let start = ContinuousClock.now
-    memory = MemoryCeiling(frameBytes: scene.format.byteCount(for: scene.size), threads: threads)
+    memory = MemoryCeiling(frameBytes: format.byteCount(for: pictures.size), threads: threads)
     readBack =
       renderer.info.backend == .gpu
-      ? FrameRun(renderer, count: Self.transferFrames, heldCount: heldCount) { _ in .snapshot(.from) } : nil
+      ? FrameRun(renderer, count: Self.transferFrames, heldCount: heldCount) { _ in
+        pictures.request(.snapshot(.from))
+      } : nil
     seconds = start.secondsToNow
   }
 

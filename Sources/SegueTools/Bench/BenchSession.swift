@@ -87,17 +87,17 @@ struct BenchSession {
 /// **Thread-safety:** for one thread, the renderer's.
 final class FrameRun {
   private let renderer: any Renderer
-  private let recipe: (Int) -> Recipe
+  private let request: (Int) -> FrameRequest
   private let count: Int
   private var held: [Frame] = []
   private let heldCount: Int
 
   /// Runs of `count` frames on `renderer`, whose ring has room for `heldCount` frames that are not released.
-  init(_ renderer: any Renderer, count: Int, heldCount: Int, recipe: @escaping (Int) -> Recipe) {
+  init(_ renderer: any Renderer, count: Int, heldCount: Int, request: @escaping (Int) -> FrameRequest) {
     self.renderer = renderer
     self.count = count
     self.heldCount = heldCount
-    self.recipe = recipe
+    self.request = request
     held.reserveCapacity(heldCount + 1)
   }
 
@@ -108,7 +108,7 @@ final class FrameRun {
     let start = ContinuousClock.now
     for index in 0..<count {
       if index >= renderer.depth { try receive() }
-      try renderer.submit(recipe(index))
+      try renderer.submit(request(index))
     }
     for _ in 0..<min(count, renderer.depth) { try receive() }
     let seconds = start.secondsToNow
@@ -124,7 +124,7 @@ final class FrameRun {
     let start = ContinuousClock.now
     let link = DisplayLink(rate: rate, clock: MonotonicFrameClock()) { [self] link in
       do {
-        try renderer.submit(recipe(link.frameIndex))
+        try renderer.submit(request(link.frameIndex))
         try receive()
       } catch {
         failure = error

@@ -152,24 +152,25 @@ public final class Benchmark: Sendable {
   private func measure(
     _ transition: any Transition, _ pictures: LoadedScene, _ start: ContinuousClock.Instant
   ) throws -> BenchReport {
-    let scene = Scene(from: pictures.from, to: pictures.to, format: request.format)
     let choice = RendererChoice(
-      request: request.renderRequest, scene: scene, needsOpenGL: description.kind == .glsl)
-    let held = Self.framesHeld(of: request.format.byteCount(for: scene.size))
+      request: request.renderRequest, size: pictures.size, format: request.format,
+      needsOpenGL: description.kind == .glsl)
+    let held = Self.framesHeld(of: request.format.byteCount(for: pictures.size))
     let threads = request.threads ?? ProcessInfo.processInfo.activeProcessorCount
     let renderer = try choice.makeRenderer(framesHeld: held)
     defer { renderer.close() }
     let run = FrameRun(
-      renderer, count: request.frames, heldCount: held, recipe: recipes(transition, pictures))
+      renderer, count: request.frames, heldCount: held, request: requests(transition, pictures))
     let prepared = start.secondsToNow
-    let ceilings = BenchCeilings(scene, threads: threads, renderer: renderer, heldCount: held)
+    let ceilings = BenchCeilings(
+      pictures, request.format, threads: threads, renderer: renderer, heldCount: held)
     var session = BenchSession(frames: request.frames, realtime: request.realtime)
     try session.measure(run, of: renderer, count: request.runs, ceilings: ceilings)
-    var report = report(session, ceilings, renderer.info, size: scene.size)
+    var report = report(session, ceilings, renderer.info, size: pictures.size)
     (report.reason, report.threads) = (choice.reason, threads)
     (report.seconds.prepare, report.seconds.total) = (prepared, start.secondsToNow)
     report.warnings = fileWarnings + pictures.warnings + choice.warnings
-    report.warnings += (renderer as? FailoverRenderer)?.incidents ?? []
+    report.warnings += renderer.incidents
     report.warnings += BenchWarnings.about(
       runs: session.rates, seconds: session.seconds, isPaced: request.realtime != nil)
     report.addDeadlines(of: session)
@@ -197,14 +198,15 @@ public final class Benchmark: Sendable {
       warnings: [])
   }
 
-  /// The recipe of each frame of a run.
-  private func recipes(_ transition: any Transition, _ pictures: LoadedScene) -> (Int) -> Recipe {
+  /// Each frame of a run.
+  private func requests(_ transition: any Transition, _ pictures: LoadedScene) -> (Int) -> FrameRequest {
     let context = TransitionContext(containerSize: pictures.size)
     let last = request.frames - 1
     return { [background = request.background] index in
-      transition
-        .endpointExactRecipe(at: last == 0 ? 0.5 : Double(index) / Double(last), in: context)
-        .over(background, snapshotsAreOpaque: !pictures.hasTransparency)
+      pictures.request(
+        transition
+          .endpointExactRecipe(at: last == 0 ? 0.5 : Double(index) / Double(last), in: context)
+          .over(background, snapshotsAreOpaque: !pictures.hasTransparency))
     }
   }
 

@@ -76,8 +76,7 @@ public struct TransitionCheck: Sendable {
     } catch {
       throw UsageError.parameter(error)
     }
-    let scene = Scene(from: stage.from, to: stage.to, format: .rgba8)
-    var report = try await onThread { try draw(transition, match.description, scene, strip) }
+    var report = try await onThread { try draw(transition, match.description, stage, strip) }
     report.warnings = warnings + report.warnings
     return report
   }
@@ -111,22 +110,23 @@ public struct TransitionCheck: Sendable {
   }
 
   private func draw(
-    _ transition: any Transition, _ description: TransitionDescription, _ scene: Scene, _ strip: OutputFile?
+    _ transition: any Transition, _ description: TransitionDescription, _ stage: Stage, _ strip: OutputFile?
   ) throws -> CheckReport {
     let choice: GPUDeviceChoice =
       try request.device.map { .device(try DeviceList.gpu(named: $0)) } ?? .automatic(allowsSoftware: true)
-    let renderer = try GPURenderer(scene: scene, device: choice, onStalledShader: request.onStalledShader)
+    let renderer = try GPURenderer(
+      size: stage.size, format: .rgba8, device: choice, onStalledShader: request.onStalledShader)
     defer { renderer.close() }
-    let frames = FrameDrawing(renderer: renderer, transition: transition, size: scene.size)
+    let frames = FrameDrawing(renderer: renderer, transition: transition, stage: stage)
     let drawn = try TransitionCheck.columns.map { try frames.snapshot(at: $0) }
     let middle = drawn[drawn.count / 2]
     var report = CheckReport(
-      transition: TransitionListing(description), width: scene.size.width, height: scene.size.height,
+      transition: TransitionListing(description), width: stage.size.width, height: stage.size.height,
       renderer: RenderReport.Renderer(
         backend: renderer.info.backend.rawValue, device: renderer.info.device,
         software: renderer.info.isSoftware, reason: request.device == nil ? "the best there is" : "asked for"),
-      start: Comparison.difference(drawn[0], scene.from),
-      end: Comparison.difference(drawn[drawn.count - 1], scene.to),
+      start: Comparison.difference(drawn[0], stage.from),
+      end: Comparison.difference(drawn[drawn.count - 1], stage.to),
       isBlankInTheMiddle: Comparison.isBlank(middle), framesPerSecond: try frames.measure())
     report.warnings = warnings(about: report)
     if let strip {
@@ -160,7 +160,7 @@ public struct TransitionCheck: Sendable {
 struct FrameDrawing {
   let renderer: GPURenderer
   let transition: any Transition
-  let size: ImageSize
+  let stage: Stage
 
   /// The longest that is measured, in seconds, and the most frames.
   private static let longestMeasure = 2.0
@@ -168,7 +168,7 @@ struct FrameDrawing {
 
   /// The frame at `progress`.
   func snapshot(at progress: Double) throws -> Snapshot {
-    try renderer.submit(recipe(at: progress))
+    try renderer.submit(request(at: progress))
     let frame = try renderer.receive()
     defer { frame.release() }
     return Snapshot(copying: frame)
@@ -184,14 +184,14 @@ struct FrameDrawing {
         try renderer.receive().release()
         underWay -= 1
       }
-      try renderer.submit(recipe(at: Double(count) / Double(FrameDrawing.mostFrames - 1)))
+      try renderer.submit(request(at: Double(count) / Double(FrameDrawing.mostFrames - 1)))
       (count, underWay) = (count + 1, underWay + 1)
     }
     for _ in 0..<underWay { try renderer.receive().release() }
     return Double(count) / max(start.secondsToNow, 1e-9)
   }
 
-  private func recipe(at progress: Double) -> Recipe {
-    transition.endpointExactRecipe(at: progress, in: TransitionContext(containerSize: size))
+  private func request(at progress: Double) -> FrameRequest {
+    stage.request(transition.endpointExactRecipe(at: progress, in: stage.context))
   }
 }

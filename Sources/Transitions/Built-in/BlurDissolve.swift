@@ -1,4 +1,5 @@
 import Motion
+import Rendering
 
 /// Both pictures lose their sharpness while one dissolves into the other.
 ///

@@ -1,5 +1,6 @@
 import Imaging
 import Motion
+import Rendering
 
 #if canImport(Glibc)
   import Glibc

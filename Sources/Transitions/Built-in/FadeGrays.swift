@@ -1,4 +1,5 @@
 import Motion
+import Rendering
 
 /// The outgoing picture loses its colours, fades into the incoming one, which gets them back.
 ///

@@ -1,5 +1,6 @@
 import Imaging
 import Motion
+import Rendering
 
 /// The outgoing picture fades to a colour, and the incoming one fades in from it.
 ///

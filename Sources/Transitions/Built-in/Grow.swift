@@ -1,4 +1,5 @@
 import Motion
+import Rendering
 
 /// The incoming picture grows out of the middle of a rectangle, a button say, until it fills its final frame.
 ///

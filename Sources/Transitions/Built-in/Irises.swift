@@ -1,3 +1,5 @@
+import Rendering
+
 /// The change-overs whose edges are round or radial, and those in the order of a picture.
 enum Irises {
   static let iris = TransitionDescription(

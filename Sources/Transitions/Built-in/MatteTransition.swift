@@ -1,4 +1,5 @@
 import Motion
+import Rendering
 
 /// The incoming picture appears in the order that a field gives: wipes, irises, clocks, blinds.
 ///

@@ -1,5 +1,6 @@
 import Imaging
 import Motion
+import Rendering
 
 /// The pictures move along the frame's sides: the incoming one pushes the other out, slides over it, or is
 /// laid bare by it.

@@ -1,4 +1,5 @@
 import Motion
+import Rendering
 
 /// The outgoing picture swings away about the middle of its top edge, as if it hung on a pin, while the
 /// incoming one comes turning from beyond the bottom-left corner and settles.

@@ -1,4 +1,5 @@
 import Motion
+import Rendering
 
 /// The outgoing picture breaks up into growing cells while it dissolves into the incoming one, whose cells
 /// shrink until it is whole.

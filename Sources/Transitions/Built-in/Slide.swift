@@ -1,5 +1,6 @@
 import Imaging
 import Motion
+import Rendering
 
 /// Rows of the outgoing picture slide out one after the other, and rows of the incoming one slide in behind
 /// them, each on a spring of its own.

@@ -1,4 +1,5 @@
 import Motion
+import Rendering
 
 /// Both pictures are smeared along the rows while one dissolves into the other.
 ///

@@ -1,4 +1,5 @@
 import Motion
+import Rendering
 
 /// The outgoing picture is squeezed into a line in the middle of the frame and gives way to the incoming one.
 ///

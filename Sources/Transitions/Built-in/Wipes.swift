@@ -1,3 +1,5 @@
+import Rendering
+
 /// The change-overs whose edges are straight.
 enum Wipes {
   static let wipe = TransitionDescription(

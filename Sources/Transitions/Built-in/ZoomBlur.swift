@@ -1,4 +1,5 @@
 import Motion
+import Rendering
 
 #if canImport(Glibc)
   import Glibc

@@ -1,4 +1,5 @@
 import Motion
+import Rendering
 
 /// The outgoing picture shrinks to a tenth about its middle while the incoming one fades in over it.
 ///

@@ -1,4 +1,5 @@
 import Motion
+import Rendering
 
 /// The outgoing picture comes nearer and dissolves into the incoming one.
 ///

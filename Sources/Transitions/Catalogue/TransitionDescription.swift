@@ -1,5 +1,6 @@
 import Imaging
 import Motion
+import Rendering
 
 /// A transition that can be asked for by name: what it is, what it takes, and how it is made.
 ///

@@ -1,3 +1,5 @@
+import Rendering
+
 /// A rectangle in pixels, origin top left, y pointing down.
 ///
 /// **Thread-safety:** a value.

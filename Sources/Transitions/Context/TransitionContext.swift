@@ -1,4 +1,5 @@
 import Imaging
+import Rendering
 
 /// Where a transition takes place: what UIKit's transitioning context tells an animator.
 ///

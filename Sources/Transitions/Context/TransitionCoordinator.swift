@@ -1,4 +1,5 @@
 import Motion
+import Rendering
 
 /// Runs one transition: by itself, under a finger, or alternately.
 ///

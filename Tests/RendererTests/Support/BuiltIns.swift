@@ -40,20 +40,20 @@ final class Drawing {
   init(from: Snapshot, to: Snapshot) {
     scene = Scene(from: from, to: to, format: .rgba8)
     context = TransitionContext(containerSize: from.size)
-    renderer = CPURenderer(scene: scene, threads: 1, extraSlots: 0)
+    renderer = scene.cpu(threads: 1, extraSlots: 0)
   }
 
   /// Draws with OpenGL ES, on whatever device there is.
   init(onGPUFrom from: Snapshot, to: Snapshot) throws {
     scene = Scene(from: from, to: to, format: .rgba8)
     context = TransitionContext(containerSize: from.size)
-    renderer = try GPURenderer(scene: scene, device: .automatic(allowsSoftware: true), depth: 1)
+    renderer = try scene.gpu(depth: 1)
   }
 
   deinit { renderer.close() }
 
   func picture(_ recipe: Recipe) throws -> Snapshot {
-    try renderer.submit(recipe)
+    try renderer.submit(scene.request(recipe))
     let frame = try renderer.receive()
     defer { frame.release() }
     let picture = PixelBuffer(size: frame.size)
@@ -90,6 +90,11 @@ enum Pictures {
   }
 
   static func plain(_ size: ImageSize, _ color: Color) -> Snapshot { make(size) { _, _ in color } }
+
+  /// The plan of `recipe` between two plain pictures.
+  static func plan(_ recipe: Recipe, _ size: ImageSize) -> Plan {
+    FrameRequest(recipe, outgoing: plain(size, .white), incoming: plain(size, .black)).plan(for: size)
+  }
 }
 
 extension Snapshot {

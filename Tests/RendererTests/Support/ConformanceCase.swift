@@ -41,10 +41,13 @@ struct ConformanceCase: Sendable, Hashable, CustomTestStringConvertible {
   /// Every sample recipe with the bytes that the arithmetic gives; worked out once for all renderers.
   func expectations() -> [Expectation] {
     if let known = Self.known.withLock({ $0[self] }) { return known }
-    let oracle = PlanOracle(scene: scene())
-    let samples = RecipeSamples.all(size) + SeamSamples.all(for: size)
+    let scene = scene()
+    let oracle = PlanOracle(scene: scene)
+    let samples =
+      RecipeSamples.all(size) + RecipeSamples.nodes() + RecipeSamples.pictures(size)
+      + SeamSamples.all(for: size)
     let expectations = samples.map {
-      Expectation(name: $0.name, recipe: $0.recipe, bytes: oracle.bytes($0.recipe.plan(for: size)))
+      Expectation(name: $0.name, recipe: $0.recipe, bytes: oracle.bytes(scene.plan($0.recipe)))
     }
     Self.known.withLock { $0[self] = expectations }
     return expectations

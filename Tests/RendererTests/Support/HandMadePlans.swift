@@ -3,8 +3,11 @@ import Imaging
 import Transitions
 
 /// Plans that no recipe comes down to, but that renderers must draw all the same.
-enum HandMadePlans {
-  static func all(for size: ImageSize) -> [(name: String, plan: Plan)] {
+struct HandMadePlans {
+  let scene: Scene
+  private var size: ImageSize { scene.size }
+
+  func all() -> [(name: String, plan: Plan)] {
     let whole = PixelRect(size)
     let part = PixelRect(x0: 3, y0: 2, x1: size.width - 4, y1: size.height - 3)
     var samples: [(name: String, plan: Plan)] = []
@@ -14,8 +17,8 @@ enum HandMadePlans {
           let name = "level \(level) weight \(weight) domain \(domain)"
           let straight = map(size, domain, level, weight, isSeparable: true)
           let skewed = map(size, domain, level, weight, isSeparable: false)
-          samples.append(("straight " + name, .sample(.snapshot(.from), straight)))
-          samples.append(("skewed " + name, .sample(.snapshot(.to), skewed)))
+          samples.append(("straight " + name, .sample(.picture(scene.from), straight)))
+          samples.append(("skewed " + name, .sample(.picture(scene.to), skewed)))
           samples.append(("placed " + name, .stack([placed(straight, part, size)], background: .white)))
           samples.append(
             ("placed skewed " + name, .stack([placed(skewed, whole, size)], background: .transparent)))
@@ -24,11 +27,11 @@ enum HandMadePlans {
     }
     samples.append(("edges alone", .stack([placed(nil, part, size)], background: .black)))
     let wide = map(size, whole, 0, 0, isSeparable: true, isFar: true)
-    samples.append(("far outside", .sample(.snapshot(.from), wide)))
+    samples.append(("far outside", .sample(.picture(scene.from), wide)))
     return samples
   }
 
-  private static func map(
+  private func map(
     _ size: ImageSize, _ domain: PixelRect, _ level: Int, _ weight: Int32, isSeparable: Bool,
     isFar: Bool = false
   ) -> SampleMap {
@@ -44,22 +47,22 @@ enum HandMadePlans {
     return map
   }
 
-  private static func placed(_ map: SampleMap?, _ bounds: PixelRect, _ size: ImageSize) -> PlacedPlan {
+  private func placed(_ map: SampleMap?, _ bounds: PixelRect, _ size: ImageSize) -> PlacedPlan {
     let (width, height) = (Int32(size.width), Int32(size.height))
     let coverage = CoverageMap(
       dux: (0..<width).map { ($0 - 5) * 3900 }, duy: map == nil ? [] : (0..<height).map { $0 * 300 },
       dvx: map == nil ? [] : (0..<width).map { $0 * -200 }, dvy: (0..<height).map { ($0 - 3) * 4096 + 100 },
       width: (width - 9) * 4096, height: 5 * 4096 + 77)
     return PlacedPlan(
-      input: .snapshot(.from), map: map, coverage: coverage, opacity: 30000, bounds: bounds)
+      input: .picture(scene.from), map: map, coverage: coverage, opacity: 30000, bounds: bounds)
   }
 
   /// Stacks of one layer whose tables are noise: neither rising nor falling.
-  static func noise(for size: ImageSize) -> [(name: String, plan: Plan)] {
+  func noise() -> [(name: String, plan: Plan)] {
     (0..<24).map { ("noise \($0)", noise(seed: $0, size: size)) }
   }
 
-  private static func noise(seed: Int, size: ImageSize) -> Plan {
+  private func noise(seed: Int, size: ImageSize) -> Plan {
     var random = SplitMix64(UInt64(seed))
     func table(_ count: Int, _ reach: Int) -> [Int32] {
       (0..<count).map { _ in Int32.random(in: Int32(-4096)...Int32(reach * 4096), using: &random) }
@@ -75,7 +78,7 @@ enum HandMadePlans {
       dux: table(size.width, 20), duy: isTurning ? table(size.height, 3) : [],
       dvx: isTurning ? table(size.width, 3) : [], dvy: table(size.height, 20), width: 60000, height: 50000)
     let placed = PlacedPlan(
-      input: .snapshot(.to), map: map, coverage: seed % 7 == 0 ? nil : coverage, opacity: 32768,
+      input: .picture(scene.to), map: map, coverage: seed % 7 == 0 ? nil : coverage, opacity: 32768,
       bounds: PixelRect(x0: 2, y0: 2, x1: 36, y1: 22))
     return .stack([placed], background: Color(red: 1, green: 2, blue: 3, alpha: seed % 2 == 0 ? 255 : 9))
   }

@@ -1,4 +1,5 @@
 import Imaging
+import Rendering
 import Transitions
 
 /// Numbers that look random and are the same in every run.

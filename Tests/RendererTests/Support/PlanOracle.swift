@@ -29,8 +29,11 @@ struct PlanOracle {
   /// The picture that `plan` stands for.
   func picture(_ plan: Plan) -> Picture {
     switch plan {
-    case .snapshot(let role):
-      return each { x, y in (role == .from ? scene.from : scene.to)[x, y] }
+    case .picture(let snapshot):
+      let pixels = (0..<snapshot.size.area).map {
+        snapshot[$0 % snapshot.size.width, $0 / snapshot.size.width]
+      }
+      return Picture(size: snapshot.size, pixels: pixels)
     case .color(let color):
       return each { _, _ in color }
     case .mix(let a, let b, let weight):
@@ -57,13 +60,33 @@ struct PlanOracle {
       return each { x, y in
         PixelArithmetic.weighted(zip(seen, taps).map { ($0[x, y], $1.weight) })
       }
-    case .grayscale(let input):
-      let picture = picture(input)
-      return each { x, y in PixelArithmetic.grayscale(picture[x, y]) }
-    case .nearest(let a, let b, let limit):
-      let (first, second) = (picture(a), picture(b))
-      return each { x, y in PixelArithmetic.nearest(first[x, y], second[x, y], limit: limit) }
+    case .node(let node):
+      return self.node(node)
     case .shader: preconditionFailure("no arithmetic is specified for users' shaders")
+    }
+  }
+
+  // MARK: Registered nodes, by their own specification
+
+  private func node(_ node: NodePlan) -> Picture {
+    let inputs = node.inputs.map { picture($0) }
+    let numbers = node.numbers.values
+    switch node.kind.shape {
+    case .pointwise(let shape):
+      return each { x, y in shape.pixel(inputs[0][x, y], inputs[inputs.count - 1][x, y], x, y, numbers) }
+    case .window(let shape):
+      let (width, height) = (scene.size.width, scene.size.height)
+      return each { x, y in
+        shape.pixel(
+          { dx, dy in inputs[0][max(0, min(width - 1, x + dx)), max(0, min(height - 1, y + dy))] }, numbers)
+      }
+    case .map(let shape):
+      var map = SampleMap.identity(scene.size)
+      return each { x, y in
+        let (u, v) = shape.place(x, y, numbers)
+        (map.ux[x], map.vy[y]) = (u, v)
+        return sample(inputs[0], map, level: 0, x, y)
+      }
     }
   }
 

@@ -1,5 +1,5 @@
 import Imaging
-import Transitions
+import Rendering
 
 /// Recipes that between them use every node, map and blend in every way that matters.
 enum RecipeSamples {
@@ -11,6 +11,49 @@ enum RecipeSamples {
   static func all(_ size: ImageSize) -> [(name: String, recipe: Recipe)] {
     mixes + pixellated(size) + mattes + placed(size) + stacks(size) + averages(size) + nested(size)
       + colors
+  }
+
+  /// Every registered node as it is, below a map, and over what has holes.
+  static func nodes() -> [(name: String, recipe: Recipe)] {
+    NodeKind.all.flatMap { kind in
+      kind.samples().enumerated().flatMap { index, node -> [(name: String, recipe: Recipe)] in
+        let (first, second) = kind.inputCount == 1 ? ([from], [to]) : ([from, to], [to, .color(glass)])
+        let holes = Recipe.stack([Layer(to, transform: .translation(x: 2.5, y: 1))], background: .transparent)
+        let over = kind.inputCount == 1 ? [holes] : [holes, from]
+        return [
+          ("\(kind.name) \(index)", .node(node, first)),
+          ("\(kind.name) \(index) in cells", .pixellate(.node(node, second), width: 0.15)),
+          ("\(kind.name) \(index) over holes", .mix(.node(node, over), from, amount: 0.4)),
+        ]
+      }
+    }
+  }
+
+  /// Constant pictures: of another size under a layer and stretched, and of the frame's own size.
+  static func pictures(_ size: ImageSize) -> [(name: String, recipe: Recipe)] {
+    let small = Recipe.picture(Noise.snapshot(ImageSize(width: 9, height: 5), seed: 5, isOpaque: false))
+    let large = Recipe.picture(
+      Noise.snapshot(ImageSize(width: size.width * 2 + 3, height: size.height + 7), seed: 6, isOpaque: true))
+    let same = Recipe.picture(Noise.snapshot(size, seed: 7, isOpaque: true))
+    return [
+      ("a small picture stretched", small), ("a large picture stretched", .mix(large, from, amount: 0.3)),
+      ("a picture of the frame's size", .mix(same, to, amount: 0.6)),
+      (
+        "a small picture placed",
+        .stack([Layer(from), Layer(small, transform: .translation(x: 3, y: 2))], background: .black)
+      ),
+      (
+        "a large picture placed",
+        .stack([Layer(large, transform: .translation(x: -4, y: -3))], background: .black)
+      ),
+      (
+        "a large picture turned",
+        .stack(
+          [Layer(large, transform: AffineTransform.rotation(0.3).then(.scale(x: 0.4, y: 0.5)), opacity: 0.8)],
+          background: glass)
+      ),
+      ("cells of a picture", .pixellate(large, width: 0.12)),
+    ]
   }
 
   private static var colors: [(String, Recipe)] {

@@ -13,12 +13,11 @@ enum RendererUnderTest: Sendable, CaseIterable {
   /// The renderer for `scene`, to be used on this thread.
   func make(_ scene: Scene) throws -> any Renderer {
     switch self {
-    case .cpuOnOneThread: CPURenderer(scene: scene, threads: 1, extraSlots: 0)
-    case .cpuOnThreeThreads: CPURenderer(scene: scene, threads: 3, extraSlots: 1)
-    case .gpu: try GPURenderer(scene: scene, device: .automatic(allowsSoftware: true), depth: 3)
+    case .cpuOnOneThread: scene.cpu(threads: 1, extraSlots: 0)
+    case .cpuOnThreeThreads: scene.cpu(threads: 3, extraSlots: 1)
+    case .gpu: try scene.gpu()
     case .gpuMappingAnew:
-      try GPURenderer(
-        scene: scene, device: .automatic(allowsSoftware: true), depth: 2, allowsPersistentMapping: false)
+      try scene.gpu(depth: 2, allowsPersistentMapping: false)
     }
   }
 

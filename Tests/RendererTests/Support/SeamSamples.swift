@@ -1,4 +1,5 @@
 import Imaging
+import Rendering
 import Transitions
 
 /// More recipes, at the seams between a renderer's fast paths: cells against colours, many layers, deep piles.

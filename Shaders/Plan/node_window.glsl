@@ -1,0 +1,8 @@
+// What a window node reads: the neighbours of its pixel, the edge repeated outside of the picture.
+
+uniform sampler2D picture;
+uniform ivec2 last;
+
+uvec4 near(ivec2 offset) {
+  return texelAt(picture, clamp(ivec2(gl_FragCoord.xy) + offset, ivec2(0), last));
+}

@@ -1,0 +1,3 @@
+// A window node.
+
+void main() { writeColor(node()); }

@@ -1,0 +1,61 @@
+/// Why a frame could not be drawn.
+public enum RenderError: Error, Sendable, Equatable {
+  /// The GPU's context was lost, or a fence never signalled.
+  case deviceLost(String)
+  /// The device has not enough memory.
+  case outOfMemory(String)
+  /// There is no device, or not what it takes: what was tried.
+  case unavailable(String)
+  /// The recipe needs something that this renderer does not have.
+  case unsupported(String)
+  /// A user's shader cannot be used.
+  case badShader(ShaderFault)
+
+  /// What happened, in words.
+  public var reason: String {
+    switch self {
+    case .deviceLost(let reason), .outOfMemory(let reason), .unavailable(let reason),
+      .unsupported(let reason):
+      reason
+    case .badShader(let fault): fault.sentence
+    }
+  }
+}
+
+/// What is wrong with a user's shader, in terms of the text that the user wrote.
+///
+/// **Thread-safety:** a value.
+public struct ShaderFault: Error, Sendable, Hashable {
+  /// What the renderer found.
+  public enum Kind: Sendable, Hashable {
+    /// The driver's compiler or linker refused it; with all that it had to say.
+    case refused(log: String)
+    /// It did not finish within this many seconds: it is endless, or far too slow for this device.
+    case stalled(seconds: Double)
+  }
+
+  /// What messages call the shader, for example its path.
+  public var name: String
+  /// The line of the user's text, from 1; `nil` where it cannot be told.
+  public var line: Int?
+  /// That line's text.
+  public var lineText: String?
+  /// What is wrong, in the compiler's words or ours.
+  public var message: String
+  /// What kind of fault it is.
+  public var kind: Kind
+
+  /// A fault of the shader called `name`.
+  public init(name: String, line: Int? = nil, lineText: String? = nil, message: String, kind: Kind) {
+    self.name = name
+    self.line = line
+    self.lineText = lineText
+    self.message = message
+    self.kind = kind
+  }
+}
+
+extension ShaderFault {
+  /// Name, line and message in one sentence.
+  public var sentence: String { "\(name)\(line.map { ":\($0)" } ?? ""): \(message)" }
+}
