@@ -1,3 +1,5 @@
+import Rendering
+
 /// The filters that average several looks at a picture.
 enum AverageFilters {
   static let all = [pixellate, blur, boxBlur, motionBlur, zoomBlur]

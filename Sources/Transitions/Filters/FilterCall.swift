@@ -1,4 +1,5 @@
 import Imaging
+import Rendering
 
 /// One filter of a chain with its arguments, which may depend on progress.
 ///

@@ -1,4 +1,5 @@
 import Imaging
+import Rendering
 
 /// Filters one after the other, whose values may depend on progress: `blur(0.03*p) exposure(2*p)`.
 ///

@@ -1,4 +1,5 @@
 import Imaging
+import Rendering
 
 /// A filter that can be asked for by name: what it is, what it takes, and the recipe it makes of another.
 ///

@@ -1,4 +1,5 @@
 import Motion
+import Rendering
 
 /// A transition whose pictures, or whose frames, go through filters.
 ///
@@ -40,32 +41,5 @@ public struct FilteredTransition: Transition {
     let whole = base.endpointExactRecipe(at: progress, in: context)
       .replacingSnapshots { $0 == .from ? outgoing : incoming }
     return filtered(whole, by: result)
-  }
-}
-
-extension Recipe {
-  /// The recipe with other recipes in place of the two snapshots.
-  public func replacingSnapshots(_ replacement: (SnapshotRole) -> Recipe) -> Recipe {
-    func again(_ recipe: Recipe) -> Recipe { recipe.replacingSnapshots(replacement) }
-    switch self {
-    case .snapshot(let role): return replacement(role)
-    case .color: return self
-    case .pixellate(let input, let width): return .pixellate(again(input), width: width)
-    case .mix(let a, let b, let amount): return .mix(again(a), again(b), amount: amount)
-    case .matte(let a, let b, let matte): return .matte(again(a), again(b), matte)
-    case .stack(let layers, let background):
-      let replaced = layers.map { layer in
-        var layer = layer
-        layer.recipe = again(layer.recipe)
-        return layer
-      }
-      return .stack(replaced, background: background)
-    case .average(let input, let taps): return .average(again(input), taps)
-    case .grayscale(let input): return .grayscale(again(input))
-    case .nearest(let a, let b, let distance): return .nearest(again(a), again(b), distance: distance)
-    case .shader(var call):
-      (call.from, call.to) = (again(call.from), again(call.to))
-      return .shader(call)
-    }
   }
 }

@@ -1,4 +1,5 @@
 import Imaging
+import Rendering
 import Testing
 
 @testable import Transitions
