@@ -66,6 +66,7 @@ let package = Package(
     .testTarget(name: "MediaIOTests", dependencies: ["MediaIO"]),
     .testTarget(name: "SegueTests", dependencies: ["Segue"]),
     .testTarget(name: "SegueToolsTests", dependencies: ["SegueTools"]),
+    .testTarget(name: "FilmTests", dependencies: ["CPixelKernels", "Segue"]),
     .testTarget(name: "CommandLineTests", dependencies: ["segue-cli", "Segue"]),
     .testTarget(name: "ReadmeTests", dependencies: ["CustomTransition", "Segue"]),
   ],

@@ -27,3 +27,23 @@ void segue_chroma(uint8_t *cb, uint8_t *cr, const uint8_t *top, const uint8_t *b
     cr[i] = (uint8_t)((28784 * red - 26145 * green - 2639 * blue + middle) >> 18);
   }
 }
+
+SEGUE_INLINE uint32_t segue_clamped(int32_t value) {
+  value >>= 16;
+  return (uint32_t)(value < 0 ? 0 : value > 255 ? 255 : value);
+}
+
+SEGUE_CLONES
+void segue_from_yuv(
+    uint8_t *dst, const uint8_t *luma, const uint8_t *cb, const uint8_t *cr, size_t n) {
+  SEGUE_VECTORIZE
+  for (size_t i = 0; i < n; i++) {
+    // 255/219 of the luma above 16, and a half.
+    const int32_t y = 76309 * ((int32_t)luma[i] - 16) + 32768;
+    const int32_t b = (int32_t)cb[i / 2] - 128, r = (int32_t)cr[i / 2] - 128;
+    const uint32_t red = segue_clamped(y + 117489 * r);
+    const uint32_t green = segue_clamped(y - 13975 * b - 34925 * r);
+    const uint32_t blue = segue_clamped(y + 138438 * b);
+    segue_store(dst + i * 4, red | green << 8 | blue << 16 | 0xff000000u);
+  }
+}

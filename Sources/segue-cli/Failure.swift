@@ -73,6 +73,7 @@ enum Failure {
         .usage,
         "argument \(error.place), “\(error.text)”, is not UTF-8; rename the file, or reach it by a link"
       )
+    case let error as FilmError: (.usage, sentence(error))
     case let error as MediaError: describe(error)
     case let error as RenderError: describe(error)
     case let error as ShaderFileError: (.badData, sentence(error))
@@ -197,6 +198,28 @@ enum Failure {
     case .framesOutOfRange(let first, let last, let count):
       "--frames \(first)-\(last) is outside of the run, whose frames are 0-\(count - 1)"
     }
+  }
+
+  private static func sentence(_ error: FilmError) -> String {
+    switch error {
+    case .overlapsTooLong(let source, _, let length, let before, let after, let mostBefore, let mostAfter, let rate):
+      let (wanted, most) = (seconds([before, after], rate), seconds([mostBefore, mostAfter], rate))
+      return
+        "\(source) is \(seconds([length], rate)) long in the film, but its transitions take \(wanted) of it; the "
+        + "longest that fit are \(most): set them with -d or +NAME:SECONDS, or let --shorten do it"
+    case .argument(let word, let expected): return "“\(word)” cannot be read: expected \(expected)"
+    case .trim(let source, let reason): return "\(source): \(reason)"
+    case .empty: return "there is no input: segue join a.mp4 b.jpg -o film.mp4"
+    }
+  }
+
+  /// `0.8 s and 1 s`, without what is 0.
+  private static func seconds(_ frames: [Int], _ rate: FrameRate) -> String {
+    let parts = frames.filter { $0 > 0 }.map { frames in
+      let thousandths = (rate.time(ofFrame: frames) * 1000).rounded(.down) / 1000
+      return "\(thousandths.plain) s"
+    }
+    return parts.isEmpty ? "0 s" : parts.joined(separator: " and ")
   }
 
   /// What lists the names of this one's kind.

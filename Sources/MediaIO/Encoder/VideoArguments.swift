@@ -20,7 +20,7 @@ struct VideoArguments {
     let url = if case .file(let path) = target { "file:" + path } else { "pipe:1" }
     let progress = ["-progress", isStream ? "pipe:2" : "pipe:1"]
     let output = settings.extraArguments + ["-f", muxer, url]
-    return general + progress + input + filter + codec + container(isStream) + output
+    return general + progress + input + filter + codec + sound + container(isStream) + output
   }
 
   /// An encoder that loses frames, a truncated stream and a full disk must not end with status 0.
@@ -33,22 +33,43 @@ struct VideoArguments {
   private static let queuedFrames = 8
 
   private var input: [String] {
-    let layout = settings.frameFormat == .yuv420p ? ["yuv420p"] + Self.colorTags : ["rgba"]
+    let layout = settings.frameFormat == .yuv420p ? ["yuv420p"] + colorTags : ["rgba"]
     // A queue makes ffmpeg read in a thread of its own: else nobody empties the pipe while it encodes.
     return ["-thread_queue_size", "\(Self.queuedFrames)", "-f", "rawvideo", "-video_size", "\(shape.size)"]
       + ["-framerate", "\(shape.rateNumerator)/\(shape.rateDenominator)", "-pixel_format"] + layout
-      + ["-i", "pipe:0", "-an", "-fps_mode", "passthrough"]
+      + ["-i", "pipe:0"] + soundInput + ["-fps_mode", "passthrough"]
+  }
+
+  /// The named pipe that a film's sound comes through.
+  private var soundInput: [String] {
+    guard let path = settings.film?.soundPath else { return ["-an"] }
+    return ["-thread_queue_size", "64", "-f", "f32le", "-ar", "48000", "-ac", "2", "-i", "file:\(path)"]
+      + ["-map", "0:v", "-map", "1:a"]
+  }
+
+  /// How a film's sound is compressed: what players of the container expect.
+  private var sound: [String] {
+    guard settings.film?.soundPath != nil else { return [] }
+    switch settings.container {
+    case .webm: return ["-c:a", "libopus", "-b:a", "160k"]
+    case .mov: return ["-c:a", "pcm_s16le"]
+    case .mkv: return ["-c:a", "flac", "-sample_fmt", "s16"]
+    default: return ["-c:a", "aac", "-b:a", "192k"]
+    }
   }
 
   /// The colours of our 4:2:0 frames, for both ends.
-  private static let colorTags = [
-    "-color_range", "tv", "-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709",
-    "-chroma_sample_location", "center",
-  ]
+  private var colorTags: [String] {
+    ["-color_range", "tv", "-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709"]
+      + ["-chroma_sample_location", settings.film?.chromaLocation ?? "center"]
+  }
 
   private var filter: [String] {
     switch settings.codec {
     case .gif: ["-filter_complex", palette]
+    case .prores where settings.film != nil:
+      ["-vf", "scale=flags=bicubic+accurate_rnd+full_chroma_int,format=yuv422p10le," + Self.markBT709]
+    case .ffv1 where settings.film != nil: []
     case .prores: ["-vf", Self.toBT709 + ",format=yuva444p10le," + Self.markBT709]
     case .vp9 where settings.keepsAlpha: ["-vf", Self.toBT709 + ",format=yuva420p"]
     case .ffv1: ["-vf", "format=bgra"]
@@ -81,15 +102,19 @@ struct VideoArguments {
     case .hevc: return name + hevc + yuv
     case .vp9: return name + vp9
     case .av1: return name + ["-preset", settings.preset ?? "8"] + rateFactor(30, []) + yuv
+    case .prores where settings.film != nil:
+      return name + ["-profile:v", "hq", "-pix_fmt", "yuv422p10le"] + colorTags
+    case .ffv1 where settings.film != nil:
+      return name + ["-level", "3", "-coder", "1", "-g", "1", "-slices", "16"] + yuv
     case .prores:
-      return name + ["-profile:v", "4444", "-pix_fmt", "yuva444p10le", "-alpha_bits", "16"] + Self.colorTags
+      return name + ["-profile:v", "4444", "-pix_fmt", "yuva444p10le", "-alpha_bits", "16"] + colorTags
     case .ffv1: return name + ["-level", "3", "-coder", "1", "-g", "1", "-slices", "16"]
     case .gif: return name
-    case .other: return name + (settings.preset.map { ["-preset", $0] } ?? []) + Self.colorTags
+    case .other: return name + (settings.preset.map { ["-preset", $0] } ?? []) + colorTags
     }
   }
 
-  private var yuv: [String] { ["-pix_fmt", "yuv420p"] + Self.colorTags }
+  private var yuv: [String] { ["-pix_fmt", "yuv420p"] + colorTags }
 
   private var hevc: [String] {
     let isLossless = settings.quality == .lossless
@@ -101,7 +126,7 @@ struct VideoArguments {
     let alpha = ["-pix_fmt", "yuva420p", "-auto-alt-ref", "0"]
     let layout = settings.keepsAlpha ? alpha : ["-pix_fmt", "yuv420p"]
     return rateFactor(30, ["-lossless", "1"]) + ["-b:v", "0", "-row-mt", "1", "-deadline", "good"]
-      + ["-cpu-used", settings.preset ?? "4"] + layout + Self.colorTags
+      + ["-cpu-used", settings.preset ?? "4"] + layout + colorTags
   }
 
   private func rateFactor(_ usual: Int, _ lossless: [String]) -> [String] {

@@ -18,6 +18,8 @@ public struct VideoSettings: Sendable, Hashable {
   public let extraArguments: [String]
   /// Whether the pictures have transparency. VP9 keeps alpha only then, since it costs a second stream.
   public let hasTransparency: Bool
+  /// What a film's video has besides; nil for a video of one transition.
+  public var film: FilmEncoding?
 
   /// Settings for `container`; what is nil is the codec's usual.
   /// - Throws: `MediaError.unsupported` when the container cannot hold the codec, or the codec cannot do what was
@@ -44,7 +46,8 @@ public struct VideoSettings: Sendable, Hashable {
 
   /// Whether the output keeps transparency.
   public var keepsAlpha: Bool {
-    switch codec {
+    if film != nil { return false }
+    return switch codec {
     case .gif, .prores, .ffv1: true
     case .vp9: hasTransparency
     case .h264, .hevc, .av1, .other: false
@@ -122,5 +125,21 @@ public struct VideoSettings: Sendable, Hashable {
     case .vp9, .av1: "webm, mp4 and mkv"
     case .h264, .hevc, .other: "mp4, mov and mkv"
     }
+  }
+}
+
+/// What a film's video has that a transition's has not: it is 4:2:0 whatever its codec, its chroma lies where that of its
+/// clips does, and it may have sound.
+///
+/// **Thread-safety:** a value.
+public struct FilmEncoding: Sendable, Hashable {
+  /// Where a chroma sample lies, in ffmpeg's words.
+  public var chromaLocation: String
+  /// The named pipe of the sound: 48 kHz, two channels, 32-bit floating point; nil for none.
+  public var soundPath: String?
+
+  /// Video alone, or with the sound of a pipe.
+  public init(chromaLocation: String, soundPath: String? = nil) {
+    (self.chromaLocation, self.soundPath) = (chromaLocation, soundPath)
   }
 }

@@ -142,7 +142,7 @@ struct OutputPlan: Sendable {
     try SequencePattern(request.output, isFolder: !SequencePattern.isPattern(request.output))
   }
 
-  private func videoSettings(hasTransparency: Bool) throws -> VideoSettings {
+  func videoSettings(hasTransparency: Bool) throws -> VideoSettings {
     var quality: VideoQuality?
     if let text = request.quality {
       guard let parsed = VideoQuality(text) else {

@@ -1,0 +1,115 @@
+import Synchronization
+
+/// What of a file's sound is decoded.
+///
+/// **Thread-safety:** a value.
+public struct SoundDecoding: Sendable, Hashable {
+  /// The file.
+  public var path: String
+  /// How many channels it has.
+  public var channels: Int
+  /// Seconds on the container's clock, counted from the container's beginning.
+  public var start: Double
+  /// Whether damage that is otherwise concealed is an error.
+  public var isStrict: Bool
+  /// The program that decodes.
+  public var executable = "ffmpeg"
+  /// How long it may give nothing.
+  public var stallLimit = Duration.seconds(30)
+
+  /// The sound of `info` from `start` seconds after its first picture on; `nil` where it has none.
+  public init?(_ info: ClipInfo, from start: Double, isStrict: Bool) {
+    guard let audio = info.audio else { return nil }
+    path = info.path
+    channels = audio.channels
+    self.start = max(0, start + (info.video?.startTime ?? info.startTime) - info.startTime)
+    self.isStrict = isStrict
+  }
+
+  /// Samples a second of what comes out.
+  public static let sampleRate = 48_000
+
+  /// Seconds before the start from which it is decoded and thrown away: lossy codecs need what came before.
+  private static let lead = 0.25
+
+  /// Seconds and samples that are decoded and thrown away.
+  var lead: (seconds: Double, samples: Int) {
+    guard start > Self.lead else { return (start, Int((start * Double(Self.sampleRate)).rounded())) }
+    return (Self.lead, Int(Self.lead * Double(Self.sampleRate)))
+  }
+
+  /// Gaps are filled, a late beginning is padded. One channel is heard in both at its own level, which ffmpeg's own
+  /// mixing would lower by 3 dB.
+  var arguments: [String] {
+    let seek = start - lead.seconds > 0 ? ["-ss", ClipInput.seconds(start - lead.seconds)] : []
+    let layout = channels == 1 ? "pan=stereo|c0=c0|c1=c0" : "aformat=channel_layouts=stereo"
+    return ["-hide_banner", "-nostdin", "-nostats", "-v", "warning"] + (isStrict ? ["-xerror"] : [])
+      + ClipInput.whitelists + seek + ["-i", "file:\(path)", "-map", "0:a:0", "-vn", "-sn", "-dn", "-af"]
+      + ["aresample=\(Self.sampleRate):async=1:first_pts=0,\(layout),aformat=sample_fmts=flt"]
+      + ["-f", "f32le", "pipe:1"]
+  }
+}
+
+/// Decodes sound to 48 kHz, two channels, 32-bit floating point, interleaved, in an `ffmpeg` process of its own.
+///
+/// The calls wait; make them from a thread, not from a Swift task.
+///
+/// **Thread-safety:** one thread reads; `cancel` may be called from any thread.
+public final class SoundDecoder: Sendable {
+  private let process: StreamingProcess
+  private let state: Mutex<State>
+
+  private struct State {
+    var skipped: Int
+    var hasEnded = false
+    var samples = 0
+  }
+
+  private static let bytesPerSample = 8
+
+  /// Starts the process.
+  /// - Throws: `MediaError.encoderMissing`, `.cannotCreate`.
+  public init(_ decoding: SoundDecoding) throws(MediaError) {
+    process = try StreamingProcess(
+      decoding.executable, decoding.arguments, name: decoding.path, stallLimit: decoding.stallLimit)
+    state = Mutex(State(skipped: decoding.lead.samples))
+  }
+
+  /// Fills `buffer`, two values a sample, as far as there is sound.
+  /// - Returns: how many samples there were; fewer than asked for only at the end.
+  /// - Throws: `MediaError.badData` for a decoder that fails or stalls; `.cancelled`.
+  public func read(into buffer: UnsafeMutableBufferPointer<Float>) throws(MediaError) -> Int {
+    let (hasEnded, skipped) = state.withLock { ($0.hasEnded, $0.skipped) }
+    if hasEnded { return 0 }
+    if skipped > 0 {
+      let isThere = try skip(skipped)
+      state.withLock { $0.skipped = 0 }
+      if !isThere { return try end() }
+    }
+    let got = try process.read(into: UnsafeMutableRawBufferPointer(buffer)) / Self.bytesPerSample
+    state.withLock { $0.samples += got }
+    if got * 2 < buffer.count { _ = try end() }
+    return got
+  }
+
+  /// Samples that came out so far.
+  public var sampleCount: Int { state.withLock { $0.samples } }
+
+  /// Makes a read that waits, and every later one, fail with `cancelled`.
+  public func cancel() { process.cancel() }
+
+  /// Ends the process. Does nothing the second time.
+  public func close() { process.close() }
+
+  private func skip(_ count: Int) throws(MediaError) -> Bool {
+    let scratch = UnsafeMutableRawBufferPointer.allocate(byteCount: count * Self.bytesPerSample, alignment: 16)
+    defer { scratch.deallocate() }
+    return try process.read(into: scratch) == scratch.count
+  }
+
+  private func end() throws(MediaError) -> Int {
+    state.withLock { $0.hasEnded = true }
+    try process.waitForSuccess()
+    return 0
+  }
+}

@@ -1,0 +1,153 @@
+import Glibc
+import Synchronization
+
+/// Samples on their way to a program that reads them from a named pipe: 48 kHz, two channels, 32-bit floating point,
+/// interleaved. The pipe lies in a private folder that goes with this object.
+///
+/// The calls wait; make them from a thread, not from a Swift task.
+///
+/// **Thread-safety:** one thread writes and finishes; `cancel` may be called from any thread.
+public final class SoundFeed: Sendable {
+  /// The pipe's path.
+  public let path: String
+  private let folder: Folder
+  private let stallLimit: Duration
+  private let state = Mutex(State())
+  private let isCancelled = Atomic<Bool>(false)
+
+  private struct State {
+    var writer: DescriptorWriter?
+    var samples = 0
+  }
+
+  /// Keeps the folder as long as the feed.
+  private final class Folder: Sendable {
+    let folder: TemporaryFolder
+    init() throws { folder = try TemporaryFolder(fileName: "sound") }
+  }
+
+  /// How long one wait for the reader lasts, in microseconds.
+  private static let pollSlice: UInt32 = 10_000
+
+  /// Makes the pipe.
+  /// - Parameter stallLimit: how long the reader may take nothing, once it is there.
+  /// - Throws: `MediaError.cannotCreate`.
+  public init(stallLimit: Duration) throws {
+    folder = try Folder()
+    path = folder.folder.file
+    self.stallLimit = stallLimit
+    guard mkfifo(path, 0o600) == 0 else {
+      throw MediaError.cannotCreate(path: path, reason: SystemReason.text(errno))
+    }
+  }
+
+  /// Samples that were taken.
+  public var sampleCount: Int { state.withLock { $0.samples } }
+
+  /// Writes samples, two values each; the first time it waits until somebody reads.
+  /// - Throws: `MediaError.cancelled`, also while nobody reads; `.writeFailed`.
+  public func write(_ samples: UnsafeBufferPointer<Float>) throws(MediaError) {
+    let writer = try openedWriter()
+    do throws(DescriptorWriter.Failure) {
+      try writer.write(UnsafeRawBufferPointer(samples))
+    } catch {
+      switch error {
+      case .cancelled: throw .cancelled
+      case .stalled: throw .writeFailed(path: "the encoder's sound", reason: "it takes nothing")
+      case .system(let code): throw .writeFailed(path: "the encoder's sound", reason: SystemReason.text(code))
+      }
+    }
+    state.withLock { $0.samples += samples.count / 2 }
+  }
+
+  /// Lets the reader see the end.
+  public func finish() { state.withLock { $0.writer.map { _ = $0.close() } } }
+
+  /// Makes a write that waits, and every later one, fail with `cancelled`.
+  public func cancel() {
+    isCancelled.store(true, ordering: .releasing)
+    state.withLock { $0.writer }?.cancel()
+  }
+
+  private func openedWriter() throws(MediaError) -> DescriptorWriter {
+    if let writer = state.withLock({ $0.writer }) { return writer }
+    while !isCancelled.load(ordering: .acquiring) {
+      let descriptor = open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC)
+      if descriptor >= 0 {
+        let writer = DescriptorWriter(descriptor: descriptor, waitsForReader: true, stallLimit: stallLimit)
+        state.withLock { $0.writer = writer }
+        return writer
+      }
+      // ENXIO: nobody reads yet.
+      if errno != ENXIO, errno != EINTR {
+        throw .writeFailed(path: path, reason: SystemReason.text(errno))
+      }
+      usleep(Self.pollSlice)
+    }
+    throw .cancelled
+  }
+}
+
+/// Measures loudness by EBU R128 with ffmpeg's filter.
+public enum LoudnessMeter {
+  /// What was measured.
+  public struct Measurement: Sendable, Hashable {
+    /// Integrated loudness in LUFS; −70 is silence.
+    public var integrated: Double
+    /// The highest true peak in dBTP.
+    public var truePeak: Double
+  }
+
+  /// Starts a meter that reads from `feed`.
+  /// - Throws: `MediaError.encoderMissing`, `.cannotCreate`.
+  public static func start(reading feed: SoundFeed, executable: String = "ffmpeg") throws(MediaError)
+    -> RunningMeter
+  {
+    RunningMeter(
+      try StreamingProcess(
+        executable,
+        ["-hide_banner", "-nostdin", "-nostats", "-v", "info", "-f", "f32le", "-ar", "48000", "-ac", "2", "-i"]
+          + [feed.path, "-af", "ebur128=peak=true:framelog=verbose", "-f", "null", "-"],
+        name: "the film's sound", stallLimit: .seconds(30)))
+  }
+
+  /// A meter that is at work.
+  ///
+  /// **Thread-safety:** one thread waits; `cancel` may be called from any thread.
+  public final class RunningMeter: Sendable {
+    private let process: StreamingProcess
+
+    fileprivate init(_ process: StreamingProcess) { self.process = process }
+
+    /// What it has measured, once the feed has ended.
+    /// - Throws: `MediaError.badData`, `.cancelled`.
+    public func result() throws(MediaError) -> Measurement {
+      try process.waitForSuccess()
+      guard let measurement = LoudnessMeter.read(process.lines) else {
+        throw .badData(path: process.name, reason: "its loudness cannot be measured")
+      }
+      return measurement
+    }
+
+    /// Makes a wait for it fail with `cancelled`.
+    public func cancel() { process.cancel() }
+
+    /// Ends it. Does nothing the second time.
+    public func close() { process.close() }
+  }
+
+  /// Reads the summary that the filter writes at the end.
+  static func read(_ lines: [String]) -> Measurement? {
+    func value(_ key: String, _ unit: String) -> Double? {
+      for line in lines.reversed() {
+        let words = line.split(separator: " ")
+        if words.count >= 3, words[words.count - 3] == key, words[words.count - 1] == unit {
+          return words[words.count - 2] == "-inf" ? -120 : Double(words[words.count - 2])
+        }
+      }
+      return nil
+    }
+    guard let integrated = value("I:", "LUFS"), let peak = value("Peak:", "dBFS") else { return nil }
+    return Measurement(integrated: integrated, truePeak: peak)
+  }
+}

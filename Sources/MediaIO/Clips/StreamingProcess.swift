@@ -1,0 +1,156 @@
+import Glibc
+import Synchronization
+
+/// A program whose standard output is read piece by piece while it runs, in a session of its own; ended with
+/// everything that it started when it goes away.
+///
+/// The calls wait; make them from a thread, not from a Swift task.
+///
+/// **Thread-safety:** one thread reads, waits and closes; `cancel` may be called from any thread.
+final class StreamingProcess: Sendable {
+  /// What errors call the input that it reads.
+  let name: String
+  private let program: String
+  private let process: SessionProcess
+  private let output: Mutex<Int32>
+  private let log = DecoderLog()
+  private let drain: OutputDrain
+  private let stallLimit: Duration
+  private let isCancelled = Atomic<Bool>(false)
+
+  /// How long one wait for bytes lasts before the cancellation is looked at again, in milliseconds.
+  private static let pollSlice: Int32 = 50
+  /// Linux's F_SETPIPE_SZ, and what an unprivileged process may ask for.
+  private static let setPipeSize: Int32 = 1031
+  private static let pipeSize: Int32 = 1 << 20
+
+  /// Starts `program`.
+  /// - Parameters:
+  ///   - name: what errors call the input.
+  ///   - stallLimit: how long it may give nothing while it is read.
+  /// - Throws: `MediaError.encoderMissing` when it is not there; `.cannotCreate` without descriptors.
+  init(_ program: String, _ arguments: [String], name: String, stallLimit: Duration) throws(MediaError) {
+    (self.program, self.name, self.stallLimit) = (program, name, stallLimit)
+    let pipes = try Pipe.make(3, for: program)
+    pipes[0].closeWriteEnd()
+    _ = fcntl(pipes[1].readEnd, Self.setPipeSize, Self.pipeSize)
+    _ = fcntl(pipes[1].readEnd, F_SETFL, O_NONBLOCK)
+    output = Mutex(pipes[1].readEnd)
+    drain = OutputDrain(pipes[2].readEnd) { [log] in log.append($0) }
+    process = try SessionProcess(
+      program, arguments,
+      .init(input: pipes[0].readEnd, output: pipes[1].writeEnd, error: pipes[2].writeEnd))
+  }
+
+  deinit { close() }
+
+  /// Fills `buffer` as far as there are bytes.
+  /// - Returns: how many there were; fewer than asked for only at the end of the output.
+  /// - Throws: `MediaError.badData` when it gives nothing for as long as the stall limit; `.cancelled`.
+  func read(into buffer: UnsafeMutableRawBufferPointer) throws(MediaError) -> Int {
+    let descriptor = output.withLock { $0 }
+    var done = 0
+    while done < buffer.count {
+      let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[done...])
+      let count = Glibc.read(descriptor, rest.baseAddress, rest.count)
+      if count > 0 {
+        done += count
+      } else if count == 0 {
+        return done
+      } else if errno == EAGAIN {
+        try waitUntilReadable(descriptor)
+      } else if errno != EINTR {
+        throw .badData(path: name, reason: "reading from \(program) failed: \(SystemReason.text(errno))")
+      }
+    }
+    return done
+  }
+
+  private func waitUntilReadable(_ descriptor: Int32) throws(MediaError) {
+    let start = ContinuousClock.now
+    while true {
+      if isCancelled.load(ordering: .acquiring) { throw .cancelled }
+      var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      if poll(&entry, 1, Self.pollSlice) > 0 { return }
+      if ContinuousClock.now - start > stallLimit {
+        throw .badData(path: name, reason: "\(program) gave nothing for \(stallLimit.components.seconds) s")
+      }
+    }
+  }
+
+  /// Waits until the program has left, once its output is at its end.
+  /// - Throws: `MediaError.badData` with the last line that it said, unless it left with status 0; `.cancelled`.
+  func waitForSuccess() throws(MediaError) {
+    let start = ContinuousClock.now
+    while true {
+      if let ending = process.waitUntilEnd(.milliseconds(50)) {
+        drain.finish(within: .milliseconds(500))
+        if ending.isSuccess { return }
+        let said = log.lines.last.map { ": \($0)" } ?? ""
+        throw .badData(path: name, reason: "\(program) \(ending.text)\(said)")
+      }
+      if isCancelled.load(ordering: .acquiring) { throw .cancelled }
+      if ContinuousClock.now - start > stallLimit {
+        throw .badData(path: name, reason: "\(program) gave everything and did not leave")
+      }
+    }
+  }
+
+  /// Damaged frames that were concealed so far.
+  var damagedFrames: Int { log.damagedFrames }
+
+  /// The last lines that it said.
+  var lines: [String] { log.lines }
+
+  /// Makes a read that waits, and every later one, fail with `cancelled`.
+  func cancel() { isCancelled.store(true, ordering: .releasing) }
+
+  /// Ends the program where it still runs. Does nothing the second time.
+  func close() {
+    let descriptor = output.withLock { descriptor in
+      defer { descriptor = -1 }
+      return descriptor
+    }
+    guard descriptor >= 0 else { return }
+    // A writer whose reader is gone leaves by itself; the signal is for one that does not write.
+    _ = Glibc.close(descriptor)
+    if process.ending == nil { process.terminate(grace: .milliseconds(500)) }
+    drain.finish(within: .milliseconds(200))
+  }
+}
+
+/// What a decoder says on standard error: the last lines, and how many of them are about damage that it concealed.
+///
+/// **Thread-safety:** every method may be called from any thread.
+private final class DecoderLog: Sendable {
+  private struct State {
+    var tail = LogTail()
+    var line: [UInt8] = []
+    var damagedFrames = 0
+  }
+
+  private let state = Mutex(State())
+
+  func append(_ bytes: UnsafeRawBufferPointer) {
+    state.withLock { state in
+      state.tail.append(bytes)
+      for byte in bytes {
+        if byte == UInt8(ascii: "\n") {
+          let line = String(decoding: state.line, as: UTF8.self)
+          if Self.isAboutDamage(line) { state.damagedFrames += 1 }
+          state.line.removeAll(keepingCapacity: true)
+        } else if state.line.count < LogTail.byteLimit {
+          state.line.append(byte)
+        }
+      }
+    }
+  }
+
+  /// Lines of which ffmpeg writes one for each damaged frame.
+  private static func isAboutDamage(_ line: String) -> Bool {
+    line.contains("corrupt decoded frame") || line.contains("Error while decoding stream")
+  }
+
+  var lines: [String] { state.withLock { $0.tail.lines } }
+  var damagedFrames: Int { state.withLock { $0.damagedFrames } }
+}

@@ -1,0 +1,151 @@
+import Foundation
+import Imaging
+import MediaIO
+import Synchronization
+
+/// Frames of a clip, decoded ahead on a thread of their own into a bounded channel, each of the film's size.
+///
+/// A clip that ends a little early keeps its last frame; whatever else is missing is an error.
+///
+/// **Thread-safety:** one thread asks for frames; `cancel` may be called from any thread.
+final class ClipReader: Sendable {
+  private let part: FilmPart
+  private let decoder: ClipDecoder
+  private let channel = BoundedChannel<ClipFrame>(capacity: 3)
+  private let outcome = Mutex(Outcome())
+  private let reading = DispatchGroup()
+
+  /// What the thread ran into.
+  private struct Outcome {
+    var error: (any Error)?
+    var last: ClipFrame?
+    var given = 0
+    var warnings: [String] = []
+  }
+
+  /// How much of a clip's end may be missing, in seconds.
+  static let tolerance = 1.0
+
+  /// Starts to decode `part`.
+  /// - Throws: `MediaError.encoderMissing`, `.cannotCreate`.
+  init(_ part: FilmPart, background: Color) throws {
+    self.part = part
+    let conform = part.decoding.conform
+    decoder = try ClipDecoder(
+      part.decoding, pool: ClipFramePool(size: conform.outputSize, format: conform.format))
+    let thread = Thread { [self] in
+      do {
+        try read(background)
+      } catch {
+        outcome.withLock { $0.error = error }
+      }
+      channel.finish()
+      decoder.close()
+      reading.leave()
+    }
+    thread.name = "segue.clip"
+    reading.enter()
+    thread.start()
+  }
+
+  /// The next frame; behind the end of the clip its last one again.
+  /// - Throws: `MediaError`.
+  func next() throws -> ClipFrame {
+    if let frame = channel.receive() {
+      outcome.withLock { outcome in
+        outcome.last = frame
+        outcome.given += 1
+      }
+      return frame
+    }
+    return try outcome.withLock { outcome in
+      if let error = outcome.error { throw error }
+      guard let last = outcome.last else { throw MediaError.cancelled }
+      outcome.given += 1
+      return last
+    }
+  }
+
+  /// What should be known about the clip, once it has been read.
+  var warnings: [String] { outcome.withLock { $0.warnings } }
+
+  /// Makes a `next` that waits, and every later one, fail.
+  func cancel() {
+    outcome.withLock { $0.error = $0.error ?? MediaError.cancelled }
+    decoder.cancel()
+    channel.cancel()
+  }
+
+  /// Ends the decoder and waits for its thread.
+  func close() {
+    decoder.cancel()
+    channel.cancel()
+    reading.wait()
+  }
+
+  private func read(_ background: Color) throws {
+    let conform = part.decoding.conform
+    let isWhole = conform.placement == PixelRect(conform.target.size)
+    let padded = ClipFramePool(size: conform.target.size, format: conform.format)
+    var count = 0
+    while let frame = try decoder.next() {
+      var whole = frame
+      if !isWhole {
+        whole = FilmPlanes.frame(of: background, from: padded)
+        FilmPlanes.paste(frame, into: whole, x: conform.placement.x0, y: conform.placement.y0)
+      }
+      guard channel.send(whole) else { return }
+      count += 1
+    }
+    try check(count)
+  }
+
+  /// Looks at how many frames came and how many of them were damaged.
+  private func check(_ count: Int) throws {
+    let name = part.decoding.conform.info.path
+    let missing = part.decoding.count - count
+    if count == 0 {
+      throw MediaError.badData(
+        path: name, reason: "none of its pictures can be decoded (\(part.place(ofFrame: 0)))")
+    }
+    // A length in the container's words may be a frame too long.
+    if missing > 1 || missing == 1 && part.decoding.isStrict && !part.reachesEnd {
+      let seconds = part.seconds(missing)
+      let sentence =
+        "it ends \(DecimalText.text(seconds)) s early: \(count) of \(part.decoding.count) frames came "
+        + "(\(part.place(ofFrame: count)))"
+      if seconds > Self.tolerance || part.decoding.isStrict {
+        throw MediaError.badData(path: name, reason: sentence)
+      }
+      outcome.withLock { $0.warnings.append("\(name): \(sentence), so its last frame is held") }
+    }
+    let damaged = decoder.damagedFrames
+    if damaged > 0 {
+      outcome.withLock { $0.warnings.append("\(name): \(damaged) damaged frames were concealed") }
+    }
+  }
+}
+
+/// The part of a film that is one clip: what is decoded, and where it lies in the film, for messages.
+///
+/// **Thread-safety:** a value.
+struct FilmPart: Sendable {
+  /// What is decoded.
+  var decoding: ClipDecoding
+  /// The film's frame at which it begins.
+  var firstFrame: Int
+  /// The film.
+  var timeline: FilmTimeline
+  /// Whether it is shown to its end.
+  var reachesEnd: Bool
+
+  /// Seconds of `frames`.
+  func seconds(_ frames: Int) -> Double { timeline.seconds(ofFrame: frames) }
+
+  /// Where the clip's frame `index` is: in the film and in the clip.
+  func place(ofFrame index: Int) -> String {
+    let film = DecimalText.text(timeline.seconds(ofFrame: firstFrame + index))
+    let source = DecimalText.text(decoding.start + timeline.seconds(ofFrame: index))
+    return "\(film) s into the film, \(source) s into the clip"
+  }
+}

@@ -1,0 +1,188 @@
+import Imaging
+import MediaIO
+import Motion
+
+/// Looks at the inputs of a film, each file once, a few at a time.
+enum FilmInputs {
+  /// What an input is.
+  enum Content: Sendable {
+    case video(ClipInfo, ClipInfo.Video)
+    case picture(ImageSize, kept: Snapshot?, warnings: [String])
+    case color(Color)
+  }
+
+  /// How many files are looked at at once.
+  private static let concurrency = 4
+
+  /// What every input of `request` is, in their order.
+  /// - Throws: `MediaError`, the first input's in their order; `UsageError.standardInputTwice`.
+  static func look(at request: FilmRequest) async throws -> [Content] {
+    let paths = request.clips.compactMap { clip -> String? in
+      if case .file(let path) = clip.source { path } else { nil }
+    }
+    if paths.count(where: { $0 == "-" }) > 1 { throw UsageError.standardInputTwice }
+    let limits = request.render.limits
+    var distinct: [String] = []
+    var seen: Set<String> = []
+    for path in paths where seen.insert(path).inserted { distinct.append(path) }
+    var found: [String: Result<MediaContent, any Error>] = [:]
+    await withTaskGroup(of: (String, Result<MediaContent, any Error>).self) { group in
+      for (index, path) in distinct.enumerated() {
+        if index >= concurrency, let (path, result) = await group.next() { found[path] = result }
+        group.addTask {
+          do {
+            return (path, .success(try await MediaContent.look(at: path, limits: limits)))
+          } catch {
+            return (path, .failure(error))
+          }
+        }
+      }
+      for await (path, result) in group { found[path] = result }
+    }
+    return try request.clips.map { clip in
+      switch clip.source {
+      case .color(let color): return .color(color)
+      case .file(let path):
+        switch try found[path]?.get() {
+        case .picture(let size, let kept, let warnings):
+          return .picture(size, kept: kept, warnings: warnings)
+        case .clip(let info):
+          guard let video = info.video else {
+            throw MediaError.badData(
+              path: path, reason: "it has sound and no pictures; music goes under a film with --music")
+          }
+          return .video(info, video)
+        case nil: throw MediaError.unreadable(path: path, reason: "it was not looked at")
+        }
+      }
+    }
+  }
+}
+
+extension FilmPlan {
+  /// An input with its place in its source, its length in the film's frames, and what should be known about it.
+  typealias PlacedClip = (clip: Clip, length: Int, warnings: [String])
+
+  /// Works out which part of an input is in the film.
+  /// - Throws: `FilmError.trim`, `MediaError`.
+  static func place(
+    _ input: FilmClip, _ content: FilmInputs.Content, _ request: FilmRequest, rate: FrameRate, picture: Int
+  ) async throws -> PlacedClip {
+    let name = input.source.text
+    switch content {
+    case .color(let color):
+      let length = try stillLength(input, request, rate: rate)
+      let clip = Clip(
+        input: input, content: .color(color), start: 0, end: rate.time(ofFrame: length))
+      return (clip, length, [])
+    case .picture(_, let kept, let warnings):
+      guard case .file(let path) = input.source else { throw FilmError.empty }
+      let length = try stillLength(input, request, rate: rate)
+      let clip = Clip(
+        input: input, content: .picture(path: path, kept: kept, index: picture), start: 0,
+        end: rate.time(ofFrame: length))
+      return (clip, length, warnings.map { "\(name): \($0)" })
+    case .video(let info, let video):
+      return try await place(input, info, video, request, rate: rate)
+    }
+  }
+
+  private static func stillLength(
+    _ input: FilmClip, _ request: FilmRequest, rate: FrameRate
+  ) throws(FilmError) -> Int {
+    let name = input.source.text
+    func frames(_ position: FilmClip.Position) -> Int {
+      switch position {
+      case .seconds(let seconds): rate.position(of: seconds)
+      case .frames(let frames): frames
+      }
+    }
+    var length = frames(input.duration ?? .seconds(request.pictureDuration))
+    if input.start != nil || input.end != nil {
+      guard let end = input.end else {
+        throw .trim(source: name, reason: "a picture has no end of its own, so it needs an OUT")
+      }
+      length = frames(end) - (input.start.map(frames) ?? 0)
+    }
+    guard length > 0 else { throw .trim(source: name, reason: "nothing of it is in the film") }
+    return length
+  }
+
+  private static func place(
+    _ input: FilmClip, _ info: ClipInfo, _ video: ClipInfo.Video, _ request: FilmRequest, rate: FrameRate
+  ) async throws -> PlacedClip {
+    let name = input.source.text
+    guard let duration = video.duration, duration > 0 else {
+      throw MediaError.badData(path: info.path, reason: "its length cannot be told")
+    }
+    let times = try await ClipTimes(info, video, positions: [input.start, input.end])
+    let start = input.start.map(times.seconds(of:)) ?? 0
+    var end = input.end.map(times.seconds(of:)) ?? duration
+    var warnings = notes(about: info, video, rate: rate)
+    guard rate.position(of: start) < rate.position(of: duration) else {
+      throw FilmError.trim(
+        source: name, reason: "IN is \(start) s, but it is only \(duration) s long")
+    }
+    guard start < end else { throw FilmError.trim(source: name, reason: "IN is not before OUT") }
+    if rate.position(of: end) > rate.position(of: duration) {
+      let sentence = "OUT is \(end) s, but it is only \(duration) s long"
+      if request.isStrict { throw MediaError.badData(path: info.path, reason: sentence) }
+      warnings.append("\(name): \(sentence), so it ends there")
+      end = duration
+    }
+    let length = rate.position(of: end) - rate.position(of: start)
+    guard length > 0 else {
+      throw FilmError.trim(source: name, reason: "what is left of it is shorter than a frame of the film")
+    }
+    // Seconds are positions on the film's grid; a frame of the source is meant exactly.
+    let isFrame = if case .frames? = input.start { true } else { false }
+    let decodingStart = isFrame ? start : rate.time(ofFrame: rate.position(of: start))
+    let toEnd = rate.position(of: end) == rate.position(of: duration)
+    let clip = Clip(
+      input: input, content: .video(info, video, start: decodingStart, toEnd: toEnd), start: start, end: end)
+    return (clip, length, warnings)
+  }
+
+  /// What is done to a clip beyond its size and rate.
+  private static func notes(about info: ClipInfo, _ video: ClipInfo.Video, rate: FrameRate) -> [String] {
+    var notes: [String] = []
+    if !video.namesItsMatrix {
+      notes.append("\(info.path): it does not say its colour matrix, so \(video.assumedMatrix) is taken")
+    }
+    if video.isHDR {
+      notes.append("\(info.path): its high dynamic range (\(video.colorTransfer)) is mapped to that of bt709")
+    }
+    if video.isInterlaced { notes.append("\(info.path): it is interlaced, so its fields are made frames") }
+    if video.isVariableRate {
+      notes.append("\(info.path): its frames differ in length, so they are shown and left out at \(rate) frames/s")
+    }
+    return notes
+  }
+}
+
+/// Seconds of positions in a clip.
+///
+/// **Thread-safety:** a value.
+struct ClipTimes: Sendable {
+  private let rate: Double
+  /// The time of every frame, where frames differ in length.
+  private var times: [Double] = []
+
+  /// Reads the times of all frames where a position counts frames that differ in length.
+  /// - Throws: `MediaError`.
+  init(_ info: ClipInfo, _ video: ClipInfo.Video, positions: [FilmClip.Position?]) async throws {
+    rate = video.nominalRate.value
+    let countsFrames = positions.contains { if case .frames? = $0 { true } else { false } }
+    if countsFrames, video.isVariableRate { times = try await ClipProbe().frameTimes(of: info) }
+  }
+
+  /// Seconds after the first picture.
+  func seconds(of position: FilmClip.Position) -> Double {
+    switch position {
+    case .seconds(let seconds): seconds
+    case .frames(let index) where times.indices.contains(index): times[index]
+    case .frames(let index):
+      (times.last ?? 0) + Double(index - max(0, times.count - 1)) / rate
+    }
+  }
+}

@@ -1,0 +1,94 @@
+import Imaging
+import MediaIO
+import Synchronization
+
+/// Where a film goes: the sink for its 4:2:0 frames, and whether that takes sound.
+///
+/// **Thread-safety:** a value.
+struct FilmOutput: Sendable {
+  private let plan: OutputPlan
+  private let request: RenderRequest
+  /// Where the chroma samples of the film lie.
+  private let chromaLocation: String
+
+  /// Works out the format and checks that the options fit it.
+  /// - Throws: `MediaError.unsupported`, `UsageError`.
+  init(_ request: FilmRequest, chromaLocation: String = "center") throws {
+    plan = try OutputPlan(request.render)
+    self.request = request.render
+    self.chromaLocation = chromaLocation
+    let format = plan.format.rawValue
+    if request.render.output.isEmpty {
+      throw UsageError.invalidValue(option: "--output", value: "", expected: "a name")
+    }
+    if request.render.background?.isOpaque == false {
+      throw UsageError.invalidValue(
+        option: "--background", value: request.render.background?.description ?? "",
+        expected: "opaque, since a film (\(format)) keeps no transparency")
+    }
+  }
+
+  /// Whether the container takes sound.
+  var holdsSound: Bool {
+    switch plan.format {
+    case .mp4, .mov, .mkv, .webm: true
+    case .gif, .webp, .apng, .y4m, .raw, .png, .jpg, .pngSequence: false
+    }
+  }
+
+  /// The files that will be replaced or made.
+  /// - Throws: `MediaError.unsupported`.
+  func files(frameCount: Int) throws -> [String] { try plan.files(for: 0..<frameCount) }
+
+  /// The sink.
+  /// - Parameter soundPath: the named pipe that the sound comes through.
+  /// - Throws: `MediaError`, `UsageError`.
+  func makeSink(_ plan: FilmPlan, soundPath: String?) throws -> any FrameSink {
+    if self.plan.format.needsEncoder {
+      let shape = VideoShape(
+        size: plan.size, rateNumerator: plan.rate.numerator, rateDenominator: plan.rate.denominator)
+      var settings = try self.plan.videoSettings(hasTransparency: false)
+      settings.film = FilmEncoding(chromaLocation: chromaLocation, soundPath: soundPath)
+      let destination: OutputDestination =
+        request.output == "-"
+        ? .standardOutput : .file(path: request.output, overwrite: request.overwrites)
+      return try EncoderSink(destination, shape: shape, settings: settings, program: request.encoder)
+    }
+    let backdrop = Backdrop(color: .black, hasTransparency: false, keepsAlpha: false)
+    let sink = try self.plan.makeSink(
+      size: plan.size, frames: 0..<plan.timeline.frameCount, over: backdrop, areAllOpaque: { true })
+    return sink.format == .yuv420p ? sink : PixelSink(sink, size: plan.size)
+  }
+}
+
+/// Turns a film's 4:2:0 frames to RGBA for a sink that takes nothing else.
+///
+/// **Thread-safety:** as `FrameSink` says.
+private final class PixelSink: FrameSink {
+  private let sink: any FrameSink
+  private let pool: ClipFramePool
+
+  init(_ sink: any FrameSink, size: ImageSize) {
+    self.sink = sink
+    pool = ClipFramePool(size: size, format: .rgba8)
+  }
+
+  var format: PixelFormat { .yuv420p }
+  var capacity: Int { sink.capacity }
+
+  func open() throws { try sink.open() }
+
+  func write(_ frame: Frame, index: Int) throws {
+    defer { frame.release() }
+    let pixels = pool.frame()
+    if let base = pixels.bytes.baseAddress?.assumingMemoryBound(to: UInt8.self) {
+      FilmPlanes.convert(frame.bytes, size: frame.size, into: base)
+    }
+    try sink.write(pixels.frame(), index: index)
+  }
+
+  func complete() throws -> [String] { try sink.complete() }
+  func commit() throws { try sink.commit() }
+  func abort() { sink.abort() }
+  func cancel() { sink.cancel() }
+}

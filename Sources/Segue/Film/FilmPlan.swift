@@ -1,0 +1,203 @@
+import Imaging
+import MediaIO
+import Motion
+import Transitions
+
+/// A film that is worked out to the frame: every input was looked at, every position is a whole number.
+///
+/// **Thread-safety:** immutable.
+public struct FilmPlan: Sendable {
+  /// What was asked for.
+  public let request: FilmRequest
+  /// Size of the frames, both sides even.
+  public let size: ImageSize
+  /// Where everything lies.
+  public let timeline: FilmTimeline
+  /// The inputs in order.
+  let clips: [Clip]
+  /// What lies between them.
+  let junctions: [Junction]
+  /// What should be known, a sentence each.
+  public let warnings: [String]
+
+  /// An input and the part of it that is in the film.
+  struct Clip: Sendable {
+    /// What it is.
+    enum Content: Sendable {
+      /// A video; `start` is in seconds after its first picture.
+      case video(ClipInfo, ClipInfo.Video, start: Double, toEnd: Bool)
+      /// One picture, and which of the film's pictures it is; what came from standard input is kept.
+      case picture(path: String, kept: Snapshot?, index: Int)
+      /// One colour.
+      case color(Color)
+    }
+
+    var input: FilmClip
+    var content: Content
+    /// Where it begins in its source, in seconds.
+    var start: Double
+    /// Where it ends in its source, in seconds.
+    var end: Double
+
+    /// The sound that goes with it.
+    var sound: ClipInfo.Audio? {
+      if case .video(let info, _, _, _) = content { return info.audio }
+      return nil
+    }
+  }
+
+  /// A transition with its values; `description` is `nil` for a cut.
+  struct Junction: Sendable {
+    var description: TransitionDescription?
+    var parameters: [(name: String, value: String)] = []
+    var values: ParameterValues?
+    var timing: TimingCurve?
+    var fileWarnings: [String] = []
+  }
+
+  /// The film's rate.
+  public var rate: FrameRate { timeline.rate }
+
+  /// Whether anything is heard, unless the container holds no sound.
+  public var hasSound: Bool {
+    !request.isMute && (request.music != nil || clips.contains { $0.sound != nil })
+  }
+
+  /// What the plan says, without what only the work can tell.
+  /// - Parameter hasSound: whether the film has sound.
+  public func report(hasSound: Bool) -> FilmReport {
+    FilmReport(
+      film: .init(
+        width: size.width, height: size.height, fps: rate.description, frames: timeline.frameCount,
+        seconds: timeline.seconds(ofFrame: timeline.frameCount)),
+      clips: clips.indices.map { index in
+        let (clip, frames) = (clips[index], timeline.clips[index])
+        return .init(
+          source: clip.input.source.text, start: frames.lowerBound, end: frames.upperBound, in: clip.start,
+          out: clip.end, audio: clip.sound != nil && hasSound)
+      },
+      junctions: junctions.indices.map { index in
+        let overlap = timeline.overlaps[index]
+        return .init(
+          transition: junctions[index].description?.name ?? "cut", start: overlap.lowerBound,
+          frames: overlap.count)
+      },
+      audio: hasSound
+        ? .init(rate: FilmTimeline.sampleRate, channels: 2, samples: timeline.sampleCount) : nil,
+      warnings: warnings)
+  }
+}
+
+extension FilmPlan {
+  /// Looks at every input of `request` and works the film out.
+  /// - Throws: `FilmError`, `UsageError`, `MediaError`, `ShaderFileError`.
+  public init(_ request: FilmRequest) async throws {
+    guard !request.clips.isEmpty else { throw FilmError.empty }
+    let junctions = try Self.junctions(of: request)
+    let contents = try await FilmInputs.look(at: request)
+    var warnings = request.notes + junctions.flatMap(\.fileWarnings)
+    let size = try Self.size(of: request, contents)
+    let rate = try request.frameRate ?? Self.rate(of: contents)
+    var clips: [Clip] = []
+    var lengths: [Int] = []
+    var pictures = 0
+    for (input, content) in zip(request.clips, contents) {
+      let placed = try await Self.place(input, content, request, rate: rate, picture: pictures)
+      if case .picture = placed.clip.content { pictures += 1 }
+      clips.append(placed.clip)
+      lengths.append(placed.length)
+      warnings += placed.warnings
+    }
+    let overlaps = zip(request.junctions, junctions).map { asked, junction in
+      junction.description == nil ? 0 : Self.overlap(asked, request, rate: rate)
+    }
+    let timeline: FilmTimeline
+    do {
+      timeline = try FilmTimeline(
+        rate: rate, lengths: lengths, overlaps: overlaps, shortens: request.shortens)
+    } catch {
+      throw error.naming(request.clips.map(\.source.text))
+    }
+    for (index, wanted) in overlaps.enumerated() where timeline.overlaps[index].count < wanted {
+      warnings.append(
+        "the transition after \(clips[index].input.source.text) is shortened from \(wanted) to "
+          + "\(timeline.overlaps[index].count) frames")
+    }
+    self.init(
+      request: request, size: size, timeline: timeline, clips: clips, junctions: junctions, warnings: warnings)
+  }
+
+  private static func overlap(_ asked: FilmJunction, _ request: FilmRequest, rate: FrameRate) -> Int {
+    let position =
+      asked.duration ?? .seconds(request.render.duration ?? FilmRequest.usualOverlap)
+    switch position {
+    case .seconds(let seconds): return rate.position(of: seconds)
+    case .frames(let frames): return frames
+    }
+  }
+
+  /// The transitions, found by name before any input is looked at.
+  private static func junctions(of request: FilmRequest) throws -> [Junction] {
+    try request.junctions.map { asked in
+      if asked.isCut { return Junction() }
+      let match = try request.render.library.transition(
+        named: asked.transition ?? request.render.transition)
+      if match.description.kind == .glsl, request.render.backend == .cpu {
+        throw UsageError.needsOpenGL(match.description.name)
+      }
+      let usual = asked.transition == nil || asked.transition == request.render.transition
+      let parameters =
+        (usual ? request.render.parameters : []) + asked.parameters.map { (name: $0.name, value: $0.value) }
+      return Junction(
+        description: match.description, parameters: parameters,
+        values: try values(parameters, for: match.description),
+        timing: asked.timing ?? request.render.timing, fileWarnings: match.warnings)
+    }
+  }
+
+  private static func values(
+    _ parameters: [(name: String, value: String)], for description: TransitionDescription
+  ) throws(UsageError) -> ParameterValues {
+    do {
+      return try ParameterValues(parameters, for: description)
+    } catch {
+      throw .parameter(error)
+    }
+  }
+
+  private static func size(of request: FilmRequest, _ contents: [FilmInputs.Content]) throws -> ImageSize {
+    if let size = request.render.size {
+      guard size.isEven else {
+        throw UsageError.oddSize(size, nearestEven: size.nearestEven, format: "a film")
+      }
+      return size
+    }
+    for content in contents {
+      switch content {
+      case .video(_, let video): return video.displaySize.roundedDownToEven
+      case .picture(let size, _, _): return size.roundedDownToEven
+      case .color: continue
+      }
+    }
+    return ImageSize(width: 1920, height: 1080)
+  }
+
+  private static func rate(of contents: [FilmInputs.Content]) throws -> FrameRate {
+    for case .video(_, let video) in contents {
+      let nominal = video.nominalRate
+      if video.isVariableRate, let usual = usualRate(near: nominal.value) { return usual }
+      return try FrameRate(nominal.numerator, per: nominal.denominator)
+    }
+    return try FrameRate(30)
+  }
+
+  /// The rate of cameras and screens next to `value`; `nil` where none is within three hundredths of it.
+  private static func usualRate(near value: Double) -> FrameRate? {
+    let usual = [(24000, 1001), (24, 1), (25, 1), (30000, 1001), (30, 1), (50, 1), (60000, 1001), (60, 1), (120, 1)]
+      .compactMap { try? FrameRate($0.0, per: $0.1) }
+    let nearest = usual.min {
+      abs($0.framesPerSecond - value) < abs($1.framesPerSecond - value)
+    }
+    return nearest.flatMap { abs($0.framesPerSecond - value) <= 0.03 * value ? $0 : nil }
+  }
+}

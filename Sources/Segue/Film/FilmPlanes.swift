@@ -1,0 +1,90 @@
+import CPixelKernels
+import Dispatch
+import Imaging
+import MediaIO
+import Rendering
+
+/// From 4:2:0 planes to RGBA and back to where they lie in the film's frame.
+enum FilmPlanes {
+  /// Rows that one core converts at a time; even.
+  private static let bandHeight = 64
+
+  /// The colour of a pixel: BT.709, limited range, in 16-bit fixed point, rounded to nearest and cut to 0…255. It is the
+  /// specification of the kernel.
+  ///
+  /// **Source:** ITU-R BT.709-6, sections 3.2 to 3.4: Kr = 0.2126, Kb = 0.0722; luma in 16…235, chroma in 16…240.
+  static func color(luma: UInt8, cb: UInt8, cr: UInt8) -> Color {
+    let y = 76309 * (Int32(luma) - 16) + 32768
+    let (b, r) = (Int32(cb) - 128, Int32(cr) - 128)
+    func channel(_ value: Int32) -> UInt8 { UInt8(max(0, min(255, value >> 16))) }
+    return Color(
+      red: channel(y + 117_489 * r), green: channel(y - 13975 * b - 34925 * r), blue: channel(y + 138_438 * b))
+  }
+
+  /// The picture of 4:2:0 planes. Each chroma sample counts for its two by two pixels: the renderers make chroma of the
+  /// mean of as many, so a picture comes back within rounding and nothing jumps where drawing begins and ends.
+  static func snapshot(of frame: ClipFrame) -> Snapshot {
+    let buffer = PixelBuffer(size: frame.size)
+    if frame.format == .rgba8 {
+      buffer.bytes.copyMemory(from: UnsafeRawBufferPointer(frame.bytes))
+    } else {
+      convert(UnsafeRawBufferPointer(frame.bytes), size: frame.size, into: buffer.base)
+    }
+    return Snapshot(buffer)
+  }
+
+  /// Writes the RGBA pixels of 4:2:0 `planes` of a picture of `size` to `target`, rows packed, a band on each core.
+  static func convert(_ planes: UnsafeRawBufferPointer, size: ImageSize, into target: UnsafeMutablePointer<UInt8>) {
+    precondition(planes.count == PixelFormat.yuv420p.byteCount(for: size), "only planes are converted")
+    guard let base = planes.baseAddress else { return }
+    let (width, height) = (size.width, size.height)
+    // Bands write disjoint rows; the planes are only read.
+    nonisolated(unsafe) let luma = base.assumingMemoryBound(to: UInt8.self)
+    nonisolated(unsafe) let cb = luma + width * height
+    nonisolated(unsafe) let cr = cb + width * height / 4
+    nonisolated(unsafe) let pixels = target
+    DispatchQueue.concurrentPerform(iterations: (height + bandHeight - 1) / bandHeight) { band in
+      for y in band * bandHeight..<min(height, (band + 1) * bandHeight) {
+        let chroma = y / 2 * (width / 2)
+        segue_from_yuv(pixels + y * width * 4, luma + y * width, cb + chroma, cr + chroma, width)
+      }
+    }
+  }
+
+  /// A frame of one colour, or transparent.
+  static func frame(of color: Color, from pool: ClipFramePool) -> ClipFrame {
+    let frame = pool.frame()
+    guard let base = frame.bytes.baseAddress?.assumingMemoryBound(to: UInt8.self) else { return frame }
+    let area = frame.size.area
+    if frame.format == .rgba8 {
+      frame.bytes.initializeMemory(as: UInt8.self, repeating: 0)
+      return frame
+    }
+    let chroma = PixelArithmetic.chroma(color, color, color, color)
+    base.update(repeating: PixelArithmetic.luma(color), count: area)
+    (base + area).update(repeating: chroma.cb, count: area / 4)
+    (base + area + area / 4).update(repeating: chroma.cr, count: area / 4)
+    return frame
+  }
+
+  /// Copies a smaller `picture` into `frame`, of the same layout, with its upper left corner at the even place (x, y).
+  static func paste(_ picture: ClipFrame, into frame: ClipFrame, x: Int, y: Int) {
+    guard let source = picture.bytes.baseAddress, let target = frame.bytes.baseAddress else { return }
+    func copy(from first: Int, _ width: Int, _ rows: Int, to start: Int, stride: Int) {
+      for row in 0..<rows {
+        (target + start + row * stride).copyMemory(from: source + first + row * width, byteCount: width)
+      }
+    }
+    let (width, height) = (picture.size.width, picture.size.height)
+    let (fullWidth, area) = (frame.size.width, frame.size.area)
+    if frame.format == .rgba8 {
+      return copy(from: 0, width * 4, height, to: (y * fullWidth + x) * 4, stride: fullWidth * 4)
+    }
+    copy(from: 0, width, height, to: y * fullWidth + x, stride: fullWidth)
+    for plane in 0..<2 {
+      copy(
+        from: width * height + plane * (width * height / 4), width / 2, height / 2,
+        to: area + plane * (area / 4) + y / 2 * (fullWidth / 2) + x / 2, stride: fullWidth / 2)
+    }
+  }
+}

@@ -1,0 +1,125 @@
+/// What a film is made of and how it was made: the JSON of `segue join --json` and `--plan --json`.
+///
+/// **Thread-safety:** a value.
+public struct FilmReport: Sendable, Encodable {
+  /// Version of this layout.
+  public var schema = 1
+  /// The whole.
+  public var film: Film
+  /// The inputs in order.
+  public var clips: [Clip]
+  /// What lies between them.
+  public var junctions: [Junction]
+  /// The sound; `nil` where there is none.
+  public var audio: Audio?
+  /// What drew; `nil` in a plan.
+  public var renderer: RenderReport.Renderer?
+  /// Where the time went; `nil` in a plan.
+  public var seconds: Seconds?
+  /// Frames over the total time; `nil` in a plan.
+  public var framesPerSecond: Double?
+  /// The files that were written; `nil` in a plan.
+  public var outputs: [String]?
+  /// What did not stop the film but should be known, a sentence each.
+  public var warnings: [String]
+
+  /// The whole.
+  public struct Film: Sendable, Encodable {
+    public var width: Int
+    public var height: Int
+    /// Frames a second as a fraction.
+    public var fps: String
+    public var frames: Int
+    public var seconds: Double
+  }
+
+  /// An input: film frames, `end` exclusive, and seconds of the source.
+  public struct Clip: Sendable, Encodable {
+    public var source: String
+    public var start: Int
+    public var end: Int
+    public var `in`: Double
+    public var out: Double
+    /// Whether its own sound is heard.
+    public var audio: Bool
+  }
+
+  /// A junction: its first film frame and how many it has; a cut has none.
+  public struct Junction: Sendable, Encodable {
+    public var transition: String
+    public var start: Int
+    public var frames: Int
+  }
+
+  /// The film's sound.
+  public struct Audio: Sendable, Encodable {
+    public var rate: Int
+    public var channels: Int
+    public var samples: Int
+  }
+
+  /// Seconds; the stages overlap, so they sum to more than the total.
+  public struct Seconds: Sendable, Encodable {
+    /// Looking at every input.
+    public var probe: Double
+    /// Drawing.
+    public var render: Double
+    /// The sink's thread, waits for the encoder included.
+    public var encode: Double
+    /// From the start to the finished file.
+    public var total: Double
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case schema, film, clips, junctions, audio, renderer, seconds, framesPerSecond, outputs, warnings
+  }
+
+  /// Writes `audio` also where there is none, as null; what a plan does not have is left out.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(schema, forKey: .schema)
+    try container.encode(film, forKey: .film)
+    try container.encode(clips, forKey: .clips)
+    try container.encode(junctions, forKey: .junctions)
+    try container.encode(audio, forKey: .audio)
+    try container.encodeIfPresent(renderer, forKey: .renderer)
+    try container.encodeIfPresent(seconds, forKey: .seconds)
+    try container.encodeIfPresent(framesPerSecond, forKey: .framesPerSecond)
+    try container.encodeIfPresent(outputs, forKey: .outputs)
+    try container.encode(warnings, forKey: .warnings)
+  }
+}
+
+extension FilmReport {
+  /// The plan as text, a line for each clip and junction: film frames, film times, the source's times.
+  public var text: String {
+    let kind = audio == nil ? "no sound" : "sound"
+    var lines = [
+      "film  \(film.width)x\(film.height), \(film.fps) frames/s, \(film.frames) frames, "
+        + "\(Self.time(film.seconds)) s, \(kind)"
+    ]
+    let rate = film.seconds > 0 ? Double(film.frames) / film.seconds : 1
+    func seconds(_ frame: Int) -> String { Self.time(Double(frame) / rate) }
+    for (index, clip) in clips.enumerated() {
+      lines.append(
+        "clip  \(clip.start)-\(clip.end)  \(seconds(clip.start))-\(seconds(clip.end)) s  \(clip.source)  "
+          + "in \(Self.time(clip.in)) out \(Self.time(clip.out)) s\(clip.audio ? ", sound" : "")")
+      guard junctions.indices.contains(index) else { continue }
+      let junction = junctions[index]
+      lines.append(
+        junction.frames == 0
+          ? "  cut  at \(junction.start)  \(seconds(junction.start)) s"
+          : "  \(junction.transition)  \(junction.start)-\(junction.start + junction.frames)  "
+            + "\(seconds(junction.start))-\(seconds(junction.start + junction.frames)) s  "
+            + "\(junction.frames) frames")
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  /// Seconds with three digits.
+  private static func time(_ seconds: Double) -> String {
+    let thousandths = Int((seconds * 1000).rounded())
+    let rest = String(thousandths % 1000)
+    return "\(thousandths / 1000)." + String(repeating: "0", count: 3 - rest.count) + rest
+  }
+}

@@ -1,0 +1,153 @@
+import Imaging
+import MediaIO
+import Motion
+
+/// One input of a film.
+///
+/// **Thread-safety:** a value.
+public struct FilmClip: Sendable, Hashable {
+  /// Where the pictures come from.
+  public enum Source: Sendable, Hashable {
+    /// A video, an animation or a picture.
+    case file(path: String)
+    /// A plain colour.
+    case color(Color)
+
+    /// As it is typed.
+    public var text: String {
+      switch self {
+      case .file(let path): path
+      case .color(let color): "color:\(color)"
+      }
+    }
+  }
+
+  /// A place in a clip.
+  public enum Position: Sendable, Hashable {
+    /// Seconds after its first picture.
+    case seconds(Double)
+    /// Frames of the clip itself after its first one.
+    case frames(Int)
+  }
+
+  /// Where the pictures come from.
+  public var source: Source
+  /// Where it begins; `nil` is its beginning.
+  public var start: Position?
+  /// Where it ends, exclusive; `nil` is its end.
+  public var end: Position?
+  /// How long a picture or a colour is in the film, overlaps included; `nil` is as long as every picture.
+  public var duration: Position?
+  /// How a picture moves; `nil` is as every picture.
+  public var motion: PictureMotion?
+  /// Change of the sound's level in decibels.
+  public var volume = 0.0
+
+  /// All of `source`.
+  public init(_ source: Source) { self.source = source }
+}
+
+/// What happens between two inputs.
+///
+/// **Thread-safety:** a value.
+public struct FilmJunction: Sendable, Hashable {
+  /// A parameter of the transition, as it is typed.
+  public struct Parameter: Sendable, Hashable {
+    public var name: String
+    public var value: String
+
+    public init(name: String, value: String) { (self.name, self.value) = (name, value) }
+  }
+
+  /// The transition's name or file; `nil` is that of all junctions.
+  public var transition: String?
+  /// Length of the overlap; `nil` is that of all junctions.
+  public var duration: FilmClip.Position?
+  /// The transition's parameters.
+  public var parameters: [Parameter] = []
+  /// Whether nothing overlaps.
+  public var isCut = false
+  /// The curve from time to progress; `nil` is that of all junctions.
+  public var timing: TimingCurve?
+
+  /// What all junctions that say nothing have.
+  public static let usual = FilmJunction()
+  /// The next clip begins when the one before has ended.
+  public static let cut = FilmJunction(isCut: true)
+
+  public init(
+    transition: String? = nil, duration: FilmClip.Position? = nil, parameters: [Parameter] = [],
+    isCut: Bool = false, timing: TimingCurve? = nil
+  ) {
+    self.transition = transition
+    self.duration = duration
+    self.parameters = parameters
+    self.isCut = isCut
+    self.timing = timing
+  }
+}
+
+/// Music under a film.
+///
+/// **Thread-safety:** a value.
+public struct FilmMusic: Sendable, Hashable {
+  /// A file with sound.
+  public var path: String
+  /// Change of its level in decibels.
+  public var volume = 0.0
+  /// Change in decibels while the clips' own sound is heard; 0 leaves it.
+  public var duck = -12.0
+  /// Whether it begins again at its end.
+  public var loops = true
+  /// Seconds of the fade at the film's end; at most half the film.
+  public var fadeOut = 3.0
+
+  /// The whole file, looped.
+  public init(path: String) { self.path = path }
+}
+
+/// Everything that can be asked of a film, with the defaults of the command line.
+///
+/// **Thread-safety:** a value.
+public struct FilmRequest: Sendable {
+  /// The inputs in order.
+  public var clips: [FilmClip]
+  /// What lies between them, one fewer.
+  public var junctions: [FilmJunction]
+  /// Output, renderer and encoder: what of a render's request is a film's too. Its transition, parameters, duration and
+  /// timing are those of junctions that say nothing themselves.
+  public var render: RenderRequest
+  /// The film's rate; `nil` is the first video's.
+  public var frameRate: FrameRate?
+  /// How long a picture is in the film, in seconds.
+  public var pictureDuration = 4.0
+  /// How pictures move.
+  public var motion = PictureMotion.none
+  /// Music under the whole film.
+  public var music: FilmMusic?
+  /// Whether there is no sound at all.
+  public var isMute = false
+  /// The loudness that the film is brought to, in LUFS.
+  public var loudness: Double?
+  /// Whether damage that is otherwise concealed is an error.
+  public var isStrict = false
+  /// Whether transitions that are too long for their clips are capped.
+  public var shortens = false
+  /// Files that describe the film.
+  public var files: [String] = []
+  /// What should be known about how the film was described, a sentence each.
+  public var notes: [String] = []
+
+  /// Seconds of an overlap when nobody says otherwise.
+  public static let usualOverlap = 0.8
+  /// The transition when nobody says otherwise.
+  public static let usualTransition = "dissolve"
+
+  /// A film of `clips` with `junctions` between them.
+  public init(clips: [FilmClip], junctions: [FilmJunction], output: String) {
+    precondition(junctions.count == max(0, clips.count - 1), "a junction lies between two clips")
+    (self.clips, self.junctions) = (clips, junctions)
+    render = RenderRequest(from: .file(path: ""), to: .file(path: ""), output: output)
+    render.transition = Self.usualTransition
+  }
+}

@@ -1,0 +1,127 @@
+import Foundation
+import MediaIO
+import Synchronization
+
+/// Mixes a film's sound on a thread of its own, into a named pipe that the encoder reads.
+///
+/// **Thread-safety:** `start` and `finish` are called once; `cancel` may be called from any thread.
+final class FilmSound: Sendable {
+  /// The named pipe.
+  let feed: SoundFeed
+  private let score: FilmMixer.Score
+  private let gain: Float
+  private let state = Mutex(State())
+  private let mixing = DispatchGroup()
+
+  private struct State {
+    var error: (any Error)?
+    var warnings: [String] = []
+    var decoders: [SoundDecoder] = []
+    var isCancelled = false
+  }
+
+  /// Samples that are mixed at a time: a tenth of a second.
+  private static let block = FilmTimeline.sampleRate / 10
+
+  /// Makes the pipe.
+  /// - Parameter gain: one factor for everything.
+  /// - Throws: `MediaError.cannotCreate`.
+  init(_ score: FilmMixer.Score, gain: Float, stallLimit: Duration) throws {
+    (self.score, self.gain) = (score, gain)
+    feed = try SoundFeed(stallLimit: stallLimit)
+  }
+
+  /// Begins to mix. `onFailure` is called on the mixing thread with what an input did wrong; a reader that takes no more
+  /// is for whoever started it to explain.
+  func start(onFailure: @escaping @Sendable (any Error) -> Void) {
+    mixing.enter()
+    let thread = Thread { [self] in
+      do {
+        try mix()
+      } catch MediaError.writeFailed(let path, let reason) {
+        state.withLock { $0.error = MediaError.writeFailed(path: path, reason: reason) }
+      } catch {
+        state.withLock { $0.error = $0.error ?? error }
+        onFailure(error)
+      }
+      feed.finish()
+      mixing.leave()
+    }
+    thread.name = "segue.sound"
+    thread.start()
+  }
+
+  /// Waits for the mixing to end.
+  /// - Returns: what should be known about the sound.
+  /// - Throws: `MediaError`; `FilmMismatch` when not every sample was mixed.
+  func finish() throws -> [String] {
+    mixing.wait()
+    let (error, warnings) = state.withLock { ($0.error, $0.warnings) }
+    if let error { throw error }
+    guard feed.sampleCount == score.count else {
+      throw FilmMismatch(what: "samples", planned: score.count, made: feed.sampleCount)
+    }
+    return warnings
+  }
+
+  /// Ends the mixing soon, and everything that it waits for.
+  func cancel() {
+    let decoders = state.withLock { state in
+      state.isCancelled = true
+      return state.decoders
+    }
+    for decoder in decoders { decoder.cancel() }
+    feed.cancel()
+  }
+
+  /// Waits until the thread has left.
+  func wait() { mixing.wait() }
+
+  private func mix() throws {
+    let mixer = FilmMixer(score) { [self] decoder in
+      let isCancelled = state.withLock { state in
+        // Those of an overlap, and the music's.
+        state.decoders = state.decoders.suffix(3) + [decoder]
+        return state.isCancelled
+      }
+      if isCancelled { decoder.cancel() }
+    }
+    defer { mixer.close() }
+    while true {
+      var block = try mixer.next(Self.block)
+      if block.isEmpty { break }
+      if gain != 1 { for index in block.indices { block[index] *= gain } }
+      try block.withUnsafeBufferPointer { try feed.write($0) }
+    }
+    state.withLock { $0.warnings = mixer.warnings }
+  }
+}
+
+/// A film whose frames or samples are not those of its plan: a mistake of ours.
+public struct FilmMismatch: Error, Sendable, Hashable {
+  public var what: String
+  public var planned: Int
+  public var made: Int
+}
+
+extension FilmSound {
+  /// Measures what would be heard with a factor of 1; waits.
+  /// - Parameter onStart: told how to end it.
+  /// - Throws: `MediaError`.
+  static func measure(
+    _ score: FilmMixer.Score, onStart: (@escaping @Sendable () -> Void) -> Void
+  ) throws -> LoudnessMeter.Measurement {
+    let sound = try FilmSound(score, gain: 1, stallLimit: .seconds(30))
+    let meter = try LoudnessMeter.start(reading: sound.feed)
+    defer { meter.close() }
+    onStart {
+      sound.cancel()
+      meter.cancel()
+    }
+    sound.start { _ in meter.cancel() }
+    let result = Result { try meter.result() }
+    if case .failure = result { sound.cancel() }
+    _ = try sound.finish()
+    return try result.get()
+  }
+}

@@ -1,0 +1,144 @@
+import Motion
+
+/// A film in whole frames: where each clip begins and ends, and where two overlap.
+///
+/// Clip k+1 begins as many frames before the end of clip k as their overlap has, so the film has the sum of the lengths
+/// less the sum of the overlaps. No frame belongs to more than two clips. Everything follows from frame indices; no
+/// duration is ever added to another one.
+///
+/// **Thread-safety:** a value.
+public struct FilmTimeline: Sendable, Hashable {
+  /// Frames a second.
+  public let rate: FrameRate
+  /// The film's frames of each clip, in order, the overlaps included.
+  public let clips: [Range<Int>]
+  /// The film's frames of each junction, one fewer than clips; empty for a cut, at the next clip's first frame.
+  public let overlaps: [Range<Int>]
+
+  /// What a frame shows.
+  public enum Segment: Sendable, Hashable {
+    /// Clip `clip` alone.
+    case hold(clip: Int)
+    /// Clip `outgoing` becomes the next one.
+    case overlap(outgoing: Int, progress: Double)
+  }
+
+  /// Samples of sound a second.
+  public static let sampleRate = 48_000
+
+  /// Clips of `lengths` frames, each at least 1, with `overlaps` frames between one and the next.
+  /// - Parameter shortens: whether overlaps that are too long for a clip are capped, those on both of its sides in
+  ///   proportion.
+  /// - Throws: `FilmError.overlapsTooLong`.
+  public init(rate: FrameRate, lengths: [Int], overlaps: [Int], shortens: Bool = false) throws(FilmError) {
+    precondition(lengths.allSatisfy { $0 > 0 } && overlaps.allSatisfy { $0 >= 0 }, "a clip has a frame")
+    precondition(overlaps.count == max(0, lengths.count - 1), "a junction lies between two clips")
+    let fitting = Self.fitting(overlaps, lengths: lengths)
+    if fitting != overlaps, !shortens {
+      let clip = lengths.indices.first { Self.sides(of: $0, overlaps).sum > lengths[$0] } ?? 0
+      let wanted = Self.sides(of: clip, overlaps)
+      let (before, after) = Self.caps(wanted, length: lengths[clip])
+      throw .overlapsTooLong(
+        source: "input \(clip + 1)", clip: clip, length: lengths[clip], before: wanted.before, after: wanted.after,
+        longestBefore: before, longestAfter: after, rate: rate)
+    }
+    self.rate = rate
+    var (ranges, junctions): ([Range<Int>], [Range<Int>]) = ([], [])
+    for (index, length) in lengths.enumerated() {
+      let end = ranges.last?.upperBound ?? 0
+      let start = index == 0 ? 0 : end - fitting[index - 1]
+      if index > 0 { junctions.append(start..<end) }
+      ranges.append(start..<(start + length))
+    }
+    (clips, self.overlaps) = (ranges, junctions)
+  }
+
+  /// Frames of the whole.
+  public var frameCount: Int { clips.last?.upperBound ?? 0 }
+
+  /// What frame `index` of the film shows.
+  public func segment(ofFrame index: Int) -> Segment {
+    precondition((0..<frameCount).contains(index), "the film has no frame \(index)")
+    // The last clip that has begun.
+    var (low, high) = (0, clips.count - 1)
+    while low < high {
+      let middle = (low + high + 1) / 2
+      if clips[middle].lowerBound <= index { low = middle } else { high = middle - 1 }
+    }
+    guard low > 0, overlaps[low - 1].contains(index) else { return .hold(clip: low) }
+    return .overlap(outgoing: low - 1, progress: progress(ofFrame: index, in: overlaps[low - 1]))
+  }
+
+  /// Frame i of n shows i / (n − 1): the first the outgoing clip, the last the incoming one.
+  private func progress(ofFrame index: Int, in overlap: Range<Int>) -> Double {
+    overlap.count < 2 ? 0 : Double(index - overlap.lowerBound) / Double(overlap.count - 1)
+  }
+
+  /// The first sample of sound of frame `index`: ⌊index · 48000 / rate⌋, from the film's beginning.
+  public func sample(ofFrame index: Int) -> Int {
+    let (product, overflow) = index.multipliedReportingOverflow(by: Self.sampleRate * rate.denominator)
+    precondition(!overflow, "a film is shorter than that")
+    return product / rate.numerator
+  }
+
+  /// Samples of the whole.
+  public var sampleCount: Int { sample(ofFrame: frameCount) }
+
+  /// Seconds at the beginning of frame `index`.
+  public func seconds(ofFrame index: Int) -> Double { rate.time(ofFrame: index) }
+
+  /// Overlaps before and after a clip.
+  private struct Sides {
+    var before: Int
+    var after: Int
+    var sum: Int { before + after }
+  }
+
+  private static func sides(of clip: Int, _ overlaps: [Int]) -> Sides {
+    Sides(
+      before: clip > 0 ? overlaps[clip - 1] : 0, after: clip < overlaps.count ? overlaps[clip] : 0)
+  }
+
+  /// The longest overlaps that a clip of `length` frames allows, in proportion to those wanted.
+  private static func caps(_ wanted: Sides, length: Int) -> (before: Int, after: Int) {
+    guard wanted.sum > length else { return (wanted.before, wanted.after) }
+    return (wanted.before * length / wanted.sum, wanted.after * length / wanted.sum)
+  }
+
+  /// The overlaps, each capped by the clip before and the clip after it.
+  private static func fitting(_ overlaps: [Int], lengths: [Int]) -> [Int] {
+    let limits = lengths.indices.map { caps(sides(of: $0, overlaps), length: lengths[$0]) }
+    return overlaps.indices.map { min(limits[$0].after, limits[$0 + 1].before) }
+  }
+}
+
+extension FrameRate {
+  /// `seconds` as a position in whole frames, a half rounded up.
+  func position(of seconds: Double) -> Int {
+    Int((seconds * Double(numerator) / Double(denominator) + 0.5).rounded(.down))
+  }
+}
+
+/// A film that cannot be made as it was asked for.
+public enum FilmError: Error, Sendable, Hashable {
+  /// A clip is shorter, in frames, than its overlaps.
+  case overlapsTooLong(
+    source: String, clip: Int, length: Int, before: Int, after: Int, longestBefore: Int, longestAfter: Int, rate: FrameRate)
+  /// An argument cannot be read.
+  case argument(String, expected: String)
+  /// A clip's IN or OUT cannot be.
+  case trim(source: String, reason: String)
+  /// No input.
+  case empty
+
+  /// The same with the clip's name instead of its number.
+  func naming(_ sources: [String]) -> FilmError {
+    guard
+      case .overlapsTooLong(
+        _, let clip, let length, let before, let after, let longestBefore, let longestAfter, let rate) = self
+    else { return self }
+    return .overlapsTooLong(
+      source: sources[clip], clip: clip, length: length, before: before, after: after,
+      longestBefore: longestBefore, longestAfter: longestAfter, rate: rate)
+  }
+}

@@ -1,0 +1,56 @@
+import Motion
+
+/// How a picture moves while it is shown: which part of it fills the frame at the beginning and at the end.
+///
+/// **Thread-safety:** a value.
+public enum PictureMotion: Sendable, Hashable {
+  /// It stands still.
+  case none
+  /// It comes nearer, the next one goes away, and so on.
+  case auto
+  /// From one part to another.
+  case path(from: Part, to: Part, timing: TimingCurve)
+
+  /// A part of what fills the frame when the picture stands still, in fractions of it; (0, 0, 1, 1) is all of it.
+  public struct Part: Sendable, Hashable {
+    /// The left edge.
+    public var x: Double
+    /// The upper edge.
+    public var y: Double
+    /// The width, above 0.
+    public var width: Double
+    /// The height, above 0.
+    public var height: Double
+
+    public init(x: Double, y: Double, width: Double, height: Double) {
+      (self.x, self.y, self.width, self.height) = (x, y, width, height)
+    }
+
+    /// All of it.
+    public static let whole = Part(x: 0, y: 0, width: 1, height: 1)
+
+    /// The part at `fraction` of the way to `other`.
+    func moved(toward other: Part, by fraction: Double) -> Part {
+      func between(_ a: Double, _ b: Double) -> Double { a + (b - a) * fraction }
+      return Part(
+        x: between(x, other.x), y: between(y, other.y), width: between(width, other.width),
+        height: between(height, other.height))
+    }
+  }
+
+  /// The near end of `auto`: six sevenths of each side, in the middle.
+  private static let near = Part(x: 1.0 / 14, y: 1.0 / 14, width: 6.0 / 7, height: 6.0 / 7)
+
+  /// The part that is shown at `fraction` (0…1) of a picture's time; `nil` where it stands still.
+  /// - Parameter index: which of the film's pictures it is, for those that alternate.
+  func part(at fraction: Double, index: Int) -> Part? {
+    switch self {
+    case .none: return nil
+    case .auto:
+      let (first, last) = index % 2 == 0 ? (Part.whole, Self.near) : (Self.near, Part.whole)
+      return first.moved(toward: last, by: fraction)
+    case .path(let first, let last, let timing):
+      return first.moved(toward: last, by: timing.value(at: fraction, duration: 1))
+    }
+  }
+}

@@ -1,0 +1,101 @@
+import Foundation
+import MediaIO
+
+/// How a clip's sound comes and goes.
+///
+/// Gains follow linear time, whatever curve the picture takes: x is the middle of the sample on its way through the fade.
+///
+/// **Source:** equal power is sin and cos of a quarter turn, whose squares sum to 1; linear gains sum to 1.
+///
+/// **Thread-safety:** a value.
+struct SoundFade: Sendable, Hashable {
+  /// How the gain goes.
+  enum Curve: Sendable, Hashable {
+    /// For two sounds that have nothing to do with each other: their powers add up.
+    case equalPower
+    /// For two places of one sound, whose values add up; and for edges.
+    case linear
+  }
+
+  /// The film's samples of the fade.
+  var range: Range<Int>
+  var curve: Curve
+  /// Whether it rises.
+  var rises: Bool
+
+  /// The gain at the film's sample `index`: 0 and 1 beyond the fade.
+  func gain(at index: Int) -> Float {
+    if index < range.lowerBound { return rises ? 0 : 1 }
+    if index >= range.upperBound { return rises ? 1 : 0 }
+    let x = (Double(index - range.lowerBound) + 0.5) / Double(range.count)
+    let way = rises ? x : 1 - x
+    return Float(curve == .linear ? way : sin(way * .pi / 2))
+  }
+}
+
+/// Where a clip's sound lies in the film, and how loud it is.
+///
+/// **Thread-safety:** a value.
+struct SoundPart: Sendable, Hashable {
+  /// What is decoded.
+  var decoding: SoundDecoding
+  /// The film's samples.
+  var range: Range<Int>
+  /// The fades at its beginning and end.
+  var fades: [SoundFade]
+  /// A factor.
+  var level: Float
+  /// What errors and warnings call it.
+  var name: String
+
+  /// Samples of the fade at a cut: 5 ms.
+  static let edge = FilmTimeline.sampleRate / 200
+
+  /// The factor at the film's sample `index`.
+  func gain(at index: Int) -> Float {
+    fades.reduce(level) { $0 * $1.gain(at: index) }
+  }
+
+  /// The part of `range` in which the factor is always `level`.
+  var steady: Range<Int> {
+    var (low, high) = (range.lowerBound, range.upperBound)
+    for fade in fades {
+      if fade.rises { low = max(low, fade.range.upperBound) } else { high = min(high, fade.range.lowerBound) }
+    }
+    return low..<max(low, high)
+  }
+}
+
+extension FilmPlan {
+  /// The sounds of the film's clips, in order.
+  var soundParts: [SoundPart] {
+    clips.indices.compactMap { index in
+      let clip = clips[index]
+      guard case .video(let info, _, let start, _) = clip.content,
+        let decoding = SoundDecoding(info, from: start, isStrict: request.isStrict)
+      else { return nil }
+      let frames = timeline.clips[index]
+      let range = timeline.sample(ofFrame: frames.lowerBound)..<timeline.sample(ofFrame: frames.upperBound)
+      var fades: [SoundFade] = []
+      if index > 0 { fades.append(fade(at: index - 1, rises: true, of: range)) }
+      if index < junctions.count { fades.append(fade(at: index, rises: false, of: range)) }
+      return SoundPart(
+        decoding: decoding, range: range, fades: fades, level: Float(pow(10, clip.input.volume / 20)),
+        name: info.path)
+    }
+  }
+
+  /// The fade of one side of a junction.
+  private func fade(at junction: Int, rises: Bool, of range: Range<Int>) -> SoundFade {
+    let overlap = timeline.overlaps[junction]
+    guard overlap.isEmpty else {
+      let samples = timeline.sample(ofFrame: overlap.lowerBound)..<timeline.sample(ofFrame: overlap.upperBound)
+      let isOneFile = clips[junction].input.source == clips[junction + 1].input.source
+      return SoundFade(range: samples, curve: isOneFile ? .linear : .equalPower, rises: rises)
+    }
+    let edge = min(SoundPart.edge, range.count)
+    let samples =
+      rises ? range.lowerBound..<range.lowerBound + edge : range.upperBound - edge..<range.upperBound
+    return SoundFade(range: samples, curve: .linear, rises: rises)
+  }
+}

@@ -1,0 +1,128 @@
+import Motion
+import Testing
+
+@testable import Segue
+
+@Suite struct FilmTimelineTests {
+  private func rate(_ numerator: Int, _ denominator: Int = 1) throws -> FrameRate {
+    try FrameRate(numerator, per: denominator)
+  }
+
+  @Test("a film has the sum of its lengths less the sum of its overlaps")
+  func lengths() throws {
+    let timeline = try FilmTimeline(rate: rate(30), lengths: [90, 60, 120], overlaps: [24, 0])
+    #expect(timeline.frameCount == 90 + 60 + 120 - 24)
+    #expect(timeline.clips == [0..<90, 66..<126, 126..<246])
+    #expect(timeline.overlaps == [66..<90, 126..<126])
+  }
+
+  @Test("every frame is a hold or an overlap, and an overlap goes from 0 to 1")
+  func segments() throws {
+    let timeline = try FilmTimeline(rate: rate(30), lengths: [10, 8, 5], overlaps: [4, 0])
+    let segments = (0..<timeline.frameCount).map { timeline.segment(ofFrame: $0) }
+    #expect(segments[0..<6].allSatisfy { $0 == .hold(clip: 0) })
+    #expect(
+      segments[6..<10]
+        == [0, 1.0 / 3, 2.0 / 3, 1].map { .overlap(outgoing: 0, progress: $0) })
+    #expect(segments[10..<14].allSatisfy { $0 == .hold(clip: 1) })
+    #expect(segments[14..<19].allSatisfy { $0 == .hold(clip: 2) })
+  }
+
+  @Test("a clip may be nothing but its overlaps")
+  func nothingButOverlaps() throws {
+    let timeline = try FilmTimeline(rate: rate(25), lengths: [10, 8, 10], overlaps: [5, 3])
+    #expect(timeline.clips == [0..<10, 5..<13, 10..<20])
+    #expect(timeline.segment(ofFrame: 9) == .overlap(outgoing: 0, progress: 1))
+    #expect(timeline.segment(ofFrame: 10) == .overlap(outgoing: 1, progress: 0))
+  }
+
+  @Test("overlaps longer than a clip are refused with the longest that fit, or capped in proportion")
+  func tooLong() throws {
+    let thirty = try rate(30)
+    #expect(
+      throws: FilmError.overlapsTooLong(
+        source: "input 2", clip: 1, length: 30, before: 30, after: 15, longestBefore: 20, longestAfter: 10,
+        rate: thirty)
+    ) { try FilmTimeline(rate: thirty, lengths: [90, 30, 90], overlaps: [30, 15]) }
+    let capped = try FilmTimeline(rate: thirty, lengths: [90, 30, 90], overlaps: [30, 15], shortens: true)
+    #expect(capped.overlaps.map(\.count) == [20, 10])
+    #expect(capped.frameCount == 90 + 30 + 90 - 30)
+  }
+
+  @Test(
+    "frame f's sound begins at sample ⌊f · 48000 · den / num⌋, for any number of frames",
+    arguments: [(30, 1), (30000, 1001), (24000, 1001), (25, 1), (7, 3)])
+  func samples(numerator: Int, denominator: Int) throws {
+    let rate = try rate(numerator, denominator)
+    let timeline = try FilmTimeline(rate: rate, lengths: [200_000], overlaps: [])
+    for frame in [0, 1, 2, 1000, 1001, 99_999, 199_999, 200_000] {
+      let sample = timeline.sample(ofFrame: frame)
+      // The sample is the last one that does not begin after the frame.
+      #expect(sample * rate.numerator <= frame * 48_000 * rate.denominator)
+      #expect((sample + 1) * rate.numerator > frame * 48_000 * rate.denominator)
+    }
+  }
+
+  @Test("positions are rounded half up")
+  func positions() throws {
+    let thirty = try rate(30)
+    #expect(thirty.position(of: 1.25) == 38)
+    #expect(thirty.position(of: 1.24) == 37)
+    #expect(try rate(30000, 1001).position(of: 1001) == 30000)
+    #expect(try rate(10).position(of: 0.05) == 1)
+  }
+}
+
+@Suite struct FilmArgumentTests {
+  private func read(_ words: [String], files: Set<String> = []) throws -> FilmArguments {
+    try FilmArguments(words) { files.contains($0) }
+  }
+
+  @Test("inputs and transitions, as they are typed")
+  func sequence() throws {
+    let film = try read(["a.mp4", "+slide:1.2,rows=12", "b.jpg", "+cut", "color:#ff8000", "c.mov@2.5-75f"])
+    #expect(
+      film.clips.map(\.source) == [
+        .file(path: "a.mp4"), .file(path: "b.jpg"),
+        .color(.init(red: 255, green: 128, blue: 0)), .file(path: "c.mov"),
+      ])
+    #expect(film.clips[3].start == .seconds(2.5))
+    #expect(film.clips[3].end == .frames(75))
+    #expect(
+      film.junctions == [
+        FilmJunction(
+          transition: "slide", duration: .seconds(1.2), parameters: [.init(name: "rows", value: "12")]),
+        .cut, .usual,
+      ])
+  }
+
+  @Test("either end of a range may be left out, and an existing file's name wins")
+  func ranges() throws {
+    let film = try read(["a@-3", "a@10f-", "b@1-2", "me@home-1.mp4"], files: ["a", "b@1-2"])
+    #expect(film.clips.map(\.start) == [nil, .frames(10), nil, nil])
+    #expect(film.clips.map(\.end) == [.seconds(3), nil, nil, nil])
+    #expect(film.clips[2].source == .file(path: "b@1-2"))
+    #expect(film.clips[3].source == .file(path: "me@home-1.mp4"))
+  }
+
+  @Test("names with colons and values with commas")
+  func junctions() throws {
+    let junction = try FilmArguments.junction("+xfade:circleopen:0.5,direction=1,0.5,rows=3")
+    #expect(junction.transition == "xfade:circleopen")
+    #expect(junction.duration == .seconds(0.5))
+    #expect(
+      junction.parameters == [.init(name: "direction", value: "1,0.5"), .init(name: "rows", value: "3")])
+    #expect(try FilmArguments.junction("+xfade:wipeleft").transition == "xfade:wipeleft")
+    #expect(try FilmArguments.junction("+a/b.glsl:12f").duration == .frames(12))
+  }
+
+  @Test(
+    "what cannot be meant",
+    arguments: [
+      [], ["+slide", "a"], ["a", "+slide"], ["a", "+slide", "+iris", "b"], ["a", "+", "b"], ["a", "+x:", "b"],
+      ["a", "+x:one", "b"], ["a", "+x,rows", "b"], ["a@1x-2", "b"], ["color:red"], ["a@1"],
+    ])
+  func refused(words: [String]) throws {
+    #expect(throws: FilmError.self) { try read(words, files: ["a", "b"]) }
+  }
+}
