@@ -83,6 +83,7 @@ enum Failure {
     case let error as FrameRateError: (.usage, "\(error)")
     case let error as TimelineError: (.badData, "the timeline cannot be played: \(error)" + timelineAdvice)
     case let error as TimelineFileError: (.badData, "\(error.name): \(error.reason)" + timelineAdvice)
+    case let error as FilmFileError: (.badData, "\(error.name): \(error.reason)")
     default:
       SegueTool.exitCode(for: error) == .validationFailure
         ? (.usage, usageSentence(error)) : (.software, "internal error: \(error)")
@@ -202,7 +203,8 @@ enum Failure {
 
   private static func sentence(_ error: FilmError) -> String {
     switch error {
-    case .overlapsTooLong(let source, _, let length, let before, let after, let mostBefore, let mostAfter, let rate):
+    case .overlapsTooLong(
+      let source, _, let length, let before, let after, let mostBefore, let mostAfter, let rate):
       let (wanted, most) = (seconds([before, after], rate), seconds([mostBefore, mostAfter], rate))
       return
         "\(source) is \(seconds([length], rate)) long in the film, but its transitions take \(wanted) of it; the "

@@ -21,9 +21,9 @@ import Testing
     let timeline = try FilmTimeline(rate: rate(30), lengths: [10, 8, 5], overlaps: [4, 0])
     let segments = (0..<timeline.frameCount).map { timeline.segment(ofFrame: $0) }
     #expect(segments[0..<6].allSatisfy { $0 == .hold(clip: 0) })
-    #expect(
-      segments[6..<10]
-        == [0, 1.0 / 3, 2.0 / 3, 1].map { .overlap(outgoing: 0, progress: $0) })
+    for (index, progress) in [0, 1.0 / 3, 2.0 / 3, 1].enumerated() {
+      #expect(segments[6 + index] == .overlap(outgoing: 0, progress: progress))
+    }
     #expect(segments[10..<14].allSatisfy { $0 == .hold(clip: 1) })
     #expect(segments[14..<19].allSatisfy { $0 == .hold(clip: 2) })
   }
@@ -119,7 +119,8 @@ import Testing
   @Test(
     "what cannot be meant",
     arguments: [
-      [], ["+slide", "a"], ["a", "+slide"], ["a", "+slide", "+iris", "b"], ["a", "+", "b"], ["a", "+x:", "b"],
+      [], ["+slide", "a"], ["a", "+slide"], ["a", "+slide", "+iris", "b"], ["a", "+", "b"],
+      ["a", "+x:", "b"],
       ["a", "+x:one", "b"], ["a", "+x,rows", "b"], ["a@1x-2", "b"], ["color:red"], ["a@1"],
     ])
   func refused(words: [String]) throws {

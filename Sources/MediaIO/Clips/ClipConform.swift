@@ -168,17 +168,21 @@ enum ClipInput {
 
   private static let containers = [
     "mov,mp4,m4a,3gp,3g2,mj2", "matroska,webm", "avi", "mpeg", "mpegts", "mpegvideo", "flv", "ogg", "asf",
-    "yuv4mpegpipe", "ivf", "obu", "h264", "hevc", "m4v", "mxf", "flic", "gif", "apng", "dv", "nut", "rm", "wav",
+    "yuv4mpegpipe", "ivf", "obu", "h264", "hevc", "m4v", "mxf", "flic", "gif", "apng", "dv", "nut", "rm",
+    "wav",
     "mp3", "flac", "aac", "aiff", "caf", "w64", "ac3", "eac3", "au", "wv", "ape", "tta", "amr", "bmp_pipe",
     "dds_pipe", "dpx_pipe", "exr_pipe", "j2k_pipe", "jpeg_pipe", "jpegls_pipe", "jpegxl_pipe", "pam_pipe",
     "pbm_pipe", "pcx_pipe", "pgm_pipe", "pgmyuv_pipe", "png_pipe", "ppm_pipe", "psd_pipe", "qoi_pipe",
-    "sgi_pipe", "sunrast_pipe", "tiff_pipe", "webp_pipe", "xbm_pipe", "xpm_pipe", "xwd_pipe", "ico", "tga_pipe",
+    "sgi_pipe", "sunrast_pipe", "tiff_pipe", "webp_pipe", "xbm_pipe", "xpm_pipe", "xwd_pipe", "ico",
+    "tga_pipe",
   ]
 
   /// Seconds before the start from which a clip is decoded. Containers with an index are entered at a keyframe; others
   /// anywhere, so that nothing can be shown before the next one.
   static func videoLead(in container: String) -> Double {
-    let hasIndex = ["mov,", "matroska,", "avi", "mxf", "gif", "apng", "nut"].contains { container.hasPrefix($0) }
+    let hasIndex = ["mov,", "matroska,", "avi", "mxf", "gif", "apng", "nut"].contains {
+      container.hasPrefix($0)
+    }
     return hasIndex ? 0.5 : 12
   }
 

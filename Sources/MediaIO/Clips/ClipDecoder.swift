@@ -13,7 +13,8 @@ public final class ClipFrame: @unchecked Sendable {
   public let bytes: UnsafeMutableRawBufferPointer
   private let pool: ClipFramePool
 
-  fileprivate init(size: ImageSize, format: PixelFormat, memory: UnsafeMutableRawPointer, pool: ClipFramePool) {
+  fileprivate init(size: ImageSize, format: PixelFormat, memory: UnsafeMutableRawPointer, pool: ClipFramePool)
+  {
     (self.size, self.format, self.pool) = (size, format, pool)
     bytes = UnsafeMutableRawBufferPointer(start: memory, count: format.byteCount(for: size))
   }

@@ -122,9 +122,10 @@ extension ClipInfo.Video {
 
   /// Whether pixels have alpha.
   public var hasAlpha: Bool {
-    hasAlphaTag || ["yuva", "rgba", "bgra", "argb", "abgr", "gbrap", "ya8", "ya16", "pal8"].contains {
-      pixelFormat.hasPrefix($0)
-    }
+    hasAlphaTag
+      || ["yuva", "rgba", "bgra", "argb", "abgr", "gbrap", "ya8", "ya16", "pal8"].contains {
+        pixelFormat.hasPrefix($0)
+      }
   }
 
   /// Whether the layout is red, green and blue.

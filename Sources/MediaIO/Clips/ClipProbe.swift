@@ -148,7 +148,8 @@ private struct Document: Decodable {
 extension Document.Stream {
   fileprivate func audio(containerStart: Double) -> ClipInfo.Audio {
     ClipInfo.Audio(
-      codec: codec_name ?? "unknown", sampleRate: sample_rate.flatMap { Int($0) } ?? 0, channels: channels ?? 0,
+      codec: codec_name ?? "unknown", sampleRate: sample_rate.flatMap { Int($0) } ?? 0,
+      channels: channels ?? 0,
       startTime: start_time.flatMap(Double.init) ?? containerStart,
       duration: duration.flatMap(Double.init))
   }

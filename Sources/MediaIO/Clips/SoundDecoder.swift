@@ -102,7 +102,8 @@ public final class SoundDecoder: Sendable {
   public func close() { process.close() }
 
   private func skip(_ count: Int) throws(MediaError) -> Bool {
-    let scratch = UnsafeMutableRawBufferPointer.allocate(byteCount: count * Self.bytesPerSample, alignment: 16)
+    let scratch = UnsafeMutableRawBufferPointer.allocate(
+      byteCount: count * Self.bytesPerSample, alignment: 16)
     defer { scratch.deallocate() }
     return try process.read(into: scratch) == scratch.count
   }

@@ -106,7 +106,10 @@ public enum LoudnessMeter {
     RunningMeter(
       try StreamingProcess(
         executable,
-        ["-hide_banner", "-nostdin", "-nostats", "-v", "info", "-f", "f32le", "-ar", "48000", "-ac", "2", "-i"]
+        [
+          "-hide_banner", "-nostdin", "-nostats", "-v", "info", "-f", "f32le", "-ar", "48000", "-ac", "2",
+          "-i",
+        ]
           + [feed.path, "-af", "ebur128=peak=true:framelog=verbose", "-f", "null", "-"],
         name: "the film's sound", stallLimit: .seconds(30)))
   }

@@ -114,7 +114,8 @@ extension FilmClip.Position {
   public init?(_ text: some StringProtocol) {
     let isFrames = text.hasSuffix("f")
     let digits = isFrames ? text.dropLast() : text[...]
-    let isNumber = !digits.isEmpty && digits.utf8.allSatisfy { (48...57).contains($0) || $0 == 46 && !isFrames }
+    let isNumber =
+      !digits.isEmpty && digits.utf8.allSatisfy { (48...57).contains($0) || $0 == 46 && !isFrames }
     guard isNumber, let value = Double(String(digits)), value <= Self.most else { return nil }
     self = isFrames ? .frames(Int(value)) : .seconds(value)
   }

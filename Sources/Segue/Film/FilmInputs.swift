@@ -154,7 +154,8 @@ extension FilmPlan {
     }
     if video.isInterlaced { notes.append("\(info.path): it is interlaced, so its fields are made frames") }
     if video.isVariableRate {
-      notes.append("\(info.path): its frames differ in length, so they are shown and left out at \(rate) frames/s")
+      notes.append(
+        "\(info.path): its frames differ in length, so they are shown and left out at \(rate) frames/s")
     }
     return notes
   }

@@ -9,18 +9,29 @@ final class FilmMixer {
   /// What there is to mix.
   struct Score: Sendable {
     var parts: [SoundPart]
-    var music: FilmMusic?
-    var musicDecoding: SoundDecoding?
+    var music: [Music]
     /// Samples of the whole.
     var count: Int
+
+    /// A piece of music and where its samples come from.
+    struct Music: Sendable {
+      var music: FilmMusic
+      var decoding: SoundDecoding
+    }
+  }
+
+  /// A piece of music while it plays.
+  private struct Track {
+    let music: FilmMusic
+    let loop: MusicLoop
+    var ducker: Ducker
   }
 
   private let score: Score
   private let onOpen: (SoundDecoder) -> Void
   private var waiting: ArraySlice<SoundPart>
   private var voices: [SoundVoice] = []
-  private let music: MusicLoop?
-  private var ducker: Ducker
+  private var tracks: [Track]
   /// The clips' mix from `position` on, as far ahead as the music has to know.
   private var ahead: [Float] = []
   private var position = 0
@@ -30,8 +41,11 @@ final class FilmMixer {
   init(_ score: Score, onOpen: @escaping (SoundDecoder) -> Void = { _ in }) {
     (self.score, self.onOpen) = (score, onOpen)
     waiting = score.parts[...]
-    music = score.musicDecoding.map { MusicLoop($0, loops: score.music?.loops ?? true, onOpen: onOpen) }
-    ducker = Ducker(change: score.music?.duck ?? 0)
+    tracks = score.music.map {
+      Track(
+        music: $0.music, loop: MusicLoop($0.decoding, loops: $0.music.loops, onOpen: onOpen),
+        ducker: Ducker(change: $0.music.duck))
+    }
   }
 
   /// The next samples, at most `count`, two values each; empty at the end.
@@ -39,12 +53,12 @@ final class FilmMixer {
   func next(_ count: Int) throws -> [Float] {
     let count = min(count, score.count - position)
     guard count > 0 else { return [] }
-    let lookahead = music == nil ? 0 : ducker.lookahead
+    let lookahead = tracks.isEmpty ? 0 : Ducker.lookahead
     let mixed = position + ahead.count / 2
     let wanted = min(score.count, position + count + lookahead)
     if wanted > mixed { ahead += try clips(mixed..<wanted) }
     var block = Array(ahead.prefix(count * 2))
-    if let music { try add(music, to: &block) }
+    for index in tracks.indices { try add(&tracks[index], to: &block) }
     ahead.removeFirst(count * 2)
     position += count
     return block
@@ -53,7 +67,7 @@ final class FilmMixer {
   /// Ends every decoder.
   func close() {
     for voice in voices { voice.close() }
-    music?.close()
+    for track in tracks { track.loop.close() }
   }
 
   /// The clips of the film's samples `range`.
@@ -75,7 +89,9 @@ final class FilmMixer {
     return mix
   }
 
-  private func play(_ part: Range<Int>, of range: Range<Int>, to mix: UnsafeMutableBufferPointer<Float>) throws {
+  private func play(_ part: Range<Int>, of range: Range<Int>, to mix: UnsafeMutableBufferPointer<Float>)
+    throws
+  {
     guard !part.isEmpty else { return }
     let first = (part.lowerBound - range.lowerBound) * 2
     let target = UnsafeMutableBufferPointer(rebasing: mix[first..<first + part.count * 2])
@@ -88,14 +104,13 @@ final class FilmMixer {
   }
 
   /// Adds the music, lowered and faded.
-  private func add(_ music: MusicLoop, to block: inout [Float]) throws {
-    let level = Float(pow(10, (score.music?.volume ?? 0) / 20))
-    let fadeLength = min(
-      Int((score.music?.fadeOut ?? 0) * Double(FilmTimeline.sampleRate)), score.count / 2)
+  private func add(_ track: inout Track, to block: inout [Float]) throws {
+    let level = Float(pow(10, track.music.volume / 20))
+    let fadeLength = min(Int(track.music.fadeOut * Double(FilmTimeline.sampleRate)), score.count / 2)
     let fade = SoundFade(range: score.count - fadeLength..<score.count, curve: .linear, rises: false)
-    let samples = try music.read(block.count / 2)
+    let samples = try track.loop.read(block.count / 2)
     for index in 0..<block.count / 2 {
-      let duck = ducker.gain(at: position + index, clips: ahead, from: position)
+      let duck = track.ducker.gain(at: position + index, clips: ahead, from: position)
       let gain = level * duck * (fadeLength > 0 ? fade.gain(at: position + index) : 1)
       block[index * 2] += samples[index * 2] * gain
       block[index * 2 + 1] += samples[index * 2 + 1] * gain
@@ -110,7 +125,7 @@ struct Ducker {
   /// Change in decibels, at most 0.
   let change: Double
   /// Samples that have to be known ahead: those of the attack.
-  let lookahead = FilmTimeline.sampleRate / 5
+  static let lookahead = FilmTimeline.sampleRate / 5
   private static let release = FilmTimeline.sampleRate
   /// How long something counts as heard: waves cross zero.
   private static let hold = FilmTimeline.sampleRate / 10
@@ -130,7 +145,7 @@ struct Ducker {
   ///     many.
   mutating func gain(at index: Int, clips: [Float], from first: Int) -> Float {
     if change == 0 { return 1 }
-    let end = min(index + lookahead, first + clips.count / 2)
+    let end = min(index + Self.lookahead, first + clips.count / 2)
     while scanned < end {
       let place = (scanned - first) * 2
       if place >= 0, max(abs(clips[place]), abs(clips[place + 1])) > Self.threshold { lastHeard = scanned }
@@ -140,7 +155,7 @@ struct Ducker {
     let before = level ?? (isHeard ? change : 0)
     let now =
       isHeard
-      ? max(change, before + change / Double(lookahead)) : min(0, before - change / Double(Self.release))
+      ? max(change, before + change / Double(Self.lookahead)) : min(0, before - change / Double(Self.release))
     level = now
     if now != gainCache.level { gainCache = (now, Float(pow(10, now / 20))) }
     return gainCache.gain

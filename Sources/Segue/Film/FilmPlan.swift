@@ -60,7 +60,7 @@ public struct FilmPlan: Sendable {
 
   /// Whether anything is heard, unless the container holds no sound.
   public var hasSound: Bool {
-    !request.isMute && (request.music != nil || clips.contains { $0.sound != nil })
+    !request.isMute && (!request.music.isEmpty || clips.contains { $0.sound != nil })
   }
 
   /// What the plan says, without what only the work can tell.
@@ -124,7 +124,8 @@ extension FilmPlan {
           + "\(timeline.overlaps[index].count) frames")
     }
     self.init(
-      request: request, size: size, timeline: timeline, clips: clips, junctions: junctions, warnings: warnings)
+      request: request, size: size, timeline: timeline, clips: clips, junctions: junctions, warnings: warnings
+    )
   }
 
   private static func overlap(_ asked: FilmJunction, _ request: FilmRequest, rate: FrameRate) -> Int {
@@ -193,8 +194,8 @@ extension FilmPlan {
 
   /// The rate of cameras and screens next to `value`; `nil` where none is within three hundredths of it.
   private static func usualRate(near value: Double) -> FrameRate? {
-    let usual = [(24000, 1001), (24, 1), (25, 1), (30000, 1001), (30, 1), (50, 1), (60000, 1001), (60, 1), (120, 1)]
-      .compactMap { try? FrameRate($0.0, per: $0.1) }
+    let parts = [(24000, 1001), (24, 1), (25, 1), (30000, 1001), (30, 1), (50, 1), (60000, 1001), (60, 1)]
+    let usual = parts.compactMap { try? FrameRate($0.0, per: $0.1) }
     let nearest = usual.min {
       abs($0.framesPerSecond - value) < abs($1.framesPerSecond - value)
     }

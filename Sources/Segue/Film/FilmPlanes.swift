@@ -18,7 +18,8 @@ enum FilmPlanes {
     let (b, r) = (Int32(cb) - 128, Int32(cr) - 128)
     func channel(_ value: Int32) -> UInt8 { UInt8(max(0, min(255, value >> 16))) }
     return Color(
-      red: channel(y + 117_489 * r), green: channel(y - 13975 * b - 34925 * r), blue: channel(y + 138_438 * b))
+      red: channel(y + 117_489 * r), green: channel(y - 13975 * b - 34925 * r), blue: channel(y + 138_438 * b)
+    )
   }
 
   /// The picture of 4:2:0 planes. Each chroma sample counts for its two by two pixels: the renderers make chroma of the
@@ -34,7 +35,9 @@ enum FilmPlanes {
   }
 
   /// Writes the RGBA pixels of 4:2:0 `planes` of a picture of `size` to `target`, rows packed, a band on each core.
-  static func convert(_ planes: UnsafeRawBufferPointer, size: ImageSize, into target: UnsafeMutablePointer<UInt8>) {
+  static func convert(
+    _ planes: UnsafeRawBufferPointer, size: ImageSize, into target: UnsafeMutablePointer<UInt8>
+  ) {
     precondition(planes.count == PixelFormat.yuv420p.byteCount(for: size), "only planes are converted")
     guard let base = planes.baseAddress else { return }
     let (width, height) = (size.width, size.height)

@@ -25,20 +25,29 @@ public struct FilmReport: Sendable, Encodable {
 
   /// The whole.
   public struct Film: Sendable, Encodable {
+    /// Columns of a frame.
     public var width: Int
+    /// Rows of a frame.
     public var height: Int
     /// Frames a second as a fraction.
     public var fps: String
+    /// Frames of the whole.
     public var frames: Int
+    /// Seconds of the whole.
     public var seconds: Double
   }
 
   /// An input: film frames, `end` exclusive, and seconds of the source.
   public struct Clip: Sendable, Encodable {
+    /// As it was given.
     public var source: String
+    /// The film's first frame of it.
     public var start: Int
+    /// One past the film's last frame of it.
     public var end: Int
+    /// Where it begins in its source.
     public var `in`: Double
+    /// Where it ends in its source.
     public var out: Double
     /// Whether its own sound is heard.
     public var audio: Bool
@@ -46,15 +55,21 @@ public struct FilmReport: Sendable, Encodable {
 
   /// A junction: its first film frame and how many it has; a cut has none.
   public struct Junction: Sendable, Encodable {
+    /// The transition's name; `cut` for none.
     public var transition: String
+    /// Its first frame.
     public var start: Int
+    /// How many frames it has.
     public var frames: Int
   }
 
   /// The film's sound.
   public struct Audio: Sendable, Encodable {
+    /// Samples a second.
     public var rate: Int
+    /// Channels.
     public var channels: Int
+    /// Samples of the whole.
     public var samples: Int
   }
 

@@ -53,9 +53,12 @@ public struct FilmClip: Sendable, Hashable {
 public struct FilmJunction: Sendable, Hashable {
   /// A parameter of the transition, as it is typed.
   public struct Parameter: Sendable, Hashable {
+    /// The parameter's name.
     public var name: String
+    /// Its value.
     public var value: String
 
+    /// The parameter `name` set to `value`.
     public init(name: String, value: String) { (self.name, self.value) = (name, value) }
   }
 
@@ -69,21 +72,25 @@ public struct FilmJunction: Sendable, Hashable {
   public var isCut = false
   /// The curve from time to progress; `nil` is that of all junctions.
   public var timing: TimingCurve?
+  /// How the sounds cross; `nil` is equal power, and linear where both sides are one file.
+  public var sound: SoundCurve?
 
   /// What all junctions that say nothing have.
   public static let usual = FilmJunction()
   /// The next clip begins when the one before has ended.
   public static let cut = FilmJunction(isCut: true)
 
+  /// A junction; what is `nil` is as at all junctions.
   public init(
     transition: String? = nil, duration: FilmClip.Position? = nil, parameters: [Parameter] = [],
-    isCut: Bool = false, timing: TimingCurve? = nil
+    isCut: Bool = false, timing: TimingCurve? = nil, sound: SoundCurve? = nil
   ) {
     self.transition = transition
     self.duration = duration
     self.parameters = parameters
     self.isCut = isCut
     self.timing = timing
+    self.sound = sound
   }
 }
 
@@ -124,7 +131,7 @@ public struct FilmRequest: Sendable {
   /// How pictures move.
   public var motion = PictureMotion.none
   /// Music under the whole film.
-  public var music: FilmMusic?
+  public var music: [FilmMusic] = []
   /// Whether there is no sound at all.
   public var isMute = false
   /// The loudness that the film is brought to, in LUFS.

@@ -99,8 +99,11 @@ final class FilmSound: Sendable {
 
 /// A film whose frames or samples are not those of its plan: a mistake of ours.
 public struct FilmMismatch: Error, Sendable, Hashable {
+  /// `frames` or `samples`.
   public var what: String
+  /// As many as the plan has.
   public var planned: Int
+  /// As many as there are.
   public var made: Int
 }
 

@@ -39,7 +39,8 @@ public struct FilmTimeline: Sendable, Hashable {
       let wanted = Self.sides(of: clip, overlaps)
       let (before, after) = Self.caps(wanted, length: lengths[clip])
       throw .overlapsTooLong(
-        source: "input \(clip + 1)", clip: clip, length: lengths[clip], before: wanted.before, after: wanted.after,
+        source: "input \(clip + 1)", clip: clip, length: lengths[clip], before: wanted.before,
+        after: wanted.after,
         longestBefore: before, longestAfter: after, rate: rate)
     }
     self.rate = rate
@@ -123,7 +124,8 @@ extension FrameRate {
 public enum FilmError: Error, Sendable, Hashable {
   /// A clip is shorter, in frames, than its overlaps.
   case overlapsTooLong(
-    source: String, clip: Int, length: Int, before: Int, after: Int, longestBefore: Int, longestAfter: Int, rate: FrameRate)
+    source: String, clip: Int, length: Int, before: Int, after: Int, longestBefore: Int, longestAfter: Int,
+    rate: FrameRate)
   /// An argument cannot be read.
   case argument(String, expected: String)
   /// A clip's IN or OUT cannot be.

@@ -22,6 +22,7 @@ public enum PictureMotion: Sendable, Hashable {
     /// The height, above 0.
     public var height: Double
 
+    /// The part with its upper left corner at (`x`, `y`).
     public init(x: Double, y: Double, width: Double, height: Double) {
       (self.x, self.y, self.width, self.height) = (x, y, width, height)
     }

@@ -1,6 +1,16 @@
 import Foundation
 import MediaIO
 
+/// How the gains of a crossfade go.
+///
+/// **Thread-safety:** a value.
+public enum SoundCurve: String, Sendable, Hashable {
+  /// For two sounds that have nothing to do with each other: their powers add up.
+  case equalPower = "equal-power"
+  /// For two places of one sound, whose values add up; and for edges.
+  case linear
+}
+
 /// How a clip's sound comes and goes.
 ///
 /// Gains follow linear time, whatever curve the picture takes: x is the middle of the sample on its way through the fade.
@@ -9,17 +19,9 @@ import MediaIO
 ///
 /// **Thread-safety:** a value.
 struct SoundFade: Sendable, Hashable {
-  /// How the gain goes.
-  enum Curve: Sendable, Hashable {
-    /// For two sounds that have nothing to do with each other: their powers add up.
-    case equalPower
-    /// For two places of one sound, whose values add up; and for edges.
-    case linear
-  }
-
   /// The film's samples of the fade.
   var range: Range<Int>
-  var curve: Curve
+  var curve: SoundCurve
   /// Whether it rises.
   var rises: Bool
 
@@ -89,9 +91,11 @@ extension FilmPlan {
   private func fade(at junction: Int, rises: Bool, of range: Range<Int>) -> SoundFade {
     let overlap = timeline.overlaps[junction]
     guard overlap.isEmpty else {
-      let samples = timeline.sample(ofFrame: overlap.lowerBound)..<timeline.sample(ofFrame: overlap.upperBound)
+      let samples =
+        timeline.sample(ofFrame: overlap.lowerBound)..<timeline.sample(ofFrame: overlap.upperBound)
       let isOneFile = clips[junction].input.source == clips[junction + 1].input.source
-      return SoundFade(range: samples, curve: isOneFile ? .linear : .equalPower, rises: rises)
+      let curve = request.junctions[junction].sound ?? (isOneFile ? .linear : .equalPower)
+      return SoundFade(range: samples, curve: curve, rises: rises)
     }
     let edge = min(SoundPart.edge, range.count)
     let samples =

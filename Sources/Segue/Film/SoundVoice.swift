@@ -21,7 +21,9 @@ final class SoundVoice {
 
   /// Adds its samples of the film's `range` to `mix`, two values a sample; `range` follows the one before.
   /// - Throws: `MediaError`.
-  func add(_ range: Range<Int>, to mix: UnsafeMutableBufferPointer<Float>, onOpen: (SoundDecoder) -> Void) throws {
+  func add(_ range: Range<Int>, to mix: UnsafeMutableBufferPointer<Float>, onOpen: (SoundDecoder) -> Void)
+    throws
+  {
     let mine = range.clamped(to: part.range)
     guard !mine.isEmpty else { return }
     precondition(mine.lowerBound == next, "sound is read in order")

@@ -1,0 +1,88 @@
+import Imaging
+import Motion
+import Testing
+
+@testable import Segue
+
+@Suite struct FilmFileTests {
+  private func parse(_ json: String) throws -> FilmRequest {
+    try FilmFile.parse(Array(json.utf8), name: "film.json", folder: "folder/")
+  }
+
+  @Test("everything that a film can have")
+  func whole() throws {
+    let request = try parse(
+      """
+      {"segue": 1,
+       "film": {"size": "1920x1080", "fps": "30000/1001", "fit": "contain", "loudness": -14},
+       "defaults": {"transition": {"name": "iris", "duration": 0.5, "params": {"shape": "diamond"}}, "picture": 3},
+       "clips": [
+         {"src": "beach.mov", "in": 2.5, "out": "75f"},
+         {"transition": "slide", "duration": "12f", "params": {"rows": 12}, "sound": "linear", "timing": "linear"},
+         {"src": "/dune.jpg", "duration": 5,
+          "motion": {"from": [0,0,1,1], "to": [0.2,0.1,0.6,0.6], "timing": "ease-in-out"}},
+         {"src": "dive.mp4", "volume": "-3dB"},
+         {"transition": "cut"},
+         {"src": "color:#101418", "duration": 3}],
+       "music": [{"src": "song.flac", "loop": false, "volume": "-8dB", "fadeOut": 2, "duck": {"by": "-6dB"}}]}
+      """)
+    #expect(request.notes.isEmpty)
+    #expect(request.render.size == ImageSize(width: 1920, height: 1080))
+    #expect(request.frameRate == (try FrameRate(30000, per: 1001)))
+    #expect(request.render.fit == .contain)
+    #expect(request.loudness == -14)
+    #expect(request.render.transition == "iris")
+    #expect(request.render.duration == 0.5)
+    #expect(request.render.parameters.map(\.value) == ["diamond"])
+    #expect(request.pictureDuration == 3)
+    #expect(
+      request.clips.map(\.source.text) == [
+        "folder/beach.mov", "/dune.jpg", "folder/dive.mp4", "color:#101418",
+      ])
+    #expect(request.clips[0].start == .seconds(2.5))
+    #expect(request.clips[0].end == .frames(75))
+    #expect(request.clips[1].duration == .seconds(5))
+    #expect(
+      request.clips[1].motion
+        == .path(from: .whole, to: .init(x: 0.2, y: 0.1, width: 0.6, height: 0.6), timing: .easeInOut))
+    #expect(request.clips[2].volume == -3)
+    #expect(
+      request.junctions == [
+        FilmJunction(
+          transition: "slide", duration: .frames(12), parameters: [.init(name: "rows", value: "12")],
+          timing: .linear, sound: .linear),
+        .usual, FilmJunction(transition: "cut", isCut: true),
+      ])
+    #expect(request.music.count == 1)
+    #expect(request.music[0].path == "folder/song.flac")
+    #expect(!request.music[0].loops)
+    #expect(request.music[0].volume == -8 && request.music[0].duck == -6 && request.music[0].fadeOut == 2)
+  }
+
+  @Test("keys that are not known are said, with what was meant")
+  func strangeKeys() throws {
+    let request = try parse(#"{"segue": 1, "clips": [{"src": "a", "volme": 3}], "colour": 1}"#)
+    #expect(
+      request.notes == [
+        "clips[0]: “volme” has no effect here; did you mean “volume”?", "“colour” has no effect here",
+      ])
+  }
+
+  @Test(
+    "what is wrong is said with its place",
+    arguments: [
+      ("{", "JSON"), (#"{"clips": []}"#, "segue"), (#"{"segue": 2, "clips": []}"#, "reads 1"),
+      (#"{"segue": 1, "clips": []}"#, "no clip"),
+      (#"{"segue": 1, "clips": [{"in": 2}]}"#, "clips[0]: “src”"),
+      (#"{"segue": 1, "clips": [{"src": "a", "in": -1}]}"#, "clips[0]: “in”"),
+      (#"{"segue": 1, "clips": [{"transition": "cut"}, {"src": "a"}]}"#, "clips[0]"),
+      (#"{"segue": 1, "clips": [{"src": "a"}, {"transition": "cut"}]}"#, "nothing"),
+      (#"{"segue": 1, "clips": [{"src": "a", "volume": "loud"}]}"#, "-3dB"),
+      (#"{"segue": 1, "film": {"fps": 0}, "clips": [{"src": "a"}]}"#, "film: “fps”"),
+      (#"{"segue": 1, "clips": [{"src": "a", "motion": {"from": [0,0,2,1]}}]}"#, "clips[0].motion"),
+    ])
+  func problems(json: String, word: String) throws {
+    let error = #expect(throws: FilmFileError.self) { try parse(json) }
+    #expect(error?.reason.contains(word) == true, "\(error?.reason ?? "")")
+  }
+}
