@@ -121,7 +121,7 @@ import Testing
     arguments: [
       [], ["+slide", "a"], ["a", "+slide"], ["a", "+slide", "+iris", "b"], ["a", "+", "b"],
       ["a", "+x:", "b"],
-      ["a", "+x:one", "b"], ["a", "+x,rows", "b"], ["a@1x-2", "b"], ["color:red"], ["a@1"],
+      ["a", "+x:one", "b"], ["a", "+x,rows", "b"], ["a@1x-2", "b"], ["color:#12"], ["a@1"],
     ])
   func refused(words: [String]) throws {
     #expect(throws: FilmError.self) { try read(words, files: ["a", "b"]) }
