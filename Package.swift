@@ -17,6 +17,7 @@ let package = Package(
     .systemLibrary(name: "CEGL", pkgConfig: "egl", providers: [.apt(["libegl-dev"])]),
     .systemLibrary(name: "CGLES", pkgConfig: "glesv2", providers: [.apt(["libgles-dev"])]),
     .systemLibrary(name: "CGBM", pkgConfig: "gbm", providers: [.apt(["libgbm-dev"])]),
+    .systemLibrary(name: "CPangoCairo", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"])]),
     .target(
       name: "CImageCodecs",
       linkerSettings: [
@@ -29,6 +30,7 @@ let package = Package(
     // The rooms, from the lowest up.
     .target(name: "Imaging"),
     .target(name: "Motion"),
+    .target(name: "Text", dependencies: ["Imaging", "CPangoCairo"]),
     .target(
       name: "Shaders", path: "Shaders",
       resources: [.embedInCode("Common"), .embedInCode("Plan"), .embedInCode("Nodes"), .embedInCode("User")]),
@@ -45,11 +47,11 @@ let package = Package(
     .target(
       name: "Segue",
       dependencies: ["CPURenderer", "GPURenderer", "GLTransitions", "MediaIO"]),
-    .target(name: "SegueTools", dependencies: ["Segue", "CPixelKernels"]),
+    .target(name: "SegueTools", dependencies: ["Segue", "Text", "CPixelKernels"]),
     .executableTarget(
       name: "segue-cli",
       dependencies: [
-        "Segue", "SegueTools", "GLTransitions",
+        "Segue", "SegueTools", "Text", "GLTransitions",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], resources: [.embedInCode("Completions")]),
     .executableTarget(
@@ -58,6 +60,7 @@ let package = Package(
     // One folder of tests for each room.
     .testTarget(name: "ImagingTests", dependencies: ["Imaging"]),
     .testTarget(name: "MotionTests", dependencies: ["Motion"]),
+    .testTarget(name: "TextTests", dependencies: ["Text"]),
     .testTarget(name: "TransitionTests", dependencies: ["Transitions"]),
     .testTarget(
       name: "GLTransitionsTests", dependencies: ["GLTransitions", "GPURenderer"],

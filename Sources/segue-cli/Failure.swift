@@ -5,6 +5,7 @@ import MediaIO
 import Motion
 import Rendering
 import Segue
+import Text
 import Transitions
 
 /// Turns errors into a sentence and an exit code: the one place that knows both.
@@ -78,6 +79,7 @@ enum Failure {
     case let error as RenderError: describe(error)
     case let error as ShaderFileError: (.badData, sentence(error))
     case let error as ShaderFault: (.badData, sentence(error))
+    case let error as TextError: describe(error)
     case let error as TimingCurveError: (.usage, sentence(error))
     case let error as FrameTimesError: (.usage, "\(error)")
     case let error as FrameRateError: (.usage, "\(error)")
@@ -177,6 +179,23 @@ enum Failure {
     case .unsupported(let reason): (.unavailable, reason)
     case .badShader(let fault): (.badData, sentence(fault))
     case .deviceLost(let reason), .outOfMemory(let reason): (.unavailable, "the GPU failed: \(reason)")
+    }
+  }
+
+  private static func describe(_ error: TextError) -> (Code, String) {
+    switch error {
+    case .noFontInstalled:
+      (
+        .unavailable,
+        "text cannot be drawn, since no TrueType or OpenType font is installed; install one, such as fonts-dejavu-core"
+      )
+    case .tooLarge(let characters, let size):
+      (
+        .usage,
+        "a text of \(characters) characters, \(size.plain) pixels high, is larger than "
+          + "\(TextPicture.largestSide) pixels a side; make it smaller"
+      )
+    case .failed(let reason): (.software, "text cannot be drawn: \(reason)")
     }
   }
 

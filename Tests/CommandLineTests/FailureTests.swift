@@ -5,6 +5,7 @@ import Motion
 import Rendering
 import Segue
 import Testing
+import Text
 import Transitions
 
 @testable import segue_cli
@@ -40,6 +41,9 @@ import Transitions
     (MediaError.unsupported(format: "gif", reason: "no"), .usage, "gif: no"),
     (MediaError.cancelled, .inputOutput, "cancelled"),
     (RenderError.unavailable("none"), .unavailable, "none"),
+    (TextError.noFontInstalled, .unavailable, "install one, such as fonts-dejavu-core"),
+    (TextError.tooLarge(characters: 7, size: 9000), .usage, "7 characters, 9000 pixels high"),
+    (TextError.failed(reason: "out of memory"), .software, "out of memory"),
     (RenderError.unsupported("too large"), .unavailable, "too large"),
     (RenderError.deviceLost("reset"), .unavailable, "reset"),
     (RenderError.outOfMemory("full"), .unavailable, "full"),

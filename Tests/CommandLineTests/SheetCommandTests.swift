@@ -36,6 +36,15 @@ extension ToolTests {
       #expect(sheet.size.height > Catalogue.builtIn.transitions.count * 10)
     }
 
+    @Test("without any font it is exit 69 with a sentence that names one, and no output")
+    func noFont() async throws {
+      try place.write("<fontconfig><dir>/none</dir></fontconfig>", to: "fonts.conf")
+      let bare = Tool(place, environment: ["FONTCONFIG_FILE": place.file("fonts.conf")])
+      let outcome = try await bare.run("sheet", "from.png", "to.png", "-o", "sheet.png", "-t", "dissolve")
+      #expect(outcome.code == 69 && outcome.messages.contains("fonts-dejavu-core"))
+      #expect(!place.names().contains { $0.contains("sheet") || $0.contains("segue-") })
+    }
+
     @Test("exit codes say what is wrong, and leave nothing behind")
     func problems() async throws {
       #expect(try await tool.run("sheet", "from.png", "to.png", "-o", "a.png", "-t", "disolve").code == 64)

@@ -1,6 +1,7 @@
 import Imaging
 import Segue
 import Testing
+import Text
 import Transitions
 
 @testable import SegueTools
@@ -16,9 +17,14 @@ import Transitions
     let names = ["dissolve", "wipe"]
     let sheet = ContactSheet(names.compactMap { Catalogue.builtIn[$0] }, columns: 3)
     #expect(sheet.progresses == [0, 0.5, 1])
-    let layout = SheetLayout(cell: stage.size, columns: 3, names: names)
     let picture = try sheet.picture(on: stage)
-    #expect(picture.size == layout.size)
+    let style = TextStyle(size: 8)
+    let (name, head) = (
+      try TextPicture.measure("dissolve", style).pictureSize,
+      try TextPicture.measure("100%", style).pictureSize
+    )
+    #expect(picture.size.width == 8 + name.width + 8 + 3 * 42 - 2 + 8)
+    #expect(picture.size.height == 8 + head.height + 2 + 2 * 26 - 2 + 8)
     // Cells are 40 × 24 with a gap of 2, at the right and bottom margin of 8.
     let (right, bottom) = (picture.size.width - 8, picture.size.height - 8)
     func middle(_ column: Int, _ row: Int) -> (x: Int, y: Int) {
@@ -42,37 +48,63 @@ import Transitions
     #expect(picture.size.height >= Catalogue.builtIn.transitions.count * 10)
   }
 
-  @Test("every name and number can be written, and is readable against its ground")
-  func letters() {
-    let text = Set(Catalogue.builtIn.transitions.map(\.name).joined() + "0123456789.-%")
-    for character in text {
-      let picture = PixelBuffer(size: ImageSize(width: 40, height: 40), color: .black)
-      let font = StrokeFont(scale: 1.5)
-      font.draw(String(character), x: 4, y: 28, color: .white, in: picture)
-      let ink = Snapshot(picture)
-      let lit = (0..<1600).count { ink[$0 % 40, $0 / 40].red > 200 }
-      #expect(lit >= 4, "\(character)")
-      #expect(
-        (0..<1600).allSatisfy {
-          ink[$0 % 40, $0 / 40].red < 128 || $0 % 40 < 6 + Int(font.width(of: String(character)) + 3)
-        })
+  @Test("labels are ink beside their row and over their column, readable against the ground")
+  func labels() throws {
+    var sheet = ContactSheet(
+      try ["wipe", "dissolve"].map { try #require(Catalogue.builtIn[$0]) }, columns: 2)
+    for (ground, ink) in [
+      (Color.black, Color(red: 222, green: 227, blue: 234)), (.white, Color(red: 42, green: 48, blue: 58)),
+      (.transparent, Color(red: 128, green: 134, blue: 144)),
+    ] {
+      sheet.background = ground
+      // Cells of 160 × 96 with a gap of 6 and a margin of 16.
+      let picture = try sheet.picture(on: stage.fitted(to: ImageSize(width: 160, height: 96)))
+      let (left, top) = (picture.size.width - 16 - 326, picture.size.height - 16 - 198)
+      func inkIn(_ columns: Range<Int>, _ rows: Range<Int>) -> Int {
+        rows.reduce(0) { sum, y in sum + columns.count { picture[$0, y] != ground } }
+      }
+      let names = [
+        inkIn(16..<(left - 16), top..<(top + 96)), inkIn(16..<(left - 16), (top + 102)..<(top + 198)),
+      ]
+      let heads = [inkIn(left..<(left + 160), 16..<top), inkIn((left + 166)..<(left + 326), 16..<top)]
+      #expect(names[0] > 30 && names[1] > names[0] && heads[0] > 30 && heads[1] > heads[0])
+      let readable = (top..<(top + 96)).contains { y in (16..<left).contains { picture[$0, y] == ink } }
+      #expect(readable)
+      let width = picture.size.width
+      let border = (0..<picture.size.height).allSatisfy { y in
+        (y < 16 ? 0..<width : 0..<16).allSatisfy { picture[$0, y] == ground }
+      }
+      #expect(border)
     }
-    #expect(Set("abcdefghijklmnopqrstuvwxyz0123456789-.%").isSubset(of: StrokeGlyph.alphabet.keys))
   }
 
-  @Test("letters stand where they should: an l is upright, a hyphen level, an o round")
-  func glyphs() {
-    func draw(_ text: String) -> Snapshot {
-      let picture = PixelBuffer(size: ImageSize(width: 30, height: 30), color: .black)
-      StrokeFont(scale: 1).draw(text, x: 5, y: 20, color: .white, in: picture)
-      return Snapshot(picture)
+  @Test("a half-transparent ground is under the pictures once, and soft ink over it is mixed by alpha")
+  func blending() throws {
+    var sheet = ContactSheet([try #require(Catalogue.builtIn["dissolve"])], columns: 2)
+    sheet.background = Color(red: 0, green: 0, blue: 200, alpha: 100)
+    let clear = Snapshot(PixelBuffer(size: ImageSize(width: 160, height: 96), color: .transparent))
+    let picture = try sheet.picture(on: Stage(from: clear, to: clear))
+    #expect(picture[picture.size.width - 20, picture.size.height - 20] == sheet.background)
+    var softest = 0
+    for y in 0..<picture.size.height {
+      for x in 0..<picture.size.width where picture[x, y] != sheet.background {
+        // Of coverage c between ground (alpha 100) and ink (alpha 255, red 128): alpha 100 + 155c, red 128c / alpha.
+        let pixel = picture[x, y]
+        let coverage = Double(Int(pixel.alpha) - 100) / 155
+        let red = 128 * coverage * 255 / Double(max(1, pixel.alpha))
+        #expect(abs(Double(pixel.red) - red) < 3 && (144...200).contains(pixel.blue))
+        softest += (0.2...0.8).contains(coverage) ? 1 : 0
+      }
     }
-    let l = draw("l")
-    #expect(l[5, 6].red > 100 && l[5, 19].red > 100 && l[9, 12].red == 0)
-    let hyphen = draw("-")
-    #expect(hyphen[7, 15].red > 100 && hyphen[7, 10].red == 0 && hyphen[7, 19].red == 0)
-    let o = draw("o")
-    #expect(o[9, 15].red == 0 && o[5, 15].red > 100 && o[13, 15].red > 100 && o[9, 10].red > 100)
+    #expect(softest > 20)
+  }
+
+  @Test("a strip has its frames side by side, each 240 pixels wide")
+  func strip() {
+    let strip = ContactStrip.picture(of: [stage.from, stage.to])
+    #expect(strip.size == ImageSize(width: 4 + 244 + 244, height: 144 + 8))
+    #expect(strip[4, 4] == .white && strip[243, 147] == .white && strip[244, 4] == strip[0, 0])
+    #expect(strip[248, 4] == Color(red: 200, green: 0, blue: 0) && strip[487, 147] == strip[248, 4])
   }
 
   @Test("clouds are grey, soft and use the whole range")

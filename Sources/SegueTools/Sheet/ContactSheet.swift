@@ -1,6 +1,7 @@
 import Imaging
 import Rendering
 import Segue
+import Text
 import Transitions
 
 /// A picture of many transitions: a row for each, a column for each progress, labelled.
@@ -24,25 +25,24 @@ public struct ContactSheet: Sendable {
   /// The sheet between the stage's pictures, which are its cells' size. A transition that needs a picture
   /// gets one of clouds.
   /// - Parameter onStalledShader: as `RenderRequest.onStalledShader`.
-  /// - Throws: `ParameterError`, `RenderError`.
+  /// - Throws: `TextError`, `ParameterError`, `RenderError`.
   public func picture(
     on stage: Stage, onStalledShader: (@Sendable (ShaderFault) -> Void)? = nil
   ) throws -> Snapshot {
-    let layout = SheetLayout(
-      cell: stage.size, columns: progresses.count, names: transitions.map(\.name))
+    let style = TextStyle(size: SheetLayout.textSize(cell: stage.size), color: inkColor)
+    let heads = try progresses.map { try TextPicture.draw("\(DecimalText.text($0 * 100, 1))%", style) }
+    let names = try transitions.map { try TextPicture.draw($0.name, style) }
+    let layout = SheetLayout(cell: stage.size, heads: heads.map(\.size), names: names.map(\.size))
     let sheet = PixelBuffer(size: layout.size, color: background)
-    let ink = inkColor
-    for (column, progress) in progresses.enumerated() {
-      layout.writeHead("\(DecimalText.text(progress * 100, 1))%", column: column, color: ink, in: sheet)
-    }
+    for (column, head) in heads.enumerated() { sheet.blend(head, at: layout.head(column)) }
     let clouds = CloudMask.snapshot(stage.size)
     for (row, description) in transitions.enumerated() {
-      layout.writeName(description.name, row: row, color: ink, in: sheet)
+      sheet.blend(names[row], at: layout.name(row))
       let transition = try Self.transition(description, texture: clouds)
       let recipes = progresses.map { transition.endpointExactRecipe(at: $0, in: stage.context) }
       let pictures = try stage.pictures(of: recipes, over: background, onStalledShader: onStalledShader)
       for (column, picture) in pictures.enumerated() {
-        layout.paste(picture, row: row, column: column, in: sheet)
+        sheet.copy(picture, at: layout.cell(row: row, column: column))
       }
     }
     return Snapshot(sheet)
@@ -67,53 +67,45 @@ public struct ContactSheet: Sendable {
   }
 }
 
-/// Where everything is on a contact sheet.
+/// Where everything is on a contact sheet, by its upper left corner in pixels.
 ///
 /// **Thread-safety:** a value.
 struct SheetLayout: Sendable {
   /// Size of the whole sheet.
   let size: ImageSize
   private let cell: ImageSize
-  private let font: StrokeFont
+  private let heads: [ImageSize]
+  private let names: [ImageSize]
   private let gap: Int
   private let margin: Int
   private let left: Int
   private let top: Int
 
-  init(cell: ImageSize, columns: Int, names: [String]) {
-    self.cell = cell
-    font = StrokeFont(scale: min(2.4, max(0.5, Double(cell.height) / 130)))
+  /// A place for each head, over its column, and each name, left of its row.
+  init(cell: ImageSize, heads: [ImageSize], names: [ImageSize]) {
+    (self.cell, self.heads, self.names) = (cell, heads, names)
     gap = max(2, cell.height / 16)
     margin = 2 * gap + 4
-    let widest = names.map(font.width).max() ?? 0
-    left = margin + Int(widest.rounded(.up)) + margin
-    top = margin + Int((font.scale * 15).rounded(.up)) + gap
+    left = margin + (names.map(\.width).max() ?? 0) + margin
+    top = margin + (heads.map(\.height).max() ?? 0) + gap
     size = ImageSize(
-      width: left + columns * (cell.width + gap) - gap + margin,
+      width: left + heads.count * (cell.width + gap) - gap + margin,
       height: top + max(1, names.count) * (cell.height + gap) - gap + margin)
   }
 
-  /// Writes a column's progress above the middle of its pictures.
-  func writeHead(_ text: String, column: Int, color: Color, in sheet: PixelBuffer) {
-    let middle = Double(x(column)) + Double(cell.width) / 2
-    font.draw(
-      text, x: (middle - font.width(of: text) / 2).rounded(), y: Double(top - gap), color: color, in: sheet)
+  /// The labels' size beside cells of this size, in pixels.
+  static func textSize(cell: ImageSize) -> Double { min(36, max(8, Double(cell.height) * 0.14)) }
+
+  /// Where a column's head is: over the middle of its pictures.
+  func head(_ column: Int) -> (x: Int, y: Int) {
+    (x(column) + (cell.width - heads[column].width) / 2, top - gap - heads[column].height)
   }
 
-  /// Writes a row's name beside the middle of its pictures.
-  func writeName(_ text: String, row: Int, color: Color, in sheet: PixelBuffer) {
-    let baseline = Double(y(row)) + Double(cell.height) / 2 + 5 * font.scale
-    font.draw(text, x: Double(margin), y: baseline.rounded(), color: color, in: sheet)
-  }
+  /// Where a row's name is: at the left, beside the middle of its pictures.
+  func name(_ row: Int) -> (x: Int, y: Int) { (margin, y(row) + (cell.height - names[row].height) / 2) }
 
-  /// Puts a picture of the cell's size into its place.
-  func paste(_ picture: Snapshot, row: Int, column: Int, in sheet: PixelBuffer) {
-    precondition(picture.size == cell, "a picture of a sheet has the cell's size")
-    for line in 0..<cell.height {
-      (sheet.row(y(row) + line) + x(column) * 4).update(
-        from: picture.base + line * cell.width * 4, count: cell.width * 4)
-    }
-  }
+  /// Where a picture is.
+  func cell(row: Int, column: Int) -> (x: Int, y: Int) { (x(column), y(row)) }
 
   private func x(_ column: Int) -> Int { left + column * (cell.width + gap) }
   private func y(_ row: Int) -> Int { top + row * (cell.height + gap) }
@@ -136,11 +128,37 @@ enum ContactStrip {
       size: ImageSize(width: cells.count * (cellWidth + gap) + gap, height: height),
       color: Color(red: 24, green: 24, blue: 24))
     for (index, cell) in cells.enumerated() {
-      let x = gap + index * (cellWidth + gap)
-      for y in 0..<cell.size.height {
-        (strip.row(gap + y) + x * 4).update(from: cell.base + y * cellWidth * 4, count: cellWidth * 4)
-      }
+      strip.copy(cell, at: (gap + index * (cellWidth + gap), gap))
     }
     return Snapshot(strip)
+  }
+}
+
+extension PixelBuffer {
+  /// Puts `picture`, which lies wholly inside, into its place.
+  fileprivate func copy(_ picture: Snapshot, at place: (x: Int, y: Int)) {
+    let bytes = picture.size.width * 4
+    for line in 0..<picture.size.height {
+      (row(place.y + line) + place.x * 4).update(from: picture.base + line * bytes, count: bytes)
+    }
+  }
+
+  /// Draws `picture` over what is there, and leaves out what lies outside.
+  /// **Source:** Porter and Duff's *over*, for straight alpha.
+  fileprivate func blend(_ picture: Snapshot, at place: (x: Int, y: Int)) {
+    let columns = max(0, -place.x)..<max(0, -place.x, min(picture.size.width, size.width - place.x))
+    let rows = max(0, -place.y)..<max(0, -place.y, min(picture.size.height, size.height - place.y))
+    for y in rows {
+      for x in columns where picture[x, y].alpha > 0 {
+        let (ink, below) = (picture[x, y], self[place.x + x, place.y + y])
+        let (upper, lower) = (Int(ink.alpha) * 255, Int(below.alpha) * (255 - Int(ink.alpha)))
+        let sum = upper + lower
+        func mixed(_ channel: KeyPath<Color, UInt8>) -> UInt8 {
+          UInt8((Int(ink[keyPath: channel]) * upper + Int(below[keyPath: channel]) * lower + sum / 2) / sum)
+        }
+        self[place.x + x, place.y + y] = Color(
+          red: mixed(\.red), green: mixed(\.green), blue: mixed(\.blue), alpha: UInt8((sum + 127) / 255))
+      }
+    }
   }
 }

@@ -48,7 +48,7 @@ public struct SheetJob: Sendable {
   }
 
   /// Draws the sheet and writes it.
-  /// - Throws: `UsageError`, `MediaError`, `RenderError`; there is no output then, and what was there before is untouched.
+  /// - Throws: `UsageError`, `MediaError`, `TextError`, `RenderError`; there is no output then, and what was there before is untouched.
   @discardableResult
   public func run() async throws -> Report {
     try check()
