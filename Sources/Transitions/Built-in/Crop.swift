@@ -1,14 +1,7 @@
+import Glibc
 import Imaging
 import Motion
 import Rendering
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// A shape closes over the outgoing picture until only a colour is left, and opens onto the incoming one.
 ///

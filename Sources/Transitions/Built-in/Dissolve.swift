@@ -1,13 +1,6 @@
+import Glibc
 import Motion
 import Rendering
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// The outgoing picture fades into the incoming one.
 ///

@@ -1,13 +1,6 @@
+import Glibc
 import Motion
 import Rendering
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// Both pictures are smeared toward the middle while one dissolves into the other; a cross-zoom also flies
 /// into the outgoing picture and arrives in the incoming one.
