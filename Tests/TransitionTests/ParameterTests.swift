@@ -19,6 +19,7 @@ import Testing
     #expect(try parameter(.bool).parse("0") == .bool(false))
     #expect(try parameter(.vec3).parse("1,0.5, 0") == .vector([1, 0.5, 0]))
     #expect(try parameter(.color).parse("#ff8000") == .color(Color(red: 255, green: 128, blue: 0)))
+    #expect(try parameter(.color).parse("red") == .color(Color(red: 255, green: 0, blue: 0)))
     #expect(try parameter(.choice(["a", "b"])).parse("b") == .choice("b"))
     #expect(try parameter(.texture).parse("m.png") == .texture(path: "m.png"))
   }
@@ -28,7 +29,7 @@ import Testing
     arguments: [
       (ParameterType.float, "fast"), (.float, "nan"), (.float, "inf"), (.float, ""), (.float, "1,2"),
       (.int, "1.5"), (.bool, "maybe"), (.vec2, "1"), (.vec2, "1,2,3"), (.vec4, "1,,2,3"),
-      (.color, "red"), (.color, "#12345"), (.choice(["a"]), "b"), (.texture, ""),
+      (.color, "reddish"), (.color, "#12345"), (.choice(["a"]), "b"), (.texture, ""),
     ])
   func wrongType(type: ParameterType, text: String) {
     #expect(throws: ParameterError.self) { try parameter(type).parse(text) }
