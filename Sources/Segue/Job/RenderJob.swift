@@ -36,11 +36,7 @@ public final class RenderJob: Sendable {
     description = match.description
     fileWarnings = match.warnings
     if description.kind == .glsl, request.backend == .cpu { throw UsageError.needsOpenGL(description.name) }
-    do {
-      values = try ParameterValues(request.parameters, for: description)
-    } catch {
-      throw UsageError.parameter(error)
-    }
+    values = try description.values(request.parameters)
   }
 
   /// Renders.
@@ -85,7 +81,7 @@ public final class RenderJob: Sendable {
     let pictures = try await load { [values] in try await loader.load(values) }
     onNote(.pictures(size: pictures.size, seconds: start.secondsToNow))
     let decodeSeconds = start.secondsToNow
-    let transition = try makeTransition(pictures)
+    let transition = try description.make(request.parameters, textures: pictures.textures)
     let schedule = try request.schedule(for: transition)
     let backdrop = try output.backdrop(snapshotsAreOpaque: !pictures.hasTransparency)
     let frames = try request.frames?.range(in: schedule.count) ?? 0..<schedule.count
@@ -127,14 +123,6 @@ public final class RenderJob: Sendable {
       return try await task.value
     } catch {
       throw isCancelled.load(ordering: .sequentiallyConsistent) ? MediaError.cancelled : error
-    }
-  }
-
-  private func makeTransition(_ pictures: LoadedScene) throws -> any Transition {
-    do {
-      return try description.transition(request.parameters, textures: pictures.textures)
-    } catch {
-      throw UsageError.parameter(error)
     }
   }
 

@@ -23,3 +23,27 @@ public enum UsageError: Error, Sendable {
   /// The range of frames is not within the run.
   case framesOutOfRange(first: Int, last: Int, count: Int)
 }
+
+extension TransitionDescription {
+  /// The values of parameters given as text.
+  /// - Throws: `UsageError.parameter`.
+  package func values(_ texts: [(name: String, value: String)]) throws(UsageError) -> ParameterValues {
+    do {
+      return try ParameterValues(texts, for: self)
+    } catch {
+      throw .parameter(error)
+    }
+  }
+
+  /// The transition with parameters given as text.
+  /// - Throws: `UsageError.parameter`.
+  package func make(
+    _ texts: [(name: String, value: String)], textures: [String: Snapshot]
+  ) throws(UsageError) -> any Transition {
+    do {
+      return try transition(texts, textures: textures)
+    } catch {
+      throw .parameter(error)
+    }
+  }
+}

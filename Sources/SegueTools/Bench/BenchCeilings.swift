@@ -6,7 +6,7 @@ import Rendering
 import Segue
 import Transitions
 
-/// The ceilings of a bench, measured a little before every run, so that they see the same machine.
+/// The ceilings of a bench, measured before each run, so that they see the machine in the same state.
 ///
 /// **Thread-safety:** for one thread, the renderer's.
 final class BenchCeilings {

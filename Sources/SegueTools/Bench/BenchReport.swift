@@ -42,7 +42,7 @@ public struct BenchReport: Sendable, Encodable {
   public var ceilings: [Ceiling]
   /// Where the wall clock's time went.
   public var seconds: Seconds
-  /// What should be known before the numbers are believed, a sentence each.
+  /// Reasons to doubt the numbers, a sentence each.
   public var warnings: [String]
   /// Deadlines of the display link in all measured runs; `nil` when it did not pace them.
   public var deadlines: Int?
@@ -108,7 +108,7 @@ public struct BenchReport: Sendable, Encodable {
 extension BenchReport.Spread {
   /// The spread of `values`, of which there is at least one.
   init(_ values: [Double]) {
-    precondition(!values.isEmpty, "nothing has no spread")
+    precondition(!values.isEmpty, "a spread is of one value at least")
     let sorted = values.sorted()
     let middle = sorted.count / 2
     minimum = sorted[0]
@@ -126,7 +126,7 @@ extension BenchReport.Lateness {
 }
 
 extension BenchReport {
-  /// Adds what the display link had to say.
+  /// Adds the display link's deadlines and how late the frames were.
   mutating func addDeadlines(of session: BenchSession) {
     guard session.realtime != nil else { return }
     deadlines = session.deadlines
@@ -135,20 +135,20 @@ extension BenchReport {
     guard session.met < session.deadlines else { return }
     warnings.append(
       "\(session.deadlines - session.met) of \(session.deadlines) frames were not ready by the next deadline, "
-        + "which a viewer sees as a jerk; take a smaller --size or a lower rate")
+        + "which a viewer sees as stutter; take a smaller --size or a lower rate")
   }
 }
 
-/// What makes a bench's numbers doubtful: what happened, why it matters, what to do.
+/// Reasons to doubt a bench's numbers: what happened, why it matters, what to do.
 ///
 /// **Thread-safety:** values.
 enum BenchWarnings {
-  /// Runs that spread more than this fraction of their median are worth a word.
+  /// The spread of the runs, as a fraction of their median, above which there is a warning.
   private static let largestSpread = 0.1
   /// A modified Z-score from which a value is an outlier. Source: B. Iglewicz, D. Hoaglin, "How to Detect and Handle
   /// Outliers", ASQC 1993, who propose 3.5.
   private static let outlierScore = 3.5
-  /// Seconds below which starting threads and reading clocks weigh.
+  /// Seconds below which starting threads and reading clocks distort a run.
   private static let shortestRun = 0.05
 
   /// Warnings about runs of so many frames a second, each of which took so many seconds.
@@ -157,7 +157,7 @@ enum BenchWarnings {
     var warnings: [String] = []
     if !isPaced, let longest = seconds.max(), longest < shortestRun {
       warnings.append(
-        "a run took only \(Int(longest * 1e6)) µs, so that starting threads weighs as much as drawing; "
+        "a run took only \(Int(longest * 1e6)) µs, so starting threads takes a good part of it; "
           + "give more --frames")
     }
     if isFirstSlow(runs) {
@@ -169,7 +169,7 @@ enum BenchWarnings {
     if !isPaced, width > largestSpread {
       warnings.append(
         "the runs differ by \(Int((width * 100).rounded()))%, so a smaller difference between two benches "
-          + "says nothing; stop other programs, or give more --runs")
+          + "is noise; stop other programs, or give more --runs")
     }
     return warnings + load
   }
@@ -182,7 +182,7 @@ enum BenchWarnings {
     return deviation > 0 && 0.6745 * (median - runs[0]) / deviation > outlierScore
   }
 
-  /// A word about other programs, when more of them want to run than there are cores.
+  /// A warning about other programs, where more of them want to run than there are cores.
   private static var load: [String] {
     var average = 0.0
     let cores = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))

@@ -5,7 +5,7 @@ import Rendering
 import Segue
 import Transitions
 
-/// The runs of a bench: one to warm up, then those that count, each after a look at the ceilings.
+/// The runs of a bench: one to warm up, then the measured ones, each after a measurement of the ceilings.
 ///
 /// **Thread-safety:** for one thread, the renderer's.
 struct BenchSession {
@@ -13,22 +13,22 @@ struct BenchSession {
   let frames: Int
   /// The rate of the display link that paces the runs; `nil` is as fast as it goes.
   let realtime: FrameRate?
-  /// Seconds of the run that does not count.
+  /// Seconds of the warm-up run.
   private(set) var warmUp = 0.0
-  /// Seconds of each run that counts.
+  /// Seconds of each measured run.
   private(set) var seconds: [Double] = []
-  /// What all threads computed in each run that counts, in seconds.
+  /// Processor time of all threads in each measured run, in seconds.
   private(set) var processor: [Double] = []
-  /// Frames a second of each run that counts.
+  /// Frames a second of each measured run.
   private(set) var rates: [Double] = []
-  /// Seconds of drawing and of transfers in all runs that count.
+  /// Seconds of drawing and of transfers in all measured runs.
   private(set) var stages = RendererStatistics()
   /// Deadlines that were met by a frame.
   private(set) var met = 0
   /// How late each frame was ready, in seconds.
   private(set) var lateness: [Double] = []
 
-  /// A session that has measured nothing.
+  /// A session without measurements.
   init(frames: Int, realtime: FrameRate?) {
     self.frames = frames
     self.realtime = realtime
@@ -51,7 +51,7 @@ struct BenchSession {
     }
   }
 
-  /// Deadlines in all runs that count, missed ones among them.
+  /// Deadlines in all measured runs, missed ones included.
   var deadlines: Int { frames * seconds.count }
 
   /// Microseconds of a stage for each frame that was drawn.
@@ -60,7 +60,7 @@ struct BenchSession {
     return stages[keyPath: stage] / Double(max(1, drawn)) * 1e6
   }
 
-  /// What all threads of this process have computed so far.
+  /// Processor time of all threads of this process so far, in seconds.
   private static var processorSeconds: Double {
     var time = timespec()
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)

@@ -9,13 +9,13 @@ import Transitions
 ///
 /// **Thread-safety:** a value.
 public struct BenchRequest: Sendable {
-  /// The pictures; `nil` is two that are made for it, photograph-like and opaque.
+  /// The outgoing and the incoming picture; `nil` is two generated ones, photograph-like and opaque.
   public var pictures: (from: PictureSource, to: PictureSource)?
   /// The transition's name.
   public var transition = Catalogue.defaultName
   /// The transition's parameters, as they are typed.
   public var parameters: [(name: String, value: String)] = []
-  /// Which renderer.
+  /// The renderer.
   public var backend = BackendPreference.auto
   /// Which EGL device, by its index or a part of its name; `nil` is the best.
   public var device: String?
@@ -44,7 +44,7 @@ public struct BenchRequest: Sendable {
   /// The size without pictures.
   public static let usualSize = ImageSize(width: 1920, height: 1080)
 
-  /// What can be told to be wrong without opening a file.
+  /// Checks everything that takes no file.
   /// - Throws: `UsageError`.
   func check() throws {
     try check(frames, "--frames", 1...10_000_000)
@@ -55,7 +55,7 @@ public struct BenchRequest: Sendable {
     try renderRequest.check()
   }
 
-  /// The same as a render, for what both have in common: pictures, size, renderer.
+  /// What a render and a bench have in common: pictures, size, renderer.
   var renderRequest: RenderRequest {
     var request = RenderRequest(
       from: pictures?.from ?? .file(path: ""), to: pictures?.to ?? .file(path: ""), output: "-")
@@ -78,13 +78,14 @@ public struct BenchRequest: Sendable {
   }
 }
 
-/// Measures how fast frames are drawn into memory that the CPU can read, with no encoder behind: a run to warm up,
-/// then those that count, with the machine's own limits measured in between.
+/// Measures how fast frames are drawn into memory that the CPU can read, without an encoder: a warm-up run, then the
+/// measured ones, with the machine's own limits measured in between.
 ///
 /// **Thread-safety:** `run` is called once, from any task.
 public final class Benchmark: Sendable {
   private let request: BenchRequest
   private let description: TransitionDescription
+  private let values: ParameterValues
   private let fileWarnings: [String]
 
   /// Checks the request as far as that can be done without opening a file.
@@ -94,11 +95,7 @@ public final class Benchmark: Sendable {
     try request.check()
     let match = try TransitionLibrary().transition(named: request.transition)
     (description, fileWarnings) = (match.description, match.warnings)
-    do {
-      _ = try ParameterValues(request.parameters, for: description)
-    } catch {
-      throw UsageError.parameter(error)
-    }
+    values = try description.values(request.parameters)
   }
 
   /// Measures. It takes the time of `runs + 1` runs and a tenth of a second a run.
@@ -110,24 +107,11 @@ public final class Benchmark: Sendable {
       throw UsageError.oddSize(
         pictures.size, nearestEven: pictures.size.nearestEven, format: request.format.rawValue)
     }
-    let transition = try makeTransition(pictures)
-    return try await withCheckedThrowingContinuation { continuation in
-      let thread = Thread { [self] in
-        continuation.resume(with: Result { try measure(transition, pictures, start) })
-      }
-      thread.name = "segue.bench"
-      thread.stackSize = 8 << 20
-      thread.start()
-    }
+    let transition = try description.make(request.parameters, textures: pictures.textures)
+    return try await onThread(named: "segue.bench") { [self] in try measure(transition, pictures, start) }
   }
 
   private func loadPictures() async throws -> LoadedScene {
-    let values: ParameterValues
-    do {
-      values = try ParameterValues(request.parameters, for: description)
-    } catch {
-      throw UsageError.parameter(error)
-    }
     let loader = SceneLoader(
       request: request.renderRequest, needsEvenSize: request.format == .yuv420p,
       stretchesTextures: description.kind == .builtIn)
@@ -138,14 +122,6 @@ public final class Benchmark: Sendable {
     async let to = BenchPictures.to(size)
     let (textures, warnings) = try await loader.textures(values, size: size)
     return LoadedScene(from: await from, to: await to, textures: textures, warnings: warnings)
-  }
-
-  private func makeTransition(_ pictures: LoadedScene) throws -> any Transition {
-    do {
-      return try description.transition(request.parameters, textures: pictures.textures)
-    } catch {
-      throw UsageError.parameter(error)
-    }
   }
 
   /// The whole measurement, on the thread that calls.
@@ -177,7 +153,7 @@ public final class Benchmark: Sendable {
     return report
   }
 
-  /// What `session` measured; what only its caller knows is left open.
+  /// What `session` measured; its caller fills in the reason, the threads and the preparation.
   private func report(
     _ session: BenchSession, _ ceilings: BenchCeilings, _ info: RendererInfo, size: ImageSize
   ) -> BenchReport {
@@ -210,7 +186,7 @@ public final class Benchmark: Sendable {
     }
   }
 
-  /// How many frames are kept, so that they don't stay in a cache: 64 MiB of them, but no more than 16.
+  /// How many frames are held, so that they do not stay in a cache: 64 MiB of them, but no more than 16.
   private static func framesHeld(of byteCount: Int) -> Int {
     min(16, max(2, (64 << 20) / byteCount))
   }

@@ -13,19 +13,19 @@ public struct CheckReport: Sendable, Encodable {
   public var width: Int
   /// Rows of a frame.
   public var height: Int
-  /// What drew.
+  /// The renderer.
   public var renderer: RenderReport.Renderer
   /// How far the frame at progress 0 is from the first picture.
   public var start: Difference
   /// How far the frame at progress 1 is from the second picture.
   public var end: Difference
-  /// Whether the frame at progress .5 has one colour only.
+  /// Whether the frame at progress 0.5 has a single colour.
   public var isBlankInTheMiddle: Bool
   /// Frames a second, drawn and read back.
   public var framesPerSecond: Double
   /// The files that were written.
   public var outputs: [String] = []
-  /// What is odd about the file and what breaks the format's promises, a sentence each.
+  /// What is odd about the file, and where the frames differ from what the format asks for, a sentence each.
   public var warnings: [String] = []
 
   /// The differences between two pictures, over all channels, 0…255.
@@ -38,11 +38,11 @@ public struct CheckReport: Sendable, Encodable {
     public var share: Double
   }
 
-  /// Filtering at a pixel's middle may round the other way; more than that is another picture.
+  /// The largest difference that filtering at a pixel's centre may make by rounding the other way.
   public static let tolerance = 2
 }
 
-/// How pictures differ.
+/// Compares pictures.
 enum Comparison {
   /// The differences between two pictures of one size.
   static func difference(_ a: Snapshot, _ b: Snapshot) -> CheckReport.Difference {

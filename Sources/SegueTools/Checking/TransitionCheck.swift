@@ -1,4 +1,3 @@
-import Foundation
 import GPURenderer
 import Imaging
 import MediaIO
@@ -6,7 +5,7 @@ import Rendering
 import Segue
 import Transitions
 
-/// What `segue check` is asked.
+/// What `segue check` is asked to do.
 ///
 /// **Thread-safety:** a value.
 public struct CheckRequest: Sendable {
@@ -14,9 +13,9 @@ public struct CheckRequest: Sendable {
   public var transition: String
   /// Its parameters, as they are typed.
   public var parameters: [(name: String, value: String)] = []
-  /// The pictures that it is tried on; `nil` are made up.
+  /// The outgoing and the incoming picture; `nil` is two generated ones.
   public var pictures: (from: PictureSource, to: PictureSource)?
-  /// Size of the frames; `nil` is that of the first picture, 640 × 360 of those made up.
+  /// Size of the frames; `nil` is that of the first picture, 640 × 360 without pictures.
   public var size: ImageSize?
   /// How a picture of another size fills the frame.
   public var fit = Fit.cover
@@ -37,30 +36,24 @@ public struct CheckRequest: Sendable {
   public init(transition: String) { self.transition = transition }
 }
 
-/// Tries a transition: whether it can be drawn, keeps the format's promises, and how fast it is.
+/// Tries a transition: whether it can be drawn, whether it starts and ends with the pictures, and how fast it is.
 ///
 /// **Thread-safety:** `run` may be called from any task; it occupies a thread of its own while it draws.
 public struct TransitionCheck: Sendable {
   private let request: CheckRequest
-  private static let madeUpSize = ImageSize(width: 640, height: 360)
-  /// Progress of the pictures in the strip.
+  private static let usualSize = ImageSize(width: 640, height: 360)
+  /// The progress of each picture in the strip.
   private static let columns = (0...8).map { Double($0) / 8 }
 
   /// A check of what `request` names.
   public init(_ request: CheckRequest) { self.request = request }
 
   /// Draws and measures.
-  /// - Throws: `ShaderFileError`, `RenderError.badShader` for a transition that is none; `UsageError`, `MediaError`,
+  /// - Throws: `ShaderFileError`, `RenderError.badShader` for a shader that cannot be drawn; `UsageError`, `MediaError`,
   ///   `RenderError`.
   public func run() async throws -> CheckReport {
     let match = try request.library.transition(named: request.transition)
-    let parameters = request.parameters
-    let values: ParameterValues
-    do {
-      values = try ParameterValues(parameters, for: match.description)
-    } catch {
-      throw UsageError.parameter(error)
-    }
+    let values = try match.description.values(request.parameters)
     let strip = try openStrip(textures: Array(values.texturePaths.values))
     let stage = try await stage()
     var warnings = match.warnings + stage.warnings
@@ -70,18 +63,16 @@ public struct TransitionCheck: Sendable {
       textures[name] = picture.snapshot
       warnings += picture.warnings.map { "\(path): \($0)" }
     }
-    let transition: any Transition
-    do {
-      transition = try match.description.transition(parameters, textures: textures)
-    } catch {
-      throw UsageError.parameter(error)
+    let transition = try match.description.make(request.parameters, textures: textures)
+    // GL belongs to one thread, and a slow shader must not hold up a task's.
+    var report = try await onThread(named: "segue.check") {
+      try draw(transition, match.description, stage, strip)
     }
-    var report = try await onThread { try draw(transition, match.description, stage, strip) }
     report.warnings = warnings + report.warnings
     return report
   }
 
-  /// The strip's place, before any work.
+  /// Opens the strip's file before any work is done.
   private func openStrip(textures: [String]) throws -> OutputFile? {
     guard let path = request.strip else { return nil }
     let pictures = request.pictures.map { [$0.from.text, $0.to.text] } ?? []
@@ -90,19 +81,9 @@ public struct TransitionCheck: Sendable {
       areNot: pictures + [request.transition] + textures)
   }
 
-  /// GL belongs to one thread, and a slow shader must not hold up a task's.
-  private func onThread(_ work: @escaping @Sendable () throws -> CheckReport) async throws -> CheckReport {
-    try await withCheckedThrowingContinuation { continuation in
-      let thread = Thread { continuation.resume(with: Result(catching: work)) }
-      thread.name = "segue.check"
-      thread.stackSize = 8 << 20
-      thread.start()
-    }
-  }
-
   private func stage() async throws -> Stage {
     guard let (first, second) = request.pictures else {
-      let size = request.size ?? TransitionCheck.madeUpSize
+      let size = request.size ?? TransitionCheck.usualSize
       return Stage(from: TestPicture.from(size), to: TestPicture.to(size))
     }
     return try await Stage(
@@ -154,7 +135,7 @@ public struct TransitionCheck: Sendable {
   }
 }
 
-/// Frames of a transition by their progress, one at a time.
+/// A transition's frames by their progress.
 ///
 /// **Thread-safety:** as the renderer.
 struct FrameDrawing {
@@ -162,7 +143,7 @@ struct FrameDrawing {
   let transition: any Transition
   let stage: Stage
 
-  /// The longest that is measured, in seconds, and the most frames.
+  /// Where a measurement ends: after so many seconds or so many frames.
   private static let longestMeasure = 2.0
   private static let mostFrames = 60
 

@@ -65,12 +65,12 @@ struct PlotDrawing {
   private static func number(_ value: Double) -> String { DecimalText.text(value, 2) }
 }
 
-/// How a part of a plot is drawn: attributes for the light face, which every viewer understands, and rules
-/// that replace their colours on a dark screen.
+/// How a part of a plot is drawn: attributes in the colours of the light scheme, which every viewer understands, and
+/// rules that replace those colours where the dark scheme is preferred.
 enum PlotStyle: String, CaseIterable {
   case paper, grid, axis, marker, value, velocity, area, overshoot, title, label, note, faint
 
-  /// Attributes of the light face.
+  /// Attributes in the colours of the light scheme.
   var attributes: String {
     switch self {
     case .paper: "fill='\(light)'"
@@ -88,13 +88,13 @@ enum PlotStyle: String, CaseIterable {
     }
   }
 
-  /// The rule for a dark screen.
+  /// The rule for the dark scheme.
   var darkRule: String {
     let halo = self == .note ? ";stroke:\(Self.paper.dark)" : ""
     return ".\(rawValue){\(isFilled ? "fill" : "stroke"):\(dark)\(halo)}"
   }
 
-  /// The colour of the light face.
+  /// The colour in the light scheme.
   var light: String { colors.light }
   private var dark: String { colors.dark }
 
@@ -128,7 +128,7 @@ struct PlotAxis: Sendable {
   let range: ClosedRange<Double>
   /// From one tick to the next.
   let step: Double
-  /// Where the range's ends are, in pixels; downwards for an upright axis.
+  /// Where the range's ends are, in pixels; from the bottom up for a vertical axis.
   let pixels: (start: Double, end: Double)
 
   /// An axis over `range`. With `isWidened` its ends become round numbers as well.

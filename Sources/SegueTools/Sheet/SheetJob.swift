@@ -8,9 +8,9 @@ import Transitions
 ///
 /// **Thread-safety:** a value.
 public struct SheetJob: Sendable {
-  /// The picture that leaves.
+  /// The outgoing picture.
   public var from: PictureSource
-  /// The picture that comes.
+  /// The incoming picture.
   public var to: PictureSource
   /// The PNG file, or `-` for standard output.
   public var output: String
@@ -37,11 +37,11 @@ public struct SheetJob: Sendable {
     self.output = output
   }
 
-  /// What a sheet came to.
+  /// What a sheet shows.
   public struct Report: Sendable {
     /// Size of the sheet, in pixels.
     public var size: ImageSize
-    /// What should be known about the pictures and the transitions, a sentence each.
+    /// Remarks on the pictures and the transitions, a sentence each.
     public var warnings: [String] = []
     /// Why files or folders of transitions were left out.
     public var failures: [any Error] = []

@@ -3,9 +3,9 @@ import Imaging
 /// The pictures of a bench that was given none: smooth light, edges and a grain, as photographs have them, and the
 /// same ones every time.
 enum BenchPictures {
-  /// The picture that leaves.
+  /// The outgoing picture.
   static func from(_ size: ImageSize) -> Snapshot { picture(size, seed: 1, warmth: 40) }
-  /// The picture that comes.
+  /// The incoming picture.
   static func to(_ size: ImageSize) -> Snapshot { picture(size, seed: 2, warmth: 200) }
 
   private static func picture(_ size: ImageSize, seed: UInt32, warmth: Int) -> Snapshot {

@@ -1,0 +1,155 @@
+import Imaging
+import Rendering
+import Segue
+import Synchronization
+import Testing
+
+@testable import SegueTools
+
+@Suite("A bench") struct BenchTests {
+  /// Frames that are not released yet.
+  private final class HeldFrames: Sendable {
+    let count = Mutex(0)
+  }
+
+  /// A renderer that draws nothing and counts what is under way and what is held.
+  private final class CountingRenderer: Renderer {
+    let info = RendererInfo(backend: .cpu, device: "none", isSoftware: true)
+    let depth = 3
+    let statistics = RendererStatistics()
+    let held = HeldFrames()
+    private(set) var progresses: [Double] = []
+    private(set) var mostUnderWay = 0
+    private(set) var mostHeld = 0
+    private var underWay = 0
+    private let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: 4, alignment: 4)
+
+    deinit { bytes.deallocate() }
+
+    func submit(_ request: FrameRequest) throws {
+      if case .mix(_, _, let amount) = request.recipe { progresses.append(amount) }
+      underWay += 1
+      mostUnderWay = max(mostUnderWay, underWay)
+    }
+
+    func receive() throws -> Frame {
+      underWay -= 1
+      mostHeld = max(
+        mostHeld,
+        held.count.withLock { count in
+          count += 1
+          return count
+        })
+      return Frame(
+        size: ImageSize(width: 1, height: 1), format: .rgba8, bytes: UnsafeRawBufferPointer(bytes),
+        onRelease: { [held] in held.count.withLock { $0 -= 1 } })
+    }
+
+    func close() {}
+  }
+
+  @Test(
+    "a run draws every frame once and in order, with the renderer's depth under way and the last ones held")
+  func run() throws {
+    let renderer = CountingRenderer()
+    let picture = Snapshot(PixelBuffer(size: ImageSize(width: 1, height: 1), color: .white))
+    let run = FrameRun(renderer, count: 10, heldCount: 4) { index in
+      FrameRequest(
+        .mix(.snapshot(.from), .snapshot(.to), amount: Double(index) / 10), outgoing: picture,
+        incoming: picture)
+    }
+    #expect(try run.unpaced() > 0)
+    #expect(renderer.progresses == (0..<10).map { Double($0) / 10 })
+    #expect(renderer.mostUnderWay == 3 && renderer.mostHeld == 5)
+    #expect(renderer.held.count.withLock { $0 } == 0)
+  }
+
+  @Test("the spread has the middle value, or the mean of the two in the middle")
+  func spread() {
+    let odd = BenchReport.Spread([30, 10, 20])
+    #expect(odd.minimum == 10 && odd.median == 20 && odd.maximum == 30)
+    #expect(BenchReport.Spread([4, 1, 3, 2]).median == 2.5)
+    #expect(BenchReport.Spread([7]).median == 7)
+  }
+
+  @Test("lateness is in microseconds, by nearest rank")
+  func lateness() throws {
+    let late = try #require(BenchReport.Lateness(seconds: (1...200).map { Double($0) / 1000 }))
+    #expect(
+      abs(late.p50 - 100_000) < 1e-6 && abs(late.p99 - 198_000) < 1e-6 && abs(late.maximum - 200_000) < 1e-6)
+    #expect(BenchReport.Lateness(seconds: []) == nil)
+  }
+
+  /// The warnings that are not about other programs of this machine.
+  private func warnings(_ runs: [Double], seconds: Double = 1, isPaced: Bool = false) -> [String] {
+    BenchWarnings.about(runs: runs, seconds: runs.map { _ in seconds }, isPaced: isPaced)
+      .filter { !$0.contains("the machine's load") }
+  }
+
+  @Test("there is a warning for each reason to doubt the numbers, and none without one")
+  func doubts() throws {
+    #expect(warnings([100, 101, 102, 100, 101]).isEmpty)
+    let spread = try #require(warnings([100, 120, 110]).first)
+    #expect(spread.contains("differ by 18%") && spread.contains("--runs"))
+    // Deviations from the median 100 are 40, 1, 0, 1, 0; their median is 1, and 0.6745 · 40 is above 3.5.
+    #expect(warnings([60, 101, 100, 99, 100]).contains { $0.contains("the first run was much slower") })
+    #expect(!warnings([140, 101, 100, 99, 100]).contains { $0.contains("the first run") })
+    #expect(
+      warnings([100, 100], seconds: 0.01).contains { $0.contains("10000 µs") && $0.contains("--frames") })
+    #expect(warnings([100, 120, 110], seconds: 0.01, isPaced: true).isEmpty)
+  }
+
+  @Test("generated pictures are opaque, the same ones each time, and two different ones")
+  func pictures() {
+    let size = ImageSize(width: 200, height: 130)
+    let (from, again, to) = (BenchPictures.from(size), BenchPictures.from(size), BenchPictures.to(size))
+    func agree(_ a: Snapshot, _ b: Snapshot) -> Double { Comparison.difference(a, b).mean }
+    #expect(agree(from, again) == 0 && agree(from, to) > 5)
+    #expect(from.isOpaque && to.isOpaque && !Comparison.isBlank(from))
+  }
+}
+
+@Suite("A check") struct CheckTests {
+  private func picture(_ pixels: [Color]) -> Snapshot {
+    nonisolated(unsafe) let buffer = PixelBuffer(size: ImageSize(width: pixels.count, height: 1))
+    for (x, pixel) in pixels.enumerated() { buffer[x, 0] = pixel }
+    return Snapshot(buffer)
+  }
+
+  @Test("the difference is over all channels, alpha too; the share is of pixels beyond the tolerance")
+  func difference() {
+    let a = picture([.black, .black, .black, .white])
+    let b = picture([
+      .black, Color(red: 2, green: 0, blue: 0), Color(red: 3, green: 0, blue: 1),
+      Color(red: 255, green: 255, blue: 255, alpha: 245),
+    ])
+    let difference = Comparison.difference(a, b)
+    #expect(difference.mean == Double(2 + 3 + 1 + 10) / 16 && difference.maximum == 10)
+    #expect(difference.share == 0.5)
+    #expect(Comparison.difference(a, a).maximum == 0)
+  }
+
+  @Test("blank is one colour, whichever")
+  func blank() {
+    #expect(Comparison.isBlank(picture([.white, .white])) && Comparison.isBlank(picture([.transparent])))
+    #expect(!Comparison.isBlank(picture([.white, Color(red: 255, green: 255, blue: 255, alpha: 254)])))
+  }
+
+  @Test("the generated pictures are unlike each other and unlike their mirror images")
+  func generated() {
+    let size = ImageSize(width: 64, height: 36)
+    let (from, to) = (TestPicture.from(size), TestPicture.to(size))
+    func mirrored(_ picture: Snapshot, _ x: Bool, _ y: Bool) -> Snapshot {
+      nonisolated(unsafe) let buffer = PixelBuffer(size: size)
+      for row in 0..<36 {
+        for column in 0..<64 { buffer[column, row] = picture[x ? 63 - column : column, y ? 35 - row : row] }
+      }
+      return Snapshot(buffer)
+    }
+    #expect(Comparison.difference(from, to).mean > 20 && from.isOpaque && to.isOpaque)
+    for picture in [from, to] {
+      #expect(Comparison.difference(picture, mirrored(picture, true, false)).mean > 5)
+      #expect(Comparison.difference(picture, mirrored(picture, false, true)).mean > 5)
+    }
+  }
+}
