@@ -48,18 +48,12 @@ public final class CPURenderer: Renderer {
     CPUDevice.description(threads: threads ?? ProcessInfo.processInfo.activeProcessorCount)
   }
 
-  /// Takes the frame; waits for a free slot of the ring.
+  /// Takes a plan that was lowered for the renderer's size; waits for a free slot of the ring.
   /// - Throws: `RenderError.unsupported` for a user's shader, which takes OpenGL.
-  public func submit(_ request: FrameRequest) throws {
-    let plan = request.plan(for: size)
+  public func submit(plan: Plan) throws {
     if plan.hasShader {
       throw RenderError.unsupported("a GLSL transition takes OpenGL, which the CPU renderer does not have")
     }
-    submit(plan: plan)
-  }
-
-  /// Takes a plan that was lowered for the renderer's size; waits for a free slot of the ring.
-  func submit(plan: Plan) {
     precondition(submitted == nil, "a frame is under way; receive it first")
     precondition(store != nil, "the renderer is closed")
     submitted = (plan, ring.take())

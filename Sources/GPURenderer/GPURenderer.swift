@@ -85,12 +85,6 @@ public final class GPURenderer: Renderer {
 
   deinit { close() }
 
-  /// Starts drawing a frame.
-  /// - Throws: `RenderError`.
-  public func submit(_ request: FrameRequest) throws(RenderError) {
-    try submit(plan: request.plan(for: size))
-  }
-
   /// Starts drawing a frame whose recipe has been lowered for the renderer's size.
   /// - Throws: `RenderError`.
   public func submit(plan: Plan) throws(RenderError) {
@@ -99,12 +93,21 @@ public final class GPURenderer: Renderer {
     let start = ContinuousClock.now
     defer { statistics.render += GPURenderer.seconds(since: start) }
     try context.makeCurrent()
-    try guarding(plan.shaderName) { () throws(RenderError) in
-      let picture = try painter.paint(plan)
+    // Not within the watchdog's time: a slot is waited for as long as a reader holds its frames.
+    let slot = ring.takeSlot()
+    let shader = plan.shaderName
+    try guarding(shader) { () throws(RenderError) in
+      let picture: MipTexture
+      do throws(RenderError) {
+        picture = try painter.paint(plan)
+      } catch {
+        ring.giveBack(slot)
+        throw error
+      }
       if let packing { packing.pack(picture.texture) }
-      try ring.start(packing?.target ?? picture.texture, context: context)
+      try ring.start(packing?.target ?? picture.texture, into: slot, context: context)
     }
-    shadersUnderWay.append(plan.shaderName)
+    shadersUnderWay.append(shader)
   }
 
   /// Waits for the oldest submitted frame.

@@ -8,6 +8,8 @@ public enum RenderError: Error, Sendable, Equatable {
   case unavailable(String)
   /// The recipe needs something that this renderer does not have.
   case unsupported(String)
+  /// The device draws other pixels than the CPU renderer: what and where.
+  case differs(String)
   /// A user's shader cannot be used.
   case badShader(ShaderFault)
 
@@ -15,7 +17,7 @@ public enum RenderError: Error, Sendable, Equatable {
   public var reason: String {
     switch self {
     case .deviceLost(let reason), .outOfMemory(let reason), .unavailable(let reason),
-      .unsupported(let reason):
+      .unsupported(let reason), .differs(let reason):
       reason
     case .badShader(let fault): fault.sentence
     }

@@ -71,9 +71,11 @@ public protocol Renderer: AnyObject {
   var statistics: RendererStatistics { get }
   /// What happened to the device and was made good, a sentence each, in order.
   var incidents: [String] { get }
-  /// Starts drawing a frame.
+  /// Size of the frames, in pixels.
+  var size: ImageSize { get }
+  /// Starts drawing a frame whose recipe has been lowered for `size`.
   /// - Throws: `RenderError`.
-  func submit(_ request: FrameRequest) throws
+  func submit(plan: Plan) throws
   /// Waits for the oldest submitted frame.
   /// - Throws: `RenderError`.
   func receive() throws -> Frame
@@ -84,6 +86,10 @@ public protocol Renderer: AnyObject {
 extension Renderer {
   /// Nothing.
   public var incidents: [String] { [] }
+
+  /// Starts drawing a frame.
+  /// - Throws: `RenderError`.
+  public func submit(_ request: FrameRequest) throws { try submit(plan: request.plan(for: size)) }
 }
 
 /// Seconds that a renderer spent, summed over its frames.

@@ -1,5 +1,7 @@
 import ArgumentParser
+import Rendering
 import Segue
+import SegueTools
 
 /// `segue devices`: every renderer that this machine offers.
 struct DevicesCommand: ParsableCommand {
@@ -10,14 +12,43 @@ struct DevicesCommand: ParsableCommand {
   @Flag(help: "Print JSON.")
   var json = false
 
+  @Flag(help: "Draw the conformance recipes on every usable device and compare each frame with the CPU renderer's.")
+  var verify = false
+
   func run() throws {
+    if verify { return try listVerified() }
     let devices = DeviceList.all()
     if json { return try Console.result(json: devices) }
-    for device in devices {
-      let mark = device.selected ? "*" : " "
-      let software = !device.usable ? "not usable" : device.software ? "software" : "hardware"
-      let words = [device.renderer, device.version].compactMap(\.self).joined(separator: ", ")
-      try Console.result("\(mark) \(device.index)  \(device.kind)  \(words)  [\(software)]  \(device.reason)")
+    for device in devices { try Console.result(Self.line(device)) }
+  }
+
+  private static func line(_ device: DeviceListing) -> String {
+    let mark = device.selected ? "*" : " "
+    let software = !device.usable ? "not usable" : device.software ? "software" : "hardware"
+    let words = [device.renderer, device.version].compactMap(\.self).joined(separator: ", ")
+    return "\(mark) \(device.index)  \(device.kind)  \(words)  [\(software)]  \(device.reason)"
+  }
+
+  /// The list with what each device drew; a hardware GPU that draws something else is exit 69.
+  private func listVerified() throws {
+    let devices = DeviceList.verified()
+    if json {
+      try Console.result(json: devices)
+    } else {
+      for device in devices { try Console.result(Self.line(device.device) + Self.outcome(device)) }
     }
+    if let unfit = devices.first(where: \.isUnfit) {
+      throw RenderError.differs(
+        "\(unfit.device.renderer ?? unfit.device.kind) draws other pixels than the CPU renderer"
+          + (unfit.failure.map { ", or none: \($0)" } ?? ""))
+    }
+  }
+
+  private static func outcome(_ device: VerifiedDevice) -> String {
+    guard let verified = device.verified else { return "" }
+    let rate = "\(verified.frames) frames at \(Int(verified.framesPerSecond.rounded())) frames/s"
+    if let failure = device.failure { return "\n     \(rate), then: \(failure)" }
+    guard let first = verified.first else { return "\n     \(rate), all equal to the CPU renderer's" }
+    return "\n     \(rate), \(verified.differing) differ, the first in \(first.recipe) at (\(first.x), \(first.y))"
   }
 }

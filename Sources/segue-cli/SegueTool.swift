@@ -29,6 +29,10 @@ struct SegueTool: AsyncParsableCommand {
 
   static func main() async {
     StandardStreams.keepPlaces()
+    // Before there is a second thread: Mesa and EGL write to stderr, unless the user wants something else.
+    for (name, value) in [("EGL_LOG_LEVEL", "fatal"), ("MESA_LOG", "null"), ("LIBGL_DEBUG", "quiet")] {
+      setenv(name, value, 0)
+    }
     // A file that may not grow further shall be an error with a sentence, not the end of the process.
     signal(SIGXFSZ, SIG_IGN)
     do {

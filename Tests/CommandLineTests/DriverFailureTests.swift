@@ -53,6 +53,43 @@ extension ToolTests {
       for warning in warnings { #expect(outcome.messages.contains("warning: \(warning)")) }
     }
 
+    @Test("a reset that the driver reports only after it has signalled the fence is noticed", arguments: [0, 5])
+    func lateReset(frame: Int) async throws {
+      #expect(try await tool.run(Self.frames + ["--backend", "cpu"]).code == 0)
+      let expected = try #require(place.bytes("out.raw"))
+      let outcome = try await tool(fault: "late@\(frame)").run(Self.frames + ["--backend", "gpu"])
+      #expect(outcome.code == 0, "\(outcome.messages)")
+      #expect(place.bytes("out.raw") == expected)
+      let warnings = try #require(outcome.report["warnings"] as? [String])
+      #expect(warnings.count == 1 && warnings[0].contains("the context was reset"), "\(warnings)")
+    }
+
+    @Test("spoilt pixels in a compared frame: the device is left, the bytes are right, the report says so")
+    func spoilt() async throws {
+      #expect(try await tool.run(Self.frames + ["--backend", "cpu"]).code == 0)
+      let expected = try #require(place.bytes("out.raw"))
+      let outcome = try await tool(fault: "spoil@0").run(Self.frames + ["--backend", "gpu"])
+      #expect(outcome.code == 0, "\(outcome.messages)")
+      #expect(place.bytes("out.raw") == expected)
+      let warnings = try #require(outcome.report["warnings"] as? [String])
+      #expect(
+        warnings.contains { $0.contains("draws other pixels than the CPU renderer, the first at (3, 2)") },
+        "\(warnings)")
+    }
+
+    @Test("--verify none hands spoilt frames on, all finds them anywhere, first only with a new shape")
+    func verify() async throws {
+      #expect(try await tool.run(Self.frames + ["--backend", "cpu"]).code == 0)
+      let expected = try #require(place.bytes("out.raw"))
+      let last = "spoil@14"
+      let none = try await tool(fault: last).run(Self.frames + ["--backend", "gpu", "--verify", "none"])
+      #expect(none.code == 0)
+      #expect(place.bytes("out.raw") != expected)
+      let all = try await tool(fault: last).run(Self.frames + ["--backend", "gpu", "--verify", "all"])
+      #expect(all.code == 0)
+      #expect(place.bytes("out.raw") == expected)
+    }
+
     @Test("a shader's GPU lost for good is 69, and nothing is left", arguments: ["reset", "memory", "fence"])
     func lostShader(kind: String) async throws {
       let fade = "vec4 transition(vec2 p) { return mix(getFromColor(p), getToColor(p), progress); }\n"

@@ -4,6 +4,9 @@
  *   reset    glGetGraphicsResetStatus says that the context was lost
  *   memory   glGetError says that memory ran out
  *   fence    glClientWaitSync says that the frame is not finished when the time is up
+ *   late     glGetGraphicsResetStatus says that the context was lost after glClientWaitSync has said that the frame
+ *            is finished: drivers signal the fences of a job that they have killed
+ *   spoil    a few pixels are another colour when the frame is read
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -38,7 +41,21 @@ static int is_due(const char *kind, int frame) {
 }
 
 static unsigned reset_status(void) {
-  return is_due("reset", drawn - 1) ? 0x8254 /* GL_INNOCENT_CONTEXT_RESET */ : 0;
+  if (is_due("late", waited - 1)) return 0x8254 /* GL_INNOCENT_CONTEXT_RESET */;
+  return is_due("reset", drawn - 1) ? 0x8254 : 0;
+}
+
+void glReadPixels(int x, int y, int width, int height, unsigned format, unsigned type, void *pixels) {
+  /* Frames are read into a buffer object, single pixels into memory. */
+  if (!pixels && is_due("spoil", drawn)) {
+    ((void (*)(unsigned))next("glEnable"))(0x0C11 /* GL_SCISSOR_TEST */);
+    ((void (*)(int, int, int, int))next("glScissor"))(3, 2, 4, 1);
+    ((void (*)(float, float, float, float))next("glClearColor"))(1, 0, 1, 0.5f);
+    ((void (*)(unsigned))next("glClear"))(0x4000 /* GL_COLOR_BUFFER_BIT */);
+    ((void (*)(unsigned))next("glDisable"))(0x0C11);
+  }
+  typedef void (*read)(int, int, int, int, unsigned, unsigned, void *);
+  ((read)next("glReadPixels"))(x, y, width, height, format, type, pixels);
 }
 
 function eglGetProcAddress(const char *name) {

@@ -1,3 +1,4 @@
+import Glibc
 import Imaging
 import Testing
 import Transitions
@@ -56,6 +57,59 @@ import Transitions
       expectEqual(
         try bytes(renderer.receive()), PlanOracle(scene: scene).bytes(scene.plan(recipe)), "large")
     }
+  }
+
+  @Test("4K frames of every built-in are the same on both renderers", GPUAvailability.needed)
+  func fourK() throws {
+    try compareBuiltIns(BuiltIns.names, ImageSize(width: 3840, height: 2160), progresses: [0.4])
+  }
+
+  @Test("8K frames are the same on both renderers", GPUAvailability.needed)
+  func eightK() throws {
+    try compareBuiltIns(
+      ["pixellate-dissolve", "slide", "zoom-in"], ImageSize(width: 7680, height: 4320), progresses: [0.8])
+  }
+
+  private func compareBuiltIns(_ names: [String], _ size: ImageSize, progresses: [Double]) throws {
+    // Slanted bands: noise of this size takes long to make.
+    let scene = Scene(
+      from: banded(size, slope: 3), to: banded(size, slope: 5), format: .rgba8)
+    let (cpu, gpu) = (scene.cpu(), try scene.gpu(depth: 1))
+    defer {
+      cpu.close()
+      gpu.close()
+    }
+    for name in names {
+      let transition = try BuiltIns.transition(name)
+      for progress in progresses {
+        let plan = scene.plan(
+          transition.endpointExactRecipe(at: progress, in: TransitionContext(containerSize: size)))
+        try cpu.submit(plan: plan)
+        try gpu.submit(plan: plan)
+        let (expected, drawn) = (try cpu.receive(), try gpu.receive())
+        let (first, second) = (try #require(expected.bytes.baseAddress), try #require(drawn.bytes.baseAddress))
+        let isEqual =
+          expected.bytes.count == drawn.bytes.count && memcmp(first, second, drawn.bytes.count) == 0
+        #expect(isEqual, "\(name) at \(progress) of \(size)")
+        expected.release()
+        drawn.release()
+      }
+    }
+  }
+
+  /// Whole rows copied with a shift: every column and row is told apart.
+  private func banded(_ size: ImageSize, slope: Int) -> Snapshot {
+    let buffer = PixelBuffer(size: size)
+    var random = SplitMix64(UInt64(slope))
+    let line = (0..<(size.width * 2)).map { _ in UInt32(truncatingIfNeeded: random.next()) | 0xff00_0000 }
+    line.withUnsafeBytes { line in
+      guard let base = line.baseAddress else { return }
+      for y in 0..<size.height {
+        let start = (y * slope) % size.width * 4
+        memcpy(buffer.row(y), base + start, size.width * 4)
+      }
+    }
+    return Snapshot(buffer)
   }
 
   /// Draws every sample, as many at once as the renderer takes.

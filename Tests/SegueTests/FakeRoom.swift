@@ -1,3 +1,4 @@
+import Dispatch
 import Imaging
 import MediaIO
 import Rendering
@@ -10,7 +11,8 @@ final class FakeRenderer: Renderer {
   let depth: Int
   let statistics = RendererStatistics()
   private(set) var isClosed = false
-  private var waiting: [FrameRequest] = []
+  private var waiting: [Plan] = []
+  let size = ImageSize(width: 1, height: 1)
   private var drawn = 0
   private let failsAt: Int?
 
@@ -20,12 +22,12 @@ final class FakeRenderer: Renderer {
     self.failsAt = failsAt
   }
 
-  func submit(_ request: FrameRequest) throws { waiting.append(request) }
+  func submit(plan: Plan) throws { waiting.append(plan) }
 
   func receive() throws -> Frame {
     defer { drawn += 1 }
     if drawn == failsAt { throw RenderError.deviceLost("context lost") }
-    guard case .color(let color) = waiting.removeFirst().recipe else {
+    guard case .color(let color) = waiting.removeFirst() else {
       throw RenderError.unsupported("no colour")
     }
     let buffer = PixelBuffer(size: ImageSize(width: 1, height: 1), color: color)
@@ -52,10 +54,17 @@ final class FakeSink: FrameSink, @unchecked Sendable {
   var log: [String] = []
   var failsAt: Int?
   var onWrite: () -> Void = {}
+  /// The frame at which it takes nothing until it is cancelled, as a stalled reader does.
+  var stallsAt: Int?
+  private let cancelled = DispatchSemaphore(value: 0)
 
   func open() throws { log.append("open") }
   func write(_ frame: Frame, index: Int) throws {
     defer { frame.release() }
+    if index == stallsAt {
+      cancelled.wait()
+      throw MediaError.cancelled
+    }
     if index == failsAt { throw MediaError.writeFailed(path: "out", reason: "disk full") }
     taken.append(frame.bytes[0])
     indices.append(index)
@@ -67,7 +76,7 @@ final class FakeSink: FrameSink, @unchecked Sendable {
   }
   func commit() throws { log.append("commit") }
   func abort() { log.append("abort") }
-  func cancel() {}
+  func cancel() { cancelled.signal() }
 }
 
 /// A frame whose only content is a number.

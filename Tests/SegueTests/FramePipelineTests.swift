@@ -50,4 +50,14 @@ import Testing
     #expect(throws: MediaError.cancelled) { try pipeline.run() }
     #expect(sink.log.contains("abort") && !sink.log.contains("commit"))
   }
+
+  @Test("a renderer that fails while the sink is stalled ends the run with the renderer's error")
+  func stalledSink() {
+    let sink = FakeSink()
+    sink.stallsAt = 0
+    let pipeline = FramePipeline(
+      frames: 0..<100, request: numbered, makeRenderer: { _ in FakeRenderer(failsAt: 2) }, sink: sink)
+    #expect(throws: RenderError.deviceLost("context lost")) { try pipeline.run() }
+    #expect(sink.log.contains("abort") && !sink.log.contains("commit"))
+  }
 }

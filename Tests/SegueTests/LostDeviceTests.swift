@@ -21,7 +21,8 @@ private final class LosingRenderer: Renderer {
   var info: RendererInfo { RendererInfo(backend: .gpu, device: "breakable", isSoftware: false) }
   var depth: Int { inner.depth }
   var statistics: RendererStatistics { inner.statistics }
-  func submit(_ request: FrameRequest) throws { try inner.submit(request) }
+  var size: ImageSize { inner.size }
+  func submit(plan: Plan) throws { try inner.submit(plan: plan) }
   func close() { inner.close() }
 
   func receive() throws -> Frame {

@@ -73,6 +73,8 @@ extension PlanPainter {
     return try fill(grid, from: wide, main: .copy, vertex: .stripsVertex, quads: rowCount)
   }
 
+  private static var quadsPerDraw: Int { 500 }
+
   private func fill(
     _ grid: CellGrid, from picture: MipTexture, main: ShaderFile, vertex: ShaderFile, quads: Int
   ) throws(RenderError) -> MipTexture {
@@ -95,7 +97,11 @@ extension PlanPainter {
       program.set("table", table)
       program.set("cells", grid.columns.starts.count)
       program.set("size", Double(size.width), Double(size.height))
-      glDrawArrays(GLenum(GL_TRIANGLES), 0, GLsizei(6 * quads))
+      // In pieces: softpipe loses count of the vertices of a large draw.
+      for first in stride(from: 0, to: quads, by: PlanPainter.quadsPerDraw) {
+        let count = min(PlanPainter.quadsPerDraw, quads - first)
+        glDrawArrays(GLenum(GL_TRIANGLES), GLint(6 * first), GLsizei(6 * count))
+      }
     }
     return MipTexture(target, isOpaque: picture.isOpaque)
   }

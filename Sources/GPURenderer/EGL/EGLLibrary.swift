@@ -1,5 +1,4 @@
 import CEGL
-import Glibc
 
 /// What EGL offers before there is a display. Every function that an extension brings is asked for by name:
 /// without a vendor's library none of them is there.
@@ -10,22 +9,13 @@ enum EGLLibrary {
   typealias GetPlatformDisplay =
     @convention(c) (EGLenum, UnsafeMutableRawPointer?, UnsafePointer<EGLint>?) -> EGLDisplay?
 
-  /// Keeps the libraries from writing to stderr, unless the user wants them to.
-  private static let isQuiet: Bool = {
-    setenv("EGL_LOG_LEVEL", "fatal", 0)
-    setenv("MESA_LOG", "null", 0)
-    setenv("LIBGL_DEBUG", "quiet", 0)
-    return true
-  }()
-
   static func function<F>(_ name: String, as type: F.Type) -> F? {
-    guard isQuiet, let address = eglGetProcAddress(name) else { return nil }
+    guard let address = eglGetProcAddress(name) else { return nil }
     return unsafeBitCast(address, to: type)
   }
 
   static var clientExtensions: Set<Substring> {
-    guard isQuiet else { return [] }
-    return words(eglQueryString(nil, EGL_EXTENSIONS))
+    words(eglQueryString(nil, EGL_EXTENSIONS))
   }
 
   static func words(_ text: UnsafePointer<CChar>?) -> Set<Substring> {

@@ -3,7 +3,8 @@
 /// **Thread-safety:** a value.
 public enum GPUDeviceChoice: Sendable, Hashable {
   /// The first usable one in the order of `GPUDevices.enumerate`, software only where it is allowed.
-  case automatic(allowsSoftware: Bool)
+  /// Those called `excluding` are passed over.
+  case automatic(allowsSoftware: Bool, excluding: Set<String> = [])
   /// This one.
   case device(GPUDevice)
 }

@@ -21,13 +21,13 @@ public enum GPUDevices {
 
   /// The first device that `choice` takes, with a context that is current on this thread.
   static func open(_ choice: GPUDeviceChoice) throws(RenderError) -> (GLContext, GPUDevice) {
-    guard case .automatic(let allowsSoftware) = choice else {
+    guard case .automatic(let allowsSoftware, let excluded) = choice else {
       if case .device(let device) = choice { return try open(device.source) }
       throw .unavailable("no device was chosen")
     }
     var tried: [String] = []
     let sources = DisplayRegistry.sources()
-    for source in sources {
+    for source in sources where !excluded.contains(source.name) {
       if !allowsSoftware, source.isSurelySoftware(among: sources) {
         tried.append("\(source.name): no hardware behind it")
         continue

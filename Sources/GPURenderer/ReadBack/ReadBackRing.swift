@@ -47,9 +47,14 @@ final class ReadBackRing {
     }
   }
 
-  /// Starts the transfer of `texture`; waits for a released frame where the ring is exhausted.
-  func start(_ texture: GLTexture, context: GLContext) throws(RenderError) {
-    let slot = pool.take()
+  /// Takes a slot for the next frame; waits for a released one where the ring is exhausted.
+  func takeSlot() -> Int { pool.take() }
+
+  /// Gives back a slot that no transfer was started into.
+  func giveBack(_ slot: Int) { pool.give(slot) }
+
+  /// Starts the transfer of `texture` into `slot`, which is given back where that fails.
+  func start(_ texture: GLTexture, into slot: Int, context: GLContext) throws(RenderError) {
     glBindBuffer(GLenum(GL_PIXEL_PACK_BUFFER), slots[slot].buffer)
     if !isPersistent, slots[slot].mapping != nil {
       glUnmapBuffer(GLenum(GL_PIXEL_PACK_BUFFER))
@@ -90,6 +95,13 @@ final class ReadBackRing {
       pool.give(slot)
       try context.check("waiting for a frame")
       throw .deviceLost("a frame was not finished within \(timeout)")
+    }
+    // Drivers signal the fences of a job that they have killed: without asking, its pixels would go out.
+    do throws(RenderError) {
+      try context.check("finishing a frame")
+    } catch {
+      pool.give(slot)
+      throw error
     }
     if !isPersistent {
       glBindBuffer(GLenum(GL_PIXEL_PACK_BUFFER), slots[slot].buffer)

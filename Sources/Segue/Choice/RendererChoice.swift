@@ -13,6 +13,7 @@ package final class RendererChoice: Sendable {
   private let backend: BackendPreference
   private let deviceName: String?
   private let requiresGPU: Bool
+  private let verification: FrameVerification
   private let threads: Int?
   private let needsOpenGL: Bool
   private let onStalledShader: (@Sendable (ShaderFault) -> Void)?
@@ -22,6 +23,7 @@ package final class RendererChoice: Sendable {
   private struct Chosen {
     var reason = ""
     var warnings: [String] = []
+    var wrongDevices: Set<String> = []
   }
 
   package init(
@@ -33,6 +35,7 @@ package final class RendererChoice: Sendable {
     backend = request.backend
     deviceName = request.device
     requiresGPU = request.requiresGPU
+    verification = request.verification
     threads = request.threads
     self.needsOpenGL = needsOpenGL
     onStalledShader = request.onStalledShader
@@ -60,9 +63,7 @@ package final class RendererChoice: Sendable {
     do {
       let device = try deviceChoice()
       let renderer = try FailoverRenderer(
-        primary: { [size, format] in
-          try GPURenderer(size: size, format: format, device: device, heldFrames: framesHeld)
-        },
+        primary: { [self] in try verified(device, framesHeld) },
         fallback: requiresGPU ? nil : { [self] in cpu(framesHeld) })
       explain(deviceName == nil && backend == .auto ? "hardware GPU found" : "asked for")
       return renderer
@@ -75,6 +76,29 @@ package final class RendererChoice: Sendable {
       }
       return cpu(framesHeld)
     }
+  }
+
+  /// A GPU whose frames are compared as the request says. One that drew wrong is not taken again.
+  private func verified(_ choice: GPUDeviceChoice, _ framesHeld: Int) throws -> any Renderer {
+    let wrong = chosen.withLock { $0.wrongDevices }
+    var choice = choice
+    switch choice {
+    case .automatic(let allowsSoftware, _):
+      choice = .automatic(allowsSoftware: allowsSoftware, excluding: wrong)
+    case .device(let device) where wrong.contains(device.name):
+      throw RenderError.unavailable("\(device.name) draws other pixels than the CPU renderer")
+    case .device: break
+    }
+    let renderer = try GPURenderer(size: size, format: format, device: choice, heldFrames: framesHeld)
+    guard verification != .none else { return renderer }
+    return VerifyingRenderer(
+      renderer, verification,
+      reference: { [size, format, threads] in
+        CPURenderer(size: size, format: format, threads: threads, extraSlots: 0)
+      },
+      onDifference: { [self, name = renderer.device.name] in
+        chosen.withLock { _ = $0.wrongDevices.insert(name) }
+      })
   }
 
   /// A GPU, else software GL: there is nothing else that draws users' shaders.

@@ -52,6 +52,8 @@ public struct RenderRequest: Sendable {
   public var device: String?
   /// Whether only a hardware GPU will do.
   public var requiresGPU = false
+  /// Which frames of a GPU are compared with the CPU renderer's before they are written.
+  public var verification = FrameVerification.first
   /// Threads of the CPU renderer; `nil` is one for each core.
   public var threads: Int?
   /// The codec's name; `nil` is the container's usual one.

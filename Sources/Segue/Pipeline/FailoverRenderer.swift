@@ -3,7 +3,8 @@ import Rendering
 
 /// A renderer that survives the loss of its device. The first time a frame cannot be drawn, the primary
 /// renderer is made again and draws the frame again; the second time, the fallback takes over from that
-/// frame. A recipe that the device has no room for goes to the fallback at once. Both make the same bytes, so
+/// frame. A recipe that the device has no room for goes to the fallback at once. A device that draws other pixels than
+/// the CPU renderer is left for the next one that `primary` makes. All make the same bytes, so
 /// the output does not show it; `incidents` does.
 ///
 /// **Thread-safety:** as `Renderer`.
@@ -12,7 +13,7 @@ public final class FailoverRenderer: Renderer {
   private let makePrimary: () throws -> any Renderer
   private let makeFallback: (() throws -> any Renderer)?
   /// Frames that were submitted and not received; the first `started` of them are with `current`.
-  private var underWay: [FrameRequest] = []
+  private var underWay: [Plan] = []
   private var started = 0
   private var rebuilt = false
   private var fellBack = false
@@ -34,14 +35,16 @@ public final class FailoverRenderer: Renderer {
     depth = current.depth
   }
 
+  /// Size of the frames, in pixels.
+  public var size: ImageSize { current.size }
   /// The renderer that draws now.
   public var info: RendererInfo { current.info }
   /// Summed over every renderer that was used.
   public var statistics: RendererStatistics { finished + current.statistics }
 
   /// Starts a frame, or keeps it until the renderer takes more.
-  public func submit(_ request: FrameRequest) throws {
-    underWay.append(request)
+  public func submit(plan: Plan) throws {
+    underWay.append(plan)
     try start()
   }
 
@@ -67,7 +70,7 @@ public final class FailoverRenderer: Renderer {
   private func start() throws {
     while started < min(underWay.count, current.depth) {
       do {
-        try current.submit(underWay[started])
+        try current.submit(plan: underWay[started])
         started += 1
       } catch let error as RenderError where error.isOfTheDevice {
         try recover(from: error)
@@ -80,6 +83,7 @@ public final class FailoverRenderer: Renderer {
     finished = finished + current.statistics
     current.close()
     started = 0
+    if case .differs(let reason) = error { return try leave(because: reason, error) }
     if !rebuilt, error.mayPass {
       rebuilt = true
       do {
@@ -91,6 +95,16 @@ public final class FailoverRenderer: Renderer {
       }
     }
     try fallBack(from: error, error.reason)
+  }
+
+  /// Takes the next device after one that draws wrong; where there is none the fallback.
+  private func leave(because reason: String, _ error: RenderError) throws {
+    do {
+      current = try makePrimary()
+      incidents.append("\(reason); \(current.info.device) drew instead")
+    } catch is RenderError {
+      try fallBack(from: error, reason)
+    }
   }
 
   /// Takes the fallback, and keeps `reason` for the report.
@@ -106,7 +120,7 @@ extension RenderError {
   /// Whether another renderer may succeed.
   fileprivate var isOfTheDevice: Bool {
     switch self {
-    case .deviceLost, .outOfMemory, .unsupported: true
+    case .deviceLost, .outOfMemory, .unsupported, .differs: true
     case .unavailable, .badShader: false
     }
   }
@@ -115,7 +129,7 @@ extension RenderError {
   fileprivate var mayPass: Bool {
     switch self {
     case .deviceLost, .outOfMemory: true
-    case .unavailable, .unsupported, .badShader: false
+    case .unavailable, .unsupported, .differs, .badShader: false
     }
   }
 }

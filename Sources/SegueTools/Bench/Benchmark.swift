@@ -65,6 +65,7 @@ public struct BenchRequest: Sendable {
     request.backend = backend
     request.device = device
     request.requiresGPU = requiresGPU
+    request.verification = .none
     request.threads = threads
     request.onStalledShader = onStalledShader
     return request

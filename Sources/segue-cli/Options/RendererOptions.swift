@@ -19,11 +19,19 @@ struct RendererOptions: ParsableArguments {
     help: "Exit with 69 instead of falling back to the CPU; software GL does not count as a GPU.")
   var requireGPU = false
 
+  @Option(
+    help:
+      "Which frames of a GPU are compared with the CPU renderer's before they are written; first is one of each kind."
+  )
+  var verify: FrameVerification = .first
+
   func fill(_ request: inout RenderRequest) {
     request.backend = backend
     request.device = device
     request.requiresGPU = requireGPU
+    request.verification = verify
   }
 }
 
 extension BackendPreference: ExpressibleByArgument {}
+extension FrameVerification: ExpressibleByArgument {}

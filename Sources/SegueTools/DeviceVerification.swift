@@ -1,0 +1,166 @@
+import CPURenderer
+import Foundation
+import GPURenderer
+import Imaging
+import Rendering
+import Segue
+import Transitions
+
+/// What the comparison of one device came to.
+///
+/// **Thread-safety:** a value.
+public struct DeviceVerification: Sendable, Encodable {
+  /// Frames that were compared.
+  public var frames = 0
+  /// Frames of which at least one byte was another.
+  public var differing = 0
+  /// The first difference; `nil` where there is none.
+  @Nullable public var first: Difference? = nil
+  /// Frames that the device drew and handed over in a second, comparison not counted.
+  public var framesPerSecond = 0.0
+
+  /// Where a frame differs.
+  public struct Difference: Sendable, Encodable {
+    /// The recipe's name.
+    public var recipe: String
+    /// The frame's number among those compared, from 0.
+    public var frame: Int
+    /// Column of the first pixel that differs.
+    public var x: Int
+    /// Row of the first pixel that differs.
+    public var y: Int
+  }
+}
+
+/// A device with what its comparison came to.
+///
+/// **Thread-safety:** a value.
+public struct VerifiedDevice: Sendable, Encodable {
+  /// The device.
+  public var device: DeviceListing
+  /// Its comparison; `nil` for a device that cannot be used and for the CPU, which is what is compared with.
+  public var verified: DeviceVerification?
+  /// Why it could not be compared to the end; `nil` where it was.
+  public var failure: String?
+
+  private enum CodingKeys: CodingKey { case verified, failure }
+
+  /// The device's own keys with `verified` among them.
+  public func encode(to encoder: any Encoder) throws {
+    try device.encode(to: encoder)
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(verified, forKey: .verified)
+    try container.encodeIfPresent(failure, forKey: .failure)
+  }
+
+  /// Whether the device is one that `auto` could take and does not draw what the CPU draws.
+  public var isUnfit: Bool {
+    device.usable && !device.software && (failure != nil || (verified?.differing ?? 0) > 0)
+  }
+}
+
+extension DeviceList {
+  /// Every renderer of this machine; those with OpenGL draw the conformance recipes, and each frame is compared with
+  /// the CPU renderer's. Takes seconds a device on software GL.
+  public static func verified() -> [VerifiedDevice] {
+    all().map { listing in
+      guard listing.usable, listing.kind != "cpu" else { return VerifiedDevice(device: listing) }
+      var result = DeviceVerification()
+      do {
+        let device = try gpu(named: String(listing.index))
+        for sample in ConformanceSample.all { try sample.compare(device, into: &result) }
+        return VerifiedDevice(device: listing, verified: result)
+      } catch {
+        let reason = (error as? RenderError)?.reason ?? "\(error)"
+        return VerifiedDevice(device: listing, verified: result, failure: reason)
+      }
+    }
+  }
+}
+
+/// Recipes for frames of one size and format, between two made pictures.
+///
+/// **Thread-safety:** immutable.
+private struct ConformanceSample {
+  let size: ImageSize
+  let format: PixelFormat
+  let isOpaque: Bool
+
+  /// Odd and even sizes, both formats, with and without alpha.
+  static let all = [
+    ConformanceSample(size: ImageSize(width: 333, height: 187), format: .rgba8, isOpaque: true),
+    ConformanceSample(size: ImageSize(width: 161, height: 90), format: .rgba8, isOpaque: false),
+    ConformanceSample(size: ImageSize(width: 320, height: 180), format: .yuv420p, isOpaque: true),
+  ]
+
+  /// Every built-in at five progresses, and every registered node.
+  private func recipes() throws -> [(name: String, recipe: Recipe)] {
+    let clouds = CloudMask.snapshot(size)
+    let context = TransitionContext(containerSize: size)
+    var recipes: [(name: String, recipe: Recipe)] = []
+    for description in Catalogue.builtIn.transitions {
+      let transition = try ContactSheet.transition(description, texture: clouds)
+      for progress in [0.03, 0.13, 0.5, 0.77, 0.97] {
+        recipes.append(
+          ("\(description.name) at \(progress)", transition.endpointExactRecipe(at: progress, in: context)))
+      }
+    }
+    for kind in NodeKind.all {
+      for (index, node) in kind.samples().enumerated() {
+        let inputs: [Recipe] = kind.inputCount == 1 ? [.snapshot(.from)] : [.snapshot(.from), .snapshot(.to)]
+        recipes.append(("\(kind.name) \(index)", .node(node, inputs)))
+      }
+    }
+    return recipes
+  }
+
+  func compare(_ device: GPUDevice, into result: inout DeviceVerification) throws {
+    let outgoing = picture(BenchPictures.from(size))
+    let incoming = picture(BenchPictures.to(size))
+    let gpu = try GPURenderer(size: size, format: format, device: .device(device), depth: 1)
+    let cpu = CPURenderer(size: size, format: format, extraSlots: 0)
+    defer {
+      gpu.close()
+      cpu.close()
+    }
+    var seconds = 0.0
+    let recipes = try recipes()
+    for (name, recipe) in recipes {
+      let plan = FrameRequest(recipe, outgoing: outgoing, incoming: incoming).plan(for: size)
+      let start = ContinuousClock.now
+      try gpu.submit(plan: plan)
+      let frame = try gpu.receive()
+      seconds += start.secondsToNow
+      defer { frame.release() }
+      try cpu.submit(plan: plan)
+      let expected = try cpu.receive()
+      defer { expected.release() }
+      if let index = FrameComparison.firstDifference(frame, expected) {
+        let place = FrameComparison.place(ofByte: index, in: frame)
+        result.differing += 1
+        if result.first == nil {
+          result.first = DeviceVerification.Difference(
+            recipe: "\(name), \(size) \(format.rawValue)", frame: result.frames, x: place.x, y: place.y)
+        }
+      }
+      result.frames += 1
+    }
+    let before = result.framesPerSecond > 0 ? Double(result.frames - recipes.count) / result.framesPerSecond : 0
+    result.framesPerSecond = Double(result.frames) / max(before + seconds, 1e-9)
+  }
+
+  /// The picture as it is, or with alpha that falls from the left to the right.
+  private func picture(_ snapshot: Snapshot) -> Snapshot {
+    if isOpaque { return snapshot }
+    // Nobody else has it.
+    nonisolated(unsafe) let buffer = PixelBuffer(size: size)
+    for y in 0..<size.height {
+      for x in 0..<size.width {
+        var color = snapshot[x, y]
+        color.alpha = UInt8(255 - 255 * x / max(1, size.width - 1))
+        buffer[x, y] = color
+      }
+    }
+    return Snapshot(buffer)
+  }
+}
