@@ -11,7 +11,7 @@ public struct FilmReport: Sendable, Encodable {
   /// What lies between them.
   public var junctions: [Junction]
   /// The sound; `nil` where there is none.
-  public var audio: Audio?
+  @Nullable public var audio: Audio?
   /// What drew; `nil` in a plan.
   public var renderer: RenderReport.Renderer?
   /// Where the time went; `nil` in a plan.
@@ -83,25 +83,6 @@ public struct FilmReport: Sendable, Encodable {
     public var encode: Double
     /// From the start to the finished file.
     public var total: Double
-  }
-
-  private enum CodingKeys: String, CodingKey {
-    case schema, film, clips, junctions, audio, renderer, seconds, framesPerSecond, outputs, warnings
-  }
-
-  /// Writes `audio` also where there is none, as null; what a plan does not have is left out.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(schema, forKey: .schema)
-    try container.encode(film, forKey: .film)
-    try container.encode(clips, forKey: .clips)
-    try container.encode(junctions, forKey: .junctions)
-    try container.encode(audio, forKey: .audio)
-    try container.encodeIfPresent(renderer, forKey: .renderer)
-    try container.encodeIfPresent(seconds, forKey: .seconds)
-    try container.encodeIfPresent(framesPerSecond, forKey: .framesPerSecond)
-    try container.encodeIfPresent(outputs, forKey: .outputs)
-    try container.encode(warnings, forKey: .warnings)
   }
 }
 
