@@ -16,9 +16,10 @@ import Testing
   private final class CountingRenderer: Renderer {
     let info = RendererInfo(backend: .cpu, device: "none", isSoftware: true)
     let depth = 3
+    let size = ImageSize(width: 1, height: 1)
     let statistics = RendererStatistics()
     let held = HeldFrames()
-    private(set) var progresses: [Double] = []
+    private(set) var reds: [UInt8] = []
     private(set) var mostUnderWay = 0
     private(set) var mostHeld = 0
     private var underWay = 0
@@ -26,8 +27,8 @@ import Testing
 
     deinit { bytes.deallocate() }
 
-    func submit(_ request: FrameRequest) throws {
-      if case .mix(_, _, let amount) = request.recipe { progresses.append(amount) }
+    func submit(plan: Plan) throws {
+      if case .color(let color) = plan { reds.append(color.red) }
       underWay += 1
       mostUnderWay = max(mostUnderWay, underWay)
     }
@@ -55,11 +56,10 @@ import Testing
     let picture = Snapshot(PixelBuffer(size: ImageSize(width: 1, height: 1), color: .white))
     let run = FrameRun(renderer, count: 10, heldCount: 4) { index in
       FrameRequest(
-        .mix(.snapshot(.from), .snapshot(.to), amount: Double(index) / 10), outgoing: picture,
-        incoming: picture)
+        .color(Color(red: UInt8(index), green: 0, blue: 0)), outgoing: picture, incoming: picture)
     }
     #expect(try run.unpaced() > 0)
-    #expect(renderer.progresses == (0..<10).map { Double($0) / 10 })
+    #expect(renderer.reds == Array(0..<10))
     #expect(renderer.mostUnderWay == 3 && renderer.mostHeld == 5)
     #expect(renderer.held.count.withLock { $0 } == 0)
   }
