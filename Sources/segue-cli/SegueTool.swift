@@ -22,7 +22,7 @@ struct SegueTool: AsyncParsableCommand {
       """,
     version: ToolVersion.text,
     subcommands: [
-      RenderCommand.self, ListCommand.self, CheckCommand.self, DevicesCommand.self, CurveCommand.self,
+      RenderCommand.self, JoinCommand.self, ListCommand.self, CheckCommand.self, DevicesCommand.self, CurveCommand.self,
       SheetCommand.self, BenchCommand.self, CompletionsCommand.self,
     ],
     defaultSubcommand: RenderCommand.self)

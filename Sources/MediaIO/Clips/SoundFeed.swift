@@ -10,7 +10,7 @@ import Synchronization
 public final class SoundFeed: Sendable {
   /// The pipe's path.
   public let path: String
-  private let folder: Folder
+  private let folder: Mutex<Folder?>
   private let stallLimit: Duration
   private let state = Mutex(State())
   private let isCancelled = Atomic<Bool>(false)
@@ -33,8 +33,9 @@ public final class SoundFeed: Sendable {
   /// - Parameter stallLimit: how long the reader may take nothing, once it is there.
   /// - Throws: `MediaError.cannotCreate`.
   public init(stallLimit: Duration) throws {
-    folder = try Folder()
-    path = folder.folder.file
+    let made = try Folder()
+    folder = Mutex(made)
+    path = made.folder.file
     self.stallLimit = stallLimit
     guard mkfifo(path, 0o600) == 0 else {
       throw MediaError.cannotCreate(path: path, reason: SystemReason.text(errno))
@@ -62,6 +63,9 @@ public final class SoundFeed: Sendable {
 
   /// Lets the reader see the end.
   public func finish() { state.withLock { $0.writer.map { _ = $0.close() } } }
+
+  /// Removes the pipe and its folder, once nobody opens it any more.
+  public func remove() { folder.withLock { $0 = nil } }
 
   /// Makes a write that waits, and every later one, fail with `cancelled`.
   public func cancel() {

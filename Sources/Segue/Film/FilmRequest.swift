@@ -138,6 +138,8 @@ public struct FilmRequest: Sendable {
   public var loudness: Double?
   /// Whether damage that is otherwise concealed is an error.
   public var isStrict = false
+  /// How long a decoder may give nothing before it is ended.
+  public var decoderStallLimit = Duration.seconds(30)
   /// Whether transitions that are too long for their clips are capped.
   public var shortens = false
   /// Files that describe the film.

@@ -115,6 +115,7 @@ extension FilmSound {
     _ score: FilmMixer.Score, onStart: (@escaping @Sendable () -> Void) -> Void
   ) throws -> LoudnessMeter.Measurement {
     let sound = try FilmSound(score, gain: 1, stallLimit: .seconds(30))
+    defer { sound.feed.remove() }
     let meter = try LoudnessMeter.start(reading: sound.feed)
     defer { meter.close() }
     onStart {

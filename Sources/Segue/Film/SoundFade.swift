@@ -74,8 +74,9 @@ extension FilmPlan {
     clips.indices.compactMap { index in
       let clip = clips[index]
       guard case .video(let info, _, let start, _) = clip.content,
-        let decoding = SoundDecoding(info, from: start, isStrict: request.isStrict)
+        var decoding = SoundDecoding(info, from: start, isStrict: request.isStrict)
       else { return nil }
+      decoding.stallLimit = request.decoderStallLimit
       let frames = timeline.clips[index]
       let range = timeline.sample(ofFrame: frames.lowerBound)..<timeline.sample(ofFrame: frames.upperBound)
       var fades: [SoundFade] = []

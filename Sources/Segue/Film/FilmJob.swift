@@ -1,0 +1,246 @@
+import Foundation
+import Imaging
+import MediaIO
+import Rendering
+import Synchronization
+import Transitions
+
+/// One film, from its inputs to a finished file.
+///
+/// **Thread-safety:** `run` is called once, from any task; `cancel` may be called from any thread.
+public final class FilmJob: Sendable {
+  /// Called with the report when the output is complete and about to be put in its place.
+  public typealias ReportHandler = @Sendable (FilmReport) throws -> Void
+
+  private let request: FilmRequest
+  private let stopping = Mutex(Stopping())
+
+  /// How to end what is under way.
+  private struct Stopping {
+    var isCancelled = false
+    var action: (@Sendable () -> Void)?
+  }
+
+  /// Checks the request as far as that can be done without opening a file.
+  /// - Throws: `UsageError`, `MediaError`.
+  public init(_ request: FilmRequest) throws {
+    self.request = request
+    var render = request.render
+    if let rate = request.frameRate { render.frameRate = rate }
+    if render.requiresGPU, render.backend == .cpu {
+      throw UsageError.conflict("--require-gpu and --backend cpu exclude each other")
+    }
+    if render.device != nil, render.backend == .cpu {
+      throw UsageError.conflict("--device names a GPU, and --backend cpu uses none")
+    }
+    var checked = request
+    checked.render = render
+    try checkOutputs(try FilmOutput(checked).files(frameCount: 0))
+  }
+
+  /// Makes the film.
+  /// - Parameter onReport: what it throws ends the run as if drawing had failed.
+  /// - Throws: `FilmError`, `UsageError`, `MediaError`, `RenderError`, `ShaderFileError`, `FilmMismatch`; there is no output
+  ///   then, and what was there before is untouched.
+  @discardableResult
+  public func run(
+    onProgress: @escaping RenderJob.ProgressHandler = { _, _ in },
+    onNote: @escaping RenderJob.NoteHandler = { _ in }, onReport: @escaping ReportHandler = { _ in }
+  ) async throws -> FilmReport {
+    try await withTaskCancellationHandler {
+      do {
+        return try await make(onProgress, onNote, onReport)
+      } catch {
+        throw isCancelled ? MediaError.cancelled : error
+      }
+    } onCancel: {
+      cancel()
+    }
+  }
+
+  /// Ends the run soon: it throws `MediaError.cancelled`.
+  public func cancel() {
+    let action = stopping.withLock { stopping in
+      stopping.isCancelled = true
+      return stopping.action
+    }
+    action?()
+  }
+
+  private var isCancelled: Bool { stopping.withLock { $0.isCancelled } }
+
+  /// What `cancel` calls from here on.
+  private func stop(by action: @escaping @Sendable () -> Void) {
+    let isCancelled = stopping.withLock { stopping in
+      stopping.action = action
+      return stopping.isCancelled
+    }
+    if isCancelled { action() }
+  }
+
+  private func make(
+    _ onProgress: @escaping RenderJob.ProgressHandler, _ onNote: @escaping RenderJob.NoteHandler,
+    _ onReport: @escaping ReportHandler
+  ) async throws -> FilmReport {
+    let start = ContinuousClock.now
+    let loading = Task { [request] in try await FilmPlan(request).fixed() }
+    stop { loading.cancel() }
+    let plan = try await loading.value
+    let preparing = Task { try await FilmPreparation(plan) }
+    stop { preparing.cancel() }
+    let prepared = try await preparing.value
+    let probeSeconds = start.secondsToNow
+    let output = try FilmOutput(plan.request, chromaLocation: plan.chromaLocation)
+    try checkOutputs(try output.files(frameCount: plan.timeline.frameCount))
+    let hasSound = plan.hasSound && output.holdsSound
+    return try await onThread { [self] in
+      let (sound, notes) = hasSound ? try makeSound(plan, prepared.music) : (nil, [])
+      let sink = try output.makeSink(plan, soundPath: sound?.feed.path)
+      if let encoder = sink as? EncoderSink { onNote(.encoder(command: encoder.command)) }
+      let choice = RendererChoice(
+        request: plan.request.render, size: plan.size, format: .yuv420p,
+        needsOpenGL: plan.junctions.contains { $0.description?.kind == .glsl }, onNote: onNote)
+      let pipeline = FilmPipeline(
+        plan, sink: sink, sound: sound, transitions: prepared.transitions,
+        makeRenderer: { try choice.makeRenderer(framesHeld: $0) })
+      stop { pipeline.cancel() }
+      let report: (PipelineReport) -> FilmReport = { made in
+        var report = plan.report(hasSound: hasSound)
+        let total = start.secondsToNow
+        let info = made.renderer ?? RendererInfo(backend: .cpu, device: "none", isSoftware: true)
+        report.renderer = .init(
+          backend: info.backend.rawValue, device: info.device, software: info.isSoftware,
+          reason: made.renderer == nil ? "nothing had to be drawn" : choice.reason)
+        report.seconds = .init(
+          probe: probeSeconds, render: made.statistics.render, encode: made.encodeSeconds, total: total)
+        report.framesPerSecond = Double(made.frameCount) / max(total, 1e-9)
+        report.outputs = made.outputs
+        report.warnings += prepared.warnings + notes + made.warnings + choice.warnings + made.incidents
+        return report
+      }
+      let count = plan.timeline.frameCount
+      return report(
+        try pipeline.run(onFrame: { onProgress($0, count) }, onComplete: { try onReport(report($0)) }))
+    }
+  }
+
+  /// The sound, and what should be known about its loudness.
+  private func makeSound(_ plan: FilmPlan, _ music: [FilmMixer.Score.Music]) throws -> (FilmSound, [String]) {
+    let score = FilmMixer.Score(
+      parts: plan.soundParts, music: music, count: plan.timeline.sampleCount)
+    var (gain, notes): (Float, [String]) = (1, [])
+    if let target = plan.request.loudness {
+      let measured = try FilmSound.measure(score) { stop(by: $0) }
+      if measured.integrated <= -70 {
+        notes.append("the film's sound is too quiet to be brought to \(DecimalText.text(target)) LUFS")
+      } else {
+        let change = target - measured.integrated
+        gain = Float(pow(10, change / 20))
+        let peak = measured.truePeak + change
+        if peak > -1 {
+          notes.append(
+            "at \(DecimalText.text(target)) LUFS the true peak is \(DecimalText.text(peak, 1)) dBTP, above -1; a lower "
+              + "--loudness keeps it below")
+        }
+      }
+    }
+    let sound = try FilmSound(score, gain: gain, stallLimit: plan.request.render.encoder.stallLimit)
+    return (sound, notes)
+  }
+
+  /// - Throws: `UsageError.outputIsInput` where one of `outputs` is a file that is read.
+  private func checkOutputs(_ outputs: [String]) throws {
+    var inputs = request.clips.compactMap { clip -> String? in
+      if case .file(let path) = clip.source { path } else { nil }
+    }
+    inputs += request.music.map(\.path) + [request.render.transition]
+    inputs +=
+      request.junctions.compactMap(\.transition) + request.junctions.flatMap(\.parameters).map(\.value)
+    inputs += request.render.parameters.map(\.value) + request.files
+    try OutputGuard.check(outputs, areNot: inputs)
+  }
+
+  /// Runs `work` on a thread of its own: it waits for processes, which a task must not.
+  private func onThread<Result: Sendable>(_ work: @escaping @Sendable () throws -> Result) async throws
+    -> Result
+  {
+    try await withCheckedThrowingContinuation { continuation in
+      let thread = Thread { continuation.resume(with: .init { try work() }) }
+      thread.name = "segue.write"
+      thread.start()
+    }
+  }
+}
+
+extension FilmPlan {
+  /// The same with the request's open values filled in.
+  func fixed() -> FilmPlan {
+    var request = request
+    request.render.size = size
+    request.render.frameRate = rate
+    return FilmPlan(
+      request: request, size: size, timeline: timeline, clips: clips, junctions: junctions, warnings: warnings
+    )
+  }
+
+  /// Where the chroma samples of the film lie: as in its first clip; without one, where our own drawing has them.
+  var chromaLocation: String {
+    for clip in clips {
+      guard case .video(_, let video, _, _) = clip.content else { continue }
+      return video.chromaLocation.isEmpty ? "left" : video.chromaLocation
+    }
+    return "center"
+  }
+}
+
+/// What a film needs besides its plan: its transitions with their pictures, and its music.
+///
+/// **Thread-safety:** a value.
+struct FilmPreparation: Sendable {
+  let transitions: [FilmTransition?]
+  let music: [FilmMixer.Score.Music]
+  private(set) var warnings: [String] = []
+
+  /// Reads textures and looks at the music.
+  /// - Throws: `MediaError`, `UsageError`.
+  init(_ plan: FilmPlan) async throws {
+    var transitions: [FilmTransition?] = []
+    for junction in plan.junctions {
+      guard let description = junction.description, let values = junction.values else {
+        transitions.append(nil)
+        continue
+      }
+      let loader = SceneLoader(
+        request: plan.request.render, needsEvenSize: true, stretchesTextures: description.kind == .builtIn)
+      let (textures, notes) = try await loader.textures(values, size: plan.size)
+      warnings += notes
+      let transition = try Self.transition(description, junction.parameters, textures)
+      transitions.append(
+        FilmTransition(
+          transition: transition, timing: junction.timing ?? transition.timing,
+          context: TransitionContext(containerSize: plan.size), rate: plan.rate))
+    }
+    self.transitions = transitions
+    var tracks: [FilmMixer.Score.Music] = []
+    for music in plan.request.isMute ? [] : plan.request.music {
+      let info = try await ClipProbe().info(of: music.path)
+      guard var decoding = SoundDecoding(info, from: 0, isStrict: plan.request.isStrict) else {
+        throw MediaError.badData(path: music.path, reason: "there is no sound in it")
+      }
+      decoding.stallLimit = plan.request.decoderStallLimit
+      tracks.append(.init(music: music, decoding: decoding))
+    }
+    music = tracks
+  }
+
+  private static func transition(
+    _ description: TransitionDescription, _ parameters: [(name: String, value: String)],
+    _ textures: [String: Snapshot]
+  ) throws(UsageError) -> any Transition {
+    do {
+      return try description.transition(parameters, textures: textures)
+    } catch {
+      throw .parameter(error)
+    }
+  }
+}

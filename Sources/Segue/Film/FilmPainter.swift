@@ -1,0 +1,187 @@
+import Imaging
+import MediaIO
+import Motion
+import Rendering
+import Transitions
+
+/// Makes the film's frames in order: what needs no drawing passes through as it was decoded, everything else goes to one
+/// renderer that is kept for the whole film and made when the first frame needs it.
+///
+/// **Thread-safety:** for one thread.
+final class FilmPainter {
+  private let plan: FilmPlan
+  private let sources: FilmSources
+  private let transitions: [FilmTransition?]
+  private let makeRenderer: () throws -> any Renderer
+  private let send: (Frame) -> Bool
+  private let background: Color
+  /// Pictures of a frame that needs none.
+  private let blank: Snapshot
+  private var renderer: (any Renderer)?
+  /// Frames that were made and not sent, in order; those that are drawn are with the renderer.
+  private var pending: [Pending] = []
+  private var drawing = 0
+  /// The planes of a picture that stands still, for as long as it is shown.
+  private var still: (picture: Snapshot, planes: ClipFrame)?
+  private let pool: ClipFramePool
+  private var isStopped = false
+
+  private enum Pending {
+    case ready(Frame)
+    case drawn
+  }
+
+  /// - Parameters:
+  ///   - transitions: those of the junctions; `nil` for a cut.
+  ///   - send: takes a frame; `false` when no more are wanted.
+  init(
+    _ plan: FilmPlan, _ sources: FilmSources, transitions: [FilmTransition?],
+    makeRenderer: @escaping () throws -> any Renderer, send: @escaping (Frame) -> Bool
+  ) {
+    (self.plan, self.sources, self.transitions) = (plan, sources, transitions)
+    (self.makeRenderer, self.send) = (makeRenderer, send)
+    background = plan.request.render.background ?? .black
+    blank = Snapshot(PixelBuffer(size: plan.size, color: .black))
+    pool = ClipFramePool(size: plan.size, format: .yuv420p)
+  }
+
+  /// What drew; `nil` where nothing was drawn.
+  var info: RendererInfo? { renderer?.info }
+  /// Where the renderer's time went.
+  var statistics: RendererStatistics { renderer?.statistics ?? RendererStatistics() }
+  /// What happened to the device.
+  var incidents: [String] { renderer?.incidents ?? [] }
+
+  /// Makes every frame.
+  /// - Throws: `MediaError`, `RenderError`.
+  func paint() throws {
+    for frame in 0..<plan.timeline.frameCount where !isStopped {
+      try sources.prepare(for: frame)
+      switch plan.timeline.segment(ofFrame: frame) {
+      case .hold(let clip): try show(try sources.look(clip, frame: frame))
+      case .overlap(let clip, _):
+        let outgoing = try sources.look(clip, frame: frame)
+        let incoming = try sources.look(clip + 1, frame: frame)
+        let overlap = plan.timeline.overlaps[clip]
+        guard let transition = transitions[clip] else { preconditionFailure("a cut has no frames") }
+        let recipe = transition.recipe(frame - overlap.lowerBound, of: overlap.count)
+        switch recipe {
+        case .snapshot(.from): try show(outgoing)
+        case .snapshot(.to): try show(incoming)
+        default: try draw(recipe, outgoing, incoming)
+        }
+      }
+    }
+    while !pending.isEmpty, !isStopped { try deliver() }
+  }
+
+  /// Gives the renderer back.
+  func close() {
+    for case .ready(let frame) in pending { frame.release() }
+    pending = []
+    renderer?.close()
+  }
+
+  /// One clip alone.
+  private func show(_ look: FilmLook) throws {
+    switch look {
+    case .planes(let frame): try add(frame.frame())
+    case .picture(let snapshot, let isStill):
+      guard isStill else { return try draw(.snapshot(.from), look, look) }
+      if still?.picture != snapshot { still = (snapshot, try planes(of: snapshot)) }
+      if let planes = still?.planes { try add(planes.frame()) }
+    case .moving(let recipe): try submit(FrameRequest(recipe, outgoing: blank, incoming: blank))
+    }
+  }
+
+  /// Both clips, as `recipe` says.
+  private func draw(_ recipe: Recipe, _ outgoing: FilmLook, _ incoming: FilmLook) throws {
+    let (from, to) = (snapshot(of: outgoing), snapshot(of: incoming))
+    let recipe = recipe.replacingSnapshots { role in
+      if case .moving(let moving) = role == .from ? outgoing : incoming { return moving }
+      return .snapshot(role)
+    }
+    let isOpaque = from.isOpaque && to.isOpaque
+    try submit(
+      FrameRequest(recipe.over(background, snapshotsAreOpaque: isOpaque), outgoing: from, incoming: to))
+  }
+
+  private func snapshot(of look: FilmLook) -> Snapshot {
+    switch look {
+    case .planes(let frame): FilmPlanes.snapshot(of: frame)
+    case .picture(let snapshot, _): snapshot
+    case .moving: blank
+    }
+  }
+
+  /// The planes of a picture over the background.
+  private func planes(of snapshot: Snapshot) throws -> ClipFrame {
+    while drawing > 0, !isStopped { try deliver() }
+    let renderer = try theRenderer()
+    let recipe = Recipe.snapshot(.from).over(background, snapshotsAreOpaque: snapshot.isOpaque)
+    try renderer.submit(FrameRequest(recipe, outgoing: snapshot, incoming: snapshot))
+    let drawn = try renderer.receive()
+    defer { drawn.release() }
+    let planes = pool.frame()
+    planes.bytes.copyMemory(from: drawn.bytes)
+    return planes
+  }
+
+  private func theRenderer() throws -> any Renderer {
+    if let renderer { return renderer }
+    let made = try makeRenderer()
+    renderer = made
+    return made
+  }
+
+  private func submit(_ request: FrameRequest) throws {
+    let renderer = try theRenderer()
+    while drawing >= renderer.depth, !isStopped { try deliver() }
+    if isStopped { return }
+    try renderer.submit(request)
+    drawing += 1
+    pending.append(.drawn)
+  }
+
+  private func add(_ frame: Frame) throws {
+    pending.append(.ready(frame))
+    // What waits behind frames that are being drawn is bounded.
+    while pending.count > max(1, drawing), !isStopped { try deliver() }
+  }
+
+  /// Sends the oldest frame.
+  private func deliver() throws {
+    let frame: Frame
+    switch pending.removeFirst() {
+    case .ready(let made): frame = made
+    case .drawn:
+      guard let renderer else { preconditionFailure("a frame was drawn by a renderer") }
+      frame = try renderer.receive()
+      drawing -= 1
+    }
+    if send(frame) { return }
+    frame.release()
+    isStopped = true
+  }
+}
+
+/// The transition of a junction with its curve.
+///
+/// **Thread-safety:** a value.
+struct FilmTransition: Sendable {
+  let transition: any Transition
+  let timing: TimingCurve
+  let context: TransitionContext
+  let rate: FrameRate
+
+  /// The recipe of frame `index` of `count`: the first shows progress 0, the last 1.
+  func recipe(_ index: Int, of count: Int) -> Recipe {
+    transition.endpointExactRecipe(at: progress(index, of: count), in: context)
+  }
+
+  private func progress(_ index: Int, of count: Int) -> Double {
+    if count < 2 || index == 0 { return 0 }
+    if index == count - 1 { return 1 }
+    return timing.value(at: rate.time(ofFrame: index), duration: rate.time(ofFrame: count - 1))
+  }
+}

@@ -1,0 +1,187 @@
+import Foundation
+import Imaging
+import MediaIO
+import Rendering
+import Synchronization
+
+/// What a clip shows in a frame of the film.
+enum FilmLook {
+  /// The film's own 4:2:0 planes: nothing has to be drawn.
+  case planes(ClipFrame)
+  /// A picture of the film's size; `isStill` where it is the same in every frame of its clip.
+  case picture(Snapshot, isStill: Bool)
+  /// A picture that moves.
+  case moving(Recipe)
+}
+
+/// The clips of a film while they are shown: at most two decoders at work, the next one started shortly before it is
+/// needed, each gone when its clip is over.
+///
+/// **Thread-safety:** one thread asks; `cancel` may be called from any thread.
+final class FilmSources: Sendable {
+  private let plan: FilmPlan
+  private let background: Color
+  private let state = Mutex(State())
+
+  /// A clip that is open.
+  private enum Opened {
+    case video(ClipReader)
+    case still(Snapshot)
+    /// A picture, larger than the frame as far as it is enlarged.
+    case moving(Snapshot, PictureMotion, index: Int)
+  }
+
+  private struct State {
+    var opened: [Int: Opened] = [:]
+    var warnings: [String] = []
+    var isCancelled = false
+  }
+
+  /// Decoders of pictures at once: those of an overlap.
+  private static let mostReaders = 2
+  /// How long before its first frame a decoder is started, in seconds.
+  private static let head = 0.5
+  /// How much a picture is enlarged at most before it is drawn, and the longest side then.
+  private static let mostEnlarged = (factor: 4.0, side: 8192.0)
+
+  init(_ plan: FilmPlan) {
+    self.plan = plan
+    background = plan.request.render.background ?? .black
+  }
+
+  /// What clip `index` shows in the film's frame `frame`; each frame of a clip is asked for once, in order.
+  /// - Throws: `MediaError`.
+  func look(_ index: Int, frame: Int) throws -> FilmLook {
+    switch try opened(index) {
+    case .video(let reader):
+      let picture = try reader.next()
+      return picture.format == .yuv420p
+        ? .planes(picture) : .picture(FilmPlanes.snapshot(of: picture), isStill: false)
+    case .still(let snapshot): return .picture(snapshot, isStill: true)
+    case .moving(let snapshot, let motion, let picture):
+      let frames = plan.timeline.clips[index]
+      let fraction =
+        frames.count < 2 ? 0 : Double(frame - frames.lowerBound) / Double(frames.count - 1)
+      let part = motion.part(at: fraction, index: picture) ?? .whole
+      return .moving(Self.recipe(snapshot, part, size: plan.size, background))
+    }
+  }
+
+  /// Starts what is needed soon after `frame`, and ends what is over.
+  /// - Throws: `MediaError`.
+  func prepare(for frame: Int) throws {
+    let ahead = frame + plan.rate.position(of: Self.head)
+    for index in state.withLock({ Array($0.opened.keys) })
+    where plan.timeline.clips[index].upperBound <= frame {
+      close(index)
+    }
+    let readers = state.withLock { state in
+      state.opened.values.count { if case .video = $0 { true } else { false } }
+    }
+    guard readers < Self.mostReaders else { return }
+    let next = plan.timeline.clips.indices.first {
+      plan.timeline.clips[$0].contains(ahead) && plan.timeline.clips[$0].lowerBound > frame
+    }
+    if let next, case .video = plan.clips[next].content { _ = try opened(next) }
+  }
+
+  /// Ends every decoder. Returns what should be known about the clips.
+  func close() -> [String] {
+    for index in state.withLock({ $0.opened.keys.sorted() }) { close(index) }
+    return state.withLock { $0.warnings }
+  }
+
+  /// Makes a `look` that waits, and every later one, fail.
+  func cancel() {
+    let readers = state.withLock { state in
+      state.isCancelled = true
+      return state.opened.values.compactMap { if case .video(let reader) = $0 { reader } else { nil } }
+    }
+    for reader in readers { reader.cancel() }
+  }
+
+  private func close(_ index: Int) {
+    guard let opened = state.withLock({ $0.opened.removeValue(forKey: index) }) else { return }
+    if case .video(let reader) = opened {
+      reader.close()
+      state.withLock { $0.warnings += reader.warnings }
+    }
+  }
+
+  private func opened(_ index: Int) throws -> Opened {
+    if let opened = state.withLock({ $0.opened[index] }) { return opened }
+    let opened = try open(index)
+    let isCancelled = state.withLock { state in
+      state.opened[index] = opened
+      return state.isCancelled
+    }
+    if isCancelled { throw MediaError.cancelled }
+    return opened
+  }
+
+  private func open(_ index: Int) throws -> Opened {
+    let (clip, request) = (plan.clips[index], plan.request)
+    switch clip.content {
+    case .video(let info, let video, let start, let toEnd):
+      let target = ClipTarget(
+        size: plan.size, rate: .init(plan.rate.numerator, plan.rate.denominator), fit: request.render.fit)
+      let frames = plan.timeline.clips[index]
+      var decoding = ClipDecoding(
+        ClipConform(info, video, to: target), from: start, count: frames.count, isStrict: request.isStrict)
+      decoding.stallLimit = request.decoderStallLimit
+      let part = FilmPart(
+        decoding: decoding, firstFrame: frames.lowerBound, timeline: plan.timeline, reachesEnd: toEnd)
+      return .video(try ClipReader(part, background: background))
+    case .color(let color): return .still(Snapshot(PixelBuffer(size: plan.size, color: color)))
+    case .picture(let path, let kept, let picture):
+      let snapshot = try kept ?? Self.decoded(path, request.render.limits)
+      let motion = clip.input.motion ?? request.motion
+      guard motion != .none else { return .still(snapshot.fitted(to: plan.size, mode: request.render.fit)) }
+      return .moving(enlarged(snapshot, for: motion, picture), motion, index: picture)
+    }
+  }
+
+  /// The picture at a size in which no pixel of it is enlarged when it is nearest.
+  private func enlarged(_ snapshot: Snapshot, for motion: PictureMotion, _ index: Int) -> Snapshot {
+    let parts = [0, 1].compactMap { motion.part(at: $0, index: index) }
+    let nearest = parts.map { min($0.width, $0.height) }.min() ?? 1
+    let size = plan.size
+    let factor = min(
+      1 / max(nearest, 0.01), Self.mostEnlarged.factor,
+      Self.mostEnlarged.side / Double(max(size.width, size.height)))
+    let enlarged = ImageSize(
+      width: max(size.width, Int((Double(size.width) * factor).rounded())),
+      height: max(size.height, Int((Double(size.height) * factor).rounded())))
+    return snapshot.fitted(to: enlarged, mode: plan.request.render.fit)
+  }
+
+  /// A part of a picture that fills a frame of `size`.
+  private static func recipe(
+    _ snapshot: Snapshot, _ part: PictureMotion.Part, size: ImageSize, _ background: Color
+  ) -> Recipe {
+    let (width, height) = (Double(snapshot.size.width), Double(snapshot.size.height))
+    let place = AffineTransform.translation(x: -part.x * width, y: -part.y * height)
+      .then(
+        .scale(x: Double(size.width) / (part.width * width), y: Double(size.height) / (part.height * height)))
+    return .stack([Layer(.picture(snapshot), transform: place)], background: background)
+  }
+
+  /// The picture in a file; waits for its decoder, which may be a process.
+  private static func decoded(_ path: String, _ limits: DecodingLimits) throws -> Snapshot {
+    let done = DispatchSemaphore(value: 0)
+    let box = Mutex<Result<Snapshot, any Error>?>(nil)
+    Task.detached {
+      let result: Result<Snapshot, any Error>
+      do {
+        result = .success(try await ImageDecoder(limits: limits).decode(path: path).snapshot)
+      } catch {
+        result = .failure(error)
+      }
+      box.withLock { $0 = result }
+      done.signal()
+    }
+    done.wait()
+    guard let result = box.withLock({ $0 }) else { throw MediaError.cancelled }
+    return try result.get()
+  }
+}

@@ -1,0 +1,287 @@
+import ArgumentParser
+import Foundation
+import Imaging
+import MediaIO
+import Motion
+import Segue
+
+/// `segue join`: clips and pictures become a film.
+struct JoinCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "join",
+    abstract: "Joins clips and pictures to a film, with a transition at each junction and the sound along.",
+    usage: "segue join <input> [+<transition>] <input> ... -o <out> [<options>]",
+    discussion: """
+      EXAMPLES:
+        segue join beach.mp4 dune.jpg dive.mov -o film.mp4
+        segue join a.mp4 +slide:1.2,rows=12 b.jpg +cut c.mov@2.5-9 -o film.mp4
+        segue join *.jpg --each 4 --motion auto --music song.mp3 -o show.mp4
+        segue join film.json --plan
+
+      An input is a video, a picture, an animation or color:#rrggbb; FILE@IN-OUT is a part of it, in seconds or in \
+      frames such as 75f. +NAME[:SECONDS][,PARAMETER=VALUE…] between two inputs is their transition, +cut none.
+      """)
+
+  @Argument(help: "The inputs, with the transitions between them.")
+  var inputs: [String] = []
+
+  @OptionGroup(title: "Film") var film: FilmOptions
+  @OptionGroup(title: "Junctions") var junctions: JunctionOptions
+  @OptionGroup(title: "Sound") var sound: FilmSoundOptions
+  @OptionGroup(title: "Input") var input: InputOptions
+  @OptionGroup(title: "Renderer") var renderer: RendererOptions
+  @OptionGroup(title: "Encoder") var encoder: EncoderOptions
+  @OptionGroup(title: "Messages") var messages: MessageOptions
+
+  func validate() throws {
+    if film.output == nil, !film.plan { throw ValidationError("Missing expected argument '--output <out>'") }
+    if messages.json, film.output == "-", !film.plan {
+      throw ValidationError("--json writes its report to stdout, and so would -o -")
+    }
+    if let output = film.output, !film.plan { try Console.checkOutputForBytes(output) }
+  }
+
+  func run() async throws {
+    Console.use(messages.color)
+    if messages.json || film.plan { try Console.checkResults() }
+    let request = try request()
+    if film.plan { return try await printPlan(request) }
+    let job = try FilmJob(request)
+    let bar = messages.showsProgress ? ProgressBar() : nil
+    Interruption.listen { job.cancel() }
+    let (isVerbose, printsReport) = (messages.verbose, messages.json)
+    let report: FilmReport
+    do {
+      report = try await job.run(
+        onProgress: { bar?.show(done: $0, total: $1) }, onNote: { if isVerbose { $0.show() } },
+        onReport: { if printsReport { try Console.result(json: $0) } })
+    } catch {
+      bar?.clear()
+      throw error
+    }
+    bar?.clear()
+    if messages.quiet { return }
+    for warning in report.warnings { Console.note(warning, as: .warning) }
+    if !printsReport { Console.note(summary(of: report), as: .summary) }
+  }
+
+  private func printPlan(_ request: FilmRequest) async throws {
+    Interruption.listen()
+    let plan = try await FilmPlan(request)
+    let report = plan.report(hasSound: plan.hasSound)
+    if !messages.quiet, !messages.json {
+      for warning in report.warnings { Console.note(warning, as: .warning) }
+    }
+    try messages.json ? Console.result(json: report) : Console.result(report.text)
+  }
+
+  private func request() throws -> FilmRequest {
+    var request: FilmRequest
+    if inputs.count == 1, inputs[0].hasSuffix(".json") {
+      request = try FilmFile.read(path: inputs[0], output: film.output ?? "")
+    } else {
+      let arguments = try FilmArguments(inputs) { FileManager.default.fileExists(atPath: $0) }
+      request = FilmRequest(
+        clips: arguments.clips, junctions: arguments.junctions, output: film.output ?? "")
+    }
+    input.fill(&request.render)
+    renderer.fill(&request.render)
+    encoder.fill(&request.render)
+    request.render.onStalledShader = StalledShader.end
+    film.fill(&request)
+    try junctions.fill(&request)
+    sound.fill(&request)
+    return request
+  }
+
+  private func summary(of report: FilmReport) -> String {
+    let outputs = report.outputs ?? []
+    let place =
+      switch outputs.count {
+      case 0: OutputDestination.standardOutput.name
+      case 1: outputs[0]
+      default: Count.files(outputs.count)
+      }
+    let rate = Int((report.framesPerSecond ?? 0).rounded())
+    let sound = report.audio == nil ? "without sound" : "with sound"
+    return
+      "\(place): \(Count.frames(report.film.frames)) of \(report.film.width)x\(report.film.height) \(sound), "
+      + "\(rate) frames/s"
+  }
+}
+
+/// The film's frame, and what its pictures do.
+struct FilmOptions: ParsableArguments {
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp(
+      "The container follows the extension, as in segue render; - is stdout and needs --format.",
+      valueName: "out"))
+  var output: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The format, where the extension does not say it: segue list formats.", valueName: "name"))
+  var format: String?
+
+  @Flag(name: [.customShort("y"), .long], help: "Replace an existing output.")
+  var overwrite = false
+
+  @Option(
+    name: .shortAndLong, parsing: .unconditional,
+    help: ArgumentHelp(
+      "The film's size in pixels (default: the first input's as it is shown).", valueName: "WxH"),
+    transform: Reading.size)
+  var size: ImageSize?
+
+  @Option(
+    name: [.customShort("r"), .long], parsing: .unconditional,
+    help: ArgumentHelp(
+      "Frames a second: a number or a fraction (default: the first video's, else 30).", valueName: "rate"),
+    transform: Reading.frameRate)
+  var fps: FrameRate?
+
+  @Option(
+    help: """
+      How an input of another shape fills the frame: cover cuts what is over, contain leaves bars, stretch changes \
+      its shape (default: cover).
+      """)
+  var fit: Fit?
+
+  @Option(
+    help: ArgumentHelp(
+      "#rrggbb: what lies under transparent inputs and beside narrow ones (default: black).",
+      valueName: "color"),
+    transform: Reading.color)
+  var background: Color?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "How long a picture is in the film, overlaps included (default: 4).", valueName: "seconds"),
+    transform: { try Reading.seconds($0, "--each", isPositive: true) })
+  var each: Double?
+
+  @Option(
+    help: ArgumentHelp("auto: pictures come nearer and go away by turns (default: none).", valueName: "how"))
+  var motion: MotionChoice?
+
+  @Flag(help: "Print every input's and junction's frames and times, and do nothing else.")
+  var plan = false
+
+  @Flag(help: "Damage in an input that is otherwise concealed with a warning is an error.")
+  var strict = false
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "End the film when a decoder has given nothing for this long (default: 30).", valueName: "seconds"),
+    transform: { try Reading.number($0, "--decoder-timeout", in: 0.1...86_400, "0.1 to 86400 seconds") })
+  var decoderTimeout: Double = 30
+
+  @Flag(help: "Cap a transition that is longer than its inputs allow, picture and sound together.")
+  var shorten = false
+
+  /// What `--motion` takes.
+  enum MotionChoice: String, ExpressibleByArgument, CaseIterable {
+    case none, auto
+  }
+
+  func fill(_ request: inout FilmRequest) {
+    request.render.formatName = format
+    request.render.overwrites = overwrite
+    // What a film's file says holds where nothing is said here.
+    if let size { request.render.size = size }
+    if let fit { request.render.fit = fit }
+    if let background { request.render.background = background }
+    if let fps { request.frameRate = fps }
+    if let each { request.pictureDuration = each }
+    if let motion { request.motion = motion == .auto ? .auto : .none }
+    request.isStrict = strict
+    request.decoderStallLimit = .seconds(decoderTimeout)
+    request.shortens = shorten
+  }
+}
+
+/// The transition of all junctions that say nothing themselves.
+struct JunctionOptions: ParsableArguments {
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp(
+      "A built-in's name (segue list), xfade:NAME, or a .glsl file (default: dissolve).",
+      valueName: "name|file"))
+  var transition: [String] = []
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp("A parameter of that transition; repeatable.", valueName: "name=value"))
+  var param: [String] = []
+
+  @Option(
+    name: .shortAndLong, parsing: .unconditional,
+    help: ArgumentHelp("Length of an overlap (default: 0.8).", valueName: "seconds"),
+    transform: { try Reading.seconds($0, "--duration", isPositive: true) })
+  var duration: Double?
+
+  @Option(
+    help: ArgumentHelp(
+      "The curve of every junction, as in segue render (default: the transition's).", valueName: "curve"),
+    transform: Reading.curve)
+  var timing: TimingCurve?
+
+  func validate() throws {
+    if transition.count > 1 {
+      throw ValidationError("-t is given twice; +NAME between two inputs is the transition of one junction")
+    }
+  }
+
+  func fill(_ request: inout FilmRequest) throws {
+    if let name = transition.first {
+      request.render.transition = name
+      request.render.parameters = []
+    }
+    request.render.parameters += try param.map(Reading.parameter)
+    if let duration { request.render.duration = duration }
+    if let timing { request.render.timing = timing }
+  }
+}
+
+/// What is heard.
+struct FilmSoundOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp("A file that is looped under the film and faded out at its end.", valueName: "file"))
+  var music: String?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Change of the music's level (default: 0).", valueName: "dB"),
+    transform: { try Reading.number($0, "--music-volume", in: -120...24, "decibels from -120 to 24") })
+  var musicVolume: Double = 0
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Change of the music's level while the clips' own sound is heard (default: -12).", valueName: "dB"),
+    transform: { try Reading.number($0, "--duck", in: -120...0, "decibels from -120 to 0") })
+  var duck: Double = -12
+
+  @Flag(help: "No sound.")
+  var mute = false
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("One static gain to this loudness, such as -14.", valueName: "LUFS"),
+    transform: { try Reading.number($0, "--loudness", in: -70...0, "LUFS from -70 to 0") })
+  var loudness: Double?
+
+  func fill(_ request: inout FilmRequest) {
+    if let music {
+      var track = FilmMusic(path: music)
+      track.volume = musicVolume
+      track.duck = duck
+      request.music = [track]
+    }
+    request.isMute = mute
+    if let loudness { request.loudness = loudness }
+  }
+}

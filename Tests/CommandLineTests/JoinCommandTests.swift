@@ -1,0 +1,228 @@
+import Foundation
+import Testing
+
+extension ToolTests {
+  /// Films: what is planned, what fails and how, and that nothing is left behind.
+  @Suite(.enabled(if: Clips.canBeMade, "no ffmpeg here")) struct Join {
+    let place: Workplace
+    let tool: Tool
+
+    init() throws {
+      place = try Workplace()
+      tool = Tool(place)
+    }
+
+    private func make(_ names: String...) throws -> [String] {
+      for name in names { try Clips.make(name, in: place) }
+      return names
+    }
+
+    @Test("a plan says every frame and time and opens nothing")
+    func plan() async throws {
+      let files = try make("a.mkv", "b.mkv")
+      let words = [
+        "join", "a.mkv", "+slide:0.5,rows=4", "b.mkv@0.5-20f", "+cut", "color:#ff0000", "from.png",
+      ]
+      let outcome = try await tool.run(words + ["--each", "2", "-d", "0.4", "--plan", "--json"])
+      #expect(outcome.code == 0, "\(outcome.messages)")
+      let film = try #require(outcome.report["film"] as? [String: Any])
+      // 60 + 30 (frame 10 to frame 20 of 20 a second, at 20 a second: 10) …
+      #expect(film["fps"] as? String == "20/1")
+      #expect(film["frames"] as? Int == 40 + 10 - 10 + 40 + 40 - 8)
+      let junctions = try #require(outcome.report["junctions"] as? [[String: Any]])
+      #expect(junctions.map { $0["transition"] as? String } == ["slide", "cut", "dissolve"])
+      #expect(junctions.map { $0["frames"] as? Int } == [10, 0, 8])
+      let clips = try #require(outcome.report["clips"] as? [[String: Any]])
+      #expect(clips.map { $0["start"] as? Int } == [0, 30, 40, 72])
+      #expect(clips[1]["in"] as? Double == 0.5)
+      #expect(clips[1]["out"] as? Double == 1)
+      #expect(place.added == files)
+      let text = try await tool.run(words + ["--plan"])
+      #expect(text.text.contains("slide  30-40"))
+    }
+
+    @Test("what cannot be meant is 64")
+    func usage() async throws {
+      let files = try make("a.mkv", "b.mkv")
+      try FileManager.default.createSymbolicLink(
+        atPath: place.file("link.mkv"), withDestinationPath: place.file("a.mkv"))
+      let left = files + ["link.mkv"]
+      let cases: [([String], String)] = [
+        (["a.mkv", "b.mkv", "-o", "link.mkv", "-y"], "one of the inputs"),
+        (["a.mkv", "b.mkv", "-o", "o.mkv", "-t", "iris", "-t", "slide"], "-t is given twice"),
+        (["a.mkv", "b.mkv", "-o", "o.mkv", "-d", "3"], "longest that fit are 2 s"),
+        (["a.mkv", "+nothing-like-it", "b.mkv", "-o", "o.mkv"], "no transition"),
+        (["a.mkv@1-0.5", "-o", "o.mkv"], "IN is not before OUT"), (["a.mkv@7-8", "-o", "o.mkv"], "only 2"),
+        (["a.mkv", "b.mkv"], "--output"), (["-o", "o.mkv"], "no input"), (["a.mkv", "-o", "o.png"], "--at"),
+      ]
+      for (arguments, words) in cases {
+        place.expect(try await tool.run(["join"] + arguments), code: 64, saying: words, leaving: left)
+      }
+    }
+
+    @Test("inputs are looked at before any work: missing is 66, no clip is 65")
+    func inputs() async throws {
+      _ = try make("a.mkv")
+      try place.write("#EXTM3U\n/etc/passwd\n", to: "list.m3u8")
+      try Clips.run(["-f", "lavfi", "-i", "sine=d=1", place.file("song.wav")])
+      let left = ["a.mkv", "list.m3u8", "song.wav"]
+      place.expect(
+        try await tool.run("join", "a.mkv", "none.mp4", "-o", "o.mkv"), code: 66, saying: "none.mp4",
+        leaving: left)
+      place.expect(
+        try await tool.run("join", "a.mkv", "list.m3u8", "-o", "o.mkv"), code: 65, saying: "list.m3u8",
+        leaving: left)
+      place.expect(
+        try await tool.run("join", "a.mkv", "song.wav", "-o", "o.mkv"), code: 65, saying: "no pictures",
+        leaving: left)
+    }
+
+    @Test("overlaps that are too long are capped on request, and that is said")
+    func shorten() async throws {
+      let files = try make("a.mkv", "b.mkv")
+      let outcome = try await tool.run(
+        "join", "a.mkv@-0.5", "b.mkv", "-d", "1", "--shorten", "-o", "o.mkv", "--json")
+      #expect(outcome.code == 0, "\(outcome.messages)")
+      let film = try #require(outcome.report["film"] as? [String: Any])
+      #expect(film["frames"] as? Int == 40)
+      #expect((outcome.report["warnings"] as? [String])?.contains { $0.contains("shortened") } == true)
+      #expect(place.added == files + ["o.mkv"])
+    }
+
+    @Test("a clip that ends early: 65 where more than a second is missing, else a warning, with --strict 65")
+    func truncated() async throws {
+      try Clips.make("a.mkv", in: place)
+      try Clips.make("long.mp4", in: place, seconds: 4)
+      let whole = try #require(place.bytes("long.mp4"))
+      try place.write(Array(whole[..<(whole.count / 2)]), to: "half.mp4")
+      try place.write(Array(whole[..<(whole.count * 9 / 10)]), to: "most.mp4")
+      let left = ["a.mkv", "half.mp4", "long.mp4", "most.mp4"]
+      place.expect(
+        try await tool.run("join", "a.mkv", "half.mp4", "-o", "o.mkv"), code: 65, saying: "half.mp4",
+        "into the film", leaving: left)
+      place.expect(
+        try await tool.run("join", "a.mkv", "most.mp4", "-o", "o.mkv", "--strict"), code: 65,
+        saying: "most.mp4", leaving: left)
+      let held = try await tool.run("join", "a.mkv", "most.mp4", "-o", "o.mkv", "--json")
+      #expect(held.code == 0, "\(held.messages)")
+      let film = try #require(held.report["film"] as? [String: Any])
+      #expect(film["frames"] as? Int == 40 + 80 - 16)
+      #expect(
+        (held.report["warnings"] as? [String])?.contains { $0.contains("its last frame is held") } == true)
+    }
+
+    /// Puts a program before ffmpeg that does `body` where it is to decode pictures or sound, and is ffmpeg elsewhere.
+    private func replaceDecoder(of kind: String, by body: String) throws {
+      let real = try #require(Clips.path)
+      try place.installEncoder(
+        """
+        case "$out $*" in pipe:1*\(kind)*) \(body);; *) exec \(real) "$@";; esac
+        """)
+    }
+
+    static let decoders: [(kind: String, body: String, words: String)] = [
+      ("rawvideo", "echo 'it fell over' >&2; exit 3", "it fell over"),
+      ("rawvideo", "head -c 7000 /dev/zero; kill -9 $$", "ended by signal 9"),
+      ("rawvideo", "head -c 3000 /dev/zero", "in the middle of frame 1"),
+      ("rawvideo", "exit 0", "none of its pictures"),
+      ("rawvideo", "exec sleep 30", "gave nothing for 1 s"),
+      ("f32le", "echo 'no sound today' >&2; exit 3", "no sound today"),
+      ("f32le", "exec sleep 30", "gave nothing for 1 s"),
+    ]
+
+    @Test("a decoder that fails is 65 with its last words, and never a shorter film", arguments: decoders)
+    func decoder(kind: String, body: String, words: String) async throws {
+      try Clips.make("a.mkv", in: place)
+      try place.write("before", to: "o.mkv")
+      try replaceDecoder(of: kind, by: body)
+      let outcome = try await tool.run("join", "a.mkv", "-o", "o.mkv", "-y", "--decoder-timeout", "1")
+      place.expect(outcome, code: 65, saying: "a.mkv", words, leaving: ["a.mkv", "o.mkv"])
+      #expect(place.text("o.mkv") == "before")
+      #expect(place.encoderIsGone)
+    }
+
+    static let encoders: [(body: String, words: String)] = [
+      ("echo 'disk full' >&2; exit 3", "disk full"),
+      ("head -c 9000 >/dev/null; exit 1", "left with status 1"),
+      ("cat >/dev/null; echo frame=40; echo progress=end", "samples of sound it has taken 0"),
+      ("exec sleep 30", "so it was ended"),
+    ]
+
+    @Test(
+      "an encoder that fails, or never takes the sound, is 74, and what was there stays", arguments: encoders)
+    func encoder(body: String, words: String) async throws {
+      try Clips.make("a.mkv", in: place)
+      try place.write("before", to: "o.mkv")
+      let real = try #require(Clips.path)
+      try place.installEncoder("case \"$out\" in pipe:1) exec \(real) \"$@\";; *) \(body);; esac")
+      let outcome = try await tool.run("join", "a.mkv", "-o", "o.mkv", "-y", "--encoder-timeout", "1")
+      place.expect(outcome, code: 74, saying: words, leaving: ["a.mkv", "o.mkv"])
+      #expect(place.text("o.mkv") == "before")
+      #expect(place.encoderIsGone)
+    }
+
+    @Test("a signal ends decoders and the encoder and leaves nothing")
+    func interrupted() async throws {
+      try Clips.make("a.mkv", in: place)
+      try replaceDecoder(of: "rawvideo", by: "exec sleep 30")
+      let place = place
+      let outcome = try await tool.run(["join", "a.mkv", "-o", "o.mkv"]) { process in
+        try await place.wait { place.exists("temporary/encoder.pid") }
+        try await place.waitUntilListening(process)
+        kill(process, SIGTERM)
+      }
+      place.expect(outcome, code: 143, saying: "interrupted", leaving: ["a.mkv"])
+      #expect(place.encoderIsGone)
+    }
+
+    @Test("a film's file, and what is wrong with one")
+    func file() async throws {
+      try FileManager.default.createDirectory(
+        atPath: place.file("sub"), withIntermediateDirectories: true)
+      try Clips.make("sub/a.mkv", in: place)
+      try place.write(
+        #"{"segue": 1, "clips": [{"src": "a.mkv", "out": 1}, {"transition": "cut"}, {"src": "color:#ff0000"}], "x": 1}"#,
+        to: "sub/film.json")
+      let outcome = try await tool.run("join", "sub/film.json", "--plan", "--json")
+      #expect(outcome.code == 0, "\(outcome.messages)")
+      #expect((outcome.report["film"] as? [String: Any])?["frames"] as? Int == 20 + 80)
+      #expect((outcome.report["warnings"] as? [String]) == ["“x” has no effect here"])
+      try place.write(#"{"segue": 1, "clips": [{"in": 1}]}"#, to: "bad.json")
+      place.expect(
+        try await tool.run("join", "bad.json", "-o", "o.mkv"), code: 65, saying: "clips[0]",
+        leaving: ["bad.json", "sub"])
+      place.expect(
+        try await tool.run("join", "none.json", "-o", "o.mkv"), code: 66, saying: "none.json",
+        leaving: ["bad.json", "sub"])
+    }
+  }
+}
+
+/// Clips made by ffmpeg for the tests: 64x48, 20 frames a second, with a tone.
+enum Clips {
+  /// Where ffmpeg is.
+  static let path = (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin").split(separator: ":")
+    .map { "\($0)/ffmpeg" }.first { FileManager.default.isExecutableFile(atPath: $0) }
+
+  static var canBeMade: Bool { path != nil }
+
+  struct Failed: Error {}
+
+  static func make(_ name: String, in place: Workplace, seconds: Int = 2) throws {
+    try run([
+      "-f", "lavfi", "-i", "testsrc2=s=64x48:r=20:d=\(seconds)", "-f", "lavfi", "-i", "sine=d=\(seconds)",
+      "-pix_fmt", "yuv420p", "-colorspace", "bt709", "-color_range", "tv", "-c:v", "libx264", "-preset",
+      "ultrafast", "-g", "5", "-c:a", name.hasSuffix("mp4") ? "aac" : "flac", "-movflags", "+faststart",
+      place.file(name),
+    ])
+  }
+
+  static func run(_ arguments: [String]) throws {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: path ?? "")
+    process.arguments = ["-nostdin", "-v", "error", "-y"] + arguments
+    try process.run()
+    process.waitUntilExit()
+    if process.terminationStatus != 0 { throw Failed() }
+  }
+}
