@@ -14,7 +14,7 @@ PACKAGES = libegl-dev libgles-dev libgbm-dev libpng-dev libjpeg62-turbo-dev libw
 # What the tests try beside it: other shells, and a scheduler. Where one is missing its tests are skipped, visibly.
 TEST_PACKAGES = bash zsh fish slurm-wlm munge
 
-.PHONY: all deps test-deps build demo test bench sanitize man completions install uninstall deb format lint clean
+.PHONY: all deps test-deps build demo demo-film test bench sanitize man completions install uninstall deb format lint clean
 
 all: build
 
@@ -39,6 +39,19 @@ build:
 demo: deps build
 	$(BUILD)/segue Examples/dusk.png Examples/night.png -o demo.mp4 --duration 2 --overwrite
 	@echo "demo.mp4 is ready."
+
+# Pictures, a generated clip and music become a film.
+demo-film: deps build
+	@mkdir -p $(MADE)
+	ffmpeg -v error -y -f lavfi -i "gradients=s=1280x720:r=30:d=4:c0=0x203060:c1=0xf09040:speed=0.03" \
+	  -f lavfi -i "sine=f=330:d=4" -af "volume=0.3,afade=in:d=0.5,afade=out:st=3.5:d=0.5" -pix_fmt yuv420p \
+	  -colorspace bt709 -color_range tv -c:v libx264 -preset veryfast -c:a aac $(MADE)/clip.mp4
+	ffmpeg -v error -y -f lavfi \
+	  -i "aevalsrc='0.1*(sin(2*PI*220*t)+sin(2*PI*277.2*t)+sin(2*PI*329.6*t))*(1-mod(t,2)/2)':s=48000:d=4" \
+	  $(MADE)/music.wav
+	$(BUILD)/segue join Examples/dusk.png +iris $(MADE)/clip.mp4 +slide:1.2 Examples/night.png \
+	  --each 4 --motion auto --music $(MADE)/music.wav -s 1280x720 -o demo-film.mp4 --overwrite
+	@echo "demo-film.mp4 is ready."
 
 # One test at a time: those that wait for processes would starve the others' tasks on a small machine.
 test: test-deps

@@ -46,7 +46,9 @@ let package = Package(
       ]),
     .target(
       name: "Segue",
-      dependencies: ["CPURenderer", "GPURenderer", "GLTransitions", "MediaIO"]),
+      dependencies: [
+        "CPURenderer", "CPixelKernels", "GPURenderer", "GLTransitions", "MediaIO", "Text",
+      ]),
     .target(name: "SegueTools", dependencies: ["Segue", "Text", "CPixelKernels"]),
     .executableTarget(
       name: "segue-cli",
@@ -65,7 +67,8 @@ let package = Package(
     .testTarget(
       name: "GLTransitionsTests", dependencies: ["GLTransitions", "GPURenderer"],
       resources: [.copy("Transitions")]),
-    .testTarget(name: "RendererTests", dependencies: ["CPURenderer", "CPixelKernels", "GPURenderer", "Transitions"]),
+    .testTarget(
+      name: "RendererTests", dependencies: ["CPURenderer", "CPixelKernels", "GPURenderer", "Transitions"]),
     .testTarget(name: "MediaIOTests", dependencies: ["MediaIO"]),
     .testTarget(name: "SegueTests", dependencies: ["Segue"]),
     .testTarget(name: "SegueToolsTests", dependencies: ["SegueTools"]),

@@ -212,7 +212,7 @@ enum Clips {
     try run([
       "-f", "lavfi", "-i", "testsrc2=s=64x48:r=20:d=\(seconds)", "-f", "lavfi", "-i", "sine=d=\(seconds)",
       "-pix_fmt", "yuv420p", "-colorspace", "bt709", "-color_range", "tv", "-c:v", "libx264", "-preset",
-      "ultrafast", "-g", "5", "-c:a", name.hasSuffix("mp4") ? "aac" : "flac", "-movflags", "+faststart",
+      "ultrafast", "-g", "5", "-c:a", name.hasSuffix("mkv") ? "flac" : "aac", "-movflags", "+faststart",
       place.file(name),
     ])
   }

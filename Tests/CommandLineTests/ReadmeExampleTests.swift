@@ -18,7 +18,7 @@ extension ToolTests {
       + readme.matches(of: /`(segue [^`]+)`/).map { String($0.output.1) }
 
     @Test("all of them are found")
-    func count() { #expect(Self.commands.count == 16, "\(Self.commands)") }
+    func count() { #expect(Self.commands.count == 18, "\(Self.commands)") }
 
     @Test("each ends well and leaves its output", OpenGL.needed, arguments: commands)
     func runs(command: String) async throws {
@@ -27,6 +27,11 @@ extension ToolTests {
       let white = PixelBuffer(size: ImageSize(width: 64, height: 48), color: .white)
       let picture = try JPEGEncoder().encode(UnsafeRawBufferPointer(white.bytes), size: white.size)
       for name in ["from.jpg", "to.jpg"] { try place.write(picture, to: name) }
+      for name in ["dune.jpg", "light.jpg", "dark.jpg"] { try place.write(picture, to: name) }
+      if command.contains("join") {
+        for name in ["beach.mp4", "dive.mov"] { try Clips.make(name, in: place) }
+        try Clips.run(["-f", "lavfi", "-i", "sine=d=1", place.file("song.mp3")])
+      }
       for name in ["ripple.glsl", "file.glsl"] { try place.write(Self.ripple, to: name) }
       // A player that counts what it gets.
       try place.write("#!/bin/sh\n[ \"$1\" = - ] && wc -c > played\n", to: "ffplay")

@@ -24,6 +24,7 @@ import Testing
          {"src": "dive.mp4", "volume": "-3dB"},
          {"transition": "cut"},
          {"src": "color:#101418", "duration": 3}],
+       "titles": [{"text": "Summer", "start": 0.5, "end": "90f", "at": "top-left", "size": 0.1, "fade": 0}],
        "music": [{"src": "song.flac", "loop": false, "volume": "-8dB", "fadeOut": 2, "duck": {"by": "-6dB"}}]}
       """)
     #expect(request.notes.isEmpty)
@@ -53,6 +54,10 @@ import Testing
           timing: .linear, sound: .linear),
         .usual, FilmJunction(transition: "cut", isCut: true),
       ])
+    #expect(request.titles.count == 1)
+    #expect(request.titles[0].text == "Summer" && request.titles[0].place == .topLeft)
+    #expect(request.titles[0].start == .seconds(0.5) && request.titles[0].end == .frames(90))
+    #expect(request.titles[0].size == 0.1 && request.titles[0].fade == 0)
     #expect(request.music.count == 1)
     #expect(request.music[0].path == "folder/song.flac")
     #expect(!request.music[0].loops)

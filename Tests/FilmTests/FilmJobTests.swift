@@ -122,6 +122,43 @@ import Testing
     #expect(luma.suffix(64 * 48).allSatisfy { $0 == luma[luma.count - 1] })
   }
 
+  @Test("a title is seen in its frames and at its place, and nothing else is touched")
+  func titles() async throws {
+    let clip = try media.make(
+      "grey.mkv",
+      [
+        "-f", "lavfi", "-i", "color=c=0x404040:s=160x120:r=20:d=2,format=yuv420p", "-color_range", "tv",
+        "-colorspace", "bt709", "-c:v", "ffv1",
+      ])
+    var request = FilmRequest(
+      clips: [FilmClip(.file(path: clip))], junctions: [], output: media.file("film.mkv"))
+    request.render.codec = "ffv1"
+    var title = FilmTitle("HHHH")
+    (title.start, title.end, title.size, title.fade) = (.seconds(0.5), .seconds(1.5), 0.3, 0.2)
+    var late = FilmTitle("late")
+    late.start = .seconds(9)
+    request.titles = [title, late]
+    let report = try await FilmJob(request).run()
+    #expect(report.warnings.contains { $0.contains("“late” is not seen") })
+    let luma = try media.decode("film.mkv", ["-map", "0:v", "-f", "rawvideo", "-pix_fmt", "gray"])
+    let frames = stride(from: 0, to: luma.count, by: 160 * 120).map { Array(luma[$0..<$0 + 160 * 120]) }
+    #expect(frames.count == 40)
+    let plain = frames[0][0]
+    let brightest = frames.map { $0.max() ?? 0 }
+    for index in 0..<40 where !(10..<30).contains(index) {
+      #expect(frames[index].allSatisfy { $0 == plain }, "frame \(index)")
+    }
+    // It rises over four frames, stands, and goes likewise.
+    #expect(brightest[20] > 225)
+    #expect((10..<14).allSatisfy { brightest[$0] < brightest[$0 + 1] })
+    #expect((0..<10).allSatisfy { brightest[10 + $0] == brightest[29 - $0] })
+    // At the bottom, in the middle.
+    let lit = frames[20].indices.filter { frames[20][$0] > 200 }
+    let (rows, columns) = (lit.map { $0 / 160 }, lit.map { $0 % 160 })
+    #expect((rows.min() ?? 0) > 60)
+    #expect(abs((columns.min() ?? 0) + (columns.max() ?? 0) - 159) <= 6)
+  }
+
   @Test("music loops without a gap, is as long as the film and fades to nothing")
   func music() async throws {
     let song = try media.make(

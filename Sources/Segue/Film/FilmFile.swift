@@ -49,12 +49,12 @@ private final class FilmFileReader {
     let document = try FilmObject(json, place: "", reader: self)
     guard let version = try document.number("segue") else { throw document.problem("“segue”: 1 is missing") }
     guard version == 1 else { throw document.problem("“segue” is \(version), but this reads 1") }
-    if document.has("titles") { throw document.problem("“titles” cannot be drawn by this version") }
     let clips = try self.clips(document)
     var request = FilmRequest(clips: clips.inputs, junctions: clips.junctions, output: "")
     if let film = try document.object("film") { try fill(&request, film) }
     if let defaults = try document.object("defaults") { try fillDefaults(&request, defaults) }
     request.music = try document.objects("music").map { try music($0) }
+    request.titles = try document.objects("titles").map { try title($0) }
     document.finish()
     request.notes = notes
     return request
@@ -181,6 +181,34 @@ private final class FilmFileReader {
     guard music.duck <= 0 else { throw entry.problem("“duck” must be a change of 0 dB or less") }
     entry.finish()
     return music
+  }
+
+  private func title(_ entry: FilmObject) throws -> FilmTitle {
+    guard let text = try entry.text("text") else { throw entry.problem("“text” is missing") }
+    var title = FilmTitle(text)
+    title.start = try entry.position("start") ?? title.start
+    title.end = try entry.position("end")
+    title.font = try entry.text("font") ?? title.font
+    if let word = try entry.text("at") {
+      guard let place = FilmTitle.Place(rawValue: word) else {
+        let places = FilmTitle.Place.allCases.map(\.rawValue).joined(separator: ", ")
+        throw entry.problem("“at” is “\(word)”, but must be one of \(places)")
+      }
+      title.place = place
+    }
+    if let word = try entry.text("color") { title.color = try color(word, entry) }
+    if let size = try entry.number("size") {
+      guard (0.005...1).contains(size) else {
+        throw entry.problem("“size” is \(size), but must be 0.005 to 1 frame heights")
+      }
+      title.size = size
+    }
+    if let fade = try entry.number("fade") {
+      guard fade >= 0 else { throw entry.problem("“fade” is \(fade), but must be seconds, 0 or more") }
+      title.fade = fade
+    }
+    entry.finish()
+    return title
   }
 
   private func motion(_ object: FilmObject) throws -> PictureMotion? {

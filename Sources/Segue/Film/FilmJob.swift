@@ -101,7 +101,7 @@ public final class FilmJob: Sendable {
         request: plan.request.render, size: plan.size, format: .yuv420p,
         needsOpenGL: plan.junctions.contains { $0.description?.kind == .glsl }, onNote: onNote)
       let pipeline = FilmPipeline(
-        plan, sink: sink, sound: sound, transitions: prepared.transitions,
+        plan, sink: sink, sound: sound, transitions: prepared.transitions, titles: prepared.titles,
         makeRenderer: { try choice.makeRenderer(framesHeld: $0) })
       stop { pipeline.cancel() }
       let report: (PipelineReport) -> FilmReport = { made in
@@ -193,11 +193,12 @@ extension FilmPlan {
   }
 }
 
-/// What a film needs besides its plan: its transitions with their pictures, and its music.
+/// What a film needs besides its plan: its transitions with their pictures, its titles, and its music.
 ///
 /// **Thread-safety:** a value.
 struct FilmPreparation: Sendable {
   let transitions: [FilmTransition?]
+  let titles: [DrawnTitle]
   let music: [FilmMixer.Score.Music]
   private(set) var warnings: [String] = []
 
@@ -221,6 +222,15 @@ struct FilmPreparation: Sendable {
           context: TransitionContext(containerSize: plan.size), rate: plan.rate))
     }
     self.transitions = transitions
+    var titles: [DrawnTitle] = []
+    for title in plan.request.titles {
+      if let drawn = try DrawnTitle(title, in: plan) {
+        titles.append(drawn)
+      } else {
+        warnings.append("the title “\(title.text)” is not seen: none of its time is in the film")
+      }
+    }
+    self.titles = titles
     var tracks: [FilmMixer.Score.Music] = []
     for music in plan.request.isMute ? [] : plan.request.music {
       let info = try await ClipProbe().info(of: music.path)

@@ -12,6 +12,7 @@ final class FilmPainter {
   private let plan: FilmPlan
   private let sources: FilmSources
   private let transitions: [FilmTransition?]
+  private let titles: [DrawnTitle]
   private let makeRenderer: () throws -> any Renderer
   private let send: (Frame) -> Bool
   private let background: Color
@@ -24,6 +25,8 @@ final class FilmPainter {
   /// The planes of a picture that stands still, for as long as it is shown.
   private var still: (picture: Snapshot, planes: ClipFrame)?
   private let pool: ClipFramePool
+  /// The titles over the frame that is being made.
+  private var over: [Layer] = []
   private var isStopped = false
 
   private enum Pending {
@@ -33,12 +36,13 @@ final class FilmPainter {
 
   /// - Parameters:
   ///   - transitions: those of the junctions; `nil` for a cut.
+  ///   - titles: those of the film, the first at the bottom.
   ///   - send: takes a frame; `false` when no more are wanted.
   init(
-    _ plan: FilmPlan, _ sources: FilmSources, transitions: [FilmTransition?],
+    _ plan: FilmPlan, _ sources: FilmSources, transitions: [FilmTransition?], titles: [DrawnTitle],
     makeRenderer: @escaping () throws -> any Renderer, send: @escaping (Frame) -> Bool
   ) {
-    (self.plan, self.sources, self.transitions) = (plan, sources, transitions)
+    (self.plan, self.sources, self.transitions, self.titles) = (plan, sources, transitions, titles)
     (self.makeRenderer, self.send) = (makeRenderer, send)
     background = plan.request.render.background ?? .black
     blank = Snapshot(PixelBuffer(size: plan.size, color: .black))
@@ -57,6 +61,7 @@ final class FilmPainter {
   func paint() throws {
     for frame in 0..<plan.timeline.frameCount where !isStopped {
       try sources.prepare(for: frame)
+      over = titles.compactMap { $0.layer(at: frame) }
       switch plan.timeline.segment(ofFrame: frame) {
       case .hold(let clip): try show(try sources.look(clip, frame: frame))
       case .overlap(let clip, _):
@@ -85,25 +90,27 @@ final class FilmPainter {
   /// One clip alone.
   private func show(_ look: FilmLook) throws {
     switch look {
-    case .planes(let frame): try add(frame.frame())
+    case .planes(let frame):
+      guard over.isEmpty else { return try draw(.snapshot(.from), look, look) }
+      try add(frame.frame())
     case .picture(let snapshot, let isStill):
-      guard isStill else { return try draw(.snapshot(.from), look, look) }
+      guard isStill, over.isEmpty else { return try draw(.snapshot(.from), look, look) }
       if still?.picture != snapshot { still = (snapshot, try planes(of: snapshot)) }
       if let planes = still?.planes { try add(planes.frame()) }
-    case .moving(let recipe): try submit(FrameRequest(recipe, outgoing: blank, incoming: blank))
+    case .moving(let recipe): try submit(recipe, outgoing: blank, incoming: blank)
     }
   }
 
   /// Both clips, as `recipe` says.
   private func draw(_ recipe: Recipe, _ outgoing: FilmLook, _ incoming: FilmLook) throws {
-    let (from, to) = (snapshot(of: outgoing), snapshot(of: incoming))
+    let from = snapshot(of: outgoing)
+    let to = recipe == .snapshot(.from) ? from : snapshot(of: incoming)
     let recipe = recipe.replacingSnapshots { role in
       if case .moving(let moving) = role == .from ? outgoing : incoming { return moving }
       return .snapshot(role)
     }
     let isOpaque = from.isOpaque && to.isOpaque
-    try submit(
-      FrameRequest(recipe.over(background, snapshotsAreOpaque: isOpaque), outgoing: from, incoming: to))
+    try submit(recipe.over(background, snapshotsAreOpaque: isOpaque), outgoing: from, incoming: to)
   }
 
   private func snapshot(of look: FilmLook) -> Snapshot {
@@ -134,11 +141,12 @@ final class FilmPainter {
     return made
   }
 
-  private func submit(_ request: FrameRequest) throws {
+  private func submit(_ recipe: Recipe, outgoing: Snapshot, incoming: Snapshot) throws {
+    let titled = over.isEmpty ? recipe : .stack([Layer(recipe)] + over, background: background)
     let renderer = try theRenderer()
     while drawing >= renderer.depth, !isStopped { try deliver() }
     if isStopped { return }
-    try renderer.submit(request)
+    try renderer.submit(FrameRequest(titled, outgoing: outgoing, incoming: incoming))
     drawing += 1
     pending.append(.drawn)
   }

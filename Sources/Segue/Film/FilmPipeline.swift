@@ -14,6 +14,7 @@ final class FilmPipeline: Sendable {
   private let sound: FilmSound?
   private let sources: FilmSources
   private let transitions: [FilmTransition?]
+  private let titles: [DrawnTitle]
   private let makeRenderer: @Sendable (_ framesHeld: Int) throws -> any Renderer
   private let channel = BoundedChannel<Frame>(capacity: 2)
   private let outcome = Mutex(Outcome())
@@ -27,10 +28,11 @@ final class FilmPipeline: Sendable {
   /// - Parameter makeRenderer: called on the thread of the pictures when the first frame has to be drawn.
   init(
     _ plan: FilmPlan, sink: any FrameSink, sound: FilmSound?, transitions: [FilmTransition?],
+    titles: [DrawnTitle],
     makeRenderer: @escaping @Sendable (_ framesHeld: Int) throws -> any Renderer
   ) {
     (self.plan, self.sink, self.sound) = (plan, sink, sound)
-    (self.transitions, self.makeRenderer) = (transitions, makeRenderer)
+    (self.transitions, self.titles, self.makeRenderer) = (transitions, titles, makeRenderer)
     sources = FilmSources(plan)
   }
 
@@ -133,7 +135,7 @@ final class FilmPipeline: Sendable {
   private func paint() {
     if hasFailed { return }
     let painter = FilmPainter(
-      plan, sources, transitions: transitions,
+      plan, sources, transitions: transitions, titles: titles,
       makeRenderer: { [self] in try makeRenderer(4 + sink.capacity) },
       send: { [channel] in channel.send($0) })
     defer { painter.close() }

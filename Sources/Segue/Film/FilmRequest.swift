@@ -132,6 +132,8 @@ public struct FilmRequest: Sendable {
   public var motion = PictureMotion.none
   /// Music under the whole film.
   public var music: [FilmMusic] = []
+  /// Text over the film.
+  public var titles: [FilmTitle] = []
   /// Whether there is no sound at all.
   public var isMute = false
   /// The loudness that the film is brought to, in LUFS.

@@ -40,8 +40,11 @@ final class FilmSound: Sendable {
         try mix()
       } catch MediaError.writeFailed(let path, let reason) {
         state.withLock { $0.error = MediaError.writeFailed(path: path, reason: reason) }
+      } catch MediaError.cancelled {
+        // Whoever cancelled it knows why.
+        state.withLock { $0.error = MediaError.cancelled }
       } catch {
-        state.withLock { $0.error = $0.error ?? error }
+        state.withLock { $0.error = error }
         onFailure(error)
       }
       feed.finish()
