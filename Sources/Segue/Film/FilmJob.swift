@@ -93,7 +93,7 @@ public final class FilmJob: Sendable {
     let output = try FilmOutput(plan.request, chromaLocation: plan.chromaLocation)
     try checkOutputs(try output.files(frameCount: plan.timeline.frameCount))
     let hasSound = plan.hasSound && output.holdsSound
-    return try await onThread { [self] in
+    return try await onThread(named: "segue.write") { [self] in
       let (sound, notes) = hasSound ? try makeSound(plan, prepared.music) : (nil, [])
       let sink = try output.makeSink(plan, soundPath: sound?.feed.path)
       if let encoder = sink as? EncoderSink { onNote(.encoder(command: encoder.command)) }
@@ -158,17 +158,6 @@ public final class FilmJob: Sendable {
       request.junctions.compactMap(\.transition) + request.junctions.flatMap(\.parameters).map(\.value)
     inputs += request.render.parameters.map(\.value) + request.files
     try OutputGuard.check(outputs, areNot: inputs)
-  }
-
-  /// Runs `work` on a thread of its own: it waits for processes, which a task must not.
-  private func onThread<Result: Sendable>(_ work: @escaping @Sendable () throws -> Result) async throws
-    -> Result
-  {
-    try await withCheckedThrowingContinuation { continuation in
-      let thread = Thread { continuation.resume(with: .init { try work() }) }
-      thread.name = "segue.write"
-      thread.start()
-    }
   }
 }
 
