@@ -87,6 +87,8 @@ public struct TextMetrics: Sendable, Hashable {
   public let baseline: Double
   /// Lines, broken ones included.
   public let lineCount: Int
+  /// Glyphs for characters that no installed font has, drawn as boxes.
+  public let unknownGlyphCount: Int
   /// Columns that the drawn picture has on the left and on the right of the box, for ink that leaves it, as italics
   /// do. Both sides have the same, so that the picture's centre is the box's.
   public let horizontalMargin: Int

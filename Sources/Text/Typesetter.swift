@@ -121,7 +121,8 @@ final class TextLayout {
     let margin = (x: Int(x.rounded(.up)), y: Int(y.rounded(.up)))
     return TextMetrics(
       width: box.width, height: box.height, baseline: baseline,
-      lineCount: Int(pango_layout_get_line_count(layout)), horizontalMargin: margin.x,
+      lineCount: Int(pango_layout_get_line_count(layout)),
+      unknownGlyphCount: Int(pango_layout_get_unknown_glyphs_count(layout)), horizontalMargin: margin.x,
       verticalMargin: margin.y,
       pictureSize: ImageSize(width: max(1, columns + 2 * margin.x), height: max(1, rows + 2 * margin.y)))
   }

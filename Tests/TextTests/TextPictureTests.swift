@@ -148,6 +148,13 @@ import Testing
     #expect(picture.size == (try TextPicture.measure(text, TextStyle(size: 24)).pictureSize))
   }
 
+  @Test("characters that no font has are counted")
+  func unknown() throws {
+    #expect(try TextPicture.measure("Summer", style).unknownGlyphCount == 0)
+    // The last code point for private use is nobody's.
+    #expect(try TextPicture.measure("a\u{10FFFD}b\u{10FFFD}", style).unknownGlyphCount == 2)
+  }
+
   @Test("what is too large is an error, not a crash")
   func limits() throws {
     #expect(throws: TextError.tooLarge(characters: 200, size: 500)) {
