@@ -145,7 +145,8 @@ private struct ConformanceSample {
       }
       result.frames += 1
     }
-    let before = result.framesPerSecond > 0 ? Double(result.frames - recipes.count) / result.framesPerSecond : 0
+    let before =
+      result.framesPerSecond > 0 ? Double(result.frames - recipes.count) / result.framesPerSecond : 0
     result.framesPerSecond = Double(result.frames) / max(before + seconds, 1e-9)
   }
 
