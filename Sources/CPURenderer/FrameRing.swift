@@ -42,7 +42,12 @@ final class FrameRing: Sendable {
 private final class SharedMemory: @unchecked Sendable {
   let base: UnsafeMutableRawPointer
 
-  init(byteCount: Int) { base = PixelMemory.allocate(byteCount: byteCount) }
+  private let byteCount: Int
 
-  deinit { base.deallocate() }
+  init(byteCount: Int) {
+    self.byteCount = byteCount
+    base = PixelMemory.allocate(byteCount: byteCount)
+  }
+
+  deinit { PixelMemory.deallocate(base, byteCount: byteCount) }
 }

@@ -21,7 +21,7 @@ public final class PixelBuffer {
     fill(with: color)
   }
 
-  deinit { bytes.deallocate() }
+  deinit { PixelMemory.deallocate(UnsafeMutableRawPointer(base), byteCount: bytes.count) }
 
   /// Bytes from one row to the next.
   public var bytesPerRow: Int { size.width * 4 }

@@ -49,10 +49,15 @@ package final class RendererChoice: Sendable {
   /// The renderer, on the thread that calls.
   /// - Throws: `RenderError.unavailable` where a GPU is needed and there is none.
   package func makeRenderer(framesHeld: Int) throws -> any Renderer {
-    let renderer = try choose(framesHeld)
+    // Sinks hold a frame for each core: the memory for them is bounded in bytes, whatever the machine.
+    let mostHeld = max(3, Self.ringBytes / format.byteCount(for: size))
+    let renderer = try choose(min(framesHeld, mostHeld))
     onNote(.renderer(device: renderer.info.device, reason: reason))
     return renderer
   }
+
+  /// The most bytes of a renderer's ring, but for the least that a pipeline needs.
+  private static let ringBytes = 1 << 30
 
   private func choose(_ framesHeld: Int) throws -> any Renderer {
     if needsOpenGL { return try openGL(framesHeld) }

@@ -1,0 +1,55 @@
+import Imaging
+import Testing
+
+@Suite("Snapshots from bytes") struct SnapshotTests {
+  private func ramp(_ count: Int) -> [UInt8] { (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 7) } }
+
+  @Test("packed bytes come back as they were")
+  func packed() throws {
+    let bytes = ramp(5 * 3 * 4)
+    let snapshot = try Snapshot(width: 5, height: 3, rgba: bytes)
+    #expect(snapshot.rgba == bytes)
+    #expect(snapshot.size == ImageSize(width: 5, height: 3))
+    #expect(!snapshot.isOpaque)
+  }
+
+  @Test("rows with a stride are packed, and the last one may end with its pixels")
+  func stride() throws {
+    let bytes = ramp(32 * 2 + 20)
+    let snapshot = try Snapshot(width: 5, height: 3, rgba: bytes, bytesPerRow: 32)
+    #expect(snapshot.rgba == Array(bytes[0..<20] + bytes[32..<52] + bytes[64..<84]))
+  }
+
+  @Test(
+    "a picture is opaque where every alpha is 255, wherever the other one lies", arguments: [nil, 0, 7, 14])
+  func opacity(hole: Int?) throws {
+    var bytes = [UInt8](repeating: 255, count: 5 * 3 * 4)
+    if let hole { bytes[hole * 4 + 3] = 254 }
+    #expect(try Snapshot(width: 5, height: 3, rgba: bytes).isOpaque == (hole == nil))
+  }
+
+  @Test("what is no picture is said")
+  func errors() {
+    #expect(throws: SnapshotError.size(width: 0, height: 3)) { try Snapshot(width: 0, height: 3, rgba: []) }
+    #expect(throws: SnapshotError.bytesPerRow(19, needed: 20)) {
+      try Snapshot(width: 5, height: 1, rgba: ramp(20), bytesPerRow: 19)
+    }
+    #expect(throws: SnapshotError.byteCount(59, needed: 60)) {
+      try Snapshot(width: 5, height: 3, rgba: ramp(59))
+    }
+  }
+
+  @Test("memory that comes back is used again, also for pictures of another size")
+  func recycled() throws {
+    let large = ImageSize(width: 1024, height: 1025)
+    var seen: Set<UnsafeMutableRawPointer?> = []
+    for round in 0..<40 {
+      let buffer = PixelBuffer(size: large, color: Color(red: UInt8(round), green: 0, blue: 0))
+      let other = PixelBuffer(size: ImageSize(width: 1025, height: 1025), color: .white)
+      seen.insert(buffer.bytes.baseAddress)
+      #expect(buffer[0, 0].red == UInt8(round) && buffer[1023, 1024].red == UInt8(round))
+      #expect(other[1024, 1024] == .white)
+    }
+    #expect(seen.count <= 2)
+  }
+}
