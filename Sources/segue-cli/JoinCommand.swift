@@ -46,6 +46,9 @@ struct JoinCommand: AsyncParsableCommand {
     if messages.json || film.plan { try Console.checkResults() }
     let request = try request()
     if film.plan { return try await printPlan(request) }
+    if let output = film.output, output.hasSuffix(Self.timelineExtension) {
+      return try await export(request, to: output)
+    }
     let job = try FilmJob(request)
     let bar = messages.showsProgress ? ProgressBar() : nil
     Interruption.listen { job.cancel() }
@@ -75,10 +78,29 @@ struct JoinCommand: AsyncParsableCommand {
     try messages.json ? Console.result(json: report) : Console.result(report.text)
   }
 
+  private static let timelineExtension = ".otio"
+
+  /// Writes the film as a timeline for editing programs.
+  private func export(_ request: FilmRequest, to output: String) async throws {
+    Interruption.listen()
+    let plan = try await FilmPlan(request)
+    var report = plan.report(hasSound: plan.hasSound)
+    report.warnings += try FilmOTIO.write(plan, to: output, overwrites: film.overwrite)
+    report.outputs = [output]
+    if messages.json { try Console.result(json: report) }
+    if messages.quiet { return }
+    for warning in report.warnings { Console.note(warning, as: .warning) }
+    if !messages.json {
+      Console.note("\(output): a timeline of \(Count.frames(report.film.frames))", as: .summary)
+    }
+  }
+
   private func request() throws -> FilmRequest {
     var request: FilmRequest
     if inputs.count == 1, inputs[0].hasSuffix(".json") {
       request = try FilmFile.read(path: inputs[0], output: film.output ?? "")
+    } else if inputs.count == 1, inputs[0].hasSuffix(Self.timelineExtension) {
+      request = try FilmOTIO.read(path: inputs[0], output: film.output ?? "")
     } else {
       let arguments = try FilmArguments(inputs) { FileManager.default.fileExists(atPath: $0) }
       request = FilmRequest(
@@ -115,7 +137,10 @@ struct FilmOptions: ParsableArguments {
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
-      "The container follows the extension, as in segue render; - is stdout and needs --format.",
+      """
+      The container follows the extension, as in segue render; - is stdout and needs --format; .otio is a timeline for \
+      editing programs.
+      """,
       valueName: "out"))
   var output: String?
 

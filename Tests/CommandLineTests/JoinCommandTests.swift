@@ -195,6 +195,66 @@ extension ToolTests {
         try await tool.run("join", "none.json", "-o", "o.mkv"), code: 66, saying: "none.json",
         leaving: ["bad.json", "sub"])
     }
+
+    @Test("a timeline that was written gives the same plan, and says what is not in it")
+    func timeline() async throws {
+      try Clips.make("a b.mkv", in: place)
+      try Clips.make("c.mkv", in: place)
+      let words = [
+        "join", "a b.mkv@0.5-", "+slide:0.5,rows=4", "c.mkv@-33f", "+cut", "color:#ff0000", "from.png",
+      ]
+      let export = try await tool.run(words + ["-d", "0.35", "--loudness", "-20", "-o", "cut.otio"])
+      #expect(export.code == 0, "\(export.messages)")
+      #expect(export.messages.contains("the loudness is not in a timeline"))
+      func frames(_ outcome: Outcome) throws -> String {
+        #expect(outcome.code == 0, "\(outcome.messages)")
+        let parts = ["film", "clips", "junctions"].map { outcome.report[$0] ?? "" }
+        return String(
+          decoding: try JSONSerialization.data(withJSONObject: parts, options: .sortedKeys), as: UTF8.self)
+      }
+      let planned = try frames(try await tool.run(words + ["-d", "0.35", "--plan", "--json"]))
+      let read = try await tool.run("join", "cut.otio", "--plan", "--json")
+      #expect(try frames(read) == planned)
+      #expect(read.report["warnings"] as? [String] == [])
+      place.expect(
+        try await tool.run("join", "cut.otio", "-o", "cut.otio", "-y"), code: 64, saying: "one of the inputs",
+        leaving: ["a b.mkv", "c.mkv", "cut.otio"])
+      try place.write(#"{"OTIO_SCHEMA": "Clip.1"}"#, to: "no.otio")
+      place.expect(
+        try await tool.run("join", "no.otio", "-o", "o.mkv"), code: 65, saying: "no timeline",
+        leaving: ["a b.mkv", "c.mkv", "cut.otio", "no.otio"])
+    }
+
+    @Test(
+      "OpenTimelineIO's own library reads a timeline, and one that it wrote gives the same plan",
+      .enabled(if: Clips.hasOpenTimelineIO, "no opentimelineio for python3 here"))
+    func library() async throws {
+      try Clips.make("a.mkv", in: place)
+      let words = ["join", "a.mkv", "+iris:0.5", "a.mkv@1-"]
+      #expect(try await tool.run(words + ["-o", "cut.otio"]).code == 0)
+      let python = """
+        import opentimelineio as o
+        t = o.adapters.read_from_file("cut.otio")
+        c = t.tracks[0]
+        assert [type(x).__name__ for x in c] == ["Clip", "Transition", "Clip"], c
+        assert t.duration() == o.opentime.RationalTime(50, 20), t.duration()
+        assert c.trimmed_range_of_child_at_index(2).start_time.value == 35
+        c[1].metadata.clear()
+        c[1].transition_type = "Page_Peel"
+        o.adapters.write_to_file(t, "again.otio")
+        """
+      try Clips.run("python3", ["-c", python], in: place)
+      let planned = try await tool.run(words + ["--plan", "--json"])
+      let again = try await tool.run("join", "again.otio", "--plan", "--json")
+      #expect(again.code == 0, "\(again.messages)")
+      let warnings = again.report["warnings"] as? [String] ?? []
+      #expect(warnings.count == 1 && warnings[0].contains("(Page_Peel) is not known and becomes a dissolve"))
+      #expect((again.report["film"] as? [String: Any])?["frames"] as? Int == 50)
+      let clips = { (outcome: Outcome) in
+        (outcome.report["clips"] as? [[String: Any]])?.map { $0["start"] as? Int }
+      }
+      #expect(clips(again) == clips(planned))
+    }
   }
 }
 
@@ -205,6 +265,9 @@ enum Clips {
     .map { "\($0)/ffmpeg" }.first { FileManager.default.isExecutableFile(atPath: $0) }
 
   static var canBeMade: Bool { path != nil }
+
+  /// Whether python3 has the library of OpenTimelineIO.
+  static let hasOpenTimelineIO = (try? run("python3", ["-c", "import opentimelineio"], in: nil)) != nil
 
   struct Failed: Error {}
 
@@ -218,9 +281,16 @@ enum Clips {
   }
 
   static func run(_ arguments: [String]) throws {
+    try run("ffmpeg", ["-nostdin", "-v", "error", "-y"] + arguments, in: nil)
+  }
+
+  /// Runs a program that is found in PATH, in the workplace where there is one.
+  static func run(_ program: String, _ arguments: [String], in place: Workplace?) throws {
     let process = Process()
-    process.executableURL = URL(fileURLWithPath: path ?? "")
-    process.arguments = ["-nostdin", "-v", "error", "-y"] + arguments
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = [program] + arguments
+    process.standardError = FileHandle.nullDevice
+    if let place { process.currentDirectoryURL = URL(fileURLWithPath: place.path) }
     try process.run()
     process.waitUntilExit()
     if process.terminationStatus != 0 { throw Failed() }

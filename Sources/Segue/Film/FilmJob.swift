@@ -150,14 +150,7 @@ public final class FilmJob: Sendable {
 
   /// - Throws: `UsageError.outputIsInput` where one of `outputs` is a file that is read.
   private func checkOutputs(_ outputs: [String]) throws {
-    var inputs = request.clips.compactMap { clip -> String? in
-      if case .file(let path) = clip.source { path } else { nil }
-    }
-    inputs += request.music.map(\.path) + [request.render.transition]
-    inputs +=
-      request.junctions.compactMap(\.transition) + request.junctions.flatMap(\.parameters).map(\.value)
-    inputs += request.render.parameters.map(\.value) + request.files
-    try OutputGuard.check(outputs, areNot: inputs)
+    try OutputGuard.check(outputs, areNot: request.inputPaths)
   }
 }
 

@@ -154,6 +154,16 @@ public struct FilmRequest: Sendable {
   /// The transition when nobody says otherwise.
   public static let usualTransition = "dissolve"
 
+  /// Everything that is read and may be a file.
+  var inputPaths: [String] {
+    let sources = clips.compactMap { clip -> String? in
+      if case .file(let path) = clip.source { path } else { nil }
+    }
+    let transitions = [render.transition] + junctions.compactMap(\.transition)
+    let textures = render.parameters.map(\.value) + junctions.flatMap(\.parameters).map(\.value)
+    return sources + transitions + textures + music.map(\.path) + files
+  }
+
   /// A film of `clips` with `junctions` between them.
   public init(clips: [FilmClip], junctions: [FilmJunction], output: String) {
     precondition(junctions.count == max(0, clips.count - 1), "a junction lies between two clips")

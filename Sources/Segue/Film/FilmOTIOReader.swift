@@ -1,0 +1,218 @@
+import Foundation
+import Imaging
+import MediaIO
+import Motion
+
+extension FilmOTIO {
+  /// The film in the timeline at `path`, written to `output`; what cannot be carried over is in its notes.
+  /// - Throws: `MediaError.unreadable`, `FilmFileError` for what is no timeline.
+  public static func read(path: String, output: String) throws -> FilmRequest {
+    let bytes = try InputBytes.read(path: path, limit: 256 << 20)
+    let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
+    var request = try parse(bytes, name: path, folder: folder)
+    request.render.output = output
+    request.files = [path]
+    return request
+  }
+
+  /// The film in `json`; errors call it `name`, and relative media begin with `folder`.
+  /// - Throws: `FilmFileError`.
+  static func parse(_ json: [UInt8], name: String, folder: String) throws(FilmFileError) -> FilmRequest {
+    guard let document = try? JSONDecoder().decode(FilmJSON.self, from: Data(json)) else {
+      throw FilmFileError(name: name, reason: "it is not valid JSON")
+    }
+    var reader = FilmOTIOReader(folder: folder)
+    do {
+      return try reader.film(document)
+    } catch {
+      throw FilmFileError(name: name, reason: error.sentence)
+    }
+  }
+}
+
+/// Walks through a timeline of OpenTimelineIO, and remembers what it leaves out.
+private struct FilmOTIOReader {
+  let folder: String
+  private var notes: [String] = []
+  private var clips: [FilmClip] = []
+  private var junctions: [FilmJunction] = []
+  /// The transition that was met last, and its offsets in seconds.
+  private var pending: (junction: FilmJunction, into: Double, out: Double)?
+  private var rate: Double?
+
+  init(folder: String) { self.folder = folder }
+
+  mutating func film(_ timeline: FilmJSON) throws(FilmJSON.Problem) -> FilmRequest {
+    guard timeline.schema == "Timeline", let tracks = timeline["tracks"]?["children"]?.list else {
+      throw FilmJSON.Problem(sentence: "it is no timeline of OpenTimelineIO")
+    }
+    let video = tracks.filter { $0.schema == "Track" && $0["kind"]?.text != "Audio" }
+    let others = tracks.count - video.count
+    if others > 0 {
+      notes.append("\(others) audio tracks are left out: clips are heard with their own sound")
+    }
+    guard let track = video.first, let children = track["children"]?.list else {
+      throw FilmJSON.Problem(sentence: "it has no video track")
+    }
+    if video.count > 1 { notes.append("of \(video.count) video tracks only the first is read") }
+    let film = timeline["metadata"]?["segue"]?["film"]
+    for child in children { try add(child) }
+    if pending != nil {
+      notes.append("a transition at the end is left out: nothing follows it")
+    }
+    guard !clips.isEmpty else { throw FilmJSON.Problem(sentence: "its video track has no clip") }
+    var request = FilmRequest(clips: clips, junctions: junctions, output: "")
+    request.frameRate = film?["fps"]?.text.flatMap { try? FrameRate(parsing: $0) } ?? rate.flatMap(Self.rate)
+    request.render.size = film?["size"]?.text.flatMap { ImageSize($0) }
+    if let fit = film?["fit"]?.text.flatMap({ Fit(rawValue: $0) }) { request.render.fit = fit }
+    request.notes = notes
+    return request
+  }
+
+  private mutating func add(_ item: FilmJSON) throws(FilmJSON.Problem) {
+    switch item.schema {
+    case "Transition": transition(item)
+    case "Clip": try clip(item)
+    case "Gap":
+      var gap = FilmClip(.color(.black))
+      gap.duration = .seconds(seconds(item["source_range"]?["duration"]) ?? 0)
+      if gap.duration != .seconds(0) {
+        append(gap, start: nil, length: seconds(item["source_range"]?["duration"]))
+      }
+    default: notes.append("“\(item["name"]?.text ?? "")” is a \(item.schema) and is left out")
+    }
+  }
+
+  private mutating func transition(_ item: FilmJSON) {
+    guard !clips.isEmpty else { return notes.append("a transition before the first clip is left out") }
+    let own = item["metadata"]?["segue"]
+    let type = item["transition_type"]?.text ?? ""
+    var junction = FilmJunction(transition: own?["transition"]?.text)
+    if junction.transition == nil {
+      junction.transition = "dissolve"
+      if type != "SMPTE_Dissolve" {
+        notes.append(
+          "the transition “\(item["name"]?.text ?? type)” (\(type)) is not known and becomes a dissolve")
+      }
+    }
+    if case .object(let values)? = own?["params"] {
+      junction.parameters = values.keys.sorted().compactMap { name in
+        values[name]?.word.map { .init(name: name, value: $0) }
+      }
+    }
+    junction.timing = own?["timing"]?.text.flatMap { try? TimingCurve(parsing: $0) }
+    pending = (junction, seconds(item["in_offset"]) ?? 0, seconds(item["out_offset"]) ?? 0)
+  }
+
+  private mutating func clip(_ item: FilmJSON) throws(FilmJSON.Problem) {
+    let name = item["name"]?.text ?? "a clip"
+    if let effects = item["effects"]?.list, !effects.isEmpty {
+      notes.append("“\(name)”: its effects are left out")
+    }
+    let key = item["active_media_reference_key"]?.text ?? "DEFAULT_MEDIA"
+    let media = item["media_reference"] ?? item["media_references"]?[key]
+    let range = item["source_range"] ?? media?["available_range"]
+    let mediaStart = seconds(media?["available_range"]?["start_time"]) ?? 0
+    let start = seconds(range?["start_time"]).map { max(0, $0 - mediaStart) }
+    let length = seconds(range?["duration"])
+    if rate == nil { rate = range?["duration"]?["rate"]?.number }
+    switch media?.schema {
+    case "ExternalReference":
+      guard let url = media?["target_url"]?.text else { fallthrough }
+      var clip = FilmClip(.file(path: path(url)))
+      if item["metadata"]?["segue"]?["motion"]?.text == "auto" { clip.motion = .auto }
+      append(clip, start: start ?? 0, length: length)
+    case "GeneratorReference":
+      let text = media?["parameters"]?["color"]?.text ?? ""
+      if Color(text) == nil { notes.append("“\(name)” is made by a generator and becomes black") }
+      append(FilmClip(.color(Color(text) ?? .black)), start: nil, length: length)
+    default: throw FilmJSON.Problem(sentence: "the clip “\(name)” has no media")
+    }
+  }
+
+  /// Adds a clip with what its transitions take of it beyond its cuts. `start` is `nil` for what has no time of its own.
+  private mutating func append(_ clip: FilmClip, start: Double?, length: Double?) {
+    var clip = clip
+    let into = pending?.into ?? 0
+    if let pending, let last = clips.indices.last {
+      var junction = pending.junction
+      junction.duration = .seconds(pending.into + pending.out)
+      if junction.duration == .seconds(0) { junction = .cut }
+      junctions.append(junction)
+      clips[last].lengthen(by: pending.out)
+    } else if !clips.isEmpty {
+      junctions.append(.cut)
+    }
+    pending = nil
+    if let start {
+      clip.start = .seconds(max(0, start - into))
+      if let length { clip.end = .seconds(start + length) }
+    } else {
+      clip.duration = .seconds((length ?? 0) + into)
+    }
+    clips.append(clip)
+  }
+
+  private func seconds(_ time: FilmJSON?) -> Double? {
+    guard let value = time?["value"]?.number, let rate = time?["rate"]?.number, rate > 0 else { return nil }
+    return value / FilmOTIOReader.exact(rate)
+  }
+
+  /// The file that a URL or a path means.
+  private func path(_ url: String) -> String {
+    var text = url
+    for prefix in ["file://localhost/", "file:///"] where text.hasPrefix(prefix) {
+      text = "/" + text.dropFirst(prefix.count)
+      return text.removingPercentEncoding ?? text
+    }
+    let literal = text.hasPrefix("/") ? text : folder + text
+    if FileManager.default.fileExists(atPath: literal) { return literal }
+    let decoded = text.removingPercentEncoding ?? text
+    return decoded.hasPrefix("/") ? decoded : folder + decoded
+  }
+
+  /// A rate that was written with a few digits, such as 29.97, as the fraction that is meant.
+  private static func exact(_ rate: Double) -> Double { Self.rate(rate)?.framesPerSecond ?? rate }
+
+  private static func rate(_ value: Double) -> FrameRate? {
+    if let whole = Int(exactly: value) { return try? FrameRate(whole) }
+    let nominal = Int(value.rounded(.up))
+    if abs(Double(nominal * 1000) / 1001 - value) < 0.01 { return try? FrameRate(nominal * 1000, per: 1001) }
+    return try? FrameRate(Int((value * 1000).rounded()), per: 1000)
+  }
+}
+
+extension FilmClip {
+  /// Moves its end `seconds` further.
+  fileprivate mutating func lengthen(by seconds: Double) {
+    if case .seconds(let end)? = end { self.end = .seconds(end + seconds) }
+    if case .seconds(let length)? = duration { duration = .seconds(length + seconds) }
+  }
+}
+
+extension FilmJSON {
+  /// The value of an object's key.
+  fileprivate subscript(key: String) -> FilmJSON? {
+    guard case .object(let values) = self, let value = values[key], value != .null else { return nil }
+    return value
+  }
+
+  fileprivate var text: String? { if case .text(let text) = self { text } else { nil } }
+  fileprivate var number: Double? { if case .number(let number) = self { number } else { nil } }
+  fileprivate var list: [FilmJSON]? { if case .list(let list) = self { list } else { nil } }
+
+  /// A parameter's value as it would be typed.
+  fileprivate var word: String? {
+    switch self {
+    case .text(let text): text
+    case .number(let number): Int(exactly: number).map(String.init) ?? "\(number)"
+    case .flag(let flag): "\(flag)"
+    case .null, .list, .object: nil
+    }
+  }
+
+  /// The schema's name without its version.
+  fileprivate var schema: String {
+    String((self["OTIO_SCHEMA"]?.text ?? "").prefix { $0 != "." })
+  }
+}
