@@ -11,8 +11,8 @@ BUILD = .build/release
 PACKAGES = libegl-dev libgles-dev libgbm-dev libpng-dev libjpeg62-turbo-dev libwebp-dev liblcms2-dev \
   libdeflate-dev libpango1.0-dev fonts-dejavu-core libegl1 libgl1-mesa-dri ffmpeg
 
-# What the tests try beside it: other shells, and a scheduler. Where one is missing its tests are skipped, visibly.
-TEST_PACKAGES = bash zsh fish slurm-wlm munge
+# What the tests try beside it: other shells, a scheduler, and a browser. Where one is missing its tests are skipped, visibly.
+TEST_PACKAGES = bash zsh fish slurm-wlm munge chromium chromium-driver python3-selenium
 
 .PHONY: all deps test-deps build demo demo-film test bench sanitize man completions install uninstall deb format lint clean
 

@@ -11,6 +11,7 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
     .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.0"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
   ],
   targets: [
     // Libraries of the system.
@@ -50,10 +51,19 @@ let package = Package(
         "CPURenderer", "CPixelKernels", "GPURenderer", "GLTransitions", "MediaIO", "Text",
       ]),
     .target(name: "SegueTools", dependencies: ["Segue", "Text", "CPixelKernels"]),
+    // The live page; its files are embedded by the C compiler.
+    .target(name: "PreviewPage", exclude: ["page"]),
+    .target(
+      name: "SeguePreview",
+      dependencies: [
+        "Segue", "SegueTools", "PreviewPage", .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
+        .product(name: "NIOWebSocket", package: "swift-nio"),
+      ]),
     .executableTarget(
       name: "segue-cli",
       dependencies: [
-        "Segue", "SegueTools", "Text", "GLTransitions",
+        "Segue", "SegueTools", "SeguePreview", "Text", "GLTransitions",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], resources: [.embedInCode("Completions")]),
     .executableTarget(
@@ -73,6 +83,7 @@ let package = Package(
     .testTarget(name: "SegueTests", dependencies: ["Segue"]),
     .testTarget(name: "SegueToolsTests", dependencies: ["SegueTools", "Text"]),
     .testTarget(name: "FilmTests", dependencies: ["CPixelKernels", "Segue"]),
+    .testTarget(name: "PreviewTests", dependencies: ["SeguePreview", "segue-cli"], exclude: ["Browser"]),
     .testTarget(name: "CommandLineTests", dependencies: ["segue-cli", "Segue", "Text"]),
     .testTarget(name: "ReadmeTests", dependencies: ["CustomTransition", "Segue"]),
   ],

@@ -68,10 +68,10 @@ enum TestPicture {
 }
 
 /// A grey picture of soft clouds, for transitions that need a picture when none is given.
-enum CloudMask {
+package enum CloudMask {
   /// Clouds over the whole range of greys: four octaves of smooth noise.
   /// **Source:** value noise, as in Ebert et al., Texturing and Modeling.
-  static func snapshot(_ size: ImageSize) -> Snapshot {
+  package static func snapshot(_ size: ImageSize) -> Snapshot {
     let picture = PixelBuffer(size: size)
     let unit = 3.2 / Double(max(size.width, size.height))
     let values = (0..<size.area).map { index in

@@ -5,6 +5,7 @@ import MediaIO
 import Motion
 import Rendering
 import Segue
+import SeguePreview
 import Text
 import Transitions
 
@@ -86,6 +87,7 @@ enum Failure {
     case let error as TimelineError: (.badData, "the timeline cannot be played: \(error)" + timelineAdvice)
     case let error as TimelineFileError: (.badData, "\(error.name): \(error.reason)" + timelineAdvice)
     case let error as FilmFileError: (.badData, "\(error.name): \(error.reason)")
+    case let error as PreviewError: describe(error)
     default:
       SegueTool.exitCode(for: error) == .validationFailure
         ? (.usage, usageSentence(error)) : (.software, "internal error: \(error)")
@@ -170,6 +172,15 @@ enum Failure {
       (.inputOutput, (["\(name) failed: \(reason)"] + log.map { "  \(name): \($0)" }).joined(separator: "\n"))
     case .unsupported(let format, let reason): (.usage, "\(format): \(reason)")
     case .cancelled: (.inputOutput, "cancelled")
+    }
+  }
+
+  private static func describe(_ error: PreviewError) -> (code: Code, sentence: String) {
+    switch error {
+    case .portUnavailable(let port, let reason):
+      (.cannotCreate, "port \(port) cannot be served on: \(reason); leave out --port to take a free one")
+    case .translucentBackground(let color):
+      (.usage, "--background is “\(color)”, but the page shows opaque frames: take a colour without alpha")
     }
   }
 

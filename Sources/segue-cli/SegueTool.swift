@@ -22,8 +22,8 @@ struct SegueTool: AsyncParsableCommand {
       """,
     version: ToolVersion.text,
     subcommands: [
-      RenderCommand.self, JoinCommand.self, ListCommand.self, CheckCommand.self, DevicesCommand.self, CurveCommand.self,
-      SheetCommand.self, BenchCommand.self, CompletionsCommand.self,
+      RenderCommand.self, JoinCommand.self, ListCommand.self, CheckCommand.self, DevicesCommand.self,
+      CurveCommand.self, SheetCommand.self, BenchCommand.self, PreviewCommand.self, CompletionsCommand.self,
     ],
     defaultSubcommand: RenderCommand.self)
 

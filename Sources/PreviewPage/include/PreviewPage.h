@@ -1,0 +1,20 @@
+// The files of the live page, embedded when the program is built.
+#ifndef PREVIEW_PAGE_H
+#define PREVIEW_PAGE_H
+
+#include <stddef.h>
+
+/// A file: its path in addresses and its bytes, both of which live as long as the program.
+struct preview_file {
+  const char *path;
+  const unsigned char *bytes;
+  size_t size;
+};
+
+/// How many files there are.
+extern const int preview_page_file_count;
+
+/// The file with an index from 0; `/` is the first.
+struct preview_file preview_page_file(int index);
+
+#endif

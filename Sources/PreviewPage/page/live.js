@@ -1,0 +1,156 @@
+// The connection: asks for a frame at every refresh of the screen in which something moves, shows what comes, and
+// asks nothing at rest. The answer is the acknowledgement: while a frame is out, none is asked for.
+
+const headerSize = 32;
+// Round trips, in milliseconds, above which frames shrink and below which they grow back.
+const slow = 14, quick = 7;
+// How long a finger has to rest before the frame under it is drawn exactly.
+const settling = 120;
+
+export class Live {
+  #token; #canvas; #context; #heard; #socket; #events = []; #refresh = 0; #out = null; #sequence = 0;
+  #levels = [[1, 1]]; #shrink = 0; #trips = []; #wantsFull = false; #settled = 0; #fresh = false; #lateness = [];
+  #pause = 500; #failed = false;
+  frame = { progress: 0, isExact: false, isRunning: false, isHeld: false, isReversed: false, velocity: 0, projected: 0, width: 0, height: 0, seconds: 0 };
+  shown = 0; dropped = 0; isOpen = false;
+
+  /// `heard` takes text messages by their key, `frame` every frame, and `open` and `lost`.
+  constructor(canvas, token, heard) {
+    this.#canvas = canvas;
+    this.#token = token;
+    this.#heard = heard;
+    this.#context = canvas.getContext("2d", { alpha: false, colorSpace: "srgb" });
+    this.#connect();
+  }
+
+  #connect() {
+    const socket = new WebSocket(`ws://${location.host}/live?token=${this.#token}`);
+    socket.binaryType = "arraybuffer";
+    socket.onopen = () => { this.isOpen = true; this.#pause = 500; this.#out = null; };
+    socket.onmessage = ({ data }) => typeof data === "string" ? this.#word(JSON.parse(data)) : this.#show(data);
+    socket.onclose = () => {
+      this.isOpen = false;
+      this.#heard("lost");
+      setTimeout(() => this.#connect(), this.#pause);
+      this.#pause = Math.min(this.#pause * 2, 15000);
+    };
+    this.#socket = socket;
+  }
+
+  /// Tells the server what a person did; goes with the next question.
+  send(...events) {
+    this.#events.push(...events);
+    this.#failed = false;
+    this.#heard("asked");
+    this.wake();
+  }
+
+  wake() { if (!this.#refresh) this.#refresh = requestAnimationFrame((now) => this.#tick(now)); }
+
+  /// The sizes of the frames, the full one first.
+  set levels(levels) { this.#levels = levels; this.#wantsFull = true; this.wake(); }
+
+  /// The size for what moves: no larger than the stage on the screen nor than 720 lines, and less where it is slow.
+  get #level() {
+    const [width, height] = this.#levels[0];
+    const wanted = Math.min(this.#canvas.clientWidth * devicePixelRatio, Math.sqrt(1280 * 720 * width / height));
+    let level = 0;
+    while (level + 1 < this.#levels.length && this.#levels[level + 1][0] >= wanted * 0.97) level++;
+    return Math.min(level + this.#shrink, this.#levels.length - 1);
+  }
+
+  #tick(now) {
+    this.#refresh = 0;
+    if (!this.isOpen) return;
+    const moves = this.frame.isRunning || this.frame.isHeld && this.#events.length > 0;
+    if (this.#out) {
+      if (moves && !this.#fresh) this.dropped++;
+      this.#fresh = false;
+      return this.wake();
+    }
+    this.#fresh = false;
+    if (!this.#events.length && !this.frame.isRunning && !this.#wantsFull) return;
+    if (this.#failed && !this.#events.length) return;
+    const level = this.#wantsFull && !this.#events.length && !this.frame.isRunning ? 0 : this.#level;
+    this.#wantsFull = false;
+    clearTimeout(this.#settled);
+    const seq = this.#sequence = (this.#sequence + 1) % 0xffffffff;
+    const asked = performance.now();
+    this.#out = { seq, asked, due: now, level };
+    this.#socket.send(JSON.stringify({ seq, t: asked / 1000, level, events: this.#compact() }));
+  }
+
+  /// The waiting events; what is set twice counts once, moves are one list.
+  #compact() {
+    const events = [];
+    for (const event of this.#events) {
+      const last = events.at(-1);
+      if (last?.do === event.do && event.do === "move") last.samples.push(...event.samples);
+      else if (last?.do === event.do && last.name === event.name && ["parameter", "seek", "duration", "timing"].includes(event.do)) events[events.length - 1] = event;
+      else events.push(event);
+    }
+    this.#events = [];
+    return events;
+  }
+
+  #word(message) {
+    if ("undrawn" in message) {
+      this.#out = null;
+      this.#failed = true;
+      this.frame.isRunning = false;
+      this.#heard("undrawn", message.undrawn);
+      return;
+    }
+    if ("cured" in message || "state" in message) { this.#failed = false; this.#wantsFull = true; this.wake(); }
+    for (const key in message) this.#heard(key, message[key]);
+  }
+
+  #show(data) {
+    const view = new DataView(data);
+    const flags = view.getUint32(8, true);
+    const frame = {
+      width: view.getUint16(4, true), height: view.getUint16(6, true),
+      isExact: !!(flags & 1), isRunning: !!(flags & 2), isHeld: !!(flags & 4), isReversed: !!(flags & 8),
+      velocity: view.getFloat32(12, true), progress: view.getFloat64(16, true), projected: view.getFloat32(24, true),
+      seconds: view.getFloat32(28, true),
+    };
+    if (this.#canvas.width !== frame.width) this.#canvas.width = frame.width;
+    if (this.#canvas.height !== frame.height) this.#canvas.height = frame.height;
+    const pixels = new Uint8ClampedArray(data, headerSize, frame.width * frame.height * 4);
+    this.#context.putImageData(new ImageData(pixels, frame.width, frame.height), 0, 0);
+    // What has happened meanwhile is not in it.
+    frame.isExact &&= !this.#events.length;
+    const before = this.frame;
+    this.frame = frame;
+    this.shown++;
+    this.#fresh = true;
+    if (this.#out) this.#measure(before.isRunning || frame.isRunning || frame.isHeld);
+    this.#out = null;
+    this.#heard("frame", frame);
+    if (frame.isRunning || this.#events.length) this.wake();
+    else if (!frame.isExact) {
+      this.#settled = setTimeout(() => { this.#wantsFull = true; this.wake(); }, frame.isHeld ? settling : 0);
+    }
+  }
+
+  /// A frame is late by what it came after the refresh that follows its question.
+  #measure(moves) {
+    const { asked, due, level } = this.#out;
+    const now = performance.now();
+    if (!moves) return;
+    this.#lateness.push(Math.max(0, now - due - 1000 / 60));
+    if (this.#lateness.length > 600) this.#lateness.shift();
+    this.#trips.push(now - asked);
+    if (this.#trips.length < 9) return;
+    const median = this.#trips.sort((a, b) => a - b)[4];
+    this.#trips = [];
+    if (median > slow && level < this.#levels.length - 1 && this.#levels[level][0] > 320) this.#shrink++;
+    else if (median < quick && this.#shrink) this.#shrink--;
+  }
+
+  /// The value below which so many percent of the latest frames were late, in milliseconds, by nearest rank.
+  late(percent) {
+    const sorted = [...this.#lateness].sort((a, b) => a - b);
+    return sorted.length ? sorted[Math.ceil(sorted.length * percent / 100) - 1] : 0;
+  }
+}

@@ -1,0 +1,232 @@
+import { Catalogue } from "/catalogue.js";
+import { Curve } from "/curve.js";
+import { Inspector } from "/inspector.js";
+import { Live } from "/live.js";
+import { handleStage } from "/stage.js";
+
+const $ = (id) => document.getElementById(id);
+
+// The token is in the fragment of the printed address, which is sent nowhere; it is kept for this tab alone.
+function takeToken() {
+  const given = location.hash.slice(1);
+  if (given) {
+    sessionStorage.setItem("token", given);
+    history.replaceState(null, "", location.pathname);
+  }
+  return sessionStorage.getItem("token");
+}
+const token = takeToken();
+addEventListener("hashchange", () => { if (location.hash.length > 1) { takeToken(); location.reload(); } });
+
+const stage = $("stage"), status = $("status");
+let state = null, hello = null, command = null, wasLost = false, makes = null;
+
+const catalogue = new Catalogue($("thumbnails"), token, (name) => live.send({ do: "transition", name }));
+const inspector = new Inspector($("parameters"), (name, value) => live.send({ do: "parameter", name, text: value }));
+const curve = new Curve($("curve"), (timing) => live.send({ do: "timing", text: timing }));
+
+const say = (words) => { $("announcer").textContent = words; };
+const percent = (progress) => `${(progress * 100).toFixed(1).replace(/\.0$/, "")} %`;
+
+let noteTimer = 0;
+function note(words) {
+  $("note").textContent = words;
+  $("note").hidden = !words;
+  clearTimeout(noteTimer);
+  if (words) noteTimer = setTimeout(() => note(""), 8000);
+}
+
+const hearing = {
+  hello(message) {
+    hello = message;
+    $("pictures").textContent = `${message.from} → ${message.to}`;
+    document.title = `${message.from} → ${message.to} – Segue`;
+    const [width, height] = message.levels[0];
+    const frame = $("frame");
+    frame.style.aspectRatio = `${width} / ${height}`;
+    frame.style.maxWidth = `min(100%, calc(68vh * ${width / height}))`;
+    catalogue.transitions = message.transitions;
+    $("curves").replaceChildren(...[...message.curves, "spring(0.8)", "spring(0.5)", "steps(8)"].map((name) => Object.assign(document.createElement("option"), { value: name })));
+    if (message.warnings.length) note(message.warnings.join(" · "));
+    if (wasLost && state) restore();
+    wasLost = false;
+    status.classList.remove("lost");
+    live.levels = message.levels;
+  },
+  state(message) {
+    const isOther = message.transition !== state?.transition;
+    state = message;
+    if (isOther) showTransition();
+    inspector.values = message.parameters;
+    curve.show(message);
+    if (document.activeElement !== $("timing")) $("timing").value = message.timing;
+    if (document.activeElement !== $("seconds")) $("seconds").value = Number(message.duration.toFixed(3));
+    $("duration").value = message.duration;
+    $("loop").setAttribute("aria-pressed", message.loops);
+    stage.classList.toggle("across", Math.abs(message.direction[1]) > Math.abs(message.direction[0]));
+    curve.follow(live.frame.progress, live.frame.velocity);
+  },
+  transition(message) {
+    catalogue.replace(message);
+    if (state?.transition === message.name) showTransition();
+  },
+  command(message) { command = message; showCommand(); },
+  outcome(message) { say(message === "finished" ? "Finished" : "Cancelled"); },
+  note,
+  asked() { status.dataset.exact = false; },
+  // A file that cannot be read is wrong until it is saved anew; what could not be drawn, until something is drawn.
+  fault(message) { showFault(message, true); },
+  undrawn(message) { showFault(message, false); },
+  cured() { showFault(""); },
+  export: showExport,
+  frame: showFrame,
+  lost() {
+    wasLost = true;
+    status.classList.add("lost");
+    status.textContent = "The connection is lost; the last frame stays. Trying again …";
+  },
+};
+
+function showTransition() {
+  const listing = catalogue.listing(state.transition);
+  $("title").textContent = state.transition;
+  $("summary").textContent = listing.summary;
+  inspector.show(listing);
+  inspector.values = state.parameters;
+  catalogue.mark(state.transition);
+}
+
+/// A page that comes back after the connection was lost is as it was.
+function restore() {
+  const { transition, parameters, hasDuration, duration, hasTiming, timing, loops } = state;
+  live.send({ do: "transition", name: transition });
+  for (const name in parameters) live.send({ do: "parameter", name, text: parameters[name] });
+  if (hasDuration) live.send({ do: "duration", value: duration });
+  if (hasTiming) live.send({ do: "timing", text: timing });
+  live.send({ do: "loop", value: loops ? 1 : 0 }, { do: "seek", value: Math.min(Math.max(live.frame.progress, 0), 1) });
+}
+
+// The command of the video, or of the frame where one between the ends is shown at rest, unless one was chosen.
+function showCommand() {
+  if (!command) return;
+  const { progress } = live.frame;
+  const what = makes ?? (progress > 0 && progress < 1 ? "frame" : "video");
+  document.querySelector(`input[name=makes][value=${what}]`).checked = true;
+  $("command").textContent = command[what];
+}
+
+let faultStays = false;
+function showFault(message, stays = false) {
+  faultStays = stays;
+  if ($("fault").textContent !== message) $("fault").textContent = message;
+  $("fault").hidden = !message;
+}
+
+let told = 0;
+function showFrame(frame) {
+  const { progress } = frame;
+  Object.assign(status.dataset, { shown: live.shown, dropped: live.dropped, lateP99: live.late(99).toFixed(1), progress: String(progress), exact: frame.isExact });
+  if (!faultStays) showFault("");
+  $("scrub").value = progress;
+  $("progress").textContent = percent(progress);
+  const heading = $("heading");
+  heading.hidden = !frame.isHeld;
+  if (frame.isHeld) heading.style.left = `calc(8px + (100% - 16px) * ${Math.min(Math.max(frame.projected, 0), 1)})`;
+  curve.follow(progress, frame.velocity);
+  $("play").classList.toggle("running", frame.isRunning);
+  $("play").setAttribute("aria-label", frame.isRunning ? "Pause" : "Play");
+  const now = performance.now();
+  if (frame.isRunning && now - told < 250) return;
+  tell(frame, now);
+}
+
+let lastShown = 0;
+function tell(frame, now) {
+  const rate = frame.isRunning && told ? Math.round((live.shown - lastShown) * 1000 / (now - told)) : 0;
+  [told, lastShown] = [now, live.shown];
+  stage.setAttribute("aria-valuenow", Math.round(frame.progress * 100));
+  stage.setAttribute("aria-valuetext", `${percent(frame.progress)} of ${state?.transition ?? "the transition"}`);
+  status.textContent = [
+    rate ? `${rate} frames/s` : frame.isHeld ? "held" : "at rest",
+    `${live.shown} shown`, `${live.dropped} dropped`, `late ${live.late(50).toFixed(0)} / ${live.late(99).toFixed(0)} ms`,
+    `${frame.width} × ${frame.height}`, frame.isExact ? "exact" : "draft",
+  ].join(" · ");
+}
+
+function save(blob, name) {
+  const link = Object.assign(document.createElement("a"), { href: URL.createObjectURL(blob), download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+}
+
+async function showExport({ format, done, total, id, name, message }) {
+  if (message) return note(`${format}: ${message}`);
+  if (!id) return note(`${format}: ${done} of ${total || "…"} frames`);
+  const answer = await fetch(`/exports/${id}`, { headers: { Authorization: `Bearer ${token}` } });
+  if (answer.status !== 200) return note(`${format}: the file is gone`);
+  save(await answer.blob(), name);
+  note(`${name} is downloaded`);
+}
+
+const live = token ? new Live(stage, token, (key, value) => hearing[key]?.(value)) : null;
+if (live) {
+  handleStage(stage, live, {
+    next(way) {
+      const names = catalogue.names;
+      const index = (names.indexOf(state.transition) + way + names.length) % names.length;
+      live.send({ do: "transition", name: names[index] });
+      say(names[index]);
+    },
+  });
+  const send = (id, name, event) => $(id).addEventListener(name, event);
+  send("play", "click", () => live.send({ do: "toggle" }));
+  send("reverse", "click", () => live.send({ do: "reverse" }));
+  send("reset", "click", () => { makes = null; live.send({ do: "reset" }); });
+  send("loop", "click", () => {
+    const loops = $("loop").getAttribute("aria-pressed") !== "true";
+    $("loop").setAttribute("aria-pressed", loops);
+    if (state) state.loops = loops;
+    live.send({ do: "loop", value: loops ? 1 : 0 });
+  });
+  send("scrub", "input", () => live.send({ do: "seek", value: Number($("scrub").value) }));
+  send("duration", "input", () => live.send({ do: "duration", value: Number($("duration").value) }));
+  send("seconds", "change", () => { const value = Number($("seconds").value); if (value >= 0.001) live.send({ do: "duration", value }); });
+  send("timing", "change", () => live.send({ do: "timing", text: $("timing").value.trim() || null }));
+  send("find", "input", () => catalogue.find($("find").value));
+  send("download", "click", () => stage.toBlob((blob) => save(blob, `segue-${state.transition}-${String(live.frame.progress)}.png`), "image/png"));
+  for (const button of document.querySelectorAll("[data-export]")) {
+    button.addEventListener("click", () => {
+      $("formats").open = false;
+      note(`${button.dataset.export}: rendering …`);
+      live.send({ do: "export", name: button.dataset.export });
+    });
+  }
+  for (const input of document.querySelectorAll("input[name=makes]")) input.addEventListener("change", () => { makes = input.value; showCommand(); });
+  send("copy", "click", async () => {
+    await navigator.clipboard.writeText($("command").textContent);
+    $("copy").textContent = "Copied";
+    setTimeout(() => { $("copy").textContent = "Copy"; }, 1500);
+  });
+  addEventListener("resize", () => live.wake());
+  document.addEventListener("click", (event) => { if (!event.target.closest("#formats")) $("formats").open = false; });
+} else {
+  status.classList.add("lost");
+  status.textContent = "This address lacks its token: open the one that segue preview printed.";
+}
+
+// The colours: as the system has them, or chosen.
+const themes = { auto: ["◐", "as the system"], light: ["☀", "light"], dark: ["☾", "dark"] };
+function useTheme(name) {
+  const [sign, words] = themes[name];
+  if (name === "auto") delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = name;
+  $("theme").textContent = sign;
+  $("theme").setAttribute("aria-label", `Colours: ${words}`);
+  $("theme").title = `Colours: ${words}`;
+  localStorage.setItem("theme", name);
+}
+$("theme").addEventListener("click", () => {
+  const names = Object.keys(themes);
+  useTheme(names[(names.indexOf(localStorage.getItem("theme")) + 1) % names.length]);
+});
+useTheme(themes[localStorage.getItem("theme")] ? localStorage.getItem("theme") : "auto");

@@ -1,0 +1,107 @@
+import Foundation
+import Segue
+import Synchronization
+
+/// Renders downloads by the ordinary job, one at a time, into a folder of its own that goes with it.
+///
+/// **Thread-safety:** every method may be called from any thread.
+final class Exporter: Sendable {
+  /// The formats of the menu.
+  static let formats = ["mp4", "webp", "gif"]
+
+  private struct State {
+    var task: Task<Void, Never>?
+    var job: RenderJob?
+    /// Finished files that were not fetched yet, by their numbers, the newest last.
+    var files: [(id: String, path: String)] = []
+    var isClosed = false
+  }
+
+  private let describe: @Sendable (any Error) -> String
+  private let folder: String
+  private let state = Mutex(State())
+  /// Finished files that are kept for the page to fetch.
+  private static let mostFiles = 2
+
+  init(describe: @escaping @Sendable (any Error) -> String) {
+    self.describe = describe
+    folder = NSTemporaryDirectory() + "segue-preview-" + AccessToken().description
+  }
+
+  /// Renders what is chosen; `reply` is told how far it is, and at the end where the file is or what went wrong.
+  func start(_ selection: Selection, _ format: String, reply: @escaping @Sendable ([UInt8]) -> Void) {
+    guard Self.formats.contains(format) else { return }
+    let id = AccessToken().description
+    let path = folder + "/" + id + "." + format
+    var request = selection.request(output: path)
+    request.formatName = nil
+    let name =
+      "segue-" + selection.entry.name.filter { $0.isLetter || $0.isNumber || $0 == "-" } + "." + format
+    let isBusy = state.withLock { state in
+      if state.isClosed || state.task != nil { return true }
+      state.task = Task { [request] in
+        await self.run(request, id: id, format: format, name: name, reply: reply)
+      }
+      return false
+    }
+    if isBusy {
+      reply(PageNews.export(.init(format: format, message: "another download is being rendered")).bytes)
+    }
+  }
+
+  private func run(
+    _ request: RenderRequest, id: String, format: String, name: String,
+    reply: @escaping @Sendable ([UInt8]) -> Void
+  ) async {
+    do {
+      try FileManager.default.createDirectory(
+        atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+      var request = request
+      // As on the command line, a GIF has 25 frames a second where nothing else is asked for.
+      if format == "gif", request.frameRate == .sixty { request.frameRate = try FrameRate(25) }
+      let job = try RenderJob(request)
+      state.withLock { $0.job = job }
+      let told = Mutex(ContinuousClock.now)
+      try await job.run(onProgress: { done, total in
+        let isDue = told.withLock { told in
+          guard ContinuousClock.now - told > .milliseconds(100) else { return false }
+          told = .now
+          return true
+        }
+        if isDue { reply(PageNews.export(PageNews.Export(format: format, done: done, total: total)).bytes) }
+      })
+      state.withLock { state in
+        state.files.append((id, request.output))
+        if state.files.count > Self.mostFiles { remove(state.files.removeFirst().path) }
+      }
+      reply(PageNews.export(.init(format: format, id: id, name: name)).bytes)
+    } catch {
+      reply(PageNews.export(.init(format: format, message: describe(error))).bytes)
+    }
+    state.withLock { ($0.task, $0.job) = (nil, nil) }
+  }
+
+  /// The bytes of a finished file, which can be fetched once.
+  func take(_ id: String) -> [UInt8]? {
+    let path = state.withLock { state -> String? in
+      guard let index = state.files.firstIndex(where: { $0.id == id }) else { return nil }
+      return state.files.remove(at: index).path
+    }
+    guard let path else { return nil }
+    defer { remove(path) }
+    return FileManager.default.contents(atPath: path).map(Array.init)
+  }
+
+  /// Ends what is being rendered and removes everything.
+  func close() async {
+    let (task, job) = state.withLock { state in
+      state.isClosed = true
+      return (state.task, state.job)
+    }
+    job?.cancel()
+    await task?.value
+    remove(folder)
+  }
+
+  private func remove(_ path: String) { try? FileManager.default.removeItem(atPath: path) }
+}

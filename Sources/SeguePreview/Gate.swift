@@ -1,0 +1,157 @@
+/// What a client may ask for: everything there is, and nothing else.
+///
+/// **Thread-safety:** a value.
+enum Route: Sendable, Hashable {
+  /// A static file of the page, by its place in ``PageFile/all``.
+  case file(Int)
+  /// The film strip of the transition with this index in the catalogue.
+  case thumbnail(Int)
+  /// A finished export.
+  case export(String)
+  /// The WebSocket.
+  case live
+}
+
+/// The one gate that every request and every upgrade passes.
+///
+/// A page of another site can send requests to this machine, and by DNS rebinding under a name of its own. So every
+/// request has to name this machine in exactly one Host; an Origin has to be this page's; and whatever shows the
+/// pictures or moves anything takes the token, which only the printed address holds.
+///
+/// **Thread-safety:** a value.
+struct Gate: Sendable {
+  /// What counts of a request.
+  struct Request: Sendable {
+    var method = "GET"
+    /// The target as it was sent, not decoded.
+    var target: String
+    var hosts: [String] = []
+    var origins: [String] = []
+    var authorizations: [String] = []
+    /// Whether it asks for another protocol.
+    var isUpgrade = false
+  }
+
+  /// Why a request is not answered.
+  enum Refusal: Error, Hashable {
+    /// Another Host or Origin, or no token where one is needed.
+    case forbidden
+    /// No such route.
+    case unknown
+  }
+
+  /// The token of the printed address.
+  let token: AccessToken
+  /// How many transitions there are.
+  let transitionCount: Int
+
+  private static let names = ["127.0.0.1", "localhost"]
+  static let livePath = "/live"
+  private static let thumbnailPrefix = "/thumbnails/"
+  private static let exportPrefix = "/exports/"
+
+  /// Lets a request through to a route.
+  /// - Throws: `Refusal`.
+  func route(_ request: Request) throws(Refusal) -> Route {
+    guard request.hosts.count == 1, Self.isOurs(request.hosts[0]) else { throw .forbidden }
+    let origin = "http://" + request.hosts[0]
+    guard request.origins.allSatisfy({ $0 == origin }), request.origins.count <= 1 else { throw .forbidden }
+    let (path, query) = Self.split(request.target)
+    if request.isUpgrade {
+      guard path == Self.livePath else { throw .unknown }
+      guard request.method == "GET", request.origins.count == 1, let query, query.hasPrefix("token="),
+        token.matches(query.dropFirst("token=".count))
+      else { throw .forbidden }
+      return .live
+    }
+    guard request.method == "GET", query == nil else { throw .unknown }
+    if let index = PageFile.index[path] { return .file(index) }
+    if let index = Self.number(path, after: Self.thumbnailPrefix), index < transitionCount {
+      try checkToken(request)
+      return .thumbnail(index)
+    }
+    if path.hasPrefix(Self.exportPrefix) {
+      let id = path.dropFirst(Self.exportPrefix.count)
+      guard id.utf8.count == AccessToken.length, id.utf8.allSatisfy(AccessToken.isLetter) else {
+        throw .unknown
+      }
+      try checkToken(request)
+      return .export(String(id))
+    }
+    // Without an upgrade there is nothing to be had at the socket's address.
+    throw path == Self.livePath ? .forbidden : .unknown
+  }
+
+  private func checkToken(_ request: Request) throws(Refusal) {
+    let prefix = "Bearer "
+    guard request.authorizations.count == 1, request.authorizations[0].hasPrefix(prefix),
+      token.matches(request.authorizations[0].dropFirst(prefix.count))
+    else { throw .forbidden }
+  }
+
+  /// Whether `host` is a name of this machine, with a port or without. Any port: a tunnel has its own.
+  static func isOurs(_ host: String) -> Bool {
+    let parts = host.split(separator: ":", omittingEmptySubsequences: false)
+    guard let name = parts.first, names.contains(String(name)) else { return false }
+    if parts.count == 1 { return true }
+    return parts.count == 2 && (1...5).contains(parts[1].utf8.count)
+      && parts[1].utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+  }
+
+  private static func split(_ target: String) -> (path: String, query: Substring?) {
+    guard let mark = target.firstIndex(of: "?") else { return (target, nil) }
+    return (String(target[..<mark]), target[target.index(after: mark)...])
+  }
+
+  /// The plain decimal number that follows `prefix`, of at most four digits.
+  private static func number(_ path: String, after prefix: String) -> Int? {
+    guard path.hasPrefix(prefix) else { return nil }
+    let digits = path.dropFirst(prefix.count).utf8
+    guard (1...4).contains(digits.count),
+      digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
+      digits.count == 1 || digits.first != UInt8(ascii: "0")
+    else { return nil }
+    return Int(String(decoding: Array(digits), as: UTF8.self))
+  }
+}
+
+/// A secret of 128 random bits in 22 letters that need no escape in an address.
+///
+/// **Thread-safety:** a value.
+struct AccessToken: Sendable, CustomStringConvertible {
+  /// The letters of base64url.
+  private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+  /// Letters of a token: 6 bits each.
+  static let length = 22
+
+  private let letters: [UInt8]
+
+  /// A new token from the system's generator.
+  init() {
+    var generator = SystemRandomNumberGenerator()
+    let numbers: [UInt64] = [generator.next(), generator.next()]
+    // 128 bits in letters of 6: the first number gives ten letters and 4 bits, which lead the second's.
+    var letters: [UInt8] = []
+    for bit in stride(from: 0, to: 128, by: 6) {
+      var value = 0
+      for offset in 0..<6 where bit + offset < 128 {
+        let position = bit + offset
+        value = value << 1 | Int(numbers[position / 64] >> UInt64(position % 64) & 1)
+      }
+      letters.append(Self.alphabet[value])
+    }
+    self.letters = letters
+  }
+
+  /// The token itself.
+  var description: String { String(decoding: letters, as: UTF8.self) }
+
+  /// Whether `text` is the token. The time it takes does not depend on where they differ.
+  func matches(_ text: some StringProtocol) -> Bool {
+    let given = Array(text.utf8)
+    guard given.count == letters.count else { return false }
+    return zip(given, letters).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
+  }
+
+  static func isLetter(_ byte: UInt8) -> Bool { alphabet.contains(byte) }
+}

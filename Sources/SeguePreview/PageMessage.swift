@@ -1,0 +1,185 @@
+import Foundation
+
+/// What the page asks: what has happened since the last time, and a frame that shows it.
+///
+/// **Thread-safety:** a value.
+struct PageMessage: Sendable {
+  /// What is wrong with a message. A page that is ours sends none such, so the connection ends.
+  enum Problem: Error, Hashable {
+    case notJSON
+    case impossible(String)
+  }
+
+  /// Something that a person did, at a time in seconds of the page's clock.
+  enum Event: Sendable, Hashable {
+    /// A finger took hold; the stage is so wide, in CSS pixels.
+    case press(at: Double, width: Double)
+    /// Where it is now, in CSS pixels from where it took hold.
+    case move(at: Double, x: Double, y: Double)
+    case release(at: Double)
+    /// The finger was lost to the browser.
+    case lose
+    case play, pause, toggle, reverse, reset, cancel
+    case seek(Double)
+    /// So much further, from wherever it is.
+    case step(Double)
+    case loop(Bool)
+    /// Another transition, with its own parameters, duration and curve.
+    case transition(String)
+    /// A parameter, as it is typed; `nil` is its default.
+    case parameter(name: String, value: String?)
+    /// Seconds; `nil` is the transition's own.
+    case duration(Double?)
+    /// A curve, as it is typed; `nil` is the transition's own.
+    case timing(String?)
+    /// A file to be downloaded: mp4, webp or gif.
+    case export(String)
+  }
+
+  /// Counts the page's questions.
+  var sequence: UInt32
+  /// The page's clock, in seconds.
+  var time: Double
+  /// Which of the frame sizes, 0 the full one.
+  var level: Int
+  /// In the order in which they happened.
+  var events: [Event]
+
+  /// The most bytes that a message may have.
+  static let largest = 65_536
+  /// The most events that a message may hold; a second of the fastest mouse is an eighth of it.
+  private static let mostEvents = 8_192
+  /// The longest name or value.
+  private static let longestText = 4_096
+
+  /// Reads a message.
+  /// - Throws: `Problem`.
+  init(_ bytes: [UInt8], levels: Int) throws(Problem) {
+    guard bytes.count <= PageMessage.largest else { throw .impossible("size") }
+    guard let wire = try? JSONDecoder().decode(Wire.self, from: Data(bytes)) else { throw .notJSON }
+    guard let sequence = UInt32(exactly: wire.seq), (0..<levels).contains(wire.level) else {
+      throw .impossible("level")
+    }
+    guard wire.events.count <= PageMessage.mostEvents else { throw .impossible("events") }
+    self.sequence = sequence
+    time = try PageMessage.number(wire.t, 0...1e9)
+    level = wire.level
+    events = []
+    for event in wire.events { events += try PageMessage.events(event) }
+    guard events.count <= PageMessage.mostEvents else { throw .impossible("events") }
+  }
+
+  private static func events(_ wire: WireEvent) throws(Problem) -> [Event] {
+    switch wire.do {
+    case "press": return [.press(at: try time(wire.t), width: try number(wire.width, 1...1e6))]
+    case "move":
+      var moves: [Event] = []
+      for sample in wire.samples ?? [] {
+        guard sample.count == 3 else { throw .impossible("samples") }
+        moves.append(
+          .move(
+            at: try time(sample[0]), x: try number(sample[1], -1e6...1e6),
+            y: try number(sample[2], -1e6...1e6)))
+      }
+      return moves
+    case "release": return [.release(at: try time(wire.t))]
+    case "lose": return [.lose]
+    case "play": return [.play]
+    case "pause": return [.pause]
+    case "toggle": return [.toggle]
+    case "reverse": return [.reverse]
+    case "reset": return [.reset]
+    case "cancel": return [.cancel]
+    case "seek": return [.seek(try number(wire.value, 0...1))]
+    case "step": return [.step(try number(wire.value, -1...1))]
+    case "loop": return [.loop(wire.value == 1)]
+    case "transition": return [.transition(try text(wire.name))]
+    case "parameter": return [.parameter(name: try text(wire.name), value: try wire.text.map(checked))]
+    case "duration":
+      return [.duration(try wire.value.map { value throws(Problem) in try number(value, 0.001...86_400) })]
+    case "timing": return [.timing(try wire.text.map(checked))]
+    case "export": return [.export(try text(wire.name))]
+    default: throw .impossible("do")
+    }
+  }
+
+  private static func time(_ value: Double?) throws(Problem) -> Double { try number(value, 0...1e9) }
+
+  private static func number(_ value: Double?, _ range: ClosedRange<Double>) throws(Problem) -> Double {
+    guard let value, range.contains(value) else { throw .impossible("number") }
+    return value
+  }
+
+  private static func text(_ text: String?) throws(Problem) -> String {
+    guard let text else { throw .impossible("text") }
+    return try checked(text)
+  }
+
+  private static func checked(_ text: String) throws(Problem) -> String {
+    guard text.utf8.count <= longestText, !text.contains("\0") else { throw .impossible("text") }
+    return text
+  }
+
+  private struct Wire: Decodable {
+    var seq: Int
+    var t: Double
+    var level: Int
+    var events: [WireEvent]
+  }
+
+  private struct WireEvent: Decodable {
+    var `do`: String
+    var t: Double?
+    var width: Double?
+    var samples: [[Double]]?
+    var value: Double?
+    var name: String?
+    var text: String?
+  }
+}
+
+/// The 32 bytes before a frame's pixels, little endian: sequence (4 bytes), width and height (2 each), flags (4),
+/// velocity (a float of 4 bytes), progress (a double of 8), projected progress (a float), seconds that drawing took
+/// (a float).
+///
+/// **Thread-safety:** a value.
+struct FrameHeader: Sendable, Hashable {
+  static let size = 32
+
+  var sequence: UInt32
+  var width: UInt16
+  var height: UInt16
+  /// Whether these are the very bytes of `--at`.
+  var isExact = false
+  /// Whether progress changes by itself.
+  var isRunning = false
+  /// Whether a finger holds it.
+  var isHeld = false
+  /// Whether it plays towards the outgoing picture.
+  var isReversed = false
+  var velocity: Float
+  var progress: Double
+  var projected: Float
+  var seconds: Float
+
+  /// The bytes.
+  var bytes: [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(FrameHeader.size)
+    func append(_ value: some FixedWidthInteger) {
+      withUnsafeBytes(of: value.littleEndian) { bytes.append(contentsOf: $0) }
+    }
+    append(sequence)
+    append(width)
+    append(height)
+    let flags = [isExact, isRunning, isHeld, isReversed].enumerated().reduce(UInt32(0)) {
+      $0 | ($1.element ? 1 << UInt32($1.offset) : 0)
+    }
+    append(flags)
+    append(velocity.bitPattern)
+    append(progress.bitPattern)
+    append(projected.bitPattern)
+    append(seconds.bitPattern)
+    return bytes
+  }
+}

@@ -1,0 +1,160 @@
+import Foundation
+import Segue
+
+/// One page: what is chosen on it, where its progress is, and what it has to be told.
+///
+/// **Thread-safety:** none: it lives on the page's thread.
+final class PageSession {
+  private let model: PreviewModel
+  private let painter: FramePainter
+  private(set) var selection: Selection
+  private let playhead: Playhead
+  private var unsent: [PageNews] = []
+  private var asked: [String] = []
+  /// What was told last of the selection at rest, so that it is not told again.
+  private var toldCommand: PageNews.Command?
+  private var toldOutcome: Playhead.Outcome?
+
+  /// A page as the preview was started.
+  /// - Throws: `UsageError`.
+  init(_ model: PreviewModel) throws {
+    self.model = model
+    painter = FramePainter(model)
+    let catalogue = model.catalogue
+    selection = try Selection(model.request, entry: catalogue.entries[catalogue.chosen])
+    playhead = Playhead(selection.course(in: model.stage.size))
+    playhead.prefersReverse = model.request.isReversed
+  }
+
+  /// What a new page is told.
+  func greeting() -> [[UInt8]] {
+    let hello = PageNews.hello(
+      PageNews.Hello(
+        from: model.request.from.text, to: model.request.to.text,
+        levels: model.levels.map { [$0.width, $0.height] },
+        transitions: model.catalogue.entries.map { PageNews.Transition($0) },
+        curves: TimingCurve.named.map(\.name), warnings: model.warnings))
+    return [hello, state()].map(\.bytes) + (model.fault.map { [PageNews.fault($0).bytes] } ?? [])
+  }
+
+  /// What has to be told since the last call.
+  func news() -> [[UInt8]] {
+    if !playhead.isRunning, !playhead.isHeld {
+      let command = PageNews.Command(selection, at: playhead.progress, model)
+      if command != toldCommand {
+        toldCommand = command
+        unsent.append(.command(command))
+      }
+    }
+    if playhead.outcome != toldOutcome {
+      toldOutcome = playhead.outcome
+      if let outcome = playhead.outcome { unsent.append(.outcome(outcome)) }
+    }
+    defer { unsent = [] }
+    return unsent.map(\.bytes)
+  }
+
+  /// The files to be made since the last call.
+  func exports() -> [String] {
+    defer { asked = [] }
+    return asked
+  }
+
+  /// Lets everything happen that has happened, in its order, and time pass until `time`.
+  func take(_ events: [PageMessage.Event], at time: Double) {
+    for event in events {
+      do {
+        try take(event)
+      } catch {
+        unsent.append(.note(model.describe(error)))
+      }
+    }
+    playhead.advance(to: time)
+  }
+
+  private func take(_ event: PageMessage.Event) throws {
+    switch event {
+    case .press(let time, let width): playhead.press(at: time, width: width)
+    case .move(let time, let x, let y): playhead.move(at: time, x: x, y: y)
+    case .release(let time): playhead.release(at: time)
+    case .lose: playhead.lose()
+    case .play: playhead.play()
+    case .pause: playhead.pause()
+    case .toggle: playhead.toggle()
+    case .reverse: playhead.reverse()
+    case .cancel: playhead.cancel()
+    case .seek(let progress): playhead.seek(to: progress)
+    case .step(let distance): playhead.step(by: distance)
+    case .loop(let loops): playhead.loops = loops
+    case .export(let name): asked.append(name)
+    case .reset:
+      try change { selection in
+        if let entry = self.current(selection.entry.name) { try selection.choose(entry) }
+      }
+      playhead.seek(to: 0)
+    case .transition(let name):
+      guard let entry = current(name) else {
+        throw UsageError.unknownTransition(name: name, nearest: nil)
+      }
+      try change { try $0.choose(entry) }
+    case .parameter(let name, let value): try change { try $0.set(name, to: value) }
+    case .duration(let duration): try change { $0.set(duration: duration) }
+    case .timing(let curve): try change { try $0.set(timing: curve) }
+    }
+  }
+
+  private func current(_ name: String) -> PreviewCatalogue.Entry? {
+    let catalogue = model.catalogue
+    return catalogue.index(named: name).map { catalogue.entries[$0] }
+  }
+
+  /// Changes what is chosen, all of it or nothing.
+  private func change(_ body: (inout Selection) throws -> Void) throws {
+    var changed = selection
+    defer { unsent.append(state()) }
+    try body(&changed)
+    selection = changed
+    playhead.change(selection.course(in: model.stage.size))
+  }
+
+  /// Something changed under the page.
+  func take(_ change: PreviewModel.Change) {
+    switch change {
+    case .refused(let sentence): unsent.append(.fault(sentence))
+    case .reloaded:
+      let catalogue = model.catalogue
+      let entry = catalogue.entries[catalogue.chosen]
+      unsent.append(.transition(PageNews.Transition(entry)))
+      guard selection.entry.name == entry.name else { return }
+      do {
+        try self.change { try $0.reload(entry) }
+        unsent.append(.cured)
+      } catch {
+        unsent.append(.fault(model.describe(error)))
+      }
+    }
+  }
+
+  private func state() -> PageNews { .state(PageNews.State(selection, loops: playhead.loops)) }
+
+  /// The frame that answers `question`; `nil` where it could not be drawn, which the page is told.
+  func frame(_ question: PageMessage) -> (FrameHeader, Frame)? {
+    let start = ContinuousClock.now
+    do {
+      let frame = try painter.draw(selection, at: playhead.progress, level: question.level)
+      let header = FrameHeader(
+        sequence: question.sequence, width: UInt16(frame.size.width), height: UInt16(frame.size.height),
+        isExact: question.level == 0 && !playhead.isRunning, isRunning: playhead.isRunning,
+        isHeld: playhead.isHeld, isReversed: playhead.isReversed, velocity: Float(playhead.velocity),
+        progress: playhead.progress, projected: Float(playhead.projected),
+        seconds: Float((ContinuousClock.now - start) / .seconds(1)))
+      return (header, frame)
+    } catch {
+      unsent.append(.undrawn(question.sequence, model.describe(error)))
+      return nil
+    }
+  }
+
+  /// Gives the renderers back.
+  func close() { painter.close() }
+}

@@ -1,0 +1,134 @@
+import Foundation
+import Segue
+import Synchronization
+
+/// What all pages of a preview share: the pictures, the sizes in which frames are drawn, and the transitions.
+///
+/// **Thread-safety:** every method may be called from any thread.
+final class PreviewModel: Sendable {
+  /// What has changed under the pages.
+  enum Change: Sendable {
+    /// The transition that was asked for was read anew.
+    case reloaded
+    /// Its file cannot be used, for this reason.
+    case refused(String)
+  }
+
+  /// What the preview was started with.
+  let request: RenderRequest
+  /// The pictures in the full size.
+  let stage: Stage
+  /// The sizes in which frames are drawn, the full one first, each about half the area of the one before.
+  let levels: [ImageSize]
+  /// What should be known about the files, a sentence each.
+  let warnings: [String]
+  /// What an error means, in a sentence.
+  let describe: @Sendable (any Error) -> String
+  private let shared: Mutex<Shared>
+  private let scaled = Mutex<[Int: Stage]>([:])
+
+  private struct Shared {
+    var catalogue: PreviewCatalogue
+    var fault: String?
+    var next = 0
+    var observers: [Int: @Sendable (Change) -> Void] = [:]
+  }
+
+  /// The least width and height of a reduced frame, in pixels.
+  private static let smallestSide = 64
+
+  init(
+    _ request: RenderRequest, stage: Stage, warnings: [String], catalogue: PreviewCatalogue,
+    describe: @escaping @Sendable (any Error) -> String
+  ) {
+    self.request = request
+    self.stage = stage
+    self.warnings = warnings
+    self.describe = describe
+    var levels = [stage.size]
+    for step in 1...7 {
+      let factor = pow(0.5, Double(step) / 2)
+      let size = ImageSize(
+        width: Int((Double(stage.size.width) * factor).rounded()),
+        height: Int((Double(stage.size.height) * factor).rounded()))
+      if min(size.width, size.height) < Self.smallestSide { break }
+      levels.append(size)
+    }
+    self.levels = levels
+    shared = Mutex(Shared(catalogue: catalogue))
+  }
+
+  /// What lies under everything; opaque, for the page's canvas has no alpha.
+  var background: Color { request.background ?? .black }
+  /// The transitions now.
+  var catalogue: PreviewCatalogue { shared.withLock { $0.catalogue } }
+  /// Why the file of the transition that was asked for cannot be used now.
+  var fault: String? { shared.withLock { $0.fault } }
+
+  /// The pictures in the size of a level; resampled once.
+  func stage(level: Int) -> Stage {
+    if level == 0 { return stage }
+    return scaled.withLock { scaled in
+      if let stage = scaled[level] { return stage }
+      let smaller = stage.fitted(to: levels[level], mode: .stretch)
+      scaled[level] = smaller
+      return smaller
+    }
+  }
+
+  /// Calls `observer` with every change until `remove`.
+  func add(_ observer: @escaping @Sendable (Change) -> Void) -> Int {
+    shared.withLock { shared in
+      shared.next += 1
+      shared.observers[shared.next] = observer
+      return shared.next
+    }
+  }
+
+  /// Forgets an observer.
+  func remove(_ observer: Int) { shared.withLock { $0.observers[observer] = nil } }
+
+  /// Reads the transition that was asked for anew, and tells the pages.
+  func reload() {
+    do {
+      let match = try request.library.transition(named: request.transition)
+      tell(.reloaded) { shared in
+        shared.catalogue.reload(match.description)
+        shared.fault = nil
+      }
+    } catch {
+      let sentence = describe(error)
+      tell(.refused(sentence)) { $0.fault = sentence }
+    }
+  }
+
+  private func tell(_ change: Change, _ apply: (inout Shared) -> Void) {
+    let observers = shared.withLock { shared in
+      apply(&shared)
+      return Array(shared.observers.values)
+    }
+    for observer in observers { observer(change) }
+  }
+}
+
+extension PreviewModel {
+  /// Reads the pictures and the transition of a request.
+  /// - Throws: `UsageError`, `MediaError`, `ShaderFileError`.
+  static func load(
+    _ request: RenderRequest, describe: @escaping @Sendable (any Error) -> String
+  ) async throws -> PreviewModel {
+    let match = try request.library.transition(named: request.transition)
+    let values: ParameterValues
+    do {
+      values = try ParameterValues(request.parameters, for: match.description)
+    } catch {
+      throw UsageError.parameter(error)
+    }
+    let loader = SceneLoader(
+      request: request, needsEvenSize: false, stretchesTextures: match.description.kind == .builtIn)
+    let scene = try await loader.load(values)
+    return PreviewModel(
+      request, stage: Stage(from: scene.from, to: scene.to), warnings: match.warnings + scene.warnings,
+      catalogue: PreviewCatalogue(request, match, textures: scene.textures), describe: describe)
+  }
+}

@@ -1,0 +1,188 @@
+import Foundation
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+import NIOWebSocket
+import Segue
+import Synchronization
+
+/// What keeps a preview from being served.
+///
+/// **Thread-safety:** a value.
+public enum PreviewError: Error, Sendable, Hashable {
+  /// Another program has the port, or this one may not have it.
+  case portUnavailable(Int, reason: String)
+  /// The background lets something through, and the page has nothing to show there.
+  case translucentBackground(Color)
+}
+
+/// Serves the live page on 127.0.0.1.
+///
+/// **Thread-safety:** every method may be called from any thread; `run` is called once.
+public final class PreviewServer: Sendable {
+  /// Connections that are open at once, sockets included; a browser opens six.
+  private static let mostConnections = 64
+  /// Pages that are open at once.
+  private static let mostSockets = 4
+  /// How long a connection that asks nothing stays.
+  private static let idle = TimeAmount.seconds(60)
+
+  private let model: PreviewModel
+  private let exporter: Exporter
+  private let watch: FileWatch?
+  private let group: MultiThreadedEventLoopGroup
+  private let channel: any Channel
+  private let token = AccessToken()
+  private let connections: Connections
+  /// The file that leads a browser to the page; it goes with the server.
+  let redirect = NSTemporaryDirectory() + "segue-preview-" + AccessToken().description + ".html"
+  private let isStopped = Atomic<Bool>(false)
+
+  /// A server for the pictures and the transition of `request`, on `port`; 0 is a free one.
+  /// - Parameter describe: what an error means, in a sentence for the page.
+  /// - Throws: `PreviewError`, `UsageError`, `MediaError`, `ShaderFileError`.
+  public init(
+    _ request: RenderRequest, port: Int, describe: @escaping @Sendable (any Error) -> String
+  ) async throws {
+    if let background = request.background, !background.isOpaque {
+      throw PreviewError.translucentBackground(background)
+    }
+    model = try await PreviewModel.load(request, describe: describe)
+    exporter = Exporter(describe: describe)
+    connections = Connections()
+    group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+    let gate = Gate(token: token, transitionCount: model.catalogue.entries.count)
+    let served = ServedContent(model, exporter)
+    let bootstrap = ServerBootstrap(group: group)
+      .serverChannelOption(.backlog, value: 64)
+      .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+      .childChannelOption(.maxMessagesPerRead, value: 4)
+      .childChannelInitializer { [connections, model, exporter] channel in
+        connections.configure(channel, gate: gate, content: served, model: model, exporter: exporter)
+      }
+    do {
+      channel = try await bootstrap.bind(host: "127.0.0.1", port: port).get()
+    } catch {
+      try? await group.shutdownGracefully()
+      let reason = (error as? IOError).map { String(cString: strerror($0.errnoCode)) } ?? "\(error)"
+      throw PreviewError.portUnavailable(port, reason: reason)
+    }
+    let path = request.transition
+    watch =
+      path.hasSuffix(".glsl") || path.hasSuffix(".json") ? FileWatch(path: path, onChange: model.reload) : nil
+  }
+
+  /// The page's address, with its token in the fragment.
+  public var address: String { "http://127.0.0.1:\(channel.localAddress?.port ?? 0)/#\(token)" }
+
+  /// What should be known, a sentence each.
+  public var warnings: [String] { model.warnings }
+
+  /// Serves until `stop`.
+  public func run() async throws {
+    try? await channel.closeFuture.get()
+    watch?.close()
+    connections.all.forEach { $0.pipeline.fireUserInboundEventTriggered(ServerIsStopping()) }
+    await exporter.close()
+    try? FileManager.default.removeItem(atPath: redirect)
+    try await group.shutdownGracefully()
+  }
+
+  /// Ends the server: no new connection, a word to every page, and no file left.
+  public func stop() {
+    if !isStopped.exchange(true, ordering: .sequentiallyConsistent) { channel.close(promise: nil) }
+  }
+
+  /// The open connections.
+  private final class Connections: Sendable {
+    private let state = Mutex((channels: [ObjectIdentifier: any Channel](), sockets: 0))
+
+    var all: [any Channel] { state.withLock { Array($0.channels.values) } }
+
+    func configure(
+      _ channel: any Channel, gate: Gate, content: ServedContent, model: PreviewModel, exporter: Exporter
+    ) -> EventLoopFuture<Void> {
+      let isWelcome = state.withLock { state in
+        guard state.channels.count < PreviewServer.mostConnections else { return false }
+        state.channels[ObjectIdentifier(channel)] = channel
+        return true
+      }
+      guard isWelcome else { return channel.eventLoop.makeFailedFuture(ChannelError.operationUnsupported) }
+      channel.closeFuture.whenComplete { [self] _ in
+        state.withLock { $0.channels[ObjectIdentifier(channel)] = nil }
+      }
+      let upgrader = NIOWebSocketServerUpgrader(
+        maxFrameSize: PageMessage.largest, automaticErrorHandling: false,
+        shouldUpgrade: { [self] channel, head in
+          let request = Gate.Request(head)
+          guard (try? gate.route(request)) == .live, takeSocket() else {
+            return channel.eventLoop.makeSucceededFuture(nil)
+          }
+          channel.closeFuture.whenComplete { [self] _ in giveSocket() }
+          return channel.eventLoop.makeSucceededFuture(SecurityHeaders.all(host: request.hosts.first))
+        },
+        upgradePipelineHandler: { channel, _ in
+          channel.eventLoop.makeCompletedFuture {
+            let pipeline = channel.pipeline.syncOperations
+            try pipeline.addHandlers(
+              NIOWebSocketFrameAggregator(
+                minNonFinalFragmentSize: 1, maxAccumulatedFrameCount: 64,
+                maxAccumulatedFrameSize: PageMessage.largest),
+              SocketHandler(model, exporter: exporter))
+          }
+        })
+      return channel.eventLoop.makeCompletedFuture {
+        let pipeline = channel.pipeline.syncOperations
+        let handler = RequestHandler(gate: gate, content: content)
+        let idle = IdleStateHandler(allTimeout: PreviewServer.idle)
+        try pipeline.addHandler(idle)
+        let bound = NIOLoopBound((pipeline, idle, handler), eventLoop: channel.eventLoop)
+        try pipeline.configureHTTPServerPipeline(
+          withPipeliningAssistance: true,
+          withServerUpgrade: (
+            upgraders: [upgrader],
+            completionHandler: { _ in
+              // A page at rest asks nothing.
+              let (pipeline, idle, handler) = bound.value
+              pipeline.removeHandler(idle, promise: nil)
+              pipeline.removeHandler(handler, promise: nil)
+            }
+          ), withErrorHandling: false)
+        try pipeline.addHandler(handler)
+      }
+    }
+
+    private func takeSocket() -> Bool {
+      state.withLock { state in
+        guard state.sockets < PreviewServer.mostSockets else { return false }
+        state.sockets += 1
+        return true
+      }
+    }
+
+    private func giveSocket() { state.withLock { $0.sockets -= 1 } }
+  }
+}
+
+/// Thumbnails and exports, made on threads of their own.
+private struct ServedContent: PageContent {
+  private let strips: FilmStrips
+  private let exporter: Exporter
+
+  init(_ model: PreviewModel, _ exporter: Exporter) {
+    strips = FilmStrips(model)
+    self.exporter = exporter
+  }
+
+  func thumbnail(_ index: Int, on loop: any EventLoop) -> EventLoopFuture<[UInt8]?> {
+    let promise = loop.makePromise(of: [UInt8]?.self)
+    strips.strip(index) { promise.succeed($0) }
+    return promise.futureResult
+  }
+
+  func export(_ id: String, on loop: any EventLoop) -> EventLoopFuture<[UInt8]?> {
+    let promise = loop.makePromise(of: [UInt8]?.self)
+    DispatchQueue.global().async { [exporter] in promise.succeed(exporter.take(id)) }
+    return promise.futureResult
+  }
+}

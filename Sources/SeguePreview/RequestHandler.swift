@@ -1,0 +1,154 @@
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+import NIOWebSocket
+
+/// Answers requests that are no upgrades: what the gate lets through, and nothing else.
+///
+/// **Thread-safety:** none: it lives on its channel's event loop.
+final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
+  typealias InboundIn = HTTPServerRequestPart
+  typealias OutboundOut = HTTPServerResponsePart
+
+  private let gate: Gate
+  private let content: PageContent
+  private var head: HTTPRequestHead?
+  private var bodySize = 0
+
+  init(gate: Gate, content: PageContent) {
+    self.gate = gate
+    self.content = content
+  }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    switch unwrapInboundIn(data) {
+    case .head(let head):
+      self.head = head
+      bodySize = 0
+    case .body(let bytes):
+      bodySize += bytes.readableBytes
+      if bodySize > PageMessage.largest { context.close(promise: nil) }
+    case .end:
+      guard let head else { return }
+      self.head = nil
+      answer(head, in: context)
+    }
+  }
+
+  private func answer(_ head: HTTPRequestHead, in context: ChannelHandlerContext) {
+    let request = Gate.Request(head)
+    let host = request.hosts.first
+    do throws(Gate.Refusal) {
+      switch try gate.route(request) {
+      case .file(let index):
+        let file = PageFile.all[index]
+        send(.ok, file.mediaType, file.bytes, host: host, keepAlive: head.isKeepAlive, in: context)
+      case .thumbnail(let index):
+        reply(with: "image/jpeg", from: content.thumbnail(index, on: context.eventLoop), host, head, context)
+      case .export(let id):
+        reply(
+          with: "application/octet-stream", from: content.export(id, on: context.eventLoop), host, head,
+          context)
+      case .live: send(.forbidden, host: host, in: context)
+      }
+    } catch {
+      send(error == .forbidden ? .forbidden : .notFound, host: host, in: context)
+    }
+  }
+
+  /// Sends bytes when they are there; 204 where there is nothing to be shown.
+  private func reply(
+    with mediaType: String, from bytes: EventLoopFuture<[UInt8]?>, _ host: String?, _ head: HTTPRequestHead,
+    _ context: ChannelHandlerContext
+  ) {
+    let (bound, handler) = (
+      NIOLoopBound(context, eventLoop: context.eventLoop), NIOLoopBound(self, eventLoop: context.eventLoop)
+    )
+    bytes.whenComplete { result in
+      let context = bound.value
+      guard context.channel.isActive else { return }
+      if case .success(let bytes?) = result {
+        handler.value.send(.ok, mediaType, bytes, host: host, keepAlive: head.isKeepAlive, in: context)
+      } else {
+        handler.value.send(.noContent, mediaType, [], host: host, keepAlive: head.isKeepAlive, in: context)
+      }
+    }
+  }
+
+  /// A refusal ends the connection.
+  private func send(_ status: HTTPResponseStatus, host: String?, in context: ChannelHandlerContext) {
+    send(
+      status, "text/plain; charset=utf-8", Array("\(status.code) \(status.reasonPhrase)\n".utf8), host: host,
+      keepAlive: false, in: context)
+  }
+
+  private func send(
+    _ status: HTTPResponseStatus, _ mediaType: String, _ bytes: [UInt8], host: String?, keepAlive: Bool,
+    in context: ChannelHandlerContext
+  ) {
+    var headers = SecurityHeaders.all(host: host)
+    headers.add(name: "Content-Type", value: mediaType)
+    if status != .noContent { headers.add(name: "Content-Length", value: String(bytes.count)) }
+    if !keepAlive { headers.add(name: "Connection", value: "close") }
+    context.write(
+      wrapOutboundOut(.head(HTTPResponseHead(version: .http1_1, status: status, headers: headers))),
+      promise: nil)
+    context.write(
+      wrapOutboundOut(.body(.byteBuffer(context.channel.allocator.buffer(bytes: bytes)))), promise: nil)
+    let end = context.eventLoop.makePromise(of: Void.self)
+    if !keepAlive {
+      let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
+      end.futureResult.whenComplete { _ in bound.value.close(promise: nil) }
+    }
+    context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: end)
+  }
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    switch error {
+    // The request follows, as one that is no upgrade, and is refused.
+    case is NIOWebSocketUpgradeError: break
+    case is HTTPParserError where head == nil && context.channel.isActive:
+      send(.badRequest, host: nil, in: context)
+    default: context.close(promise: nil)
+    }
+  }
+
+  func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+    if event is IdleStateHandler.IdleStateEvent { return context.close(promise: nil) }
+    context.fireUserInboundEventTriggered(event)
+  }
+}
+
+/// What is served behind the gate besides the static files.
+protocol PageContent: Sendable {
+  /// The film strip of the transition with this index; `nil` where it cannot be drawn.
+  func thumbnail(_ index: Int, on loop: any EventLoop) -> EventLoopFuture<[UInt8]?>
+  /// A finished export, once.
+  func export(_ id: String, on loop: any EventLoop) -> EventLoopFuture<[UInt8]?>
+}
+
+extension Gate.Request {
+  /// What counts of a request.
+  init(_ head: HTTPRequestHead) {
+    self.init(
+      method: head.method.rawValue, target: head.uri, hosts: head.headers["Host"],
+      origins: head.headers["Origin"],
+      authorizations: head.headers["Authorization"], isUpgrade: head.headers.contains(name: "Upgrade"))
+  }
+}
+
+/// The headers of every answer.
+enum SecurityHeaders {
+  /// With `host`, one of ours, as the place of the page's socket.
+  static func all(host: String?) -> HTTPHeaders {
+    let socket = host.flatMap { Gate.isOurs($0) ? " ws://\($0)" : nil } ?? ""
+    return [
+      "Content-Security-Policy":
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; connect-src 'self'\(socket); "
+        + "frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+      "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer", "Cache-Control": "no-store",
+      "Cross-Origin-Opener-Policy": "same-origin", "Cross-Origin-Resource-Policy": "same-origin",
+      "X-Frame-Options": "DENY",
+    ]
+  }
+}

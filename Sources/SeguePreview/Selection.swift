@@ -1,0 +1,189 @@
+import Foundation
+import Segue
+
+/// What is chosen on a page: the transition, its parameters, its duration and curve. Everything else is as on the
+/// command line that started the page.
+///
+/// **Thread-safety:** a value.
+struct Selection: Sendable {
+  /// What the page was started with.
+  let start: RenderRequest
+  /// The transition.
+  private(set) var entry: PreviewCatalogue.Entry
+  /// The values of its parameters that differ from their defaults, as they are typed.
+  private(set) var values: [String: String]
+  /// Seconds; `nil` is the transition's own.
+  private(set) var duration: Double?
+  /// The curve; `nil` is the transition's own.
+  private(set) var timing: TimingCurve?
+  /// The transition with its values.
+  private(set) var transition: any Transition
+
+  /// What the command line chose.
+  /// - Throws: `UsageError`.
+  init(_ start: RenderRequest, entry: PreviewCatalogue.Entry) throws {
+    self.start = start
+    self.entry = entry
+    values = Self.values(start)
+    (duration, timing) = (start.duration, start.timing)
+    transition = try Self.make(entry, values)
+  }
+
+  /// Another transition, with its own parameters, duration and curve; the one that the page was started with is as
+  /// it was then.
+  /// - Throws: `UsageError`.
+  mutating func choose(_ entry: PreviewCatalogue.Entry) throws {
+    let isFirst = entry.argument == start.transition
+    let values = isFirst ? Self.valid(Self.values(start), entry) : [:]
+    transition = try Self.make(entry, values)
+    (self.entry, self.values) = (entry, values)
+    (duration, timing) = isFirst ? (start.duration, start.timing) : (nil, nil)
+  }
+
+  /// Those of `values` that the transition has a parameter for.
+  private static func valid(
+    _ values: [String: String], _ entry: PreviewCatalogue.Entry
+  ) -> [String: String] {
+    values.filter { name, value in
+      entry.description.parameters.contains { $0.name == name && (try? $0.parse(value)) != nil }
+    }
+  }
+
+  private static func values(_ request: RenderRequest) -> [String: String] {
+    Dictionary(request.parameters.map { ($0.name, $0.value) }) { $1 }
+  }
+
+  /// The same transition, read anew: values of parameters that it no longer has are dropped.
+  /// - Throws: `UsageError`.
+  mutating func reload(_ entry: PreviewCatalogue.Entry) throws {
+    let kept = Self.valid(values, entry)
+    transition = try Self.make(entry, kept)
+    self.entry = entry
+    values = kept
+  }
+
+  /// A parameter's value, as it is typed; `nil` is its default. Pictures are read when the page starts and at no other
+  /// time, so they cannot be changed.
+  /// - Throws: `UsageError`.
+  mutating func set(_ name: String, to value: String?) throws {
+    if let parameter = entry.description.parameters.first(where: { $0.name == name }),
+      parameter.type == .texture
+    {
+      throw UsageError.conflict("\(name) is a picture, which only the command line can name")
+    }
+    var values = values
+    values[name] = value
+    transition = try Self.make(entry, values)
+    self.values = values
+  }
+
+  /// Seconds; `nil` is the transition's own.
+  mutating func set(duration: Double?) { self.duration = duration }
+
+  /// A curve, as it is typed; `nil` is the transition's own.
+  /// - Throws: `TimingCurveError`.
+  mutating func set(timing: String?) throws { self.timing = try timing.map { try TimingCurve(parsing: $0) } }
+
+  private static func make(_ entry: PreviewCatalogue.Entry, _ values: [String: String]) throws
+    -> any Transition
+  {
+    do {
+      return try entry.description.transition(
+        values.sorted { $0.key < $1.key }.map { (name: $0.key, value: $0.value) }, textures: entry.textures)
+    } catch {
+      throw UsageError.parameter(error)
+    }
+  }
+
+  /// The curve that it is played along.
+  var effectiveTiming: TimingCurve { timing ?? transition.timing }
+  /// Seconds that it takes.
+  var effectiveDuration: Double { effectiveTiming.effectiveDuration(for: duration ?? transition.duration) }
+
+  /// What a run on a frame of `size` takes.
+  func course(in size: ImageSize) -> Playhead.Course {
+    Playhead.Course(
+      transition: transition, context: TransitionContext(containerSize: size),
+      duration: duration ?? transition.duration, timing: effectiveTiming, direction: direction)
+  }
+
+  /// Where a finger drags: as the transition moves, else towards the left, as a push does.
+  ///
+  /// A `direction` is one of the four words, an `angle` in degrees counts clockwise from the right.
+  var direction: (x: Double, y: Double) {
+    for parameter in entry.description.parameters {
+      let value = values[parameter.name].flatMap { try? parameter.parse($0) } ?? parameter.defaultValue
+      switch (parameter.name, value) {
+      case ("direction", .choice(let word)?):
+        if let direction = Direction(rawValue: word) { return direction.step }
+      case ("angle", .number(let degrees)?) where parameter.unit == "degrees":
+        let radians = degrees * .pi / 180
+        return (cos(radians), sin(radians))
+      default: break
+      }
+    }
+    return Direction.left.step
+  }
+
+  /// The request that renders what is chosen to `output`.
+  func request(output: String) -> RenderRequest {
+    var request = start
+    request.output = output
+    request.transition = entry.argument
+    request.parameters = parameters
+    request.duration = duration
+    request.timing = timing
+    return request
+  }
+
+  /// The given parameters, in the order of the transition's list.
+  private var parameters: [(name: String, value: String)] {
+    entry.description.parameters.compactMap { parameter in
+      values[parameter.name].flatMap { value in
+        let isDefault = (try? parameter.parse(value)) == parameter.defaultValue
+        return isDefault ? nil : (name: parameter.name, value: value)
+      }
+    }
+  }
+
+  /// The words of the command that makes this: the video, or the frame at `progress`.
+  /// - Parameter hasTransparency: whether the ground shows through the pictures.
+  func command(at progress: Double?, hasTransparency: Bool) -> [String] {
+    var words = ["segue", start.from.text, start.to.text, "-t", entry.argument]
+    for (name, value) in parameters { words += ["-p", "\(name)=\(value)"] }
+    if let size = start.size { words += ["-s", size.description] }
+    if start.fit != .cover { words += ["--fit", start.fit.rawValue] }
+    if let background = start.background {
+      words += ["--background", background.description]
+    } else if progress != nil, hasTransparency {
+      words += ["--background", Color.black.description]
+    }
+    if let progress { return words + ["--at", Self.text(progress), "-o", "frame.png"] }
+    if let duration { words += ["-d", Self.text(duration)] }
+    if let timing { words += ["--timing", timing.description] }
+    if start.isReversed { words.append("--reverse") }
+    if start.frameRate != .sixty { words += ["-r", start.frameRate.description] }
+    if start.holdStart > 0 { words += ["--hold-start", Self.text(start.holdStart)] }
+    if start.holdEnd > 0 { words += ["--hold-end", Self.text(start.holdEnd)] }
+    return words + ["-o", "out.mp4"]
+  }
+
+  /// The shortest decimal that is read back as `number`, without a point where it is whole.
+  static func text(_ number: Double) -> String {
+    Int(exactly: number).map(String.init) ?? "\(number)"
+  }
+}
+
+/// Words as a POSIX shell reads them back.
+enum ShellQuoting {
+  /// The words with a space between them, each quoted where it has to be.
+  static func line(_ words: [String]) -> String { words.map(quoted).joined(separator: " ") }
+
+  private static let plain = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./:=,+@%-")
+
+  /// In single quotes, in which nothing has a meaning but the quote itself.
+  static func quoted(_ word: String) -> String {
+    if !word.isEmpty, word.allSatisfy(plain.contains) { return word }
+    return "'" + word.replacingOccurrences(of: "'", with: "'\\''") + "'"
+  }
+}

@@ -1,0 +1,111 @@
+import Imaging
+import NIOCore
+import NIOWebSocket
+
+/// One page's socket: hands questions to its thread and sends what that answers.
+///
+/// **Thread-safety:** none: it lives on its channel's event loop.
+final class SocketHandler: ChannelInboundHandler {
+  typealias InboundIn = WebSocketFrame
+  typealias OutboundOut = WebSocketFrame
+
+  private let model: PreviewModel
+  private let exporter: Exporter
+  private var page: PageThread?
+  private var isClosing = false
+
+  init(_ model: PreviewModel, exporter: Exporter) {
+    self.model = model
+    self.exporter = exporter
+  }
+
+  func handlerAdded(context: ChannelHandlerContext) {
+    let channel = context.channel
+    let box = PageBox()
+    let page = PageThread(model, exporter: exporter) { reply in
+      switch reply {
+      case .text(let bytes):
+        channel.writeAndFlush(
+          WebSocketFrame(fin: true, opcode: .text, data: channel.allocator.buffer(bytes: bytes)), promise: nil
+        )
+      case .frame(let header, let frame):
+        let data = box.fill(header, frame, channel.allocator)
+        channel.writeAndFlush(WebSocketFrame(fin: true, opcode: .binary, data: data)).whenComplete { _ in
+          box.page?.sent()
+        }
+      case .refusal: channel.close(promise: nil)
+      }
+    }
+    box.page = page
+    self.page = page
+    page.start()
+  }
+
+  func channelInactive(context: ChannelHandlerContext) {
+    page?.close()
+    page = nil
+    context.fireChannelInactive()
+  }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    let frame = unwrapInboundIn(data)
+    // What a browser sends is masked.
+    guard frame.maskKey != nil, !isClosing else { return end(.protocolError, in: context) }
+    var bytes = frame.unmaskedData
+    switch frame.opcode {
+    case .text:
+      do {
+        page?.post(try PageMessage(Array(bytes.readableBytesView), levels: model.levels.count))
+      } catch {
+        end(.policyViolation, in: context)
+      }
+    case .ping:
+      context.writeAndFlush(
+        wrapOutboundOut(WebSocketFrame(fin: true, opcode: .pong, data: bytes)), promise: nil)
+    case .pong: break
+    case .connectionClose: end(bytes.readWebSocketErrorCode() ?? .normalClosure, in: context)
+    default: end(.unacceptableData, in: context)
+    }
+  }
+
+  /// Says why, and closes.
+  private func end(_ code: WebSocketErrorCode, in context: ChannelHandlerContext) {
+    if isClosing { return }
+    isClosing = true
+    var data = context.channel.allocator.buffer(capacity: 2)
+    data.write(webSocketErrorCode: code)
+    let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
+    context.writeAndFlush(wrapOutboundOut(WebSocketFrame(fin: true, opcode: .connectionClose, data: data)))
+      .whenComplete { _ in bound.value.close(promise: nil) }
+  }
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) { end(.protocolError, in: context) }
+
+  func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+    if event is ServerIsStopping { return end(.goingAway, in: context) }
+    context.fireUserInboundEventTriggered(event)
+  }
+}
+
+/// Told to every page when the server ends.
+struct ServerIsStopping: Sendable {}
+
+/// A page's buffer, used again for every frame: at most one is on its way.
+///
+/// **Thread-safety:** the page's thread alone calls `fill`.
+private final class PageBox: @unchecked Sendable {
+  weak var page: PageThread?
+  private var buffer: ByteBuffer?
+
+  /// The header and the pixels, ready to be sent; the frame is released.
+  func fill(_ header: FrameHeader, _ frame: Frame, _ allocator: ByteBufferAllocator) -> ByteBuffer {
+    defer { frame.release() }
+    var data = buffer ?? allocator.buffer(capacity: FrameHeader.size + frame.bytes.count)
+    buffer = nil
+    data.clear(minimumCapacity: FrameHeader.size + frame.bytes.count)
+    data.writeBytes(header.bytes)
+    data.writeBytes(frame.bytes)
+    buffer = data
+    return data
+  }
+}

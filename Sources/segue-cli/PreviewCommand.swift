@@ -1,0 +1,85 @@
+import ArgumentParser
+import Foundation
+import Imaging
+import Segue
+import SeguePreview
+
+/// `segue preview`: a page on which a transition is chosen, dragged and turned until it fits.
+struct PreviewCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "preview",
+    abstract: "Opens a page on which a transition is taken by the finger, and its knobs are turned.",
+    discussion: """
+      The page is served on 127.0.0.1 only, and its address holds a secret. To see it from another machine: \
+      ssh -L 8080:127.0.0.1:PORT HOST, and the same address with that port. A .glsl file is watched, and drawn anew \
+      on saving. Ctrl-C ends it.
+      """)
+
+  @Argument(help: "The picture that leaves: PNG, JPEG, WebP, or what ffmpeg decodes; - is stdin.")
+  var from: String
+
+  @Argument(help: "The picture that comes.")
+  var to: String
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("The port to serve on (default: a free one).", valueName: "n"),
+    transform: { try Reading.wholeNumber($0, "--port", in: 0...65_535) })
+  var port: Int = 0
+
+  @Flag(name: .customLong("no-open"), help: "Print the address and open no browser.")
+  var noOpen = false
+
+  @Option(
+    name: .shortAndLong, parsing: .unconditional,
+    help: ArgumentHelp(
+      "Size of the frames in pixels (default: that of the first picture).", valueName: "WxH"),
+    transform: Reading.size)
+  var size: ImageSize?
+
+  @Option(
+    help: """
+      How a picture of another size fills the frame: cover cuts what is over, contain leaves bars, stretch \
+      changes its shape.
+      """)
+  var fit: Fit = .cover
+
+  @Option(
+    help: ArgumentHelp("What lies under everything, an opaque colour (default: black).", valueName: "color"),
+    transform: Reading.color)
+  var background: Color?
+
+  @OptionGroup(title: "Input") var input: InputOptions
+  @OptionGroup(title: "Transition") var transition: TransitionOptions
+  @OptionGroup(title: "Time") var time: TimeOptions
+  @OptionGroup(title: "Renderer") var renderer: RendererOptions
+
+  func validate() throws {
+    if time.timeline != nil {
+      throw ValidationError("on the page the pointer drives, so --timeline has no effect")
+    }
+  }
+
+  func run() async throws {
+    try Console.checkResults()
+    let server = try await PreviewServer(try request(), port: port) { Failure.describe($0).1 }
+    Interruption.listen { server.stop() }
+    try Console.result(server.address)
+    for warning in server.warnings { Console.note(warning, as: .warning) }
+    if !noOpen, !server.openBrowser() {
+      Console.note("no browser could be opened; open the address yourself", as: .summary)
+    }
+    try await server.run()
+  }
+
+  private func request() throws -> RenderRequest {
+    var request = RenderRequest(from: PictureSource(from), to: PictureSource(to), output: "out.mp4")
+    (request.size, request.fit, request.background) = (size, fit, background)
+    input.fill(&request)
+    try transition.fill(&request)
+    time.fill(&request)
+    renderer.fill(&request)
+    request.onStalledShader = StalledShader.end
+    return request
+  }
+}

@@ -1,0 +1,45 @@
+import Foundation
+import Testing
+
+/// The page in a real browser. Skipped where Chromium, its driver or Selenium is not installed; with
+/// `REQUIRE_BROWSER=1` their absence is a failure.
+struct BrowserTests {
+  private static let python = "/usr/bin/python3"
+  private static let needed = [
+    "/usr/bin/chromium", "/usr/bin/chromedriver", "/usr/lib/python3/dist-packages/selenium",
+  ]
+
+  private static var isThere: Bool {
+    ProcessInfo.processInfo.environment["REQUIRE_BROWSER"] == "1"
+      || needed.allSatisfy { FileManager.default.fileExists(atPath: $0) }
+  }
+
+  /// What `checks.py` does, by name; each is a function of it.
+  static let checks = [
+    "opens_without_errors", "every_thumbnail", "drag_that_finishes", "drag_that_cancels",
+    "drag_that_is_caught_again",
+    "keyboard", "parameters", "curve_and_duration", "frames_are_the_commands", "play_and_reverse",
+    "downloads",
+    "two_pages", "narrow_and_dark", "shader_is_watched",
+  ]
+
+  @Test(.enabled(if: isThere, "chromium, chromium-driver and python3-selenium are not installed"))
+  func checks() throws {
+    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "Browser")
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: Self.python)
+    process.arguments = [folder.appending(path: "checks.py").path, try Studio.tool()] + Self.checks
+    let output = Pipe()
+    process.standardOutput = output
+    try process.run()
+    let lines = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+      .split(separator: "\n")
+    process.waitUntilExit()
+    // A line for each: its name, and what went wrong.
+    for name in Self.checks {
+      let line = lines.first { $0.hasPrefix(name + ":") }
+      let isGood = line.map { $0 == "\(name): good" || $0.hasPrefix("\(name): skipped") } ?? false
+      #expect(isGood, "\(line ?? "\(name): no answer")")
+    }
+  }
+}

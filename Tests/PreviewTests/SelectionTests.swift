@@ -1,0 +1,111 @@
+import Foundation
+import Segue
+import Testing
+
+@testable import SeguePreview
+
+/// What is chosen, and the command that makes it.
+struct SelectionTests {
+  private func selection(
+    _ transition: String = "dissolve", from: String = "a.png",
+    change: (inout RenderRequest) -> Void = { _ in }
+  ) throws -> Selection {
+    var request = RenderRequest(from: PictureSource(from), to: .file(path: "b.png"), output: "out.mp4")
+    request.transition = transition
+    change(&request)
+    let match = try request.library.transition(named: transition)
+    let catalogue = PreviewCatalogue(request, match, textures: [:])
+    return try Selection(request, entry: catalogue.entries[catalogue.chosen])
+  }
+
+  private func line(_ selection: Selection, at progress: Double? = nil) -> String {
+    ShellQuoting.line(selection.command(at: progress, hasTransparency: false))
+  }
+
+  @Test func theCommandSaysWhatIsNotUsual() throws {
+    var selection = try selection("push")
+    #expect(line(selection) == "segue a.png b.png -t push -o out.mp4")
+    #expect(line(selection, at: 0.25) == "segue a.png b.png -t push --at 0.25 -o frame.png")
+    #expect(line(selection, at: 1) == "segue a.png b.png -t push --at 1 -o frame.png")
+    try selection.set("direction", to: "up")
+    selection.set(duration: 2.5)
+    try selection.set(timing: "spring(0.8)")
+    #expect(
+      line(selection)
+        == "segue a.png b.png -t push -p direction=up -d 2.5 --timing 'spring(0.8)' -o out.mp4")
+    // A default is not repeated.
+    try selection.set("direction", to: "left")
+    selection.set(duration: nil)
+    try selection.set(timing: nil)
+    #expect(line(selection) == "segue a.png b.png -t push -o out.mp4")
+  }
+
+  @Test func whatCannotBeSetChangesNothing() throws {
+    var selection = try selection("push")
+    #expect(throws: UsageError.self) { try selection.set("direction", to: "sideways") }
+    #expect(throws: UsageError.self) { try selection.set("nothing", to: "1") }
+    #expect(throws: TimingCurveError.self) { try selection.set(timing: "bounce") }
+    #expect(line(selection) == "segue a.png b.png -t push -o out.mp4")
+    // Pictures are named on the command line alone.
+    var luma = try self.selection("luma") { $0.parameters = [("mask", "m.png")] }
+    #expect(throws: UsageError.self) { try luma.set("mask", to: "/etc/passwd") }
+  }
+
+  @Test func directionsOfADrag() throws {
+    #expect(try selection("dissolve").direction == (-1, 0))
+    #expect(try selection("push").direction == (-1, 0))
+    #expect(try selection("push") { $0.parameters = [("direction", "down")] }.direction == (0, 1))
+    let wipe = try selection("wipe") { $0.parameters = [("angle", "90")] }.direction
+    #expect(abs(wipe.x) < 1e-12 && abs(wipe.y - 1) < 1e-12)
+  }
+
+  @Test(arguments: [
+    "a.png", "my picture.png", "it's.png", "$HOME", "`id`", "a\"b", "a\\b", "a;b", "*", "~", "#x", "a\nb", "",
+    "é", "-",
+    "!x", "a&b|c>d<e", "{a,b}", "=x",
+  ])
+  func theShellReadsItBack(word: String) throws {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    process.arguments = ["-c", "printf '%s\\0' " + ShellQuoting.line([word, "end"])]
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    try process.run()
+    let output = pipe.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    #expect(Array(output) == Array(word.utf8) + [0] + Array("end".utf8) + [0])
+  }
+
+  @Test func numbersAreReadBack() {
+    for number in [0, 1, 0.5, 0.1 + 0.2, 1.0 / 3, 1e-7, 0.9999999999999999] {
+      #expect(Double(Selection.text(number)) == number)
+    }
+    #expect(Selection.text(1) == "1")
+  }
+
+  @Test func theCatalogueHasEveryTransitionOnce() throws {
+    var request = RenderRequest(from: .file(path: "a"), to: .file(path: "b"), output: "out.mp4")
+    for (typed, name) in [("push", "push"), ("xfade:circleopen", "xfade:circleopen")] {
+      request.transition = typed
+      let catalogue = PreviewCatalogue(
+        request, try request.library.transition(named: typed), textures: [:])
+      #expect(Set(catalogue.entries.map(\.name)).count == catalogue.entries.count)
+      #expect(catalogue.entries[catalogue.chosen].name == name)
+      for builtIn in Catalogue.builtIn.transitions { #expect(catalogue.index(named: builtIn.name) != nil) }
+    }
+  }
+
+  @Test func theHeaderIsWhereThePageLooks() {
+    let header = FrameHeader(
+      sequence: 0x0403_0201, width: 0x0605, height: 0x0807, isExact: true, isHeld: true, velocity: 1,
+      progress: -2,
+      projected: 0.5, seconds: 0.25)
+    #expect(
+      header.bytes == [
+        1, 2, 3, 4, 5, 6, 7, 8, 5, 0, 0, 0, 0, 0, 0x80, 0x3f, 0, 0, 0, 0, 0, 0, 0, 0xc0, 0, 0, 0, 0x3f, 0, 0,
+        0x80,
+        0x3e,
+      ])
+    #expect(header.bytes.count == FrameHeader.size)
+  }
+}
