@@ -24,7 +24,7 @@ let package = Package(
       linkerSettings: [
         .linkedLibrary("png"), .linkedLibrary("jpeg"), .linkedLibrary("webp"),
         .linkedLibrary("webpmux"), .linkedLibrary("webpdemux"), .linkedLibrary("lcms2"),
-        .linkedLibrary("deflate"),
+        .linkedLibrary("deflate"), .linkedLibrary("heif"),
       ]),
     .target(name: "CPixelKernels"),
 

@@ -15,7 +15,3 @@ SegueStatus segue_check_size(uint64_t width, uint64_t height, SegueLimits limits
 
 // Copies a profile into the notes. An empty one, or one without memory, leaves none.
 void segue_keep_profile(SegueNotes *notes, const uint8_t *profile, size_t length);
-
-// The orientation in a block of EXIF data, which begins with its TIFF header or with `Exif\0\0`; 1 when there is
-// none or the block is broken. Source: EXIF 2.32, section 4.6.
-uint32_t segue_exif_orientation(const uint8_t *data, size_t length);

@@ -83,6 +83,22 @@ public enum FrameSize: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
+  /// Whether every side that was given has a pixel.
+  public var isPositive: Bool {
+    switch self {
+    case .exact(let size): size.width > 0 && size.height > 0
+    case .width(let side), .height(let side): side > 0
+    }
+  }
+
+  /// Whether every side that was given is even.
+  public var isEven: Bool {
+    switch self {
+    case .exact(let size): size.isEven
+    case .width(let side), .height(let side): side % 2 == 0
+    }
+  }
+
   /// As it is typed: `1920x1080`, `1920x` or `x1080`.
   public var description: String {
     switch self {

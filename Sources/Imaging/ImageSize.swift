@@ -2,6 +2,9 @@
 ///
 /// **Thread-safety:** a value.
 public struct ImageSize: Sendable, Hashable, CustomStringConvertible {
+  /// The most pixels that a side of a frame may have.
+  public static let largestSide = 16_384
+
   /// Columns, in pixels.
   public var width: Int
   /// Rows, in pixels.
@@ -23,6 +26,13 @@ public struct ImageSize: Sendable, Hashable, CustomStringConvertible {
   /// The same size with each side rounded down to an even number, and never below 2.
   public var roundedDownToEven: ImageSize {
     ImageSize(width: max(2, width & ~1), height: max(2, height & ~1))
+  }
+
+  /// The size of the same shape that fits `bounds`, never larger than this one; sides rounded to whole pixels.
+  public func scaledDown(toFit bounds: ImageSize) -> ImageSize {
+    let scale = min(1, Double(bounds.width) / Double(width), Double(bounds.height) / Double(height))
+    func side(_ length: Int) -> Int { max(1, Int((Double(length) * scale).rounded())) }
+    return ImageSize(width: side(width), height: side(height))
   }
 
   /// Whether both sides are even, as 4:2:0 chroma needs.

@@ -1,3 +1,5 @@
+import Glibc
+
 /// What went wrong with a file or an encoder: facts, from which one place makes the sentence.
 public enum MediaError: Error, Sendable, Equatable {
   /// An input is missing or cannot be read.
@@ -18,4 +20,14 @@ public enum MediaError: Error, Sendable, Equatable {
   case unsupported(format: String, reason: String)
   /// `cancel` was called.
   case cancelled
+}
+
+/// Words for the system's error numbers.
+enum SystemReason {
+  /// The system's own sentence for `code`, such as "No space left on device".
+  static func text(_ code: Int32) -> String {
+    var buffer = [CChar](repeating: 0, count: 256)
+    guard strerror_r(code, &buffer, buffer.count - 1) == 0 else { return "system error \(code)" }
+    return String(decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
 }

@@ -56,9 +56,6 @@ final class Exporter: Sendable {
     do {
       try FileManager.default.createDirectory(
         atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-      var request = request
-      // As on the command line, a GIF has 25 frames a second where nothing else is asked for.
-      if format == "gif", request.frameRate == .sixty { request.frameRate = try FrameRate(25) }
       let job = try RenderJob(request)
       state.withLock { $0.job = job }
       let told = Mutex(ContinuousClock.now)

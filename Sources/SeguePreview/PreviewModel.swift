@@ -125,7 +125,8 @@ extension PreviewModel {
       throw UsageError.parameter(error)
     }
     let loader = SceneLoader(
-      request: request, needsEvenSize: false, stretchesTextures: match.description.kind == .builtIn)
+      request: request, needsEvenSize: false, stretchesTextures: match.description.kind == .builtIn,
+      usualBounds: SceneLoader.usualBounds)
     let scene = try await loader.load(values)
     return PreviewModel(
       request, stage: Stage(from: scene.from, to: scene.to), warnings: match.warnings + scene.warnings,

@@ -162,7 +162,7 @@ struct Selection: Sendable {
     if let duration { words += ["-d", Self.text(duration)] }
     if let timing { words += ["--timing", timing.description] }
     if start.isReversed { words.append("--reverse") }
-    if start.frameRate != .sixty { words += ["-r", start.frameRate.description] }
+    if let rate = start.frameRate, rate != .sixty { words += ["-r", rate.description] }
     if start.holdStart > 0 { words += ["--hold-start", Self.text(start.holdStart)] }
     if start.holdEnd > 0 { words += ["--hold-end", Self.text(start.holdEnd)] }
     return words + ["-o", "out.mp4"]

@@ -25,13 +25,20 @@ enum Console {
   }
 
   private static let colorMode = Mutex(ColorMode.auto)
+  private static let details = Mutex(false)
   private static let resultCount = Atomic<Int>(0)
 
   /// Whether a result was written.
   static var hasResult: Bool { resultCount.load(ordering: .relaxed) > 0 }
 
-  /// Decides about colours from here on.
-  static func use(_ mode: ColorMode) { colorMode.withLock { $0 = mode } }
+  /// Decides about colours, and about details of errors, from here on.
+  static func use(_ mode: ColorMode, showsDetails: Bool = false) {
+    colorMode.withLock { $0 = mode }
+    details.withLock { $0 = showsDetails }
+  }
+
+  /// Whether details were asked for.
+  static var showsDetails: Bool { details.withLock { $0 } }
 
   /// Writes a message for people. Where nobody can read it, nothing happens.
   static func note(_ sentence: String, as kind: Kind) {

@@ -169,7 +169,7 @@ enum Failure {
     case .writeFailed(let path, let reason): (.inputOutput, "writing \(path) failed: \(reason)")
     case .encoderMissing(let name, let advice): (.unavailable, "\(name) cannot be used: \(advice)")
     case .encoderFailed(let name, let reason, let log):
-      (.inputOutput, (["\(name) failed: \(reason)"] + log.map { "  \(name): \($0)" }).joined(separator: "\n"))
+      (.inputOutput, "\(name) failed: it \(reason)" + encoderLog(name, log))
     case .unsupported(let format, let reason): (.usage, "\(format): \(reason)")
     case .cancelled: (.inputOutput, "cancelled")
     }
@@ -182,6 +182,13 @@ enum Failure {
     case .translucentBackground(let color):
       (.usage, "--background is “\(color)”, but the page shows opaque frames: take a colour without alpha")
     }
+  }
+
+  /// An encoder's own words, for those who ask for details.
+  private static func encoderLog(_ name: String, _ log: [String]) -> String {
+    if log.isEmpty { return "" }
+    if !Console.showsDetails { return " (-v shows its messages)" }
+    return log.map { "\n  \(name): \($0)" }.joined()
   }
 
   private static func describe(_ error: RenderError) -> (code: Code, sentence: String) {

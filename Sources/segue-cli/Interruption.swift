@@ -16,6 +16,8 @@ enum Interruption {
 
   /// Calls `cancel` on the first signal; without it, that one already ends the process.
   static func listen(cancel: (@Sendable () -> Void)? = nil) {
+    // A reader that goes away is told about like any other failure.
+    signal(SIGPIPE, SIG_IGN)
     for number in numbers {
       // The default action would end the process before the source is asked.
       signal(number, SIG_IGN)

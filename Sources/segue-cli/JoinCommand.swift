@@ -156,8 +156,8 @@ struct FilmOptions: ParsableArguments {
     name: .shortAndLong, parsing: .unconditional,
     help: ArgumentHelp(
       "The film's size in pixels (default: the first input's as it is shown).", valueName: "WxH"),
-    transform: Reading.size)
-  var size: ImageSize?
+    transform: Reading.frameSize)
+  var size: FrameSize?
 
   @Option(
     name: [.customShort("r"), .long], parsing: .unconditional,

@@ -34,8 +34,8 @@ struct PreviewCommand: AsyncParsableCommand {
     name: .shortAndLong, parsing: .unconditional,
     help: ArgumentHelp(
       "Size of the frames in pixels (default: that of the first picture).", valueName: "WxH"),
-    transform: Reading.size)
-  var size: ImageSize?
+    transform: Reading.frameSize)
+  var size: FrameSize?
 
   @Option(
     help: """

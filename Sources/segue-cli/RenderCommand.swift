@@ -38,7 +38,7 @@ struct RenderCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    Console.use(messages.color)
+    Console.use(messages.color, showsDetails: messages.verbose)
     if messages.json { try Console.checkResults() }
     let job = try RenderJob(try request())
     let bar = messages.showsProgress ? ProgressBar() : nil

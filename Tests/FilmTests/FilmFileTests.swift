@@ -28,7 +28,7 @@ import Testing
        "music": [{"src": "song.flac", "loop": false, "volume": "-8dB", "fadeOut": 2, "duck": {"by": "-6dB"}}]}
       """)
     #expect(request.notes.isEmpty)
-    #expect(request.render.size == ImageSize(width: 1920, height: 1080))
+    #expect(request.render.size == .exact(ImageSize(width: 1920, height: 1080)))
     #expect(request.frameRate == (try FrameRate(30000, per: 1001)))
     #expect(request.render.fit == .contain)
     #expect(request.loudness == -14)

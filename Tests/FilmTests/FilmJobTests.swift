@@ -166,7 +166,7 @@ import Testing
     var request = FilmRequest(
       clips: [FilmClip(.color(.black))], junctions: [], output: media.file("film.mkv"))
     request.pictureDuration = 8
-    request.render.size = ImageSize(width: 64, height: 48)
+    request.render.size = .exact(ImageSize(width: 64, height: 48))
     request.music = [FilmMusic(path: song)]
     try await FilmJob(request).run()
     let sound = try media.sound("film.mkv")

@@ -104,7 +104,22 @@ private let sizes = [(1, 1), (3, 2), (7, 40), (64, 64), (130, 71), (300, 9)].map
     }
   }
 
-  @Test(arguments: [(23, 41), (61, 13)]) func agreesWithTheFormulaInDoublePrecision(size: (Int, Int)) {
+  @Test func fewRowsAreHeldHoweverMuchThePictureShrinks() {
+    let lengths = [1, 2, 3, 7, 16, 64, 99, 100, 101, 1000, 4096, 16_384]
+    for (from, to) in lengths.flatMap({ from in lengths.map { (from, $0) } }) {
+      let weights = LanczosWeights(sourceLength: from, start: 0, length: Double(from), outputLength: to)
+      for start in stride(from: 0, to: to, by: 64) {
+        let slots = BandFilter.slots(start..<min(to, start + 64), weights)
+        #expect(slots.count <= 9, "\(from) to \(to)")
+      }
+    }
+    // 16384² to 16384x1: one sum and one row, 512 KiB, where all the rows would be 4 GiB.
+    let flat = LanczosWeights(sourceLength: 16_384, start: 0, length: 16_384, outputLength: 1)
+    #expect(BandFilter.slots(0..<1, flat) == (2, true))
+  }
+
+  @Test(arguments: [(23, 41), (61, 13), (40, 1), (1, 30), (39, 29)])
+  func agreesWithTheFormulaInDoublePrecision(size: (Int, Int)) {
     let source = picture(40, 30) { noise($0, $1) }
     let result = source.fitted(to: ImageSize(width: size.0, height: size.1), mode: .stretch)
     for y in 0..<size.1 {

@@ -8,9 +8,9 @@ import Testing
   private static func files() throws -> [(ImageFormat, [UInt8])] {
     let opaque = Made.mixed(24, 17)
     let translucent = Made.mixed(24, 17, alpha: true)
-    let animation = try AnimatedWebPEncoder(size: opaque.size, hasAlpha: false)
-    try animation.add(opaque.bytes, at: 0)
-    try animation.add(translucent.bytes, at: 40)
+    let animation = try WebPAnimation(shape: Made.shape(opaque.size), hasAlpha: false)
+    try animation.compress(opaque.bytes, at: 0)
+    try animation.compress(translucent.bytes, at: 40)
     let lossy = WebPEncoder(compression: .lossy())
     return [
       (.png, try PNGEncoder().encode(opaque)), (.png, try PNGEncoder().encode(translucent)),
@@ -23,7 +23,7 @@ import Testing
         try WebPEncoder(compression: .lossless()).encode(
           translucent.bytes, size: opaque.size, hasAlpha: true)
       ),
-      (.webp, try animation.finish(at: 80)),
+      (.webp, try animation.end(at: 80)),
     ]
   }
 

@@ -111,13 +111,10 @@ import Testing
   @Test func animationsGiveTheirFirstFrameWithAWarning() throws {
     let size = ImageSize(width: 4, height: 4)
     let frames = [Made.mixed(4, 4), Made.snapshot(4, 4) { _, _ in .white }]
-    var writer = APNGWriter(size: size, hasAlpha: false, frameCount: 2)
-    let encoder = APNGFrameEncoder(size: size, hasAlpha: false)
-    let delay = try #require(APNGDelay(numerator: 1, denominator: 60))
-    var file = writer.header()
-    file += writer.frame(try encoder.encode(frames[0].bytes, previous: nil), delay: delay)
-    file += writer.frame(try encoder.encode(frames[1].bytes, previous: frames[0].bytes), delay: delay)
-    file += writer.trailer()
+    let encoder = try APNGAnimation(shape: Made.shape(size), count: 2, hasAlpha: false)
+    var file: [UInt8] = []
+    for (index, frame) in frames.enumerated() { file += try encoder.add(Made.frame(frame), index: index) }
+    file += try encoder.finish()
     let image = try Made.decode(file, as: .png)
     #expect(Made.bytes(image.snapshot) == Made.bytes(frames[0]))
     #expect(image.warnings == ["it is animated; its first frame is taken"])

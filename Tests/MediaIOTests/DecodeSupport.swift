@@ -16,6 +16,14 @@ enum Made {
     withExtendedLifetime(snapshot) { Array(snapshot.bytes) }
   }
 
+  /// Frames of `size` at 60 a second.
+  static func shape(_ size: ImageSize) -> VideoShape { VideoShape(size: size, rateNumerator: 60) }
+
+  /// A picture as a frame, which keeps it.
+  static func frame(_ snapshot: Snapshot) -> Frame {
+    Frame(size: snapshot.size, format: .rgba8, bytes: snapshot.bytes) { withExtendedLifetime(snapshot) {} }
+  }
+
   /// A picture whose pixels are told one by one.
   static func snapshot(_ width: Int, _ height: Int, _ color: (Int, Int) -> Color) -> Snapshot {
     let buffer = PixelBuffer(size: ImageSize(width: width, height: height))

@@ -46,10 +46,11 @@ import Testing
 
   @Test func animationsGiveTheirFirstFrameWithAWarning() throws {
     let frames = [Made.mixed(20, 10, alpha: true), Made.snapshot(20, 10) { _, _ in .white }]
-    let encoder = try AnimatedWebPEncoder(size: frames[0].size, hasAlpha: true, compression: .lossless())
-    try encoder.add(frames[0].bytes, at: 0)
-    try encoder.add(frames[1].bytes, at: 17)
-    let image = try Made.decode(try encoder.finish(at: 33), as: .webp)
+    let encoder = try WebPAnimation(
+      shape: Made.shape(frames[0].size), compression: .lossless(), hasAlpha: true)
+    try encoder.compress(frames[0].bytes, at: 0)
+    try encoder.compress(frames[1].bytes, at: 17)
+    let image = try Made.decode(try encoder.end(at: 33), as: .webp)
     #expect(Made.bytes(image.snapshot) == Made.bytes(frames[0]))
     #expect(image.warnings == ["it is animated; its first frame is taken"])
   }

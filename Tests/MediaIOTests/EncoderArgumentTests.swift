@@ -86,13 +86,10 @@ import Testing
   }
 
   @Test func theUsersArgumentsComeLast() throws {
-    let words = try VideoSettings.words(of: #"-tune animation -metadata 'title=a "b"' "c\"d" e\ f ''"#)
-    #expect(words == ["-tune", "animation", "-metadata", #"title=a "b""#, #"c"d"#, "e f", ""])
+    let words = ["-tune", "animation", "-metadata", #"title=a "b""#, #"c"d"#, "e f", ""]
     let settings = try VideoSettings(container: .mkv, extraArguments: words)
     let all = VideoArguments(settings: settings, shape: shape).all(to: .file("$(x)"))
     #expect(Array(all.suffix(10)) == words + ["-f", "matroska", "file:$(x)"])
-    #expect(try VideoSettings.words(of: "  ").isEmpty)
-    for text in ["'a", "\"", "a\\"] { #expect(throws: MediaError.self) { try VideoSettings.words(of: text) } }
   }
 
   @Test func theLogKeepsItsLastLines() {
@@ -119,9 +116,73 @@ import Testing
 
   @Test func theCatalogueIsReadFromTheList() {
     let list = "Encoders:\n V..... = Video\n ------\n V....D libx264   H.264 (codec h264)\n A....D aac  AAC\n"
-    #expect(EncoderCatalogue.names(in: list) == ["libx264"])
-    #expect(EncoderCatalogue.missingEncoder(in: ["x", "Unknown encoder 'libfoo'"]) == "libfoo")
-    #expect(EncoderCatalogue.missingEncoder(in: ["fine"]) == nil)
+    #expect(EncoderDiagnosis.names(in: list) == ["libx264"])
+    #expect(diagnosis(["x", "Unknown encoder 'libfoo'"]).missingEncoder == "libfoo")
+    #expect(diagnosis(["fine"]).missingEncoder == nil)
+  }
+
+  private func diagnosis(
+    _ lines: [String], _ ending: SessionProcess.Ending = .exited(1)
+  ) -> EncoderDiagnosis {
+    EncoderDiagnosis(
+      lines: lines, ending: ending, program: EncoderProgram(executable: "/nonexistent/ffmpeg"),
+      arguments: ["-c:v", "h264_nvenc"])
+  }
+
+  /// What ffmpeg 5.1 says, and what is made of it.
+  @Test func theCauseIsReadFromTheLog() {
+    func failure(_ lines: String..., ending: SessionProcess.Ending = .exited(1)) -> MediaError {
+      diagnosis(lines, ending).error("exited with status 1", writing: "a.mp4")
+    }
+    #expect(
+      failure("[mp4 @ 0x5]x", "av_interleaved_write_frame(): No space left on device", "Conversion failed!")
+        == .writeFailed(path: "a.mp4", reason: "No space left on device"))
+    #expect(
+      failure(ending: .signaled(25)) == .writeFailed(path: "a.mp4", reason: "File too large"))
+    let nvenc = failure("[h264_nvenc @ 0x55a46a0ae900] Cannot load libcuda.so.1", "Error initializing output")
+    guard case .encoderMissing("h264_nvenc", let advice) = nvenc else {
+      Issue.record("\(nvenc)")
+      return
+    }
+    #expect(advice.contains("a driver that this machine does not have (Cannot load libcuda.so.1)"))
+    #expect(
+      failure("Unrecognized option 'tunee'.", "Error splitting the argument list: Option not found")
+        == .unsupported(
+          format: "--encoder-args", reason: "ffmpeg does not understand them: Unrecognized option 'tunee'"))
+    #expect(
+      diagnosis(["a", "[libx264 @ 0x5] Error setting preset x.", "Error 2"]).cause == "Error setting preset x"
+    )
+    #expect(diagnosis(["first", "last words"]).cause == "last words")
+    #expect(diagnosis([]).cause == nil)
+  }
+
+  @Test func framesBeyondFFmpegsLimitAreRefused() {
+    func failure(_ width: Int, _ height: Int) -> MediaError? {
+      let shape = VideoShape(size: ImageSize(width: width, height: height), rateNumerator: 30)
+      return error {
+        let _: EncoderSink = try EncoderSink(
+          .standardOutput, shape: shape, settings: VideoSettings(container: .mp4))
+      }
+    }
+    guard case .unsupported("mp4", let reason)? = failure(16384, 16384) else {
+      Issue.record("16384x16384 was not refused")
+      return
+    }
+    #expect(reason.contains("16384x16384 is more"))
+    #expect(failure(16000, 16000) == nil)
+    #expect(failure(16384, 8192) == nil)
+  }
+
+  @Test func aGIFSaysHowOftenItPlays() throws {
+    for (plays, loop) in [(0, "0"), (1, "-1"), (2, "1"), (7, "6")] {
+      #expect(line(try VideoSettings(container: .gif, plays: plays)).contains("-loop \(loop) "))
+    }
+    #expect(throws: MediaError.self) { try VideoSettings(container: .gif, plays: 65_536) }
+    // What frames share is left out only where none can have gaps.
+    #expect(!line(try VideoSettings(container: .gif)).contains("-gifflags"))
+    #expect(
+      line(try VideoSettings(container: .gif, hasTransparency: true))
+        .contains("-gifflags -offsetting-transdiff "))
   }
 
   @Test(arguments: [

@@ -84,13 +84,7 @@ struct EncoderFFmpegTests {
     let folder = try ScratchFolder()
     for container in [OutputFormat.mp4, .mkv, .gif] {
       let failure = try await encode(folder, "", VideoSettings(container: container), path: "/dev/full")
-      guard case .encoderFailed("ffmpeg", let reason, let log)? = failure else {
-        Issue.record("\(String(describing: failure))")
-        continue
-      }
-      #expect(reason.contains("status"))
-      #expect(log.contains { $0.contains("No space left on device") })
-      #expect(log.allSatisfy { !ProgressReport.isPart($0) })
+      #expect(failure == .writeFailed(path: "/dev/full", reason: "No space left on device"), "\(container)")
     }
   }
 
@@ -113,6 +107,77 @@ struct EncoderFFmpegTests {
     }
     #expect(advice.contains("ffv1"))
     #expect(folder.names.isEmpty)
+  }
+
+  @Test(arguments: ["a.mp4", "a.mkv", "a.gif"])
+  func aVideoIsItsFirstOrItsLastFrame(name: String) async throws {
+    let folder = try ScratchFolder()
+    let size = ImageSize(width: 64, height: 48)
+    let format = try OutputFormat.resolve(path: name, name: nil)
+    let settings = try VideoSettings(container: format, quality: format == .gif ? nil : .lossless)
+    try await onThread {
+      let sink = try EncoderSink(
+        .file(path: folder.file(name), overwrite: true), shape: VideoShape(size: size, rateNumerator: 10),
+        settings: settings)
+      defer { sink.abort() }
+      try sink.open()
+      for index in 0..<40 {
+        let value: UInt8 = index == 0 ? 235 : index == 39 ? 60 : 130
+        let memory = UnsafeMutableRawBufferPointer.allocate(
+          byteCount: sink.format.byteCount(for: size), alignment: 64)
+        memory.initializeMemory(as: UInt8.self, repeating: 128)
+        for byte in 0..<size.area * (sink.format == .rgba8 ? 4 : 1) {
+          memory[byte] = byte % 4 == 3 && sink.format == .rgba8 ? 255 : value
+        }
+        nonisolated(unsafe) let owned = memory
+        let frame = Frame(size: size, format: sink.format, bytes: UnsafeRawBufferPointer(memory)) {
+          owned.deallocate()
+        }
+        try sink.write(frame, index: index)
+      }
+      _ = try sink.finish()
+    }
+    let kind = format == .gif ? "animated" : "a video"
+    // Luma 235 and 60 of limited range are 255 and 51.
+    let expected: [(ImageDecoder.Moment, String, Int)] = [
+      (.first, "first", format == .gif ? 235 : 255), (.last, "last", format == .gif ? 60 : 51),
+    ]
+    for (moment, word, value) in expected {
+      let image = try await ImageDecoder().decode(path: folder.file(name), moment: moment)
+      #expect(image.warnings == ["it is \(kind); its \(word) frame is taken"])
+      #expect(image.snapshot.size == size)
+      #expect(abs(Int(image.snapshot[20, 20].green) - value) <= 3, "\(image.snapshot[20, 20])")
+    }
+  }
+
+  /// Source: TIFF 6.0, sections 2 and 8.
+  @Test(arguments: [(1, 2, 1), (3, 2, 1), (6, 1, 2), (8, 1, 2)])
+  func aTIFFIsTurnedUpright(orientation: UInt8, width: Int, height: Int) async throws {
+    // Two pixels, red and blue, behind the directory.
+    func entry(_ tag: UInt16, _ type: UInt8, _ count: UInt8, _ value: UInt8) -> [UInt8] {
+      [UInt8(tag & 255), UInt8(tag >> 8), type, 0, count, 0, 0, 0, value, 0, 0, 0]
+    }
+    let entries = [
+      entry(256, 3, 1, 2), entry(257, 3, 1, 1), entry(258, 3, 1, 8), entry(259, 3, 1, 1), entry(262, 3, 1, 2),
+      entry(273, 4, 1, 134), entry(274, 3, 1, orientation), entry(277, 3, 1, 3), entry(278, 3, 1, 1),
+      entry(279, 4, 1, 6),
+    ]
+    let file: [UInt8] =
+      [0x49, 0x49, 42, 0, 8, 0, 0, 0, 10, 0] + entries.flatMap(\.self) + [0, 0, 0, 0] + [
+        255, 0, 0, 0, 0, 255,
+      ]
+    let folder = try ScratchFolder()
+    try Data(file).write(to: URL(fileURLWithPath: folder.file("a.tiff")))
+    let isBlueFirst = orientation == 3 || orientation == 8
+    for image in [
+      try await ImageDecoder().decode(path: folder.file("a.tiff")),
+      try await ImageDecoder().decode(bytes: file, name: "made"),
+    ] {
+      #expect(image.snapshot.size == ImageSize(width: width, height: height))
+      #expect(
+        image.snapshot[0, 0] == Color(red: isBlueFirst ? 0 : 255, green: 0, blue: isBlueFirst ? 255 : 0))
+      #expect(image.snapshot[width - 1, height - 1].red == (isBlueFirst ? 255 : 0))
+    }
   }
 
   @Test func namesReachNoShellAndNoProtocol() async throws {

@@ -94,7 +94,7 @@ import Testing
 
   @Test func oneThatLeavesAtOnceIsQuoted() async throws {
     let run = try await run("echo 'it hurts' >&2; exit 3")
-    #expect(run.reason.contains("left with status 3"))
+    #expect(run.reason.contains("exited with status 3"))
     #expect(run.log == ["it hurts"])
     #expect(run.leftNothing())
   }
@@ -102,7 +102,7 @@ import Testing
   @Test func oneThatLeavesAfterSomeFramesIsAnError() async throws {
     for status in [0, 1] {
       let run = try await run(#"head -c 2000000 > "$out"; echo frame=1; exit \#(status)"#, frames: 6)
-      #expect(run.reason.contains("left with status \(status) after"))
+      #expect(run.reason.contains("exited with status \(status) after"))
       #expect(run.leftNothing())
     }
   }
@@ -115,20 +115,20 @@ import Testing
 
   @Test func oneThatNeverReadsIsEnded() async throws {
     let run = try await run("sleep 100", stallLimit: .milliseconds(600))
-    #expect(run.reason == "took nothing for 0.6 s, so it was ended")
+    #expect(run.reason == "accepted no data for 0.6 s and was ended")
     #expect(run.leftNothing())
   }
 
   @Test func oneThatIgnoresTheRequestToLeaveIsKilled() async throws {
     let run = try await run(
       "trap '' TERM; while true; do sleep 0.1; done", stallLimit: .milliseconds(600))
-    #expect(run.reason.contains("took nothing"))
+    #expect(run.reason.contains("accepted no data"))
     #expect(run.leftNothing())
   }
 
   @Test func oneThatHangsAfterTheLastFrameIsEnded() async throws {
     let run = try await run(#"cat > "$out"; echo frame=3; exec sleep 100"#, stallLimit: .seconds(2))
-    #expect(run.reason == "had all frames and did nothing for 2 s, so it was ended")
+    #expect(run.reason == "had all frames and did nothing for 2 s and was ended")
     #expect(run.leftNothing())
   }
 
@@ -141,29 +141,29 @@ import Testing
 
   @Test func aFloodOfMessagesBlocksNobody() async throws {
     let run = try await run(#"yes 'so it goes' | head -c 3000008 >&2; cat > "$out"; exit 1"#)
-    #expect(run.reason.contains("left with status 1"))
+    #expect(run.reason.contains("exited with status 1"))
     #expect(run.log == Array(repeating: "so it goes", count: 20))
     #expect(run.leftNothing())
   }
 
   @Test func aCloseOfItsInputAloneIsAnError() async throws {
     let run = try await run("exec 0<&-; sleep 100")
-    #expect(run.reason.contains("before it had taken all"))
+    #expect(run.reason.contains("closed its input after"))
     #expect(run.leftNothing())
   }
 
   @Test func aSuccessWithFewerFramesIsNone() async throws {
     let truncated = try await run(#"cat > "$out"; echo frame=2; echo progress=end"#)
-    #expect(truncated.reason == "left with status 0, but of 3 frames it has encoded only 2")
+    #expect(truncated.reason == "exited with status 0, but of 3 frames it has encoded only 2")
     #expect(truncated.leftNothing())
     let silent = try await run(#"cat > "$out""#)
-    #expect(silent.reason == "left with status 0, but of 3 frames it has encoded none")
+    #expect(silent.reason == "exited with status 0, but of 3 frames it has encoded none")
     #expect(silent.leftNothing())
   }
 
   @Test func whatItStartedGoesWithIt() async throws {
     let run = try await run(#"sleep 100 & echo $! >> "$0.pid"; exit 5"#)
-    #expect(run.reason.contains("left with status 5"))
+    #expect(run.reason.contains("exited with status 5"))
     // The one left behind is ended by a signal; the system takes a moment to bury it.
     for _ in 0..<100 where !run.hasNoProcess() { usleep(20_000) }
     #expect(run.leftNothing())
@@ -205,7 +205,8 @@ import Testing
     for _ in 0..<12 {
       _ = try await onThread {
         error {
-          _ = try EncoderProcess(EncoderProgram(executable: "/nonexistent"), [], to: .file("/nonexistent"))
+          _ = try EncoderProcess(
+            EncoderProgram(executable: "/nonexistent"), [], to: .file("/nonexistent"), named: "out.mp4")
         }
       }
     }

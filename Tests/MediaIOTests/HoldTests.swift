@@ -15,10 +15,10 @@ import Testing
     for (index, snapshot) in [first, first, first, second, second].enumerated() {
       _ = try held.add(frame(snapshot) { released.withLock { $0 += 1 } }, index: index)
     }
-    let plain = try AnimatedWebPEncoder(size: Self.size, hasAlpha: false, compression: .lossless())
-    try plain.add(first.bytes, at: 0)
-    try plain.add(second.bytes, at: 300)
-    #expect(try held.finish() == plain.finish(at: 500))
+    let plain = try WebPAnimation(shape: shape, compression: .lossless(), hasAlpha: false)
+    try plain.compress(first.bytes, at: 0)
+    try plain.compress(second.bytes, at: 300)
+    #expect(try held.finish() == plain.end(at: 500))
     #expect(released.withLock { $0 } == 5)
   }
 
@@ -56,8 +56,8 @@ import Testing
 private struct CountingEncoder: StillEncoder {
   let count = Counter()
 
-  func encode(_ frame: Frame) throws -> [UInt8] {
+  func encode(_ pixels: UnsafeRawBufferPointer, size: ImageSize, hasAlpha: Bool) throws -> [UInt8] {
     count.add()
-    return [frame.bytes[0]]
+    return [pixels[0]]
   }
 }

@@ -118,6 +118,27 @@ import Testing
     #expect(failure(of: writer, bytes: 1) == .system(EPIPE))
   }
 
+  @Test("a broken pipe changes nothing in how the process handles signals")
+  func signalsStayAsTheyWere() async {
+    await #expect(processExitsWith: .success) {
+      signal(SIGPIPE, SIG_DFL)
+      var before = sigset_t()
+      pthread_sigmask(SIG_BLOCK, nil, &before)
+      let pipe = try Pipe.make(1, for: "test")[0]
+      let writer = DescriptorWriter(descriptor: pipe.writeEnd, waitsForReader: false, stallLimit: nil)
+      _ = Glibc.close(pipe.readEnd)
+      let isError = failure(of: writer, bytes: 1) == .system(EPIPE)
+      var (action, after, waiting) = (sigaction(), sigset_t(), sigset_t())
+      sigaction(SIGPIPE, nil, &action)
+      pthread_sigmask(SIG_BLOCK, nil, &after)
+      sigpending(&waiting)
+      let isSame =
+        action.__sigaction_handler.sa_handler == nil && sigismember(&waiting, SIGPIPE) == 0
+        && sigismember(&after, SIGPIPE) == sigismember(&before, SIGPIPE)
+      _exit(isError && isSame ? EXIT_SUCCESS : EXIT_FAILURE)
+    }
+  }
+
   @Test func anAnimationIsWhatItsEncoderGives() throws {
     let folder = try ScratchFolder()
     let sink = AnimationSink(

@@ -68,8 +68,8 @@ func makeFrame(
 struct FakeStillEncoder: StillEncoder {
   var failing: Int?
 
-  func encode(_ frame: Frame) throws -> [UInt8] {
-    let first = frame.bytes[0]
+  func encode(_ pixels: UnsafeRawBufferPointer, size: ImageSize, hasAlpha: Bool) throws -> [UInt8] {
+    let first = pixels[0]
     if let failing, first == UInt8(truncatingIfNeeded: failing * 31) {
       throw MediaError.unsupported(format: "fake", reason: "told to fail")
     }

@@ -19,24 +19,20 @@ import Testing
       (x == 3 && y == 7) || (x == 11 && y == 2) ? .white : .black
     }
     #expect(
-      APNGFrameEncoder.difference(plain.bytes, changed.bytes, size: size)
+      APNGAnimation.difference(plain.bytes, changed.bytes, size: size)
         == PixelRect(x0: 3, y0: 2, x1: 12, y1: 8))
-    #expect(APNGFrameEncoder.difference(plain.bytes, plain.bytes, size: size).width == 1)
+    #expect(APNGAnimation.difference(plain.bytes, plain.bytes, size: size).width == 1)
   }
 
   @Test func anAPNGHoldsItsChunksInOrder() throws {
     let frames = (0..<3).map { index in
       Made.snapshot(8, 6) { x, y in x == index && y == 2 ? .white : .black }
     }
-    var writer = APNGWriter(size: frames[0].size, hasAlpha: false, frameCount: 3, loops: 2)
-    let encoder = APNGFrameEncoder(size: frames[0].size, hasAlpha: false)
-    let delay = try #require(APNGDelay(numerator: 1001, denominator: 30_000))
-    var file = writer.header()
-    for (index, frame) in frames.enumerated() {
-      let previous = index == 0 ? nil : frames[index - 1].bytes
-      file += writer.frame(try encoder.encode(frame.bytes, previous: previous), delay: delay)
-    }
-    file += writer.trailer()
+    let shape = VideoShape(size: frames[0].size, rateNumerator: 30_000, rateDenominator: 1001)
+    let encoder = try APNGAnimation(shape: shape, count: 3, hasAlpha: false, plays: 2)
+    var file: [UInt8] = []
+    for (index, frame) in frames.enumerated() { file += try encoder.add(Made.frame(frame), index: index) }
+    file += try encoder.finish()
     let chunks = parse(file)
     #expect(
       chunks.map(\.name) == [
@@ -68,10 +64,10 @@ import Testing
     let frames = (0..<4).map { index in
       Made.snapshot(32, 16) { x, _ in x / 8 == index ? .white : .black }
     }
-    let encoder = try AnimatedWebPEncoder(
-      size: frames[0].size, hasAlpha: false, loops: 3, compression: .lossless())
-    for (frame, time) in zip(frames, [0, 17, 33, 50]) { try encoder.add(frame.bytes, at: time) }
-    let file = try encoder.finish(at: 67)
+    let encoder = try WebPAnimation(
+      shape: Made.shape(frames[0].size), compression: .lossless(), hasAlpha: false, plays: 3)
+    for (index, frame) in frames.enumerated() { _ = try encoder.add(Made.frame(frame), index: index) }
+    let file = try encoder.finish()
     var durations: [Int] = []
     var loops = 0
     var rest = file.dropFirst(12)

@@ -59,6 +59,6 @@ private let sizes = [(1, 1), (2, 3), (17, 9), (64, 64), (333, 41)].map {
     #expect(throws: MediaError.self) {
       try WebPEncoder().encode(UnsafeRawBufferPointer(buffer.bytes), size: wide, hasAlpha: false)
     }
-    #expect(throws: MediaError.self) { try AnimatedWebPEncoder(size: wide, hasAlpha: false) }
+    #expect(throws: MediaError.self) { try WebPAnimation(shape: Made.shape(wide), hasAlpha: false) }
   }
 }

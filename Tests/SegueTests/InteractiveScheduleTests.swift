@@ -12,7 +12,8 @@ import Transitions
   }
 
   private func values(_ request: RenderRequest) throws -> [Double] {
-    let schedule = try request.schedule(for: Dissolve())
+    let schedule = try request.schedule(
+      for: Dissolve(), rate: request.frameRate ?? .sixty, playsAgain: false)
     return (0..<schedule.count).map(schedule.progress(ofFrame:))
   }
 
@@ -71,7 +72,8 @@ import Transitions
     request.holdStart = 0.1
     request.holdEnd = 0.05
     request.isReversed = true
-    let schedule = try request.schedule(for: Dissolve())
+    let schedule = try request.schedule(
+      for: Dissolve(), rate: request.frameRate ?? .sixty, playsAgain: false)
     #expect(schedule.count == 6 + 31 + 3 && schedule.warnings.count == 1)
     #expect(schedule.progress(ofFrame: 0) == 1 && schedule.progress(ofFrame: 39) == 0)
   }

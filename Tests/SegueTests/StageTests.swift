@@ -68,8 +68,7 @@ import Testing
       #expect(throws: UsageError.self) { try RenderJob(request) }
     }
     request.threads = nil
-    request.size = ImageSize(width: 4, height: 4)
-    request.size?.width = -5
+    request.size = .width(-5)
     #expect(throws: UsageError.self) { try RenderJob(request) }
   }
 }

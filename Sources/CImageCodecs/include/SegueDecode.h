@@ -53,6 +53,8 @@ SegueStatus segue_jpeg_read_header(const uint8_t *data, size_t length, SegueLimi
                                    SegueImageInfo *info, SegueMessage *message);
 SegueStatus segue_webp_read_header(const uint8_t *data, size_t length, SegueLimits limits,
                                    SegueImageInfo *info, SegueMessage *message);
+SegueStatus segue_heif_read_header(const uint8_t *data, size_t length, SegueLimits limits,
+                                   SegueImageInfo *info, SegueMessage *message);
 
 // Each decodes the picture that `info` describes into `pixels`, `info.width * info.height * 4` bytes, top
 // row first. `notes` is set in every case and is the caller's to free.
@@ -62,3 +64,9 @@ SegueStatus segue_jpeg_decode(const uint8_t *data, size_t length, const SegueIma
                               uint8_t *pixels, SegueNotes *notes, SegueMessage *message);
 SegueStatus segue_webp_decode(const uint8_t *data, size_t length, const SegueImageInfo *info,
                               uint8_t *pixels, SegueNotes *notes, SegueMessage *message);
+SegueStatus segue_heif_decode(const uint8_t *data, size_t length, const SegueImageInfo *info,
+                              uint8_t *pixels, SegueNotes *notes, SegueMessage *message);
+
+// The orientation in a TIFF file or a block of EXIF data, which begins with its TIFF header or with `Exif\0\0`; 1
+// when there is none or it is broken. Source: EXIF 2.32, section 4.6; TIFF 6.0, section 8.
+uint32_t segue_exif_orientation(const uint8_t *data, size_t length);

@@ -20,12 +20,21 @@ final class EncoderProcess: Sendable {
   private let drains: [OutputDrain]
   private let log: LogBox
   private let watchedFile: String?
+  /// What the output is called where the encoder's own name for it means nothing.
+  private let outputName: String
+  /// The encoder within the program, for its errors.
+  private let arguments: [String]
   private let isCancelled = Atomic<Bool>(false)
 
   /// Starts `program`.
+  /// - Parameter outputName: what errors call the output.
   /// - Throws: `MediaError.encoderMissing`, `MediaError.cannotCreate` without descriptors.
-  init(_ program: EncoderProgram, _ arguments: [String], to output: Output) throws(MediaError) {
+  init(
+    _ program: EncoderProgram, _ arguments: [String], to output: Output, named outputName: String
+  ) throws(MediaError) {
     self.program = program
+    self.arguments = arguments
+    self.outputName = outputName
     let log = LogBox()
     self.log = log
     let isStream = if case .stream = output { true } else { false }
@@ -60,7 +69,7 @@ final class EncoderProcess: Sendable {
     } catch {
       switch error {
       case .cancelled: throw .cancelled
-      case .stalled: throw stalled("took nothing")
+      case .stalled: throw stalled("accepted no data")
       case .system(let code): throw broken(code, after: count)
       }
     }
@@ -76,7 +85,7 @@ final class EncoderProcess: Sendable {
     let encoded = log.report.frames
     guard encoded == count else {
       let found = encoded.map { "only \($0)" } ?? "none"
-      throw failure("left with status 0, but of \(count) frames it has encoded \(found)")
+      throw failure("exited with status 0, but of \(count) frames it has encoded \(found)")
     }
   }
 
@@ -118,17 +127,18 @@ final class EncoderProcess: Sendable {
 
   private func stalled(_ what: String) -> MediaError {
     abort()
-    return failure("\(what) for \(program.stallLimit.formatted), so it was ended")
+    return failure("\(what) for \(program.stallLimit.formatted) and was ended")
   }
 
   /// The pipe is closed at the other end: the encoder has left or is about to.
   private func broken(_ code: Int32, after count: Int) -> MediaError {
     _ = writer.close()
-    if process.waitUntilEnd(program.gracePeriod) == nil { abort() }
+    let ending = process.waitUntilEnd(program.gracePeriod)
+    if ending == nil { abort() }
     drain()
     guard code == EPIPE else { return failure("could not be written to: \(SystemReason.text(code))") }
-    let how = process.ending?.text ?? "closed its input"
-    return failure("\(how) after \(count) frames, before it had taken all")
+    let how = ending?.text ?? "closed its input"
+    return failure("\(how) after \(count) frames")
   }
 
   private func drain() {
@@ -136,11 +146,10 @@ final class EncoderProcess: Sendable {
   }
 
   private func failure(_ reason: String) -> MediaError {
-    let lines = log.lines
-    if let missing = EncoderCatalogue.missingEncoder(in: lines) {
-      return EncoderCatalogue.error(for: missing, in: program)
-    }
-    return .encoderFailed(name: program.name, reason: reason, log: lines)
+    let hidden = watchedFile.map { [("file:" + $0, outputName), ($0, outputName)] } ?? []
+    let lines = log.lines.map { line in hidden.reduce(line) { $0.replacing($1.0, with: $1.1) } }
+    return EncoderDiagnosis(lines: lines, ending: process.ending, program: program, arguments: arguments)
+      .error(reason, writing: outputName)
   }
 }
 
@@ -151,4 +160,28 @@ extension Duration {
     let tenths = attoseconds / 100_000_000_000_000_000
     return tenths == 0 ? "\(seconds) s" : "\(seconds).\(tenths) s"
   }
+}
+
+/// Which program encodes, and how long it is waited for.
+///
+/// **Thread-safety:** a value.
+public struct EncoderProgram: Sendable, Hashable {
+  /// A path, or a name that is looked up in PATH.
+  public var executable: String
+  /// How long it may take nothing before it is ended.
+  public var stallLimit: Duration
+  /// How long it has to leave after SIGTERM before SIGKILL follows.
+  public var gracePeriod: Duration
+
+  /// `ffmpeg` from PATH, 30 seconds to stall, 2 seconds to leave.
+  public init(
+    executable: String = "ffmpeg", stallLimit: Duration = .seconds(30), gracePeriod: Duration = .seconds(2)
+  ) {
+    self.executable = executable
+    self.stallLimit = stallLimit
+    self.gracePeriod = gracePeriod
+  }
+
+  /// The name for messages.
+  var name: String { OutputPath.name(of: executable) }
 }

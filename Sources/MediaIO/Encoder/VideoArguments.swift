@@ -94,6 +94,8 @@ struct VideoArguments {
       + "[b][p]paletteuse=dither=\(dither):diff_mode=rectangle:alpha_threshold=128"
   }
 
+  /// The frames of a GIF that may have gaps are written whole: ffmpeg takes what a frame shares with the one before to
+  /// be still there, and it is not where that one was cleared away. `GIFDisposal` does the rest.
   private var codec: [String] {
     let name = ["-c:v", settings.codec.encoderName]
     switch settings.codec {
@@ -109,7 +111,7 @@ struct VideoArguments {
     case .prores:
       return name + ["-profile:v", "4444", "-pix_fmt", "yuva444p10le", "-alpha_bits", "16"] + colorTags
     case .ffv1: return name + ["-level", "3", "-coder", "1", "-g", "1", "-slices", "16"]
-    case .gif: return name
+    case .gif: return name + (settings.hasTransparency ? ["-gifflags", "-offsetting-transdiff"] : [])
     case .other: return name + (settings.preset.map { ["-preset", $0] } ?? []) + colorTags
     }
   }
@@ -147,7 +149,8 @@ struct VideoArguments {
       let moving = isStream ? "+frag_keyframe+empty_moov+default_base_moof" : "+faststart"
       let tag = settings.codec == .hevc ? ["-tag:v", "hvc1"] : []
       return repeatable + tag + ["-movflags", moving]
-    case .gif: return ["-loop", "0"]
+    // ffmpeg counts repeats, and −1 plays once.
+    case .gif: return ["-loop", "\(settings.plays == 1 ? -1 : max(0, settings.plays - 1))"]
     default: return repeatable
     }
   }

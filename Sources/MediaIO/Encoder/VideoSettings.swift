@@ -16,17 +16,20 @@ public struct VideoSettings: Sendable, Hashable {
   public let preset: String?
   /// Further arguments for the encoder, after all others.
   public let extraArguments: [String]
-  /// Whether the pictures have transparency. VP9 keeps alpha only then, since it costs a second stream.
+  /// Whether the frames may have transparency. VP9 keeps alpha only then, since it costs a second stream; a GIF
+  /// without leaves out what a frame shares with the one before.
   public let hasTransparency: Bool
   /// What a film's video has besides; nil for a video of one transition.
   public var film: FilmEncoding?
+  /// How often an animation plays, 0 for ever. Only a GIF says that.
+  public let plays: Int
 
   /// Settings for `container`; what is nil is the codec's usual.
   /// - Throws: `MediaError.unsupported` when the container cannot hold the codec, or the codec cannot do what was
   ///   asked.
   public init(
     container: OutputFormat, codec: VideoCodec? = nil, quality: VideoQuality? = nil, preset: String? = nil,
-    extraArguments: [String] = [], hasTransparency: Bool = false
+    extraArguments: [String] = [], hasTransparency: Bool = false, plays: Int = 0
   ) throws(MediaError) {
     precondition(container.needsEncoder, "\(container.rawValue) is not made by an encoder")
     self.container = container
@@ -35,13 +38,11 @@ public struct VideoSettings: Sendable, Hashable {
     self.preset = preset
     self.extraArguments = extraArguments
     self.hasTransparency = hasTransparency
+    self.plays = plays
     try check()
-  }
-
-  /// Splits what a user wrote into words, as a shell does with quotes and backslashes, but expands nothing.
-  /// - Throws: `MediaError.unsupported` for a quote that doesn't end.
-  public static func words(of text: String) throws(MediaError) -> [String] {
-    try ArgumentWords.split(text)
+    guard (0...65_535).contains(plays) else {
+      throw .unsupported(format: container.rawValue, reason: "it loops at most 65535 times, not \(plays)")
+    }
   }
 
   /// Whether the output keeps transparency.

@@ -111,7 +111,9 @@ public final class AtomicOutput: Sendable {
         return hidden
       }
       let code = errno
-      if code != EEXIST { throw .cannotCreate(path: path, reason: SystemReason.text(code)) }
+      if code != EEXIST {
+        throw .cannotCreate(path: path, reason: OutputPath.reason(code, inFolderOf: target))
+      }
     }
     throw .cannotCreate(path: path, reason: "no free name for its unfinished file")
   }

@@ -8,6 +8,7 @@ final class ByteOutput: Sendable {
   private struct State {
     var file: AtomicOutput?
     var writer: DescriptorWriter?
+    var byteCount = 0
   }
 
   let destination: OutputDestination
@@ -33,16 +34,20 @@ final class ByteOutput: Sendable {
     do throws(DescriptorWriter.Failure) {
       try writer.write(bytes)
     } catch {
-      throw mediaError(error)
+      throw .writing(to: destination.name, error)
     }
+    state.withLock { $0.byteCount += bytes.count }
   }
+
+  /// Bytes written so far.
+  var byteCount: Int { state.withLock { $0.byteCount } }
 
   /// Completes the output, not yet at its place.
   /// - Returns: the path; empty for standard output.
   func complete() throws(MediaError) -> [String] {
     if isCancelled.load(ordering: .acquiring) { throw .cancelled }
     let (closed, file) = state.withLock { ($0.writer?.close() ?? 0, $0.file) }
-    guard closed == 0 else { throw mediaError(.system(closed)) }
+    guard closed == 0 else { throw .writing(to: destination.name, .system(closed)) }
     try file?.synchronize()
     return destination.paths
   }
@@ -82,12 +87,60 @@ final class ByteOutput: Sendable {
       return (file, DescriptorWriter(descriptor: descriptor, waitsForReader: waits, stallLimit: nil))
     }
   }
+}
 
-  private func mediaError(_ failure: DescriptorWriter.Failure) -> MediaError {
-    switch failure {
-    case .cancelled: .cancelled
-    case .stalled: .writeFailed(path: destination.name, reason: "its reader takes nothing")
-    case .system(let code): .writeFailed(path: destination.name, reason: SystemReason.text(code))
+/// The place of an output that is one stream of bytes.
+///
+/// **Thread-safety:** a value.
+public enum OutputDestination: Sendable, Hashable {
+  /// A file, which is replaced only if `overwrite` says so; a device or a fifo is written to.
+  case file(path: String, overwrite: Bool)
+  /// The standard output of this process.
+  case standardOutput
+
+  /// The name for messages.
+  public var name: String {
+    switch self {
+    case .file(let path, _): path
+    case .standardOutput: "standard output"
+    }
+  }
+
+  /// What `FrameSink.complete` returns for it.
+  var paths: [String] {
+    switch self {
+    case .file(let path, _): [path]
+    case .standardOutput: []
+    }
+  }
+}
+
+/// A small output that is written whole: complete or not at all.
+///
+/// **Thread-safety:** to be used by one thread at a time.
+public struct OutputFile: Sendable {
+  /// Where it goes.
+  public let path: String
+  private let output: ByteOutput
+
+  /// Makes sure that a file can be put at `path`; `-` is standard output.
+  /// - Throws: `MediaError.outputExists`, `MediaError.cannotCreate`.
+  public init(path: String, overwrite: Bool) throws(MediaError) {
+    self.path = path
+    output = ByteOutput(path == "-" ? .standardOutput : .file(path: path, overwrite: overwrite))
+    try output.open()
+  }
+
+  /// Writes `bytes` and puts the file in its place.
+  /// - Throws: `MediaError`; there is no file then, and what was there before is untouched.
+  public func finish(_ bytes: [UInt8]) throws {
+    do {
+      try bytes.withUnsafeBytes { try output.write($0) }
+      _ = try output.complete()
+      try output.commit()
+    } catch {
+      output.abort()
+      throw error
     }
   }
 }

@@ -37,7 +37,6 @@ final class DescriptorWriter: Sendable {
     self.waitsForReader = waitsForReader
     self.stallLimit = stallLimit
     if waitsForReader { _ = fcntl(descriptor, Self.setPipeSize, Self.pipeSize) }
-    BrokenPipes.ignore()
   }
 
   deinit { _ = close() }
@@ -63,7 +62,7 @@ final class DescriptorWriter: Sendable {
     while !rest.isEmpty {
       if isCancelled.load(ordering: .acquiring) { throw .cancelled }
       let part = UnsafeRawBufferPointer(rebasing: rest.prefix(Self.largestWrite))
-      let count = Glibc.write(target, part.baseAddress, part.count)
+      let count = BrokenPipe.withoutSignal { Glibc.write(target, part.baseAddress, part.count) }
       if count >= 0 {
         rest = rest.dropFirst(count)
       } else {
@@ -71,6 +70,18 @@ final class DescriptorWriter: Sendable {
         if code == EAGAIN { try waitUntilWritable(target) } else if code != EINTR { throw .system(code) }
       }
     }
+  }
+
+  /// Writes all of `bytes`.
+  func write(_ bytes: [UInt8]) throws(Failure) {
+    let outcome = bytes.withUnsafeBytes { bytes -> Result<Void, Failure> in
+      do throws(Failure) {
+        return .success(try write(bytes))
+      } catch {
+        return .failure(error)
+      }
+    }
+    try outcome.get()
   }
 
   private func waitUntilWritable(_ target: Int32) throws(Failure) {
@@ -86,15 +97,85 @@ final class DescriptorWriter: Sendable {
   }
 }
 
-/// Writing to a pipe without a reader shall be an error, not the end of the process.
-enum BrokenPipes {
-  private static let once: Void = {
-    var current = sigaction()
-    guard sigaction(SIGPIPE, nil, &current) == 0 else { return }
-    // A handler that the program installed itself stays.
-    if current.__sigaction_handler.sa_handler == nil { signal(SIGPIPE, SIG_IGN) }
-  }()
+extension MediaError {
+  /// The error about a write to what is called `name`.
+  static func writing(to name: String, _ failure: DescriptorWriter.Failure) -> MediaError {
+    switch failure {
+    case .cancelled: .cancelled
+    case .stalled: .writeFailed(path: name, reason: "its reader accepts no data")
+    case .system(let code): .writeFailed(path: name, reason: SystemReason.text(code))
+    }
+  }
+}
 
-  /// Ignores SIGPIPE in this process unless it has a handler. Programs started from here get the default back.
-  static func ignore() { once }
+/// Writing to a pipe without a reader shall be an error, not the end of the process, and how the process handles
+/// signals is its owner's to decide.
+enum BrokenPipe {
+  /// Calls `write`, whose EPIPE comes without a SIGPIPE: the signal, which goes to the thread that writes, is blocked
+  /// there meanwhile and taken away before it can be delivered. One that waited before stays.
+  static func withoutSignal(_ write: () -> Int) -> Int {
+    var pipe = sigset_t()
+    var before = sigset_t()
+    var waiting = sigset_t()
+    sigemptyset(&pipe)
+    sigaddset(&pipe, SIGPIPE)
+    sigpending(&waiting)
+    let hadOne = sigismember(&waiting, SIGPIPE) == 1
+    pthread_sigmask(SIG_BLOCK, &pipe, &before)
+    let count = write()
+    let code = errno
+    if count < 0, code == EPIPE, !hadOne {
+      var none = timespec()
+      while sigtimedwait(&pipe, nil, &none) < 0, errno == EINTR {}
+    }
+    pthread_sigmask(SIG_SETMASK, &before, nil)
+    errno = code
+    return count
+  }
+}
+
+/// Opens descriptors for writing so that a wait for a reader can be interrupted.
+enum StreamDescriptor {
+  /// A descriptor of standard output, and whether it is a pipe opened without blocking.
+  ///
+  /// A pipe is opened anew, since blocking is a property that all holders of a pipe's end share.
+  /// - Throws: `MediaError.cannotCreate` when there is no standard output.
+  static func standardOutput() throws(MediaError) -> (Int32, Bool) {
+    var status = stat()
+    if fstat(STDOUT_FILENO, &status) == 0, status.st_mode & S_IFMT == S_IFIFO {
+      let pipe = Glibc.open("/proc/self/fd/\(STDOUT_FILENO)", O_WRONLY | O_NONBLOCK | O_CLOEXEC)
+      if pipe >= 0 { return (pipe, true) }
+    }
+    let copy = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3)
+    guard copy >= 0 else {
+      throw .cannotCreate(path: OutputDestination.standardOutput.name, reason: SystemReason.text(errno))
+    }
+    return (copy, false)
+  }
+
+  /// A descriptor for what `output` writes to, and whether it is a fifo opened without blocking.
+  ///
+  /// Waits for somebody who reads a fifo, as a shell does.
+  /// - Throws: `MediaError.cannotCreate`, `MediaError.cancelled`.
+  static func open(_ output: AtomicOutput, isCancelled: () -> Bool) throws(MediaError) -> (Int32, Bool) {
+    var status = stat()
+    let isFifo = stat(output.writablePath, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
+    let flags = O_WRONLY | O_CLOEXEC | (isFifo ? O_NONBLOCK : 0)
+    while true {
+      let descriptor = Glibc.open(output.writablePath, flags)
+      if descriptor >= 0 { return (descriptor, isFifo) }
+      let code = errno
+      if isCancelled() { throw .cancelled }
+      guard code == EINTR || (isFifo && code == ENXIO) else {
+        throw .cannotCreate(path: output.path, reason: SystemReason.text(code))
+      }
+      usleep(20_000)
+    }
+  }
+
+  /// Makes a descriptor of its own wait again when it is full, for a program that expects that.
+  static func makeBlocking(_ descriptor: Int32) {
+    let flags = fcntl(descriptor, F_GETFL)
+    if flags >= 0 { _ = fcntl(descriptor, F_SETFL, flags & ~O_NONBLOCK) }
+  }
 }

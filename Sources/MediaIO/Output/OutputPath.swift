@@ -26,6 +26,12 @@ public enum OutputPath {
     return Identity(device: status.st_dev, number: status.st_ino)
   }
 
+  /// Bytes of the file at `path`; 0 where it cannot be looked at.
+  static func length(of path: String) -> Int {
+    var status = stat()
+    return stat(path, &status) == 0 ? Int(status.st_size) : 0
+  }
+
   /// What is at `path`.
   /// - Throws: `MediaError.cannotCreate` when it cannot be looked at.
   static func kind(of path: String) throws(MediaError) -> Kind {
@@ -62,6 +68,15 @@ public enum OutputPath {
       current = target.hasPrefix("/") ? target : folder(of: current) + "/" + target
     }
     throw .cannotCreate(path: path, reason: SystemReason.text(ELOOP))
+  }
+
+  /// Why nothing can be made beside `path`: a folder that may not be written to is called so.
+  static func reason(_ code: Int32, inFolderOf path: String) -> String {
+    let folder = folder(of: path)
+    switch code {
+    case EACCES, EPERM, EROFS: return "the folder \(folder) is read-only"
+    default: return SystemReason.text(code)
+    }
   }
 
   /// The name of an entry of a folder.

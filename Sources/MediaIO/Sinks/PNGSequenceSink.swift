@@ -21,6 +21,7 @@ public final class PNGSequenceSink: FrameSink {
   private let frames: Range<Int>
   private let overwrite: Bool
   private let encoder: any StillEncoder
+  private let hasAlpha: Bool
   private let threads: Int
   private let state = Mutex(State())
   private let slots: DispatchSemaphore
@@ -32,7 +33,8 @@ public final class PNGSequenceSink: FrameSink {
   ///   - overwrite: whether existing files may be replaced.
   ///   - threads: how many frames are encoded at once, at least 1.
   public init(
-    _ pattern: SequencePattern, frames: Range<Int>, encoder: any StillEncoder, overwrite: Bool,
+    _ pattern: SequencePattern, frames: Range<Int>, encoder: any StillEncoder, hasAlpha: Bool = true,
+    overwrite: Bool,
     threads: Int = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
   ) {
     precondition(threads > 0, "somebody has to encode")
@@ -40,6 +42,7 @@ public final class PNGSequenceSink: FrameSink {
     self.frames = frames
     self.overwrite = overwrite
     self.encoder = encoder
+    self.hasAlpha = hasAlpha
     self.threads = threads
     slots = DispatchSemaphore(value: threads)
   }
@@ -76,7 +79,7 @@ public final class PNGSequenceSink: FrameSink {
       defer { slots.signal() }
       do {
         if state.withLock({ $0.failure != nil }) { return }
-        try files.write(picture.bytes(encoder), index: index)
+        try files.write(picture.bytes(encoder, hasAlpha: hasAlpha), index: index)
         state.withLock { $0.written.append(index) }
       } catch {
         state.withLock { $0.failure = $0.failure ?? error }
@@ -135,10 +138,10 @@ private final class EncodedOnce: Sendable {
   func looksLike(_ other: Frame) -> Bool { frame.looksLike(other) }
 
   /// Its file; whoever asks meanwhile waits.
-  func bytes(_ encoder: any StillEncoder) throws -> [UInt8] {
+  func bytes(_ encoder: any StillEncoder, hasAlpha: Bool) throws -> [UInt8] {
     try encoded.withLock { encoded in
       if let encoded { return encoded }
-      let bytes = try encoder.encode(frame)
+      let bytes = try encoder.encode(frame.bytes, size: frame.size, hasAlpha: hasAlpha)
       encoded = bytes
       return bytes
     }

@@ -35,17 +35,13 @@ final class SequenceFolder: Sendable {
     let descriptor = Glibc.open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else { throw failure(index, errno) }
     let writer = DescriptorWriter(descriptor: descriptor, waitsForReader: false, stallLimit: nil)
-    let outcome = bytes.withUnsafeBytes { buffer -> Int32 in
-      do throws(DescriptorWriter.Failure) {
-        try writer.write(buffer)
-        return 0
-      } catch {
-        if case .system(let code) = error { return code }
-        return EINTR
-      }
+    do throws(DescriptorWriter.Failure) {
+      try writer.write(bytes)
+    } catch {
+      throw .writing(to: pattern.path(for: index), error)
     }
     let closed = writer.close()
-    guard outcome == 0, closed == 0 else { throw failure(index, outcome == 0 ? closed : outcome) }
+    guard closed == 0 else { throw failure(index, closed) }
   }
 
   /// Puts the files of `indices` in their places.
@@ -151,7 +147,7 @@ final class SequenceFolder: Sendable {
       } else if errno != EEXIST, access(path, F_OK) != 0 {
         let code = errno
         remove(hidden: nil, made: made)
-        throw .cannotCreate(path: path, reason: SystemReason.text(code))
+        throw .cannotCreate(path: path, reason: OutputPath.reason(code, inFolderOf: path))
       }
     }
     if case .directory = try OutputPath.kind(of: folder) { return made }
@@ -163,7 +159,9 @@ final class SequenceFolder: Sendable {
       let path = "\(folder)/.segue-\(String(UInt32.random(in: 0 ... .max), radix: 36))"
       if mkdir(path, 0o777) == 0 { return path }
       let code = errno
-      if code != EEXIST { throw .cannotCreate(path: folder, reason: SystemReason.text(code)) }
+      if code != EEXIST {
+        throw .cannotCreate(path: folder, reason: OutputPath.reason(code, inFolderOf: path))
+      }
     }
     throw .cannotCreate(path: folder, reason: "no free name for its unfinished files")
   }

@@ -67,7 +67,7 @@ private final class FilmFileReader {
       guard let size = ImageSize(text) else {
         throw film.problem("“size” is “\(text)”, but must be WIDTHxHEIGHT")
       }
-      request.render.size = size
+      request.render.size = .exact(size)
     }
     if let text = try film.textOrNumber("fps") {
       do {

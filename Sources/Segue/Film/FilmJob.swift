@@ -96,7 +96,7 @@ public final class FilmJob: Sendable {
     return try await onThread(named: "segue.write") { [self] in
       let (sound, notes) = hasSound ? try makeSound(plan, prepared.music) : (nil, [])
       let sink = try output.makeSink(plan, soundPath: sound?.feed.path)
-      if let encoder = sink as? EncoderSink { onNote(.encoder(command: encoder.command)) }
+      if let command = sink.command { onNote(.encoder(command: command)) }
       let choice = RendererChoice(
         request: plan.request.render, size: plan.size, format: .yuv420p,
         needsOpenGL: plan.junctions.contains { $0.description?.kind == .glsl }, onNote: onNote)
@@ -158,7 +158,7 @@ extension FilmPlan {
   /// The same with the request's open values filled in.
   func fixed() -> FilmPlan {
     var request = request
-    request.render.size = size
+    request.render.size = .exact(size)
     request.render.frameRate = rate
     return FilmPlan(
       request: request, size: size, timeline: timeline, clips: clips, junctions: junctions, warnings: warnings

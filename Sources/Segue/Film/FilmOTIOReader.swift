@@ -63,7 +63,7 @@ private struct FilmOTIOReader {
     guard !clips.isEmpty else { throw FilmJSON.Problem(sentence: "its video track has no clip") }
     var request = FilmRequest(clips: clips, junctions: junctions, output: "")
     request.frameRate = film?["fps"]?.text.flatMap { try? FrameRate(parsing: $0) } ?? rate.flatMap(Self.rate)
-    request.render.size = film?["size"]?.text.flatMap { ImageSize($0) }
+    request.render.size = film?["size"]?.text.flatMap { FrameSize($0) }
     if let fit = film?["fit"]?.text.flatMap({ Fit(rawValue: $0) }) { request.render.fit = fit }
     request.notes = notes
     return request

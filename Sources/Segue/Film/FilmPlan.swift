@@ -167,16 +167,21 @@ extension FilmPlan {
   }
 
   private static func size(of request: FilmRequest, _ contents: [FilmInputs.Content]) throws -> ImageSize {
-    if let size = request.render.size {
-      guard size.isEven else {
-        throw UsageError.oddSize(size, nearestEven: size.nearestEven, format: "a film")
-      }
-      return size
+    let natural = naturalSize(of: contents)
+    guard let asked = request.render.size else { return natural.roundedDownToEven }
+    let size = asked.size(for: natural, isEven: true)
+    guard size.isEven else {
+      throw UsageError.oddSize(size, nearestEven: size.nearestEven, format: "a film")
     }
+    return size
+  }
+
+  /// That of the first clip which has one.
+  private static func naturalSize(of contents: [FilmInputs.Content]) -> ImageSize {
     for content in contents {
       switch content {
-      case .video(_, let video): return video.displaySize.roundedDownToEven
-      case .picture(let size, _, _): return size.roundedDownToEven
+      case .video(_, let video): return video.displaySize
+      case .picture(let size, _, _): return size
       case .color: continue
       }
     }

@@ -7,14 +7,14 @@ import Transitions
 enum FrameSchedule: Sendable {
   /// One frame, no clock.
   case still(progress: Double)
-  /// A motion or an interactive run, with its holds.
-  case motion(ProgressSchedule, warnings: [String])
+  /// A motion or an interactive run, with its holds, and `wayBack` frames of it backwards.
+  case motion(ProgressSchedule, wayBack: Int, warnings: [String])
 
   /// Frames of the whole.
   var count: Int {
     switch self {
     case .still: 1
-    case .motion(let schedule, _): schedule.count
+    case .motion(let schedule, let wayBack, _): schedule.count + wayBack
     }
   }
 
@@ -22,7 +22,7 @@ enum FrameSchedule: Sendable {
   var warnings: [String] {
     switch self {
     case .still: []
-    case .motion(_, let warnings): warnings
+    case .motion(_, _, let warnings): warnings
     }
   }
 
@@ -30,27 +30,37 @@ enum FrameSchedule: Sendable {
   func progress(ofFrame index: Int) -> Double {
     switch self {
     case .still(let progress): progress
-    case .motion(let schedule, _): schedule.progress(ofFrame: index)
+    case .motion(let schedule, _, _) where index < schedule.count: schedule.progress(ofFrame: index)
+    case .motion(let schedule, _, _):
+      // Back from the last frame of the motion, which was shown, to its first; holds are not repeated.
+      schedule.progress(
+        ofFrame: schedule.holdStartCount + schedule.motionCount - 2 - (index - schedule.count))
     }
   }
 }
 
 extension RenderRequest {
-  /// The schedule of the request's frames.
+  /// The schedule of the request's frames, `rate` of them a second.
+  /// - Parameter playsAgain: whether the first frame follows the last, so that a way back need not show it.
   /// - Throws: `FrameTimesError`, `TimelineError`.
-  func schedule(for transition: any Transition) throws -> FrameSchedule {
+  func schedule(
+    for transition: any Transition, rate: FrameRate, playsAgain: Bool
+  ) throws -> FrameSchedule {
+    func wayBack(_ schedule: ProgressSchedule) -> Int {
+      isPingPong ? max(0, schedule.motionCount - (playsAgain ? 2 : 1)) : 0
+    }
     if let stillProgress { return .still(progress: stillProgress) }
     if var timeline {
       if let duration { timeline.duration = duration }
       if let timing { timeline.timing = timing }
       let run = try TimelineRun(timeline)
       let schedule = try ProgressSchedule(
-        run: run, rate: frameRate, isReversed: isReversed, holdStart: holdStart, holdEnd: holdEnd)
-      return .motion(schedule, warnings: run.warnings.map { "\($0)" })
+        run: run, rate: rate, isReversed: isReversed, holdStart: holdStart, holdEnd: holdEnd)
+      return .motion(schedule, wayBack: wayBack(schedule), warnings: run.warnings.map { "\($0)" })
     }
     let curve = timing ?? transition.timing
     let schedule = try ProgressSchedule(
-      timing: curve, duration: duration ?? transition.duration, rate: frameRate, isReversed: isReversed,
+      timing: curve, duration: duration ?? transition.duration, rate: rate, isReversed: isReversed,
       holdStart: holdStart, holdEnd: holdEnd)
     var warnings: [String] = []
     if let duration, case .physicalSpring(let spring) = curve {
@@ -61,6 +71,6 @@ extension RenderRequest {
     if schedule.count == 1 {
       warnings.append("the run is shorter than a frame, so the first picture is all that is seen of it")
     }
-    return .motion(schedule, warnings: warnings)
+    return .motion(schedule, wayBack: wayBack(schedule), warnings: warnings)
   }
 }

@@ -1,5 +1,6 @@
 import Imaging
 import MediaIO
+import Motion
 
 /// What a request's output options come to, checked before anything is opened.
 ///
@@ -22,16 +23,47 @@ struct OutputPlan: Sendable {
     try checkEncoderOptions()
     if format.needsEncoder { _ = try videoSettings(hasTransparency: false) }
     if let largest = format.largestFrameRate, request.stillProgress == nil,
-      request.frameRate.numerator > largest * request.frameRate.denominator
+      rate.numerator > largest * rate.denominator
     {
       throw UsageError.invalidValue(
-        option: "--fps", value: request.frameRate.description,
+        option: "--fps", value: rate.description,
         expected: "at most \(largest) frames/s for \(format.rawValue)")
     }
     if let size = request.size, needsEvenSize, !size.isEven {
-      throw UsageError.oddSize(size, nearestEven: size.nearestEven, format: format.rawValue)
+      switch size {
+      case .exact(let size):
+        throw UsageError.oddSize(size, nearestEven: size.nearestEven, format: format.rawValue)
+      case .width(let side), .height(let side):
+        throw UsageError.invalidValue(
+          option: "--size", value: size.description,
+          expected:
+            "an even side for \(format.rawValue), which is 4:2:0 video; the nearest is \(max(2, side & ~1))")
+      }
+    }
+    if request.plays != nil, !canLoop {
+      throw UsageError.conflict(
+        "--loop is for GIF, WebP and APNG; \(format.rawValue) does not say how often it plays")
+    }
+    if let plays = request.plays, !(0...65_535).contains(plays) {
+      throw UsageError.invalidValue(option: "--loop", value: "\(plays)", expected: "0 (for ever) to 65535")
     }
   }
+
+  /// Frames a second: what was asked for, else what is usual for the format.
+  var rate: FrameRate { request.frameRate ?? (format == .gif ? Self.usualGIFRate : .sixty) }
+
+  private static let usualGIFRate: FrameRate = (try? FrameRate(25)) ?? .sixty
+
+  /// What a frame is scaled down to whose size is not asked for: what players play, and for a GIF what pages load.
+  var usualBounds: ImageSize {
+    format == .gif ? ImageSize(width: 800, height: SceneLoader.usualBounds.height) : SceneLoader.usualBounds
+  }
+
+  /// Whether the format says how often it plays.
+  private var canLoop: Bool { [.gif, .webp, .apng].contains(format) && request.stillProgress == nil }
+
+  /// Whether the output begins again when it has ended, as it does unless told otherwise.
+  var playsAgain: Bool { canLoop && request.plays != 1 }
 
   /// Whether both sides have to be even.
   var needsEvenSize: Bool {
@@ -45,7 +77,6 @@ struct OutputPlan: Sendable {
   /// **Source:** browsers show a frame of 10 ms or less for 100 ms; a GIF of more than 50 frames a second has such.
   func warnings(_ backdrop: Backdrop) -> [String] {
     var warnings: [String] = []
-    let rate = request.frameRate
     let quickest: Int? =
       switch format {
       case .gif: 50
@@ -66,15 +97,17 @@ struct OutputPlan: Sendable {
     return warnings
   }
 
-  /// What lies under the frames: what was asked for, else nothing where the output keeps alpha, else black.
+  /// What lies under the frames: what was asked for, else nothing where a picture has transparency and the output keeps
+  /// it, else black.
   /// - Throws: `MediaError.unsupported`, `UsageError`.
-  func backdrop(snapshotsAreOpaque: Bool) throws -> Backdrop {
-    let hasTransparency = request.background.map { !$0.isOpaque } ?? !snapshotsAreOpaque
+  func backdrop(picturesAreOpaque: Bool) throws -> Backdrop {
+    let hasTransparency = request.background.map { !$0.isOpaque } ?? !picturesAreOpaque
     let keepsAlpha =
       format.needsEncoder
       ? try videoSettings(hasTransparency: hasTransparency).keepsAlpha : format.keepsAlpha
     return Backdrop(
-      color: request.background ?? (keepsAlpha ? .transparent : .black), hasTransparency: hasTransparency,
+      color: request.background ?? (keepsAlpha && hasTransparency ? .transparent : .black),
+      hasTransparency: hasTransparency,
       keepsAlpha: keepsAlpha)
   }
 
@@ -89,34 +122,38 @@ struct OutputPlan: Sendable {
     let hasTransparency = backdrop.hasTransparency
     var framesHaveAlpha: Bool { backdrop.keepsAlpha && !areAllOpaque() }
     let shape = VideoShape(
-      size: size, rateNumerator: request.frameRate.numerator, rateDenominator: request.frameRate.denominator)
+      size: size, rateNumerator: rate.numerator, rateDenominator: rate.denominator)
     let destination: OutputDestination =
       request.output == "-"
       ? .standardOutput : .file(path: request.output, overwrite: request.overwrites)
     switch format {
     case .mp4, .mov, .mkv, .webm, .gif:
       return try EncoderSink(
-        destination, shape: shape, settings: videoSettings(hasTransparency: hasTransparency),
+        destination, shape: shape,
+        settings: videoSettings(hasTransparency: format == .gif ? framesHaveAlpha : hasTransparency),
         program: request.encoder)
     case .raw: return RawSink(destination)
     case .y4m: return try Y4MSink(destination, shape: shape)
-    case .png: return StillSink(destination, encoder: PNGStillEncoder(hasAlpha: framesHaveAlpha))
-    case .jpg: return StillSink(destination, encoder: JPEGStillEncoder(quality: try jpegQuality))
+    case .png: return StillSink(destination, encoder: PNGEncoder(), hasAlpha: framesHaveAlpha)
+    case .jpg: return StillSink(destination, encoder: JPEGEncoder(quality: try jpegQuality))
     case .pngSequence:
       return PNGSequenceSink(
-        try sequencePattern(), frames: frames, encoder: PNGStillEncoder(hasAlpha: framesHaveAlpha),
+        try sequencePattern(), frames: frames, encoder: PNGEncoder(), hasAlpha: framesHaveAlpha,
         overwrite: request.overwrites)
     case .webp where request.stillProgress != nil:
       return StillSink(
-        destination, encoder: WebPStillEncoder(compression: try webpCompression, hasAlpha: framesHaveAlpha))
+        destination, encoder: WebPEncoder(compression: try webpCompression), hasAlpha: framesHaveAlpha)
     case .webp:
       return AnimationSink(
         destination,
         encoder: try WebPAnimation(
-          shape: shape, first: frames.lowerBound, compression: webpCompression, hasAlpha: framesHaveAlpha))
+          shape: shape, first: frames.lowerBound, compression: webpCompression, hasAlpha: framesHaveAlpha,
+          plays: plays))
     case .apng:
       return AnimationSink(
-        destination, encoder: try APNGAnimation(shape: shape, count: frames.count, hasAlpha: framesHaveAlpha))
+        destination,
+        encoder: try APNGAnimation(shape: shape, count: frames.count, hasAlpha: framesHaveAlpha, plays: plays)
+      )
     }
   }
 
@@ -152,9 +189,11 @@ struct OutputPlan: Sendable {
     }
     return try VideoSettings(
       container: format, codec: request.codec.map(VideoCodec.init(name:)), quality: quality,
-      preset: request.preset, extraArguments: request.encoderArguments.map(VideoSettings.words(of:)) ?? [],
-      hasTransparency: hasTransparency)
+      preset: request.preset, extraArguments: request.encoderArguments,
+      hasTransparency: hasTransparency, plays: plays)
   }
+
+  private var plays: Int { request.plays ?? 0 }
 
   private var jpegQuality: Int {
     get throws { Int(try percentQuality ?? 90) }
@@ -178,9 +217,15 @@ struct OutputPlan: Sendable {
   }
 
   private func checkEncoderOptions() throws {
+    if let word = request.encoderArguments.first(where: { $0.hasPrefix("-") && $0.contains(" ") }) {
+      let words = word.split(separator: " ").map { "--encoder-args=\($0)" }
+      throw UsageError.conflict(
+        "--encoder-args takes one word at a time: instead of “\(word)” say \(words.joined(separator: " "))")
+    }
     if format.needsEncoder { return }
     let given = [
-      ("--codec", request.codec), ("--preset", request.preset), ("--encoder-args", request.encoderArguments),
+      ("--codec", request.codec), ("--preset", request.preset),
+      ("--encoder-args", request.encoderArguments.first),
       ("--quality", [.jpg, .webp].contains(format) ? nil : request.quality),
     ]
     for (option, value) in given where value != nil {

@@ -77,13 +77,14 @@ public final class RenderJob: Sendable {
       warnings += strange
     }
     let loader = SceneLoader(
-      request: request, needsEvenSize: output.needsEvenSize, stretchesTextures: description.kind == .builtIn)
+      request: request, needsEvenSize: output.needsEvenSize, stretchesTextures: description.kind == .builtIn,
+      usualBounds: output.usualBounds)
     let pictures = try await load { [values] in try await loader.load(values) }
     onNote(.pictures(size: pictures.size, seconds: start.secondsToNow))
     let decodeSeconds = start.secondsToNow
     let transition = try description.make(request.parameters, textures: pictures.textures)
-    let schedule = try request.schedule(for: transition)
-    let backdrop = try output.backdrop(snapshotsAreOpaque: !pictures.hasTransparency)
+    let schedule = try request.schedule(for: transition, rate: output.rate, playsAgain: output.playsAgain)
+    let backdrop = try output.backdrop(picturesAreOpaque: pictures.sourcesAreOpaque)
     let frames = try request.frames?.range(in: schedule.count) ?? 0..<schedule.count
     try request.checkOutputs(try output.files(for: frames), textures: textures)
     let recipes = FrameRecipes(
@@ -91,7 +92,7 @@ public final class RenderJob: Sendable {
       snapshotsAreOpaque: !pictures.hasTransparency)
     let sink = try output.makeSink(
       size: pictures.size, frames: frames, over: backdrop, areAllOpaque: { recipes.areAllOpaque })
-    if let encoder = sink as? EncoderSink { onNote(.encoder(command: encoder.command)) }
+    if let command = sink.command { onNote(.encoder(command: command)) }
     let choice = RendererChoice(
       request: request, size: pictures.size, format: sink.format, needsOpenGL: description.kind == .glsl,
       onNote: onNote)
@@ -101,7 +102,8 @@ public final class RenderJob: Sendable {
     }
     let makeReport: @Sendable (PipelineReport) -> RenderReport = { [self, warnings] report in
       self.makeReport(
-        report, choice: choice, size: pictures.size, warnings: warnings, decode: decodeSeconds,
+        report, choice: choice, size: pictures.size, warnings: warnings + sink.warnings,
+        decode: decodeSeconds,
         total: start.secondsToNow)
     }
     let pipeline = FramePipeline(
@@ -141,7 +143,7 @@ public final class RenderJob: Sendable {
     let info = report.renderer ?? RendererInfo(backend: .cpu, device: "none", isSoftware: true)
     return RenderReport(
       transition: description.name, width: size.width, height: size.height, frames: report.frameCount,
-      fps: request.frameRate.description,
+      fps: output.rate.description,
       renderer: RenderReport.Renderer(
         backend: info.backend.rawValue, device: info.device, software: info.isSoftware, reason: choice.reason),
       seconds: RenderReport.Seconds(

@@ -15,6 +15,9 @@ extension RenderRequest {
       if timeline != nil || timelineFile != nil {
         throw UsageError.conflict("--at has no clock, so --timeline says nothing")
       }
+      if isPingPong || plays != nil {
+        throw UsageError.conflict("--at renders one frame, so --loop and --ping-pong do not apply")
+      }
       if frames != nil { throw UsageError.conflict("--at is one frame, so --frames says nothing") }
       if holdStart != 0 || holdEnd != 0 { throw UsageError.conflict("--at is one frame and is not held") }
     }
@@ -28,9 +31,9 @@ extension RenderRequest {
       throw UsageError.invalidValue(
         option: "--threads", value: "\(threads)", expected: "a whole number from 1 to 1024")
     }
-    if let size, size.width < 1 || size.height < 1 {
+    if let size, !size.isPositive {
       throw UsageError.invalidValue(
-        option: "--size", value: "\(size.width)x\(size.height)", expected: "1 pixel per side or more")
+        option: "--size", value: size.description, expected: "1 pixel per side or more")
     }
     if let duration, !(duration > 0 && duration.isFinite) {
       throw UsageError.invalidValue(option: "--duration", value: "\(duration)", expected: "seconds above 0")

@@ -22,8 +22,13 @@ public struct RenderRequest: Sendable {
   public var parameters: [(name: String, value: String)] = []
   /// Seconds of motion; `nil` is the transition's own.
   public var duration: Double?
-  /// Frames a second.
-  public var frameRate = FrameRate.sixty
+  /// Frames a second; `nil` is 25 for a GIF, else 60.
+  public var frameRate: FrameRate?
+  /// How often a GIF, a WebP or an APNG plays, 0 for ever; `nil` is for ever too.
+  public var plays: Int?
+  /// Whether the run comes back after its last frame, each turning frame shown once: to its first frame, or to the one
+  /// after it where the output plays again.
+  public var isPingPong = false
   /// The curve from time to progress; `nil` is the transition's own.
   public var timing: TimingCurve?
   /// Whether progress runs from 1 to 0.
@@ -33,7 +38,7 @@ public struct RenderRequest: Sendable {
   /// Seconds of still frames after it.
   public var holdEnd = 0.0
   /// Size of the frames; `nil` is that of `from`.
-  public var size: ImageSize?
+  public var size: FrameSize?
   /// How a picture of another size fills the frame.
   public var fit = Fit.cover
   /// What lies under everything; `nil` is transparent where the output keeps alpha, else black.
@@ -62,8 +67,8 @@ public struct RenderRequest: Sendable {
   public var quality: String?
   /// The encoder's preset; `nil` is the codec's usual.
   public var preset: String?
-  /// Further arguments for the encoder.
-  public var encoderArguments: String?
+  /// Further arguments for the encoder, one word each.
+  public var encoderArguments: [String] = []
   /// The program that encodes video.
   public var encoder = EncoderProgram()
   /// Whether an existing output is replaced.

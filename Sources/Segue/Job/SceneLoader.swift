@@ -13,11 +13,16 @@ package struct LoadedScene: Sendable {
   package let to: Snapshot
   /// The pictures of the transition's parameters, by name.
   package let textures: [String: Snapshot]
-  /// What the decoders had to say.
+  /// Whether both pictures were opaque before they were fitted; the bars of `contain` are not theirs.
+  package let sourcesAreOpaque: Bool
+  /// What the decoders had to say, and what the fitting left out.
   package let warnings: [String]
 
-  package init(from: Snapshot, to: Snapshot, textures: [String: Snapshot], warnings: [String]) {
+  package init(
+    from: Snapshot, to: Snapshot, textures: [String: Snapshot], sourcesAreOpaque: Bool, warnings: [String]
+  ) {
     (self.from, self.to, self.textures, self.warnings) = (from, to, textures, warnings)
+    self.sourcesAreOpaque = sourcesAreOpaque
   }
 
   package var size: ImageSize { from.size }
@@ -37,26 +42,55 @@ package struct SceneLoader: Sendable {
   private let needsEvenSize: Bool
   /// Whether parameters' pictures are brought to the frame's size; shaders see them in their own.
   private let stretchesTextures: Bool
+  /// What a frame of a video fits whose size is not asked for: more plays nearly nowhere.
+  package static let usualBounds = ImageSize(width: 3840, height: 2160)
 
-  package init(request: RenderRequest, needsEvenSize: Bool, stretchesTextures: Bool) {
+  /// What a frame fits whose size is not asked for.
+  private let usualBounds: ImageSize?
+
+  /// A loader of `request`'s pictures.
+  /// - Parameter usualBounds: what a frame is scaled down to whose size is not asked for; `nil` leaves it as it is.
+  package init(
+    request: RenderRequest, needsEvenSize: Bool, stretchesTextures: Bool, usualBounds: ImageSize? = nil
+  ) {
     (self.request, self.needsEvenSize) = (request, needsEvenSize)
-    self.stretchesTextures = stretchesTextures
+    (self.stretchesTextures, self.usualBounds) = (stretchesTextures, usualBounds)
   }
 
   /// The pictures, decoded and fitted.
   /// - Throws: `MediaError`, `UsageError.oddSize`.
   package func load(_ values: ParameterValues) async throws -> LoadedScene {
     let decoder = ImageDecoder(limits: request.limits)
-    async let first = decoder.decode(path: request.from.text)
-    async let second = decoder.decode(path: request.to.text)
+    // Of a video the frame counts that is next to the transition.
+    async let first = decoder.decode(path: request.from.text, moment: .last)
+    async let second = decoder.decode(path: request.to.text, moment: .first)
     let (from, to) = try await (first, second)
-    let size = try frameSize(from.snapshot.size)
+    let natural = from.snapshot.size
+    let size = try frameSize(natural)
     async let fittedFrom = from.snapshot.fitted(to: size, mode: request.fit)
     async let fittedTo = to.snapshot.fitted(to: size, mode: request.fit)
     let (textures, warnings) = try await textures(values, size: size)
     return LoadedScene(
       from: await fittedFrom, to: await fittedTo, textures: textures,
-      warnings: named(from.warnings, request.from) + named(to.warnings, request.to) + warnings)
+      sourcesAreOpaque: from.snapshot.isOpaque && to.snapshot.isOpaque,
+      warnings: named(from.warnings, request.from) + named(to.warnings, request.to) + warnings
+        + notes(natural, to.snapshot.size, size))
+  }
+
+  /// What the fitting of pictures of these sizes leaves out.
+  private func notes(_ first: ImageSize, _ second: ImageSize, _ size: ImageSize) -> [String] {
+    var notes: [String] = []
+    if request.size == nil, let usualBounds, first.scaledDown(toFit: usualBounds) != first {
+      notes.append("\(request.from.text) is \(first), scaled down to \(size); -s \(first) keeps its size")
+    }
+    let ratio = second.aspectRatio / size.aspectRatio
+    let lost = 1 - min(ratio, 1 / ratio)
+    if request.fit == .cover, lost > 1.0 / 3 {
+      notes.append(
+        "\(request.to.text) is \(second), and --fit cover crops \(Int((lost * 100).rounded())) % of it to fill \(size); "
+          + "--fit contain shows all of it")
+    }
+    return notes
   }
 
   /// The pictures of texture parameters at the frame's size, and what their decoders had to say.
@@ -77,20 +111,21 @@ package struct SceneLoader: Sendable {
   }
 
   private func frameSize(_ natural: ImageSize) throws -> ImageSize {
-    let size = request.size ?? (needsEvenSize ? natural.roundedDownToEven : natural)
+    let usual = usualBounds.map { natural.scaledDown(toFit: $0) } ?? natural
+    let size =
+      request.size?.size(for: natural, isEven: needsEvenSize)
+      ?? (needsEvenSize ? usual.roundedDownToEven : usual)
     try check(size)
     return size
   }
 
-  /// - Throws: `UsageError.invalidValue` for a frame beyond the limits.
+  /// The limits of pictures that are read say nothing about frames, which have their own.
+  /// - Throws: `UsageError.invalidValue` for a frame with too long a side.
   package func check(_ size: ImageSize) throws {
-    guard size.width <= request.limits.maximumSide, size.height <= request.limits.maximumSide,
-      size.area <= request.limits.maximumPixels
-    else {
+    guard max(size.width, size.height) <= ImageSize.largestSide else {
       throw UsageError.invalidValue(
         option: "--size", value: size.description,
-        expected:
-          "at most \(request.limits.maximumSide) pixels per side and \(request.limits.maximumPixels) in all")
+        expected: "at most \(ImageSize.largestSide) pixels per side")
     }
   }
 

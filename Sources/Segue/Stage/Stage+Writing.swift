@@ -24,7 +24,7 @@ extension Stage {
     precondition(!recipes.isEmpty, "a run has at least one frame")
     var request = RenderRequest(
       from: .file(path: "from"), to: .file(path: "to"), output: output)
-    request.size = size
+    request.size = .exact(size)
     request.frameRate = rate
     request.background = background
     request.overwrites = overwrites
@@ -36,7 +36,7 @@ extension Stage {
     _ recipes: [Recipe], _ request: RenderRequest, _ onProgress: @escaping RenderJob.ProgressHandler
   ) async throws -> PipelineReport {
     let plan = try OutputPlan(request)
-    let backdrop = try plan.backdrop(snapshotsAreOpaque: isOpaque)
+    let backdrop = try plan.backdrop(picturesAreOpaque: isOpaque)
     let frames = recipes.map { $0.over(backdrop.color, snapshotsAreOpaque: isOpaque) }
     let sink = try plan.makeSink(
       size: size, frames: 0..<frames.count, over: backdrop,
@@ -48,7 +48,7 @@ extension Stage {
       sink: sink,
       onFrame: { onProgress($0, frames.count) })
     var report = try await pipeline.runOnThread()
-    report.warnings = warnings + plan.warnings(backdrop) + choice.warnings
+    report.warnings = warnings + plan.warnings(backdrop) + sink.warnings + choice.warnings
     return report
   }
 }

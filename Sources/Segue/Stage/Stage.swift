@@ -34,7 +34,7 @@ public struct Stage: Sendable {
     limits: DecodingLimits = DecodingLimits()
   ) async throws {
     let decoder = ImageDecoder(limits: limits)
-    async let first = decoder.decode(path: from)
+    async let first = decoder.decode(path: from, moment: .last)
     async let second = decoder.decode(path: to)
     let (outgoing, incoming) = try await (first, second)
     let size = size ?? outgoing.snapshot.size

@@ -61,7 +61,7 @@ public struct BenchRequest: Sendable {
       from: pictures?.from ?? .file(path: ""), to: pictures?.to ?? .file(path: ""), output: "-")
     request.transition = transition
     request.parameters = parameters
-    request.size = size
+    request.size = size.map(FrameSize.exact)
     request.backend = backend
     request.device = device
     request.requiresGPU = requiresGPU
@@ -122,7 +122,8 @@ public final class Benchmark: Sendable {
     async let from = BenchPictures.from(size)
     async let to = BenchPictures.to(size)
     let (textures, warnings) = try await loader.textures(values, size: size)
-    return LoadedScene(from: await from, to: await to, textures: textures, warnings: warnings)
+    return LoadedScene(
+      from: await from, to: await to, textures: textures, sourcesAreOpaque: true, warnings: warnings)
   }
 
   /// The whole measurement, on the thread that calls.

@@ -30,10 +30,12 @@ struct EncoderOptions: ParsableArguments {
   var preset: String?
 
   @Option(
-    parsing: .unconditional,
+    parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
-      "More output arguments for ffmpeg, as one argument: \"-tune animation\".", valueName: "arguments"))
-  var encoderArgs: String?
+      """
+      One more output argument for ffmpeg; repeatable: --encoder-args=-tune --encoder-args=animation.
+      """, valueName: "argument"))
+  var encoderArgs: [String] = []
 
   @Option(
     parsing: .unconditional,

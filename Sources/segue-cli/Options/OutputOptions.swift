@@ -20,9 +20,13 @@ struct OutputOptions: ParsableArguments {
 
   @Option(
     name: .shortAndLong, parsing: .unconditional,
-    help: ArgumentHelp("Output size in pixels (default: that of the first picture).", valueName: "WxH"),
-    transform: Reading.size)
-  var size: ImageSize?
+    help: ArgumentHelp(
+      """
+      Output size in pixels, 1280x, x720 (the other side follows the first picture) or a name such as 1080p, square or \
+      story (default: that of the first picture, scaled down to fit 3840x2160; GIF 800 wide).
+      """, valueName: "WxH"),
+    transform: Reading.frameSize)
+  var size: FrameSize?
 
   @Option(
     help: """

@@ -5,6 +5,15 @@ import Segue
 
 /// Reads options' values; what cannot be read is said with the option, the value and what is expected.
 enum Reading {
+  static func frameSize(_ text: String) throws -> FrameSize {
+    guard let size = FrameSize(text) else {
+      throw refusal(
+        "--size", text,
+        "WIDTHxHEIGHT, WIDTHx or xHEIGHT, each from 1 to 16384, or a name such as 1080p or square")
+    }
+    return size
+  }
+
   static func size(_ text: String) throws -> ImageSize {
     guard let size = ImageSize(text) else {
       throw refusal("--size", text, "WIDTHxHEIGHT, each from 1 to 16384, or a name such as 1080p or square")

@@ -14,15 +14,26 @@ struct TimeOptions: ParsableArguments {
   @Option(
     name: [.customShort("r"), .long], parsing: .unconditional,
     help: ArgumentHelp(
-      "Frames per second: a number or a fraction such as 30000/1001 (default: 60).", valueName: "rate"),
+      "Frames per second: a number or a fraction such as 30000/1001 (default: 60; GIF 25).", valueName: "rate"
+    ),
     transform: Reading.frameRate)
-  var fps: FrameRate = .sixty
+  var fps: FrameRate?
 
   @Option(
     help: ArgumentHelp(
       "linear, ease, ease-in, ease-out, ease-in-out, cubic-bezier(…), steps(n), spring(…) (default: the transition's).",
       valueName: "curve"), transform: Reading.curve)
   var timing: TimingCurve?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "How often a GIF, WebP or APNG plays; 0 is for ever (default: 0).", valueName: "n"),
+    transform: { try Reading.wholeNumber($0, "--loop", in: 0...65_535) })
+  var loop: Int?
+
+  @Flag(help: "Play there and back in one file; the frames where it turns are shown once.")
+  var pingPong = false
 
   @Flag(help: "Play backwards: progress runs from 1 to 0.")
   var reverse = false
@@ -50,6 +61,8 @@ struct TimeOptions: ParsableArguments {
     request.frameRate = fps
     request.timing = timing
     request.isReversed = reverse
+    request.plays = loop
+    request.isPingPong = pingPong
     request.holdStart = holdStart
     request.holdEnd = holdEnd
     request.timelineFile = timeline

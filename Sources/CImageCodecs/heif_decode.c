@@ -1,0 +1,129 @@
+// HEIF to RGBA8, straight alpha: HEIC as phones make it, in tiles, and AVIF. The container's own turns and mirrors are
+// applied here, so that what comes out is upright.
+#include <libheif/heif.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "support.h"
+
+// A file with its main picture.
+typedef struct {
+  struct heif_context *context;
+  struct heif_image_handle *picture;
+} HeifFile;
+
+static void close_file(HeifFile *file) {
+  if (file->picture != NULL) heif_image_handle_release(file->picture);
+  if (file->context != NULL) heif_context_free(file->context);
+}
+
+static SegueStatus fail(struct heif_error error, SegueMessage *message) {
+  if (error.code == heif_error_Memory_allocation_error &&
+      error.subcode != heif_suberror_Security_limit_exceeded)
+    return segue_no_memory;
+  bool lacks_decoder = error.code == heif_error_Unsupported_feature || error.code == heif_error_Plugin_loading_error ||
+                       error.subcode == heif_suberror_Unsupported_codec;
+  segue_say(message, lacks_decoder ? "%s; convert it to PNG, JPEG or WebP" : "%s",
+            error.message == NULL ? "it cannot be decoded" : error.message);
+  return segue_bad_data;
+}
+
+static SegueStatus open_file(const uint8_t *data, size_t length, uint32_t side, HeifFile *file,
+                             SegueMessage *message) {
+  memset(file, 0, sizeof *file);
+  file->context = heif_context_alloc();
+  if (file->context == NULL) return segue_no_memory;
+  heif_context_set_maximum_image_size_limit(file->context, (int)(side > INT32_MAX ? INT32_MAX : side));
+  struct heif_error error = heif_context_read_from_memory_without_copy(file->context, data, length, NULL);
+  if (error.code == heif_error_Ok) error = heif_context_get_primary_image_handle(file->context, &file->picture);
+  if (error.code == heif_error_Ok) return segue_ok;
+  SegueStatus status = fail(error, message);
+  close_file(file);
+  return status;
+}
+
+SegueStatus segue_heif_read_header(const uint8_t *data, size_t length, SegueLimits limits, SegueImageInfo *info,
+                                   SegueMessage *message) {
+  HeifFile file;
+  // The limits are checked here, in words of our own.
+  SegueStatus status = open_file(data, length, UINT32_MAX, &file, message);
+  if (status != segue_ok) return status;
+  int width = heif_image_handle_get_width(file.picture);
+  int height = heif_image_handle_get_height(file.picture);
+  info->width = width < 0 ? 0 : (uint32_t)width;
+  info->height = height < 0 ? 0 : (uint32_t)height;
+  info->orientation = 1;
+  info->layout = segue_pixels_rgba;
+  info->has_alpha = heif_image_handle_has_alpha_channel(file.picture);
+  info->is_animated = false;
+  close_file(&file);
+  return segue_check_size(info->width, info->height, limits, message);
+}
+
+static void keep_profile(struct heif_image_handle *picture, SegueNotes *notes) {
+  enum heif_color_profile_type type = heif_image_handle_get_color_profile_type(picture);
+  if (type != heif_color_profile_type_rICC && type != heif_color_profile_type_prof) return;
+  size_t length = heif_image_handle_get_raw_color_profile_size(picture);
+  uint8_t *profile = malloc(length);
+  if (profile == NULL) return;
+  if (heif_image_handle_get_raw_color_profile(picture, profile).code == heif_error_Ok)
+    segue_keep_profile(notes, profile, length);
+  free(profile);
+}
+
+// Divides the colours of a row by its alpha, rounded.
+static void divide_by_alpha(uint8_t *row, uint32_t width) {
+  for (uint32_t x = 0; x < width; x++) {
+    uint8_t *pixel = row + (size_t)x * 4;
+    unsigned alpha = pixel[3];
+    if (alpha == 0 || alpha == 255) continue;
+    for (int i = 0; i < 3; i++) {
+      unsigned value = (pixel[i] * 255u + alpha / 2) / alpha;
+      pixel[i] = (uint8_t)(value > 255 ? 255 : value);
+    }
+  }
+}
+
+static SegueStatus copy_pixels(const struct heif_image *image, const SegueImageInfo *info, bool is_premultiplied,
+                               uint8_t *pixels, SegueMessage *message) {
+  int stride = 0;
+  const uint8_t *source = heif_image_get_plane_readonly(image, heif_channel_interleaved, &stride);
+  bool fits = source != NULL && heif_image_get_width(image, heif_channel_interleaved) == (int)info->width &&
+              heif_image_get_height(image, heif_channel_interleaved) == (int)info->height;
+  if (!fits) {
+    segue_say(message, "its picture is not of the size that it announces");
+    return segue_bad_data;
+  }
+  size_t row = (size_t)info->width * 4;
+  for (uint32_t y = 0; y < info->height; y++) {
+    memcpy(pixels + y * row, source + (size_t)y * (size_t)stride, row);
+    if (is_premultiplied) divide_by_alpha(pixels + y * row, info->width);
+  }
+  return segue_ok;
+}
+
+SegueStatus segue_heif_decode(const uint8_t *data, size_t length, const SegueImageInfo *info, uint8_t *pixels,
+                              SegueNotes *notes, SegueMessage *message) {
+  memset(notes, 0, sizeof *notes);
+  HeifFile file;
+  uint32_t side = info->width > info->height ? info->width : info->height;
+  SegueStatus status = open_file(data, length, side, &file, message);
+  if (status != segue_ok) return status;
+  struct heif_decoding_options *options = heif_decoding_options_alloc();
+  struct heif_image *image = NULL;
+  if (options == NULL) {
+    status = segue_no_memory;
+  } else {
+    options->convert_hdr_to_8bit = true;
+    struct heif_error error =
+        heif_decode_image(file.picture, &image, heif_colorspace_RGB, heif_chroma_interleaved_RGBA, options);
+    status = error.code == heif_error_Ok
+                 ? copy_pixels(image, info, heif_image_handle_is_premultiplied_alpha(file.picture), pixels, message)
+                 : fail(error, message);
+    if (status == segue_ok) keep_profile(file.picture, notes);
+    if (image != NULL) heif_image_release(image);
+    heif_decoding_options_free(options);
+  }
+  close_file(&file);
+  return status;
+}

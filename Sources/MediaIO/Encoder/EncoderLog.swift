@@ -1,0 +1,246 @@
+import Glibc
+import Synchronization
+
+/// What an encoder has written so far: the last lines of its log, its latest report of progress.
+///
+/// **Thread-safety:** every method may be called from any thread.
+final class LogBox: Sendable {
+  private struct State {
+    var tail = LogTail()
+    var report = ProgressReport()
+  }
+
+  private let state = Mutex(State())
+
+  /// The log and the progress come on one pipe.
+  func expectProgressOnError() {
+    state.withLock { $0.tail.skipsProgress = true }
+  }
+
+  /// Takes bytes of standard error.
+  func appendError(_ bytes: UnsafeRawBufferPointer) {
+    state.withLock { state in
+      state.tail.append(bytes)
+      if state.tail.skipsProgress { state.report.append(bytes) }
+    }
+  }
+
+  /// Takes bytes of the pipe for progress.
+  func appendProgress(_ bytes: UnsafeRawBufferPointer) {
+    state.withLock { $0.report.append(bytes) }
+  }
+
+  /// The latest report.
+  var report: ProgressReport { state.withLock { $0.report } }
+
+  /// The last lines of the log.
+  var lines: [String] { state.withLock { $0.tail.lines } }
+}
+
+/// The last lines of what a program writes, however much that is.
+///
+/// **Thread-safety:** a value.
+struct LogTail {
+  /// How many lines are kept, and how many bytes of each.
+  static let lineLimit = 20
+  static let byteLimit = 500
+
+  /// Whether lines of a progress report are left out.
+  var skipsProgress = false
+  private var complete: [String] = []
+  private var current: [UInt8] = []
+
+  /// Takes the next bytes.
+  mutating func append(_ bytes: UnsafeRawBufferPointer) {
+    for byte in bytes {
+      if byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") {
+        endLine()
+      } else if current.count < Self.byteLimit {
+        current.append(byte)
+      }
+    }
+  }
+
+  /// The lines so far, the one that has not ended included.
+  var lines: [String] {
+    var copy = self
+    copy.endLine()
+    return copy.complete
+  }
+
+  private mutating func endLine() {
+    if current.isEmpty { return }
+    let line = String(decoding: current, as: UTF8.self)
+    current.removeAll(keepingCapacity: true)
+    if skipsProgress, ProgressReport.isPart(line) { return }
+    complete.append(line)
+    if complete.count > Self.lineLimit { complete.removeFirst() }
+  }
+}
+
+/// Reads the blocks of `key=value` lines that `ffmpeg -progress` writes.
+///
+/// **Thread-safety:** a value.
+struct ProgressReport {
+  /// The count in the last block; nil before the first.
+  private(set) var frames: Int?
+  /// Bytes of output in the last block, as written there; it changes as long as something happens.
+  private(set) var totalSize = ""
+  private var line: [UInt8] = []
+
+  /// Takes the next bytes. Lines that are no part of a block are passed over.
+  mutating func append(_ bytes: UnsafeRawBufferPointer) {
+    for byte in bytes {
+      if byte == UInt8(ascii: "\n") {
+        read(String(decoding: line, as: UTF8.self))
+        line.removeAll(keepingCapacity: true)
+      } else if line.count < 500 {
+        line.append(byte)
+      }
+    }
+  }
+
+  /// Whether `line` belongs to a block, so that it is nothing to show to people.
+  static func isPart(_ line: String) -> Bool {
+    guard let equals = line.firstIndex(of: "=") else { return false }
+    let key = line[..<equals]
+    return keys.contains(String(key)) || key.hasPrefix("stream_")
+  }
+
+  private mutating func read(_ line: String) {
+    // Beside a log on the same pipe the block's first line may stand behind an unfinished one.
+    if let found = line.ranges(of: "frame=").last, let count = Int(line[found.upperBound...]) {
+      frames = count
+    } else if line.hasPrefix("total_size=") {
+      totalSize = line
+    }
+  }
+
+  private static let keys: Set<String> = [
+    "frame", "fps", "bitrate", "total_size", "out_time_us", "out_time_ms", "out_time", "dup_frames",
+    "drop_frames", "speed", "progress",
+  ]
+}
+
+/// Why an encoder failed, from what it said and how it left.
+///
+/// **Thread-safety:** a value.
+struct EncoderDiagnosis {
+  /// The last lines of its log, without names that only we know.
+  let lines: [String]
+  /// How it left; `nil` while it runs.
+  let ending: SessionProcess.Ending?
+  let program: EncoderProgram
+  let arguments: [String]
+
+  /// The error: about the disk, a missing encoder or a bad option where the log shows one of these, else about the
+  /// program, with the line of its log that tells most.
+  /// - Parameters:
+  ///   - reason: what was seen from outside, after the words "the program".
+  ///   - output: the name of the output.
+  func error(_ reason: String, writing output: String) -> MediaError {
+    if let disk { return .writeFailed(path: output, reason: disk) }
+    if let name = missingEncoder { return Self.missing(name, in: program) }
+    if let sentence = sentence(containing: Self.deviceWords) {
+      return .encoderMissing(
+        name: encoder ?? program.name,
+        advice: "it needs a device and a driver that this machine does not have (\(sentence)); "
+          + "leave out --codec, or name another encoder")
+    }
+    if let sentence = sentence(containing: Self.optionWords) {
+      return .unsupported(
+        format: "--encoder-args", reason: "\(program.name) does not understand them: \(sentence)")
+    }
+    return .encoderFailed(name: program.name, reason: reason + (cause.map { ": \($0)" } ?? ""), log: lines)
+  }
+
+  /// The name that `ffmpeg` did not know.
+  var missingEncoder: String? {
+    for line in lines {
+      guard let found = line.ranges(of: "Unknown encoder '").first else { continue }
+      return String(line[found.upperBound...].prefix { $0 != "'" })
+    }
+    return nil
+  }
+
+  /// The line that tells most: the first that speaks of a failure, for the others follow from it; else the last.
+  var cause: String? {
+    let telling = lines.first { line in
+      let words = line.lowercased()
+      return Self.failureWords.contains { words.contains($0) }
+    }
+    return (telling ?? lines.last).map(Self.plain)
+  }
+
+  private static let failureWords = [
+    "error", "fail", "cannot", "can't", "could not", "invalid", "unable", "not found", "unsupported",
+    "not supported", "too large",
+  ]
+
+  /// What the disk or the reader said.
+  private var disk: String? {
+    if ending == .signaled(SIGXFSZ) { return SystemReason.text(EFBIG) }
+    if ending == .signaled(SIGPIPE) { return SystemReason.text(EPIPE) }
+    return [ENOSPC, EDQUOT, EFBIG, EROFS, EPIPE].map(SystemReason.text).first { reason in
+      lines.contains { $0.hasSuffix(reason) }
+    }
+  }
+
+  /// What encoders say that find no device: NVIDIA's, Intel's, VA-API's, Video4Linux's.
+  private static let deviceWords = [
+    "Cannot load libcuda", "Cannot load libnvidia-encode", "No capable devices found", "CUDA_ERROR",
+    "minimum required Nvidia driver", "internal MFX session", "No VA display found",
+    "Failed to initialise VAAPI", "Could not find a valid device", "Device creation failed",
+  ]
+
+  private static let optionWords = ["Unrecognized option", "Option not found", "Error parsing options"]
+
+  private func sentence(containing words: [String]) -> String? {
+    lines.first { line in words.contains { line.contains($0) } }.map(Self.plain)
+  }
+
+  /// A line without the `[libx264 @ 0x…]` before it and the full stop after it.
+  private static func plain(_ line: String) -> String {
+    var rest = Substring(line)
+    while rest.hasPrefix("["), let end = rest.firstIndex(of: "]") {
+      rest = rest[rest.index(after: end)...].drop { $0 == " " }
+    }
+    while rest.hasSuffix(".") || rest.hasSuffix(" ") { rest.removeLast() }
+    return rest.isEmpty ? line : String(rest)
+  }
+
+  /// The encoder that was asked for.
+  private var encoder: String? {
+    arguments.firstIndex(of: "-c:v").map { arguments[arguments.index(after: $0)] }
+  }
+
+  /// The error about a missing encoder, with those that are there for the codecs known here.
+  private static func missing(_ name: String, in program: EncoderProgram) -> MediaError {
+    let close = videoEncoders(of: program).filter {
+      $0.contains(name) || name.contains($0) || usual.contains($0)
+    }
+    let list = close.isEmpty ? "" : "; it has \(OutputFormat.list(close))"
+    return .encoderMissing(name: name, advice: "\(program.name) has no such encoder" + list)
+  }
+
+  private static let usual: Set<String> = [
+    "libx264", "libx265", "libvpx-vp9", "libsvtav1", "libaom-av1", "librav1e", "prores_ks", "ffv1",
+    "h264_nvenc", "hevc_nvenc", "libopenh264", "mpeg4",
+  ]
+
+  /// The names in the output of `ffmpeg -encoders`; empty when it doesn't answer within five seconds.
+  private static func videoEncoders(of program: EncoderProgram) -> [String] {
+    let outcome = try? ProgramRun().run(
+      program.executable, ["-hide_banner", "-encoders"], keeping: .first(1 << 20), timeLimit: .seconds(5))
+    return names(in: String(decoding: outcome?.output ?? [], as: UTF8.self))
+  }
+
+  /// Reads lines such as ` V....D libx264   libx264 H.264 …`.
+  static func names(in list: String) -> [String] {
+    list.split(separator: "\n").compactMap { line in
+      let words = line.split(separator: " ")
+      guard words.count > 2, words[0].count == 6, words[0].first == "V", words[1] != "=" else { return nil }
+      return String(words[1])
+    }
+  }
+}

@@ -1,0 +1,134 @@
+/// Corrects what a GIF's frames leave behind, in a file whose frames are written whole.
+///
+/// Before a frame with gaps the canvas has to be cleared, which the frame before it says (disposal 2). ffmpeg says it
+/// of the frames with gaps themselves, so that what was shown before the first of them shines through. A frame that is
+/// cleared away has to name a transparent colour, or some decoders fill with the background's colour instead. A frame
+/// whose picture is the same as the one before only lengthens it: a hold is stored once.
+///
+/// **Source:** GIF89a specification, sections 20, 22 and 23.
+///
+/// **Thread-safety:** a value.
+struct GIFDisposal {
+  /// A frame: its control extension and its picture, as ranges of the file.
+  private struct GIFFrame {
+    var control: Range<Int>
+    var picture: Range<Int>
+    /// Hundredths of a second.
+    var delay: Int
+  }
+
+  private let file: [UInt8]
+  private var position = 0
+  private var frames: [GIFFrame] = []
+  private var endOfHead = 0
+
+  /// The corrected file.
+  /// - Throws: `Malformed` when `file` is no GIF, or its frames have no control extensions.
+  static func correct(_ file: [UInt8]) throws(Malformed) -> [UInt8] {
+    var parser = GIFDisposal(file)
+    try parser.parse()
+    return parser.corrected()
+  }
+
+  /// What was read is not a GIF as ffmpeg writes it.
+  struct Malformed: Error {}
+
+  private init(_ file: [UInt8]) { self.file = file }
+
+  /// Finds the frames.
+  private mutating func parse() throws(Malformed) {
+    guard file.starts(with: "GIF89a".utf8), file.count > 13 else { throw Malformed() }
+    position = 13 + Self.tableLength(file[10])
+    var control: Range<Int>?
+    while true {
+      let start = position
+      switch try byte(at: position) {
+      case 0x21:
+        let isControl = try byte(at: position + 1) == 0xf9
+        position += 2
+        try skipBlocks()
+        if isControl {
+          control = start..<position
+        } else if frames.isEmpty {
+          endOfHead = position
+        }
+      case 0x2c:
+        guard let found = control, found.count == 8 else { throw Malformed() }
+        position += 10 + Self.tableLength(try byte(at: position + 9)) + 1
+        try skipBlocks()
+        if frames.isEmpty { endOfHead = max(endOfHead, 13 + Self.tableLength(file[10])) }
+        frames.append(
+          GIFFrame(
+            control: found, picture: start..<position,
+            delay: Int(file[found.lowerBound + 4]) | Int(file[found.lowerBound + 5]) << 8))
+        control = nil
+      case 0x3b:
+        return
+      default:
+        throw Malformed()
+      }
+    }
+  }
+
+  private func corrected() -> [UInt8] {
+    let shown = merged()
+    var result = Array(file[..<endOfHead])
+    for (index, frame) in shown.enumerated() {
+      // The first follows the last where the animation plays again.
+      let next = shown[(index + 1) % shown.count]
+      var control = Array(file[frame.control])
+      control[3] = control[3] & ~0b11100 | (hasGaps(next) ? 2 : 1) << 2
+      if hasGaps(next), control[3] & 1 == 0 {
+        // A frame without one uses the global table, whose transparent colour ffmpeg calls the background.
+        control[3] |= 1
+        control[6] = file[11]
+      }
+      control[4] = UInt8(truncatingIfNeeded: frame.delay)
+      control[5] = UInt8(truncatingIfNeeded: frame.delay >> 8)
+      result += control + file[frame.picture]
+    }
+    return result + [0x3b]
+  }
+
+  /// The frames with those that show the same picture as the one before added to it.
+  private func merged() -> [GIFFrame] {
+    var shown: [GIFFrame] = []
+    for frame in frames {
+      if let last = shown.last, last.delay + frame.delay <= 0xffff, looksLike(last, frame) {
+        shown[shown.count - 1].delay += frame.delay
+      } else {
+        shown.append(frame)
+      }
+    }
+    return shown
+  }
+
+  private func looksLike(_ a: GIFFrame, _ b: GIFFrame) -> Bool {
+    // The flags, but for the disposal, and the transparent colour belong to the picture.
+    let (left, right) = (a.control.lowerBound, b.control.lowerBound)
+    return file[left + 3] & 1 == file[right + 3] & 1 && file[left + 6] == file[right + 6]
+      && a.picture.count == b.picture.count && file[a.picture].elementsEqual(file[b.picture])
+  }
+
+  /// Whether the frame has transparent pixels: ffmpeg disposes of those and of no others.
+  private func hasGaps(_ frame: GIFFrame) -> Bool {
+    file[frame.control.lowerBound + 3] >> 2 & 0b111 == 2
+  }
+
+  /// Passes over a chain of sub-blocks and its end.
+  private mutating func skipBlocks() throws(Malformed) {
+    while true {
+      let length = Int(try byte(at: position))
+      position += 1 + length
+      if length == 0 { return }
+    }
+  }
+
+  private func byte(at index: Int) throws(Malformed) -> UInt8 {
+    guard file.indices.contains(index) else { throw Malformed() }
+    return file[index]
+  }
+
+  /// Bytes of the colour table that a descriptor's `flags` announce.
+  private static func tableLength(_ flags: UInt8) -> Int { flags & 0x80 == 0 ? 0 : 6 << Int(flags & 7) }
+}

@@ -1,0 +1,362 @@
+import Foundation
+import Imaging
+import MediaIO
+import Testing
+import Transitions
+
+extension ToolTests {
+  /// Every frame of every format that keeps alpha, of every built-in, decoded by ffmpeg and compared with the frames of a
+  /// PNG sequence, which ffmpeg decodes too.
+  @Suite(.enabled(if: FFmpeg.isThere, "ffmpeg is not installed")) struct AnimationFrames {
+    static let size = ImageSize(width: 48, height: 32)
+    static let frameBytes = size.area * 4
+    static let frameCount = 5
+    static let names = Catalogue.builtIn.transitions.map(\.name)
+
+    let place: Workplace
+    let tool: Tool
+
+    init() throws {
+      place = try Workplace()
+      tool = Tool(place)
+      // Smooth, so that 256 colours do.
+      let colors: [(Int, Int) -> Color] = [
+        { x, y in Color(red: UInt8(x * 5), green: UInt8(y * 7), blue: 60) },
+        { x, y in Color(red: 40, green: UInt8(200 - y * 5), blue: UInt8(x * 4)) },
+      ]
+      // A disc with a soft edge, and a window in a corner.
+      let alphas: [(Int, Int) -> UInt8] = [
+        { x, y in
+          let distance = ((Double(x) - 24) * (Double(x) - 24) + (Double(y) - 16) * (Double(y) - 16))
+            .squareRoot()
+          return UInt8(min(max((15 - distance) * 60, 0), 255))
+        },
+        { x, y in x < 20 && y < 16 ? 0 : 255 },
+      ]
+      for (name, color, alpha) in [("a", colors[0], alphas[0]), ("b", colors[1], alphas[1])] {
+        try place.write(Self.picture(color) { _, _ in 255 }, to: name + "-opaque.png")
+        try place.write(Self.picture(color, alpha), to: name + "-clear.png")
+      }
+    }
+
+    private static func picture(_ color: (Int, Int) -> Color, _ alpha: (Int, Int) -> UInt8) -> [UInt8] {
+      Workplace.picture(width: size.width, height: size.height) { x, y in
+        var color = color(x, y)
+        color.alpha = alpha(x, y)
+        return color
+      }
+    }
+
+    @Test(arguments: ["dissolve", "slide", "pin-rotate", "fade-through"], ["opaque", "clear"])
+    func everyFrameIsWhatTheSequenceHas(name: String, kind: String) async throws {
+      let expected = try await frames(
+        name, kind, "f/", decodedBy: ["-framerate", "20", "-i", "f/frame-%05d.png"])
+      try #require(expected.count == Self.frameCount)
+      if kind == "opaque" { #expect(expected.allSatisfy { Self.alphas($0).allSatisfy { $0 == 255 } }) }
+      let apng = try await frames(name, kind, "o.apng", decodedBy: ["-i", "o.apng"])
+      #expect(apng == expected, "apng")
+      try await render(name, kind, "o.webp", ["--quality", "lossless"])
+      #expect(try await webPFrames().map(Self.visible) == expected.map(Self.visible), "webp")
+      try await render(name, kind, "o.gif", [])
+      try check(try await gifFrames(), expected.map(Self.solid), "gif", alphaError: 0, largest: 70, mean: 9)
+      let prores = try await frames(
+        name, kind, "o.mov", "--codec", "prores", decodedBy: ["-i", "o.mov", "-sws_flags", "accurate_rnd"])
+      try check(prores, expected, "prores", alphaError: 3, largest: 24, mean: 3)
+      try await render(name, kind, "o.webm", ["--quality", "lossless"])
+      try check(
+        try await webMFrames(hasAlpha: kind == "clear").map(Self.gray), expected.map(Self.gray), "webm",
+        alphaError: 3, largest: 90,
+        mean: 5)
+    }
+
+    /// The sinks get the frames of all built-ins, one run after the other: from one that is solid to one with gaps, and
+    /// back.
+    @Test(arguments: ["opaque", "clear"])
+    func everyFrameOfEveryBuiltIn(kind: String) async throws {
+      var expected: [[UInt8]] = []
+      for name in Self.names {
+        try await render(name, kind, "o.raw", ["--format", "raw"])
+        let bytes = try #require(place.bytes("o.raw"))
+        expected += stride(from: 0, to: bytes.count, by: Self.frameBytes).map {
+          Array(bytes[$0..<$0 + Self.frameBytes])
+        }
+      }
+      try #require(expected.count == Self.names.count * Self.frameCount)
+      let (shape, count, frames) = (
+        VideoShape(size: Self.size, rateNumerator: 20), expected.count, expected
+      )
+      let hasAlpha = kind == "clear"
+      func write(_ sink: any FrameSink) async throws { try await Self.write(frames, to: sink) }
+      func file(_ name: String) -> OutputDestination { .file(path: place.file(name), overwrite: true) }
+
+      try await write(
+        AnimationSink(file("o.apng"), encoder: APNGAnimation(shape: shape, count: count, hasAlpha: hasAlpha)))
+      #expect(try await decode(["-i", "o.apng"]) == expected, "apng")
+      try await write(
+        AnimationSink(
+          file("o.webp"), encoder: WebPAnimation(shape: shape, compression: .lossless(), hasAlpha: hasAlpha)))
+      #expect(try await webPFrames().map(Self.visible) == expected.map(Self.visible), "webp")
+      try await write(
+        EncoderSink(
+          file("o.gif"), shape: shape, settings: VideoSettings(container: .gif, hasTransparency: hasAlpha)))
+      // The colours of all built-ins share one palette.
+      try check(try await gifFrames(), expected.map(Self.solid), "gif", alphaError: 0, largest: 90, mean: 14)
+      try await write(
+        EncoderSink(file("o.mov"), shape: shape, settings: VideoSettings(container: .mov, codec: .prores)))
+      try check(
+        try await decode(["-i", "o.mov", "-sws_flags", "accurate_rnd"]), expected, "prores", alphaError: 3,
+        largest: 24, mean: 3)
+      guard hasAlpha else { return }
+      try await write(
+        EncoderSink(
+          file("o.webm"), shape: shape,
+          settings: VideoSettings(container: .webm, quality: .lossless, hasTransparency: true)))
+      try check(
+        try await webMFrames(hasAlpha: true).map(Self.gray), expected.map(Self.gray), "webm", alphaError: 3,
+        largest: 90,
+        mean: 5)
+    }
+
+    private static func write(_ frames: [[UInt8]], to sink: any FrameSink) async throws {
+      try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+        DispatchQueue(label: "sink").async {
+          continuation.resume(
+            with: Result {
+              defer { sink.abort() }
+              try sink.open()
+              for (index, bytes) in frames.enumerated() { try sink.write(frame(bytes), index: index) }
+              _ = try sink.complete()
+              try sink.commit()
+            })
+        }
+      }
+    }
+
+    private static func frame(_ bytes: [UInt8]) -> Frame {
+      let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 64)
+      memory.copyBytes(from: bytes)
+      nonisolated(unsafe) let owned = memory
+      return Frame(size: size, format: .rgba8, bytes: UnsafeRawBufferPointer(memory)) { owned.deallocate() }
+    }
+
+    private func gifFrames() async throws -> [[UInt8]] {
+      try await decode(["-i", "o.gif", "-fps_mode", "cfr", "-r", "20"])
+    }
+
+    /// ffmpeg's own decoder of VP9 does not know alpha.
+    private func webMFrames(hasAlpha: Bool) async throws -> [[UInt8]] {
+      try await decode((hasAlpha ? ["-c:v", "libvpx-vp9"] : []) + ["-i", "o.webm"])
+    }
+
+    /// Compares the alpha of all pixels and the colours of the solid ones, in steps of 255.
+    private func check(
+      _ frames: [[UInt8]], _ expected: [[UInt8]], _ format: Comment, alphaError: Int, largest: Int,
+      mean: Double,
+      at location: SourceLocation = #_sourceLocation
+    ) throws {
+      // Of a hold at the end a decoder gives as many frames as it likes.
+      var frames = frames
+      while let last = frames.last, frames.count < expected.count { frames.append(last) }
+      try #require(frames.count == expected.count, format, sourceLocation: location)
+      for (frame, want) in zip(frames, expected) {
+        let alpha = zip(Self.alphas(frame), Self.alphas(want)).map { abs(Int($0) - Int($1)) }.max() ?? 0
+        #expect(alpha <= alphaError, format, sourceLocation: location)
+        var (sum, count, worst) = (0, 0, 0)
+        for pixel in stride(from: 0, to: want.count, by: 4) where want[pixel + 3] == 255 {
+          for channel in pixel..<pixel + 3 {
+            let error = abs(Int(frame[channel]) - Int(want[channel]))
+            (sum, count, worst) = (sum + error, count + 1, max(worst, error))
+          }
+        }
+        #expect(worst <= largest, format, sourceLocation: location)
+        #expect(Double(sum) <= mean * Double(max(count, 1)), format, sourceLocation: location)
+      }
+    }
+
+    private static func alphas(_ frame: [UInt8]) -> [UInt8] {
+      stride(from: 3, to: frame.count, by: 4).map { frame[$0] }
+    }
+
+    /// A frame whose transparent pixels have no colour.
+    private static func visible(_ frame: [UInt8]) -> [UInt8] {
+      var frame = frame
+      for pixel in stride(from: 0, to: frame.count, by: 4) where frame[pixel + 3] == 0 {
+        for channel in pixel..<pixel + 3 { frame[channel] = 0 }
+      }
+      return frame
+    }
+
+    /// A frame in the greys of its luminance: 4:2:0 keeps that for each pixel, but colour for four of them together.
+    private static func gray(_ frame: [UInt8]) -> [UInt8] {
+      var frame = frame
+      for pixel in stride(from: 0, to: frame.count, by: 4) {
+        let luminance =
+          0.2126 * Double(frame[pixel]) + 0.7152 * Double(frame[pixel + 1]) + 0.0722
+          * Double(frame[pixel + 2])
+        for channel in pixel..<pixel + 3 { frame[channel] = UInt8(luminance.rounded()) }
+      }
+      return frame
+    }
+
+    /// A frame as a GIF can hold it: from half on a pixel is solid, below it is not there.
+    private static func solid(_ frame: [UInt8]) -> [UInt8] {
+      var frame = frame
+      for alpha in stride(from: 3, to: frame.count, by: 4) { frame[alpha] = frame[alpha] < 128 ? 0 : 255 }
+      return frame
+    }
+
+    private func render(_ name: String, _ kind: String, _ output: String, _ arguments: [String]) async throws
+    {
+      let mask = name == "luma" ? ["-p", "mask=a-opaque.png"] : []
+      let outcome = try await tool.run(
+        ["a-\(kind).png", "b-\(kind).png", "-t", name, "-d", "0.2", "-r", "20", "-y", "-o", output] + mask
+          + arguments)
+      try #require(outcome.code == 0, "\(outcome.messages)")
+    }
+
+    /// The frames of an output, as ffmpeg decodes them.
+    private func frames(
+      _ name: String, _ kind: String, _ output: String, _ arguments: String..., decodedBy input: [String]
+    ) async throws -> [[UInt8]] {
+      try await render(name, kind, output, arguments)
+      return try await decode(input)
+    }
+
+    private func decode(_ input: [String]) async throws -> [[UInt8]] {
+      let bytes = try await FFmpeg.output(
+        ["-v", "error"] + input + ["-f", "rawvideo", "-pix_fmt", "rgba", "pipe:1"], in: place.path)
+      return stride(from: 0, to: bytes.count / Self.frameBytes * Self.frameBytes, by: Self.frameBytes).map {
+        Array(bytes[$0..<$0 + Self.frameBytes])
+      }
+    }
+
+    /// The frames of an animated WebP: each of its parts decoded by ffmpeg as a still picture and laid onto the canvas.
+    ///
+    /// **Source:** the WebP container specification, "Animation" and "Assembling the canvas from frames".
+    private func webPFrames() async throws -> [[UInt8]] {
+      var canvas = [UInt8](repeating: 0, count: Self.frameBytes)
+      var shown: [[UInt8]] = []
+      for part in WebPPart.all(in: try #require(place.bytes("o.webp"))) {
+        try place.write(part.still, to: "part.webp")
+        let pixels = try await FFmpeg.output(
+          ["-v", "error", "-i", "part.webp", "-f", "rawvideo", "-pix_fmt", "rgba", "pipe:1"], in: place.path)
+        try #require(pixels.count == part.width * part.height * 4)
+        part.draw(pixels, onto: &canvas, width: Self.size.width)
+        for _ in 0..<max(1, (part.milliseconds + 25) / 50) { shown.append(canvas) }
+        if part.isCleared {
+          part.draw(
+            [UInt8](repeating: 0, count: pixels.count), onto: &canvas, width: Self.size.width, blends: false)
+        }
+      }
+      return shown
+    }
+
+    @Test("half-transparent pixels that a GIF makes solid are warned of, and nothing else is")
+    func halfTransparency() async throws {
+      func messages(_ arguments: String...) async throws -> String {
+        try await tool.run(arguments + ["-t", "dissolve", "-d", "0.2", "-r", "20", "-y"]).messages
+      }
+      let word = "half-transparent pixels"
+      #expect(try await messages("a-clear.png", "b-clear.png", "-o", "o.gif").contains(word))
+      #expect(try await !messages("a-opaque.png", "b-opaque.png", "-o", "o.gif").contains(word))
+      #expect(try await !messages("a-clear.png", "b-clear.png", "-o", "o.apng").contains(word))
+      #expect(
+        try await !messages("a-clear.png", "b-clear.png", "-o", "o.gif", "--background", "#ffffff").contains(
+          word))
+    }
+
+    @Test("a GIF with gaps on standard output is the file's")
+    func streamedGIF() async throws {
+      let arguments = ["a-clear.png", "b-clear.png", "-t", "slide", "-d", "0.2", "-r", "20"]
+      #expect(try await tool.run(arguments + ["-o", "o.gif"]).code == 0)
+      let streamed = try await tool.run(arguments + ["-o", "-", "--format", "gif"])
+      #expect(streamed.output == place.bytes("o.gif"))
+      let piped = try await tool.run(
+        arguments + ["-o", "-", "--format", "gif"], shell: "\"$@\" | cat; exit ${PIPESTATUS[0]}")
+      #expect(piped.code == 0 && piped.output == streamed.output)
+      place.expect(
+        try await tool.run(arguments + ["-o", "/dev/full", "--format", "gif", "-y"]), code: 74,
+        saying: "writing /dev/full failed: No space left on device",
+        leaving: ["a-clear.png", "a-opaque.png", "b-clear.png", "b-opaque.png", "o.gif"])
+    }
+  }
+}
+
+/// One ANMF chunk of an animated WebP.
+private struct WebPPart {
+  let x, y, width, height, milliseconds: Int
+  let blends, isCleared: Bool
+  /// The part as a file of its own.
+  let still: [UInt8]
+
+  static func all(in file: [UInt8]) -> [WebPPart] {
+    chunks(file.dropFirst(12)).compactMap { name, data in name == "ANMF" ? WebPPart(Array(data)) : nil }
+  }
+
+  private init(_ data: [UInt8]) {
+    func number(_ at: Int) -> Int { Int(data[at]) | Int(data[at + 1]) << 8 | Int(data[at + 2]) << 16 }
+    (x, y) = (number(0) * 2, number(3) * 2)
+    (width, height) = (number(6) + 1, number(9) + 1)
+    milliseconds = number(12)
+    blends = data[15] & 2 == 0
+    isCleared = data[15] & 1 == 1
+    let picture = Array(data.dropFirst(16))
+    let hasAlpha = Self.chunks(picture[...]).contains { $0.0 == "ALPH" }
+    var flags = [UInt8](repeating: 0, count: 10)
+    flags[0] = 0x10
+    flags.replaceSubrange(4..<10, with: data[6..<12])
+    let body = Array("WEBP".utf8) + (hasAlpha ? Array("VP8X".utf8) + [10, 0, 0, 0] + flags : []) + picture
+    still = Array("RIFF".utf8) + (0..<4).map { UInt8(truncatingIfNeeded: body.count >> ($0 * 8)) } + body
+  }
+
+  private static func chunks(_ bytes: ArraySlice<UInt8>) -> [(String, ArraySlice<UInt8>)] {
+    var result: [(String, ArraySlice<UInt8>)] = []
+    var rest = bytes
+    while rest.count >= 8 {
+      let length = rest.dropFirst(4).prefix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
+      result.append((String(decoding: rest.prefix(4), as: UTF8.self), rest.dropFirst(8).prefix(length)))
+      rest = rest.dropFirst(8 + length + length % 2)
+    }
+    return result
+  }
+
+  func draw(_ pixels: [UInt8], onto canvas: inout [UInt8], width: Int) {
+    draw(pixels, onto: &canvas, width: width, blends: blends)
+  }
+
+  /// Copies the part, or lays it over: with pixels that are transparent or solid that is the same as blending.
+  func draw(_ pixels: [UInt8], onto canvas: inout [UInt8], width: Int, blends: Bool) {
+    for row in 0..<height {
+      for column in 0..<self.width {
+        let (source, target) = ((row * self.width + column) * 4, ((y + row) * width + x + column) * 4)
+        if blends, pixels[source + 3] == 0 { continue }
+        canvas.replaceSubrange(target..<target + 4, with: pixels[source..<source + 4])
+      }
+    }
+  }
+}
+
+/// ffmpeg as the tests use it.
+enum FFmpeg {
+  static let isThere = ["/usr/bin/", "/usr/local/bin/"].contains {
+    FileManager.default.isExecutableFile(atPath: $0 + "ffmpeg")
+  }
+
+  /// What it writes to its standard output.
+  static func output(_ arguments: [String], in folder: String) async throws -> [UInt8] {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = ["ffmpeg", "-nostdin"] + arguments
+    process.currentDirectoryURL = URL(fileURLWithPath: folder)
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    try process.run()
+    return await withCheckedContinuation { continuation in
+      DispatchQueue(label: "ffmpeg").async {
+        let bytes = Array(pipe.fileHandleForReading.readDataToEndOfFile())
+        process.waitUntilExit()
+        continuation.resume(returning: bytes)
+      }
+    }
+  }
+}

@@ -1,0 +1,175 @@
+import Foundation
+import Imaging
+import Testing
+
+extension ToolTests {
+  /// What an output is when little is asked for: its size, its rate, what lies under it, how often it plays.
+  @Suite struct OutputDefaults {
+    let place: Workplace
+    let tool: Tool
+
+    init() throws {
+      place = try Workplace()
+      tool = Tool(place)
+    }
+
+    private func write(_ name: String, _ width: Int, _ height: Int, alpha: UInt8 = 255) throws {
+      try place.write(
+        Workplace.picture(width: width, height: height) { x, y in
+          Color(red: UInt8(x & 255), green: UInt8(y & 255), blue: 9, alpha: x < width / 4 ? alpha : 255)
+        }, to: name)
+    }
+
+    private struct Facts: Equatable {
+      var size: String
+      var frames: Int
+      var rate: String
+      var warnings: [String]
+    }
+
+    private func facts(_ arguments: String...) async throws -> Facts {
+      let outcome = try await tool.run(arguments + ["-y", "--json", "-t", "dissolve", "-d", "0.2"])
+      try #require(outcome.code == 0, "\(outcome.messages)")
+      let report = outcome.report
+      return Facts(
+        size: "\(report["width"] ?? 0)x\(report["height"] ?? 0)", frames: report["frames"] as? Int ?? 0,
+        rate: report["fps"] as? String ?? "", warnings: report["warnings"] as? [String] ?? [])
+    }
+
+    @Test("a GIF has 25 frames a second and is at most 800 wide")
+    func gif() async throws {
+      try write("wide.png", 1000, 300)
+      try write("other.png", 1000, 300)
+      #expect(
+        try await facts("wide.png", "other.png", "-o", "o.gif")
+          == Facts(
+            size: "800x240", frames: 6, rate: "25/1",
+            warnings: ["wide.png is 1000x300, scaled down to 800x240; -s 1000x300 keeps its size"]))
+      #expect(
+        try await facts("wide.png", "other.png", "-o", "o.gif", "-s", "1000x300", "-r", "10")
+          == Facts(size: "1000x300", frames: 3, rate: "10/1", warnings: []))
+      #expect(
+        try await facts("from.png", "to.png", "-o", "o.gif")
+          == Facts(size: "32x24", frames: 6, rate: "25/1", warnings: []))
+      #expect(
+        try await facts("wide.png", "other.png", "-o", "o.webp")
+          == Facts(size: "1000x300", frames: 13, rate: "60/1", warnings: []))
+    }
+
+    @Test("other outputs are scaled down to fit 3840x2160")
+    func large() async throws {
+      try write("wide.png", 4000, 900)
+      try write("tall.png", 300, 2401)
+      let still = ["--at", "0"]
+      let wide = try await tool.run(["wide.png", "wide.png", "-o", "o.png", "--json"] + still)
+      #expect(wide.report["width"] as? Int == 3840 && wide.report["height"] as? Int == 864)
+      let tall = try await tool.run(["tall.png", "tall.png", "-o", "p.png", "--json"] + still)
+      #expect(tall.report["width"] as? Int == 270 && tall.report["height"] as? Int == 2160)
+      #expect(
+        tall.report["warnings"] as? [String]
+          == ["tall.png is 300x2401, scaled down to 270x2160; -s 300x2401 keeps its size"])
+    }
+
+    @Test("one side is enough", arguments: [("16x", "16x12"), ("x48", "64x48"), ("qqvga", "160x120")])
+    func oneSide(size: String, expected: String) async throws {
+      #expect(try await facts("from.png", "to.png", "-o", "o.webp", "-s", size).size == expected)
+    }
+
+    @Test("an odd side of a video is refused with the nearest")
+    func oddSide() async throws {
+      place.expect(
+        try await tool.render("-o", "o.mp4", "-s", "33x"), code: 64, saying: "“33x”", "the nearest is 32")
+    }
+
+    @Test("a second picture that loses more than a third is mentioned")
+    func cropped() async throws {
+      try write("tall.png", 16, 24)
+      try write("less.png", 24, 24)
+      #expect(
+        try await facts("from.png", "tall.png", "-o", "o.webp").warnings == [
+          "tall.png is 16x24, and --fit cover crops 50 % of it to fill 32x24; --fit contain shows all of it"
+        ])
+      #expect(try await facts("from.png", "less.png", "-o", "o.webp").warnings.isEmpty)
+      #expect(try await facts("from.png", "tall.png", "-o", "o.webp", "--fit", "contain").warnings.isEmpty)
+    }
+
+    @Test("gaps and bars are black under opaque pictures and transparent where a picture has transparency")
+    func gaps() async throws {
+      try write("tall.png", 16, 24)
+      try write("clear.png", 32, 24, alpha: 0)
+      func alphas(_ arguments: String...) async throws -> Set<UInt8> {
+        let outcome = try await tool.run(arguments + ["--at", "0.5", "-o", "-", "--format", "raw"])
+        return Set(stride(from: 3, to: outcome.output.count, by: 4).map { outcome.output[$0] })
+      }
+      #expect(try await alphas("from.png", "to.png", "-t", "pin-rotate") == [255])
+      #expect(try await alphas("from.png", "tall.png", "-t", "dissolve", "--fit", "contain") == [255])
+      #expect(try await alphas("from.png", "clear.png", "-t", "wipe", "-p", "softness=0").contains(0))
+      #expect(
+        try await alphas("from.png", "to.png", "-t", "pin-rotate", "--background", "transparent").contains(0))
+    }
+
+    @Test("the limit of pictures that are read is none of frames")
+    func limits() async throws {
+      #expect(
+        try await tool.render("-o", "o.webp", "--at", "0", "-s", "90x90", "--limit-side", "40").code == 0)
+      place.expect(
+        try await tool.render("-o", "p.webp", "--at", "0", "--limit-side", "20"), code: 65,
+        saying: "limit of 20 per side", leaving: ["o.webp"])
+      place.expect(
+        try await tool.render("-o", "p.png", "--at", "0", "-s", "17000x10", "--limit-side", "20000"),
+        code: 64,
+        saying: "16384", leaving: ["o.webp"])
+    }
+
+    @Test("there and back shows each turning frame once, and ends where it began unless it begins again")
+    func pingPong() async throws {
+      let plain = try await tool.render(
+        "-t", "dissolve", "-d", "0.2", "-r", "20", "--hold-start", "0.1", "--hold-end", "0.05", "-o", "-",
+        "--format", "raw")
+      let back = try await tool.render(
+        "-t", "dissolve", "-d", "0.2", "-r", "20", "--hold-start", "0.1", "--hold-end", "0.05", "--ping-pong",
+        "-o", "-",
+        "--format", "raw")
+      func frames(_ bytes: [UInt8]) -> [[UInt8]] {
+        stride(from: 0, to: bytes.count, by: 32 * 24 * 4).map { Array(bytes[$0..<$0 + 32 * 24 * 4]) }
+      }
+      let (there, all) = (frames(plain.output), frames(back.output))
+      // Two held, five of motion, one held; then the four before the turn.
+      #expect(there.count == 8 && all == there + [there[5], there[4], there[3], there[2]])
+      #expect(try await facts("from.png", "to.png", "-r", "20", "--ping-pong", "-o", "o.gif").frames == 8)
+      #expect(
+        try await facts("from.png", "to.png", "-r", "20", "--ping-pong", "--loop", "1", "-o", "o.gif").frames
+          == 9)
+      #expect(try await facts("from.png", "to.png", "-r", "20", "--ping-pong", "-o", "o.mp4").frames == 9)
+    }
+
+    @Test("animations say how often they play", arguments: [nil, 0, 1, 3])
+    func plays(count: Int?) async throws {
+      let loop = count.map { ["--loop", "\($0)"] } ?? []
+      for name in ["o.gif", "o.webp", "o.apng"] {
+        let outcome = try await tool.run(["from.png", "to.png", "-d", "0.1", "-y", "-o", name] + loop)
+        #expect(outcome.code == 0, "\(outcome.messages)")
+      }
+      let wanted = count ?? 0
+      let gif = try #require(place.bytes("o.gif"))
+      let webp = try #require(place.bytes("o.webp"))
+      let apng = try #require(place.bytes("o.apng"))
+      // A GIF counts repeats, and without the extension it plays once.
+      let netscape = gif.firstRange(of: Array("NETSCAPE2.0".utf8)).map { Int(gif[$0.upperBound + 2]) }
+      #expect(netscape == (wanted == 1 ? nil : max(0, wanted - 1)))
+      let animation = try #require(webp.firstRange(of: Array("ANIM".utf8)))
+      #expect(Int(webp[animation.upperBound + 8]) == wanted)
+      let control = try #require(apng.firstRange(of: Array("acTL".utf8)))
+      #expect(Int(apng[control.upperBound + 7]) == wanted)
+    }
+
+    @Test("only animations are asked how often they play")
+    func noLoop() async throws {
+      place.expect(try await tool.render("-o", "o.mp4", "--loop", "2"), code: 64, saying: "--loop is for GIF")
+      place.expect(try await tool.render("-o", "o.gif", "--loop", "-1"), code: 64, saying: "0 to 65535")
+      place.expect(
+        try await tool.render("-o", "o.png", "--at", "0", "--ping-pong"), code: 64,
+        saying: "--at renders one frame")
+    }
+  }
+}

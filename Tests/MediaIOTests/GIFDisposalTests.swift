@@ -1,0 +1,59 @@
+import Imaging
+import Testing
+
+@testable import MediaIO
+
+/// A GIF of 1×1 pixels, put together by hand, and what the correction makes of it.
+@Suite struct GIFDisposalTests {
+  /// The flags say disposal 1 without gaps and 2 with them, as ffmpeg does.
+  private func frame(gaps: Bool, delay: UInt8, data: UInt8) -> [UInt8] {
+    [0x21, 0xf9, 4, gaps ? 0b1001 : 0b0100, delay, 0, gaps ? 1 : 9, 0]
+      + [0x2c, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, data, 1, 0]
+  }
+
+  private let head: [UInt8] =
+    Array("GIF89a".utf8) + [1, 0, 1, 0, 0x80, 1, 0] + [0, 0, 0, 255, 255, 255]
+    + [0x21, 0xff, 11] + Array("NETSCAPE2.0".utf8) + [3, 1, 0, 0, 0]
+
+  /// Disposal and delay of each frame of the corrected file.
+  private func corrected(_ frames: [[UInt8]]) throws -> [[UInt8]] {
+    let file = try GIFDisposal.correct(head + frames.flatMap(\.self) + [0x3b])
+    #expect(Array(file.prefix(head.count)) == head && file.last == 0x3b)
+    let body = Array(file.dropFirst(head.count).dropLast())
+    #expect(body.count % 23 == 0)
+    return stride(from: 0, to: body.count, by: 23).map { start in
+      let flags = body[start + 3]
+      // What is cleared away names the transparent colour, which the solid frames don't use.
+      if flags >> 2 & 7 == 2 { #expect(flags & 1 == 1 && body[start + 6] == 1) }
+      return [flags >> 2 & 7, body[start + 4]]
+    }
+  }
+
+  @Test func theCanvasIsClearedBeforeAFrameWithGapsAndKeptBeforeOneWithout() throws {
+    let solid = frame(gaps: false, delay: 5, data: 0x44)
+    let gappy = frame(gaps: true, delay: 5, data: 0x4c)
+    let other = frame(gaps: true, delay: 5, data: 0x54)
+    #expect(try corrected([solid, gappy, other, solid]) == [[2, 5], [2, 5], [1, 5], [1, 5]])
+    // The last frame is followed by the first.
+    #expect(try corrected([gappy, solid]) == [[1, 5], [2, 5]])
+  }
+
+  @Test func aHoldIsOneFrame() throws {
+    let solid = frame(gaps: false, delay: 5, data: 0x44)
+    let gappy = frame(gaps: true, delay: 200, data: 0x4c)
+    #expect(try corrected([solid, solid, solid, gappy]) == [[2, 15], [1, 200]])
+    // A delay has 16 bits: 327 times 200 hundredths are the most of one frame.
+    let long = try corrected(Array(repeating: gappy, count: 328))
+    #expect(long == [[2, UInt8(truncatingIfNeeded: 65_400)], [2, 200]])
+  }
+
+  @Test func whatIsNoGIFIsRefused() {
+    let file = head + frame(gaps: true, delay: 5, data: 0x44) + [0x3b]
+    for length in 0..<file.count {
+      #expect(throws: GIFDisposal.Malformed.self) { try GIFDisposal.correct(Array(file.prefix(length))) }
+    }
+    #expect(throws: GIFDisposal.Malformed.self) {
+      try GIFDisposal.correct(head + [0x2c, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0, 0x3b])
+    }
+  }
+}
