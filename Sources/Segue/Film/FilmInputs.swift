@@ -17,44 +17,70 @@ enum FilmInputs {
   /// What every input of `request` is, in their order.
   /// - Throws: `MediaError`, the first input's in their order; `UsageError.standardInputTwice`.
   static func look(at request: FilmRequest) async throws -> [Content] {
-    let paths = request.clips.compactMap { clip -> String? in
-      if case .file(let path) = clip.source { path } else { nil }
+    var paths: [String] = []
+    for clip in request.clips {
+      if case .file(let path) = clip.source { paths.append(path) }
     }
     if paths.count(where: { $0 == "-" }) > 1 { throw UsageError.standardInputTwice }
-    let limits = request.render.limits
-    var distinct: [String] = []
-    var seen: Set<String> = []
-    for path in paths where seen.insert(path).inserted { distinct.append(path) }
-    var found: [String: Result<MediaContent, any Error>] = [:]
-    await withTaskGroup(of: (String, Result<MediaContent, any Error>).self) { group in
-      for (index, path) in distinct.enumerated() {
-        if index >= concurrency, let (path, result) = await group.next() { found[path] = result }
-        group.addTask {
-          do {
-            return (path, .success(try await MediaContent.look(at: path, limits: limits)))
-          } catch {
-            return (path, .failure(error))
-          }
-        }
-      }
-      for await (path, result) in group { found[path] = result }
-    }
-    return try request.clips.map { clip in
+    let found = await look(at: Array(Set(paths)), limits: request.render.limits)
+    var contents: [Content] = []
+    for clip in request.clips {
       switch clip.source {
-      case .color(let color): return .color(color)
+      case .color(let color): contents.append(.color(color))
       case .file(let path):
-        switch try found[path]?.get() {
-        case .picture(let size, let kept, let warnings):
-          return .picture(size, kept: kept, warnings: warnings)
-        case .clip(let info):
-          guard let video = info.video else {
-            throw MediaError.badData(
-              path: path, reason: "it has sound and no pictures; music goes under a film with --music")
-          }
-          return .video(info, video)
-        case nil: throw MediaError.unreadable(path: path, reason: "it was not looked at")
+        guard let result = found[path] else {
+          throw MediaError.unreadable(path: path, reason: "it was not looked at")
         }
+        contents.append(try content(of: result.get(), path: path))
       }
+    }
+    return contents
+  }
+
+  private static func look(
+    at paths: [String], limits: DecodingLimits
+  ) async -> [String: Result<MediaContent, any Error>] {
+    await withTaskGroup(
+      of: Look.self, returning: [String: Result<MediaContent, any Error>].self
+    ) { group in
+      var found: [String: Result<MediaContent, any Error>] = [:]
+      var waiting = paths[...]
+      for path in waiting.prefix(concurrency) {
+        group.addTask { await Look(at: path, limits: limits) }
+      }
+      waiting = waiting.dropFirst(concurrency)
+      while let look = await group.next() {
+        found[look.path] = look.result
+        if let path = waiting.popFirst() { group.addTask { await Look(at: path, limits: limits) } }
+      }
+      return found
+    }
+  }
+
+  /// A file, and what it is.
+  private struct Look: Sendable {
+    let path: String
+    let result: Result<MediaContent, any Error>
+
+    init(at path: String, limits: DecodingLimits) async {
+      self.path = path
+      do {
+        result = .success(try await MediaContent.look(at: path, limits: limits))
+      } catch {
+        result = .failure(error)
+      }
+    }
+  }
+
+  private static func content(of media: MediaContent, path: String) throws(MediaError) -> Content {
+    switch media {
+    case .picture(let size, let kept, let warnings): return .picture(size, kept: kept, warnings: warnings)
+    case .clip(let info):
+      guard let video = info.video else {
+        throw .badData(
+          path: path, reason: "it has sound and no pictures; music goes under a film with --music")
+      }
+      return .video(info, video)
     }
   }
 }
