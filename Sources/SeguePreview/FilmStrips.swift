@@ -23,11 +23,19 @@ final class FilmStrips: Sendable {
   private let kept = Mutex<[Int: Kept]>([:])
   private let small = Mutex<Stage?>(nil)
 
-  init(_ model: PreviewModel) { self.model = model }
+  private let work: DispatchGroup
+  private let isClosed = Atomic<Bool>(false)
+
+  /// Strips that are drawn as work of `group`.
+  init(_ model: PreviewModel, in group: DispatchGroup) { (self.model, work) = (model, group) }
+
+  /// Draws no more.
+  func close() { isClosed.store(true, ordering: .relaxed) }
 
   /// Calls `done` with the strip of the transition with this index; `nil` where it cannot be drawn.
   func strip(_ index: Int, done: @escaping @Sendable ([UInt8]?) -> Void) {
-    queue.async { [self] in
+    queue.async(group: work) { [self] in
+      if isClosed.load(ordering: .relaxed) { return done(nil) }
       let entry = model.catalogue.entries[index]
       if let kept = kept.withLock({ $0[index] }), kept.revision == entry.revision { return done(kept.bytes) }
       let bytes = try? draw(entry)

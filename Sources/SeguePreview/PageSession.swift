@@ -85,7 +85,9 @@ final class PageSession {
     case .cancel: playhead.cancel()
     case .seek(let progress): playhead.seek(to: progress)
     case .step(let distance): playhead.step(by: distance)
-    case .loop(let loops): playhead.loops = loops
+    case .loop(let loops):
+      playhead.loops = loops
+      unsent.append(state())
     case .export(let name): asked.append(name)
     case .reset:
       try change { selection in

@@ -40,9 +40,13 @@ final class PageThread: Sendable {
     self.reply = reply
   }
 
-  /// Starts; `close` ends it.
-  func start() {
-    let thread = Thread { [self] in run() }
+  /// Starts, as work of `group`; `close` ends it.
+  func start(in group: DispatchGroup) {
+    group.enter()
+    let thread = Thread { [self] in
+      run()
+      group.leave()
+    }
     thread.name = "segue.page"
     thread.stackSize = 1 << 21
     thread.start()

@@ -46,7 +46,7 @@ final class Playhead {
   /// Progress now.
   var progress: Double { run?.progress ?? resting }
   /// Progress a second, positive towards the incoming picture; a finger's own while it holds the frame.
-  var velocity: Double { finger?.velocity() ?? run?.velocity ?? 0 }
+  var velocity: Double { finger?.velocity(at: time) ?? run?.velocity ?? 0 }
   /// Whether progress changes by itself.
   var isRunning: Bool { run?.isRunning ?? false }
   /// Whether a finger holds the frame.

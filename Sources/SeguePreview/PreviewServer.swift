@@ -27,6 +27,9 @@ public final class PreviewServer: Sendable {
   /// How long a connection that asks nothing stays.
   private static let idle = TimeAmount.seconds(60)
 
+  /// How long a page has to take the word that the server ends.
+  private static let parting = TimeAmount.milliseconds(500)
+
   private let model: PreviewModel
   private let exporter: Exporter
   private let watch: FileWatch?
@@ -34,6 +37,7 @@ public final class PreviewServer: Sendable {
   private let channel: any Channel
   private let token = AccessToken()
   private let connections: Connections
+  private let content: ServedContent
   /// The file that leads a browser to the page; it goes with the server.
   let redirect = NSTemporaryDirectory() + "segue-preview-" + AccessToken().description + ".html"
   private let isStopped = Atomic<Bool>(false)
@@ -52,13 +56,13 @@ public final class PreviewServer: Sendable {
     connections = Connections()
     group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
     let gate = Gate(token: token, transitionCount: model.catalogue.entries.count)
-    let served = ServedContent(model, exporter)
+    content = ServedContent(model, exporter, in: connections.work)
     let bootstrap = ServerBootstrap(group: group)
       .serverChannelOption(.backlog, value: 64)
       .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
       .childChannelOption(.maxMessagesPerRead, value: 4)
-      .childChannelInitializer { [connections, model, exporter] channel in
-        connections.configure(channel, gate: gate, content: served, model: model, exporter: exporter)
+      .childChannelInitializer { [connections, content, model, exporter] channel in
+        connections.configure(channel, gate: gate, content: content, model: model, exporter: exporter)
       }
     do {
       channel = try await bootstrap.bind(host: "127.0.0.1", port: port).get()
@@ -82,8 +86,15 @@ public final class PreviewServer: Sendable {
   public func run() async throws {
     try? await channel.closeFuture.get()
     watch?.close()
-    connections.all.forEach { $0.pipeline.fireUserInboundEventTriggered(ServerIsStopping()) }
+    content.close()
+    for channel in connections.all {
+      channel.pipeline.fireUserInboundEventTriggered(ServerIsStopping())
+      // Who does not read would never take the word.
+      channel.eventLoop.scheduleTask(in: Self.parting) { channel.close(promise: nil) }
+    }
     await exporter.close()
+    // What still answers needs the event loop.
+    await withCheckedContinuation { done in connections.work.notify(queue: .global()) { done.resume() } }
     try? FileManager.default.removeItem(atPath: redirect)
     try await group.shutdownGracefully()
   }
@@ -95,6 +106,8 @@ public final class PreviewServer: Sendable {
 
   /// The open connections.
   private final class Connections: Sendable {
+    /// The threads of pages, and what is being drawn for connections.
+    let work = DispatchGroup()
     private let state = Mutex((channels: [ObjectIdentifier: any Channel](), sockets: 0))
 
     var all: [any Channel] { state.withLock { Array($0.channels.values) } }
@@ -121,14 +134,14 @@ public final class PreviewServer: Sendable {
           channel.closeFuture.whenComplete { [self] _ in giveSocket() }
           return channel.eventLoop.makeSucceededFuture(SecurityHeaders.all(host: request.hosts.first))
         },
-        upgradePipelineHandler: { channel, _ in
+        upgradePipelineHandler: { [work] channel, _ in
           channel.eventLoop.makeCompletedFuture {
             let pipeline = channel.pipeline.syncOperations
             try pipeline.addHandlers(
               NIOWebSocketFrameAggregator(
                 minNonFinalFragmentSize: 1, maxAccumulatedFrameCount: 64,
                 maxAccumulatedFrameSize: PageMessage.largest),
-              SocketHandler(model, exporter: exporter))
+              SocketHandler(model, exporter: exporter, work: work))
           }
         })
       return channel.eventLoop.makeCompletedFuture {
@@ -169,10 +182,15 @@ private struct ServedContent: PageContent {
   private let strips: FilmStrips
   private let exporter: Exporter
 
-  init(_ model: PreviewModel, _ exporter: Exporter) {
-    strips = FilmStrips(model)
-    self.exporter = exporter
+  private let work: DispatchGroup
+
+  init(_ model: PreviewModel, _ exporter: Exporter, in group: DispatchGroup) {
+    strips = FilmStrips(model, in: group)
+    (self.exporter, work) = (exporter, group)
   }
+
+  /// Draws no more.
+  func close() { strips.close() }
 
   func thumbnail(_ index: Int, on loop: any EventLoop) -> EventLoopFuture<[UInt8]?> {
     let promise = loop.makePromise(of: [UInt8]?.self)
@@ -182,7 +200,7 @@ private struct ServedContent: PageContent {
 
   func export(_ id: String, on loop: any EventLoop) -> EventLoopFuture<[UInt8]?> {
     let promise = loop.makePromise(of: [UInt8]?.self)
-    DispatchQueue.global().async { [exporter] in promise.succeed(exporter.take(id)) }
+    DispatchQueue.global().async(group: work) { [exporter] in promise.succeed(exporter.take(id)) }
     return promise.futureResult
   }
 }

@@ -1,3 +1,4 @@
+import Dispatch
 import Imaging
 import NIOCore
 import NIOWebSocket
@@ -11,11 +12,13 @@ final class SocketHandler: ChannelInboundHandler {
 
   private let model: PreviewModel
   private let exporter: Exporter
+  private let work: DispatchGroup
   private var page: PageThread?
   private var isClosing = false
 
-  init(_ model: PreviewModel, exporter: Exporter) {
+  init(_ model: PreviewModel, exporter: Exporter, work: DispatchGroup) {
     self.model = model
+    self.work = work
     self.exporter = exporter
   }
 
@@ -38,7 +41,7 @@ final class SocketHandler: ChannelInboundHandler {
     }
     box.page = page
     self.page = page
-    page.start()
+    page.start(in: work)
   }
 
   func channelInactive(context: ChannelHandlerContext) {
