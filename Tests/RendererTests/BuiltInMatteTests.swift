@@ -171,3 +171,21 @@ import Transitions
 
   private static let pixels = (0..<6000).map { ($0 % 100, $0 / 100) }
 }
+
+@Suite("Luma without a mask") struct LumaDefaultTests {
+  @Test("clouds decide the order: both pictures are seen in the middle, more of the incoming one later")
+  func clouds() throws {
+    let size = ImageSize(width: 96, height: 54)
+    let drawing = Drawing(from: Pictures.plain(size, .black), to: Pictures.plain(size, .white))
+    let transition = try #require(Catalogue.builtIn["luma"]).transition()
+    func share(_ progress: Double) throws -> Double {
+      let picture = try drawing.picture(transition, progress)
+      let sum = (0..<size.area).reduce(0) { $0 + Int(picture[$1 % size.width, $1 / size.width].red) }
+      return Double(sum) / Double(255 * size.area)
+    }
+    let shares = try [0, 0.25, 0.5, 0.75, 1].map(share)
+    #expect(shares[0] == 0 && shares[4] == 1)
+    #expect(shares[1] < shares[2] && shares[2] < shares[3])
+    #expect((0.2...0.8).contains(shares[2]), "\(shares)")
+  }
+}

@@ -112,6 +112,18 @@ extension MatteField {
     }
   }
 
+  /// Soft clouds: four octaves of smooth noise, most of the frame changing about the middle of the run.
+  /// **Source:** value noise, as in Ebert et al., Texturing and Modeling.
+  public static let clouds = MatteField(identifier: "clouds") { x, y, size in
+    let unit = 3.2 / Double(max(size.width, size.height))
+    let sum = (0..<4).reduce(0.0) { sum, octave in
+      let frequency = Double(1 << octave)
+      return sum + smoothNoise(x * unit * frequency, y * unit * frequency, seed: octave) / frequency
+    }
+    // The octaves sum to 1.875 at most and lie about the middle: stretched to use the whole range.
+    return min(1, max(0, (sum / 1.875 - 0.5) * 1.8 + 0.5))
+  }
+
   /// The same order backwards: what changed last changes first.
   public var inverted: MatteField {
     MatteField(identifier: "inverted(\(identifier))") { x, y, size in 1 - value(x, y, size) }
@@ -130,6 +142,20 @@ public enum IrisShape: String, Sendable, Hashable, CaseIterable {
   case vertical
   /// Two level edges that part.
   case horizontal
+}
+
+/// Random heights at whole numbers, joined smoothly.
+private func smoothNoise(_ x: Double, _ y: Double, seed: Int) -> Double {
+  let (left, top) = (x.rounded(.down), y.rounded(.down))
+  func smooth(_ t: Double) -> Double { t * t * (3 - 2 * t) }
+  let (u, v) = (smooth(x - left), smooth(y - top))
+  func height(_ dx: Int, _ dy: Int) -> Double {
+    unitHash(
+      UInt64(bitPattern: Int64(left) + Int64(dx)), UInt64(bitPattern: Int64(top) + Int64(dy)), UInt64(seed))
+  }
+  let upper = height(0, 0) * (1 - u) + height(1, 0) * u
+  let lower = height(0, 1) * (1 - u) + height(1, 1) * u
+  return upper * (1 - v) + lower * v
 }
 
 /// A number from 0 to 1 that looks random and is the same for the same arguments.

@@ -46,14 +46,14 @@ enum Irises {
     source: "the editors' luma wipe",
     parameters: [
       ParameterDescription(
-        name: "mask", type: .texture, default: nil, summary: "The picture whose grey gives the order."),
+        name: "mask", type: .texture, default: .clouds,
+        summary: "The picture whose grey gives the order; clouds are drawn."),
       ParameterDescription(
         name: "invert", type: .bool, default: .bool(false), summary: "What is bright changes first."),
       .softness(0.1),
     ]
   ) {
-    guard let mask = $0.texture("mask") else { return Dissolve() }
-    let field = MatteField.picture(mask)
+    let field = $0.texture("mask").map(MatteField.picture) ?? .clouds
     return MatteTransition(field: $0.bool("invert") ? field.inverted : field, softness: $0.number("softness"))
   }
 

@@ -17,6 +17,9 @@ public enum ParameterValue: Sendable, Hashable, CustomStringConvertible {
   /// Where a picture lies.
   case texture(path: String)
 
+  /// The picture that a transition draws itself where it is given none: soft clouds in grey.
+  public static let clouds = ParameterValue.texture(path: "clouds")
+
   /// The value as it would be typed on the command line.
   public var description: String {
     switch self {

@@ -31,9 +31,9 @@ public struct ParameterValues: Sendable {
     }
   }
 
-  /// The paths of texture parameters, by name.
+  /// The paths of texture parameters, by name; drawn clouds are no file.
   public var texturePaths: [String: String] {
-    values.compactMapValues { if case .texture(let path) = $0 { path } else { nil } }
+    values.compactMapValues { if case .texture(let path) = $0, $0 != .clouds { path } else { nil } }
   }
 
   /// The value of `name`, whatever its type.
