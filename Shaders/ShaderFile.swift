@@ -57,6 +57,30 @@ public enum ShaderFile: String, Sendable, CaseIterable {
   case nearest
   /// Node: a table for each channel.
   case tone
+  /// Node: a colour matrix.
+  case matrix
+  /// Node: lines chosen by the brightness.
+  case luma
+  /// Node: a colour cube.
+  case cube
+  /// Node: a blend by a table.
+  case blend
+  /// Node: a blend by hue, saturation, luminosity.
+  case blendHSL
+  /// Node: a sum of nine.
+  case convolve
+  /// Node: steepness.
+  case gradient
+  /// Node: least or largest along a line.
+  case extreme
+  /// Node: the middle one of nine.
+  case median
+  /// Node: turned and scaled by distance.
+  case radial
+  /// Node: a share by distance.
+  case weighted
+  /// Node: alpha by a key colour.
+  case chromaKey
   /// Pass: the next coarser level.
   case halve
   /// Pass: 4:2:0 planes.
@@ -106,6 +130,18 @@ public enum ShaderFile: String, Sendable, CaseIterable {
     case .grayscale: PackageResources.grayscale_glsl
     case .nearest: PackageResources.nearest_glsl
     case .tone: PackageResources.tone_glsl
+    case .matrix: PackageResources.matrix_glsl
+    case .luma: PackageResources.luma_glsl
+    case .cube: PackageResources.cube_glsl
+    case .blend: PackageResources.blend_glsl
+    case .blendHSL: PackageResources.blend_hsl_glsl
+    case .convolve: PackageResources.convolve_glsl
+    case .gradient: PackageResources.gradient_glsl
+    case .extreme: PackageResources.extreme_glsl
+    case .median: PackageResources.median_glsl
+    case .radial: PackageResources.radial_glsl
+    case .weighted: PackageResources.weighted_glsl
+    case .chromaKey: PackageResources.chroma_key_glsl
     case .numbers: PackageResources.numbers_glsl
     case .nodePointwise: PackageResources.node_pointwise_glsl
     case .nodeWindow: PackageResources.node_window_glsl

@@ -9,3 +9,11 @@ int number(int index) {
   int texel = index >> 2;
   return texelFetch(numbers, ivec2(texel % numbersPerRow, numbersFirst + texel / numbersPerRow), 0)[index & 3];
 }
+
+// The whole part of a square root: the driver's root may be off in its last bits, by one at most in the whole part.
+uint wholeRoot(uint square) {
+  uint root = uint(sqrt(float(square)));
+  if (root * root > square) root--;
+  else if ((root + 1u) * (root + 1u) <= square) root++;
+  return root;
+}

@@ -142,11 +142,23 @@ typedef struct {
 void segue_grayscale(uint8_t *dst, const uint8_t *a, const uint8_t *b, size_t n, const segue_node *node);
 void segue_nearest(uint8_t *dst, const uint8_t *a, const uint8_t *b, size_t n, const segue_node *node);
 void segue_tone(uint8_t *dst, const uint8_t *a, const uint8_t *b, size_t n, const segue_node *node);
+void segue_matrix(uint8_t *dst, const uint8_t *a, const uint8_t *b, size_t n, const segue_node *node);
+void segue_luma_lines(uint8_t *dst, const uint8_t *a, const uint8_t *b, size_t n, const segue_node *node);
+void segue_cube(uint8_t *dst, const uint8_t *a, const uint8_t *b, size_t n, const segue_node *node);
+void segue_blend(uint8_t *dst, const uint8_t *a, const uint8_t *b, size_t n, const segue_node *node);
+void segue_blend_hsl(uint8_t *dst, const uint8_t *a, const uint8_t *b, size_t n, const segue_node *node);
+void segue_weighted(uint8_t *dst, const uint8_t *a, const uint8_t *b, size_t n, const segue_node *node);
+void segue_chroma_key(uint8_t *dst, const uint8_t *a, const uint8_t *b, size_t n, const segue_node *node);
 
 // Window nodes of radius r get 2·r + 1 rows, the middle one being the pixel's own, each with r pixels more on either
-// side: void kernel(uint8_t *dst, const uint8_t *const *rows, size_t n, const segue_node *node).
+// side.
+void segue_convolve(uint8_t *dst, const uint8_t *const *rows, size_t n, const segue_node *node);
+void segue_gradient(uint8_t *dst, const uint8_t *const *rows, size_t n, const segue_node *node);
+void segue_extreme(uint8_t *dst, const uint8_t *const *rows, size_t n, const segue_node *node);
+void segue_median(uint8_t *dst, const uint8_t *const *rows, size_t n, const segue_node *node);
 
-// Map nodes write n coordinates, 20.12: void kernel(int32_t *u, int32_t *v, size_t n, const segue_node *node).
+// Map nodes write n coordinates, 20.12.
+void segue_radial(int32_t *u, int32_t *v, size_t n, const segue_node *node);
 
 // MARK: yuv.c
 

@@ -166,6 +166,18 @@ extension NodeKind {
     .grayscale,
     .nearest,
     .tone,
+    .matrix,
+    .luma,
+    .cube,
+    .blend,
+    .blendHSL,
+    .convolve,
+    .gradient,
+    .extreme,
+    .median,
+    .radial,
+    .weighted,
+    .chromaKey,
   ]
 
   /// A node that works pixel by pixel on one picture or two.

@@ -22,8 +22,7 @@ enum AverageFilters {
     "box-blur", "The even average of a square around each pixel.",
     [.length("radius", 0, 0...0.25, "From the middle to an edge of the square.")]
   ) { input, values in
-    let radius = values.pixels("radius")
-    return input.smeared(x: 2 * radius, y: 0).smeared(x: 0, y: 2 * radius)
+    input.boxBlurred(radius: values.pixels("radius"))
   }
 
   static let motionBlur = FilterDescription(
@@ -75,6 +74,9 @@ extension Recipe {
         return Tap(AffineTransform.scale(x: scale, y: scale).about(x: x, y: y), weight: Self.nine[abs(index)])
       })
   }
+
+  /// The even average of a square that reaches `radius` pixels from its middle to its edges.
+  func boxBlurred(radius: Double) -> Recipe { smeared(x: 2 * radius, y: 0).smeared(x: 0, y: 2 * radius) }
 
   /// The even average along a line of (`x`, `y`) pixels, one of which is 0: looks at most two pixels apart, wide
   /// ones at the area around them.

@@ -1,3 +1,5 @@
+import Rendering
+
 /// A colour table of a grader: a curve for each channel, a cube, or the one before the other.
 ///
 /// **Thread-safety:** immutable; compared by identity, for a cube is large.
@@ -38,6 +40,10 @@ public final class ColorTable: Sendable, Hashable {
 
   /// What the file calls itself; `nil` where it does not say.
   public let title: String?
+  /// The cube as it is drawn with; `nil` for tables without one.
+  public let numbers: NumberTable?
+  /// The curves as bytes, for tables without a cube.
+  public let toneTable: ToneTable?
   /// What is applied first, or alone; `nil` where there is only a cube.
   public let curves: Curves?
   /// The cube; `nil` where there are only curves.
@@ -49,6 +55,10 @@ public final class ColorTable: Sendable, Hashable {
     self.title = title
     self.curves = curves
     self.cube = cube
+    toneTable = cube == nil ? curves.map(Self.toneTable) : nil
+    numbers = cube.map { Self.grid($0, after: curves) }.map {
+      Rendering.Cube.table(side: $0.side, positions: $0.positions, values: $0.values)
+    }
   }
 
   /// Whether both are the same object.
@@ -60,20 +70,16 @@ public final class ColorTable: Sendable, Hashable {
   /// Grid points a side of the cubes that are drawn: larger ones are sampled.
   public static let largestDrawnSide = 65
 
-  /// The curves as bytes, for tables without a cube.
-  public var toneTable: ToneTable? {
-    guard let curves, cube == nil else { return nil }
-    func bytes(_ channel: Int) -> [UInt8] {
-      (0..<256).map { UInt8((min(1, max(0, curves.value(channel, at: Double($0) / 255))) * 255).rounded()) }
-    }
-    return ToneTable(red: bytes(0), green: bytes(1), blue: bytes(2))
+  private static func toneTable(_ curves: Curves) -> ToneTable {
+    ToneTable { curves.value($0, at: $1) }
   }
 
   /// The cube in the integers that it is drawn with; curves before it and ranges are in the positions. `nil`
   /// for tables without a cube.
-  public var grid: CubeGrid? {
-    guard let cube else { return nil }
-    let drawn = cube.side > Self.largestDrawnSide ? cube.resampled(to: Self.largestDrawnSide) : cube
+  var grid: CubeGrid? { cube.map { Self.grid($0, after: curves) } }
+
+  private static func grid(_ cube: Cube, after curves: Curves?) -> CubeGrid {
+    let drawn = cube.side > largestDrawnSide ? cube.resampled(to: largestDrawnSide) : cube
     let positions = (0..<3).flatMap { channel in
       (0..<256).map { byte -> Int32 in
         let input = Double(byte) / 255
@@ -119,20 +125,11 @@ extension ColorTable.Cube {
 }
 
 /// A cube in integers: where each byte of a channel lies on the grid, and the colours there.
-///
-/// **Thread-safety:** a value.
-public struct CubeGrid: Sendable, Hashable {
+struct CubeGrid {
   /// Grid points a side, 2…65.
-  public var side: Int
+  var side: Int
   /// For red, then green, then blue: 256 positions on the grid, 20.12 fixed point, 0…(side − 1)·4096.
-  public var positions: [Int32]
+  var positions: [Int32]
   /// Three values a point, 8.8 fixed point, red fastest.
-  public var values: [UInt16]
-
-  /// A grid of these numbers.
-  public init(side: Int, positions: [Int32], values: [UInt16]) {
-    self.side = side
-    self.positions = positions
-    self.values = values
-  }
+  var values: [UInt16]
 }

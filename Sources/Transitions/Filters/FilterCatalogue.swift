@@ -11,7 +11,8 @@ public struct FilterCatalogue: Sendable {
   }
 
   /// The filters that come with Segue.
-  public static let builtIn = FilterCatalogue(AverageFilters.all)
+  public static let builtIn = FilterCatalogue(
+    AverageFilters.all + ToneFilters.all + ColorFilters.all + EdgeFilters.all + PlaceFilters.all)
 
   /// The filter called `name`.
   public subscript(name: String) -> FilterDescription? {

@@ -1,0 +1,26 @@
+// A colour looked up in a cube, tetrahedrally. Numbers: the side and three unused, 768 grid offsets, 768 shares of a
+// cell (0…4096), then a texel a grid point in 8.8 fixed point.
+
+ivec3 point(int index) {
+  int texel = index + 385;
+  return texelFetch(numbers, ivec2(texel % numbersPerRow, numbersFirst + texel / numbersPerRow), 0).rgb;
+}
+
+uvec4 node(uvec4 a, uvec4 b) {
+  if (a.a == 0u) return uvec4(0u);
+  ivec3 at = ivec3(a.rgb) + ivec3(4, 260, 516);
+  int first = number(at.r) + number(at.g) + number(at.b);
+  ivec3 share = ivec3(number(at.r + 768), number(at.g + 768), number(at.b + 768));
+  int side = number(0);
+  ivec3 stride = ivec3(1, side, side * side);
+  int high = share.r >= share.g ? (share.r >= share.b ? 0 : 2) : (share.g >= share.b ? 1 : 2);
+  int low = share.b <= share.r ? (share.b <= share.g ? 2 : 1) : (share.r <= share.g ? 0 : 1);
+  int middle = 3 - high - low;
+  ivec3 sum = point(first) * (4096 - share[high]);
+  first += stride[high];
+  sum += point(first) * (share[high] - share[middle]);
+  first += stride[middle];
+  sum += point(first) * (share[middle] - share[low]);
+  sum += point(first + stride[low]) * share[low];
+  return uvec4(uvec3((sum + 524288) >> 20), a.a);
+}
