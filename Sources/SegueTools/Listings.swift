@@ -60,6 +60,74 @@ public struct TransitionListing: Sendable, Encodable {
   }
 }
 
+/// A filter as `segue list filters` prints it; the JSON has the same keys as a transition's.
+///
+/// **Thread-safety:** a value.
+public struct FilterListing: Sendable, Encodable {
+  /// The name in a chain.
+  public let name: String
+  /// What it does, in one sentence.
+  public let summary: String
+  /// Where it comes from.
+  public let source: String
+  /// Always `filter`.
+  public let kind = "filter"
+  /// A filter has none.
+  @Nullable public private(set) var duration: Double? = nil
+  /// A filter has none.
+  @Nullable public private(set) var timing: String? = nil
+  /// The backends that draw it.
+  public let renderers = ["cpu", "gpu"]
+  /// What it takes, in the order of unnamed arguments.
+  public let parameters: [ParameterListing]
+  /// One parameter after the other in words; no key.
+  private let facts: [String]
+
+  private enum CodingKeys: CodingKey {
+    case name, summary, source, kind, duration, timing, renderers, parameters
+  }
+
+  /// Lists `filter`.
+  public init(_ filter: FilterDescription) {
+    (name, summary, source) = (filter.name, filter.summary, filter.source)
+    parameters = filter.parameters.map(ParameterListing.init)
+    facts = filter.parameters.map(\.facts)
+  }
+
+  /// One line: the name, what it does, and the parameters' names.
+  public var line: String {
+    let names = parameters.map(\.name).joined(separator: ", ")
+    return name.padding(to: 22) + summary + (names.isEmpty ? "" : " [\(names)]")
+  }
+
+  /// The filter with its parameters and a command that can be typed.
+  public var details: String {
+    var lines = [name, "  " + summary, "", "  source     " + source, "  renderers  cpu, gpu"]
+    if !parameters.isEmpty { lines += ["", "Parameters, in the order of unnamed arguments:"] }
+    let width = (parameters.map(\.name.count).max() ?? 0) + 2
+    for (parameter, facts) in zip(parameters, facts) {
+      lines.append("  " + parameter.name.padding(to: width) + facts)
+      lines.append(String(repeating: " ", count: width + 2) + parameter.summary)
+    }
+    return
+      (lines + ["", "Example:", "  segue from.png to.png -o out.mp4 -t dissolve --from-filter '\(example)'"])
+      .joined(separator: "\n")
+  }
+
+  /// A call that is seen.
+  private var example: String {
+    guard let first = parameters.first else { return name }
+    switch first.type {
+    case "texture": return "\(name)(\"\(name == "lut" ? "film.cube" : "picture.png")\")"
+    case "float", "int":
+      guard case .number(let start)? = first.default, let maximum = first.maximum else { return name }
+      let end = [start + (maximum - start) / 4, maximum].first { $0 != start } ?? maximum
+      return "\(name)(\(DecimalText.text(start))+\(DecimalText.text(end - start))*p)"
+    default: return name
+    }
+  }
+}
+
 /// A parameter as `segue list --json` prints it.
 ///
 /// **Thread-safety:** a value.

@@ -84,6 +84,7 @@ struct BenchCommand: AsyncParsableCommand {
     if let from, let to { request.pictures = (PictureSource(from), PictureSource(to)) }
     request.transition = render.transition
     request.parameters = render.parameters
+    request.filters = render.filters
     request.backend = render.backend
     request.device = render.device
     request.requiresGPU = render.requiresGPU

@@ -22,6 +22,8 @@ struct CheckCommand: AsyncParsableCommand {
     help: ArgumentHelp("A parameter of the transition; repeatable.", valueName: "name=value"))
   var param: [String] = []
 
+  @OptionGroup(title: "Filters") var filters: FilterOptions
+
   @Option(
     name: .shortAndLong, help: ArgumentHelp("Nine frames side by side, as a PNG.", valueName: "strip.png"))
   var output: String?
@@ -52,6 +54,7 @@ struct CheckCommand: AsyncParsableCommand {
     var request = CheckRequest(transition: transition)
     request.parameters = try param.map(Reading.parameter)
     if pictures.count == 2 { request.pictures = (PictureSource(pictures[0]), PictureSource(pictures[1])) }
+    request.filters = filters.texts
     request.size = size
     request.strip = output
     request.overwrites = overwrite

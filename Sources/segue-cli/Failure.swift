@@ -78,6 +78,8 @@ enum Failure {
     case let error as FilmError: (.usage, sentence(error))
     case let error as MediaError: describe(error)
     case let error as RenderError: describe(error)
+    case let error as FilterError: (.usage, FilterFailure.sentence(error))
+    case let error as ColorTableError: (.badData, FilterFailure.sentence(error))
     case let error as ShaderFileError: (.badData, sentence(error))
     case let error as ShaderFault: (.badData, sentence(error))
     case let error as TextError: describe(error)

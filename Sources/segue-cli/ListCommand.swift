@@ -9,7 +9,8 @@ import Transitions
 struct ListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
-    abstract: "Lists transitions, timing curves or output formats, or the parameters of one transition.",
+    abstract:
+      "Lists transitions, filters, timing curves or output formats, or the parameters of one of them.",
     discussion: """
       EXAMPLES:
         segue list
@@ -20,13 +21,14 @@ struct ListCommand: ParsableCommand {
 
   /// What is listed.
   enum Subject: ExpressibleByArgument {
-    case transitions, curves, formats
-    /// One transition, by its name or its file.
+    case transitions, filters, curves, formats
+    /// One transition, by its name or its file, or one filter.
     case transition(String)
 
     init?(argument: String) {
       switch argument {
       case "transitions": self = .transitions
+      case "filters": self = .filters
       case "curves": self = .curves
       case "formats": self = .formats
       default: self = .transition(argument)
@@ -34,7 +36,7 @@ struct ListCommand: ParsableCommand {
     }
 
     /// The lists.
-    static let words = ["transitions", "curves", "formats"]
+    static let words = ["transitions", "filters", "curves", "formats"]
   }
 
   /// Whose names are listed beside our own.
@@ -44,7 +46,7 @@ struct ListCommand: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "transitions, curves or formats; or a transition's name or .glsl file, for its parameters.",
+      "transitions, filters, curves or formats; or the name of one (or a .glsl file), for its parameters.",
       valueName: "list|name|file"))
   var subject: Subject?
 
@@ -64,6 +66,7 @@ struct ListCommand: ParsableCommand {
     if aliases == .xfade { return try list(XfadeAlias.all.map(AliasListing.init), line: \.line) }
     switch subject ?? .transitions {
     case .transitions: try listTransitions()
+    case .filters: try listFilters()
     case .curves: try list(CurveListing.all, line: \.line)
     case .formats: try list(OutputFormat.allCases.map(FormatListing.init), line: \.line)
     case .transition(let name): try list(transition: name)
@@ -80,6 +83,15 @@ struct ListCommand: ParsableCommand {
       (Catalogue.builtIn.transitions + files.transitions).map(TransitionListing.init), line: \.line)
   }
 
+  /// The filters, and for people also what was left out.
+  private func listFilters() throws {
+    try list(FilterCatalogue.builtIn.filters.map(FilterListing.init), line: \.line)
+    if json { return }
+    for (names, reason) in FilterCatalogue.leftOut {
+      try Console.result("left out: \(names): \(reason)")
+    }
+  }
+
   /// One transition with its parameters. Other programs' words for it are answered with the name that it has here.
   private func list(transition name: String) throws {
     let library = TransitionLibrary()
@@ -87,6 +99,10 @@ struct ListCommand: ParsableCommand {
     do {
       match = try library.transition(named: name)
     } catch UsageError.unknownTransition(let unknown, let nearest) {
+      if let filter = FilterCatalogue.builtIn[name] {
+        if json { return try Console.result(json: [FilterListing(filter)]) }
+        return try Console.result(FilterListing(filter).details)
+      }
       guard let meant = Suggestion.alias(of: name) else {
         throw UsageError.unknownTransition(name: unknown, nearest: nearest)
       }

@@ -34,6 +34,8 @@ struct SheetCommand: AsyncParsableCommand {
     help: ArgumentHelp("Only this transition; repeatable (default: all).", valueName: "name"))
   var transition: [String] = []
 
+  @OptionGroup(title: "Filters") var filters: FilterOptions
+
   @Option(
     help: ArgumentHelp(
       "Colour under and around the pictures (default: dark grey).",
@@ -53,6 +55,7 @@ struct SheetCommand: AsyncParsableCommand {
     job.cellSize = size
     job.columns = columns
     job.transitionNames = transition
+    job.filters = filters.texts
     job.background = background
     job.overwrites = overwrite
     job.onStalledShader = StalledShader.end

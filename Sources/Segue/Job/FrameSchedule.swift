@@ -26,6 +26,12 @@ enum FrameSchedule: Sendable {
     }
   }
 
+  /// The most frames whose progress is looked at ahead of time.
+  private static let mostLookedAt = 100_000
+
+  /// The progress of every frame, as far as they are looked at ahead of time, each once.
+  var distinctProgresses: Set<Double> { Set((0..<min(count, Self.mostLookedAt)).map(progress)) }
+
   /// Progress of frame `index`, 0 ..< `count`.
   func progress(ofFrame index: Int) -> Double {
     switch self {

@@ -20,6 +20,7 @@ public final class RenderJob: Sendable {
   private let output: OutputPlan
   private let description: TransitionDescription
   private let values: ParameterValues
+  private let filters: RequestFilters
   private let fileWarnings: [String]
   private let running = Mutex<FramePipeline?>(nil)
   private let loading = Mutex<(@Sendable () -> Void)?>(nil)
@@ -27,11 +28,12 @@ public final class RenderJob: Sendable {
 
   /// Checks the request as far as that can be done without opening a file.
   /// A transition's own file is read here.
-  /// - Throws: `UsageError`, `MediaError`, `ShaderFileError`.
+  /// - Throws: `UsageError`, `FilterError`, `MediaError`, `ShaderFileError`.
   public init(_ request: RenderRequest) throws {
     self.request = request
     try request.check()
     output = try OutputPlan(request)
+    filters = try RequestFilters(request.filters)
     let match = try request.library.transition(named: request.transition)
     description = match.description
     fileWarnings = match.warnings
@@ -41,8 +43,8 @@ public final class RenderJob: Sendable {
 
   /// Renders.
   /// - Parameter onReport: what it throws ends the run as if drawing had failed.
-  /// - Throws: `UsageError`, `MediaError`, `RenderError`, `FrameTimesError`, `TimelineError`, `TimelineFileError`; there is
-  ///   no output then, and what was there before is untouched.
+  /// - Throws: `UsageError`, `FilterError`, `ColorTableError`, `MediaError`, `RenderError`, `FrameTimesError`,
+  ///   `TimelineError`, `TimelineFileError`; there is no output then, and what was there before is untouched.
   @discardableResult
   public func run(
     onProgress: @escaping ProgressHandler = { _, _ in }, onNote: @escaping NoteHandler = { _ in },
@@ -67,7 +69,7 @@ public final class RenderJob: Sendable {
     _ onReport: @escaping ReportHandler
   ) async throws -> RenderReport {
     let start = ContinuousClock.now
-    let textures = Array(values.texturePaths.values)
+    let textures = Array(values.texturePaths.values) + filters.paths
     try request.checkOutputs(try output.files(for: 0..<0), textures: textures)
     var request = request
     var warnings = fileWarnings
@@ -82,8 +84,15 @@ public final class RenderJob: Sendable {
     let pictures = try await load { [values] in try await loader.load(values) }
     onNote(.pictures(size: pictures.size, seconds: start.secondsToNow))
     let decodeSeconds = start.secondsToNow
-    let transition = try description.make(request.parameters, textures: pictures.textures)
-    let schedule = try request.schedule(for: transition, rate: output.rate, playsAgain: output.playsAgain)
+    let filters = try await load { [filters, limits = request.limits] in
+      var filters = filters
+      try await filters.load(limits: limits)
+      return filters
+    }
+    let plain = try description.make(request.parameters, textures: pictures.textures)
+    let schedule = try request.schedule(for: plain, rate: output.rate, playsAgain: output.playsAgain)
+    let transition = try filters.applied(
+      to: plain, size: pictures.size, progresses: schedule.distinctProgresses)
     let backdrop = try output.backdrop(picturesAreOpaque: pictures.sourcesAreOpaque)
     let frames = try request.frames?.range(in: schedule.count) ?? 0..<schedule.count
     try request.checkOutputs(try output.files(for: frames), textures: textures)
@@ -97,6 +106,7 @@ public final class RenderJob: Sendable {
       request: request, size: pictures.size, format: sink.format, needsOpenGL: description.kind == .glsl,
       onNote: onNote)
     warnings += pictures.warnings + schedule.warnings + output.warnings(backdrop)
+    if request.stillProgress == nil { warnings += filters.warnings(size: pictures.size) }
     if let path = try output.leftOver(after: schedule.count) {
       warnings.append("\(path) is left over from a longer run; a player takes it for a frame of this one")
     }

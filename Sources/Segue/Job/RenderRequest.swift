@@ -20,6 +20,8 @@ public struct RenderRequest: Sendable {
   public var transition = Catalogue.defaultName
   /// The transition's parameters, as they are typed.
   public var parameters: [(name: String, value: String)] = []
+  /// Filters of the pictures and of the frames, as they are typed.
+  public var filters = FilterTexts()
   /// Seconds of motion; `nil` is the transition's own.
   public var duration: Double?
   /// Frames a second; `nil` is 25 for a GIF, else 60.

@@ -15,6 +15,8 @@ public struct BenchRequest: Sendable {
   public var transition = Catalogue.defaultName
   /// The transition's parameters, as they are typed.
   public var parameters: [(name: String, value: String)] = []
+  /// Filters of the pictures and of the frames, as they are typed.
+  public var filters = FilterTexts()
   /// The renderer.
   public var backend = BackendPreference.auto
   /// Which EGL device, by its index or a part of its name; `nil` is the best.
@@ -88,12 +90,14 @@ public final class Benchmark: Sendable {
   private let description: TransitionDescription
   private let values: ParameterValues
   private let fileWarnings: [String]
+  private let filters: RequestFilters
 
   /// Checks the request as far as that can be done without opening a file.
-  /// - Throws: `UsageError`.
+  /// - Throws: `UsageError`, `FilterError`.
   public init(_ request: BenchRequest) throws {
     self.request = request
     try request.check()
+    filters = try RequestFilters(request.filters)
     let match = try TransitionLibrary().transition(named: request.transition)
     (description, fileWarnings) = (match.description, match.warnings)
     values = try description.values(request.parameters)
@@ -108,7 +112,10 @@ public final class Benchmark: Sendable {
       throw UsageError.oddSize(
         pictures.size, nearestEven: pictures.size.nearestEven, format: request.format.rawValue)
     }
-    let transition = try description.make(request.parameters, textures: pictures.textures)
+    var filters = filters
+    try await filters.load(limits: request.renderRequest.limits)
+    let transition = try filters.applied(
+      to: try description.make(request.parameters, textures: pictures.textures), size: pictures.size, progresses: [])
     return try await onThread(named: "segue.bench") { [self] in try measure(transition, pictures, start) }
   }
 

@@ -13,6 +13,8 @@ public struct CheckRequest: Sendable {
   public var transition: String
   /// Its parameters, as they are typed.
   public var parameters: [(name: String, value: String)] = []
+  /// Filters of the pictures and of the frames, as they are typed.
+  public var filters = FilterTexts()
   /// The outgoing and the incoming picture; `nil` is two generated ones.
   public var pictures: (from: PictureSource, to: PictureSource)?
   /// Size of the frames; `nil` is that of the first picture, 640 × 360 without pictures.
@@ -50,11 +52,12 @@ public struct TransitionCheck: Sendable {
 
   /// Draws and measures.
   /// - Throws: `ShaderFileError`, `RenderError.badShader` for a shader that cannot be drawn; `UsageError`, `MediaError`,
-  ///   `RenderError`.
+  ///   `RenderError`, `FilterError`, `ColorTableError`.
   public func run() async throws -> CheckReport {
     let match = try request.library.transition(named: request.transition)
     let values = try match.description.values(request.parameters)
-    let strip = try openStrip(textures: Array(values.texturePaths.values))
+    var filters = try RequestFilters(request.filters)
+    let strip = try openStrip(textures: Array(values.texturePaths.values) + filters.paths)
     let stage = try await stage()
     var warnings = match.warnings + stage.warnings
     var textures: [String: Snapshot] = [:]
@@ -63,7 +66,9 @@ public struct TransitionCheck: Sendable {
       textures[name] = picture.snapshot
       warnings += picture.warnings.map { "\(path): \($0)" }
     }
-    let transition = try match.description.make(request.parameters, textures: textures)
+    try await filters.load(limits: request.limits)
+    let plain = try match.description.make(request.parameters, textures: textures)
+    let transition = try filters.applied(to: plain, size: stage.size, progresses: [])
     // GL belongs to one thread, and a slow shader must not hold up a task's.
     var report = try await onThread(named: "segue.check") {
       try draw(transition, match.description, stage, strip)

@@ -15,6 +15,9 @@ public struct ContactSheet: Sendable {
   /// What lies under the pictures and around them.
   public var background = Color(red: 20, green: 23, blue: 28)
 
+  /// What becomes of each transition before it is drawn.
+  var filtered: @Sendable (any Transition) throws -> any Transition = { $0 }
+
   /// A sheet of `transitions` with `columns` progresses from 0 to 1, at least 2.
   public init(_ transitions: [TransitionDescription], columns: Int) {
     precondition(columns >= 2, "a sheet shows both ends at least")
@@ -38,7 +41,7 @@ public struct ContactSheet: Sendable {
     let clouds = CloudMask.snapshot(stage.size)
     for (row, description) in transitions.enumerated() {
       sheet.blend(names[row], at: layout.name(row))
-      let transition = try Self.transition(description, texture: clouds)
+      let transition = try filtered(try Self.transition(description, texture: clouds))
       let recipes = progresses.map { transition.endpointExactRecipe(at: $0, in: stage.context) }
       let pictures = try stage.pictures(of: recipes, over: background, onStalledShader: onStalledShader)
       for (column, picture) in pictures.enumerated() {

@@ -20,6 +20,8 @@ public struct SheetJob: Sendable {
   public var columns = 6
   /// The names of the transitions that are shown; empty is every built-in and every file in the folders.
   public var transitionNames: [String] = []
+  /// Filters of the pictures and of the frames, as they are typed.
+  public var filters = FilterTexts()
   /// What lies under the pictures and around them; `nil` is a dark grey.
   public var background: Color?
   /// Whether an existing output is replaced.
@@ -48,7 +50,8 @@ public struct SheetJob: Sendable {
   }
 
   /// Draws the sheet and writes it.
-  /// - Throws: `UsageError`, `MediaError`, `TextError`, `RenderError`; there is no output then, and what was there before is untouched.
+  /// - Throws: `UsageError`, `FilterError`, `ColorTableError`, `MediaError`, `TextError`, `RenderError`; there is no
+  ///   output then, and what was there before is untouched.
   @discardableResult
   public func run() async throws -> Report {
     try check()
@@ -61,14 +64,17 @@ public struct SheetJob: Sendable {
       ? Catalogue.builtIn.transitions + files.transitions : matches.map(\.description)
     var sheet = ContactSheet(descriptions, columns: columns)
     if let background { sheet.background = background }
+    var filters = try RequestFilters(filters)
     let file = try OutputGuard.open(
-      output, extension: ".png", overwrites: overwrites, areNot: [from.text, to.text])
+      output, extension: ".png", overwrites: overwrites, areNot: [from.text, to.text] + filters.paths)
     let stage = try await Stage(from: from.text, to: to.text)
     let cell = cellSize ?? Self.usualCell(stage.size)
     guard cell.area * columns * descriptions.count <= Self.mostPixels else {
       throw UsageError.conflict(
         "a sheet of so many pictures of \(cell) is too large; make them smaller with -s")
     }
+    try await filters.load(limits: DecodingLimits())
+    sheet.filtered = { [filters] in try filters.applied(to: $0, size: cell, progresses: []) }
     let picture = try sheet.picture(on: stage.fitted(to: cell), onStalledShader: onStalledShader)
     try file.finish(try PNGEncoder(level: 12).encode(picture))
     return Report(

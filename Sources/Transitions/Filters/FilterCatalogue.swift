@@ -14,6 +14,28 @@ public struct FilterCatalogue: Sendable {
   public static let builtIn = FilterCatalogue(
     AverageFilters.all + ToneFilters.all + ColorFilters.all + EdgeFilters.all + PlaceFilters.all)
 
+  /// What GPUImage has and this catalogue has not, with the reason.
+  public static let leftOut: [(names: String, reason: String)] = [
+    (
+      "low-pass, high-pass, motion-detector",
+      "they compare with the frame before, which a still does not have"
+    ),
+    (
+      "corner, line and edge detectors, histograms, average-color, local-binary-pattern, voronoi",
+      "they measure a picture and are no looks"
+    ),
+    ("canny, non-maximum-suppression", "steps of detectors"), ("poisson", "it takes hundreds of passes"),
+    ("mosaic", "it needs a sheet of tiles"),
+    (
+      "stretch, polar-pixellate, glass-sphere, sphere-refraction, perspective, polka-dot, halftone, crosshatch, cga, "
+        + "perlin-noise, bilateral, kuwahara, histogram-equalization, average-threshold",
+      "not there yet; a GLSL transition can do them"
+    ),
+    ("amatorka, miss-etikate, soft-elegance", "pictures of other people; lut takes them as files"),
+    ("transform, crop, lanczos, solid-color", "transitions place, crop and scale; colours are a blend"),
+    ("hsb, ios-blur", "chains of hue, saturation, brightness, blur and luminance-range"),
+  ]
+
   /// The filter called `name`.
   public subscript(name: String) -> FilterDescription? {
     filters.first { $0.name == name }

@@ -39,20 +39,22 @@ public struct FilterChain: Sendable {
   }
 
   /// The files that it needs.
-  public var files: [File] {
-    calls.flatMap { call in
-      call.paths.map { path, _ in
-        File(
-          path: path, filter: call.filter.name,
-          layout: call.choice("layout").flatMap(TablePicture.Layout.init))
-      }
+  public var files: [File] { calls.flatMap(Self.files) }
+
+  private static func files(of call: FilterCall) -> [File] {
+    call.paths.map { path, _ in
+      File(
+        path: path, filter: call.filter.name, layout: call.choice("layout").flatMap(TablePicture.Layout.init))
     }
   }
 
-  /// The same chain with what was in its files, by path.
-  public func loading(_ files: [String: FilterFile]) -> FilterChain {
+  /// The same chain with what was in its files.
+  public func loading(_ files: [File: FilterFile]) -> FilterChain {
     var loaded = self
-    for index in calls.indices { loaded.calls[index].files = files }
+    for index in calls.indices {
+      let own = Self.files(of: calls[index]).compactMap { file in files[file].map { (file.path, $0) } }
+      loaded.calls[index].files = Dictionary(own, uniquingKeysWith: { $1 })
+    }
     return loaded
   }
 

@@ -18,8 +18,11 @@ struct TransitionOptions: ParsableArguments {
       valueName: "name=value"))
   var param: [String] = []
 
+  @OptionGroup var filters: FilterOptions
+
   func fill(_ request: inout RenderRequest) throws {
     request.transition = transition
     request.parameters = try param.map(Reading.parameter)
+    filters.fill(&request)
   }
 }

@@ -1,0 +1,112 @@
+import Imaging
+import MediaIO
+import Rendering
+import Transitions
+
+/// The filter chains of a request, as they are typed.
+///
+/// **Thread-safety:** a value.
+public struct FilterTexts: Sendable, Hashable {
+  /// For the outgoing picture.
+  public var from: String?
+  /// For the incoming picture.
+  public var to: String?
+  /// For the finished frame.
+  public var result: String?
+
+  /// These chains; `nil` is none.
+  public init(from: String? = nil, to: String? = nil, result: String? = nil) {
+    (self.from, self.to, self.result) = (from, to, result)
+  }
+}
+
+/// A chain that cannot be used: whose, and what is wrong where.
+public struct FilterError: Error, Sendable, Hashable {
+  /// The option that it was given with.
+  public var option: String
+  /// What is wrong, and where in its text.
+  public var problem: FormulaError
+}
+
+/// The filter chains of a request, read, and with what is in their files.
+///
+/// **Thread-safety:** a value.
+package struct RequestFilters: Sendable {
+  /// The chains with the options that they were given with: outgoing, incoming, frame.
+  private var chains: [(option: String, chain: FilterChain?)] = []
+
+  /// Reads the chains.
+  /// - Throws: `FilterError`.
+  package init(_ texts: FilterTexts) throws(FilterError) {
+    for (option, text) in [
+      ("--from-filter", texts.from), ("--to-filter", texts.to), ("--filter", texts.result),
+    ] {
+      var chain: FilterChain?
+      if let text {
+        do { chain = try FilterChain(parsing: text) } catch {
+          throw FilterError(option: option, problem: error)
+        }
+      }
+      chains.append((option, chain))
+    }
+  }
+
+  /// Whether there is none.
+  package var isEmpty: Bool { chains.allSatisfy { $0.chain == nil } }
+
+  /// The files that they read.
+  package var paths: [String] { chains.flatMap { $0.chain?.files.map(\.path) ?? [] } }
+
+  /// The chains with what is in their files.
+  /// - Throws: `MediaError`, `ColorTableError`.
+  package mutating func load(limits: DecodingLimits) async throws {
+    for index in chains.indices {
+      var loaded: [FilterChain.File: FilterFile] = [:]
+      for file in chains[index].chain?.files ?? [] where loaded[file] == nil {
+        loaded[file] = try await Self.read(file, limits: limits)
+      }
+      chains[index].chain = chains[index].chain?.loading(loaded)
+    }
+  }
+
+  private static func read(_ file: FilterChain.File, limits: DecodingLimits) async throws -> FilterFile {
+    if file.layout != nil, file.path.lowercased().hasSuffix(".cube") {
+      let bytes = try InputBytes.read(path: file.path, limit: CubeFile.longest)
+      return .table(try CubeFile.parse(bytes, name: file.path))
+    }
+    let picture = try await ImageDecoder(limits: limits).decode(path: file.path).snapshot
+    guard let layout = file.layout else { return .picture(picture) }
+    return .table(try TablePicture.table(picture, layout: layout, name: file.path))
+  }
+
+  /// `transition` with the chains before and after it, whose values are tried first.
+  /// - Parameter progresses: those that are drawn.
+  /// - Throws: `FilterError` for a value out of its bounds.
+  package func applied(
+    to transition: any Transition, size: ImageSize, progresses: some Sequence<Double>
+  ) throws(FilterError) -> any Transition {
+    if isEmpty { return transition }
+    let frames = Array(progresses)
+    for (option, chain) in chains {
+      do { try chain?.check(size: size, frames: frames) } catch {
+        throw FilterError(option: option, problem: error)
+      }
+    }
+    return FilteredTransition(transition, from: chains[0].chain, to: chains[1].chain, result: chains[2].chain)
+  }
+
+  /// Where a run begins or ends on a picture that a chain has changed, a sentence each.
+  package func warnings(size: ImageSize) -> [String] {
+    var warnings: [String] = []
+    for (index, ends) in [[0.0], [1], [0, 1]].enumerated() {
+      let (option, chain) = chains[index]
+      for end in ends where chain?.isIdentity(at: end, size: size) == false {
+        let picture = end == 0 ? "first" : "last"
+        warnings.append(
+          "\(option) changes the picture at progress \(Int(end)), so the \(picture) frame is not exactly the picture given"
+        )
+      }
+    }
+    return warnings
+  }
+}

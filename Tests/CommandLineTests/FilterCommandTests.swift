@@ -1,0 +1,141 @@
+import Foundation
+import Segue
+import Testing
+import Transitions
+
+extension ToolTests {
+  @Suite("filters on the command line") struct FilterCommand {
+    let place: Workplace
+    let tool: Tool
+
+    init() throws {
+      place = try Workplace()
+      tool = Tool(place)
+    }
+
+    /// The bytes of a run, drawn by `backend`.
+    private func raw(_ arguments: String..., backend: String) async throws -> [UInt8] {
+      let outcome = try await tool.render(
+        "-o", "-", "--format", "raw", "-d", "0.2", "-s", "64x48", "--backend", backend, arguments: arguments)
+      #expect(outcome.code == 0, "\(outcome.messages)")
+      return outcome.output
+    }
+
+    @Test("a dissolve of pixellated pictures is the pixellate-dissolve, byte for byte, on the CPU")
+    func missionOnCPU() async throws { try await mission(backend: "cpu") }
+
+    @Test("and on the GPU", OpenGL.needed)
+    func missionOnGPU() async throws { try await mission(backend: "gpu") }
+
+    private func mission(backend: String) async throws {
+      let whole = try await raw("-t", "pixellate-dissolve", backend: backend)
+      let filtered = try await raw(
+        "-t", "dissolve", "--from-filter", "pixellate(0.1*p)", "--to-filter", "pixellate(0.1*(1-p))",
+        backend: backend)
+      #expect(whole.count == 64 * 48 * 4 * 13 && whole == filtered)
+    }
+
+    @Test("a filter of the frame, of colour tables and of files does its arithmetic")
+    func arithmetic() async throws {
+      try place.write("TITLE half\nLUT_1D_SIZE 2\n0 0 0\n0.5 0.5 0.5\n", to: "half.CUBE")
+      let plain = try await raw("-t", "dissolve", "--at", "0.5", backend: "cpu")
+      let negative = try await raw("-t", "dissolve", "--at", "0.5", "--filter", "invert", backend: "cpu")
+      let halved = try await raw(
+        "-t", "dissolve", "--at", "0.5", "--filter", "lut('half.CUBE')", backend: "cpu")
+      for index in plain.indices where index % 4 != 3 {
+        #expect(negative[index] == 255 - plain[index])
+        #expect(halved[index] == UInt8((Double(plain[index]) / 2).rounded()))
+      }
+    }
+
+    @Test("a file with colours for others is used as it is named")
+    func picture() async throws {
+      let outcome = try await tool.render(
+        "-o", "x.png", "--at", "1", "--to-filter", "blend-picture(\"from.png\", multiply, p)")
+      #expect(outcome.code == 0, "\(outcome.messages)")
+    }
+
+    @Test("bench, check and sheet take chains")
+    func others() async throws {
+      let bench = try await tool.run(
+        "bench", "-s", "64x48", "--frames", "2", "--runs", "1", "--backend", "cpu", "--filter", "vignette(p)",
+        "--json")
+      #expect(bench.code == 0 && bench.report["framesPerSecond"] != nil)
+      let sheet = try await tool.run(
+        "sheet", "from.png", "to.png", "-o", "sheet.png", "-t", "dissolve", "-s", "16x12", "--columns", "2",
+        "--filter", "grayscale", "-q")
+      #expect(sheet.code == 0, "\(sheet.messages)")
+      let bad = try await tool.run("sheet", "from.png", "to.png", "-o", "b.png", "--filter", "blurr(1)")
+      place.expect(bad, code: 64, saying: "did you mean blur?", leaving: ["sheet.png"])
+    }
+
+    @Test("chains that change the ends are warned of")
+    func ends() async throws {
+      let outcome = try await tool.render(
+        "-o", "x.y4m", "-d", "0.1", "-s", "32x24", "--json", "--from-filter", "blur(0.1*(1-p))",
+        "--to-filter",
+        "blur(0.1*(1-p))")
+      let warnings = outcome.report["warnings"] as? [String] ?? []
+      #expect(warnings.count { $0.hasPrefix("--from-filter changes the picture at progress 0") } == 1)
+      #expect(!warnings.contains { $0.hasPrefix("--to-filter") })
+    }
+
+    @Test("mistakes are shown with a caret, before anything is drawn")
+    func mistakes() async throws {
+      func expect(_ chain: String, _ words: String..., caret: String, option: String = "--from-filter")
+        async throws
+      {
+        let outcome = try await tool.render("-o", "x.mp4", option, chain)
+        place.expect(outcome, code: 64, saying: option + ": ", "  | \(chain)\n", "\n  | " + caret)
+        for word in words { #expect(outcome.messages.contains(word), "\(outcome.messages)") }
+      }
+      try await expect(
+        "pixelate(0.1*p)", "there is no filter “pixelate”; did you mean pixellate?", caret: "^^^^^^^^")
+      try await expect("blur(radios=p)", "did you mean radius?", caret: "     ^^^^^^")
+      try await expect("blur(0.1*q)", "“q” is not known here", caret: "         ^")
+      try await expect(
+        "invert blur(0.03*(p-1))",
+        "blur's radius is -0.03 at progress 0, but must be at least 0 and at most 0.25",
+        caret: "       ^^^^^^^^^^^^^^^^", option: "--to-filter")
+      try await expect("blur(0.1/p)", "a division by zero at progress 0", caret: "     ^^^^^")
+      try await expect("brightness(3px)", "amount is no length", caret: "           ^^^", option: "--filter")
+      try await expect(
+        "curve(0:0 1:1, channel=rad)", "channel is “rad”; did you mean red?",
+        caret: "                       ^^^")
+      try await expect("blur(0.1", "it ends where a closing parenthesis should be", caret: "        ^")
+    }
+
+    @Test("files of colours that cannot be used are named with their line")
+    func files() async throws {
+      try place.write("LUT_1D_SIZE 2\n0 0 0\n0 nan 0\n", to: "nan.cube")
+      try place.write([0, 1, 2, 3], to: "rubbish.cube")
+      func expect(_ path: String, _ code: Int32, _ words: String) async throws {
+        let outcome = try await tool.render("-o", "x.mp4", "--filter", "lut(\"\(path)\")")
+        place.expect(outcome, code: code, saying: words, leaving: ["nan.cube", "rubbish.cube"])
+      }
+      try await expect("nan.cube", 65, "nan.cube:3: a row must be three numbers")
+      try await expect("rubbish.cube", 65, "rubbish.cube:1: this is no text")
+      try await expect("none.cube", 66, "none.cube")
+      try await expect("from.png", 65, "is no colour table of this layout")
+    }
+
+    @Test("segue list filters names every filter with typed parameters")
+    func list() async throws {
+      let outcome = try await tool.run("list", "filters", "--json")
+      let filters = try #require(try outcome.json as? [[String: Any]])
+      #expect(filters.compactMap { $0["name"] as? String } == FilterCatalogue.builtIn.filters.map(\.name))
+      for filter in filters {
+        #expect(
+          filter["kind"] as? String == "filter" && filter["duration"] is NSNull && filter["timing"] is NSNull)
+        for parameter in filter["parameters"] as? [[String: Any]] ?? [] {
+          for key in ["name", "type", "default", "minimum", "maximum", "unit", "summary"] {
+            #expect(parameter.keys.contains(key), "\(filter["name"] ?? "") \(parameter)")
+          }
+        }
+      }
+      let text = try await tool.run("list", "filters")
+      #expect(text.code == 0 && text.text.contains("left out: low-pass"))
+      #expect(try await tool.run("list", "vignette").text.contains("--from-filter 'vignette("))
+    }
+  }
+}
