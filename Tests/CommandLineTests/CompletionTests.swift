@@ -19,7 +19,8 @@ extension ToolTests {
 
     /// What is typed before the tab, and the word that it becomes.
     static let cases: [(line: String, word: String)] = [
-      ("segue in/beach.j", "in/beach.jpg"), ("segue in/my", "in/my pic.png"), ("segue a b --ov", "--overwrite"),
+      ("segue in/beach.j", "in/beach.jpg"), ("segue in/my", "in/my pic.png"),
+      ("segue a b --ov", "--overwrite"),
       ("segue a b --fit cov", "cover"), ("segue a b --fit=cov", "--fit=cover"),
       ("segue a b -t pixella", "pixellate-dissolve"), ("segue a b -t xfade:circleo", "xfade:circleopen"),
       ("segue a b -t slide -p ro", "rows="), ("segue a b -t slide -p operation=po", "operation=pop"),
