@@ -53,6 +53,26 @@ static void composite_products(uint8_t *dst, const uint8_t *a, const uint8_t *b,
   }
 }
 
+/// `n` pixels composited, with `mixed` where both are.
+SEGUE_CLONES
+static void composite(uint8_t *dst, const uint8_t *a, const uint8_t *b, const uint32_t *mixed, size_t n) {
+  SEGUE_VECTORIZE
+  for (size_t i = 0; i < n; i++) {
+    segue_store(dst + i * 4, composited(segue_load(a + i * 4), segue_load(b + i * 4), mixed[i]));
+  }
+}
+
+/// `n` mixed pixels with the alpha of `a`, and `a` itself where `b` has none.
+SEGUE_CLONES
+static void keep_alpha(uint8_t *dst, const uint8_t *a, const uint8_t *b, const uint32_t *mixed, size_t n) {
+  SEGUE_VECTORIZE
+  for (size_t i = 0; i < n; i++) {
+    const uint32_t p = segue_load(a + i * 4), q = segue_load(b + i * 4);
+    const uint32_t result = q >> 24 ? mixed[i] | (p & 0xff000000) : p;
+    segue_store(dst + i * 4, p >> 24 ? result : 0);
+  }
+}
+
 void segue_blend(uint8_t *dst, const uint8_t *a, const uint8_t *b, size_t n, const segue_node *node) {
   const int32_t keeps_alpha = node->numbers[0], formula = node->numbers[1];
   if (!keeps_alpha && formula == 1 && node->opaque) return multiply_opaque(dst, a, b, n);
@@ -60,20 +80,22 @@ void segue_blend(uint8_t *dst, const uint8_t *a, const uint8_t *b, size_t n, con
   // 1 − (1 − x)(1 − y) is the screen.
   if (!keeps_alpha && formula != 0) return composite_products(dst, a, b, n, formula == 2 ? 0xffffff : 0);
   const int32_t *table = node->numbers + 4;
-  for (size_t i = 0; i < n; i++) {
-    const uint32_t p = segue_load(a + i * 4), q = segue_load(b + i * 4);
-    const uint32_t mixed = (uint32_t)table[(p & 255) << 8 | (q & 255)]
-        | (uint32_t)table[(p & 0xff00) | (q >> 8 & 255)] << 8
-        | (uint32_t)table[(p >> 8 & 0xff00) | (q >> 16 & 255)] << 16;
-    uint32_t result;
-    if (node->opaque) {
-      result = mixed | 0xff000000;
-    } else if (keeps_alpha) {
-      result = p >> 24 == 0 ? 0 : q >> 24 == 0 ? p : mixed | (p & 0xff000000);
-    } else {
-      result = composited(p, q, mixed);
+  enum { block = 256 };
+  uint32_t both[block];
+  for (size_t start = 0; start < n; start += block) {
+    const size_t count = n - start < block ? n - start : block;
+    const uint8_t *p0 = a + start * 4, *q0 = b + start * 4;
+    for (size_t i = 0; i < count; i++) {
+      const uint32_t p = segue_load(p0 + i * 4), q = segue_load(q0 + i * 4);
+      both[i] = (uint32_t)table[(p & 255) << 8 | (q & 255)]
+          | (uint32_t)table[(p & 0xff00) | (q >> 8 & 255)] << 8
+          | (uint32_t)table[(p >> 8 & 0xff00) | (q >> 16 & 255)] << 16;
     }
-    segue_store(dst + i * 4, result);
+    if (keeps_alpha) {
+      keep_alpha(dst + start * 4, p0, q0, both, count);
+    } else {
+      composite(dst + start * 4, p0, q0, both, count);
+    }
   }
 }
 
@@ -114,17 +136,21 @@ SEGUE_INLINE color set_luminosity(color c, int32_t l) {
 
 void segue_blend_hsl(uint8_t *dst, const uint8_t *a, const uint8_t *b, size_t n, const segue_node *node) {
   const int32_t mode = node->numbers[0];
-  for (size_t i = 0; i < n; i++) {
-    const uint32_t p = segue_load(a + i * 4), q = segue_load(b + i * 4);
-    const color back = color_of(p), source = color_of(q);
-    color both;
-    switch (mode) {
-    case 0: both = set_luminosity(set_saturation(source, most(back) - least(back)), luminosity(back)); break;
-    case 1: both = set_luminosity(set_saturation(back, most(source) - least(source)), luminosity(back)); break;
-    case 2: both = set_luminosity(source, luminosity(back)); break;
-    default: both = set_luminosity(back, luminosity(source)); break;
+  enum { block = 256 };
+  uint32_t mixed[block];
+  for (size_t start = 0; start < n; start += block) {
+    const size_t count = n - start < block ? n - start : block;
+    for (size_t i = 0; i < count; i++) {
+      const color back = color_of(segue_load(a + (start + i) * 4)), source = color_of(segue_load(b + (start + i) * 4));
+      color both;
+      switch (mode) {
+      case 0: both = set_luminosity(set_saturation(source, most(back) - least(back)), luminosity(back)); break;
+      case 1: both = set_luminosity(set_saturation(back, most(source) - least(source)), luminosity(back)); break;
+      case 2: both = set_luminosity(source, luminosity(back)); break;
+      default: both = set_luminosity(back, luminosity(source)); break;
+      }
+      mixed[i] = (uint32_t)both.r | (uint32_t)both.g << 8 | (uint32_t)both.b << 16;
     }
-    const uint32_t mixed = (uint32_t)both.r | (uint32_t)both.g << 8 | (uint32_t)both.b << 16;
-    segue_store(dst + i * 4, composited(p, q, mixed));
+    composite(dst + start * 4, a + start * 4, b + start * 4, mixed, count);
   }
 }

@@ -47,6 +47,9 @@ SEGUE_CLONES
 void segue_cube(uint8_t *dst, const uint8_t *a, const uint8_t *b, size_t n, const segue_node *node) {
   const int32_t *cells = node->numbers + 4, *shares = cells + 768, *points = shares + 768;
   const int32_t side = node->numbers[0], plane = side * side;
+  const int32_t steps[3] = {1, side, plane};
+  // By r >= g, g >= b, r >= b: which channel has the largest share, which the one between.
+  static const uint8_t highest[8] = {2, 2, 1, 1, 2, 0, 1, 0}, middle[8] = {1, 0, 2, 0, 1, 2, 0, 1};
   uint32_t last = 0, found = 0;
   for (size_t i = 0; i < n; i++) {
     const uint32_t p = segue_load(a + i * 4);
@@ -58,18 +61,14 @@ void segue_cube(uint8_t *dst, const uint8_t *a, const uint8_t *b, size_t n, cons
     const uint32_t red = p & 255, green = p >> 8 & 255, blue = p >> 16 & 255;
     const int32_t first = cells[red] + cells[256 + green] + cells[512 + blue];
     const int32_t fr = shares[red], fg = shares[256 + green], fb = shares[512 + blue];
-    // Three shares in falling order, and the steps that go with them.
-    int32_t f1 = fr, f2 = fg, f3 = fb, s1 = 1, s2 = side, t;
-    if (f1 < f2) t = f1, f1 = f2, f2 = t, s1 = side, s2 = 1;
-    if (f3 > f1) {
-      t = f3, f3 = f2, f2 = f1, f1 = t;
-      s2 = s1, s1 = plane;
-    } else if (f3 > f2) {
-      t = f3, f3 = f2, f2 = t;
-      s2 = plane;
-    }
+    // Three shares in falling order, and the steps of the first two, without a branch: noise would mislead it.
+    const int rg_order = fr >= fg, gb_order = fg >= fb, rb_order = fr >= fb;
+    const int32_t larger = rg_order ? fr : fg, smaller = rg_order ? fg : fr;
+    const int32_t f1 = larger > fb ? larger : fb, f3 = smaller < fb ? smaller : fb, f2 = fr + fg + fb - f1 - f3;
+    const int order = rg_order | gb_order << 1 | rb_order << 2;
+    const int32_t s1 = steps[highest[order]], s12 = s1 + steps[middle[order]];
     const segue_s32x4 sum = grid_point(points, first) * (4096 - f1) + grid_point(points, first + s1) * (f1 - f2)
-        + grid_point(points, first + s1 + s2) * (f2 - f3) + grid_point(points, first + 1 + side + plane) * f3;
+        + grid_point(points, first + s12) * (f2 - f3) + grid_point(points, first + 1 + side + plane) * f3;
     segue_s32x4 color = (sum + (1 << 19)) >> 20;
     color[3] = (int32_t)(p >> 24);
     segue_store_channels(dst + i * 4, (segue_u32x4)color);

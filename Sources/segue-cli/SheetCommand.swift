@@ -6,13 +6,16 @@ import SegueTools
 struct SheetCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "sheet",
-    abstract: "Draws a contact sheet: one row per transition, one column per progress.")
+    abstract: "Draws a contact sheet: one row per transition (or filter), one column per progress.")
 
   @Argument(help: "Outgoing picture; - is stdin.")
   var from: String
 
-  @Argument(help: "Incoming picture.")
-  var to: String
+  @Argument(help: "Incoming picture; left out with --filters.")
+  var to: String?
+
+  @Flag(help: "Every filter over its range, on one picture, instead of transitions.")
+  var filters = false
 
   @Option(name: .shortAndLong, help: ArgumentHelp("The PNG file; - is stdout.", valueName: "sheet.png"))
   var output: String
@@ -34,7 +37,7 @@ struct SheetCommand: AsyncParsableCommand {
     help: ArgumentHelp("Only this transition; repeatable (default: all).", valueName: "name"))
   var transition: [String] = []
 
-  @OptionGroup(title: "Filters") var filters: FilterOptions
+  @OptionGroup(title: "Filters") var chains: FilterOptions
 
   @Option(
     help: ArgumentHelp(
@@ -48,14 +51,21 @@ struct SheetCommand: AsyncParsableCommand {
   @Flag(name: .shortAndLong, help: "Print errors only.")
   var quiet = false
 
-  func validate() throws { try Console.checkOutputForBytes(output) }
+  func validate() throws {
+    if filters, to != nil || !transition.isEmpty {
+      throw ValidationError("--filters shows one picture; leave out the second one and -t")
+    }
+    if !filters, to == nil { throw ValidationError("a sheet of transitions takes two pictures") }
+    try Console.checkOutputForBytes(output)
+  }
 
   func run() async throws {
-    var job = SheetJob(from: PictureSource(from), to: PictureSource(to), output: output)
+    var job = SheetJob(from: PictureSource(from), to: PictureSource(to ?? from), output: output)
     job.cellSize = size
     job.columns = columns
     job.transitionNames = transition
-    job.filters = filters.texts
+    job.filters = chains.texts
+    job.showsFilters = filters
     job.background = background
     job.overwrites = overwrite
     job.onStalledShader = StalledShader.end

@@ -20,6 +20,8 @@ public struct SheetJob: Sendable {
   public var columns = 6
   /// The names of the transitions that are shown; empty is every built-in and every file in the folders.
   public var transitionNames: [String] = []
+  /// Whether the rows are the filters over their ranges, of the picture `from` alone, and not transitions.
+  public var showsFilters = false
   /// Filters of the pictures and of the frames, as they are typed.
   public var filters = FilterTexts()
   /// What lies under the pictures and around them; `nil` is a dark grey.
@@ -58,16 +60,17 @@ public struct SheetJob: Sendable {
     let library = TransitionLibrary()
     let matches = try transitionNames.map(library.transition(named:))
     let files: (transitions: [TransitionDescription], failures: [any Error]) =
-      transitionNames.isEmpty ? library.fileTransitions() : ([], [])
+      transitionNames.isEmpty && !showsFilters ? library.fileTransitions() : ([], [])
     let descriptions =
-      matches.isEmpty
-      ? Catalogue.builtIn.transitions + files.transitions : matches.map(\.description)
+      showsFilters
+      ? try Self.filterRows
+      : matches.isEmpty ? Catalogue.builtIn.transitions + files.transitions : matches.map(\.description)
     var sheet = ContactSheet(descriptions, columns: columns)
     if let background { sheet.background = background }
     var filters = try RequestFilters(filters)
     let file = try OutputGuard.open(
       output, extension: ".png", overwrites: overwrites, areNot: [from.text, to.text] + filters.paths)
-    let stage = try await Stage(from: from.text, to: to.text)
+    let stage = try await stage()
     let cell = cellSize ?? Self.usualCell(stage.size)
     guard cell.area * columns * descriptions.count <= Self.mostPixels else {
       throw UsageError.conflict(
@@ -81,8 +84,22 @@ public struct SheetJob: Sendable {
       size: picture.size, warnings: stage.warnings + matches.flatMap(\.warnings), failures: files.failures)
   }
 
+  /// A row for each filter; those that read a picture get one of clouds.
+  private static var filterRows: [TransitionDescription] {
+    get throws {
+      let clouds = CloudMask.snapshot(ImageSize(width: 160, height: 90))
+      return try FilterCatalogue.builtIn.filters.map { try FilterSweep.description(of: $0, picture: clouds) }
+    }
+  }
+
+  private func stage() async throws -> Stage {
+    guard showsFilters else { return try await Stage(from: from.text, to: to.text) }
+    let picture = try await ImageDecoder().decode(path: from.text).snapshot
+    return Stage(from: picture, to: picture)
+  }
+
   private func check() throws {
-    if from == .standardInput, to == .standardInput { throw UsageError.standardInputTwice }
+    if !showsFilters, from == .standardInput, to == .standardInput { throw UsageError.standardInputTwice }
     guard (2...101).contains(columns) else {
       throw UsageError.invalidValue(option: "--columns", value: "\(columns)", expected: "2 to 101")
     }

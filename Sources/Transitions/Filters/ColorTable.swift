@@ -61,6 +61,14 @@ public final class ColorTable: Sendable, Hashable {
     }
   }
 
+  /// A cube of `side` grid points a side, 2…256, over inputs of 0…1.
+  /// - Parameter values: three a point, 8.8 fixed point (0…65280), red fastest.
+  public convenience init(title: String? = nil, side: Int, values: [UInt16]) {
+    precondition(side >= 2 && values.count == side * side * side * 3, "three values a grid point")
+    self.init(
+      title: title, curves: nil, cube: Cube(side: side, values: values, low: [0, 0, 0], high: [1, 1, 1]))
+  }
+
   /// Whether both are the same object.
   public static func == (a: ColorTable, b: ColorTable) -> Bool { a === b }
 
