@@ -115,7 +115,8 @@ public final class Benchmark: Sendable {
     var filters = filters
     try await filters.load(limits: request.renderRequest.limits)
     let transition = try filters.applied(
-      to: try description.make(request.parameters, textures: pictures.textures), size: pictures.size, progresses: [])
+      to: try description.make(request.parameters, textures: pictures.textures), size: pictures.size,
+      progresses: [])
     return try await onThread(named: "segue.bench") { [self] in try measure(transition, pictures, start) }
   }
 
