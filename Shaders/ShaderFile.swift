@@ -81,6 +81,12 @@ public enum ShaderFile: String, Sendable, CaseIterable {
   case weighted
   /// Node: alpha by a key colour.
   case chromaKey
+  /// Node: dots and strokes in cells.
+  case dots
+  /// Node: columns and rows taken from elsewhere.
+  case spread
+  /// Node: the calmest of four squares.
+  case kuwahara
   /// Pass: the next coarser level.
   case halve
   /// Pass: 4:2:0 planes.
@@ -142,6 +148,9 @@ public enum ShaderFile: String, Sendable, CaseIterable {
     case .radial: PackageResources.radial_glsl
     case .weighted: PackageResources.weighted_glsl
     case .chromaKey: PackageResources.chroma_key_glsl
+    case .dots: PackageResources.dots_glsl
+    case .spread: PackageResources.spread_glsl
+    case .kuwahara: PackageResources.kuwahara_glsl
     case .numbers: PackageResources.numbers_glsl
     case .nodePointwise: PackageResources.node_pointwise_glsl
     case .nodeWindow: PackageResources.node_window_glsl

@@ -66,3 +66,39 @@ void segue_chroma_key(uint8_t *dst, const uint8_t *a, const uint8_t *b, size_t n
     segue_store(dst + i * 4, alpha == 0 ? 0 : (p & 0xffffff) | alpha << 24);
   }
 }
+
+SEGUE_CLONES
+void segue_dots(uint8_t *dst, const uint8_t *a, const uint8_t *b, size_t n, const segue_node *node) {
+  const int32_t *numbers = node->numbers, *radii = numbers + 4, *columns = numbers + 260;
+  const int32_t kind = numbers[0], pixel = numbers[2], slope = numbers[3], down = columns[numbers[1] + node->y];
+  const double square = (double)down * down;
+  for (size_t i = 0; i < n; i++) {
+    const uint32_t p = segue_load(a + i * 4), red = p & 255, green = p >> 8 & 255, blue = p >> 16 & 255;
+    const int32_t across = columns[i];
+    const int32_t radius = radii[(13933 * red + 46871 * green + 4732 * blue + 32768) >> 16];
+    uint32_t color;
+    if (kind == 2) {
+      const int32_t up = across + down, fall = across - down;
+      const int stroke = (radius > 0 && (up & 65535) <= pixel) || (radius > 1 && (fall & 65535) <= pixel)
+          || (radius > 2 && ((up + 32768) & 65535) <= pixel) || (radius > 3 && ((fall + 32768) & 65535) <= pixel);
+      color = stroke ? 0 : 0xffffff;
+    } else {
+      const double x = across;
+      int32_t inside = radius - (int32_t)__builtin_sqrt(x * x + square);
+      inside = inside < -pixel ? -pixel : inside > pixel ? pixel : inside;
+      int32_t share = 16384 + ((inside * slope) >> 8);
+      share = share < 0 ? 0 : share > 32768 ? 32768 : share;
+      const uint32_t w = (uint32_t)share, ground = kind == 0 ? 0 : 255 * (32768 - w);
+      const uint32_t ink = kind == 0 ? w : 0;
+      color = (red * ink + ground + 16384) >> 15 | ((green * ink + ground + 16384) >> 15) << 8
+          | ((blue * ink + ground + 16384) >> 15) << 16;
+    }
+    segue_store(dst + i * 4, p >> 24 ? color | (p & 0xff000000) : 0);
+  }
+}
+
+void segue_spread(int32_t *u, int32_t *v, size_t n, const segue_node *node) {
+  const int32_t *columns = node->numbers + 4, row = columns[node->numbers[0] + node->y];
+  memcpy(u, columns, n * sizeof *u);
+  for (size_t x = 0; x < n; x++) v[x] = row;
+}

@@ -168,3 +168,33 @@ void segue_median(uint8_t *dst, const uint8_t *const *rows, size_t n, const segu
     segue_store(dst + i * 4, own >> 24 ? result : 0);
   }
 }
+
+void segue_kuwahara(uint8_t *dst, const uint8_t *const *rows, size_t n, const segue_node *node) {
+  const int32_t reach = node->numbers[0];
+  const uint32_t count = (uint32_t)((reach + 1) * (reach + 1));
+  for (size_t i = 0; i < n; i++) {
+    const uint32_t own = segue_load(rows[reach] + i * 4);
+    uint32_t best[3] = {0, 0, 0}, least = UINT32_MAX;
+    for (int k = 0; k < 4; k++) {
+      const int32_t left = k % 2 == 0 ? -reach : 0, top = k < 2 ? 0 : reach;
+      segue_u32x4 sum = {0, 0, 0, 0}, squares = {0, 0, 0, 0};
+      for (int32_t y = 0; y <= reach; y++) {
+        for (int32_t x = 0; x <= reach; x++) {
+          const uint32_t p = visible(rows[top + y] + ((ptrdiff_t)i + left + x) * 4, own);
+          const segue_u32x4 c = segue_texel((const uint8_t *)&p);
+          sum += c;
+          squares += c * c;
+        }
+      }
+      const uint32_t unrest = count * (squares[0] + squares[1] + squares[2])
+          - (sum[0] * sum[0] + sum[1] * sum[1] + sum[2] * sum[2]);
+      if (unrest < least) {
+        least = unrest;
+        for (int c = 0; c < 3; c++) best[c] = sum[c];
+      }
+    }
+    const uint32_t color = (best[0] + count / 2) / count | (best[1] + count / 2) / count << 8
+        | (best[2] + count / 2) / count << 16 | (own & 0xff000000);
+    segue_store(dst + i * 4, own >> 24 ? color : 0);
+  }
+}

@@ -45,6 +45,17 @@ extension ToolTests {
       #expect(!place.names().contains { $0.contains("sheet") || $0.contains("segue-") })
     }
 
+    @Test("shows every filter over its range, of one picture")
+    func filters() async throws {
+      let outcome = try await tool.run(
+        "sheet", "--filters", "from.png", "-o", "filters.png", "-s", "16x10", "--columns", "2", "-q")
+      #expect(outcome.code == 0 && outcome.messages.isEmpty, "\(outcome.messages)")
+      let sheet = try await ImageDecoder().decode(path: place.file("filters.png")).snapshot
+      #expect(sheet.size.height > FilterCatalogue.builtIn.filters.count * 10)
+      #expect(try await tool.run("sheet", "--filters", "from.png", "to.png", "-o", "b.png").code == 64)
+      #expect(try await tool.run("sheet", "from.png", "-o", "b.png").code == 64)
+    }
+
     @Test("exit codes say what is wrong, and leave nothing behind")
     func problems() async throws {
       #expect(try await tool.run("sheet", "from.png", "to.png", "-o", "a.png", "-t", "disolve").code == 64)

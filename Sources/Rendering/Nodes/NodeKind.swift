@@ -178,6 +178,9 @@ extension NodeKind {
     .radial,
     .weighted,
     .chromaKey,
+    .dots,
+    .spread,
+    .kuwahara,
   ]
 
   /// A node that works pixel by pixel on one picture or two.

@@ -1,6 +1,7 @@
 import Imaging
 import Motion
 import Rendering
+import Segue
 import Transitions
 
 /// One filter over its range, for a contact sheet: what a transition of one picture would show.

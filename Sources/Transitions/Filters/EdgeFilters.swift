@@ -5,7 +5,7 @@ enum EdgeFilters {
   static let all = [
     convolve, sharpen, unsharp, emboss, laplacian, sobel, prewitt, thresholdEdge, sketch, thresholdSketch,
     toon,
-    smoothToon, erode, dilate, open, close, median, adaptiveThreshold,
+    smoothToon, erode, dilate, open, close, median, kuwahara, adaptiveThreshold,
   ]
 
   private static let places = [
@@ -133,6 +133,11 @@ enum EdgeFilters {
     input, _ in
     .median(input)
   }
+
+  static let kuwahara = FilterDescription(
+    "kuwahara", "Strokes of a brush, edges kept.",
+    [.whole("radius", 0, 0...8, unit: "pixels", "Of a stroke.")]
+  ) { $1.int("radius") < 1 ? $0 : .kuwahara($0, radius: $1.int("radius")) }
 
   static let adaptiveThreshold = FilterDescription(
     "adaptive-threshold", "Black and white, by the brightness around each pixel.",

@@ -27,8 +27,8 @@ public struct FilterCatalogue: Sendable {
     ("canny, non-maximum-suppression", "steps of detectors"), ("poisson", "it takes hundreds of passes"),
     ("mosaic", "it needs a sheet of tiles"),
     (
-      "stretch, polar-pixellate, glass-sphere, sphere-refraction, perspective, polka-dot, halftone, crosshatch, cga, "
-        + "perlin-noise, bilateral, kuwahara, histogram-equalization, average-threshold",
+      "polar-pixellate, glass-sphere, sphere-refraction, perspective, cga, perlin-noise, bilateral, "
+        + "histogram-equalization, average-threshold",
       "not there yet; a GLSL transition can do them"
     ),
     ("amatorka, miss-etikate, soft-elegance", "pictures of other people; lut takes them as files"),

@@ -4,7 +4,9 @@ import Rendering
 /// The filters that depend on where a pixel is, and those that put one picture onto another.
 enum PlaceFilters {
   static let all = [
-    vignette, tiltShift, selectiveBlur, blurPosition, pixellatePosition, swirl, bulge, pinch, blend,
+    vignette, tiltShift, selectiveBlur, blurPosition, pixellatePosition, swirl, bulge, pinch, stretch,
+    polkaDot,
+    halftone, crosshatch, blend,
     blendPicture,
     chromaKey,
   ]
@@ -147,6 +149,43 @@ enum PlaceFilters {
     return around(input, values, "pinch \(scale) \(radius)") { r in
       r >= 1 ? (1, 0) : (1 + (1 - 2 * r * radius) * scale, 0)
     }
+  }
+
+  static let stretch = FilterDescription(
+    "stretch", "The middle twice as large, the edges compressed.",
+    [.number("amount", 0, 0...1, "How much of it.")]
+  ) { $1["amount"] == 0 ? $0 : .spread($0, amount: $1["amount"]) }
+
+  private static let size = ParameterDescription.length("size", 0, 0...1, "The side of a cell.")
+
+  static let polkaDot = FilterDescription(
+    "polka-dot", "Dots of one colour on black.",
+    [size, .number("scale", 0.9, 0...1.5, "The diameter of a dot, as a share of its cell.")]
+  ) { input, values in
+    inCells(input, values) { .dots($0, .polka, cell: $1, share: values["scale"] / 2) }
+  }
+
+  static let halftone = FilterDescription(
+    "halftone", "Black dots on white, larger where it is dark, as in print.", [size]
+  ) { input, values in inCells(input, values) { .dots($0, .halftone, cell: $1) } }
+
+  static let crosshatch = FilterDescription(
+    "crosshatch", "Black strokes on white, more of them where it is dark.",
+    [
+      .length("spacing", 0, 0...1, "From a stroke to the next."),
+      .number("width", 0.1, 0...1, "Of a stroke, as a share of the spacing."),
+    ]
+  ) { input, values in
+    let spacing = values.pixels("spacing")
+    return spacing < 1 ? input : .dots(input, .strokes, cell: spacing, share: values["width"])
+  }
+
+  /// `draw` over a pixellated picture with cells of the same size; sides of up to a pixel change nothing.
+  private static func inCells(_ input: Recipe, _ values: FilterValues, _ draw: (Recipe, Double) -> Recipe)
+    -> Recipe
+  {
+    let cell = values.pixels("size")
+    return cell > 1 ? draw(.pixellate(input, width: values["size"]), cell) : input
   }
 
   private static let mode = ParameterDescription.choice(
