@@ -1,5 +1,6 @@
 // Fuzzes expressions and filter chains: what is read has a value or says where it has none, within the text.
 
+import Imaging
 import Transitions
 
 @_cdecl("LLVMFuzzerTestOneInput")
@@ -15,6 +16,11 @@ public func fuzzOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
       let value = try expression.value(in: ["p": p, "w": 640, "h": 480])
       precondition(value.isFinite, "a value is a finite number")
     }
+  } catch { check(error) }
+  do throws(FormulaError) {
+    let chain = try FilterChain(parsing: text)
+    try chain.check(size: ImageSize(width: 64, height: 48))
+    for p in [0, 0.3, 1, 1.2] { _ = chain.recipe(of: .snapshot(.from), at: p, size: ImageSize(width: 64, height: 48)) }
   } catch { check(error) }
   return 0
 }

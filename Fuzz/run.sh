@@ -26,14 +26,35 @@ build_parser() {
   local flags=(-O -swift-version 6 -parse-as-library -wmo -sanitize=fuzzer,address)
   local sources=("Fuzz/$target.swift") modules=(Motion) objects=() folder=$work/module-$target
   [ "$target" = timeline ] && sources+=(Sources/Segue/Job/{TimelineFile,NameSuggestion}.swift)
-  [ "$target" = shader ] && modules=(Imaging Motion Transitions GLTransitions)
-  [[ $target == formula || $target == cube ]] && modules=(Imaging Motion Transitions)
+  local recipes=(Imaging Motion Shaders Rendering Transitions)
+  case $target in
+    shader) modules=("${recipes[@]}" GLTransitions) ;;
+    formula | cube) modules=("${recipes[@]}") ;;
+  esac
   mkdir -p "$folder"
+  # What recipes stand on: the kernels in C, and names for the shaders' texts, which no parser reads.
+  if [ ${#modules[@]} -gt 1 ]; then
+    echo "module CPixelKernels { header \"$PWD/Sources/CPixelKernels/include/CPixelKernels.h\" }" \
+      > "$folder/module.modulemap"
+    { echo 'enum PackageResources {'
+      for file in Shaders/*/*.glsl; do echo "  static let $(basename "$file" .glsl)_glsl: [UInt8] = []"; done
+      echo '}'; } > "$folder/PackageResources.swift"
+    local kernel
+    for kernel in Sources/CPixelKernels/*.c; do
+      clang -O1 -ISources/CPixelKernels/include -c "$kernel" -o "$folder/$(basename "$kernel" .c).o"
+      objects+=("$folder/$(basename "$kernel" .c).o")
+    done
+  fi
   for module in "${modules[@]}"; do
+    local files=()
+    if [ "$module" = Shaders ]; then
+      files=(Shaders/*.swift "$folder/PackageResources.swift")
+    else
+      mapfile -t files < <(find "Sources/$module" -name '*.swift')
+    fi
     swiftc "${flags[@]}" -I "$folder" -module-name "$module" -emit-module \
-      -emit-module-path "$folder/$module.swiftmodule" -c -o "$folder/$module.o" \
-      $(find "Sources/$module" -name '*.swift')
-    objects+=("$folder/$module.o")
+      -emit-module-path "$folder/$module.swiftmodule" -c -o "$folder/module-$module.o" "${files[@]}"
+    objects+=("$folder/module-$module.o")
   done
   swiftc "${flags[@]}" -module-name Fuzz -I "$folder" "${sources[@]}" "${objects[@]}" -o "$work/$target"
 }
