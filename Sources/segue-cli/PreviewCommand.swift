@@ -55,6 +55,9 @@ struct PreviewCommand: AsyncParsableCommand {
   @OptionGroup(title: "Renderer") var renderer: RendererOptions
 
   func validate() throws {
+    if transition.filters.texts != FilterTexts() {
+      throw ValidationError("the page shows no filters; segue render and segue check draw them")
+    }
     if time.timeline != nil {
       throw ValidationError("on the page the pointer drives, so --timeline has no effect")
     }
