@@ -27,6 +27,7 @@ let package = Package(
         .linkedLibrary("deflate"), .linkedLibrary("heif"),
       ]),
     .target(name: "CPixelKernels"),
+    .target(name: "CContentHash"),
 
     // The rooms, from the lowest up.
     .target(name: "Imaging"),
@@ -48,7 +49,7 @@ let package = Package(
     .target(
       name: "Segue",
       dependencies: [
-        "CPURenderer", "CPixelKernels", "GPURenderer", "GLTransitions", "MediaIO", "Text",
+        "CPURenderer", "CPixelKernels", "GPURenderer", "GLTransitions", "MediaIO", "Text", "CContentHash",
       ]),
     .target(name: "SegueTools", dependencies: ["Segue", "Text", "CPixelKernels"]),
     // The live page; its files are embedded by the C compiler.
@@ -65,6 +66,7 @@ let package = Package(
       dependencies: [
         "Segue", "SegueTools", "SeguePreview", "Text", "GLTransitions",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Subprocess", package: "swift-subprocess"),
       ], resources: [.embedInCode("Completions")]),
     .executableTarget(
       name: "CustomTransition", dependencies: ["Segue"], path: "Examples/CustomTransition"),
@@ -85,6 +87,7 @@ let package = Package(
     .testTarget(name: "FilmTests", dependencies: ["CPixelKernels", "Segue"]),
     .testTarget(name: "PreviewTests", dependencies: ["SeguePreview", "segue-cli"], exclude: ["Browser"]),
     .testTarget(name: "CommandLineTests", dependencies: ["segue-cli", "Segue", "Text"]),
+    .testTarget(name: "BatchTests", dependencies: ["Segue"]),
     .testTarget(name: "ReadmeTests", dependencies: ["CustomTransition", "Segue"]),
   ],
   swiftLanguageModes: [.v6],

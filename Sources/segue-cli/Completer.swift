@@ -89,6 +89,8 @@ struct Completer {
       return Answer(candidates: subjects + names, takesFiles: true)
     case "check" where line.positionals.isEmpty: return Answer(candidates: names, takesFiles: true)
     case "curve" where line.positionals.isEmpty: return Answer(candidates: curveCandidates)
+    case "join" where current.hasPrefix("+"):
+      return Answer(candidates: (["cut"] + names.map(\.value)).map { Candidate(value: "+" + $0) })
     case "list", "curve", "devices": return Answer()
     default:
       let place = command.positionals.dropFirst(line.positionals.count).first ?? command.positionals.last

@@ -100,6 +100,14 @@ enum Console {
     try result(String(decoding: try encoder.encode(value), as: UTF8.self))
   }
 
+  /// Writes a result as JSON on one line, its keys in the order of their names.
+  /// - Throws: `MediaError.writeFailed`.
+  static func result(line value: some Encodable) throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    try result(String(decoding: try encoder.encode(value), as: UTF8.self))
+  }
+
   /// Whether stdout is a terminal.
   static var outputIsTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 

@@ -77,6 +77,9 @@ enum Failure {
       )
     case let error as FilmError: (.usage, sentence(error))
     case let error as MediaError: describe(error)
+    case let error as BatchConflict: describe(error)
+    case let error as BatchList.Problem: (.usage, "it is no job: \(error.reason)")
+    case let error as BatchShare.Problem: (.usage, sentence(error))
     case let error as RenderError: describe(error)
     case let error as FilterError: (.usage, FilterFailure.sentence(error))
     case let error as ColorTableError: (.badData, FilterFailure.sentence(error))
@@ -191,6 +194,30 @@ enum Failure {
     if log.isEmpty { return "" }
     if !Console.showsDetails { return " (-v shows its messages)" }
     return log.map { "\n  \(name): \($0)" }.joined()
+  }
+
+  private static func describe(_ error: BatchConflict) -> (code: Code, sentence: String) {
+    switch error {
+    case .sameOutput(let path, let line): (.usage, "\(path) is the output of line \(line), too")
+    case .outputIsInput(let path, let line):
+      (.usage, "\(path) is an input of line \(line) and would be written over")
+    case .outputExists(let path):
+      (
+        .cannotCreate,
+        "\(path) exists; add \"overwrite\": true to replace it, or --resume if an earlier run made it"
+      )
+    case .inputMissing(let path):
+      (.noInput, "\(path) cannot be read: there is no such file, or no right to read it")
+    }
+  }
+
+  private static func sentence(_ error: BatchShare.Problem) -> String {
+    switch error {
+    case .unevenArray:
+      "this Slurm array is uneven, or only a part of one; say which share this is with --shard K/N"
+    case .noCount: "AWS Batch does not say how many children the array has; add --shard auto/N"
+    case .badValue(let variable, let value): "\(variable) is “\(value)”, which names no share"
+    }
   }
 
   private static func describe(_ error: RenderError) -> (code: Code, sentence: String) {

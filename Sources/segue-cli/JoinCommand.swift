@@ -95,7 +95,7 @@ struct JoinCommand: AsyncParsableCommand {
     }
   }
 
-  private func request() throws -> FilmRequest {
+  func request() throws -> FilmRequest {
     var request: FilmRequest
     if inputs.count == 1, inputs[0].hasSuffix(".json") {
       request = try FilmFile.read(path: inputs[0], output: film.output ?? "")
@@ -168,7 +168,7 @@ struct FilmOptions: ParsableArguments {
 
   @Option(
     help: """
-      How an input of another shape fills the frame: cover cuts what is over, contain leaves bars, stretch changes \
+      How an input of another shape fills the frame: cover crops the excess, contain leaves bars, stretch changes \
       its shape (default: cover).
       """)
   var fit: Fit?
@@ -228,7 +228,7 @@ struct FilmOptions: ParsableArguments {
   }
 }
 
-/// The transition of all junctions that say nothing themselves.
+/// The transition of all junctions that name none.
 struct JunctionOptions: ParsableArguments {
   @Option(
     name: .shortAndLong,

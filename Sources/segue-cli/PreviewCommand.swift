@@ -15,10 +15,10 @@ struct PreviewCommand: AsyncParsableCommand {
       on saving. Ctrl-C ends it.
       """)
 
-  @Argument(help: "The picture that leaves: PNG, JPEG, WebP, or what ffmpeg decodes; - is stdin.")
+  @Argument(help: "Outgoing picture: PNG, JPEG, WebP, or any other format that ffmpeg decodes; - is stdin.")
   var from: String
 
-  @Argument(help: "The picture that comes.")
+  @Argument(help: "Incoming picture.")
   var to: String
 
   @Option(
@@ -39,7 +39,7 @@ struct PreviewCommand: AsyncParsableCommand {
 
   @Option(
     help: """
-      How a picture of another size fills the frame: cover cuts what is over, contain leaves bars, stretch \
+      How a picture of another size fills the frame: cover crops the excess, contain leaves bars, stretch \
       changes its shape.
       """)
   var fit: Fit = .cover

@@ -62,6 +62,9 @@ enum Count {
   /// `1 run`, `5 runs`.
   static func runs(_ number: Int) -> String { number == 1 ? "1 run" : "\(number) runs" }
 
+  /// `1 job`, `61 jobs`.
+  static func jobs(_ number: Int) -> String { number == 1 ? "1 job" : "\(number) jobs" }
+
   /// `1 file`, `61 files`.
   static func files(_ number: Int) -> String { number == 1 ? "1 file" : "\(number) files" }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import Imaging
 import MediaIO
 import Segue
@@ -59,7 +60,7 @@ struct RenderCommand: AsyncParsableCommand {
     if !printsReport { Console.note(summary(of: report), as: .summary) }
   }
 
-  private func request() throws -> RenderRequest {
+  func request() throws -> RenderRequest {
     var request = RenderRequest(from: PictureSource(from), to: PictureSource(to), output: output.output)
     input.fill(&request)
     output.fill(&request)
@@ -74,10 +75,26 @@ struct RenderCommand: AsyncParsableCommand {
   /// What was written, where, and by what: one line.
   private func summary(of report: RenderReport) -> String {
     var facts = ["\(Count.frames(report.frames)) of \(report.width)x\(report.height)", report.transition]
+    if report.frames > 1 { facts[0] += " in \(String(format: "%.2f", report.duration)) s" }
+    if let bytes = bytes(of: report.outputs) { facts.append(bytes) }
     // One frame's share of the start is no rate.
     if report.frames > 1 { facts.append("\(Int(report.framesPerSecond.rounded())) frames/s") }
     let renderer = " on \(report.renderer.device) (\(report.renderer.reason))"
     return "\(place(of: report.outputs)): " + facts.joined(separator: ", ") + renderer
+  }
+
+  /// How large the files are together.
+  private func bytes(of outputs: [String]) -> String? {
+    let sizes = outputs.compactMap { path in
+      try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
+    }
+    let all = sizes.reduce(0, +)
+    if sizes.isEmpty || all == 0 { return nil }
+    switch all {
+    case ..<1000: return "\(all) bytes"
+    case ..<1_000_000: return "\((all + 500) / 1000) kB"
+    default: return String(format: "%.1f MB", Double(all) / 1e6)
+    }
   }
 
   private func place(of outputs: [String]) -> String {

@@ -23,7 +23,8 @@ struct SegueTool: AsyncParsableCommand {
     version: ToolVersion.text,
     subcommands: [
       RenderCommand.self, JoinCommand.self, ListCommand.self, CheckCommand.self, DevicesCommand.self,
-      CurveCommand.self, SheetCommand.self, BenchCommand.self, PreviewCommand.self, CompletionsCommand.self,
+      CurveCommand.self, SheetCommand.self, BenchCommand.self, BatchCommand.self, PreviewCommand.self,
+      CompletionsCommand.self,
     ],
     defaultSubcommand: RenderCommand.self)
 

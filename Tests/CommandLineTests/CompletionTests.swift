@@ -28,7 +28,8 @@ extension ToolTests {
       ("segue a b --format png-s", "png-sequence"), ("segue a b --background rebec", "rebeccapurple"),
       ("segue a b -s 1080", "1080p"), ("segue devi", "devices"), ("segue list pin", "pin-rotate"),
       ("segue render a b --require-", "--require-gpu"), ("segue completions fi", "fish"),
-      ("segue help bat", "batch"), ("segue a b --timeline in/beach", "in/beach.jpg"),
+      ("segue help bat", "batch"), ("segue join a.mp4 +pin", "+pin-rotate"),
+      ("segue a b --timeline in/beach", "in/beach.jpg"),
     ].filter { $0.1 != "batch" || Self.commands.contains("batch") }
 
     private static let commands = SegueTool.configuration.subcommands.compactMap {

@@ -23,7 +23,7 @@ extension ToolTests {
     @Test("without a terminal there is a line at the end and nothing that moves or shines")
     func plain() async throws {
       let outcome = try await render()
-      #expect(outcome.messages.hasPrefix("out.webp: 4 frames of 32x24, pixellate-dissolve"))
+      #expect(outcome.messages.hasPrefix("out.webp: 4 frames of 32x24 in 0.07 s, pixellate-dissolve"))
       #expect(outcome.messages.split(separator: "\n").count == 1)
       #expect(!outcome.messages.contains("\r") && !outcome.messages.contains("\u{1B}"))
       #expect(outcome.output.isEmpty)
@@ -72,7 +72,7 @@ extension ToolTests {
     @Test("a duration without effect, a run of one frame and frames of a longer run are warned of")
     func oddRuns() async throws {
       let spring = try await render("--timing", "spring(1,100,20,0)")
-      #expect(spring.messages.contains("so a duration of 0.05 s says nothing"))
+      #expect(spring.messages.contains("so a duration of 0.05 s has no effect"))
       let short = try await tool.run(["from.png", "to.png", "-y", "-o", "out.webp", "-d", "0.004"])
       #expect(short.messages.contains("shorter than a frame") && short.messages.contains("1 frame of"))
       #expect(try await tool.run(["from.png", "to.png", "-d", "0.1", "-o", "f/"]).code == 0)
@@ -137,6 +137,8 @@ extension ToolTests {
       #expect(report["transition"] as? String == "pixellate-dissolve")
       #expect(report["frames"] as? Int == 4)
       #expect(report["fps"] as? String == "60/1")
+      #expect(abs((report["duration"] as? Double ?? 0) - 4.0 / 60) < 1e-9)
+      #expect(report["parameters"] as? [String: String] == ["width": "0.1"])
       #expect(report["outputs"] as? [String] == ["out.webp"])
       #expect(report["warnings"] as? [String] == [])
       let seconds = try #require(report["seconds"] as? [String: Double])

@@ -56,9 +56,11 @@ import Testing
       let pipe = Pipe()
       process.standardError = pipe
       process.standardOutput = FileHandle.nullDevice
+      let isOver = DispatchSemaphore(value: 0)
+      process.terminationHandler = { _ in isOver.signal() }
       try process.run()
       let said = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-      process.waitUntilExit()
+      isOver.wait()
       #expect(said.contains(" \(size)"), "\(name): \(said)")
     }
   }

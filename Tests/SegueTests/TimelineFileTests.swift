@@ -86,16 +86,16 @@ import Testing
     #expect(strange(#"{"duration": 1, "timing": "ease", "events": [{"at": 0, "do": "begin"}]}"#).isEmpty)
     #expect(
       strange(#"{"evnts": [], "events": [{"at": 0, "do": "continue", "durationfactor": 2}]}"#) == [
-        "“evnts” says nothing here; did you mean “events”?",
-        "events[0]: “durationfactor” says nothing here; did you mean “durationFactor”?",
+        "unknown key “evnts” (ignored); did you mean “events”?",
+        "events[0]: unknown key “durationfactor” (ignored); did you mean “durationFactor”?",
       ])
     #expect(
       strange(
         #"{"events": [{"at": 0, "do": "begin", "fraction": 1}, {"do": "drag", "samples": [{"at": 0, "y": 1}]}]}"#
       )
         == [
-          "events[0]: “fraction” says nothing here",
-          "events[1].samples[0]: “y” says nothing here; did you mean “x”?",
+          "events[0]: unknown key “fraction” (ignored)",
+          "events[1].samples[0]: unknown key “y” (ignored); did you mean “x”?",
         ])
   }
 }

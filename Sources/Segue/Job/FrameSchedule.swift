@@ -72,7 +72,7 @@ extension RenderRequest {
     if let duration, case .physicalSpring(let spring) = curve {
       warnings.append(
         "\(curve) takes its own \(DecimalText.text(spring.settlingDuration)) s, so a duration of "
-          + "\(DecimalText.text(duration)) s says nothing")
+          + "\(DecimalText.text(duration)) s has no effect")
     }
     if schedule.count == 1 {
       warnings.append("the run is shorter than a frame, so the first picture is all that is seen of it")

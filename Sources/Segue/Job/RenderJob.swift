@@ -41,6 +41,15 @@ public final class RenderJob: Sendable {
     values = try description.values(request.parameters)
   }
 
+  /// Every file that the job reads: pictures, a timeline, and a transition's file, also one that goes by its name.
+  public var inputFiles: [String] {
+    let library = request.library.folders.map { "\($0)/\(request.transition).glsl" }
+    let shaders = description.kind == .glsl ? [request.transition] + library : []
+    return [request.from.text, request.to.text] + values.texturePaths.sorted { $0.key < $1.key }.map(\.value)
+      + [request.timelineFile].compactMap(\.self)
+      + shaders.filter { OutputPath.identity(of: $0) != nil }.prefix(1)
+  }
+
   /// Renders.
   /// - Parameter onReport: what it throws ends the run as if drawing had failed.
   /// - Throws: `UsageError`, `FilterError`, `ColorTableError`, `MediaError`, `RenderError`, `FrameTimesError`,
@@ -138,6 +147,11 @@ public final class RenderJob: Sendable {
     }
   }
 
+  private var parameterTexts: [String: String] {
+    let pairs = description.parameters.map { ($0.name, values[$0.name]?.description) }
+    return Dictionary(pairs, uniquingKeysWith: { $1 }).compactMapValues(\.self)
+  }
+
   /// Runs the pipeline where `cancel` reaches it.
   private func run(_ pipeline: FramePipeline) async throws -> PipelineReport {
     running.withLock { $0 = pipeline }
@@ -152,8 +166,10 @@ public final class RenderJob: Sendable {
   ) -> RenderReport {
     let info = report.renderer ?? RendererInfo(backend: .cpu, device: "none", isSoftware: true)
     return RenderReport(
-      transition: description.name, width: size.width, height: size.height, frames: report.frameCount,
+      transition: description.name, parameters: parameterTexts, width: size.width, height: size.height,
+      frames: report.frameCount,
       fps: output.rate.description,
+      duration: request.stillProgress == nil ? output.rate.time(ofFrame: report.frameCount) : 0,
       renderer: RenderReport.Renderer(
         backend: info.backend.rawValue, device: info.device, software: info.isSoftware, reason: choice.reason),
       seconds: RenderReport.Seconds(

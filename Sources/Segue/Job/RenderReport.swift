@@ -9,6 +9,8 @@ public struct RenderReport: Sendable, Encodable {
   public var schema = 1
   /// The transition's name.
   public var transition: String
+  /// The values of its parameters as they are typed, defaults included.
+  public var parameters: [String: String]
   /// Columns of a frame.
   public var width: Int
   /// Rows of a frame.
@@ -17,6 +19,8 @@ public struct RenderReport: Sendable, Encodable {
   public var frames: Int
   /// Frames a second as a fraction, `60/1`.
   public var fps: String
+  /// Seconds that the frames are shown.
+  public var duration: Double
   /// What drew.
   public var renderer: Renderer
   /// Where the time went.

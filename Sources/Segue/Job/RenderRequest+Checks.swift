@@ -13,12 +13,16 @@ extension RenderRequest {
         throw UsageError.invalidValue(option: "--at", value: "\(stillProgress)", expected: "0 to 1")
       }
       if timeline != nil || timelineFile != nil {
-        throw UsageError.conflict("--at has no clock, so --timeline says nothing")
+        throw UsageError.conflict(
+          "--at renders one frame, on which --timeline has no effect; leave one of them out")
+      }
+      if frames != nil {
+        throw UsageError.conflict(
+          "--at renders one frame, on which --frames has no effect; leave one of them out")
       }
       if isPingPong || plays != nil {
         throw UsageError.conflict("--at renders one frame, so --loop and --ping-pong do not apply")
       }
-      if frames != nil { throw UsageError.conflict("--at is one frame, so --frames says nothing") }
       if holdStart != 0 || holdEnd != 0 { throw UsageError.conflict("--at is one frame and is not held") }
     }
     if requiresGPU, backend == .cpu {

@@ -15,8 +15,7 @@ public enum TimelineFile {
     }
   }
 
-  /// What in a timeline says nothing because nobody asks for it, a sentence each: keys that are not known, or not
-  /// to that kind of event.
+  /// The unknown keys of a timeline, and those that its kind of event does not have, a sentence each.
   static func strangeKeys(in json: [UInt8]) -> [String] {
     guard let document = try? JSONSerialization.jsonObject(with: Data(json)) as? [String: Any] else {
       return []
@@ -36,7 +35,7 @@ public enum TimelineFile {
   private static func sentences(about object: [String: Any], place: String, known: [String]) -> [String] {
     object.keys.sorted().filter { !known.contains($0) }.map { key in
       let meant = NameSuggestion.nearest(to: key, in: known).map { "; did you mean “\($0)”?" } ?? ""
-      return (place.isEmpty ? "" : place + ": ") + "“\(key)” says nothing here\(meant)"
+      return (place.isEmpty ? "" : place + ": ") + "unknown key “\(key)” (ignored)\(meant)"
     }
   }
 

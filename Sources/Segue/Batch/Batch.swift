@@ -1,0 +1,266 @@
+import Foundation
+import MediaIO
+import Synchronization
+
+/// One job of a batch: what it reads, where it writes, and how it is done.
+///
+/// **Thread-safety:** a value.
+public struct BatchJob: Sendable {
+  /// What a job made.
+  public struct Made: Sendable {
+    /// The files.
+    public var outputs: [String]
+    /// What is reported of it.
+    public var report: any Encodable & Sendable
+
+    /// The files of a job, and its report.
+    public init(outputs: [String], report: any Encodable & Sendable) {
+      self.outputs = outputs
+      self.report = report
+    }
+  }
+
+  /// Its line in the list, from 1.
+  public let line: Int
+  /// The same for the same job, whatever the order of its keys.
+  public let key: String
+  /// Every file that it reads.
+  public let inputs: [String]
+  /// Where its output goes: a file, a folder or a pattern.
+  public let output: String
+  /// Whether an existing output is replaced in any case.
+  public let overwrites: Bool
+  private let make: @Sendable (_ overwrites: Bool, _ threads: Int?) async throws -> Made
+
+  /// A job that `make` does: told whether an existing output is replaced, and with how many threads to draw.
+  public init(
+    line: Int, key: String, inputs: [String], output: String, overwrites: Bool,
+    make: @escaping @Sendable (_ overwrites: Bool, _ threads: Int?) async throws -> Made
+  ) {
+    self.line = line
+    self.key = key
+    self.inputs = inputs
+    self.output = output
+    self.overwrites = overwrites
+    self.make = make
+  }
+
+  /// A render; what can be told to be wrong without opening a picture is told here.
+  /// - Throws: as `RenderJob.init`.
+  public init(line: Int, key: String, request: RenderRequest) throws {
+    let inputs = try RenderJob(request).inputFiles
+    self.init(
+      line: line, key: key, inputs: inputs, output: request.output, overwrites: request.overwrites
+    ) { overwrites, threads in
+      var request = request
+      request.overwrites = overwrites
+      request.threads = request.threads ?? threads
+      let report = try await RenderJob(request).run()
+      return Made(outputs: report.outputs, report: report)
+    }
+  }
+
+  fileprivate func run(overwrites: Bool, threads: Int?) async throws -> Made {
+    try await make(overwrites, threads)
+  }
+}
+
+/// How a job ended.
+///
+/// **Thread-safety:** a value.
+public struct BatchOutcome: Sendable {
+  /// What became of it.
+  public enum Result: Sendable {
+    case done(BatchJob.Made)
+    /// An earlier run made it of the same line and the same inputs.
+    case skipped
+    case failed(any Error)
+  }
+
+  /// The job's line in the list.
+  public let line: Int
+  /// What became of it.
+  public let result: Result
+  /// Seconds that it took, every attempt included.
+  public let seconds: Double
+
+  /// How the job of `line` ended.
+  public init(line: Int, result: Result, seconds: Double = 0) {
+    self.line = line
+    self.result = result
+    self.seconds = seconds
+  }
+}
+
+/// A list of jobs that do not depend on each other, done several at a time.
+///
+/// **Thread-safety:** `run` is called once, from any task.
+public struct Batch: Sendable {
+  /// What to do, in the order in which it is begun.
+  public var jobs: [BatchJob]
+  /// How many at a time.
+  public var workers = ProcessInfo.processInfo.activeProcessorCount
+  /// Whether what an earlier run has made is left alone, and what it began is replaced.
+  public var resumes = false
+  /// How often a job is tried again after a failure that may pass.
+  public var retries = 0
+  /// Which failures may pass.
+  public var mayPass: @Sendable (any Error) -> Bool = { _ in false }
+
+  /// The next job, and whose turn it is to report.
+  private final class Queue: Sendable {
+    let next = Atomic<Int>(0)
+    let reporting = Mutex(())
+  }
+
+  private let journal: BatchJournal
+  private let version: String
+  private let hashes = ContentHashes()
+
+  /// A batch of `jobs` that writes down what it does in `journal`, as made by `version` of the program.
+  public init(_ jobs: [BatchJob], journal: BatchJournal, version: String) {
+    self.jobs = jobs
+    self.journal = journal
+    self.version = version
+  }
+
+  /// Does every job. One that fails does not stop the others; cancelling the task does.
+  /// - Parameter onOutcome: called with each job as it ends, one at a time, from any thread.
+  public func run(onOutcome: @escaping @Sendable (BatchOutcome) -> Void) async {
+    let queue = Queue()
+    // Several jobs keep the cores busy by themselves; the threads of one drawing would only wait for each other.
+    let workers = max(1, min(workers, jobs.count))
+    let threads = max(1, ProcessInfo.processInfo.activeProcessorCount / workers)
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<workers {
+        group.addTask {
+          while !Task.isCancelled {
+            let index = queue.next.add(1, ordering: .relaxed).oldValue
+            guard index < jobs.count else { return }
+            let start = ContinuousClock.now
+            let result = await outcome(of: jobs[index], threads: threads)
+            if Task.isCancelled, case .failed = result { return }
+            let outcome = BatchOutcome(line: jobs[index].line, result: result, seconds: start.secondsToNow)
+            queue.reporting.withLock { _ in onOutcome(outcome) }
+          }
+        }
+      }
+    }
+  }
+
+  private func outcome(of job: BatchJob, threads: Int) async -> BatchOutcome.Result {
+    let inputs = job.inputs.compactMap { path in
+      hashes.content(of: path).map { BatchJournal.Entry.File(path: path, content: $0) }
+    }
+    if resumes, let finished = journal.finished(job.key), finished.inputs == inputs, isThere(finished) {
+      return .skipped
+    }
+    var attempts = 0
+    while true {
+      do {
+        return .done(try await attemptOnce(job, inputs, threads: threads))
+      } catch {
+        attempts += 1
+        if attempts > retries || !mayPass(error) || Task.isCancelled { return .failed(error) }
+      }
+    }
+  }
+
+  private func attemptOnce(
+    _ job: BatchJob, _ inputs: [BatchJournal.Entry.File], threads: Int
+  ) async throws -> BatchJob.Made {
+    var entry = BatchJournal.Entry(status: .started, job: job.key, output: job.output)
+    let isOurs = resumes && journal.hasMade(job.output)
+    // Noted before it is made: should the process end between the output and its line, it is known to be ours.
+    if isOurs || job.overwrites || !FileManager.default.fileExists(atPath: job.output) {
+      try journal.add(entry)
+    }
+    if isOurs { Self.removeLeftOvers(of: job.output) }
+    let made = try await job.run(overwrites: job.overwrites || isOurs, threads: threads)
+    entry.status = .done
+    entry.segue = version
+    entry.inputs = inputs
+    entry.files = made.outputs.compactMap { path in
+      ContentHash(path: path).map { BatchJournal.Entry.File(path: path, content: $0) }
+    }
+    try journal.add(entry)
+    return made
+  }
+
+  /// Removes what a killed process left unfinished beside its output: `.NAME.segue-XXXXXXX.EXTENSION`.
+  private static func removeLeftOvers(of output: String) {
+    let (folder, name) = (
+      (output as NSString).deletingLastPathComponent, (output as NSString).lastPathComponent
+    )
+    let begin = "." + (name as NSString).deletingPathExtension + ".segue-"
+    let end = "." + (name as NSString).pathExtension
+    let entries = (try? FileManager.default.contentsOfDirectory(atPath: folder.isEmpty ? "." : folder)) ?? []
+    for entry in entries where entry.hasPrefix(begin) && entry.hasSuffix(end) {
+      guard entry.dropFirst(begin.count).dropLast(end.count).allSatisfy({ $0.isLetter || $0.isNumber }) else {
+        continue
+      }
+      try? FileManager.default.removeItem(atPath: (folder as NSString).appendingPathComponent(entry))
+    }
+  }
+
+  private func isThere(_ entry: BatchJournal.Entry) -> Bool {
+    guard let files = entry.files, !files.isEmpty else { return false }
+    return files.allSatisfy { hashes.content(of: $0.path) == $0.content }
+  }
+}
+
+/// What is wrong with a list as a whole, known before the first job starts.
+public enum BatchConflict: Error, Sendable, Hashable {
+  /// An earlier line has the same output.
+  case sameOutput(path: String, line: Int)
+  /// The output is what another job reads.
+  case outputIsInput(path: String, line: Int)
+  /// Something is there that no earlier run of the batch has made.
+  case outputExists(path: String)
+  /// An input is not there.
+  case inputMissing(path: String)
+}
+
+extension Batch {
+  /// Each job that cannot be done as the list stands, with the reason. Costs a look at every input and output.
+  /// - Parameter others: jobs of the same list that other machines do.
+  public static func conflicts(
+    among jobs: [BatchJob], resumes: Bool, journal: BatchJournal
+  ) -> [Int: BatchConflict] {
+    var conflicts: [Int: BatchConflict] = [:]
+    var firstWriters: [String: Int] = [:]
+    var readers: [String: Int] = [:]
+    for job in jobs {
+      for input in job.inputs where readers[place(input)] == nil { readers[place(input)] = job.line }
+    }
+    for job in jobs {
+      let place = place(job.output)
+      if let line = firstWriters[place] {
+        conflicts[job.line] = .sameOutput(path: job.output, line: line)
+      } else if let line = readers[place] {
+        conflicts[job.line] = .outputIsInput(path: job.output, line: line)
+      } else if let missing = job.inputs.first(where: { access($0, R_OK) != 0 }) {
+        conflicts[job.line] = .inputMissing(path: missing)
+      } else if !job.overwrites, isFile(job.output), !(resumes && journal.hasMade(job.output)) {
+        conflicts[job.line] = .outputExists(path: job.output)
+      }
+      if firstWriters[place] == nil { firstWriters[place] = job.line }
+    }
+    return conflicts
+  }
+
+  /// A path with its folder's links and dots resolved, whether the file is there or not.
+  private static func place(_ path: String) -> String {
+    let folder = (path as NSString).deletingLastPathComponent
+    let resolved = realpath(folder.isEmpty ? "." : folder, nil).map { pointer in
+      defer { free(pointer) }
+      return String(cString: pointer)
+    }
+    return (resolved ?? folder) + "/" + (path as NSString).lastPathComponent
+  }
+
+  private static func isFile(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+  }
+}

@@ -1,0 +1,82 @@
+/// One machine's share of a batch: every N-th job, beginning with the K-th.
+///
+/// **Thread-safety:** a value.
+public struct BatchShare: Sendable, Hashable, CustomStringConvertible {
+  /// Which share, from 1.
+  public let number: Int
+  /// How many there are.
+  public let count: Int
+
+  /// The whole batch.
+  public static let whole = BatchShare(uncheckedNumber: 1, of: 1)
+
+  private init(uncheckedNumber number: Int, of count: Int) {
+    (self.number, self.count) = (number, count)
+  }
+
+  /// Share `number` of `count`; `nil` unless it is from 1 to `count`.
+  public init?(_ number: Int, of count: Int) {
+    guard count >= 1, (1...count).contains(number) else { return nil }
+    self.init(uncheckedNumber: number, of: count)
+  }
+
+  /// Whether job `index`, counted from 0, belongs to it.
+  public func holds(_ index: Int) -> Bool { index % count == number - 1 }
+
+  /// `2/4`.
+  public var description: String { "\(number)/\(count)" }
+
+  /// Why a scheduler's variables name no share.
+  public enum Problem: Error, Sendable, Hashable {
+    /// A Slurm array whose indices are not evenly spaced, or of which only a part was submitted.
+    case unevenArray
+    /// An array's child that does not say how many there are.
+    case noCount
+    /// A variable that is no number, or not within the array.
+    case badValue(variable: String, value: String)
+  }
+
+  /// The share that a scheduler gives this process.
+  ///
+  /// Slurm's array task (`SLURM_ARRAY_TASK_…`) and AWS Batch's array child (`AWS_BATCH_JOB_ARRAY_INDEX`, `…_SIZE`) say
+  /// both numbers themselves; a Kubernetes indexed job (`JOB_COMPLETION_INDEX`) says only which one it is.
+  /// - Parameter count: how many shares there are, where that is known.
+  /// - Returns: `nil` where no scheduler says anything.
+  /// - Throws: `Problem`.
+  public static func scheduled(
+    _ environment: [String: String], count: Int? = nil
+  ) throws(Problem) -> BatchShare? {
+    func number(_ variable: String) throws(Problem) -> Int? {
+      guard let text = environment[variable] else { return nil }
+      guard let number = Int(text), number >= 0 else { throw .badValue(variable: variable, value: text) }
+      return number
+    }
+    if let task = try number("SLURM_ARRAY_TASK_ID") {
+      let first = try number("SLURM_ARRAY_TASK_MIN") ?? task
+      let last = try number("SLURM_ARRAY_TASK_MAX") ?? task
+      let step = max(1, try number("SLURM_ARRAY_TASK_STEP") ?? 1)
+      let tasks = try number("SLURM_ARRAY_TASK_COUNT") ?? 1
+      guard first + (tasks - 1) * step == last, (task - first) % step == 0 else { throw .unevenArray }
+      guard let share = BatchShare((task - first) / step + 1, of: count ?? tasks) else { throw .unevenArray }
+      return share
+    }
+    if let place = try number("AWS_BATCH_JOB_ARRAY_INDEX") {
+      guard let shares = try number("AWS_BATCH_JOB_ARRAY_SIZE") ?? count else { throw .noCount }
+      return try share(place, of: shares, "AWS_BATCH_JOB_ARRAY_INDEX")
+    }
+    // An indexed job does not say how many there are, so that it is no share unless it is asked for.
+    if let count, let place = try number("JOB_COMPLETION_INDEX") {
+      return try share(place, of: count, "JOB_COMPLETION_INDEX")
+    }
+    return nil
+  }
+
+  private static func share(
+    _ place: Int, of count: Int, _ variable: String
+  ) throws(Problem) -> BatchShare {
+    guard let share = BatchShare(place + 1, of: count) else {
+      throw .badValue(variable: variable, value: "\(place)")
+    }
+    return share
+  }
+}

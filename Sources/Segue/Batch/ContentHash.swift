@@ -1,0 +1,96 @@
+import CContentHash
+import Foundation
+import MediaIO
+import Synchronization
+
+/// What tells one file's bytes from another's: their number and their XXH3 hash of 128 bits. A guard against change, not
+/// against forgery.
+///
+/// **Thread-safety:** a value.
+public struct ContentHash: Sendable, Hashable, Codable {
+  /// Bytes.
+  public var size: Int
+  /// 32 hexadecimal digits.
+  public var hash: String
+
+  /// The content of `bytes`.
+  public init(_ bytes: [UInt8]) {
+    var hasher = Hasher()
+    bytes.withUnsafeBytes { hasher.add($0) }
+    self = hasher.result
+  }
+
+  /// The content of the file at `path`, read piece by piece; `nil` where it is no file that can be read.
+  public init?(path: String) {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    var hasher = Hasher()
+    var buffer = [UInt8](repeating: 0, count: 1 << 18)
+    while true {
+      let count = buffer.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
+      if count == 0 { break }
+      if count < 0 {
+        if errno == EINTR { continue }
+        return nil
+      }
+      buffer.withUnsafeBytes { hasher.add(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
+    }
+    self = hasher.result
+  }
+
+  private init(size: Int, hash: String) {
+    self.size = size
+    self.hash = hash
+  }
+
+  /// Adds up bytes.
+  private struct Hasher: ~Copyable {
+    private let state = segue_hash_make()
+    private var size = 0
+
+    deinit { segue_hash_free(state) }
+
+    mutating func add(_ bytes: UnsafeRawBufferPointer) {
+      segue_hash_add(state, bytes.baseAddress, bytes.count)
+      size += bytes.count
+    }
+
+    var result: ContentHash {
+      var digest = [UInt8](repeating: 0, count: 16)
+      segue_hash_result(state, &digest)
+      return ContentHash(
+        size: size, hash: digest.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined())
+    }
+  }
+}
+
+/// The contents of files, each read once as long as it does not change: jobs share their pictures.
+///
+/// **Thread-safety:** may be shared; a file that two ask for at once may be read twice.
+final class ContentHashes: Sendable {
+  private struct Stamp: Hashable {
+    let device: UInt
+    let number: UInt
+    let size: Int
+    let seconds: Int
+    let nanoseconds: Int
+  }
+
+  private let known = Mutex<[Stamp: ContentHash]>([:])
+
+  /// The content of the file at `path`; `nil` where it cannot be read.
+  func content(of path: String) -> ContentHash? {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    let stamp = Stamp(
+      device: UInt(status.st_dev), number: UInt(status.st_ino), size: Int(status.st_size),
+      seconds: status.st_mtim.tv_sec, nanoseconds: status.st_mtim.tv_nsec)
+    if let content = known.withLock({ $0[stamp] }) { return content }
+    let content = ContentHash(path: path)
+    known.withLock { $0[stamp] = content }
+    return content
+  }
+}

@@ -1,0 +1,328 @@
+import ArgumentParser
+import Foundation
+import MediaIO
+import Segue
+import Synchronization
+
+/// `segue batch`: a list of jobs, several at a time, on one machine or as a share of many.
+struct BatchCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "batch",
+    abstract: "Runs a list of jobs, one JSON object per line with the long options as keys.",
+    discussion: """
+      Prints one line of JSON per job as it ends; a failed job does not stop the others. A journal beside the list \
+      remembers what was made, for --resume.
+
+      EXAMPLES:
+        {"from": "a.png", "to": "b.png", "output": "x.mp4", "transition": "slide", "param": {"rows": 12}}
+        segue batch jobs.jsonl
+        segue batch jobs.jsonl --resume
+        segue batch jobs.jsonl --shard 2/4
+      """)
+
+  @Argument(
+    help: ArgumentHelp(
+      "The list; paths in it are relative to its folder. - is stdin, relative to this folder.",
+      valueName: "jobs.jsonl"))
+  var list: String
+
+  @Option(
+    name: [.customShort("j"), .long], parsing: .unconditional,
+    help: ArgumentHelp("Jobs at a time (default: one per core).", valueName: "n"),
+    transform: { try Reading.wholeNumber($0, "--jobs", in: 1...1024) })
+  var jobs: Int?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      """
+      Only every N-th job, beginning with the K-th (1-based). auto/N takes K from a Kubernetes indexed job; on a Slurm \
+      array task or an AWS Batch array child the share follows from the scheduler's variables.
+      """, valueName: "k/n"))
+  var shard: String?
+
+  @Flag(
+    help:
+      "Skip jobs whose output is already made from the same line and inputs; redo failed and interrupted ones."
+  )
+  var resume = false
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Try a job again this often when writing or the encoder failed (default: 0).", valueName: "n"),
+    transform: { try Reading.wholeNumber($0, "--retry", in: 0...100) })
+  var retry = 0
+
+  @Option(
+    help: ArgumentHelp(
+      "Where to remember what was made (default: the list's name with .journal).", valueName: "file"))
+  var journal: String?
+
+  @OptionGroup(title: "Slurm") var slurm: SlurmOptions
+
+  @Flag(name: .shortAndLong, help: "Print errors only.")
+  var quiet = false
+
+  func validate() throws {
+    if slurm.slurm, shard != nil {
+      throw ValidationError("--slurm makes the shares itself; leave out --shard")
+    }
+    if slurm.slurm, list == "-" {
+      throw ValidationError("--slurm needs the list as a file that every machine can read")
+    }
+    if !slurm.slurm, slurm.wait || slurm.array != nil || !slurm.sbatchArg.isEmpty {
+      throw ValidationError("--wait, --array and --sbatch-arg belong to --slurm")
+    }
+  }
+
+  func run() async throws {
+    try Console.checkResults()
+    if slurm.slurm { return try await submit() }
+    let share = try share()
+    let source = try BatchSource(list, journal: journal)
+    let parsed = BatchList(source.bytes)
+    let mine = parsed.lines.enumerated().filter { share.holds($0.offset) }.map(\.element)
+    let journal = try source.openJournal(for: share)
+    let failed = failures(in: mine, of: parsed, journal: journal)
+    let tally = Mutex(BatchTally())
+    let report: @Sendable (BatchOutcome) -> Void = { outcome in
+      tally.withLock { $0.add(outcome, isQuiet: quiet) }
+    }
+    for outcome in failed { report(outcome) }
+    let failedLines = Set(failed.map(\.line))
+    var batch = Batch(
+      mine.compactMap { try? $0.job.get() }.filter { !failedLines.contains($0.line) }, journal: journal,
+      version: ToolVersion.text)
+    if let jobs { batch.workers = jobs }
+    batch.resumes = resume
+    batch.retries = retry
+    batch.mayPass = { [.inputOutput, .unavailable].contains(Failure.describe($0).code) }
+    let work = Task { [batch] in await batch.run(onOutcome: report) }
+    Interruption.listen { work.cancel() }
+    await work.value
+    let final = tally.withLock { $0 }
+    if !quiet { Console.note(final.summary, as: .summary) }
+    if Interruption.isUnderWay { throw MediaError.cancelled }
+    if let error = final.outputError { throw error }
+    if let code = final.exitCode { Console.leave(code) }
+  }
+
+  /// Hands the list to Slurm, and follows it if that was asked for.
+  private func submit() async throws {
+    let here = FileManager.default.currentDirectoryPath
+    let source = try BatchSource(list, journal: journal)
+    let lines = BatchList(source.bytes).lines
+    guard let path = source.path, !lines.isEmpty else { throw UsageError.conflict("\(list) has no jobs") }
+    let submission = SlurmSubmission(
+      list: path, lines: lines,
+      shares: min(slurm.array ?? SlurmSubmission.usualShares(jobs: lines.count), lines.count),
+      jobsAtATime: jobs,
+      retries: retry, journal: journal.map { $0.hasPrefix("/") ? $0 : here + "/" + $0 },
+      arguments: slurm.sbatchArg)
+    let (id, folder) = try await submission.submit()
+    guard slurm.wait else { return try Console.result(id) }
+    Console.note(id, as: .summary)
+    Interruption.listen()
+    let results = try await submission.wait(for: id, folder: folder)
+    for result in results { try Console.result(result.line) }
+    if let failure = results.first(where: { $0.exit != 0 }) { Console.leave(failure.exit) }
+    try? FileManager.default.removeItem(atPath: folder)
+  }
+
+  /// The share that was asked for, or that a scheduler gives.
+  private func share() throws -> BatchShare {
+    let environment = ProcessInfo.processInfo.environment
+    guard let shard else { return try BatchShare.scheduled(environment) ?? .whole }
+    let parts = shard.split(separator: "/", omittingEmptySubsequences: false)
+    if parts.count == 2, parts[0] == "auto", let count = Int(parts[1]), count >= 1 {
+      if let share = try BatchShare.scheduled(environment, count: count) { return share }
+      throw UsageError.conflict(
+        "--shard \(shard): no scheduler says which share this is; give its number, as in --shard 1/\(count)")
+    }
+    guard parts.count == 2, let number = Int(parts[0]), let count = Int(parts[1]),
+      let share = BatchShare(number, of: count)
+    else {
+      throw UsageError.invalidValue(
+        option: "--shard", value: shard, expected: "K/N with K from 1 to N, or auto/N")
+    }
+    return share
+  }
+
+  /// What can be told to fail before anything starts, by lines.
+  private func failures(
+    in lines: [BatchList.Line], of list: BatchList, journal: BatchJournal
+  ) -> [BatchOutcome] {
+    let all = list.lines.compactMap { try? $0.job.get() }
+    let conflicts = Batch.conflicts(among: all, resumes: resume, journal: journal)
+    return lines.compactMap { line in
+      if case .failure(let error) = line.job {
+        return BatchOutcome(line: line.number, result: .failed(error))
+      }
+      return conflicts[line.number].map { BatchOutcome(line: line.number, result: .failed($0)) }
+    }
+  }
+}
+
+/// How a batch is handed to Slurm.
+struct SlurmOptions: ParsableArguments {
+  @Flag(help: "Submit the list as a Slurm array and print its id.")
+  var slurm = false
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Tasks of the array (default: one per ten jobs, 100 at most).", valueName: "n"),
+    transform: { try Reading.wholeNumber($0, "--array", in: 1...1000) })
+  var array: Int?
+
+  @Option(
+    parsing: .unconditionalSingleValue,
+    help: ArgumentHelp(
+      "An argument for sbatch, such as --sbatch-arg=--partition=main; repeatable.", valueName: "arg"))
+  var sbatchArg: [String] = []
+
+  @Flag(help: "Wait for the array; print the same lines and exit with the same code as on one machine.")
+  var wait = false
+}
+
+extension RenderCommand: BatchableCommand {
+  func batchJob(line: Int, key: String) throws -> BatchJob {
+    try BatchJob(line: line, key: key, request: request())
+  }
+}
+
+extension JoinCommand: BatchableCommand {
+  func batchJob(line: Int, key: String) throws -> BatchJob {
+    let request = try request()
+    _ = try FilmJob(request)
+    let clips = request.clips.compactMap { if case .file(let path) = $0.source { path } else { nil } }
+    let others = request.music.map(\.path) + request.files + inputs.prefix(1).filter { $0.hasSuffix(".json") }
+    var seen: Set<String> = []
+    return BatchJob(
+      line: line, key: key, inputs: (clips + others).filter { seen.insert($0).inserted },
+      output: request.render.output,
+      overwrites: request.render.overwrites
+    ) { overwrites, threads in
+      var request = request
+      request.render.overwrites = overwrites
+      request.render.threads = request.render.threads ?? threads
+      let report = try await FilmJob(request).run()
+      return BatchJob.Made(outputs: report.outputs ?? [], report: report)
+    }
+  }
+}
+
+/// Where a list comes from, and where its journal is.
+struct BatchSource {
+  /// The list.
+  let bytes: Data
+  /// The list's path, absolute; `nil` for stdin.
+  let path: String?
+  private let journal: String
+
+  /// Reads the list, and makes its folder the current one, so that the paths in it are found.
+  /// - Throws: `MediaError.unreadable`.
+  init(_ list: String, journal: String?) throws {
+    let here = FileManager.default.currentDirectoryPath
+    func absolute(_ path: String) -> String { path.hasPrefix("/") ? path : here + "/" + path }
+    if list == "-" {
+      bytes = (try? FileHandle.standardInput.readToEnd()) ?? Data()
+      path = nil
+      self.journal = absolute(journal ?? "segue-batch.journal")
+      return
+    }
+    do {
+      bytes = try Data(contentsOf: URL(fileURLWithPath: absolute(list)))
+    } catch {
+      let reason = access(list, F_OK) == 0 ? "it is no file that can be read" : "there is no such file"
+      throw MediaError.unreadable(path: list, reason: reason)
+    }
+    path = absolute(list)
+    self.journal = absolute(journal ?? list + ".journal")
+    // Folders of transitions are named from where the tool was started.
+    if let folders = ProcessInfo.processInfo.environment["SEGUE_TRANSITIONS_PATH"] {
+      setenv(
+        "SEGUE_TRANSITIONS_PATH",
+        folders.split(separator: ":").map { absolute(String($0)) }.joined(separator: ":"), 1)
+    }
+    let folder = (absolute(list) as NSString).deletingLastPathComponent
+    guard FileManager.default.changeCurrentDirectoryPath(folder) else {
+      throw MediaError.unreadable(path: folder, reason: "it is no folder that can be entered")
+    }
+  }
+
+  /// A journal of this share's own, for machines that share a folder cannot well write one file; all of them are read.
+  /// - Throws: `MediaError.cannotCreate`.
+  func openJournal(for share: BatchShare) throws -> BatchJournal {
+    let own = share.count == 1 ? journal : "\(journal).\(share.number)-of-\(share.count)"
+    let folder = (journal as NSString).deletingLastPathComponent
+    let name = (journal as NSString).lastPathComponent
+    let others = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [])
+      .filter { $0 == name || $0.hasPrefix(name + ".") }.sorted().map { folder + "/" + $0 }
+    return try BatchJournal(path: own, others: others)
+  }
+}
+
+/// What became of the jobs so far, and the lines that say so.
+struct BatchTally {
+  /// One line on stdout.
+  private struct Line: Encodable {
+    let line: Int
+    let status: String
+    let exit: Int32
+    let seconds: Double
+    var report: Report?
+    var message: String?
+  }
+
+  /// A report of whatever kind.
+  private struct Report: Encodable {
+    let value: any Encodable & Sendable
+    func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
+  }
+
+  private let start = ContinuousClock.now
+  private var done = 0
+  private var skipped = 0
+  private var failures: [Int: Int32] = [:]
+  /// Why results could not be written, if so.
+  private(set) var outputError: (any Error)?
+
+  /// The exit code of the failure on the lowest line; `nil` where nothing failed.
+  var exitCode: Int32? { failures.min { $0.key < $1.key }?.value }
+
+  /// One sentence for people.
+  var summary: String {
+    let seconds = (ContinuousClock.now - start) / .seconds(1)
+    let parts = ["\(done) done", "\(failures.count) failed"] + (skipped > 0 ? ["\(skipped) skipped"] : [])
+    return "\(Count.jobs(done + failures.count + skipped)): \(parts.joined(separator: ", ")), in "
+      + String(format: "%.1f s", seconds)
+  }
+
+  /// Counts a job and prints its line.
+  mutating func add(_ outcome: BatchOutcome, isQuiet: Bool) {
+    var line: Line
+    switch outcome.result {
+    case .done(let made):
+      done += 1
+      line = Line(line: outcome.line, status: "done", exit: 0, seconds: outcome.seconds)
+      line.report = Report(value: made.report)
+    case .skipped:
+      skipped += 1
+      line = Line(line: outcome.line, status: "skipped", exit: 0, seconds: outcome.seconds)
+    case .failed(let error):
+      let (code, sentence) = Failure.describe(error)
+      let message = sentence.split(separator: "\n").first.map(String.init) ?? sentence
+      failures[outcome.line] = code.rawValue
+      line = Line(line: outcome.line, status: "failed", exit: code.rawValue, seconds: outcome.seconds)
+      line.message = message
+      Console.note("line \(outcome.line): \(message)", as: .error)
+    }
+    guard outputError == nil else { return }
+    do {
+      try Console.result(line: line)
+    } catch {
+      outputError = error
+    }
+  }
+}

@@ -1,0 +1,164 @@
+import ArgumentParser
+import Foundation
+import MediaIO
+import Segue
+
+/// A command that a line of a batch can call.
+protocol BatchableCommand {
+  /// The job that its arguments describe, checked as far as that can be done without opening a picture.
+  /// - Parameters:
+  ///   - line: the line in the list, from 1.
+  ///   - key: the same for the same job.
+  func batchJob(line: Int, key: String) throws -> BatchJob
+}
+
+/// The lines of a batch: JSON objects whose keys are the long options.
+///
+/// **Thread-safety:** a value.
+struct BatchList {
+  /// A line that is no job.
+  struct Problem: Error {
+    let reason: String
+  }
+
+  /// A line that is not empty: a job, or why it is none.
+  struct Line {
+    let number: Int
+    let job: Result<BatchJob, any Error>
+  }
+
+  let lines: [Line]
+
+  /// Reads a list. Files are looked for from the current folder.
+  init(_ bytes: Data) {
+    let tree = try? CommandTree.ofThisTool()
+    lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated()
+      .compactMap {
+        index, bytes in
+        guard bytes.contains(where: { ![0x20, 0x09, 0x0D].contains($0) }) else { return nil }
+        return Line(number: index + 1, job: Result { try Self.job(Data(bytes), line: index + 1, tree) })
+      }
+  }
+
+  /// Options that belong to a whole run of the tool.
+  private static let foreign: Set<String> = [
+    "json", "quiet", "verbose", "progress", "color", "help", "version",
+  ]
+
+  private static func job(_ bytes: Data, line: Int, _ tree: CommandTree?) throws -> BatchJob {
+    guard let object = try? JSONDecoder().decode([String: Value].self, from: bytes) else {
+      let isObject = (try? JSONSerialization.jsonObject(with: bytes)) as? [String: Any] != nil
+      throw Problem(
+        reason: isObject
+          ? "a value is neither text, a number, true, false nor a list or object of them"
+          : "it is not a JSON object")
+    }
+    let name = object["join"] == nil ? "render" : "join"
+    guard let command = tree?.commands.first(where: { $0.commandName == name }) else {
+      throw Problem(reason: "“\(name)” is not a command of this version")
+    }
+    var words: [String] = []
+    for (key, value) in object.sorted(by: { $0.key < $1.key }) where !["from", "to", "join"].contains(key) {
+      words += try arguments(key, value, command)
+    }
+    words.append("--")
+    if let inputs = object["join"] {
+      guard case .list(let inputs) = inputs else {
+        throw Problem(reason: "“join” is a list of inputs and transitions")
+      }
+      words += inputs.map(\.text)
+    } else {
+      words += try ["from", "to"].map { key in
+        guard let value = object[key] else { throw Problem(reason: "“\(key)” is missing") }
+        return value.text
+      }
+    }
+    guard object["output"] != nil else { throw Problem(reason: "“output” is missing") }
+    if words.contains("--output=-") {
+      throw Problem(reason: "“output” is a file; a batch writes none to stdout")
+    }
+    if words.last(where: { $0 == "-" }) != nil {
+      throw Problem(reason: "an input is a file; a batch reads none from stdin")
+    }
+    // The command alone: the whole tool's options would be gathered for each line.
+    let parsed: any BatchableCommand =
+      name == "join" ? try JoinCommand.parse(words) : try RenderCommand.parse(words)
+    return try parsed.batchJob(line: line, key: ContentHash(canonical(object)).hash)
+  }
+
+  /// A key and its value as options.
+  private static func arguments(
+    _ key: String, _ value: Value, _ command: CommandTree.Command
+  ) throws -> [String] {
+    guard !foreign.contains(key), let option = command.options.first(where: { $0.longName == key }) else {
+      let known = command.options.map(\.longName).filter { !foreign.contains($0) } + ["from", "to"]
+      let nearest = Suggestion.option(for: "--" + key, of: command).map { String($0.dropFirst(2)) }
+      let meant =
+        nearest.flatMap { known.contains($0) ? $0 : nil } ?? NameSuggestion.nearest(to: key, in: known)
+      throw Problem(reason: "unknown key “\(key)”" + (meant.map { "; did you mean “\($0)”?" } ?? ""))
+    }
+    if !option.takesValue {
+      guard case .bool(let isSet) = value else { throw Problem(reason: "“\(key)” must be true or false") }
+      return isSet ? ["--" + key] : []
+    }
+    switch value {
+    case .object(let entries):
+      return entries.sorted { $0.key < $1.key }.map { "--\(key)=\($0.key)=\($0.value.text)" }
+    case .list(let values) where option.isRepeating == true: return values.map { "--\(key)=\($0.text)" }
+    default: return ["--\(key)=\(value.text)"]
+    }
+  }
+
+  /// The same bytes for the same keys and values, in whatever order they were written.
+  private static func canonical(_ object: [String: Value]) -> [UInt8] {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return (try? encoder.encode(object)).map(Array.init) ?? []
+  }
+
+  /// A value in a line.
+  enum Value: Codable {
+    case bool(Bool)
+    case number(Double)
+    case text(String)
+    case list([Value])
+    case object([String: Value])
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.singleValueContainer()
+      if let bool = try? container.decode(Bool.self) {
+        self = .bool(bool)
+      } else if let number = try? container.decode(Double.self) {
+        self = .number(number)
+      } else if let text = try? container.decode(String.self) {
+        self = .text(text)
+      } else if let list = try? container.decode([Value].self) {
+        self = .list(list)
+      } else {
+        self = .object(try container.decode([String: Value].self))
+      }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.singleValueContainer()
+      switch self {
+      case .bool(let bool): try container.encode(bool)
+      case .number(let number): try container.encode(number)
+      case .text(let text): try container.encode(text)
+      case .list(let list): try container.encode(list)
+      case .object(let object): try container.encode(object)
+      }
+    }
+
+    /// As it is typed on the command line; a list is a vector.
+    var text: String {
+      switch self {
+      case .bool(let bool): "\(bool)"
+      case .number(let number): Int(exactly: number).map(String.init) ?? "\(number)"
+      case .text(let text): text
+      case .list(let list): list.map(\.text).joined(separator: ",")
+      case .object(let object): object.keys.sorted().joined(separator: ",")
+      }
+    }
+  }
+}

@@ -1,0 +1,164 @@
+import Foundation
+import Segue
+import Synchronization
+import Testing
+
+/// The runner and its journal, with jobs that write what they are told.
+@Suite struct BatchRunTests {
+  /// A folder of a test's own.
+  private final class Place: Sendable {
+    let path = NSTemporaryDirectory() + "segue-batch-" + UUID().uuidString
+
+    init() throws { try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true) }
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+
+    func file(_ name: String) -> String { path + "/" + name }
+    func write(_ text: String, to name: String) throws {
+      try Data(text.utf8).write(to: URL(fileURLWithPath: file(name)))
+    }
+    func text(_ name: String) -> String? {
+      FileManager.default.contents(atPath: file(name)).map { String(decoding: $0, as: UTF8.self) }
+    }
+  }
+
+  private struct Refusal: Error {}
+  private final class Counter: Sendable {
+    let made = Mutex<[Int: Int]>([:])
+    func count(_ line: Int) -> Int { made.withLock { $0[line, default: 0] } }
+  }
+  private final class Words: Sendable { let all = Mutex<[Int: String]>([:]) }
+
+  private let place: Place
+  private let counter = Counter()
+
+  init() throws { place = try Place() }
+
+  /// A job that copies its input, failing the first `failures` times.
+  private func job(_ line: Int, from input: String, key: String? = nil, failures: Int = 0) -> BatchJob {
+    let (from, to) = (place.file(input), place.file("out\(line)"))
+    return BatchJob(line: line, key: key ?? "job \(line)", inputs: [from], output: to, overwrites: false) {
+      [counter] overwrites, threads in
+      let attempt = counter.made.withLock { made in
+        made[line, default: 0] += 1
+        return made[line, default: 0]
+      }
+      if attempt <= failures { throw Refusal() }
+      if !overwrites, FileManager.default.fileExists(atPath: to) { throw MediaError.outputExists(path: to) }
+      try Data(contentsOf: URL(fileURLWithPath: from)).write(to: URL(fileURLWithPath: to))
+      return BatchJob.Made(outputs: [to], report: ["threads": threads ?? 0])
+    }
+  }
+
+  private func run(
+    _ jobs: [BatchJob], resumes: Bool = false, retries: Int = 0, workers: Int = 2
+  ) async throws -> [Int: String] {
+    var batch = Batch(jobs, journal: try BatchJournal(path: place.file("journal")), version: "1")
+    (batch.resumes, batch.retries, batch.workers) = (resumes, retries, workers)
+    batch.mayPass = { $0 is Refusal }
+    let results = Words()
+    await batch.run { outcome in
+      let word =
+        switch outcome.result {
+        case .done: "done"
+        case .skipped: "skipped"
+        case .failed: "failed"
+        }
+      results.all.withLock { $0[outcome.line] = word }
+    }
+    return results.all.withLock { $0 }
+  }
+
+  @Test("one that fails does not stop the others")
+  func failures() async throws {
+    try place.write("a", to: "a")
+    let results = try await run([job(1, from: "a"), job(2, from: "none"), job(3, from: "a")])
+    #expect(results == [1: "done", 2: "failed", 3: "done"])
+    #expect(place.text("out1") == "a" && place.text("out2") == nil && place.text("out3") == "a")
+  }
+
+  @Test("what may pass is tried again, as often as was said")
+  func retries() async throws {
+    try place.write("a", to: "a")
+    let jobs = [job(1, from: "a", failures: 2), job(2, from: "a", failures: 3)]
+    #expect(try await run(jobs, retries: 2) == [1: "done", 2: "failed"])
+    #expect(counter.count(1) == 3 && counter.count(2) == 3)
+  }
+
+  @Test(
+    "a run is resumed where it was: the same line, the same inputs and the file that was made are skipped")
+  func resume() async throws {
+    try place.write("a", to: "a")
+    try place.write("b", to: "b")
+    #expect(try await run([job(1, from: "a"), job(2, from: "b"), job(3, from: "a")]).count == 3)
+    try place.write("B", to: "b")  // another input
+    try place.write("tampered with", to: "out3")
+    let results = try await run(
+      [job(1, from: "a"), job(2, from: "b"), job(3, from: "a"), job(4, from: "a")], resumes: true)
+    #expect(results == [1: "skipped", 2: "done", 3: "done", 4: "done"])
+    #expect(place.text("out2") == "B" && place.text("out3") == "a")
+    #expect(try await run([job(1, from: "a", key: "another line")], resumes: true) == [1: "done"])
+    // Without --resume nothing is replaced.
+    #expect(try await run([job(1, from: "a", key: "another line")]) == [1: "failed"])
+  }
+
+  @Test("an output that no run of the batch made is not replaced")
+  func foreignOutput() async throws {
+    try place.write("a", to: "a")
+    try place.write("mine", to: "out1")
+    #expect(try await run([job(1, from: "a")], resumes: true) == [1: "failed"])
+    #expect(place.text("out1") == "mine")
+  }
+
+  @Test("a torn journal is read up to the tear, and goes on behind it", arguments: [1, 10, 40])
+  func tornJournal(cut: Int) async throws {
+    try place.write("a", to: "a")
+    let jobs = [job(1, from: "a"), job(2, from: "a")]
+    _ = try await run(jobs, workers: 1)
+    let journal = try #require(place.text("journal"))
+    try place.write(String(journal.dropLast(cut)), to: "journal")
+    // The second job's line is torn: begun it was, so that its output may be replaced.
+    #expect(try await run(jobs, resumes: true) == [1: "skipped", 2: "done"])
+    #expect(try await run(jobs, resumes: true) == [1: "skipped", 2: "skipped"])
+    #expect(counter.count(1) == 1 && counter.count(2) == 2)
+  }
+
+  @Test("a journal is one batch's at a time")
+  func lock() throws {
+    let first = try BatchJournal(path: place.file("journal"))
+    #expect(throws: MediaError.self) { try BatchJournal(path: place.file("journal")) }
+    #expect(!first.hasMade("anything"))
+  }
+
+  @Test("conflicts are known before the first job starts")
+  func conflicts() throws {
+    try place.write("a", to: "a")
+    try place.write("old", to: "out5")
+    func copy(_ line: Int, _ input: String, _ output: String) -> BatchJob {
+      BatchJob(
+        line: line, key: "\(line)", inputs: [place.file(input)], output: place.file(output), overwrites: false
+      ) {
+        _, _ in throw Refusal()
+      }
+    }
+    let jobs = [
+      copy(1, "a", "out1"), copy(2, "a", "../" + (place.path as NSString).lastPathComponent + "/out1"),
+      copy(3, "a", "a"), copy(4, "none", "out4"), copy(5, "a", "out5"), copy(6, "a", "out6"),
+    ]
+    let journal = try BatchJournal(path: place.file("journal"))
+    let conflicts = Batch.conflicts(among: jobs, resumes: false, journal: journal)
+    #expect(conflicts.keys.sorted() == [2, 3, 4, 5])
+    #expect(conflicts[2] == .sameOutput(path: jobs[1].output, line: 1))
+    #expect(conflicts[3] == .outputIsInput(path: jobs[2].output, line: 1))
+    #expect(conflicts[4] == .inputMissing(path: place.file("none")))
+    #expect(conflicts[5] == .outputExists(path: place.file("out5")))
+  }
+
+  @Test("a content is told by its bytes")
+  func hashes() throws {
+    // XXH3 of 128 bits of nothing, as xxHash's own test has it.
+    #expect(ContentHash([]).hash == "99aa06d3014798d86001c324468d497f")
+    try place.write("abc", to: "a")
+    #expect(ContentHash(path: place.file("a")) == ContentHash(Array("abc".utf8)))
+    #expect(ContentHash(path: place.file("none")) == nil && ContentHash(path: place.path) == nil)
+  }
+}

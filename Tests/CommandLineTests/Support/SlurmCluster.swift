@@ -1,0 +1,98 @@
+import Foundation
+import Testing
+
+/// A Slurm of one machine that a test starts and ends: munged, slurmctld and slurmd in a folder of their own, with
+/// nothing of theirs in /etc.
+final class SlurmCluster: Sendable {
+  /// Whether the programs are there, and may run.
+  static let isPossible =
+    getuid() == 0
+    && ["/usr/sbin/munged", "/usr/sbin/slurmctld", "/usr/sbin/slurmd", "/usr/bin/sbatch"]
+      .allSatisfy { FileManager.default.isExecutableFile(atPath: $0) }
+
+  /// The trait of a test that needs one.
+  static let needed: ConditionTrait = .enabled(
+    if: isPossible, "no Slurm here, or not root: apt-get install slurm-wlm munge")
+
+  /// It did not come up.
+  struct Down: Error { let log: String }
+
+  // Short, for a Unix socket is in it; open to everybody, as munge wants it.
+  private let folder = "/tmp/sl-\(UInt32.random(in: 0 ... .max))"
+
+  /// What its clients need to find it.
+  var environment: [String: String] { ["SLURM_CONF": folder + "/slurm.conf"] }
+
+  /// Starts it and waits until its machine is idle.
+  init() async throws {
+    run(
+      """
+      mkdir -m 755 \(folder); cd \(folder); mkdir state spool
+      head -c 1024 /dev/urandom > munge.key; chmod 400 munge.key
+      cat > slurm.conf << EOF
+      \(Self.configuration(folder: folder, port: Int.random(in: 10_000...14_000) * 2))
+      EOF
+      /usr/sbin/munged -F --force --key-file $PWD/munge.key --socket $PWD/munge.socket --pid-file $PWD/munged.pid \
+        --seed-file $PWD/munge.seed --log-file $PWD/munged.log > munged.out 2>&1 < /dev/null &
+      for i in $(seq 100); do [ -S munge.socket ] && break; sleep 0.05; done
+      /usr/sbin/slurmctld -D > slurmctld.out 2>&1 < /dev/null &
+      /usr/sbin/slurmd -D > slurmd.out 2>&1 < /dev/null &
+      """)
+    for _ in 0..<300 {
+      if run("sinfo -h -o %T") == "idle" { return }
+      try await Task.sleep(for: .milliseconds(100))
+    }
+    throw Down(log: run("cat \(folder)/*.out"))
+  }
+
+  /// What a line for the shell prints.
+  @discardableResult func run(_ line: String) -> String {
+    let script = "export SLURM_CONF=\(folder)/slurm.conf\n" + line
+    guard let stream = popen("{ \(script)\n} 2>&1", "r") else { return "" }
+    defer { pclose(stream) }
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    while case let count = fread(&buffer, 1, buffer.count, stream), count > 0 { bytes += buffer[..<count] }
+    return String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+  }
+
+  /// Ends it, its jobs first.
+  func stop() {
+    run(
+      """
+      scancel -u root
+      for i in $(seq 100); do [ -z "$(squeue -h)" ] && break; sleep 0.1; done
+      cd \(folder); for name in slurmd slurmctld munged; do kill $(cat $name.pid); done
+      for i in $(seq 100); do [ -e /proc/$(cat munged.pid) ] || break; sleep 0.1; done
+      cd /; rm -rf \(folder)
+      """)
+  }
+
+  private static func configuration(folder: String, port: Int) -> String {
+    """
+    ClusterName=test
+    SlurmctldHost=$(hostname -s)(127.0.0.1)
+    SlurmUser=root
+    SlurmdUser=root
+    SlurmctldPort=\(port)
+    SlurmdPort=\(port + 1)
+    AuthType=auth/munge
+    AuthInfo=socket=\(folder)/munge.socket
+    ProctrackType=proctrack/linuxproc
+    TaskPlugin=task/none
+    JobAcctGatherType=jobacct_gather/none
+    SelectType=select/cons_tres
+    SelectTypeParameters=CR_Core
+    SchedulerParameters=sched_interval=1,batch_sched_delay=0
+    StateSaveLocation=\(folder)/state
+    SlurmdSpoolDir=\(folder)/spool
+    SlurmctldPidFile=\(folder)/slurmctld.pid
+    SlurmdPidFile=\(folder)/slurmd.pid
+    ReturnToService=2
+    KillWait=2
+    MpiDefault=none
+    NodeName=$(hostname -s) NodeAddr=127.0.0.1 CPUs=2 State=UNKNOWN
+    PartitionName=main Nodes=$(hostname -s) Default=YES MaxTime=INFINITE State=UP
+    """
+  }
+}
