@@ -143,9 +143,9 @@ extension ToolTests {
 
     static let encoders: [(body: String, words: String)] = [
       ("echo 'disk full' >&2; exit 3", "disk full"),
-      ("head -c 9000 >/dev/null; exit 1", "left with status 1"),
+      ("head -c 9000 >/dev/null; exit 1", "exited with status 1"),
       ("cat >/dev/null; echo frame=40; echo progress=end", "samples of sound it has taken 0"),
-      ("exec sleep 30", "so it was ended"),
+      ("exec sleep 30", "and was ended"),
     ]
 
     @Test(
