@@ -12,7 +12,9 @@ struct DevicesCommand: ParsableCommand {
   @Flag(help: "Print JSON.")
   var json = false
 
-  @Flag(help: "Draw the conformance recipes on every usable device and compare each frame with the CPU renderer's.")
+  @Flag(
+    help:
+      "Draw the conformance recipes on every usable device and compare each frame with the CPU renderer's.")
   var verify = false
 
   func run() throws {
@@ -49,6 +51,7 @@ struct DevicesCommand: ParsableCommand {
     let rate = "\(verified.frames) frames at \(Int(verified.framesPerSecond.rounded())) frames/s"
     if let failure = device.failure { return "\n     \(rate), then: \(failure)" }
     guard let first = verified.first else { return "\n     \(rate), all equal to the CPU renderer's" }
-    return "\n     \(rate), \(verified.differing) differ, the first in \(first.recipe) at (\(first.x), \(first.y))"
+    return
+      "\n     \(rate), \(verified.differing) differ, the first in \(first.recipe) at (\(first.x), \(first.y))"
   }
 }

@@ -53,7 +53,8 @@ extension ToolTests {
       for warning in warnings { #expect(outcome.messages.contains("warning: \(warning)")) }
     }
 
-    @Test("a reset that the driver reports only after it has signalled the fence is noticed", arguments: [0, 5])
+    @Test(
+      "a reset that the driver reports only after it has signalled the fence is noticed", arguments: [0, 5])
     func lateReset(frame: Int) async throws {
       #expect(try await tool.run(Self.frames + ["--backend", "cpu"]).code == 0)
       let expected = try #require(place.bytes("out.raw"))

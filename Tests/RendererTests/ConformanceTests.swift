@@ -87,7 +87,9 @@ import Transitions
         try cpu.submit(plan: plan)
         try gpu.submit(plan: plan)
         let (expected, drawn) = (try cpu.receive(), try gpu.receive())
-        let (first, second) = (try #require(expected.bytes.baseAddress), try #require(drawn.bytes.baseAddress))
+        let (first, second) = (
+          try #require(expected.bytes.baseAddress), try #require(drawn.bytes.baseAddress)
+        )
         let isEqual =
           expected.bytes.count == drawn.bytes.count && memcmp(first, second, drawn.bytes.count) == 0
         #expect(isEqual, "\(name) at \(progress) of \(size)")

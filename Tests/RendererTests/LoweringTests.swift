@@ -9,7 +9,8 @@ import Transitions
 @Suite("Lowering") struct LoweringTests {
   /// How much of the pixel at (`x`, `y`) a layer placed by `transform` covers, in real numbers: the shares between the
   /// two pairs of edges, multiplied.
-  private func coverage(_ transform: AffineTransform, of part: PixelRect, _ x: Int, _ y: Int) throws -> Double {
+  private func coverage(_ transform: AffineTransform, of part: PixelRect, _ x: Int, _ y: Int) throws -> Double
+  {
     let inverse = try #require(transform.inverse)
     let texel = inverse.apply(x: Double(x) + 0.5, y: Double(y) + 0.5)
     func share(_ distance: Double, _ extent: Double) -> Double {
@@ -60,7 +61,8 @@ import Transitions
         let map = try #require(CoverageMap(transform, of: part, around: PixelRect(size), size: size))
         for (column, row) in [(0, 0), (319, 180), (320, 180), (321, 181), (639, 359), (320, 0), (0, 359)] {
           let real = try coverage(transform, of: part, column, row)
-          #expect(abs(planned(map, column, row) - real) < 0.003, "zoom \(zoom) at (\(x), \(y)): \(column), \(row)")
+          #expect(
+            abs(planned(map, column, row) - real) < 0.003, "zoom \(zoom) at (\(x), \(y)): \(column), \(row)")
         }
       }
     }
@@ -87,7 +89,10 @@ import Transitions
   func walking() {
     let two = Recipe.nearest(.snapshot(.from), .grayscale(.snapshot(.to)), distance: 0.3)
     let tree = Recipe.stack(
-      [Layer(.mix(two, .pixellate(.snapshot(.to), width: 0.1), amount: 0.5)), Layer(.color(.white), opacity: 0.2)],
+      [
+        Layer(.mix(two, .pixellate(.snapshot(.to), width: 0.1), amount: 0.5)),
+        Layer(.color(.white), opacity: 0.2),
+      ],
       background: .black)
     #expect(tree.exchangingSnapshots() != tree)
     #expect(tree.exchangingSnapshots().exchangingSnapshots() == tree)

@@ -34,7 +34,8 @@ final class VerifyingRenderer: Renderer {
   ///   - makeReference: makes the CPU renderer for the same size and format, with the first comparison.
   ///   - onDifference: called before a difference is thrown.
   init(
-    _ renderer: any Renderer, _ verification: FrameVerification, reference makeReference: @escaping () -> CPURenderer,
+    _ renderer: any Renderer, _ verification: FrameVerification,
+    reference makeReference: @escaping () -> CPURenderer,
     onDifference: @escaping () -> Void = {}
   ) {
     (self.renderer, self.verification) = (renderer, verification)
