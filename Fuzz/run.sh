@@ -23,7 +23,7 @@ build_decoder() {
 
 # The modules below the target are built one upon the other, with overflow and bounds checks on, then the target.
 build_parser() {
-  local flags=(-O -swift-version 6 -parse-as-library -wmo -sanitize=fuzzer,address)
+  local flags=(-O -swift-version 6 -package-name segue -parse-as-library -wmo -sanitize=fuzzer,address)
   local sources=("Fuzz/$target.swift") modules=(Motion) objects=() folder=$work/module-$target
   [ "$target" = timeline ] && sources+=(Sources/Segue/Job/{TimelineFile,NameSuggestion}.swift)
   local recipes=(Imaging Motion Shaders Rendering Transitions)
