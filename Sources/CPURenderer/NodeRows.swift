@@ -9,6 +9,7 @@ final class PointwiseRows: RowSource {
   private let shape: PointwiseShape
   private let numbers: NumberTable
   private let inputs: [any RowSource]
+  private let inputsAreOpaque: Bool
   private let width: Int
   private let slot: Int
   let isOpaque: Bool
@@ -16,7 +17,8 @@ final class PointwiseRows: RowSource {
   init(_ shape: PointwiseShape, _ node: NodePlan, of inputs: [any RowSource], width: Int, slot: Int) {
     (self.shape, self.inputs, self.width, self.slot) = (shape, inputs, width, slot)
     numbers = node.numbers
-    isOpaque = node.keepsOpacity && inputs.allSatisfy(\.isOpaque)
+    inputsAreOpaque = inputs.allSatisfy(\.isOpaque)
+    isOpaque = node.keepsOpacity && inputsAreOpaque
   }
 
   func repeatsRow(_ y: Int) -> Bool { false }
@@ -25,7 +27,7 @@ final class PointwiseRows: RowSource {
     let row = scratch.row(slot)
     let first = inputs[0].row(y, scratch)
     let second = inputs.count > 1 ? inputs[1].row(y, scratch) : first
-    numbers.withNode(y: y, isOpaque: inputs.allSatisfy(\.isOpaque)) { node in
+    numbers.withNode(y: y, isOpaque: inputsAreOpaque) { node in
       shape.kernel(row, first, second, width, node)
     }
     return UnsafePointer(row)

@@ -17,9 +17,18 @@ public enum FilmFile {
   /// The film in the file at `path`, written to `output`.
   /// - Throws: `MediaError.unreadable`, `FilmFileError`.
   public static func read(path: String, output: String) throws -> FilmRequest {
-    let bytes = try InputBytes.read(path: path, limit: 64 << 20)
+    try read(path: path, limit: 64 << 20, output: output, parse: parse)
+  }
+
+  /// The film that `parse` finds in the file at `path`, which has at most `limit` bytes.
+  /// - Throws: `MediaError.unreadable`, and what `parse` throws.
+  static func read(
+    path: String, limit: Int, output: String,
+    parse: (_ bytes: [UInt8], _ name: String, _ folder: String) throws -> FilmRequest
+  ) throws -> FilmRequest {
+    let bytes = try InputBytes.read(path: path, limit: limit)
     let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
-    var request = try parse(bytes, name: path, folder: folder)
+    var request = try parse(bytes, path, folder)
     request.render.output = output
     request.files = [path]
     return request

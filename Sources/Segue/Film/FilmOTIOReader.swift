@@ -7,12 +7,7 @@ extension FilmOTIO {
   /// The film in the timeline at `path`, written to `output`; what cannot be carried over is in its notes.
   /// - Throws: `MediaError.unreadable`, `FilmFileError` for what is no timeline.
   public static func read(path: String, output: String) throws -> FilmRequest {
-    let bytes = try InputBytes.read(path: path, limit: 256 << 20)
-    let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
-    var request = try parse(bytes, name: path, folder: folder)
-    request.render.output = output
-    request.files = [path]
-    return request
+    try FilmFile.read(path: path, limit: 256 << 20, output: output, parse: parse)
   }
 
   /// The film in `json`; errors call it `name`, and relative media begin with `folder`.
