@@ -5,7 +5,7 @@ let package = Package(
   name: "segue",
   products: [
     .library(name: "Segue", targets: ["Segue"]),
-    .library(name: "SegueMotion", targets: ["Motion"]),
+    .library(name: "SegueMotion", targets: ["SegueMotion"]),
     .executable(name: "segue", targets: ["segue-cli"]),
   ],
   dependencies: [
@@ -15,56 +15,56 @@ let package = Package(
   ],
   targets: [
     // Libraries of the system.
-    .systemLibrary(name: "CEGL", pkgConfig: "egl", providers: [.apt(["libegl-dev"])]),
-    .systemLibrary(name: "CGLES", pkgConfig: "glesv2", providers: [.apt(["libgles-dev"])]),
-    .systemLibrary(name: "CGBM", pkgConfig: "gbm", providers: [.apt(["libgbm-dev"])]),
-    .systemLibrary(name: "CPangoCairo", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"])]),
+    .systemLibrary(name: "CSegueEGL", pkgConfig: "egl", providers: [.apt(["libegl-dev"])]),
+    .systemLibrary(name: "CSegueGLES", pkgConfig: "glesv2", providers: [.apt(["libgles-dev"])]),
+    .systemLibrary(name: "CSegueGBM", pkgConfig: "gbm", providers: [.apt(["libgbm-dev"])]),
+    .systemLibrary(name: "CSeguePangoCairo", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"])]),
     .target(
-      name: "CImageCodecs",
+      name: "CSegueCodecs",
       linkerSettings: [
         .linkedLibrary("png"), .linkedLibrary("jpeg"), .linkedLibrary("webp"),
         .linkedLibrary("webpmux"), .linkedLibrary("webpdemux"), .linkedLibrary("lcms2"),
         .linkedLibrary("deflate"), .linkedLibrary("heif"),
       ]),
-    .target(name: "CPixelKernels"),
-    .target(name: "CContentHash"),
+    .target(name: "CSegueKernels"),
+    .target(name: "CSegueHash"),
 
     // The rooms, from the lowest up.
-    .target(name: "Imaging"),
-    .target(name: "Motion"),
-    .target(name: "Text", dependencies: ["Imaging", "CPangoCairo"]),
+    .target(name: "SegueImaging"),
+    .target(name: "SegueMotion"),
+    .target(name: "SegueText", dependencies: ["SegueImaging", "CSeguePangoCairo"]),
     .target(
-      name: "Shaders", path: "Shaders",
+      name: "SegueShaders", path: "Shaders",
       resources: [.embedInCode("Common"), .embedInCode("Plan"), .embedInCode("Nodes"), .embedInCode("User")]),
-    .target(name: "Rendering", dependencies: ["Imaging", "CPixelKernels", "Shaders"]),
-    .target(name: "CPURenderer", dependencies: ["Rendering", "CPixelKernels"]),
-    .target(name: "GPURenderer", dependencies: ["Rendering", "Shaders", "CEGL", "CGLES", "CGBM"]),
-    .target(name: "Transitions", dependencies: ["Rendering", "Motion"]),
-    .target(name: "GLTransitions", dependencies: ["Transitions"]),
+    .target(name: "SegueRendering", dependencies: ["SegueImaging", "CSegueKernels", "SegueShaders"]),
+    .target(name: "SegueCPU", dependencies: ["SegueRendering", "CSegueKernels"]),
+    .target(name: "SegueGPU", dependencies: ["SegueRendering", "SegueShaders", "CSegueEGL", "CSegueGLES", "CSegueGBM"]),
+    .target(name: "SegueTransitions", dependencies: ["SegueRendering", "SegueMotion"]),
+    .target(name: "SegueGLTransitions", dependencies: ["SegueTransitions"]),
     .target(
-      name: "MediaIO",
+      name: "SegueMedia",
       dependencies: [
-        "Imaging", "CImageCodecs", .product(name: "Subprocess", package: "swift-subprocess"),
+        "SegueImaging", "CSegueCodecs", .product(name: "Subprocess", package: "swift-subprocess"),
       ]),
     .target(
       name: "Segue",
       dependencies: [
-        "CPURenderer", "CPixelKernels", "GPURenderer", "GLTransitions", "MediaIO", "Text", "CContentHash",
+        "SegueCPU", "CSegueKernels", "SegueGPU", "SegueGLTransitions", "SegueMedia", "SegueText", "CSegueHash",
       ]),
-    .target(name: "SegueTools", dependencies: ["Segue", "Text", "CPixelKernels"]),
+    .target(name: "SegueTools", dependencies: ["Segue", "SegueText", "CSegueKernels"]),
     // The live page; its files are embedded by the C compiler.
-    .target(name: "PreviewPage", exclude: ["page"]),
+    .target(name: "CSeguePreviewPage", exclude: ["page"]),
     .target(
       name: "SeguePreview",
       dependencies: [
-        "Segue", "SegueTools", "PreviewPage", .product(name: "NIOPosix", package: "swift-nio"),
+        "Segue", "SegueTools", "CSeguePreviewPage", .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),
         .product(name: "NIOWebSocket", package: "swift-nio"),
       ]),
     .executableTarget(
       name: "segue-cli",
       dependencies: [
-        "Segue", "SegueTools", "SeguePreview", "Text", "GLTransitions",
+        "Segue", "SegueTools", "SeguePreview", "SegueText", "SegueGLTransitions",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Subprocess", package: "swift-subprocess"),
       ], resources: [.embedInCode("Completions")]),
@@ -72,21 +72,21 @@ let package = Package(
       name: "CustomTransition", dependencies: ["Segue"], path: "Examples/CustomTransition"),
 
     // One folder of tests for each room.
-    .testTarget(name: "ImagingTests", dependencies: ["Imaging"]),
-    .testTarget(name: "MotionTests", dependencies: ["Motion"]),
-    .testTarget(name: "TextTests", dependencies: ["Text"]),
-    .testTarget(name: "TransitionTests", dependencies: ["Transitions"]),
+    .testTarget(name: "ImagingTests", dependencies: ["SegueImaging"]),
+    .testTarget(name: "MotionTests", dependencies: ["SegueMotion"]),
+    .testTarget(name: "TextTests", dependencies: ["SegueText"]),
+    .testTarget(name: "TransitionTests", dependencies: ["SegueTransitions"]),
     .testTarget(
-      name: "GLTransitionsTests", dependencies: ["GLTransitions", "GPURenderer"],
+      name: "GLTransitionsTests", dependencies: ["SegueGLTransitions", "SegueGPU"],
       resources: [.copy("Transitions")]),
     .testTarget(
-      name: "RendererTests", dependencies: ["CPURenderer", "CPixelKernels", "GPURenderer", "Transitions"]),
-    .testTarget(name: "MediaIOTests", dependencies: ["MediaIO"]),
+      name: "RendererTests", dependencies: ["SegueCPU", "CSegueKernels", "SegueGPU", "SegueTransitions"]),
+    .testTarget(name: "MediaIOTests", dependencies: ["SegueMedia"]),
     .testTarget(name: "SegueTests", dependencies: ["Segue"]),
-    .testTarget(name: "SegueToolsTests", dependencies: ["SegueTools", "Text"]),
-    .testTarget(name: "FilmTests", dependencies: ["CPixelKernels", "Segue"]),
+    .testTarget(name: "SegueToolsTests", dependencies: ["SegueTools", "SegueText"]),
+    .testTarget(name: "FilmTests", dependencies: ["CSegueKernels", "Segue"]),
     .testTarget(name: "PreviewTests", dependencies: ["SeguePreview", "segue-cli"], exclude: ["Browser"]),
-    .testTarget(name: "CommandLineTests", dependencies: ["segue-cli", "Segue", "Text"]),
+    .testTarget(name: "CommandLineTests", dependencies: ["segue-cli", "Segue", "SegueText"]),
     .testTarget(name: "BatchTests", dependencies: ["Segue"]),
     .testTarget(name: "ReadmeTests", dependencies: ["CustomTransition", "Segue"]),
   ],

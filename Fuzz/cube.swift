@@ -1,6 +1,6 @@
 // Fuzzes the reader of .cube files: what is read can be drawn with.
 
-import Transitions
+import SegueTransitions
 
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {

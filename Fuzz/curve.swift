@@ -1,6 +1,6 @@
 // Fuzzes the text form of timing curves: what is read must be written as something that gives the same curve back.
 
-import Motion
+import SegueMotion
 
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {

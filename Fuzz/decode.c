@@ -4,7 +4,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "CImageCodecs.h"
+#include "CSegueCodecs.h"
 
 #define JOINED(a, b, c) a##b##c
 #define CALL(format, verb) JOINED(segue_, format, verb)

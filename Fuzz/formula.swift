@@ -1,7 +1,7 @@
 // Fuzzes expressions and filter chains: what is read has a value or says where it has none, within the text.
 
-import Imaging
-import Transitions
+import SegueImaging
+import SegueTransitions
 
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {

@@ -16,38 +16,38 @@ build_decoder() {
   local shims=(png_decode jpeg_decode jpeg_segments webp_decode color_profile support)
   clang -O1 -g -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined \
     -DFUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION -DFORMAT="$target" \
-    -ISources/CImageCodecs/include -ISources/CImageCodecs \
-    Fuzz/decode.c $(printf "Sources/CImageCodecs/%s.c " "${shims[@]}") \
+    -ISources/CSegueCodecs/include -ISources/CSegueCodecs \
+    Fuzz/decode.c $(printf "Sources/CSegueCodecs/%s.c " "${shims[@]}") \
     -lpng -ljpeg -lwebp -lwebpdemux -llcms2 -o "$work/$target"
 }
 
 # The modules below the target are built one upon the other, with overflow and bounds checks on, then the target.
 build_parser() {
   local flags=(-O -swift-version 6 -package-name segue -parse-as-library -wmo -sanitize=fuzzer,address)
-  local sources=("Fuzz/$target.swift") modules=(Motion) objects=() folder=$work/module-$target
+  local sources=("Fuzz/$target.swift") modules=(SegueMotion) objects=() folder=$work/module-$target
   [ "$target" = timeline ] && sources+=(Sources/Segue/Job/{TimelineFile,NameSuggestion}.swift)
-  local recipes=(Imaging Motion Shaders Rendering Transitions)
+  local recipes=(SegueImaging SegueMotion SegueShaders SegueRendering SegueTransitions)
   case $target in
-    shader) modules=("${recipes[@]}" GLTransitions) ;;
+    shader) modules=("${recipes[@]}" SegueGLTransitions) ;;
     formula | cube) modules=("${recipes[@]}") ;;
   esac
   mkdir -p "$folder"
   # What recipes stand on: the kernels in C, and names for the shaders' texts, which no parser reads.
   if [ ${#modules[@]} -gt 1 ]; then
-    echo "module CPixelKernels { header \"$PWD/Sources/CPixelKernels/include/CPixelKernels.h\" }" \
+    echo "module CSegueKernels { header \"$PWD/Sources/CSegueKernels/include/CSegueKernels.h\" }" \
       > "$folder/module.modulemap"
     { echo 'enum PackageResources {'
       for file in Shaders/*/*.glsl; do echo "  static let $(basename "$file" .glsl)_glsl: [UInt8] = []"; done
       echo '}'; } > "$folder/PackageResources.swift"
     local kernel
-    for kernel in Sources/CPixelKernels/*.c; do
-      clang -O1 -ISources/CPixelKernels/include -c "$kernel" -o "$folder/$(basename "$kernel" .c).o"
+    for kernel in Sources/CSegueKernels/*.c; do
+      clang -O1 -ISources/CSegueKernels/include -c "$kernel" -o "$folder/$(basename "$kernel" .c).o"
       objects+=("$folder/$(basename "$kernel" .c).o")
     done
   fi
   for module in "${modules[@]}"; do
     local files=()
-    if [ "$module" = Shaders ]; then
+    if [ "$module" = SegueShaders ]; then
       files=(Shaders/*.swift "$folder/PackageResources.swift")
     else
       mapfile -t files < <(find "Sources/$module" -name '*.swift')

@@ -1,6 +1,6 @@
 // Fuzzes the reader of shaders in the GL Transitions format: tokens, parameters, the rewriting to strict GLSL ES.
 
-import GLTransitions
+import SegueGLTransitions
 
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {

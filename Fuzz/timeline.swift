@@ -1,7 +1,7 @@
 // Fuzzes the timeline's JSON and the run that it describes: read, played, and asked for frames.
 
 import Foundation
-import Motion
+import SegueMotion
 
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {

@@ -7,12 +7,13 @@ struct Curtain: Transition {
 
   func recipe(at progress: Double, in context: TransitionContext) -> Recipe {
     let dimmed = Recipe.mix(.snapshot(.from), .color(.black), amount: progress * 0.6)
-    let fall = AffineTransform.translation(x: 0, y: context.height * (progress - 1))
-    return .stack([Layer(dimmed), Layer(.snapshot(.to), transform: fall)], background: .black)
+    let fall = AffineMap.translation(x: 0, y: context.height * (progress - 1))
+    return .stack([RecipeLayer(dimmed), RecipeLayer(.snapshot(.to), transform: fall)], background: .black)
   }
 }
 
-let stage = try await Stage(from: "dusk.png", to: "night.png", size: ImageSize(width: 960, height: 540))
+let stage = try await SnapshotPair(
+  from: "dusk.png", to: "night.png", size: ImageSize(width: 960, height: 540))
 let run = TransitionCoordinator(Curtain(), in: stage.context)
 var frames: [Recipe] = []
 while !run.isComplete {

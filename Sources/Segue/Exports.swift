@@ -1,9 +1,9 @@
 // Who imports Segue has everything that a program needs: pictures, motion, transitions and renderers.
-@_exported import CPURenderer
-@_exported import GLTransitions
-@_exported import GPURenderer
-@_exported import Imaging
-@_exported import MediaIO
-@_exported import Motion
-@_exported import Rendering
-@_exported import Transitions
+@_exported import SegueCPU
+@_exported import SegueGLTransitions
+@_exported import SegueGPU
+@_exported import SegueImaging
+@_exported import SegueMedia
+@_exported import SegueMotion
+@_exported import SegueRendering
+@_exported import SegueTransitions

@@ -21,7 +21,7 @@ final class FilmStrips: Sendable {
   private let model: PreviewModel
   private let queue = DispatchQueue(label: "segue.thumbnails")
   private let kept = Mutex<[Int: Kept]>([:])
-  private let small = Mutex<Stage?>(nil)
+  private let small = Mutex<SnapshotPair?>(nil)
 
   private let work: DispatchGroup
   private let isClosed = Atomic<Bool>(false)
@@ -45,7 +45,7 @@ final class FilmStrips: Sendable {
   }
 
   /// The pictures in a thumbnail's size, resampled once.
-  private var stage: Stage {
+  private var stage: SnapshotPair {
     small.withLock { small in
       if let small { return small }
       let height = Double(FilmStrips.width) / model.stage.size.aspectRatio

@@ -18,7 +18,7 @@ final class FramePainter {
 
   /// Draws the frame at `progress`; it belongs to the caller, who releases it.
   /// - Throws: `RenderError`.
-  func draw(_ selection: Selection, at progress: Double, level: Int) throws -> Frame {
+  func draw(_ selection: Selection, at progress: Double, level: Int) throws -> VideoFrame {
     let stage = model.stage(level: level)
     let recipe = selection.transition.endpointExactRecipe(at: progress, in: stage.context)
       .over(model.background, snapshotsAreOpaque: stage.isOpaque)

@@ -1,4 +1,4 @@
-import PreviewPage
+import CSeguePreviewPage
 
 /// A static file of the page, embedded in the program.
 ///

@@ -140,7 +140,7 @@ final class PageSession {
   private func state() -> PageNews { .state(PageNews.State(selection, loops: playhead.loops)) }
 
   /// The frame that answers `question`; `nil` where it could not be drawn, which the page is told.
-  func frame(_ question: PageMessage) -> (FrameHeader, Frame)? {
+  func frame(_ question: PageMessage) -> (FrameHeader, VideoFrame)? {
     let start = ContinuousClock.now
     do {
       let frame = try painter.draw(selection, at: playhead.progress, level: question.level)

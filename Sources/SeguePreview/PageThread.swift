@@ -13,7 +13,7 @@ final class PageThread: Sendable {
   enum Reply: Sendable {
     case text([UInt8])
     /// `sent` is to be called when the connection has taken it.
-    case frame(FrameHeader, Frame)
+    case frame(FrameHeader, VideoFrame)
     /// A mistake that a page of ours does not make: the connection is to be closed.
     case refusal
   }

@@ -1,5 +1,5 @@
-import Motion
-import Transitions
+import SegueMotion
+import SegueTransitions
 
 /// The page's progress: it rests, plays, or follows a finger, and changes from the one to the other at any moment.
 ///

@@ -17,7 +17,7 @@ final class PreviewModel: Sendable {
   /// What the preview was started with.
   let request: RenderRequest
   /// The pictures in the full size.
-  let stage: Stage
+  let stage: SnapshotPair
   /// The sizes in which frames are drawn, the full one first, each about half the area of the one before.
   let levels: [ImageSize]
   /// What should be known about the files, a sentence each.
@@ -25,7 +25,7 @@ final class PreviewModel: Sendable {
   /// What an error means, in a sentence.
   let describe: @Sendable (any Error) -> String
   private let shared: Mutex<Shared>
-  private let scaled = Mutex<[Int: Stage]>([:])
+  private let scaled = Mutex<[Int: SnapshotPair]>([:])
 
   private struct Shared {
     var catalogue: PreviewCatalogue
@@ -38,7 +38,7 @@ final class PreviewModel: Sendable {
   private static let smallestSide = 64
 
   init(
-    _ request: RenderRequest, stage: Stage, warnings: [String], catalogue: PreviewCatalogue,
+    _ request: RenderRequest, stage: SnapshotPair, warnings: [String], catalogue: PreviewCatalogue,
     describe: @escaping @Sendable (any Error) -> String
   ) {
     self.request = request
@@ -59,14 +59,14 @@ final class PreviewModel: Sendable {
   }
 
   /// What lies under everything; opaque, for the page's canvas has no alpha.
-  var background: Color { request.background ?? .black }
+  var background: RGBAColor { request.background ?? .black }
   /// The transitions now.
   var catalogue: PreviewCatalogue { shared.withLock { $0.catalogue } }
   /// Why the file of the transition that was asked for cannot be used now.
   var fault: String? { shared.withLock { $0.fault } }
 
   /// The pictures in the size of a level; resampled once.
-  func stage(level: Int) -> Stage {
+  func stage(level: Int) -> SnapshotPair {
     if level == 0 { return stage }
     return scaled.withLock { scaled in
       if let stage = scaled[level] { return stage }
@@ -129,7 +129,7 @@ extension PreviewModel {
       usualBounds: SceneLoader.usualBounds)
     let scene = try await loader.load(values)
     return PreviewModel(
-      request, stage: Stage(from: scene.from, to: scene.to), warnings: match.warnings + scene.warnings,
+      request, stage: SnapshotPair(from: scene.from, to: scene.to), warnings: match.warnings + scene.warnings,
       catalogue: PreviewCatalogue(request, match, textures: scene.textures), describe: describe)
   }
 }

@@ -13,7 +13,7 @@ public enum PreviewError: Error, Sendable, Hashable {
   /// Another program has the port, or this one may not have it.
   case portUnavailable(Int, reason: String)
   /// The background lets something through, and the page has nothing to show there.
-  case translucentBackground(Color)
+  case translucentBackground(RGBAColor)
 }
 
 /// Serves the live page on 127.0.0.1.

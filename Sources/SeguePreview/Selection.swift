@@ -156,7 +156,7 @@ struct Selection: Sendable {
     if let background = start.background {
       words += ["--background", background.description]
     } else if progress != nil, hasTransparency {
-      words += ["--background", Color.black.description]
+      words += ["--background", RGBAColor.black.description]
     }
     if let progress { return words + ["--at", Self.text(progress), "-o", "frame.png"] }
     if let duration { words += ["-d", Self.text(duration)] }

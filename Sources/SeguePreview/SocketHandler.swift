@@ -1,5 +1,5 @@
 import Dispatch
-import Imaging
+import SegueImaging
 import NIOCore
 import NIOWebSocket
 
@@ -101,7 +101,7 @@ private final class PageBox: @unchecked Sendable {
   private var buffer: ByteBuffer?
 
   /// The header and the pixels, ready to be sent; the frame is released.
-  func fill(_ header: FrameHeader, _ frame: Frame, _ allocator: ByteBufferAllocator) -> ByteBuffer {
+  func fill(_ header: FrameHeader, _ frame: VideoFrame, _ allocator: ByteBufferAllocator) -> ByteBuffer {
     defer { frame.release() }
     var data = buffer ?? allocator.buffer(capacity: FrameHeader.size + frame.bytes.count)
     buffer = nil

@@ -1,10 +1,10 @@
-import CPURenderer
+import SegueCPU
 import Foundation
-import GPURenderer
-import Imaging
-import Rendering
+import SegueGPU
+import SegueImaging
+import SegueRendering
 import Segue
-import Transitions
+import SegueTransitions
 
 /// What the comparison of one device came to.
 ///

@@ -1,5 +1,5 @@
-import Imaging
-import Rendering
+import SegueImaging
+import SegueRendering
 
 /// The pictures of a bench that was given none: smooth light, edges and a grain, as photographs have them, and the
 /// same ones every time.
@@ -75,7 +75,7 @@ package enum CloudMask {
     let picture = PixelBuffer(size: size)
     for (index, value) in MatteField.clouds.rasterize(size).enumerated() {
       let grey = UInt8(value >> 8)
-      picture[index % size.width, index / size.width] = Color(red: grey, green: grey, blue: grey)
+      picture[index % size.width, index / size.width] = RGBAColor(red: grey, green: grey, blue: grey)
     }
     return Snapshot(picture)
   }

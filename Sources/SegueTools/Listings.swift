@@ -1,8 +1,8 @@
-import Imaging
-import MediaIO
-import Motion
+import SegueImaging
+import SegueMedia
+import SegueMotion
 import Segue
-import Transitions
+import SegueTransitions
 
 /// A transition as `segue list` prints it; the JSON of `--json` has these properties as its keys.
 ///

@@ -1,5 +1,5 @@
 import Segue
-import Transitions
+import SegueTransitions
 
 extension TransitionDescription {
   /// One transition for somebody who wants to set it up: what it does, how long it takes, each parameter with its

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Foundation
-import MediaIO
+import SegueMedia
 import Segue
 import Synchronization
 

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Foundation
-import MediaIO
+import SegueMedia
 import Segue
 
 /// A command that a line of a batch can call.

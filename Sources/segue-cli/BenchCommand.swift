@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
-import Imaging
-import Motion
+import SegueImaging
+import SegueMotion
 import Segue
 import SegueTools
 
@@ -40,7 +40,7 @@ struct BenchCommand: AsyncParsableCommand {
     help: ArgumentHelp(
       "What lies under everything: #rrggbb, a CSS colour name or transparent.", valueName: "color"),
     transform: Reading.color)
-  var background: Color = .black
+  var background: RGBAColor = .black
 
   @Option(parsing: .unconditional, help: ArgumentHelp("Frames per run.", valueName: "n"))
   var frames = 300

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Imaging
+import SegueImaging
 import Segue
 import SegueTools
 

@@ -1,5 +1,5 @@
 import ArgumentParser
-import MediaIO
+import SegueMedia
 import Segue
 
 /// What can stand at the cursor of a shell.
@@ -113,7 +113,7 @@ struct Completer {
       return Answer(
         candidates: OutputFormat.allCases.map { Candidate(value: $0.rawValue, explanation: $0.summary) })
     case "background":
-      return Answer(candidates: (["transparent"] + Color.names).map { Candidate(value: $0) })
+      return Answer(candidates: (["transparent"] + RGBAColor.names).map { Candidate(value: $0) })
     case "size":
       return Answer(
         candidates: ImageSize.named.map { Candidate(value: $0.name, explanation: $0.size.description) })

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Foundation
-import MediaIO
+import SegueMedia
 import Synchronization
 
 /// What goes to the terminal: results to stdout, everything for people to stderr.

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Rendering
+import SegueRendering
 import Segue
 import SegueTools
 

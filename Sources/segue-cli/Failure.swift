@@ -1,13 +1,13 @@
 import ArgumentParser
 import Foundation
-import GLTransitions
-import MediaIO
-import Motion
-import Rendering
+import SegueGLTransitions
+import SegueMedia
+import SegueMotion
+import SegueRendering
 import Segue
 import SeguePreview
-import Text
-import Transitions
+import SegueText
+import SegueTransitions
 
 /// Turns errors into a sentence and an exit code: the one place that knows both.
 enum Failure {

@@ -1,6 +1,6 @@
-import Motion
+import SegueMotion
 import Segue
-import Transitions
+import SegueTransitions
 
 /// The sentences about filters: a chain with a caret under its text, a colour table with its line.
 enum FilterFailure {

@@ -1,7 +1,7 @@
 import Dispatch
 import Foundation
-import MediaIO
-import Rendering
+import SegueMedia
+import SegueRendering
 import Segue
 import Synchronization
 

@@ -1,8 +1,8 @@
 import ArgumentParser
 import Foundation
-import Imaging
-import MediaIO
-import Motion
+import SegueImaging
+import SegueMedia
+import SegueMotion
 import Segue
 
 /// `segue join`: clips and pictures become a film.
@@ -178,7 +178,7 @@ struct FilmOptions: ParsableArguments {
       "#rrggbb: what lies under transparent inputs and beside narrow ones (default: black).",
       valueName: "color"),
     transform: Reading.color)
-  var background: Color?
+  var background: RGBAColor?
 
   @Option(
     parsing: .unconditional,

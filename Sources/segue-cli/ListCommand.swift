@@ -1,9 +1,9 @@
 import ArgumentParser
-import MediaIO
-import Motion
+import SegueMedia
+import SegueMotion
 import Segue
 import SegueTools
-import Transitions
+import SegueTransitions
 
 /// `segue list`: what can be named on the command line.
 struct ListCommand: ParsableCommand {

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Foundation
-import Imaging
+import SegueImaging
 import Segue
 import SeguePreview
 
@@ -47,7 +47,7 @@ struct PreviewCommand: AsyncParsableCommand {
   @Option(
     help: ArgumentHelp("What lies under everything, an opaque colour (default: black).", valueName: "color"),
     transform: Reading.color)
-  var background: Color?
+  var background: RGBAColor?
 
   @OptionGroup(title: "Input") var input: InputOptions
   @OptionGroup(title: "Transition") var transition: TransitionOptions

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
-import Imaging
-import MediaIO
+import SegueImaging
+import SegueMedia
 import Segue
 
 /// `segue render`: two pictures become a video, an animation or a sequence.

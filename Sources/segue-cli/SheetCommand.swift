@@ -43,7 +43,7 @@ struct SheetCommand: AsyncParsableCommand {
     help: ArgumentHelp(
       "Colour under and around the pictures (default: dark grey).",
       valueName: "color"), transform: Reading.color)
-  var background: Color?
+  var background: RGBAColor?
 
   @Flag(name: [.customShort("y"), .long], help: "Replace an existing output.")
   var overwrite = false

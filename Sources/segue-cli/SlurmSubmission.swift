@@ -1,5 +1,5 @@
 import Foundation
-import MediaIO
+import SegueMedia
 import Segue
 import Subprocess
 
@@ -190,9 +190,9 @@ struct SlurmSubmission {
     guard outcome.terminationStatus.isSuccess else {
       throw MediaError.encoderFailed(
         name: name, reason: "failed",
-        log: (outcome.standardError ?? "").split(separator: "\n").map(String.init))
+        log: outcome.standardError.split(separator: "\n").map(String.init))
     }
-    return (outcome.standardOutput ?? "").trimmingCharacters(in: .whitespacesAndNewlines)
+    return outcome.standardOutput.trimmingCharacters(in: .whitespacesAndNewlines)
   }
 
   /// A word for sh.

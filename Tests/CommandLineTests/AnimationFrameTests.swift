@@ -1,8 +1,8 @@
 import Foundation
-import Imaging
-import MediaIO
+import SegueImaging
+import SegueMedia
 import Testing
-import Transitions
+import SegueTransitions
 
 extension ToolTests {
   /// Every frame of every format that keeps alpha, of every built-in, decoded by ffmpeg and compared with the frames of a
@@ -20,9 +20,9 @@ extension ToolTests {
       place = try Workplace()
       tool = Tool(place)
       // Smooth, so that 256 colours do.
-      let colors: [(Int, Int) -> Color] = [
-        { x, y in Color(red: UInt8(x * 5), green: UInt8(y * 7), blue: 60) },
-        { x, y in Color(red: 40, green: UInt8(200 - y * 5), blue: UInt8(x * 4)) },
+      let colors: [(Int, Int) -> RGBAColor] = [
+        { x, y in RGBAColor(red: UInt8(x * 5), green: UInt8(y * 7), blue: 60) },
+        { x, y in RGBAColor(red: 40, green: UInt8(200 - y * 5), blue: UInt8(x * 4)) },
       ]
       // A disc with a soft edge, and a window in a corner.
       let alphas: [(Int, Int) -> UInt8] = [
@@ -39,7 +39,7 @@ extension ToolTests {
       }
     }
 
-    private static func picture(_ color: (Int, Int) -> Color, _ alpha: (Int, Int) -> UInt8) -> [UInt8] {
+    private static func picture(_ color: (Int, Int) -> RGBAColor, _ alpha: (Int, Int) -> UInt8) -> [UInt8] {
       Workplace.picture(width: size.width, height: size.height) { x, y in
         var color = color(x, y)
         color.alpha = alpha(x, y)
@@ -132,11 +132,13 @@ extension ToolTests {
       }
     }
 
-    private static func frame(_ bytes: [UInt8]) -> Frame {
+    private static func frame(_ bytes: [UInt8]) -> VideoFrame {
       let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 64)
       memory.copyBytes(from: bytes)
       nonisolated(unsafe) let owned = memory
-      return Frame(size: size, format: .rgba8, bytes: UnsafeRawBufferPointer(memory)) { owned.deallocate() }
+      return VideoFrame(size: size, format: .rgba8, bytes: UnsafeRawBufferPointer(memory)) {
+        owned.deallocate()
+      }
     }
 
     private func gifFrames() async throws -> [[UInt8]] {

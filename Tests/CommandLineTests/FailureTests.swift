@@ -1,12 +1,12 @@
 import ArgumentParser
-import Imaging
-import MediaIO
-import Motion
-import Rendering
+import SegueImaging
+import SegueMedia
+import SegueMotion
+import SegueRendering
 import Segue
 import Testing
-import Text
-import Transitions
+import SegueText
+import SegueTransitions
 
 @testable import segue_cli
 

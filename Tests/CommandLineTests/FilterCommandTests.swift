@@ -1,7 +1,7 @@
 import Foundation
 import Segue
 import Testing
-import Transitions
+import SegueTransitions
 
 extension ToolTests {
   @Suite("filters on the command line") struct FilterCommand {

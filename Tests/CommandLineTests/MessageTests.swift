@@ -1,5 +1,5 @@
 import Foundation
-import Imaging
+import SegueImaging
 import Testing
 
 @testable import segue_cli
@@ -59,7 +59,7 @@ extension ToolTests {
         return outcome.messages.split(separator: "\n").filter { $0.contains("warning:") }.joined()
       }
       try place.write(
-        Workplace.picture { x, _ in Color(red: 9, green: 9, blue: 9, alpha: x < 9 ? 0 : 255) },
+        Workplace.picture { x, _ in RGBAColor(red: 9, green: 9, blue: 9, alpha: x < 9 ? 0 : 255) },
         to: "clear.png")
       #expect(try await warnings("o.mp4").isEmpty)
       #expect(try await warnings("o.mp4", from: "clear.png").contains("mp4 keeps no transparency"))

@@ -1,5 +1,5 @@
 import Foundation
-import Imaging
+import SegueImaging
 import Testing
 
 extension ToolTests {
@@ -16,7 +16,7 @@ extension ToolTests {
     private func write(_ name: String, _ width: Int, _ height: Int, alpha: UInt8 = 255) throws {
       try place.write(
         Workplace.picture(width: width, height: height) { x, y in
-          Color(red: UInt8(x & 255), green: UInt8(y & 255), blue: 9, alpha: x < width / 4 ? alpha : 255)
+          RGBAColor(red: UInt8(x & 255), green: UInt8(y & 255), blue: 9, alpha: x < width / 4 ? alpha : 255)
         }, to: name)
     }
 

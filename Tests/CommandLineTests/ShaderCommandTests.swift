@@ -1,6 +1,6 @@
 import Foundation
-import Imaging
-import MediaIO
+import SegueImaging
+import SegueMedia
 import Segue
 import Testing
 
@@ -102,7 +102,7 @@ extension ToolTests {
       #expect(outcome.code == 0, "\(outcome.messages)")
       let sheet = try await ImageDecoder().decode(path: place.file("s.png")).snapshot
       // The last line with anything on it is the last of the pictures.
-      let ground = Color(red: 255, green: 0, blue: 1)
+      let ground = RGBAColor(red: 255, green: 0, blue: 1)
       let bottom = try #require(
         (0..<sheet.size.height).last { y in (0..<sheet.size.width).contains { sheet[$0, y] != ground } })
       let columns = (0..<sheet.size.width).filter { sheet[$0, bottom] != ground }

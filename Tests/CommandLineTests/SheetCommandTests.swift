@@ -22,7 +22,7 @@ extension ToolTests {
       let sheet = try await ImageDecoder().decode(path: place.file("sheet.png")).snapshot
       let columns = (0..<sheet.size.width).map { sheet[$0, sheet.size.height - 12] }
       #expect(columns.count { $0 == .white } == 32 + 16 && columns.count { $0 == .black } == 32 + 16)
-      #expect(sheet[0, 0] == Color(red: 255, green: 0, blue: 0))
+      #expect(sheet[0, 0] == RGBAColor(red: 255, green: 0, blue: 0))
     }
 
     @Test("shows every built-in")

@@ -1,8 +1,8 @@
-import CPixelKernels
+import CSegueKernels
 import Foundation
-import Imaging
-import MediaIO
-import Rendering
+import SegueImaging
+import SegueMedia
+import SegueRendering
 import Testing
 
 @testable import Segue

@@ -1,5 +1,5 @@
-import Imaging
-import Motion
+import SegueImaging
+import SegueMotion
 import Testing
 
 @testable import Segue

@@ -1,5 +1,5 @@
 import Foundation
-import Imaging
+import SegueImaging
 import Testing
 
 @testable import Segue

@@ -1,11 +1,11 @@
 import Foundation
-import GPURenderer
-import Imaging
-import Rendering
+import SegueGPU
+import SegueImaging
+import SegueRendering
 import Testing
-import Transitions
+import SegueTransitions
 
-@testable import GLTransitions
+@testable import SegueGLTransitions
 
 @Suite("GL Transitions drawn with OpenGL ES", .serialized)
 struct DrawingTests {
@@ -26,7 +26,7 @@ struct DrawingTests {
   private func halves(top: UInt8, bottom: UInt8) -> Snapshot {
     let buffer = PixelBuffer(size: Self.size)
     for y in 0..<20 {
-      for x in 0..<40 { buffer[x, y] = Color(red: y < 10 ? top : bottom, green: UInt8(x), blue: 7) }
+      for x in 0..<40 { buffer[x, y] = RGBAColor(red: y < 10 ? top : bottom, green: UInt8(x), blue: 7) }
     }
     return Snapshot(buffer)
   }

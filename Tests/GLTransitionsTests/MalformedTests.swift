@@ -1,6 +1,6 @@
 import Testing
 
-@testable import GLTransitions
+@testable import SegueGLTransitions
 
 @Suite("Texts that are no transitions")
 struct MalformedTests {

@@ -1,7 +1,7 @@
 import Testing
-import Transitions
+import SegueTransitions
 
-@testable import GLTransitions
+@testable import SegueGLTransitions
 
 @Suite("Parameters of GL Transitions")
 struct ParameterParserTests {

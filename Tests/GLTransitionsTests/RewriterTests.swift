@@ -1,6 +1,6 @@
 import Testing
 
-@testable import GLTransitions
+@testable import SegueGLTransitions
 
 @Suite("Rewriting for GLSL ES 3.00")
 struct RewriterTests {

@@ -1,10 +1,10 @@
 import Foundation
-import Rendering
+import SegueRendering
 import Synchronization
 import Testing
-import Transitions
+import SegueTransitions
 
-@testable import GPURenderer
+@testable import SegueGPU
 
 @Suite("Watching shaders")
 struct WatchdogTests {

@@ -1,18 +1,18 @@
 import Testing
 
-@testable import Imaging
+@testable import SegueImaging
 
 /// A picture whose pixels are told one by one.
-private func picture(_ width: Int, _ height: Int, _ color: (Int, Int) -> Color) -> Snapshot {
+private func picture(_ width: Int, _ height: Int, _ color: (Int, Int) -> RGBAColor) -> Snapshot {
   let buffer = PixelBuffer(size: ImageSize(width: width, height: height))
   for y in 0..<height { for x in 0..<width { buffer[x, y] = color(x, y) } }
   nonisolated(unsafe) let finished = buffer
   return Snapshot(finished)
 }
 
-private func noise(_ x: Int, _ y: Int, alpha: UInt8 = 255) -> Color {
+private func noise(_ x: Int, _ y: Int, alpha: UInt8 = 255) -> RGBAColor {
   let hash = UInt32(truncatingIfNeeded: x &* 73_856_093 ^ y &* 19_349_663) &* 2_654_435_761
-  return Color(
+  return RGBAColor(
     red: UInt8(truncatingIfNeeded: hash >> 24), green: UInt8(truncatingIfNeeded: hash >> 16),
     blue: UInt8(truncatingIfNeeded: hash >> 8), alpha: alpha)
 }
@@ -28,7 +28,8 @@ private let sizes = [(1, 1), (3, 2), (7, 40), (64, 64), (130, 71), (300, 9)].map
   }
 
   @Test(arguments: sizes, [Fit.cover, .stretch]) func oneColourStaysOneColour(size: ImageSize, mode: Fit) {
-    for color in [Color(red: 1, green: 77, blue: 254), Color(red: 200, green: 3, blue: 99, alpha: 7)] {
+    for color in [RGBAColor(red: 1, green: 77, blue: 254), RGBAColor(red: 200, green: 3, blue: 99, alpha: 7)]
+    {
       let result = picture(37, 23) { _, _ in color }.fitted(to: size, mode: mode)
       for y in 0..<size.height { for x in 0..<size.width { #expect(result[x, y] == color) } }
     }
@@ -83,11 +84,11 @@ private let sizes = [(1, 1), (3, 2), (7, 40), (64, 64), (130, 71), (300, 9)].map
   @Test func transparentColourDoesNotBleed() {
     // Red under transparency must not tint the blue beside it.
     let source = picture(32, 4) { x, _ in
-      x < 16 ? Color(red: 255, green: 0, blue: 0, alpha: 0) : Color(red: 0, green: 0, blue: 255)
+      x < 16 ? RGBAColor(red: 255, green: 0, blue: 0, alpha: 0) : RGBAColor(red: 0, green: 0, blue: 255)
     }
     let result = source.fitted(to: ImageSize(width: 11, height: 3), mode: .stretch)
     for x in 0..<11 where result[x, 1].alpha > 0 { #expect(result[x, 1].red == 0) }
-    #expect(result[10, 1] == Color(red: 0, green: 0, blue: 255))
+    #expect(result[10, 1] == RGBAColor(red: 0, green: 0, blue: 255))
   }
 
   @Test func weightsSumToOneAndAreSymmetric() {
@@ -164,7 +165,7 @@ private let sizes = [(1, 1), (3, 2), (7, 40), (64, 64), (130, 71), (300, 9)].map
     return sum
   }
 
-  private func distance(_ a: Color, _ b: Color) -> Int {
+  private func distance(_ a: RGBAColor, _ b: RGBAColor) -> Int {
     max(
       abs(Int(a.red) - Int(b.red)), abs(Int(a.green) - Int(b.green)), abs(Int(a.blue) - Int(b.blue)),
       abs(Int(a.alpha) - Int(b.alpha)))

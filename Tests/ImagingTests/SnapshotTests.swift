@@ -1,4 +1,4 @@
-import Imaging
+import SegueImaging
 import Testing
 
 @Suite("Snapshots from bytes") struct SnapshotTests {
@@ -44,7 +44,7 @@ import Testing
     let large = ImageSize(width: 1024, height: 1025)
     var seen: Set<UnsafeMutableRawPointer?> = []
     for round in 0..<40 {
-      let buffer = PixelBuffer(size: large, color: Color(red: UInt8(round), green: 0, blue: 0))
+      let buffer = PixelBuffer(size: large, color: RGBAColor(red: UInt8(round), green: 0, blue: 0))
       let other = PixelBuffer(size: ImageSize(width: 1025, height: 1025), color: .white)
       seen.insert(buffer.bytes.baseAddress)
       #expect(buffer[0, 0].red == UInt8(round) && buffer[1023, 1024].red == UInt8(round))

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Imaging
+@testable import SegueImaging
 
 /// Sizes and colours as they are typed.
 @Suite struct TextTests {
@@ -10,15 +10,15 @@ import Testing
     ("transparent", "#00000000"), ("lightgoldenrodyellow", "#fafad2"), ("grey", "#808080"),
   ])
   func colors(text: String, expected: String) {
-    #expect(Color(text)?.description == expected)
+    #expect(RGBAColor(text)?.description == expected)
   }
 
   @Test(arguments: ["", "#", "#ff", "#ffff", "#fffff", "#ggg", "ff0000", "reddish", "#+fffff", "# fff"])
-  func noColors(text: String) { #expect(Color(text) == nil) }
+  func noColors(text: String) { #expect(RGBAColor(text) == nil) }
 
   @Test func everyNameIsOneColor() {
-    #expect(Color.names.count == 148)
-    for name in Color.names { #expect(Color(name)?.isOpaque == true) }
+    #expect(RGBAColor.names.count == 148)
+    for name in RGBAColor.names { #expect(RGBAColor(name)?.isOpaque == true) }
   }
 
   @Test(arguments: [

@@ -1,7 +1,7 @@
-import Imaging
+import SegueImaging
 import Testing
 
-@testable import MediaIO
+@testable import SegueMedia
 
 /// Broken, cut-off and oversized files: an error each, and memory only for what is allowed.
 @Suite struct DecodeDamageTests {
@@ -87,7 +87,7 @@ import Testing
     let result = Result { try Made.decode(file, as: .png) }
     switch result {
     case .success(let image):
-      #expect(image.snapshot[0, 0] == Color(red: 1, green: 2, blue: 3))
+      #expect(image.snapshot[0, 0] == RGBAColor(red: 1, green: 2, blue: 3))
       #expect(image.warnings.count == 1)
     case .failure(let error): #expect(error is MediaError)
     }

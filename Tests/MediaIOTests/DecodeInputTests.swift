@@ -1,9 +1,9 @@
 import Dispatch
 import Glibc
-import Imaging
+import SegueImaging
 import Testing
 
-@testable import MediaIO
+@testable import SegueMedia
 
 /// What a path may lead to. Each test has a folder of its own.
 @Suite final class DecodeInputTests {
@@ -96,8 +96,8 @@ import Testing
     do {
       let image = try await ImageDecoder().decode(path: try file(name, bitmap))
       #expect(image.formatName == "bmp")
-      #expect(image.snapshot[0, 0] == Color(red: 255, green: 0, blue: 0))
-      #expect(image.snapshot[1, 0] == Color(red: 0, green: 0, blue: 255))
+      #expect(image.snapshot[0, 0] == RGBAColor(red: 255, green: 0, blue: 0))
+      #expect(image.snapshot[1, 0] == RGBAColor(red: 0, green: 0, blue: 255))
     } catch MediaError.encoderMissing(let program, let advice) {
       #expect(program.hasPrefix("ff") && advice.contains("install ffmpeg"))
     }

@@ -1,7 +1,7 @@
-import Imaging
+import SegueImaging
 import Testing
 
-@testable import MediaIO
+@testable import SegueMedia
 
 @Suite struct DecodeJPEGTests {
   /// Red, green, blue of the first pixel, each within 1 of what is expected.

@@ -1,17 +1,17 @@
-import Imaging
+import SegueImaging
 import Testing
 
-@testable import MediaIO
+@testable import SegueMedia
 
 @Suite struct DecodePNGTests {
   /// The pixels of the first row.
-  private func row(_ file: [UInt8]) throws -> [Color] {
+  private func row(_ file: [UInt8]) throws -> [RGBAColor] {
     let snapshot = try Made.decode(file, as: .png).snapshot
     return (0..<snapshot.size.width).map { snapshot[$0, 0] }
   }
 
-  private func gray(_ value: UInt8, alpha: UInt8 = 255) -> Color {
-    Color(red: value, green: value, blue: value, alpha: alpha)
+  private func gray(_ value: UInt8, alpha: UInt8 = 255) -> RGBAColor {
+    RGBAColor(red: value, green: value, blue: value, alpha: alpha)
   }
 
   @Test func greyOfEveryDepthIsStretchedToEightBits() throws {
@@ -41,7 +41,7 @@ import Testing
         == [gray(9, alpha: 0), gray(200, alpha: 128)])
     #expect(
       try row(Made.png(width: 1, height: 1, depth: 16, type: 6, rows: [0, 1, 1, 2, 2, 3, 3, 4, 4]))
-        == [Color(red: 1, green: 2, blue: 3, alpha: 4)])
+        == [RGBAColor(red: 1, green: 2, blue: 3, alpha: 4)])
   }
 
   @Test func palettesKeepTheirTransparency() throws {
@@ -50,8 +50,8 @@ import Testing
       chunks: [("PLTE", [255, 0, 0, 0, 255, 0, 0, 0, 255]), ("tRNS", [255, 40])], rows: [0, 0b0001_1000])
     #expect(
       try row(file) == [
-        Color(red: 255, green: 0, blue: 0), Color(red: 0, green: 255, blue: 0, alpha: 40),
-        Color(red: 0, green: 0, blue: 255),
+        RGBAColor(red: 255, green: 0, blue: 0), RGBAColor(red: 0, green: 255, blue: 0, alpha: 40),
+        RGBAColor(red: 0, green: 0, blue: 255),
       ])
   }
 

@@ -1,4 +1,4 @@
-@testable import MediaIO
+@testable import SegueMedia
 
 extension Made {
   /// The primaries of sRGB as ICC profiles hold them, adapted to D50.

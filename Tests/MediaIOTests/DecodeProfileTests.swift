@@ -1,7 +1,7 @@
-import Imaging
+import SegueImaging
 import Testing
 
-@testable import MediaIO
+@testable import SegueMedia
 
 @Suite struct DecodeProfileTests {
   private func png(type: UInt8, profile: [UInt8], rows: [UInt8], width: Int) -> [UInt8] {
@@ -50,12 +50,12 @@ import Testing
     profile[36] = 0
     let file = png(type: 2, profile: profile, rows: [0, 200, 100, 10], width: 1)
     let image = try Made.decode(file, as: .png)
-    #expect(image.snapshot[0, 0] == Color(red: 200, green: 100, blue: 10))
+    #expect(image.snapshot[0, 0] == RGBAColor(red: 200, green: 100, blue: 10))
     #expect(image.warnings.count == 1)
   }
 
   @Test func aProfileInSeveralSegmentsIsPutTogether() throws {
-    let stored = Made.snapshot(16, 16) { _, _ in Color(red: 200, green: 100, blue: 10) }
+    let stored = Made.snapshot(16, 16) { _, _ in RGBAColor(red: 200, green: 100, blue: 10) }
     var file = try JPEGEncoder(quality: 100).encode(stored.bytes, size: stored.size)
     let profile = Made.profile(primaries: [2, 1, 0])
     let parts = [profile.prefix(100), profile.dropFirst(100)]
@@ -73,7 +73,7 @@ import Testing
     let head = Array("ICC_PROFILE".utf8) + [0, 1, 1]
     let image = try Made.decode(
       Made.jpeg(file, inserting: 0xe2, head + Made.profile(primaries: [2, 1, 0])), as: .jpeg)
-    #expect(image.snapshot[0, 0] == Color(red: 255, green: 128, blue: 0))
+    #expect(image.snapshot[0, 0] == RGBAColor(red: 255, green: 128, blue: 0))
     #expect(image.warnings.count == 1)
   }
 }

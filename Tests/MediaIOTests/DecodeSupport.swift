@@ -1,6 +1,6 @@
-import Imaging
+import SegueImaging
 
-@testable import MediaIO
+@testable import SegueMedia
 
 /// Files that tests make themselves.
 enum Made {
@@ -20,12 +20,14 @@ enum Made {
   static func shape(_ size: ImageSize) -> VideoShape { VideoShape(size: size, rateNumerator: 60) }
 
   /// A picture as a frame, which keeps it.
-  static func frame(_ snapshot: Snapshot) -> Frame {
-    Frame(size: snapshot.size, format: .rgba8, bytes: snapshot.bytes) { withExtendedLifetime(snapshot) {} }
+  static func frame(_ snapshot: Snapshot) -> VideoFrame {
+    VideoFrame(size: snapshot.size, format: .rgba8, bytes: snapshot.bytes) {
+      withExtendedLifetime(snapshot) {}
+    }
   }
 
   /// A picture whose pixels are told one by one.
-  static func snapshot(_ width: Int, _ height: Int, _ color: (Int, Int) -> Color) -> Snapshot {
+  static func snapshot(_ width: Int, _ height: Int, _ color: (Int, Int) -> RGBAColor) -> Snapshot {
     let buffer = PixelBuffer(size: ImageSize(width: width, height: height))
     for y in 0..<height { for x in 0..<width { buffer[x, y] = color(x, y) } }
     nonisolated(unsafe) let finished = buffer
@@ -37,7 +39,7 @@ enum Made {
     snapshot(width, height) { x, y in
       let hash = UInt32(truncatingIfNeeded: x &* 73_856_093 ^ y &* 19_349_663) &* 2_654_435_761
       let noise = x > width / 2 ? UInt8(truncatingIfNeeded: hash >> 24) : UInt8(x * 255 / width)
-      return Color(
+      return RGBAColor(
         red: noise, green: UInt8(y / 3 * 3 * 255 / height), blue: UInt8((x + y) & 255),
         alpha: alpha ? UInt8(truncatingIfNeeded: hash >> 13) : 255)
     }

@@ -1,7 +1,7 @@
-import Imaging
+import SegueImaging
 import Testing
 
-@testable import MediaIO
+@testable import SegueMedia
 
 @Suite struct DecodeWebPTests {
   private func bytes(_ value: Int, _ count: Int) -> [UInt8] {
@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test func profilesAreConverted() throws {
-    let stored = Made.snapshot(4, 2) { _, _ in Color(red: 200, green: 100, blue: 10) }
+    let stored = Made.snapshot(4, 2) { _, _ in RGBAColor(red: 200, green: 100, blue: 10) }
     let still = try WebPEncoder(compression: .lossless()).encode(
       stored.bytes, size: stored.size, hasAlpha: false)
     let profile = chunk("ICCP", Made.profile(primaries: [2, 1, 0]))

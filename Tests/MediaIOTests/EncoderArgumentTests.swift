@@ -1,7 +1,7 @@
-import Imaging
+import SegueImaging
 import Testing
 
-@testable import MediaIO
+@testable import SegueMedia
 
 @Suite struct EncoderArgumentTests {
   private let shape = VideoShape(

@@ -1,9 +1,9 @@
 import Foundation
 import Glibc
-import Imaging
+import SegueImaging
 import Testing
 
-@testable import MediaIO
+@testable import SegueMedia
 
 /// What the installed `ffmpeg` makes of our frames.
 @Suite(.enabled(if: FFmpegTool.isThere, "ffmpeg and ffprobe are not installed"))
@@ -130,7 +130,7 @@ struct EncoderFFmpegTests {
           memory[byte] = byte % 4 == 3 && sink.format == .rgba8 ? 255 : value
         }
         nonisolated(unsafe) let owned = memory
-        let frame = Frame(size: size, format: sink.format, bytes: UnsafeRawBufferPointer(memory)) {
+        let frame = VideoFrame(size: size, format: sink.format, bytes: UnsafeRawBufferPointer(memory)) {
           owned.deallocate()
         }
         try sink.write(frame, index: index)
@@ -175,7 +175,7 @@ struct EncoderFFmpegTests {
     ] {
       #expect(image.snapshot.size == ImageSize(width: width, height: height))
       #expect(
-        image.snapshot[0, 0] == Color(red: isBlueFirst ? 0 : 255, green: 0, blue: isBlueFirst ? 255 : 0))
+        image.snapshot[0, 0] == RGBAColor(red: isBlueFirst ? 0 : 255, green: 0, blue: isBlueFirst ? 255 : 0))
       #expect(image.snapshot[width - 1, height - 1].red == (isBlueFirst ? 255 : 0))
     }
   }

@@ -1,9 +1,9 @@
 import Foundation
 import Glibc
-import Imaging
+import SegueImaging
 import Testing
 
-@testable import MediaIO
+@testable import SegueMedia
 
 /// Encoders that misbehave: shell scripts in a folder of the test's own.
 @Suite struct EncoderFailureTests {

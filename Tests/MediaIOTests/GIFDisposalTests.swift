@@ -1,7 +1,7 @@
-import Imaging
+import SegueImaging
 import Testing
 
-@testable import MediaIO
+@testable import SegueMedia
 
 /// A GIF of 1×1 pixels, put together by hand, and what the correction makes of it.
 @Suite struct GIFDisposalTests {

@@ -1,15 +1,15 @@
-import Imaging
+import SegueImaging
 import Synchronization
 import Testing
 
-@testable import MediaIO
+@testable import SegueMedia
 
 @Suite struct HoldTests {
   private static let size = ImageSize(width: 24, height: 16)
 
   @Test func `an animated WebP compresses a hold once and shows it as long`() throws {
     let shape = VideoShape(size: Self.size, rateNumerator: 10, rateDenominator: 1)
-    let (first, second) = (picture(.black), picture(Color(red: 200, green: 80, blue: 10)))
+    let (first, second) = (picture(.black), picture(RGBAColor(red: 200, green: 80, blue: 10)))
     let held = try WebPAnimation(shape: shape, first: 0, compression: .lossless(), hasAlpha: false)
     let released = Mutex(0)
     for (index, snapshot) in [first, first, first, second, second].enumerated() {
@@ -43,12 +43,12 @@ import Testing
     }
   }
 
-  private func picture(_ color: Color) -> Snapshot {
+  private func picture(_ color: RGBAColor) -> Snapshot {
     Snapshot(PixelBuffer(size: Self.size, color: color))
   }
 
-  private func frame(_ snapshot: Snapshot, onRelease: @escaping @Sendable () -> Void) -> Frame {
-    Frame(size: Self.size, format: .rgba8, bytes: snapshot.bytes, onRelease: onRelease)
+  private func frame(_ snapshot: Snapshot, onRelease: @escaping @Sendable () -> Void) -> VideoFrame {
+    VideoFrame(size: Self.size, format: .rgba8, bytes: snapshot.bytes, onRelease: onRelease)
   }
 }
 

@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
-@testable import MediaIO
+@testable import SegueMedia
 
 @Suite struct SinkAtomicOutputTests {
   @Test func theOutputAppearsAtTheCommit() throws {

@@ -1,9 +1,9 @@
 import Foundation
-import Imaging
+import SegueImaging
 import Synchronization
 import Testing
 
-@testable import MediaIO
+@testable import SegueMedia
 
 /// Counts from any thread.
 final class Counter: Sendable {

@@ -1,9 +1,9 @@
 import Foundation
 import Glibc
-import Imaging
+import SegueImaging
 import Testing
 
-@testable import MediaIO
+@testable import SegueMedia
 
 @Suite struct SinkStreamTests {
   let size = ImageSize(width: 6, height: 4)
@@ -229,7 +229,7 @@ import Testing
 private final class FakeAnimationEncoder: AnimationEncoder {
   var capacity: Int { 2 }
 
-  func add(_ frame: Frame, index: Int) throws -> [UInt8] {
+  func add(_ frame: VideoFrame, index: Int) throws -> [UInt8] {
     frame.release()
     return Array("\(index) ".utf8)
   }

@@ -1,10 +1,10 @@
 import Dispatch
 import Foundation
 import Glibc
-import Imaging
+import SegueImaging
 import Testing
 
-@testable import MediaIO
+@testable import SegueMedia
 
 /// A folder of a test's own that goes with it.
 final class ScratchFolder: Sendable {
@@ -54,11 +54,11 @@ func onThread<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) a
 /// A frame whose bytes all depend on `seed`, counted while it is out.
 func makeFrame(
   _ size: ImageSize, _ format: PixelFormat, seed: Int, onRelease: @escaping @Sendable () -> Void = {}
-) -> Frame {
+) -> VideoFrame {
   let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: format.byteCount(for: size), alignment: 64)
   for index in memory.indices { memory[index] = UInt8(truncatingIfNeeded: index &* 7 &+ seed &* 31) }
   nonisolated(unsafe) let owned = memory
-  return Frame(size: size, format: format, bytes: UnsafeRawBufferPointer(memory)) {
+  return VideoFrame(size: size, format: format, bytes: UnsafeRawBufferPointer(memory)) {
     owned.deallocate()
     onRelease()
   }

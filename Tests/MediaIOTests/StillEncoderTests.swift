@@ -1,7 +1,7 @@
-import Imaging
+import SegueImaging
 import Testing
 
-@testable import MediaIO
+@testable import SegueMedia
 
 private let sizes = [(1, 1), (2, 3), (17, 9), (64, 64), (333, 41)].map {
   ImageSize(width: $0.0, height: $0.1)
@@ -43,7 +43,7 @@ private let sizes = [(1, 1), (2, 3), (17, 9), (64, 64), (333, 41)].map {
   @Test(arguments: [JPEGEncoder.ChromaSubsampling.none, .half])
   func jpegIsCloseAndSmallerWithLessQuality(chroma: JPEGEncoder.ChromaSubsampling) throws {
     let picture = Made.snapshot(96, 64) { x, y in
-      Color(red: UInt8(x * 2), green: UInt8(y * 3), blue: UInt8(x + y))
+      RGBAColor(red: UInt8(x * 2), green: UInt8(y * 3), blue: UInt8(x + y))
     }
     let fine = try JPEGEncoder(quality: 95, chroma: chroma).encode(picture.bytes, size: picture.size)
     let coarse = try JPEGEncoder(quality: 20, chroma: chroma).encode(picture.bytes, size: picture.size)

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Motion
+@testable import SegueMotion
 
 /// Long arbitrary sequences of events, the same ones every time.
 @Suite struct AnimatorFuzzTests {

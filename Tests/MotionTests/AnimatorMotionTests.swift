@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Motion
+@testable import SegueMotion
 
 @Suite struct AnimatorMotionTests {
   static let start = AnimatorEvent.start(afterDelay: 0)

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Motion
+@testable import SegueMotion
 
 /// Every event in every state: where it leads, or the error that names both.
 @Suite struct AnimatorTableTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Motion
+@testable import SegueMotion
 
 @Suite struct DisplayLinkTests {
   @Test func inVirtualTimeEveryFrameIsCalledForAtItsExactTime() throws {

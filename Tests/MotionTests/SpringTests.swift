@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Motion
+@testable import SegueMotion
 
 @Suite struct SpringTests {
   /// Under-damped, near critical from both sides, critical, over-damped and heavily over-damped; with

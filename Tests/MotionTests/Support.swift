@@ -1,4 +1,4 @@
-@testable import Motion
+@testable import SegueMotion
 
 extension Double {
   /// Whether two values agree to 10⁻⁹.

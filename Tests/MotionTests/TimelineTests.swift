@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Motion
+@testable import SegueMotion
 
 @Suite struct TimelineTests {
   typealias Event = TimelineEvent

@@ -29,7 +29,7 @@ import Testing
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     let size = ImageSize(width: 96, height: 54)
-    for (name, color) in [("dusk", Color.white), ("night", Color(red: 9, green: 90, blue: 200))] {
+    for (name, color) in [("dusk", RGBAColor.white), ("night", RGBAColor(red: 9, green: 90, blue: 200))] {
       let file = try PNGEncoder().encode(Snapshot(PixelBuffer(size: size, color: color)))
       try Data(file).write(to: folder.appending(path: name + ".png"))
     }
@@ -49,16 +49,16 @@ import Testing
     let frames = try FileManager.default.contentsOfDirectory(atPath: folder.path + "/frames").sorted()
     // Half a second of the finger; .6 of the way is left, which takes .6 × .8 s.
     #expect((59...60).contains(frames.count))
-    try await expect(Color.white, at: (480, 100), in: folder.path + "/frames/" + (frames.first ?? ""))
+    try await expect(RGBAColor.white, at: (480, 100), in: folder.path + "/frames/" + (frames.first ?? ""))
     // At .25 s: a fifth is down, the rest is dimmed by .12.
     let quarter = folder.path + "/frames/" + frames[15]
-    try await expect(Color(red: 9, green: 90, blue: 200), at: (480, 100), in: quarter)
-    try await expect(Color(red: 224, green: 224, blue: 224), at: (480, 130), in: quarter)
+    try await expect(RGBAColor(red: 9, green: 90, blue: 200), at: (480, 100), in: quarter)
+    try await expect(RGBAColor(red: 224, green: 224, blue: 224), at: (480, 130), in: quarter)
     let last = folder.path + "/frames/" + (frames.last ?? "")
-    try await expect(Color(red: 9, green: 90, blue: 200), at: (480, 530), in: last)
+    try await expect(RGBAColor(red: 9, green: 90, blue: 200), at: (480, 530), in: last)
   }
 
-  private func expect(_ color: Color, at place: (x: Int, y: Int), in path: String) async throws {
+  private func expect(_ color: RGBAColor, at place: (x: Int, y: Int), in path: String) async throws {
     let picture = try await ImageDecoder().decode(path: path).snapshot
     #expect(picture.size == ImageSize(width: 960, height: 540))
     #expect(picture[place.x, place.y] == color)

@@ -1,7 +1,7 @@
-import Imaging
-import Rendering
+import SegueImaging
+import SegueRendering
 import Testing
-import Transitions
+import SegueTransitions
 
 /// Built-ins that mix, colour and blur.
 @Suite("Built-ins that blend") struct BuiltInBlendTests {
@@ -11,29 +11,32 @@ import Transitions
 
   @Test("dissolve is the premultiplied mix by its progress, clamped")
   func dissolve() throws {
-    let a = Color(red: 200, green: 0, blue: 100)
-    let b = Color(red: 0, green: 100, blue: 100, alpha: 51)
+    let a = RGBAColor(red: 200, green: 0, blue: 100)
+    let b = RGBAColor(red: 0, green: 100, blue: 100, alpha: 51)
     let drawing = Drawing(from: Pictures.plain(Self.size, a), to: Pictures.plain(Self.size, b))
     // Alpha .75 · 255 + .25 · 51 = 204; red 200 · 191.25 / 204.
-    #expect(try drawing.picture("dissolve", 0.25)[7, 7] == Color(red: 188, green: 6, blue: 100, alpha: 204))
+    #expect(
+      try drawing.picture("dissolve", 0.25)[7, 7] == RGBAColor(red: 188, green: 6, blue: 100, alpha: 204))
     #expect(try drawing.picture("dissolve", -0.2)[7, 7] == a)
     #expect(try drawing.picture("dissolve", 1.2)[7, 7] == b)
   }
 
   @Test("fade-through is half-way to the colour after a quarter, all of it in the middle, then the other")
   func fadeThrough() throws {
-    let drawing = Drawing(from: white, to: Pictures.plain(Self.size, Color(red: 0, green: 0, blue: 200)))
+    let drawing = Drawing(from: white, to: Pictures.plain(Self.size, RGBAColor(red: 0, green: 0, blue: 200)))
     let color = [(name: "color", value: "#ff0000")]
-    #expect(try drawing.picture("fade-through", 0.25, color)[3, 3] == Color(red: 255, green: 128, blue: 128))
-    #expect(try drawing.picture("fade-through", 0.5, color)[3, 3] == Color(red: 255, green: 0, blue: 0))
-    #expect(try drawing.picture("fade-through", 0.75, color)[3, 3] == Color(red: 128, green: 0, blue: 100))
+    #expect(
+      try drawing.picture("fade-through", 0.25, color)[3, 3] == RGBAColor(red: 255, green: 128, blue: 128))
+    #expect(try drawing.picture("fade-through", 0.5, color)[3, 3] == RGBAColor(red: 255, green: 0, blue: 0))
+    #expect(
+      try drawing.picture("fade-through", 0.75, color)[3, 3] == RGBAColor(red: 128, green: 0, blue: 100))
   }
 
   @Test("crop closes over the outgoing picture and opens onto the incoming one")
   func crop() throws {
-    let drawing = Drawing(from: white, to: Pictures.plain(Self.size, Color(red: 0, green: 0, blue: 200)))
+    let drawing = Drawing(from: white, to: Pictures.plain(Self.size, RGBAColor(red: 0, green: 0, blue: 200)))
     let color = [(name: "color", value: "#ff0000")]
-    let red = Color(red: 255, green: 0, blue: 0)
+    let red = RGBAColor(red: 255, green: 0, blue: 0)
     let closing = try drawing.picture("crop", 0.25, color)
     #expect(closing[50, 30] == .white && closing[2, 2] == red && closing[97, 57] == red)
     #expect(try drawing.picture("crop", 0.5, color).equals(Pictures.plain(Self.size, red)))

@@ -1,7 +1,7 @@
-import Imaging
-import Rendering
+import SegueImaging
+import SegueRendering
 import Testing
-import Transitions
+import SegueTransitions
 
 /// What holds for every built-in, also for the one that is added next.
 @Suite("Every built-in") struct BuiltInCatalogueTests {
@@ -70,7 +70,7 @@ import Transitions
     "leaves one colour what it is, where both pictures have it",
     arguments: BuiltIns.names.filter { !emptied.contains($0) })
   func constantStaysConstant(name: String) throws {
-    let plain = Pictures.plain(BuiltIns.oddSizes[0], Color(red: 180, green: 90, blue: 33))
+    let plain = Pictures.plain(BuiltIns.oddSizes[0], RGBAColor(red: 180, green: 90, blue: 33))
     let drawing = Drawing(from: plain, to: plain)
     let transition = try BuiltIns.transition(name)
     for progress in BuiltIns.progresses {
@@ -94,7 +94,7 @@ import Transitions
     let picture = Recipe.snapshot(.from)
     _ = Pictures.plan(picture.gaussianBlurred(sigma: .infinity), size)
     _ = Pictures.plan(picture.smearedAcross(width: .infinity), size)
-    let taps = [Double.infinity, .nan, -1].map { Tap(.identity, weight: $0) }
+    let taps = [Double.infinity, .nan, -1].map { AverageTap(.identity, weight: $0) }
     _ = Pictures.plan(.average(picture, taps), size)
   }
 }

@@ -1,7 +1,7 @@
-import Imaging
-import Rendering
+import SegueImaging
+import SegueRendering
 import Testing
-import Transitions
+import SegueTransitions
 
 /// Which pixels have changed over: black is outgoing, white incoming, 100 × 60 pixels.
 @Suite("Built-ins that change over in order") struct BuiltInMatteTests {

@@ -1,7 +1,7 @@
-import Imaging
-import Rendering
+import SegueImaging
+import SegueRendering
 import Testing
-import Transitions
+import SegueTransitions
 
 /// Where the moving built-ins put their pictures: pictures whose colours tell the column and the row.
 @Suite("Built-ins that move") struct BuiltInMoveTests {
@@ -15,8 +15,8 @@ import Transitions
     ("left", -25, 0), ("right", 25, 0), ("up", 0, -15), ("down", 0, 15),
   ]
 
-  private func from(_ x: Int, _ y: Int) -> Color { Self.outgoing[x, y] }
-  private func to(_ x: Int, _ y: Int) -> Color { Self.incoming[x, y] }
+  private func from(_ x: Int, _ y: Int) -> RGBAColor { Self.outgoing[x, y] }
+  private func to(_ x: Int, _ y: Int) -> RGBAColor { Self.incoming[x, y] }
 
   private func isInside(_ x: Int, _ y: Int) -> Bool { (0..<100).contains(x) && (0..<60).contains(y) }
 
@@ -96,12 +96,12 @@ import Transitions
     // What comes is transparent where nothing lies under it: over blue, white by its share.
     let frame = try Drawing(from: black, to: white).picture(
       ZoomFade().recipe(at: 0.5, in: drawing.context).over(
-        Color(red: 0, green: 0, blue: 255), snapshotsAreOpaque: true))
+        RGBAColor(red: 0, green: 0, blue: 255), snapshotsAreOpaque: true))
     // Scale .55: 27.5 columns and 16.5 rows on either side of the middle.
-    #expect(frame[50, 30] == Color(red: 128, green: 128, blue: 128))
+    #expect(frame[50, 30] == RGBAColor(red: 128, green: 128, blue: 128))
     #expect(frame[24, 30].blue == 128 && frame[75, 30].blue == 128 && frame[50, 45].blue == 128)
-    #expect(frame[20, 30] == Color(red: 128, green: 128, blue: 255))
-    #expect(frame[50, 12] == Color(red: 128, green: 128, blue: 255))
+    #expect(frame[20, 30] == RGBAColor(red: 128, green: 128, blue: 255))
+    #expect(frame[50, 12] == RGBAColor(red: 128, green: 128, blue: 255))
     let late = ZoomFade().recipe(at: 1, in: drawing.context)
     guard case .stack(let layers, _) = late else {
       Issue.record("zoom-fade is a stack")
@@ -133,7 +133,7 @@ import Transitions
     #expect(abs(Int(late[50, 30].blue) - 128) <= 1)
   }
 
-  private func near(_ color: Color, red: Double, green: Double, blue: Double) -> Bool {
+  private func near(_ color: RGBAColor, red: Double, green: Double, blue: Double) -> Bool {
     abs(Double(color.red) - red) <= 2.5 && abs(Double(color.green) - green) <= 2.5
       && abs(Double(color.blue) - blue) <= 1
   }

@@ -1,8 +1,8 @@
-import Imaging
-import Motion
-import Rendering
+import SegueImaging
+import SegueMotion
+import SegueRendering
 import Testing
-import Transitions
+import SegueTransitions
 
 /// The pin's place, the direction of both turns, and where the incoming picture comes from.
 @Suite("Pin-rotate") struct BuiltInPinRotateTests {
@@ -10,7 +10,7 @@ import Transitions
   private let from = Pictures.coordinates(size, blue: 0)
   private let to = Pictures.coordinates(size, blue: 255)
 
-  private func near(_ a: Color, _ b: Color, _ limit: Int) -> Bool {
+  private func near(_ a: RGBAColor, _ b: RGBAColor, _ limit: Int) -> Bool {
     abs(Int(a.red) - Int(b.red)) <= limit && abs(Int(a.green) - Int(b.green)) <= limit && a.blue == b.blue
   }
 

@@ -1,23 +1,23 @@
-import Imaging
-import Rendering
+import SegueImaging
+import SegueRendering
 import Testing
-import Transitions
+import SegueTransitions
 
 /// Pictures that shrink: no shimmer, no steps, nothing beyond the frame.
 @Suite("Placed pictures") struct BuiltInSamplingTests {
   static let size = ImageSize(width: 160, height: 120)
   private let black = Pictures.plain(size, .black)
 
-  private func placed(_ picture: Snapshot, _ transform: AffineTransform) throws -> Snapshot {
+  private func placed(_ picture: Snapshot, _ transform: AffineMap) throws -> Snapshot {
     try Drawing(from: picture, to: black).picture(
-      .stack([Layer(.snapshot(.from), transform: transform)], background: .transparent))
+      .stack([RecipeLayer(.snapshot(.from), transform: transform)], background: .transparent))
   }
 
   @Test("a board of single pixels shrunk to a tenth is flat grey, wherever it lies")
   func shrunk() throws {
     let board = Pictures.make(Self.size) { x, y in (x + y) % 2 == 0 ? .white : .black }
     for offset in [0, 0.1, 0.25, 0.5, 0.8] {
-      let transform = AffineTransform.scale(x: 0.1, y: 0.1).then(.translation(x: 40 + offset, y: 30 - offset))
+      let transform = AffineMap.scale(x: 0.1, y: 0.1).then(.translation(x: 40 + offset, y: 30 - offset))
       let frame = try placed(board, transform)
       for y in 32..<41 {
         for x in 42..<55 {
@@ -33,7 +33,7 @@ import Transitions
     let stripes = Pictures.make(Self.size) { x, _ in x % period == 0 ? .white : .black }
     var levels: [Int] = []
     for step in 0..<10 {
-      let transform = AffineTransform.scale(x: 0.1, y: 0.1).then(
+      let transform = AffineMap.scale(x: 0.1, y: 0.1).then(
         .translation(x: 40 + Double(step) / 10, y: 30))
       let frame = try placed(stripes, transform)
       levels += (43..<54).map { Int(frame[$0, 36].red) }
@@ -66,7 +66,7 @@ import Transitions
   func degenerate() throws {
     let white = Pictures.plain(Self.size, .white)
     #expect(try placed(white, .scale(x: 0, y: 1)).equals(Pictures.plain(Self.size, .transparent)))
-    let mirrored = AffineTransform.scale(x: -1, y: 1).then(.translation(x: 160, y: 0))
+    let mirrored = AffineMap.scale(x: -1, y: 1).then(.translation(x: 160, y: 0))
     #expect(try placed(white, mirrored).equals(white))
   }
 }

@@ -1,8 +1,8 @@
-import Imaging
-import Motion
-import Rendering
+import SegueImaging
+import SegueMotion
+import SegueRendering
 import Testing
-import Transitions
+import SegueTransitions
 
 /// The slide's rows: which way, in which order, how much later than the one before.
 @Suite("Slide") struct BuiltInSlideTests {
@@ -73,7 +73,7 @@ import Transitions
   @Test("rows keep their own part of the picture and leave no seams", arguments: [2, 7, 43])
   func seams(rows: Int) throws {
     let size = ImageSize(width: 60, height: 43)
-    let color = Color(red: 30, green: 200, blue: 90)
+    let color = RGBAColor(red: 30, green: 200, blue: 90)
     let drawing = Drawing(from: Pictures.plain(size, color), to: Pictures.plain(size, color))
     let slide = Slide(rows: rows)
     for time in [0.05, 0.1, 0.15] {
@@ -81,7 +81,7 @@ import Transitions
       let frame = try drawing.picture(recipe.over(.white, snapshotsAreOpaque: true))
       for y in 0..<43 { #expect(frame[0, y] == color && frame[5, y] == color, "row \(y) at \(time) s") }
     }
-    let striped = Pictures.make(size) { _, y in Color(red: UInt8(y), green: 0, blue: 0) }
+    let striped = Pictures.make(size) { _, y in RGBAColor(red: UInt8(y), green: 0, blue: 0) }
     let frame = try Drawing(from: striped, to: striped).picture(slide, 0.12 / slide.duration)
     for y in 0..<43 { #expect(frame[3, y].red == UInt8(y)) }
   }

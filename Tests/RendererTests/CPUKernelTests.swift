@@ -1,10 +1,10 @@
-import CPixelKernels
-import Imaging
+import CSegueKernels
+import SegueImaging
 
 import Testing
 
-@testable import CPURenderer
-@testable import Rendering
+@testable import SegueCPU
+@testable import SegueRendering
 
 @Suite("Row kernels give what the pixel arithmetic gives")
 struct CPUKernelTests {
@@ -12,16 +12,16 @@ struct CPUKernelTests {
 
   /// Pairs of colours with every extreme and much between, opaque or not. An odd count, so that the last
   /// pixels don't fill a vector.
-  private func pairs(isOpaque: Bool, seed: UInt64) -> (a: [Color], b: [Color]) {
+  private func pairs(isOpaque: Bool, seed: UInt64) -> (a: [RGBAColor], b: [RGBAColor]) {
     var random = SplitMix64(seed)
     let extremes: [UInt8] = [0, 1, 127, 128, 254, 255]
-    var (a, b): ([Color], [Color]) = ([], [])
+    var (a, b): ([RGBAColor], [RGBAColor]) = ([], [])
     for x in extremes {
       for y in extremes {
         for alpha in isOpaque ? [255] : extremes {
           for other in isOpaque ? [255] : extremes {
-            a.append(Color(red: x, green: y, blue: x, alpha: alpha))
-            b.append(Color(red: y, green: x, blue: 255 - x, alpha: other))
+            a.append(RGBAColor(red: x, green: y, blue: x, alpha: alpha))
+            b.append(RGBAColor(red: y, green: x, blue: 255 - x, alpha: other))
           }
         }
       }
@@ -33,7 +33,7 @@ struct CPUKernelTests {
     return (a, b)
   }
 
-  private func bytes(_ colors: [Color]) -> [UInt8] {
+  private func bytes(_ colors: [RGBAColor]) -> [UInt8] {
     colors.flatMap { [$0.red, $0.green, $0.blue, $0.alpha] }
   }
 

@@ -1,9 +1,9 @@
-import Imaging
-import Rendering
+import SegueImaging
+import SegueRendering
 import Testing
-import Transitions
+import SegueTransitions
 
-@testable import CPURenderer
+@testable import SegueCPU
 
 @Suite("CPU renderer as a renderer")
 struct CPURendererTests {
@@ -25,7 +25,7 @@ struct CPURendererTests {
         let isDisc = (u - 0.7) * (u - 0.7) + (v - 0.3) * (v - 0.3) < 0.02
         let isGround = v > 0.55 + 0.1 * u
         let light = isDisc ? 250 : isGround ? 40 + 60 * u : 120 + 110 * v
-        buffer[x, y] = Color(
+        buffer[x, y] = RGBAColor(
           red: UInt8(light), green: UInt8(light * 0.8), blue: UInt8(Double((hue + x) % 256) / 2 + 30 * v))
       }
     }
@@ -102,7 +102,7 @@ struct CPURendererTests {
     let scene = scene(33, 17)
     let renderer = scene.cpu(threads: 2, extraSlots: 2)
     let frames = try [Recipe.snapshot(.from), Recipe.snapshot(.to), Recipe.color(.white)].map {
-      (recipe: Recipe) -> Frame in
+      (recipe: Recipe) -> VideoFrame in
       try renderer.submit(scene.request(recipe))
       return try renderer.receive()
     }

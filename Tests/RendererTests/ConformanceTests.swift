@@ -1,11 +1,11 @@
 import Glibc
-import Imaging
+import SegueImaging
 import Testing
-import Transitions
+import SegueTransitions
 
-@testable import CPURenderer
-@testable import GPURenderer
-@testable import Rendering
+@testable import SegueCPU
+@testable import SegueGPU
+@testable import SegueRendering
 
 /// One suite for all renderers: each gives the bytes of the pixel arithmetic, and so the others'.
 @Suite(.serialized) struct ConformanceTests {
@@ -133,7 +133,7 @@ import Transitions
   }
 
   private func compareHandMade(
-    _ scene: Scene, submit: (Plan) throws -> Void, receive: () throws -> Frame
+    _ scene: Scene, submit: (Plan) throws -> Void, receive: () throws -> VideoFrame
   ) throws {
     let oracle = PlanOracle(scene: scene)
     for (name, plan) in HandMadePlans(scene: scene).all() + HandMadePlans(scene: scene).noise() {
@@ -142,7 +142,7 @@ import Transitions
     }
   }
 
-  private func bytes(_ frame: Frame) -> [UInt8] {
+  private func bytes(_ frame: VideoFrame) -> [UInt8] {
     defer { frame.release() }
     return Array(frame.bytes)
   }

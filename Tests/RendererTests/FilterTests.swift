@@ -1,7 +1,7 @@
-import Imaging
-import Rendering
+import SegueImaging
+import SegueRendering
 import Testing
-import Transitions
+import SegueTransitions
 
 /// The filters against their formulas in real arithmetic, on noise, and against each other's renderers.
 @Suite(.serialized) struct FilterTests {

@@ -1,8 +1,8 @@
-import GPURenderer
-import Imaging
-import Rendering
+import SegueGPU
+import SegueImaging
+import SegueRendering
 import Testing
-import Transitions
+import SegueTransitions
 
 @Suite(.serialized, GPUAvailability.needed) struct GPURendererTests {
   @Test("a frame outlives its renderer")

@@ -1,16 +1,15 @@
 import Glibc
-import Imaging
+import SegueImaging
 import Testing
-import Transitions
+import SegueTransitions
 
-@testable import Rendering
+@testable import SegueRendering
 
 /// What lowering computes for both renderers, against real arithmetic.
 @Suite("Lowering") struct LoweringTests {
   /// How much of the pixel at (`x`, `y`) a layer placed by `transform` covers, in real numbers: the shares between the
   /// two pairs of edges, multiplied.
-  private func coverage(_ transform: AffineTransform, of part: PixelRect, _ x: Int, _ y: Int) throws -> Double
-  {
+  private func coverage(_ transform: AffineMap, of part: PixelRect, _ x: Int, _ y: Int) throws -> Double {
     let inverse = try #require(transform.inverse)
     let texel = inverse.apply(x: Double(x) + 0.5, y: Double(y) + 0.5)
     func share(_ distance: Double, _ extent: Double) -> Double {
@@ -38,7 +37,7 @@ import Transitions
     let size = ImageSize(width: 3840, height: 2160)
     let whole = PixelRect(size)
     for turn in [0.0, 0.3] {
-      let transform = AffineTransform.rotation(turn).then(.scale(x: zoom, y: zoom))
+      let transform = AffineMap.rotation(turn).then(.scale(x: zoom, y: zoom))
         .about(x: anchor * Double(size.width), y: anchor * Double(size.height))
       let map = try #require(CoverageMap(transform, of: whole, around: whole, size: size))
       for y in stride(from: 0, to: size.height, by: 331) + [size.height - 1] {
@@ -56,7 +55,7 @@ import Transitions
     let part = PixelRect(x0: 100, y0: 50, x1: 540, y1: 310)
     for zoom in [200.0, 400, 5000] {
       for (x, y) in [(100.0, 50.0), (540, 310), (320, 180), (99.99, 310)] {
-        let transform = AffineTransform.translation(x: -x, y: -y).then(.scale(x: zoom, y: zoom))
+        let transform = AffineMap.translation(x: -x, y: -y).then(.scale(x: zoom, y: zoom))
           .then(.translation(x: 320.25, y: 180.5))
         let map = try #require(CoverageMap(transform, of: part, around: PixelRect(size), size: size))
         for (column, row) in [(0, 0), (319, 180), (320, 180), (321, 181), (639, 359), (320, 0), (0, 359)] {
@@ -72,7 +71,7 @@ import Transitions
   func taps() throws {
     let size = ImageSize(width: 4, height: 4)
     for count in Array(1...700) + [4096, 70_000] {
-      let taps = (0..<count).map { Tap(.translation(x: Double($0 % 3), y: 0), weight: 1) }
+      let taps = (0..<count).map { AverageTap(.translation(x: Double($0 % 3), y: 0), weight: 1) }
       guard case .average(_, let planned) = Pictures.plan(.average(.snapshot(.from), taps), size) else {
         Issue.record("\(count) taps are no average")
         continue
@@ -90,13 +89,13 @@ import Transitions
     let two = Recipe.nearest(.snapshot(.from), .grayscale(.snapshot(.to)), distance: 0.3)
     let tree = Recipe.stack(
       [
-        Layer(.mix(two, .pixellate(.snapshot(.to), width: 0.1), amount: 0.5)),
-        Layer(.color(.white), opacity: 0.2),
+        RecipeLayer(.mix(two, .pixellate(.snapshot(.to), width: 0.1), amount: 0.5)),
+        RecipeLayer(.color(.white), opacity: 0.2),
       ],
       background: .black)
     #expect(tree.exchangingSnapshots() != tree)
     #expect(tree.exchangingSnapshots().exchangingSnapshots() == tree)
-    let green = Recipe.color(Color(red: 0, green: 255, blue: 0))
+    let green = Recipe.color(RGBAColor(red: 0, green: 255, blue: 0))
     var leaves: [Recipe] = []
     func collect(_ recipe: Recipe) {
       if recipe.inputs.isEmpty { leaves.append(recipe) }

@@ -1,5 +1,5 @@
-import Imaging
-import Rendering
+import SegueImaging
+import SegueRendering
 import Testing
 
 @testable import Segue

@@ -1,9 +1,9 @@
 import Dispatch
-import Imaging
-import MediaIO
-import Rendering
+import SegueImaging
+import SegueMedia
+import SegueRendering
 import Synchronization
-import Transitions
+import SegueTransitions
 
 /// A renderer whose frames are one pixel that counts what it drew; it can be told to fail.
 final class FakeRenderer: Renderer {
@@ -24,14 +24,14 @@ final class FakeRenderer: Renderer {
 
   func submit(plan: Plan) throws { waiting.append(plan) }
 
-  func receive() throws -> Frame {
+  func receive() throws -> VideoFrame {
     defer { drawn += 1 }
     if drawn == failsAt { throw RenderError.deviceLost("context lost") }
     guard case .color(let color) = waiting.removeFirst() else {
       throw RenderError.unsupported("no colour")
     }
     let buffer = PixelBuffer(size: ImageSize(width: 1, height: 1), color: color)
-    return Frame(
+    return VideoFrame(
       size: buffer.size, format: .rgba8, bytes: UnsafeRawBufferPointer(buffer.bytes),
       onRelease: { [box = Box(buffer)] in _ = box })
   }
@@ -59,7 +59,7 @@ final class FakeSink: FrameSink, @unchecked Sendable {
   private let cancelled = DispatchSemaphore(value: 0)
 
   func open() throws { log.append("open") }
-  func write(_ frame: Frame, index: Int) throws {
+  func write(_ frame: VideoFrame, index: Int) throws {
     defer { frame.release() }
     if index == stallsAt {
       cancelled.wait()
@@ -83,5 +83,5 @@ final class FakeSink: FrameSink, @unchecked Sendable {
 func numbered(_ index: Int) -> FrameRequest {
   let dot = Snapshot(PixelBuffer(size: ImageSize(width: 1, height: 1), color: .black))
   return FrameRequest(
-    .color(Color(red: UInt8(index), green: 0, blue: 0)), outgoing: dot, incoming: dot)
+    .color(RGBAColor(red: UInt8(index), green: 0, blue: 0)), outgoing: dot, incoming: dot)
 }

@@ -1,6 +1,6 @@
 import Foundation
-import Imaging
-import MediaIO
+import SegueImaging
+import SegueMedia
 import Testing
 
 @testable import Segue

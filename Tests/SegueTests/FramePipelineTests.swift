@@ -1,6 +1,6 @@
-import Imaging
-import MediaIO
-import Rendering
+import SegueImaging
+import SegueMedia
+import SegueRendering
 import Testing
 
 @testable import Segue

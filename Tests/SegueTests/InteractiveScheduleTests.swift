@@ -1,6 +1,6 @@
-import Motion
+import SegueMotion
 import Testing
-import Transitions
+import SegueTransitions
 
 @testable import Segue
 

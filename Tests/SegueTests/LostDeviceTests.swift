@@ -1,9 +1,9 @@
-import CPURenderer
-import Imaging
-import MediaIO
-import Rendering
+import SegueCPU
+import SegueImaging
+import SegueMedia
+import SegueRendering
 import Testing
-import Transitions
+import SegueTransitions
 
 @testable import Segue
 
@@ -25,7 +25,7 @@ private final class LosingRenderer: Renderer {
   func submit(plan: Plan) throws { try inner.submit(plan: plan) }
   func close() { inner.close() }
 
-  func receive() throws -> Frame {
+  func receive() throws -> VideoFrame {
     if received == lostAt { throw error }
     received += 1
     return try inner.receive()
@@ -40,7 +40,7 @@ private final class KeepingSink: FrameSink, @unchecked Sendable {
 
   init(_ format: PixelFormat) { self.format = format }
   func open() throws {}
-  func write(_ frame: Frame, index: Int) throws {
+  func write(_ frame: VideoFrame, index: Int) throws {
     frames.append(Array(frame.bytes))
     frame.release()
   }

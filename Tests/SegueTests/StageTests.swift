@@ -1,10 +1,10 @@
 import Foundation
-import Rendering
+import SegueRendering
 import Segue
 import Testing
 
 @Suite("A stage") struct StageTests {
-  private let stage = Stage(
+  private let stage = SnapshotPair(
     from: Snapshot(PixelBuffer(size: ImageSize(width: 20, height: 10), color: .white)),
     to: Snapshot(PixelBuffer(size: ImageSize(width: 20, height: 10), color: .black)))
 
@@ -20,8 +20,8 @@ import Testing
     let half = Recipe.mix(.snapshot(.from), .color(.transparent), amount: 0.5)
     let pictures = try stage.pictures(of: [.snapshot(.to), half])
     #expect(pictures[0][3, 3] == .black && pictures[1][3, 3].alpha == 128)
-    let red = Color(red: 255, green: 0, blue: 0)
-    #expect(try stage.pictures(of: [half], over: red)[0][3, 3] == Color(red: 255, green: 128, blue: 128))
+    let red = RGBAColor(red: 255, green: 0, blue: 0)
+    #expect(try stage.pictures(of: [half], over: red)[0][3, 3] == RGBAColor(red: 255, green: 128, blue: 128))
   }
 
   @Test("writes a frame for each recipe, as the output's name says")
@@ -31,13 +31,15 @@ import Testing
       let report = try await stage.write(recipes, to: folder + "/frames/", backend: .cpu)
       #expect(report.outputs.count == 3 && report.renderer?.backend == .cpu)
       let second = try await ImageDecoder().decode(path: report.outputs[1]).snapshot
-      #expect(second[4, 4] == Color(red: 191, green: 191, blue: 191))
+      #expect(second[4, 4] == RGBAColor(red: 191, green: 191, blue: 191))
       try await stage.write(recipes, to: folder + "/run.apng", at: try FrameRate(10), backend: .cpu)
       #expect(FileManager.default.fileExists(atPath: folder + "/run.apng"))
       await #expect(throws: MediaError.self) { try await stage.write(recipes, to: folder + "/run.apng") }
       #expect(
-        try await Stage(from: report.outputs[0], to: report.outputs[2], size: ImageSize(width: 8, height: 8))
-          .size == ImageSize(width: 8, height: 8))
+        try await SnapshotPair(
+          from: report.outputs[0], to: report.outputs[2], size: ImageSize(width: 8, height: 8)
+        )
+        .size == ImageSize(width: 8, height: 8))
     }
   }
 

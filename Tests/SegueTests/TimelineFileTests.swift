@@ -1,4 +1,4 @@
-import Motion
+import SegueMotion
 import Testing
 
 @testable import Segue

@@ -1,5 +1,5 @@
-import Imaging
-import Rendering
+import SegueImaging
+import SegueRendering
 import Segue
 import Synchronization
 import Testing
@@ -33,7 +33,7 @@ import Testing
       mostUnderWay = max(mostUnderWay, underWay)
     }
 
-    func receive() throws -> Frame {
+    func receive() throws -> VideoFrame {
       underWay -= 1
       mostHeld = max(
         mostHeld,
@@ -41,7 +41,7 @@ import Testing
           count += 1
           return count
         })
-      return Frame(
+      return VideoFrame(
         size: ImageSize(width: 1, height: 1), format: .rgba8, bytes: UnsafeRawBufferPointer(bytes),
         onRelease: { [held] in held.count.withLock { $0 -= 1 } })
     }
@@ -56,7 +56,7 @@ import Testing
     let picture = Snapshot(PixelBuffer(size: ImageSize(width: 1, height: 1), color: .white))
     let run = FrameRun(renderer, count: 10, heldCount: 4) { index in
       FrameRequest(
-        .color(Color(red: UInt8(index), green: 0, blue: 0)), outgoing: picture, incoming: picture)
+        .color(RGBAColor(red: UInt8(index), green: 0, blue: 0)), outgoing: picture, incoming: picture)
     }
     #expect(try run.unpaced() > 0)
     #expect(renderer.reds == Array(0..<10))
@@ -110,7 +110,7 @@ import Testing
 }
 
 @Suite("A check") struct CheckTests {
-  private func picture(_ pixels: [Color]) -> Snapshot {
+  private func picture(_ pixels: [RGBAColor]) -> Snapshot {
     nonisolated(unsafe) let buffer = PixelBuffer(size: ImageSize(width: pixels.count, height: 1))
     for (x, pixel) in pixels.enumerated() { buffer[x, 0] = pixel }
     return Snapshot(buffer)
@@ -120,8 +120,8 @@ import Testing
   func difference() {
     let a = picture([.black, .black, .black, .white])
     let b = picture([
-      .black, Color(red: 2, green: 0, blue: 0), Color(red: 3, green: 0, blue: 1),
-      Color(red: 255, green: 255, blue: 255, alpha: 245),
+      .black, RGBAColor(red: 2, green: 0, blue: 0), RGBAColor(red: 3, green: 0, blue: 1),
+      RGBAColor(red: 255, green: 255, blue: 255, alpha: 245),
     ])
     let difference = Comparison.difference(a, b)
     #expect(difference.mean == Double(2 + 3 + 1 + 10) / 16 && difference.maximum == 10)
@@ -132,7 +132,7 @@ import Testing
   @Test("blank is one colour, whichever")
   func blank() {
     #expect(Comparison.isBlank(picture([.white, .white])) && Comparison.isBlank(picture([.transparent])))
-    #expect(!Comparison.isBlank(picture([.white, Color(red: 255, green: 255, blue: 255, alpha: 254)])))
+    #expect(!Comparison.isBlank(picture([.white, RGBAColor(red: 255, green: 255, blue: 255, alpha: 254)])))
   }
 
   @Test("the generated pictures are unlike each other and unlike their mirror images")

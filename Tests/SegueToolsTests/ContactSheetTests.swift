@@ -1,16 +1,16 @@
-import Imaging
+import SegueImaging
 import Segue
 import Testing
-import Text
-import Transitions
+import SegueText
+import SegueTransitions
 
 @testable import SegueTools
 
 @Suite("A contact sheet") struct ContactSheetTests {
-  private let stage = Stage(
+  private let stage = SnapshotPair(
     from: Snapshot(PixelBuffer(size: ImageSize(width: 40, height: 24), color: .white)),
     to: Snapshot(
-      PixelBuffer(size: ImageSize(width: 40, height: 24), color: Color(red: 200, green: 0, blue: 0))))
+      PixelBuffer(size: ImageSize(width: 40, height: 24), color: RGBAColor(red: 200, green: 0, blue: 0))))
 
   @Test("has a row for each transition and a column for each progress, in its place")
   func cells() throws {
@@ -30,14 +30,14 @@ import Transitions
     func middle(_ column: Int, _ row: Int) -> (x: Int, y: Int) {
       (right - 42 * (2 - column) - 20, bottom - 26 * (1 - row) - 12)
     }
-    func pixel(_ place: (x: Int, y: Int), _ dx: Int = 0) -> Color { picture[place.x + dx, place.y] }
+    func pixel(_ place: (x: Int, y: Int), _ dx: Int = 0) -> RGBAColor { picture[place.x + dx, place.y] }
     for row in 0..<2 {
       #expect(pixel(middle(0, row)) == .white)
-      #expect(pixel(middle(2, row)) == Color(red: 200, green: 0, blue: 0))
+      #expect(pixel(middle(2, row)) == RGBAColor(red: 200, green: 0, blue: 0))
     }
-    #expect(pixel(middle(1, 0)) == Color(red: 228, green: 128, blue: 128))
+    #expect(pixel(middle(1, 0)) == RGBAColor(red: 228, green: 128, blue: 128))
     #expect(
-      pixel(middle(1, 1), -10) == Color(red: 200, green: 0, blue: 0) && pixel(middle(1, 1), 10) == .white)
+      pixel(middle(1, 1), -10) == RGBAColor(red: 200, green: 0, blue: 0) && pixel(middle(1, 1), 10) == .white)
     #expect(picture[right, bottom] == sheet.background && picture[0, 0] == sheet.background)
   }
 
@@ -53,8 +53,9 @@ import Transitions
     var sheet = ContactSheet(
       try ["wipe", "dissolve"].map { try #require(Catalogue.builtIn[$0]) }, columns: 2)
     for (ground, ink) in [
-      (Color.black, Color(red: 222, green: 227, blue: 234)), (.white, Color(red: 42, green: 48, blue: 58)),
-      (.transparent, Color(red: 128, green: 134, blue: 144)),
+      (RGBAColor.black, RGBAColor(red: 222, green: 227, blue: 234)),
+      (.white, RGBAColor(red: 42, green: 48, blue: 58)),
+      (.transparent, RGBAColor(red: 128, green: 134, blue: 144)),
     ] {
       sheet.background = ground
       // Cells of 160 × 96 with a gap of 6 and a margin of 16.
@@ -81,9 +82,9 @@ import Transitions
   @Test("a half-transparent ground is under the pictures once, and soft ink over it is mixed by alpha")
   func blending() throws {
     var sheet = ContactSheet([try #require(Catalogue.builtIn["dissolve"])], columns: 2)
-    sheet.background = Color(red: 0, green: 0, blue: 200, alpha: 100)
+    sheet.background = RGBAColor(red: 0, green: 0, blue: 200, alpha: 100)
     let clear = Snapshot(PixelBuffer(size: ImageSize(width: 160, height: 96), color: .transparent))
-    let picture = try sheet.picture(on: Stage(from: clear, to: clear))
+    let picture = try sheet.picture(on: SnapshotPair(from: clear, to: clear))
     #expect(picture[picture.size.width - 20, picture.size.height - 20] == sheet.background)
     var softest = 0
     for y in 0..<picture.size.height {
@@ -104,7 +105,7 @@ import Transitions
     let strip = ContactStrip.picture(of: [stage.from, stage.to])
     #expect(strip.size == ImageSize(width: 4 + 244 + 244, height: 144 + 8))
     #expect(strip[4, 4] == .white && strip[243, 147] == .white && strip[244, 4] == strip[0, 0])
-    #expect(strip[248, 4] == Color(red: 200, green: 0, blue: 0) && strip[487, 147] == strip[248, 4])
+    #expect(strip[248, 4] == RGBAColor(red: 200, green: 0, blue: 0) && strip[487, 147] == strip[248, 4])
   }
 
   @Test("clouds are grey, soft and use the whole range")

@@ -3,7 +3,7 @@ import Foundation
 #if canImport(FoundationXML)
   import FoundationXML
 #endif
-import Motion
+import SegueMotion
 import Segue
 import Testing
 

@@ -1,7 +1,7 @@
-import Imaging
+import SegueImaging
 import Testing
 
-@testable import Text
+@testable import SegueText
 
 /// `DejaVu Sans` comes with the fonts that the build installs; its measures are those of its tables.
 @Suite("Text as a picture") struct TextPictureTests {
@@ -58,14 +58,14 @@ import Testing
   @Test("alpha is straight: soft edges have the colour of the text, and a half-transparent colour stays that")
   func straight() throws {
     var style = style
-    style.color = Color(red: 250, green: 128, blue: 3)
+    style.color = RGBAColor(red: 250, green: 128, blue: 3)
     let picture = try TextPicture.draw("Summer", style)
     var alphas: Set<UInt8> = []
     for y in 0..<picture.size.height {
       for x in 0..<picture.size.width {
         let pixel = picture[x, y]
         alphas.insert(pixel.alpha)
-        let expected = pixel.alpha == 0 ? Color.transparent : style.color
+        let expected = pixel.alpha == 0 ? RGBAColor.transparent : style.color
         #expect((pixel.red, pixel.green, pixel.blue) == (expected.red, expected.green, expected.blue))
       }
     }

@@ -1,7 +1,7 @@
-import Imaging
+import SegueImaging
 import Testing
 
-@testable import Transitions
+@testable import SegueTransitions
 
 @Suite struct ParameterTests {
   func parameter(_ type: ParameterType, minimum: Double? = nil, maximum: Double? = nil)
@@ -18,8 +18,8 @@ import Testing
     #expect(try parameter(.bool).parse("true") == .bool(true))
     #expect(try parameter(.bool).parse("0") == .bool(false))
     #expect(try parameter(.vec3).parse("1,0.5, 0") == .vector([1, 0.5, 0]))
-    #expect(try parameter(.color).parse("#ff8000") == .color(Color(red: 255, green: 128, blue: 0)))
-    #expect(try parameter(.color).parse("red") == .color(Color(red: 255, green: 0, blue: 0)))
+    #expect(try parameter(.color).parse("#ff8000") == .color(RGBAColor(red: 255, green: 128, blue: 0)))
+    #expect(try parameter(.color).parse("red") == .color(RGBAColor(red: 255, green: 0, blue: 0)))
     #expect(try parameter(.choice(["a", "b"])).parse("b") == .choice("b"))
     #expect(try parameter(.texture).parse("m.png") == .texture(path: "m.png"))
   }

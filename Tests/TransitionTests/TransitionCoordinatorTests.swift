@@ -1,8 +1,8 @@
-import Imaging
-import Motion
-import Rendering
+import SegueImaging
+import SegueMotion
+import SegueRendering
 import Testing
-import Transitions
+import SegueTransitions
 
 @Suite("A transition under a coordinator") struct TransitionCoordinatorTests {
   static let context = TransitionContext(containerSize: ImageSize(width: 97, height: 61))

@@ -1,7 +1,7 @@
-import Imaging
-import Rendering
+import SegueImaging
+import SegueRendering
 import Testing
-import Transitions
+import SegueTransitions
 
 @Suite("Transitions in pairs") struct TransitionPairTests {
   static let context = TransitionContext(containerSize: ImageSize(width: 90, height: 60))
@@ -35,11 +35,12 @@ import Transitions
     try back.startAnimation()
     back.advance(to: 0.5)
     #expect(back.duration == 2 && back.progress == 0.25)
-    let moved = AffineTransform.translation(x: 0, y: 60 * 0.25)
+    let moved = AffineMap.translation(x: 0, y: 60 * 0.25)
     #expect(
       back.recipe
         == .stack(
-          [Layer(.snapshot(.to)), Layer(.snapshot(.from), transform: moved)], background: .transparent))
+          [RecipeLayer(.snapshot(.to)), RecipeLayer(.snapshot(.from), transform: moved)],
+          background: .transparent))
   }
 
   @Test("operations undo each other")

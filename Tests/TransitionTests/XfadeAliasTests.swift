@@ -1,5 +1,5 @@
 import Testing
-import Transitions
+import SegueTransitions
 
 @Suite("ffmpeg's names")
 struct XfadeAliasTests {

@@ -1,5 +1,5 @@
 import Foundation
-import MediaIO
+import SegueMedia
 import Synchronization
 
 /// One job of a batch: what it reads, where it writes, and how it is done.

@@ -1,5 +1,5 @@
 import Foundation
-import MediaIO
+import SegueMedia
 import Synchronization
 
 /// What a batch has made, a line of JSON for each job that was begun and for each that was done. It is believed only

@@ -1,6 +1,6 @@
-import CContentHash
+import CSegueHash
 import Foundation
-import MediaIO
+import SegueMedia
 import Synchronization
 
 /// What tells one file's bytes from another's: their number and their XXH3 hash of 128 bits. A guard against change, not

@@ -1,6 +1,6 @@
-import CPURenderer
-import GPURenderer
-import Rendering
+import SegueCPU
+import SegueGPU
+import SegueRendering
 
 /// One line of `segue devices`: a renderer that this machine offers.
 ///

@@ -1,7 +1,7 @@
-import CPURenderer
-import GPURenderer
-import Imaging
-import Rendering
+import SegueCPU
+import SegueGPU
+import SegueImaging
+import SegueRendering
 import Synchronization
 
 /// Which renderer draws a request, and why. The choice is made on the render thread, where the context lives.

@@ -1,7 +1,7 @@
 import Foundation
-import GLTransitions
-import MediaIO
-import Transitions
+import SegueGLTransitions
+import SegueMedia
+import SegueTransitions
 
 /// The transitions that can be named: the built-ins, ffmpeg's names for them, files, and files in folders.
 ///

@@ -1,6 +1,6 @@
 import Foundation
-import Imaging
-import MediaIO
+import SegueImaging
+import SegueMedia
 import Synchronization
 
 /// Frames of a clip, decoded ahead on a thread of their own into a bounded channel, each of the film's size.
@@ -28,7 +28,7 @@ final class ClipReader: Sendable {
 
   /// Starts to decode `part`.
   /// - Throws: `MediaError.encoderMissing`, `.cannotCreate`.
-  init(_ part: FilmPart, background: Color) throws {
+  init(_ part: FilmPart, background: RGBAColor) throws {
     self.part = part
     let conform = part.decoding.conform
     decoder = try ClipDecoder(
@@ -83,7 +83,7 @@ final class ClipReader: Sendable {
     reading.wait()
   }
 
-  private func read(_ background: Color) throws {
+  private func read(_ background: RGBAColor) throws {
     let conform = part.decoding.conform
     let isWhole = conform.placement == PixelRect(conform.target.size)
     let padded = ClipFramePool(size: conform.target.size, format: conform.format)

@@ -1,5 +1,5 @@
-import Imaging
-import MediaIO
+import SegueImaging
+import SegueMedia
 
 /// Reads the inputs and transitions of a film as they are typed: `a.mp4 +slide:1.2,rows=12 b.jpg@2-75f`.
 ///
@@ -41,7 +41,7 @@ public struct FilmArguments: Sendable, Hashable {
   static func clip(_ word: String, exists: (String) -> Bool) throws(FilmError) -> FilmClip {
     if exists(word) { return FilmClip(.file(path: word)) }
     if word.hasPrefix("color:") {
-      guard let color = Color(String(word.dropFirst(6))) else {
+      guard let color = RGBAColor(String(word.dropFirst(6))) else {
         throw .argument(word, expected: "color:#rrggbb")
       }
       return FilmClip(.color(color))

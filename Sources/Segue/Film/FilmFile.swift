@@ -1,7 +1,7 @@
 import Foundation
-import Imaging
-import MediaIO
-import Motion
+import SegueImaging
+import SegueMedia
+import SegueMotion
 
 /// What is wrong with a film's file.
 public struct FilmFileError: Error, Sendable, Hashable {
@@ -260,8 +260,8 @@ private final class FilmFileReader {
     return try values.keys.map { .init(name: $0, value: try values.word($0)) }
   }
 
-  private func color(_ text: String, _ object: FilmObject) throws -> Color {
-    guard let color = Color(text) else { throw object.problem("“\(text)” is no colour; #rrggbb is one") }
+  private func color(_ text: String, _ object: FilmObject) throws -> RGBAColor {
+    guard let color = RGBAColor(text) else { throw object.problem("“\(text)” is no colour; #rrggbb is one") }
     return color
   }
 

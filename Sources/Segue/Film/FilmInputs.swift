@@ -1,6 +1,6 @@
-import Imaging
-import MediaIO
-import Motion
+import SegueImaging
+import SegueMedia
+import SegueMotion
 
 /// Looks at the inputs of a film, each file once, a few at a time.
 enum FilmInputs {
@@ -8,7 +8,7 @@ enum FilmInputs {
   enum Content: Sendable {
     case video(ClipInfo, ClipInfo.Video)
     case picture(ImageSize, kept: Snapshot?, warnings: [String])
-    case color(Color)
+    case color(RGBAColor)
   }
 
   /// How many files are looked at at once.

@@ -1,9 +1,9 @@
 import Foundation
-import Imaging
-import MediaIO
-import Rendering
+import SegueImaging
+import SegueMedia
+import SegueRendering
 import Synchronization
-import Transitions
+import SegueTransitions
 
 /// One film, from its inputs to a finished file.
 ///

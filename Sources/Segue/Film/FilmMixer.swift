@@ -1,5 +1,5 @@
 import Foundation
-import MediaIO
+import SegueMedia
 
 /// The film's sound, mixed from its first sample to its last in blocks: the clips with their fades, and the music under
 /// them, lowered while they are heard. Memory stays bounded, and no more than one clip is decoded at a time.

@@ -1,7 +1,7 @@
 import Foundation
-import Imaging
-import MediaIO
-import Motion
+import SegueImaging
+import SegueMedia
+import SegueMotion
 
 /// A film as a timeline of OpenTimelineIO, for editing programs.
 ///

@@ -1,7 +1,7 @@
 import Foundation
-import Imaging
-import MediaIO
-import Motion
+import SegueImaging
+import SegueMedia
+import SegueMotion
 
 extension FilmOTIO {
   /// The film in the timeline at `path`, written to `output`; what cannot be carried over is in its notes.
@@ -119,8 +119,8 @@ private struct FilmOTIOReader {
       append(clip, start: start ?? 0, length: length)
     case "GeneratorReference":
       let text = media?["parameters"]?["color"]?.text ?? ""
-      if Color(text) == nil { notes.append("“\(name)” is made by a generator and becomes black") }
-      append(FilmClip(.color(Color(text) ?? .black)), start: nil, length: length)
+      if RGBAColor(text) == nil { notes.append("“\(name)” is made by a generator and becomes black") }
+      append(FilmClip(.color(RGBAColor(text) ?? .black)), start: nil, length: length)
     default: throw FilmJSON.Problem(sentence: "the clip “\(name)” has no media")
     }
   }

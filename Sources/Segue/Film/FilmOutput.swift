@@ -1,5 +1,5 @@
-import Imaging
-import MediaIO
+import SegueImaging
+import SegueMedia
 import Synchronization
 
 /// Where a film goes: the sink for its 4:2:0 frames, and whether that takes sound.
@@ -78,7 +78,7 @@ private final class PixelSink: FrameSink {
 
   func open() throws { try sink.open() }
 
-  func write(_ frame: Frame, index: Int) throws {
+  func write(_ frame: VideoFrame, index: Int) throws {
     defer { frame.release() }
     let pixels = pool.frame()
     if let base = pixels.bytes.baseAddress?.assumingMemoryBound(to: UInt8.self) {

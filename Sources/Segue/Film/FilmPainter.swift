@@ -1,8 +1,8 @@
-import Imaging
-import MediaIO
-import Motion
-import Rendering
-import Transitions
+import SegueImaging
+import SegueMedia
+import SegueMotion
+import SegueRendering
+import SegueTransitions
 
 /// Makes the film's frames in order: what needs no drawing passes through as it was decoded, everything else goes to one
 /// renderer that is kept for the whole film and made when the first frame needs it.
@@ -14,8 +14,8 @@ final class FilmPainter {
   private let transitions: [FilmTransition?]
   private let titles: [DrawnTitle]
   private let makeRenderer: () throws -> any Renderer
-  private let send: (Frame) -> Bool
-  private let background: Color
+  private let send: (VideoFrame) -> Bool
+  private let background: RGBAColor
   /// Pictures of a frame that needs none.
   private let blank: Snapshot
   private var renderer: (any Renderer)?
@@ -26,11 +26,11 @@ final class FilmPainter {
   private var still: (picture: Snapshot, planes: ClipFrame)?
   private let pool: ClipFramePool
   /// The titles over the frame that is being made.
-  private var over: [Layer] = []
+  private var over: [RecipeLayer] = []
   private var isStopped = false
 
   private enum Pending {
-    case ready(Frame)
+    case ready(VideoFrame)
     case drawn
   }
 
@@ -40,7 +40,7 @@ final class FilmPainter {
   ///   - send: takes a frame; `false` when no more are wanted.
   init(
     _ plan: FilmPlan, _ sources: FilmSources, transitions: [FilmTransition?], titles: [DrawnTitle],
-    makeRenderer: @escaping () throws -> any Renderer, send: @escaping (Frame) -> Bool
+    makeRenderer: @escaping () throws -> any Renderer, send: @escaping (VideoFrame) -> Bool
   ) {
     (self.plan, self.sources, self.transitions, self.titles) = (plan, sources, transitions, titles)
     (self.makeRenderer, self.send) = (makeRenderer, send)
@@ -142,7 +142,7 @@ final class FilmPainter {
   }
 
   private func submit(_ recipe: Recipe, outgoing: Snapshot, incoming: Snapshot) throws {
-    let titled = over.isEmpty ? recipe : .stack([Layer(recipe)] + over, background: background)
+    let titled = over.isEmpty ? recipe : .stack([RecipeLayer(recipe)] + over, background: background)
     let renderer = try theRenderer()
     while drawing >= renderer.depth, !isStopped { try deliver() }
     if isStopped { return }
@@ -151,7 +151,7 @@ final class FilmPainter {
     pending.append(.drawn)
   }
 
-  private func add(_ frame: Frame) throws {
+  private func add(_ frame: VideoFrame) throws {
     pending.append(.ready(frame))
     // What waits behind frames that are being drawn is bounded.
     while pending.count > max(1, drawing), !isStopped { try deliver() }
@@ -159,7 +159,7 @@ final class FilmPainter {
 
   /// Sends the oldest frame.
   private func deliver() throws {
-    let frame: Frame
+    let frame: VideoFrame
     switch pending.removeFirst() {
     case .ready(let made): frame = made
     case .drawn:

@@ -1,7 +1,7 @@
 import Foundation
-import Imaging
-import MediaIO
-import Rendering
+import SegueImaging
+import SegueMedia
+import SegueRendering
 import Synchronization
 
 /// Makes a film: one thread for its pictures, one for its sound, and the caller's for the sink. Whatever fails first is
@@ -16,7 +16,7 @@ final class FilmPipeline: Sendable {
   private let transitions: [FilmTransition?]
   private let titles: [DrawnTitle]
   private let makeRenderer: @Sendable (_ framesHeld: Int) throws -> any Renderer
-  private let channel = BoundedChannel<Frame>(capacity: 2)
+  private let channel = BoundedChannel<VideoFrame>(capacity: 2)
   private let outcome = Mutex(Outcome())
 
   private struct Outcome {

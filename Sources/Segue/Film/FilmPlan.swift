@@ -1,7 +1,7 @@
-import Imaging
-import MediaIO
-import Motion
-import Transitions
+import SegueImaging
+import SegueMedia
+import SegueMotion
+import SegueTransitions
 
 /// A film that is worked out to the frame: every input was looked at, every position is a whole number.
 ///
@@ -29,7 +29,7 @@ public struct FilmPlan: Sendable {
       /// One picture, and which of the film's pictures it is; what came from standard input is kept.
       case picture(path: String, kept: Snapshot?, index: Int)
       /// One colour.
-      case color(Color)
+      case color(RGBAColor)
     }
 
     var input: FilmClip

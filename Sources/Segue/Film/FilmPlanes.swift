@@ -1,8 +1,8 @@
-import CPixelKernels
+import CSegueKernels
 import Dispatch
-import Imaging
-import MediaIO
-import Rendering
+import SegueImaging
+import SegueMedia
+import SegueRendering
 
 /// From 4:2:0 planes to RGBA and back to where they lie in the film's frame.
 enum FilmPlanes {
@@ -13,11 +13,11 @@ enum FilmPlanes {
   /// specification of the kernel.
   ///
   /// **Source:** ITU-R BT.709-6, sections 3.2 to 3.4: Kr = 0.2126, Kb = 0.0722; luma in 16…235, chroma in 16…240.
-  static func color(luma: UInt8, cb: UInt8, cr: UInt8) -> Color {
+  static func color(luma: UInt8, cb: UInt8, cr: UInt8) -> RGBAColor {
     let y = 76309 * (Int32(luma) - 16) + 32768
     let (b, r) = (Int32(cb) - 128, Int32(cr) - 128)
     func channel(_ value: Int32) -> UInt8 { UInt8(max(0, min(255, value >> 16))) }
-    return Color(
+    return RGBAColor(
       red: channel(y + 117_489 * r), green: channel(y - 13975 * b - 34925 * r), blue: channel(y + 138_438 * b)
     )
   }
@@ -55,7 +55,7 @@ enum FilmPlanes {
   }
 
   /// A frame of one colour, or transparent.
-  static func frame(of color: Color, from pool: ClipFramePool) -> ClipFrame {
+  static func frame(of color: RGBAColor, from pool: ClipFramePool) -> ClipFrame {
     let frame = pool.frame()
     guard let base = frame.bytes.baseAddress?.assumingMemoryBound(to: UInt8.self) else { return frame }
     let area = frame.size.area

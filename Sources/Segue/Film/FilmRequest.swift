@@ -1,6 +1,6 @@
-import Imaging
-import MediaIO
-import Motion
+import SegueImaging
+import SegueMedia
+import SegueMotion
 
 /// One input of a film.
 ///
@@ -11,7 +11,7 @@ public struct FilmClip: Sendable, Hashable {
     /// A video, an animation or a picture.
     case file(path: String)
     /// A plain colour.
-    case color(Color)
+    case color(RGBAColor)
 
     /// As it is typed.
     public var text: String {

@@ -1,5 +1,5 @@
 import Foundation
-import MediaIO
+import SegueMedia
 import Synchronization
 
 /// Mixes a film's sound on a thread of its own, into a named pipe that the encoder reads.

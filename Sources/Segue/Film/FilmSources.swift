@@ -1,7 +1,7 @@
 import Foundation
-import Imaging
-import MediaIO
-import Rendering
+import SegueImaging
+import SegueMedia
+import SegueRendering
 import Synchronization
 
 /// What a clip shows in a frame of the film.
@@ -20,7 +20,7 @@ enum FilmLook {
 /// **Thread-safety:** one thread asks; `cancel` may be called from any thread.
 final class FilmSources: Sendable {
   private let plan: FilmPlan
-  private let background: Color
+  private let background: RGBAColor
   private let state = Mutex(State())
 
   /// A clip that is open.
@@ -157,13 +157,13 @@ final class FilmSources: Sendable {
 
   /// A part of a picture that fills a frame of `size`.
   private static func recipe(
-    _ snapshot: Snapshot, _ part: PictureMotion.Part, size: ImageSize, _ background: Color
+    _ snapshot: Snapshot, _ part: PictureMotion.Part, size: ImageSize, _ background: RGBAColor
   ) -> Recipe {
     let (width, height) = (Double(snapshot.size.width), Double(snapshot.size.height))
-    let place = AffineTransform.translation(x: -part.x * width, y: -part.y * height)
+    let place = AffineMap.translation(x: -part.x * width, y: -part.y * height)
       .then(
         .scale(x: Double(size.width) / (part.width * width), y: Double(size.height) / (part.height * height)))
-    return .stack([Layer(.picture(snapshot), transform: place)], background: background)
+    return .stack([RecipeLayer(.picture(snapshot), transform: place)], background: background)
   }
 
   /// The picture in a file; waits for its decoder, which may be a process.

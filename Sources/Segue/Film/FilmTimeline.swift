@@ -1,4 +1,4 @@
-import Motion
+import SegueMotion
 
 /// A film in whole frames: where each clip begins and ends, and where two overlap.
 ///

@@ -1,7 +1,7 @@
-import Imaging
-import Motion
-import Rendering
-import Text
+import SegueImaging
+import SegueMotion
+import SegueRendering
+import SegueText
 
 /// Text over a film for a while. Its times are the film's, whatever its clips do.
 ///
@@ -51,7 +51,7 @@ public struct FilmTitle: Sendable, Hashable {
   /// Family, weight and slant as Pango reads them.
   public var font = "Sans"
   /// The colour of the letters.
-  public var color = Color.white
+  public var color = RGBAColor.white
   /// Seconds in which it appears, and in which it goes.
   public var fade = 0.3
 
@@ -67,7 +67,7 @@ struct DrawnTitle: Sendable {
   let frames: Range<Int>
   private let fade: Int
   private let picture: Snapshot
-  private let place: AffineTransform
+  private let place: AffineMap
 
   /// Free room beside a title, in frame heights.
   private static let margin = 0.06
@@ -108,10 +108,10 @@ struct DrawnTitle: Sendable {
   }
 
   /// The title over the film's frame `index`; `nil` where it is not seen.
-  func layer(at index: Int) -> Layer? {
+  func layer(at index: Int) -> RecipeLayer? {
     guard frames.contains(index) else { return nil }
     let way = min(index - frames.lowerBound, frames.upperBound - 1 - index)
     let opacity = way >= fade ? 1 : Double(way + 1) / Double(fade + 1)
-    return Layer(.picture(picture), transform: place, opacity: opacity)
+    return RecipeLayer(.picture(picture), transform: place, opacity: opacity)
   }
 }

@@ -1,4 +1,4 @@
-import Motion
+import SegueMotion
 
 /// How a picture moves while it is shown: which part of it fills the frame at the beginning and at the end.
 ///

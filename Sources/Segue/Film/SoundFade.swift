@@ -1,5 +1,5 @@
 import Foundation
-import MediaIO
+import SegueMedia
 
 /// How the gains of a crossfade go.
 ///

@@ -1,4 +1,4 @@
-import MediaIO
+import SegueMedia
 
 /// The sound of one clip while it is heard: decoded from its first sample to its last, each once.
 ///

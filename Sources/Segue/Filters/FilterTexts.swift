@@ -1,7 +1,7 @@
-import Imaging
-import MediaIO
-import Rendering
-import Transitions
+import SegueImaging
+import SegueMedia
+import SegueRendering
+import SegueTransitions
 
 /// The filter chains of a request, as they are typed.
 ///

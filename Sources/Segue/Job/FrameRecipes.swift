@@ -1,6 +1,6 @@
-import Imaging
-import Rendering
-import Transitions
+import SegueImaging
+import SegueRendering
+import SegueTransitions
 
 /// The recipe of each frame of a run.
 ///
@@ -9,7 +9,7 @@ struct FrameRecipes: Sendable {
   let transition: any Transition
   let schedule: FrameSchedule
   let size: ImageSize
-  let background: Color
+  let background: RGBAColor
   let snapshotsAreOpaque: Bool
 
   /// How frame `index` of the whole is made.

@@ -1,5 +1,5 @@
-import Motion
-import Transitions
+import SegueMotion
+import SegueTransitions
 
 /// The progress of every frame of a run.
 ///

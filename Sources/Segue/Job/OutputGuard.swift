@@ -1,4 +1,4 @@
-import MediaIO
+import SegueMedia
 
 /// Keeps outputs from being written over what is read, and opens small ones.
 package enum OutputGuard {

@@ -1,6 +1,6 @@
-import Imaging
-import MediaIO
-import Motion
+import SegueImaging
+import SegueMedia
+import SegueMotion
 
 /// What a request's output options come to, checked before anything is opened.
 ///

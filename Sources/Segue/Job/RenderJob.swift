@@ -1,9 +1,9 @@
-import Imaging
-import MediaIO
-import Motion
-import Rendering
+import SegueImaging
+import SegueMedia
+import SegueMotion
+import SegueRendering
 import Synchronization
-import Transitions
+import SegueTransitions
 
 /// One render, from two pictures to a finished file.
 ///
@@ -12,7 +12,7 @@ public final class RenderJob: Sendable {
   /// Called with the frames written so far and in all, on the thread that writes them.
   public typealias ProgressHandler = @Sendable (_ done: Int, _ total: Int) -> Void
   /// Called with what was chosen on the way, from any thread.
-  public typealias NoteHandler = @Sendable (RenderNote) -> Void
+  public typealias NoteHandler = @Sendable (RenderEvent) -> Void
   /// Called with the report when the output is complete and about to be put in its place.
   public typealias ReportHandler = @Sendable (RenderReport) throws -> Void
 

@@ -1,5 +1,5 @@
-import Imaging
-import Rendering
+import SegueImaging
+import SegueRendering
 
 /// What a render did: the JSON of `--json`.
 ///

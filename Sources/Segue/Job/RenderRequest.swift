@@ -1,8 +1,8 @@
-import Imaging
-import MediaIO
-import Motion
-import Rendering
-import Transitions
+import SegueImaging
+import SegueMedia
+import SegueMotion
+import SegueRendering
+import SegueTransitions
 
 /// Everything that can be asked of a render, with the defaults of the command line.
 ///
@@ -44,7 +44,7 @@ public struct RenderRequest: Sendable {
   /// How a picture of another size fills the frame.
   public var fit = Fit.cover
   /// What lies under everything; `nil` is transparent where the output keeps alpha, else black.
-  public var background: Color?
+  public var background: RGBAColor?
   /// The progress of the one frame that is wanted; `nil` is the whole run.
   public var stillProgress: Double?
   /// The frames of the whole that are wanted; `nil` is all.

@@ -1,7 +1,7 @@
-import Imaging
-import MediaIO
-import Rendering
-import Transitions
+import SegueImaging
+import SegueMedia
+import SegueRendering
+import SegueTransitions
 
 /// Pictures read and brought to the frame's size.
 ///

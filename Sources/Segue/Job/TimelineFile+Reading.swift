@@ -1,5 +1,5 @@
-import MediaIO
-import Motion
+import SegueMedia
+import SegueMotion
 
 extension TimelineFile {
   /// The most bytes that a timeline may have.

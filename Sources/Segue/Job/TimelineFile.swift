@@ -1,5 +1,5 @@
 import Foundation
-import Motion
+import SegueMotion
 
 /// The JSON of a timeline, as `--timeline` reads it.
 public enum TimelineFile {

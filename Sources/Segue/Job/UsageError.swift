@@ -1,6 +1,6 @@
-import Imaging
-import Motion
-import Transitions
+import SegueImaging
+import SegueMotion
+import SegueTransitions
 
 /// A request that cannot be carried out as it was made: what, which value, and what is possible.
 public enum UsageError: Error, Sendable {

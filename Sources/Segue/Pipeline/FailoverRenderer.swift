@@ -1,5 +1,5 @@
-import Imaging
-import Rendering
+import SegueImaging
+import SegueRendering
 
 /// A renderer that survives the loss of its device. The first time a frame cannot be drawn, the primary
 /// renderer is made again and draws the frame again; the second time, the fallback takes over from that
@@ -49,7 +49,7 @@ public final class FailoverRenderer: Renderer {
   }
 
   /// Waits for the oldest frame, drawing it again where its renderer was lost.
-  public func receive() throws -> Frame {
+  public func receive() throws -> VideoFrame {
     while true {
       try start()
       do {

@@ -1,7 +1,7 @@
 import Foundation
-import Imaging
-import MediaIO
-import Rendering
+import SegueImaging
+import SegueMedia
+import SegueRendering
 import Synchronization
 
 /// Draws frames on one thread while another hands them to a sink: bounded, in order, cancellable. Whatever
@@ -24,7 +24,7 @@ public final class FramePipeline: Sendable {
   /// A frame on its way to the sink, with its index in the whole run.
   private struct IndexedFrame: Sendable {
     let index: Int
-    let frame: Frame
+    let frame: VideoFrame
   }
 
   /// What the render thread reports, and the first thing that went wrong on either.

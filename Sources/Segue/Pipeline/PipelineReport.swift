@@ -1,4 +1,4 @@
-import Rendering
+import SegueRendering
 
 /// What a finished run did.
 ///

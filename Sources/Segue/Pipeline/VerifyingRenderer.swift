@@ -1,7 +1,7 @@
-import CPURenderer
+import SegueCPU
 import Glibc
-import Imaging
-import Rendering
+import SegueImaging
+import SegueRendering
 
 /// Which frames of a GPU are compared with the CPU renderer's before they are handed on.
 ///
@@ -60,7 +60,7 @@ final class VerifyingRenderer: Renderer {
   }
 
   /// - Throws: `RenderError.differs` where the frame is not the CPU renderer's.
-  func receive() throws -> Frame {
+  func receive() throws -> VideoFrame {
     let plan = underWay.removeFirst()
     let frame = try renderer.receive()
     guard let plan else { return frame }
@@ -86,7 +86,7 @@ final class VerifyingRenderer: Renderer {
 /// Where two frames of one size and format differ.
 package enum FrameComparison {
   /// The index of the first byte that differs; `nil` where all are equal.
-  package static func firstDifference(_ a: Frame, _ b: Frame) -> Int? {
+  package static func firstDifference(_ a: VideoFrame, _ b: VideoFrame) -> Int? {
     guard a.bytes.count == b.bytes.count, let first = a.bytes.baseAddress, let second = b.bytes.baseAddress
     else { return 0 }
     if memcmp(first, second, a.bytes.count) == 0 { return nil }
@@ -94,7 +94,7 @@ package enum FrameComparison {
   }
 
   /// The pixel that a byte belongs to.
-  package static func place(ofByte index: Int, in frame: Frame) -> (x: Int, y: Int) {
+  package static func place(ofByte index: Int, in frame: VideoFrame) -> (x: Int, y: Int) {
     let (width, area) = (frame.size.width, frame.size.area)
     switch frame.format {
     case .rgba8: return (index / 4 % width, index / 4 / width)

@@ -1,10 +1,10 @@
-import CPixelKernels
+import CSegueKernels
 import Dispatch
 import Glibc
-import Imaging
-import Rendering
+import SegueImaging
+import SegueRendering
 import Segue
-import Transitions
+import SegueTransitions
 
 /// The ceilings of a bench, measured before each run, so that they see the machine in the same state.
 ///

@@ -1,5 +1,5 @@
 import Glibc
-import Motion
+import SegueMotion
 
 /// What a bench measured: the JSON of `segue bench --json`.
 ///

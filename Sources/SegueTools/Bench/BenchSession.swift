@@ -1,9 +1,9 @@
 import Glibc
-import Imaging
-import Motion
-import Rendering
+import SegueImaging
+import SegueMotion
+import SegueRendering
 import Segue
-import Transitions
+import SegueTransitions
 
 /// The runs of a bench: one to warm up, then the measured ones, each after a measurement of the ceilings.
 ///
@@ -89,7 +89,7 @@ final class FrameRun {
   private let renderer: any Renderer
   private let request: (Int) -> FrameRequest
   private let count: Int
-  private var held: [Frame] = []
+  private var held: [VideoFrame] = []
   private let heldCount: Int
 
   /// Runs of `count` frames on `renderer`, whose ring has room for `heldCount` frames that are not released.

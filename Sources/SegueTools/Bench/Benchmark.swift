@@ -1,9 +1,9 @@
 import Foundation
-import Imaging
-import Motion
-import Rendering
+import SegueImaging
+import SegueMotion
+import SegueRendering
 import Segue
-import Transitions
+import SegueTransitions
 
 /// What a bench measures, with the defaults of the command line.
 ///
@@ -28,7 +28,7 @@ public struct BenchRequest: Sendable {
   /// Layout of the frames.
   public var format = PixelFormat.rgba8
   /// What lies under everything.
-  public var background = Color.black
+  public var background = RGBAColor.black
   /// Frames of a run, progress going evenly from 0 to 1.
   public var frames = 300
   /// Measured runs, after one to warm up.

@@ -1,4 +1,4 @@
-import Imaging
+import SegueImaging
 import Segue
 
 /// What `segue check` found: the JSON of `--json`.

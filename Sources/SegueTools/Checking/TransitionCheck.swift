@@ -1,9 +1,9 @@
-import GPURenderer
-import Imaging
-import MediaIO
-import Rendering
+import SegueGPU
+import SegueImaging
+import SegueMedia
+import SegueRendering
 import Segue
-import Transitions
+import SegueTransitions
 
 /// What `segue check` is asked to do.
 ///
@@ -86,17 +86,18 @@ public struct TransitionCheck: Sendable {
       areNot: pictures + [request.transition] + textures)
   }
 
-  private func stage() async throws -> Stage {
+  private func stage() async throws -> SnapshotPair {
     guard let (first, second) = request.pictures else {
       let size = request.size ?? TransitionCheck.usualSize
-      return Stage(from: TestPicture.from(size), to: TestPicture.to(size))
+      return SnapshotPair(from: TestPicture.from(size), to: TestPicture.to(size))
     }
-    return try await Stage(
+    return try await SnapshotPair(
       from: first.text, to: second.text, size: request.size, fit: request.fit, limits: request.limits)
   }
 
   private func draw(
-    _ transition: any Transition, _ description: TransitionDescription, _ stage: Stage, _ strip: OutputFile?
+    _ transition: any Transition, _ description: TransitionDescription, _ stage: SnapshotPair,
+    _ strip: OutputFile?
   ) throws -> CheckReport {
     let choice: GPUDeviceChoice =
       try request.device.map { .device(try DeviceList.gpu(named: $0)) } ?? .automatic(allowsSoftware: true)
@@ -146,7 +147,7 @@ public struct TransitionCheck: Sendable {
 struct FrameDrawing {
   let renderer: GPURenderer
   let transition: any Transition
-  let stage: Stage
+  let stage: SnapshotPair
 
   /// Where a measurement ends: after so many seconds or so many frames.
   private static let longestMeasure = 2.0

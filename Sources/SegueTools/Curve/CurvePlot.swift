@@ -1,5 +1,5 @@
-import MediaIO
-import Motion
+import SegueMedia
+import SegueMotion
 import Segue
 
 /// A timing curve as numbers: what `segue curve` prints.

@@ -1,8 +1,8 @@
-import Imaging
-import Rendering
+import SegueImaging
+import SegueRendering
 import Segue
-import Text
-import Transitions
+import SegueText
+import SegueTransitions
 
 /// A picture of many transitions: a row for each, a column for each progress, labelled.
 ///
@@ -13,7 +13,7 @@ public struct ContactSheet: Sendable {
   /// The progresses, one a column, each the transition's own without a curve.
   public var progresses: [Double]
   /// What lies under the pictures and around them.
-  public var background = Color(red: 20, green: 23, blue: 28)
+  public var background = RGBAColor(red: 20, green: 23, blue: 28)
 
   /// What becomes of each transition before it is drawn.
   var filtered: @Sendable (any Transition) throws -> any Transition = { $0 }
@@ -30,7 +30,7 @@ public struct ContactSheet: Sendable {
   /// - Parameter onStalledShader: as `RenderRequest.onStalledShader`.
   /// - Throws: `TextError`, `ParameterError`, `RenderError`.
   public func picture(
-    on stage: Stage, onStalledShader: (@Sendable (ShaderFault) -> Void)? = nil
+    on stage: SnapshotPair, onStalledShader: (@Sendable (ShaderFault) -> Void)? = nil
   ) throws -> Snapshot {
     let style = TextStyle(size: SheetLayout.textSize(cell: stage.size), color: inkColor)
     let heads = try progresses.map { try TextPicture.draw("\(DecimalText.text($0 * 100, 1))%", style) }
@@ -62,11 +62,11 @@ public struct ContactSheet: Sendable {
   }
 
   /// Light on a dark ground, dark on a light one, grey on none.
-  private var inkColor: Color {
-    if background.alpha < 128 { return Color(red: 128, green: 134, blue: 144) }
+  private var inkColor: RGBAColor {
+    if background.alpha < 128 { return RGBAColor(red: 128, green: 134, blue: 144) }
     let light = Int(background.red) * 2 + Int(background.green) * 7 + Int(background.blue)
     return light < 1280
-      ? Color(red: 222, green: 227, blue: 234) : Color(red: 42, green: 48, blue: 58)
+      ? RGBAColor(red: 222, green: 227, blue: 234) : RGBAColor(red: 42, green: 48, blue: 58)
   }
 }
 
@@ -129,7 +129,7 @@ enum ContactStrip {
     let height = (cells.map(\.size.height).max() ?? 1) + 2 * gap
     let strip = PixelBuffer(
       size: ImageSize(width: cells.count * (cellWidth + gap) + gap, height: height),
-      color: Color(red: 24, green: 24, blue: 24))
+      color: RGBAColor(red: 24, green: 24, blue: 24))
     for (index, cell) in cells.enumerated() {
       strip.copy(cell, at: (gap + index * (cellWidth + gap), gap))
     }
@@ -156,10 +156,10 @@ extension PixelBuffer {
         let (ink, below) = (picture[x, y], self[place.x + x, place.y + y])
         let (upper, lower) = (Int(ink.alpha) * 255, Int(below.alpha) * (255 - Int(ink.alpha)))
         let sum = upper + lower
-        func mixed(_ channel: KeyPath<Color, UInt8>) -> UInt8 {
+        func mixed(_ channel: KeyPath<RGBAColor, UInt8>) -> UInt8 {
           UInt8((Int(ink[keyPath: channel]) * upper + Int(below[keyPath: channel]) * lower + sum / 2) / sum)
         }
-        self[place.x + x, place.y + y] = Color(
+        self[place.x + x, place.y + y] = RGBAColor(
           red: mixed(\.red), green: mixed(\.green), blue: mixed(\.blue), alpha: UInt8((sum + 127) / 255))
       }
     }

@@ -1,8 +1,8 @@
-import Imaging
-import Motion
-import Rendering
+import SegueImaging
+import SegueMotion
+import SegueRendering
 import Segue
-import Transitions
+import SegueTransitions
 
 /// One filter over its range, for a contact sheet: what a transition of one picture would show.
 ///

@@ -1,8 +1,8 @@
-import Imaging
-import MediaIO
-import Rendering
+import SegueImaging
+import SegueMedia
+import SegueRendering
 import Segue
-import Transitions
+import SegueTransitions
 
 /// A contact sheet from two files into a third.
 ///
@@ -25,7 +25,7 @@ public struct SheetJob: Sendable {
   /// Filters of the pictures and of the frames, as they are typed.
   public var filters = FilterTexts()
   /// What lies under the pictures and around them; `nil` is a dark grey.
-  public var background: Color?
+  public var background: RGBAColor?
   /// Whether an existing output is replaced.
   public var overwrites = false
   /// As `RenderRequest.onStalledShader`.
@@ -92,10 +92,10 @@ public struct SheetJob: Sendable {
     }
   }
 
-  private func stage() async throws -> Stage {
-    guard showsFilters else { return try await Stage(from: from.text, to: to.text) }
+  private func stage() async throws -> SnapshotPair {
+    guard showsFilters else { return try await SnapshotPair(from: from.text, to: to.text) }
     let picture = try await ImageDecoder().decode(path: from.text).snapshot
-    return Stage(from: picture, to: picture)
+    return SnapshotPair(from: picture, to: picture)
   }
 
   private func check() throws {

@@ -1,5 +1,5 @@
 import ArgumentParser
-import MediaIO
+import SegueMedia
 import Segue
 
 /// The largest pictures that are decoded.

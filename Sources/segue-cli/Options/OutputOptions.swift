@@ -1,5 +1,5 @@
 import ArgumentParser
-import Imaging
+import SegueImaging
 import Segue
 
 /// The output: where it goes, its format and its size.
@@ -42,7 +42,7 @@ struct OutputOptions: ParsableArguments {
       where a picture has transparency and the output keeps it, else black).
       """,
       valueName: "color"), transform: Reading.color)
-  var background: Color?
+  var background: RGBAColor?
 
   @Option(
     parsing: .unconditional,

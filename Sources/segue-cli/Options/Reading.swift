@@ -1,6 +1,6 @@
 import ArgumentParser
-import Imaging
-import Motion
+import SegueImaging
+import SegueMotion
 import Segue
 
 /// Reads options' values; what cannot be read is said with the option, the value and what is expected.
@@ -21,8 +21,8 @@ enum Reading {
     return size
   }
 
-  static func color(_ text: String) throws -> Color {
-    guard let color = Color(text) else {
+  static func color(_ text: String) throws -> RGBAColor {
+    guard let color = RGBAColor(text) else {
       throw refusal("--background", text, "#rgb, #rrggbb, #rrggbbaa, a CSS colour name or transparent")
     }
     return color

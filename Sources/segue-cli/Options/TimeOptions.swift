@@ -1,5 +1,5 @@
 import ArgumentParser
-import Motion
+import SegueMotion
 import Segue
 
 /// How progress follows the clock.

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Segue
-import Transitions
+import SegueTransitions
 
 /// Which transition, with which parameters.
 struct TransitionOptions: ParsableArguments {

@@ -1,5 +1,5 @@
 import Foundation
-import GPURenderer
+import SegueGPU
 import Testing
 
 /// Whether tests that draw shaders can run: they need any usable device, software included. With

@@ -1,6 +1,6 @@
 import Foundation
-import Imaging
-import MediaIO
+import SegueImaging
+import SegueMedia
 
 /// A folder of a test's own with two pictures in it: from.png and to.png.
 final class Workplace: Sendable {
@@ -12,7 +12,7 @@ final class Workplace: Sendable {
   convenience init() throws { try self.init(from: Self.from, to: Self.to) }
 
   /// With two pictures of 40x24, each of one color.
-  convenience init(from: Color, to: Color) throws {
+  convenience init(from: RGBAColor, to: RGBAColor) throws {
     try self.init(
       from: Self.picture(width: 40, height: 24) { _, _ in from },
       to: Self.picture(width: 40, height: 24) { _, _ in to })
@@ -102,12 +102,13 @@ final class Workplace: Sendable {
     return status.split(separator: ")").last?.split(separator: " ").first != "Z"
   }
 
-  private static let from = picture { x, y in Color(red: UInt8(x * 8), green: UInt8(y * 10), blue: 90) }
-  private static let to = picture { x, y in Color(red: 30, green: UInt8(x * y % 256), blue: UInt8(x * 7)) }
+  private static let from = picture { x, y in RGBAColor(red: UInt8(x * 8), green: UInt8(y * 10), blue: 90) }
+  private static let to = picture { x, y in RGBAColor(red: 30, green: UInt8(x * y % 256), blue: UInt8(x * 7))
+  }
 
   /// The file of a picture.
   static func picture(
-    width: Int = 32, height: Int = 24, _ color: (_ x: Int, _ y: Int) -> Color
+    width: Int = 32, height: Int = 24, _ color: (_ x: Int, _ y: Int) -> RGBAColor
   ) -> [UInt8] {
     let buffer = PixelBuffer(size: ImageSize(width: width, height: height))
     for y in 0..<height { for x in 0..<width { buffer[x, y] = color(x, y) } }

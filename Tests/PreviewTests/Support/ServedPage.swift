@@ -39,10 +39,10 @@ struct ServedPage: Sendable {
     try await running
   }
 
-  static let red = Color(red: 200, green: 40, blue: 40)
-  static let blue = Color(red: 40, green: 40, blue: 200)
+  static let red = RGBAColor(red: 200, green: 40, blue: 40)
+  static let blue = RGBAColor(red: 40, green: 40, blue: 200)
 
-  static func write(_ color: Color, size: ImageSize, to path: String) throws {
+  static func write(_ color: RGBAColor, size: ImageSize, to path: String) throws {
     var pixels: [UInt8] = []
     for _ in 0..<size.area { pixels += [color.red, color.green, color.blue, 255] }
     let bytes = try pixels.withUnsafeBytes { try PNGEncoder().encode($0, size: size, hasAlpha: false) }

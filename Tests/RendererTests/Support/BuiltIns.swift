@@ -1,9 +1,9 @@
-import CPURenderer
+import SegueCPU
 import Foundation
-import GPURenderer
-import Imaging
-import Rendering
-import Transitions
+import SegueGPU
+import SegueImaging
+import SegueRendering
+import SegueTransitions
 
 /// The built-in transitions and what draws them, for tests over the whole catalogue.
 enum BuiltIns {
@@ -20,7 +20,7 @@ enum BuiltIns {
     let textures = description.parameters.filter { $0.type == .texture }.map(\.name)
     let picture = Pictures.make(oddSizes[0]) { x, y in
       let grey = UInt8(min(255, mask(x, y)))
-      return Color(red: grey, green: grey, blue: grey)
+      return RGBAColor(red: grey, green: grey, blue: grey)
     }
     return try description.transition(
       parameters + textures.map { (name: $0, value: "mask") },
@@ -76,7 +76,7 @@ final class Drawing {
 
 /// Pictures with answers in closed form.
 enum Pictures {
-  static func make(_ size: ImageSize, _ color: (_ x: Int, _ y: Int) -> Color) -> Snapshot {
+  static func make(_ size: ImageSize, _ color: (_ x: Int, _ y: Int) -> RGBAColor) -> Snapshot {
     let buffer = PixelBuffer(size: size)
     for y in 0..<size.height {
       for x in 0..<size.width { buffer[x, y] = color(x, y) }
@@ -86,10 +86,10 @@ enum Pictures {
 
   /// Red tells the column, green the row, blue which picture: steps of two, so that both fit for 100 × 60.
   static func coordinates(_ size: ImageSize, blue: UInt8) -> Snapshot {
-    make(size) { x, y in Color(red: UInt8(2 * x), green: UInt8(2 * y), blue: blue) }
+    make(size) { x, y in RGBAColor(red: UInt8(2 * x), green: UInt8(2 * y), blue: blue) }
   }
 
-  static func plain(_ size: ImageSize, _ color: Color) -> Snapshot { make(size) { _, _ in color } }
+  static func plain(_ size: ImageSize, _ color: RGBAColor) -> Snapshot { make(size) { _, _ in color } }
 
   /// The plan of `recipe` between two plain pictures.
   static func plan(_ recipe: Recipe, _ size: ImageSize) -> Plan {

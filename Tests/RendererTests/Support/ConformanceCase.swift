@@ -1,8 +1,8 @@
-import Imaging
-import Rendering
+import SegueImaging
+import SegueRendering
 import Synchronization
 import Testing
-import Transitions
+import SegueTransitions
 
 /// A kind of scene that every renderer has to draw right.
 struct ConformanceCase: Sendable, Hashable, CustomTestStringConvertible {

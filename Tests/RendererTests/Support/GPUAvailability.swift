@@ -1,5 +1,5 @@
 import Foundation
-import GPURenderer
+import SegueGPU
 import Testing
 
 /// Whether OpenGL ES tests can run: they need any usable device, software included. With `REQUIRE_GPU=1` in

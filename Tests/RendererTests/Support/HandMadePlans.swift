@@ -1,6 +1,6 @@
-import Imaging
-@testable import Rendering
-import Transitions
+import SegueImaging
+@testable import SegueRendering
+import SegueTransitions
 
 /// Plans that no recipe comes down to, but that renderers must draw all the same.
 struct HandMadePlans {
@@ -80,6 +80,6 @@ struct HandMadePlans {
     let placed = PlacedPlan(
       input: .picture(scene.to), map: map, coverage: seed % 7 == 0 ? nil : coverage, opacity: 32768,
       bounds: PixelRect(x0: 2, y0: 2, x1: 36, y1: 22))
-    return .stack([placed], background: Color(red: 1, green: 2, blue: 3, alpha: seed % 2 == 0 ? 255 : 9))
+    return .stack([placed], background: RGBAColor(red: 1, green: 2, blue: 3, alpha: seed % 2 == 0 ? 255 : 9))
   }
 }

@@ -1,6 +1,6 @@
-import Imaging
-import Rendering
-import Transitions
+import SegueImaging
+import SegueRendering
+import SegueTransitions
 
 /// Numbers that look random and are the same in every run.
 ///
@@ -32,11 +32,11 @@ enum Noise {
   }
 
   /// One random colour.
-  static func color(_ random: inout SplitMix64, isOpaque: Bool) -> Color {
+  static func color(_ random: inout SplitMix64, isOpaque: Bool) -> RGBAColor {
     let bits = random.next()
     func byte(_ shift: UInt64) -> UInt8 { UInt8(truncatingIfNeeded: bits >> shift) }
     let alphas: [UInt8] = [0, 255, byte(40), byte(40)]
-    return Color(
+    return RGBAColor(
       red: byte(0), green: byte(8), blue: byte(16),
       alpha: isOpaque ? 255 : alphas[Int(byte(32) & 3)])
   }

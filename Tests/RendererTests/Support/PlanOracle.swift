@@ -1,6 +1,6 @@
-import Imaging
-import Rendering
-import Transitions
+import SegueImaging
+import SegueRendering
+import SegueTransitions
 
 /// Draws a plan the plain way: node by node, a whole picture each, pixel by pixel, from nothing but the
 /// documentation of `Plan` and the functions of `PixelArithmetic`. What a renderer gives has to be equal.
@@ -10,9 +10,9 @@ struct PlanOracle {
   /// A picture as colours, row by row.
   struct Picture: Equatable {
     var size: ImageSize
-    var pixels: [Color]
+    var pixels: [RGBAColor]
 
-    subscript(x: Int, y: Int) -> Color { pixels[y * size.width + x] }
+    subscript(x: Int, y: Int) -> RGBAColor { pixels[y * size.width + x] }
   }
 
   let scene: Scene
@@ -90,8 +90,8 @@ struct PlanOracle {
     }
   }
 
-  private func each(_ color: (Int, Int) -> Color) -> Picture {
-    var pixels: [Color] = []
+  private func each(_ color: (Int, Int) -> RGBAColor) -> Picture {
+    var pixels: [RGBAColor] = []
     for y in 0..<scene.size.height {
       for x in 0..<scene.size.width { pixels.append(color(x, y)) }
     }
@@ -100,7 +100,7 @@ struct PlanOracle {
 
   // MARK: Layers
 
-  private func stack(_ layers: [PlacedPlan], _ background: Color) -> Picture {
+  private func stack(_ layers: [PlacedPlan], _ background: RGBAColor) -> Picture {
     var result = each { _, _ in background }
     for layer in layers {
       let input = picture(layer.input)
@@ -128,14 +128,14 @@ struct PlanOracle {
 
   // MARK: Samples
 
-  private func sample(_ levels: [Picture], _ map: SampleMap, _ x: Int, _ y: Int) -> Color {
+  private func sample(_ levels: [Picture], _ map: SampleMap, _ x: Int, _ y: Int) -> RGBAColor {
     let sharp = sample(levels[map.level], map, level: Int32(map.level), x, y)
     if map.levelWeight == 0 { return sharp }
     let coarse = sample(levels[map.level + 1], map, level: Int32(map.level + 1), x, y)
     return PixelArithmetic.mix(sharp, coarse, weight: map.levelWeight)
   }
 
-  private func sample(_ picture: Picture, _ map: SampleMap, level: Int32, _ x: Int, _ y: Int) -> Color {
+  private func sample(_ picture: Picture, _ map: SampleMap, level: Int32, _ x: Int, _ y: Int) -> RGBAColor {
     let u0 = map.ux[x] + (map.uy.isEmpty ? 0 : map.uy[y])
     let v0 = (map.vx.isEmpty ? 0 : map.vx[x]) + map.vy[y]
     let (u, v) = (((u0 + 2048) >> level) - 2048, ((v0 + 2048) >> level) - 2048)
@@ -162,7 +162,7 @@ struct PlanOracle {
 
   private func halved(_ p: Picture) -> Picture {
     let size = ImageSize(width: (p.size.width + 1) / 2, height: (p.size.height + 1) / 2)
-    var pixels: [Color] = []
+    var pixels: [RGBAColor] = []
     for y in 0..<size.height {
       for x in 0..<size.width {
         let (right, bottom) = (min(2 * x + 1, p.size.width - 1), min(2 * y + 1, p.size.height - 1))

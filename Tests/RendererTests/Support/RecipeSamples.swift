@@ -1,11 +1,11 @@
-import Imaging
-import Rendering
+import SegueImaging
+import SegueRendering
 
 /// Recipes that between them use every node, map and blend in every way that matters.
 enum RecipeSamples {
   private static let from = Recipe.snapshot(.from)
   private static let to = Recipe.snapshot(.to)
-  private static let glass = Color(red: 200, green: 30, blue: 90, alpha: 77)
+  private static let glass = RGBAColor(red: 200, green: 30, blue: 90, alpha: 77)
 
   /// All of them, by name.
   static func all(_ size: ImageSize) -> [(name: String, recipe: Recipe)] {
@@ -18,7 +18,8 @@ enum RecipeSamples {
     NodeKind.all.flatMap { kind in
       kind.samples().enumerated().flatMap { index, node -> [(name: String, recipe: Recipe)] in
         let (first, second) = kind.inputCount == 1 ? ([from], [to]) : ([from, to], [to, .color(glass)])
-        let holes = Recipe.stack([Layer(to, transform: .translation(x: 2.5, y: 1))], background: .transparent)
+        let holes = Recipe.stack(
+          [RecipeLayer(to, transform: .translation(x: 2.5, y: 1))], background: .transparent)
         let over = kind.inputCount == 1 ? [holes] : [holes, from]
         return [
           ("\(kind.name) \(index)", .node(node, first)),
@@ -40,16 +41,17 @@ enum RecipeSamples {
       ("a picture of the frame's size", .mix(same, to, amount: 0.6)),
       (
         "a small picture placed",
-        .stack([Layer(from), Layer(small, transform: .translation(x: 3, y: 2))], background: .black)
+        .stack(
+          [RecipeLayer(from), RecipeLayer(small, transform: .translation(x: 3, y: 2))], background: .black)
       ),
       (
         "a large picture placed",
-        .stack([Layer(large, transform: .translation(x: -4, y: -3))], background: .black)
+        .stack([RecipeLayer(large, transform: .translation(x: -4, y: -3))], background: .black)
       ),
       (
         "a large picture turned",
         .stack(
-          [Layer(large, transform: AffineTransform.rotation(0.3).then(.scale(x: 0.4, y: 0.5)), opacity: 0.8)],
+          [RecipeLayer(large, transform: AffineMap.rotation(0.3).then(.scale(x: 0.4, y: 0.5)), opacity: 0.8)],
           background: glass)
       ),
       ("cells of a picture", .pixellate(large, width: 0.12)),
@@ -94,32 +96,32 @@ enum RecipeSamples {
   /// One layer each, over opaque, translucent and no ground.
   private static func placed(_ size: ImageSize) -> [(String, Recipe)] {
     let (w, h) = (Double(size.width), Double(size.height))
-    let grounds: [Color] = [.black, .transparent, glass]
+    let grounds: [RGBAColor] = [.black, .transparent, glass]
     return transforms(size).enumerated().flatMap { index, transform in
       [1, 0.6].map { opacity in
         (
           "placed \(index) × \(opacity)",
           .stack(
-            [Layer(to, transform: transform.about(x: w / 2, y: h / 2), opacity: opacity)],
+            [RecipeLayer(to, transform: transform.about(x: w / 2, y: h / 2), opacity: opacity)],
             background: grounds[index % 3])
         )
       }
     }
   }
 
-  private static func transforms(_ size: ImageSize) -> [AffineTransform] {
+  private static func transforms(_ size: ImageSize) -> [AffineMap] {
     let scales = [0.1, 0.24, 0.25, 0.37, 0.5, 0.83, 1, 1.0003, 1.4, 2].map {
-      AffineTransform.scale(x: $0, y: $0)
+      AffineMap.scale(x: $0, y: $0)
     }
     let turned = [(0.02, 1.0), (0.7, 1), (1.5707963, 1), (2.2, 0.4), (-0.3, 1.8), (0.1, 0.13), (3.9, 3)].map {
-      AffineTransform.rotation($0).then(.scale(x: $1, y: $1))
+      AffineMap.rotation($0).then(.scale(x: $1, y: $1))
     }
-    let moved: [AffineTransform] = [
+    let moved: [AffineMap] = [
       .translation(x: 3, y: -2), .translation(x: 0.5, y: 0.25), .translation(x: -7.37, y: 0),
       .translation(x: 0, y: 5.999), .translation(x: 100_000, y: 0),
       .scale(x: -1, y: 1), .scale(x: 1, y: -1), .scale(x: 0.3, y: 1.9), .scale(x: 0.01, y: 1),
-      AffineTransform(a: 1, b: 0, c: 0.5, d: 1, tx: 2, ty: 0),
-      AffineTransform(a: 1, b: 0.3, c: 0, d: 1, tx: 0, ty: 0),
+      AffineMap(a: 1, b: 0, c: 0.5, d: 1, tx: 2, ty: 0),
+      AffineMap(a: 1, b: 0.3, c: 0, d: 1, tx: 0, ty: 0),
     ]
     return scales + turned + moved
   }
@@ -129,39 +131,46 @@ enum RecipeSamples {
     let (w, h) = (size.width, size.height)
     let left = PixelRect(x0: 0, y0: 0, x1: max(1, w / 2), y1: h)
     let middle = PixelRect(x0: w / 4, y0: h / 3, x1: max(w / 4 + 1, 3 * w / 4), y1: h)
-    let shift = AffineTransform.translation(x: -Double(w) * 0.3, y: 0)
-    let turn = AffineTransform.rotation(0.5).about(x: Double(w) / 2, y: Double(h) / 3)
+    let shift = AffineMap.translation(x: -Double(w) * 0.3, y: 0)
+    let turn = AffineMap.rotation(0.5).about(x: Double(w) / 2, y: Double(h) / 3)
     return [
       ("nothing", .stack([], background: glass)),
-      ("one as it is", .stack([Layer(from)], background: .transparent)),
-      ("half", .stack([Layer(from), Layer(to, source: left)], background: .black)),
-      ("half through", .stack([Layer(from), Layer(to, opacity: 0.5, clip: middle)], background: glass)),
+      ("one as it is", .stack([RecipeLayer(from)], background: .transparent)),
+      ("half", .stack([RecipeLayer(from), RecipeLayer(to, source: left)], background: .black)),
+      (
+        "half through",
+        .stack([RecipeLayer(from), RecipeLayer(to, opacity: 0.5, clip: middle)], background: glass)
+      ),
       (
         "push",
         .stack(
           [
-            Layer(from, transform: shift), Layer(to, transform: shift.then(.translation(x: Double(w), y: 0))),
+            RecipeLayer(from, transform: shift),
+            RecipeLayer(to, transform: shift.then(.translation(x: Double(w), y: 0))),
           ],
           background: .transparent)
       ),
       (
         "cover",
         .stack(
-          [Layer(from, opacity: 0.4), Layer(to, transform: shift), Layer(from, transform: turn)],
+          [
+            RecipeLayer(from, opacity: 0.4), RecipeLayer(to, transform: shift),
+            RecipeLayer(from, transform: turn),
+          ],
           background: glass)
       ),
       (
         "part that turns",
         .stack(
-          [Layer(from), Layer(to, source: middle, transform: turn, opacity: 0.8, clip: left)],
+          [RecipeLayer(from), RecipeLayer(to, source: middle, transform: turn, opacity: 0.8, clip: left)],
           background: .white)
       ),
       (
         "small part in the large",
         .stack(
           [
-            Layer(from, transform: .scale(x: 2, y: 2)),
-            Layer(to, source: middle, transform: .scale(x: 0.4, y: 0.4)),
+            RecipeLayer(from, transform: .scale(x: 2, y: 2)),
+            RecipeLayer(to, source: middle, transform: .scale(x: 0.4, y: 0.4)),
           ], background: .transparent)
       ),
     ]
@@ -170,27 +179,30 @@ enum RecipeSamples {
   private static func averages(_ size: ImageSize) -> [(String, Recipe)] {
     let (x, y) = (Double(size.width) / 2, Double(size.height) / 2)
     let zoom = (0..<5).map { i in
-      Tap(
-        AffineTransform.scale(x: 1 + 0.07 * Double(i), y: 1 + 0.07 * Double(i)).about(x: x, y: y), weight: 1)
+      AverageTap(
+        AffineMap.scale(x: 1 + 0.07 * Double(i), y: 1 + 0.07 * Double(i)).about(x: x, y: y), weight: 1)
     }
     let spin = (0..<3).map { i in
-      Tap(AffineTransform.rotation(0.1 * Double(i)).about(x: x, y: y), weight: Double(i) + 0.5)
+      AverageTap(AffineMap.rotation(0.1 * Double(i)).about(x: x, y: y), weight: Double(i) + 0.5)
     }
     return [
       ("zoom blur", .average(from, zoom)), ("spin blur", .average(to, spin)),
-      ("one tap", .average(from, [Tap(.identity, weight: 3)])), ("no taps", .average(from, [])),
-      ("shrinking", .average(to, [Tap(.scale(x: 0.3, y: 0.3), weight: 1), Tap(.identity, weight: 2)])),
+      ("one tap", .average(from, [AverageTap(.identity, weight: 3)])), ("no taps", .average(from, [])),
+      (
+        "shrinking",
+        .average(to, [AverageTap(.scale(x: 0.3, y: 0.3), weight: 1), AverageTap(.identity, weight: 2)])
+      ),
     ]
   }
 
   private static func nested(_ size: ImageSize) -> [(String, Recipe)] {
     let mixed = Recipe.mix(from, to, amount: 0.35)
     let cells = Recipe.pixellate(mixed, width: 0.08)
-    let turn = AffineTransform.rotation(0.3).then(.scale(x: 0.6, y: 0.6))
+    let turn = AffineMap.rotation(0.3).then(.scale(x: 0.6, y: 0.6))
     let stack = Recipe.stack(
       [
-        Layer(cells, transform: turn, opacity: 0.9),
-        Layer(mixed, transform: turn.then(.translation(x: 9, y: 4))),
+        RecipeLayer(cells, transform: turn, opacity: 0.9),
+        RecipeLayer(mixed, transform: turn.then(.translation(x: 9, y: 4))),
       ],
       background: glass)
     let matte = Recipe.matte(stack, cells, Matte(field: Noise.field, progress: 0.5, softness: 0.3))
@@ -199,14 +211,16 @@ enum RecipeSamples {
       ("pixellated matte", .pixellate(matte, width: 0.15)),
       (
         "blur of a stack",
-        .average(stack, [Tap(.identity, weight: 1), Tap(.translation(x: 2.5, y: 1), weight: 1)])
+        .average(
+          stack, [AverageTap(.identity, weight: 1), AverageTap(.translation(x: 2.5, y: 1), weight: 1)])
       ),
       ("cells of cells", .pixellate(.pixellate(from, width: 0.07), width: 0.11)),
       (
         "stack of unplaced",
-        .stack([Layer(matte, opacity: 0.7), Layer(cells, opacity: 0.3)], background: .transparent)
+        .stack(
+          [RecipeLayer(matte, opacity: 0.7), RecipeLayer(cells, opacity: 0.3)], background: .transparent)
       ),
-      ("placed colour", .stack([Layer(.color(glass), transform: turn)], background: .black)),
+      ("placed colour", .stack([RecipeLayer(.color(glass), transform: turn)], background: .black)),
     ]
   }
 }

@@ -1,6 +1,6 @@
-import CPURenderer
-import GPURenderer
-import Rendering
+import SegueCPU
+import SegueGPU
+import SegueRendering
 import Testing
 
 /// The renderers that have to give the same bytes.

@@ -1,8 +1,8 @@
-import Imaging
-import Rendering
+import SegueImaging
+import SegueRendering
 
-@testable import CPURenderer
-@testable import GPURenderer
+@testable import SegueCPU
+@testable import SegueGPU
 
 /// Two pictures and a format: what a test draws with.
 ///

@@ -1,6 +1,6 @@
-import Imaging
-import Rendering
-import Transitions
+import SegueImaging
+import SegueRendering
+import SegueTransitions
 
 /// More recipes, at the seams between a renderer's fast paths: cells against colours, many layers, deep piles.
 enum SeamSamples {
@@ -10,7 +10,7 @@ enum SeamSamples {
 
   private static let from = Recipe.snapshot(.from)
   private static let to = Recipe.snapshot(.to)
-  private static let translucent = Color(red: 200, green: 30, blue: 90, alpha: 77)
+  private static let translucent = RGBAColor(red: 200, green: 30, blue: 90, alpha: 77)
 
   /// Snapshots, colours, cells and mixes.
   static var simple: [(name: String, recipe: Recipe)] {
@@ -58,35 +58,39 @@ enum SeamSamples {
 
   private static func stacks(_ size: ImageSize) -> [(String, Recipe)] {
     let (width, height) = (Double(size.width), Double(size.height))
-    func about(_ transform: AffineTransform) -> AffineTransform {
+    func about(_ transform: AffineMap) -> AffineMap {
       transform.about(x: width / 2, y: height / 2)
     }
     let clip = PixelRect(
       x0: size.width / 4, y0: size.height / 5, x1: size.width * 3 / 4 + 1, y1: size.height * 4 / 5 + 1)
     var samples: [(String, Recipe)] = []
-    for background in [Color.black, .transparent, translucent] {
+    for background in [RGBAColor.black, .transparent, translucent] {
       for scale in background == .black ? [0.1, 0.33, 0.5, 1, 1.7, 2] : [0.4, 2] {
         for angle in [0, 0.3, .pi / 2, 2.5] {
           let transform = about(.scale(x: scale, y: scale).then(.rotation(angle)))
           let layers = [
-            Layer(from, opacity: 0.8),
-            Layer(to, transform: transform, opacity: angle == 0.3 ? 0.6 : 1, clip: angle == 2.5 ? clip : nil),
+            RecipeLayer(from, opacity: 0.8),
+            RecipeLayer(
+              to, transform: transform, opacity: angle == 0.3 ? 0.6 : 1, clip: angle == 2.5 ? clip : nil),
           ]
           samples.append(("placed \(scale) \(angle) \(background)", .stack(layers, background: background)))
         }
       }
       let slide = [
-        Layer(from, transform: .translation(x: -3, y: 0)),
-        Layer(to, transform: .translation(x: width - 3, y: 0)),
+        RecipeLayer(from, transform: .translation(x: -3, y: 0)),
+        RecipeLayer(to, transform: .translation(x: width - 3, y: 0)),
       ]
       samples.append(("slide \(background)", .stack(slide, background: background)))
       let half = [
-        Layer(from, transform: .translation(x: 0.5, y: 1.25)), Layer(.color(translucent), clip: clip),
+        RecipeLayer(from, transform: .translation(x: 0.5, y: 1.25)),
+        RecipeLayer(.color(translucent), clip: clip),
       ]
       samples.append(("half a pixel \(background)", .stack(half, background: background)))
-      let flip = [Layer(from, transform: about(.scale(x: -1, y: 1))), Layer(to, source: clip)]
+      let flip = [RecipeLayer(from, transform: about(.scale(x: -1, y: 1))), RecipeLayer(to, source: clip)]
       samples.append(("flip \(background)", .stack(flip, background: background)))
-      let flat = [Layer(from, transform: about(.scale(x: 0.7, y: 0.01))), Layer(to, opacity: 0.01)]
+      let flat = [
+        RecipeLayer(from, transform: about(.scale(x: 0.7, y: 0.01))), RecipeLayer(to, opacity: 0.01),
+      ]
       samples.append(("nearly flat \(background)", .stack(flat, background: background)))
       samples.append(("many \(background)", .stack(many(size, 12), background: background)))
       samples.append(("too many \(background)", .stack(many(size, 60), background: background)))
@@ -96,36 +100,37 @@ enum SeamSamples {
   }
 
   /// Rows that slide apart, each at a speed of its own.
-  private static func many(_ size: ImageSize, _ count: Int) -> [Layer] {
+  private static func many(_ size: ImageSize, _ count: Int) -> [RecipeLayer] {
     (0..<count).flatMap { index in
       let row = PixelRect(
         x0: 0, y0: size.height * index / count, x1: size.width, y1: size.height * (index + 1) / count)
       let shift = Double(index * size.width / count / 2)
       return [
-        Layer(from, source: row, transform: .translation(x: shift, y: 0)),
-        Layer(to, source: row, transform: .translation(x: shift - Double(size.width), y: Double(index % 3))),
+        RecipeLayer(from, source: row, transform: .translation(x: shift, y: 0)),
+        RecipeLayer(
+          to, source: row, transform: .translation(x: shift - Double(size.width), y: Double(index % 3))),
       ]
     }
   }
 
   /// Ten translucent pictures over one another.
-  private static func piled(_ size: ImageSize) -> [Layer] {
+  private static func piled(_ size: ImageSize) -> [RecipeLayer] {
     (0..<10).map { index in
-      let turn = AffineTransform.rotation(Double(index) / 9)
+      let turn = AffineMap.rotation(Double(index) / 9)
         .about(x: Double(size.width) / 2, y: Double(size.height) / 3)
-      return Layer(index % 2 == 0 ? from : to, transform: turn, opacity: 0.3 + Double(index) / 20)
+      return RecipeLayer(index % 2 == 0 ? from : to, transform: turn, opacity: 0.3 + Double(index) / 20)
     }
   }
 
   private static func averages(_ size: ImageSize) -> [(String, Recipe)] {
     let middle = (x: Double(size.width) / 2, y: Double(size.height) / 2)
-    func zoom(_ scale: Double) -> AffineTransform {
-      AffineTransform.scale(x: scale, y: scale).about(x: middle.x, y: middle.y)
+    func zoom(_ scale: Double) -> AffineMap {
+      AffineMap.scale(x: scale, y: scale).about(x: middle.x, y: middle.y)
     }
-    let shifts = (0..<9).map { Tap(.translation(x: Double($0) * 0.7 - 3, y: 0), weight: 1) }
-    let zooms = (0..<6).map { Tap(zoom(0.3 + Double($0) * 0.35), weight: Double($0 + 1)) }
+    let shifts = (0..<9).map { AverageTap(.translation(x: Double($0) * 0.7 - 3, y: 0), weight: 1) }
+    let zooms = (0..<6).map { AverageTap(zoom(0.3 + Double($0) * 0.35), weight: Double($0 + 1)) }
     let turns = (0..<5).map {
-      Tap(AffineTransform.rotation(Double($0) * 0.05).about(x: middle.x, y: middle.y), weight: 2)
+      AverageTap(AffineMap.rotation(Double($0) * 0.05).about(x: middle.x, y: middle.y), weight: 2)
     }
     return [
       ("blur along a row", .average(from, shifts)), ("zoom blur", .average(from, zooms)),
@@ -135,27 +140,28 @@ enum SeamSamples {
   }
 
   private static func nested(_ size: ImageSize) -> [(String, Recipe)] {
-    let turn = AffineTransform.rotation(0.2).then(.scale(x: 0.4, y: 0.6))
-    let inner = Recipe.stack([Layer(from, transform: turn)], background: .transparent)
+    let turn = AffineMap.rotation(0.2).then(.scale(x: 0.4, y: 0.6))
+    let inner = Recipe.stack([RecipeLayer(from, transform: turn)], background: .transparent)
     let card = Recipe.mix(.pixellate(from, width: 0.13), to, amount: 0.3)
     return [
       ("cells of a stack", .pixellate(inner, width: 0.09)),
       ("cells of cells", .pixellate(.pixellate(to, width: 0.05), width: 0.21)),
       (
         "mix of stacks",
-        .mix(inner, .stack([Layer(to, transform: turn)], background: translucent), amount: 0.5)
+        .mix(inner, .stack([RecipeLayer(to, transform: turn)], background: translucent), amount: 0.5)
       ),
       (
         "the same card thrice",
         .stack(
           (0..<3).map {
-            Layer(card, transform: turn.then(.translation(x: Double($0) * 7, y: 3)), opacity: 0.9)
+            RecipeLayer(card, transform: turn.then(.translation(x: Double($0) * 7, y: 3)), opacity: 0.9)
           },
           background: .white)
       ),
       (
         "stack of cells",
-        .stack([Layer(.pixellate(to, width: 0.2), transform: turn), Layer(inner)], background: .black)
+        .stack(
+          [RecipeLayer(.pixellate(to, width: 0.2), transform: turn), RecipeLayer(inner)], background: .black)
       ),
     ]
   }

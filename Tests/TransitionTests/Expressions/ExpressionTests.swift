@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Transitions
+@testable import SegueTransitions
 
 @Suite struct ExpressionTests {
   func value(_ text: String, p: Double = 0, w: Double = 1920, h: Double = 1080) throws -> Double {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Transitions
+@testable import SegueTransitions
 
 @Suite struct ChainSyntaxTests {
   @Test("calls, names with hyphens, and arguments are taken apart")

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Transitions
+@testable import SegueTransitions
 
 @Suite struct ToneTableTests {
   @Test("the values that change nothing change nothing")

@@ -1,7 +1,7 @@
-import Imaging
+import SegueImaging
 import Testing
 
-@testable import Transitions
+@testable import SegueTransitions
 
 @Suite struct CubeFileTests {
   func parse(_ text: String) throws -> ColorTable { try CubeFile.parse(Array(text.utf8), name: "t.cube") }
@@ -165,7 +165,7 @@ import Testing
     }
   }
 
-  func picture(_ width: Int, _ height: Int, _ color: (Int, Int) -> Color) -> Snapshot {
+  func picture(_ width: Int, _ height: Int, _ color: (Int, Int) -> RGBAColor) -> Snapshot {
     let buffer = PixelBuffer(size: ImageSize(width: width, height: height))
     for y in 0..<height { for x in 0..<width { buffer[x, y] = color(x, y) } }
     return Snapshot(buffer)
@@ -174,7 +174,7 @@ import Testing
   @Test("lookup and Hald pictures are read by their layouts")
   func pictures() throws {
     let lookup = picture(512, 512) { x, y in
-      Color(red: UInt8(x % 64 * 4), green: UInt8(y % 64 * 4), blue: UInt8((y / 64 * 8 + x / 64) * 4))
+      RGBAColor(red: UInt8(x % 64 * 4), green: UInt8(y % 64 * 4), blue: UInt8((y / 64 * 8 + x / 64) * 4))
     }
     let table = try TablePicture.table(lookup, layout: .lookup, name: "l.png")
     let cube = try #require(table.cube)
@@ -183,7 +183,8 @@ import Testing
     #expect(Array(cube.values[(at * 3)..<(at * 3 + 3)]) == [3072, 5120, 7168])
     let hald = picture(8, 8) { x, y in
       let index = y * 8 + x
-      return Color(red: UInt8(index % 4 * 85), green: UInt8(index / 4 % 4 * 85), blue: UInt8(index / 16 * 85))
+      return RGBAColor(
+        red: UInt8(index % 4 * 85), green: UInt8(index / 4 % 4 * 85), blue: UInt8(index / 16 * 85))
     }
     let grid = try #require(try TablePicture.table(hald, layout: .auto, name: "h.png").grid)
     for byte in 0...255 { #expect(drawn(grid, [byte, 255 - byte, byte]) == [byte, 255 - byte, byte]) }

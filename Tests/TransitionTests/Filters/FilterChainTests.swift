@@ -1,8 +1,8 @@
-import Imaging
-import Rendering
+import SegueImaging
+import SegueRendering
 import Testing
 
-@testable import Transitions
+@testable import SegueTransitions
 
 @Suite struct FilterChainTests {
   let size = ImageSize(width: 400, height: 300)

@@ -1,0 +1,142 @@
+#include "CSegueKernels.h"
+#include "vectors.h"
+
+SEGUE_INLINE uint8_t between(uint8_t a, uint8_t b, int32_t weight) {
+  return (uint8_t)(a + (((b - a) * weight + 16384) >> 15));
+}
+
+#if defined(__x86_64__)
+
+/// Eight pixels. (a − b)·(−w) is (b − a)·w, and −32768 fits 16 bits where 32768 does not. `low` has the
+/// negated weights of pixels 0, 1, 4, 5, `high` those of the others: how bytes are widened.
+SEGUE_AVX2_INLINE __m256i mix_eight(const uint8_t *a, const uint8_t *b, __m256i low, __m256i high) {
+  const __m256i zero = _mm256_setzero_si256();
+  const __m256i p = _mm256_loadu_si256((const __m256i *)a), q = _mm256_loadu_si256((const __m256i *)b);
+  const __m256i p0 = _mm256_unpacklo_epi8(p, zero), p1 = _mm256_unpackhi_epi8(p, zero);
+  const __m256i q0 = _mm256_unpacklo_epi8(q, zero), q1 = _mm256_unpackhi_epi8(q, zero);
+  const __m256i r0 = _mm256_add_epi16(p0, _mm256_mulhrs_epi16(_mm256_sub_epi16(p0, q0), low));
+  const __m256i r1 = _mm256_add_epi16(p1, _mm256_mulhrs_epi16(_mm256_sub_epi16(p1, q1), high));
+  return _mm256_packus_epi16(r0, r1);
+}
+
+SEGUE_AVX2 static size_t mix_avx2(
+    uint8_t *dst, const uint8_t *a, const uint8_t *b, size_t n, int32_t weight) {
+  const __m256i negated = _mm256_set1_epi16((int16_t)-weight);
+  size_t i = 0;
+  for (; i + 8 <= n; i += 8) {
+    _mm256_storeu_si256((__m256i *)(dst + i * 4), mix_eight(a + i * 4, b + i * 4, negated, negated));
+  }
+  return i;
+}
+
+/// Like `mix_avx2`, past the cache; `dst` is aligned to 32 bytes.
+SEGUE_AVX2 static size_t mix_streaming_avx2(
+    uint8_t *dst, const uint8_t *a, const uint8_t *b, size_t n, int32_t weight) {
+  const __m256i negated = _mm256_set1_epi16((int16_t)-weight);
+  size_t i = 0;
+  for (; i + 8 <= n; i += 8) {
+    _mm256_stream_si256((__m256i *)(dst + i * 4), mix_eight(a + i * 4, b + i * 4, negated, negated));
+  }
+  return i;
+}
+
+SEGUE_AVX2 static size_t mix_weights_avx2(
+    uint8_t *dst, const uint8_t *a, const uint8_t *b, size_t n, const uint16_t *weights) {
+  const __m256i low = _mm256_setr_epi8(
+      0, 1, 0, 1, 0, 1, 0, 1, 2, 3, 2, 3, 2, 3, 2, 3, 8, 9, 8, 9, 8, 9, 8, 9, 10, 11, 10, 11, 10, 11, 10, 11);
+  const __m256i high = _mm256_add_epi8(low, _mm256_set1_epi8(4));
+  size_t i = 0;
+  for (; i + 8 <= n; i += 8) {
+    const __m128i w = _mm_loadu_si128((const __m128i *)(weights + i));
+    const __m256i negated = _mm256_broadcastsi128_si256(_mm_sub_epi16(_mm_setzero_si128(), w));
+    const __m256i result = mix_eight(
+        a + i * 4, b + i * 4, _mm256_shuffle_epi8(negated, low), _mm256_shuffle_epi8(negated, high));
+    _mm256_storeu_si256((__m256i *)(dst + i * 4), result);
+  }
+  return i;
+}
+
+#endif
+
+void segue_mix_opaque(uint8_t *dst, const uint8_t *a, const uint8_t *b, size_t n, int32_t weight) {
+  size_t done = 0;
+#if defined(__x86_64__)
+  if (segue_has_avx2()) done = mix_avx2(dst, a, b, n, weight);
+#endif
+  SEGUE_VECTORIZE
+  for (size_t i = done * 4; i < n * 4; i++) dst[i] = between(a[i], b[i], weight);
+}
+
+void segue_mix_opaque_streaming(
+    uint8_t *dst, const uint8_t *a, const uint8_t *b, size_t n, int32_t weight) {
+  size_t done = 0;
+#if defined(__x86_64__)
+  if (segue_has_avx2()) {
+    size_t head = (size_t)(-(uintptr_t)dst & 31) / 4;
+    if (head > n) head = n;
+    segue_mix_opaque(dst, a, b, head, weight);
+    done = head + mix_streaming_avx2(dst + head * 4, a + head * 4, b + head * 4, n - head, weight);
+  }
+#endif
+  segue_mix_opaque(dst + done * 4, a + done * 4, b + done * 4, n - done, weight);
+}
+
+void segue_mix_opaque_weights(
+    uint8_t *dst, const uint8_t *a, const uint8_t *b, size_t n, const uint16_t *weights) {
+  size_t done = 0;
+#if defined(__x86_64__)
+  if (segue_has_avx2()) done = mix_weights_avx2(dst, a, b, n, weights);
+#endif
+  SEGUE_VECTORIZE
+  for (size_t i = done; i < n; i++) {
+    for (size_t c = i * 4; c < i * 4 + 4; c++) dst[c] = between(a[c], b[c], weights[i]);
+  }
+}
+
+/// A mix where neither operand is taken as it is.
+SEGUE_INLINE uint32_t mixed(uint32_t p, uint32_t q, uint32_t weight) {
+  const uint32_t wa = (p >> 24) * (32768 - weight);
+  const uint32_t wb = (q >> 24) * weight;
+  const uint32_t sum = wa + wb, half = sum / 2;
+  const double reciprocal = 1.0 / (double)(int32_t)(sum | (sum == 0));
+  // Below 2³¹: the conversions are signed, which vectors have.
+  const int32_t r = (int32_t)((p & 255) * wa + (q & 255) * wb + half);
+  const int32_t g = (int32_t)((p >> 8 & 255) * wa + (q >> 8 & 255) * wb + half);
+  const int32_t b = (int32_t)((p >> 16 & 255) * wa + (q >> 16 & 255) * wb + half);
+  const uint32_t qr = (uint32_t)(int32_t)(r * reciprocal + SEGUE_NUDGE);
+  const uint32_t qg = (uint32_t)(int32_t)(g * reciprocal + SEGUE_NUDGE);
+  const uint32_t qb = (uint32_t)(int32_t)(b * reciprocal + SEGUE_NUDGE);
+  return qr | qg << 8 | qb << 16 | (sum + 16384) >> 15 << 24;
+}
+
+SEGUE_CLONES
+void segue_mix_alpha(uint8_t *dst, const uint8_t *a, const uint8_t *b, size_t n, int32_t weight) {
+  SEGUE_VECTORIZE
+  for (size_t i = 0; i < n; i++) {
+    segue_store(dst + i * 4, mixed(segue_load(a + i * 4), segue_load(b + i * 4), (uint32_t)weight));
+  }
+}
+
+SEGUE_CLONES
+void segue_mix_alpha_weights(
+    uint8_t *dst, const uint8_t *a, const uint8_t *b, size_t n, const uint16_t *weights) {
+  SEGUE_VECTORIZE
+  for (size_t i = 0; i < n; i++) {
+    const uint32_t p = segue_load(a + i * 4), q = segue_load(b + i * 4), w = weights[i];
+    const uint32_t inner = mixed(p, q, w);
+    segue_store(dst + i * 4, w == 0 ? p : w == 32768 ? q : inner);
+  }
+}
+
+SEGUE_CLONES
+void segue_matte_weights(
+    uint16_t *weights, const uint16_t *field, size_t n, int32_t threshold, int32_t span,
+    uint32_t reciprocal) {
+  SEGUE_VECTORIZE
+  for (size_t i = 0; i < n; i++) {
+    const int32_t distance = threshold - field[i];
+    // A product that overflows belongs to a distance that isn't taken.
+    const uint32_t part = ((uint32_t)distance * reciprocal) >> 16;
+    weights[i] = (uint16_t)(distance <= 0 ? 0 : distance >= span ? 32768 : part);
+  }
+}

@@ -1,0 +1,49 @@
+// `#embed` puts the bytes of page/ into the program; the compiler notes them as dependencies.
+#include "CSeguePreviewPage.h"
+
+#pragma clang diagnostic ignored "-Wc23-extensions"
+
+static const unsigned char index_html[] = {
+#embed "page/index.html"
+};
+static const unsigned char page_css[] = {
+#embed "page/page.css"
+};
+static const unsigned char icon_svg[] = {
+#embed "page/icon.svg"
+};
+static const unsigned char main_js[] = {
+#embed "page/main.js"
+};
+static const unsigned char live_js[] = {
+#embed "page/live.js"
+};
+static const unsigned char stage_js[] = {
+#embed "page/stage.js"
+};
+static const unsigned char catalogue_js[] = {
+#embed "page/catalogue.js"
+};
+static const unsigned char inspector_js[] = {
+#embed "page/inspector.js"
+};
+static const unsigned char curve_js[] = {
+#embed "page/curve.js"
+};
+
+#define FILE_AT(path, name) {path, name, sizeof name}
+static const struct preview_file files[] = {
+    FILE_AT("/", index_html),
+    FILE_AT("/page.css", page_css),
+    FILE_AT("/icon.svg", icon_svg),
+    FILE_AT("/main.js", main_js),
+    FILE_AT("/live.js", live_js),
+    FILE_AT("/stage.js", stage_js),
+    FILE_AT("/catalogue.js", catalogue_js),
+    FILE_AT("/inspector.js", inspector_js),
+    FILE_AT("/curve.js", curve_js),
+};
+
+const int preview_page_file_count = sizeof files / sizeof files[0];
+
+struct preview_file preview_page_file(int index) { return files[index]; }

@@ -1,0 +1,90 @@
+import SegueCPU
+import SegueGPU
+import SegueImaging
+import SegueMedia
+import SegueRendering
+import SegueTransitions
+
+/// Two pictures of one size, between which recipes are drawn.
+///
+/// Where a ``RenderJob`` plays a built-in transition by the clock, a stage draws whatever recipes a program
+/// has put together: those of its own transition, in the order in which a finger drove it.
+///
+/// **Thread-safety:** immutable; every call draws with a renderer of its own.
+public struct SnapshotPair: Sendable {
+  /// The picture that leaves.
+  public let from: Snapshot
+  /// The picture that comes, of the same size.
+  public let to: Snapshot
+  /// What should be known about the files that the pictures come from, a sentence each.
+  public let warnings: [String]
+
+  /// A stage for two pictures of one size.
+  public init(from: Snapshot, to: Snapshot) { self.init(from: from, to: to, warnings: []) }
+
+  private init(from: Snapshot, to: Snapshot, warnings: [String]) {
+    precondition(from.size == to.size, "both pictures of a stage have one size")
+    (self.from, self.to, self.warnings) = (from, to, warnings)
+  }
+
+  /// A stage for the pictures in two files, brought to `size`, or to that of the first.
+  /// - Throws: `MediaError`.
+  public init(
+    from: String, to: String, size: ImageSize? = nil, fit: Fit = .cover,
+    limits: DecodingLimits = DecodingLimits()
+  ) async throws {
+    let decoder = ImageDecoder(limits: limits)
+    async let first = decoder.decode(path: from, moment: .last)
+    async let second = decoder.decode(path: to)
+    let (outgoing, incoming) = try await (first, second)
+    let size = size ?? outgoing.snapshot.size
+    self.init(
+      from: outgoing.snapshot.fitted(to: size, mode: fit), to: incoming.snapshot.fitted(to: size, mode: fit),
+      warnings: outgoing.warnings.map { "\(from): \($0)" } + incoming.warnings.map { "\(to): \($0)" })
+  }
+
+  /// The same pictures at another size.
+  public func fitted(to size: ImageSize, mode: Fit = .cover) -> SnapshotPair {
+    SnapshotPair(
+      from: from.fitted(to: size, mode: mode), to: to.fitted(to: size, mode: mode), warnings: warnings)
+  }
+
+  /// Size of the frames, in pixels.
+  public var size: ImageSize { from.size }
+  /// Where a transition takes place that goes from the one picture to the other.
+  public var context: TransitionContext { TransitionContext(containerSize: size) }
+  /// Whether every pixel of both pictures has full alpha.
+  public var isOpaque: Bool { from.isOpaque && to.isOpaque }
+
+  /// The pictures that `recipes` make over `background`: RGBA8, straight alpha. They are drawn on the CPU, or
+  /// with OpenGL where one of them holds a user's shader.
+  /// - Parameter onStalledShader: as `RenderRequest.onStalledShader`.
+  /// - Throws: `RenderError`.
+  public func pictures(
+    of recipes: [Recipe], over background: RGBAColor = .transparent,
+    onStalledShader: (@Sendable (ShaderFault) -> Void)? = nil
+  ) throws -> [Snapshot] {
+    let frames = recipes.map { $0.over(background, snapshotsAreOpaque: isOpaque) }
+    let renderer: any Renderer =
+      needsOpenGL(frames)
+      ? try GPURenderer(
+        size: size, format: .rgba8, device: .automatic(allowsSoftware: true), onStalledShader: onStalledShader
+      )
+      : CPURenderer(size: size, format: .rgba8, extraSlots: 0)
+    defer { renderer.close() }
+    return try frames.map { recipe in
+      try renderer.submit(request(recipe))
+      let frame = try renderer.receive()
+      defer { frame.release() }
+      return Snapshot(copying: frame)
+    }
+  }
+
+  /// Whether one of `recipes` can only be drawn with OpenGL. What holds no shader need not be lowered to tell.
+  func needsOpenGL(_ recipes: [Recipe]) -> Bool {
+    recipes.contains { $0.hasShader && request($0).plan(for: size).hasShader }
+  }
+
+  /// The frame that `recipe` makes of both pictures.
+  public func request(_ recipe: Recipe) -> FrameRequest { FrameRequest(recipe, outgoing: from, incoming: to) }
+}

@@ -1,0 +1,89 @@
+import Foundation
+import SegueImaging
+import SegueRendering
+
+/// Draws recipes on this machine's cores: every plan is evaluated row by row, in rows that stay in the
+/// cache, by kernels that follow `PixelArithmetic` to the bit. The bytes don't depend on the number of
+/// threads.
+///
+/// A frame is drawn while `receive` waits for it. Memory: a ring of frames, the coarser levels of the
+/// snapshots where a plan needs them, and a picture of the frame's size for every input that is looked up
+/// and isn't a snapshot; it is taken once and used again.
+///
+/// **Thread-safety:** as the protocol says: made, used and closed on one thread; frames may go to others.
+public final class CPURenderer: Renderer {
+  /// Backend `.cpu`, the processor's name and the number of threads.
+  public let info: RendererInfo
+  /// One frame at a time: all threads draw it.
+  public let depth = 1
+  /// Seconds spent in `receive`, coarser levels included.
+  public private(set) var statistics = RendererStatistics()
+  /// Size of the frames, in pixels.
+  public let size: ImageSize
+  /// Layout of the frames.
+  public let format: PixelFormat
+  private let workers: WorkerPool
+  private let ring: FrameRing
+  private var store: PictureStore?
+  private var submitted: (plan: Plan, slot: Int)?
+
+  /// A renderer for frames of `size`, both sides even for 4:2:0.
+  /// - Parameters:
+  ///   - threads: how many threads draw, at least 1; `nil` is one for each core.
+  ///   - extraSlots: how many frames may be out, unreleased, while the next one is drawn, at least 0.
+  public init(size: ImageSize, format: PixelFormat, threads: Int? = nil, extraSlots: Int) {
+    precondition(format == .rgba8 || size.isEven, "4:2:0 needs an even width and height")
+    precondition(extraSlots >= 0, "a ring has no negative number of slots")
+    precondition(threads ?? 1 >= 1, "at least one thread draws")
+    let count = threads ?? ProcessInfo.processInfo.activeProcessorCount
+    (self.size, self.format) = (size, format)
+    workers = WorkerPool(count: count)
+    ring = FrameRing(slots: 1 + extraSlots, size: size, format: format)
+    store = PictureStore(size, workers: workers)
+    info = RendererInfo(backend: .cpu, device: CPUDevice.description(threads: count), isSoftware: true)
+  }
+
+  /// What a renderer with so many threads is called; `nil` is one for each core.
+  public static func deviceName(threads: Int?) -> String {
+    CPUDevice.description(threads: threads ?? ProcessInfo.processInfo.activeProcessorCount)
+  }
+
+  /// Takes a plan that was lowered for the renderer's size; waits for a free slot of the ring.
+  /// - Throws: `RenderError.unsupported` for a user's shader, which takes OpenGL.
+  public func submit(plan: Plan) throws {
+    if plan.hasShader {
+      throw RenderError.unsupported("a GLSL transition takes OpenGL, which the CPU renderer does not have")
+    }
+    precondition(submitted == nil, "a frame is under way; receive it first")
+    precondition(store != nil, "the renderer is closed")
+    submitted = (plan, ring.take())
+  }
+
+  /// Draws the submitted frame.
+  /// - Throws: nothing that happens to this renderer.
+  public func receive() throws -> VideoFrame {
+    guard let (plan, slot) = submitted, let store else {
+      preconditionFailure("no frame was submitted")
+    }
+    submitted = nil
+    let start = ContinuousClock.now
+    var preparation = PlanPreparation(store: store)
+    let source = preparation.source(plan)
+    for scratch in store.scratches { scratch.prepare(rows: preparation.rows) }
+    let writer = FrameWriter(
+      source: source, size: size, format: format, target: ring.base(slot))
+    workers.forEachBand(rows: size.height) { [scratches = store.scratches] worker, band in
+      writer.write(band, scratches[worker])
+    }
+    store.finishFrame()
+    statistics.render += (ContinuousClock.now - start) / .seconds(1)
+    return ring.frame(slot)
+  }
+
+  /// Gives the pictures back; frames that are still out keep their memory.
+  public func close() {
+    if let submitted { ring.give(submitted.slot) }
+    submitted = nil
+    store = nil
+  }
+}

@@ -1,0 +1,150 @@
+import CSegueKernels
+import SegueImaging
+import SegueRendering
+
+/// Bilinear samples of one level of a picture, for spans of a row, by the fastest kernel that gives them.
+///
+/// **Thread-safety:** immutable.
+final class LevelSampler: Sendable {
+  private let texels: SharedTexels
+  private let map: SampleMap
+  private let isOpaque: Bool
+  /// Separable maps: left texel and shares of it and the next one, for each column, clamped already.
+  private let across: AcrossTable?
+  /// Maps that turn: columns solved for the span that needs no clamping.
+  private let turning: (u: MonotoneTable, v: MonotoneTable)?
+
+  init(_ map: SampleMap, level: Int, of picture: MipPicture, workers: WorkerPool) {
+    let source = picture.level(level, workers: workers)
+    let domain = map.domain
+    self.map = map
+    isOpaque = picture.isOpaque
+    let texels = segue_texels(
+      base: source.base, stride: source.size.width * 4, x0: Int32(domain.x0 >> level),
+      y0: Int32(domain.y0 >> level), x1: Int32((domain.x1 - 1) >> level),
+      y1: Int32((domain.y1 - 1) >> level), level: Int32(level))
+    self.texels = SharedTexels(value: texels)
+    if map.isSeparable {
+      across = AcrossTable(map.ux, level: level, first: texels.x0, last: texels.x1)
+      turning = nil
+    } else {
+      across = nil
+      turning = map.vx.isEmpty ? nil : (MonotoneTable(map.ux), MonotoneTable(map.vx))
+    }
+  }
+
+  /// Samples the columns `span` of row `y` into the row `dst`.
+  func sample(_ y: Int, _ span: Range<Int>, into dst: UnsafeMutablePointer<UInt8>, _ scratch: RowScratch) {
+    if span.isEmpty { return }
+    if let across {
+      if isOpaque {
+        sampleAcross(y, span, across, into: dst, scratch)
+      } else {
+        sampleAcrossAlpha(y, span, across, into: dst, scratch)
+      }
+    } else {
+      gather(y, span, into: dst)
+    }
+  }
+
+  // MARK: Separable maps
+
+  /// The two rows of texels that row `y` lies between, and the share of the lower one of 256.
+  private func rows(_ y: Int) -> (top: UnsafePointer<UInt8>, bottom: UnsafePointer<UInt8>, fy: Int32) {
+    let t = texels.value
+    let v = ((map.vy[y] + 2048) >> t.level) - 2048
+    let (upper, lower) = (min(max(v >> 12, t.y0), t.y1), min(max((v >> 12) + 1, t.y0), t.y1))
+    let fy = upper == lower ? 0 : ((v & 4095) + 8) >> 4
+    return (t.base + Int(upper) * t.stride, t.base + Int(lower) * t.stride, fy)
+  }
+
+  /// Where the texels of `span` begin if every pixel takes one of them as it is; `nil` where any is blended.
+  private func wholeTexels(
+    _ rows: (top: UnsafePointer<UInt8>, bottom: UnsafePointer<UInt8>, fy: Int32), _ span: Range<Int>,
+    _ table: AcrossTable
+  ) -> UnsafePointer<UInt8>? {
+    guard rows.fy == 0 || rows.fy == 256, let fx = table.evenFraction(of: span), fx == 0 else { return nil }
+    return (rows.fy == 0 ? rows.top : rows.bottom) + Int(table.left[span.lowerBound]) * 4
+  }
+
+  private func sampleAcross(
+    _ y: Int, _ span: Range<Int>, _ table: AcrossTable, into dst: UnsafeMutablePointer<UInt8>,
+    _ scratch: RowScratch
+  ) {
+    let rows = rows(y)
+    if let start = wholeTexels(rows, span, table) {
+      (dst + span.lowerBound * 4).update(from: start, count: span.count * 4)
+      return
+    }
+    guard let used = table.texels(of: span) else { return gather(y, span, into: dst) }
+    let blended = scratch.blended.assumingMemoryBound(to: Int16.self)
+    let first = used.lowerBound
+    segue_blend_down(blended, rows.top + first * 4, rows.bottom + first * 4, used.count, rows.fy)
+    let even = table.even.clamped(to: span)
+    let before = span.lowerBound..<even.lowerBound
+    segue_blend_across(
+      dst, blended, before.lowerBound, before.upperBound, table.left, Int32(first), table.shares)
+    if !even.isEmpty {
+      let start = blended + (Int(table.left[even.lowerBound]) - first) * 4
+      segue_blend_along(dst + even.lowerBound * 4, start, even.count, table.fraction)
+    }
+    segue_blend_across(
+      dst, blended, even.upperBound, span.upperBound, table.left, Int32(first), table.shares)
+  }
+
+  private func sampleAcrossAlpha(
+    _ y: Int, _ span: Range<Int>, _ table: AcrossTable, into dst: UnsafeMutablePointer<UInt8>,
+    _ scratch: RowScratch
+  ) {
+    let rows = rows(y)
+    if let start = wholeTexels(rows, span, table) {
+      segue_copy_visible(dst + span.lowerBound * 4, start, span.count)
+      return
+    }
+    guard let used = table.texels(of: span) else { return gather(y, span, into: dst) }
+    let blended = scratch.blended.assumingMemoryBound(to: UInt32.self)
+    let first = used.lowerBound
+    segue_blend_down_alpha(blended, rows.top + first * 4, rows.bottom + first * 4, used.count, rows.fy)
+    segue_blend_across_alpha(
+      dst, blended, span.lowerBound, span.upperBound, table.left, Int32(first), table.shares)
+  }
+
+  // MARK: Any map
+
+  private func gather(_ y: Int, _ span: Range<Int>, into dst: UnsafeMutablePointer<UInt8>) {
+    let (u0, v0) = (map.uy.isEmpty ? 0 : map.uy[y], map.vy[y])
+    map.ux.withUnsafeBufferPointer { ux in
+      map.vx.withUnsafeBufferPointer { vx in
+        var line = segue_line(ux: ux.baseAddress, vx: vx.isEmpty ? nil : vx.baseAddress, u0: u0, v0: v0)
+        var texels = texels.value
+        guard isOpaque else {
+          return segue_gather_alpha(dst, span.lowerBound, span.upperBound, &texels, &line)
+        }
+        let inside = inside(u0: u0, v0: v0).clamped(to: span)
+        segue_gather_opaque(dst, span.lowerBound, inside.lowerBound, &texels, &line)
+        segue_gather_inside(dst, inside.lowerBound, inside.upperBound, &texels, &line)
+        segue_gather_opaque(dst, inside.upperBound, span.upperBound, &texels, &line)
+      }
+    }
+  }
+
+  /// The columns whose four texels are all in the domain; empty where that isn't known.
+  private func inside(u0: Int32, v0: Int32) -> Range<Int> {
+    let t = texels.value
+    // A level's coordinate is at least c where the map's is at least this.
+    func bound(_ texel: Int32) -> Int64 { (((Int64(texel) << 12) + 2048) << Int64(t.level)) - 2048 }
+    guard let turning,
+      let across = turning.u.columns(from: bound(t.x0) - Int64(u0), below: bound(t.x1) - Int64(u0)),
+      let down = turning.v.columns(from: bound(t.y0) - Int64(v0), below: bound(t.y1) - Int64(v0)),
+      across.overlaps(down)
+    else { return 0..<0 }
+    return across.clamped(to: down)
+  }
+}
+
+/// A level's description for the kernels; the picture that owns the memory outlives the frame.
+///
+/// **Thread-safety:** read only.
+struct SharedTexels: @unchecked Sendable {
+  var value: segue_texels
+}

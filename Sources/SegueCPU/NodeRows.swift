@@ -1,0 +1,160 @@
+import CSegueKernels
+import SegueImaging
+import SegueRendering
+
+/// A registered node that works pixel by pixel on one picture or two.
+///
+/// **Thread-safety:** immutable.
+final class PointwiseRows: RowSource {
+  private let shape: PointwiseShape
+  private let numbers: NumberTable
+  private let inputs: [any RowSource]
+  private let inputsAreOpaque: Bool
+  private let width: Int
+  private let slot: Int
+  let isOpaque: Bool
+
+  init(_ shape: PointwiseShape, _ node: NodePlan, of inputs: [any RowSource], width: Int, slot: Int) {
+    (self.shape, self.inputs, self.width, self.slot) = (shape, inputs, width, slot)
+    numbers = node.numbers
+    inputsAreOpaque = inputs.allSatisfy(\.isOpaque)
+    isOpaque = node.keepsOpacity && inputsAreOpaque
+  }
+
+  func repeatsRow(_ y: Int) -> Bool { false }
+
+  func row(_ y: Int, _ scratch: RowScratch) -> UnsafePointer<UInt8> {
+    let row = scratch.row(slot)
+    let first = inputs[0].row(y, scratch)
+    let second = inputs.count > 1 ? inputs[1].row(y, scratch) : first
+    numbers.withNode(y: y, isOpaque: inputsAreOpaque) { node in
+      shape.kernel(row, first, second, width, node)
+    }
+    return UnsafePointer(row)
+  }
+}
+
+/// A registered node that looks at neighbours. Its input is a whole picture.
+///
+/// **Thread-safety:** immutable.
+final class WindowRows: RowSource {
+  private let shape: WindowShape
+  private let numbers: NumberTable
+  private let picture: MipPicture
+  private let radius: Int
+  private let width: Int
+  private let slot: Int
+  let isOpaque: Bool
+
+  init(_ shape: WindowShape, _ node: NodePlan, of picture: MipPicture, width: Int, slot: Int) {
+    (self.shape, self.picture, self.width, self.slot) = (shape, picture, width, slot)
+    numbers = node.numbers
+    radius = shape.radius(node.numbers.values)
+    isOpaque = node.keepsOpacity && picture.isOpaque
+  }
+
+  func repeatsRow(_ y: Int) -> Bool { false }
+
+  func row(_ y: Int, _ scratch: RowScratch) -> UnsafePointer<UInt8> {
+    let row = scratch.row(slot)
+    let window = scratch.window(slot, radius: radius, width: width)
+    let last = picture.size.height - 1
+    withUnsafeTemporaryAllocation(of: UnsafePointer<UInt8>?.self, capacity: 2 * radius + 1) { rows in
+      for offset in -radius...radius {
+        let neighbour = min(max(y + offset, 0), last)
+        rows[offset + radius] = window.row(neighbour, from: picture.base + neighbour * width * 4)
+      }
+      numbers.withNode(y: y, isOpaque: picture.isOpaque) { node in
+        shape.kernel(row, rows.baseAddress, width, node)
+      }
+    }
+    return UnsafePointer(row)
+  }
+}
+
+/// A registered node that says where each pixel looks in a whole picture.
+///
+/// **Thread-safety:** immutable.
+final class MapRows: RowSource {
+  private let shape: MapShape
+  private let numbers: NumberTable
+  private let picture: MipPicture
+  private let width: Int
+  private let slot: Int
+  let isOpaque: Bool
+
+  init(_ shape: MapShape, _ node: NodePlan, of picture: MipPicture, width: Int, slot: Int) {
+    (self.shape, self.picture, self.width, self.slot) = (shape, picture, width, slot)
+    numbers = node.numbers
+    isOpaque = picture.isOpaque
+  }
+
+  func repeatsRow(_ y: Int) -> Bool { false }
+
+  func row(_ y: Int, _ scratch: RowScratch) -> UnsafePointer<UInt8> {
+    let row = scratch.row(slot)
+    let places = UnsafeMutableRawPointer(scratch.sums).assumingMemoryBound(to: Int32.self)
+    let (u, v) = (places, places + width)
+    numbers.withNode(y: y, isOpaque: isOpaque) { node in shape.kernel(u, v, width, node) }
+    var texels = segue_texels(
+      base: picture.base, stride: picture.size.width * 4, x0: 0, y0: 0, x1: Int32(picture.size.width - 1),
+      y1: Int32(picture.size.height - 1), level: 0)
+    var line = segue_line(ux: u, vx: v, u0: 0, v0: 0)
+    if isOpaque {
+      segue_gather_opaque(row, 0, width, &texels, &line)
+    } else {
+      segue_gather_alpha(row, 0, width, &texels, &line)
+    }
+    return UnsafePointer(row)
+  }
+}
+
+extension NumberTable {
+  /// Calls `body` with what a kernel is given at row `y`.
+  fileprivate func withNode(y: Int, isOpaque: Bool, _ body: (UnsafePointer<segue_node>) -> Void) {
+    values.withUnsafeBufferPointer { values in
+      var node = segue_node(numbers: values.baseAddress, y: Int32(y), opaque: isOpaque ? 1 : 0)
+      withUnsafePointer(to: &node, body)
+    }
+  }
+}
+
+/// Rows of a picture with their edges repeated on either side, kept while a window moves down over them.
+///
+/// **Thread-safety:** none; belongs to one worker.
+final class WindowBuffer: @unchecked Sendable {
+  let radius: Int
+  private let width: Int
+  private let stride: Int
+  private let memory: UnsafeMutablePointer<UInt8>
+  private var held: [Int]
+
+  init(radius: Int, width: Int) {
+    (self.radius, self.width) = (radius, width)
+    // Room for what kernels read past the end, in whole cache lines.
+    stride = ((width + 2 * radius) * 4 + 128 + 63) & ~63
+    held = Array(repeating: -1, count: 2 * radius + 1)
+    memory = .allocate(capacity: stride * held.count)
+    memory.initialize(repeating: 0, count: stride * held.count)
+  }
+
+  deinit { memory.deallocate() }
+
+  /// Forgets every row.
+  func forget() { for index in held.indices { held[index] = -1 } }
+
+  /// Row `y`, whose pixels begin at `pixels`; `radius` pixels before and after it repeat its ends.
+  func row(_ y: Int, from pixels: UnsafePointer<UInt8>) -> UnsafePointer<UInt8> {
+    let index = y % held.count
+    let row = memory + index * stride
+    let first = row + radius * 4
+    if held[index] == y { return UnsafePointer(first) }
+    held[index] = y
+    first.update(from: pixels, count: width * 4)
+    for offset in 0..<radius {
+      (row + offset * 4).update(from: pixels, count: 4)
+      (first + (width + offset) * 4).update(from: pixels + (width - 1) * 4, count: 4)
+    }
+    return UnsafePointer(first)
+  }
+}

@@ -1,0 +1,80 @@
+import SegueImaging
+
+/// The rows that one worker computes in: a few kilobytes that stay in its cache and are used again for
+/// every row and frame.
+///
+/// **Thread-safety:** none; each worker has its own.
+final class RowScratch: @unchecked Sendable {
+  /// Weights of one row, 0…32768.
+  let weights: UnsafeMutablePointer<UInt16>
+  /// One row of a placed layer before it is blended.
+  let layer: UnsafeMutablePointer<UInt8>
+  /// One row of the coarser of two levels.
+  let coarse: UnsafeMutablePointer<UInt8>
+  /// One row of a pixellated picture, a pixel a cell.
+  let cells: UnsafeMutablePointer<UInt8>
+  /// The upper one of two rows that are packed together.
+  private let upper: UnsafeMutablePointer<UInt8>
+  /// Four sums a pixel.
+  let sums: UnsafeMutablePointer<UInt32>
+  /// Two rows of texels blended down: four values a texel, 16 or 32 bits wide.
+  let blended: UnsafeMutableRawPointer
+  private let rowBytes: Int
+  private let fixed: UnsafeMutableRawPointer
+  private var rows: [UnsafeMutableRawPointer] = []
+  private var firsts: [Int] = []
+  private var windows: [Int: WindowBuffer] = [:]
+
+  init(width: Int) {
+    // Room for what kernels write past the end, in whole cache lines.
+    rowBytes = (width * 4 + 128 + 63) & ~63
+    fixed = .allocate(byteCount: rowBytes * 13, alignment: 64)
+    layer = fixed.assumingMemoryBound(to: UInt8.self)
+    coarse = (fixed + rowBytes).assumingMemoryBound(to: UInt8.self)
+    cells = (fixed + rowBytes * 2).assumingMemoryBound(to: UInt8.self)
+    weights = (fixed + rowBytes * 3).assumingMemoryBound(to: UInt16.self)
+    sums = (fixed + rowBytes * 4).assumingMemoryBound(to: UInt32.self)
+    blended = fixed + rowBytes * 8
+    upper = (fixed + rowBytes * 12).assumingMemoryBound(to: UInt8.self)
+    // Texels past the end are read with a weight of nothing.
+    fixed.initializeMemory(as: UInt8.self, repeating: 0, count: rowBytes * 13)
+  }
+
+  deinit {
+    fixed.deallocate()
+    for row in rows { row.deallocate() }
+  }
+
+  /// Makes room for a plan with `count` rows of its own and forgets what is in them.
+  func prepare(rows count: Int) {
+    while rows.count < count { rows.append(.allocate(byteCount: rowBytes, alignment: 64)) }
+    firsts = Array(repeating: -1, count: rows.count)
+    for window in windows.values { window.forget() }
+  }
+
+  /// The rows that the window of the node with row `index` looks at.
+  func window(_ index: Int, radius: Int, width: Int) -> WindowBuffer {
+    if let known = windows[index], known.radius == radius { return known }
+    let made = WindowBuffer(radius: radius, width: width)
+    windows[index] = made
+    return made
+  }
+
+  /// The row that belongs to one node of the plan.
+  func row(_ index: Int) -> UnsafeMutablePointer<UInt8> {
+    rows[index].assumingMemoryBound(to: UInt8.self)
+  }
+
+  /// A copy of a row that outlives the source's next one.
+  func kept(_ row: UnsafePointer<UInt8>, bytes: Int) -> UnsafePointer<UInt8> {
+    upper.update(from: row, count: bytes)
+    return UnsafePointer(upper)
+  }
+
+  /// Whether row `index` holds what was made for `key`; from now on it does.
+  func holds(_ key: Int, inRow index: Int) -> Bool {
+    if firsts[index] == key { return true }
+    firsts[index] = key
+    return false
+  }
+}

@@ -1,0 +1,64 @@
+import CSegueKernels
+import SegueImaging
+import SegueRendering
+
+/// A picture looked up through a map that covers the frame. Where neighbouring columns look at the same
+/// place, as in a pixellated picture, each place is looked up once and its colour repeated; rows that look
+/// at the same place are computed once.
+///
+/// **Thread-safety:** immutable.
+final class SampleRows: RowSource {
+  private let sampler: RowSampler
+  private let width: Int
+  private let slot: Int
+  /// The first column of each run and the end of the last one; `nil` where columns differ.
+  private let runs: [Int32]?
+  /// For each row the first one that looks at the same place; empty where the map turns.
+  private let firstRow: [Int32]
+  var isOpaque: Bool { sampler.isOpaque }
+
+  init(_ map: SampleMap, of picture: MipPicture, width: Int, slot: Int, workers: WorkerPool) {
+    self.width = width
+    self.slot = slot
+    let starts = map.isSeparable ? SampleRows.runs(map.ux) : []
+    firstRow = map.isSeparable ? SampleRows.firsts(map.vy) : []
+    if map.isSeparable && (starts.count - 1) * 4 <= width * 3 {
+      var cells = map
+      cells.ux = starts.dropLast().map { map.ux[Int($0)] }
+      runs = starts
+      sampler = RowSampler(cells, of: picture, workers: workers)
+    } else {
+      runs = nil
+      sampler = RowSampler(map, of: picture, workers: workers)
+    }
+  }
+
+  func repeatsRow(_ y: Int) -> Bool { !firstRow.isEmpty && firstRow[y] == firstRow[y - 1] }
+
+  func row(_ y: Int, _ scratch: RowScratch) -> UnsafePointer<UInt8> {
+    let row = scratch.row(slot)
+    if scratch.holds(firstRow.isEmpty ? y : Int(firstRow[y]), inRow: slot) { return UnsafePointer(row) }
+    if let runs {
+      sampler.sample(y, 0..<(runs.count - 1), into: scratch.cells, scratch)
+      segue_expand_runs(row, scratch.cells, runs, runs.count - 1)
+    } else {
+      sampler.sample(y, 0..<width, into: row, scratch)
+    }
+    return UnsafePointer(row)
+  }
+
+  private static func runs(_ values: [Int32]) -> [Int32] {
+    var starts: [Int32] = [0]
+    for i in values.indices.dropFirst() where values[i] != values[i - 1] { starts.append(Int32(i)) }
+    starts.append(Int32(values.count))
+    return starts
+  }
+
+  private static func firsts(_ values: [Int32]) -> [Int32] {
+    var first: Int32 = 0
+    return values.indices.map { i in
+      if i > 0 && values[i] != values[i - 1] { first = Int32(i) }
+      return first
+    }
+  }
+}

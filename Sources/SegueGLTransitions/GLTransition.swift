@@ -1,0 +1,162 @@
+import SegueRendering
+import SegueTransitions
+
+/// A transition in the GL Transitions format: its parameters, and its program for GLSL ES 3.00.
+///
+/// **Thread-safety:** immutable.
+/// **Source:** the format of gl-transitions.com: `vec4 transition(vec2 uv)` with parameters as commented uniforms.
+public struct GLTransition: Sendable {
+  /// The file's name without its extension.
+  public let name: String
+  /// Where it was read from, for messages.
+  public let path: String
+  /// The author according to the file; `nil` if it names none.
+  public let author: String?
+  /// The licence according to the file; `nil` if it names none.
+  public let license: String?
+  /// Its parameters, in the order of the file.
+  public let parameters: [ShaderParameter]
+  /// Oddities that do not keep it from running.
+  public let warnings: [ShaderWarning]
+  /// The program.
+  public let program: ShaderProgram
+  private let uniformNames: [String: String]
+
+  /// The greatest size of a file, in bytes.
+  public static let sizeLimit = 1 << 20
+
+  /// Reads a file. Time and memory are proportional to its size.
+  /// - Parameters:
+  ///   - text: the file's bytes; comments may be in any encoding, the rest is ASCII.
+  ///   - name: the transition's name.
+  ///   - path: where the text comes from, for messages.
+  /// - Throws: ``ShaderFileError``: the first problem.
+  public init(_ text: some Collection<UInt8>, name: String, path: String) throws(ShaderFileError) {
+    guard text.count <= GLTransition.sizeLimit else {
+      throw ShaderFileError(name: path, problem: .tooLarge(limit: GLTransition.sizeLimit))
+    }
+    let text = ShaderText(text)
+    do throws(Tokenizer.Failure) {
+      let tokens = try Tokenizer.tokens(of: text)
+      try EndlessLoops.check(text, tokens)
+      let macros = MacroTable(text, tokens)
+      try Brackets.check(text, tokens, hasConditions: macros.hasConditions)
+      var parser = DeclarationParser(text, tokens)
+      let declarations = parser.declarations()
+      var parameters = ParameterParser(text, tokens, hasConditions: macros.hasConditions)
+      for declaration in declarations {
+        guard case .uniforms(let type, let variables) = declaration.kind else { continue }
+        try parameters.add(type: type, variables, last: declaration.tokens.upperBound)
+      }
+      guard GLTransition.hasEntryPoint(text, tokens, declarations, macros) else {
+        throw Tokenizer.Failure(problem: .missingEntryPoint, line: 0)
+      }
+      let rewriter = Rewriter(text, tokens, declarations, macros)
+      let credits = Credits(text, tokens)
+      (author, license) = (credits.author, credits.license)
+      self.parameters = parameters.parameters
+      warnings = parameters.warnings
+      program = ShaderProgram(
+        name: path, original: text.string, text: rewriter.rewrittenText(), setUp: rewriter.setUp())
+      uniformNames = Dictionary(
+        parameters.parameters.map { ($0.name, rewriter.rename($0.name)) },
+        uniquingKeysWith: { first, _ in first })
+    } catch {
+      throw ShaderFileError(error, in: text, name: path)
+    }
+    self.name = name
+    self.path = path
+  }
+
+  /// The name of a parameter's uniform in the program.
+  func uniformName(of parameter: String) -> String { uniformNames[parameter] ?? parameter }
+
+  /// Whether `transition` is defined, or a macro may define it.
+  private static func hasEntryPoint(
+    _ text: ShaderText, _ tokens: [Token], _ declarations: [Declaration], _ macros: MacroTable
+  ) -> Bool {
+    let isDefined = declarations.contains { declaration in
+      guard case .function("transition") = declaration.kind else { return false }
+      return text.matches(tokens[declaration.tokens.upperBound], "}")
+    }
+    return isDefined || macros.bodies.contains { $0.key == "transition" || $0.value.contains("transition") }
+  }
+}
+
+/// Author and licence of a shader, from its comments.
+///
+/// **Thread-safety:** a value.
+struct Credits {
+  var author: String?
+  var license: String?
+
+  /// Takes the first `Author:` and the first `License:` that begin a line of a comment, in any case.
+  init(_ text: ShaderText, _ tokens: [Token]) {
+    for token in tokens where token.kind == .comment {
+      if author != nil, license != nil { return }
+      for line in text[token.inside(of: text)].split(whereSeparator: \.isNewline) {
+        author = author ?? Credits.value(of: ["author"], in: line)
+        license = license ?? Credits.value(of: ["license", "licence"], in: line)
+      }
+    }
+  }
+
+  private static func value(of keys: [String], in line: Substring) -> String? {
+    let content = line.drop { $0.isWhitespace || $0 == "*" || $0 == "/" }
+    guard let colon = content.firstIndex(of: ":"),
+      keys.contains(trimmed(content[..<colon]).lowercased())
+    else { return nil }
+    let value = trimmed(content[content.index(after: colon)...])
+    return value.isEmpty ? nil : value
+  }
+
+  private static func trimmed(_ text: Substring) -> String {
+    String(text.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
+  }
+}
+
+/// Why a text is not a transition in the GL Transitions format.
+///
+/// **Thread-safety:** a value.
+public struct ShaderFileError: Error, Sendable, Hashable {
+  /// What is wrong.
+  public enum Problem: Sendable, Hashable {
+    /// The text has more than `limit` bytes.
+    case tooLarge(limit: Int)
+    /// A character that GLSL does not have, outside of comments: its code.
+    case strangeCharacter(UInt8)
+    /// `/*` without `*/`.
+    case unterminatedComment
+    /// A bracket without its counterpart.
+    case unbalancedBracket(String)
+    /// Nothing defines `vec4 transition(vec2)`.
+    case missingEntryPoint
+    /// A loop whose condition is always true and that has no `break`, `return` or `discard`.
+    case endlessLoop
+    /// A parameter of a type that the format does not have.
+    case unknownParameterType(name: String, type: String)
+    /// A parameter that is an array.
+    case arrayParameter(name: String)
+    /// Two parameters of one name.
+    case repeatedParameter(name: String)
+  }
+
+  /// The shader's name in messages, for example its path.
+  public var name: String
+  /// The line of the problem, from 1; `nil` if it is the text as a whole.
+  public var line: Int?
+  /// The text of that line, at most 200 bytes; `nil` if there is no line.
+  public var lineText: String?
+  /// What is wrong.
+  public var problem: Problem
+}
+
+extension ShaderFileError {
+  fileprivate init(_ failure: Tokenizer.Failure, in text: ShaderText, name: String) {
+    let lines = text.bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
+    let content = lines.indices.contains(failure.line - 1) ? lines[failure.line - 1].prefix(200) : nil
+    self.init(
+      name: name, line: failure.line > 0 ? failure.line : nil,
+      lineText: content.map { String(decoding: $0, as: UTF8.self) }, problem: failure.problem)
+  }
+}

@@ -1,0 +1,108 @@
+import CSegueGLES
+import SegueImaging
+import SegueRendering
+import SegueShaders
+
+/// Pictures of cells: drawn one pixel a cell, mixed that way, and spread over the frame at last.
+extension PlanPainter {
+  /// More cells than this are drawn strip by strip.
+  private var cellLimit: Int { 24_000 }
+
+  private func pays(_ columns: CellAxis, _ rows: CellAxis) -> Bool {
+    columns.starts.count * rows.starts.count * 3 <= size.area
+  }
+
+  func sample(_ input: MipTexture, _ map: SampleMap) throws(RenderError) -> Operand {
+    guard map.isSeparable else { return .sampled(input, map) }
+    let (columns, rows) = (CellAxis(map.ux), CellAxis(map.vy))
+    guard pays(columns, rows) else { return .sampled(input, map) }
+    try makeLevels(of: input, for: map)
+    let entries = map.lookUps(
+      columns: columns.starts.map { map.ux[$0] }, rows: rows.starts.map { map.vy[$0] })
+    let table = tables.add(entries.columns, entries.rows)
+    let extent = ImageSize(width: columns.starts.count, height: rows.starts.count)
+    let cells = try copy(.separable(input, map, table: table), at: extent)
+    return .cells(CellGrid(picture: cells, columns: columns, rows: rows))
+  }
+
+  func mix(_ a: Operand, _ b: Operand, weight: Int32) throws(RenderError) -> Operand {
+    if let (columns, rows) = commonCells(a, b), pays(columns, rows) {
+      let extent = ImageSize(width: columns.starts.count, height: rows.starts.count)
+      let first = cellSource(a, columns, rows)
+      let second = cellSource(b, columns, rows)
+      let cells = try mix(first, second, weight: weight, at: extent)
+      return .cells(CellGrid(picture: cells, columns: columns, rows: rows))
+    }
+    return .picture(try mix(source(a), source(b), weight: weight, at: size))
+  }
+
+  private func commonCells(_ a: Operand, _ b: Operand) -> (CellAxis, CellAxis)? {
+    switch (a, b) {
+    case (.cells(let x), .cells(let y)):
+      (CellAxis(x.columns, y.columns), CellAxis(x.rows, y.rows))
+    case (.cells(let grid), .color), (.color, .cells(let grid)): (grid.columns, grid.rows)
+    default: nil
+    }
+  }
+
+  /// What a pass of one pixel a cell reads of an operand.
+  private func cellSource(_ operand: Operand, _ columns: CellAxis, _ rows: CellAxis) -> Source {
+    guard case .cells(let grid) = operand else {
+      if case .color(let color) = operand { return .color(color) }
+      preconditionFailure("only cells and colours have common cells")
+    }
+    let (byColumn, byRow) = (grid.columns.indices, grid.rows.indices)
+    let table = tables.add(
+      columns.starts.map { TableEntry(x: byColumn[$0]) }, rows.starts.map { TableEntry(x: byRow[$0]) })
+    return .nearest(grid.picture.texture, table: table, isOpaque: grid.picture.isOpaque)
+  }
+
+  /// Spreads cells over the frame.
+  func expand(_ grid: CellGrid) throws(RenderError) -> MipTexture {
+    if grid.cellCount <= cellLimit {
+      return try fill(
+        grid, from: grid.picture, main: .cells, vertex: .cellsVertex, quads: grid.cellCount)
+    }
+    let rowCount = grid.rows.starts.count
+    guard rowCount * 2 <= size.height else { return try copy(source(.cells(grid)), at: size) }
+    let table = tables.add(
+      grid.columns.indices.map { TableEntry(x: $0) }, (0..<rowCount).map { TableEntry(x: Int32($0)) })
+    let wide = try copy(
+      .nearest(grid.picture.texture, table: table, isOpaque: grid.picture.isOpaque),
+      at: ImageSize(width: size.width, height: rowCount))
+    return try fill(grid, from: wide, main: .copy, vertex: .stripsVertex, quads: rowCount)
+  }
+
+  private static var quadsPerDraw: Int { 500 }
+
+  private func fill(
+    _ grid: CellGrid, from picture: MipTexture, main: ShaderFile, vertex: ShaderFile, quads: Int
+  ) throws(RenderError) -> MipTexture {
+    let target = try pool.take(size)
+    let source = Source.texel(picture, x: 0, y: 0)
+    var shape = ProgramShape(main)
+    shape.vertex = vertex
+    if main == .copy { source.describe(in: &shape, number: 0) }
+    let program = try programs.program(shape)
+    let table = tables.add(grid.columns.runEntries, grid.rows.runEntries)
+    record { [size] tables in
+      target.bindAsTarget()
+      glViewport(0, 0, GLsizei(size.width), GLsizei(size.height))
+      PlanPainter.limit(to: nil)
+      var draw = PassBinding(program, tables: tables)
+      switch main {
+      case .copy: source.bind(to: &draw, number: 0)
+      default: draw.bind(picture.texture, as: "picture")
+      }
+      program.set("table", table)
+      program.set("cells", grid.columns.starts.count)
+      program.set("size", Double(size.width), Double(size.height))
+      // In pieces: softpipe loses count of the vertices of a large draw.
+      for first in stride(from: 0, to: quads, by: PlanPainter.quadsPerDraw) {
+        let count = min(PlanPainter.quadsPerDraw, quads - first)
+        glDrawArrays(GLenum(GL_TRIANGLES), GLint(6 * first), GLsizei(6 * count))
+      }
+    }
+    return MipTexture(target, isOpaque: picture.isOpaque)
+  }
+}

@@ -1,0 +1,106 @@
+import CSegueGLES
+import SegueImaging
+import SegueRendering
+import SegueShaders
+
+/// Passes whose pixels look at nothing but sources: copies, mixes, mattes, coarser levels.
+extension PlanPainter {
+  /// What a pass at full size reads of an operand.
+  func source(_ operand: Operand) throws(RenderError) -> Source {
+    switch operand {
+    case .color(let color): return .color(color)
+    case .picture(let picture): return .texel(picture, x: 0, y: 0)
+    case .cells(let grid):
+      let table = tables.add(
+        grid.columns.indices.map { TableEntry(x: $0) }, grid.rows.indices.map { TableEntry(x: $0) })
+      return .nearest(grid.picture.texture, table: table, isOpaque: grid.picture.isOpaque)
+    case .sampled(let picture, let map):
+      try makeLevels(of: picture, for: map)
+      let entries = map.isSeparable ? map.lookUps(columns: map.ux, rows: map.vy) : map.sums()
+      let table = tables.add(entries.columns, entries.rows)
+      return map.isSeparable ? .separable(picture, map, table: table) : .affine(picture, map, table: table)
+    }
+  }
+
+  func solid(_ color: RGBAColor) throws(RenderError) -> MipTexture {
+    let target = try pool.take(size)
+    record { _ in
+      target.bindAsTarget()
+      PlanPainter.clear(nil, to: color)
+    }
+    return MipTexture(target, isOpaque: color.isOpaque)
+  }
+
+  /// Sets `part` of the target that is bound.
+  static func clear(_ part: PixelRect?, to color: RGBAColor) {
+    func share(_ value: UInt8) -> GLfloat { (GLfloat(value) + 0.125) / 255 }
+    limit(to: part)
+    glClearColor(share(color.red), share(color.green), share(color.blue), share(color.alpha))
+    glClear(GLbitfield(GL_COLOR_BUFFER_BIT))
+  }
+
+  /// Draws `source` into the first `extent` pixels of a new picture.
+  func copy(_ source: Source, at extent: ImageSize) throws(RenderError) -> MipTexture {
+    let target = try pool.take(size)
+    var shape = ProgramShape(.copy)
+    source.describe(in: &shape, number: 0)
+    try record(shape, into: target, extent: extent) { source.bind(to: &$0, number: 0) }
+    return MipTexture(target, isOpaque: source.isOpaque)
+  }
+
+  func mix(_ a: Source, _ b: Source, weight: Int32, at extent: ImageSize) throws(RenderError) -> MipTexture {
+    let target = try pool.take(size)
+    var shape = ProgramShape(.mix)
+    shape.define("MATTE", false)
+    shape.define("TEXELS", a.isOpaqueTexel && b.isOpaqueTexel)
+    a.describe(in: &shape, number: 0)
+    b.describe(in: &shape, number: 1)
+    try record(shape, into: target, extent: extent) { draw in
+      a.bind(to: &draw, number: 0)
+      b.bind(to: &draw, number: 1)
+      draw.program.set("weight", Int(weight))
+    }
+    return MipTexture(target, isOpaque: a.isOpaque && b.isOpaque)
+  }
+
+  func matte(_ first: Operand, _ second: Operand, _ matte: MattePlan) throws(RenderError) -> MipTexture {
+    let (a, b) = (try source(first), try source(second))
+    let field = try matteTexture(matte.field)
+    let target = try pool.take(size)
+    var shape = ProgramShape(.mix)
+    shape.define("MATTE", true)
+    shape.define("TEXELS", a.isOpaqueTexel && b.isOpaqueTexel)
+    a.describe(in: &shape, number: 0)
+    b.describe(in: &shape, number: 1)
+    try record(shape, into: target) { draw in
+      a.bind(to: &draw, number: 0)
+      b.bind(to: &draw, number: 1)
+      draw.bind(field, as: "field")
+      draw.program.set("edge", Int(matte.threshold), Int(matte.span))
+      draw.program.set("reciprocal", unsigned: matte.reciprocal)
+    }
+    return MipTexture(target, isOpaque: a.isOpaque && b.isOpaque)
+  }
+
+  /// Makes the coarser levels of `picture` that `map` reads.
+  func makeLevels(of picture: MipTexture, for map: SampleMap) throws(RenderError) {
+    try makeLevels(of: picture, upTo: map.levelWeight > 0 ? map.level + 1 : map.level)
+  }
+
+  private func makeLevels(of picture: MipTexture, upTo last: Int) throws(RenderError) {
+    if picture.coarser.count < last { willMakeLevels(of: picture) }
+    while picture.coarser.count < last {
+      let below = picture.level(picture.coarser.count)
+      let half = ImageSize(width: (below.width + 1) / 2, height: (below.height + 1) / 2)
+      // The levels of a kept picture stay; those of a picture of this frame go back with it.
+      let target =
+        picture.isKept
+        ? try GLTexture(width: half.width, height: half.height, format: .rgba8) : try pool.take(half)
+      picture.coarser.append(target)
+      try record(ProgramShape(.halve), into: target) { draw in
+        draw.bind(below, as: "picture")
+        draw.program.set("last", below.width - 1, below.height - 1)
+      }
+    }
+  }
+}

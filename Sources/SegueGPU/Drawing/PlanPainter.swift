@@ -1,0 +1,211 @@
+import CSegueGLES
+import SegueImaging
+import SegueRendering
+import SegueShaders
+
+/// Draws plans into textures. A frame is recorded first, which gathers its tables, and then drawn.
+///
+/// **Thread-safety:** none; belongs to the thread of its context.
+final class PlanPainter {
+  /// What a node of the plan has come to, drawn no further than it needs to be.
+  enum Operand {
+    case color(RGBAColor)
+    case picture(MipTexture)
+    case cells(CellGrid)
+    case sampled(MipTexture, SampleMap)
+  }
+
+  let size: ImageSize
+  let tables: FrameTables
+  let pool = TexturePool()
+  let programs = ProgramCache()
+  let users: UserShaders
+  private let textureLimit: Int
+  private var pictures = LeastRecentlyUsed<ObjectIdentifier, MipTexture>(budget: 512 << 20)
+  private var mattes: LeastRecentlyUsed<MatteField, GLTexture>
+  private var numbers = LeastRecentlyUsed<NumberTable, GLTexture>(budget: 64 << 20)
+  private var known: [Plan: MipTexture] = [:]
+  /// Kept pictures that levels were recorded for in this frame, with how many they had before.
+  private var levelsBefore: [(picture: MipTexture, count: Int)] = []
+  private var commands: [(GLTexture) -> Void] = []
+
+  init(
+    _ size: ImageSize, textureLimit: Int, framesUnderWay: Int, watchdog: ShaderWatchdog = ShaderWatchdog()
+  ) {
+    self.size = size
+    self.textureLimit = textureLimit
+    users = UserShaders(textureLimit: textureLimit, watchdog: watchdog)
+    tables = FrameTables(
+      width: max(size.width, size.height), limit: textureLimit, count: framesUnderWay)
+    // Room for the two fields of a transition at least, for eight of 1080p.
+    mattes = LeastRecentlyUsed(budget: max(32 << 20, 4 * size.area))
+  }
+
+  /// Draws `plan` and gives its picture, which stays until the next call.
+  func paint(_ plan: Plan) throws(RenderError) -> MipTexture {
+    known.removeAll(keepingCapacity: true)
+    commands.removeAll(keepingCapacity: true)
+    tables.discard()
+    pool.recycle()
+    evict()
+    do throws(RenderError) {
+      let result = try draw(plan)
+      let uploaded = try tables.upload()
+      glDisable(GLenum(GL_DITHER))
+      for command in commands { command(uploaded) }
+      glDisable(GLenum(GL_SCISSOR_TEST))
+      return result
+    } catch {
+      // What was recorded has not been drawn.
+      for (picture, count) in levelsBefore.reversed() { picture.dropLevels(after: count) }
+      throw error
+    }
+  }
+
+  func close() {
+    for picture in pictures.removeAll() { picture.close() }
+    for texture in mattes.removeAll() + numbers.removeAll() { texture.close() }
+    tables.close()
+    pool.close()
+    programs.close()
+    users.close()
+  }
+
+  /// Closes what nobody will ask for again, and what is over the budgets: nothing of it is under way, since this
+  /// frame has not begun and OpenGL keeps what earlier ones still read.
+  private func evict() {
+    levelsBefore.removeAll(keepingCapacity: true)
+    pictures.recount(\.byteCount)
+    for picture in pictures.evict(where: { $1.isAbandoned() }) { picture.close() }
+    for texture in mattes.evict() + numbers.evict() { texture.close() }
+    programs.evict()
+    users.evict()
+  }
+
+  /// Remembers how many levels a kept picture has before more are recorded.
+  func willMakeLevels(of picture: MipTexture) {
+    if picture.isKept { levelsBefore.append((picture, picture.coarser.count)) }
+  }
+
+  /// The node as a whole picture.
+  func picture(_ plan: Plan) throws(RenderError) -> MipTexture {
+    if case .picture(let snapshot) = plan { return try picture(snapshot) }
+    if let picture = known[plan] { return picture }
+    let result = try draw(plan)
+    known[plan] = result
+    return result
+  }
+
+  /// The picture of `snapshot`, uploaded once.
+  private func picture(_ snapshot: Snapshot) throws(RenderError) -> MipTexture {
+    let identity = ObjectIdentifier(snapshot)
+    if let known = pictures.value(for: identity) { return known }
+    let (width, height) = (snapshot.size.width, snapshot.size.height)
+    guard max(width, height) <= textureLimit else {
+      throw .unsupported("a picture of \(snapshot.size): this device takes up to \(textureLimit) a side")
+    }
+    let texture = try GLTexture(width: width, height: height, format: .rgba8)
+    texture.upload(snapshot.base, rows: height)
+    let picture = MipTexture(texture, isOpaque: snapshot.isOpaque, of: snapshot)
+    pictures.insert(picture, for: identity, cost: picture.byteCount)
+    return picture
+  }
+
+  private func draw(_ plan: Plan) throws(RenderError) -> MipTexture {
+    switch try operand(plan) {
+    case .picture(let drawn): drawn
+    case .color(let color): try solid(color)
+    case .cells(let grid): try expand(grid)
+    case .sampled(let input, let map): try copy(source(.sampled(input, map)), at: size)
+    }
+  }
+
+  /// The node, drawn as far as its parent needs it.
+  func operand(_ plan: Plan) throws(RenderError) -> Operand {
+    switch plan {
+    case .picture(let snapshot): return .picture(try picture(snapshot))
+    case .color(let color): return .color(color)
+    case .sample(let input, let map): return try sample(picture(input), map)
+    case .mix(let a, let b, let weight): return try mix(operand(a), operand(b), weight: weight)
+    case .matte(let a, let b, let matte):
+      return .picture(try self.matte(operand(a), operand(b), matte))
+    case .stack(let layers, let background): return .picture(try stack(layers, over: background))
+    case .average(let input, let taps): return .picture(try average(picture(input), taps))
+    case .node(let node): return .picture(try self.node(node))
+    case .shader(let plan): return .picture(try shader(plan))
+    }
+  }
+
+  /// Records something to draw.
+  func record(_ command: @escaping (GLTexture) -> Void) { commands.append(command) }
+
+  /// Records a pass over the first `extent` pixels of `target`, or over `part` of them.
+  func record(
+    _ shape: ProgramShape, into target: GLTexture, extent: ImageSize? = nil, part: PixelRect? = nil,
+    bind: @escaping (inout PassBinding) -> Void
+  ) throws(RenderError) {
+    let program = try programs.program(shape)
+    let extent = extent ?? ImageSize(width: target.width, height: target.height)
+    let share = (
+      Double(extent.width) / Double(size.width), Double(extent.height) / Double(size.height)
+    )
+    record { tables in
+      target.bindAsTarget()
+      glViewport(0, 0, GLsizei(extent.width), GLsizei(extent.height))
+      PlanPainter.limit(to: part)
+      var binding = PassBinding(program, tables: tables)
+      program.set("extent", share.0, share.1)
+      bind(&binding)
+      glDrawArrays(GLenum(GL_TRIANGLES), 0, 3)
+    }
+  }
+
+  static func limit(to part: PixelRect?) {
+    guard let part else {
+      glDisable(GLenum(GL_SCISSOR_TEST))
+      return
+    }
+    glEnable(GLenum(GL_SCISSOR_TEST))
+    glScissor(GLint(part.x0), GLint(part.y0), GLsizei(part.width), GLsizei(part.height))
+  }
+
+  func matteTexture(_ field: MatteField) throws(RenderError) -> GLTexture {
+    if let texture = mattes.value(for: field) { return texture }
+    let texture = try GLTexture(width: size.width, height: size.height, format: .matte)
+    field.rasterize(size).withUnsafeBytes {
+      if let base = $0.baseAddress { texture.upload(base, rows: size.height) }
+    }
+    mattes.insert(texture, for: field, cost: size.area * 2)
+    return texture
+  }
+
+  /// Where the shader of a node finds its numbers: short tables lie among the frame's, long ones in a texture that
+  /// stays.
+  enum NumberPlace {
+    case frameTables(first: Int, perRow: Int)
+    case texture(GLTexture)
+  }
+
+  func place(of table: NumberTable) throws(RenderError) -> NumberPlace {
+    func entries() -> [TableEntry] {
+      let values = table.values
+      return stride(from: 0, to: values.count, by: 4).map { i in
+        func value(_ k: Int) -> Int32 { i + k < values.count ? values[i + k] : 0 }
+        return TableEntry(x: value(0), y: value(1), z: value(2), w: value(3))
+      }
+    }
+    guard table.values.count > 4096 else {
+      return .frameTables(first: tables.add(entries()), perRow: tables.width)
+    }
+    if let known = numbers.value(for: table) { return .texture(known) }
+    var list = entries()
+    let width = min(textureLimit, 1024)
+    let rows = (list.count + width - 1) / width
+    guard rows <= textureLimit else { throw .unsupported("a table of \(table.values.count) numbers") }
+    list += repeatElement(TableEntry(), count: rows * width - list.count)
+    let texture = try GLTexture(width: width, height: rows, format: .tables)
+    list.withUnsafeBytes { if let base = $0.baseAddress { texture.upload(base, rows: rows) } }
+    numbers.insert(texture, for: table, cost: list.count * 16)
+    return .texture(texture)
+  }
+}

@@ -1,0 +1,82 @@
+import SegueImaging
+import SegueRendering
+
+/// Where a pass takes a colour from.
+///
+/// **Thread-safety:** none; belongs to the thread of its context.
+enum Source {
+  case color(RGBAColor)
+  /// The pixel's own place, moved by whole texels.
+  case texel(MipTexture, x: Int, y: Int)
+  /// Through tables of whole texels.
+  case nearest(GLTexture, table: Int, isOpaque: Bool)
+  case separable(MipTexture, SampleMap, table: Int)
+  case affine(MipTexture, SampleMap, table: Int)
+
+  var isOpaque: Bool {
+    switch self {
+    case .color(let color): color.isOpaque
+    case .texel(let picture, _, _), .separable(let picture, _, _), .affine(let picture, _, _):
+      picture.isOpaque
+    case .nearest(_, _, let isOpaque): isOpaque
+    }
+  }
+
+  /// Whether it is an opaque picture as it lies.
+  var isOpaqueTexel: Bool {
+    if case .texel(let picture, 0, 0) = self { return picture.isOpaque }
+    return false
+  }
+
+  /// Adds it to a program as source `number`.
+  func describe(in shape: inout ProgramShape, number: Int) {
+    shape.define("OPAQUE_\(number)", isOpaque)
+    switch self {
+    case .color: shape.add(.sourceColor, number: number)
+    case .texel(_, let x, let y):
+      shape.define("SHIFTED_\(number)", x != 0 || y != 0)
+      shape.add(.sourceTexel, number: number)
+    case .nearest: shape.add(.sourceNearest, number: number)
+    case .separable(_, let map, _):
+      shape.define("LEVELS_\(number)", map.levelWeight > 0 ? 2 : 1)
+      shape.add(.sourceSeparable, number: number)
+    case .affine(_, let map, _):
+      shape.define("LEVELS_\(number)", map.levelWeight > 0 ? 2 : 1)
+      shape.add(.sourceAffine, number: number)
+    }
+  }
+
+  /// Sets its uniforms in the program of `draw`.
+  func bind(to draw: inout PassBinding, number: Int) {
+    let program = draw.program
+    switch self {
+    case .color(let c): program.set("color_\(number)", unsigned: [c.red, c.green, c.blue, c.alpha])
+    case .texel(let picture, let x, let y):
+      draw.bind(picture.texture, as: "picture_\(number)")
+      guard x != 0 || y != 0 else { return }
+      program.set(
+        "shift_\(number)", Double(x) / Double(picture.texture.width),
+        Double(y) / Double(picture.texture.height))
+    case .nearest(let texture, let table, _):
+      draw.bind(texture, as: "picture_\(number)")
+      program.set("table_\(number)", table)
+    case .separable(let picture, let map, let table):
+      bindLevels(of: picture, map, table, to: &draw, number: number)
+    case .affine(let picture, let map, let table):
+      bindLevels(of: picture, map, table, to: &draw, number: number)
+      let domain = map.domain
+      program.set("domain_\(number)", [domain.x0, domain.y0, domain.x1, domain.y1])
+      program.set("level_\(number)", map.level)
+    }
+  }
+
+  private func bindLevels(
+    of picture: MipTexture, _ map: SampleMap, _ table: Int, to draw: inout PassBinding, number: Int
+  ) {
+    draw.bind(picture.level(map.level), as: "picture_\(number)")
+    draw.program.set("table_\(number)", table)
+    guard map.levelWeight > 0 else { return }
+    draw.bind(picture.level(map.level + 1), as: "coarse_\(number)")
+    draw.program.set("levelWeight_\(number)", Int(map.levelWeight))
+  }
+}

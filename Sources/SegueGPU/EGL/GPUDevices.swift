@@ -1,0 +1,97 @@
+import CSegueEGL
+import CSegueGLES
+import SegueRendering
+
+/// The ways to an OpenGL ES context that this machine offers.
+///
+/// **Thread-safety:** may be called from any thread.
+public enum GPUDevices {
+  /// Every way, in the order in which they are tried: hardware EGL devices, render nodes, the software
+  /// device, the surfaceless platform, the default display. Each has been initialised and has drawn.
+  ///
+  /// Costs tens of milliseconds a device. A context that is current on this thread stays current.
+  public static func enumerate() -> [GPUDevice] {
+    DisplayRegistry.sources().map(probe)
+  }
+
+  /// Whether `renderer`, a `GL_RENDERER`, names one that draws on the CPU.
+  static func isSoftware(renderer: String) -> Bool {
+    ["llvmpipe", "softpipe", "Software Rasterizer", "SwiftShader"].contains { renderer.contains($0) }
+  }
+
+  /// The first device that `choice` takes, with a context that is current on this thread.
+  static func open(_ choice: GPUDeviceChoice) throws(RenderError) -> (GLContext, GPUDevice) {
+    guard case .automatic(let allowsSoftware, let excluded) = choice else {
+      if case .device(let device) = choice { return try open(device.source) }
+      throw .unavailable("no device was chosen")
+    }
+    var tried: [String] = []
+    let sources = DisplayRegistry.sources()
+    for source in sources where !excluded.contains(source.name) {
+      if !allowsSoftware, source.isSurelySoftware(among: sources) {
+        tried.append("\(source.name): no hardware behind it")
+        continue
+      }
+      do throws(RenderError) {
+        let (context, device) = try open(source)
+        if allowsSoftware || !device.isSoftware { return (context, device) }
+        tried.append("\(device.name): \(device.renderer ?? "the device") draws on the CPU")
+        context.leaveThread()
+        context.destroy()
+      } catch {
+        tried.append(error.reason)
+      }
+    }
+    throw .unavailable(tried.joined(separator: "; "))
+  }
+
+  private static func open(_ source: DisplaySource) throws(RenderError) -> (GLContext, GPUDevice) {
+    let context = try GLContext(source)
+    let device = describe(source)
+    guard drawsRight() else {
+      context.leaveThread()
+      context.destroy()
+      throw .unavailable("\(source.name): drew a pixel that did not come back")
+    }
+    return (context, device)
+  }
+
+  private static func probe(_ source: DisplaySource) -> GPUDevice {
+    let (display, context) = (eglGetCurrentDisplay(), eglGetCurrentContext())
+    let (draw, read) = (eglGetCurrentSurface(EGL_DRAW), eglGetCurrentSurface(EGL_READ))
+    defer { if let display, let context { eglMakeCurrent(display, draw, read, context) } }
+    do throws(RenderError) {
+      let (own, device) = try open(source)
+      own.leaveThread()
+      own.destroy()
+      return device
+    } catch {
+      return GPUDevice(
+        kind: source.kind, name: source.name, isSoftware: source.isSoftwareDevice, isUsable: false,
+        reason: error.reason, source: source)
+    }
+  }
+
+  private static func describe(_ source: DisplaySource) -> GPUDevice {
+    func string(_ name: Int32) -> String {
+      guard let text = glGetString(GLenum(name)) else { return "" }
+      return String(cString: text)
+    }
+    let renderer = string(GL_RENDERER)
+    return GPUDevice(
+      kind: source.kind, name: source.name, vendor: string(GL_VENDOR), renderer: renderer,
+      version: string(GL_VERSION), isSoftware: isSoftware(renderer: renderer), isUsable: true, source: source)
+  }
+
+  /// Draws one colour into a small picture and reads it back.
+  private static func drawsRight() -> Bool {
+    guard let target = try? GLTexture(width: 4, height: 4, format: .rgba8) else { return false }
+    defer { target.close() }
+    target.bindAsTarget()
+    glClearColor(1, 0, 0.2, 1)
+    glClear(GLbitfield(GL_COLOR_BUFFER_BIT))
+    var pixel: [UInt8] = [0, 0, 0, 0]
+    glReadPixels(3, 3, 1, 1, GLenum(GL_RGBA), GLenum(GL_UNSIGNED_BYTE), &pixel)
+    return pixel == [255, 0, 51, 255] && glGetError() == GLenum(GL_NO_ERROR)
+  }
+}

@@ -1,0 +1,76 @@
+import SegueRendering
+
+/// One entry of a table.
+///
+/// **Thread-safety:** a value.
+struct TableEntry {
+  var x: Int32 = 0
+  var y: Int32 = 0
+  var z: Int32 = 0
+  var w: Int32 = 0
+}
+
+/// The tables of one frame: written while the frame is planned, uploaded at once into one of several
+/// textures, so that no upload waits for a frame that is still being drawn.
+///
+/// **Thread-safety:** none; belongs to the thread of its context.
+final class FrameTables {
+  /// Entries in a row.
+  let width: Int
+  private let limit: Int
+  private var entries: [TableEntry] = []
+  private var textures: [GLTexture?]
+  private var current = 0
+
+  init(width: Int, limit: Int, count: Int) {
+    self.width = width
+    self.limit = limit
+    textures = Array(repeating: nil, count: count)
+  }
+
+  private var rows: Int { entries.count / width }
+
+  /// Adds rows for `lists`, each in rows of its own, and gives the number of the first one.
+  func add(_ lists: [TableEntry]...) -> Int {
+    let first = rows
+    for list in lists {
+      entries += list
+      let rest = list.count % width
+      if rest > 0 || list.isEmpty { entries += repeatElement(TableEntry(), count: width - rest) }
+    }
+    return first
+  }
+
+  /// The texture with everything that was added; the next additions belong to the next frame.
+  func upload() throws(RenderError) -> GLTexture {
+    current = (current + 1) % textures.count
+    guard rows <= limit else {
+      throw .unsupported("the recipe needs \(rows) tables, this device has room for \(limit)")
+    }
+    let texture = try room(for: max(1, rows))
+    if rows > 0 {
+      entries.withUnsafeBytes { if let base = $0.baseAddress { texture.upload(base, rows: rows) } }
+    }
+    entries.removeAll(keepingCapacity: true)
+    return texture
+  }
+
+  /// Forgets what was added.
+  func discard() { entries.removeAll(keepingCapacity: true) }
+
+  func close() {
+    for texture in textures { texture?.close() }
+    textures = Array(repeating: nil, count: textures.count)
+  }
+
+  private func room(for rows: Int) throws(RenderError) -> GLTexture {
+    if let texture = textures[current], texture.height >= rows { return texture }
+    var height = 16
+    while height < rows { height *= 2 }
+    textures[current]?.close()
+    textures[current] = nil
+    let texture = try GLTexture(width: width, height: min(height, limit), format: .tables)
+    textures[current] = texture
+    return texture
+  }
+}

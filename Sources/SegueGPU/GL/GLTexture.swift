@@ -1,0 +1,80 @@
+import CSegueGLES
+import SegueRendering
+
+/// A two-dimensional texture with one level, read without filtering; RGBA8 ones can be drawn into.
+///
+/// **Thread-safety:** none; belongs to the thread of its context.
+final class GLTexture {
+  /// What a texel is.
+  enum Format {
+    /// Four bytes: a picture.
+    case rgba8
+    /// Four signed integers: entries of tables.
+    case tables
+    /// One integer of 16 bits: a matte's field.
+    case matte
+
+    var names: (stored: Int32, layout: Int32, component: Int32) {
+      switch self {
+      case .rgba8: (GL_RGBA8, GL_RGBA, GL_UNSIGNED_BYTE)
+      case .tables: (GL_RGBA32I, GL_RGBA_INTEGER, GL_INT)
+      case .matte: (GL_R16UI, GL_RED_INTEGER, GL_UNSIGNED_SHORT)
+      }
+    }
+  }
+
+  let width: Int
+  let height: Int
+  let format: Format
+  private var name: GLuint = 0
+  private var framebuffer: GLuint = 0
+
+  init(width: Int, height: Int, format: Format) throws(RenderError) {
+    self.width = width
+    self.height = height
+    self.format = format
+    glGenTextures(1, &name)
+    bind(unit: 0)
+    glTexStorage2D(GLenum(GL_TEXTURE_2D), 1, GLenum(format.names.stored), GLsizei(width), GLsizei(height))
+    for side in [GL_TEXTURE_MIN_FILTER, GL_TEXTURE_MAG_FILTER] {
+      glTexParameteri(GLenum(GL_TEXTURE_2D), GLenum(side), GL_NEAREST)
+    }
+    for axis in [GL_TEXTURE_WRAP_S, GL_TEXTURE_WRAP_T] {
+      glTexParameteri(GLenum(GL_TEXTURE_2D), GLenum(axis), GL_CLAMP_TO_EDGE)
+    }
+    let error = glGetError()
+    if error == GLenum(GL_NO_ERROR) { return }
+    close()
+    throw .outOfMemory("no texture of \(width)x\(height), OpenGL ES error 0x\(String(error, radix: 16))")
+  }
+
+  func bind(unit: Int) {
+    glActiveTexture(GLenum(GL_TEXTURE0 + Int32(unit)))
+    glBindTexture(GLenum(GL_TEXTURE_2D), name)
+  }
+
+  /// Sets the first `rows` rows; they are packed.
+  func upload(_ bytes: UnsafeRawPointer, rows: Int) {
+    bind(unit: 0)
+    glPixelStorei(GLenum(GL_UNPACK_ALIGNMENT), 1)
+    glTexSubImage2D(
+      GLenum(GL_TEXTURE_2D), 0, 0, 0, GLsizei(width), GLsizei(rows), GLenum(format.names.layout),
+      GLenum(format.names.component), bytes)
+  }
+
+  /// Draws and read-backs go to this texture from now on.
+  func bindAsTarget() {
+    let isNew = framebuffer == 0
+    if isNew { glGenFramebuffers(1, &framebuffer) }
+    glBindFramebuffer(GLenum(GL_FRAMEBUFFER), framebuffer)
+    guard isNew else { return }
+    glFramebufferTexture2D(
+      GLenum(GL_FRAMEBUFFER), GLenum(GL_COLOR_ATTACHMENT0), GLenum(GL_TEXTURE_2D), name, 0)
+  }
+
+  func close() {
+    glDeleteFramebuffers(1, &framebuffer)
+    glDeleteTextures(1, &name)
+    (framebuffer, name) = (0, 0)
+  }
+}

@@ -1,0 +1,162 @@
+import CSegueGLES
+import SegueImaging
+import SegueRendering
+
+/// Draws recipes with OpenGL ES 3.0 or later, without a window.
+///
+/// A picture is uploaded once. A frame is drawn, packed where the format asks for it, and transferred
+/// through a ring of buffers, while the next ones are drawn.
+///
+/// **Thread-safety:** none: made, used and closed on one thread, where its context becomes current as needed.
+/// The frames may be read and released on any thread.
+public final class GPURenderer: Renderer {
+  /// The device it draws on.
+  public let device: GPUDevice
+  /// What draws.
+  public let info: RendererInfo
+  /// How many frames may be submitted before one must be received.
+  public let depth: Int
+  /// Time spent so far. Drawing and transfers run beside this thread: only its waits count.
+  public private(set) var statistics = RendererStatistics()
+
+  /// Size of the frames, in pixels.
+  public let size: ImageSize
+  /// Layout of the frames.
+  public let format: PixelFormat
+  private let context: GLContext
+  private let lease: ContextLease
+  private let painter: PlanPainter
+  private let packing: PlanarPacking?
+  private let ring: ReadBackRing
+  private let watchdog: ShaderWatchdog
+  /// The names of the user's shaders in the frames under way, `nil` for a frame without one.
+  private var shadersUnderWay: [String?] = []
+  private var isClosed = false
+
+  /// Opens a device.
+  /// - Parameters:
+  ///   - size: of the frames, in pixels; both sides even for 4:2:0.
+  ///   - format: layout of the frames.
+  ///   - choice: where it is drawn.
+  ///   - depth: frames that may be under way, at least 1.
+  ///   - heldFrames: frames that may be out with their receiver before `submit` waits for one.
+  ///   - fenceTimeout: how long a frame may take before the device is taken for lost.
+  ///   - onStalledShader: told on another thread about a user's shader whose first tiny picture takes longer than
+  ///     10 s, or a frame of which takes longer than 30 s, while the driver still works: it cannot be
+  ///     interrupted, only ended with the process. A driver that comes back after all has the call throw.
+  ///   - allowsPersistentMapping: whether buffers may stay mapped where the driver can do that.
+  /// - Throws: `RenderError.unavailable` with every device tried, `.unsupported` for frames larger than the
+  ///   device's textures, `.outOfMemory`, `.deviceLost`.
+  public init(
+    size: ImageSize, format: PixelFormat, device choice: GPUDeviceChoice, depth: Int = 3, heldFrames: Int = 1,
+    fenceTimeout: Duration = .seconds(10), allowsPersistentMapping: Bool = true,
+    onStalledShader: (@Sendable (ShaderFault) -> Void)? = nil
+  ) throws(RenderError) {
+    precondition(format == .rgba8 || size.isEven, "4:2:0 needs an even width and height")
+    precondition(depth > 0 && heldFrames >= 0, "a renderer draws at least one frame at a time")
+    let start = ContinuousClock.now
+    let (context, device) = try GPUDevices.open(choice)
+    let watchdog = ShaderWatchdog(onExpiry: onStalledShader)
+    do throws(RenderError) {
+      let limit = try GPURenderer.textureLimit(for: size, device)
+      let layout = TransferLayout(format, size, textureLimit: limit)
+      let painter = PlanPainter(size, textureLimit: limit, framesUnderWay: depth, watchdog: watchdog)
+      packing =
+        format == .yuv420p ? try PlanarPacking(size, layout) : nil
+      lease = ContextLease(context)
+      ring = try ReadBackRing(
+        count: depth + heldFrames, layout: layout, lease: lease, context: context, timeout: fenceTimeout,
+        allowsPersistentMapping: allowsPersistentMapping)
+      self.painter = painter
+    } catch {
+      context.leaveThread()
+      context.destroy()
+      throw error
+    }
+    self.watchdog = watchdog
+    (self.size, self.format) = (size, format)
+    self.context = context
+    self.device = device
+    self.depth = depth
+    info = RendererInfo(
+      backend: .gpu, device: device.renderer ?? device.name, isSoftware: device.isSoftware)
+    statistics.prepare = GPURenderer.seconds(since: start)
+  }
+
+  deinit { close() }
+
+  /// Starts drawing a frame whose recipe has been lowered for the renderer's size.
+  /// - Throws: `RenderError`.
+  public func submit(plan: Plan) throws(RenderError) {
+    precondition(!isClosed, "the renderer has been closed")
+    precondition(shadersUnderWay.count < depth, "\(depth) frames are under way; receive one first")
+    let start = ContinuousClock.now
+    defer { statistics.render += GPURenderer.seconds(since: start) }
+    try context.makeCurrent()
+    // Not within the watchdog's time: a slot is waited for as long as a reader holds its frames.
+    let slot = ring.takeSlot()
+    let shader = plan.shaderName
+    try guarding(shader) { () throws(RenderError) in
+      let picture: MipTexture
+      do throws(RenderError) {
+        picture = try painter.paint(plan)
+      } catch {
+        ring.giveBack(slot)
+        throw error
+      }
+      if let packing { packing.pack(picture.texture) }
+      try ring.start(packing?.target ?? picture.texture, into: slot, context: context)
+    }
+    shadersUnderWay.append(shader)
+  }
+
+  /// Waits for the oldest submitted frame.
+  /// - Throws: `RenderError`.
+  public func receive() throws(RenderError) -> VideoFrame {
+    precondition(!isClosed, "the renderer has been closed")
+    let start = ContinuousClock.now
+    defer { statistics.readback += GPURenderer.seconds(since: start) }
+    try context.makeCurrent()
+    let name = shadersUnderWay.isEmpty ? nil : shadersUnderWay.removeFirst()
+    return try guarding(name) { () throws(RenderError) in
+      try ring.finish(
+        size: size, format: format, context: context,
+        patience: name == nil ? nil : watchdog.frameLimit)
+    }
+  }
+
+  /// Runs `work`, under the watchdog where a user's shader has a part in it.
+  private func guarding<Result>(
+    _ shader: String?, _ work: () throws(RenderError) -> Result
+  ) throws(RenderError) -> Result {
+    guard let shader else { return try work() }
+    return try watchdog.frame(of: shader, work)
+  }
+
+  /// Gives everything back. Frames that are still out stay valid until they are released.
+  public func close() {
+    guard !isClosed else { return }
+    isClosed = true
+    if (try? context.makeCurrent()) != nil {
+      ring.close()
+      packing?.close()
+      painter.close()
+      context.leaveThread()
+    }
+    lease.release()
+  }
+
+  private static func textureLimit(for size: ImageSize, _ device: GPUDevice) throws(RenderError) -> Int {
+    var limit: GLint = 0
+    glGetIntegerv(GLenum(GL_MAX_TEXTURE_SIZE), &limit)
+    guard size.width <= limit, size.height <= limit else {
+      throw .unsupported(
+        "a frame of \(size): \(device.renderer ?? device.name) draws up to \(limit)x\(limit)")
+    }
+    return Int(limit)
+  }
+
+  private static func seconds(since start: ContinuousClock.Instant) -> Double {
+    (ContinuousClock.now - start) / .seconds(1)
+  }
+}

@@ -1,0 +1,145 @@
+import CSegueGLES
+import SegueImaging
+import SegueRendering
+
+/// Buffers that finished frames are transferred into, in order. Where the driver can, the buffers stay mapped
+/// and frames point straight into them; else a buffer is mapped when its frame is received and unmapped
+/// before it is used again.
+///
+/// **Thread-safety:** none; belongs to the thread of its context. Frames may be released from any thread.
+final class ReadBackRing {
+  private struct Slot {
+    var buffer: GLuint = 0
+    var mapping: UnsafeMutableRawPointer?
+  }
+
+  private typealias BufferStorage =
+    @convention(c) (GLenum, GLsizeiptr, UnsafeRawPointer?, GLbitfield) -> Void
+
+  private let layout: TransferLayout
+  private let pool: SlotPool
+  private let lease: ContextLease
+  private let timeout: Duration
+  private var slots: [Slot]
+  private var pending: [(slot: Int, fence: GLsync)] = []
+  private let isPersistent: Bool
+
+  init(
+    count: Int, layout: TransferLayout, lease: ContextLease, context: GLContext, timeout: Duration,
+    allowsPersistentMapping: Bool
+  ) throws(RenderError) {
+    self.layout = layout
+    self.lease = lease
+    self.timeout = timeout
+    pool = SlotPool(count: count)
+    slots = Array(repeating: Slot(), count: count)
+    let extensions = EGLLibrary.words(
+      glGetString(GLenum(GL_EXTENSIONS)).map { UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self) })
+    let storage =
+      allowsPersistentMapping && extensions.contains("GL_EXT_buffer_storage")
+      ? EGLLibrary.function("glBufferStorageEXT", as: BufferStorage.self) : nil
+    isPersistent = storage != nil
+    for index in slots.indices { slots[index] = makeSlot(storage) }
+    glBindBuffer(GLenum(GL_PIXEL_PACK_BUFFER), 0)
+    try context.check("making \(count) buffers of \(layout.byteCount) bytes")
+    if isPersistent, slots.contains(where: { $0.mapping == nil }) {
+      throw .outOfMemory("\(count) buffers of \(layout.byteCount) bytes cannot be mapped")
+    }
+  }
+
+  /// Takes a slot for the next frame; waits for a released one where the ring is exhausted.
+  func takeSlot() -> Int { pool.take() }
+
+  /// Gives back a slot that no transfer was started into.
+  func giveBack(_ slot: Int) { pool.give(slot) }
+
+  /// Starts the transfer of `texture` into `slot`, which is given back where that fails.
+  func start(_ texture: GLTexture, into slot: Int, context: GLContext) throws(RenderError) {
+    glBindBuffer(GLenum(GL_PIXEL_PACK_BUFFER), slots[slot].buffer)
+    if !isPersistent, slots[slot].mapping != nil {
+      glUnmapBuffer(GLenum(GL_PIXEL_PACK_BUFFER))
+      slots[slot].mapping = nil
+    }
+    texture.bindAsTarget()
+    glPixelStorei(GLenum(GL_PACK_ALIGNMENT), 1)
+    glReadPixels(
+      0, 0, GLsizei(layout.width), GLsizei(layout.rows), GLenum(GL_RGBA), GLenum(GL_UNSIGNED_BYTE), nil)
+    glBindBuffer(GLenum(GL_PIXEL_PACK_BUFFER), 0)
+    let fence = glFenceSync(GLenum(GL_SYNC_GPU_COMMANDS_COMPLETE), 0)
+    glFlush()
+    do throws(RenderError) {
+      try context.check("drawing a frame")
+    } catch {
+      pool.give(slot)
+      throw error
+    }
+    guard let fence else {
+      pool.give(slot)
+      throw .deviceLost("no fence could be made")
+    }
+    pending.append((slot, fence))
+  }
+
+  /// Waits for the oldest transfer, for as long as `patience` says where it says anything.
+  func finish(
+    size: ImageSize, format: PixelFormat, context: GLContext, patience: Duration? = nil
+  ) throws(RenderError) -> VideoFrame {
+    let timeout = patience ?? self.timeout
+    precondition(!pending.isEmpty, "a frame is submitted before it is received")
+    let (slot, fence) = pending.removeFirst()
+    let (seconds, attoseconds) = timeout.components
+    let limit = GLuint64(seconds) * 1_000_000_000 + GLuint64(attoseconds / 1_000_000_000)
+    let status = glClientWaitSync(fence, GLbitfield(GL_SYNC_FLUSH_COMMANDS_BIT), limit)
+    glDeleteSync(fence)
+    guard status == GLenum(GL_ALREADY_SIGNALED) || status == GLenum(GL_CONDITION_SATISFIED) else {
+      pool.give(slot)
+      try context.check("waiting for a frame")
+      throw .deviceLost("a frame was not finished within \(timeout)")
+    }
+    // Drivers signal the fences of a job that they have killed: without asking, its pixels would go out.
+    do throws(RenderError) {
+      try context.check("finishing a frame")
+    } catch {
+      pool.give(slot)
+      throw error
+    }
+    if !isPersistent {
+      glBindBuffer(GLenum(GL_PIXEL_PACK_BUFFER), slots[slot].buffer)
+      slots[slot].mapping = glMapBufferRange(
+        GLenum(GL_PIXEL_PACK_BUFFER), 0, layout.byteCount, GLbitfield(GL_MAP_READ_BIT))
+      glBindBuffer(GLenum(GL_PIXEL_PACK_BUFFER), 0)
+    }
+    guard let mapping = slots[slot].mapping else {
+      pool.give(slot)
+      try context.check("mapping a frame")
+      throw .deviceLost("a frame could not be mapped")
+    }
+    let bytes = UnsafeRawBufferPointer(start: mapping, count: format.byteCount(for: size))
+    lease.retain()
+    return VideoFrame(size: size, format: format, bytes: bytes) { [pool, lease] in
+      pool.give(slot)
+      lease.release()
+    }
+  }
+
+  /// Forgets transfers under way. The buffers go with the context, when no frame points into them any more.
+  func close() {
+    for (_, fence) in pending { glDeleteSync(fence) }
+    pending = []
+  }
+
+  private func makeSlot(_ storage: BufferStorage?) -> Slot {
+    var slot = Slot()
+    let kind = GLenum(GL_PIXEL_PACK_BUFFER)
+    glGenBuffers(1, &slot.buffer)
+    glBindBuffer(kind, slot.buffer)
+    if let storage {
+      let access = GLbitfield(GL_MAP_READ_BIT | GL_MAP_PERSISTENT_BIT_EXT | GL_MAP_COHERENT_BIT_EXT)
+      storage(kind, layout.byteCount, nil, access | GLbitfield(GL_CLIENT_STORAGE_BIT_EXT))
+      slot.mapping = glMapBufferRange(kind, 0, layout.byteCount, access)
+    } else {
+      glBufferData(kind, layout.byteCount, nil, GLenum(GL_STREAM_READ))
+    }
+    return slot
+  }
+}

@@ -1,0 +1,65 @@
+import Dispatch
+import SegueRendering
+import Synchronization
+
+/// Watches the time that a user's shader takes.
+///
+/// A driver cannot be interrupted: a call that never returns can only be ended with the process. So the watchdog
+/// tells its owner from another thread while the driver still works, and a call that does return, but late, throws.
+///
+/// **Thread-safety:** used on the renderer's thread; `onExpiry` is called on another one.
+final class ShaderWatchdog {
+  /// Told about a shader that is still at work when its time is over.
+  typealias ExpiryHandler = @Sendable (ShaderFault) -> Void
+
+  /// What the first, tiny picture of a shader may take, compiling included.
+  private let trialLimit: Duration
+  /// What one frame may take.
+  let frameLimit: Duration
+  private let onExpiry: ExpiryHandler?
+  private static let queue = DispatchQueue(label: "segue.shader-watchdog")
+
+  init(
+    trialLimit: Duration = .seconds(10), frameLimit: Duration = .seconds(30), onExpiry: ExpiryHandler? = nil
+  ) {
+    self.trialLimit = trialLimit
+    self.frameLimit = frameLimit
+    self.onExpiry = onExpiry
+  }
+
+  /// Runs the first draw of the shader called `name`.
+  func trial<Result>(of name: String, _ work: () throws(RenderError) -> Result) throws(RenderError) -> Result
+  {
+    try watch(name, trialLimit, work)
+  }
+
+  /// Runs what may wait for a whole frame of the shader called `name`.
+  func frame<Result>(of name: String, _ work: () throws(RenderError) -> Result) throws(RenderError) -> Result
+  {
+    try watch(name, frameLimit, work)
+  }
+
+  private func watch<Result>(
+    _ name: String, _ limit: Duration, _ work: () throws(RenderError) -> Result
+  ) throws(RenderError) -> Result {
+    let seconds = limit / .seconds(1)
+    let fault = ShaderFault(
+      name: name,
+      message: "it draws for more than \(Int(seconds.rounded(.up))) s; is there a loop without an end?",
+      kind: .stalled(seconds: seconds))
+    let alarm = onExpiry.map { handler in DispatchWorkItem { handler(fault) } }
+    if let alarm { ShaderWatchdog.queue.asyncAfter(deadline: .now() + seconds, execute: alarm) }
+    defer { alarm?.cancel() }
+    let start = ContinuousClock.now
+    let result: Result
+    do throws(RenderError) {
+      result = try work()
+    } catch {
+      // A driver that gives up on a shader reports the whole device as lost.
+      if case .deviceLost = error, ContinuousClock.now - start >= limit / 2 { throw .badShader(fault) }
+      throw error
+    }
+    if ContinuousClock.now - start > limit { throw .badShader(fault) }
+    return result
+  }
+}

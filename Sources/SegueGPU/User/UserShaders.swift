@@ -1,0 +1,108 @@
+import CSegueGLES
+import SegueImaging
+import SegueRendering
+import SegueShaders
+
+/// The programs and pictures of users' shaders on this device.
+///
+/// **Thread-safety:** none; belongs to the thread of its context.
+final class UserShaders {
+  private let textureLimit: Int
+  let watchdog: ShaderWatchdog
+  private var programs = LeastRecentlyUsed<ShaderProgram, GLProgram>(budget: 64)
+  private var pictures = LeastRecentlyUsed<Snapshot, GLTexture>(budget: 128 << 20)
+  private var sampler: GLuint = 0
+
+  init(textureLimit: Int, watchdog: ShaderWatchdog) {
+    self.textureLimit = textureLimit
+    self.watchdog = watchdog
+  }
+
+  /// The program, compiled and tried.
+  /// - Throws: `RenderError.badShader` with the user's line, or because it did not come to an end.
+  func program(_ program: ShaderProgram, trial: (GLProgram) -> Void) throws(RenderError) -> GLProgram {
+    if let known = programs.value(for: program) { return known }
+    let made = try watchdog.trial(of: program.name) { () throws(RenderError) in
+      let made = try GLProgram(
+        vertex: ShaderFile.userVertex.compilerText, fragment: UserShaders.text(of: program),
+        refusal: { .badShader(CompilerLog(text: $0).fault(of: program)) })
+      trial(made)
+      return made
+    }
+    programs.insert(made, for: program, cost: 1)
+    return made
+  }
+
+  /// The picture in its own size, its bottom row first.
+  func texture(_ snapshot: Snapshot) throws(RenderError) -> GLTexture {
+    if let known = pictures.value(for: snapshot) { return known }
+    let (width, height) = (snapshot.size.width, snapshot.size.height)
+    guard max(width, height) <= textureLimit else {
+      throw .unsupported("a picture of \(snapshot.size): this device takes up to \(textureLimit) a side")
+    }
+    let flipped = PixelBuffer(size: snapshot.size)
+    for y in 0..<height {
+      flipped.row(height - 1 - y).update(from: snapshot.base + y * width * 4, count: width * 4)
+    }
+    let texture = try GLTexture(width: width, height: height, format: .rgba8)
+    texture.upload(flipped.base, rows: height)
+    pictures.insert(texture, for: snapshot, cost: width * height * 4)
+    return texture
+  }
+
+  /// Has the textures of the first `units` units filtered until `stopFiltering`.
+  func startFiltering(units: Int) {
+    if sampler == 0 {
+      glGenSamplers(1, &sampler)
+      for side in [GL_TEXTURE_MIN_FILTER, GL_TEXTURE_MAG_FILTER] {
+        glSamplerParameteri(sampler, GLenum(side), GL_LINEAR)
+      }
+      for axis in [GL_TEXTURE_WRAP_S, GL_TEXTURE_WRAP_T] {
+        glSamplerParameteri(sampler, GLenum(axis), GL_CLAMP_TO_EDGE)
+      }
+    }
+    for unit in 0..<units { glBindSampler(GLuint(unit), sampler) }
+  }
+
+  func stopFiltering(units: Int) {
+    for unit in 0..<units { glBindSampler(GLuint(unit), 0) }
+  }
+
+  func close() {
+    for program in programs.removeAll() { program.close() }
+    for texture in pictures.removeAll() { texture.close() }
+    glDeleteSamplers(1, &sampler)
+    sampler = 0
+  }
+
+  /// Closes what was used longest ago where there is too much; called between frames.
+  func evict() {
+    for program in programs.evict() { program.close() }
+    for texture in pictures.evict() { texture.close() }
+  }
+
+  /// The whole text. The user's lines have their own numbers and ours very large ones, so that messages tell them
+  /// apart; the numbers of source strings, which are meant for that, get lost in Mesa's messages.
+  private static func text(of program: ShaderProgram) -> String {
+    let parts = ShaderFile.userMain.compilerText.components(around: "SEGUE_SET_UP")
+    let preamble = ShaderFile.userPreamble.compilerText.components(around: "\n")
+    let ours = "\n#line \(CompilerLog.firstHostLine)\n"
+    return preamble.before + ours + preamble.after + "#line 1\n" + program.text + ours
+      + parts.before + program.setUp + parts.after
+  }
+}
+
+extension ShaderFile {
+  /// Without comments: some compilers stumble over letters beyond ASCII, even there.
+  fileprivate var compilerText: String {
+    text.split(separator: "\n").filter { !$0.hasPrefix("//") }.joined(separator: "\n") + "\n"
+  }
+}
+
+extension String {
+  /// What is before and after the first `mark`.
+  fileprivate func components(around mark: String) -> (before: Substring, after: Substring) {
+    guard let range = firstRange(of: mark) else { return (self[...], "") }
+    return (self[..<range.lowerBound], self[range.upperBound...])
+  }
+}

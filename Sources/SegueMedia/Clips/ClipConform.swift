@@ -1,0 +1,195 @@
+import SegueImaging
+
+/// The shape that every clip of a film is brought to: size, rate, and how another shape fills it.
+///
+/// **Thread-safety:** a value.
+public struct ClipTarget: Sendable, Hashable {
+  /// Size of the film's frames, both sides even.
+  public var size: ImageSize
+  /// Frames a second of the film.
+  public var rate: ClipInfo.Ratio
+  /// How a clip of another shape fills the frame.
+  public var fit: Fit
+
+  /// A film of `size`, with even sides, at `rate`.
+  public init(size: ImageSize, rate: ClipInfo.Ratio, fit: Fit) {
+    precondition(size.isEven, "4:2:0 needs even sides")
+    (self.size, self.rate, self.fit) = (size, rate, fit)
+  }
+}
+
+/// How a clip becomes frames of the film: the arguments of the `ffmpeg` process that decodes it. Pure.
+///
+/// Frames come out as 4:2:0 planes (BT.709, limited range) or, where the clip has alpha, as RGBA; what a clip leaves
+/// empty under `contain` is not in them.
+///
+/// **Source:** `man ffmpeg-filters` for `fps`, `scale`, `bwdif`; the chain for high dynamic range is the usual one of
+/// zscale and tonemap with Hable's curve.
+///
+/// **Thread-safety:** a value.
+public struct ClipConform: Sendable, Hashable {
+  /// The clip.
+  public let info: ClipInfo
+  /// Its pictures.
+  public let video: ClipInfo.Video
+  /// The film.
+  public let target: ClipTarget
+
+  /// Brings the pictures of `info` to `target`.
+  public init(_ info: ClipInfo, _ video: ClipInfo.Video, to target: ClipTarget) {
+    (self.info, self.video, self.target) = (info, video, target)
+  }
+
+  /// Layout of the frames that come out.
+  public var format: PixelFormat { video.hasAlpha ? .rgba8 : .yuv420p }
+
+  /// Where the clip's pictures lie in the film's frame: all of it but for `contain`. Every edge is even.
+  public var placement: PixelRect {
+    guard target.fit == .contain else { return PixelRect(target.size) }
+    let scaled = scaledSize
+    let x = (target.size.width - scaled.width) / 4 * 2
+    let y = (target.size.height - scaled.height) / 4 * 2
+    return PixelRect(x0: x, y0: y, x1: x + scaled.width, y1: y + scaled.height)
+  }
+
+  /// Size of the frames that come out.
+  public var outputSize: ImageSize {
+    ImageSize(width: placement.width, height: placement.height)
+  }
+
+  /// Whether decoded frames are the film's as they are, so that nothing is computed.
+  public var isExact: Bool {
+    video.pixelFormat == "yuv420p" && !video.isFullRange && video.matrix == "bt709" && !video.isInterlaced
+      && !video.isHDR && !video.hasAlpha && video.rotation == 0 && video.storedSize == target.size
+      && video.sampleAspect.numerator == video.sampleAspect.denominator
+  }
+
+  /// Size after scaling, before anything is cut off: even sides.
+  var scaledSize: ImageSize {
+    let (shown, size) = (shownSize, target.size)
+    let (x, y) = (Double(size.width) / shown.width, Double(size.height) / shown.height)
+    func even(_ value: Double, least: Int, most: Int) -> Int {
+      min(most, max(least, Int((value / 2).rounded()) * 2))
+    }
+    switch target.fit {
+    case .stretch: return size
+    case .cover:
+      let scale = max(x, y)
+      return ImageSize(
+        width: even(shown.width * scale, least: size.width, most: .max),
+        height: even(shown.height * scale, least: size.height, most: .max))
+    case .contain:
+      let scale = min(x, y)
+      return ImageSize(
+        width: even(shown.width * scale, least: 2, most: size.width),
+        height: even(shown.height * scale, least: 2, most: size.height))
+    }
+  }
+
+  /// Size as shown, unrounded.
+  private var shownSize: (width: Double, height: Double) {
+    let width = Double(video.storedSize.width) * video.sampleAspect.value
+    let height = Double(video.storedSize.height)
+    return video.isTurned ? (height, width) : (width, height)
+  }
+
+  /// All arguments for `count` frames from `start` seconds after the first picture.
+  /// - Parameter isStrict: whether damage ends the decoder instead of being concealed.
+  public func arguments(from start: Double, count: Int, isStrict: Bool) -> [String] {
+    let position = max(0, start + video.startTime - info.startTime)
+    let lead = min(position, ClipInput.videoLead(in: info.container))
+    let seek = position - lead > 0 ? ["-noaccurate_seek", "-ss", ClipInput.seconds(position - lead)] : []
+    return ["-hide_banner", "-nostdin", "-nostats", "-v", "warning"] + (isStrict ? ["-xerror"] : [])
+      + ClipInput.whitelists + decoder + ["-threads", "2", "-reinit_filter", "0"] + seek
+      + ["-i", "file:\(info.path)", "-map", "0:V:0", "-frames:v", "\(count)", "-an", "-sn", "-dn"]
+      + ["-vf", filter(startTime: lead), "-fps_mode", "passthrough", "-f", "rawvideo", "pipe:1"]
+  }
+
+  /// What ffmpeg would not choose by itself: the decoders of libvpx see alpha, and integer arithmetic that is the same on
+  /// every processor.
+  private var decoder: [String] {
+    if video.hasAlphaTag, video.codec == "vp8" { return ["-c:v", "libvpx"] }
+    if video.hasAlphaTag, video.codec == "vp9" { return ["-c:v", "libvpx-vp9"] }
+    let hasFloatingTransform = ["mpeg1video", "mpeg2video", "mjpeg", "prores", "mpeg4", "dvvideo"]
+    return hasFloatingTransform.contains(video.codec) ? ["-flags", "bitexact", "-idct", "simple"] : []
+  }
+
+  /// The chain of filters. `fps` comes first of what counts frames, so that frames before the start are resolved
+  /// without being scaled; `scale` follows a change of size within the clip, `crop` would not, so it comes after.
+  func filter(startTime: Double) -> String {
+    var chain: [String] = []
+    if video.isInterlaced { chain.append("bwdif=send_frame:auto:interlaced") }
+    chain.append(
+      "fps=\(target.rate.numerator)/\(target.rate.denominator):start_time=\(ClipInput.seconds(startTime))")
+    if video.isHDR { chain.append(Self.toneMapping(of: video)) }
+    chain.append(scale)
+    if scaledSize != outputSize { chain.append("crop=\(outputSize.width):\(outputSize.height)") }
+    chain.append("setsar=1")
+    chain.append("format=\(format == .rgba8 ? "rgba" : "yuv420p")")
+    return chain.joined(separator: ",")
+  }
+
+  private var scale: String {
+    let size = "scale=\(scaledSize.width):\(scaledSize.height)"
+    if isExact { return size }
+    let flags = ":flags=bicubic+accurate_rnd+full_chroma_int+full_chroma_inp+bitexact"
+    let input: String =
+      if video.isHDR {
+        ":in_color_matrix=bt709:in_range=tv"
+      } else if video.isRGB {
+        ""
+      } else {
+        ":in_color_matrix=\(video.matrix):in_range=\(video.isFullRange ? "pc" : "tv")"
+      }
+    let output = format == .yuv420p ? ":out_color_matrix=bt709:out_range=tv" : ""
+    return size + flags + input + output
+  }
+
+  /// From a high dynamic range to BT.709. What the file does not say is taken as BT.2020.
+  private static func toneMapping(of video: ClipInfo.Video) -> String {
+    let matrix = video.colorSpace.isEmpty ? "bt2020nc" : video.colorSpace
+    let primaries = video.colorPrimaries.isEmpty ? "bt2020" : video.colorPrimaries
+    let names = ["bt2020nc": "2020_ncl", "bt2020c": "2020_cl", "bt709": "709"]
+    let range = video.isFullRange ? "full" : "limited"
+    let input =
+      "tin=\(video.colorTransfer):pin=\(primaries == "bt2020" ? "2020" : primaries)"
+      + ":min=\(names[matrix] ?? matrix):rin=\(range)"
+    return "zscale=\(input):t=linear:npl=100,format=gbrpf32le,zscale=p=709,tonemap=hable:desat=0,"
+      + "zscale=t=709:m=709:r=limited,format=yuv420p"
+  }
+}
+
+/// What all calls of ffmpeg for a clip have in common.
+enum ClipInput {
+  /// Local files only, and only formats that hold pictures or sound themselves: no playlist, no list of further files.
+  static let whitelists = [
+    "-protocol_whitelist", "file", "-format_whitelist", containers.joined(separator: ","),
+  ]
+
+  private static let containers = [
+    "mov,mp4,m4a,3gp,3g2,mj2", "matroska,webm", "avi", "mpeg", "mpegts", "mpegvideo", "flv", "ogg", "asf",
+    "yuv4mpegpipe", "ivf", "obu", "h264", "hevc", "m4v", "mxf", "flic", "gif", "apng", "dv", "nut", "rm",
+    "wav",
+    "mp3", "flac", "aac", "aiff", "caf", "w64", "ac3", "eac3", "au", "wv", "ape", "tta", "amr", "bmp_pipe",
+    "dds_pipe", "dpx_pipe", "exr_pipe", "j2k_pipe", "jpeg_pipe", "jpegls_pipe", "jpegxl_pipe", "pam_pipe",
+    "pbm_pipe", "pcx_pipe", "pgm_pipe", "pgmyuv_pipe", "png_pipe", "ppm_pipe", "psd_pipe", "qoi_pipe",
+    "sgi_pipe", "sunrast_pipe", "tiff_pipe", "webp_pipe", "xbm_pipe", "xpm_pipe", "xwd_pipe", "ico",
+    "tga_pipe",
+  ]
+
+  /// Seconds before the start from which a clip is decoded. Containers with an index are entered at a keyframe; others
+  /// anywhere, so that nothing can be shown before the next one.
+  static func videoLead(in container: String) -> Double {
+    let hasIndex = ["mov,", "matroska,", "avi", "mxf", "gif", "apng", "nut"].contains {
+      container.hasPrefix($0)
+    }
+    return hasIndex ? 0.5 : 12
+  }
+
+  /// A time for ffmpeg, to the microsecond.
+  static func seconds(_ time: Double) -> String {
+    let microseconds = Int((time * 1_000_000).rounded())
+    let fraction = String(microseconds % 1_000_000)
+    return "\(microseconds / 1_000_000)." + String(repeating: "0", count: 6 - fraction.count) + fraction
+  }
+}

@@ -1,0 +1,144 @@
+import SegueImaging
+import Synchronization
+
+/// Pictures of a clip in memory that goes back to its pool when nobody holds them any more.
+///
+/// **Thread-safety:** written by whoever made it, then immutable.
+public final class ClipFrame: @unchecked Sendable {
+  /// Width and height in pixels.
+  public let size: ImageSize
+  /// 4:2:0 planes, or RGBA with straight alpha.
+  public let format: PixelFormat
+  /// The bytes, valid as long as the object lives.
+  public let bytes: UnsafeMutableRawBufferPointer
+  private let pool: ClipFramePool
+
+  fileprivate init(size: ImageSize, format: PixelFormat, memory: UnsafeMutableRawPointer, pool: ClipFramePool)
+  {
+    (self.size, self.format, self.pool) = (size, format, pool)
+    bytes = UnsafeMutableRawBufferPointer(start: memory, count: format.byteCount(for: size))
+  }
+
+  deinit {
+    if let memory = bytes.baseAddress { pool.give(memory) }
+  }
+
+  /// The frame as one that a sink takes; it holds this object until its release.
+  public func frame() -> VideoFrame {
+    let held = Mutex<ClipFrame?>(self)
+    return VideoFrame(size: size, format: format, bytes: UnsafeRawBufferPointer(bytes)) {
+      held.withLock { $0 = nil }
+    }
+  }
+}
+
+/// Memory for frames of one size and layout, used again and again.
+///
+/// **Thread-safety:** every method may be called from any thread.
+public final class ClipFramePool: Sendable {
+  /// Width and height in pixels.
+  public let size: ImageSize
+  /// Layout of the frames.
+  public let format: PixelFormat
+  private let free = Mutex<[SendablePointer]>([])
+
+  private struct SendablePointer: @unchecked Sendable { let pointer: UnsafeMutableRawPointer }
+
+  /// A pool that has no memory yet.
+  public init(size: ImageSize, format: PixelFormat) { (self.size, self.format) = (size, format) }
+
+  /// A frame whose contents are not set.
+  public func frame() -> ClipFrame {
+    let memory =
+      free.withLock { $0.popLast() }?.pointer
+      ?? PixelMemory.allocate(byteCount: format.byteCount(for: size))
+    return ClipFrame(size: size, format: format, memory: memory, pool: self)
+  }
+
+  fileprivate func give(_ memory: UnsafeMutableRawPointer) {
+    let entry = SendablePointer(pointer: memory)
+    free.withLock { $0.append(entry) }
+  }
+
+  deinit { for entry in free.withLock({ $0 }) { entry.pointer.deallocate() } }
+}
+
+/// What a clip's decoder is asked for.
+///
+/// **Thread-safety:** a value.
+public struct ClipDecoding: Sendable, Hashable {
+  /// How its pictures become the film's.
+  public var conform: ClipConform
+  /// Seconds after the first picture at which it begins.
+  public var start: Double
+  /// Frames of the film.
+  public var count: Int
+  /// Whether damage that is otherwise concealed is an error.
+  public var isStrict: Bool
+  /// The program that decodes.
+  public var executable = "ffmpeg"
+  /// How long it may give nothing.
+  public var stallLimit = Duration.seconds(30)
+
+  /// `count` frames from `start` on.
+  public init(_ conform: ClipConform, from start: Double, count: Int, isStrict: Bool) {
+    (self.conform, self.start, self.count, self.isStrict) = (conform, start, count, isStrict)
+  }
+}
+
+/// Decodes a clip's frames, one after the other, in an `ffmpeg` process of its own.
+///
+/// The calls wait; make them from a thread, not from a Swift task.
+///
+/// **Thread-safety:** one thread asks for frames; `cancel` may be called from any thread.
+public final class ClipDecoder: Sendable {
+  private let decoding: ClipDecoding
+  private let process: StreamingProcess
+  private let pool: ClipFramePool
+  private let decoded = Mutex(0)
+
+  /// Starts the process. Frames have the format and the output size of the clip's `ClipConform`, which the pool's have.
+  /// - Throws: `MediaError.encoderMissing`, `.cannotCreate`.
+  public init(_ decoding: ClipDecoding, pool: ClipFramePool) throws(MediaError) {
+    precondition(
+      pool.size == decoding.conform.outputSize && pool.format == decoding.conform.format,
+      "a pool has the decoder's frames")
+    self.decoding = decoding
+    self.pool = pool
+    process = try StreamingProcess(
+      decoding.executable,
+      decoding.conform.arguments(from: decoding.start, count: decoding.count, isStrict: decoding.isStrict),
+      name: decoding.conform.info.path, stallLimit: decoding.stallLimit)
+  }
+
+  /// The next frame; `nil` when the clip has ended, or has given all that was asked for.
+  /// - Throws: `MediaError.badData` for a decoder that fails, stalls, or ends in the middle of a frame; `.cancelled`.
+  public func next() throws(MediaError) -> ClipFrame? {
+    let count = decoded.withLock { $0 }
+    if count == decoding.count {
+      process.close()
+      return nil
+    }
+    let frame = pool.frame()
+    let got = try process.read(into: frame.bytes)
+    if got == frame.bytes.count {
+      decoded.withLock { $0 += 1 }
+      return frame
+    }
+    try process.waitForSuccess()
+    if got > 0 {
+      throw .badData(
+        path: process.name, reason: "ffmpeg ended in the middle of frame \(count + 1)")
+    }
+    return nil
+  }
+
+  /// Frames that the decoder found damaged and concealed so far.
+  public var damagedFrames: Int { process.damagedFrames }
+
+  /// Makes a `next` that waits, and every later one, fail with `cancelled`.
+  public func cancel() { process.cancel() }
+
+  /// Ends the process. Does nothing the second time.
+  public func close() { process.close() }
+}

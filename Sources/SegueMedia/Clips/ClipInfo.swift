@@ -1,0 +1,159 @@
+import SegueImaging
+
+/// What a clip's file says about itself: facts, before anything is decoded.
+///
+/// **Thread-safety:** a value.
+public struct ClipInfo: Sendable, Hashable {
+  /// The file.
+  public var path: String
+  /// The container's name in ffmpeg, such as `mov,mp4,m4a,3gp,3g2,mj2`.
+  public var container: String
+  /// Where the container's clock begins, in seconds.
+  public var startTime: Double
+  /// The first stream of pictures that is no cover art; `nil` for sound alone.
+  public var video: Video?
+  /// The first stream of sound.
+  public var audio: Audio?
+
+  /// A fraction as containers write it.
+  public struct Ratio: Sendable, Hashable {
+    /// The part above the line.
+    public var numerator: Int
+    /// The part below the line, above 0.
+    public var denominator: Int
+
+    /// The fraction `numerator` / `denominator`; `denominator` is above 0.
+    public init(_ numerator: Int, _ denominator: Int) {
+      precondition(denominator > 0, "a fraction is divided by something")
+      (self.numerator, self.denominator) = (numerator, denominator)
+    }
+
+    /// Reads `30000/1001` or `4:3`; `nil` where a part is not above 0.
+    public init?(_ text: String) {
+      let parts = text.split(whereSeparator: { $0 == "/" || $0 == ":" })
+      guard parts.count == 2, let a = Int(parts[0]), let b = Int(parts[1]), a > 0, b > 0 else { return nil }
+      self.init(a, b)
+    }
+
+    /// The fraction as a floating-point number.
+    public var value: Double { Double(numerator) / Double(denominator) }
+  }
+
+  /// A stream of pictures.
+  public struct Video: Sendable, Hashable {
+    /// The codec's name in ffmpeg.
+    public var codec: String
+    /// Size as stored: before the sample aspect ratio and the rotation.
+    public var storedSize: ImageSize
+    /// Width over height of a stored sample.
+    public var sampleAspect: Ratio
+    /// Degrees by which a player turns the picture.
+    public var rotation: Int
+    /// The layout of a decoded frame in ffmpeg's words.
+    public var pixelFormat: String
+    /// `progressive`, `tt`, `bb`, `tb`, `bt`, or empty where nothing is said.
+    public var fieldOrder: String
+    /// `tv`, `pc`, or empty.
+    public var colorRange: String
+    /// The matrix between RGB and YUV in ffmpeg's words; empty where nothing is said.
+    public var colorSpace: String
+    /// The transfer curve; empty where nothing is said.
+    public var colorTransfer: String
+    /// The primaries; empty where nothing is said.
+    public var colorPrimaries: String
+    /// Where a chroma sample lies; empty where nothing is said.
+    public var chromaLocation: String
+    /// The rate in which every time stamp fits.
+    public var frameRate: Ratio
+    /// Frames over duration.
+    public var averageRate: Ratio
+    /// The first picture's time on the container's clock, in seconds.
+    public var startTime: Double
+    /// Seconds from the first picture to the end of the last; `nil` where only reading all of it tells.
+    public var duration: Double?
+    /// Whether a tag says that alpha lies in a second stream, as VP8 and VP9 have it.
+    public var hasAlphaTag: Bool
+    /// Dolby Vision's profile; 5 cannot be shown without its own decoder.
+    public var dolbyVisionProfile: Int?
+    /// Whether the file holds one picture.
+    public var isStill: Bool
+  }
+
+  /// A stream of sound.
+  public struct Audio: Sendable, Hashable {
+    /// The codec's name in ffmpeg.
+    public var codec: String
+    /// Samples a second.
+    public var sampleRate: Int
+    /// Channels.
+    public var channels: Int
+    /// The first sample's time on the container's clock, in seconds.
+    public var startTime: Double
+    /// Seconds; `nil` where nothing is said.
+    public var duration: Double?
+  }
+}
+
+extension ClipInfo.Video {
+  /// Size as shown: after the sample aspect ratio and the rotation, sides to the nearest pixel.
+  public var displaySize: ImageSize {
+    let width = Double(storedSize.width) * sampleAspect.value
+    let shown = ImageSize(width: max(1, Int(width.rounded())), height: storedSize.height)
+    return isTurned ? ImageSize(width: shown.height, height: shown.width) : shown
+  }
+
+  /// Whether the rotation exchanges width and height.
+  var isTurned: Bool { abs(rotation) % 180 == 90 }
+
+  /// The rate of its frames: that of the time stamps where all frames have the same length, else their average.
+  public var nominalRate: ClipInfo.Ratio { isVariableRate ? averageRate : frameRate }
+
+  /// Whether frames differ in length.
+  public var isVariableRate: Bool {
+    let (a, b) = (frameRate.value, averageRate.value)
+    return abs(a - b) > 0.005 * max(a, b)
+  }
+
+  /// Whether frames hold two fields of different times.
+  public var isInterlaced: Bool { ["tt", "bb", "tb", "bt"].contains(fieldOrder) }
+
+  /// Whether the transfer curve is that of a high dynamic range.
+  public var isHDR: Bool { ["smpte2084", "arib-std-b67"].contains(colorTransfer) }
+
+  /// Whether pixels have alpha.
+  public var hasAlpha: Bool {
+    hasAlphaTag
+      || ["yuva", "rgba", "bgra", "argb", "abgr", "gbrap", "ya8", "ya16", "pal8"].contains {
+        pixelFormat.hasPrefix($0)
+      }
+  }
+
+  /// Whether the layout is red, green and blue.
+  var isRGB: Bool {
+    ["rgb", "bgr", "argb", "abgr", "gbr", "pal8", "0rgb", "0bgr", "gray", "ya", "mono"].contains {
+      pixelFormat.hasPrefix($0)
+    }
+  }
+
+  /// Whether values go from 0 to 255.
+  var isFullRange: Bool { colorRange == "pc" || pixelFormat.hasPrefix("yuvj") }
+
+  /// The matrix in the words of ffmpeg's scaler. Where the file does not say it: that of HD from 720 lines on, else
+  /// that of SD, as televisions take it.
+  var matrix: String {
+    switch colorSpace {
+    case "bt709": "bt709"
+    case "smpte170m", "bt470bg": "bt601"
+    case "smpte240m": "smpte240m"
+    case "fcc": "fcc"
+    case "bt2020nc", "bt2020c": "bt2020"
+    default: storedSize.height >= 720 || storedSize.width >= 1280 ? "bt709" : "bt601"
+    }
+  }
+
+  /// The matrix that is taken where the file says none.
+  public var assumedMatrix: String { matrix }
+
+  /// Whether the file says which matrix it has, or needs none.
+  public var namesItsMatrix: Bool { isRGB || !["", "unknown", "reserved"].contains(colorSpace) }
+}

@@ -1,0 +1,216 @@
+import Foundation
+import Glibc
+import SegueImaging
+
+/// Asks `ffprobe` what a file holds.
+///
+/// **Thread-safety:** a value; calls share nothing.
+public struct ClipProbe: Sendable {
+  /// How long one question may take.
+  public var timeLimit: Duration
+  /// The program that is asked.
+  public var executable: String
+
+  /// A probe that asks `ffprobe` and waits half a minute for it.
+  public init(executable: String = "ffprobe", timeLimit: Duration = .seconds(30)) {
+    (self.executable, self.timeLimit) = (executable, timeLimit)
+  }
+
+  /// What the file at `path` holds.
+  /// - Throws: `MediaError.unreadable` where there is no such file; `.badData` where it is no clip and no sound;
+  ///   `.encoderMissing` without ffprobe; `.cancelled` when the task was cancelled.
+  public func info(of path: String) async throws -> ClipInfo {
+    try Self.checkReadable(path)
+    let process = MediaProcess(name: path, file: path, timeLimit: timeLimit)
+    let output = try await process.run(
+      executable,
+      ["-v", "error"] + ClipInput.whitelists + [
+        "-count_packets", "-read_intervals", "%+#2", "-show_format", "-show_streams", "-of", "json", "-i",
+        "file:\(path)",
+      ], outputLimit: 1 << 20)
+    guard let document = try? JSONDecoder().decode(Document.self, from: Data(output)) else {
+      throw MediaError.badData(path: path, reason: "ffprobe says nothing about it that can be read")
+    }
+    var info = try document.info(path: path)
+    if let video = info.video, !video.isStill, video.duration == nil {
+      info.video?.duration = try await measuredDuration(process)
+    }
+    return info
+  }
+
+  /// Seconds from the first picture to the end of the last, by reading every packet.
+  private func measuredDuration(_ process: MediaProcess) async throws -> Double? {
+    let packets = try await packets(process)
+    guard let first = packets.map(\.time).min(), let end = packets.map({ $0.time + $0.duration }).max() else {
+      return nil
+    }
+    return end > first ? end - first : nil
+  }
+
+  /// The time of every frame in seconds after the first, in the order in which they are shown, by reading every packet.
+  /// - Throws: as `info(of:)`.
+  public func frameTimes(of info: ClipInfo) async throws -> [Double] {
+    let process = MediaProcess(name: info.path, file: info.path, timeLimit: timeLimit)
+    let times = try await packets(process).map(\.time).sorted()
+    return times.map { $0 - (times.first ?? 0) }
+  }
+
+  private func packets(_ process: MediaProcess) async throws -> [(time: Double, duration: Double)] {
+    let output = try await process.run(
+      executable,
+      ["-v", "error"] + ClipInput.whitelists + [
+        "-select_streams", "V:0", "-show_entries", "packet=pts_time,duration_time", "-of", "csv=p=0", "-i",
+        "file:\(process.file)",
+      ], outputLimit: 256 << 20)
+    return String(decoding: output, as: UTF8.self).split(separator: "\n").compactMap { line in
+      let numbers = line.split(separator: ",").map { Double($0) }
+      guard let time = numbers.first ?? nil else { return nil }
+      return (time, (numbers.count > 1 ? numbers[1] : nil) ?? 0)
+    }
+  }
+
+  /// - Throws: `MediaError.unreadable` for what is missing, a folder, or may not be read.
+  static func checkReadable(_ path: String) throws {
+    func failure(_ code: Int32) -> MediaError { .unreadable(path: path, reason: SystemReason.text(code)) }
+    if path.isEmpty || path.utf8.contains(0) { throw failure(ENOENT) }
+    var status = stat()
+    guard stat(path, &status) == 0 else { throw failure(errno) }
+    if status.st_mode & S_IFMT == S_IFDIR { throw failure(EISDIR) }
+    guard status.st_mode & S_IFMT == S_IFREG else {
+      throw MediaError.unreadable(path: path, reason: "a clip is read more than once, so it must be a file")
+    }
+    guard access(path, R_OK) == 0 else { throw failure(errno) }
+    if status.st_size == 0 { throw MediaError.badData(path: path, reason: "it is empty") }
+  }
+}
+
+/// The JSON of `ffprobe -show_format -show_streams`, as far as it is looked at.
+private struct Document: Decodable {
+  var streams: [Stream]?
+  var format: Format?
+
+  struct Format: Decodable {
+    var format_name: String?
+    var start_time: String?
+    var duration: String?
+  }
+
+  struct Stream: Decodable {
+    var codec_type: String?
+    var codec_name: String?
+    var width: Int?
+    var height: Int?
+    var sample_aspect_ratio: String?
+    var pix_fmt: String?
+    var field_order: String?
+    var color_range: String?
+    var color_space: String?
+    var color_transfer: String?
+    var color_primaries: String?
+    var chroma_location: String?
+    var r_frame_rate: String?
+    var avg_frame_rate: String?
+    var start_time: String?
+    var duration: String?
+    var nb_frames: String?
+    var nb_read_packets: String?
+    var sample_rate: String?
+    var channels: Int?
+    var disposition: [String: Int]?
+    var tags: [String: String]?
+    var side_data_list: [SideData]?
+  }
+
+  struct SideData: Decodable {
+    var rotation: Int?
+    var dv_profile: Int?
+  }
+
+  func info(path: String) throws(MediaError) -> ClipInfo {
+    let streams = streams ?? []
+    let container = format?.format_name ?? ""
+    let start = format?.start_time.flatMap(Double.init) ?? 0
+    let pictures = streams.first { $0.codec_type == "video" && $0.disposition?["attached_pic"] != 1 }
+    let sound = streams.first { $0.codec_type == "audio" && ($0.channels ?? 0) > 0 }
+    let audio = sound.map { $0.audio(containerStart: start) }
+    let video = try pictures.map { stream throws(MediaError) in
+      try stream.video(
+        path: path, container: container, containerStart: start,
+        containerDuration: format?.duration.flatMap(Double.init), hasSound: sound != nil)
+    }
+    if video == nil, audio == nil {
+      throw .badData(path: path, reason: "it holds neither pictures nor sound")
+    }
+    return ClipInfo(path: path, container: container, startTime: start, video: video, audio: audio)
+  }
+}
+
+extension Document.Stream {
+  fileprivate func audio(containerStart: Double) -> ClipInfo.Audio {
+    ClipInfo.Audio(
+      codec: codec_name ?? "unknown", sampleRate: sample_rate.flatMap { Int($0) } ?? 0,
+      channels: channels ?? 0,
+      startTime: start_time.flatMap(Double.init) ?? containerStart,
+      duration: duration.flatMap(Double.init))
+  }
+
+  fileprivate func video(
+    path: String, container: String, containerStart: Double, containerDuration: Double?, hasSound: Bool
+  ) throws(MediaError) -> ClipInfo.Video {
+    guard let width, let height, width > 0, height > 0 else {
+      throw .badData(path: path, reason: "the size of its pictures cannot be told")
+    }
+    let size = ImageSize(width: width, height: height)
+    let start = start_time.flatMap(Double.init) ?? containerStart
+    let rate = r_frame_rate.flatMap { ClipInfo.Ratio($0) } ?? avg_frame_rate.flatMap { ClipInfo.Ratio($0) }
+    let frames = nb_frames.flatMap { Int($0) }
+    let packets = nb_read_packets.flatMap { Int($0) } ?? 2
+    let isAnimation = ["gif", "apng"].contains(container)
+    let isStill =
+      container.hasSuffix("_pipe") || container == "image2" || container == "ico"
+      || isAnimation && packets < 2 || !isAnimation && frames == 1 && !hasSound
+    let video = ClipInfo.Video(
+      codec: codec_name ?? "unknown", storedSize: size,
+      sampleAspect: sample_aspect_ratio.flatMap { ClipInfo.Ratio($0) } ?? ClipInfo.Ratio(1, 1),
+      rotation: side_data_list?.compactMap(\.rotation).first ?? 0, pixelFormat: pix_fmt ?? "",
+      fieldOrder: known(field_order), colorRange: known(color_range), colorSpace: known(color_space),
+      colorTransfer: known(color_transfer), colorPrimaries: known(color_primaries),
+      chromaLocation: known(chroma_location), frameRate: rate ?? ClipInfo.Ratio(25, 1),
+      averageRate: avg_frame_rate.flatMap { ClipInfo.Ratio($0) } ?? rate ?? ClipInfo.Ratio(25, 1),
+      startTime: start, duration: length(start: start, containerStart, containerDuration, isAnimation),
+      hasAlphaTag: (tags?["alpha_mode"] ?? tags?["ALPHA_MODE"]) == "1",
+      dolbyVisionProfile: side_data_list?.compactMap(\.dv_profile).first, isStill: isStill)
+    if video.dolbyVisionProfile == 5 {
+      throw .badData(
+        path: path,
+        reason: "Dolby Vision profile 5 has colours that only its own decoder knows; convert it first")
+    }
+    return video
+  }
+
+  /// Seconds from the first picture to the end of the last.
+  private func length(
+    start: Double, _ containerStart: Double, _ containerDuration: Double?, _ isAnimation: Bool
+  ) -> Double? {
+    if let duration, let seconds = Double(duration), seconds > 0 { return seconds }
+    if isAnimation { return nil }
+    // Matroska says when the stream ends.
+    if let tag = tags?["DURATION"] ?? tags?["DURATION-eng"], let end = Self.seconds(tag), end > start {
+      return end - start
+    }
+    guard let containerDuration else { return nil }
+    let rest = containerDuration - max(0, start - containerStart)
+    return rest > 0 ? rest : nil
+  }
+
+  private func known(_ word: String?) -> String { word == "unknown" || word == nil ? "" : word ?? "" }
+
+  /// Reads `00:00:03.040000000`.
+  private static func seconds(_ text: String) -> Double? {
+    let parts = text.split(separator: ":").map { Double($0) }
+    guard parts.count == 3, let hours = parts[0], let minutes = parts[1], let seconds = parts[2] else {
+      return nil
+    }
+    return hours * 3600 + minutes * 60 + seconds
+  }
+}

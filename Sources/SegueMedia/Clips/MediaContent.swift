@@ -1,0 +1,54 @@
+import SegueImaging
+
+/// What an input of a film is, by its bytes and never by its name.
+///
+/// **Thread-safety:** a value.
+public enum MediaContent: Sendable, Hashable {
+  /// One picture: its size, upright, and what its decoder had to say; the picture itself where it cannot be read again.
+  case picture(size: ImageSize, kept: Snapshot?, warnings: [String])
+  /// A video, an animation, or sound alone.
+  case clip(ClipInfo)
+
+  /// How many bytes are looked at to tell an animated PNG: its mark comes before the pixels, behind profiles at most.
+  private static let headLength = 65_536
+
+  /// Looks at the file at `path`; a picture is decoded once to see that it can be. `-` is a picture on standard input.
+  /// - Throws: as `ImageDecoder.decode(path:)` and `ClipProbe.info(of:)`.
+  public static func look(
+    at path: String, limits: DecodingLimits, probe: ClipProbe = ClipProbe()
+  ) async throws -> MediaContent {
+    if try isPicture(path) { return try await picture(path, limits) }
+    let info = try await probe.info(of: path)
+    if let video = info.video, video.isStill { return try await picture(path, limits) }
+    return .clip(info)
+  }
+
+  private static func picture(_ path: String, _ limits: DecodingLimits) async throws -> MediaContent {
+    let decoded = try await ImageDecoder(limits: limits).decode(path: path)
+    return .picture(
+      size: decoded.snapshot.size, kept: path == "-" ? decoded.snapshot : nil, warnings: decoded.warnings)
+  }
+
+  /// Whether it is decoded in this process, as one picture.
+  private static func isPicture(_ path: String) throws -> Bool {
+    if path == "-" { return true }
+    try ClipProbe.checkReadable(path)
+    let head = try InputFile.open(path: path).head(headLength)
+    guard let format = ImageFormat(sniffing: head) else { return false }
+    return format != .png || !isAnimatedPNG(head)
+  }
+
+  /// Whether the chunk of an animation comes before that of the pixels.
+  /// **Source:** Portable Network Graphics Specification, third edition, 11.3.6.
+  static func isAnimatedPNG(_ bytes: [UInt8]) -> Bool {
+    var place = 8
+    while place + 8 <= bytes.count {
+      let length = bytes[place..<(place + 4)].reduce(0) { $0 << 8 | Int($1) }
+      let kind = bytes[(place + 4)..<(place + 8)]
+      if kind.elementsEqual("acTL".utf8) { return true }
+      if kind.elementsEqual("IDAT".utf8) { return false }
+      place += 12 + length
+    }
+    return false
+  }
+}

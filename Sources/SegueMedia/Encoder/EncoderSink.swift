@@ -1,0 +1,232 @@
+import Glibc
+import SegueImaging
+import Synchronization
+
+/// A video made by an `ffmpeg` process.
+///
+/// A file is written under a hidden name and appears when the encoder has left with status 0 and has confirmed
+/// every frame. Standard output, a fifo or a device gets a stream in which nobody goes back; a GIF with gaps, which is
+/// corrected after the last frame, is made in a temporary file for it.
+///
+/// **Thread-safety:** as `FrameSink` says. The calls wait for a process; make them from a thread, not from a
+/// Swift task.
+public final class EncoderSink: FrameSink {
+  private struct State {
+    var file: AtomicOutput?
+    var draft: Draft?
+    var process: EncoderProcess?
+    var count = 0
+    var hasHalfTransparency = false
+  }
+
+  /// A temporary file whose contents go to a stream once they are complete.
+  private final class Draft: Sendable {
+    let file: String
+    let stream: DescriptorWriter
+    private let folder: Mutex<TemporaryFolder?>
+
+    init(for stream: DescriptorWriter) throws {
+      let made = try TemporaryFolder(fileName: "animation.gif")
+      file = made.file
+      folder = Mutex(made)
+      self.stream = stream
+    }
+
+    /// Removes the file and closes the stream.
+    func discard() {
+      folder.withLock { $0 = nil }
+      _ = stream.close()
+    }
+  }
+
+  private let destination: OutputDestination
+  private let arguments: VideoArguments
+  private let program: EncoderProgram
+  private let state = Mutex(State())
+  private let isCancelled = Atomic<Bool>(false)
+
+  /// A video of `shape` with `settings`, made by `program`, at `destination`.
+  /// - Throws: `MediaError.unsupported` for an odd side where the pixels are 4:2:0, or more pixels than `ffmpeg` takes.
+  public init(
+    _ destination: OutputDestination, shape: VideoShape, settings: VideoSettings,
+    program: EncoderProgram = EncoderProgram()
+  ) throws(MediaError) {
+    if settings.needsEvenSize { try shape.checkEvenSides(format: settings.container.rawValue) }
+    try shape.checkArea(format: settings.container.rawValue)
+    self.destination = destination
+    arguments = VideoArguments(settings: settings, shape: shape)
+    self.program = program
+  }
+
+  /// The settings' layout.
+  public var format: PixelFormat { settings.frameFormat }
+  /// 1: a frame is in the pipe when `write` returns.
+  public var capacity: Int { 1 }
+  /// The file's length; 0 for a stream.
+  public var byteCount: Int {
+    state.withLock { state in state.file.map { OutputPath.length(of: $0.writablePath) } ?? 0 }
+  }
+
+  /// The program and its arguments. A file is called by its own name here, though it is written under a hidden one.
+  public var command: [String]? {
+    switch destination {
+    case .standardOutput: [program.executable] + arguments.all(to: .stream)
+    case .file(let path, _): [program.executable] + arguments.all(to: .file(path))
+    }
+  }
+
+  /// That a GIF made half-transparent pixels solid.
+  public var warnings: [String] {
+    guard state.withLock({ $0.hasHalfTransparency }) else { return [] }
+    return ["gif has no half-transparent pixels, so they became solid or vanished; webp and apng keep them"]
+  }
+
+  private var settings: VideoSettings { arguments.settings }
+  /// Whether the file is corrected after the last frame.
+  private var isGIFWithGaps: Bool { settings.codec == .gif && settings.hasTransparency }
+
+  /// Makes the place to write to and starts the encoder.
+  public func open() throws {
+    do {
+      try start()
+    } catch {
+      abort()
+      throw error
+    }
+  }
+
+  private func start() throws {
+    switch destination {
+    case .standardOutput:
+      let (descriptor, waits) = try StreamDescriptor.standardOutput()
+      try startStreaming(to: descriptor, waitsForReader: waits)
+    case .file(let path, let overwrite):
+      let file = try AtomicOutput(path: path, overwrite: overwrite)
+      if file.isDirect {
+        let (descriptor, waits) = try StreamDescriptor.open(file) { isCancelled.load(ordering: .acquiring) }
+        try startStreaming(to: descriptor, waitsForReader: waits)
+      } else {
+        state.withLock { $0.file = file }
+        try startWriting(to: file.writablePath)
+      }
+    }
+    if isCancelled.load(ordering: .acquiring) { cancel() }
+  }
+
+  private func startStreaming(to descriptor: Int32, waitsForReader: Bool) throws {
+    if isGIFWithGaps {
+      let draft = try Draft(
+        for: DescriptorWriter(descriptor: descriptor, waitsForReader: waitsForReader, stallLimit: nil))
+      state.withLock { $0.draft = draft }
+      try startWriting(to: draft.file)
+    } else {
+      StreamDescriptor.makeBlocking(descriptor)
+      let process = try EncoderProcess(
+        program, arguments.all(to: .stream), to: .stream(descriptor), named: destination.name)
+      state.withLock { $0.process = process }
+    }
+  }
+
+  private func startWriting(to path: String) throws {
+    let process = try EncoderProcess(
+      program, arguments.all(to: .file(path)), to: .file(path), named: destination.name)
+    state.withLock { $0.process = process }
+  }
+
+  /// Hands the frame to the encoder; waits while it is busy.
+  public func write(_ frame: VideoFrame, index: Int) throws {
+    defer { frame.release() }
+    precondition(
+      frame.format == format && frame.size == arguments.shape.size
+        && frame.bytes.count == format.byteCount(for: frame.size), "the frame is not of the stream's shape")
+    let (process, count, isWarned) = state.withLock { ($0.process, $0.count, $0.hasHalfTransparency) }
+    guard let process else { throw MediaError.cancelled }
+    if isGIFWithGaps, !isWarned, frame.hasHalfTransparency {
+      state.withLock { $0.hasHalfTransparency = true }
+    }
+    try process.write(frame.bytes, after: count)
+    state.withLock { $0.count += 1 }
+  }
+
+  /// Lets the encoder complete its output.
+  public func complete() throws -> [String] {
+    let (process, count, file, draft) = state.withLock { ($0.process, $0.count, $0.file, $0.draft) }
+    guard let process else { throw MediaError.cancelled }
+    do {
+      try process.finish(count: count)
+      if isGIFWithGaps { try correct(file, draft) }
+      try file?.synchronize()
+    } catch {
+      abort()
+      throw error
+    }
+    draft?.discard()
+    state.withLock { $0.process = nil }
+    return destination.paths
+  }
+
+  /// Corrects what the frames of a GIF leave behind, in its file or on the way from its draft to the stream.
+  private func correct(_ file: AtomicOutput?, _ draft: Draft?) throws {
+    guard let path = file?.writablePath ?? draft?.file else { return }
+    let made = try InputFile.open(path: path).readAll(limit: .max)
+    let corrected: [UInt8]
+    do {
+      corrected = try GIFDisposal.correct(made)
+    } catch {
+      throw MediaError.encoderFailed(name: program.name, reason: "wrote a damaged file", log: [])
+    }
+    let writer: DescriptorWriter
+    if let draft {
+      writer = draft.stream
+    } else {
+      let descriptor = Glibc.open(path, O_WRONLY | O_TRUNC | O_CLOEXEC)
+      guard descriptor >= 0 else { throw writeFailure(.system(errno)) }
+      writer = DescriptorWriter(descriptor: descriptor, waitsForReader: false, stallLimit: nil)
+    }
+    do throws(DescriptorWriter.Failure) {
+      try writer.write(corrected)
+    } catch {
+      throw writeFailure(error)
+    }
+    let closed = writer.close()
+    if closed != 0 { throw writeFailure(.system(closed)) }
+  }
+
+  private func writeFailure(_ failure: DescriptorWriter.Failure) -> MediaError {
+    .writing(to: destination.name, failure)
+  }
+
+  /// Puts the encoder's output in its place.
+  public func commit() throws {
+    let file = state.withLock { state in
+      defer { state.file = nil }
+      return state.file
+    }
+    try file?.commit()
+  }
+
+  /// Ends the encoder and removes what it wrote.
+  public func abort() {
+    let (process, file, draft) = state.withLock { state in
+      defer {
+        state.process = nil
+        state.file = nil
+        state.draft = nil
+      }
+      return (state.process, state.file, state.draft)
+    }
+    process?.abort()
+    draft?.discard()
+    file?.abort()
+  }
+
+  deinit { abort() }
+
+  /// Makes a `write` or `complete` that waits return.
+  public func cancel() {
+    isCancelled.store(true, ordering: .releasing)
+    let (process, draft) = state.withLock { ($0.process, $0.draft) }
+    process?.cancel()
+    draft?.stream.cancel()
+  }
+}

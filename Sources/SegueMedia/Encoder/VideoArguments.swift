@@ -1,0 +1,161 @@
+import SegueImaging
+
+/// The command line of `ffmpeg` for a stream of raw frames on its standard input: pure.
+struct VideoArguments {
+  let settings: VideoSettings
+  let shape: VideoShape
+
+  /// Where the encoder writes.
+  enum Target {
+    /// A file in which it may go back.
+    case file(String)
+    /// Its standard output, in which it may not.
+    case stream
+  }
+
+  /// All arguments. The report of progress goes to standard output beside a file, and to standard error when
+  /// standard output carries the stream.
+  func all(to target: Target) -> [String] {
+    let isStream = if case .stream = target { true } else { false }
+    let url = if case .file(let path) = target { "file:" + path } else { "pipe:1" }
+    let progress = ["-progress", isStream ? "pipe:2" : "pipe:1"]
+    let output = settings.extraArguments + ["-f", muxer, url]
+    return general + progress + input + filter + codec + sound + container(isStream) + output
+  }
+
+  /// An encoder that loses frames, a truncated stream and a full disk must not end with status 0.
+  private var general: [String] {
+    ["-hide_banner", "-nostdin", "-nostats", "-loglevel", "warning", "-y", "-xerror"]
+      + ["-abort_on", "empty_output+empty_output_stream"]
+  }
+
+  /// Frames that ffmpeg reads ahead.
+  private static let queuedFrames = 8
+
+  private var input: [String] {
+    let layout = settings.frameFormat == .yuv420p ? ["yuv420p"] + colorTags : ["rgba"]
+    // A queue makes ffmpeg read in a thread of its own: else nobody empties the pipe while it encodes.
+    return ["-thread_queue_size", "\(Self.queuedFrames)", "-f", "rawvideo", "-video_size", "\(shape.size)"]
+      + ["-framerate", "\(shape.rateNumerator)/\(shape.rateDenominator)", "-pixel_format"] + layout
+      + ["-i", "pipe:0"] + soundInput + ["-fps_mode", "passthrough"]
+  }
+
+  /// The named pipe that a film's sound comes through.
+  private var soundInput: [String] {
+    guard let path = settings.film?.soundPath else { return ["-an"] }
+    return ["-thread_queue_size", "64", "-f", "f32le", "-ar", "48000", "-ac", "2", "-i", "file:\(path)"]
+      + ["-map", "0:v", "-map", "1:a"]
+  }
+
+  /// How a film's sound is compressed: what players of the container expect.
+  private var sound: [String] {
+    guard settings.film?.soundPath != nil else { return [] }
+    switch settings.container {
+    case .webm: return ["-c:a", "libopus", "-b:a", "160k"]
+    case .mov: return ["-c:a", "pcm_s16le"]
+    case .mkv: return ["-c:a", "flac", "-sample_fmt", "s16"]
+    default: return ["-c:a", "aac", "-b:a", "192k"]
+    }
+  }
+
+  /// The colours of our 4:2:0 frames, for both ends.
+  private var colorTags: [String] {
+    ["-color_range", "tv", "-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709"]
+      + ["-chroma_sample_location", settings.film?.chromaLocation ?? "center"]
+  }
+
+  private var filter: [String] {
+    switch settings.codec {
+    case .gif: ["-filter_complex", palette]
+    case .prores where settings.film != nil:
+      ["-vf", "scale=flags=bicubic+accurate_rnd+full_chroma_int,format=yuv422p10le," + Self.markBT709]
+    case .ffv1 where settings.film != nil: []
+    case .prores: ["-vf", Self.toBT709 + ",format=yuva444p10le," + Self.markBT709]
+    case .vp9 where settings.keepsAlpha: ["-vf", Self.toBT709 + ",format=yuva420p"]
+    case .ffv1: ["-vf", "format=bgra"]
+    default: []
+    }
+  }
+
+  /// What the frames themselves say: ProRes writes that into its own header, whatever the options say.
+  private static let markBT709 =
+    "setparams=range=tv:color_primaries=bt709:color_trc=bt709:colorspace=bt709"
+
+  private static let toBT709 =
+    "scale=out_color_matrix=bt709:out_range=tv:flags=accurate_rnd+full_chroma_int+full_chroma_inp"
+
+  /// One palette for all frames, with one entry kept for what is transparent. An ordered dither stays where it is from
+  /// frame to frame: next to the diffusion of errors it takes a fifth of the time and makes half the bytes, and the
+  /// frames come out nearer to the originals.
+  private var palette: String {
+    let colors = if case .value(let value)? = settings.quality { Int(value) } else { 256 }
+    let dither = settings.preset ?? "bayer:bayer_scale=3"
+    return "[0:v]split[a][b];[a]palettegen=max_colors=\(colors):stats_mode=full[p];"
+      + "[b][p]paletteuse=dither=\(dither):diff_mode=rectangle:alpha_threshold=128"
+  }
+
+  /// The frames of a GIF that may have gaps are written whole: ffmpeg takes what a frame shares with the one before to
+  /// be still there, and it is not where that one was cleared away. `GIFDisposal` does the rest.
+  private var codec: [String] {
+    let name = ["-c:v", settings.codec.encoderName]
+    switch settings.codec {
+    case .h264:
+      return name + ["-preset", settings.preset ?? "veryfast"] + rateFactor(18, ["-qp", "0"]) + yuv
+    case .hevc: return name + hevc + yuv
+    case .vp9: return name + vp9
+    case .av1: return name + ["-preset", settings.preset ?? "8"] + rateFactor(30, []) + yuv
+    case .prores where settings.film != nil:
+      return name + ["-profile:v", "hq", "-pix_fmt", "yuv422p10le"] + colorTags
+    case .ffv1 where settings.film != nil:
+      return name + ["-level", "3", "-coder", "1", "-g", "1", "-slices", "16"] + yuv
+    case .prores:
+      return name + ["-profile:v", "4444", "-pix_fmt", "yuva444p10le", "-alpha_bits", "16"] + colorTags
+    case .ffv1: return name + ["-level", "3", "-coder", "1", "-g", "1", "-slices", "16"]
+    case .gif: return name + (settings.hasTransparency ? ["-gifflags", "-offsetting-transdiff"] : [])
+    case .other: return name + (settings.preset.map { ["-preset", $0] } ?? []) + colorTags
+    }
+  }
+
+  private var yuv: [String] { ["-pix_fmt", "yuv420p"] + colorTags }
+
+  private var hevc: [String] {
+    let isLossless = settings.quality == .lossless
+    return ["-preset", settings.preset ?? "veryfast"] + rateFactor(22, [])
+      + ["-x265-params", "log-level=error" + (isLossless ? ":lossless=1" : "")]
+  }
+
+  private var vp9: [String] {
+    let alpha = ["-pix_fmt", "yuva420p", "-auto-alt-ref", "0"]
+    let layout = settings.keepsAlpha ? alpha : ["-pix_fmt", "yuv420p"]
+    return rateFactor(30, ["-lossless", "1"]) + ["-b:v", "0", "-row-mt", "1", "-deadline", "good"]
+      + ["-cpu-used", settings.preset ?? "4"] + layout + colorTags
+  }
+
+  private func rateFactor(_ usual: Int, _ lossless: [String]) -> [String] {
+    switch settings.quality {
+    case .lossless?: return lossless
+    case .value(let value)?:
+      let text = value == value.rounded() ? String(Int(value)) : String(value)
+      return ["-crf", text]
+    case nil: return ["-crf", String(usual)]
+    }
+  }
+
+  /// The bit-exact flags keep random identifiers and versions out of the file.
+  private func container(_ isStream: Bool) -> [String] {
+    let repeatable = ["-fflags", "+bitexact", "-flags:v", "+bitexact"]
+    switch settings.container {
+    case .mp4, .mov:
+      let moving = isStream ? "+frag_keyframe+empty_moov+default_base_moof" : "+faststart"
+      let tag = settings.codec == .hevc ? ["-tag:v", "hvc1"] : []
+      return repeatable + tag + ["-movflags", moving]
+    // ffmpeg counts repeats, and −1 plays once.
+    case .gif: return ["-loop", "\(settings.plays == 1 ? -1 : max(0, settings.plays - 1))"]
+    default: return repeatable
+    }
+  }
+
+  private var muxer: String {
+    settings.container == .mkv ? "matroska" : settings.container.rawValue
+  }
+}

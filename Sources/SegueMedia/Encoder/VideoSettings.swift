@@ -1,0 +1,146 @@
+import SegueImaging
+
+/// What an encoder shall make: a pure value, from which the layout of the frames, whether alpha is kept and the
+/// encoder's arguments follow.
+///
+/// **Thread-safety:** a value.
+public struct VideoSettings: Sendable, Hashable {
+  /// `mp4`, `mov`, `mkv`, `webm` or `gif`.
+  public let container: OutputFormat
+  /// How the frames are compressed.
+  public let codec: VideoCodec
+  /// How good; nil for the codec's usual.
+  public let quality: VideoQuality?
+  /// Speed against size in the encoder's own terms (`medium`, a number for VP9 and AV1); for GIF the name of the
+  /// dither. Nil for the codec's usual.
+  public let preset: String?
+  /// Further arguments for the encoder, after all others.
+  public let extraArguments: [String]
+  /// Whether the frames may have transparency. VP9 keeps alpha only then, since it costs a second stream; a GIF
+  /// without leaves out what a frame shares with the one before.
+  public let hasTransparency: Bool
+  /// What a film's video has besides; nil for a video of one transition.
+  public var film: FilmEncoding?
+  /// How often an animation plays, 0 for ever. Only a GIF says that.
+  public let plays: Int
+
+  /// Settings for `container`; what is nil is the codec's usual.
+  /// - Throws: `MediaError.unsupported` when the container cannot hold the codec, or the codec cannot do what was
+  ///   asked.
+  public init(
+    container: OutputFormat, codec: VideoCodec? = nil, quality: VideoQuality? = nil, preset: String? = nil,
+    extraArguments: [String] = [], hasTransparency: Bool = false, plays: Int = 0
+  ) throws(MediaError) {
+    precondition(container.needsEncoder, "\(container.rawValue) is not made by an encoder")
+    self.container = container
+    self.codec = codec ?? Self.usualCodec(for: container)
+    self.quality = quality
+    self.preset = preset
+    self.extraArguments = extraArguments
+    self.hasTransparency = hasTransparency
+    self.plays = plays
+    try check()
+    guard (0...65_535).contains(plays) else {
+      throw .unsupported(format: container.rawValue, reason: "it loops at most 65535 times, not \(plays)")
+    }
+  }
+
+  /// Whether the output keeps transparency.
+  public var keepsAlpha: Bool {
+    if film != nil { return false }
+    return switch codec {
+    case .gif, .prores, .ffv1: true
+    case .vp9: hasTransparency
+    case .h264, .hevc, .av1, .other: false
+    }
+  }
+
+  /// Layout of the frames that the encoder takes.
+  public var frameFormat: PixelFormat { keepsAlpha ? .rgba8 : .yuv420p }
+
+  /// Whether width and height have to be even.
+  public var needsEvenSize: Bool { frameFormat == .yuv420p || codec == .vp9 }
+
+  /// The codec for a container when none is named.
+  static func usualCodec(for container: OutputFormat) -> VideoCodec {
+    switch container {
+    case .gif: .gif
+    case .webm: .vp9
+    default: .h264
+    }
+  }
+
+  private func check() throws(MediaError) {
+    guard isHeld else {
+      throw .unsupported(
+        format: container.rawValue,
+        reason: "it cannot hold \(codec.encoderName); \(Self.containers(for: codec)) can")
+    }
+    switch (codec, quality) {
+    case (.prores, .some), (.ffv1, .value), (.gif, .lossless), (.av1, .lossless), (.other, .some):
+      throw .unsupported(
+        format: container.rawValue, reason: "\(codec.encoderName) has no such quality; see --encoder-args")
+    case (_, .value(let value)):
+      guard let range = qualityRange, range.contains(value) else {
+        let text = qualityRange.map { "\(Int($0.lowerBound)) to \(Int($0.upperBound))" } ?? "none"
+        throw .unsupported(
+          format: container.rawValue, reason: "the quality of \(codec.encoderName) goes from \(text)")
+      }
+    default: break
+    }
+    if let preset, let presets = codec.presets, !presets.contains(preset) {
+      throw .unsupported(
+        format: container.rawValue,
+        reason: presets.isEmpty
+          ? "\(codec.encoderName) has no presets"
+          : "the preset “\(preset)” is none of \(codec.encoderName)'s: \(presets.joined(separator: ", "))")
+    }
+  }
+
+  private var qualityRange: ClosedRange<Double>? {
+    switch codec {
+    case .h264, .hevc: 0...51
+    case .vp9, .av1: 0...63
+    case .gif: 4...256
+    case .prores, .ffv1, .other: nil
+    }
+  }
+
+  private var isHeld: Bool {
+    switch (container, codec) {
+    case (.gif, let codec): codec == .gif
+    case (_, .gif): false
+    case (.mkv, _), (_, .other): true
+    case (.mp4, .h264), (.mp4, .hevc), (.mp4, .vp9), (.mp4, .av1): true
+    case (.mov, .h264), (.mov, .hevc), (.mov, .prores): true
+    case (.webm, .vp9), (.webm, .av1): true
+    default: false
+    }
+  }
+
+  private static func containers(for codec: VideoCodec) -> String {
+    switch codec {
+    case .gif: "gif"
+    case .prores: "mov and mkv"
+    case .ffv1: "mkv"
+    case .vp9, .av1: "webm, mp4 and mkv"
+    case .h264, .hevc, .other: "mp4, mov and mkv"
+    }
+  }
+}
+
+/// What a film's video has that a transition's has not: it is 4:2:0 whatever its codec, its chroma lies where that of its
+/// clips does, and it may have sound.
+///
+/// **Thread-safety:** a value.
+public struct FilmEncoding: Sendable, Hashable {
+  /// Where a chroma sample lies, in ffmpeg's words.
+  public var chromaLocation: String
+  /// The named pipe of the sound: 48 kHz, two channels, 32-bit floating point; nil for none.
+  public var soundPath: String?
+
+  /// Video alone, or with the sound of a pipe.
+  public init(chromaLocation: String, soundPath: String? = nil) {
+    (self.chromaLocation, self.soundPath) = (chromaLocation, soundPath)
+  }
+}

@@ -1,0 +1,276 @@
+import Dispatch
+import Glibc
+import SegueImaging
+
+/// Decodes what `ffmpeg` knows, in a process of its own, within limits of size and time.
+///
+/// **Thread-safety:** a value; calls share nothing.
+struct ExternalDecoder: Sendable {
+  let limits: DecodingLimits
+  let timeLimit: Duration
+  /// What errors call the input.
+  let name: String
+  /// Which frame of a video is taken.
+  var moment = ImageDecoder.Moment.first
+
+  /// Whether a file that begins with `head` is a TIFF, whose orientation `ffmpeg` does not tell.
+  static func isTIFF(_ head: some Collection<UInt8>) -> Bool {
+    head.starts(with: [0x49, 0x49, 42, 0]) || head.starts(with: [0x4d, 0x4d, 0, 42])
+  }
+
+  /// The picture in the file at `path`, turned upright from `orientation`. `ffmpeg` sees it under a harmless name, so
+  /// that no character of the real one means anything to it.
+  func decode(path: String, orientation: Orientation) async throws -> DecodedImage {
+    let folder = try TemporaryFolder(fileName: "input" + Self.harmlessExtension(of: path))
+    try folder.link(to: path)
+    return try await decode(file: folder.file, orientation)
+  }
+
+  /// The picture in a file's `bytes`.
+  func decode(bytes: [UInt8], orientation: Orientation) async throws -> DecodedImage {
+    let folder = try TemporaryFolder(fileName: "input")
+    try folder.write(bytes)
+    return try await decode(file: folder.file, orientation)
+  }
+
+  private func decode(file: String, _ orientation: Orientation) async throws -> DecodedImage {
+    let process = MediaProcess(name: name, file: file, timeLimit: timeLimit)
+    let probe = try await probe(with: process)
+    if let objection = limits.objection(width: probe.width, height: probe.height) {
+      throw MediaError.badData(path: name, reason: objection)
+    }
+    let isLast = moment == .last && probe.hasFrames
+    let picture =
+      isLast ? try await lastFrame(process, probe) : try await firstFrame(process, probe, orientation)
+    var warnings: [String] = []
+    if probe.hasFrames {
+      let kind = Self.animations.contains(probe.container) ? "animated" : "a video"
+      warnings.append("it is \(kind); its \(isLast ? "last" : "first") frame is taken")
+    }
+    return DecodedImage(
+      snapshot: picture.snapshot(turnedFrom: orientation), warnings: warnings, formatName: probe.codec)
+  }
+
+  private func firstFrame(
+    _ process: MediaProcess, _ probe: Probe, _ orientation: Orientation
+  ) async throws -> PortableAnymap {
+    // A TIFF is turned here, whatever this version of ffmpeg does; a video's turn is ffmpeg's.
+    let turn = orientation == .upright ? [] : ["-noautorotate"]
+    let output = try await process.run(
+      "ffmpeg", decoding(turn, file: process.file, ["-frames:v", "1"]),
+      outputLimit: probe.byteCount)
+    return try PortableAnymap(output, limits: limits, name: name)
+  }
+
+  /// How far from the end the last frame is looked for, in seconds, until there is one; `nil` is the whole video.
+  private static let tails: [String?] = ["0.5", "5", nil]
+
+  private func lastFrame(_ process: MediaProcess, _ probe: Probe) async throws -> PortableAnymap {
+    for tail in Self.tails {
+      let seek = tail.map { ["-sseof", "-" + $0] } ?? []
+      let output = try await process.run(
+        "ffmpeg", decoding(seek, file: process.file, ["-fps_mode", "passthrough"]),
+        outputLimit: probe.byteCount, keepsEnd: true)
+      if let start = PortableAnymap.lastStart(in: output, area: probe.width * probe.height) {
+        return try PortableAnymap(Array(output[start...]), limits: limits, name: name)
+      }
+    }
+    throw MediaError.badData(path: name, reason: "ffmpeg found no picture in it")
+  }
+
+  /// `ffmpeg`'s arguments for pictures one after the other on its standard output.
+  private func decoding(_ before: [String], file: String, _ after: [String]) -> [String] {
+    ["-nostdin", "-v", "error", "-max_pixels", "\(limits.maximumPixels)"] + Self.inputOptions + before
+      + ["-i", "file:\(file)", "-map", "0:v:0"] + after
+      + ["-f", "image2pipe", "-c:v", "pam", "-pix_fmt", "rgba", "pipe:1"]
+  }
+
+  /// What `ffprobe` says about the first picture.
+  private struct Probe {
+    var width = 0
+    var height = 0
+    var codec = "unknown"
+    var container = ""
+    var packets = 0
+
+    /// The most bytes that the picture takes with its header.
+    var byteCount: Int { width * height * 4 + PortableAnymap.maximumHeaderLength }
+
+    /// Whether there is more than one picture. Formats of single pictures are read in pieces, which are packets but no
+    /// frames.
+    var hasFrames: Bool { packets > 1 && !container.hasSuffix("_pipe") && container != "image2" }
+  }
+
+  private func probe(with process: MediaProcess) async throws -> Probe {
+    let output = try await process.run(
+      "ffprobe",
+      ["-v", "error"] + Self.inputOptions + [
+        "-select_streams", "v:0", "-count_packets", "-read_intervals", "%+#2", "-show_entries",
+        "stream=codec_name,width,height,nb_read_packets:format=format_name", "-of",
+        "default=noprint_wrappers=1",
+        "-i", "file:\(process.file)",
+      ], outputLimit: 1 << 16)
+    var result = Probe()
+    for line in String(decoding: output, as: UTF8.self).split(separator: "\n") {
+      let parts = line.split(separator: "=", maxSplits: 1)
+      guard parts.count == 2 else { continue }
+      switch parts[0] {
+      case "width": result.width = Int(parts[1]) ?? 0
+      case "height": result.height = Int(parts[1]) ?? 0
+      case "codec_name": result.codec = String(parts[1])
+      case "nb_read_packets": result.packets = Int(parts[1]) ?? 0
+      case "format_name": result.container = String(parts[1])
+      default: break
+      }
+    }
+    if result.width < 1 || result.height < 1 {
+      throw MediaError.badData(path: name, reason: "it is not a picture")
+    }
+    return result
+  }
+
+  /// Formats of animated pictures, which nobody calls a video.
+  private static let animations: Set<String> = ["gif", "apng", "jpegxl_anim", "flic"]
+
+  /// Local files only, and only formats that hold pictures themselves: no playlist, no list of further files.
+  private static let inputOptions = [
+    "-protocol_whitelist", "file", "-format_whitelist", containers.joined(separator: ","),
+  ]
+
+  private static let containers = [
+    "image2", "bmp_pipe", "dds_pipe", "dpx_pipe", "exr_pipe", "gem_pipe", "hdr_pipe", "j2k_pipe", "jpeg_pipe",
+    "jpegls_pipe", "jpegxl_pipe", "jpegxl_anim", "pam_pipe", "pbm_pipe", "pcx_pipe", "pfm_pipe", "pgm_pipe",
+    "pgmyuv_pipe", "pgx_pipe", "phm_pipe", "photocd_pipe", "pictor_pipe", "png_pipe", "ppm_pipe", "psd_pipe",
+    "qdraw_pipe", "qoi_pipe", "sgi_pipe", "sunrast_pipe", "tiff_pipe", "vbn_pipe", "webp_pipe", "xbm_pipe",
+    "xpm_pipe", "xwd_pipe", "gif", "apng", "ico", "tga_pipe", "mov,mp4,m4a,3gp,3g2,mj2", "matroska,webm",
+    "avi", "mpeg", "mpegts", "mpegvideo", "flv", "ogg", "asf", "yuv4mpegpipe", "ivf", "obu", "h264", "hevc",
+    "m4v",
+    "mxf", "flic", "iff",
+  ]
+
+  /// The extension where it is short and plain, for `ffmpeg` knows some formats by nothing else; else none.
+  private static func harmlessExtension(of path: String) -> String {
+    let name = path.split(separator: "/").last ?? ""
+    guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return "" }
+    let letters = name[name.index(after: dot)...].lowercased()
+    let isPlain = letters.utf8.allSatisfy { (97...122).contains($0) || (48...57).contains($0) }
+    return isPlain && (1...8).contains(letters.utf8.count) ? ".\(letters)" : ""
+  }
+}
+
+/// Runs `ffmpeg` or `ffprobe` on one input file and collects what it prints.
+///
+/// **Thread-safety:** a value; calls share nothing.
+struct MediaProcess: Sendable {
+  /// What errors call the input.
+  let name: String
+  /// The file that the program reads, which its messages name.
+  let file: String
+  let timeLimit: Duration
+
+  /// The bytes that `program` writes to its standard output.
+  /// - Parameter keepsEnd: whether a longer output is none too long, and its end is kept: `outputLimit` bytes or some
+  ///   more.
+  /// - Throws: `MediaError.badData` when it fails, prints more than `outputLimit` bytes, or takes too long;
+  ///   `.encoderMissing` when it is not there; `.cancelled` when the task was cancelled.
+  func run(
+    _ program: String, _ arguments: [String], outputLimit: Int, keepsEnd: Bool = false
+  ) async throws -> [UInt8] {
+    let running = ProgramRun()
+    let keeping = keepsEnd ? ProgramRun.Keeping.last(outputLimit) : .first(outputLimit)
+    return try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        // A serial queue of its own gets a thread at once: waiting is not for a task's.
+        DispatchQueue(label: "decoder").async {
+          continuation.resume(with: Result { try output(of: program, arguments, keeping, running) })
+        }
+      }
+    } onCancel: {
+      running.cancel()
+    }
+  }
+
+  private func output(
+    of program: String, _ arguments: [String], _ keeping: ProgramRun.Keeping, _ running: ProgramRun
+  ) throws -> [UInt8] {
+    let outcome: ProgramRun.Outcome
+    do {
+      outcome = try running.run(program, arguments, keeping: keeping, timeLimit: timeLimit)
+    } catch MediaError.encoderMissing {
+      throw MediaError.encoderMissing(
+        name: program, advice: "install ffmpeg, or convert \(name) to PNG, JPEG or WebP")
+    }
+    if running.isCancelled { throw MediaError.cancelled }
+    guard let ending = outcome.ending else { throw bad("\(program) took longer than \(timeLimit)") }
+    if outcome.isTooLong { throw bad("\(program) printed more than it announced") }
+    guard ending.isSuccess else { throw bad(explanation(outcome.log)) }
+    return outcome.output
+  }
+
+  private func bad(_ reason: String) -> MediaError { .badData(path: name, reason: reason) }
+
+  /// The last line of a log without the name of the file that only we know.
+  private func explanation(_ log: String) -> String {
+    guard let last = log.split(separator: "\n").last else { return "ffmpeg cannot decode it" }
+    let prefix = "file:\(file): "
+    let line = last.hasPrefix(prefix) ? last.dropFirst(prefix.count) : last
+    return "ffmpeg cannot decode it: \(line)"
+  }
+}
+
+/// A picture in the PAM format, RGB and alpha of 8 bits: what `ffmpeg` hands over, with its size.
+///
+/// **Source:** Netpbm, "PAM image format".
+///
+/// **Thread-safety:** a value.
+struct PortableAnymap {
+  /// No header of four channels is longer.
+  static let maximumHeaderLength = 256
+
+  let size: ImageSize
+  private let pixels: ArraySlice<UInt8>
+
+  /// Reads the header and finds the pixels.
+  /// - Throws: `MediaError.badData` when pixels are missing or are more than `limits` allow.
+  init(_ bytes: [UInt8], limits: DecodingLimits, name: String) throws {
+    let end = Array("ENDHDR\n".utf8)
+    let head = bytes.prefix(Self.maximumHeaderLength)
+    let start = head.indices.first { head[$0...].starts(with: end) }
+    guard let start, head.starts(with: "P7\n".utf8) else {
+      throw MediaError.badData(path: name, reason: "ffmpeg found no picture in it")
+    }
+    var fields: [Substring: Int] = [:]
+    for line in String(decoding: head[..<start], as: UTF8.self).split(separator: "\n") {
+      let words = line.split(separator: " ")
+      if words.count == 2 { fields[words[0]] = Int(words[1]) }
+    }
+    let (width, height) = (fields["WIDTH"] ?? 0, fields["HEIGHT"] ?? 0)
+    if let objection = limits.objection(width: width, height: height) {
+      throw MediaError.badData(path: name, reason: objection)
+    }
+    pixels = bytes[(start + end.count)...]
+    size = ImageSize(width: width, height: height)
+    guard fields["DEPTH"] == 4, fields["MAXVAL"] == 255, pixels.count >= size.area * 4 else {
+      throw MediaError.badData(path: name, reason: "ffmpeg handed over half a picture")
+    }
+  }
+
+  /// The picture, turned upright.
+  func snapshot(turnedFrom orientation: Orientation) -> Snapshot {
+    let buffer = PixelBuffer(size: size)
+    pixels.prefix(size.area * 4).withUnsafeBytes { buffer.bytes.copyMemory(from: $0) }
+    // The buffer was made for this picture and nobody else keeps it.
+    nonisolated(unsafe) let upright = orientation.apply(to: buffer)
+    return Snapshot(upright)
+  }
+
+  /// Where the last of several pictures of `area` pixels begins, of which the bytes may start in the midst of one.
+  static func lastStart(in bytes: [UInt8], area: Int) -> Int? {
+    let pixels = bytes.count - area * 4
+    let (start, end) = (Array("P7\nWIDTH".utf8), Array("ENDHDR\n".utf8))
+    guard pixels >= start.count + end.count, bytes[..<pixels].suffix(end.count).elementsEqual(end) else {
+      return nil
+    }
+    return (max(0, pixels - maximumHeaderLength)..<pixels).last { bytes[$0..<pixels].starts(with: start) }
+  }
+}

@@ -1,0 +1,164 @@
+import CSegueCodecs
+import SegueImaging
+
+/// Turns files into snapshots: PNG, JPEG, WebP, HEIC and AVIF in this process, anything else through `ffmpeg`.
+///
+/// The kind is told by the first bytes, never by the name. Pictures come out upright (EXIF, HEIF's turns) and in sRGB
+/// (ICC); gAMA and cHRM without a profile are left alone; 16 bits are rounded to 8. Of an animation or a video one
+/// frame is taken, with a warning. A truncated or corrupt file is an error, never half a picture.
+///
+/// **Thread-safety:** a value; calls share nothing and may run at the same time.
+public struct ImageDecoder: Sendable {
+  /// Which frame of a video stands for it.
+  public enum Moment: Sendable, Hashable {
+    /// The one that it begins with.
+    case first
+    /// The one that it ends on.
+    case last
+  }
+
+  /// What a picture may claim.
+  public var limits: DecodingLimits
+  /// How long `ffmpeg` may take for a picture.
+  public var externalTimeLimit: Duration
+
+  /// A decoder with these limits.
+  public init(limits: DecodingLimits = DecodingLimits(), externalTimeLimit: Duration = .seconds(30)) {
+    self.limits = limits
+    self.externalTimeLimit = externalTimeLimit
+  }
+
+  /// The picture in the file at `path`; `-` is standard input. Pipes are read too.
+  /// - Parameter moment: the frame that is taken of a video, or of an animation that `ffmpeg` decodes; of an animated
+  ///   PNG or WebP it is always the first.
+  /// - Throws: `MediaError.unreadable` when there is no such file or it cannot be read; `.badData` when it is
+  ///   broken, of no known kind, or beyond the limits; `.encoderMissing` when it takes `ffmpeg` and there is
+  ///   none; `.cancelled` when the task was cancelled.
+  public func decode(path: String, moment: Moment = .first) async throws -> DecodedImage {
+    let file = try InputFile.open(path: path)
+    if file.isRegular, path != "-" {
+      let head = try file.head(ImageFormat.headLength)
+      if ImageFormat(sniffing: head) == nil {
+        let isTIFF = ExternalDecoder.isTIFF(head)
+        let bytes = isTIFF ? try await file.readAllInTask(limit: limits.maximumFileBytes) : []
+        return try await external(file.name, moment).decode(path: path, orientation: Self.orientation(bytes))
+      }
+    }
+    let bytes = try await file.readAllInTask(limit: limits.maximumFileBytes)
+    return try await decode(bytes: bytes, name: file.name, moment: moment)
+  }
+
+  /// The picture in a file's `bytes`; errors call it `name`.
+  /// - Throws: as `decode(path:)`.
+  public func decode(bytes: [UInt8], name: String, moment: Moment = .first) async throws -> DecodedImage {
+    if let format = ImageFormat(sniffing: bytes) {
+      return try StillDecoder(format: format, limits: limits, name: name).decode(bytes)
+    }
+    if bytes.isEmpty { throw MediaError.badData(path: name, reason: "it is empty") }
+    return try await external(name, moment).decode(bytes: bytes, orientation: Self.orientation(bytes))
+  }
+
+  private func external(_ name: String, _ moment: Moment) -> ExternalDecoder {
+    ExternalDecoder(limits: limits, timeLimit: externalTimeLimit, name: name, moment: moment)
+  }
+
+  /// How the picture of a TIFF file lies; everything else is upright.
+  private static func orientation(_ bytes: [UInt8]) -> Orientation {
+    guard ExternalDecoder.isTIFF(bytes) else { return .upright }
+    return Orientation(rawValue: Int(segue_exif_orientation(bytes, bytes.count))) ?? .upright
+  }
+}
+
+/// A picture from a file, upright and in sRGB.
+///
+/// **Thread-safety:** immutable.
+public struct DecodedImage: Sendable {
+  /// The pixels, at the file's size with its orientation applied.
+  public let snapshot: Snapshot
+  /// What was left out or put up with, a sentence each: further frames of an animation, a broken profile.
+  public let warnings: [String]
+  /// `PNG`, `JPEG`, `WebP`, `HEIF`, or the name of the codec that `ffmpeg` reports.
+  public let formatName: String
+
+  /// A picture with what is known about it.
+  public init(snapshot: Snapshot, warnings: [String] = [], formatName: String) {
+    self.snapshot = snapshot
+    self.warnings = warnings
+    self.formatName = formatName
+  }
+}
+
+/// The largest picture that is decoded. A header that claims more is refused before memory is taken.
+///
+/// **Thread-safety:** a value.
+public struct DecodingLimits: Sendable, Hashable {
+  /// The longest side that `maximumSide` can allow: the most that a JPEG can have.
+  public static let largestSide = 65_535
+  /// The most pixels that `maximumPixels` can allow: 8 GiB of RGBA8.
+  public static let largestArea = 1 << 31
+
+  /// Most pixels per side, as stored in the file.
+  public var maximumSide: Int
+  /// Most pixels in all.
+  public var maximumPixels: Int
+  /// Most bytes that are read of a file that is decoded in-process, of a pipe, or of standard input.
+  public var maximumFileBytes: Int
+
+  /// 16384 per side, 268 megapixels (16384²), files of 1 GiB unless told otherwise.
+  public init(
+    maximumSide: Int = 16_384, maximumPixels: Int = 268_435_456, maximumFileBytes: Int = 1 << 30
+  ) {
+    precondition(maximumSide > 0 && maximumPixels > 0 && maximumFileBytes > 0, "limits are at least 1")
+    self.maximumSide = maximumSide
+    self.maximumPixels = maximumPixels
+    self.maximumFileBytes = maximumFileBytes
+  }
+
+  /// Why a picture of this size is refused; `nil` when it is not.
+  func objection(width: Int, height: Int) -> String? {
+    if width < 1 || height < 1 { return "the picture has no pixels" }
+    if width > maximumSide || height > maximumSide {
+      return "\(width)x\(height) pixels are more than the limit of \(maximumSide) per side"
+    }
+    if width * height > maximumPixels {
+      return "\(width)x\(height) pixels are more than the limit of \(maximumPixels) pixels"
+    }
+    return nil
+  }
+}
+
+/// The formats that are decoded in-process, told by their first bytes and never by a file's name.
+///
+/// **Thread-safety:** a value.
+enum ImageFormat: String, Sendable {
+  case png = "PNG"
+  case jpeg = "JPEG"
+  case webp = "WebP"
+  case heif = "HEIF"
+
+  /// How many first bytes `init(sniffing:)` looks at.
+  static let headLength = 16
+
+  /// The format that begins with `head`; `nil` when it is another one.
+  init?(sniffing head: some Collection<UInt8>) {
+    let bytes = Array(head.prefix(Self.headLength))
+    if bytes.starts(with: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]) {
+      self = .png
+    } else if bytes.starts(with: [0xff, 0xd8, 0xff]) {
+      self = .jpeg
+    } else if bytes.starts(with: "RIFF".utf8), bytes.dropFirst(8).starts(with: "WEBP".utf8) {
+      self = .webp
+    } else if bytes.dropFirst(4).starts(with: "ftyp".utf8),
+      Self.heifBrands.contains(String(decoding: bytes.dropFirst(8).prefix(4), as: UTF8.self))
+    {
+      self = .heif
+    } else {
+      return nil
+    }
+  }
+
+  /// Brands of single pictures, HEVC's and AV1's. Image sequences are videos to us.
+  ///
+  /// **Source:** ISO/IEC 23008-12, annex B.4; AV1 Image File Format, section 6.
+  private static let heifBrands: Set<String> = ["heic", "heix", "heim", "heis", "mif1", "avif"]
+}

@@ -1,0 +1,204 @@
+import CSegueCodecs
+import Dispatch
+import SegueImaging
+
+/// Decodes PNG, JPEG, WebP, HEIC and AVIF in this process.
+///
+/// **Thread-safety:** a value; calls share nothing.
+struct StillDecoder {
+  let format: ImageFormat
+  let limits: DecodingLimits
+  /// What errors call the input.
+  let name: String
+
+  private typealias HeaderReader = (
+    UnsafePointer<UInt8>?, Int, SegueLimits, UnsafeMutablePointer<SegueImageInfo>?,
+    UnsafeMutablePointer<SegueMessage>?
+  ) -> SegueStatus
+  private typealias PixelReader = (
+    UnsafePointer<UInt8>?, Int, UnsafePointer<SegueImageInfo>?, UnsafeMutablePointer<UInt8>?,
+    UnsafeMutablePointer<SegueNotes>?, UnsafeMutablePointer<SegueMessage>?
+  ) -> SegueStatus
+
+  /// The picture in `bytes`.
+  /// - Throws: `MediaError.badData`.
+  func decode(_ bytes: [UInt8]) throws -> DecodedImage {
+    let info = try readHeader(bytes)
+    let stored = PixelBuffer(
+      size: ImageSize(width: Int(info.width), height: Int(info.height)))
+    var notes = SegueNotes()
+    defer { segue_notes_free(&notes) }
+    try readPixels(bytes, info: info, into: stored, notes: &notes)
+    var warnings: [String] = []
+    let warning = notes.warning.sentence
+    if !warning.isEmpty { warnings.append(warning) }
+    if info.is_animated { warnings.append("it is animated; its first frame is taken") }
+    let profile = UnsafeBufferPointer(start: notes.profile, count: notes.profile_length)
+    if let objection = ColorConversion.convert(stored, layout: info.layout, profile: profile) {
+      warnings.append(objection)
+    }
+    let orientation = Orientation(rawValue: Int(info.orientation)) ?? .upright
+    let snapshot = Self.snapshot(of: stored, orientation: orientation)
+    return DecodedImage(snapshot: snapshot, warnings: warnings, formatName: format.rawValue)
+  }
+
+  private static func snapshot(of stored: PixelBuffer, orientation: Orientation) -> Snapshot {
+    // The buffer was made for this picture and nobody else keeps it.
+    nonisolated(unsafe) let upright = orientation.apply(to: stored)
+    return Snapshot(upright)
+  }
+
+  private func readHeader(_ bytes: [UInt8]) throws -> SegueImageInfo {
+    let read: HeaderReader =
+      switch format {
+      case .png: segue_png_read_header
+      case .jpeg: segue_jpeg_read_header
+      case .webp: segue_webp_read_header
+      case .heif: segue_heif_read_header
+      }
+    let most = SegueLimits(
+      side: UInt32(clamping: limits.maximumSide), pixels: UInt64(limits.maximumPixels))
+    var info = SegueImageInfo()
+    var message = SegueMessage()
+    let status = bytes.withUnsafeBufferPointer {
+      read($0.baseAddress, $0.count, most, &info, &message)
+    }
+    try check(status, message)
+    return info
+  }
+
+  private func readPixels(
+    _ bytes: [UInt8], info: SegueImageInfo, into pixels: PixelBuffer, notes: inout SegueNotes
+  ) throws {
+    let read: PixelReader =
+      switch format {
+      case .png: segue_png_decode
+      case .jpeg: segue_jpeg_decode
+      case .webp: segue_webp_decode
+      case .heif: segue_heif_decode
+      }
+    var info = info
+    var message = SegueMessage()
+    let status = bytes.withUnsafeBufferPointer {
+      read($0.baseAddress, $0.count, &info, pixels.base, &notes, &message)
+    }
+    try check(status, message)
+  }
+
+  private func check(_ status: SegueStatus, _ message: SegueMessage) throws {
+    if status == segue_ok { return }
+    let reason =
+      status == segue_no_memory ? "there is not enough memory for it" : message.sentence
+    throw MediaError.badData(path: name, reason: "\(format.rawValue): \(reason)")
+  }
+}
+
+/// Brings decoded pixels to sRGB, with an ICC profile where there is one.
+///
+/// **Thread-safety:** no state.
+enum ColorConversion {
+  /// Pixels that one core converts at a time.
+  private static let bandPixels = 1 << 16
+
+  /// Converts `buffer` in place.
+  /// - Returns: why the profile was left out; `nil` when it was not.
+  static func convert(
+    _ buffer: PixelBuffer, layout: SegueLayout, profile: UnsafeBufferPointer<UInt8>
+  ) -> String? {
+    let isInk = layout == segue_pixels_cmyk || layout == segue_pixels_cmyk_inverted
+    var objection: String?
+    if !profile.isEmpty {
+      if let transform = segue_color_transform_create(profile.baseAddress, profile.count, layout) {
+        defer { segue_color_transform_free(transform) }
+        if segue_color_transform_is_identity(transform) { return nil }
+        nonisolated(unsafe) let shared = transform
+        inBands(buffer) { segue_color_transform_apply(shared, $0, $1) }
+        return nil
+      }
+      objection = "the colour profile is broken or does not fit the picture; it is ignored"
+    }
+    if isInk {
+      let isInverted = layout == segue_pixels_cmyk_inverted
+      inBands(buffer) { segue_cmyk_to_rgba($0, $1, isInverted) }
+    }
+    return objection
+  }
+
+  /// Calls `body` for disjoint runs of pixels on all cores.
+  private static func inBands(
+    _ buffer: PixelBuffer, _ body: @Sendable (UnsafeMutablePointer<UInt8>, Int) -> Void
+  ) {
+    let area = buffer.size.area
+    nonisolated(unsafe) let base = buffer.base
+    DispatchQueue.concurrentPerform(iterations: (area + bandPixels - 1) / bandPixels) { band in
+      let start = band * bandPixels
+      body(base + start * 4, min(bandPixels, area - start))
+    }
+  }
+}
+
+/// How a stored picture is turned to stand upright. The raw values are those of EXIF.
+///
+/// **Source:** EXIF 2.32, section 4.6.4, tag 0x0112: which side of the scene row 0 and column 0 are.
+///
+/// **Thread-safety:** a value.
+enum Orientation: Int, Sendable, CaseIterable {
+  case upright = 1
+  case mirrored = 2
+  case turnedHalf = 3
+  case flipped = 4
+  case transposed = 5
+  case needsClockwiseTurn = 6
+  case transversed = 7
+  case needsCounterclockwiseTurn = 8
+
+  /// Whether width and height change places.
+  var swapsSides: Bool { rawValue >= 5 }
+
+  /// The picture, upright.
+  func apply(to stored: PixelBuffer) -> PixelBuffer {
+    if self == .upright { return stored }
+    let (width, height) = (stored.size.width, stored.size.height)
+    let size = swapsSides ? ImageSize(width: height, height: width) : stored.size
+    let result = PixelBuffer(size: size)
+    let source = UnsafeRawBufferPointer(stored.bytes).bindMemory(to: UInt32.self)
+    let target = result.bytes.bindMemory(to: UInt32.self)
+    let (start, stepX, stepY) = walk(width: width, height: height)
+    // Squares of pixels keep the side that is walked against the rows in the cache.
+    let block = 32
+    for top in stride(from: 0, to: size.height, by: block) {
+      for left in stride(from: 0, to: size.width, by: block) {
+        for y in top..<min(top + block, size.height) {
+          for x in left..<min(left + block, size.width) {
+            target[y * size.width + x] = source[start + x * stepX + y * stepY]
+          }
+        }
+      }
+    }
+    return result
+  }
+
+  /// Where the stored pixels of the upright picture lie: the first, and the way to the next column and row.
+  private func walk(width: Int, height: Int) -> (start: Int, stepX: Int, stepY: Int) {
+    let (right, bottom) = (width - 1, (height - 1) * width)
+    switch self {
+    case .upright: return (0, 1, width)
+    case .mirrored: return (right, -1, width)
+    case .turnedHalf: return (right + bottom, -1, -width)
+    case .flipped: return (bottom, 1, -width)
+    case .transposed: return (0, width, 1)
+    case .needsClockwiseTurn: return (bottom, -width, 1)
+    case .transversed: return (right + bottom, -width, -1)
+    case .needsCounterclockwiseTurn: return (right, width, -1)
+    }
+  }
+}
+
+extension SegueMessage {
+  /// The sentence; empty when none was written.
+  var sentence: String {
+    withUnsafeBytes(of: text) { bytes in
+      String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+    }
+  }
+}

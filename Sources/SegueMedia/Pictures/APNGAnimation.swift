@@ -1,0 +1,146 @@
+import SegueImaging
+
+/// Frames as an APNG file, each reduced to the smallest rectangle around what differs from the one before. The bytes
+/// of a frame are ready at once; only the frame before it is held.
+///
+/// **Source:** PNG specification (third edition), section 11.3.6, "Animation information".
+///
+/// **Thread-safety:** as `AnimationEncoder` says.
+public final class APNGAnimation: AnimationEncoder, @unchecked Sendable {
+  /// The frame that comes and the one before it.
+  public let capacity = 2
+  private let size: ImageSize
+  private let hasAlpha: Bool
+  private let frameCount: Int
+  private let plays: Int
+  private let delay: APNGDelay
+  private let encoder: PNGEncoder
+  private var previous: VideoFrame?
+  private var sequence: UInt32 = 0
+  private var written = 0
+
+  /// An animation of `count` frames of `shape`, played `plays` times, 0 for ever. `hasAlpha` false drops the alpha.
+  /// - Throws: `MediaError.unsupported` for a rate whose fraction has parts above 65535.
+  public init(
+    shape: VideoShape, count: Int, hasAlpha: Bool, plays: Int = 0, level: Int = PNGEncoder.defaultLevel
+  ) throws {
+    precondition(count > 0 && plays >= 0, "an animation has frames")
+    guard let delay = APNGDelay(numerator: shape.rateDenominator, denominator: shape.rateNumerator) else {
+      throw MediaError.unsupported(
+        format: "apng",
+        reason: "it cannot say \(shape.rateNumerator)/\(shape.rateDenominator) frames a second exactly")
+    }
+    size = shape.size
+    frameCount = count
+    self.delay = delay
+    self.hasAlpha = hasAlpha
+    self.plays = plays
+    encoder = PNGEncoder(level: level)
+  }
+
+  /// The bytes of the frame: what differs from the one before.
+  public func add(_ frame: VideoFrame, index: Int) throws -> [UInt8] {
+    precondition(written < frameCount, "the header announced \(frameCount) frames")
+    let pixels = frame.bytes
+    precondition(pixels.count == size.area * 4, "a frame of \(size) has \(size.area * 4) bytes")
+    let rect = previous.map { Self.difference(pixels, $0.bytes, size: size) } ?? PixelRect(size)
+    defer {
+      previous?.release()
+      previous = frame
+    }
+    var file = written == 0 ? header() : PNGChunks()
+    try encoder.compress(pixels, stride: size.width * 4, rect: rect, hasAlpha: hasAlpha) { data in
+      file.append("fcTL", control(of: rect))
+      if written == 0 {
+        file.appendData("IDAT", data)
+      } else {
+        file.appendData("fdAT", prefix: { nextSequence() }, data)
+      }
+    }
+    written += 1
+    return file.bytes
+  }
+
+  /// The end of the file.
+  public func finish() throws -> [UInt8] {
+    precondition(written == frameCount, "\(written) of \(frameCount) frames were written")
+    previous?.release()
+    previous = nil
+    var file = PNGChunks()
+    file.append("IEND", [])
+    return file.bytes
+  }
+
+  private func header() -> PNGChunks {
+    var file = PNGChunks()
+    file.appendSignature()
+    file.appendHeader(size: size, hasAlpha: hasAlpha)
+    file.append("sRGB", [0])
+    file.append("acTL", PNGChunks.bigEndian(UInt32(frameCount)) + PNGChunks.bigEndian(UInt32(plays)))
+    return file
+  }
+
+  private func nextSequence() -> [UInt8] {
+    defer { sequence += 1 }
+    return PNGChunks.bigEndian(sequence)
+  }
+
+  /// fcTL: the pixels replace what is there (blend 0) and stay (dispose 0).
+  private func control(of rect: PixelRect) -> [UInt8] {
+    var fields = nextSequence()
+    for value in [rect.width, rect.height, rect.x0, rect.y0] {
+      fields += PNGChunks.bigEndian(UInt32(value))
+    }
+    fields += PNGChunks.bigEndian(delay.numerator) + PNGChunks.bigEndian(delay.denominator)
+    return fields + [0, 0]
+  }
+
+  /// The smallest rectangle around all pixels that differ; one pixel when none does, for a frame has to have one.
+  static func difference(
+    _ a: UnsafeRawBufferPointer, _ b: UnsafeRawBufferPointer, size: ImageSize
+  ) -> PixelRect {
+    let (left, right) = (a.bindMemory(to: UInt32.self), b.bindMemory(to: UInt32.self))
+    func differs(_ x: Int, _ y: Int) -> Bool {
+      left[y * size.width + x] != right[y * size.width + x]
+    }
+    func rowDiffers(_ y: Int) -> Bool {
+      var all: UInt32 = 0
+      for index in y * size.width..<(y + 1) * size.width { all |= left[index] ^ right[index] }
+      return all != 0
+    }
+    guard let top = (0..<size.height).first(where: rowDiffers),
+      let bottom = (top..<size.height).last(where: rowDiffers)
+    else { return PixelRect(x0: 0, y0: 0, x1: 1, y1: 1) }
+    var (x0, x1) = (size.width, 0)
+    for y in top...bottom {
+      if let first = (0..<x0).first(where: { differs($0, y) }) { x0 = first }
+      if let last = (x1..<size.width).last(where: { differs($0, y) }) { x1 = last + 1 }
+    }
+    return PixelRect(x0: x0, y0: top, x1: x1, y1: bottom + 1)
+  }
+}
+
+/// How long a frame of an APNG is shown: a fraction of a second in lowest terms.
+///
+/// **Thread-safety:** a value.
+struct APNGDelay: Sendable, Hashable {
+  /// Numerator, in `1 / denominator` seconds.
+  let numerator: UInt16
+  /// Denominator, never 0.
+  let denominator: UInt16
+
+  /// `numerator / denominator` seconds; `nil` when the format, whose numbers have 16 bits, cannot say it exactly.
+  init?(numerator: Int, denominator: Int) {
+    guard numerator >= 0, denominator > 0 else { return nil }
+    let divisor = Self.greatestCommonDivisor(numerator, denominator)
+    guard let top = UInt16(exactly: numerator / divisor),
+      let bottom = UInt16(exactly: denominator / divisor)
+    else { return nil }
+    self.numerator = top
+    self.denominator = bottom
+  }
+
+  private static func greatestCommonDivisor(_ a: Int, _ b: Int) -> Int {
+    b == 0 ? a : greatestCommonDivisor(b, a % b)
+  }
+}

@@ -1,0 +1,188 @@
+import CSegueCodecs
+import SegueImaging
+import Synchronization
+
+/// Encodes RGBA8 pictures as PNG files: colour type 2 when opaque, 6 otherwise, 8 bits, with an sRGB chunk.
+///
+/// It keeps its memory (about twice the pixels, for as many pictures as were encoded at once) for the next picture.
+/// The same picture at the same level gives the same bytes.
+///
+/// **Source:** PNG specification (third edition), W3C.
+///
+/// **Thread-safety:** every method may be called from several threads at once.
+public final class PNGEncoder: StillEncoder {
+  /// The level that is fast and makes files of usual size.
+  public static let defaultLevel = 1
+
+  private let level: Int
+  private let idle = Mutex<[PNGWorkspace]>([])
+
+  /// An encoder of `level` 1 (fastest by far, for it codes runs alone) … 12 (smallest).
+  public init(level: Int = PNGEncoder.defaultLevel) {
+    precondition((1...12).contains(level), "levels are 1 … 12")
+    self.level = level
+  }
+
+  /// The file of a picture: `size.area * 4` bytes, rows packed, top row first, straight alpha.
+  /// `hasAlpha` false drops the alpha.
+  /// - Throws: `MediaError.writeFailed` when memory is short.
+  public func encode(
+    _ pixels: UnsafeRawBufferPointer, size: ImageSize, hasAlpha: Bool
+  ) throws -> [UInt8] {
+    precondition(pixels.count == size.area * 4, "a picture of \(size) has \(size.area * 4) bytes")
+    return try compress(pixels, stride: size.width * 4, rect: PixelRect(size), hasAlpha: hasAlpha) { data in
+      var file = PNGChunks(reserving: data.count + 128)
+      file.appendSignature()
+      file.appendHeader(size: size, hasAlpha: hasAlpha)
+      file.append("sRGB", [0])
+      file.appendData("IDAT", data)
+      file.append("IEND", [])
+      return file.bytes
+    }
+  }
+
+  /// The file of a snapshot, without alpha when it is opaque.
+  /// - Throws: `MediaError.writeFailed` when memory is short.
+  public func encode(_ snapshot: Snapshot) throws -> [UInt8] {
+    try encode(snapshot.bytes, size: snapshot.size, hasAlpha: !snapshot.isOpaque)
+  }
+
+  /// Calls `body` with the zlib stream of `rect` of a picture whose rows are `stride` bytes apart.
+  /// - Throws: `MediaError.writeFailed` when memory is short.
+  func compress<Result>(
+    _ pixels: UnsafeRawBufferPointer, stride: Int, rect: PixelRect, hasAlpha: Bool,
+    _ body: (UnsafeRawBufferPointer) throws -> Result
+  ) throws -> Result {
+    let workspace = idle.withLock { $0.popLast() } ?? PNGWorkspace(level: level)
+    defer { idle.withLock { $0.append(workspace) } }
+    return try body(try workspace.compress(pixels, stride: stride, rect: rect, hasAlpha: hasAlpha))
+  }
+}
+
+/// Filters and compresses rectangles of pixels, into memory that it keeps. Level 1 codes runs of bytes and nothing
+/// else, the others search for repetitions.
+///
+/// **Thread-safety:** for one thread at a time, the one that has taken it from the idle ones.
+private final class PNGWorkspace: @unchecked Sendable {
+  private let level: Int
+  private var deflater: OpaquePointer?
+  private var filtered = Scratch()
+  private var rows = Scratch()
+  private var compressed = Scratch()
+
+  init(level: Int) { self.level = level }
+
+  deinit { segue_deflater_free(deflater) }
+
+  /// The zlib stream of `rect`. Valid until the next call.
+  func compress(
+    _ pixels: UnsafeRawBufferPointer, stride: Int, rect: PixelRect, hasAlpha: Bool
+  ) throws -> UnsafeRawBufferPointer {
+    guard let start = pixels.bindMemory(to: UInt8.self).baseAddress else {
+      preconditionFailure("a picture has at least one pixel")
+    }
+    let length = segue_png_filtered_length(rect.width, rect.height, hasAlpha)
+    let input = filtered.memory(of: length)
+    segue_png_filter(
+      start + rect.y0 * stride + rect.x0 * 4, stride, rect.width, rect.height, hasAlpha, input,
+      rows.memory(of: segue_png_scratch_length(rect.width)))
+    return level == 1 ? deflateRuns(input, length) : try deflate(input, length)
+  }
+
+  private func deflateRuns(_ input: UnsafePointer<UInt8>, _ length: Int) -> UnsafeRawBufferPointer {
+    let output = compressed.memory(of: segue_run_deflate_bound(length))
+    return UnsafeRawBufferPointer(start: output, count: segue_run_deflate(input, length, output))
+  }
+
+  private func deflate(_ input: UnsafePointer<UInt8>, _ length: Int) throws -> UnsafeRawBufferPointer {
+    if deflater == nil { deflater = segue_deflater_create(Int32(level)) }
+    guard let deflater else {
+      throw MediaError.writeFailed(path: "PNG", reason: "there is not enough memory")
+    }
+    let capacity = segue_deflater_bound(deflater, length)
+    let output = compressed.memory(of: capacity)
+    let used = segue_deflater_compress(deflater, input, length, output, capacity)
+    precondition(used > 0, "libdeflate keeps within its own bound")
+    return UnsafeRawBufferPointer(start: output, count: used)
+  }
+
+  /// Memory that grows and is kept.
+  private struct Scratch: ~Copyable {
+    private var bytes = UnsafeMutableBufferPointer<UInt8>(start: nil, count: 0)
+
+    mutating func memory(of count: Int) -> UnsafeMutablePointer<UInt8> {
+      if bytes.count < count {
+        bytes.deallocate()
+        bytes = .allocate(capacity: count)
+      }
+      guard let base = bytes.baseAddress else { preconditionFailure("scratch is never empty") }
+      return base
+    }
+
+    deinit { bytes.deallocate() }
+  }
+}
+
+/// The bytes of a PNG or APNG file, put together chunk by chunk.
+///
+/// **Source:** PNG specification (third edition), sections 5 and 11.
+///
+/// **Thread-safety:** a value.
+struct PNGChunks {
+  private(set) var bytes: [UInt8] = []
+
+  init(reserving count: Int = 0) { bytes.reserveCapacity(count) }
+
+  mutating func appendSignature() {
+    bytes.append(contentsOf: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+  }
+
+  /// IHDR: 8 bits a channel, colour type 6 or 2, not interlaced.
+  mutating func appendHeader(size: ImageSize, hasAlpha: Bool) {
+    let fields = Self.bigEndian(UInt32(size.width)) + Self.bigEndian(UInt32(size.height))
+    append("IHDR", fields + [8, hasAlpha ? 6 : 2, 0, 0, 0])
+  }
+
+  /// A chunk of `type` with `prefix` and `data` as its contents.
+  mutating func append(_ type: StaticString, prefix: [UInt8] = [], _ data: UnsafeRawBufferPointer) {
+    precondition(type.utf8CodeUnitCount == 4, "a chunk's type has four letters")
+    bytes.append(contentsOf: Self.bigEndian(UInt32(prefix.count + data.count)))
+    let start = bytes.count
+    bytes.append(contentsOf: UnsafeBufferPointer(start: type.utf8Start, count: 4))
+    bytes.append(contentsOf: prefix)
+    bytes.append(contentsOf: data)
+    let crc = bytes.withUnsafeBufferPointer { all in
+      segue_crc32(0, all.baseAddress.map { $0 + start }, all.count - start)
+    }
+    bytes.append(contentsOf: Self.bigEndian(crc))
+  }
+
+  /// The most bytes of one chunk of pixels; the format ends at 2³¹ − 1.
+  private static let largestData = 1 << 30
+
+  /// The pixels' zlib stream in as many chunks of `type` as it takes, each with the next `prefix`.
+  mutating func appendData(
+    _ type: StaticString, prefix: () -> [UInt8] = { [] }, _ data: UnsafeRawBufferPointer
+  ) {
+    for start in stride(from: 0, to: data.count, by: Self.largestData) {
+      let end = min(start + Self.largestData, data.count)
+      append(type, prefix: prefix(), UnsafeRawBufferPointer(rebasing: data[start..<end]))
+    }
+  }
+
+  /// A chunk of `type` with `data` as its contents.
+  mutating func append(_ type: StaticString, _ data: [UInt8]) {
+    data.withUnsafeBytes { append(type, $0) }
+  }
+
+  static func bigEndian(_ value: UInt32) -> [UInt8] {
+    [
+      UInt8(truncatingIfNeeded: value >> 24), UInt8(truncatingIfNeeded: value >> 16),
+      UInt8(truncatingIfNeeded: value >> 8), UInt8(truncatingIfNeeded: value),
+    ]
+  }
+
+  static func bigEndian(_ value: UInt16) -> [UInt8] {
+    [UInt8(truncatingIfNeeded: value >> 8), UInt8(truncatingIfNeeded: value)]
+  }
+}

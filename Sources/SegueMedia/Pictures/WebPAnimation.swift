@@ -1,0 +1,110 @@
+import CSegueCodecs
+import SegueImaging
+
+/// Frames as an animated WebP file. Compressed frames stay in memory until the end; pixels do not.
+///
+/// Frame i is shown from round(1000 · i / rate) ms on, worked out from the index; frames that come within the
+/// same millisecond are shown a millisecond apart. A frame like the one before only lengthens it: a hold is
+/// compressed once.
+///
+/// **Thread-safety:** as `AnimationEncoder` says.
+public final class WebPAnimation: AnimationEncoder, @unchecked Sendable {
+  /// The frame that comes and the last one that was compressed.
+  public let capacity = 2
+  private let shape: VideoShape
+  private let first: Int
+  private let hasAlpha: Bool
+  private let animation: OpaquePointer
+  private var last = 0
+  private var next = 0
+  private var previous: VideoFrame?
+  private var lastTimestamp = -1
+
+  /// An animation of `shape` whose first frame has the index `first` in the whole, played `plays` times, 0 for ever.
+  /// `hasAlpha` false drops the alpha.
+  /// - Throws: `MediaError.unsupported` when a side is above 16383 or it is played more than 65535 times.
+  public init(
+    shape: VideoShape, first: Int = 0, compression: WebPCompression = .lossy(), hasAlpha: Bool, plays: Int = 0
+  ) throws {
+    guard shape.size.width <= 16_383, shape.size.height <= 16_383 else {
+      throw MediaError.unsupported(
+        format: "WebP", reason: "it has at most 16383 pixels per side, not \(shape.size)")
+    }
+    guard (0...65_535).contains(plays) else {
+      throw MediaError.unsupported(format: "WebP", reason: "it loops at most 65535 times, not \(plays)")
+    }
+    let made = segue_webp_animation_create(
+      UInt32(shape.size.width), UInt32(shape.size.height), UInt32(plays), compression.options)
+    guard let made else {
+      throw MediaError.writeFailed(path: "WebP", reason: "there is not enough memory")
+    }
+    self.shape = shape
+    self.first = first
+    self.hasAlpha = hasAlpha
+    animation = made
+  }
+
+  deinit { segue_webp_animation_free(animation) }
+
+  /// Compresses the frame; nothing is ready before the end.
+  public func add(_ frame: VideoFrame, index: Int) throws -> [UInt8] {
+    let time = max(milliseconds(at: index - first), next)
+    if let previous, previous.looksLike(frame) {
+      frame.release()
+    } else {
+      previous?.release()
+      previous = frame
+      do {
+        try compress(frame.bytes, at: time)
+      } catch {
+        previous = nil
+        frame.release()
+        throw error
+      }
+    }
+    next = time + 1
+    last = index - first
+    return []
+  }
+
+  /// The whole file.
+  public func finish() throws -> [UInt8] {
+    previous?.release()
+    previous = nil
+    return try end(at: max(milliseconds(at: last + 1), next))
+  }
+
+  /// Compresses a frame (RGBA8, straight alpha, rows packed) that is shown from `milliseconds` on, the first from 0.
+  /// - Throws: `MediaError.unsupported` with libwebp's reason, `.writeFailed` when memory is short.
+  func compress(_ pixels: UnsafeRawBufferPointer, at milliseconds: Int) throws {
+    precondition(
+      pixels.count == shape.size.area * 4, "a frame of \(shape.size) has \(shape.size.area * 4) bytes")
+    precondition(milliseconds > lastTimestamp, "frames come in their order")
+    lastTimestamp = milliseconds
+    var message = SegueMessage()
+    let status = segue_webp_animation_add(
+      animation, pixels.bindMemory(to: UInt8.self).baseAddress, hasAlpha, try time(milliseconds), &message)
+    try EncodedBytes.check(status, message, "WebP")
+  }
+
+  /// Ends the last frame at `milliseconds` and gives the file.
+  /// - Throws: as `compress`.
+  func end(at milliseconds: Int) throws -> [UInt8] {
+    precondition(milliseconds > lastTimestamp, "the last frame is shown for some time")
+    let end = try time(milliseconds)
+    return try EncodedBytes.collect("WebP") { bytes, message in
+      segue_webp_animation_finish(animation, end, bytes, message)
+    }
+  }
+
+  private func milliseconds(at index: Int) -> Int {
+    Int((1000 * Double(index) * Double(shape.rateDenominator) / Double(shape.rateNumerator)).rounded())
+  }
+
+  private func time(_ milliseconds: Int) throws -> Int32 {
+    guard let result = Int32(exactly: milliseconds) else {
+      throw MediaError.unsupported(format: "WebP", reason: "it cannot last \(milliseconds) ms")
+    }
+    return result
+  }
+}

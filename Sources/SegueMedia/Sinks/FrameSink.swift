@@ -1,0 +1,106 @@
+import Glibc
+import SegueImaging
+
+/// Where finished frames go: a file, a folder of files, a pipe, an encoder.
+///
+/// A sink is opened before the first frame is drawn, takes the frames in order, and ends with `complete` and `commit`,
+/// or with `abort`. Until `commit`, nothing is at the output's place and what was there before is untouched.
+///
+/// **Thread-safety:** one thread opens, writes, completes, commits and aborts; `cancel` may be called from any thread.
+public protocol FrameSink: AnyObject, Sendable {
+  /// Layout of the frames that it takes.
+  var format: PixelFormat { get }
+  /// How many frames it may hold at once, at least 1; the renderer's ring is made that much larger.
+  var capacity: Int { get }
+  /// Makes sure that the output can be created; starts what encodes.
+  /// - Throws: `MediaError`.
+  func open() throws
+  /// Takes `frame`, the one with `index` in the whole run, and releases it when it is no longer needed,
+  /// also when it throws. Waits while the sink is full.
+  /// - Throws: `MediaError`, which may be about an earlier frame.
+  func write(_ frame: VideoFrame, index: Int) throws
+  /// Completes the output, but not yet at its place. A file is on the disk then; the many of a sequence may still be in
+  /// the system's memory.
+  /// - Returns: the paths that it will have; empty for a stream.
+  /// - Throws: `MediaError`.
+  func complete() throws -> [String]
+  /// Puts what is complete in its place; a stream has none.
+  /// - Throws: `MediaError`; nothing is left behind then.
+  func commit() throws
+  /// Gives up and leaves nothing behind. Safe after a failure of any other call; does nothing after `commit`.
+  func abort()
+  /// Makes a `write` or `complete` that waits on another thread return with `MediaError.cancelled` soon.
+  func cancel()
+  /// How many bytes the output has so far; after `complete`, its length. 0 where nobody counts them.
+  var byteCount: Int { get }
+  /// The program that encodes, with its arguments, a word each; `nil` where this process does it alone.
+  var command: [String]? { get }
+  /// What the output could not hold of the frames so far, a sentence each.
+  var warnings: [String] { get }
+}
+
+extension FrameSink {
+  /// Not counted.
+  public var byteCount: Int { 0 }
+  /// No other program.
+  public var command: [String]? { nil }
+  /// Nothing was lost.
+  public var warnings: [String] { [] }
+}
+
+/// What all frames of a stream have in common.
+///
+/// **Thread-safety:** a value.
+public struct VideoShape: Sendable, Hashable {
+  /// Width and height in pixels.
+  public var size: ImageSize
+  /// Frames a second, exactly: the numerator.
+  public var rateNumerator: Int
+  /// Frames a second, exactly: the denominator.
+  public var rateDenominator: Int
+
+  /// Frames of `size`, `rateNumerator` / `rateDenominator` of them a second.
+  public init(size: ImageSize, rateNumerator: Int, rateDenominator: Int = 1) {
+    precondition(rateNumerator > 0 && rateDenominator > 0, "a rate is above zero")
+    self.size = size
+    self.rateNumerator = rateNumerator
+    self.rateDenominator = rateDenominator
+  }
+}
+
+extension VideoShape {
+  /// The rule that 4:2:0 chroma makes: even sides.
+  /// - Throws: `MediaError.unsupported`, with the nearest even size, when a side is odd.
+  func checkEvenSides(format: String) throws(MediaError) {
+    guard !size.isEven else { return }
+    throw .unsupported(
+      format: format,
+      reason: "4:2:0 video needs even sides; \(size) is not, the nearest is \(size.roundedDownToEven)")
+  }
+
+  /// The rule that ffmpeg makes for every picture.
+  ///
+  /// **Source:** `av_image_check_size2` in FFmpeg's libavutil/imgutils.c: (8 · width + 1024) · (height + 128) < 2³¹ − 1.
+  /// - Throws: `MediaError.unsupported` when the frames are too large.
+  func checkArea(format: String) throws(MediaError) {
+    guard (8 * size.width + 1024) * (size.height + 128) >= Int(Int32.max) else { return }
+    throw .unsupported(
+      format: format,
+      reason:
+        "ffmpeg encodes frames of up to about 16000x16000 pixels, and \(size) is more; take a smaller -s")
+  }
+}
+
+extension VideoFrame {
+  /// Whether every byte is the same.
+  func looksLike(_ other: VideoFrame) -> Bool {
+    guard bytes.count == other.bytes.count, let ours = bytes.baseAddress, let theirs = other.bytes.baseAddress
+    else { return false }
+    return memcmp(ours, theirs, bytes.count) == 0
+  }
+
+  /// Whether a pixel of an RGBA8 frame is neither transparent nor solid.
+  var hasHalfTransparency: Bool {
+    bytes.bindMemory(to: UInt32.self).contains { UInt32(littleEndian: $0) >> 24 &- 1 < 254 }
+  }
+}

@@ -1,0 +1,149 @@
+import Dispatch
+import Glibc
+import SegueImaging
+import Synchronization
+
+/// Frames as numbered picture files, encoded on all cores. A frame like the one before it is not encoded again.
+///
+/// Files are numbered by the frame's index in the whole run. Until `commit` they lie in a hidden folder beside their
+/// places; it renames them there and, when that fails half-way, takes back what it did.
+///
+/// **Thread-safety:** as `FrameSink` says.
+public final class PNGSequenceSink: FrameSink {
+  private struct State {
+    var files: SequenceFolder?
+    var written: [Int] = []
+    var last: EncodedOnce?
+    var failure: (any Error)?
+  }
+
+  private let pattern: SequencePattern
+  private let frames: Range<Int>
+  private let overwrite: Bool
+  private let encoder: any StillEncoder
+  private let hasAlpha: Bool
+  private let threads: Int
+  private let state = Mutex(State())
+  private let slots: DispatchSemaphore
+  private let running = DispatchGroup()
+  private let queue = DispatchQueue(label: "png sequence", attributes: .concurrent)
+
+  /// The frames with the indices `frames`, each made by `encoder` into the file that `pattern` names.
+  /// - Parameters:
+  ///   - overwrite: whether existing files may be replaced.
+  ///   - threads: how many frames are encoded at once, at least 1.
+  public init(
+    _ pattern: SequencePattern, frames: Range<Int>, encoder: any StillEncoder, hasAlpha: Bool = true,
+    overwrite: Bool,
+    threads: Int = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+  ) {
+    precondition(threads > 0, "somebody has to encode")
+    self.pattern = pattern
+    self.frames = frames
+    self.overwrite = overwrite
+    self.encoder = encoder
+    self.hasAlpha = hasAlpha
+    self.threads = threads
+    slots = DispatchSemaphore(value: threads)
+  }
+
+  /// RGBA8.
+  public var format: PixelFormat { .rgba8 }
+  /// As many as are encoded at once, and the last one, with which the next is compared.
+  public var capacity: Int { threads + 1 }
+
+  /// Makes the folder if it is missing and looks for files in the way.
+  public func open() throws {
+    let files = try SequenceFolder(pattern, frames: frames, overwrite: overwrite)
+    state.withLock { $0.files = files }
+  }
+
+  /// Hands the frame to a thread that encodes it; waits for a free one.
+  public func write(_ frame: VideoFrame, index: Int) throws {
+    slots.wait()
+    let (files, last, failure) = state.withLock { ($0.files, $0.last, $0.failure) }
+    guard failure == nil, let files else {
+      slots.signal()
+      frame.release()
+      throw failure ?? MediaError.cancelled
+    }
+    let picture: EncodedOnce
+    if let last, last.looksLike(frame) {
+      frame.release()
+      picture = last
+    } else {
+      picture = EncodedOnce(frame)
+      state.withLock { $0.last = picture }
+    }
+    queue.async(group: running) { [self] in
+      defer { slots.signal() }
+      do {
+        if state.withLock({ $0.failure != nil }) { return }
+        try files.write(picture.bytes(encoder, hasAlpha: hasAlpha), index: index)
+        state.withLock { $0.written.append(index) }
+      } catch {
+        state.withLock { $0.failure = $0.failure ?? error }
+      }
+    }
+  }
+
+  /// Waits for the frames that are being encoded.
+  public func complete() throws -> [String] {
+    running.wait()
+    return try state.withLock { state in
+      state.last = nil
+      if let failure = state.failure { throw failure }
+      return state.written.sorted().map(pattern.path)
+    }
+  }
+
+  /// Puts all frames in their places.
+  public func commit() throws {
+    try state.withLock { state in
+      defer { state.files = nil }
+      try state.files?.commit(state.written.sorted())
+    }
+  }
+
+  /// Removes the frames, and the folder if it was made here.
+  public func abort() {
+    cancel()
+    running.wait()
+    state.withLock { state in
+      state.files?.abort()
+      state.files = nil
+    }
+  }
+
+  /// Makes every later call fail; frames being encoded are completed first.
+  public func cancel() {
+    state.withLock { state in
+      state.failure = state.failure ?? MediaError.cancelled
+      state.last = nil
+    }
+  }
+}
+
+/// A frame that is encoded for the first who asks, and released when nobody compares with it any more.
+///
+/// **Thread-safety:** every method may be called from any thread.
+private final class EncodedOnce: Sendable {
+  private let frame: VideoFrame
+  private let encoded = Mutex<[UInt8]?>(nil)
+
+  init(_ frame: VideoFrame) { self.frame = frame }
+
+  deinit { frame.release() }
+
+  func looksLike(_ other: VideoFrame) -> Bool { frame.looksLike(other) }
+
+  /// Its file; whoever asks meanwhile waits.
+  func bytes(_ encoder: any StillEncoder, hasAlpha: Bool) throws -> [UInt8] {
+    try encoded.withLock { encoded in
+      if let encoded { return encoded }
+      let bytes = try encoder.encode(frame.bytes, size: frame.size, hasAlpha: hasAlpha)
+      encoded = bytes
+      return bytes
+    }
+  }
+}

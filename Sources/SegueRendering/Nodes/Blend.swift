@@ -1,0 +1,226 @@
+import CSegueKernels
+import SegueImaging
+import Synchronization
+
+extension NodeKind {
+  /// A source blended onto a backdrop, channel by channel.
+  ///
+  /// The table: 0 or 1 (the backdrop's alpha is kept and a source without alpha changes nothing), the number of a
+  /// formula that gives the same bytes (0 none, 1 multiply, 2 screen), two unused, then 256 × 256 bytes: the mixed
+  /// channel for each backdrop, and within it each source. Where alpha is not kept the result is composited.
+  /// **Source:** W3C, Compositing and Blending Level 1, sections 5 and 9.
+  static let blend: NodeKind = .pointwise(
+    "blend", inputs: 2, kernel: segue_blend, shader: .blend,
+    lower: { node, _ in node.table },
+    samples: {
+      [BlendMode.multiply, .screen, .softLight, .colorBurn].compactMap { mode in
+        mode.table.map { Node(.blend, table: $0) }
+      } + [Node(.blend, table: Blend.table(keepsAlpha: true) { 1.5 * $0 - 0.5 * $1 })]
+    },
+    pixel: { backdrop, source, _, _, table in
+      func mixed(_ b: UInt8, _ s: UInt8) -> Int { Int(table[4 + Int(b) * 256 + Int(s)]) }
+      if table[0] == 1 {
+        if backdrop.alpha == 0 || source.alpha == 0 { return backdrop.alpha == 0 ? .transparent : backdrop }
+        return RGBAColor(
+          red: UInt8(mixed(backdrop.red, source.red)), green: UInt8(mixed(backdrop.green, source.green)),
+          blue: UInt8(mixed(backdrop.blue, source.blue)), alpha: backdrop.alpha)
+      }
+      return composited(backdrop, source) { mixed($0, $1) }
+    })
+
+  /// A source blended onto a backdrop by hue, saturation and luminosity. One number: 0 hue, 1 saturation, 2 color,
+  /// 3 luminosity, of the source.
+  /// **Source:** W3C, Compositing and Blending Level 1, section 10; luminosity is (77r + 151g + 28b + 128) / 256.
+  static let blendHSL: NodeKind = .pointwise(
+    "blend-hsl", inputs: 2, kernel: segue_blend_hsl, shader: .blendHSL,
+    lower: { node, _ in NumberTable([Int32(node.values[0])]) },
+    samples: { (0..<4).map { Node(.blendHSL, [Double($0)]) } },
+    pixel: { backdrop, source, _, _, numbers in
+      let (b, s) = (Blend.channels(backdrop), Blend.channels(source))
+      let mixed =
+        switch numbers[0] {
+        case 0: Blend.setLuminosity(Blend.setSaturation(s, Blend.saturation(b)), Blend.luminosity(b))
+        case 1: Blend.setLuminosity(Blend.setSaturation(b, Blend.saturation(s)), Blend.luminosity(b))
+        case 2: Blend.setLuminosity(s, Blend.luminosity(b))
+        default: Blend.setLuminosity(b, Blend.luminosity(s))
+        }
+      var channel = -1
+      return composited(backdrop, source) { _, _ in
+        channel += 1
+        return mixed[channel]
+      }
+    })
+
+  /// The source over the backdrop, with `mixed` where both are; asked for red, green and blue in turn.
+  private static func composited(_ b: RGBAColor, _ s: RGBAColor, _ mixed: (UInt8, UInt8) -> Int) -> RGBAColor
+  {
+    let wb = (255 - Int(s.alpha)) * Int(b.alpha)
+    let ws = (255 - Int(b.alpha)) * Int(s.alpha)
+    let wm = Int(s.alpha) * Int(b.alpha)
+    let n = wb + ws + wm
+    guard n > 0 else { return .transparent }
+    func channel(_ x: UInt8, _ y: UInt8) -> UInt8 {
+      UInt8((Int(x) * wb + Int(y) * ws + mixed(x, y) * wm + n / 2) / n)
+    }
+    return RGBAColor(
+      red: channel(b.red, s.red), green: channel(b.green, s.green), blue: channel(b.blue, s.blue),
+      alpha: UInt8((n + 127) / 255))
+  }
+}
+
+/// Tables and arithmetic for the blend nodes.
+public enum Blend {
+  /// The table of a function of backdrop and source, all 0…1, clamped and rounded.
+  /// - Parameter keepsAlpha: whether the result has the backdrop's alpha, and is not composited.
+  public static func table(
+    keepsAlpha: Bool = false, formula: Int32 = 0, _ mixed: (_ backdrop: Double, _ source: Double) -> Double
+  ) -> NumberTable {
+    var numbers: [Int32] = [keepsAlpha ? 1 : 0, formula, 0, 0]
+    numbers.reserveCapacity(4 + 65536)
+    for b in 0..<256 {
+      for s in 0..<256 {
+        let value = mixed(Double(b) / 255, Double(s) / 255)
+        numbers.append(value > 0 ? Int32((min(1, value) * 255).rounded()) : 0)
+      }
+    }
+    return NumberTable(numbers)
+  }
+
+  static func channels(_ color: RGBAColor) -> [Int] { [Int(color.red), Int(color.green), Int(color.blue)] }
+
+  static func luminosity(_ c: [Int]) -> Int { (77 * c[0] + 151 * c[1] + 28 * c[2] + 128) >> 8 }
+
+  static func saturation(_ c: [Int]) -> Int { max(c[0], c[1], c[2]) - min(c[0], c[1], c[2]) }
+
+  static func setSaturation(_ c: [Int], _ saturation: Int) -> [Int] {
+    let (low, spread) = (min(c[0], c[1], c[2]), self.saturation(c))
+    guard spread > 0 else { return [0, 0, 0] }
+    return c.map { (($0 - low) * saturation + spread / 2) / spread }
+  }
+
+  static func setLuminosity(_ color: [Int], _ l: Int) -> [Int] {
+    let shift = l - luminosity(color)
+    var c = color.map { $0 + shift }
+    let low = min(c[0], c[1], c[2])
+    if low < 0 { c = c.map { (l * ($0 - low) + (l - low) / 2) / (l - low) } }
+    let high = max(c[0], c[1], c[2])
+    if high > 255 { c = c.map { 255 - ((high - $0) * (255 - l) + (high - l) / 2) / (high - l) } }
+    return c
+  }
+}
+
+/// How a source is blended onto a backdrop.
+///
+/// **Source:** W3C, Compositing and Blending Level 1; the last four are those of GPUImage and Photoshop. Divided by 0
+/// is 1, and 0 by 0 is 0.
+public enum BlendMode: String, Sendable, Hashable, CaseIterable {
+  /// The source itself.
+  case normal
+  /// b·s.
+  case multiply
+  /// b + s − b·s.
+  case screen
+  /// Hard light with the parts exchanged.
+  case overlay
+  /// The darker one.
+  case darken
+  /// The lighter one.
+  case lighten
+  /// b / (1 − s).
+  case colorDodge = "color-dodge"
+  /// 1 − (1 − b) / s.
+  case colorBurn = "color-burn"
+  /// Multiply below the middle of the source, screen above.
+  case hardLight = "hard-light"
+  /// Softer than hard light.
+  case softLight = "soft-light"
+  /// |b − s|.
+  case difference
+  /// b + s − 2·b·s.
+  case exclusion
+  /// The source's hue.
+  case hue
+  /// The source's saturation.
+  case saturation
+  /// The source's hue and saturation.
+  case color
+  /// The source's luminosity.
+  case luminosity
+  /// b + s.
+  case add
+  /// b − s.
+  case subtract
+  /// b / s.
+  case divide
+  /// b + s − 1.
+  case linearBurn = "linear-burn"
+
+  /// What is drawn with, made once; `nil` where channels do not stand alone.
+  var table: NumberTable? {
+    guard number == nil else { return nil }
+    return Self.tables.withLock { tables in
+      if let known = tables[self] { return known }
+      let made = Blend.table(formula: self == .multiply ? 1 : self == .screen ? 2 : 0, mixed)
+      tables[self] = made
+      return made
+    }
+  }
+
+  private static let tables = Mutex<[BlendMode: NumberTable]>([:])
+
+  /// The number of a mode whose channels do not stand alone.
+  var number: Int? {
+    switch self {
+    case .hue: 0
+    case .saturation: 1
+    case .color: 2
+    case .luminosity: 3
+    default: nil
+    }
+  }
+
+  private func mixed(_ b: Double, _ s: Double) -> Double {
+    switch self {
+    case .normal, .hue, .saturation, .color, .luminosity: s
+    case .multiply: b * s
+    case .screen: b + s - b * s
+    case .overlay: BlendMode.hardLight.mixed(s, b)
+    case .darken: min(b, s)
+    case .lighten: max(b, s)
+    case .colorDodge: b == 0 ? 0 : s == 1 ? 1 : b / (1 - s)
+    case .colorBurn: b == 1 ? 1 : s == 0 ? 0 : 1 - (1 - b) / s
+    case .hardLight: s <= 0.5 ? 2 * b * s : BlendMode.screen.mixed(b, 2 * s - 1)
+    case .softLight:
+      s <= 0.5
+        ? b - (1 - 2 * s) * b * (1 - b)
+        : b + (2 * s - 1) * ((b <= 0.25 ? ((16 * b - 12) * b + 4) * b : b.squareRoot()) - b)
+    case .difference: abs(b - s)
+    case .exclusion: b + s - 2 * b * s
+    case .add: b + s
+    case .subtract: b - s
+    case .divide: s == 0 ? (b == 0 ? 0 : 1) : b / s
+    case .linearBurn: b + s - 1
+    }
+  }
+}
+
+extension Recipe {
+  /// `source` blended onto `backdrop`; `amount` (0…1) multiplies the source's alpha.
+  public static func blend(_ backdrop: Recipe, _ source: Recipe, mode: BlendMode, amount: Double = 1)
+    -> Recipe
+  {
+    let whole: Recipe
+    if let table = mode.table {
+      whole = .node(Node(.blend, table: table), [backdrop, source])
+    } else {
+      whole = .node(Node(.blendHSL, [Double(mode.number ?? 0)]), [backdrop, source])
+    }
+    // What is composited is linear in the source's alpha.
+    return amount >= 1 ? whole : amount <= 0 ? backdrop : .mix(backdrop, whole, amount: amount)
+  }
+
+  /// Two pictures combined channel by channel by a table that keeps the first one's alpha: see `Blend.table`.
+  public static func combine(_ first: Recipe, _ second: Recipe, _ table: NumberTable) -> Recipe {
+    .node(Node(.blend, table: table), [first, second])
+  }
+}

@@ -1,0 +1,52 @@
+import CSegueKernels
+import SegueImaging
+
+extension NodeKind {
+  /// The weighted sum of a pixel and its eight neighbours: sharpening, embossing, edges. Nine values from the top left,
+  /// row by row, then what is added in 0…1; in 1.10 fixed point, the middle one rounded so that the sum is right. The
+  /// sizes of the nine sum to at most 64. Colours are straight, alpha is the pixel's own, and a neighbour without alpha
+  /// counts as the pixel.
+  static let convolve: NodeKind = .window(
+    "convolve", kernel: segue_convolve, shader: .convolve, radius: { _ in 1 },
+    lower: { node, _ in
+      let size = node.values.prefix(9).reduce(0) { $0 + abs($1) }
+      let scale = 1024 * (size > 64 ? 64 / size : 1)
+      var numbers = node.values.prefix(9).map { Int32(($0 * scale).rounded()) }
+      let sum = Int32((node.values.prefix(9).reduce(0, +) * scale).rounded())
+      numbers[4] += sum - numbers.reduce(0, +)
+      let added = Int32((max(-64, min(64, node.values[9])) * 255 * 1024).rounded())
+      let isIdentity = added == 0 && numbers == [0, 0, 0, 0, 1024, 0, 0, 0, 0]
+      return isIdentity ? nil : NumberTable(numbers + [added])
+    },
+    samples: {
+      [
+        [0, -1, 0, -1, 5, -1, 0, -1, 0, 0], [0.5, 1, 0.5, 1, -6, 1, 0.5, 1, 0.5, 0.5],
+        [-8, -8, -8, -8, 0, 8, 8, 8, 8, 0], [0, 0, 0, 0, 1, 0, 0, 0, 0, 0],
+        [0.11, 0.11, 0.11, 0.11, 0.12, 0.11, 0.11, 0.11, 0.11, -0.2],
+      ].map { Node(.convolve, $0) }
+    },
+    pixel: { at, weights in
+      let own = at(0, 0)
+      guard own.alpha > 0 else { return .transparent }
+      func channel(_ value: (RGBAColor) -> UInt8) -> UInt8 {
+        var sum = Int(weights[9]) + 512
+        for dy in -1...1 {
+          for dx in -1...1 {
+            let neighbour = at(dx, dy)
+            sum += Int(weights[(dy + 1) * 3 + dx + 1]) * Int(value(neighbour.alpha == 0 ? own : neighbour))
+          }
+        }
+        return UInt8(max(0, min(255, sum >> 10)))
+      }
+      return RGBAColor(red: channel(\.red), green: channel(\.green), blue: channel(\.blue), alpha: own.alpha)
+    })
+}
+
+extension Recipe {
+  /// `input` with each pixel the sum of itself and its neighbours times nine `weights`, row by row from the top left,
+  /// and `added` (colours are 0…1).
+  public static func convolve(_ input: Recipe, _ weights: [Double], added: Double = 0) -> Recipe {
+    precondition(weights.count == 9, "nine weights")
+    return .node(Node(.convolve, weights + [added]), [input])
+  }
+}

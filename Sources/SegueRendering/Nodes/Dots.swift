@@ -1,0 +1,114 @@
+import CSegueKernels
+import SegueImaging
+
+extension NodeKind {
+  /// Dots in square cells whose radius depends on the colour, or strokes whose number does: polka dots, halftones,
+  /// cross-hatching.
+  ///
+  /// Three values: 0 dots of the colour on black, 1 black dots on white, 2 black strokes on white; the side of a cell in
+  /// pixels; the radius as a share of the side, or the width of a stroke. Numbers: the kind, the frame's width, a pixel
+  /// and the slope of an edge (8 bits of fraction), 256 radii by the grey's brightness, then where each column and each
+  /// row lies in its cell; a cell is 65536. Alpha is kept.
+  /// **Source:** GPUImage's polka dot, halftone and crosshatch.
+  static let dots: NodeKind = .pointwise(
+    "dots", kernel: segue_dots, shader: .dots,
+    lower: { node, size in
+      let (kind, cell, share) = (node.values[0], node.values[1], node.values[2])
+      guard cell >= 1 else { return nil }
+      let radii = (0..<256).map { index -> Int32 in
+        let brightness = Double(index) / 255
+        switch kind {
+        case 0: return Int32((share * 65536).rounded())
+        case 1: return brightness < 1 ? Int32((0.5 * (1 - brightness) * 65536).rounded()) : -65536
+        default:
+          let strokes = [1, 0.75, 0.5, 0.3].filter { brightness < $0 }
+          return Int32(strokes.count)
+        }
+      }
+      // Strokes are measured from the corner of a cell, dots from its middle.
+      let middle = kind == 2 ? 0.0 : 0.5
+      func places(_ count: Int) -> [Int32] {
+        (0..<count).map { index in
+          let place = (Double(index) + 0.5) / cell
+          return Int32(((place - place.rounded(.down) - middle) * 65536).rounded(.down))
+        }
+      }
+      let pixel = kind == 2 ? Int32((share * 65536).rounded()) : Int32((65536 / cell).rounded(.up))
+      return NumberTable(
+        [Int32(kind), Int32(size.width), pixel, Int32((128 * min(cell, 16384)).rounded())] + radii
+          + places(size.width)
+          + places(size.height))
+    },
+    samples: {
+      [[0, 7.3, 0.45], [1, 5, 0], [2, 9.5, 0.2], [1, 1, 0], [0, 40, 0.3], [0, 0.5, 0.3]].map {
+        Node(.dots, $0)
+      }
+    },
+    pixel: { color, _, x, y, numbers in
+      guard color.alpha > 0 else { return .transparent }
+      let grey = (13933 * Int(color.red) + 46871 * Int(color.green) + 4732 * Int(color.blue) + 32768) >> 16
+      let (across, down) = (Int(numbers[260 + x]), Int(numbers[260 + Int(numbers[1]) + y]))
+      let (radius, pixel) = (Int(numbers[4 + grey]), Int(numbers[2]))
+      if numbers[0] == 2 {
+        let ways = [across + down, across - down, across + down + 32768, across - down + 32768]
+        let isStroke = ways.prefix(radius).contains { $0 & 65535 <= pixel }
+        let value: UInt8 = isStroke ? 0 : 255
+        return RGBAColor(red: value, green: value, blue: value, alpha: color.alpha)
+      }
+      let distance = Int(Double(across * across + down * down).squareRoot())
+      let inside = max(-pixel, min(pixel, radius - distance))
+      let weight = max(0, min(32768, 16384 + (inside * Int(numbers[3])) >> 8))
+      func channel(_ value: UInt8) -> UInt8 {
+        let (dot, ground) = numbers[0] == 0 ? (Int(value), 0) : (0, 255)
+        return UInt8((dot * weight + ground * (32768 - weight) + 16384) >> 15)
+      }
+      return RGBAColor(
+        red: channel(color.red), green: channel(color.green), blue: channel(color.blue), alpha: color.alpha)
+    })
+
+  /// Columns and rows each taken from somewhere else: a picture stretched unevenly. The table: the frame's width, three
+  /// unused, where each column looks, then where each row does, 20.12.
+  static let spread: NodeKind = .map(
+    "spread", kernel: segue_spread, shader: .spread,
+    lower: { node, size in
+      let (power, width, height) = (node.values[0], Double(size.width), Double(size.height))
+      guard power != 0 else { return nil }
+      func places(_ count: Int, _ extent: Double) -> [Int32] {
+        (0..<count).map { index in
+          let n = 2 * ((Double(index) + 0.5) / extent - 0.5)
+          let t = max(0, min(1, (abs(n) - 0.25) / 0.25))
+          let stretched = n * (0.5 + 0.5 * t * t * (3 - 2 * t))
+          let place = n + (stretched - n) * power
+          return Int32((((place / 2 + 0.5) * extent - 0.5) * 4096).rounded())
+        }
+      }
+      return NumberTable(
+        [Int32(size.width), 0, 0, 0] + places(size.width, width) + places(size.height, height))
+    },
+    samples: { [[1], [0.5], [0]].map { Node(.spread, $0) } },
+    place: { x, y, numbers in (numbers[4 + x], numbers[4 + Int(numbers[0]) + y]) })
+}
+
+extension Recipe {
+  /// What `Recipe.dots` draws.
+  public enum Dots: Int, Sendable, Hashable {
+    /// Dots of the colour on black.
+    case polka
+    /// Black dots on white, larger where it is dark.
+    case halftone
+    /// Black strokes on white, more of them where it is dark.
+    case strokes
+  }
+
+  /// Dots or strokes in cells of `cell` pixels, from the colours of `input`; `share` is the radius of a dot, or the width
+  /// of a stroke, as a share of the cell.
+  public static func dots(_ input: Recipe, _ kind: Dots, cell: Double, share: Double = 0) -> Recipe {
+    .node(Node(.dots, [Double(kind.rawValue), cell, share]), [input])
+  }
+
+  /// `input` with its middle enlarged to twice its size and its edges compressed, in a share of `amount`.
+  /// **Source:** GPUImage's stretch distortion.
+  public static func spread(_ input: Recipe, amount: Double) -> Recipe {
+    .node(Node(.spread, [amount]), [input])
+  }
+}

@@ -1,0 +1,59 @@
+import CSegueKernels
+import SegueImaging
+
+extension NodeKind {
+  /// The least or the largest value of each channel along a line of neighbours; two of them make a square. Three
+  /// values: how far (1…16), 1 for the largest and 0 for the least, 1 for a column and 0 for a row. Alpha is the
+  /// pixel's own, a neighbour without alpha counts as the pixel.
+  static let extreme: NodeKind = .window(
+    "extreme", kernel: segue_extreme, shader: .extreme, radius: { Int($0[0]) },
+    lower: { node, _ in
+      node.values[0] < 1
+        ? nil : NumberTable([Int32(min(16, node.values[0])), Int32(node.values[1]), Int32(node.values[2])])
+    },
+    samples: { [[1, 0, 0], [2, 1, 1], [4, 0, 1], [3, 1, 0], [0, 0, 0]].map { Node(.extreme, $0) } },
+    pixel: { at, numbers in
+      let own = at(0, 0)
+      guard own.alpha > 0 else { return .transparent }
+      let reach = Int(numbers[0])
+      let colors = (-reach...reach).map { offset -> RGBAColor in
+        let color = numbers[2] == 1 ? at(0, offset) : at(offset, 0)
+        return color.alpha == 0 ? own : color
+      }
+      func channel(_ value: (RGBAColor) -> UInt8) -> UInt8 {
+        let values = colors.map(value)
+        return (numbers[1] == 1 ? values.max() : values.min()) ?? 0
+      }
+      return RGBAColor(red: channel(\.red), green: channel(\.green), blue: channel(\.blue), alpha: own.alpha)
+    })
+
+  /// The middle one of the nine values of each channel around a pixel. Alpha is the pixel's own, a neighbour without
+  /// alpha counts as the pixel.
+  static let median: NodeKind = .window(
+    "median", kernel: segue_median, shader: .median, radius: { _ in 1 },
+    lower: { _, _ in NumberTable([]) }, samples: { [Node(.median)] },
+    pixel: { at, _ in
+      let own = at(0, 0)
+      guard own.alpha > 0 else { return .transparent }
+      let colors = (0..<9).map { at($0 % 3 - 1, $0 / 3 - 1) }.map { $0.alpha == 0 ? own : $0 }
+      func channel(_ value: (RGBAColor) -> UInt8) -> UInt8 { colors.map(value).sorted()[4] }
+      return RGBAColor(red: channel(\.red), green: channel(\.green), blue: channel(\.blue), alpha: own.alpha)
+    })
+}
+
+extension Recipe {
+  /// The least value of each channel within a square of `radius` pixels: dark shapes grow.
+  public static func eroded(_ input: Recipe, radius: Int) -> Recipe { extremes(input, radius, 0) }
+
+  /// The largest value of each channel within a square of `radius` pixels: bright shapes grow.
+  public static func dilated(_ input: Recipe, radius: Int) -> Recipe { extremes(input, radius, 1) }
+
+  private static func extremes(_ input: Recipe, _ radius: Int, _ largest: Double) -> Recipe {
+    guard radius > 0 else { return input }
+    let rows = Recipe.node(Node(.extreme, [Double(radius), largest, 0]), [input])
+    return .node(Node(.extreme, [Double(radius), largest, 1]), [rows])
+  }
+
+  /// The middle one of the nine values of each channel around each pixel: specks vanish, edges stay.
+  public static func median(_ input: Recipe) -> Recipe { .node(Node(.median), [input]) }
+}

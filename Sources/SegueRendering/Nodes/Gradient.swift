@@ -1,0 +1,68 @@
+import CSegueKernels
+import SegueImaging
+
+extension NodeKind {
+  /// How steeply the grey changes at a pixel, through a table: Sobel, Prewitt, sketches.
+  ///
+  /// The table: the weight of the corners, the weight of the sides, two unused, then 1443 bytes, by the whole root of
+  /// the sum of both squared differences (0…1442). The grey is that of the grayscale node. The result is grey with the
+  /// pixel's alpha; a neighbour without alpha counts as the pixel.
+  static let gradient: NodeKind = .window(
+    "gradient", kernel: segue_gradient, shader: .gradient, radius: { _ in 1 },
+    lower: { node, _ in node.table },
+    samples: {
+      [
+        Gradient.table(.sobel) { min(1, $0) }, Gradient.table(.prewitt) { 1 - min(1, 3 * $0) },
+        Gradient.table(.sides) { $0 >= 0.25 ? 1 : 0 },
+      ].map { Node(.gradient, table: $0) }
+    },
+    pixel: { at, table in
+      let own = at(0, 0)
+      guard own.alpha > 0 else { return .transparent }
+      func grey(_ dx: Int, _ dy: Int) -> Int {
+        let color = at(dx, dy).alpha == 0 ? own : at(dx, dy)
+        return (13933 * Int(color.red) + 46871 * Int(color.green) + 4732 * Int(color.blue) + 32768) >> 16
+      }
+      let (corner, side) = (Int(table[0]), Int(table[1]))
+      let across =
+        corner * (grey(1, -1) + grey(1, 1) - grey(-1, -1) - grey(-1, 1)) + side * (grey(1, 0) - grey(-1, 0))
+      let down =
+        corner * (grey(-1, 1) + grey(1, 1) - grey(-1, -1) - grey(1, -1)) + side * (grey(0, 1) - grey(0, -1))
+      var root = 0
+      while (root + 1) * (root + 1) <= across * across + down * down { root += 1 }
+      let value = UInt8(table[4 + root])
+      return RGBAColor(red: value, green: value, blue: value, alpha: own.alpha)
+    })
+}
+
+/// Tables for the gradient node.
+public enum Gradient {
+  /// Which neighbours are compared.
+  public enum Neighbours: Sendable {
+    /// The sides twice as much as the corners.
+    case sobel
+    /// Sides and corners alike.
+    case prewitt
+    /// The sides alone.
+    case sides
+  }
+
+  /// A table from a function of the gradient's length, in greys of 0…1 (with Sobel's weights up to 5.7), to 0…1.
+  public static func table(_ neighbours: Neighbours, _ value: (Double) -> Double) -> NumberTable {
+    let weights: [Int32] =
+      switch neighbours {
+      case .sobel: [1, 2]
+      case .prewitt: [1, 1]
+      case .sides: [0, 1]
+      }
+    return NumberTable(
+      weights + [0, 0] + (0...1442).map { Int32((max(0, min(1, value(Double($0) / 255))) * 255).rounded()) })
+  }
+}
+
+extension Recipe {
+  /// The steepness of `input`'s grey at each pixel, through a table: see `Gradient.table`.
+  public static func gradient(_ input: Recipe, _ table: NumberTable) -> Recipe {
+    .node(Node(.gradient, table: table), [input])
+  }
+}

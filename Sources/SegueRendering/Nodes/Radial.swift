@@ -1,0 +1,80 @@
+import CSegueKernels
+import SegueImaging
+
+extension NodeKind {
+  /// A picture turned and scaled about a point, by angles and factors that depend on the distance: swirl, bulge,
+  /// pinch.
+  ///
+  /// Three values: the point's column and row and a radius, in pixels. The table: 1025 pairs (a, b) in 2.14 for
+  /// distances of 0…1 radius; beyond it the last pair counts. A pixel at (x, y) from the point looks at
+  /// (a·x − b·y, b·x + a·y). Numbers: the point in 20.12, two unused, the pairs, then each column's and each row's
+  /// distance from the point, the radius being 32768, limited to ±40000.
+  static let radial: NodeKind = .map(
+    "radial", kernel: segue_radial, shader: .radial,
+    lower: { node, size in
+      guard let pairs = node.table?.values else { return nil }
+      let (x, y, radius) = (node.values[0], node.values[1], node.values[2])
+      guard radius > 0 else { return nil }
+      func place(_ value: Double) -> Int32 { Int32((max(-16000, min(16000, value)) * 4096).rounded()) }
+      func distances(_ count: Int, _ middle: Double) -> [Int32] {
+        (0..<count).map {
+          Int32((max(-40000, min(40000, (Double($0) + 0.5 - middle) / radius * 32768))).rounded())
+        }
+      }
+      return NumberTable(
+        [place(x - 0.5), place(y - 0.5), Int32(size.width), 0] + pairs + [0, 0] + distances(size.width, x)
+          + distances(size.height, y))
+    },
+    samples: {
+      [
+        Node(.radial, [13.3, 9.1, 11], table: Radial.table { ($0, 3 * (1 - $0)) }),
+        Node(.radial, [5, 30, 40], table: Radial.table { (1.9 - $0, -$0) }),
+        Node(.radial, [-3, 4, 0.7], table: Radial.table { _ in (0.4, 1.2) }),
+        Node(.radial, [5, 5, 0], table: Radial.table { _ in (1, 0) }),
+      ]
+    },
+    place: { x, y, numbers in
+      let width = Int(numbers[2])
+      let (dx, dy) = (Int(numbers[2056 + x]), Int(numbers[2056 + width + y]))
+      var r = Int(Double(dx * dx + dy * dy).squareRoot())
+      r = min(r, 32768)
+      let (entry, share) = (min(r >> 5, 1023), r - min(r >> 5, 1023) << 5)
+      func pair(_ number: Int) -> Int {
+        let (low, high) = (Int(numbers[4 + entry * 2 + number]), Int(numbers[6 + entry * 2 + number]))
+        return low + ((high - low) * share + 16) >> 5
+      }
+      let (a, b) = (pair(0), pair(1))
+      let (px, py) = (x << 12 - Int(numbers[0]), y << 12 - Int(numbers[1]))
+      func times(_ factor: Int, _ way: Int) -> Int {
+        (factor * (way >> 12)) >> 2 + (factor * (way & 4095)) >> 14
+      }
+      return (
+        Int32(Int(numbers[0]) + times(a, px) - times(b, py)),
+        Int32(Int(numbers[1]) + times(b, px) + times(a, py))
+      )
+    })
+}
+
+/// Tables for the radial node.
+public enum Radial {
+  /// A table of a function from the distance (0…1 radius) to a factor and an angle (radians, clockwise), as the
+  /// factors (a, b) = factor · (cos, sin), which are limited to ±3.99.
+  public static func table(_ look: (_ distance: Double) -> (a: Double, b: Double)) -> NumberTable {
+    func fixed(_ value: Double) -> Int32 { Int32((max(-3.99, min(3.99, value)) * 16384).rounded()) }
+    return NumberTable(
+      (0...1024).flatMap { index -> [Int32] in
+        let pair = look(Double(index) / 1024)
+        return [fixed(pair.a), fixed(pair.b)]
+      })
+  }
+}
+
+extension Recipe {
+  /// `input` seen turned and scaled about the point (`x`, `y`), in pixels, by the pairs of a table over `radius`
+  /// pixels: see `Radial.table`.
+  public static func radial(_ input: Recipe, x: Double, y: Double, radius: Double, _ table: NumberTable)
+    -> Recipe
+  {
+    .node(Node(.radial, [x, y, radius], table: table), [input])
+  }
+}

@@ -1,0 +1,83 @@
+import CSegueKernels
+import SegueImaging
+
+extension NodeKind {
+  /// The second picture in a share that depends on the distance from a point: vignettes, tilt-shift, soft discs.
+  ///
+  /// Eleven values: the point's column and row in pixels; what a column and a row count for (0 leaves one out); a
+  /// share s, and twice a height k with two edges e, f: the share at a distance d is
+  /// s + k₁·smoothstep(e₁, f₁, d) + k₂·smoothstep(e₂, f₂, d), clamped to 0…1. Numbers: the frame's width, three
+  /// unused, 7074 weights of 15 bits for every eighth of 16384 (a distance of 1), then the columns' and the rows' parts
+  /// of the distance, limited to ±40000.
+  static let weighted: NodeKind = .pointwise(
+    "weighted", inputs: 2, kernel: segue_weighted, shader: .weighted,
+    lower: { node, size in
+      let v = node.values
+      func ramp(_ at: Int, _ d: Double) -> Double {
+        let (height, low, high) = (v[at], v[at + 1], v[at + 2])
+        guard height != 0 else { return 0 }
+        let t = high > low ? max(0, min(1, (d - low) / (high - low))) : d >= high ? 1 : 0
+        return height * t * t * (3 - 2 * t)
+      }
+      let weights = (0..<7074).map { index -> Int32 in
+        let d = Double(index) / 2048
+        return fixedWeight(v[4] + ramp(5, d) + ramp(8, d))
+      }
+      if weights.allSatisfy({ $0 == 0 }) { return nil }
+      func parts(_ count: Int, _ middle: Double, _ scale: Double) -> [Int32] {
+        (0..<count).map {
+          Int32(max(-40000, min(40000, (Double($0) + 0.5 - middle) * scale * 16384)).rounded())
+        }
+      }
+      return NumberTable(
+        [Int32(size.width), 0, 0, 0] + weights + [0, 0] + parts(size.width, v[0], v[2])
+          + parts(size.height, v[1], v[3]))
+    },
+    samples: {
+      [
+        [12, 8, 0.04, 0.04, 0, 1, 0.2, 0.6, 0, 0, 0], [0, 0, 0, 0.05, 1, -1, 0.2, 0.4, 1, 0.6, 0.8],
+        [20, 15, 0.01, 0.02, 0.3, 0.4, 0.1, 0.1, 0, 0, 0], [3, 3, 1, 1, 0, 0.7, 0, 4, 0, 0, 0],
+        [3, 3, 1, 1, 0, 0, 0, 4, 0, 0, 0],
+      ].map { Node(.weighted, $0) }
+    },
+    pixel: { first, second, x, y, numbers in
+      let (dx, dy) = (Int(numbers[7080 + x]), Int(numbers[7080 + Int(numbers[0]) + y]))
+      let r = Int(Double(dx * dx + dy * dy).squareRoot())
+      let (low, high) = (numbers[4 + r >> 3], numbers[5 + r >> 3])
+      return PixelArithmetic.mix(first, second, weight: low + ((high - low) * Int32(r & 7) + 4) >> 3)
+    })
+}
+
+extension Recipe {
+  /// A part of a share that depends on a distance: `height` times a smooth step between two edges.
+  public struct Ramp: Sendable, Hashable {
+    /// What is added beyond the second edge.
+    public var height: Double
+    /// Where it begins.
+    public var low: Double
+    /// Where it is whole.
+    public var high: Double
+
+    /// A part that adds `height` from `low` to `high`.
+    public init(_ height: Double, from low: Double, to high: Double) {
+      (self.height, self.low, self.high) = (height, low, high)
+    }
+  }
+
+  /// `second` in a share of `share` and one or two ramps over the distance from the point (`x`, `y`), in pixels; a
+  /// column further counts `perColumn`, a row further `perRow`.
+  public static func weighted(
+    _ first: Recipe, _ second: Recipe, x: Double, y: Double, perColumn: Double, perRow: Double,
+    share: Double = 0,
+    _ ramp: Ramp, _ other: Ramp = Ramp(0, from: 0, to: 1)
+  ) -> Recipe {
+    .node(
+      Node(
+        .weighted,
+        [
+          x, y, perColumn, perRow, share, ramp.height, ramp.low, ramp.high, other.height, other.low,
+          other.high,
+        ]),
+      [first, second])
+  }
+}

@@ -1,0 +1,90 @@
+import Glibc
+import SegueImaging
+
+extension Lowering {
+  /// The layer in integers; `nil` where nothing of it can be seen.
+  func placedPlan(_ layer: RecipeLayer) -> PlacedPlan? {
+    let weight = fixedWeight(layer.opacity)
+    let frame = PixelRect(size)
+    // A picture under a layer has its own pixels.
+    var (whole, input) = (frame, Plan?.none)
+    if case .picture(let snapshot) = layer.recipe {
+      (whole, input) = (PixelRect(snapshot.size), .picture(snapshot))
+    }
+    let part = (layer.source ?? whole).intersection(whole)
+    let window = (layer.clip ?? frame).intersection(frame)
+    guard weight > 0, !part.isEmpty, !window.isEmpty else { return nil }
+    let transform = layer.transform
+    if transform == .identity, whole == frame {
+      let bounds = part.intersection(window)
+      guard !bounds.isEmpty else { return nil }
+      return PlacedPlan(
+        input: input ?? plan(layer.recipe), map: nil, coverage: nil, opacity: weight, bounds: bounds)
+    }
+    let bounds = transform.outline(of: part).intersection(window)
+    guard !bounds.isEmpty,
+      let map = SampleMap.affine(transform, domain: part, around: bounds, size: size),
+      let coverage = CoverageMap(transform, of: part, around: bounds, size: size)
+    else { return nil }
+    return PlacedPlan(
+      input: input ?? plan(layer.recipe), map: map, coverage: coverage, opacity: weight, bounds: bounds)
+  }
+}
+
+extension AffineMap {
+  /// The pixels that the placed part can touch, with its soft edges.
+  fileprivate func outline(of part: PixelRect) -> PixelRect {
+    let corners = [(part.x0, part.y0), (part.x1, part.y0), (part.x0, part.y1), (part.x1, part.y1)]
+      .map { apply(x: Double($0.0), y: Double($0.1)) }
+    func limit(_ value: Double) -> Int { Int(max(-1_000_000, min(1_000_000, value))) }
+    let (xs, ys) = (corners.map(\.x), corners.map(\.y))
+    guard let left = xs.min(), let right = xs.max(), let top = ys.min(), let bottom = ys.max(),
+      (left + right + top + bottom).isFinite
+    else { return PixelRect(x0: 0, y0: 0, x1: 0, y1: 0) }
+    return PixelRect(
+      x0: limit((left - 0.5).rounded(.down)), y0: limit((top - 0.5).rounded(.down)),
+      x1: limit((right + 0.5).rounded(.up)), y1: limit((bottom + 0.5).rounded(.up)))
+  }
+}
+
+extension CoverageMap {
+  /// The distances from the edges of `part` placed by `transform`; `nil` where it is flattened.
+  init?(_ transform: AffineMap, of part: PixelRect, around bounds: PixelRect, size: ImageSize) {
+    guard let inverse = transform.inverse else { return nil }
+    // Output pixels per texel, measured across the edges.
+    let across = 1 / hypot(inverse.a, inverse.c)
+    let down = 1 / hypot(inverse.b, inverse.d)
+    let x0 = (Double(bounds.x0 + bounds.x1) / 2).rounded(.down) + 0.5
+    let y0 = (Double(bounds.y0 + bounds.y1) / 2).rounded(.down) + 0.5
+    let anchor = inverse.apply(x: x0, y: y0)
+    let u = Edges(distance: (anchor.x - Double(part.x0)) * across, extent: Double(part.width) * across)
+    let v = Edges(distance: (anchor.y - Double(part.y0)) * down, extent: Double(part.height) * down)
+    dux = table(size.width, slope: inverse.a * across, zero: x0, offset: u.distance)
+    duy = inverse.c == 0 ? [] : table(size.height, slope: inverse.c * across, zero: y0, offset: 0)
+    dvx = inverse.b == 0 ? [] : table(size.width, slope: inverse.b * down, zero: x0, offset: 0)
+    dvy = table(size.height, slope: inverse.d * down, zero: y0, offset: v.distance)
+    width = fixed(u.extent)
+    height = fixed(v.extent)
+  }
+
+  /// Two parallel edges, in output pixels: how far the anchor lies from the first, and the second from the first.
+  /// Edges further apart than fixed point reaches are brought nearer, by whole pixels and on the side where nobody
+  /// sees it: a frame has at most 16384 pixels a side, so an edge further away than `reach` is never on it.
+  private struct Edges {
+    static let reach = 32768.0
+    var distance: Double
+    var extent: Double
+
+    init(distance: Double, extent: Double) {
+      (self.distance, self.extent) = (distance, extent)
+      let excess = (extent - 2 * Edges.reach).rounded(.down)
+      guard excess > 0, excess.isFinite else { return }
+      self.extent -= excess
+      if extent - distance <= Edges.reach {
+        self.distance -= excess
+      } else if distance > Edges.reach {
+        self.distance = Edges.reach
+      }
+    }
+  }
+}

@@ -1,0 +1,200 @@
+import SegueImaging
+
+/// A recipe lowered to integers for one frame size. Everything that needs floating point has been worked
+/// out: what is left is table look-ups and the arithmetic of `PixelArithmetic`, so that every renderer
+/// makes the same bytes.
+///
+/// Each node stands for a whole picture of the frame's size, but for a picture under a map, which has a size of its
+/// own.
+///
+/// **Thread-safety:** a value.
+public indirect enum Plan: Sendable, Hashable {
+  /// A picture as it is. It has the frame's size, or lies directly under the map of a layer.
+  case picture(Snapshot)
+  /// One colour everywhere.
+  case color(RGBAColor)
+  /// `PixelArithmetic.mix`; weight 1…32767.
+  case mix(Plan, Plan, weight: Int32)
+  /// `PixelArithmetic.mix`, weighted at each pixel by `PixelArithmetic.matteWeight`.
+  case matte(Plan, Plan, MattePlan)
+  /// A picture looked up through tables, covering the whole frame.
+  case sample(Plan, SampleMap)
+  /// `PixelArithmetic.over`, layer by layer from the first, starting with a colour.
+  case stack([PlacedPlan], background: RGBAColor)
+  /// `PixelArithmetic.weighted` over samples of one picture; the weights sum to 65536.
+  case average(Plan, [PlannedTap])
+  /// A registered node, by its own specification.
+  case node(NodePlan)
+  /// A user's shader: floating point, and the driver's. The one node that not every renderer draws.
+  case shader(ShaderPlan)
+}
+
+/// A registered node with its numbers.
+///
+/// **Thread-safety:** a value.
+public struct NodePlan: Sendable, Hashable {
+  /// What it computes.
+  public var kind: NodeKind
+  /// Its parameters and tables in integers.
+  public var numbers: NumberTable
+  /// Whether opaque inputs give an opaque picture.
+  public var keepsOpacity: Bool
+  /// What it works on, one or two.
+  public var inputs: [Plan]
+}
+
+/// A user's shader over two plans.
+///
+/// The shader sees both pictures through bilinear filtering, clamped at their edges, with the bottom row at
+/// y = 0. Its result is straight alpha: each channel is clamped to 0…1 (NaN is 0), times 255, rounded to
+/// nearest; a pixel without alpha is (0, 0, 0, 0).
+///
+/// **Thread-safety:** a value.
+public struct ShaderPlan: Sendable, Hashable {
+  /// What runs for each pixel.
+  public var program: ShaderProgram
+  /// What it sees as `progress`.
+  public var progress: Float
+  /// The values of its uniforms.
+  public var uniforms: [ShaderUniform]
+  /// What `getFromColor` looks at.
+  public var from: Plan
+  /// What `getToColor` looks at.
+  public var to: Plan
+}
+
+extension Plan {
+  /// The plans that it is made from, in their order; empty for a leaf.
+  public var inputs: [Plan] {
+    switch self {
+    case .picture, .color: []
+    case .sample(let input, _), .average(let input, _): [input]
+    case .mix(let a, let b, _), .matte(let a, let b, _): [a, b]
+    case .stack(let layers, _): layers.map(\.input)
+    case .node(let node): node.inputs
+    case .shader(let plan): [plan.from, plan.to]
+    }
+  }
+
+  /// The name of the first user's shader in it; `nil` where there is none.
+  public var shaderName: String? {
+    if case .shader(let plan) = self { return plan.program.name }
+    return inputs.lazy.compactMap(\.shaderName).first
+  }
+
+  /// Whether a user's shader is anywhere in it.
+  public var hasShader: Bool { shaderName != nil }
+
+  /// The tree of node kinds without its numbers: two plans of one shape run the same code on a renderer.
+  public var shape: String {
+    let name =
+      switch self {
+      case .picture: "picture"
+      case .color: "color"
+      case .mix: "mix"
+      case .matte: "matte"
+      case .sample(_, let map): map.isSeparable ? "cells" : "sample"
+      case .stack(let layers, _):
+        "stack" + layers.map { $0.map == nil ? "." : $0.coverage == nil ? "m" : "c" }.joined()
+      case .average: "average"
+      case .node(let node): node.kind.name
+      case .shader(let plan): "shader:" + plan.program.name
+      }
+    let inputs = self.inputs
+    return inputs.isEmpty ? name : name + "(" + inputs.map(\.shape).joined(separator: ",") + ")"
+  }
+}
+
+/// Where each pixel of the frame looks in a picture.
+///
+/// The pixel in column x, row y samples at `(ux[x] + uy[y], vx[x] + vy[y])`, in texels from the middle of
+/// the top-left texel, 20.12 fixed point. With `level` L > 0 the sample is taken from the picture halved L
+/// times: a coordinate c becomes `((c + 2048) >> L) − 2048` and the domain's bounds are shifted right by L
+/// (the last texel of the domain is `(x1 − 1) >> L`). The texel to the left is `c >> 12`, the fraction
+/// `((c & 4095) + 8) >> 4`; both neighbours are clamped to the domain. With `levelWeight` w > 0 the same is
+/// done for level L + 1 and the two results go through `PixelArithmetic.mix` with weight w.
+///
+/// **Thread-safety:** a value.
+public struct SampleMap: Sendable, Hashable {
+  /// Column → horizontal texel coordinate.
+  public var ux: [Int32]
+  /// Row → horizontal texel coordinate, added to `ux`; empty where it is 0 throughout.
+  public var uy: [Int32]
+  /// Column → vertical texel coordinate, added to `vy`; empty where it is 0 throughout.
+  public var vx: [Int32]
+  /// Row → vertical texel coordinate.
+  public var vy: [Int32]
+  /// Texels that may be read, at level 0.
+  public var domain: PixelRect
+  /// The sharper of the two levels.
+  public var level: Int
+  /// Weight of level + 1, 0…32767.
+  public var levelWeight: Int32
+
+  /// Whether the map is separable: u depends on the column alone, v on the row alone.
+  public var isSeparable: Bool { uy.isEmpty && vx.isEmpty }
+}
+
+/// How much of each pixel a placed picture covers, for edges without steps.
+///
+/// The horizontal distance from the picture's left edge, in output pixels (20.12), at column x, row y is
+/// `dux[x] + duy[y]`, the vertical distance from its top edge `dvx[x] + dvy[y]`. Coverage is the product
+/// `(PixelArithmetic.coverage(du, width) · PixelArithmetic.coverage(dv, height)) >> 12`, 0…4096.
+///
+/// **Thread-safety:** a value.
+public struct CoverageMap: Sendable, Hashable {
+  /// Column → distance from the left edge.
+  public var dux: [Int32]
+  /// Row → distance from the left edge, added to `dux`; empty where it is 0 throughout.
+  public var duy: [Int32]
+  /// Column → distance from the top edge, added to `dvy`; empty where it is 0 throughout.
+  public var dvx: [Int32]
+  /// Row → distance from the top edge.
+  public var dvy: [Int32]
+  /// Distance between the left and the right edge.
+  public var width: Int32
+  /// Distance between the top and the bottom edge.
+  public var height: Int32
+}
+
+/// One layer of a stack.
+///
+/// Its weight at a pixel is `opacity`, or with a coverage `(coverage · opacity + 2048) >> 12`.
+///
+/// **Thread-safety:** a value.
+public struct PlacedPlan: Sendable, Hashable {
+  /// The picture.
+  public var input: Plan
+  /// Where it is looked up; `nil` where every pixel takes its own.
+  public var map: SampleMap?
+  /// Soft edges; `nil` where the whole of `bounds` is covered.
+  public var coverage: CoverageMap?
+  /// 1…32768.
+  public var opacity: Int32
+  /// Pixels of the frame that the layer can touch; outside of them nothing changes. Never empty.
+  public var bounds: PixelRect
+}
+
+/// One term of an average.
+///
+/// **Thread-safety:** a value.
+public struct PlannedTap: Sendable, Hashable {
+  /// Where it looks.
+  public var map: SampleMap
+  /// Share of 65536.
+  public var weight: UInt32
+}
+
+/// A matte with its thresholds: see `PixelArithmetic.matteWeight`.
+///
+/// **Thread-safety:** a value.
+public struct MattePlan: Sendable, Hashable {
+  /// The order; renderers rasterise it once for a frame size and keep it.
+  public var field: MatteField
+  /// Fields below this have begun to change.
+  public var threshold: Int32
+  /// Width of the soft edge, at least 1.
+  public var span: Int32
+  /// 2³¹ / span, rounded down.
+  public var reciprocal: UInt32
+}

@@ -1,0 +1,68 @@
+import Glibc
+import SegueImaging
+
+extension SampleMap {
+  /// Every pixel of a frame of `size` takes its own.
+  public static func identity(_ size: ImageSize) -> SampleMap {
+    SampleMap(
+      ux: (0..<size.width).map { Int32($0) << 12 }, uy: [], vx: [],
+      vy: (0..<size.height).map { Int32($0) << 12 }, domain: PixelRect(size), level: 0, levelWeight: 0)
+  }
+
+  /// The cells of a pixellated picture; `nil` where a cell is no larger than a pixel.
+  static func pixellate(width: Double, size: ImageSize) -> SampleMap? {
+    let cell = width * Double(size.width)
+    guard cell > 1 else { return nil }
+    func centres(_ count: Int) -> [Int32] {
+      (0..<count).map { index in
+        let centre = (((Double(index) + 0.5) / cell).rounded(.down) + 0.5) * cell
+        return fixed(centre - 0.5)
+      }
+    }
+    return SampleMap(
+      ux: centres(size.width), uy: [], vx: [], vy: centres(size.height), domain: PixelRect(size), level: 0,
+      levelWeight: 0)
+  }
+
+  /// The map of a picture placed by `transform`. `bounds` are the pixels that it is used for: the tables
+  /// are most exact there. `footprint` is the least area that a sample averages, as the side of a square
+  /// in texels. `nil` where the transform flattens the picture.
+  static func affine(
+    _ transform: AffineMap, domain: PixelRect, around bounds: PixelRect, size: ImageSize,
+    footprint: Double = 1
+  ) -> SampleMap? {
+    guard let inverse = transform.inverse else { return nil }
+    let (level, weight) = levels(inverse, footprint: footprint)
+    // Anchored in the middle of where it is used, so that the two halves of a sum stay small there.
+    let x0 = (Double(bounds.x0 + bounds.x1) / 2).rounded(.down) + 0.5
+    let y0 = (Double(bounds.y0 + bounds.y1) / 2).rounded(.down) + 0.5
+    let anchor = inverse.apply(x: x0, y: y0)
+    return SampleMap(
+      ux: table(size.width, slope: inverse.a, zero: x0, offset: anchor.x - 0.5),
+      uy: inverse.c == 0 ? [] : table(size.height, slope: inverse.c, zero: y0, offset: 0),
+      vx: inverse.b == 0 ? [] : table(size.width, slope: inverse.b, zero: x0, offset: 0),
+      vy: table(size.height, slope: inverse.d, zero: y0, offset: anchor.y - 0.5),
+      domain: domain, level: level, levelWeight: weight)
+  }
+
+  /// Which levels a map that steps this far per pixel reads: log₂ of the longer step, 0 where it enlarges.
+  private static func levels(_ inverse: AffineMap, footprint: Double) -> (level: Int, weight: Int32) {
+    let step = max(hypot(inverse.a, inverse.b), hypot(inverse.c, inverse.d), footprint)
+    // A step this close to a texel is a rotation or a shift: rounding must not blur it.
+    guard step > 1.0001 else { return (0, 0) }
+    let lambda = min(log2(step), 13)
+    let level = Int(lambda)
+    let weight = Int32(((lambda - Double(level)) * 32768).rounded())
+    return weight == 32768 ? (level + 1, 0) : (level, weight)
+  }
+}
+
+/// `slope · (i + ½ − zero) + offset` for each index, as 20.12.
+func table(_ count: Int, slope: Double, zero: Double, offset: Double) -> [Int32] {
+  (0..<count).map { fixed(slope * (Double($0) + 0.5 - zero) + offset) }
+}
+
+/// 20.12 fixed point, rounded to nearest, limited so that two of them can be added.
+func fixed(_ value: Double) -> Int32 {
+  Int32(max(-536_870_912, min(536_870_912, (value * 4096).rounded())))
+}

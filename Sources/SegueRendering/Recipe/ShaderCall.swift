@@ -1,0 +1,172 @@
+import SegueImaging
+
+/// One use of a user's shader in a recipe: the program with everything that it is given.
+///
+/// **Thread-safety:** a value.
+public struct ShaderCall: Sendable, Hashable {
+  /// What runs for each pixel.
+  public var program: ShaderProgram
+  /// What the shader sees as `progress`, 0…1.
+  public var progress: Double
+  /// The numbers and pictures of its uniforms.
+  public var uniforms: [ShaderUniform]
+  /// What `getFromColor` looks at.
+  public var from: Recipe
+  /// What `getToColor` looks at.
+  public var to: Recipe
+
+  /// A call of `program`.
+  public init(
+    _ program: ShaderProgram, progress: Double, uniforms: [ShaderUniform] = [],
+    from: Recipe = .snapshot(.from), to: Recipe = .snapshot(.to)
+  ) {
+    self.program = program
+    self.progress = progress
+    self.uniforms = uniforms
+    self.from = from
+    self.to = to
+  }
+}
+
+/// The value of one uniform of a user's shader.
+///
+/// **Thread-safety:** a value.
+public struct ShaderUniform: Sendable, Hashable {
+  /// Its name in the program's text.
+  public var name: String
+  /// What it is.
+  public var value: Value
+
+  /// Numbers or a picture.
+  public enum Value: Sendable, Hashable {
+    /// `type.componentCount` numbers; of a bool, 0 or 1.
+    case numbers([Double], ShaderValueType)
+    /// A picture in its own size, which the shader sees with its bottom row at y = 0.
+    case picture(Snapshot)
+  }
+
+  /// The uniform `name` with `value`.
+  public init(name: String, value: Value) {
+    self.name = name
+    self.value = value
+  }
+}
+
+/// A user's shader, ready for a compiler: what a recipe's shader node refers to.
+///
+/// Two programs with the same name and text are the same program.
+///
+/// **Thread-safety:** immutable.
+public final class ShaderProgram: Sendable, Hashable {
+  /// What messages call it, for example its path.
+  public let name: String
+  /// The text as its author wrote it, for messages.
+  public let original: String
+  /// The text for the compiler: GLSL ES 3.00 that defines `vec4 transition(vec2)`, line for line the original.
+  public let text: String
+  /// Statements that set the globals whose values are not constant; they run before `transition`, one function
+  /// call or directive a line.
+  public let setUp: String
+  private let digest: Int
+
+  /// A program of a rewritten text.
+  public init(name: String, original: String, text: String, setUp: String) {
+    self.name = name
+    self.original = original
+    self.text = text
+    self.setUp = setUp
+    var hasher = Hasher()
+    hasher.combine(name)
+    hasher.combine(text)
+    digest = hasher.finalize()
+  }
+
+  /// Line `number` of the original, from 1; `nil` where it has fewer.
+  public func line(_ number: Int) -> String? {
+    let lines = original.split(omittingEmptySubsequences: false) { $0.isNewline }
+    return lines.indices.contains(number - 1) ? String(lines[number - 1]) : nil
+  }
+
+  /// Whether both are the same program.
+  public static func == (a: ShaderProgram, b: ShaderProgram) -> Bool {
+    a === b || (a.digest == b.digest && a.name == b.name && a.text == b.text)
+  }
+
+  /// Hashes the text's digest.
+  public func hash(into hasher: inout Hasher) { hasher.combine(digest) }
+}
+
+/// The type of a value that a user's shader takes from outside: GLSL's scalars, vectors, matrices and pictures.
+///
+/// **Thread-safety:** a value. **Source:** The OpenGL ES Shading Language 3.00, section 4.1.
+public enum ShaderValueType: Sendable, Hashable {
+  /// What a scalar or each part of a vector is.
+  public enum Scalar: String, Sendable, Hashable {
+    /// 32-bit floating point.
+    case float
+    /// 32-bit signed.
+    case int
+    /// True or false.
+    case bool
+  }
+
+  /// `float`, `int` or `bool`.
+  case scalar(Scalar)
+  /// `vec2` … `vec4`, `ivec2` … `ivec4`, `bvec2` … `bvec4`.
+  case vector(Scalar, count: Int)
+  /// `mat2` … `mat4`: columns, one after the other.
+  case matrix(Int)
+  /// `sampler2D`.
+  case picture
+
+  /// The type that GLSL calls `name`; `nil` where a parameter cannot have it.
+  public init?(glsl name: String) {
+    switch name {
+    case "float": self = .scalar(.float)
+    case "int": self = .scalar(.int)
+    case "bool": self = .scalar(.bool)
+    case "sampler2D": self = .picture
+    default:
+      guard let digit = name.utf8.last, (50...52).contains(digit) else { return nil }
+      let count = Int(digit) - 48
+      switch name.dropLast() {
+      case "vec": self = .vector(.float, count: count)
+      case "ivec": self = .vector(.int, count: count)
+      case "bvec": self = .vector(.bool, count: count)
+      case "mat": self = .matrix(count)
+      default: return nil
+      }
+    }
+  }
+
+  /// GLSL's name.
+  public var glsl: String {
+    switch self {
+    case .scalar(let scalar): scalar.rawValue
+    case .vector(.float, let count): "vec\(count)"
+    case .vector(.int, let count): "ivec\(count)"
+    case .vector(.bool, let count): "bvec\(count)"
+    case .matrix(let side): "mat\(side)"
+    case .picture: "sampler2D"
+    }
+  }
+
+  /// How many numbers a value has; 0 for a picture.
+  public var componentCount: Int {
+    switch self {
+    case .scalar: 1
+    case .vector(_, let count): count
+    case .matrix(let side): side * side
+    case .picture: 0
+    }
+  }
+
+  /// What its numbers are; `nil` for a picture.
+  public var scalar: Scalar? {
+    switch self {
+    case .scalar(let scalar), .vector(let scalar, _): scalar
+    case .matrix: .float
+    case .picture: nil
+    }
+  }
+}

@@ -1,0 +1,117 @@
+import SegueImaging
+
+/// One frame to draw: how, and between which pictures.
+///
+/// **Thread-safety:** a value.
+public struct FrameRequest: Sendable {
+  /// How the frame is made.
+  public var recipe: Recipe
+  /// The outgoing picture, of the renderer's size.
+  public var outgoing: Snapshot
+  /// The incoming picture, of the renderer's size.
+  public var incoming: Snapshot
+
+  /// A frame made by `recipe` between two pictures of the frame's size.
+  public init(_ recipe: Recipe, outgoing: Snapshot, incoming: Snapshot) {
+    (self.recipe, self.outgoing, self.incoming) = (recipe, outgoing, incoming)
+  }
+
+  /// Lowers the recipe to integers for frames of `size`, which both pictures have. The same recipe, pictures and size
+  /// give the same plan wherever it is done.
+  public func plan(for size: ImageSize) -> Plan {
+    precondition(
+      outgoing.size == size && incoming.size == size, "pictures are fitted to the frame before they are drawn"
+    )
+    return Lowering(size: size, outgoing: outgoing, incoming: incoming).plan(recipe)
+  }
+}
+
+/// What drew, for the report.
+///
+/// **Thread-safety:** a value.
+public struct RendererInfo: Sendable, Hashable {
+  /// Which of the two renderers.
+  public enum Backend: String, Sendable {
+    /// OpenGL ES, on hardware or in software.
+    case gpu
+    /// This machine's cores, no driver.
+    case cpu
+  }
+
+  /// Which renderer.
+  public var backend: Backend
+  /// The device in words, for example `AMD EPYC, 2 threads`.
+  public var device: String
+  /// Whether the arithmetic runs on the CPU.
+  public var isSoftware: Bool
+
+  /// A description of a renderer.
+  public init(backend: Backend, device: String, isSoftware: Bool) {
+    self.backend = backend
+    self.device = device
+    self.isSoftware = isSoftware
+  }
+}
+
+/// Draws frames of one size and format into memory, in order, several under way at once. It lives for as many runs as
+/// its owner likes: pictures, programs and fields are kept by identity within a budget, and nothing grows.
+///
+/// `submit` starts a frame and `receive` waits for the oldest one started. No more than `depth` frames may
+/// be under way, which is the programmer's to see to; frames that were received and not yet released count
+/// against the size of the renderer's ring, and `submit` waits for one of them when the ring is exhausted.
+///
+/// **Thread-safety:** none. A renderer is made, used and closed on one thread; the frames that it hands
+/// out may go to others.
+public protocol Renderer: AnyObject {
+  /// What draws.
+  var info: RendererInfo { get }
+  /// How many frames may be submitted before one must be received, at least 1.
+  var depth: Int { get }
+  /// Time spent so far, for the report.
+  var statistics: RendererStatistics { get }
+  /// What happened to the device and was made good, a sentence each, in order.
+  var incidents: [String] { get }
+  /// Size of the frames, in pixels.
+  var size: ImageSize { get }
+  /// Starts drawing a frame whose recipe has been lowered for `size`.
+  /// - Throws: `RenderError`.
+  func submit(plan: Plan) throws
+  /// Waits for the oldest submitted frame.
+  /// - Throws: `RenderError`.
+  func receive() throws -> VideoFrame
+  /// Gives everything back. Frames that are still out stay valid until they are released.
+  func close()
+}
+
+extension Renderer {
+  /// Nothing.
+  public var incidents: [String] { [] }
+
+  /// Starts drawing a frame.
+  /// - Throws: `RenderError`.
+  public func submit(_ request: FrameRequest) throws { try submit(plan: request.plan(for: size)) }
+}
+
+/// Seconds that a renderer spent, summed over its frames.
+///
+/// **Thread-safety:** a value.
+public struct RendererStatistics: Sendable, Hashable {
+  /// What is done once: upload, coarser levels, programs.
+  public var prepare = 0.0
+  /// Drawing, as far as the renderer's thread waited for it.
+  public var render = 0.0
+  /// Waiting for and mapping transfers.
+  public var readback = 0.0
+
+  /// All zero.
+  public init() {}
+
+  /// The sum of both.
+  public static func + (a: RendererStatistics, b: RendererStatistics) -> RendererStatistics {
+    var sum = a
+    sum.prepare += b.prepare
+    sum.render += b.render
+    sum.readback += b.readback
+    return sum
+  }
+}

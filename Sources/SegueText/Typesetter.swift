@@ -1,0 +1,212 @@
+import CSeguePangoCairo
+import SegueImaging
+import Synchronization
+
+/// The fonts of this process, used by one thread at a time.
+///
+/// **Thread-safety:** `withLayout` may be called from any thread.
+struct Typesetter: @unchecked Sendable {
+  private let fonts: UnsafeMutablePointer<PangoFontMap>
+
+  /// Pango counts in 1024ths of a pixel, in 32 bits: characters times pixels that certainly fit, however wide they are.
+  private static let mostCharacterPixels = 400_000.0
+  private static let shared = Mutex<Typesetter?>(nil)
+
+  /// Sets `text` and hands it to `body`.
+  /// - Throws: `TextError.noFontInstalled`, `TextError.tooLarge`, and what `body` throws.
+  static func withLayout<Result: Sendable>(
+    of text: String, _ style: TextStyle, _ body: (TextLayout) throws(TextError) -> Result
+  ) throws(TextError) -> Result {
+    precondition(style.size > 0 && style.size.isFinite, "text has a size above 0")
+    precondition(style.maximumWidth.map { $0 >= 0 } ?? true, "lines have a width")
+    guard Double(max(1, text.utf8.count)) * style.size <= mostCharacterPixels else {
+      throw .tooLarge(characters: text.count, size: style.size)
+    }
+    return try shared.withLock { (shared) throws(TextError) in
+      let typesetter: Typesetter
+      if let shared { typesetter = shared } else { typesetter = try Typesetter() }
+      shared = typesetter
+      return try body(TextLayout(text, style, fonts: typesetter.fonts))
+    }
+  }
+
+  /// - Throws: `TextError.noFontInstalled`, without which Pango would end the process.
+  private init() throws(TextError) {
+    guard Typesetter.hasFont, let fonts = pango_cairo_font_map_new() else { throw .noFontInstalled }
+    self.fonts = fonts
+  }
+
+  /// Whether there is a font in a format that Pango reads.
+  private static var hasFont: Bool {
+    guard let everything = FcPatternCreate(), let keys = FcObjectSetCreate() else { return false }
+    defer {
+      FcPatternDestroy(everything)
+      FcObjectSetDestroy(keys)
+    }
+    FcObjectSetAdd(keys, FC_FONTFORMAT)
+    guard let found = FcFontList(nil, everything, keys) else { return false }
+    defer { FcFontSetDestroy(found) }
+    return (0..<Int(found.pointee.nfont)).contains { index in
+      var format: UnsafeMutablePointer<FcChar8>?
+      guard FcPatternGetString(found.pointee.fonts[index], FC_FONTFORMAT, 0, &format) == FcResultMatch,
+        let format
+      else { return false }
+      return ["TrueType", "CFF"].contains(String(cString: format))
+    }
+  }
+}
+
+/// One text, set in lines.
+///
+/// **Thread-safety:** for the thread that made it.
+final class TextLayout {
+  private let layout: OpaquePointer
+  private let context: OpaquePointer
+  private let font: OpaquePointer
+  private let characters: Int
+  private let size: Double
+
+  /// Sets `text` in the style's font, colourless.
+  init(_ text: String, _ style: TextStyle, fonts: UnsafeMutablePointer<PangoFontMap>) {
+    characters = text.count
+    size = style.size
+    context = pango_font_map_create_context(fonts)
+    layout = pango_layout_new(context)
+    font = pango_font_description_from_string(style.font)
+    let options = cairo_font_options_create()
+    cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY)
+    cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE)
+    cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF)
+    pango_cairo_context_set_font_options(context, options)
+    cairo_font_options_destroy(options)
+    pango_context_set_round_glyph_positions(context, 0)
+    pango_font_description_set_absolute_size(font, style.size * Double(PANGO_SCALE))
+    pango_layout_set_font_description(layout, font)
+    // A string of C would end at a character 0.
+    let text = text.filter { $0 != "\0" }
+    pango_layout_set_text(layout, text, Int32(text.utf8.count))
+    if let width = style.maximumWidth {
+      pango_layout_set_width(layout, Int32(min(width, Double(TextPicture.largestSide)) * Double(PANGO_SCALE)))
+      pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR)
+    }
+    let alignment =
+      switch style.alignment {
+      case .leading: PANGO_ALIGN_LEFT
+      case .center: PANGO_ALIGN_CENTER
+      case .trailing: PANGO_ALIGN_RIGHT
+      }
+    pango_layout_set_alignment(layout, alignment)
+  }
+
+  deinit {
+    pango_font_description_free(font)
+    g_object_unref(UnsafeMutableRawPointer(layout))
+    g_object_unref(UnsafeMutableRawPointer(context))
+  }
+
+  /// Where everything is.
+  /// - Throws: `TextError.tooLarge` where Pango cannot count as far.
+  func metrics() throws(TextError) -> TextMetrics {
+    let (ink, box) = extents
+    guard box.width >= 0, box.height > 0, ink.width >= 0, ink.height >= 0 else {
+      throw .tooLarge(characters: characters, size: size)
+    }
+    let baseline = Double(pango_layout_get_baseline(layout)) / Double(PANGO_SCALE) - box.y
+    let columns = Int(box.width.rounded(.up))
+    let rows = Int((box.height + baseline.rounded(.up) - baseline).rounded(.up))
+    let hasInk = ink.width > 0 && ink.height > 0
+    let right = ink.x + ink.width - box.x - Double(columns)
+    let bottom = ink.y + ink.height - box.y - box.height
+    let (x, y) = hasInk ? (max(0, box.x - ink.x, right), max(0, box.y - ink.y, bottom)) : (0, 0)
+    let margin = (x: Int(x.rounded(.up)), y: Int(y.rounded(.up)))
+    return TextMetrics(
+      width: box.width, height: box.height, baseline: baseline,
+      lineCount: Int(pango_layout_get_line_count(layout)),
+      unknownGlyphCount: Int(pango_layout_get_unknown_glyphs_count(layout)), horizontalMargin: margin.x,
+      verticalMargin: margin.y,
+      pictureSize: ImageSize(width: max(1, columns + 2 * margin.x), height: max(1, rows + 2 * margin.y)))
+  }
+
+  /// The text in `color` on nothing, its first baseline between two rows.
+  /// - Throws: `TextError`.
+  func picture(color: RGBAColor) throws(TextError) -> Snapshot {
+    let metrics = try metrics()
+    let size = metrics.pictureSize
+    guard max(size.width, size.height) <= TextPicture.largestSide else {
+      throw .tooLarge(characters: characters, size: self.size)
+    }
+    // Nobody else has it.
+    nonisolated(unsafe) let buffer = PixelBuffer(size: size, color: .transparent)
+    let surface = cairo_image_surface_create_for_data(
+      buffer.base, CAIRO_FORMAT_ARGB32, Int32(size.width), Int32(size.height), Int32(buffer.bytesPerRow))
+    let drawing = cairo_create(surface)
+    let box = extents.box
+    cairo_set_source_rgba(
+      drawing, Double(color.red) / 255, Double(color.green) / 255, Double(color.blue) / 255,
+      Double(color.alpha) / 255)
+    cairo_move_to(
+      drawing, Double(metrics.horizontalMargin) - box.x,
+      Double(metrics.verticalMargin) + metrics.baseline.rounded(.up) - metrics.baseline - box.y)
+    pango_cairo_show_layout(drawing, layout)
+    let status = cairo_status(drawing)
+    cairo_destroy(drawing)
+    cairo_surface_finish(surface)
+    cairo_surface_destroy(surface)
+    guard status == CAIRO_STATUS_SUCCESS else {
+      throw .failed(reason: String(cString: cairo_status_to_string(status)))
+    }
+    TextLayout.makeStraight(buffer, color: color)
+    return Snapshot(buffer)
+  }
+
+  /// The family that is used although it was not asked for.
+  var substituteFamily: String? {
+    guard let asked = pango_font_description_get_family(font),
+      let loaded = pango_context_load_font(context, font)
+    else { return nil }
+    defer { g_object_unref(UnsafeMutableRawPointer(loaded)) }
+    let found = pango_font_describe(loaded)
+    defer { pango_font_description_free(found) }
+    guard let family = pango_font_description_get_family(found).map({ String(cString: $0) }) else {
+      return nil
+    }
+    let general: Set = [
+      "sans", "sans-serif", "serif", "mono", "monospace", "system-ui", "cursive", "fantasy",
+    ]
+    let names = String(cString: asked).lowercased().split(separator: ",").map { $0.drop { $0 == " " } }
+    return names.contains { $0 == family.lowercased() || general.contains(String($0)) } ? nil : family
+  }
+
+  /// A rectangle in pixels, y downwards.
+  private typealias Extent = (x: Double, y: Double, width: Double, height: Double)
+
+  /// Where the ink is and where the lines are.
+  private var extents: (ink: Extent, box: Extent) {
+    var (ink, box) = (PangoRectangle(), PangoRectangle())
+    pango_layout_get_extents(layout, &ink, &box)
+    func pixels(_ units: PangoRectangle) -> Extent {
+      let scale = Double(PANGO_SCALE)
+      return (
+        Double(units.x) / scale, Double(units.y) / scale, Double(units.width) / scale,
+        Double(units.height) / scale
+      )
+    }
+    return (pixels(ink), pixels(box))
+  }
+
+  /// Turns Cairo's pixels (one 32-bit number each, premultiplied, alpha in the highest byte) into RGBA8 with straight
+  /// alpha. At a low alpha 8 premultiplied bits hold little of a colour: a pixel that `color` may have made gets it.
+  private static func makeStraight(_ picture: PixelBuffer, color: RGBAColor) {
+    let pixels = picture.bytes.bindMemory(to: UInt32.self)
+    let ink = [color.red, color.green, color.blue].map(Int.init)
+    for index in pixels.indices where pixels[index] != 0 {
+      let pixel = pixels[index]
+      let alpha = Int(pixel >> 24)
+      let channels = [16, 8, 0].map { Int(pixel >> UInt32($0)) & 255 }
+      let isInk = zip(channels, ink).allSatisfy { abs($0 * 255 - $1 * alpha) <= 255 }
+      let straight = isInk ? ink : channels.map { min(255, ($0 * 255 + alpha / 2) / alpha) }
+      let value = UInt32(straight[0] | straight[1] << 8 | straight[2] << 16 | alpha << 24)
+      pixels[index] = value.littleEndian
+    }
+  }
+}

@@ -1,0 +1,39 @@
+import SegueMotion
+import SegueRendering
+
+/// Both pictures lose their sharpness while one dissolves into the other.
+///
+/// **Thread-safety:** a value. **Source:** the editors' blur dissolve; the shape of `pixellate-dissolve`.
+public struct BlurDissolve: Transition {
+  /// The standard deviation of the strongest blur, as a fraction of the frame's width.
+  public var radius: Double
+
+  /// A dissolve through a blur of up to `radius`.
+  public init(radius: Double = 0.02) {
+    self.radius = radius
+  }
+
+  /// One second.
+  public var duration: Double { 1 }
+  /// Linear.
+  public var timing: TimingCurve { .linear }
+
+  /// Two blurred pictures, mixed; progress is clamped to 0…1.
+  public func recipe(at progress: Double, in context: TransitionContext) -> Recipe {
+    let p = min(1, max(0, progress))
+    let sigma = radius * context.width
+    return .mix(
+      Recipe.snapshot(.from).gaussianBlurred(sigma: sigma * p),
+      Recipe.snapshot(.to).gaussianBlurred(sigma: sigma * (1 - p)), amount: p)
+  }
+
+  static let description = TransitionDescription(
+    name: "blur-dissolve", summary: "Both pictures blur while one dissolves into the other.",
+    source: "the editors' blur dissolve",
+    parameters: [
+      ParameterDescription(
+        name: "radius", type: .float, default: .number(0.02), minimum: 0, maximum: 0.25,
+        unit: "fraction of the frame's width", summary: "Standard deviation of the strongest blur.")
+    ]
+  ) { BlurDissolve(radius: $0.number("radius")) }
+}

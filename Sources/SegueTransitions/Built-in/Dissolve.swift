@@ -1,0 +1,37 @@
+import Glibc
+import SegueMotion
+import SegueRendering
+
+/// The outgoing picture fades into the incoming one.
+///
+/// **Thread-safety:** a value. **Source:** GPUImage's dissolve blend: a·(1 − m) + b·m, premultiplied.
+public struct Dissolve: Transition {
+  /// The outgoing picture's share is (1 − progress) to this power: above 1 it goes sooner.
+  public var exponent: Double
+
+  /// An even dissolve, or one that is faster or slower at first.
+  public init(exponent: Double = 1) {
+    self.exponent = exponent
+  }
+
+  /// One second.
+  public var duration: Double { 1 }
+  /// Linear.
+  public var timing: TimingCurve { .linear }
+
+  /// The mix of both; progress is clamped to 0…1.
+  public func recipe(at progress: Double, in context: TransitionContext) -> Recipe {
+    let p = min(1, max(0, progress))
+    return .mix(.snapshot(.from), .snapshot(.to), amount: exponent == 1 ? p : 1 - pow(1 - p, exponent))
+  }
+
+  static let description = TransitionDescription(
+    name: "dissolve", summary: "The outgoing picture fades into the incoming one.",
+    source: "GPUImage's dissolve blend",
+    parameters: [
+      ParameterDescription(
+        name: "exponent", type: .float, default: .number(1), minimum: 0.01, maximum: 100,
+        summary: "Above 1 the outgoing picture goes sooner, below 1 later.")
+    ]
+  ) { Dissolve(exponent: $0.number("exponent")) }
+}

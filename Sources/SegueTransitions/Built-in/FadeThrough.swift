@@ -1,0 +1,55 @@
+import SegueImaging
+import SegueMotion
+import SegueRendering
+
+/// The outgoing picture fades to a colour, and the incoming one fades in from it.
+///
+/// **Thread-safety:** a value. **Source:** the editors' dip to colour.
+public struct FadeThrough: Transition {
+  /// The colour in the middle.
+  public var color: RGBAColor
+  /// Whether the pictures reach into each other's half: the outgoing one is gone early, and the incoming one comes
+  /// all along.
+  public var overlaps: Bool
+
+  /// A fade through `color`.
+  public init(color: RGBAColor = .black, overlaps: Bool = false) {
+    self.color = color
+    self.overlaps = overlaps
+  }
+
+  /// One second.
+  public var duration: Double { 1 }
+  /// Linear.
+  public var timing: TimingCurve { .linear }
+
+  /// One of the pictures mixed with the colour.
+  public func recipe(at progress: Double, in context: TransitionContext) -> Recipe {
+    overlaps ? overlapping(min(1, max(0, progress))) : halves(progress)
+  }
+
+  /// **Source:** ffmpeg's xfade fadeblack and fadewhite.
+  private func overlapping(_ p: Double) -> Recipe {
+    .mix(
+      .mix(.snapshot(.from), .color(color), amount: smoothstep(p / 0.2)),
+      .mix(.color(color), .snapshot(.to), amount: smoothstep(p / 0.8)), amount: p)
+  }
+
+  private func halves(_ progress: Double) -> Recipe {
+    progress < 0.5
+      ? .mix(.snapshot(.from), .color(color), amount: progress * 2)
+      : .mix(.color(color), .snapshot(.to), amount: progress * 2 - 1)
+  }
+
+  static let description = TransitionDescription(
+    name: "fade-through", summary: "The outgoing picture fades to a colour, the incoming one out of it.",
+    source: "the editors' dip to colour",
+    parameters: [
+      ParameterDescription(
+        name: "color", type: .color, default: .color(.black), summary: "The colour in the middle."),
+      ParameterDescription(
+        name: "overlap", type: .bool, default: .bool(false),
+        summary: "The outgoing picture is gone early, the incoming one comes all along."),
+    ]
+  ) { FadeThrough(color: $0.color("color"), overlaps: $0.bool("overlap")) }
+}

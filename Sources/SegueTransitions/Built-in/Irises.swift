@@ -1,0 +1,70 @@
+import SegueRendering
+
+/// The change-overs whose edges are round or radial, and those in the order of a picture.
+enum Irises {
+  static let iris = TransitionDescription(
+    name: "iris", summary: "A shape opens onto the incoming picture, or closes over the outgoing one.",
+    source: "the editors' iris",
+    parameters: [
+      ParameterDescription(
+        name: "shape", type: .choice(IrisShape.allCases.map(\.rawValue)), default: .choice("circle"),
+        summary: "The outline; vertical and horizontal are two edges that part."),
+      ParameterDescription(
+        name: "mode", type: .choice(["open", "close"]), default: .choice("open"),
+        summary: "Open grows the incoming picture, close shrinks the outgoing one."),
+      ParameterDescription(
+        name: "center", type: .vec2, default: .vector([0.5, 0.5]), minimum: 0, maximum: 1,
+        unit: "fractions of the frame", summary: "The point it opens from, from the top left."),
+      .softness(0.01),
+    ]
+  ) {
+    let centre = $0.vector("center")
+    let shape = IrisShape(rawValue: $0.choice("shape")) ?? .circle
+    let field = MatteField.iris(shape, centreX: centre[0], centreY: centre[1])
+    return MatteTransition(
+      field: $0.choice("mode") == "close" ? field.inverted : field, softness: $0.number("softness"))
+  }
+
+  static let clock = TransitionDescription(
+    name: "clock", summary: "A hand sweeps once around the middle.", source: "the editors' clock wipe",
+    parameters: [
+      ParameterDescription(
+        name: "start", type: .float, default: .number(0), minimum: 0, maximum: 1, unit: "turns",
+        summary: "Where the hand starts, clockwise from twelve o'clock."),
+      ParameterDescription(
+        name: "clockwise", type: .bool, default: .bool(true), summary: "Which way the hand turns."),
+      .softness(0.01),
+    ]
+  ) {
+    let field = MatteField.clock(start: $0.number("start"))
+    return MatteTransition(
+      field: $0.bool("clockwise") ? field : field.inverted, softness: $0.number("softness"))
+  }
+
+  static let luma = TransitionDescription(
+    name: "luma", summary: "The grey of a picture decides the order: what is dark changes first.",
+    source: "the editors' luma wipe",
+    parameters: [
+      ParameterDescription(
+        name: "mask", type: .texture, default: .clouds,
+        summary: "The picture whose grey gives the order; clouds are drawn."),
+      ParameterDescription(
+        name: "invert", type: .bool, default: .bool(false), summary: "What is bright changes first."),
+      .softness(0.1),
+    ]
+  ) {
+    let field = $0.texture("mask").map(MatteField.picture) ?? .clouds
+    return MatteTransition(field: $0.bool("invert") ? field.inverted : field, softness: $0.number("softness"))
+  }
+
+  static let scatter = TransitionDescription(
+    name: "scatter", summary: "Pixels change over one by one, without order.",
+    source: "ffmpeg's xfade dissolve",
+    parameters: [
+      ParameterDescription(
+        name: "seed", type: .int, default: .number(1), minimum: 0, maximum: 1_000_000_000,
+        summary: "Another number is another order."),
+      .softness(0),
+    ]
+  ) { MatteTransition(field: .noise(seed: $0.int("seed")), softness: $0.number("softness")) }
+}

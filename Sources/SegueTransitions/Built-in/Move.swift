@@ -1,0 +1,94 @@
+import SegueImaging
+import SegueMotion
+import SegueRendering
+
+/// The pictures move along the frame's sides: the incoming one pushes the other out, slides over it, or is
+/// laid bare by it.
+///
+/// **Thread-safety:** a value. **Source:** the editors' push, cover and reveal.
+public struct Move: Transition {
+  /// Which of the pictures move.
+  public enum Kind: Sendable, Hashable {
+    /// Both.
+    case push
+    /// The incoming one, over the other.
+    case cover
+    /// The outgoing one, off the other.
+    case reveal
+  }
+
+  /// Which of the pictures move.
+  public var kind: Kind
+  /// Where they go.
+  public var direction: Direction
+
+  /// A move of `kind` in `direction`.
+  public init(_ kind: Kind, direction: Direction = .left) {
+    self.kind = kind
+    self.direction = direction
+  }
+
+  /// Half a second.
+  public var duration: Double { 0.5 }
+  /// Ease-in-out.
+  public var timing: TimingCurve { .easeInOut }
+
+  /// Both pictures placed; the one that is on top last.
+  public func recipe(at progress: Double, in context: TransitionContext) -> Recipe {
+    let step = direction.step
+    let (width, height) = (context.width * step.x, context.height * step.y)
+    let out = AffineMap.translation(x: width * progress, y: height * progress)
+    let come = AffineMap.translation(x: width * (progress - 1), y: height * (progress - 1))
+    let layers: [RecipeLayer] =
+      switch kind {
+      case .push: incoming(come, in: context) + [RecipeLayer(.snapshot(.from), transform: out)]
+      case .cover: [RecipeLayer(.snapshot(.from)), RecipeLayer(.snapshot(.to), transform: come)]
+      case .reveal: [RecipeLayer(.snapshot(.to)), RecipeLayer(.snapshot(.from), transform: out)]
+      }
+    return .stack(layers, background: .transparent)
+  }
+
+  /// The incoming picture of a push. The pixels in which both pictures meet are its own entirely: with two
+  /// soft edges there, what lies under them would shine through.
+  private func incoming(_ come: AffineMap, in context: TransitionContext) -> [RecipeLayer] {
+    let step = direction.step
+    func rounded(_ value: Double, _ step: Double) -> Double { value.rounded(step < 0 ? .down : .up) }
+    let whole = AffineMap.translation(x: rounded(come.tx, step.x), y: rounded(come.ty, step.y))
+    guard abs(whole.tx) < 1e9, abs(whole.ty) < 1e9 else { return [] }
+    if whole == come { return [RecipeLayer(.snapshot(.to), transform: come)] }
+    // The incoming picture's edge towards the outgoing one, at whole pixels.
+    let (x, y) = (Int(whole.tx), Int(whole.ty))
+    let size = context.containerSize
+    var seam = PixelRect(size)
+    var rest = seam
+    switch direction {
+    case .left: (seam.x0, seam.x1, rest.x0) = (x, x + 1, x + 1)
+    case .up: (seam.y0, seam.y1, rest.y0) = (y, y + 1, y + 1)
+    case .right: (seam.x0, seam.x1, rest.x1) = (x + size.width - 1, x + size.width, x + size.width - 1)
+    case .down: (seam.y0, seam.y1, rest.y1) = (y + size.height - 1, y + size.height, y + size.height - 1)
+    }
+    return [
+      RecipeLayer(.snapshot(.to), transform: come, clip: rest),
+      RecipeLayer(.snapshot(.to), transform: whole, clip: seam),
+    ]
+  }
+
+  static let pushDescription = TransitionDescription(
+    name: "push", summary: "The incoming picture pushes the outgoing one out of the frame.",
+    source: "the editors' push", parameters: [.travel]
+  ) { Move(.push, direction: Direction($0)) }
+
+  static let coverDescription = TransitionDescription(
+    name: "cover", summary: "The incoming picture slides over the outgoing one.",
+    source: "the editors' cover", parameters: [.travel]
+  ) { Move(.cover, direction: Direction($0)) }
+
+  static let revealDescription = TransitionDescription(
+    name: "reveal", summary: "The outgoing picture slides away and lays the incoming one bare.",
+    source: "the editors' reveal", parameters: [.travel]
+  ) { Move(.reveal, direction: Direction($0)) }
+}
+
+extension ParameterDescription {
+  fileprivate static let travel = Direction.parameter(.left, "Where the pictures move.")
+}

@@ -1,0 +1,74 @@
+import SegueImaging
+import SegueMotion
+import SegueRendering
+
+/// A transition that can be asked for by name: what it is, what it takes, and how it is made.
+///
+/// **Thread-safety:** immutable.
+public struct TransitionDescription: Sendable {
+  /// The name on the command line: lower case, words joined by `-`.
+  public let name: String
+  /// What it looks like, in one sentence.
+  public let summary: String
+  /// Where it comes from.
+  public let source: String
+  /// Its parameters, in the order in which they are listed.
+  public let parameters: [ParameterDescription]
+  /// What it is made of.
+  public let kind: Kind
+  /// Who wrote it; `nil` where that is not said.
+  public let author: String?
+  /// The licence that it is under; `nil` where that is not said.
+  public let license: String?
+  private let make: @Sendable (ParameterValues) -> any Transition
+
+  /// What a transition is made of.
+  public enum Kind: String, Sendable {
+    /// Recipes that every renderer draws, to the same bytes.
+    case builtIn = "built-in"
+    /// A shader in the GL Transitions format, which takes OpenGL.
+    case glsl
+  }
+
+  /// Describes a transition that `make` builds from the values of its parameters.
+  public init(
+    name: String, summary: String, source: String, parameters: [ParameterDescription],
+    kind: Kind = .builtIn, author: String? = nil, license: String? = nil,
+    make: @escaping @Sendable (ParameterValues) -> any Transition
+  ) {
+    self.name = name
+    self.summary = summary
+    self.source = source
+    self.parameters = parameters
+    self.kind = kind
+    self.author = author
+    self.license = license
+    self.make = make
+  }
+
+  /// The same transition with these values as the defaults of its parameters.
+  /// - Throws: `ParameterError`.
+  public func setting(_ texts: [(name: String, value: String)]) throws(ParameterError)
+    -> TransitionDescription
+  {
+    var parameters = parameters
+    for (name, text) in texts {
+      guard let index = parameters.firstIndex(where: { $0.name == name }) else {
+        throw .unknown(name: name, transition: self.name, known: parameters.map(\.name))
+      }
+      parameters[index].defaultValue = try parameters[index].parse(text)
+    }
+    return TransitionDescription(
+      name: name, summary: summary, source: source, parameters: parameters, kind: kind, author: author,
+      license: license, make: make)
+  }
+
+  /// The transition with these parameters, given as text.
+  /// - Parameter textures: the pictures of texture parameters, by the parameter's name.
+  /// - Throws: `ParameterError`.
+  public func transition(
+    _ texts: [(name: String, value: String)] = [], textures: [String: Snapshot] = [:]
+  ) throws(ParameterError) -> any Transition {
+    make(try ParameterValues(texts, for: self, textures: textures))
+  }
+}

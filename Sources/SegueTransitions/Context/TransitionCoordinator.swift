@@ -1,0 +1,199 @@
+import SegueMotion
+import SegueRendering
+
+/// Runs one transition: by itself, under a finger, or alternately.
+///
+/// It has no clock and draws nothing: ``advance(to:)`` sets the time, and ``recipe`` is the frame at that time.
+/// An animation can be paused, scrubbed, reversed and continued along another curve; whatever it is doing, it
+/// can be caught. A complete transition rests: its frame is exactly the second snapshot, or exactly the first
+/// if it was cancelled. It refuses everything but ``startInteractiveTransition()``, which begins another
+/// interaction where it rests, so that one coordinator serves any number of drags to and fro.
+///
+/// A method that throws leaves the coordinator unchanged. `AnimatorStateMachine` has the rules.
+///
+/// **Thread-safety:** to be used by one thread at a time.
+/// **Source:** UIKit's `UIViewControllerContextTransitioning`, `UIViewControllerTransitionCoordinator` and
+/// `UIPercentDrivenInteractiveTransition`.
+public final class TransitionCoordinator {
+  /// A completion: takes whether the transition was cancelled.
+  public typealias Completion = (_ wasCancelled: Bool) -> Void
+
+  /// The transition that it runs.
+  public let transition: any Transition
+  /// The transition's surroundings: sizes and frames in pixels.
+  public let context: TransitionContext
+  /// The speed of the remaining animation after a release, relative to an uninterrupted run, above 0 and finite.
+  public var completionSpeed = 1.0
+  /// The curve of the remaining animation after a release without a velocity.
+  public var completionCurve = TimingCurve.easeInOut
+  /// The time set last, in seconds.
+  public private(set) var currentTime = 0.0
+  /// Whether a finger holds the transition.
+  public private(set) var isInteractive = false
+  /// Whether it is complete: at rest at the second snapshot or, cancelled, at the first.
+  public private(set) var isComplete = false
+  /// Whether it was cancelled: it rests at the first snapshot or is on its way there.
+  public private(set) var transitionWasCancelled = false
+
+  private var machine: AnimatorStateMachine
+  /// The machine before its first event.
+  private let initialMachine: AnimatorStateMachine
+  private var completions: [Completion] = []
+
+  /// A transition at progress 0, over `duration` seconds, above 0 and finite (else a programmer's error), along
+  /// `timing`; `nil` is the transition's own. A physical spring takes its settling duration instead.
+  public init(
+    _ transition: any Transition, in context: TransitionContext, duration: Double? = nil,
+    timing: TimingCurve? = nil
+  ) {
+    self.transition = transition
+    self.context = context
+    initialMachine = AnimatorStateMachine(
+      duration: duration ?? transition.duration, timing: timing ?? transition.timing)
+    machine = initialMachine
+  }
+
+  /// How long an uninterrupted run takes, in seconds.
+  public var duration: Double { machine.duration }
+  /// Whether progress changes with time.
+  public var isRunning: Bool { !isComplete && machine.isRunning }
+  /// Whether it plays towards the first snapshot.
+  public var isReversed: Bool { machine.isReversed }
+  /// Progress now: 0 at the first snapshot, 1 at the second; springs overshoot.
+  public var progress: Double {
+    isComplete ? (transitionWasCancelled ? 0 : 1) : machine.progress(at: currentTime)
+  }
+  /// Progress, limited to 0…1.
+  public var percentComplete: Double { min(max(progress, 0), 1) }
+  /// Velocity now in progress per second, positive towards the second snapshot; 0 under a finger.
+  public var velocity: Double { isComplete ? 0 : machine.velocity(at: currentTime) }
+  /// The recipe of the current frame.
+  public var recipe: Recipe { transition.endpointExactRecipe(at: progress, in: context) }
+
+  /// Sets the time, in seconds; an earlier time counts as the one set last. Completes the transition when it
+  /// comes to rest.
+  public func advance(to time: Double) {
+    currentTime = max(currentTime, time)
+    if isComplete { return }
+    perform(machine.advance(to: currentTime))
+  }
+
+  /// Adds a completion, called once, when the transition is complete; at once if it already is.
+  public func addCompletion(_ completion: @escaping Completion) {
+    if isComplete { completion(transitionWasCancelled) } else { completions.append(completion) }
+  }
+
+  /// Completes the transition now: at the second snapshot, or cancelled, at the first. No effect if it is
+  /// complete.
+  public func completeTransition(_ didComplete: Bool) {
+    if !isComplete { complete(cancelled: !didComplete) }
+  }
+
+  private func perform(_ actions: [AnimatorAction]) {
+    for case .complete(let position) in actions { complete(cancelled: position == .start) }
+  }
+
+  private func complete(cancelled: Bool) {
+    isInteractive = false
+    isComplete = true
+    transitionWasCancelled = cancelled
+    let due = completions
+    completions = []
+    for completion in due { completion(cancelled) }
+  }
+}
+
+// MARK: Animation and interaction
+
+extension TransitionCoordinator {
+  /// Runs the transition along its curve; resumes it if it is paused.
+  /// - Throws: if it is complete.
+  public func startAnimation() throws(AnimatorError) {
+    try handle(.start(afterDelay: 0))
+    isInteractive = false
+  }
+
+  /// Pauses at the current value.
+  /// - Throws: if it is complete.
+  public func pauseAnimation() throws(AnimatorError) { try handle(.pause) }
+
+  /// Continues along `timing` (`nil`: the current curve) for `durationFactor` × the duration, or for the
+  /// remaining time if that is 0. Value and velocity are continuous.
+  /// - Throws: before it was started, if it is complete, and for a factor that is negative or not finite.
+  public func continueAnimation(
+    with timing: TimingCurve? = nil, durationFactor: Double = 0
+  ) throws(AnimatorError) {
+    try handle(.continue(timing: timing, durationFactor: durationFactor))
+    isInteractive = false
+  }
+
+  /// Plays towards the first snapshot, or towards the second. Value and velocity are continuous. Played to the
+  /// first snapshot, the transition is cancelled.
+  /// - Throws: if it is complete.
+  public func setReversed(_ isReversed: Bool) throws(AnimatorError) {
+    try handle(.setReversed(isReversed))
+    if !isComplete { transitionWasCancelled = isReversed }
+  }
+
+  /// Catches the transition where it is, for a finger: at any moment, also when it is complete. Then it is
+  /// incomplete again, at the snapshot where it rested, with its original curve and without completions.
+  ///
+  /// ``percentComplete`` does not jump; the progress of a spring beyond 0…1 becomes 0 or 1. ``percentComplete``
+  /// is the start fraction for a `DragRecognizer`. From here, ``startAnimation()`` runs the rest of the way to
+  /// the second snapshot, after ``setReversed(_:)`` to the first.
+  public func startInteractiveTransition() {
+    let fraction = percentComplete
+    if isComplete { machine = initialMachine }
+    isComplete = false
+    hold(at: fraction)
+  }
+
+  /// Sets the progress to `fraction`, limited to 0…1, and holds it there.
+  /// - Throws: for NaN, and if it is complete.
+  public func updateInteractiveTransition(_ fraction: Double) throws(AnimatorError) {
+    let event = AnimatorEvent.scrub(fraction: fraction)
+    if isComplete { throw .illegal(event: event, state: .inactive) }
+    if fraction.isNaN { throw .invalidArgument(event: event, value: fraction) }
+    hold(at: fraction)
+  }
+
+  /// Ends the interaction: the remaining animation to the second snapshot takes (remaining distance) × duration /
+  /// ``completionSpeed``. It starts at `velocity`, in progress per second, and never turns back: a negative one
+  /// counts as 0. Without one it runs along ``completionCurve``.
+  /// - Throws: before it was started, if it is complete, and for a velocity or completion speed out of range.
+  public func finishInteractiveTransition(velocity: Double? = nil) throws(AnimatorError) {
+    try release(cancelled: false, velocity: velocity)
+  }
+
+  /// Ends the interaction: back to the first snapshot, as ``finishInteractiveTransition(velocity:)`` to the
+  /// second. A positive velocity counts as 0.
+  /// - Throws: as that.
+  public func cancelInteractiveTransition(velocity: Double? = nil) throws(AnimatorError) {
+    try release(cancelled: true, velocity: velocity)
+  }
+
+  /// Ends the interaction as the release of a drag decides, from its velocity.
+  /// - Throws: as ``finishInteractiveTransition(velocity:)``.
+  public func endInteractiveTransition(_ release: DragRelease) throws(AnimatorError) {
+    try self.release(cancelled: !release.finishes, velocity: release.velocity)
+  }
+
+  private func release(cancelled: Bool, velocity: Double?) throws(AnimatorError) {
+    try handle(
+      .complete(
+        cancelled: cancelled, releaseVelocity: velocity, timing: completionCurve, speed: completionSpeed))
+    isInteractive = false
+    if !isComplete { transitionWasCancelled = cancelled }
+  }
+
+  private func hold(at fraction: Double) {
+    perform(machine.hold(at: fraction, time: currentTime))
+    transitionWasCancelled = false
+    isInteractive = true
+  }
+
+  private func handle(_ event: AnimatorEvent) throws(AnimatorError) {
+    if isComplete { throw .illegal(event: event, state: .inactive) }
+    perform(try machine.handle(event, at: currentTime))
+  }
+}

@@ -1,0 +1,79 @@
+import SegueMotion
+
+/// Two transitions that undo each other: one for push and present, one for pop and dismiss.
+///
+/// **Thread-safety:** a value.
+public struct TransitionPair: TransitioningDelegate {
+  /// Leads to the next screen: push and present.
+  public let forward: any Transition
+  /// Leads back: pop and dismiss.
+  public let backward: any Transition
+
+  /// `forward`, and the same played backwards with the snapshots' parts exchanged.
+  public init(_ forward: any Transition) {
+    self.init(forward: forward, backward: forward.mirrored)
+  }
+
+  /// Two transitions that were made for each other.
+  public init(forward: any Transition, backward: any Transition) {
+    self.forward = forward
+    self.backward = backward
+  }
+
+  /// The transitions that `definition` returns for push and for pop.
+  public init(_ definition: (TransitionOperation) -> any Transition) {
+    self.init(forward: definition(.push), backward: definition(.pop))
+  }
+
+  /// The forward transition for push and present, the backward one for pop and dismiss.
+  public func transition(for operation: TransitionOperation) -> any Transition {
+    operation.isForward ? forward : backward
+  }
+}
+
+/// The navigation that shows another screen, as in UIKit. The operations come in pairs that undo each other.
+///
+/// **Thread-safety:** a value.
+public enum TransitionOperation: String, Sendable, Hashable, CaseIterable {
+  /// A screen is pushed onto a stack.
+  case push
+  /// The top screen of a stack is popped.
+  case pop
+  /// A screen is presented over another.
+  case present
+  /// A presented screen is dismissed.
+  case dismiss
+
+  /// The operation that undoes this one.
+  public var reversed: TransitionOperation {
+    switch self {
+    case .push: .pop
+    case .pop: .push
+    case .present: .dismiss
+    case .dismiss: .present
+    }
+  }
+
+  /// Whether it leads forwards: push and present.
+  public var isForward: Bool { self == .push || self == .present }
+}
+
+/// Chooses the transition for an operation.
+///
+/// **Thread-safety:** called from any thread.
+/// **Source:** UIKit's `UINavigationControllerDelegate` and `UIViewControllerTransitioningDelegate`.
+public protocol TransitioningDelegate: Sendable {
+  /// The transition for `operation`.
+  func transition(for operation: TransitionOperation) -> any Transition
+}
+
+extension TransitioningDelegate {
+  /// A coordinator of the transition for `operation` in `context`, over `duration` seconds along `timing`;
+  /// `nil` is the transition's own.
+  public func coordinator(
+    for operation: TransitionOperation, in context: TransitionContext, duration: Double? = nil,
+    timing: TimingCurve? = nil
+  ) -> TransitionCoordinator {
+    TransitionCoordinator(transition(for: operation), in: context, duration: duration, timing: timing)
+  }
+}

@@ -1,0 +1,160 @@
+import SegueImaging
+import SegueRendering
+
+/// The filters that mix the channels: matrices, lines by brightness, colour tables.
+enum ColorFilters {
+  static let all = [
+    grayscale, saturation, sepia, hue, matrix, monochrome, highlightsShadows, luminanceRange, solarize,
+    vibrance,
+    skinTone, highlightShadowTint, lut,
+  ]
+
+  private static let intensity = ParameterDescription.number("intensity", 0, 0...1, "How much of it.")
+
+  static let grayscale = FilterDescription("grayscale", "Without colour.", source: "BT.709's luma", []) {
+    input, _ in
+    .grayscale(input)
+  }
+
+  static let saturation = FilterDescription(
+    "saturation", "More or less colourful.",
+    [.number("amount", 1, 0...2, "0 is grey, above 1 more colourful.")]
+  ) { $0.multiplied(.saturation($1["amount"])) }
+
+  static let sepia = FilterDescription("sepia", "The brown of old prints.", [intensity]) {
+    $0.multiplied(ColorMatrix.sepia.mixed($1["intensity"]))
+  }
+
+  static let hue = FilterDescription(
+    "hue", "Turns the hues.", [.number("angle", 0, -360...360, unit: "degrees", "How far.")]
+  ) { $0.multiplied(.hue($1["angle"])) }
+
+  private static let channels = ["red", "green", "blue"]
+
+  private static func row(_ name: String) -> [ParameterDescription] {
+    let factors = channels.map { other -> ParameterDescription in
+      .number("\(name)-\(other)", name == other ? 1 : 0, -16...16, "What \(other) counts for in \(name).")
+    }
+    return factors + [.number("\(name)-added", 0, -16...16, "What is added to \(name).")]
+  }
+
+  static let matrix = FilterDescription(
+    "matrix", "Red, green and blue by a matrix.",
+    channels.flatMap(row) + [.number("intensity", 1, 0...1, "How much of it.")]
+  ) { input, values in
+    let rows = channels.map { row in (channels + ["added"]).map { values["\(row)-\($0)"] } }
+    return input.multiplied(ColorMatrix(rows: rows).mixed(values["intensity"]))
+  }
+
+  static let monochrome = FilterDescription(
+    "monochrome", "In the shades of one colour.",
+    [.color("color", RGBAColor(red: 0x99, green: 0x73, blue: 0x4d), "The colour of the middle."), intensity]
+  ) { input, values in
+    values["intensity"] == 0
+      ? input : input.lined(.monochrome(values.color("color").parts, amount: values["intensity"]))
+  }
+
+  static let highlightsShadows = FilterDescription(
+    "highlights-shadows", "Darkens what is bright, brightens what is dark.",
+    [
+      .number("highlights", 1, 0...1, "1 leaves them, 0 darkens them most."),
+      .number("shadows", 0, 0...1, "0 leaves them, 1 brightens them most."),
+    ]
+  ) { input, values in
+    let (highlights, shadows) = (values["highlights"], values["shadows"])
+    return highlights == 1 && shadows == 0
+      ? input : input.lined(.highlightsShadows(shadows: shadows, highlights: highlights))
+  }
+
+  static let luminanceRange = FilterDescription(
+    "luminance-range", "Brings all brightness closer to the middle.",
+    [.number("reduction", 0, 0...1, "How much of it.")]
+  ) { $1["reduction"] == 0 ? $0 : $0.lined(.luminanceRange($1["reduction"])) }
+
+  static let solarize = FilterDescription(
+    "solarize", "Inverts what is dark.",
+    [.number("threshold", 0.5, 0...1, "The largest brightness that is inverted.")]
+  ) { $0.lined(.solarize($1["threshold"])) }
+
+  static let vibrance = FilterDescription(
+    "vibrance", "More colour where there is little.", [.number("amount", 0, -1.2...1.2, "Below 0 is less.")]
+  ) { input, values in
+    let amount = values["amount"]
+    if amount == 0 { return input }
+    return input.cubed("vibrance \(amount)") { c in
+      let (most, mean) = (max(c[0], c[1], c[2]), (c[0] + c[1] + c[2]) / 3)
+      return c.map { $0 + (most - $0) * (most - mean) * -3 * amount }
+    }
+  }
+
+  static let skinTone = FilterDescription(
+    "skin-tone", "Turns the hues of skin toward red or toward green.",
+    [.number("amount", 0, -0.3...0.3, "Below 0 is toward red.")]
+  ) { input, values in
+    let amount = values["amount"]
+    if amount == 0 { return input }
+    return input.cubed("skin \(amount)") { c in
+      let (hue, saturation, value) = hsv(c)
+      let distance = hue - 0.05
+      return rgb(hue + amount * 0.25 * StableMath.exp(-40 * distance * distance), saturation, value)
+    }
+  }
+
+  static let highlightShadowTint = FilterDescription(
+    "highlight-shadow-tint", "A tint for what is dark and one for what is bright.",
+    [
+      .color("shadow-color", RGBAColor(red: 255, green: 0, blue: 0), "The tint of what is dark."),
+      .number("shadow-intensity", 0, 0...1, "How much of it."),
+      .color("highlight-color", RGBAColor(red: 0, green: 0, blue: 255), "The tint of what is bright."),
+      .number("highlight-intensity", 0, 0...1, "How much of it."),
+    ]
+  ) { input, values in
+    let (dark, bright) = (values.color("shadow-color"), values.color("highlight-color"))
+    let (si, hi) = (values["shadow-intensity"], values["highlight-intensity"])
+    if si == 0 && hi == 0 { return input }
+    return input.cubed("tint \(dark) \(si) \(bright) \(hi)") { c in
+      let luma = zip(c, ColorMatrix.luma).reduce(0) { $0 + $1.0 * $1.1 }
+      func mix(_ a: Double, _ b: Double, _ t: Double) -> Double { a + (b - a) * t }
+      return (0..<3).map { i in
+        let shaded = mix(c[i], max(c[i], mix(dark.parts[i], c[i], luma)), si)
+        let lit = mix(c[i], min(shaded, mix(shaded, bright.parts[i], luma)), hi)
+        return mix(shaded, lit, luma)
+      }
+    }
+  }
+
+  static let lut = FilterDescription(
+    "lut", "A colour table from a .cube file or a picture.",
+    source: "Adobe's and Resolve's .cube, GPUImage's lookup, Hald",
+    [
+      ParameterDescription(
+        name: "file", type: .texture, default: nil, summary: "The table: a path in quotes."),
+      .number("intensity", 1, 0...1, "How much of it."),
+      .choice("layout", TablePicture.Layout.allCases.map(\.rawValue), "How the colours lie in a picture."),
+    ]
+  ) { input, values in
+    guard case .table(let table)? = values.file("file") else { return input }
+    let graded = table.toneTable.map(input.toned) ?? table.numbers.map { .cube(input, $0) } ?? input
+    let intensity = values["intensity"]
+    return intensity >= 1 ? graded : intensity <= 0 ? input : .mix(input, graded, amount: intensity)
+  }
+
+  /// Hue in turns, saturation and value. **Source:** the hexagonal cone, as in CSS Color.
+  private static func hsv(_ c: [Double]) -> (hue: Double, saturation: Double, value: Double) {
+    let (high, low) = (max(c[0], c[1], c[2]), min(c[0], c[1], c[2]))
+    let spread = high - low
+    guard spread > 0 else { return (0, 0, high) }
+    let sixths =
+      c[0] == high
+      ? (c[1] - c[2]) / spread : c[1] == high ? 2 + (c[2] - c[0]) / spread : 4 + (c[0] - c[1]) / spread
+    return ((sixths < 0 ? sixths + 6 : sixths) / 6, spread / high, high)
+  }
+
+  private static func rgb(_ hue: Double, _ saturation: Double, _ value: Double) -> [Double] {
+    [0.0, 4, 2].map { offset in
+      let k = hue * 6 + offset
+      let turn = k - 6 * (k / 6).rounded(.down)
+      return value * (1 - saturation * (1 - min(1, max(0, abs(turn - 3) - 1))))
+    }
+  }
+}

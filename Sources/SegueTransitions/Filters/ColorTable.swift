@@ -1,0 +1,143 @@
+import SegueRendering
+
+/// A colour table of a grader: a curve for each channel, a cube, or the one before the other.
+///
+/// **Thread-safety:** immutable; compared by identity, for a cube is large.
+public final class ColorTable: Sendable, Hashable {
+  /// One channel's worth of a one-dimensional table after another, over a range of inputs.
+  public struct Curves: Sendable, Hashable {
+    /// Three values a row, red, green, blue; 0…1, at least two rows.
+    public var values: [Float]
+    /// The input that the first row belongs to, for each channel.
+    public var low: [Double]
+    /// The input that the last row belongs to, for each channel.
+    public var high: [Double]
+
+    /// How many rows there are.
+    public var count: Int { values.count / 3 }
+
+    /// The value of channel 0, 1 or 2 at an input: linear between rows, held outside of them.
+    public func value(_ channel: Int, at input: Double) -> Double {
+      let share = (input - low[channel]) / (high[channel] - low[channel])
+      let position = min(1, max(0, share)) * Double(count - 1)
+      let row = min(count - 2, Int(position))
+      let (a, b) = (Double(values[row * 3 + channel]), Double(values[row * 3 + 3 + channel]))
+      return a + (b - a) * (position - Double(row))
+    }
+  }
+
+  /// Colours on a grid of inputs.
+  public struct Cube: Sendable, Hashable {
+    /// Grid points a side, 2…256.
+    public var side: Int
+    /// Three values a point, 8.8 fixed point (0…65280), red fastest, then green, then blue.
+    public var values: [UInt16]
+    /// The input that the first grid point belongs to, for each channel.
+    public var low: [Double]
+    /// The input that the last grid point belongs to, for each channel.
+    public var high: [Double]
+  }
+
+  /// What the file calls itself; `nil` where it does not say.
+  public let title: String?
+  /// The cube as it is drawn with; `nil` for tables without one.
+  public let numbers: NumberTable?
+  /// The curves as bytes, for tables without a cube.
+  public let toneTable: ToneTable?
+  /// What is applied first, or alone; `nil` where there is only a cube.
+  public let curves: Curves?
+  /// The cube; `nil` where there are only curves.
+  public let cube: Cube?
+
+  /// A table of curves, of a cube, or of both.
+  public init(title: String? = nil, curves: Curves?, cube: Cube?) {
+    precondition(curves != nil || cube != nil, "a table has curves or a cube")
+    self.title = title
+    self.curves = curves
+    self.cube = cube
+    toneTable = cube == nil ? curves.map(Self.toneTable) : nil
+    numbers = cube.map { Self.grid($0, after: curves) }.map {
+      SegueRendering.Cube.table(side: $0.side, positions: $0.positions, values: $0.values)
+    }
+  }
+
+  /// A cube of `side` grid points a side, 2…256, over inputs of 0…1.
+  /// - Parameter values: three a point, 8.8 fixed point (0…65280), red fastest.
+  public convenience init(title: String? = nil, side: Int, values: [UInt16]) {
+    precondition(side >= 2 && values.count == side * side * side * 3, "three values a grid point")
+    self.init(
+      title: title, curves: nil, cube: Cube(side: side, values: values, low: [0, 0, 0], high: [1, 1, 1]))
+  }
+
+  /// Whether both are the same object.
+  public static func == (a: ColorTable, b: ColorTable) -> Bool { a === b }
+
+  /// Hashes the identity.
+  public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+
+  /// Grid points a side of the cubes that are drawn: larger ones are sampled.
+  public static let largestDrawnSide = 65
+
+  private static func toneTable(_ curves: Curves) -> ToneTable {
+    ToneTable { curves.value($0, at: $1) }
+  }
+
+  /// The cube in the integers that it is drawn with; curves before it and ranges are in the positions. `nil`
+  /// for tables without a cube.
+  var grid: CubeGrid? { cube.map { Self.grid($0, after: curves) } }
+
+  private static func grid(_ cube: Cube, after curves: Curves?) -> CubeGrid {
+    let drawn = cube.side > largestDrawnSide ? cube.resampled(to: largestDrawnSide) : cube
+    let positions = (0..<3).flatMap { channel in
+      (0..<256).map { byte -> Int32 in
+        let input = Double(byte) / 255
+        let shaped = curves?.value(channel, at: input) ?? input
+        let share = (shaped - cube.low[channel]) / (cube.high[channel] - cube.low[channel])
+        return Int32((min(1, max(0, share)) * Double((drawn.side - 1) * 4096)).rounded())
+      }
+    }
+    return CubeGrid(side: drawn.side, positions: positions, values: drawn.values)
+  }
+}
+
+extension ColorTable.Cube {
+  /// The same colours on a coarser grid, interpolated between eight neighbours.
+  func resampled(to side: Int) -> ColorTable.Cube {
+    let old = self.side
+    let scale = Double(old - 1) / Double(side - 1)
+    let places = (0..<side).map { index -> (Int, Double) in
+      let position = Double(index) * scale
+      let cell = min(old - 2, Int(position))
+      return (cell, position - Double(cell))
+    }
+    var result: [UInt16] = []
+    result.reserveCapacity(side * side * side * 3)
+    for (b, fb) in places {
+      for (g, fg) in places {
+        for (r, fr) in places {
+          for channel in 0..<3 {
+            var sum = 0.0
+            for corner in 0..<8 {
+              let (dr, dg, db) = (corner & 1, corner >> 1 & 1, corner >> 2)
+              let weight = (dr == 1 ? fr : 1 - fr) * (dg == 1 ? fg : 1 - fg) * (db == 1 ? fb : 1 - fb)
+              let index = (((b + db) * old + g + dg) * old + r + dr) * 3 + channel
+              sum += weight * Double(values[index])
+            }
+            result.append(UInt16(sum.rounded()))
+          }
+        }
+      }
+    }
+    return ColorTable.Cube(side: side, values: result, low: low, high: high)
+  }
+}
+
+/// A cube in integers: where each byte of a channel lies on the grid, and the colours there.
+struct CubeGrid {
+  /// Grid points a side, 2…65.
+  var side: Int
+  /// For red, then green, then blue: 256 positions on the grid, 20.12 fixed point, 0…(side − 1)·4096.
+  var positions: [Int32]
+  /// Three values a point, 8.8 fixed point, red fastest.
+  var values: [UInt16]
+}

@@ -1,0 +1,153 @@
+import SegueRendering
+
+/// The filters that look at neighbours.
+enum EdgeFilters {
+  static let all = [
+    convolve, sharpen, unsharp, emboss, laplacian, sobel, prewitt, thresholdEdge, sketch, thresholdSketch,
+    toon,
+    smoothToon, erode, dilate, open, close, median, kuwahara, adaptiveThreshold,
+  ]
+
+  private static let places = [
+    "top-left", "top", "top-right", "left", "middle", "right", "bottom-left", "bottom", "bottom-right",
+  ]
+
+  static let convolve = FilterDescription(
+    "convolve", "The weighted sum of a pixel and its neighbours.",
+    places.map { .number($0, $0 == "middle" ? 1 : 0, -16...16, "The weight of the one there.") }
+  ) { input, values in .convolve(input, places.map { values[$0] }) }
+
+  static let sharpen = FilterDescription(
+    "sharpen", "Sharper, or softer.", [.number("amount", 0, -4...4, "How much; below 0 is softer.")]
+  ) { input, values in
+    let s = values["amount"]
+    return s == 0 ? input : .convolve(input, [0, -s, 0, -s, 1 + 4 * s, -s, 0, -s, 0])
+  }
+
+  static let unsharp = FilterDescription(
+    "unsharp", "An unsharp mask: the difference from a blurred picture, more or less of it.",
+    [
+      .length("radius", 0.002, 0...0.25, "The standard deviation of the blur."),
+      .number(
+        "intensity", 1, 0...10, "1 leaves the picture as it is, above is sharper, 0 is the blurred one."),
+    ]
+  ) { input, values in
+    let intensity = values["intensity"]
+    let blurred = input.gaussianBlurred(sigma: values.pixels("radius"))
+    if intensity == 1 || blurred == input { return input }
+    return input.combined(with: blurred, "unsharp \(intensity)") { intensity * $0 + (1 - intensity) * $1 }
+  }
+
+  static let emboss = FilterDescription(
+    "emboss", "Lit from one corner, as if in relief.", [.number("intensity", 0, 0...4, "How much of it.")]
+  ) { input, values in
+    let i = values["intensity"]
+    return i == 0 ? input : .convolve(input, [-2 * i, -i, 0, -i, 1, i, 0, i, 2 * i])
+  }
+
+  static let laplacian = FilterDescription("laplacian", "Edges on grey.", []) { input, _ in
+    .convolve(input, [0.5, 1, 0.5, 1, -6, 1, 0.5, 1, 0.5], added: 0.5)
+  }
+
+  private static let strength = ParameterDescription.number("strength", 1, 0...10, "The factor.")
+
+  private static func limit(_ value: Double) -> ParameterDescription {
+    .number("threshold", value, 0...4, "What counts as an edge.")
+  }
+
+  static let sobel = FilterDescription("sobel", "Edges, bright on black.", [strength]) { input, values in
+    let strength = values["strength"]
+    return .gradient(input, Gradient.table(.sobel) { $0 * strength })
+  }
+
+  static let prewitt = FilterDescription(
+    "prewitt", "Edges, bright on black, by Prewitt's weights.", [strength]
+  ) {
+    input, values in
+    let strength = values["strength"]
+    return .gradient(input, Gradient.table(.prewitt) { $0 * strength })
+  }
+
+  static let thresholdEdge = FilterDescription(
+    "threshold-edge", "Edges, white on black.", [limit(0.25), strength]
+  ) {
+    input, values in
+    let (limit, strength) = (values["threshold"], values["strength"])
+    return .gradient(input, Gradient.table(.sides) { $0 * strength >= limit ? 1 : 0 })
+  }
+
+  static let sketch = FilterDescription("sketch", "Edges as a pencil draws them.", [strength]) {
+    input, values in
+    let strength = values["strength"]
+    return .gradient(input, Gradient.table(.sobel) { 1 - $0 * strength })
+  }
+
+  static let thresholdSketch = FilterDescription(
+    "threshold-sketch", "Edges in black on white.", [limit(0.25), strength]
+  ) { input, values in
+    let (limit, strength) = (values["threshold"], values["strength"])
+    return .gradient(input, Gradient.table(.sobel) { 1 - $0 * strength >= limit ? 1 : 0 })
+  }
+
+  private static let levels = ParameterDescription.number("levels", 10, 1...256, "Steps from black to white.")
+
+  static let toon = FilterDescription("toon", "Few levels and black outlines.", [limit(0.2), levels]) {
+    input, values in
+    drawn(input, limit: values["threshold"], levels: values["levels"])
+  }
+
+  static let smoothToon = FilterDescription(
+    "smooth-toon", "Blurred, then few levels and black outlines.",
+    [.length("radius", 0.001, 0...0.25, "The standard deviation of the blur."), limit(0.2), levels]
+  ) { input, values in
+    drawn(
+      input.gaussianBlurred(sigma: values.pixels("radius")), limit: values["threshold"],
+      levels: values["levels"])
+  }
+
+  private static func drawn(_ input: Recipe, limit: Double, levels: Double) -> Recipe {
+    let outlines = Recipe.gradient(input, Gradient.table(.sobel) { $0 < limit ? 1 : 0 })
+    return input.toned(.posterize(levels)).combined(with: outlines, "outlines") { $0 * $1 }
+  }
+
+  private static let radius = ParameterDescription.whole(
+    "radius", 0, 0...16, unit: "pixels", "How far it looks.")
+
+  static let erode = FilterDescription("erode", "Dark shapes grow.", [radius]) {
+    .eroded($0, radius: $1.int("radius"))
+  }
+
+  static let dilate = FilterDescription("dilate", "Bright shapes grow.", [radius]) {
+    .dilated($0, radius: $1.int("radius"))
+  }
+
+  static let open = FilterDescription("open", "Small bright shapes vanish.", [radius]) {
+    .dilated(.eroded($0, radius: $1.int("radius")), radius: $1.int("radius"))
+  }
+
+  static let close = FilterDescription("close", "Small dark shapes vanish.", [radius]) {
+    .eroded(.dilated($0, radius: $1.int("radius")), radius: $1.int("radius"))
+  }
+
+  static let median = FilterDescription("median", "Specks vanish, edges stay: the middle of nine.", []) {
+    input, _ in
+    .median(input)
+  }
+
+  static let kuwahara = FilterDescription(
+    "kuwahara", "Strokes of a brush, edges kept.",
+    [.whole("radius", 0, 0...8, unit: "pixels", "Of a stroke.")]
+  ) { $1.int("radius") < 1 ? $0 : .kuwahara($0, radius: $1.int("radius")) }
+
+  static let adaptiveThreshold = FilterDescription(
+    "adaptive-threshold", "Black and white, by the brightness around each pixel.",
+    [
+      .length("radius", 0.002, 0...0.25, "From the middle to an edge of the square around."),
+      .number("offset", 0.05, -1...1, "How much darker than around it is still white."),
+    ]
+  ) { input, values in
+    let (grey, offset) = (Recipe.grayscale(input), values["offset"])
+    let around = grey.boxBlurred(radius: values.pixels("radius"))
+    return grey.combined(with: around, "adaptive \(offset)") { $0 >= $1 - offset ? 1 : 0 }
+  }
+}

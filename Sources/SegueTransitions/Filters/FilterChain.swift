@@ -1,0 +1,106 @@
+import SegueImaging
+import SegueRendering
+
+/// Filters one after the other, whose values may depend on progress: `blur(0.03*p) exposure(2*p)`.
+///
+/// **Thread-safety:** a value.
+public struct FilterChain: Sendable {
+  /// The text that it was read from.
+  public let text: String
+  private var calls: [FilterCall]
+
+  /// Reads a chain.
+  /// - Parameters:
+  ///   - variables: the names that expressions may use, besides `pi`.
+  ///   - filters: the filters that there are.
+  /// - Throws: `FormulaError`.
+  public init(
+    parsing text: String, variables: [String] = Expression.chainVariables, filters: FilterCatalogue = .builtIn
+  ) throws(FormulaError) {
+    self.text = text
+    calls = []
+    for call in try ChainSyntax(parsing: text).calls {
+      guard let filter = filters[call.name] else {
+        throw FormulaError(
+          .unknownName(call.name, .filter, known: filters.filters.map(\.name)), at: call.nameRange, in: text)
+      }
+      calls.append(try FilterCall(call, of: filter, in: text, variables: variables))
+    }
+  }
+
+  /// A file that a chain needs.
+  public struct File: Sendable, Hashable {
+    /// Where it lies, as given.
+    public var path: String
+    /// The filter that needs it.
+    public var filter: String
+    /// The layout of the colours in it, where the filter takes a colour table; else `nil`.
+    public var layout: TablePicture.Layout?
+  }
+
+  /// The files that it needs.
+  public var files: [File] { calls.flatMap(Self.files) }
+
+  private static func files(of call: FilterCall) -> [File] {
+    call.paths.map { path, _ in
+      File(
+        path: path, filter: call.filter.name, layout: call.choice("layout").flatMap(TablePicture.Layout.init))
+    }
+  }
+
+  /// The same chain with what was in its files.
+  public func loading(_ files: [File: FilterFile]) -> FilterChain {
+    var loaded = self
+    for index in calls.indices {
+      let own = Self.files(of: calls[index]).compactMap { file in files[file].map { (file.path, $0) } }
+      loaded.calls[index].files = Dictionary(own, uniquingKeysWith: { $1 })
+    }
+    return loaded
+  }
+
+  /// How many progresses of 0…1 are tried for values out of bounds, besides those that are asked for.
+  public static let samples = 1001
+
+  /// Tries its values at progresses from 0 to 1, and those of `frames` that are in between.
+  ///
+  /// Beyond 0…1 values are limited to their bounds, and only what has no value at all is an error.
+  /// - Throws: `FormulaError` with the first value that is out of its bounds, or is none.
+  public func check(
+    size: ImageSize, frames: [Double] = [], scope: [String: Double] = [:]
+  ) throws(FormulaError) {
+    let steps = (0..<Self.samples).map { Double($0) / Double(Self.samples - 1) }
+    for call in calls {
+      for progress in call.isConstant ? [0] : steps + frames {
+        let scope = Self.scope(at: progress, size: size, scope)
+        do throws(FormulaError) { try call.check(in: scope) } catch {
+          if case .outOfBounds = error.problem, progress < 0 || progress > 1 { continue }
+          throw error
+        }
+      }
+    }
+  }
+
+  /// The filtered recipe for a frame.
+  /// - Parameter scope: the values of variables beyond `p`, `w` and `h`.
+  public func recipe(
+    of input: Recipe, at progress: Double, size: ImageSize, scope: [String: Double] = [:]
+  ) -> Recipe {
+    let scope = Self.scope(at: progress, size: size, scope)
+    return calls.reduce(input) { $1.recipe(of: $0, in: scope, size: size) }
+  }
+
+  /// Whether it leaves pictures as they are at this progress.
+  public func isIdentity(at progress: Double, size: ImageSize) -> Bool {
+    recipe(of: .snapshot(.from), at: progress, size: size) == .snapshot(.from)
+  }
+
+  private static func scope(at progress: Double, size: ImageSize, _ more: [String: Double]) -> [String:
+    Double]
+  {
+    var scope = more
+    scope["p"] = progress
+    scope["w"] = Double(size.width)
+    scope["h"] = Double(size.height)
+    return scope
+  }
+}

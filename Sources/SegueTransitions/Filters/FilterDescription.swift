@@ -1,0 +1,177 @@
+import SegueImaging
+import SegueRendering
+
+/// A filter that can be asked for by name: what it is, what it takes, and the recipe it makes of another.
+///
+/// **Thread-safety:** immutable.
+public struct FilterDescription: Sendable {
+  /// Makes the filtered recipe of a recipe.
+  public typealias Make = @Sendable (_ input: Recipe, _ values: FilterValues) -> Recipe
+
+  /// The name in a chain: lower case, words joined by `-`.
+  public let name: String
+  /// What it does, in one sentence.
+  public let summary: String
+  /// Where its formula comes from.
+  public let source: String
+  /// Its parameters, in the order in which unnamed arguments fill them.
+  public let parameters: [ParameterDescription]
+  private let make: Make
+
+  /// Describes a filter; `make` gives back its input where the values change nothing.
+  public init(
+    _ name: String, _ summary: String, source: String = "GPUImage", _ parameters: [ParameterDescription],
+    make: @escaping Make
+  ) {
+    self.name = name
+    self.summary = summary
+    self.source = source
+    self.parameters = parameters
+    self.make = make
+  }
+
+  /// The filtered recipe.
+  func recipe(of input: Recipe, _ values: FilterValues) -> Recipe { make(input, values) }
+}
+
+/// The values of a filter's parameters for one frame.
+///
+/// The typed getters expect the name and the type of a parameter of the filter; anything else is a mistake of the
+/// programmer.
+///
+/// **Thread-safety:** a value.
+public struct FilterValues: Sendable {
+  /// One value.
+  public enum Value: Sendable, Hashable {
+    /// A number; lengths in fractions of the frame's width.
+    case number(Double)
+    /// A colour.
+    case color(RGBAColor)
+    /// A word of a choice.
+    case choice(String)
+    /// The points of a curve, whose positions ascend.
+    case points([Double])
+    /// What was in a file; `nil` where it was not loaded.
+    case file(FilterFile?)
+  }
+
+  /// Size of the frame in pixels.
+  public let size: ImageSize
+  let values: [String: Value]
+
+  /// Width of the frame in pixels.
+  public var width: Double { Double(size.width) }
+  /// Height of the frame in pixels.
+  public var height: Double { Double(size.height) }
+
+  /// A number.
+  public subscript(_ name: String) -> Double {
+    guard case .number(let value)? = values[name] else { preconditionFailure("no number named \(name)") }
+    return value
+  }
+
+  /// A length in pixels.
+  public func pixels(_ name: String) -> Double { self[name] * width }
+
+  /// A whole number: the nearest one.
+  public func int(_ name: String) -> Int { Int(self[name].rounded()) }
+
+  /// A colour.
+  public func color(_ name: String) -> RGBAColor {
+    guard case .color(let value)? = values[name] else { preconditionFailure("no colour named \(name)") }
+    return value
+  }
+
+  /// A word of a choice.
+  public func choice(_ name: String) -> String {
+    guard case .choice(let value)? = values[name] else { preconditionFailure("no choice named \(name)") }
+    return value
+  }
+
+  /// The points of a curve.
+  public func points(_ name: String) -> [(x: Double, y: Double)] {
+    guard case .points(let value)? = values[name] else { preconditionFailure("no points named \(name)") }
+    return stride(from: 0, to: value.count - 1, by: 2).map { (value[$0], value[$0 + 1]) }
+  }
+
+  /// What was in a file, if it was loaded.
+  public func file(_ name: String) -> FilterFile? {
+    guard case .file(let value)? = values[name] else { preconditionFailure("no file named \(name)") }
+    return value
+  }
+}
+
+/// What a filter has from a file.
+///
+/// **Thread-safety:** immutable.
+public enum FilterFile: Sendable, Hashable {
+  /// A colour table, from a `.cube` file or a picture.
+  case table(ColorTable)
+  /// A picture, fitted to the frame or not.
+  case picture(Snapshot)
+
+  /// Whether both are the same objects.
+  public static func == (a: FilterFile, b: FilterFile) -> Bool {
+    switch (a, b) {
+    case (.table(let a), .table(let b)): a === b
+    case (.picture(let a), .picture(let b)): a === b
+    default: false
+    }
+  }
+
+  /// Hashes the object's identity.
+  public func hash(into hasher: inout Hasher) {
+    switch self {
+    case .table(let table): hasher.combine(ObjectIdentifier(table))
+    case .picture(let picture): hasher.combine(ObjectIdentifier(picture))
+    }
+  }
+}
+
+extension ParameterDescription {
+  /// The unit of lengths, for which `px` may stand in a chain.
+  public static let lengthUnit = "fraction of the frame's width"
+
+  /// Whether it is a length.
+  public var isLength: Bool { unit == Self.lengthUnit }
+
+  /// A number with bounds.
+  static func number(
+    _ name: String, _ value: Double, _ bounds: ClosedRange<Double>, unit: String? = nil, _ summary: String
+  ) -> ParameterDescription {
+    ParameterDescription(
+      name: name, type: .float, default: .number(value), minimum: bounds.lowerBound,
+      maximum: bounds.upperBound,
+      unit: unit, summary: summary)
+  }
+
+  /// A length in fractions of the frame's width.
+  static func length(_ name: String, _ value: Double, _ bounds: ClosedRange<Double>, _ summary: String)
+    -> ParameterDescription
+  {
+    number(name, value, bounds, unit: lengthUnit, summary)
+  }
+
+  /// A whole number with bounds.
+  static func whole(
+    _ name: String, _ value: Int, _ bounds: ClosedRange<Double>, unit: String? = nil, _ summary: String
+  ) -> ParameterDescription {
+    ParameterDescription(
+      name: name, type: .int, default: .number(Double(value)), minimum: bounds.lowerBound,
+      maximum: bounds.upperBound,
+      unit: unit, summary: summary)
+  }
+
+  /// A colour.
+  static func color(_ name: String, _ value: RGBAColor, _ summary: String) -> ParameterDescription {
+    ParameterDescription(name: name, type: .color, default: .color(value), summary: summary)
+  }
+
+  /// One of some words, the first unless said otherwise.
+  static func choice(_ name: String, _ words: [String], default word: String? = nil, _ summary: String)
+    -> ParameterDescription
+  {
+    ParameterDescription(
+      name: name, type: .choice(words), default: (word ?? words.first).map { .choice($0) }, summary: summary)
+  }
+}

@@ -1,0 +1,230 @@
+import SegueImaging
+import SegueRendering
+
+/// The filters that depend on where a pixel is, and those that put one picture onto another.
+enum PlaceFilters {
+  static let all = [
+    vignette, tiltShift, selectiveBlur, blurPosition, pixellatePosition, swirl, bulge, pinch, stretch,
+    polkaDot,
+    halftone, crosshatch, blend,
+    blendPicture,
+    chromaKey,
+  ]
+
+  private static let x = ParameterDescription.number(
+    "x", 0.5, 0...1, unit: "fraction of the frame's width", "The centre.")
+  private static let y = ParameterDescription.number(
+    "y", 0.5, 0...1, unit: "fraction of the frame's height", "The centre.")
+
+  /// `second` by a distance from the centre that counts in widths.
+  private static func round(
+    _ first: Recipe, _ second: Recipe, _ values: FilterValues, share: Double = 0, _ ramp: Recipe.Ramp
+  ) -> Recipe {
+    .weighted(
+      first, second, x: values["x"] * values.width, y: values["y"] * values.height,
+      perColumn: 1 / values.width,
+      perRow: 1 / values.width, share: share, ramp)
+  }
+
+  static let vignette = FilterDescription(
+    "vignette", "Darkens toward the corners, in a circle.", source: "GPUImage, but round",
+    [
+      .number("strength", 0, 0...1, "How dark it becomes."),
+      .length("start", 0.3, 0...4, "The distance from the centre where it begins."),
+      .length("end", 0.75, 0...4, "Where it is darkest."), x, y,
+      .color("color", .black, "What it goes to."),
+    ]
+  ) { input, values in
+    let strength = values["strength"]
+    if strength == 0 { return input }
+    let color = values.color("color").parts
+    // With the picture's own alpha.
+    let dark = input.toned(ToneTable { channel, _ in color[channel] })
+    return round(input, dark, values, Recipe.Ramp(strength, from: values["start"], to: values["end"]))
+  }
+
+  static let tiltShift = FilterDescription(
+    "tilt-shift", "Sharp in a band alone, as if the scene were small.",
+    [
+      .length("blur", 0, 0...0.25, "The standard deviation of the blur beyond."),
+      .number("top", 0.4, 0...1, unit: "fraction of the frame's height", "Where the band begins."),
+      .number("bottom", 0.6, 0...1, unit: "fraction of the frame's height", "Where it ends."),
+      .number(
+        "falloff", 0.2, 0...1, unit: "fraction of the frame's height", "How far the blur takes to be whole."),
+    ]
+  ) { input, values in
+    let blurred = input.gaussianBlurred(sigma: values.pixels("blur"))
+    if blurred == input { return input }
+    let (top, bottom, falloff) = (values["top"], values["bottom"], values["falloff"])
+    return .weighted(
+      input, blurred, x: 0, y: 0, perColumn: 0, perRow: 1 / values.height, share: 1,
+      Recipe.Ramp(-1, from: top - falloff, to: top), Recipe.Ramp(1, from: bottom, to: bottom + falloff))
+  }
+
+  private static let blurLength = ParameterDescription.length(
+    "blur", 0, 0...0.25, "The standard deviation of the blur.")
+
+  static let selectiveBlur = FilterDescription(
+    "selective-blur", "Sharp in a circle alone.",
+    [
+      blurLength, .length("radius", 60.0 / 320, 0...4, "Of the circle."),
+      .length("softness", 30.0 / 320, 0...4, "Of its edge, inwards."), x, y,
+    ]
+  ) { input, values in
+    let blurred = input.gaussianBlurred(sigma: values.pixels("blur"))
+    if blurred == input { return input }
+    let radius = values["radius"]
+    return round(input, blurred, values, Recipe.Ramp(1, from: radius - values["softness"], to: radius))
+  }
+
+  static let blurPosition = FilterDescription(
+    "blur-position", "Blurred in a circle alone.",
+    [blurLength, .length("radius", 1, 0...4, "Of the circle."), x, y]
+  ) { input, values in
+    let blurred = input.gaussianBlurred(sigma: values.pixels("blur"))
+    return blurred == input ? input : disc(input, blurred, values)
+  }
+
+  static let pixellatePosition = FilterDescription(
+    "pixellate-position", "Cells in a circle alone.",
+    [.length("width", 0, 0...1, "Of a cell."), .length("radius", 0.25, 0...4, "Of the circle."), x, y]
+  ) { input, values in
+    values.pixels("width") > 1 ? disc(input, .pixellate(input, width: values["width"]), values) : input
+  }
+
+  /// `second` within a circle with a hard edge.
+  private static func disc(_ first: Recipe, _ second: Recipe, _ values: FilterValues) -> Recipe {
+    let radius = values["radius"]
+    return round(first, second, values, share: 1, Recipe.Ramp(-1, from: radius, to: radius))
+  }
+
+  private static func around(
+    _ input: Recipe, _ values: FilterValues, _ key: String, _ look: (Double) -> (a: Double, b: Double)
+  ) -> Recipe {
+    .radial(
+      input, x: values["x"] * values.width, y: values["y"] * values.height, radius: values.pixels("radius"),
+      TableCache.table("radial \(key)") { Radial.table(look) })
+  }
+
+  static let swirl = FilterDescription(
+    "swirl", "Turned about a point, most in the middle.", source: "GPUImage, but round",
+    [
+      .number("angle", 0, -4...4, "How far: eight radians in the middle for 1."),
+      .length("radius", 0.5, 0...4, "Where it ends."), x, y,
+    ]
+  ) { input, values in
+    let angle = values["angle"]
+    if angle == 0 { return input }
+    return around(input, values, "swirl \(angle)") { r in
+      let turn = (1 - r) * (1 - r) * angle * 8
+      return (StableMath.cos(turn), StableMath.sin(turn))
+    }
+  }
+
+  static let bulge = FilterDescription(
+    "bulge", "Bulges out of the picture, or into it.",
+    [
+      .number("scale", 0, -1...1, "How far; below 0 is into it."),
+      .length("radius", 0.25, 0...4, "Where it ends."), x, y,
+    ]
+  ) { input, values in
+    let scale = values["scale"]
+    if scale == 0 { return input }
+    return around(input, values, "bulge \(scale)") { r in
+      let factor = 1 - (1 - r) * scale
+      return (factor * factor, 0)
+    }
+  }
+
+  static let pinch = FilterDescription(
+    "pinch", "Pinches the picture toward a point.",
+    [
+      .number("scale", 0, -2...2, "How far; below 0 is outwards."),
+      .length("radius", 1, 0...4, "Where it ends, with an edge."),
+      x, y,
+    ]
+  ) { input, values in
+    let (scale, radius) = (values["scale"], values["radius"])
+    if scale == 0 { return input }
+    return around(input, values, "pinch \(scale) \(radius)") { r in
+      r >= 1 ? (1, 0) : (1 + (1 - 2 * r * radius) * scale, 0)
+    }
+  }
+
+  static let stretch = FilterDescription(
+    "stretch", "The middle twice as large, the edges compressed.",
+    [.number("amount", 0, 0...1, "How much of it.")]
+  ) { $1["amount"] == 0 ? $0 : .spread($0, amount: $1["amount"]) }
+
+  private static let size = ParameterDescription.length("size", 0, 0...1, "The side of a cell.")
+
+  static let polkaDot = FilterDescription(
+    "polka-dot", "Dots of one colour on black.",
+    [size, .number("scale", 0.9, 0...1.5, "The diameter of a dot, as a share of its cell.")]
+  ) { input, values in
+    inCells(input, values) { .dots($0, .polka, cell: $1, share: values["scale"] / 2) }
+  }
+
+  static let halftone = FilterDescription(
+    "halftone", "Black dots on white, larger where it is dark, as in print.", [size]
+  ) { input, values in inCells(input, values) { .dots($0, .halftone, cell: $1) } }
+
+  static let crosshatch = FilterDescription(
+    "crosshatch", "Black strokes on white, more of them where it is dark.",
+    [
+      .length("spacing", 0, 0...1, "From a stroke to the next."),
+      .number("width", 0.1, 0...1, "Of a stroke, as a share of the spacing."),
+    ]
+  ) { input, values in
+    let spacing = values.pixels("spacing")
+    return spacing < 1 ? input : .dots(input, .strokes, cell: spacing, share: values["width"])
+  }
+
+  /// `draw` over a pixellated picture with cells of the same size; sides of up to a pixel change nothing.
+  private static func inCells(_ input: Recipe, _ values: FilterValues, _ draw: (Recipe, Double) -> Recipe)
+    -> Recipe
+  {
+    let cell = values.pixels("size")
+    return cell > 1 ? draw(.pixellate(input, width: values["size"]), cell) : input
+  }
+
+  private static let mode = ParameterDescription.choice(
+    "mode", BlendMode.allCases.map(\.rawValue), "How they are blended; the picture is the backdrop.")
+  private static let amount = ParameterDescription.number("amount", 0, 0...1, "How much of it.")
+
+  static let blend = FilterDescription(
+    "blend", "A colour blended onto the picture.", source: "W3C, Compositing and Blending Level 1",
+    [.color("color", .white, "What is blended."), mode, amount]
+  ) { input, values in
+    .blend(
+      input, .color(values.color("color")), mode: BlendMode(rawValue: values.choice("mode")) ?? .normal,
+      amount: values["amount"])
+  }
+
+  static let blendPicture = FilterDescription(
+    "blend-picture", "Another picture, stretched to the frame, blended onto the picture.",
+    source: "W3C, Compositing and Blending Level 1",
+    [
+      ParameterDescription(
+        name: "file", type: .texture, default: nil, summary: "The other picture: a path in quotes."),
+      mode, amount,
+    ]
+  ) { input, values in
+    guard case .picture(let picture)? = values.file("file") else { return input }
+    return .blend(
+      input, .picture(picture), mode: BlendMode(rawValue: values.choice("mode")) ?? .normal,
+      amount: values["amount"])
+  }
+
+  static let chromaKey = FilterDescription(
+    "chroma-key", "Transparent where it has a colour: a green screen.",
+    [
+      .color("color", RGBAColor(red: 0, green: 255, blue: 0), "The colour that goes."),
+      .number("threshold", 0.4, 0...2, "The distance in chroma up to which all goes."),
+      .number("smoothing", 0.1, 0...1, "The further distance over which alpha comes back."),
+    ]
+  ) { input, values in
+    let low = values["threshold"]
+    return .chromaKeyed(input, key: values.color("color"), low: low, high: low + values["smoothing"])
+  }
+}

@@ -1,0 +1,62 @@
+import SegueImaging
+
+/// Reads colour tables from pictures: GPUImage's lookup (512×512, 8×8 tiles of 64×64, a tile for each blue) and
+/// Hald images (a square with a side of level³, all colours of a cube of level² in their order).
+///
+/// Alpha is not looked at.
+///
+/// **Source:** GPUImage's lookup filter; Eskil Steenberg, Hald CLUT.
+public enum TablePicture {
+  /// How the colours lie in the picture.
+  public enum Layout: String, Sendable, Hashable, CaseIterable {
+    /// As the size says.
+    case auto
+    /// 8×8 tiles of 64×64.
+    case lookup
+    /// Row after row, red fastest.
+    case hald
+  }
+
+  /// The cube in a picture.
+  /// - Parameter name: what errors call it.
+  /// - Throws: `ColorTableError`.
+  public static func table(_ picture: Snapshot, layout: Layout, name: String) throws(ColorTableError)
+    -> ColorTable
+  {
+    let (width, height) = (picture.size.width, picture.size.height)
+    let level = (2...16).first { $0 * $0 * $0 == width && width == height }
+    let isLookup = width == 512 && height == 512
+    if layout == .auto && isLookup && level != nil {
+      throw ColorTableError(name: name, problem: .ambiguousLayout)
+    }
+    if isLookup, layout != .hald {
+      return cube(of: picture, side: 64) { r, g, b in (b % 8 * 64 + r, b / 8 * 64 + g) }
+    }
+    guard let level, layout != .lookup else {
+      throw ColorTableError(name: name, problem: .noLayout(width: width, height: height))
+    }
+    let side = level * level
+    return cube(of: picture, side: side) { r, g, b in
+      let index = (b * side + g) * side + r
+      return (index % width, index / width)
+    }
+  }
+
+  private static func cube(
+    of picture: Snapshot, side: Int, place: (Int, Int, Int) -> (Int, Int)
+  ) -> ColorTable {
+    var values: [UInt16] = []
+    values.reserveCapacity(side * side * side * 3)
+    for b in 0..<side {
+      for g in 0..<side {
+        for r in 0..<side {
+          let (x, y) = place(r, g, b)
+          let color = picture[x, y]
+          for byte in [color.red, color.green, color.blue] { values.append(UInt16(byte) << 8) }
+        }
+      }
+    }
+    return ColorTable(
+      curves: nil, cube: ColorTable.Cube(side: side, values: values, low: [0, 0, 0], high: [1, 1, 1]))
+  }
+}

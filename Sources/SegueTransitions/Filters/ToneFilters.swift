@@ -1,0 +1,109 @@
+import SegueImaging
+import SegueRendering
+
+/// The filters that change each channel by itself.
+enum ToneFilters {
+  static let all = [
+    brightness, exposure, contrast, gamma, rgb, levels, curve, posterize, invert, opacity, whiteBalance, haze,
+    threshold,
+    falseColor,
+  ]
+
+  static let brightness = FilterDescription(
+    "brightness", "Adds to red, green and blue.",
+    [.number("amount", 0, -1...1, "What is added; 1 is from black to white.")]
+  ) { $0.toned(.brightness($1["amount"])) }
+
+  static let exposure = FilterDescription(
+    "exposure", "Brightens or darkens by stops.",
+    [.number("stops", 0, -10...10, unit: "stops", "Each one doubles.")]
+  ) { $0.toned(.exposure($1["stops"])) }
+
+  static let contrast = FilterDescription(
+    "contrast", "Spreads values from the middle.", [.number("amount", 1, 0...4, "The factor; 0 is grey.")]
+  ) { $0.toned(.contrast($1["amount"])) }
+
+  static let gamma = FilterDescription(
+    "gamma", "Raises values to a power.", [.number("exponent", 1, 0...3, "The power; above 1 darkens.")]
+  ) { $0.toned(.gamma($1["exponent"])) }
+
+  static let rgb = FilterDescription(
+    "rgb", "Multiplies red, green and blue.",
+    ["red", "green", "blue"].map { .number($0, 1, 0...16, "The factor of \($0).") }
+  ) { $0.toned(.scale(red: $1["red"], green: $1["green"], blue: $1["blue"])) }
+
+  static let levels = FilterDescription(
+    "levels", "Spreads a range of values over another one, with a gamma.",
+    [
+      .number("min", 0, 0...1, "What becomes the least."),
+      .number("gamma", 1, 0.01...10, "Above 1 brightens."),
+      .number("max", 1, 0...1, "What becomes the most."), .number("min-out", 0, 0...1, "The least."),
+      .number("max-out", 1, 0...1, "The most."),
+    ]
+  ) {
+    $0.toned(
+      .levels(
+        low: $1["min"], gamma: $1["gamma"], high: $1["max"], lowOut: $1["min-out"], highOut: $1["max-out"]))
+  }
+
+  static let curve = FilterDescription(
+    "curve", "A smooth curve through points.",
+    source: "GPUImage; beyond the first and the last point it is level",
+    [
+      ParameterDescription(
+        name: "points", type: .points, default: .vector([0, 0, 1, 1]), minimum: 0, maximum: 1,
+        summary: "Values and what becomes of them: 0:0 0.5:0.6 1:1."),
+      .choice("channel", ["all", "red", "green", "blue"], "Which channels."),
+    ]
+  ) { input, values in
+    let channels: Set<Int> =
+      switch values.choice("channel") {
+      case "red": [0]
+      case "green": [1]
+      case "blue": [2]
+      default: [0, 1, 2]
+      }
+    return input.toned(.curve(values.points("points"), channels: channels))
+  }
+
+  static let posterize = FilterDescription(
+    "posterize", "Fewer levels.",
+    [.number("levels", 255, 1...256, "How many steps there are from black to white.")]
+  ) { $0.toned(.posterize($1["levels"])) }
+
+  static let invert = FilterDescription("invert", "The negative.", []) { input, _ in input.toned(.invert(1)) }
+
+  static let opacity = FilterDescription(
+    "opacity", "Fades toward transparent.", [.number("amount", 1, 0...1, "The factor of alpha.")]
+  ) { $0.toned(.opacity($1["amount"])) }
+
+  static let whiteBalance = FilterDescription(
+    "white-balance", "Warmer or colder, more green or more magenta.",
+    [
+      .number("temperature", 5000, 4000...7000, unit: "kelvin", "Above 5000 is warmer."),
+      .number("tint", 0, -200...200, "Above 0 is more magenta."),
+    ]
+  ) { $0.toned(.whiteBalance(temperature: $1["temperature"], tint: $1["tint"])) }
+
+  static let haze = FilterDescription(
+    "haze", "Takes white haze away, or adds it.",
+    [.number("distance", 0, -0.9...0.9, "How much; below 0 adds.")]
+  ) { $0.toned(.haze($1["distance"])) }
+
+  static let threshold = FilterDescription(
+    "threshold", "Black and white.", [.number("threshold", 0.5, 0...1, "The least brightness that is white.")]
+  ) { Recipe.grayscale($0).toned(.threshold($1["threshold"])) }
+
+  static let falseColor = FilterDescription(
+    "false-color", "From one colour for black to another for white.",
+    [
+      .color("first", RGBAColor(red: 0, green: 0, blue: 128), "What black becomes."),
+      .color("second", RGBAColor(red: 255, green: 0, blue: 0), "What white becomes."),
+    ]
+  ) { Recipe.grayscale($0).toned(.falseColor($1.color("first").parts, $1.color("second").parts)) }
+}
+
+extension RGBAColor {
+  /// Red, green and blue, 0…1.
+  var parts: [Double] { [Double(red) / 255, Double(green) / 255, Double(blue) / 255] }
+}

@@ -1,0 +1,77 @@
+import SegueImaging
+
+/// The values of a transition's parameters: what was given, over the defaults.
+///
+/// The typed getters expect the name and type of a description that the values were made with; anything
+/// else is a mistake of the programmer.
+///
+/// **Thread-safety:** a value.
+public struct ParameterValues: Sendable {
+  private var values: [String: ParameterValue] = [:]
+  private var textures: [String: Snapshot] = [:]
+
+  /// The values that `texts` gives to the parameters of `description`, and the defaults of the others.
+  /// - Parameter textures: the pictures of texture parameters, by the parameter's name.
+  /// - Throws: `ParameterError`.
+  public init(
+    _ texts: [(name: String, value: String)], for description: TransitionDescription,
+    textures: [String: Snapshot] = [:]
+  ) throws(ParameterError) {
+    self.textures = textures
+    for parameter in description.parameters { values[parameter.name] = parameter.defaultValue }
+    for (name, text) in texts {
+      guard let parameter = description.parameters.first(where: { $0.name == name }) else {
+        throw .unknown(
+          name: name, transition: description.name, known: description.parameters.map(\.name))
+      }
+      values[name] = try parameter.parse(text)
+    }
+    for parameter in description.parameters where values[parameter.name] == nil && !parameter.isOptional {
+      throw .missing(name: parameter.name, transition: description.name)
+    }
+  }
+
+  /// The paths of texture parameters, by name; drawn clouds are no file.
+  public var texturePaths: [String: String] {
+    values.compactMapValues { if case .texture(let path) = $0, $0 != .clouds { path } else { nil } }
+  }
+
+  /// The value of `name`, whatever its type.
+  public subscript(name: String) -> ParameterValue? { values[name] }
+
+  /// A number.
+  public func number(_ name: String) -> Double {
+    guard case .number(let value)? = values[name] else { preconditionFailure("no number named \(name)") }
+    return value
+  }
+
+  /// A whole number.
+  public func int(_ name: String) -> Int { Int(number(name)) }
+
+  /// True or false.
+  public func bool(_ name: String) -> Bool {
+    guard case .bool(let value)? = values[name] else { preconditionFailure("no bool named \(name)") }
+    return value
+  }
+
+  /// Two to four numbers.
+  public func vector(_ name: String) -> [Double] {
+    guard case .vector(let value)? = values[name] else { preconditionFailure("no vector named \(name)") }
+    return value
+  }
+
+  /// A colour.
+  public func color(_ name: String) -> RGBAColor {
+    guard case .color(let value)? = values[name] else { preconditionFailure("no colour named \(name)") }
+    return value
+  }
+
+  /// A word of a choice.
+  public func choice(_ name: String) -> String {
+    guard case .choice(let value)? = values[name] else { preconditionFailure("no choice named \(name)") }
+    return value
+  }
+
+  /// The picture of a texture parameter, if it was loaded.
+  public func texture(_ name: String) -> Snapshot? { textures[name] }
+}

@@ -1,0 +1,40 @@
+import SegueMotion
+import SegueRendering
+
+/// A pure function from progress to a recipe, with the duration and the curve it is meant to be played with.
+///
+/// Progress 0 is the moment before, 1 the moment after; a spring goes beyond 1 and comes back. The function
+/// is asked for any progress in any order and answers the same each time.
+///
+/// **Thread-safety:** a value; it is called from any thread.
+/// **Source:** UIKit's `UIViewControllerAnimatedTransitioning`.
+public protocol Transition: Sendable {
+  /// Seconds that the motion takes when nobody says otherwise.
+  var duration: Double { get }
+  /// The curve from time to progress when nobody says otherwise.
+  var timing: TimingCurve { get }
+  /// Whether a finished run begins and ends with the snapshots themselves, whatever `recipe` gives there. True
+  /// unless a transition says otherwise; those made of users' shaders do, so that their own first and last
+  /// frames are seen.
+  var endsAreExact: Bool { get }
+  /// How the frame at `progress` is made.
+  func recipe(at progress: Double, in context: TransitionContext) -> Recipe
+}
+
+extension Transition {
+  /// True: the snapshots are the first and the last frame.
+  public var endsAreExact: Bool { true }
+
+  /// The recipe for a frame of a finished run: exactly the first snapshot at 0 and the second at 1
+  /// where `endsAreExact`.
+  public func endpointExactRecipe(at progress: Double, in context: TransitionContext) -> Recipe {
+    switch progress {
+    case 0 where endsAreExact: .snapshot(.from)
+    case 1 where endsAreExact: .snapshot(.to)
+    default: recipe(at: progress, in: context)
+    }
+  }
+
+  /// The transition that undoes this one: it plays backwards, with the snapshots' parts exchanged.
+  public var mirrored: MirroredTransition { MirroredTransition(self) }
+}
