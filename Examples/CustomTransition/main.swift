@@ -12,9 +12,8 @@ struct Curtain: Transition {
   }
 }
 
-let stage = try await SnapshotPair(
-  from: "dusk.png", to: "night.png", size: ImageSize(width: 960, height: 540))
-let run = TransitionCoordinator(Curtain(), in: stage.context)
+let pair = try await SnapshotPair(from: "dusk.png", to: "night.png", size: ImageSize(width: 960, height: 540))
+let run = TransitionCoordinator(Curtain(), in: pair.context)
 var frames: [Recipe] = []
 while !run.isComplete {
   let time = Double(frames.count) / 60
@@ -23,4 +22,4 @@ while !run.isComplete {
   if time == 0.5 { try run.finishInteractiveTransition(velocity: 2) }  // … and lets go with a flick
   frames.append(run.recipe)
 }
-try await stage.write(frames, to: "frames/")
+try await pair.write(frames, to: "frames/")
