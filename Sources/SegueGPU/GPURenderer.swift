@@ -47,16 +47,26 @@ public final class GPURenderer: Renderer {
   ///   - allowsPersistentMapping: whether buffers may stay mapped where the driver can do that.
   /// - Throws: `RenderError.unavailable` with every device tried, `.unsupported` for frames larger than the
   ///   device's textures, `.outOfMemory`, `.deviceLost`.
-  public init(
+  public convenience init(
     size: ImageSize, format: PixelFormat, device choice: GPUDeviceChoice, depth: Int = 3, heldFrames: Int = 1,
     fenceTimeout: Duration = .seconds(10), allowsPersistentMapping: Bool = true,
     onStalledShader: (@Sendable (ShaderFault) -> Void)? = nil
+  ) throws(RenderError) {
+    try self.init(
+      size: size, format: format, device: choice, depth: depth, heldFrames: heldFrames,
+      fenceTimeout: fenceTimeout, allowsPersistentMapping: allowsPersistentMapping,
+      watchdog: ShaderWatchdog(onExpiry: onStalledShader))
+  }
+
+  /// The same, with a watchdog that has limits of its own.
+  init(
+    size: ImageSize, format: PixelFormat, device choice: GPUDeviceChoice, depth: Int, heldFrames: Int,
+    fenceTimeout: Duration = .seconds(10), allowsPersistentMapping: Bool = true, watchdog: ShaderWatchdog
   ) throws(RenderError) {
     precondition(format == .rgba8 || size.isEven, "4:2:0 needs an even width and height")
     precondition(depth > 0 && heldFrames >= 0, "a renderer draws at least one frame at a time")
     let start = ContinuousClock.now
     let (context, device) = try GPUDevices.open(choice)
-    let watchdog = ShaderWatchdog(onExpiry: onStalledShader)
     do throws(RenderError) {
       let limit = try GPURenderer.textureLimit(for: size, device)
       let layout = TransferLayout(format, size, textureLimit: limit)

@@ -61,6 +61,9 @@ struct BenchCommand: AsyncParsableCommand {
       valueName: "hz"), transform: { try Reading.frameRate($0, option: "--realtime") })
   var realtime: FrameRate?
 
+  @Flag(help: "Both pictures change with every frame, as clips' do, and are copied in while the clock runs.")
+  var changing = false
+
   @Flag(help: "Print JSON.")
   var json = false
 
@@ -91,6 +94,7 @@ struct BenchCommand: AsyncParsableCommand {
     request.size = size
     request.format = format == .rgba ? .rgba8 : .yuv420p
     request.background = background
+    request.changing = changing
     request.frames = frames
     request.runs = runs
     request.threads = threads
@@ -111,7 +115,7 @@ struct BenchTable {
     let frame = "\(report.width)x\(report.height) \(report.format)"
     let spread = report.framesPerSecond
     var lines = [
-      "\(report.transition), \(frame), \(Count.runs(report.runs.count)) of \(Count.frames(report.frames))",
+      "\(report.transition)\(report.changing ? ", changing pictures" : ""), \(frame), \(Count.runs(report.runs.count)) of \(Count.frames(report.frames))",
       "\(report.device) (\(report.reason))", "",
       Self.line("", ["minimum", "median", "maximum"]),
       Self.line("frames/s", [spread.minimum, spread.median, spread.maximum].map(Self.number)),

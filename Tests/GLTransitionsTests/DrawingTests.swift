@@ -1,5 +1,5 @@
 import Foundation
-import SegueGPU
+@testable import SegueGPU
 import SegueImaging
 import SegueRendering
 import Testing
@@ -71,6 +71,27 @@ struct DrawingTests {
       #expect(first(x, 0) == [10, UInt8(x), 7, 255] && first(x, 19) == [200, UInt8(x), 7, 255])
       #expect(second(x, 0) == [90, UInt8(x), 7, 255] && second(x, 19) == [30, UInt8(x), 7, 255])
     }
+  }
+
+  @Test("a frame that waits for its reader is not a shader that stalls", needed)
+  func waitingForASlot() throws {
+    let watchdog = ShaderWatchdog(frameLimit: .milliseconds(200)) { _ in Issue.record("the reader was late") }
+    let renderer = try GPURenderer(
+      size: Self.size, format: .rgba8, device: .automatic(allowsSoftware: true), depth: 1, heldFrames: 0,
+      watchdog: watchdog)
+    defer { renderer.close() }
+    let transition = try resource("corners").description.transition([], textures: [:])
+    let recipe = transition.recipe(at: 0.5, in: TransitionContext(containerSize: Self.size))
+    // The first frame compiles, without a limit that matters here; then its slot is the only one.
+    let trial = try makeRenderer()
+    try trial.submit(request(recipe))
+    try trial.receive().release()
+    trial.close()
+    try renderer.submit(request(.snapshot(.from)))
+    let held = try renderer.receive()
+    DispatchQueue.global().asyncAfter(deadline: .now() + 0.6) { held.release() }
+    try renderer.submit(request(.mix(recipe, .snapshot(.to), amount: 0.5)))
+    try renderer.receive().release()
   }
 
   @Test("a parameter's picture has its bottom row at y = 0", needed)

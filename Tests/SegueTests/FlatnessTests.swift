@@ -67,4 +67,64 @@ private enum Holdings {
       #expect(growth.min() ?? 0 < 4 << 10, "\(growth) KiB more")
     }
   }
+
+  /// A thousand runs of changing pictures and transitions on one renderer.
+  private static func thousandRuns(on renderer: any Renderer) throws {
+    let size = renderer.size
+    let transitions = try Catalogue.builtIn.transitions.filter { $0.name != "luma" }
+      .map { try $0.transition([]) }
+    func run(_ index: Int) throws {
+      let pictures = (0..<2).map { role in
+        let shade = UInt8(truncatingIfNeeded: index &* 37 &+ role &* 101)
+        return Snapshot(
+          PixelBuffer(size: size, color: RGBAColor(red: shade, green: 90, blue: 200, alpha: shade)))
+      }
+      let transition = transitions[index % transitions.count]
+      for step in 1...2 {
+        let recipe = transition.recipe(
+          at: Double(step) / 3 + Double(index % 10) / 40, in: TransitionContext(containerSize: size))
+        try renderer.submit(FrameRequest(recipe, outgoing: pictures[0], incoming: pictures[1]))
+        try renderer.receive().release()
+      }
+    }
+    for index in 0..<250 { try run(index) }
+    let (descriptors, threads) = (Holdings.descriptors, Holdings.threads)
+    var growth: [Int] = []
+    for batch in 0..<3 {
+      let bytes = Holdings.residentBytes
+      for index in 0..<250 { try run(250 + batch * 250 + index) }
+      growth.append((Holdings.residentBytes - bytes) >> 10)
+    }
+    #expect(Holdings.descriptors <= descriptors && Holdings.threads <= threads)
+    // The pictures of 250 runs are 14 MB.
+    #expect(growth.min() ?? 0 < 2 << 10, "\(growth) KiB more")
+  }
+
+  @Test("one CPU renderer keeps nothing of a thousand runs")
+  func thousandRunsCPU() async {
+    await #expect(processExitsWith: .success) {
+      let renderer = CPURenderer(
+        size: ImageSize(width: 96, height: 72), format: .rgba8, threads: 2, extraSlots: 1)
+      defer { renderer.close() }
+      try FlatnessTests.thousandRuns(on: renderer)
+    }
+  }
+
+  @Test(
+    "one GPU renderer keeps nothing of a thousand runs",
+    .enabled(if: GPUDevices.enumerate().contains(where: \.isUsable), "no OpenGL driver"))
+  func thousandRunsGPU() async {
+    await #expect(processExitsWith: .success) {
+      let renderer = try GPURenderer(
+        size: ImageSize(width: 96, height: 72), format: .rgba8, device: .automatic(allowsSoftware: true))
+      defer { renderer.close() }
+      try FlatnessTests.thousandRuns(on: renderer)
+    }
+  }
+
+  @Test("a renderer's ring is bounded in bytes, but for the three frames that a pipeline needs")
+  func ring() {
+    #expect(RendererChoice.mostFramesHeld(ImageSize(width: 1920, height: 1080), .rgba8) == 129)
+    #expect(RendererChoice.mostFramesHeld(ImageSize(width: 16384, height: 16384), .rgba8) == 3)
+  }
 }

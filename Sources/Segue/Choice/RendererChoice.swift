@@ -49,15 +49,16 @@ package final class RendererChoice: Sendable {
   /// The renderer, on the thread that calls.
   /// - Throws: `RenderError.unavailable` where a GPU is needed and there is none.
   package func makeRenderer(framesHeld: Int) throws -> any Renderer {
-    // Sinks hold a frame for each core: the memory for them is bounded in bytes, whatever the machine.
-    let mostHeld = max(3, Self.ringBytes / format.byteCount(for: size))
-    let renderer = try choose(min(framesHeld, mostHeld))
+    let renderer = try choose(min(framesHeld, Self.mostFramesHeld(size, format)))
     onNote(.renderer(device: renderer.info.device, reason: reason))
     return renderer
   }
 
-  /// The most bytes of a renderer's ring, but for the least that a pipeline needs.
-  private static let ringBytes = 1 << 30
+  /// Sinks hold a frame for each core: the memory for them is bounded to 1 GiB, whatever the machine, but for the
+  /// three that a pipeline needs.
+  static func mostFramesHeld(_ size: ImageSize, _ format: PixelFormat) -> Int {
+    max(3, (1 << 30) / format.byteCount(for: size))
+  }
 
   private func choose(_ framesHeld: Int) throws -> any Renderer {
     if needsOpenGL { return try openGL(framesHeld) }

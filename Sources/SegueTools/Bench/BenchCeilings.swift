@@ -12,6 +12,7 @@ import SegueTransitions
 final class BenchCeilings {
   private let memory: MemoryCeiling
   private let readBack: FrameRun?
+  private let changing: Bool
   private var samples: [String: [Double]] = [:]
   /// Seconds spent so far.
   private(set) var seconds = 0.0
@@ -19,11 +20,17 @@ final class BenchCeilings {
   private static let write = "memory write"
   private static let triad = "memory read, read, write"
   private static let transfer = "copy and read-back"
+  private static let copies = "copy two in, one out"
   private static let sampleSeconds = 0.04
   private static let transferFrames = 16
 
   /// Ceilings for frames as those of `pictures` in `format`, as `threads` threads and, where it is a GPU, `renderer` reach them.
-  init(_ pictures: LoadedScene, _ format: PixelFormat, threads: Int, renderer: any Renderer, heldCount: Int) {
+  /// - Parameter changing: whether pictures are copied in for every frame, which has a ceiling of its own.
+  init(
+    _ pictures: LoadedScene, _ format: PixelFormat, threads: Int, renderer: any Renderer, heldCount: Int,
+    changing: Bool
+  ) {
+    self.changing = changing
     let start = ContinuousClock.now
     memory = MemoryCeiling(frameBytes: format.byteCount(for: pictures.size), threads: threads)
     readBack =
@@ -40,13 +47,14 @@ final class BenchCeilings {
     let start = ContinuousClock.now
     record(Self.write, memory.framesPerSecond(.write, seconds: Self.sampleSeconds))
     record(Self.triad, memory.framesPerSecond(.readReadWrite, seconds: Self.sampleSeconds))
+    if changing { record(Self.copies, memory.framesPerSecond(.copies, seconds: Self.sampleSeconds)) }
     if let readBack { record(Self.transfer, Double(Self.transferFrames) / (try readBack.unpaced())) }
     seconds += start.secondsToNow
   }
 
   /// The medians.
   var results: [BenchReport.Ceiling] {
-    [Self.write, Self.triad, Self.transfer].compactMap { name in
+    [Self.write, Self.triad, Self.copies, Self.transfer].compactMap { name in
       samples[name].map { BenchReport.Ceiling(name: name, framesPerSecond: BenchReport.Spread($0).median) }
     }
   }
@@ -76,6 +84,8 @@ final class MemoryCeiling {
     case write
     /// Two frames are read and every byte of a third one is written.
     case readReadWrite
+    /// One thread copies two frames, as a caller hands over two pictures, then all threads copy a third.
+    case copies
   }
 
   private let memory: UnsafeMutableRawBufferPointer
@@ -123,6 +133,12 @@ final class MemoryCeiling {
     let place = { (index: Int) in base + index % frames * self.frameBytes }
     nonisolated(unsafe) let (target, a, b) = (place(position), place(position + 1), place(position + 2))
     position += work == .write ? 1 : 3
+    if work == .copies {
+      for index in 1...2 {
+        place(position + 2 * index).update(from: place(position + 2 * index + 1), count: frameBytes)
+      }
+      position += 4
+    }
     let share = ((frameBytes + threads - 1) / threads + 63) & ~63
     let frameBytes = frameBytes
     DispatchQueue.concurrentPerform(iterations: threads) { thread in
@@ -130,6 +146,7 @@ final class MemoryCeiling {
       switch work {
       case .write: Self.write(target, range, streams)
       case .readReadWrite: Self.add(target, a, b, range, streams)
+      case .copies: Self.copy(target, a, range, streams)
       }
     }
   }
@@ -145,6 +162,16 @@ final class MemoryCeiling {
       forEachBlock(range) { segue_copy_streaming(target + $0.lowerBound, source, $0.count) }
       segue_finish_streaming()
     }
+  }
+
+  private static func copy(
+    _ target: UnsafeMutablePointer<UInt8>, _ source: UnsafePointer<UInt8>, _ range: Range<Int>,
+    _ streams: Bool
+  ) {
+    let (target, source) = (target + range.lowerBound, source + range.lowerBound)
+    guard streams else { return target.update(from: source, count: range.count) }
+    segue_copy_streaming(target, source, range.count)
+    segue_finish_streaming()
   }
 
   private static func add(

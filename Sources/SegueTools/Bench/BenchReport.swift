@@ -25,6 +25,8 @@ public struct BenchReport: Sendable, Encodable {
   public var reason: String
   /// Threads of the CPU renderer and of the ceilings.
   public var threads: Int
+  /// Whether both pictures changed with every frame.
+  public var changing: Bool
   /// Frames of each run.
   public var frames: Int
   /// Frames a second of each measured run, in order.

@@ -148,3 +148,39 @@ final class FrameRun {
     held.removeAll(keepingCapacity: true)
   }
 }
+
+/// Pictures in a caller's memory that change with every frame: a few copies of both, in turn, each a little lower than
+/// the one before, so that no cache has them.
+///
+/// **Thread-safety:** immutable.
+struct ChangingPictures: Sendable {
+  private static let count = 4
+  private let size: ImageSize
+  private let outgoing: [[UInt8]]
+  private let incoming: [[UInt8]]
+
+  init(_ pictures: LoadedScene) {
+    size = pictures.size
+    outgoing = Self.copies(of: pictures.from)
+    incoming = Self.copies(of: pictures.to)
+  }
+
+  /// Frame `index`, for which both pictures are copied in; `nil` never happens to bytes of the right number.
+  func request(_ recipe: Recipe, _ index: Int) -> FrameRequest? {
+    guard let from = copiedIn(outgoing[index % Self.count]), let to = copiedIn(incoming[index % Self.count])
+    else { return nil }
+    return FrameRequest(recipe, outgoing: from, incoming: to)
+  }
+
+  private func copiedIn(_ bytes: [UInt8]) -> Snapshot? {
+    bytes.withUnsafeBytes { try? Snapshot(width: size.width, height: size.height, rgba: $0) }
+  }
+
+  private static func copies(of picture: Snapshot) -> [[UInt8]] {
+    let bytes = picture.rgba
+    return (0..<count).map { index in
+      let shift = index * picture.size.width * 4 % bytes.count
+      return Array(bytes[(bytes.count - shift)...] + bytes[..<(bytes.count - shift)])
+    }
+  }
+}

@@ -29,6 +29,9 @@ public struct BenchRequest: Sendable {
   public var format = PixelFormat.rgba8
   /// What lies under everything.
   public var background = RGBAColor.black
+  /// Whether both pictures change with every frame, as those of clips do: each frame has its own two, copied in
+  /// while the clock runs.
+  public var changing = false
   /// Frames of a run, progress going evenly from 0 to 1.
   public var frames = 300
   /// Measured runs, after one to warm up.
@@ -149,7 +152,8 @@ public final class Benchmark: Sendable {
       renderer, count: request.frames, heldCount: held, request: requests(transition, pictures))
     let prepared = start.secondsToNow
     let ceilings = BenchCeilings(
-      pictures, request.format, threads: threads, renderer: renderer, heldCount: held)
+      pictures, request.format, threads: threads, renderer: renderer, heldCount: held,
+      changing: request.changing)
     var session = BenchSession(frames: request.frames, realtime: request.realtime)
     try session.measure(run, of: renderer, count: request.runs, ceilings: ceilings)
     var report = report(session, ceilings, renderer.info, size: pictures.size)
@@ -172,8 +176,8 @@ public final class Benchmark: Sendable {
     return BenchReport(
       transition: description.name, width: size.width, height: size.height,
       format: request.format == .rgba8 ? "rgba" : "yuv420p", backend: info.backend.rawValue,
-      device: info.device, software: info.isSoftware, reason: "", threads: 0, frames: request.frames,
-      runs: session.rates, framesPerSecond: spread,
+      device: info.device, software: info.isSoftware, reason: "", threads: 0, changing: request.changing,
+      frames: request.frames, runs: session.rates, framesPerSecond: spread,
       stages: BenchReport.Stages(
         render: session.microseconds(\.render), readback: session.microseconds(\.readback)),
       ceiling: ceiling, fractionOfCeiling: spread.median / ceiling.framesPerSecond,
@@ -188,11 +192,13 @@ public final class Benchmark: Sendable {
   private func requests(_ transition: any Transition, _ pictures: LoadedScene) -> (Int) -> FrameRequest {
     let context = TransitionContext(containerSize: pictures.size)
     let last = request.frames - 1
+    let changing = request.changing ? ChangingPictures(pictures) : nil
     return { [background = request.background] index in
-      pictures.request(
+      let recipe =
         transition
-          .endpointExactRecipe(at: last == 0 ? 0.5 : Double(index) / Double(last), in: context)
-          .over(background, snapshotsAreOpaque: !pictures.hasTransparency))
+        .endpointExactRecipe(at: last == 0 ? 0.5 : Double(index) / Double(last), in: context)
+        .over(background, snapshotsAreOpaque: !pictures.hasTransparency)
+      return changing?.request(recipe, index) ?? pictures.request(recipe)
     }
   }
 
