@@ -6,7 +6,7 @@
 /// its names, `$` stands for the number of the source, so that one pass can hold several.
 ///
 /// **Thread-safety:** immutable.
-public enum ShaderFile: String, Sendable, CaseIterable {
+package enum ShaderFile: String, Sendable, CaseIterable {
   /// Version and precisions; the first file of every shader.
   case preamble
   /// Reading and writing pictures.
@@ -107,10 +107,10 @@ public enum ShaderFile: String, Sendable, CaseIterable {
   case stripsVertex
 
   /// The file's text.
-  public var text: String { String(decoding: bytes, as: UTF8.self) }
+  package var text: String { String(decoding: bytes, as: UTF8.self) }
 
   /// The file's text with `number` for every `$`.
-  public func text(number: Int) -> String {
+  package func text(number: Int) -> String {
     String(text.split(separator: "$", omittingEmptySubsequences: false).joined(separator: "\(number)"))
   }
 

@@ -11,17 +11,17 @@ import SegueRendering
 /// and isn't a snapshot; it is taken once and used again.
 ///
 /// **Thread-safety:** as the protocol says: made, used and closed on one thread; frames may go to others.
-public final class CPURenderer: Renderer {
+package final class CPURenderer: Renderer {
   /// Backend `.cpu`, the processor's name and the number of threads.
-  public let info: RendererInfo
+  package let info: RendererInfo
   /// One frame at a time: all threads draw it.
-  public let depth = 1
+  package let depth = 1
   /// Seconds spent in `receive`, coarser levels included.
-  public private(set) var statistics = RendererStatistics()
+  package private(set) var statistics = RendererStatistics()
   /// Size of the frames, in pixels.
-  public let size: ImageSize
+  package let size: ImageSize
   /// Layout of the frames.
-  public let format: PixelFormat
+  package let format: PixelFormat
   private let workers: WorkerPool
   private let ring: FrameRing
   private var store: PictureStore?
@@ -31,7 +31,7 @@ public final class CPURenderer: Renderer {
   /// - Parameters:
   ///   - threads: how many threads draw, at least 1; `nil` is one for each core.
   ///   - extraSlots: how many frames may be out, unreleased, while the next one is drawn, at least 0.
-  public init(size: ImageSize, format: PixelFormat, threads: Int? = nil, extraSlots: Int) {
+  package init(size: ImageSize, format: PixelFormat, threads: Int? = nil, extraSlots: Int) {
     precondition(format == .rgba8 || size.isEven, "4:2:0 needs an even width and height")
     precondition(extraSlots >= 0, "a ring has no negative number of slots")
     precondition(threads ?? 1 >= 1, "at least one thread draws")
@@ -44,13 +44,13 @@ public final class CPURenderer: Renderer {
   }
 
   /// What a renderer with so many threads is called; `nil` is one for each core.
-  public static func deviceName(threads: Int?) -> String {
+  package static func deviceName(threads: Int?) -> String {
     CPUDevice.description(threads: threads ?? ProcessInfo.processInfo.activeProcessorCount)
   }
 
   /// Takes a plan that was lowered for the renderer's size; waits for a free slot of the ring.
   /// - Throws: `RenderError.unsupported` for a user's shader, which takes OpenGL.
-  public func submit(plan: Plan) throws {
+  package func submit(plan: Plan) throws {
     if plan.hasShader {
       throw RenderError.unsupported("a GLSL transition takes OpenGL, which the CPU renderer does not have")
     }
@@ -61,7 +61,7 @@ public final class CPURenderer: Renderer {
 
   /// Draws the submitted frame.
   /// - Throws: nothing that happens to this renderer.
-  public func receive() throws -> VideoFrame {
+  package func receive() throws -> VideoFrame {
     guard let (plan, slot) = submitted, let store else {
       preconditionFailure("no frame was submitted")
     }
@@ -81,7 +81,7 @@ public final class CPURenderer: Renderer {
   }
 
   /// Gives the pictures back; frames that are still out keep their memory.
-  public func close() {
+  package func close() {
     if let submitted { ring.give(submitted.slot) }
     submitted = nil
     store = nil

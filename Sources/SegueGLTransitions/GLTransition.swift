@@ -15,11 +15,11 @@ public struct GLTransition: Sendable {
   /// The licence according to the file; `nil` if it names none.
   public let license: String?
   /// Its parameters, in the order of the file.
-  public let parameters: [ShaderParameter]
+  package let parameters: [ShaderParameter]
   /// Oddities that do not keep it from running.
-  public let warnings: [ShaderWarning]
+  package let warnings: [ShaderWarning]
   /// The program.
-  public let program: ShaderProgram
+  package let program: ShaderProgram
   private let uniformNames: [String: String]
 
   /// The greatest size of a file, in bytes.

@@ -87,30 +87,30 @@ struct ParameterParser {
 /// A parameter of a GL Transition: a `uniform` with a default in a comment.
 ///
 /// **Thread-safety:** a value.
-public struct ShaderParameter: Sendable, Hashable {
+package struct ShaderParameter: Sendable, Hashable {
   /// Its name in the file.
-  public var name: String
+  package var name: String
   /// Its type.
-  public var type: ShaderValueType
+  package var type: ShaderValueType
   /// The default's numbers, `type.componentCount` of them, 0 without one; empty for a picture.
-  public var defaultNumbers: [Double]
+  package var defaultNumbers: [Double]
   /// The remark behind the default; empty if there is none.
-  public var remark: String
+  package var remark: String
   /// The line it is declared on, from 1.
-  public var line: Int
+  package var line: Int
 }
 
 /// An oddity of a file that runs nevertheless.
 ///
 /// **Thread-safety:** a value.
-public enum ShaderWarning: Sendable, Hashable {
+package enum ShaderWarning: Sendable, Hashable {
   /// A parameter has no default; it is zero.
   case missingDefault(parameter: String, line: Int)
   /// A parameter's default is not a value of its type; it is zero.
   case unreadableDefault(parameter: String, type: String, line: Int)
 
   /// The warning in a sentence.
-  public var sentence: String {
+  package var sentence: String {
     switch self {
     case .missingDefault(let parameter, let line):
       "line \(line): the parameter \(parameter) has no default; it is zero unless it is set"

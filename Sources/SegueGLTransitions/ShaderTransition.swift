@@ -8,21 +8,21 @@ import SegueTransitions
 /// Its first and last frames are drawn by the shader: that they equal the snapshots is up to its author.
 ///
 /// **Thread-safety:** a value.
-public struct ShaderTransition: Transition {
+package struct ShaderTransition: Transition {
   /// The program.
-  public let program: ShaderProgram
+  package let program: ShaderProgram
   /// The values of its parameters.
-  public let uniforms: [ShaderUniform]
+  package let uniforms: [ShaderUniform]
 
   /// One second.
-  public var duration: Double { 1 }
+  package var duration: Double { 1 }
   /// Linear: these transitions shape their own progress.
-  public var timing: TimingCurve { .linear }
+  package var timing: TimingCurve { .linear }
   /// False.
-  public var endsAreExact: Bool { false }
+  package var endsAreExact: Bool { false }
 
   /// The shader over both snapshots; progress is clamped to 0…1.
-  public func recipe(at progress: Double, in context: TransitionContext) -> Recipe {
+  package func recipe(at progress: Double, in context: TransitionContext) -> Recipe {
     .shader(ShaderCall(program, progress: min(1, max(0, progress)), uniforms: uniforms))
   }
 

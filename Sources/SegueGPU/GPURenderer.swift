@@ -9,20 +9,20 @@ import SegueRendering
 ///
 /// **Thread-safety:** none: made, used and closed on one thread, where its context becomes current as needed.
 /// The frames may be read and released on any thread.
-public final class GPURenderer: Renderer {
+package final class GPURenderer: Renderer {
   /// The device it draws on.
-  public let device: GPUDevice
+  package let device: GPUDevice
   /// What draws.
-  public let info: RendererInfo
+  package let info: RendererInfo
   /// How many frames may be submitted before one must be received.
-  public let depth: Int
+  package let depth: Int
   /// Time spent so far. Drawing and transfers run beside this thread: only its waits count.
-  public private(set) var statistics = RendererStatistics()
+  package private(set) var statistics = RendererStatistics()
 
   /// Size of the frames, in pixels.
-  public let size: ImageSize
+  package let size: ImageSize
   /// Layout of the frames.
-  public let format: PixelFormat
+  package let format: PixelFormat
   private let context: GLContext
   private let lease: ContextLease
   private let painter: PlanPainter
@@ -47,7 +47,7 @@ public final class GPURenderer: Renderer {
   ///   - allowsPersistentMapping: whether buffers may stay mapped where the driver can do that.
   /// - Throws: `RenderError.unavailable` with every device tried, `.unsupported` for frames larger than the
   ///   device's textures, `.outOfMemory`, `.deviceLost`.
-  public convenience init(
+  package convenience init(
     size: ImageSize, format: PixelFormat, device choice: GPUDeviceChoice, depth: Int = 3, heldFrames: Int = 1,
     fenceTimeout: Duration = .seconds(10), allowsPersistentMapping: Bool = true,
     onStalledShader: (@Sendable (ShaderFault) -> Void)? = nil
@@ -97,7 +97,7 @@ public final class GPURenderer: Renderer {
 
   /// Starts drawing a frame whose recipe has been lowered for the renderer's size.
   /// - Throws: `RenderError`.
-  public func submit(plan: Plan) throws(RenderError) {
+  package func submit(plan: Plan) throws(RenderError) {
     precondition(!isClosed, "the renderer has been closed")
     precondition(shadersUnderWay.count < depth, "\(depth) frames are under way; receive one first")
     let start = ContinuousClock.now
@@ -122,7 +122,7 @@ public final class GPURenderer: Renderer {
 
   /// Waits for the oldest submitted frame.
   /// - Throws: `RenderError`.
-  public func receive() throws(RenderError) -> VideoFrame {
+  package func receive() throws(RenderError) -> VideoFrame {
     precondition(!isClosed, "the renderer has been closed")
     let start = ContinuousClock.now
     defer { statistics.readback += GPURenderer.seconds(since: start) }
@@ -144,7 +144,7 @@ public final class GPURenderer: Renderer {
   }
 
   /// Gives everything back. Frames that are still out stay valid until they are released.
-  public func close() {
+  package func close() {
     guard !isClosed else { return }
     isClosed = true
     if (try? context.makeCurrent()) != nil {

@@ -23,7 +23,7 @@ extension ImageSize {
   /// The sizes that go by a name: ffmpeg's, the usual names of video by their rows, and the shapes of social media.
   ///
   /// **Source:** the video sizes of ffmpeg-utils(1).
-  public static let named: [(name: String, size: ImageSize)] = table.split(separator: ",").map { entry in
+  package static let named: [(name: String, size: ImageSize)] = table.split(separator: ",").map { entry in
     let words = entry.split(whereSeparator: \.isWhitespace)
     let sides = words[1].split(separator: "x").compactMap { Int($0) }
     return (String(words[0]), ImageSize(width: sides[0], height: sides[1]))
@@ -72,7 +72,7 @@ public enum FrameSize: Sendable, Hashable, CustomStringConvertible {
 
   /// The size for a picture of `shape`: a side left out keeps its aspect ratio, rounded to the nearest pixel and at
   /// least 1, or to the nearest even number and at least 2 where `isEven`. A side that was given is never changed.
-  public func size(for shape: ImageSize, isEven: Bool = false) -> ImageSize {
+  package func size(for shape: ImageSize, isEven: Bool = false) -> ImageSize {
     func side(_ value: Double) -> Int {
       isEven ? max(2, Int((value / 2).rounded()) * 2) : max(1, Int(value.rounded()))
     }
@@ -84,7 +84,7 @@ public enum FrameSize: Sendable, Hashable, CustomStringConvertible {
   }
 
   /// Whether every side that was given has a pixel.
-  public var isPositive: Bool {
+  package var isPositive: Bool {
     switch self {
     case .exact(let size): size.width > 0 && size.height > 0
     case .width(let side), .height(let side): side > 0
@@ -92,7 +92,7 @@ public enum FrameSize: Sendable, Hashable, CustomStringConvertible {
   }
 
   /// Whether every side that was given is even.
-  public var isEven: Bool {
+  package var isEven: Bool {
     switch self {
     case .exact(let size): size.isEven
     case .width(let side), .height(let side): side % 2 == 0

@@ -3,7 +3,7 @@
 /// **Thread-safety:** a value.
 public struct ImageSize: Sendable, Hashable, CustomStringConvertible {
   /// The most pixels that a side of a frame may have.
-  public static let largestSide = 16_384
+  package static let largestSide = 16_384
 
   /// Columns, in pixels.
   public var width: Int
@@ -24,19 +24,19 @@ public struct ImageSize: Sendable, Hashable, CustomStringConvertible {
   public var aspectRatio: Double { Double(width) / Double(height) }
 
   /// The same size with each side rounded down to an even number, and never below 2.
-  public var roundedDownToEven: ImageSize {
+  package var roundedDownToEven: ImageSize {
     ImageSize(width: max(2, width & ~1), height: max(2, height & ~1))
   }
 
   /// The size of the same shape that fits `bounds`, never larger than this one; sides rounded to whole pixels.
-  public func scaledDown(toFit bounds: ImageSize) -> ImageSize {
+  package func scaledDown(toFit bounds: ImageSize) -> ImageSize {
     let scale = min(1, Double(bounds.width) / Double(width), Double(bounds.height) / Double(height))
     func side(_ length: Int) -> Int { max(1, Int((Double(length) * scale).rounded())) }
     return ImageSize(width: side(width), height: side(height))
   }
 
   /// Whether both sides are even, as 4:2:0 chroma needs.
-  public var isEven: Bool { width % 2 == 0 && height % 2 == 0 }
+  package var isEven: Bool { width % 2 == 0 && height % 2 == 0 }
 
   /// `WIDTHxHEIGHT`, as on the command line.
   public var description: String { "\(width)x\(height)" }

@@ -2,21 +2,21 @@
 ///
 /// **Thread-safety:** none while it is written; a buffer that nobody writes any more may be read from
 /// any thread. `Snapshot` is the immutable, sendable form.
-public final class PixelBuffer {
+package final class PixelBuffer {
   /// Width and height in pixels.
-  public let size: ImageSize
+  package let size: ImageSize
   /// The bytes, `size.area * 4` of them.
-  public let bytes: UnsafeMutableRawBufferPointer
+  package let bytes: UnsafeMutableRawBufferPointer
 
   /// Takes memory for a picture of `size`; its contents are not set.
-  public init(size: ImageSize) {
+  package init(size: ImageSize) {
     self.size = size
     bytes = UnsafeMutableRawBufferPointer(
       start: PixelMemory.allocate(byteCount: size.area * 4), count: size.area * 4)
   }
 
   /// A picture of one colour.
-  public convenience init(size: ImageSize, color: RGBAColor) {
+  package convenience init(size: ImageSize, color: RGBAColor) {
     self.init(size: size)
     fill(with: color)
   }
@@ -24,29 +24,29 @@ public final class PixelBuffer {
   deinit { PixelMemory.deallocate(UnsafeMutableRawPointer(base), byteCount: bytes.count) }
 
   /// Bytes from one row to the next.
-  public var bytesPerRow: Int { size.width * 4 }
+  package var bytesPerRow: Int { size.width * 4 }
 
   /// The first byte of row `y`.
-  public func row(_ y: Int) -> UnsafeMutablePointer<UInt8> {
+  package func row(_ y: Int) -> UnsafeMutablePointer<UInt8> {
     precondition(y >= 0 && y < size.height, "row \(y) is outside of a picture of \(size)")
     return base + y * bytesPerRow
   }
 
   /// The first byte.
-  public var base: UnsafeMutablePointer<UInt8> {
+  package var base: UnsafeMutablePointer<UInt8> {
     guard let address = bytes.baseAddress else { preconditionFailure("a picture has at least one pixel") }
     return address.assumingMemoryBound(to: UInt8.self)
   }
 
   /// Sets every pixel to `color`.
-  public func fill(with color: RGBAColor) {
+  package func fill(with color: RGBAColor) {
     let value =
       UInt32(color.red) | UInt32(color.green) << 8 | UInt32(color.blue) << 16 | UInt32(color.alpha) << 24
     bytes.bindMemory(to: UInt32.self).update(repeating: value.littleEndian)
   }
 
   /// The pixel in column `x`, row `y`. For tests and single pixels, not for loops over pictures.
-  public subscript(x: Int, y: Int) -> RGBAColor {
+  package subscript(x: Int, y: Int) -> RGBAColor {
     get {
       let p = row(y) + x * 4
       return RGBAColor(red: p[0], green: p[1], blue: p[2], alpha: p[3])

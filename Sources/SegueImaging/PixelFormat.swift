@@ -1,7 +1,7 @@
 /// How the bytes of a frame are laid out. Rows are packed, the top row comes first.
 ///
 /// **Thread-safety:** a value.
-public enum PixelFormat: String, Sendable, Hashable, CaseIterable {
+package enum PixelFormat: String, Sendable, Hashable, CaseIterable {
   /// Four bytes a pixel: red, green, blue, straight alpha; sRGB values.
   case rgba8
   /// Planes Y, U, V one after the other, chroma at half size both ways and sited in the middle of its
@@ -9,7 +9,7 @@ public enum PixelFormat: String, Sendable, Hashable, CaseIterable {
   case yuv420p
 
   /// Bytes of a frame of `size`.
-  public func byteCount(for size: ImageSize) -> Int {
+  package func byteCount(for size: ImageSize) -> Int {
     switch self {
     case .rgba8: size.area * 4
     case .yuv420p: size.area + 2 * (size.width / 2) * (size.height / 2)

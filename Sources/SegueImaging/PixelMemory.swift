@@ -5,7 +5,7 @@ import Synchronization
 /// pictures change with every frame, fresh pages from the system would cost more than drawing.
 ///
 /// **Thread-safety:** every function may be called from any thread.
-public enum PixelMemory {
+package enum PixelMemory {
   /// Pictures from this size on lie on huge pages where the system has some: a turned picture is read across
   /// its rows, and each row of a large one is a page of its own.
   private static let hugePage = 2 << 20
@@ -21,7 +21,7 @@ public enum PixelMemory {
 
   /// Memory of `byteCount` bytes, its contents not set, aligned to 64 bytes or more; give it back with
   /// `deallocate(_:byteCount:)`.
-  public static func allocate(byteCount: Int) -> UnsafeMutableRawPointer {
+  package static func allocate(byteCount: Int) -> UnsafeMutableRawPointer {
     guard byteCount >= 2 * hugePage else { return .allocate(byteCount: byteCount, alignment: 64) }
     let spare = spares.withLock { spares -> UInt? in
       guard let index = spares.blocks.lastIndex(where: { $0.byteCount == byteCount }) else { return nil }
@@ -36,7 +36,7 @@ public enum PixelMemory {
   }
 
   /// Gives back what `allocate` gave for `byteCount` bytes.
-  public static func deallocate(_ memory: UnsafeMutableRawPointer, byteCount: Int) {
+  package static func deallocate(_ memory: UnsafeMutableRawPointer, byteCount: Int) {
     guard byteCount >= 2 * hugePage, byteCount <= spareLimit else { return memory.deallocate() }
     let address = UInt(bitPattern: memory)
     let gone = spares.withLock { spares -> [UInt] in

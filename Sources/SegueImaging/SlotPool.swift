@@ -3,18 +3,18 @@ import Synchronization
 /// The slots of a renderer's ring: which ones are free.
 ///
 /// **Thread-safety:** every method may be called from any thread.
-public final class SlotPool: Sendable {
+package final class SlotPool: Sendable {
   private let state: Mutex<[Int]>
   private let semaphore: CountingSemaphore
 
   /// `count` free slots, 0 ..< count.
-  public init(count: Int) {
+  package init(count: Int) {
     state = Mutex(Array((0..<count).reversed()))
     semaphore = CountingSemaphore(count)
   }
 
   /// Takes a free slot; waits for one when there is none.
-  public func take() -> Int {
+  package func take() -> Int {
     semaphore.wait()
     return state.withLock { free in
       guard let slot = free.popLast() else { preconditionFailure("a slot was counted but is not there") }
@@ -23,7 +23,7 @@ public final class SlotPool: Sendable {
   }
 
   /// Gives `slot` back.
-  public func give(_ slot: Int) {
+  package func give(_ slot: Int) {
     state.withLock { $0.append(slot) }
     semaphore.signal()
   }

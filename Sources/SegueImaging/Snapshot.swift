@@ -10,54 +10,98 @@ public final class Snapshot: @unchecked Sendable {
   private let buffer: PixelBuffer
 
   /// Takes over `buffer`, which nobody may write any more.
-  public init(_ buffer: consuming sending PixelBuffer) {
+  package init(_ buffer: consuming sending PixelBuffer) {
     self.buffer = buffer
     isOpaque = Snapshot.alphaIsFull(UnsafeRawBufferPointer(buffer.bytes))
   }
 
-  /// A copy of a picture in memory.
+  /// A copy of a picture in memory whose bytes are red, green, blue and alpha; the top row comes first.
   /// - Parameters:
-  ///   - rgba: red, green, blue and straight alpha, a byte each; the top row first.
   ///   - bytesPerRow: from the beginning of one row to that of the next; `nil` is `width * 4`.
+  ///   - isPremultiplied: whether the colours are multiplied by alpha already, as Cairo and Core Graphics keep them. They
+  ///     are divided by it, rounded to nearest; what has alpha 0 is transparent black.
   /// - Throws: `SnapshotError` for sizes that are none, and for bytes that are too few.
   public convenience init(
-    width: Int, height: Int, rgba: UnsafeRawBufferPointer, bytesPerRow: Int? = nil
+    width: Int, height: Int, rgba: UnsafeRawBufferPointer, bytesPerRow: Int? = nil, isPremultiplied: Bool = false
   ) throws(SnapshotError) {
-    guard width > 0, height > 0 else { throw .size(width: width, height: height) }
-    let packed = width * 4
-    let stride = bytesPerRow ?? packed
-    guard stride >= packed else { throw .bytesPerRow(stride, needed: packed) }
-    let needed = stride * (height - 1) + packed
-    guard rgba.count >= needed, let source = rgba.baseAddress else {
-      throw .byteCount(rgba.count, needed: needed)
-    }
-    let copy = PixelBuffer(size: ImageSize(width: width, height: height))
-    // The alpha of each row is looked at while the row is in the cache.
-    var isOpaque = true
-    for y in 0..<height {
-      let row = UnsafeRawBufferPointer(start: source + y * stride, count: packed)
-      copy.row(y).update(
-        from: source.advanced(by: y * stride).assumingMemoryBound(to: UInt8.self), count: packed)
-      if isOpaque { isOpaque = Snapshot.alphaIsFull(row) }
-    }
-    self.init(copy, isOpaque: isOpaque)
+    try self.init(width, height, rgba, bytesPerRow, isPremultiplied, swapsRedAndBlue: false)
   }
 
-  /// A copy of a picture in an array: see `init(width:height:rgba:bytesPerRow:)`.
+  /// A copy of a picture in memory whose bytes are blue, green, red and alpha: see
+  /// ``init(width:height:rgba:bytesPerRow:isPremultiplied:)``.
   public convenience init(
-    width: Int, height: Int, rgba: [UInt8], bytesPerRow: Int? = nil
+    width: Int, height: Int, bgra: UnsafeRawBufferPointer, bytesPerRow: Int? = nil, isPremultiplied: Bool = false
   ) throws(SnapshotError) {
-    let made = rgba.withUnsafeBytes { bytes in
+    try self.init(width, height, bgra, bytesPerRow, isPremultiplied, swapsRedAndBlue: true)
+  }
+
+  /// A copy of a picture in an array: see ``init(width:height:rgba:bytesPerRow:isPremultiplied:)``.
+  public convenience init(
+    width: Int, height: Int, rgba: [UInt8], bytesPerRow: Int? = nil, isPremultiplied: Bool = false
+  ) throws(SnapshotError) {
+    try self.init(width, height, rgba, bytesPerRow, isPremultiplied, swapsRedAndBlue: false)
+  }
+
+  /// A copy of a picture in an array: see ``init(width:height:bgra:bytesPerRow:isPremultiplied:)``.
+  public convenience init(
+    width: Int, height: Int, bgra: [UInt8], bytesPerRow: Int? = nil, isPremultiplied: Bool = false
+  ) throws(SnapshotError) {
+    try self.init(width, height, bgra, bytesPerRow, isPremultiplied, swapsRedAndBlue: true)
+  }
+
+  private convenience init(
+    _ width: Int, _ height: Int, _ bytes: [UInt8], _ bytesPerRow: Int?, _ isPremultiplied: Bool,
+    swapsRedAndBlue: Bool
+  ) throws(SnapshotError) {
+    let made = bytes.withUnsafeBytes { bytes in
       Result { () throws(SnapshotError) in
-        try Snapshot(width: width, height: height, rgba: bytes, bytesPerRow: bytesPerRow)
+        try Snapshot(width, height, bytes, bytesPerRow, isPremultiplied, swapsRedAndBlue: swapsRedAndBlue)
       }
     }
     let copy = try made.get()
     self.init(copy.buffer, isOpaque: copy.isOpaque)
   }
 
+  private convenience init(
+    _ width: Int, _ height: Int, _ bytes: UnsafeRawBufferPointer, _ bytesPerRow: Int?, _ isPremultiplied: Bool,
+    swapsRedAndBlue: Bool
+  ) throws(SnapshotError) {
+    guard width > 0, height > 0 else { throw .size(width: width, height: height) }
+    let (packed, isTooWide) = width.multipliedReportingOverflow(by: 4)
+    let stride = bytesPerRow ?? packed
+    let (rows, areTooMany) = stride.multipliedReportingOverflow(by: height - 1)
+    guard !isTooWide, !areTooMany, rows <= Int.max - packed else { throw .size(width: width, height: height) }
+    guard stride >= packed else { throw .bytesPerRow(stride, needed: packed) }
+    guard bytes.count >= rows + packed, let source = bytes.baseAddress else {
+      throw .byteCount(bytes.count, needed: rows + packed)
+    }
+    let copy = PixelBuffer(size: ImageSize(width: width, height: height))
+    // The alpha of each row is looked at while the row is in the cache.
+    var isOpaque = true
+    for y in 0..<height {
+      let row = copy.row(y)
+      row.update(from: source.advanced(by: y * stride).assumingMemoryBound(to: UInt8.self), count: packed)
+      if isOpaque { isOpaque = Snapshot.alphaIsFull(UnsafeRawBufferPointer(start: row, count: packed)) }
+      if swapsRedAndBlue {
+        for x in 0..<width { swap(&row[x * 4], &row[x * 4 + 2]) }
+      }
+      if isPremultiplied, !isOpaque { Snapshot.divideByAlpha(row, count: width) }
+    }
+    self.init(copy, isOpaque: isOpaque)
+  }
+
+  /// Turns `count` premultiplied pixels into straight ones.
+  private static func divideByAlpha(_ pixels: UnsafeMutablePointer<UInt8>, count: Int) {
+    for pixel in (0..<count).lazy.map({ pixels + $0 * 4 }) {
+      let alpha = Int(pixel[3])
+      for channel in 0..<3 {
+        pixel[channel] = alpha == 0 ? 0 : UInt8(min(255, (Int(pixel[channel]) * 255 + alpha / 2) / alpha))
+      }
+    }
+  }
+
   /// A copy of `frame`, which is RGBA8; the frame may be released afterwards.
-  public convenience init(copying frame: VideoFrame) {
+  package convenience init(copying frame: VideoFrame) {
     precondition(frame.format == .rgba8, "a snapshot is RGBA8")
     let copy = PixelBuffer(size: frame.size)
     copy.bytes.copyMemory(from: frame.bytes)
@@ -70,13 +114,32 @@ public final class Snapshot: @unchecked Sendable {
   }
 
   /// The bytes: `size.area * 4`, rows packed. Valid as long as the snapshot lives.
-  public var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(buffer.bytes) }
+  package var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(buffer.bytes) }
 
   /// A copy of the bytes: `size.area * 4`, rows packed.
-  public var rgba: [UInt8] { withExtendedLifetime(self) { Array(bytes) } }
+  public var rgba: [UInt8] { withUnsafeBytes { Array($0) } }
+
+  /// What `body` makes of the bytes, which are not copied: `size.area * 4`, rows packed. They are not to be used when it
+  /// has returned.
+  /// - Throws: what `body` throws.
+  public func withUnsafeBytes<Result: ~Copyable, Failure: Error>(
+    _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    defer { withExtendedLifetime(self) {} }
+    return try body(bytes)
+  }
+
+  /// What `body` makes of the bytes, as `withUnsafeBytes`; the compiler sees to it that they stay within `body`.
+  /// - Throws: what `body` throws.
+  public func withSpan<Result: ~Copyable, Failure: Error>(
+    _ body: (RawSpan) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    defer { withExtendedLifetime(self) {} }
+    return try body(bytes.bytes)
+  }
 
   /// The first byte. Valid as long as the snapshot lives.
-  public var base: UnsafePointer<UInt8> { UnsafePointer(buffer.base) }
+  package var base: UnsafePointer<UInt8> { UnsafePointer(buffer.base) }
 
   /// The pixel in column `x`, row `y`.
   public subscript(x: Int, y: Int) -> RGBAColor { buffer[x, y] }

@@ -3,18 +3,18 @@ import Synchronization
 /// A finished frame in memory that belongs to its renderer's ring. Read it, then release it.
 ///
 /// **Thread-safety:** may be read and released from any thread; nobody reads it after its release.
-public final class VideoFrame: @unchecked Sendable {
+package final class VideoFrame: @unchecked Sendable {
   /// Width and height in pixels.
-  public let size: ImageSize
+  package let size: ImageSize
   /// Layout of the bytes.
-  public let format: PixelFormat
+  package let format: PixelFormat
   /// The bytes, valid until the release.
-  public let bytes: UnsafeRawBufferPointer
+  package let bytes: UnsafeRawBufferPointer
   private let onRelease: @Sendable () -> Void
   private let isReleased = Atomic<Bool>(false)
 
   /// A frame over memory that `onRelease` gives back; it is called exactly once, from any thread.
-  public init(
+  package init(
     size: ImageSize, format: PixelFormat, bytes: UnsafeRawBufferPointer,
     onRelease: @escaping @Sendable () -> Void
   ) {
@@ -25,7 +25,7 @@ public final class VideoFrame: @unchecked Sendable {
   }
 
   /// Gives the memory back to the ring. Calling it again does nothing.
-  public func release() {
+  package func release() {
     if !isReleased.exchange(true, ordering: .acquiringAndReleasing) { onRelease() }
   }
 

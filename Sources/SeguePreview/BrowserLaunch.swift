@@ -5,7 +5,7 @@ extension PreviewServer {
   ///
   /// The address goes by a file that only the user can read: on a command line every user of the machine would see
   /// the token.
-  public func openBrowser() -> Bool {
+  package func openBrowser() -> Bool {
     let environment = ProcessInfo.processInfo.environment
     guard environment["DISPLAY"] != nil || environment["WAYLAND_DISPLAY"] != nil,
       let opener = Self.opener(environment["PATH"] ?? "")

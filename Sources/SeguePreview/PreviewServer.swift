@@ -9,7 +9,7 @@ import Synchronization
 /// What keeps a preview from being served.
 ///
 /// **Thread-safety:** a value.
-public enum PreviewError: Error, Sendable, Hashable {
+package enum PreviewError: Error, Sendable, Hashable {
   /// Another program has the port, or this one may not have it.
   case portUnavailable(Int, reason: String)
   /// The background lets something through, and the page has nothing to show there.
@@ -19,7 +19,7 @@ public enum PreviewError: Error, Sendable, Hashable {
 /// Serves the live page on 127.0.0.1.
 ///
 /// **Thread-safety:** every method may be called from any thread; `run` is called once.
-public final class PreviewServer: Sendable {
+package final class PreviewServer: Sendable {
   /// Connections that are open at once, sockets included; a browser opens six.
   private static let mostConnections = 64
   /// Pages that are open at once.
@@ -45,7 +45,7 @@ public final class PreviewServer: Sendable {
   /// A server for the pictures and the transition of `request`, on `port`; 0 is a free one.
   /// - Parameter describe: what an error means, in a sentence for the page.
   /// - Throws: `PreviewError`, `UsageError`, `MediaError`, `ShaderFileError`.
-  public init(
+  package init(
     _ request: RenderRequest, port: Int, describe: @escaping @Sendable (any Error) -> String
   ) async throws {
     if let background = request.background, !background.isOpaque {
@@ -77,13 +77,13 @@ public final class PreviewServer: Sendable {
   }
 
   /// The page's address, with its token in the fragment.
-  public var address: String { "http://127.0.0.1:\(channel.localAddress?.port ?? 0)/#\(token)" }
+  package var address: String { "http://127.0.0.1:\(channel.localAddress?.port ?? 0)/#\(token)" }
 
   /// What should be known, a sentence each.
-  public var warnings: [String] { model.warnings }
+  package var warnings: [String] { model.warnings }
 
   /// Serves until `stop`.
-  public func run() async throws {
+  package func run() async throws {
     try? await channel.closeFuture.get()
     watch?.close()
     content.close()
@@ -100,7 +100,7 @@ public final class PreviewServer: Sendable {
   }
 
   /// Ends the server: no new connection, a word to every page, and no file left.
-  public func stop() {
+  package func stop() {
     if !isStopped.exchange(true, ordering: .sequentiallyConsistent) { channel.close(promise: nil) }
   }
 

@@ -14,7 +14,7 @@ public enum RenderError: Error, Sendable, Equatable {
   case badShader(ShaderFault)
 
   /// What happened, in words.
-  public var reason: String {
+  package var reason: String {
     switch self {
     case .deviceLost(let reason), .outOfMemory(let reason), .unavailable(let reason),
       .unsupported(let reason), .differs(let reason):
@@ -48,7 +48,7 @@ public struct ShaderFault: Error, Sendable, Hashable {
   public var kind: Kind
 
   /// A fault of the shader called `name`.
-  public init(name: String, line: Int? = nil, lineText: String? = nil, message: String, kind: Kind) {
+  package init(name: String, line: Int? = nil, lineText: String? = nil, message: String, kind: Kind) {
     self.name = name
     self.line = line
     self.lineText = lineText
@@ -59,5 +59,5 @@ public struct ShaderFault: Error, Sendable, Hashable {
 
 extension ShaderFault {
   /// Name, line and message in one sentence.
-  public var sentence: String { "\(name)\(line.map { ":\($0)" } ?? ""): \(message)" }
+  package var sentence: String { "\(name)\(line.map { ":\($0)" } ?? ""): \(message)" }
 }

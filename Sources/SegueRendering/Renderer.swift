@@ -18,7 +18,7 @@ public struct FrameRequest: Sendable {
 
   /// Lowers the recipe to integers for frames of `size`, which both pictures have. The same recipe, pictures and size
   /// give the same plan wherever it is done.
-  public func plan(for size: ImageSize) -> Plan {
+  package func plan(for size: ImageSize) -> Plan {
     precondition(
       outgoing.size == size && incoming.size == size, "pictures are fitted to the frame before they are drawn"
     )
@@ -46,7 +46,7 @@ public struct RendererInfo: Sendable, Hashable {
   public var isSoftware: Bool
 
   /// A description of a renderer.
-  public init(backend: Backend, device: String, isSoftware: Bool) {
+  package init(backend: Backend, device: String, isSoftware: Bool) {
     self.backend = backend
     self.device = device
     self.isSoftware = isSoftware
@@ -62,7 +62,7 @@ public struct RendererInfo: Sendable, Hashable {
 ///
 /// **Thread-safety:** none. A renderer is made, used and closed on one thread; the frames that it hands
 /// out may go to others.
-public protocol Renderer: AnyObject {
+package protocol Renderer: AnyObject {
   /// What draws.
   var info: RendererInfo { get }
   /// How many frames may be submitted before one must be received, at least 1.
@@ -85,29 +85,29 @@ public protocol Renderer: AnyObject {
 
 extension Renderer {
   /// Nothing.
-  public var incidents: [String] { [] }
+  package var incidents: [String] { [] }
 
   /// Starts drawing a frame.
   /// - Throws: `RenderError`.
-  public func submit(_ request: FrameRequest) throws { try submit(plan: request.plan(for: size)) }
+  package func submit(_ request: FrameRequest) throws { try submit(plan: request.plan(for: size)) }
 }
 
 /// Seconds that a renderer spent, summed over its frames.
 ///
 /// **Thread-safety:** a value.
-public struct RendererStatistics: Sendable, Hashable {
+package struct RendererStatistics: Sendable, Hashable {
   /// What is done once: upload, coarser levels, programs.
-  public var prepare = 0.0
+  package var prepare = 0.0
   /// Drawing, as far as the renderer's thread waited for it.
-  public var render = 0.0
+  package var render = 0.0
   /// Waiting for and mapping transfers.
-  public var readback = 0.0
+  package var readback = 0.0
 
   /// All zero.
-  public init() {}
+  package init() {}
 
   /// The sum of both.
-  public static func + (a: RendererStatistics, b: RendererStatistics) -> RendererStatistics {
+  package static func + (a: RendererStatistics, b: RendererStatistics) -> RendererStatistics {
     var sum = a
     sum.prepare += b.prepare
     sum.render += b.render

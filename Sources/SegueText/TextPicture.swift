@@ -7,16 +7,16 @@ import SegueImaging
 /// text of twice the size is twice as wide.
 ///
 /// **Thread-safety:** may be called from any thread; one text is set at a time.
-public enum TextPicture {
+package enum TextPicture {
   /// The largest side of a picture, in pixels.
-  public static let largestSide = 16384
+  package static let largestSide = 16384
 
   /// Draws `text` on nothing: RGBA8, straight alpha, of `TextMetrics.pictureSize`. Costs milliseconds; the first text
   /// of a process costs tens of them.
   ///
   /// Each pixel of a glyph has exactly the style's colour, also at a soft edge, where only its alpha is lower.
   /// - Throws: `TextError`.
-  public static func draw(_ text: String, _ style: TextStyle) throws(TextError) -> Snapshot {
+  package static func draw(_ text: String, _ style: TextStyle) throws(TextError) -> Snapshot {
     try Typesetter.withLayout(of: text, style) { (layout) throws(TextError) in
       try layout.picture(color: style.color)
     }
@@ -24,14 +24,14 @@ public enum TextPicture {
 
   /// Where the box and the lines of `text` are, and how large its picture is.
   /// - Throws: `TextError`.
-  public static func measure(_ text: String, _ style: TextStyle) throws(TextError) -> TextMetrics {
+  package static func measure(_ text: String, _ style: TextStyle) throws(TextError) -> TextMetrics {
     try Typesetter.withLayout(of: text, style) { (layout) throws(TextError) in try layout.metrics() }
   }
 
   /// The family that stands in for the style's when none of those is installed; `nil` where one is, and where the
   /// style names a general one such as `Sans`.
   /// - Throws: `TextError.noFontInstalled`.
-  public static func substituteFamily(for style: TextStyle) throws(TextError) -> String? {
+  package static func substituteFamily(for style: TextStyle) throws(TextError) -> String? {
     try Typesetter.withLayout(of: "", style) { layout in layout.substituteFamily }
   }
 }
@@ -39,21 +39,21 @@ public enum TextPicture {
 /// How text looks: font, size, colour, alignment, and where its lines break.
 ///
 /// **Thread-safety:** a value.
-public struct TextStyle: Sendable, Hashable {
+package struct TextStyle: Sendable, Hashable {
   /// Family, weight, slant and stretch as Pango reads them, such as `DejaVu Sans Bold Italic`; several families
   /// are separated by commas, the first installed one counts. A size in it has no effect.
-  public var font: String
+  package var font: String
   /// The em square's side, in pixels, above 0.
-  public var size: Double
+  package var size: Double
   /// The colour of the glyphs; its alpha counts. Emoji keep their own colours.
-  public var color: RGBAColor
+  package var color: RGBAColor
   /// Where the lines of a paragraph start.
-  public var alignment: Alignment
+  package var alignment: Alignment
   /// Pixels after which a line is broken, at a word's end where there is one; `nil` breaks at line feeds alone.
-  public var maximumWidth: Double?
+  package var maximumWidth: Double?
 
   /// The edge that the lines of a text share.
-  public enum Alignment: String, Sendable, Hashable, CaseIterable {
+  package enum Alignment: String, Sendable, Hashable, CaseIterable {
     /// The edge where reading begins: the left one, or the right one of Arabic or Hebrew.
     case leading
     /// The lines' middles.
@@ -63,7 +63,7 @@ public struct TextStyle: Sendable, Hashable {
   }
 
   /// A style; the default font is whatever the system takes for `Sans`.
-  public init(
+  package init(
     font: String = "Sans", size: Double, color: RGBAColor = .white, alignment: Alignment = .leading,
     maximumWidth: Double? = nil
   ) {
@@ -78,28 +78,28 @@ public struct TextStyle: Sendable, Hashable {
 /// Where a text's box and lines are, in pixels. They are not rounded, and grow in proportion to the style's size.
 ///
 /// **Thread-safety:** a value.
-public struct TextMetrics: Sendable, Hashable {
+package struct TextMetrics: Sendable, Hashable {
   /// Width of the longest line, from the first glyph's origin to the end of the last one's advance.
-  public let width: Double
+  package let width: Double
   /// Height of all lines; an empty text has one.
-  public let height: Double
+  package let height: Double
   /// From the box's top to the first line's baseline.
-  public let baseline: Double
+  package let baseline: Double
   /// Lines, broken ones included.
-  public let lineCount: Int
+  package let lineCount: Int
   /// Glyphs for characters that no installed font has, drawn as boxes.
-  public let unknownGlyphCount: Int
+  package let unknownGlyphCount: Int
   /// Columns that the drawn picture has on the left and on the right of the box, for ink that leaves it, as italics
   /// do. Both sides have the same, so that the picture's centre is the box's.
-  public let horizontalMargin: Int
+  package let horizontalMargin: Int
   /// Rows that the drawn picture has above and below the box, likewise.
-  public let verticalMargin: Int
+  package let verticalMargin: Int
   /// Size of the drawn picture: the box rounded up to whole pixels, with the margins.
-  public let pictureSize: ImageSize
+  package let pictureSize: ImageSize
 }
 
 /// Why a text cannot be drawn.
-public enum TextError: Error, Sendable, Hashable {
+package enum TextError: Error, Sendable, Hashable {
   /// The system has no TrueType or OpenType font.
   case noFontInstalled
   /// A side of the picture would be above `TextPicture.largestSide`: so many characters, and the style's size.

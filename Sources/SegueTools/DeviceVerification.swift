@@ -9,44 +9,44 @@ import SegueTransitions
 /// What the comparison of one device came to.
 ///
 /// **Thread-safety:** a value.
-public struct DeviceVerification: Sendable, Encodable {
+package struct DeviceVerification: Sendable, Encodable {
   /// Frames that were compared.
-  public var frames = 0
+  package var frames = 0
   /// Frames of which at least one byte was another.
-  public var differing = 0
+  package var differing = 0
   /// The first difference; `nil` where there is none.
-  @Nullable public var first: Difference? = nil
+  @Nullable package var first: Difference? = nil
   /// Frames that the device drew and handed over in a second, comparison not counted.
-  public var framesPerSecond = 0.0
+  package var framesPerSecond = 0.0
 
   /// Where a frame differs.
-  public struct Difference: Sendable, Encodable {
+  package struct Difference: Sendable, Encodable {
     /// The recipe's name.
-    public var recipe: String
+    package var recipe: String
     /// The frame's number among those compared, from 0.
-    public var frame: Int
+    package var frame: Int
     /// Column of the first pixel that differs.
-    public var x: Int
+    package var x: Int
     /// Row of the first pixel that differs.
-    public var y: Int
+    package var y: Int
   }
 }
 
 /// A device with what its comparison came to.
 ///
 /// **Thread-safety:** a value.
-public struct VerifiedDevice: Sendable, Encodable {
+package struct VerifiedDevice: Sendable, Encodable {
   /// The device.
-  public var device: DeviceListing
+  package var device: DeviceListing
   /// Its comparison; `nil` for a device that cannot be used and for the CPU, which is what is compared with.
-  public var verified: DeviceVerification?
+  package var verified: DeviceVerification?
   /// Why it could not be compared to the end; `nil` where it was.
-  public var failure: String?
+  package var failure: String?
 
   private enum CodingKeys: CodingKey { case verified, failure }
 
   /// The device's own keys with `verified` among them.
-  public func encode(to encoder: any Encoder) throws {
+  package func encode(to encoder: any Encoder) throws {
     try device.encode(to: encoder)
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(verified, forKey: .verified)
@@ -54,7 +54,7 @@ public struct VerifiedDevice: Sendable, Encodable {
   }
 
   /// Whether the device is one that `auto` could take and does not draw what the CPU draws.
-  public var isUnfit: Bool {
+  package var isUnfit: Bool {
     device.usable && !device.software && (failure != nil || (verified?.differing ?? 0) > 0)
   }
 }
@@ -62,7 +62,7 @@ public struct VerifiedDevice: Sendable, Encodable {
 extension DeviceList {
   /// Every renderer of this machine; those with OpenGL draw the conformance recipes, and each frame is compared with
   /// the CPU renderer's. Takes seconds a device on software GL.
-  public static func verified() -> [VerifiedDevice] {
+  package static func verified() -> [VerifiedDevice] {
     all().map { listing in
       guard listing.usable, listing.kind != "cpu" else { return VerifiedDevice(device: listing) }
       var result = DeviceVerification()

@@ -7,30 +7,30 @@ import SegueTransitions
 /// A transition as `segue list` prints it; the JSON of `--json` has these properties as its keys.
 ///
 /// **Thread-safety:** a value.
-public struct TransitionListing: Sendable, Encodable {
+package struct TransitionListing: Sendable, Encodable {
   /// The name for `-t`.
-  public let name: String
+  package let name: String
   /// What it looks like, in one sentence.
-  public let summary: String
+  package let summary: String
   /// Where it comes from.
-  public let source: String
+  package let source: String
   /// `built-in` or `glsl`.
-  public let kind: String
+  package let kind: String
   /// Who wrote it; without a key where that is not said.
-  public let author: String?
+  package let author: String?
   /// The licence that it is under; without a key where that is not said.
-  public let license: String?
+  package let license: String?
   /// Seconds of motion without parameters.
-  @Nullable public private(set) var duration: Double?
+  @Nullable package private(set) var duration: Double?
   /// The timing curve without parameters, as it is typed.
-  @Nullable public private(set) var timing: String?
+  @Nullable package private(set) var timing: String?
   /// The backends that draw it.
-  public let renderers: [String]
+  package let renderers: [String]
   /// What it takes, in order.
-  public let parameters: [ParameterListing]
+  package let parameters: [ParameterListing]
 
   /// Lists `description`.
-  public init(_ description: TransitionDescription) {
+  package init(_ description: TransitionDescription) {
     let needed = description.parameters.filter { $0.defaultValue == nil && !$0.isOptional }
     let transition = try? description.transition(needed.map { ($0.name, "-") })
     name = description.name
@@ -46,13 +46,13 @@ public struct TransitionListing: Sendable, Encodable {
   }
 
   /// One line: the name, what it looks like, and the parameters' names.
-  public var line: String {
+  package var line: String {
     let names = parameters.map(\.name).joined(separator: ", ")
     return name.padding(to: 20) + summary + (names.isEmpty ? "" : " [\(names)]")
   }
 
   /// One line for each parameter: name, type, default, what it does.
-  public var parameterLines: [String] {
+  package var parameterLines: [String] {
     parameters.map { parameter in
       let value = parameter.default.map { " = \($0)" } ?? ""
       return (parameter.name + " " + parameter.type + value).padding(to: 34) + parameter.summary
@@ -63,23 +63,23 @@ public struct TransitionListing: Sendable, Encodable {
 /// A filter as `segue list filters` prints it; the JSON has the same keys as a transition's.
 ///
 /// **Thread-safety:** a value.
-public struct FilterListing: Sendable, Encodable {
+package struct FilterListing: Sendable, Encodable {
   /// The name in a chain.
-  public let name: String
+  package let name: String
   /// What it does, in one sentence.
-  public let summary: String
+  package let summary: String
   /// Where it comes from.
-  public let source: String
+  package let source: String
   /// Always `filter`.
-  public let kind = "filter"
+  package let kind = "filter"
   /// A filter has none.
-  @Nullable public private(set) var duration: Double? = nil
+  @Nullable package private(set) var duration: Double? = nil
   /// A filter has none.
-  @Nullable public private(set) var timing: String? = nil
+  @Nullable package private(set) var timing: String? = nil
   /// The backends that draw it.
-  public let renderers = ["cpu", "gpu"]
+  package let renderers = ["cpu", "gpu"]
   /// What it takes, in the order of unnamed arguments.
-  public let parameters: [ParameterListing]
+  package let parameters: [ParameterListing]
   /// One parameter after the other in words; no key.
   private let facts: [String]
 
@@ -88,20 +88,20 @@ public struct FilterListing: Sendable, Encodable {
   }
 
   /// Lists `filter`.
-  public init(_ filter: FilterDescription) {
+  package init(_ filter: FilterDescription) {
     (name, summary, source) = (filter.name, filter.summary, filter.source)
     parameters = filter.parameters.map(ParameterListing.init)
     facts = filter.parameters.map(\.facts)
   }
 
   /// One line: the name, what it does, and the parameters' names.
-  public var line: String {
+  package var line: String {
     let names = parameters.map(\.name).joined(separator: ", ")
     return name.padding(to: 22) + summary + (names.isEmpty ? "" : " [\(names)]")
   }
 
   /// The filter with its parameters and a command that can be typed.
-  public var details: String {
+  package var details: String {
     var lines = [name, "  " + summary, "", "  source     " + source, "  renderers  cpu, gpu"]
     if !parameters.isEmpty { lines += ["", "Parameters, in the order of unnamed arguments:"] }
     let width = (parameters.map(\.name.count).max() ?? 0) + 2
@@ -131,26 +131,26 @@ public struct FilterListing: Sendable, Encodable {
 /// A parameter as `segue list --json` prints it.
 ///
 /// **Thread-safety:** a value.
-public struct ParameterListing: Sendable, Encodable {
+package struct ParameterListing: Sendable, Encodable {
   /// The name for `-p`.
-  public let name: String
+  package let name: String
   /// The name of its type.
-  public let type: String
+  package let type: String
   /// The value without `-p`; `nil` where one must be given.
-  @Nullable public private(set) var `default`: ParameterValue?
+  @Nullable package private(set) var `default`: ParameterValue?
   /// The least number allowed; `nil` is no bound.
-  @Nullable public private(set) var minimum: Double?
+  @Nullable package private(set) var minimum: Double?
   /// The largest number allowed; `nil` is no bound.
-  @Nullable public private(set) var maximum: Double?
+  @Nullable package private(set) var maximum: Double?
   /// The unit of the numbers in words; `nil` where they have none.
-  @Nullable public private(set) var unit: String?
+  @Nullable package private(set) var unit: String?
   /// What it does, in one sentence.
-  public let summary: String
+  package let summary: String
   /// The words of a choice; without a key for every other type.
-  public let choices: [String]?
+  package let choices: [String]?
 
   /// Lists `description`.
-  public init(_ description: ParameterDescription) {
+  package init(_ description: ParameterDescription) {
     name = description.name
     type = description.type.name
     `default` = description.defaultValue
@@ -178,20 +178,20 @@ extension ParameterValue: Encodable {
 /// One of ffmpeg's names as `segue list --aliases xfade` prints it.
 ///
 /// **Thread-safety:** a value.
-public struct AliasListing: Sendable, Encodable {
+package struct AliasListing: Sendable, Encodable {
   /// The name for `-t`.
-  public let name: String
+  package let name: String
   /// The built-in that it stands for.
-  public let transition: String
+  package let transition: String
   /// The built-in's parameters that it sets, as they are typed.
-  public let parameters: [String: String]
+  package let parameters: [String: String]
   /// One line: the name, and what is typed instead.
-  public let line: String
+  package let line: String
 
   private enum CodingKeys: CodingKey { case name, transition, parameters }
 
   /// Lists `alias`.
-  public init(_ alias: XfadeAlias) {
+  package init(_ alias: XfadeAlias) {
     name = XfadeAlias.prefix + alias.name
     transition = alias.transition
     parameters = Dictionary(alias.parameters.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
@@ -203,19 +203,19 @@ public struct AliasListing: Sendable, Encodable {
 /// A timing curve as `segue list curves` prints it.
 ///
 /// **Thread-safety:** a value.
-public struct CurveListing: Sendable, Encodable {
+package struct CurveListing: Sendable, Encodable {
   /// The curve's name, or its form with arguments.
-  public let name: String
+  package let name: String
   /// The same curve written out; without a key for a form, which is many curves.
-  public let definition: String?
+  package let definition: String?
 
   /// The named curves, then the forms that take arguments.
-  public static let all: [CurveListing] =
+  package static let all: [CurveListing] =
     TimingCurve.named.map { CurveListing(name: $0.name, definition: definition(of: $0.curve)) }
     + TimingCurve.forms.map { CurveListing(name: $0, definition: nil) }
 
   /// One line.
-  public var line: String { definition.map { name.padding(to: 20) + $0 } ?? name }
+  package var line: String { definition.map { name.padding(to: 20) + $0 } ?? name }
 
   private static func definition(of curve: TimingCurve) -> String? {
     guard case .cubicBezier(let bezier) = curve else { return nil }
@@ -226,20 +226,20 @@ public struct CurveListing: Sendable, Encodable {
 /// An output format as `segue list formats` prints it.
 ///
 /// **Thread-safety:** a value.
-public struct FormatListing: Sendable, Encodable {
+package struct FormatListing: Sendable, Encodable {
   /// The name that `--format` takes.
-  public let name: String
+  package let name: String
   /// The extensions that mean it.
-  public let extensions: [String]
+  package let extensions: [String]
   /// What it is.
-  public let summary: String
+  package let summary: String
   /// Whether transparency is kept.
-  public let alpha: Bool
+  package let alpha: Bool
   /// Whether ffmpeg makes it.
-  public let encoder: Bool
+  package let encoder: Bool
 
   /// Lists `format`.
-  public init(_ format: OutputFormat) {
+  package init(_ format: OutputFormat) {
     name = format.rawValue
     extensions = format.extensions
     summary = format.summary
@@ -248,7 +248,7 @@ public struct FormatListing: Sendable, Encodable {
   }
 
   /// One line.
-  public var line: String { name.padding(to: 14) + summary }
+  package var line: String { name.padding(to: 14) + summary }
 }
 
 extension String {

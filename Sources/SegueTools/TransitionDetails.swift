@@ -5,7 +5,7 @@ extension TransitionDescription {
   /// One transition for somebody who wants to set it up: what it does, how long it takes, each parameter with its
   /// type, default, range, choices and unit, and a command that can be typed.
   /// - Parameter name: what stands behind `-t` in that command.
-  public func details(typed name: String) -> String {
+  package func details(typed name: String) -> String {
     var lines = [self.name, "  " + summary]
     let credits = [author.map { "by \($0)" }, license].compactMap(\.self)
     if !credits.isEmpty { lines.append("  " + credits.joined(separator: ", ")) }

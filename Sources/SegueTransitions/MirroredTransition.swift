@@ -5,25 +5,25 @@ import SegueRendering
 /// presentation.
 ///
 /// **Thread-safety:** a value.
-public struct MirroredTransition: Transition {
+package struct MirroredTransition: Transition {
   /// The transition that it undoes.
-  public let base: any Transition
+  package let base: any Transition
 
   /// Undoes `base`.
-  public init(_ base: any Transition) {
+  package init(_ base: any Transition) {
     self.base = base
   }
 
   /// As long as the base.
-  public var duration: Double { base.duration }
+  package var duration: Double { base.duration }
   /// The base's curve.
-  public var timing: TimingCurve { base.timing }
+  package var timing: TimingCurve { base.timing }
 
   /// As the base says.
-  public var endsAreExact: Bool { base.endsAreExact }
+  package var endsAreExact: Bool { base.endsAreExact }
 
   /// The base's recipe at 1 − progress, its snapshots exchanged.
-  public func recipe(at progress: Double, in context: TransitionContext) -> Recipe {
+  package func recipe(at progress: Double, in context: TransitionContext) -> Recipe {
     var mirrored = context
     mirrored.initialFrames = exchanged(context.finalFrames)
     mirrored.finalFrames = exchanged(context.initialFrames)

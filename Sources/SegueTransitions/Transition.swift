@@ -36,5 +36,5 @@ extension Transition {
   }
 
   /// The transition that undoes this one: it plays backwards, with the snapshots' parts exchanged.
-  public var mirrored: MirroredTransition { MirroredTransition(self) }
+  public var mirrored: any Transition { MirroredTransition(self) }
 }

@@ -5,35 +5,35 @@ import Synchronization
 /// One job of a batch: what it reads, where it writes, and how it is done.
 ///
 /// **Thread-safety:** a value.
-public struct BatchJob: Sendable {
+package struct BatchJob: Sendable {
   /// What a job made.
-  public struct Made: Sendable {
+  package struct Made: Sendable {
     /// The files.
-    public var outputs: [String]
+    package var outputs: [String]
     /// What is reported of it.
-    public var report: any Encodable & Sendable
+    package var report: any Encodable & Sendable
 
     /// The files of a job, and its report.
-    public init(outputs: [String], report: any Encodable & Sendable) {
+    package init(outputs: [String], report: any Encodable & Sendable) {
       self.outputs = outputs
       self.report = report
     }
   }
 
   /// Its line in the list, from 1.
-  public let line: Int
+  package let line: Int
   /// The same for the same job, whatever the order of its keys.
-  public let key: String
+  package let key: String
   /// Every file that it reads.
-  public let inputs: [String]
+  package let inputs: [String]
   /// Where its output goes: a file, a folder or a pattern.
-  public let output: String
+  package let output: String
   /// Whether an existing output is replaced in any case.
-  public let overwrites: Bool
+  package let overwrites: Bool
   private let make: @Sendable (_ overwrites: Bool, _ threads: Int?) async throws -> Made
 
   /// A job that `make` does: told whether an existing output is replaced, and with how many threads to draw.
-  public init(
+  package init(
     line: Int, key: String, inputs: [String], output: String, overwrites: Bool,
     make: @escaping @Sendable (_ overwrites: Bool, _ threads: Int?) async throws -> Made
   ) {
@@ -47,7 +47,7 @@ public struct BatchJob: Sendable {
 
   /// A render; what can be told to be wrong without opening a picture is told here.
   /// - Throws: as `RenderJob.init`.
-  public init(line: Int, key: String, request: RenderRequest) throws {
+  package init(line: Int, key: String, request: RenderRequest) throws {
     let inputs = try RenderJob(request).inputFiles
     self.init(
       line: line, key: key, inputs: inputs, output: request.output, overwrites: request.overwrites
@@ -68,9 +68,9 @@ public struct BatchJob: Sendable {
 /// How a job ended.
 ///
 /// **Thread-safety:** a value.
-public struct BatchOutcome: Sendable {
+package struct BatchOutcome: Sendable {
   /// What became of it.
-  public enum Result: Sendable {
+  package enum Result: Sendable {
     case done(BatchJob.Made)
     /// An earlier run made it of the same line and the same inputs.
     case skipped
@@ -78,14 +78,14 @@ public struct BatchOutcome: Sendable {
   }
 
   /// The job's line in the list.
-  public let line: Int
+  package let line: Int
   /// What became of it.
-  public let result: Result
+  package let result: Result
   /// Seconds that it took, every attempt included.
-  public let seconds: Double
+  package let seconds: Double
 
   /// How the job of `line` ended.
-  public init(line: Int, result: Result, seconds: Double = 0) {
+  package init(line: Int, result: Result, seconds: Double = 0) {
     self.line = line
     self.result = result
     self.seconds = seconds
@@ -95,17 +95,17 @@ public struct BatchOutcome: Sendable {
 /// A list of jobs that do not depend on each other, done several at a time.
 ///
 /// **Thread-safety:** `run` is called once, from any task.
-public struct Batch: Sendable {
+package struct Batch: Sendable {
   /// What to do, in the order in which it is begun.
-  public var jobs: [BatchJob]
+  package var jobs: [BatchJob]
   /// How many at a time.
-  public var workers = ProcessInfo.processInfo.activeProcessorCount
+  package var workers = ProcessInfo.processInfo.activeProcessorCount
   /// Whether what an earlier run has made is left alone, and what it began is replaced.
-  public var resumes = false
+  package var resumes = false
   /// How often a job is tried again after a failure that may pass.
-  public var retries = 0
+  package var retries = 0
   /// Which failures may pass.
-  public var mayPass: @Sendable (any Error) -> Bool = { _ in false }
+  package var mayPass: @Sendable (any Error) -> Bool = { _ in false }
 
   /// The next job, and whose turn it is to report.
   private final class Queue: Sendable {
@@ -118,7 +118,7 @@ public struct Batch: Sendable {
   private let hashes = ContentHashes()
 
   /// A batch of `jobs` that writes down what it does in `journal`, as made by `version` of the program.
-  public init(_ jobs: [BatchJob], journal: BatchJournal, version: String) {
+  package init(_ jobs: [BatchJob], journal: BatchJournal, version: String) {
     self.jobs = jobs
     self.journal = journal
     self.version = version
@@ -126,7 +126,7 @@ public struct Batch: Sendable {
 
   /// Does every job. One that fails does not stop the others; cancelling the task does.
   /// - Parameter onOutcome: called with each job as it ends, one at a time, from any thread.
-  public func run(onOutcome: @escaping @Sendable (BatchOutcome) -> Void) async {
+  package func run(onOutcome: @escaping @Sendable (BatchOutcome) -> Void) async {
     let queue = Queue()
     // Several jobs keep the cores busy by themselves; the threads of one drawing would only wait for each other.
     let workers = max(1, min(workers, jobs.count))
@@ -210,7 +210,7 @@ public struct Batch: Sendable {
 }
 
 /// What is wrong with a list as a whole, known before the first job starts.
-public enum BatchConflict: Error, Sendable, Hashable {
+package enum BatchConflict: Error, Sendable, Hashable {
   /// An earlier line has the same output.
   case sameOutput(path: String, line: Int)
   /// The output is what another job reads.
@@ -224,7 +224,7 @@ public enum BatchConflict: Error, Sendable, Hashable {
 extension Batch {
   /// Each job that cannot be done as the list stands, with the reason. Costs a look at every input and output.
   /// - Parameter others: jobs of the same list that other machines do.
-  public static func conflicts(
+  package static func conflicts(
     among jobs: [BatchJob], resumes: Bool, journal: BatchJournal
   ) -> [Int: BatchConflict] {
     var conflicts: [Int: BatchConflict] = [:]

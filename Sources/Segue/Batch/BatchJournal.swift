@@ -6,34 +6,34 @@ import Synchronization
 /// together with the files that it names: a line that a crash has torn costs no more than a job made again.
 ///
 /// **Thread-safety:** may be shared.
-public final class BatchJournal: Sendable {
+package final class BatchJournal: Sendable {
   /// One line.
-  public struct Entry: Sendable, Codable, Hashable {
+  package struct Entry: Sendable, Codable, Hashable {
     /// A file and what was in it.
-    public struct File: Sendable, Codable, Hashable {
+    package struct File: Sendable, Codable, Hashable {
       /// Its path, as the job names it.
-      public var path: String
+      package var path: String
       /// Its bytes.
-      public var content: ContentHash
+      package var content: ContentHash
     }
 
     /// How far the job came.
-    public enum Status: String, Sendable, Codable {
+    package enum Status: String, Sendable, Codable {
       case started, done
     }
 
     /// How far the job came.
-    public var status: Status
+    package var status: Status
     /// The hash of the job's line.
-    public var job: String
+    package var job: String
     /// Where the job's output goes.
-    public var output: String
+    package var output: String
     /// The version that made it.
-    public var segue: String?
+    package var segue: String?
     /// What it was made from.
-    public var inputs: [File]?
+    package var inputs: [File]?
     /// What was made.
-    public var files: [File]?
+    package var files: [File]?
   }
 
   /// What is known of earlier runs.
@@ -55,7 +55,7 @@ public final class BatchJournal: Sendable {
   /// Opens the journal at `path`, or makes it, and reads what it and the journals of `others` say, each up to its first
   /// damaged line.
   /// - Throws: `MediaError.cannotCreate`, also where another batch is using it.
-  public init(path: String, others: [String] = []) throws(MediaError) {
+  package init(path: String, others: [String] = []) throws(MediaError) {
     self.path = path
     descriptor = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else {
@@ -78,7 +78,7 @@ public final class BatchJournal: Sendable {
   deinit { close(descriptor) }
 
   /// Whether an earlier run began to make `output`, so that it may be replaced.
-  public func hasMade(_ output: String) -> Bool { past.outputs.contains(output) }
+  package func hasMade(_ output: String) -> Bool { past.outputs.contains(output) }
 
   /// What an earlier run made of the same job, if it was finished.
   func finished(_ job: String) -> Entry? { past.done[job] }

@@ -1,33 +1,33 @@
 /// One machine's share of a batch: every N-th job, beginning with the K-th.
 ///
 /// **Thread-safety:** a value.
-public struct BatchShare: Sendable, Hashable, CustomStringConvertible {
+package struct BatchShare: Sendable, Hashable, CustomStringConvertible {
   /// Which share, from 1.
-  public let number: Int
+  package let number: Int
   /// How many there are.
-  public let count: Int
+  package let count: Int
 
   /// The whole batch.
-  public static let whole = BatchShare(uncheckedNumber: 1, of: 1)
+  package static let whole = BatchShare(uncheckedNumber: 1, of: 1)
 
   private init(uncheckedNumber number: Int, of count: Int) {
     (self.number, self.count) = (number, count)
   }
 
   /// Share `number` of `count`; `nil` unless it is from 1 to `count`.
-  public init?(_ number: Int, of count: Int) {
+  package init?(_ number: Int, of count: Int) {
     guard count >= 1, (1...count).contains(number) else { return nil }
     self.init(uncheckedNumber: number, of: count)
   }
 
   /// Whether job `index`, counted from 0, belongs to it.
-  public func holds(_ index: Int) -> Bool { index % count == number - 1 }
+  package func holds(_ index: Int) -> Bool { index % count == number - 1 }
 
   /// `2/4`.
-  public var description: String { "\(number)/\(count)" }
+  package var description: String { "\(number)/\(count)" }
 
   /// Why a scheduler's variables name no share.
-  public enum Problem: Error, Sendable, Hashable {
+  package enum Problem: Error, Sendable, Hashable {
     /// A Slurm array whose indices are not evenly spaced, or of which only a part was submitted.
     case unevenArray
     /// An array's child that does not say how many there are.
@@ -43,7 +43,7 @@ public struct BatchShare: Sendable, Hashable, CustomStringConvertible {
   /// - Parameter count: how many shares there are, where that is known.
   /// - Returns: `nil` where no scheduler says anything.
   /// - Throws: `Problem`.
-  public static func scheduled(
+  package static func scheduled(
     _ environment: [String: String], count: Int? = nil
   ) throws(Problem) -> BatchShare? {
     func number(_ variable: String) throws(Problem) -> Int? {

@@ -7,21 +7,21 @@ import Synchronization
 /// against forgery.
 ///
 /// **Thread-safety:** a value.
-public struct ContentHash: Sendable, Hashable, Codable {
+package struct ContentHash: Sendable, Hashable, Codable {
   /// Bytes.
-  public var size: Int
+  package var size: Int
   /// 32 hexadecimal digits.
-  public var hash: String
+  package var hash: String
 
   /// The content of `bytes`.
-  public init(_ bytes: [UInt8]) {
+  package init(_ bytes: [UInt8]) {
     var hasher = Hasher()
     bytes.withUnsafeBytes { hasher.add($0) }
     self = hasher.result
   }
 
   /// The content of the file at `path`, read piece by piece; `nil` where it is no file that can be read.
-  public init?(path: String) {
+  package init?(path: String) {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }

@@ -61,7 +61,7 @@ public struct TransitionLibrary: Sendable {
 
   /// The files of the folders that can be read as transitions, by name and in the order of their names, and why
   /// the others cannot. A file of an earlier folder, or a built-in, hides those of the same name.
-  public func fileTransitions() -> (transitions: [TransitionDescription], failures: [any Error]) {
+  package func fileTransitions() -> (transitions: [TransitionDescription], failures: [any Error]) {
     var transitions: [TransitionDescription] = []
     var (files, failures): ([String: String], [any Error]) = files()
     for (name, path) in files.sorted(by: { $0.key < $1.key }) where Catalogue.builtIn[name] == nil {

@@ -4,16 +4,16 @@ import SegueMedia
 /// Reads the inputs and transitions of a film as they are typed: `a.mp4 +slide:1.2,rows=12 b.jpg@2-75f`.
 ///
 /// **Thread-safety:** a value.
-public struct FilmArguments: Sendable, Hashable {
+package struct FilmArguments: Sendable, Hashable {
   /// The inputs in order.
-  public var clips: [FilmClip] = []
+  package var clips: [FilmClip] = []
   /// What lies between them, one fewer.
-  public var junctions: [FilmJunction] = []
+  package var junctions: [FilmJunction] = []
 
   /// Reads `words`.
   /// - Parameter exists: whether there is a file of that name.
   /// - Throws: `FilmError.argument`, `.empty`.
-  public init(_ words: [String], exists: (String) -> Bool) throws(FilmError) {
+  package init(_ words: [String], exists: (String) -> Bool) throws(FilmError) {
     var pending: (word: String, junction: FilmJunction)?
     for word in words {
       if word.hasPrefix("+") {
@@ -111,7 +111,7 @@ extension FilmClip.Position {
   private static let most = 86_400_000.0
 
   /// Reads seconds, `2.5`, or frames, `75f`; `nil` for anything else.
-  public init?(_ text: some StringProtocol) {
+  package init?(_ text: some StringProtocol) {
     let isFrames = text.hasSuffix("f")
     let digits = isFrames ? text.dropLast() : text[...]
     let isNumber =

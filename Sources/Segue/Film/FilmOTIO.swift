@@ -10,19 +10,19 @@ import SegueMotion
 /// no word for stands in `metadata.segue`.
 ///
 /// **Source:** opentimelineio.readthedocs.io, "Timeline Structure" and the file format's specification.
-public enum FilmOTIO {
+package enum FilmOTIO {
   /// A timeline's JSON, and what of the film is not in it, a sentence each.
-  public struct Export: Sendable {
+  package struct Export: Sendable {
     /// The file.
-    public var json: [UInt8]
+    package var json: [UInt8]
     /// What cannot be carried over.
-    public var losses: [String]
+    package var losses: [String]
   }
 
   /// Writes the timeline of `plan` to the file at `path`.
   /// - Returns: what cannot be carried over, a sentence each.
   /// - Throws: `UsageError.outputIsInput`, `MediaError`; what was there before is untouched then.
-  public static func write(_ plan: FilmPlan, to path: String, overwrites: Bool) throws -> [String] {
+  package static func write(_ plan: FilmPlan, to path: String, overwrites: Bool) throws -> [String] {
     try OutputGuard.check([path], areNot: plan.request.inputPaths)
     let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
     let export = try export(plan, folder: folder)
@@ -31,7 +31,7 @@ public enum FilmOTIO {
   }
 
   /// The timeline of `plan`; media are paths relative to `folder`.
-  public static func export(_ plan: FilmPlan, folder: String) throws -> Export {
+  package static func export(_ plan: FilmPlan, folder: String) throws -> Export {
     var children: [[String: Any]] = []
     for index in plan.clips.indices {
       let (before, after) = (index > 0 ? offsets(plan, index - 1) : nil, offsets(plan, index))

@@ -6,7 +6,7 @@ import SegueMotion
 extension FilmOTIO {
   /// The film in the timeline at `path`, written to `output`; what cannot be carried over is in its notes.
   /// - Throws: `MediaError.unreadable`, `FilmFileError` for what is no timeline.
-  public static func read(path: String, output: String) throws -> FilmRequest {
+  package static func read(path: String, output: String) throws -> FilmRequest {
     try FilmFile.read(path: path, limit: 256 << 20, output: output, parse: parse)
   }
 

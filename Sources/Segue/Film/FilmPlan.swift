@@ -6,19 +6,19 @@ import SegueTransitions
 /// A film that is worked out to the frame: every input was looked at, every position is a whole number.
 ///
 /// **Thread-safety:** immutable.
-public struct FilmPlan: Sendable {
+package struct FilmPlan: Sendable {
   /// What was asked for.
-  public let request: FilmRequest
+  package let request: FilmRequest
   /// Size of the frames, both sides even.
-  public let size: ImageSize
+  package let size: ImageSize
   /// Where everything lies.
-  public let timeline: FilmTimeline
+  package let timeline: FilmTimeline
   /// The inputs in order.
   let clips: [Clip]
   /// What lies between them.
   let junctions: [Junction]
   /// What should be known, a sentence each.
-  public let warnings: [String]
+  package let warnings: [String]
 
   /// An input and the part of it that is in the film.
   struct Clip: Sendable {
@@ -56,16 +56,16 @@ public struct FilmPlan: Sendable {
   }
 
   /// The film's rate.
-  public var rate: FrameRate { timeline.rate }
+  package var rate: FrameRate { timeline.rate }
 
   /// Whether anything is heard, unless the container holds no sound.
-  public var hasSound: Bool {
+  package var hasSound: Bool {
     !request.isMute && (!request.music.isEmpty || clips.contains { $0.sound != nil })
   }
 
   /// What the plan says, without what only the work can tell.
   /// - Parameter hasSound: whether the film has sound.
-  public func report(hasSound: Bool) -> FilmReport {
+  package func report(hasSound: Bool) -> FilmReport {
     FilmReport(
       film: .init(
         width: size.width, height: size.height, fps: rate.description, frames: timeline.frameCount,
@@ -91,7 +91,7 @@ public struct FilmPlan: Sendable {
 extension FilmPlan {
   /// Looks at every input of `request` and works the film out.
   /// - Throws: `FilmError`, `UsageError`, `MediaError`, `ShaderFileError`.
-  public init(_ request: FilmRequest) async throws {
+  package init(_ request: FilmRequest) async throws {
     guard !request.clips.isEmpty else { throw FilmError.empty }
     let junctions = try Self.junctions(of: request)
     let contents = try await FilmInputs.look(at: request)

@@ -88,7 +88,7 @@ public struct FilmReport: Sendable, Encodable {
 
 extension FilmReport {
   /// The plan as text, a line for each clip and junction: film frames, film times, the source's times.
-  public var text: String {
+  package var text: String {
     let kind = audio == nil ? "no sound" : "sound"
     var lines = [
       "film  \(film.width)x\(film.height), \(film.fps) frames/s, \(film.frames) frames, "

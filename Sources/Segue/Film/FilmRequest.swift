@@ -145,14 +145,14 @@ public struct FilmRequest: Sendable {
   /// Whether transitions that are too long for their clips are capped.
   public var shortens = false
   /// Files that describe the film.
-  public var files: [String] = []
+  package var files: [String] = []
   /// What should be known about how the film was described, a sentence each.
-  public var notes: [String] = []
+  package var notes: [String] = []
 
   /// Seconds of an overlap when nobody says otherwise.
-  public static let usualOverlap = 0.8
+  package static let usualOverlap = 0.8
   /// The transition when nobody says otherwise.
-  public static let usualTransition = "dissolve"
+  package static let usualTransition = "dissolve"
 
   /// Everything that is read and may be a file.
   var inputPaths: [String] {

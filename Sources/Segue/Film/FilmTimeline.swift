@@ -7,16 +7,16 @@ import SegueMotion
 /// duration is ever added to another one.
 ///
 /// **Thread-safety:** a value.
-public struct FilmTimeline: Sendable, Hashable {
+package struct FilmTimeline: Sendable, Hashable {
   /// Frames a second.
-  public let rate: FrameRate
+  package let rate: FrameRate
   /// The film's frames of each clip, in order, the overlaps included.
-  public let clips: [Range<Int>]
+  package let clips: [Range<Int>]
   /// The film's frames of each junction, one fewer than clips; empty for a cut, at the next clip's first frame.
-  public let overlaps: [Range<Int>]
+  package let overlaps: [Range<Int>]
 
   /// What a frame shows.
-  public enum Segment: Sendable, Hashable {
+  package enum Segment: Sendable, Hashable {
     /// Clip `clip` alone.
     case hold(clip: Int)
     /// Clip `outgoing` becomes the next one.
@@ -24,13 +24,13 @@ public struct FilmTimeline: Sendable, Hashable {
   }
 
   /// Samples of sound a second.
-  public static let sampleRate = 48_000
+  package static let sampleRate = 48_000
 
   /// Clips of `lengths` frames, each at least 1, with `overlaps` frames between one and the next.
   /// - Parameter shortens: whether overlaps that are too long for a clip are capped, those on both of its sides in
   ///   proportion.
   /// - Throws: `FilmError.overlapsTooLong`.
-  public init(rate: FrameRate, lengths: [Int], overlaps: [Int], shortens: Bool = false) throws(FilmError) {
+  package init(rate: FrameRate, lengths: [Int], overlaps: [Int], shortens: Bool = false) throws(FilmError) {
     precondition(lengths.allSatisfy { $0 > 0 } && overlaps.allSatisfy { $0 >= 0 }, "a clip has a frame")
     precondition(overlaps.count == max(0, lengths.count - 1), "a junction lies between two clips")
     let fitting = Self.fitting(overlaps, lengths: lengths)
@@ -55,10 +55,10 @@ public struct FilmTimeline: Sendable, Hashable {
   }
 
   /// Frames of the whole.
-  public var frameCount: Int { clips.last?.upperBound ?? 0 }
+  package var frameCount: Int { clips.last?.upperBound ?? 0 }
 
   /// What frame `index` of the film shows.
-  public func segment(ofFrame index: Int) -> Segment {
+  package func segment(ofFrame index: Int) -> Segment {
     precondition((0..<frameCount).contains(index), "the film has no frame \(index)")
     // The last clip that has begun.
     var (low, high) = (0, clips.count - 1)
@@ -76,17 +76,17 @@ public struct FilmTimeline: Sendable, Hashable {
   }
 
   /// The first sample of sound of frame `index`: ⌊index · 48000 / rate⌋, from the film's beginning.
-  public func sample(ofFrame index: Int) -> Int {
+  package func sample(ofFrame index: Int) -> Int {
     let (product, overflow) = index.multipliedReportingOverflow(by: Self.sampleRate * rate.denominator)
     precondition(!overflow, "a film is shorter than that")
     return product / rate.numerator
   }
 
   /// Samples of the whole.
-  public var sampleCount: Int { sample(ofFrame: frameCount) }
+  package var sampleCount: Int { sample(ofFrame: frameCount) }
 
   /// Seconds at the beginning of frame `index`.
-  public func seconds(ofFrame index: Int) -> Double { rate.time(ofFrame: index) }
+  package func seconds(ofFrame index: Int) -> Double { rate.time(ofFrame: index) }
 
   /// Overlaps before and after a clip.
   private struct Sides {

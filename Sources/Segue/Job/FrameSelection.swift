@@ -14,7 +14,7 @@ public struct FrameSelection: Sendable, Hashable {
   }
 
   /// Reads `A-B`; `nil` where it is not two whole numbers in order.
-  public init?(_ text: String) {
+  package init?(_ text: String) {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.count == 2, let first = Int(parts[0]), let last = Int(parts[1]), first >= 0, last >= first,
       parts.allSatisfy({ $0.allSatisfy(\.isNumber) })

@@ -1,7 +1,7 @@
 /// Finds what somebody meant who mistyped a name.
-public enum NameSuggestion {
+package enum NameSuggestion {
   /// The candidate with the fewest edits from `name`; `nil` where none is near.
-  public static func nearest(to name: String, in candidates: [String]) -> String? {
+  package static func nearest(to name: String, in candidates: [String]) -> String? {
     let measured = candidates.map {
       ($0, distance(Array(name.lowercased().utf8), Array($0.lowercased().utf8)))
     }

@@ -8,12 +8,12 @@ public enum PictureSource: Sendable, Hashable {
   case standardInput
 
   /// Reads what was typed: `-` is standard input, everything else a path.
-  public init(_ text: String) {
+  package init(_ text: String) {
     self = text == "-" ? .standardInput : .file(path: text)
   }
 
   /// As it is typed.
-  public var text: String {
+  package var text: String {
     switch self {
     case .file(let path): path
     case .standardInput: "-"

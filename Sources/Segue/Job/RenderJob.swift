@@ -14,7 +14,7 @@ public final class RenderJob: Sendable {
   /// Called with what was chosen on the way, from any thread.
   public typealias NoteHandler = @Sendable (RenderEvent) -> Void
   /// Called with the report when the output is complete and about to be put in its place.
-  public typealias ReportHandler = @Sendable (RenderReport) throws -> Void
+  package typealias ReportHandler = @Sendable (RenderReport) throws -> Void
 
   private let request: RenderRequest
   private let output: OutputPlan
@@ -42,7 +42,7 @@ public final class RenderJob: Sendable {
   }
 
   /// Every file that the job reads: pictures, a timeline, and a transition's file, also one that goes by its name.
-  public var inputFiles: [String] {
+  package var inputFiles: [String] {
     let library = request.library.folders.map { "\($0)/\(request.transition).glsl" }
     let shaders = description.kind == .glsl ? [request.transition] + library : []
     return [request.from.text, request.to.text] + values.texturePaths.sorted { $0.key < $1.key }.map(\.value)
@@ -51,13 +51,22 @@ public final class RenderJob: Sendable {
   }
 
   /// Renders.
-  /// - Parameter onReport: what it throws ends the run as if drawing had failed.
   /// - Throws: `UsageError`, `FilterError`, `ColorTableError`, `MediaError`, `RenderError`, `FrameTimesError`,
   ///   `TimelineError`, `TimelineFileError`; there is no output then, and what was there before is untouched.
   @discardableResult
   public func run(
+    onProgress: @escaping ProgressHandler = { _, _ in }, onNote: @escaping NoteHandler = { _ in }
+  ) async throws -> RenderReport {
+    try await run(onProgress: onProgress, onNote: onNote, onReport: { _ in })
+  }
+
+  /// Renders.
+  /// - Parameter onReport: what it throws ends the run as if drawing had failed.
+  /// - Throws: as ``run(onProgress:onNote:)``.
+  @discardableResult
+  package func run(
     onProgress: @escaping ProgressHandler = { _, _ in }, onNote: @escaping NoteHandler = { _ in },
-    onReport: @escaping ReportHandler = { _ in }
+    onReport: @escaping ReportHandler
   ) async throws -> RenderReport {
     try await withTaskCancellationHandler {
       try await render(onProgress, onNote, onReport)

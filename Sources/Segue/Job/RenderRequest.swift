@@ -52,7 +52,7 @@ public struct RenderRequest: Sendable {
   /// Events and gestures that drive the progress; `nil` plays once from start to end.
   public var timeline: Timeline?
   /// A file with such a timeline, read when the render starts; `-` is standard input. Instead of `timeline`.
-  public var timelineFile: String?
+  package var timelineFile: String?
   /// Which renderer.
   public var backend = BackendPreference.auto
   /// Which EGL device, by its index or a part of its name; `nil` is the best.

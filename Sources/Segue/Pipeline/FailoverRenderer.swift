@@ -8,7 +8,7 @@ import SegueRendering
 /// the output does not show it; `incidents` does.
 ///
 /// **Thread-safety:** as `Renderer`.
-public final class FailoverRenderer: Renderer {
+package final class FailoverRenderer: Renderer {
   private var current: any Renderer
   private let makePrimary: () throws -> any Renderer
   private let makeFallback: (() throws -> any Renderer)?
@@ -19,13 +19,13 @@ public final class FailoverRenderer: Renderer {
   private var fellBack = false
   private var finished = RendererStatistics()
   /// The first renderer's depth, also after another one took over.
-  public let depth: Int
+  package let depth: Int
   /// What happened, in sentences, in order.
-  public private(set) var incidents: [String] = []
+  package private(set) var incidents: [String] = []
 
   /// Starts with `makePrimary`. Without a fallback the second failure is thrown.
   /// - Throws: what `makePrimary` throws.
-  public init(
+  package init(
     primary makePrimary: @escaping () throws -> any Renderer,
     fallback makeFallback: (() throws -> any Renderer)?
   ) throws {
@@ -36,20 +36,20 @@ public final class FailoverRenderer: Renderer {
   }
 
   /// Size of the frames, in pixels.
-  public var size: ImageSize { current.size }
+  package var size: ImageSize { current.size }
   /// The renderer that draws now.
-  public var info: RendererInfo { current.info }
+  package var info: RendererInfo { current.info }
   /// Summed over every renderer that was used.
-  public var statistics: RendererStatistics { finished + current.statistics }
+  package var statistics: RendererStatistics { finished + current.statistics }
 
   /// Starts a frame, or keeps it until the renderer takes more.
-  public func submit(plan: Plan) throws {
+  package func submit(plan: Plan) throws {
     underWay.append(plan)
     try start()
   }
 
   /// Waits for the oldest frame, drawing it again where its renderer was lost.
-  public func receive() throws -> VideoFrame {
+  package func receive() throws -> VideoFrame {
     while true {
       try start()
       do {
@@ -64,7 +64,7 @@ public final class FailoverRenderer: Renderer {
   }
 
   /// Closes the renderer that draws now.
-  public func close() { current.close() }
+  package func close() { current.close() }
 
   /// Hands the renderer as many of the frames under way as it takes.
   private func start() throws {

@@ -8,9 +8,9 @@ import Synchronization
 /// fails first is what is thrown, and nothing is left behind then.
 ///
 /// **Thread-safety:** `run` is called once; `cancel` may be called from any thread.
-public final class FramePipeline: Sendable {
+package final class FramePipeline: Sendable {
   /// Makes the renderer, on the thread that will use it.
-  public typealias RendererFactory = @Sendable (_ framesHeld: Int) throws -> any Renderer
+  package typealias RendererFactory = @Sendable (_ framesHeld: Int) throws -> any Renderer
 
   private let frames: Range<Int>
   private let request: @Sendable (Int) -> FrameRequest
@@ -47,7 +47,7 @@ public final class FramePipeline: Sendable {
   ///   - onFrame: called on the thread that calls `run` with the number of frames the sink has taken.
   ///   - onComplete: called there when the output is complete, before it is put in its place; what it throws ends the
   ///     run without an output.
-  public init(
+  package init(
     frames: Range<Int>, request: @escaping @Sendable (Int) -> FrameRequest,
     makeRenderer: @escaping RendererFactory, sink: any FrameSink,
     onFrame: @escaping @Sendable (Int) -> Void = { _ in },
@@ -63,7 +63,7 @@ public final class FramePipeline: Sendable {
   }
 
   /// Ends a run early: `run` throws `MediaError.cancelled`, or what had gone wrong before.
-  public func cancel() {
+  package func cancel() {
     outcome.withLock { $0.isCancelled = true }
     fail(with: MediaError.cancelled)
     sink.cancel()
@@ -71,7 +71,7 @@ public final class FramePipeline: Sendable {
 
   /// Draws and writes every frame.
   /// - Throws: `RenderError` or `MediaError`; the sink has been aborted then.
-  public func run() throws -> PipelineReport {
+  package func run() throws -> PipelineReport {
     var report = PipelineReport()
     do {
       try sink.open()

@@ -9,9 +9,9 @@ public struct PipelineReport: Sendable {
   /// What drew the last frame.
   public var renderer: RendererInfo?
   /// Where the renderer's time went.
-  public var statistics = RendererStatistics()
+  package var statistics = RendererStatistics()
   /// Seconds that the sink's thread spent in the sink.
-  public var encodeSeconds = 0.0
+  package var encodeSeconds = 0.0
   /// Lost devices and what was done about them.
   public var incidents: [String] = []
   /// What did not stop the run but should be known, a sentence each.
@@ -20,5 +20,5 @@ public struct PipelineReport: Sendable {
   public var outputs: [String] = []
 
   /// An empty report.
-  public init() {}
+  package init() {}
 }

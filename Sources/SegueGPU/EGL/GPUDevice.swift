@@ -1,9 +1,9 @@
 /// One way to an OpenGL ES context on this machine.
 ///
 /// **Thread-safety:** a value.
-public struct GPUDevice: Sendable, Hashable {
+package struct GPUDevice: Sendable, Hashable {
   /// How the context is come by.
-  public enum Kind: String, Sendable {
+  package enum Kind: String, Sendable {
     /// An EGL device, by `EGL_EXT_platform_device`.
     case eglDevice = "egl-device"
     /// A render node, by the Generic Buffer Manager.
@@ -15,22 +15,22 @@ public struct GPUDevice: Sendable, Hashable {
   }
 
   /// How the context is come by.
-  public var kind: Kind
+  package var kind: Kind
   /// Name that stays the same from run to run on an unchanged machine, for example `egl-device:0` or
   /// `gbm:/dev/dri/renderD128`.
-  public var name: String
+  package var name: String
   /// `GL_VENDOR`, `nil` where there is no context.
-  public var vendor: String?
+  package var vendor: String?
   /// `GL_RENDERER`, `nil` where there is no context.
-  public var renderer: String?
+  package var renderer: String?
   /// `GL_VERSION`, `nil` where there is no context.
-  public var version: String?
+  package var version: String?
   /// Whether the arithmetic runs on the CPU: llvmpipe, softpipe, Software Rasterizer, SwiftShader.
-  public var isSoftware: Bool
+  package var isSoftware: Bool
   /// Whether it was initialised, drew and read back the right bytes.
-  public var isUsable: Bool
+  package var isUsable: Bool
   /// Why it is not usable; `nil` where it is.
-  public var reason: String?
+  package var reason: String?
 
   let source: DisplaySource
 }

@@ -1,7 +1,7 @@
 /// Which device a renderer is to draw on.
 ///
 /// **Thread-safety:** a value.
-public enum GPUDeviceChoice: Sendable, Hashable {
+package enum GPUDeviceChoice: Sendable, Hashable {
   /// The first usable one in the order of `GPUDevices.enumerate`, software only where it is allowed.
   /// Those called `excluding` are passed over.
   case automatic(allowsSoftware: Bool, excluding: Set<String> = [])

@@ -5,12 +5,12 @@ import SegueRendering
 /// The ways to an OpenGL ES context that this machine offers.
 ///
 /// **Thread-safety:** may be called from any thread.
-public enum GPUDevices {
+package enum GPUDevices {
   /// Every way, in the order in which they are tried: hardware EGL devices, render nodes, the software
   /// device, the surfaceless platform, the default display. Each has been initialised and has drawn.
   ///
   /// Costs tens of milliseconds a device. A context that is current on this thread stays current.
-  public static func enumerate() -> [GPUDevice] {
+  package static func enumerate() -> [GPUDevice] {
     DisplayRegistry.sources().map(probe)
   }
 

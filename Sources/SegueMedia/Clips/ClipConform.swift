@@ -3,16 +3,16 @@ import SegueImaging
 /// The shape that every clip of a film is brought to: size, rate, and how another shape fills it.
 ///
 /// **Thread-safety:** a value.
-public struct ClipTarget: Sendable, Hashable {
+package struct ClipTarget: Sendable, Hashable {
   /// Size of the film's frames, both sides even.
-  public var size: ImageSize
+  package var size: ImageSize
   /// Frames a second of the film.
-  public var rate: ClipInfo.Ratio
+  package var rate: ClipInfo.Ratio
   /// How a clip of another shape fills the frame.
-  public var fit: Fit
+  package var fit: Fit
 
   /// A film of `size`, with even sides, at `rate`.
-  public init(size: ImageSize, rate: ClipInfo.Ratio, fit: Fit) {
+  package init(size: ImageSize, rate: ClipInfo.Ratio, fit: Fit) {
     precondition(size.isEven, "4:2:0 needs even sides")
     (self.size, self.rate, self.fit) = (size, rate, fit)
   }
@@ -27,24 +27,24 @@ public struct ClipTarget: Sendable, Hashable {
 /// zscale and tonemap with Hable's curve.
 ///
 /// **Thread-safety:** a value.
-public struct ClipConform: Sendable, Hashable {
+package struct ClipConform: Sendable, Hashable {
   /// The clip.
-  public let info: ClipInfo
+  package let info: ClipInfo
   /// Its pictures.
-  public let video: ClipInfo.Video
+  package let video: ClipInfo.Video
   /// The film.
-  public let target: ClipTarget
+  package let target: ClipTarget
 
   /// Brings the pictures of `info` to `target`.
-  public init(_ info: ClipInfo, _ video: ClipInfo.Video, to target: ClipTarget) {
+  package init(_ info: ClipInfo, _ video: ClipInfo.Video, to target: ClipTarget) {
     (self.info, self.video, self.target) = (info, video, target)
   }
 
   /// Layout of the frames that come out.
-  public var format: PixelFormat { video.hasAlpha ? .rgba8 : .yuv420p }
+  package var format: PixelFormat { video.hasAlpha ? .rgba8 : .yuv420p }
 
   /// Where the clip's pictures lie in the film's frame: all of it but for `contain`. Every edge is even.
-  public var placement: PixelRect {
+  package var placement: PixelRect {
     guard target.fit == .contain else { return PixelRect(target.size) }
     let scaled = scaledSize
     let x = (target.size.width - scaled.width) / 4 * 2
@@ -53,12 +53,12 @@ public struct ClipConform: Sendable, Hashable {
   }
 
   /// Size of the frames that come out.
-  public var outputSize: ImageSize {
+  package var outputSize: ImageSize {
     ImageSize(width: placement.width, height: placement.height)
   }
 
   /// Whether decoded frames are the film's as they are, so that nothing is computed.
-  public var isExact: Bool {
+  package var isExact: Bool {
     video.pixelFormat == "yuv420p" && !video.isFullRange && video.matrix == "bt709" && !video.isInterlaced
       && !video.isHDR && !video.hasAlpha && video.rotation == 0 && video.storedSize == target.size
       && video.sampleAspect.numerator == video.sampleAspect.denominator
@@ -95,7 +95,7 @@ public struct ClipConform: Sendable, Hashable {
 
   /// All arguments for `count` frames from `start` seconds after the first picture.
   /// - Parameter isStrict: whether damage ends the decoder instead of being concealed.
-  public func arguments(from start: Double, count: Int, isStrict: Bool) -> [String] {
+  package func arguments(from start: Double, count: Int, isStrict: Bool) -> [String] {
     let position = max(0, start + video.startTime - info.startTime)
     let lead = min(position, ClipInput.videoLead(in: info.container))
     let seek = position - lead > 0 ? ["-noaccurate_seek", "-ss", ClipInput.seconds(position - lead)] : []

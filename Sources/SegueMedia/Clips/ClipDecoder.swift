@@ -4,13 +4,13 @@ import Synchronization
 /// Pictures of a clip in memory that goes back to its pool when nobody holds them any more.
 ///
 /// **Thread-safety:** written by whoever made it, then immutable.
-public final class ClipFrame: @unchecked Sendable {
+package final class ClipFrame: @unchecked Sendable {
   /// Width and height in pixels.
-  public let size: ImageSize
+  package let size: ImageSize
   /// 4:2:0 planes, or RGBA with straight alpha.
-  public let format: PixelFormat
+  package let format: PixelFormat
   /// The bytes, valid as long as the object lives.
-  public let bytes: UnsafeMutableRawBufferPointer
+  package let bytes: UnsafeMutableRawBufferPointer
   private let pool: ClipFramePool
 
   fileprivate init(size: ImageSize, format: PixelFormat, memory: UnsafeMutableRawPointer, pool: ClipFramePool)
@@ -24,7 +24,7 @@ public final class ClipFrame: @unchecked Sendable {
   }
 
   /// The frame as one that a sink takes; it holds this object until its release.
-  public func frame() -> VideoFrame {
+  package func frame() -> VideoFrame {
     let held = Mutex<ClipFrame?>(self)
     return VideoFrame(size: size, format: format, bytes: UnsafeRawBufferPointer(bytes)) {
       held.withLock { $0 = nil }
@@ -35,20 +35,20 @@ public final class ClipFrame: @unchecked Sendable {
 /// Memory for frames of one size and layout, used again and again.
 ///
 /// **Thread-safety:** every method may be called from any thread.
-public final class ClipFramePool: Sendable {
+package final class ClipFramePool: Sendable {
   /// Width and height in pixels.
-  public let size: ImageSize
+  package let size: ImageSize
   /// Layout of the frames.
-  public let format: PixelFormat
+  package let format: PixelFormat
   private let free = Mutex<[SendablePointer]>([])
 
   private struct SendablePointer: @unchecked Sendable { let pointer: UnsafeMutableRawPointer }
 
   /// A pool that has no memory yet.
-  public init(size: ImageSize, format: PixelFormat) { (self.size, self.format) = (size, format) }
+  package init(size: ImageSize, format: PixelFormat) { (self.size, self.format) = (size, format) }
 
   /// A frame whose contents are not set.
-  public func frame() -> ClipFrame {
+  package func frame() -> ClipFrame {
     let memory =
       free.withLock { $0.popLast() }?.pointer
       ?? PixelMemory.allocate(byteCount: format.byteCount(for: size))
@@ -66,22 +66,22 @@ public final class ClipFramePool: Sendable {
 /// What a clip's decoder is asked for.
 ///
 /// **Thread-safety:** a value.
-public struct ClipDecoding: Sendable, Hashable {
+package struct ClipDecoding: Sendable, Hashable {
   /// How its pictures become the film's.
-  public var conform: ClipConform
+  package var conform: ClipConform
   /// Seconds after the first picture at which it begins.
-  public var start: Double
+  package var start: Double
   /// Frames of the film.
-  public var count: Int
+  package var count: Int
   /// Whether damage that is otherwise concealed is an error.
-  public var isStrict: Bool
+  package var isStrict: Bool
   /// The program that decodes.
-  public var executable = "ffmpeg"
+  package var executable = "ffmpeg"
   /// How long it may give nothing.
-  public var stallLimit = Duration.seconds(30)
+  package var stallLimit = Duration.seconds(30)
 
   /// `count` frames from `start` on.
-  public init(_ conform: ClipConform, from start: Double, count: Int, isStrict: Bool) {
+  package init(_ conform: ClipConform, from start: Double, count: Int, isStrict: Bool) {
     (self.conform, self.start, self.count, self.isStrict) = (conform, start, count, isStrict)
   }
 }
@@ -91,7 +91,7 @@ public struct ClipDecoding: Sendable, Hashable {
 /// The calls wait; make them from a thread, not from a Swift task.
 ///
 /// **Thread-safety:** one thread asks for frames; `cancel` may be called from any thread.
-public final class ClipDecoder: Sendable {
+package final class ClipDecoder: Sendable {
   private let decoding: ClipDecoding
   private let process: StreamingProcess
   private let pool: ClipFramePool
@@ -99,7 +99,7 @@ public final class ClipDecoder: Sendable {
 
   /// Starts the process. Frames have the format and the output size of the clip's `ClipConform`, which the pool's have.
   /// - Throws: `MediaError.encoderMissing`, `.cannotCreate`.
-  public init(_ decoding: ClipDecoding, pool: ClipFramePool) throws(MediaError) {
+  package init(_ decoding: ClipDecoding, pool: ClipFramePool) throws(MediaError) {
     precondition(
       pool.size == decoding.conform.outputSize && pool.format == decoding.conform.format,
       "a pool has the decoder's frames")
@@ -113,7 +113,7 @@ public final class ClipDecoder: Sendable {
 
   /// The next frame; `nil` when the clip has ended, or has given all that was asked for.
   /// - Throws: `MediaError.badData` for a decoder that fails, stalls, or ends in the middle of a frame; `.cancelled`.
-  public func next() throws(MediaError) -> ClipFrame? {
+  package func next() throws(MediaError) -> ClipFrame? {
     let count = decoded.withLock { $0 }
     if count == decoding.count {
       process.close()
@@ -134,11 +134,11 @@ public final class ClipDecoder: Sendable {
   }
 
   /// Frames that the decoder found damaged and concealed so far.
-  public var damagedFrames: Int { process.damagedFrames }
+  package var damagedFrames: Int { process.damagedFrames }
 
   /// Makes a `next` that waits, and every later one, fail with `cancelled`.
-  public func cancel() { process.cancel() }
+  package func cancel() { process.cancel() }
 
   /// Ends the process. Does nothing the second time.
-  public func close() { process.close() }
+  package func close() { process.close() }
 }

@@ -3,100 +3,100 @@ import SegueImaging
 /// What a clip's file says about itself: facts, before anything is decoded.
 ///
 /// **Thread-safety:** a value.
-public struct ClipInfo: Sendable, Hashable {
+package struct ClipInfo: Sendable, Hashable {
   /// The file.
-  public var path: String
+  package var path: String
   /// The container's name in ffmpeg, such as `mov,mp4,m4a,3gp,3g2,mj2`.
-  public var container: String
+  package var container: String
   /// Where the container's clock begins, in seconds.
-  public var startTime: Double
+  package var startTime: Double
   /// The first stream of pictures that is no cover art; `nil` for sound alone.
-  public var video: Video?
+  package var video: Video?
   /// The first stream of sound.
-  public var audio: Audio?
+  package var audio: Audio?
 
   /// A fraction as containers write it.
-  public struct Ratio: Sendable, Hashable {
+  package struct Ratio: Sendable, Hashable {
     /// The part above the line.
-    public var numerator: Int
+    package var numerator: Int
     /// The part below the line, above 0.
-    public var denominator: Int
+    package var denominator: Int
 
     /// The fraction `numerator` / `denominator`; `denominator` is above 0.
-    public init(_ numerator: Int, _ denominator: Int) {
+    package init(_ numerator: Int, _ denominator: Int) {
       precondition(denominator > 0, "a fraction is divided by something")
       (self.numerator, self.denominator) = (numerator, denominator)
     }
 
     /// Reads `30000/1001` or `4:3`; `nil` where a part is not above 0.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
       let parts = text.split(whereSeparator: { $0 == "/" || $0 == ":" })
       guard parts.count == 2, let a = Int(parts[0]), let b = Int(parts[1]), a > 0, b > 0 else { return nil }
       self.init(a, b)
     }
 
     /// The fraction as a floating-point number.
-    public var value: Double { Double(numerator) / Double(denominator) }
+    package var value: Double { Double(numerator) / Double(denominator) }
   }
 
   /// A stream of pictures.
-  public struct Video: Sendable, Hashable {
+  package struct Video: Sendable, Hashable {
     /// The codec's name in ffmpeg.
-    public var codec: String
+    package var codec: String
     /// Size as stored: before the sample aspect ratio and the rotation.
-    public var storedSize: ImageSize
+    package var storedSize: ImageSize
     /// Width over height of a stored sample.
-    public var sampleAspect: Ratio
+    package var sampleAspect: Ratio
     /// Degrees by which a player turns the picture.
-    public var rotation: Int
+    package var rotation: Int
     /// The layout of a decoded frame in ffmpeg's words.
-    public var pixelFormat: String
+    package var pixelFormat: String
     /// `progressive`, `tt`, `bb`, `tb`, `bt`, or empty where nothing is said.
-    public var fieldOrder: String
+    package var fieldOrder: String
     /// `tv`, `pc`, or empty.
-    public var colorRange: String
+    package var colorRange: String
     /// The matrix between RGB and YUV in ffmpeg's words; empty where nothing is said.
-    public var colorSpace: String
+    package var colorSpace: String
     /// The transfer curve; empty where nothing is said.
-    public var colorTransfer: String
+    package var colorTransfer: String
     /// The primaries; empty where nothing is said.
-    public var colorPrimaries: String
+    package var colorPrimaries: String
     /// Where a chroma sample lies; empty where nothing is said.
-    public var chromaLocation: String
+    package var chromaLocation: String
     /// The rate in which every time stamp fits.
-    public var frameRate: Ratio
+    package var frameRate: Ratio
     /// Frames over duration.
-    public var averageRate: Ratio
+    package var averageRate: Ratio
     /// The first picture's time on the container's clock, in seconds.
-    public var startTime: Double
+    package var startTime: Double
     /// Seconds from the first picture to the end of the last; `nil` where only reading all of it tells.
-    public var duration: Double?
+    package var duration: Double?
     /// Whether a tag says that alpha lies in a second stream, as VP8 and VP9 have it.
-    public var hasAlphaTag: Bool
+    package var hasAlphaTag: Bool
     /// Dolby Vision's profile; 5 cannot be shown without its own decoder.
-    public var dolbyVisionProfile: Int?
+    package var dolbyVisionProfile: Int?
     /// Whether the file holds one picture.
-    public var isStill: Bool
+    package var isStill: Bool
   }
 
   /// A stream of sound.
-  public struct Audio: Sendable, Hashable {
+  package struct Audio: Sendable, Hashable {
     /// The codec's name in ffmpeg.
-    public var codec: String
+    package var codec: String
     /// Samples a second.
-    public var sampleRate: Int
+    package var sampleRate: Int
     /// Channels.
-    public var channels: Int
+    package var channels: Int
     /// The first sample's time on the container's clock, in seconds.
-    public var startTime: Double
+    package var startTime: Double
     /// Seconds; `nil` where nothing is said.
-    public var duration: Double?
+    package var duration: Double?
   }
 }
 
 extension ClipInfo.Video {
   /// Size as shown: after the sample aspect ratio and the rotation, sides to the nearest pixel.
-  public var displaySize: ImageSize {
+  package var displaySize: ImageSize {
     let width = Double(storedSize.width) * sampleAspect.value
     let shown = ImageSize(width: max(1, Int(width.rounded())), height: storedSize.height)
     return isTurned ? ImageSize(width: shown.height, height: shown.width) : shown
@@ -106,22 +106,22 @@ extension ClipInfo.Video {
   var isTurned: Bool { abs(rotation) % 180 == 90 }
 
   /// The rate of its frames: that of the time stamps where all frames have the same length, else their average.
-  public var nominalRate: ClipInfo.Ratio { isVariableRate ? averageRate : frameRate }
+  package var nominalRate: ClipInfo.Ratio { isVariableRate ? averageRate : frameRate }
 
   /// Whether frames differ in length.
-  public var isVariableRate: Bool {
+  package var isVariableRate: Bool {
     let (a, b) = (frameRate.value, averageRate.value)
     return abs(a - b) > 0.005 * max(a, b)
   }
 
   /// Whether frames hold two fields of different times.
-  public var isInterlaced: Bool { ["tt", "bb", "tb", "bt"].contains(fieldOrder) }
+  package var isInterlaced: Bool { ["tt", "bb", "tb", "bt"].contains(fieldOrder) }
 
   /// Whether the transfer curve is that of a high dynamic range.
-  public var isHDR: Bool { ["smpte2084", "arib-std-b67"].contains(colorTransfer) }
+  package var isHDR: Bool { ["smpte2084", "arib-std-b67"].contains(colorTransfer) }
 
   /// Whether pixels have alpha.
-  public var hasAlpha: Bool {
+  package var hasAlpha: Bool {
     hasAlphaTag
       || ["yuva", "rgba", "bgra", "argb", "abgr", "gbrap", "ya8", "ya16", "pal8"].contains {
         pixelFormat.hasPrefix($0)
@@ -152,8 +152,8 @@ extension ClipInfo.Video {
   }
 
   /// The matrix that is taken where the file says none.
-  public var assumedMatrix: String { matrix }
+  package var assumedMatrix: String { matrix }
 
   /// Whether the file says which matrix it has, or needs none.
-  public var namesItsMatrix: Bool { isRGB || !["", "unknown", "reserved"].contains(colorSpace) }
+  package var namesItsMatrix: Bool { isRGB || !["", "unknown", "reserved"].contains(colorSpace) }
 }

@@ -5,21 +5,21 @@ import SegueImaging
 /// Asks `ffprobe` what a file holds.
 ///
 /// **Thread-safety:** a value; calls share nothing.
-public struct ClipProbe: Sendable {
+package struct ClipProbe: Sendable {
   /// How long one question may take.
-  public var timeLimit: Duration
+  package var timeLimit: Duration
   /// The program that is asked.
-  public var executable: String
+  package var executable: String
 
   /// A probe that asks `ffprobe` and waits half a minute for it.
-  public init(executable: String = "ffprobe", timeLimit: Duration = .seconds(30)) {
+  package init(executable: String = "ffprobe", timeLimit: Duration = .seconds(30)) {
     (self.executable, self.timeLimit) = (executable, timeLimit)
   }
 
   /// What the file at `path` holds.
   /// - Throws: `MediaError.unreadable` where there is no such file; `.badData` where it is no clip and no sound;
   ///   `.encoderMissing` without ffprobe; `.cancelled` when the task was cancelled.
-  public func info(of path: String) async throws -> ClipInfo {
+  package func info(of path: String) async throws -> ClipInfo {
     try Self.checkReadable(path)
     let process = MediaProcess(name: path, file: path, timeLimit: timeLimit)
     let output = try await process.run(
@@ -49,7 +49,7 @@ public struct ClipProbe: Sendable {
 
   /// The time of every frame in seconds after the first, in the order in which they are shown, by reading every packet.
   /// - Throws: as `info(of:)`.
-  public func frameTimes(of info: ClipInfo) async throws -> [Double] {
+  package func frameTimes(of info: ClipInfo) async throws -> [Double] {
     let process = MediaProcess(name: info.path, file: info.path, timeLimit: timeLimit)
     let times = try await packets(process).map(\.time).sorted()
     return times.map { $0 - (times.first ?? 0) }

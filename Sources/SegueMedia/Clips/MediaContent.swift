@@ -3,7 +3,7 @@ import SegueImaging
 /// What an input of a film is, by its bytes and never by its name.
 ///
 /// **Thread-safety:** a value.
-public enum MediaContent: Sendable, Hashable {
+package enum MediaContent: Sendable, Hashable {
   /// One picture: its size, upright, and what its decoder had to say; the picture itself where it cannot be read again.
   case picture(size: ImageSize, kept: Snapshot?, warnings: [String])
   /// A video, an animation, or sound alone.
@@ -14,7 +14,7 @@ public enum MediaContent: Sendable, Hashable {
 
   /// Looks at the file at `path`; a picture is decoded once to see that it can be. `-` is a picture on standard input.
   /// - Throws: as `ImageDecoder.decode(path:)` and `ClipProbe.info(of:)`.
-  public static func look(
+  package static func look(
     at path: String, limits: DecodingLimits, probe: ClipProbe = ClipProbe()
   ) async throws -> MediaContent {
     if try isPicture(path) { return try await picture(path, limits) }

@@ -3,22 +3,22 @@ import Synchronization
 /// What of a file's sound is decoded.
 ///
 /// **Thread-safety:** a value.
-public struct SoundDecoding: Sendable, Hashable {
+package struct SoundDecoding: Sendable, Hashable {
   /// The file.
-  public var path: String
+  package var path: String
   /// How many channels it has.
-  public var channels: Int
+  package var channels: Int
   /// Seconds on the container's clock, counted from the container's beginning.
-  public var start: Double
+  package var start: Double
   /// Whether damage that is otherwise concealed is an error.
-  public var isStrict: Bool
+  package var isStrict: Bool
   /// The program that decodes.
-  public var executable = "ffmpeg"
+  package var executable = "ffmpeg"
   /// How long it may give nothing.
-  public var stallLimit = Duration.seconds(30)
+  package var stallLimit = Duration.seconds(30)
 
   /// The sound of `info` from `start` seconds after its first picture on; `nil` where it has none.
-  public init?(_ info: ClipInfo, from start: Double, isStrict: Bool) {
+  package init?(_ info: ClipInfo, from start: Double, isStrict: Bool) {
     guard let audio = info.audio else { return nil }
     path = info.path
     channels = audio.channels
@@ -27,7 +27,7 @@ public struct SoundDecoding: Sendable, Hashable {
   }
 
   /// Samples a second of what comes out.
-  public static let sampleRate = 48_000
+  package static let sampleRate = 48_000
 
   /// Seconds before the start from which it is decoded and thrown away: lossy codecs need what came before.
   private static let lead = 0.25
@@ -55,7 +55,7 @@ public struct SoundDecoding: Sendable, Hashable {
 /// The calls wait; make them from a thread, not from a Swift task.
 ///
 /// **Thread-safety:** one thread reads; `cancel` may be called from any thread.
-public final class SoundDecoder: Sendable {
+package final class SoundDecoder: Sendable {
   private let process: StreamingProcess
   private let state: Mutex<State>
 
@@ -69,7 +69,7 @@ public final class SoundDecoder: Sendable {
 
   /// Starts the process.
   /// - Throws: `MediaError.encoderMissing`, `.cannotCreate`.
-  public init(_ decoding: SoundDecoding) throws(MediaError) {
+  package init(_ decoding: SoundDecoding) throws(MediaError) {
     process = try StreamingProcess(
       decoding.executable, decoding.arguments, name: decoding.path, stallLimit: decoding.stallLimit)
     state = Mutex(State(skipped: decoding.lead.samples))
@@ -78,7 +78,7 @@ public final class SoundDecoder: Sendable {
   /// Fills `buffer`, two values a sample, as far as there is sound.
   /// - Returns: how many samples there were; fewer than asked for only at the end.
   /// - Throws: `MediaError.badData` for a decoder that fails or stalls; `.cancelled`.
-  public func read(into buffer: UnsafeMutableBufferPointer<Float>) throws(MediaError) -> Int {
+  package func read(into buffer: UnsafeMutableBufferPointer<Float>) throws(MediaError) -> Int {
     let (hasEnded, skipped) = state.withLock { ($0.hasEnded, $0.skipped) }
     if hasEnded { return 0 }
     if skipped > 0 {
@@ -93,13 +93,13 @@ public final class SoundDecoder: Sendable {
   }
 
   /// Samples that came out so far.
-  public var sampleCount: Int { state.withLock { $0.samples } }
+  package var sampleCount: Int { state.withLock { $0.samples } }
 
   /// Makes a read that waits, and every later one, fail with `cancelled`.
-  public func cancel() { process.cancel() }
+  package func cancel() { process.cancel() }
 
   /// Ends the process. Does nothing the second time.
-  public func close() { process.close() }
+  package func close() { process.close() }
 
   private func skip(_ count: Int) throws(MediaError) -> Bool {
     let scratch = UnsafeMutableRawBufferPointer.allocate(

@@ -7,9 +7,9 @@ import Synchronization
 /// The calls wait; make them from a thread, not from a Swift task.
 ///
 /// **Thread-safety:** one thread writes and finishes; `cancel` may be called from any thread.
-public final class SoundFeed: Sendable {
+package final class SoundFeed: Sendable {
   /// The pipe's path.
-  public let path: String
+  package let path: String
   private let folder: Mutex<Folder?>
   private let stallLimit: Duration
   private let state = Mutex(State())
@@ -32,7 +32,7 @@ public final class SoundFeed: Sendable {
   /// Makes the pipe.
   /// - Parameter stallLimit: how long the reader may take nothing, once it is there.
   /// - Throws: `MediaError.cannotCreate`.
-  public init(stallLimit: Duration) throws {
+  package init(stallLimit: Duration) throws {
     let made = try Folder()
     folder = Mutex(made)
     path = made.folder.file
@@ -43,11 +43,11 @@ public final class SoundFeed: Sendable {
   }
 
   /// Samples that were taken.
-  public var sampleCount: Int { state.withLock { $0.samples } }
+  package var sampleCount: Int { state.withLock { $0.samples } }
 
   /// Writes samples, two values each; the first time it waits until somebody reads.
   /// - Throws: `MediaError.cancelled`, also while nobody reads; `.writeFailed`.
-  public func write(_ samples: UnsafeBufferPointer<Float>) throws(MediaError) {
+  package func write(_ samples: UnsafeBufferPointer<Float>) throws(MediaError) {
     let writer = try openedWriter()
     do throws(DescriptorWriter.Failure) {
       try writer.write(UnsafeRawBufferPointer(samples))
@@ -62,13 +62,13 @@ public final class SoundFeed: Sendable {
   }
 
   /// Lets the reader see the end.
-  public func finish() { state.withLock { $0.writer.map { _ = $0.close() } } }
+  package func finish() { state.withLock { $0.writer.map { _ = $0.close() } } }
 
   /// Removes the pipe and its folder, once nobody opens it any more.
-  public func remove() { folder.withLock { $0 = nil } }
+  package func remove() { folder.withLock { $0 = nil } }
 
   /// Makes a write that waits, and every later one, fail with `cancelled`.
-  public func cancel() {
+  package func cancel() {
     isCancelled.store(true, ordering: .releasing)
     state.withLock { $0.writer }?.cancel()
   }
@@ -93,18 +93,18 @@ public final class SoundFeed: Sendable {
 }
 
 /// Measures loudness by EBU R128 with ffmpeg's filter.
-public enum LoudnessMeter {
+package enum LoudnessMeter {
   /// What was measured.
-  public struct Measurement: Sendable, Hashable {
+  package struct Measurement: Sendable, Hashable {
     /// Integrated loudness in LUFS; −70 is silence.
-    public var integrated: Double
+    package var integrated: Double
     /// The highest true peak in dBTP.
-    public var truePeak: Double
+    package var truePeak: Double
   }
 
   /// Starts a meter that reads from `feed`.
   /// - Throws: `MediaError.encoderMissing`, `.cannotCreate`.
-  public static func start(reading feed: SoundFeed, executable: String = "ffmpeg") throws(MediaError)
+  package static func start(reading feed: SoundFeed, executable: String = "ffmpeg") throws(MediaError)
     -> RunningMeter
   {
     RunningMeter(
@@ -121,14 +121,14 @@ public enum LoudnessMeter {
   /// A meter that is at work.
   ///
   /// **Thread-safety:** one thread waits; `cancel` may be called from any thread.
-  public final class RunningMeter: Sendable {
+  package final class RunningMeter: Sendable {
     private let process: StreamingProcess
 
     fileprivate init(_ process: StreamingProcess) { self.process = process }
 
     /// What it has measured, once the feed has ended.
     /// - Throws: `MediaError.badData`, `.cancelled`.
-    public func result() throws(MediaError) -> Measurement {
+    package func result() throws(MediaError) -> Measurement {
       try process.waitForSuccess()
       guard let measurement = LoudnessMeter.read(process.lines) else {
         throw .badData(path: process.name, reason: "its loudness cannot be measured")
@@ -137,10 +137,10 @@ public enum LoudnessMeter {
     }
 
     /// Makes a wait for it fail with `cancelled`.
-    public func cancel() { process.cancel() }
+    package func cancel() { process.cancel() }
 
     /// Ends it. Does nothing the second time.
-    public func close() { process.close() }
+    package func close() { process.close() }
   }
 
   /// Reads the summary that the filter writes at the end.

@@ -10,7 +10,7 @@ import Synchronization
 ///
 /// **Thread-safety:** as `FrameSink` says. The calls wait for a process; make them from a thread, not from a
 /// Swift task.
-public final class EncoderSink: FrameSink {
+package final class EncoderSink: FrameSink {
   private struct State {
     var file: AtomicOutput?
     var draft: Draft?
@@ -47,7 +47,7 @@ public final class EncoderSink: FrameSink {
 
   /// A video of `shape` with `settings`, made by `program`, at `destination`.
   /// - Throws: `MediaError.unsupported` for an odd side where the pixels are 4:2:0, or more pixels than `ffmpeg` takes.
-  public init(
+  package init(
     _ destination: OutputDestination, shape: VideoShape, settings: VideoSettings,
     program: EncoderProgram = EncoderProgram()
   ) throws(MediaError) {
@@ -59,16 +59,16 @@ public final class EncoderSink: FrameSink {
   }
 
   /// The settings' layout.
-  public var format: PixelFormat { settings.frameFormat }
+  package var format: PixelFormat { settings.frameFormat }
   /// 1: a frame is in the pipe when `write` returns.
-  public var capacity: Int { 1 }
+  package var capacity: Int { 1 }
   /// The file's length; 0 for a stream.
-  public var byteCount: Int {
+  package var byteCount: Int {
     state.withLock { state in state.file.map { OutputPath.length(of: $0.writablePath) } ?? 0 }
   }
 
   /// The program and its arguments. A file is called by its own name here, though it is written under a hidden one.
-  public var command: [String]? {
+  package var command: [String]? {
     switch destination {
     case .standardOutput: [program.executable] + arguments.all(to: .stream)
     case .file(let path, _): [program.executable] + arguments.all(to: .file(path))
@@ -76,7 +76,7 @@ public final class EncoderSink: FrameSink {
   }
 
   /// That a GIF made half-transparent pixels solid.
-  public var warnings: [String] {
+  package var warnings: [String] {
     guard state.withLock({ $0.hasHalfTransparency }) else { return [] }
     return ["gif has no half-transparent pixels, so they became solid or vanished; webp and apng keep them"]
   }
@@ -86,7 +86,7 @@ public final class EncoderSink: FrameSink {
   private var isGIFWithGaps: Bool { settings.codec == .gif && settings.hasTransparency }
 
   /// Makes the place to write to and starts the encoder.
-  public func open() throws {
+  package func open() throws {
     do {
       try start()
     } catch {
@@ -134,7 +134,7 @@ public final class EncoderSink: FrameSink {
   }
 
   /// Hands the frame to the encoder; waits while it is busy.
-  public func write(_ frame: VideoFrame, index: Int) throws {
+  package func write(_ frame: VideoFrame, index: Int) throws {
     defer { frame.release() }
     precondition(
       frame.format == format && frame.size == arguments.shape.size
@@ -149,7 +149,7 @@ public final class EncoderSink: FrameSink {
   }
 
   /// Lets the encoder complete its output.
-  public func complete() throws -> [String] {
+  package func complete() throws -> [String] {
     let (process, count, file, draft) = state.withLock { ($0.process, $0.count, $0.file, $0.draft) }
     guard let process else { throw MediaError.cancelled }
     do {
@@ -197,7 +197,7 @@ public final class EncoderSink: FrameSink {
   }
 
   /// Puts the encoder's output in its place.
-  public func commit() throws {
+  package func commit() throws {
     let file = state.withLock { state in
       defer { state.file = nil }
       return state.file
@@ -206,7 +206,7 @@ public final class EncoderSink: FrameSink {
   }
 
   /// Ends the encoder and removes what it wrote.
-  public func abort() {
+  package func abort() {
     let (process, file, draft) = state.withLock { state in
       defer {
         state.process = nil
@@ -223,7 +223,7 @@ public final class EncoderSink: FrameSink {
   deinit { abort() }
 
   /// Makes a `write` or `complete` that waits return.
-  public func cancel() {
+  package func cancel() {
     isCancelled.store(true, ordering: .releasing)
     let (process, draft) = state.withLock { ($0.process, $0.draft) }
     process?.cancel()

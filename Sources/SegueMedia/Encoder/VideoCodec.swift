@@ -25,10 +25,10 @@ public enum VideoCodec: Sendable, Hashable {
   }
 
   /// The names that are codecs here, sorted.
-  public static var names: [String] { named.keys.sorted() }
+  package static var names: [String] { named.keys.sorted() }
 
   /// The name of the encoder in `ffmpeg`.
-  public var encoderName: String {
+  package var encoderName: String {
     switch self {
     case .h264: "libx264"
     case .hevc: "libx265"

@@ -4,30 +4,30 @@ import SegueImaging
 /// encoder's arguments follow.
 ///
 /// **Thread-safety:** a value.
-public struct VideoSettings: Sendable, Hashable {
+package struct VideoSettings: Sendable, Hashable {
   /// `mp4`, `mov`, `mkv`, `webm` or `gif`.
-  public let container: OutputFormat
+  package let container: OutputFormat
   /// How the frames are compressed.
-  public let codec: VideoCodec
+  package let codec: VideoCodec
   /// How good; nil for the codec's usual.
-  public let quality: VideoQuality?
+  package let quality: VideoQuality?
   /// Speed against size in the encoder's own terms (`medium`, a number for VP9 and AV1); for GIF the name of the
   /// dither. Nil for the codec's usual.
-  public let preset: String?
+  package let preset: String?
   /// Further arguments for the encoder, after all others.
-  public let extraArguments: [String]
+  package let extraArguments: [String]
   /// Whether the frames may have transparency. VP9 keeps alpha only then, since it costs a second stream; a GIF
   /// without leaves out what a frame shares with the one before.
-  public let hasTransparency: Bool
+  package let hasTransparency: Bool
   /// What a film's video has besides; nil for a video of one transition.
-  public var film: FilmEncoding?
+  package var film: FilmEncoding?
   /// How often an animation plays, 0 for ever. Only a GIF says that.
-  public let plays: Int
+  package let plays: Int
 
   /// Settings for `container`; what is nil is the codec's usual.
   /// - Throws: `MediaError.unsupported` when the container cannot hold the codec, or the codec cannot do what was
   ///   asked.
-  public init(
+  package init(
     container: OutputFormat, codec: VideoCodec? = nil, quality: VideoQuality? = nil, preset: String? = nil,
     extraArguments: [String] = [], hasTransparency: Bool = false, plays: Int = 0
   ) throws(MediaError) {
@@ -46,7 +46,7 @@ public struct VideoSettings: Sendable, Hashable {
   }
 
   /// Whether the output keeps transparency.
-  public var keepsAlpha: Bool {
+  package var keepsAlpha: Bool {
     if film != nil { return false }
     return switch codec {
     case .gif, .prores, .ffv1: true
@@ -56,10 +56,10 @@ public struct VideoSettings: Sendable, Hashable {
   }
 
   /// Layout of the frames that the encoder takes.
-  public var frameFormat: PixelFormat { keepsAlpha ? .rgba8 : .yuv420p }
+  package var frameFormat: PixelFormat { keepsAlpha ? .rgba8 : .yuv420p }
 
   /// Whether width and height have to be even.
-  public var needsEvenSize: Bool { frameFormat == .yuv420p || codec == .vp9 }
+  package var needsEvenSize: Bool { frameFormat == .yuv420p || codec == .vp9 }
 
   /// The codec for a container when none is named.
   static func usualCodec(for container: OutputFormat) -> VideoCodec {
@@ -133,14 +133,14 @@ public struct VideoSettings: Sendable, Hashable {
 /// clips does, and it may have sound.
 ///
 /// **Thread-safety:** a value.
-public struct FilmEncoding: Sendable, Hashable {
+package struct FilmEncoding: Sendable, Hashable {
   /// Where a chroma sample lies, in ffmpeg's words.
-  public var chromaLocation: String
+  package var chromaLocation: String
   /// The named pipe of the sound: 48 kHz, two channels, 32-bit floating point; nil for none.
-  public var soundPath: String?
+  package var soundPath: String?
 
   /// Video alone, or with the sound of a pipe.
-  public init(chromaLocation: String, soundPath: String? = nil) {
+  package init(chromaLocation: String, soundPath: String? = nil) {
     (self.chromaLocation, self.soundPath) = (chromaLocation, soundPath)
   }
 }

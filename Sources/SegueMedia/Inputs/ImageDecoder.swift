@@ -81,7 +81,7 @@ public struct DecodedImage: Sendable {
   public let formatName: String
 
   /// A picture with what is known about it.
-  public init(snapshot: Snapshot, warnings: [String] = [], formatName: String) {
+  package init(snapshot: Snapshot, warnings: [String] = [], formatName: String) {
     self.snapshot = snapshot
     self.warnings = warnings
     self.formatName = formatName
@@ -93,9 +93,9 @@ public struct DecodedImage: Sendable {
 /// **Thread-safety:** a value.
 public struct DecodingLimits: Sendable, Hashable {
   /// The longest side that `maximumSide` can allow: the most that a JPEG can have.
-  public static let largestSide = 65_535
+  package static let largestSide = 65_535
   /// The most pixels that `maximumPixels` can allow: 8 GiB of RGBA8.
-  public static let largestArea = 1 << 31
+  package static let largestArea = 1 << 31
 
   /// Most pixels per side, as stored in the file.
   public var maximumSide: Int

@@ -8,13 +8,13 @@ import Synchronization
 /// that it points to is the one replaced. A device or a fifo is never replaced, it is written to directly.
 ///
 /// **Thread-safety:** one thread writes and commits; `abort` may be called from any thread.
-public final class AtomicOutput: Sendable {
+package final class AtomicOutput: Sendable {
   /// The output as it was asked for.
-  public let path: String
+  package let path: String
   /// The file to write to: the hidden one, or the device or fifo itself.
-  public let writablePath: String
+  package let writablePath: String
   /// Whether the output is a device or a fifo, written to as it stands.
-  public let isDirect: Bool
+  package let isDirect: Bool
 
   private let target: String
   private let overwrite: Bool
@@ -24,7 +24,7 @@ public final class AtomicOutput: Sendable {
   /// - Parameter overwrite: whether an existing output may be replaced.
   /// - Throws: `MediaError.outputExists`; `MediaError.cannotCreate` for a directory, a missing folder or one that
   ///   may not be written to.
-  public init(path: String, overwrite: Bool) throws(MediaError) {
+  package init(path: String, overwrite: Bool) throws(MediaError) {
     guard !path.isEmpty, !path.utf8.contains(0) else {
       throw .cannotCreate(path: path, reason: "that is no name for a file")
     }
@@ -55,7 +55,7 @@ public final class AtomicOutput: Sendable {
 
   /// Waits until the hidden file is on the disk. Does nothing for a device or a fifo.
   /// - Throws: `MediaError.writeFailed`.
-  public func synchronize() throws(MediaError) {
+  package func synchronize() throws(MediaError) {
     guard cleanupEntry.withLock({ $0 != nil }) else { return }
     let descriptor = Glibc.open(writablePath, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw failure(errno) }
@@ -67,7 +67,7 @@ public final class AtomicOutput: Sendable {
   /// Puts the finished file in its place. Does nothing for a device or a fifo.
   /// - Throws: `MediaError.writeFailed`, `MediaError.outputExists` when another one was put there meanwhile; the hidden
   ///   file is gone then.
-  public func commit() throws(MediaError) {
+  package func commit() throws(MediaError) {
     guard cleanupEntry.withLock({ $0 != nil }) else { return }
     defer { abort() }
     let renamed = OutputPath.rename(writablePath, to: target, replacing: overwrite)
@@ -78,7 +78,7 @@ public final class AtomicOutput: Sendable {
   }
 
   /// Removes the hidden file. Does nothing after `commit`.
-  public func abort() {
+  package func abort() {
     guard cleanupEntry.withLock({ $0 != nil }) else { return }
     // First the file, then the entry: a signal in between finds one of them.
     unlink(writablePath)

@@ -92,14 +92,14 @@ final class ByteOutput: Sendable {
 /// The place of an output that is one stream of bytes.
 ///
 /// **Thread-safety:** a value.
-public enum OutputDestination: Sendable, Hashable {
+package enum OutputDestination: Sendable, Hashable {
   /// A file, which is replaced only if `overwrite` says so; a device or a fifo is written to.
   case file(path: String, overwrite: Bool)
   /// The standard output of this process.
   case standardOutput
 
   /// The name for messages.
-  public var name: String {
+  package var name: String {
     switch self {
     case .file(let path, _): path
     case .standardOutput: "standard output"
@@ -118,14 +118,14 @@ public enum OutputDestination: Sendable, Hashable {
 /// A small output that is written whole: complete or not at all.
 ///
 /// **Thread-safety:** to be used by one thread at a time.
-public struct OutputFile: Sendable {
+package struct OutputFile: Sendable {
   /// Where it goes.
-  public let path: String
+  package let path: String
   private let output: ByteOutput
 
   /// Makes sure that a file can be put at `path`; `-` is standard output.
   /// - Throws: `MediaError.outputExists`, `MediaError.cannotCreate`.
-  public init(path: String, overwrite: Bool) throws(MediaError) {
+  package init(path: String, overwrite: Bool) throws(MediaError) {
     self.path = path
     output = ByteOutput(path == "-" ? .standardOutput : .file(path: path, overwrite: overwrite))
     try output.open()
@@ -133,7 +133,7 @@ public struct OutputFile: Sendable {
 
   /// Writes `bytes` and puts the file in its place.
   /// - Throws: `MediaError`; there is no file then, and what was there before is untouched.
-  public func finish(_ bytes: [UInt8]) throws {
+  package func finish(_ bytes: [UInt8]) throws {
     do {
       try bytes.withUnsafeBytes { try output.write($0) }
       _ = try output.complete()

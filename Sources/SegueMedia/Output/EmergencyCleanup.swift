@@ -7,7 +7,7 @@ import Synchronization
 ///
 /// **Thread-safety:** every method may be called from any thread, but not from inside a signal handler: deliver
 /// signals to a thread, with a dispatch source or `sigwait`.
-public enum EmergencyCleanup {
+package enum EmergencyCleanup {
   private struct Table {
     var next = 0
     var actions: [Int: @Sendable () -> Void] = [:]
@@ -17,7 +17,7 @@ public enum EmergencyCleanup {
 
   /// Ends every running encoder with SIGKILL, removes every unfinished file, and ends the process by `exit`. Whoever
   /// is about to make another file or start another encoder waits for good.
-  public static func run(then exit: () -> Never) -> Never {
+  package static func run(then exit: () -> Never) -> Never {
     table.withLock { table in
       // The newest first: an encoder is started after its output was made.
       for (_, action) in table.actions.sorted(by: { $0.key > $1.key }) { action() }

@@ -3,7 +3,7 @@ import Glibc
 /// Questions about the place of an output that need a look at the file system.
 ///
 /// **Thread-safety:** functions without state.
-public enum OutputPath {
+package enum OutputPath {
   /// What is at a path, links followed.
   enum Kind: Equatable {
     case missing
@@ -14,13 +14,13 @@ public enum OutputPath {
   }
 
   /// What tells a file from every other one, whatever its names are.
-  public struct Identity: Sendable, Hashable {
+  package struct Identity: Sendable, Hashable {
     let device: dev_t
     let number: ino_t
   }
 
   /// The file at `path`, links followed; `nil` for what is missing and for devices, which are never replaced.
-  public static func identity(of path: String) -> Identity? {
+  package static func identity(of path: String) -> Identity? {
     var status = stat()
     guard stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFCHR else { return nil }
     return Identity(device: status.st_dev, number: status.st_ino)

@@ -6,9 +6,9 @@ import SegueImaging
 /// **Source:** PNG specification (third edition), section 11.3.6, "Animation information".
 ///
 /// **Thread-safety:** as `AnimationEncoder` says.
-public final class APNGAnimation: AnimationEncoder, @unchecked Sendable {
+package final class APNGAnimation: AnimationEncoder, @unchecked Sendable {
   /// The frame that comes and the one before it.
-  public let capacity = 2
+  package let capacity = 2
   private let size: ImageSize
   private let hasAlpha: Bool
   private let frameCount: Int
@@ -21,7 +21,7 @@ public final class APNGAnimation: AnimationEncoder, @unchecked Sendable {
 
   /// An animation of `count` frames of `shape`, played `plays` times, 0 for ever. `hasAlpha` false drops the alpha.
   /// - Throws: `MediaError.unsupported` for a rate whose fraction has parts above 65535.
-  public init(
+  package init(
     shape: VideoShape, count: Int, hasAlpha: Bool, plays: Int = 0, level: Int = PNGEncoder.defaultLevel
   ) throws {
     precondition(count > 0 && plays >= 0, "an animation has frames")
@@ -39,7 +39,7 @@ public final class APNGAnimation: AnimationEncoder, @unchecked Sendable {
   }
 
   /// The bytes of the frame: what differs from the one before.
-  public func add(_ frame: VideoFrame, index: Int) throws -> [UInt8] {
+  package func add(_ frame: VideoFrame, index: Int) throws -> [UInt8] {
     precondition(written < frameCount, "the header announced \(frameCount) frames")
     let pixels = frame.bytes
     precondition(pixels.count == size.area * 4, "a frame of \(size) has \(size.area * 4) bytes")
@@ -62,7 +62,7 @@ public final class APNGAnimation: AnimationEncoder, @unchecked Sendable {
   }
 
   /// The end of the file.
-  public func finish() throws -> [UInt8] {
+  package func finish() throws -> [UInt8] {
     precondition(written == frameCount, "\(written) of \(frameCount) frames were written")
     previous?.release()
     previous = nil

@@ -5,9 +5,9 @@ import SegueImaging
 /// picture over a background first.
 ///
 /// **Thread-safety:** a value; calls share nothing.
-public struct JPEGEncoder: StillEncoder {
+package struct JPEGEncoder: StillEncoder {
   /// How the colour differences are stored.
-  public enum ChromaSubsampling: Sendable, Hashable {
+  package enum ChromaSubsampling: Sendable, Hashable {
     /// At full size, 4:4:4.
     case none
     /// At half the width and height, 4:2:0.
@@ -15,12 +15,12 @@ public struct JPEGEncoder: StillEncoder {
   }
 
   /// 1 (small) … 100 (best), on libjpeg's scale.
-  public let quality: Int
+  package let quality: Int
   /// How the colour differences are stored.
-  public let chroma: ChromaSubsampling
+  package let chroma: ChromaSubsampling
 
   /// An encoder of this quality; without `chroma`, 4:4:4 from 90 up and 4:2:0 below.
-  public init(quality: Int = 90, chroma: ChromaSubsampling? = nil) {
+  package init(quality: Int = 90, chroma: ChromaSubsampling? = nil) {
     precondition((1...100).contains(quality), "qualities are 1 … 100")
     self.quality = quality
     self.chroma = chroma ?? (quality >= 90 ? .none : .half)
@@ -28,7 +28,7 @@ public struct JPEGEncoder: StillEncoder {
 
   /// The file of a picture: `size.area * 4` bytes, rows packed, top row first. The format has no alpha to keep.
   /// - Throws: `MediaError.unsupported` when a side is above 65500, `.writeFailed` when memory is short.
-  public func encode(
+  package func encode(
     _ pixels: UnsafeRawBufferPointer, size: ImageSize, hasAlpha: Bool = false
   ) throws -> [UInt8] {
     precondition(pixels.count == size.area * 4, "a picture of \(size) has \(size.area * 4) bytes")

@@ -10,15 +10,15 @@ import Synchronization
 /// **Source:** PNG specification (third edition), W3C.
 ///
 /// **Thread-safety:** every method may be called from several threads at once.
-public final class PNGEncoder: StillEncoder {
+package final class PNGEncoder: StillEncoder {
   /// The level that is fast and makes files of usual size.
-  public static let defaultLevel = 1
+  package static let defaultLevel = 1
 
   private let level: Int
   private let idle = Mutex<[PNGWorkspace]>([])
 
   /// An encoder of `level` 1 (fastest by far, for it codes runs alone) … 12 (smallest).
-  public init(level: Int = PNGEncoder.defaultLevel) {
+  package init(level: Int = PNGEncoder.defaultLevel) {
     precondition((1...12).contains(level), "levels are 1 … 12")
     self.level = level
   }
@@ -26,7 +26,7 @@ public final class PNGEncoder: StillEncoder {
   /// The file of a picture: `size.area * 4` bytes, rows packed, top row first, straight alpha.
   /// `hasAlpha` false drops the alpha.
   /// - Throws: `MediaError.writeFailed` when memory is short.
-  public func encode(
+  package func encode(
     _ pixels: UnsafeRawBufferPointer, size: ImageSize, hasAlpha: Bool
   ) throws -> [UInt8] {
     precondition(pixels.count == size.area * 4, "a picture of \(size) has \(size.area * 4) bytes")
@@ -43,7 +43,7 @@ public final class PNGEncoder: StillEncoder {
 
   /// The file of a snapshot, without alpha when it is opaque.
   /// - Throws: `MediaError.writeFailed` when memory is short.
-  public func encode(_ snapshot: Snapshot) throws -> [UInt8] {
+  package func encode(_ snapshot: Snapshot) throws -> [UInt8] {
     try encode(snapshot.bytes, size: snapshot.size, hasAlpha: !snapshot.isOpaque)
   }
 

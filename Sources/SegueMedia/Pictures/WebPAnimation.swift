@@ -8,9 +8,9 @@ import SegueImaging
 /// compressed once.
 ///
 /// **Thread-safety:** as `AnimationEncoder` says.
-public final class WebPAnimation: AnimationEncoder, @unchecked Sendable {
+package final class WebPAnimation: AnimationEncoder, @unchecked Sendable {
   /// The frame that comes and the last one that was compressed.
-  public let capacity = 2
+  package let capacity = 2
   private let shape: VideoShape
   private let first: Int
   private let hasAlpha: Bool
@@ -23,7 +23,7 @@ public final class WebPAnimation: AnimationEncoder, @unchecked Sendable {
   /// An animation of `shape` whose first frame has the index `first` in the whole, played `plays` times, 0 for ever.
   /// `hasAlpha` false drops the alpha.
   /// - Throws: `MediaError.unsupported` when a side is above 16383 or it is played more than 65535 times.
-  public init(
+  package init(
     shape: VideoShape, first: Int = 0, compression: WebPCompression = .lossy(), hasAlpha: Bool, plays: Int = 0
   ) throws {
     guard shape.size.width <= 16_383, shape.size.height <= 16_383 else {
@@ -47,7 +47,7 @@ public final class WebPAnimation: AnimationEncoder, @unchecked Sendable {
   deinit { segue_webp_animation_free(animation) }
 
   /// Compresses the frame; nothing is ready before the end.
-  public func add(_ frame: VideoFrame, index: Int) throws -> [UInt8] {
+  package func add(_ frame: VideoFrame, index: Int) throws -> [UInt8] {
     let time = max(milliseconds(at: index - first), next)
     if let previous, previous.looksLike(frame) {
       frame.release()
@@ -68,7 +68,7 @@ public final class WebPAnimation: AnimationEncoder, @unchecked Sendable {
   }
 
   /// The whole file.
-  public func finish() throws -> [UInt8] {
+  package func finish() throws -> [UInt8] {
     previous?.release()
     previous = nil
     return try end(at: max(milliseconds(at: last + 1), next))

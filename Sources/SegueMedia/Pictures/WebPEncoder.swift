@@ -4,17 +4,17 @@ import SegueImaging
 /// Encodes RGBA8 pictures as still WebP files.
 ///
 /// **Thread-safety:** a value; calls share nothing.
-public struct WebPEncoder: StillEncoder {
+package struct WebPEncoder: StillEncoder {
   /// How pictures are compressed.
-  public let compression: WebPCompression
+  package let compression: WebPCompression
 
   /// An encoder of this compression.
-  public init(compression: WebPCompression = .lossy()) { self.compression = compression }
+  package init(compression: WebPCompression = .lossy()) { self.compression = compression }
 
   /// The file of a picture: `size.area * 4` bytes, rows packed, top row first, straight alpha.
   /// `hasAlpha` false drops the alpha.
   /// - Throws: `MediaError.unsupported` when a side is above 16383, `.writeFailed` when memory is short.
-  public func encode(
+  package func encode(
     _ pixels: UnsafeRawBufferPointer, size: ImageSize, hasAlpha: Bool
   ) throws -> [UInt8] {
     precondition(pixels.count == size.area * 4, "a picture of \(size) has \(size.area * 4) bytes")
@@ -29,13 +29,13 @@ public struct WebPEncoder: StillEncoder {
 /// How WebP pictures are compressed.
 ///
 /// **Thread-safety:** a value.
-public struct WebPCompression: Sendable, Hashable {
+package struct WebPCompression: Sendable, Hashable {
   /// 0 … 100: the quality when lossy, the thoroughness when lossless.
-  public let quality: Double
+  package let quality: Double
   /// Whether every pixel comes back exactly, the colour of transparent ones included.
-  public let isLossless: Bool
+  package let isLossless: Bool
   /// 0 (fast) … 6 (small).
-  public let effort: Int
+  package let effort: Int
 
   private init(quality: Double, isLossless: Bool, effort: Int) {
     precondition((0...100).contains(quality) && (0...6).contains(effort), "out of range")
@@ -45,12 +45,12 @@ public struct WebPCompression: Sendable, Hashable {
   }
 
   /// Lossy, of `quality` 0 … 100.
-  public static func lossy(quality: Double = 80, effort: Int = 4) -> WebPCompression {
+  package static func lossy(quality: Double = 80, effort: Int = 4) -> WebPCompression {
     WebPCompression(quality: quality, isLossless: false, effort: effort)
   }
 
   /// Lossless; `thoroughness` is 0 (fast) … 100 (small).
-  public static func lossless(thoroughness: Double = 50, effort: Int = 4) -> WebPCompression {
+  package static func lossless(thoroughness: Double = 50, effort: Int = 4) -> WebPCompression {
     WebPCompression(quality: thoroughness, isLossless: true, effort: effort)
   }
 

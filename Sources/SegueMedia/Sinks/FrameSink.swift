@@ -7,7 +7,7 @@ import SegueImaging
 /// or with `abort`. Until `commit`, nothing is at the output's place and what was there before is untouched.
 ///
 /// **Thread-safety:** one thread opens, writes, completes, commits and aborts; `cancel` may be called from any thread.
-public protocol FrameSink: AnyObject, Sendable {
+package protocol FrameSink: AnyObject, Sendable {
   /// Layout of the frames that it takes.
   var format: PixelFormat { get }
   /// How many frames it may hold at once, at least 1; the renderer's ring is made that much larger.
@@ -41,26 +41,26 @@ public protocol FrameSink: AnyObject, Sendable {
 
 extension FrameSink {
   /// Not counted.
-  public var byteCount: Int { 0 }
+  package var byteCount: Int { 0 }
   /// No other program.
-  public var command: [String]? { nil }
+  package var command: [String]? { nil }
   /// Nothing was lost.
-  public var warnings: [String] { [] }
+  package var warnings: [String] { [] }
 }
 
 /// What all frames of a stream have in common.
 ///
 /// **Thread-safety:** a value.
-public struct VideoShape: Sendable, Hashable {
+package struct VideoShape: Sendable, Hashable {
   /// Width and height in pixels.
-  public var size: ImageSize
+  package var size: ImageSize
   /// Frames a second, exactly: the numerator.
-  public var rateNumerator: Int
+  package var rateNumerator: Int
   /// Frames a second, exactly: the denominator.
-  public var rateDenominator: Int
+  package var rateDenominator: Int
 
   /// Frames of `size`, `rateNumerator` / `rateDenominator` of them a second.
-  public init(size: ImageSize, rateNumerator: Int, rateDenominator: Int = 1) {
+  package init(size: ImageSize, rateNumerator: Int, rateDenominator: Int = 1) {
     precondition(rateNumerator > 0 && rateDenominator > 0, "a rate is above zero")
     self.size = size
     self.rateNumerator = rateNumerator

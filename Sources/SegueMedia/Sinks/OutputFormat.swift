@@ -32,7 +32,7 @@ public enum OutputFormat: String, Sendable, Hashable, CaseIterable {
   /// `-` is standard output and needs a name. A path that ends in a slash or has a pattern such as `%05d` in a `.png`
   /// name is a PNG sequence.
   /// - Throws: `MediaError.unsupported`, with what there is instead.
-  public static func resolve(path: String, name: String?) throws(MediaError) -> OutputFormat {
+  package static func resolve(path: String, name: String?) throws(MediaError) -> OutputFormat {
     if path.isEmpty { throw .unsupported(format: "--output", reason: "the name is missing") }
     if let name {
       guard let format = OutputFormat(rawValue: name) else {
@@ -66,7 +66,7 @@ public enum OutputFormat: String, Sendable, Hashable, CaseIterable {
   }
 
   /// Extensions that mean this format, without the dot.
-  public var extensions: [String] {
+  package var extensions: [String] {
     switch self {
     case .jpg: ["jpg", "jpeg"]
     case .raw, .pngSequence: []
@@ -75,17 +75,17 @@ public enum OutputFormat: String, Sendable, Hashable, CaseIterable {
   }
 
   /// Whether `ffmpeg` makes it.
-  public var needsEncoder: Bool { [.mp4, .mov, .mkv, .webm, .gif].contains(self) }
+  package var needsEncoder: Bool { [.mp4, .mov, .mkv, .webm, .gif].contains(self) }
 
   /// Whether it can go to standard output, a fifo or a device.
-  public var canStream: Bool { self != .pngSequence }
+  package var canStream: Bool { self != .pngSequence }
 
   /// Whether it holds one picture and nothing else, so that a progress has to be given with `--at`.
-  public var isStillOnly: Bool { self == .png || self == .jpg }
+  package var isStillOnly: Bool { self == .png || self == .jpg }
 
   /// Whether transparency is kept; for video, with the codec that is taken when none is named. Video with
   /// other codecs: `VideoSettings.keepsAlpha`.
-  public var keepsAlpha: Bool {
+  package var keepsAlpha: Bool {
     switch self {
     case .webm, .gif, .webp, .apng, .raw, .png, .pngSequence: true
     case .mp4, .mov, .mkv, .y4m, .jpg: false
@@ -94,7 +94,7 @@ public enum OutputFormat: String, Sendable, Hashable, CaseIterable {
 
   /// The most frames a second that it can tell apart; `nil` where there is no limit.
   /// **Source:** a GIF counts in hundredths of a second, WebP and Matroska in thousandths.
-  public var largestFrameRate: Int? {
+  package var largestFrameRate: Int? {
     switch self {
     case .gif: 100
     case .webp, .mkv, .webm: 1000
@@ -103,7 +103,7 @@ public enum OutputFormat: String, Sendable, Hashable, CaseIterable {
   }
 
   /// One line about it.
-  public var summary: String {
+  package var summary: String {
     switch self {
     case .mp4: "MPEG-4 video: H.264 unless a codec is named; HEVC, AV1, VP9"
     case .mov: "QuickTime video: H.264 unless a codec is named; HEVC, ProRes 4444 with alpha"

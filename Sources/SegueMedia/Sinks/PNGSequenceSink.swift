@@ -9,7 +9,7 @@ import Synchronization
 /// places; it renames them there and, when that fails half-way, takes back what it did.
 ///
 /// **Thread-safety:** as `FrameSink` says.
-public final class PNGSequenceSink: FrameSink {
+package final class PNGSequenceSink: FrameSink {
   private struct State {
     var files: SequenceFolder?
     var written: [Int] = []
@@ -32,7 +32,7 @@ public final class PNGSequenceSink: FrameSink {
   /// - Parameters:
   ///   - overwrite: whether existing files may be replaced.
   ///   - threads: how many frames are encoded at once, at least 1.
-  public init(
+  package init(
     _ pattern: SequencePattern, frames: Range<Int>, encoder: any StillEncoder, hasAlpha: Bool = true,
     overwrite: Bool,
     threads: Int = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
@@ -48,18 +48,18 @@ public final class PNGSequenceSink: FrameSink {
   }
 
   /// RGBA8.
-  public var format: PixelFormat { .rgba8 }
+  package var format: PixelFormat { .rgba8 }
   /// As many as are encoded at once, and the last one, with which the next is compared.
-  public var capacity: Int { threads + 1 }
+  package var capacity: Int { threads + 1 }
 
   /// Makes the folder if it is missing and looks for files in the way.
-  public func open() throws {
+  package func open() throws {
     let files = try SequenceFolder(pattern, frames: frames, overwrite: overwrite)
     state.withLock { $0.files = files }
   }
 
   /// Hands the frame to a thread that encodes it; waits for a free one.
-  public func write(_ frame: VideoFrame, index: Int) throws {
+  package func write(_ frame: VideoFrame, index: Int) throws {
     slots.wait()
     let (files, last, failure) = state.withLock { ($0.files, $0.last, $0.failure) }
     guard failure == nil, let files else {
@@ -88,7 +88,7 @@ public final class PNGSequenceSink: FrameSink {
   }
 
   /// Waits for the frames that are being encoded.
-  public func complete() throws -> [String] {
+  package func complete() throws -> [String] {
     running.wait()
     return try state.withLock { state in
       state.last = nil
@@ -98,7 +98,7 @@ public final class PNGSequenceSink: FrameSink {
   }
 
   /// Puts all frames in their places.
-  public func commit() throws {
+  package func commit() throws {
     try state.withLock { state in
       defer { state.files = nil }
       try state.files?.commit(state.written.sorted())
@@ -106,7 +106,7 @@ public final class PNGSequenceSink: FrameSink {
   }
 
   /// Removes the frames, and the folder if it was made here.
-  public func abort() {
+  package func abort() {
     cancel()
     running.wait()
     state.withLock { state in
@@ -116,7 +116,7 @@ public final class PNGSequenceSink: FrameSink {
   }
 
   /// Makes every later call fail; frames being encoded are completed first.
-  public func cancel() {
+  package func cancel() {
     state.withLock { state in
       state.failure = state.failure ?? MediaError.cancelled
       state.last = nil

@@ -4,7 +4,7 @@ import Synchronization
 /// Turns a picture into the bytes of a picture file.
 ///
 /// **Thread-safety:** `encode` is called from several threads at once.
-public protocol StillEncoder: Sendable {
+package protocol StillEncoder: Sendable {
   /// The whole file of a picture: `size.area * 4` bytes of RGBA8, rows packed, top row first, straight alpha.
   /// - Parameter hasAlpha: whether the alpha is kept, where the format can keep it.
   /// - Throws: `MediaError`.
@@ -14,31 +14,31 @@ public protocol StillEncoder: Sendable {
 /// One frame as one picture file.
 ///
 /// **Thread-safety:** as `FrameSink` says.
-public final class StillSink: FrameSink {
+package final class StillSink: FrameSink {
   private let output: ByteOutput
   private let encoder: any StillEncoder
   private let hasAlpha: Bool
   private let hasFrame = Atomic<Bool>(false)
 
   /// One picture, made by `encoder`, into `destination`.
-  public init(_ destination: OutputDestination, encoder: any StillEncoder, hasAlpha: Bool = true) {
+  package init(_ destination: OutputDestination, encoder: any StillEncoder, hasAlpha: Bool = true) {
     output = ByteOutput(destination)
     self.encoder = encoder
     self.hasAlpha = hasAlpha
   }
 
   /// RGBA8.
-  public var format: PixelFormat { .rgba8 }
+  package var format: PixelFormat { .rgba8 }
   /// 1: the frame is written when `write` returns.
-  public var capacity: Int { 1 }
+  package var capacity: Int { 1 }
   /// The file's length so far.
-  public var byteCount: Int { output.byteCount }
+  package var byteCount: Int { output.byteCount }
 
   /// Makes the place to write to.
-  public func open() throws { try output.open() }
+  package func open() throws { try output.open() }
 
   /// Encodes the frame and writes it. It may be called once.
-  public func write(_ frame: VideoFrame, index: Int) throws {
+  package func write(_ frame: VideoFrame, index: Int) throws {
     defer { frame.release() }
     let isSecond = hasFrame.exchange(true, ordering: .relaxed)
     precondition(!isSecond, "a still picture has one frame")
@@ -47,25 +47,25 @@ public final class StillSink: FrameSink {
   }
 
   /// Completes the file.
-  public func complete() throws -> [String] {
+  package func complete() throws -> [String] {
     precondition(hasFrame.load(ordering: .relaxed), "a still picture has one frame")
     return try output.complete()
   }
 
   /// Puts the file in its place.
-  public func commit() throws { try output.commit() }
+  package func commit() throws { try output.commit() }
 
   /// Removes what was written.
-  public func abort() { output.abort() }
+  package func abort() { output.abort() }
 
   /// Makes a waiting `write` return.
-  public func cancel() { output.cancel() }
+  package func cancel() { output.cancel() }
 }
 
 /// Turns frames into the bytes of an animated picture file, bit by bit.
 ///
 /// **Thread-safety:** one thread at a time, not always the same.
-public protocol AnimationEncoder: AnyObject, Sendable {
+package protocol AnimationEncoder: AnyObject, Sendable {
   /// How many frames it may hold at once, at least 1.
   var capacity: Int { get }
   /// Takes `frame`, the one with `index` in the whole run, and releases it when it is no longer needed, also
@@ -81,43 +81,43 @@ public protocol AnimationEncoder: AnyObject, Sendable {
 /// An animated picture file made in this process.
 ///
 /// **Thread-safety:** as `FrameSink` says.
-public final class AnimationSink: FrameSink {
+package final class AnimationSink: FrameSink {
   private let output: ByteOutput
   private let encoder: any AnimationEncoder
 
   /// An animation, made by `encoder`, into `destination`.
-  public init(_ destination: OutputDestination, encoder: any AnimationEncoder) {
+  package init(_ destination: OutputDestination, encoder: any AnimationEncoder) {
     output = ByteOutput(destination)
     self.encoder = encoder
   }
 
   /// RGBA8.
-  public var format: PixelFormat { .rgba8 }
+  package var format: PixelFormat { .rgba8 }
   /// The encoder's.
-  public var capacity: Int { encoder.capacity }
+  package var capacity: Int { encoder.capacity }
   /// The file's length so far.
-  public var byteCount: Int { output.byteCount }
+  package var byteCount: Int { output.byteCount }
 
   /// Makes the place to write to.
-  public func open() throws { try output.open() }
+  package func open() throws { try output.open() }
 
   /// Hands the frame to the encoder and writes what is ready.
-  public func write(_ frame: VideoFrame, index: Int) throws {
+  package func write(_ frame: VideoFrame, index: Int) throws {
     try encoder.add(frame, index: index).withUnsafeBytes { try output.write($0) }
   }
 
   /// Writes the rest and completes the file.
-  public func complete() throws -> [String] {
+  package func complete() throws -> [String] {
     try encoder.finish().withUnsafeBytes { try output.write($0) }
     return try output.complete()
   }
 
   /// Puts the file in its place.
-  public func commit() throws { try output.commit() }
+  package func commit() throws { try output.commit() }
 
   /// Removes what was written.
-  public func abort() { output.abort() }
+  package func abort() { output.abort() }
 
   /// Makes a waiting `write` return.
-  public func cancel() { output.cancel() }
+  package func cancel() { output.cancel() }
 }

@@ -3,9 +3,9 @@ import Glibc
 /// The names of a sequence's files: a folder, or a path with one number in it as `printf` writes it.
 ///
 /// **Thread-safety:** a value.
-public struct SequencePattern: Sendable, Hashable {
+package struct SequencePattern: Sendable, Hashable {
   /// The folder that the files are in; `.` for a bare name.
-  public let folder: String
+  package let folder: String
   private let before: String
   private let digits: Int
   private let after: String
@@ -15,7 +15,7 @@ public struct SequencePattern: Sendable, Hashable {
   /// The number is `%d` or `%0Nd` with N from 1 to 18; `%%` is a percent sign.
   /// - Parameter isFolder: whether `path` is a folder even though it doesn't end in a slash.
   /// - Throws: `MediaError.unsupported` for no number, several, another form, or a number in the folder's name.
-  public init(_ path: String, isFolder: Bool = false) throws(MediaError) {
+  package init(_ path: String, isFolder: Bool = false) throws(MediaError) {
     if isFolder || path.hasSuffix("/") {
       var folder = path
       while folder.count > 1, folder.hasSuffix("/") { folder.removeLast() }
@@ -31,20 +31,20 @@ public struct SequencePattern: Sendable, Hashable {
   }
 
   /// Whether `path` names a sequence: it ends in a slash, or its last part has a number's pattern.
-  public static func isPattern(_ path: String) -> Bool {
+  package static func isPattern(_ path: String) -> Bool {
     if path.hasSuffix("/") { return true }
     return OutputPath.name(of: path).replacing("%%", with: "").contains("%")
   }
 
   /// The name of the file for the frame with `index` in the whole, without the folder.
-  public func name(for index: Int) -> String {
+  package func name(for index: Int) -> String {
     precondition(index >= 0, "frames are counted from 0")
     let number = String(index)
     return before + String(repeating: "0", count: max(0, digits - number.count)) + number + after
   }
 
   /// The path of the file for the frame with `index` in the whole.
-  public func path(for index: Int) -> String {
+  package func path(for index: Int) -> String {
     switch folder {
     case ".": name(for: index)
     case "/": "/" + name(for: index)
@@ -53,7 +53,7 @@ public struct SequencePattern: Sendable, Hashable {
   }
 
   /// The index of the frame whose file is called `name`; `nil` where no frame's is.
-  public func index(of name: String) -> Int? {
+  package func index(of name: String) -> Int? {
     guard name.hasPrefix(before), name.hasSuffix(after),
       name.utf8.count > before.utf8.count + after.utf8.count,
       let index = Int(name.dropFirst(before.count).dropLast(after.count)), index >= 0,
@@ -64,7 +64,7 @@ public struct SequencePattern: Sendable, Hashable {
 
   /// The frames of `range` whose files are there, in order. Takes as long as the folder is large, however long the
   /// run is.
-  public func existing(in range: some RangeExpression<Int>) -> [Int] {
+  package func existing(in range: some RangeExpression<Int>) -> [Int] {
     guard let entries = opendir(folder) else { return [] }
     defer { closedir(entries) }
     var found: [Int] = []

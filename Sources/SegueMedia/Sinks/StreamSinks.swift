@@ -3,41 +3,41 @@ import SegueImaging
 /// Frames back to back as RGBA8: straight alpha, rows packed, top row first, nothing between them.
 ///
 /// **Thread-safety:** as `FrameSink` says.
-public final class RawSink: FrameSink {
+package final class RawSink: FrameSink {
   private let output: ByteOutput
 
   /// A stream into `destination`.
-  public init(_ destination: OutputDestination) {
+  package init(_ destination: OutputDestination) {
     output = ByteOutput(destination)
   }
 
   /// RGBA8.
-  public var format: PixelFormat { .rgba8 }
+  package var format: PixelFormat { .rgba8 }
   /// 1: a frame is written when `write` returns.
-  public var capacity: Int { 1 }
+  package var capacity: Int { 1 }
   /// The stream's length so far.
-  public var byteCount: Int { output.byteCount }
+  package var byteCount: Int { output.byteCount }
 
   /// Makes the place to write to.
-  public func open() throws { try output.open() }
+  package func open() throws { try output.open() }
 
   /// Writes the frame's bytes; waits for a slow reader.
-  public func write(_ frame: VideoFrame, index: Int) throws {
+  package func write(_ frame: VideoFrame, index: Int) throws {
     defer { frame.release() }
     try output.write(frame.bytes)
   }
 
   /// Completes the file.
-  public func complete() throws -> [String] { try output.complete() }
+  package func complete() throws -> [String] { try output.complete() }
 
   /// Puts the file in its place.
-  public func commit() throws { try output.commit() }
+  package func commit() throws { try output.commit() }
 
   /// Removes what was written.
-  public func abort() { output.abort() }
+  package func abort() { output.abort() }
 
   /// Makes a waiting `write` return.
-  public func cancel() { output.cancel() }
+  package func cancel() { output.cancel() }
 }
 
 /// YUV4MPEG2: a line of text about the stream, then each frame's planes after the line `FRAME`.
@@ -46,25 +46,25 @@ public final class RawSink: FrameSink {
 /// range goes into the `XCOLORRANGE` comment that ffmpeg reads. Source: yuv4mpeg(5) of the mjpegtools.
 ///
 /// **Thread-safety:** as `FrameSink` says.
-public final class Y4MSink: FrameSink {
+package final class Y4MSink: FrameSink {
   private let output: ByteOutput
   private let shape: VideoShape
   private static let frameLine = Array("FRAME\n".utf8)
 
   /// A stream of frames of `shape` into `destination`.
   /// - Throws: `MediaError.unsupported` for an odd width or height.
-  public init(_ destination: OutputDestination, shape: VideoShape) throws(MediaError) {
+  package init(_ destination: OutputDestination, shape: VideoShape) throws(MediaError) {
     try shape.checkEvenSides(format: OutputFormat.y4m.rawValue)
     output = ByteOutput(destination)
     self.shape = shape
   }
 
   /// YUV 4:2:0.
-  public var format: PixelFormat { .yuv420p }
+  package var format: PixelFormat { .yuv420p }
   /// 1: a frame is written when `write` returns.
-  public var capacity: Int { 1 }
+  package var capacity: Int { 1 }
   /// The stream's length so far.
-  public var byteCount: Int { output.byteCount }
+  package var byteCount: Int { output.byteCount }
 
   /// The stream's first line.
   var header: String {
@@ -73,27 +73,27 @@ public final class Y4MSink: FrameSink {
   }
 
   /// Makes the place to write to and writes the header.
-  public func open() throws {
+  package func open() throws {
     try output.open()
     try Array(header.utf8).withUnsafeBytes { try output.write($0) }
   }
 
   /// Writes the frame's planes; waits for a slow reader.
-  public func write(_ frame: VideoFrame, index: Int) throws {
+  package func write(_ frame: VideoFrame, index: Int) throws {
     defer { frame.release() }
     try Self.frameLine.withUnsafeBytes { try output.write($0) }
     try output.write(frame.bytes)
   }
 
   /// Completes the file.
-  public func complete() throws -> [String] { try output.complete() }
+  package func complete() throws -> [String] { try output.complete() }
 
   /// Puts the file in its place.
-  public func commit() throws { try output.commit() }
+  package func commit() throws { try output.commit() }
 
   /// Removes what was written.
-  public func abort() { output.abort() }
+  package func abort() { output.abort() }
 
   /// Makes a waiting `write` return.
-  public func cancel() { output.cancel() }
+  package func cancel() { output.cancel() }
 }

@@ -45,7 +45,7 @@ public enum AnimatorEvent: Sendable, Hashable {
 /// What an event asks the owner of the state machine to do.
 ///
 /// **Thread-safety:** a value.
-public enum AnimatorAction: Sendable, Hashable {
+package enum AnimatorAction: Sendable, Hashable {
   /// Call the completions with this position.
   case complete(at: AnimatingPosition)
 }

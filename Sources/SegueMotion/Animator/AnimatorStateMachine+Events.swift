@@ -23,7 +23,7 @@ extension AnimatorStateMachine {
   /// - Throws: if the event is illegal in the state or carries an invalid number. The time has then advanced
   ///   and nothing else has changed; the actions of that advance are lost, so call ``advance(to:)`` first
   ///   where they matter.
-  public mutating func handle(
+  package mutating func handle(
     _ event: AnimatorEvent, at time: Double
   ) throws(AnimatorError) -> [AnimatorAction] {
     var actions = advance(to: time)
@@ -48,7 +48,7 @@ extension AnimatorStateMachine {
   /// there: what a finger does that catches the animation. The machine first advances to `time`.
   ///
   /// NaN is a programmer's error.
-  public mutating func hold(at fraction: Double, time: Double) -> [AnimatorAction] {
+  package mutating func hold(at fraction: Double, time: Double) -> [AnimatorAction] {
     precondition(!fraction.isNaN, "a fraction is a number")
     let actions = advance(to: time)
     isReversed = false
@@ -59,7 +59,7 @@ extension AnimatorStateMachine {
   /// Advances the time: a run that has reached its end becomes inactive there, and its completions are due.
   ///
   /// `time` is in seconds; NaN is a programmer's error.
-  public mutating func advance(to time: Double) -> [AnimatorAction] {
+  package mutating func advance(to time: Double) -> [AnimatorAction] {
     precondition(!time.isNaN, "a time is a number")
     latestTime = max(latestTime, time)
     guard case .running(let segment, let since, _) = phase, latestTime >= since + segment.duration else {

@@ -19,7 +19,7 @@
 /// **Thread-safety:** a value.
 ///
 /// **Source:** the vocabulary and the states of UIKit's `UIViewPropertyAnimator`.
-public struct AnimatorStateMachine: Sendable, Hashable {
+package struct AnimatorStateMachine: Sendable, Hashable {
   enum Phase: Sendable, Hashable {
     case inactive
     case running(MotionSegment, since: Double, elapsedBefore: Double)
@@ -39,25 +39,25 @@ public struct AnimatorStateMachine: Sendable, Hashable {
   }
 
   /// How long an uninterrupted run takes, in seconds.
-  public let duration: Double
+  package let duration: Double
   /// The current curve.
-  public internal(set) var timing: TimingCurve
+  package internal(set) var timing: TimingCurve
   /// Whether it plays towards the start.
-  public internal(set) var isReversed = false
+  package internal(set) var isReversed = false
   /// Whether scrubbing to a fraction sets the progress to it; if not, to the curve's value there.
-  public var scrubsLinearly = true
+  package var scrubsLinearly = true
   /// The fraction of the duration after which this animation starts, in 0..<1.
-  public let delayFactor: Double
+  package let delayFactor: Double
 
   var phase = Phase.inactive
   /// Progress while it is not running.
   var heldProgress = 0.0
   /// The latest time seen, in seconds; −∞ at first.
-  public internal(set) var latestTime = -Double.infinity
+  package internal(set) var latestTime = -Double.infinity
 
   /// A machine at rest at progress 0. `duration` is in seconds, above 0 and finite; a physical spring replaces
   /// it by its settling duration. `delayFactor` is in 0..<1. Other values are a programmer's error.
-  public init(duration: Double, timing: TimingCurve, delayFactor: Double = 0) {
+  package init(duration: Double, timing: TimingCurve, delayFactor: Double = 0) {
     precondition(duration > 0 && duration.isFinite, "a duration is above 0 and finite")
     precondition((0..<1).contains(delayFactor), "a delay factor is in 0..<1")
     self.duration = timing.effectiveDuration(for: duration)
@@ -66,7 +66,7 @@ public struct AnimatorStateMachine: Sendable, Hashable {
   }
 
   /// Inactive, active or stopped.
-  public var state: AnimatorState {
+  package var state: AnimatorState {
     switch phase {
     case .inactive: return .inactive
     case .running, .paused: return .active
@@ -75,32 +75,32 @@ public struct AnimatorStateMachine: Sendable, Hashable {
   }
 
   /// Whether progress changes with time: active and not paused. A pending delay counts as running.
-  public var isRunning: Bool {
+  package var isRunning: Bool {
     if case .running = phase { return true }
     return false
   }
 
   /// When it will come to rest by itself, in seconds; `nil` unless it is running.
-  public var restTime: Double? {
+  package var restTime: Double? {
     guard case .running(let segment, let since, _) = phase else { return nil }
     return since + segment.duration
   }
 
   /// Progress at `time`, if there is no event until then.
-  public func progress(at time: Double) -> Double {
+  package func progress(at time: Double) -> Double {
     guard case .running(let segment, let since, _) = phase else { return heldProgress }
     return time >= since + segment.duration ? segment.end : segment.value(at: time - since)
   }
 
   /// Velocity at `time` in progress per second, if there is no event until then; 0 unless it is running.
-  public func velocity(at time: Double) -> Double {
+  package func velocity(at time: Double) -> Double {
     guard case .running(let segment, let since, _) = phase, time < since + segment.duration else { return 0 }
     return segment.velocity(at: time - since)
   }
 
   /// The completed fraction in the direction of play, 0…1: of the progress if it scrubs linearly, else of the
   /// time.
-  public func fractionComplete(at time: Double) -> Double {
+  package func fractionComplete(at time: Double) -> Double {
     if !scrubsLinearly, state == .active {
       let (remaining, elapsed) = times(at: time)
       return remaining + elapsed > 0 ? elapsed / (remaining + elapsed) : 1

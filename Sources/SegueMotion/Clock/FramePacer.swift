@@ -8,32 +8,32 @@
 /// Times are in seconds of any clock.
 ///
 /// **Thread-safety:** a value.
-public struct FramePacer: Sendable, Hashable {
+package struct FramePacer: Sendable, Hashable {
   /// Frames per second.
-  public let rate: FrameRate
+  package let rate: FrameRate
   /// Every `stride`-th frame is wanted, at least 1; the others are neither delivered nor dropped.
-  public private(set) var stride = 1
+  package private(set) var stride = 1
   /// The index of the next frame.
-  public private(set) var nextIndex = 0
+  package private(set) var nextIndex = 0
   /// Lateness and counts of the frames so far.
-  public private(set) var statistics = FrameStatistics()
+  package private(set) var statistics = FrameStatistics()
   /// When frame 0 is due, in seconds.
-  public let origin: Double
+  package let origin: Double
 
   /// A pacer whose frame 0 is due at `origin`.
-  public init(rate: FrameRate, origin: Double) {
+  package init(rate: FrameRate, origin: Double) {
     self.rate = rate
     self.origin = origin
   }
 
   /// When frame `index` is due, in seconds.
-  public func deadline(ofFrame index: Int) -> Double { origin + rate.time(ofFrame: index) }
+  package func deadline(ofFrame index: Int) -> Double { origin + rate.time(ofFrame: index) }
 
   /// When the next frame is due, in seconds.
-  public var nextDeadline: Double { deadline(ofFrame: nextIndex) }
+  package var nextDeadline: Double { deadline(ofFrame: nextIndex) }
 
   /// Records that the next frame was ready at `time`, and moves on to the one after it.
-  public mutating func frameIsReady(at time: Double) -> FrameOutcome {
+  package mutating func frameIsReady(at time: Double) -> FrameOutcome {
     let due = nextDeadline
     let isMissed = time > deadline(ofFrame: nextIndex + stride)
     nextIndex += stride
@@ -45,10 +45,10 @@ public struct FramePacer: Sendable, Hashable {
   }
 
   /// Skips the frames due before `time`, which were not wanted: they are neither delivered nor dropped.
-  public mutating func resume(at time: Double) { _ = skipDue(before: time) }
+  package mutating func resume(at time: Double) { _ = skipDue(before: time) }
 
   /// Wants only every `stride`-th frame from the next on, at least 1.
-  public mutating func setStride(_ stride: Int) {
+  package mutating func setStride(_ stride: Int) {
     precondition(stride >= 1, "a stride is at least 1")
     self.stride = stride
   }
@@ -68,13 +68,13 @@ public struct FramePacer: Sendable, Hashable {
 /// What happened to a frame.
 ///
 /// **Thread-safety:** a value.
-public struct FrameOutcome: Sendable, Hashable {
+package struct FrameOutcome: Sendable, Hashable {
   /// The time from its deadline until it was ready, in seconds, at least 0.
-  public let lateness: Double
+  package let lateness: Double
   /// Whether it was ready only after the next frame was due.
-  public let isMissed: Bool
+  package let isMissed: Bool
   /// Frames that were due before it was ready, and were dropped.
-  public let droppedCount: Int
+  package let droppedCount: Int
 }
 
 /// Lateness and counts of a display link's frames. It takes 8 bytes per delivered frame.
@@ -82,19 +82,19 @@ public struct FrameOutcome: Sendable, Hashable {
 /// **Thread-safety:** a value.
 public struct FrameStatistics: Sendable, Hashable {
   /// The lateness of each delivered frame, in seconds, in order.
-  public private(set) var lateness: [Double] = []
+  package private(set) var lateness: [Double] = []
   /// Delivered frames that were ready only after the next one was due.
   public private(set) var missedCount = 0
   /// Frames that were never begun, because they were due while another was being made.
   public private(set) var droppedCount = 0
 
   /// No frames yet.
-  public init() {}
+  package init() {}
 
   /// Frames that were delivered, late or not.
   public var deliveredCount: Int { lateness.count }
   /// Frames that were due: delivered or dropped.
-  public var deadlineCount: Int { deliveredCount + droppedCount }
+  package var deadlineCount: Int { deliveredCount + droppedCount }
 
   mutating func record(_ outcome: FrameOutcome) {
     lateness.append(outcome.lateness)
@@ -103,11 +103,11 @@ public struct FrameStatistics: Sendable, Hashable {
   }
 
   /// Median, 99th percentile and maximum of the lateness in seconds, by nearest rank; `nil` without frames.
-  public var latenessSummary: (p50: Double, p99: Double, maximum: Double)? { Self.summary(of: lateness) }
+  package var latenessSummary: (p50: Double, p99: Double, maximum: Double)? { Self.summary(of: lateness) }
 
   /// Median, 99th percentile and maximum of `lateness`, by nearest rank: each the smallest value that is not below so
   /// many percent of all. `nil` without any.
-  public static func summary(of lateness: [Double]) -> (p50: Double, p99: Double, maximum: Double)? {
+  package static func summary(of lateness: [Double]) -> (p50: Double, p99: Double, maximum: Double)? {
     guard !lateness.isEmpty else { return nil }
     let sorted = lateness.sorted()
     // ⌈count · percent / 100⌉, in whole numbers.

@@ -11,7 +11,7 @@ public struct FrameRate: Sendable, Hashable, CustomStringConvertible {
   public static let sixty = FrameRate(wholeNumber: 60)
 
   /// The greatest rate, in frames per second.
-  public static let greatest = 1_000_000
+  package static let greatest = 1_000_000
   /// The greatest numerator and denominator: 31 bits, as in the headers of video containers.
   static let greatestPart = Int(Int32.max)
 

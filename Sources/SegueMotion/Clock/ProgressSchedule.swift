@@ -6,22 +6,22 @@
 /// frame next to it for round(seconds × rate) frames.
 ///
 /// **Thread-safety:** a value.
-public struct ProgressSchedule: Sendable, Hashable {
+package struct ProgressSchedule: Sendable, Hashable {
   private enum Animation: Sendable, Hashable {
     case curve(TimingFunction)
     case run(TimelineRun)
   }
 
   /// Frames per second.
-  public let rate: FrameRate
+  package let rate: FrameRate
   /// Frames before the animation.
-  public let holdStartCount: Int
+  package let holdStartCount: Int
   /// Frames of the animation, at least 1.
-  public let motionCount: Int
+  package let motionCount: Int
   /// Frames after the animation.
-  public let holdEndCount: Int
+  package let holdEndCount: Int
   /// Whether the animation is played backwards.
-  public let isReversed: Bool
+  package let isReversed: Bool
   private let animation: Animation
 
   /// The schedule of an animation along `timing` for `duration` seconds (a physical spring takes its settling
@@ -29,7 +29,7 @@ public struct ProgressSchedule: Sendable, Hashable {
   ///
   /// - Throws: ``FrameTimesError`` unless the duration is above 0 and at most a day, and the holds between 0 and
   ///   a day.
-  public init(
+  package init(
     timing: TimingCurve, duration: Double, rate: FrameRate, isReversed: Bool = false, holdStart: Double = 0,
     holdEnd: Double = 0
   ) throws(FrameTimesError) {
@@ -43,7 +43,7 @@ public struct ProgressSchedule: Sendable, Hashable {
   /// The schedule of an interactive run; holds are in seconds.
   ///
   /// - Throws: ``FrameTimesError/invalidHold(_:)`` unless the holds are between 0 and a day.
-  public init(
+  package init(
     run: TimelineRun, rate: FrameRate, isReversed: Bool = false, holdStart: Double = 0, holdEnd: Double = 0
   ) throws(FrameTimesError) {
     try self.init(
@@ -66,13 +66,13 @@ public struct ProgressSchedule: Sendable, Hashable {
   }
 
   /// Frames in total.
-  public var count: Int { holdStartCount + motionCount + holdEndCount }
+  package var count: Int { holdStartCount + motionCount + holdEndCount }
 
   /// The time of frame `index`, holds included, in seconds: index / rate.
-  public func time(ofFrame index: Int) -> Double { rate.time(ofFrame: index) }
+  package func time(ofFrame index: Int) -> Double { rate.time(ofFrame: index) }
 
   /// Progress of frame `index` in 0 ..< ``count``, holds included; springs overshoot 0…1.
-  public func progress(ofFrame index: Int) -> Double {
+  package func progress(ofFrame index: Int) -> Double {
     precondition((0..<count).contains(index), "there are \(count) frames")
     let played = min(max(index - holdStartCount, 0), motionCount - 1)
     let frame = isReversed ? motionCount - 1 - played : played
@@ -87,21 +87,21 @@ public struct ProgressSchedule: Sendable, Hashable {
 /// The frames of an animation: i = 0 … N − 1 with N = round(duration × rate) + 1, frame i at the time i / rate.
 ///
 /// **Thread-safety:** a value.
-public struct FrameTimes: Sendable, Hashable {
+package struct FrameTimes: Sendable, Hashable {
   /// In seconds.
-  public let duration: Double
+  package let duration: Double
   /// Frames per second.
-  public let rate: FrameRate
+  package let rate: FrameRate
   /// N, at least 1.
-  public let count: Int
+  package let count: Int
 
   /// The longest animation or hold, in seconds: a day.
-  public static let longestDuration = 86_400.0
+  package static let longestDuration = 86_400.0
 
   /// The frames of an animation of `duration` seconds.
   ///
   /// - Throws: ``FrameTimesError/invalidDuration(_:)`` unless the duration is above 0 and at most a day.
-  public init(duration: Double, rate: FrameRate) throws(FrameTimesError) {
+  package init(duration: Double, rate: FrameRate) throws(FrameTimesError) {
     guard duration > 0, duration <= Self.longestDuration else { throw .invalidDuration(duration) }
     self.duration = duration
     self.rate = rate
@@ -109,7 +109,7 @@ public struct FrameTimes: Sendable, Hashable {
   }
 
   /// The time of frame `index`, in seconds: index / rate.
-  public func time(ofFrame index: Int) -> Double { rate.time(ofFrame: index) }
+  package func time(ofFrame index: Int) -> Double { rate.time(ofFrame: index) }
 }
 
 /// A duration that is out of range, in seconds.

@@ -27,7 +27,7 @@ public struct Drag: Sendable, Hashable {
   /// Checks everything that the properties ask for.
   ///
   /// - Throws: the first error.
-  public func validate() throws(DragError) {
+  package func validate() throws(DragError) {
     guard width > 0, width.isFinite else { throw .invalidWidth(width) }
     var previous: DragSample?
     for (index, sample) in samples.enumerated() {

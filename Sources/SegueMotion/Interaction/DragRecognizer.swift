@@ -26,11 +26,11 @@ public struct DragRecognizer: Sendable, Hashable {
   private var sampleCount = 0
 
   /// How far back from the release samples count for the velocity, in seconds.
-  public static let velocityWindow = 0.1
+  package static let velocityWindow = 0.1
   /// A finger that has not moved for longer than this before its release has velocity 0, in seconds.
-  public static let restingTime = 0.05
+  package static let restingTime = 0.05
   /// The greatest magnitude of a velocity, in widths per second.
-  public static let maximumVelocity = 1e6
+  package static let maximumVelocity = 1e6
 
   /// Times that differ by less count as equal to the two limits above.
   private static let timeTolerance = 1e-9
@@ -96,7 +96,7 @@ public struct DragRecognizer: Sendable, Hashable {
   }
 
   /// The release with a velocity in widths per second that was measured elsewhere; decided by projection.
-  public func release(velocity: Double) -> DragRelease {
+  package func release(velocity: Double) -> DragRelease {
     DragRelease(fraction: fraction, velocity: velocity)
   }
 
@@ -131,7 +131,7 @@ public struct DragRelease: Sendable, Hashable {
 
   /// How far ahead the motion is projected for the decision, in seconds: a scroll view that loses 0.2 % of its
   /// velocity each millisecond comes to rest 0.499 s × velocity further on.
-  public static let projectionTime = 0.5
+  package static let projectionTime = 0.5
 
   /// A release that finishes if its ``projectedFraction`` is above 0.5.
   public init(fraction: Double, velocity: Double) {
@@ -146,5 +146,5 @@ public struct DragRelease: Sendable, Hashable {
   }
 
   /// Where the motion is heading: ``fraction`` + 0.5 s × ``velocity``. It may lie outside 0…1.
-  public var projectedFraction: Double { fraction + Self.projectionTime * velocity }
+  package var projectedFraction: Double { fraction + Self.projectionTime * velocity }
 }

@@ -12,7 +12,7 @@ public struct Timeline: Sendable, Hashable {
   public var events: [TimelineEvent]
 
   /// The greatest duration and event time, in seconds: a day.
-  public static let longestDuration = 86_400.0
+  package static let longestDuration = 86_400.0
 
   /// A timeline of `duration` seconds.
   public init(duration: Double, timing: TimingCurve = .easeInOut, events: [TimelineEvent]) {
@@ -61,7 +61,7 @@ public struct TimelineEvent: Sendable, Hashable {
     case drag(Drag)
 
     /// Its name in a timeline file.
-    public var name: String {
+    package var name: String {
       switch self {
       case .begin: return "begin"
       case .pause: return "pause"
@@ -115,14 +115,14 @@ extension TimelineError: CustomStringConvertible {
 /// Something in a timeline that has no effect. Events count from 0, in the order in which they were given.
 ///
 /// **Thread-safety:** a value.
-public enum TimelineWarning: Sendable, Hashable {
+package enum TimelineWarning: Sendable, Hashable {
   /// An event came after the animator had come to rest. Times are in seconds.
   case ignoredAfterRest(index: Int, action: String, time: Double, restTime: Double)
 }
 
 extension TimelineWarning: CustomStringConvertible {
   /// The fact as one sentence without a full stop.
-  public var description: String {
+  package var description: String {
     switch self {
     case .ignoredAfterRest(let index, let action, let time, let restTime):
       let (at, rest) = (TimingCurve.text(time), TimingCurve.text(restTime))

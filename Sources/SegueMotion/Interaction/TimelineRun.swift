@@ -8,7 +8,7 @@
 ///   its last event. Events at or after that time are ignored, with a warning.
 ///
 /// **Thread-safety:** a value.
-public struct TimelineRun: Sendable, Hashable {
+package struct TimelineRun: Sendable, Hashable {
   fileprivate struct Span: Sendable, Hashable {
     enum Driver: Sendable, Hashable {
       case animator(AnimatorStateMachine)
@@ -19,19 +19,19 @@ public struct TimelineRun: Sendable, Hashable {
   }
 
   /// When the animator comes to rest, in seconds since the start of the timeline.
-  public let restTime: Double
+  package let restTime: Double
   /// Progress at rest.
-  public let restProgress: Double
+  package let restProgress: Double
   /// Where the animator comes to rest: at the end, at the start, or, left paused or stopped, at its value then.
-  public let restPosition: AnimatingPosition
+  package let restPosition: AnimatingPosition
   /// What has no effect.
-  public let warnings: [TimelineWarning]
+  package let warnings: [TimelineWarning]
   private let spans: [Span]
 
   /// Plays `timeline`.
   ///
   /// - Throws: the first error in the order of time.
-  public init(_ timeline: Timeline) throws(TimelineError) {
+  package init(_ timeline: Timeline) throws(TimelineError) {
     var player = try TimelinePlayer(timeline)
     try player.play()
     restTime = player.restTime
@@ -43,19 +43,19 @@ public struct TimelineRun: Sendable, Hashable {
 
   /// Progress at `time` seconds since the start of the timeline; 0 before it, ``restProgress`` from ``restTime``
   /// on.
-  public func progress(at time: Double) -> Double {
+  package func progress(at time: Double) -> Double {
     time >= restTime ? restProgress : Self.progress(in: spans, at: time)
   }
 
   /// The number of frames at `rate`: the frames at i / rate up to the first one at which the animator is at
   /// rest. A rest less than 10⁻⁶ of a frame's duration after a frame counts as at that frame.
-  public func frameCount(at rate: FrameRate) -> Int {
+  package func frameCount(at rate: FrameRate) -> Int {
     Int((restTime * rate.framesPerSecond - 1e-6).rounded(.up)) + 1
   }
 
   /// Progress of frame `index` in 0 ..< ``frameCount(at:)``, at the time index / rate. The last frame is at
   /// rest.
-  public func progress(ofFrame index: Int, at rate: FrameRate) -> Double {
+  package func progress(ofFrame index: Int, at rate: FrameRate) -> Double {
     index >= frameCount(at: rate) - 1 ? restProgress : progress(at: rate.time(ofFrame: index))
   }
 

@@ -30,7 +30,7 @@ public struct CubicBezier: Sendable, Hashable {
   }
 
   /// What is wrong with the control points; `nil` if they are valid.
-  public static func problem(x1: Double, y1: Double, x2: Double, y2: Double) -> TimingCurveError? {
+  package static func problem(x1: Double, y1: Double, x2: Double, y2: Double) -> TimingCurveError? {
     for (name, x) in [("x1", x1), ("x2", x2)] where !(0...1).contains(x) {
       return .outOfRange(parameter: name, value: x, allowed: .within(0, 1))
     }
@@ -41,14 +41,14 @@ public struct CubicBezier: Sendable, Hashable {
   }
 
   /// y at `x`; exactly 0 for x ≤ 0 and exactly 1 for x ≥ 1. Accurate to 10⁻¹².
-  public func value(at x: Double) -> Double {
+  package func value(at x: Double) -> Double {
     if x <= 0 { return 0 }
     if x >= 1 { return 1 }
     return Self.coordinate(y1, y2, at: parameter(atX: x))
   }
 
   /// dy/dx at `x`, one-sided at 0 and 1, and 0 outside. A vertical tangent is ±10⁶.
-  public func slope(at x: Double) -> Double {
+  package func slope(at x: Double) -> Double {
     if x < 0 || x > 1 { return 0 }
     if x == 0 { return Self.endSlope(near: (x1, y1), far: (x2, y2)) }
     if x == 1 { return Self.endSlope(near: (1 - x2, 1 - y2), far: (1 - x1, 1 - y1)) }

@@ -26,7 +26,7 @@ public struct FittedSpring: Sendable, Hashable {
   }
 
   /// What is wrong with the parameters; `nil` if they are valid.
-  public static func problem(dampingRatio: Double, initialVelocity: Double) -> TimingCurveError? {
+  package static func problem(dampingRatio: Double, initialVelocity: Double) -> TimingCurveError? {
     guard (minimumDampingRatio...maximumDampingRatio).contains(dampingRatio) else {
       return .outOfRange(
         parameter: "dampingRatio", value: dampingRatio,
@@ -41,13 +41,13 @@ public struct FittedSpring: Sendable, Hashable {
   }
 
   /// Stiffness k of the equivalent spring of mass 1 when fitted to `duration` seconds, above 0.
-  public func stiffness(fittedTo duration: Double) -> Double {
+  package func stiffness(fittedTo duration: Double) -> Double {
     let frequency = motion(fittedTo: duration).angularFrequency
     return frequency * frequency
   }
 
   /// Damping c of the equivalent spring of mass 1 when fitted to `duration` seconds, above 0.
-  public func damping(fittedTo duration: Double) -> Double { 2 * motion(fittedTo: duration).decay }
+  package func damping(fittedTo duration: Double) -> Double { 2 * motion(fittedTo: duration).decay }
 
   /// The motion from 0 to 1 when fitted to `duration` seconds.
   func motion(fittedTo duration: Double) -> SpringMotion {
@@ -101,7 +101,7 @@ public struct PhysicalSpring: Sendable, Hashable {
   }
 
   /// What is wrong with the parameters; `nil` if they are valid.
-  public static func problem(
+  package static func problem(
     mass: Double, stiffness: Double, damping: Double, initialVelocity: Double
   ) -> TimingCurveError? {
     for (name, value) in [("mass", mass), ("stiffness", stiffness), ("damping", damping)]

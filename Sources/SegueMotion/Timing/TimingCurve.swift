@@ -50,7 +50,7 @@ public enum TimingCurve: Sendable, Hashable {
 
   /// How long a run takes, in seconds, when `requested` seconds are asked for: the settling duration for a
   /// physical spring, else `requested`.
-  public func effectiveDuration(for requested: Double) -> Double {
+  package func effectiveDuration(for requested: Double) -> Double {
     if case .physicalSpring(let spring) = self { return spring.settlingDuration }
     return requested
   }
@@ -69,11 +69,11 @@ public enum TimingCurve: Sendable, Hashable {
 
   /// The curve over `duration` seconds, above 0 and finite, with everything computed that does not depend on
   /// the time.
-  public func function(over duration: Double) -> TimingFunction { TimingFunction(self, duration: duration) }
+  package func function(over duration: Double) -> TimingFunction { TimingFunction(self, duration: duration) }
 
   /// Progress after `time` seconds of `duration`; springs go on beyond the duration. See
   /// ``TimingFunction/value(at:)``.
-  public func value(at time: Double, duration: Double) -> Double { function(over: duration).value(at: time) }
+  package func value(at time: Double, duration: Double) -> Double { function(over: duration).value(at: time) }
 
   /// Velocity after `time` seconds of `duration`, in progress per second. See
   /// ``TimingFunction/velocity(at:)``.
@@ -87,16 +87,16 @@ public enum TimingCurve: Sendable, Hashable {
 /// Creating one fits the spring (some hundred evaluations); evaluating it takes constant time.
 ///
 /// **Thread-safety:** a value.
-public struct TimingFunction: Sendable, Hashable {
+package struct TimingFunction: Sendable, Hashable {
   /// The curve.
-  public let curve: TimingCurve
+  package let curve: TimingCurve
   /// How long it takes, in seconds: the settling duration for a physical spring.
-  public let duration: Double
+  package let duration: Double
 
   private let motion: SpringMotion?
 
   /// `curve` over `duration` seconds, which is above 0 and finite.
-  public init(_ curve: TimingCurve, duration requested: Double) {
+  package init(_ curve: TimingCurve, duration requested: Double) {
     precondition(requested > 0 && requested.isFinite, "a duration is above 0 and finite")
     self.curve = curve
     duration = curve.effectiveDuration(for: requested)
@@ -114,7 +114,7 @@ public struct TimingFunction: Sendable, Hashable {
   ///
   /// Exactly 0 up to time 0. Exactly 1 from the duration on for everything but springs, which keep their own
   /// value near 1. A time less than 10⁻⁹ of the duration before a step counts as on it.
-  public func value(at time: Double) -> Double {
+  package func value(at time: Double) -> Double {
     if time <= 0 { return 0 }
     if let motion { return 1 + motion.displacement(at: time) }
     if time >= duration { return 1 }
@@ -128,7 +128,7 @@ public struct TimingFunction: Sendable, Hashable {
 
   /// Velocity after `time` seconds, in progress per second: one-sided at both ends, 0 before the start and,
   /// except for springs, after the end. Steps always have velocity 0.
-  public func velocity(at time: Double) -> Double {
+  package func velocity(at time: Double) -> Double {
     if time < 0 { return 0 }
     if let motion { return motion.velocity(at: time) }
     if time > duration { return 0 }

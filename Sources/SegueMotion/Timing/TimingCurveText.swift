@@ -1,12 +1,12 @@
 extension TimingCurve {
   /// The curves without arguments, in the order in which they are listed.
-  public static let named: [(name: String, curve: TimingCurve)] = [
+  package static let named: [(name: String, curve: TimingCurve)] = [
     ("linear", .linear), ("ease", .ease), ("ease-in", .easeIn), ("ease-out", .easeOut),
     ("ease-in-out", .easeInOut),
   ]
 
   /// The syntax of the curves with arguments, in the order in which they are listed.
-  public static let forms = [
+  package static let forms = [
     "cubic-bezier(x1,y1,x2,y2)", "steps(n)", "spring(dampingRatio[,initialVelocity])",
     "spring(mass,stiffness,damping,initialVelocity)",
   ]

@@ -69,10 +69,10 @@ extension NodeKind {
 }
 
 /// Tables and arithmetic for the blend nodes.
-public enum Blend {
+package enum Blend {
   /// The table of a function of backdrop and source, all 0…1, clamped and rounded.
   /// - Parameter keepsAlpha: whether the result has the backdrop's alpha, and is not composited.
-  public static func table(
+  package static func table(
     keepsAlpha: Bool = false, formula: Int32 = 0, _ mixed: (_ backdrop: Double, _ source: Double) -> Double
   ) -> NumberTable {
     var numbers: [Int32] = [keepsAlpha ? 1 : 0, formula, 0, 0]
@@ -220,7 +220,7 @@ extension Recipe {
   }
 
   /// Two pictures combined channel by channel by a table that keeps the first one's alpha: see `Blend.table`.
-  public static func combine(_ first: Recipe, _ second: Recipe, _ table: NumberTable) -> Recipe {
+  package static func combine(_ first: Recipe, _ second: Recipe, _ table: NumberTable) -> Recipe {
     .node(Node(.blend, table: table), [first, second])
   }
 }

@@ -45,7 +45,7 @@ extension NodeKind {
 extension Recipe {
   /// `input` with each pixel the sum of itself and its neighbours times nine `weights`, row by row from the top left,
   /// and `added` (colours are 0…1).
-  public static func convolve(_ input: Recipe, _ weights: [Double], added: Double = 0) -> Recipe {
+  package static func convolve(_ input: Recipe, _ weights: [Double], added: Double = 0) -> Recipe {
     precondition(weights.count == 9, "nine weights")
     return .node(Node(.convolve, weights + [added]), [input])
   }

@@ -47,12 +47,12 @@ extension NodeKind {
 }
 
 /// Tables for the cube node.
-public enum Cube {
+package enum Cube {
   /// A cube of `side` grid points a side, 2 or more.
   /// - Parameters:
   ///   - positions: for red, green and blue 256 places on the grid, 20.12, 0…(side − 1)·4096.
   ///   - values: three values a point in 8.8 fixed point, 0…65280, red fastest.
-  public static func table(side: Int, positions: [Int32], values: [UInt16]) -> NumberTable {
+  package static func table(side: Int, positions: [Int32], values: [UInt16]) -> NumberTable {
     let steps = [1, side, side * side].map(Int32.init)
     let cells = positions.map { min(Int32(side - 2), $0 >> 12) }
     var numbers = [Int32(side), 0, 0, 0]
@@ -69,7 +69,7 @@ public enum Cube {
 
 extension Recipe {
   /// `input` with its colours looked up in a cube: see `Cube.table`.
-  public static func cube(_ input: Recipe, _ table: NumberTable) -> Recipe {
+  package static func cube(_ input: Recipe, _ table: NumberTable) -> Recipe {
     .node(Node(.cube, table: table), [input])
   }
 }

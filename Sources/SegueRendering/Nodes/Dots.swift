@@ -91,7 +91,7 @@ extension NodeKind {
 
 extension Recipe {
   /// What `Recipe.dots` draws.
-  public enum Dots: Int, Sendable, Hashable {
+  package enum Dots: Int, Sendable, Hashable {
     /// Dots of the colour on black.
     case polka
     /// Black dots on white, larger where it is dark.
@@ -102,7 +102,7 @@ extension Recipe {
 
   /// Dots or strokes in cells of `cell` pixels, from the colours of `input`; `share` is the radius of a dot, or the width
   /// of a stroke, as a share of the cell.
-  public static func dots(_ input: Recipe, _ kind: Dots, cell: Double, share: Double = 0) -> Recipe {
+  package static func dots(_ input: Recipe, _ kind: Dots, cell: Double, share: Double = 0) -> Recipe {
     .node(Node(.dots, [Double(kind.rawValue), cell, share]), [input])
   }
 

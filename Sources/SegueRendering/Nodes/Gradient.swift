@@ -36,9 +36,9 @@ extension NodeKind {
 }
 
 /// Tables for the gradient node.
-public enum Gradient {
+package enum Gradient {
   /// Which neighbours are compared.
-  public enum Neighbours: Sendable {
+  package enum Neighbours: Sendable {
     /// The sides twice as much as the corners.
     case sobel
     /// Sides and corners alike.
@@ -48,7 +48,7 @@ public enum Gradient {
   }
 
   /// A table from a function of the gradient's length, in greys of 0…1 (with Sobel's weights up to 5.7), to 0…1.
-  public static func table(_ neighbours: Neighbours, _ value: (Double) -> Double) -> NumberTable {
+  package static func table(_ neighbours: Neighbours, _ value: (Double) -> Double) -> NumberTable {
     let weights: [Int32] =
       switch neighbours {
       case .sobel: [1, 2]
@@ -62,7 +62,7 @@ public enum Gradient {
 
 extension Recipe {
   /// The steepness of `input`'s grey at each pixel, through a table: see `Gradient.table`.
-  public static func gradient(_ input: Recipe, _ table: NumberTable) -> Recipe {
+  package static func gradient(_ input: Recipe, _ table: NumberTable) -> Recipe {
     .node(Node(.gradient, table: table), [input])
   }
 }

@@ -36,7 +36,7 @@ extension NodeKind {
 extension Recipe {
   /// `input` with each channel put through the line that the pixel's brightness chooses: three weights of 65536,
   /// 768 factors in 16.16 (red's for each brightness, then green's and blue's), 768 numbers to add in 16.16 of 0…255.
-  public static func luma(_ input: Recipe, _ table: NumberTable) -> Recipe {
+  package static func luma(_ input: Recipe, _ table: NumberTable) -> Recipe {
     .node(Node(.luma, table: table), [input])
   }
 }

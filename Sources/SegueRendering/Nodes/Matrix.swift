@@ -28,15 +28,15 @@ extension NodeKind {
 }
 
 /// Tables for the matrix node.
-public enum Matrix {
+package enum Matrix {
   /// The table that leaves every picture as it is.
-  public static let identity = NumberTable([65536, 0, 0, 0, 0, 65536, 0, 0, 0, 0, 65536, 0])
+  package static let identity = NumberTable([65536, 0, 0, 0, 0, 65536, 0, 0, 0, 0, 65536, 0])
 }
 
 extension Recipe {
   /// `input` with its colours put through a matrix: twelve numbers in 16.16, row by row, red's, green's and blue's
   /// factor (each within ±16), then what is added (in 0…255, within ±4080).
-  public static func matrix(_ input: Recipe, _ table: NumberTable) -> Recipe {
+  package static func matrix(_ input: Recipe, _ table: NumberTable) -> Recipe {
     .node(Node(.matrix, table: table), [input])
   }
 }

@@ -27,7 +27,7 @@ extension NodeKind {
 extension Recipe {
   /// `first` where its colour is within `distance` of `second`'s, else `second`. The distance is Euclidean
   /// over red, green and blue from 0 to 1, alpha not counted: at most √3.
-  public static func nearest(_ first: Recipe, _ second: Recipe, distance: Double) -> Recipe {
+  package static func nearest(_ first: Recipe, _ second: Recipe, distance: Double) -> Recipe {
     .node(Node(.nearest, [distance]), [first, second])
   }
 }

@@ -7,28 +7,28 @@ import SegueShaders
 /// **Thread-safety:** a value.
 public struct Node: Sendable, Hashable {
   /// What the node does.
-  public let kind: NodeKind
+  package let kind: NodeKind
   /// Its parameters in real numbers; what they mean is up to the kind.
-  public let values: [Double]
+  package let values: [Double]
   /// Its table, where the kind takes one: made once a value, not once a frame.
-  public let table: NumberTable?
+  package let table: NumberTable?
 
   /// A use of `kind`.
-  public init(_ kind: NodeKind, _ values: [Double] = [], table: NumberTable? = nil) {
+  package init(_ kind: NodeKind, _ values: [Double] = [], table: NumberTable? = nil) {
     (self.kind, self.values, self.table) = (kind, values, table)
   }
 
   /// Whether opaque inputs give an opaque picture.
-  public var keepsOpacity: Bool { kind.keepsOpacity(self) }
+  package var keepsOpacity: Bool { kind.keepsOpacity(self) }
 }
 
 /// Everything that there is to know about a node, in one place: what it computes, how its parameters become
 /// integers, and what draws it on either renderer. Renderers know the shapes of nodes, never their names.
 ///
 /// **Thread-safety:** immutable. Two kinds of one name are the same kind.
-public struct NodeKind: Sendable, Hashable {
+package struct NodeKind: Sendable, Hashable {
   /// How a node reads its inputs.
-  public enum Shape: Sendable {
+  package enum Shape: Sendable {
     /// Each pixel of the result from the same pixel of one or two pictures.
     case pointwise(PointwiseShape)
     /// Each pixel from a square of neighbours in one picture.
@@ -38,97 +38,97 @@ public struct NodeKind: Sendable, Hashable {
   }
 
   /// A name of its own among all kinds.
-  public let name: String
+  package let name: String
   /// How many recipes it takes, 1 or 2.
-  public let inputCount: Int
+  package let inputCount: Int
   /// What draws it.
-  public let shape: Shape
+  package let shape: Shape
   /// Whether opaque inputs give an opaque picture.
   let keepsOpacity: @Sendable (Node) -> Bool
   /// The parameters as integers for a frame size; `nil` where they leave the first input as it is.
   let lower: @Sendable (Node, ImageSize) -> NumberTable?
   /// Uses that the conformance suite draws.
-  public let samples: @Sendable () -> [Node]
+  package let samples: @Sendable () -> [Node]
 
   /// Whether both have the same name.
-  public static func == (a: NodeKind, b: NodeKind) -> Bool { a.name == b.name }
+  package static func == (a: NodeKind, b: NodeKind) -> Bool { a.name == b.name }
 
   /// Hashes the name.
-  public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+  package func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }
 
 /// A node that works pixel by pixel.
 ///
 /// **Thread-safety:** immutable.
-public struct PointwiseShape: Sendable {
+package struct PointwiseShape: Sendable {
   /// The specification: the result at column `x`, row `y` from the inputs' colours there. Of one input both are
   /// the same colour.
-  public typealias Pixel =
+  package typealias Pixel =
     @Sendable (_ a: RGBAColor, _ b: RGBAColor, _ x: Int, _ y: Int, _ numbers: [Int32]) -> RGBAColor
   /// A row of results; see `segue_node` in CSegueKernels.
-  public typealias Kernel =
+  package typealias Kernel =
     @convention(c) @Sendable (
       UnsafeMutablePointer<UInt8>?, UnsafePointer<UInt8>?, UnsafePointer<UInt8>?, Int,
       UnsafePointer<segue_node>?
     ) -> Void
 
   /// The scalar specification, apart from both implementations.
-  public let pixel: Pixel
+  package let pixel: Pixel
   /// The CPU renderer's inner loop.
-  public let kernel: Kernel
+  package let kernel: Kernel
   /// GLSL that defines `uvec4 node(uvec4 a, uvec4 b)`.
-  public let shader: ShaderFile
+  package let shader: ShaderFile
 }
 
 /// A node that looks at a pixel's neighbours, up to `radius` columns and rows away. Outside of the picture its edge
 /// is repeated.
 ///
 /// **Thread-safety:** immutable.
-public struct WindowShape: Sendable {
+package struct WindowShape: Sendable {
   /// The specification: the result at one pixel; `at(dx, dy)` is the colour of a neighbour.
-  public typealias Pixel =
+  package typealias Pixel =
     @Sendable (_ at: (_ dx: Int, _ dy: Int) -> RGBAColor, _ numbers: [Int32]) -> RGBAColor
   /// A row of results; see `segue_node` in CSegueKernels.
-  public typealias Kernel =
+  package typealias Kernel =
     @convention(c) @Sendable (
       UnsafeMutablePointer<UInt8>?, UnsafePointer<UnsafePointer<UInt8>?>?, Int, UnsafePointer<segue_node>?
     ) -> Void
 
   /// How far the window reaches, from the node's numbers; 1 or more.
-  public let radius: @Sendable ([Int32]) -> Int
+  package let radius: @Sendable ([Int32]) -> Int
   /// The scalar specification.
-  public let pixel: Pixel
+  package let pixel: Pixel
   /// The CPU renderer's inner loop.
-  public let kernel: Kernel
+  package let kernel: Kernel
   /// GLSL that defines `uvec4 node()`; it reads neighbours by `near(ivec2 offset)`.
-  public let shader: ShaderFile
+  package let shader: ShaderFile
 }
 
 /// A node that says where each pixel looks. Outside of the picture its edge is repeated.
 ///
 /// **Thread-safety:** immutable.
-public struct MapShape: Sendable {
+package struct MapShape: Sendable {
   /// The specification: texel coordinates, 20.12 from the middle of the top-left texel.
-  public typealias Place = @Sendable (_ x: Int, _ y: Int, _ numbers: [Int32]) -> (u: Int32, v: Int32)
+  package typealias Place = @Sendable (_ x: Int, _ y: Int, _ numbers: [Int32]) -> (u: Int32, v: Int32)
   /// A row of coordinates; see `segue_node` in CSegueKernels.
-  public typealias Kernel =
+  package typealias Kernel =
     @convention(c) @Sendable (
       UnsafeMutablePointer<Int32>?, UnsafeMutablePointer<Int32>?, Int, UnsafePointer<segue_node>?
     ) -> Void
 
   /// The scalar specification.
-  public let place: Place
+  package let place: Place
   /// The CPU renderer's inner loop.
-  public let kernel: Kernel
+  package let kernel: Kernel
   /// GLSL that defines `ivec2 look(ivec2 pixel)`.
-  public let shader: ShaderFile
+  package let shader: ShaderFile
 }
 
 /// The integers of a node: its lowered parameters and tables. It is compared by identity first, so that a large
 /// table costs nothing from frame to frame.
 ///
 /// **Thread-safety:** immutable.
-public struct NumberTable: Sendable, Hashable {
+package struct NumberTable: Sendable, Hashable {
   private final class Storage: Sendable {
     let values: [Int32]
     let digest: Int
@@ -144,26 +144,26 @@ public struct NumberTable: Sendable, Hashable {
   private let storage: Storage
 
   /// A table of `values`. Costs time in proportion to their number.
-  public init(_ values: [Int32]) { storage = Storage(values) }
+  package init(_ values: [Int32]) { storage = Storage(values) }
 
   /// The integers.
-  public var values: [Int32] { storage.values }
+  package var values: [Int32] { storage.values }
 
   /// Names this table among those that are alive.
-  public var identity: ObjectIdentifier { ObjectIdentifier(storage) }
+  package var identity: ObjectIdentifier { ObjectIdentifier(storage) }
 
   /// Whether both hold the same integers.
-  public static func == (a: NumberTable, b: NumberTable) -> Bool {
+  package static func == (a: NumberTable, b: NumberTable) -> Bool {
     a.storage === b.storage || (a.storage.digest == b.storage.digest && a.values == b.values)
   }
 
   /// Hashes what was worked out once.
-  public func hash(into hasher: inout Hasher) { hasher.combine(storage.digest) }
+  package func hash(into hasher: inout Hasher) { hasher.combine(storage.digest) }
 }
 
 extension NodeKind {
   /// Every kind of node: a line each.
-  public static let all: [NodeKind] = [
+  package static let all: [NodeKind] = [
     .grayscale,
     .nearest,
     .tone,

@@ -56,10 +56,10 @@ extension NodeKind {
 }
 
 /// Tables for the radial node.
-public enum Radial {
+package enum Radial {
   /// A table of a function from the distance (0…1 radius) to a factor and an angle (radians, clockwise), as the
   /// factors (a, b) = factor · (cos, sin), which are limited to ±3.99.
-  public static func table(_ look: (_ distance: Double) -> (a: Double, b: Double)) -> NumberTable {
+  package static func table(_ look: (_ distance: Double) -> (a: Double, b: Double)) -> NumberTable {
     func fixed(_ value: Double) -> Int32 { Int32((max(-3.99, min(3.99, value)) * 16384).rounded()) }
     return NumberTable(
       (0...1024).flatMap { index -> [Int32] in
@@ -72,7 +72,7 @@ public enum Radial {
 extension Recipe {
   /// `input` seen turned and scaled about the point (`x`, `y`), in pixels, by the pairs of a table over `radius`
   /// pixels: see `Radial.table`.
-  public static func radial(_ input: Recipe, x: Double, y: Double, radius: Double, _ table: NumberTable)
+  package static func radial(_ input: Recipe, x: Double, y: Double, radius: Double, _ table: NumberTable)
     -> Recipe
   {
     .node(Node(.radial, [x, y, radius], table: table), [input])

@@ -26,19 +26,19 @@ extension NodeKind {
 }
 
 /// Tables for the tone node.
-public enum Tone {
+package enum Tone {
   /// The table that leaves every picture as it is.
-  public static let identity = table { _, x in x }
+  package static let identity = table { _, x in x }
 
   /// A table from a function: channel (0 red, 1 green, 2 blue, 3 alpha) and value (0…255) to 0…255.
-  public static func table(_ value: (_ channel: Int, _ x: Int) -> Int) -> NumberTable {
+  package static func table(_ value: (_ channel: Int, _ x: Int) -> Int) -> NumberTable {
     NumberTable((0..<1024).map { Int32(max(0, min(255, value($0 / 256, $0 % 256)))) })
   }
 }
 
 extension Recipe {
   /// `input` with each channel put through a table: see `Tone.table`.
-  public static func tone(_ input: Recipe, _ table: NumberTable) -> Recipe {
+  package static func tone(_ input: Recipe, _ table: NumberTable) -> Recipe {
     .node(Node(.tone, table: table), [input])
   }
 }

@@ -50,23 +50,23 @@ extension NodeKind {
 
 extension Recipe {
   /// A part of a share that depends on a distance: `height` times a smooth step between two edges.
-  public struct Ramp: Sendable, Hashable {
+  package struct Ramp: Sendable, Hashable {
     /// What is added beyond the second edge.
-    public var height: Double
+    package var height: Double
     /// Where it begins.
-    public var low: Double
+    package var low: Double
     /// Where it is whole.
-    public var high: Double
+    package var high: Double
 
     /// A part that adds `height` from `low` to `high`.
-    public init(_ height: Double, from low: Double, to high: Double) {
+    package init(_ height: Double, from low: Double, to high: Double) {
       (self.height, self.low, self.high) = (height, low, high)
     }
   }
 
   /// `second` in a share of `share` and one or two ramps over the distance from the point (`x`, `y`), in pixels; a
   /// column further counts `perColumn`, a row further `perRow`.
-  public static func weighted(
+  package static func weighted(
     _ first: Recipe, _ second: Recipe, x: Double, y: Double, perColumn: Double, perRow: Double,
     share: Double = 0,
     _ ramp: Ramp, _ other: Ramp = Ramp(0, from: 0, to: 1)

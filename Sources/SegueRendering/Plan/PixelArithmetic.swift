@@ -5,12 +5,12 @@ import SegueImaging
 ///
 /// Weights have 15 bits (0…32768), sampling fractions 8 bits (0…256), coordinates are 20.12 fixed point.
 /// Every result is rounded to nearest, halves up. A pixel that comes out without alpha is (0, 0, 0, 0).
-public enum PixelArithmetic {
+package enum PixelArithmetic {
   /// Full weight.
-  public static let one: Int32 = 32768
+  package static let one: Int32 = 32768
 
   /// `a·(1 − w) + b·w`, premultiplied. `w` of 0 and 32768 give an operand unchanged.
-  public static func mix(_ a: RGBAColor, _ b: RGBAColor, weight w: Int32) -> RGBAColor {
+  package static func mix(_ a: RGBAColor, _ b: RGBAColor, weight w: Int32) -> RGBAColor {
     if w <= 0 { return a }
     if w >= one { return b }
     let wa = UInt32(a.alpha) * UInt32(one - w)
@@ -26,7 +26,7 @@ public enum PixelArithmetic {
   }
 
   /// `source` over `below`, the source's alpha scaled by weight `w`.
-  public static func over(_ below: RGBAColor, _ source: RGBAColor, weight w: Int32) -> RGBAColor {
+  package static func over(_ below: RGBAColor, _ source: RGBAColor, weight w: Int32) -> RGBAColor {
     if w <= 0 || source.alpha == 0 { return below }
     if w >= one && source.alpha == 255 { return source }
     if below.alpha == 255 {
@@ -53,7 +53,7 @@ public enum PixelArithmetic {
 
   /// The four texels of a bilinear sample, weighted by fractions `fx`, `fy` (0…256) toward the right and
   /// the bottom.
-  public static func bilinear(
+  package static func bilinear(
     _ topLeft: RGBAColor, _ topRight: RGBAColor, _ bottomLeft: RGBAColor, _ bottomRight: RGBAColor, fx: Int32,
     fy: Int32
   ) -> RGBAColor {
@@ -65,7 +65,7 @@ public enum PixelArithmetic {
   }
 
   /// The average of colours whose weights sum to 65536, premultiplied.
-  public static func weighted(_ terms: [(color: RGBAColor, weight: UInt32)]) -> RGBAColor {
+  package static func weighted(_ terms: [(color: RGBAColor, weight: UInt32)]) -> RGBAColor {
     var (r, g, b, sum): (UInt32, UInt32, UInt32, UInt32) = (0, 0, 0, 0)
     for (color, weight) in terms {
       let w = UInt32(color.alpha) * weight
@@ -82,12 +82,12 @@ public enum PixelArithmetic {
   }
 
   /// One texel of the next coarser level: the average of the four below it, premultiplied.
-  public static func average(_ a: RGBAColor, _ b: RGBAColor, _ c: RGBAColor, _ d: RGBAColor) -> RGBAColor {
+  package static func average(_ a: RGBAColor, _ b: RGBAColor, _ c: RGBAColor, _ d: RGBAColor) -> RGBAColor {
     weighted([(a, 16384), (b, 16384), (c, 16384), (d, 16384)])
   }
 
   /// Weight (0…32768) of the second picture at a pixel whose matte value is `field` (0…65535).
-  public static func matteWeight(field: UInt16, matte: MattePlan) -> Int32 {
+  package static func matteWeight(field: UInt16, matte: MattePlan) -> Int32 {
     let distance = matte.threshold - Int32(field)
     if distance <= 0 { return 0 }
     if distance >= matte.span { return one }
@@ -96,12 +96,12 @@ public enum PixelArithmetic {
 
   /// Share of a pixel (0…4096) that lies between two parallel edges: `distance` is that of the pixel's
   /// middle from the first edge, `extent` that of the second from the first, both in output pixels, 20.12.
-  public static func coverage(distance: Int32, extent: Int32) -> Int32 {
+  package static func coverage(distance: Int32, extent: Int32) -> Int32 {
     max(0, min(distance + 2048, extent) - max(distance - 2048, 0))
   }
 
   /// Luma of a pixel, BT.709, limited range: 16…235.
-  public static func luma(_ c: RGBAColor) -> UInt8 {
+  package static func luma(_ c: RGBAColor) -> UInt8 {
     // 219/255 · (.2126, .7152, .0722) · 65536, then 16½ · 65536
     let red: UInt32 = 11966 * UInt32(c.red)
     let green: UInt32 = 40254 * UInt32(c.green)
@@ -110,7 +110,7 @@ public enum PixelArithmetic {
   }
 
   /// Chroma (Cb, Cr) of two by two pixels, BT.709, limited range: 16…240.
-  public static func chroma(_ a: RGBAColor, _ b: RGBAColor, _ c: RGBAColor, _ d: RGBAColor) -> (
+  package static func chroma(_ a: RGBAColor, _ b: RGBAColor, _ c: RGBAColor, _ d: RGBAColor) -> (
     cb: UInt8, cr: UInt8
   ) {
     func sum(_ p: UInt8, _ q: UInt8, _ r: UInt8, _ s: UInt8) -> Int32 {

@@ -8,7 +8,7 @@ import SegueImaging
 /// own.
 ///
 /// **Thread-safety:** a value.
-public indirect enum Plan: Sendable, Hashable {
+package indirect enum Plan: Sendable, Hashable {
   /// A picture as it is. It has the frame's size, or lies directly under the map of a layer.
   case picture(Snapshot)
   /// One colour everywhere.
@@ -32,15 +32,15 @@ public indirect enum Plan: Sendable, Hashable {
 /// A registered node with its numbers.
 ///
 /// **Thread-safety:** a value.
-public struct NodePlan: Sendable, Hashable {
+package struct NodePlan: Sendable, Hashable {
   /// What it computes.
-  public var kind: NodeKind
+  package var kind: NodeKind
   /// Its parameters and tables in integers.
-  public var numbers: NumberTable
+  package var numbers: NumberTable
   /// Whether opaque inputs give an opaque picture.
-  public var keepsOpacity: Bool
+  package var keepsOpacity: Bool
   /// What it works on, one or two.
-  public var inputs: [Plan]
+  package var inputs: [Plan]
 }
 
 /// A user's shader over two plans.
@@ -50,22 +50,22 @@ public struct NodePlan: Sendable, Hashable {
 /// nearest; a pixel without alpha is (0, 0, 0, 0).
 ///
 /// **Thread-safety:** a value.
-public struct ShaderPlan: Sendable, Hashable {
+package struct ShaderPlan: Sendable, Hashable {
   /// What runs for each pixel.
-  public var program: ShaderProgram
+  package var program: ShaderProgram
   /// What it sees as `progress`.
-  public var progress: Float
+  package var progress: Float
   /// The values of its uniforms.
-  public var uniforms: [ShaderUniform]
+  package var uniforms: [ShaderUniform]
   /// What `getFromColor` looks at.
-  public var from: Plan
+  package var from: Plan
   /// What `getToColor` looks at.
-  public var to: Plan
+  package var to: Plan
 }
 
 extension Plan {
   /// The plans that it is made from, in their order; empty for a leaf.
-  public var inputs: [Plan] {
+  package var inputs: [Plan] {
     switch self {
     case .picture, .color: []
     case .sample(let input, _), .average(let input, _): [input]
@@ -77,16 +77,16 @@ extension Plan {
   }
 
   /// The name of the first user's shader in it; `nil` where there is none.
-  public var shaderName: String? {
+  package var shaderName: String? {
     if case .shader(let plan) = self { return plan.program.name }
     return inputs.lazy.compactMap(\.shaderName).first
   }
 
   /// Whether a user's shader is anywhere in it.
-  public var hasShader: Bool { shaderName != nil }
+  package var hasShader: Bool { shaderName != nil }
 
   /// The tree of node kinds without its numbers: two plans of one shape run the same code on a renderer.
-  public var shape: String {
+  package var shape: String {
     let name =
       switch self {
       case .picture: "picture"
@@ -115,24 +115,24 @@ extension Plan {
 /// done for level L + 1 and the two results go through `PixelArithmetic.mix` with weight w.
 ///
 /// **Thread-safety:** a value.
-public struct SampleMap: Sendable, Hashable {
+package struct SampleMap: Sendable, Hashable {
   /// Column → horizontal texel coordinate.
-  public var ux: [Int32]
+  package var ux: [Int32]
   /// Row → horizontal texel coordinate, added to `ux`; empty where it is 0 throughout.
-  public var uy: [Int32]
+  package var uy: [Int32]
   /// Column → vertical texel coordinate, added to `vy`; empty where it is 0 throughout.
-  public var vx: [Int32]
+  package var vx: [Int32]
   /// Row → vertical texel coordinate.
-  public var vy: [Int32]
+  package var vy: [Int32]
   /// Texels that may be read, at level 0.
-  public var domain: PixelRect
+  package var domain: PixelRect
   /// The sharper of the two levels.
-  public var level: Int
+  package var level: Int
   /// Weight of level + 1, 0…32767.
-  public var levelWeight: Int32
+  package var levelWeight: Int32
 
   /// Whether the map is separable: u depends on the column alone, v on the row alone.
-  public var isSeparable: Bool { uy.isEmpty && vx.isEmpty }
+  package var isSeparable: Bool { uy.isEmpty && vx.isEmpty }
 }
 
 /// How much of each pixel a placed picture covers, for edges without steps.
@@ -142,19 +142,19 @@ public struct SampleMap: Sendable, Hashable {
 /// `(PixelArithmetic.coverage(du, width) · PixelArithmetic.coverage(dv, height)) >> 12`, 0…4096.
 ///
 /// **Thread-safety:** a value.
-public struct CoverageMap: Sendable, Hashable {
+package struct CoverageMap: Sendable, Hashable {
   /// Column → distance from the left edge.
-  public var dux: [Int32]
+  package var dux: [Int32]
   /// Row → distance from the left edge, added to `dux`; empty where it is 0 throughout.
-  public var duy: [Int32]
+  package var duy: [Int32]
   /// Column → distance from the top edge, added to `dvy`; empty where it is 0 throughout.
-  public var dvx: [Int32]
+  package var dvx: [Int32]
   /// Row → distance from the top edge.
-  public var dvy: [Int32]
+  package var dvy: [Int32]
   /// Distance between the left and the right edge.
-  public var width: Int32
+  package var width: Int32
   /// Distance between the top and the bottom edge.
-  public var height: Int32
+  package var height: Int32
 }
 
 /// One layer of a stack.
@@ -162,39 +162,39 @@ public struct CoverageMap: Sendable, Hashable {
 /// Its weight at a pixel is `opacity`, or with a coverage `(coverage · opacity + 2048) >> 12`.
 ///
 /// **Thread-safety:** a value.
-public struct PlacedPlan: Sendable, Hashable {
+package struct PlacedPlan: Sendable, Hashable {
   /// The picture.
-  public var input: Plan
+  package var input: Plan
   /// Where it is looked up; `nil` where every pixel takes its own.
-  public var map: SampleMap?
+  package var map: SampleMap?
   /// Soft edges; `nil` where the whole of `bounds` is covered.
-  public var coverage: CoverageMap?
+  package var coverage: CoverageMap?
   /// 1…32768.
-  public var opacity: Int32
+  package var opacity: Int32
   /// Pixels of the frame that the layer can touch; outside of them nothing changes. Never empty.
-  public var bounds: PixelRect
+  package var bounds: PixelRect
 }
 
 /// One term of an average.
 ///
 /// **Thread-safety:** a value.
-public struct PlannedTap: Sendable, Hashable {
+package struct PlannedTap: Sendable, Hashable {
   /// Where it looks.
-  public var map: SampleMap
+  package var map: SampleMap
   /// Share of 65536.
-  public var weight: UInt32
+  package var weight: UInt32
 }
 
 /// A matte with its thresholds: see `PixelArithmetic.matteWeight`.
 ///
 /// **Thread-safety:** a value.
-public struct MattePlan: Sendable, Hashable {
+package struct MattePlan: Sendable, Hashable {
   /// The order; renderers rasterise it once for a frame size and keep it.
-  public var field: MatteField
+  package var field: MatteField
   /// Fields below this have begun to change.
-  public var threshold: Int32
+  package var threshold: Int32
   /// Width of the soft edge, at least 1.
-  public var span: Int32
+  package var span: Int32
   /// 2³¹ / span, rounded down.
-  public var reciprocal: UInt32
+  package var reciprocal: UInt32
 }

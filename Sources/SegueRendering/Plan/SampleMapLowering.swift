@@ -3,7 +3,7 @@ import SegueImaging
 
 extension SampleMap {
   /// Every pixel of a frame of `size` takes its own.
-  public static func identity(_ size: ImageSize) -> SampleMap {
+  package static func identity(_ size: ImageSize) -> SampleMap {
     SampleMap(
       ux: (0..<size.width).map { Int32($0) << 12 }, uy: [], vx: [],
       vy: (0..<size.height).map { Int32($0) << 12 }, domain: PixelRect(size), level: 0, levelWeight: 0)

@@ -40,10 +40,10 @@ public struct MatteField: Sendable, Hashable {
   }
 
   /// The value at a point, not clamped: x and y in pixels from the top left.
-  public func value(_ x: Double, _ y: Double, _ size: ImageSize) -> Double { function(x, y, size) }
+  package func value(_ x: Double, _ y: Double, _ size: ImageSize) -> Double { function(x, y, size) }
 
   /// The field for a frame of `size`: one value a pixel, row by row from the top, 0…65535.
-  public func rasterize(_ size: ImageSize) -> [UInt16] {
+  package func rasterize(_ size: ImageSize) -> [UInt16] {
     [UInt16](unsafeUninitializedCapacity: size.area) { values, count in
       rasterize(size, rows: 0..<size.height, into: values)
       count = size.area
@@ -52,7 +52,7 @@ public struct MatteField: Sendable, Hashable {
 
   /// Writes the values of `rows` of a frame of `size` to `values`, which has `rows.count * size.width`
   /// elements, initialized or not.
-  public func rasterize(
+  package func rasterize(
     _ size: ImageSize, rows: Range<Int>, into values: UnsafeMutableBufferPointer<UInt16>
   ) {
     precondition(values.count == rows.count * size.width, "one value for each pixel of the rows")

@@ -46,7 +46,7 @@ public indirect enum Recipe: Sendable, Hashable {
 
 extension Recipe {
   /// The recipes that it is made from, in their order; empty for a leaf.
-  public var inputs: [Recipe] {
+  package var inputs: [Recipe] {
     switch self {
     case .snapshot, .picture, .color: []
     case .pixellate(let input, _), .average(let input, _): [input]
@@ -58,7 +58,7 @@ extension Recipe {
   }
 
   /// The same node over other inputs; there are as many as `inputs` has.
-  public func replacingInputs(_ inputs: [Recipe]) -> Recipe {
+  package func replacingInputs(_ inputs: [Recipe]) -> Recipe {
     precondition(inputs.count == self.inputs.count, "a node keeps the number of its inputs")
     switch self {
     case .snapshot, .picture, .color: return self
@@ -81,26 +81,26 @@ extension Recipe {
   }
 
   /// The recipe with `replacement` put in the place of the outgoing and the incoming picture.
-  public func replacingSnapshots(with replacement: (SnapshotRole) -> Recipe) -> Recipe {
+  package func replacingSnapshots(with replacement: (SnapshotRole) -> Recipe) -> Recipe {
     if case .snapshot(let role) = self { return replacement(role) }
     let inputs = self.inputs
     return inputs.isEmpty ? self : replacingInputs(inputs.map { $0.replacingSnapshots(with: replacement) })
   }
 
   /// The same recipe with the snapshots' parts exchanged.
-  public func exchangingSnapshots() -> Recipe {
+  package func exchangingSnapshots() -> Recipe {
     replacingSnapshots { .snapshot($0 == .from ? .to : .from) }
   }
 
   /// Whether a user's shader is anywhere in it.
-  public var hasShader: Bool {
+  package var hasShader: Bool {
     if case .shader = self { return true }
     return inputs.contains(where: \.hasShader)
   }
 
   /// Whether the result is certain to be opaque everywhere.
   /// - Parameter snapshotsAreOpaque: whether every pixel of the outgoing and the incoming picture has full alpha.
-  public func isOpaque(snapshotsAreOpaque: Bool) -> Bool {
+  package func isOpaque(snapshotsAreOpaque: Bool) -> Bool {
     func inputsAreOpaque() -> Bool {
       inputs.allSatisfy { $0.isOpaque(snapshotsAreOpaque: snapshotsAreOpaque) }
     }
@@ -119,7 +119,7 @@ extension Recipe {
 
   /// The recipe over one colour. A stack takes the colour as its ground; what is opaque anyway stays as it is.
   /// - Parameter snapshotsAreOpaque: whether every pixel of the outgoing and the incoming picture has full alpha.
-  public func over(_ background: RGBAColor, snapshotsAreOpaque: Bool) -> Recipe {
+  package func over(_ background: RGBAColor, snapshotsAreOpaque: Bool) -> Recipe {
     if background.alpha == 0 || isOpaque(snapshotsAreOpaque: snapshotsAreOpaque) { return self }
     if case .stack(let layers, .transparent) = self { return .stack(layers, background: background) }
     return .stack([RecipeLayer(self)], background: background)

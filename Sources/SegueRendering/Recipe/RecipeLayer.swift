@@ -61,7 +61,7 @@ public struct AffineMap: Sendable, Hashable {
   }
 
   /// Signed area that a unit square is mapped to.
-  public var determinant: Double { a * d - b * c }
+  package var determinant: Double { a * d - b * c }
 
   /// The map that undoes this one; `nil` where it flattens the plane or is not finite.
   public var inverse: AffineMap? {

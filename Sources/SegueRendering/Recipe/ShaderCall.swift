@@ -5,18 +5,18 @@ import SegueImaging
 /// **Thread-safety:** a value.
 public struct ShaderCall: Sendable, Hashable {
   /// What runs for each pixel.
-  public var program: ShaderProgram
+  package var program: ShaderProgram
   /// What the shader sees as `progress`, 0…1.
-  public var progress: Double
+  package var progress: Double
   /// The numbers and pictures of its uniforms.
-  public var uniforms: [ShaderUniform]
+  package var uniforms: [ShaderUniform]
   /// What `getFromColor` looks at.
-  public var from: Recipe
+  package var from: Recipe
   /// What `getToColor` looks at.
-  public var to: Recipe
+  package var to: Recipe
 
   /// A call of `program`.
-  public init(
+  package init(
     _ program: ShaderProgram, progress: Double, uniforms: [ShaderUniform] = [],
     from: Recipe = .snapshot(.from), to: Recipe = .snapshot(.to)
   ) {
@@ -31,14 +31,14 @@ public struct ShaderCall: Sendable, Hashable {
 /// The value of one uniform of a user's shader.
 ///
 /// **Thread-safety:** a value.
-public struct ShaderUniform: Sendable, Hashable {
+package struct ShaderUniform: Sendable, Hashable {
   /// Its name in the program's text.
-  public var name: String
+  package var name: String
   /// What it is.
-  public var value: Value
+  package var value: Value
 
   /// Numbers or a picture.
-  public enum Value: Sendable, Hashable {
+  package enum Value: Sendable, Hashable {
     /// `type.componentCount` numbers; of a bool, 0 or 1.
     case numbers([Double], ShaderValueType)
     /// A picture in its own size, which the shader sees with its bottom row at y = 0.
@@ -46,7 +46,7 @@ public struct ShaderUniform: Sendable, Hashable {
   }
 
   /// The uniform `name` with `value`.
-  public init(name: String, value: Value) {
+  package init(name: String, value: Value) {
     self.name = name
     self.value = value
   }
@@ -57,20 +57,20 @@ public struct ShaderUniform: Sendable, Hashable {
 /// Two programs with the same name and text are the same program.
 ///
 /// **Thread-safety:** immutable.
-public final class ShaderProgram: Sendable, Hashable {
+package final class ShaderProgram: Sendable, Hashable {
   /// What messages call it, for example its path.
-  public let name: String
+  package let name: String
   /// The text as its author wrote it, for messages.
-  public let original: String
+  package let original: String
   /// The text for the compiler: GLSL ES 3.00 that defines `vec4 transition(vec2)`, line for line the original.
-  public let text: String
+  package let text: String
   /// Statements that set the globals whose values are not constant; they run before `transition`, one function
   /// call or directive a line.
-  public let setUp: String
+  package let setUp: String
   private let digest: Int
 
   /// A program of a rewritten text.
-  public init(name: String, original: String, text: String, setUp: String) {
+  package init(name: String, original: String, text: String, setUp: String) {
     self.name = name
     self.original = original
     self.text = text
@@ -82,26 +82,26 @@ public final class ShaderProgram: Sendable, Hashable {
   }
 
   /// Line `number` of the original, from 1; `nil` where it has fewer.
-  public func line(_ number: Int) -> String? {
+  package func line(_ number: Int) -> String? {
     let lines = original.split(omittingEmptySubsequences: false) { $0.isNewline }
     return lines.indices.contains(number - 1) ? String(lines[number - 1]) : nil
   }
 
   /// Whether both are the same program.
-  public static func == (a: ShaderProgram, b: ShaderProgram) -> Bool {
+  package static func == (a: ShaderProgram, b: ShaderProgram) -> Bool {
     a === b || (a.digest == b.digest && a.name == b.name && a.text == b.text)
   }
 
   /// Hashes the text's digest.
-  public func hash(into hasher: inout Hasher) { hasher.combine(digest) }
+  package func hash(into hasher: inout Hasher) { hasher.combine(digest) }
 }
 
 /// The type of a value that a user's shader takes from outside: GLSL's scalars, vectors, matrices and pictures.
 ///
 /// **Thread-safety:** a value. **Source:** The OpenGL ES Shading Language 3.00, section 4.1.
-public enum ShaderValueType: Sendable, Hashable {
+package enum ShaderValueType: Sendable, Hashable {
   /// What a scalar or each part of a vector is.
-  public enum Scalar: String, Sendable, Hashable {
+  package enum Scalar: String, Sendable, Hashable {
     /// 32-bit floating point.
     case float
     /// 32-bit signed.
@@ -120,7 +120,7 @@ public enum ShaderValueType: Sendable, Hashable {
   case picture
 
   /// The type that GLSL calls `name`; `nil` where a parameter cannot have it.
-  public init?(glsl name: String) {
+  package init?(glsl name: String) {
     switch name {
     case "float": self = .scalar(.float)
     case "int": self = .scalar(.int)
@@ -140,7 +140,7 @@ public enum ShaderValueType: Sendable, Hashable {
   }
 
   /// GLSL's name.
-  public var glsl: String {
+  package var glsl: String {
     switch self {
     case .scalar(let scalar): scalar.rawValue
     case .vector(.float, let count): "vec\(count)"
@@ -152,7 +152,7 @@ public enum ShaderValueType: Sendable, Hashable {
   }
 
   /// How many numbers a value has; 0 for a picture.
-  public var componentCount: Int {
+  package var componentCount: Int {
     switch self {
     case .scalar: 1
     case .vector(_, let count): count
@@ -162,7 +162,7 @@ public enum ShaderValueType: Sendable, Hashable {
   }
 
   /// What its numbers are; `nil` for a picture.
-  public var scalar: Scalar? {
+  package var scalar: Scalar? {
     switch self {
     case .scalar(let scalar), .vector(let scalar, _): scalar
     case .matrix: .float

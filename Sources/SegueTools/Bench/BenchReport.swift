@@ -4,106 +4,106 @@ import SegueMotion
 /// What a bench measured: the JSON of `segue bench --json`.
 ///
 /// **Thread-safety:** a value.
-public struct BenchReport: Sendable, Encodable {
+package struct BenchReport: Sendable, Encodable {
   /// Version of this layout.
-  public var schema = 1
+  package var schema = 1
   /// The transition's name.
-  public var transition: String
+  package var transition: String
   /// Columns of a frame.
-  public var width: Int
+  package var width: Int
   /// Rows of a frame.
-  public var height: Int
+  package var height: Int
   /// Layout of a frame: `rgba` or `yuv420p`.
-  public var format: String
+  package var format: String
   /// `gpu` or `cpu`.
-  public var backend: String
+  package var backend: String
   /// The device in words.
-  public var device: String
+  package var device: String
   /// Whether the arithmetic ran on the CPU.
-  public var software: Bool
+  package var software: Bool
   /// Why it was chosen.
-  public var reason: String
+  package var reason: String
   /// Threads of the CPU renderer and of the ceilings.
-  public var threads: Int
+  package var threads: Int
   /// Whether both pictures changed with every frame.
-  public var changing: Bool
+  package var changing: Bool
   /// Frames of each run.
-  public var frames: Int
+  package var frames: Int
   /// Frames a second of each measured run, in order.
-  public var runs: [Double]
+  package var runs: [Double]
   /// The runs' spread.
-  public var framesPerSecond: Spread
+  package var framesPerSecond: Spread
   /// Where a frame's time went, over all measured runs.
-  public var stages: Stages
+  package var stages: Stages
   /// What the memory allows: frames of the same bytes, written by the same threads into memory that no cache
   /// holds.
-  public var ceiling: Ceiling
+  package var ceiling: Ceiling
   /// The median run over the ceiling.
-  public var fractionOfCeiling: Double
+  package var fractionOfCeiling: Double
   /// Every ceiling that was measured, the one above among them.
-  public var ceilings: [Ceiling]
+  package var ceilings: [Ceiling]
   /// Where the wall clock's time went.
-  public var seconds: Seconds
+  package var seconds: Seconds
   /// Reasons to doubt the numbers, a sentence each.
-  public var warnings: [String]
+  package var warnings: [String]
   /// Deadlines of the display link in all measured runs; `nil` when it did not pace them.
-  public var deadlines: Int?
+  package var deadlines: Int?
   /// Deadlines whose frame was ready only after the next one, or never.
-  public var missed: Int?
+  package var missed: Int?
   /// How long after its deadline a frame was ready.
-  public var latenessMicroseconds: Lateness?
+  package var latenessMicroseconds: Lateness?
 
   /// The least, the middle and the greatest of some numbers.
-  public struct Spread: Sendable, Encodable {
+  package struct Spread: Sendable, Encodable {
     /// The least.
-    public var minimum: Double
+    package var minimum: Double
     /// The middle one; the mean of both for an even count.
-    public var median: Double
+    package var median: Double
     /// The greatest.
-    public var maximum: Double
+    package var maximum: Double
   }
 
   /// Microseconds a frame.
-  public struct Stages: Sendable, Encodable {
+  package struct Stages: Sendable, Encodable {
     /// Drawing, as far as the renderer's thread waited for it.
-    public var render: Double
+    package var render: Double
     /// Waiting for and mapping transfers; 0 where there are none.
-    public var readback: Double
+    package var readback: Double
   }
 
   /// What a part of the machine allows.
-  public struct Ceiling: Sendable, Encodable {
+  package struct Ceiling: Sendable, Encodable {
     /// What was done a frame: `memory write`, `memory read, read, write`, or `copy and read-back`.
-    public var name: String
+    package var name: String
     /// Frames a second, the median of as many measurements as there were runs.
-    public var framesPerSecond: Double
+    package var framesPerSecond: Double
   }
 
   /// Seconds of the whole.
-  public struct Seconds: Sendable, Encodable {
+  package struct Seconds: Sendable, Encodable {
     /// Pictures, device, memory.
-    public var prepare: Double
+    package var prepare: Double
     /// The run before those that count.
-    public var warmUp: Double
+    package var warmUp: Double
     /// Each measured run.
-    public var runs: [Double]
+    package var runs: [Double]
     /// What all threads of this process together computed in each measured run: what other programs cost shows in
     /// `runs` and not here.
-    public var processor: [Double]
+    package var processor: [Double]
     /// Measuring the ceilings.
-    public var ceilings: Double
+    package var ceilings: Double
     /// From the start to this report.
-    public var total: Double
+    package var total: Double
   }
 
   /// Microseconds.
-  public struct Lateness: Sendable, Encodable {
+  package struct Lateness: Sendable, Encodable {
     /// The median.
-    public var p50: Double
+    package var p50: Double
     /// The 99th percentile, by nearest rank.
-    public var p99: Double
+    package var p99: Double
     /// The greatest.
-    public var maximum: Double
+    package var maximum: Double
   }
 }
 

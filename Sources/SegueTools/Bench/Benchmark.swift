@@ -8,46 +8,46 @@ import SegueTransitions
 /// What a bench measures, with the defaults of the command line.
 ///
 /// **Thread-safety:** a value.
-public struct BenchRequest: Sendable {
+package struct BenchRequest: Sendable {
   /// The outgoing and the incoming picture; `nil` is two generated ones, photograph-like and opaque.
-  public var pictures: (from: PictureSource, to: PictureSource)?
+  package var pictures: (from: PictureSource, to: PictureSource)?
   /// The transition's name.
-  public var transition = Catalogue.defaultName
+  package var transition = Catalogue.defaultName
   /// The transition's parameters, as they are typed.
-  public var parameters: [(name: String, value: String)] = []
+  package var parameters: [(name: String, value: String)] = []
   /// Filters of the pictures and of the frames, as they are typed.
-  public var filters = FilterTexts()
+  package var filters = FilterTexts()
   /// The renderer.
-  public var backend = BackendPreference.auto
+  package var backend = BackendPreference.auto
   /// Which EGL device, by its index or a part of its name; `nil` is the best.
-  public var device: String?
+  package var device: String?
   /// Whether only a hardware GPU will do.
-  public var requiresGPU = false
+  package var requiresGPU = false
   /// Size of the frames; `nil` is that of `from`, or 1920x1080 without pictures.
-  public var size: ImageSize?
+  package var size: ImageSize?
   /// Layout of the frames.
-  public var format = PixelFormat.rgba8
+  package var format = PixelFormat.rgba8
   /// What lies under everything.
-  public var background = RGBAColor.black
+  package var background = RGBAColor.black
   /// Whether both pictures change with every frame, as those of clips do: each frame has its own two, copied in
   /// while the clock runs.
-  public var changing = false
+  package var changing = false
   /// Frames of a run, progress going evenly from 0 to 1.
-  public var frames = 300
+  package var frames = 300
   /// Measured runs, after one to warm up.
-  public var runs = 5
+  package var runs = 5
   /// Threads of the CPU renderer and of the ceilings; `nil` is one for each core.
-  public var threads: Int?
+  package var threads: Int?
   /// Frames a second of a display link that paces the runs; `nil` is as fast as it goes.
-  public var realtime: FrameRate?
+  package var realtime: FrameRate?
   /// As `RenderRequest.onStalledShader`.
-  public var onStalledShader: (@Sendable (ShaderFault) -> Void)?
+  package var onStalledShader: (@Sendable (ShaderFault) -> Void)?
 
   /// A request with defaults for everything.
-  public init() {}
+  package init() {}
 
   /// The size without pictures.
-  public static let usualSize = ImageSize(width: 1920, height: 1080)
+  package static let usualSize = ImageSize(width: 1920, height: 1080)
 
   /// Checks everything that takes no file.
   /// - Throws: `UsageError`.
@@ -88,7 +88,7 @@ public struct BenchRequest: Sendable {
 /// measured ones, with the machine's own limits measured in between.
 ///
 /// **Thread-safety:** `run` is called once, from any task.
-public final class Benchmark: Sendable {
+package final class Benchmark: Sendable {
   private let request: BenchRequest
   private let description: TransitionDescription
   private let values: ParameterValues
@@ -97,7 +97,7 @@ public final class Benchmark: Sendable {
 
   /// Checks the request as far as that can be done without opening a file.
   /// - Throws: `UsageError`, `FilterError`.
-  public init(_ request: BenchRequest) throws {
+  package init(_ request: BenchRequest) throws {
     self.request = request
     try request.check()
     filters = try RequestFilters(request.filters)
@@ -108,7 +108,7 @@ public final class Benchmark: Sendable {
 
   /// Measures. It takes the time of `runs + 1` runs and a tenth of a second a run.
   /// - Throws: `UsageError`, `MediaError`, `RenderError`.
-  public func run() async throws -> BenchReport {
+  package func run() async throws -> BenchReport {
     let start = ContinuousClock.now
     let pictures = try await loadPictures()
     if request.format == .yuv420p, !pictures.size.isEven {

@@ -4,42 +4,42 @@ import Segue
 /// What `segue check` found: the JSON of `--json`.
 ///
 /// **Thread-safety:** a value.
-public struct CheckReport: Sendable, Encodable {
+package struct CheckReport: Sendable, Encodable {
   /// Version of this layout.
-  public var schema = 1
+  package var schema = 1
   /// The transition with its parameters, as it is listed.
-  public var transition: TransitionListing
+  package var transition: TransitionListing
   /// Columns of a frame.
-  public var width: Int
+  package var width: Int
   /// Rows of a frame.
-  public var height: Int
+  package var height: Int
   /// The renderer.
-  public var renderer: RenderReport.Renderer
+  package var renderer: RenderReport.Renderer
   /// How far the frame at progress 0 is from the first picture.
-  public var start: Difference
+  package var start: Difference
   /// How far the frame at progress 1 is from the second picture.
-  public var end: Difference
+  package var end: Difference
   /// Whether the frame at progress 0.5 has a single colour.
-  public var isBlankInTheMiddle: Bool
+  package var isBlankInTheMiddle: Bool
   /// Frames a second, drawn and read back.
-  public var framesPerSecond: Double
+  package var framesPerSecond: Double
   /// The files that were written.
-  public var outputs: [String] = []
+  package var outputs: [String] = []
   /// What is odd about the file, and where the frames differ from what the format asks for, a sentence each.
-  public var warnings: [String] = []
+  package var warnings: [String] = []
 
   /// The differences between two pictures, over all channels, 0…255.
-  public struct Difference: Sendable, Encodable {
+  package struct Difference: Sendable, Encodable {
     /// The mean of the absolute differences.
-    public var mean: Double
+    package var mean: Double
     /// The largest.
-    public var maximum: Int
+    package var maximum: Int
     /// Share of the pixels with a channel that differs by more than `CheckReport.tolerance`.
-    public var share: Double
+    package var share: Double
   }
 
   /// The largest difference that filtering at a pixel's centre may make by rounding the other way.
-  public static let tolerance = 2
+  package static let tolerance = 2
 }
 
 /// Compares pictures.

@@ -8,52 +8,52 @@ import SegueTransitions
 /// What `segue check` is asked to do.
 ///
 /// **Thread-safety:** a value.
-public struct CheckRequest: Sendable {
+package struct CheckRequest: Sendable {
   /// The transition's name or its file.
-  public var transition: String
+  package var transition: String
   /// Its parameters, as they are typed.
-  public var parameters: [(name: String, value: String)] = []
+  package var parameters: [(name: String, value: String)] = []
   /// Filters of the pictures and of the frames, as they are typed.
-  public var filters = FilterTexts()
+  package var filters = FilterTexts()
   /// The outgoing and the incoming picture; `nil` is two generated ones.
-  public var pictures: (from: PictureSource, to: PictureSource)?
+  package var pictures: (from: PictureSource, to: PictureSource)?
   /// Size of the frames; `nil` is that of the first picture, 640 × 360 without pictures.
-  public var size: ImageSize?
+  package var size: ImageSize?
   /// How a picture of another size fills the frame.
-  public var fit = Fit.cover
+  package var fit = Fit.cover
   /// Where the strip goes, a `.png`; `nil` makes none.
-  public var strip: String?
+  package var strip: String?
   /// Whether an existing strip is replaced.
-  public var overwrites = false
+  package var overwrites = false
   /// Which EGL device, by its index or a part of its name; `nil` is the best.
-  public var device: String?
+  package var device: String?
   /// Where transitions are found.
-  public var library = TransitionLibrary()
+  package var library = TransitionLibrary()
   /// The largest pictures that are read.
-  public var limits = DecodingLimits()
+  package var limits = DecodingLimits()
   /// As `RenderRequest.onStalledShader`.
-  public var onStalledShader: (@Sendable (ShaderFault) -> Void)?
+  package var onStalledShader: (@Sendable (ShaderFault) -> Void)?
 
   /// A check of a transition.
-  public init(transition: String) { self.transition = transition }
+  package init(transition: String) { self.transition = transition }
 }
 
 /// Tries a transition: whether it can be drawn, whether it starts and ends with the pictures, and how fast it is.
 ///
 /// **Thread-safety:** `run` may be called from any task; it occupies a thread of its own while it draws.
-public struct TransitionCheck: Sendable {
+package struct TransitionCheck: Sendable {
   private let request: CheckRequest
   private static let usualSize = ImageSize(width: 640, height: 360)
   /// The progress of each picture in the strip.
   private static let columns = (0...8).map { Double($0) / 8 }
 
   /// A check of what `request` names.
-  public init(_ request: CheckRequest) { self.request = request }
+  package init(_ request: CheckRequest) { self.request = request }
 
   /// Draws and measures.
   /// - Throws: `ShaderFileError`, `RenderError.badShader` for a shader that cannot be drawn; `UsageError`, `MediaError`,
   ///   `RenderError`, `FilterError`, `ColorTableError`.
-  public func run() async throws -> CheckReport {
+  package func run() async throws -> CheckReport {
     let match = try request.library.transition(named: request.transition)
     let values = try match.description.values(request.parameters)
     var filters = try RequestFilters(request.filters)

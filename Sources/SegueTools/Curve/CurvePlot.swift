@@ -5,29 +5,29 @@ import Segue
 /// A timing curve as numbers: what `segue curve` prints.
 ///
 /// **Thread-safety:** a value.
-public struct CurveSamples: Sendable, Encodable {
+package struct CurveSamples: Sendable, Encodable {
   /// The curve at one time.
-  public struct Sample: Sendable, Encodable {
+  package struct Sample: Sendable, Encodable {
     /// Seconds since the start.
-    public let time: Double
+    package let time: Double
     /// Progress: the curve's own, also at the end.
-    public let value: Double
+    package let value: Double
     /// Progress per second; `nil` where the curve is vertical.
-    @Nullable public private(set) var velocity: Double?
+    @Nullable package private(set) var velocity: Double?
   }
 
   /// The curve, as it is typed.
-  public let curve: String
+  package let curve: String
   /// Seconds from start to end.
-  public let duration: Double
+  package let duration: Double
   /// Seconds until a spring has settled; `nil` for every other curve.
-  @Nullable public private(set) var settlingDuration: Double?
+  @Nullable package private(set) var settlingDuration: Double?
   /// From time 0 to the duration, both included, evenly spread.
-  public let samples: [Sample]
+  package let samples: [Sample]
 
   /// `count` samples, at least 2, of `timing` over `duration` seconds, or over the settling duration of a
   /// spring made of mass and stiffness.
-  public init(_ timing: TimingCurve, duration requested: Double, count: Int) {
+  package init(_ timing: TimingCurve, duration requested: Double, count: Int) {
     precondition(count >= 2, "a curve is sampled at both ends at least")
     let function = timing.function(over: requested)
     curve = timing.description
@@ -42,7 +42,7 @@ public struct CurveSamples: Sendable, Encodable {
   }
 
   /// A table for people: a line of facts, then time, value and velocity.
-  public var table: String {
+  package var table: String {
     let settles = settlingDuration.map { ", settles after \(DecimalText.text($0, 6)) s" } ?? ""
     let head = "\(curve) over \(DecimalText.text(duration, 6)) s\(settles)"
     let rows = samples.map { sample in
@@ -60,7 +60,7 @@ public struct CurveSamples: Sendable, Encodable {
 /// needs no fonts of its own.
 ///
 /// **Thread-safety:** a value.
-public struct CurvePlot: Sendable {
+package struct CurvePlot: Sendable {
   private let function: TimingFunction
   private let settling: Double?
   private let points: [CurvePoint]
@@ -80,7 +80,7 @@ public struct CurvePlot: Sendable {
 
   /// The plot of `timing` over `duration` seconds, or over the settling duration of a spring made of mass and
   /// stiffness.
-  public init(_ timing: TimingCurve, duration: Double) {
+  package init(_ timing: TimingCurve, duration: Double) {
     let function = timing.function(over: duration)
     self.function = function
     settling = timing.settlingDuration(for: duration)
@@ -116,7 +116,7 @@ public struct CurvePlot: Sendable {
   }
 
   /// The SVG file.
-  public var svg: String {
+  package var svg: String {
     var drawing = PlotDrawing(size: Self.size)
     grid(&drawing)
     curves(&drawing)
@@ -128,7 +128,7 @@ public struct CurvePlot: Sendable {
 
   /// Writes the plot to `output`, an `.svg` file, or `-` for standard output.
   /// - Throws: `UsageError`, `MediaError`; there is no file then, and what was there before is untouched.
-  public func write(to output: String, overwrites: Bool) throws {
+  package func write(to output: String, overwrites: Bool) throws {
     let file = try OutputGuard.open(output, extension: ".svg", overwrites: overwrites)
     try file.finish(Array(svg.utf8))
   }

@@ -7,19 +7,19 @@ import SegueTransitions
 /// A picture of many transitions: a row for each, a column for each progress, labelled.
 ///
 /// **Thread-safety:** a value.
-public struct ContactSheet: Sendable {
+package struct ContactSheet: Sendable {
   /// The transitions, one a row.
-  public var transitions: [TransitionDescription]
+  package var transitions: [TransitionDescription]
   /// The progresses, one a column, each the transition's own without a curve.
-  public var progresses: [Double]
+  package var progresses: [Double]
   /// What lies under the pictures and around them.
-  public var background = RGBAColor(red: 20, green: 23, blue: 28)
+  package var background = RGBAColor(red: 20, green: 23, blue: 28)
 
   /// What becomes of each transition before it is drawn.
   var filtered: @Sendable (any Transition) throws -> any Transition = { $0 }
 
   /// A sheet of `transitions` with `columns` progresses from 0 to 1, at least 2.
-  public init(_ transitions: [TransitionDescription], columns: Int) {
+  package init(_ transitions: [TransitionDescription], columns: Int) {
     precondition(columns >= 2, "a sheet shows both ends at least")
     self.transitions = transitions
     progresses = (0..<columns).map { Double($0) / Double(columns - 1) }
@@ -29,7 +29,7 @@ public struct ContactSheet: Sendable {
   /// gets one of clouds.
   /// - Parameter onStalledShader: as `RenderRequest.onStalledShader`.
   /// - Throws: `TextError`, `ParameterError`, `RenderError`.
-  public func picture(
+  package func picture(
     on stage: SnapshotPair, onStalledShader: (@Sendable (ShaderFault) -> Void)? = nil
   ) throws -> Snapshot {
     let style = TextStyle(size: SheetLayout.textSize(cell: stage.size), color: inkColor)

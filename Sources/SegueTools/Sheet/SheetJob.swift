@@ -7,55 +7,55 @@ import SegueTransitions
 /// A contact sheet from two files into a third.
 ///
 /// **Thread-safety:** a value.
-public struct SheetJob: Sendable {
+package struct SheetJob: Sendable {
   /// The outgoing picture.
-  public var from: PictureSource
+  package var from: PictureSource
   /// The incoming picture.
-  public var to: PictureSource
+  package var to: PictureSource
   /// The PNG file, or `-` for standard output.
-  public var output: String
+  package var output: String
   /// Size of one picture on the sheet; `nil` is 160 pixels wide with the first picture's proportions.
-  public var cellSize: ImageSize?
+  package var cellSize: ImageSize?
   /// Columns, at least 2.
-  public var columns = 6
+  package var columns = 6
   /// The names of the transitions that are shown; empty is every built-in and every file in the folders.
-  public var transitionNames: [String] = []
+  package var transitionNames: [String] = []
   /// Whether the rows are the filters over their ranges, of the picture `from` alone, and not transitions.
-  public var showsFilters = false
+  package var showsFilters = false
   /// Filters of the pictures and of the frames, as they are typed.
-  public var filters = FilterTexts()
+  package var filters = FilterTexts()
   /// What lies under the pictures and around them; `nil` is a dark grey.
-  public var background: RGBAColor?
+  package var background: RGBAColor?
   /// Whether an existing output is replaced.
-  public var overwrites = false
+  package var overwrites = false
   /// As `RenderRequest.onStalledShader`.
-  public var onStalledShader: (@Sendable (ShaderFault) -> Void)?
+  package var onStalledShader: (@Sendable (ShaderFault) -> Void)?
 
   /// The most pixels that a sheet's pictures may have together.
   static let mostPixels = 1 << 28
 
   /// A sheet with defaults for everything but the files.
-  public init(from: PictureSource, to: PictureSource, output: String) {
+  package init(from: PictureSource, to: PictureSource, output: String) {
     self.from = from
     self.to = to
     self.output = output
   }
 
   /// What a sheet shows.
-  public struct Report: Sendable {
+  package struct Report: Sendable {
     /// Size of the sheet, in pixels.
-    public var size: ImageSize
+    package var size: ImageSize
     /// Remarks on the pictures and the transitions, a sentence each.
-    public var warnings: [String] = []
+    package var warnings: [String] = []
     /// Why files or folders of transitions were left out.
-    public var failures: [any Error] = []
+    package var failures: [any Error] = []
   }
 
   /// Draws the sheet and writes it.
   /// - Throws: `UsageError`, `FilterError`, `ColorTableError`, `MediaError`, `TextError`, `RenderError`; there is no
   ///   output then, and what was there before is untouched.
   @discardableResult
-  public func run() async throws -> Report {
+  package func run() async throws -> Report {
     try check()
     let library = TransitionLibrary()
     let matches = try transitionNames.map(library.transition(named:))

@@ -4,22 +4,22 @@ import SegueRendering
 /// Both pictures lose their sharpness while one dissolves into the other.
 ///
 /// **Thread-safety:** a value. **Source:** the editors' blur dissolve; the shape of `pixellate-dissolve`.
-public struct BlurDissolve: Transition {
+package struct BlurDissolve: Transition {
   /// The standard deviation of the strongest blur, as a fraction of the frame's width.
-  public var radius: Double
+  package var radius: Double
 
   /// A dissolve through a blur of up to `radius`.
-  public init(radius: Double = 0.02) {
+  package init(radius: Double = 0.02) {
     self.radius = radius
   }
 
   /// One second.
-  public var duration: Double { 1 }
+  package var duration: Double { 1 }
   /// Linear.
-  public var timing: TimingCurve { .linear }
+  package var timing: TimingCurve { .linear }
 
   /// Two blurred pictures, mixed; progress is clamped to 0…1.
-  public func recipe(at progress: Double, in context: TransitionContext) -> Recipe {
+  package func recipe(at progress: Double, in context: TransitionContext) -> Recipe {
     let p = min(1, max(0, progress))
     let sigma = radius * context.width
     return .mix(

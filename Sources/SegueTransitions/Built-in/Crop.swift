@@ -6,29 +6,29 @@ import SegueRendering
 /// A shape closes over the outgoing picture until only a colour is left, and opens onto the incoming one.
 ///
 /// **Thread-safety:** a value. **Source:** ffmpeg's xfade circlecrop and rectcrop.
-public struct Crop: Transition {
+package struct Crop: Transition {
   /// The outline.
-  public var shape: IrisShape
+  package var shape: IrisShape
   /// What lies around the shape.
-  public var color: RGBAColor
+  package var color: RGBAColor
 
   /// The shape's share of the frame is the linear one to this power: above 1 it closes sooner and opens later.
-  public var exponent: Double
+  package var exponent: Double
 
   /// A crop by `shape` to `color`.
-  public init(shape: IrisShape = .circle, color: RGBAColor = .black, exponent: Double = 1) {
+  package init(shape: IrisShape = .circle, color: RGBAColor = .black, exponent: Double = 1) {
     self.shape = shape
     self.color = color
     self.exponent = exponent
   }
 
   /// One second.
-  public var duration: Double { 1 }
+  package var duration: Double { 1 }
   /// Linear.
-  public var timing: TimingCurve { .linear }
+  package var timing: TimingCurve { .linear }
 
   /// One of the pictures through the shape, the colour around it.
-  public func recipe(at progress: Double, in context: TransitionContext) -> Recipe {
+  package func recipe(at progress: Double, in context: TransitionContext) -> Recipe {
     let field = MatteField.iris(shape, centreX: 0.5, centreY: 0.5)
     let softness = 1 / max(context.width, context.height)
     let openness = pow(abs(1 - 2 * min(1, max(0, progress))), exponent)

@@ -1,7 +1,7 @@
 /// One of the four ways along the frame's sides.
 ///
 /// **Thread-safety:** a value.
-public enum Direction: String, Sendable, Hashable, CaseIterable {
+package enum Direction: String, Sendable, Hashable, CaseIterable {
   /// Towards larger x.
   case right
   /// Towards larger y.
@@ -12,7 +12,7 @@ public enum Direction: String, Sendable, Hashable, CaseIterable {
   case up
 
   /// The step in x and y: one of them is 1 or −1, the other 0.
-  public var step: (x: Double, y: Double) {
+  package var step: (x: Double, y: Double) {
     switch self {
     case .right: (1, 0)
     case .down: (0, 1)
@@ -22,7 +22,7 @@ public enum Direction: String, Sendable, Hashable, CaseIterable {
   }
 
   /// Degrees from right, clockwise as seen.
-  public var degrees: Double {
+  package var degrees: Double {
     switch self {
     case .right: 0
     case .down: 90

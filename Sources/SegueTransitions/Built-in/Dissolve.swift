@@ -5,22 +5,22 @@ import SegueRendering
 /// The outgoing picture fades into the incoming one.
 ///
 /// **Thread-safety:** a value. **Source:** GPUImage's dissolve blend: a·(1 − m) + b·m, premultiplied.
-public struct Dissolve: Transition {
+package struct Dissolve: Transition {
   /// The outgoing picture's share is (1 − progress) to this power: above 1 it goes sooner.
-  public var exponent: Double
+  package var exponent: Double
 
   /// An even dissolve, or one that is faster or slower at first.
-  public init(exponent: Double = 1) {
+  package init(exponent: Double = 1) {
     self.exponent = exponent
   }
 
   /// One second.
-  public var duration: Double { 1 }
+  package var duration: Double { 1 }
   /// Linear.
-  public var timing: TimingCurve { .linear }
+  package var timing: TimingCurve { .linear }
 
   /// The mix of both; progress is clamped to 0…1.
-  public func recipe(at progress: Double, in context: TransitionContext) -> Recipe {
+  package func recipe(at progress: Double, in context: TransitionContext) -> Recipe {
     let p = min(1, max(0, progress))
     return .mix(.snapshot(.from), .snapshot(.to), amount: exponent == 1 ? p : 1 - pow(1 - p, exponent))
   }

@@ -5,17 +5,17 @@ import SegueRendering
 /// The outgoing picture fades into the incoming one, and gives way at once where their colours differ most.
 ///
 /// **Thread-safety:** a value. **Source:** ffmpeg's xfade distance.
-public struct DistanceDissolve: Transition {
+package struct DistanceDissolve: Transition {
   /// A dissolve by distance; it has no parameters.
-  public init() {}
+  package init() {}
 
   /// One second.
-  public var duration: Double { 1 }
+  package var duration: Double { 1 }
   /// Linear.
-  public var timing: TimingCurve { .linear }
+  package var timing: TimingCurve { .linear }
 
   /// The mix of what is still near with the incoming picture; progress is clamped to 0…1.
-  public func recipe(at progress: Double, in context: TransitionContext) -> Recipe {
+  package func recipe(at progress: Double, in context: TransitionContext) -> Recipe {
     let p = min(1, max(0, progress))
     // ffmpeg begins at a distance of 1, and so without the colours that differ more; this begins at √3, all of
     // them, and soon meets it.

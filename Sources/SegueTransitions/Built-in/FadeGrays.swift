@@ -4,17 +4,17 @@ import SegueRendering
 /// The outgoing picture loses its colours, fades into the incoming one, which gets them back.
 ///
 /// **Thread-safety:** a value. **Source:** ffmpeg's xfade fadegrays.
-public struct FadeGrays: Transition {
+package struct FadeGrays: Transition {
   /// A fade through grey; it has no parameters.
-  public init() {}
+  package init() {}
 
   /// One second.
-  public var duration: Double { 1 }
+  package var duration: Double { 1 }
   /// Linear.
-  public var timing: TimingCurve { .linear }
+  package var timing: TimingCurve { .linear }
 
   /// Both pictures, each as grey as the progress has it, mixed; progress is clamped to 0…1.
-  public func recipe(at progress: Double, in context: TransitionContext) -> Recipe {
+  package func recipe(at progress: Double, in context: TransitionContext) -> Recipe {
     let p = min(1, max(0, progress))
     return .mix(
       .mix(.snapshot(.from), .grayscale(.snapshot(.from)), amount: smoothstep(p / 0.2)),

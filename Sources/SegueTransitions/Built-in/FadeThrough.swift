@@ -5,26 +5,26 @@ import SegueRendering
 /// The outgoing picture fades to a colour, and the incoming one fades in from it.
 ///
 /// **Thread-safety:** a value. **Source:** the editors' dip to colour.
-public struct FadeThrough: Transition {
+package struct FadeThrough: Transition {
   /// The colour in the middle.
-  public var color: RGBAColor
+  package var color: RGBAColor
   /// Whether the pictures reach into each other's half: the outgoing one is gone early, and the incoming one comes
   /// all along.
-  public var overlaps: Bool
+  package var overlaps: Bool
 
   /// A fade through `color`.
-  public init(color: RGBAColor = .black, overlaps: Bool = false) {
+  package init(color: RGBAColor = .black, overlaps: Bool = false) {
     self.color = color
     self.overlaps = overlaps
   }
 
   /// One second.
-  public var duration: Double { 1 }
+  package var duration: Double { 1 }
   /// Linear.
-  public var timing: TimingCurve { .linear }
+  package var timing: TimingCurve { .linear }
 
   /// One of the pictures mixed with the colour.
-  public func recipe(at progress: Double, in context: TransitionContext) -> Recipe {
+  package func recipe(at progress: Double, in context: TransitionContext) -> Recipe {
     overlaps ? overlapping(min(1, max(0, progress))) : halves(progress)
   }
 

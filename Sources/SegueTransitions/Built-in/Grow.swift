@@ -5,25 +5,25 @@ import SegueRendering
 ///
 /// **Thread-safety:** a value. **Source:** "Custom transitions" (GrowTransitionAnimator): from an empty
 /// frame in the middle of the animation's origin, .3 s, UIView's default curve (ease-in-out).
-public struct Grow: Transition {
+package struct Grow: Transition {
   /// The rectangle it grows from, in fractions of the container: x, y, width, height from the top left.
-  public var origin: FrameRect
+  package var origin: FrameRect
 
   /// The button at the bottom of the screen that stands in when none is named.
-  public static let defaultOrigin = FrameRect(x: 0.4, y: 0.85, width: 0.2, height: 0.08)
+  package static let defaultOrigin = FrameRect(x: 0.4, y: 0.85, width: 0.2, height: 0.08)
 
   /// A picture that grows out of the middle of `origin`.
-  public init(origin: FrameRect = Grow.defaultOrigin) {
+  package init(origin: FrameRect = Grow.defaultOrigin) {
     self.origin = origin
   }
 
   /// Three tenths of a second.
-  public var duration: Double { 0.3 }
+  package var duration: Double { 0.3 }
   /// Ease-in-out, UIView's default.
-  public var timing: TimingCurve { .easeInOut }
+  package var timing: TimingCurve { .easeInOut }
 
   /// The outgoing picture with the growing one over it.
-  public func recipe(at progress: Double, in context: TransitionContext) -> Recipe {
+  package func recipe(at progress: Double, in context: TransitionContext) -> Recipe {
     let start = FrameRect(
       x: origin.midX * context.width, y: origin.midY * context.height, width: 0, height: 0)
     let frame = start.interpolated(to: context.finalFrame(for: .to), fraction: progress)

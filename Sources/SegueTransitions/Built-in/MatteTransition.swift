@@ -4,28 +4,28 @@ import SegueRendering
 /// The incoming picture appears in the order that a field gives: wipes, irises, clocks, blinds.
 ///
 /// **Thread-safety:** a value.
-public struct MatteTransition: Transition {
+package struct MatteTransition: Transition {
   /// The order in which the pixels change.
-  public var field: MatteField
+  package var field: MatteField
   /// Width of the soft edge as a share of the field's range; never less than about a pixel.
-  public var softness: Double
+  package var softness: Double
   /// How many times the field runs through its range across the frame: it tells how wide a pixel is.
-  public var repeats: Int
+  package var repeats: Int
 
   /// A change-over in the order of `field`.
-  public init(field: MatteField, softness: Double = 0, repeats: Int = 1) {
+  package init(field: MatteField, softness: Double = 0, repeats: Int = 1) {
     self.field = field
     self.softness = softness
     self.repeats = repeats
   }
 
   /// One second.
-  public var duration: Double { 1 }
+  package var duration: Double { 1 }
   /// Linear: the edge travels evenly.
-  public var timing: TimingCurve { .linear }
+  package var timing: TimingCurve { .linear }
 
   /// The incoming picture through the matte over the outgoing one.
-  public func recipe(at progress: Double, in context: TransitionContext) -> Recipe {
+  package func recipe(at progress: Double, in context: TransitionContext) -> Recipe {
     let pixel = Double(repeats) / max(context.width, context.height)
     return .matte(
       .snapshot(.from), .snapshot(.to),

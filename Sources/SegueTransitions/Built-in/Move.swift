@@ -6,9 +6,9 @@ import SegueRendering
 /// laid bare by it.
 ///
 /// **Thread-safety:** a value. **Source:** the editors' push, cover and reveal.
-public struct Move: Transition {
+package struct Move: Transition {
   /// Which of the pictures move.
-  public enum Kind: Sendable, Hashable {
+  package enum Kind: Sendable, Hashable {
     /// Both.
     case push
     /// The incoming one, over the other.
@@ -18,23 +18,23 @@ public struct Move: Transition {
   }
 
   /// Which of the pictures move.
-  public var kind: Kind
+  package var kind: Kind
   /// Where they go.
-  public var direction: Direction
+  package var direction: Direction
 
   /// A move of `kind` in `direction`.
-  public init(_ kind: Kind, direction: Direction = .left) {
+  package init(_ kind: Kind, direction: Direction = .left) {
     self.kind = kind
     self.direction = direction
   }
 
   /// Half a second.
-  public var duration: Double { 0.5 }
+  package var duration: Double { 0.5 }
   /// Ease-in-out.
-  public var timing: TimingCurve { .easeInOut }
+  package var timing: TimingCurve { .easeInOut }
 
   /// Both pictures placed; the one that is on top last.
-  public func recipe(at progress: Double, in context: TransitionContext) -> Recipe {
+  package func recipe(at progress: Double, in context: TransitionContext) -> Recipe {
     let step = direction.step
     let (width, height) = (context.width * step.x, context.height * step.y)
     let out = AffineMap.translation(x: width * progress, y: height * progress)

@@ -6,22 +6,22 @@ import SegueRendering
 ///
 /// **Thread-safety:** a value. **Source:** objc.io issue 5, "View Controller Transitions": mix = p, cells of
 /// 0.1·p and 0.1·(1 − p) of the width, p linear in time and clamped.
-public struct PixellateDissolve: Transition {
+package struct PixellateDissolve: Transition {
   /// Width of the largest cell as a fraction of the frame's width.
-  public var cellWidth: Double
+  package var cellWidth: Double
 
   /// A pixellate-dissolve with cells of up to `cellWidth` of the frame's width.
-  public init(cellWidth: Double = 0.1) {
+  package init(cellWidth: Double = 0.1) {
     self.cellWidth = cellWidth
   }
 
   /// One second.
-  public var duration: Double { 1 }
+  package var duration: Double { 1 }
   /// Linear: the cells follow the clock.
-  public var timing: TimingCurve { .linear }
+  package var timing: TimingCurve { .linear }
 
   /// Two pixellated pictures, mixed; progress is clamped to 0…1.
-  public func recipe(at progress: Double, in context: TransitionContext) -> Recipe {
+  package func recipe(at progress: Double, in context: TransitionContext) -> Recipe {
     let p = min(1, max(0, progress))
     return .mix(
       .pixellate(.snapshot(.from), width: cellWidth * p),

@@ -10,13 +10,13 @@ import SegueRendering
 ///
 /// **Thread-safety:** a value. **Source:** "UIViewController transition animation" (ARSSlideTransition): spring
 /// damping .8, initial velocity .8, .6 s, .05 s from row to row, incoming rows from .15 s.
-public struct Slide: Transition {
+package struct Slide: Transition {
   /// Which way the rows go: push to the left, pop to the right.
-  public var operation: TransitionOperation
+  package var operation: TransitionOperation
   /// How many rows each picture is cut into.
-  public var rows: Int
+  package var rows: Int
   /// Seconds before the first outgoing row moves.
-  public var initialDelay: Double
+  package var initialDelay: Double
 
   /// Seconds that one row takes.
   static let rowDuration = 0.6
@@ -28,7 +28,7 @@ public struct Slide: Transition {
     .function(over: rowDuration)
 
   /// A slide of `rows` rows, at least 1.
-  public init(operation: TransitionOperation = .push, rows: Int = 8, initialDelay: Double = 0) {
+  package init(operation: TransitionOperation = .push, rows: Int = 8, initialDelay: Double = 0) {
     precondition(rows > 0, "a picture has at least one row")
     self.operation = operation
     self.rows = rows
@@ -36,14 +36,14 @@ public struct Slide: Transition {
   }
 
   /// Seconds until the last row is at rest.
-  public var duration: Double {
+  package var duration: Double {
     max(initialDelay, Slide.incomingDelay) + Double(rows - 1) * Slide.stagger + Slide.rowDuration
   }
   /// Linear: each row has its own spring.
-  public var timing: TimingCurve { .linear }
+  package var timing: TimingCurve { .linear }
 
   /// All outgoing rows, and over them all incoming ones.
-  public func recipe(at progress: Double, in context: TransitionContext) -> Recipe {
+  package func recipe(at progress: Double, in context: TransitionContext) -> Recipe {
     let time = progress * duration
     let way = operation.isForward ? -context.width : context.width
     var layers: [RecipeLayer] = []

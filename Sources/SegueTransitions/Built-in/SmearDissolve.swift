@@ -4,22 +4,22 @@ import SegueRendering
 /// Both pictures are smeared along the rows while one dissolves into the other.
 ///
 /// **Thread-safety:** a value. **Source:** ffmpeg's xfade hblur.
-public struct SmearDissolve: Transition {
+package struct SmearDissolve: Transition {
   /// Width of the longest smear, as a fraction of the frame's width.
-  public var width: Double
+  package var width: Double
 
   /// A dissolve through a smear of up to `width`.
-  public init(width: Double = 0.1) {
+  package init(width: Double = 0.1) {
     self.width = width
   }
 
   /// One second.
-  public var duration: Double { 1 }
+  package var duration: Double { 1 }
   /// Linear.
-  public var timing: TimingCurve { .linear }
+  package var timing: TimingCurve { .linear }
 
   /// The smeared mix of both; progress is clamped to 0…1.
-  public func recipe(at progress: Double, in context: TransitionContext) -> Recipe {
+  package func recipe(at progress: Double, in context: TransitionContext) -> Recipe {
     let p = min(1, max(0, progress))
     let length = width * context.width * min(p, 1 - p) * 2
     return Recipe.mix(.snapshot(.from), .snapshot(.to), amount: p).smearedAcross(width: length)

@@ -4,22 +4,22 @@ import SegueRendering
 /// The outgoing picture is squeezed into a line in the middle of the frame and gives way to the incoming one.
 ///
 /// **Thread-safety:** a value. **Source:** ffmpeg's xfade squeezeh and squeezev.
-public struct Squeeze: Transition {
+package struct Squeeze: Transition {
   /// Whether the line is upright: the picture loses its width.
-  public var isVertical: Bool
+  package var isVertical: Bool
 
   /// A squeeze into an upright or a level line.
-  public init(isVertical: Bool = false) {
+  package init(isVertical: Bool = false) {
     self.isVertical = isVertical
   }
 
   /// Half a second.
-  public var duration: Double { 0.5 }
+  package var duration: Double { 0.5 }
   /// Ease-in-out.
-  public var timing: TimingCurve { .easeInOut }
+  package var timing: TimingCurve { .easeInOut }
 
   /// The squeezed picture over the incoming one.
-  public func recipe(at progress: Double, in context: TransitionContext) -> Recipe {
+  package func recipe(at progress: Double, in context: TransitionContext) -> Recipe {
     let scale = max(0, 1 - progress)
     let squeeze = AffineMap.scale(x: isVertical ? scale : 1, y: isVertical ? 1 : scale)
       .about(x: context.width / 2, y: context.height / 2)

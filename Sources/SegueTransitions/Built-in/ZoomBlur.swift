@@ -6,25 +6,25 @@ import SegueRendering
 /// into the outgoing picture and arrives in the incoming one.
 ///
 /// **Thread-safety:** a value. **Source:** GPUImage's zoom blur; the editors' cross zoom.
-public struct ZoomBlur: Transition {
+package struct ZoomBlur: Transition {
   /// Largest smear: a point is seen from its place to `1 + strength` times its distance from the middle.
-  public var strength: Double
+  package var strength: Double
   /// How much larger the outgoing picture grows, and the incoming one starts; 1 leaves both in place.
-  public var zoom: Double
+  package var zoom: Double
 
   /// A dissolve through a zoom blur of up to `strength`, flying by a factor of `zoom`.
-  public init(strength: Double = 0.4, zoom: Double = 1) {
+  package init(strength: Double = 0.4, zoom: Double = 1) {
     self.strength = strength
     self.zoom = zoom
   }
 
   /// One second.
-  public var duration: Double { 1 }
+  package var duration: Double { 1 }
   /// Ease-in-out.
-  public var timing: TimingCurve { .easeInOut }
+  package var timing: TimingCurve { .easeInOut }
 
   /// The smeared mix of both pictures, in flight where `zoom` is not 1; progress is clamped to 0…1.
-  public func recipe(at progress: Double, in context: TransitionContext) -> Recipe {
+  package func recipe(at progress: Double, in context: TransitionContext) -> Recipe {
     let p = min(1, max(0, progress))
     let (x, y) = (context.width / 2, context.height / 2)
     func placed(_ role: SnapshotRole, by scale: Double) -> Recipe {

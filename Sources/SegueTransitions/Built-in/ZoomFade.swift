@@ -5,17 +5,17 @@ import SegueRendering
 ///
 /// **Thread-safety:** a value. **Source:** objc.io issue 5, "View Controller Transitions": scale .1, alpha 0 to
 /// 1, .25 s, UIView's default curve (ease-in-out).
-public struct ZoomFade: Transition {
+package struct ZoomFade: Transition {
   /// A zoom-fade; it has no parameters.
-  public init() {}
+  package init() {}
 
   /// A quarter of a second.
-  public var duration: Double { 0.25 }
+  package var duration: Double { 0.25 }
   /// Ease-in-out, UIView's default.
-  public var timing: TimingCurve { .easeInOut }
+  package var timing: TimingCurve { .easeInOut }
 
   /// The shrinking picture under the one that fades in.
-  public func recipe(at progress: Double, in context: TransitionContext) -> Recipe {
+  package func recipe(at progress: Double, in context: TransitionContext) -> Recipe {
     let scale = 1 - 0.9 * progress
     let shrink = AffineMap.scale(x: scale, y: scale).about(x: context.width / 2, y: context.height / 2)
     return .stack(

@@ -4,22 +4,22 @@ import SegueRendering
 /// The outgoing picture comes nearer and dissolves into the incoming one.
 ///
 /// **Thread-safety:** a value. **Source:** ffmpeg's xfade zoomin.
-public struct ZoomIn: Transition {
+package struct ZoomIn: Transition {
   /// How many times the outgoing picture is enlarged at the end.
-  public var zoom: Double
+  package var zoom: Double
 
   /// An approach up to `zoom` times the size.
-  public init(zoom: Double = 4) {
+  package init(zoom: Double = 4) {
     self.zoom = zoom
   }
 
   /// One second.
-  public var duration: Double { 1 }
+  package var duration: Double { 1 }
   /// Ease-in.
-  public var timing: TimingCurve { .easeIn }
+  package var timing: TimingCurve { .easeIn }
 
   /// The enlarged picture, mixed with the incoming one in the second half; progress is clamped to 0…1.
-  public func recipe(at progress: Double, in context: TransitionContext) -> Recipe {
+  package func recipe(at progress: Double, in context: TransitionContext) -> Recipe {
     let p = min(1, max(0, progress))
     let scale = 1 + (zoom - 1) * p
     let enlarge = AffineMap.scale(x: scale, y: scale).about(x: context.width / 2, y: context.height / 2)

@@ -22,7 +22,7 @@ public struct Catalogue: Sendable {
   ])
 
   /// The transition that is rendered when none is named.
-  public static let defaultName = "pixellate-dissolve"
+  package static let defaultName = "pixellate-dissolve"
 
   /// The transition called `name`.
   public subscript(name: String) -> TransitionDescription? {

@@ -1,16 +1,16 @@
 /// One of ffmpeg's xfade transitions and the built-in that looks like it.
 ///
 /// **Thread-safety:** a value. **Source:** ffmpeg's documentation of the xfade filter.
-public struct XfadeAlias: Sendable {
+package struct XfadeAlias: Sendable {
   /// ffmpeg's name.
-  public let name: String
+  package let name: String
   /// The built-in's name.
-  public let transition: String
+  package let transition: String
   /// The parameters that it takes to look like it, as they are typed.
-  public let parameters: [(name: String, value: String)]
+  package let parameters: [(name: String, value: String)]
 
   /// What ffmpeg's names begin with on the command line.
-  public static let prefix = "xfade:"
+  package static let prefix = "xfade:"
 
   init(_ name: String, _ transition: String, _ parameters: KeyValuePairs<String, String> = [:]) {
     self.name = name
@@ -19,7 +19,7 @@ public struct XfadeAlias: Sendable {
   }
 
   /// Every one of ffmpeg's names but `custom`, in the order of its documentation.
-  public static let all: [XfadeAlias] = [
+  package static let all: [XfadeAlias] = [
     XfadeAlias("fade", "dissolve"),
     XfadeAlias("wipeleft", "wipe", ["angle": "180", "softness": "0"]),
     XfadeAlias("wiperight", "wipe", ["angle": "0", "softness": "0"]),

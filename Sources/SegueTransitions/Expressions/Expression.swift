@@ -11,11 +11,11 @@ import SegueMotion
 /// It is read once, to a list of steps for a stack: working it out needs no recursion.
 ///
 /// **Thread-safety:** a value.
-public struct Expression: Sendable, Hashable {
+package struct Expression: Sendable, Hashable {
   /// The text that it was read from, as a part of which it may stand.
-  public let text: String
+  package let text: String
   /// Where it stands in the text: offsets of UTF-8 bytes.
-  public let range: Range<Int>
+  package let range: Range<Int>
   let steps: [Step]
 
   /// One step: takes values from the stack and puts one on it.
@@ -40,7 +40,7 @@ public struct Expression: Sendable, Hashable {
   /// Reads `text`, all of it.
   /// - Parameter variables: the names that may stand for numbers, besides `pi`.
   /// - Throws: `FormulaError`.
-  public init(parsing text: String, variables: [String] = Self.chainVariables) throws(FormulaError) {
+  package init(parsing text: String, variables: [String] = Self.chainVariables) throws(FormulaError) {
     var parser = ExpressionParser(
       tokens: try FormulaToken.tokens(of: text)[...], text: text, variables: variables)
     self = try parser.wholeExpression()
@@ -53,10 +53,10 @@ public struct Expression: Sendable, Hashable {
   }
 
   /// What a filter chain's expressions know: progress, and the frame's width and height in pixels.
-  public static let chainVariables = ["p", "w", "h"]
+  package static let chainVariables = ["p", "w", "h"]
 
   /// The names of the variables in it.
-  public var variables: Set<String> {
+  package var variables: Set<String> {
     var names: Set<String> = []
     for step in steps {
       switch step.operation {
@@ -70,12 +70,12 @@ public struct Expression: Sendable, Hashable {
   }
 
   /// Where `px` stands; `nil` where it does not.
-  public var pixelsRange: Range<Int>? { steps.first { $0.operation == .pixels }?.range }
+  package var pixelsRange: Range<Int>? { steps.first { $0.operation == .pixels }?.range }
 
   /// Its value.
   /// - Parameter scope: the values of its variables; one that is missing counts as 0.
   /// - Throws: `FormulaError` where something is divided by zero or is not a finite number.
-  public func value(in scope: [String: Double]) throws(FormulaError) -> Double {
+  package func value(in scope: [String: Double]) throws(FormulaError) -> Double {
     var stack: [Double] = []
     stack.reserveCapacity(16)
     for step in steps {

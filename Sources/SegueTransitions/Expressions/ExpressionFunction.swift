@@ -1,7 +1,7 @@
 /// The functions of expressions, by the names and meanings that GLSL gives them.
 ///
 /// **Thread-safety:** a value.
-public enum ExpressionFunction: String, Sendable, Hashable, CaseIterable {
+package enum ExpressionFunction: String, Sendable, Hashable, CaseIterable {
   /// The least of two or more.
   case min
   /// The largest of two or more.

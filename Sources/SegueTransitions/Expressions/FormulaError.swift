@@ -12,7 +12,7 @@ public struct FormulaError: Error, Sendable, Hashable {
   public var problem: Problem
 
   /// A problem at a place of a text.
-  public init(_ problem: Problem, at range: Range<Int>, in text: String) {
+  package init(_ problem: Problem, at range: Range<Int>, in text: String) {
     self.text = text
     self.range = range
     self.problem = problem

@@ -4,12 +4,12 @@
 /// Errors are below 10⁻¹⁴, relative to the result, for arguments that a picture has a use for.
 ///
 /// **Source:** argument reductions as in fdlibm (Sun Microsystems, 1993), Taylor series.
-public enum StableMath {
+package enum StableMath {
   private static let ln2High = 6.93147180369123816490e-01
   private static let ln2Low = 1.90821492927058770002e-10
 
   /// e to the power of `x`; infinity above 709.8, 0 below −745.
-  public static func exp(_ x: Double) -> Double {
+  package static func exp(_ x: Double) -> Double {
     guard x.isFinite else { return x == -.infinity ? 0 : x }
     if x > 709.78 { return .infinity }
     if x < -745 { return 0 }
@@ -23,7 +23,7 @@ public enum StableMath {
   }
 
   /// The natural logarithm of `x`; NaN below 0, −infinity at 0.
-  public static func log(_ x: Double) -> Double {
+  package static func log(_ x: Double) -> Double {
     guard x > 0, x.isFinite else { return x == 0 ? -.infinity : x > 0 ? x : .nan }
     var (m, e) = (x.significand, Double(x.exponent))
     if m > 1.4142135623730951 { (m, e) = (m / 2, e + 1) }
@@ -36,7 +36,7 @@ public enum StableMath {
 
   /// `base` to the power of `exponent`, exact where products of small whole numbers are; NaN for a negative
   /// base and an exponent that is not whole.
-  public static func pow(_ base: Double, _ exponent: Double) -> Double {
+  package static func pow(_ base: Double, _ exponent: Double) -> Double {
     if exponent == 0 || base == 1 { return 1 }
     if exponent == 0.5 { return base.squareRoot() }
     if exponent == exponent.rounded(), abs(exponent) <= 64 {
@@ -59,7 +59,7 @@ public enum StableMath {
   }
 
   /// The sine of `x` in radians; NaN beyond ±10⁹.
-  public static func sin(_ x: Double) -> Double {
+  package static func sin(_ x: Double) -> Double {
     guard let (quarter, r) = reduced(x) else { return .nan }
     switch quarter {
     case 0: return sineSeries(r)
@@ -70,7 +70,7 @@ public enum StableMath {
   }
 
   /// The cosine of `x` in radians; NaN beyond ±10⁹.
-  public static func cos(_ x: Double) -> Double {
+  package static func cos(_ x: Double) -> Double {
     guard let (quarter, r) = reduced(x) else { return .nan }
     switch quarter {
     case 0: return cosineSeries(r)
@@ -81,7 +81,7 @@ public enum StableMath {
   }
 
   /// The angle of the point (`x`, `y`) in radians, −π…π; 0 at the origin.
-  public static func atan2(_ y: Double, _ x: Double) -> Double {
+  package static func atan2(_ y: Double, _ x: Double) -> Double {
     if x == 0 && y == 0 { return 0 }
     let (ax, ay) = (abs(x), abs(y))
     let first = ax >= ay ? atan(ay / ax) : .pi / 2 - atan(ax / ay)

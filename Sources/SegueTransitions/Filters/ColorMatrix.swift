@@ -1,23 +1,23 @@
 /// Three rows of four numbers that make red, green and blue out of red, green, blue and 1; colours are 0…1.
 ///
 /// **Thread-safety:** a value. **Source:** GPUImage's filters of the names below.
-public struct ColorMatrix: Sendable, Hashable {
+package struct ColorMatrix: Sendable, Hashable {
   /// Row by row: red's, green's and blue's part, then what is added.
-  public var rows: [[Double]]
+  package var rows: [[Double]]
 
   /// BT.709's luma, as the grey of `Recipe.grayscale`.
-  public static let luma = [0.2126, 0.7152, 0.0722]
+  package static let luma = [0.2126, 0.7152, 0.0722]
 
   /// A matrix of three rows of four numbers.
-  public init(rows: [[Double]]) {
+  package init(rows: [[Double]]) {
     self.rows = rows
   }
 
   /// Leaves every colour as it is.
-  public static let identity = ColorMatrix(rows: [[1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0]])
+  package static let identity = ColorMatrix(rows: [[1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0]])
 
   /// (1 − `amount`)·c + `amount`·(this matrix of c).
-  public func mixed(_ amount: Double) -> ColorMatrix {
+  package func mixed(_ amount: Double) -> ColorMatrix {
     ColorMatrix(
       rows: zip(rows, Self.identity.rows).map { own, same in
         zip(own, same).map { $0 * amount + $1 * (1 - amount) }
@@ -25,7 +25,7 @@ public struct ColorMatrix: Sendable, Hashable {
   }
 
   /// First this matrix, then `next`.
-  public func then(_ next: ColorMatrix) -> ColorMatrix {
+  package func then(_ next: ColorMatrix) -> ColorMatrix {
     ColorMatrix(
       rows: next.rows.map { row in
         (0..<4).map { column in
@@ -35,17 +35,17 @@ public struct ColorMatrix: Sendable, Hashable {
   }
 
   /// Grey at 0, as it is at 1, more colourful above.
-  public static func saturation(_ amount: Double) -> ColorMatrix {
+  package static func saturation(_ amount: Double) -> ColorMatrix {
     ColorMatrix(rows: [luma + [0], luma + [0], luma + [0]]).mixed(1 - amount)
   }
 
   /// The brown of old prints.
-  public static let sepia = ColorMatrix(rows: [
+  package static let sepia = ColorMatrix(rows: [
     [0.3588, 0.7044, 0.1368, 0], [0.299, 0.587, 0.114, 0], [0.2392, 0.4696, 0.0912, 0],
   ])
 
   /// Hues turned by `degrees` in the plane of I and Q.
-  public static func hue(_ degrees: Double) -> ColorMatrix {
+  package static func hue(_ degrees: Double) -> ColorMatrix {
     let toYIQ = [[0.299, 0.587, 0.114], [0.595716, -0.274453, -0.321263], [0.211456, -0.522591, 0.31135]]
     let (c, s) = (StableMath.cos(degrees * .pi / 180), StableMath.sin(degrees * .pi / 180))
     let turned = [
@@ -71,7 +71,7 @@ public struct ColorMatrix: Sendable, Hashable {
 
   /// The twelve numbers in 16.16 fixed point, colours 0…255, each limited to ±16 (what is added, to ±16 times
   /// 255). The three factors of a row are rounded so that their sum is the rounded sum: greys get no tint.
-  public var fixedPoint: [Int32] {
+  package var fixedPoint: [Int32] {
     rows.flatMap { row -> [Int32] in
       let exact = row.prefix(3).map { min(16, max(-16, $0)) * 65536 }
       var whole = exact.map { Int32($0.rounded()) }

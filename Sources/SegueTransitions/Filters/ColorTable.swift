@@ -3,21 +3,21 @@ import SegueRendering
 /// A colour table of a grader: a curve for each channel, a cube, or the one before the other.
 ///
 /// **Thread-safety:** immutable; compared by identity, for a cube is large.
-public final class ColorTable: Sendable, Hashable {
+package final class ColorTable: Sendable, Hashable {
   /// One channel's worth of a one-dimensional table after another, over a range of inputs.
-  public struct Curves: Sendable, Hashable {
+  package struct Curves: Sendable, Hashable {
     /// Three values a row, red, green, blue; 0…1, at least two rows.
-    public var values: [Float]
+    package var values: [Float]
     /// The input that the first row belongs to, for each channel.
-    public var low: [Double]
+    package var low: [Double]
     /// The input that the last row belongs to, for each channel.
-    public var high: [Double]
+    package var high: [Double]
 
     /// How many rows there are.
-    public var count: Int { values.count / 3 }
+    package var count: Int { values.count / 3 }
 
     /// The value of channel 0, 1 or 2 at an input: linear between rows, held outside of them.
-    public func value(_ channel: Int, at input: Double) -> Double {
+    package func value(_ channel: Int, at input: Double) -> Double {
       let share = (input - low[channel]) / (high[channel] - low[channel])
       let position = min(1, max(0, share)) * Double(count - 1)
       let row = min(count - 2, Int(position))
@@ -27,30 +27,30 @@ public final class ColorTable: Sendable, Hashable {
   }
 
   /// Colours on a grid of inputs.
-  public struct Cube: Sendable, Hashable {
+  package struct Cube: Sendable, Hashable {
     /// Grid points a side, 2…256.
-    public var side: Int
+    package var side: Int
     /// Three values a point, 8.8 fixed point (0…65280), red fastest, then green, then blue.
-    public var values: [UInt16]
+    package var values: [UInt16]
     /// The input that the first grid point belongs to, for each channel.
-    public var low: [Double]
+    package var low: [Double]
     /// The input that the last grid point belongs to, for each channel.
-    public var high: [Double]
+    package var high: [Double]
   }
 
   /// What the file calls itself; `nil` where it does not say.
-  public let title: String?
+  package let title: String?
   /// The cube as it is drawn with; `nil` for tables without one.
-  public let numbers: NumberTable?
+  package let numbers: NumberTable?
   /// The curves as bytes, for tables without a cube.
-  public let toneTable: ToneTable?
+  package let toneTable: ToneTable?
   /// What is applied first, or alone; `nil` where there is only a cube.
-  public let curves: Curves?
+  package let curves: Curves?
   /// The cube; `nil` where there are only curves.
-  public let cube: Cube?
+  package let cube: Cube?
 
   /// A table of curves, of a cube, or of both.
-  public init(title: String? = nil, curves: Curves?, cube: Cube?) {
+  package init(title: String? = nil, curves: Curves?, cube: Cube?) {
     precondition(curves != nil || cube != nil, "a table has curves or a cube")
     self.title = title
     self.curves = curves
@@ -63,20 +63,20 @@ public final class ColorTable: Sendable, Hashable {
 
   /// A cube of `side` grid points a side, 2…256, over inputs of 0…1.
   /// - Parameter values: three a point, 8.8 fixed point (0…65280), red fastest.
-  public convenience init(title: String? = nil, side: Int, values: [UInt16]) {
+  package convenience init(title: String? = nil, side: Int, values: [UInt16]) {
     precondition(side >= 2 && values.count == side * side * side * 3, "three values a grid point")
     self.init(
       title: title, curves: nil, cube: Cube(side: side, values: values, low: [0, 0, 0], high: [1, 1, 1]))
   }
 
   /// Whether both are the same object.
-  public static func == (a: ColorTable, b: ColorTable) -> Bool { a === b }
+  package static func == (a: ColorTable, b: ColorTable) -> Bool { a === b }
 
   /// Hashes the identity.
-  public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+  package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 
   /// Grid points a side of the cubes that are drawn: larger ones are sampled.
-  public static let largestDrawnSide = 65
+  package static let largestDrawnSide = 65
 
   private static func toneTable(_ curves: Curves) -> ToneTable {
     ToneTable { curves.value($0, at: $1) }

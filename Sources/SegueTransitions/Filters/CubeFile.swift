@@ -6,9 +6,9 @@
 /// Values outside of 0…1 are clipped. `DOMAIN_…` belongs to the first table of two.
 ///
 /// **Source:** Adobe, Cube LUT Specification 1.0 (2013); OpenColorIO's readers for both.
-public enum CubeFile {
+package enum CubeFile {
   /// The most bytes that a file may have.
-  public static let longest = 512 << 20
+  package static let longest = 512 << 20
   private static let longestLine = 4096
 
   private static let known = [
@@ -21,7 +21,7 @@ public enum CubeFile {
   /// Reads a file.
   /// - Parameter name: what errors call it.
   /// - Throws: `ColorTableError`.
-  public static func parse(_ bytes: UnsafeRawBufferPointer, name: String) throws(ColorTableError)
+  package static func parse(_ bytes: UnsafeRawBufferPointer, name: String) throws(ColorTableError)
     -> ColorTable
   {
     guard bytes.count <= longest else {
@@ -45,7 +45,7 @@ public enum CubeFile {
 
   /// The same for an array of bytes.
   /// - Throws: `ColorTableError`.
-  public static func parse(_ bytes: [UInt8], name: String) throws(ColorTableError) -> ColorTable {
+  package static func parse(_ bytes: [UInt8], name: String) throws(ColorTableError) -> ColorTable {
     let result = bytes.withUnsafeBytes { buffer -> Result<ColorTable, ColorTableError> in
       do throws(ColorTableError) { return .success(try parse(buffer, name: name)) } catch {
         return .failure(error)

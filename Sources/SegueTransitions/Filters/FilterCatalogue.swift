@@ -1,21 +1,21 @@
 /// The filters by name, and what was left out.
 ///
 /// **Thread-safety:** immutable.
-public struct FilterCatalogue: Sendable {
+package struct FilterCatalogue: Sendable {
   /// Every filter, in the order in which they are listed.
-  public let filters: [FilterDescription]
+  package let filters: [FilterDescription]
 
   /// A catalogue of these filters; names are unique.
-  public init(_ filters: [FilterDescription]) {
+  package init(_ filters: [FilterDescription]) {
     self.filters = filters
   }
 
   /// The filters that come with Segue.
-  public static let builtIn = FilterCatalogue(
+  package static let builtIn = FilterCatalogue(
     AverageFilters.all + ToneFilters.all + ColorFilters.all + EdgeFilters.all + PlaceFilters.all)
 
   /// What GPUImage has and this catalogue has not, with the reason.
-  public static let leftOut: [(names: String, reason: String)] = [
+  package static let leftOut: [(names: String, reason: String)] = [
     (
       "low-pass, high-pass, motion-detector",
       "they compare with the frame before, which a still does not have"
@@ -37,7 +37,7 @@ public struct FilterCatalogue: Sendable {
   ]
 
   /// The filter called `name`.
-  public subscript(name: String) -> FilterDescription? {
+  package subscript(name: String) -> FilterDescription? {
     filters.first { $0.name == name }
   }
 }

@@ -14,7 +14,7 @@ public struct FilterChain: Sendable {
   ///   - variables: the names that expressions may use, besides `pi`.
   ///   - filters: the filters that there are.
   /// - Throws: `FormulaError`.
-  public init(
+  package init(
     parsing text: String, variables: [String] = Expression.chainVariables, filters: FilterCatalogue = .builtIn
   ) throws(FormulaError) {
     self.text = text
@@ -28,18 +28,22 @@ public struct FilterChain: Sendable {
     }
   }
 
+  /// Reads a chain such as `blur(0.03*p) exposure(2*p)`; `p` is progress, `w` and `h` are the frame's sides in pixels.
+  /// - Throws: `FormulaError`.
+  public init(_ text: String) throws(FormulaError) { try self.init(parsing: text) }
+
   /// A file that a chain needs.
-  public struct File: Sendable, Hashable {
+  package struct File: Sendable, Hashable {
     /// Where it lies, as given.
-    public var path: String
+    package var path: String
     /// The filter that needs it.
-    public var filter: String
+    package var filter: String
     /// The layout of the colours in it, where the filter takes a colour table; else `nil`.
-    public var layout: TablePicture.Layout?
+    package var layout: TablePicture.Layout?
   }
 
   /// The files that it needs.
-  public var files: [File] { calls.flatMap(Self.files) }
+  package var files: [File] { calls.flatMap(Self.files) }
 
   private static func files(of call: FilterCall) -> [File] {
     call.paths.map { path, _ in
@@ -49,7 +53,7 @@ public struct FilterChain: Sendable {
   }
 
   /// The same chain with what was in its files.
-  public func loading(_ files: [File: FilterFile]) -> FilterChain {
+  package func loading(_ files: [File: FilterFile]) -> FilterChain {
     var loaded = self
     for index in calls.indices {
       let own = Self.files(of: calls[index]).compactMap { file in files[file].map { (file.path, $0) } }
@@ -59,13 +63,13 @@ public struct FilterChain: Sendable {
   }
 
   /// How many progresses of 0…1 are tried for values out of bounds, besides those that are asked for.
-  public static let samples = 1001
+  package static let samples = 1001
 
   /// Tries its values at progresses from 0 to 1, and those of `frames` that are in between.
   ///
   /// Beyond 0…1 values are limited to their bounds, and only what has no value at all is an error.
   /// - Throws: `FormulaError` with the first value that is out of its bounds, or is none.
-  public func check(
+  package func check(
     size: ImageSize, frames: [Double] = [], scope: [String: Double] = [:]
   ) throws(FormulaError) {
     let steps = (0..<Self.samples).map { Double($0) / Double(Self.samples - 1) }
@@ -80,17 +84,22 @@ public struct FilterChain: Sendable {
     }
   }
 
+  /// The filtered recipe for a frame of `size`.
+  public func recipe(of input: Recipe, at progress: Double, size: ImageSize) -> Recipe {
+    recipe(of: input, at: progress, size: size, scope: [:])
+  }
+
   /// The filtered recipe for a frame.
   /// - Parameter scope: the values of variables beyond `p`, `w` and `h`.
-  public func recipe(
-    of input: Recipe, at progress: Double, size: ImageSize, scope: [String: Double] = [:]
+  package func recipe(
+    of input: Recipe, at progress: Double, size: ImageSize, scope: [String: Double]
   ) -> Recipe {
     let scope = Self.scope(at: progress, size: size, scope)
     return calls.reduce(input) { $1.recipe(of: $0, in: scope, size: size) }
   }
 
   /// Whether it leaves pictures as they are at this progress.
-  public func isIdentity(at progress: Double, size: ImageSize) -> Bool {
+  package func isIdentity(at progress: Double, size: ImageSize) -> Bool {
     recipe(of: .snapshot(.from), at: progress, size: size) == .snapshot(.from)
   }
 

@@ -4,22 +4,22 @@ import SegueRendering
 /// A filter that can be asked for by name: what it is, what it takes, and the recipe it makes of another.
 ///
 /// **Thread-safety:** immutable.
-public struct FilterDescription: Sendable {
+package struct FilterDescription: Sendable {
   /// Makes the filtered recipe of a recipe.
-  public typealias Make = @Sendable (_ input: Recipe, _ values: FilterValues) -> Recipe
+  package typealias Make = @Sendable (_ input: Recipe, _ values: FilterValues) -> Recipe
 
   /// The name in a chain: lower case, words joined by `-`.
-  public let name: String
+  package let name: String
   /// What it does, in one sentence.
-  public let summary: String
+  package let summary: String
   /// Where its formula comes from.
-  public let source: String
+  package let source: String
   /// Its parameters, in the order in which unnamed arguments fill them.
-  public let parameters: [ParameterDescription]
+  package let parameters: [ParameterDescription]
   private let make: Make
 
   /// Describes a filter; `make` gives back its input where the values change nothing.
-  public init(
+  package init(
     _ name: String, _ summary: String, source: String = "GPUImage", _ parameters: [ParameterDescription],
     make: @escaping Make
   ) {
@@ -40,9 +40,9 @@ public struct FilterDescription: Sendable {
 /// programmer.
 ///
 /// **Thread-safety:** a value.
-public struct FilterValues: Sendable {
+package struct FilterValues: Sendable {
   /// One value.
-  public enum Value: Sendable, Hashable {
+  package enum Value: Sendable, Hashable {
     /// A number; lengths in fractions of the frame's width.
     case number(Double)
     /// A colour.
@@ -56,46 +56,46 @@ public struct FilterValues: Sendable {
   }
 
   /// Size of the frame in pixels.
-  public let size: ImageSize
+  package let size: ImageSize
   let values: [String: Value]
 
   /// Width of the frame in pixels.
-  public var width: Double { Double(size.width) }
+  package var width: Double { Double(size.width) }
   /// Height of the frame in pixels.
-  public var height: Double { Double(size.height) }
+  package var height: Double { Double(size.height) }
 
   /// A number.
-  public subscript(_ name: String) -> Double {
+  package subscript(_ name: String) -> Double {
     guard case .number(let value)? = values[name] else { preconditionFailure("no number named \(name)") }
     return value
   }
 
   /// A length in pixels.
-  public func pixels(_ name: String) -> Double { self[name] * width }
+  package func pixels(_ name: String) -> Double { self[name] * width }
 
   /// A whole number: the nearest one.
-  public func int(_ name: String) -> Int { Int(self[name].rounded()) }
+  package func int(_ name: String) -> Int { Int(self[name].rounded()) }
 
   /// A colour.
-  public func color(_ name: String) -> RGBAColor {
+  package func color(_ name: String) -> RGBAColor {
     guard case .color(let value)? = values[name] else { preconditionFailure("no colour named \(name)") }
     return value
   }
 
   /// A word of a choice.
-  public func choice(_ name: String) -> String {
+  package func choice(_ name: String) -> String {
     guard case .choice(let value)? = values[name] else { preconditionFailure("no choice named \(name)") }
     return value
   }
 
   /// The points of a curve.
-  public func points(_ name: String) -> [(x: Double, y: Double)] {
+  package func points(_ name: String) -> [(x: Double, y: Double)] {
     guard case .points(let value)? = values[name] else { preconditionFailure("no points named \(name)") }
     return stride(from: 0, to: value.count - 1, by: 2).map { (value[$0], value[$0 + 1]) }
   }
 
   /// What was in a file, if it was loaded.
-  public func file(_ name: String) -> FilterFile? {
+  package func file(_ name: String) -> FilterFile? {
     guard case .file(let value)? = values[name] else { preconditionFailure("no file named \(name)") }
     return value
   }
@@ -104,14 +104,14 @@ public struct FilterValues: Sendable {
 /// What a filter has from a file.
 ///
 /// **Thread-safety:** immutable.
-public enum FilterFile: Sendable, Hashable {
+package enum FilterFile: Sendable, Hashable {
   /// A colour table, from a `.cube` file or a picture.
   case table(ColorTable)
   /// A picture, fitted to the frame or not.
   case picture(Snapshot)
 
   /// Whether both are the same objects.
-  public static func == (a: FilterFile, b: FilterFile) -> Bool {
+  package static func == (a: FilterFile, b: FilterFile) -> Bool {
     switch (a, b) {
     case (.table(let a), .table(let b)): a === b
     case (.picture(let a), .picture(let b)): a === b
@@ -120,7 +120,7 @@ public enum FilterFile: Sendable, Hashable {
   }
 
   /// Hashes the object's identity.
-  public func hash(into hasher: inout Hasher) {
+  package func hash(into hasher: inout Hasher) {
     switch self {
     case .table(let table): hasher.combine(ObjectIdentifier(table))
     case .picture(let picture): hasher.combine(ObjectIdentifier(picture))

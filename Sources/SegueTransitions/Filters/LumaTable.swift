@@ -2,16 +2,16 @@
 /// weighted sum of red, green and blue.
 ///
 /// **Thread-safety:** a value. **Source:** GPUImage's filters of the names below.
-public struct LumaTable: Sendable, Hashable {
+package struct LumaTable: Sendable, Hashable {
   /// What red, green and blue count for; a sum of at most 1.
-  public var weights: [Double]
+  package var weights: [Double]
   /// For red, then green, then blue: 256 slopes, limited to ±16.
-  public var slopes: [Double]
+  package var slopes: [Double]
   /// For red, then green, then blue: 256 offsets in 0…1, limited to ±16.
-  public var offsets: [Double]
+  package var offsets: [Double]
 
   /// The lines of a function from channel and brightness (0…1) to slope and offset.
-  public init(
+  package init(
     weights: [Double] = ColorMatrix.luma,
     line: (_ channel: Int, _ brightness: Double) -> (slope: Double, offset: Double)
   ) {
@@ -25,7 +25,7 @@ public struct LumaTable: Sendable, Hashable {
   /// - Parameters:
   ///   - shadows: 0 as they are … 1 much brighter.
   ///   - highlights: 1 as they are … 0 much darker.
-  public static func highlightsShadows(shadows: Double, highlights: Double) -> LumaTable {
+  package static func highlightsShadows(shadows: Double, highlights: Double) -> LumaTable {
     LumaTable(weights: [0.3, 0.3, 0.3]) { _, luminance in
       guard luminance > 0 else { return (1, 0) }
       let (a, q) = (1 / (shadows + 1), 1 / (2 - highlights))
@@ -37,7 +37,7 @@ public struct LumaTable: Sendable, Hashable {
   }
 
   /// The overlay of the brightness and one colour (components 0…1), in a share of `amount`.
-  public static func monochrome(_ color: [Double], amount: Double) -> LumaTable {
+  package static func monochrome(_ color: [Double], amount: Double) -> LumaTable {
     LumaTable { channel, brightness in
       let overlay =
         brightness < 0.5 ? 2 * brightness * color[channel] : 1 - 2 * (1 - brightness) * (1 - color[channel])
@@ -46,17 +46,17 @@ public struct LumaTable: Sendable, Hashable {
   }
 
   /// Brightness compressed toward the middle by a share of `amount`, colours kept.
-  public static func luminanceRange(_ amount: Double) -> LumaTable {
+  package static func luminanceRange(_ amount: Double) -> LumaTable {
     LumaTable { _, brightness in (1, (0.5 - brightness) * amount) }
   }
 
   /// Inverted where the brightness is at most `limit`.
-  public static func solarize(_ limit: Double) -> LumaTable {
+  package static func solarize(_ limit: Double) -> LumaTable {
     LumaTable { _, brightness in brightness <= limit ? (-1, 1) : (1, 0) }
   }
 
   /// In integers: three weights of 65536, 768 slopes in 16.16, 768 offsets in 16.16 of 0…255.
-  public var fixedPoint: [Int32] {
+  package var fixedPoint: [Int32] {
     weights.map { Int32(($0 * 65536).rounded()) } + slopes.map { Int32(($0 * 65536).rounded()) }
       + offsets.map { Int32(($0 * 255 * 65536).rounded()) }
   }

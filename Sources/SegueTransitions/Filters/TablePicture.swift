@@ -6,9 +6,9 @@ import SegueImaging
 /// Alpha is not looked at.
 ///
 /// **Source:** GPUImage's lookup filter; Eskil Steenberg, Hald CLUT.
-public enum TablePicture {
+package enum TablePicture {
   /// How the colours lie in the picture.
-  public enum Layout: String, Sendable, Hashable, CaseIterable {
+  package enum Layout: String, Sendable, Hashable, CaseIterable {
     /// As the size says.
     case auto
     /// 8×8 tiles of 64×64.
@@ -20,7 +20,7 @@ public enum TablePicture {
   /// The cube in a picture.
   /// - Parameter name: what errors call it.
   /// - Throws: `ColorTableError`.
-  public static func table(_ picture: Snapshot, layout: Layout, name: String) throws(ColorTableError)
+  package static func table(_ picture: Snapshot, layout: Layout, name: String) throws(ColorTableError)
     -> ColorTable
   {
     let (width, height) = (picture.size.width, picture.size.height)

@@ -1,20 +1,20 @@
 /// What becomes of each value of each channel: four tables of 256 bytes.
 ///
 /// **Thread-safety:** a value.
-public struct ToneTable: Sendable, Hashable {
+package struct ToneTable: Sendable, Hashable {
   /// For red: 256 values.
-  public var red: [UInt8]
+  package var red: [UInt8]
   /// For green: 256 values.
-  public var green: [UInt8]
+  package var green: [UInt8]
   /// For blue: 256 values.
-  public var blue: [UInt8]
+  package var blue: [UInt8]
   /// For alpha: 256 values.
-  public var alpha: [UInt8]
+  package var alpha: [UInt8]
 
   private static let same = (0...255).map { UInt8($0) }
 
   /// A table of these values, 256 each.
-  public init(red: [UInt8], green: [UInt8], blue: [UInt8], alpha: [UInt8]? = nil) {
+  package init(red: [UInt8], green: [UInt8], blue: [UInt8], alpha: [UInt8]? = nil) {
     self.red = red
     self.green = green
     self.blue = blue
@@ -22,23 +22,23 @@ public struct ToneTable: Sendable, Hashable {
   }
 
   /// Red, green and blue by one function from 0…1 to 0…1, clamped and rounded.
-  public init(_ function: (Double) -> Double) {
+  package init(_ function: (Double) -> Double) {
     let values = Self.table(function)
     self.init(red: values, green: values, blue: values)
   }
 
   /// Each channel by the function for its number: 0 red, 1 green, 2 blue.
-  public init(channels function: (_ channel: Int, _ value: Double) -> Double) {
+  package init(channels function: (_ channel: Int, _ value: Double) -> Double) {
     self.init(
       red: Self.table { function(0, $0) }, green: Self.table { function(1, $0) },
       blue: Self.table { function(2, $0) })
   }
 
   /// Leaves every colour as it is.
-  public static let identity = ToneTable(red: same, green: same, blue: same)
+  package static let identity = ToneTable(red: same, green: same, blue: same)
 
   /// First this table, then `next`: one table with the same bytes as both.
-  public func then(_ next: ToneTable) -> ToneTable {
+  package func then(_ next: ToneTable) -> ToneTable {
     func through(_ first: [UInt8], _ second: [UInt8]) -> [UInt8] { first.map { second[Int($0)] } }
     return ToneTable(
       red: through(red, next.red), green: through(green, next.green), blue: through(blue, next.blue),
@@ -57,38 +57,38 @@ public struct ToneTable: Sendable, Hashable {
 // The filters of one channel at a time; colours are 0…1. **Source:** GPUImage's filters of these names.
 extension ToneTable {
   /// c + `amount`.
-  public static func brightness(_ amount: Double) -> ToneTable { ToneTable { $0 + amount } }
+  package static func brightness(_ amount: Double) -> ToneTable { ToneTable { $0 + amount } }
 
   /// c · 2^`stops`.
-  public static func exposure(_ stops: Double) -> ToneTable {
+  package static func exposure(_ stops: Double) -> ToneTable {
     let factor = StableMath.pow(2, stops)
     return ToneTable { $0 * factor }
   }
 
   /// (c − ½) · `amount` + ½.
-  public static func contrast(_ amount: Double) -> ToneTable { ToneTable { ($0 - 0.5) * amount + 0.5 } }
+  package static func contrast(_ amount: Double) -> ToneTable { ToneTable { ($0 - 0.5) * amount + 0.5 } }
 
   /// c to the power of `exponent`: above 1 darkens.
-  public static func gamma(_ exponent: Double) -> ToneTable { ToneTable { StableMath.pow($0, exponent) } }
+  package static func gamma(_ exponent: Double) -> ToneTable { ToneTable { StableMath.pow($0, exponent) } }
 
   /// Each channel times its own factor.
-  public static func scale(red: Double, green: Double, blue: Double) -> ToneTable {
+  package static func scale(red: Double, green: Double, blue: Double) -> ToneTable {
     ToneTable { [red, green, blue][$0] * $1 }
   }
 
   /// (1 − `amount`)·c + `amount`·(1 − c).
-  public static func invert(_ amount: Double) -> ToneTable {
+  package static func invert(_ amount: Double) -> ToneTable {
     ToneTable { $0 * (1 - amount) + (1 - $0) * amount }
   }
 
   /// Alpha times `amount`.
-  public static func opacity(_ amount: Double) -> ToneTable {
+  package static func opacity(_ amount: Double) -> ToneTable {
     ToneTable(red: same, green: same, blue: same, alpha: table { $0 * amount })
   }
 
   /// What lies between `low` and `high`, to the power of 1 / `gamma`, spread between `lowOut` and `highOut`. Where
   /// `high` is not above `low`, what is at least `high` is white.
-  public static func levels(low: Double, gamma: Double, high: Double, lowOut: Double, highOut: Double)
+  package static func levels(low: Double, gamma: Double, high: Double, lowOut: Double, highOut: Double)
     -> ToneTable
   {
     ToneTable { value in
@@ -98,25 +98,25 @@ extension ToneTable {
   }
 
   /// `steps` + 1 even levels.
-  public static func posterize(_ steps: Double) -> ToneTable {
+  package static func posterize(_ steps: Double) -> ToneTable {
     ToneTable { ($0 * steps + 0.5).rounded(.down) / steps }
   }
 
   /// White from `limit` on, black below: for greys.
-  public static func threshold(_ limit: Double) -> ToneTable { ToneTable { $0 >= limit ? 1 : 0 } }
+  package static func threshold(_ limit: Double) -> ToneTable { ToneTable { $0 >= limit ? 1 : 0 } }
 
   /// From one colour for black to another for white: for greys. Components are 0…1.
-  public static func falseColor(_ first: [Double], _ second: [Double]) -> ToneTable {
+  package static func falseColor(_ first: [Double], _ second: [Double]) -> ToneTable {
     ToneTable { first[$0] + (second[$0] - first[$0]) * $1 }
   }
 
   /// (c − `distance`) / (1 − `distance`): haze taken away.
-  public static func haze(_ distance: Double) -> ToneTable { ToneTable { ($0 - distance) / (1 - distance) } }
+  package static func haze(_ distance: Double) -> ToneTable { ToneTable { ($0 - distance) / (1 - distance) } }
 
   /// Warmer or colder, from 5000 kelvin, and between green and magenta by a tint of −200…200.
   ///
   /// **Source:** GPUImage's white balance, with its matrices as they were written down.
-  public static func whiteBalance(temperature: Double, tint: Double) -> ToneTable {
+  package static func whiteBalance(temperature: Double, tint: Double) -> ToneTable {
     let shift = [1, -1.105, 1.702].map { $0 * tint / 100 * 0.05226 }
     let warm = [0.93, 0.54, 0]
     let amount = (temperature - 5000) * (temperature < 5000 ? 0.0004 : 0.00006)
@@ -130,7 +130,7 @@ extension ToneTable {
   /// A smooth curve through points whose positions ascend, on the channels that are named; held beyond them.
   ///
   /// **Source:** the natural cubic spline, whose second derivative is 0 at both ends.
-  public static func curve(_ points: [(x: Double, y: Double)], channels: Set<Int> = [0, 1, 2]) -> ToneTable {
+  package static func curve(_ points: [(x: Double, y: Double)], channels: Set<Int> = [0, 1, 2]) -> ToneTable {
     let spline = NaturalSpline(points)
     return ToneTable { channels.contains($0) ? spline.value(at: $1) : $1 }
   }

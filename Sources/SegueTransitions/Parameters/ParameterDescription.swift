@@ -38,7 +38,7 @@ public struct ParameterDescription: Sendable, Hashable {
 
   /// Reads a value of this parameter from text.
   /// - Throws: `ParameterError` when it is of another type or outside of the bounds.
-  public func parse(_ text: String) throws(ParameterError) -> ParameterValue {
+  package func parse(_ text: String) throws(ParameterError) -> ParameterValue {
     switch type {
     case .bool:
       switch text.lowercased() {

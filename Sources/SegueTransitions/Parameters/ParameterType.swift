@@ -49,7 +49,7 @@ public enum ParameterType: Sendable, Hashable {
   }
 
   /// How many numbers a value has; `nil` where it has none.
-  public var numberCount: Int? {
+  package var numberCount: Int? {
     switch self {
     case .float, .int: 1
     case .vec2: 2

@@ -18,7 +18,7 @@ public enum ParameterValue: Sendable, Hashable, CustomStringConvertible {
   case texture(path: String)
 
   /// The picture that a transition draws itself where it is given none: soft clouds in grey.
-  public static let clouds = ParameterValue.texture(path: "clouds")
+  package static let clouds = ParameterValue.texture(path: "clouds")
 
   /// The value as it would be typed on the command line.
   public var description: String {

@@ -13,7 +13,7 @@ public struct ParameterValues: Sendable {
   /// The values that `texts` gives to the parameters of `description`, and the defaults of the others.
   /// - Parameter textures: the pictures of texture parameters, by the parameter's name.
   /// - Throws: `ParameterError`.
-  public init(
+  package init(
     _ texts: [(name: String, value: String)], for description: TransitionDescription,
     textures: [String: Snapshot] = [:]
   ) throws(ParameterError) {
@@ -32,7 +32,7 @@ public struct ParameterValues: Sendable {
   }
 
   /// The paths of texture parameters, by name; drawn clouds are no file.
-  public var texturePaths: [String: String] {
+  package var texturePaths: [String: String] {
     values.compactMapValues { if case .texture(let path) = $0, $0 != .clouds { path } else { nil } }
   }
 
