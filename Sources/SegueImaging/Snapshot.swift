@@ -22,7 +22,8 @@ public final class Snapshot: @unchecked Sendable {
   ///     are divided by it, rounded to nearest; what has alpha 0 is transparent black.
   /// - Throws: `SnapshotError` for sizes that are none, and for bytes that are too few.
   public convenience init(
-    width: Int, height: Int, rgba: UnsafeRawBufferPointer, bytesPerRow: Int? = nil, isPremultiplied: Bool = false
+    width: Int, height: Int, rgba: UnsafeRawBufferPointer, bytesPerRow: Int? = nil,
+    isPremultiplied: Bool = false
   ) throws(SnapshotError) {
     try self.init(width, height, rgba, bytesPerRow, isPremultiplied, swapsRedAndBlue: false)
   }
@@ -30,7 +31,8 @@ public final class Snapshot: @unchecked Sendable {
   /// A copy of a picture in memory whose bytes are blue, green, red and alpha: see
   /// ``init(width:height:rgba:bytesPerRow:isPremultiplied:)``.
   public convenience init(
-    width: Int, height: Int, bgra: UnsafeRawBufferPointer, bytesPerRow: Int? = nil, isPremultiplied: Bool = false
+    width: Int, height: Int, bgra: UnsafeRawBufferPointer, bytesPerRow: Int? = nil,
+    isPremultiplied: Bool = false
   ) throws(SnapshotError) {
     try self.init(width, height, bgra, bytesPerRow, isPremultiplied, swapsRedAndBlue: true)
   }
@@ -63,7 +65,8 @@ public final class Snapshot: @unchecked Sendable {
   }
 
   private convenience init(
-    _ width: Int, _ height: Int, _ bytes: UnsafeRawBufferPointer, _ bytesPerRow: Int?, _ isPremultiplied: Bool,
+    _ width: Int, _ height: Int, _ bytes: UnsafeRawBufferPointer, _ bytesPerRow: Int?,
+    _ isPremultiplied: Bool,
     swapsRedAndBlue: Bool
   ) throws(SnapshotError) {
     guard width > 0, height > 0 else { throw .size(width: width, height: height) }

@@ -28,6 +28,36 @@ import Testing
     #expect(try Snapshot(width: 5, height: 3, rgba: bytes).isOpaque == (hole == nil))
   }
 
+  @Test("blue, green, red and alpha change places")
+  func bgra() throws {
+    let bytes: [UInt8] = [1, 2, 3, 4, 50, 60, 70, 255]
+    let snapshot = try Snapshot(width: 2, height: 1, bgra: bytes)
+    #expect(snapshot.rgba == [3, 2, 1, 4, 70, 60, 50, 255])
+  }
+
+  @Test("premultiplied colours are divided by alpha, rounded to nearest, and never beyond 255")
+  func premultiplied() throws {
+    // 64 · 255 / 128 = 127.5; 10 · 255 / 51 = 50; 80 is more than its alpha allows; what is not there has no colour.
+    let bytes: [UInt8] = [64, 0, 128, 128, 10, 51, 80, 51, 9, 9, 9, 0, 7, 8, 9, 255]
+    let straight: [UInt8] = [128, 0, 255, 128, 50, 255, 255, 51, 0, 0, 0, 0, 7, 8, 9, 255]
+    let snapshot = try Snapshot(width: 4, height: 1, rgba: bytes, isPremultiplied: true)
+    #expect(snapshot.rgba == straight)
+    let swapped = try Snapshot(width: 4, height: 1, bgra: bytes, isPremultiplied: true)
+    #expect(swapped[1, 0] == RGBAColor(red: 255, green: 255, blue: 50, alpha: 51))
+  }
+
+  @Test("the bytes of a picture that nobody else holds are there as long as they are looked at")
+  func borrowed() throws {
+    for value in 0..<UInt8(50) {
+      let bytes = [UInt8](repeating: value, count: 64 * 64 * 4)
+      let sum = try Snapshot(width: 64, height: 64, rgba: bytes).withUnsafeBytes {
+        $0.reduce(0) { $0 + Int($1) }
+      }
+      #expect(sum == Int(value) * 64 * 64 * 4)
+      #expect(try Snapshot(width: 64, height: 64, rgba: bytes).withSpan { $0.byteCount } == 64 * 64 * 4)
+    }
+  }
+
   @Test("what is no picture is said")
   func errors() {
     #expect(throws: SnapshotError.size(width: 0, height: 3)) { try Snapshot(width: 0, height: 3, rgba: []) }

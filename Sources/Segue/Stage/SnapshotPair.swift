@@ -86,5 +86,7 @@ public struct SnapshotPair: Sendable {
   }
 
   /// The frame that `recipe` makes of both pictures.
-  package func request(_ recipe: Recipe) -> FrameRequest { FrameRequest(recipe, outgoing: from, incoming: to) }
+  package func request(_ recipe: Recipe) -> FrameRequest {
+    FrameRequest(recipe, outgoing: from, incoming: to)
+  }
 }
