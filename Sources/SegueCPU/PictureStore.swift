@@ -1,3 +1,4 @@
+import CSegueKernels
 import SegueImaging
 import SegueRendering
 
@@ -80,4 +81,112 @@ final class PictureStore {
 /// **Thread-safety:** as safe as the rows are kept apart.
 private struct FieldTarget: @unchecked Sendable {
   var values: UnsafeMutableBufferPointer<UInt16>
+}
+
+/// A whole picture in memory with its coarser levels, which are made when they are first asked for.
+///
+/// **Thread-safety:** levels are made on the renderer's thread while no worker reads; after that any thread
+/// may read.
+final class MipPicture: @unchecked Sendable {
+  /// Where a level's pixels are.
+  struct Level {
+    var base: UnsafePointer<UInt8>
+    var size: ImageSize
+  }
+
+  let size: ImageSize
+  /// Whether every pixel has alpha 255.
+  private(set) var isOpaque: Bool
+  private var snapshot: Snapshot?
+  private let writable: PixelBuffer?
+  let base: UnsafePointer<UInt8>
+  private var coarser: [PixelBuffer] = []
+  private var madeLevels = 0
+
+  /// A snapshot.
+  init(_ snapshot: Snapshot) {
+    size = snapshot.size
+    isOpaque = snapshot.isOpaque
+    self.snapshot = snapshot
+    writable = nil
+    base = snapshot.base
+  }
+
+  /// Memory for a picture that is drawn on the way to another one.
+  init(size: ImageSize) {
+    let buffer = PixelBuffer(size: size)
+    self.size = size
+    isOpaque = false
+    snapshot = nil
+    writable = buffer
+    base = UnsafePointer(buffer.base)
+  }
+
+  /// Bytes of the picture and of the levels made so far.
+  var byteCount: Int { coarser.reduce(size.area * 4) { $0 + $1.size.area * 4 } }
+
+  /// Whether nobody but this picture holds its snapshot any more.
+  func isAbandoned() -> Bool { isKnownUniquelyReferenced(&snapshot) }
+
+  /// Draws `source` into the picture and forgets the levels.
+  func draw(_ source: any RowSource, rows: Int, scratches: [RowScratch], workers: WorkerPool) {
+    guard let writable else { preconditionFailure("a snapshot is never drawn into") }
+    isOpaque = source.isOpaque
+    madeLevels = 0
+    for scratch in scratches { scratch.prepare(rows: rows) }
+    let target = RowTarget(base: writable.base)
+    let bytes = size.width * 4
+    workers.forEachBand(rows: size.height) { worker, band in
+      for y in band {
+        (target.base + y * bytes).update(from: source.row(y, scratches[worker]), count: bytes)
+      }
+    }
+  }
+
+  /// Level `index`; 0 is the picture itself. Each side is half of the level below, rounded up.
+  func level(_ index: Int, workers: WorkerPool) -> Level {
+    while madeLevels < index { makeLevel(workers) }
+    return index == 0 ? Level(base: base, size: size) : stored(index)
+  }
+
+  private func stored(_ index: Int) -> Level {
+    Level(base: UnsafePointer(coarser[index - 1].base), size: coarser[index - 1].size)
+  }
+
+  private func makeLevel(_ workers: WorkerPool) {
+    let below = madeLevels == 0 ? Level(base: base, size: size) : stored(madeLevels)
+    let (width, height) = (below.size.width, below.size.height)
+    if coarser.count == madeLevels {
+      coarser.append(PixelBuffer(size: ImageSize(width: (width + 1) / 2, height: (height + 1) / 2)))
+    }
+    let buffer = coarser[madeLevels]
+    let (target, source) = (RowTarget(base: buffer.base), RowOrigin(base: below.base))
+    let (stride, opaque) = (buffer.bytesPerRow, isOpaque)
+    workers.forEachBand(rows: buffer.size.height) { _, band in
+      for y in band {
+        let top = source.base + 2 * y * width * 4
+        let bottom = 2 * y + 1 < height ? top + width * 4 : top
+        if opaque {
+          segue_halve_opaque(target.base + y * stride, top, bottom, width)
+        } else {
+          segue_halve_alpha(target.base + y * stride, top, bottom, width)
+        }
+      }
+    }
+    madeLevels += 1
+  }
+}
+
+/// Memory that the workers write, each its own rows.
+///
+/// **Thread-safety:** as safe as the rows are kept apart.
+struct RowTarget: @unchecked Sendable {
+  var base: UnsafeMutablePointer<UInt8>
+}
+
+/// Memory that the workers read and nobody writes.
+///
+/// **Thread-safety:** read only.
+struct RowOrigin: @unchecked Sendable {
+  var base: UnsafePointer<UInt8>
 }

@@ -66,3 +66,71 @@ extension RGBAColor {
     (UInt32(red) | UInt32(green) << 8 | UInt32(blue) << 16 | UInt32(alpha) << 24).littleEndian
   }
 }
+
+/// Writes a source's rows into a frame in its format. 4:2:0 is packed two rows at a time, while they are in
+/// the cache; equal rows are packed once.
+///
+/// **Thread-safety:** immutable; bands go to different workers.
+struct FrameWriter: @unchecked Sendable {
+  let source: any RowSource
+  let size: ImageSize
+  let format: PixelFormat
+  let target: UnsafeMutablePointer<UInt8>
+
+  /// Frames from this size on are written past the cache, which they would flush.
+  private static let streamingBytes = 1 << 20
+
+  /// Writes the rows of `band`, which starts at an even row.
+  func write(_ band: Range<Int>, _ scratch: RowScratch) {
+    switch format {
+    case .rgba8: writeColor(band, scratch)
+    case .yuv420p: writePlanes(band, scratch)
+    }
+  }
+
+  private func writeColor(_ band: Range<Int>, _ scratch: RowScratch) {
+    let bytes = size.width * 4
+    guard bytes * size.height >= FrameWriter.streamingBytes else {
+      for y in band { (target + y * bytes).update(from: source.row(y, scratch), count: bytes) }
+      return
+    }
+    var row: UnsafePointer<UInt8>?
+    for y in band {
+      let isNew = row == nil || !source.repeatsRow(y)
+      let isLast = y + 1 == band.upperBound || !source.repeatsRow(y + 1)
+      if isNew && isLast && source.streamRow(y, to: target + y * bytes, scratch) {
+        row = nil
+        continue
+      }
+      let pixels = isNew ? source.row(y, scratch) : row ?? source.row(y, scratch)
+      segue_copy_streaming(target + y * bytes, pixels, bytes)
+      row = pixels
+    }
+    segue_finish_streaming()
+  }
+
+  private func writePlanes(_ band: Range<Int>, _ scratch: RowScratch) {
+    let (width, half) = (size.width, size.width / 2)
+    let blue = target + size.area
+    let red = blue + half * (size.height / 2)
+    for y in stride(from: band.lowerBound, to: band.upperBound, by: 2) {
+      let (luma, chroma) = (target + y * width, y / 2 * half)
+      if y > band.lowerBound && source.repeatsRow(y) && source.repeatsRow(y + 1) && source.repeatsRow(y - 1) {
+        luma.update(from: luma - 2 * width, count: 2 * width)
+        (blue + chroma).update(from: blue + chroma - half, count: half)
+        (red + chroma).update(from: red + chroma - half, count: half)
+        continue
+      }
+      let upper = scratch.kept(source.row(y, scratch), bytes: width * 4)
+      segue_luma(luma, upper, width)
+      if source.repeatsRow(y + 1) {
+        (luma + width).update(from: luma, count: width)
+        segue_chroma(blue + chroma, red + chroma, upper, upper, width)
+      } else {
+        let lower = source.row(y + 1, scratch)
+        segue_luma(luma + width, lower, width)
+        segue_chroma(blue + chroma, red + chroma, upper, lower, width)
+      }
+    }
+  }
+}

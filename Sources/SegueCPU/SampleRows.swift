@@ -62,3 +62,73 @@ final class SampleRows: RowSource {
     }
   }
 }
+
+/// A picture looked up through a map: one level, or two of them mixed.
+///
+/// **Thread-safety:** immutable.
+final class RowSampler: Sendable {
+  /// Whether every sample has alpha 255.
+  let isOpaque: Bool
+  private let sharp: LevelSampler
+  private let coarse: LevelSampler?
+  private let weight: Int32
+
+  init(_ map: SampleMap, of picture: MipPicture, workers: WorkerPool) {
+    isOpaque = picture.isOpaque
+    sharp = LevelSampler(map, level: map.level, of: picture, workers: workers)
+    coarse =
+      map.levelWeight > 0 ? LevelSampler(map, level: map.level + 1, of: picture, workers: workers) : nil
+    weight = map.levelWeight
+  }
+
+  /// Samples the columns `span` of row `y` into the row `dst`.
+  func sample(_ y: Int, _ span: Range<Int>, into dst: UnsafeMutablePointer<UInt8>, _ scratch: RowScratch) {
+    sharp.sample(y, span, into: dst, scratch)
+    guard let coarse else { return }
+    coarse.sample(y, span, into: scratch.coarse, scratch)
+    let (a, b) = (dst + span.lowerBound * 4, scratch.coarse + span.lowerBound * 4)
+    if isOpaque {
+      segue_mix_opaque(a, a, b, span.count, weight)
+    } else {
+      segue_mix_alpha(a, a, b, span.count, weight)
+    }
+  }
+}
+
+/// The weighted average of one picture seen through several maps.
+///
+/// **Thread-safety:** immutable.
+final class AverageRows: RowSource {
+  private let taps: [(sampler: RowSampler, weight: UInt32)]
+  private let width: Int
+  private let slot: Int
+  let isOpaque: Bool
+
+  init(_ taps: [PlannedTap], of picture: MipPicture, width: Int, slot: Int, workers: WorkerPool) {
+    self.taps = taps.map { (RowSampler($0.map, of: picture, workers: workers), $0.weight) }
+    self.width = width
+    self.slot = slot
+    isOpaque = picture.isOpaque
+  }
+
+  func repeatsRow(_ y: Int) -> Bool { false }
+
+  func row(_ y: Int, _ scratch: RowScratch) -> UnsafePointer<UInt8> {
+    let (row, sums) = (scratch.row(slot), scratch.sums)
+    sums.update(repeating: 0, count: width * 4)
+    for tap in taps {
+      tap.sampler.sample(y, 0..<width, into: scratch.layer, scratch)
+      if isOpaque {
+        segue_add_opaque(sums, scratch.layer, width, tap.weight)
+      } else {
+        segue_add_alpha(sums, scratch.layer, width, tap.weight)
+      }
+    }
+    if isOpaque {
+      segue_round_opaque(row, sums, width)
+    } else {
+      segue_divide_alpha(row, sums, width)
+    }
+    return UnsafePointer(row)
+  }
+}

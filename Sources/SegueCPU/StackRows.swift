@@ -1,5 +1,6 @@
 import CSegueKernels
 import SegueImaging
+import SegueRendering
 
 /// Layers placed over a colour. What a layer above hides at the ends of a row is not painted.
 ///
@@ -47,5 +48,185 @@ final class StackRows: RowSource {
       return a.count >= b.count ? a : b
     }
     return min(a.lowerBound, b.lowerBound)..<max(a.upperBound, b.upperBound)
+  }
+}
+
+/// A layer of a stack, ready to be painted span by span.
+///
+/// **Thread-safety:** immutable.
+final class PlacedLayer: Sendable {
+  /// Where a layer's pixels come from.
+  enum Content: Sendable {
+    /// Every pixel takes its own.
+    case rows(any RowSource)
+    /// Looked up through a map.
+    case sampled(RowSampler)
+  }
+
+  private let content: Content
+  private let coverage: LayerCoverage?
+  private let opacity: Int32
+  private let bounds: PixelRect
+  private let isOpaque: Bool
+
+  init(_ content: Content, coverage: CoverageMap?, opacity: Int32, bounds: PixelRect) {
+    self.content = content
+    self.coverage = coverage.map { LayerCoverage($0) }
+    self.opacity = opacity
+    self.bounds = bounds
+    switch content {
+    case .rows(let source): isOpaque = source.isOpaque
+    case .sampled(let sampler): isOpaque = sampler.isOpaque
+    }
+  }
+
+  /// The columns of row `y` that the layer can change.
+  func touched(_ y: Int) -> Range<Int> {
+    guard y >= bounds.y0 && y < bounds.y1 else { return 0..<0 }
+    let columns = bounds.x0..<bounds.x1
+    return coverage?.touched(y).clamped(to: columns) ?? columns
+  }
+
+  /// The columns of row `y` that the layer covers wholly.
+  private func filled(_ y: Int) -> Range<Int> {
+    guard y >= bounds.y0 && y < bounds.y1 else { return 0..<0 }
+    let columns = bounds.x0..<bounds.x1
+    return coverage?.filled(y).clamped(to: columns) ?? columns
+  }
+
+  /// The columns of row `y` where nothing below the layer can be seen.
+  func hiding(_ y: Int) -> Range<Int> { isOpaque && opacity == PixelArithmetic.one ? filled(y) : 0..<0 }
+
+  /// Whether nothing below the layer can be seen anywhere. A placed picture is convex: where it fills the
+  /// first and the last row, it fills those between.
+  func hidesFrame(of size: ImageSize) -> Bool {
+    let whole = 0..<size.width
+    return hiding(0) == whole && hiding(size.height - 1) == whole && coverage?.isConvex ?? true
+  }
+
+  /// Paints the columns `span` of row `y`, which the layer touches, over what is in `dst`. `opaque` are
+  /// columns of `dst` known to be opaque.
+  func paint(
+    _ y: Int, _ span: Range<Int>, over dst: UnsafeMutablePointer<UInt8>, opaque: Range<Int>,
+    _ scratch: RowScratch
+  ) {
+    if span.isEmpty { return }
+    let filled = filled(y).clamped(to: span)
+    if isOpaque && opacity == PixelArithmetic.one && !filled.isEmpty {
+      blend(y, span.lowerBound..<filled.lowerBound, over: dst, opaque: opaque, scratch)
+      replace(y, filled, in: dst, scratch)
+      blend(y, filled.upperBound..<span.upperBound, over: dst, opaque: opaque, scratch)
+    } else {
+      blend(y, span, over: dst, opaque: opaque, scratch)
+    }
+  }
+
+  private func replace(
+    _ y: Int, _ span: Range<Int>, in dst: UnsafeMutablePointer<UInt8>, _ scratch: RowScratch
+  ) {
+    switch content {
+    case .rows(let source):
+      let start = source.row(y, scratch) + span.lowerBound * 4
+      (dst + span.lowerBound * 4).update(from: start, count: span.count * 4)
+    case .sampled(let sampler):
+      sampler.sample(y, span, into: dst, scratch)
+    }
+  }
+
+  private func blend(
+    _ y: Int, _ span: Range<Int>, over dst: UnsafeMutablePointer<UInt8>, opaque: Range<Int>,
+    _ scratch: RowScratch
+  ) {
+    if span.isEmpty { return }
+    let source: UnsafePointer<UInt8>
+    switch content {
+    case .rows(let rows):
+      source = rows.row(y, scratch)
+    case .sampled(let sampler):
+      sampler.sample(y, span, into: scratch.layer, scratch)
+      source = UnsafePointer(scratch.layer)
+    }
+    let filled = filled(y).clamped(to: span)
+    if isOpaque && opaque.lowerBound <= span.lowerBound && opaque.upperBound >= span.upperBound
+      && filled == span
+    {
+      let start = dst + span.lowerBound * 4
+      segue_mix_opaque(start, start, source + span.lowerBound * 4, span.count, opacity)
+      return
+    }
+    weigh(y, span, filled: filled, scratch)
+    let known = opaque.clamped(to: span)
+    over(span.lowerBound..<known.lowerBound, dst, source, scratch, isOpaqueBelow: false)
+    over(known, dst, source, scratch, isOpaqueBelow: true)
+    over(known.upperBound..<span.upperBound, dst, source, scratch, isOpaqueBelow: false)
+  }
+
+  private func weigh(_ y: Int, _ span: Range<Int>, filled: Range<Int>, _ scratch: RowScratch) {
+    let weights = scratch.weights
+    if let coverage {
+      coverage.weigh(y, span.lowerBound..<filled.lowerBound, opacity: opacity, into: weights)
+      coverage.weigh(y, filled.upperBound..<span.upperBound, opacity: opacity, into: weights)
+    }
+    segue_fill_weights(weights + filled.lowerBound, filled.count, opacity)
+  }
+
+  private func over(
+    _ span: Range<Int>, _ dst: UnsafeMutablePointer<UInt8>, _ source: UnsafePointer<UInt8>,
+    _ scratch: RowScratch, isOpaqueBelow: Bool
+  ) {
+    if span.isEmpty { return }
+    let (x, weights) = (span.lowerBound, scratch.weights + span.lowerBound)
+    if !isOpaqueBelow {
+      segue_over_alpha(dst + x * 4, source + x * 4, span.count, weights)
+    } else if isOpaque {
+      segue_mix_opaque_weights(dst + x * 4, dst + x * 4, source + x * 4, span.count, weights)
+    } else {
+      segue_over_opaque(dst + x * 4, source + x * 4, span.count, weights)
+    }
+  }
+}
+
+/// A layer's soft edges, solved row by row for the columns that it touches and those that it fills.
+///
+/// **Thread-safety:** immutable.
+final class LayerCoverage: Sendable {
+  private let map: CoverageMap
+  private let across: MonotoneTable
+  /// `nil` where the vertical distance is the same for a whole row.
+  private let down: MonotoneTable?
+
+  init(_ map: CoverageMap) {
+    self.map = map
+    across = MonotoneTable(map.dux)
+    down = map.dvx.isEmpty ? nil : MonotoneTable(map.dvx)
+  }
+
+  /// Whether the filled columns of a row include those that are filled both above and below of it.
+  var isConvex: Bool { MonotoneTable(map.duy).isMonotone && MonotoneTable(map.dvy).isMonotone }
+
+  /// The columns of row `y` with a coverage above 0: at most these.
+  func touched(_ y: Int) -> Range<Int> { columns(y, margin: -2047) ?? 0..<map.dux.count }
+
+  /// The columns of row `y` with full coverage: at least most of them.
+  func filled(_ y: Int) -> Range<Int> { columns(y, margin: 2048) ?? 0..<0 }
+
+  /// The weights of the columns `span` of row `y`, written to their places in `weights`.
+  func weigh(_ y: Int, _ span: Range<Int>, opacity: Int32, into weights: UnsafeMutablePointer<UInt16>) {
+    let (du0, dv0) = (map.duy.isEmpty ? 0 : map.duy[y], map.dvy[y])
+    map.dvx.withUnsafeBufferPointer { dvx in
+      segue_coverage_weights(
+        weights, span.lowerBound, span.upperBound, map.dux, du0, dvx.isEmpty ? nil : dvx.baseAddress, dv0,
+        map.width, map.height, opacity)
+    }
+  }
+
+  /// Columns at least `margin` inside of all four edges; `nil` where the tables don't tell.
+  private func columns(_ y: Int, margin: Int64) -> Range<Int>? {
+    let (du0, dv0) = (Int64(map.duy.isEmpty ? 0 : map.duy[y]), Int64(map.dvy[y]))
+    let (right, bottom) = (Int64(map.width) - margin, Int64(map.height) - margin)
+    guard let inWidth = across.columns(from: margin - du0, below: right - du0 + 1) else { return nil }
+    guard let down else { return dv0 >= margin && dv0 <= bottom ? inWidth : 0..<0 }
+    guard let inHeight = down.columns(from: margin - dv0, below: bottom - dv0 + 1) else { return nil }
+    return inWidth.overlaps(inHeight) ? inWidth.clamped(to: inHeight) : 0..<0
   }
 }

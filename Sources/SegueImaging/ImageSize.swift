@@ -41,3 +41,114 @@ public struct ImageSize: Sendable, Hashable, CustomStringConvertible {
   /// `WIDTHxHEIGHT`, as on the command line.
   public var description: String { "\(width)x\(height)" }
 }
+
+extension ImageSize {
+  /// Reads `WIDTHxHEIGHT`, both from 1 to 16384, or one of ``named``; `nil` where the text is anything else.
+  public init?(_ text: String) {
+    let text = text.lowercased()
+    if let known = Self.named.first(where: { $0.name == text }) {
+      self = known.size
+      return
+    }
+    let parts = text.split(separator: "x", omittingEmptySubsequences: false)
+    guard parts.count == 2, let width = Self.side(parts[0]), let height = Self.side(parts[1]) else {
+      return nil
+    }
+    self.init(width: width, height: height)
+  }
+
+  /// A number of pixels from 1 to 16384 in decimal digits.
+  static func side(_ text: Substring) -> Int? {
+    guard text.utf8.allSatisfy({ (48...57).contains($0) }), let side = Int(text), (1...16384).contains(side)
+    else { return nil }
+    return side
+  }
+
+  /// The sizes that go by a name: ffmpeg's, the usual names of video by their rows, and the shapes of social media.
+  ///
+  /// **Source:** the video sizes of ffmpeg-utils(1).
+  package static let named: [(name: String, size: ImageSize)] = table.split(separator: ",").map { entry in
+    let words = entry.split(whereSeparator: \.isWhitespace)
+    let sides = words[1].split(separator: "x").compactMap { Int($0) }
+    return (String(words[0]), ImageSize(width: sides[0], height: sides[1]))
+  }
+
+  private static let table = """
+    480p 854x480, 720p 1280x720, 1080p 1920x1080, 1440p 2560x1440, 2160p 3840x2160, 4320p 7680x4320,
+    square 1080x1080, portrait 1080x1350, story 1080x1920,
+    ntsc 720x480, pal 720x576, qntsc 352x240, qpal 352x288, sntsc 640x480, spal 768x576, film 352x240,
+    ntsc-film 352x240, sqcif 128x96, qcif 176x144, cif 352x288, 4cif 704x576, 16cif 1408x1152, qqvga 160x120,
+    qvga 320x240, vga 640x480, svga 800x600, xga 1024x768, uxga 1600x1200, qxga 2048x1536, sxga 1280x1024,
+    qsxga 2560x2048, hsxga 5120x4096, wvga 852x480, wxga 1366x768, wsxga 1600x1024, wuxga 1920x1200,
+    woxga 2560x1600, wqsxga 3200x2048, wquxga 3840x2400, whsxga 6400x4096, whuxga 7680x4800, cga 320x200,
+    ega 640x350, hd480 852x480, hd720 1280x720, hd1080 1920x1080, 2k 2048x1080, 2kflat 1998x1080,
+    2kscope 2048x858, 4k 4096x2160, 4kflat 3996x2160, 4kscope 4096x1716, nhd 640x360, hqvga 240x160,
+    wqvga 400x240, fwqvga 432x240, hvga 480x320, qhd 960x540, 2kdci 2048x1080, 4kdci 4096x2160,
+    uhd2160 3840x2160, uhd4320 7680x4320
+    """
+}
+
+/// The size of a frame as it is asked for: both sides, or one of them with the other following a picture's shape.
+///
+/// **Thread-safety:** a value.
+public enum FrameSize: Sendable, Hashable, CustomStringConvertible {
+  /// Both sides.
+  case exact(ImageSize)
+  /// So many columns.
+  case width(Int)
+  /// So many rows.
+  case height(Int)
+
+  /// Reads `WIDTHxHEIGHT`, `WIDTHx`, `xHEIGHT`, sides from 1 to 16384, or a name (``ImageSize/named``); `nil` where
+  /// the text is anything else.
+  public init?(_ text: String) {
+    let lower = text.lowercased()
+    if let size = ImageSize(lower) {
+      self = .exact(size)
+    } else if lower.hasSuffix("x"), let width = ImageSize.side(lower.dropLast()) {
+      self = .width(width)
+    } else if lower.hasPrefix("x"), let height = ImageSize.side(lower.dropFirst()) {
+      self = .height(height)
+    } else {
+      return nil
+    }
+  }
+
+  /// The size for a picture of `shape`: a side left out keeps its aspect ratio, rounded to the nearest pixel and at
+  /// least 1, or to the nearest even number and at least 2 where `isEven`. A side that was given is never changed.
+  package func size(for shape: ImageSize, isEven: Bool = false) -> ImageSize {
+    func side(_ value: Double) -> Int {
+      isEven ? max(2, Int((value / 2).rounded()) * 2) : max(1, Int(value.rounded()))
+    }
+    return switch self {
+    case .exact(let size): size
+    case .width(let width): ImageSize(width: width, height: side(Double(width) / shape.aspectRatio))
+    case .height(let height): ImageSize(width: side(Double(height) * shape.aspectRatio), height: height)
+    }
+  }
+
+  /// Whether every side that was given has a pixel.
+  package var isPositive: Bool {
+    switch self {
+    case .exact(let size): size.width > 0 && size.height > 0
+    case .width(let side), .height(let side): side > 0
+    }
+  }
+
+  /// Whether every side that was given is even.
+  package var isEven: Bool {
+    switch self {
+    case .exact(let size): size.isEven
+    case .width(let side), .height(let side): side % 2 == 0
+    }
+  }
+
+  /// As it is typed: `1920x1080`, `1920x` or `x1080`.
+  public var description: String {
+    switch self {
+    case .exact(let size): size.description
+    case .width(let width): "\(width)x"
+    case .height(let height): "x\(height)"
+    }
+  }
+}

@@ -1,3 +1,4 @@
+import Dispatch
 import Synchronization
 
 /// The slots of a renderer's ring: which ones are free.
@@ -27,4 +28,20 @@ package final class SlotPool: Sendable {
     state.withLock { $0.append(slot) }
     semaphore.signal()
   }
+}
+
+/// Counts what is there; waiting takes one.
+///
+/// **Thread-safety:** every method may be called from any thread.
+final class CountingSemaphore: Sendable {
+  private let semaphore: DispatchSemaphore
+
+  init(_ count: Int) {
+    // A dispatch semaphore must not be released below the count it was made with.
+    semaphore = DispatchSemaphore(value: 0)
+    for _ in 0..<count { semaphore.signal() }
+  }
+
+  func wait() { semaphore.wait() }
+  func signal() { semaphore.signal() }
 }

@@ -1,4 +1,6 @@
+import SegueImaging
 import SegueMotion
+import SegueRendering
 import SegueTransitions
 
 /// The progress of every frame of a run.
@@ -78,5 +80,68 @@ extension RenderRequest {
       warnings.append("the run is shorter than a frame, so the first picture is all that is seen of it")
     }
     return .motion(schedule, wayBack: wayBack(schedule), warnings: warnings)
+  }
+}
+
+/// A shard of a run: frames `first…last` of the whole, both included.
+///
+/// **Thread-safety:** a value.
+public struct FrameSelection: Sendable, Hashable {
+  /// Index of the first frame, 0-based.
+  public let first: Int
+  /// Index of the last frame.
+  public let last: Int
+
+  /// The frames `range` of the whole, counted from 0.
+  public init(_ range: ClosedRange<Int>) {
+    precondition(range.lowerBound >= 0, "frames are counted from 0")
+    (first, last) = (range.lowerBound, range.upperBound)
+  }
+
+  /// Reads `A-B`; `nil` where it is not two whole numbers in order.
+  package init?(_ text: String) {
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+    guard parts.count == 2, let first = Int(parts[0]), let last = Int(parts[1]), first >= 0, last >= first,
+      parts.allSatisfy({ $0.allSatisfy(\.isNumber) })
+    else { return nil }
+    self.first = first
+    self.last = last
+  }
+
+  /// The frames as indices of a run of `count`.
+  /// - Throws: `UsageError.framesOutOfRange`.
+  func range(in count: Int) throws(UsageError) -> Range<Int> {
+    guard last < count else { throw .framesOutOfRange(first: first, last: last, count: count) }
+    return first..<(last + 1)
+  }
+}
+
+/// The recipe of each frame of a run.
+///
+/// **Thread-safety:** a value.
+struct FrameRecipes: Sendable {
+  let transition: any Transition
+  let schedule: FrameSchedule
+  let size: ImageSize
+  let background: RGBAColor
+  let snapshotsAreOpaque: Bool
+
+  /// How frame `index` of the whole is made.
+  func recipe(forFrame index: Int) -> Recipe {
+    transition
+      .endpointExactRecipe(at: schedule.progress(ofFrame: index), in: TransitionContext(containerSize: size))
+      .over(background, snapshotsAreOpaque: snapshotsAreOpaque)
+  }
+
+  /// The longest run whose recipes are looked at: half an hour at 60 frames a second, some tens of milliseconds' work.
+  private static let longestLookedAt = 108_000
+
+  /// Whether every frame of the whole is certain to be opaque; the same for every shard of it.
+  var areAllOpaque: Bool {
+    background.isOpaque
+      || schedule.count <= Self.longestLookedAt
+        && (0..<schedule.count).allSatisfy {
+          recipe(forFrame: $0).isOpaque(snapshotsAreOpaque: snapshotsAreOpaque)
+        }
   }
 }

@@ -190,3 +190,52 @@ extension ContinuousClock.Instant {
   /// Seconds that have passed since.
   package var secondsToNow: Double { (ContinuousClock.now - self) / .seconds(1) }
 }
+
+extension FramePipeline {
+  /// Draws and writes every frame on a thread of its own: it waits for encoders, which a task must not. It ends early
+  /// when the task is cancelled.
+  /// - Throws: as `run`.
+  func runOnThread() async throws -> PipelineReport {
+    try await withTaskCancellationHandler {
+      try await onThread(named: "segue.write") { try self.run() }
+    } onCancel: {
+      cancel()
+    }
+  }
+}
+
+/// Does `work` on a thread of its own, which may wait, compute for long and own a GL context, as a task's must not.
+/// - Throws: what `work` throws.
+package func onThread<Value: Sendable>(
+  named name: String, _ work: @escaping @Sendable () throws -> Value
+) async throws -> Value {
+  try await withCheckedThrowingContinuation { continuation in
+    let thread = Thread { continuation.resume(with: Result(catching: work)) }
+    thread.name = name
+    thread.stackSize = 8 << 20
+    thread.start()
+  }
+}
+
+/// What a finished run did.
+///
+/// **Thread-safety:** a value.
+public struct PipelineReport: Sendable {
+  /// Frames that the sink took.
+  public var frameCount = 0
+  /// What drew the last frame.
+  public var renderer: RendererInfo?
+  /// Where the renderer's time went.
+  package var statistics = RendererStatistics()
+  /// Seconds that the sink's thread spent in the sink.
+  package var encodeSeconds = 0.0
+  /// Lost devices and what was done about them.
+  public var incidents: [String] = []
+  /// What did not stop the run but should be known, a sentence each.
+  public var warnings: [String] = []
+  /// The files that were written.
+  public var outputs: [String] = []
+
+  /// An empty report.
+  package init() {}
+}

@@ -83,3 +83,151 @@ extension PlanPainter {
       GLsizei(part.width), GLsizei(part.height))
   }
 }
+
+/// A layer of a stack, ready to be drawn.
+///
+/// **Thread-safety:** none; belongs to the thread of its context.
+struct StackLayer {
+  /// How its edges are worked out: see `layer.glsl`.
+  enum Edges: Int {
+    case none, separable, any
+  }
+
+  var source: Source
+  var edges: Edges
+  var extent: (width: Int32, height: Int32) = (0, 0)
+  var opacity: Int32
+  var bounds: PixelRect
+
+  /// Whether nothing below it is seen within its bounds.
+  var hidesWhatIsBelow: Bool { edges == .none && opacity >= PixelArithmetic.one && source.isOpaque }
+
+  func describe(in shape: inout ProgramShape, number: Int) {
+    source.describe(in: &shape, number: number)
+    shape.define("COVERAGE_\(number)", edges.rawValue)
+    shape.add(.layer, number: number)
+  }
+
+  func bind(to draw: inout PassBinding, number: Int) {
+    source.bind(to: &draw, number: number)
+    draw.program.set("opacity_\(number)", Int(opacity))
+    if edges == .any { draw.program.set("extent_\(number)", Int(extent.width), Int(extent.height)) }
+  }
+}
+
+extension PlanPainter {
+  /// Draws what the layer shows and writes its tables.
+  func layer(_ placed: PlacedPlan) throws(RenderError) -> StackLayer {
+    if case .color(let color) = placed.input, placed.map == nil, placed.coverage == nil {
+      return StackLayer(
+        source: .color(color), edges: .none, opacity: placed.opacity, bounds: placed.bounds)
+    }
+    let input = try picture(placed.input)
+    guard placed.map != nil || placed.coverage != nil else {
+      return StackLayer(
+        source: .texel(input, x: 0, y: 0), edges: .none, opacity: placed.opacity, bounds: placed.bounds)
+    }
+    let map = placed.map ?? .identity(size)
+    try makeLevels(of: input, for: map)
+    let coverage = placed.coverage
+    if map.isSeparable, coverage?.isSeparable ?? true {
+      return separableLayer(placed, input, map)
+    }
+    let entries = map.sums(coverage)
+    let table = tables.add(entries.columns, entries.rows)
+    return StackLayer(
+      source: .affine(input, map, table: table), edges: coverage == nil ? .none : .any,
+      extent: (coverage?.width ?? 0, coverage?.height ?? 0), opacity: placed.opacity, bounds: placed.bounds)
+  }
+
+  private func separableLayer(_ placed: PlacedPlan, _ input: MipTexture, _ map: SampleMap) -> StackLayer {
+    let bounds = placed.bounds
+    let (across, down) = (bounds.x0..<bounds.x1, bounds.y0..<bounds.y1)
+    var (columns, rows) = map.lookUps(columns: map.ux, rows: map.vy)
+    var edges = StackLayer.Edges.none
+    if let coverage = placed.coverage {
+      for x in across {
+        columns[x].z = PixelArithmetic.coverage(distance: coverage.dux[x], extent: coverage.width)
+      }
+      for y in down {
+        rows[y].z = PixelArithmetic.coverage(distance: coverage.dvy[y], extent: coverage.height)
+      }
+      let isWhole = columns[across].allSatisfy { $0.z == 4096 } && rows[down].allSatisfy { $0.z == 4096 }
+      if !isWhole { edges = .separable }
+    }
+    let isExact = map.levelWeight == 0 && columns.isExact(in: across) && rows.isExact(in: down)
+    func layer(_ source: Source) -> StackLayer {
+      StackLayer(source: source, edges: edges, opacity: placed.opacity, bounds: bounds)
+    }
+    guard isExact else { return layer(.separable(input, map, table: tables.add(columns, rows))) }
+    (columns, rows) = (columns.texels, rows.texels)
+    let shift = (Int(columns[bounds.x0].x) - bounds.x0, Int(rows[bounds.y0].x) - bounds.y0)
+    let isShift =
+      across.allSatisfy { Int(columns[$0].x) == $0 + shift.0 }
+      && down.allSatisfy { Int(rows[$0].x) == $0 + shift.1 }
+    let isFrameSized = input.texture.width == size.width && input.texture.height == size.height
+    if isShift, isFrameSized, map.level == 0, edges == .none {
+      return layer(.texel(input, x: shift.0, y: shift.1))
+    }
+    return layer(
+      .nearest(input.level(map.level), table: tables.add(columns, rows), isOpaque: input.isOpaque))
+  }
+}
+
+extension CoverageMap {
+  /// Whether the distance across depends on the column alone and the distance down on the row alone.
+  var isSeparable: Bool { duy.isEmpty && dvx.isEmpty }
+}
+
+/// A part of the frame with the layers that it shows, the lowest first.
+///
+/// **Thread-safety:** a value.
+struct StackRegion: Equatable {
+  var part: PixelRect
+  var layers: [Int]
+
+  /// Cuts the frame along the bounds of all layers; `nil` where that makes more than `limit` pieces.
+  static func regions(
+    _ bounds: [PixelRect], hiding: [Bool], size: ImageSize, limit: Int
+  ) -> [StackRegion]? {
+    let xs = Set([0, size.width] + bounds.flatMap { [$0.x0, $0.x1] }).sorted()
+    let ys = Set([0, size.height] + bounds.flatMap { [$0.y0, $0.y1] }).sorted()
+    guard (xs.count - 1) * (ys.count - 1) <= limit else { return nil }
+    var done: [StackRegion] = []
+    var open: [StackRegion] = []
+    for (y0, y1) in zip(ys, ys.dropFirst()) {
+      var row: [StackRegion] = []
+      for (x0, x1) in zip(xs, xs.dropFirst()) {
+        let layers = shown(x0, y0, bounds, hiding)
+        if let last = row.last, last.layers == layers {
+          row[row.count - 1].part.x1 = x1
+        } else {
+          row.append(StackRegion(part: PixelRect(x0: x0, y0: y0, x1: x1, y1: y1), layers: layers))
+        }
+      }
+      let isSame =
+        open.count == row.count
+        && zip(open, row).allSatisfy {
+          $0.layers == $1.layers && $0.part.x0 == $1.part.x0 && $0.part.x1 == $1.part.x1
+        }
+      if isSame {
+        for index in open.indices { open[index].part.y1 = y1 }
+      } else {
+        done += open
+        open = row
+      }
+    }
+    return done + open
+  }
+
+  /// The layers at a pixel, without those that another one hides.
+  private static func shown(_ x: Int, _ y: Int, _ bounds: [PixelRect], _ hiding: [Bool]) -> [Int] {
+    var layers: [Int] = []
+    for (index, part) in bounds.enumerated()
+    where part.x0 <= x && x < part.x1 && part.y0 <= y && y < part.y1 {
+      if hiding[index] { layers.removeAll() }
+      layers.append(index)
+    }
+    return layers
+  }
+}

@@ -100,3 +100,111 @@ enum DisplayRegistry {
     return paths.sorted()
   }
 }
+
+/// Where a display comes from.
+enum DisplaySource: Sendable, Hashable {
+  /// Entry of `eglQueryDevicesEXT`.
+  case eglDevice(Int, isSoftware: Bool)
+  /// Render node.
+  case gbm(path: String)
+  case surfaceless
+  case defaultDisplay
+
+  var kind: GPUDevice.Kind {
+    switch self {
+    case .eglDevice: .eglDevice
+    case .gbm: .gbm
+    case .surfaceless: .surfaceless
+    case .defaultDisplay: .default
+    }
+  }
+
+  var name: String {
+    switch self {
+    case .eglDevice(let index, _): "egl-device:\(index)"
+    case .gbm(let path): "gbm:\(path)"
+    case .surfaceless: "surfaceless"
+    case .defaultDisplay: "default"
+    }
+  }
+
+  /// Whether EGL itself says that the device draws on the CPU.
+  var isSoftwareDevice: Bool {
+    if case .eglDevice(_, isSoftware: true) = self { return true }
+    return false
+  }
+
+  /// Whether it can be told without a context, which costs tens of milliseconds, that it draws on the CPU: EGL
+  /// says so, or it names no device and EGL knows devices in `sources` but none in hardware.
+  func isSurelySoftware(among sources: [DisplaySource]) -> Bool {
+    switch self {
+    case .eglDevice(_, let isSoftware): isSoftware
+    case .gbm: false
+    case .surfaceless, .defaultDisplay:
+      sources.contains(where: \.isSoftwareDevice)
+        && sources.allSatisfy { $0.isSoftwareDevice || $0 == .surfaceless || $0 == .defaultDisplay }
+    }
+  }
+}
+
+/// What EGL offers before there is a display. Every function that an extension brings is asked for by name:
+/// without a vendor's library none of them is there.
+enum EGLLibrary {
+  typealias QueryDevices =
+    @convention(c) (EGLint, UnsafeMutablePointer<EGLDeviceEXT?>?, UnsafeMutablePointer<EGLint>?) -> EGLBoolean
+  typealias QueryDeviceString = @convention(c) (EGLDeviceEXT?, EGLint) -> UnsafePointer<CChar>?
+  typealias GetPlatformDisplay =
+    @convention(c) (EGLenum, UnsafeMutableRawPointer?, UnsafePointer<EGLint>?) -> EGLDisplay?
+
+  static func function<F>(_ name: String, as type: F.Type) -> F? {
+    guard let address = eglGetProcAddress(name) else { return nil }
+    return unsafeBitCast(address, to: type)
+  }
+
+  static var clientExtensions: Set<Substring> {
+    words(eglQueryString(nil, EGL_EXTENSIONS))
+  }
+
+  static func words(_ text: UnsafePointer<CChar>?) -> Set<Substring> {
+    text.map { Set(String(cString: $0).split(separator: " ")) } ?? []
+  }
+
+  /// The devices in EGL's order; empty where the extensions are missing.
+  static func devices() -> [EGLDeviceEXT] {
+    let extensions = clientExtensions
+    guard
+      extensions.contains("EGL_EXT_device_base") || extensions.contains("EGL_EXT_device_enumeration"),
+      extensions.contains("EGL_EXT_platform_device"),
+      let query = function("eglQueryDevicesEXT", as: QueryDevices.self)
+    else { return [] }
+    var count: EGLint = 0
+    guard query(0, nil, &count) == EGL_TRUE, count > 0 else { return [] }
+    var devices = [EGLDeviceEXT?](repeating: nil, count: Int(count))
+    guard query(count, &devices, &count) == EGL_TRUE else { return [] }
+    return devices.prefix(Int(count)).compactMap { $0 }
+  }
+
+  static func isSoftware(_ device: EGLDeviceEXT) -> Bool {
+    guard let query = function("eglQueryDeviceStringEXT", as: QueryDeviceString.self) else { return false }
+    return words(query(device, EGL_EXTENSIONS)).contains("EGL_MESA_device_software")
+  }
+
+  static func platformDisplay(_ platform: Int32, _ native: UnsafeMutableRawPointer?) -> EGLDisplay? {
+    function("eglGetPlatformDisplayEXT", as: GetPlatformDisplay.self)
+      .flatMap { $0(EGLenum(platform), native, nil) }
+  }
+
+  /// The last error in words, for example `EGL_NOT_INITIALIZED (0x3001)`.
+  static func lastError() -> String {
+    let code = eglGetError()
+    let names: [EGLint: String] = [
+      EGL_SUCCESS: "EGL_SUCCESS", EGL_NOT_INITIALIZED: "EGL_NOT_INITIALIZED",
+      EGL_BAD_ACCESS: "EGL_BAD_ACCESS", EGL_BAD_ALLOC: "EGL_BAD_ALLOC",
+      EGL_BAD_ATTRIBUTE: "EGL_BAD_ATTRIBUTE", EGL_BAD_CONFIG: "EGL_BAD_CONFIG",
+      EGL_BAD_CONTEXT: "EGL_BAD_CONTEXT", EGL_BAD_DISPLAY: "EGL_BAD_DISPLAY",
+      EGL_BAD_MATCH: "EGL_BAD_MATCH", EGL_BAD_PARAMETER: "EGL_BAD_PARAMETER",
+      EGL_CONTEXT_LOST: "EGL_CONTEXT_LOST",
+    ]
+    return "\(names[code] ?? "EGL error") (0x\(String(code, radix: 16)))"
+  }
+}

@@ -1,5 +1,6 @@
 import CSegueGLES
 import SegueRendering
+import SegueShaders
 
 /// A linked program with the places of its uniforms.
 ///
@@ -88,5 +89,94 @@ final class GLProgram {
       read(base, 8192)
       return String(cString: base)
     }
+  }
+}
+
+extension GLProgram {
+  /// Sets a uniform of a user's shader; names that the compiler dropped are passed over.
+  func set(_ uniform: String, _ numbers: [Double], _ type: ShaderValueType) {
+    let place = location(uniform)
+    let floats = numbers.map { GLfloat($0) }
+    switch type {
+    case .scalar(.float): glUniform1fv(place, 1, floats)
+    case .vector(.float, 2): glUniform2fv(place, 1, floats)
+    case .vector(.float, 3): glUniform3fv(place, 1, floats)
+    case .vector(.float, _): glUniform4fv(place, 1, floats)
+    case .matrix(2): glUniformMatrix2fv(place, 1, GLboolean(GL_FALSE), floats)
+    case .matrix(3): glUniformMatrix3fv(place, 1, GLboolean(GL_FALSE), floats)
+    case .matrix: glUniformMatrix4fv(place, 1, GLboolean(GL_FALSE), floats)
+    case .scalar, .vector, .picture: setIntegers(place, numbers)
+    }
+  }
+
+  private func setIntegers(_ place: GLint, _ numbers: [Double]) {
+    let integers = numbers.map { GLint(exactly: $0) ?? 0 }
+    switch integers.count {
+    case 1: glUniform1iv(place, 1, integers)
+    case 2: glUniform2iv(place, 1, integers)
+    case 3: glUniform3iv(place, 1, integers)
+    default: glUniform4iv(place, 1, integers)
+    }
+  }
+
+  func set(_ uniform: String, float value: Float) { glUniform1f(location(uniform), value) }
+}
+
+/// Which shader files make a program, and how they are switched.
+///
+/// **Thread-safety:** a value.
+struct ProgramShape: Hashable {
+  /// A file with the number that its `$` stand for.
+  struct Part: Hashable {
+    var file: ShaderFile
+    var number: Int
+  }
+
+  var vertex = ShaderFile.frameVertex
+  var main: ShaderFile
+  var parts: [Part] = []
+  var switches: [String] = []
+
+  init(_ main: ShaderFile) { self.main = main }
+
+  mutating func define(_ name: String, _ value: Int) { switches.append("#define \(name) \(value)\n") }
+  mutating func define(_ name: String, _ value: Bool) { define(name, value ? 1 : 0) }
+  mutating func add(_ file: ShaderFile, number: Int = 0) { parts.append(Part(file: file, number: number)) }
+
+  var vertexText: String { ProgramShape.plain(ShaderFile.preamble.text + vertex.text) }
+
+  var fragmentText: String {
+    var text = ShaderFile.preamble.text + switches.joined()
+    if main != .cells {
+      for file in [ShaderFile.pictures, .tables, .arithmetic, .affine] { text += file.text }
+      for part in parts { text += part.file.text(number: part.number) }
+    }
+    return ProgramShape.plain(text + main.text)
+  }
+
+  /// Without comments: some compilers stumble over letters beyond ASCII, even there.
+  private static func plain(_ text: String) -> String {
+    text.split(separator: "\n").filter { !$0.hasPrefix("//") }.joined(separator: "\n") + "\n"
+  }
+}
+
+/// The programs made so far, by shape.
+///
+/// **Thread-safety:** none; belongs to the thread of its context.
+final class ProgramCache {
+  private var programs = LeastRecentlyUsed<ProgramShape, GLProgram>(budget: 256)
+
+  func program(_ shape: ProgramShape) throws(RenderError) -> GLProgram {
+    if let known = programs.value(for: shape) { return known }
+    let program = try GLProgram(vertex: shape.vertexText, fragment: shape.fragmentText)
+    programs.insert(program, for: shape, cost: 1)
+    return program
+  }
+
+  /// Closes what was used longest ago where there are too many; called between frames.
+  func evict() { for program in programs.evict() { program.close() } }
+
+  func close() {
+    for program in programs.removeAll() { program.close() }
   }
 }

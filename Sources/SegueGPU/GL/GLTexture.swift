@@ -1,4 +1,5 @@
 import CSegueGLES
+import SegueImaging
 import SegueRendering
 
 /// A two-dimensional texture with one level, read without filtering; RGBA8 ones can be drawn into.
@@ -76,5 +77,37 @@ final class GLTexture {
     glDeleteFramebuffers(1, &framebuffer)
     glDeleteTextures(1, &name)
     (framebuffer, name) = (0, 0)
+  }
+}
+
+/// Textures for intermediate pictures. What was taken comes back when the frame has been drawn.
+///
+/// **Thread-safety:** none; belongs to the thread of its context.
+final class TexturePool {
+  private var free: [ImageSize: [GLTexture]] = [:]
+  private var taken: [GLTexture] = []
+
+  func take(_ size: ImageSize) throws(RenderError) -> GLTexture {
+    if let texture = free[size]?.popLast() {
+      taken.append(texture)
+      return texture
+    }
+    let texture = try GLTexture(width: size.width, height: size.height, format: .rgba8)
+    taken.append(texture)
+    return texture
+  }
+
+  /// Everything taken may be taken again.
+  func recycle() {
+    for texture in taken {
+      free[ImageSize(width: texture.width, height: texture.height), default: []].append(texture)
+    }
+    taken.removeAll(keepingCapacity: true)
+  }
+
+  func close() {
+    recycle()
+    for texture in free.values.joined() { texture.close() }
+    free = [:]
   }
 }

@@ -1,3 +1,4 @@
+import Glibc
 import SegueImaging
 
 /// The order in which the pixels of a frame change over, with how far that has come.
@@ -72,4 +73,172 @@ public struct MatteField: Sendable, Hashable {
 
   /// Hashes the identifier.
   public func hash(into hasher: inout Hasher) { hasher.combine(identifier) }
+}
+
+extension MatteField {
+  /// A straight edge that travels in the direction `degrees`: 0 to the right, 90 downwards.
+  public static func linear(degrees: Double) -> MatteField {
+    let (dx, dy) = (cos(degrees * .pi / 180), sin(degrees * .pi / 180))
+    return MatteField(identifier: "linear(\(degrees))") { x, y, size in
+      let (w, h) = (Double(size.width), Double(size.height))
+      let start = min(0, dx) * w + min(0, dy) * h
+      return (x * dx + y * dy - start) / (abs(dx) * w + abs(dy) * h)
+    }
+  }
+
+  /// Slats that each change over in the direction `degrees`, all at once.
+  public static func blinds(count: Int, degrees: Double) -> MatteField {
+    let line = linear(degrees: degrees)
+    return MatteField(identifier: "blinds(\(count), \(degrees))") { x, y, size in
+      let position = line.value(x, y, size) * Double(count)
+      return position - position.rounded(.down)
+    }
+  }
+
+  /// A chequered board: first one colour's squares change from left to right, then the other's.
+  public static func checkerboard(columns: Int, rows: Int) -> MatteField {
+    MatteField(identifier: "checkerboard(\(columns), \(rows))") { x, y, size in
+      let across = x / Double(size.width) * Double(columns)
+      let column = across.rounded(.down)
+      let row = (y / Double(size.height) * Double(rows)).rounded(.down)
+      let isSecond = (Int(column) + Int(row)) % 2 == 1
+      return (across - column + (isSecond ? 1 : 0)) / 2
+    }
+  }
+
+  /// A hand that turns clockwise about the middle, from `start` turns after twelve o'clock.
+  public static func clock(start: Double) -> MatteField {
+    MatteField(identifier: "clock(\(start))") { x, y, size in
+      let turns = atan2(x - Double(size.width) / 2, Double(size.height) / 2 - y) / (2 * .pi) - start
+      return turns - turns.rounded(.down)
+    }
+  }
+
+  /// The outline of a shape that grows from a point until it covers the frame.
+  public static func iris(_ shape: IrisShape, centreX: Double, centreY: Double) -> MatteField {
+    MatteField(identifier: "iris(\(shape.rawValue), \(centreX), \(centreY))") { x, y, size in
+      let (w, h) = (Double(size.width), Double(size.height))
+      let (cx, cy) = (centreX * w, centreY * h)
+      let (farX, farY) = (max(cx, w - cx), max(cy, h - cy))
+      let (dx, dy) = (abs(x - cx), abs(y - cy))
+      return switch shape {
+      case .circle: hypot(dx, dy) / hypot(farX, farY)
+      case .rectangle: max(dx / farX, dy / farY)
+      case .diamond: (dx / farX + dy / farY) / 2
+      case .vertical: dx / farX
+      case .horizontal: dy / farY
+      }
+    }
+  }
+
+  /// A rectangle in the corner at (`cornerX`, `cornerY`), each 0 or 1, that grows until it covers the frame.
+  public static func corner(cornerX: Double, cornerY: Double) -> MatteField {
+    MatteField(identifier: "corner(\(cornerX), \(cornerY))") { x, y, size in
+      max(abs(x / Double(size.width) - cornerX), abs(y / Double(size.height) - cornerY))
+    }
+  }
+
+  /// A curved diagonal that starts from the corner at (`cornerX`, `cornerY`): the product of both distances.
+  public static func diagonal(cornerX: Double, cornerY: Double) -> MatteField {
+    MatteField(identifier: "diagonal(\(cornerX), \(cornerY))") { x, y, size in
+      let (across, down) = (x / Double(size.width), y / Double(size.height))
+      return 1 - (1 - abs(across - cornerX)) * (1 - abs(down - cornerY))
+    }
+  }
+
+  /// Every pixel at a moment of its own, evenly spread, without order: the same for the same `seed`.
+  public static func noise(seed: Int) -> MatteField {
+    MatteField(identifier: "noise(\(seed))") { x, y, _ in
+      unitHash(UInt64(bitPattern: Int64(x)), UInt64(bitPattern: Int64(y)), UInt64(bitPattern: Int64(seed)))
+    }
+  }
+
+  /// A straight edge torn into streaks of one pixel, as if blown in the direction `degrees`, a multiple of 90.
+  public static func wind(degrees: Double, length: Double) -> MatteField {
+    let line = linear(degrees: degrees)
+    let isHorizontal = abs(cos(degrees * .pi / 180)) > 0.5
+    return MatteField(identifier: "wind(\(degrees), \(length))") { x, y, size in
+      let streak = unitHash(UInt64(bitPattern: Int64(isHorizontal ? y : x)), 0, 1)
+      return (line.value(x, y, size) + streak * length) / (1 + length)
+    }
+  }
+
+  /// Slats that open one after the other in the direction `degrees`, a multiple of 90.
+  public static func slices(count: Int, degrees: Double) -> MatteField {
+    let line = linear(degrees: degrees)
+    return MatteField(identifier: "slices(\(count), \(degrees))") { x, y, size in
+      let position = line.value(x, y, size)
+      let slat = position * Double(count)
+      return (position + (slat - slat.rounded(.down)) * 0.5) / 1.5
+    }
+  }
+
+  /// The grey of a picture: what is dark changes first. Pictures of another size are sampled at the nearest
+  /// pixel.
+  public static func picture(_ snapshot: Snapshot) -> MatteField {
+    let identity = UInt(bitPattern: ObjectIdentifier(snapshot).hashValue)
+    return MatteField(identifier: "picture(\(identity))") { x, y, size in
+      let column = min(snapshot.size.width - 1, Int(x * Double(snapshot.size.width) / Double(size.width)))
+      let row = min(snapshot.size.height - 1, Int(y * Double(snapshot.size.height) / Double(size.height)))
+      let color = snapshot[column, row]
+      let grey = 0.2126 * Double(color.red) + 0.7152 * Double(color.green) + 0.0722 * Double(color.blue)
+      return grey / 255
+    }
+  }
+
+  /// Soft clouds: four octaves of smooth noise, most of the frame changing about the middle of the run.
+  /// **Source:** value noise, as in Ebert et al., Texturing and Modeling.
+  public static let clouds = MatteField(identifier: "clouds") { x, y, size in
+    let unit = 3.2 / Double(max(size.width, size.height))
+    let sum = (0..<4).reduce(0.0) { sum, octave in
+      let frequency = Double(1 << octave)
+      return sum + smoothNoise(x * unit * frequency, y * unit * frequency, seed: octave) / frequency
+    }
+    // The octaves sum to 1.875 at most and lie about the middle: stretched to use the whole range.
+    return min(1, max(0, (sum / 1.875 - 0.5) * 1.8 + 0.5))
+  }
+
+  /// The same order backwards: what changed last changes first.
+  public var inverted: MatteField {
+    MatteField(identifier: "inverted(\(identifier))") { x, y, size in 1 - value(x, y, size) }
+  }
+}
+
+/// The outline of an iris.
+public enum IrisShape: String, Sendable, Hashable, CaseIterable {
+  /// Round.
+  case circle
+  /// With the frame's own proportions.
+  case rectangle
+  /// Standing on its corner.
+  case diamond
+  /// Two upright edges that part, like a curtain.
+  case vertical
+  /// Two level edges that part.
+  case horizontal
+}
+
+/// Random heights at whole numbers, joined smoothly.
+private func smoothNoise(_ x: Double, _ y: Double, seed: Int) -> Double {
+  let (left, top) = (x.rounded(.down), y.rounded(.down))
+  func smooth(_ t: Double) -> Double { t * t * (3 - 2 * t) }
+  let (u, v) = (smooth(x - left), smooth(y - top))
+  func height(_ dx: Int, _ dy: Int) -> Double {
+    unitHash(
+      UInt64(bitPattern: Int64(left) + Int64(dx)), UInt64(bitPattern: Int64(top) + Int64(dy)), UInt64(seed))
+  }
+  let upper = height(0, 0) * (1 - u) + height(1, 0) * u
+  let lower = height(0, 1) * (1 - u) + height(1, 1) * u
+  return upper * (1 - v) + lower * v
+}
+
+/// A number from 0 to 1 that looks random and is the same for the same arguments.
+/// **Source:** the finaliser of SplitMix64 (Steele, Lea, Flood: Fast splittable pseudorandom number
+/// generators, 2014).
+private func unitHash(_ a: UInt64, _ b: UInt64, _ c: UInt64) -> Double {
+  var z = a &* 0x9E37_79B9_7F4A_7C15 &+ b &* 0xC2B2_AE3D_27D4_EB4F &+ c &* 0x1656_67B1_9E37_79F9
+  z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+  z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+  z ^= z >> 31
+  return Double(z >> 11) / 9_007_199_254_740_992
 }
