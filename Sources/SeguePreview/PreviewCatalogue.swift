@@ -23,11 +23,15 @@ struct PreviewCatalogue: Sendable {
   let chosen: Int
 
   /// The catalogue for a request, whose transition was found as `match`.
-  init(_ request: RenderRequest, _ match: TransitionLibrary.Match, textures: [String: Snapshot]) {
+  /// - Parameter others: those of the folders.
+  init(
+    _ request: RenderRequest, _ match: TransitionLibrary.Match, others: [TransitionDescription],
+    textures: [String: Snapshot]
+  ) {
     var entries = Catalogue.builtIn.transitions.map {
       Entry(name: $0.name, description: $0, argument: $0.name)
     }
-    for description in request.library.fileTransitions().transitions
+    for description in others
     where description.parameters.allSatisfy({ $0.defaultValue != nil || $0.isOptional }) {
       entries.append(Entry(name: description.name, description: description, argument: description.name))
     }

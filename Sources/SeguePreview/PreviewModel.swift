@@ -31,6 +31,8 @@ final class PreviewModel: Sendable {
     var catalogue: PreviewCatalogue
     var fault: String?
     var next = 0
+    /// Counts how often the transition's file was read.
+    var reading = 0
     var observers: [Int: @Sendable (Change) -> Void] = [:]
   }
 
@@ -90,20 +92,29 @@ final class PreviewModel: Sendable {
 
   /// Reads the transition that was asked for anew, and tells the pages.
   func reload() {
-    do {
-      let match = try request.library.transition(named: request.transition)
-      tell(.reloaded) { shared in
-        shared.catalogue.reload(match.description)
-        shared.fault = nil
+    let reading = shared.withLock { shared in
+      shared.reading += 1
+      return shared.reading
+    }
+    Task {
+      do {
+        let match = try request.library.transition(named: request.transition)
+        let description = try await match.description.loadingFiles(limits: request.limits)
+        tell(.reloaded, reading) { shared in
+          shared.catalogue.reload(description)
+          shared.fault = nil
+        }
+      } catch {
+        let sentence = describe(error)
+        tell(.refused(sentence), reading) { $0.fault = sentence }
       }
-    } catch {
-      let sentence = describe(error)
-      tell(.refused(sentence)) { $0.fault = sentence }
     }
   }
 
-  private func tell(_ change: Change, _ apply: (inout Shared) -> Void) {
-    let observers = shared.withLock { shared in
+  /// Tells what a reading came to, unless the file was saved anew meanwhile.
+  private func tell(_ change: Change, _ reading: Int, _ apply: (inout Shared) -> Void) {
+    let observers = shared.withLock { shared -> [@Sendable (Change) -> Void] in
+      guard shared.reading == reading else { return [] }
       apply(&shared)
       return Array(shared.observers.values)
     }
@@ -117,7 +128,13 @@ extension PreviewModel {
   static func load(
     _ request: RenderRequest, describe: @escaping @Sendable (any Error) -> String
   ) async throws -> PreviewModel {
-    let match = try request.library.transition(named: request.transition)
+    var match = try request.library.transition(named: request.transition)
+    match.description = try await match.description.loadingFiles(limits: request.limits)
+    var others: [TransitionDescription] = []
+    for description in request.library.fileTransitions().transitions {
+      // One whose pictures are missing is left out.
+      if let loaded = try? await description.loadingFiles(limits: request.limits) { others.append(loaded) }
+    }
     let values: ParameterValues
     do {
       values = try ParameterValues(request.parameters, for: match.description)
@@ -130,6 +147,7 @@ extension PreviewModel {
     let scene = try await loader.load(values)
     return PreviewModel(
       request, stage: SnapshotPair(from: scene.from, to: scene.to), warnings: match.warnings + scene.warnings,
-      catalogue: PreviewCatalogue(request, match, textures: scene.textures), describe: describe)
+      catalogue: PreviewCatalogue(request, match, others: others, textures: scene.textures),
+      describe: describe)
   }
 }

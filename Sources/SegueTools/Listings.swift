@@ -14,7 +14,7 @@ package struct TransitionListing: Sendable, Encodable {
   package let summary: String
   /// Where it comes from.
   package let source: String
-  /// `built-in` or `glsl`.
+  /// `built-in`, `glsl` or `look`.
   package let kind: String
   /// Who wrote it; without a key where that is not said.
   package let author: String?
@@ -41,7 +41,7 @@ package struct TransitionListing: Sendable, Encodable {
     license = description.license
     duration = transition?.duration
     timing = transition?.timing.description
-    renderers = description.kind == .glsl ? ["gpu"] : ["cpu", "gpu"]
+    renderers = description.needsOpenGL ? ["gpu"] : ["cpu", "gpu"]
     parameters = description.parameters.map(ParameterListing.init)
   }
 

@@ -11,7 +11,7 @@ struct CheckCommand: AsyncParsableCommand {
       "Tests a transition: whether it compiles, starts and ends on the two pictures, and how fast it is.",
     discussion: "Exit code 65 if it cannot be drawn; a wrong first or last frame is a warning.")
 
-  @Argument(help: "A .glsl file in the GL Transitions format, or a transition's name.")
+  @Argument(help: "A .glsl file in the GL Transitions format, a look (.json), or a transition's name.")
   var transition: String
 
   @Argument(help: "Two pictures to test it on (default: generated ones).")

@@ -82,6 +82,7 @@ enum Failure {
     case let error as BatchShare.Problem: (.usage, sentence(error))
     case let error as RenderError: describe(error)
     case let error as FilterError: (.usage, FilterFailure.sentence(error))
+    case let error as LookError: LookFailure.describe(error)
     case let error as ColorTableError: (.badData, FilterFailure.sentence(error))
     case let error as ShaderFileError: (.badData, sentence(error))
     case let error as ShaderFault: (.badData, sentence(error))
@@ -325,7 +326,8 @@ enum Failure {
     return text.allSatisfy(\.isWhitespace) ? "" : "\n  | " + text
   }
 
-  private static func sentence(_ error: ParameterError) -> String {
+  /// What is wrong with a parameter.
+  static func sentence(_ error: ParameterError) -> String {
     switch error {
     case .unknown(let name, let transition, let known):
       if known.isEmpty { return "\(transition) has no parameters, so not “\(name)” either" }

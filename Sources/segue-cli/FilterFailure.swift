@@ -4,9 +4,10 @@ import SegueTransitions
 
 /// The sentences about filters: a chain with a caret under its text, a colour table with its line.
 enum FilterFailure {
-  static func sentence(_ error: FilterError) -> String {
-    "\(error.option): \(what(error.problem))" + caret(error.problem)
-  }
+  static func sentence(_ error: FilterError) -> String { "\(error.option): \(sentence(error.problem))" }
+
+  /// What is wrong, and under it the text with a caret.
+  static func sentence(_ error: FormulaError) -> String { what(error) + caret(error) }
 
   /// What is wrong, in one sentence.
   private static func what(_ error: FormulaError) -> String {
@@ -39,12 +40,16 @@ enum FilterFailure {
     case .missingParameter(let filter, let parameter): return "\(filter) needs its \(parameter)"
     case .wrongKind(let parameter, let expected): return "\(parameter) must be \(expected)"
     case .outOfBounds(let filter, let parameter, let value, let progress, let minimum, let maximum):
-      let bounds = [minimum.map { "at least \(number($0))" }, maximum.map { "at most \(number($0))" }]
-        .compactMap(\.self).joined(separator: " and ")
-      return
-        "\(filter)'s \(parameter) is \(number(value)) at progress \(number(progress)), but must be \(bounds)"
+      return "\(filter)'s \(parameter) is \(number(value)) at progress \(number(progress)), but must be "
+        + bounds(minimum, maximum)
     case .pointsDoNotAscend(let progress): return "the points do not ascend at progress \(number(progress))"
     }
+  }
+
+  /// The range of a number.
+  static func bounds(_ minimum: Double?, _ maximum: Double?) -> String {
+    [minimum.map { "at least \(number($0))" }, maximum.map { "at most \(number($0))" }].compactMap(\.self)
+      .joined(separator: " and ")
   }
 
   private static func unknown(_ name: String, _ kind: FormulaError.NameKind, _ known: [String]) -> String {
@@ -54,6 +59,7 @@ enum FilterFailure {
     case .variable: return "“\(name)” is not known here" + (meant ?? all)
     case .function: return "there is no function “\(name)”" + (meant ?? all)
     case .filter: return "there is no filter “\(name)”" + (meant ?? "; segue list filters names them all")
+    case .field: return "there is no matte “\(name)”" + (meant ?? all)
     case .parameter(let filter):
       return "\(filter) has no parameter “\(name)”"
         + (known.isEmpty ? "" : meant ?? "; it has \(known.joined(separator: ", "))")
@@ -109,7 +115,7 @@ enum FilterFailure {
   }
 
   /// A number in few digits.
-  private static func number(_ value: Double) -> String {
+  static func number(_ value: Double) -> String {
     let rounded = (value * 1e6).rounded() / 1e6
     return Int(exactly: rounded).map(String.init) ?? "\(rounded)"
   }

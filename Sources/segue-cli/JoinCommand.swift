@@ -233,7 +233,7 @@ struct JunctionOptions: ParsableArguments {
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
-      "A built-in's name (segue list), xfade:NAME, or a .glsl file (default: dissolve).",
+      "A built-in's name (segue list), xfade:NAME, or a .glsl or .json file (default: dissolve).",
       valueName: "name|file"))
   var transition: [String] = []
 

@@ -16,6 +16,7 @@ struct ListCommand: ParsableCommand {
         segue list
         segue list slide
         segue list my-shader.glsl
+        segue list fade-through --look > my-look.json
         segue list --aliases xfade
       """)
 
@@ -46,12 +47,15 @@ struct ListCommand: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "transitions, filters, curves or formats; or the name of one (or a .glsl file), for its parameters.",
+      "transitions, filters, curves or formats; or the name of one (or a .glsl or .json file), for its parameters.",
       valueName: "list|name|file"))
   var subject: Subject?
 
   @Option(help: "List ffmpeg's transition names with their equivalents here.")
   var aliases: Aliases?
+
+  @Flag(help: "Print a built-in transition as the file of a look, for -t FILE.json.")
+  var look = false
 
   @Flag(help: "Print JSON.")
   var json = false
@@ -59,6 +63,11 @@ struct ListCommand: ParsableCommand {
   func validate() throws {
     if aliases != nil, subject != nil {
       throw ValidationError("--aliases prints a list of its own; leave out the other name")
+    }
+    if look {
+      guard case .transition? = subject else {
+        throw ValidationError("--look needs the name of a transition")
+      }
     }
   }
 
@@ -115,6 +124,13 @@ struct ListCommand: ParsableCommand {
 
   private func show(_ match: TransitionLibrary.Match, typed name: String) throws {
     for warning in match.warnings { Console.note(warning, as: .warning) }
+    if look {
+      guard let text = try match.description.lookText() else {
+        throw UsageError.conflict(
+          "\(name) cannot be said as a look: it has parts that looks have no words for")
+      }
+      return try Console.result(text)
+    }
     if json { return try Console.result(json: [TransitionListing(match.description)]) }
     try Console.result(match.description.details(typed: name))
   }

@@ -14,7 +14,7 @@ struct SelectionTests {
     request.transition = transition
     change(&request)
     let match = try request.library.transition(named: transition)
-    let catalogue = PreviewCatalogue(request, match, textures: [:])
+    let catalogue = PreviewCatalogue(request, match, others: [], textures: [:])
     return try Selection(request, entry: catalogue.entries[catalogue.chosen])
   }
 
@@ -88,7 +88,7 @@ struct SelectionTests {
     for (typed, name) in [("push", "push"), ("xfade:circleopen", "xfade:circleopen")] {
       request.transition = typed
       let catalogue = PreviewCatalogue(
-        request, try request.library.transition(named: typed), textures: [:])
+        request, try request.library.transition(named: typed), others: [], textures: [:])
       #expect(Set(catalogue.entries.map(\.name)).count == catalogue.entries.count)
       #expect(catalogue.entries[catalogue.chosen].name == name)
       for builtIn in Catalogue.builtIn.transitions { #expect(catalogue.index(named: builtIn.name) != nil) }

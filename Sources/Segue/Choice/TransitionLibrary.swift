@@ -18,6 +18,8 @@ public struct TransitionLibrary: Sendable {
     public var description: TransitionDescription
     /// What is odd about its file, a sentence each.
     public var warnings: [String] = []
+    /// Its own file; `nil` for a built-in.
+    public var path: String?
   }
 
   /// A library over `folders`, which are to be there.
@@ -38,21 +40,19 @@ public struct TransitionLibrary: Sendable {
   }
 
   /// The transition that `text` names: a built-in, `xfade:` and one of ffmpeg's names, the path of a `.glsl` file,
-  /// or the name of one in the folders.
+  /// or of a look's `.json` file, or the name of one in the folders.
   /// - Throws: `UsageError.unknownTransition` with the nearest name, `MediaError.unreadable`, also for a folder,
-  ///   `ShaderFileError`.
-  public func transition(named text: String) throws -> Match {
+  ///   `ShaderFileError`, `LookError`.
+  public func transition(named text: String) throws -> Match { try transition(named: text, LookFiles(self)) }
+
+  func transition(named text: String, _ looks: LookFiles) throws -> Match {
     if let description = Catalogue.builtIn[text] { return Match(description: description) }
     if let name = text.dropping(prefix: XfadeAlias.prefix) { return try alias(name) }
-    if text.hasSuffix(TransitionLibrary.fileExtension) || text.contains("/") {
-      let file = try TransitionLibrary.read(path: text)
-      return Match(description: file.description, warnings: TransitionLibrary.warnings(of: file))
+    if Self.isPath(text) {
+      return try match(path: text, looks)
     }
     let (files, failures) = files()
-    if let path = files[text] {
-      let file = try TransitionLibrary.read(path: path)
-      return Match(description: file.description, warnings: TransitionLibrary.warnings(of: file))
-    }
+    if let path = files[text] { return try match(path: path, looks) }
     // What was meant may lie where nobody can look.
     if let failure = failures.first { throw failure }
     let known = Catalogue.builtIn.transitions.map(\.name) + files.keys
@@ -66,12 +66,28 @@ public struct TransitionLibrary: Sendable {
     var (files, failures): ([String: String], [any Error]) = files()
     for (name, path) in files.sorted(by: { $0.key < $1.key }) where Catalogue.builtIn[name] == nil {
       do {
-        transitions.append(try TransitionLibrary.read(path: path).description)
+        transitions.append(try match(path: path, LookFiles(self)).description)
       } catch {
         failures.append(error)
       }
     }
     return (transitions, failures)
+  }
+
+  /// Whether `text` is the path of a file, and no name.
+  static func isPath(_ text: String) -> Bool {
+    text.contains("/") || fileExtensions.contains(where: text.hasSuffix)
+  }
+
+  /// The transition in a file.
+  private func match(path: String, _ looks: LookFiles) throws -> Match {
+    if path.hasSuffix(LookFiles.fileExtension) {
+      return Match(description: try looks.look(path: path).description, path: path)
+    }
+    let file = try TransitionLibrary.read(path: path)
+    return Match(
+      description: file.description, warnings: file.warnings.map { "\(file.path): \($0.sentence)" },
+      path: path)
   }
 
   /// Reads a file in the GL Transitions format.
@@ -84,10 +100,8 @@ public struct TransitionLibrary: Sendable {
   }
 
   private static let fileExtension = ".glsl"
-
-  private static func warnings(of file: GLTransition) -> [String] {
-    file.warnings.map { "\(file.path): \($0.sentence)" }
-  }
+  /// What files of transitions end in, the first before the others where two have one name.
+  private static let fileExtensions = [fileExtension, LookFiles.fileExtension]
 
   private func alias(_ name: String) throws -> Match {
     guard let alias = XfadeAlias.all.first(where: { $0.name == name }),
@@ -115,9 +129,11 @@ public struct TransitionLibrary: Sendable {
         }
         continue
       }
-      for entry in entries where entry.hasSuffix(TransitionLibrary.fileExtension) {
-        let name = String(entry.dropLast(TransitionLibrary.fileExtension.count))
-        if found[name] == nil, !name.isEmpty { found[name] = folder + "/" + entry }
+      for end in Self.fileExtensions {
+        for entry in entries where entry.hasSuffix(end) {
+          let name = String(entry.dropLast(end.count))
+          if found[name] == nil, !name.isEmpty { found[name] = folder + "/" + entry }
+        }
       }
     }
     return (found, failures)

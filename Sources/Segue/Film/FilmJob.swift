@@ -99,7 +99,7 @@ public final class FilmJob: Sendable {
       if let command = sink.command { onNote(.encoder(command: command)) }
       let choice = RendererChoice(
         request: plan.request.render, size: plan.size, format: .yuv420p,
-        needsOpenGL: plan.junctions.contains { $0.description?.kind == .glsl }, onNote: onNote)
+        needsOpenGL: plan.junctions.contains { $0.description?.needsOpenGL == true }, onNote: onNote)
       let pipeline = FilmPipeline(
         plan, sink: sink, sound: sound, transitions: prepared.transitions, titles: prepared.titles,
         makeRenderer: { try choice.makeRenderer(framesHeld: $0) })
@@ -197,7 +197,9 @@ struct FilmPreparation: Sendable {
         request: plan.request.render, needsEvenSize: true, stretchesTextures: description.kind == .builtIn)
       let (textures, notes) = try await loader.textures(values, size: plan.size)
       warnings += notes
-      let transition = try Self.transition(description, junction.parameters, textures)
+      let loaded = try await description.loadingFiles(limits: plan.request.render.limits)
+      let transition = try Self.transition(loaded, junction.parameters, textures)
+      try (transition as? LookTransition)?.check(size: plan.size)
       transitions.append(
         FilmTransition(
           transition: transition, timing: junction.timing ?? transition.timing,

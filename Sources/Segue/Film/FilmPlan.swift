@@ -143,7 +143,7 @@ extension FilmPlan {
       if asked.isCut { return Junction() }
       let match = try request.render.library.transition(
         named: asked.transition ?? request.render.transition)
-      if match.description.kind == .glsl, request.render.backend == .cpu {
+      if match.description.needsOpenGL, request.render.backend == .cpu {
         throw UsageError.needsOpenGL(match.description.name)
       }
       let usual = asked.transition == nil || asked.transition == request.render.transition

@@ -61,32 +61,20 @@ package struct RequestFilters: Sendable {
   /// - Throws: `MediaError`, `ColorTableError`.
   package mutating func load(limits: DecodingLimits) async throws {
     for index in chains.indices {
-      var loaded: [FilterChain.File: FilterFile] = [:]
-      for file in chains[index].chain?.files ?? [] where loaded[file] == nil {
-        loaded[file] = try await Self.read(file, limits: limits)
-      }
+      let loaded = try await FilterFile.read(chains[index].chain?.files ?? [], limits: limits)
       chains[index].chain = chains[index].chain?.loading(loaded)
     }
   }
 
-  private static func read(_ file: FilterChain.File, limits: DecodingLimits) async throws -> FilterFile {
-    if file.layout != nil, file.path.lowercased().hasSuffix(".cube") {
-      let bytes = try InputBytes.read(path: file.path, limit: CubeFile.longest)
-      return .table(try CubeFile.parse(bytes, name: file.path))
-    }
-    let picture = try await ImageDecoder(limits: limits).decode(path: file.path).snapshot
-    guard let layout = file.layout else { return .picture(picture) }
-    return .table(try TablePicture.table(picture, layout: layout, name: file.path))
-  }
-
   /// `transition` with the chains before and after it, whose values are tried first.
   /// - Parameter progresses: those that are drawn.
-  /// - Throws: `FilterError` for a value out of its bounds.
+  /// - Throws: `FilterError`, `LookError` for a value out of its bounds.
   package func applied(
     to transition: any Transition, size: ImageSize, progresses: some Sequence<Double>
-  ) throws(FilterError) -> any Transition {
-    if isEmpty { return transition }
+  ) throws -> any Transition {
     let frames = Array(progresses)
+    try (transition as? LookTransition)?.check(size: size, frames: frames)
+    if isEmpty { return transition }
     for (option, chain) in chains {
       do { try chain?.check(size: size, frames: frames) } catch {
         throw FilterError(option: option, problem: error)
@@ -108,5 +96,35 @@ package struct RequestFilters: Sendable {
       }
     }
     return warnings
+  }
+}
+
+extension FilterFile {
+  /// What is in `files`, each read once.
+  /// - Throws: `MediaError`, `ColorTableError`.
+  static func read(_ files: [FilterChain.File], limits: DecodingLimits) async throws -> [FilterChain.File:
+    FilterFile]
+  {
+    var loaded: [FilterChain.File: FilterFile] = [:]
+    for file in files where loaded[file] == nil { loaded[file] = try await read(file, limits: limits) }
+    return loaded
+  }
+
+  private static func read(_ file: FilterChain.File, limits: DecodingLimits) async throws -> FilterFile {
+    if file.layout != nil, file.path.lowercased().hasSuffix(".cube") {
+      let bytes = try InputBytes.read(path: file.path, limit: CubeFile.longest)
+      return .table(try CubeFile.parse(bytes, name: file.path))
+    }
+    let picture = try await ImageDecoder(limits: limits).decode(path: file.path).snapshot
+    guard let layout = file.layout else { return .picture(picture) }
+    return .table(try TablePicture.table(picture, layout: layout, name: file.path))
+  }
+}
+
+extension TransitionDescription {
+  /// The same transition with what is in its files.
+  /// - Throws: `MediaError`, `ColorTableError`.
+  package func loadingFiles(limits: DecodingLimits) async throws -> TransitionDescription {
+    files.isEmpty ? self : loading(try await FilterFile.read(files, limits: limits))
   }
 }

@@ -22,6 +22,7 @@ public final class RenderJob: Sendable {
   private let values: ParameterValues
   private let filters: RequestFilters
   private let fileWarnings: [String]
+  private let transitionFile: String?
   private let running = Mutex<FramePipeline?>(nil)
   private let loading = Mutex<(@Sendable () -> Void)?>(nil)
   private let isCancelled = Atomic<Bool>(false)
@@ -37,17 +38,15 @@ public final class RenderJob: Sendable {
     let match = try request.library.transition(named: request.transition)
     description = match.description
     fileWarnings = match.warnings
-    if description.kind == .glsl, request.backend == .cpu { throw UsageError.needsOpenGL(description.name) }
+    transitionFile = match.path
+    if description.needsOpenGL, request.backend == .cpu { throw UsageError.needsOpenGL(description.name) }
     values = try description.values(request.parameters)
   }
 
   /// Every file that the job reads: pictures, a timeline, and a transition's file, also one that goes by its name.
   package var inputFiles: [String] {
-    let library = request.library.folders.map { "\($0)/\(request.transition).glsl" }
-    let shaders = description.kind == .glsl ? [request.transition] + library : []
-    return [request.from.text, request.to.text] + values.texturePaths.sorted { $0.key < $1.key }.map(\.value)
-      + [request.timelineFile].compactMap(\.self)
-      + shaders.filter { OutputPath.identity(of: $0) != nil }.prefix(1)
+    [request.from.text, request.to.text] + values.texturePaths.sorted { $0.key < $1.key }.map(\.value)
+      + [request.timelineFile, transitionFile].compactMap(\.self) + description.files.map(\.path)
   }
 
   /// Renders.
@@ -87,7 +86,7 @@ public final class RenderJob: Sendable {
     _ onReport: @escaping ReportHandler
   ) async throws -> RenderReport {
     let start = ContinuousClock.now
-    let textures = Array(values.texturePaths.values) + filters.paths
+    let textures = Array(values.texturePaths.values) + filters.paths + description.files.map(\.path)
     try request.checkOutputs(try output.files(for: 0..<0), textures: textures)
     var request = request
     var warnings = fileWarnings
@@ -107,6 +106,9 @@ public final class RenderJob: Sendable {
       try await filters.load(limits: limits)
       return filters
     }
+    let description = try await load { [description, limits = request.limits] in
+      try await description.loadingFiles(limits: limits)
+    }
     let plain = try description.make(request.parameters, textures: pictures.textures)
     let schedule = try request.schedule(for: plain, rate: output.rate, playsAgain: output.playsAgain)
     let transition = try filters.applied(
@@ -121,7 +123,7 @@ public final class RenderJob: Sendable {
       size: pictures.size, frames: frames, over: backdrop, areAllOpaque: { recipes.areAllOpaque })
     if let command = sink.command { onNote(.encoder(command: command)) }
     let choice = RendererChoice(
-      request: request, size: pictures.size, format: sink.format, needsOpenGL: description.kind == .glsl,
+      request: request, size: pictures.size, format: sink.format, needsOpenGL: description.needsOpenGL,
       onNote: onNote)
     warnings += pictures.warnings + schedule.warnings + output.warnings(backdrop)
     if request.stillProgress == nil { warnings += filters.warnings(size: pictures.size) }

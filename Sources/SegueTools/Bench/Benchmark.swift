@@ -118,7 +118,8 @@ package final class Benchmark: Sendable {
     var filters = filters
     try await filters.load(limits: request.renderRequest.limits)
     let transition = try filters.applied(
-      to: try description.make(request.parameters, textures: pictures.textures), size: pictures.size,
+      to: try await description.loadingFiles(limits: request.renderRequest.limits).make(
+        request.parameters, textures: pictures.textures), size: pictures.size,
       progresses: [])
     return try await onThread(named: "segue.bench") { [self] in try measure(transition, pictures, start) }
   }
@@ -143,7 +144,7 @@ package final class Benchmark: Sendable {
   ) throws -> BenchReport {
     let choice = RendererChoice(
       request: request.renderRequest, size: pictures.size, format: request.format,
-      needsOpenGL: description.kind == .glsl)
+      needsOpenGL: description.needsOpenGL)
     let held = Self.framesHeld(of: request.format.byteCount(for: pictures.size))
     let threads = request.threads ?? ProcessInfo.processInfo.activeProcessorCount
     let renderer = try choice.makeRenderer(framesHeld: held)

@@ -57,7 +57,8 @@ package struct TransitionCheck: Sendable {
     let match = try request.library.transition(named: request.transition)
     let values = try match.description.values(request.parameters)
     var filters = try RequestFilters(request.filters)
-    let strip = try openStrip(textures: Array(values.texturePaths.values) + filters.paths)
+    let strip = try openStrip(
+      textures: Array(values.texturePaths.values) + filters.paths + match.description.files.map(\.path))
     let stage = try await stage()
     var warnings = match.warnings + stage.warnings
     var textures: [String: Snapshot] = [:]
@@ -67,7 +68,8 @@ package struct TransitionCheck: Sendable {
       warnings += picture.warnings.map { "\(path): \($0)" }
     }
     try await filters.load(limits: request.limits)
-    let plain = try match.description.make(request.parameters, textures: textures)
+    let description = try await match.description.loadingFiles(limits: request.limits)
+    let plain = try description.make(request.parameters, textures: textures)
     let transition = try filters.applied(to: plain, size: stage.size, progresses: [])
     // GL belongs to one thread, and a slow shader must not hold up a task's.
     var report = try await onThread(named: "segue.check") {

@@ -61,7 +61,7 @@ package struct SheetJob: Sendable {
     let matches = try transitionNames.map(library.transition(named:))
     let files: (transitions: [TransitionDescription], failures: [any Error]) =
       transitionNames.isEmpty && !showsFilters ? library.fileTransitions() : ([], [])
-    let descriptions =
+    var descriptions =
       showsFilters
       ? try Self.filterRows
       : matches.isEmpty ? Catalogue.builtIn.transitions + files.transitions : matches.map(\.description)
@@ -77,6 +77,10 @@ package struct SheetJob: Sendable {
         "a sheet of so many pictures of \(cell) is too large; make them smaller with -s")
     }
     try await filters.load(limits: DecodingLimits())
+    for index in descriptions.indices {
+      descriptions[index] = try await descriptions[index].loadingFiles(limits: DecodingLimits())
+    }
+    sheet.transitions = descriptions
     sheet.filtered = { [filters] in try filters.applied(to: $0, size: cell, progresses: []) }
     let picture = try sheet.picture(on: stage.fitted(to: cell), onStalledShader: onStalledShader)
     try file.finish(try PNGEncoder(level: 12).encode(picture))

@@ -13,13 +13,18 @@ public struct TransitionDescription: Sendable {
   /// Where it comes from.
   public let source: String
   /// Its parameters, in the order in which they are listed.
-  public let parameters: [ParameterDescription]
+  public private(set) var parameters: [ParameterDescription]
   /// What it is made of.
   public let kind: Kind
   /// Who wrote it; `nil` where that is not said.
   public let author: String?
   /// The licence that it is under; `nil` where that is not said.
   public let license: String?
+  /// The files that it needs besides the pictures of its parameters.
+  package var files: [FilterChain.File] = []
+  /// Whether only renderers with OpenGL draw it.
+  public package(set) var needsOpenGL: Bool
+  private var loadedFiles: [FilterChain.File: FilterFile] = [:]
   private let make: @Sendable (ParameterValues) -> any Transition
 
   /// What a transition is made of.
@@ -28,6 +33,8 @@ public struct TransitionDescription: Sendable {
     case builtIn = "built-in"
     /// A shader in the GL Transitions format, which takes OpenGL.
     case glsl
+    /// A recipe in a file of the user's.
+    case look
   }
 
   /// Describes a transition that `make` builds from the values of its parameters.
@@ -43,7 +50,15 @@ public struct TransitionDescription: Sendable {
     self.kind = kind
     self.author = author
     self.license = license
+    needsOpenGL = kind == .glsl
     self.make = make
+  }
+
+  /// The same transition with what is in its files.
+  package func loading(_ files: [FilterChain.File: FilterFile]) -> TransitionDescription {
+    var loaded = self
+    loaded.loadedFiles.merge(files) { $1 }
+    return loaded
   }
 
   /// The same transition with these values as the defaults of its parameters.
@@ -51,16 +66,14 @@ public struct TransitionDescription: Sendable {
   public func setting(_ texts: [(name: String, value: String)]) throws(ParameterError)
     -> TransitionDescription
   {
-    var parameters = parameters
+    var changed = self
     for (name, text) in texts {
       guard let index = parameters.firstIndex(where: { $0.name == name }) else {
         throw .unknown(name: name, transition: self.name, known: parameters.map(\.name))
       }
-      parameters[index].defaultValue = try parameters[index].parse(text)
+      changed.parameters[index].defaultValue = try parameters[index].parse(text)
     }
-    return TransitionDescription(
-      name: name, summary: summary, source: source, parameters: parameters, kind: kind, author: author,
-      license: license, make: make)
+    return changed
   }
 
   /// The transition with these parameters, given as text.
@@ -69,6 +82,8 @@ public struct TransitionDescription: Sendable {
   public func transition(
     _ texts: [(name: String, value: String)] = [], textures: [String: Snapshot] = [:]
   ) throws(ParameterError) -> any Transition {
-    make(try ParameterValues(texts, for: self, textures: textures))
+    var values = try ParameterValues(texts, for: self, textures: textures)
+    values.files = loadedFiles
+    return make(values)
   }
 }

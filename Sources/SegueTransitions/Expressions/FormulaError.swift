@@ -33,6 +33,8 @@ public struct FormulaError: Error, Sendable, Hashable {
     case function
     /// A filter.
     case filter
+    /// The order of a matte.
+    case field
     /// A parameter of the filter with this name.
     case parameter(filter: String)
     /// A word that a parameter takes.

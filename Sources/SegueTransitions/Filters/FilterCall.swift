@@ -131,6 +131,13 @@ struct FilterCall: Sendable {
     }
   }
 
+  /// The same call with other paths.
+  func resolvingPaths(_ resolve: (String) -> String) -> FilterCall {
+    var call = self
+    call.arguments = arguments.map { if case .path(let path) = $0 { .path(resolve(path)) } else { $0 } }
+    return call
+  }
+
   /// The word of one of its choices, whatever the progress.
   func choice(_ name: String) -> String? {
     for (argument, parameter) in zip(arguments, filter.parameters) where parameter.name == name {

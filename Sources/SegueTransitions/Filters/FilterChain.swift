@@ -52,6 +52,16 @@ public struct FilterChain: Sendable {
     }
   }
 
+  /// Whether one of them takes OpenGL.
+  public var needsOpenGL: Bool { calls.contains { $0.filter.needsOpenGL } }
+
+  /// The same chain with other paths.
+  func resolvingPaths(_ resolve: (String) -> String) -> FilterChain {
+    var chain = self
+    chain.calls = calls.map { $0.resolvingPaths(resolve) }
+    return chain
+  }
+
   /// The same chain with what was in its files.
   package func loading(_ files: [File: FilterFile]) -> FilterChain {
     var loaded = self
@@ -75,12 +85,21 @@ public struct FilterChain: Sendable {
     let steps = (0..<Self.samples).map { Double($0) / Double(Self.samples - 1) }
     for call in calls {
       for progress in call.isConstant ? [0] : steps + frames {
-        let scope = Self.scope(at: progress, size: size, scope)
-        do throws(FormulaError) { try call.check(in: scope) } catch {
-          if case .outOfBounds = error.problem, progress < 0 || progress > 1 { continue }
-          throw error
-        }
+        try Self.check(call, in: Self.scope(at: progress, size: size, scope))
       }
+    }
+  }
+
+  /// Tries its values at the one progress that `scope` has.
+  /// - Throws: as the check of all.
+  func check(in scope: [String: Double]) throws(FormulaError) {
+    for call in calls { try Self.check(call, in: scope) }
+  }
+
+  private static func check(_ call: FilterCall, in scope: [String: Double]) throws(FormulaError) {
+    do throws(FormulaError) { try call.check(in: scope) } catch {
+      if case .outOfBounds = error.problem, !(0...1).contains(scope["p"] ?? 0) { return }
+      throw error
     }
   }
 

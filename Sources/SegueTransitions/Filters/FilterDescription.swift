@@ -16,17 +16,20 @@ package struct FilterDescription: Sendable {
   package let source: String
   /// Its parameters, in the order in which unnamed arguments fill them.
   package let parameters: [ParameterDescription]
+  /// Whether only renderers with OpenGL draw it.
+  package let needsOpenGL: Bool
   private let make: Make
 
   /// Describes a filter; `make` gives back its input where the values change nothing.
   package init(
     _ name: String, _ summary: String, source: String = "GPUImage", _ parameters: [ParameterDescription],
-    make: @escaping Make
+    needsOpenGL: Bool = false, make: @escaping Make
   ) {
     self.name = name
     self.summary = summary
     self.source = source
     self.parameters = parameters
+    self.needsOpenGL = needsOpenGL
     self.make = make
   }
 

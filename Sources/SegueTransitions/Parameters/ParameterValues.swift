@@ -9,6 +9,8 @@ import SegueImaging
 public struct ParameterValues: Sendable {
   private var values: [String: ParameterValue] = [:]
   private var textures: [String: Snapshot] = [:]
+  /// What is in the files that the transition needs besides.
+  var files: [FilterChain.File: FilterFile] = [:]
 
   /// The values that `texts` gives to the parameters of `description`, and the defaults of the others.
   /// - Parameter textures: the pictures of texture parameters, by the parameter's name.

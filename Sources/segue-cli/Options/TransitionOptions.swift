@@ -7,7 +7,7 @@ struct TransitionOptions: ParsableArguments {
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
-      "A built-in (segue list), one of ffmpeg's names (xfade:NAME), or a .glsl file in the GL Transitions format.",
+      "A built-in (segue list), one of ffmpeg's names (xfade:NAME), a .glsl file in the GL Transitions format, or a look (.json).",
       valueName: "name|file"))
   var transition: String = Catalogue.defaultName
 

@@ -1,0 +1,217 @@
+import SegueRendering
+
+/// The built-in transitions that can be said as looks: their recipes, in the words of a look's file.
+enum BuiltInLooks {
+  /// What a look has beside the transition's own facts.
+  struct Form {
+    var lets: KeyValuePairs<String, String> = [:]
+    /// Whether the recipe alone would let what lies under a translucent picture through at the ends.
+    var hasExactEnds = false
+    /// JSON.
+    var recipe: String
+  }
+
+  /// The form of the transition called `name` with `values`; `nil` where it has parts that no look has words for.
+  static func form(of name: String, _ values: ParameterValues) -> Form? {
+    switch name {
+    case "pixellate-dissolve": filtered("pixellate(width*p)", "pixellate(width*(1-p))")
+    case "blur-dissolve": plainLight(values) ? filtered("blur(radius*p)", "blur(radius*(1-p))") : nil
+    case "dissolve":
+      plainLight(values) ? Form(recipe: #"{"mix": ["from", "to"], "amount": "1-max(0, 1-p)^exponent"}"#) : nil
+    case "fade-through": plainLight(values) ? fadeThrough(values) : nil
+    case "fade-grays": fadeGrays
+    case "zoom-fade":
+      Form(
+        hasExactEnds: true,
+        recipe: #"{"stack": [{"of": "from", "scale": "1-0.9*p"}, {"of": "to", "opacity": "p"}]}"#)
+    case "zoom-in":
+      Form(
+        recipe: #"""
+          {"mix": [{"stack": [{"of": "from", "scale": "1+(zoom-1)*p"}]}, "to"],
+              "amount": "max(0, 2*p-1)"}
+          """#)
+    case "squeeze":
+      stack(
+        #"{"of": "to"}"#,
+        values.choice("line") == "vertical"
+          ? #"{"of": "from", "scale": ["max(0, 1-p)", 1]}"# : #"{"of": "from", "scale": [1, "max(0, 1-p)"]}"#)
+    case "pin-rotate":
+      stack(
+        #"{"of": "to", "x": "1.5*p-1", "y": "1-0.5*p", "rotate": "90*(1-p)"}"#,
+        #"{"of": "from", "x": "0.5-sin(pi*p)*h/(2*w)", "y": "0.5*cos(pi*p)", "rotate": "180*p"}"#)
+    case "grow", "shrink": grow(values, isShrinking: name == "shrink")
+    case "cover", "reveal", "push": moved(name, values)
+    case "crop": crop(values)
+    default: nil
+    }
+  }
+
+  /// Whether colours are mixed as they are stored.
+  private static func plainLight(_ values: ParameterValues) -> Bool {
+    if case .choice(let light)? = values["light"] { light != "linear" } else { true }
+  }
+
+  private static func stack(_ layers: String...) -> Form {
+    Form(hasExactEnds: true, recipe: #"{"stack": ["# + layers.joined(separator: ",\n               ") + "]}")
+  }
+
+  private static func filtered(_ from: String, _ to: String) -> Form {
+    Form(
+      recipe: #"""
+        {"mix": [{"filter": "\#(from)", "of": "from"},
+                 {"filter": "\#(to)", "of": "to"}], "amount": "p"}
+        """#)
+  }
+
+  private static func fadeThrough(_ values: ParameterValues) -> Form {
+    let color = values.color("color").description
+    if values.bool("overlap") {
+      return Form(
+        recipe: #"""
+          {"mix": [{"mix": ["from", "\#(color)"], "amount": "smoothstep(0, 0.2, p)"},
+                   {"mix": ["\#(color)", "to"], "amount": "smoothstep(0, 0.8, p)"}], "amount": "p"}
+          """#)
+    }
+    return Form(
+      recipe: #"""
+        {"mix": [{"mix": ["from", "\#(color)"], "amount": "min(1, 2*p)"}, "to"],
+            "amount": "max(0, 2*p-1)"}
+        """#)
+  }
+
+  private static let fadeGrays = Form(
+    recipe: #"""
+      {"mix": [{"mix": ["from", {"filter": "grayscale", "of": "from"}], "amount": "smoothstep(0, 0.2, p)"},
+               {"mix": [{"filter": "grayscale", "of": "to"}, "to"], "amount": "smoothstep(0, 0.8, p)"}],
+          "amount": "p"}
+      """#)
+
+  private static func grow(_ values: ParameterValues, isShrinking: Bool) -> Form {
+    let origin = values.vector("origin")
+    let (x, y) = (origin[0] + origin[2] / 2, origin[1] + origin[3] / 2)
+    if isShrinking {
+      return stack(
+        #"{"of": "to"}"#,
+        #"{"of": "from", "x": "mix(0.5, \#(x), p)", "y": "mix(0.5, \#(y), p)", "scale": "1-p"}"#)
+    }
+    return stack(
+      #"{"of": "from"}"#, #"{"of": "to", "x": "mix(\#(x), 0.5, p)", "y": "mix(\#(y), 0.5, p)", "scale": "p"}"#
+    )
+  }
+
+  /// The moves along the frame's sides. What a push brings owns the pixels in which both pictures meet, so it is there
+  /// twice: in its place, and at whole pixels in the last of them.
+  private static func moved(_ name: String, _ values: ParameterValues) -> Form {
+    let direction = Direction(values)
+    let axis = direction.step.x == 0 ? "y" : "x"
+    let isBackwards = direction == .left || direction == .up
+    let come = isBackwards ? "1.5-p" : "p-0.5"
+    let out = isBackwards ? "0.5-p" : "0.5+p"
+    let incoming = #"{"of": "to", "\#(axis)": "\#(come)"}"#
+    let outgoing = #"{"of": "from", "\#(axis)": "\#(out)"}"#
+    switch name {
+    case "cover": return stack(#"{"of": "from"}"#, incoming)
+    case "reveal": return stack(#"{"of": "to"}"#, outgoing)
+    default:
+      let side = axis == "x" ? "w" : "h"
+      func clip(_ start: String, _ length: String) -> String {
+        axis == "x" ? #"["\#(start)", 0, "\#(length)", 1]"# : #"[0, "\#(start)", 1, "\#(length)"]"#
+      }
+      let (rest, seam, place) =
+        isBackwards
+        ? (clip("edge+1/\(side)", "1-edge"), clip("edge", "1/\(side)"), "0.5+edge")
+        : (clip("0", "1-edge-1/\(side)"), clip("1-edge-1/\(side)", "1/\(side)"), "0.5-edge")
+      var form = stack(
+        #"{"of": "to", "\#(axis)": "\#(come)", "clip": \#(rest)}"#,
+        #"{"of": "to", "\#(axis)": "\#(place)", "clip": \#(seam)}"#, outgoing)
+      form.lets = ["edge": "floor(\(side)*(1-p))/\(side)"]
+      return form
+    }
+  }
+
+  private static func crop(_ values: ParameterValues) -> Form {
+    let (shape, color) = (values.choice("shape"), values.color("color").description)
+    return Form(
+      recipe: #"""
+        {"matte": [{"matte": ["from", "\#(color)"], "field": "iris(\#(shape), close)",
+                    "progress": "1-max(0, 1-2*p)^exponent"}, "to"],
+            "field": "iris(\#(shape))", "progress": "max(0, 2*p-1)^exponent"}
+        """#)
+  }
+}
+
+extension TransitionDescription {
+  /// The transition as the JSON of a look that draws the same bytes; `nil` where it has parts that no look has words
+  /// for. Numbers are the look's parameters, everything else is as it is set here.
+  package func lookText() throws(ParameterError) -> String? {
+    guard kind == .builtIn else { return nil }
+    let values = try ParameterValues([], for: self)
+    let transition = try transition()
+    let form: BuiltInLooks.Form
+    if transition is MatteTransition {
+      form = BuiltInLooks.Form(recipe: matteText(values))
+    } else {
+      guard let known = BuiltInLooks.form(of: name, values) else { return nil }
+      form = known
+    }
+    var lines = [#"  "summary": \#(Self.quoted(summary)),"#]
+    lines.append(
+      #"  "duration": \#(Self.text(transition.duration)), "timing": \#(Self.quoted(transition.timing.description)),"#
+    )
+    let described = parameters.filter { parameter in
+      (parameter.type == .float || parameter.type == .int)
+        && (form.recipe.contains(parameter.name) || form.lets.contains { $0.value.contains(parameter.name) })
+    }
+    if !described.isEmpty {
+      lines.append(#"  "parameters": {"#)
+      lines.append(described.map { "    " + Self.text($0) }.joined(separator: ",\n") + "},")
+    }
+    if !form.lets.isEmpty {
+      lines.append(
+        #"  "let": {"#
+          + form.lets.map { "\(Self.quoted($0.key)): \(Self.quoted($0.value))" }.joined(separator: ", ")
+          + "},")
+    }
+    if form.hasExactEnds { lines.append(#"  "exactEnds": true,"#) }
+    let recipe = form.recipe.split(separator: "\n").enumerated().map { ($0 == 0 ? "" : "    ") + $1 }
+    lines.append(#"  "recipe": "# + recipe.joined(separator: "\n"))
+    return "{\n" + lines.joined(separator: "\n") + "\n}"
+  }
+
+  /// A matte by its own name.
+  private func matteText(_ values: ParameterValues) -> String {
+    var (arguments, isComplete) = ([String](), true)
+    for parameter in parameters where parameter.name != "softness" {
+      let text: String
+      switch values[parameter.name] {
+      case .number?: text = parameter.name
+      case .vector(let numbers)?: text = numbers.map(Self.text).joined(separator: ":")
+      case .texture(let path)? where values[parameter.name] != .clouds: text = "'\(path)'"
+      case .texture?, nil:
+        isComplete = false
+        continue
+      case let value?: text = "\(value)"
+      }
+      arguments.append(isComplete ? text : "\(parameter.name)=\(text)")
+    }
+    let field = name + (arguments.isEmpty ? "" : "(\(arguments.joined(separator: ", ")))")
+    return
+      #"{"matte": ["from", "to"], "field": \#(Self.quoted(field)), "progress": "p", "softness": "softness"}"#
+  }
+
+  private static func text(_ parameter: ParameterDescription) -> String {
+    var facts = parameter.type == .int ? [#""type": "int""#] : []
+    facts.append(#""default": \#(parameter.defaultValue?.description ?? "0")"#)
+    if let minimum = parameter.minimum { facts.append(#""minimum": \#(text(minimum))"#) }
+    if let maximum = parameter.maximum { facts.append(#""maximum": \#(text(maximum))"#) }
+    if let unit = parameter.unit { facts.append(#""unit": \#(quoted(unit))"#) }
+    facts.append(#""summary": \#(quoted(parameter.summary))"#)
+    return "\(quoted(parameter.name)): {\(facts.joined(separator: ", "))}"
+  }
+
+  private static func text(_ number: Double) -> String { ParameterValue.number(number).description }
+
+  private static func quoted(_ text: String) -> String {
+    "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
+  }
+}

@@ -1,0 +1,109 @@
+import SegueImaging
+import SegueMotion
+import SegueRendering
+
+/// A transition made of a recipe in a file: which picture, which filter, placed where and mixed how, with numbers that
+/// depend on progress and on parameters.
+///
+/// **Thread-safety:** immutable.
+package struct Look: Sendable {
+  /// The file's name without its extension.
+  package let name: String
+  /// Where it was read from, for messages.
+  package let path: String
+  let summary: String
+  let duration: Double
+  let timing: TimingCurve
+  /// Whether the first frame is the outgoing picture and the last the incoming one, whatever the recipe gives there.
+  let hasExactEnds: Bool
+  let parameters: [ParameterDescription]
+  /// Each may use the parameters and those before it.
+  let lets: [(name: String, value: LookNumber)]
+  let node: LookNode
+
+  /// The most bytes of a file.
+  package static let sizeLimit = 128 << 10
+
+  /// The look as an entry of the catalogue.
+  package var description: TransitionDescription {
+    var description = TransitionDescription(
+      name: name, summary: summary, source: path, parameters: parameters, kind: .look
+    ) { LookTransition(self, $0) }
+    (description.files, description.needsOpenGL) = (node.files, node.needsOpenGL)
+    return description
+  }
+
+  /// Tries every number of a frame.
+  func check(_ frame: LookFrame) throws(LookError) {
+    for (_, value) in lets { try value.check(in: frame.scope, file: path) }
+    try node.check(in: frame, file: path)
+  }
+}
+
+/// A look with its parameters set.
+///
+/// **Thread-safety:** immutable.
+package struct LookTransition: Transition {
+  let look: Look
+  private let parameters: [String: Double]
+  private let files: [FilterChain.File: FilterFile]
+
+  init(_ look: Look, _ values: ParameterValues) {
+    self.init(
+      look,
+      parameters: Dictionary(
+        look.parameters.map { ($0.name, values.number($0.name)) }, uniquingKeysWith: { $1 }),
+      files: values.files)
+  }
+
+  private init(_ look: Look, parameters: [String: Double], files: [FilterChain.File: FilterFile]) {
+    (self.look, self.parameters, self.files) = (look, parameters, files)
+  }
+
+  /// The file's.
+  package var duration: Double { look.duration }
+  /// The file's.
+  package var timing: TimingCurve { look.timing }
+  /// False unless the file says otherwise: its own first and last frames are seen.
+  package var endsAreExact: Bool { look.hasExactEnds }
+
+  /// The recipe with its numbers worked out; they are limited to their bounds.
+  package func recipe(at progress: Double, in context: TransitionContext) -> Recipe {
+    look.node.made(in: frame(at: progress, size: context.containerSize)).recipe
+  }
+
+  func frame(at progress: Double, size: ImageSize) -> LookFrame {
+    var frame = LookFrame(size: size, scope: parameters, files: files)
+    frame.scope["p"] = progress
+    frame.scope["w"] = frame.width
+    frame.scope["h"] = frame.height
+    for (name, value) in look.lets { frame.scope[name] = value.value(in: frame.scope) }
+    return frame
+  }
+
+  /// Tries its numbers at progresses from 0 to 1, and at those of `frames`.
+  /// - Throws: `LookError` with the first number that is out of its bounds, or is none; `isOfParameters` where the
+  ///   file is good without the values that were given.
+  package func check(size: ImageSize, frames: [Double] = []) throws(LookError) {
+    do throws(LookError) { try tryAll(size: size, frames: frames) } catch {
+      let defaults = look.parameters.compactMap { parameter -> (String, Double)? in
+        if case .number(let value)? = parameter.defaultValue { (parameter.name, value) } else { nil }
+      }
+      let untouched = LookTransition(look, parameters: Dictionary(defaults) { $1 }, files: files)
+      if untouched.parameters != parameters { try untouched.tryAll(size: size, frames: frames) }
+      var error = error
+      error.isOfParameters = untouched.parameters != parameters
+      throw error
+    }
+  }
+
+  private func tryAll(size: ImageSize, frames: [Double]) throws(LookError) {
+    let steps = (0..<FilterChain.samples).map { Double($0) / Double(FilterChain.samples - 1) }
+    for progress in steps + frames { try look.check(frame(at: progress, size: size)) }
+    for progress in steps where (progress * 10).rounded() == progress * 10 {
+      guard look.node.made(in: frame(at: progress, size: size)).count <= Double(LookNode.mostNodes) else {
+        throw LookError(.tooManyNodes(limit: LookNode.mostNodes), at: "recipe", in: look.path)
+      }
+    }
+  }
+}

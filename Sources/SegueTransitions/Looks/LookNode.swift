@@ -1,0 +1,148 @@
+import SegueImaging
+import SegueRendering
+
+/// A picture of a look that is not worked out yet: its numbers depend on progress and on the look's parameters.
+///
+/// **Thread-safety:** immutable.
+indirect enum LookNode: Sendable {
+  case snapshot(SnapshotRole)
+  case color(RGBAColor)
+  /// A picture in a file, stretched to the frame.
+  case picture(path: String)
+  case filter(FilterChain, at: String, LookNode)
+  case mix(LookNode, LookNode, amount: LookNumber)
+  case blend(LookNode, LookNode, BlendMode, amount: LookNumber)
+  case matte(LookNode, LookNode, LookField, progress: LookNumber, softness: LookNumber)
+  case stack([LookLayer], background: RGBAColor)
+  case transition(LookCall, LookNode, LookNode)
+
+  /// The most recipe nodes that a frame may be made of.
+  static let mostNodes = 4096
+
+  /// A recipe with the number of its nodes, which is infinite where it is too large to be made.
+  struct Made {
+    var recipe: Recipe
+    var count: Double
+
+    init(_ recipe: Recipe, count: Double) {
+      let fits = count <= Double(LookNode.mostNodes)
+      (self.recipe, self.count) = fits ? (recipe, count) : (.snapshot(.from), .infinity)
+    }
+  }
+
+  /// How it is drawn in a frame.
+  func made(in frame: LookFrame) -> Made {
+    switch self {
+    case .snapshot(let role): return Made(.snapshot(role), count: 1)
+    case .color(let color): return Made(.color(color), count: 1)
+    case .picture(let path):
+      return Made(frame.picture(path).map(Recipe.picture) ?? .color(.transparent), count: 1)
+    case .filter(let chain, _, let input):
+      let input = input.made(in: frame)
+      let loaded = frame.files.isEmpty ? chain : chain.loading(frame.files)
+      let recipe = loaded.recipe(
+        of: input.recipe, at: frame.scope["p"] ?? 0, size: frame.size, scope: frame.scope)
+      // A filter uses its input a few times at most.
+      return Made(recipe, count: input.count <= Double(Self.mostNodes) ? Double(recipe.nodeCount) : .infinity)
+    case .mix(let a, let b, let amount):
+      let (a, b) = (a.made(in: frame), b.made(in: frame))
+      return Made(
+        .mix(a.recipe, b.recipe, amount: amount.value(in: frame.scope)), count: a.count + b.count + 1)
+    case .blend(let a, let b, let mode, let amount):
+      let (a, b) = (a.made(in: frame), b.made(in: frame))
+      // The backdrop is there twice where the amount is a fraction.
+      return Made(
+        .blend(a.recipe, b.recipe, mode: mode, amount: amount.value(in: frame.scope)),
+        count: 2 * a.count + b.count + 2)
+    case .matte(let a, let b, let field, let progress, let softness):
+      let (a, b) = (a.made(in: frame), b.made(in: frame))
+      guard let transition = field.transition(in: frame) else { return a }
+      // An edge is never harder than about a pixel, as those of the transitions.
+      let pixel = Double(transition.repeats) / max(frame.width, frame.height)
+      let matte = Matte(
+        field: transition.field, progress: progress.value(in: frame.scope),
+        softness: max(softness.value(in: frame.scope), min(1, pixel)))
+      return Made(.matte(a.recipe, b.recipe, matte), count: a.count + b.count + 1)
+    case .stack(let layers, let background):
+      let made = layers.map { $0.made(in: frame) }
+      return Made(
+        .stack(made.map(\.layer), background: background), count: made.reduce(1) { $0 + $1.count })
+    case .transition(let call, let a, let b):
+      return call.made(from: a.made(in: frame), to: b.made(in: frame), in: frame)
+    }
+  }
+
+  /// Tries every number at one progress.
+  func check(in frame: LookFrame, file: String) throws(LookError) {
+    switch self {
+    case .snapshot, .color, .picture: break
+    case .filter(let chain, let place, let input):
+      do throws(FormulaError) { try chain.check(in: frame.scope) } catch {
+        throw LookError(.formula(error), at: place, in: file)
+      }
+      try input.check(in: frame, file: file)
+    case .mix(let a, let b, let amount), .blend(let a, let b, _, let amount):
+      try amount.check(in: frame.scope, file: file)
+      try a.check(in: frame, file: file)
+      try b.check(in: frame, file: file)
+    case .matte(let a, let b, let field, let progress, let softness):
+      try field.check(in: frame, file: file)
+      try progress.check(in: frame.scope, file: file)
+      try softness.check(in: frame.scope, file: file)
+      try a.check(in: frame, file: file)
+      try b.check(in: frame, file: file)
+    case .stack(let layers, _):
+      for layer in layers { try layer.check(in: frame, file: file) }
+    case .transition(let call, let a, let b):
+      try call.check(in: frame, file: file)
+      try a.check(in: frame, file: file)
+      try b.check(in: frame, file: file)
+    }
+  }
+
+  /// The nodes below it, in their order.
+  var inputs: [LookNode] {
+    switch self {
+    case .snapshot, .color, .picture: []
+    case .filter(_, _, let input): [input]
+    case .mix(let a, let b, _), .blend(let a, let b, _, _), .matte(let a, let b, _, _, _),
+      .transition(_, let a, let b):
+      [a, b]
+    case .stack(let layers, _): layers.map(\.node)
+    }
+  }
+
+  /// The files that it and everything below it needs.
+  var files: [FilterChain.File] {
+    let own: [FilterChain.File] =
+      switch self {
+      case .picture(let path): [Self.file(path)]
+      case .filter(let chain, _, _): chain.files
+      case .matte(_, _, let field, _, _): field.files
+      case .transition(let call, _, _): call.files
+      default: []
+      }
+    return own + inputs.flatMap(\.files)
+  }
+
+  /// Whether it takes OpenGL.
+  var needsOpenGL: Bool {
+    let own =
+      switch self {
+      case .filter(let chain, _, _): chain.needsOpenGL
+      case .transition(let call, _, _): call.description.needsOpenGL
+      default: false
+      }
+    return own || inputs.contains(where: \.needsOpenGL)
+  }
+
+  /// How a picture that is no filter's is asked for.
+  static func file(_ path: String) -> FilterChain.File {
+    FilterChain.File(path: path, filter: "picture", layout: nil)
+  }
+}
+
+extension Recipe {
+  /// The nodes that it is made of, each as often as it is there.
+  var nodeCount: Int { inputs.reduce(1) { $0 + $1.nodeCount } }
+}

@@ -1,0 +1,66 @@
+import SegueImaging
+import SegueRendering
+
+/// A number of a look: a constant or an expression, with the bounds within which it makes sense.
+///
+/// **Thread-safety:** a value.
+struct LookNumber: Sendable {
+  let expression: Expression
+  let place: String
+  let minimum: Double
+  let maximum: Double
+
+  /// A number that is the same at every progress.
+  init(_ value: Double, at place: String = "", _ bounds: ClosedRange<Double> = -1e9...1e9) {
+    let step = Expression.Step(operation: .number(value), range: 0..<0)
+    self.init(Expression(text: "", range: 0..<0, steps: [step]), at: place, bounds)
+  }
+
+  init(_ expression: Expression, at place: String, _ bounds: ClosedRange<Double>) {
+    (self.expression, self.place) = (expression, place)
+    (minimum, maximum) = (bounds.lowerBound, bounds.upperBound)
+  }
+
+  /// Its value, limited to its bounds; the lower one where it has none, which a check finds.
+  func value(in scope: [String: Double]) -> Double {
+    let value = (try? expression.value(in: scope)) ?? minimum
+    return min(maximum, max(minimum, value))
+  }
+
+  /// Tries it at one progress; beyond 0…1 only what has no value at all is an error.
+  func check(in scope: [String: Double], file: String) throws(LookError) {
+    let progress = scope["p"] ?? 0
+    let value: Double
+    do throws(FormulaError) { value = try expression.value(in: scope) } catch {
+      throw LookError(.formula(error), at: place, in: file)
+    }
+    guard (0...1).contains(progress) else { return }
+    let slack = 1e-9 * max(1, abs(value))
+    if value < minimum - slack || value > maximum + slack {
+      throw LookError(
+        .outOfBounds(
+          value: value, progress: progress, minimum: minimum <= -1e9 ? nil : minimum,
+          maximum: maximum >= 1e9 ? nil : maximum), at: place, in: file)
+    }
+  }
+}
+
+/// What a look is drawn with at one progress.
+///
+/// **Thread-safety:** a value.
+struct LookFrame: Sendable {
+  let size: ImageSize
+  /// Progress, the frame's sides, the parameters and the lets.
+  var scope: [String: Double]
+  /// What is in the files.
+  var files: [FilterChain.File: FilterFile]
+
+  var width: Double { Double(size.width) }
+  var height: Double { Double(size.height) }
+
+  /// The picture in a file, if it was loaded.
+  func picture(_ path: String) -> Snapshot? {
+    guard case .picture(let snapshot)? = files[LookNode.file(path)] else { return nil }
+    return snapshot
+  }
+}

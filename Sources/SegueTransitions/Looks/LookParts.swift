@@ -1,0 +1,184 @@
+import SegueImaging
+import SegueRendering
+
+/// A picture of a look that is placed on the frame.
+///
+/// **Thread-safety:** immutable.
+struct LookLayer: Sendable {
+  var node: LookNode
+  /// Where its centre is, in fractions of the frame.
+  var x = LookNumber(0.5)
+  var y = LookNumber(0.5)
+  /// Across and down.
+  var scale = [LookNumber(1)]
+  /// Degrees, clockwise.
+  var rotate = LookNumber(0)
+  var opacity = LookNumber(1, 0...1)
+  /// The part of the frame that it may touch: left, top, width, height, in fractions; empty is all.
+  var clip: [LookNumber] = []
+
+  private var numbers: [LookNumber] { [x, y] + scale + [rotate, opacity] + clip }
+
+  func check(in frame: LookFrame, file: String) throws(LookError) {
+    for number in numbers { try number.check(in: frame.scope, file: file) }
+    try node.check(in: frame, file: file)
+  }
+
+  func made(in frame: LookFrame) -> (layer: RecipeLayer, count: Double) {
+    let made = node.made(in: frame)
+    func value(_ number: LookNumber) -> Double { number.value(in: frame.scope) }
+    let (width, height) = (frame.width, frame.height)
+    var map = AffineMap.identity
+    if case .picture(let snapshot) = made.recipe, snapshot.size != frame.size {
+      // A layer places a picture's own pixels, and this one fills the frame first.
+      map = .scale(x: width / Double(snapshot.size.width), y: height / Double(snapshot.size.height))
+    }
+    let (across, down) = (value(scale[0]), value(scale[scale.count - 1]))
+    if across != 1 || down != 1 {
+      map = map.then(AffineMap.scale(x: across, y: down).about(x: width / 2, y: height / 2))
+    }
+    let turn = value(rotate)
+    if turn != 0 { map = map.then(AffineMap.rotation(turn * .pi / 180).about(x: width / 2, y: height / 2)) }
+    let (right, below) = ((value(x) - 0.5) * width, (value(y) - 0.5) * height)
+    if right != 0 || below != 0 { map = map.then(.translation(x: right, y: below)) }
+    let layer = RecipeLayer(
+      made.recipe, transform: map, opacity: value(opacity),
+      clip: clip.isEmpty ? nil : part(clip.map(value), frame))
+    return (layer, made.count)
+  }
+
+  /// The pixels of a part of the frame, cut at its edges.
+  private func part(_ values: [Double], _ frame: LookFrame) -> PixelRect {
+    func pixel(_ value: Double, _ side: Int) -> Int {
+      Int(max(0, min(Double(side), (value * Double(side)).rounded())))
+    }
+    let (x0, y0) = (pixel(values[0], frame.size.width), pixel(values[1], frame.size.height))
+    return PixelRect(
+      x0: x0, y0: y0, x1: max(x0, pixel(values[0] + values[2], frame.size.width)),
+      y1: max(y0, pixel(values[1] + values[3], frame.size.height)))
+  }
+}
+
+/// A value that a look gives to a parameter of a transition.
+///
+/// **Thread-safety:** a value.
+enum LookArgument: Sendable {
+  case text(String)
+  case number(LookNumber)
+  /// Numbers with commas between them.
+  case numbers([LookNumber])
+  /// A picture, by its path from here.
+  case path(String)
+
+  func text(in scope: [String: Double]) -> String {
+    switch self {
+    case .text(let text), .path(let text): text
+    case .number(let number): "\(number.value(in: scope))"
+    case .numbers(let numbers): numbers.map { "\($0.value(in: scope))" }.joined(separator: ",")
+    }
+  }
+
+  func check(in scope: [String: Double], file: String) throws(LookError) {
+    switch self {
+    case .text, .path: break
+    case .number(let number): try number.check(in: scope, file: file)
+    case .numbers(let numbers): for number in numbers { try number.check(in: scope, file: file) }
+    }
+  }
+}
+
+/// The values that a look gives to a transition.
+///
+/// **Thread-safety:** immutable.
+struct LookArguments: Sendable {
+  let place: String
+  var values: [(name: String, value: LookArgument)]
+
+  /// The pictures among them.
+  var files: [FilterChain.File] {
+    values.compactMap { if case .path(let path) = $0.value { LookNode.file(path) } else { nil } }
+  }
+
+  /// `description` with them.
+  func transition(_ description: TransitionDescription, in frame: LookFrame) throws(ParameterError)
+    -> any Transition
+  {
+    var textures: [String: Snapshot] = [:]
+    var texts: [(name: String, value: String)] = []
+    for (name, value) in values {
+      texts.append((name, value.text(in: frame.scope)))
+      if case .path(let path) = value { textures[name] = frame.picture(path) }
+    }
+    return try description.loading(frame.files).transition(texts, textures: textures)
+  }
+
+  func check(_ description: TransitionDescription, in frame: LookFrame, file: String) throws(LookError)
+    -> any Transition
+  {
+    for (_, value) in values { try value.check(in: frame.scope, file: file) }
+    do throws(ParameterError) { return try transition(description, in: frame) } catch {
+      throw LookError(.parameter(error), at: place, in: file)
+    }
+  }
+}
+
+/// The order of a matte, which stands still: the name of a transition that changes its pixels over in that order.
+///
+/// **Thread-safety:** immutable.
+struct LookField: Sendable {
+  let description: TransitionDescription
+  let arguments: LookArguments
+
+  var files: [FilterChain.File] { arguments.files }
+
+  func transition(in frame: LookFrame) -> MatteTransition? {
+    (try? arguments.transition(description, in: frame)) as? MatteTransition
+  }
+
+  func check(in frame: LookFrame, file: String) throws(LookError) {
+    _ = try arguments.check(description, in: frame, file: file)
+  }
+
+  /// The transitions that are orders.
+  static let all = Catalogue.builtIn.transitions.filter { (try? $0.transition()) is MatteTransition }
+}
+
+/// A transition within a look, between two of its pictures.
+///
+/// **Thread-safety:** immutable.
+struct LookCall: Sendable {
+  let description: TransitionDescription
+  let arguments: LookArguments
+  let progress: LookNumber
+
+  var files: [FilterChain.File] { description.files + arguments.files }
+
+  func made(from: LookNode.Made, to: LookNode.Made, in frame: LookFrame) -> LookNode.Made {
+    guard let transition = try? arguments.transition(description, in: frame) else { return from }
+    let inner = transition.endpointExactRecipe(
+      at: progress.value(in: frame.scope), in: TransitionContext(containerSize: frame.size))
+    let uses = inner.uses
+    let count = Double(inner.nodeCount) + Double(uses.from) * from.count + Double(uses.to) * to.count
+    guard count <= Double(LookNode.mostNodes) else { return LookNode.Made(inner, count: .infinity) }
+    return LookNode.Made(inner.replacingSnapshots { $0 == .from ? from.recipe : to.recipe }, count: count)
+  }
+
+  func check(in frame: LookFrame, file: String) throws(LookError) {
+    try progress.check(in: frame.scope, file: file)
+    let transition = try arguments.check(description, in: frame, file: file)
+    guard let look = transition as? LookTransition else { return }
+    let frame = look.frame(at: progress.value(in: frame.scope), size: frame.size)
+    try look.look.check(frame)
+  }
+}
+
+extension Recipe {
+  /// How often each of the pictures is there.
+  fileprivate var uses: (from: Int, to: Int) {
+    if case .snapshot(let role) = self { return role == .from ? (1, 0) : (0, 1) }
+    return inputs.reduce((0, 0)) { sum, input in
+      let uses = input.uses
+      return (sum.0 + uses.from, sum.1 + uses.to)
+    }
+  }
+}

@@ -1,0 +1,342 @@
+import SegueImaging
+import SegueMotion
+import SegueRendering
+
+/// Where a look finds the other transitions and the filters of its own that it names.
+package struct LookSurroundings {
+  /// What a name or a path in a look leads to.
+  package enum Found {
+    /// A transition, and how many nodes of looks it is made of.
+    case transition(TransitionDescription, weight: Int)
+    /// Nothing; the nearest name that there is.
+    case unknown(nearest: String?)
+    /// A look that is being read.
+    case recursion
+  }
+
+  /// Finds a transition by its name, or by its path as it stands in the file.
+  package var transition: (String) throws -> Found
+  /// Every filter that a chain may name.
+  package var filters: (_ chain: String) throws -> FilterCatalogue
+
+  /// These ways to find something; without filters of one's own unless said otherwise.
+  package init(
+    transition: @escaping (String) throws -> Found,
+    filters: @escaping (_ chain: String) throws -> FilterCatalogue = { _ in .builtIn }
+  ) {
+    (self.transition, self.filters) = (transition, filters)
+  }
+}
+
+extension Look {
+  /// Reads a file.
+  /// - Parameters:
+  ///   - bytes: JSON.
+  ///   - name: the transition's name.
+  ///   - path: where it comes from, for messages; paths in it are relative to it.
+  /// - Returns: the look, and the number of nodes that it and the looks in it are made of.
+  /// - Throws: `LookError`: the first problem; what the surroundings throw.
+  package static func read(
+    _ bytes: some Collection<UInt8>, name: String, path: String, in surroundings: LookSurroundings
+  ) throws -> (look: Look, weight: Int) {
+    guard bytes.count <= sizeLimit else { throw LookError(.tooLarge(limit: sizeLimit), at: "", in: path) }
+    let syntax: LookSyntax
+    do throws(LookSyntax.Failure) { syntax = try LookSyntax(parsing: bytes) } catch {
+      throw LookError(.notJSON(line: error.line, expected: error.expected), at: "", in: path)
+    }
+    let reader = LookReader(path: path, surroundings: surroundings)
+    let look = try reader.look(LookValue(syntax, at: "", in: path), name: name)
+    return (look, reader.weight)
+  }
+}
+
+/// Reads the JSON of one look.
+private final class LookReader {
+  private let path: String
+  private let surroundings: LookSurroundings
+  /// The nodes so far, those of looks within included.
+  private(set) var weight = 0
+  private var variables = Expression.chainVariables
+  private var parameters: [String] = []
+
+  init(path: String, surroundings: LookSurroundings) { (self.path, self.surroundings) = (path, surroundings) }
+
+  func look(_ file: LookValue, name: String) throws -> Look {
+    let keys = ["summary", "duration", "timing", "exactEnds", "parameters", "let", "recipe"]
+    let object = try file.object(keys)
+    guard let recipe = object["recipe"] else { throw file.error(.missingKey("recipe")) }
+    let duration = try object["duration"]?.constant() ?? 1
+    guard duration >= 0.001, duration <= 86_400 else {
+      throw (object["duration"] ?? file).error(.expected("seconds from 0.001 to 86400"))
+    }
+    var timing = TimingCurve.linear
+    if let value = object["timing"] {
+      let text = try value.text("a timing curve")
+      do { timing = try TimingCurve(parsing: text) } catch { throw value.error(.curve(error)) }
+    }
+    let described =
+      try object["parameters"].map { try $0.members().map { try parameter($0.key, $0.value) } } ?? []
+    parameters = described.map(\.name)
+    var lets: [(name: String, value: LookNumber)] = []
+    for (key, value) in try object["let"]?.members() ?? [] {
+      try add(key, value)
+      lets.append((key, try value.number(variables.filter { $0 != key })))
+    }
+    let node = try node(recipe)
+    return Look(
+      name: name, path: path, summary: try object["summary"]?.text("a sentence") ?? "A look.",
+      duration: duration, timing: timing, hasExactEnds: try object["exactEnds"]?.truth() ?? false,
+      parameters: described, lets: lets, node: node)
+  }
+
+  /// Makes a name known, once.
+  private func add(_ name: String, _ value: LookValue) throws(LookError) {
+    let letters = name.utf8.allSatisfy { byte in
+      (48...57).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte) || byte == 95
+    }
+    let first = name.utf8.first ?? 48
+    guard letters, !(48...57).contains(first), name != "pi", !Expression.chainVariables.contains(name) else {
+      throw value.error(.badName(name))
+    }
+    guard !variables.contains(name) else { throw value.error(.repeatedKey(name)) }
+    variables.append(name)
+  }
+
+  private func parameter(_ name: String, _ value: LookValue) throws(LookError) -> ParameterDescription {
+    try add(name, value)
+    let object = try value.object(["default", "minimum", "maximum", "unit", "summary", "type"])
+    guard let start = object["default"] else { throw value.error(.missingKey("default")) }
+    let type = try object["type"]?.word(["float", "int"]) ?? "float"
+    let (minimum, maximum) = (try object["minimum"]?.constant(), try object["maximum"]?.constant())
+    let number = try start.constant()
+    let description = ParameterDescription(
+      name: name, type: type == "int" ? .int : .float, default: .number(number), minimum: minimum,
+      maximum: maximum, unit: try object["unit"]?.text("the unit in words"),
+      summary: try object["summary"]?.text("a sentence") ?? "")
+    do throws(ParameterError) { _ = try description.parse("\(number)") } catch {
+      throw start.error(.parameter(error))
+    }
+    return description
+  }
+
+  // MARK: nodes
+
+  private static let forms: [(key: String, others: [String])] = [
+    ("filter", ["of"]), ("mix", ["amount"]), ("blend", ["mode", "amount"]),
+    ("matte", ["field", "progress", "softness"]), ("stack", ["background"]),
+    ("transition", ["params", "of", "progress"]),
+  ]
+
+  func node(_ value: LookValue) throws -> LookNode {
+    weight += 1
+    guard weight <= LookNode.mostNodes else { throw value.error(.tooManyNodes(limit: LookNode.mostNodes)) }
+    if case .text(let text) = value.syntax { return try leaf(text, value) }
+    let members = try value.members(
+      "a picture: \"from\", \"to\", a colour, a path or a node such as {\"mix\": …}")
+    guard let form = Self.forms.first(where: { form in members.contains { $0.key == form.key } }) else {
+      let word = members.first { !Self.forms.flatMap(\.others).contains($0.key) }?.key
+      throw value.error(
+        word.map { .unknownKey($0, known: Self.forms.map(\.key)) } ?? .expected("a node such as {\"mix\": …}")
+      )
+    }
+    let object = try value.object([form.key] + form.others)
+    func amount(_ key: String, _ usual: Double?) throws(LookError) -> LookNumber {
+      guard let number = object[key] else {
+        guard let usual else { throw value.error(.missingKey(key)) }
+        return LookNumber(usual, 0...1)
+      }
+      return try number.number(variables, 0...1)
+    }
+    func pair(_ key: String) throws -> (LookNode, LookNode) {
+      guard let list = object[key] else { throw value.error(.missingKey(key)) }
+      let two = try list.list("two pictures in a list")
+      guard two.count == 2 else { throw list.error(.expected("two pictures in a list")) }
+      return (try node(two[0]), try node(two[1]))
+    }
+    switch form.key {
+    case "filter":
+      guard let of = object["of"] else { throw value.error(.missingKey("of")) }
+      return try filter(object["filter"] ?? value, of: of)
+    case "mix":
+      let (a, b) = try pair("mix")
+      return .mix(a, b, amount: try amount("amount", nil))
+    case "blend":
+      let (a, b) = try pair("blend")
+      let mode = try object["mode"]?.word(BlendMode.allCases.map(\.rawValue)) ?? "normal"
+      return .blend(a, b, BlendMode(rawValue: mode) ?? .normal, amount: try amount("amount", 1))
+    case "matte":
+      let (a, b) = try pair("matte")
+      guard let name = object["field"] else { throw value.error(.missingKey("field")) }
+      return .matte(
+        a, b, try field(name), progress: try amount("progress", nil), softness: try amount("softness", 0))
+    case "stack":
+      let layers = try object["stack"]?.list("a list of layers").map(layer) ?? []
+      return .stack(layers, background: try object["background"]?.color() ?? .transparent)
+    default:
+      let call = try call(object["transition"] ?? value, object["params"], try amount("progress", nil))
+      let (a, b) = try pair("of")
+      return .transition(call, a, b)
+    }
+  }
+
+  private func leaf(_ text: String, _ value: LookValue) throws(LookError) -> LookNode {
+    if let role = SnapshotRole(rawValue: text) { return .snapshot(role) }
+    if text.hasPrefix("#") { return .color(try value.color()) }
+    guard text.contains(".") || text.contains("/") else {
+      throw value.error(.unknownWord(text, known: ["from", "to"]))
+    }
+    return .picture(path: LookPath.resolved(text, beside: path))
+  }
+
+  private func layer(_ value: LookValue) throws -> LookLayer {
+    let object = try value.object(["of", "x", "y", "scale", "rotate", "opacity", "clip"])
+    guard let of = object["of"] else { throw value.error(.missingKey("of")) }
+    var layer = LookLayer(node: try node(of))
+    if let x = object["x"] { layer.x = try x.number(variables, -1000...1000) }
+    if let y = object["y"] { layer.y = try y.number(variables, -1000...1000) }
+    if let scale = object["scale"] {
+      let parts = if case .list(let parts) = scale.syntax { parts.count } else { 0 }
+      layer.scale =
+        parts == 0
+        ? [try scale.number(variables, -1000...1000)]
+        : try scale.list("a number, or one across and one down").map {
+          try $0.number(variables, -1000...1000)
+        }
+      guard parts == 0 || parts == 2 else {
+        throw scale.error(.expected("a number, or one across and one down"))
+      }
+    }
+    if let rotate = object["rotate"] { layer.rotate = try rotate.number(variables, -1e6...1e6) }
+    if let opacity = object["opacity"] { layer.opacity = try opacity.number(variables, 0...1) }
+    if let clip = object["clip"] {
+      let sides = "left, top, width and height as fractions of the frame"
+      layer.clip = try clip.list(sides).map { try $0.number(variables) }
+      guard layer.clip.count == 4 else { throw clip.error(.expected(sides)) }
+    }
+    return layer
+  }
+
+  private func filter(_ value: LookValue, of input: LookValue) throws -> LookNode {
+    let text = try value.text("a chain of filters")
+    let filters = try surroundings.filters(text)
+    do {
+      let chain = try FilterChain(parsing: text, variables: variables, filters: filters)
+      return .filter(
+        chain.resolvingPaths { [path] in LookPath.resolved($0, beside: path) }, at: value.place,
+        try node(input))
+    } catch let error as FormulaError {
+      throw value.error(.formula(error))
+    }
+  }
+
+  // MARK: transitions and fields
+
+  private func call(_ name: LookValue, _ params: LookValue?, _ progress: LookNumber) throws -> LookCall {
+    let text = try name.text("a transition's name or its file")
+    switch try surroundings.transition(text) {
+    case .unknown(let nearest): throw name.error(.unknownTransition(text, nearest: nearest))
+    case .recursion: throw name.error(.recursion(text))
+    case .transition(let description, let weight):
+      self.weight += weight
+      guard self.weight <= LookNode.mostNodes else {
+        throw name.error(.tooManyNodes(limit: LookNode.mostNodes))
+      }
+      var values: [(name: String, value: LookArgument)] = []
+      for (key, value) in try params?.members() ?? [] {
+        guard let parameter = description.parameters.first(where: { $0.name == key }) else {
+          throw value.error(
+            .parameter(
+              .unknown(name: key, transition: description.name, known: description.parameters.map(\.name))))
+        }
+        values.append((key, try argument(value, of: parameter)))
+      }
+      return LookCall(
+        description: description, arguments: LookArguments(place: name.place, values: values),
+        progress: progress)
+    }
+  }
+
+  private func argument(_ value: LookValue, of parameter: ParameterDescription) throws(LookError)
+    -> LookArgument
+  {
+    let bounds = (parameter.minimum ?? -1e9)...(parameter.maximum ?? 1e9)
+    switch (parameter.type, value.syntax) {
+    case (.float, _), (.int, _): return .number(try value.number(variables, bounds))
+    case (.texture, .text(let text)): return .path(LookPath.resolved(text, beside: path))
+    case (_, .list(let list)) where list.count == parameter.type.numberCount:
+      var numbers: [LookNumber] = []
+      for part in try value.list("numbers") { numbers.append(try part.number(variables, bounds)) }
+      return .numbers(numbers)
+    case (.bool, .truth(let isTrue)): return .text(String(isTrue))
+    case (.bool, .text(let text)), (.choice, .text(let text)), (.color, .text(let text)):
+      do { _ = try parameter.parse(text) } catch { throw value.error(.parameter(error)) }
+      return .text(text)
+    default:
+      let count = parameter.type.numberCount.map { "\($0) numbers in a list" }
+      throw value.error(.expected(count ?? "a \(parameter.type.name)"))
+    }
+  }
+
+  /// A field: the name of a matte with its parameters, in the words of a filter chain.
+  private func field(_ value: LookValue) throws -> LookField {
+    let text = try value.text("a matte, such as wipe(90)")
+    let known = LookField.all
+    do throws(FormulaError) {
+      let calls = try ChainSyntax(parsing: text).calls
+      guard let call = calls.first, let description = known.first(where: { $0.name == call.name }) else {
+        throw FormulaError(
+          .unknownName(calls[0].name, .field, known: known.map(\.name)), at: calls[0].nameRange, in: text)
+      }
+      if calls.count > 1 { throw FormulaError(.expected("the end"), at: calls[1].range, in: text) }
+      let read = try FilterCall(
+        call,
+        of: FilterDescription(call.name, "", description.parameters.compactMap(Self.fieldParameter)) {
+          input, _ in input
+        },
+        in: text, variables: parameters)
+      var values: [(name: String, value: LookArgument)] = []
+      for (argument, parameter) in zip(read.arguments, read.filter.parameters) {
+        guard let argument = argument.ofField(parameter, at: value.place, beside: path) else { continue }
+        values.append((parameter.name, argument))
+      }
+      return LookField(
+        description: description, arguments: LookArguments(place: value.place, values: values))
+    } catch {
+      throw value.error(.formula(error))
+    }
+  }
+
+  /// A matte's parameter in the words of a chain; `nil` for the edge's softness, which is the node's own.
+  private static func fieldParameter(_ parameter: ParameterDescription) -> ParameterDescription? {
+    var parameter = parameter
+    switch (parameter.type, parameter.defaultValue) {
+    case _ where parameter.name == "softness": return nil
+    case (.bool, .bool(let isTrue)?):
+      (parameter.type, parameter.defaultValue) = (.choice(["true", "false"]), .choice(String(isTrue)))
+    case (.vec2, _): parameter.type = .points
+    default: break
+    }
+    return parameter
+  }
+}
+
+extension FilterCall.Argument {
+  /// What it gives to a matte's parameter; `nil` for clouds, which are no file.
+  fileprivate func ofField(_ parameter: ParameterDescription, at place: String, beside file: String)
+    -> LookArgument?
+  {
+    let bounds = (parameter.minimum ?? -1e9)...(parameter.maximum ?? 1e9)
+    switch self {
+    case .constant(.choice(let word)): return .text(word)
+    case .constant(.color(let color)): return .text(color.description)
+    case .constant(.number(let number)): return .number(LookNumber(number, at: place, bounds))
+    case .constant(.points(let numbers)): return .numbers(numbers.map { LookNumber($0, at: place, bounds) })
+    case .constant(.file): return nil
+    case .expression(let expression): return .number(LookNumber(expression, at: place, bounds))
+    case .points(let points): return .numbers(points.map { LookNumber($0, at: place, bounds) })
+    case .path(let path):
+      return .texture(path: path) == ParameterValue.clouds
+        ? nil : .path(LookPath.resolved(path, beside: file))
+    }
+  }
+}

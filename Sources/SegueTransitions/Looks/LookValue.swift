@@ -1,0 +1,99 @@
+import SegueImaging
+
+/// A part of a look's file, with its place in it.
+///
+/// **Thread-safety:** a value.
+struct LookValue {
+  let syntax: LookSyntax
+  /// `recipe.mix[0].filter`.
+  let place: String
+  private let file: String
+
+  init(_ syntax: LookSyntax, at place: String, in file: String) {
+    (self.syntax, self.place, self.file) = (syntax, place, file)
+  }
+
+  func error(_ problem: LookError.Problem) -> LookError { LookError(problem, at: place, in: file) }
+
+  /// The keys and values of an object, in their order.
+  func members(_ expected: String = "an object in braces") throws(LookError) -> [(
+    key: String, value: LookValue
+  )] {
+    guard case .object(let members) = syntax else { throw error(.expected(expected)) }
+    return members.map { member in
+      (
+        member.key,
+        LookValue(member.value, at: place.isEmpty ? member.key : "\(place).\(member.key)", in: file)
+      )
+    }
+  }
+
+  /// An object that has no keys but these, each once.
+  func object(_ known: [String]) throws(LookError) -> [String: LookValue] {
+    var found: [String: LookValue] = [:]
+    for (key, value) in try members() {
+      guard known.contains(key) else { throw error(.unknownKey(key, known: known)) }
+      guard found[key] == nil else { throw error(.repeatedKey(key)) }
+      found[key] = value
+    }
+    return found
+  }
+
+  func list(_ expected: String) throws(LookError) -> [LookValue] {
+    guard case .list(let values) = syntax else { throw error(.expected(expected)) }
+    return values.enumerated().map { LookValue($1, at: "\(place)[\($0)]", in: file) }
+  }
+
+  func text(_ expected: String) throws(LookError) -> String {
+    guard case .text(let text) = syntax else { throw error(.expected(expected)) }
+    return text
+  }
+
+  func truth() throws(LookError) -> Bool {
+    guard case .truth(let isTrue) = syntax else { throw error(.expected("true or false")) }
+    return isTrue
+  }
+
+  /// One of some words.
+  func word(_ known: [String]) throws(LookError) -> String {
+    let word = try text("one of " + known.joined(separator: ", "))
+    guard known.contains(word) else { throw error(.unknownWord(word, known: known)) }
+    return word
+  }
+
+  func color() throws(LookError) -> RGBAColor {
+    guard case .text(let text) = syntax, let color = RGBAColor(text) else {
+      throw error(.expected("a colour such as #ff8800"))
+    }
+    return color
+  }
+
+  /// A number without an expression.
+  func constant() throws(LookError) -> Double {
+    guard case .number(let number) = syntax else { throw error(.expected("a number")) }
+    return number
+  }
+
+  /// A number or an expression in quotes.
+  func number(_ variables: [String], _ bounds: ClosedRange<Double> = -1e9...1e9) throws(LookError)
+    -> LookNumber
+  {
+    switch syntax {
+    case .number(let number): return LookNumber(number, at: place, bounds)
+    case .text(let text):
+      do throws(FormulaError) {
+        return LookNumber(try Expression(parsing: text, variables: variables), at: place, bounds)
+      } catch { throw self.error(.formula(error)) }
+    default: throw error(.expected("a number or an expression in quotes"))
+    }
+  }
+}
+
+/// Paths in files, which are relative to the file.
+package enum LookPath {
+  /// `path`, as it is reached from where the file at `file` is.
+  package static func resolved(_ path: String, beside file: String) -> String {
+    guard !path.hasPrefix("/"), let slash = file.lastIndex(of: "/") else { return path }
+    return String(file[...slash]) + path
+  }
+}

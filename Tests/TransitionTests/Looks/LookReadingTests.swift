@@ -1,0 +1,187 @@
+import SegueImaging
+import SegueRendering
+import Testing
+
+@testable import SegueTransitions
+
+@Suite("Looks as files") struct LookReadingTests {
+  private let size = ImageSize(width: 200, height: 100)
+
+  private func look(_ json: String) throws -> Look {
+    try Look.read(
+      Array(json.utf8), name: "my", path: "folder/my.json",
+      in: LookSurroundings(transition: { name in
+        if name == "my" { return .recursion }
+        return Catalogue.builtIn[name].map { .transition($0, weight: 1) } ?? .unknown(nearest: nil)
+      })
+    ).look
+  }
+
+  private func recipe(_ json: String, at progress: Double, _ parameters: (name: String, value: String)...)
+    throws
+    -> Recipe
+  {
+    let transition = try look(json).description.transition(parameters)
+    return transition.recipe(at: progress, in: TransitionContext(containerSize: size))
+  }
+
+  private func problem(_ json: String) -> LookError? {
+    do {
+      let look = try look(json)
+      try (try look.description.transition() as? LookTransition)?.check(size: size)
+      return nil
+    } catch { return error as? LookError }
+  }
+
+  @Test("the look of the contract is what it says")
+  func contract() throws {
+    let json = """
+      {"summary": "Cells.", "duration": 0.8, "timing": "ease-in-out",
+       "parameters": {"cell": {"default": 0.1, "minimum": 0, "maximum": 1, "summary": "Width."}},
+       "let": {"bump": "sin(pi*p)"},
+       "recipe": {"mix": [{"filter": "pixellate(cell*p)", "of": "from"},
+                          {"blend": ["to", "#ff8800"], "mode": "screen", "amount": "bump"}], "amount": "p"}}
+      """
+    let description = try look(json).description
+    #expect(description.kind == .look && !description.needsOpenGL && description.summary == "Cells.")
+    let parameter = try #require(description.parameters.first)
+    #expect(parameter.name == "cell" && parameter.maximum == 1 && parameter.defaultValue == .number(0.1))
+    let transition = try description.transition()
+    #expect(transition.duration == 0.8 && transition.timing == .easeInOut && !transition.endsAreExact)
+    let orange = Recipe.color(RGBAColor(red: 255, green: 136, blue: 0))
+    #expect(
+      try recipe(json, at: 0.5, ("cell", "0.4"))
+        == .mix(
+          .pixellate(.snapshot(.from), width: 0.2), .blend(.snapshot(.to), orange, mode: .screen, amount: 1),
+          amount: 0.5))
+  }
+
+  @Test("layers are placed by their centres, scaled and turned about them")
+  func layers() throws {
+    let json = """
+      {"recipe": {"stack": [{"of": "from"}, {"of": "to", "x": "p", "y": 0.25, "scale": [0.5, "p"], "opacity": 0.5,
+        "clip": [0.25, 0, 0.5, 1]}, {"of": {"filter": "invert", "of": "to"}, "rotate": 90}], "background": "#00f"}}
+      """
+    guard case .stack(let layers, let background) = try recipe(json, at: 0.5) else {
+      Issue.record("no stack")
+      return
+    }
+    #expect(background == RGBAColor(red: 0, green: 0, blue: 255) && layers.count == 3)
+    #expect(layers[0] == RecipeLayer(.snapshot(.from)))
+    // The middle of the picture lies in the middle across, a quarter down.
+    let middle = layers[1].transform.apply(x: 100, y: 50)
+    #expect(middle == (100, 25))
+    #expect(layers[1].transform.apply(x: 0, y: 0) == (50, 0))
+    #expect(layers[1].opacity == 0.5 && layers[1].clip == PixelRect(x0: 50, y0: 0, x1: 150, y1: 100))
+    let turned = layers[2].transform.apply(x: 200, y: 50)
+    #expect(abs(turned.x - 100) < 1e-9 && abs(turned.y - 150) < 1e-9)
+  }
+
+  @Test("mattes and transitions within a look take their parameters")
+  func parts() throws {
+    let json = """
+      {"parameters": {"turn": {"default": 0.25}},
+       "recipe": {"matte": ["from", {"transition": "dissolve", "params": {"exponent": "1+p"}, "of": ["#000", "to"],
+         "progress": "p/2"}], "field": "clock(turn, clockwise=false)", "progress": "p", "softness": 0.5}}
+      """
+    guard case .matte(let first, let second, let matte) = try recipe(json, at: 1) else {
+      Issue.record("no matte")
+      return
+    }
+    #expect(first == .snapshot(.from) && matte.progress == 1 && matte.softness == 0.5)
+    #expect(matte.field == MatteField.clock(start: 0.25).inverted)
+    #expect(second == .mix(.color(.black), .snapshot(.to), amount: 0.75))
+  }
+
+  @Test(
+    "what is wrong is named with its place",
+    arguments: [
+      (#"{"recipe": "#, "", LookError.Problem.notJSON(line: 1, expected: "a value")),
+      ("{\n\"recipe\": \"to\"\n\"let\": {}}", "", .notJSON(line: 3, expected: "a comma or }")),
+      (#"{}"#, "", .missingKey("recipe")),
+      (#"{"recipe": "form"}"#, "recipe", .unknownWord("form", known: ["from", "to"])),
+      (#"{"recipe": 3}"#, "recipe", nil),
+      (
+        #"{"recipe": {"mixx": ["from", "to"], "amount": 1}}"#, "recipe",
+        .unknownKey("mixx", known: ["filter", "mix", "blend", "matte", "stack", "transition"])
+      ),
+      (#"{"recipe": {"mix": ["from", "to"]}}"#, "recipe", .missingKey("amount")),
+      (#"{"recipe": {"mix": ["from"], "amount": 1}}"#, "recipe.mix", nil),
+      (
+        #"{"recipe": {"mix": ["from", {"filter": "blur(q)", "of": "to"}], "amount": 1}}"#,
+        "recipe.mix[1].filter", nil
+      ),
+      (
+        #"{"recipe": {"mix": ["from", "to"], "amount": "2*p"}}"#, "recipe.amount",
+        .outOfBounds(value: 1.002, progress: 0.501, minimum: 0, maximum: 1)
+      ),
+      (#"{"recipe": {"mix": ["from", "to"], "amount": "1/p"}}"#, "recipe.amount", nil),
+      (#"{"recipe": {"filter": "blur(p)", "of": "to"}}"#, "recipe.filter", nil),
+      (#"{"let": {"b": "c", "c": 1}, "recipe": "to"}"#, "let.b", nil),
+      (#"{"let": {"p": 1}, "recipe": "to"}"#, "let.p", .badName("p")),
+      (#"{"parameters": {"a": {"default": 2, "maximum": 1}}, "recipe": "to"}"#, "parameters.a.default", nil),
+      (
+        #"{"recipe": {"transition": "my", "of": ["from", "to"], "progress": "p"}}"#, "recipe.transition",
+        .recursion("my")
+      ),
+      (
+        #"{"recipe": {"transition": "mi", "of": ["from", "to"], "progress": "p"}}"#, "recipe.transition",
+        .unknownTransition("mi", nearest: nil)
+      ),
+      (
+        #"{"recipe": {"transition": "push", "params": {"direction": "lift"}, "of": ["from", "to"], "progress": "p"}}"#,
+        "recipe.params.direction", nil
+      ),
+      (#"{"recipe": {"matte": ["from", "to"], "field": "wype(3)", "progress": "p"}}"#, "recipe.field", nil),
+      (#"{"recipe": {"matte": ["from", "to"], "field": "wipe(p)", "progress": "p"}}"#, "recipe.field", nil),
+      (#"{"recipe": {"stack": [{"of": "to", "scale": [1, 2, 3]}]}}"#, "recipe.stack[0].scale", nil),
+      (#"{"duration": 0, "recipe": "to"}"#, "duration", nil),
+      (#"{"timing": "wobble", "recipe": "to"}"#, "timing", nil),
+    ] as [(String, String, LookError.Problem?)])
+  func mistakes(json: String, place: String, expected: LookError.Problem?) throws {
+    let error = try #require(problem(json), "\(json)")
+    #expect(error.place == place && error.file == "folder/my.json" && !error.isOfParameters, "\(error)")
+    if case .outOfBounds(let value, let progress, _, _)? = expected {
+      guard case .outOfBounds(let found, let at, let low, let high) = error.problem else {
+        Issue.record("\(error)")
+        return
+      }
+      #expect(abs(found - value) < 1e-9 && abs(at - progress) < 1e-9 && low == 0 && high == 1)
+    } else if let expected {
+      #expect(error.problem == expected)
+    }
+  }
+
+  @Test("values given from outside are to blame where the file is good without them")
+  func blame() throws {
+    let json = #"{"parameters": {"k": {"default": 1}}, "recipe": {"mix": ["from", "to"], "amount": "k*p"}}"#
+    let transition = try #require(try look(json).description.transition([("k", "3")]) as? LookTransition)
+    do throws(LookError) {
+      try transition.check(size: size)
+      Issue.record("it is out of bounds")
+    } catch { #expect(error.isOfParameters && error.place == "recipe.amount") }
+    // Beyond 0…1, where springs go, numbers are limited.
+    let plain = try #require(try look(json).description.transition() as? LookTransition)
+    try plain.check(size: size, frames: [1.3, -0.2])
+    #expect(try recipe(json, at: 1.3) == .mix(.snapshot(.from), .snapshot(.to), amount: 1))
+  }
+
+  @Test("files are found beside the look")
+  func files() throws {
+    let json = """
+      {"recipe": {"matte": ["mask.png", {"filter": "lut('film.cube')", "of": "to"}], "field": "luma('/grey.png')",
+       "progress": "p"}}
+      """
+    #expect(
+      Set(try look(json).description.files.map(\.path)) == [
+        "folder/mask.png", "folder/film.cube", "/grey.png",
+      ])
+  }
+
+  @Test("what doubles with every step is refused before it is made")
+  func doubling() throws {
+    var json = #""to""#
+    for _ in 0..<30 { json = #"{"transition": "fade-grays", "of": [\#(json), "from"], "progress": "p"}"# }
+    #expect(problem(#"{"recipe": \#(json)}"#)?.problem == .tooManyNodes(limit: 4096))
+  }
+}
