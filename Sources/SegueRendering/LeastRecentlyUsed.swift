@@ -60,6 +60,9 @@ package struct LeastRecentlyUsed<Key: Hashable, Value> {
     return gone
   }
 
+  /// Takes out what is kept for `key`.
+  package mutating func remove(_ key: Key) -> Value? { entries[key].map { remove(key, $0) } }
+
   /// Takes everything out.
   package mutating func removeAll() -> [Value] {
     defer { (entries, cost) = ([:], 0) }

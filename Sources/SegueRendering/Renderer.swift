@@ -114,4 +114,13 @@ package struct RendererStatistics: Sendable, Hashable {
     sum.readback += b.readback
     return sum
   }
+
+  /// What `a` has spent more than `b`.
+  public static func - (a: RendererStatistics, b: RendererStatistics) -> RendererStatistics {
+    var rest = a
+    rest.prepare -= b.prepare
+    rest.render -= b.render
+    rest.readback -= b.readback
+    return rest
+  }
 }

@@ -55,6 +55,13 @@ struct BatchCommand: AsyncParsableCommand {
   var retry = 0
 
   @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Start jobs only while they need less memory than this together, such as 2GB (default: half of what there is).",
+      valueName: "bytes"), transform: { try Reading.bytes($0, "--memory") })
+  var memory: Int?
+
+  @Option(
     help: ArgumentHelp(
       "Where to remember what was made (default: the list's name with .journal).", valueName: "file"))
   var journal: String?
@@ -95,6 +102,7 @@ struct BatchCommand: AsyncParsableCommand {
       mine.compactMap { try? $0.job.get() }.filter { !failedLines.contains($0.line) }, journal: journal,
       version: ToolVersion.text)
     if let jobs { batch.workers = jobs }
+    batch.memory = memory
     batch.resumes = resume
     batch.retries = retry
     batch.mayPass = { [.inputOutput, .unavailable].contains(Failure.describe($0).code) }
@@ -118,7 +126,7 @@ struct BatchCommand: AsyncParsableCommand {
       list: path, lines: lines,
       shares: min(slurm.array ?? SlurmSubmission.usualShares(jobs: lines.count), lines.count),
       jobsAtATime: jobs,
-      retries: retry, journal: journal.map { $0.hasPrefix("/") ? $0 : here + "/" + $0 },
+      retries: retry, memory: memory, journal: journal.map { $0.hasPrefix("/") ? $0 : here + "/" + $0 },
       arguments: slurm.sbatchArg)
     let (id, folder) = try await submission.submit()
     guard slurm.wait else { return try Console.result(id) }
@@ -193,22 +201,7 @@ extension RenderCommand: BatchableCommand {
 
 extension JoinCommand: BatchableCommand {
   func batchJob(line: Int, key: String) throws -> BatchJob {
-    let request = try request()
-    _ = try FilmJob(request)
-    let clips = request.clips.compactMap { if case .file(let path) = $0.source { path } else { nil } }
-    let others = request.music.map(\.path) + request.files + inputs.prefix(1).filter { $0.hasSuffix(".json") }
-    var seen: Set<String> = []
-    return BatchJob(
-      line: line, key: key, inputs: (clips + others).filter { seen.insert($0).inserted },
-      output: request.render.output,
-      overwrites: request.render.overwrites
-    ) { overwrites, threads in
-      var request = request
-      request.render.overwrites = overwrites
-      request.render.threads = request.render.threads ?? threads
-      let report = try await FilmJob(request).run()
-      return BatchJob.Made(outputs: report.outputs ?? [], report: report)
-    }
+    try BatchJob(line: line, key: key, film: request())
   }
 }
 

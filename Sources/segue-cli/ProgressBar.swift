@@ -67,4 +67,13 @@ enum Count {
 
   /// `1 file`, `61 files`.
   static func files(_ number: Int) -> String { number == 1 ? "1 file" : "\(number) files" }
+
+  /// `812 bytes`, `29 kB`, `1.4 MB`.
+  static func bytes(_ number: Int) -> String {
+    switch number {
+    case ..<1000: "\(number) bytes"
+    case ..<1_000_000: "\((number + 500) / 1000) kB"
+    default: String(format: "%.1f MB", Double(number) / 1e6)
+    }
+  }
 }

@@ -76,25 +76,11 @@ struct RenderCommand: AsyncParsableCommand {
   private func summary(of report: RenderReport) -> String {
     var facts = ["\(Count.frames(report.frames)) of \(report.width)x\(report.height)", report.transition]
     if report.frames > 1 { facts[0] += " in \(String(format: "%.2f", report.duration)) s" }
-    if let bytes = bytes(of: report.outputs) { facts.append(bytes) }
+    if let bytes = report.bytes { facts.append(Count.bytes(bytes)) }
     // One frame's share of the start is no rate.
     if report.frames > 1 { facts.append("\(Int(report.framesPerSecond.rounded())) frames/s") }
     let renderer = " on \(report.renderer.device) (\(report.renderer.reason))"
     return "\(place(of: report.outputs)): " + facts.joined(separator: ", ") + renderer
-  }
-
-  /// How large the files are together.
-  private func bytes(of outputs: [String]) -> String? {
-    let sizes = outputs.compactMap { path in
-      try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
-    }
-    let all = sizes.reduce(0, +)
-    if sizes.isEmpty || all == 0 { return nil }
-    switch all {
-    case ..<1000: return "\(all) bytes"
-    case ..<1_000_000: return "\((all + 500) / 1000) kB"
-    default: return String(format: "%.1f MB", Double(all) / 1e6)
-    }
   }
 
   private func place(of outputs: [String]) -> String {

@@ -16,6 +16,8 @@ struct SlurmSubmission {
   /// Jobs at a time in a task; `nil` is one for each of its CPUs.
   let jobsAtATime: Int?
   let retries: Int
+  /// Bytes that the jobs of a task may take together.
+  let memory: Int?
   let journal: String?
   /// Arguments for sbatch.
   let arguments: [String]
@@ -27,7 +29,8 @@ struct SlurmSubmission {
   func script(folder: String, program: String) -> String {
     let jobs = jobsAtATime.map(String.init) ?? "\"${SLURM_CPUS_PER_TASK:-1}\""
     let more =
-      (retries > 0 ? " --retry \(retries)" : "") + (journal.map { " --journal \(Self.quoted($0))" } ?? "")
+      (retries > 0 ? " --retry \(retries)" : "") + (memory.map { " --memory \($0)" } ?? "")
+      + (journal.map { " --journal \(Self.quoted($0))" } ?? "")
     return """
       #!/bin/sh
       #SBATCH --job-name=segue-batch

@@ -37,7 +37,7 @@ import Testing
   private func job(_ line: Int, from input: String, key: String? = nil, failures: Int = 0) -> BatchJob {
     let (from, to) = (place.file(input), place.file("out\(line)"))
     return BatchJob(line: line, key: key ?? "job \(line)", inputs: [from], output: to, overwrites: false) {
-      [counter] overwrites, threads in
+      [counter] overwrites, worker in
       let attempt = counter.made.withLock { made in
         made[line, default: 0] += 1
         return made[line, default: 0]
@@ -45,7 +45,7 @@ import Testing
       if attempt <= failures { throw Refusal() }
       if !overwrites, FileManager.default.fileExists(atPath: to) { throw MediaError.outputExists(path: to) }
       try Data(contentsOf: URL(fileURLWithPath: from)).write(to: URL(fileURLWithPath: to))
-      return BatchJob.Made(outputs: [to], report: ["threads": threads ?? 0])
+      return BatchJob.Made(outputs: [to], report: ["threads": worker.threads])
     }
   }
 

@@ -2,69 +2,6 @@ import Foundation
 import SegueMedia
 import Synchronization
 
-/// One job of a batch: what it reads, where it writes, and how it is done.
-///
-/// **Thread-safety:** a value.
-package struct BatchJob: Sendable {
-  /// What a job made.
-  package struct Made: Sendable {
-    /// The files.
-    package var outputs: [String]
-    /// What is reported of it.
-    package var report: any Encodable & Sendable
-
-    /// The files of a job, and its report.
-    package init(outputs: [String], report: any Encodable & Sendable) {
-      self.outputs = outputs
-      self.report = report
-    }
-  }
-
-  /// Its line in the list, from 1.
-  package let line: Int
-  /// The same for the same job, whatever the order of its keys.
-  package let key: String
-  /// Every file that it reads.
-  package let inputs: [String]
-  /// Where its output goes: a file, a folder or a pattern.
-  package let output: String
-  /// Whether an existing output is replaced in any case.
-  package let overwrites: Bool
-  private let make: @Sendable (_ overwrites: Bool, _ threads: Int?) async throws -> Made
-
-  /// A job that `make` does: told whether an existing output is replaced, and with how many threads to draw.
-  package init(
-    line: Int, key: String, inputs: [String], output: String, overwrites: Bool,
-    make: @escaping @Sendable (_ overwrites: Bool, _ threads: Int?) async throws -> Made
-  ) {
-    self.line = line
-    self.key = key
-    self.inputs = inputs
-    self.output = output
-    self.overwrites = overwrites
-    self.make = make
-  }
-
-  /// A render; what can be told to be wrong without opening a picture is told here.
-  /// - Throws: as `RenderJob.init`.
-  package init(line: Int, key: String, request: RenderRequest) throws {
-    let inputs = try RenderJob(request).inputFiles
-    self.init(
-      line: line, key: key, inputs: inputs, output: request.output, overwrites: request.overwrites
-    ) { overwrites, threads in
-      var request = request
-      request.overwrites = overwrites
-      request.threads = request.threads ?? threads
-      let report = try await RenderJob(request).run()
-      return Made(outputs: report.outputs, report: report)
-    }
-  }
-
-  fileprivate func run(overwrites: Bool, threads: Int?) async throws -> Made {
-    try await make(overwrites, threads)
-  }
-}
-
 /// How a job ended.
 ///
 /// **Thread-safety:** a value.
@@ -98,8 +35,11 @@ package struct BatchOutcome: Sendable {
 package struct Batch: Sendable {
   /// What to do, in the order in which it is begun.
   package var jobs: [BatchJob]
-  /// How many at a time.
+  /// How many at a time, at most.
   package var workers = ProcessInfo.processInfo.activeProcessorCount
+  /// How many bytes the jobs under way and the pictures that they share are to take together, encoders included; `nil` is
+  /// half of the memory that there is. A job that needs more by itself runs alone.
+  package var memory: Int?
   /// Whether what an earlier run has made is left alone, and what it began is replaced.
   package var resumes = false
   /// How often a job is tried again after a failure that may pass.
@@ -131,34 +71,44 @@ package struct Batch: Sendable {
     // Several jobs keep the cores busy by themselves; the threads of one drawing would only wait for each other.
     let workers = max(1, min(workers, jobs.count))
     let threads = max(1, ProcessInfo.processInfo.activeProcessorCount / workers)
+    let memory = memory ?? MemoryBudget.usual()
+    let pictures = SharedPictures(byteBudget: memory / 4)
+    let budget = MemoryBudget(bytes: memory / 2)
     await withTaskGroup(of: Void.self) { group in
       for _ in 0..<workers {
         group.addTask {
+          let worker = BatchWorker(threads: threads, pictures: pictures, spareBytes: memory / 4 / workers)
           while !Task.isCancelled {
             let index = queue.next.add(1, ordering: .relaxed).oldValue
-            guard index < jobs.count else { return }
+            guard index < jobs.count else { break }
             let start = ContinuousClock.now
-            let result = await outcome(of: jobs[index], threads: threads)
-            if Task.isCancelled, case .failed = result { return }
+            let result = await outcome(of: jobs[index], on: worker, within: budget)
+            if Task.isCancelled, case .failed = result { break }
             let outcome = BatchOutcome(line: jobs[index].line, result: result, seconds: start.secondsToNow)
             queue.reporting.withLock { _ in onOutcome(outcome) }
           }
+          await worker.drawing.close()
         }
       }
     }
   }
 
-  private func outcome(of job: BatchJob, threads: Int) async -> BatchOutcome.Result {
+  private func outcome(
+    of job: BatchJob, on worker: BatchWorker, within budget: MemoryBudget
+  ) async -> BatchOutcome.Result {
     let inputs = job.inputs.compactMap { path in
       hashes.content(of: path).map { BatchJournal.Entry.File(path: path, content: $0) }
     }
     if resumes, let finished = journal.finished(job.key), finished.inputs == inputs, isThere(finished) {
       return .skipped
     }
+    let bytes = job.memory(on: worker)
+    await budget.take(bytes)
+    defer { budget.give(bytes) }
     var attempts = 0
     while true {
       do {
-        return .done(try await attemptOnce(job, inputs, threads: threads))
+        return .done(try await attemptOnce(job, inputs, on: worker))
       } catch {
         attempts += 1
         if attempts > retries || !mayPass(error) || Task.isCancelled { return .failed(error) }
@@ -167,7 +117,7 @@ package struct Batch: Sendable {
   }
 
   private func attemptOnce(
-    _ job: BatchJob, _ inputs: [BatchJournal.Entry.File], threads: Int
+    _ job: BatchJob, _ inputs: [BatchJournal.Entry.File], on worker: BatchWorker
   ) async throws -> BatchJob.Made {
     var entry = BatchJournal.Entry(status: .started, job: job.key, output: job.output)
     let isOurs = resumes && journal.hasMade(job.output)
@@ -176,7 +126,7 @@ package struct Batch: Sendable {
       try journal.add(entry)
     }
     if isOurs { Self.removeLeftOvers(of: job.output) }
-    let made = try await job.run(overwrites: job.overwrites || isOurs, threads: threads)
+    let made = try await job.run(overwrites: job.overwrites || isOurs, on: worker)
     entry.status = .done
     entry.segue = version
     entry.inputs = inputs

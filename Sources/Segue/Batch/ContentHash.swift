@@ -71,23 +71,11 @@ package struct ContentHash: Sendable, Hashable, Codable {
 ///
 /// **Thread-safety:** may be shared; a file that two ask for at once may be read twice.
 final class ContentHashes: Sendable {
-  private struct Stamp: Hashable {
-    let device: UInt
-    let number: UInt
-    let size: Int
-    let seconds: Int
-    let nanoseconds: Int
-  }
-
-  private let known = Mutex<[Stamp: ContentHash]>([:])
+  private let known = Mutex<[FileStamp: ContentHash]>([:])
 
   /// The content of the file at `path`; `nil` where it cannot be read.
   func content(of path: String) -> ContentHash? {
-    var status = stat()
-    guard stat(path, &status) == 0 else { return nil }
-    let stamp = Stamp(
-      device: UInt(status.st_dev), number: UInt(status.st_ino), size: Int(status.st_size),
-      seconds: status.st_mtim.tv_sec, nanoseconds: status.st_mtim.tv_nsec)
+    guard let stamp = FileStamp(path: path) else { return nil }
     if let content = known.withLock({ $0[stamp] }) { return content }
     let content = ContentHash(path: path)
     known.withLock { $0[stamp] = content }

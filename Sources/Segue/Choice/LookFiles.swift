@@ -7,6 +7,8 @@ final class LookFiles {
   static let fileExtension = ".json"
 
   private let library: TransitionLibrary
+  /// Every file of a transition that was read.
+  private(set) var paths: [String] = []
   /// Those that are being read, by what identifies a file.
   private var open: Set<String> = []
   private var read: [String: (description: TransitionDescription, weight: Int)] = [:]
@@ -23,6 +25,7 @@ final class LookFiles {
     if let known = read[key] { return known }
     guard open.insert(key).inserted else { throw Recursion() }
     defer { open.remove(key) }
+    paths.append(path)
     let bytes = try InputBytes.read(path: path, limit: Look.sizeLimit)
     let file = path.split(separator: "/").last.map(String.init) ?? path
     let name = file.hasSuffix(Self.fileExtension) ? String(file.dropLast(Self.fileExtension.count)) : file
@@ -37,6 +40,7 @@ final class LookFiles {
     let place = TransitionLibrary.isPath(name) ? LookPath.resolved(name, beside: path) : name
     do {
       let match = try library.transition(named: place, self)
+      if let path = match.path { paths.append(path) }
       let weight = match.path.flatMap { read[Self.key($0)]?.weight } ?? 1
       return .transition(match.description, weight: weight)
     } catch UsageError.unknownTransition(_, let nearest) {

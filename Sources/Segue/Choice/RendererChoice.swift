@@ -49,9 +49,27 @@ package final class RendererChoice: Sendable {
   /// The renderer, on the thread that calls.
   /// - Throws: `RenderError.unavailable` where a GPU is needed and there is none.
   package func makeRenderer(framesHeld: Int) throws -> any Renderer {
-    let renderer = try choose(min(framesHeld, Self.mostFramesHeld(size, format)))
-    onNote(.renderer(device: renderer.info.device, reason: reason))
-    return renderer
+    try makeRenderer(framesHeld: framesHeld, on: nil)
+  }
+
+  /// As `makeRenderer(framesHeld:)`, or one that an earlier run has left on `thread`, which is the one that calls.
+  func makeRenderer(framesHeld: Int, on thread: DrawingThread?) throws -> any Renderer {
+    let held = min(framesHeld, Self.mostFramesHeld(size, format))
+    guard let thread else {
+      let renderer = try choose(held)
+      onNote(.renderer(device: renderer.info.device, reason: reason))
+      return renderer
+    }
+    let purpose = DrawingThread.Purpose(
+      size: size, format: format, backend: backend, device: deviceName, requiresGPU: requiresGPU,
+      verification: verification, threads: threads, needsOpenGL: needsOpenGL, framesHeld: held)
+    let kept = try thread.renderer(for: purpose) {
+      let renderer = try choose(held)
+      return DrawingThread.Kept(renderer: renderer, reason: reason, warnings: warnings)
+    }
+    chosen.withLock { ($0.reason, $0.warnings) = (kept.reason, kept.warnings) }
+    onNote(.renderer(device: kept.renderer.info.device, reason: kept.reason))
+    return kept.renderer
   }
 
   /// Sinks hold a frame for each core: the memory for them is bounded to 1 GiB, whatever the machine, but for the

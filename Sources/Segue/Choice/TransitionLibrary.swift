@@ -20,6 +20,11 @@ public struct TransitionLibrary: Sendable {
     public var warnings: [String] = []
     /// Its own file; `nil` for a built-in.
     public var path: String?
+    /// The files of other transitions that a look is made of.
+    var parts: [String] = []
+
+    /// Every file that it is made of, but for the pictures of its parameters.
+    var files: [String] { [path].compactMap(\.self) + parts + description.files.map(\.path) }
   }
 
   /// A library over `folders`, which are to be there.
@@ -82,7 +87,8 @@ public struct TransitionLibrary: Sendable {
   /// The transition in a file.
   private func match(path: String, _ looks: LookFiles) throws -> Match {
     if path.hasSuffix(LookFiles.fileExtension) {
-      return Match(description: try looks.look(path: path).description, path: path)
+      let description = try looks.look(path: path).description
+      return Match(description: description, path: path, parts: looks.paths)
     }
     let file = try TransitionLibrary.read(path: path)
     return Match(

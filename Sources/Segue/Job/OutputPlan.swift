@@ -40,12 +40,27 @@ struct OutputPlan: Sendable {
             "an even side for \(format.rawValue), which is 4:2:0 video; the nearest is \(max(2, side & ~1))")
       }
     }
+    if let limit = request.byteLimit { try checkByteLimit(limit) }
     if request.plays != nil, !canLoop {
       throw UsageError.conflict(
         "--loop is for GIF, WebP and APNG; \(format.rawValue) does not say how often it plays")
     }
     if let plays = request.plays, !(0...65_535).contains(plays) {
       throw UsageError.invalidValue(option: "--loop", value: "\(plays)", expected: "0 (for ever) to 65535")
+    }
+  }
+
+  /// An output that is made again and again has to be one that can be thrown away, of inputs that can be read again.
+  private func checkByteLimit(_ limit: Int) throws(UsageError) {
+    guard format == .gif || format == .webp else {
+      throw .conflict("--max-size is for GIF and WebP, not \(format.rawValue)")
+    }
+    let streams = [request.from.text, request.to.text, request.timelineFile, request.output]
+    if streams.contains("-") || OutputPath.isSpecial(request.output) {
+      throw .conflict("--max-size renders several times, so inputs and output must be files")
+    }
+    if request.frames != nil {
+      throw .conflict("--max-size is for the whole run; leave out --frames")
     }
   }
 

@@ -17,12 +17,12 @@ public final class RenderJob: Sendable {
   package typealias ReportHandler = @Sendable (RenderReport) throws -> Void
 
   private let request: RenderRequest
-  private let output: OutputPlan
+  let output: OutputPlan
+  private let worker: BatchWorker?
   private let description: TransitionDescription
   private let values: ParameterValues
   private let filters: RequestFilters
-  private let fileWarnings: [String]
-  private let transitionFile: String?
+  private let match: TransitionLibrary.Match
   private let running = Mutex<FramePipeline?>(nil)
   private let loading = Mutex<(@Sendable () -> Void)?>(nil)
   private let isCancelled = Atomic<Bool>(false)
@@ -30,23 +30,29 @@ public final class RenderJob: Sendable {
   /// Checks the request as far as that can be done without opening a file.
   /// A transition's own file is read here.
   /// - Throws: `UsageError`, `FilterError`, `MediaError`, `ShaderFileError`.
-  public init(_ request: RenderRequest) throws {
+  public convenience init(_ request: RenderRequest) throws { try self.init(request, on: nil) }
+
+  /// As `init(_:)`, with the renderers and pictures that `worker` has from other jobs.
+  init(_ request: RenderRequest, on worker: BatchWorker?) throws {
     self.request = request
+    self.worker = worker
     try request.check()
     output = try OutputPlan(request)
     filters = try RequestFilters(request.filters)
-    let match = try request.library.transition(named: request.transition)
+    match = try request.library.transition(named: request.transition)
     description = match.description
-    fileWarnings = match.warnings
-    transitionFile = match.path
     if description.needsOpenGL, request.backend == .cpu { throw UsageError.needsOpenGL(description.name) }
     values = try description.values(request.parameters)
   }
 
-  /// Every file that the job reads: pictures, a timeline, and a transition's file, also one that goes by its name.
+  /// Every file that the job reads: pictures, also those of parameters and filters, a timeline, and a transition's files,
+  /// also one that goes by its name.
   package var inputFiles: [String] {
-    [request.from.text, request.to.text] + values.texturePaths.sorted { $0.key < $1.key }.map(\.value)
-      + [request.timelineFile, transitionFile].compactMap(\.self) + description.files.map(\.path)
+    let files =
+      [request.from.text, request.to.text] + values.texturePaths.sorted { $0.key < $1.key }.map(\.value)
+      + filters.paths + [request.timelineFile].compactMap(\.self) + match.files
+    var seen: Set<String> = []
+    return files.filter { seen.insert($0).inserted }
   }
 
   /// Renders.
@@ -68,9 +74,46 @@ public final class RenderJob: Sendable {
     onReport: @escaping ReportHandler
   ) async throws -> RenderReport {
     try await withTaskCancellationHandler {
-      try await render(onProgress, onNote, onReport)
+      guard let limit = request.byteLimit else {
+        return try await render(request, onProgress, onNote, onReport)
+      }
+      return try await render(within: limit, onProgress, onNote, onReport)
     } onCancel: {
       cancel()
+    }
+  }
+
+  /// Renders again and again, with something given up each time, until the output is within `limit` bytes.
+  private func render(
+    within limit: Int, _ onProgress: @escaping ProgressHandler, _ onNote: @escaping NoteHandler,
+    _ onReport: @escaping ReportHandler
+  ) async throws -> RenderReport {
+    do {
+      return try await render(request, onProgress, onNote, onReport)
+    } catch let first as OutputTooLarge {
+      let search = SizeLimit(request, format: output.format, byteLimit: limit)
+      let found = try await search.change(from: first) { change in
+        // Whatever its length: an attempt leaves nothing.
+        var attempt = change.applied(to: request)
+        attempt.byteLimit = 0
+        do {
+          _ = try await render(attempt, onProgress, onNote, { _ in })
+        } catch let measured as OutputTooLarge {
+          return measured
+        }
+        return first
+      }
+      switch found {
+      case .success(let change):
+        let sentence = SizeLimit.sentence(
+          change, format: output.format, usual: (rate: output.rate, size: first.size))
+        return try await render(
+          change.applied(to: request), warnings: [sentence], onProgress, onNote, onReport)
+      case .failure(let least):
+        throw UsageError.invalidValue(
+          option: "--max-size", value: "\(limit) bytes",
+          expected: "at least \(least.byteCount) bytes, the smallest that \(request.output) could be made")
+      }
     }
   }
 
@@ -81,15 +124,17 @@ public final class RenderJob: Sendable {
     running.withLock { $0 }?.cancel()
   }
 
+  /// Renders `request`, which is this job's or one with something given up.
   private func render(
-    _ onProgress: @escaping ProgressHandler, _ onNote: @escaping NoteHandler,
-    _ onReport: @escaping ReportHandler
+    _ request: RenderRequest, warnings: [String] = [], _ onProgress: @escaping ProgressHandler,
+    _ onNote: @escaping NoteHandler, _ onReport: @escaping ReportHandler
   ) async throws -> RenderReport {
     let start = ContinuousClock.now
+    let output = try OutputPlan(request)
     let textures = Array(values.texturePaths.values) + filters.paths + description.files.map(\.path)
     try request.checkOutputs(try output.files(for: 0..<0), textures: textures)
     var request = request
-    var warnings = fileWarnings
+    var warnings = warnings + match.warnings
     if let file = request.timelineFile {
       let (timeline, strange) = try await load { try TimelineFile.read(path: file) }
       request.timeline = timeline
@@ -97,7 +142,7 @@ public final class RenderJob: Sendable {
     }
     let loader = SceneLoader(
       request: request, needsEvenSize: output.needsEvenSize, stretchesTextures: description.kind == .builtIn,
-      usualBounds: output.usualBounds)
+      usualBounds: output.usualBounds, pictures: worker?.pictures ?? SharedPictures(byteBudget: 0))
     let pictures = try await load { [values] in try await loader.load(values) }
     onNote(.pictures(size: pictures.size, seconds: start.secondsToNow))
     let decodeSeconds = start.secondsToNow
@@ -132,14 +177,19 @@ public final class RenderJob: Sendable {
     }
     let makeReport: @Sendable (PipelineReport) -> RenderReport = { [self, warnings] report in
       self.makeReport(
-        report, choice: choice, size: pictures.size, warnings: warnings + sink.warnings,
-        decode: decodeSeconds,
-        total: start.secondsToNow)
+        report, choice: choice, rate: output.rate, size: pictures.size, warnings: warnings + sink.warnings,
+        decode: decodeSeconds, total: start.secondsToNow)
     }
     let pipeline = FramePipeline(
       frames: frames, request: { pictures.request(recipes.recipe(forFrame: $0)) },
-      makeRenderer: choice.makeRenderer, sink: sink,
-      onFrame: { onProgress($0, frames.count) }, onComplete: { try onReport(makeReport($0)) })
+      makeRenderer: { [worker] in try choice.makeRenderer(framesHeld: $0, on: worker?.drawing) }, sink: sink,
+      onFrame: { onProgress($0, frames.count) },
+      onComplete: { [limit = request.byteLimit] report in
+        if let limit, report.byteCount > limit {
+          throw OutputTooLarge(byteCount: report.byteCount, size: pictures.size)
+        }
+        try onReport(makeReport(report))
+      })
     return makeReport(try await run(pipeline))
   }
 
@@ -168,25 +218,26 @@ public final class RenderJob: Sendable {
     running.withLock { $0 = pipeline }
     defer { running.withLock { $0 = nil } }
     if isCancelled.load(ordering: .sequentiallyConsistent) { throw MediaError.cancelled }
-    return try await pipeline.runOnThread()
+    return try await pipeline.runOnThread(drawingOn: worker?.drawing)
   }
 
   private func makeReport(
-    _ report: PipelineReport, choice: RendererChoice, size: ImageSize, warnings: [String], decode: Double,
-    total: Double
+    _ report: PipelineReport, choice: RendererChoice, rate: FrameRate, size: ImageSize, warnings: [String],
+    decode: Double, total: Double
   ) -> RenderReport {
     let info = report.renderer ?? RendererInfo(backend: .cpu, device: "none", isSoftware: true)
     return RenderReport(
       transition: description.name, parameters: parameterTexts, width: size.width, height: size.height,
       frames: report.frameCount,
-      fps: output.rate.description,
-      duration: request.stillProgress == nil ? output.rate.time(ofFrame: report.frameCount) : 0,
+      fps: rate.description,
+      duration: request.stillProgress == nil ? rate.time(ofFrame: report.frameCount) : 0,
       renderer: RenderReport.Renderer(
         backend: info.backend.rawValue, device: info.device, software: info.isSoftware, reason: choice.reason),
       seconds: RenderReport.Seconds(
         decode: decode, prepare: report.statistics.prepare, render: report.statistics.render,
         readback: report.statistics.readback, encode: report.encodeSeconds, total: total),
       framesPerSecond: Double(report.frameCount) / max(total, 1e-9), outputs: report.outputs,
+      bytes: report.byteCount > 0 ? report.byteCount : nil,
       warnings: warnings + choice.warnings + report.incidents)
   }
 }

@@ -29,6 +29,8 @@ public struct RenderReport: Sendable, Encodable {
   public var framesPerSecond: Double
   /// The files that were written.
   public var outputs: [String]
+  /// Their length together; `nil` for a stream whose bytes nobody counts.
+  public var bytes: Int?
   /// What did not stop the render but should be known, a sentence each.
   public var warnings: [String]
 

@@ -71,6 +71,9 @@ public struct RenderRequest: Sendable {
   public var preset: String?
   /// Further arguments for the encoder, one word each.
   public var encoderArguments: [String] = []
+  /// The most bytes that a GIF or a WebP may have; to stay within, quality or colours, rate and size are given up, but
+  /// not what is asked for here. `nil` is no limit.
+  public var byteLimit: Int?
   /// The program that encodes video.
   public var encoder = EncoderProgram()
   /// Whether an existing output is replaced.

@@ -47,34 +47,36 @@ package struct SceneLoader: Sendable {
 
   /// What a frame fits whose size is not asked for.
   private let usualBounds: ImageSize?
+  private let pictures: SharedPictures
 
   /// A loader of `request`'s pictures.
-  /// - Parameter usualBounds: what a frame is scaled down to whose size is not asked for; `nil` leaves it as it is.
+  /// - Parameters:
+  ///   - usualBounds: what a frame is scaled down to whose size is not asked for; `nil` leaves it as it is.
+  ///   - pictures: those that other requests have read already.
   package init(
-    request: RenderRequest, needsEvenSize: Bool, stretchesTextures: Bool, usualBounds: ImageSize? = nil
+    request: RenderRequest, needsEvenSize: Bool, stretchesTextures: Bool, usualBounds: ImageSize? = nil,
+    pictures: SharedPictures = SharedPictures(byteBudget: 0)
   ) {
-    (self.request, self.needsEvenSize) = (request, needsEvenSize)
+    (self.request, self.needsEvenSize, self.pictures) = (request, needsEvenSize, pictures)
     (self.stretchesTextures, self.usualBounds) = (stretchesTextures, usualBounds)
   }
 
   /// The pictures, decoded and fitted.
   /// - Throws: `MediaError`, `UsageError.oddSize`.
   package func load(_ values: ParameterValues) async throws -> LoadedScene {
-    let decoder = ImageDecoder(limits: request.limits)
     // Of a video the frame counts that is next to the transition.
-    async let first = decoder.decode(path: request.from.text, moment: .last)
-    async let second = decoder.decode(path: request.to.text, moment: .first)
+    async let first = pictures.open(path: request.from.text, moment: .last, limits: request.limits)
+    async let second = pictures.open(path: request.to.text, moment: .first, limits: request.limits)
     let (from, to) = try await (first, second)
-    let natural = from.snapshot.size
-    let size = try frameSize(natural)
-    async let fittedFrom = from.snapshot.fitted(to: size, mode: request.fit)
-    async let fittedTo = to.snapshot.fitted(to: size, mode: request.fit)
+    let size = try frameSize(from.size)
+    async let fittedFrom = pictures.fitted(from, to: size, mode: request.fit)
+    async let fittedTo = pictures.fitted(to, to: size, mode: request.fit)
     let (textures, warnings) = try await textures(values, size: size)
     return LoadedScene(
-      from: await fittedFrom, to: await fittedTo, textures: textures,
-      sourcesAreOpaque: from.snapshot.isOpaque && to.snapshot.isOpaque,
+      from: try await fittedFrom, to: try await fittedTo, textures: textures,
+      sourcesAreOpaque: from.isOpaque && to.isOpaque,
       warnings: named(from.warnings, request.from) + named(to.warnings, request.to) + warnings
-        + notes(natural, to.snapshot.size, size))
+        + notes(from.size, to.size, size))
   }
 
   /// What the fitting of pictures of these sizes leaves out.
@@ -98,19 +100,19 @@ package struct SceneLoader: Sendable {
   package func textures(
     _ values: ParameterValues, size: ImageSize
   ) async throws -> (textures: [String: Snapshot], warnings: [String]) {
-    let decoder = ImageDecoder(limits: request.limits)
     var textures: [String: Snapshot] = [:]
     var warnings: [String] = []
     for (name, path) in values.texturePaths {
-      let picture = try await decoder.decode(path: path)
+      let picture = try await pictures.open(path: path, limits: request.limits)
       textures[name] =
-        stretchesTextures ? picture.snapshot.fitted(to: size, mode: .stretch) : picture.snapshot
+        stretchesTextures
+        ? try await pictures.fitted(picture, to: size, mode: .stretch) : try await pictures.snapshot(picture)
       warnings += named(picture.warnings, .file(path: path))
     }
     return (textures, warnings)
   }
 
-  private func frameSize(_ natural: ImageSize) throws -> ImageSize {
+  func frameSize(_ natural: ImageSize) throws -> ImageSize {
     let usual = usualBounds.map { natural.scaledDown(toFit: $0) } ?? natural
     let size =
       request.size?.size(for: natural, isEven: needsEvenSize)

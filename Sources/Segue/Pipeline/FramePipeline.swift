@@ -71,7 +71,11 @@ package final class FramePipeline: Sendable {
 
   /// Draws and writes every frame.
   /// - Throws: `RenderError` or `MediaError`; the sink has been aborted then.
-  package func run() throws -> PipelineReport {
+  package func run() throws -> PipelineReport { try run(drawingOn: nil) }
+
+  /// Draws every frame on `thread`, `nil` is one of its own, and writes it.
+  /// - Throws: as `run()`.
+  func run(drawingOn thread: DrawingThread?) throws -> PipelineReport {
     var report = PipelineReport()
     do {
       try sink.open()
@@ -80,13 +84,10 @@ package final class FramePipeline: Sendable {
     }
     let rendering = DispatchGroup()
     rendering.enter()
-    let thread = Thread { [self] in
+    perform(on: thread) { [self] in
       draw()
       rendering.leave()
     }
-    thread.name = "segue.render"
-    thread.stackSize = 8 << 20
-    thread.start()
     write(into: &report)
     // The renderer may wait for a frame that the sink holds: the sink lets go of it first.
     if hasFailed { sink.abort() }
@@ -108,10 +109,20 @@ package final class FramePipeline: Sendable {
     return report
   }
 
+  /// Does `body` on the thread that draws.
+  private func perform(on thread: DrawingThread?, _ body: @escaping @Sendable () -> Void) {
+    if let thread { return thread.perform(body) }
+    let thread = Thread(block: body)
+    thread.name = "segue.render"
+    thread.stackSize = 8 << 20
+    thread.start()
+  }
+
   /// Completes the output, hands the report out, and puts the output in its place.
   private func finish(_ report: inout PipelineReport) throws {
     let start = ContinuousClock.now
     report.outputs = try sink.complete()
+    report.byteCount = sink.byteCount
     report.encodeSeconds += start.secondsToNow
     if isCancelled { throw MediaError.cancelled }
     try onComplete(report)
@@ -195,9 +206,9 @@ extension FramePipeline {
   /// Draws and writes every frame on a thread of its own: it waits for encoders, which a task must not. It ends early
   /// when the task is cancelled.
   /// - Throws: as `run`.
-  func runOnThread() async throws -> PipelineReport {
+  func runOnThread(drawingOn thread: DrawingThread? = nil) async throws -> PipelineReport {
     try await withTaskCancellationHandler {
-      try await onThread(named: "segue.write") { try self.run() }
+      try await onThread(named: "segue.write") { try self.run(drawingOn: thread) }
     } onCancel: {
       cancel()
     }

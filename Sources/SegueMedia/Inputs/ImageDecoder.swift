@@ -58,6 +58,15 @@ public struct ImageDecoder: Sendable {
     return try await external(name, moment).decode(bytes: bytes, orientation: Self.orientation(bytes))
   }
 
+  /// The size of the picture in the file at `path`, upright, as its first bytes tell it; `nil` where they do not, and for
+  /// whatever `ffmpeg` decodes.
+  public func size(path: String) -> ImageSize? {
+    guard path != "-", let file = try? InputFile.open(path: path), file.isRegular,
+      let head = try? file.head(1 << 18), let format = ImageFormat(sniffing: head)
+    else { return nil }
+    return try? StillDecoder(format: format, limits: limits, name: path).size(head)
+  }
+
   private func external(_ name: String, _ moment: Moment) -> ExternalDecoder {
     ExternalDecoder(limits: limits, timeLimit: externalTimeLimit, name: name, moment: moment)
   }

@@ -42,6 +42,15 @@ struct StillDecoder {
     return DecodedImage(snapshot: snapshot, warnings: warnings, formatName: format.rawValue)
   }
 
+  /// The size of the picture, upright, whose file begins with `head`.
+  /// - Throws: `MediaError.badData`, also where more of the file is needed.
+  func size(_ head: [UInt8]) throws -> ImageSize {
+    let info = try readHeader(head)
+    let (width, height) = (Int(info.width), Int(info.height))
+    let turns = Orientation(rawValue: Int(info.orientation))?.swapsSides == true
+    return turns ? ImageSize(width: height, height: width) : ImageSize(width: width, height: height)
+  }
+
   private static func snapshot(of stored: PixelBuffer, orientation: Orientation) -> Snapshot {
     // The buffer was made for this picture and nobody else keeps it.
     nonisolated(unsafe) let upright = orientation.apply(to: stored)

@@ -26,6 +26,9 @@ package enum OutputPath {
     return Identity(device: status.st_dev, number: status.st_ino)
   }
 
+  /// Whether a device, a fifo or a socket is at `path`, which is written to and never replaced.
+  public static func isSpecial(_ path: String) -> Bool { (try? kind(of: path)) == .special }
+
   /// Bytes of the file at `path`; 0 where it cannot be looked at.
   static func length(of path: String) -> Int {
     var status = stat()

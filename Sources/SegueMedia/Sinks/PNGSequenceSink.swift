@@ -15,6 +15,7 @@ package final class PNGSequenceSink: FrameSink {
     var written: [Int] = []
     var last: EncodedOnce?
     var failure: (any Error)?
+    var byteCount = 0
   }
 
   private let pattern: SequencePattern
@@ -52,6 +53,9 @@ package final class PNGSequenceSink: FrameSink {
   /// As many as are encoded at once, and the last one, with which the next is compared.
   package var capacity: Int { threads + 1 }
 
+  /// Bytes of the files so far, together.
+  public var byteCount: Int { state.withLock { $0.byteCount } }
+
   /// Makes the folder if it is missing and looks for files in the way.
   package func open() throws {
     let files = try SequenceFolder(pattern, frames: frames, overwrite: overwrite)
@@ -79,8 +83,12 @@ package final class PNGSequenceSink: FrameSink {
       defer { slots.signal() }
       do {
         if state.withLock({ $0.failure != nil }) { return }
-        try files.write(picture.bytes(encoder, hasAlpha: hasAlpha), index: index)
-        state.withLock { $0.written.append(index) }
+        let bytes = try picture.bytes(encoder, hasAlpha: hasAlpha)
+        try files.write(bytes, index: index)
+        state.withLock { state in
+          state.written.append(index)
+          state.byteCount += bytes.count
+        }
       } catch {
         state.withLock { $0.failure = $0.failure ?? error }
       }

@@ -89,6 +89,23 @@ enum Reading {
     return number
   }
 
+  /// Bytes: `8MB`, `500kB`, `2GB`, or their binary kin `8MiB`; a number alone is bytes.
+  static func bytes(_ text: String, _ option: String) throws -> Int {
+    let units: [(String, Double)] = [
+      ("gib", 1_073_741_824), ("mib", 1_048_576), ("kib", 1024), ("gb", 1e9), ("mb", 1e6), ("kb", 1e3), ("g", 1e9),
+      ("m", 1e6), ("k", 1e3), ("b", 1), ("", 1),
+    ]
+    let lower = text.lowercased()
+    for (unit, scale) in units where lower.hasSuffix(unit) {
+      let digits = lower.dropLast(unit.count)
+      guard digits.allSatisfy({ "0123456789.".contains($0) }), let number = Double(digits),
+        (1...1e15).contains(number * scale)
+      else { break }
+      return Int(number * scale)
+    }
+    throw refusal(option, text, "a number of bytes, such as 8MB or 500kB")
+  }
+
   /// A finite number within `range`.
   static func number(
     _ text: String, _ option: String, in range: ClosedRange<Double>, _ expected: String

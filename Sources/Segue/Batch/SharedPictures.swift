@@ -1,0 +1,192 @@
+import Foundation
+import SegueImaging
+import SegueMedia
+import SegueRendering
+import Synchronization
+
+/// What tells one state of a file from another without reading it.
+///
+/// **Thread-safety:** a value.
+struct FileStamp: Hashable {
+  private let device: UInt
+  private let number: UInt
+  private let size: Int
+  private let seconds: Int
+  private let nanoseconds: Int
+
+  /// The stamp of the file at `path`; `nil` where there is no regular file.
+  init?(path: String) {
+    var status = stat()
+    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    device = UInt(status.st_dev)
+    number = UInt(status.st_ino)
+    size = Int(status.st_size)
+    (seconds, nanoseconds) = (status.st_mtim.tv_sec, status.st_mtim.tv_nsec)
+  }
+}
+
+/// Pictures that several jobs read: each file is decoded once and brought to each size once, as long as a budget of
+/// bytes allows. What was used longest ago goes first. Of two that ask for the same picture at once, the second waits.
+///
+/// **Thread-safety:** may be shared.
+package final class SharedPictures: Sendable {
+  /// What is known of a picture that may have to be decoded again.
+  struct Facts {
+    let size: ImageSize
+    let isOpaque: Bool
+    let warnings: [String]
+  }
+
+  /// A picture, ready to be brought to any size.
+  package struct Opened: Sendable {
+    /// Its own size.
+    package let size: ImageSize
+    /// Whether all of it is.
+    package let isOpaque: Bool
+    /// What its decoder had to say.
+    package let warnings: [String]
+    fileprivate let path: String
+    fileprivate let source: Source?
+    fileprivate let moment: ImageDecoder.Moment
+    fileprivate let limits: DecodingLimits
+    fileprivate let decoded: Snapshot?
+  }
+
+  /// A file as it is now, and which picture of it.
+  fileprivate struct Source: Hashable {
+    let stamp: FileStamp
+    let moment: ImageDecoder.Moment
+    let limits: DecodingLimits
+  }
+
+  private struct Key: Hashable {
+    let source: Source
+    /// `nil` is the picture as it was decoded.
+    var fitting: Fitting?
+  }
+
+  private struct Fitting: Hashable {
+    let size: ImageSize
+    let mode: Fit
+  }
+
+  private struct State {
+    var pictures: LeastRecentlyUsed<Key, DecodedImage>
+    var facts = LeastRecentlyUsed<Source, Facts>(budget: 4096)
+    var underWay: [Key: Task<DecodedImage, any Error>] = [:]
+  }
+
+  private let state: Mutex<State>
+  private let byteBudget: Int
+
+  /// Keeps up to `byteBudget` bytes of pixels; with 0 nothing is shared.
+  package init(byteBudget: Int) {
+    self.byteBudget = byteBudget
+    state = Mutex(State(pictures: LeastRecentlyUsed(budget: byteBudget)))
+  }
+
+  /// The picture in the file at `path`, decoded unless its size and all that is known of it are remembered.
+  /// - Throws: `MediaError`.
+  package func open(
+    path: String, moment: ImageDecoder.Moment = .first, limits: DecodingLimits
+  ) async throws -> Opened {
+    let source =
+      byteBudget > 0
+      ? FileStamp(path: path).map { Source(stamp: $0, moment: moment, limits: limits) } : nil
+    if let source, let facts = state.withLock({ $0.facts.value(for: source) }) {
+      return Opened(
+        size: facts.size, isOpaque: facts.isOpaque, warnings: facts.warnings, path: path, source: source,
+        moment: moment, limits: limits, decoded: nil)
+    }
+    let image = try await decode(path, moment, limits, source)
+    return Opened(
+      size: image.snapshot.size, isOpaque: image.snapshot.isOpaque, warnings: image.warnings, path: path,
+      source: source, moment: moment, limits: limits, decoded: image.snapshot)
+  }
+
+  /// The size of the picture in the file at `path`, if it is known.
+  func knownSize(path: String, moment: ImageDecoder.Moment, limits: DecodingLimits) -> ImageSize? {
+    guard let stamp = FileStamp(path: path) else { return nil }
+    let source = Source(stamp: stamp, moment: moment, limits: limits)
+    return state.withLock { $0.facts.value(for: source)?.size }
+  }
+
+  /// `picture` at its own size.
+  /// - Throws: `MediaError`.
+  package func snapshot(_ picture: Opened) async throws -> Snapshot {
+    if let decoded = picture.decoded { return decoded }
+    return try await decode(picture.path, picture.moment, picture.limits, picture.source).snapshot
+  }
+
+  /// `picture` brought to `size`.
+  /// - Throws: `MediaError`.
+  package func fitted(_ picture: Opened, to size: ImageSize, mode: Fit) async throws -> Snapshot {
+    guard let source = picture.source, picture.size != size else {
+      return try await snapshot(picture).fitted(to: size, mode: mode)
+    }
+    let key = Key(source: source, fitting: Fitting(size: size, mode: mode))
+    return try await shared(key) {
+      DecodedImage(
+        snapshot: try await self.snapshot(picture).fitted(to: size, mode: mode), formatName: "fitted")
+    }.snapshot
+  }
+
+  private func decode(
+    _ path: String, _ moment: ImageDecoder.Moment, _ limits: DecodingLimits, _ source: Source?
+  ) async throws -> DecodedImage {
+    let decoder = ImageDecoder(limits: limits)
+    guard let source else { return try await decoder.decode(path: path, moment: moment) }
+    return try await shared(Key(source: source)) {
+      let image = try await decoder.decode(path: path, moment: moment)
+      let facts = Facts(
+        size: image.snapshot.size, isOpaque: image.snapshot.isOpaque, warnings: image.warnings)
+      self.state.withLock { state in
+        if state.facts.value(for: source) == nil { state.facts.insert(facts, for: source, cost: 1) }
+        _ = state.facts.evict()
+      }
+      return image
+    }
+  }
+
+  /// What is kept for `key`, else what `make` makes, which is kept then.
+  private func shared(
+    _ key: Key, make: @escaping @Sendable () async throws -> DecodedImage
+  ) async throws -> DecodedImage {
+    let (known, task) = state.withLock {
+      state -> (DecodedImage?, Task<DecodedImage, any Error>?) in
+      if let known = state.pictures.value(for: key) { return (known, nil) }
+      if let task = state.underWay[key] { return (nil, task) }
+      let task = Task { [self] in
+        let made = await Result { () async throws in try await make() }
+        return try finish(key, made)
+      }
+      state.underWay[key] = task
+      return (nil, task)
+    }
+    if let known { return known }
+    guard let task else { preconditionFailure("a picture is known or under way") }
+    return try await withTaskCancellationHandler {
+      try await task.value
+    } onCancel: {
+      task.cancel()
+    }
+  }
+
+  private func finish(_ key: Key, _ made: Result<DecodedImage, any Error>) throws -> DecodedImage {
+    state.withLock { state in
+      state.underWay[key] = nil
+      if case .success(let image) = made, state.pictures.value(for: key) == nil {
+        state.pictures.insert(image, for: key, cost: image.snapshot.size.area * 4)
+      }
+      _ = state.pictures.evict()
+    }
+    return try made.get()
+  }
+}
+
+extension Result where Failure == any Error {
+  /// What `body` returns or throws.
+  fileprivate init(_ body: () async throws -> Success) async {
+    do { self = .success(try await body()) } catch { self = .failure(error) }
+  }
+}

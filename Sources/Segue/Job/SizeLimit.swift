@@ -1,0 +1,119 @@
+import SegueImaging
+import SegueMedia
+import SegueMotion
+
+/// An output that came out larger than was allowed.
+struct OutputTooLarge: Error {
+  let byteCount: Int
+  /// Size of its frames.
+  let size: ImageSize
+}
+
+/// Looks for what to give up, in this order, so that an animation stays within a number of bytes: the quality of a WebP
+/// or the colours of a GIF, the rate, the size. What was asked for by name is kept.
+///
+/// Of each the worst choice is tried first; where it is enough, the best that is enough is found by halving, else it
+/// stays and the next is given up too.
+///
+/// **Thread-safety:** a value.
+struct SizeLimit {
+  /// What a request is changed to.
+  struct Change: Equatable {
+    var quality: Int?
+    var rate: FrameRate?
+    var size: ImageSize?
+
+    /// `request` with this change.
+    func applied(to request: RenderRequest) -> RenderRequest {
+      var request = request
+      if let quality { request.quality = "\(quality)" }
+      if let rate { request.frameRate = rate }
+      if let size { request.size = .exact(size) }
+      return request
+    }
+  }
+
+  let byteLimit: Int
+  /// The choices of quality or colours, from the usual one down; empty where it is fixed.
+  let qualities: [Int]
+  /// The choices of the rate, from the usual one down; empty where it is fixed.
+  let rates: [FrameRate]
+  /// Whether the size may change.
+  let mayShrink: Bool
+
+  /// The most sizes that are tried: each comes near the limit by the area.
+  private static let mostSizes = 12
+  /// Frames are not made smaller than this.
+  private static let smallestSide = 16
+
+  /// What may be given up of a GIF or a WebP that `request` asks for.
+  init(_ request: RenderRequest, format: OutputFormat, byteLimit: Int) {
+    self.byteLimit = byteLimit
+    qualities = request.quality != nil ? [] : format == .gif ? [256, 128, 64, 32] : [80, 70, 60, 50, 40, 30]
+    let usual = format == .gif ? [25, 20, 15, 10] : [60, 30, 25, 20, 15, 10]
+    let isFixed = request.frameRate != nil || request.stillProgress != nil
+    rates = isFixed ? [] : usual.compactMap { try? FrameRate($0) }
+    mayShrink = request.size == nil
+  }
+
+  /// What to change so that the output fits, and, where nothing is enough, the smallest output that was tried.
+  /// - Parameters:
+  ///   - first: how large it is without a change.
+  ///   - measure: makes the output with a change, throws it away, and tells its length and the size of its frames.
+  func change(
+    from first: OutputTooLarge, measure: (Change) async throws -> OutputTooLarge
+  ) async throws -> Result<Change, OutputTooLarge> {
+    var (change, last) = (Change(), first)
+    let stages: [[(inout Change) -> Void]] = [
+      qualities.map { quality in { $0.quality = quality } }, rates.map { rate in { $0.rate = rate } },
+    ]
+    for stage in stages where stage.count > 1 {
+      var worst = change
+      stage[stage.count - 1](&worst)
+      last = try await measure(worst)
+      if last.byteCount <= byteLimit { return .success(try await best(of: stage, from: change, measure)) }
+      change = worst
+    }
+    for _ in 0..<Self.mostSizes where mayShrink && min(last.size.width, last.size.height) > Self.smallestSide {
+      let factor = min(0.95, (Double(byteLimit) / Double(last.byteCount)).squareRoot() * 0.97)
+      func side(_ length: Int) -> Int { max(Self.smallestSide, Int(Double(length) * factor)) }
+      change.size = ImageSize(width: side(last.size.width), height: side(last.size.height))
+      last = try await measure(change)
+      if last.byteCount <= byteLimit { return .success(change) }
+    }
+    return .failure(last)
+  }
+
+  /// The first choice behind the usual one that is enough; the last is known to be.
+  private func best(
+    of stage: [(inout Change) -> Void], from change: Change, _ measure: (Change) async throws -> OutputTooLarge
+  ) async throws -> Change {
+    func choice(_ index: Int) -> Change {
+      var result = change
+      stage[index](&result)
+      return result
+    }
+    var (low, high) = (1, stage.count - 1)
+    while low < high {
+      let middle = (low + high) / 2
+      if try await measure(choice(middle)).byteCount <= byteLimit { high = middle } else { low = middle + 1 }
+    }
+    return choice(high)
+  }
+
+  /// What was given up, as a sentence.
+  static func sentence(_ change: Change, format: OutputFormat, usual: (rate: FrameRate, size: ImageSize))
+    -> String
+  {
+    func plain(_ rate: FrameRate) -> String {
+      rate.denominator == 1 ? "\(rate.numerator)" : rate.description
+    }
+    var parts: [String] = []
+    if let quality = change.quality {
+      parts.append(format == .gif ? "\(quality) colours instead of 256" : "quality \(quality) instead of 80")
+    }
+    if let rate = change.rate { parts.append("\(plain(rate)) frames/s instead of \(plain(usual.rate))") }
+    if let size = change.size { parts.append("\(size) instead of \(usual.size)") }
+    return "to stay within --max-size: " + parts.joined(separator: ", ")
+  }
+}

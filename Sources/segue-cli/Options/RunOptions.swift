@@ -1,0 +1,100 @@
+import ArgumentParser
+import Segue
+import SegueMedia
+
+/// The renderer.
+struct RendererOptions: ParsableArguments {
+  @Option(
+    help:
+      "auto uses a hardware GPU if there is one, else the CPU; gpu accepts software GL too."
+  )
+  var backend: BackendPreference = .auto
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Which GPU: its index, or part of its name, in segue devices.", valueName: "n|name"))
+  var device: String?
+
+  @Flag(
+    name: .customLong("require-gpu"),
+    help: "Exit with 69 instead of falling back to the CPU; software GL does not count as a GPU.")
+  var requireGPU = false
+
+  @Option(
+    help:
+      "Which frames of a GPU are compared with the CPU renderer's before they are written; first is one of each kind."
+  )
+  var verify: FrameVerification = .first
+
+  func fill(_ request: inout RenderRequest) {
+    request.backend = backend
+    request.device = device
+    request.requiresGPU = requireGPU
+    request.verification = verify
+  }
+}
+
+extension BackendPreference: ExpressibleByArgument {}
+extension FrameVerification: ExpressibleByArgument {}
+
+/// The largest pictures that are decoded.
+struct InputOptions: ParsableArguments {
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Reject pictures with a longer side before decoding them (default: 16384).", valueName: "pixels"),
+    transform: { try Reading.wholeNumber($0, "--limit-side", in: 1...DecodingLimits.largestSide) })
+  var limitSide: Int = DecodingLimits().maximumSide
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Reject pictures of more pixels before decoding them (default: 268435456).", valueName: "pixels"),
+    transform: { try Reading.wholeNumber($0, "--limit-pixels", in: 1...DecodingLimits.largestArea) })
+  var limitPixels: Int = DecodingLimits().maximumPixels
+
+  func fill(_ request: inout RenderRequest) {
+    request.limits.maximumSide = limitSide
+    request.limits.maximumPixels = limitPixels
+  }
+}
+
+/// What is printed during the work and after it.
+struct MessageOptions: ParsableArguments {
+  /// When the bar is shown.
+  enum Progress: String, ExpressibleByArgument, CaseIterable {
+    case auto, always, never
+  }
+
+  @Option(help: ArgumentHelp("Progress bar on stderr; auto shows it on a terminal only.", valueName: "when"))
+  var progress: Progress = .auto
+
+  @Option(
+    help: ArgumentHelp(
+      "Colours in messages; auto uses them on a terminal, unless NO_COLOR is set.", valueName: "when"))
+  var color: Console.ColorMode = .auto
+
+  @Flag(help: "Print a report, or the error, to stdout as JSON.")
+  var json = false
+
+  @Flag(name: .shortAndLong, help: "Print errors only.")
+  var quiet = false
+
+  @Flag(name: .shortAndLong, help: "Also print what was chosen and the encoder's command line.")
+  var verbose = false
+
+  func validate() throws {
+    if quiet, verbose { throw ValidationError("--quiet and --verbose exclude each other") }
+  }
+
+  /// Whether the bar is shown.
+  var showsProgress: Bool {
+    switch progress {
+    case .auto: Console.errorIsTerminal && !quiet
+    case .always: true
+    case .never: false
+    }
+  }
+}
+
+extension Console.ColorMode: ExpressibleByArgument {}

@@ -1,0 +1,160 @@
+import Foundation
+import SegueCPU
+import SegueImaging
+import SegueMedia
+import SegueRendering
+import Synchronization
+import Testing
+
+@testable import Segue
+
+/// What jobs of a batch share: pictures, renderers, memory.
+@Suite struct BatchResourceTests {
+  private final class Place {
+    let path = NSTemporaryDirectory() + "segue-batch-" + UUID().uuidString
+    init() throws { try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true) }
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+
+    /// A PNG file of one colour.
+    func picture(_ name: String, _ width: Int = 8, _ height: Int = 6, red: UInt8 = 200) throws -> String {
+      let buffer = PixelBuffer(size: ImageSize(width: width, height: height))
+      for y in 0..<height { for x in 0..<width { buffer[x, y] = RGBAColor(red: red, green: 10, blue: 20) } }
+      let bytes = try PNGEncoder().encode(
+        UnsafeRawBufferPointer(buffer.bytes), size: buffer.size, hasAlpha: false)
+      try Data(bytes).write(to: URL(fileURLWithPath: path + "/" + name))
+      return path + "/" + name
+    }
+  }
+
+  private let place: Place
+  private let limits = DecodingLimits()
+
+  init() throws { place = try Place() }
+
+  @Test("a picture is decoded and fitted once, by however many it is asked for at once")
+  func shared() async throws {
+    let path = try place.picture("a.png")
+    let pictures = SharedPictures(byteBudget: 1 << 20)
+    let size = ImageSize(width: 4, height: 3)
+    let found = try await withThrowingTaskGroup(of: Snapshot.self) { [limits] group in
+      for _ in 0..<8 {
+        group.addTask {
+          let opened = try await pictures.open(path: path, limits: limits)
+          return try await pictures.fitted(opened, to: size, mode: .cover)
+        }
+      }
+      return try await group.reduce(into: [Snapshot]()) { $0.append($1) }
+    }
+    // Snapshots are equal when they are the same object.
+    #expect(Set(found).count == 1 && found[0].size == size)
+    #expect(pictures.knownSize(path: path, moment: .first, limits: limits) == ImageSize(width: 8, height: 6))
+    // The file changes, and so does the picture.
+    _ = try place.picture("a.png", 10, 6, red: 7)
+    let changed = try await pictures.open(path: path, limits: limits)
+    #expect(changed.size.width == 10)
+    #expect(try await pictures.fitted(changed, to: size, mode: .cover)[1, 1].red == 7)
+  }
+
+  @Test("nothing is kept beyond the budget, and nothing at all without one")
+  func budget() async throws {
+    let paths = try (0..<3).map { try place.picture("\($0).png", red: UInt8($0)) }
+    let bytes = 8 * 6 * 4
+    for (budget, isKept) in [(bytes, [false, false, true]), (3 * bytes, [true, true, true]), (0, [false, false, false])] {
+      let pictures = SharedPictures(byteBudget: budget)
+      var first: [Snapshot] = []
+      for path in paths {
+        first.append(try await pictures.snapshot(pictures.open(path: path, limits: limits)))
+      }
+      // The last first: asking makes room.
+      for index in [2, 1, 0] {
+        let again = try await pictures.snapshot(pictures.open(path: paths[index], limits: limits))
+        #expect((again == first[index]) == isKept[index], "\(budget) \(index)")
+      }
+    }
+  }
+
+  @Test("a file that is missing is missing for everybody who waits, and is looked for again")
+  func missing() async throws {
+    let pictures = SharedPictures(byteBudget: 1 << 20)
+    let path = place.path + "/none.png"
+    await #expect(throws: MediaError.self) { try await pictures.open(path: path, limits: limits) }
+    _ = try place.picture("none.png")
+    #expect(try await pictures.open(path: path, limits: limits).isOpaque)
+  }
+
+  @Test("a size is told by the first bytes of a file, and is not where ffmpeg would have to be asked")
+  func size() throws {
+    let decoder = ImageDecoder()
+    #expect(decoder.size(path: try place.picture("s.png", 31, 17)) == ImageSize(width: 31, height: 17))
+    try Data("no picture".utf8).write(to: URL(fileURLWithPath: place.path + "/text"))
+    #expect(decoder.size(path: place.path + "/text") == nil && decoder.size(path: place.path + "/none") == nil)
+  }
+
+  @Test("jobs begin in their order as long as there is room; one that is too large runs alone")
+  func memory() async {
+    let budget = MemoryBudget(bytes: 100)
+    let underWay = Mutex((now: 0, count: 0, most: 0, alone: true))
+    await withTaskGroup(of: Void.self) { group in
+      for bytes in [40, 40, 40, 400, 60, 40, 100, 1] {
+        group.addTask {
+          await budget.take(bytes)
+          underWay.withLock { state in
+            state.now += bytes
+            state.count += 1
+            state.most = max(state.most, bytes > 100 ? 0 : state.now)
+            if state.now > 100, state.count > 1 { state.alone = false }
+          }
+          try? await Task.sleep(for: .milliseconds(5))
+          underWay.withLock { state in
+            state.now -= bytes
+            state.count -= 1
+          }
+          budget.give(bytes)
+        }
+      }
+    }
+    let (now, _, most, alone) = underWay.withLock { $0 }
+    #expect(now == 0 && most <= 100 && alone)
+    #expect(MemoryBudget.usual() > 1 << 20)
+  }
+
+  @Test("a renderer serves one run after another; one that failed is not used again")
+  func warmRenderers() async throws {
+    let thread = DrawingThread(spareBytes: 1 << 20)
+    let made = Mutex(0)
+    let purpose = DrawingThread.Purpose(
+      size: ImageSize(width: 4, height: 4), format: .rgba8, backend: .cpu, device: nil, requiresGPU: false,
+      verification: .none, threads: 1, needsOpenGL: false, framesHeld: 2)
+    func use(_ purpose: DrawingThread.Purpose, failing: Bool = false) async throws -> Int {
+      try await withCheckedThrowingContinuation { continuation in
+        thread.perform {
+          continuation.resume(
+            with: Result {
+              let kept = try thread.renderer(for: purpose) {
+                made.withLock { $0 += 1 }
+                return DrawingThread.Kept(
+                  renderer: CPURenderer(size: purpose.size, format: .rgba8, threads: 1, extraSlots: 2),
+                  reason: "asked for", warnings: [])
+              }
+              let picture = Snapshot(PixelBuffer(size: purpose.size))
+              let request = FrameRequest(.snapshot(.from), outgoing: picture, incoming: picture)
+              try kept.renderer.submit(request)
+              // Closed with a frame under way, it is not as good as new.
+              if !failing { try kept.renderer.receive().release() }
+              kept.renderer.close()
+              return made.withLock { $0 }
+            })
+        }
+      }
+    }
+    #expect(try await use(purpose) == 1)
+    #expect(try await use(purpose) == 1)
+    var other = purpose
+    other.framesHeld = 3
+    #expect(try await use(other) == 2)
+    #expect(try await use(purpose) == 2)
+    #expect(try await use(purpose, failing: true) == 2)
+    #expect(try await use(purpose) == 3)
+    await thread.close()
+  }
+}

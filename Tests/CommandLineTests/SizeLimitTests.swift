@@ -1,0 +1,85 @@
+import Foundation
+import Testing
+
+extension ToolTests {
+  /// `--max-size`: what is given up, in which order, and what is kept.
+  @Suite("--max-size") struct SizeLimit {
+    let place: Workplace
+    let tool: Tool
+
+    init() throws {
+      place = try Workplace()
+      tool = Tool(place)
+    }
+
+    private func render(_ output: String, _ arguments: String...) async throws -> Outcome {
+      try await tool.render("-o", output, "--json", "-s", "64x48", "-d", "0.5", arguments: arguments)
+    }
+
+    @Test("an output that fits is not changed", arguments: ["o.gif", "o.webp"])
+    func fits(output: String) async throws {
+      let plain = try await render(output)
+      let bytes = try #require(place.bytes(output))
+      #expect(plain.report["bytes"] as? Int == bytes.count)
+      let limited = try await render(output, "-y", "--max-size", "\(bytes.count)")
+      #expect(limited.code == 0 && place.bytes(output) == bytes, "\(limited.messages)")
+      #expect((limited.report["warnings"] as? [String])?.contains { $0.contains("--max-size") } == false)
+    }
+
+    @Test("quality or colours go first, then the rate; a warning says so", arguments: ["o.gif", "o.webp"])
+    func order(output: String) async throws {
+      _ = try await render(output)
+      let usual = try #require(place.bytes(output)?.count)
+      let isGIF = output == "o.gif"
+      let (word, worst) = isGIF ? ("colours instead of 256", "32") : ("quality", "30")
+      // A little less than all of it takes some of the first; half of what the worst quality gives takes the rate, too.
+      let some = try await render(output, "-y", "--max-size", "\(usual - 1)")
+      #expect(some.code == 0, "\(some.messages)")
+      let said = (some.report["warnings"] as? [String])?.first { $0.hasPrefix("to stay within --max-size") }
+      #expect(said?.contains(word) == true && said?.contains("frames/s") == false, "\(said ?? "nothing")")
+      #expect(try #require(place.bytes(output)?.count) < usual)
+      _ = try await render(output, "-y", "--quality", worst)
+      let least = try #require(place.bytes(output)?.count)
+      let more = try await render(output, "-y", "--max-size", "\(least * 7 / 10)")
+      let warning = (more.report["warnings"] as? [String])?.first { $0.hasPrefix("to stay within --max-size") }
+      #expect(warning?.contains("\(worst)") == true && warning?.contains("frames/s instead of") == true)
+      #expect(try #require(place.bytes(output)?.count) <= least * 7 / 10)
+      // What was asked for by name is kept.
+      let kept = try await render(output, "-y", "--max-size", "\(least * 7 / 10)", "--quality", worst)
+      #expect(kept.report["fps"] as? String != (isGIF ? "25/1" : "60/1"), "\(kept.messages)")
+      #expect(kept.report["width"] as? Int == 64)
+    }
+
+    @Test("the size goes last")
+    func size() async throws {
+      let outcome = try await tool.render(
+        "-o", "o.webp", "--json", "-r", "10", "--quality", "50", "-d", "0.5", "--max-size", "700")
+      #expect(outcome.code == 0, "\(outcome.messages)")
+      #expect(try #require(place.bytes("o.webp")?.count) <= 700)
+      #expect(try #require(outcome.report["width"] as? Int) < 32)
+      let warnings = outcome.report["warnings"] as? [String]
+      #expect(warnings?.contains { $0.hasPrefix("to stay within --max-size: ") && $0.hasSuffix(" instead of 32x24") } == true)
+    }
+
+    @Test("what cannot be is said, with what could be, and nothing is left")
+    func refusals() async throws {
+      place.expect(
+        try await tool.render("-o", "o.webp", "-d", "0.2", "--max-size", "90"), code: 64,
+        saying: "--max-size is “90 bytes”", "the smallest that o.webp could be made")
+      for (arguments, words) in [
+        (["-o", "o.mp4"], "--max-size is for GIF and WebP, not mp4"),
+        (["-o", "-", "--format", "gif"], "inputs and output must be files"),
+        (["-o", "/dev/null", "--format", "webp", "-y"], "inputs and output must be files"),
+        (["-o", "o.gif", "--frames", "0-1"], "leave out --frames"),
+      ] {
+        let outcome = try await tool.render("--max-size", "8MB", arguments: arguments)
+        place.expect(outcome, code: 64, saying: words)
+      }
+      for text in ["8 MB", "x", "0", "-1", "1e3", "8TB"] {
+        place.expect(
+          try await tool.render("-o", "o.gif", "--max-size", text), code: 64,
+          saying: "a number of bytes, such as 8MB or 500kB")
+      }
+    }
+  }
+}
