@@ -26,6 +26,13 @@ import Testing
     }
   }
 
+  /// The jobs that a budget lets run at a time.
+  private final class UnderWay: Sendable {
+    let state = Mutex((now: 0, count: 0, most: 0, alone: true))
+  }
+
+  private final class Made: Sendable { let count = Mutex(0) }
+
   private let place: Place
   private let limits = DecodingLimits()
 
@@ -59,7 +66,9 @@ import Testing
   func budget() async throws {
     let paths = try (0..<3).map { try place.picture("\($0).png", red: UInt8($0)) }
     let bytes = 8 * 6 * 4
-    for (budget, isKept) in [(bytes, [false, false, true]), (3 * bytes, [true, true, true]), (0, [false, false, false])] {
+    for (budget, isKept) in [
+      (bytes, [false, false, true]), (3 * bytes, [true, true, true]), (0, [false, false, false]),
+    ] {
       let pictures = SharedPictures(byteBudget: budget)
       var first: [Snapshot] = []
       for path in paths {
@@ -87,25 +96,26 @@ import Testing
     let decoder = ImageDecoder()
     #expect(decoder.size(path: try place.picture("s.png", 31, 17)) == ImageSize(width: 31, height: 17))
     try Data("no picture".utf8).write(to: URL(fileURLWithPath: place.path + "/text"))
-    #expect(decoder.size(path: place.path + "/text") == nil && decoder.size(path: place.path + "/none") == nil)
+    #expect(
+      decoder.size(path: place.path + "/text") == nil && decoder.size(path: place.path + "/none") == nil)
   }
 
   @Test("jobs begin in their order as long as there is room; one that is too large runs alone")
   func memory() async {
     let budget = MemoryBudget(bytes: 100)
-    let underWay = Mutex((now: 0, count: 0, most: 0, alone: true))
+    let underWay = UnderWay()
     await withTaskGroup(of: Void.self) { group in
       for bytes in [40, 40, 40, 400, 60, 40, 100, 1] {
         group.addTask {
           await budget.take(bytes)
-          underWay.withLock { state in
+          underWay.state.withLock { state in
             state.now += bytes
             state.count += 1
             state.most = max(state.most, bytes > 100 ? 0 : state.now)
             if state.now > 100, state.count > 1 { state.alone = false }
           }
           try? await Task.sleep(for: .milliseconds(5))
-          underWay.withLock { state in
+          underWay.state.withLock { state in
             state.now -= bytes
             state.count -= 1
           }
@@ -113,7 +123,7 @@ import Testing
         }
       }
     }
-    let (now, _, most, alone) = underWay.withLock { $0 }
+    let (now, _, most, alone) = underWay.state.withLock { $0 }
     #expect(now == 0 && most <= 100 && alone)
     #expect(MemoryBudget.usual() > 1 << 20)
   }
@@ -121,7 +131,7 @@ import Testing
   @Test("a renderer serves one run after another; one that failed is not used again")
   func warmRenderers() async throws {
     let thread = DrawingThread(spareBytes: 1 << 20)
-    let made = Mutex(0)
+    let made = Made()
     let purpose = DrawingThread.Purpose(
       size: ImageSize(width: 4, height: 4), format: .rgba8, backend: .cpu, device: nil, requiresGPU: false,
       verification: .none, threads: 1, needsOpenGL: false, framesHeld: 2)
@@ -131,7 +141,7 @@ import Testing
           continuation.resume(
             with: Result {
               let kept = try thread.renderer(for: purpose) {
-                made.withLock { $0 += 1 }
+                made.count.withLock { $0 += 1 }
                 return DrawingThread.Kept(
                   renderer: CPURenderer(size: purpose.size, format: .rgba8, threads: 1, extraSlots: 2),
                   reason: "asked for", warnings: [])
@@ -142,7 +152,7 @@ import Testing
               // Closed with a frame under way, it is not as good as new.
               if !failing { try kept.renderer.receive().release() }
               kept.renderer.close()
-              return made.withLock { $0 }
+              return made.count.withLock { $0 }
             })
         }
       }

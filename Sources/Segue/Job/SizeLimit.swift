@@ -74,7 +74,8 @@ struct SizeLimit {
       if last.byteCount <= byteLimit { return .success(try await best(of: stage, from: change, measure)) }
       change = worst
     }
-    for _ in 0..<Self.mostSizes where mayShrink && min(last.size.width, last.size.height) > Self.smallestSide {
+    for _ in 0..<Self.mostSizes where mayShrink && min(last.size.width, last.size.height) > Self.smallestSide
+    {
       let factor = min(0.95, (Double(byteLimit) / Double(last.byteCount)).squareRoot() * 0.97)
       func side(_ length: Int) -> Int { max(Self.smallestSide, Int(Double(length) * factor)) }
       change.size = ImageSize(width: side(last.size.width), height: side(last.size.height))
@@ -86,7 +87,8 @@ struct SizeLimit {
 
   /// The first choice behind the usual one that is enough; the last is known to be.
   private func best(
-    of stage: [(inout Change) -> Void], from change: Change, _ measure: (Change) async throws -> OutputTooLarge
+    of stage: [(inout Change) -> Void], from change: Change,
+    _ measure: (Change) async throws -> OutputTooLarge
   ) async throws -> Change {
     func choice(_ index: Int) -> Change {
       var result = change

@@ -92,7 +92,8 @@ enum Reading {
   /// Bytes: `8MB`, `500kB`, `2GB`, or their binary kin `8MiB`; a number alone is bytes.
   static func bytes(_ text: String, _ option: String) throws -> Int {
     let units: [(String, Double)] = [
-      ("gib", 1_073_741_824), ("mib", 1_048_576), ("kib", 1024), ("gb", 1e9), ("mb", 1e6), ("kb", 1e3), ("g", 1e9),
+      ("gib", 1_073_741_824), ("mib", 1_048_576), ("kib", 1024), ("gb", 1e9), ("mb", 1e6), ("kb", 1e3),
+      ("g", 1e9),
       ("m", 1e6), ("k", 1e3), ("b", 1), ("", 1),
     ]
     let lower = text.lowercased()
