@@ -1,4 +1,5 @@
 import Foundation
+import SegueImaging
 import Testing
 
 extension ToolTests {
@@ -128,6 +129,100 @@ extension ToolTests {
       #expect(
         statuses(resumed)
           == [1: "skipped", 2: "done", 3: "skipped", 4: "skipped", 5: "skipped", 6: "skipped"])
+    }
+
+    @Test(
+      "--resume makes again what any file it reads has changed for: looks and what they hold, chains, masks, timelines"
+    )
+    func resumeWhatChanged() async throws {
+      let table = """
+        LUT_3D_SIZE 2
+        0 0 0
+        1 0 0
+        0 1 0
+        1 1 0
+        0 0 1
+        1 0 1
+        0 1 1
+        1 1 1
+
+        """
+      try place.write(table, to: "a.cube")
+      try place.write(table, to: "b.cube")
+      try place.write(
+        #"{"recipe": {"filter": "lut(\"b.cube\")", "of": {"mix": ["from", "to"], "amount": "p"}}}"#,
+        to: "inner.json")
+      try place.write(
+        #"{"recipe": {"transition": "inner.json", "of": ["from", "to"], "progress": "p"}}"#, to: "look.json")
+      try place.write(#"{"duration": 0.1, "events": [{"at": 0, "do": "begin"}]}"#, to: "line.json")
+      try place.write(
+        Workplace.picture { x, _ in RGBAColor(red: UInt8(x * 8), green: 0, blue: 0) }, to: "mask.png")
+      try place.write(
+        [
+          still("o1.png", ", \"from-filter\": \"lut('a.cube')\"".replacing("'", with: "\\\"")),
+          still("o2.png", ", \"transition\": \"look.json\""),
+          still("o3.png", ", \"transition\": \"luma\", \"param\": {\"mask\": \"mask.png\"}"),
+          "{\"from\": \"from.png\", \"to\": \"to.png\", \"output\": \"o4.webp\", \"timeline\": \"line.json\"}",
+          "{\"join\": [\"from.png\", \"+look.json:0.1\", \"to.png\"], \"output\": \"o5.mkv\", \"each\": 0.3, \"codec\": \"ffv1\"}",
+        ].joined(separator: "\n"), to: "jobs.jsonl")
+      let first = try await tool.run("batch", "jobs.jsonl")
+      #expect(first.code == 0, "\(first.messages)")
+      for (file, lines) in [
+        ("a.cube", [1]), ("b.cube", [2, 5]), ("inner.json", [2, 5]), ("mask.png", [3]), ("line.json", [4]),
+        ("to.png", [1, 2, 3, 4, 5]),
+        ("", []),
+      ] {
+        // Another modification is enough for nobody: its bytes have to differ.
+        if file.hasSuffix(".png") {
+          try place.write(
+            Workplace.picture { x, y in RGBAColor(red: UInt8(x), green: UInt8(y), blue: 1) }, to: file)
+        } else if !file.isEmpty {
+          try place.write((place.text(file) ?? "") + "\n", to: file)
+        }
+        let resumed = try await tool.run("batch", "jobs.jsonl", "--resume")
+        let made = statuses(resumed).filter { $0.value == "done" }.keys.sorted()
+        #expect(resumed.code == 0 && made == lines, "\(file): \(made) \(resumed.messages)")
+      }
+    }
+
+    @Test(
+      "a full disk is 74 for the jobs that it stops, and nothing of them is left; the rest goes on when there is room"
+    )
+    func fullDisk() async throws {
+      // Files may not grow beyond so many blocks of 1024 bytes, which is what a full disk is to a job; the journal is small.
+      try place.write(
+        [
+          still("a.png"),
+          "{\"from\": \"from.png\", \"to\": \"to.png\", \"output\": \"b.raw\", \"format\": \"raw\", \"duration\": 0.5}",
+          still("c.png"),
+        ].joined(separator: "\n"), to: "jobs.jsonl")
+      let outcome = try await tool.run(
+        ["batch", "jobs.jsonl"], shell: "trap '' XFSZ; ulimit -f 8; exec \"$@\"")
+      #expect(outcome.code == 74, "\(outcome.messages)")
+      #expect(statuses(outcome) == [1: "done", 2: "failed", 3: "done"])
+      #expect(outcome.messages.contains("line 2: writing b.raw failed: "), "\(outcome.messages)")
+      #expect(place.added == ["a.png", "c.png", "jobs.jsonl", "jobs.jsonl.journal"])
+      let resumed = try await tool.run("batch", "jobs.jsonl", "--resume")
+      #expect(resumed.code == 0 && statuses(resumed) == [1: "skipped", 2: "done", 3: "skipped"])
+      #expect(place.bytes("b.raw")?.count == 31 * 32 * 24 * 4)
+      // Where the journal itself finds no room, no job is begun whose output could not be told from a stranger's.
+      try place.write(String(repeating: " ", count: 9000) + still("d.png"), to: "more.jsonl")
+      try place.write(String(repeating: "x", count: 8192), to: "more.jsonl.journal")
+      let stuck = try await tool.run(
+        ["batch", "more.jsonl"],
+        shell: "trap '' XFSZ; ulimit -f 0; exec \"$@\" 2>/dev/null | cat; exit ${PIPESTATUS[0]}")
+      #expect(stuck.code == 74 && !place.exists("d.png"), "\(stuck.code) \(stuck.text)")
+    }
+
+    @Test("jobs wait for each other's memory, however small --memory is, and give the same bytes")
+    func memory() async throws {
+      try place.write(
+        (0..<6).map { still("o\($0).png", at: Double($0) / 6) }.joined(separator: "\n"), to: "jobs.jsonl")
+      let outcome = try await tool.run("batch", "jobs.jsonl", "--memory", "1kB", "-j", "3")
+      #expect(outcome.code == 0 && Set(statuses(outcome).values) == ["done"], "\(outcome.messages)")
+      _ = try await tool.render("--at", "0.5", "-o", "one.png")
+      #expect(place.bytes("one.png") == place.bytes("o3.png"))
+      #expect(try await tool.run("batch", "jobs.jsonl", "--memory", "much").code == 64)
     }
 
     @Test("shares put together are the whole; a scheduler's variables name one")

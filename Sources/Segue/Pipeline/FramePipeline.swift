@@ -246,6 +246,8 @@ public struct PipelineReport: Sendable {
   public var warnings: [String] = []
   /// The files that were written.
   public var outputs: [String] = []
+  /// Their bytes together; 0 where nobody counts them.
+  package var byteCount = 0
 
   /// An empty report.
   package init() {}
