@@ -95,6 +95,8 @@ package enum ShaderFile: String, Sendable, CaseIterable {
   case cells
   /// What comes before a user's shader.
   case userPreamble
+  /// What comes before a user's filter besides.
+  case userFilter
   /// What comes after it.
   case userMain
   /// Vertices for it.
@@ -157,6 +159,7 @@ package enum ShaderFile: String, Sendable, CaseIterable {
     case .nodeWindowMain: PackageResources.node_window_main_glsl
     case .nodeMap: PackageResources.node_map_glsl
     case .userPreamble: PackageResources.user_preamble_glsl
+    case .userFilter: PackageResources.user_filter_glsl
     case .userMain: PackageResources.user_main_glsl
     case .userVertex: PackageResources.user_vertex_glsl
     case .halve: PackageResources.halve_glsl

@@ -32,6 +32,14 @@ public struct GLTransition: Sendable {
   ///   - path: where the text comes from, for messages.
   /// - Throws: ``ShaderFileError``: the first problem.
   public init(_ text: some Collection<UInt8>, name: String, path: String) throws(ShaderFileError) {
+    try self.init(text, name: name, path: path, kind: .transition)
+  }
+
+  /// Reads a file that defines `vec4 transition(vec2)` or `vec4 filter(vec2)`.
+  /// - Throws: ``ShaderFileError``: the first problem.
+  package init(
+    _ text: some Collection<UInt8>, name: String, path: String, kind: ShaderProgram.Kind
+  ) throws(ShaderFileError) {
     guard text.count <= GLTransition.sizeLimit else {
       throw ShaderFileError(name: path, problem: .tooLarge(limit: GLTransition.sizeLimit))
     }
@@ -48,8 +56,9 @@ public struct GLTransition: Sendable {
         guard case .uniforms(let type, let variables) = declaration.kind else { continue }
         try parameters.add(type: type, variables, last: declaration.tokens.upperBound)
       }
-      guard GLTransition.hasEntryPoint(text, tokens, declarations, macros) else {
-        throw Tokenizer.Failure(problem: .missingEntryPoint, line: 0)
+      guard GLTransition.hasEntryPoint(kind.rawValue, text, tokens, declarations, macros) else {
+        throw Tokenizer.Failure(
+          problem: kind == .filter ? .missingFilter : .missingEntryPoint, line: 0)
       }
       let rewriter = Rewriter(text, tokens, declarations, macros)
       let credits = Credits(text, tokens)
@@ -57,7 +66,8 @@ public struct GLTransition: Sendable {
       self.parameters = parameters.parameters
       warnings = parameters.warnings
       program = ShaderProgram(
-        name: path, original: text.string, text: rewriter.rewrittenText(), setUp: rewriter.setUp())
+        name: path, original: text.string, text: rewriter.rewrittenText(), setUp: rewriter.setUp(),
+        kind: kind, entry: rewriter.rename(kind.rawValue))
       uniformNames = Dictionary(
         parameters.parameters.map { ($0.name, rewriter.rename($0.name)) },
         uniquingKeysWith: { first, _ in first })
@@ -71,15 +81,16 @@ public struct GLTransition: Sendable {
   /// The name of a parameter's uniform in the program.
   func uniformName(of parameter: String) -> String { uniformNames[parameter] ?? parameter }
 
-  /// Whether `transition` is defined, or a macro may define it.
+  /// Whether the function called `entry` is defined, or a macro may define it.
   private static func hasEntryPoint(
-    _ text: ShaderText, _ tokens: [Token], _ declarations: [Declaration], _ macros: MacroTable
+    _ entry: String, _ text: ShaderText, _ tokens: [Token], _ declarations: [Declaration],
+    _ macros: MacroTable
   ) -> Bool {
     let isDefined = declarations.contains { declaration in
-      guard case .function("transition") = declaration.kind else { return false }
+      guard case .function(entry) = declaration.kind else { return false }
       return text.matches(tokens[declaration.tokens.upperBound], "}")
     }
-    return isDefined || macros.bodies.contains { $0.key == "transition" || $0.value.contains("transition") }
+    return isDefined || macros.bodies.contains { $0.key == entry || $0.value.contains(entry) }
   }
 }
 
@@ -131,6 +142,8 @@ public struct ShaderFileError: Error, Sendable, Hashable {
     case unbalancedBracket(String)
     /// Nothing defines `vec4 transition(vec2)`.
     case missingEntryPoint
+    /// Nothing defines `vec4 filter(vec2)`.
+    case missingFilter
     /// A loop whose condition is always true and that has no `break`, `return` or `discard`.
     case endlessLoop
     /// A parameter of a type that the format does not have.

@@ -22,7 +22,7 @@ final class FramePainter {
     let stage = model.stage(level: level)
     let recipe = selection.transition.endpointExactRecipe(at: progress, in: stage.context)
       .over(model.background, snapshotsAreOpaque: stage.isOpaque)
-    let key = Key(level: level, needsOpenGL: selection.entry.description.needsOpenGL)
+    let key = Key(level: level, needsOpenGL: selection.needsOpenGL)
     let renderer = try renderer(key)
     do {
       try renderer.submit(FrameRequest(recipe, outgoing: stage.from, incoming: stage.to))

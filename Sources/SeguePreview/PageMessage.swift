@@ -28,6 +28,8 @@ struct PageMessage: Sendable {
     case transition(String)
     /// A parameter, as it is typed; `nil` is its default.
     case parameter(name: String, value: String?)
+    /// A chain of filters, as it is typed; `nil` is none.
+    case filter(FilterPlace, String?)
     /// Seconds; `nil` is the transition's own.
     case duration(Double?)
     /// A curve, as it is typed; `nil` is the transition's own.
@@ -95,6 +97,9 @@ struct PageMessage: Sendable {
     case "loop": return [.loop(wire.value == 1)]
     case "transition": return [.transition(try text(wire.name))]
     case "parameter": return [.parameter(name: try text(wire.name), value: try wire.text.map(checked))]
+    case "filter":
+      guard let place = FilterPlace(rawValue: try text(wire.name)) else { throw .impossible("filter") }
+      return [.filter(place, try wire.text.map(checked))]
     case "duration":
       return [.duration(try wire.value.map { value throws(Problem) in try number(value, 0.001...86_400) })]
     case "timing": return [.timing(try wire.text.map(checked))]

@@ -14,6 +14,8 @@ enum PageNews: Encodable {
   case command(Command)
   /// How a run or an interaction ended.
   case outcome(Playhead.Outcome)
+  /// A chain of filters was taken, or what is wrong with it.
+  case filter(FilterPlace, fault: String?)
   /// Something that could not be done.
   case note(String)
   /// The transition's file cannot be used.
@@ -33,6 +35,7 @@ enum PageNews: Encodable {
     var levels: [[Int]]
     var transitions: [Transition]
     var curves: [String]
+    var filters: [String]
     var warnings: [String]
   }
 
@@ -51,6 +54,8 @@ enum PageNews: Encodable {
     var transition: String
     /// The given parameters; the others have their defaults.
     var parameters: [String: String]
+    /// The chains of filters that there are.
+    var filters: [String: String]
     var duration: Double
     var hasDuration: Bool
     var timing: String
@@ -66,6 +71,8 @@ enum PageNews: Encodable {
     init(_ selection: Selection, loops: Bool) {
       transition = selection.entry.name
       parameters = selection.values
+      filters = [:]
+      for place in FilterPlace.allCases { filters[place.rawValue] = selection.texts[keyPath: place.text] }
       duration = selection.effectiveDuration
       hasDuration = selection.duration != nil
       let curve = selection.effectiveTiming
@@ -109,7 +116,8 @@ enum PageNews: Encodable {
   }
 
   private enum Key: CodingKey {
-    case hello, state, command, outcome, note, fault, cured, undrawn, sequence, transition, export
+    case hello, state, command, outcome, filter, text, note, fault, cured, undrawn, sequence, transition,
+      export
   }
 
   func encode(to encoder: any Encoder) throws {
@@ -119,6 +127,9 @@ enum PageNews: Encodable {
     case .state(let state): try container.encode(state, forKey: .state)
     case .command(let command): try container.encode(command, forKey: .command)
     case .outcome(let outcome): try container.encode(outcome, forKey: .outcome)
+    case .filter(let place, let fault):
+      try container.encode(place.rawValue, forKey: .filter)
+      try container.encode(fault ?? "", forKey: .text)
     case .note(let sentence): try container.encode(sentence, forKey: .note)
     case .fault(let sentence): try container.encode(sentence, forKey: .fault)
     case .cured: try container.encode(true, forKey: .cured)

@@ -21,7 +21,9 @@ final class PageSession {
     self.model = model
     painter = FramePainter(model)
     let catalogue = model.catalogue
-    selection = try Selection(model.request, entry: catalogue.entries[catalogue.chosen])
+    selection = try Selection(
+      model.request, entry: catalogue.entries[catalogue.chosen], filters: model.filters,
+      size: model.stage.size)
     playhead = Playhead(selection.course(in: model.stage.size))
     playhead.prefersReverse = model.request.isReversed
   }
@@ -33,7 +35,7 @@ final class PageSession {
         from: model.request.from.text, to: model.request.to.text,
         levels: model.levels.map { [$0.width, $0.height] },
         transitions: model.catalogue.entries.map { PageNews.Transition($0) },
-        curves: TimingCurve.named.map(\.name), warnings: model.warnings))
+        curves: TimingCurve.named.map(\.name), filters: model.filters.names, warnings: model.warnings))
     return [hello, state()].map(\.bytes) + (model.fault.map { [PageNews.fault($0).bytes] } ?? [])
   }
 
@@ -91,7 +93,7 @@ final class PageSession {
     case .export(let name): asked.append(name)
     case .reset:
       try change { selection in
-        if let entry = self.current(selection.entry.name) { try selection.choose(entry) }
+        if let entry = self.current(selection.entry.name) { try selection.reset(to: entry) }
       }
       playhead.seek(to: 0)
     case .transition(let name):
@@ -100,6 +102,13 @@ final class PageSession {
       }
       try change { try $0.choose(entry) }
     case .parameter(let name, let value): try change { try $0.set(name, to: value) }
+    case .filter(let place, let text):
+      do {
+        try change { try $0.set(place, to: text) }
+        unsent.append(.filter(place, fault: nil))
+      } catch {
+        unsent.append(.filter(place, fault: model.describe(error)))
+      }
     case .duration(let duration): try change { $0.set(duration: duration) }
     case .timing(let curve): try change { try $0.set(timing: curve) }
     }
@@ -127,9 +136,9 @@ final class PageSession {
       let catalogue = model.catalogue
       let entry = catalogue.entries[catalogue.chosen]
       unsent.append(.transition(PageNews.Transition(entry)))
-      guard selection.entry.name == entry.name else { return }
+      let shown = selection.entry.name == entry.name ? entry : selection.entry
       do {
-        try self.change { try $0.reload(entry) }
+        try self.change { try $0.reload(shown, filters: model.filters) }
         unsent.append(.cured)
       } catch {
         unsent.append(.fault(model.describe(error)))

@@ -22,13 +22,16 @@ final class PreviewModel: Sendable {
   let levels: [ImageSize]
   /// What should be known about the files, a sentence each.
   let warnings: [String]
+  /// The files whose saving is waited for: the transition's own, and those of filters.
+  let watched: [String]
   /// What an error means, in a sentence.
   let describe: @Sendable (any Error) -> String
   private let shared: Mutex<Shared>
-  private let scaled = Mutex<[Int: SnapshotPair]>([:])
+  private let scaled: [ScaledPair]
 
   private struct Shared {
     var catalogue: PreviewCatalogue
+    var filters: PreviewFilters
     var fault: String?
     var next = 0
     /// Counts how often the transition's file was read.
@@ -41,11 +44,12 @@ final class PreviewModel: Sendable {
 
   init(
     _ request: RenderRequest, stage: SnapshotPair, warnings: [String], catalogue: PreviewCatalogue,
-    describe: @escaping @Sendable (any Error) -> String
+    filters: PreviewFilters, watched: [String], describe: @escaping @Sendable (any Error) -> String
   ) {
     self.request = request
     self.stage = stage
     self.warnings = warnings
+    self.watched = watched
     self.describe = describe
     var levels = [stage.size]
     for step in 1...7 {
@@ -57,25 +61,27 @@ final class PreviewModel: Sendable {
       levels.append(size)
     }
     self.levels = levels
-    shared = Mutex(Shared(catalogue: catalogue))
+    scaled = levels.map { _ in ScaledPair() }
+    shared = Mutex(Shared(catalogue: catalogue, filters: filters))
   }
 
   /// What lies under everything; opaque, for the page's canvas has no alpha.
   var background: RGBAColor { request.background ?? .black }
   /// The transitions now.
   var catalogue: PreviewCatalogue { shared.withLock { $0.catalogue } }
+  /// The filters that a page may name now.
+  var filters: PreviewFilters { shared.withLock { $0.filters } }
   /// Why the file of the transition that was asked for cannot be used now.
   var fault: String? { shared.withLock { $0.fault } }
 
   /// The pictures in the size of a level; resampled once.
   func stage(level: Int) -> SnapshotPair {
-    if level == 0 { return stage }
-    return scaled.withLock { scaled in
-      if let stage = scaled[level] { return stage }
-      let smaller = stage.fitted(to: levels[level], mode: .stretch)
-      scaled[level] = smaller
-      return smaller
-    }
+    level == 0 ? stage : scaled[level].pair(of: stage, size: levels[level])
+  }
+
+  /// Resamples the pictures for every size, so that the first drag need not wait for it.
+  func prepare() {
+    for level in levels.indices.dropFirst() { _ = stage(level: level) }
   }
 
   /// Calls `observer` with every change until `remove`.
@@ -90,7 +96,7 @@ final class PreviewModel: Sendable {
   /// Forgets an observer.
   func remove(_ observer: Int) { shared.withLock { $0.observers[observer] = nil } }
 
-  /// Reads the transition that was asked for anew, and tells the pages.
+  /// Reads the transition and the filters that were asked for anew, and tells the pages.
   func reload() {
     let reading = shared.withLock { shared in
       shared.reading += 1
@@ -100,8 +106,10 @@ final class PreviewModel: Sendable {
       do {
         let match = try request.library.transition(named: request.transition)
         let description = try await match.description.loadingFiles(limits: request.limits)
+        let filters = try await PreviewFilters(reading: request.filters, limits: request.limits)
         tell(.reloaded, reading) { shared in
           shared.catalogue.reload(description)
+          shared.filters = filters
           shared.fault = nil
         }
       } catch {
@@ -124,7 +132,7 @@ final class PreviewModel: Sendable {
 
 extension PreviewModel {
   /// Reads the pictures and the transition of a request.
-  /// - Throws: `UsageError`, `MediaError`, `ShaderFileError`.
+  /// - Throws: `UsageError`, `MediaError`, `ShaderFileError`, `LookError`, `FilterError`, `ColorTableError`.
   static func load(
     _ request: RenderRequest, describe: @escaping @Sendable (any Error) -> String
   ) async throws -> PreviewModel {
@@ -145,9 +153,28 @@ extension PreviewModel {
       request: request, needsEvenSize: false, stretchesTextures: match.description.kind == .builtIn,
       usualBounds: SceneLoader.usualBounds)
     let scene = try await loader.load(values)
+    let filters = try await PreviewFilters(reading: request.filters, limits: request.limits)
+    let catalogue = PreviewCatalogue(request, match, others: others, textures: scene.textures)
+    // What is wrong with values is known before anything is served.
+    _ = try Selection(
+      request, entry: catalogue.entries[catalogue.chosen], filters: filters, size: scene.size)
     return PreviewModel(
       request, stage: SnapshotPair(from: scene.from, to: scene.to), warnings: match.warnings + scene.warnings,
-      catalogue: PreviewCatalogue(request, match, others: others, textures: scene.textures),
-      describe: describe)
+      catalogue: catalogue, filters: filters,
+      watched: Set([match.path].compactMap(\.self) + match.parts + filters.shaderFiles).sorted(), describe: describe)
+  }
+}
+
+/// The pictures in one size, resampled once; whoever asks for them meanwhile waits for this size alone.
+private final class ScaledPair: Sendable {
+  private let kept = Mutex<SnapshotPair?>(nil)
+
+  func pair(of stage: SnapshotPair, size: ImageSize) -> SnapshotPair {
+    kept.withLock { kept in
+      if let kept { return kept }
+      let smaller = stage.fitted(to: size, mode: .stretch)
+      kept = smaller
+      return smaller
+    }
   }
 }

@@ -32,7 +32,7 @@ package final class PreviewServer: Sendable {
 
   private let model: PreviewModel
   private let exporter: Exporter
-  private let watch: FileWatch?
+  private let watches: [FileWatch]
   private let group: MultiThreadedEventLoopGroup
   private let channel: any Channel
   private let token = AccessToken()
@@ -71,9 +71,7 @@ package final class PreviewServer: Sendable {
       let reason = (error as? IOError).map { String(cString: strerror($0.errnoCode)) } ?? "\(error)"
       throw PreviewError.portUnavailable(port, reason: reason)
     }
-    let path = request.transition
-    watch =
-      path.hasSuffix(".glsl") || path.hasSuffix(".json") ? FileWatch(path: path, onChange: model.reload) : nil
+    watches = model.watched.compactMap { [model] in FileWatch(path: $0, onChange: model.reload) }
   }
 
   /// The page's address, with its token in the fragment.
@@ -84,8 +82,9 @@ package final class PreviewServer: Sendable {
 
   /// Serves until `stop`.
   package func run() async throws {
+    DispatchQueue.global(qos: .utility).async { [model] in model.prepare() }
     try? await channel.closeFuture.get()
-    watch?.close()
+    for watch in watches { watch.close() }
     content.close()
     for channel in connections.all {
       channel.pipeline.fireUserInboundEventTriggered(ServerIsStopping())

@@ -1,8 +1,8 @@
 import Foundation
 import Segue
 
-/// What is chosen on a page: the transition, its parameters, its duration and curve. Everything else is as on the
-/// command line that started the page.
+/// What is chosen on a page: the transition, its parameters, filters, its duration and curve. Everything else is as on
+/// the command line that started the page.
 ///
 /// **Thread-safety:** a value.
 struct Selection: Sendable {
@@ -16,28 +16,59 @@ struct Selection: Sendable {
   private(set) var duration: Double?
   /// The curve; `nil` is the transition's own.
   private(set) var timing: TimingCurve?
-  /// The transition with its values.
+  /// The chains of filters, as they are typed.
+  private(set) var texts: FilterTexts
+  /// The transition with its values and filters.
   private(set) var transition: any Transition
+  /// Whether one of the filters takes OpenGL.
+  private var filtersNeedOpenGL: Bool
+  private var filters: PreviewFilters
+  /// The frame's size, for which values are tried.
+  private let size: ImageSize
 
-  /// What the command line chose.
-  /// - Throws: `UsageError`.
-  init(_ start: RenderRequest, entry: PreviewCatalogue.Entry) throws {
-    self.start = start
-    self.entry = entry
-    values = Self.values(start)
+  /// What the command line chose, for frames of `size`.
+  /// - Throws: `UsageError`, `FilterError`, `LookError`.
+  init(
+    _ start: RenderRequest, entry: PreviewCatalogue.Entry, filters: PreviewFilters, size: ImageSize
+  ) throws {
+    (self.start, self.entry, self.filters, self.size) = (start, entry, filters, size)
+    (values, texts) = (Self.values(start), start.filters)
     (duration, timing) = (start.duration, start.timing)
-    transition = try Self.make(entry, values)
+    (transition, filtersNeedOpenGL) = try Self.make(entry, values, texts, filters, size)
+  }
+
+  /// Whether only OpenGL draws it.
+  var needsOpenGL: Bool { entry.description.needsOpenGL || filtersNeedOpenGL }
+
+  /// Changes what is chosen and makes the transition anew: all of it or nothing.
+  private mutating func change(_ body: (inout Selection) -> Void) throws {
+    var changed = self
+    body(&changed)
+    (changed.transition, changed.filtersNeedOpenGL) = try Self.make(
+      changed.entry, changed.values, changed.texts, changed.filters, size)
+    self = changed
   }
 
   /// Another transition, with its own parameters, duration and curve; the one that the page was started with is as
-  /// it was then.
-  /// - Throws: `UsageError`.
+  /// it was then. Filters stay.
+  /// - Throws: `UsageError`, `FilterError`, `LookError`.
   mutating func choose(_ entry: PreviewCatalogue.Entry) throws {
+    let start = start
     let isFirst = entry.argument == start.transition
-    let values = isFirst ? Self.valid(Self.values(start), entry) : [:]
-    transition = try Self.make(entry, values)
-    (self.entry, self.values) = (entry, values)
-    (duration, timing) = isFirst ? (start.duration, start.timing) : (nil, nil)
+    try change { changed in
+      changed.entry = entry
+      changed.values = isFirst ? Self.valid(Self.values(start), entry) : [:]
+      (changed.duration, changed.timing) = isFirst ? (start.duration, start.timing) : (nil, nil)
+    }
+  }
+
+  /// The same transition, with everything as at the start.
+  /// - Throws: as `choose`.
+  mutating func reset(to entry: PreviewCatalogue.Entry) throws {
+    var changed = self
+    changed.texts = start.filters
+    try changed.choose(entry)
+    self = changed
   }
 
   /// Those of `values` that the transition has a parameter for.
@@ -53,13 +84,19 @@ struct Selection: Sendable {
     Dictionary(request.parameters.map { ($0.name, $0.value) }) { $1 }
   }
 
-  /// The same transition, read anew: values of parameters that it no longer has are dropped.
-  /// - Throws: `UsageError`.
-  mutating func reload(_ entry: PreviewCatalogue.Entry) throws {
-    let kept = Self.valid(values, entry)
-    transition = try Self.make(entry, kept)
-    self.entry = entry
-    values = kept
+  /// The same transition and filters, read anew: values of parameters that it no longer has are dropped.
+  /// - Throws: as `choose`.
+  mutating func reload(_ entry: PreviewCatalogue.Entry, filters: PreviewFilters) throws {
+    try change { changed in
+      (changed.entry, changed.filters) = (entry, filters)
+      changed.values = Self.valid(changed.values, entry)
+    }
+  }
+
+  /// A chain of filters, as it is typed; `nil` is none.
+  /// - Throws: as `choose`.
+  mutating func set(_ place: FilterPlace, to text: String?) throws {
+    try change { $0.texts[keyPath: place.text] = text }
   }
 
   /// A parameter's value, as it is typed; `nil` is its default. Pictures are read when the page starts and at no other
@@ -71,10 +108,7 @@ struct Selection: Sendable {
     {
       throw UsageError.conflict("\(name) is a picture, which only the command line can name")
     }
-    var values = values
-    values[name] = value
-    transition = try Self.make(entry, values)
-    self.values = values
+    try change { $0.values[name] = value }
   }
 
   /// Seconds; `nil` is the transition's own.
@@ -84,15 +118,19 @@ struct Selection: Sendable {
   /// - Throws: `TimingCurveError`.
   mutating func set(timing: String?) throws { self.timing = try timing.map { try TimingCurve(parsing: $0) } }
 
-  private static func make(_ entry: PreviewCatalogue.Entry, _ values: [String: String]) throws
-    -> any Transition
-  {
+  private static func make(
+    _ entry: PreviewCatalogue.Entry, _ values: [String: String], _ texts: FilterTexts,
+    _ filters: PreviewFilters, _ size: ImageSize
+  ) throws -> (any Transition, needsOpenGL: Bool) {
+    let plain: any Transition
     do {
-      return try entry.description.transition(
+      plain = try entry.description.transition(
         values.sorted { $0.key < $1.key }.map { (name: $0.key, value: $0.value) }, textures: entry.textures)
     } catch {
       throw UsageError.parameter(error)
     }
+    let read = try filters.read(texts)
+    return (try read.applied(to: plain, size: size, progresses: []), !read.shaderFiles.isEmpty)
   }
 
   /// The curve that it is played along.
@@ -131,6 +169,7 @@ struct Selection: Sendable {
     request.output = output
     request.transition = entry.argument
     request.parameters = parameters
+    request.filters = texts
     request.duration = duration
     request.timing = timing
     return request
@@ -151,6 +190,9 @@ struct Selection: Sendable {
   func command(at progress: Double?, hasTransparency: Bool) -> [String] {
     var words = ["segue", start.from.text, start.to.text, "-t", entry.argument]
     for (name, value) in parameters { words += ["-p", "\(name)=\(value)"] }
+    for place in FilterPlace.allCases {
+      if let text = texts[keyPath: place.text] { words += [place.option, text] }
+    }
     if let size = start.size { words += ["-s", size.description] }
     if start.fit != .cover { words += ["--fit", start.fit.rawValue] }
     if let background = start.background {

@@ -77,7 +77,7 @@ package struct FilterListing: Sendable, Encodable {
   /// A filter has none.
   @Nullable package private(set) var timing: String? = nil
   /// The backends that draw it.
-  package let renderers = ["cpu", "gpu"]
+  package let renderers: [String]
   /// What it takes, in the order of unnamed arguments.
   package let parameters: [ParameterListing]
   /// One parameter after the other in words; no key.
@@ -90,6 +90,7 @@ package struct FilterListing: Sendable, Encodable {
   /// Lists `filter`.
   package init(_ filter: FilterDescription) {
     (name, summary, source) = (filter.name, filter.summary, filter.source)
+    renderers = filter.needsOpenGL ? ["gpu"] : ["cpu", "gpu"]
     parameters = filter.parameters.map(ParameterListing.init)
     facts = filter.parameters.map(\.facts)
   }
@@ -102,7 +103,9 @@ package struct FilterListing: Sendable, Encodable {
 
   /// The filter with its parameters and a command that can be typed.
   package var details: String {
-    var lines = [name, "  " + summary, "", "  source     " + source, "  renderers  cpu, gpu"]
+    var lines = [
+      name, "  " + summary, "", "  source     " + source, "  renderers  " + renderers.joined(separator: ", "),
+    ]
     if !parameters.isEmpty { lines += ["", "Parameters, in the order of unnamed arguments:"] }
     let width = (parameters.map(\.name.count).max() ?? 0) + 2
     for (parameter, facts) in zip(parameters, facts) {

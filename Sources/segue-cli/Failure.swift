@@ -258,7 +258,7 @@ enum Failure {
           ?? "; segue list\(listOption(for: name)) names them all")
     case .parameter(let error): sentence(error)
     case .needsOpenGL(let name):
-      "\(name) is a GLSL transition, which takes OpenGL: leave out --backend cpu, and software GL draws it without a GPU"
+      "\(name) is GLSL, which takes OpenGL: leave out --backend cpu, and software GL draws it without a GPU"
     case .oddSize(let size, let even, let format):
       "\(format) is 4:2:0 video, which needs even sides, not \(size); the nearest is -s \(even)"
     case .standardInputTwice: "standard input can be only one of the inputs"
@@ -311,6 +311,7 @@ enum Failure {
       case .unterminatedComment: "a comment /* without its end */"
       case .unbalancedBracket(let bracket): "“\(bracket)” has no partner"
       case .endlessLoop: "a loop without an end"
+      case .missingFilter: "nothing in it defines vec4 filter(vec2 uv)"
       case .missingEntryPoint: "nothing in it defines vec4 transition(vec2 uv)"
       case .unknownParameterType(let name, let type):
         "the parameter \(name) is a \(type), but must be float, int, bool, sampler2D, a vector or a square matrix"

@@ -1,4 +1,5 @@
 import ArgumentParser
+import SegueGLTransitions
 import SegueMedia
 import SegueMotion
 import Segue
@@ -107,11 +108,12 @@ struct ListCommand: ParsableCommand {
     let match: TransitionLibrary.Match
     do {
       match = try library.transition(named: name)
+    } catch let error as ShaderFileError where error.problem == .missingEntryPoint {
+      // A filter of one's own is no transition.
+      guard let file = try? TransitionLibrary.read(path: name, kind: .filter) else { throw error }
+      return try show(FilterListing(file.filter(named: name)))
     } catch UsageError.unknownTransition(let unknown, let nearest) {
-      if let filter = FilterCatalogue.builtIn[name] {
-        if json { return try Console.result(json: [FilterListing(filter)]) }
-        return try Console.result(FilterListing(filter).details)
-      }
+      if let filter = FilterCatalogue.builtIn[name] { return try show(FilterListing(filter)) }
       guard let meant = Suggestion.alias(of: name) else {
         throw UsageError.unknownTransition(name: unknown, nearest: nearest)
       }
@@ -120,6 +122,11 @@ struct ListCommand: ParsableCommand {
       return try show(match, typed: meant)
     }
     try show(match, typed: name)
+  }
+
+  private func show(_ filter: FilterListing) throws {
+    if json { return try Console.result(json: [filter]) }
+    try Console.result(filter.details)
   }
 
   private func show(_ match: TransitionLibrary.Match, typed name: String) throws {

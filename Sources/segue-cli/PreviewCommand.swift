@@ -11,8 +11,8 @@ struct PreviewCommand: AsyncParsableCommand {
     abstract: "Opens a page on which a transition is taken by the finger, and its knobs are turned.",
     discussion: """
       The page is served on 127.0.0.1 only, and its address holds a secret. To see it from another machine: \
-      ssh -L 8080:127.0.0.1:PORT HOST, and the same address with that port. A .glsl file is watched, and drawn anew \
-      on saving. Ctrl-C ends it.
+      ssh -L 8080:127.0.0.1:PORT HOST, and the same address with that port. The files of the transition (.glsl, \
+      .json) and of filters of one's own are watched, and drawn anew on saving. Ctrl-C ends it.
       """)
 
   @Argument(help: "Outgoing picture: PNG, JPEG, WebP, or any other format that ffmpeg decodes; - is stdin.")
@@ -55,9 +55,6 @@ struct PreviewCommand: AsyncParsableCommand {
   @OptionGroup(title: "Renderer") var renderer: RendererOptions
 
   func validate() throws {
-    if transition.filters.texts != FilterTexts() {
-      throw ValidationError("the page shows no filters; segue render and segue check draw them")
-    }
     if time.timeline != nil {
       throw ValidationError("on the page the pointer drives, so --timeline has no effect")
     }

@@ -20,7 +20,8 @@ struct BrowserTests {
     "drag_that_is_caught_again",
     "keyboard", "parameters", "curve_and_duration", "frames_are_the_commands", "play_and_reverse",
     "downloads",
-    "two_pages", "narrow_and_dark", "shader_is_watched",
+    "two_pages", "narrow_and_dark", "shader_is_watched", "filters", "filters_of_the_command_line",
+    "look_is_watched",
   ]
 
   @Test(.enabled(if: isThere, "chromium, chromium-driver and python3-selenium are not installed"))

@@ -51,6 +51,9 @@ import Testing
       (["from.png", "to.png", "--port", "70000"], 64),
       (["from.png", "to.png", "--background", "#00000080"], 64),
       (["from.png", "to.png", "-p", "nothing=1"], 64), (["from.png", "to.png", "-t", "none.glsl"], 66),
+      (["from.png", "to.png", "-t", "none.json"], 66), (["from.png", "to.png", "--filter", "blurr(1)"], 64),
+      (["from.png", "to.png", "--from-filter", "blur(p-1)"], 64),
+      (["from.png", "to.png", "--to-filter", "lut('none.cube')"], 66),
     ] as [([String], Int32)])
   func whatCannotBeServed(arguments: [String], code: Int32) throws {
     let studio = try Studio()

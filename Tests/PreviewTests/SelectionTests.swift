@@ -15,7 +15,9 @@ struct SelectionTests {
     change(&request)
     let match = try request.library.transition(named: transition)
     let catalogue = PreviewCatalogue(request, match, others: [], textures: [:])
-    return try Selection(request, entry: catalogue.entries[catalogue.chosen])
+    return try Selection(
+      request, entry: catalogue.entries[catalogue.chosen], filters: PreviewFilters(),
+      size: ImageSize(width: 320, height: 180))
   }
 
   private func line(_ selection: Selection, at progress: Double? = nil) -> String {
@@ -49,6 +51,23 @@ struct SelectionTests {
     // Pictures are named on the command line alone.
     var luma = try self.selection("luma") { $0.parameters = [("mask", "m.png")] }
     #expect(throws: UsageError.self) { try luma.set("mask", to: "/etc/passwd") }
+  }
+
+  @Test func filtersAreInTheCommand() throws {
+    var selection = try selection("push") { $0.filters = FilterTexts(from: "blur(0.02*p)") }
+    #expect(selection.transition is FilteredTransition)
+    #expect(line(selection) == "segue a.png b.png -t push --from-filter 'blur(0.02*p)' -o out.mp4")
+    try selection.set(.result, to: "invert")
+    try selection.set(.from, to: nil)
+    #expect(line(selection, at: 0.5) == "segue a.png b.png -t push --filter invert --at 0.5 -o frame.png")
+    #expect(selection.request(output: "x.gif").filters == FilterTexts(result: "invert"))
+    // Files are named on the command line alone, and a chain that is out of bounds is refused.
+    for bad in ["lut('/etc/passwd')", "'/tmp/own.glsl'", "blurr(1)", "blur(p-1)"] {
+      var other = selection
+      #expect(throws: (any Error).self) { try other.set(.to, to: bad) }
+    }
+    try selection.reset(to: selection.entry)
+    #expect(selection.texts == FilterTexts(from: "blur(0.02*p)"))
   }
 
   @Test func directionsOfADrag() throws {

@@ -10,7 +10,7 @@ const settling = 120;
 export class Live {
   #token; #canvas; #context; #heard; #socket; #events = []; #refresh = 0; #out = null; #sequence = 0;
   #levels = [[1, 1]]; #shrink = 0; #trips = []; #wantsFull = false; #settled = 0; #fresh = false; #lateness = [];
-  #pause = 500; #failed = false;
+  #pause = 500; #failed = false; #refreshed = 0; #intervals = []; #wasMoving = false;
   frame = { progress: 0, isExact: false, isRunning: false, isHeld: false, isReversed: false, velocity: 0, projected: 0, width: 0, height: 0, seconds: 0 };
   shown = 0; dropped = 0; isOpen = false;
 
@@ -62,13 +62,8 @@ export class Live {
   #tick(now) {
     this.#refresh = 0;
     if (!this.isOpen) return;
-    const moves = this.frame.isRunning || this.frame.isHeld && this.#events.length > 0;
-    if (this.#out) {
-      if (moves && !this.#fresh) this.dropped++;
-      this.#fresh = false;
-      return this.wake();
-    }
-    this.#fresh = false;
+    this.#count(now);
+    if (this.#out) return this.wake();
     if (!this.#events.length && !this.frame.isRunning && !this.#wantsFull) return;
     if (this.#failed && !this.#events.length) return;
     const level = this.#wantsFull && !this.#events.length && !this.frame.isRunning ? 0 : this.#level;
@@ -80,13 +75,27 @@ export class Live {
     this.#socket.send(JSON.stringify({ seq, t: asked / 1000, level, events: this.#compact() }));
   }
 
+  /// Counts the refreshes of the screen without a new frame since the last call, while something moved all along; also
+  /// those that the page itself slept through. The screen's period is the shortest time between two calls of late.
+  #count(now) {
+    const moves = this.frame.isRunning || this.frame.isHeld && this.#events.length > 0;
+    const interval = now - this.#refreshed;
+    if (moves && this.#wasMoving && interval > 0) {
+      this.#intervals.push(Math.max(interval, 4));
+      if (this.#intervals.length > 120) this.#intervals.shift();
+      const refreshes = Math.round(interval / Math.min(...this.#intervals));
+      this.dropped += Math.max(0, refreshes - (this.#fresh ? 1 : 0));
+    }
+    [this.#refreshed, this.#wasMoving, this.#fresh] = [now, moves, false];
+  }
+
   /// The waiting events; what is set twice counts once, moves are one list.
   #compact() {
     const events = [];
     for (const event of this.#events) {
       const last = events.at(-1);
       if (last?.do === event.do && event.do === "move") last.samples.push(...event.samples);
-      else if (last?.do === event.do && last.name === event.name && ["parameter", "seek", "duration", "timing"].includes(event.do)) events[events.length - 1] = event;
+      else if (last?.do === event.do && last.name === event.name && ["parameter", "filter", "seek", "duration", "timing"].includes(event.do)) events[events.length - 1] = event;
       else events.push(event);
     }
     this.#events = [];
@@ -102,6 +111,7 @@ export class Live {
       return;
     }
     if ("cured" in message || "state" in message) { this.#failed = false; this.#wantsFull = true; this.wake(); }
+    if ("filter" in message) return this.#heard("filter", message);
     for (const key in message) this.#heard(key, message[key]);
   }
 

@@ -25,6 +25,28 @@ const catalogue = new Catalogue($("thumbnails"), token, (name) => live.send({ do
 const inspector = new Inspector($("parameters"), (name, value) => live.send({ do: "parameter", name, text: value }));
 const curve = new Curve($("curve"), (timing) => live.send({ do: "timing", text: timing }));
 
+// Filters: what is typed is tried a moment later, and what is wrong with it stands below, with a caret.
+const filters = [...document.querySelectorAll("[data-filter]")];
+const unanswered = new Set();
+function showFilterFault(place, message) {
+  const field = $(`filter-${place}`), fault = $(`fault-${place}`);
+  const sentence = message.split("\n", 1)[0];
+  unanswered.delete(place);
+  field.setAttribute("aria-invalid", !!message);
+  fault.replaceChildren(Object.assign(document.createElement("span"), { textContent: sentence }), message.slice(sentence.length));
+  fault.hidden = !message;
+}
+for (const field of filters) {
+  let waiting = 0;
+  const send = () => {
+    clearTimeout(waiting);
+    unanswered.add(field.dataset.filter);
+    live.send({ do: "filter", name: field.dataset.filter, text: field.value.trim() || null });
+  };
+  field.addEventListener("input", () => { clearTimeout(waiting); waiting = setTimeout(send, 300); });
+  field.addEventListener("change", send);
+}
+
 const say = (words) => { $("announcer").textContent = words; };
 const percent = (progress) => `${(progress * 100).toFixed(1).replace(/\.0$/, "")} %`;
 
@@ -46,7 +68,9 @@ const hearing = {
     frame.style.aspectRatio = `${width} / ${height}`;
     frame.style.maxWidth = `min(100%, calc(68vh * ${width / height}))`;
     catalogue.transitions = message.transitions;
-    $("curves").replaceChildren(...[...message.curves, "spring(0.8)", "spring(0.5)", "steps(8)"].map((name) => Object.assign(document.createElement("option"), { value: name })));
+    const offer = (list, names) => $(list).replaceChildren(...names.map((value) => Object.assign(document.createElement("option"), { value })));
+    offer("curves", [...message.curves, "spring(0.8)", "spring(0.5)", "steps(8)"]);
+    offer("filter-names", message.filters);
     if (message.warnings.length) note(message.warnings.join(" · "));
     if (wasLost && state) restore();
     wasLost = false;
@@ -58,6 +82,10 @@ const hearing = {
     state = message;
     if (isOther) showTransition();
     inspector.values = message.parameters;
+    for (const field of filters) {
+      const isWrong = unanswered.has(field.dataset.filter) || field.getAttribute("aria-invalid") === "true";
+      if (document.activeElement !== field && !isWrong) field.value = message.filters[field.dataset.filter] ?? "";
+    }
     curve.show(message);
     if (document.activeElement !== $("timing")) $("timing").value = message.timing;
     if (document.activeElement !== $("seconds")) $("seconds").value = Number(message.duration.toFixed(3));
@@ -72,6 +100,7 @@ const hearing = {
   },
   command(message) { command = message; showCommand(); },
   outcome(message) { say(message === "finished" ? "Finished" : "Cancelled"); },
+  filter({ filter, text }) { showFilterFault(filter, text); },
   note,
   asked() { status.dataset.exact = false; },
   // A file that cannot be read is wrong until it is saved anew; what could not be drawn, until something is drawn.
@@ -101,6 +130,7 @@ function restore() {
   const { transition, parameters, hasDuration, duration, hasTiming, timing, loops } = state;
   live.send({ do: "transition", name: transition });
   for (const name in parameters) live.send({ do: "parameter", name, text: parameters[name] });
+  for (const name in state.filters) live.send({ do: "filter", name, text: state.filters[name] });
   if (hasDuration) live.send({ do: "duration", value: duration });
   if (hasTiming) live.send({ do: "timing", text: timing });
   live.send({ do: "loop", value: loops ? 1 : 0 }, { do: "seek", value: Math.min(Math.max(live.frame.progress, 0), 1) });
@@ -181,7 +211,7 @@ if (live) {
   const send = (id, name, event) => $(id).addEventListener(name, event);
   send("play", "click", () => live.send({ do: "toggle" }));
   send("reverse", "click", () => live.send({ do: "reverse" }));
-  send("reset", "click", () => { makes = null; live.send({ do: "reset" }); });
+  send("reset", "click", () => { makes = null; for (const field of filters) { field.blur(); showFilterFault(field.dataset.filter, ""); } live.send({ do: "reset" }); });
   send("loop", "click", () => {
     const loops = $("loop").getAttribute("aria-pressed") !== "true";
     $("loop").setAttribute("aria-pressed", loops);

@@ -7,7 +7,7 @@ final class LookFiles {
   static let fileExtension = ".json"
 
   private let library: TransitionLibrary
-  /// Every file of a transition that was read.
+  /// Every file of a transition or of a filter that was read.
   private(set) var paths: [String] = []
   /// Those that are being read, by what identifies a file.
   private var open: Set<String> = []
@@ -30,7 +30,15 @@ final class LookFiles {
     let file = path.split(separator: "/").last.map(String.init) ?? path
     let name = file.hasSuffix(Self.fileExtension) ? String(file.dropLast(Self.fileExtension.count)) : file
     let (look, weight) = try Look.read(
-      bytes, name: name, path: path, in: LookSurroundings(transition: { try self.find($0, beside: path) }))
+      bytes, name: name, path: path,
+      in: LookSurroundings(
+        transition: { try self.find($0, beside: path) },
+        filters: { chain in
+          try FilterCatalogue.with(shadersOf: chain) { name in
+            self.paths.append(LookPath.resolved(name, beside: path))
+            return LookPath.resolved(name, beside: path)
+          }
+        }))
     read[key] = (look.description, weight)
     return (look.description, weight)
   }

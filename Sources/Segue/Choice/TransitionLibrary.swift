@@ -1,6 +1,7 @@
 import Foundation
 import SegueGLTransitions
 import SegueMedia
+import SegueRendering
 import SegueTransitions
 
 /// The transitions that can be named: the built-ins, ffmpeg's names for them, files, and files in folders.
@@ -20,11 +21,15 @@ public struct TransitionLibrary: Sendable {
     public var warnings: [String] = []
     /// Its own file; `nil` for a built-in.
     public var path: String?
-    /// The files of other transitions that a look is made of.
-    var parts: [String] = []
+    /// The files of transitions and of filters that a look is made of, its own first.
+    package internal(set) var parts: [String] = []
 
     /// Every file that it is made of, but for the pictures of its parameters.
     var files: [String] { [path].compactMap(\.self) + parts + description.files.map(\.path) }
+
+    package init(description: TransitionDescription, warnings: [String] = [], path: String? = nil, parts: [String] = []) {
+      (self.description, self.warnings, self.path, self.parts) = (description, warnings, path, parts)
+    }
   }
 
   /// A library over `folders`, which are to be there.
@@ -98,11 +103,15 @@ public struct TransitionLibrary: Sendable {
 
   /// Reads a file in the GL Transitions format.
   /// - Throws: `MediaError.unreadable`, `ShaderFileError`.
-  public static func read(path: String) throws -> GLTransition {
+  public static func read(path: String) throws -> GLTransition { try read(path: path, kind: .transition) }
+
+  /// Reads a file in the GL Transitions format, or a filter of one's own.
+  /// - Throws: `MediaError.unreadable`, `ShaderFileError`.
+  package static func read(path: String, kind: ShaderProgram.Kind) throws -> GLTransition {
     let bytes = try InputBytes.read(path: path, limit: GLTransition.sizeLimit)
     let file = path.split(separator: "/").last.map(String.init) ?? path
     let name = file.hasSuffix(fileExtension) ? String(file.dropLast(fileExtension.count)) : file
-    return try GLTransition(bytes, name: name, path: path)
+    return try GLTransition(bytes, name: name, path: path, kind: kind)
   }
 
   private static let fileExtension = ".glsl"

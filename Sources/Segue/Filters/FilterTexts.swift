@@ -1,4 +1,5 @@
 import SegueImaging
+import SegueGLTransitions
 import SegueMedia
 import SegueRendering
 import SegueTransitions
@@ -36,14 +37,25 @@ package struct RequestFilters: Sendable {
   private var chains: [(option: String, chain: FilterChain?)] = []
 
   /// Reads the chains.
+  /// - Throws: `FilterError`; `MediaError`, `ShaderFileError` for a shader.
+  package init(_ texts: FilterTexts) throws { try self.init(texts, filters: Self.filters(for: texts)) }
+
+  /// The filters that come with Segue, and those of one's own that `texts` name by their paths.
+  /// - Throws: `MediaError`, `ShaderFileError`.
+  package static func filters(for texts: FilterTexts) throws -> FilterCatalogue {
+    try FilterCatalogue.with(
+      shadersOf: [texts.from, texts.to, texts.result].compactMap(\.self).joined(separator: " "))
+  }
+
+  /// Reads the chains, in which nothing but `filters` can be named.
   /// - Throws: `FilterError`.
-  package init(_ texts: FilterTexts) throws(FilterError) {
+  package init(_ texts: FilterTexts, filters: FilterCatalogue) throws(FilterError) {
     for (option, text) in [
       ("--from-filter", texts.from), ("--to-filter", texts.to), ("--filter", texts.result),
     ] {
       var chain: FilterChain?
       if let text {
-        do { chain = try FilterChain(parsing: text) } catch {
+        do throws(FormulaError) { chain = try FilterChain(parsing: text, filters: filters) } catch {
           throw FilterError(option: option, problem: error)
         }
       }
@@ -55,15 +67,25 @@ package struct RequestFilters: Sendable {
   package var isEmpty: Bool { chains.allSatisfy { $0.chain == nil } }
 
   /// The files that they read.
-  package var paths: [String] { chains.flatMap { $0.chain?.files.map(\.path) ?? [] } }
+  package var paths: [String] {
+    chains.flatMap { ($0.chain?.files.map(\.path) ?? []) + ($0.chain?.shaderFiles ?? []) }
+  }
+
+  /// The files of shaders among them.
+  package var shaderFiles: [String] { chains.flatMap { $0.chain?.shaderFiles ?? [] } }
 
   /// The chains with what is in their files.
   /// - Throws: `MediaError`, `ColorTableError`.
   package mutating func load(limits: DecodingLimits) async throws {
-    for index in chains.indices {
-      let loaded = try await FilterFile.read(chains[index].chain?.files ?? [], limits: limits)
-      chains[index].chain = chains[index].chain?.loading(loaded)
-    }
+    take(try await FilterFile.read(files, limits: limits))
+  }
+
+  /// What its chains need from files.
+  package var files: [FilterChain.File] { chains.flatMap { $0.chain?.files ?? [] } }
+
+  /// Takes what is in its files.
+  package mutating func take(_ loaded: [FilterChain.File: FilterFile]) {
+    for index in chains.indices { chains[index].chain = chains[index].chain?.loading(loaded) }
   }
 
   /// `transition` with the chains before and after it, whose values are tried first.
@@ -99,10 +121,25 @@ package struct RequestFilters: Sendable {
   }
 }
 
+extension FilterCatalogue {
+  /// The filters that come with Segue, and those of one's own that `chain` names by their paths.
+  /// - Throws: `MediaError`, `ShaderFileError`.
+  package static func with(shadersOf chain: String, resolving resolve: (String) -> String = { $0 }) throws
+    -> FilterCatalogue
+  {
+    // What is wrong with the text is said by those who read all of it.
+    let paths = (try? FilterChain.shaderPaths(in: chain)) ?? []
+    return FilterCatalogue(
+      builtIn.filters
+        + (try paths.map { try TransitionLibrary.read(path: resolve($0), kind: .filter).filter(named: $0) }))
+  }
+}
+
 extension FilterFile {
   /// What is in `files`, each read once.
   /// - Throws: `MediaError`, `ColorTableError`.
-  static func read(_ files: [FilterChain.File], limits: DecodingLimits) async throws -> [FilterChain.File:
+  package static func read(_ files: [FilterChain.File], limits: DecodingLimits) async throws -> [FilterChain
+    .File:
     FilterFile]
   {
     var loaded: [FilterChain.File: FilterFile] = [:]

@@ -41,8 +41,13 @@ public final class RenderJob: Sendable {
     filters = try RequestFilters(request.filters)
     match = try request.library.transition(named: request.transition)
     description = match.description
-    if description.needsOpenGL, request.backend == .cpu { throw UsageError.needsOpenGL(description.name) }
     values = try description.values(request.parameters)
+    if request.backend == .cpu, let name = openGLUser { throw UsageError.needsOpenGL(name) }
+  }
+
+  /// What takes OpenGL, if anything does.
+  private var openGLUser: String? {
+    description.needsOpenGL ? description.name : filters.shaderFiles.first
   }
 
   /// Every file that the job reads: pictures, also those of parameters and filters, a timeline, and a transition's files,
@@ -168,7 +173,7 @@ public final class RenderJob: Sendable {
       size: pictures.size, frames: frames, over: backdrop, areAllOpaque: { recipes.areAllOpaque })
     if let command = sink.command { onNote(.encoder(command: command)) }
     let choice = RendererChoice(
-      request: request, size: pictures.size, format: sink.format, needsOpenGL: description.needsOpenGL,
+      request: request, size: pictures.size, format: sink.format, needsOpenGL: openGLUser != nil,
       onNote: onNote)
     warnings += pictures.warnings + schedule.warnings + output.warnings(backdrop)
     if request.stillProgress == nil { warnings += filters.warnings(size: pictures.size) }

@@ -87,8 +87,9 @@ final class UserShaders {
     let parts = ShaderFile.userMain.compilerText.components(around: "SEGUE_SET_UP")
     let preamble = ShaderFile.userPreamble.compilerText.components(around: "\n")
     let ours = "\n#line \(CompilerLog.firstHostLine)\n"
-    return preamble.before + ours + preamble.after + "#line 1\n" + program.text + ours
-      + parts.before + program.setUp + parts.after
+    let filter = program.kind == .filter ? ShaderFile.userFilter.compilerText : ""
+    return preamble.before + ours + preamble.after + filter + "#line 1\n" + program.text + ours
+      + parts.before + program.setUp + parts.after.replacing("SEGUE_ENTRY", with: program.entry)
   }
 }
 

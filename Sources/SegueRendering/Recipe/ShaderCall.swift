@@ -62,15 +62,31 @@ package final class ShaderProgram: Sendable, Hashable {
   package let name: String
   /// The text as its author wrote it, for messages.
   package let original: String
-  /// The text for the compiler: GLSL ES 3.00 that defines `vec4 transition(vec2)`, line for line the original.
+  /// The text for the compiler: GLSL ES 3.00 that defines `entry`, line for line the original.
   package let text: String
-  /// Statements that set the globals whose values are not constant; they run before `transition`, one function
+  /// Statements that set the globals whose values are not constant; they run before it, one function
   /// call or directive a line.
   package let setUp: String
+  /// What it is.
+  package let kind: Kind
+  /// The name that its function, `vec4 (vec2)`, has in `text`.
+  package let entry: String
   private let digest: Int
 
+  /// What a program does.
+  package enum Kind: String, Sendable, Hashable {
+    /// It goes from one picture to another.
+    case transition
+    /// It changes one picture.
+    case filter
+  }
+
   /// A program of a rewritten text.
-  package init(name: String, original: String, text: String, setUp: String) {
+  package init(
+    name: String, original: String, text: String, setUp: String, kind: Kind = .transition,
+    entry: String = Kind.transition.rawValue
+  ) {
+    (self.kind, self.entry) = (kind, entry)
     self.name = name
     self.original = original
     self.text = text
@@ -78,6 +94,7 @@ package final class ShaderProgram: Sendable, Hashable {
     var hasher = Hasher()
     hasher.combine(name)
     hasher.combine(text)
+    hasher.combine(kind)
     digest = hasher.finalize()
   }
 
@@ -89,7 +106,7 @@ package final class ShaderProgram: Sendable, Hashable {
 
   /// Whether both are the same program.
   package static func == (a: ShaderProgram, b: ShaderProgram) -> Bool {
-    a === b || (a.digest == b.digest && a.name == b.name && a.text == b.text)
+    a === b || (a.digest == b.digest && a.kind == b.kind && a.name == b.name && a.text == b.text)
   }
 
   /// Hashes the text's digest.

@@ -96,7 +96,7 @@ package final class Benchmark: Sendable {
   private let filters: RequestFilters
 
   /// Checks the request as far as that can be done without opening a file.
-  /// - Throws: `UsageError`, `FilterError`.
+  /// - Throws: `UsageError`, `FilterError`, `MediaError`, `ShaderFileError`, `LookError`.
   package init(_ request: BenchRequest) throws {
     self.request = request
     try request.check()
@@ -144,7 +144,7 @@ package final class Benchmark: Sendable {
   ) throws -> BenchReport {
     let choice = RendererChoice(
       request: request.renderRequest, size: pictures.size, format: request.format,
-      needsOpenGL: description.needsOpenGL)
+      needsOpenGL: description.needsOpenGL || !filters.shaderFiles.isEmpty)
     let held = Self.framesHeld(of: request.format.byteCount(for: pictures.size))
     let threads = request.threads ?? ProcessInfo.processInfo.activeProcessorCount
     let renderer = try choice.makeRenderer(framesHeld: held)

@@ -1,3 +1,4 @@
+import SegueGLTransitions
 import SegueGPU
 import SegueImaging
 import SegueMedia
@@ -54,9 +55,9 @@ package struct TransitionCheck: Sendable {
   /// - Throws: `ShaderFileError`, `RenderError.badShader` for a shader that cannot be drawn; `UsageError`, `MediaError`,
   ///   `RenderError`, `FilterError`, `ColorTableError`.
   package func run() async throws -> CheckReport {
-    let match = try request.library.transition(named: request.transition)
+    let (match, filter) = try subject()
     let values = try match.description.values(request.parameters)
-    var filters = try RequestFilters(request.filters)
+    var filters = try RequestFilters(filter.map { FilterTexts(result: $0) } ?? request.filters)
     let strip = try openStrip(
       textures: Array(values.texturePaths.values) + filters.paths + match.description.files.map(\.path))
     let stage = try await stage()
@@ -73,10 +74,26 @@ package struct TransitionCheck: Sendable {
     let transition = try filters.applied(to: plain, size: stage.size, progresses: [])
     // GL belongs to one thread, and a slow shader must not hold up a task's.
     var report = try await onThread(named: "segue.check") {
-      try draw(transition, match.description, stage, strip)
+      try draw(transition, match.description, stage, strip, isFilter: filter != nil)
     }
     report.warnings = warnings + report.warnings
     return report
+  }
+
+  /// The transition; of a file that is a filter, a dissolve and the chain that it is in.
+  private func subject() throws -> (TransitionLibrary.Match, filter: String?) {
+    do {
+      return (try request.library.transition(named: request.transition), nil)
+    } catch let error as ShaderFileError where error.problem == .missingEntryPoint {
+      guard let file = try? TransitionLibrary.read(path: request.transition, kind: .filter) else {
+        throw error
+      }
+      let filter = file.filter(named: file.path)
+      let description = TransitionDescription(
+        name: file.name, summary: filter.summary, source: file.path, parameters: [], kind: .glsl
+      ) { _ in Dissolve() }
+      return (TransitionLibrary.Match(description: description), "'\(file.path)'")
+    }
   }
 
   /// Opens the strip's file before any work is done.
@@ -99,7 +116,7 @@ package struct TransitionCheck: Sendable {
 
   private func draw(
     _ transition: any Transition, _ description: TransitionDescription, _ stage: SnapshotPair,
-    _ strip: OutputFile?
+    _ strip: OutputFile?, isFilter: Bool
   ) throws -> CheckReport {
     let choice: GPUDeviceChoice =
       try request.device.map { .device(try DeviceList.gpu(named: $0)) } ?? .automatic(allowsSoftware: true)
@@ -117,7 +134,8 @@ package struct TransitionCheck: Sendable {
       start: Comparison.difference(drawn[0], stage.from),
       end: Comparison.difference(drawn[drawn.count - 1], stage.to),
       isBlankInTheMiddle: Comparison.isBlank(middle), framesPerSecond: try frames.measure())
-    report.warnings = warnings(about: report)
+    // A filter has no ends to be exact.
+    report.warnings = isFilter ? [] : warnings(about: report)
     if let strip {
       try strip.finish(try PNGEncoder().encode(ContactStrip.picture(of: drawn)))
       report.outputs = [strip.path]

@@ -7,7 +7,7 @@ struct FormulaToken: Sendable, Hashable {
     case unit(String)
     /// Letters, digits and `_`.
     case name(String)
-    /// What stands between quotes.
+    /// What stands between quotes, or the path of a shader without them.
     case text(String)
     /// `#` with letters and digits.
     case color(String)
@@ -35,6 +35,12 @@ struct FormulaToken: Sendable, Hashable {
     while at < bytes.count {
       let start = at
       let byte = bytes[at]
+      if let end = endOfPath(bytes, from: at) {
+        at = end
+        let path = String(decoding: bytes[start..<at], as: UTF8.self)
+        tokens.append(FormulaToken(kind: .text(path), range: start..<at))
+        continue
+      }
       switch byte {
       case UInt8(ascii: " "), 9, 10, 13:
         at += 1
@@ -76,6 +82,15 @@ struct FormulaToken: Sendable, Hashable {
     }
     tokens.append(FormulaToken(kind: .end, range: bytes.count..<bytes.count))
     return tokens
+  }
+
+  /// Where the path of a shader ends that begins here, behind a space or at the beginning; it needs no quotes where
+  /// nothing in it means something else.
+  private static func endOfPath(_ bytes: [UInt8], from start: Int) -> Int? {
+    let isFirst = start == 0 || [9, 10, 13, 32].contains(bytes[start - 1])
+    guard isFirst, bytes[start] != UInt8(ascii: "\""), bytes[start] != UInt8(ascii: "'") else { return nil }
+    let word = bytes[start...].prefix { $0 > 32 && !"(),\"'".utf8.contains($0) }
+    return word.count > 5 && word.suffix(5).elementsEqual(".glsl".utf8) ? word.endIndex : nil
   }
 
   private static func isDigit(_ byte: UInt8) -> Bool { byte >= 48 && byte <= 57 }

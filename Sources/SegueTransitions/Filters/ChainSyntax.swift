@@ -2,7 +2,7 @@
 /// means depends on the parameter.
 ///
 /// `chain = call {space call}`, `call = name["(" [arg {"," arg}] ")"]`, `arg = [parameter "="] value`. Names may
-/// have hyphens.
+/// have hyphens; the path of a `.glsl` file is one too, in quotes where it has spaces.
 ///
 /// **Thread-safety:** a value.
 struct ChainSyntax: Sendable, Hashable {
@@ -57,7 +57,7 @@ struct ChainSyntax: Sendable, Hashable {
     }
 
     mutating func call() throws(FormulaError) -> Call {
-      guard let (name, nameRange) = hyphenated() else {
+      guard let (name, nameRange) = path() ?? hyphenated() else {
         throw FormulaError(.expected("the name of a filter"), at: next.range, in: text)
       }
       var call = Call(name: name, nameRange: nameRange, range: nameRange, arguments: [])
@@ -109,6 +109,14 @@ struct ChainSyntax: Sendable, Hashable {
       argument.range = first.range.lowerBound..<last.range.upperBound
       argument.tokens.append(FormulaToken(kind: .end, range: last.range.upperBound..<last.range.upperBound))
       return argument
+    }
+
+    /// The path of a shader.
+    private mutating func path() -> (String, Range<Int>)? {
+      guard case .text(let path) = next.kind, path.hasSuffix(".glsl") else { return nil }
+      let range = next.range
+      tokens.removeFirst()
+      return (path, range)
     }
 
     /// Names joined by hyphens without a space.

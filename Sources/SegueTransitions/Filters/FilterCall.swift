@@ -127,7 +127,11 @@ struct FilterCall: Sendable {
   /// The files that it needs, with the parameters that name them.
   var paths: [(path: String, parameter: ParameterDescription)] {
     zip(arguments, filter.parameters).compactMap { argument, parameter in
-      if case .path(let path) = argument { (path, parameter) } else { nil }
+      if case .path(let path) = argument, .texture(path: path) != ParameterValue.clouds {
+        (path, parameter)
+      } else {
+        nil
+      }
     }
   }
 
@@ -212,6 +216,6 @@ struct FilterCall: Sendable {
       case .path(let path): values[parameter.name] = .file(files[path])
       }
     }
-    return filter.recipe(of: input, FilterValues(size: size, values: values))
+    return filter.recipe(of: input, FilterValues(size: size, progress: scope["p"] ?? 0, values: values))
   }
 }

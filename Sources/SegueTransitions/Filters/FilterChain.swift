@@ -52,6 +52,15 @@ public struct FilterChain: Sendable {
     }
   }
 
+  /// The paths of shaders that a chain names as its filters.
+  /// - Throws: `FormulaError`.
+  package static func shaderPaths(in text: String) throws(FormulaError) -> [String] {
+    try ChainSyntax(parsing: text).calls.map(\.name).filter { $0.hasSuffix(".glsl") }
+  }
+
+  /// The files of its shaders, from here.
+  package var shaderFiles: [String] { calls.map(\.filter).filter(\.needsOpenGL).map(\.source) }
+
   /// Whether one of them takes OpenGL.
   public var needsOpenGL: Bool { calls.contains { $0.filter.needsOpenGL } }
 

@@ -60,6 +60,8 @@ package struct FilterValues: Sendable {
 
   /// Size of the frame in pixels.
   package let size: ImageSize
+  /// Progress.
+  package let progress: Double
   let values: [String: Value]
 
   /// Width of the frame in pixels.

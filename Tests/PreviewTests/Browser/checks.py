@@ -361,6 +361,101 @@ def shader_is_watched(studio):
         page.address = studio.preview.address
 
 
+def type_into(page, selector, text):
+    page.js("const f = document.querySelector(arguments[0]); f.focus(); f.value = arguments[1];"
+            "f.dispatchEvent(new Event('input')); f.dispatchEvent(new Event('change')); f.blur()", selector, text)
+
+
+def filters(studio):
+    page = studio.page
+    seek(page, 0.4)
+    type_into(page, "#filter-from", "blur(0.05*p)")
+    type_into(page, "#filter-to", "invert")
+    type_into(page, "#filter-result", "saturation(2*p)")
+    page.wait(lambda: "--filter" in page.js("return document.getElementById('command').textContent"), "the command")
+    page.rest()
+    chains = ("--from-filter", "blur(0.05*p)", "--to-filter", "invert", "--filter", "saturation(2*p)")
+    expect(page.canvas(), studio.frame("--at", "0.4", *chains), "the filtered frame")
+    command = page.js("return document.getElementById('command').textContent")
+    assert "--from-filter 'blur(0.05*p)' --to-filter invert --filter 'saturation(2*p)'" in command, command
+    # What is wrong stands below the field, under the text with a caret, and the last good frame stays.
+    before = page.canvas()
+    type_into(page, "#filter-to", "invrt(1)")
+    page.wait(lambda: page.js("return !document.getElementById('fault-to').hidden"), "the fault")
+    fault = page.js("return document.getElementById('fault-to').textContent")
+    assert "did you mean invert?" in fault and "  | invrt(1)\n  | ^^^^^" in fault, fault
+    expect(page.canvas(), before, "the last good frame")
+    type_into(page, "#filter-to", "lut('/etc/passwd')")
+    page.wait(lambda: "only the command line" in page.js("return document.getElementById('fault-to').textContent"), "a refusal")
+    type_into(page, "#filter-to", "")
+    page.wait(lambda: page.js("return document.getElementById('fault-to').hidden"), "the cure")
+    page.rest()
+    expect(page.canvas(), studio.frame("--at", "0.4", *chains[:2], *chains[4:]), "the frame without it")
+    # Filters stay with another transition, and go with a reset.
+    page.click('[data-transition="push"]')
+    page.rest()
+    expect(page.canvas(), studio.frame("-t", "push", "--at", "0.4", *chains[:2], *chains[4:]), "another transition")
+    page.click("#reset")
+    page.rest()
+    assert "filter" not in page.js("return document.getElementById('command').textContent")
+    expect(page.js("return document.getElementById('filter-from').value"), "", "the field")
+
+
+def filters_of_the_command_line(studio):
+    with open(studio.file("negative.cube"), "w") as file:
+        file.write("LUT_1D_SIZE 2\n1 1 1\n0 0 0\n")
+    preview = Preview(studio.tool, studio.folder, *PAIR, "--to-filter", "lut('negative.cube')", "--from-filter", "sepia(p)")
+    page = studio.page
+    try:
+        page.address = preview.address
+        page.open()
+        seek(page, 0.5)
+        expect(page.js("return document.getElementById('filter-from').value"), "sepia(p)", "the field")
+        expect(page.canvas(), studio.frame("--at", "0.5", "--to-filter", "lut('negative.cube')", "--from-filter", "sepia(p)"), "the frame")
+        # The file that was named at the start can be used elsewhere.
+        type_into(page, "#filter-from", "lut('negative.cube') sepia(p)")
+        page.wait(lambda: "sepia(p)'" in page.js("return document.getElementById('command').textContent"), "the command")
+        page.rest()
+        expect(page.canvas(), studio.frame("--at", "0.5", "--to-filter", "lut('negative.cube')", "--from-filter", "lut('negative.cube') sepia(p)"), "the other frame")
+    finally:
+        page.driver.get("about:blank")
+        expect(preview.stop(), 0, "the end of the preview")
+        page.address = studio.preview.address
+
+
+def look_is_watched(studio):
+    good = ('{"parameters": {"k": {"default": 0.2, "minimum": 0, "maximum": 1, "summary": "Width."}},'
+            ' "recipe": {"mix": [{"filter": "pixellate(k*p)", "of": "from"}, "to"], "amount": "p"}}')
+    with open(studio.file("my.json"), "w") as file:
+        file.write(good)
+    preview = Preview(studio.tool, studio.folder, *PAIR, "-t", "my.json")
+    page = studio.page
+    try:
+        page.address = preview.address
+        page.open()
+        seek(page, 0.5)
+        before = page.canvas()
+        expect(before, studio.frame("-t", "my.json", "--at", "0.5"), "the look's frame")
+        assert page.js("return document.querySelector('[data-parameter=k]') !== null")
+        with open(studio.file("my.json"), "w") as file:
+            file.write(good.replace("pixellate", "pixelate"))
+        fault = page.wait(lambda: page.js("const f = document.getElementById('fault'); return f.hidden ? '' : f.textContent"),
+                          "the message")
+        assert "my.json: recipe.mix[0].filter" in fault and "did you mean pixellate?" in fault, fault
+        expect(page.canvas(), before, "the last good frame")
+        with open(studio.file("new"), "w") as file:
+            file.write(good.replace("pixellate(k*p)", "blur(0.1*k*p)").replace('"k"', '"soft"').replace("k*p", "soft*p"))
+        os.replace(studio.file("new"), studio.file("my.json"))
+        page.wait(lambda: page.js("return document.getElementById('fault').hidden"), "the cure")
+        page.wait(lambda: page.js("return document.querySelector('[data-parameter=soft]') !== null"), "the new parameter")
+        page.rest()
+        expect(page.canvas(), studio.frame("-t", "my.json", "--at", "0.5"), "the cured frame")
+    finally:
+        page.driver.get("about:blank")
+        expect(preview.stop(), 0, "the end of the look's preview")
+        page.address = studio.preview.address
+
+
 def main():
     tool, names = sys.argv[1], sys.argv[2:]
     studio = Studio(tool)

@@ -1,0 +1,3 @@
+// What comes before a user's filter, besides what comes before every user's shader: the picture that it filters.
+
+vec4 getColor(vec2 uv) { return getFromColor(uv); }
