@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # Builds a fuzz target with AddressSanitizer and UndefinedBehaviorSanitizer and runs it.
-#   Fuzz/run.sh png|jpeg|webp|timeline|curve|shader|formula|cube [SECONDS]
+#   Fuzz/run.sh png|jpeg|webp|timeline|curve|shader|formula|cube|look [SECONDS]
 # The corpus grows in .build/fuzz/corpus-TARGET; what it finds lies in .build/fuzz/finds-TARGET.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-target=${1:?which target: png, jpeg, webp, timeline, curve, shader, formula or cube}
+target=${1:?which target: png, jpeg, webp, timeline, curve, shader, formula, cube or look}
 seconds=${2:-1800}
 work=${FUZZ_DIRECTORY:-.build/fuzz}
 corpus=$work/corpus-$target
@@ -29,7 +29,7 @@ build_parser() {
   local recipes=(SegueImaging SegueMotion SegueShaders SegueRendering SegueTransitions)
   case $target in
     shader) modules=("${recipes[@]}" SegueGLTransitions) ;;
-    formula | cube) modules=("${recipes[@]}") ;;
+    formula | cube | look) modules=("${recipes[@]}") ;;
   esac
   mkdir -p "$folder"
   # What recipes stand on: the kernels in C, and names for the shaders' texts, which no parser reads.
@@ -89,6 +89,7 @@ seed() {
       printf 'TITLE "x"\nLUT_1D_SIZE 2\nDOMAIN_MIN 0 0 0\n0 0 0\n1 1 1\n' > "$corpus/curves"
       printf 'LUT_1D_SIZE 2\nLUT_1D_INPUT_RANGE 0 1\nLUT_3D_SIZE 2\n0 0 0\n1 1 1\n' > "$corpus/shaper"
       { echo 'LUT_3D_SIZE 2'; for i in 0 1 2 3 4 5 6 7; do echo "0.$i 1e-$i -.5"; done; } > "$corpus/cube" ;;
+    look) cp Examples/Looks/*.json "$corpus" ;;
     curve)
       printf 'ease-in-out' > "$corpus/name"
       printf 'cubic-bezier(0.2,0,0.4,1)' > "$corpus/bezier"
@@ -100,7 +101,7 @@ seed() {
 
 case $target in
   png | jpeg | webp) build_decoder ;;
-  timeline | curve | shader | formula | cube) build_parser ;;
+  timeline | curve | shader | formula | cube | look) build_parser ;;
   *) echo "there is no target $target" >&2; exit 64 ;;
 esac
 seed

@@ -32,6 +32,33 @@ extension ToolTests {
       #expect(refused.code == 65 && refused.messages.contains("docs/timelines.md describes the format"))
     }
 
+    @Test(
+      "every look on its page is drawn, and is the one in the examples",
+      arguments: ["ember", "card", "memory"])
+    func looks(name: String) async throws {
+      let place = try Workplace()
+      let block = try #require(
+        Self.blocks("json", in: "looks.md").first { $0 == Self.page("../Examples/Looks/\(name).json") })
+      try place.write(block, to: name + ".json")
+      let outcome = try await Tool(place).render("-o", "run.webp", "-t", name + ".json", "--json")
+      #expect(outcome.code == 0 && outcome.report["warnings"] as? [String] == [], "\(outcome.messages)")
+      let bad = try await Tool(place).run("list", name + ".json")
+      #expect(bad.code == 0 && bad.text.hasPrefix(name + "\n"))
+    }
+
+    @Test("the built-ins that the page about looks names are looks")
+    func builtInLooks() async throws {
+      let place = try Workplace()
+      let lines = Self.page("looks.md").split(separator: "\n").filter {
+        $0.contains(" --look") && $0.hasPrefix("    segue")
+      }
+      #expect(lines.count == 3)
+      for line in lines {
+        let words = line.split(separator: " ").map(String.init).dropFirst().prefix { $0 != ">" }
+        #expect(try await Tool(place).run(Array(words)).text.hasPrefix("{\n"), "\(line)")
+      }
+    }
+
     @Test("the list on the page about many jobs is one")
     func batch() async throws {
       let place = try Workplace()

@@ -21,7 +21,7 @@ extension ToolTests {
     static let commands = written.filter { !$0.hasPrefix("segue preview ") }
 
     @Test("all of them are found")
-    func count() { #expect(Self.commands.count == 19, "\(Self.commands)") }
+    func count() { #expect(Self.commands.count == 20, "\(Self.commands)") }
 
     @Test("each ends well and leaves its output", OpenGL.needed, arguments: commands)
     func runs(command: String) async throws {
@@ -36,6 +36,7 @@ extension ToolTests {
         try Clips.run(["-f", "lavfi", "-i", "sine=d=1", place.file("song.mp3")])
       }
       for name in ["ripple.glsl", "file.glsl"] { try place.write(Self.ripple, to: name) }
+      try place.write(LookCommand.cells, to: "look.json")
       // A player that counts what it gets.
       try place.write("#!/bin/sh\n[ \"$1\" = - ] && wc -c > played\n", to: "ffplay")
       chmod(place.file("ffplay"), 0o755)

@@ -1,0 +1,30 @@
+// Fuzzes the reader of looks: what is read and good can be drawn, at any progress, from no more nodes than may be.
+
+import SegueImaging
+import SegueRendering
+import SegueTransitions
+
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzzOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+  let bytes = Array(UnsafeBufferPointer(start: start, count: count))
+  let surroundings = LookSurroundings(transition: { name in
+    if name == "self.json" { return .recursion }
+    return Catalogue.builtIn[name].map { .transition($0, weight: 1) } ?? .unknown(nearest: nil)
+  })
+  let size = ImageSize(width: 64, height: 48)
+  do {
+    let look = try Look.read(bytes, name: "fuzz", path: "fuzz.json", in: surroundings).look
+    guard let transition = try look.description.transition() as? LookTransition else {
+      preconditionFailure("a look is a look")
+    }
+    try transition.check(size: size)
+    for progress in [0, 0.3, 1, 1.2] {
+      _ = transition.recipe(at: progress, in: TransitionContext(containerSize: size))
+    }
+  } catch let error as LookError {
+    precondition(error.file == "fuzz.json" && !error.isOfParameters, "a mistake is the file's")
+  } catch {
+    preconditionFailure("\(error)")
+  }
+  return 0
+}
