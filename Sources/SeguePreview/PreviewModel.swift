@@ -161,7 +161,8 @@ extension PreviewModel {
     return PreviewModel(
       request, stage: SnapshotPair(from: scene.from, to: scene.to), warnings: match.warnings + scene.warnings,
       catalogue: catalogue, filters: filters,
-      watched: Set([match.path].compactMap(\.self) + match.parts + filters.shaderFiles).sorted(), describe: describe)
+      watched: Set([match.path].compactMap(\.self) + match.parts + filters.shaderFiles).sorted(),
+      describe: describe)
   }
 }
 

@@ -27,7 +27,9 @@ public struct TransitionLibrary: Sendable {
     /// Every file that it is made of, but for the pictures of its parameters.
     var files: [String] { [path].compactMap(\.self) + parts + description.files.map(\.path) }
 
-    package init(description: TransitionDescription, warnings: [String] = [], path: String? = nil, parts: [String] = []) {
+    package init(
+      description: TransitionDescription, warnings: [String] = [], path: String? = nil, parts: [String] = []
+    ) {
       (self.description, self.warnings, self.path, self.parts) = (description, warnings, path, parts)
     }
   }
