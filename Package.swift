@@ -35,10 +35,14 @@ let package = Package(
     .target(name: "SegueText", dependencies: ["SegueImaging", "CSeguePangoCairo"]),
     .target(
       name: "SegueShaders", path: "Shaders",
-      resources: [.embedInCode("Common"), .embedInCode("Plan"), .embedInCode("Nodes"), .embedInCode("User")]),
-    .target(name: "SegueRendering", dependencies: ["SegueImaging", "CSegueKernels", "SegueShaders"]),
+      resources: [.embedInCode("Common"), .embedInCode("Plan"), .embedInCode("User")]),
+    .target(
+      name: "SegueRendering", dependencies: ["SegueImaging", "CSegueKernels", "SegueShaders"],
+      resources: [.embedInCode("Nodes/Shaders")]),
     .target(name: "SegueCPU", dependencies: ["SegueRendering", "CSegueKernels"]),
-    .target(name: "SegueGPU", dependencies: ["SegueRendering", "SegueShaders", "CSegueEGL", "CSegueGLES", "CSegueGBM"]),
+    .target(
+      name: "SegueGPU",
+      dependencies: ["SegueRendering", "SegueShaders", "CSegueEGL", "CSegueGLES", "CSegueGBM"]),
     .target(name: "SegueTransitions", dependencies: ["SegueRendering", "SegueMotion"]),
     .target(name: "SegueGLTransitions", dependencies: ["SegueTransitions"]),
     .target(
@@ -49,7 +53,8 @@ let package = Package(
     .target(
       name: "Segue",
       dependencies: [
-        "SegueCPU", "CSegueKernels", "SegueGPU", "SegueGLTransitions", "SegueMedia", "SegueText", "CSegueHash",
+        "SegueCPU", "CSegueKernels", "SegueGPU", "SegueGLTransitions", "SegueMedia", "SegueText",
+        "CSegueHash",
       ]),
     .target(name: "SegueTools", dependencies: ["Segue", "SegueText", "CSegueKernels"]),
     // The live page; its files are embedded by the C compiler.

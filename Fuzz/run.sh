@@ -37,7 +37,7 @@ build_parser() {
     echo "module CSegueKernels { header \"$PWD/Sources/CSegueKernels/include/CSegueKernels.h\" }" \
       > "$folder/module.modulemap"
     { echo 'enum PackageResources {'
-      for file in Shaders/*/*.glsl; do echo "  static let $(basename "$file" .glsl)_glsl: [UInt8] = []"; done
+      for file in Shaders/*/*.glsl Sources/SegueRendering/Nodes/Shaders/*.glsl; do echo "  static let $(basename "$file" .glsl)_glsl: [UInt8] = []"; done
       echo '}'; } > "$folder/PackageResources.swift"
     local kernel
     for kernel in Sources/CSegueKernels/*.c; do
@@ -50,7 +50,8 @@ build_parser() {
     if [ "$module" = SegueShaders ]; then
       files=(Shaders/*.swift "$folder/PackageResources.swift")
     else
-      mapfile -t files < <(find "Sources/$module" -name '*.swift')
+      [ "$module" = SegueRendering ] && files=("$folder/PackageResources.swift")
+      mapfile -t -O "${#files[@]}" files < <(find "Sources/$module" -name '*.swift')
     fi
     swiftc "${flags[@]}" -I "$folder" -module-name "$module" -emit-module \
       -emit-module-path "$folder/$module.swiftmodule" -c -o "$folder/module-$module.o" "${files[@]}"

@@ -89,6 +89,21 @@ class Bench:
         all = run_of(self.ffmpeg(effect, "", "-f", "null", "-", frames=frames), frames)
         return Sample(frames - 1, all[0] - one[0], all[1] - one[1])
 
+    def filtered(self, chain, frames=200):
+        """Our filter of one picture: a dissolve that is over at once leaves the filter alone with its picture."""
+        return self.ours("dissolve", "-p", "exponent=100", "--backend", "cpu", "--filter", chain, frames=frames)
+
+    def filter_alone(self, effect, frames=61, inputs=1):
+        """ffmpeg's filter of pictures that are decoded once, without what starting and decoding take."""
+        loop = "loop=-1:1:0,trim=end_frame=%d" % (frames + 1)
+        sources = ";".join(f"[{i}]format=gbrp,{loop}[s{i}]" for i in range(inputs))
+        graph = sources + ";" + "".join(f"[s{i}]" for i in range(inputs)) + effect
+        def sample(count):
+            return run("ffmpeg", "-v", "error", "-nostdin", "-y", "-i", A, "-i", B, "-filter_complex", graph,
+                       "-frames:v", str(count), "-f", "null", "-")
+        one, all = sample(1), sample(frames)
+        return Sample(frames - 1, all[0] - one[0], all[1] - one[1])
+
     def peer(self, name, frames):
         done = subprocess.run(
             [sys.executable, os.path.join(HERE, "peers.py"), name, str(frames)], capture_output=True)
@@ -151,6 +166,35 @@ def renderers(bench):
     bench.line("GPU renderer on software GL, against a plain loop", 1.5,
                lambda: bench.ours("pixellate-dissolve", "--backend", "gpu", frames=40),
                lambda: bench.peer("gl", 20))
+
+
+def filters(bench):
+    """Each against ffmpeg's filter and OpenCV's, of which the faster one counts."""
+    table = bench.path("graded.cube")
+    with open(table, "w") as file:
+        steps = [i / 32 for i in range(33)]
+        print("LUT_3D_SIZE 33", file=file)
+        for blue in steps:
+            for green in steps:
+                for red in steps:
+                    print(red ** 0.9, 0.9 * green + 0.1 * red, blue ** 1.1, file=file)
+    lines = [
+        ("tone table", "gamma(0.8)", "lutrgb=r='gammaval(0.8)':g='gammaval(0.8)':b='gammaval(0.8)'", "tone", 1),
+        ("colour matrix", "sepia(1)", "colorchannelmixer=.4:.7:.1:0:.3:.6:.1:0:.2:.5:.1", "matrix", 1),
+        ("LUT of 33 points, tetrahedral", f'lut("{table}")', f"lut3d={table}:interp=tetrahedral", None, 1),
+        ("Gaussian blur of 8 pixels", "blur(8px)", "gblur=sigma=8", "blur", 1),
+        ("swirl", "swirl(0.5)", None, "remap", 1),
+        ("Sobel", "sobel(1)", "sobel", "sobel", 1),
+        ("vignette", "vignette(0.8)", "vignette", "vignette", 1),
+        ("multiply blend", f'blend-picture("{B}", multiply, 1)', "blend=all_mode=multiply", "multiply", 2),
+    ]
+    for name, chain, effect, other, inputs in lines:
+        if effect:
+            bench.line(f"{name}, against ffmpeg's {effect.split('=')[0]}", 1,
+                       lambda: bench.filtered(chain), lambda: bench.filter_alone(effect, inputs=inputs))
+        if other:
+            bench.line(f"{name}, against OpenCV", 1,
+                       lambda: bench.filtered(chain), lambda: bench.peer("opencv-" + other, 100))
 
 
 def ceilings(bench):
@@ -283,7 +327,7 @@ def main():
     print("| --- | --: | --: | --: | --: | --- | --: |", flush=True)
     with tempfile.TemporaryDirectory(prefix="segue-bench-") as folder:
         bench = Bench(arguments, folder)
-        for part in (renderers, ceilings, large, video, sequence, animation, still, realtime):
+        for part in (renderers, filters, ceilings, large, video, sequence, animation, still, realtime):
             try:
                 part(bench)
             except Missing as reason:

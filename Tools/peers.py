@@ -1,7 +1,7 @@
 """Peers that are libraries: OpenCV, Skia's raster backend, a plain OpenGL loop. Each draws frames into memory and prints
 its rate as JSON; a peer that is not installed ends with status 69.
 
-usage: peers.py opencv | skia-slide | skia-zoom | skia-rotate | gl   [frames]
+usage: peers.py opencv | opencv-FILTER | skia-slide | skia-zoom | skia-rotate | gl   [frames]
 """
 import json
 import sys
@@ -45,6 +45,63 @@ def opencv(frames):
         cv2.addWeighted(a, 1 - progress, b, progress, 0, ring[count[0] % 8])
 
     measure(frames, draw, f"OpenCV {cv2.__version__} addWeighted, {cv2.getNumThreads()} threads")
+
+
+def opencv_filter(frames, name):
+    """One filter of RGBA pictures, as OpenCV's own documentation does it; tables and maps are made before the clock runs."""
+    import cv2
+    import numpy
+
+    a, b = pictures()
+    height, width = a.shape[:2]
+    ring = [a.copy() for _ in range(8)]
+    count = [0]
+
+    def tone():
+        table = numpy.array([min(255, int(255 * (i / 255) ** 0.8 + 0.5)) for i in range(256)], dtype=numpy.uint8)
+        return lambda out: cv2.LUT(a, table, out)
+
+    def matrix():
+        weights = numpy.array([[0.4, 0.7, 0.1, 0], [0.3, 0.6, 0.1, 0], [0.2, 0.5, 0.1, 0], [0, 0, 0, 1]], dtype=numpy.float32)
+        return lambda out: cv2.transform(a, weights, out)
+
+    def remap():
+        y, x = numpy.mgrid[0:height, 0:width].astype(numpy.float32)
+        dx, dy = x - width / 2, y - height / 2
+        d = numpy.minimum(1, numpy.sqrt(dx * dx + dy * dy) / (0.5 * width))
+        turn = (1 - d) ** 2 * 4
+        u = width / 2 + numpy.cos(turn) * dx - numpy.sin(turn) * dy
+        v = height / 2 + numpy.sin(turn) * dx + numpy.cos(turn) * dy
+        first, second = cv2.convertMaps(u, v, cv2.CV_16SC2)
+        return lambda out: cv2.remap(a, first, second, cv2.INTER_LINEAR, out, cv2.BORDER_REPLICATE)
+
+    def sobel():
+        def draw(out):
+            grey = cv2.cvtColor(a, cv2.COLOR_RGBA2GRAY)
+            x = cv2.convertScaleAbs(cv2.Sobel(grey, cv2.CV_16S, 1, 0))
+            y = cv2.convertScaleAbs(cv2.Sobel(grey, cv2.CV_16S, 0, 1))
+            cv2.cvtColor(cv2.addWeighted(x, 0.5, y, 0.5, 0), cv2.COLOR_GRAY2RGBA, out)
+        return draw
+
+    def vignette():
+        y, x = numpy.mgrid[0:height, 0:width].astype(numpy.float32)
+        d = numpy.sqrt((x - width / 2) ** 2 + (y - height / 2) ** 2) / width
+        shade = (255 * numpy.clip(1.2 - d, 0, 1)).astype(numpy.uint8)
+        shades = numpy.dstack([shade, shade, shade, numpy.full_like(shade, 255)])
+        return lambda out: cv2.multiply(a, shades, out, 1 / 255)
+
+    filters = {
+        "tone": tone, "matrix": matrix, "remap": remap, "sobel": sobel, "vignette": vignette,
+        "blur": lambda: lambda out: cv2.GaussianBlur(a, (0, 0), 8, out),
+        "multiply": lambda: lambda out: cv2.multiply(a, b, out, 1 / 255),
+    }
+    work = filters[name]()
+
+    def draw(_):
+        count[0] += 1
+        work(ring[count[0] % 8])
+
+    measure(frames, draw, f"OpenCV {cv2.__version__} {name}, {cv2.getNumThreads()} threads")
 
 
 def skia(frames, motion):
@@ -125,7 +182,9 @@ def main():
     peer = sys.argv[1]
     frames = int(sys.argv[2]) if len(sys.argv) > 2 else 60
     try:
-        if peer.startswith("skia-"):
+        if peer.startswith("opencv-"):
+            opencv_filter(frames, peer.removeprefix("opencv-"))
+        elif peer.startswith("skia-"):
             skia(frames, peer.removeprefix("skia-"))
         else:
             {"opencv": opencv, "gl": gl}[peer](frames)

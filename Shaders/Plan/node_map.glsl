@@ -1,6 +1,14 @@
-// A map node: a bilinear sample where it says, the edge repeated outside of the picture.
+// A map node: a bilinear sample where it says, the edge repeated outside of the picture, alpha times a coverage of 0…4096 where that is less.
 
 uniform sampler2D picture;
 uniform ivec4 domain;
 
-void main() { writeColor(sampleAt(picture, look(ivec2(gl_FragCoord.xy)), domain, 0, OPAQUE == 1)); }
+void main() {
+  ivec3 place = look(ivec2(gl_FragCoord.xy));
+  uvec4 color = sampleAt(picture, place.xy, domain, 0, OPAQUE == 1);
+  if (place.z < 4096) {
+    uint alpha = (color.a * uint(place.z) + 2048u) >> 12;
+    color = alpha == 0u ? uvec4(0u) : uvec4(color.rgb, alpha);
+  }
+  writeColor(color);
+}

@@ -77,3 +77,77 @@ void segue_cube(uint8_t *dst, const uint8_t *a, const uint8_t *b, size_t n, cons
     found = segue_load(dst + i * 4);
   }
 }
+
+SEGUE_CLONES
+void segue_palette(uint8_t *dst, const uint8_t *a, const uint8_t *b, size_t n, const segue_node *node) {
+  const int32_t count = node->numbers[0], *colors = node->numbers + 4;
+  uint32_t last = 0, found = 0;
+  for (size_t i = 0; i < n; i++) {
+    const uint32_t p = segue_load(a + i * 4);
+    // Neighbours are often alike.
+    if (p != last) {
+      const int32_t red = (int32_t)(p & 255), green = (int32_t)(p >> 8 & 255), blue = (int32_t)(p >> 16 & 255);
+      int32_t least = INT32_MAX;
+      uint32_t best = 0;
+      for (int32_t k = 0; k < count; k++) {
+        const int32_t *c = colors + k * 3;
+        const int32_t r = c[0] - red, g = c[1] - green, v = c[2] - blue, square = r * r + g * g + v * v;
+        if (square < least) {
+          least = square;
+          best = (uint32_t)c[0] | (uint32_t)c[1] << 8 | (uint32_t)c[2] << 16;
+        }
+      }
+      last = p;
+      found = p >> 24 ? best | (p & 0xff000000) : 0;
+    }
+    segue_store(dst + i * 4, found);
+  }
+}
+
+/// The byte of an amount of light: each 16th amount has one, and a sixteenth holds one step at most.
+SEGUE_INLINE uint32_t byte_of_light(const int32_t *numbers, uint32_t light) {
+  const uint32_t index = light >> 4;
+  const uint32_t byte = (uint32_t)numbers[520 + (index >> 2)] >> ((index & 3) * 8) & 255;
+  return byte + (light >= (uint32_t)numbers[261 + byte]);
+}
+
+SEGUE_CLONES
+static void light_opaque(uint8_t *dst, const uint8_t *a, const uint8_t *b, size_t n, const int32_t *numbers) {
+  const uint32_t w = (uint32_t)numbers[0];
+  const int32_t *lights = numbers + 4;
+  for (size_t i = 0; i < n; i++) {
+    const uint32_t p = segue_load(a + i * 4), q = segue_load(b + i * 4);
+    uint32_t color = 0xff000000;
+    for (int shift = 0; shift < 24; shift += 8) {
+      const uint32_t x = (uint32_t)lights[p >> shift & 255], y = (uint32_t)lights[q >> shift & 255];
+      color |= byte_of_light(numbers, (x * (32768 - w) + y * w + 16384) >> 15) << shift;
+    }
+    segue_store(dst + i * 4, color);
+  }
+}
+
+void segue_light(uint8_t *dst, const uint8_t *a, const uint8_t *b, size_t n, const segue_node *node) {
+  const int32_t *numbers = node->numbers, *lights = numbers + 4;
+  const uint32_t w = (uint32_t)numbers[0];
+  if (w >= 32768) {
+    memmove(dst, b, n * 4);
+    return;
+  }
+  if (node->opaque) return light_opaque(dst, a, b, n, numbers);
+  for (size_t i = 0; i < n; i++) {
+    const uint32_t p = segue_load(a + i * 4), q = segue_load(b + i * 4);
+    const uint32_t wa = (p >> 24) * (32768 - w), wb = (q >> 24) * w, alpha = (wa + wb + 16384) >> 15;
+    if (alpha == 0) {
+      segue_store(dst + i * 4, 0);
+      continue;
+    }
+    const int opaque = (p & q) >> 24 == 255;
+    const uint32_t sa = opaque ? 32768 - w : (wa + 64) >> 7, sb = opaque ? w : (wb + 64) >> 7, sum = sa + sb;
+    uint32_t color = alpha << 24;
+    for (int shift = 0; shift < 24; shift += 8) {
+      const uint32_t x = (uint32_t)lights[p >> shift & 255], y = (uint32_t)lights[q >> shift & 255];
+      color |= byte_of_light(numbers, (x * sa + y * sb + sum / 2) / sum) << shift;
+    }
+    segue_store(dst + i * 4, color);
+  }
+}

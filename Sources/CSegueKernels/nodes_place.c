@@ -5,32 +5,6 @@
 
 SEGUE_INLINE int32_t whole_root(uint32_t square) { return (int32_t)__builtin_sqrt((double)square); }
 
-/// A factor in 2.14 times a way in 20.12.
-SEGUE_INLINE int32_t times(int32_t factor, int32_t way) {
-  return ((factor * (way >> 12)) >> 2) + ((factor * (way & 4095)) >> 14);
-}
-
-SEGUE_CLONES
-void segue_radial(int32_t *u, int32_t *v, size_t n, const segue_node *node) {
-  const int32_t *numbers = node->numbers, *pairs = numbers + 4, *columns = numbers + 2056;
-  const int32_t mx = numbers[0], my = numbers[1], dy = columns[numbers[2] + node->y];
-  const int32_t py = node->y * 4096 - my;
-  const double square = (double)dy * dy;
-  SEGUE_VECTORIZE
-  for (size_t x = 0; x < n; x++) {
-    const double dx = columns[x];
-    int32_t r = (int32_t)__builtin_sqrt(dx * dx + square);
-    r = r < 32768 ? r : 32768;
-    const int32_t entry = r >> 5 < 1023 ? r >> 5 : 1023, share = r - entry * 32;
-    const int32_t a0 = pairs[entry * 2], b0 = pairs[entry * 2 + 1];
-    const int32_t a = a0 + (((pairs[entry * 2 + 2] - a0) * share + 16) >> 5);
-    const int32_t b = b0 + (((pairs[entry * 2 + 3] - b0) * share + 16) >> 5);
-    const int32_t px = (int32_t)x * 4096 - mx;
-    u[x] = mx + times(a, px) - times(b, py);
-    v[x] = my + times(b, px) + times(a, py);
-  }
-}
-
 SEGUE_CLONES
 void segue_weighted(uint8_t *dst, const uint8_t *a, const uint8_t *b, size_t n, const segue_node *node) {
   const int32_t *numbers = node->numbers, *weights = numbers + 4, *columns = numbers + 7080;
@@ -95,10 +69,4 @@ void segue_dots(uint8_t *dst, const uint8_t *a, const uint8_t *b, size_t n, cons
     }
     segue_store(dst + i * 4, p >> 24 ? color | (p & 0xff000000) : 0);
   }
-}
-
-void segue_spread(int32_t *u, int32_t *v, size_t n, const segue_node *node) {
-  const int32_t *columns = node->numbers + 4, row = columns[node->numbers[0] + node->y];
-  memcpy(u, columns, n * sizeof *u);
-  for (size_t x = 0; x < n; x++) v[x] = row;
 }

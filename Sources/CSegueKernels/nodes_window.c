@@ -11,33 +11,64 @@ SEGUE_INLINE uint32_t visible(const uint8_t *p, uint32_t own) {
 
 SEGUE_INLINE uint8_t clamped(int32_t value) { return (uint8_t)(value < 0 ? 0 : value > 255 ? 255 : value); }
 
+/// Pixels are worked on in blocks that stay in the cache.
+enum { block = 256 };
+
+/// The neighbours of a block of pixels; where one has no alpha, the pixel itself.
 SEGUE_CLONES
-static void convolve_opaque(uint8_t *dst, const uint8_t *const *rows, size_t n, const int32_t *w) {
-  const uint8_t *top = rows[0], *own = rows[1], *bottom = rows[2];
+static void keep_visible(uint8_t *kept, const uint8_t *source, const uint8_t *own, ptrdiff_t count) {
+  SEGUE_VECTORIZE
+  for (ptrdiff_t i = 0; i < count; i++) {
+    const uint32_t p = visible(source + i * 4, segue_load(own + i * 4));
+    segue_store(kept + i * 4, p);
+  }
+}
+
+/// Gives opaque results the alpha of their pixels.
+SEGUE_CLONES
+static void restore_alpha(uint8_t *dst, const uint8_t *own, ptrdiff_t count) {
+  SEGUE_VECTORIZE
+  for (ptrdiff_t i = 0; i < count; i++) {
+    const uint32_t alpha = segue_load(own + i * 4) & 0xff000000, color = segue_load(dst + i * 4) & 0xffffff;
+    segue_store(dst + i * 4, alpha ? color | alpha : 0);
+  }
+}
+
+/// The nine neighbours of a block, from the top left, as they lie in the rows or, with alpha, in `kept`.
+static void neighbours(
+    const uint8_t *taps[9], uint8_t kept[9][block * 4], const uint8_t *const *rows, size_t start, ptrdiff_t count,
+    int32_t opaque) {
+  for (int k = 0; k < 9; k++) {
+    taps[k] = rows[k / 3] + ((ptrdiff_t)start + k % 3 - 1) * 4;
+    if (opaque) continue;
+    keep_visible(kept[k], taps[k], rows[1] + start * 4, count);
+    taps[k] = kept[k];
+  }
+}
+
+SEGUE_CLONES
+static void convolve_block(uint8_t *dst, const uint8_t *const taps[9], ptrdiff_t count, const int32_t *w) {
+  const uint8_t *t0 = taps[0], *t1 = taps[1], *t2 = taps[2], *t3 = taps[3], *t4 = taps[4], *t5 = taps[5];
+  const uint8_t *t6 = taps[6], *t7 = taps[7], *t8 = taps[8];
   const int32_t w0 = w[0], w1 = w[1], w2 = w[2], w3 = w[3], w4 = w[4], w5 = w[5], w6 = w[6], w7 = w[7], w8 = w[8];
   const int32_t added = w[9] + 512;
   SEGUE_VECTORIZE
-  for (ptrdiff_t i = 0; i < (ptrdiff_t)n * 4; i++) {
-    const int32_t sum = w0 * top[i - 4] + w1 * top[i] + w2 * top[i + 4] + w3 * own[i - 4] + w4 * own[i]
-        + w5 * own[i + 4] + w6 * bottom[i - 4] + w7 * bottom[i] + w8 * bottom[i + 4] + added;
+  for (ptrdiff_t i = 0; i < count * 4; i++) {
+    const int32_t sum = w0 * t0[i] + w1 * t1[i] + w2 * t2[i] + w3 * t3[i] + w4 * t4[i] + w5 * t5[i] + w6 * t6[i]
+        + w7 * t7[i] + w8 * t8[i] + added;
     const uint8_t value = clamped(sum >> 10);
     dst[i] = (i & 3) == 3 ? 255 : value;
   }
 }
 
 void segue_convolve(uint8_t *dst, const uint8_t *const *rows, size_t n, const segue_node *node) {
-  const int32_t *w = node->numbers;
-  if (node->opaque) return convolve_opaque(dst, rows, n, w);
-  for (size_t i = 0; i < n; i++) {
-    const uint32_t own = segue_load(rows[1] + i * 4);
-    int32_t sums[3] = {w[9] + 512, w[9] + 512, w[9] + 512};
-    for (int k = 0; k < 9; k++) {
-      const uint32_t p = visible(rows[k / 3] + ((ptrdiff_t)i + k % 3 - 1) * 4, own);
-      for (int c = 0; c < 3; c++) sums[c] += w[k] * (int32_t)(p >> 8 * c & 255);
-    }
-    const uint32_t color = clamped(sums[0] >> 10) | (uint32_t)clamped(sums[1] >> 10) << 8
-        | (uint32_t)clamped(sums[2] >> 10) << 16 | (own & 0xff000000);
-    segue_store(dst + i * 4, own >> 24 ? color : 0);
+  uint8_t kept[9][block * 4];
+  const uint8_t *taps[9];
+  for (size_t start = 0; start < n; start += block) {
+    const ptrdiff_t count = (ptrdiff_t)(n - start < block ? n - start : block);
+    neighbours(taps, kept, rows, start, count, node->opaque);
+    convolve_block(dst + start * 4, taps, count, node->numbers);
+    if (!node->opaque) restore_alpha(dst + start * 4, rows[1] + start * 4, count);
   }
 }
 
@@ -45,81 +76,77 @@ SEGUE_INLINE int32_t grey(uint32_t p) {
   return (int32_t)((13933 * (p & 255) + 46871 * (p >> 8 & 255) + 4732 * (p >> 16 & 255) + 32768) >> 16);
 }
 
-/// Three rows' sums for the pixels of a block: the grey at each place, with a pixel more on either side.
 SEGUE_CLONES
-static void gradient_opaque(uint8_t *dst, const uint8_t *const *rows, size_t n, const int32_t *numbers) {
-  enum { block = 256 };
-  int32_t greys[3][block + 2], roots[block];
-  const int32_t corner = numbers[0], side = numbers[1], *table = numbers + 4;
-  for (size_t start = 0; start < n; start += block) {
-    const ptrdiff_t count = (ptrdiff_t)(n - start < block ? n - start : block);
-    for (int y = 0; y < 3; y++) {
-      const uint8_t *row = rows[y] + start * 4;
-      SEGUE_VECTORIZE
-      for (ptrdiff_t i = -1; i <= count; i++) greys[y][i + 1] = grey(segue_load(row + i * 4));
-    }
-    SEGUE_VECTORIZE
-    for (ptrdiff_t i = 0; i < count; i++) {
-      const int32_t a = greys[0][i], b = greys[0][i + 1], c = greys[0][i + 2], d = greys[1][i];
-      const int32_t f = greys[1][i + 2], g = greys[2][i], h = greys[2][i + 1], k = greys[2][i + 2];
-      const int32_t across = corner * (c + k - a - g) + side * (f - d);
-      const int32_t down = corner * (g + k - a - c) + side * (h - b);
-      // Below 2²⁴: a float holds it, and the root of what is no square is far enough from the next whole number.
-      roots[i] = (int32_t)__builtin_sqrtf((float)(across * across + down * down));
-    }
-    for (ptrdiff_t i = 0; i < count; i++) {
-      segue_store(dst + (start + (size_t)i) * 4, (uint32_t)table[roots[i]] * 0x010101 | 0xff000000);
-    }
+static void grey_block(int32_t *greys, const uint8_t *source, ptrdiff_t count) {
+  SEGUE_VECTORIZE
+  for (ptrdiff_t i = 0; i < count; i++) greys[i] = grey(segue_load(source + i * 4));
+}
+
+/// The whole roots of both squared differences of nine greys.
+SEGUE_CLONES
+static void root_block(
+    int32_t *roots, const int32_t *const greys[9], ptrdiff_t count, int32_t corner, int32_t side) {
+  const int32_t *g0 = greys[0], *g1 = greys[1], *g2 = greys[2], *g3 = greys[3], *g5 = greys[5];
+  const int32_t *g6 = greys[6], *g7 = greys[7], *g8 = greys[8];
+  SEGUE_VECTORIZE
+  for (ptrdiff_t i = 0; i < count; i++) {
+    const int32_t across = corner * (g2[i] + g8[i] - g0[i] - g6[i]) + side * (g5[i] - g3[i]);
+    const int32_t down = corner * (g6[i] + g8[i] - g0[i] - g2[i]) + side * (g7[i] - g1[i]);
+    // Below 2²⁴: a float holds it, and the root of what is no square is far enough from the next whole number.
+    roots[i] = (int32_t)__builtin_sqrtf((float)(across * across + down * down));
   }
 }
 
 void segue_gradient(uint8_t *dst, const uint8_t *const *rows, size_t n, const segue_node *node) {
   const int32_t corner = node->numbers[0], side = node->numbers[1], *table = node->numbers + 4;
-  if (node->opaque) return gradient_opaque(dst, rows, n, node->numbers);
-  for (size_t i = 0; i < n; i++) {
-    const uint32_t own = segue_load(rows[1] + i * 4);
-    int32_t v[9];
-    for (int k = 0; k < 9; k++) v[k] = grey(visible(rows[k / 3] + ((ptrdiff_t)i + k % 3 - 1) * 4, own));
-    const int32_t across = corner * (v[2] + v[8] - v[0] - v[6]) + side * (v[5] - v[3]);
-    const int32_t down = corner * (v[6] + v[8] - v[0] - v[2]) + side * (v[7] - v[1]);
-    const int32_t root = (int32_t)__builtin_sqrt((double)(across * across + down * down));
-    const uint32_t color = (uint32_t)table[root] * 0x010101 | (own & 0xff000000);
-    segue_store(dst + i * 4, own >> 24 ? color : 0);
+  uint8_t kept[9][block * 4];
+  int32_t greys[9][block + 2], roots[block];
+  const uint8_t *taps[9];
+  const int32_t *places[9];
+  for (size_t start = 0; start < n; start += block) {
+    const ptrdiff_t count = (ptrdiff_t)(n - start < block ? n - start : block);
+    if (node->opaque) {
+      // The greys of a row serve three neighbours.
+      for (int y = 0; y < 3; y++) grey_block(greys[y], rows[y] + ((ptrdiff_t)start - 1) * 4, count + 2);
+      for (int k = 0; k < 9; k++) places[k] = greys[k / 3] + k % 3;
+    } else {
+      neighbours(taps, kept, rows, start, count, 0);
+      for (int k = 0; k < 9; k++) grey_block(greys[k], taps[k], count);
+      for (int k = 0; k < 9; k++) places[k] = greys[k];
+    }
+    root_block(roots, places, count, corner, side);
+    for (ptrdiff_t i = 0; i < count; i++) {
+      segue_store(dst + (start + (size_t)i) * 4, (uint32_t)table[roots[i]] * 0x010101 | 0xff000000);
+    }
+    if (!node->opaque) restore_alpha(dst + start * 4, rows[1] + start * 4, count);
   }
 }
 
 SEGUE_CLONES
-static void extreme_opaque(
-    uint8_t *dst, const uint8_t *const *rows, size_t n, int32_t reach, int32_t largest, int32_t column) {
-  const uint8_t *own = rows[reach];
-  memcpy(dst, own, n * 4);
-  for (int32_t k = -reach; k <= reach; k++) {
-    const uint8_t *other = column ? rows[reach + k] : own + (ptrdiff_t)k * 4;
-    if (largest) {
-      SEGUE_VECTORIZE
-      for (size_t i = 0; i < n * 4; i++) dst[i] = dst[i] > other[i] ? dst[i] : other[i];
-    } else {
-      SEGUE_VECTORIZE
-      for (size_t i = 0; i < n * 4; i++) dst[i] = dst[i] < other[i] ? dst[i] : other[i];
-    }
+static void extreme_block(uint8_t *dst, const uint8_t *other, ptrdiff_t count, int32_t largest) {
+  if (largest) {
+    SEGUE_VECTORIZE
+    for (ptrdiff_t i = 0; i < count * 4; i++) dst[i] = dst[i] > other[i] ? dst[i] : other[i];
+  } else {
+    SEGUE_VECTORIZE
+    for (ptrdiff_t i = 0; i < count * 4; i++) dst[i] = dst[i] < other[i] ? dst[i] : other[i];
   }
 }
 
 void segue_extreme(uint8_t *dst, const uint8_t *const *rows, size_t n, const segue_node *node) {
   const int32_t reach = node->numbers[0], largest = node->numbers[1], column = node->numbers[2];
-  if (node->opaque) return extreme_opaque(dst, rows, n, reach, largest, column);
-  for (size_t i = 0; i < n; i++) {
-    const uint32_t own = segue_load(rows[reach] + i * 4);
-    uint32_t c[3] = {own & 255, own >> 8 & 255, own >> 16 & 255};
+  uint8_t kept[block * 4];
+  for (size_t start = 0; start < n; start += block) {
+    const ptrdiff_t count = (ptrdiff_t)(n - start < block ? n - start : block);
+    const uint8_t *own = rows[reach] + start * 4;
+    uint8_t *result = dst + start * 4;
+    memcpy(result, own, (size_t)count * 4);
     for (int32_t k = -reach; k <= reach; k++) {
-      const uint8_t *other = column ? rows[reach + k] + i * 4 : rows[reach] + ((ptrdiff_t)i + k) * 4;
-      const uint32_t p = visible(other, own);
-      for (int j = 0; j < 3; j++) {
-        const uint32_t value = p >> 8 * j & 255;
-        if (largest ? value > c[j] : value < c[j]) c[j] = value;
-      }
+      const uint8_t *other = column ? rows[reach + k] + start * 4 : own + (ptrdiff_t)k * 4;
+      if (!node->opaque) keep_visible(kept, other, own, count);
+      extreme_block(result, node->opaque ? other : kept, count, largest);
     }
-    segue_store(dst + i * 4, own >> 24 ? c[0] | c[1] << 8 | c[2] << 16 | (own & 0xff000000) : 0);
+    if (!node->opaque) restore_alpha(result, own, count);
   }
 }
 
@@ -143,29 +170,24 @@ SEGUE_INLINE uint8_t middle(uint8_t v[9]) {
 }
 
 SEGUE_CLONES
-static void median_opaque(uint8_t *dst, const uint8_t *const *rows, size_t n) {
-  const uint8_t *top = rows[0], *own = rows[1], *bottom = rows[2];
+static void median_block(uint8_t *dst, const uint8_t *const taps[9], ptrdiff_t count) {
+  const uint8_t *t0 = taps[0], *t1 = taps[1], *t2 = taps[2], *t3 = taps[3], *t4 = taps[4], *t5 = taps[5];
+  const uint8_t *t6 = taps[6], *t7 = taps[7], *t8 = taps[8];
   SEGUE_VECTORIZE
-  for (ptrdiff_t i = 0; i < (ptrdiff_t)n * 4; i++) {
-    uint8_t v[9] = {top[i - 4], top[i],        top[i + 4], own[i - 4],   own[i],
-                    own[i + 4], bottom[i - 4], bottom[i],  bottom[i + 4]};
+  for (ptrdiff_t i = 0; i < count * 4; i++) {
+    uint8_t v[9] = {t0[i], t1[i], t2[i], t3[i], t4[i], t5[i], t6[i], t7[i], t8[i]};
     dst[i] = middle(v);
   }
 }
 
 void segue_median(uint8_t *dst, const uint8_t *const *rows, size_t n, const segue_node *node) {
-  if (node->opaque) return median_opaque(dst, rows, n);
-  for (size_t i = 0; i < n; i++) {
-    const uint32_t own = segue_load(rows[1] + i * 4);
-    uint32_t result = own & 0xff000000;
-    for (int c = 0; c < 3; c++) {
-      uint8_t v[9];
-      for (int k = 0; k < 9; k++) {
-        v[k] = (uint8_t)(visible(rows[k / 3] + ((ptrdiff_t)i + k % 3 - 1) * 4, own) >> 8 * c);
-      }
-      result |= (uint32_t)middle(v) << 8 * c;
-    }
-    segue_store(dst + i * 4, own >> 24 ? result : 0);
+  uint8_t kept[9][block * 4];
+  const uint8_t *taps[9];
+  for (size_t start = 0; start < n; start += block) {
+    const ptrdiff_t count = (ptrdiff_t)(n - start < block ? n - start : block);
+    neighbours(taps, kept, rows, start, count, node->opaque);
+    median_block(dst + start * 4, taps, count);
+    if (!node->opaque) restore_alpha(dst + start * 4, rows[1] + start * 4, count);
   }
 }
 
@@ -195,6 +217,38 @@ void segue_kuwahara(uint8_t *dst, const uint8_t *const *rows, size_t n, const se
     }
     const uint32_t color = (best[0] + count / 2) / count | (best[1] + count / 2) / count << 8
         | (best[2] + count / 2) / count << 16 | (own & 0xff000000);
+    segue_store(dst + i * 4, own >> 24 ? color : 0);
+  }
+}
+
+SEGUE_CLONES
+void segue_bilateral(uint8_t *dst, const uint8_t *const *rows, size_t n, const segue_node *node) {
+  const int32_t step = node->numbers[0], column = node->numbers[1], *weights = node->numbers + 4;
+  const ptrdiff_t reach = 4 * step;
+  const uint8_t *taps[9];
+  for (int k = 0; k < 9; k++) {
+    taps[k] = column ? rows[reach + (k - 4) * step] : rows[reach] + (ptrdiff_t)(k - 4) * step * 4;
+  }
+  SEGUE_VECTORIZE
+  for (size_t i = 0; i < n; i++) {
+    const uint32_t own = segue_load(taps[4] + i * 4);
+    const int32_t red = (int32_t)(own & 255), green = (int32_t)(own >> 8 & 255), blue = (int32_t)(own >> 16 & 255);
+    int32_t r = 0, g = 0, b = 0, total = 0;
+    _Pragma("clang loop unroll(full)") for (int k = 0; k < 9; k++) {
+      const uint32_t p = visible(taps[k] + i * 4, own);
+      const int32_t x = (int32_t)(p & 255), y = (int32_t)(p >> 8 & 255), z = (int32_t)(p >> 16 & 255);
+      const int32_t square = (x - red) * (x - red) + (y - green) * (y - green) + (z - blue) * (z - blue);
+      // Below 2^24: the root of what is no square is far enough from the next whole number.
+      const int32_t weight = weights[(k < 4 ? 4 - k : k - 4) * 442 + (int32_t)__builtin_sqrtf((float)square)];
+      r += x * weight;
+      g += y * weight;
+      b += z * weight;
+      total += weight;
+    }
+    // Whole numbers below 2^22: their quotient in doubles is whole or further from it than it is wrong.
+    const double sum = total, half = total >> 1;
+    const uint32_t color = (uint32_t)(int32_t)((r + half) / sum) | (uint32_t)(int32_t)((g + half) / sum) << 8
+        | (uint32_t)(int32_t)((b + half) / sum) << 16 | (own & 0xff000000);
     segue_store(dst + i * 4, own >> 24 ? color : 0);
   }
 }

@@ -21,7 +21,9 @@ final class PointwiseRows: RowSource {
     isOpaque = node.keepsOpacity && inputsAreOpaque
   }
 
-  func repeatsRow(_ y: Int) -> Bool { false }
+  func repeatsRow(_ y: Int) -> Bool {
+    !shape.usesPlace && inputs.allSatisfy { $0.repeatsRow(y) }
+  }
 
   func row(_ y: Int, _ scratch: RowScratch) -> UnsafePointer<UInt8> {
     let row = scratch.row(slot)
@@ -86,7 +88,7 @@ final class MapRows: RowSource {
   init(_ shape: MapShape, _ node: NodePlan, of picture: MipPicture, width: Int, slot: Int) {
     (self.shape, self.picture, self.width, self.slot) = (shape, picture, width, slot)
     numbers = node.numbers
-    isOpaque = picture.isOpaque
+    isOpaque = node.keepsOpacity && picture.isOpaque
   }
 
   func repeatsRow(_ y: Int) -> Bool { false }
@@ -94,17 +96,18 @@ final class MapRows: RowSource {
   func row(_ y: Int, _ scratch: RowScratch) -> UnsafePointer<UInt8> {
     let row = scratch.row(slot)
     let places = UnsafeMutableRawPointer(scratch.sums).assumingMemoryBound(to: Int32.self)
-    let (u, v) = (places, places + width)
-    numbers.withNode(y: y, isOpaque: isOpaque) { node in shape.kernel(u, v, width, node) }
+    let (u, v, coverage) = (places, places + width, places + 2 * width)
+    numbers.withNode(y: y, isOpaque: picture.isOpaque) { node in shape.kernel(u, v, coverage, width, node) }
     var texels = segue_texels(
       base: picture.base, stride: picture.size.width * 4, x0: 0, y0: 0, x1: Int32(picture.size.width - 1),
       y1: Int32(picture.size.height - 1), level: 0)
     var line = segue_line(ux: u, vx: v, u0: 0, v0: 0)
-    if isOpaque {
+    if picture.isOpaque {
       segue_gather_opaque(row, 0, width, &texels, &line)
     } else {
       segue_gather_alpha(row, 0, width, &texels, &line)
     }
+    if shape.isCovering { segue_cover(row, coverage, width) }
     return UnsafePointer(row)
   }
 }

@@ -139,7 +139,7 @@ enum Suggestion {
     "pixellate": "pixellate-dissolve",
     "pixelize": "pixellate-dissolve", "pixelise": "pixellate-dissolve", "mosaic": "pixellate-dissolve",
     "blur": "blur-dissolve", "zoom": "zoom-in", "rotate": "pin-rotate", "circle": "iris", "radial": "clock",
-    "swipe": "push", "scroll": "push", "fadetoblack": "xfade:fadeblack", "dip": "fade-through",
+    "scroll": "push", "fadetoblack": "xfade:fadeblack", "dip": "fade-through",
     "diptoblack": "xfade:fadeblack", "curtain": "blinds",
   ]
 

@@ -63,7 +63,9 @@ import SegueTransitions
 
   /// These uncover what lies under both pictures, or show a colour of their own.
   static let emptied: Set<String> = [
-    "slide", "pin-rotate", "zoom-fade", "fade-through", "crop", "fade-grays",
+    "slide", "pin-rotate", "zoom-fade", "fade-through", "crop", "fade-grays", "cube", "flip", "doorway",
+    "page-curl",
+    "page-curl-shadow", "swipe", "copy-machine", "flash", "ripple", "disintegrate", "accordion-fold",
   ]
 
   @Test(

@@ -77,7 +77,7 @@ import SegueTransitions
       "invert", "threshold", "false-color", "grayscale", "solarize", "laplacian", "sobel", "prewitt",
       "threshold-edge",
       "sketch", "threshold-sketch", "toon", "smooth-toon", "median", "adaptive-threshold", "chroma-key",
-      "lut",
+      "lut", "sphere-refraction", "glass-sphere", "cga",
     ]
     for filter in FilterCatalogue.builtIn.filters {
       let files = filter.parameters.filter { $0.type == .texture }.map { _ in "\"x\"" }

@@ -149,6 +149,8 @@ void segue_blend(uint8_t *dst, const uint8_t *a, const uint8_t *b, size_t n, con
 void segue_blend_hsl(uint8_t *dst, const uint8_t *a, const uint8_t *b, size_t n, const segue_node *node);
 void segue_weighted(uint8_t *dst, const uint8_t *a, const uint8_t *b, size_t n, const segue_node *node);
 void segue_chroma_key(uint8_t *dst, const uint8_t *a, const uint8_t *b, size_t n, const segue_node *node);
+void segue_palette(uint8_t *dst, const uint8_t *a, const uint8_t *b, size_t n, const segue_node *node);
+void segue_light(uint8_t *dst, const uint8_t *a, const uint8_t *b, size_t n, const segue_node *node);
 void segue_dots(uint8_t *dst, const uint8_t *a, const uint8_t *b, size_t n, const segue_node *node);
 
 // Window nodes of radius r get 2·r + 1 rows, the middle one being the pixel's own, each with r pixels more on either
@@ -157,11 +159,17 @@ void segue_convolve(uint8_t *dst, const uint8_t *const *rows, size_t n, const se
 void segue_gradient(uint8_t *dst, const uint8_t *const *rows, size_t n, const segue_node *node);
 void segue_extreme(uint8_t *dst, const uint8_t *const *rows, size_t n, const segue_node *node);
 void segue_median(uint8_t *dst, const uint8_t *const *rows, size_t n, const segue_node *node);
+void segue_bilateral(uint8_t *dst, const uint8_t *const *rows, size_t n, const segue_node *node);
 void segue_kuwahara(uint8_t *dst, const uint8_t *const *rows, size_t n, const segue_node *node);
 
-// Map nodes write n coordinates, 20.12.
-void segue_radial(int32_t *u, int32_t *v, size_t n, const segue_node *node);
-void segue_spread(int32_t *u, int32_t *v, size_t n, const segue_node *node);
+// Map nodes write n coordinates, 20.12, and those whose pixels may be covered in part n coverages of 0…4096.
+void segue_radial(int32_t *u, int32_t *v, int32_t *coverage, size_t n, const segue_node *node);
+void segue_spread(int32_t *u, int32_t *v, int32_t *coverage, size_t n, const segue_node *node);
+void segue_projective(int32_t *u, int32_t *v, int32_t *coverage, size_t n, const segue_node *node);
+void segue_bend(int32_t *u, int32_t *v, int32_t *coverage, size_t n, const segue_node *node);
+void segue_polar(int32_t *u, int32_t *v, int32_t *coverage, size_t n, const segue_node *node);
+/// Multiplies alpha by coverages, in place; 4096 leaves a pixel as it is.
+void segue_cover(uint8_t *dst, const int32_t *coverage, size_t n);
 
 // MARK: yuv.c
 

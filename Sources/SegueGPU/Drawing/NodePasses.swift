@@ -54,7 +54,7 @@ extension PlanPainter {
       draw.program.set("domain", [0, 0, input.texture.width, input.texture.height])
       draw.bind(place)
     }
-    return MipTexture(target, isOpaque: input.isOpaque)
+    return MipTexture(target, isOpaque: node.keepsOpacity && input.isOpaque)
   }
 }
 

@@ -10,7 +10,7 @@ extension NodeKind {
   /// channel for each backdrop, and within it each source. Where alpha is not kept the result is composited.
   /// **Source:** W3C, Compositing and Blending Level 1, sections 5 and 9.
   static let blend: NodeKind = .pointwise(
-    "blend", inputs: 2, kernel: segue_blend, shader: .blend,
+    "blend", inputs: 2, kernel: segue_blend, shader: PackageResources.blend_glsl,
     lower: { node, _ in node.table },
     samples: {
       [BlendMode.multiply, .screen, .softLight, .colorBurn].compactMap { mode in
@@ -32,7 +32,7 @@ extension NodeKind {
   /// 3 luminosity, of the source.
   /// **Source:** W3C, Compositing and Blending Level 1, section 10; luminosity is (77r + 151g + 28b + 128) / 256.
   static let blendHSL: NodeKind = .pointwise(
-    "blend-hsl", inputs: 2, kernel: segue_blend_hsl, shader: .blendHSL,
+    "blend-hsl", inputs: 2, kernel: segue_blend_hsl, shader: PackageResources.blend_hsl_glsl,
     lower: { node, _ in NumberTable([Int32(node.values[0])]) },
     samples: { (0..<4).map { Node(.blendHSL, [Double($0)]) } },
     pixel: { backdrop, source, _, _, numbers in

@@ -9,7 +9,8 @@ extension NodeKind {
   /// for every 32nd of a distance in those units.
   /// **Source:** GPUImage's chroma key: Cr = .7132·(r − Y), Cb = .5647·(b − Y), Y = .2989·r + .5866·g + .1145·b.
   static let chromaKey: NodeKind = .pointwise(
-    "chroma-key", kernel: segue_chroma_key, shader: .chromaKey, keepsOpacity: { _ in false },
+    "chroma-key", kernel: segue_chroma_key, shader: PackageResources.chroma_key_glsl,
+    keepsOpacity: { _ in false },
     lower: { node, _ in
       let v = node.values
       let (low, high) = (v[3], v[4])

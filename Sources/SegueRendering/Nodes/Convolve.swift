@@ -7,7 +7,7 @@ extension NodeKind {
   /// sizes of the nine sum to at most 64. Colours are straight, alpha is the pixel's own, and a neighbour without alpha
   /// counts as the pixel.
   static let convolve: NodeKind = .window(
-    "convolve", kernel: segue_convolve, shader: .convolve, radius: { _ in 1 },
+    "convolve", kernel: segue_convolve, shader: PackageResources.convolve_glsl, radius: { _ in 1 },
     lower: { node, _ in
       let size = node.values.prefix(9).reduce(0) { $0 + abs($1) }
       let scale = 1024 * (size > 64 ? 64 / size : 1)

@@ -9,7 +9,7 @@ extension NodeKind {
   /// point, red fastest: red, green, blue in 8.8 fixed point, and nothing.
   /// **Source:** tetrahedral interpolation as in US patent 4,275,413 (Sakamoto, Itooka; expired).
   static let cube: NodeKind = .pointwise(
-    "cube", kernel: segue_cube, shader: .cube,
+    "cube", kernel: segue_cube, shader: PackageResources.cube_glsl,
     lower: { node, _ in node.table },
     samples: {
       func cube(_ side: Int, _ value: @escaping (Int, Int) -> Int) -> Node {

@@ -11,7 +11,7 @@ extension NodeKind {
   /// row lies in its cell; a cell is 65536. Alpha is kept.
   /// **Source:** GPUImage's polka dot, halftone and crosshatch.
   static let dots: NodeKind = .pointwise(
-    "dots", kernel: segue_dots, shader: .dots,
+    "dots", kernel: segue_dots, shader: PackageResources.dots_glsl, usesPlace: true,
     lower: { node, size in
       let (kind, cell, share) = (node.values[0], node.values[1], node.values[2])
       guard cell >= 1 else { return nil }
@@ -65,28 +65,6 @@ extension NodeKind {
       return RGBAColor(
         red: channel(color.red), green: channel(color.green), blue: channel(color.blue), alpha: color.alpha)
     })
-
-  /// Columns and rows each taken from somewhere else: a picture stretched unevenly. The table: the frame's width, three
-  /// unused, where each column looks, then where each row does, 20.12.
-  static let spread: NodeKind = .map(
-    "spread", kernel: segue_spread, shader: .spread,
-    lower: { node, size in
-      let (power, width, height) = (node.values[0], Double(size.width), Double(size.height))
-      guard power != 0 else { return nil }
-      func places(_ count: Int, _ extent: Double) -> [Int32] {
-        (0..<count).map { index in
-          let n = 2 * ((Double(index) + 0.5) / extent - 0.5)
-          let t = max(0, min(1, (abs(n) - 0.25) / 0.25))
-          let stretched = n * (0.5 + 0.5 * t * t * (3 - 2 * t))
-          let place = n + (stretched - n) * power
-          return Int32((((place / 2 + 0.5) * extent - 0.5) * 4096).rounded())
-        }
-      }
-      return NumberTable(
-        [Int32(size.width), 0, 0, 0] + places(size.width, width) + places(size.height, height))
-    },
-    samples: { [[1], [0.5], [0]].map { Node(.spread, $0) } },
-    place: { x, y, numbers in (numbers[4 + x], numbers[4 + Int(numbers[0]) + y]) })
 }
 
 extension Recipe {
@@ -104,11 +82,5 @@ extension Recipe {
   /// of a stroke, as a share of the cell.
   package static func dots(_ input: Recipe, _ kind: Dots, cell: Double, share: Double = 0) -> Recipe {
     .node(Node(.dots, [Double(kind.rawValue), cell, share]), [input])
-  }
-
-  /// `input` with its middle enlarged to twice its size and its edges compressed, in a share of `amount`.
-  /// **Source:** GPUImage's stretch distortion.
-  public static func spread(_ input: Recipe, amount: Double) -> Recipe {
-    .node(Node(.spread, [amount]), [input])
   }
 }

@@ -6,7 +6,7 @@ extension NodeKind {
   /// values: how far (1…16), 1 for the largest and 0 for the least, 1 for a column and 0 for a row. Alpha is the
   /// pixel's own, a neighbour without alpha counts as the pixel.
   static let extreme: NodeKind = .window(
-    "extreme", kernel: segue_extreme, shader: .extreme, radius: { Int($0[0]) },
+    "extreme", kernel: segue_extreme, shader: PackageResources.extreme_glsl, radius: { Int($0[0]) },
     lower: { node, _ in
       node.values[0] < 1
         ? nil : NumberTable([Int32(min(16, node.values[0])), Int32(node.values[1]), Int32(node.values[2])])
@@ -30,7 +30,7 @@ extension NodeKind {
   /// The middle one of the nine values of each channel around a pixel. Alpha is the pixel's own, a neighbour without
   /// alpha counts as the pixel.
   static let median: NodeKind = .window(
-    "median", kernel: segue_median, shader: .median, radius: { _ in 1 },
+    "median", kernel: segue_median, shader: PackageResources.median_glsl, radius: { _ in 1 },
     lower: { _, _ in NumberTable([]) }, samples: { [Node(.median)] },
     pixel: { at, _ in
       let own = at(0, 0)

@@ -8,7 +8,7 @@ extension NodeKind {
   /// the sum of both squared differences (0…1442). The grey is that of the grayscale node. The result is grey with the
   /// pixel's alpha; a neighbour without alpha counts as the pixel.
   static let gradient: NodeKind = .window(
-    "gradient", kernel: segue_gradient, shader: .gradient, radius: { _ in 1 },
+    "gradient", kernel: segue_gradient, shader: PackageResources.gradient_glsl, radius: { _ in 1 },
     lower: { node, _ in node.table },
     samples: {
       [

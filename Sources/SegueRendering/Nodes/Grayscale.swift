@@ -4,7 +4,7 @@ import SegueImaging
 extension NodeKind {
   /// A picture in grey: BT.709's luma in full range, alpha kept. No parameters.
   static let grayscale: NodeKind = .pointwise(
-    "grayscale", kernel: segue_grayscale, shader: .grayscale,
+    "grayscale", kernel: segue_grayscale, shader: PackageResources.grayscale_glsl,
     lower: { _, _ in NumberTable([]) },
     samples: { [Node(.grayscale)] },
     pixel: { color, _, _, _, _ in

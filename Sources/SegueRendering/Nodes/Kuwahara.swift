@@ -9,7 +9,7 @@ extension NodeKind {
   /// own, a neighbour without alpha counts as the pixel.
   /// **Source:** Kuwahara, Hachimura, Eiho, Kinoshita: Processing of RI-angiocardiographic images, 1976; GPUImage.
   static let kuwahara: NodeKind = .window(
-    "kuwahara", kernel: segue_kuwahara, shader: .kuwahara, radius: { Int($0[0]) },
+    "kuwahara", kernel: segue_kuwahara, shader: PackageResources.kuwahara_glsl, radius: { Int($0[0]) },
     lower: { node, _ in node.values[0] < 1 ? nil : NumberTable([Int32(min(8, node.values[0]))]) },
     samples: { [[1], [3], [0]].map { Node(.kuwahara, $0) } },
     pixel: { at, numbers in

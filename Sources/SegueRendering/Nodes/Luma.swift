@@ -6,7 +6,7 @@ extension NodeKind {
   /// The table: three weights of 65536 (their sum is at most that), 3 × 256 factors in 16.16 (within ±16), 3 × 256
   /// numbers that are added, in 16.16 of 0…255 (within ±4080). Alpha is kept.
   static let luma: NodeKind = .pointwise(
-    "luma", kernel: segue_luma_lines, shader: .luma,
+    "luma", kernel: segue_luma_lines, shader: PackageResources.luma_glsl,
     lower: { node, _ in node.table },
     samples: {
       func table(_ line: (Int, Int) -> (Int32, Int32)) -> NumberTable {

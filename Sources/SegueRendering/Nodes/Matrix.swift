@@ -5,7 +5,7 @@ extension NodeKind {
   /// Red, green and blue by a matrix of three rows of four: hue, saturation, sepia. The table: twelve numbers in
   /// 16.16, what is added counted in 0…255. The colour is straight, alpha is kept.
   static let matrix: NodeKind = .pointwise(
-    "matrix", kernel: segue_matrix, shader: .matrix,
+    "matrix", kernel: segue_matrix, shader: PackageResources.matrix_glsl,
     lower: { node, _ in node.table == Matrix.identity ? nil : node.table },
     samples: {
       let wide = [16, -16, 16, -16].map { Int32($0) << 16 }

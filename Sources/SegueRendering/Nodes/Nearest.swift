@@ -6,7 +6,7 @@ extension NodeKind {
   /// One value: the Euclidean distance over red, green and blue from 0 to 1. One number: the largest sum of the
   /// three squared differences, −1…195075.
   static let nearest: NodeKind = .pointwise(
-    "nearest", inputs: 2, kernel: segue_nearest, shader: .nearest,
+    "nearest", inputs: 2, kernel: segue_nearest, shader: PackageResources.nearest_glsl,
     lower: { node, _ in
       let distance = node.values[0]
       // Three times 255², the largest sum there is.

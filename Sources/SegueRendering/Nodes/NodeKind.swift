@@ -78,6 +78,8 @@ package struct PointwiseShape: Sendable {
   package let kernel: Kernel
   /// GLSL that defines `uvec4 node(uvec4 a, uvec4 b)`.
   package let shader: ShaderFile
+  /// Whether the result depends on where the pixel is: else rows of equal inputs are equal.
+  package let usesPlace: Bool
 }
 
 /// A node that looks at a pixel's neighbours, up to `radius` columns and rows away. Outside of the picture its edge
@@ -104,24 +106,30 @@ package struct WindowShape: Sendable {
   package let shader: ShaderFile
 }
 
-/// A node that says where each pixel looks. Outside of the picture its edge is repeated.
+/// A node that says where each pixel looks, and how much of the pixel is covered by what is seen there. Outside of the
+/// picture its edge is repeated.
 ///
 /// **Thread-safety:** immutable.
 package struct MapShape: Sendable {
-  /// The specification: texel coordinates, 20.12 from the middle of the top-left texel.
-  package typealias Place = @Sendable (_ x: Int, _ y: Int, _ numbers: [Int32]) -> (u: Int32, v: Int32)
-  /// A row of coordinates; see `segue_node` in CSegueKernels.
+  /// The specification: texel coordinates, 20.12 from the middle of the top-left texel, and a coverage of 0…4096, by
+  /// which alpha is multiplied; 4096 leaves the sample as it is.
+  package typealias Place =
+    @Sendable (_ x: Int, _ y: Int, _ numbers: [Int32]) -> (u: Int32, v: Int32, coverage: Int32)
+  /// A row of coordinates and coverages; see `segue_node` in CSegueKernels.
   package typealias Kernel =
     @convention(c) @Sendable (
-      UnsafeMutablePointer<Int32>?, UnsafeMutablePointer<Int32>?, Int, UnsafePointer<segue_node>?
+      UnsafeMutablePointer<Int32>?, UnsafeMutablePointer<Int32>?, UnsafeMutablePointer<Int32>?, Int,
+      UnsafePointer<segue_node>?
     ) -> Void
 
   /// The scalar specification.
   package let place: Place
   /// The CPU renderer's inner loop.
   package let kernel: Kernel
-  /// GLSL that defines `ivec2 look(ivec2 pixel)`.
+  /// GLSL that defines `ivec3 look(ivec2 pixel)`.
   package let shader: ShaderFile
+  /// Whether there are pixels that are not wholly covered; else the kernel writes no coverages.
+  package let isCovering: Bool
 }
 
 /// The integers of a node: its lowered parameters and tables. It is compared by identity first, so that a large
@@ -182,24 +190,32 @@ extension NodeKind {
     .dots,
     .spread,
     .kuwahara,
+    .projective,
+    .bend,
+    .polar,
+    .palette,
+    .bilateral,
+    .light,
   ]
 
   /// A node that works pixel by pixel on one picture or two.
   static func pointwise(
-    _ name: String, inputs: Int = 1, kernel: PointwiseShape.Kernel, shader: ShaderFile,
-    keepsOpacity: @escaping @Sendable (Node) -> Bool = { _ in true },
+    _ name: String, inputs: Int = 1, kernel: PointwiseShape.Kernel, shader: [UInt8],
+    usesPlace: Bool = false, keepsOpacity: @escaping @Sendable (Node) -> Bool = { _ in true },
     lower: @escaping @Sendable (Node, ImageSize) -> NumberTable?,
     samples: @escaping @Sendable () -> [Node], pixel: @escaping PointwiseShape.Pixel
   ) -> NodeKind {
     NodeKind(
       name: name, inputCount: inputs,
-      shape: .pointwise(PointwiseShape(pixel: pixel, kernel: kernel, shader: shader)),
+      shape: .pointwise(
+        PointwiseShape(
+          pixel: pixel, kernel: kernel, shader: ShaderFile("node \(name)", shader), usesPlace: usesPlace)),
       keepsOpacity: keepsOpacity, lower: lower, samples: samples)
   }
 
   /// A node that looks at neighbours.
   static func window(
-    _ name: String, kernel: WindowShape.Kernel, shader: ShaderFile,
+    _ name: String, kernel: WindowShape.Kernel, shader: [UInt8],
     radius: @escaping @Sendable ([Int32]) -> Int,
     keepsOpacity: @escaping @Sendable (Node) -> Bool = { _ in true },
     lower: @escaping @Sendable (Node, ImageSize) -> NumberTable?,
@@ -207,18 +223,22 @@ extension NodeKind {
   ) -> NodeKind {
     NodeKind(
       name: name, inputCount: 1,
-      shape: .window(WindowShape(radius: radius, pixel: pixel, kernel: kernel, shader: shader)),
+      shape: .window(
+        WindowShape(radius: radius, pixel: pixel, kernel: kernel, shader: ShaderFile("node \(name)", shader))),
       keepsOpacity: keepsOpacity, lower: lower, samples: samples)
   }
 
   /// A node that says where each pixel looks.
   static func map(
-    _ name: String, kernel: MapShape.Kernel, shader: ShaderFile,
+    _ name: String, isCovering: Bool = false, kernel: MapShape.Kernel, shader: [UInt8],
     lower: @escaping @Sendable (Node, ImageSize) -> NumberTable?,
     samples: @escaping @Sendable () -> [Node], place: @escaping MapShape.Place
   ) -> NodeKind {
     NodeKind(
-      name: name, inputCount: 1, shape: .map(MapShape(place: place, kernel: kernel, shader: shader)),
-      keepsOpacity: { _ in true }, lower: lower, samples: samples)
+      name: name, inputCount: 1,
+      shape: .map(
+        MapShape(
+          place: place, kernel: kernel, shader: ShaderFile("node \(name)", shader), isCovering: isCovering)),
+      keepsOpacity: { _ in !isCovering }, lower: lower, samples: samples)
   }
 }

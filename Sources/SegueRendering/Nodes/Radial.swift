@@ -5,12 +5,14 @@ extension NodeKind {
   /// A picture turned and scaled about a point, by angles and factors that depend on the distance: swirl, bulge,
   /// pinch.
   ///
-  /// Three values: the point's column and row and a radius, in pixels. The table: 1025 pairs (a, b) in 2.14 for
-  /// distances of 0…1 radius; beyond it the last pair counts. A pixel at (x, y) from the point looks at
-  /// (a·x − b·y, b·x + a·y). Numbers: the point in 20.12, two unused, the pairs, then each column's and each row's
-  /// distance from the point, the radius being 32768, limited to ±40000.
+  /// Seven values: the point's column and row and a radius, in pixels; the point that is seen there, and factors for
+  /// columns and rows (below 4). The table: 1025 pairs (a, b) in 2.14 for distances of 0…1 radius; beyond it the last
+  /// pair counts. A pixel at (x, y) from the point looks at (a·x − b·y, b·x + a·y) from the point that is seen, times the
+  /// factors. Numbers: the point in 20.12, the frame's width, one unused, the point that is seen, the factors in 2.14, the
+  /// pairs, two unused, then each column's and each row's distance from the point, the radius being 32768, limited to
+  /// ±40000.
   static let radial: NodeKind = .map(
-    "radial", kernel: segue_radial, shader: .radial,
+    "radial", kernel: segue_radial, shader: PackageResources.radial_glsl,
     lower: { node, size in
       guard let pairs = node.table?.values else { return nil }
       let (x, y, radius) = (node.values[0], node.values[1], node.values[2])
@@ -21,26 +23,32 @@ extension NodeKind {
           Int32((max(-40000, min(40000, (Double($0) + 0.5 - middle) / radius * 32768))).rounded())
         }
       }
-      return NumberTable(
-        [place(x - 0.5), place(y - 0.5), Int32(size.width), 0] + pairs + [0, 0] + distances(size.width, x)
-          + distances(size.height, y))
+      func factor(_ value: Double) -> Int32 { Int32((max(-3.99, min(3.99, value)) * 16384).rounded()) }
+      var numbers: [Int32] = [place(x - 0.5), place(y - 0.5), Int32(size.width), 0]
+      numbers += [place(node.values[3] - 0.5), place(node.values[4] - 0.5)]
+      numbers += [factor(node.values[5]), factor(node.values[6])]
+      numbers += pairs
+      numbers += [0, 0]
+      numbers += distances(size.width, x)
+      return NumberTable(numbers + distances(size.height, y))
     },
     samples: {
       [
-        Node(.radial, [13.3, 9.1, 11], table: Radial.table { ($0, 3 * (1 - $0)) }),
-        Node(.radial, [5, 30, 40], table: Radial.table { (1.9 - $0, -$0) }),
-        Node(.radial, [-3, 4, 0.7], table: Radial.table { _ in (0.4, 1.2) }),
-        Node(.radial, [5, 5, 0], table: Radial.table { _ in (1, 0) }),
+        Node(.radial, [13.3, 9.1, 11, 13.3, 9.1, 1, 1], table: Radial.table { ($0, 3 * (1 - $0)) }),
+        Node(.radial, [5, 30, 40, 5, 30, 1, 1], table: Radial.table { (1.9 - $0, -$0) }),
+        Node(.radial, [-3, 4, 0.7, -3, 4, 1, 1], table: Radial.table { _ in (0.4, 1.2) }),
+        Node(.radial, [9, 11, 15, 20.5, 3, -2.5, 3.7], table: Radial.table { (1 - $0 * $0, $0) }),
+        Node(.radial, [5, 5, 0, 5, 5, 1, 1], table: Radial.table { _ in (1, 0) }),
       ]
     },
     place: { x, y, numbers in
       let width = Int(numbers[2])
-      let (dx, dy) = (Int(numbers[2056 + x]), Int(numbers[2056 + width + y]))
+      let (dx, dy) = (Int(numbers[2060 + x]), Int(numbers[2060 + width + y]))
       var r = Int(Double(dx * dx + dy * dy).squareRoot())
       r = min(r, 32768)
       let (entry, share) = (min(r >> 5, 1023), r - min(r >> 5, 1023) << 5)
       func pair(_ number: Int) -> Int {
-        let (low, high) = (Int(numbers[4 + entry * 2 + number]), Int(numbers[6 + entry * 2 + number]))
+        let (low, high) = (Int(numbers[8 + entry * 2 + number]), Int(numbers[10 + entry * 2 + number]))
         return low + ((high - low) * share + 16) >> 5
       }
       let (a, b) = (pair(0), pair(1))
@@ -48,10 +56,11 @@ extension NodeKind {
       func times(_ factor: Int, _ way: Int) -> Int {
         (factor * (way >> 12)) >> 2 + (factor * (way & 4095)) >> 14
       }
-      return (
-        Int32(Int(numbers[0]) + times(a, px) - times(b, py)),
-        Int32(Int(numbers[1]) + times(b, px) + times(a, py))
-      )
+      func seen(_ way: Int, _ axis: Int) -> Int32 {
+        let limited = max(-1 << 26, min(1 << 26, way))
+        return Int32(Int(numbers[4 + axis]) + times(Int(numbers[6 + axis]), limited))
+      }
+      return (seen(times(a, px) - times(b, py), 0), seen(times(b, px) + times(a, py), 1), 4096)
     })
 }
 
@@ -71,10 +80,13 @@ package enum Radial {
 
 extension Recipe {
   /// `input` seen turned and scaled about the point (`x`, `y`), in pixels, by the pairs of a table over `radius`
-  /// pixels: see `Radial.table`.
-  package static func radial(_ input: Recipe, x: Double, y: Double, radius: Double, _ table: NumberTable)
-    -> Recipe
-  {
-    .node(Node(.radial, [x, y, radius], table: table), [input])
+  /// pixels: see `Radial.table`. What is seen there lies about the point `from`, where it is given, and is `scale` times
+  /// as far away.
+  package static func radial(
+    _ input: Recipe, x: Double, y: Double, radius: Double, from: (x: Double, y: Double)? = nil,
+    scale: (x: Double, y: Double) = (1, 1), _ table: NumberTable
+  ) -> Recipe {
+    let from = from ?? (x, y)
+    return .node(Node(.radial, [x, y, radius, from.x, from.y, scale.x, scale.y], table: table), [input])
   }
 }

@@ -10,7 +10,7 @@ extension NodeKind {
   /// unused, 7074 weights of 15 bits for every eighth of 16384 (a distance of 1), then the columns' and the rows' parts
   /// of the distance, limited to ±40000.
   static let weighted: NodeKind = .pointwise(
-    "weighted", inputs: 2, kernel: segue_weighted, shader: .weighted,
+    "weighted", inputs: 2, kernel: segue_weighted, shader: PackageResources.weighted_glsl, usesPlace: true,
     lower: { node, size in
       let v = node.values
       func ramp(_ at: Int, _ d: Double) -> Double {

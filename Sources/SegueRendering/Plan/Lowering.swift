@@ -1,4 +1,5 @@
 import SegueImaging
+import Synchronization
 
 /// Turns one frame's recipe into a plan: roles become pictures, real numbers become integers.
 ///
@@ -33,7 +34,7 @@ struct Lowering {
     case .node(let node, let inputs):
       precondition(
         inputs.count == node.kind.inputCount, "\(node.kind.name) takes \(node.kind.inputCount) inputs")
-      guard let numbers = node.kind.lower(node, size) else { return plan(inputs[0]) }
+      guard let numbers = LoweredNodes.numbers(of: node, size) else { return plan(inputs[0]) }
       return .node(
         NodePlan(
           kind: node.kind, numbers: numbers, keepsOpacity: node.keepsOpacity, inputs: inputs.map { plan($0) })
@@ -111,4 +112,27 @@ private func plannedTaps(_ taps: [AverageTap], size: ImageSize) -> [PlannedTap] 
     }
   }
   return planned
+}
+
+/// The numbers that nodes were lowered to last: where a value stays from frame to frame they are made once.
+private enum LoweredNodes {
+  private struct Entry {
+    let node: Node
+    let size: ImageSize
+    let numbers: NumberTable?
+  }
+
+  private static let kept = Mutex<[Entry]>([])
+  private static let most = 32
+
+  static func numbers(of node: Node, _ size: ImageSize) -> NumberTable? {
+    let known = kept.withLock { entries in entries.first { $0.size == size && $0.node == node } }
+    if let known { return known.numbers }
+    let entry = Entry(node: node, size: size, numbers: node.kind.lower(node, size))
+    kept.withLock {
+      if $0.count == most { $0.removeFirst() }
+      $0.append(entry)
+    }
+    return entry.numbers
+  }
 }

@@ -146,13 +146,6 @@ extension MatteField {
     }
   }
 
-  /// Every pixel at a moment of its own, evenly spread, without order: the same for the same `seed`.
-  public static func noise(seed: Int) -> MatteField {
-    MatteField(identifier: "noise(\(seed))") { x, y, _ in
-      unitHash(UInt64(bitPattern: Int64(x)), UInt64(bitPattern: Int64(y)), UInt64(bitPattern: Int64(seed)))
-    }
-  }
-
   /// A straight edge torn into streaks of one pixel, as if blown in the direction `degrees`, a multiple of 90.
   public static func wind(degrees: Double, length: Double) -> MatteField {
     let line = linear(degrees: degrees)
@@ -186,18 +179,6 @@ extension MatteField {
     }
   }
 
-  /// Soft clouds: four octaves of smooth noise, most of the frame changing about the middle of the run.
-  /// **Source:** value noise, as in Ebert et al., Texturing and Modeling.
-  public static let clouds = MatteField(identifier: "clouds") { x, y, size in
-    let unit = 3.2 / Double(max(size.width, size.height))
-    let sum = (0..<4).reduce(0.0) { sum, octave in
-      let frequency = Double(1 << octave)
-      return sum + smoothNoise(x * unit * frequency, y * unit * frequency, seed: octave) / frequency
-    }
-    // The octaves sum to 1.875 at most and lie about the middle: stretched to use the whole range.
-    return min(1, max(0, (sum / 1.875 - 0.5) * 1.8 + 0.5))
-  }
-
   /// The same order backwards: what changed last changes first.
   public var inverted: MatteField {
     MatteField(identifier: "inverted(\(identifier))") { x, y, size in 1 - value(x, y, size) }
@@ -216,29 +197,4 @@ public enum IrisShape: String, Sendable, Hashable, CaseIterable {
   case vertical
   /// Two level edges that part.
   case horizontal
-}
-
-/// Random heights at whole numbers, joined smoothly.
-private func smoothNoise(_ x: Double, _ y: Double, seed: Int) -> Double {
-  let (left, top) = (x.rounded(.down), y.rounded(.down))
-  func smooth(_ t: Double) -> Double { t * t * (3 - 2 * t) }
-  let (u, v) = (smooth(x - left), smooth(y - top))
-  func height(_ dx: Int, _ dy: Int) -> Double {
-    unitHash(
-      UInt64(bitPattern: Int64(left) + Int64(dx)), UInt64(bitPattern: Int64(top) + Int64(dy)), UInt64(seed))
-  }
-  let upper = height(0, 0) * (1 - u) + height(1, 0) * u
-  let lower = height(0, 1) * (1 - u) + height(1, 1) * u
-  return upper * (1 - v) + lower * v
-}
-
-/// A number from 0 to 1 that looks random and is the same for the same arguments.
-/// **Source:** the finaliser of SplitMix64 (Steele, Lea, Flood: Fast splittable pseudorandom number
-/// generators, 2014).
-private func unitHash(_ a: UInt64, _ b: UInt64, _ c: UInt64) -> Double {
-  var z = a &* 0x9E37_79B9_7F4A_7C15 &+ b &* 0xC2B2_AE3D_27D4_EB4F &+ c &* 0x1656_67B1_9E37_79F9
-  z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-  z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-  z ^= z >> 31
-  return Double(z >> 11) / 9_007_199_254_740_992
 }

@@ -7,10 +7,12 @@ import SegueRendering
 package struct BlurDissolve: Transition {
   /// The standard deviation of the strongest blur, as a fraction of the frame's width.
   package var radius: Double
+  /// In which values the pictures are mixed.
+  package var light: MixingLight
 
   /// A dissolve through a blur of up to `radius`.
-  package init(radius: Double = 0.02) {
-    self.radius = radius
+  package init(radius: Double = 0.02, light: MixingLight = .encoded) {
+    (self.radius, self.light) = (radius, light)
   }
 
   /// One second.
@@ -22,7 +24,7 @@ package struct BlurDissolve: Transition {
   package func recipe(at progress: Double, in context: TransitionContext) -> Recipe {
     let p = min(1, max(0, progress))
     let sigma = radius * context.width
-    return .mix(
+    return light.mix(
       Recipe.snapshot(.from).gaussianBlurred(sigma: sigma * p),
       Recipe.snapshot(.to).gaussianBlurred(sigma: sigma * (1 - p)), amount: p)
   }
@@ -33,7 +35,8 @@ package struct BlurDissolve: Transition {
     parameters: [
       ParameterDescription(
         name: "radius", type: .float, default: .number(0.02), minimum: 0, maximum: 0.25,
-        unit: "fraction of the frame's width", summary: "Standard deviation of the strongest blur.")
+        unit: "fraction of the frame's width", summary: "Standard deviation of the strongest blur."),
+      MixingLight.parameter,
     ]
-  ) { BlurDissolve(radius: $0.number("radius")) }
+  ) { BlurDissolve(radius: $0.number("radius"), light: MixingLight($0)) }
 }

@@ -11,9 +11,12 @@ package struct FadeThrough: Transition {
   /// Whether the pictures reach into each other's half: the outgoing one is gone early, and the incoming one comes
   /// all along.
   package var overlaps: Bool
+  /// In which values the pictures are mixed.
+  package var light: MixingLight
 
   /// A fade through `color`.
-  package init(color: RGBAColor = .black, overlaps: Bool = false) {
+  package init(color: RGBAColor = .black, overlaps: Bool = false, light: MixingLight = .encoded) {
+    self.light = light
     self.color = color
     self.overlaps = overlaps
   }
@@ -30,15 +33,15 @@ package struct FadeThrough: Transition {
 
   /// **Source:** ffmpeg's xfade fadeblack and fadewhite.
   private func overlapping(_ p: Double) -> Recipe {
-    .mix(
-      .mix(.snapshot(.from), .color(color), amount: smoothstep(p / 0.2)),
-      .mix(.color(color), .snapshot(.to), amount: smoothstep(p / 0.8)), amount: p)
+    light.mix(
+      light.mix(.snapshot(.from), .color(color), amount: smoothstep(p / 0.2)),
+      light.mix(.color(color), .snapshot(.to), amount: smoothstep(p / 0.8)), amount: p)
   }
 
   private func halves(_ progress: Double) -> Recipe {
     progress < 0.5
-      ? .mix(.snapshot(.from), .color(color), amount: progress * 2)
-      : .mix(.color(color), .snapshot(.to), amount: progress * 2 - 1)
+      ? light.mix(.snapshot(.from), .color(color), amount: progress * 2)
+      : light.mix(.color(color), .snapshot(.to), amount: progress * 2 - 1)
   }
 
   static let description = TransitionDescription(
@@ -50,6 +53,7 @@ package struct FadeThrough: Transition {
       ParameterDescription(
         name: "overlap", type: .bool, default: .bool(false),
         summary: "The outgoing picture is gone early, the incoming one comes all along."),
+      MixingLight.parameter,
     ]
-  ) { FadeThrough(color: $0.color("color"), overlaps: $0.bool("overlap")) }
+  ) { FadeThrough(color: $0.color("color"), overlaps: $0.bool("overlap"), light: MixingLight($0)) }
 }

@@ -57,6 +57,32 @@ enum Irises {
     return MatteTransition(field: $0.bool("invert") ? field.inverted : field, softness: $0.number("softness"))
   }
 
+  static let mod = TransitionDescription(
+    name: "mod", summary: "Holes of a turned lattice open and grow together.", source: "Core Image's mod",
+    parameters: [
+      ParameterDescription(
+        name: "center", type: .vec2, default: .vector([0.5, 0.5]), minimum: 0, maximum: 1,
+        unit: "fractions of the frame", summary: "The middle of the lattice, from the top left."),
+      ParameterDescription(
+        name: "angle", type: .float, default: .number(2), minimum: -20, maximum: 20, unit: "radians",
+        summary: "How far the lattice is turned a compression's length from its middle."),
+      ParameterDescription(
+        name: "radius", type: .float, default: .number(0.1), minimum: 0.005, maximum: 2,
+        unit: "fraction of the frame's width", summary: "From a hole to the next in the middle."),
+      ParameterDescription(
+        name: "compression", type: .float, default: .number(0.3), minimum: 0.01, maximum: 100,
+        unit: "fraction of the frame's width", summary: "The distance over which the holes double their size."
+      ),
+      .softness(0.05),
+    ]
+  ) {
+    let centre = $0.vector("center")
+    return MatteTransition(
+      field: .holes(
+        centreX: centre[0], centreY: centre[1], angle: $0.number("angle"), radius: $0.number("radius"),
+        compression: $0.number("compression")), softness: $0.number("softness"))
+  }
+
   static let scatter = TransitionDescription(
     name: "scatter", summary: "Pixels change over one by one, without order.",
     source: "ffmpeg's xfade dissolve",

@@ -11,9 +11,12 @@ package struct ZoomBlur: Transition {
   package var strength: Double
   /// How much larger the outgoing picture grows, and the incoming one starts; 1 leaves both in place.
   package var zoom: Double
+  /// In which values the pictures are mixed.
+  package var light: MixingLight
 
   /// A dissolve through a zoom blur of up to `strength`, flying by a factor of `zoom`.
-  package init(strength: Double = 0.4, zoom: Double = 1) {
+  package init(strength: Double = 0.4, zoom: Double = 1, light: MixingLight = .encoded) {
+    self.light = light
     self.strength = strength
     self.zoom = zoom
   }
@@ -35,7 +38,7 @@ package struct ZoomBlur: Transition {
     let from = placed(.from, by: pow(zoom, p))
     let to = placed(.to, by: pow(zoom, 1 - p))
     let middle = min(1, max(0, (p - 0.25) * 2))
-    let mixed = Recipe.mix(from, to, amount: zoom == 1 ? p : middle * middle * (3 - 2 * middle))
+    let mixed = light.mix(from, to, amount: zoom == 1 ? p : middle * middle * (3 - 2 * middle))
     return mixed.zoomBlurred(strength: strength * sin(.pi * p), x: x, y: y)
   }
 
@@ -45,8 +48,8 @@ package struct ZoomBlur: Transition {
 
   static let description = TransitionDescription(
     name: "zoom-blur", summary: "Both pictures are smeared toward the middle while one dissolves.",
-    source: "GPUImage's zoom blur", parameters: [strengthParameter]
-  ) { ZoomBlur(strength: $0.number("strength")) }
+    source: "GPUImage's zoom blur", parameters: [strengthParameter, MixingLight.parameter]
+  ) { ZoomBlur(strength: $0.number("strength"), light: MixingLight($0)) }
 
   static let crossZoomDescription = TransitionDescription(
     name: "cross-zoom", summary: "Flies into the outgoing picture and arrives in the incoming one.",

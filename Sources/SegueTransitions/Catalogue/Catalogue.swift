@@ -19,6 +19,9 @@ public struct Catalogue: Sendable {
     BlurDissolve.description, ZoomBlur.description, ZoomBlur.crossZoomDescription, Wipes.corner,
     Wipes.diagonal, Wipes.slices, Wipes.wind, Irises.scatter, Squeeze.description, ZoomIn.description,
     Crop.description, SmearDissolve.description, FadeGrays.description, DistanceDissolve.description,
+    Spatial.cube, Spatial.flip, Spatial.doorway, PageCurl.description, PageCurl.shadowDescription,
+    BandWipe.swipe, BandWipe.copyMachine, BarsSwipe.description, Irises.mod, Flash.description,
+    Ripple.description, Disintegrate.description, AccordionFold.description,
   ])
 
   /// The transition that is rendered when none is named.

@@ -5,8 +5,7 @@ import SegueRendering
 enum ColorFilters {
   static let all = [
     grayscale, saturation, sepia, hue, matrix, monochrome, highlightsShadows, luminanceRange, solarize,
-    vibrance,
-    skinTone, highlightShadowTint, lut,
+    vibrance, skinTone, highlightShadowTint, cga, lut,
   ]
 
   private static let intensity = ParameterDescription.number("intensity", 0, 0...1, "How much of it.")
@@ -122,6 +121,16 @@ enum ColorFilters {
       }
     }
   }
+
+  static let cga = FilterDescription(
+    "cga", "The four colours of early colour displays, in coarse cells.", []
+  ) { input, values in
+    .palette(.cells(input, width: values.width / 200, height: values.height / 320), fourColors)
+  }
+
+  private static let fourColors = Palette.table([
+    .black, RGBAColor(red: 0, green: 255, blue: 255), RGBAColor(red: 255, green: 0, blue: 255), .white,
+  ])
 
   static let lut = FilterDescription(
     "lut", "A colour table from a .cube file or a picture.",

@@ -4,8 +4,7 @@ import SegueRendering
 enum EdgeFilters {
   static let all = [
     convolve, sharpen, unsharp, emboss, laplacian, sobel, prewitt, thresholdEdge, sketch, thresholdSketch,
-    toon,
-    smoothToon, erode, dilate, open, close, median, kuwahara, adaptiveThreshold,
+    toon, smoothToon, erode, dilate, open, close, median, bilateral, kuwahara, adaptiveThreshold,
   ]
 
   private static let places = [
@@ -138,6 +137,14 @@ enum EdgeFilters {
     "kuwahara", "Strokes of a brush, edges kept.",
     [.whole("radius", 0, 0...8, unit: "pixels", "Of a stroke.")]
   ) { $1.int("radius") < 1 ? $0 : .kuwahara($0, radius: $1.int("radius")) }
+
+  static let bilateral = FilterDescription(
+    "bilateral", "Smooth areas, edges kept.",
+    [
+      .whole("step", 0, 0...8, unit: "pixels", "From one of nine looks to the next, across and down."),
+      .number("edge", 8, 0...100, "How fast a look loses weight with the distance of its colour."),
+    ]
+  ) { .bilateral($0, step: $1.int("step"), edge: $1["edge"]) }
 
   static let adaptiveThreshold = FilterDescription(
     "adaptive-threshold", "Black and white, by the brightness around each pixel.",

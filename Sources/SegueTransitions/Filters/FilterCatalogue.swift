@@ -12,7 +12,8 @@ package struct FilterCatalogue: Sendable {
 
   /// The filters that come with Segue.
   package static let builtIn = FilterCatalogue(
-    AverageFilters.all + ToneFilters.all + ColorFilters.all + EdgeFilters.all + PlaceFilters.all)
+    AverageFilters.all + ToneFilters.all + ColorFilters.all + EdgeFilters.all + PlaceFilters.all
+      + MapFilters.all)
 
   /// What GPUImage has and this catalogue has not, with the reason.
   package static let leftOut: [(names: String, reason: String)] = [
@@ -27,9 +28,8 @@ package struct FilterCatalogue: Sendable {
     ("canny, non-maximum-suppression", "steps of detectors"), ("poisson", "it takes hundreds of passes"),
     ("mosaic", "it needs a sheet of tiles"),
     (
-      "polar-pixellate, glass-sphere, sphere-refraction, perspective, cga, perlin-noise, bilateral, "
-        + "histogram-equalization, average-threshold",
-      "not there yet; a GLSL transition can do them"
+      "histogram-equalization, average-threshold",
+      "they count a whole picture first, and what is counted may itself be filtered"
     ),
     ("amatorka, miss-etikate, soft-elegance", "pictures of other people; lut takes them as files"),
     ("transform, crop, lanczos, solid-color", "transitions place, crop and scale; colours are a blend"),

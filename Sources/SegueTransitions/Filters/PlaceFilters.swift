@@ -4,11 +4,8 @@ import SegueRendering
 /// The filters that depend on where a pixel is, and those that put one picture onto another.
 enum PlaceFilters {
   static let all = [
-    vignette, tiltShift, selectiveBlur, blurPosition, pixellatePosition, swirl, bulge, pinch, stretch,
-    polkaDot,
-    halftone, crosshatch, blend,
-    blendPicture,
-    chromaKey,
+    vignette, tiltShift, selectiveBlur, blurPosition, pixellatePosition, polkaDot, halftone, crosshatch,
+    perlinNoise, blend, blendPicture, chromaKey,
   ]
 
   private static let x = ParameterDescription.number(
@@ -98,64 +95,6 @@ enum PlaceFilters {
     return round(first, second, values, share: 1, Recipe.Ramp(-1, from: radius, to: radius))
   }
 
-  private static func around(
-    _ input: Recipe, _ values: FilterValues, _ key: String, _ look: (Double) -> (a: Double, b: Double)
-  ) -> Recipe {
-    .radial(
-      input, x: values["x"] * values.width, y: values["y"] * values.height, radius: values.pixels("radius"),
-      TableCache.table("radial \(key)") { Radial.table(look) })
-  }
-
-  static let swirl = FilterDescription(
-    "swirl", "Turned about a point, most in the middle.", source: "GPUImage, but round",
-    [
-      .number("angle", 0, -4...4, "How far: eight radians in the middle for 1."),
-      .length("radius", 0.5, 0...4, "Where it ends."), x, y,
-    ]
-  ) { input, values in
-    let angle = values["angle"]
-    if angle == 0 { return input }
-    return around(input, values, "swirl \(angle)") { r in
-      let turn = (1 - r) * (1 - r) * angle * 8
-      return (StableMath.cos(turn), StableMath.sin(turn))
-    }
-  }
-
-  static let bulge = FilterDescription(
-    "bulge", "Bulges out of the picture, or into it.",
-    [
-      .number("scale", 0, -1...1, "How far; below 0 is into it."),
-      .length("radius", 0.25, 0...4, "Where it ends."), x, y,
-    ]
-  ) { input, values in
-    let scale = values["scale"]
-    if scale == 0 { return input }
-    return around(input, values, "bulge \(scale)") { r in
-      let factor = 1 - (1 - r) * scale
-      return (factor * factor, 0)
-    }
-  }
-
-  static let pinch = FilterDescription(
-    "pinch", "Pinches the picture toward a point.",
-    [
-      .number("scale", 0, -2...2, "How far; below 0 is outwards."),
-      .length("radius", 1, 0...4, "Where it ends, with an edge."),
-      x, y,
-    ]
-  ) { input, values in
-    let (scale, radius) = (values["scale"], values["radius"])
-    if scale == 0 { return input }
-    return around(input, values, "pinch \(scale) \(radius)") { r in
-      r >= 1 ? (1, 0) : (1 + (1 - 2 * r * radius) * scale, 0)
-    }
-  }
-
-  static let stretch = FilterDescription(
-    "stretch", "The middle twice as large, the edges compressed.",
-    [.number("amount", 0, 0...1, "How much of it.")]
-  ) { $1["amount"] == 0 ? $0 : .spread($0, amount: $1["amount"]) }
-
   private static let size = ParameterDescription.length("size", 0, 0...1, "The side of a cell.")
 
   static let polkaDot = FilterDescription(
@@ -186,6 +125,23 @@ enum PlaceFilters {
   {
     let cell = values.pixels("size")
     return cell > 1 ? draw(.pixellate(input, width: values["size"]), cell) : input
+  }
+
+  static let perlinNoise = FilterDescription(
+    "perlin-noise", "Soft noise between two colours over the picture.",
+    [
+      .number("amount", 0, 0...1, "How much of it."),
+      .number("scale", 8, 0...256, "How many hills there are across the frame."),
+      .color("start", .black, "The colour of the valleys."),
+      .color("finish", .white, "The colour of the hills."),
+    ]
+  ) { input, values in
+    if values["amount"] == 0 { return input }
+    // A matte half-way through a softness of its whole range: the second has the share that the field leaves.
+    let noise = Recipe.matte(
+      .color(values.color("finish")), .color(values.color("start")),
+      Matte(field: .perlin(scale: values["scale"]), progress: 0.5, softness: 1))
+    return .mix(input, input.combined(with: noise, "second") { $1 }, amount: values["amount"])
   }
 
   private static let mode = ParameterDescription.choice(

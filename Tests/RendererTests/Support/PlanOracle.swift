@@ -83,9 +83,14 @@ struct PlanOracle {
     case .map(let shape):
       var map = SampleMap.identity(scene.size)
       return each { x, y in
-        let (u, v) = shape.place(x, y, numbers)
+        let (u, v, coverage) = shape.place(x, y, numbers)
         (map.ux[x], map.vy[y]) = (u, v)
-        return sample(inputs[0], map, level: 0, x, y)
+        let color = sample(inputs[0], map, level: 0, x, y)
+        if coverage == 4096 { return color }
+        let alpha = (Int32(color.alpha) * coverage + 2048) >> 12
+        return alpha == 0
+          ? .transparent
+          : RGBAColor(red: color.red, green: color.green, blue: color.blue, alpha: UInt8(alpha))
       }
     }
   }

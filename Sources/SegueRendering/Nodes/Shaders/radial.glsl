@@ -1,19 +1,21 @@
 // A picture turned and scaled about a point by the distance. Numbers: the point in 20.12, the frame's width, one unused,
-// 1025 pairs in 2.14, two unused, the columns' and the rows' distances with the radius at 32768.
+// the point that is seen there, factors in 2.14, 1025 pairs in 2.14, two unused, the columns' and the rows' distances with
+// the radius at 32768.
 
 // A factor in 2.14 times a way in 20.12: whole pixels and the rest apart, for 32 bits.
 int times(int factor, int way) { return ((factor * (way >> 12)) >> 2) + ((factor * (way & 4095)) >> 14); }
 
-ivec2 look(ivec2 pixel) {
+ivec3 look(ivec2 pixel) {
   ivec2 middle = ivec2(number(0), number(1));
-  ivec2 d = ivec2(number(2056 + pixel.x), number(2056 + number(2) + pixel.y));
+  ivec2 d = ivec2(number(2060 + pixel.x), number(2060 + number(2) + pixel.y));
   int r = min(int(wholeRoot(uint(d.x * d.x) + uint(d.y * d.y))), 32768);
   int entry = min(r >> 5, 1023);
   int share = r - (entry << 5);
-  int at = 4 + entry * 2;
+  int at = 8 + entry * 2;
   int a = number(at), b = number(at + 1);
   a += ((number(at + 2) - a) * share + 16) >> 5;
   b += ((number(at + 3) - b) * share + 16) >> 5;
   ivec2 p = (pixel << 12) - middle;
-  return middle + ivec2(times(a, p.x) - times(b, p.y), times(b, p.x) + times(a, p.y));
+  ivec2 seen = clamp(ivec2(times(a, p.x) - times(b, p.y), times(b, p.x) + times(a, p.y)), -67108864, 67108864);
+  return ivec3(number(4) + times(number(6), seen.x), number(5) + times(number(7), seen.y), 4096);
 }

@@ -1,0 +1,51 @@
+import CSegueKernels
+import SegueImaging
+
+extension NodeKind {
+  /// Nine looks along a line, those of a similar colour counting most: smooth areas with their edges kept.
+  ///
+  /// Three values: pixels from a look to the next (0…8), how fast a look loses weight with the distance of its colour (at
+  /// 1 / factor it has none), 1 for a column and 0 for a row. Numbers: the step, 1 for a column, two unused, then for each
+  /// of the five distances from the middle 442 weights of 12 bits by the whole root of the sum of three squared
+  /// differences. Alpha is the pixel's own, a neighbour without alpha counts as the pixel.
+  /// **Source:** GPUImage's bilateral filter.
+  static let bilateral: NodeKind = .window(
+    "bilateral", kernel: segue_bilateral, shader: PackageResources.bilateral_glsl, radius: { 4 * Int($0[0]) },
+    lower: { node, _ in
+      let step = Int32(min(8, node.values[0]))
+      guard step >= 1 else { return nil }
+      let weights = [0.18, 0.15, 0.12, 0.09, 0.05].enumerated().flatMap { index, weight in
+        (0..<442).map { distance in
+          let loss = index == 0 ? 0 : min(1, Double(distance) / 255 * node.values[1])
+          return Int32((weight * (1 - loss) * 4096).rounded())
+        }
+      }
+      return NumberTable([step, Int32(node.values[2]), 0, 0] + weights)
+    },
+    samples: { [[1, 8, 0], [4, 2, 1], [8, 0, 0], [0, 8, 0]].map { Node(.bilateral, $0) } },
+    pixel: { at, numbers in
+      let own = at(0, 0)
+      guard own.alpha > 0 else { return .transparent }
+      func channels(_ color: RGBAColor) -> [Int] { [Int(color.red), Int(color.green), Int(color.blue)] }
+      var (sums, total) = ([0, 0, 0], 0)
+      for look in -4...4 {
+        let offset = look * Int(numbers[0])
+        let neighbour = numbers[1] == 1 ? at(0, offset) : at(offset, 0)
+        let color = channels(neighbour.alpha == 0 ? own : neighbour)
+        let square = zip(color, channels(own)).reduce(0) { $0 + ($1.0 - $1.1) * ($1.0 - $1.1) }
+        let weight = Int(numbers[4 + abs(look) * 442 + Int(Double(square).squareRoot())])
+        for channel in 0..<3 { sums[channel] += color[channel] * weight }
+        total += weight
+      }
+      func channel(_ number: Int) -> UInt8 { UInt8((sums[number] + total / 2) / total) }
+      return RGBAColor(red: channel(0), green: channel(1), blue: channel(2), alpha: own.alpha)
+    })
+}
+
+extension Recipe {
+  /// `input` smoothed where neighbours `step` pixels apart have similar colours; `edge` is how fast they stop counting.
+  package static func bilateral(_ input: Recipe, step: Int, edge: Double) -> Recipe {
+    let across = Recipe.node(Node(.bilateral, [Double(step), edge, 0]), [input])
+    return step < 1 ? input : .node(Node(.bilateral, [Double(step), edge, 1]), [across])
+  }
+}

@@ -1,0 +1,78 @@
+import CSegueKernels
+import SegueImaging
+
+extension NodeKind {
+  /// Two pictures mixed in linear light, premultiplied.
+  ///
+  /// One value: the second's share. The table: 256 amounts of light of 16 bits, 257 least amounts of light for each byte
+  /// (the last one is never reached), three unused, and 4096 bytes, four to a number, the first one lowest: the byte of
+  /// each 16th amount. Numbers: the share of 15 bits, three unused, the table. Light is mixed with 15 bits of weight where
+  /// both are opaque, else with 8 bits of weight and 8 of alpha.
+  static let light: NodeKind = .pointwise(
+    "light", inputs: 2, kernel: segue_light, shader: PackageResources.light_glsl,
+    lower: { node, _ in
+      let weight = fixedWeight(node.values[0])
+      guard weight > 0, let table = node.table else { return nil }
+      return NumberTable([weight, 0, 0, 0] + table.values)
+    },
+    samples: {
+      let square = Light.table { $0 * $0 }
+      return [0, 0.0001, 0.3, 0.5, 0.99, 1].map { Node(.light, [$0], table: square) }
+    },
+    pixel: { first, second, _, _, numbers in
+      let weight = UInt32(numbers[0])
+      if weight >= 32768 { return second }
+      let isOpaque = first.alpha == 255 && second.alpha == 255
+      let (wa, wb) = (UInt32(first.alpha) * (32768 - weight), UInt32(second.alpha) * weight)
+      let alpha = (wa + wb + 16384) >> 15
+      guard alpha > 0 else { return .transparent }
+      func channel(_ a: UInt8, _ b: UInt8) -> UInt8 {
+        let (x, y) = (UInt32(numbers[4 + Int(a)]), UInt32(numbers[4 + Int(b)]))
+        var light = (x * (32768 - weight) + y * weight + 16384) >> 15
+        if !isOpaque {
+          let (sa, sb) = ((wa + 64) >> 7, (wb + 64) >> 7)
+          light = (x * sa + y * sb + (sa + sb) / 2) / (sa + sb)
+        }
+        // The brightest byte whose least amount is not above the light.
+        var byte = 255
+        while numbers[260 + byte] > Int32(light) { byte -= 1 }
+        return UInt8(byte)
+      }
+      return RGBAColor(
+        red: channel(first.red, second.red), green: channel(first.green, second.green),
+        blue: channel(first.blue, second.blue), alpha: UInt8(alpha))
+    })
+}
+
+/// Tables for the light node.
+package enum Light {
+  /// The table of a transfer function from a colour's value (0…1) to light (0…1). It rises, by at least 16 / 65535 from
+  /// one byte to the next but for the first ones, where it may stand.
+  package static func table(_ light: (Double) -> Double) -> NumberTable {
+    func amount(_ value: Double) -> Double { light(value / 255) * 65535 }
+    let lights = (0..<256).map { Int32(amount(Double($0)).rounded()) }
+    var least = (0..<256).map { $0 == 0 ? 0 : Int32(amount(Double($0) - 0.5).rounded(.up)) } + [65536]
+    // A byte's own light is that byte's, and a sixteenth holds one step at most.
+    for byte in 1..<256 {
+      least[byte] = max(min(least[byte], lights[byte]), byte > 1 ? least[byte - 1] + 16 : 1)
+    }
+    var packed = [Int32](repeating: 0, count: 1024)
+    var byte = 0
+    for index in 0..<4096 {
+      while least[byte + 1] <= Int32(index * 16) { byte += 1 }
+      packed[index / 4] |= Int32(bitPattern: UInt32(byte) << UInt32(index % 4 * 8))
+    }
+    return NumberTable(lights + least + [0, 0, 0] + packed)
+  }
+}
+
+extension Recipe {
+  /// `first · (1 − amount) + second · amount` in the light of a transfer function: see `Light.table`. Amount is clamped to
+  /// 0…1; 0 and 1 are the pictures themselves.
+  package static func mixedLight(_ first: Recipe, _ second: Recipe, amount: Double, _ table: NumberTable)
+    -> Recipe
+  {
+    amount > 0 && amount < 1
+      ? .node(Node(.light, [amount], table: table), [first, second]) : .mix(first, second, amount: amount)
+  }
+}

@@ -1,0 +1,21 @@
+// Nine looks along a line, weighted by distance and by the likeness of their colours. Numbers: the step, 1 for a column, two
+// unused, 442 weights for each of five distances.
+
+uvec4 node() {
+  uvec4 own = near(ivec2(0));
+  if (own.a == 0u) return uvec4(0u);
+  ivec2 direction = (number(1) == 1 ? ivec2(0, 1) : ivec2(1, 0)) * number(0);
+  uvec3 sum = uvec3(0u);
+  uint total = 0u;
+  for (int i = -4; i <= 4; i++) {
+    uvec4 color = near(direction * i);
+    if (color.a == 0u) color = own;
+    ivec3 difference = ivec3(color.rgb) - ivec3(own.rgb);
+    difference *= difference;
+    int distance = int(wholeRoot(uint(difference.r + difference.g + difference.b)));
+    uint weight = uint(number(4 + abs(i) * 442 + distance));
+    sum += color.rgb * weight;
+    total += weight;
+  }
+  return uvec4((sum + total / 2u) / total, own.a);
+}

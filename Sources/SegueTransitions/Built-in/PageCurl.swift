@@ -1,0 +1,144 @@
+import Glibc
+import SegueImaging
+import SegueMotion
+import SegueRendering
+
+/// The outgoing picture is a page that curls up round a cylinder and is pulled off the incoming one.
+///
+/// A point of the page at arc a past the line where it leaves the ground lies on the cylinder at r·sin(a / r); past half
+/// of the way round it lies flat again, on its back. So from above, at a distance x past the line, the front is seen at
+/// a = x and a = r·asin(x / r), and over it the back at a = r·(π − asin(x / r)) and a = π·r − x.
+///
+/// **Thread-safety:** a value. **Source:** Core Image's page curl transitions; the geometry is that of Hong, Card, Chen:
+/// Turning pages of 3D electronic books, 2006, with a cylinder for the cone.
+package struct PageCurl: Transition {
+  /// A soft shadow of the turned part.
+  package struct Shadow: Sendable, Hashable {
+    /// How far it reaches, as a share of the curl's radius.
+    package var size: Double
+    /// How dark it is, 0…1.
+    package var amount: Double
+
+    /// A shadow of this size and darkness.
+    package init(size: Double = 0.5, amount: Double = 0.7) {
+      (self.size, self.amount) = (size, amount)
+    }
+  }
+
+  /// Where the page is pulled: 0 to the right, 90 downwards.
+  package var degrees: Double
+  /// The cylinder's radius as a fraction of the frame's width, above 0.
+  package var radius: Double
+  /// The colour of the page's back, through which the picture shows.
+  package var backside: RGBAColor
+  /// Its shadow, if it has one.
+  package var shadow: Shadow?
+
+  /// A page pulled towards `degrees`.
+  package init(
+    degrees: Double = 205, radius: Double = 0.09, backside: RGBAColor = .white, shadow: Shadow? = nil
+  ) {
+    (self.degrees, self.radius) = (degrees, radius)
+    (self.backside, self.shadow) = (backside, shadow)
+  }
+
+  /// One second.
+  package var duration: Double { 1 }
+  /// Ease-in-out.
+  package var timing: TimingCurve { .easeInOut }
+
+  /// The incoming picture, the page's front, its shadow and its back; progress is clamped to 0…1.
+  package func recipe(at progress: Double, in context: TransitionContext) -> Recipe {
+    guard progress > 0 else { return .snapshot(.from) }
+    guard progress < 1 else { return .snapshot(.to) }
+    let angle = degrees * .pi / 180
+    // Away from where it is pulled: the page leaves the ground at `line` and beyond.
+    let away = (x: -cos(angle), y: -sin(angle))
+    let start = min(0, away.x) * context.width + min(0, away.y) * context.height
+    let extent = abs(away.x) * context.width + abs(away.y) * context.height
+    let r = max(1, radius * context.width)
+    let line = start + extent - progress * (extent + r + 2)
+    let field = MatteField.linear(degrees: degrees + 180)
+    func matte(_ low: Double, _ high: Double) -> Matte {
+      Matte(field: field, from: (line + low - start) / extent, to: (line + high - start) / extent)
+    }
+    let page = Recipe.snapshot(.from)
+    let frontPage = Recipe.matte(page.dimmed(by: 0.5), page, matte(0, .pi / 2 * r))
+    let back = page.toned(paper)
+    let backPage = Recipe.matte(back, back.dimmed(by: 0.45), matte(.pi / 2 * r, .pi * r))
+    let front = Recipe.bent(frontPage, along: away, from: line - 2, by: away, Self.front(r))
+    let length = Double(Int(max(0, extent - .pi * r))) + 2
+    let turned = Recipe.bent(backPage, along: away, from: line - length, by: away, Self.back(r, length))
+    var layers = [RecipeLayer(.snapshot(.to)), RecipeLayer(front)]
+    if let shadow, shadow.amount > 0 {
+      let dark = turned.toned(ToneTable { _ in 0 }).gaussianBlurred(sigma: shadow.size * r / 2)
+      layers.append(RecipeLayer(dark, opacity: shadow.amount))
+    }
+    return .stack(layers + [RecipeLayer(turned)], background: .transparent)
+  }
+
+  /// A quarter of the picture through three quarters of the paper, and its alpha.
+  private var paper: ToneTable {
+    let parts = [backside.red, backside.green, backside.blue].map { Double($0) / 255 }
+    return ToneTable(channels: { channel, value in 0.25 * value + 0.75 * parts[channel] })
+  }
+
+  /// Shifts from two pixels before the line to where the cylinder ends.
+  private static func front(_ r: Double) -> NumberTable {
+    TableCache.table("curl front \(r)") {
+      Bend.table(count: Int(r) + 6) { index in
+        let x = Double(index) - 2
+        return (x <= 0 ? 0 : r * arcsine(min(1, x / r)) - x, r - x + 0.5)
+      }
+    }
+  }
+
+  /// Shifts from `length` pixels before the line to where the cylinder ends.
+  private static func back(_ r: Double, _ length: Double) -> NumberTable {
+    TableCache.table("curl back \(r) \(length)") {
+      Bend.table(count: Int(length + r) + 4) { index in
+        let x = Double(index) - length
+        let arc = x <= 0 ? .pi * r - x : r * (.pi - arcsine(min(1, x / r)))
+        return (arc - x, index == 0 ? 0 : r - x + 0.5)
+      }
+    }
+  }
+
+  private static func arcsine(_ x: Double) -> Double { StableMath.atan2(x, (1 - x * x).squareRoot()) }
+
+  private static let parameters: [ParameterDescription] = [
+    ParameterDescription(
+      name: "angle", type: .float, default: .number(205), minimum: -360, maximum: 360, unit: "degrees",
+      summary: "Where the page is pulled: 0 to the right, 90 downwards."),
+    ParameterDescription(
+      name: "radius", type: .float, default: .number(0.09), minimum: 0.001, maximum: 1,
+      unit: "fraction of the frame's width", summary: "Of the curl."),
+    ParameterDescription(
+      name: "backside", type: .color, default: .color(.white),
+      summary: "The colour of the page's back, through which the picture shows."),
+  ]
+
+  static let description = TransitionDescription(
+    name: "page-curl", summary: "The outgoing picture curls up like a page and is pulled off.",
+    source: "Core Image's page curl", parameters: parameters
+  ) {
+    PageCurl(degrees: $0.number("angle"), radius: $0.number("radius"), backside: $0.color("backside"))
+  }
+
+  static let shadowDescription = TransitionDescription(
+    name: "page-curl-shadow", summary: "A page that curls up, with a soft shadow under it.",
+    source: "Core Image's page curl with shadow",
+    parameters: parameters + [
+      ParameterDescription(
+        name: "shadow-size", type: .float, default: .number(0.5), minimum: 0, maximum: 4,
+        unit: "share of the radius", summary: "How far the shadow reaches."),
+      ParameterDescription(
+        name: "shadow-amount", type: .float, default: .number(0.7), minimum: 0, maximum: 1,
+        summary: "How dark it is."),
+    ]
+  ) {
+    PageCurl(
+      degrees: $0.number("angle"), radius: $0.number("radius"), backside: $0.color("backside"),
+      shadow: Shadow(size: $0.number("shadow-size"), amount: $0.number("shadow-amount")))
+  }
+}

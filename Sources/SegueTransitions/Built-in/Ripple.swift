@@ -1,0 +1,90 @@
+import SegueImaging
+import SegueMotion
+import SegueRendering
+
+/// A circular wave runs outwards; behind it is the incoming picture.
+///
+/// **Thread-safety:** a value. **Source:** Core Image's ripple transition; its kernel is not public, so this is a
+/// look-alike.
+package struct Ripple: Transition {
+  /// Where the wave comes from, in fractions of the frame.
+  package var centre: (x: Double, y: Double)
+  /// From the wave's crest to where it ends, as a fraction of the frame's width, above 0.
+  package var width: Double
+  /// How far it shifts the pictures, as a share of its width; below 0 inwards.
+  package var scale: Double
+  /// How bright its crest is, 0…1.
+  package var shine: Double
+
+  /// A ripple out of `centre`.
+  package init(
+    centre: (x: Double, y: Double) = (0.5, 0.5), width: Double = 0.15, scale: Double = 0.5,
+    shine: Double = 0.35
+  ) {
+    (self.centre, self.width, self.scale, self.shine) = (centre, width, scale, shine)
+  }
+
+  /// One second.
+  package var duration: Double { 1 }
+  /// Linear.
+  package var timing: TimingCurve { .linear }
+
+  /// Both pictures within and beyond the crest, shifted by the wave; progress is clamped to 0…1.
+  package func recipe(at progress: Double, in context: TransitionContext) -> Recipe {
+    guard progress > 0 else { return .snapshot(.from) }
+    guard progress < 1 else { return .snapshot(.to) }
+    let (x, y) = (centre.x * context.width, centre.y * context.height)
+    let (farX, farY) = (max(x, context.width - x), max(y, context.height - y))
+    let farthest = (farX * farX + farY * farY).squareRoot()
+    let band = max(1, width * context.width)
+    let crest = progress * (farthest + 2 * band) - band
+    let reach = farthest + band
+    func weighted(_ first: Recipe, _ second: Recipe, share: Double, _ ramps: [Recipe.Ramp]) -> Recipe {
+      .weighted(
+        first, second, x: x, y: y, perColumn: 1 / reach, perRow: 1 / reach, share: share, ramps[0],
+        ramps.count > 1 ? ramps[1] : Recipe.Ramp(0, from: 0, to: 1))
+    }
+    func ramp(_ height: Double, _ from: Double, _ to: Double) -> Recipe.Ramp {
+      Recipe.Ramp(height, from: from / reach, to: to / reach)
+    }
+    let both = weighted(
+      .snapshot(.from), .snapshot(.to), share: 1, [ramp(-1, crest - band / 2, crest + band / 2)])
+    let table = Radial.table { share in
+      let distance = share * reach
+      let t = (distance - crest) / band
+      guard abs(t) < 1, distance > 0 else { return (1, 0) }
+      let shift = scale * band * StableMath.sin(.pi * t) * (1 - abs(t))
+      return (max(0, distance + shift) / distance, 0)
+    }
+    let waved = Recipe.radial(both, x: x, y: y, radius: reach, table)
+    guard shine > 0 else { return waved }
+    let light = weighted(
+      .color(.transparent), .color(.white), share: 0,
+      [ramp(shine, crest - band / 2, crest), ramp(-shine, crest, crest + band / 2)])
+    return .stack([RecipeLayer(waved), RecipeLayer(light)], background: .transparent)
+  }
+
+  static let description = TransitionDescription(
+    name: "ripple", summary: "A circular wave runs outwards and leaves the incoming picture behind it.",
+    source: "Core Image's ripple",
+    parameters: [
+      ParameterDescription(
+        name: "center", type: .vec2, default: .vector([0.5, 0.5]), minimum: 0, maximum: 1,
+        unit: "fractions of the frame", summary: "Where it comes from, from the top left."),
+      ParameterDescription(
+        name: "width", type: .float, default: .number(0.15), minimum: 0.001, maximum: 2,
+        unit: "fraction of the frame's width", summary: "From the wave's crest to its end."),
+      ParameterDescription(
+        name: "scale", type: .float, default: .number(0.5), minimum: -1, maximum: 1,
+        summary: "How far it shifts the pictures, as a share of its width."),
+      ParameterDescription(
+        name: "shine", type: .float, default: .number(0.35), minimum: 0, maximum: 1,
+        summary: "How bright its crest is."),
+    ]
+  ) {
+    let centre = $0.vector("center")
+    return Ripple(
+      centre: (centre[0], centre[1]), width: $0.number("width"), scale: $0.number("scale"),
+      shine: $0.number("shine"))
+  }
+}

@@ -1,0 +1,149 @@
+import SegueImaging
+import SegueRendering
+
+/// The filters that look elsewhere: lenses, cells about a point, a plane in space.
+enum MapFilters {
+  static let all = [
+    swirl, bulge, pinch, stretch, polarPixellate, sphereRefraction, glassSphere, perspective,
+  ]
+
+  private static let x = ParameterDescription.number(
+    "x", 0.5, 0...1, unit: "fraction of the frame's width", "The centre.")
+  private static let y = ParameterDescription.number(
+    "y", 0.5, 0...1, unit: "fraction of the frame's height", "The centre.")
+
+  private static func around(
+    _ input: Recipe, _ values: FilterValues, _ key: String, _ look: (Double) -> (a: Double, b: Double)
+  ) -> Recipe {
+    .radial(
+      input, x: values["x"] * values.width, y: values["y"] * values.height, radius: values.pixels("radius"),
+      TableCache.table("radial \(key)") { Radial.table(look) })
+  }
+
+  static let swirl = FilterDescription(
+    "swirl", "Turned about a point, most in the middle.", source: "GPUImage, but round",
+    [
+      .number("angle", 0, -4...4, "How far: eight radians in the middle for 1."),
+      .length("radius", 0.5, 0...4, "Where it ends."), x, y,
+    ]
+  ) { input, values in
+    let angle = values["angle"]
+    if angle == 0 { return input }
+    return around(input, values, "swirl \(angle)") { r in
+      let turn = (1 - r) * (1 - r) * angle * 8
+      return (StableMath.cos(turn), StableMath.sin(turn))
+    }
+  }
+
+  static let bulge = FilterDescription(
+    "bulge", "Bulges out of the picture, or into it.",
+    [
+      .number("scale", 0, -1...1, "How far; below 0 is into it."),
+      .length("radius", 0.25, 0...4, "Where it ends."), x, y,
+    ]
+  ) { input, values in
+    let scale = values["scale"]
+    if scale == 0 { return input }
+    return around(input, values, "bulge \(scale)") { r in
+      let factor = 1 - (1 - r) * scale
+      return (factor * factor, 0)
+    }
+  }
+
+  static let pinch = FilterDescription(
+    "pinch", "Pinches the picture toward a point.",
+    [
+      .number("scale", 0, -2...2, "How far; below 0 is outwards."),
+      .length("radius", 1, 0...4, "Where it ends, with an edge."),
+      x, y,
+    ]
+  ) { input, values in
+    let (scale, radius) = (values["scale"], values["radius"])
+    if scale == 0 { return input }
+    return around(input, values, "pinch \(scale) \(radius)") { r in
+      r >= 1 ? (1, 0) : (1 + (1 - 2 * r * radius) * scale, 0)
+    }
+  }
+
+  static let stretch = FilterDescription(
+    "stretch", "The middle twice as large, the edges compressed.",
+    [.number("amount", 0, 0...1, "How much of it.")]
+  ) { $1["amount"] == 0 ? $0 : .spread($0, amount: $1["amount"]) }
+
+  static let polarPixellate = FilterDescription(
+    "polar-pixellate", "Cells between circles and rays about a point.",
+    [
+      .number("size", 0, 0...2, "The depth of a ring; the frame is 2 wide and 2 high."),
+      .number("angle", 0.05, 0...3.14, unit: "radians", "Of a sector."), x, y,
+    ]
+  ) { input, values in
+    values["size"] > 0 && values["angle"] > 0
+      ? .polarCells(input, x: values["x"], y: values["y"], depth: values["size"], angle: values["angle"])
+      : input
+  }
+
+  private static let sphere = [
+    ParameterDescription.length("radius", 0.25, 0.1...1, "Of the sphere."), x, y,
+    .number("index", 0.71, 0...2, "The refractive index of what is around, as a share of the sphere's."),
+  ]
+
+  static let sphereRefraction = FilterDescription(
+    "sphere-refraction", "A sphere of glass before the picture, which is seen in it upside down.", sphere
+  ) { input, values in onBlack(input, refracted(input, values, by: 1), values) }
+
+  static let glassSphere = FilterDescription(
+    "glass-sphere", "A sphere of glass before the picture, with lights on it.", sphere
+  ) { input, values in
+    let light = MatteField.sphereLight(x: values["x"], y: values["y"], radius: values["radius"])
+    // What the field leaves is the second's share: lights in grey.
+    let lights = Recipe.matte(.color(.white), .color(.black), Matte(field: light, progress: 0.5, softness: 1))
+    let lit = refracted(input, values, by: -2).combined(with: lights, "added") { $0 + $1 }
+    return onBlack(input, lit, values)
+  }
+
+  /// The picture through a sphere: each point looks where the refracted ray of a viewer far away points to, about the
+  /// picture's middle, `factor` times as far.
+  private static func refracted(_ input: Recipe, _ values: FilterValues, by factor: Double) -> Recipe {
+    let (index, radius) = (values["index"], values["radius"])
+    let table = TableCache.table("sphere \(index)") {
+      Radial.table { d in
+        let depth = max(0, 1 - d * d).squareRoot()
+        let rest = 1 - index * index * (1 - depth * depth)
+        return (rest < 0 ? 0 : index * depth - rest.squareRoot(), 0)
+      }
+    }
+    let scale = 0.5 * factor / radius
+    return .radial(
+      input, x: values["x"] * values.width, y: values["y"] * values.height, radius: values.pixels("radius"),
+      from: (values.width / 2, values.height / 2), scale: (scale, scale * values.height / values.width), table
+    )
+  }
+
+  /// The picture in black, and the sphere in its circle.
+  private static func onBlack(_ input: Recipe, _ sphere: Recipe, _ values: FilterValues) -> Recipe {
+    let radius = values["radius"]
+    return .weighted(
+      input.toned(ToneTable { _ in 0 }), sphere, x: values["x"] * values.width,
+      y: values["y"] * values.height,
+      perColumn: 1 / values.width, perRow: 1 / values.width, share: 1,
+      Recipe.Ramp(-1, from: radius, to: radius))
+  }
+
+  static let perspective = FilterDescription(
+    "perspective", "The picture turned in space, transparent around it.",
+    [
+      .number(
+        "turn", 0, -180...180, unit: "degrees", "About the upright axis; above 0 the right side goes away."),
+      .number("tilt", 0, -180...180, unit: "degrees", "About the level axis; above 0 the top goes away."),
+      .number("roll", 0, -360...360, unit: "degrees", "In its plane, clockwise."),
+      .number("distance", 2, 0.75...100, unit: "widths or heights of the frame, the larger", "Of the eye."),
+      .number("scale", 1, 0.01...10, "How large it is."),
+    ]
+  ) { input, values in
+    let plane = Plane(size: values.size, distance: values["distance"])
+    func radians(_ name: String) -> Double { values[name] * .pi / 180 }
+    let map = plane.map(
+      turn: radians("turn"), tilt: radians("tilt"), roll: radians("roll"), scale: values["scale"])
+    return .projected(input, by: map, columns: 0...values.width, rows: 0...values.height)
+  }
+}

@@ -1,0 +1,75 @@
+import Foundation
+import SegueImaging
+import SegueRendering
+import Testing
+
+@testable import SegueTransitions
+
+/// Colour tables from `.cube` files, drawn.
+@Suite struct LutTests {
+  static let ffmpeg = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").map {
+    "\($0)/ffmpeg"
+  }
+  .first { FileManager.default.isExecutableFile(atPath: $0) }
+
+  private func cube(_ side: Int, _ color: (_ share: [Double]) -> [Double]) -> String {
+    var text = "LUT_3D_SIZE \(side)\n"
+    let share = (0..<side).map { Double($0) / Double(side - 1) }
+    for blue in share {
+      for green in share {
+        for red in share {
+          let values = color([red, green, blue])
+          text += "\(values[0]) \(values[1]) \(values[2])\n"
+        }
+      }
+    }
+    return text
+  }
+
+  private func drawn(_ text: String, on picture: Snapshot) throws -> Snapshot {
+    let chain = try FilterChain(parsing: "lut(\"x\")")
+    let table = try CubeFile.parse(Array(text.utf8), name: "x")
+    let loaded = chain.loading(Dictionary(chain.files.map { ($0, .table(table)) }, uniquingKeysWith: { $1 }))
+    return try Drawing(from: picture, to: picture)
+      .picture(loaded.recipe(of: .snapshot(.from), at: 0, size: picture.size))
+  }
+
+  @Test(
+    "a cube that changes nothing gives the picture's own bytes", arguments: [2, 3, 16, 17, 32, 33, 64, 65])
+  func identity(side: Int) throws {
+    let picture = Noise.snapshot(ImageSize(width: 64, height: 48), seed: 9, isOpaque: true)
+    #expect(try drawn(cube(side) { $0 }, on: picture).equals(picture))
+  }
+
+  @Test("a graded cube is within one level of ffmpeg's", .enabled(if: ffmpeg != nil, "no ffmpeg here"))
+  func graded() throws {
+    let size = ImageSize(width: 64, height: 48)
+    let picture = Noise.snapshot(size, seed: 10, isOpaque: true)
+    let text = cube(17) { c in
+      [c[0] * c[0] * 0.9 + 0.05, 0.7 * c[1] + 0.3 * c[0], 1 - 0.8 * (1 - c[2]) * (1 - c[1])]
+    }
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+      "segue-lut-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    func file(_ name: String) -> String { folder.appendingPathComponent(name).path }
+    try Data(text.utf8).write(to: folder.appendingPathComponent("graded.cube"))
+    try Data(picture.bytes).write(to: folder.appendingPathComponent("in.raw"))
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: try #require(Self.ffmpeg))
+    process.currentDirectoryURL = folder
+    process.arguments = [
+      "-v", "error", "-nostdin", "-f", "rawvideo", "-pixel_format", "rgba", "-video_size", "64x48", "-i",
+      "in.raw",
+      "-vf", "format=gbrp,lut3d=graded.cube:interp=tetrahedral,format=rgba", "-f", "rawvideo", "out.raw",
+    ]
+    try process.run()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+    let theirs = try Data(contentsOf: URL(fileURLWithPath: file("out.raw")))
+    let ours = try drawn(text, on: picture)
+    try #require(theirs.count == ours.bytes.count)
+    let most = zip(theirs, ours.bytes).map { abs(Int($0) - Int($1)) }.max()
+    #expect(most == 1 || most == 0)
+  }
+}
