@@ -138,10 +138,12 @@ extension PreviewModel {
   ) async throws -> PreviewModel {
     var match = try request.library.transition(named: request.transition)
     match.description = try await match.description.loadingFiles(limits: request.limits)
-    var others: [TransitionDescription] = []
-    for description in request.library.fileTransitions().transitions {
-      // One whose pictures are missing is left out.
-      if let loaded = try? await description.loadingFiles(limits: request.limits) { others.append(loaded) }
+    let folders = request.library.fileTransitions()
+    var (others, failures) = ([TransitionDescription](), folders.failures)
+    for description in folders.transitions {
+      do { others.append(try await description.loadingFiles(limits: request.limits)) } catch {
+        failures.append(error)
+      }
     }
     let values: ParameterValues
     do {
@@ -159,7 +161,8 @@ extension PreviewModel {
     _ = try Selection(
       request, entry: catalogue.entries[catalogue.chosen], filters: filters, size: scene.size)
     return PreviewModel(
-      request, stage: SnapshotPair(from: scene.from, to: scene.to), warnings: match.warnings + scene.warnings,
+      request, stage: SnapshotPair(from: scene.from, to: scene.to),
+      warnings: match.warnings + scene.warnings + failures.map { "left out: \(describe($0))" },
       catalogue: catalogue, filters: filters,
       watched: Set([match.path].compactMap(\.self) + match.parts + filters.shaderFiles).sorted(),
       describe: describe)

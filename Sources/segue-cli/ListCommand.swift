@@ -125,6 +125,7 @@ struct ListCommand: ParsableCommand {
   }
 
   private func show(_ filter: FilterListing) throws {
+    if look { throw UsageError.conflict("\(filter.name) is a filter, and --look prints transitions") }
     if json { return try Console.result(json: [filter]) }
     try Console.result(filter.details)
   }

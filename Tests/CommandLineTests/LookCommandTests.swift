@@ -66,6 +66,7 @@ extension ToolTests {
       #expect(named.code == 0, "\(named.messages)")
       let refused = try await tool.run("list", "slide", "--look")
       #expect(refused.code == 64 && refused.messages.contains("slide cannot be said as a look"))
+      #expect(try await tool.run("list", "blur", "--look").code == 64)
     }
 
     @Test("check, bench, sheet, join and batch take looks")
