@@ -52,7 +52,7 @@ enum BuiltInLooks {
   }
 
   private static func stack(_ layers: String...) -> Form {
-    Form(hasExactEnds: true, recipe: #"{"stack": ["# + layers.joined(separator: ",\n               ") + "]}")
+    Form(hasExactEnds: true, recipe: #"{"stack": ["# + layers.joined(separator: ",\n           ") + "]}")
   }
 
   private static func filtered(_ from: String, _ to: String) -> Form {
@@ -173,7 +173,9 @@ extension TransitionDescription {
           + "},")
     }
     if form.hasExactEnds { lines.append(#"  "exactEnds": true,"#) }
-    let recipe = form.recipe.split(separator: "\n").enumerated().map { ($0 == 0 ? "" : "    ") + $1 }
+    let recipe = form.recipe.split(separator: "\n").enumerated().map {
+      ($0 == 0 ? "" : String(repeating: " ", count: 12)) + $1
+    }
     lines.append(#"  "recipe": "# + recipe.joined(separator: "\n"))
     return "{\n" + lines.joined(separator: "\n") + "\n}"
   }
