@@ -14,7 +14,7 @@ PACKAGES = libegl-dev libgles-dev libgbm-dev libpng-dev libjpeg62-turbo-dev libw
 # What the tests try beside it: other shells, a scheduler, and a browser. Where one is missing its tests are skipped, visibly.
 TEST_PACKAGES = bash zsh fish slurm-wlm munge chromium chromium-driver python3-selenium
 
-.PHONY: all deps test-deps build demo demo-film test bench sanitize man completions install uninstall deb format lint clean
+.PHONY: all deps test-deps build demo demo-film test dependent docs bench sanitize man completions install uninstall deb format lint clean
 
 all: build
 
@@ -58,7 +58,16 @@ test: test-deps
 	$(SWIFT) build --build-tests
 	$(SWIFT) test --skip-build --no-parallel
 
-# Segue beside its peers. Without OpenCV, Skia or moderngl for PYTHON their lines are skipped, visibly.
+# The documentation of everything that `import Segue` gives, as one archive.
+docs:
+	Tools/docs.sh $(MADE)
+
+# A package outside of the repository that depends on this one, in debug and in release: what is public does it all.
+dependent: deps
+	Tests/DependentPackage/run.sh debug
+	Tests/DependentPackage/run.sh release
+
+# Segue beside its peers. Without OpenCV, Skia, moderngl or moviepy for PYTHON their lines are skipped, visibly.
 bench: deps build
 	$(PYTHON) Tools/bench.py --segue $(BUILD)/segue
 

@@ -12,6 +12,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
     .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
   ],
   targets: [
     // Libraries of the system.
@@ -55,6 +56,7 @@ let package = Package(
       dependencies: [
         "SegueCPU", "CSegueKernels", "SegueGPU", "SegueGLTransitions", "SegueMedia", "SegueText",
         "CSegueHash",
+        .product(name: "Logging", package: "swift-log"),
       ]),
     .target(name: "SegueTools", dependencies: ["Segue", "SegueText", "CSegueKernels"]),
     // The live page; its files are embedded by the C compiler.

@@ -104,9 +104,9 @@ class Bench:
         one, all = sample(1), sample(frames)
         return Sample(frames - 1, all[0] - one[0], all[1] - one[1])
 
-    def peer(self, name, frames):
+    def peer(self, name, frames, *files):
         done = subprocess.run(
-            [sys.executable, os.path.join(HERE, "peers.py"), name, str(frames)], capture_output=True)
+            [sys.executable, os.path.join(HERE, "peers.py"), name, str(frames), *files], capture_output=True)
         if done.returncode != 0:
             raise Missing(done.stderr.decode(errors="replace").strip().splitlines()[-1])
         result = json.loads(done.stdout)
@@ -290,6 +290,29 @@ def still(bench):
     bench.turns = turns
 
 
+def many(bench):
+    """A list of jobs against a shell loop of as many commands."""
+    for label, count, target, output, options, keys in (
+            ("stills of 640x360", 200, 3, "%d.png", ["--at", "0.5"], {"at": 0.5}),
+            ("WebP of 640x360, a second each", 200, 1.5, "%d.webp", ["-d", "1"], {"duration": 1})):
+        name = f"{count} jobs: {label}, against xargs -P{os.cpu_count()}"
+        if not bench.wanted(name):
+            continue
+        first, second, jobs = bench.path("first.png"), bench.path("second.png"), bench.path("jobs.jsonl")
+        for source, target_file in ((A, first), (B, second)):
+            run("ffmpeg", "-v", "error", "-y", "-i", source, "-vf", "scale=640:360", "-frames:v", "1", target_file)
+        with open(jobs, "w") as file:
+            for index in range(count):
+                line = {"from": first, "to": second, "output": bench.path(output % index), "overwrite": True, **keys}
+                file.write(json.dumps(line) + "\n")
+        command = " ".join(["seq", str(count), "|", "xargs", f"-P{os.cpu_count()}", "-I{}", bench.segue, first, second,
+                            "-y", "-q", *options, "-o", bench.path(output.replace("%d", "{}"))])
+        turns, bench.turns = bench.turns, 1
+        bench.line(name, target, lambda: Sample(count, *run(bench.segue, "batch", jobs, "-q")),
+                   lambda: Sample(count, *run("sh", "-c", command)), "jobs/s")
+        bench.turns = turns
+
+
 def realtime(bench):
     name = "paced at 60 a second, deadlines met"
     if not bench.wanted(name):
@@ -298,6 +321,41 @@ def realtime(bench):
     late = report["latenessMicroseconds"]
     bench.row(f"{name}; lateness p50 {late['p50']:.0f} µs, p99 {late['p99']:.0f} µs, most {late['maximum']:.0f} µs",
               report["deadlines"] - report["missed"], report["deadlines"], 1, "of 300")
+
+
+def film(bench):
+    """Ten clips of 5 s and nine dissolves of 1 s, with sound: 41 s."""
+    name, clips, frames = "film of ten clips", [], 1230
+    if not bench.wanted(name):
+        return
+    for index in range(10):
+        clips.append(bench.path(f"clip{index}.mp4"))
+        run("ffmpeg", "-v", "error", "-y", "-f", "lavfi", "-i", "testsrc2=s=1920x1080:r=30:d=5", "-f", "lavfi", "-i",
+            f"sine=f={220 + 40 * index}:r=48000:d=5", "-vf", f"hue=h={36 * index},format=yuv420p", "-c:v", "libx264",
+            "-preset", "veryfast", "-colorspace", "bt709", "-color_range", "tv", "-c:a", "aac", clips[-1])
+    encode = [*X264, "-c:a", "aac", "-b:a", "192k", "-movflags", "+faststart", bench.path("theirs.mp4")]
+    ours = lambda: Sample(frames, *run(bench.segue, "join", *clips, "-d", "1", "-o", bench.path("ours.mp4"), "-y", "-q"))
+
+    def graph():
+        parts, video, sound = [], "0:v", "0:a"
+        for index in range(1, 10):
+            parts.append(f"[{video}][{index}:v]xfade=fade:duration=1:offset={4 * index}[v{index}]")
+            parts.append(f"[{sound}][{index}:a]acrossfade=d=1:c1=qsin:c2=qsin[a{index}]")
+            video, sound = f"v{index}", f"a{index}"
+        inputs = [word for clip in clips for word in ("-i", clip)]
+        return Sample(frames, *run("ffmpeg", "-v", "error", "-nostdin", "-y", *inputs, "-filter_complex",
+                                   ";".join(parts), "-map", f"[{video}]", "-map", f"[{sound}]", *encode))
+
+    def copy():
+        with open(bench.path("clips.txt"), "w") as file:
+            file.writelines(f"file '{clip}'\noutpoint 4.1\n" for clip in clips)
+        return Sample(frames, *run("ffmpeg", "-v", "error", "-nostdin", "-y", "-f", "concat", "-safe", "0", "-i",
+                                   bench.path("clips.txt"), *encode))
+
+    bench.line(f"{name}, against xfade and acrossfade", 1.1, ours, graph)
+    bench.line(f"{name}, against decoding and encoding alone", 0.9, ours, copy)
+    bench.line(f"{name}, against moviepy", 3, ours,
+               lambda: bench.peer("moviepy", frames, bench.path("theirs.mp4"), *clips))
 
 
 def folder_size(folder):
@@ -327,7 +385,7 @@ def main():
     print("| --- | --: | --: | --: | --: | --- | --: |", flush=True)
     with tempfile.TemporaryDirectory(prefix="segue-bench-") as folder:
         bench = Bench(arguments, folder)
-        for part in (renderers, filters, ceilings, large, video, sequence, animation, still, realtime):
+        for part in (renderers, filters, ceilings, large, video, sequence, animation, still, film, many, realtime):
             try:
                 part(bench)
             except Missing as reason:

@@ -1,9 +1,11 @@
-"""Peers that are libraries: OpenCV, Skia's raster backend, a plain OpenGL loop. Each draws frames into memory and prints
-its rate as JSON; a peer that is not installed ends with status 69.
+"""Peers that are libraries: OpenCV, Skia's raster backend, a plain OpenGL loop, which draw frames into memory, and
+moviepy, which makes a film of clips. Each prints its rate as JSON; a peer that is not installed ends with status 69.
 
 usage: peers.py opencv | opencv-FILTER | skia-slide | skia-zoom | skia-rotate | gl   [frames]
+       peers.py moviepy frames out.mp4 clip …
 """
 import json
+import resource
 import sys
 import time
 
@@ -178,6 +180,22 @@ def gl(frames):
     measure(frames, draw, "a float shader and glReadPixels on " + context.info["GL_RENDERER"])
 
 
+def moviepy(frames, output, *clips):
+    from moviepy import VideoFileClip, afx, concatenate_videoclips, vfx
+
+    wall = time.perf_counter()
+    parts = [VideoFileClip(clip) for clip in clips]
+    fade = [vfx.CrossFadeIn(1), afx.AudioFadeIn(1), afx.AudioFadeOut(1)]
+    film = concatenate_videoclips(
+        parts[:1] + [part.with_effects(fade) for part in parts[1:]], padding=-1, method="compose")
+    film.write_videofile(
+        output, fps=30, codec="libx264", preset="veryfast", audio_codec="aac", audio_bitrate="192k", logger=None,
+        ffmpeg_params=["-crf", "18", "-pix_fmt", "yuv420p"])
+    usage = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    print(json.dumps({"name": "moviepy", "frames": frames, "wall": time.perf_counter() - wall,
+                      "processor": sum(u.ru_utime + u.ru_stime for u in usage)}))
+
+
 def main():
     peer = sys.argv[1]
     frames = int(sys.argv[2]) if len(sys.argv) > 2 else 60
@@ -186,6 +204,8 @@ def main():
             opencv_filter(frames, peer.removeprefix("opencv-"))
         elif peer.startswith("skia-"):
             skia(frames, peer.removeprefix("skia-"))
+        elif peer == "moviepy":
+            moviepy(frames, *sys.argv[3:])
         else:
             {"opencv": opencv, "gl": gl}[peer](frames)
     except ImportError as error:

@@ -13,7 +13,7 @@ struct Curtain: Transition {
 }
 
 let pair = try await SnapshotPair(from: "dusk.png", to: "night.png", size: ImageSize(width: 960, height: 540))
-let run = TransitionCoordinator(Curtain(), in: pair.context)
+let run = try TransitionCoordinator(Curtain(), in: pair.context)
 var frames: [Recipe] = []
 while !run.isComplete {
   let time = Double(frames.count) / 60

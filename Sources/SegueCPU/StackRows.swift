@@ -27,8 +27,12 @@ final class StackRows: RowSource {
     let bare = visible(0..<width, y, below: 0)
     segue_fill(row + bare.lowerBound * 4, bare.count, background.pixel)
     var opaque = background.isOpaque ? 0..<width : 0..<0
-    for (index, layer) in layers.enumerated() {
-      let span = visible(layer.touched(y), y, below: index + 1)
+    // A row of many layers meets few of them.
+    for index in layers.indices {
+      let layer = layers[index]
+      let touched = layer.touched(y)
+      if touched.isEmpty { continue }
+      let span = visible(touched, y, below: index + 1)
       layer.paint(y, span, over: row, opaque: opaque, scratch)
       opaque = joined(opaque, layer.hiding(y))
     }
@@ -38,7 +42,9 @@ final class StackRows: RowSource {
   /// What can be seen of `span` below the layers from `first` on.
   private func visible(_ span: Range<Int>, _ y: Int, below first: Int) -> Range<Int> {
     var span = span
-    for layer in layers[first...] where !span.isEmpty { span = span.trimmed(by: layer.hiding(y)) }
+    for index in first..<layers.count where !span.isEmpty {
+      span = span.trimmed(by: layers[index].hiding(y))
+    }
     return span
   }
 

@@ -1,3 +1,4 @@
+import Foundation
 import SegueRendering
 import SegueTransitions
 
@@ -131,7 +132,7 @@ struct Credits {
 /// **Thread-safety:** a value.
 public struct ShaderFileError: Error, Sendable, Hashable {
   /// What is wrong.
-  public enum Problem: Sendable, Hashable {
+  package enum Problem: Sendable, Hashable {
     /// The text has more than `limit` bytes.
     case tooLarge(limit: Int)
     /// A character that GLSL does not have, outside of comments: its code.
@@ -161,7 +162,7 @@ public struct ShaderFileError: Error, Sendable, Hashable {
   /// The text of that line, at most 200 bytes; `nil` if there is no line.
   public var lineText: String?
   /// What is wrong.
-  public var problem: Problem
+  package var problem: Problem
 }
 
 extension ShaderFileError {
@@ -172,4 +173,29 @@ extension ShaderFileError {
       name: name, line: failure.line > 0 ? failure.line : nil,
       lineText: content.map { String(decoding: $0, as: UTF8.self) }, problem: failure.problem)
   }
+}
+
+extension ShaderFileError: LocalizedError, CustomStringConvertible {
+  /// What is wrong where, in one sentence.
+  public var description: String {
+    let what =
+      switch problem {
+      case .tooLarge(let limit): "it is larger than \(limit >> 20) MiB, which no transition is"
+      case .strangeCharacter(let code):
+        "a character that GLSL does not have (code \(code)); is this a shader?"
+      case .unterminatedComment: "a comment /* without its end */"
+      case .unbalancedBracket(let bracket): "“\(bracket)” has no partner"
+      case .endlessLoop: "a loop without an end"
+      case .missingFilter: "nothing in it defines vec4 filter(vec2 uv)"
+      case .missingEntryPoint: "nothing in it defines vec4 transition(vec2 uv)"
+      case .unknownParameterType(let name, let type):
+        "the parameter \(name) is a \(type), but must be float, int, bool, sampler2D, a vector or a square matrix"
+      case .arrayParameter(let name): "the parameter \(name) is an array, which the format does not have"
+      case .repeatedParameter(let name): "the parameter \(name) is declared twice"
+      }
+    return name + (line.map { ":\($0)" } ?? "") + ": " + what
+  }
+
+  /// As `description`.
+  public var errorDescription: String? { description }
 }

@@ -84,10 +84,10 @@ public struct PixelRect: Sendable, Hashable {
   /// Rows, never negative.
   public var height: Int { max(0, y1 - y0) }
   /// Whether there is no pixel in it.
-  package var isEmpty: Bool { x1 <= x0 || y1 <= y0 }
+  @inlinable package var isEmpty: Bool { x1 <= x0 || y1 <= y0 }
 
   /// The pixels that are in both.
-  package func intersection(_ other: PixelRect) -> PixelRect {
+  @inlinable package func intersection(_ other: PixelRect) -> PixelRect {
     PixelRect(x0: max(x0, other.x0), y0: max(y0, other.y0), x1: min(x1, other.x1), y1: min(y1, other.y1))
   }
 }

@@ -1,4 +1,4 @@
-/// Width and height of a picture in pixels, both at least 1.
+/// Width and height in pixels. Pictures have at least one; what makes one refuses a size that has none.
 ///
 /// **Thread-safety:** a value.
 public struct ImageSize: Sendable, Hashable, CustomStringConvertible {
@@ -12,7 +12,6 @@ public struct ImageSize: Sendable, Hashable, CustomStringConvertible {
 
   /// A size of `width` × `height` pixels.
   public init(width: Int, height: Int) {
-    precondition(width > 0 && height > 0, "a picture has at least one pixel")
     self.width = width
     self.height = height
   }

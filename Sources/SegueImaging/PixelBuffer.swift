@@ -10,6 +10,7 @@ package final class PixelBuffer {
 
   /// Takes memory for a picture of `size`; its contents are not set.
   package init(size: ImageSize) {
+    precondition(size.width > 0 && size.height > 0, "a picture has at least one pixel")
     self.size = size
     bytes = UnsafeMutableRawBufferPointer(
       start: PixelMemory.allocate(byteCount: size.area * 4), count: size.area * 4)

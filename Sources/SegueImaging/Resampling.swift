@@ -9,7 +9,7 @@ extension Snapshot {
   /// leaves empty is transparent black. The result does not depend on the number of cores.
   ///
   /// Takes 16 bytes × (the input's width + 9 × the output's width) of memory for each core besides the result.
-  public func fitted(to size: ImageSize, mode: Fit) -> Snapshot {
+  package func fitted(to size: ImageSize, mode: Fit) -> Snapshot {
     if size == self.size { return self }
     return Snapshot(Resampler.fit(self, to: size, mode: mode))
   }

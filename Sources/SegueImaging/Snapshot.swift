@@ -1,3 +1,5 @@
+import Foundation
+
 /// A finished picture: RGBA8, straight alpha, sRGB values, top row first. It never changes, so renderers
 /// may keep it and upload it once. Two snapshots are equal when they are the same object.
 ///
@@ -164,6 +166,20 @@ public enum SnapshotError: Error, Sendable, Hashable {
   case bytesPerRow(Int, needed: Int)
   /// Fewer bytes than the rows need.
   case byteCount(Int, needed: Int)
+}
+
+extension SnapshotError: LocalizedError, CustomStringConvertible {
+  /// Why the bytes are no picture, in one sentence.
+  public var description: String {
+    switch self {
+    case .size(let width, let height): "a picture cannot have \(width)x\(height) pixels"
+    case .bytesPerRow(let count, let needed): "rows of \(count) bytes are too short; a row needs \(needed)"
+    case .byteCount(let count, let needed): "\(count) bytes are too few; the picture needs \(needed)"
+    }
+  }
+
+  /// As `description`.
+  public var errorDescription: String? { description }
 }
 
 extension Snapshot: Hashable {

@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 
 /// What went wrong with a file or an encoder: facts, from which one place makes the sentence.
@@ -17,9 +18,29 @@ public enum MediaError: Error, Sendable, Equatable {
   /// The encoder ended badly or took nothing; `log` holds its last lines.
   case encoderFailed(name: String, reason: String, log: [String])
   /// The output's format cannot do what was asked.
-  case unsupported(format: String, reason: String)
+  case unsupported(format: String, reason: ErrorText)
   /// `cancel` was called.
   case cancelled
+}
+
+extension MediaError: LocalizedError, CustomStringConvertible {
+  /// What went wrong, in one sentence.
+  public var description: String {
+    switch self {
+    case .unreadable(let path, let reason): "\(path) cannot be read: \(reason)"
+    case .badData(let path, let reason): "\(path) cannot be used: \(reason)"
+    case .outputExists(let path): "\(path) exists"
+    case .cannotCreate(let path, let reason): "\(path) cannot be created: \(reason)"
+    case .writeFailed(let path, let reason): "writing \(path) failed: \(reason)"
+    case .encoderMissing(let name, let advice): "\(name) cannot be used: \(advice)"
+    case .encoderFailed(let name, let reason, _): "\(name) failed: it \(reason)"
+    case .unsupported(let format, let reason): "\(format): \(reason)"
+    case .cancelled: "cancelled"
+    }
+  }
+
+  /// As `description`.
+  public var errorDescription: String? { description }
 }
 
 /// Words for the system's error numbers.

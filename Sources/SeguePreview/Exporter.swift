@@ -34,7 +34,7 @@ final class Exporter: Sendable {
     let id = AccessToken().description
     let path = folder + "/" + id + "." + format
     var request = selection.request(output: path)
-    request.formatName = nil
+    request.format = nil
     let name =
       "segue-" + selection.entry.name.filter { $0.isLetter || $0.isNumber || $0 == "-" } + "." + format
     let isBusy = state.withLock { state in

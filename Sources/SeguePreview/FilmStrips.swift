@@ -50,7 +50,7 @@ final class FilmStrips: Sendable {
       if let small { return small }
       let height = Double(FilmStrips.width) / model.stage.size.aspectRatio
       let size = ImageSize(width: FilmStrips.width, height: min(max(Int(height.rounded()), 64), 256))
-      let stage = model.stage.fitted(to: size)
+      let stage = model.stage.scaled(to: size)
       small = stage
       return stage
     }

@@ -206,7 +206,8 @@ final class Playhead {
   /// A new run that stands at `start`.
   private func coordinator(at start: Double) -> TransitionCoordinator {
     let new = TransitionCoordinator(
-      course.transition, in: course.context, duration: course.duration, timing: course.timing)
+      course.transition, in: course.context,
+      machine: AnimatorStateMachine(duration: course.duration, timing: course.timing))
     new.advance(to: time)
     run = new
     isLetGo = false

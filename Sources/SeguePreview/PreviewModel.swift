@@ -104,7 +104,7 @@ final class PreviewModel: Sendable {
     }
     Task {
       do {
-        let match = try request.library.transition(named: request.transition)
+        let match = try request.library.transition(named: request.transitionName)
         let description = try await match.description.loadingFiles(limits: request.limits)
         let filters = try await PreviewFilters(reading: request.filters, limits: request.limits)
         tell(.reloaded, reading) { shared in
@@ -136,7 +136,7 @@ extension PreviewModel {
   static func load(
     _ request: RenderRequest, describe: @escaping @Sendable (any Error) -> String
   ) async throws -> PreviewModel {
-    var match = try request.library.transition(named: request.transition)
+    var match = try request.library.transition(named: request.transitionName)
     match.description = try await match.description.loadingFiles(limits: request.limits)
     let folders = request.library.fileTransitions()
     var (others, failures) = ([TransitionDescription](), folders.failures)
@@ -161,7 +161,7 @@ extension PreviewModel {
     _ = try Selection(
       request, entry: catalogue.entries[catalogue.chosen], filters: filters, size: scene.size)
     return PreviewModel(
-      request, stage: SnapshotPair(from: scene.from, to: scene.to),
+      request, stage: SnapshotPair(from: scene.from, to: scene.to, warnings: []),
       warnings: match.warnings + scene.warnings + failures.map { "left out: \(describe($0))" },
       catalogue: catalogue, filters: filters,
       watched: Set([match.path].compactMap(\.self) + match.parts + filters.shaderFiles).sorted(),
@@ -176,7 +176,7 @@ private final class ScaledPair: Sendable {
   func pair(of stage: SnapshotPair, size: ImageSize) -> SnapshotPair {
     kept.withLock { kept in
       if let kept { return kept }
-      let smaller = stage.fitted(to: size, mode: .stretch)
+      let smaller = stage.scaled(to: size, mode: .stretch)
       kept = smaller
       return smaller
     }

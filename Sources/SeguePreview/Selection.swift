@@ -54,7 +54,7 @@ struct Selection: Sendable {
   /// - Throws: `UsageError`, `FilterError`, `LookError`.
   mutating func choose(_ entry: PreviewCatalogue.Entry) throws {
     let start = start
-    let isFirst = entry.argument == start.transition
+    let isFirst = entry.argument == start.transitionName
     try change { changed in
       changed.entry = entry
       changed.values = isFirst ? Self.valid(Self.values(start), entry) : [:]
@@ -167,7 +167,7 @@ struct Selection: Sendable {
   func request(output: String) -> RenderRequest {
     var request = start
     request.output = output
-    request.transition = entry.argument
+    request.transitionName = entry.argument
     request.parameters = parameters
     request.filters = texts
     request.duration = duration

@@ -1,3 +1,5 @@
+import Foundation
+
 /// Why a frame could not be drawn.
 public enum RenderError: Error, Sendable, Equatable {
   /// The GPU's context was lost, or a fence never signalled.
@@ -22,6 +24,20 @@ public enum RenderError: Error, Sendable, Equatable {
     case .badShader(let fault): fault.sentence
     }
   }
+}
+
+extension RenderError: LocalizedError, CustomStringConvertible {
+  /// What happened, in one sentence.
+  public var description: String {
+    switch self {
+    case .unavailable(let reason): "no GPU can be used: \(reason)"
+    case .unsupported, .badShader: reason
+    case .deviceLost, .outOfMemory, .differs: "the GPU failed: \(reason)"
+    }
+  }
+
+  /// As `description`.
+  public var errorDescription: String? { description }
 }
 
 /// What is wrong with a user's shader, in terms of the text that the user wrote.
@@ -57,7 +73,13 @@ public struct ShaderFault: Error, Sendable, Hashable {
   }
 }
 
-extension ShaderFault {
+extension ShaderFault: LocalizedError, CustomStringConvertible {
+  /// Name, line and message in one sentence.
+  public var description: String { sentence }
+
+  /// As `description`.
+  public var errorDescription: String? { description }
+
   /// Name, line and message in one sentence.
   package var sentence: String { "\(name)\(line.map { ":\($0)" } ?? ""): \(message)" }
 }

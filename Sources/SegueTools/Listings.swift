@@ -20,6 +20,8 @@ package struct TransitionListing: Sendable, Encodable {
   package let author: String?
   /// The licence that it is under; without a key where that is not said.
   package let license: String?
+  /// What should be known before it is used; without a key where there is nothing.
+  package let hint: String?
   /// Seconds of motion without parameters.
   @Nullable package private(set) var duration: Double?
   /// The timing curve without parameters, as it is typed.
@@ -39,6 +41,7 @@ package struct TransitionListing: Sendable, Encodable {
     kind = description.kind.rawValue
     author = description.author
     license = description.license
+    hint = description.hint
     duration = transition?.duration
     timing = transition?.timing.description
     renderers = description.needsOpenGL ? ["gpu"] : ["cpu", "gpu"]
@@ -211,14 +214,25 @@ package struct CurveListing: Sendable, Encodable {
   package let name: String
   /// The same curve written out; without a key for a form, which is many curves.
   package let definition: String?
+  /// What should be known about it; no key.
+  private let note: String?
+
+  private enum CodingKeys: CodingKey { case name, definition }
 
   /// The named curves, then the forms that take arguments.
   package static let all: [CurveListing] =
-    TimingCurve.named.map { CurveListing(name: $0.name, definition: definition(of: $0.curve)) }
-    + TimingCurve.forms.map { CurveListing(name: $0, definition: nil) }
+    TimingCurve.named.map { CurveListing(name: $0.name, definition: definition(of: $0.curve), note: nil) }
+    + TimingCurve.forms.map { form in
+      let isFitted = form.hasPrefix("spring(dampingRatio")
+      return CurveListing(
+        name: form, definition: nil,
+        note: isFitted ? "below 1 it overshoots, and what moves bares the edge behind it" : nil)
+    }
 
   /// One line.
-  package var line: String { definition.map { name.padding(to: 20) + $0 } ?? name }
+  package var line: String {
+    [definition, note].compactMap(\.self).first.map { name.padding(to: 20) + $0 } ?? name
+  }
 
   private static func definition(of curve: TimingCurve) -> String? {
     guard case .cubicBezier(let bezier) = curve else { return nil }

@@ -13,6 +13,7 @@ extension TransitionDescription {
     let listing = TransitionListing(self)
     if let duration = listing.duration { lines.append("  duration   \(DecimalText.text(duration)) s (-d)") }
     if let timing = listing.timing { lines.append("  timing     \(timing) (--timing)") }
+    if let hint { lines.append("  note       " + hint) }
     lines.append("  renderers  " + (needsOpenGL ? "gpu (OpenGL, in hardware or software)" : "cpu, gpu"))
     if !parameters.isEmpty { lines += ["", "Parameters (-p name=value):"] }
     let width = (parameters.map(\.name.count).max() ?? 0) + 2

@@ -14,10 +14,12 @@ struct BatchCommand: AsyncParsableCommand {
       remembers what was made, for --resume.
 
       EXAMPLES:
-        {"from": "a.png", "to": "b.png", "output": "x.mp4", "transition": "slide", "param": {"rows": 12}}
         segue batch jobs.jsonl
         segue batch jobs.jsonl --resume
         segue batch jobs.jsonl --shard 2/4
+
+      A LINE OF THE LIST:
+        {"from": "a.png", "to": "b.png", "output": "x.webp", "transition": "slide"}
       """)
 
   @Argument(

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import SegueMedia
 import Segue
+import Synchronization
 
 /// A command that a line of a batch can call.
 protocol BatchableCommand {
@@ -32,20 +33,41 @@ struct BatchList {
   /// Reads a list. Files are looked for from the current folder.
   init(_ bytes: Data) {
     let tree = try? CommandTree.ofThisTool()
-    lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated()
-      .compactMap {
-        index, bytes in
-        guard bytes.contains(where: { ![0x20, 0x09, 0x0D].contains($0) }) else { return nil }
-        return Line(number: index + 1, job: Result { try Self.job(Data(bytes), line: index + 1, tree) })
+    let texts = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated()
+      .filter { $0.element.contains { ![0x20, 0x09, 0x0D].contains($0) } }
+    // Options take a millisecond a line to parse: every core reads a part of the list.
+    let parts = min(texts.count, ProcessInfo.processInfo.activeProcessorCount)
+    let read = Mutex<[Int: [Line]]>([:])
+    DispatchQueue.concurrentPerform(iterations: parts) { part in
+      var reader = Reader(tree: tree)
+      let lines = texts[(texts.count * part / parts)..<(texts.count * (part + 1) / parts)].map {
+        index, text in
+        Line(number: index + 1, job: Result { try reader.job(Data(text), line: index + 1) })
       }
+      read.withLock { $0[part] = lines }
+    }
+    lines = read.withLock { read in (0..<parts).flatMap { read[$0] ?? [] } }
   }
+}
+
+/// Reads lines one after the other.
+private struct Reader {
+  typealias Problem = BatchList.Problem
+  typealias Value = BatchList.Value
+
+  let tree: CommandTree?
+  /// Renders that were parsed, by their options: most lines of a list differ in their files alone.
+  private var parsed: [[String]: RenderCommand] = [:]
+
+  init(tree: CommandTree?) { self.tree = tree }
 
   /// Options that belong to a whole run of the tool.
   private static let foreign: Set<String> = [
     "json", "quiet", "verbose", "progress", "color", "help", "version",
   ]
 
-  private static func job(_ bytes: Data, line: Int, _ tree: CommandTree?) throws -> BatchJob {
+  /// The job of a line.
+  mutating func job(_ bytes: Data, line: Int) throws -> BatchJob {
     guard let object = try? JSONDecoder().decode([String: Value].self, from: bytes) else {
       let isObject = (try? JSONSerialization.jsonObject(with: bytes)) as? [String: Any] != nil
       throw Problem(
@@ -58,32 +80,36 @@ struct BatchList {
       throw Problem(reason: "“\(name)” is not a command of this version")
     }
     var words: [String] = []
-    for (key, value) in object.sorted(by: { $0.key < $1.key }) where !["from", "to", "join"].contains(key) {
-      words += try arguments(key, value, command)
+    for (key, value) in object.sorted(by: { $0.key < $1.key })
+    where !["from", "to", "join", "output"].contains(key) {
+      words += try Self.arguments(key, value, command)
     }
-    words.append("--")
-    if let inputs = object["join"] {
-      guard case .list(let inputs) = inputs else {
+    let inputs: [String]
+    if let join = object["join"] {
+      guard case .list(let list) = join else {
         throw Problem(reason: "“join” is a list of inputs and transitions")
       }
-      words += inputs.map(\.text)
+      inputs = list.map(\.text)
     } else {
-      words += try ["from", "to"].map { key in
+      inputs = try ["from", "to"].map { key in
         guard let value = object[key] else { throw Problem(reason: "“\(key)” is missing") }
         return value.text
       }
     }
-    guard object["output"] != nil else { throw Problem(reason: "“output” is missing") }
-    if words.contains("--output=-") {
-      throw Problem(reason: "“output” is a file; a batch writes none to stdout")
-    }
-    if words.last(where: { $0 == "-" }) != nil {
-      throw Problem(reason: "an input is a file; a batch reads none from stdin")
-    }
+    guard let output = object["output"]?.text else { throw Problem(reason: "“output” is missing") }
+    if output == "-" { throw Problem(reason: "“output” is a file; a batch writes none to stdout") }
+    if inputs.contains("-") { throw Problem(reason: "an input is a file; a batch reads none from stdin") }
+    let key = ContentHash(Self.canonical(object)).hash
     // The command alone: the whole tool's options would be gathered for each line.
-    let parsed: any BatchableCommand =
-      name == "join" ? try JoinCommand.parse(words) : try RenderCommand.parse(words)
-    return try parsed.batchJob(line: line, key: ContentHash(canonical(object)).hash)
+    if name == "join" {
+      return try JoinCommand.parse(words + ["--output=\(output)", "--"] + inputs)
+        .batchJob(line: line, key: key)
+    }
+    var render =
+      try parsed[words] ?? RenderCommand.parse(words + ["--output=\(output)", "--"] + inputs)
+    if parsed.count < 1000 { parsed[words] = render }
+    (render.from, render.to, render.output.output) = (inputs[0], inputs[1], output)
+    return try render.batchJob(line: line, key: key)
   }
 
   /// A key and its value as options.
@@ -115,7 +141,9 @@ struct BatchList {
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     return (try? encoder.encode(object)).map(Array.init) ?? []
   }
+}
 
+extension BatchList {
   /// A value in a line.
   enum Value: Codable {
     case bool(Bool)

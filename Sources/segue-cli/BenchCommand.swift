@@ -85,7 +85,7 @@ struct BenchCommand: AsyncParsableCommand {
     renderer.fill(&render)
     var request = BenchRequest()
     if let from, let to { request.pictures = (PictureSource(from), PictureSource(to)) }
-    request.transition = render.transition
+    request.transition = render.transitionName
     request.parameters = render.parameters
     request.filters = render.filters
     request.backend = render.backend

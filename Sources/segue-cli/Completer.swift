@@ -25,7 +25,7 @@ struct Completer {
   }
 
   let tree: CommandTree
-  var library = TransitionLibrary()
+  var library = TransitionLibrary.ofUser
 
   /// What fits the last of `words`, which are those behind the program's name; the last one may be empty.
   func answer(for words: [String]) -> Answer {

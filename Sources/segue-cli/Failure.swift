@@ -70,6 +70,7 @@ enum Failure {
   static func describe(_ error: any Error) -> (code: Code, sentence: String) {
     switch error {
     case let error as UsageError: (.usage, sentence(error))
+    case is CancellationError: (.inputOutput, "cancelled")
     case let error as ArgumentList.NotText:
       (
         .usage,
@@ -84,7 +85,7 @@ enum Failure {
     case let error as FilterError: (.usage, FilterFailure.sentence(error))
     case let error as LookError: LookFailure.describe(error)
     case let error as ColorTableError: (.badData, FilterFailure.sentence(error))
-    case let error as ShaderFileError: (.badData, sentence(error))
+    case let error as ShaderFileError: (.badData, "\(error)" + quoted(error.lineText))
     case let error as ShaderFault: (.badData, sentence(error))
     case let error as TextError: describe(error)
     case let error as TimingCurveError: (.usage, sentence(error))
@@ -176,7 +177,7 @@ enum Failure {
     case .encoderMissing(let name, let advice): (.unavailable, "\(name) cannot be used: \(advice)")
     case .encoderFailed(let name, let reason, let log):
       (.inputOutput, "\(name) failed: it \(reason)" + encoderLog(name, log))
-    case .unsupported(let format, let reason): (.usage, "\(format): \(reason)")
+    case .unsupported(let format, let reason): (.usage, "\(format): \(reason.text(\.flag))")
     case .cancelled: (.inputOutput, "cancelled")
     }
   }
@@ -251,7 +252,7 @@ enum Failure {
   private static func sentence(_ error: UsageError) -> String {
     switch error {
     case .invalidValue(let option, let value, let expected):
-      "\(option) is “\(value)”, but must be \(expected)"
+      "\(option.flag) is “\(value)”, but must be \(expected)"
     case .unknownTransition(let name, let nearest):
       "there is no transition “\(name)”"
         + (Suggestion.transition(for: name, nearest: nearest).map { "; did you mean \($0)?" }
@@ -262,10 +263,11 @@ enum Failure {
     case .oddSize(let size, let even, let format):
       "\(format) is 4:2:0 video, which needs even sides, not \(size); the nearest is -s \(even)"
     case .standardInputTwice: "standard input can be only one of the inputs"
-    case .conflict(let sentence): sentence
+    case .conflict(let text): text.text(\.flag)
     case .outputIsInput(let path): "\(path) is one of the inputs and would be written over"
     case .framesOutOfRange(let first, let last, let count):
       "--frames \(first)-\(last) is outside of the run, whose frames are 0-\(count - 1)"
+    case .noFrames, .pictureSize: "\(error)"
     }
   }
 
@@ -299,26 +301,6 @@ enum Failure {
 
   private static func sentence(_ fault: ShaderFault) -> String {
     fault.sentence + quoted(fault.lineText)
-  }
-
-  private static func sentence(_ error: ShaderFileError) -> String {
-    let place = error.name + (error.line.map { ":\($0)" } ?? "")
-    let what =
-      switch error.problem {
-      case .tooLarge(let limit): "it is larger than \(limit >> 20) MiB, which no transition is"
-      case .strangeCharacter(let code):
-        "a character that GLSL does not have (code \(code)); is this a shader?"
-      case .unterminatedComment: "a comment /* without its end */"
-      case .unbalancedBracket(let bracket): "“\(bracket)” has no partner"
-      case .endlessLoop: "a loop without an end"
-      case .missingFilter: "nothing in it defines vec4 filter(vec2 uv)"
-      case .missingEntryPoint: "nothing in it defines vec4 transition(vec2 uv)"
-      case .unknownParameterType(let name, let type):
-        "the parameter \(name) is a \(type), but must be float, int, bool, sampler2D, a vector or a square matrix"
-      case .arrayParameter(let name): "the parameter \(name) is an array, which the format does not have"
-      case .repeatedParameter(let name): "the parameter \(name) is declared twice"
-      }
-    return "\(place): \(what)" + quoted(error.lineText)
   }
 
   /// A line of a shader under the sentence about it.

@@ -19,13 +19,15 @@ struct JoinCommand: AsyncParsableCommand {
         segue join film.json --plan
 
       An input is a video, a picture, an animation or color:#rrggbb; FILE@IN-OUT is a part of it, in seconds or in \
-      frames such as 75f. +NAME[:SECONDS][,PARAMETER=VALUE…] between two inputs is their transition, +cut none.
+      frames such as 75f. +NAME[:SECONDS][,PARAMETER=VALUE…] between two inputs is their transition, +cut none; from-filter, to-filter and \
+      filter are parameters of every transition.
       """)
 
   @Argument(help: "The inputs, with the transitions between them.")
   var inputs: [String] = []
 
   @OptionGroup(title: "Film") var film: FilmOptions
+  @OptionGroup(title: "Chunks") var chunks: ChunkOptions
   @OptionGroup(title: "Junctions") var junctions: JunctionOptions
   @OptionGroup(title: "Sound") var sound: FilmSoundOptions
   @OptionGroup(title: "Input") var input: InputOptions
@@ -38,7 +40,7 @@ struct JoinCommand: AsyncParsableCommand {
     if messages.json, film.output == "-", !film.plan {
       throw ValidationError("--json writes its report to stdout, and so would -o -")
     }
-    if let output = film.output, !film.plan { try Console.checkOutputForBytes(output) }
+    if let output = film.output, !film.plan, chunks.chunk == nil { try Console.checkOutputForBytes(output) }
   }
 
   func run() async throws {
@@ -47,25 +49,15 @@ struct JoinCommand: AsyncParsableCommand {
     let request = try request()
     if film.plan { return try await printPlan(request) }
     if let output = film.output, output.hasSuffix(Self.timelineExtension) {
+      if chunks.chunks != nil {
+        throw UsageError.conflict("--chunks is for films, and \(output) is a timeline")
+      }
       return try await export(request, to: output)
     }
     let job = try FilmJob(request)
-    let bar = messages.showsProgress ? ProgressBar() : nil
     Interruption.listen { job.cancel() }
-    let (isVerbose, printsReport) = (messages.verbose, messages.json)
-    let report: FilmReport
-    do {
-      report = try await job.run(
-        onProgress: { bar?.show(done: $0, total: $1) }, onNote: { if isVerbose { $0.show() } },
-        onReport: { if printsReport { try Console.result(json: $0) } })
-    } catch {
-      bar?.clear()
-      throw error
-    }
-    bar?.clear()
-    if messages.quiet { return }
-    for warning in report.warnings { Console.note(warning, as: .warning) }
-    if !printsReport { Console.note(summary(of: report), as: .summary) }
+    try await messages.follow(
+      { try await job.run(onProgress: $0, onNote: $1, onReport: $2) }, summary: summary(of:))
   }
 
   private func printPlan(_ request: FilmRequest) async throws {
@@ -108,15 +100,19 @@ struct JoinCommand: AsyncParsableCommand {
     }
     input.fill(&request.render)
     renderer.fill(&request.render)
-    encoder.fill(&request.render)
+    try encoder.fill(&request.render)
     request.render.onStalledShader = StalledShader.end
-    film.fill(&request)
+    try film.fill(&request)
     try junctions.fill(&request)
     sound.fill(&request)
+    chunks.fill(&request)
     return request
   }
 
   private func summary(of report: FilmReport) -> String {
+    if let folder = chunks.chunks, let share = chunks.chunk, let counts = report.chunks {
+      return "\(folder): share \(share), \(counts.rendered) of \(Count.chunks(counts.count)) rendered now"
+    }
     let outputs = report.outputs ?? []
     let place =
       switch outputs.count {
@@ -124,11 +120,15 @@ struct JoinCommand: AsyncParsableCommand {
       case 1: outputs[0]
       default: Count.files(outputs.count)
       }
-    let rate = Int((report.framesPerSecond ?? 0).rounded())
+    let rate =
+      if let counts = report.chunks {
+        "\(counts.rendered) of \(Count.chunks(counts.count)) rendered now"
+      } else {
+        "\(Int((report.framesPerSecond ?? 0).rounded())) frames/s"
+      }
     let sound = report.audio == nil ? "without sound" : "with sound"
     return
-      "\(place): \(Count.frames(report.film.frames)) of \(report.film.width)x\(report.film.height) \(sound), "
-      + "\(rate) frames/s"
+      "\(place): \(Count.frames(report.film.frames)) of \(report.film.width)x\(report.film.height) \(sound), \(rate)"
   }
 }
 
@@ -212,8 +212,8 @@ struct FilmOptions: ParsableArguments {
     case none, auto
   }
 
-  func fill(_ request: inout FilmRequest) {
-    request.render.formatName = format
+  func fill(_ request: inout FilmRequest) throws {
+    request.render.format = try format.map(OutputFormat.init(named:))
     request.render.overwrites = overwrite
     // What a film's file says holds where nothing is said here.
     if let size { request.render.size = size }
@@ -225,6 +225,36 @@ struct FilmOptions: ParsableArguments {
     request.isStrict = strict
     request.decoderStallLimit = .seconds(decoderTimeout)
     request.shortens = shorten
+  }
+}
+
+/// A film in pieces that are kept.
+struct ChunkOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      """
+      Keep the film's pictures in this folder in chunks of at most 10 s, render only those that are missing or have \
+      changed, and join them.
+      """, valueName: "folder"))
+  var chunks: String?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Render one share of the chunks into the folder and nothing else, such as 2/5 on the second of five machines.",
+      valueName: "k/n"), transform: Reading.share)
+  var chunk: BatchShare?
+
+  func validate() throws {
+    if chunk != nil, chunks == nil {
+      throw ValidationError("--chunk takes the folder of the chunks: --chunks <folder>")
+    }
+    if chunks == "" { throw ValidationError("--chunks is “”, but must be a folder") }
+  }
+
+  func fill(_ request: inout FilmRequest) {
+    request.chunks = chunks.map { FilmChunks(folder: $0, version: ToolVersion.text) }
+    request.chunks?.share = chunk
   }
 }
 
@@ -254,6 +284,8 @@ struct JunctionOptions: ParsableArguments {
     transform: Reading.curve)
   var timing: TimingCurve?
 
+  @OptionGroup var filters: FilterOptions
+
   func validate() throws {
     if transition.count > 1 {
       throw ValidationError("-t is given twice; +NAME between two inputs is the transition of one junction")
@@ -261,13 +293,15 @@ struct JunctionOptions: ParsableArguments {
   }
 
   func fill(_ request: inout FilmRequest) throws {
+    request.render.library = .ofUser
     if let name = transition.first {
-      request.render.transition = name
+      request.render.transitionName = name
       request.render.parameters = []
     }
     request.render.parameters += try param.map(Reading.parameter)
     if let duration { request.render.duration = duration }
     if let timing { request.render.timing = timing }
+    if filters.texts != FilterTexts() { filters.fill(&request.render) }
   }
 }
 

@@ -85,7 +85,7 @@ struct ListCommand: ParsableCommand {
 
   /// The built-ins, and the files of the user's folders; those that cannot be read are warnings.
   private func listTransitions() throws {
-    let files = TransitionLibrary().fileTransitions()
+    let files = TransitionLibrary.ofUser.fileTransitions()
     for failure in files.failures {
       Console.note(Failure.describe(failure).1, as: .warning)
     }
@@ -104,7 +104,7 @@ struct ListCommand: ParsableCommand {
 
   /// One transition with its parameters. Other programs' words for it are answered with the name that it has here.
   private func list(transition name: String) throws {
-    let library = TransitionLibrary()
+    let library = TransitionLibrary.ofUser
     let match: TransitionLibrary.Match
     do {
       match = try library.transition(named: name)

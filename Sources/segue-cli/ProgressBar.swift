@@ -1,4 +1,5 @@
 import Foundation
+import Segue
 import Synchronization
 
 /// One line on the terminal: a bar, the frames, their rate and the time that is left.
@@ -65,6 +66,9 @@ enum Count {
   /// `1 job`, `61 jobs`.
   static func jobs(_ number: Int) -> String { number == 1 ? "1 job" : "\(number) jobs" }
 
+  /// `1 chunk`, `61 chunks`.
+  static func chunks(_ number: Int) -> String { number == 1 ? "1 chunk" : "\(number) chunks" }
+
   /// `1 file`, `61 files`.
   static func files(_ number: Int) -> String { number == 1 ? "1 file" : "\(number) files" }
 
@@ -75,5 +79,38 @@ enum Count {
     case ..<1_000_000: "\((number + 500) / 1000) kB"
     default: String(format: "%.1f MB", Double(number) / 1e6)
     }
+  }
+}
+
+/// What a job says of its work at the end.
+protocol JobReport: Encodable, Sendable {
+  /// What did not stop it but should be known, a sentence each.
+  var warnings: [String] { get }
+}
+
+extension RenderReport: JobReport {}
+extension FilmReport: JobReport {}
+
+extension MessageOptions {
+  /// Does `work` with everything that is shown meanwhile and after it: the bar, what was chosen, the report, the warnings
+  /// and a line about what was made.
+  func follow<Report: JobReport>(
+    _ work: (
+      @escaping RenderJob.ProgressHandler, @escaping RenderJob.NoteHandler,
+      @escaping @Sendable (Report) throws -> Void
+    ) async throws -> Report, summary: (Report) -> String
+  ) async throws {
+    let bar = showsProgress ? ProgressBar() : nil
+    let (isVerbose, printsReport) = (verbose, json)
+    let report: Report
+    do {
+      defer { bar?.clear() }
+      report = try await work(
+        { bar?.show(done: $0, total: $1) }, { if isVerbose { $0.show() } },
+        { if printsReport { try Console.result(json: $0) } })
+    }
+    if quiet { return }
+    for warning in report.warnings { Console.note(warning, as: .warning) }
+    if !printsReport { Console.note(summary(report), as: .summary) }
   }
 }

@@ -42,32 +42,19 @@ struct RenderCommand: AsyncParsableCommand {
     Console.use(messages.color, showsDetails: messages.verbose)
     if messages.json { try Console.checkResults() }
     let job = try RenderJob(try request())
-    let bar = messages.showsProgress ? ProgressBar() : nil
     Interruption.listen { job.cancel() }
-    let (isVerbose, printsReport) = (messages.verbose, messages.json)
-    let report: RenderReport
-    do {
-      report = try await job.run(
-        onProgress: { bar?.show(done: $0, total: $1) }, onNote: { if isVerbose { $0.show() } },
-        onReport: { if printsReport { try Console.result(json: $0) } })
-    } catch {
-      bar?.clear()
-      throw error
-    }
-    bar?.clear()
-    if messages.quiet { return }
-    for warning in report.warnings { Console.note(warning, as: .warning) }
-    if !printsReport { Console.note(summary(of: report), as: .summary) }
+    try await messages.follow(
+      { try await job.run(onProgress: $0, onNote: $1, onReport: $2) }, summary: summary(of:))
   }
 
   func request() throws -> RenderRequest {
     var request = RenderRequest(from: PictureSource(from), to: PictureSource(to), output: output.output)
     input.fill(&request)
-    output.fill(&request)
+    try output.fill(&request)
     try transition.fill(&request)
     time.fill(&request)
     renderer.fill(&request)
-    encoder.fill(&request)
+    try encoder.fill(&request)
     request.onStalledShader = StalledShader.end
     return request
   }

@@ -88,7 +88,7 @@ extension ToolTests {
     @Test("one that takes all and then does nothing")
     func neverEnds() async throws {
       expectFailure(
-        try await render(with: "cat > /dev/null; trap '' TERM; sleep 300"), saying: "did nothing for 1 s")
+        try await render(with: "cat > /dev/null; trap '' TERM; sleep 300"), saying: "wrote nothing for 1 s")
     }
 
     @Test("one that floods its log")

@@ -125,9 +125,9 @@ extension ToolTests {
       ("rawvideo", "head -c 7000 /dev/zero; kill -9 $$", "ended by signal 9"),
       ("rawvideo", "head -c 3000 /dev/zero", "in the middle of frame 1"),
       ("rawvideo", "exit 0", "none of its pictures"),
-      ("rawvideo", "exec sleep 30", "gave nothing for 1 s"),
+      ("rawvideo", "exec sleep 30", "produced no data for 1 s"),
       ("f32le", "echo 'no sound today' >&2; exit 3", "no sound today"),
-      ("f32le", "exec sleep 30", "gave nothing for 1 s"),
+      ("f32le", "exec sleep 30", "produced no data for 1 s"),
     ]
 
     @Test("a decoder that fails is 65 with its last words, and never a shorter film", arguments: decoders)
@@ -271,9 +271,10 @@ enum Clips {
 
   struct Failed: Error {}
 
-  static func make(_ name: String, in place: Workplace, seconds: Int = 2) throws {
+  static func make(_ name: String, in place: Workplace, seconds: Int = 2, hue: Int = 0) throws {
     try run([
-      "-f", "lavfi", "-i", "testsrc2=s=64x48:r=20:d=\(seconds)", "-f", "lavfi", "-i", "sine=d=\(seconds)",
+      "-f", "lavfi", "-i", "testsrc2=s=64x48:r=20:d=\(seconds),hue=h=\(hue)", "-f", "lavfi", "-i",
+      "sine=d=\(seconds)",
       "-pix_fmt", "yuv420p", "-colorspace", "bt709", "-color_range", "tv", "-c:v", "libx264", "-preset",
       "ultrafast", "-g", "5", "-c:a", name.hasSuffix("mkv") ? "flac" : "aac", "-movflags", "+faststart",
       place.file(name),

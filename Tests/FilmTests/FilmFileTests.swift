@@ -32,7 +32,7 @@ import Testing
     #expect(request.frameRate == (try FrameRate(30000, per: 1001)))
     #expect(request.render.fit == .contain)
     #expect(request.loudness == -14)
-    #expect(request.render.transition == "iris")
+    #expect(request.render.transitionName == "iris")
     #expect(request.render.duration == 0.5)
     #expect(request.render.parameters.map(\.value) == ["diamond"])
     #expect(request.pictureDuration == 3)

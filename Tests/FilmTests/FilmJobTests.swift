@@ -30,7 +30,7 @@ import Testing
       index % 3 == 2 ? FilmJunction.cut : FilmJunction(duration: .frames(6))
     }
     var request = FilmRequest(clips: clips, junctions: junctions, output: media.file("film.mkv"))
-    request.render.codec = "ffv1"
+    request.render.codec = .ffv1
     let report = try await FilmJob(request).run()
     #expect(report.film.frames == 30 * 30 - 20 * 6)
     let luma = try media.decode("film.mkv", ["-map", "0:v", "-f", "rawvideo", "-pix_fmt", "gray"])
@@ -61,7 +61,7 @@ import Testing
       clips: names.map { FilmClip(.file(path: $0)) }, junctions: [FilmJunction(duration: .frames(10))],
       output: media.file("film.mkv"))
     request.clips[1].start = .seconds(0.52)
-    request.render.codec = "ffv1"
+    request.render.codec = .ffv1
     try await FilmJob(request).run()
     let frameSize = 96 * 64 * 3 / 2
     func frames(_ name: String) throws -> [[UInt8]] {
@@ -109,7 +109,7 @@ import Testing
     var request = FilmRequest(
       clips: [FilmClip(.file(path: media.file("p.png"))), FilmClip(.color(.black))], junctions: [.usual],
       output: media.file("film.mkv"))
-    request.render.codec = "ffv1"
+    request.render.codec = .ffv1
     request.pictureDuration = 2
     request.motion = .auto
     let report = try await FilmJob(request).run()
@@ -132,7 +132,7 @@ import Testing
       ])
     var request = FilmRequest(
       clips: [FilmClip(.file(path: clip))], junctions: [], output: media.file("film.mkv"))
-    request.render.codec = "ffv1"
+    request.render.codec = .ffv1
     var title = FilmTitle("HHHH")
     (title.start, title.end, title.size, title.fade) = (.seconds(0.5), .seconds(1.5), 0.3, 0.2)
     var late = FilmTitle("late")

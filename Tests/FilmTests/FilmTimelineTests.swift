@@ -28,6 +28,32 @@ import Testing
     #expect(segments[14..<19].allSatisfy { $0 == .hold(clip: 2) })
   }
 
+  @Test("chunks cover the film, are 5 to 10 s long, and begin with a clip where one begins in time")
+  func chunks() throws {
+    let film = try FilmTimeline(rate: rate(30), lengths: [240, 240, 900, 60], overlaps: [24, 24, 0])
+    // Clips begin at 0, 216, 432 and 1332; the last two chunks share what is less than 15 s.
+    #expect(film.chunks == [0..<216, 216..<432, 432..<732, 732..<1032, 1032..<1242, 1242..<1392])
+    for lengths in [[1], [149, 149], [299], [301], [449, 30], [20000]] {
+      for parts in [(30, 1), (30000, 1001), (1, 1), (1, 20)] {
+        let film = try FilmTimeline(
+          rate: rate(parts.0, parts.1), lengths: lengths, overlaps: lengths.dropFirst().map { _ in 0 })
+        let (chunks, longest) = (film.chunks, max(1, parts.0 * 10 / parts.1))
+        #expect(chunks.first?.lowerBound == 0 && chunks.last?.upperBound == film.frameCount)
+        #expect(zip(chunks, chunks.dropFirst()).allSatisfy { $0.upperBound == $1.lowerBound })
+        #expect(chunks.allSatisfy { $0.count <= longest && ($0.count >= longest / 2 || chunks.count == 1) })
+      }
+    }
+  }
+
+  @Test("a clip that got longer leaves the chunks behind it as they were")
+  func movedChunks() throws {
+    let lengths = [160, 170, 180, 190, 200]
+    let film = try FilmTimeline(rate: rate(20), lengths: lengths, overlaps: [10, 10, 10, 10])
+    let longer = try FilmTimeline(
+      rate: rate(20), lengths: [175] + lengths.dropFirst(), overlaps: [10, 10, 10, 10])
+    #expect(film.chunks.dropFirst().map { $0.lowerBound + 15 } == longer.chunks.dropFirst().map(\.lowerBound))
+  }
+
   @Test("a clip may be nothing but its overlaps")
   func nothingButOverlaps() throws {
     let timeline = try FilmTimeline(rate: rate(25), lengths: [10, 8, 10], overlaps: [5, 3])

@@ -148,7 +148,7 @@ import Testing
     #expect(
       failure("Unrecognized option 'tunee'.", "Error splitting the argument list: Option not found")
         == .unsupported(
-          format: "--encoder-args", reason: "ffmpeg does not understand them: Unrecognized option 'tunee'"))
+          format: "--encoder-args", reason: "ffmpeg rejected them: Unrecognized option 'tunee'"))
     #expect(
       diagnosis(["a", "[libx264 @ 0x5] Error setting preset x.", "Error 2"]).cause == "Error setting preset x"
     )
@@ -168,7 +168,7 @@ import Testing
       Issue.record("16384x16384 was not refused")
       return
     }
-    #expect(reason.contains("16384x16384 is more"))
+    #expect("\(reason)".contains("16384x16384 is more"))
     #expect(failure(16000, 16000) == nil)
     #expect(failure(16384, 8192) == nil)
   }
@@ -192,13 +192,15 @@ import Testing
     ("frames", "png-sequence", .pngSequence), ("a.mp4", "gif", .gif), ("a.apng", nil, .apng),
   ])
   func theFormatFollowsNameOrExtension(_ path: String, _ name: String?, _ expected: OutputFormat) throws {
-    #expect(try OutputFormat.resolve(path: path, name: name) == expected)
+    #expect(try OutputFormat.resolve(path: path, format: name.map(OutputFormat.init(named:))) == expected)
   }
 
   @Test(arguments: [
     ("-", nil), ("-", "png-sequence"), ("a.txt", nil), ("noextension", nil), ("a.mp4", "avi"),
   ])
   func anUnknownFormatIsRefused(_ path: String, _ name: String?) {
-    #expect(throws: MediaError.self) { try OutputFormat.resolve(path: path, name: name) }
+    #expect(throws: MediaError.self) {
+      try OutputFormat.resolve(path: path, format: name.map(OutputFormat.init(named:)))
+    }
   }
 }

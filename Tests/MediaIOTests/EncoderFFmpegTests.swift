@@ -45,7 +45,7 @@ struct EncoderFFmpegTests {
   func everyFormatHasEveryFrameAndRepeats(_ name: String, _ codec: String, _ layout: String) async throws {
     let folder = try ScratchFolder()
     let settings = try VideoSettings(
-      container: try OutputFormat.resolve(path: name, name: nil), codec: VideoCodec(name: codec))
+      container: try OutputFormat.resolve(path: name, format: nil), codec: VideoCodec(name: codec))
     #expect(try await encode(folder, name, settings, frames: 7) == nil)
     let facts = try await FFmpegTool.probe(folder.file(name))
     #expect(facts["nb_read_frames"] == "7")
@@ -113,7 +113,7 @@ struct EncoderFFmpegTests {
   func aVideoIsItsFirstOrItsLastFrame(name: String) async throws {
     let folder = try ScratchFolder()
     let size = ImageSize(width: 64, height: 48)
-    let format = try OutputFormat.resolve(path: name, name: nil)
+    let format = try OutputFormat.resolve(path: name, format: nil)
     let settings = try VideoSettings(container: format, quality: format == .gif ? nil : .lossless)
     try await onThread {
       let sink = try EncoderSink(

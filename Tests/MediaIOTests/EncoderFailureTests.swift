@@ -128,7 +128,7 @@ import Testing
 
   @Test func oneThatHangsAfterTheLastFrameIsEnded() async throws {
     let run = try await run(#"cat > "$out"; echo frame=3; exec sleep 100"#, stallLimit: .seconds(2))
-    #expect(run.reason == "had all frames and did nothing for 2 s and was ended")
+    #expect(run.reason == "received all frames but wrote nothing for 2 s and was ended")
     #expect(run.leftNothing())
   }
 
@@ -154,10 +154,10 @@ import Testing
 
   @Test func aSuccessWithFewerFramesIsNone() async throws {
     let truncated = try await run(#"cat > "$out"; echo frame=2; echo progress=end"#)
-    #expect(truncated.reason == "exited with status 0, but of 3 frames it has encoded only 2")
+    #expect(truncated.reason == "exited with status 0, but of 3 frames it encoded only 2")
     #expect(truncated.leftNothing())
     let silent = try await run(#"cat > "$out""#)
-    #expect(silent.reason == "exited with status 0, but of 3 frames it has encoded none")
+    #expect(silent.reason == "exited with status 0, but of 3 frames it encoded none")
     #expect(silent.leftNothing())
   }
 

@@ -64,7 +64,7 @@ import Testing
       (folder.path, "Is a directory"), (folder.file("new/"), "Is a directory"),
       (folder.file("missing/a.mp4"), "No such file or directory"),
       (folder.file("plain/a.mp4"), "Not a directory"),
-      ("", "that is no name for a file"), ("/proc/a.mp4", "No such file or directory"),
+      ("", "that is not a valid file name"), ("/proc/a.mp4", "No such file or directory"),
     ]
     for (path, reason) in cases {
       #expect(throws: MediaError.cannotCreate(path: path, reason: reason)) {

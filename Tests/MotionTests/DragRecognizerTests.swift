@@ -155,7 +155,7 @@ import Testing
   }
 
   @Test func aFingerCatchesARunInMidFlightAndThrowsItOn() throws {
-    var transition = PercentDrivenTransition(duration: 1)
+    var transition = try PercentDrivenTransition(duration: 1)
     transition.completionCurve = .easeInOut
     try transition.update(0.5, at: 0)
     try transition.cancel(at: 0)
@@ -176,7 +176,7 @@ import Testing
   }
 
   @Test(arguments: [true, false]) func aFingerCatchesARunThatHasComeToRest(finishes: Bool) throws {
-    var transition = PercentDrivenTransition(duration: 1)
+    var transition = try PercentDrivenTransition(duration: 1)
     try transition.update(0.5, at: 0)
     try transition.end(DragRelease(fraction: 0.5, velocity: finishes ? 1 : -1), at: 0)
     #expect(transition.advance(to: 4) == (finishes ? .end : .start) && transition.hasEnded)

@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test(arguments: [-2.0, 0, 0.5, 1, 2.9, 3, 3.1, 8, 200])
-  func landingStartsAtTheVelocityNeverTurnsBackAndArrives(velocity: Double) {
+  func landingStartsAtTheVelocityNeverTurnsBackAndArrives(velocity: Double) throws {
     for (start, end) in [(0.4, 1.0), (0.6, 0.0)] {
       let sign = end > start ? 1.0 : -1.0
       let landing = MotionSegment(deceleratingFrom: start, to: end, velocity: sign * velocity, duration: 0.6)
@@ -81,7 +81,7 @@ import Testing
   }
 
   @Test func percentDrivenRunsTheRestAtItsSpeed() throws {
-    var transition = PercentDrivenTransition(duration: 2)
+    var transition = try PercentDrivenTransition(duration: 2)
     transition.completionSpeed = 4
     try transition.update(0.25, at: 0)
     try transition.update(0.6, at: 1)
@@ -99,7 +99,7 @@ import Testing
   }
 
   @Test func percentDrivenCancelsToExactlyZeroFromTheFingersVelocity() throws {
-    var transition = PercentDrivenTransition(duration: 1)
+    var transition = try PercentDrivenTransition(duration: 1)
     try transition.update(0.5, at: 0)
     try transition.cancel(velocity: -1.5, at: 0.2)
     #expect(transition.wasCancelled)
@@ -109,7 +109,7 @@ import Testing
   }
 
   @Test func fingerCatchesTheRestOfTheWay() throws {
-    var transition = PercentDrivenTransition(duration: 1)
+    var transition = try PercentDrivenTransition(duration: 1)
     transition.completionCurve = .linear
     try transition.update(0.5, at: 0)
     try transition.cancel(at: 0)
@@ -121,7 +121,7 @@ import Testing
   }
 
   @Test func endIsReportedOnceEvenWhereNothingWasLeft() throws {
-    var transition = PercentDrivenTransition(duration: 1)
+    var transition = try PercentDrivenTransition(duration: 1)
     try transition.update(1, at: 0)
     try transition.finish(velocity: 3, at: 0)
     #expect(transition.advance(to: 0) == .end)
@@ -129,14 +129,14 @@ import Testing
     #expect(transition.progress(at: 1) == 1)
   }
 
-  @Test func percentDrivenNeedsAnUpdateFirst() {
-    var transition = PercentDrivenTransition(duration: 1)
+  @Test func percentDrivenNeedsAnUpdateFirst() throws {
+    var transition = try PercentDrivenTransition(duration: 1)
     #expect(throws: AnimatorError.self) { try transition.finish(at: 0) }
     #expect(throws: AnimatorError.self) { try transition.update(.nan, at: 0) }
   }
 
   @Test func aFingerBeyondTheEndCountsAsThere() throws {
-    var transition = PercentDrivenTransition(duration: 1)
+    var transition = try PercentDrivenTransition(duration: 1)
     try transition.update(0.5, at: 0)
     try transition.cancel(at: 0)
     #expect(transition.wasCancelled)
@@ -149,7 +149,7 @@ import Testing
   }
 
   @Test(arguments: [0.5, 1, 2]) func aFingerCatchesItInTheMomentOfTheCancel(speed: Double) throws {
-    var transition = PercentDrivenTransition(duration: 1)
+    var transition = try PercentDrivenTransition(duration: 1)
     transition.completionSpeed = speed
     try transition.update(1, at: 0)
     try transition.cancel(at: 0)

@@ -6,7 +6,7 @@ import Testing
   @Test func drivesAnimationsAndCompletions() throws {
     var seen: [Double] = []
     var positions: [AnimatingPosition] = []
-    let animator = TransitionAnimator(duration: 1, timing: .linear) { seen.append($0) }
+    let animator = try TransitionAnimator(duration: 1, timing: .linear) { seen.append($0) }
     animator.addCompletion { positions.append($0) }
     try animator.startAnimation()
     for time in [0.25, 0.5, 0.75, 1, 1.25] { animator.advance(to: time) }
@@ -17,7 +17,7 @@ import Testing
 
   @Test func delayedAnimationTakesTheRestOfTheDuration() throws {
     var delayed = 0.0
-    let animator = TransitionAnimator(duration: 1, timing: .linear)
+    let animator = try TransitionAnimator(duration: 1, timing: .linear)
     try animator.addAnimations(delayFactor: 0.5) { delayed = $0 }
     try animator.startAnimation()
     var values: [Double] = []
@@ -30,7 +30,7 @@ import Testing
 
   @Test func delayedAnimationIsBackFirstWhenReversed() throws {
     var delayed = 0.0
-    let animator = TransitionAnimator(duration: 1, timing: .linear)
+    let animator = try TransitionAnimator(duration: 1, timing: .linear)
     try animator.addAnimations(delayFactor: 0.5) { delayed = $0 }
     animator.isReversed = true
     try animator.startAnimation()
@@ -43,7 +43,7 @@ import Testing
 
   @Test func delayedSpringIsAtRestWhenTheAnimatorIs() throws {
     var delayed = 0.0
-    let animator = TransitionAnimator(duration: 1, timing: .spring(mass: 1, stiffness: 100, damping: 10))
+    let animator = try TransitionAnimator(duration: 1, timing: .spring(mass: 1, stiffness: 100, damping: 10))
     try animator.addAnimations(delayFactor: 0.9) { delayed = $0 }
     try animator.startAnimation()
     animator.advance(to: animator.duration)
@@ -53,7 +53,7 @@ import Testing
 
   @Test func scrubPauseAndFinishAsInUIKit() throws {
     var positions: [AnimatingPosition] = []
-    let animator = TransitionAnimator(duration: 2)
+    let animator = try TransitionAnimator(duration: 2)
     animator.addCompletion { positions.append($0) }
     animator.fractionComplete = 0.3
     #expect(animator.state == .active && !animator.isRunning)
@@ -77,7 +77,7 @@ import Testing
   @Test func anAnimationMayDriveItsAnimator() throws {
     var given: [Double] = []
     var completed: [AnimatingPosition] = []
-    let animator = TransitionAnimator(duration: 1, timing: .linear)
+    let animator = try TransitionAnimator(duration: 1, timing: .linear)
     try animator.addAnimations { [unowned animator] progress in
       given.append(progress)
       if (0.5..<1).contains(progress) { try? animator.pauseAnimation() }

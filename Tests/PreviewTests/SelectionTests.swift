@@ -11,7 +11,7 @@ struct SelectionTests {
     change: (inout RenderRequest) -> Void = { _ in }
   ) throws -> Selection {
     var request = RenderRequest(from: PictureSource(from), to: .file(path: "b.png"), output: "out.mp4")
-    request.transition = transition
+    request.transitionName = transition
     change(&request)
     let match = try request.library.transition(named: transition)
     let catalogue = PreviewCatalogue(request, match, others: [], textures: [:])
@@ -105,7 +105,7 @@ struct SelectionTests {
   @Test func theCatalogueHasEveryTransitionOnce() throws {
     var request = RenderRequest(from: .file(path: "a"), to: .file(path: "b"), output: "out.mp4")
     for (typed, name) in [("push", "push"), ("xfade:circleopen", "xfade:circleopen")] {
-      request.transition = typed
+      request.transitionName = typed
       let catalogue = PreviewCatalogue(
         request, try request.library.transition(named: typed), others: [], textures: [:])
       #expect(Set(catalogue.entries.map(\.name)).count == catalogue.entries.count)

@@ -9,8 +9,8 @@ import SegueTransitions
   static let size = ImageSize(width: 100, height: 64)
   private let white = Pictures.plain(size, .white)
   private let nothing = Pictures.plain(size, .transparent)
-  /// The article's spring over .6 s.
-  private static let spring = TimingCurve.spring(dampingRatio: 0.8, initialVelocity: 0.8).function(over: 0.6)
+  /// The rows' spring over .6 s.
+  private static let spring = TimingCurve.spring(dampingRatio: 1, initialVelocity: 0.8).function(over: 0.6)
 
   private static func position(_ time: Double) -> Double {
     time <= 0 ? 0 : time >= 0.6 ? 1 : spring.value(at: time)
@@ -86,12 +86,22 @@ import SegueTransitions
     for y in 0..<43 { #expect(frame[3, y].red == UInt8(y)) }
   }
 
-  @Test("springs go beyond their place and come back")
-  func overshoot() throws {
+  @Test("rows bare no edge: the incoming one covers more with every frame, until it covers all")
+  func settles() throws {
     let drawing = Drawing(from: nothing, to: white)
     let slide = Slide(rows: 1)
-    let most = (0...100).map { Self.position(Double($0) * 0.006) }.max() ?? 0
-    #expect(most > 1.005)
+    let parts = try (0...60).map { step in
+      try coverage(drawing.picture(slide, (0.15 + Double(step) * 0.01) / slide.duration))[0]
+    }
+    #expect(zip(parts, parts.dropFirst()).allSatisfy { $0 <= $1 } && parts.last == 1)
+  }
+
+  @Test("the article's springs, with less damping, go beyond their place and come back")
+  func overshoot() throws {
+    let drawing = Drawing(from: nothing, to: white)
+    let slide = Slide(rows: 1, damping: 0.8)
+    let spring = TimingCurve.spring(dampingRatio: 0.8, initialVelocity: 0.8).function(over: 0.6)
+    #expect((0...100).contains { spring.value(at: Double($0) * 0.006) > 1.005 })
     let parts = try (0...60).map { step in
       try coverage(drawing.picture(slide, (0.15 + Double(step) * 0.01) / slide.duration))[0]
     }

@@ -10,7 +10,8 @@ import SegueTransitions
   private let stage = SnapshotPair(
     from: Snapshot(PixelBuffer(size: ImageSize(width: 40, height: 24), color: .white)),
     to: Snapshot(
-      PixelBuffer(size: ImageSize(width: 40, height: 24), color: RGBAColor(red: 200, green: 0, blue: 0))))
+      PixelBuffer(size: ImageSize(width: 40, height: 24), color: RGBAColor(red: 200, green: 0, blue: 0))),
+    warnings: [])
 
   @Test("has a row for each transition and a column for each progress, in its place")
   func cells() throws {
@@ -43,7 +44,7 @@ import SegueTransitions
 
   @Test("shows every built-in, also one that needs a picture")
   func everything() throws {
-    let small = stage.fitted(to: ImageSize(width: 12, height: 8))
+    let small = stage.scaled(to: ImageSize(width: 12, height: 8))
     let picture = try ContactSheet(Catalogue.builtIn.transitions, columns: 2).picture(on: small)
     #expect(picture.size.height >= Catalogue.builtIn.transitions.count * 10)
   }
@@ -59,7 +60,7 @@ import SegueTransitions
     ] {
       sheet.background = ground
       // Cells of 160 × 96 with a gap of 6 and a margin of 16.
-      let picture = try sheet.picture(on: stage.fitted(to: ImageSize(width: 160, height: 96)))
+      let picture = try sheet.picture(on: stage.scaled(to: ImageSize(width: 160, height: 96)))
       let (left, top) = (picture.size.width - 16 - 326, picture.size.height - 16 - 198)
       func inkIn(_ columns: Range<Int>, _ rows: Range<Int>) -> Int {
         rows.reduce(0) { sum, y in sum + columns.count { picture[$0, y] != ground } }
@@ -84,7 +85,7 @@ import SegueTransitions
     var sheet = ContactSheet([try #require(Catalogue.builtIn["dissolve"])], columns: 2)
     sheet.background = RGBAColor(red: 0, green: 0, blue: 200, alpha: 100)
     let clear = Snapshot(PixelBuffer(size: ImageSize(width: 160, height: 96), color: .transparent))
-    let picture = try sheet.picture(on: SnapshotPair(from: clear, to: clear))
+    let picture = try sheet.picture(on: SnapshotPair(from: clear, to: clear, warnings: []))
     #expect(picture[picture.size.width - 20, picture.size.height - 20] == sheet.background)
     var softest = 0
     for y in 0..<picture.size.height {

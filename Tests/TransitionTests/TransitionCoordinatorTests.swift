@@ -9,13 +9,13 @@ import SegueTransitions
 
   private func coordinator(
     _ timing: TimingCurve = .linear, transition: any Transition = Dissolve()
-  ) -> TransitionCoordinator {
-    TransitionCoordinator(transition, in: Self.context, duration: 1, timing: timing)
+  ) throws -> TransitionCoordinator {
+    try TransitionCoordinator(transition, in: Self.context, duration: 1, timing: timing)
   }
 
   @Test("it stands exactly on the first snapshot, and takes the transition's own duration and curve")
-  func atRest() {
-    let run = TransitionCoordinator(PinRotate(), in: Self.context)
+  func atRest() throws {
+    let run = try TransitionCoordinator(PinRotate(), in: Self.context)
     #expect(run.duration == 1 && run.recipe == .snapshot(.from))
     #expect(!run.isRunning && !run.isComplete && !run.transitionWasCancelled && !run.isInteractive)
     run.advance(to: 5)
@@ -24,7 +24,7 @@ import SegueTransitions
 
   @Test("it runs along its curve and ends exactly on the second snapshot, once")
   func runs() throws {
-    let run = coordinator(.easeIn)
+    let run = try coordinator(.easeIn)
     var ends: [Bool] = []
     run.addCompletion { ends.append($0) }
     run.advance(to: 3)
@@ -43,7 +43,7 @@ import SegueTransitions
 
   @Test("a spring that overshoots still ends exactly on the second snapshot")
   func spring() throws {
-    let run = coordinator(.spring(dampingRatio: 0.4))
+    let run = try coordinator(.spring(dampingRatio: 0.4))
     try run.startAnimation()
     var most = 0.0
     for frame in 1...60 {
@@ -55,7 +55,7 @@ import SegueTransitions
 
   @Test("a finger drives it, and cancelling restores the first snapshot exactly")
   func cancelled() throws {
-    let run = coordinator()
+    let run = try coordinator()
     var ends: [Bool] = []
     run.addCompletion { ends.append($0) }
     run.startInteractiveTransition()
@@ -73,7 +73,7 @@ import SegueTransitions
 
   @Test("finishing takes what is left of the way at the completion speed", arguments: [0.5, 1, 2])
   func finished(speed: Double) throws {
-    let run = coordinator()
+    let run = try coordinator()
     run.completionSpeed = speed
     try run.updateInteractiveTransition(0.2)
     try run.finishInteractiveTransition()
@@ -88,7 +88,7 @@ import SegueTransitions
     var drag = try DragRecognizer(width: 100)
     try drag.add(DragSample(time: 0, translation: 0))
     try drag.add(DragSample(time: 0.5, translation: 60))
-    let run = coordinator()
+    let run = try coordinator()
     run.advance(to: 0.5)
     try run.updateInteractiveTransition(drag.fraction)
     try run.endInteractiveTransition(drag.release(velocity: velocity))
@@ -100,7 +100,7 @@ import SegueTransitions
 
   @Test("what was let go can be caught again, wherever it is", arguments: [0.3, 1])
   func caught(fraction: Double) throws {
-    let run = coordinator()
+    let run = try coordinator()
     try run.updateInteractiveTransition(fraction)
     try run.cancelInteractiveTransition()
     run.advance(to: 0.1)
@@ -115,7 +115,7 @@ import SegueTransitions
 
   @Test("what is complete can be caught too, where it rests", arguments: [true, false])
   func caughtAtRest(finishes: Bool) throws {
-    let run = coordinator(.easeIn)
+    let run = try coordinator(.easeIn)
     var ends: [Bool] = []
     run.addCompletion { ends.append($0) }
     try run.updateInteractiveTransition(0.5)
@@ -142,13 +142,13 @@ import SegueTransitions
 
   @Test("a running animation is caught without a jump, a spring beyond the end at the end")
   func caughtWhileRunning() throws {
-    let run = coordinator(.easeInOut)
+    let run = try coordinator(.easeInOut)
     try run.startAnimation()
     run.advance(to: 0.4)
     let before = run.progress
     run.startInteractiveTransition()
     #expect(run.progress == before && run.velocity == 0 && run.isInteractive && !run.isRunning)
-    let spring = coordinator(.spring(dampingRatio: 0.4))
+    let spring = try coordinator(.spring(dampingRatio: 0.4))
     try spring.startAnimation()
     spring.advance(to: 0.3)
     #expect(spring.progress > 1.1)
@@ -162,7 +162,7 @@ import SegueTransitions
 
   @Test("caught at rest, it plays its own curve again, to and fro")
   func playedAgain() throws {
-    let run = coordinator(.easeIn)
+    let run = try coordinator(.easeIn)
     try run.updateInteractiveTransition(0.9)
     try run.finishInteractiveTransition()
     run.advance(to: 1)
@@ -183,7 +183,7 @@ import SegueTransitions
 
   @Test("ended by completeTransition, it is caught at that end", arguments: [true, false])
   func caughtAfterCompletion(didComplete: Bool) throws {
-    let run = coordinator()
+    let run = try coordinator()
     try run.startAnimation()
     run.advance(to: 0.25)
     run.completeTransition(didComplete)
@@ -194,7 +194,7 @@ import SegueTransitions
 
   @Test("turned round and continued along another curve, value and velocity have no jump")
   func interrupted() throws {
-    let run = coordinator(.easeInOut)
+    let run = try coordinator(.easeInOut)
     try run.startAnimation()
     run.advance(to: 0.6)
     let before = (run.progress, run.velocity)
@@ -210,7 +210,7 @@ import SegueTransitions
 
   @Test("paused, it stands; completeTransition ends it at once", arguments: [true, false])
   func completed(didComplete: Bool) throws {
-    let run = coordinator()
+    let run = try coordinator()
     try run.startAnimation()
     run.advance(to: 0.25)
     try run.pauseAnimation()
@@ -223,7 +223,7 @@ import SegueTransitions
 
   @Test("a number that is none is refused and changes nothing")
   func refused() throws {
-    let run = coordinator()
+    let run = try coordinator()
     #expect(throws: AnimatorError.self) { try run.finishInteractiveTransition() }
     try run.updateInteractiveTransition(0.5)
     try run.cancelInteractiveTransition()
@@ -235,7 +235,7 @@ import SegueTransitions
 
   @Test("a display link drives it")
   func displayLink() throws {
-    let run = coordinator()
+    let run = try coordinator()
     var recipes: [Recipe] = []
     try run.startAnimation()
     let link = DisplayLink(rate: try FrameRate(4)) { link in
@@ -250,14 +250,14 @@ import SegueTransitions
 
   @Test("a finger beyond an end counts as there", arguments: [(-0.1, 0.0), (1.1, 1), (.infinity, 1)])
   func beyond(fraction: Double, progress: Double) throws {
-    let run = coordinator()
+    let run = try coordinator()
     try run.updateInteractiveTransition(fraction)
     #expect(run.progress == progress && run.isInteractive)
   }
 
   @Test("let go and turned round at another speed, it goes back as fast", arguments: [0.25, 0.5, 1, 2])
   func turnedRound(speed: Double) throws {
-    let run = coordinator()
+    let run = try coordinator()
     run.completionSpeed = speed
     run.completionCurve = .linear
     try run.updateInteractiveTransition(0.6)
@@ -275,8 +275,8 @@ import SegueTransitions
   }
 
   @Test("a completion that comes late is told at once")
-  func late() {
-    let run = coordinator()
+  func late() throws {
+    let run = try coordinator()
     run.completeTransition(true)
     var told: [Bool] = []
     run.addCompletion { told.append($0) }

@@ -7,7 +7,7 @@ import SegueTransitions
   static let context = TransitionContext(containerSize: ImageSize(width: 90, height: 60))
 
   @Test("one definition serves both ways: what undoes it plays backwards with the parts exchanged")
-  func mirrored() {
+  func mirrored() throws {
     let pair = TransitionPair(Grow())
     for operation in [TransitionOperation.push, .present] {
       let forward = pair.transition(for: operation).recipe(at: 0.25, in: Self.context)
@@ -18,7 +18,7 @@ import SegueTransitions
   }
 
   @Test("a definition that asks which way it goes is asked for push and pop")
-  func asked() {
+  func asked() throws {
     let pair = TransitionPair { Slide(operation: $0) }
     #expect((pair.forward as? Slide)?.operation == .push)
     #expect((pair.transition(for: .dismiss) as? Slide)?.operation == .pop)
@@ -27,11 +27,11 @@ import SegueTransitions
   @Test("there and back: the coordinator of the way back begins where the other ended")
   func thereAndBack() throws {
     let pair = TransitionPair(Move(.cover, direction: .up))
-    let there = pair.coordinator(for: .present, in: Self.context)
+    let there = try pair.coordinator(for: .present, in: Self.context)
     try there.startAnimation()
     there.advance(to: there.duration)
     #expect(there.recipe == .snapshot(.to))
-    let back = pair.coordinator(for: .dismiss, in: Self.context, duration: 2, timing: .linear)
+    let back = try pair.coordinator(for: .dismiss, in: Self.context, duration: 2, timing: .linear)
     try back.startAnimation()
     back.advance(to: 0.5)
     #expect(back.duration == 2 && back.progress == 0.25)
@@ -44,7 +44,7 @@ import SegueTransitions
   }
 
   @Test("operations undo each other")
-  func operations() {
+  func operations() throws {
     for operation in TransitionOperation.allCases {
       #expect(operation.reversed.reversed == operation)
       #expect(operation.reversed.isForward != operation.isForward)

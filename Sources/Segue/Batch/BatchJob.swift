@@ -92,7 +92,7 @@ extension FilmRequest {
   /// that describe it, and those of its transitions and their parameters.
   package var inputFiles: [String] {
     let clips = clips.compactMap { if case .file(let path) = $0.source { path } else { nil } }
-    let names = junctions.map { $0.transition ?? render.transition } + [render.transition]
+    let names = junctions.map { $0.transition ?? render.transitionName } + [render.transitionName]
     let transitions = Set(names).sorted().flatMap { name -> [String] in
       (try? render.library.transition(named: name))?.files ?? []
     }

@@ -104,6 +104,18 @@ package final class SharedPictures: Sendable {
       source: source, moment: moment, limits: limits, decoded: image.snapshot)
   }
 
+  /// The picture of `source`; only those in files are shared.
+  /// - Throws: `MediaError`.
+  package func open(
+    _ source: PictureSource, moment: ImageDecoder.Moment, limits: DecodingLimits
+  ) async throws -> Opened {
+    if let path = source.path { return try await open(path: path, moment: moment, limits: limits) }
+    let image = try await source.decode(ImageDecoder(limits: limits), moment: moment)
+    return Opened(
+      size: image.snapshot.size, isOpaque: image.snapshot.isOpaque, warnings: image.warnings,
+      path: source.text, source: nil, moment: moment, limits: limits, decoded: image.snapshot)
+  }
+
   /// The size of the picture in the file at `path`, if it is known.
   func knownSize(path: String, moment: ImageDecoder.Moment, limits: DecodingLimits) -> ImageSize? {
     guard let stamp = FileStamp(path: path) else { return nil }
@@ -122,12 +134,15 @@ package final class SharedPictures: Sendable {
   /// - Throws: `MediaError`.
   package func fitted(_ picture: Opened, to size: ImageSize, mode: Fit) async throws -> Snapshot {
     guard let source = picture.source, picture.size != size else {
-      return try await snapshot(picture).fitted(to: size, mode: mode)
+      let snapshot = try await snapshot(picture)
+      return try await onThread(named: "segue.fit") { snapshot.fitted(to: size, mode: mode) }
     }
     let key = Key(source: source, fitting: Fitting(size: size, mode: mode))
     return try await shared(key) {
-      DecodedImage(
-        snapshot: try await self.snapshot(picture).fitted(to: size, mode: mode), formatName: "fitted")
+      let snapshot = try await self.snapshot(picture)
+      return try await onThread(named: "segue.fit") {
+        DecodedImage(snapshot: snapshot.fitted(to: size, mode: mode), formatName: "fitted")
+      }
     }.snapshot
   }
 

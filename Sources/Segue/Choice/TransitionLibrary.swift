@@ -4,10 +4,12 @@ import SegueMedia
 import SegueRendering
 import SegueTransitions
 
-/// The transitions that can be named: the built-ins, ffmpeg's names for them, files, and files in folders.
+/// The transitions that can be named: those of a catalogue, ffmpeg's names for the built-ins, files, and files in folders.
 ///
 /// **Thread-safety:** a value; each call looks at the folders anew.
 public struct TransitionLibrary: Sendable {
+  /// The transitions that come first.
+  public let catalogue: Catalogue
   /// Where files are looked for by name, in order.
   public let folders: [String]
   /// The one of them that nobody asked for: it may be missing.
@@ -34,15 +36,16 @@ public struct TransitionLibrary: Sendable {
     }
   }
 
-  /// A library over `folders`, which are to be there.
-  public init(folders: [String]) {
-    self.folders = folders
+  /// A library of `catalogue` and of the files in `folders`, which are to be there.
+  public init(_ catalogue: Catalogue = .builtIn, folders: [String] = []) {
+    (self.catalogue, self.folders) = (catalogue, folders)
     usualFolder = nil
   }
 
   /// The folders of `SEGUE_TRANSITIONS_PATH`, divided by colons, and `segue/transitions` in the user's data folder:
   /// `XDG_DATA_HOME`, else `~/.local/share`.
-  public init(environment: [String: String] = ProcessInfo.processInfo.environment) {
+  package init(environment: [String: String]) {
+    catalogue = .builtIn
     let listed = (environment["SEGUE_TRANSITIONS_PATH"] ?? "").split(separator: ":").map(String.init)
     let data =
       environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
@@ -58,7 +61,7 @@ public struct TransitionLibrary: Sendable {
   public func transition(named text: String) throws -> Match { try transition(named: text, LookFiles(self)) }
 
   func transition(named text: String, _ looks: LookFiles) throws -> Match {
-    if let description = Catalogue.builtIn[text] { return Match(description: description) }
+    if let description = catalogue[text] { return Match(description: description) }
     if let name = text.dropping(prefix: XfadeAlias.prefix) { return try alias(name) }
     if Self.isPath(text) {
       return try match(path: text, looks)
@@ -67,7 +70,7 @@ public struct TransitionLibrary: Sendable {
     if let path = files[text] { return try match(path: path, looks) }
     // What was meant may lie where nobody can look.
     if let failure = failures.first { throw failure }
-    let known = Catalogue.builtIn.transitions.map(\.name) + files.keys
+    let known = catalogue.transitions.map(\.name) + files.keys
     throw UsageError.unknownTransition(name: text, nearest: NameSuggestion.nearest(to: text, in: known))
   }
 
@@ -76,7 +79,7 @@ public struct TransitionLibrary: Sendable {
   package func fileTransitions() -> (transitions: [TransitionDescription], failures: [any Error]) {
     var transitions: [TransitionDescription] = []
     var (files, failures): ([String: String], [any Error]) = files()
-    for (name, path) in files.sorted(by: { $0.key < $1.key }) where Catalogue.builtIn[name] == nil {
+    for (name, path) in files.sorted(by: { $0.key < $1.key }) where catalogue[name] == nil {
       do {
         transitions.append(try match(path: path, LookFiles(self)).description)
       } catch {
@@ -114,6 +117,11 @@ public struct TransitionLibrary: Sendable {
     let file = path.split(separator: "/").last.map(String.init) ?? path
     let name = file.hasSuffix(fileExtension) ? String(file.dropLast(fileExtension.count)) : file
     return try GLTransition(bytes, name: name, path: path, kind: kind)
+  }
+
+  /// The folders that the user of the tool has set up.
+  package static var ofUser: TransitionLibrary {
+    TransitionLibrary(environment: ProcessInfo.processInfo.environment)
   }
 
   private static let fileExtension = ".glsl"

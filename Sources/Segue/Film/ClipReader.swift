@@ -94,7 +94,11 @@ final class ClipReader: Sendable {
         whole = FilmPlanes.frame(of: background, from: padded)
         FilmPlanes.paste(frame, into: whole, x: conform.placement.x0, y: conform.placement.y0)
       }
-      guard channel.send(whole) else { return }
+      if count < part.skipped {
+        outcome.withLock { $0.last = whole }
+      } else {
+        guard channel.send(whole) else { return }
+      }
       count += 1
     }
     try check(count)
@@ -119,6 +123,11 @@ final class ClipReader: Sendable {
       }
       outcome.withLock { $0.warnings.append("\(name): \(sentence), so its last frame is held") }
     }
+    if decoder.changesShape {
+      outcome.withLock {
+        $0.warnings.append("\(name): its pictures change their size or layout, and are brought to the film's")
+      }
+    }
     let damaged = decoder.damagedFrames
     if damaged > 0 {
       outcome.withLock { $0.warnings.append("\(name): \(damaged) damaged frames were concealed") }
@@ -134,6 +143,8 @@ struct FilmPart: Sendable {
   var decoding: ClipDecoding
   /// The film's frame at which it begins.
   var firstFrame: Int
+  /// Frames at its beginning that are decoded and not shown.
+  var skipped = 0
   /// The film.
   var timeline: FilmTimeline
   /// Whether it is shown to its end.
@@ -147,5 +158,31 @@ struct FilmPart: Sendable {
     let film = DecimalText.text(timeline.seconds(ofFrame: firstFrame + index))
     let source = DecimalText.text(decoding.start + timeline.seconds(ofFrame: index))
     return "\(film) s into the film, \(source) s into the clip"
+  }
+}
+
+extension FilmPlan {
+  /// What is decoded of clip `index` for the film's `frames`; `nil` where it is no video or none of them is its.
+  ///
+  /// The end of a clip is always decoded from a little more than the tolerance before it, so that a clip that ends early
+  /// has a last frame to hold.
+  func part(_ index: Int, in frames: Range<Int>) -> FilmPart? {
+    guard case .video(let info, let video, let start, let toEnd) = clips[index].content else { return nil }
+    let whole = timeline.clips[index]
+    let shown = whole.clamped(to: frames)
+    if shown.isEmpty { return nil }
+    let reachesEnd = toEnd && shown.upperBound == whole.upperBound
+    let tail = rate.position(of: ClipReader.tolerance) + 2
+    let first =
+      reachesEnd ? min(shown.lowerBound, max(whole.lowerBound, whole.upperBound - tail)) : shown.lowerBound
+    let target = ClipTarget(
+      size: size, rate: .init(rate.numerator, rate.denominator), fit: request.render.fit)
+    var decoding = ClipDecoding(
+      ClipConform(info, video, to: target), from: start + rate.time(ofFrame: first - whole.lowerBound),
+      count: shown.upperBound - first, isStrict: request.isStrict)
+    decoding.stallLimit = request.decoderStallLimit
+    return FilmPart(
+      decoding: decoding, firstFrame: first, skipped: shown.lowerBound - first, timeline: timeline,
+      reachesEnd: reachesEnd)
   }
 }

@@ -73,12 +73,35 @@ package struct FilmArguments: Sendable, Hashable {
     return position
   }
 
-  /// Reads `+NAME[:SECONDS][,PARAMETER=VALUE…]` or `+cut`.
+  /// `text` at its commas, but for those in brackets or quotes, which are a filter's own.
+  private static func pieces(of text: Substring) -> [String] {
+    var pieces = [""]
+    var (depth, quote): (Int, Character?) = (0, nil)
+    for character in text {
+      if let open = quote {
+        if character == open { quote = nil }
+      } else if character == "'" || character == "\"" {
+        quote = depth > 0 ? character : nil
+      } else if character == "(" {
+        depth += 1
+      } else if character == ")" {
+        depth -= 1
+      } else if character == ",", depth <= 0 {
+        pieces.append("")
+        continue
+      }
+      pieces[pieces.count - 1].append(character)
+    }
+    return pieces
+  }
+
+  /// Reads `+NAME[:SECONDS][,PARAMETER=VALUE…]` or `+cut`; `from-filter`, `to-filter` and `filter` are parameters of every
+  /// transition.
   static func junction(_ word: String) throws(FilmError) -> FilmJunction {
     let expected = "+NAME[:SECONDS][,PARAMETER=VALUE…]"
     if word == "+cut" { return .cut }
     // A vector's value has commas of its own: what has no sign of equality belongs to the value before it.
-    let pieces = word.dropFirst().split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    let pieces = pieces(of: word.dropFirst())
     var head = pieces[0]
     var junction = FilmJunction()
     if let colon = head.lastIndex(of: ":") {
@@ -94,8 +117,13 @@ package struct FilmArguments: Sendable, Hashable {
     junction.transition = head
     for piece in pieces.dropFirst() {
       if let equals = piece.firstIndex(of: "="), equals != piece.startIndex {
-        junction.parameters.append(
-          .init(name: String(piece[..<equals]), value: String(piece[piece.index(after: equals)...])))
+        let value = String(piece[piece.index(after: equals)...])
+        switch piece[..<equals] {
+        case "from-filter": junction.filters = (junction.filters ?? FilterTexts()).with(\.from, value)
+        case "to-filter": junction.filters = (junction.filters ?? FilterTexts()).with(\.to, value)
+        case "filter": junction.filters = (junction.filters ?? FilterTexts()).with(\.result, value)
+        case let name: junction.parameters.append(.init(name: String(name), value: value))
+        }
       } else if let last = junction.parameters.indices.last {
         junction.parameters[last].value += "," + piece
       } else {
@@ -118,5 +146,14 @@ extension FilmClip.Position {
       !digits.isEmpty && digits.utf8.allSatisfy { (48...57).contains($0) || $0 == 46 && !isFrames }
     guard isNumber, let value = Double(String(digits)), value <= Self.most else { return nil }
     self = isFrames ? .frames(Int(value)) : .seconds(value)
+  }
+}
+
+extension FilterTexts {
+  /// The same with another chain.
+  fileprivate func with(_ chain: WritableKeyPath<FilterTexts, String?>, _ text: String) -> FilterTexts {
+    var texts = self
+    texts[keyPath: chain] = text
+    return texts
   }
 }

@@ -47,227 +47,6 @@ public enum FilmFile {
   }
 }
 
-/// Reads a film's JSON, and remembers what nobody asked for.
-private final class FilmFileReader {
-  private let folder: String
-  private var notes: [String] = []
-
-  init(folder: String) { self.folder = folder }
-
-  func film(_ json: FilmJSON) throws -> FilmRequest {
-    let document = try FilmObject(json, place: "", reader: self)
-    guard let version = try document.number("segue") else { throw document.problem("“segue”: 1 is missing") }
-    guard version == 1 else { throw document.problem("“segue” is \(version), but this reads 1") }
-    let clips = try self.clips(document)
-    var request = FilmRequest(clips: clips.inputs, junctions: clips.junctions, output: "")
-    if let film = try document.object("film") { try fill(&request, film) }
-    if let defaults = try document.object("defaults") { try fillDefaults(&request, defaults) }
-    request.music = try document.objects("music").map { try music($0) }
-    request.titles = try document.objects("titles").map { try title($0) }
-    document.finish()
-    request.notes = notes
-    return request
-  }
-
-  func note(_ sentence: String) { notes.append(sentence) }
-
-  private func fill(_ request: inout FilmRequest, _ film: FilmObject) throws {
-    if let text = try film.text("size") {
-      guard let size = ImageSize(text) else {
-        throw film.problem("“size” is “\(text)”, but must be WIDTHxHEIGHT")
-      }
-      request.render.size = .exact(size)
-    }
-    if let text = try film.textOrNumber("fps") {
-      do {
-        request.frameRate = try FrameRate(parsing: text)
-      } catch {
-        throw film.problem("“fps”: \(error)")
-      }
-    }
-    if let text = try film.text("fit") {
-      guard let fit = Fit(rawValue: text) else {
-        throw film.problem("“fit” is “\(text)”, but must be cover, contain or stretch")
-      }
-      request.render.fit = fit
-    }
-    if let text = try film.text("background") { request.render.background = try color(text, film) }
-    request.loudness = try film.number("loudness")
-    film.finish()
-  }
-
-  private func fillDefaults(_ request: inout FilmRequest, _ defaults: FilmObject) throws {
-    if let seconds = try defaults.number("picture") {
-      guard seconds > 0 else {
-        throw defaults.problem("“picture” is \(seconds), but must be seconds above 0")
-      }
-      request.pictureDuration = seconds
-    }
-    if let motion = try motion(defaults) { request.motion = motion }
-    if let name = try? defaults.text("transition") {
-      request.render.transition = name
-    } else if let transition = try defaults.object("transition") {
-      if let name = try transition.text("name") { request.render.transition = name }
-      if let position = try transition.position("duration") {
-        guard case .seconds(let seconds) = position, seconds > 0 else {
-          throw transition.problem("“duration” must be seconds above 0")
-        }
-        request.render.duration = seconds
-      }
-      request.render.parameters = try parameters(transition).map { (name: $0.name, value: $0.value) }
-      request.render.timing = try timing(transition)
-      transition.finish()
-    }
-    defaults.finish()
-  }
-
-  private func clips(_ document: FilmObject) throws -> (inputs: [FilmClip], junctions: [FilmJunction]) {
-    var (inputs, junctions): ([FilmClip], [FilmJunction]) = ([], [])
-    var pending: FilmJunction?
-    for entry in try document.objects("clips") {
-      if entry.has("transition") {
-        if inputs.isEmpty {
-          throw entry.problem("a transition comes after a clip, and this is the first entry")
-        }
-        if pending != nil { throw entry.problem("two transitions in a row") }
-        pending = try junction(entry)
-        continue
-      }
-      if !inputs.isEmpty { junctions.append(pending ?? .usual) }
-      pending = nil
-      inputs.append(try clip(entry))
-    }
-    if pending != nil { throw document.problem("clips: the last entry is a transition to nothing") }
-    if inputs.isEmpty { throw document.problem("“clips” has no clip") }
-    return (inputs, junctions)
-  }
-
-  private func clip(_ entry: FilmObject) throws -> FilmClip {
-    guard let source = try entry.text("src") else { throw entry.problem("“src” is missing") }
-    var clip =
-      source.hasPrefix("color:")
-      ? FilmClip(.color(try color(String(source.dropFirst(6)), entry))) : FilmClip(.file(path: path(source)))
-    clip.start = try entry.position("in")
-    clip.end = try entry.position("out")
-    clip.duration = try entry.position("duration")
-    clip.motion = try motion(entry)
-    clip.volume = try entry.decibels("volume") ?? 0
-    entry.finish()
-    return clip
-  }
-
-  private func junction(_ entry: FilmObject) throws -> FilmJunction {
-    guard let name = try entry.text("transition") else { throw entry.problem("“transition” must be a name") }
-    var junction = FilmJunction(transition: name, isCut: name == "cut")
-    junction.duration = try entry.position("duration")
-    junction.parameters = try parameters(entry)
-    junction.timing = try timing(entry)
-    if let text = try entry.text("sound") {
-      guard let curve = SoundCurve(rawValue: text) else {
-        throw entry.problem("“sound” is “\(text)”, but must be equal-power or linear")
-      }
-      junction.sound = curve
-    }
-    entry.finish()
-    return junction
-  }
-
-  private func music(_ entry: FilmObject) throws -> FilmMusic {
-    guard let source = try entry.text("src") else { throw entry.problem("“src” is missing") }
-    var music = FilmMusic(path: path(source))
-    music.loops = try entry.flag("loop") ?? true
-    music.volume = try entry.decibels("volume") ?? 0
-    if let seconds = try entry.number("fadeOut") {
-      guard seconds >= 0 else {
-        throw entry.problem("“fadeOut” is \(seconds), but must be seconds, 0 or more")
-      }
-      music.fadeOut = seconds
-    }
-    if let duck = try entry.object("duck") {
-      music.duck = try duck.decibels("by") ?? music.duck
-      duck.finish()
-    }
-    guard music.duck <= 0 else { throw entry.problem("“duck” must be a change of 0 dB or less") }
-    entry.finish()
-    return music
-  }
-
-  private func title(_ entry: FilmObject) throws -> FilmTitle {
-    guard let text = try entry.text("text") else { throw entry.problem("“text” is missing") }
-    var title = FilmTitle(text)
-    title.start = try entry.position("start") ?? title.start
-    title.end = try entry.position("end")
-    title.font = try entry.text("font") ?? title.font
-    if let word = try entry.text("at") {
-      guard let place = FilmTitle.Place(rawValue: word) else {
-        let places = FilmTitle.Place.allCases.map(\.rawValue).joined(separator: ", ")
-        throw entry.problem("“at” is “\(word)”, but must be one of \(places)")
-      }
-      title.place = place
-    }
-    if let word = try entry.text("color") { title.color = try color(word, entry) }
-    if let size = try entry.number("size") {
-      guard (0.005...1).contains(size) else {
-        throw entry.problem("“size” is \(size), but must be 0.005 to 1 frame heights")
-      }
-      title.size = size
-    }
-    if let fade = try entry.number("fade") {
-      guard fade >= 0 else { throw entry.problem("“fade” is \(fade), but must be seconds, 0 or more") }
-      title.fade = fade
-    }
-    entry.finish()
-    return title
-  }
-
-  private func motion(_ object: FilmObject) throws -> PictureMotion? {
-    guard object.has("motion") else { return nil }
-    if let word = try? object.text("motion") {
-      switch word {
-      case "none": return PictureMotion.none
-      case "auto": return .auto
-      default:
-        throw object.problem("“motion” is “\(word)”, but must be none, auto, or an object with from and to")
-      }
-    }
-    guard let path = try object.object("motion") else { return nil }
-    let motion = PictureMotion.path(
-      from: try part(path, "from"), to: try part(path, "to"), timing: try timing(path) ?? .linear)
-    path.finish()
-    return motion
-  }
-
-  private func part(_ object: FilmObject, _ key: String) throws -> PictureMotion.Part {
-    guard let values = try object.numbers(key) else { return .whole }
-    guard values.count == 4, values.allSatisfy(\.isFinite), values[2] > 0.01, values[3] > 0.01,
-      values[0] >= 0,
-      values[1] >= 0, values[0] + values[2] <= 1.000001, values[1] + values[3] <= 1.000001
-    else { throw object.problem("“\(key)” must be [x, y, width, height] in fractions, within the picture") }
-    return .init(x: values[0], y: values[1], width: values[2], height: values[3])
-  }
-
-  private func timing(_ object: FilmObject) throws -> TimingCurve? {
-    guard let text = try object.text("timing") else { return nil }
-    do {
-      return try TimingCurve(parsing: text)
-    } catch {
-      throw object.problem("“timing”: \(error)")
-    }
-  }
-
-  private func parameters(_ object: FilmObject) throws -> [FilmJunction.Parameter] {
-    guard let values = try object.object("params") else { return [] }
-    return try values.keys.map { .init(name: $0, value: try values.word($0)) }
-  }
-
-  private func color(_ text: String, _ object: FilmObject) throws -> RGBAColor {
-    guard let color = RGBAColor(text) else { throw object.problem("“\(text)” is no colour; #rrggbb is one") }
-    return color
-  }
-
-  private func path(_ text: String) -> String { text.hasPrefix("/") ? text : folder + text }
-}
-
 /// A value of JSON.
 enum FilmJSON: Decodable, Sendable, Hashable {
   case null
@@ -299,7 +78,7 @@ enum FilmJSON: Decodable, Sendable, Hashable {
 }
 
 /// An object of JSON whose keys are ticked off as they are read.
-private final class FilmObject {
+final class FilmObject {
   private let values: [String: FilmJSON]
   private let place: String
   private let reader: FilmFileReader
@@ -425,4 +204,12 @@ private final class FilmObject {
   }
 
   private func path(_ key: String) -> String { place.isEmpty ? key : "\(place).\(key)" }
+}
+
+extension FilmFileError: LocalizedError, CustomStringConvertible {
+  /// What is wrong, in one sentence.
+  public var description: String { "\(name): \(reason)" }
+
+  /// As `description`.
+  public var errorDescription: String? { description }
 }

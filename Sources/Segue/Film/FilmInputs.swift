@@ -139,7 +139,7 @@ extension FilmPlan {
   ) async throws -> PlacedClip {
     let name = input.source.text
     guard let duration = video.duration, duration > 0 else {
-      throw MediaError.badData(path: info.path, reason: "its length cannot be told")
+      throw MediaError.badData(path: info.path, reason: "its length cannot be determined")
     }
     let times = try await ClipTimes(info, video, positions: [input.start, input.end])
     let start = input.start.map(times.seconds(of:)) ?? 0

@@ -27,12 +27,7 @@ public final class FilmJob: Sendable {
     self.request = request
     var render = request.render
     if let rate = request.frameRate { render.frameRate = rate }
-    if render.requiresGPU, render.backend == .cpu {
-      throw UsageError.conflict("--require-gpu and --backend cpu exclude each other")
-    }
-    if render.device != nil, render.backend == .cpu {
-      throw UsageError.conflict("--device names a GPU, and --backend cpu uses none")
-    }
+    try render.options.check()
     var checked = request
     checked.render = render
     try checkOutputs(try FilmOutput(checked).files(frameCount: 0))
@@ -40,8 +35,8 @@ public final class FilmJob: Sendable {
 
   /// Makes the film.
   /// - Parameter onReport: what it throws ends the run as if drawing had failed.
-  /// - Throws: `FilmError`, `UsageError`, `MediaError`, `RenderError`, `ShaderFileError`, `FilmMismatch`; there is no output
-  ///   then, and what was there before is untouched.
+  /// - Throws: `FilmError`, `UsageError`, `FilterError`, `ColorTableError`, `MediaError`, `RenderError`, `ShaderFileError`,
+  ///   `FilmMismatch`; there is no output then, and what was there before is untouched.
   @discardableResult
   public func run(
     onProgress: @escaping RenderJob.ProgressHandler = { _, _ in },
@@ -51,14 +46,14 @@ public final class FilmJob: Sendable {
       do {
         return try await make(onProgress, onNote, onReport)
       } catch {
-        throw isCancelled ? MediaError.cancelled : error
+        throw isCancelled ? CancellationError() : error
       }
     } onCancel: {
       cancel()
     }
   }
 
-  /// Ends the run soon: it throws `MediaError.cancelled`.
+  /// Ends the run soon: it throws `CancellationError`.
   public func cancel() {
     let action = stopping.withLock { stopping in
       stopping.isCancelled = true
@@ -93,18 +88,17 @@ public final class FilmJob: Sendable {
     let output = try FilmOutput(plan.request, chromaLocation: plan.chromaLocation)
     try checkOutputs(try output.files(frameCount: plan.timeline.frameCount))
     let hasSound = plan.hasSound && output.holdsSound
+    if request.chunks != nil, !output.joinsChunks {
+      throw UsageError.conflict("--chunks is for mp4, mov, mkv and webm")
+    }
     return try await onThread(named: "segue.write") { [self] in
-      let (sound, notes) = hasSound ? try makeSound(plan, prepared.music) : (nil, [])
-      let sink = try output.makeSink(plan, soundPath: sound?.feed.path)
-      if let command = sink.command { onNote(.encoder(command: command)) }
       let choice = RendererChoice(
         request: plan.request.render, size: plan.size, format: .yuv420p,
-        needsOpenGL: plan.junctions.contains { $0.description?.needsOpenGL == true }, onNote: onNote)
-      let pipeline = FilmPipeline(
-        plan, sink: sink, sound: sound, transitions: prepared.transitions, titles: prepared.titles,
-        makeRenderer: { try choice.makeRenderer(framesHeld: $0) })
-      stop { pipeline.cancel() }
-      let report: (PipelineReport) -> FilmReport = { made in
+        needsOpenGL: plan.junctions.contains(where: \.needsOpenGL), onNote: onNote)
+      let production = FilmProduction(
+        plan, prepared, output, choice, onProgress: onProgress, onNote: onNote,
+        stop: { [self] in stop(by: $0) })
+      let report: (PipelineReport, FilmReport.Chunks?) -> FilmReport = { made, chunks in
         var report = plan.report(hasSound: hasSound)
         let total = start.secondsToNow
         let info = made.renderer ?? RendererInfo(backend: .cpu, device: "none", isSoftware: true)
@@ -115,17 +109,27 @@ public final class FilmJob: Sendable {
           probe: probeSeconds, render: made.statistics.render, encode: made.encodeSeconds, total: total)
         report.framesPerSecond = Double(made.frameCount) / max(total, 1e-9)
         report.outputs = made.outputs
-        report.warnings += prepared.warnings + notes + made.warnings + choice.warnings + made.incidents
+        report.chunks = chunks
+        report.warnings += prepared.warnings + made.warnings + choice.warnings + made.incidents
         return report
       }
-      let count = plan.timeline.frameCount
-      return report(
-        try pipeline.run(onFrame: { onProgress($0, count) }, onComplete: { try onReport(report($0)) }))
+      guard let chunks = request.chunks else {
+        let sound = hasSound ? try makeSound(plan, prepared.music) : nil
+        return report(try production.make(sound) { try onReport(report($0, nil)) }, nil)
+      }
+      if chunks.share == nil { try output.check() }
+      let maker = try ChunkMaker(production, chunks, isCancelled: { [self] in isCancelled })
+      return try maker.make(sound: { hasSound ? try self.makeSound(plan, prepared.music) : nil }) {
+        made, counts in
+        let report = report(made, counts)
+        try onReport(report)
+        return report
+      }
     }
   }
 
   /// The sound, and what should be known about its loudness.
-  private func makeSound(_ plan: FilmPlan, _ music: [FilmMixer.Score.Music]) throws -> (FilmSound, [String]) {
+  private func makeSound(_ plan: FilmPlan, _ music: [FilmMixer.Score.Music]) throws -> FilmSound {
     let score = FilmMixer.Score(
       parts: plan.soundParts, music: music, count: plan.timeline.sampleCount)
     var (gain, notes): (Float, [String]) = (1, [])
@@ -144,8 +148,7 @@ public final class FilmJob: Sendable {
         }
       }
     }
-    let sound = try FilmSound(score, gain: gain, stallLimit: plan.request.render.encoder.stallLimit)
-    return (sound, notes)
+    return try FilmSound(score, gain: gain, notes: notes, stallLimit: plan.request.render.encoder.stallLimit)
   }
 
   /// - Throws: `UsageError.outputIsInput` where one of `outputs` is a file that is read.
@@ -185,10 +188,10 @@ struct FilmPreparation: Sendable {
   private(set) var warnings: [String] = []
 
   /// Reads textures and looks at the music.
-  /// - Throws: `MediaError`, `UsageError`.
+  /// - Throws: `MediaError`, `UsageError`, `FilterError`, `ColorTableError`.
   init(_ plan: FilmPlan) async throws {
     var transitions: [FilmTransition?] = []
-    for junction in plan.junctions {
+    for (junction, overlap) in zip(plan.junctions, plan.timeline.overlaps) {
       guard let description = junction.description, let values = junction.values else {
         transitions.append(nil)
         continue
@@ -200,10 +203,18 @@ struct FilmPreparation: Sendable {
       let loaded = try await description.loadingFiles(limits: plan.request.render.limits)
       let transition = try Self.transition(loaded, junction.parameters, textures)
       try (transition as? LookTransition)?.check(size: plan.size)
-      transitions.append(
-        FilmTransition(
-          transition: transition, timing: junction.timing ?? transition.timing,
-          context: TransitionContext(containerSize: plan.size), rate: plan.rate))
+      var made = FilmTransition(
+        transition: transition, timing: junction.timing ?? transition.timing,
+        context: TransitionContext(containerSize: plan.size), rate: plan.rate)
+      if var filters = junction.filters, !filters.isEmpty {
+        try await filters.load(limits: plan.request.render.limits)
+        let progresses = overlap.indices.map { made.progress($0 - overlap.lowerBound, of: overlap.count) }
+        made.transition = try filters.applied(to: transition, size: plan.size, progresses: progresses)
+        for warning in filters.warnings(size: plan.size) where !warnings.contains(warning) {
+          warnings.append(warning)
+        }
+      }
+      transitions.append(made)
     }
     self.transitions = transitions
     var titles: [DrawnTitle] = []

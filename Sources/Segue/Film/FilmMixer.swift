@@ -35,7 +35,30 @@ final class FilmMixer {
   /// The clips' mix from `position` on, as far ahead as the music has to know.
   private var ahead: [Float] = []
   private var position = 0
-  private(set) var warnings: [String] = []
+  private var notes: [String] = []
+  /// The quietest and the loudest clip so far.
+  private var extremes: (quiet: Level, loud: Level)?
+
+  /// How loud a clip is.
+  private struct Level {
+    var name: String
+    var loudness: Double
+  }
+
+  /// The difference between clips that is noticed, in LU.
+  private static let mostDifference = 6.0
+
+  /// What should be known about the sound so far.
+  var warnings: [String] {
+    guard let extremes, extremes.loud.loudness - extremes.quiet.loudness > Self.mostDifference else {
+      return notes
+    }
+    let difference = DecimalText.text(extremes.loud.loudness - extremes.quiet.loudness, 1)
+    return notes + [
+      "the sound of \(extremes.loud.name) is \(difference) LU louder than that of \(extremes.quiet.name); "
+        + "“volume” in a film's file evens them out"
+    ]
+  }
 
   /// - Parameter onOpen: told of every decoder as it is started.
   init(_ score: Score, onOpen: @escaping (SoundDecoder) -> Void = { _ in }) {
@@ -98,9 +121,17 @@ final class FilmMixer {
     for voice in voices { try voice.add(part, to: target, onOpen: onOpen) }
     for voice in voices where voice.isOver {
       voice.close()
-      if let warning = voice.warning { warnings.append(warning) }
+      if let warning = voice.warning { notes.append(warning) }
+      if let loudness = voice.loudness { compare(Level(name: voice.part.name, loudness: loudness)) }
     }
     voices.removeAll(where: \.isOver)
+  }
+
+  private func compare(_ level: Level) {
+    var (quiet, loud) = extremes ?? (level, level)
+    if level.loudness < quiet.loudness { quiet = level }
+    if level.loudness > loud.loudness { loud = level }
+    extremes = (quiet, loud)
   }
 
   /// Adds the music, lowered and faded.

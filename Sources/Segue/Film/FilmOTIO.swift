@@ -49,7 +49,7 @@ package enum FilmOTIO {
       guard let after, let description = plan.junctions[index].description else { continue }
       let junction = plan.junctions[index]
       var words: [String: Any] = ["transition": description.name]
-      let name = plan.request.junctions[index].transition ?? plan.request.render.transition
+      let name = plan.request.junctions[index].transition ?? plan.request.render.transitionName
       words["transition"] = name
       if !junction.parameters.isEmpty {
         words["params"] = Dictionary(junction.parameters.map { ($0.name, $0.value) }) { $1 }
@@ -107,6 +107,9 @@ package enum FilmOTIO {
     }
     for case (let index, .path) in request.clips.map({ $0.motion ?? request.motion }).enumerated() {
       losses.append("the motion of \(request.clips[index].source.text) is not in a timeline")
+    }
+    for (index, junction) in plan.junctions.enumerated() where junction.filters?.isEmpty == false {
+      losses.append("the filters after \(request.clips[index].source.text) are not in a timeline")
     }
     for (junction, clip) in zip(request.junctions, plan.clips) where junction.sound != nil {
       losses.append("the sound's curve after \(clip.input.source.text) is not in a timeline")

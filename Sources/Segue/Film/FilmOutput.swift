@@ -19,11 +19,11 @@ struct FilmOutput: Sendable {
     self.chromaLocation = chromaLocation
     let format = plan.format.rawValue
     if request.render.output.isEmpty {
-      throw UsageError.invalidValue(option: "--output", value: "", expected: "a name")
+      throw UsageError.invalidValue(option: .output, value: "", expected: "a name")
     }
     if request.render.background?.isOpaque == false {
       throw UsageError.invalidValue(
-        option: "--background", value: request.render.background?.description ?? "",
+        option: .background, value: request.render.background?.description ?? "",
         expected: "opaque, since a film (\(format)) keeps no transparency")
     }
   }
@@ -36,22 +36,41 @@ struct FilmOutput: Sendable {
     }
   }
 
+  /// Sees to it that the output can be made, before there is anything to write to it.
+  /// - Throws: `MediaError`.
+  func check() throws {
+    if request.output != "-" { try AtomicOutput(path: request.output, overwrite: request.overwrites).abort() }
+  }
+
   /// The files that will be replaced or made.
   /// - Throws: `MediaError.unsupported`.
   func files(frameCount: Int) throws -> [String] { try plan.files(for: 0..<frameCount) }
 
+  /// Whether the film can be made of chunks.
+  var joinsChunks: Bool { plan.format.needsEncoder && plan.format != .gif }
+
   /// The sink.
-  /// - Parameter soundPath: the named pipe that the sound comes through.
+  /// - Parameters:
+  ///   - part: what of the film is written.
+  ///   - path: the file of a chunk; `nil` is the output.
+  ///   - soundPath: the named pipe that the sound comes through.
   /// - Throws: `MediaError`, `UsageError`.
-  func makeSink(_ plan: FilmPlan, soundPath: String?) throws -> any FrameSink {
+  func makeSink(
+    _ plan: FilmPlan, _ part: FilmEncoding.Part = .whole, path: String? = nil, soundPath: String? = nil
+  ) throws -> any FrameSink {
     if self.plan.format.needsEncoder {
       let shape = VideoShape(
         size: plan.size, rateNumerator: plan.rate.numerator, rateDenominator: plan.rate.denominator)
       var settings = try self.plan.videoSettings(hasTransparency: false)
-      settings.film = FilmEncoding(chromaLocation: chromaLocation, soundPath: soundPath)
+      settings.film = FilmEncoding(part, chromaLocation: chromaLocation, soundPath: soundPath)
       let destination: OutputDestination =
-        request.output == "-"
-        ? .standardOutput : .file(path: request.output, overwrite: request.overwrites)
+        if let path {
+          .file(path: path, overwrite: true)
+        } else if request.output == "-" {
+          .standardOutput
+        } else {
+          .file(path: request.output, overwrite: request.overwrites)
+        }
       return try EncoderSink(destination, shape: shape, settings: settings, program: request.encoder)
     }
     let backdrop = Backdrop(color: .black, hasTransparency: false, keepsAlpha: false)

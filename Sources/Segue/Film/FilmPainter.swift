@@ -10,6 +10,7 @@ import SegueTransitions
 /// **Thread-safety:** for one thread.
 final class FilmPainter {
   private let plan: FilmPlan
+  private let frames: Range<Int>
   private let sources: FilmSources
   private let transitions: [FilmTransition?]
   private let titles: [DrawnTitle]
@@ -35,14 +36,17 @@ final class FilmPainter {
   }
 
   /// - Parameters:
+  ///   - frames: the film's frames that are made.
   ///   - transitions: those of the junctions; `nil` for a cut.
   ///   - titles: those of the film, the first at the bottom.
   ///   - send: takes a frame; `false` when no more are wanted.
   init(
-    _ plan: FilmPlan, _ sources: FilmSources, transitions: [FilmTransition?], titles: [DrawnTitle],
+    _ plan: FilmPlan, frames: Range<Int>, _ sources: FilmSources, transitions: [FilmTransition?],
+    titles: [DrawnTitle],
     makeRenderer: @escaping () throws -> any Renderer, send: @escaping (VideoFrame) -> Bool
   ) {
-    (self.plan, self.sources, self.transitions, self.titles) = (plan, sources, transitions, titles)
+    (self.plan, self.frames, self.sources) = (plan, frames, sources)
+    (self.transitions, self.titles) = (transitions, titles)
     (self.makeRenderer, self.send) = (makeRenderer, send)
     background = plan.request.render.background ?? .black
     blank = Snapshot(PixelBuffer(size: plan.size, color: .black))
@@ -59,7 +63,7 @@ final class FilmPainter {
   /// Makes every frame.
   /// - Throws: `MediaError`, `RenderError`.
   func paint() throws {
-    for frame in 0..<plan.timeline.frameCount where !isStopped {
+    for frame in frames where !isStopped {
       try sources.prepare(for: frame)
       over = titles.compactMap { $0.layer(at: frame) }
       switch plan.timeline.segment(ofFrame: frame) {
@@ -177,7 +181,7 @@ final class FilmPainter {
 ///
 /// **Thread-safety:** a value.
 struct FilmTransition: Sendable {
-  let transition: any Transition
+  var transition: any Transition
   let timing: TimingCurve
   let context: TransitionContext
   let rate: FrameRate
@@ -187,7 +191,8 @@ struct FilmTransition: Sendable {
     transition.endpointExactRecipe(at: progress(index, of: count), in: context)
   }
 
-  private func progress(_ index: Int, of count: Int) -> Double {
+  /// The progress of frame `index` of `count`.
+  func progress(_ index: Int, of count: Int) -> Double {
     if count < 2 || index == 0 { return 0 }
     if index == count - 1 { return 1 }
     return timing.value(at: rate.time(ofFrame: index), duration: rate.time(ofFrame: count - 1))

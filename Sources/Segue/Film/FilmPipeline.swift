@@ -4,12 +4,13 @@ import SegueMedia
 import SegueRendering
 import Synchronization
 
-/// Makes a film: one thread for its pictures, one for its sound, and the caller's for the sink. Whatever fails first is
-/// what is thrown, and nothing is left behind then.
+/// Makes a film or a part of it: one thread for its pictures, one for its sound, and the caller's for the sink. Whatever
+/// fails first is what is thrown, and nothing is left behind then.
 ///
 /// **Thread-safety:** `run` is called once; `cancel` may be called from any thread.
 final class FilmPipeline: Sendable {
   private let plan: FilmPlan
+  private let frames: Range<Int>
   private let sink: any FrameSink
   private let sound: FilmSound?
   private let sources: FilmSources
@@ -25,15 +26,18 @@ final class FilmPipeline: Sendable {
     var report = PipelineReport()
   }
 
-  /// - Parameter makeRenderer: called on the thread of the pictures when the first frame has to be drawn.
+  /// - Parameters:
+  ///   - frames: the film's frames that are made; none where the sink has them already.
+  ///   - makeRenderer: called on the thread of the pictures when the first frame has to be drawn.
   init(
-    _ plan: FilmPlan, sink: any FrameSink, sound: FilmSound?, transitions: [FilmTransition?],
+    _ plan: FilmPlan, frames: Range<Int>, sink: any FrameSink, sound: FilmSound?,
+    transitions: [FilmTransition?],
     titles: [DrawnTitle],
     makeRenderer: @escaping @Sendable (_ framesHeld: Int) throws -> any Renderer
   ) {
-    (self.plan, self.sink, self.sound) = (plan, sink, sound)
+    (self.plan, self.frames, self.sink, self.sound) = (plan, frames, sink, sound)
     (self.transitions, self.titles, self.makeRenderer) = (transitions, titles, makeRenderer)
-    sources = FilmSources(plan)
+    sources = FilmSources(plan, frames: frames)
   }
 
   /// Ends the film early: `run` throws `MediaError.cancelled`, or what had gone wrong before.
@@ -87,8 +91,8 @@ final class FilmPipeline: Sendable {
 
   /// Completes the output, hands the report out, and puts the output in its place.
   private func finish(_ report: inout PipelineReport, _ onComplete: (PipelineReport) throws -> Void) throws {
-    guard report.frameCount == plan.timeline.frameCount else {
-      throw FilmMismatch(what: "frames", planned: plan.timeline.frameCount, made: report.frameCount)
+    guard report.frameCount == frames.count else {
+      throw FilmMismatch(what: "frames", planned: frames.count, made: report.frameCount)
     }
     let made = outcome.withLock { $0.report }
     (report.renderer, report.statistics) = (made.renderer, made.statistics)
@@ -135,7 +139,7 @@ final class FilmPipeline: Sendable {
   private func paint() {
     if hasFailed { return }
     let painter = FilmPainter(
-      plan, sources, transitions: transitions, titles: titles,
+      plan, frames: frames, sources, transitions: transitions, titles: titles,
       makeRenderer: { [self] in try makeRenderer(4 + sink.capacity) },
       send: { [channel] in channel.send($0) })
     defer { painter.close() }

@@ -52,7 +52,11 @@ package struct FilmPlan: Sendable {
     var parameters: [(name: String, value: String)] = []
     var values: ParameterValues?
     var timing: TimingCurve?
+    var filters: RequestFilters?
     var fileWarnings: [String] = []
+
+    /// Whether only OpenGL draws it, or one of its filters.
+    var needsOpenGL: Bool { description?.needsOpenGL == true || filters?.shaderFiles.isEmpty == false }
   }
 
   /// The film's rate.
@@ -141,18 +145,23 @@ extension FilmPlan {
   private static func junctions(of request: FilmRequest) throws -> [Junction] {
     try request.junctions.map { asked in
       if asked.isCut { return Junction() }
-      let match = try request.render.library.transition(
-        named: asked.transition ?? request.render.transition)
+      let choice = asked.transition.map { TransitionChoice(name: $0) } ?? request.render.transition
+      let match = try choice.match(in: request.render.library)
       if match.description.needsOpenGL, request.render.backend == .cpu {
         throw UsageError.needsOpenGL(match.description.name)
       }
-      let usual = asked.transition == nil || asked.transition == request.render.transition
+      let filters = try RequestFilters(asked.filters ?? request.render.filters)
+      if request.render.backend == .cpu, let shader = filters.shaderFiles.first {
+        throw UsageError.needsOpenGL(shader)
+      }
+      let usual = asked.transition == nil || asked.transition == request.render.transitionName
       let parameters =
         (usual ? request.render.parameters : []) + asked.parameters.map { (name: $0.name, value: $0.value) }
       return Junction(
         description: match.description, parameters: parameters,
         values: try values(parameters, for: match.description),
-        timing: asked.timing ?? request.render.timing, fileWarnings: match.warnings)
+        timing: asked.timing ?? request.render.timing,
+        filters: filters, fileWarnings: match.warnings)
     }
   }
 

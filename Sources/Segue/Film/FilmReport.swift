@@ -3,19 +3,21 @@
 /// **Thread-safety:** a value.
 public struct FilmReport: Sendable, Encodable {
   /// Version of this layout.
-  public var schema = 1
+  package var schema = 1
   /// The whole.
-  public var film: Film
+  package var film: Film
   /// The inputs in order.
-  public var clips: [Clip]
+  package var clips: [Clip]
   /// What lies between them.
-  public var junctions: [Junction]
+  package var junctions: [Junction]
   /// The sound; `nil` where there is none.
-  @Nullable public var audio: Audio?
+  @Nullable package var audio: Audio?
   /// What drew; `nil` in a plan.
   public var renderer: RenderReport.Renderer?
   /// Where the time went; `nil` in a plan.
-  public var seconds: Seconds?
+  package var seconds: Seconds?
+  /// The chunks that it was made of; `nil` where there are none.
+  package var chunks: Chunks?
   /// Frames over the total time; `nil` in a plan.
   public var framesPerSecond: Double?
   /// The files that were written; `nil` in a plan.
@@ -24,65 +26,73 @@ public struct FilmReport: Sendable, Encodable {
   public var warnings: [String]
 
   /// The whole.
-  public struct Film: Sendable, Encodable {
+  package struct Film: Sendable, Encodable {
     /// Columns of a frame.
-    public var width: Int
+    package var width: Int
     /// Rows of a frame.
-    public var height: Int
+    package var height: Int
     /// Frames a second as a fraction.
-    public var fps: String
+    package var fps: String
     /// Frames of the whole.
-    public var frames: Int
+    package var frames: Int
     /// Seconds of the whole.
-    public var seconds: Double
+    package var seconds: Double
   }
 
   /// An input: film frames, `end` exclusive, and seconds of the source.
-  public struct Clip: Sendable, Encodable {
+  package struct Clip: Sendable, Encodable {
     /// As it was given.
-    public var source: String
+    package var source: String
     /// The film's first frame of it.
-    public var start: Int
+    package var start: Int
     /// One past the film's last frame of it.
-    public var end: Int
+    package var end: Int
     /// Where it begins in its source.
-    public var `in`: Double
+    package var `in`: Double
     /// Where it ends in its source.
-    public var out: Double
+    package var out: Double
     /// Whether its own sound is heard.
-    public var audio: Bool
+    package var audio: Bool
   }
 
   /// A junction: its first film frame and how many it has; a cut has none.
-  public struct Junction: Sendable, Encodable {
+  package struct Junction: Sendable, Encodable {
     /// The transition's name; `cut` for none.
-    public var transition: String
+    package var transition: String
     /// Its first frame.
-    public var start: Int
+    package var start: Int
     /// How many frames it has.
-    public var frames: Int
+    package var frames: Int
   }
 
   /// The film's sound.
-  public struct Audio: Sendable, Encodable {
+  package struct Audio: Sendable, Encodable {
     /// Samples a second.
-    public var rate: Int
+    package var rate: Int
     /// Channels.
-    public var channels: Int
+    package var channels: Int
     /// Samples of the whole.
-    public var samples: Int
+    package var samples: Int
+  }
+
+  /// The chunks of a film, or of the share of it that was made.
+  package struct Chunks: Sendable, Encodable {
+    /// How many there are.
+    package var count: Int
+    /// How many of them were rendered now; the others were there.
+    package var rendered: Int
   }
 
   /// Seconds; the stages overlap, so they sum to more than the total.
-  public struct Seconds: Sendable, Encodable {
+  package struct Seconds: Sendable, Encodable {
     /// Looking at every input.
-    public var probe: Double
+    package var probe: Double
     /// Drawing.
-    public var render: Double
+    package var render: Double
     /// The sink's thread, waits for the encoder included.
-    public var encode: Double
+    package var encode: Double
     /// From the start to the finished file.
-    public var total: Double
+    package var total: Double
   }
 }
 

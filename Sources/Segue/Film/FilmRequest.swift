@@ -72,6 +72,8 @@ public struct FilmJunction: Sendable, Hashable {
   public var isCut = false
   /// The curve from time to progress; `nil` is that of all junctions.
   public var timing: TimingCurve?
+  /// Filters of the pictures and the frames; `nil` is those of all junctions.
+  public var filters: FilterTexts?
   /// How the sounds cross; `nil` is equal power, and linear where both sides are one file.
   public var sound: SoundCurve?
 
@@ -144,6 +146,8 @@ public struct FilmRequest: Sendable {
   public var decoderStallLimit = Duration.seconds(30)
   /// Whether transitions that are too long for their clips are capped.
   public var shortens = false
+  /// How it is made in chunks; `nil` is all at once.
+  public var chunks: FilmChunks?
   /// Files that describe the film.
   package var files: [String] = []
   /// What should be known about how the film was described, a sentence each.
@@ -159,9 +163,11 @@ public struct FilmRequest: Sendable {
     let sources = clips.compactMap { clip -> String? in
       if case .file(let path) = clip.source { path } else { nil }
     }
-    let transitions = [render.transition] + junctions.compactMap(\.transition)
+    let transitions = [render.transitionName] + junctions.compactMap(\.transition)
+    let chains = [render.filters] + junctions.compactMap(\.filters)
+    let tables = chains.flatMap { (try? RequestFilters($0))?.paths ?? [] }
     let textures = render.parameters.map(\.value) + junctions.flatMap(\.parameters).map(\.value)
-    return sources + transitions + textures + music.map(\.path) + files
+    return sources + transitions + textures + music.map(\.path) + tables + files
   }
 
   /// A film of `clips` with `junctions` between them.
@@ -169,6 +175,6 @@ public struct FilmRequest: Sendable {
     precondition(junctions.count == max(0, clips.count - 1), "a junction lies between two clips")
     (self.clips, self.junctions) = (clips, junctions)
     render = RenderRequest(from: .file(path: ""), to: .file(path: ""), output: output)
-    render.transition = Self.usualTransition
+    render.transitionName = Self.usualTransition
   }
 }

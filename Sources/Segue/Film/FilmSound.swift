@@ -10,6 +10,7 @@ final class FilmSound: Sendable {
   let feed: SoundFeed
   private let score: FilmMixer.Score
   private let gain: Float
+  private let notes: [String]
   private let state = Mutex(State())
   private let mixing = DispatchGroup()
 
@@ -24,10 +25,12 @@ final class FilmSound: Sendable {
   private static let block = FilmTimeline.sampleRate / 10
 
   /// Makes the pipe.
-  /// - Parameter gain: one factor for everything.
+  /// - Parameters:
+  ///   - gain: one factor for everything.
+  ///   - notes: what is known about it already.
   /// - Throws: `MediaError.cannotCreate`.
-  init(_ score: FilmMixer.Score, gain: Float, stallLimit: Duration) throws {
-    (self.score, self.gain) = (score, gain)
+  init(_ score: FilmMixer.Score, gain: Float, notes: [String] = [], stallLimit: Duration) throws {
+    (self.score, self.gain, self.notes) = (score, gain, notes)
     feed = try SoundFeed(stallLimit: stallLimit)
   }
 
@@ -64,7 +67,7 @@ final class FilmSound: Sendable {
     guard feed.sampleCount == score.count else {
       throw FilmMismatch(what: "samples", planned: score.count, made: feed.sampleCount)
     }
-    return warnings
+    return notes + warnings
   }
 
   /// Ends the mixing soon, and everything that it waits for.
@@ -101,13 +104,13 @@ final class FilmSound: Sendable {
 }
 
 /// A film whose frames or samples are not those of its plan: a mistake of ours.
-public struct FilmMismatch: Error, Sendable, Hashable {
+package struct FilmMismatch: Error, Sendable, Hashable {
   /// `frames` or `samples`.
-  public var what: String
+  package var what: String
   /// As many as the plan has.
-  public var planned: Int
+  package var planned: Int
   /// As many as there are.
-  public var made: Int
+  package var made: Int
 }
 
 extension FilmSound {
@@ -131,4 +134,14 @@ extension FilmSound {
     _ = try sound.finish()
     return try result.get()
   }
+}
+
+extension FilmMismatch: LocalizedError, CustomStringConvertible {
+  /// What is wrong, in one sentence.
+  package var description: String {
+    "the plan of the film has \(planned) \(what), and \(made) were made"
+  }
+
+  /// As `description`.
+  package var errorDescription: String? { description }
 }

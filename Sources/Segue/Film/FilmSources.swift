@@ -20,6 +20,8 @@ enum FilmLook {
 /// **Thread-safety:** one thread asks; `cancel` may be called from any thread.
 final class FilmSources: Sendable {
   private let plan: FilmPlan
+  /// The film's frames that are made.
+  private let frames: Range<Int>
   private let background: RGBAColor
   private let state = Mutex(State())
 
@@ -44,8 +46,9 @@ final class FilmSources: Sendable {
   /// How much a picture is enlarged at most before it is drawn, and the longest side then.
   private static let mostEnlarged = (factor: 4.0, side: 8192.0)
 
-  init(_ plan: FilmPlan) {
-    self.plan = plan
+  /// The clips of the film's `frames`.
+  init(_ plan: FilmPlan, frames: Range<Int>) {
+    (self.plan, self.frames) = (plan, frames)
     background = plan.request.render.background ?? .black
   }
 
@@ -70,7 +73,7 @@ final class FilmSources: Sendable {
   /// Starts what is needed soon after `frame`, and ends what is over.
   /// - Throws: `MediaError`.
   func prepare(for frame: Int) throws {
-    let ahead = frame + plan.rate.position(of: Self.head)
+    let ahead = min(frame + plan.rate.position(of: Self.head), frames.upperBound - 1)
     for index in state.withLock({ Array($0.opened.keys) })
     where plan.timeline.clips[index].upperBound <= frame {
       close(index)
@@ -122,15 +125,8 @@ final class FilmSources: Sendable {
   private func open(_ index: Int) throws -> Opened {
     let (clip, request) = (plan.clips[index], plan.request)
     switch clip.content {
-    case .video(let info, let video, let start, let toEnd):
-      let target = ClipTarget(
-        size: plan.size, rate: .init(plan.rate.numerator, plan.rate.denominator), fit: request.render.fit)
-      let frames = plan.timeline.clips[index]
-      var decoding = ClipDecoding(
-        ClipConform(info, video, to: target), from: start, count: frames.count, isStrict: request.isStrict)
-      decoding.stallLimit = request.decoderStallLimit
-      let part = FilmPart(
-        decoding: decoding, firstFrame: frames.lowerBound, timeline: plan.timeline, reachesEnd: toEnd)
+    case .video:
+      guard let part = plan.part(index, in: frames) else { throw MediaError.cancelled }
       return .video(try ClipReader(part, background: background))
     case .color(let color): return .still(Snapshot(PixelBuffer(size: plan.size, color: color)))
     case .picture(let path, let kept, let picture):

@@ -1,3 +1,4 @@
+import Foundation
 import SegueMotion
 
 /// A film in whole frames: where each clip begins and ends, and where two overlap.
@@ -143,4 +144,23 @@ public enum FilmError: Error, Sendable, Hashable {
       source: sources[clip], clip: clip, length: length, before: before, after: after,
       longestBefore: longestBefore, longestAfter: longestAfter, rate: rate)
   }
+}
+
+extension FilmError: LocalizedError, CustomStringConvertible {
+  /// What is wrong, in one sentence.
+  public var description: String {
+    switch self {
+    case .overlapsTooLong(
+      let source, _, let length, let before, let after, let longestBefore, let longestAfter, let rate):
+      "\(source) is \(rate.time(ofFrame: length)) s long in the film, but its transitions take "
+        + "\(rate.time(ofFrame: before)) s and \(rate.time(ofFrame: after)) s of it; the longest that fit are "
+        + "\(rate.time(ofFrame: longestBefore)) s and \(rate.time(ofFrame: longestAfter)) s"
+    case .argument(let word, let expected): "“\(word)” cannot be read: expected \(expected)"
+    case .trim(let source, let reason): "\(source): \(reason)"
+    case .empty: "there is no input"
+    }
+  }
+
+  /// As `description`.
+  public var errorDescription: String? { description }
 }

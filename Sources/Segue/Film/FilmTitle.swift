@@ -107,6 +107,9 @@ struct DrawnTitle: Sendable {
     fade = min(plan.rate.position(of: title.fade), frames.count / 2)
   }
 
+  /// What it looks like, as far as that tells it from others.
+  var look: String { "\(place) \(fade) \(ContentHash(picture.rgba).hash)" }
+
   /// The title over the film's frame `index`; `nil` where it is not seen.
   func layer(at index: Int) -> RecipeLayer? {
     guard frames.contains(index) else { return nil }

@@ -1,3 +1,4 @@
+import Foundation
 import SegueMedia
 
 /// The sound of one clip while it is heard: decoded from its first sample to its last, each once.
@@ -13,6 +14,7 @@ final class SoundVoice {
   private var hasEnded = false
   /// Samples that came.
   private var decoded = 0
+  private var meter = LoudnessDetector()
 
   init(_ part: SoundPart) {
     self.part = part
@@ -29,6 +31,7 @@ final class SoundVoice {
     precondition(mine.lowerBound == next, "sound is read in order")
     next = mine.upperBound
     let samples = try read(mine.count, onOpen)
+    meter.add(samples)
     let steady = part.steady
     let start = (mine.lowerBound - range.lowerBound) * 2
     for index in 0..<samples.count / 2 {
@@ -51,6 +54,9 @@ final class SoundVoice {
 
   /// Whether nothing more will be heard of it.
   var isOver: Bool { next >= part.range.upperBound }
+
+  /// How loud it is in the film, in LUFS, once it is over; `nil` for silence.
+  var loudness: Double? { meter.integrated.map { $0 + 20 * log10(Double(part.level)) } }
 
   /// What should be known once it is over: how much of it was silence for want of sound.
   var warning: String? {

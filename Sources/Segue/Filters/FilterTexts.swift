@@ -1,3 +1,4 @@
+import Foundation
 import SegueImaging
 import SegueGLTransitions
 import SegueMedia
@@ -24,9 +25,17 @@ public struct FilterTexts: Sendable, Hashable {
 /// A chain that cannot be used: whose, and what is wrong where.
 public struct FilterError: Error, Sendable, Hashable {
   /// The option that it was given with.
-  public var option: String
+  public var option: RequestOption
   /// What is wrong, and where in its text.
   public var problem: FormulaError
+}
+
+extension FilterError: LocalizedError, CustomStringConvertible {
+  /// What is wrong, in one sentence.
+  public var description: String { "\(option): \(problem)" }
+
+  /// As `description`.
+  public var errorDescription: String? { description }
 }
 
 /// The filter chains of a request, read, and with what is in their files.
@@ -34,7 +43,7 @@ public struct FilterError: Error, Sendable, Hashable {
 /// **Thread-safety:** a value.
 package struct RequestFilters: Sendable {
   /// The chains with the options that they were given with: outgoing, incoming, frame.
-  private var chains: [(option: String, chain: FilterChain?)] = []
+  private var chains: [(option: RequestOption, chain: FilterChain?)] = []
 
   /// Reads the chains.
   /// - Throws: `FilterError`; `MediaError`, `ShaderFileError` for a shader.
@@ -50,9 +59,10 @@ package struct RequestFilters: Sendable {
   /// Reads the chains, in which nothing but `filters` can be named.
   /// - Throws: `FilterError`.
   package init(_ texts: FilterTexts, filters: FilterCatalogue) throws(FilterError) {
-    for (option, text) in [
-      ("--from-filter", texts.from), ("--to-filter", texts.to), ("--filter", texts.result),
-    ] {
+    let given: [(RequestOption, String?)] = [
+      (.fromFilter, texts.from), (.toFilter, texts.to), (.resultFilter, texts.result),
+    ]
+    for (option, text) in given {
       var chain: FilterChain?
       if let text {
         do throws(FormulaError) { chain = try FilterChain(parsing: text, filters: filters) } catch {
@@ -113,7 +123,7 @@ package struct RequestFilters: Sendable {
       for end in ends where chain?.isIdentity(at: end, size: size) == false {
         let picture = end == 0 ? "first" : "last"
         warnings.append(
-          "\(option) changes the picture at progress \(Int(end)), so the \(picture) frame is not exactly the picture given"
+          "\(option.flag) changes the picture at progress \(Int(end)), so the \(picture) frame is not exactly the picture given"
         )
       }
     }

@@ -94,7 +94,6 @@ public struct FrameSelection: Sendable, Hashable {
 
   /// The frames `range` of the whole, counted from 0.
   public init(_ range: ClosedRange<Int>) {
-    precondition(range.lowerBound >= 0, "frames are counted from 0")
     (first, last) = (range.lowerBound, range.upperBound)
   }
 
@@ -111,7 +110,7 @@ public struct FrameSelection: Sendable, Hashable {
   /// The frames as indices of a run of `count`.
   /// - Throws: `UsageError.framesOutOfRange`.
   func range(in count: Int) throws(UsageError) -> Range<Int> {
-    guard last < count else { throw .framesOutOfRange(first: first, last: last, count: count) }
+    guard first >= 0, last < count else { throw .framesOutOfRange(first: first, last: last, count: count) }
     return first..<(last + 1)
   }
 }

@@ -9,7 +9,7 @@ package enum OutputGuard {
   ) throws -> OutputFile {
     guard path == "-" || path.lowercased().hasSuffix(`extension`) else {
       throw UsageError.invalidValue(
-        option: "--output", value: path, expected: "a file whose name ends in \(`extension`)")
+        option: .output, value: path, expected: "a file whose name ends in \(`extension`)")
     }
     try check([path], areNot: inputs)
     return try OutputFile(path: path, overwrite: overwrites)

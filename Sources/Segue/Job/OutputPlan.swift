@@ -14,10 +14,10 @@ struct OutputPlan: Sendable {
   /// - Throws: `MediaError.unsupported`, `UsageError`.
   init(_ request: RenderRequest) throws {
     self.request = request
-    format = try OutputFormat.resolve(path: request.output, name: request.formatName)
+    format = try OutputFormat.resolve(path: request.output, format: request.format)
     if format.isStillOnly, request.stillProgress == nil {
       throw UsageError.conflict(
-        "\(request.output) holds one picture: say which with --at 0.5, or name a sequence such as frame-%05d.png"
+        "\(request.output) holds one picture: say which with \(option: .stillProgress) 0.5, or name a sequence such as frame-%05d.png"
       )
     }
     try checkEncoderOptions()
@@ -26,7 +26,7 @@ struct OutputPlan: Sendable {
       rate.numerator > largest * rate.denominator
     {
       throw UsageError.invalidValue(
-        option: "--fps", value: rate.description,
+        option: .frameRate, value: rate.description,
         expected: "at most \(largest) frames/s for \(format.rawValue)")
     }
     if let size = request.size, needsEvenSize, !size.isEven {
@@ -35,7 +35,7 @@ struct OutputPlan: Sendable {
         throw UsageError.oddSize(size, nearestEven: size.nearestEven, format: format.rawValue)
       case .width(let side), .height(let side):
         throw UsageError.invalidValue(
-          option: "--size", value: size.description,
+          option: .size, value: size.description,
           expected:
             "an even side for \(format.rawValue), which is 4:2:0 video; the nearest is \(max(2, side & ~1))")
       }
@@ -43,24 +43,24 @@ struct OutputPlan: Sendable {
     if let limit = request.byteLimit { try checkByteLimit(limit) }
     if request.plays != nil, !canLoop {
       throw UsageError.conflict(
-        "--loop is for GIF, WebP and APNG; \(format.rawValue) does not say how often it plays")
+        "\(option: .plays) is for GIF, WebP and APNG; \(format.rawValue) does not say how often it plays")
     }
     if let plays = request.plays, !(0...65_535).contains(plays) {
-      throw UsageError.invalidValue(option: "--loop", value: "\(plays)", expected: "0 (for ever) to 65535")
+      throw UsageError.invalidValue(option: .plays, value: "\(plays)", expected: "0 (for ever) to 65535")
     }
   }
 
   /// An output that is made again and again has to be one that can be thrown away, of inputs that can be read again.
   private func checkByteLimit(_ limit: Int) throws(UsageError) {
     guard format == .gif || format == .webp else {
-      throw .conflict("--max-size is for GIF and WebP, not \(format.rawValue)")
+      throw .conflict("\(option: .byteLimit) is for GIF and WebP, not \(format.rawValue)")
     }
-    let streams = [request.from.text, request.to.text, request.timelineFile, request.output]
+    let streams = [request.from.path, request.to.path, request.timelineFile, request.output]
     if streams.contains("-") || OutputPath.isSpecial(request.output) {
-      throw .conflict("--max-size renders several times, so inputs and output must be files")
+      throw .conflict("\(option: .byteLimit) renders several times, so inputs and output must be files")
     }
     if request.frames != nil {
-      throw .conflict("--max-size is for the whole run; leave out --frames")
+      throw .conflict("\(option: .byteLimit) is for the whole run; leave out \(option: .frames)")
     }
   }
 
@@ -104,7 +104,7 @@ struct OutputPlan: Sendable {
       )
     }
     if backdrop.hasTransparency, !backdrop.keepsAlpha {
-      let codec = request.codec.map { " with \($0)" } ?? ""
+      let codec = request.codec.map { " with \($0.name)" } ?? ""
       warnings.append(
         "\(format.rawValue)\(codec) keeps no transparency, so black lies under the pictures; --background takes another "
           + "colour, and webm, webp, apng, gif, png, or mov with --codec prores keep it")
@@ -195,15 +195,8 @@ struct OutputPlan: Sendable {
   }
 
   func videoSettings(hasTransparency: Bool) throws -> VideoSettings {
-    var quality: VideoQuality?
-    if let text = request.quality {
-      guard let parsed = VideoQuality(text) else {
-        throw UsageError.invalidValue(option: "--quality", value: text, expected: "a number or lossless")
-      }
-      quality = parsed
-    }
-    return try VideoSettings(
-      container: format, codec: request.codec.map(VideoCodec.init(name:)), quality: quality,
+    try VideoSettings(
+      container: format, codec: request.codec, quality: request.quality,
       preset: request.preset, extraArguments: request.encoderArguments,
       hasTransparency: hasTransparency, plays: plays)
   }
@@ -216,16 +209,16 @@ struct OutputPlan: Sendable {
 
   private var webpCompression: WebPCompression {
     get throws {
-      request.quality == "lossless" ? .lossless() : .lossy(quality: try percentQuality ?? 80)
+      request.quality == .lossless ? .lossless() : .lossy(quality: try percentQuality ?? 80)
     }
   }
 
   private var percentQuality: Double? {
     get throws {
-      guard let text = request.quality else { return nil }
-      guard let value = Double(text), (1...100).contains(value) else {
+      guard let quality = request.quality else { return nil }
+      guard case .value(let value) = quality, (1...100).contains(value) else {
         let expected = format == .webp ? "1 to 100 or lossless" : "1 to 100"
-        throw UsageError.invalidValue(option: "--quality", value: text, expected: expected)
+        throw UsageError.invalidValue(option: .quality, value: quality.text, expected: expected)
       }
       return value
     }
@@ -233,18 +226,19 @@ struct OutputPlan: Sendable {
 
   private func checkEncoderOptions() throws {
     if let word = request.encoderArguments.first(where: { $0.hasPrefix("-") && $0.contains(" ") }) {
-      let words = word.split(separator: " ").map { "--encoder-args=\($0)" }
+      let words = word.split(separator: " ").map { "\(RequestOption.encoderArguments.flag)=\($0)" }
       throw UsageError.conflict(
-        "--encoder-args takes one word at a time: instead of “\(word)” say \(words.joined(separator: " "))")
+        "\(option: .encoderArguments) takes one word at a time: instead of “\(word)” say \(words.joined(separator: " "))"
+      )
     }
     if format.needsEncoder { return }
-    let given = [
-      ("--codec", request.codec), ("--preset", request.preset),
-      ("--encoder-args", request.encoderArguments.first),
-      ("--quality", [.jpg, .webp].contains(format) ? nil : request.quality),
+    let given: [(RequestOption, Bool)] = [
+      (.codec, request.codec != nil), (.preset, request.preset != nil),
+      (.encoderArguments, !request.encoderArguments.isEmpty),
+      (.quality, request.quality != nil && ![.jpg, .webp].contains(format)),
     ]
-    for (option, value) in given where value != nil {
-      throw UsageError.conflict("\(option) is for an encoder, and \(format.rawValue) has none")
+    for (option, isGiven) in given where isGiven {
+      throw UsageError.conflict("\(option: option) is for an encoder, and \(format.rawValue) has none")
     }
     if format == .jpg { _ = try jpegQuality }
     if format == .webp { _ = try webpCompression }

@@ -1,22 +1,49 @@
-/// Where a snapshot comes from.
+import SegueImaging
+import SegueMedia
+
+/// Where a picture comes from.
 ///
 /// **Thread-safety:** a value.
 public enum PictureSource: Sendable, Hashable {
   /// A file.
   case file(path: String)
+  /// The bytes of a file, in any format that files may have; messages call it `name`.
+  case bytes([UInt8], name: String)
+  /// A picture that is there already.
+  case snapshot(Snapshot)
   /// The standard input of this process.
   case standardInput
 
-  /// Reads what was typed: `-` is standard input, everything else a path.
+  /// What was typed: `-` is standard input, everything else a path.
   package init(_ text: String) {
     self = text == "-" ? .standardInput : .file(path: text)
   }
 
-  /// As it is typed.
+  /// What messages call it.
   package var text: String {
     switch self {
     case .file(let path): path
+    case .bytes(_, let name): name
+    case .snapshot: "a picture in memory"
     case .standardInput: "-"
+    }
+  }
+
+  /// What is opened, `-` for standard input; `nil` where nothing is.
+  package var path: String? {
+    switch self {
+    case .file, .standardInput: text
+    case .bytes, .snapshot: nil
+    }
+  }
+
+  /// The picture.
+  /// - Throws: `MediaError`.
+  package func decode(_ decoder: ImageDecoder, moment: ImageDecoder.Moment) async throws -> DecodedImage {
+    switch self {
+    case .file, .standardInput: try await decoder.decode(path: text, moment: moment)
+    case .bytes(let bytes, let name): try await decoder.decode(bytes: bytes, name: name, moment: moment)
+    case .snapshot(let snapshot): DecodedImage(snapshot: snapshot, formatName: "")
     }
   }
 }

@@ -39,7 +39,7 @@ public final class RenderJob: Sendable {
     try request.check()
     output = try OutputPlan(request)
     filters = try RequestFilters(request.filters)
-    match = try request.library.transition(named: request.transition)
+    match = try request.transition.match(in: request.library)
     description = match.description
     values = try description.values(request.parameters)
     if request.backend == .cpu, let name = openGLUser { throw UsageError.needsOpenGL(name) }
@@ -54,7 +54,8 @@ public final class RenderJob: Sendable {
   /// also one that goes by its name.
   package var inputFiles: [String] {
     let files =
-      [request.from.text, request.to.text] + values.texturePaths.sorted { $0.key < $1.key }.map(\.value)
+      [request.from.path, request.to.path].compactMap(\.self)
+      + values.texturePaths.sorted { $0.key < $1.key }.map(\.value)
       + filters.paths + [request.timelineFile].compactMap(\.self) + match.files
     var seen: Set<String> = []
     return files.filter { seen.insert($0).inserted }
@@ -79,12 +80,27 @@ public final class RenderJob: Sendable {
     onReport: @escaping ReportHandler
   ) async throws -> RenderReport {
     try await withTaskCancellationHandler {
-      guard let limit = request.byteLimit else {
-        return try await render(request, onProgress, onNote, onReport)
+      do {
+        guard let limit = request.byteLimit else {
+          return try await render(request, onProgress, onNote, onReport)
+        }
+        return try await render(within: limit, onProgress, onNote, onReport)
+      } catch MediaError.cancelled {
+        throw CancellationError()
       }
-      return try await render(within: limit, onProgress, onNote, onReport)
     } onCancel: {
       cancel()
+    }
+  }
+
+  /// The bytes of the file that `request` describes, whose output is not looked at. A video is made in a file of the
+  /// system's temporary folder, which is gone afterwards.
+  /// - Throws: as ``run(onProgress:onNote:)``, and `UsageError` for a sequence of files.
+  public static func bytes(of request: RenderRequest, as format: OutputFormat) async throws -> [UInt8] {
+    try await OutputBytes.written(as: format) { path in
+      var request = request
+      (request.output, request.format) = (path, format)
+      try await RenderJob(request).run()
     }
   }
 
@@ -116,13 +132,13 @@ public final class RenderJob: Sendable {
           change.applied(to: request), warnings: [sentence], onProgress, onNote, onReport)
       case .failure(let least):
         throw UsageError.invalidValue(
-          option: "--max-size", value: "\(limit) bytes",
+          option: .byteLimit, value: "\(limit) bytes",
           expected: "at least \(least.byteCount) bytes, the smallest that \(request.output) could be made")
       }
     }
   }
 
-  /// Ends the run soon: it throws `MediaError.cancelled`.
+  /// Ends the run soon: it throws `CancellationError`.
   public func cancel() {
     isCancelled.store(true, ordering: .sequentiallyConsistent)
     loading.withLock { $0 }?()
@@ -134,6 +150,14 @@ public final class RenderJob: Sendable {
     _ request: RenderRequest, warnings: [String] = [], _ onProgress: @escaping ProgressHandler,
     _ onNote: @escaping NoteHandler, _ onReport: @escaping ReportHandler
   ) async throws -> RenderReport {
+    // A batch has a budget of its own.
+    let isGated = worker == nil
+    if isGated { try await load { try await RenderGate.shared.enter() } }
+    defer { if isGated { RenderGate.shared.leave() } }
+    let onNote: NoteHandler = { [options = request.options] event in
+      options.note(event)
+      onNote(event)
+    }
     let start = ContinuousClock.now
     let output = try OutputPlan(request)
     let textures = Array(values.texturePaths.values) + filters.paths + description.files.map(\.path)
@@ -195,7 +219,9 @@ public final class RenderJob: Sendable {
         }
         try onReport(makeReport(report))
       })
-    return makeReport(try await run(pipeline))
+    let report = makeReport(try await run(pipeline))
+    request.options.warn(report.warnings)
+    return report
   }
 
   /// What `read` gives; `cancel` ends the wait for a slow input.

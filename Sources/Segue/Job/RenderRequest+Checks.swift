@@ -1,8 +1,10 @@
+import SegueMedia
+
 extension RenderRequest {
   /// What can be told to be wrong without opening a file.
-  /// - Throws: `UsageError`.
+  /// - Throws: `UsageError`, `TimingCurveError`.
   package func check() throws {
-    if [from.text, to.text, timelineFile].count(where: { $0 == PictureSource.standardInput.text }) > 1 {
+    if [from.path, to.path, timelineFile].count(where: { $0 == PictureSource.standardInput.text }) > 1 {
       throw UsageError.standardInputTwice
     }
     if timeline != nil, timelineFile != nil {
@@ -10,44 +12,66 @@ extension RenderRequest {
     }
     if let stillProgress {
       guard (0...1).contains(stillProgress) else {
-        throw UsageError.invalidValue(option: "--at", value: "\(stillProgress)", expected: "0 to 1")
+        throw UsageError.invalidValue(option: .stillProgress, value: "\(stillProgress)", expected: "0 to 1")
       }
       if timeline != nil || timelineFile != nil {
         throw UsageError.conflict(
-          "--at renders one frame, on which --timeline has no effect; leave one of them out")
+          "\(option: .stillProgress) renders one frame, on which \(option: .timeline) has no effect; leave one of them out"
+        )
       }
       if frames != nil {
         throw UsageError.conflict(
-          "--at renders one frame, on which --frames has no effect; leave one of them out")
+          "\(option: .stillProgress) renders one frame, on which \(option: .frames) has no effect; leave one of them out"
+        )
       }
-      if isPingPong || plays != nil {
-        throw UsageError.conflict("--at renders one frame, so --loop and --ping-pong do not apply")
+      if isPingPong || options.plays != nil {
+        throw UsageError.conflict(
+          "\(option: .stillProgress) renders one frame, so \(option: .plays) and \(option: .pingPong) do not apply"
+        )
       }
-      if holdStart != 0 || holdEnd != 0 { throw UsageError.conflict("--at is one frame and is not held") }
+      if holdStart != 0 || holdEnd != 0 {
+        throw UsageError.conflict("\(option: .stillProgress) is one frame and is not held")
+      }
     }
-    if requiresGPU, backend == .cpu {
-      throw UsageError.conflict("--require-gpu and --backend cpu exclude each other")
-    }
-    if device != nil, backend == .cpu {
-      throw UsageError.conflict("--device names a GPU, and --backend cpu uses none")
-    }
-    if let threads, !(1...1024).contains(threads) {
-      throw UsageError.invalidValue(
-        option: "--threads", value: "\(threads)", expected: "a whole number from 1 to 1024")
-    }
+    try options.check()
+    try timing?.validate()
     if let size, !size.isPositive {
       throw UsageError.invalidValue(
-        option: "--size", value: size.description, expected: "1 pixel per side or more")
+        option: .size, value: size.description, expected: "1 pixel per side or more")
     }
     if let duration, !(duration > 0 && duration.isFinite) {
-      throw UsageError.invalidValue(option: "--duration", value: "\(duration)", expected: "seconds above 0")
+      throw UsageError.invalidValue(option: .duration, value: "\(duration)", expected: "seconds above 0")
     }
   }
 
   /// Whether one of `outputs` is a file that is read: nothing is written over it then.
   /// - Throws: `UsageError.outputIsInput`.
   func checkOutputs(_ outputs: [String], textures: [String]) throws {
-    let inputs = [from.text, to.text, transition] + textures + [timelineFile].compactMap(\.self)
+    let inputs = [from.path, to.path, transitionName, timelineFile].compactMap(\.self) + textures
     try OutputGuard.check(outputs, areNot: inputs)
+  }
+}
+
+extension RenderOptions {
+  /// What can be told to be wrong whatever is drawn.
+  /// - Throws: `UsageError`.
+  package func check() throws(UsageError) {
+    if requiresGPU, backend == .cpu {
+      throw .conflict("\(option: .requiresGPU) and \(option: .backend) cpu exclude each other")
+    }
+    if device != nil, backend == .cpu {
+      throw .conflict("\(option: .device) names a GPU, and \(option: .backend) cpu uses none")
+    }
+    if let threads, !(1...1024).contains(threads) {
+      throw .invalidValue(option: .threads, value: "\(threads)", expected: "a whole number from 1 to 1024")
+    }
+  }
+
+  /// Tells the logger what was chosen.
+  func note(_ event: RenderEvent) { logger?.debug("\(event)") }
+
+  /// Tells the logger what fell back or could not be kept.
+  func warn(_ sentences: [String]) {
+    for sentence in sentences { logger?.warning("\(sentence)") }
   }
 }

@@ -4,9 +4,11 @@ import SegueMotion
 import SegueRendering
 import SegueTransitions
 
-/// Everything that can be asked of a render, with the defaults of the command line.
+/// Everything that can be asked of a render, with the defaults of the command line. What ``RenderOptions`` has can be set
+/// on the request itself: `request.codec = .hevc`.
 ///
 /// **Thread-safety:** a value.
+@dynamicMemberLookup
 public struct RenderRequest: Sendable {
   /// The picture that leaves.
   public var from: PictureSource
@@ -14,20 +16,14 @@ public struct RenderRequest: Sendable {
   public var to: PictureSource
   /// Where the frames go: a path, or `-` for standard output.
   public var output: String
-  /// The name of the output's format; `nil` goes by the extension.
-  public var formatName: String?
-  /// The transition's name or its file.
-  public var transition = Catalogue.defaultName
-  /// The transition's parameters, as they are typed.
-  public var parameters: [(name: String, value: String)] = []
+  /// The transition, by its name, by its file, or itself.
+  public var transition = TransitionChoice.named(Catalogue.defaultName)
+  /// How the frames are drawn and written.
+  public var options = RenderOptions()
   /// Filters of the pictures and of the frames, as they are typed.
   public var filters = FilterTexts()
   /// Seconds of motion; `nil` is the transition's own.
   public var duration: Double?
-  /// Frames a second; `nil` is 25 for a GIF, else 60.
-  public var frameRate: FrameRate?
-  /// How often a GIF, a WebP or an APNG plays, 0 for ever; `nil` is for ever too.
-  public var plays: Int?
   /// Whether the run comes back after its last frame, each turning frame shown once: to its first frame, or to the one
   /// after it where the output plays again.
   public var isPingPong = false
@@ -43,8 +39,6 @@ public struct RenderRequest: Sendable {
   public var size: FrameSize?
   /// How a picture of another size fills the frame.
   public var fit = Fit.cover
-  /// What lies under everything; `nil` is transparent where the output keeps alpha, else black.
-  public var background: RGBAColor?
   /// The progress of the one frame that is wanted; `nil` is the whole run.
   public var stillProgress: Double?
   /// The frames of the whole that are wanted; `nil` is all.
@@ -53,43 +47,39 @@ public struct RenderRequest: Sendable {
   public var timeline: Timeline?
   /// A file with such a timeline, read when the render starts; `-` is standard input. Instead of `timeline`.
   package var timelineFile: String?
-  /// Which renderer.
-  public var backend = BackendPreference.auto
-  /// Which EGL device, by its index or a part of its name; `nil` is the best.
-  public var device: String?
-  /// Whether only a hardware GPU will do.
-  public var requiresGPU = false
-  /// Which frames of a GPU are compared with the CPU renderer's before they are written.
-  public var verification = FrameVerification.first
-  /// Threads of the CPU renderer; `nil` is one for each core.
-  public var threads: Int?
-  /// The codec's name; `nil` is the container's usual one.
-  public var codec: String?
-  /// The quality in the encoder's terms; `nil` is the codec's usual.
-  public var quality: String?
-  /// The encoder's preset; `nil` is the codec's usual.
-  public var preset: String?
-  /// Further arguments for the encoder, one word each.
-  public var encoderArguments: [String] = []
   /// The most bytes that a GIF or a WebP may have; to stay within, quality or colours, rate and size are given up, but
   /// not what is asked for here. `nil` is no limit.
   public var byteLimit: Int?
-  /// The program that encodes video.
-  public var encoder = EncoderProgram()
-  /// Whether an existing output is replaced.
-  public var overwrites = false
-  /// Where transitions are found.
+  /// Where transitions are found by name; no folder is looked into unless this says so.
   public var library = TransitionLibrary()
-  /// Told, on another thread, about a GLSL transition that draws for so long that it must be taken for endless; the
-  /// driver may never come back, so a program that cannot wait ends itself here. `nil` waits.
-  public var onStalledShader: (@Sendable (ShaderFault) -> Void)?
   /// The largest pictures that are read.
   public var limits = DecodingLimits()
 
-  /// A request with defaults for everything but the files.
-  public init(from: PictureSource, to: PictureSource, output: String) {
+  /// A request with defaults for everything but the pictures and the output.
+  /// - Parameter output: a path, or `-` for standard output; ``RenderJob/bytes(of:as:)`` needs none.
+  public init(from: PictureSource, to: PictureSource, output: String = "") {
     self.from = from
     self.to = to
     self.output = output
+  }
+
+  /// One of the ``options``.
+  public subscript<Value>(dynamicMember option: WritableKeyPath<RenderOptions, Value>) -> Value {
+    get { options[keyPath: option] }
+    set { options[keyPath: option] = newValue }
+  }
+}
+
+extension RenderRequest {
+  /// The transition's name or its file.
+  package var transitionName: String {
+    get { transition.name }
+    set { transition = TransitionChoice(name: newValue, texts: transition.texts) }
+  }
+
+  /// The transition's parameters, as they are typed.
+  package var parameters: [(name: String, value: String)] {
+    get { transition.texts }
+    set { transition = TransitionChoice(name: transition.name, texts: newValue) }
   }
 }

@@ -65,8 +65,8 @@ package struct SceneLoader: Sendable {
   /// - Throws: `MediaError`, `UsageError.oddSize`.
   package func load(_ values: ParameterValues) async throws -> LoadedScene {
     // Of a video the frame counts that is next to the transition.
-    async let first = pictures.open(path: request.from.text, moment: .last, limits: request.limits)
-    async let second = pictures.open(path: request.to.text, moment: .first, limits: request.limits)
+    async let first = pictures.open(request.from, moment: .last, limits: request.limits)
+    async let second = pictures.open(request.to, moment: .first, limits: request.limits)
     let (from, to) = try await (first, second)
     let size = try frameSize(from.size)
     async let fittedFrom = pictures.fitted(from, to: size, mode: request.fit)
@@ -126,7 +126,7 @@ package struct SceneLoader: Sendable {
   package func check(_ size: ImageSize) throws {
     guard max(size.width, size.height) <= ImageSize.largestSide else {
       throw UsageError.invalidValue(
-        option: "--size", value: size.description,
+        option: .size, value: size.description,
         expected: "at most \(ImageSize.largestSide) pixels per side")
     }
   }

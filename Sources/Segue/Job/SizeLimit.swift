@@ -26,7 +26,7 @@ struct SizeLimit {
     /// `request` with this change.
     func applied(to request: RenderRequest) -> RenderRequest {
       var request = request
-      if let quality { request.quality = "\(quality)" }
+      if let quality { request.quality = .value(Double(quality)) }
       if let rate { request.frameRate = rate }
       if let size { request.size = .exact(size) }
       return request

@@ -166,3 +166,13 @@ private struct Event: Decodable {
     Problem(description: "events[\(index)], “\(self.do)”, needs “\(key)”")
   }
 }
+
+extension TimelineFileError: LocalizedError, CustomStringConvertible {
+  /// What is wrong, in one sentence.
+  public var description: String {
+    "\(name): \(reason)"
+  }
+
+  /// As `description`.
+  public var errorDescription: String? { description }
+}

@@ -1,11 +1,13 @@
+import Foundation
 import SegueImaging
+import SegueMedia
 import SegueMotion
 import SegueTransitions
 
 /// A request that cannot be carried out as it was made: what, which value, and what is possible.
 public enum UsageError: Error, Sendable {
   /// An option's value cannot be read.
-  case invalidValue(option: String, value: String, expected: String)
+  case invalidValue(option: RequestOption, value: String, expected: String)
   /// No transition has this name.
   case unknownTransition(name: String, nearest: String?)
   /// The CPU renderer was asked for a transition that takes OpenGL.
@@ -17,11 +19,52 @@ public enum UsageError: Error, Sendable {
   /// Both snapshots are to be read from stdin.
   case standardInputTwice
   /// Options that exclude each other, or that lack each other.
-  case conflict(String)
+  case conflict(ErrorText)
   /// The output is one of the inputs.
   case outputIsInput(path: String)
   /// The range of frames is not within the run.
   case framesOutOfRange(first: Int, last: Int, count: Int)
+  /// A run of no frames.
+  case noFrames
+  /// A picture has another size than its frame.
+  case pictureSize(ImageSize, expected: ImageSize)
+}
+
+extension UsageError: LocalizedError, CustomStringConvertible {
+  /// What is wrong with the request, in one sentence.
+  public var description: String {
+    switch self {
+    case .invalidValue(let option, let value, let expected):
+      "\(option) is “\(value)”, but must be \(expected)"
+    case .unknownTransition(let name, let nearest):
+      "there is no transition “\(name)”" + (nearest.map { "; did you mean \($0)?" } ?? "")
+    case .needsOpenGL(let name): "\(name) is a GLSL transition, which takes OpenGL and not the CPU renderer"
+    case .parameter(let error): error.description
+    case .oddSize(let size, let even, let format):
+      "\(format) is 4:2:0 video, which needs even sides, not \(size); the nearest is \(even)"
+    case .standardInputTwice: "standard input can be only one of the inputs"
+    case .conflict(let text): text.description
+    case .outputIsInput(let path): "\(path) is one of the inputs and would be written over"
+    case .framesOutOfRange(let first, let last, let count):
+      "frames \(first) to \(last) are outside of the run, whose frames are 0 to \(count - 1)"
+    case .noFrames: "a run has at least one frame"
+    case .pictureSize(let size, let expected): "a picture is \(size), but its frame is \(expected)"
+    }
+  }
+
+  /// As `description`.
+  public var errorDescription: String? { description }
+}
+
+extension ImageSize {
+  /// Checks that a frame can have this size.
+  /// - Throws: `UsageError.invalidValue`.
+  func checkFrame() throws(UsageError) {
+    guard min(width, height) >= 1, max(width, height) <= Self.largestSide else {
+      throw .invalidValue(
+        option: .size, value: description, expected: "1 to \(Self.largestSide) pixels per side")
+    }
+  }
 }
 
 extension TransitionDescription {

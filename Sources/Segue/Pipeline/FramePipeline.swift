@@ -13,7 +13,7 @@ package final class FramePipeline: Sendable {
   package typealias RendererFactory = @Sendable (_ framesHeld: Int) throws -> any Renderer
 
   private let frames: Range<Int>
-  private let request: @Sendable (Int) -> FrameRequest
+  private let request: @Sendable (Int) throws -> FrameRequest
   private let makeRenderer: RendererFactory
   private let sink: any FrameSink
   private let onFrame: @Sendable (Int) -> Void
@@ -48,7 +48,7 @@ package final class FramePipeline: Sendable {
   ///   - onComplete: called there when the output is complete, before it is put in its place; what it throws ends the
   ///     run without an output.
   package init(
-    frames: Range<Int>, request: @escaping @Sendable (Int) -> FrameRequest,
+    frames: Range<Int>, request: @escaping @Sendable (Int) throws -> FrameRequest,
     makeRenderer: @escaping RendererFactory, sink: any FrameSink,
     onFrame: @escaping @Sendable (Int) -> Void = { _ in },
     onComplete: @escaping @Sendable (PipelineReport) throws -> Void = { _ in }
@@ -67,6 +67,17 @@ package final class FramePipeline: Sendable {
     outcome.withLock { $0.isCancelled = true }
     fail(with: MediaError.cancelled)
     sink.cancel()
+  }
+
+  /// Draws and writes every frame on a thread of its own: it waits for encoders, which a task must not. It ends early
+  /// when the task is cancelled.
+  /// - Throws: as `run`.
+  func runOnThread(drawingOn thread: DrawingThread? = nil) async throws -> PipelineReport {
+    try await withTaskCancellationHandler {
+      try await onThread(named: "segue.write") { try self.run(drawingOn: thread) }
+    } onCancel: {
+      cancel()
+    }
   }
 
   /// Draws and writes every frame.
@@ -172,7 +183,7 @@ package final class FramePipeline: Sendable {
         guard try deliver(from: renderer, index: next) else { return }
         next += 1
       }
-      try renderer.submit(request(index))
+      try renderer.submit(try request(index))
     }
     while next < frames.upperBound {
       guard try deliver(from: renderer, index: next) else { return }
@@ -200,32 +211,6 @@ package final class FramePipeline: Sendable {
 extension ContinuousClock.Instant {
   /// Seconds that have passed since.
   package var secondsToNow: Double { (ContinuousClock.now - self) / .seconds(1) }
-}
-
-extension FramePipeline {
-  /// Draws and writes every frame on a thread of its own: it waits for encoders, which a task must not. It ends early
-  /// when the task is cancelled.
-  /// - Throws: as `run`.
-  func runOnThread(drawingOn thread: DrawingThread? = nil) async throws -> PipelineReport {
-    try await withTaskCancellationHandler {
-      try await onThread(named: "segue.write") { try self.run(drawingOn: thread) }
-    } onCancel: {
-      cancel()
-    }
-  }
-}
-
-/// Does `work` on a thread of its own, which may wait, compute for long and own a GL context, as a task's must not.
-/// - Throws: what `work` throws.
-package func onThread<Value: Sendable>(
-  named name: String, _ work: @escaping @Sendable () throws -> Value
-) async throws -> Value {
-  try await withCheckedThrowingContinuation { continuation in
-    let thread = Thread { continuation.resume(with: Result(catching: work)) }
-    thread.name = name
-    thread.stackSize = 8 << 20
-    thread.start()
-  }
 }
 
 /// What a finished run did.

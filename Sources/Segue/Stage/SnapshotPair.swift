@@ -7,8 +7,8 @@ import SegueTransitions
 
 /// Two pictures of one size, between which recipes are drawn.
 ///
-/// Where a ``RenderJob`` plays a built-in transition by the clock, a stage draws whatever recipes a program
-/// has put together: those of its own transition, in the order in which a finger drove it.
+/// Where a ``RenderJob`` plays a transition by the clock, this draws whatever recipes a program has put together: those
+/// of its own transition, in the order in which a finger drove it.
 ///
 /// **Thread-safety:** immutable; every call draws with a renderer of its own.
 public struct SnapshotPair: Sendable {
@@ -19,20 +19,35 @@ public struct SnapshotPair: Sendable {
   /// What should be known about the files that the pictures come from, a sentence each.
   public let warnings: [String]
 
-  /// A stage for two pictures of one size.
-  public init(from: Snapshot, to: Snapshot) { self.init(from: from, to: to, warnings: []) }
+  /// Two pictures of one size.
+  /// - Throws: `UsageError.pictureSize` where they differ in size; ``fitted(from:to:size:mode:)`` brings them to one.
+  public init(from: Snapshot, to: Snapshot) throws(UsageError) {
+    guard from.size == to.size else { throw .pictureSize(to.size, expected: from.size) }
+    self.init(from: from, to: to, warnings: [])
+  }
 
-  private init(from: Snapshot, to: Snapshot, warnings: [String]) {
-    precondition(from.size == to.size, "both pictures of a stage have one size")
+  /// Two pictures brought to `size`, or to that of the first.
+  /// - Throws: `UsageError` for a size that no frame has.
+  public static func fitted(
+    from: Snapshot, to: Snapshot, size: ImageSize? = nil, mode: Fit = .cover
+  ) throws(UsageError) -> SnapshotPair {
+    let size = size ?? from.size
+    try size.checkFrame()
+    return SnapshotPair(from: from, to: to, warnings: []).scaled(to: size, mode: mode)
+  }
+
+  /// Two pictures that are known to have one size.
+  package init(from: Snapshot, to: Snapshot, warnings: [String]) {
     (self.from, self.to, self.warnings) = (from, to, warnings)
   }
 
-  /// A stage for the pictures in two files, brought to `size`, or to that of the first.
-  /// - Throws: `MediaError`.
+  /// The pictures in two files, brought to `size`, or to that of the first.
+  /// - Throws: `MediaError`, `UsageError` for a size that no frame has.
   public init(
     from: String, to: String, size: ImageSize? = nil, fit: Fit = .cover,
     limits: DecodingLimits = DecodingLimits()
   ) async throws {
+    try size?.checkFrame()
     let decoder = ImageDecoder(limits: limits)
     async let first = decoder.decode(path: from, moment: .last)
     async let second = decoder.decode(path: to)
@@ -44,7 +59,14 @@ public struct SnapshotPair: Sendable {
   }
 
   /// The same pictures at another size.
-  public func fitted(to size: ImageSize, mode: Fit = .cover) -> SnapshotPair {
+  /// - Throws: `UsageError` for a size that no frame has.
+  public func fitted(to size: ImageSize, mode: Fit = .cover) throws(UsageError) -> SnapshotPair {
+    try size.checkFrame()
+    return scaled(to: size, mode: mode)
+  }
+
+  /// The same pictures at another size, which a frame can have.
+  package func scaled(to size: ImageSize, mode: Fit = .cover) -> SnapshotPair {
     SnapshotPair(
       from: from.fitted(to: size, mode: mode), to: to.fitted(to: size, mode: mode), warnings: warnings)
   }
@@ -86,7 +108,7 @@ public struct SnapshotPair: Sendable {
   }
 
   /// The frame that `recipe` makes of both pictures.
-  package func request(_ recipe: Recipe) -> FrameRequest {
+  public func request(_ recipe: Recipe) -> FrameRequest {
     FrameRequest(recipe, outgoing: from, incoming: to)
   }
 }

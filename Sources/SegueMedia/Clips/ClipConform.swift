@@ -122,17 +122,32 @@ package struct ClipConform: Sendable, Hashable {
     chain.append(
       "fps=\(target.rate.numerator)/\(target.rate.denominator):start_time=\(ClipInput.seconds(startTime))")
     if video.isHDR { chain.append(Self.toneMapping(of: video)) }
-    chain.append(scale)
+    chain += video.hasAlpha && scaledSize != uprightSize ? scaleWithAlpha : [scale(to: scaledSize)]
     if scaledSize != outputSize { chain.append("crop=\(outputSize.width):\(outputSize.height)") }
     chain.append("setsar=1")
     chain.append("format=\(format == .rgba8 ? "rgba" : "yuv420p")")
     return chain.joined(separator: ",")
   }
 
-  private var scale: String {
-    let size = "scale=\(scaledSize.width):\(scaledSize.height)"
+  /// Size as decoded, turned upright.
+  private var uprightSize: ImageSize {
+    let stored = video.storedSize
+    return video.isTurned ? ImageSize(width: stored.height, height: stored.width) : stored
+  }
+
+  /// Colour is scaled by its alpha before its size changes, or what is transparent would shine through at the edges.
+  private var scaleWithAlpha: [String] {
+    [
+      scale(to: uprightSize), "format=gbrap16le", "premultiply=inplace=1",
+      "scale=\(scaledSize.width):\(scaledSize.height)\(Self.scaling)", "unpremultiply=inplace=1",
+    ]
+  }
+
+  private static let scaling = ":flags=bicubic+accurate_rnd+full_chroma_int+full_chroma_inp+bitexact"
+
+  private func scale(to target: ImageSize) -> String {
+    let size = "scale=\(target.width):\(target.height)"
     if isExact { return size }
-    let flags = ":flags=bicubic+accurate_rnd+full_chroma_int+full_chroma_inp+bitexact"
     let input: String =
       if video.isHDR {
         ":in_color_matrix=bt709:in_range=tv"
@@ -142,7 +157,7 @@ package struct ClipConform: Sendable, Hashable {
         ":in_color_matrix=\(video.matrix):in_range=\(video.isFullRange ? "pc" : "tv")"
       }
     let output = format == .yuv420p ? ":out_color_matrix=bt709:out_range=tv" : ""
-    return size + flags + input + output
+    return size + Self.scaling + input + output
   }
 
   /// From a high dynamic range to BT.709. What the file does not say is taken as BT.2020.

@@ -60,7 +60,11 @@ package final class ClipFramePool: Sendable {
     free.withLock { $0.append(entry) }
   }
 
-  deinit { for entry in free.withLock({ $0 }) { entry.pointer.deallocate() } }
+  deinit {
+    for entry in free.withLock({ $0 }) {
+      PixelMemory.deallocate(entry.pointer, byteCount: format.byteCount(for: size))
+    }
+  }
 }
 
 /// What a clip's decoder is asked for.
@@ -135,6 +139,9 @@ package final class ClipDecoder: Sendable {
 
   /// Frames that the decoder found damaged and concealed so far.
   package var damagedFrames: Int { process.damagedFrames }
+
+  /// Whether the clip's pictures have changed their size or layout so far.
+  package var changesShape: Bool { process.changesShape }
 
   /// Makes a `next` that waits, and every later one, fail with `cancelled`.
   package func cancel() { process.cancel() }

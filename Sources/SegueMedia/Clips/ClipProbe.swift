@@ -29,7 +29,7 @@ package struct ClipProbe: Sendable {
         "file:\(path)",
       ], outputLimit: 1 << 20)
     guard let document = try? JSONDecoder().decode(Document.self, from: Data(output)) else {
-      throw MediaError.badData(path: path, reason: "ffprobe says nothing about it that can be read")
+      throw MediaError.badData(path: path, reason: "ffprobe's description of it cannot be read")
     }
     var info = try document.info(path: path)
     if let video = info.video, !video.isStill, video.duration == nil {
@@ -158,7 +158,7 @@ extension Document.Stream {
     path: String, container: String, containerStart: Double, containerDuration: Double?, hasSound: Bool
   ) throws(MediaError) -> ClipInfo.Video {
     guard let width, let height, width > 0, height > 0 else {
-      throw .badData(path: path, reason: "the size of its pictures cannot be told")
+      throw .badData(path: path, reason: "the size of its pictures cannot be determined")
     }
     let size = ImageSize(width: width, height: height)
     let start = start_time.flatMap(Double.init) ?? containerStart

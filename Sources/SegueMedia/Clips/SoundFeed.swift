@@ -54,7 +54,7 @@ package final class SoundFeed: Sendable {
     } catch {
       switch error {
       case .cancelled: throw .cancelled
-      case .stalled: throw .writeFailed(path: "the encoder's sound", reason: "it takes nothing")
+      case .stalled: throw .writeFailed(path: "the encoder's sound", reason: "it accepts no data")
       case .system(let code): throw .writeFailed(path: "the encoder's sound", reason: SystemReason.text(code))
       }
     }

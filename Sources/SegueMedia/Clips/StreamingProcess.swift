@@ -73,7 +73,8 @@ final class StreamingProcess: Sendable {
       var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
       if poll(&entry, 1, Self.pollSlice) > 0 { return }
       if ContinuousClock.now - start > stallLimit {
-        throw .badData(path: name, reason: "\(program) gave nothing for \(stallLimit.components.seconds) s")
+        throw .badData(
+          path: name, reason: "\(program) produced no data for \(stallLimit.components.seconds) s")
       }
     }
   }
@@ -91,13 +92,15 @@ final class StreamingProcess: Sendable {
       }
       if isCancelled.load(ordering: .acquiring) { throw .cancelled }
       if ContinuousClock.now - start > stallLimit {
-        throw .badData(path: name, reason: "\(program) gave everything and did not leave")
+        throw .badData(path: name, reason: "\(program) sent all its data but did not exit")
       }
     }
   }
 
   /// Damaged frames that were concealed so far.
   var damagedFrames: Int { log.damagedFrames }
+  /// Whether pictures have changed their size or layout so far.
+  var changesShape: Bool { log.changesShape }
 
   /// The last lines that it said.
   var lines: [String] { log.lines }
@@ -127,6 +130,7 @@ private final class DecoderLog: Sendable {
     var tail = LogTail()
     var line: [UInt8] = []
     var damagedFrames = 0
+    var changesShape = false
   }
 
   private let state = Mutex(State())
@@ -138,6 +142,7 @@ private final class DecoderLog: Sendable {
         if byte == UInt8(ascii: "\n") {
           let line = String(decoding: state.line, as: UTF8.self)
           if Self.isAboutDamage(line) { state.damagedFrames += 1 }
+          if line.contains("Changing video frame properties") { state.changesShape = true }
           state.line.removeAll(keepingCapacity: true)
         } else if state.line.count < LogTail.byteLimit {
           state.line.append(byte)
@@ -153,4 +158,5 @@ private final class DecoderLog: Sendable {
 
   var lines: [String] { state.withLock { $0.tail.lines } }
   var damagedFrames: Int { state.withLock { $0.damagedFrames } }
+  var changesShape: Bool { state.withLock { $0.changesShape } }
 }

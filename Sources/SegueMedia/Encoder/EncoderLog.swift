@@ -149,7 +149,7 @@ struct EncoderDiagnosis {
     }
     if let sentence = sentence(containing: Self.optionWords) {
       return .unsupported(
-        format: "--encoder-args", reason: "\(program.name) does not understand them: \(sentence)")
+        format: "--encoder-args", reason: "\(program.name) rejected them: \(sentence)")
     }
     return .encoderFailed(name: program.name, reason: reason + (cause.map { ": \($0)" } ?? ""), log: lines)
   }

@@ -85,7 +85,7 @@ final class EncoderProcess: Sendable {
     let encoded = log.report.frames
     guard encoded == count else {
       let found = encoded.map { "only \($0)" } ?? "none"
-      throw failure("exited with status 0, but of \(count) frames it has encoded \(found)")
+      throw failure("exited with status 0, but of \(count) frames it encoded \(found)")
     }
   }
 
@@ -112,7 +112,7 @@ final class EncoderProcess: Sendable {
       if isCancelled.load(ordering: .acquiring) { throw .cancelled }
       let current = signOfLife
       if current != sign { (sign, start) = (current, clock.now) }
-      if clock.now - start > program.stallLimit { throw stalled("had all frames and did nothing") }
+      if clock.now - start > program.stallLimit { throw stalled("received all frames but wrote nothing") }
     }
   }
 
@@ -180,6 +180,14 @@ public struct EncoderProgram: Sendable, Hashable {
     self.executable = executable
     self.stallLimit = stallLimit
     self.gracePeriod = gracePeriod
+  }
+
+  /// The first line of what it says about itself; waits for it.
+  /// - Throws: `MediaError.encoderMissing`, `.cannotCreate`.
+  package func version() throws(MediaError) -> String {
+    let outcome = try ProgramRun().run(
+      executable, ["-version"], keeping: .last(1 << 16), timeLimit: .seconds(30))
+    return String(decoding: outcome.output.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
   }
 
   /// The name for messages.

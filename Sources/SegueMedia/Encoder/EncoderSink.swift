@@ -89,6 +89,7 @@ package final class EncoderSink: FrameSink {
   package func open() throws {
     do {
       try start()
+      try writeList()
     } catch {
       abort()
       throw error
@@ -146,6 +147,14 @@ package final class EncoderSink: FrameSink {
     }
     try process.write(frame.bytes, after: count)
     state.withLock { $0.count += 1 }
+  }
+
+  /// Tells the encoder which chunks it joins.
+  private func writeList() throws {
+    guard let chunks = settings.film?.chunks, let process = state.withLock({ $0.process }) else { return }
+    let list = Array(VideoArguments.list(of: chunks, arguments.shape).utf8)
+    try list.withUnsafeBytes { try process.write($0, after: 0) }
+    state.withLock { $0.count = chunks.last?.frames.upperBound ?? 0 }
   }
 
   /// Lets the encoder complete its output.

@@ -19,7 +19,7 @@ struct VideoArguments {
     let isStream = if case .stream = target { true } else { false }
     let url = if case .file(let path) = target { "file:" + path } else { "pipe:1" }
     let progress = ["-progress", isStream ? "pipe:2" : "pipe:1"]
-    let output = settings.extraArguments + ["-f", muxer, url]
+    let output = extraArguments + ["-f", muxer, url]
     return general + progress + input + filter + codec + sound + container(isStream) + output
   }
 
@@ -33,6 +33,10 @@ struct VideoArguments {
   private static let queuedFrames = 8
 
   private var input: [String] {
+    if settings.film?.chunks != nil {
+      return ["-thread_queue_size", "0", "-f", "concat", "-safe", "0", "-protocol_whitelist", "file,pipe"]
+        + ["-i", "pipe:0"] + soundInput
+    }
     let layout = settings.frameFormat == .yuv420p ? ["yuv420p"] + colorTags : ["rgba"]
     // A queue makes ffmpeg read in a thread of its own: else nobody empties the pipe while it encodes.
     return ["-thread_queue_size", "\(Self.queuedFrames)", "-f", "rawvideo", "-video_size", "\(shape.size)"]
@@ -43,7 +47,9 @@ struct VideoArguments {
   /// The named pipe that a film's sound comes through.
   private var soundInput: [String] {
     guard let path = settings.film?.soundPath else { return ["-an"] }
-    return ["-thread_queue_size", "64", "-f", "f32le", "-ar", "48000", "-ac", "2", "-i", "file:\(path)"]
+    // Nothing is read ahead of what is only copied: which of the two comes first must not depend on their speed.
+    let queue = settings.film?.chunks == nil ? "64" : "0"
+    return ["-thread_queue_size", queue, "-f", "f32le", "-ar", "48000", "-ac", "2", "-i", "file:\(path)"]
       + ["-map", "0:v", "-map", "1:a"]
   }
 
@@ -64,8 +70,37 @@ struct VideoArguments {
       + ["-chroma_sample_location", settings.film?.chromaLocation ?? "center"]
   }
 
+  private var isChunk: Bool { settings.film?.part == .chunk }
+
+  /// What these encoders decide by the number of cores, and write into the bytes, is the same everywhere in a chunk.
+  private var pinned: [String] {
+    guard isChunk else { return [] }
+    return switch settings.codec {
+    case .h264: ["-threads", "4"]
+    case .hevc: ["pools=4", "frame-threads=2", "lookahead-slices=0", "info=0"]
+    case .vp9: ["-row-mt", "0", "-threads", "4"]
+    case .av1, .prores, .ffv1, .gif, .other: []
+    }
+  }
+
+  /// The user's arguments. What changes pictures is for those that are encoded, not for those that are copied.
+  private var extraArguments: [String] {
+    guard settings.film?.chunks != nil else { return settings.extraArguments }
+    let words = settings.extraArguments
+    let isDropped = words.indices.map { index in
+      Self.pictureOptions.contains(words[index])
+        || index > 0 && Self.pictureOptions.contains(words[index - 1])
+    }
+    return zip(words, isDropped).filter { !$0.1 }.map(\.0)
+  }
+
+  private static let pictureOptions: Set<String> = [
+    "-vf", "-filter:v", "-filter_complex", "-c:v", "-vcodec", "-codec:v", "-pix_fmt", "-r", "-s",
+  ]
+
   private var filter: [String] {
-    switch settings.codec {
+    if settings.film?.chunks != nil { return [] }
+    return switch settings.codec {
     case .gif: ["-filter_complex", palette]
     case .prores where settings.film != nil:
       ["-vf", "scale=flags=bicubic+accurate_rnd+full_chroma_int,format=yuv422p10le," + Self.markBT709]
@@ -97,10 +132,11 @@ struct VideoArguments {
   /// The frames of a GIF that may have gaps are written whole: ffmpeg takes what a frame shares with the one before to
   /// be still there, and it is not where that one was cleared away. `GIFDisposal` does the rest.
   private var codec: [String] {
+    if settings.film?.chunks != nil { return ["-c:v", "copy"] + colorTags }
     let name = ["-c:v", settings.codec.encoderName]
     switch settings.codec {
     case .h264:
-      return name + ["-preset", settings.preset ?? "veryfast"] + rateFactor(18, ["-qp", "0"]) + yuv
+      return name + ["-preset", settings.preset ?? "veryfast"] + rateFactor(18, ["-qp", "0"]) + pinned + yuv
     case .hevc: return name + hevc + yuv
     case .vp9: return name + vp9
     case .av1: return name + ["-preset", settings.preset ?? "8"] + rateFactor(30, []) + yuv
@@ -121,13 +157,17 @@ struct VideoArguments {
   private var hevc: [String] {
     let isLossless = settings.quality == .lossless
     return ["-preset", settings.preset ?? "veryfast"] + rateFactor(22, [])
-      + ["-x265-params", "log-level=error" + (isLossless ? ":lossless=1" : "")]
+      + [
+        "-x265-params",
+        (["log-level=error"] + (isLossless ? ["lossless=1"] : []) + pinned).joined(separator: ":"),
+      ]
   }
 
   private var vp9: [String] {
     let alpha = ["-pix_fmt", "yuva420p", "-auto-alt-ref", "0"]
     let layout = settings.keepsAlpha ? alpha : ["-pix_fmt", "yuv420p"]
-    return rateFactor(30, ["-lossless", "1"]) + ["-b:v", "0", "-row-mt", "1", "-deadline", "good"]
+    return rateFactor(30, ["-lossless", "1"]) + ["-b:v", "0"] + (isChunk ? pinned : ["-row-mt", "1"])
+      + ["-deadline", "good"]
       + ["-cpu-used", settings.preset ?? "4"] + layout + colorTags
   }
 
@@ -144,18 +184,43 @@ struct VideoArguments {
   /// The bit-exact flags keep random identifiers and versions out of the file.
   private func container(_ isStream: Bool) -> [String] {
     let repeatable = ["-fflags", "+bitexact", "-flags:v", "+bitexact"]
+    if isChunk { return repeatable }
     switch settings.container {
     case .mp4, .mov:
       let moving = isStream ? "+frag_keyframe+empty_moov+default_base_moof" : "+faststart"
       let tag = settings.codec == .hevc ? ["-tag:v", "hvc1"] : []
-      return repeatable + tag + ["-movflags", moving]
+      return repeatable + tag + timescale + ["-movflags", moving]
     // ffmpeg counts repeats, and −1 plays once.
     case .gif: return ["-loop", "\(settings.plays == 1 ? -1 : max(0, settings.plays - 1))"]
     default: return repeatable
     }
   }
 
+  /// Ticks a second of what is copied; of frames that are encoded ffmpeg chooses as many itself.
+  private var timescale: [String] {
+    guard settings.film?.chunks != nil else { return [] }
+    var ticks = shape.rateNumerator
+    while ticks < 10_000 { ticks *= 2 }
+    return ["-video_track_timescale", "\(ticks)"]
+  }
+
+  /// The list of chunks for ffmpeg. Their lengths follow from their places in the film, so that no rounding adds up.
+  ///
+  /// **Source:** `man ffmpeg-formats`, concat; quoting as in `man ffmpeg-utils`.
+  static func list(of chunks: [FilmEncoding.Chunk], _ shape: VideoShape) -> String {
+    func microseconds(_ frame: Int) -> Int {
+      Int((Double(frame) * 1e6 * Double(shape.rateDenominator) / Double(shape.rateNumerator)).rounded())
+    }
+    return chunks.map { chunk in
+      let length = microseconds(chunk.frames.upperBound) - microseconds(chunk.frames.lowerBound)
+      let path = chunk.path.replacing("'", with: "'\\''")
+      return "file 'file:\(path)'\nduration \(ClipInput.seconds(Double(length) / 1e6))\n"
+    }.joined()
+  }
+
+  /// A chunk is exact to the frame in a container that keeps both clocks of a frame as fractions.
   private var muxer: String {
-    settings.container == .mkv ? "matroska" : settings.container.rawValue
+    if isChunk { return "nut" }
+    return settings.container == .mkv ? "matroska" : settings.container.rawValue
   }
 }

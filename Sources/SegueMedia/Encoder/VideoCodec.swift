@@ -24,6 +24,12 @@ public enum VideoCodec: Sendable, Hashable {
     self = Self.named[name.lowercased()] ?? .other(name)
   }
 
+  /// What it is called on the command line.
+  package var name: String {
+    if case .other(let name) = self { return name }
+    return Self.named.filter { $0.value == self }.keys.min { $0.count < $1.count } ?? encoderName
+  }
+
   /// The names that are codecs here, sorted.
   package static var names: [String] { named.keys.sorted() }
 
@@ -71,6 +77,14 @@ public enum VideoQuality: Sendable, Hashable {
   case value(Double)
   /// Every pixel comes back as it went in.
   case lossless
+
+  /// As it is typed.
+  package var text: String {
+    switch self {
+    case .lossless: "lossless"
+    case .value(let value): value == value.rounded() && abs(value) < 1e15 ? "\(Int(value))" : "\(value)"
+    }
+  }
 
   /// Reads a number or `lossless`; nil for anything else.
   public init?(_ text: String) {

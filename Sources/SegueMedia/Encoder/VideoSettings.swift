@@ -79,12 +79,13 @@ package struct VideoSettings: Sendable, Hashable {
     switch (codec, quality) {
     case (.prores, .some), (.ffv1, .value), (.gif, .lossless), (.av1, .lossless), (.other, .some):
       throw .unsupported(
-        format: container.rawValue, reason: "\(codec.encoderName) has no such quality; see --encoder-args")
+        format: container.rawValue,
+        reason: "\(codec.encoderName) has no such quality; see \(option: .encoderArguments)")
     case (_, .value(let value)):
       guard let range = qualityRange, range.contains(value) else {
         let text = qualityRange.map { "\(Int($0.lowerBound)) to \(Int($0.upperBound))" } ?? "none"
         throw .unsupported(
-          format: container.rawValue, reason: "the quality of \(codec.encoderName) goes from \(text)")
+          format: container.rawValue, reason: "the quality of \(codec.encoderName) ranges from \(text)")
       }
     default: break
     }
@@ -134,13 +135,41 @@ package struct VideoSettings: Sendable, Hashable {
 ///
 /// **Thread-safety:** a value.
 package struct FilmEncoding: Sendable, Hashable {
+  /// What of a film is written.
+  package enum Part: Sendable, Hashable {
+    /// All of it, encoded.
+    case whole
+    /// A chunk without sound: the same bytes whatever the machine and its number of cores.
+    case chunk
+    /// All of it, from finished chunks, whose pictures are copied.
+    case joined([Chunk])
+  }
+
+  /// A finished chunk: a file, and its frames of the film.
+  package struct Chunk: Sendable, Hashable {
+    /// The file; absolute, so that ffmpeg finds it from wherever the list is.
+    package var path: String
+    /// Its frames of the film.
+    package var frames: Range<Int>
+
+    /// The chunk of `frames` in the file at `path`.
+    package init(path: String, frames: Range<Int>) { (self.path, self.frames) = (path, frames) }
+  }
+
+  /// What is written.
+  package var part = Part.whole
   /// Where a chroma sample lies, in ffmpeg's words.
   package var chromaLocation: String
   /// The named pipe of the sound: 48 kHz, two channels, 32-bit floating point; nil for none.
   package var soundPath: String?
 
   /// Video alone, or with the sound of a pipe.
-  package init(chromaLocation: String, soundPath: String? = nil) {
-    (self.chromaLocation, self.soundPath) = (chromaLocation, soundPath)
+  package init(_ part: Part = .whole, chromaLocation: String, soundPath: String? = nil) {
+    (self.part, self.chromaLocation, self.soundPath) = (part, chromaLocation, soundPath)
+  }
+
+  /// The finished chunks that are joined; `nil` where frames are encoded.
+  var chunks: [Chunk]? {
+    if case .joined(let chunks) = part { chunks } else { nil }
   }
 }

@@ -202,7 +202,7 @@ struct MediaProcess: Sendable {
     }
     if running.isCancelled { throw MediaError.cancelled }
     guard let ending = outcome.ending else { throw bad("\(program) took longer than \(timeLimit)") }
-    if outcome.isTooLong { throw bad("\(program) printed more than it announced") }
+    if outcome.isTooLong { throw bad("\(program) printed more data than announced") }
     guard ending.isSuccess else { throw bad(explanation(outcome.log)) }
     return outcome.output
   }
@@ -251,7 +251,7 @@ struct PortableAnymap {
     pixels = bytes[(start + end.count)...]
     size = ImageSize(width: width, height: height)
     guard fields["DEPTH"] == 4, fields["MAXVAL"] == 255, pixels.count >= size.area * 4 else {
-      throw MediaError.badData(path: name, reason: "ffmpeg handed over half a picture")
+      throw MediaError.badData(path: name, reason: "ffmpeg delivered an incomplete picture")
     }
   }
 

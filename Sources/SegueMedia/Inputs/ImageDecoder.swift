@@ -52,7 +52,9 @@ public struct ImageDecoder: Sendable {
   /// - Throws: as `decode(path:)`.
   public func decode(bytes: [UInt8], name: String, moment: Moment = .first) async throws -> DecodedImage {
     if let format = ImageFormat(sniffing: bytes) {
-      return try StillDecoder(format: format, limits: limits, name: name).decode(bytes)
+      return try await onThread(named: "segue.decode") { [limits] in
+        try StillDecoder(format: format, limits: limits, name: name).decode(bytes)
+      }
     }
     if bytes.isEmpty { throw MediaError.badData(path: name, reason: "it is empty") }
     return try await external(name, moment).decode(bytes: bytes, orientation: Self.orientation(bytes))
@@ -60,7 +62,7 @@ public struct ImageDecoder: Sendable {
 
   /// The size of the picture in the file at `path`, upright, as its first bytes tell it; `nil` where they do not, and for
   /// whatever `ffmpeg` decodes.
-  public func size(path: String) -> ImageSize? {
+  package func size(path: String) -> ImageSize? {
     guard path != "-", let file = try? InputFile.open(path: path), file.isRegular,
       let head = try? file.head(1 << 18), let format = ImageFormat(sniffing: head)
     else { return nil }

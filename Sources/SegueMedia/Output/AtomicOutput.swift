@@ -26,7 +26,7 @@ package final class AtomicOutput: Sendable {
   ///   may not be written to.
   package init(path: String, overwrite: Bool) throws(MediaError) {
     guard !path.isEmpty, !path.utf8.contains(0) else {
-      throw .cannotCreate(path: path, reason: "that is no name for a file")
+      throw .cannotCreate(path: path, reason: "that is not a valid file name")
     }
     let target = try OutputPath.followingLinks(path)
     self.path = path

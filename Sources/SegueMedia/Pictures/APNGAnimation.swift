@@ -28,7 +28,7 @@ package final class APNGAnimation: AnimationEncoder, @unchecked Sendable {
     guard let delay = APNGDelay(numerator: shape.rateDenominator, denominator: shape.rateNumerator) else {
       throw MediaError.unsupported(
         format: "apng",
-        reason: "it cannot say \(shape.rateNumerator)/\(shape.rateDenominator) frames a second exactly")
+        reason: "it cannot store \(shape.rateNumerator)/\(shape.rateDenominator) frames/s exactly")
     }
     size = shape.size
     frameCount = count

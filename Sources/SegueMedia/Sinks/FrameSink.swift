@@ -87,7 +87,8 @@ extension VideoShape {
     throw .unsupported(
       format: format,
       reason:
-        "ffmpeg encodes frames of up to about 16000x16000 pixels, and \(size) is more; take a smaller -s")
+        "ffmpeg encodes frames of up to about 16000x16000 pixels, and \(size) is more; take a smaller \(option: .size)"
+    )
   }
 }
 

@@ -27,25 +27,32 @@ public enum OutputFormat: String, Sendable, Hashable, CaseIterable {
   /// A folder of PNG pictures.
   case pngSequence = "png-sequence"
 
-  /// The format for a path and the name given by `--format`, which wins.
+  /// The format called `name`.
+  /// - Throws: `MediaError.unsupported`, with what there is instead.
+  package init(named name: String) throws(MediaError) {
+    guard let format = OutputFormat(rawValue: name) else {
+      let known = Self.list(Self.allCases.map(\.rawValue))
+      throw .unsupported(format: name, reason: "there is no such format; use one of \(known)")
+    }
+    self = format
+  }
+
+  /// The format for a path and the one that is asked for, which wins.
   ///
   /// `-` is standard output and needs a name. A path that ends in a slash or has a pattern such as `%05d` in a `.png`
   /// name is a PNG sequence.
   /// - Throws: `MediaError.unsupported`, with what there is instead.
-  package static func resolve(path: String, name: String?) throws(MediaError) -> OutputFormat {
+  package static func resolve(path: String, format: OutputFormat?) throws(MediaError) -> OutputFormat {
     if path.isEmpty { throw .unsupported(format: "--output", reason: "the name is missing") }
-    if let name {
-      guard let format = OutputFormat(rawValue: name) else {
-        let known = list(allCases.map(\.rawValue))
-        throw .unsupported(format: name, reason: "there is no such format; there are \(known)")
-      }
+    if let format {
       if path == "-", !format.canStream {
-        throw .unsupported(format: name, reason: "it is many files and cannot go to standard output")
+        throw .unsupported(
+          format: format.rawValue, reason: "it is many files and cannot go to standard output")
       }
       return format
     }
     if path == "-" {
-      throw .unsupported(format: "-", reason: "standard output needs --format")
+      throw .unsupported(format: "-", reason: "standard output needs \(option: .format)")
     }
     let suffix = OutputPath.fileExtension(of: path)
     if path.hasSuffix("/") || (suffix == "png" && SequencePattern.isPattern(path)) { return .pngSequence }
@@ -55,12 +62,12 @@ public enum OutputFormat: String, Sendable, Hashable, CaseIterable {
         throw .unsupported(
           format: path,
           reason:
-            "it has none of the extensions \(known); say it with --format, or \(path)/ for a folder of PNG files"
+            "it has none of the extensions \(known); say it with \(option: .format), or \(path)/ for a folder of PNG files"
         )
       }
       throw .unsupported(
         format: "." + suffix,
-        reason: "the format is not known by that extension; there are \(known), or say it with --format")
+        reason: "the extension is unknown; use one of \(known), or \(option: .format)")
     }
     return format
   }

@@ -25,7 +25,7 @@ package struct SequencePattern: Sendable, Hashable {
     }
     folder = OutputPath.folder(of: path)
     if path.contains("/"), folder.contains("%") {
-      throw Self.error("the number belongs into the file's name, not into the folder's: \(path)")
+      throw Self.error("the number belongs in the file's name, not in the folder's: \(path)")
     }
     (before, digits, after) = try Self.parse(OutputPath.name(of: path))
   }
@@ -109,6 +109,6 @@ package struct SequencePattern: Sendable, Hashable {
   }
 
   private static func error(_ reason: String) -> MediaError {
-    .unsupported(format: OutputFormat.pngSequence.rawValue, reason: reason)
+    .unsupported(format: OutputFormat.pngSequence.rawValue, reason: ErrorText(reason))
   }
 }

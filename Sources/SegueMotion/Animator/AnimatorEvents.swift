@@ -1,3 +1,5 @@
+import Foundation
+
 /// An event of an animator: what its methods ask for.
 ///
 /// **Thread-safety:** a value.
@@ -82,14 +84,20 @@ public enum AnimatorError: Error, Sendable, Hashable {
   case illegal(event: AnimatorEvent, state: AnimatorState)
   /// A number of the event is NaN or out of its range.
   case invalidArgument(event: AnimatorEvent, value: Double)
+  /// The curve or the duration cannot be played.
+  case unplayable(TimingCurveError)
 }
 
-extension AnimatorError: CustomStringConvertible {
+extension AnimatorError: LocalizedError, CustomStringConvertible {
+  /// As `description`.
+  public var errorDescription: String? { description }
+
   /// The fact as one sentence without a full stop.
   public var description: String {
     switch self {
     case .illegal(let event, let state): return "\(event.name) is not possible while the animator is \(state)"
     case .invalidArgument(let event, let value): return "\(event.name) cannot take \(TimingCurve.text(value))"
+    case .unplayable(let error): return "\(error)"
     }
   }
 }

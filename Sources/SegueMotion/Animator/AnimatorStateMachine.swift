@@ -65,6 +65,13 @@ package struct AnimatorStateMachine: Sendable, Hashable {
     self.delayFactor = delayFactor
   }
 
+  /// A machine for a curve and a duration that come from outside.
+  /// - Throws: `AnimatorError.unplayable`.
+  package init(checked duration: Double, timing: TimingCurve) throws(AnimatorError) {
+    do throws(TimingCurveError) { try timing.validate(duration: duration) } catch { throw .unplayable(error) }
+    self.init(duration: duration, timing: timing)
+  }
+
   /// Inactive, active or stopped.
   package var state: AnimatorState {
     switch phase {

@@ -31,10 +31,13 @@ public final class TransitionAnimator {
   /// The delay it was started with, in seconds.
   public private(set) var delay = 0.0
 
-  /// An inactive animator over `duration` seconds, above 0 and finite (else a programmer's error); a physical
-  /// spring takes its settling duration instead.
-  public init(duration: Double, timing: TimingCurve = .easeInOut, animations: Animation? = nil) {
-    machine = AnimatorStateMachine(duration: duration, timing: timing)
+  /// An inactive animator over `duration` seconds, above 0 and up to a day; a physical spring takes its settling duration
+  /// instead.
+  /// - Throws: `AnimatorError.unplayable` for other durations, and for a curve whose parameters cannot be.
+  public init(
+    duration: Double, timing: TimingCurve = .easeInOut, animations: Animation? = nil
+  ) throws(AnimatorError) {
+    machine = try AnimatorStateMachine(checked: duration, timing: timing)
     if let animations { tracks.append(Track(machine: nil, animation: animations)) }
   }
 

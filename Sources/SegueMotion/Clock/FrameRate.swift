@@ -1,3 +1,5 @@
+import Foundation
+
 /// Frames per second as an exact fraction in lowest terms, both parts in 1…2³¹ − 1; at most a million.
 ///
 /// **Thread-safety:** a value.
@@ -106,7 +108,10 @@ public enum FrameRateError: Error, Sendable, Hashable {
   case outOfRange(String)
 }
 
-extension FrameRateError: CustomStringConvertible {
+extension FrameRateError: LocalizedError, CustomStringConvertible {
+  /// As `description`.
+  public var errorDescription: String? { description }
+
   /// The fact as one sentence without a full stop.
   public var description: String {
     switch self {

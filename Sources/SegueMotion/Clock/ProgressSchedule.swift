@@ -1,3 +1,5 @@
+import Foundation
+
 /// The progress of every frame of a rendered transition: a hold, the animation, a hold.
 ///
 /// The animation's first frame is exactly at 0 and its last exactly at 1, whatever the curve; a spring is cut
@@ -122,7 +124,10 @@ public enum FrameTimesError: Error, Sendable, Hashable {
   case invalidHold(Double)
 }
 
-extension FrameTimesError: CustomStringConvertible {
+extension FrameTimesError: LocalizedError, CustomStringConvertible {
+  /// As `description`.
+  public var errorDescription: String? { description }
+
   /// The fact as one sentence without a full stop.
   public var description: String {
     switch self {

@@ -27,11 +27,11 @@ public struct PercentDrivenTransition: Sendable, Hashable {
   private var machine: AnimatorStateMachine
   private var unreported: AnimatingPosition?
 
-  /// An interaction at 0, over a transition of `duration` seconds, above 0 and finite (else a programmer's
-  /// error).
-  public init(duration: Double) {
+  /// An interaction at 0, over a transition of `duration` seconds, above 0 and up to a day.
+  /// - Throws: `AnimatorError.unplayable` for other durations.
+  public init(duration: Double) throws(AnimatorError) {
     self.duration = duration
-    machine = AnimatorStateMachine(duration: duration, timing: .linear)
+    machine = try AnimatorStateMachine(checked: duration, timing: .linear)
   }
 
   /// The progress at the latest time seen, 0…1: the fraction that was set last, or that of the remaining

@@ -1,3 +1,5 @@
+import Foundation
+
 /// A recorded interactive run: the events of an animator, and when they happen.
 ///
 /// **Thread-safety:** a value.
@@ -95,7 +97,10 @@ public enum TimelineError: Error, Sendable, Hashable {
   case refused(index: Int, action: String, AnimatorError)
 }
 
-extension TimelineError: CustomStringConvertible {
+extension TimelineError: LocalizedError, CustomStringConvertible {
+  /// As `description`.
+  public var errorDescription: String? { description }
+
   /// The fact as one sentence without a full stop.
   public var description: String {
     switch self {

@@ -16,11 +16,8 @@ public struct FittedSpring: Sendable, Hashable {
   /// The greatest magnitude of the initial velocity, in progress per second.
   static let maximumVelocity = 1e6
 
-  /// A spring; what ``problem(dampingRatio:initialVelocity:)`` reports is a programmer's error.
+  /// A spring. Where it is used, a damping ratio outside of 0.01…1000 and a velocity beyond ±10⁶ are refused.
   public init(dampingRatio: Double, initialVelocity: Double = 0) {
-    if let problem = Self.problem(dampingRatio: dampingRatio, initialVelocity: initialVelocity) {
-      preconditionFailure("\(problem)")
-    }
     self.dampingRatio = dampingRatio
     self.initialVelocity = initialVelocity
   }
@@ -86,18 +83,10 @@ public struct PhysicalSpring: Sendable, Hashable {
   /// In seconds: a day.
   static let maximumSettlingDuration = 86_400.0
 
-  /// A spring; what ``problem(mass:stiffness:damping:initialVelocity:)`` reports is a programmer's error.
+  /// A spring. Where it is used, parameters that are not above 0 are refused, and those that take more than a day to settle.
   public init(mass: Double = 1, stiffness: Double = 100, damping: Double = 10, initialVelocity: Double = 0) {
-    if let problem = Self.problem(
-      mass: mass, stiffness: stiffness, damping: damping, initialVelocity: initialVelocity)
-    {
-      preconditionFailure("\(problem)")
-    }
-    self.init(unchecked: (mass, stiffness, damping, initialVelocity))
-  }
-
-  private init(unchecked: (Double, Double, Double, Double)) {
-    (mass, stiffness, damping, initialVelocity) = unchecked
+    (self.mass, self.stiffness) = (mass, stiffness)
+    (self.damping, self.initialVelocity) = (damping, initialVelocity)
   }
 
   /// What is wrong with the parameters; `nil` if they are valid.
@@ -113,7 +102,9 @@ public struct PhysicalSpring: Sendable, Hashable {
         parameter: "initialVelocity", value: initialVelocity,
         allowed: .within(-maximumParameter, maximumParameter))
     }
-    let settling = Self(unchecked: (mass, stiffness, damping, initialVelocity)).settlingDuration
+    let settling = Self(
+      mass: mass, stiffness: stiffness, damping: damping, initialVelocity: initialVelocity
+    ).settlingDuration
     return settling <= maximumSettlingDuration ? nil : .settlesTooLate(seconds: settling)
   }
 

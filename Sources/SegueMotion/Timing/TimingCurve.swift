@@ -34,18 +34,45 @@ public enum TimingCurve: Sendable, Hashable {
   }
 
   /// The spring with this damping ratio (0.01…1000) and initial velocity (progress per second, −10⁶…10⁶),
-  /// fitted to the duration; other values are a programmer's error.
+  /// fitted to the duration; other values are refused where the curve is used.
   public static func spring(dampingRatio: Double, initialVelocity: Double = 0) -> TimingCurve {
     .fittedSpring(FittedSpring(dampingRatio: dampingRatio, initialVelocity: initialVelocity))
   }
 
-  /// The spring with these physical parameters, which takes its settling duration; what
-  /// ``PhysicalSpring/problem(mass:stiffness:damping:initialVelocity:)`` reports is a programmer's error.
+  /// The spring with these physical parameters, which takes its settling duration; parameters
+  /// that are not above 0 are refused where the curve is used.
   public static func spring(
     mass: Double, stiffness: Double, damping: Double, initialVelocity: Double = 0
   ) -> TimingCurve {
     .physicalSpring(
       PhysicalSpring(mass: mass, stiffness: stiffness, damping: damping, initialVelocity: initialVelocity))
+  }
+
+  /// Checks that the curve can be played over `duration` seconds.
+  /// - Throws: `TimingCurveError` for a parameter out of its range, and for a duration that is not above 0 and finite.
+  public func validate(duration: Double = 1) throws(TimingCurveError) {
+    let problem: TimingCurveError? =
+      switch self {
+      case .linear: nil
+      case .cubicBezier(let curve):
+        CubicBezier.problem(x1: curve.x1, y1: curve.y1, x2: curve.x2, y2: curve.y2)
+      case .steps(let count):
+        (1...Self.maximumStepCount).contains(count)
+          ? nil
+          : .outOfRange(
+            parameter: "steps", value: Double(count), allowed: .within(1, Double(Self.maximumStepCount)))
+      case .fittedSpring(let spring):
+        FittedSpring.problem(dampingRatio: spring.dampingRatio, initialVelocity: spring.initialVelocity)
+      case .physicalSpring(let spring):
+        PhysicalSpring.problem(
+          mass: spring.mass, stiffness: spring.stiffness, damping: spring.damping,
+          initialVelocity: spring.initialVelocity)
+      }
+    if let problem { throw problem }
+    guard duration > 0, duration <= FrameTimes.longestDuration else {
+      throw .outOfRange(
+        parameter: "duration", value: duration, allowed: .positiveUpTo(FrameTimes.longestDuration))
+    }
   }
 
   /// How long a run takes, in seconds, when `requested` seconds are asked for: the settling duration for a
@@ -71,12 +98,12 @@ public enum TimingCurve: Sendable, Hashable {
   /// the time.
   package func function(over duration: Double) -> TimingFunction { TimingFunction(self, duration: duration) }
 
-  /// Progress after `time` seconds of `duration`; springs go on beyond the duration. See
-  /// ``TimingFunction/value(at:)``.
-  package func value(at time: Double, duration: Double) -> Double { function(over: duration).value(at: time) }
+  /// Progress after `time` seconds of `duration`, above 0; springs go on beyond the duration. A duration or a curve that
+  /// cannot be is a programmer's mistake: ``validate(duration:)`` tells before.
+  public func value(at time: Double, duration: Double) -> Double { function(over: duration).value(at: time) }
 
-  /// Velocity after `time` seconds of `duration`, in progress per second. See
-  /// ``TimingFunction/velocity(at:)``.
+  /// Velocity after `time` seconds of `duration`, in progress per second; else as
+  /// ``value(at:duration:)``.
   public func velocity(at time: Double, duration: Double) -> Double {
     function(over: duration).velocity(at: time)
   }

@@ -1,3 +1,5 @@
+import Foundation
+
 extension TimingCurve {
   /// The curves without arguments, in the order in which they are listed.
   package static let named: [(name: String, curve: TimingCurve)] = [
@@ -148,12 +150,15 @@ public enum TimingCurveError: Error, Sendable, Hashable {
   }
 }
 
-extension TimingCurveError: CustomStringConvertible {
+extension TimingCurveError: LocalizedError, CustomStringConvertible {
+  /// As `description`.
+  public var errorDescription: String? { description }
+
   /// The fact as one sentence without a full stop.
   public var description: String {
     switch self {
     case .unknownName(let name):
-      return "there is no timing curve “\(name)”; there are linear, ease, ease-in, ease-out, ease-in-out, "
+      return "there is no timing curve “\(name)”; use one of linear, ease, ease-in, ease-out, ease-in-out, "
         + "cubic-bezier(x1,y1,x2,y2), steps(n) and spring(…)"
     case .malformed(let text):
       return "“\(text)” is not a timing curve: expected a name, or a name with arguments in parentheses"

@@ -6,8 +6,8 @@ import SegueImaging
 /// Weights have 15 bits (0…32768), sampling fractions 8 bits (0…256), coordinates are 20.12 fixed point.
 /// Every result is rounded to nearest, halves up. A pixel that comes out without alpha is (0, 0, 0, 0).
 package enum PixelArithmetic {
-  /// Full weight.
-  package static let one: Int32 = 32768
+  /// Full weight. Renderers compare with it in every row, so that it must be no call into this module.
+  @inlinable package static var one: Int32 { 32768 }
 
   /// `a·(1 − w) + b·w`, premultiplied. `w` of 0 and 32768 give an operand unchanged.
   package static func mix(_ a: RGBAColor, _ b: RGBAColor, weight w: Int32) -> RGBAColor {

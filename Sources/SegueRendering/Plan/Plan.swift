@@ -132,7 +132,7 @@ package struct SampleMap: Sendable, Hashable {
   package var levelWeight: Int32
 
   /// Whether the map is separable: u depends on the column alone, v on the row alone.
-  package var isSeparable: Bool { uy.isEmpty && vx.isEmpty }
+  @inlinable package var isSeparable: Bool { uy.isEmpty && vx.isEmpty }
 }
 
 /// How much of each pixel a placed picture covers, for edges without steps.

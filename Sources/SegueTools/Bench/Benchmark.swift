@@ -64,7 +64,7 @@ package struct BenchRequest: Sendable {
   var renderRequest: RenderRequest {
     var request = RenderRequest(
       from: pictures?.from ?? .file(path: ""), to: pictures?.to ?? .file(path: ""), output: "-")
-    request.transition = transition
+    request.transitionName = transition
     request.parameters = parameters
     request.size = size.map(FrameSize.exact)
     request.backend = backend
@@ -79,7 +79,7 @@ package struct BenchRequest: Sendable {
   private func check(_ value: Int, _ option: String, _ range: ClosedRange<Int>) throws {
     if range.contains(value) { return }
     throw UsageError.invalidValue(
-      option: option, value: "\(value)",
+      option: RequestOption(option), value: "\(value)",
       expected: "a whole number from \(range.lowerBound) to \(range.upperBound)")
   }
 }
@@ -101,7 +101,7 @@ package final class Benchmark: Sendable {
     self.request = request
     try request.check()
     filters = try RequestFilters(request.filters)
-    let match = try TransitionLibrary().transition(named: request.transition)
+    let match = try TransitionLibrary.ofUser.transition(named: request.transition)
     (description, fileWarnings) = (match.description, match.warnings)
     values = try description.values(request.parameters)
   }

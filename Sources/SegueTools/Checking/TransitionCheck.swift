@@ -29,7 +29,7 @@ package struct CheckRequest: Sendable {
   /// Which EGL device, by its index or a part of its name; `nil` is the best.
   package var device: String?
   /// Where transitions are found.
-  package var library = TransitionLibrary()
+  package var library = TransitionLibrary.ofUser
   /// The largest pictures that are read.
   package var limits = DecodingLimits()
   /// As `RenderRequest.onStalledShader`.
@@ -108,7 +108,7 @@ package struct TransitionCheck: Sendable {
   private func stage() async throws -> SnapshotPair {
     guard let (first, second) = request.pictures else {
       let size = request.size ?? TransitionCheck.usualSize
-      return SnapshotPair(from: TestPicture.from(size), to: TestPicture.to(size))
+      return SnapshotPair(from: TestPicture.from(size), to: TestPicture.to(size), warnings: [])
     }
     return try await SnapshotPair(
       from: first.text, to: second.text, size: request.size, fit: request.fit, limits: request.limits)

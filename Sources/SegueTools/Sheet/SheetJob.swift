@@ -57,7 +57,7 @@ package struct SheetJob: Sendable {
   @discardableResult
   package func run() async throws -> Report {
     try check()
-    let library = TransitionLibrary()
+    let library = TransitionLibrary.ofUser
     let matches = try transitionNames.map(library.transition(named:))
     let files: (transitions: [TransitionDescription], failures: [any Error]) =
       transitionNames.isEmpty && !showsFilters ? library.fileTransitions() : ([], [])
@@ -82,7 +82,7 @@ package struct SheetJob: Sendable {
     }
     sheet.transitions = descriptions
     sheet.filtered = { [filters] in try filters.applied(to: $0, size: cell, progresses: []) }
-    let picture = try sheet.picture(on: stage.fitted(to: cell), onStalledShader: onStalledShader)
+    let picture = try sheet.picture(on: stage.scaled(to: cell), onStalledShader: onStalledShader)
     try file.finish(try PNGEncoder(level: 12).encode(picture))
     return Report(
       size: picture.size, warnings: stage.warnings + matches.flatMap(\.warnings), failures: files.failures)
@@ -99,7 +99,7 @@ package struct SheetJob: Sendable {
   private func stage() async throws -> SnapshotPair {
     guard showsFilters else { return try await SnapshotPair(from: from.text, to: to.text) }
     let picture = try await ImageDecoder().decode(path: from.text).snapshot
-    return SnapshotPair(from: picture, to: picture)
+    return SnapshotPair(from: picture, to: picture, warnings: [])
   }
 
   private func check() throws {

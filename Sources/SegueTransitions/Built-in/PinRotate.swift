@@ -33,6 +33,9 @@ package struct PinRotate: Transition {
   static let description = TransitionDescription(
     name: "pin-rotate",
     summary: "The outgoing picture swings away about a pin; the incoming one turns into its place.",
-    source: "iOS7 Custom Transitions (PinRotatingTransitionManager)", parameters: []
+    source: "iOS7 Custom Transitions (PinRotatingTransitionManager)",
+    hint:
+      "Its spring overshoots, so a corner of the outgoing picture comes back; --timing 'spring(1)' does not.",
+    parameters: []
   ) { _ in PinRotate() }
 }

@@ -8,8 +8,9 @@ import SegueRendering
 /// The whole lasts until the last row is at rest. With another duration every delay and spring is stretched
 /// alike. Row edges are whole pixel rows, so that they leave no seams.
 ///
-/// **Thread-safety:** a value. **Source:** "UIViewController transition animation" (ARSSlideTransition): spring
-/// damping .8, initial velocity .8, .6 s, .05 s from row to row, incoming rows from .15 s.
+/// **Thread-safety:** a value. **Source:** "UIViewController transition animation" (ARSSlideTransition): initial velocity
+/// .8, .6 s, .05 s from row to row, incoming rows from .15 s. The article's spring has a damping ratio of .8, which
+/// overshoots and bares the edges behind the rows; 1 is the default here.
 package struct Slide: Transition {
   /// Which way the rows go: push to the left, pop to the right.
   package var operation: TransitionOperation
@@ -17,6 +18,7 @@ package struct Slide: Transition {
   package var rows: Int
   /// Seconds before the first outgoing row moves.
   package var initialDelay: Double
+  private let spring: TimingFunction
 
   /// Seconds that one row takes.
   static let rowDuration = 0.6
@@ -24,15 +26,16 @@ package struct Slide: Transition {
   static let stagger = 0.05
   /// Seconds before the first incoming row moves.
   static let incomingDelay = 0.15
-  private static let spring = TimingCurve.spring(dampingRatio: 0.8, initialVelocity: 0.8)
-    .function(over: rowDuration)
 
-  /// A slide of `rows` rows, at least 1.
-  package init(operation: TransitionOperation = .push, rows: Int = 8, initialDelay: Double = 0) {
+  /// A slide of `rows` rows, at least 1, each on a spring with a damping ratio of `damping`.
+  package init(
+    operation: TransitionOperation = .push, rows: Int = 8, initialDelay: Double = 0, damping: Double = 1
+  ) {
     precondition(rows > 0, "a picture has at least one row")
     self.operation = operation
     self.rows = rows
     self.initialDelay = initialDelay
+    spring = TimingCurve.spring(dampingRatio: damping, initialVelocity: 0.8).function(over: Slide.rowDuration)
   }
 
   /// Seconds until the last row is at rest.
@@ -50,22 +53,22 @@ package struct Slide: Transition {
     for row in 0..<rows {
       let part = Slide.part(row, of: rows, size: context.containerSize)
       let delay = Double(row) * Slide.stagger
-      let gone = Slide.position(at: time - initialDelay - delay)
+      let gone = position(at: time - initialDelay - delay)
       layers.append(Slide.row(.from, part: part, offset: way * gone))
     }
     for row in 0..<rows {
       let part = Slide.part(row, of: rows, size: context.containerSize)
       let delay = Double(row) * Slide.stagger
-      let come = Slide.position(at: time - Slide.incomingDelay - delay)
+      let come = position(at: time - Slide.incomingDelay - delay)
       layers.append(Slide.row(.to, part: part, offset: way * (come - 1)))
     }
     return .stack(layers, background: .transparent)
   }
 
   /// 0 before a row moves, 1 once it is at rest, the spring in between.
-  private static func position(at time: Double) -> Double {
+  private func position(at time: Double) -> Double {
     if time <= 0 { return 0 }
-    return time >= rowDuration ? 1 : spring.value(at: time)
+    return time >= Slide.rowDuration ? 1 : spring.value(at: time)
   }
 
   private static func part(_ row: Int, of rows: Int, size: ImageSize) -> PixelRect {
@@ -89,10 +92,14 @@ package struct Slide: Transition {
       ParameterDescription(
         name: "delay", type: .float, default: .number(0), minimum: 0, maximum: 60, unit: "seconds",
         summary: "Time before the first outgoing row moves."),
+      ParameterDescription(
+        name: "damping", type: .float, default: .number(1), minimum: 0.1, maximum: 1,
+        summary: "Damping ratio of the rows' springs; below 1 they overshoot and bare the edges for a moment."
+      ),
     ]
   ) {
     Slide(
       operation: $0.choice("operation") == "pop" ? .pop : .push, rows: $0.int("rows"),
-      initialDelay: $0.number("delay"))
+      initialDelay: $0.number("delay"), damping: $0.number("damping"))
   }
 }

@@ -20,6 +20,8 @@ public struct TransitionDescription: Sendable {
   public let author: String?
   /// The licence that it is under; `nil` where that is not said.
   public let license: String?
+  /// What should be known before it is used, in one sentence; `nil` is nothing.
+  package let hint: String?
   /// The files that it needs besides the pictures of its parameters.
   package var files: [FilterChain.File] = []
   /// Whether only renderers with OpenGL draw it.
@@ -43,6 +45,17 @@ public struct TransitionDescription: Sendable {
     kind: Kind = .builtIn, author: String? = nil, license: String? = nil,
     make: @escaping @Sendable (ParameterValues) -> any Transition
   ) {
+    self.init(
+      name: name, summary: summary, source: source, hint: nil, parameters: parameters, kind: kind,
+      author: author, license: license, make: make)
+  }
+
+  /// As `init(name:summary:source:parameters:kind:author:license:make:)`, with a hint.
+  package init(
+    name: String, summary: String, source: String, hint: String?, parameters: [ParameterDescription],
+    kind: Kind = .builtIn, author: String? = nil, license: String? = nil,
+    make: @escaping @Sendable (ParameterValues) -> any Transition
+  ) {
     self.name = name
     self.summary = summary
     self.source = source
@@ -50,6 +63,7 @@ public struct TransitionDescription: Sendable {
     self.kind = kind
     self.author = author
     self.license = license
+    self.hint = hint
     needsOpenGL = kind == .glsl
     self.make = make
   }

@@ -40,17 +40,22 @@ public final class TransitionCoordinator {
   private let initialMachine: AnimatorStateMachine
   private var completions: [Completion] = []
 
-  /// A transition at progress 0, over `duration` seconds, above 0 and finite (else a programmer's error), along
-  /// `timing`; `nil` is the transition's own. A physical spring takes its settling duration instead.
-  public init(
+  /// A transition at progress 0, over `duration` seconds, above 0 and up to a day, along `timing`; `nil` is the
+  /// transition's own. A physical spring takes its settling duration instead.
+  /// - Throws: `AnimatorError.unplayable` for other durations, and for a curve whose parameters cannot be.
+  public convenience init(
     _ transition: any Transition, in context: TransitionContext, duration: Double? = nil,
     timing: TimingCurve? = nil
-  ) {
-    self.transition = transition
-    self.context = context
-    initialMachine = AnimatorStateMachine(
-      duration: duration ?? transition.duration, timing: timing ?? transition.timing)
-    machine = initialMachine
+  ) throws(AnimatorError) {
+    self.init(
+      transition, in: context,
+      machine: try AnimatorStateMachine(
+        checked: duration ?? transition.duration, timing: timing ?? transition.timing))
+  }
+
+  package init(_ transition: any Transition, in context: TransitionContext, machine: AnimatorStateMachine) {
+    (self.transition, self.context) = (transition, context)
+    (initialMachine, self.machine) = (machine, machine)
   }
 
   /// How long an uninterrupted run takes, in seconds.

@@ -70,10 +70,11 @@ public protocol TransitioningDelegate: Sendable {
 extension TransitioningDelegate {
   /// A coordinator of the transition for `operation` in `context`, over `duration` seconds along `timing`;
   /// `nil` is the transition's own.
+  /// - Throws: as `TransitionCoordinator`.
   public func coordinator(
     for operation: TransitionOperation, in context: TransitionContext, duration: Double? = nil,
     timing: TimingCurve? = nil
-  ) -> TransitionCoordinator {
-    TransitionCoordinator(transition(for: operation), in: context, duration: duration, timing: timing)
+  ) throws(AnimatorError) -> TransitionCoordinator {
+    try TransitionCoordinator(transition(for: operation), in: context, duration: duration, timing: timing)
   }
 }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// What is wrong with a file or a picture that should be a colour table.
 ///
 /// **Thread-safety:** a value.
@@ -7,17 +9,17 @@ public struct ColorTableError: Error, Sendable, Hashable {
   /// The line, from 1; `nil` where no line is to blame.
   public var line: Int?
   /// What is wrong there.
-  public var problem: Problem
+  package var problem: Problem
 
   /// A problem with the file called `name`.
-  public init(name: String, line: Int? = nil, problem: Problem) {
+  package init(name: String, line: Int? = nil, problem: Problem) {
     self.name = name
     self.line = line
     self.problem = problem
   }
 
   /// What can be wrong.
-  public enum Problem: Sendable, Hashable {
+  package enum Problem: Sendable, Hashable {
     /// More bytes than any table has.
     case tooLarge(limit: Int)
     /// Bytes that no text has.
@@ -48,5 +50,38 @@ public struct ColorTableError: Error, Sendable, Hashable {
     case noLayout(width: Int, height: Int)
     /// A picture whose size is that of both layouts.
     case ambiguousLayout
+  }
+}
+
+extension ColorTableError: LocalizedError, CustomStringConvertible {
+  /// What is wrong where, in one sentence.
+  public var description: String { "\(name)\(line.map { ":\($0)" } ?? ""): \(what)" }
+
+  /// As `description`.
+  public var errorDescription: String? { description }
+
+  private var what: String {
+    switch problem {
+    case .tooLarge(let limit): return "it is larger than \(limit >> 20) MiB, which no colour table is"
+    case .binary: return "this is no text; is it a .cube file?"
+    case .tooLongLine(let limit): return "a line of more than \(limit) bytes; is this a .cube file?"
+    case .unknownKeyword(let word, _):
+      return "“\(word.prefix(80))” is no word of .cube files"
+    case .unsupportedKeyword(let word):
+      return "\(word) cannot be followed: export the table for full range"
+    case .repeatedKeyword(let word): return "\(word) stands here a second time"
+    case .lateKeyword(let word): return "\(word) stands behind the first row"
+    case .wrongValues(let keyword, let expected): return "\(keyword) needs \(expected)"
+    case .badRow: return "a row must be three numbers"
+    case .missingSize: return "neither LUT_1D_SIZE nor LUT_3D_SIZE comes before the rows"
+    case .tooFewRows(let found, let expected): return "it ends after \(found) rows of \(expected)"
+    case .tooManyRows(let expected): return "there are more rows than \(expected)"
+    case .emptyRange(let keyword): return "\(keyword) leaves no range"
+    case .noLayout(let width, let height):
+      return
+        "a picture of \(width)x\(height) is no colour table of this layout: a lookup is 512x512, a Hald image 8x8, "
+        + "27x27, 64x64, 125x125, 216x216 … 4096x4096"
+    case .ambiguousLayout: return "512x512 fits two layouts: add layout=lookup or layout=hald"
+    }
   }
 }

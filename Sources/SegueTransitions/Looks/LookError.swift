@@ -1,3 +1,4 @@
+import Foundation
 import SegueMotion
 
 /// What is wrong in the file of a look, and where.
@@ -49,5 +50,50 @@ package struct LookError: Error, Sendable, Hashable {
     case outOfBounds(value: Double, progress: Double, minimum: Double?, maximum: Double?)
     /// More pictures in one another than this.
     case tooManyNodes(limit: Int)
+  }
+}
+
+extension LookError: LocalizedError, CustomStringConvertible {
+  /// What is wrong where, in one sentence.
+  package var description: String {
+    if case .notJSON(let line, let expected) = problem {
+      return "\(file):\(line): this is no JSON; \(expected) should stand here"
+    }
+    return (place.isEmpty ? file : "\(file): \(place)") + (isOfParameters ? ", with these parameters" : "")
+      + ": "
+      + problem.description
+  }
+
+  /// As `description`.
+  package var errorDescription: String? { description }
+}
+
+extension LookError.Problem: CustomStringConvertible {
+  /// What is wrong, in words.
+  package var description: String {
+    switch self {
+    case .tooLarge(let limit): "it is larger than \(limit >> 10) KiB, which no look is"
+    case .notJSON(_, let expected): "\(expected) should stand here"
+    case .expected(let what): "it must be \(what)"
+    case .unknownKey(let key, let known):
+      "there is no “\(key)” here; there are \(known.joined(separator: ", "))"
+    case .missingKey(let key): "“\(key)” is missing"
+    case .repeatedKey(let key): "“\(key)” is there twice"
+    case .badName(let name):
+      "“\(name)” cannot be a name: take letters, digits and _, and none of p, w, h and pi"
+    case .unknownWord(let word, let known):
+      "“\(word)” means nothing here; it must be one of \(known.joined(separator: ", "))"
+    case .formula(let error): error.description
+    case .curve(let error): error.description
+    case .unknownTransition(let name, let nearest):
+      "there is no transition “\(name)”" + (nearest.map { "; did you mean \($0)?" } ?? "")
+    case .recursion(let name): "“\(name)” is made of this look itself"
+    case .parameter(let error): error.description
+    case .outOfBounds(let value, let progress, let minimum, let maximum):
+      "it is \(value) at progress \(progress), but must be "
+        + [minimum.map { "at least \($0)" }, maximum.map { "at most \($0)" }].compactMap(\.self)
+        .joined(separator: " and ")
+    case .tooManyNodes(let limit): "it is made of more than \(limit) pictures"
+    }
   }
 }

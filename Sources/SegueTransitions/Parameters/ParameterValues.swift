@@ -1,3 +1,4 @@
+import Foundation
 import SegueImaging
 
 /// The values of a transition's parameters: what was given, over the defaults.
@@ -125,4 +126,41 @@ public enum ParameterError: Error, Sendable, Hashable {
   case outOfBounds(name: String, value: Double, minimum: Double?, maximum: Double?)
   /// The parameter has no default and was not given.
   case missing(name: String, transition: String)
+}
+
+extension ParameterError: LocalizedError, CustomStringConvertible {
+  /// What is wrong, in one sentence.
+  public var description: String {
+    switch self {
+    case .unknown(let name, let transition, let known):
+      known.isEmpty
+        ? "\(transition) has no parameters, so not “\(name)” either"
+        : "\(transition) has no parameter “\(name)”; it has \(known.joined(separator: ", "))"
+    case .wrongType(let name, let value, let expected):
+      "the parameter \(name) is “\(value)”, but must be \(expected)"
+    case .outOfBounds(let name, let value, let minimum, let maximum):
+      "the parameter \(name) is \(value), but must be "
+        + [minimum.map { "at least \($0)" }, maximum.map { "at most \($0)" }].compactMap(\.self)
+        .joined(separator: " and ")
+    case .missing(let name, let transition): "\(transition) needs the parameter \(name)"
+    }
+  }
+
+  /// As `description`.
+  public var errorDescription: String? { description }
+}
+
+extension ParameterValue: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral, ExpressibleByBooleanLiteral,
+  ExpressibleByStringLiteral, ExpressibleByArrayLiteral
+{
+  /// A number.
+  public init(integerLiteral value: Int) { self = .number(Double(value)) }
+  /// A number.
+  public init(floatLiteral value: Double) { self = .number(value) }
+  /// True or false.
+  public init(booleanLiteral value: Bool) { self = .bool(value) }
+  /// A word of a choice, or what else is typed as one word.
+  public init(stringLiteral value: String) { self = .choice(value) }
+  /// Two to four numbers.
+  public init(arrayLiteral values: Double...) { self = .vector(values) }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Segue
+import SegueMedia
 import SegueImaging
 
 /// The output: where it goes, its format and its size.
@@ -62,8 +63,8 @@ struct OutputOptions: ParsableArguments {
   @Flag(name: [.customShort("y"), .long], help: "Replace an existing output.")
   var overwrite = false
 
-  func fill(_ request: inout RenderRequest) {
-    request.formatName = format
+  func fill(_ request: inout RenderRequest) throws {
+    request.format = try format.map(OutputFormat.init(named:))
     request.size = size
     request.fit = fit
     request.background = background
@@ -127,9 +128,9 @@ struct EncoderOptions: ParsableArguments {
     transform: { try Reading.number($0, "--encoder-timeout", in: 0.1...86_400, "0.1 to 86400 seconds") })
   var encoderTimeout: Double = 30
 
-  func fill(_ request: inout RenderRequest) {
-    request.codec = codec
-    request.quality = quality
+  func fill(_ request: inout RenderRequest) throws {
+    request.codec = codec.map(VideoCodec.init(name:))
+    request.quality = try quality.map(Reading.quality)
     request.preset = preset
     request.encoderArguments = encoderArgs
     request.byteLimit = maxSize

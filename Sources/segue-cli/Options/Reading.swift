@@ -1,5 +1,6 @@
 import ArgumentParser
 import SegueImaging
+import SegueMedia
 import SegueMotion
 import Segue
 
@@ -56,6 +57,13 @@ enum Reading {
     } catch {
       throw ValidationError("\(option): " + Failure.sentence(error))
     }
+  }
+
+  static func quality(_ text: String) throws -> VideoQuality {
+    guard let quality = VideoQuality(text) else {
+      throw UsageError.invalidValue(option: .quality, value: text, expected: "a number or lossless")
+    }
+    return quality
   }
 
   static func codec(_ text: String) throws -> String {
@@ -115,6 +123,17 @@ enum Reading {
     return number
   }
 
+  /// One share of several, `K/N`.
+  static func share(_ text: String) throws -> BatchShare {
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
+    guard parts.count == 2, let number = parts[0], let count = parts[1],
+      let share = BatchShare(number, of: count)
+    else {
+      throw refusal("--chunk", text, "K/N, two whole numbers with K from 1 to N")
+    }
+    return share
+  }
+
   /// A parameter of a transition, `NAME=VALUE`.
   static func parameter(_ text: String) throws -> (name: String, value: String) {
     guard let equals = text.firstIndex(of: "="), equals != text.startIndex else {
@@ -125,6 +144,8 @@ enum Reading {
 
   private static func refusal(_ option: String, _ value: String, _ expected: String) -> ValidationError {
     ValidationError(
-      Failure.describe(UsageError.invalidValue(option: option, value: value, expected: expected)).sentence)
+      Failure.describe(
+        UsageError.invalidValue(option: RequestOption(option), value: value, expected: expected)
+      ).sentence)
   }
 }

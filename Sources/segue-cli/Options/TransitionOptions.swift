@@ -22,7 +22,8 @@ struct TransitionOptions: ParsableArguments {
   @OptionGroup var filters: FilterOptions
 
   func fill(_ request: inout RenderRequest) throws {
-    request.transition = transition
+    request.library = .ofUser
+    request.transitionName = transition
     request.parameters = try param.map(Reading.parameter)
     filters.fill(&request)
   }

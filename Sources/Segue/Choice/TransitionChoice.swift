@@ -1,0 +1,44 @@
+import SegueRendering
+import SegueTransitions
+
+/// Which transition a render plays: one that has a name, with parameters, or a value of one's own.
+///
+/// **Thread-safety:** a value.
+public struct TransitionChoice: Sendable, ExpressibleByStringLiteral {
+  package let name: String
+  /// The parameters as they are typed.
+  package let texts: [(name: String, value: String)]
+  private let value: (any Transition)?
+
+  package init(name: String, texts: [(name: String, value: String)] = []) {
+    (self.name, self.texts, value) = (name, texts, nil)
+  }
+
+  /// The transition called `name` in the request's library, or the path of a `.glsl` file, with these parameters; those
+  /// that are left out have their defaults.
+  public static func named(
+    _ name: String, _ parameters: KeyValuePairs<String, ParameterValue> = [:]
+  ) -> TransitionChoice {
+    TransitionChoice(name: name, texts: parameters.map { (name: $0.key, value: $0.value.description) })
+  }
+
+  /// The transition called `name`, with the defaults of its parameters.
+  public init(stringLiteral name: String) { self.init(name: name) }
+
+  /// `transition` itself; reports call it `name`, or as its type is called.
+  public init(_ transition: any Transition, name: String? = nil) {
+    self.name = name ?? "\(type(of: transition))"
+    (texts, value) = ([], transition)
+  }
+
+  /// What it comes to in `library`.
+  /// - Throws: as `TransitionLibrary.transition(named:)`.
+  package func match(in library: TransitionLibrary) throws -> TransitionLibrary.Match {
+    guard let value else { return try library.transition(named: name) }
+    let middle = value.recipe(at: 0.5, in: TransitionContext(containerSize: ImageSize(width: 64, height: 64)))
+    return TransitionLibrary.Match(
+      description: TransitionDescription(
+        name: name, summary: "A transition of the program's own.", source: "", parameters: [],
+        kind: middle.hasShader ? .glsl : .builtIn, make: { _ in value }))
+  }
+}

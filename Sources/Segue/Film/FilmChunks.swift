@@ -1,0 +1,126 @@
+import Foundation
+import SegueImaging
+import SegueMedia
+
+/// A film made in chunks that are kept: what is there and still right is not made again.
+///
+/// **Thread-safety:** a value.
+public struct FilmChunks: Sendable, Hashable {
+  /// The folder that keeps them; it is made where it is missing.
+  public var folder: String
+  /// The share of them that is made, and nothing else; `nil` makes what is missing and joins all to the film.
+  package var share: BatchShare?
+  /// The version of the program: chunks of another one are not taken.
+  public var version: String
+
+  /// Chunks in `folder`.
+  public init(folder: String, version: String) { (self.folder, self.version) = (folder, version) }
+
+  /// The longest chunk, in seconds.
+  public static let longest = 10.0
+}
+
+extension FilmTimeline {
+  /// The film's frames in chunks of 5 to 10 seconds; only a film that is shorter has a shorter one.
+  ///
+  /// A chunk ends where a clip begins, so that those behind a clip whose length has changed are still the same.
+  public var chunks: [Range<Int>] {
+    let longest = max(1, Int(rate.framesPerSecond * FilmChunks.longest))
+    let shortest = longest / 2
+    var chunks: [Range<Int>] = []
+    var start = 0
+    while frameCount - start > longest {
+      let latest = min(start + longest, frameCount - shortest)
+      let clip = clips.first { (start + max(1, shortest)...latest).contains($0.lowerBound) }
+      let end = clip?.lowerBound ?? latest
+      chunks.append(start..<end)
+      start = end
+    }
+    chunks.append(start..<frameCount)
+    return chunks
+  }
+}
+
+/// What a chunk is made of, a line each: as long as these are the same, so is the chunk. Places are counted from its
+/// first frame, so that it may move within the film.
+struct ChunkIngredients {
+  private let plan: FilmPlan
+  private let preparation: FilmPreparation
+  /// What all chunks of the film have in common.
+  private let common: [String]
+  private let hashes = ContentHashes()
+
+  /// - Parameter encoder: the encoder and its arguments, a word each, but for the output.
+  init(_ plan: FilmPlan, _ preparation: FilmPreparation, _ versions: [String], encoder: [String]) {
+    (self.plan, self.preparation) = (plan, preparation)
+    let request = plan.request
+    common =
+      versions + [
+        "encoder \(encoder.joined(separator: " "))", "frames \(plan.size) \(plan.rate) \(request.render.fit)",
+        "background \(request.render.background ?? .black) strict \(request.isStrict)",
+      ]
+  }
+
+  /// Those of the chunk of `frames`.
+  /// - Throws: `MediaError.unreadable`.
+  func lines(_ frames: Range<Int>) throws -> [String] {
+    var lines = common + ["count \(frames.count)"]
+    func place(_ range: Range<Int>) -> String {
+      "\(range.lowerBound - frames.lowerBound)..<\(range.upperBound - frames.lowerBound)"
+    }
+    for (index, range) in plan.timeline.clips.enumerated() where range.overlaps(frames) {
+      lines.append("clip \(place(range)) \(try content(of: index, in: frames))")
+    }
+    for (index, range) in plan.timeline.overlaps.enumerated() where range.overlaps(frames) {
+      lines.append("junction \(place(range)) \(try transition(index))")
+    }
+    for title in preparation.titles where title.frames.overlaps(frames) {
+      lines.append("title \(place(title.frames)) \(title.look)")
+    }
+    return lines
+  }
+
+  private func content(of index: Int, in frames: Range<Int>) throws -> String {
+    let clip = plan.clips[index]
+    switch clip.content {
+    case .color(let color): return "\(color)"
+    case .picture(let path, let kept, let number):
+      let motion = clip.input.motion ?? plan.request.motion
+      let turn = motion == .auto ? number % 2 : 0
+      let bytes = kept.map { ContentHash(Array($0.bytes)).hash }
+      return "picture \(try bytes ?? hash(path)) \(motion) \(turn)"
+    case .video(let info, _, _, _):
+      guard let part = plan.part(index, in: frames) else { return "none" }
+      let decoding = part.decoding
+      let arguments = decoding.conform.arguments(
+        from: decoding.start, count: decoding.count, isStrict: decoding.isStrict)
+      let words = arguments.map { $0 == "file:\(info.path)" ? "-" : $0 }
+      return "video \(try hash(info.path)) \(part.skipped) \(words.joined(separator: " "))"
+    }
+  }
+
+  private func transition(_ index: Int) throws -> String {
+    let (junction, request) = (plan.junctions[index], plan.request)
+    guard let description = junction.description, let values = junction.values else { return "cut" }
+    let parameters = description.parameters.map { parameter in
+      "\(parameter.name)=\(values[parameter.name].map { "\($0)" } ?? "")"
+    }
+    let name = request.junctions[index].transition ?? request.render.transitionName
+    var files = values.texturePaths.sorted { $0.key < $1.key }.map(\.value)
+    // What is not built in lies in a file, by its path or by its name in a folder.
+    files += [name] + request.render.library.folders.flatMap { ["\($0)/\(name).glsl", "\($0)/\(name).json"] }
+    files += description.files.map(\.path)
+    files += junction.filters?.paths ?? []
+    let chains = request.junctions[index].filters ?? request.render.filters
+    let contents = files.compactMap { hashes.content(of: $0)?.hash }
+    let timing = junction.timing.map { "\($0)" } ?? "its own"
+    return ([description.name] + parameters + [timing, "\(chains)"] + contents).joined(separator: " ")
+  }
+
+  private func hash(_ path: String) throws -> String {
+    guard let content = hashes.content(of: path) else {
+      throw MediaError.unreadable(path: path, reason: "it has gone")
+    }
+    return content.hash
+  }
+}

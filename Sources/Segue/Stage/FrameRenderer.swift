@@ -1,0 +1,112 @@
+import SegueImaging
+import SegueMedia
+import SegueRendering
+
+/// Draws frames that a program puts together itself, each between pictures of its own: one at a time, into a file, or
+/// into memory.
+///
+/// **Thread-safety:** a value; every call draws with a renderer of its own, on threads of its own.
+public struct FrameRenderer: Sendable {
+  /// Size of the frames and of the pictures that they are made of, in pixels.
+  public let size: ImageSize
+  /// How they are drawn and written.
+  public var options: RenderOptions
+
+  /// A renderer of frames of `size`.
+  /// - Throws: `UsageError` for a side below 1 or above 16384, and for a number of threads that cannot be.
+  public init(size: ImageSize, options: RenderOptions = RenderOptions()) throws(UsageError) {
+    try size.checkFrame()
+    (self.size, self.options) = (size, options)
+    try options.check()
+  }
+
+  /// The frames that `requests` make, in their order: RGBA8, straight alpha. A frame is drawn when it is asked for, or a
+  /// few ahead, never more; who stops asking, or whose task is cancelled, ends the drawing. Iterating throws what
+  /// `requests` throws, `RenderError`, `UsageError` for pictures of another size, and `CancellationError`.
+  public func frames<Requests: AsyncSequence & Sendable>(of requests: Requests) -> RenderedFrames<Requests>
+  where Requests.Element == FrameRequest {
+    RenderedFrames(renderer: self, requests: requests)
+  }
+
+  /// The frames of a sequence: see ``frames(of:)-(Requests)``.
+  public func frames<Requests: Sequence<FrameRequest> & Sendable>(
+    of requests: Requests
+  ) -> RenderedFrames<PulledSequence<Requests>> {
+    RenderedFrames(renderer: self, requests: PulledSequence(base: requests))
+  }
+
+  /// Writes `count` frames to `output`.
+  /// - Parameters:
+  ///   - isOpaque: whether every pixel of every picture has full alpha; where not, the output keeps it if it can.
+  ///   - onProgress: called with the frames written so far and in all, on the thread that writes them.
+  ///   - frame: makes the frame with an index, in order, on the thread that draws; an error ends the writing.
+  /// - Returns: what drew, the files that were written, and what should be known about them.
+  /// - Throws: `UsageError`, `MediaError`, `RenderError`, `CancellationError`, and what `frame` throws; there is no output
+  ///   then, and what was there before is untouched.
+  @discardableResult
+  public func write(
+    _ count: Int, to output: String, isOpaque: Bool = true,
+    onProgress: @escaping RenderJob.ProgressHandler = { _, _ in },
+    frame: @escaping @Sendable (Int) throws -> FrameRequest
+  ) async throws -> PipelineReport {
+    guard count > 0 else { throw UsageError.noFrames }
+    let first = try frame(0)
+    return try await write(
+      count, to: output, picturesAreOpaque: isOpaque, framesAreOpaque: { isOpaque },
+      needsOpenGL: first.recipe.hasShader, onProgress: onProgress
+    ) { index in index == 0 ? first : try frame(index) }
+  }
+
+  /// The bytes of a file of `count` frames: see ``write(_:to:isOpaque:onProgress:frame:)``.
+  public func bytes(
+    _ count: Int, as format: OutputFormat, isOpaque: Bool = true,
+    frame: @escaping @Sendable (Int) throws -> FrameRequest
+  ) async throws -> [UInt8] {
+    var renderer = self
+    renderer.options.format = format
+    return try await OutputBytes.written(as: format) { [renderer] path in
+      try await renderer.write(count, to: path, isOpaque: isOpaque, frame: frame)
+    }
+  }
+
+  func write(
+    _ count: Int, to output: String, picturesAreOpaque: Bool, framesAreOpaque: () -> Bool, needsOpenGL: Bool,
+    onProgress: @escaping RenderJob.ProgressHandler, frame: @escaping @Sendable (Int) throws -> FrameRequest
+  ) async throws -> PipelineReport {
+    guard count > 0 else { throw UsageError.noFrames }
+    var request = RenderRequest(from: .file(path: "from"), to: .file(path: "to"), output: output)
+    request.size = .exact(size)
+    request.options = options
+    let plan = try OutputPlan(request)
+    let backdrop = try plan.backdrop(picturesAreOpaque: picturesAreOpaque)
+    let sink = try plan.makeSink(
+      size: size, frames: 0..<count, over: backdrop,
+      areAllOpaque: { backdrop.color.isOpaque || framesAreOpaque() })
+    if let command = sink.command { options.note(.encoder(command: command)) }
+    let choice = RendererChoice(
+      request: request, size: size, format: sink.format, needsOpenGL: needsOpenGL, onNote: options.note)
+    let pipeline = FramePipeline(
+      frames: 0..<count, request: { [self] in try checked(try frame($0), over: backdrop.color) },
+      makeRenderer: choice.makeRenderer, sink: sink, onFrame: { onProgress($0, count) })
+    do {
+      var report = try await pipeline.runOnThread()
+      report.warnings = plan.warnings(backdrop) + sink.warnings + choice.warnings
+      options.warn(report.warnings + report.incidents)
+      return report
+    } catch MediaError.cancelled {
+      throw CancellationError()
+    }
+  }
+
+  /// `frame` over `background`, if its pictures have the right size.
+  /// - Throws: `UsageError.pictureSize`.
+  func checked(_ frame: FrameRequest, over background: RGBAColor) throws(UsageError) -> FrameRequest {
+    for picture in [frame.outgoing, frame.incoming] where picture.size != size {
+      throw .pictureSize(picture.size, expected: size)
+    }
+    var frame = frame
+    frame.recipe = frame.recipe.over(
+      background, snapshotsAreOpaque: frame.outgoing.isOpaque && frame.incoming.isOpaque)
+    return frame
+  }
+}

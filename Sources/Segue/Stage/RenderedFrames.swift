@@ -1,0 +1,165 @@
+import Foundation
+import SegueImaging
+import SegueRendering
+
+/// Frames that are drawn while they are asked for: see ``FrameRenderer/frames(of:)-(Requests)``.
+///
+/// **Thread-safety:** a value; each iteration draws anew.
+public struct RenderedFrames<Requests: AsyncSequence & Sendable>: AsyncSequence, Sendable
+where Requests.Element == FrameRequest {
+  /// A frame: RGBA8, straight alpha.
+  public typealias Element = Snapshot
+
+  let renderer: FrameRenderer
+  let requests: Requests
+
+  /// Begins to draw.
+  public func makeAsyncIterator() -> Iterator {
+    Iterator(requests: requests.makeAsyncIterator(), worker: FrameWorker(renderer))
+  }
+
+  /// Asks for one frame after the other.
+  public struct Iterator: AsyncIteratorProtocol {
+    private var requests: Requests.AsyncIterator
+    private let worker: FrameWorker
+    private var underWay = 0
+    private var hasEnded = false
+
+    init(requests: Requests.AsyncIterator, worker: FrameWorker) {
+      (self.requests, self.worker) = (requests, worker)
+    }
+
+    /// The next frame; `nil` after the last.
+    public mutating func next() async throws -> Snapshot? {
+      do {
+        while !hasEnded, underWay < FrameWorker.lookahead {
+          try Task.checkCancellation()
+          guard let request = try await requests.next() else {
+            hasEnded = true
+            break
+          }
+          worker.submit(request)
+          underWay += 1
+        }
+        try Task.checkCancellation()
+        if underWay == 0 {
+          worker.close()
+          return nil
+        }
+        underWay -= 1
+        return try await worker.frame()
+      } catch {
+        worker.close()
+        (hasEnded, underWay) = (true, 0)
+        throw error
+      }
+    }
+  }
+}
+
+/// The elements of a sequence, one at a time.
+///
+/// **Thread-safety:** a value.
+public struct PulledSequence<Base: Sequence & Sendable>: AsyncSequence, Sendable {
+  /// An element of the sequence.
+  public typealias Element = Base.Element
+
+  let base: Base
+
+  /// Begins with the first element.
+  public func makeAsyncIterator() -> Iterator { Iterator(base: base.makeIterator()) }
+
+  /// Takes one element after the other.
+  public struct Iterator: AsyncIteratorProtocol {
+    var base: Base.Iterator
+
+    /// The next element; `nil` after the last.
+    public mutating func next() async throws -> Base.Element? { base.next() }
+  }
+}
+
+/// A renderer on a thread of its own, which ends with whoever holds this.
+///
+/// **Thread-safety:** used by one iterator.
+final class FrameWorker: Sendable {
+  /// How many frames are begun before the first of them is taken.
+  static let lookahead = 3
+
+  private enum Work: Sendable {
+    case submit(FrameRequest)
+    case deliver(CheckedContinuation<Snapshot, any Error>)
+  }
+
+  private let channel: BoundedChannel<Work>
+
+  init(_ renderer: FrameRenderer) {
+    let channel = BoundedChannel<Work>(capacity: FrameWorker.lookahead + 2)
+    self.channel = channel
+    let thread = Thread { Self.draw(renderer, channel) }
+    thread.name = "segue.frames"
+    thread.stackSize = 8 << 20
+    thread.start()
+  }
+
+  deinit { channel.finish() }
+
+  func submit(_ request: FrameRequest) { _ = channel.send(.submit(request)) }
+
+  func frame() async throws -> Snapshot {
+    try await withCheckedThrowingContinuation { continuation in
+      if !channel.send(.deliver(continuation)) { continuation.resume(throwing: CancellationError()) }
+    }
+  }
+
+  /// No more is asked for.
+  func close() { channel.finish() }
+
+  /// The thread: draws what is submitted and delivers it in order. What fails first is what every later frame is told.
+  private static func draw(_ frames: FrameRenderer, _ channel: BoundedChannel<Work>) {
+    var renderer: (any Renderer)?
+    defer { renderer?.close() }
+    var underWay = 0
+    var ready: [Result<Snapshot, any Error>] = []
+    func take(_ renderer: any Renderer) {
+      underWay -= 1
+      ready.append(
+        Result {
+          let frame = try renderer.receive()
+          defer { frame.release() }
+          return Snapshot(copying: frame)
+        })
+    }
+    while let work = channel.receive() {
+      switch work {
+      case .submit(let request):
+        do {
+          let request = try frames.checked(request, over: frames.options.background ?? .transparent)
+          let current = try renderer ?? frames.makeRenderer(for: request)
+          renderer = current
+          while underWay >= current.depth { take(current) }
+          try current.submit(request)
+          underWay += 1
+        } catch {
+          while underWay > 0, let renderer { take(renderer) }
+          ready.append(.failure(error))
+        }
+      case .deliver(let continuation):
+        if ready.isEmpty, let renderer { take(renderer) }
+        continuation.resume(with: ready.removeFirst())
+      }
+    }
+  }
+}
+
+extension FrameRenderer {
+  /// The renderer for frames like `first`, on the thread that calls.
+  fileprivate func makeRenderer(for first: FrameRequest) throws -> any Renderer {
+    var request = RenderRequest(from: .snapshot(first.outgoing), to: .snapshot(first.incoming))
+    request.options = options
+    let choice = RendererChoice(
+      request: request, size: size, format: .rgba8, needsOpenGL: first.recipe.hasShader, onNote: options.note)
+    let renderer = try choice.makeRenderer(framesHeld: 1)
+    options.warn(choice.warnings)
+    return renderer
+  }
+}

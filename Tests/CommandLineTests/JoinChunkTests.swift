@@ -1,0 +1,174 @@
+import Foundation
+import Testing
+
+extension ToolTests {
+  /// Films in chunks: what is made again, by whom, and that the film is always the same.
+  @Suite(.enabled(if: Clips.canBeMade, "no ffmpeg here")) struct JoinChunks {
+    let place: Workplace
+    let tool: Tool
+
+    init() throws {
+      place = try Workplace()
+      tool = Tool(place)
+      for name in ["a.mkv", "b.mkv", "c.mkv"] { try Clips.make(name, in: place, seconds: 8) }
+    }
+
+    /// 432 frames at 20 a second: chunks of 144 frames, of which the last two begin with an overlap of 16.
+    private let words = ["join", "a.mkv", "b.mkv", "+slide", "c.mkv"]
+
+    private func join(_ output: String, _ folder: String, _ more: String...) async throws -> Outcome {
+      try await tool.run(words + ["-o", output, "--chunks", folder, "--json"] + more)
+    }
+
+    private func rendered(_ outcome: Outcome) -> Int? {
+      #expect(outcome.code == 0, "\(outcome.messages)")
+      return (outcome.report["chunks"] as? [String: Any])?["rendered"] as? Int
+    }
+
+    @Test("chunks are kept, and only what has changed is rendered again")
+    func changes() async throws {
+      #expect(rendered(try await join("one.mp4", "kept")) == 3)
+      #expect(rendered(try await join("two.mp4", "kept")) == 0)
+      #expect(place.bytes("one.mp4") == place.bytes("two.mp4"))
+      #expect(place.names(in: "kept").count == 6)
+      // Another encoder's quality is another film.
+      #expect(rendered(try await join("two.mp4", "kept", "-y", "--quality", "30")) == 3)
+      try Clips.make("c.mkv", in: place, seconds: 9)
+      #expect(rendered(try await join("two.mp4", "kept", "-y")) == 1)
+      // Its own chunk and the overlap into the next one.
+      try Clips.make("b.mkv", in: place, seconds: 8, hue: 90)
+      #expect(rendered(try await join("two.mp4", "kept", "-y")) == 2)
+      #expect(place.bytes("one.mp4") != place.bytes("two.mp4"))
+    }
+
+    @Test("the frames are those of a film that is made at once, at equal distances")
+    func frames() async throws {
+      let rate = ["-r", "30000/1001", "--codec", "ffv1"]
+      #expect(try await tool.run(words + rate + ["-o", "whole.mkv"]).code == 0)
+      #expect(rendered(try await tool.run(words + rate + ["-o", "o.mkv", "--chunks", "d", "--json"])) == 3)
+      func hashes(_ name: String) throws -> [UInt8] {
+        try Clips.run(["-i", place.file(name), "-map", "0:v", "-f", "framehash", place.file("hashes")])
+        return try #require(place.bytes("hashes"))
+      }
+      let whole = String(decoding: try hashes("whole.mkv"), as: UTF8.self)
+      #expect(whole.split(separator: "\n").count { !$0.hasPrefix("#") } == 672)
+      #expect(try hashes("o.mkv") == Array(whole.utf8))
+      #expect(try await tool.run(words + ["-r", "30000/1001", "-o", "o.mp4", "--chunks", "d"]).code == 0)
+      try Clips.run(
+        "sh",
+        [
+          "-c",
+          "ffprobe -v error -select_streams v -show_entries packet=pts,dts -of csv=p=0 o.mp4 > times",
+        ], in: place)
+      let lines = (place.text("times") ?? "").split(separator: "\n").map { line in
+        line.split(separator: ",").compactMap { Int($0) }
+      }
+      #expect(lines.count == 672)
+      let isEven = lines.map { $0[0] }.sorted() == (0..<672).map { $0 * 1001 }
+      #expect(isEven)
+      #expect(zip(lines.dropFirst(), lines).allSatisfy { $0[1] - $1[1] == 1001 })
+    }
+
+    @Test("shares that were made apart and copied together are the film of one run")
+    func shares() async throws {
+      #expect(rendered(try await join("one.mp4", "all")) == 3)
+      try FileManager.default.createDirectory(
+        atPath: place.file("together"), withIntermediateDirectories: true)
+      for share in 1...3 {
+        #expect(rendered(try await join("two.mp4", "part\(share)", "--chunk", "\(share)/3")) == 1)
+        #expect(!place.exists("two.mp4"))
+        for name in place.names(in: "part\(share)") {
+          try FileManager.default.moveItem(
+            atPath: place.file("part\(share)/\(name)"), toPath: place.file("together/\(name)"))
+        }
+      }
+      #expect(rendered(try await join("two.mp4", "together")) == 0)
+      #expect(place.bytes("one.mp4") == place.bytes("two.mp4"))
+    }
+
+    @Test("two processes share a folder, and each chunk is made once")
+    func together() async throws {
+      async let first = join("one.mp4", "d")
+      async let second = join("two.mp4", "d")
+      let made = try await [rendered(first), rendered(second)].compactMap(\.self)
+      #expect(made.reduce(0, +) == 3)
+      #expect(place.bytes("one.mp4") == place.bytes("two.mp4"))
+      #expect(place.names(in: "d").allSatisfy { !$0.hasPrefix(".") })
+    }
+
+    @Test("killed at ten moments and gone on with, it has the bytes of an undisturbed run")
+    func killed() async throws {
+      let words = ["join", "a.mkv@-5.5", "b.mkv@-6", "--chunks", "d", "-o"]
+      let start = ContinuousClock.now
+      #expect(try await tool.run(words + ["whole.mp4"]).code == 0)
+      let seconds = (ContinuousClock.now - start) / .seconds(1)
+      let whole = place.bytes("whole.mp4")
+      for moment in 0..<10 {
+        try? FileManager.default.removeItem(atPath: place.file("d"))
+        let delay = seconds * (Double(moment) + Double.random(in: 0.1..<0.9)) / 10
+        _ = try await tool.run(
+          words + ["o.mp4", "-y"], shell: "exec timeout -s KILL \(delay) \"$@\"")
+        #expect(try await tool.run(words + ["o.mp4", "-y"]).code == 0)
+        #expect(place.bytes("o.mp4") == whole, "killed after \(delay) s")
+        let names = place.names(in: "d")
+        #expect(names.count == 4 && names.allSatisfy { !$0.hasPrefix(".") }, "\(names)")
+      }
+    }
+
+    @Test("a chunk that was damaged, and what somebody else has left, are not taken")
+    func damaged() async throws {
+      #expect(rendered(try await join("one.mp4", "d")) == 3)
+      let whole = place.bytes("one.mp4")
+      let chunk = try #require(place.names(in: "d").first { $0.hasSuffix(".nut") })
+      let bytes = try #require(place.bytes("d/\(chunk)"))
+      try place.write(Array(bytes.dropLast(99)), to: "d/\(chunk)")
+      let key = String(repeating: "0123456789abcdef", count: 2)
+      for name in [".\(key).segue-a1.nut", ".\(key).claim", "\(key).nut"] {
+        try place.write("left", to: "d/\(name)")
+      }
+      try place.write("mine", to: "d/.notes")
+      #expect(rendered(try await join("one.mp4", "d", "-y")) == 1)
+      #expect(place.bytes("one.mp4") == whole)
+      #expect(place.names(in: "d").count == 7 && place.exists("d/.notes"))
+    }
+
+    @Test("values that name no share, and formats that have no chunks, are 64")
+    func usage() async throws {
+      let clips = ["a.mkv", "b.mkv", "c.mkv"]
+      let cases: [([String], String)] = [
+        (["--chunk", "1/2"], "--chunks"), (["--chunks", "d", "--chunk", "0/2"], "--chunk is “0/2”"),
+        (["--chunks", "d", "--chunk", "3/2"], "K from 1 to N"), (["--chunks", "d", "--chunk", "1"], "K/N"),
+        (["--chunks", "d", "--chunk", "a/b"], "K/N"), (["--chunks", ""], "a folder"),
+      ]
+      for (arguments, words) in cases {
+        place.expect(
+          try await tool.run(self.words + ["-o", "o.mp4"] + arguments), code: 64, saying: words,
+          leaving: clips)
+      }
+      for output in ["o.gif", "o.y4m", "cut.otio"] {
+        place.expect(
+          try await tool.run(words + ["-o", output, "--chunks", "d"]), code: 64, saying: "--chunks is for",
+          leaving: clips)
+      }
+      try place.write("before", to: "o.mp4")
+      place.expect(try await join("o.mp4", "d"), code: 73, saying: "exists", leaving: clips + ["o.mp4"])
+      place.expect(
+        try await join("p.mp4", "o.mp4"), code: 73, saying: "it is no folder", leaving: clips + ["o.mp4"])
+      #expect(place.text("o.mp4") == "before")
+    }
+
+    @Test("a chunk that cannot be written, or whose clip fails, leaves finished ones and nothing else")
+    func failures() async throws {
+      let full = try await tool.run(
+        words + ["-s", "640x480", "--codec", "ffv1", "-o", "o.mkv", "--chunks", "d"],
+        shell: "ulimit -f 40; exec \"$@\"")
+      place.expect(full, code: 74, leaving: ["a.mkv", "b.mkv", "c.mkv"])
+      #expect(rendered(try await join("o.mp4", "d", "--chunk", "1/3")) == 1)
+      let whole = try #require(place.bytes("c.mkv"))
+      try place.write(Array(whole[..<(whole.count / 3)]), to: "c.mkv")
+      place.expect(
+        try await join("o.mp4", "d"), code: 65, saying: "c.mkv", leaving: ["a.mkv", "b.mkv", "c.mkv", "d"])
+      #expect(place.names(in: "d").count == 4)
+    }
+  }
+}

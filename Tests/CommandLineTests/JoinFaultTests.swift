@@ -1,0 +1,129 @@
+import Foundation
+import Testing
+
+extension ToolTests {
+  /// Films whose inputs are damaged, and outputs that cannot be written.
+  @Suite(.enabled(if: Clips.canBeMade, "no ffmpeg here")) struct JoinFaults {
+    let place: Workplace
+    let tool: Tool
+
+    init() throws {
+      place = try Workplace()
+      tool = Tool(place)
+      try Clips.make("a.mkv", in: place)
+    }
+
+    private func warnings(_ outcome: Outcome) -> [String] {
+      #expect(outcome.code == 0, "\(outcome.messages)")
+      return outcome.report["warnings"] as? [String] ?? []
+    }
+
+    @Test("frames that are damaged are concealed and counted; with --strict they are 65")
+    func damaged() async throws {
+      try Clips.run([
+        "-i", place.file("a.mkv"), "-c", "copy", "-bsf:v", "noise=amount=40", place.file("bad.mkv"),
+      ])
+      let concealed = try await tool.run("join", "a.mkv", "bad.mkv", "-o", "o.mkv", "--json")
+      #expect(
+        warnings(concealed).contains {
+          $0.contains("bad.mkv") && $0.contains("damaged frames were concealed")
+        })
+      #expect((concealed.report["film"] as? [String: Any])?["frames"] as? Int == 40 + 40 - 16)
+      place.expect(
+        try await tool.run("join", "bad.mkv", "-o", "p.mkv", "--strict"), code: 65, saying: "bad.mkv",
+        leaving: ["a.mkv", "bad.mkv", "o.mkv"])
+    }
+
+    @Test("a clip that changes its size in the middle is brought to the film's, with a warning")
+    func changing() async throws {
+      for (name, size, start) in [("1.ts", "64x48", "0"), ("2.ts", "96x64", "2")] {
+        try Clips.run([
+          "-i", place.file("a.mkv"), "-s", size, "-c:v", "libx264", "-bf", "0", "-g", "5", "-an",
+          "-output_ts_offset",
+          start,
+          place.file(name),
+        ])
+      }
+      let both = try #require(place.bytes("1.ts")) + (try #require(place.bytes("2.ts")))
+      try place.write(both, to: "both.ts")
+      let outcome = try await tool.run("join", "both.ts", "-o", "o.mkv", "--json")
+      #expect(warnings(outcome).contains { $0.contains("change their size") })
+      let film = try #require(outcome.report["film"] as? [String: Any])
+      #expect(film["frames"] as? Int == 80 && film["width"] as? Int == 64)
+    }
+
+    @Test("sound that is shorter than its pictures is silence, and that is said")
+    func shortSound() async throws {
+      try Clips.run([
+        "-f", "lavfi", "-i", "testsrc2=s=64x48:r=20:d=2", "-f", "lavfi", "-i", "sine=d=1", "-c:v", "ffv1",
+        "-c:a",
+        "flac", place.file("short.mkv"),
+      ])
+      let outcome = try await tool.run("join", "short.mkv", "-o", "o.mkv", "--json")
+      #expect(warnings(outcome).contains { $0.contains("its sound is 1 s shorter") })
+      #expect((outcome.report["audio"] as? [String: Any])?["samples"] as? Int == 96_000)
+    }
+
+    @Test("clips of which one is much louder are told about")
+    func loudness() async throws {
+      try Clips.run([
+        "-i", place.file("a.mkv"), "-c:v", "copy", "-af", "volume=-12dB", "-c:a", "flac",
+        place.file("low.mkv"),
+      ])
+      let outcome = try await tool.run("join", "a.mkv", "low.mkv", "-o", "o.mkv", "--json")
+      #expect(warnings(outcome).contains { $0.contains("a.mkv is 12 LU louder than that of low.mkv") })
+      let same = try await tool.run("join", "a.mkv", "a.mkv", "-o", "p.mkv", "--json")
+      #expect(!warnings(same).contains { $0.contains("LU louder") })
+    }
+
+    @Test("a disk that is full is 74, and what was there stays", arguments: ["o.mp4", "o.mkv", "o.y4m"])
+    func fullDisk(output: String) async throws {
+      try place.write("before", to: output)
+      let outcome = try await tool.run(
+        ["join", "a.mkv", "a.mkv", "-s", "640x480", "-o", output, "-y"], shell: "ulimit -f 4; exec \"$@\"")
+      place.expect(outcome, code: 74, leaving: ["a.mkv", output])
+      #expect(place.text(output) == "before")
+    }
+
+    @Test("a stream into what takes no bytes is 74")
+    func fullDevice() async throws {
+      let outcome = try await tool.run(
+        ["join", "a.mkv", "-o", "-", "--format", "mkv"], shell: "exec \"$@\" > /dev/full")
+      place.expect(outcome, code: 74, leaving: ["a.mkv"])
+    }
+
+    @Test("standard input twice, and filters that cannot be read, are 64")
+    func usage() async throws {
+      let cases: [([String], String)] = [
+        (["-", "a.mkv", "-"], "only one of the inputs"),
+        (["a.mkv", "a.mkv", "--filter", "blurr(1)"], "blurr"),
+        (["a.mkv", "+dissolve,from-filter=blur(", "a.mkv"], "--from-filter"),
+      ]
+      for (inputs, words) in cases {
+        place.expect(
+          try await tool.run(["join"] + inputs + ["-o", "o.mkv"]), code: 64, saying: words, leaving: ["a.mkv"]
+        )
+      }
+    }
+
+    @Test("filters at a junction give the frames of the transition that is made of them")
+    func filters() async throws {
+      let pair = ["join", "a.mkv", "a.mkv", "--codec", "ffv1", "-d", "1"]
+      let chains = ["--from-filter", "pixellate(0.1*p)", "--to-filter", "pixellate(0.1*(1-p))"]
+      let inline = "+dissolve,from-filter=pixellate(0.1*p),to-filter=pixellate(0.1*(1-p))"
+      #expect(try await tool.run(pair + ["-o", "1.mkv", "-t", "pixellate-dissolve"]).code == 0)
+      let filtered = try await tool.run(
+        pair + ["-o", "2.mkv", "--timing", "linear", "-t", "dissolve"] + chains)
+      #expect(filtered.code == 0, "\(filtered.messages)")
+      let own = [
+        "join", "a.mkv", inline, "a.mkv", "--codec", "ffv1", "-d", "1", "-o", "3.mkv", "--timing", "linear",
+      ]
+      #expect(try await tool.run(own).code == 0)
+      #expect(
+        try await tool.run(pair + ["-o", "4.mkv", "-t", "pixellate-dissolve", "--timing", "linear"]).code == 0
+      )
+      #expect(place.bytes("2.mkv") == place.bytes("4.mkv"))
+      #expect(place.bytes("3.mkv") == place.bytes("4.mkv"))
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import Foundation
+import Segue
+
+/// The incoming picture comes down like a curtain.
+public struct Curtain: Transition {
+  /// Public, for the tests.
+  public let duration = 0.1
+  /// Public, for the tests.
+  public let timing = TimingCurve.linear
+
+  /// Public, for the tests.
+  public init() {}
+
+  /// Public, for the tests.
+  public func recipe(at progress: Double, in context: TransitionContext) -> Recipe {
+    let fall = AffineMap.translation(x: 0, y: context.height * (progress - 1))
+    return .stack(
+      [RecipeLayer(.snapshot(.from)), RecipeLayer(.snapshot(.to), transform: fall)], background: .black)
+  }
+}
+
+/// A fade through a colour of the caller's.
+public struct Dip: Transition {
+  /// Public, for the tests.
+  public let color: RGBAColor
+  /// Public, for the tests.
+  public let duration = 0.1
+  /// Public, for the tests.
+  public let timing = TimingCurve.easeInOut
+
+  /// Public, for the tests.
+  public init(color: RGBAColor) { self.color = color }
+
+  /// Public, for the tests.
+  public func recipe(at progress: Double, in context: TransitionContext) -> Recipe {
+    progress < 0.5
+      ? .mix(.snapshot(.from), .color(color), amount: progress * 2)
+      : .mix(.color(color), .snapshot(.to), amount: progress * 2 - 1)
+  }
+
+  /// What a catalogue says about it.
+  public static let description = TransitionDescription(
+    name: "dip", summary: "A fade through one colour.", source: "The dependent package.",
+    parameters: [
+      ParameterDescription(
+        name: "color", type: .color, default: .color(.black), summary: "What lies between.")
+    ],
+    make: { Dip(color: $0.color("color")) })
+}
+
+/// A wipe along a field of the caller's, with a blur where it is.
+public struct Ripple: Transition {
+  /// Public, for the tests.
+  public let duration = 0.1
+  /// Public, for the tests.
+  public let timing = TimingCurve.linear
+
+  /// Public, for the tests.
+  public init() {}
+
+  /// Public, for the tests.
+  public func recipe(at progress: Double, in context: TransitionContext) -> Recipe {
+    let field = MatteField(identifier: "ripple") { x, y, size in
+      (1 + sin(hypot(x, y) / Double(size.width) * 12)) / 2
+    }
+    return .matte(
+      .snapshot(.from), .snapshot(.to), Matte(field: field, progress: progress, softness: 0.1))
+  }
+}

@@ -1,0 +1,13 @@
+import Foundation
+import SegueMotion
+
+/// A spring off the phone, without pixels.
+public func bounce(dampingRatio: Double, for duration: TimeInterval) throws -> [Double] {
+  var seen: [Double] = []
+  let animator = try TransitionAnimator(duration: duration, timing: .spring(dampingRatio: dampingRatio)) {
+    seen.append($0)
+  }
+  try animator.startAnimation()
+  for frame in 0...60 { animator.advance(to: Double(frame) / 60 * duration) }
+  return seen
+}

@@ -1,0 +1,255 @@
+import CustomTransition
+import Foundation
+import Imaging
+import Motion
+import Segue
+import SegueMotion
+import Testing
+
+private func picture(_ color: RGBAColor, width: Int = 160, height: Int = 90) throws -> Snapshot {
+  try Imaging.Frame(color, size: ImageSize(width: width, height: height)).picture
+}
+
+private func folder() throws -> String {
+  let folder = FileManager.default.temporaryDirectory.appending(path: "dependent-\(UUID().uuidString)")
+  try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  return folder.path
+}
+
+private let red = RGBAColor(red: 200, green: 0, blue: 0)
+private let blue = RGBAColor(red: 0, green: 0, blue: 200)
+
+@Suite("What a dependent package does", .serialized) struct DependentTests {
+  private func request(_ transition: TransitionChoice = "dissolve") throws -> RenderRequest {
+    var request = RenderRequest(from: .snapshot(try picture(red)), to: .snapshot(try picture(blue)))
+    request.transition = transition
+    request.backend = .cpu
+    request.duration = 0.1
+    return request
+  }
+
+  // First, while the process has drawn nothing else: its peak is theirs.
+  @Test("a hundred jobs at once take less than 200 MB")
+  func hundredJobs() async throws {
+    let before = try peak()
+    try await withThrowingTaskGroup(of: Int.self) { group in
+      for _ in 0..<100 {
+        let request = try request()
+        group.addTask { try await RenderJob.bytes(of: request, as: .webp).count }
+      }
+      for try await count in group { #expect(count > 100) }
+    }
+    let after = try peak()
+    print("peak before \(before >> 20) MB, after a hundred jobs \(after >> 20) MB")
+    #expect(after < 200 << 20)
+  }
+
+  /// The most memory that this process has had, in bytes.
+  private func peak() throws -> Int {
+    let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
+    let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") })
+    return try #require(Int(line.split(whereSeparator: \.isWhitespace)[1])) << 10
+  }
+
+  @Test("bytes of a picture outlive the picture")
+  func bytesAreSafe() throws {
+    let pair = try SnapshotPair(from: picture(red), to: picture(blue))
+    for _ in 0..<20 {
+      let bytes = try pair.pictures(of: [.snapshot(.to)])[0].rgba
+      #expect(bytes.prefix(4) == [0, 0, 200, 255])
+      #expect(try pair.pictures(of: [.snapshot(.to)])[0].withUnsafeBytes { $0[2] } == 200)
+    }
+  }
+
+  @Test("three transitions of one's own are drawn, and reports call them by their names")
+  func ownTransitions() async throws {
+    let place = try folder()
+    for (transition, name) in [
+      (TransitionChoice(Curtain()), "Curtain"),
+      (TransitionChoice(Dip(color: .white), name: "white"), "white"),
+      (TransitionChoice(Ripple()), "Ripple"),
+    ] {
+      var request = try request(transition)
+      request.output = place + "/\(name).apng"
+      request.holdEnd = 0.05
+      request.frames = FrameSelection(0...7)
+      let report = try await RenderJob(request).run()
+      #expect(report.transition == name && report.frames == 8)
+    }
+  }
+
+  @Test("one that is registered is found by its name, listed, and has its name alone")
+  func ownCatalogue() async throws {
+    let catalogue = try Catalogue.builtIn.adding(Dip.description)
+    #expect(
+      catalogue.transitions.last?.name == "dip" && catalogue["dip"]?.parameters.map(\.name) == ["color"])
+    #expect(throws: CatalogueError.nameTaken("dip")) { try catalogue.adding(Dip.description) }
+    var request = try request(.named("dip", ["color": "#00ff00"]))
+    request.library = TransitionLibrary(catalogue)
+    request.stillProgress = 0.5
+    let png = try await RenderJob.bytes(of: request, as: .png)
+    let middle = try await ImageDecoder().decode(bytes: png, name: "middle").snapshot
+    #expect(middle[80, 45] == RGBAColor(red: 0, green: 255, blue: 0))
+    request.transition = .named("dip", ["colour": "red"])
+    #expect(throws: UsageError.self) { try RenderJob(request) }
+  }
+
+  @Test("bytes in, bytes out: files of pictures become a video and an animation")
+  func bytesInBytesOut() async throws {
+    var still = try request()
+    still.stillProgress = 0
+    let from = try await RenderJob.bytes(of: still, as: .png)
+    still.stillProgress = 1
+    let to = try await RenderJob.bytes(of: still, as: .png)
+    var request = RenderRequest(from: .bytes(from, name: "from"), to: .bytes(to, name: "to"))
+    request.duration = 0.1
+    let webp = try await RenderJob.bytes(of: request, as: .webp)
+    #expect(webp.starts(with: "RIFF".utf8))
+    request.codec = .hevc
+    request.quality = .value(30)
+    let hevc = try await RenderJob.bytes(of: request, as: .mp4)
+    #expect(hevc.dropFirst(4).starts(with: "ftyp".utf8))
+    #expect(
+      String(decoding: hevc, as: Unicode.ASCII.self).contains("hev1")
+        || String(decoding: hevc, as: Unicode.ASCII.self).contains("hvc1"))
+    let last = try await ImageDecoder().decode(bytes: hevc, name: "video", moment: .last).snapshot
+    #expect(last.size == ImageSize(width: 160, height: 90) && last[80, 45].blue > 150)
+  }
+
+  @Test("frames come when they are asked for, each between pictures of its own")
+  func framesOfASequence() async throws {
+    let size = ImageSize(width: 32, height: 18)
+    let renderer = try FrameRenderer(size: size)
+    let requests = (0..<10).lazy.map { index in
+      let gray = UInt8(index * 20)
+      let both = [RGBAColor(red: gray, green: gray, blue: gray), .white].map {
+        try? Imaging.Frame($0, size: size).picture
+      }
+      guard let from = both[0], let to = both[1] else { preconditionFailure("both have a size") }
+      return FrameRequest(.snapshot(index % 2 == 0 ? .from : .to), outgoing: from, incoming: to)
+    }
+    var reds: [UInt8] = []
+    for try await frame in renderer.frames(of: Array(requests)) { reds.append(frame[5, 5].red) }
+    #expect(reds == [0, 255, 40, 255, 80, 255, 120, 255, 160, 255])
+    let bytes = try await renderer.bytes(10, as: .apng) { Array(requests)[$0] }
+    #expect(bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]))
+  }
+
+  @Test("no more frames are begun than a few ahead of those that are taken")
+  func backPressure() async throws {
+    let counter = Counter()
+    let pair = try SnapshotPair(from: picture(red), to: picture(blue))
+    let endless = AsyncStream<FrameRequest> {
+      await counter.add()
+      return pair.request(.snapshot(.from))
+    }
+    var taken = 0
+    for try await _ in try FrameRenderer(size: pair.size).frames(of: endless) {
+      taken += 1
+      #expect(await counter.count <= taken + 3)
+      if taken == 20 { break }
+    }
+    #expect(taken == 20)
+  }
+
+  @Test("a cancelled task ends jobs, writing and frames with CancellationError")
+  func cancelled() async throws {
+    let place = try folder()
+    var long = try request()
+    long.duration = 3600
+    long.output = place + "/long.apng"
+    let pair = try SnapshotPair(from: picture(red), to: picture(blue))
+    let works: [@Sendable () async throws -> Void] = [
+      { [long] in try await RenderJob(long).run() },
+      { try await pair.write(Array(repeating: .snapshot(.to), count: 100_000), to: place + "/all.apng") },
+      {
+        let endless = AsyncStream<FrameRequest> { pair.request(.snapshot(.to)) }
+        for try await _ in try FrameRenderer(size: pair.size).frames(of: endless) {}
+        try Task.checkCancellation()
+      },
+    ]
+    for work in works {
+      let task = Task { try await work() }
+      try await Task.sleep(for: .milliseconds(200))
+      task.cancel()
+      await #expect(throws: CancellationError.self) { try await task.value }
+    }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: place).isEmpty)
+  }
+
+  @Test("a finger drags, lets go, and the rest follows")
+  func drag() async throws {
+    let pair = try SnapshotPair(from: picture(red), to: picture(blue))
+    let run = try TransitionCoordinator(Curtain(), in: pair.context, duration: 0.5)
+    run.startInteractiveTransition()
+    var drag = try DragRecognizer(width: 90, startFraction: run.percentComplete)
+    var recipes: [Recipe] = []
+    for frame in 0...12 {
+      let time = Double(frame) / 60
+      try drag.add(DragSample(time: time, translation: Double(frame) * 4))
+      run.advance(to: time)
+      try run.updateInteractiveTransition(drag.fraction)
+      recipes.append(run.recipe)
+    }
+    let release = drag.release(at: 0.2)
+    #expect(release.finishes)
+    try run.endInteractiveTransition(release)
+    var frame = 13
+    while !run.isComplete, frame < 200 {
+      run.advance(to: Double(frame) / 60)
+      recipes.append(run.recipe)
+      frame += 1
+    }
+    #expect(run.isComplete && recipes.last == .snapshot(.to))
+    #expect(try await pair.bytes(of: recipes, as: .webp).count > 100)
+  }
+
+  @Test("a spring without pixels")
+  func spring() throws {
+    let seen = try bounce(dampingRatio: 0.5, for: 1)
+    #expect(seen.contains { $0 > 1 } && abs((seen.last ?? 0) - 1) < 1e-9)
+  }
+
+  @Test("numbers of users that cannot be are errors with a sentence")
+  func wrongNumbers() async throws {
+    func sentence(_ body: () async throws -> Void) async -> String {
+      do {
+        try await body()
+        return "nothing was thrown"
+      } catch { return error.localizedDescription }
+    }
+    let pair = try SnapshotPair(from: picture(red), to: picture(blue))
+    var zero = try request()
+    zero.duration = 0
+    #expect(await sentence { [zero] in _ = try RenderJob(zero) }.contains("duration is “0.0”"))
+    var flat = try request()
+    flat.timing = .spring(dampingRatio: 0)
+    #expect(await sentence { [flat] in _ = try RenderJob(flat) }.contains("dampingRatio"))
+    #expect(
+      await sentence { _ = try TransitionCoordinator(Curtain(), in: pair.context, duration: 0) }.contains(
+        "duration"))
+    #expect(await sentence { _ = try TransitionAnimator(duration: .nan) }.contains("duration"))
+    #expect(await sentence { _ = try bounce(dampingRatio: -1, for: 1) }.contains("dampingRatio"))
+    #expect(await sentence { _ = try FrameRenderer(size: ImageSize(width: 0, height: 5)) }.contains("0x5"))
+    #expect(
+      await sentence {
+        _ = try SnapshotPair.fitted(from: pair.from, to: pair.to, size: ImageSize(width: -1, height: 1))
+      }.contains("-1x1"))
+    #expect(await sentence { try await pair.write([], to: "x.apng") } == "a run has at least one frame")
+    #expect(
+      await sentence { _ = try SnapshotPair(from: pair.from, to: try picture(blue, width: 8, height: 8)) }
+        == "a picture is 8x8, but its frame is 160x90")
+    #expect(await sentence { _ = try Snapshot(width: 0, height: 3, rgba: [UInt8]()) }.contains("0x3"))
+    #expect(await sentence { _ = try FrameRate(0) } != "nothing was thrown")
+    #expect(await sentence { _ = try DragRecognizer(width: 0) } != "nothing was thrown")
+    var still = try request()
+    still.stillProgress = 2
+    #expect(
+      await sentence { [still] in _ = try RenderJob(still) } == "stillProgress is “2.0”, but must be 0 to 1")
+  }
+}
+
+private actor Counter {
+  var count = 0
+  func add() { count += 1 }
+}

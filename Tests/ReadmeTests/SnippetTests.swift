@@ -1,0 +1,65 @@
+import Foundation
+import Segue
+import Testing
+
+/// What the README and the articles show is compiled with the tests: every block of Swift stands in `Snippets`, or is the
+/// README's program.
+@Suite("Snippets") struct SnippetTests {
+  private static let articles = CustomTransitionTests.root.appending(path: "Sources/Segue/Segue.docc")
+  private static let snippets = CustomTransitionTests.root.appending(path: "Tests/ReadmeTests/Snippets")
+
+  /// The pages with the number of their blocks.
+  private static var pages: [String] {
+    let articles = (try? FileManager.default.contentsOfDirectory(atPath: articles.path)) ?? []
+    return articles.filter { $0.hasSuffix(".md") }.map { Self.articles.path + "/" + $0 }
+      + [CustomTransitionTests.readme.path]
+  }
+
+  @Test("each block of a page is compiled", arguments: pages)
+  func compiled(page: String) throws {
+    let text = try String(contentsOfFile: page, encoding: .utf8)
+    let blocks = text.components(separatedBy: "```swift\n").dropFirst().compactMap {
+      $0.components(separatedBy: "```").first
+    }
+    let sources = try FileManager.default.contentsOfDirectory(atPath: Self.snippets.path).map {
+      try String(contentsOf: Self.snippets.appending(path: $0), encoding: .utf8)
+    }
+    let program = try String(contentsOf: CustomTransitionTests.program, encoding: .utf8)
+    let compiled = (sources + [program]).map { Self.bare($0) }
+    for block in blocks {
+      let wanted = Self.bare(block)
+      #expect(compiled.contains { $0.contains(wanted) }, "not compiled: \(block)")
+    }
+  }
+
+  /// The text without white space, for lines may be broken elsewhere; what is in an enumeration is static.
+  private static func bare(_ text: String) -> String {
+    text.split(separator: "\n").map { line in
+      let bare = line.trimmingCharacters(in: .whitespaces)
+      return bare.hasPrefix("static ") ? String(bare.dropFirst(7)) : bare
+    }.joined().filter { !$0.isWhitespace }
+  }
+
+  @Test("a server's thumbnail of a red and a blue picture is what lies between, from premultiplied bytes")
+  func thumbnails() async throws {
+    let red = [UInt8](repeating: 0, count: 4 * 2 * 2).enumerated().map {
+      UInt8([0, 0, 200, 255][$0.offset % 4])
+    }
+    let blue = red.indices.map { UInt8([200, 0, 0, 255][$0 % 4]) }
+    let made = try await Server.thumbnails(of: [red, blue], width: 2, height: 2)
+    #expect(made == [(0..<4).flatMap { _ in [UInt8](arrayLiteral: 100, 0, 100, 255) }])
+  }
+
+  @Test("the finger of the tutorial goes on to the end, and the article's drag is projected as it says")
+  func finger() async throws {
+    let size = ImageSize(width: 64, height: 36)
+    let pair = SnapshotPair(
+      from: Snapshot(PixelBuffer(size: size, color: .white)),
+      to: Snapshot(PixelBuffer(size: size, color: .black)),
+      warnings: [])
+    let bytes = try await Finger.drag((0...10).map { Double($0) * 4 }, on: pair, width: 64)
+    #expect(bytes.starts(with: "RIFF".utf8))
+    let release = try Articles.interaction(FirstVideo.Curtain(), pair)
+    #expect(abs(release.projectedFraction - 1.209) < 0.001 && release.finishes)
+  }
+}

@@ -1,0 +1,100 @@
+import Segue
+
+// What the articles and the README show, in programs that are compiled: `SnippetTests` finds each of their lines here.
+
+enum FirstVideo {
+  /// The incoming picture comes down like a curtain, and the outgoing one goes dark behind it.
+  struct Curtain: Transition {
+    let duration = 0.8
+    let timing = TimingCurve.easeInOut
+
+    func recipe(at progress: Double, in context: TransitionContext) -> Recipe {
+      let dimmed = Recipe.mix(.snapshot(.from), .color(.black), amount: progress * 0.6)
+      let fall = AffineMap.translation(x: 0, y: context.height * (progress - 1))
+      return .stack([RecipeLayer(dimmed), RecipeLayer(.snapshot(.to), transform: fall)], background: .black)
+    }
+  }
+
+  struct FadeThroughColor: Transition {
+    let color: RGBAColor
+    let duration = 0.8
+    let timing = TimingCurve.easeInOut
+
+    func recipe(at progress: Double, in context: TransitionContext) -> Recipe {
+      progress < 0.5
+        ? .mix(.snapshot(.from), .color(color), amount: progress * 2)
+        : .mix(.color(color), .snapshot(.to), amount: progress * 2 - 1)
+    }
+  }
+
+  static func render() async throws {
+    var request = RenderRequest(
+      from: .file(path: "dusk.png"), to: .file(path: "night.png"), output: "curtain.mp4")
+    request.transition = TransitionChoice(Curtain())
+    request.size = .exact(ImageSize(width: 1280, height: 720))
+    request.holdEnd = 1
+    request.codec = .hevc
+    let report = try await RenderJob(request).run { done, total in print(done, "of", total) }
+    print(report.transition, report.renderer.device, report.warnings)
+  }
+
+  static func catalogue(_ request: inout RenderRequest) throws {
+    let fade = TransitionDescription(
+      name: "fade-through-color", summary: "A fade through one colour.", source: "This program.",
+      parameters: [
+        ParameterDescription(
+          name: "color", type: .color, default: .color(.black), summary: "What lies between.")
+      ],
+      make: { FadeThroughColor(color: $0.color("color")) })
+    request.library = TransitionLibrary(try Catalogue.builtIn.adding(fade))
+    request.transition = .named("fade-through-color", ["color": "#102040"])
+  }
+}
+
+enum Server {
+  static func video(from first: [UInt8], to second: [UInt8]) async throws -> [UInt8] {
+    var request = RenderRequest(from: .bytes(first, name: "first"), to: .bytes(second, name: "second"))
+    request.transition = .named("slide", ["rows": 6])
+    request.size = .width(640)
+    request.limits = DecodingLimits(maximumPixels: 50_000_000, maximumFileBytes: 20 << 20)
+    return try await RenderJob.bytes(of: request, as: .mp4)
+  }
+
+  static func thumbnails(of pixels: [[UInt8]], width: Int, height: Int) async throws -> [[UInt8]] {
+    let pictures = try pixels.map {
+      try Snapshot(width: width, height: height, bgra: $0, isPremultiplied: true)
+    }
+    let renderer = try FrameRenderer(size: ImageSize(width: width, height: height))
+    let requests = zip(pictures, pictures.dropFirst()).map { first, second in
+      FrameRequest(.mix(.snapshot(.from), .snapshot(.to), amount: 0.5), outgoing: first, incoming: second)
+    }
+    var thumbnails: [[UInt8]] = []
+    for try await frame in renderer.frames(of: requests) { thumbnails.append(frame.rgba) }
+    return thumbnails
+  }
+}
+
+enum Finger {
+  static func drag(_ translations: [Double], on pair: SnapshotPair, width: Double) async throws -> [UInt8] {
+    let transition = try Catalogue.builtIn.transition("slide")
+    let run = try TransitionCoordinator(transition, in: pair.context)
+    run.startInteractiveTransition()  // pressed
+    var drag = try DragRecognizer(width: width, startFraction: run.percentComplete)
+    var recipes: [Recipe] = []
+    var time = 0.0
+    for translation in translations {  // moved
+      try drag.add(DragSample(time: time, translation: translation))
+      run.advance(to: time)
+      try run.updateInteractiveTransition(drag.fraction)
+      recipes.append(run.recipe)
+      time += 1.0 / 60
+    }
+    try run.endInteractiveTransition(drag.release(at: time))  // lifted
+    while !run.isComplete {
+      run.advance(to: time)
+      recipes.append(run.recipe)
+      time += 1.0 / 60
+    }
+    return try await pair.bytes(of: recipes, as: .webp)
+  }
+}

@@ -1,0 +1,122 @@
+import Foundation
+import Segue
+import Testing
+
+@Suite("A transition of one's own, and frames of one's own") struct OwnTransitionTests {
+  /// The incoming picture from the left, as a share of the width.
+  private struct Blind: Transition {
+    let duration = 0.1
+    let timing = TimingCurve.linear
+
+    func recipe(at progress: Double, in context: TransitionContext) -> Recipe {
+      let shift = AffineMap.translation(x: context.width * (progress - 1), y: 0)
+      return .stack(
+        [RecipeLayer(.snapshot(.from)), RecipeLayer(.snapshot(.to), transform: shift)], background: .black)
+    }
+  }
+
+  private let size = ImageSize(width: 20, height: 10)
+  private func picture(_ color: RGBAColor) -> Snapshot { Snapshot(PixelBuffer(size: size, color: color)) }
+  private var request: RenderRequest {
+    var request = RenderRequest(from: .snapshot(picture(.white)), to: .snapshot(picture(.black)))
+    request.backend = .cpu
+    return request
+  }
+
+  @Test("it goes where a name goes, and is drawn as it says")
+  func value() async throws {
+    var request = request
+    request.transition = TransitionChoice(Blind())
+    request.stillProgress = 0.5
+    let png = try await RenderJob.bytes(of: request, as: .png)
+    let half = try await ImageDecoder().decode(bytes: png, name: "half").snapshot
+    #expect(half[2, 5] == .black && half[17, 5] == .white)
+  }
+
+  @Test("parameters have types, and what they cannot be is refused")
+  func typed() throws {
+    var request = request
+    request.transition = .named("slide", ["rows": 12])
+    #expect(request.parameters.map(\.value) == ["12"])
+    #expect(throws: Never.self) { try RenderJob(Self.with("x.apng", request)) }
+    for parameters: KeyValuePairs<String, ParameterValue> in [["rows": 0], ["rows": 1.5], ["lines": 3]] {
+      request.transition = .named("slide", parameters)
+      #expect(throws: UsageError.self) { try RenderJob(Self.with("x.apng", request)) }
+    }
+  }
+
+  private static func with(_ output: String, _ request: RenderRequest) -> RenderRequest {
+    var request = request
+    request.output = output
+    return request
+  }
+
+  @Test("a catalogue of one's own is looked up first, and refuses a name twice")
+  func catalogue() async throws {
+    let blind = TransitionDescription(
+      name: "blind", summary: "From the left.", source: "", parameters: [], make: { _ in Blind() })
+    let own = try Catalogue.builtIn.adding(blind)
+    #expect(throws: CatalogueError.nameTaken("slide")) {
+      try Catalogue.builtIn.adding(blind, try #require(Catalogue.builtIn["slide"]))
+    }
+    #expect(try TransitionLibrary(own).transition(named: "blind").description.name == "blind")
+    #expect(throws: UsageError.self) { try TransitionLibrary().transition(named: "blind") }
+    #expect(TransitionLibrary().folders.isEmpty)
+  }
+
+  @Test("frames come in order, whatever draws ahead, and an error of one ends them")
+  func frames() async throws {
+    let renderer = try FrameRenderer(size: size)
+    let grays = (0..<8).map { UInt8($0 * 30) }
+    let requests = grays.map { gray in
+      FrameRequest(
+        .snapshot(.from), outgoing: picture(RGBAColor(red: gray, green: gray, blue: gray)),
+        incoming: picture(.black))
+    }
+    var seen: [UInt8] = []
+    for try await frame in renderer.frames(of: requests) { seen.append(frame[0, 0].red) }
+    #expect(seen == grays)
+    let small = Snapshot(PixelBuffer(size: ImageSize(width: 4, height: 4), color: .white))
+    let wrong = requests + [FrameRequest(.snapshot(.from), outgoing: small, incoming: small)] + requests
+    var count = 0
+    do {
+      for try await _ in renderer.frames(of: wrong) { count += 1 }
+      Issue.record("a picture of another size was drawn")
+    } catch let error as UsageError {
+      #expect(count == 8 && error.localizedDescription == "a picture is 4x4, but its frame is 20x10")
+    }
+  }
+
+  @Test("errors name properties, not options, and have their sentence")
+  func sentences() {
+    var request = request
+    request.output = "x.png"
+    let errors: [(inout RenderRequest) -> Void] = [
+      { _ in }, { $0.stillProgress = 3 }, { $0.threads = 0 }, { $0.requiresGPU = true },
+      { $0.size = .width(0) },
+      {
+        $0.stillProgress = 0.5; $0.plays = 2
+      },
+      {
+        $0.stillProgress = 0.5; $0.codec = .hevc
+      },
+      {
+        $0.output = "x.apng"; $0.duration = 0
+      },
+      {
+        $0.output = "x.apng"; $0.timing = .spring(dampingRatio: 0)
+      },
+      { $0.output = "x.none" }, { $0.transition = "nothing-like-it" },
+    ]
+    for change in errors {
+      var request = request
+      change(&request)
+      do {
+        _ = try RenderJob(request)
+        Issue.record("nothing was wrong with \(request)")
+      } catch {
+        #expect(error is any LocalizedError && !error.localizedDescription.contains("--"), "\(error)")
+      }
+    }
+  }
+}
