@@ -91,6 +91,7 @@ private let blue = RGBAColor(red: 0, green: 0, blue: 200)
     let middle = try await ImageDecoder().decode(bytes: png, name: "middle").snapshot
     #expect(middle[80, 45] == RGBAColor(red: 0, green: 255, blue: 0))
     request.transition = .named("dip", ["colour": "red"])
+    request.output = "never.png"
     #expect(throws: UsageError.self) { try RenderJob(request) }
   }
 
@@ -120,7 +121,7 @@ private let blue = RGBAColor(red: 0, green: 0, blue: 200)
   func framesOfASequence() async throws {
     let size = ImageSize(width: 32, height: 18)
     let renderer = try FrameRenderer(size: size)
-    let requests = (0..<10).lazy.map { index in
+    let requests = (0..<10).map { index in
       let gray = UInt8(index * 20)
       let both = [RGBAColor(red: gray, green: gray, blue: gray), .white].map {
         try? Imaging.Frame($0, size: size).picture
@@ -129,9 +130,9 @@ private let blue = RGBAColor(red: 0, green: 0, blue: 200)
       return FrameRequest(.snapshot(index % 2 == 0 ? .from : .to), outgoing: from, incoming: to)
     }
     var reds: [UInt8] = []
-    for try await frame in renderer.frames(of: Array(requests)) { reds.append(frame[5, 5].red) }
+    for try await frame in renderer.frames(of: requests) { reds.append(frame[5, 5].red) }
     #expect(reds == [0, 255, 40, 255, 80, 255, 120, 255, 160, 255])
-    let bytes = try await renderer.bytes(10, as: .apng) { Array(requests)[$0] }
+    let bytes = try await renderer.bytes(10, as: .apng) { requests[$0] }
     #expect(bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]))
   }
 
@@ -221,10 +222,12 @@ private let blue = RGBAColor(red: 0, green: 0, blue: 200)
     let pair = try SnapshotPair(from: picture(red), to: picture(blue))
     var zero = try request()
     zero.duration = 0
-    #expect(await sentence { [zero] in _ = try RenderJob(zero) }.contains("duration is “0.0”"))
+    let noTime = await sentence { [zero] in _ = try RenderJob(zero) }
+    #expect(noTime.contains("duration is “0.0”"))
     var flat = try request()
     flat.timing = .spring(dampingRatio: 0)
-    #expect(await sentence { [flat] in _ = try RenderJob(flat) }.contains("dampingRatio"))
+    let noDamping = await sentence { [flat] in _ = try RenderJob(flat) }
+    #expect(noDamping.contains("dampingRatio"))
     #expect(
       await sentence { _ = try TransitionCoordinator(Curtain(), in: pair.context, duration: 0) }.contains(
         "duration"))
@@ -244,8 +247,8 @@ private let blue = RGBAColor(red: 0, green: 0, blue: 200)
     #expect(await sentence { _ = try DragRecognizer(width: 0) } != "nothing was thrown")
     var still = try request()
     still.stillProgress = 2
-    #expect(
-      await sentence { [still] in _ = try RenderJob(still) } == "stillProgress is “2.0”, but must be 0 to 1")
+    let beyond = await sentence { [still] in _ = try RenderJob(still) }
+    #expect(beyond == "stillProgress is “2.0”, but must be 0 to 1")
   }
 }
 
