@@ -19,6 +19,9 @@ public final class RenderJob: Sendable {
   private let request: RenderRequest
   let output: OutputPlan
   private let worker: BatchWorker?
+  private let pictures: SharedPictures
+  /// The most bytes of pixels that stay while an output is made again and again.
+  private static let sharedBytes = 512 << 20
   private let description: TransitionDescription
   private let values: ParameterValues
   private let filters: RequestFilters
@@ -36,6 +39,8 @@ public final class RenderJob: Sendable {
   init(_ request: RenderRequest, on worker: BatchWorker?) throws {
     self.request = request
     self.worker = worker
+    pictures =
+      worker?.pictures ?? SharedPictures(byteBudget: request.byteLimit == nil ? 0 : Self.sharedBytes)
     try request.check()
     output = try OutputPlan(request)
     filters = try RequestFilters(request.filters)
@@ -171,7 +176,7 @@ public final class RenderJob: Sendable {
     }
     let loader = SceneLoader(
       request: request, needsEvenSize: output.needsEvenSize, stretchesTextures: description.kind == .builtIn,
-      usualBounds: output.usualBounds, pictures: worker?.pictures ?? SharedPictures(byteBudget: 0))
+      usualBounds: output.usualBounds, pictures: self.pictures)
     let pictures = try await load { [values] in try await loader.load(values) }
     onNote(.pictures(size: pictures.size, seconds: start.secondsToNow))
     let decodeSeconds = start.secondsToNow

@@ -4,7 +4,7 @@ import Synchronization
 /// Where a stream of bytes goes: a file that appears when it is complete, a device, a fifo, standard output.
 ///
 /// **Thread-safety:** one thread opens, writes, completes, commits and aborts; `cancel` may be called from any thread.
-final class ByteOutput: Sendable {
+package final class ByteOutput: Sendable {
   private struct State {
     var file: AtomicOutput?
     var writer: DescriptorWriter?

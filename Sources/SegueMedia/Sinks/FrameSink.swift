@@ -48,6 +48,34 @@ extension FrameSink {
   package var warnings: [String] { [] }
 }
 
+/// A sink whose bytes go to one place as they are made.
+///
+/// **Thread-safety:** as `FrameSink` says.
+package protocol ByteSink: FrameSink {
+  /// The place.
+  var output: ByteOutput { get }
+}
+
+extension ByteSink {
+  /// The output's length so far.
+  package var byteCount: Int { output.byteCount }
+
+  /// Makes the place to write to.
+  package func open() throws { try output.open() }
+
+  /// Completes the file.
+  package func complete() throws -> [String] { try output.complete() }
+
+  /// Puts the file in its place.
+  package func commit() throws { try output.commit() }
+
+  /// Removes what was written.
+  package func abort() { output.abort() }
+
+  /// Makes a waiting `write` return.
+  package func cancel() { output.cancel() }
+}
+
 /// What all frames of a stream have in common.
 ///
 /// **Thread-safety:** a value.

@@ -14,8 +14,8 @@ package protocol StillEncoder: Sendable {
 /// One frame as one picture file.
 ///
 /// **Thread-safety:** as `FrameSink` says.
-package final class StillSink: FrameSink {
-  private let output: ByteOutput
+package final class StillSink: ByteSink {
+  package let output: ByteOutput
   private let encoder: any StillEncoder
   private let hasAlpha: Bool
   private let hasFrame = Atomic<Bool>(false)
@@ -31,11 +31,6 @@ package final class StillSink: FrameSink {
   package var format: PixelFormat { .rgba8 }
   /// 1: the frame is written when `write` returns.
   package var capacity: Int { 1 }
-  /// The file's length so far.
-  package var byteCount: Int { output.byteCount }
-
-  /// Makes the place to write to.
-  package func open() throws { try output.open() }
 
   /// Encodes the frame and writes it. It may be called once.
   package func write(_ frame: VideoFrame, index: Int) throws {
@@ -51,15 +46,6 @@ package final class StillSink: FrameSink {
     precondition(hasFrame.load(ordering: .relaxed), "a still picture has one frame")
     return try output.complete()
   }
-
-  /// Puts the file in its place.
-  package func commit() throws { try output.commit() }
-
-  /// Removes what was written.
-  package func abort() { output.abort() }
-
-  /// Makes a waiting `write` return.
-  package func cancel() { output.cancel() }
 }
 
 /// Turns frames into the bytes of an animated picture file, bit by bit.
@@ -81,8 +67,8 @@ package protocol AnimationEncoder: AnyObject, Sendable {
 /// An animated picture file made in this process.
 ///
 /// **Thread-safety:** as `FrameSink` says.
-package final class AnimationSink: FrameSink {
-  private let output: ByteOutput
+package final class AnimationSink: ByteSink {
+  package let output: ByteOutput
   private let encoder: any AnimationEncoder
 
   /// An animation, made by `encoder`, into `destination`.
@@ -95,11 +81,6 @@ package final class AnimationSink: FrameSink {
   package var format: PixelFormat { .rgba8 }
   /// The encoder's.
   package var capacity: Int { encoder.capacity }
-  /// The file's length so far.
-  package var byteCount: Int { output.byteCount }
-
-  /// Makes the place to write to.
-  package func open() throws { try output.open() }
 
   /// Hands the frame to the encoder and writes what is ready.
   package func write(_ frame: VideoFrame, index: Int) throws {
@@ -111,13 +92,4 @@ package final class AnimationSink: FrameSink {
     try encoder.finish().withUnsafeBytes { try output.write($0) }
     return try output.complete()
   }
-
-  /// Puts the file in its place.
-  package func commit() throws { try output.commit() }
-
-  /// Removes what was written.
-  package func abort() { output.abort() }
-
-  /// Makes a waiting `write` return.
-  package func cancel() { output.cancel() }
 }

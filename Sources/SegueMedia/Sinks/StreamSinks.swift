@@ -3,8 +3,8 @@ import SegueImaging
 /// Frames back to back as RGBA8: straight alpha, rows packed, top row first, nothing between them.
 ///
 /// **Thread-safety:** as `FrameSink` says.
-package final class RawSink: FrameSink {
-  private let output: ByteOutput
+package final class RawSink: ByteSink {
+  package let output: ByteOutput
 
   /// A stream into `destination`.
   package init(_ destination: OutputDestination) {
@@ -15,29 +15,12 @@ package final class RawSink: FrameSink {
   package var format: PixelFormat { .rgba8 }
   /// 1: a frame is written when `write` returns.
   package var capacity: Int { 1 }
-  /// The stream's length so far.
-  package var byteCount: Int { output.byteCount }
-
-  /// Makes the place to write to.
-  package func open() throws { try output.open() }
 
   /// Writes the frame's bytes; waits for a slow reader.
   package func write(_ frame: VideoFrame, index: Int) throws {
     defer { frame.release() }
     try output.write(frame.bytes)
   }
-
-  /// Completes the file.
-  package func complete() throws -> [String] { try output.complete() }
-
-  /// Puts the file in its place.
-  package func commit() throws { try output.commit() }
-
-  /// Removes what was written.
-  package func abort() { output.abort() }
-
-  /// Makes a waiting `write` return.
-  package func cancel() { output.cancel() }
 }
 
 /// YUV4MPEG2: a line of text about the stream, then each frame's planes after the line `FRAME`.
@@ -46,8 +29,8 @@ package final class RawSink: FrameSink {
 /// range goes into the `XCOLORRANGE` comment that ffmpeg reads. Source: yuv4mpeg(5) of the mjpegtools.
 ///
 /// **Thread-safety:** as `FrameSink` says.
-package final class Y4MSink: FrameSink {
-  private let output: ByteOutput
+package final class Y4MSink: ByteSink {
+  package let output: ByteOutput
   private let shape: VideoShape
   private static let frameLine = Array("FRAME\n".utf8)
 
@@ -63,8 +46,6 @@ package final class Y4MSink: FrameSink {
   package var format: PixelFormat { .yuv420p }
   /// 1: a frame is written when `write` returns.
   package var capacity: Int { 1 }
-  /// The stream's length so far.
-  package var byteCount: Int { output.byteCount }
 
   /// The stream's first line.
   var header: String {
@@ -84,16 +65,4 @@ package final class Y4MSink: FrameSink {
     try Self.frameLine.withUnsafeBytes { try output.write($0) }
     try output.write(frame.bytes)
   }
-
-  /// Completes the file.
-  package func complete() throws -> [String] { try output.complete() }
-
-  /// Puts the file in its place.
-  package func commit() throws { try output.commit() }
-
-  /// Removes what was written.
-  package func abort() { output.abort() }
-
-  /// Makes a waiting `write` return.
-  package func cancel() { output.cancel() }
 }

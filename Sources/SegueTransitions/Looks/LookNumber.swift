@@ -10,8 +10,16 @@ struct LookNumber: Sendable {
   let minimum: Double
   let maximum: Double
 
+  /// The bounds of a number that has none of its own.
+  static let unbounded = -1e9...1e9
+
+  /// The bounds of the numbers that a parameter takes.
+  static func bounds(of parameter: ParameterDescription) -> ClosedRange<Double> {
+    (parameter.minimum ?? unbounded.lowerBound)...(parameter.maximum ?? unbounded.upperBound)
+  }
+
   /// A number that is the same at every progress.
-  init(_ value: Double, at place: String = "", _ bounds: ClosedRange<Double> = -1e9...1e9) {
+  init(_ value: Double, at place: String = "", _ bounds: ClosedRange<Double> = unbounded) {
     let step = Expression.Step(operation: .number(value), range: 0..<0)
     self.init(Expression(text: "", range: 0..<0, steps: [step]), at: place, bounds)
   }
@@ -39,8 +47,8 @@ struct LookNumber: Sendable {
     if value < minimum - slack || value > maximum + slack {
       throw LookError(
         .outOfBounds(
-          value: value, progress: progress, minimum: minimum <= -1e9 ? nil : minimum,
-          maximum: maximum >= 1e9 ? nil : maximum), at: place, in: file)
+          value: value, progress: progress, minimum: minimum <= Self.unbounded.lowerBound ? nil : minimum,
+          maximum: maximum >= Self.unbounded.upperBound ? nil : maximum), at: place, in: file)
     }
   }
 }

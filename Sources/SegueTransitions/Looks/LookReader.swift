@@ -259,7 +259,7 @@ private final class LookReader {
   private func argument(_ value: LookValue, of parameter: ParameterDescription) throws(LookError)
     -> LookArgument
   {
-    let bounds = (parameter.minimum ?? -1e9)...(parameter.maximum ?? 1e9)
+    let bounds = LookNumber.bounds(of: parameter)
     switch (parameter.type, value.syntax) {
     case (.float, _), (.int, _): return .number(try value.number(variables, bounds))
     case (.texture, .text(let text)): return .path(LookPath.resolved(text, beside: path))
@@ -325,7 +325,7 @@ extension FilterCall.Argument {
   fileprivate func ofField(_ parameter: ParameterDescription, at place: String, beside file: String)
     -> LookArgument?
   {
-    let bounds = (parameter.minimum ?? -1e9)...(parameter.maximum ?? 1e9)
+    let bounds = LookNumber.bounds(of: parameter)
     switch self {
     case .constant(.choice(let word)): return .text(word)
     case .constant(.color(let color)): return .text(color.description)

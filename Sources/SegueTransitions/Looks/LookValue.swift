@@ -75,7 +75,7 @@ struct LookValue {
   }
 
   /// A number or an expression in quotes.
-  func number(_ variables: [String], _ bounds: ClosedRange<Double> = -1e9...1e9) throws(LookError)
+  func number(_ variables: [String], _ bounds: ClosedRange<Double> = LookNumber.unbounded) throws(LookError)
     -> LookNumber
   {
     switch syntax {

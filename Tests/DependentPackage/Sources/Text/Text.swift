@@ -1,22 +1,5 @@
 import Foundation
 import Segue
 
-/// A type of this package's own with a name that everybody has, beside Segue's.
-public struct Frame: Sendable {
-  /// Public, for the tests.
-  public let picture: Snapshot
-  /// Public, for the tests.
-  public let time: TimeInterval
-
-  /// Public, for the tests.
-  public init(_ color: RGBAColor, size: ImageSize) throws {
-    let pixel = [color.red, color.green, color.blue, color.alpha]
-    picture = try Snapshot(
-      width: size.width, height: size.height,
-      rgba: (0..<size.area).flatMap { _ in pixel })
-    time = Date(timeIntervalSince1970: 0).timeIntervalSince1970
-  }
-}
-
-/// Foundation's.
+/// Foundation's, in a target that only has its name; `Imaging` has types as well.
 public typealias Turn = AffineTransform
