@@ -46,6 +46,19 @@ import Testing
     #expect(throws: MediaError.self) { try VideoSettings(container: format, codec: VideoCodec(name: codec)) }
   }
 
+  @Test("a chunk's bytes depend on no number of cores, and on no thread of x264 that looks ahead")
+  func chunksArePinned() throws {
+    func chunk(_ format: OutputFormat, _ codec: VideoCodec? = nil) throws -> String {
+      var settings = try VideoSettings(container: format, codec: codec)
+      settings.film = FilmEncoding(.chunk, chromaLocation: "left")
+      return line(settings)
+    }
+    #expect(try chunk(.mp4).contains("-crf 18 -threads 4 -x264opts sync-lookahead=0 "))
+    #expect(try chunk(.mp4, .hevc).contains("pools=4:frame-threads=2:lookahead-slices=0:info=0"))
+    #expect(try chunk(.webm).contains("-row-mt 0 -threads 4"))
+    #expect(!line(try VideoSettings(container: .mp4)).contains("-threads"))
+  }
+
   @Test func qualityAndPresetAreInTheEncodersTerms() throws {
     #expect(
       line(try VideoSettings(container: .mp4)).contains("-c:v libx264 -preset veryfast -crf 18 -pix_fmt"))

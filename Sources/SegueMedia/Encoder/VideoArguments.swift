@@ -76,7 +76,8 @@ struct VideoArguments {
   private var pinned: [String] {
     guard isChunk else { return [] }
     return switch settings.codec {
-    case .h264: ["-threads", "4"]
+    // x264 with a lookahead thread of its own gives other bytes now and then.
+    case .h264: ["-threads", "4", "-x264opts", "sync-lookahead=0"]
     case .hevc: ["pools=4", "frame-threads=2", "lookahead-slices=0", "info=0"]
     case .vp9: ["-row-mt", "0", "-threads", "4"]
     case .av1, .prores, .ffv1, .gif, .other: []

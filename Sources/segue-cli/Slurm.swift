@@ -1,0 +1,186 @@
+import ArgumentParser
+import Foundation
+import SegueMedia
+import Subprocess
+
+/// How work is handed to Slurm.
+struct SlurmOptions: ParsableArguments {
+  @Flag(help: "Submit an array to Slurm and print its id.")
+  var slurm = false
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Tasks of the array (default: one per ten jobs or one per chunk, 100 at most).", valueName: "n"),
+    transform: { try Reading.wholeNumber($0, "--array", in: 1...1000) })
+  var array: Int?
+
+  @Option(
+    parsing: .unconditionalSingleValue,
+    help: ArgumentHelp(
+      "An argument for sbatch, such as --sbatch-arg=--partition=main; repeatable.", valueName: "arg"))
+  var sbatchArg: [String] = []
+
+  @Flag(help: "Wait for the array; print the same lines and exit with the same code as on one machine.")
+  var wait = false
+
+  func validate() throws {
+    if !slurm, wait || array != nil || !sbatchArg.isEmpty {
+      throw ValidationError("--wait, --array and --sbatch-arg belong to --slurm")
+    }
+  }
+
+  /// The words of a command line without these options.
+  static func removed(from words: [String]) -> [String] {
+    var kept: [String] = []
+    var rest = words[...]
+    while let word = rest.popFirst() {
+      switch word {
+      case "--": return kept + [word] + rest
+      case "--slurm", "--wait": break
+      case "--array", "--sbatch-arg": rest = rest.dropFirst()
+      case _ where word.hasPrefix("--array=") || word.hasPrefix("--sbatch-arg="): break
+      default: kept.append(word)
+      }
+    }
+    return kept
+  }
+}
+
+/// A folder with a script for Slurm, the results of its tasks, and their messages.
+///
+/// **Thread-safety:** a value.
+struct SlurmFolder {
+  let path: String
+  private let script: String
+
+  /// Makes a folder beside `neighbour` with the script called `name` in it.
+  /// - Parameter script: makes the script's text, told the folder and the path of this program.
+  /// - Throws: `MediaError.cannotCreate`.
+  init(
+    beside neighbour: String, _ name: String, script: (_ folder: String, _ program: String) -> String
+  ) throws {
+    path = "\(neighbour).slurm-\(ProcessInfo.processInfo.processIdentifier)-\(UInt32.random(in: 0 ... .max))"
+    self.script = path + "/" + name
+    do {
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+      let program = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+      try Data(script(path, program).utf8).write(to: URL(fileURLWithPath: self.script))
+    } catch {
+      throw MediaError.cannotCreate(
+        path: path, reason: "Slurm's script and results go there, and it cannot be made")
+    }
+  }
+
+  /// Submits the script.
+  /// - Parameters:
+  ///   - options: arguments for sbatch.
+  ///   - words: arguments for the script.
+  ///   - log: the file in the folder for what the job prints; `%a` is the task's number.
+  /// - Returns: the job's id.
+  /// - Throws: `MediaError.encoderMissing` without sbatch, `MediaError.encoderFailed`.
+  func submit(_ options: [String], _ words: [String] = [], log: String) async throws -> String {
+    let messages = path.replacing("%", with: "%%") + "/" + log
+    let said = try await Slurm.run(
+      "sbatch", ["--parsable", "--output=" + messages, "--error=" + messages] + options + [script] + words)
+    // `123` or `123;cluster`.
+    let id = said.prefix { $0.isNumber }
+    guard !id.isEmpty else {
+      throw MediaError.encoderFailed(name: "sbatch", reason: "gave no job id but “\(said)”", log: [])
+    }
+    return String(id)
+  }
+
+  /// What is in one of its files; empty where there is none.
+  func contents(_ name: String) -> Data { FileManager.default.contents(atPath: "\(path)/\(name)") ?? Data() }
+
+  func remove() { try? FileManager.default.removeItem(atPath: path) }
+}
+
+/// Slurm's programs, and what becomes of the jobs that are submitted through them.
+enum Slurm {
+  /// Waits until job `id` has ended; a task that was killed is started again, three times at most.
+  /// - Parameters:
+  ///   - tasks: the tasks of the array; none is a job without.
+  ///   - isDone: whether a task, 0 in a job without, has left its result.
+  /// - Throws: `CancellationError`.
+  static func follow(_ id: String, tasks: ClosedRange<Int>? = nil, isDone: (Int) -> Bool) async throws {
+    var restarts: [Int: Int] = [:]
+    var delay = 0.5
+    while true {
+      try await Task.sleep(for: .seconds(delay))
+      delay = min(10, delay * 1.25)
+      guard let states = try await states(of: id) else { return }
+      var isOver = true
+      for task in tasks ?? 0...0 {
+        let state = states[task] ?? "COMPLETED"
+        guard finalStates.contains(state) else {
+          isOver = false
+          continue
+        }
+        let isLost = ["FAILED", "NODE_FAIL", "BOOT_FAIL", "PREEMPTED"].contains(state)
+        guard isLost, !isDone(task), restarts[task, default: 0] < 3 else { continue }
+        restarts[task, default: 0] += 1
+        let name = tasks == nil ? id : "\(id)_\(task)"
+        if (try? await run("scontrol", ["requeue", name])) != nil {
+          // A task that is started again would wait for two minutes.
+          _ = try? await run("scontrol", ["update", "JobId=" + name, "StartTime=now"])
+          isOver = false
+          delay = 0.5
+        }
+      }
+      if isOver { return }
+    }
+  }
+
+  private static let finalStates: Set<String> = [
+    "COMPLETED", "FAILED", "CANCELLED", "TIMEOUT", "NODE_FAIL", "OUT_OF_MEMORY", "BOOT_FAIL", "DEADLINE",
+    "PREEMPTED",
+  ]
+
+  /// The state of each task, 0 in a job without; `nil` once Slurm has forgotten the job.
+  private static func states(of id: String) async throws -> [Int: String]? {
+    for attempt in 0..<30 {
+      do {
+        let said = try await run("squeue", ["-h", "-r", "-j", id, "-t", "all", "-o", "%K %T"])
+        let pairs = said.split(separator: "\n").compactMap { line -> (Int, String)? in
+          let words = line.split(separator: " ")
+          return words.count == 2 ? (Int(words[0]) ?? 0, String(words[1])) : nil
+        }
+        return pairs.isEmpty ? nil : Dictionary(pairs, uniquingKeysWith: { $1 })
+      } catch MediaError.encoderFailed(_, let reason, _) where reason.contains("Invalid job id") {
+        return nil
+      } catch  where attempt < 29 {
+        // A controller that is being restarted answers again.
+        try await Task.sleep(for: .seconds(1))
+      }
+    }
+    return nil
+  }
+
+  /// What a program of Slurm prints.
+  /// - Throws: `MediaError.encoderMissing`, `MediaError.encoderFailed` with what it said.
+  static func run(_ name: String, _ arguments: [String]) async throws -> String {
+    let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin").split(separator: ":")
+    let places: [String] = folders.map { "\($0)/\(name)" }
+    guard places.contains(where: { access($0, X_OK) == 0 }) else {
+      throw MediaError.encoderMissing(
+        name: name, advice: "it is not on PATH; --slurm needs Slurm's client programs")
+    }
+    let outcome = try await Subprocess.run(
+      .name(name), arguments: Arguments(arguments), output: .string(limit: 1 << 24),
+      error: .string(limit: 1 << 20))
+    guard outcome.terminationStatus.isSuccess else {
+      let said = outcome.standardError.split(separator: "\n").joined(separator: "; ")
+      throw MediaError.encoderFailed(name: name, reason: "said “\(said)”", log: [])
+    }
+    return outcome.standardOutput.trimmingCharacters(in: .whitespacesAndNewlines)
+  }
+
+  /// A word for sh.
+  static func quoted(_ word: String) -> String {
+    let plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+./:=,@%"
+    if !word.isEmpty, word.allSatisfy(plain.contains) { return word }
+    return "'" + word.replacing("'", with: "'\\''") + "'"
+  }
+}

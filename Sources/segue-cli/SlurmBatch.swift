@@ -1,0 +1,107 @@
+import Foundation
+import SegueMedia
+
+/// A batch as an array of Slurm: the script, its submission, and the results of its tasks.
+///
+/// **Thread-safety:** a value.
+struct SlurmBatch {
+  /// The list, as an absolute path.
+  let list: String
+  /// The lines of the list that are not empty.
+  let lines: [BatchList.Line]
+  /// How many tasks there are.
+  let shares: Int
+  /// Jobs at a time in a task; `nil` is one for each of its CPUs.
+  let jobsAtATime: Int?
+  let retries: Int
+  /// Bytes that the jobs of a task may take together.
+  let memory: Int?
+  let journal: String?
+  /// Arguments for sbatch.
+  let arguments: [String]
+
+  /// How many tasks an array has when nobody says: ten jobs each, and no more than a hundred tasks.
+  static func usualShares(jobs: Int) -> Int { max(1, min(100, (jobs + 9) / 10)) }
+
+  /// The script of a task. Its share stands in it, so that a task may be submitted again by itself.
+  func script(folder: String, program: String) -> String {
+    let jobs = jobsAtATime.map(String.init) ?? "\"${SLURM_CPUS_PER_TASK:-1}\""
+    let more =
+      (retries > 0 ? " --retry \(retries)" : "") + (memory.map { " --memory \($0)" } ?? "")
+      + (journal.map { " --journal \(Slurm.quoted($0))" } ?? "")
+    return """
+      #!/bin/sh
+      #SBATCH --job-name=segue-batch
+      #SBATCH --array=1-\(shares)
+      #SBATCH --requeue
+      #SBATCH --open-mode=append
+      # One share of a batch. A task that is started again goes on where it was.
+      exec \(Slurm.quoted(program)) batch \(Slurm.quoted(list)) --shard "$SLURM_ARRAY_TASK_ID/\(shares)" --resume \\
+        -j \(jobs)\(more) >> \(Slurm.quoted(folder))/"$SLURM_ARRAY_TASK_ID".jsonl
+
+      """
+  }
+
+  /// Submits the array.
+  /// - Returns: its id, and the folder of its script, its results and its messages.
+  /// - Throws: `MediaError.encoderMissing` without sbatch, `MediaError.encoderFailed`, `MediaError.cannotCreate`.
+  func submit() async throws -> (id: String, folder: SlurmFolder) {
+    let folder = try SlurmFolder(beside: list, "batch.sh", script: script)
+    do {
+      return (try await folder.submit(arguments, log: "%a.log"), folder)
+    } catch {
+      folder.remove()
+      throw error
+    }
+  }
+
+  /// Waits until the array `id` has ended; a task that was killed is started again, three times at most.
+  /// - Returns: one line for each job, in the order of the list, and its exit code.
+  func wait(for id: String, folder: SlurmFolder) async throws -> [(line: String, exit: Int32)] {
+    try await Slurm.follow(id, tasks: 1...shares) { share in
+      let results = results(share, in: folder)
+      return lines.enumerated().allSatisfy {
+        $0.offset % shares != share - 1 || results[$0.element.number] != nil
+      }
+    }
+    let said = (1...shares).map { results($0, in: folder) }
+    return lines.enumerated().map { index, line in
+      let share = index % shares + 1
+      return said[share - 1][line.number]
+        ?? lost(
+          line.number,
+          "task \(id)_\(share) ended before this job; \(folder.path)/\(share).log has its messages")
+    }
+  }
+
+  private struct Result: Decodable {
+    let line: Int
+    let status: String
+    let exit: Int32
+  }
+
+  /// What a share's task has said of each line; what it only skipped when it was started again was done before.
+  private func results(_ share: Int, in folder: SlurmFolder) -> [Int: (line: String, exit: Int32)] {
+    var results: [Int: (line: String, exit: Int32)] = [:]
+    for line in folder.contents("\(share).jsonl").split(separator: UInt8(ascii: "\n")) {
+      guard let result = try? JSONDecoder().decode(Result.self, from: Data(line)) else { continue }
+      if result.status == "skipped", results[result.line] != nil { continue }
+      results[result.line] = (String(decoding: line, as: UTF8.self), result.exit)
+    }
+    return results
+  }
+
+  private func lost(_ line: Int, _ message: String) -> (line: String, exit: Int32) {
+    struct Lost: Encodable {
+      let line: Int
+      var status = "failed"
+      var exit = Failure.Code.inputOutput.rawValue
+      var seconds = 0
+      let message: String
+    }
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    let bytes = (try? encoder.encode(Lost(line: line, message: message))) ?? Data()
+    return (String(decoding: bytes, as: UTF8.self), Failure.Code.inputOutput.rawValue)
+  }
+}

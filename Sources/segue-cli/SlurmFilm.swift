@@ -1,0 +1,114 @@
+import Foundation
+import SegueMedia
+
+/// A film in chunks on Slurm: an array whose tasks render a share of them each, and one job that depends on it and joins
+/// them.
+///
+/// **Thread-safety:** a value.
+struct SlurmFilm {
+  /// The arguments of `segue join`, without those for Slurm.
+  let words: [String]
+  /// The folder that they are relative to.
+  let place: String
+  /// The folder of the chunks.
+  let chunks: String
+  /// How many tasks the array has.
+  let shares: Int
+  /// Whether somebody waits, and starts tasks again that were killed.
+  let isFollowed: Bool
+  /// Arguments for sbatch.
+  let arguments: [String]
+
+  /// What was submitted.
+  struct Jobs {
+    /// The id of the array, and that of the job after it.
+    let array, join: String
+    let folder: SlurmFolder
+  }
+
+  /// How a job or a task ended.
+  struct Ending {
+    let output: Data
+    let messages: Data
+    let exit: Int32
+  }
+
+  /// The script of both. `film.sh 4` is a task of an array of four, `film.sh` comes after it.
+  func script(folder: String, program: String) -> String {
+    """
+    #!/bin/sh
+    #SBATCH --job-name=segue-join
+    #SBATCH --requeue
+    #SBATCH --open-mode=append
+    # A film in chunks: with their number of shares, one share of them; without, the film of all. What is started again
+    # goes on where it was.
+    cd \(Slurm.quoted(place)) || exit 73
+    part=film chunk=
+    if [ $# = 1 ]; then part=$SLURM_ARRAY_TASK_ID chunk=--chunk=$SLURM_ARRAY_TASK_ID/$1; fi
+    result=\(Slurm.quoted(folder))/$part
+    \(Slurm.quoted(program)) join $chunk \(words.map(Slurm.quoted).joined(separator: " ")) > "$result.out" 2> "$result.err"
+    code=$?
+    # What a signal has ended has no result.
+    [ $code -gt 128 ] || echo $code > "$result.exit"
+    exit $code
+
+    """
+  }
+
+  /// Submits the array, and the job after it.
+  /// - Throws: `MediaError.encoderMissing` without sbatch, `MediaError.encoderFailed`, `MediaError.cannotCreate`.
+  func submit() async throws -> Jobs {
+    let name = chunks.hasPrefix("/") ? chunks : place + "/" + chunks
+    let beside = String(name.reversed().drop { $0 == "/" }.reversed())
+    let folder = try SlurmFolder(beside: beside, "film.sh", script: script)
+    do {
+      let array = try await folder.submit(
+        ["--array=1-\(shares)"] + arguments, ["\(shares)"], log: "%a.log")
+      do {
+        // A follower may start failed tasks again; else the job would wait for ever.
+        let join = try await folder.submit(
+          arguments.filter { !$0.hasPrefix("--array") } + [
+            "--dependency=afterok:" + array, "--kill-on-invalid-dep=" + (isFollowed ? "no" : "yes"),
+          ], log: "film.log")
+        return Jobs(array: array, join: join, folder: folder)
+      } catch {
+        _ = try? await Slurm.run("scancel", [array])
+        throw error
+      }
+    } catch {
+      folder.remove()
+      throw error
+    }
+  }
+
+  /// Waits until the film is joined, or cannot be, for a task has failed: the job that joins is cancelled then, and its
+  /// id is given to `onCancel`. Killed tasks are started again, three times at most.
+  /// - Returns: how the job that joins ended, else the first task that failed.
+  /// - Throws: `MediaError.encoderFailed` where that was killed or cancelled.
+  func wait(for jobs: Jobs, onCancel: (String) -> Void) async throws -> Ending {
+    try await Slurm.follow(jobs.array, tasks: 1...shares) { exit(of: "\($0)", in: jobs.folder) != nil }
+    if let failed = (1...shares).first(where: { exit(of: "\($0)", in: jobs.folder) != 0 }) {
+      _ = try? await Slurm.run("scancel", [jobs.join])
+      onCancel(jobs.join)
+      return try ending(of: "\(failed)", "task \(jobs.array)_\(failed)", in: jobs.folder)
+    }
+    // A task that had failed before it was started again has made the job wait for ever.
+    _ = try? await Slurm.run("scontrol", ["update", "JobId=" + jobs.join, "Dependency="])
+    try await Slurm.follow(jobs.join) { _ in exit(of: "film", in: jobs.folder) != nil }
+    return try ending(of: "film", "job \(jobs.join)", in: jobs.folder)
+  }
+
+  private func ending(of part: String, _ name: String, in folder: SlurmFolder) throws -> Ending {
+    guard let exit = exit(of: part, in: folder) else {
+      throw MediaError.encoderFailed(
+        name: "Slurm", reason: "ended \(name) before its work was done; \(folder.path)/\(part).log has more",
+        log: [])
+    }
+    return Ending(
+      output: folder.contents(part + ".out"), messages: folder.contents(part + ".err"), exit: exit)
+  }
+
+  private func exit(of part: String, in folder: SlurmFolder) -> Int32? {
+    Int32(String(decoding: folder.contents(part + ".exit"), as: UTF8.self).trimmingCharacters(in: .newlines))
+  }
+}

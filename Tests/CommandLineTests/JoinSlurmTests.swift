@@ -1,0 +1,194 @@
+import Foundation
+import Synchronization
+import Testing
+
+@testable import segue_cli
+
+extension ToolTests {
+  /// Films in chunks, rendered by an array and joined by a job that depends on it.
+  @Suite("segue join --slurm", .enabled(if: Clips.canBeMade, "no ffmpeg here")) struct JoinOnSlurm {
+    let place: Workplace
+    let tool: Tool
+
+    init() throws {
+      place = try Workplace()
+      try Clips.make("a b.mkv", in: place, seconds: 8)
+      try Clips.make("c.mkv", in: place, seconds: 8, hue: 90)
+      tool = Tool(place)
+    }
+
+    /// 8 inputs of 8 s that overlap by 0.8 s, 5 frames a second: 292 frames in 8 chunks.
+    private static let inputs =
+      ["a b.mkv", "+slide", "c.mkv"] + (1...6).map { "color:#\($0)0a0\(9 - $0)0" }
+    private static let film = ["join"] + inputs + ["--each", "8", "-r", "5"]
+
+    private func onSlurm(_ cluster: SlurmCluster) -> Tool {
+      var tool = Tool(place, environment: cluster.environment)
+      tool.limit = .seconds(300)
+      return tool
+    }
+
+    /// The folder of scripts and messages beside that of the chunks.
+    private var scripts: String? { place.names().first { $0.contains(".slurm-") } }
+
+    @Test("the script and the calls of sbatch; by hand it makes the film of one machine")
+    func script() async throws {
+      try place.installScheduler()
+      let words = ["--chunks", "kept/", "-o", "film.mp4", "-y"]
+      let submitted = try await tool.run(
+        Self.film
+          + [
+            "--slurm", "--array", "3", "--sbatch-arg", "--mem=4G", "--chunks", "kept/",
+            "--sbatch-arg=--array=1-3%2", "-o", "film.mp4", "-y",
+          ])
+      #expect(submitted.code == 0 && submitted.text == "41\n42\n", "\(submitted.messages)")
+      #expect(!place.exists("film.mp4") && !place.exists("kept"))
+      let folder = try #require(scripts)
+      let arguments = Self.film.dropFirst() + words
+      #expect(
+        place.text("\(folder)/film.sh") == """
+          #!/bin/sh
+          #SBATCH --job-name=segue-join
+          #SBATCH --requeue
+          #SBATCH --open-mode=append
+          # A film in chunks: with their number of shares, one share of them; without, the film of all. What is started again
+          # goes on where it was.
+          cd '\(place.path)' || exit 73
+          part=film chunk=
+          if [ $# = 1 ]; then part=$SLURM_ARRAY_TASK_ID chunk=--chunk=$SLURM_ARRAY_TASK_ID/$1; fi
+          result='\(place.file(folder))'/$part
+          \(Slurm.quoted(try Tool.path())) join $chunk \(arguments.map(Slurm.quoted).joined(separator: " ")) > "$result.out" 2> "$result.err"
+          code=$?
+          # What a signal has ended has no result.
+          [ $code -gt 128 ] || echo $code > "$result.exit"
+          exit $code
+
+          """)
+      let (script, log) = (place.file(folder) + "/film.sh", place.file(folder))
+      #expect(
+        place.submissions == [
+          [
+            "--parsable", "--output=\(log)/%a.log", "--error=\(log)/%a.log", "--array=1-3", "--mem=4G",
+            "--array=1-3%2", script, "3",
+          ],
+          [
+            "--parsable", "--output=\(log)/film.log", "--error=\(log)/film.log", "--mem=4G",
+            "--dependency=afterok:41", "--kill-on-invalid-dep=yes", script,
+          ],
+        ])
+      for task in ["1", "2", "3", ""] {
+        let line = "SLURM_ARRAY_TASK_ID=\(task) sh '\(script)' \(task.isEmpty ? "" : "3")"
+        #expect(try await tool.run([], shell: line).code == 0)
+        #expect(place.exists("film.mp4") == task.isEmpty)
+      }
+      #expect(place.names(in: "kept").count == 16)
+      #expect(place.text("\(folder)/film.err")?.hasSuffix("0 of 8 chunks rendered now\n") == true)
+      #expect(try await tool.run(Self.film + ["--chunks", "alone", "-o", "alone.mp4"]).code == 0)
+      #expect(place.bytes("alone.mp4") == place.bytes("film.mp4"))
+    }
+
+    @Test(
+      "an array of four makes the film of one machine, with a task killed and one requeued",
+      SlurmCluster.needed)
+    func array() async throws {
+      let alone = try await tool.run(Self.film + ["--chunks", "alone", "-o", "alone.mp4"])
+      #expect(alone.code == 0, "\(alone.messages)")
+      let cluster = try await SlurmCluster()
+      defer { cluster.stop() }
+      let words = Self.film + ["--slurm", "--array", "4", "-o"]
+      // Nobody follows: the second job comes by itself.
+      let submitted = try await onSlurm(cluster).run(words + ["film.mp4", "--chunks", "kept"])
+      #expect(
+        submitted.code == 0 && submitted.text.split(separator: "\n").count == 2, "\(submitted.messages)")
+      for _ in 0..<300 where cluster.run("squeue -h") != "" { try await Task.sleep(for: .milliseconds(200)) }
+      #expect(place.bytes("film.mp4") == place.bytes("alone.mp4"))
+      // An encoder that takes its time, so that tasks can be met at work.
+      try place.installEncoder(
+        "case \"$*\" in *libx264*) sleep 1 ;; esac; exec \(try #require(Clips.path)) \"$@\"")
+      let before = Mutex<[String: Date]>([:])
+      let followed = try await onSlurm(cluster).run(words + ["disturbed.mp4", "--chunks", "d", "--wait"]) {
+        [place] _ in
+        while Self.chunks(in: place).count < 2 { try await Task.sleep(for: .milliseconds(20)) }
+        before.withLock { $0 = Self.chunks(in: place) }
+        cluster.disturb()
+      }
+      let made = Self.chunks(in: place)
+      #expect(followed.code == 0 && followed.text.isEmpty, "\(followed.messages)")
+      #expect(followed.messages.hasSuffix("0 of 8 chunks rendered now\n"), "\(followed.messages)")
+      #expect(place.bytes("disturbed.mp4") == place.bytes("alone.mp4"))
+      #expect(made.count == 8 && place.names(in: "d").count == 16)
+      // What was finished before was not made again.
+      let kept = before.withLock { $0 }
+      #expect(kept.count >= 2 && kept.allSatisfy { made[$0.key] == $0.value })
+      // The scripts of the film that was followed are gone.
+      #expect(place.names().count { $0.contains(".slurm-") } == 1)
+      #expect(scripts?.hasPrefix("kept.slurm-") == true)
+    }
+
+    /// The finished chunks, and when they were made.
+    private static func chunks(in place: Workplace) -> [String: Date] {
+      let names = place.names(in: "d").filter { $0.hasSuffix(".json") && !$0.hasPrefix(".") }
+      let dates = names.map { name in
+        let attributes = try? FileManager.default.attributesOfItem(atPath: place.file("d/" + name))
+        return (name, attributes?[.modificationDate] as? Date ?? .distantPast)
+      }
+      return Dictionary(dates, uniquingKeysWith: { $1 })
+    }
+
+    @Test("a task that fails gives its error, and the job after it is cancelled", SlurmCluster.needed)
+    func failing() async throws {
+      let whole = try #require(place.bytes("c.mkv"))
+      try place.write(Array(whole[..<(whole.count / 3)]), to: "c.mkv")
+      let alone = try await tool.run(Self.film + ["--chunks", "alone", "-o", "film.mp4"])
+      #expect(alone.code == 65 && alone.messages.contains("c.mkv"), "\(alone.messages)")
+      let cluster = try await SlurmCluster()
+      defer { cluster.stop() }
+      let words = Self.film + ["--slurm", "--array", "4", "-o", "film.mp4", "--chunks", "kept"]
+      let followed = try await onSlurm(cluster).run(words + ["--wait", "--json"])
+      #expect(followed.code == 65 && followed.messages.hasSuffix(alone.messages), "\(followed.messages)")
+      let error = try #require(followed.report["error"] as? [String: Any])
+      #expect(error["exit"] as? Int == 65, "\(followed.text)")
+      let join = try #require(followed.messages.split(separator: "\n").dropFirst().first)
+      #expect(followed.messages.contains("warning: the film is not joined: job \(join) was cancelled"))
+      let folder = try #require(scripts)
+      #expect(!place.exists("film.mp4") && !place.names(in: folder).contains("film.err"))
+      // Two tasks ended with their first chunk, which has a part of the damaged clip.
+      #expect(place.names(in: "kept").filter { !$0.hasPrefix(".") }.count == 8)
+      // Nobody follows: Slurm itself cancels the second job.
+      #expect(try await onSlurm(cluster).run(words).code == 0)
+      for _ in 0..<150 where cluster.run("squeue -h") != "" { try await Task.sleep(for: .milliseconds(200)) }
+      let states = cluster.run("squeue -h -t all -o '%T %r'").split(separator: "\n")
+      #expect(states.contains("CANCELLED DependencyNeverSatisfied"), "\(states)")
+      #expect(!place.exists("film.mp4"))
+    }
+
+    @Test("what does not go with --slurm is said, before anything is submitted")
+    func usage() async throws {
+      try place.installScheduler()
+      let cases: [([String], Int32, String)] = [
+        (["-o", "o.mp4"], 64, "--chunks <folder>"),
+        (["-o", "o.mp4", "--chunks", "d", "--chunk", "1/2"], 64, "leave out --chunk"),
+        (["-o", "-", "--format", "mp4", "--chunks", "d"], 64, "a file that every machine can reach"),
+        (["-o", "o.mp4", "--chunks", "d", "--json"], 64, "with --wait only"),
+        (["-o", "o.gif", "--chunks", "d"], 64, "--chunks is for mp4"),
+        (["-o", "o.mp4", "--chunks", "d", "none.mp4"], 66, "none.mp4"),
+        (["-o", "c.mkv", "--chunks", "d"], 64, "c.mkv is one of the inputs"),
+        (["-o", "there.mp4", "--chunks", "d"], 73, "there.mp4 exists"),
+      ]
+      try place.write("before", to: "there.mp4")
+      for (arguments, code, words) in cases {
+        place.expect(
+          try await tool.run(Self.film + ["--slurm"] + arguments), code: code, saying: words,
+          leaving: ["a b.mkv", "c.mkv", "there.mp4"])
+      }
+      #expect(place.submissions.isEmpty)
+      #expect(try await tool.run(Self.film + ["-o", "o.mp4", "--chunks", "d", "--wait"]).code == 64)
+      // Without the array the job after it makes no sense.
+      try place.installScheduler(refusing: "no such partition")
+      let refused = try await tool.run(Self.film + ["-o", "o.mp4", "--chunks", "d", "--slurm"])
+      place.expect(
+        refused, code: 74, saying: "sbatch failed: it said “no such partition”",
+        leaving: ["a b.mkv", "c.mkv", "there.mp4"])
+    }
+  }
+}
