@@ -133,24 +133,30 @@ import Testing
   func conflicts() throws {
     try place.write("a", to: "a")
     try place.write("old", to: "out5")
+    try place.write("b", to: "b")
+    try FileManager.default.createSymbolicLink(atPath: place.file("link"), withDestinationPath: "b")
     func copy(_ line: Int, _ input: String, _ output: String) -> BatchJob {
       BatchJob(
-        line: line, key: "\(line)", inputs: [place.file(input)], output: place.file(output), overwrites: false
+        line: line, key: "\(line)", inputs: [place.file(input)],
+        output: output.count > 1 ? place.file(output) : output, overwrites: false
       ) {
         _, _ in throw Refusal()
       }
     }
     let jobs = [
       copy(1, "a", "out1"), copy(2, "a", "../" + (place.path as NSString).lastPathComponent + "/out1"),
-      copy(3, "a", "a"), copy(4, "none", "out4"), copy(5, "a", "out5"), copy(6, "a", "out6"),
+      copy(3, "a", "./a"), copy(4, "none", "out4"), copy(5, "a", "out5"), copy(6, "a", "out6"),
+      copy(7, "b", "link"), copy(8, "a", "z"), copy(9, "a", "z"),
     ]
     let journal = try BatchJournal(path: place.file("journal"))
     let conflicts = Batch.conflicts(among: jobs, resumes: false, journal: journal)
-    #expect(conflicts.keys.sorted() == [2, 3, 4, 5])
+    #expect(conflicts.keys.sorted() == [2, 3, 4, 5, 7, 9])
     #expect(conflicts[2] == .sameOutput(path: jobs[1].output, line: 1))
     #expect(conflicts[3] == .outputIsInput(path: jobs[2].output, line: 1))
     #expect(conflicts[4] == .inputMissing(path: place.file("none")))
     #expect(conflicts[5] == .outputExists(path: place.file("out5")))
+    #expect(conflicts[7] == .outputIsInput(path: place.file("link"), line: 7))
+    #expect(conflicts[9] == .sameOutput(path: "z", line: 8))
   }
 
   @Test("a content is told by its bytes")

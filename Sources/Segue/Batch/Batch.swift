@@ -137,19 +137,16 @@ package struct Batch: Sendable {
     return made
   }
 
-  /// Removes what a killed process left unfinished beside its output: `.NAME.segue-XXXXXXX.EXTENSION`.
+  /// Removes what a killed process left unfinished beside its output.
   private static func removeLeftOvers(of output: String) {
-    let (folder, name) = (
-      (output as NSString).deletingLastPathComponent, (output as NSString).lastPathComponent
-    )
-    let begin = "." + (name as NSString).deletingPathExtension + ".segue-"
-    let end = "." + (name as NSString).pathExtension
-    let entries = (try? FileManager.default.contentsOfDirectory(atPath: folder.isEmpty ? "." : folder)) ?? []
-    for entry in entries where entry.hasPrefix(begin) && entry.hasSuffix(end) {
+    let folder = OutputPath.folder(of: output)
+    let (begin, end) = AtomicOutput.hiddenName(for: output)
+    for entry in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    where entry.hasPrefix(begin) && entry.hasSuffix(end) {
       guard entry.dropFirst(begin.count).dropLast(end.count).allSatisfy({ $0.isLetter || $0.isNumber }) else {
         continue
       }
-      try? FileManager.default.removeItem(atPath: (folder as NSString).appendingPathComponent(entry))
+      try? FileManager.default.removeItem(atPath: folder + "/" + entry)
     }
   }
 
@@ -199,14 +196,16 @@ extension Batch {
     return conflicts
   }
 
-  /// A path with its folder's links and dots resolved, whether the file is there or not.
+  /// A path with its links and dots resolved, whether the file is there or not.
   private static func place(_ path: String) -> String {
-    let folder = (path as NSString).deletingLastPathComponent
-    let resolved = realpath(folder.isEmpty ? "." : folder, nil).map { pointer in
-      defer { free(pointer) }
-      return String(cString: pointer)
+    func resolved(_ path: String) -> String? {
+      realpath(path, nil).map { pointer in
+        defer { free(pointer) }
+        return String(cString: pointer)
+      }
     }
-    return (resolved ?? folder) + "/" + (path as NSString).lastPathComponent
+    let folder = OutputPath.folder(of: path)
+    return resolved(path) ?? (resolved(folder) ?? folder) + "/" + OutputPath.name(of: path)
   }
 
   private static func isFile(_ path: String) -> Bool {

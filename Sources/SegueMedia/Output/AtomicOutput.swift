@@ -120,11 +120,16 @@ package final class AtomicOutput: Sendable {
 
   /// `folder/.stem.segue-UNIQUE.extension`, the stem cut so that the name stays below 255 bytes.
   static func hiddenPath(for target: String, unique: UInt32) -> String {
+    let (begin, end) = hiddenName(for: target)
+    return "\(OutputPath.folder(of: target))/\(begin)\(String(unique, radix: 36))\(end)"
+  }
+
+  /// What the name of an unfinished file of `target` has before and behind its unique part.
+  package static func hiddenName(for target: String) -> (begin: String, end: String) {
     let name = OutputPath.name(of: target)
     let suffix = OutputPath.fileExtension(of: target)
     var stem = suffix.isEmpty ? name : String(name.dropLast(suffix.count + 1))
     while stem.utf8.count > 180 { stem.removeLast() }
-    let end = suffix.isEmpty ? "" : "." + suffix
-    return "\(OutputPath.folder(of: target))/.\(stem).segue-\(String(unique, radix: 36))\(end)"
+    return (".\(stem).segue-", suffix.isEmpty ? "" : "." + suffix)
   }
 }
