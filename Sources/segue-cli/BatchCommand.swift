@@ -80,9 +80,6 @@ struct BatchCommand: AsyncParsableCommand {
     if slurm.slurm, list == "-" {
       throw ValidationError("--slurm needs the list as a file that every machine can read")
     }
-    if !slurm.slurm, slurm.wait || slurm.array != nil || !slurm.sbatchArg.isEmpty {
-      throw ValidationError("--wait, --array and --sbatch-arg belong to --slurm")
-    }
   }
 
   func run() async throws {
@@ -124,9 +121,9 @@ struct BatchCommand: AsyncParsableCommand {
     let source = try BatchSource(list, journal: journal)
     let lines = BatchList(source.bytes).lines
     guard let path = source.path, !lines.isEmpty else { throw UsageError.conflict("\(list) has no jobs") }
-    let submission = SlurmSubmission(
+    let submission = SlurmBatch(
       list: path, lines: lines,
-      shares: min(slurm.array ?? SlurmSubmission.usualShares(jobs: lines.count), lines.count),
+      shares: min(slurm.array ?? SlurmBatch.usualShares(jobs: lines.count), lines.count),
       jobsAtATime: jobs,
       retries: retry, memory: memory, journal: journal.map { $0.hasPrefix("/") ? $0 : here + "/" + $0 },
       arguments: slurm.sbatchArg)
@@ -137,7 +134,7 @@ struct BatchCommand: AsyncParsableCommand {
     let results = try await submission.wait(for: id, folder: folder)
     for result in results { try Console.result(result.line) }
     if let failure = results.first(where: { $0.exit != 0 }) { Console.leave(failure.exit) }
-    try? FileManager.default.removeItem(atPath: folder)
+    folder.remove()
   }
 
   /// The share that was asked for, or that a scheduler gives.
@@ -172,27 +169,6 @@ struct BatchCommand: AsyncParsableCommand {
       return conflicts[line.number].map { BatchOutcome(line: line.number, result: .failed($0)) }
     }
   }
-}
-
-/// How a batch is handed to Slurm.
-struct SlurmOptions: ParsableArguments {
-  @Flag(help: "Submit the list as a Slurm array and print its id.")
-  var slurm = false
-
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("Tasks of the array (default: one per ten jobs, 100 at most).", valueName: "n"),
-    transform: { try Reading.wholeNumber($0, "--array", in: 1...1000) })
-  var array: Int?
-
-  @Option(
-    parsing: .unconditionalSingleValue,
-    help: ArgumentHelp(
-      "An argument for sbatch, such as --sbatch-arg=--partition=main; repeatable.", valueName: "arg"))
-  var sbatchArg: [String] = []
-
-  @Flag(help: "Wait for the array; print the same lines and exit with the same code as on one machine.")
-  var wait = false
 }
 
 extension RenderCommand: BatchableCommand {
@@ -240,7 +216,7 @@ struct BatchSource {
         "SEGUE_TRANSITIONS_PATH",
         folders.split(separator: ":").map { absolute(String($0)) }.joined(separator: ":"), 1)
     }
-    let folder = (absolute(list) as NSString).deletingLastPathComponent
+    let folder = OutputPath.folder(of: absolute(list))
     guard FileManager.default.changeCurrentDirectoryPath(folder) else {
       throw MediaError.unreadable(path: folder, reason: "it is no folder that can be entered")
     }
@@ -250,8 +226,8 @@ struct BatchSource {
   /// - Throws: `MediaError.cannotCreate`.
   func openJournal(for share: BatchShare) throws -> BatchJournal {
     let own = share.count == 1 ? journal : "\(journal).\(share.number)-of-\(share.count)"
-    let folder = (journal as NSString).deletingLastPathComponent
-    let name = (journal as NSString).lastPathComponent
+    let folder = OutputPath.folder(of: journal)
+    let name = OutputPath.name(of: journal)
     let others = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [])
       .filter { $0 == name || $0.hasPrefix(name + ".") }.sorted().map { folder + "/" + $0 }
     return try BatchJournal(path: own, others: others)

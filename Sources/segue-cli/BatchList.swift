@@ -63,7 +63,8 @@ private struct Reader {
 
   /// Options that belong to a whole run of the tool.
   private static let foreign: Set<String> = [
-    "json", "quiet", "verbose", "progress", "color", "help", "version",
+    "json", "quiet", "verbose", "progress", "color", "help", "version", "plan", "chunk", "slurm", "array",
+    "sbatch-arg", "wait",
   ]
 
   /// The job of a line.
@@ -116,7 +117,10 @@ private struct Reader {
   private static func arguments(
     _ key: String, _ value: Value, _ command: CommandTree.Command
   ) throws -> [String] {
-    guard !foreign.contains(key), let option = command.options.first(where: { $0.longName == key }) else {
+    if foreign.contains(key) {
+      throw Problem(reason: "“\(key)” is an option of the whole run, not of a job")
+    }
+    guard let option = command.options.first(where: { $0.longName == key }) else {
       let known = command.options.map(\.longName).filter { !foreign.contains($0) } + ["from", "to"]
       let nearest = Suggestion.option(for: "--" + key, of: command).map { String($0.dropFirst(2)) }
       let meant =

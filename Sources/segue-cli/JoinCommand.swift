@@ -17,10 +17,13 @@ struct JoinCommand: AsyncParsableCommand {
         segue join a.mp4 +slide:1.2,rows=12 b.jpg +cut c.mov@2.5-9 -o film.mp4
         segue join *.jpg --each 4 --motion auto --music song.mp3 -o show.mp4
         segue join film.json --plan
+        segue join film.json -o film.mp4 --chunks kept --slurm --wait
 
       An input is a video, a picture, an animation or color:#rrggbb; FILE@IN-OUT is a part of it, in seconds or in \
       frames such as 75f. +NAME[:SECONDS][,PARAMETER=VALUE…] between two inputs is their transition, +cut none; from-filter, to-filter and \
       filter are parameters of every transition.
+
+      With --slurm an array renders the chunks, and a second job, whose id is printed after the array's, joins them.
       """)
 
   @Argument(help: "The inputs, with the transitions between them.")
@@ -28,6 +31,7 @@ struct JoinCommand: AsyncParsableCommand {
 
   @OptionGroup(title: "Film") var film: FilmOptions
   @OptionGroup(title: "Chunks") var chunks: ChunkOptions
+  @OptionGroup(title: "Slurm") var slurm: SlurmOptions
   @OptionGroup(title: "Junctions") var junctions: JunctionOptions
   @OptionGroup(title: "Sound") var sound: FilmSoundOptions
   @OptionGroup(title: "Input") var input: InputOptions
@@ -40,7 +44,19 @@ struct JoinCommand: AsyncParsableCommand {
     if messages.json, film.output == "-", !film.plan {
       throw ValidationError("--json writes its report to stdout, and so would -o -")
     }
+    if slurm.slurm { try validateSlurm() }
     if let output = film.output, !film.plan, chunks.chunk == nil { try Console.checkOutputForBytes(output) }
+  }
+
+  private func validateSlurm() throws {
+    if chunks.chunks == nil {
+      throw ValidationError("--slurm takes the folder of the chunks: --chunks <folder>")
+    }
+    if chunks.chunk != nil { throw ValidationError("--slurm makes the shares itself; leave out --chunk") }
+    if film.output == "-" { throw ValidationError("--slurm needs -o as a file that every machine can reach") }
+    if messages.json, !slurm.wait {
+      throw ValidationError("--json prints the film's report, which --slurm has with --wait only")
+    }
   }
 
   func run() async throws {
@@ -55,9 +71,36 @@ struct JoinCommand: AsyncParsableCommand {
       return try await export(request, to: output)
     }
     let job = try FilmJob(request)
+    if slurm.slurm, let folder = chunks.chunks {
+      Interruption.listen()
+      return try await submit(chunkCount: try await job.countChunks(), in: folder)
+    }
     Interruption.listen { job.cancel() }
     try await messages.follow(
       { try await job.run(onProgress: $0, onNote: $1, onReport: $2) }, summary: summary(of:))
+  }
+
+  /// Hands the film to Slurm, and follows it if that was asked for.
+  private func submit(chunkCount: Int, in folder: String) async throws {
+    let film = SlurmFilm(
+      words: SlurmOptions.removed(from: Array(try ArgumentList.words().dropFirst())),
+      place: FileManager.default.currentDirectoryPath, chunks: folder,
+      shares: min(slurm.array ?? 100, chunkCount), isFollowed: slurm.wait, arguments: slurm.sbatchArg)
+    let jobs = try await film.submit()
+    let ids = jobs.array + "\n" + jobs.join
+    guard slurm.wait else { return try Console.result(ids) }
+    Console.note(ids, as: .summary)
+    let ending = try await film.wait(for: jobs) {
+      Console.note(
+        "the film is not joined: job \($0) was cancelled, since a chunk is missing; \(jobs.folder.path) has the messages",
+        as: .warning)
+    }
+    Console.raw(String(decoding: ending.messages, as: UTF8.self))
+    if !ending.output.isEmpty {
+      try Console.result(String(decoding: ending.output, as: UTF8.self).trimmingCharacters(in: .newlines))
+    }
+    if ending.exit != 0 { Console.leave(ending.exit) }
+    jobs.folder.remove()
   }
 
   private func printPlan(_ request: FilmRequest) async throws {

@@ -2,8 +2,10 @@ import Foundation
 import SegueImaging
 import Testing
 
+@testable import segue_cli
+
 extension ToolTests {
-  @Suite("segue batch") struct BatchCommand {
+  @Suite("segue batch") struct BatchJobs {
     let place: Workplace
     let tool: Tool
 
@@ -102,6 +104,31 @@ extension ToolTests {
       #expect(try await tool.run("batch", "jobs.jsonl", "--resume", "-q").text.contains("skipped"))
     }
 
+    @Test("a film in chunks is a job, too; what is for a whole run is no key")
+    func filmInChunks() async throws {
+      let film = "{\"join\": [\"from.png\", \"to.png\"], \"output\": \"f.mp4\", \"each\": 8, \"fps\": 5"
+      let foreign = [
+        "\"chunk\": \"1/2\"", "\"slurm\": true", "\"array\": 2", "\"wait\": true", "\"plan\": true",
+      ]
+      let lines = ["\"chunks\": \"kept\""] + foreign
+      try place.write(lines.map { "\(film), \($0)}" }.joined(separator: "\n"), to: "jobs.jsonl")
+      let outcome = try await tool.run("batch", "jobs.jsonl")
+      #expect(outcome.code == 64 && statuses(outcome).filter { $0.value == "done" }.keys.sorted() == [1])
+      for line in 2...6 {
+        let message = results(outcome)[line]?["message"] as? String
+        #expect(message?.hasSuffix("is an option of the whole run, not of a job") == true, "\(message ?? "")")
+      }
+      // 76 frames, 5 a second: two chunks with what they were made of.
+      #expect(place.names(in: "kept").count == 4)
+      #expect(
+        try await tool.run(
+          "join", "from.png", "to.png", "--each", "8", "-r", "5", "-o", "one.mp4", "--chunks", "d"
+        )
+        .code == 0)
+      #expect(place.bytes("one.mp4") == place.bytes("f.mp4"))
+      #expect(statuses(try await tool.run("batch", "jobs.jsonl", "--resume"))[1] == "skipped")
+    }
+
     @Test("paths are relative to the list, wherever it is called from; stdin's to the current folder")
     func folders() async throws {
       try FileManager.default.createDirectory(atPath: place.file("deep"), withIntermediateDirectories: true)
@@ -129,6 +156,19 @@ extension ToolTests {
       #expect(
         statuses(resumed)
           == [1: "skipped", 2: "done", 3: "skipped", 4: "skipped", 5: "skipped", 6: "skipped"])
+    }
+
+    @Test("names of one character are names, and what a killed process left beside its output goes")
+    func shortNames() async throws {
+      try place.write(place.bytes("from.png") ?? [], to: "f")
+      try place.write(still("o", ", \"format\": \"png\"").replacing("from.png", with: "f"), to: "j")
+      #expect(try await tool.run("batch", "j").code == 0)
+      try FileManager.default.removeItem(atPath: place.file("o"))
+      try place.write("unfinished", to: ".o.segue-a1b2")
+      try place.write("mine", to: ".o.segue-a1b2.txt")
+      let resumed = try await tool.run("batch", "j", "--resume")
+      #expect(resumed.code == 0 && statuses(resumed) == [1: "done"], "\(resumed.messages)")
+      #expect(place.added == [".o.segue-a1b2.txt", "f", "j", "j.journal", "o"])
     }
 
     @Test(
@@ -293,6 +333,44 @@ extension ToolTests {
       #expect(Set(place.added) == finished.union(["jobs.jsonl", "jobs.jsonl.journal"]))
     }
 
+    @Test("the script for Slurm has the share in it, and sbatch is told where messages go")
+    func script() async throws {
+      try place.write(still("a.png"), to: "it's.jsonl")
+      try place.installScheduler()
+      let submitted = try await tool.run(
+        "batch", "it's.jsonl", "--slurm", "--retry", "1", "--sbatch-arg=--partition=main")
+      #expect(submitted.code == 0 && submitted.text == "41\n", "\(submitted.messages)")
+      let folder = try #require(place.names().first { $0.contains(".slurm-") })
+      let (here, program) = (place.path.replacing("'", with: "'\\''"), Slurm.quoted(try Tool.path()))
+      #expect(
+        place.text("\(folder)/batch.sh") == """
+          #!/bin/sh
+          #SBATCH --job-name=segue-batch
+          #SBATCH --array=1-1
+          #SBATCH --requeue
+          #SBATCH --open-mode=append
+          # One share of a batch. A task that is started again goes on where it was.
+          exec \(program) batch '\(here)/it'\\''s.jsonl' --shard "$SLURM_ARRAY_TASK_ID/1" --resume \\
+            -j "${SLURM_CPUS_PER_TASK:-1}" --retry 1 >> '\(here)/\(folder.replacing("'", with: "'\\''"))'/"$SLURM_ARRAY_TASK_ID".jsonl
+
+          """)
+      let log = place.file(folder) + "/%a.log"
+      #expect(
+        place.submissions == [
+          [
+            "--parsable", "--output=\(log)", "--error=\(log)", "--partition=main",
+            place.file(folder) + "/batch.sh",
+          ]
+        ])
+      // What sbatch has against it is said, and nothing is left.
+      try FileManager.default.removeItem(atPath: place.file(folder))
+      try place.installScheduler(refusing: "Invalid partition name specified")
+      let refused = try await tool.run("batch", "it's.jsonl", "--slurm")
+      #expect(refused.code == 74)
+      #expect(refused.messages == "segue: error: sbatch failed: it said “Invalid partition name specified”\n")
+      #expect(!place.names().contains { $0.contains(".slurm-") })
+    }
+
     @Test("without Slurm --slurm is 69, and its options are its own")
     func noSlurm() async throws {
       try place.write(still("a.png"), to: "jobs.jsonl")
@@ -355,24 +433,7 @@ extension ToolTests {
         while place.names().count(where: { $0.hasPrefix("o") }) < 6 {
           try await Task.sleep(for: .milliseconds(20))
         }
-        let running = cluster.run("squeue -h -r -t running -o '%A %F_%K'")
-          .split(separator: "\n").map { $0.split(separator: " ").map(String.init) }.filter { $0.count == 2 }
-        #expect(running.count == 2, "two tasks should run: \(running)")
-        guard running.count == 2 else { return }
-        let pids = cluster.run("scontrol listpids").split(separator: "\n").map { $0.split(separator: " ") }
-        for words in pids where words.count > 1 && words[1] == running[0][0][...] {
-          if let pid = pid_t(words[0]) { kill(pid, SIGKILL) }
-        }
-        // It would wait for two minutes; said while it is still ending, "now" is forgotten.
-        cluster.run(
-          """
-          scontrol requeue \(running[1][1])
-          for i in $(seq 20); do
-            sleep 0.5
-            scontrol update JobId=\(running[1][1]) StartTime=now
-            squeue -h -r -t running -o %F_%K | grep -qx \(running[1][1]) && break
-          done
-          """)
+        cluster.disturb()
       }
     }
   }

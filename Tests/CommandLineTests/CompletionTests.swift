@@ -29,6 +29,7 @@ extension ToolTests {
       ("segue a b -s 1080", "1080p"), ("segue devi", "devices"), ("segue list pin", "pin-rotate"),
       ("segue render a b --require-", "--require-gpu"), ("segue completions fi", "fish"),
       ("segue help bat", "batch"), ("segue join a.mp4 +pin", "+pin-rotate"),
+      ("segue join a.mp4 --slu", "--slurm"), ("segue batch in/beach.jpg --sba", "--sbatch-arg"),
       ("segue a b --timeline in/beach", "in/beach.jpg"),
     ].filter { $0.1 != "batch" || Self.commands.contains("batch") }
 

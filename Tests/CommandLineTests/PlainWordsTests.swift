@@ -114,9 +114,9 @@ extension ToolTests {
                                     is stdin, relative to this folder.
 
           SLURM:
-            --slurm                 Submit the list as a Slurm array and print its id.
-            --array <n>             Tasks of the array (default: one per ten jobs, 100 at
-                                    most).
+            --slurm                 Submit an array to Slurm and print its id.
+            --array <n>             Tasks of the array (default: one per ten jobs or one
+                                    per chunk, 100 at most).
             --sbatch-arg <arg>      An argument for sbatch, such as
                                     --sbatch-arg=--partition=main; repeatable.
             --wait                  Wait for the array; print the same lines and exit

@@ -73,24 +73,36 @@ public final class FilmJob: Sendable {
     if isCancelled { action() }
   }
 
-  private func make(
-    _ onProgress: @escaping RenderJob.ProgressHandler, _ onNote: @escaping RenderJob.NoteHandler,
-    _ onReport: @escaping ReportHandler
-  ) async throws -> FilmReport {
-    let start = ContinuousClock.now
+  /// Does what comes before the first frame of a film in chunks, and no more.
+  /// - Returns: how many chunks there are.
+  /// - Throws: as `run`.
+  package func countChunks() async throws -> Int { try await prepare().plan.timeline.chunks.count }
+
+  /// Everything that can be found out before a frame is drawn.
+  private func prepare() async throws -> (plan: FilmPlan, FilmPreparation, FilmOutput) {
     let loading = Task { [request] in try await FilmPlan(request).fixed() }
     stop { loading.cancel() }
     let plan = try await loading.value
     let preparing = Task { try await FilmPreparation(plan) }
     stop { preparing.cancel() }
     let prepared = try await preparing.value
-    let probeSeconds = start.secondsToNow
     let output = try FilmOutput(plan.request, chromaLocation: plan.chromaLocation)
     try checkOutputs(try output.files(frameCount: plan.timeline.frameCount))
-    let hasSound = plan.hasSound && output.holdsSound
-    if request.chunks != nil, !output.joinsChunks {
-      throw UsageError.conflict("--chunks is for mp4, mov, mkv and webm")
+    if let chunks = request.chunks {
+      guard output.joinsChunks else { throw UsageError.conflict("--chunks is for mp4, mov, mkv and webm") }
+      if chunks.share == nil { try output.check() }
     }
+    return (plan, prepared, output)
+  }
+
+  private func make(
+    _ onProgress: @escaping RenderJob.ProgressHandler, _ onNote: @escaping RenderJob.NoteHandler,
+    _ onReport: @escaping ReportHandler
+  ) async throws -> FilmReport {
+    let start = ContinuousClock.now
+    let (plan, prepared, output) = try await prepare()
+    let probeSeconds = start.secondsToNow
+    let hasSound = plan.hasSound && output.holdsSound
     return try await onThread(named: "segue.write") { [self] in
       let choice = RendererChoice(
         request: plan.request.render, size: plan.size, format: .yuv420p,
@@ -117,7 +129,6 @@ public final class FilmJob: Sendable {
         let sound = hasSound ? try makeSound(plan, prepared.music) : nil
         return report(try production.make(sound) { try onReport(report($0, nil)) }, nil)
       }
-      if chunks.share == nil { try output.check() }
       let maker = try ChunkMaker(production, chunks, isCancelled: { [self] in isCancelled })
       return try maker.make(sound: { hasSound ? try self.makeSound(plan, prepared.music) : nil }) {
         made, counts in

@@ -56,6 +56,31 @@ final class SlurmCluster: Sendable {
     return String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
   }
 
+  /// Once two tasks run, kills one of them with all its processes, and requeues the other.
+  func disturb(at location: SourceLocation = #_sourceLocation) {
+    var running: [[String]] = []
+    for _ in 0..<100 where running.count != 2 {
+      running = run("squeue -h -r -t running -o '%A %F_%K'")
+        .split(separator: "\n").map { $0.split(separator: " ").map(String.init) }.filter { $0.count == 2 }
+    }
+    #expect(running.count == 2, "two tasks should run: \(running)", sourceLocation: location)
+    guard running.count == 2 else { return }
+    let processes = run("scontrol listpids").split(separator: "\n").map { $0.split(separator: " ") }
+    for words in processes where words.count > 1 && words[1] == running[0][0][...] {
+      if let process = pid_t(words[0]) { kill(process, SIGKILL) }
+    }
+    // It would wait for two minutes; said while it is still ending, "now" is forgotten.
+    run(
+      """
+      scontrol requeue \(running[1][1])
+      for i in $(seq 20); do
+        sleep 0.5
+        scontrol update JobId=\(running[1][1]) StartTime=now
+        squeue -h -r -t running -o %F_%K | grep -qx \(running[1][1]) && break
+      done
+      """)
+  }
+
   /// Ends it, its jobs first.
   func stop() {
     run(

@@ -67,6 +67,26 @@ final class Workplace: Sendable {
     chmod(file("temporary/bin/ffmpeg"), 0o755)
   }
 
+  /// Makes a program called `sbatch` that comes first in the tool's PATH, notes its arguments and gives the ids 41, 42 …,
+  /// or ends with what it says on stderr.
+  func installScheduler(refusing reason: String? = nil) throws {
+    try FileManager.default.createDirectory(atPath: file("temporary/bin"), withIntermediateDirectories: true)
+    let body =
+      reason.map { "echo '\($0)' >&2; exit 1" } ?? """
+        for word; do printf '%s\\037' "$word"; done >> '\(file("temporary/sbatch"))'
+        echo >> '\(file("temporary/sbatch"))'; expr 40 + $(wc -l < '\(file("temporary/sbatch"))')
+        """
+    try write("#!/bin/sh\n\(body)\n", to: "temporary/bin/sbatch")
+    chmod(file("temporary/bin/sbatch"), 0o755)
+  }
+
+  /// The arguments of each call of `sbatch`.
+  var submissions: [[String]] {
+    (text("temporary/sbatch") ?? "").split(separator: "\n").map { line in
+      line.split(separator: "\u{1F}", omittingEmptySubsequences: false).dropLast().map(String.init)
+    }
+  }
+
   /// Whether the encoder ran and is gone.
   var encoderIsGone: Bool {
     let numbers = (text("temporary/encoder.pid") ?? "").split(separator: "\n").compactMap { pid_t($0) }
