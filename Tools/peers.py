@@ -5,6 +5,7 @@ usage: peers.py opencv | opencv-FILTER | skia-slide | skia-zoom | skia-rotate | 
        peers.py moviepy frames out.mp4 clip …
 """
 import json
+import os
 import resource
 import sys
 import time
@@ -189,7 +190,7 @@ def moviepy(frames, output, *clips):
     film = concatenate_videoclips(
         parts[:1] + [part.with_effects(fade) for part in parts[1:]], padding=-1, method="compose")
     film.write_videofile(
-        output, fps=30, codec="libx264", preset="veryfast", audio_codec="aac", audio_bitrate="192k", logger=None,
+        output, temp_audiofile_path=os.path.dirname(os.path.abspath(output)), fps=30, codec="libx264", preset="veryfast", audio_codec="aac", audio_bitrate="192k", logger=None,
         ffmpeg_params=["-crf", "18", "-pix_fmt", "yuv420p"])
     usage = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
     print(json.dumps({"name": "moviepy", "frames": frames, "wall": time.perf_counter() - wall,

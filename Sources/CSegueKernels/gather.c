@@ -146,3 +146,28 @@ void segue_gather_inside(
 #endif
   segue_gather_opaque(dst, first, end, texels, line);
 }
+
+SEGUE_CLONES
+static int is_inside(const segue_texels *t, const int32_t *u, const int32_t *v, size_t n) {
+  int32_t left = u[0], right = u[0], top = v[0], bottom = v[0];
+  for (size_t x = 1; x < n; x++) {
+    left = u[x] < left ? u[x] : left;
+    right = u[x] > right ? u[x] : right;
+    top = v[x] < top ? v[x] : top;
+    bottom = v[x] > bottom ? v[x] : bottom;
+  }
+  return left >> 12 >= t->x0 && right >> 12 < t->x1 && top >> 12 >= t->y0 && bottom >> 12 < t->y1;
+}
+
+void segue_gather_anywhere(uint8_t *dst, size_t n, const segue_texels *texels, const int32_t *u, const int32_t *v) {
+  const segue_line line = {.ux = u, .vx = v};
+  enum { block = 64 };
+  for (size_t first = 0; first < n; first += block) {
+    const size_t count = n - first < block ? n - first : block;
+    if (is_inside(texels, u + first, v + first, count)) {
+      segue_gather_inside(dst, first, first + count, texels, &line);
+    } else {
+      segue_gather_opaque(dst, first, first + count, texels, &line);
+    }
+  }
+}

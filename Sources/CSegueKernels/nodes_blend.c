@@ -24,22 +24,29 @@ SEGUE_INLINE uint32_t product(uint32_t x, uint32_t y) {
   return (t + (t >> 8)) >> 8;
 }
 
+/// Bytes of two opaque rows, inverted by `flip` before and after, multiplied: sixteen at a time, in 16 bits.
+SEGUE_INLINE void products_opaque(uint8_t *dst, const uint8_t *a, const uint8_t *b, size_t n, uint8_t flip) {
+  size_t i = 0;
+  for (; i + 16 <= n * 4; i += 16) {
+    segue_u8x16 x, y;
+    memcpy(&x, a + i, 16);
+    memcpy(&y, b + i, 16);
+    const segue_u16x16 t = __builtin_convertvector(x ^ flip, segue_u16x16)
+        * __builtin_convertvector(y ^ flip, segue_u16x16) + 128;
+    const segue_u8x16 mixed = __builtin_convertvector((t + (t >> 8)) >> 8, segue_u8x16) ^ flip;
+    memcpy(dst + i, &mixed, 16);
+  }
+  for (; i < n * 4; i++) dst[i] = (uint8_t)product(a[i] ^ flip, b[i] ^ flip) ^ flip;
+}
+
 SEGUE_CLONES
 static void multiply_opaque(uint8_t *dst, const uint8_t *a, const uint8_t *b, size_t n) {
-  SEGUE_VECTORIZE
-  for (size_t i = 0; i < n * 4; i++) {
-    const uint16_t t = (uint16_t)(a[i] * b[i] + 128);
-    dst[i] = (uint8_t)((uint16_t)(t + (t >> 8)) >> 8);
-  }
+  products_opaque(dst, a, b, n, 0);
 }
 
 SEGUE_CLONES
 static void screen_opaque(uint8_t *dst, const uint8_t *a, const uint8_t *b, size_t n) {
-  SEGUE_VECTORIZE
-  for (size_t i = 0; i < n * 4; i++) {
-    const uint16_t t = (uint16_t)((255 - a[i]) * (255 - b[i]) + 128);
-    dst[i] = (uint8_t)(255 - ((uint16_t)(t + (t >> 8)) >> 8));
-  }
+  products_opaque(dst, a, b, n, 255);
 }
 
 SEGUE_CLONES

@@ -11,6 +11,9 @@ void segue_matrix(uint8_t *dst, const uint8_t *a, const uint8_t *b, size_t n, co
   const int32_t rr = m[0], rg = m[1], rb = m[2], r0 = m[3] + 32768;
   const int32_t gr = m[4], gg = m[5], gb = m[6], g0 = m[7] + 32768;
   const int32_t br = m[8], bg = m[9], bb = m[10], b0 = m[11] + 32768;
+  if (node->opaque && !(rr | rg | rb | gr | gg | gb | br | bg | bb)) {
+    return segue_fill(dst, n, byte_of(r0 >> 16) | byte_of(g0 >> 16) << 8 | byte_of(b0 >> 16) << 16 | 0xff000000);
+  }
   SEGUE_VECTORIZE
   for (size_t i = 0; i < n; i++) {
     const uint32_t p = segue_load(a + i * 4);

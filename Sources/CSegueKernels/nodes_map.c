@@ -12,26 +12,39 @@ SEGUE_INLINE int32_t limited(int32_t value, int32_t low, int32_t high) {
   return value < low ? low : value > high ? high : value;
 }
 
-SEGUE_CLONES
-void segue_radial(int32_t *u, int32_t *v, int32_t *coverage, size_t n, const segue_node *node) {
+SEGUE_INLINE void radial(int32_t *u, int32_t *v, size_t n, const segue_node *node) {
   const int32_t *numbers = node->numbers, *pairs = numbers + 8, *columns = numbers + 2060;
   const int32_t mx = numbers[0], my = numbers[1], dy = columns[numbers[2] + node->y];
   const int32_t tx = numbers[4], ty = numbers[5], sx = numbers[6], sy = numbers[7];
   const int32_t py = node->y * 4096 - my, most = 1 << 26;
-  const double square = (double)dy * dy;
+  // Where the factors are 1 there is nothing to multiply.
+  const int is_scaled = sx != 16384 || sy != 16384;
   SEGUE_VECTORIZE
   for (size_t x = 0; x < n; x++) {
-    const double dx = columns[x];
-    int32_t r = (int32_t)__builtin_sqrt(dx * dx + square);
+    int32_t r = segue_distance(columns[x], dy);
     r = r < 32768 ? r : 32768;
     const int32_t entry = r >> 5 < 1023 ? r >> 5 : 1023, share = r - entry * 32;
     const int32_t a0 = pairs[entry * 2], b0 = pairs[entry * 2 + 1];
     const int32_t a = a0 + (((pairs[entry * 2 + 2] - a0) * share + 16) >> 5);
     const int32_t b = b0 + (((pairs[entry * 2 + 3] - b0) * share + 16) >> 5);
     const int32_t px = (int32_t)x * 4096 - mx;
-    u[x] = tx + times(sx, limited(times(a, px) - times(b, py), -most, most));
-    v[x] = ty + times(sy, limited(times(b, px) + times(a, py), -most, most));
+    const int32_t across = limited(times(a, px) - times(b, py), -most, most);
+    const int32_t down = limited(times(b, px) + times(a, py), -most, most);
+    u[x] = tx + (is_scaled ? times(sx, across) : across);
+    v[x] = ty + (is_scaled ? times(sy, down) : down);
   }
+}
+
+#if defined(__x86_64__)
+SEGUE_AVX2_GATHERS
+static void radial_avx2(int32_t *u, int32_t *v, size_t n, const segue_node *node) { radial(u, v, n, node); }
+#endif
+
+void segue_radial(int32_t *u, int32_t *v, int32_t *coverage, size_t n, const segue_node *node) {
+#if defined(__x86_64__)
+  if (segue_has_avx2()) return radial_avx2(u, v, n, node);
+#endif
+  radial(u, v, n, node);
 }
 
 void segue_spread(int32_t *u, int32_t *v, int32_t *coverage, size_t n, const segue_node *node) {

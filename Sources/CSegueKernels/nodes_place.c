@@ -3,9 +3,32 @@
 
 // Nodes that depend on where a pixel is, or on a distance.
 
-SEGUE_INLINE int32_t whole_root(uint32_t square) { return (int32_t)__builtin_sqrt((double)square); }
+/// The shares of `n` pixels, by the columns' and the row's part of their distance.
+SEGUE_INLINE void look_up_shares(uint16_t *shares, const int32_t *columns, int32_t dy, size_t n, const int32_t *weights) {
+  SEGUE_VECTORIZE
+  for (size_t i = 0; i < n; i++) {
+    const int32_t r = segue_distance(columns[i], dy);
+    // A share and the next one.
+    const uint32_t pair = (uint32_t)weights[r >> 3];
+    const int32_t low = (int32_t)(pair & 65535), high = (int32_t)(pair >> 16);
+    shares[i] = (uint16_t)(low + (((high - low) * (r & 7) + 4) >> 3));
+  }
+}
 
-SEGUE_CLONES
+#if defined(__x86_64__)
+SEGUE_AVX2_GATHERS
+static void shares_avx2(uint16_t *shares, const int32_t *columns, int32_t dy, size_t n, const int32_t *weights) {
+  look_up_shares(shares, columns, dy, n, weights);
+}
+#endif
+
+static void distance_shares(uint16_t *shares, const int32_t *columns, int32_t dy, size_t n, const int32_t *weights) {
+#if defined(__x86_64__)
+  if (segue_has_avx2()) return shares_avx2(shares, columns, dy, n, weights);
+#endif
+  look_up_shares(shares, columns, dy, n, weights);
+}
+
 void segue_weighted(uint8_t *dst, const uint8_t *a, const uint8_t *b, size_t n, const segue_node *node) {
   const int32_t *numbers = node->numbers, *weights = numbers + 4, *columns = numbers + 7080;
   const int32_t dy = columns[numbers[0] + node->y];
@@ -13,12 +36,7 @@ void segue_weighted(uint8_t *dst, const uint8_t *a, const uint8_t *b, size_t n, 
   uint16_t shares[block];
   for (size_t start = 0; start < n; start += block) {
     const size_t count = n - start < block ? n - start : block;
-    for (size_t i = 0; i < count; i++) {
-      const int32_t dx = columns[start + i];
-      const int32_t r = whole_root((uint32_t)(dx * dx) + (uint32_t)(dy * dy));
-      const int32_t low = weights[r >> 3];
-      shares[i] = (uint16_t)(low + (((weights[(r >> 3) + 1] - low) * (r & 7) + 4) >> 3));
-    }
+    distance_shares(shares, columns + start, dy, count, weights);
     if (node->opaque) {
       segue_mix_opaque_weights(dst + start * 4, a + start * 4, b + start * 4, count, shares);
     } else {
@@ -35,7 +53,7 @@ void segue_chroma_key(uint8_t *dst, const uint8_t *a, const uint8_t *b, size_t n
     const int32_t red = (int32_t)(p & 255), green = (int32_t)(p >> 8 & 255), blue = (int32_t)(p >> 16 & 255);
     const int32_t cr = ((65540 * red - 54836 * green - 10704 * blue + 512) >> 10) - key_cr;
     const int32_t cb = ((-22123 * red - 43418 * green + 65541 * blue + 512) >> 10) - key_cb;
-    const int32_t distance = whole_root((uint32_t)(cr * cr) + (uint32_t)(cb * cb));
+    const int32_t distance = segue_distance(cr, cb);
     const uint32_t alpha = ((p >> 24) * (uint32_t)weights[distance >> 5] + 16384) >> 15;
     segue_store(dst + i * 4, alpha == 0 ? 0 : (p & 0xffffff) | alpha << 24);
   }

@@ -25,7 +25,13 @@
 /// For functions written in the instructions of AVX2; call them where `segue_has_avx2` says so.
 #define SEGUE_AVX2 __attribute__((target("avx2")))
 #define SEGUE_AVX2_INLINE static inline __attribute__((target("avx2"), always_inline))
+/// AVX2 with its look-ups of eight table entries at once, which the compiler only takes where it knows the machine.
+#define SEGUE_AVX2_GATHERS __attribute__((target("avx2,tune=skylake")))
 #define segue_has_avx2() __builtin_cpu_supports("avx2")
+/// For functions that look bytes up in a whole table at once; call them where `segue_has_vbmi` says so.
+#define SEGUE_VBMI __attribute__((target("avx512f,avx512bw,avx512vbmi")))
+#define SEGUE_VBMI_INLINE static inline __attribute__((target("avx512f,avx512bw,avx512vbmi"), always_inline))
+#define segue_has_vbmi() (__builtin_cpu_supports("avx512vbmi") && __builtin_cpu_supports("avx512bw"))
 #endif
 
 #define SEGUE_INLINE static inline __attribute__((always_inline))
@@ -34,6 +40,8 @@
 #define SEGUE_VECTORIZE _Pragma("clang loop vectorize(assume_safety)")
 
 typedef uint8_t segue_u8x4 __attribute__((vector_size(4)));
+typedef uint8_t segue_u8x16 __attribute__((vector_size(16)));
+typedef uint16_t segue_u16x16 __attribute__((vector_size(32)));
 typedef uint32_t segue_u32x4 __attribute__((vector_size(16)));
 typedef int32_t segue_s32x4 __attribute__((vector_size(16)));
 typedef double segue_f64x4 __attribute__((vector_size(32)));
@@ -42,6 +50,14 @@ typedef double segue_f64x4 __attribute__((vector_size(32)));
 /// a quotient that isn't whole is further than this below the next integer, and the error of the product
 /// with a rounded reciprocal is far smaller than this. So the integer is that of the exact division.
 #define SEGUE_NUDGE 0x1p-26
+
+/// The whole part of a distance whose square is below 2³². The root of floats is less than 1 wrong.
+SEGUE_INLINE int32_t segue_distance(int32_t x, int32_t y) {
+  const uint32_t square = (uint32_t)(x * x) + (uint32_t)(y * y);
+  const float fx = (float)x, fy = (float)y;
+  const uint32_t root = (uint32_t)(int32_t)__builtin_sqrtf(fx * fx + fy * fy), below = root * root;
+  return (int32_t)root - (below > square) + (below + 2 * root + 1 <= square);
+}
 
 SEGUE_INLINE uint32_t segue_load(const uint8_t *p) {
   uint32_t value;

@@ -7,30 +7,32 @@ import SegueRendering
 /// **Thread-safety:** immutable.
 final class PointwiseRows: RowSource {
   private let shape: PointwiseShape
-  private let numbers: NumberTable
-  private let inputs: [any RowSource]
+  private let numbers: [Int32]
+  private let first: any RowSource
+  private let second: (any RowSource)?
   private let inputsAreOpaque: Bool
   private let width: Int
   private let slot: Int
   let isOpaque: Bool
 
   init(_ shape: PointwiseShape, _ node: NodePlan, of inputs: [any RowSource], width: Int, slot: Int) {
-    (self.shape, self.inputs, self.width, self.slot) = (shape, inputs, width, slot)
-    numbers = node.numbers
+    (self.shape, self.width, self.slot) = (shape, width, slot)
+    (first, second) = (inputs[0], inputs.count > 1 ? inputs[1] : nil)
+    numbers = node.numbers.values
     inputsAreOpaque = inputs.allSatisfy(\.isOpaque)
     isOpaque = node.keepsOpacity && inputsAreOpaque
   }
 
   func repeatsRow(_ y: Int) -> Bool {
-    !shape.usesPlace && inputs.allSatisfy { $0.repeatsRow(y) }
+    !shape.usesPlace && first.repeatsRow(y) && second?.repeatsRow(y) ?? true
   }
 
   func row(_ y: Int, _ scratch: RowScratch) -> UnsafePointer<UInt8> {
     let row = scratch.row(slot)
-    let first = inputs[0].row(y, scratch)
-    let second = inputs.count > 1 ? inputs[1].row(y, scratch) : first
+    let a = first.row(y, scratch)
+    let b = second?.row(y, scratch) ?? a
     numbers.withNode(y: y, isOpaque: inputsAreOpaque) { node in
-      shape.kernel(row, first, second, width, node)
+      shape.kernel(row, a, b, width, node)
     }
     return UnsafePointer(row)
   }
@@ -41,7 +43,7 @@ final class PointwiseRows: RowSource {
 /// **Thread-safety:** immutable.
 final class WindowRows: RowSource {
   private let shape: WindowShape
-  private let numbers: NumberTable
+  private let numbers: [Int32]
   private let picture: MipPicture
   private let radius: Int
   private let width: Int
@@ -50,8 +52,8 @@ final class WindowRows: RowSource {
 
   init(_ shape: WindowShape, _ node: NodePlan, of picture: MipPicture, width: Int, slot: Int) {
     (self.shape, self.picture, self.width, self.slot) = (shape, picture, width, slot)
-    numbers = node.numbers
-    radius = shape.radius(node.numbers.values)
+    numbers = node.numbers.values
+    radius = shape.radius(numbers)
     isOpaque = node.keepsOpacity && picture.isOpaque
   }
 
@@ -79,7 +81,7 @@ final class WindowRows: RowSource {
 /// **Thread-safety:** immutable.
 final class MapRows: RowSource {
   private let shape: MapShape
-  private let numbers: NumberTable
+  private let numbers: [Int32]
   private let picture: MipPicture
   private let width: Int
   private let slot: Int
@@ -87,7 +89,7 @@ final class MapRows: RowSource {
 
   init(_ shape: MapShape, _ node: NodePlan, of picture: MipPicture, width: Int, slot: Int) {
     (self.shape, self.picture, self.width, self.slot) = (shape, picture, width, slot)
-    numbers = node.numbers
+    numbers = node.numbers.values
     isOpaque = node.keepsOpacity && picture.isOpaque
   }
 
@@ -101,10 +103,10 @@ final class MapRows: RowSource {
     var texels = segue_texels(
       base: picture.base, stride: picture.size.width * 4, x0: 0, y0: 0, x1: Int32(picture.size.width - 1),
       y1: Int32(picture.size.height - 1), level: 0)
-    var line = segue_line(ux: u, vx: v, u0: 0, v0: 0)
     if picture.isOpaque {
-      segue_gather_opaque(row, 0, width, &texels, &line)
+      segue_gather_anywhere(row, width, &texels, u, v)
     } else {
+      var line = segue_line(ux: u, vx: v, u0: 0, v0: 0)
       segue_gather_alpha(row, 0, width, &texels, &line)
     }
     if shape.isCovering { segue_cover(row, coverage, width) }
@@ -112,10 +114,10 @@ final class MapRows: RowSource {
   }
 }
 
-extension NumberTable {
-  /// Calls `body` with what a kernel is given at row `y`.
+extension [Int32] {
+  /// Calls `body` with what a kernel is given at row `y`, these being its numbers.
   fileprivate func withNode(y: Int, isOpaque: Bool, _ body: (UnsafePointer<segue_node>) -> Void) {
-    values.withUnsafeBufferPointer { values in
+    withUnsafeBufferPointer { values in
       var node = segue_node(numbers: values.baseAddress, y: Int32(y), opaque: isOpaque ? 1 : 0)
       withUnsafePointer(to: &node, body)
     }

@@ -55,6 +55,7 @@ final class RowScratch: @unchecked Sendable {
   private var rows: [UnsafeMutableRawPointer] = []
   private var firsts: [Int] = []
   private var windows: [Int: WindowBuffer] = [:]
+  private var wide: (pixels: Int, memory: UnsafeMutableRawPointer)?
 
   init(width: Int) {
     // Room for what kernels write past the end, in whole cache lines.
@@ -74,6 +75,7 @@ final class RowScratch: @unchecked Sendable {
   deinit {
     fixed.deallocate()
     for row in rows { row.deallocate() }
+    wide?.memory.deallocate()
   }
 
   /// Makes room for a plan with `count` rows of its own and forgets what is in them.
@@ -89,6 +91,15 @@ final class RowScratch: @unchecked Sendable {
     let made = WindowBuffer(radius: radius, width: width)
     windows[index] = made
     return made
+  }
+
+  /// A row for `pixels` pixels, which may be more than the frame's; the next call may write over it.
+  func wideRow(_ pixels: Int) -> UnsafeMutablePointer<UInt8> {
+    if let wide, wide.pixels >= pixels { return wide.memory.assumingMemoryBound(to: UInt8.self) }
+    wide?.memory.deallocate()
+    let memory = UnsafeMutableRawPointer.allocate(byteCount: (pixels * 4 + 128 + 63) & ~63, alignment: 64)
+    wide = (pixels, memory)
+    return memory.assumingMemoryBound(to: UInt8.self)
   }
 
   /// The row that belongs to one node of the plan.

@@ -127,6 +127,29 @@ struct CPUKernelTests {
     }
   }
 
+  @Test("The average of rows", arguments: [[32767, 32767, 2], [1, 65], [7, 8, 9, 10, 32000]])
+  func averageOfRows(shares: [UInt32]) {
+    let shares = shares + [65536 - shares.reduce(0, +)].filter { $0 > 0 && $0 < 32768 }
+    let rows = shares.indices.map { pairs(isOpaque: true, seed: UInt64(20 + $0)).a.shuffled() }
+    var row = [UInt8](repeating: 0, count: rows[0].count * 4)
+    let memory = rows.map { colors in
+      let bytes = bytes(colors)
+      let copy = UnsafeMutablePointer<UInt8>.allocate(capacity: bytes.count)
+      copy.initialize(from: bytes, count: bytes.count)
+      return copy
+    }
+    defer { for row in memory { row.deallocate() } }
+    segue_average_rows(&row, memory.map { UnsafePointer($0) }, shares, shares.count, rows[0].count)
+    // Shares may be fewer than the whole here; what is left counts nothing.
+    let expected = rows[0].indices.flatMap { i -> [UInt8] in
+      func channel(_ value: (RGBAColor) -> UInt8) -> UInt8 {
+        UInt8((zip(rows, shares).reduce(32768) { $0 + UInt32(value($1.0[i])) * $1.1 }) >> 16)
+      }
+      return [channel(\.red), channel(\.green), channel(\.blue), channel(\.alpha)]
+    }
+    #expect(row == expected)
+  }
+
   @Test("The next coarser level, of even and odd rows")
   func halved() {
     for isOpaque in [true, false] {

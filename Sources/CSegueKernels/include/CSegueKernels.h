@@ -73,6 +73,9 @@ void segue_halve_alpha(uint8_t *dst, const uint8_t *top, const uint8_t *bottom, 
 void segue_add_opaque(uint32_t *sums, const uint8_t *source, size_t n, uint32_t weight);
 /// Adds `n` pixels, premultiplied, times a share of 65536, to four sums a pixel (the last one is alpha's).
 void segue_add_alpha(uint32_t *sums, const uint8_t *source, size_t n, uint32_t weight);
+/// `n` opaque pixels, each the average of `count` rows' pixels by shares of 65536 that are below 32768 each.
+void segue_average_rows(
+    uint8_t *dst, const uint8_t *const *rows, const uint32_t *shares, size_t count, size_t n);
 /// Rounds the sums of `segue_add_opaque` to pixels.
 void segue_round_opaque(uint8_t *dst, const uint32_t *sums, size_t n);
 /// Divides the sums of `segue_add_alpha` to pixels.
@@ -125,6 +128,10 @@ void segue_gather_opaque(
 /// are at least x0, y0 and below x1, y1. `vx` must not be null.
 void segue_gather_inside(
     uint8_t *dst, size_t first, size_t end, const segue_texels *texels, const segue_line *line);
+/// Bilinear samples of the level 0 of an opaque picture for `n` pixels of `dst`, clamped to the texels: pixel x looks at
+/// (u[x], v[x]).
+void segue_gather_anywhere(
+    uint8_t *dst, size_t n, const segue_texels *texels, const int32_t *u, const int32_t *v);
 
 // MARK: nodes.c: the registered nodes, each specified in Rendering/Nodes
 

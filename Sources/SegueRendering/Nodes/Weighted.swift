@@ -7,8 +7,8 @@ extension NodeKind {
   /// Eleven values: the point's column and row in pixels; what a column and a row count for (0 leaves one out); a
   /// share s, and twice a height k with two edges e, f: the share at a distance d is
   /// s + k₁·smoothstep(e₁, f₁, d) + k₂·smoothstep(e₂, f₂, d), clamped to 0…1. Numbers: the frame's width, three
-  /// unused, 7074 weights of 15 bits for every eighth of 16384 (a distance of 1), then the columns' and the rows' parts
-  /// of the distance, limited to ±40000.
+  /// unused, 7074 weights of 15 bits for every eighth of 16384 (a distance of 1), each with the next one above it in 16
+  /// bits, two unused, then the columns' and the rows' parts of the distance, limited to ±40000.
   static let weighted: NodeKind = .pointwise(
     "weighted", inputs: 2, kernel: segue_weighted, shader: PackageResources.weighted_glsl, usesPlace: true,
     lower: { node, size in
@@ -24,13 +24,16 @@ extension NodeKind {
         return fixedWeight(v[4] + ramp(5, d) + ramp(8, d))
       }
       if weights.allSatisfy({ $0 == 0 }) { return nil }
+      let pairs = zip(weights, weights.dropFirst() + [0]).map {
+        Int32(bitPattern: UInt32($0) | UInt32($1) << 16)
+      }
       func parts(_ count: Int, _ middle: Double, _ scale: Double) -> [Int32] {
         (0..<count).map {
           Int32(max(-40000, min(40000, (Double($0) + 0.5 - middle) * scale * 16384)).rounded())
         }
       }
       return NumberTable(
-        [Int32(size.width), 0, 0, 0] + weights + [0, 0] + parts(size.width, v[0], v[2])
+        [Int32(size.width), 0, 0, 0] + pairs + [0, 0] + parts(size.width, v[0], v[2])
           + parts(size.height, v[1], v[3]))
     },
     samples: {
@@ -43,7 +46,8 @@ extension NodeKind {
     pixel: { first, second, x, y, numbers in
       let (dx, dy) = (Int(numbers[7080 + x]), Int(numbers[7080 + Int(numbers[0]) + y]))
       let r = Int(Double(dx * dx + dy * dy).squareRoot())
-      let (low, high) = (numbers[4 + r >> 3], numbers[5 + r >> 3])
+      let pair = UInt32(bitPattern: numbers[4 + r >> 3])
+      let (low, high) = (Int32(pair & 65535), Int32(pair >> 16))
       return PixelArithmetic.mix(first, second, weight: low + ((high - low) * Int32(r & 7) + 4) >> 3)
     })
 }

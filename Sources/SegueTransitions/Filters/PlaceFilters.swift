@@ -36,7 +36,7 @@ enum PlaceFilters {
     if strength == 0 { return input }
     let color = values.color("color").parts
     // With the picture's own alpha.
-    let dark = input.toned(ToneTable { channel, _ in color[channel] })
+    let dark = input.multiplied(ColorMatrix(rows: color.prefix(3).map { [0, 0, 0, $0] }))
     return round(input, dark, values, Recipe.Ramp(strength, from: values["start"], to: values["end"]))
   }
 

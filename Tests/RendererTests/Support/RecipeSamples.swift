@@ -187,6 +187,23 @@ enum RecipeSamples {
     }
     return [
       ("zoom blur", .average(from, zoom)), ("spin blur", .average(to, spin)),
+      ("fine Gaussian blur", from.gaussianBlurred(sigma: 1.4)),
+      ("Gaussian blur of coarser levels", from.gaussianBlurred(sigma: 7)),
+      ("Gaussian blur wider than the frame", to.gaussianBlurred(sigma: 90)),
+      ("smear", to.smearedAcross(width: 9)),
+      (
+        "an upper and a lower look, one of most weight",
+        .average(
+          from,
+          [
+            AverageTap(.translation(x: 0, y: -3), weight: 5), AverageTap(.translation(x: 0, y: 2), weight: 1),
+          ])
+      ),
+      (
+        "looks that go down a slope",
+        .average(
+          to, (0..<5).map { AverageTap(.translation(x: Double($0), y: Double(2 * $0)), weight: 1) })
+      ),
       ("one tap", .average(from, [AverageTap(.identity, weight: 3)])), ("no taps", .average(from, [])),
       (
         "shrinking",

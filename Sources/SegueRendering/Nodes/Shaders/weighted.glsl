@@ -1,10 +1,11 @@
 // The second colour in a share that depends on the distance from a point. Numbers: the frame's width, three unused, 7074
-// weights, two unused, the columns' and the rows' parts of the distance, 16384 being 1.
+// weights with the next one in the upper half, two unused, the columns' and the rows' parts of the distance, 16384 being 1.
 
 uvec4 node(uvec4 a, uvec4 b) {
   ivec2 pixel = ivec2(gl_FragCoord.xy);
   ivec2 d = ivec2(number(7080 + pixel.x), number(7080 + number(0) + pixel.y));
   int r = int(wholeRoot(uint(d.x * d.x) + uint(d.y * d.y)));
-  int low = number(4 + (r >> 3)), high = number(5 + (r >> 3));
+  uint pair = uint(number(4 + (r >> 3)));
+  int low = int(pair & 65535u), high = int(pair >> 16);
   return mixColors(a, b, low + (((high - low) * (r & 7) + 4) >> 3));
 }

@@ -1,0 +1,138 @@
+import CSegueKernels
+import SegueImaging
+import SegueRendering
+
+/// The weighted average of one picture seen through several maps.
+///
+/// **Thread-safety:** immutable.
+final class AverageRows: RowSource {
+  private let looks: Looks
+  private let weights: [UInt32]
+  private let width: Int
+  private let slot: Int
+  let isOpaque: Bool
+
+  /// What the weights belong to.
+  private enum Looks {
+    /// A sampler each.
+    case any([RowSampler])
+    /// The picture's own rows, so many below the pixel's.
+    case below(MipPicture, [Int])
+    /// One row of samples, `reach` longer than the frame's, from so many columns on.
+    case beside(RowSampler, [Int], reach: Int)
+  }
+
+  init(_ taps: [PlannedTap], of picture: MipPicture, width: Int, slot: Int, workers: WorkerPool) {
+    (self.width, self.slot) = (width, slot)
+    isOpaque = picture.isOpaque
+    weights = taps.map(\.weight)
+    if let steps = TapSteps(taps), let looks = steps.looks(picture, width: width, workers: workers) {
+      self.looks = looks
+    } else {
+      looks = .any(taps.map { RowSampler($0.map, of: picture, workers: workers) })
+    }
+  }
+
+  func repeatsRow(_ y: Int) -> Bool { false }
+
+  func row(_ y: Int, _ scratch: RowScratch) -> UnsafePointer<UInt8> {
+    let row = scratch.row(slot)
+    switch looks {
+    case .any(let samplers):
+      add(scratch, into: row) { index in
+        samplers[index].sample(y, 0..<width, into: scratch.layer, scratch)
+        return UnsafePointer(scratch.layer)
+      }
+    case .below(let picture, let steps):
+      let last = picture.size.height - 1
+      average(scratch, into: row) { picture.base + min(max(y + steps[$0], 0), last) * width * 4 }
+    case .beside(let sampler, let steps, let reach):
+      let samples = scratch.wideRow(width + reach)
+      sampler.sample(y, 0..<(width + reach), into: samples, scratch)
+      average(scratch, into: row) { UnsafePointer(samples + steps[$0] * 4) }
+    }
+    return UnsafePointer(row)
+  }
+
+  /// The average of rows that all stay where they are.
+  private func average(
+    _ scratch: RowScratch, into row: UnsafeMutablePointer<UInt8>, _ look: (Int) -> UnsafePointer<UInt8>
+  ) {
+    guard isOpaque, weights.allSatisfy({ $0 < 32768 }) else { return add(scratch, into: row, look) }
+    withUnsafeTemporaryAllocation(of: UnsafePointer<UInt8>?.self, capacity: weights.count) { rows in
+      for index in weights.indices { rows[index] = look(index) }
+      segue_average_rows(row, rows.baseAddress, weights, weights.count, width)
+    }
+  }
+
+  /// The average of rows that come one after the other.
+  private func add(
+    _ scratch: RowScratch, into row: UnsafeMutablePointer<UInt8>, _ look: (Int) -> UnsafePointer<UInt8>
+  ) {
+    let sums = scratch.sums
+    sums.update(repeating: 0, count: width * 4)
+    for (index, weight) in weights.enumerated() {
+      if isOpaque {
+        segue_add_opaque(sums, look(index), width, weight)
+      } else {
+        segue_add_alpha(sums, look(index), width, weight)
+      }
+    }
+    if isOpaque {
+      segue_round_opaque(row, sums, width)
+    } else {
+      segue_divide_alpha(row, sums, width)
+    }
+  }
+
+  /// Taps that lie whole pixels apart, as a blur's do: what one of them sees another one sees elsewhere.
+  private struct TapSteps {
+    private let first: SampleMap
+    private let columns: [Int]
+    private let rows: [Int]
+
+    /// - Returns: `nil` where the taps are not of this kind.
+    init?(_ taps: [PlannedTap]) {
+      guard let first = taps.first?.map else { return nil }
+      var (columns, rows): ([Int], [Int]) = ([], [])
+      for map in taps.map(\.map) {
+        guard map.isSeparable, map.level == first.level, map.levelWeight == 0, map.domain == first.domain,
+          let column = TapSteps.step(map.ux, from: first.ux), let row = TapSteps.step(map.vy, from: first.vy)
+        else { return nil }
+        columns.append(column)
+        rows.append(row)
+      }
+      (self.first, self.columns, self.rows) = (first, columns, rows)
+    }
+
+    /// How many pixels `table` is ahead of `first`, both going on by one a pixel.
+    private static func step(_ table: [Int32], from first: [Int32]) -> Int? {
+      guard let start = table.first, let other = first.first, (start - other) % 4096 == 0 else { return nil }
+      var expected = start
+      for value in table {
+        guard value == expected else { return nil }
+        expected += 4096
+      }
+      return Int(start - other) / 4096
+    }
+
+    func looks(_ picture: MipPicture, width: Int, workers: WorkerPool) -> Looks? {
+      if rows.allSatisfy({ $0 == 0 }) {
+        let least = columns.min() ?? 0
+        let reach = (columns.max() ?? 0) - least
+        // Further apart than this, a row of samples is as much work as the looks themselves.
+        guard reach <= width * columns.count / 2 else { return nil }
+        var map = first
+        let start = first.ux[0] + Int32(least) * 4096
+        map.ux = (0..<(width + reach)).map { start + Int32($0) * 4096 }
+        return .beside(
+          RowSampler(map, of: picture, workers: workers), columns.map { $0 - least }, reach: reach)
+      }
+      guard columns.allSatisfy({ $0 == 0 }), first.level == 0, first.ux[0] == 0, first.vy[0] % 4096 == 0,
+        first.domain == PixelRect(picture.size)
+      else { return nil }
+      let start = Int(first.vy[0]) / 4096
+      return .below(picture, rows.map { $0 + start })
+    }
+  }
+}
