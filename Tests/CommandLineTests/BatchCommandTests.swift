@@ -422,7 +422,7 @@ extension ToolTests {
 
     private static let list = (0..<100).map { index in
       "{\"from\": \"\(index == 49 ? "none" : "from").png\", \"to\": \"to.png\", \"output\": \"o\(index).webp\", "
-        + "\"duration\": \(0.5 + Double(index) / 100), \"size\": \"160x90\"}"
+        + "\"duration\": \(0.2 + Double(index) / 500), \"size\": \"160x90\"}"
     }.joined(separator: "\n")
 
     private func follow(_ tool: Tool, _ place: Workplace, _ cluster: SlurmCluster) async throws -> Outcome {
