@@ -50,8 +50,7 @@ import Testing
     #expect(
       request.junctions == [
         FilmJunction(
-          transition: "slide", duration: .frames(12), parameters: [.init(name: "rows", value: "12")],
-          timing: .linear, sound: .linear),
+          transition: .named("slide", ["rows": "12"]), duration: .frames(12), timing: .linear, sound: .linear),
         .usual, FilmJunction(transition: "cut", isCut: true),
       ])
     #expect(request.titles.count == 1)

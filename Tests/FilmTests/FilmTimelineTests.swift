@@ -117,7 +117,7 @@ import Testing
     #expect(
       film.junctions == [
         FilmJunction(
-          transition: "slide", duration: .seconds(1.2), parameters: [.init(name: "rows", value: "12")]),
+          transition: .named("slide", ["rows": 12]), duration: .seconds(1.2)),
         .cut, .usual,
       ])
   }
@@ -134,10 +134,8 @@ import Testing
   @Test("names with colons and values with commas")
   func junctions() throws {
     let junction = try FilmArguments.junction("+xfade:circleopen:0.5,direction=1,0.5,rows=3")
-    #expect(junction.transition == "xfade:circleopen")
+    #expect(junction.transition == .named("xfade:circleopen", ["direction": "1,0.5", "rows": 3]))
     #expect(junction.duration == .seconds(0.5))
-    #expect(
-      junction.parameters == [.init(name: "direction", value: "1,0.5"), .init(name: "rows", value: "3")])
     #expect(try FilmArguments.junction("+xfade:wipeleft").transition == "xfade:wipeleft")
     #expect(try FilmArguments.junction("+a/b.glsl:12f").duration == .frames(12))
   }

@@ -82,6 +82,17 @@ import Testing
     #expect(Made.bytes(image.snapshot) == Made.bytes(picture))
   }
 
+  @Test func aCancelledTaskEndsTheWaitForASilentPipe() async throws {
+    let path = "\(folder)/silent"
+    try #require(mkfifo(path, 0o600) == 0)
+    let writer = open(path, O_RDWR)
+    defer { close(writer) }
+    let task = Task { try await ImageDecoder().decode(path: path) }
+    try await Task.sleep(for: .milliseconds(50))
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+  }
+
   @Test func filesLongerThanTheLimitAreRefused() async throws {
     let path = try file("long.png", try PNGEncoder().encode(Made.mixed(50, 50)))
     let decoder = ImageDecoder(limits: DecodingLimits(maximumFileBytes: 100))

@@ -92,11 +92,11 @@ extension FilmRequest {
   /// that describe it, and those of its transitions and their parameters.
   package var inputFiles: [String] {
     let clips = clips.compactMap { if case .file(let path) = $0.source { path } else { nil } }
-    let names = junctions.map { $0.transition ?? render.transitionName } + [render.transitionName]
+    let names = junctions.map { $0.transition?.name ?? render.transitionName } + [render.transitionName]
     let transitions = Set(names).sorted().flatMap { name -> [String] in
       (try? render.library.transition(named: name))?.files ?? []
     }
-    let values = render.parameters.map(\.value) + junctions.flatMap(\.parameters).map(\.value)
+    let values = (render.parameters + junctions.flatMap(\.parameters)).map(\.value)
     let chains = (try? RequestFilters(render.filters))?.paths ?? []
     let others = values.filter { FileStamp(path: $0) != nil } + chains
     var seen: Set<String> = []

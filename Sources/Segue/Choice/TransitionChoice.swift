@@ -4,15 +4,37 @@ import SegueTransitions
 /// Which transition a render plays: one that has a name, with parameters, or a value of one's own.
 ///
 /// **Thread-safety:** a value.
-public struct TransitionChoice: Sendable, ExpressibleByStringLiteral {
+public struct TransitionChoice: Sendable, Hashable, ExpressibleByStringLiteral {
+  /// A parameter, as it is typed.
+  private struct Parameter: Hashable {
+    let name: String
+    let value: String
+  }
+
+  /// A transition of the program's own. Only what was copied from one choice is the same.
+  private final class Own: Sendable, Hashable {
+    let transition: any Transition
+
+    init(_ transition: any Transition) { self.transition = transition }
+
+    static func == (a: Own, b: Own) -> Bool { a === b }
+    func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+  }
+
   package let name: String
-  /// The parameters as they are typed.
-  package let texts: [(name: String, value: String)]
-  private let value: (any Transition)?
+  private let parameters: [Parameter]
+  private let own: Own?
 
   package init(name: String, texts: [(name: String, value: String)] = []) {
-    (self.name, self.texts, value) = (name, texts, nil)
+    (self.name, own) = (name, nil)
+    parameters = texts.map { Parameter(name: $0.name, value: $0.value) }
   }
+
+  /// The parameters as they are typed.
+  package var texts: [(name: String, value: String)] { parameters.map { (name: $0.name, value: $0.value) } }
+
+  /// The program's own transition in words, its properties included; `nil` for one that has a name.
+  var ownText: String? { own.map { "\($0.transition)" } }
 
   /// The transition called `name` in the request's library, or the path of a `.glsl` file, with these parameters; those
   /// that are left out have their defaults.
@@ -28,13 +50,13 @@ public struct TransitionChoice: Sendable, ExpressibleByStringLiteral {
   /// `transition` itself; reports call it `name`, or as its type is called.
   public init(_ transition: any Transition, name: String? = nil) {
     self.name = name ?? "\(type(of: transition))"
-    (texts, value) = ([], transition)
+    (parameters, own) = ([], Own(transition))
   }
 
   /// What it comes to in `library`.
   /// - Throws: as `TransitionLibrary.transition(named:)`.
   package func match(in library: TransitionLibrary) throws -> TransitionLibrary.Match {
-    guard let value else { return try library.transition(named: name) }
+    guard let value = own?.transition else { return try library.transition(named: name) }
     let middle = value.recipe(at: 0.5, in: TransitionContext(containerSize: ImageSize(width: 64, height: 64)))
     return TransitionLibrary.Match(
       description: TransitionDescription(

@@ -114,7 +114,7 @@ package struct FilmArguments: Sendable, Hashable {
       }
     }
     guard !head.isEmpty, head != "cut" else { throw .argument(word, expected: expected) }
-    junction.transition = head
+    var parameters: [(name: String, value: String)] = []
     for piece in pieces.dropFirst() {
       if let equals = piece.firstIndex(of: "="), equals != piece.startIndex {
         let value = String(piece[piece.index(after: equals)...])
@@ -122,14 +122,15 @@ package struct FilmArguments: Sendable, Hashable {
         case "from-filter": junction.filters = (junction.filters ?? FilterTexts()).with(\.from, value)
         case "to-filter": junction.filters = (junction.filters ?? FilterTexts()).with(\.to, value)
         case "filter": junction.filters = (junction.filters ?? FilterTexts()).with(\.result, value)
-        case let name: junction.parameters.append(.init(name: String(name), value: value))
+        case let name: parameters.append((String(name), value))
         }
-      } else if let last = junction.parameters.indices.last {
-        junction.parameters[last].value += "," + piece
+      } else if let last = parameters.indices.last {
+        parameters[last].value += "," + piece
       } else {
         throw .argument(word, expected: expected)
       }
     }
+    junction.transition = TransitionChoice(name: head, texts: parameters)
     return junction
   }
 }

@@ -10,7 +10,8 @@ public struct FilmChunks: Sendable, Hashable {
   public var folder: String
   /// The share of them that is made, and nothing else; `nil` makes what is missing and joins all to the film.
   package var share: BatchShare?
-  /// The version of the program: chunks of another one are not taken.
+  /// The version of the program: chunks of another one are not taken. What a program's own transition draws is its
+  /// properties and this.
   public var version: String
 
   /// Chunks in `folder`.
@@ -105,7 +106,8 @@ struct ChunkIngredients {
     let parameters = description.parameters.map { parameter in
       "\(parameter.name)=\(values[parameter.name].map { "\($0)" } ?? "")"
     }
-    let name = request.junctions[index].transition ?? request.render.transitionName
+    let choice = request.junctions[index].transition ?? request.render.transition
+    let name = choice.name
     var files = values.texturePaths.sorted { $0.key < $1.key }.map(\.value)
     // What is not built in lies in a file, by its path or by its name in a folder.
     files += [name] + request.render.library.folders.flatMap { ["\($0)/\(name).glsl", "\($0)/\(name).json"] }
@@ -114,7 +116,9 @@ struct ChunkIngredients {
     let chains = request.junctions[index].filters ?? request.render.filters
     let contents = files.compactMap { hashes.content(of: $0)?.hash }
     let timing = junction.timing.map { "\($0)" } ?? "its own"
-    return ([description.name] + parameters + [timing, "\(chains)"] + contents).joined(separator: " ")
+    return
+      ([description.name, choice.ownText].compactMap(\.self) + parameters + [timing, "\(chains)"] + contents)
+      .joined(separator: " ")
   }
 
   private func hash(_ path: String) throws -> String {

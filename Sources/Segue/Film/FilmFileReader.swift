@@ -70,7 +70,7 @@ final class FilmFileReader {
         }
         request.render.duration = seconds
       }
-      request.render.parameters = try parameters(transition).map { (name: $0.name, value: $0.value) }
+      request.render.parameters = try parameters(transition)
       request.render.timing = try timing(transition)
       request.render.filters = try filters(transition) ?? FilterTexts()
       transition.finish()
@@ -115,9 +115,9 @@ final class FilmFileReader {
 
   private func junction(_ entry: FilmObject) throws -> FilmJunction {
     guard let name = try entry.text("transition") else { throw entry.problem("“transition” must be a name") }
-    var junction = FilmJunction(transition: name, isCut: name == "cut")
+    var junction = FilmJunction(isCut: name == "cut")
     junction.duration = try entry.position("duration")
-    junction.parameters = try parameters(entry)
+    junction.transition = TransitionChoice(name: name, texts: try parameters(entry))
     junction.timing = try timing(entry)
     junction.filters = try filters(entry)
     if let text = try entry.text("sound") {
@@ -219,9 +219,9 @@ final class FilmFileReader {
     return texts == FilterTexts() ? nil : texts
   }
 
-  private func parameters(_ object: FilmObject) throws -> [FilmJunction.Parameter] {
+  private func parameters(_ object: FilmObject) throws -> [(name: String, value: String)] {
     guard let values = try object.object("params") else { return [] }
-    return try values.keys.map { .init(name: $0, value: try values.word($0)) }
+    return try values.keys.map { (name: $0, value: try values.word($0)) }
   }
 
   private func color(_ text: String, _ object: FilmObject) throws -> RGBAColor {

@@ -49,7 +49,7 @@ package enum FilmOTIO {
       guard let after, let description = plan.junctions[index].description else { continue }
       let junction = plan.junctions[index]
       var words: [String: Any] = ["transition": description.name]
-      let name = plan.request.junctions[index].transition ?? plan.request.render.transitionName
+      let name = plan.request.junctions[index].transition?.name ?? plan.request.render.transitionName
       words["transition"] = name
       if !junction.parameters.isEmpty {
         words["params"] = Dictionary(junction.parameters.map { ($0.name, $0.value) }) { $1 }

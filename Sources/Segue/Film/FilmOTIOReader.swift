@@ -82,19 +82,19 @@ private struct FilmOTIOReader {
     guard !clips.isEmpty else { return notes.append("a transition before the first clip is left out") }
     let own = item["metadata"]?["segue"]
     let type = item["transition_type"]?.text ?? ""
-    var junction = FilmJunction(transition: own?["transition"]?.text)
-    if junction.transition == nil {
-      junction.transition = "dissolve"
-      if type != "SMPTE_Dissolve" {
-        notes.append(
-          "the transition “\(item["name"]?.text ?? type)” (\(type)) is not known and becomes a dissolve")
-      }
+    let name = own?["transition"]?.text
+    if name == nil, type != "SMPTE_Dissolve" {
+      notes.append(
+        "the transition “\(item["name"]?.text ?? type)” (\(type)) is not known and becomes a dissolve")
     }
+    var parameters: [(name: String, value: String)] = []
     if case .object(let values)? = own?["params"] {
-      junction.parameters = values.keys.sorted().compactMap { name in
-        values[name]?.word.map { .init(name: name, value: $0) }
+      parameters = values.keys.sorted().compactMap { name in
+        values[name]?.word.map { (name: name, value: $0) }
       }
     }
+    var junction = FilmJunction(
+      transition: TransitionChoice(name: name ?? FilmRequest.usualTransition, texts: parameters))
     junction.timing = own?["timing"]?.text.flatMap { try? TimingCurve(parsing: $0) }
     pending = (junction, seconds(item["in_offset"]) ?? 0, seconds(item["out_offset"]) ?? 0)
   }

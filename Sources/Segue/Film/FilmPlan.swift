@@ -145,7 +145,7 @@ extension FilmPlan {
   private static func junctions(of request: FilmRequest) throws -> [Junction] {
     try request.junctions.map { asked in
       if asked.isCut { return Junction() }
-      let choice = asked.transition.map { TransitionChoice(name: $0) } ?? request.render.transition
+      let choice = asked.transition ?? request.render.transition
       let match = try choice.match(in: request.render.library)
       if match.description.needsOpenGL, request.render.backend == .cpu {
         throw UsageError.needsOpenGL(match.description.name)
@@ -154,9 +154,8 @@ extension FilmPlan {
       if request.render.backend == .cpu, let shader = filters.shaderFiles.first {
         throw UsageError.needsOpenGL(shader)
       }
-      let usual = asked.transition == nil || asked.transition == request.render.transitionName
-      let parameters =
-        (usual ? request.render.parameters : []) + asked.parameters.map { (name: $0.name, value: $0.value) }
+      let usual = choice.ownText == nil && choice.name == request.render.transitionName
+      let parameters = (usual ? request.render.parameters : []) + asked.parameters
       return Junction(
         description: match.description, parameters: parameters,
         values: try values(parameters, for: match.description),

@@ -51,23 +51,10 @@ public struct FilmClip: Sendable, Hashable {
 ///
 /// **Thread-safety:** a value.
 public struct FilmJunction: Sendable, Hashable {
-  /// A parameter of the transition, as it is typed.
-  public struct Parameter: Sendable, Hashable {
-    /// The parameter's name.
-    public var name: String
-    /// Its value.
-    public var value: String
-
-    /// The parameter `name` set to `value`.
-    public init(name: String, value: String) { (self.name, self.value) = (name, value) }
-  }
-
-  /// The transition's name or file; `nil` is that of all junctions.
-  public var transition: String?
+  /// The transition, by its name, by its file, or itself; `nil` is that of all junctions.
+  public var transition: TransitionChoice?
   /// Length of the overlap; `nil` is that of all junctions.
   public var duration: FilmClip.Position?
-  /// The transition's parameters.
-  public var parameters: [Parameter] = []
   /// Whether nothing overlaps.
   public var isCut = false
   /// The curve from time to progress; `nil` is that of all junctions.
@@ -84,16 +71,19 @@ public struct FilmJunction: Sendable, Hashable {
 
   /// A junction; what is `nil` is as at all junctions.
   public init(
-    transition: String? = nil, duration: FilmClip.Position? = nil, parameters: [Parameter] = [],
-    isCut: Bool = false, timing: TimingCurve? = nil, sound: SoundCurve? = nil
+    transition: TransitionChoice? = nil, duration: FilmClip.Position? = nil, isCut: Bool = false,
+    timing: TimingCurve? = nil, filters: FilterTexts? = nil, sound: SoundCurve? = nil
   ) {
     self.transition = transition
     self.duration = duration
-    self.parameters = parameters
     self.isCut = isCut
     self.timing = timing
+    self.filters = filters
     self.sound = sound
   }
+
+  /// The parameters of its own transition, as they are typed.
+  var parameters: [(name: String, value: String)] { transition?.texts ?? [] }
 }
 
 /// Music under a film.
@@ -163,10 +153,10 @@ public struct FilmRequest: Sendable {
     let sources = clips.compactMap { clip -> String? in
       if case .file(let path) = clip.source { path } else { nil }
     }
-    let transitions = [render.transitionName] + junctions.compactMap(\.transition)
+    let transitions = [render.transitionName] + junctions.compactMap(\.transition?.name)
     let chains = [render.filters] + junctions.compactMap(\.filters)
     let tables = chains.flatMap { (try? RequestFilters($0))?.paths ?? [] }
-    let textures = render.parameters.map(\.value) + junctions.flatMap(\.parameters).map(\.value)
+    let textures = (render.parameters + junctions.flatMap(\.parameters)).map(\.value)
     return sources + transitions + textures + music.map(\.path) + tables + files
   }
 

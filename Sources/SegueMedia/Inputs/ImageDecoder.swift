@@ -33,8 +33,28 @@ public struct ImageDecoder: Sendable {
   ///   PNG or WebP it is always the first.
   /// - Throws: `MediaError.unreadable` when there is no such file or it cannot be read; `.badData` when it is
   ///   broken, of no known kind, or beyond the limits; `.encoderMissing` when it takes `ffmpeg` and there is
-  ///   none; `.cancelled` when the task was cancelled.
+  ///   none; `CancellationError` when the task was cancelled.
   public func decode(path: String, moment: Moment = .first) async throws -> DecodedImage {
+    try await Self.cancellable { try await read(path: path, moment) }
+  }
+
+  /// The picture in a file's `bytes`; errors call it `name`.
+  /// - Throws: as `decode(path:)`.
+  public func decode(bytes: [UInt8], name: String, moment: Moment = .first) async throws -> DecodedImage {
+    try await Self.cancellable { try await read(bytes, name: name, moment) }
+  }
+
+  private static func cancellable(
+    _ read: () async throws -> DecodedImage
+  ) async throws -> DecodedImage {
+    do {
+      return try await read()
+    } catch MediaError.cancelled {
+      throw CancellationError()
+    }
+  }
+
+  private func read(path: String, _ moment: Moment) async throws -> DecodedImage {
     let file = try InputFile.open(path: path)
     if file.isRegular, path != "-" {
       let head = try file.head(ImageFormat.headLength)
@@ -45,12 +65,10 @@ public struct ImageDecoder: Sendable {
       }
     }
     let bytes = try await file.readAllInTask(limit: limits.maximumFileBytes)
-    return try await decode(bytes: bytes, name: file.name, moment: moment)
+    return try await read(bytes, name: file.name, moment)
   }
 
-  /// The picture in a file's `bytes`; errors call it `name`.
-  /// - Throws: as `decode(path:)`.
-  public func decode(bytes: [UInt8], name: String, moment: Moment = .first) async throws -> DecodedImage {
+  private func read(_ bytes: [UInt8], name: String, _ moment: Moment) async throws -> DecodedImage {
     if let format = ImageFormat(sniffing: bytes) {
       return try await onThread(named: "segue.decode") { [limits] in
         try StillDecoder(format: format, limits: limits, name: name).decode(bytes)

@@ -1,3 +1,4 @@
+import Foundation
 import Segue
 
 // What the articles and the README show, in programs that are compiled: `SnippetTests` finds each of their lines here.
@@ -15,6 +16,7 @@ enum FirstVideo {
     }
   }
 
+  /// The outgoing picture fades to a colour, and the incoming one out of it.
   struct FadeThroughColor: Transition {
     let color: RGBAColor
     let duration = 0.8
@@ -38,7 +40,7 @@ enum FirstVideo {
     print(report.transition, report.renderer.device, report.warnings)
   }
 
-  static func catalogue(_ request: inout RenderRequest) throws {
+  static func catalogue(_ request: inout RenderRequest) async throws {
     let fade = TransitionDescription(
       name: "fade-through-color", summary: "A fade through one colour.", source: "This program.",
       parameters: [
@@ -48,6 +50,9 @@ enum FirstVideo {
       make: { FadeThroughColor(color: $0.color("color")) })
     request.library = TransitionLibrary(try Catalogue.builtIn.adding(fade))
     request.transition = .named("fade-through-color", ["color": "#102040"])
+    request.output = "fade.webp"
+    request.codec = nil  // a WebP has none
+    try await RenderJob(request).run()
   }
 }
 
@@ -58,6 +63,13 @@ enum Server {
     request.size = .width(640)
     request.limits = DecodingLimits(maximumPixels: 50_000_000, maximumFileBytes: 20 << 20)
     return try await RenderJob.bytes(of: request, as: .mp4)
+  }
+
+  static func tryIt() async throws {
+    let first = try Data(contentsOf: URL(filePath: "dusk.png"))
+    let second = try Data(contentsOf: URL(filePath: "night.png"))
+    let slide = try await video(from: [UInt8](first), to: [UInt8](second))
+    try Data(slide).write(to: URL(filePath: "slide.mp4"))
   }
 
   static func thumbnails(of pixels: [[UInt8]], width: Int, height: Int) async throws -> [[UInt8]] {
@@ -96,5 +108,13 @@ enum Finger {
       time += 1.0 / 60
     }
     return try await pair.bytes(of: recipes, as: .webp)
+  }
+
+  static func tryIt() async throws {
+    let pair = try await SnapshotPair(
+      from: "dusk.png", to: "night.png", size: ImageSize(width: 640, height: 360))
+    let translations = (0...15).map { Double($0) * 16 }
+    let webp = try await drag(translations, on: pair, width: 640)
+    try Data(webp).write(to: URL(filePath: "drag.webp"))
   }
 }

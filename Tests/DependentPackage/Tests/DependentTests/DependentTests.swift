@@ -95,6 +95,31 @@ private let blue = RGBAColor(red: 0, green: 0, blue: 200)
     #expect(throws: UsageError.self) { try RenderJob(request) }
   }
 
+  @Test("each junction of a film has a transition of its own: a value, or a name in the program's catalogue")
+  func ownJunctions() async throws {
+    let place = try folder() + "/film/"
+    var film = FilmRequest(
+      clips: [red, blue, red].map { FilmClip(.color($0)) },
+      junctions: [
+        FilmJunction(transition: TransitionChoice(Curtain()), duration: .frames(5)),
+        FilmJunction(transition: .named("dip", ["color": "white"]), duration: .frames(5)),
+      ],
+      output: place)
+    film.frameRate = try FrameRate(10)
+    film.pictureDuration = 1
+    film.render.size = .exact(ImageSize(width: 32, height: 18))
+    film.render.library = TransitionLibrary(try Catalogue.builtIn.adding(Dip.description))
+    film.render.backend = .cpu
+    let report = try await FilmJob(film).run()
+    let frames = try FileManager.default.contentsOfDirectory(atPath: place).sorted()
+    // Three times ten frames, of which twice five are shared; the third of five is half-way.
+    #expect(frames.count == 20 && report.outputs?.isEmpty == false)
+    let curtain = try await ImageDecoder().decode(path: place + frames[7]).snapshot
+    #expect(curtain[16, 4].blue > 180 && curtain[16, 13].red > 180)
+    let dip = try await ImageDecoder().decode(path: place + frames[12]).snapshot
+    #expect([dip[16, 9].red, dip[16, 9].green, dip[16, 9].blue].allSatisfy { $0 > 250 })
+  }
+
   @Test("bytes in, bytes out: files of pictures become a video and an animation")
   func bytesInBytesOut() async throws {
     var still = try request()
@@ -160,8 +185,14 @@ private let blue = RGBAColor(red: 0, green: 0, blue: 200)
     long.duration = 3600
     long.output = place + "/long.apng"
     let pair = try SnapshotPair(from: picture(red), to: picture(blue))
+    // Somebody holds it open and says nothing.
+    let silence = Pipe()
+    defer { try? silence.fileHandleForWriting.close() }
+    let pipe = "/proc/self/fd/\(silence.fileHandleForReading.fileDescriptor)"
     let works: [@Sendable () async throws -> Void] = [
       { [long] in try await RenderJob(long).run() },
+      { _ = try await ImageDecoder().decode(path: pipe) },
+      { _ = try await SnapshotPair(from: pipe, to: pipe) },
       { try await pair.write(Array(repeating: .snapshot(.to), count: 100_000), to: place + "/all.apng") },
       {
         let endless = AsyncStream<FrameRequest> { pair.request(.snapshot(.to)) }
