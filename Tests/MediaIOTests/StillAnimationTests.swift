@@ -82,4 +82,57 @@ import Testing
     #expect(durations == [17, 16, 17, 17])
     #expect(loops == 3)
   }
+
+  /// The frames of an animated WebP: where each lies, and its picture as a file of its own.
+  private func frames(of file: [UInt8]) -> [(x: Int, y: Int, file: [UInt8])] {
+    func number(_ bytes: ArraySlice<UInt8>) -> Int { bytes.reversed().reduce(0) { $0 << 8 | Int($1) } }
+    var found: [(x: Int, y: Int, file: [UInt8])] = []
+    var rest = file.dropFirst(12)
+    while rest.count >= 8 {
+      let length = number(rest.dropFirst(4).prefix(4))
+      let data = rest.dropFirst(8).prefix(length)
+      if rest.starts(with: "ANMF".utf8) {
+        let picture = Array("WEBP".utf8) + data.dropFirst(16)
+        let size = (0..<4).map { UInt8(truncatingIfNeeded: picture.count >> ($0 * 8)) }
+        found.append(
+          (number(data.prefix(3)) * 2, number(data.dropFirst(3).prefix(3)) * 2, "RIFF".utf8 + size + picture))
+      }
+      rest = rest.dropFirst(8 + length + length % 2)
+    }
+    return found
+  }
+
+  @Test func aSlowFadeArrivesInAnAnimatedWebP() throws {
+    let size = ImageSize(width: 64, height: 48)
+    let encoder = try WebPAnimation(shape: Made.shape(size), hasAlpha: false)
+    for index in 0...40 {
+      let gray = UInt8(100 + index)
+      let picture = Snapshot(
+        PixelBuffer(size: size, color: RGBAColor(red: gray, green: gray, blue: gray)))
+      _ = try encoder.add(Made.frame(picture), index: index)
+    }
+    let frames = frames(of: try encoder.finish())
+    #expect(frames.count == 41)
+    for (index, frame) in frames.enumerated() {
+      let picture = try Made.decode(frame.file, as: .webp).snapshot
+      #expect(frame.x == 0 && frame.y == 0 && picture.size == size)
+      #expect(abs(Int(picture[32, 24].red) - 100 - index) <= 2)
+    }
+  }
+
+  @Test func onlyWhatChangesIsInAFrameOfAnAnimatedWebP() throws {
+    let encoder = try WebPAnimation(
+      shape: Made.shape(ImageSize(width: 64, height: 48)), compression: .lossless(), hasAlpha: true)
+    let changed = Made.snapshot(64, 48) { x, y in
+      (21...30).contains(x) && (11...20).contains(y) ? .white : .black
+    }
+    _ = try encoder.add(Made.frame(Made.snapshot(64, 48) { _, _ in .black }), index: 0)
+    _ = try encoder.add(Made.frame(changed), index: 1)
+    let second = frames(of: try encoder.finish())[1]
+    let part = try Made.decode(second.file, as: .webp).snapshot
+    #expect(second.x == 20 && second.y == 10 && part.size == ImageSize(width: 11, height: 11))
+    for y in 0..<11 {
+      for x in 0..<11 { #expect(part[x, y] == changed[20 + x, 10 + y]) }
+    }
+  }
 }

@@ -38,9 +38,15 @@ typedef struct SegueWebPAnimation SegueWebPAnimation;
 SegueWebPAnimation *segue_webp_animation_create(uint32_t width, uint32_t height, uint32_t loops,
                                                 SegueWebPOptions options);
 
-// Adds a frame that is shown from `timestamp` milliseconds on.
-SegueStatus segue_webp_animation_add(SegueWebPAnimation *animation, const uint8_t *pixels, bool has_alpha,
-                                     int timestamp, SegueMessage *message);
+// A part of a frame: its first column and row, which are even, and its columns and rows.
+typedef struct {
+  uint32_t x, y, width, height;
+} SegueWebPPart;
+
+// Adds a frame that is shown from `timestamp` milliseconds on. Of `pixels`, a whole frame, only `part` differs from
+// `previous`, the frame before; null is none.
+SegueStatus segue_webp_animation_add(SegueWebPAnimation *animation, const uint8_t *pixels, const uint8_t *previous,
+                                     SegueWebPPart part, bool has_alpha, int timestamp, SegueMessage *message);
 
 // Ends the last frame at `timestamp` milliseconds and assembles the file.
 SegueStatus segue_webp_animation_finish(SegueWebPAnimation *animation, int timestamp, SegueBytes *result,

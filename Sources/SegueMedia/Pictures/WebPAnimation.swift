@@ -5,7 +5,7 @@ import SegueImaging
 ///
 /// Frame i is shown from round(1000 · i / rate) ms on, worked out from the index; frames that come within the
 /// same millisecond are shown a millisecond apart. A frame like the one before only lengthens it: a hold is
-/// compressed once.
+/// compressed once. Of other frames the smallest rectangle around what differs from the one before is compressed.
 ///
 /// **Thread-safety:** as `AnimationEncoder` says.
 package final class WebPAnimation: AnimationEncoder, @unchecked Sendable {
@@ -52,15 +52,14 @@ package final class WebPAnimation: AnimationEncoder, @unchecked Sendable {
     if let previous, previous.looksLike(frame) {
       frame.release()
     } else {
-      previous?.release()
-      previous = frame
       do {
-        try compress(frame.bytes, at: time)
+        try compress(frame.bytes, after: previous?.bytes, at: time)
       } catch {
-        previous = nil
         frame.release()
         throw error
       }
+      previous?.release()
+      previous = frame
     }
     next = time + 1
     last = index - first
@@ -75,15 +74,25 @@ package final class WebPAnimation: AnimationEncoder, @unchecked Sendable {
   }
 
   /// Compresses a frame (RGBA8, straight alpha, rows packed) that is shown from `milliseconds` on, the first from 0.
+  /// - Parameter previous: the frame before, of which what is the same is left as it is; `nil` leaves nothing.
   /// - Throws: `MediaError.unsupported` with libwebp's reason, `.writeFailed` when memory is short.
-  func compress(_ pixels: UnsafeRawBufferPointer, at milliseconds: Int) throws {
+  func compress(
+    _ pixels: UnsafeRawBufferPointer, after previous: UnsafeRawBufferPointer? = nil, at milliseconds: Int
+  ) throws {
     precondition(
       pixels.count == shape.size.area * 4, "a frame of \(shape.size) has \(shape.size.area * 4) bytes")
     precondition(milliseconds > lastTimestamp, "frames come in their order")
     lastTimestamp = milliseconds
     var message = SegueMessage()
+    let rect =
+      previous.map { APNGAnimation.difference(pixels, $0, size: shape.size) } ?? PixelRect(shape.size)
+    // Frames lie at even places.
+    let (x, y) = (rect.x0 & ~1, rect.y0 & ~1)
+    let part = SegueWebPPart(
+      x: UInt32(x), y: UInt32(y), width: UInt32(rect.x1 - x), height: UInt32(rect.y1 - y))
     let status = segue_webp_animation_add(
-      animation, pixels.bindMemory(to: UInt8.self).baseAddress, hasAlpha, try time(milliseconds), &message)
+      animation, pixels.bindMemory(to: UInt8.self).baseAddress,
+      previous?.bindMemory(to: UInt8.self).baseAddress, part, hasAlpha, try time(milliseconds), &message)
     try EncodedBytes.check(status, message, "WebP")
   }
 
