@@ -6,15 +6,15 @@ import SegueTransitions
 ///
 /// **Thread-safety:** immutable.
 /// **Source:** the format of gl-transitions.com: `vec4 transition(vec2 uv)` with parameters as commented uniforms.
-public struct GLTransition: Sendable {
+package struct GLTransition: Sendable {
   /// The file's name without its extension.
-  public let name: String
+  package let name: String
   /// Where it was read from, for messages.
-  public let path: String
+  package let path: String
   /// The author according to the file; `nil` if it names none.
-  public let author: String?
+  package let author: String?
   /// The licence according to the file; `nil` if it names none.
-  public let license: String?
+  package let license: String?
   /// Its parameters, in the order of the file.
   package let parameters: [ShaderParameter]
   /// Oddities that do not keep it from running.
@@ -24,7 +24,7 @@ public struct GLTransition: Sendable {
   private let uniformNames: [String: String]
 
   /// The greatest size of a file, in bytes.
-  public static let sizeLimit = 1 << 20
+  package static let sizeLimit = 1 << 20
 
   /// Reads a file. Time and memory are proportional to its size.
   /// - Parameters:
@@ -32,7 +32,7 @@ public struct GLTransition: Sendable {
   ///   - name: the transition's name.
   ///   - path: where the text comes from, for messages.
   /// - Throws: ``ShaderFileError``: the first problem.
-  public init(_ text: some Collection<UInt8>, name: String, path: String) throws(ShaderFileError) {
+  package init(_ text: some Collection<UInt8>, name: String, path: String) throws(ShaderFileError) {
     try self.init(text, name: name, path: path, kind: .transition)
   }
 
@@ -160,7 +160,7 @@ public struct ShaderFileError: Error, Sendable, Hashable {
   /// The line of the problem, from 1; `nil` if it is the text as a whole.
   public var line: Int?
   /// The text of that line, at most 200 bytes; `nil` if there is no line.
-  public var lineText: String?
+  package var lineText: String?
   /// What is wrong.
   package var problem: Problem
 }

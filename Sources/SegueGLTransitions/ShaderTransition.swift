@@ -41,7 +41,7 @@ package struct ShaderTransition: Transition {
 
 extension GLTransition {
   /// The transition as an entry of the catalogue.
-  public var description: TransitionDescription {
+  package var description: TransitionDescription {
     let credits = [author.map { "by \($0)" }, license].compactMap(\.self).joined(separator: ", ")
     return TransitionDescription(
       name: name, summary: "A GL Transition\(credits.isEmpty ? "" : " " + credits).", source: path,

@@ -54,7 +54,7 @@ extension RGBAColor {
 
   /// The colour names of CSS, sorted; `transparent` is not among them.
   /// **Source:** CSS Color Module Level 4, section 6.1.
-  public static var names: [String] { digitsByName.keys.sorted() }
+  package static var names: [String] { digitsByName.keys.sorted() }
 
   private init?(hexDigits digits: Substring) {
     let doubled = digits.utf8.count == 3 ? digits.map { "\($0)\($0)" }.joined() : String(digits)

@@ -14,11 +14,13 @@ public enum MediaError: Error, Sendable, Equatable {
   /// Writing failed: disk full, broken pipe.
   case writeFailed(path: String, reason: String)
   /// A program or library that is needed is not there.
-  case encoderMissing(name: String, advice: String)
+  case encoderMissing(name: String, advice: OptionText)
   /// The encoder ended badly or took nothing; `log` holds its last lines.
   case encoderFailed(name: String, reason: String, log: [String])
   /// The output's format cannot do what was asked.
-  case unsupported(format: String, reason: ErrorText)
+  case unsupported(format: String, reason: OptionText)
+  /// What was given for an option cannot be used.
+  case invalidOption(OptionText)
   /// `cancel` was called.
   case cancelled
 }
@@ -35,12 +37,23 @@ extension MediaError: LocalizedError, CustomStringConvertible {
     case .encoderMissing(let name, let advice): "\(name) cannot be used: \(advice)"
     case .encoderFailed(let name, let reason, _): "\(name) failed: it \(reason)"
     case .unsupported(let format, let reason): "\(format): \(reason)"
+    case .invalidOption(let text): text.description
     case .cancelled: "cancelled"
     }
   }
 
   /// As `description`.
   public var errorDescription: String? { description }
+
+  package static func encoderMissing(name: String, advice: OptionText.Sentence) -> MediaError {
+    .encoderMissing(name: name, advice: OptionText(advice))
+  }
+  package static func unsupported(format: String, reason: OptionText.Sentence) -> MediaError {
+    .unsupported(format: format, reason: OptionText(reason))
+  }
+  package static func invalidOption(_ text: OptionText.Sentence) -> MediaError {
+    .invalidOption(OptionText(text))
+  }
 }
 
 /// Words for the system's error numbers.

@@ -78,7 +78,7 @@ enum PageNews: Encodable {
       let curve = selection.effectiveTiming
       timing = curve.description
       hasTiming = selection.timing != nil
-      switch curve {
+      switch curve.form {
       case .cubicBezier(let bezier): handles = [bezier.x1, bezier.y1, bezier.x2, bezier.y2]
       case .linear: handles = [0, 0, 1, 1]
       default: handles = nil

@@ -45,7 +45,7 @@ extension RenderError: LocalizedError, CustomStringConvertible {
 /// **Thread-safety:** a value.
 public struct ShaderFault: Error, Sendable, Hashable {
   /// What the renderer found.
-  public enum Kind: Sendable, Hashable {
+  package enum Kind: Sendable, Hashable {
     /// The driver's compiler or linker refused it; with all that it had to say.
     case refused(log: String)
     /// It did not finish within this many seconds: it is endless, or far too slow for this device.
@@ -61,7 +61,7 @@ public struct ShaderFault: Error, Sendable, Hashable {
   /// What is wrong, in the compiler's words or ours.
   public var message: String
   /// What kind of fault it is.
-  public var kind: Kind
+  package var kind: Kind
 
   /// A fault of the shader called `name`.
   package init(name: String, line: Int? = nil, lineText: String? = nil, message: String, kind: Kind) {

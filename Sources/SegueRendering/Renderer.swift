@@ -29,9 +29,9 @@ public struct FrameRequest: Sendable {
 /// What drew, for the report.
 ///
 /// **Thread-safety:** a value.
-public struct RendererInfo: Sendable, Hashable {
+package struct RendererInfo: Sendable, Hashable {
   /// Which of the two renderers.
-  public enum Backend: String, Sendable {
+  package enum Backend: String, Sendable {
     /// OpenGL ES, on hardware or in software.
     case gpu
     /// This machine's cores, no driver.
@@ -39,11 +39,11 @@ public struct RendererInfo: Sendable, Hashable {
   }
 
   /// Which renderer.
-  public var backend: Backend
+  package var backend: Backend
   /// The device in words, for example `AMD EPYC, 2 threads`.
-  public var device: String
+  package var device: String
   /// Whether the arithmetic runs on the CPU.
-  public var isSoftware: Bool
+  package var isSoftware: Bool
 
   /// A description of a renderer.
   package init(backend: Backend, device: String, isSoftware: Bool) {
@@ -116,7 +116,7 @@ package struct RendererStatistics: Sendable, Hashable {
   }
 
   /// What `a` has spent more than `b`.
-  public static func - (a: RendererStatistics, b: RendererStatistics) -> RendererStatistics {
+  package static func - (a: RendererStatistics, b: RendererStatistics) -> RendererStatistics {
     var rest = a
     rest.prepare -= b.prepare
     rest.render -= b.render

@@ -235,7 +235,7 @@ package struct CurveListing: Sendable, Encodable {
   }
 
   private static func definition(of curve: TimingCurve) -> String? {
-    guard case .cubicBezier(let bezier) = curve else { return nil }
+    guard case .cubicBezier(let bezier) = curve.form else { return nil }
     return "cubic-bezier(\(bezier.x1),\(bezier.y1),\(bezier.x2),\(bezier.y2))"
   }
 }

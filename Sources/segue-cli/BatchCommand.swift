@@ -151,7 +151,7 @@ struct BatchCommand: AsyncParsableCommand {
       let share = BatchShare(number, of: count)
     else {
       throw UsageError.invalidValue(
-        option: "--shard", value: shard, expected: "K/N with K from 1 to N, or auto/N")
+        option: RequestOption("--shard"), value: shard, expected: "K/N with K from 1 to N, or auto/N")
     }
     return share
   }

@@ -174,10 +174,11 @@ enum Failure {
     case .outputExists(let path): (.cannotCreate, "\(path) exists; add -y to replace it")
     case .cannotCreate(let path, let reason): (.cannotCreate, "\(path) cannot be created: \(reason)")
     case .writeFailed(let path, let reason): (.inputOutput, "writing \(path) failed: \(reason)")
-    case .encoderMissing(let name, let advice): (.unavailable, "\(name) cannot be used: \(advice)")
+    case .encoderMissing(let name, let advice): (.unavailable, "\(name) cannot be used: \(advice.flagged)")
     case .encoderFailed(let name, let reason, let log):
       (.inputOutput, "\(name) failed: it \(reason)" + encoderLog(name, log))
-    case .unsupported(let format, let reason): (.usage, "\(format): \(reason.text(\.flag))")
+    case .unsupported(let format, let reason): (.usage, "\(format): \(reason.flagged)")
+    case .invalidOption(let text): (.usage, text.flagged)
     case .cancelled: (.inputOutput, "cancelled")
     }
   }
@@ -263,7 +264,7 @@ enum Failure {
     case .oddSize(let size, let even, let format):
       "\(format) is 4:2:0 video, which needs even sides, not \(size); the nearest is -s \(even)"
     case .standardInputTwice: "standard input can be only one of the inputs"
-    case .conflict(let text): text.text(\.flag)
+    case .conflict(let text): text.flagged
     case .outputIsInput(let path): "\(path) is one of the inputs and would be written over"
     case .framesOutOfRange(let first, let last, let count):
       "--frames \(first)-\(last) is outside of the run, whose frames are 0-\(count - 1)"

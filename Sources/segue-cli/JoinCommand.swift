@@ -145,6 +145,7 @@ struct JoinCommand: AsyncParsableCommand {
     renderer.fill(&request.render)
     try encoder.fill(&request.render)
     request.render.onStalledShader = StalledShader.end
+    request.render.names = .flags
     try film.fill(&request)
     try junctions.fill(&request)
     sound.fill(&request)

@@ -80,6 +80,7 @@ struct PreviewCommand: AsyncParsableCommand {
     time.fill(&request)
     renderer.fill(&request)
     request.onStalledShader = StalledShader.end
+    request.names = .flags
     return request
   }
 }

@@ -56,6 +56,7 @@ struct RenderCommand: AsyncParsableCommand {
     renderer.fill(&request)
     try encoder.fill(&request)
     request.onStalledShader = StalledShader.end
+    request.names = .flags
     return request
   }
 

@@ -13,7 +13,7 @@ import SegueTransitions
 /// Every kind of error with the exit code of the contract and a part of its sentence.
 @Suite struct FailureTests {
   static let known: [(any Error, Failure.Code, String)] = [
-    (UsageError.invalidValue(option: "--at", value: "2", expected: "0 to 1"), .usage, "--at is “2”"),
+    (UsageError.invalidValue(option: .stillProgress, value: "2", expected: "0 to 1"), .usage, "--at is “2”"),
     (UsageError.unknownTransition(name: "x", nearest: "y"), .usage, "did you mean y?"),
     (UsageError.unknownTransition(name: "x", nearest: nil), .usage, "segue list"),
     (UsageError.standardInputTwice, .usage, "standard input"),

@@ -110,7 +110,7 @@ import Testing
       #expect(image.snapshot[0, 0] == RGBAColor(red: 255, green: 0, blue: 0))
       #expect(image.snapshot[1, 0] == RGBAColor(red: 0, green: 0, blue: 255))
     } catch MediaError.encoderMissing(let program, let advice) {
-      #expect(program.hasPrefix("ff") && advice.contains("install ffmpeg"))
+      #expect(program.hasPrefix("ff") && advice.description.contains("install ffmpeg"))
     }
   }
 

@@ -157,11 +157,11 @@ import Testing
       Issue.record("\(nvenc)")
       return
     }
-    #expect(advice.contains("a driver that this machine does not have (Cannot load libcuda.so.1)"))
+    #expect(
+      advice.description.contains("a driver that this machine does not have (Cannot load libcuda.so.1)"))
     #expect(
       failure("Unrecognized option 'tunee'.", "Error splitting the argument list: Option not found")
-        == .unsupported(
-          format: "--encoder-args", reason: "ffmpeg rejected them: Unrecognized option 'tunee'"))
+        == .invalidOption("\(option: .encoderArguments): ffmpeg rejected them: Unrecognized option 'tunee'"))
     #expect(
       diagnosis(["a", "[libx264 @ 0x5] Error setting preset x.", "Error 2"]).cause == "Error setting preset x"
     )

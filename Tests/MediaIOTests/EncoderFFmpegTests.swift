@@ -105,7 +105,7 @@ struct EncoderFFmpegTests {
       Issue.record("no such error")
       return
     }
-    #expect(advice.contains("ffv1"))
+    #expect(advice.description.contains("ffv1"))
     #expect(folder.names.isEmpty)
   }
 

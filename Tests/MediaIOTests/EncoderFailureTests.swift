@@ -87,7 +87,7 @@ import Testing
         Issue.record("\(String(describing: failure))")
         return
       }
-      #expect(advice.contains("apt-get install ffmpeg"))
+      #expect(advice.description.contains("apt-get install ffmpeg"))
       #expect(folder.names.isEmpty)
     }
   }

@@ -84,7 +84,7 @@ import Testing
       let event = AnimatorEvent.continue(timing: next, durationFactor: factor)
       try expectNoJump(machine, event, at: 0.3)
       _ = try machine.handle(event, at: 0.3)
-      if case .physicalSpring = next {
+      if case .physicalSpring = next.form {
       } else {
         let left = factor == 0 ? curve.effectiveDuration(for: 1) - 0.3 : factor * machine.duration
         #expect((machine.restTime ?? 0).isClose(to: 0.3 + left))

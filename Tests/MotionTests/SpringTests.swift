@@ -34,7 +34,7 @@ import Testing
   @Test(arguments: [0.25, 0.8, 0.999999, 1, 1.000001, 1.5], [-3, 0, 0.8, 6])
   func fittedSpringAgreesWithRungeKutta(ratio: Double, velocity: Double) {
     let spring = FittedSpring(dampingRatio: ratio, initialVelocity: velocity)
-    let function = TimingFunction(.fittedSpring(spring), duration: 0.6)
+    let function = TimingFunction(TimingCurve(.fittedSpring(spring)), duration: 0.6)
     rungeKutta(
       mass: 1, stiffness: spring.stiffness(fittedTo: 0.6), damping: spring.damping(fittedTo: 0.6),
       velocity: velocity, steps: 6000

@@ -29,7 +29,7 @@ import Testing
   @Test(arguments: smooth)
   func bezierLiesOnTheCurve(curve: TimingCurve) {
     // The curve's own parameter is the independent solution: x(t) and y(t) need no solving.
-    guard case .cubicBezier(let b) = curve else { return }
+    guard case .cubicBezier(let b) = curve.form else { return }
     for step in 0...200 {
       let t = Double(step) / 200
       let u = 1 - t

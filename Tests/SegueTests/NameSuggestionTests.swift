@@ -24,10 +24,10 @@ import Testing
 
   @Test("frames are read as A-B")
   func frames() {
-    #expect(FrameSelection("0-0").map { [$0.first, $0.last] } == [0, 0])
-    #expect(FrameSelection("10-61").map { [$0.first, $0.last] } == [10, 61])
+    #expect(ClosedRange(frames: "0-0") == 0...0)
+    #expect(ClosedRange(frames: "10-61") == 10...61)
     for text in ["", "5", "5-", "-5", "6-5", "a-b", "1-2-3", "1.5-2", "+1-2"] {
-      #expect(FrameSelection(text) == nil)
+      #expect(ClosedRange(frames: text) == nil)
     }
   }
 }

@@ -33,6 +33,27 @@ import Testing
     #expect(half[2, 5] == .black && half[17, 5] == .white)
   }
 
+  @Test("warnings call options as the library's properties are called, or as the tool's options are")
+  func names() async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "segue-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    var request = RenderRequest(
+      from: .snapshot(picture(.transparent)), to: .snapshot(picture(.white)),
+      output: folder.path + "/still.jpg")
+    request.stillProgress = 0
+    request.overwrites = true
+    let (background, codec) = (
+      "takes another colour, and webm, webp, apng, gif, png, or mov with", "prores keep it"
+    )
+    let words = "jpg keeps no transparency, so black lies under the pictures;"
+    #expect(
+      try await RenderJob(request).run().warnings == ["\(words) background \(background) codec \(codec)"])
+    request.names = .flags
+    #expect(
+      try await RenderJob(request).run().warnings == ["\(words) --background \(background) --codec \(codec)"])
+  }
+
   @Test("parameters have types, and what they cannot be is refused")
   func typed() throws {
     var request = request

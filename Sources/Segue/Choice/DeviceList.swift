@@ -5,31 +5,31 @@ import SegueRendering
 /// One line of `segue devices`: a renderer that this machine offers.
 ///
 /// **Thread-safety:** a value.
-public struct DeviceListing: Sendable, Encodable {
+package struct DeviceListing: Sendable, Encodable {
   /// Place in the order in which renderers are tried.
-  public var index: Int
+  package var index: Int
   /// `egl-device`, which is also EGL's default display, `gbm`, `surfaceless` or `cpu`.
-  public var kind: String
+  package var kind: String
   /// Who made the driver; `nil` where that is not known.
-  @Nullable public var vendor: String?
+  @Nullable package var vendor: String?
   /// What draws, in words.
-  @Nullable public var renderer: String?
+  @Nullable package var renderer: String?
   /// Version of the driver; `nil` where there is none.
-  @Nullable public var version: String?
+  @Nullable package var version: String?
   /// Whether the arithmetic runs on the CPU.
-  public var software: Bool
+  package var software: Bool
   /// Whether it drew a picture and gave it back.
-  public var usable: Bool
+  package var usable: Bool
   /// Whether `--backend auto` takes it.
-  public var selected: Bool
+  package var selected: Bool
   /// Why it is taken, not taken or not usable.
-  public var reason: String
+  package var reason: String
 }
 
 /// The renderers of this machine.
-public enum DeviceList {
+package enum DeviceList {
   /// Every renderer, in the order in which they are tried. Costs tens of milliseconds a device.
-  public static func all() -> [DeviceListing] {
+  package static func all() -> [DeviceListing] {
     let devices = GPUDevices.enumerate()
     let best = devices.firstIndex { $0.isUsable && !$0.isSoftware }
     var listings = devices.enumerated().map { index, device in

@@ -11,18 +11,18 @@ public struct TransitionLibrary: Sendable {
   /// The transitions that come first.
   public let catalogue: Catalogue
   /// Where files are looked for by name, in order.
-  public let folders: [String]
+  package let folders: [String]
   /// The one of them that nobody asked for: it may be missing.
   private let usualFolder: String?
 
   /// A transition that was found by what was typed; ffmpeg's names come with defaults of their own.
-  public struct Match: Sendable {
+  package struct Match: Sendable {
     /// The transition.
-    public var description: TransitionDescription
+    package var description: TransitionDescription
     /// What is odd about its file, a sentence each.
-    public var warnings: [String] = []
+    package var warnings: [String] = []
     /// Its own file; `nil` for a built-in.
-    public var path: String?
+    package var path: String?
     /// The files of transitions and of filters that a look is made of, its own first.
     package internal(set) var parts: [String] = []
 
@@ -58,7 +58,13 @@ public struct TransitionLibrary: Sendable {
   /// or of a look's `.json` file, or the name of one in the folders.
   /// - Throws: `UsageError.unknownTransition` with the nearest name, `MediaError.unreadable`, also for a folder,
   ///   `ShaderFileError`, `LookError`.
-  public func transition(named text: String) throws -> Match { try transition(named: text, LookFiles(self)) }
+  package func transition(named text: String) throws -> Match { try transition(named: text, LookFiles(self)) }
+
+  /// What is known about the transition that `name` names, with which it can be made: of a file, too.
+  /// - Throws: as a render with this name: `UsageError.unknownTransition`, `MediaError`, `ShaderFileError`.
+  public func description(of name: String) async throws -> TransitionDescription {
+    try await transition(named: name).description.loadingFiles(limits: DecodingLimits())
+  }
 
   func transition(named text: String, _ looks: LookFiles) throws -> Match {
     if let description = catalogue[text] { return Match(description: description) }
@@ -108,7 +114,7 @@ public struct TransitionLibrary: Sendable {
 
   /// Reads a file in the GL Transitions format.
   /// - Throws: `MediaError.unreadable`, `ShaderFileError`.
-  public static func read(path: String) throws -> GLTransition { try read(path: path, kind: .transition) }
+  package static func read(path: String) throws -> GLTransition { try read(path: path, kind: .transition) }
 
   /// Reads a file in the GL Transitions format, or a filter of one's own.
   /// - Throws: `MediaError.unreadable`, `ShaderFileError`.

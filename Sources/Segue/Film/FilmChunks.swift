@@ -18,14 +18,14 @@ public struct FilmChunks: Sendable, Hashable {
   public init(folder: String, version: String) { (self.folder, self.version) = (folder, version) }
 
   /// The longest chunk, in seconds.
-  public static let longest = 10.0
+  package static let longest = 10.0
 }
 
 extension FilmTimeline {
   /// The film's frames in chunks of 5 to 10 seconds; only a film that is shorter has a shorter one.
   ///
   /// A chunk ends where a clip begins, so that those behind a clip whose length has changed are still the same.
-  public var chunks: [Range<Int>] {
+  package var chunks: [Range<Int>] {
     let longest = max(1, Int(rate.framesPerSecond * FilmChunks.longest))
     let shortest = longest / 2
     var chunks: [Range<Int>] = []

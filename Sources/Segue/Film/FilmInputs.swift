@@ -31,7 +31,7 @@ enum FilmInputs {
         guard let result = found[path] else {
           throw MediaError.unreadable(path: path, reason: "it was not looked at")
         }
-        contents.append(try content(of: result.get(), path: path))
+        contents.append(try content(of: result.get(), path: path, request.render.names))
       }
     }
     return contents
@@ -72,13 +72,16 @@ enum FilmInputs {
     }
   }
 
-  private static func content(of media: MediaContent, path: String) throws(MediaError) -> Content {
+  private static func content(
+    of media: MediaContent, path: String, _ names: OptionNames
+  ) throws(MediaError) -> Content {
     switch media {
     case .picture(let size, let kept, let warnings): return .picture(size, kept: kept, warnings: warnings)
     case .clip(let info):
       guard let video = info.video else {
         throw .badData(
-          path: path, reason: "it has sound and no pictures; music goes under a film with --music")
+          path: path,
+          reason: names.text("it has sound and no pictures; music goes under a film with \(option: .music)"))
       }
       return .video(info, video)
     }

@@ -10,7 +10,7 @@ import SegueTransitions
 /// **Thread-safety:** `run` is called once, from any task; `cancel` may be called from any thread.
 public final class FilmJob: Sendable {
   /// Called with the report when the output is complete and about to be put in its place.
-  public typealias ReportHandler = @Sendable (FilmReport) throws -> Void
+  package typealias ReportHandler = @Sendable (FilmReport) throws -> Void
 
   private let request: FilmRequest
   private let stopping = Mutex(Stopping())
@@ -34,13 +34,23 @@ public final class FilmJob: Sendable {
   }
 
   /// Makes the film.
-  /// - Parameter onReport: what it throws ends the run as if drawing had failed.
-  /// - Throws: `FilmError`, `UsageError`, `FilterError`, `ColorTableError`, `MediaError`, `RenderError`, `ShaderFileError`,
-  ///   `FilmMismatch`; there is no output then, and what was there before is untouched.
+  /// - Throws: `FilmError`, `UsageError`, `FilterError`, `ColorTableError`, `MediaError`, `RenderError`, `ShaderFileError`;
+  ///   `CancellationError` when it was cancelled. There is no output then, and what was there before is untouched.
   @discardableResult
   public func run(
     onProgress: @escaping RenderJob.ProgressHandler = { _, _ in },
-    onNote: @escaping RenderJob.NoteHandler = { _ in }, onReport: @escaping ReportHandler = { _ in }
+    onNote: @escaping RenderJob.NoteHandler = { _ in }
+  ) async throws -> FilmReport {
+    try await run(onProgress: onProgress, onNote: onNote, onReport: { _ in })
+  }
+
+  /// Makes the film.
+  /// - Parameter onReport: what it throws ends the run as if drawing had failed.
+  /// - Throws: as ``run(onProgress:onNote:)``.
+  @discardableResult
+  package func run(
+    onProgress: @escaping RenderJob.ProgressHandler = { _, _ in },
+    onNote: @escaping RenderJob.NoteHandler = { _ in }, onReport: @escaping ReportHandler
   ) async throws -> FilmReport {
     try await withTaskCancellationHandler {
       do {
@@ -89,7 +99,9 @@ public final class FilmJob: Sendable {
     let output = try FilmOutput(plan.request, chromaLocation: plan.chromaLocation)
     try checkOutputs(try output.files(frameCount: plan.timeline.frameCount))
     if let chunks = request.chunks {
-      guard output.joinsChunks else { throw UsageError.conflict("--chunks is for mp4, mov, mkv and webm") }
+      guard output.joinsChunks else {
+        throw UsageError.conflict("\(option: .chunks) is for mp4, mov, mkv and webm")
+      }
       if chunks.share == nil { try output.check() }
     }
     return (plan, prepared, output)
@@ -154,8 +166,11 @@ public final class FilmJob: Sendable {
         let peak = measured.truePeak + change
         if peak > -1 {
           notes.append(
-            "at \(DecimalText.text(target)) LUFS the true peak is \(DecimalText.text(peak, 1)) dBTP, above -1; a lower "
-              + "--loudness keeps it below")
+            plan.request.render.names.text(
+              """
+              at \(DecimalText.text(target)) LUFS the true peak is \(DecimalText.text(peak, 1)) dBTP, above -1; a lower \
+              \(option: .loudness) keeps it below
+              """))
         }
       }
     }
@@ -221,7 +236,8 @@ struct FilmPreparation: Sendable {
         try await filters.load(limits: plan.request.render.limits)
         let progresses = overlap.indices.map { made.progress($0 - overlap.lowerBound, of: overlap.count) }
         made.transition = try filters.applied(to: transition, size: plan.size, progresses: progresses)
-        for warning in filters.warnings(size: plan.size) where !warnings.contains(warning) {
+        for warning in filters.warnings(size: plan.size, plan.request.render.names)
+        where !warnings.contains(warning) {
           warnings.append(warning)
         }
       }

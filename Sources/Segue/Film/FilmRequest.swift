@@ -14,7 +14,7 @@ public struct FilmClip: Sendable, Hashable {
     case color(RGBAColor)
 
     /// As it is typed.
-    public var text: String {
+    package var text: String {
       switch self {
       case .file(let path): path
       case .color(let color): "color:\(color)"

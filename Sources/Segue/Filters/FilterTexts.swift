@@ -116,15 +116,18 @@ package struct RequestFilters: Sendable {
   }
 
   /// Where a run begins or ends on a picture that a chain has changed, a sentence each.
-  package func warnings(size: ImageSize) -> [String] {
+  package func warnings(size: ImageSize, _ names: OptionNames) -> [String] {
     var warnings: [String] = []
     for (index, ends) in [[0.0], [1], [0, 1]].enumerated() {
       let (option, chain) = chains[index]
       for end in ends where chain?.isIdentity(at: end, size: size) == false {
         let picture = end == 0 ? "first" : "last"
         warnings.append(
-          "\(option.flag) changes the picture at progress \(Int(end)), so the \(picture) frame is not exactly the picture given"
-        )
+          names.text(
+            """
+            \(option: option) changes the picture at progress \(Int(end)), so the \(picture) frame is not exactly the \
+            picture given
+            """))
       }
     }
     return warnings

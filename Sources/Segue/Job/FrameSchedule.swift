@@ -71,7 +71,7 @@ extension RenderRequest {
       timing: curve, duration: duration ?? transition.duration, rate: rate, isReversed: isReversed,
       holdStart: holdStart, holdEnd: holdEnd)
     var warnings: [String] = []
-    if let duration, case .physicalSpring(let spring) = curve {
+    if let duration, case .physicalSpring(let spring) = curve.form {
       warnings.append(
         "\(curve) takes its own \(DecimalText.text(spring.settlingDuration)) s, so a duration of "
           + "\(DecimalText.text(duration)) s has no effect")
@@ -83,35 +83,24 @@ extension RenderRequest {
   }
 }
 
-/// A shard of a run: frames `first…last` of the whole, both included.
-///
-/// **Thread-safety:** a value.
-public struct FrameSelection: Sendable, Hashable {
-  /// Index of the first frame, 0-based.
-  public let first: Int
-  /// Index of the last frame.
-  public let last: Int
-
-  /// The frames `range` of the whole, counted from 0.
-  public init(_ range: ClosedRange<Int>) {
-    (first, last) = (range.lowerBound, range.upperBound)
-  }
-
+/// A shard of a run: frames of the whole, counted from 0.
+extension ClosedRange<Int> {
   /// Reads `A-B`; `nil` where it is not two whole numbers in order.
-  package init?(_ text: String) {
+  package init?(frames text: String) {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.count == 2, let first = Int(parts[0]), let last = Int(parts[1]), first >= 0, last >= first,
       parts.allSatisfy({ $0.allSatisfy(\.isNumber) })
     else { return nil }
-    self.first = first
-    self.last = last
+    self = first...last
   }
 
   /// The frames as indices of a run of `count`.
   /// - Throws: `UsageError.framesOutOfRange`.
-  func range(in count: Int) throws(UsageError) -> Range<Int> {
-    guard first >= 0, last < count else { throw .framesOutOfRange(first: first, last: last, count: count) }
-    return first..<(last + 1)
+  func frames(of count: Int) throws(UsageError) -> Range<Int> {
+    guard lowerBound >= 0, upperBound < count else {
+      throw .framesOutOfRange(first: lowerBound, last: upperBound, count: count)
+    }
+    return Range(self)
   }
 }
 

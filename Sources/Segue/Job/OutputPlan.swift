@@ -100,14 +100,20 @@ struct OutputPlan: Sendable {
       }
     if let quickest, request.stillProgress == nil, rate.numerator > quickest * rate.denominator {
       warnings.append(
-        "browsers play \(format.rawValue) of more than \(quickest) frames/s too slowly; -r \(quickest) plays as it should"
-      )
+        request.names.text(
+          """
+          browsers play \(format.rawValue) of more than \(quickest) frames/s too slowly; \
+          \(option: .shortFrameRate) \(quickest) plays as it should
+          """))
     }
     if backdrop.hasTransparency, !backdrop.keepsAlpha {
       let codec = request.codec.map { " with \($0.name)" } ?? ""
       warnings.append(
-        "\(format.rawValue)\(codec) keeps no transparency, so black lies under the pictures; --background takes another "
-          + "colour, and webm, webp, apng, gif, png, or mov with --codec prores keep it")
+        request.names.text(
+          """
+          \(format.rawValue)\(codec) keeps no transparency, so black lies under the pictures; \(option: .background) \
+          takes another colour, and webm, webp, apng, gif, png, or mov with \(option: .codec) prores keep it
+          """))
     }
     return warnings
   }
@@ -226,10 +232,12 @@ struct OutputPlan: Sendable {
 
   private func checkEncoderOptions() throws {
     if let word = request.encoderArguments.first(where: { $0.hasPrefix("-") && $0.contains(" ") }) {
-      let words = word.split(separator: " ").map { "\(RequestOption.encoderArguments.flag)=\($0)" }
+      let words = word.split(separator: " ").map(String.init)
+      let flags = words.map { "\(RequestOption.encoderArguments.flag)=\($0)" }.joined(separator: " ")
+      let text: OptionText.Sentence =
+        "\(option: .encoderArguments) takes one word at a time: instead of “\(word)” say "
       throw UsageError.conflict(
-        "\(option: .encoderArguments) takes one word at a time: instead of “\(word)” say \(words.joined(separator: " "))"
-      )
+        OptionText(OptionText(text).description + "\(words)", flagged: OptionText(text).flagged + flags))
     }
     if format.needsEncoder { return }
     let given: [(RequestOption, Bool)] = [

@@ -68,7 +68,8 @@ public final class RenderJob: Sendable {
 
   /// Renders.
   /// - Throws: `UsageError`, `FilterError`, `ColorTableError`, `MediaError`, `RenderError`, `FrameTimesError`,
-  ///   `TimelineError`, `TimelineFileError`; there is no output then, and what was there before is untouched.
+  ///   `TimelineError`, `TimelineFileError`; `CancellationError` when it was cancelled. There is no output then, and what
+  ///   was there before is untouched.
   @discardableResult
   public func run(
     onProgress: @escaping ProgressHandler = { _, _ in }, onNote: @escaping NoteHandler = { _ in }
@@ -132,7 +133,8 @@ public final class RenderJob: Sendable {
       switch found {
       case .success(let change):
         let sentence = SizeLimit.sentence(
-          change, format: output.format, usual: (rate: output.rate, size: first.size))
+          change, format: output.format, usual: (rate: output.rate, size: first.size),
+          names: request.names)
         return try await render(
           change.applied(to: request), warnings: [sentence], onProgress, onNote, onReport)
       case .failure(let least):
@@ -193,7 +195,7 @@ public final class RenderJob: Sendable {
     let transition = try filters.applied(
       to: plain, size: pictures.size, progresses: schedule.distinctProgresses)
     let backdrop = try output.backdrop(picturesAreOpaque: pictures.sourcesAreOpaque)
-    let frames = try request.frames?.range(in: schedule.count) ?? 0..<schedule.count
+    let frames = try request.frames?.frames(of: schedule.count) ?? 0..<schedule.count
     try request.checkOutputs(try output.files(for: frames), textures: textures)
     let recipes = FrameRecipes(
       transition: transition, schedule: schedule, size: pictures.size, background: backdrop.color,
@@ -205,7 +207,7 @@ public final class RenderJob: Sendable {
       request: request, size: pictures.size, format: sink.format, needsOpenGL: openGLUser != nil,
       onNote: onNote)
     warnings += pictures.warnings + schedule.warnings + output.warnings(backdrop)
-    if request.stillProgress == nil { warnings += filters.warnings(size: pictures.size) }
+    if request.stillProgress == nil { warnings += filters.warnings(size: pictures.size, request.names) }
     if let path = try output.leftOver(after: schedule.count) {
       warnings.append("\(path) is left over from a longer run; a player takes it for a frame of this one")
     }

@@ -27,20 +27,22 @@ public struct RenderOptions: Sendable {
   /// Further arguments for the encoder, one word each.
   public var encoderArguments: [String] = []
   /// The program that encodes video.
-  public var encoder = EncoderProgram()
+  package var encoder = EncoderProgram()
   /// Which renderer.
   public var backend = BackendPreference.auto
-  /// Which EGL device, by its index in ``DeviceList`` or a part of its name; `nil` is the best.
+  /// Which EGL device, by its index in `segue devices` or a part of its name; `nil` is the best.
   public var device: String?
   /// Whether only a hardware GPU will do.
   public var requiresGPU = false
   /// Which frames of a GPU are compared with the CPU renderer's before they are written.
   public var verification = FrameVerification.first
+  /// Which names of options its report and its notes use.
+  package var names = OptionNames.properties
   /// Threads of the CPU renderer, 1 to 1024; `nil` is one for each core.
   public var threads: Int?
   /// Told, on another thread, about a GLSL transition that draws for so long that it must be taken for endless; the
   /// driver may never come back, so a program that cannot wait ends itself here. `nil` waits.
-  public var onStalledShader: (@Sendable (ShaderFault) -> Void)?
+  package var onStalledShader: (@Sendable (ShaderFault) -> Void)?
   /// Told what was chosen (`debug`) and what fell back or could not be kept (`warning`); `nil` says nothing.
   public var logger: Logger?
 

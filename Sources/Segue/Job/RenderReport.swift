@@ -6,7 +6,7 @@ import SegueRendering
 /// **Thread-safety:** a value.
 public struct RenderReport: Sendable, Encodable {
   /// Version of this layout.
-  public var schema = 1
+  package var schema = 1
   /// The transition's name.
   public var transition: String
   /// The values of its parameters as they are typed, defaults included.

@@ -41,8 +41,8 @@ public struct RenderRequest: Sendable {
   public var fit = Fit.cover
   /// The progress of the one frame that is wanted; `nil` is the whole run.
   public var stillProgress: Double?
-  /// The frames of the whole that are wanted; `nil` is all.
-  public var frames: FrameSelection?
+  /// The frames of the whole that are wanted, counted from 0; `nil` is all.
+  public var frames: ClosedRange<Int>?
   /// Events and gestures that drive the progress; `nil` plays once from start to end.
   public var timeline: Timeline?
   /// A file with such a timeline, read when the render starts; `-` is standard input. Instead of `timeline`.

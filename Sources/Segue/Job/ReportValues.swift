@@ -22,15 +22,15 @@ package enum DecimalText {
 ///
 /// **Thread-safety:** a value.
 @propertyWrapper
-public struct Nullable<Value: Sendable & Encodable>: Sendable, Encodable {
+package struct Nullable<Value: Sendable & Encodable>: Sendable, Encodable {
   /// The value; `nil` is `null`.
-  public var wrappedValue: Value?
+  package var wrappedValue: Value?
 
   /// A value, or `null`.
-  public init(wrappedValue: Value?) { self.wrappedValue = wrappedValue }
+  package init(wrappedValue: Value?) { self.wrappedValue = wrappedValue }
 
   /// Writes the value, or `null`.
-  public func encode(to encoder: any Encoder) throws {
+  package func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(wrappedValue)
   }

@@ -83,14 +83,20 @@ package struct SceneLoader: Sendable {
   private func notes(_ first: ImageSize, _ second: ImageSize, _ size: ImageSize) -> [String] {
     var notes: [String] = []
     if request.size == nil, let usualBounds, first.scaledDown(toFit: usualBounds) != first {
-      notes.append("\(request.from.text) is \(first), scaled down to \(size); -s \(first) keeps its size")
+      notes.append(
+        request.names.text(
+          "\(request.from.text) is \(first), scaled down to \(size); \(option: .shortSize) \(first) keeps its size"
+        ))
     }
     let ratio = second.aspectRatio / size.aspectRatio
     let lost = 1 - min(ratio, 1 / ratio)
     if request.fit == .cover, lost > 1.0 / 3 {
       notes.append(
-        "\(request.to.text) is \(second), and --fit cover crops \(Int((lost * 100).rounded())) % of it to fill \(size); "
-          + "--fit contain shows all of it")
+        request.names.text(
+          """
+          \(request.to.text) is \(second), and \(option: .fit) cover crops \(Int((lost * 100).rounded())) % of it to fill \
+          \(size); \(option: .fit) contain shows all of it
+          """))
     }
     return notes
   }

@@ -104,9 +104,9 @@ struct SizeLimit {
   }
 
   /// What was given up, as a sentence.
-  static func sentence(_ change: Change, format: OutputFormat, usual: (rate: FrameRate, size: ImageSize))
-    -> String
-  {
+  static func sentence(
+    _ change: Change, format: OutputFormat, usual: (rate: FrameRate, size: ImageSize), names: OptionNames
+  ) -> String {
     func plain(_ rate: FrameRate) -> String {
       rate.denominator == 1 ? "\(rate.numerator)" : rate.description
     }
@@ -116,6 +116,6 @@ struct SizeLimit {
     }
     if let rate = change.rate { parts.append("\(plain(rate)) frames/s instead of \(plain(usual.rate))") }
     if let size = change.size { parts.append("\(size) instead of \(usual.size)") }
-    return "to stay within --max-size: " + parts.joined(separator: ", ")
+    return names.text("to stay within \(option: .byteLimit): \(parts.joined(separator: ", "))")
   }
 }

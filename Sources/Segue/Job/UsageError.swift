@@ -19,7 +19,7 @@ public enum UsageError: Error, Sendable {
   /// Both snapshots are to be read from stdin.
   case standardInputTwice
   /// Options that exclude each other, or that lack each other.
-  case conflict(ErrorText)
+  case conflict(OptionText)
   /// The output is one of the inputs.
   case outputIsInput(path: String)
   /// The range of frames is not within the run.
@@ -54,6 +54,8 @@ extension UsageError: LocalizedError, CustomStringConvertible {
 
   /// As `description`.
   public var errorDescription: String? { description }
+
+  package static func conflict(_ text: OptionText.Sentence) -> UsageError { .conflict(OptionText(text)) }
 }
 
 extension ImageSize {

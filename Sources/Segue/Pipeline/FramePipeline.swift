@@ -220,7 +220,7 @@ public struct PipelineReport: Sendable {
   /// Frames that the sink took.
   public var frameCount = 0
   /// What drew the last frame.
-  public var renderer: RendererInfo?
+  package var renderer: RendererInfo?
   /// Where the renderer's time went.
   package var statistics = RendererStatistics()
   /// Seconds that the sink's thread spent in the sink.

@@ -23,15 +23,16 @@ public struct FrameRenderer: Sendable {
   /// The frames that `requests` make, in their order: RGBA8, straight alpha. A frame is drawn when it is asked for, or a
   /// few ahead, never more; who stops asking, or whose task is cancelled, ends the drawing. Iterating throws what
   /// `requests` throws, `RenderError`, `UsageError` for pictures of another size, and `CancellationError`.
-  public func frames<Requests: AsyncSequence & Sendable>(of requests: Requests) -> RenderedFrames<Requests>
-  where Requests.Element == FrameRequest {
+  public func frames<Requests: AsyncSequence & Sendable>(
+    of requests: Requests
+  ) -> some AsyncSequence<Snapshot, any Error> & Sendable where Requests.Element == FrameRequest {
     RenderedFrames(renderer: self, requests: requests)
   }
 
   /// The frames of a sequence: see ``frames(of:)-(Requests)``.
   public func frames<Requests: Sequence<FrameRequest> & Sendable>(
     of requests: Requests
-  ) -> RenderedFrames<PulledSequence<Requests>> {
+  ) -> some AsyncSequence<Snapshot, any Error> & Sendable {
     RenderedFrames(renderer: self, requests: PulledSequence(base: requests))
   }
 
@@ -40,7 +41,7 @@ public struct FrameRenderer: Sendable {
   ///   - isOpaque: whether every pixel of every picture has full alpha; where not, the output keeps it if it can.
   ///   - onProgress: called with the frames written so far and in all, on the thread that writes them.
   ///   - frame: makes the frame with an index, in order, on the thread that draws; an error ends the writing.
-  /// - Returns: what drew, the files that were written, and what should be known about them.
+  /// - Returns: the files that were written, and what should be known about them.
   /// - Throws: `UsageError`, `MediaError`, `RenderError`, `CancellationError`, and what `frame` throws; there is no output
   ///   then, and what was there before is untouched.
   @discardableResult

@@ -5,21 +5,21 @@ import SegueRendering
 /// Frames that are drawn while they are asked for: see ``FrameRenderer/frames(of:)-(Requests)``.
 ///
 /// **Thread-safety:** a value; each iteration draws anew.
-public struct RenderedFrames<Requests: AsyncSequence & Sendable>: AsyncSequence, Sendable
+struct RenderedFrames<Requests: AsyncSequence & Sendable>: AsyncSequence, Sendable
 where Requests.Element == FrameRequest {
   /// A frame: RGBA8, straight alpha.
-  public typealias Element = Snapshot
+  typealias Element = Snapshot
 
   let renderer: FrameRenderer
   let requests: Requests
 
   /// Begins to draw.
-  public func makeAsyncIterator() -> Iterator {
+  func makeAsyncIterator() -> Iterator {
     Iterator(requests: requests.makeAsyncIterator(), worker: FrameWorker(renderer))
   }
 
   /// Asks for one frame after the other.
-  public struct Iterator: AsyncIteratorProtocol {
+  struct Iterator: AsyncIteratorProtocol {
     private var requests: Requests.AsyncIterator
     private let worker: FrameWorker
     private var underWay = 0
@@ -30,7 +30,7 @@ where Requests.Element == FrameRequest {
     }
 
     /// The next frame; `nil` after the last.
-    public mutating func next() async throws -> Snapshot? {
+    mutating func next() async throws -> Snapshot? {
       do {
         while !hasEnded, underWay < FrameWorker.lookahead {
           try Task.checkCancellation()
@@ -60,21 +60,21 @@ where Requests.Element == FrameRequest {
 /// The elements of a sequence, one at a time.
 ///
 /// **Thread-safety:** a value.
-public struct PulledSequence<Base: Sequence & Sendable>: AsyncSequence, Sendable {
+struct PulledSequence<Base: Sequence & Sendable>: AsyncSequence, Sendable {
   /// An element of the sequence.
-  public typealias Element = Base.Element
+  typealias Element = Base.Element
 
   let base: Base
 
   /// Begins with the first element.
-  public func makeAsyncIterator() -> Iterator { Iterator(base: base.makeIterator()) }
+  func makeAsyncIterator() -> Iterator { Iterator(base: base.makeIterator()) }
 
   /// Takes one element after the other.
-  public struct Iterator: AsyncIteratorProtocol {
+  struct Iterator: AsyncIteratorProtocol {
     var base: Base.Iterator
 
     /// The next element; `nil` after the last.
-    public mutating func next() async throws -> Base.Element? { base.next() }
+    mutating func next() async throws -> Base.Element? { base.next() }
   }
 }
 

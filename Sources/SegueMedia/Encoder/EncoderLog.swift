@@ -144,12 +144,13 @@ struct EncoderDiagnosis {
     if let sentence = sentence(containing: Self.deviceWords) {
       return .encoderMissing(
         name: encoder ?? program.name,
-        advice: "it needs a device and a driver that this machine does not have (\(sentence)); "
-          + "leave out --codec, or name another encoder")
+        advice: """
+          it needs a device and a driver that this machine does not have (\(sentence)); leave out \(option: .codec), \
+          or name another encoder
+          """)
     }
     if let sentence = sentence(containing: Self.optionWords) {
-      return .unsupported(
-        format: "--encoder-args", reason: "\(program.name) rejected them: \(sentence)")
+      return .invalidOption("\(option: .encoderArguments): \(program.name) rejected them: \(sentence)")
     }
     return .encoderFailed(name: program.name, reason: reason + (cause.map { ": \($0)" } ?? ""), log: lines)
   }
@@ -220,7 +221,7 @@ struct EncoderDiagnosis {
       $0.contains(name) || name.contains($0) || usual.contains($0)
     }
     let list = close.isEmpty ? "" : "; it has \(OutputFormat.list(close))"
-    return .encoderMissing(name: name, advice: "\(program.name) has no such encoder" + list)
+    return .encoderMissing(name: name, advice: "\(program.name) has no such encoder\(list)")
   }
 
   private static let usual: Set<String> = [

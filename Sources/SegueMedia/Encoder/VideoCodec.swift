@@ -20,7 +20,7 @@ public enum VideoCodec: Sendable, Hashable {
   case other(String)
 
   /// The codec called `name` on the command line; any other name is taken for an encoder of `ffmpeg`.
-  public init(name: String) {
+  package init(name: String) {
     self = Self.named[name.lowercased()] ?? .other(name)
   }
 
@@ -87,7 +87,7 @@ public enum VideoQuality: Sendable, Hashable {
   }
 
   /// Reads a number or `lossless`; nil for anything else.
-  public init?(_ text: String) {
+  package init?(_ text: String) {
     if text == "lossless" {
       self = .lossless
     } else if let value = Double(text), value.isFinite {

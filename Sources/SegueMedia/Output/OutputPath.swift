@@ -27,7 +27,7 @@ package enum OutputPath {
   }
 
   /// Whether a device, a fifo or a socket is at `path`, which is written to and never replaced.
-  public static func isSpecial(_ path: String) -> Bool { (try? kind(of: path)) == .special }
+  package static func isSpecial(_ path: String) -> Bool { (try? kind(of: path)) == .special }
 
   /// Bytes of the file at `path`; 0 where it cannot be looked at.
   static func length(of path: String) -> Int {

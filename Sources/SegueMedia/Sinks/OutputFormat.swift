@@ -43,7 +43,7 @@ public enum OutputFormat: String, Sendable, Hashable, CaseIterable {
   /// name is a PNG sequence.
   /// - Throws: `MediaError.unsupported`, with what there is instead.
   package static func resolve(path: String, format: OutputFormat?) throws(MediaError) -> OutputFormat {
-    if path.isEmpty { throw .unsupported(format: "--output", reason: "the name is missing") }
+    if path.isEmpty { throw .invalidOption("\(option: .output): the name is missing") }
     if let format {
       if path == "-", !format.canStream {
         throw .unsupported(

@@ -54,7 +54,7 @@ package final class PNGSequenceSink: FrameSink {
   package var capacity: Int { threads + 1 }
 
   /// Bytes of the files so far, together.
-  public var byteCount: Int { state.withLock { $0.byteCount } }
+  package var byteCount: Int { state.withLock { $0.byteCount } }
 
   /// Makes the folder if it is missing and looks for files in the way.
   package func open() throws {

@@ -109,6 +109,6 @@ package struct SequencePattern: Sendable, Hashable {
   }
 
   private static func error(_ reason: String) -> MediaError {
-    .unsupported(format: OutputFormat.pngSequence.rawValue, reason: ErrorText(reason))
+    .unsupported(format: OutputFormat.pngSequence.rawValue, reason: OptionText(reason))
   }
 }

@@ -3,7 +3,7 @@ import Foundation
 /// An event of an animator: what its methods ask for.
 ///
 /// **Thread-safety:** a value.
-public enum AnimatorEvent: Sendable, Hashable {
+package enum AnimatorEvent: Sendable, Hashable {
   /// Start after a delay in seconds, at least 0 and finite; resume if paused.
   case start(afterDelay: Double)
   /// Pause.
@@ -29,7 +29,7 @@ public enum AnimatorEvent: Sendable, Hashable {
   case addAnimations(delayFactor: Double)
 
   /// The name of the method: UIKit's where there is one.
-  public var name: String {
+  package var name: String {
     switch self {
     case .start: return "startAnimation"
     case .pause: return "pauseAnimation"
@@ -80,10 +80,10 @@ public enum AnimatingPosition: String, Sendable, Hashable, CaseIterable {
 ///
 /// **Thread-safety:** a value.
 public enum AnimatorError: Error, Sendable, Hashable {
-  /// The event is not possible in this state.
-  case illegal(event: AnimatorEvent, state: AnimatorState)
-  /// A number of the event is NaN or out of its range.
-  case invalidArgument(event: AnimatorEvent, value: Double)
+  /// The method, or the property that is set, is not possible in this state.
+  case illegal(method: String, state: AnimatorState)
+  /// A number for the method, or for the property, is NaN or out of its range.
+  case invalidArgument(method: String, value: Double)
   /// The curve or the duration cannot be played.
   case unplayable(TimingCurveError)
 }
@@ -95,9 +95,16 @@ extension AnimatorError: LocalizedError, CustomStringConvertible {
   /// The fact as one sentence without a full stop.
   public var description: String {
     switch self {
-    case .illegal(let event, let state): return "\(event.name) is not possible while the animator is \(state)"
-    case .invalidArgument(let event, let value): return "\(event.name) cannot take \(TimingCurve.text(value))"
+    case .illegal(let method, let state): return "\(method) is not possible while the animator is \(state)"
+    case .invalidArgument(let method, let value): return "\(method) cannot take \(TimingCurve.text(value))"
     case .unplayable(let error): return "\(error)"
     }
+  }
+
+  package static func illegal(event: AnimatorEvent, state: AnimatorState) -> AnimatorError {
+    .illegal(method: event.name, state: state)
+  }
+  package static func invalidArgument(event: AnimatorEvent, value: Double) -> AnimatorError {
+    .invalidArgument(method: event.name, value: value)
   }
 }

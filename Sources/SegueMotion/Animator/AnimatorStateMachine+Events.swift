@@ -168,7 +168,7 @@ extension AnimatorStateMachine {
     switch phase {
     case .running:
       var time = elapsed
-      if case .fittedSpring = timing, elapsed > 0 { time = duration }
+      if case .fittedSpring = timing.form, elapsed > 0 { time = duration }
       run(
         segment(from: value, velocity: velocity, for: time, elapsed: remaining), since: now,
         elapsedBefore: remaining)

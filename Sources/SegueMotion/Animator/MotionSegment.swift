@@ -40,7 +40,7 @@ struct MotionSegment: Sendable, Hashable {
       return
     }
     let displacement = start - end
-    switch curve {
+    switch curve.form {
     case .physicalSpring(let spring):
       let own = -displacement * spring.initialVelocity
       let motion = spring.motion(displacement: displacement, velocity: velocity == 0 ? own : velocity)

@@ -5,15 +5,15 @@
 /// **Thread-safety:** a value.
 ///
 /// **Source:** W3C, CSS Easing Functions Level 1, “Cubic Bézier easing functions”.
-public struct CubicBezier: Sendable, Hashable {
+package struct CubicBezier: Sendable, Hashable {
   /// First control point's x, in 0…1.
-  public let x1: Double
+  package let x1: Double
   /// First control point's y, in −10⁶…10⁶.
-  public let y1: Double
+  package let y1: Double
   /// Second control point's x, in 0…1.
-  public let x2: Double
+  package let x2: Double
   /// Second control point's y, in −10⁶…10⁶.
-  public let y2: Double
+  package let y2: Double
 
   /// The greatest magnitude of a slope; a vertical tangent has this, with its sign.
   static let maximumSlope = 1e6
@@ -21,7 +21,7 @@ public struct CubicBezier: Sendable, Hashable {
   static let maximumY = 1e6
 
   /// A curve with these control points. Where it is used, an x outside of 0…1 and a y beyond ±10⁶ are refused.
-  public init(x1: Double, y1: Double, x2: Double, y2: Double) {
+  package init(x1: Double, y1: Double, x2: Double, y2: Double) {
     self.x1 = x1
     self.y1 = y1
     self.x2 = x2

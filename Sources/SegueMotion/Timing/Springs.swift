@@ -4,11 +4,11 @@
 /// rule of the fit.
 ///
 /// **Thread-safety:** a value.
-public struct FittedSpring: Sendable, Hashable {
+package struct FittedSpring: Sendable, Hashable {
   /// ζ, 0.01…1000: below 1 it overshoots; from 1 on only if its initial velocity carries it past the end.
-  public let dampingRatio: Double
+  package let dampingRatio: Double
   /// The velocity at time 0, in progress per second, −10⁶…10⁶; positive towards the end.
-  public let initialVelocity: Double
+  package let initialVelocity: Double
 
   /// The published fit has no solution below 0.001.
   static let minimumDampingRatio = 0.01
@@ -17,7 +17,7 @@ public struct FittedSpring: Sendable, Hashable {
   static let maximumVelocity = 1e6
 
   /// A spring. Where it is used, a damping ratio outside of 0.01…1000 and a velocity beyond ±10⁶ are refused.
-  public init(dampingRatio: Double, initialVelocity: Double = 0) {
+  package init(dampingRatio: Double, initialVelocity: Double = 0) {
     self.dampingRatio = dampingRatio
     self.initialVelocity = initialVelocity
   }
@@ -68,15 +68,15 @@ public struct FittedSpring: Sendable, Hashable {
 ///
 /// **Source:** the parameters of Apple's `CASpringAnimation`; the solution is that of the damped linear
 /// oscillator.
-public struct PhysicalSpring: Sendable, Hashable {
+package struct PhysicalSpring: Sendable, Hashable {
   /// m, above 0 and at most 10⁶.
-  public let mass: Double
+  package let mass: Double
   /// k, above 0 and at most 10⁶.
-  public let stiffness: Double
+  package let stiffness: Double
   /// c, above 0 and at most 10⁶: an undamped spring never settles.
-  public let damping: Double
+  package let damping: Double
   /// The velocity at time 0, in progress per second, −10⁶…10⁶; positive towards the end.
-  public let initialVelocity: Double
+  package let initialVelocity: Double
 
   /// The greatest value of a parameter.
   static let maximumParameter = 1e6
@@ -84,7 +84,7 @@ public struct PhysicalSpring: Sendable, Hashable {
   static let maximumSettlingDuration = 86_400.0
 
   /// A spring. Where it is used, parameters that are not above 0 are refused, and those that take more than a day to settle.
-  public init(mass: Double = 1, stiffness: Double = 100, damping: Double = 10, initialVelocity: Double = 0) {
+  package init(mass: Double = 1, stiffness: Double = 100, damping: Double = 10, initialVelocity: Double = 0) {
     (self.mass, self.stiffness) = (mass, stiffness)
     (self.damping, self.initialVelocity) = (damping, initialVelocity)
   }
@@ -109,7 +109,7 @@ public struct PhysicalSpring: Sendable, Hashable {
   }
 
   /// ζ = c / 2√(km).
-  public var dampingRatio: Double { damping / (2 * (stiffness * mass).squareRoot()) }
+  package var dampingRatio: Double { damping / (2 * (stiffness * mass).squareRoot()) }
 
   /// When the spring counts as settled, in seconds.
   ///
@@ -118,7 +118,7 @@ public struct PhysicalSpring: Sendable, Hashable {
   ///
   /// **Source:** the values of `CASpringAnimation.settlingDuration`; for over-damped springs, where none are
   /// published, the critical rule.
-  public var settlingDuration: Double { motion().settlingDuration }
+  package var settlingDuration: Double { motion().settlingDuration }
 
   /// The motion of this spring from 0 to 1.
   func motion() -> SpringMotion { motion(displacement: -1, velocity: initialVelocity) }

@@ -3,18 +3,24 @@
 /// Values and velocities are closed forms in absolute time. Velocity is progress per second.
 ///
 /// **Thread-safety:** a value.
-public enum TimingCurve: Sendable, Hashable {
-  /// Constant velocity.
-  case linear
-  /// A cubic Bézier, as in CSS and UIKit.
-  case cubicBezier(CubicBezier)
-  /// `n` equal steps, 1…10⁶, each jumping at its end (CSS `steps(n, jump-end)`).
-  case steps(Int)
-  /// A spring that is fitted to the duration.
-  case fittedSpring(FittedSpring)
-  /// A spring whose duration is its settling duration, whatever duration is asked for.
-  case physicalSpring(PhysicalSpring)
+public struct TimingCurve: Sendable, Hashable {
+  /// What kind of curve it is, with its numbers.
+  package enum Form: Sendable, Hashable {
+    case linear
+    case cubicBezier(CubicBezier)
+    case steps(Int)
+    /// A spring that is fitted to the duration.
+    case fittedSpring(FittedSpring)
+    /// A spring whose duration is its settling duration, whatever duration is asked for.
+    case physicalSpring(PhysicalSpring)
+  }
 
+  package let form: Form
+
+  package init(_ form: Form) { self.form = form }
+
+  /// Constant velocity.
+  public static let linear = TimingCurve(.linear)
   /// CSS `ease`, Core Animation's default: (.25, .1, .25, 1).
   public static let ease = cubicBezier(x1: 0.25, y1: 0.1, x2: 0.25, y2: 1)
   /// Starts slowly: (.42, 0, 1, 1).
@@ -30,13 +36,17 @@ public enum TimingCurve: Sendable, Hashable {
   /// The Bézier with these control points: x1 and x2 in 0…1, y1 and y2 in −10⁶…10⁶; other values are a
   /// programmer's error.
   public static func cubicBezier(x1: Double, y1: Double, x2: Double, y2: Double) -> TimingCurve {
-    .cubicBezier(CubicBezier(x1: x1, y1: y1, x2: x2, y2: y2))
+    TimingCurve(.cubicBezier(CubicBezier(x1: x1, y1: y1, x2: x2, y2: y2)))
   }
+
+  /// `count` equal steps, 1…10⁶, each jumping at its end (CSS `steps(n, jump-end)`); other numbers are refused where the
+  /// curve is used.
+  public static func steps(_ count: Int) -> TimingCurve { TimingCurve(.steps(count)) }
 
   /// The spring with this damping ratio (0.01…1000) and initial velocity (progress per second, −10⁶…10⁶),
   /// fitted to the duration; other values are refused where the curve is used.
   public static func spring(dampingRatio: Double, initialVelocity: Double = 0) -> TimingCurve {
-    .fittedSpring(FittedSpring(dampingRatio: dampingRatio, initialVelocity: initialVelocity))
+    TimingCurve(.fittedSpring(FittedSpring(dampingRatio: dampingRatio, initialVelocity: initialVelocity)))
   }
 
   /// The spring with these physical parameters, which takes its settling duration; parameters
@@ -44,15 +54,16 @@ public enum TimingCurve: Sendable, Hashable {
   public static func spring(
     mass: Double, stiffness: Double, damping: Double, initialVelocity: Double = 0
   ) -> TimingCurve {
-    .physicalSpring(
-      PhysicalSpring(mass: mass, stiffness: stiffness, damping: damping, initialVelocity: initialVelocity))
+    TimingCurve(
+      .physicalSpring(
+        PhysicalSpring(mass: mass, stiffness: stiffness, damping: damping, initialVelocity: initialVelocity)))
   }
 
   /// Checks that the curve can be played over `duration` seconds.
   /// - Throws: `TimingCurveError` for a parameter out of its range, and for a duration that is not above 0 and finite.
   public func validate(duration: Double = 1) throws(TimingCurveError) {
     let problem: TimingCurveError? =
-      switch self {
+      switch form {
       case .linear: nil
       case .cubicBezier(let curve):
         CubicBezier.problem(x1: curve.x1, y1: curve.y1, x2: curve.x2, y2: curve.y2)
@@ -78,7 +89,7 @@ public enum TimingCurve: Sendable, Hashable {
   /// How long a run takes, in seconds, when `requested` seconds are asked for: the settling duration for a
   /// physical spring, else `requested`.
   package func effectiveDuration(for requested: Double) -> Double {
-    if case .physicalSpring(let spring) = self { return spring.settlingDuration }
+    if case .physicalSpring(let spring) = form { return spring.settlingDuration }
     return requested
   }
 
@@ -87,7 +98,7 @@ public enum TimingCurve: Sendable, Hashable {
   ///
   /// For a fitted spring this is not its duration: the fit and the settling duration use different envelopes.
   public func settlingDuration(for duration: Double) -> Double? {
-    switch self {
+    switch form {
     case .linear, .cubicBezier, .steps: return nil
     case .fittedSpring(let spring): return spring.motion(fittedTo: duration).settlingDuration
     case .physicalSpring(let spring): return spring.settlingDuration
@@ -127,7 +138,7 @@ package struct TimingFunction: Sendable, Hashable {
     precondition(requested > 0 && requested.isFinite, "a duration is above 0 and finite")
     self.curve = curve
     duration = curve.effectiveDuration(for: requested)
-    switch curve {
+    switch curve.form {
     case .linear, .cubicBezier: motion = nil
     case .steps(let count):
       precondition(count >= 1, "a curve has at least one step")
@@ -145,7 +156,7 @@ package struct TimingFunction: Sendable, Hashable {
     if time <= 0 { return 0 }
     if let motion { return 1 + motion.displacement(at: time) }
     if time >= duration { return 1 }
-    switch curve {
+    switch curve.form {
     case .cubicBezier(let bezier): return bezier.value(at: time / duration)
     case .steps(let count):
       return min(((time / duration + 1e-9) * Double(count)).rounded(.down), Double(count)) / Double(count)
@@ -159,7 +170,7 @@ package struct TimingFunction: Sendable, Hashable {
     if time < 0 { return 0 }
     if let motion { return motion.velocity(at: time) }
     if time > duration { return 0 }
-    switch curve {
+    switch curve.form {
     case .cubicBezier(let bezier): return bezier.slope(at: time / duration) / duration
     case .steps: return 0
     default: return 1 / duration

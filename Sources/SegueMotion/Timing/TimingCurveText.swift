@@ -100,7 +100,7 @@ extension TimingCurve: CustomStringConvertible {
   /// from it.
   public var description: String {
     if let match = Self.named.first(where: { $0.curve == self }) { return match.name }
-    switch self {
+    switch form {
     case .linear: return "linear"
     case .cubicBezier(let b): return Self.call("cubic-bezier", b.x1, b.y1, b.x2, b.y2)
     case .steps(let count): return "steps(\(count))"
@@ -135,12 +135,12 @@ public enum TimingCurveError: Error, Sendable, Hashable {
   /// An argument that is not a finite decimal number; `position` counts from 1.
   case notANumber(token: String, curve: String, position: Int)
   /// A parameter outside of its range.
-  case outOfRange(parameter: String, value: Double, allowed: AllowedRange)
+  case outOfRange(parameter: String, value: Double, expected: String)
   /// A spring that takes longer than a day to settle.
   case settlesTooLate(seconds: Double)
 
   /// The values that a parameter may have.
-  public enum AllowedRange: Sendable, Hashable {
+  package enum AllowedRange: Sendable, Hashable {
     /// Between two bounds, both included.
     case within(Double, Double)
     /// Above 0 and up to a bound, included.
@@ -167,17 +167,25 @@ extension TimingCurveError: LocalizedError, CustomStringConvertible {
       return "\(curve) takes \(counts) arguments, not \(found)"
     case .notANumber(let token, let curve, let position):
       return "argument \(position) of \(curve), “\(token)”, is not a finite number"
-    case .outOfRange(let parameter, let value, let allowed):
-      return "\(parameter) is \(TimingCurve.text(value)), but must be \(allowed)"
+    case .outOfRange(let parameter, let value, let expected):
+      return "\(parameter) is \(TimingCurve.text(value)), but must be \(expected)"
     case .settlesTooLate(let seconds):
       return "the spring settles after \(TimingCurve.text(seconds)) s, later than a day"
     }
   }
 }
 
-extension TimingCurveError.AllowedRange: CustomStringConvertible {
+extension TimingCurveError {
+  package static func outOfRange(
+    parameter: String, value: Double, allowed: AllowedRange
+  ) -> TimingCurveError {
+    .outOfRange(parameter: parameter, value: value, expected: allowed.text)
+  }
+}
+
+extension TimingCurveError.AllowedRange {
   /// The range in words.
-  public var description: String {
+  fileprivate var text: String {
     switch self {
     case .within(let low, let high):
       return "between \(TimingCurve.text(low)) and \(TimingCurve.text(high))"

@@ -31,7 +31,7 @@ public struct MatteField: Sendable, Hashable {
   public typealias Function = @Sendable (_ x: Double, _ y: Double, _ size: ImageSize) -> Double
 
   /// Names the field and its parameters, for example `clock(start: 0.25)`.
-  public let identifier: String
+  package let identifier: String
   private let function: Function
 
   /// A field by its function; values are clamped to 0…1.
@@ -115,10 +115,10 @@ extension MatteField {
   }
 
   /// The outline of a shape that grows from a point until it covers the frame.
-  public static func iris(_ shape: IrisShape, centreX: Double, centreY: Double) -> MatteField {
-    MatteField(identifier: "iris(\(shape.rawValue), \(centreX), \(centreY))") { x, y, size in
+  public static func iris(_ shape: IrisShape, centerX: Double, centerY: Double) -> MatteField {
+    MatteField(identifier: "iris(\(shape.rawValue), \(centerX), \(centerY))") { x, y, size in
       let (w, h) = (Double(size.width), Double(size.height))
-      let (cx, cy) = (centreX * w, centreY * h)
+      let (cx, cy) = (centerX * w, centerY * h)
       let (farX, farY) = (max(cx, w - cx), max(cy, h - cy))
       let (dx, dy) = (abs(x - cx), abs(y - cy))
       return switch shape {

@@ -22,11 +22,11 @@ extension MatteField {
   }
 
   /// Light that spreads from a point, in fractions of the frame, its rays ahead by a share of `depth` (0…1) of the way.
-  package static func rays(centreX: Double, centreY: Double, depth: Double) -> MatteField {
-    MatteField(identifier: "rays(\(centreX), \(centreY), \(depth))") { x, y, size in
+  package static func rays(centerX: Double, centerY: Double, depth: Double) -> MatteField {
+    MatteField(identifier: "rays(\(centerX), \(centerY), \(depth))") { x, y, size in
       let (w, h) = (Double(size.width), Double(size.height))
-      let (dx, dy) = (x - centreX * w, y - centreY * h)
-      let farthest = hypot(max(centreX, 1 - centreX) * w, max(centreY, 1 - centreY) * h)
+      let (dx, dy) = (x - centerX * w, y - centerY * h)
+      let farthest = hypot(max(centerX, 1 - centerX) * w, max(centerY, 1 - centerY) * h)
       let distance = hypot(dx, dy) / farthest
       guard distance > 0 else { return 0 }
       // Noise on a circle has no seam; near the point the rays are one.
@@ -40,12 +40,12 @@ extension MatteField {
   /// Holes in a square lattice about a point, in fractions of the frame, `radius` widths apart there; a `compression` (in
   /// widths) further out they are twice as large and turned by `angle` radians. **Source:** Core Image's mod transition.
   package static func holes(
-    centreX: Double, centreY: Double, angle: Double, radius: Double, compression: Double
+    centerX: Double, centerY: Double, angle: Double, radius: Double, compression: Double
   ) -> MatteField {
-    MatteField(identifier: "holes(\(centreX), \(centreY), \(angle), \(radius), \(compression))") {
+    MatteField(identifier: "holes(\(centerX), \(centerY), \(angle), \(radius), \(compression))") {
       x, y, size in
       let unit = Double(size.width)
-      let (dx, dy) = (x / unit - centreX, (y - centreY * Double(size.height)) / unit)
+      let (dx, dy) = (x / unit - centerX, (y - centerY * Double(size.height)) / unit)
       let distance = hypot(dx, dy)
       // A way of 1 / (1 + distance / compression) an output step, summed from the middle.
       let inner = compression * log(1 + distance / compression)

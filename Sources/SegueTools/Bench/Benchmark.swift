@@ -73,6 +73,7 @@ package struct BenchRequest: Sendable {
     request.verification = .none
     request.threads = threads
     request.onStalledShader = onStalledShader
+    request.names = .flags
     return request
   }
 

@@ -180,7 +180,7 @@ package struct CurvePlot: Sendable {
 
   /// The line of the values; a step is a vertical line.
   private var valuePath: [(x: Double, y: Double)] {
-    guard case .steps(let count) = function.curve, count <= 200 else {
+    guard case .steps(let count) = function.curve.form, count <= 200 else {
       return points.map { (time.position($0.time), value.position($0.value)) }
     }
     let corners = (0..<count).flatMap { step in

@@ -105,11 +105,12 @@ package struct SheetJob: Sendable {
   private func check() throws {
     if !showsFilters, from == .standardInput, to == .standardInput { throw UsageError.standardInputTwice }
     guard (2...101).contains(columns) else {
-      throw UsageError.invalidValue(option: "--columns", value: "\(columns)", expected: "2 to 101")
+      throw UsageError.invalidValue(
+        option: RequestOption("--columns"), value: "\(columns)", expected: "2 to 101")
     }
     if let cellSize, max(cellSize.width, cellSize.height) > 1024 {
       throw UsageError.invalidValue(
-        option: "--size", value: cellSize.description, expected: "at most 1024 pixels per side")
+        option: .size, value: cellSize.description, expected: "at most 1024 pixels per side")
     }
   }
 

@@ -29,7 +29,7 @@ package struct Crop: Transition {
 
   /// One of the pictures through the shape, the colour around it.
   package func recipe(at progress: Double, in context: TransitionContext) -> Recipe {
-    let field = MatteField.iris(shape, centreX: 0.5, centreY: 0.5)
+    let field = MatteField.iris(shape, centerX: 0.5, centerY: 0.5)
     let softness = 1 / max(context.width, context.height)
     let openness = pow(abs(1 - 2 * min(1, max(0, progress))), exponent)
     if progress < 0.5 {

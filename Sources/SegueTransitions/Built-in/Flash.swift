@@ -40,7 +40,7 @@ package struct Flash: Transition {
       return .mix(.color(color), .snapshot(.to), amount: smoothstep(shown))
     }
     let burst = progress / threshold
-    let rays = MatteField.rays(centreX: centre.x, centreY: centre.y, depth: striation)
+    let rays = MatteField.rays(centerX: centre.x, centerY: centre.y, depth: striation)
     return .matte(
       .snapshot(.from), .color(color), Matte(field: rays, progress: burst, softness: 0.7))
   }

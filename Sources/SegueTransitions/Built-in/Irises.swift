@@ -20,7 +20,7 @@ enum Irises {
   ) {
     let centre = $0.vector("center")
     let shape = IrisShape(rawValue: $0.choice("shape")) ?? .circle
-    let field = MatteField.iris(shape, centreX: centre[0], centreY: centre[1])
+    let field = MatteField.iris(shape, centerX: centre[0], centerY: centre[1])
     return MatteTransition(
       field: $0.choice("mode") == "close" ? field.inverted : field, softness: $0.number("softness"))
   }
@@ -79,7 +79,7 @@ enum Irises {
     let centre = $0.vector("center")
     return MatteTransition(
       field: .holes(
-        centreX: centre[0], centreY: centre[1], angle: $0.number("angle"), radius: $0.number("radius"),
+        centerX: centre[0], centerY: centre[1], angle: $0.number("angle"), radius: $0.number("radius"),
         compression: $0.number("compression")), softness: $0.number("softness"))
   }
 

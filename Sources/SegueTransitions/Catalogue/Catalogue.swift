@@ -49,7 +49,7 @@ public struct Catalogue: Sendable {
     _ name: String, _ parameters: KeyValuePairs<String, ParameterValue> = [:]
   ) throws -> any Transition {
     guard let description = self[name] else { throw CatalogueError.unknownName(name) }
-    return try description.transition(parameters.map { (name: $0.key, value: $0.value.description) })
+    return try description.transition(parameters)
   }
 
   /// What is known about the transition called `name`; `nil` where there is none.

@@ -15,11 +15,11 @@ public struct TransitionDescription: Sendable {
   /// Its parameters, in the order in which they are listed.
   public private(set) var parameters: [ParameterDescription]
   /// What it is made of.
-  public let kind: Kind
+  package let kind: Kind
   /// Who wrote it; `nil` where that is not said.
-  public let author: String?
+  package let author: String?
   /// The licence that it is under; `nil` where that is not said.
-  public let license: String?
+  package let license: String?
   /// What should be known before it is used, in one sentence; `nil` is nothing.
   package let hint: String?
   /// The files that it needs besides the pictures of its parameters.
@@ -30,7 +30,7 @@ public struct TransitionDescription: Sendable {
   private let make: @Sendable (ParameterValues) -> any Transition
 
   /// What a transition is made of.
-  public enum Kind: String, Sendable {
+  package enum Kind: String, Sendable {
     /// Recipes that every renderer draws, to the same bytes.
     case builtIn = "built-in"
     /// A shader in the GL Transitions format, which takes OpenGL.
@@ -41,18 +41,16 @@ public struct TransitionDescription: Sendable {
 
   /// Describes a transition that `make` builds from the values of its parameters.
   public init(
-    name: String, summary: String, source: String, parameters: [ParameterDescription],
-    kind: Kind = .builtIn, author: String? = nil, license: String? = nil,
+    name: String, summary: String, source: String, parameters: [ParameterDescription] = [],
     make: @escaping @Sendable (ParameterValues) -> any Transition
   ) {
     self.init(
-      name: name, summary: summary, source: source, hint: nil, parameters: parameters, kind: kind,
-      author: author, license: license, make: make)
+      name: name, summary: summary, source: source, hint: nil, parameters: parameters, make: make)
   }
 
-  /// As `init(name:summary:source:parameters:kind:author:license:make:)`, with a hint.
+  /// As ``init(name:summary:source:parameters:make:)``, with what only the tool shows.
   package init(
-    name: String, summary: String, source: String, hint: String?, parameters: [ParameterDescription],
+    name: String, summary: String, source: String, hint: String? = nil, parameters: [ParameterDescription],
     kind: Kind = .builtIn, author: String? = nil, license: String? = nil,
     make: @escaping @Sendable (ParameterValues) -> any Transition
   ) {
@@ -77,7 +75,7 @@ public struct TransitionDescription: Sendable {
 
   /// The same transition with these values as the defaults of its parameters.
   /// - Throws: `ParameterError`.
-  public func setting(_ texts: [(name: String, value: String)]) throws(ParameterError)
+  package func setting(_ texts: [(name: String, value: String)]) throws(ParameterError)
     -> TransitionDescription
   {
     var changed = self
@@ -90,11 +88,20 @@ public struct TransitionDescription: Sendable {
     return changed
   }
 
-  /// The transition with these parameters, given as text.
+  /// The transition with these parameters; those that are left out have their defaults.
   /// - Parameter textures: the pictures of texture parameters, by the parameter's name.
   /// - Throws: `ParameterError`.
   public func transition(
-    _ texts: [(name: String, value: String)] = [], textures: [String: Snapshot] = [:]
+    _ parameters: KeyValuePairs<String, ParameterValue> = [:], textures: [String: Snapshot] = [:]
+  ) throws(ParameterError) -> any Transition {
+    try transition(parameters.map { (name: $0.key, value: $0.value.description) }, textures: textures)
+  }
+
+  /// The transition with these parameters, given as text.
+  /// - Parameter textures: the pictures of texture parameters, by the parameter's name.
+  /// - Throws: `ParameterError`.
+  package func transition(
+    _ texts: [(name: String, value: String)], textures: [String: Snapshot] = [:]
   ) throws(ParameterError) -> any Transition {
     var values = try ParameterValues(texts, for: self, textures: textures)
     values.files = loadedFiles

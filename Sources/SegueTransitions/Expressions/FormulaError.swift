@@ -19,7 +19,7 @@ public struct FormulaError: Error, Sendable, Hashable {
   }
 
   /// The part of the text that it is about.
-  public var place: String {
+  package var place: String {
     let bytes = Array(text.utf8)
     let low = max(0, min(range.lowerBound, bytes.count))
     return String(decoding: bytes[low..<max(low, min(range.upperBound, bytes.count))], as: UTF8.self)

@@ -6,7 +6,7 @@ import SegueRendering
 /// **Thread-safety:** a value.
 public struct FilterChain: Sendable {
   /// The text that it was read from.
-  public let text: String
+  package let text: String
   private var calls: [FilterCall]
 
   /// Reads a chain.
@@ -62,7 +62,7 @@ public struct FilterChain: Sendable {
   package var shaderFiles: [String] { calls.map(\.filter).filter(\.needsOpenGL).map(\.source) }
 
   /// Whether one of them takes OpenGL.
-  public var needsOpenGL: Bool { calls.contains { $0.filter.needsOpenGL } }
+  package var needsOpenGL: Bool { calls.contains { $0.filter.needsOpenGL } }
 
   /// The same chain with other paths.
   func resolvingPaths(_ resolve: (String) -> String) -> FilterChain {

@@ -135,10 +135,10 @@ package enum FilterFile: Sendable, Hashable {
 
 extension ParameterDescription {
   /// The unit of lengths, for which `px` may stand in a chain.
-  public static let lengthUnit = "fraction of the frame's width"
+  package static let lengthUnit = "fraction of the frame's width"
 
   /// Whether it is a length.
-  public var isLength: Bool { unit == Self.lengthUnit }
+  package var isLength: Bool { unit == Self.lengthUnit }
 
   /// A number with bounds.
   static func number(

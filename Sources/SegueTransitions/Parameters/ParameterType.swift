@@ -30,7 +30,7 @@ public enum ParameterType: Sendable, Hashable {
   case points
 
   /// The name of the type in listings.
-  public var name: String {
+  package var name: String {
     switch self {
     case .float: "float"
     case .int: "int"

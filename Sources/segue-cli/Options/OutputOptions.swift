@@ -58,7 +58,7 @@ struct OutputOptions: ParsableArguments {
     help: ArgumentHelp(
       "Render only frames A to B of the whole, counted from 0, both included.", valueName: "A-B"),
     transform: Reading.frames)
-  var frames: FrameSelection?
+  var frames: ClosedRange<Int>?
 
   @Flag(name: [.customShort("y"), .long], help: "Replace an existing output.")
   var overwrite = false

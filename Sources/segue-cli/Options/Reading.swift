@@ -29,8 +29,8 @@ enum Reading {
     return color
   }
 
-  static func frames(_ text: String) throws -> FrameSelection {
-    guard let frames = FrameSelection(text) else {
+  static func frames(_ text: String) throws -> ClosedRange<Int> {
+    guard let frames = ClosedRange(frames: text) else {
       throw refusal("--frames", text, "A-B, two whole numbers in order, from 0")
     }
     return frames

@@ -48,6 +48,12 @@ enum Articles {
       amount: p)
   }
 
+  static func chained(_ progress: Double, _ context: TransitionContext) throws -> Recipe {
+    let chain = try FilterChain("blur(0.03*p) exposure(2*p)")
+    let recipe = chain.recipe(of: .snapshot(.from), at: progress, size: context.containerSize)
+    return recipe
+  }
+
   /// The incoming picture fades in from black.
   struct DipToBlack: Transition {
     var duration: Double { 0.8 }

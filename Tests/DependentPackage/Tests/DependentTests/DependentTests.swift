@@ -72,7 +72,7 @@ private let blue = RGBAColor(red: 0, green: 0, blue: 200)
       var request = try request(transition)
       request.output = place + "/\(name).apng"
       request.holdEnd = 0.05
-      request.frames = FrameSelection(0...7)
+      request.frames = 0...7
       let report = try await RenderJob(request).run()
       #expect(report.transition == name && report.frames == 8)
     }
