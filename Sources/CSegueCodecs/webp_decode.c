@@ -1,4 +1,4 @@
-// WebP to RGBA8, straight alpha.
+// WebP to RGBA8, straight alpha, still and animated.
 #include <stdlib.h>
 #include <string.h>
 #include <webp/decode.h>
@@ -103,4 +103,59 @@ SegueStatus segue_webp_decode(const uint8_t *data, size_t length, const SegueIma
   }
   WebPDemuxDelete(demuxer);
   return status;
+}
+
+struct SegueWebPFrames {
+  WebPAnimDecoder *decoder;
+};
+
+SegueWebPFrames *segue_webp_frames_open(const uint8_t *data, size_t length, SegueLimits limits,
+                                        SegueImageInfo *info, SegueMessage *message) {
+  // The size is checked before the decoder takes memory for its canvases.
+  if (segue_webp_read_header(data, length, limits, info, message) != segue_ok) return NULL;
+  SegueWebPFrames *frames = calloc(1, sizeof *frames);
+  WebPData all = {.bytes = data, .size = length};
+  WebPAnimDecoderOptions options;
+  if (frames != NULL && WebPAnimDecoderOptionsInit(&options)) {
+    options.color_mode = MODE_RGBA;
+    options.use_threads = 1;
+    frames->decoder = WebPAnimDecoderNew(&all, &options);
+  }
+  if (frames != NULL && frames->decoder != NULL) return frames;
+  segue_say(message, "it cannot be decoded as an animation");
+  free(frames);
+  return NULL;
+}
+
+const uint8_t *segue_webp_frames_next(SegueWebPFrames *frames, int *end) {
+  uint8_t *pixels = NULL;
+  return WebPAnimDecoderGetNext(frames->decoder, &pixels, end) ? pixels : NULL;
+}
+
+size_t segue_webp_frames_durations(const SegueWebPFrames *frames, int *durations, size_t room) {
+  WebPIterator frame;
+  size_t count = 0;
+  if (!WebPDemuxGetFrame(WebPAnimDecoderGetDemuxer(frames->decoder), 1, &frame)) return 0;
+  do {
+    if (count < room) durations[count] = frame.duration;
+    count += 1;
+  } while (WebPDemuxNextFrame(&frame));
+  WebPDemuxReleaseIterator(&frame);
+  return count;
+}
+
+const uint8_t *segue_webp_frames_profile(const SegueWebPFrames *frames, size_t *length) {
+  WebPChunkIterator chunk;
+  *length = 0;
+  if (!WebPDemuxGetChunk(WebPAnimDecoderGetDemuxer(frames->decoder), "ICCP", 1, &chunk)) return NULL;
+  *length = chunk.chunk.size;
+  const uint8_t *bytes = chunk.chunk.bytes;
+  WebPDemuxReleaseChunkIterator(&chunk);
+  return bytes;
+}
+
+void segue_webp_frames_free(SegueWebPFrames *frames) {
+  if (frames == NULL) return;
+  WebPAnimDecoderDelete(frames->decoder);
+  free(frames);
 }

@@ -111,15 +111,6 @@ extension ToolTests {
         (held.report["warnings"] as? [String])?.contains { $0.contains("its last frame is held") } == true)
     }
 
-    /// Puts a program before ffmpeg that does `body` where it is to decode pictures or sound, and is ffmpeg elsewhere.
-    private func replaceDecoder(of kind: String, by body: String) throws {
-      let real = try #require(Clips.path)
-      try place.installEncoder(
-        """
-        case "$out $*" in pipe:1*\(kind)*) \(body);; *) exec \(real) "$@";; esac
-        """)
-    }
-
     static let decoders: [(kind: String, body: String, words: String)] = [
       ("rawvideo", "echo 'it fell over' >&2; exit 3", "it fell over"),
       ("rawvideo", "head -c 7000 /dev/zero; kill -9 $$", "ended by signal 9"),
@@ -134,7 +125,7 @@ extension ToolTests {
     func decoder(kind: String, body: String, words: String) async throws {
       try Clips.make("a.mkv", in: place)
       try place.write("before", to: "o.mkv")
-      try replaceDecoder(of: kind, by: body)
+      try Clips.replaceDecoder(of: kind, by: body, in: place)
       let outcome = try await tool.run("join", "a.mkv", "-o", "o.mkv", "-y", "--decoder-timeout", "1")
       place.expect(outcome, code: 65, saying: "a.mkv", words, leaving: ["a.mkv", "o.mkv"])
       #expect(place.text("o.mkv") == "before")
@@ -144,7 +135,7 @@ extension ToolTests {
     static let encoders: [(body: String, words: String)] = [
       ("echo 'disk full' >&2; exit 3", "disk full"),
       ("head -c 9000 >/dev/null; exit 1", "exited with status 1"),
-      ("cat >/dev/null; echo frame=40; echo progress=end", "samples of sound it has taken 0"),
+      ("cat >/dev/null; echo frame=40; echo progress=end", "after 0 of 96000 samples of sound"),
       ("exec sleep 30", "and was ended"),
     ]
 
@@ -164,7 +155,7 @@ extension ToolTests {
     @Test("a signal ends decoders and the encoder and leaves nothing")
     func interrupted() async throws {
       try Clips.make("a.mkv", in: place)
-      try replaceDecoder(of: "rawvideo", by: "exec sleep 30")
+      try Clips.replaceDecoder(of: "rawvideo", by: "exec sleep 30", in: place)
       let place = place
       let outcome = try await tool.run(["join", "a.mkv", "-o", "o.mkv"]) { process in
         try await place.wait { place.exists("temporary/encoder.pid") }
@@ -279,6 +270,28 @@ enum Clips {
       "ultrafast", "-g", "5", "-c:a", name.hasSuffix("mkv") ? "flac" : "aac", "-movflags", "+faststart",
       place.file(name),
     ])
+  }
+
+  /// Puts a program before ffmpeg that does `body` where it is to decode a file of pictures or sound whose arguments match
+  /// `pattern`, and is ffmpeg elsewhere.
+  static func replaceDecoder(of pattern: String, by body: String, in place: Workplace) throws {
+    guard let path else { throw Failed() }
+    try place.installEncoder(
+      """
+      case "$out $*" in pipe:1*\(pattern)*) \(body);; *) exec \(path) "$@";; esac
+      """)
+  }
+
+  /// A picture that differs everywhere.
+  static func picture(_ name: String, in place: Workplace) throws {
+    try run(["-f", "lavfi", "-i", "testsrc=s=80x60:d=1", "-frames:v", "1", place.file(name)])
+  }
+
+  /// How many frames ffmpeg finds in a file.
+  static func count(_ name: String, in place: Workplace) throws -> Int {
+    try run(["-i", place.file(name), "-f", "rawvideo", "-pix_fmt", "gray", place.file("gray")])
+    defer { try? FileManager.default.removeItem(atPath: place.file("gray")) }
+    return (place.bytes("gray") ?? []).count / (64 * 48)
   }
 
   static func run(_ arguments: [String]) throws {

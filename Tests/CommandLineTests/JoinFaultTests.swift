@@ -34,6 +34,53 @@ extension ToolTests {
         leaving: ["a.mkv", "bad.mkv", "o.mkv"])
     }
 
+    /// A frame of a clip has 4608 bytes, and `b.mkv` begins 1.2 s into the film.
+    static let counts: [(frames: Int, code: Int32, words: [String])] = [
+      (
+        10, 65,
+        ["b.mkv", "it ends 1.5 s early, after 10 of 40 frames (1.7 s into the film, 0.5 s into the clip)"]
+      ),
+      (
+        30, 0,
+        ["b.mkv", "it ends 0.5 s early, after 30 of 40 frames (2.7 s into the film, 1.5 s into the clip)"]
+      ),
+      (60, 0, []),
+    ]
+
+    @Test(
+      "a decoder that gives fewer or more frames than planned never changes the film's length",
+      arguments: counts)
+    func frameCount(frames: Int, code: Int32, words: [String]) async throws {
+      try Clips.make("b.mkv", in: place)
+      try Clips.replaceDecoder(
+        of: "b.mkv*rawvideo", by: "head -c \(frames * 4608) /dev/zero", in: place)
+      let outcome = try await tool.run("join", "a.mkv", "b.mkv", "-o", "o.mkv", "--json")
+      for word in words { #expect(outcome.messages.contains(word), "\(outcome.messages)") }
+      place.expect(outcome, code: code, leaving: ["a.mkv", "b.mkv"] + (code == 0 ? ["o.mkv"] : []))
+      guard code == 0 else { return }
+      #expect(warnings(outcome).count == words.count / 2)
+      #expect((outcome.report["film"] as? [String: Any])?["frames"] as? Int == 64)
+      #expect(try Clips.count("o.mkv", in: place) == 64)
+    }
+
+    @Test("sound that begins late, or is longer than its pictures, keeps its place and the film its length")
+    func lateSound() async throws {
+      try Clips.run([
+        "-i", place.file("a.mkv"), "-itsoffset", "0.5", "-f", "lavfi", "-i", "sine=d=3", "-map", "0:v",
+        "-map", "1:a",
+        "-c:v", "copy", "-c:a", "pcm_s16le", place.file("late.mkv"),
+      ])
+      let outcome = try await tool.run("join", "late.mkv", "-o", "o.mkv", "--json")
+      #expect(warnings(outcome) == [])
+      #expect((outcome.report["audio"] as? [String: Any])?["samples"] as? Int == 96_000)
+      let sound = try await FFmpeg.output(
+        ["-v", "error", "-i", "o.mkv", "-f", "s16le", "-ac", "1", "pipe:1"], in: place.path)
+      let samples = stride(from: 0, to: sound.count, by: 2).map { Int(Int8(bitPattern: sound[$0 + 1])) }
+      #expect(samples.count == 96_000)
+      let first = try #require(samples.firstIndex { abs($0) > 2 })
+      #expect(abs(first - 24_000) <= 48)
+    }
+
     @Test("a clip that changes its size in the middle is brought to the film's, with a warning")
     func changing() async throws {
       for (name, size, start) in [("1.ts", "64x48", "0"), ("2.ts", "96x64", "2")] {
@@ -47,7 +94,7 @@ extension ToolTests {
       let both = try #require(place.bytes("1.ts")) + (try #require(place.bytes("2.ts")))
       try place.write(both, to: "both.ts")
       let outcome = try await tool.run("join", "both.ts", "-o", "o.mkv", "--json")
-      #expect(warnings(outcome).contains { $0.contains("change their size") })
+      #expect(warnings(outcome).contains { $0.contains("frames change size") })
       let film = try #require(outcome.report["film"] as? [String: Any])
       #expect(film["frames"] as? Int == 80 && film["width"] as? Int == 64)
     }

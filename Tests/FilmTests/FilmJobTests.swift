@@ -139,7 +139,7 @@ import Testing
     late.start = .seconds(9)
     request.titles = [title, late]
     let report = try await FilmJob(request).run()
-    #expect(report.warnings.contains { $0.contains("“late” is not seen") })
+    #expect(report.warnings.contains { $0.contains("“late” is never shown") })
     let luma = try media.decode("film.mkv", ["-map", "0:v", "-f", "rawvideo", "-pix_fmt", "gray"])
     let frames = stride(from: 0, to: luma.count, by: 160 * 120).map { Array(luma[$0..<$0 + 160 * 120]) }
     #expect(frames.count == 40)

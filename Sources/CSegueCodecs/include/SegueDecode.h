@@ -70,3 +70,22 @@ SegueStatus segue_heif_decode(const uint8_t *data, size_t length, const SegueIma
 // The orientation in a TIFF file or a block of EXIF data, which begins with its TIFF header or with `Exif\0\0`; 1
 // when there is none or it is broken. Source: EXIF 2.32, section 4.6; TIFF 6.0, section 8.
 uint32_t segue_exif_orientation(const uint8_t *data, size_t length);
+
+// The pictures of an animated WebP, each the whole canvas; for one thread at a time.
+typedef struct SegueWebPFrames SegueWebPFrames;
+
+// Reads the header of `data`, which lives as long as the result, and checks it against `limits`. Null with a sentence.
+SegueWebPFrames *segue_webp_frames_open(const uint8_t *data, size_t length, SegueLimits limits,
+                                        SegueImageInfo *info, SegueMessage *message);
+
+// The next picture, RGBA8 with straight alpha, valid until the next call, and the millisecond at which it ends. Null
+// at the end, and where the data is corrupt.
+const uint8_t *segue_webp_frames_next(SegueWebPFrames *frames, int *end);
+
+// How long each picture is shown, in milliseconds: writes as many as there is room for, and returns how many there are.
+size_t segue_webp_frames_durations(const SegueWebPFrames *frames, int *durations, size_t room);
+
+// The ICC profile; its length is 0 when there is none. Valid as long as `data`.
+const uint8_t *segue_webp_frames_profile(const SegueWebPFrames *frames, size_t *length);
+
+void segue_webp_frames_free(SegueWebPFrames *frames);

@@ -27,7 +27,7 @@ final class ClipReader: Sendable {
   static let tolerance = 1.0
 
   /// Starts to decode `part`.
-  /// - Throws: `MediaError.encoderMissing`, `.cannotCreate`.
+  /// - Throws: `MediaError`.
   init(_ part: FilmPart, background: RGBAColor) throws {
     self.part = part
     let conform = part.decoding.conform
@@ -116,7 +116,7 @@ final class ClipReader: Sendable {
     if missing > 1 || missing == 1 && part.decoding.isStrict && !part.reachesEnd {
       let seconds = part.seconds(missing)
       let sentence =
-        "it ends \(DecimalText.text(seconds)) s early: \(count) of \(part.decoding.count) frames came "
+        "it ends \(DecimalText.text(seconds)) s early, after \(count) of \(part.decoding.count) frames "
         + "(\(part.place(ofFrame: count)))"
       if seconds > Self.tolerance || part.decoding.isStrict {
         throw MediaError.badData(path: name, reason: sentence)
@@ -125,7 +125,8 @@ final class ClipReader: Sendable {
     }
     if decoder.changesShape {
       outcome.withLock {
-        $0.warnings.append("\(name): its pictures change their size or layout, and are brought to the film's")
+        $0.warnings.append(
+          "\(name): its frames change size or pixel format midway, and are converted to the film's")
       }
     }
     let damaged = decoder.damagedFrames
@@ -181,6 +182,7 @@ extension FilmPlan {
       ClipConform(info, video, to: target), from: start + rate.time(ofFrame: first - whole.lowerBound),
       count: shown.upperBound - first, isStrict: request.isStrict)
     decoding.stallLimit = request.decoderStallLimit
+    decoding.limits = request.render.limits
     return FilmPart(
       decoding: decoding, firstFrame: first, skipped: shown.lowerBound - first, timeline: timeline,
       reachesEnd: reachesEnd)

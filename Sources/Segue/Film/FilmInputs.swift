@@ -81,7 +81,7 @@ enum FilmInputs {
       guard let video = info.video else {
         throw .badData(
           path: path,
-          reason: names.text("it has sound and no pictures; music goes under a film with \(option: .music)"))
+          reason: names.text("it has sound but no pictures; \(option: .music) puts music under a film"))
       }
       return .video(info, video)
     }
@@ -129,11 +129,11 @@ extension FilmPlan {
     var length = frames(input.duration ?? .seconds(request.pictureDuration))
     if input.start != nil || input.end != nil {
       guard let end = input.end else {
-        throw .trim(source: name, reason: "a picture has no end of its own, so it needs an OUT")
+        throw .trim(source: name, reason: "a picture has no length of its own, so it needs an OUT")
       }
       length = frames(end) - (input.start.map(frames) ?? 0)
     }
-    guard length > 0 else { throw .trim(source: name, reason: "nothing of it is in the film") }
+    guard length > 0 else { throw .trim(source: name, reason: "it would be shown for less than a frame") }
     return length
   }
 
@@ -144,7 +144,8 @@ extension FilmPlan {
     guard let duration = video.duration, duration > 0 else {
       throw MediaError.badData(path: info.path, reason: "its length cannot be determined")
     }
-    let times = try await ClipTimes(info, video, positions: [input.start, input.end])
+    let times = try await ClipTimes(
+      info, video, positions: [input.start, input.end], limits: request.render.limits)
     let start = input.start.map(times.seconds(of:)) ?? 0
     var end = input.end.map(times.seconds(of:)) ?? duration
     var warnings = notes(about: info, video, rate: rate)
@@ -176,15 +177,15 @@ extension FilmPlan {
   private static func notes(about info: ClipInfo, _ video: ClipInfo.Video, rate: FrameRate) -> [String] {
     var notes: [String] = []
     if !video.namesItsMatrix {
-      notes.append("\(info.path): it does not say its colour matrix, so \(video.assumedMatrix) is taken")
+      notes.append("\(info.path): it does not name its colour matrix, so \(video.assumedMatrix) is assumed")
     }
     if video.isHDR {
       notes.append("\(info.path): its high dynamic range (\(video.colorTransfer)) is mapped to that of bt709")
     }
-    if video.isInterlaced { notes.append("\(info.path): it is interlaced, so its fields are made frames") }
+    if video.isInterlaced { notes.append("\(info.path): it is interlaced, so it is deinterlaced") }
     if video.isVariableRate {
       notes.append(
-        "\(info.path): its frames differ in length, so they are shown and left out at \(rate) frames/s")
+        "\(info.path): its frame rate varies, so frames are repeated or dropped to give \(rate) frames/s")
     }
     return notes
   }
@@ -200,10 +201,14 @@ struct ClipTimes: Sendable {
 
   /// Reads the times of all frames where a position counts frames that differ in length.
   /// - Throws: `MediaError`.
-  init(_ info: ClipInfo, _ video: ClipInfo.Video, positions: [FilmClip.Position?]) async throws {
+  init(
+    _ info: ClipInfo, _ video: ClipInfo.Video, positions: [FilmClip.Position?], limits: DecodingLimits
+  ) async throws {
     rate = video.nominalRate.value
     let countsFrames = positions.contains { if case .frames? = $0 { true } else { false } }
-    if countsFrames, video.isVariableRate { times = try await ClipProbe().frameTimes(of: info) }
+    if countsFrames, video.isVariableRate {
+      times = try await ClipProbe().frameTimes(of: info, limits: limits)
+    }
   }
 
   /// Seconds after the first picture.

@@ -83,6 +83,8 @@ package struct ClipDecoding: Sendable, Hashable {
   package var executable = "ffmpeg"
   /// How long it may give nothing.
   package var stallLimit = Duration.seconds(30)
+  /// What a clip that is decoded in this process may claim.
+  package var limits = DecodingLimits()
 
   /// `count` frames from `start` on.
   package init(_ conform: ClipConform, from start: Double, count: Int, isStrict: Bool) {
@@ -90,62 +92,82 @@ package struct ClipDecoding: Sendable, Hashable {
   }
 }
 
-/// Decodes a clip's frames, one after the other, in an `ffmpeg` process of its own.
+/// Decodes a clip's frames, one after the other: in an `ffmpeg` process of its own, or in this process where ffmpeg does
+/// not know the format.
 ///
 /// The calls wait; make them from a thread, not from a Swift task.
 ///
 /// **Thread-safety:** one thread asks for frames; `cancel` may be called from any thread.
-package final class ClipDecoder: Sendable {
+package final class ClipDecoder: @unchecked Sendable {
   private let decoding: ClipDecoding
-  private let process: StreamingProcess
+  private let source: Source
   private let pool: ClipFramePool
-  private let decoded = Mutex(0)
+  private var decoded = 0
 
-  /// Starts the process. Frames have the format and the output size of the clip's `ClipConform`, which the pool's have.
-  /// - Throws: `MediaError.encoderMissing`, `.cannotCreate`.
-  package init(_ decoding: ClipDecoding, pool: ClipFramePool) throws(MediaError) {
+  private enum Source {
+    case process(StreamingProcess)
+    case webP(WebPClipReader)
+  }
+
+  /// Starts it. Frames have the format and the output size of the clip's `ClipConform`, which the pool's have.
+  /// - Throws: `MediaError.encoderMissing`, `.cannotCreate`; `.unreadable`, `.badData` for what is decoded in this process.
+  package init(_ decoding: ClipDecoding, pool: ClipFramePool) throws {
     precondition(
       pool.size == decoding.conform.outputSize && pool.format == decoding.conform.format,
       "a pool has the decoder's frames")
     self.decoding = decoding
     self.pool = pool
-    process = try StreamingProcess(
-      decoding.executable,
-      decoding.conform.arguments(from: decoding.start, count: decoding.count, isStrict: decoding.isStrict),
-      name: decoding.conform.info.path, stallLimit: decoding.stallLimit)
+    if decoding.conform.info.isAnimatedWebP {
+      source = .webP(try WebPClipReader(decoding, pool: pool))
+    } else {
+      let arguments = decoding.conform.arguments(
+        from: decoding.start, count: decoding.count, isStrict: decoding.isStrict)
+      source = .process(
+        try StreamingProcess(
+          decoding.executable, arguments, name: decoding.conform.info.path, stallLimit: decoding.stallLimit))
+    }
   }
 
   /// The next frame; `nil` when the clip has ended, or has given all that was asked for.
   /// - Throws: `MediaError.badData` for a decoder that fails, stalls, or ends in the middle of a frame; `.cancelled`.
   package func next() throws(MediaError) -> ClipFrame? {
-    let count = decoded.withLock { $0 }
-    if count == decoding.count {
-      process.close()
+    if decoded == decoding.count {
+      close()
       return nil
     }
+    let frame =
+      switch source {
+      case .process(let process): try next(from: process)
+      case .webP(let reader): reader.next()
+      }
+    if frame != nil { decoded += 1 }
+    return frame
+  }
+
+  private func next(from process: StreamingProcess) throws(MediaError) -> ClipFrame? {
     let frame = pool.frame()
     let got = try process.read(into: frame.bytes)
-    if got == frame.bytes.count {
-      decoded.withLock { $0 += 1 }
-      return frame
-    }
+    if got == frame.bytes.count { return frame }
     try process.waitForSuccess()
     if got > 0 {
-      throw .badData(
-        path: process.name, reason: "ffmpeg ended in the middle of frame \(count + 1)")
+      throw .badData(path: process.name, reason: "ffmpeg ended in the middle of frame \(decoded + 1)")
     }
     return nil
   }
 
+  private var process: StreamingProcess? {
+    if case .process(let process) = source { process } else { nil }
+  }
+
   /// Frames that the decoder found damaged and concealed so far.
-  package var damagedFrames: Int { process.damagedFrames }
+  package var damagedFrames: Int { process?.damagedFrames ?? 0 }
 
   /// Whether the clip's pictures have changed their size or layout so far.
-  package var changesShape: Bool { process.changesShape }
+  package var changesShape: Bool { process?.changesShape ?? false }
 
-  /// Makes a `next` that waits, and every later one, fail with `cancelled`.
-  package func cancel() { process.cancel() }
+  /// Makes a `next` that waits for a process, and every later one, fail with `cancelled`.
+  package func cancel() { process?.cancel() }
 
   /// Ends the process. Does nothing the second time.
-  package func close() { process.close() }
+  package func close() { process?.close() }
 }

@@ -11,6 +11,9 @@ package struct ClipProbe: Sendable {
   /// The program that is asked.
   package var executable: String
 
+  /// How long it may take to read a whole file.
+  private static let readingLimit = Duration.seconds(600)
+
   /// A probe that asks `ffprobe` and waits half a minute for it.
   package init(executable: String = "ffprobe", timeLimit: Duration = .seconds(30)) {
     (self.executable, self.timeLimit) = (executable, timeLimit)
@@ -33,39 +36,43 @@ package struct ClipProbe: Sendable {
     }
     var info = try document.info(path: path)
     if let video = info.video, !video.isStill, video.duration == nil {
-      info.video?.duration = try await measuredDuration(process)
+      info.video?.duration = try await measuredDuration(path, video)
     }
     return info
   }
 
-  /// Seconds from the first picture to the end of the last, by reading every packet.
-  private func measuredDuration(_ process: MediaProcess) async throws -> Double? {
-    let packets = try await packets(process)
-    guard let first = packets.map(\.time).min(), let end = packets.map({ $0.time + $0.duration }).max() else {
-      return nil
-    }
-    return end > first ? end - first : nil
+  /// Seconds from the first picture to the end of the last, by reading every packet; `nil` where there is none.
+  private func measuredDuration(_ path: String, _ video: ClipInfo.Video) async throws -> Double? {
+    let packets = try await packets(path)
+    let frame = 1 / video.nominalRate.value
+    let ends = packets.compactMap { packet in packet.time.map { $0 + (packet.duration ?? frame) } }
+    var length = (ends.max() ?? 0) - video.startTime
+    // Where frames have no times, as in a bare stream of H.264, they follow one another.
+    if ends.count < packets.count { length = max(length, packets.reduce(0) { $0 + ($1.duration ?? frame) }) }
+    return length > 0 ? length : nil
   }
 
   /// The time of every frame in seconds after the first, in the order in which they are shown, by reading every packet.
   /// - Throws: as `info(of:)`.
-  package func frameTimes(of info: ClipInfo) async throws -> [Double] {
-    let process = MediaProcess(name: info.path, file: info.path, timeLimit: timeLimit)
-    let times = try await packets(process).map(\.time).sorted()
+  package func frameTimes(of info: ClipInfo, limits: DecodingLimits) async throws -> [Double] {
+    if info.isAnimatedWebP {
+      return try WebPClip(path: info.path, limits: limits).times.dropLast().map { Double($0) / 1000 }
+    }
+    let times = try await packets(info.path).compactMap(\.time).sorted()
     return times.map { $0 - (times.first ?? 0) }
   }
 
-  private func packets(_ process: MediaProcess) async throws -> [(time: Double, duration: Double)] {
+  private func packets(_ path: String) async throws -> [(time: Double?, duration: Double?)] {
+    let process = MediaProcess(name: path, file: path, timeLimit: max(timeLimit, Self.readingLimit))
     let output = try await process.run(
       executable,
       ["-v", "error"] + ClipInput.whitelists + [
         "-select_streams", "V:0", "-show_entries", "packet=pts_time,duration_time", "-of", "csv=p=0", "-i",
-        "file:\(process.file)",
+        "file:\(path)",
       ], outputLimit: 256 << 20)
-    return String(decoding: output, as: UTF8.self).split(separator: "\n").compactMap { line in
-      let numbers = line.split(separator: ",").map { Double($0) }
-      guard let time = numbers.first ?? nil else { return nil }
-      return (time, (numbers.count > 1 ? numbers[1] : nil) ?? 0)
+    return String(decoding: output, as: UTF8.self).split(separator: "\n").map { line in
+      let numbers = line.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
+      return (numbers[0], numbers.count > 1 ? numbers[1] : nil)
     }
   }
 
@@ -92,7 +99,6 @@ private struct Document: Decodable {
   struct Format: Decodable {
     var format_name: String?
     var start_time: String?
-    var duration: String?
   }
 
   struct Stream: Decodable {
@@ -134,9 +140,7 @@ private struct Document: Decodable {
     let sound = streams.first { $0.codec_type == "audio" && ($0.channels ?? 0) > 0 }
     let audio = sound.map { $0.audio(containerStart: start) }
     let video = try pictures.map { stream throws(MediaError) in
-      try stream.video(
-        path: path, container: container, containerStart: start,
-        containerDuration: format?.duration.flatMap(Double.init), hasSound: sound != nil)
+      try stream.video(path: path, container: container, containerStart: start, hasSound: sound != nil)
     }
     if video == nil, audio == nil {
       throw .badData(path: path, reason: "it holds neither pictures nor sound")
@@ -155,7 +159,7 @@ extension Document.Stream {
   }
 
   fileprivate func video(
-    path: String, container: String, containerStart: Double, containerDuration: Double?, hasSound: Bool
+    path: String, container: String, containerStart: Double, hasSound: Bool
   ) throws(MediaError) -> ClipInfo.Video {
     guard let width, let height, width > 0, height > 0 else {
       throw .badData(path: path, reason: "the size of its pictures cannot be determined")
@@ -177,7 +181,7 @@ extension Document.Stream {
       colorTransfer: known(color_transfer), colorPrimaries: known(color_primaries),
       chromaLocation: known(chroma_location), frameRate: rate ?? ClipInfo.Ratio(25, 1),
       averageRate: avg_frame_rate.flatMap { ClipInfo.Ratio($0) } ?? rate ?? ClipInfo.Ratio(25, 1),
-      startTime: start, duration: length(start: start, containerStart, containerDuration, isAnimation),
+      startTime: start, duration: length(start: start, container),
       hasAlphaTag: (tags?["alpha_mode"] ?? tags?["ALPHA_MODE"]) == "1",
       dolbyVisionProfile: side_data_list?.compactMap(\.dv_profile).first, isStill: isStill)
     if video.dolbyVisionProfile == 5 {
@@ -188,19 +192,19 @@ extension Document.Stream {
     return video
   }
 
-  /// Seconds from the first picture to the end of the last.
-  private func length(
-    start: Double, _ containerStart: Double, _ containerDuration: Double?, _ isAnimation: Bool
-  ) -> Double? {
-    if let duration, let seconds = Double(duration), seconds > 0 { return seconds }
-    if isAnimation { return nil }
+  /// Seconds from the first picture to the end of the last; `nil` where the container does not say it exactly. In those
+  /// without an index ffprobe guesses it, and a whole file's length is that of its longest stream.
+  private func length(start: Double, _ container: String) -> Double? {
+    if ["mov,", "avi", "mxf", "yuv4mpegpipe"].contains(where: container.hasPrefix),
+      let seconds = duration.flatMap(Double.init), seconds > 0
+    {
+      return seconds
+    }
     // Matroska says when the stream ends.
     if let tag = tags?["DURATION"] ?? tags?["DURATION-eng"], let end = Self.seconds(tag), end > start {
       return end - start
     }
-    guard let containerDuration else { return nil }
-    let rest = containerDuration - max(0, start - containerStart)
-    return rest > 0 ? rest : nil
+    return nil
   }
 
   private func known(_ word: String?) -> String { word == "unknown" || word == nil ? "" : word ?? "" }

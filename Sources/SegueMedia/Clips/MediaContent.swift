@@ -9,7 +9,7 @@ package enum MediaContent: Sendable, Hashable {
   /// A video, an animation, or sound alone.
   case clip(ClipInfo)
 
-  /// How many bytes are looked at to tell an animated PNG: its mark comes before the pixels, behind profiles at most.
+  /// How many bytes are looked at to tell an animation: its mark comes before the pixels, behind profiles at most.
   private static let headLength = 65_536
 
   /// Looks at the file at `path`; a picture is decoded once to see that it can be. `-` is a picture on standard input.
@@ -17,7 +17,13 @@ package enum MediaContent: Sendable, Hashable {
   package static func look(
     at path: String, limits: DecodingLimits, probe: ClipProbe = ClipProbe()
   ) async throws -> MediaContent {
-    if try isPicture(path) { return try await picture(path, limits) }
+    switch try kind(of: path) {
+    case .picture: return try await picture(path, limits)
+    case .animatedWebP:
+      let clip = try WebPClip(path: path, limits: limits)
+      return clip.count > 1 ? .clip(clip.info) : try await picture(path, limits)
+    case .unknown: break
+    }
     let info = try await probe.info(of: path)
     if let video = info.video, video.isStill { return try await picture(path, limits) }
     return .clip(info)
@@ -29,13 +35,31 @@ package enum MediaContent: Sendable, Hashable {
       size: decoded.snapshot.size, kept: path == "-" ? decoded.snapshot : nil, warnings: decoded.warnings)
   }
 
-  /// Whether it is decoded in this process, as one picture.
-  private static func isPicture(_ path: String) throws -> Bool {
-    if path == "-" { return true }
+  /// What its first bytes say.
+  private enum Kind {
+    /// A picture that is decoded in this process.
+    case picture
+    case animatedWebP
+    /// For ffprobe to tell.
+    case unknown
+  }
+
+  private static func kind(of path: String) throws -> Kind {
+    if path == "-" { return .picture }
     try ClipProbe.checkReadable(path)
     let head = try InputFile.open(path: path).head(headLength)
-    guard let format = ImageFormat(sniffing: head) else { return false }
-    return format != .png || !isAnimatedPNG(head)
+    switch ImageFormat(sniffing: head) {
+    case .png: return isAnimatedPNG(head) ? .unknown : .picture
+    case .webp: return isAnimatedWebP(head) ? .animatedWebP : .picture
+    case .jpeg, .heif: return .picture
+    case nil: return .unknown
+    }
+  }
+
+  /// Whether the header has the flag of an animation.
+  /// **Source:** the WebP container specification, "Extended file format".
+  private static func isAnimatedWebP(_ bytes: [UInt8]) -> Bool {
+    bytes.count > 20 && bytes[12..<16].elementsEqual("VP8X".utf8) && bytes[20] & 2 != 0
   }
 
   /// Whether the chunk of an animation comes before that of the pixels.

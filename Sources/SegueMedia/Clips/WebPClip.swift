@@ -1,0 +1,144 @@
+import CSegueCodecs
+import SegueImaging
+
+/// An animated WebP as a clip, which ffmpeg does not decode: libwebp's pictures, each the whole canvas, in their order.
+///
+/// **Source:** the WebP container specification, "Animation". What is shown for 10 ms or less counts for 100, as in
+/// browsers.
+///
+/// **Thread-safety:** for one thread.
+final class WebPClip {
+  /// When each picture begins, in milliseconds after the first, and when the last one ends.
+  let times: [Int]
+  /// Width and height in pixels.
+  let size: ImageSize
+  private let path: String
+  private let bytes: UnsafeMutableBufferPointer<UInt8>
+  private let frames: OpaquePointer
+
+  /// What is shown so briefly, in milliseconds, is shown for `stand` instead.
+  private static let tooBrief = 10
+  private static let stand = 100
+
+  /// Reads the file at `path`.
+  /// - Throws: `MediaError.unreadable`; `.badData` for a broken file or one beyond `limits`.
+  init(path: String, limits: DecodingLimits) throws {
+    let file = try InputBytes.read(path: path, limit: limits.maximumFileBytes)
+    let bytes = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: file.count)
+    _ = bytes.initialize(from: file)
+    let most = SegueLimits(
+      side: UInt32(clamping: limits.maximumSide), pixels: UInt64(limits.maximumPixels))
+    var info = SegueImageInfo()
+    var message = SegueMessage()
+    guard let frames = segue_webp_frames_open(bytes.baseAddress, bytes.count, most, &info, &message) else {
+      bytes.deallocate()
+      throw MediaError.badData(path: path, reason: "WebP: \(message.sentence)")
+    }
+    (self.path, self.bytes, self.frames) = (path, bytes, frames)
+    size = ImageSize(width: Int(info.width), height: Int(info.height))
+    var durations = [Int32](repeating: 0, count: segue_webp_frames_durations(frames, nil, 0))
+    _ = segue_webp_frames_durations(frames, &durations, durations.count)
+    times = durations.reduce(into: [0]) { times, duration in
+      times.append((times.last ?? 0) + (duration <= Self.tooBrief ? Self.stand : Int(duration)))
+    }
+  }
+
+  deinit {
+    segue_webp_frames_free(frames)
+    bytes.deallocate()
+  }
+
+  /// How many pictures there are.
+  var count: Int { times.count - 1 }
+
+  /// The next picture in sRGB; `nil` at the end, and where the data is corrupt.
+  func next() -> Snapshot? {
+    var end: Int32 = 0
+    guard let pixels = segue_webp_frames_next(frames, &end) else { return nil }
+    // It was made for this picture and nobody else keeps it.
+    nonisolated(unsafe) let buffer = PixelBuffer(size: size)
+    buffer.bytes.copyMemory(from: UnsafeRawBufferPointer(start: pixels, count: size.area * 4))
+    var length = 0
+    let profile = segue_webp_frames_profile(frames, &length)
+    _ = ColorConversion.convert(
+      buffer, layout: segue_pixels_rgba, profile: UnsafeBufferPointer(start: profile, count: length))
+    return Snapshot(buffer)
+  }
+
+  /// What the file says about itself.
+  var info: ClipInfo {
+    let durations = zip(times.dropFirst(), times).map { Double($0 - $1) }
+    let shortest = durations.min() ?? Double(Self.stand)
+    // A rate that milliseconds cannot hold has frames of two lengths: 33 and 34 ms are 30 frames/s.
+    let brief = durations.filter { $0 <= shortest + 1 }
+    let rate = Self.rate(milliseconds: brief.reduce(0, +), count: brief.count)
+    // What stands still is often one long frame.
+    let isSteady = durations.allSatisfy {
+      abs($0 - ($0 * rate.value / 1000).rounded() * 1000 / rate.value) <= 1
+    }
+    let average = isSteady ? rate : Self.rate(milliseconds: durations.reduce(0, +), count: count)
+    let video = ClipInfo.Video(
+      codec: "webp", storedSize: size, sampleAspect: .init(1, 1), rotation: 0, pixelFormat: "rgba",
+      fieldOrder: "", colorRange: "", colorSpace: "", colorTransfer: "", colorPrimaries: "",
+      chromaLocation: "", frameRate: rate, averageRate: average, startTime: 0,
+      duration: Double(times.last ?? 0) / 1000, hasAlphaTag: false, dolbyVisionProfile: nil, isStill: false)
+    return ClipInfo(path: path, container: ClipInfo.animatedWebP, startTime: 0, video: video, audio: nil)
+  }
+
+  /// So many pictures in so many milliseconds, as a whole rate where it is one but for the rounding.
+  private static func rate(milliseconds: Double, count: Int) -> ClipInfo.Ratio {
+    let whole = (Double(count) * 1000 / milliseconds).rounded()
+    return whole > 0 && abs(1000 / whole - milliseconds / Double(count)) <= 0.5
+      ? .init(Int(whole), 1) : .init(count * 1000, Int(milliseconds))
+  }
+}
+
+extension ClipInfo {
+  /// The container's name of an animated WebP.
+  static let animatedWebP = "webp"
+
+  /// Whether it is decoded in this process and not by ffmpeg.
+  var isAnimatedWebP: Bool { container == Self.animatedWebP }
+}
+
+/// The frames of a film that an animated WebP gives, in the size that its `ClipConform` says.
+///
+/// **Thread-safety:** for one thread.
+final class WebPClipReader {
+  private let clip: WebPClip
+  private let decoding: ClipDecoding
+  private let pool: ClipFramePool
+  /// The picture that is shown, and its index in the file.
+  private var shown: (index: Int, frame: ClipFrame)?
+  private var given = 0
+
+  /// Opens the file.
+  /// - Throws: as `WebPClip`.
+  init(_ decoding: ClipDecoding, pool: ClipFramePool) throws {
+    clip = try WebPClip(path: decoding.conform.info.path, limits: decoding.limits)
+    (self.decoding, self.pool) = (decoding, pool)
+  }
+
+  /// The next frame; `nil` where the data is corrupt.
+  func next() -> ClipFrame? {
+    // As ffmpeg's fps: a picture begins in the nearest frame of the film, and the last one that does is seen.
+    let rate = decoding.conform.target.rate.value
+    let limit = (decoding.start + (Double(given) + 0.5) / rate) * 1000
+    var wanted = shown?.index ?? 0
+    while wanted + 1 < clip.count, Double(clip.times[wanted + 1]) < limit { wanted += 1 }
+    given += 1
+    if let shown, shown.index == wanted { return shown.frame }
+    var picture: Snapshot?
+    for _ in (shown?.index ?? -1)..<wanted {
+      picture = clip.next()
+      if picture == nil { return nil }
+    }
+    guard let picture else { return nil }
+    let frame = pool.frame()
+    let fitted = picture.fitted(
+      to: frame.size, mode: decoding.conform.target.fit == .cover ? .cover : .stretch)
+    frame.bytes.copyMemory(from: fitted.bytes)
+    shown = (wanted, frame)
+    return frame
+  }
+}

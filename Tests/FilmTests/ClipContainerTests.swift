@@ -1,0 +1,155 @@
+import Foundation
+import SegueImaging
+import Testing
+
+@testable import Segue
+@testable import SegueMedia
+
+/// Clips in containers of every kind: those that do not say how long they are, and the one that ffmpeg does not decode.
+@Suite(.serialized, .enabled(if: Media.path != nil, "no ffmpeg here")) struct ClipContainerTests {
+  private let media: Media
+
+  init() throws { media = try Media() }
+
+  private static let h264 = [
+    "-c:v", "libx264", "-bf", "3", "-g", "25", "-colorspace", "bt709", "-color_range", "tv",
+  ]
+  private static let mpeg2 = ["-c:v", "mpeg2video", "-bf", "2", "-colorspace", "bt709"]
+
+  /// What is made, by which codecs, and whether sound that is longer lies beside it.
+  private static let containers: [(name: String, codec: [String], sound: [String])] = [
+    ("v.ts", h264, []), ("s.ts", h264, ["-c:a", "aac"]), ("m.ts", mpeg2, []), ("v.vob", mpeg2, []),
+    ("s.mpg", mpeg2, ["-c:a", "mp2"]), ("v.flv", h264, []), ("s.flv", h264, ["-c:a", "aac"]),
+    ("v.nut", h264, []), ("s.nut", h264, ["-c:a", "aac"]), ("v.h264", h264, []),
+    ("s.avi", mpeg2, ["-c:a", "mp2"]),
+    ("s.mkv", h264, ["-c:a", "flac"]), ("s.mp4", h264, ["-c:a", "aac"]),
+  ]
+
+  @Test(
+    "every frame of a clip is in the film, and none twice, whatever its container says of its length",
+    arguments: containers)
+  func everyFrame(name: String, codec: [String], sound: [String]) async throws {
+    let tone = sound.isEmpty ? [] : ["-f", "lavfi", "-i", "sine=d=2.4"]
+    _ = try media.make(
+      name,
+      ["-f", "lavfi", "-i", "testsrc2=s=64x48:r=25:d=2"] + tone + ["-pix_fmt", "yuv420p"] + codec + sound)
+    var request = FilmRequest(
+      clips: [FilmClip(.file(path: media.file(name)))], junctions: [], output: media.file("film.mkv"))
+    request.render.codec = .ffv1
+    let report = try await FilmJob(request).run()
+    #expect(report.film.frames == 50 && report.film.seconds == 2)
+    let planes = ["-map", "0:v", "-fps_mode", "passthrough", "-pix_fmt", "yuv420p", "-f", "rawvideo"]
+    let film = try media.decode("film.mkv", planes)
+    let clip = try media.decode(name, planes)
+    let frameSize = 64 * 48 * 3 / 2
+    #expect(clip.count / frameSize == 50)
+    if codec == Self.h264 { #expect(film == clip) }
+  }
+
+  private static let size = ImageSize(width: 64, height: 48)
+  private static let (red, green) = (
+    RGBAColor(red: 220, green: 20, blue: 20), RGBAColor(red: 20, green: 180, blue: 40)
+  )
+  /// Lies over white as (153, 153, 255).
+  private static let veil = RGBAColor(red: 51, green: 51, blue: 255, alpha: 128)
+
+  /// An animated WebP of colours, each shown for some milliseconds.
+  private func webP(_ name: String, _ frames: [(color: RGBAColor, milliseconds: Int)]) throws -> String {
+    let encoder = try WebPAnimation(
+      shape: VideoShape(size: Self.size, rateNumerator: 25), compression: .lossless(), hasAlpha: true)
+    var time = 0
+    for frame in frames {
+      let picture = Snapshot(PixelBuffer(size: Self.size, color: frame.color))
+      try encoder.compress(picture.bytes, at: time)
+      time += frame.milliseconds
+    }
+    try Data(try encoder.end(at: time)).write(to: URL(fileURLWithPath: media.file(name)))
+    return media.file(name)
+  }
+
+  /// The colours of a place in every frame of a film of the clip.
+  private func film(
+    _ clip: FilmClip, size: ImageSize? = nil, fit: Fit = .cover, at place: (x: Int, y: Int) = (32, 24)
+  )
+    async throws -> (colors: [RGBAColor], report: FilmReport)
+  {
+    var request = FilmRequest(clips: [clip], junctions: [], output: media.file("film.mkv"))
+    request.render.codec = .ffv1
+    request.render.overwrites = true
+    request.render.background = .white
+    request.render.fit = fit
+    request.render.size = size.map { .exact($0) }
+    let report = try await FilmJob(request).run()
+    let bytes = try media.decode(
+      "film.mkv", ["-map", "0:v", "-fps_mode", "passthrough", "-pix_fmt", "rgb24", "-f", "rawvideo"])
+    let (width, area) = (report.film.width, report.film.width * report.film.height)
+    let colors = stride(from: 0, to: bytes.count, by: area * 3).map { start in
+      let pixel = start + (place.y * width + place.x) * 3
+      return RGBAColor(red: bytes[pixel], green: bytes[pixel + 1], blue: bytes[pixel + 2])
+    }
+    return (colors, report)
+  }
+
+  private func expect(
+    _ colors: [RGBAColor], _ wanted: [RGBAColor], at location: SourceLocation = #_sourceLocation
+  ) {
+    #expect(colors.count == wanted.count, sourceLocation: location)
+    for (color, want) in zip(colors, wanted) {
+      let error = [(color.red, want.red), (color.green, want.green), (color.blue, want.blue)].map {
+        abs(Int($0) - Int($1))
+      }
+      #expect((error.max() ?? 0) <= 4, "\(color) for \(want)", sourceLocation: location)
+    }
+  }
+
+  @Test("an animated WebP is a clip: each picture for its time, transparency over the background")
+  func animatedWebP() async throws {
+    let clip = try webP("w.webp", [(Self.red, 40), (Self.green, 120), (Self.veil, 80)])
+    let veiled = RGBAColor(red: 153, green: 153, blue: 255)
+    let (red, green) = (Self.red, Self.green)
+    let whole = try await film(FilmClip(.file(path: clip)))
+    expect(whole.colors, [red, green, green, green, veiled, veiled])
+    #expect(whole.report.film.fps == "25/1" && whole.report.warnings == [])
+    #expect(whole.report.film.width == 64 && whole.report.film.height == 48)
+    var part = FilmClip(.file(path: clip))
+    (part.start, part.end) = (.frames(3), .frames(5))
+    expect(try await film(part).colors, [green, veiled])
+    // Beside a narrow one lies the background, whose edge is where the frame's shape says.
+    let wide = ImageSize(width: 96, height: 48)
+    for (x, color) in [(15, RGBAColor.white), (17, red), (78, red), (81, .white)] {
+      let narrow = try await film(FilmClip(.file(path: clip)), size: wide, fit: .contain, at: (x, 24))
+      expect([narrow.colors[0]], [color])
+    }
+  }
+
+  @Test("pictures of an animated WebP that differ in length, or have none, as browsers show them")
+  func unevenWebP() async throws {
+    // 0 ms cannot be written by an encoder that keeps its frames in order; 10 ms are as brief.
+    let clip = try webP("w.webp", [(Self.red, 10), (Self.green, 70), (Self.red, 130)])
+    let content = try await MediaContent.look(at: clip, limits: DecodingLimits())
+    guard case .clip(let info) = content else { throw MediaError.cancelled }
+    #expect(info.video?.duration == 0.3)
+    #expect(info.video?.isVariableRate == true)
+    #expect(try await ClipProbe().frameTimes(of: info, limits: DecodingLimits()) == [0, 0.1, 0.17])
+  }
+
+  @Test("what is not whole is 65's error, and a WebP of one picture is a picture")
+  func brokenWebP() async throws {
+    let clip = try webP("w.webp", [(Self.red, 40), (Self.green, 40)])
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: clip))
+    try bytes.prefix(bytes.count - 20).write(to: URL(fileURLWithPath: media.file("cut.webp")))
+    await #expect(throws: MediaError.self) {
+      _ = try await MediaContent.look(at: media.file("cut.webp"), limits: DecodingLimits())
+    }
+    let tooLarge = await #expect(throws: MediaError.self) {
+      _ = try await MediaContent.look(at: clip, limits: DecodingLimits(maximumSide: 50))
+    }
+    #expect(tooLarge.map { "\($0)".contains("limit of 50 per side") } == true)
+    let one = try webP("one.webp", [(Self.red, 40)])
+    guard case .picture(let size, _, _) = try await MediaContent.look(at: one, limits: DecodingLimits())
+    else {
+      throw MediaError.cancelled
+    }
+    #expect(size == Self.size)
+  }
+}
