@@ -93,7 +93,9 @@ let package = Package(
     .testTarget(name: "SegueToolsTests", dependencies: ["SegueTools", "SegueText"]),
     .testTarget(name: "FilmTests", dependencies: ["CSegueKernels", "Segue"]),
     .testTarget(name: "PreviewTests", dependencies: ["SeguePreview", "segue-cli"], exclude: ["Browser"]),
-    .testTarget(name: "CommandLineTests", dependencies: ["segue-cli", "Segue", "SegueText"]),
+    .testTarget(
+      name: "CommandLineTests", dependencies: ["segue-cli", "Segue", "SegueText"],
+      exclude: ["HelpScreens.txt"]),
     .testTarget(name: "BatchTests", dependencies: ["Segue"]),
     .testTarget(name: "ReadmeTests", dependencies: ["CustomTransition", "Segue"]),
   ],

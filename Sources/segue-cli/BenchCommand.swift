@@ -9,7 +9,7 @@ import SegueTools
 struct BenchCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "bench",
-    abstract: "Measures how fast frames are rendered into memory, and what the memory would allow.",
+    abstract: "Measures how fast frames are rendered into memory, and how fast memory could take them.",
     discussion: "One run warms up and is not counted.")
 
   /// Layouts of the frames.
@@ -38,7 +38,8 @@ struct BenchCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "What lies under everything: #rrggbb, a CSS colour name or transparent.", valueName: "color"),
+      "The colour behind the pictures: #rrggbb, a CSS colour name or transparent (default: black).",
+      valueName: "color"),
     transform: Reading.color)
   var background: RGBAColor = .black
 
@@ -51,17 +52,17 @@ struct BenchCommand: AsyncParsableCommand {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Threads of the CPU renderer and of the memory ceilings (default: one per core).", valueName: "n"))
+      "Threads of the CPU renderer and of the memory test (default: one per core).", valueName: "n"))
   var threads: Int?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Pace the runs by a display link of this rate and count missed deadlines.",
+      "Render at this display rate and count missed deadlines.",
       valueName: "hz"), transform: { try Reading.frameRate($0, option: "--realtime") })
   var realtime: FrameRate?
 
-  @Flag(help: "Both pictures change with every frame, as clips' do, and are copied in while the clock runs.")
+  @Flag(help: "Change both pictures with every frame, as clips do; copying them in is measured, too.")
   var changing = false
 
   @Flag(help: "Print JSON.")

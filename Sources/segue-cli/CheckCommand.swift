@@ -45,7 +45,7 @@ struct CheckCommand: AsyncParsableCommand {
 
   func validate() throws {
     guard pictures.isEmpty || pictures.count == 2 else {
-      throw ValidationError("a transition is tried on two pictures, or on none")
+      throw ValidationError("check takes two pictures or none")
     }
     if output == "-" { throw ValidationError("the report goes to stdout, and so would -o -") }
   }

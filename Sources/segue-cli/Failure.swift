@@ -79,7 +79,7 @@ enum Failure {
     case let error as FilmError: (.usage, sentence(error))
     case let error as MediaError: describe(error)
     case let error as BatchConflict: describe(error)
-    case let error as BatchList.Problem: (.usage, "it is no job: \(error.reason)")
+    case let error as BatchList.Problem: (.usage, "this line is no job: \(error.reason)")
     case let error as BatchShare.Problem: (.usage, sentence(error))
     case let error as RenderError: describe(error)
     case let error as FilterError: (.usage, FilterFailure.sentence(error))
@@ -186,7 +186,7 @@ enum Failure {
   private static func describe(_ error: PreviewError) -> (code: Code, sentence: String) {
     switch error {
     case .portUnavailable(let port, let reason):
-      (.cannotCreate, "port \(port) cannot be served on: \(reason); leave out --port to take a free one")
+      (.cannotCreate, "port \(port) cannot be used: \(reason); without --port a free one is taken")
     case .translucentBackground(let color):
       (.usage, "--background is “\(color)”, but the page shows opaque frames: take a colour without alpha")
     }
@@ -219,7 +219,7 @@ enum Failure {
     case .unevenArray:
       "this Slurm array is uneven, or only a part of one; say which share this is with --shard K/N"
     case .noCount: "AWS Batch does not say how many children the array has; add --shard auto/N"
-    case .badValue(let variable, let value): "\(variable) is “\(value)”, which names no share"
+    case .badValue(let variable, let value): "\(variable) is “\(value)”, which is not a share"
     }
   }
 
@@ -260,7 +260,7 @@ enum Failure {
           ?? "; segue list\(listOption(for: name)) names them all")
     case .parameter(let error): sentence(error)
     case .needsOpenGL(let name):
-      "\(name) is GLSL, which takes OpenGL: leave out --backend cpu, and software GL draws it without a GPU"
+      "\(name) is GLSL, which needs OpenGL: leave out --backend cpu, and software GL draws it without a GPU"
     case .oddSize(let size, let even, let format):
       "\(format) is 4:2:0 video, which needs even sides, not \(size); the nearest is -s \(even)"
     case .standardInputTwice: "standard input can be only one of the inputs"

@@ -23,7 +23,7 @@ enum FilterFailure {
 
   private static func unknown(_ name: String, _ kind: FormulaError.NameKind, _ known: [String]) -> String {
     let meant = NameSuggestion.nearest(to: name, in: known).map { "; did you mean \($0)?" }
-    let all = "; there are \(known.joined(separator: ", "))"
+    let all = "; use one of \(known.joined(separator: ", "))"
     switch kind {
     case .variable: return "“\(name)” is not known here" + (meant ?? all)
     case .function: return "there is no function “\(name)”" + (meant ?? all)

@@ -9,7 +9,7 @@ import Segue
 struct JoinCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "join",
-    abstract: "Joins clips and pictures to a film, with a transition at each junction and the sound along.",
+    abstract: "Joins clips and pictures into a film, with a transition at each junction and their sound.",
     usage: "segue join <input> [+<transition>] <input> ... -o <out> [<options>]",
     discussion: """
       EXAMPLES:
@@ -199,27 +199,27 @@ struct FilmOptions: ParsableArguments {
   @Option(
     name: .shortAndLong, parsing: .unconditional,
     help: ArgumentHelp(
-      "The film's size in pixels (default: the first input's as it is shown).", valueName: "WxH"),
+      "The film's size in pixels (default: the first input's).", valueName: "WxH"),
     transform: Reading.frameSize)
   var size: FrameSize?
 
   @Option(
     name: [.customShort("r"), .long], parsing: .unconditional,
     help: ArgumentHelp(
-      "Frames a second: a number or a fraction (default: the first video's, else 30).", valueName: "rate"),
+      "Frames per second: a number or a fraction (default: the first video's, else 30).", valueName: "rate"),
     transform: Reading.frameRate)
   var fps: FrameRate?
 
   @Option(
     help: """
-      How an input of another shape fills the frame: cover crops the excess, contain leaves bars, stretch changes \
-      its shape (default: cover).
+      How an input of another shape fills the frame: cover crops the excess, contain leaves bars, stretch distorts \
+      it (default: cover).
       """)
   var fit: Fit?
 
   @Option(
     help: ArgumentHelp(
-      "#rrggbb: what lies under transparent inputs and beside narrow ones (default: black).",
+      "The colour behind transparent inputs and in bars beside narrow ones (default: black).",
       valueName: "color"),
     transform: Reading.color)
   var background: RGBAColor?
@@ -227,24 +227,25 @@ struct FilmOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "How long a picture is in the film, overlaps included (default: 4).", valueName: "seconds"),
+      "How long each picture is shown, overlaps included (default: 4).", valueName: "seconds"),
     transform: { try Reading.seconds($0, "--each", isPositive: true) })
   var each: Double?
 
   @Option(
-    help: ArgumentHelp("auto: pictures come nearer and go away by turns (default: none).", valueName: "how"))
+    help: ArgumentHelp(
+      "auto: zoom slowly into one picture and out of the next (default: none).", valueName: "how"))
   var motion: MotionChoice?
 
   @Flag(help: "Print every input's and junction's frames and times, and do nothing else.")
   var plan = false
 
-  @Flag(help: "Damage in an input that is otherwise concealed with a warning is an error.")
+  @Flag(help: "Stop with an error at damage in an input that is otherwise concealed with a warning.")
   var strict = false
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "End the film when a decoder has given nothing for this long (default: 30).", valueName: "seconds"),
+      "Stop when a decoder has produced no data for this long (default: 30).", valueName: "seconds"),
     transform: { try Reading.number($0, "--decoder-timeout", in: 0.1...86_400, "0.1 to 86400 seconds") })
   var decoderTimeout: Double = 30
 
@@ -291,7 +292,7 @@ struct ChunkOptions: ParsableArguments {
 
   func validate() throws {
     if chunk != nil, chunks == nil {
-      throw ValidationError("--chunk takes the folder of the chunks: --chunks <folder>")
+      throw ValidationError("--chunk needs the folder of the chunks: --chunks <folder>")
     }
     if chunks == "" { throw ValidationError("--chunks is “”, but must be a folder") }
   }
@@ -352,7 +353,7 @@ struct JunctionOptions: ParsableArguments {
 /// What is heard.
 struct FilmSoundOptions: ParsableArguments {
   @Option(
-    help: ArgumentHelp("A file that is looped under the film and faded out at its end.", valueName: "file"))
+    help: ArgumentHelp("Music to loop under the film; it fades out at the end.", valueName: "file"))
   var music: String?
 
   @Option(
@@ -373,7 +374,8 @@ struct FilmSoundOptions: ParsableArguments {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("One static gain to this loudness, such as -14.", valueName: "LUFS"),
+    help: ArgumentHelp(
+      "Bring the film to this loudness by one constant gain, such as -14.", valueName: "LUFS"),
     transform: { try Reading.number($0, "--loudness", in: -70...0, "LUFS from -70 to 0") })
   var loudness: Double?
 

@@ -98,7 +98,7 @@ struct ListCommand: ParsableCommand {
     try list(FilterCatalogue.builtIn.filters.map(FilterListing.init), line: \.line)
     if json { return }
     for (names, reason) in FilterCatalogue.leftOut {
-      try Console.result("left out: \(names): \(reason)")
+      try Console.result("not included: \(names): \(reason)")
     }
   }
 
@@ -135,7 +135,7 @@ struct ListCommand: ParsableCommand {
     if look {
       guard let text = try match.description.lookText() else {
         throw UsageError.conflict(
-          "\(name) cannot be said as a look: it has parts that looks have no words for")
+          "\(name) cannot be written as a look: the format has no equivalent for a part of it")
       }
       return try Console.result(text)
     }

@@ -18,9 +18,9 @@ enum LookFailure {
   private static func what(_ problem: LookError.Problem) -> String? {
     switch problem {
     case .unknownKey(let key, let known):
-      "there is no “\(key)” here" + meant(key, known, or: "there are \(known.joined(separator: ", "))")
+      "there is no “\(key)” here" + meant(key, known, or: "use one of \(known.joined(separator: ", "))")
     case .unknownWord(let word, let known):
-      "“\(word)” means nothing here"
+      "“\(word)” is not known here"
         + meant(word, known, or: "it must be one of \(known.joined(separator: ", "))")
     case .formula(let error): FilterFailure.sentence(error)
     case .curve(let error): Failure.sentence(error)

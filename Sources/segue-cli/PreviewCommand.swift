@@ -8,11 +8,11 @@ import SeguePreview
 struct PreviewCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "preview",
-    abstract: "Opens a page on which a transition is taken by the finger, and its knobs are turned.",
+    abstract: "Opens a page in the browser to play and drag a transition and adjust its parameters.",
     discussion: """
       The page is served on 127.0.0.1 only, and its address holds a secret. To see it from another machine: \
-      ssh -L 8080:127.0.0.1:PORT HOST, and the same address with that port. The files of the transition (.glsl, \
-      .json) and of filters of one's own are watched, and drawn anew on saving. Ctrl-C ends it.
+      ssh -L 8080:127.0.0.1:PORT HOST, and the same address with that port. Saving the file of the \
+      transition (.glsl, .json) or of a filter redraws the page. Ctrl-C ends it.
       """)
 
   @Argument(help: "Outgoing picture: PNG, JPEG, WebP, or any other format that ffmpeg decodes; - is stdin.")
@@ -39,13 +39,13 @@ struct PreviewCommand: AsyncParsableCommand {
 
   @Option(
     help: """
-      How a picture of another size fills the frame: cover crops the excess, contain leaves bars, stretch \
-      changes its shape.
+      How a picture of another shape fills the frame: cover crops the excess, contain leaves bars, stretch \
+      distorts it.
       """)
   var fit: Fit = .cover
 
   @Option(
-    help: ArgumentHelp("What lies under everything, an opaque colour (default: black).", valueName: "color"),
+    help: ArgumentHelp("The colour behind the pictures, opaque (default: black).", valueName: "color"),
     transform: Reading.color)
   var background: RGBAColor?
 
@@ -56,7 +56,7 @@ struct PreviewCommand: AsyncParsableCommand {
 
   func validate() throws {
     if time.timeline != nil {
-      throw ValidationError("on the page the pointer drives, so --timeline has no effect")
+      throw ValidationError("--timeline does not apply here: on the page the pointer drives the progress")
     }
   }
 

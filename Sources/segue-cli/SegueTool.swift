@@ -9,7 +9,7 @@ struct SegueTool: AsyncParsableCommand {
     abstract: "Renders a transition between two pictures as video, an animation or frames.",
     usage: """
       segue <from> <to> -o <out> [<options>]
-             segue <subcommand> [<options>]
+      segue <subcommand> [<options>]
       """,
     discussion: """
       segue render --help lists the options. The GPU and the CPU renderer draw byte-identical frames.

@@ -14,7 +14,7 @@ struct SheetCommand: AsyncParsableCommand {
   @Argument(help: "Incoming picture; left out with --filters.")
   var to: String?
 
-  @Flag(help: "Every filter over its range, on one picture, instead of transitions.")
+  @Flag(help: "Draw every filter over its range on one picture, instead of transitions.")
   var filters = false
 
   @Option(name: .shortAndLong, help: ArgumentHelp("The PNG file; - is stdout.", valueName: "sheet.png"))
@@ -29,7 +29,7 @@ struct SheetCommand: AsyncParsableCommand {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Number of columns, progress 0 and 1 included: 2 to 101.", valueName: "n"))
+    help: ArgumentHelp("Number of columns, from progress 0 to 1: 2 to 101.", valueName: "n"))
   var columns = 6
 
   @Option(
@@ -41,7 +41,7 @@ struct SheetCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Colour under and around the pictures (default: dark grey).",
+      "Colour behind and between the pictures (default: dark grey).",
       valueName: "color"), transform: Reading.color)
   var background: RGBAColor?
 

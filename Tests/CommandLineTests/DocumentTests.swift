@@ -1,4 +1,5 @@
 import Foundation
+import SegueTransitions
 import Testing
 
 extension ToolTests {
@@ -69,6 +70,45 @@ extension ToolTests {
       let outcome = try await Tool(place).run("batch", "jobs.jsonl")
       #expect(outcome.code == 0, "\(outcome.messages)")
       #expect(["1.webp", "2.webp", "3.png"].allSatisfy(place.exists))
+    }
+
+    /// The commands on the page about films, in their order: some read what an earlier one wrote.
+    private static let filmCommands = page("films.md").matches(of: /(?m)^ {4}(segue .+)$/).map {
+      String($0.output.1)
+    }
+
+    @Test("every command on the page about films, in a folder with the files that it names",
+      .enabled(if: Clips.canBeMade, "no ffmpeg here"))
+    func films() async throws {
+      let place = try Workplace()
+      for name in ["dune.jpg", "light.jpg", "group.png"] { try Clips.picture(name, in: place) }
+      for name in ["beach.mp4", "dive.mov", "a.mp4", "b.mp4"] { try Clips.make(name, in: place, seconds: 6) }
+      for (name, source) in [("beach.mov", "beach.mp4"), ("dive.mp4", "dive.mov")] {
+        try Clips.make(name, in: place, seconds: source == "beach.mp4" ? 10 : 6)
+      }
+      for name in ["song.mp3", "song.flac"] { try Clips.run(["-f", "lavfi", "-i", "sine=d=3", place.file(name)]) }
+      let film = try #require(Self.blocks("json", in: "films.md").first)
+      try place.write(film.replacing("1920x1080", with: "96x54"), to: "film.json")
+      #expect(Self.filmCommands.count == 10, "\(Self.filmCommands)")
+      for command in Self.filmCommands {
+        let shell = "tool=$1; segue() { \"$tool\" \"$@\" -y --json; }; " + command.replacing(/ {2,}#.*/, with: "")
+        let outcome = try await Tool(place).run([], shell: shell)
+        #expect(outcome.code == 0, "\(command): \(outcome.messages)")
+        let warnings = outcome.report["warnings"] as? [String] ?? []
+        // A timeline says what it cannot hold; music and clips that are generated are not evened out.
+        #expect(warnings.allSatisfy { $0.contains("LU louder") || $0.contains("true peak") }, "\(command): \(warnings)")
+        guard let output = command.firstMatch(of: /-o (\S+)/)?.output.1 else { continue }
+        let outputs = outcome.report["outputs"] as? [String] ?? []
+        #expect(command.contains("--chunk ") ? !outputs.isEmpty : outputs == [String(output)], "\(outputs)")
+      }
+    }
+
+    @Test("what the README says about our transitions is what the catalogue has")
+    func table() {
+      let readme = Self.page("../README.md")
+      let (transitions, filters) = (Catalogue.builtIn.transitions.count, FilterCatalogue.builtIn.filters.count)
+      #expect(readme.contains("\(transitions) of its own, all \(XfadeAlias.all.count) of `xfade`'s by name"))
+      #expect(readme.contains("\(filters) filters"))
     }
 
     @Test("the codes on the page about the command line are the tool's")

@@ -134,7 +134,7 @@ extension ToolTests {
         }
       }
       let text = try await tool.run("list", "filters")
-      #expect(text.code == 0 && text.text.contains("left out: low-pass"))
+      #expect(text.code == 0 && text.text.contains("not included: low-pass"))
       #expect(try await tool.run("list", "vignette").text.contains("--from-filter 'vignette("))
     }
   }

@@ -65,7 +65,7 @@ extension ToolTests {
       let named = try await path.render("-o", "named.png", "-t", "cells", "--at", "0.5")
       #expect(named.code == 0, "\(named.messages)")
       let refused = try await tool.run("list", "slide", "--look")
-      #expect(refused.code == 64 && refused.messages.contains("slide cannot be said as a look"))
+      #expect(refused.code == 64 && refused.messages.contains("slide cannot be written as a look"))
       #expect(try await tool.run("list", "blur", "--look").code == 64)
     }
 

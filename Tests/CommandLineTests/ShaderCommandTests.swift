@@ -71,7 +71,7 @@ extension ToolTests {
       try place.write(Self.fade, to: "fade.glsl")
       let cpu = try await tool.run("a", "b", "-t", "fade.glsl", "-o", "c.y4m", "--backend", "cpu")
       #expect(cpu.code == 64)
-      #expect(cpu.messages.contains("takes OpenGL"))
+      #expect(cpu.messages.contains("needs OpenGL"))
       let mistyped = try await tool.run("a", "b", "-t", "fade.glsl", "-o", "c.y4m", "-p", "y=1")
       #expect(mistyped.code == 64)
       #expect(mistyped.messages.contains("no parameter “y”"))

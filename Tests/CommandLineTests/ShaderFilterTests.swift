@@ -84,7 +84,7 @@ extension ToolTests {
         "vec4 filter(vec2 uv) { while (true) { } return getColor(uv); }", code: 65,
         "bad.glsl:1: a loop without an end")
       try await expect(
-        Self.negative, code: 64, "bad.glsl is GLSL, which takes OpenGL", arguments: ["--backend", "cpu"])
+        Self.negative, code: 64, "bad.glsl is GLSL, which needs OpenGL", arguments: ["--backend", "cpu"])
       let unknown = try await tool.render("-o", "x.png", "--at", "0", "--filter", "negative.glsl(amunt=1)")
       place.expect(
         unknown, code: 64, saying: "did you mean amount?", "\n  |               ^^^^^",

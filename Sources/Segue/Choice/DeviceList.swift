@@ -66,7 +66,7 @@ package enum DeviceList {
       }
     guard let match else {
       let known = devices.enumerated().map { "\($0) \($1.renderer ?? $1.name)" }.joined(separator: ", ")
-      throw .unavailable("there is no GPU “\(name)”; there are: \(known.isEmpty ? "none" : known)")
+      throw .unavailable("there is no GPU “\(name)”; use one of: \(known.isEmpty ? "none" : known)")
     }
     guard match.isUsable else { throw .unavailable(match.reason ?? "\(match.name) cannot be used") }
     return match

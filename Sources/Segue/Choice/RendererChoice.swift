@@ -137,7 +137,7 @@ package final class RendererChoice: Sendable {
         }, fallback: nil)
       let found =
         renderer.info.isSoftware
-        ? "no hardware GPU found; a GLSL transition takes OpenGL" : "hardware GPU found"
+        ? "no hardware GPU found; a GLSL transition needs OpenGL" : "hardware GPU found"
       explain(deviceName == nil && backend == .auto ? found : "asked for")
       return renderer
     } catch RenderError.unavailable(let reason) where !requiresGPU && deviceName == nil {
@@ -147,7 +147,7 @@ package final class RendererChoice: Sendable {
 
   /// What a machine without any OpenGL can do about it.
   private static let softwareAdvice =
-    "; a GLSL transition takes OpenGL, which Mesa gives in software: install libegl1 and libgl1-mesa-dri"
+    "; a GLSL transition needs OpenGL, which Mesa gives in software: install libegl1 and libgl1-mesa-dri"
 
   private func deviceChoice() throws -> GPUDeviceChoice {
     try deviceChoice(softwareCounts: backend == .gpu && !requiresGPU)

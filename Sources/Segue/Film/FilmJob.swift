@@ -249,7 +249,7 @@ struct FilmPreparation: Sendable {
       if let drawn = try DrawnTitle(title, in: plan) {
         titles.append(drawn)
       } else {
-        warnings.append("the title “\(title.text)” is not seen: none of its time is in the film")
+        warnings.append("the title “\(title.text)” is never shown: its time lies outside of the film")
       }
     }
     self.titles = titles

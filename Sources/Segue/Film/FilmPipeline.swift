@@ -117,7 +117,7 @@ final class FilmPipeline: Sendable {
       let all = plan.timeline.sampleCount
       throw MediaError.encoderFailed(
         name: (plan.request.render.encoder.executable as NSString).lastPathComponent,
-        reason: "exited with status 0, but of \(all) samples of sound it has taken \(taken)", log: [])
+        reason: "exited with status 0 after \(taken) of \(all) samples of sound", log: [])
     }
   }
 

@@ -139,7 +139,7 @@ extension FilmSound {
 extension FilmMismatch: LocalizedError, CustomStringConvertible {
   /// What is wrong, in one sentence.
   package var description: String {
-    "the plan of the film has \(planned) \(what), and \(made) were made"
+    "the film's plan has \(planned) \(what), but \(made) were made"
   }
 
   /// As `description`.

@@ -48,7 +48,7 @@ package struct Crop: Transition {
         name: "shape", type: .choice(IrisShape.allCases.map(\.rawValue)), default: .choice("circle"),
         summary: "The outline."),
       ParameterDescription(
-        name: "color", type: .color, default: .color(.black), summary: "What lies around the shape."),
+        name: "color", type: .color, default: .color(.black), summary: "The colour around the shape."),
       ParameterDescription(
         name: "exponent", type: .float, default: .number(1), minimum: 0.01, maximum: 100,
         summary: "Above 1 the shape closes sooner and opens later."),

@@ -51,7 +51,7 @@ package struct Grow: Transition {
   ) { Grow.with($0) }
 
   static let shrinkDescription = TransitionDescription(
-    name: "shrink", summary: "The outgoing picture shrinks into a button: the dismissal to grow.",
+    name: "shrink", summary: "The outgoing picture shrinks into a button: the reverse of grow.",
     source: "Custom transitions (ShrinkTransitionAnimator)", parameters: [originParameter]
   ) { Grow.with($0).mirrored }
 }

@@ -42,14 +42,14 @@ enum Irises {
   }
 
   static let luma = TransitionDescription(
-    name: "luma", summary: "The grey of a picture decides the order: what is dark changes first.",
+    name: "luma", summary: "A grey mask sets the order: dark areas change first.",
     source: "the editors' luma wipe",
     parameters: [
       ParameterDescription(
         name: "mask", type: .texture, default: .clouds,
         summary: "The picture whose grey gives the order; clouds are drawn."),
       ParameterDescription(
-        name: "invert", type: .bool, default: .bool(false), summary: "What is bright changes first."),
+        name: "invert", type: .bool, default: .bool(false), summary: "Bright areas change first."),
       .softness(0.1),
     ]
   ) {
@@ -84,7 +84,7 @@ enum Irises {
   }
 
   static let scatter = TransitionDescription(
-    name: "scatter", summary: "Pixels change over one by one, without order.",
+    name: "scatter", summary: "Pixels change one by one, in random order.",
     source: "ffmpeg's xfade dissolve",
     parameters: [
       ParameterDescription(

@@ -84,7 +84,7 @@ package struct Move: Transition {
   ) { Move(.cover, direction: Direction($0)) }
 
   static let revealDescription = TransitionDescription(
-    name: "reveal", summary: "The outgoing picture slides away and lays the incoming one bare.",
+    name: "reveal", summary: "The outgoing picture slides away and reveals the incoming one.",
     source: "the editors' reveal", parameters: [.travel]
   ) { Move(.reveal, direction: Direction($0)) }
 }

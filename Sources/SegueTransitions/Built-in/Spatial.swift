@@ -135,12 +135,12 @@ extension Spatial {
   private static let common: [ParameterDescription] = [
     ParameterDescription(
       name: "distance", type: .float, default: .number(2), minimum: 0.75, maximum: 100,
-      unit: "larger sides of the frame", summary: "How far the eye is away: less is a stronger perspective."),
+      unit: "larger sides of the frame", summary: "Distance of the viewer: less is a stronger perspective."),
     ParameterDescription(
       name: "shade", type: .float, default: .number(0.5), minimum: 0, maximum: 1,
-      summary: "How dark becomes what is seen at an angle."),
+      summary: "How dark a side becomes at an angle."),
     ParameterDescription(
-      name: "background", type: .color, default: .color(.black), summary: "What is around."),
+      name: "background", type: .color, default: .color(.black), summary: "The colour around it."),
   ]
 
   private static func make(_ form: Form, _ values: ParameterValues, _ direction: Direction) -> Spatial {

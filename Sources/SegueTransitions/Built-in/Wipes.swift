@@ -77,7 +77,7 @@ enum Wipes {
   }
 
   static let checkerboard = TransitionDescription(
-    name: "checkerboard", summary: "The squares of a board change over, one colour after the other.",
+    name: "checkerboard", summary: "The squares of a checkerboard change, one colour after the other.",
     source: "the editors' checkerboard",
     parameters: [
       ParameterDescription(

@@ -7,7 +7,7 @@ extension FormulaError: LocalizedError, CustomStringConvertible {
     case .tooLong(let limit): return "it is longer than \(limit) bytes"
     case .tooDeep(let limit): return "more than \(limit) brackets, signs or powers lie in one another"
     case .tooManyCalls(let limit): return "there are more than \(limit) filters"
-    case .strangeCharacter: return "“\(place)” means nothing here"
+    case .strangeCharacter: return "“\(place)” is not known here"
     case .unterminatedText: return "a path without its second quote"
     case .expected(let what):
       return place.isEmpty
@@ -49,9 +49,9 @@ extension FormulaError: LocalizedError, CustomStringConvertible {
   private static func unknown(_ name: String, _ kind: NameKind, _ known: [String]) -> String {
     let all = known.joined(separator: ", ")
     return switch kind {
-    case .variable: "“\(name)” is not known here; there are \(all)"
-    case .function: "there is no function “\(name)”; there are \(all)"
-    case .field: "there is no matte “\(name)”; there are \(all)"
+    case .variable: "“\(name)” is not known here; use one of \(all)"
+    case .function: "there is no function “\(name)”; use one of \(all)"
+    case .field: "there is no matte “\(name)”; use one of \(all)"
     case .filter: "there is no filter “\(name)”"
     case .parameter(let filter):
       "\(filter) has no parameter “\(name)”" + (known.isEmpty ? "" : "; it has \(all)")

@@ -26,7 +26,7 @@ package struct LookError: Error, Sendable, Hashable {
     case notJSON(line: Int, expected: String)
     /// A value of another kind; in words what it must be.
     case expected(String)
-    /// A key that means nothing here, with those that do.
+    /// A key that is not known here, with those that do.
     case unknownKey(String, known: [String])
     /// A key that is not there.
     case missingKey(String)
@@ -76,13 +76,13 @@ extension LookError.Problem: CustomStringConvertible {
     case .notJSON(_, let expected): "\(expected) should stand here"
     case .expected(let what): "it must be \(what)"
     case .unknownKey(let key, let known):
-      "there is no “\(key)” here; there are \(known.joined(separator: ", "))"
+      "there is no “\(key)” here; use one of \(known.joined(separator: ", "))"
     case .missingKey(let key): "“\(key)” is missing"
     case .repeatedKey(let key): "“\(key)” is there twice"
     case .badName(let name):
       "“\(name)” cannot be a name: take letters, digits and _, and none of p, w, h and pi"
     case .unknownWord(let word, let known):
-      "“\(word)” means nothing here; it must be one of \(known.joined(separator: ", "))"
+      "“\(word)” is not known here; it must be one of \(known.joined(separator: ", "))"
     case .formula(let error): error.description
     case .curve(let error): error.description
     case .unknownTransition(let name, let nearest):

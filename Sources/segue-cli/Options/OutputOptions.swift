@@ -39,8 +39,8 @@ struct OutputOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      What lies under everything: #rgb, #rrggbb, #rrggbbaa, a CSS colour name or transparent (default: transparent \
-      where a picture has transparency and the output keeps it, else black).
+      The colour behind the pictures: #rgb, #rrggbb, #rrggbbaa, a CSS colour name or transparent (default: \
+      transparent where a picture has transparency and the output keeps it, else black).
       """,
       valueName: "color"), transform: Reading.color)
   var background: RGBAColor?

@@ -78,7 +78,7 @@ struct TimeOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "How often a GIF, WebP or APNG plays; 0 is for ever (default: 0).", valueName: "n"),
+      "How often a GIF, WebP or APNG plays; 0 is forever (default: 0).", valueName: "n"),
     transform: { try Reading.wholeNumber($0, "--loop", in: 0...65_535) })
   var loop: Int?
 
