@@ -77,7 +77,8 @@ extension ToolTests {
       String($0.output.1)
     }
 
-    @Test("every command on the page about films, in a folder with the files that it names",
+    @Test(
+      "every command on the page about films, in a folder with the files that it names",
       .enabled(if: Clips.canBeMade, "no ffmpeg here"))
     func films() async throws {
       let place = try Workplace()
@@ -86,17 +87,22 @@ extension ToolTests {
       for (name, source) in [("beach.mov", "beach.mp4"), ("dive.mp4", "dive.mov")] {
         try Clips.make(name, in: place, seconds: source == "beach.mp4" ? 10 : 6)
       }
-      for name in ["song.mp3", "song.flac"] { try Clips.run(["-f", "lavfi", "-i", "sine=d=3", place.file(name)]) }
+      for name in ["song.mp3", "song.flac"] {
+        try Clips.run(["-f", "lavfi", "-i", "sine=d=3", place.file(name)])
+      }
       let film = try #require(Self.blocks("json", in: "films.md").first)
       try place.write(film.replacing("1920x1080", with: "96x54"), to: "film.json")
       #expect(Self.filmCommands.count == 10, "\(Self.filmCommands)")
       for command in Self.filmCommands {
-        let shell = "tool=$1; segue() { \"$tool\" \"$@\" -y --json; }; " + command.replacing(/ {2,}#.*/, with: "")
+        let shell =
+          "tool=$1; segue() { \"$tool\" \"$@\" -y --json; }; " + command.replacing(/\s{2,}#.*/, with: "")
         let outcome = try await Tool(place).run([], shell: shell)
         #expect(outcome.code == 0, "\(command): \(outcome.messages)")
         let warnings = outcome.report["warnings"] as? [String] ?? []
         // A timeline says what it cannot hold; music and clips that are generated are not evened out.
-        #expect(warnings.allSatisfy { $0.contains("LU louder") || $0.contains("true peak") }, "\(command): \(warnings)")
+        #expect(
+          warnings.allSatisfy { $0.contains("LU louder") || $0.contains("true peak") },
+          "\(command): \(warnings)")
         guard let output = command.firstMatch(of: /-o (\S+)/)?.output.1 else { continue }
         let outputs = outcome.report["outputs"] as? [String] ?? []
         #expect(command.contains("--chunk ") ? !outputs.isEmpty : outputs == [String(output)], "\(outputs)")
@@ -106,7 +112,9 @@ extension ToolTests {
     @Test("what the README says about our transitions is what the catalogue has")
     func table() {
       let readme = Self.page("../README.md")
-      let (transitions, filters) = (Catalogue.builtIn.transitions.count, FilterCatalogue.builtIn.filters.count)
+      let (transitions, filters) = (
+        Catalogue.builtIn.transitions.count, FilterCatalogue.builtIn.filters.count
+      )
       #expect(readme.contains("\(transitions) of its own, all \(XfadeAlias.all.count) of `xfade`'s by name"))
       #expect(readme.contains("\(filters) filters"))
     }

@@ -3,7 +3,7 @@ import SegueImaging
 import SegueMedia
 import SegueMotion
 import SegueRendering
-import Segue
+@testable import Segue
 import Testing
 import SegueText
 import SegueTransitions

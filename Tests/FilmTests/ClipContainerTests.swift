@@ -43,7 +43,47 @@ import Testing
     let clip = try media.decode(name, planes)
     let frameSize = 64 * 48 * 3 / 2
     #expect(clip.count / frameSize == 50)
-    if codec == Self.h264 { #expect(film == clip) }
+    let isEqual = film == clip
+    if codec == Self.h264 { #expect(isEqual) }
+  }
+
+  /// What is made by which codecs, and by how many seconds its pictures begin later than its sound.
+  private static let clocks: [(name: String, codec: [String], late: Double)] = [
+    ("s.ts", h264 + ["-c:a", "mp2"], 0.32), ("s.ts", h264 + ["-c:a", "mp2"], -0.32),
+    ("s.mpg", mpeg2 + ["-c:a", "mp2"], 0.32), ("s.mpg", mpeg2 + ["-c:a", "mp2"], -0.32),
+    ("s.mkv", h264 + ["-c:a", "flac"], 0.32), ("s.mov", h264 + ["-c:a", "pcm_s16le"], -0.32),
+  ]
+
+  @Test(
+    "a flash and a beep in every second stay together, whichever of pictures and sound begins first, from any place on",
+    arguments: clocks)
+  func inStep(name: String, codec: [String], late: Double) async throws {
+    let flash = "color=c=black:s=64x48:r=25:d=16,drawbox=c=white:t=fill:enable='eq(mod(n,25),20)'"
+    // The pictures' second 0.8 is the sound's second 0.8 + late.
+    let beep = "if(lt(mod(t-0.8-(\(late))+10,1),0.05),0.8*sin(2*PI*1000*t),0)"
+    let offsets = late > 0 ? ["-itsoffset", "\(late)"] : []
+    let soundOffsets = late < 0 ? ["-itsoffset", "\(-late)"] : []
+    let path = try media.make(
+      name,
+      offsets + ["-f", "lavfi", "-i", flash] + soundOffsets
+        + ["-f", "lavfi", "-i", "aevalsrc='\(beep)':s=48000:d=16", "-pix_fmt", "yuv420p"]
+        + ["-fps_mode", "passthrough"] + codec)
+    for (start, flashes) in [(0.0, [20, 45]), (0.4, [10, 35]), (13, [20, 45])] {
+      var part = FilmClip(.file(path: path))
+      (part.start, part.end) = (.seconds(start), .seconds(start + 2))
+      var request = FilmRequest(clips: [part], junctions: [], output: media.file("film.mkv"))
+      request.render.codec = .ffv1
+      request.render.overwrites = true
+      try await FilmJob(request).run()
+      let luma = try media.decode("film.mkv", ["-map", "0:v", "-f", "rawvideo", "-pix_fmt", "gray"])
+      let white = (0..<luma.count / (64 * 48)).filter { luma[$0 * 64 * 48 + 24 * 64 + 32] > 128 }
+      #expect(white == flashes)
+      let sound = try media.sound("film.mkv")
+      for frame in flashes {
+        let onset = (frame * 1920 - 1920..<frame * 1920 + 1920).first { abs(sound[$0]) > 0.3 } ?? 0
+        #expect(abs(onset - frame * 1920) <= 48, "from \(start) s: \(onset - frame * 1920) samples")
+      }
+    }
   }
 
   private static let size = ImageSize(width: 64, height: 48)

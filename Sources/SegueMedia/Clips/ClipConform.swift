@@ -96,13 +96,17 @@ package struct ClipConform: Sendable, Hashable {
   /// All arguments for `count` frames from `start` seconds after the first picture.
   /// - Parameter isStrict: whether damage ends the decoder instead of being concealed.
   package func arguments(from start: Double, count: Int, isStrict: Bool) -> [String] {
-    let position = max(0, start + video.startTime - info.startTime)
-    let lead = min(position, ClipInput.videoLead(in: info.container))
-    let seek = position - lead > 0 ? ["-noaccurate_seek", "-ss", ClipInput.seconds(position - lead)] : []
+    let time = start + video.startTime
+    let entry = info.entry(
+      at: time, early: ClipInput.videoLead(in: info.container), intoStreamFrom: video.startTime)
+    let seeking = entry.seek.map { ["-noaccurate_seek", "-ss", ClipInput.seconds($0)] } ?? []
     return ["-hide_banner", "-nostdin", "-nostats", "-v", "warning"] + (isStrict ? ["-xerror"] : [])
-      + ClipInput.whitelists + decoder + ["-threads", "2", "-reinit_filter", "0"] + seek
+      + ClipInput.whitelists + decoder + ["-threads", "2", "-reinit_filter", "0"] + seeking
       + ["-i", "file:\(info.path)", "-map", "0:V:0", "-frames:v", "\(count)", "-an", "-sn", "-dn"]
-      + ["-vf", filter(startTime: lead), "-fps_mode", "passthrough", "-f", "rawvideo", "pipe:1"]
+      + [
+        "-vf", filter(startTime: max(0, time - entry.clock)), "-fps_mode", "passthrough", "-f", "rawvideo",
+        "pipe:1",
+      ]
   }
 
   /// What ffmpeg would not choose by itself: the decoders of libvpx see alpha, and integer arithmetic that is the same on

@@ -94,6 +94,23 @@ package struct ClipInfo: Sendable, Hashable {
   }
 }
 
+extension ClipInfo {
+  /// Where ffmpeg seeks to in order to decode one stream alone from `time` on, and where its clock begins then, both in
+  /// seconds, `time` and the clock on the container's.
+  ///
+  /// A stream is entered `lead` seconds early. Without a seek the clock of a transport or program stream begins with the
+  /// stream that is decoded; that of every other container, with the container.
+  ///
+  /// **Source:** `correct_input_start_times` in FFmpeg's fftools, since 5.1.
+  func entry(at time: Double, early lead: Double, intoStreamFrom streamStart: Double) -> (
+    seek: Double?, clock: Double
+  ) {
+    let early = time - lead
+    if early > max(startTime, streamStart) { return (early - startTime, early) }
+    return (nil, ["mpegts", "mpeg"].contains(container) ? streamStart : startTime)
+  }
+}
+
 extension ClipInfo.Video {
   /// Size as shown: after the sample aspect ratio and the rotation, sides to the nearest pixel.
   package var displaySize: ImageSize {

@@ -6,10 +6,10 @@ import Synchronization
 package struct SoundDecoding: Sendable, Hashable {
   /// The file.
   package var path: String
-  /// How many channels it has.
-  package var channels: Int
-  /// Seconds on the container's clock, counted from the container's beginning.
-  package var start: Double
+  private let info: ClipInfo
+  private let audio: ClipInfo.Audio
+  /// Where it begins, in seconds on the container's clock.
+  private let time: Double
   /// Whether damage that is otherwise concealed is an error.
   package var isStrict: Bool
   /// The program that decodes.
@@ -21,8 +21,9 @@ package struct SoundDecoding: Sendable, Hashable {
   package init?(_ info: ClipInfo, from start: Double, isStrict: Bool) {
     guard let audio = info.audio else { return nil }
     path = info.path
-    channels = audio.channels
-    self.start = max(0, start + (info.video?.startTime ?? info.startTime) - info.startTime)
+    self.info = info
+    self.audio = audio
+    time = start + (info.video?.startTime ?? info.startTime)
     self.isStrict = isStrict
   }
 
@@ -32,20 +33,28 @@ package struct SoundDecoding: Sendable, Hashable {
   /// Seconds before the start from which it is decoded and thrown away: lossy codecs need what came before.
   private static let lead = 0.25
 
-  /// Seconds and samples that are decoded and thrown away.
-  var lead: (seconds: Double, samples: Int) {
-    guard start > Self.lead else { return (start, Int((start * Double(Self.sampleRate)).rounded())) }
-    return (Self.lead, Int(Self.lead * Double(Self.sampleRate)))
+  private var entry: (seek: Double?, clock: Double) {
+    info.entry(at: time, early: Self.lead, intoStreamFrom: audio.startTime)
   }
+
+  /// The first sample that is wanted on ffmpeg's clock; below 0 the sound begins later.
+  private var firstSample: Int {
+    Int(((time - entry.clock) * Double(Self.sampleRate)).rounded())
+  }
+
+  /// Samples that are decoded and thrown away.
+  var skipped: Int { max(0, firstSample) }
 
   /// Gaps are filled, a late beginning is padded. One channel is heard in both at its own level, which ffmpeg's own
   /// mixing would lower by 3 dB.
   var arguments: [String] {
-    let seek = start - lead.seconds > 0 ? ["-ss", ClipInput.seconds(start - lead.seconds)] : []
-    let layout = channels == 1 ? "pan=stereo|c0=c0|c1=c0" : "aformat=channel_layouts=stereo"
+    let seeking = entry.seek.map { ["-ss", ClipInput.seconds($0)] } ?? []
+    let layout = audio.channels == 1 ? "pan=stereo|c0=c0|c1=c0" : "aformat=channel_layouts=stereo"
     return ["-hide_banner", "-nostdin", "-nostats", "-v", "warning"] + (isStrict ? ["-xerror"] : [])
-      + ClipInput.whitelists + seek + ["-i", "file:\(path)", "-map", "0:a:0", "-vn", "-sn", "-dn", "-af"]
-      + ["aresample=\(Self.sampleRate):async=1:first_pts=0,\(layout),aformat=sample_fmts=flt"]
+      + ClipInput.whitelists + seeking + ["-i", "file:\(path)", "-map", "0:a:0", "-vn", "-sn", "-dn", "-af"]
+      + [
+        "aresample=\(Self.sampleRate):async=1:first_pts=\(min(0, firstSample)),\(layout),aformat=sample_fmts=flt"
+      ]
       + ["-f", "f32le", "pipe:1"]
   }
 }
@@ -72,7 +81,7 @@ package final class SoundDecoder: Sendable {
   package init(_ decoding: SoundDecoding) throws(MediaError) {
     process = try StreamingProcess(
       decoding.executable, decoding.arguments, name: decoding.path, stallLimit: decoding.stallLimit)
-    state = Mutex(State(skipped: decoding.lead.samples))
+    state = Mutex(State(skipped: decoding.skipped))
   }
 
   /// Fills `buffer`, two values a sample, as far as there is sound.
