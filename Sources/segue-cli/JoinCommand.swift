@@ -273,7 +273,7 @@ struct FilmOptions: ParsableArguments {
   }
 }
 
-/// A film in pieces that are kept.
+/// A film in chunks that are kept.
 struct ChunkOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(

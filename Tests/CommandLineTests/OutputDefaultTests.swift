@@ -93,6 +93,26 @@ extension ToolTests {
       #expect(try await facts("from.png", "tall.png", "-o", "o.webp", "--fit", "contain").warnings.isEmpty)
     }
 
+    @Test(
+      "of a video the outgoing picture is the last frame and the incoming one the first, with a note that names it",
+      .enabled(if: Clips.canBeMade, "no ffmpeg here"))
+    func videoAsPicture() async throws {
+      let place = try Workplace()
+      let clip = "color=c=red:s=32x24:r=10:d=1,drawbox=c=blue:t=fill:enable='gte(n,5)'"
+      try Clips.run(["-f", "lavfi", "-i", clip, "-c:v", "ffv1", "-pix_fmt", "gbrp", place.file("v.mkv")])
+      let cases = [
+        (["v.mkv", "to.png", "--at", "0"], "last", [UInt8(0), 0, 255]),
+        (["from.png", "v.mkv", "--at", "1"], "first", [255, 0, 0]),
+      ]
+      for (arguments, which, color) in cases {
+        let outcome = try await Tool(place).run(arguments + ["--format", "raw", "-y", "-o", "o.raw"])
+        #expect(
+          outcome.code == 0 && outcome.messages.contains("v.mkv: it is a video; its \(which) frame is taken"))
+        let pixel = try #require(place.bytes("o.raw")).prefix(3)
+        #expect(zip(pixel, color).allSatisfy { abs(Int($0) - Int($1)) <= 3 }, "\(pixel)")
+      }
+    }
+
     @Test("gaps and bars are black under opaque pictures and transparent where a picture has transparency")
     func gaps() async throws {
       try write("tall.png", 16, 24)
