@@ -42,7 +42,7 @@ public struct ImageSize: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension ImageSize {
-  /// Reads `WIDTHxHEIGHT`, both from 1 to 16384, or one of ``named``; `nil` where the text is anything else.
+  /// Reads `WIDTHxHEIGHT`, both from 1 to 16384, or a name such as `1080p`; `nil` where the text is anything else.
   public init?(_ text: String) {
     let text = text.lowercased()
     if let known = Self.named.first(where: { $0.name == text }) {
@@ -98,7 +98,7 @@ public enum FrameSize: Sendable, Hashable, CustomStringConvertible {
   /// So many rows.
   case height(Int)
 
-  /// Reads `WIDTHxHEIGHT`, `WIDTHx`, `xHEIGHT`, sides from 1 to 16384, or a name (``ImageSize/named``); `nil` where
+  /// Reads `WIDTHxHEIGHT`, `WIDTHx`, `xHEIGHT`, sides from 1 to 16384, or a name such as `1080p`; `nil` where
   /// the text is anything else.
   public init?(_ text: String) {
     let lower = text.lowercased()

@@ -30,8 +30,8 @@ public final class Snapshot: @unchecked Sendable {
     try self.init(width, height, rgba, bytesPerRow, isPremultiplied, swapsRedAndBlue: false)
   }
 
-  /// A copy of a picture in memory whose bytes are blue, green, red and alpha: see
-  /// ``init(width:height:rgba:bytesPerRow:isPremultiplied:)``.
+  /// A copy of a picture in memory whose bytes are blue, green, red and alpha: else as one whose bytes
+  /// are red, green, blue and alpha.
   public convenience init(
     width: Int, height: Int, bgra: UnsafeRawBufferPointer, bytesPerRow: Int? = nil,
     isPremultiplied: Bool = false

@@ -5,7 +5,9 @@ import PackageDescription
 // A package as somebody else might have it, with targets that are called as Segue's rooms once were. `make dependent`
 // copies it out of the repository, builds it there, and says where Segue is.
 let segue = ProcessInfo.processInfo.environment["SEGUE_REPOSITORY"] ?? "../.."
-let rooms = ["CustomTransition", "Imaging", "Media", "Motion", "Rendering", "Shaders", "Text", "Transitions"]
+let rooms = [
+  "CustomTransition", "Imaging", "Media", "Motion", "Rendering", "Shaders", "Snippets", "Text", "Transitions",
+]
 
 let package = Package(
   name: "dependent",

@@ -6,6 +6,9 @@ configuration=${1:-debug}
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cp -r "$repository/Tests/DependentPackage/." "$folder/"
+# What the README and the articles show takes no more than what is public.
+mkdir "$folder/Sources/Snippets"
+cp "$repository/Tests/ReadmeTests/Snippets/"*.swift "$folder/Sources/Snippets/"
 export SEGUE_REPOSITORY=$repository
 # What is built stays, for the next time.
 swift test --package-path "$folder" --scratch-path "$repository/.build/dependent" -c "$configuration" --no-parallel

@@ -56,7 +56,10 @@ public struct RenderRequest: Sendable {
   public var limits = DecodingLimits()
 
   /// A request with defaults for everything but the pictures and the output.
-  /// - Parameter output: a path, or `-` for standard output; ``RenderJob/bytes(of:as:)`` needs none.
+  /// - Parameters:
+  ///   - from: the picture that leaves.
+  ///   - to: the picture that comes.
+  ///   - output: a path, or `-` for standard output; ``RenderJob/bytes(of:as:)`` needs none.
   public init(from: PictureSource, to: PictureSource, output: String = "") {
     self.from = from
     self.to = to

@@ -80,7 +80,10 @@ public struct SnapshotPair: Sendable {
 
   /// The pictures that `recipes` make over `background`: RGBA8, straight alpha. They are drawn on the CPU, or
   /// with OpenGL where one of them holds a user's shader.
-  /// - Parameter onStalledShader: as `RenderRequest.onStalledShader`.
+  /// - Parameters:
+  ///   - recipes: what is drawn, a picture each.
+  ///   - background: what lies under it.
+  ///   - onStalledShader: called where a user's shader does not come to an end; the process may hang then.
   /// - Throws: `RenderError`.
   public func pictures(
     of recipes: [Recipe], over background: RGBAColor = .transparent,

@@ -2,7 +2,7 @@
 /// progress.
 ///
 /// It has no clock: ``advance(to:)`` sets the time, for example from a display link, and every other method
-/// acts at the time set last. ``AnimatorStateMachine`` has the rules. Differences from UIKit: what UIKit raises
+/// acts at the time set last. Differences from UIKit: what UIKit raises
 /// as an exception is thrown, and an animation is a closure that takes its progress, called whenever that may
 /// have changed.
 ///

@@ -68,10 +68,10 @@ public struct DragRecognizer: Sendable, Hashable {
   }
 
   /// The velocity of a release at `time` seconds (`nil`, or an earlier time: that of the last sample), in widths
-  /// per second: the slope of the least-squares line through the samples of the last ``velocityWindow`` up to
+  /// per second: the slope of the least-squares line through the samples of the last 0.1 s up to
   /// the last move, or through the last two moves where only one is as new as that.
   ///
-  /// It is 0 if the last move is more than ``restingTime`` before the release. Samples at the same place after
+  /// It is 0 if the last move is more than 0.05 s before the release. Samples at the same place after
   /// the last move do not count otherwise: a pointer-up where the last pointer-move was leaves a flick as fast
   /// as it is. `time` is not NaN.
   public func velocity(at time: Double? = nil) -> Double {
@@ -146,5 +146,5 @@ public struct DragRelease: Sendable, Hashable {
   }
 
   /// Where the motion is heading: ``fraction`` + 0.5 s × ``velocity``. It may lie outside 0…1.
-  package var projectedFraction: Double { fraction + Self.projectionTime * velocity }
+  public var projectedFraction: Double { fraction + Self.projectionTime * velocity }
 }

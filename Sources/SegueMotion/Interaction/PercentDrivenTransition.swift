@@ -65,7 +65,7 @@ public struct PercentDrivenTransition: Sendable, Hashable {
 
   /// Sets the progress to `fraction`, limited to 0…1, and holds it there.
   ///
-  /// - Throws: ``AnimatorError/invalidArgument(event:value:)`` for NaN; ``AnimatorError/illegal(event:state:)``
+  /// - Throws: ``AnimatorError/invalidArgument(method:value:)`` for NaN; ``AnimatorError/illegal(method:state:)``
   ///   after it has ended.
   public mutating func update(_ fraction: Double, at time: Double) throws(AnimatorError) {
     note(machine.advance(to: time))

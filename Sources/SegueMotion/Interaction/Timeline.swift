@@ -9,7 +9,7 @@ public struct Timeline: Sendable, Hashable {
   public var duration: Double
   /// The initial curve.
   public var timing: TimingCurve
-  /// The events, in any order: ``TimelineRun`` sorts them by time, and events at the same time keep the order
+  /// The events, in any order: they are played by their times, and events at the same time keep the order
   /// that they have here.
   public var events: [TimelineEvent]
 

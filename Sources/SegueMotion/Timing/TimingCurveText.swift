@@ -13,7 +13,7 @@ extension TimingCurve {
     "spring(mass,stiffness,damping,initialVelocity)",
   ]
 
-  /// The curve that `text` names: one of ``named`` or ``forms``. Spaces around names and numbers are ignored.
+  /// The curve that `text` names: such as `ease-in-out`, `steps(4)` or `spring(0.8)`. Spaces around names and numbers are ignored.
   ///
   /// - Throws: what is wrong, with the offending token or value.
   public init(parsing text: String) throws(TimingCurveError) {
