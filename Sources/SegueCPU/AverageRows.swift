@@ -8,6 +8,8 @@ import SegueRendering
 final class AverageRows: RowSource {
   private let looks: Looks
   private let weights: [UInt32]
+  /// Whether `segue_average_rows` takes them.
+  private let isFused: Bool
   private let width: Int
   private let slot: Int
   let isOpaque: Bool
@@ -26,6 +28,7 @@ final class AverageRows: RowSource {
     (self.width, self.slot) = (width, slot)
     isOpaque = picture.isOpaque
     weights = taps.map(\.weight)
+    isFused = picture.isOpaque && weights.allSatisfy { $0 < 32768 }
     if let steps = TapSteps(taps), let looks = steps.looks(picture, width: width, workers: workers) {
       self.looks = looks
     } else {
@@ -58,7 +61,7 @@ final class AverageRows: RowSource {
   private func average(
     _ scratch: RowScratch, into row: UnsafeMutablePointer<UInt8>, _ look: (Int) -> UnsafePointer<UInt8>
   ) {
-    guard isOpaque, weights.allSatisfy({ $0 < 32768 }) else { return add(scratch, into: row, look) }
+    guard isFused else { return add(scratch, into: row, look) }
     withUnsafeTemporaryAllocation(of: UnsafePointer<UInt8>?.self, capacity: weights.count) { rows in
       for index in weights.indices { rows[index] = look(index) }
       segue_average_rows(row, rows.baseAddress, weights, weights.count, width)

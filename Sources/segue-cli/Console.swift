@@ -163,3 +163,14 @@ enum StandardStreams {
     }
   }
 }
+
+extension Console {
+  /// A word as a shell has to be given it.
+  static func shellWord(_ word: String) -> String {
+    let isPlain = word.utf8.allSatisfy {
+      (48...57).contains($0) || (65...90).contains($0) || (97...122).contains($0)
+        || "-_./:=+,".utf8.contains($0)
+    }
+    return isPlain && !word.isEmpty ? word : "'" + word.replacing("'", with: "'\\''") + "'"
+  }
+}

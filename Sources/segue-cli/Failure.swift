@@ -169,17 +169,16 @@ enum Failure {
 
   private static func describe(_ error: MediaError) -> (code: Code, sentence: String) {
     switch error {
-    case .unreadable(let path, let reason): (.noInput, "\(path) cannot be read: \(reason)")
-    case .badData(let path, let reason): (.badData, "\(path) cannot be used: \(reason)")
-    case .outputExists(let path): (.cannotCreate, "\(path) exists; add -y to replace it")
-    case .cannotCreate(let path, let reason): (.cannotCreate, "\(path) cannot be created: \(reason)")
-    case .writeFailed(let path, let reason): (.inputOutput, "writing \(path) failed: \(reason)")
+    case .unreadable: (.noInput, "\(error)")
+    case .badData: (.badData, "\(error)")
+    case .outputExists: (.cannotCreate, "\(error); add -y to replace it")
+    case .cannotCreate: (.cannotCreate, "\(error)")
+    case .writeFailed: (.inputOutput, "\(error)")
     case .encoderMissing(let name, let advice): (.unavailable, "\(name) cannot be used: \(advice.flagged)")
-    case .encoderFailed(let name, let reason, let log):
-      (.inputOutput, "\(name) failed: it \(reason)" + encoderLog(name, log))
+    case .encoderFailed(let name, _, let log): (.inputOutput, "\(error)" + encoderLog(name, log))
     case .unsupported(let format, let reason): (.usage, "\(format): \(reason.flagged)")
     case .invalidOption(let text): (.usage, text.flagged)
-    case .cancelled: (.inputOutput, "cancelled")
+    case .cancelled: (.inputOutput, "\(error)")
     }
   }
 
@@ -263,12 +262,10 @@ enum Failure {
       "\(name) is GLSL, which needs OpenGL: leave out --backend cpu, and software GL draws it without a GPU"
     case .oddSize(let size, let even, let format):
       "\(format) is 4:2:0 video, which needs even sides, not \(size); the nearest is -s \(even)"
-    case .standardInputTwice: "standard input can be only one of the inputs"
     case .conflict(let text): text.flagged
-    case .outputIsInput(let path): "\(path) is one of the inputs and would be written over"
     case .framesOutOfRange(let first, let last, let count):
       "--frames \(first)-\(last) is outside of the run, whose frames are 0-\(count - 1)"
-    case .noFrames, .pictureSize: "\(error)"
+    case .standardInputTwice, .outputIsInput, .noFrames, .pictureSize: "\(error)"
     }
   }
 
@@ -280,9 +277,8 @@ enum Failure {
       return
         "\(source) is \(seconds([length], rate)) long in the film, but its transitions take \(wanted) of it; the "
         + "longest that fit are \(most): set them with -d or +NAME:SECONDS, or let --shorten do it"
-    case .argument(let word, let expected): return "“\(word)” cannot be read: expected \(expected)"
-    case .trim(let source, let reason): return "\(source): \(reason)"
-    case .empty: return "there is no input: segue join a.mp4 b.jpg -o film.mp4"
+    case .argument, .trim: return "\(error)"
+    case .empty: return "\(error): segue join a.mp4 b.jpg -o film.mp4"
     }
   }
 

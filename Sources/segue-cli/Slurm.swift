@@ -176,11 +176,4 @@ enum Slurm {
     }
     return outcome.standardOutput.trimmingCharacters(in: .whitespacesAndNewlines)
   }
-
-  /// A word for sh.
-  static func quoted(_ word: String) -> String {
-    let plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+./:=,@%"
-    if !word.isEmpty, word.allSatisfy(plain.contains) { return word }
-    return "'" + word.replacing("'", with: "'\\''") + "'"
-  }
 }

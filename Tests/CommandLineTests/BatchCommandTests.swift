@@ -341,7 +341,7 @@ extension ToolTests {
         "batch", "it's.jsonl", "--slurm", "--retry", "1", "--sbatch-arg=--partition=main")
       #expect(submitted.code == 0 && submitted.text == "41\n", "\(submitted.messages)")
       let folder = try #require(place.names().first { $0.contains(".slurm-") })
-      let (here, program) = (place.path.replacing("'", with: "'\\''"), Slurm.quoted(try Tool.path()))
+      let (here, program) = (place.path.replacing("'", with: "'\\''"), Console.shellWord(try Tool.path()))
       #expect(
         place.text("\(folder)/batch.sh") == """
           #!/bin/sh
