@@ -78,26 +78,34 @@ let package = Package(
     .executableTarget(
       name: "CustomTransition", dependencies: ["Segue"], path: "Examples/CustomTransition"),
 
-    // One folder of tests for each room.
-    .testTarget(name: "ImagingTests", dependencies: ["SegueImaging"]),
-    .testTarget(name: "MotionTests", dependencies: ["SegueMotion"]),
+    // One folder of tests for each room, and what they share.
+    .target(
+      name: "TestSupport",
+      dependencies: [
+        "SegueGPU", "SegueMedia", .product(name: "Subprocess", package: "swift-subprocess"),
+      ],
+      path: "Tests/TestSupport"),
+    .testTarget(name: "ImagingTests", dependencies: ["SegueImaging", "TestSupport"]),
+    .testTarget(name: "MotionTests", dependencies: ["SegueMotion", "TestSupport"]),
     .testTarget(name: "TextTests", dependencies: ["SegueText"]),
     .testTarget(name: "TransitionTests", dependencies: ["SegueTransitions"]),
     .testTarget(
-      name: "GLTransitionsTests", dependencies: ["SegueGLTransitions", "SegueGPU"],
+      name: "GLTransitionsTests", dependencies: ["SegueGLTransitions", "SegueGPU", "TestSupport"],
       resources: [.copy("Transitions")]),
     .testTarget(
-      name: "RendererTests", dependencies: ["SegueCPU", "CSegueKernels", "SegueGPU", "SegueTransitions"]),
-    .testTarget(name: "MediaIOTests", dependencies: ["SegueMedia"]),
-    .testTarget(name: "SegueTests", dependencies: ["Segue"]),
+      name: "RendererTests",
+      dependencies: ["SegueCPU", "CSegueKernels", "SegueGPU", "SegueTransitions", "TestSupport"]),
+    .testTarget(name: "MediaIOTests", dependencies: ["SegueMedia", "TestSupport"]),
+    .testTarget(name: "SegueTests", dependencies: ["Segue", "TestSupport"]),
     .testTarget(name: "SegueToolsTests", dependencies: ["SegueTools", "SegueText"]),
-    .testTarget(name: "FilmTests", dependencies: ["CSegueKernels", "Segue"]),
-    .testTarget(name: "PreviewTests", dependencies: ["SeguePreview", "segue-cli"], exclude: ["Browser"]),
+    .testTarget(name: "FilmTests", dependencies: ["CSegueKernels", "Segue", "TestSupport"]),
     .testTarget(
-      name: "CommandLineTests", dependencies: ["segue-cli", "Segue", "SegueText"],
+      name: "PreviewTests", dependencies: ["SeguePreview", "segue-cli", "TestSupport"], exclude: ["Browser"]),
+    .testTarget(
+      name: "CommandLineTests", dependencies: ["segue-cli", "Segue", "SegueText", "TestSupport"],
       exclude: ["HelpScreens.txt"]),
-    .testTarget(name: "BatchTests", dependencies: ["Segue"]),
-    .testTarget(name: "ReadmeTests", dependencies: ["CustomTransition", "Segue"]),
+    .testTarget(name: "BatchTests", dependencies: ["Segue", "TestSupport"]),
+    .testTarget(name: "ReadmeTests", dependencies: ["CustomTransition", "Segue", "TestSupport"]),
   ],
   swiftLanguageModes: [.v6],
   cLanguageStandard: .c11

@@ -4,28 +4,13 @@ import SegueImaging
 import SegueMedia
 import SegueRendering
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Segue
 
 /// What jobs of a batch share: pictures, renderers, memory.
-@Suite struct BatchResourceTests {
-  private final class Place {
-    let path = NSTemporaryDirectory() + "segue-batch-" + UUID().uuidString
-    init() throws { try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true) }
-    deinit { try? FileManager.default.removeItem(atPath: path) }
-
-    /// A PNG file of one colour.
-    func picture(_ name: String, _ width: Int = 8, _ height: Int = 6, red: UInt8 = 200) throws -> String {
-      let buffer = PixelBuffer(size: ImageSize(width: width, height: height))
-      for y in 0..<height { for x in 0..<width { buffer[x, y] = RGBAColor(red: red, green: 10, blue: 20) } }
-      let bytes = try PNGEncoder().encode(
-        UnsafeRawBufferPointer(buffer.bytes), size: buffer.size, hasAlpha: false)
-      try Data(bytes).write(to: URL(fileURLWithPath: path + "/" + name))
-      return path + "/" + name
-    }
-  }
-
+@Suite("What jobs of a batch share") struct BatchResourceTests {
   /// The jobs that a budget lets run at a time.
   private final class UnderWay: Sendable {
     let state = Mutex((now: 0, count: 0, most: 0, alone: true))
@@ -33,14 +18,22 @@ import Testing
 
   private final class Made: Sendable { let count = Mutex(0) }
 
-  private let place: Place
+  private let place: Workplace
   private let limits = DecodingLimits()
 
-  init() throws { place = try Place() }
+  init() throws { place = try Workplace() }
+
+  /// A PNG file of one colour.
+  private func picture(_ name: String, _ width: Int = 8, _ height: Int = 6, red: UInt8 = 200) throws -> String
+  {
+    let color = RGBAColor(red: red, green: 10, blue: 20)
+    return try place.write(
+      Snapshot(PixelBuffer(size: ImageSize(width: width, height: height), color: color)), to: name)
+  }
 
   @Test("a picture is decoded and fitted once, by however many it is asked for at once")
   func shared() async throws {
-    let path = try place.picture("a.png")
+    let path = try picture("a.png")
     let pictures = SharedPictures(byteBudget: 1 << 20)
     let size = ImageSize(width: 4, height: 3)
     let found = try await withThrowingTaskGroup(of: Snapshot.self) { [limits] group in
@@ -56,7 +49,7 @@ import Testing
     #expect(Set(found).count == 1 && found[0].size == size)
     #expect(pictures.knownSize(path: path, moment: .first, limits: limits) == ImageSize(width: 8, height: 6))
     // The file changes, and so does the picture.
-    _ = try place.picture("a.png", 10, 6, red: 7)
+    _ = try picture("a.png", 10, 6, red: 7)
     let changed = try await pictures.open(path: path, limits: limits)
     #expect(changed.size.width == 10)
     #expect(try await pictures.fitted(changed, to: size, mode: .cover)[1, 1].red == 7)
@@ -64,7 +57,7 @@ import Testing
 
   @Test("nothing is kept beyond the budget, and nothing at all without one")
   func budget() async throws {
-    let paths = try (0..<3).map { try place.picture("\($0).png", red: UInt8($0)) }
+    let paths = try (0..<3).map { try picture("\($0).png", red: UInt8($0)) }
     let bytes = 8 * 6 * 4
     for (budget, isKept) in [
       (bytes, [false, false, true]), (3 * bytes, [true, true, true]), (0, [false, false, false]),
@@ -87,15 +80,15 @@ import Testing
     let pictures = SharedPictures(byteBudget: 1 << 20)
     let path = place.path + "/none.png"
     await #expect(throws: MediaError.self) { try await pictures.open(path: path, limits: limits) }
-    _ = try place.picture("none.png")
+    _ = try picture("none.png")
     #expect(try await pictures.open(path: path, limits: limits).isOpaque)
   }
 
   @Test("a size is told by the first bytes of a file, and is not where ffmpeg would have to be asked")
   func size() throws {
     let decoder = ImageDecoder()
-    #expect(decoder.size(path: try place.picture("s.png", 31, 17)) == ImageSize(width: 31, height: 17))
-    try Data("no picture".utf8).write(to: URL(fileURLWithPath: place.path + "/text"))
+    #expect(decoder.size(path: try picture("s.png", 31, 17)) == ImageSize(width: 31, height: 17))
+    try place.write("no picture", to: "text")
     #expect(
       decoder.size(path: place.path + "/text") == nil && decoder.size(path: place.path + "/none") == nil)
   }

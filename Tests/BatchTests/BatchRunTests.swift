@@ -1,26 +1,11 @@
 import Foundation
 import Segue
 import Synchronization
+import TestSupport
 import Testing
 
 /// The runner and its journal, with jobs that write what they are told.
-@Suite struct BatchRunTests {
-  /// A folder of a test's own.
-  private final class Place: Sendable {
-    let path = NSTemporaryDirectory() + "segue-batch-" + UUID().uuidString
-
-    init() throws { try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true) }
-    deinit { try? FileManager.default.removeItem(atPath: path) }
-
-    func file(_ name: String) -> String { path + "/" + name }
-    func write(_ text: String, to name: String) throws {
-      try Data(text.utf8).write(to: URL(fileURLWithPath: file(name)))
-    }
-    func text(_ name: String) -> String? {
-      FileManager.default.contents(atPath: file(name)).map { String(decoding: $0, as: UTF8.self) }
-    }
-  }
-
+@Suite("The runner of a batch and its journal") struct BatchRunTests {
   private struct Refusal: Error {}
   private final class Counter: Sendable {
     let made = Mutex<[Int: Int]>([:])
@@ -28,10 +13,10 @@ import Testing
   }
   private final class Words: Sendable { let all = Mutex<[Int: String]>([:]) }
 
-  private let place: Place
+  private let place: Workplace
   private let counter = Counter()
 
-  init() throws { place = try Place() }
+  init() throws { place = try Workplace() }
 
   /// A job that copies its input, failing the first `failures` times.
   private func job(_ line: Int, from input: String, key: String? = nil, failures: Int = 0) -> BatchJob {

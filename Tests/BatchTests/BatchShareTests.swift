@@ -2,7 +2,7 @@ import Segue
 import Testing
 
 /// Shares by number, and as each scheduler names them.
-@Suite struct BatchShareTests {
+@Suite("Shares of a batch") struct BatchShareTests {
   @Test("the shares of any number are disjoint and together are the whole", arguments: [1, 2, 3, 7])
   func partition(count: Int) throws {
     let shares = try (1...count).map { try #require(BatchShare($0, of: count)) }

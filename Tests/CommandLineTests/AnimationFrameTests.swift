@@ -3,12 +3,13 @@ import SegueImaging
 import SegueMedia
 import SegueRendering
 import SegueTransitions
+import TestSupport
 import Testing
 
 extension ToolTests {
   /// Every frame of every format that keeps alpha, of every built-in, decoded by ffmpeg and compared with the frames of a
   /// PNG sequence, which ffmpeg decodes too.
-  @Suite(.enabled(if: FFmpeg.isThere, "ffmpeg is not installed")) struct AnimationFrames {
+  @Suite("Every frame of every format that keeps alpha", .needs("ffmpeg")) struct AnimationFrames {
     static let size = ImageSize(width: 48, height: 32)
     static let frameBytes = size.area * 4
     static let frameCount = 5
@@ -18,7 +19,7 @@ extension ToolTests {
     let tool: Tool
 
     init() throws {
-      place = try Workplace()
+      place = try Workplace.forTool()
       tool = Tool(place)
       // Smooth, so that 256 colours do.
       let colors: [(Int, Int) -> RGBAColor] = [
@@ -40,8 +41,8 @@ extension ToolTests {
       }
     }
 
-    private static func picture(_ color: (Int, Int) -> RGBAColor, _ alpha: (Int, Int) -> UInt8) -> [UInt8] {
-      Workplace.picture(width: size.width, height: size.height) { x, y in
+    private static func picture(_ color: (Int, Int) -> RGBAColor, _ alpha: (Int, Int) -> UInt8) -> Snapshot {
+      Snapshot(width: size.width, height: size.height) { x, y in
         var color = color(x, y)
         color.alpha = alpha(x, y)
         return color
@@ -78,9 +79,7 @@ extension ToolTests {
       for name in Self.names {
         try await render(name, kind, "o.raw", ["--format", "raw"])
         let bytes = try #require(place.bytes("o.raw"))
-        expected += stride(from: 0, to: bytes.count, by: Self.frameBytes).map {
-          Array(bytes[$0..<$0 + Self.frameBytes])
-        }
+        expected += bytes.frames(of: Self.frameBytes)
       }
       try #require(expected.count == Self.names.count * Self.frameCount)
       let (shape, count, frames) = (
@@ -241,11 +240,7 @@ extension ToolTests {
     }
 
     private func decode(_ input: [String]) async throws -> [[UInt8]] {
-      let bytes = try await FFmpeg.output(
-        ["-v", "error"] + input + ["-f", "rawvideo", "-pix_fmt", "rgba", "pipe:1"], in: place.path)
-      return stride(from: 0, to: bytes.count / Self.frameBytes * Self.frameBytes, by: Self.frameBytes).map {
-        Array(bytes[$0..<$0 + Self.frameBytes])
-      }
+      try await FFmpeg.decode(input, as: "rgba", in: place.path).frames(of: Self.frameBytes)
     }
 
     /// The frames of an animated WebP: each of its parts decoded by ffmpeg as a still picture and laid onto the canvas.
@@ -256,8 +251,7 @@ extension ToolTests {
       var shown: [[UInt8]] = []
       for part in WebPPart.all(in: try #require(place.bytes("o.webp"))) {
         try place.write(part.still, to: "part.webp")
-        let pixels = try await FFmpeg.output(
-          ["-v", "error", "-i", "part.webp", "-f", "rawvideo", "-pix_fmt", "rgba", "pipe:1"], in: place.path)
+        let pixels = try await FFmpeg.decode(["-i", "part.webp"], as: "rgba", in: place.path)
         try #require(pixels.count == part.width * part.height * 4)
         part.draw(pixels, onto: &canvas, width: Self.size.width)
         for _ in 0..<max(1, (part.milliseconds + 25) / 50) { shown.append(canvas) }
@@ -296,85 +290,6 @@ extension ToolTests {
         try await tool.run(arguments + ["-o", "/dev/full", "--format", "gif", "-y"]), code: 74,
         saying: "writing /dev/full failed: No space left on device",
         leaving: ["a-clear.png", "a-opaque.png", "b-clear.png", "b-opaque.png", "o.gif"])
-    }
-  }
-}
-
-/// One ANMF chunk of an animated WebP.
-private struct WebPPart {
-  let x, y, width, height, milliseconds: Int
-  let blends, isCleared: Bool
-  /// The part as a file of its own.
-  let still: [UInt8]
-
-  static func all(in file: [UInt8]) -> [WebPPart] {
-    chunks(file.dropFirst(12)).compactMap { name, data in name == "ANMF" ? WebPPart(Array(data)) : nil }
-  }
-
-  private init(_ data: [UInt8]) {
-    func number(_ at: Int) -> Int { Int(data[at]) | Int(data[at + 1]) << 8 | Int(data[at + 2]) << 16 }
-    (x, y) = (number(0) * 2, number(3) * 2)
-    (width, height) = (number(6) + 1, number(9) + 1)
-    milliseconds = number(12)
-    blends = data[15] & 2 == 0
-    isCleared = data[15] & 1 == 1
-    let picture = Array(data.dropFirst(16))
-    let hasAlpha = Self.chunks(picture[...]).contains { $0.0 == "ALPH" }
-    var flags = [UInt8](repeating: 0, count: 10)
-    flags[0] = 0x10
-    flags.replaceSubrange(4..<10, with: data[6..<12])
-    let body = Array("WEBP".utf8) + (hasAlpha ? Array("VP8X".utf8) + [10, 0, 0, 0] + flags : []) + picture
-    still = Array("RIFF".utf8) + (0..<4).map { UInt8(truncatingIfNeeded: body.count >> ($0 * 8)) } + body
-  }
-
-  private static func chunks(_ bytes: ArraySlice<UInt8>) -> [(String, ArraySlice<UInt8>)] {
-    var result: [(String, ArraySlice<UInt8>)] = []
-    var rest = bytes
-    while rest.count >= 8 {
-      let length = rest.dropFirst(4).prefix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
-      result.append((String(decoding: rest.prefix(4), as: UTF8.self), rest.dropFirst(8).prefix(length)))
-      rest = rest.dropFirst(8 + length + length % 2)
-    }
-    return result
-  }
-
-  func draw(_ pixels: [UInt8], onto canvas: inout [UInt8], width: Int) {
-    draw(pixels, onto: &canvas, width: width, blends: blends)
-  }
-
-  /// Copies the part, or lays it over: with pixels that are transparent or solid that is the same as blending.
-  func draw(_ pixels: [UInt8], onto canvas: inout [UInt8], width: Int, blends: Bool) {
-    for row in 0..<height {
-      for column in 0..<self.width {
-        let (source, target) = ((row * self.width + column) * 4, ((y + row) * width + x + column) * 4)
-        if blends, pixels[source + 3] == 0 { continue }
-        canvas.replaceSubrange(target..<target + 4, with: pixels[source..<source + 4])
-      }
-    }
-  }
-}
-
-/// ffmpeg as the tests use it.
-enum FFmpeg {
-  static let isThere = ["/usr/bin/", "/usr/local/bin/"].contains {
-    FileManager.default.isExecutableFile(atPath: $0 + "ffmpeg")
-  }
-
-  /// What it writes to its standard output.
-  static func output(_ arguments: [String], in folder: String) async throws -> [UInt8] {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["ffmpeg", "-nostdin"] + arguments
-    process.currentDirectoryURL = URL(fileURLWithPath: folder)
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    try process.run()
-    return await withCheckedContinuation { continuation in
-      DispatchQueue(label: "ffmpeg").async {
-        let bytes = Array(pipe.fileHandleForReading.readDataToEndOfFile())
-        process.waitUntilExit()
-        continuation.resume(returning: bytes)
-      }
     }
   }
 }

@@ -1,13 +1,14 @@
 import Foundation
+import TestSupport
 import Testing
 
 extension ToolTests {
-  @Suite struct Arguments {
+  @Suite("Arguments") struct Arguments {
     let place: Workplace
     let tool: Tool
 
     init() throws {
-      place = try Workplace()
+      place = try Workplace.forTool()
       tool = Tool(place)
     }
 

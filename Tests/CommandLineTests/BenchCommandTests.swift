@@ -1,14 +1,15 @@
 import Foundation
+import TestSupport
 import Testing
 
 extension ToolTests {
   /// `segue bench`. Nothing here depends on how fast the machine is.
-  @Suite struct BenchCommand {
+  @Suite("segue bench") struct BenchCommand {
     let place: Workplace
     let tool: Tool
 
     init() throws {
-      place = try Workplace()
+      place = try Workplace.forTool()
       tool = Tool(place)
     }
 

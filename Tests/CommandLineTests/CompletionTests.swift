@@ -1,18 +1,19 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import segue_cli
 
 extension ToolTests {
   /// Completions in the shells themselves: keys are typed, and the line that they make is read back.
-  @Suite struct Completions {
+  @Suite("Completions in the shells themselves") struct Completions {
     let place: Workplace
     let tool: Tool
 
     init() throws {
-      place = try Workplace()
+      place = try Workplace.forTool()
       tool = Tool(place)
-      try FileManager.default.createDirectory(atPath: place.file("in"), withIntermediateDirectories: true)
+      try place.createFolder("in")
       try place.write("", to: "in/beach.jpg")
       try place.write("", to: "in/my pic.png")
     }
@@ -37,11 +38,7 @@ extension ToolTests {
       $0.configuration.commandName
     }
 
-    private static func isInstalled(_ shell: String) -> Bool {
-      ["/bin/", "/usr/bin/"].contains { FileManager.default.isExecutableFile(atPath: $0 + shell) }
-    }
-
-    @Test("bash completes files and options", .enabled(if: isInstalled("bash") && isInstalled("script")))
+    @Test("bash completes files and options", .needs("bash", "script"))
     func bash() async throws {
       try await expectLines(
         of: "bash --norc --noprofile -i", after: "source <(segue completions bash)")
@@ -49,7 +46,7 @@ extension ToolTests {
 
     @Test(
       "zsh completes files and options",
-      .enabled(if: isInstalled("zsh") && isInstalled("script"), "zsh is not installed: apt-get install zsh"))
+      .needs("zsh", "script"))
     func zsh() async throws {
       try await expectLines(
         of: "zsh -f -i",
@@ -61,7 +58,7 @@ extension ToolTests {
 
     @Test(
       "fish completes files and options",
-      .enabled(if: isInstalled("fish"), "fish is not installed: apt-get install fish"))
+      .needs("fish"))
     func fish() async throws {
       for (line, word) in Self.cases {
         let script = "segue completions fish | source; complete -C '\(line)'"
@@ -86,7 +83,7 @@ extension ToolTests {
     }
 
     private func setUp() throws -> String {
-      let folder = URL(fileURLWithPath: try Tool.path()).deletingLastPathComponent().path
+      let folder = URL(fileURLWithPath: try Program.built("segue").path).deletingLastPathComponent().path
       return "export PATH='\(folder)':\"$PATH\" HOME='\(place.path)'"
     }
 

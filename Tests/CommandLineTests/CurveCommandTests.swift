@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 extension ToolTests {
@@ -7,7 +8,7 @@ extension ToolTests {
     let tool: Tool
 
     init() throws {
-      place = try Workplace(from: .white, to: .black)
+      place = try Workplace.forTool(from: .white, to: .black)
       tool = Tool(place)
     }
 

@@ -1,5 +1,6 @@
 import Foundation
 import SegueTransitions
+import TestSupport
 import Testing
 
 extension ToolTests {
@@ -20,7 +21,7 @@ extension ToolTests {
 
     @Test("every timeline on its page is played", arguments: [0, 1])
     func timelines(index: Int) async throws {
-      let place = try Workplace()
+      let place = try Workplace.forTool()
       let blocks = Self.blocks("json", in: "timelines.md")
       #expect(blocks.count == 2)
       try place.write(blocks[index], to: "run.json")
@@ -37,7 +38,7 @@ extension ToolTests {
       "every look on its page is drawn, and is the one in the examples",
       arguments: ["ember", "card", "memory"])
     func looks(name: String) async throws {
-      let place = try Workplace()
+      let place = try Workplace.forTool()
       let block = try #require(
         Self.blocks("json", in: "looks.md").first { $0 == Self.page("../Examples/Looks/\(name).json") })
       try place.write(block, to: name + ".json")
@@ -49,7 +50,7 @@ extension ToolTests {
 
     @Test("the built-ins that the page about looks names are looks")
     func builtInLooks() async throws {
-      let place = try Workplace()
+      let place = try Workplace.forTool()
       let lines = Self.page("looks.md").split(separator: "\n").filter {
         $0.contains(" --look") && $0.hasPrefix("    segue")
       }
@@ -62,7 +63,7 @@ extension ToolTests {
 
     @Test("the list on the page about many jobs is one")
     func batch() async throws {
-      let place = try Workplace()
+      let place = try Workplace.forTool()
       try place.write(try #require(place.bytes("from.png")), to: "a.png")
       for name in ["b.png", "c.png"] { try place.write(try #require(place.bytes("to.png")), to: name) }
       let list = try #require(Self.blocks("json", in: "many-jobs.md").first)
@@ -79,16 +80,18 @@ extension ToolTests {
 
     @Test(
       "every command on the page about films, in a folder with the files that it names",
-      .enabled(if: Clips.canBeMade, "no ffmpeg here"))
+      .needs("ffmpeg"))
     func films() async throws {
-      let place = try Workplace()
-      for name in ["dune.jpg", "light.jpg", "group.png"] { try Clips.picture(name, in: place) }
-      for name in ["beach.mp4", "dive.mov", "a.mp4", "b.mp4"] { try Clips.make(name, in: place, seconds: 6) }
+      let place = try Workplace.forTool()
+      for name in ["dune.jpg", "light.jpg", "group.png"] { try await Clips.picture(name, in: place) }
+      for name in ["beach.mp4", "dive.mov", "a.mp4", "b.mp4"] {
+        try await Clips.make(name, in: place, seconds: 6)
+      }
       for (name, source) in [("beach.mov", "beach.mp4"), ("dive.mp4", "dive.mov")] {
-        try Clips.make(name, in: place, seconds: source == "beach.mp4" ? 10 : 6)
+        try await Clips.make(name, in: place, seconds: source == "beach.mp4" ? 10 : 6)
       }
       for name in ["song.mp3", "song.flac"] {
-        try Clips.run(["-f", "lavfi", "-i", "sine=d=3", place.file(name)])
+        try await FFmpeg.run(["-f", "lavfi", "-i", "sine=d=3", place.file(name)])
       }
       let film = try #require(Self.blocks("json", in: "films.md").first)
       try place.write(film.replacing("1920x1080", with: "96x54"), to: "film.json")

@@ -1,14 +1,15 @@
 import Foundation
+import TestSupport
 import Testing
 
 extension ToolTests {
   /// A GPU that fails while it draws: the real driver behind one that reports losses.
-  @Suite(OpenGL.needed) struct DriverFailures {
+  @Suite("A GPU that fails while it draws", .needsOpenGL) struct DriverFailures {
     let place: Workplace
     let tool: Tool
 
     init() throws {
-      place = try Workplace()
+      place = try Workplace.forTool()
       tool = Tool(place)
     }
 
@@ -110,27 +111,14 @@ extension ToolTests {
 
 /// `Tests/DriverFaults`, made with the compiler that comes with Swift, once.
 private enum FaultyDriver {
-  struct NotBuilt: Error { let messages: String }
-
   static let library = Task {
     let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    let library = try URL(fileURLWithPath: Tool.path()).deletingLastPathComponent().appending(
-      path: "driver_faults.so"
-    ).path
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = [
-      "clang", "-shared", "-fPIC", "-O1", "-Wall", "-Werror", "-o", library,
+    let tool = URL(fileURLWithPath: try Program.built("segue").path)
+    let library = tool.deletingLastPathComponent().appending(path: "driver_faults.so").path
+    try await Program("clang").output([
+      "-shared", "-fPIC", "-O1", "-Wall", "-Werror", "-o", library,
       tests.appending(path: "DriverFaults/driver_faults.c").path, "-ldl",
-    ]
-    let pipe = Pipe()
-    process.standardError = pipe
-    try process.run()
-    let messages = try pipe.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    guard process.terminationStatus == 0 else {
-      throw NotBuilt(messages: String(decoding: messages, as: UTF8.self))
-    }
+    ])
     return library
   }
 }

@@ -1,14 +1,15 @@
 import Foundation
+import TestSupport
 import Testing
 
 extension ToolTests {
   /// Encoders that misbehave: scripts that come first in PATH. What was at the output's place stays.
-  @Suite struct EncoderFailures {
+  @Suite("Encoders that misbehave, under the tool") struct EncoderFailures {
     let place: Workplace
     let tool: Tool
 
     init() throws {
-      place = try Workplace()
+      place = try Workplace.forTool()
       tool = Tool(place)
       try place.write("before", to: "out.mp4")
     }
@@ -38,10 +39,8 @@ extension ToolTests {
 
     @Test("one that cannot be run is 69")
     func notAProgram() async throws {
-      try FileManager.default.createDirectory(
-        atPath: place.file("temporary/bin"), withIntermediateDirectories: true)
-      try place.write("neither a script nor a program", to: "temporary/bin/ffmpeg")
-      chmod(place.file("temporary/bin/ffmpeg"), 0o755)
+      try place.createFolder("temporary/bin")
+      try place.writeProgram("neither a script nor a program", to: "temporary/bin/ffmpeg")
       let bare = Tool(place, environment: ["PATH": place.file("temporary/bin")])
       let outcome = try await bare.render("-y", "-o", "out.mp4")
       place.expect(outcome, code: 69, saying: "ffmpeg", leaving: ["out.mp4"])

@@ -11,7 +11,7 @@ import SegueTransitions
 @testable import segue_cli
 
 /// Every kind of error with the exit code of the contract and a part of its sentence.
-@Suite struct FailureTests {
+@Suite("Every error has its exit code and its sentence") struct FailureTests {
   static let known: [(any Error, Failure.Code, String)] = [
     (UsageError.invalidValue(option: .stillProgress, value: "2", expected: "0 to 1"), .usage, "--at is “2”"),
     (UsageError.unknownTransition(name: "x", nearest: "y"), .usage, "did you mean y?"),

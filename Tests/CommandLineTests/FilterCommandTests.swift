@@ -1,5 +1,6 @@
 import Foundation
 import Segue
+import TestSupport
 import Testing
 import SegueTransitions
 
@@ -9,7 +10,7 @@ extension ToolTests {
     let tool: Tool
 
     init() throws {
-      place = try Workplace()
+      place = try Workplace.forTool()
       tool = Tool(place)
     }
 
@@ -24,7 +25,7 @@ extension ToolTests {
     @Test("a dissolve of pixellated pictures is the pixellate-dissolve, byte for byte, on the CPU")
     func missionOnCPU() async throws { try await mission(backend: "cpu") }
 
-    @Test("and on the GPU", OpenGL.needed)
+    @Test("and on the GPU", .needsOpenGL)
     func missionOnGPU() async throws { try await mission(backend: "gpu") }
 
     private func mission(backend: String) async throws {

@@ -1,14 +1,15 @@
 import Foundation
 import SegueImaging
+import TestSupport
 import Testing
 
 extension ToolTests {
-  @Suite struct InputFailures {
+  @Suite("Inputs that cannot be read") struct InputFailures {
     let place: Workplace
     let tool: Tool
 
     init() throws {
-      place = try Workplace()
+      place = try Workplace.forTool()
       tool = Tool(place)
     }
 
@@ -17,15 +18,18 @@ extension ToolTests {
       try await tool.run(["from.png", name, "-o", "out.webp"])
     }
 
-    @Test func aMissingPicture() async throws {
+    @Test("a missing picture is 66, with its name")
+    func aMissingPicture() async throws {
       place.expect(try await render(with: "none.png"), code: 66, saying: "none.png", "No such file")
     }
 
-    @Test func aFolder() async throws {
+    @Test("a folder is 66")
+    func aFolder() async throws {
       place.expect(try await render(with: "."), code: 66, saying: "it is a folder")
     }
 
-    @Test func aDevice() async throws {
+    @Test("a device is 66")
+    func aDevice() async throws {
       place.expect(try await render(with: "/dev/zero"), code: 66, saying: "it is a device")
     }
 
@@ -35,7 +39,8 @@ extension ToolTests {
       place.expect(try await render(with: "loop.png"), code: 66, leaving: ["loop.png"])
     }
 
-    @Test func anEmptyFile() async throws {
+    @Test("an empty file is 65")
+    func anEmptyFile() async throws {
       try place.write([], to: "empty.png")
       place.expect(
         try await render(with: "empty.png"), code: 65, saying: "it is empty", leaving: ["empty.png"])

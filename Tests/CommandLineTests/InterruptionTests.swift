@@ -1,13 +1,14 @@
 import Foundation
+import TestSupport
 import Testing
 
 extension ToolTests {
-  @Suite struct Interruptions {
+  @Suite("Signals leave nothing behind") struct Interruptions {
     let place: Workplace
     let tool: Tool
 
     init() throws {
-      place = try Workplace()
+      place = try Workplace.forTool()
       tool = Tool(place)
     }
 

@@ -1,16 +1,17 @@
 import Foundation
+import TestSupport
 import Testing
 
 extension ToolTests {
   /// Films in chunks: what is made again, by whom, and that the film is always the same.
-  @Suite(.enabled(if: Clips.canBeMade, "no ffmpeg here")) struct JoinChunks {
+  @Suite("segue join --chunks", .needs("ffmpeg")) struct JoinChunks {
     let place: Workplace
     let tool: Tool
 
-    init() throws {
-      place = try Workplace()
+    init() async throws {
+      place = try Workplace.forTool()
       tool = Tool(place)
-      for name in ["a.mkv", "b.mkv", "c.mkv"] { try Clips.make(name, in: place, seconds: 8) }
+      for name in ["a.mkv", "b.mkv", "c.mkv"] { try await Clips.make(name, in: place, seconds: 8) }
     }
 
     /// 432 frames at 20 a second: chunks of 144 frames, of which the last two begin with an overlap of 16.
@@ -33,10 +34,10 @@ extension ToolTests {
       #expect(place.names(in: "kept").count == 6)
       // Another encoder's quality is another film.
       #expect(rendered(try await join("two.mp4", "kept", "-y", "--quality", "30")) == 3)
-      try Clips.make("c.mkv", in: place, seconds: 9)
+      try await Clips.make("c.mkv", in: place, seconds: 9)
       #expect(rendered(try await join("two.mp4", "kept", "-y")) == 1)
       // Its own chunk and the overlap into the next one.
-      try Clips.make("b.mkv", in: place, seconds: 8, hue: 90)
+      try await Clips.make("b.mkv", in: place, seconds: 8, hue: 90)
       #expect(rendered(try await join("two.mp4", "kept", "-y")) == 2)
       #expect(place.bytes("one.mp4") != place.bytes("two.mp4"))
     }
@@ -46,21 +47,22 @@ extension ToolTests {
       let rate = ["-r", "30000/1001", "--codec", "ffv1"]
       #expect(try await tool.run(words + rate + ["-o", "whole.mkv"]).code == 0)
       #expect(rendered(try await tool.run(words + rate + ["-o", "o.mkv", "--chunks", "d", "--json"])) == 3)
-      func hashes(_ name: String) throws -> [UInt8] {
-        try Clips.run(["-i", place.file(name), "-map", "0:v", "-f", "framehash", place.file("hashes")])
-        return try #require(place.bytes("hashes"))
+      func hashes(_ name: String) async throws -> String {
+        String(
+          decoding: try await FFmpeg.run(
+            ["-i", name, "-map", "0:v", "-f", "framehash", "pipe:1"], in: place.path),
+          as: UTF8.self)
       }
-      let whole = String(decoding: try hashes("whole.mkv"), as: UTF8.self)
+      let whole = try await hashes("whole.mkv")
       #expect(whole.split(separator: "\n").count { !$0.hasPrefix("#") } == 672)
-      #expect(try hashes("o.mkv") == Array(whole.utf8))
+      #expect(try await hashes("o.mkv") == whole)
       #expect(try await tool.run(words + ["-r", "30000/1001", "-o", "o.mp4", "--chunks", "d"]).code == 0)
-      try Clips.run(
-        "sh",
+      let times = try await Program("ffprobe").output(
         [
-          "-c",
-          "ffprobe -v error -select_streams v -show_entries packet=pts,dts -of csv=p=0 o.mp4 > times",
-        ], in: place)
-      let lines = (place.text("times") ?? "").split(separator: "\n").map { line in
+          "-v", "error", "-select_streams", "v", "-show_entries", "packet=pts,dts", "-of", "csv=p=0", "o.mp4",
+        ],
+        in: place.path)
+      let lines = String(decoding: times, as: UTF8.self).split(separator: "\n").map { line in
         line.split(separator: ",").compactMap { Int($0) }
       }
       #expect(lines.count == 672)
@@ -72,8 +74,7 @@ extension ToolTests {
     @Test("shares that were made apart and copied together are the film of one run")
     func shares() async throws {
       #expect(rendered(try await join("one.mp4", "all")) == 3)
-      try FileManager.default.createDirectory(
-        atPath: place.file("together"), withIntermediateDirectories: true)
+      try place.createFolder("together")
       for share in 1...3 {
         #expect(rendered(try await join("two.mp4", "part\(share)", "--chunk", "\(share)/3")) == 1)
         #expect(!place.exists("two.mp4"))
@@ -104,7 +105,7 @@ extension ToolTests {
       let seconds = (ContinuousClock.now - start) / .seconds(1)
       let whole = place.bytes("whole.mp4")
       for moment in 0..<10 {
-        try? FileManager.default.removeItem(atPath: place.file("d"))
+        try? place.remove("d")
         let delay = seconds * (Double(moment) + Double.random(in: 0.1..<0.9)) / 10
         _ = try await tool.run(
           words + ["o.mp4", "-y"], shell: "exec timeout -s KILL \(delay) \"$@\"")

@@ -1,25 +1,26 @@
 import Foundation
+import TestSupport
 import Testing
 
 extension ToolTests {
   /// Films: what is planned, what fails and how, and that nothing is left behind.
-  @Suite(.enabled(if: Clips.canBeMade, "no ffmpeg here")) struct Join {
+  @Suite("segue join", .needs("ffmpeg")) struct Join {
     let place: Workplace
     let tool: Tool
 
     init() throws {
-      place = try Workplace()
+      place = try Workplace.forTool()
       tool = Tool(place)
     }
 
-    private func make(_ names: String...) throws -> [String] {
-      for name in names { try Clips.make(name, in: place) }
+    private func make(_ names: String...) async throws -> [String] {
+      for name in names { try await Clips.make(name, in: place) }
       return names
     }
 
     @Test("a plan says every frame and time and opens nothing")
     func plan() async throws {
-      let files = try make("a.mkv", "b.mkv")
+      let files = try await make("a.mkv", "b.mkv")
       let words = [
         "join", "a.mkv", "+slide:0.5,rows=4", "b.mkv@0.5-20f", "+cut", "color:#ff0000", "from.png",
       ]
@@ -43,7 +44,7 @@ extension ToolTests {
 
     @Test("what cannot be meant is 64")
     func usage() async throws {
-      let files = try make("a.mkv", "b.mkv")
+      let files = try await make("a.mkv", "b.mkv")
       try FileManager.default.createSymbolicLink(
         atPath: place.file("link.mkv"), withDestinationPath: place.file("a.mkv"))
       let left = files + ["link.mkv"]
@@ -62,9 +63,9 @@ extension ToolTests {
 
     @Test("inputs are looked at before any work: missing is 66, no clip is 65")
     func inputs() async throws {
-      _ = try make("a.mkv")
+      _ = try await make("a.mkv")
       try place.write("#EXTM3U\n/etc/passwd\n", to: "list.m3u8")
-      try Clips.run(["-f", "lavfi", "-i", "sine=d=1", place.file("song.wav")])
+      try await FFmpeg.run(["-f", "lavfi", "-i", "sine=d=1", place.file("song.wav")])
       let left = ["a.mkv", "list.m3u8", "song.wav"]
       place.expect(
         try await tool.run("join", "a.mkv", "none.mp4", "-o", "o.mkv"), code: 66, saying: "none.mp4",
@@ -79,7 +80,7 @@ extension ToolTests {
 
     @Test("overlaps that are too long are capped on request, and that is said")
     func shorten() async throws {
-      let files = try make("a.mkv", "b.mkv")
+      let files = try await make("a.mkv", "b.mkv")
       let outcome = try await tool.run(
         "join", "a.mkv@-0.5", "b.mkv", "-d", "1", "--shorten", "-o", "o.mkv", "--json")
       #expect(outcome.code == 0, "\(outcome.messages)")
@@ -91,8 +92,8 @@ extension ToolTests {
 
     @Test("a clip that ends early: 65 where more than a second is missing, else a warning, with --strict 65")
     func truncated() async throws {
-      try Clips.make("a.mkv", in: place)
-      try Clips.make("long.mp4", in: place, seconds: 4)
+      try await Clips.make("a.mkv", in: place)
+      try await Clips.make("long.mp4", in: place, seconds: 4)
       let whole = try #require(place.bytes("long.mp4"))
       try place.write(Array(whole[..<(whole.count / 2)]), to: "half.mp4")
       try place.write(Array(whole[..<(whole.count * 9 / 10)]), to: "most.mp4")
@@ -123,7 +124,7 @@ extension ToolTests {
 
     @Test("a decoder that fails is 65 with its last words, and never a shorter film", arguments: decoders)
     func decoder(kind: String, body: String, words: String) async throws {
-      try Clips.make("a.mkv", in: place)
+      try await Clips.make("a.mkv", in: place)
       try place.write("before", to: "o.mkv")
       try Clips.replaceDecoder(of: kind, by: body, in: place)
       let outcome = try await tool.run("join", "a.mkv", "-o", "o.mkv", "-y", "--decoder-timeout", "1")
@@ -142,9 +143,9 @@ extension ToolTests {
     @Test(
       "an encoder that fails, or never takes the sound, is 74, and what was there stays", arguments: encoders)
     func encoder(body: String, words: String) async throws {
-      try Clips.make("a.mkv", in: place)
+      try await Clips.make("a.mkv", in: place)
       try place.write("before", to: "o.mkv")
-      let real = try #require(Clips.path)
+      let real = try Program("ffmpeg").path
       try place.installEncoder("case \"$out\" in pipe:1) exec \(real) \"$@\";; *) \(body);; esac")
       let outcome = try await tool.run("join", "a.mkv", "-o", "o.mkv", "-y", "--encoder-timeout", "1")
       place.expect(outcome, code: 74, saying: words, leaving: ["a.mkv", "o.mkv"])
@@ -154,7 +155,7 @@ extension ToolTests {
 
     @Test("a signal ends decoders and the encoder and leaves nothing")
     func interrupted() async throws {
-      try Clips.make("a.mkv", in: place)
+      try await Clips.make("a.mkv", in: place)
       try Clips.replaceDecoder(of: "rawvideo", by: "exec sleep 30", in: place)
       let place = place
       let outcome = try await tool.run(["join", "a.mkv", "-o", "o.mkv"]) { process in
@@ -168,9 +169,8 @@ extension ToolTests {
 
     @Test("a film's file, and what is wrong with one")
     func file() async throws {
-      try FileManager.default.createDirectory(
-        atPath: place.file("sub"), withIntermediateDirectories: true)
-      try Clips.make("sub/a.mkv", in: place)
+      try place.createFolder("sub")
+      try await Clips.make("sub/a.mkv", in: place)
       try place.write(
         #"{"segue": 1, "clips": [{"src": "a.mkv", "out": 1}, {"transition": "cut"}, {"src": "color:#ff0000"}], "x": 1}"#,
         to: "sub/film.json")
@@ -189,8 +189,8 @@ extension ToolTests {
 
     @Test("a timeline that was written gives the same plan, and says what is not in it")
     func timeline() async throws {
-      try Clips.make("a b.mkv", in: place)
-      try Clips.make("c.mkv", in: place)
+      try await Clips.make("a b.mkv", in: place)
+      try await Clips.make("c.mkv", in: place)
       let words = [
         "join", "a b.mkv@0.5-", "+slide:0.5,rows=4", "c.mkv@-33f", "+cut", "color:#ff0000", "from.png",
       ]
@@ -218,9 +218,9 @@ extension ToolTests {
 
     @Test(
       "OpenTimelineIO's own library reads a timeline, and one that it wrote gives the same plan",
-      .enabled(if: Clips.hasOpenTimelineIO, "no opentimelineio for python3 here"))
+      Clips.openTimelineIO)
     func library() async throws {
-      try Clips.make("a.mkv", in: place)
+      try await Clips.make("a.mkv", in: place)
       let words = ["join", "a.mkv", "+iris:0.5", "a.mkv@1-"]
       #expect(try await tool.run(words + ["-o", "cut.otio"]).code == 0)
       let python = """
@@ -234,7 +234,7 @@ extension ToolTests {
         c[1].transition_type = "Page_Peel"
         o.adapters.write_to_file(t, "again.otio")
         """
-      try Clips.run("python3", ["-c", python], in: place)
+      try await Program("python3").output(["-c", python], in: place.path)
       let planned = try await tool.run(words + ["--plan", "--json"])
       let again = try await tool.run("join", "again.otio", "--plan", "--json")
       #expect(again.code == 0, "\(again.messages)")
@@ -246,67 +246,5 @@ extension ToolTests {
       }
       #expect(clips(again) == clips(planned))
     }
-  }
-}
-
-/// Clips made by ffmpeg for the tests: 64x48, 20 frames a second, with a tone.
-enum Clips {
-  /// Where ffmpeg is.
-  static let path = (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin").split(separator: ":")
-    .map { "\($0)/ffmpeg" }.first { FileManager.default.isExecutableFile(atPath: $0) }
-
-  static var canBeMade: Bool { path != nil }
-
-  /// Whether python3 has the library of OpenTimelineIO.
-  static let hasOpenTimelineIO = (try? run("python3", ["-c", "import opentimelineio"], in: nil)) != nil
-
-  struct Failed: Error {}
-
-  static func make(_ name: String, in place: Workplace, seconds: Int = 2, hue: Int = 0) throws {
-    try run([
-      "-f", "lavfi", "-i", "testsrc2=s=64x48:r=20:d=\(seconds),hue=h=\(hue)", "-f", "lavfi", "-i",
-      "sine=d=\(seconds)",
-      "-pix_fmt", "yuv420p", "-colorspace", "bt709", "-color_range", "tv", "-c:v", "libx264", "-preset",
-      "ultrafast", "-g", "5", "-c:a", name.hasSuffix("mkv") ? "flac" : "aac", "-movflags", "+faststart",
-      place.file(name),
-    ])
-  }
-
-  /// Puts a program before ffmpeg that does `body` where it is to decode a file of pictures or sound whose arguments match
-  /// `pattern`, and is ffmpeg elsewhere.
-  static func replaceDecoder(of pattern: String, by body: String, in place: Workplace) throws {
-    guard let path else { throw Failed() }
-    try place.installEncoder(
-      """
-      case "$out $*" in pipe:1*\(pattern)*) \(body);; *) exec \(path) "$@";; esac
-      """)
-  }
-
-  /// A picture that differs everywhere.
-  static func picture(_ name: String, in place: Workplace) throws {
-    try run(["-f", "lavfi", "-i", "testsrc=s=80x60:d=1", "-frames:v", "1", place.file(name)])
-  }
-
-  /// How many frames ffmpeg finds in a file.
-  static func count(_ name: String, in place: Workplace) throws -> Int {
-    try run(["-i", place.file(name), "-f", "rawvideo", "-pix_fmt", "gray", place.file("gray")])
-    defer { try? FileManager.default.removeItem(atPath: place.file("gray")) }
-    return (place.bytes("gray") ?? []).count / (64 * 48)
-  }
-
-  static func run(_ arguments: [String]) throws {
-    try run("ffmpeg", ["-nostdin", "-v", "error", "-y"] + arguments, in: nil)
-  }
-
-  /// Runs a program that is found in PATH, in the workplace where there is one.
-  static func run(_ program: String, _ arguments: [String], in place: Workplace?) throws {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = [program] + arguments
-    process.standardError = FileHandle.nullDevice
-    if let place { process.currentDirectoryURL = URL(fileURLWithPath: place.path) }
-    try process.run()
-    process.waitUntilExit()
-    if process.terminationStatus != 0 { throw Failed() }
   }
 }

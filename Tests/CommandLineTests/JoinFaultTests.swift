@@ -1,16 +1,17 @@
 import Foundation
+import TestSupport
 import Testing
 
 extension ToolTests {
   /// Films whose inputs are damaged, and outputs that cannot be written.
-  @Suite(.enabled(if: Clips.canBeMade, "no ffmpeg here")) struct JoinFaults {
+  @Suite("Films of damaged clips, and outputs that fail", .needs("ffmpeg")) struct JoinFaults {
     let place: Workplace
     let tool: Tool
 
-    init() throws {
-      place = try Workplace()
+    init() async throws {
+      place = try Workplace.forTool()
       tool = Tool(place)
-      try Clips.make("a.mkv", in: place)
+      try await Clips.make("a.mkv", in: place)
     }
 
     private func warnings(_ outcome: Outcome) -> [String] {
@@ -20,7 +21,7 @@ extension ToolTests {
 
     @Test("frames that are damaged are concealed and counted; with --strict they are 65")
     func damaged() async throws {
-      try Clips.run([
+      try await FFmpeg.run([
         "-i", place.file("a.mkv"), "-c", "copy", "-bsf:v", "noise=amount=40", place.file("bad.mkv"),
       ])
       let concealed = try await tool.run("join", "a.mkv", "bad.mkv", "-o", "o.mkv", "--json")
@@ -51,7 +52,7 @@ extension ToolTests {
       "a decoder that gives fewer or more frames than planned never changes the film's length",
       arguments: counts)
     func frameCount(frames: Int, code: Int32, words: [String]) async throws {
-      try Clips.make("b.mkv", in: place)
+      try await Clips.make("b.mkv", in: place)
       try Clips.replaceDecoder(
         of: "b.mkv*rawvideo", by: "head -c \(frames * 4608) /dev/zero", in: place)
       let outcome = try await tool.run("join", "a.mkv", "b.mkv", "-o", "o.mkv", "--json")
@@ -60,12 +61,12 @@ extension ToolTests {
       guard code == 0 else { return }
       #expect(warnings(outcome).count == words.count / 2)
       #expect((outcome.report["film"] as? [String: Any])?["frames"] as? Int == 64)
-      #expect(try Clips.count("o.mkv", in: place) == 64)
+      #expect(try await Clips.count("o.mkv", in: place) == 64)
     }
 
     @Test("sound that begins late, or is longer than its pictures, keeps its place and the film its length")
     func lateSound() async throws {
-      try Clips.run([
+      try await FFmpeg.run([
         "-i", place.file("a.mkv"), "-itsoffset", "0.5", "-f", "lavfi", "-i", "sine=d=3", "-map", "0:v",
         "-map", "1:a",
         "-c:v", "copy", "-c:a", "pcm_s16le", place.file("late.mkv"),
@@ -73,8 +74,7 @@ extension ToolTests {
       let outcome = try await tool.run("join", "late.mkv", "-o", "o.mkv", "--json")
       #expect(warnings(outcome) == [])
       #expect((outcome.report["audio"] as? [String: Any])?["samples"] as? Int == 96_000)
-      let sound = try await FFmpeg.output(
-        ["-v", "error", "-i", "o.mkv", "-f", "s16le", "-ac", "1", "pipe:1"], in: place.path)
+      let sound = try await FFmpeg.run(["-i", "o.mkv", "-f", "s16le", "-ac", "1", "pipe:1"], in: place.path)
       let samples = stride(from: 0, to: sound.count, by: 2).map { Int(Int8(bitPattern: sound[$0 + 1])) }
       #expect(samples.count == 96_000)
       let first = try #require(samples.firstIndex { abs($0) > 2 })
@@ -84,7 +84,7 @@ extension ToolTests {
     @Test("a clip that changes its size in the middle is brought to the film's, with a warning")
     func changing() async throws {
       for (name, size, start) in [("1.ts", "64x48", "0"), ("2.ts", "96x64", "2")] {
-        try Clips.run([
+        try await FFmpeg.run([
           "-i", place.file("a.mkv"), "-s", size, "-c:v", "libx264", "-bf", "0", "-g", "5", "-an",
           "-output_ts_offset",
           start,
@@ -101,7 +101,7 @@ extension ToolTests {
 
     @Test("sound that is shorter than its pictures is silence, and that is said")
     func shortSound() async throws {
-      try Clips.run([
+      try await FFmpeg.run([
         "-f", "lavfi", "-i", "testsrc2=s=64x48:r=20:d=2", "-f", "lavfi", "-i", "sine=d=1", "-c:v", "ffv1",
         "-c:a",
         "flac", place.file("short.mkv"),
@@ -113,7 +113,7 @@ extension ToolTests {
 
     @Test("clips of which one is much louder are told about")
     func loudness() async throws {
-      try Clips.run([
+      try await FFmpeg.run([
         "-i", place.file("a.mkv"), "-c:v", "copy", "-af", "volume=-12dB", "-c:a", "flac",
         place.file("low.mkv"),
       ])

@@ -1,19 +1,20 @@
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import segue_cli
 
 extension ToolTests {
   /// Films in chunks, rendered by an array and joined by a job that depends on it.
-  @Suite("segue join --slurm", .enabled(if: Clips.canBeMade, "no ffmpeg here")) struct JoinOnSlurm {
+  @Suite("segue join --slurm", .needs("ffmpeg")) struct JoinOnSlurm {
     let place: Workplace
     let tool: Tool
 
-    init() throws {
-      place = try Workplace()
-      try Clips.make("a b.mkv", in: place, seconds: 8)
-      try Clips.make("c.mkv", in: place, seconds: 8, hue: 90)
+    init() async throws {
+      place = try Workplace.forTool()
+      try await Clips.make("a b.mkv", in: place, seconds: 8)
+      try await Clips.make("c.mkv", in: place, seconds: 8, hue: 90)
       tool = Tool(place)
     }
 
@@ -59,7 +60,7 @@ extension ToolTests {
           part=film chunk=
           if [ $# = 1 ]; then part=$SLURM_ARRAY_TASK_ID chunk=--chunk=$SLURM_ARRAY_TASK_ID/$1; fi
           result='\(place.file(folder))'/$part
-          \(Console.shellWord(try Tool.path())) join $chunk \(arguments.map(Console.shellWord).joined(separator: " ")) > "$result.out" 2> "$result.err"
+          \(Console.shellWord(try Program.built("segue").path)) join $chunk \(arguments.map(Console.shellWord).joined(separator: " ")) > "$result.out" 2> "$result.err"
           code=$?
           # What a signal has ended has no result.
           [ $code -gt 128 ] || echo $code > "$result.exit"
@@ -106,7 +107,7 @@ extension ToolTests {
       #expect(place.bytes("film.mp4") == place.bytes("alone.mp4"))
       // An encoder that takes its time, so that tasks can be met at work.
       try place.installEncoder(
-        "case \"$*\" in *libx264*) sleep 1 ;; esac; exec \(try #require(Clips.path)) \"$@\"")
+        "case \"$*\" in *libx264*) sleep 1 ;; esac; exec \(try Program("ffmpeg").path) \"$@\"")
       let before = Mutex<[String: Date]>([:])
       let followed = try await onSlurm(cluster).run(words + ["disturbed.mp4", "--chunks", "d", "--wait"]) {
         [place] _ in

@@ -1,5 +1,6 @@
 import Foundation
 import SegueTransitions
+import TestSupport
 import Testing
 
 extension ToolTests {
@@ -16,7 +17,7 @@ extension ToolTests {
       """
 
     init() throws {
-      place = try Workplace()
+      place = try Workplace.forTool()
       tool = Tool(place)
       try place.write(Self.cells, to: "cells.json")
     }
@@ -32,7 +33,7 @@ extension ToolTests {
       "the mission as a built-in, as filters, as a file and as the printed look, byte for byte, on the CPU")
     func missionOnCPU() async throws { try await mission(backend: "cpu") }
 
-    @Test("and on the GPU", OpenGL.needed)
+    @Test("and on the GPU", .needsOpenGL)
     func missionOnGPU() async throws { try await mission(backend: "gpu") }
 
     private func mission(backend: String) async throws {
@@ -94,7 +95,7 @@ extension ToolTests {
       #expect(try await tool.run("batch", "jobs.jsonl", "--resume").text.contains("done"))
     }
 
-    @Test("check tells whether a look begins and ends with the pictures", OpenGL.needed)
+    @Test("check tells whether a look begins and ends with the pictures", .needsOpenGL)
     func check() async throws {
       let outcome = try await tool.run("check", "cells.json", "--json")
       #expect(outcome.code == 0 && outcome.report["warnings"] as? [String] == [], "\(outcome.messages)")
@@ -102,7 +103,7 @@ extension ToolTests {
 
     @Test("pictures, colour tables and other looks are found beside the file, and in it")
     func files() async throws {
-      try FileManager.default.createDirectory(atPath: place.file("looks"), withIntermediateDirectories: true)
+      try place.createFolder("looks")
       try place.write("LUT_1D_SIZE 2\n1 1 1\n0 0 0\n", to: "looks/negative.cube")
       try place.write(
         #"{"recipe": {"filter": "lut('negative.cube')", "of": "from"}}"#, to: "looks/inner.json")

@@ -1,16 +1,17 @@
 import Foundation
 import SegueImaging
+import TestSupport
 import Testing
 
 @testable import segue_cli
 
 extension ToolTests {
-  @Suite struct Messages {
+  @Suite("What is said beside the output") struct Messages {
     let place: Workplace
     let tool: Tool
 
     init() throws {
-      place = try Workplace()
+      place = try Workplace.forTool()
       tool = Tool(place)
     }
 
@@ -59,7 +60,8 @@ extension ToolTests {
         return outcome.messages.split(separator: "\n").filter { $0.contains("warning:") }.joined()
       }
       try place.write(
-        Workplace.picture { x, _ in RGBAColor(red: 9, green: 9, blue: 9, alpha: x < 9 ? 0 : 255) },
+        Snapshot(width: 32, height: 24) { x, _ in RGBAColor(red: 9, green: 9, blue: 9, alpha: x < 9 ? 0 : 255)
+        },
         to: "clear.png")
       #expect(try await warnings("o.mp4").isEmpty)
       #expect(try await warnings("o.mp4", from: "clear.png").contains("mp4 keeps no transparency"))

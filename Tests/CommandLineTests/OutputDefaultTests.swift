@@ -1,21 +1,22 @@
 import Foundation
 import SegueImaging
+import TestSupport
 import Testing
 
 extension ToolTests {
   /// What an output is when little is asked for: its size, its rate, what lies under it, how often it plays.
-  @Suite struct OutputDefaults {
+  @Suite("What an output is when little is asked for") struct OutputDefaults {
     let place: Workplace
     let tool: Tool
 
     init() throws {
-      place = try Workplace()
+      place = try Workplace.forTool()
       tool = Tool(place)
     }
 
     private func write(_ name: String, _ width: Int, _ height: Int, alpha: UInt8 = 255) throws {
       try place.write(
-        Workplace.picture(width: width, height: height) { x, y in
+        Snapshot(width: width, height: height) { x, y in
           RGBAColor(red: UInt8(x & 255), green: UInt8(y & 255), blue: 9, alpha: x < width / 4 ? alpha : 255)
         }, to: name)
     }
@@ -95,11 +96,13 @@ extension ToolTests {
 
     @Test(
       "of a video the outgoing picture is the last frame and the incoming one the first, with a note that names it",
-      .enabled(if: Clips.canBeMade, "no ffmpeg here"))
+      .needs("ffmpeg"))
     func videoAsPicture() async throws {
-      let place = try Workplace()
+      let place = try Workplace.forTool()
       let clip = "color=c=red:s=32x24:r=10:d=1,drawbox=c=blue:t=fill:enable='gte(n,5)'"
-      try Clips.run(["-f", "lavfi", "-i", clip, "-c:v", "ffv1", "-pix_fmt", "gbrp", place.file("v.mkv")])
+      try await FFmpeg.run([
+        "-f", "lavfi", "-i", clip, "-c:v", "ffv1", "-pix_fmt", "gbrp", place.file("v.mkv"),
+      ])
       let cases = [
         (["v.mkv", "to.png", "--at", "0"], "last", [UInt8(0), 0, 255]),
         (["from.png", "v.mkv", "--at", "1"], "first", [255, 0, 0]),
@@ -150,10 +153,7 @@ extension ToolTests {
         "-t", "dissolve", "-d", "0.2", "-r", "20", "--hold-start", "0.1", "--hold-end", "0.05", "--ping-pong",
         "-o", "-",
         "--format", "raw")
-      func frames(_ bytes: [UInt8]) -> [[UInt8]] {
-        stride(from: 0, to: bytes.count, by: 32 * 24 * 4).map { Array(bytes[$0..<$0 + 32 * 24 * 4]) }
-      }
-      let (there, all) = (frames(plain.output), frames(back.output))
+      let (there, all) = (plain.output.frames(of: 32 * 24 * 4), back.output.frames(of: 32 * 24 * 4))
       // Two held, five of motion, one held; then the four before the turn.
       #expect(there.count == 8 && all == there + [there[5], there[4], there[3], there[2]])
       #expect(try await facts("from.png", "to.png", "-r", "20", "--ping-pong", "-o", "o.gif").frames == 8)

@@ -1,11 +1,12 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import segue_cli
 
 extension ToolTests {
   /// What people read, in the words that they would use.
-  @Suite struct PlainWords {
+  @Suite("What people read, in their words") struct PlainWords {
     /// Turns of phrase that nobody would search for, none of which may come back.
     static let oddities = [
       "picture that leaves", "picture that comes", "with the same bytes from both", "refused unread",
@@ -21,7 +22,7 @@ extension ToolTests {
 
     @Test("help screens and lists are in plain words")
     func help() async throws {
-      let tool = Tool(try Workplace())
+      let tool = Tool(try Workplace.forTool())
       var screens = [["--help"], ["list"], ["list", "formats"], ["list", "slide"]]
       screens += Self.commands.map { ["help", $0] }
       for words in screens {
@@ -40,7 +41,7 @@ extension ToolTests {
     @Test(
       "every help screen, word for word; RECORD_SCREENS=1 writes the file anew, to be read before it is kept")
     func screens() async throws {
-      let tool = Tool(try Workplace())
+      let tool = Tool(try Workplace.forTool())
       var (text, known): (String, Set<String>) = ("", [])
       for command in [nil] + Self.commands.map(Optional.init) {
         text += "==== segue \(command.map { "help " + $0 } ?? "--help")\n\n"
@@ -65,7 +66,7 @@ extension ToolTests {
 
     @Test("the list says which transition overshoots, and what tames it")
     func overshoot() async throws {
-      let tool = Tool(try Workplace())
+      let tool = Tool(try Workplace.forTool())
       #expect(
         try await tool.run("list", "pin-rotate").text.contains("comes back; --timing 'spring(1)' does not."))
       #expect(try await tool.run("list", "slide").text.contains("below 1 they overshoot and bare the edges"))

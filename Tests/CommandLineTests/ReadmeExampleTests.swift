@@ -1,6 +1,7 @@
 import Foundation
 import SegueImaging
 import SegueMedia
+import TestSupport
 import Testing
 
 extension ToolTests {
@@ -23,23 +24,22 @@ extension ToolTests {
     @Test("all of them are found")
     func count() { #expect(Self.commands.count == 19, "\(Self.commands)") }
 
-    @Test("each ends well and leaves its output", OpenGL.needed, arguments: commands)
+    @Test("each ends well and leaves its output", .needsOpenGL, arguments: commands)
     func runs(command: String) async throws {
-      let place = try Workplace()
+      let place = try Workplace.forTool()
       for name in ["light.png", "dark.png"] { try place.write(place.bytes("from.png") ?? [], to: name) }
       let white = PixelBuffer(size: ImageSize(width: 64, height: 48), color: .white)
       let picture = try JPEGEncoder().encode(UnsafeRawBufferPointer(white.bytes), size: white.size)
       for name in ["from.jpg", "to.jpg"] { try place.write(picture, to: name) }
       for name in ["dune.jpg", "light.jpg", "dark.jpg"] { try place.write(picture, to: name) }
       if command.contains("join") {
-        for name in ["beach.mp4", "dive.mov"] { try Clips.make(name, in: place) }
-        try Clips.run(["-f", "lavfi", "-i", "sine=d=1", place.file("song.mp3")])
+        for name in ["beach.mp4", "dive.mov"] { try await Clips.make(name, in: place) }
+        try await FFmpeg.run(["-f", "lavfi", "-i", "sine=d=1", place.file("song.mp3")])
       }
       for name in ["ripple.glsl", "file.glsl"] { try place.write(Self.ripple, to: name) }
       try place.write(LookCommand.cells, to: "look.json")
       // A player that counts what it gets.
-      try place.write("#!/bin/sh\n[ \"$1\" = - ] && wc -c > played\n", to: "ffplay")
-      chmod(place.file("ffplay"), 0o755)
+      try place.writeProgram("#!/bin/sh\n[ \"$1\" = - ] && wc -c > played\n", to: "ffplay")
       let given = place.names()
 
       let shell = "set -o pipefail; PATH=.:$PATH; tool=$1; segue() { \"$tool\" \"$@\"; }; " + command

@@ -1,13 +1,14 @@
 import Foundation
+import TestSupport
 import Testing
 
 extension ToolTests {
-  @Suite struct RendererFailures {
+  @Suite("Renderers that cannot be had") struct RendererFailures {
     let place: Workplace
     let tool: Tool
 
     init() throws {
-      place = try Workplace()
+      place = try Workplace.forTool()
       tool = Tool(place)
     }
 

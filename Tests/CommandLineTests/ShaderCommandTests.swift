@@ -2,6 +2,7 @@ import Foundation
 import SegueImaging
 import SegueMedia
 import Segue
+import TestSupport
 import Testing
 
 extension ToolTests {
@@ -11,14 +12,14 @@ extension ToolTests {
     let tool: Tool
 
     init() throws {
-      place = try Workplace()
+      place = try Workplace.forTool()
       tool = Tool(place)
     }
 
     private static let fade =
       "// Author: me\nuniform float x; // = 1.\nvec4 transition(vec2 p) { return mix(getFromColor(p), getToColor(p), progress); }\n"
 
-    @Test("an error in a shader is 65 with the author's line and its text", OpenGL.needed)
+    @Test("an error in a shader is 65 with the author's line and its text", .needsOpenGL)
     func compileError() async throws {
       try place.write(Self.fade, to: "fade.glsl")
       #expect(try await tool.run("check", "fade.glsl", "-s", "16x16").code == 0)
@@ -32,7 +33,7 @@ extension ToolTests {
       #expect(run.messages.contains("  |   return vec4(nothing * x);"))
     }
 
-    @Test("a strip is a PNG and never one of the pictures; what is there stays", OpenGL.needed)
+    @Test("a strip is a PNG and never one of the pictures; what is there stays", .needsOpenGL)
     func strip() async throws {
       try place.write(Self.fade, to: "fade.glsl")
       let before = place.bytes("from.png")
@@ -77,22 +78,38 @@ extension ToolTests {
       #expect(mistyped.messages.contains("no parameter “y”"))
     }
 
-    @Test("files of the listed folders have names; ffmpeg's names are listed")
+    @Test("files of the user's folders are listed by name, those that cannot be read are warnings")
     func lists() async throws {
       try place.write(Self.fade, to: "my-fade.glsl")
-      let named = try await Tool(place, environment: ["SEGUE_TRANSITIONS_PATH": "."]).run("list")
-      #expect(named.code == 0)
-      #expect(named.text.contains("my-fade "))
+      try place.createFolder("data/segue/transitions")
+      try place.write(Self.fade, to: "data/segue/transitions/another.glsl")
+      try place.write("void nothing() {}", to: "data/segue/transitions/broken.glsl")
+      let folders = ["SEGUE_TRANSITIONS_PATH": ".:none", "XDG_DATA_HOME": place.file("data")]
+      let listed = try await Tool(place, environment: folders).run("list", "--json")
+      let entries = try #require(try listed.json as? [[String: Any]])
+      let own = entries.filter { $0["kind"] as? String == "glsl" }.map { $0["name"] as? String }
+      #expect(listed.code == 0 && own == ["another", "my-fade"], "\(listed.messages)")
+      #expect(listed.messages.split(separator: "\n").count == 2, "\(listed.messages)")
+      #expect(listed.messages.contains("broken.glsl") && listed.messages.contains("none"))
+      let one = try await Tool(place, environment: folders).run("list", "another")
+      #expect(one.code == 0 && one.text.contains("another"), "\(one.messages)")
+      // The built-ins come first, and nothing of the folders where there are none.
+      let plain = try await Tool(place, environment: ["XDG_DATA_HOME": place.file("empty")]).run(
+        "list", "--json")
+      #expect((try plain.json as? [[String: Any]])?.count == entries.count - 2 && plain.messages.isEmpty)
+    }
+
+    @Test("ffmpeg's names are listed")
+    func aliases() async throws {
       let aliases = try await tool.run("list", "--aliases", "xfade")
       #expect(aliases.text.split(separator: "\n").count == 58)
     }
 
     @Test(
-      "a sheet draws a file of a listed folder by its name, half of each picture in the middle", OpenGL.needed
+      "a sheet draws a file of a listed folder by its name, half of each picture in the middle", .needsOpenGL
     )
     func sheet() async throws {
-      try FileManager.default.createDirectory(
-        atPath: place.file("shaders"), withIntermediateDirectories: true)
+      try place.createFolder("shaders")
       try place.write(Self.fade, to: "shaders/fade.glsl")
       let listing = Tool(place, environment: ["SEGUE_TRANSITIONS_PATH": place.file("shaders")])
       #expect(try await listing.run("list").text.split(separator: "\n").contains { $0.hasPrefix("fade ") })

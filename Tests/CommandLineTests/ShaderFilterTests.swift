@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 extension ToolTests {
-  @Suite("filters of one's own", OpenGL.needed) struct ShaderFilters {
+  @Suite("filters of one's own", .needsOpenGL) struct ShaderFilters {
     let place: Workplace
     let tool: Tool
 
@@ -17,7 +18,7 @@ extension ToolTests {
       """
 
     init() throws {
-      place = try Workplace()
+      place = try Workplace.forTool()
       tool = Tool(place)
       try place.write(Self.negative, to: "negative.glsl")
     }
@@ -45,7 +46,7 @@ extension ToolTests {
 
     @Test("a look takes one from beside its file")
     func look() async throws {
-      try FileManager.default.createDirectory(atPath: place.file("looks"), withIntermediateDirectories: true)
+      try place.createFolder("looks")
       try place.write(Self.negative, to: "looks/own.glsl")
       try place.write(#"{"recipe": {"filter": "own.glsl(2*p)", "of": "to"}}"#, to: "looks/one.json")
       #expect(
@@ -75,7 +76,7 @@ extension ToolTests {
           "-o", "x.png", "--at", "0", "--filter", "bad.glsl", arguments: arguments)
         place.expect(
           outcome, code: code, saying: words, leaving: (text == nil ? [] : ["bad.glsl"]) + ["negative.glsl"])
-        try? FileManager.default.removeItem(atPath: place.file("bad.glsl"))
+        try? place.remove("bad.glsl")
       }
       try await expect(nil, code: 66, "bad.glsl cannot be read")
       try await expect(Self.negative.replacing("color.a", with: "colour.a"), code: 65, "bad.glsl:6: ")

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 extension ToolTests {
@@ -8,7 +9,7 @@ extension ToolTests {
     let tool: Tool
 
     init() throws {
-      place = try Workplace()
+      place = try Workplace.forTool()
       tool = Tool(place)
     }
 

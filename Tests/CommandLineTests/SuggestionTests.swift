@@ -1,18 +1,19 @@
 import Foundation
 import SegueImaging
 import Segue
+import TestSupport
 import Testing
 
 @testable import segue_cli
 
 extension ToolTests {
   /// What is said where people stumble.
-  @Suite struct Suggestions {
+  @Suite("What is said where people stumble") struct Suggestions {
     let place: Workplace
     let tool: Tool
 
     init() throws {
-      place = try Workplace()
+      place = try Workplace.forTool()
       tool = Tool(place)
     }
 
@@ -81,7 +82,7 @@ extension ToolTests {
 
     @Test("a named colour is that colour")
     func namedColor() async throws {
-      try place.write(Workplace.picture { _, _ in .transparent }, to: "clear.png")
+      try place.write(Snapshot(width: 32, height: 24) { _, _ in .transparent }, to: "clear.png")
       for (text, bytes) in [("rebeccapurple", [0x66, 0x33, 0x99, 255]), ("#f80", [255, 0x88, 0, 255])] {
         let outcome = try await tool.run([
           "clear.png", "clear.png", "--at", "0", "--format", "raw", "-o", "o.raw", "-y", "--background", text,

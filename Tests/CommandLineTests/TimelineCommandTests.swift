@@ -1,5 +1,6 @@
 import Foundation
 import Segue
+import TestSupport
 import Testing
 
 extension ToolTests {
@@ -8,7 +9,7 @@ extension ToolTests {
     let tool: Tool
 
     init() throws {
-      place = try Workplace(from: .white, to: .black)
+      place = try Workplace.forTool(from: .white, to: .black)
       tool = Tool(place)
     }
 

@@ -1,12 +1,13 @@
 import Foundation
 import SegueImaging
+import TestSupport
 import Testing
 
 @testable import Segue
 @testable import SegueMedia
 
 /// Clips in containers of every kind: those that do not say how long they are, and the one that ffmpeg does not decode.
-@Suite(.serialized, .enabled(if: Media.path != nil, "no ffmpeg here")) struct ClipContainerTests {
+@Suite("Clips in every container", .serialized, .needs("ffmpeg")) struct ClipContainerTests {
   private let media: Media
 
   init() throws { media = try Media() }
@@ -30,7 +31,7 @@ import Testing
     arguments: containers)
   func everyFrame(name: String, codec: [String], sound: [String]) async throws {
     let tone = sound.isEmpty ? [] : ["-f", "lavfi", "-i", "sine=d=2.4"]
-    _ = try media.make(
+    try await media.make(
       name,
       ["-f", "lavfi", "-i", "testsrc2=s=64x48:r=25:d=2"] + tone + ["-pix_fmt", "yuv420p"] + codec + sound)
     var request = FilmRequest(
@@ -38,9 +39,8 @@ import Testing
     request.render.codec = .ffv1
     let report = try await FilmJob(request).run()
     #expect(report.film.frames == 50 && report.film.seconds == 2)
-    let planes = ["-map", "0:v", "-fps_mode", "passthrough", "-pix_fmt", "yuv420p", "-f", "rawvideo"]
-    let film = try media.decode("film.mkv", planes)
-    let clip = try media.decode(name, planes)
+    let film = try await media.decode("film.mkv", as: "yuv420p", isPassed: true)
+    let clip = try await media.decode(name, as: "yuv420p", isPassed: true)
     let frameSize = 64 * 48 * 3 / 2
     #expect(clip.count / frameSize == 50)
     let isEqual = film == clip
@@ -63,7 +63,7 @@ import Testing
     let beep = "if(lt(mod(t-0.8-(\(late))+10,1),0.05),0.8*sin(2*PI*1000*t),0)"
     let offsets = late > 0 ? ["-itsoffset", "\(late)"] : []
     let soundOffsets = late < 0 ? ["-itsoffset", "\(-late)"] : []
-    let path = try media.make(
+    let path = try await media.make(
       name,
       offsets + ["-f", "lavfi", "-i", flash] + soundOffsets
         + ["-f", "lavfi", "-i", "aevalsrc='\(beep)':s=48000:d=16", "-pix_fmt", "yuv420p"]
@@ -75,10 +75,10 @@ import Testing
       request.render.codec = .ffv1
       request.render.overwrites = true
       try await FilmJob(request).run()
-      let luma = try media.decode("film.mkv", ["-map", "0:v", "-f", "rawvideo", "-pix_fmt", "gray"])
+      let luma = try await media.decode("film.mkv", as: "gray")
       let white = (0..<luma.count / (64 * 48)).filter { luma[$0 * 64 * 48 + 24 * 64 + 32] > 128 }
       #expect(white == flashes)
-      let sound = try media.sound("film.mkv")
+      let sound = try await media.sound("film.mkv")
       for frame in flashes {
         let onset = (frame * 1920 - 1920..<frame * 1920 + 1920).first { abs(sound[$0]) > 0.3 } ?? 0
         #expect(abs(onset - frame * 1920) <= 48, "from \(start) s: \(onset - frame * 1920) samples")
@@ -103,7 +103,7 @@ import Testing
       try encoder.compress(picture.bytes, at: time)
       time += frame.milliseconds
     }
-    try Data(try encoder.end(at: time)).write(to: URL(fileURLWithPath: media.file(name)))
+    try media.write(try encoder.end(at: time), to: name)
     return media.file(name)
   }
 
@@ -120,8 +120,7 @@ import Testing
     request.render.fit = fit
     request.render.size = size.map { .exact($0) }
     let report = try await FilmJob(request).run()
-    let bytes = try media.decode(
-      "film.mkv", ["-map", "0:v", "-fps_mode", "passthrough", "-pix_fmt", "rgb24", "-f", "rawvideo"])
+    let bytes = try await media.decode("film.mkv", as: "rgb24", isPassed: true)
     let (width, area) = (report.film.width, report.film.width * report.film.height)
     let colors = stride(from: 0, to: bytes.count, by: area * 3).map { start in
       let pixel = start + (place.y * width + place.x) * 3
@@ -176,8 +175,7 @@ import Testing
   @Test("what is not whole is 65's error, and a WebP of one picture is a picture")
   func brokenWebP() async throws {
     let clip = try webP("w.webp", [(Self.red, 40), (Self.green, 40)])
-    let bytes = try Data(contentsOf: URL(fileURLWithPath: clip))
-    try bytes.prefix(bytes.count - 20).write(to: URL(fileURLWithPath: media.file("cut.webp")))
+    try media.write(try #require(media.bytes("w.webp")).dropLast(20), to: "cut.webp")
     await #expect(throws: MediaError.self) {
       _ = try await MediaContent.look(at: media.file("cut.webp"), limits: DecodingLimits())
     }

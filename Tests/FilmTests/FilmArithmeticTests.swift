@@ -7,7 +7,7 @@ import Testing
 
 @testable import Segue
 
-@Suite struct FilmPlanesTests {
+@Suite("Planes of a film's frames") struct FilmPlanesTests {
   @Test("the kernel follows the specification")
   func kernel() {
     var (luma, cb, cr): ([UInt8], [UInt8], [UInt8]) = ([], [], [])
@@ -66,7 +66,7 @@ import Testing
   }
 }
 
-@Suite struct SoundFadeTests {
+@Suite("Fades of sound") struct SoundFadeTests {
   @Test("equal power: the squares of both gains sum to 1 at every sample, and they meet in the middle")
   func equalPower() {
     let range = 100..<148

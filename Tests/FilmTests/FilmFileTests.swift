@@ -4,7 +4,7 @@ import Testing
 
 @testable import Segue
 
-@Suite struct FilmFileTests {
+@Suite("Films as files") struct FilmFileTests {
   private func parse(_ json: String) throws -> FilmRequest {
     try FilmFile.parse(Array(json.utf8), name: "film.json", folder: "folder/")
   }

@@ -1,18 +1,19 @@
 import Foundation
 import SegueImaging
+import TestSupport
 import Testing
 
 @testable import Segue
 
 /// Films that are made and decoded again by ffmpeg.
-@Suite(.serialized, .enabled(if: Media.path != nil, "no ffmpeg here")) struct FilmJobTests {
+@Suite("Films, decoded again", .serialized, .needs("ffmpeg")) struct FilmJobTests {
   private let media: Media
 
   init() throws { media = try Media() }
 
   /// A flash on frame 15 and a beep at that instant, in a second of black and silence.
-  private func flash() throws -> String {
-    try media.make(
+  private func flash() async throws -> String {
+    try await media.make(
       "flash.mkv",
       [
         "-f", "lavfi", "-i",
@@ -24,7 +25,7 @@ import Testing
 
   @Test("a flash and a beep in each of 30 clips: every flash on its frame, every beep within 1 ms of it")
   func inStep() async throws {
-    let clip = try flash()
+    let clip = try await flash()
     let clips = (0..<30).map { _ in FilmClip(.file(path: clip)) }
     let junctions = (0..<29).map { index in
       index % 3 == 2 ? FilmJunction.cut : FilmJunction(duration: .frames(6))
@@ -33,12 +34,12 @@ import Testing
     request.render.codec = .ffv1
     let report = try await FilmJob(request).run()
     #expect(report.film.frames == 30 * 30 - 20 * 6)
-    let luma = try media.decode("film.mkv", ["-map", "0:v", "-f", "rawvideo", "-pix_fmt", "gray"])
+    let luma = try await media.decode("film.mkv", as: "gray")
     let brightness = stride(from: 0, to: luma.count, by: 64 * 48).map { Int(luma[$0 + 64 * 24 + 32]) }
     #expect(brightness.count == report.film.frames)
     let flashes = brightness.indices.filter { brightness[$0] > 128 }
     #expect(flashes == report.clips.map { $0.start + 15 })
-    let sound = try media.sound("film.mkv")
+    let sound = try await media.sound("film.mkv")
     #expect(sound.count == report.film.frames * 1600)
     for frame in flashes {
       let expected = frame * 1600
@@ -49,26 +50,28 @@ import Testing
 
   @Test("frames outside of an overlap, its first and its last, are bit for bit those of the clips")
   func exactFrames() async throws {
-    let names = try ["a", "b"].enumerated().map { index, name in
-      try media.make(
-        "\(name).mp4",
+    for (name, hue) in [("a.mp4", 0), ("b.mp4", 90)] {
+      try await media.make(
+        name,
         [
-          "-f", "lavfi", "-i", "testsrc2=s=96x64:r=25:d=2", "-vf", "hue=h=\(index * 90),format=yuv420p",
+          "-f", "lavfi", "-i", "testsrc2=s=96x64:r=25:d=2", "-vf", "hue=h=\(hue),format=yuv420p",
           "-color_range", "tv", "-colorspace", "bt709", "-c:v", "libx264", "-g", "12",
         ])
     }
     var request = FilmRequest(
-      clips: names.map { FilmClip(.file(path: $0)) }, junctions: [FilmJunction(duration: .frames(10))],
+      clips: ["a.mp4", "b.mp4"].map { FilmClip(.file(path: media.file($0))) },
+      junctions: [FilmJunction(duration: .frames(10))],
       output: media.file("film.mkv"))
     request.clips[1].start = .seconds(0.52)
     request.render.codec = .ffv1
     try await FilmJob(request).run()
     let frameSize = 96 * 64 * 3 / 2
-    func frames(_ name: String) throws -> [[UInt8]] {
-      let bytes = try media.decode(name, ["-map", "0:v", "-f", "rawvideo", "-pix_fmt", "yuv420p"])
-      return stride(from: 0, to: bytes.count, by: frameSize).map { Array(bytes[$0..<$0 + frameSize]) }
+    func frames(_ name: String) async throws -> [[UInt8]] {
+      try await media.decode(name, as: "yuv420p").frames(of: frameSize)
     }
-    let (film, a, b) = (try frames("film.mkv"), try frames("a.mp4"), try frames("b.mp4"))
+    let (film, a, b) = (
+      try await frames("film.mkv"), try await frames("a.mp4"), try await frames("b.mp4")
+    )
     #expect(film.count == 50 + 37 - 10)
     #expect(Array(film[0...40]) == Array(a[0...40]))
     #expect(Array(film[49...]) == Array(b[(13 + 9)...]))
@@ -80,9 +83,9 @@ import Testing
 
   @Test("a clip without sound is silence, one with sound keeps its place and its level in both channels")
   func silence() async throws {
-    let silent = try media.make(
+    let silent = try await media.make(
       "silent.mkv", ["-f", "lavfi", "-i", "color=s=64x48:r=30:d=1", "-c:v", "ffv1", "-pix_fmt", "yuv420p"])
-    let loud = try media.make(
+    let loud = try await media.make(
       "loud.mkv",
       [
         "-f", "lavfi", "-i", "color=s=64x48:r=30:d=1", "-f", "lavfi", "-i",
@@ -94,7 +97,7 @@ import Testing
       output: media.file("film.mkv"))
     let report = try await FilmJob(request).run()
     #expect(report.audio?.samples == 144_000)
-    let (left, right) = (try media.sound("film.mkv"), try media.sound("film.mkv", channel: 1))
+    let (left, right) = (try await media.sound("film.mkv"), try await media.sound("film.mkv", channel: 1))
     #expect(left.count == 144_000 && left == right)
     #expect(left[..<48_000].allSatisfy { $0 == 0 } && left[96_000...].allSatisfy { $0 == 0 })
     let middle = left[60_000..<84_000].map(abs).max() ?? 0
@@ -105,7 +108,7 @@ import Testing
 
   @Test("a film in which nothing is heard has no stream of sound, and one of pictures moves")
   func pictures() async throws {
-    try media.picture("p.png")
+    try await media.make("p.png", ["-f", "lavfi", "-i", "testsrc=s=64x48:d=1", "-frames:v", "1"])
     var request = FilmRequest(
       clips: [FilmClip(.file(path: media.file("p.png"))), FilmClip(.color(.black))], junctions: [.usual],
       output: media.file("film.mkv"))
@@ -116,7 +119,7 @@ import Testing
     #expect(report.audio == nil)
     #expect(report.film.frames == 60 + 60 - 24)
     #expect(report.film.width == 64 && report.film.height == 48)
-    let luma = try media.decode("film.mkv", ["-map", "0:v", "-f", "rawvideo", "-pix_fmt", "gray"])
+    let luma = try await media.decode("film.mkv", as: "gray")
     let row = { (frame: Int) in Array(luma[(frame * 64 * 48)..<(frame * 64 * 48 + 64)]) }
     #expect(row(0) != row(30))
     #expect(luma.suffix(64 * 48).allSatisfy { $0 == luma[luma.count - 1] })
@@ -124,7 +127,7 @@ import Testing
 
   @Test("a title is seen in its frames and at its place, and nothing else is touched")
   func titles() async throws {
-    let clip = try media.make(
+    let clip = try await media.make(
       "grey.mkv",
       [
         "-f", "lavfi", "-i", "color=c=0x404040:s=160x120:r=20:d=2,format=yuv420p", "-color_range", "tv",
@@ -140,8 +143,8 @@ import Testing
     request.titles = [title, late]
     let report = try await FilmJob(request).run()
     #expect(report.warnings.contains { $0.contains("“late” is never shown") })
-    let luma = try media.decode("film.mkv", ["-map", "0:v", "-f", "rawvideo", "-pix_fmt", "gray"])
-    let frames = stride(from: 0, to: luma.count, by: 160 * 120).map { Array(luma[$0..<$0 + 160 * 120]) }
+    let luma = try await media.decode("film.mkv", as: "gray")
+    let frames = luma.frames(of: 160 * 120)
     #expect(frames.count == 40)
     let plain = frames[0][0]
     let brightest = frames.map { $0.max() ?? 0 }
@@ -161,7 +164,7 @@ import Testing
 
   @Test("music loops without a gap, is as long as the film and fades to nothing")
   func music() async throws {
-    let song = try media.make(
+    let song = try await media.make(
       "song.wav", ["-f", "lavfi", "-i", "aevalsrc='0.5*sin(2*PI*500*t)|0.5*sin(2*PI*500*t)':s=48000:d=1"])
     var request = FilmRequest(
       clips: [FilmClip(.color(.black))], junctions: [], output: media.file("film.mkv"))
@@ -169,7 +172,7 @@ import Testing
     request.render.size = .exact(ImageSize(width: 64, height: 48))
     request.music = [FilmMusic(path: song)]
     try await FilmJob(request).run()
-    let sound = try media.sound("film.mkv")
+    let sound = try await media.sound("film.mkv")
     #expect(sound.count == 8 * 48_000)
     // No gap: every 5 ms before the fade holds a crest, and no step is larger than the tone's own.
     for start in stride(from: 0, to: 5 * 48_000 - 240, by: 240) {
@@ -180,59 +183,5 @@ import Testing
     #expect((sound.suffix(48).map(abs).max() ?? 1) < 0.001)
     let half = sound[(6 * 48_000 + 24_000 - 480)..<(6 * 48_000 + 24_000 + 480)].map(abs).max() ?? 0
     #expect(abs(half - 0.25) < 0.01)
-  }
-}
-
-/// A folder of a test's own with media that ffmpeg makes and reads.
-final class Media: Sendable {
-  static let path = (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin").split(separator: ":")
-    .map { "\($0)/ffmpeg" }.first { FileManager.default.isExecutableFile(atPath: $0) }
-
-  struct Failed: Error { var arguments: [String] }
-
-  private let folder = NSTemporaryDirectory() + "segue-films-" + UUID().uuidString
-
-  init() throws {
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-  }
-
-  deinit { try? FileManager.default.removeItem(atPath: folder) }
-
-  func file(_ name: String) -> String { folder + "/" + name }
-
-  /// Makes a file by ffmpeg's `arguments`. Returns its path.
-  func make(_ name: String, _ arguments: [String]) throws -> String {
-    try run(arguments + [file(name)])
-    return file(name)
-  }
-
-  /// A picture of 64x48 that differs everywhere.
-  func picture(_ name: String) throws {
-    _ = try make(name, ["-f", "lavfi", "-i", "testsrc=s=64x48:d=1", "-frames:v", "1"])
-  }
-
-  /// What ffmpeg decodes of a file.
-  func decode(_ name: String, _ arguments: [String]) throws -> [UInt8] {
-    try run(["-i", file(name)] + arguments + [file("decoded")])
-    return Array(try Data(contentsOf: URL(fileURLWithPath: file("decoded"))))
-  }
-
-  /// The samples of a channel.
-  func sound(_ name: String, channel: Int = 0) throws -> [Float] {
-    let bytes = try decode(name, ["-map", "0:a", "-f", "f32le", "-c:a", "pcm_f32le"])
-    return bytes.withUnsafeBytes { raw in
-      stride(from: channel * 4, to: raw.count, by: 8).map {
-        raw.loadUnaligned(fromByteOffset: $0, as: Float.self)
-      }
-    }
-  }
-
-  private func run(_ arguments: [String]) throws {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: Self.path ?? "")
-    process.arguments = ["-nostdin", "-v", "error", "-y"] + arguments
-    try process.run()
-    process.waitUntilExit()
-    if process.terminationStatus != 0 { throw Failed(arguments: arguments) }
   }
 }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Segue
 
-@Suite struct FilmTimelineTests {
+@Suite("Where a film's clips lie") struct FilmTimelineTests {
   private func rate(_ numerator: Int, _ denominator: Int = 1) throws -> FrameRate {
     try FrameRate(numerator, per: denominator)
   }
@@ -99,7 +99,7 @@ import Testing
   }
 }
 
-@Suite struct FilmArgumentTests {
+@Suite("A film's words on the command line") struct FilmArgumentTests {
   private func read(_ words: [String], files: Set<String> = []) throws -> FilmArguments {
     try FilmArguments(words) { files.contains($0) }
   }

@@ -2,6 +2,7 @@ import Foundation
 @testable import SegueGPU
 import SegueImaging
 import SegueRendering
+import TestSupport
 import Testing
 import SegueTransitions
 
@@ -9,10 +10,6 @@ import SegueTransitions
 
 @Suite("GL Transitions drawn with OpenGL ES", .serialized)
 struct DrawingTests {
-  static let isRequired = ProcessInfo.processInfo.environment["REQUIRE_GPU"] == "1"
-  static let hasDevice: Bool = isRequired || GPUDevices.enumerate().contains(where: \.isUsable)
-  static let needed: ConditionTrait = .enabled(
-    if: hasDevice, "no OpenGL ES here; REQUIRE_GPU=1 makes this a failure")
   static let size = ImageSize(width: 40, height: 20)
 
   private func request(_ recipe: Recipe) -> FrameRequest {
@@ -52,7 +49,7 @@ struct DrawingTests {
     return { x, y in Array(bytes[((y * 40 + x) * 4)..<((y * 40 + x) * 4 + 4)]) }
   }
 
-  @Test("uv.y = 0 is the bottom, ratio is width over height, parameters have their defaults", needed)
+  @Test("uv.y = 0 is the bottom, ratio is width over height, parameters have their defaults", .needsOpenGL)
   func orientation() throws {
     let file = try resource("corners")
     let pixel = try draw(file, 0.5)
@@ -63,7 +60,7 @@ struct DrawingTests {
     #expect(changed(3, 17) == [255, 0, 0, 255])
   }
 
-  @Test("pictures stand upright: progress 0 is the first, 1 the second, to the byte", needed)
+  @Test("pictures stand upright: progress 0 is the first, 1 the second, to the byte", .needsOpenGL)
   func endpoints() throws {
     let file = try resource("corners")
     let (first, second) = (try draw(file, 0), try draw(file, 1))
@@ -73,7 +70,7 @@ struct DrawingTests {
     }
   }
 
-  @Test("a frame that waits for its reader is not a shader that stalls", needed)
+  @Test("a frame that waits for its reader is not a shader that stalls", .needsOpenGL)
   func waitingForASlot() throws {
     let watchdog = ShaderWatchdog(frameLimit: .milliseconds(200)) { _ in Issue.record("the reader was late") }
     let renderer = try GPURenderer(
@@ -94,7 +91,7 @@ struct DrawingTests {
     try renderer.receive().release()
   }
 
-  @Test("a parameter's picture has its bottom row at y = 0", needed)
+  @Test("a parameter's picture has its bottom row at y = 0", .needsOpenGL)
   func pictures() throws {
     let mask = PixelBuffer(size: ImageSize(width: 1, height: 2))
     (mask[0, 0], mask[0, 1]) = (.white, .black)
@@ -104,7 +101,7 @@ struct DrawingTests {
     #expect(try draw(try resource("masked"), 0.5, [("size", "4,5")])(5, 0) == [0, 0, 0, 0])
   }
 
-  @Test("an error has the author's line, with that line's text", needed)
+  @Test("an error has the author's line, with that line's text", .needsOpenGL)
   func errors() throws {
     let text =
       "// one\n\nuniform float x; // = 1.\nfloat g = x;\nvec4 transition(vec2 uv) {\n  return vec4(nothing);\n}\n"
@@ -119,7 +116,7 @@ struct DrawingTests {
     }
   }
 
-  @Test("as a node it is stacked and mixed like any other", needed)
+  @Test("as a node it is stacked and mixed like any other", .needsOpenGL)
   func node() throws {
     let file = try resource("corners")
     let shader = try file.description.transition().recipe(

@@ -21,7 +21,7 @@ private let sizes = [(1, 1), (3, 2), (7, 40), (64, 64), (130, 71), (300, 9)].map
   ImageSize(width: $0.0, height: $0.1)
 }
 
-@Suite struct FitTests {
+@Suite("Pictures fitted to a frame") struct FitTests {
   @Test(arguments: Fit.allCases) func sameSizeGivesTheSamePicture(mode: Fit) {
     let source = picture(5, 4) { noise($0, $1, alpha: UInt8($0 * 50)) }
     #expect(source.fitted(to: source.size, mode: mode) === source)
@@ -35,7 +35,8 @@ private let sizes = [(1, 1), (3, 2), (7, 40), (64, 64), (130, 71), (300, 9)].map
     }
   }
 
-  @Test(arguments: sizes, [Fit.cover, .stretch]) func opaqueStaysOpaque(size: ImageSize, mode: Fit) {
+  @Test("a picture without alpha stays one", arguments: sizes, [Fit.cover, .stretch])
+  func opaqueStaysOpaque(size: ImageSize, mode: Fit) {
     #expect(picture(50, 40) { noise($0, $1) }.fitted(to: size, mode: mode).isOpaque)
   }
 

@@ -1,10 +1,10 @@
-import Foundation
+import TestSupport
 import Testing
 
 @testable import SegueImaging
 
 /// Sizes and colours as they are typed.
-@Suite struct TextTests {
+@Suite("Sizes and colours as they are typed") struct TextTests {
   @Test(arguments: [
     ("#fff", "#ffffff"), ("#F80", "#ff8800"), ("#01020304", "#01020304"), ("RED", "#ff0000"),
     ("transparent", "#00000000"), ("lightgoldenrodyellow", "#fafad2"), ("grey", "#808080"),
@@ -40,28 +40,16 @@ import Testing
   @Test(arguments: ["x", "0x10", "10x0", "x0", "-1x", "1920", "20000x", "1x2x3", " 1x2", "١x", "4q"])
   func noSizes(text: String) { #expect(FrameSize(text) == nil) }
 
-  /// Each of ffmpeg's names, as ffmpeg itself reads it.
-  @Test(
-    .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/ffmpeg"), "ffmpeg is not installed"))
-  func namesAreThoseOfFFmpeg() throws {
+  @Test("each of ffmpeg's names, as ffmpeg itself reads it", .needs("ffmpeg"))
+  func namesAreThoseOfFFmpeg() async throws {
     let own: Set = ["480p", "720p", "1080p", "1440p", "2160p", "4320p", "square", "portrait", "story"]
     for (name, size) in ImageSize.named where !own.contains(name) {
-      let process = Process()
-      process.executableURL = URL(fileURLWithPath: "/usr/bin/ffmpeg")
       // One filter whose output ffmpeg describes, and no frame of it.
-      process.arguments = [
+      let said = try await Program("ffmpeg").run([
         "-nostdin", "-hide_banner", "-f", "lavfi", "-i", "color=s=\(name)", "-frames:v", "0", "-f", "null",
         "-",
-      ]
-      let pipe = Pipe()
-      process.standardError = pipe
-      process.standardOutput = FileHandle.nullDevice
-      let isOver = DispatchSemaphore(value: 0)
-      process.terminationHandler = { _ in isOver.signal() }
-      try process.run()
-      let said = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-      isOver.wait()
-      #expect(said.contains(" \(size)"), "\(name): \(said)")
+      ])
+      #expect(said.messages.contains(" \(size)"), "\(name): \(said.messages)")
     }
   }
 }

@@ -4,7 +4,7 @@ import Testing
 @testable import SegueMedia
 
 /// Broken, cut-off and oversized files: an error each, and memory only for what is allowed.
-@Suite struct DecodeDamageTests {
+@Suite("Damaged pictures are errors, not crashes") struct DecodeDamageTests {
   private static func files() throws -> [(ImageFormat, [UInt8])] {
     let opaque = Made.mixed(24, 17)
     let translucent = Made.mixed(24, 17, alpha: true)

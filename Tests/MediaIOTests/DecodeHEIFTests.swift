@@ -1,22 +1,25 @@
 import Foundation
 import SegueImaging
+import TestSupport
 import Testing
 
 @testable import SegueMedia
 
 /// Pictures as phones make them: 64x32, red and green over blue and white, some turned by the container.
-@Suite struct DecodeHEIFTests {
+@Suite("HEIF, decoded") struct DecodeHEIFTests {
   private static let red = RGBAColor(red: 220, green: 30, blue: 30)
   private static let green = RGBAColor(red: 30, green: 200, blue: 60)
   private static let blue = RGBAColor(red: 30, green: 60, blue: 220)
   private static let white = RGBAColor(red: 240, green: 240, blue: 240)
 
   /// Upright: the four corners, row by row.
-  @Test(arguments: [
-    (heic, ImageSize(width: 64, height: 32), [red, green, blue, white]),
-    (turnedHEIC, ImageSize(width: 32, height: 64), [blue, red, white, green]),
-    (turnedAVIF, ImageSize(width: 32, height: 64), [blue, red, white, green]),
-  ])
+  @Test(
+    "a picture that is stored turned is upright",
+    arguments: [
+      (heic, ImageSize(width: 64, height: 32), [red, green, blue, white]),
+      (turnedHEIC, ImageSize(width: 32, height: 64), [blue, red, white, green]),
+      (turnedAVIF, ImageSize(width: 32, height: 64), [blue, red, white, green]),
+    ])
   func turnsAreApplied(file: String, size: ImageSize, corners: [RGBAColor]) async throws {
     let bytes = try #require(Data(base64Encoded: file, options: .ignoreUnknownCharacters))
     let image = try await ImageDecoder().decode(bytes: Array(bytes), name: "made")

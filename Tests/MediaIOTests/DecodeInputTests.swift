@@ -1,38 +1,21 @@
 import Dispatch
 import Glibc
 import SegueImaging
+import TestSupport
 import Testing
 
 @testable import SegueMedia
 
 /// What a path may lead to. Each test has a folder of its own.
-@Suite final class DecodeInputTests {
-  private let folder: String
+@Suite("What a path may lead to") struct DecodeInputTests {
+  private let place: Workplace
+  private var folder: String { place.path }
 
-  init() throws {
-    var template = Array("/tmp/segue-tests-XXXXXX".utf8CString)
-    try #require(mkdtemp(&template) != nil)
-    folder = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
-  }
-
-  deinit {
-    guard let listing = opendir(folder) else { return }
-    while let entry = readdir(listing) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-      }
-      unlink("\(folder)/\(name)")
-    }
-    closedir(listing)
-    rmdir(folder)
-  }
+  init() throws { place = try Workplace() }
 
   private func file(_ name: String, _ bytes: [UInt8]) throws -> String {
-    let path = "\(folder)/\(name)"
-    let stream = try #require(fopen(path, "wb"))
-    #expect(fwrite(bytes, 1, bytes.count, stream) == bytes.count)
-    fclose(stream)
-    return path
+    try place.write(bytes, to: name)
+    return place.file(name)
   }
 
   private func failure(_ path: String) async -> MediaError? {
@@ -135,7 +118,7 @@ import Testing
   }
 
   @Test func silentPipesHoldUpNoOtherTask() async throws {
-    let folder = try ScratchFolder()
+    let folder = try Workplace()
     let picture = try PNGEncoder().encode(
       Snapshot(PixelBuffer(size: ImageSize(width: 3, height: 2), color: .white)))
     // More pipes than there are threads for tasks; those who feed them are tasks too.

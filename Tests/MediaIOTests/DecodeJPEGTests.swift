@@ -1,9 +1,10 @@
 import SegueImaging
+import TestSupport
 import Testing
 
 @testable import SegueMedia
 
-@Suite struct DecodeJPEGTests {
+@Suite("JPEG, decoded") struct DecodeJPEGTests {
   /// Red, green, blue of the first pixel, each within 1 of what is expected.
   private func expectPixel(_ file: [UInt8], _ expected: [Int]) throws {
     let pixel = try Made.decode(file, as: .jpeg).snapshot[3, 3]
@@ -30,7 +31,7 @@ import Testing
 
   @Test(arguments: 1...8) func orientationsTurnPicturesUpright(value: Int) throws {
     // The top left quarter of the stored picture is white.
-    let stored = Made.snapshot(32, 16) { x, y in x < 16 && y < 8 ? .white : .black }
+    let stored = Snapshot(width: 32, height: 16) { x, y in x < 16 && y < 8 ? .white : .black }
     let plain = try JPEGEncoder(quality: 100).encode(stored.bytes, size: stored.size)
     let exif = Array("Exif".utf8) + [0, 0] + Made.exif(orientation: UInt8(value))
     let snapshot = try Made.decode(Made.jpeg(plain, inserting: 0xe1, exif), as: .jpeg).snapshot

@@ -1,9 +1,10 @@
 import SegueImaging
+import TestSupport
 import Testing
 
 @testable import SegueMedia
 
-@Suite struct DecodePNGTests {
+@Suite("PNG, decoded") struct DecodePNGTests {
   /// The pixels of the first row.
   private func row(_ file: [UInt8]) throws -> [RGBAColor] {
     let snapshot = try Made.decode(file, as: .png).snapshot
@@ -110,7 +111,7 @@ import Testing
 
   @Test func animationsGiveTheirFirstFrameWithAWarning() throws {
     let size = ImageSize(width: 4, height: 4)
-    let frames = [Made.mixed(4, 4), Made.snapshot(4, 4) { _, _ in .white }]
+    let frames = [Made.mixed(4, 4), Snapshot(width: 4, height: 4) { _, _ in .white }]
     let encoder = try APNGAnimation(shape: Made.shape(size), count: 2, hasAlpha: false)
     var file: [UInt8] = []
     for (index, frame) in frames.enumerated() { file += try encoder.add(Made.frame(frame), index: index) }

@@ -1,9 +1,10 @@
 import SegueImaging
+import TestSupport
 import Testing
 
 @testable import SegueMedia
 
-@Suite struct DecodeProfileTests {
+@Suite("Colour profiles, decoded") struct DecodeProfileTests {
   private func png(type: UInt8, profile: [UInt8], rows: [UInt8], width: Int) -> [UInt8] {
     let chunk = Array("p".utf8) + [0, 0] + Made.zlib(profile)
     return Made.png(width: width, height: 1, depth: 8, type: type, chunks: [("iCCP", chunk)], rows: rows)
@@ -55,7 +56,7 @@ import Testing
   }
 
   @Test func aProfileInSeveralSegmentsIsPutTogether() throws {
-    let stored = Made.snapshot(16, 16) { _, _ in RGBAColor(red: 200, green: 100, blue: 10) }
+    let stored = Snapshot(width: 16, height: 16) { _, _ in RGBAColor(red: 200, green: 100, blue: 10) }
     var file = try JPEGEncoder(quality: 100).encode(stored.bytes, size: stored.size)
     let profile = Made.profile(primaries: [2, 1, 0])
     let parts = [profile.prefix(100), profile.dropFirst(100)]

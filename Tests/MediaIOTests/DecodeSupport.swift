@@ -1,4 +1,5 @@
 import SegueImaging
+import TestSupport
 
 @testable import SegueMedia
 
@@ -26,17 +27,9 @@ enum Made {
     }
   }
 
-  /// A picture whose pixels are told one by one.
-  static func snapshot(_ width: Int, _ height: Int, _ color: (Int, Int) -> RGBAColor) -> Snapshot {
-    let buffer = PixelBuffer(size: ImageSize(width: width, height: height))
-    for y in 0..<height { for x in 0..<width { buffer[x, y] = color(x, y) } }
-    nonisolated(unsafe) let finished = buffer
-    return Snapshot(finished)
-  }
-
   /// A picture with smooth parts, noise and repeated rows.
   static func mixed(_ width: Int, _ height: Int, alpha: Bool = false) -> Snapshot {
-    snapshot(width, height) { x, y in
+    Snapshot(width: width, height: height) { x, y in
       let hash = UInt32(truncatingIfNeeded: x &* 73_856_093 ^ y &* 19_349_663) &* 2_654_435_761
       let noise = x > width / 2 ? UInt8(truncatingIfNeeded: hash >> 24) : UInt8(x * 255 / width)
       return RGBAColor(

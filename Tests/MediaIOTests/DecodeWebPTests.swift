@@ -1,9 +1,10 @@
 import SegueImaging
+import TestSupport
 import Testing
 
 @testable import SegueMedia
 
-@Suite struct DecodeWebPTests {
+@Suite("WebP, decoded") struct DecodeWebPTests {
   private func bytes(_ value: Int, _ count: Int) -> [UInt8] {
     (0..<count).map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }
   }
@@ -22,7 +23,7 @@ import Testing
   }
 
   @Test(arguments: [1, 3, 6, 8]) func orientationsTurnPicturesUpright(value: Int) throws {
-    let stored = Made.snapshot(4, 2) { x, y in x == 0 && y == 0 ? .white : .black }
+    let stored = Snapshot(width: 4, height: 2) { x, y in x == 0 && y == 0 ? .white : .black }
     let still = try WebPEncoder(compression: .lossless()).encode(
       stored.bytes, size: stored.size, hasAlpha: false)
     let exif = chunk("EXIF", Made.exif(orientation: UInt8(value)))
@@ -32,8 +33,9 @@ import Testing
     #expect(snapshot[corner.0, corner.1] == .white)
   }
 
-  @Test func profilesAreConverted() throws {
-    let stored = Made.snapshot(4, 2) { _, _ in RGBAColor(red: 200, green: 100, blue: 10) }
+  @Test("a colour profile is converted to sRGB")
+  func profilesAreConverted() throws {
+    let stored = Snapshot(width: 4, height: 2) { _, _ in RGBAColor(red: 200, green: 100, blue: 10) }
     let still = try WebPEncoder(compression: .lossless()).encode(
       stored.bytes, size: stored.size, hasAlpha: false)
     let profile = chunk("ICCP", Made.profile(primaries: [2, 1, 0]))
@@ -45,7 +47,7 @@ import Testing
   }
 
   @Test func animationsGiveTheirFirstFrameWithAWarning() throws {
-    let frames = [Made.mixed(20, 10, alpha: true), Made.snapshot(20, 10) { _, _ in .white }]
+    let frames = [Made.mixed(20, 10, alpha: true), Snapshot(width: 20, height: 10) { _, _ in .white }]
     let encoder = try WebPAnimation(
       shape: Made.shape(frames[0].size), compression: .lossless(), hasAlpha: true)
     try encoder.compress(frames[0].bytes, at: 0)

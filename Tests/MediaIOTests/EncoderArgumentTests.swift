@@ -3,7 +3,7 @@ import Testing
 
 @testable import SegueMedia
 
-@Suite struct EncoderArgumentTests {
+@Suite("What ffmpeg is asked for") struct EncoderArgumentTests {
   private let shape = VideoShape(
     size: ImageSize(width: 64, height: 48), rateNumerator: 30000, rateDenominator: 1001)
 

@@ -1,15 +1,15 @@
 import Foundation
 import Glibc
 import SegueImaging
+import TestSupport
 import Testing
 
 @testable import SegueMedia
 
 /// What the installed `ffmpeg` makes of our frames.
-@Suite(.enabled(if: FFmpegTool.isThere, "ffmpeg and ffprobe are not installed"))
-struct EncoderFFmpegTests {
+@Suite("What ffmpeg makes of our frames", .needs("ffmpeg", "ffprobe")) struct EncoderFFmpegTests {
   private func encode(
-    _ folder: ScratchFolder, _ name: String, _ settings: VideoSettings, frames: Int = 61,
+    _ folder: Workplace, _ name: String, _ settings: VideoSettings, frames: Int = 61,
     size: ImageSize = ImageSize(width: 64, height: 64), path: String? = nil
   ) async throws -> MediaError? {
     try await onThread {
@@ -26,10 +26,10 @@ struct EncoderFFmpegTests {
   }
 
   @Test func anMP4HasEveryFrameTheRateAndTheTags() async throws {
-    let folder = try ScratchFolder()
+    let folder = try Workplace()
     #expect(try await encode(folder, "a.mp4", VideoSettings(container: .mp4)) == nil)
-    #expect(folder.names == ["a.mp4"])
-    let facts = try await FFmpegTool.probe(folder.file("a.mp4"))
+    #expect(folder.names() == ["a.mp4"])
+    let facts = try await FFmpeg.probe(folder.file("a.mp4"))
     #expect(facts["nb_read_frames"] == "61")
     #expect(facts["r_frame_rate"] == "30000/1001")
     #expect(facts["pix_fmt"] == "yuv420p")
@@ -43,11 +43,11 @@ struct EncoderFFmpegTests {
     ("a.webm", "vp9", "yuv420p"), ("a.mkv", "h264", "yuv420p"), ("a.mp4", "hevc", "yuv420p"),
   ])
   func everyFormatHasEveryFrameAndRepeats(_ name: String, _ codec: String, _ layout: String) async throws {
-    let folder = try ScratchFolder()
+    let folder = try Workplace()
     let settings = try VideoSettings(
       container: try OutputFormat.resolve(path: name, format: nil), codec: VideoCodec(name: codec))
     #expect(try await encode(folder, name, settings, frames: 7) == nil)
-    let facts = try await FFmpegTool.probe(folder.file(name))
+    let facts = try await FFmpeg.probe(folder.file(name))
     #expect(facts["nb_read_frames"] == "7")
     #expect(facts["pix_fmt"] == layout)
     if layout.hasPrefix("yuv") {
@@ -59,15 +59,15 @@ struct EncoderFFmpegTests {
   }
 
   @Test func webMKeepsAlphaWhereThereIsSome() async throws {
-    let folder = try ScratchFolder()
+    let folder = try Workplace()
     let settings = try VideoSettings(container: .webm, hasTransparency: true)
     #expect(try await encode(folder, "a.webm", settings, frames: 5) == nil)
-    #expect(try await FFmpegTool.probe(folder.file("a.webm"))["alpha_mode"] == "1")
+    #expect(try await FFmpeg.probe(folder.file("a.webm"))["alpha_mode"] == "1")
   }
 
   @Test(arguments: ["mp4", "mov", "mkv", "webm", "gif"])
   func aFifoGetsAWholeStream(_ container: String) async throws {
-    let folder = try ScratchFolder()
+    let folder = try Workplace()
     let path = folder.file("fifo")
     #expect(mkfifo(path, 0o600) == 0)
     async let copied = onThread {
@@ -76,12 +76,12 @@ struct EncoderFFmpegTests {
     let settings = try VideoSettings(container: try #require(OutputFormat(rawValue: container)))
     #expect(try await encode(folder, "", settings, frames: 9, path: path) == nil)
     try await copied
-    #expect(try await FFmpegTool.probe(folder.file("copy"))["nb_read_frames"] == "9")
+    #expect(try await FFmpeg.probe(folder.file("copy"))["nb_read_frames"] == "9")
     #expect(try OutputPath.kind(of: path) == .special)
   }
 
   @Test func aFullDiskIsAnError() async throws {
-    let folder = try ScratchFolder()
+    let folder = try Workplace()
     for container in [OutputFormat.mp4, .mkv, .gif] {
       let failure = try await encode(folder, "", VideoSettings(container: container), path: "/dev/full")
       #expect(failure == .writeFailed(path: "/dev/full", reason: "No space left on device"), "\(container)")
@@ -89,29 +89,29 @@ struct EncoderFFmpegTests {
   }
 
   @Test func noFrameIsAnError() async throws {
-    let folder = try ScratchFolder()
+    let folder = try Workplace()
     let failure = try await encode(folder, "a.mp4", VideoSettings(container: .mp4), frames: 0)
     guard case .encoderFailed? = failure else {
       Issue.record("\(String(describing: failure))")
       return
     }
-    #expect(folder.names.isEmpty)
+    #expect(folder.names().isEmpty)
   }
 
   @Test func anUnknownEncoderIsNamedWithThoseThereAre() async throws {
-    let folder = try ScratchFolder()
+    let folder = try Workplace()
     let settings = try VideoSettings(container: .mkv, codec: VideoCodec(name: "libmadeup"))
     guard case .encoderMissing("libmadeup", let advice)? = try await encode(folder, "a.mkv", settings) else {
       Issue.record("no such error")
       return
     }
     #expect(advice.description.contains("ffv1"))
-    #expect(folder.names.isEmpty)
+    #expect(folder.names().isEmpty)
   }
 
   @Test(arguments: ["a.mp4", "a.mkv", "a.gif"])
   func aVideoIsItsFirstOrItsLastFrame(name: String) async throws {
-    let folder = try ScratchFolder()
+    let folder = try Workplace()
     let size = ImageSize(width: 64, height: 48)
     let format = try OutputFormat.resolve(path: name, format: nil)
     let settings = try VideoSettings(container: format, quality: format == .gif ? nil : .lossless)
@@ -166,7 +166,7 @@ struct EncoderFFmpegTests {
       [0x49, 0x49, 42, 0, 8, 0, 0, 0, 10, 0] + entries.flatMap(\.self) + [0, 0, 0, 0] + [
         255, 0, 0, 0, 0, 255,
       ]
-    let folder = try ScratchFolder()
+    let folder = try Workplace()
     try Data(file).write(to: URL(fileURLWithPath: folder.file("a.tiff")))
     let isBlueFirst = orientation == 3 || orientation == 8
     for image in [
@@ -181,41 +181,11 @@ struct EncoderFFmpegTests {
   }
 
   @Test func namesReachNoShellAndNoProtocol() async throws {
-    let folder = try ScratchFolder()
+    let folder = try Workplace()
     for name in ["-a.mp4", "a:b.mp4", "%d.mp4", "$(touch x).mp4", "a b'c\".mp4", "http:x.mp4"] {
       #expect(try await encode(folder, name, VideoSettings(container: .mp4), frames: 2) == nil)
-      #expect(folder.names == [name])
-      try FileManager.default.removeItem(atPath: folder.file(name))
-    }
-  }
-}
-
-/// `ffmpeg` and `ffprobe` as the tests use them.
-enum FFmpegTool {
-  static let isThere = ["/usr/bin/", "/usr/local/bin/"].contains { folder in
-    ["ffmpeg", "ffprobe"].allSatisfy { FileManager.default.isExecutableFile(atPath: folder + $0) }
-  }
-
-  /// The facts of the first stream, with the frames counted.
-  static func probe(_ path: String) async throws -> [String: String] {
-    try await onThread {
-      let process = Process()
-      process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-      process.arguments = [
-        "ffprobe", "-v", "error", "-count_frames", "-select_streams", "v:0", "-show_streams", "-of",
-        "default=noprint_wrappers=1", "file:" + path,
-      ]
-      let pipe = Foundation.Pipe()
-      process.standardOutput = pipe
-      try process.run()
-      let text = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-      process.waitUntilExit()
-      var facts: [String: String] = [:]
-      for line in text.split(separator: "\n") {
-        let words = line.split(separator: "=", maxSplits: 1).map(String.init)
-        if words.count == 2 { facts[words[0].replacing("TAG:", with: "")] = words[1] }
-      }
-      return facts
+      #expect(folder.names() == [name])
+      try folder.remove(name)
     }
   }
 }

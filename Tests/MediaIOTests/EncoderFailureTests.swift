@@ -1,12 +1,13 @@
 import Foundation
 import Glibc
 import SegueImaging
+import TestSupport
 import Testing
 
 @testable import SegueMedia
 
 /// Encoders that misbehave: shell scripts in a folder of the test's own.
-@Suite struct EncoderFailureTests {
+@Suite("Encoders that misbehave") struct EncoderFailureTests {
   /// Writes its process number beside itself and finds its output's path in `$out`.
   private static let preamble = """
     #!/bin/bash
@@ -18,7 +19,7 @@ import Testing
   private static let frameBytes = 1024 * 1024 * 3 / 2
 
   private struct Run {
-    let folder: ScratchFolder
+    let folder: Workplace
     let failure: MediaError?
 
     var log: [String] { if case .encoderFailed(_, _, let log)? = failure { log } else { [] } }
@@ -26,7 +27,7 @@ import Testing
 
     /// Only the file that was there before and the encoder's own are left; every process has gone.
     func leftNothing() -> Bool {
-      folder.names.filter { !$0.hasPrefix("encoder") } == ["out.mp4"] && folder.text("out.mp4") == "old"
+      folder.names().filter { !$0.hasPrefix("encoder") } == ["out.mp4"] && folder.text("out.mp4") == "old"
         && hasNoProcess()
     }
 
@@ -41,10 +42,9 @@ import Testing
     _ body: String, frames: Int = 3, stallLimit: Duration = .seconds(60),
     afterOpen: @escaping @Sendable (EncoderSink) -> Void = { _ in }
   ) async throws -> Run {
-    let folder = try ScratchFolder()
+    let folder = try Workplace()
     try folder.write("old", to: "out.mp4")
-    try folder.write(Self.preamble + body + "\n", to: "encoder")
-    chmod(folder.file("encoder"), 0o755)
+    try folder.writeProgram(Self.preamble + body + "\n", to: "encoder")
     let failure = try await onThread { () -> MediaError? in
       let size = ImageSize(width: 1024, height: 1024)
       let sink = try EncoderSink(
@@ -69,13 +69,13 @@ import Testing
     let run = try await run(#"cat > "$out"; echo frame=3; echo progress=end"#)
     #expect(run.failure == nil)
     #expect(run.folder.bytes("out.mp4")?.count == 3 * Self.frameBytes)
-    #expect(run.folder.names == ["encoder", "encoder.pid", "out.mp4"])
+    #expect(run.folder.names() == ["encoder", "encoder.pid", "out.mp4"])
     #expect(run.hasNoProcess())
   }
 
   @Test func aMissingEncoderIsNamedWithWhatToDo() async throws {
     for name in ["no-such-encoder-\(getpid())", "/nonexistent/ffmpeg"] {
-      let folder = try ScratchFolder()
+      let folder = try Workplace()
       let failure = try await onThread { () -> MediaError? in
         let sink = try EncoderSink(
           .file(path: folder.file("a.mp4"), overwrite: false),
@@ -88,7 +88,7 @@ import Testing
         return
       }
       #expect(advice.description.contains("apt-get install ffmpeg"))
-      #expect(folder.names.isEmpty)
+      #expect(folder.names().isEmpty)
     }
   }
 
@@ -184,7 +184,7 @@ import Testing
   }
 
   @Test func anExistingOutputIsRefusedBeforeAnythingStarts() async throws {
-    let folder = try ScratchFolder()
+    let folder = try Workplace()
     try folder.write("old", to: "out.mp4")
     let path = folder.file("out.mp4")
     let failure = try await onThread { () -> MediaError? in

@@ -4,7 +4,7 @@ import Testing
 @testable import SegueMedia
 
 /// A GIF of 1×1 pixels, put together by hand, and what the correction makes of it.
-@Suite struct GIFDisposalTests {
+@Suite("How frames of a GIF give way") struct GIFDisposalTests {
   /// The flags say disposal 1 without gaps and 2 with them, as ffmpeg does.
   private func frame(gaps: Bool, delay: UInt8, data: UInt8) -> [UInt8] {
     [0x21, 0xf9, 4, gaps ? 0b1001 : 0b0100, delay, 0, gaps ? 1 : 9, 0]

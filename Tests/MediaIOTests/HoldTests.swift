@@ -1,10 +1,11 @@
 import SegueImaging
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import SegueMedia
 
-@Suite struct HoldTests {
+@Suite("Frames that are held") struct HoldTests {
   private static let size = ImageSize(width: 24, height: 16)
 
   @Test func `an animated WebP compresses a hold once and shows it as long`() throws {
@@ -23,7 +24,7 @@ import Testing
   }
 
   @Test func `a sequence encodes a hold once and writes all of its files`() throws {
-    let folder = try ScratchFolder()
+    let folder = try Workplace()
     let encoder = CountingEncoder()
     let sink = PNGSequenceSink(
       try SequencePattern(folder.file("f/")), frames: 0..<20, encoder: encoder, overwrite: false, threads: 3)

@@ -1,44 +1,45 @@
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 @testable import SegueMedia
 
-@Suite struct SinkAtomicOutputTests {
+@Suite("Outputs are whole or not there") struct SinkAtomicOutputTests {
   @Test func theOutputAppearsAtTheCommit() throws {
-    let folder = try ScratchFolder()
+    let folder = try Workplace()
     let output = try AtomicOutput(path: folder.file("a.mp4"), overwrite: false)
     #expect(output.writablePath.hasSuffix(".mp4"))
     #expect(OutputPath.name(of: output.writablePath).hasPrefix(".a.segue-"))
     #expect(OutputPath.folder(of: output.writablePath) == folder.path)
     try Data("new".utf8).write(to: URL(fileURLWithPath: output.writablePath))
-    #expect(folder.names.count == 1)
+    #expect(folder.names().count == 1)
     #expect(folder.text("a.mp4") == nil)
     try output.commit()
-    #expect(folder.names == ["a.mp4"])
+    #expect(folder.names() == ["a.mp4"])
     #expect(folder.text("a.mp4") == "new")
     output.abort()
-    #expect(folder.names == ["a.mp4"])
+    #expect(folder.names() == ["a.mp4"])
   }
 
   @Test func anAbortLeavesWhatWasThere() throws {
-    let folder = try ScratchFolder()
+    let folder = try Workplace()
     try folder.write("old", to: "a.mp4")
     let output = try AtomicOutput(path: folder.file("a.mp4"), overwrite: true)
-    #expect(folder.names.count == 2)
+    #expect(folder.names().count == 2)
     output.abort()
-    #expect(folder.names == ["a.mp4"])
+    #expect(folder.names() == ["a.mp4"])
     #expect(folder.text("a.mp4") == "old")
   }
 
   @Test func whatIsForgottenIsRemoved() throws {
-    let folder = try ScratchFolder()
+    let folder = try Workplace()
     do { _ = try AtomicOutput(path: folder.file("a.mp4"), overwrite: false) }
-    #expect(folder.names.isEmpty)
+    #expect(folder.names().isEmpty)
   }
 
   @Test func anExistingOutputIsRefusedUnlessItMayBeReplaced() throws {
-    let folder = try ScratchFolder()
+    let folder = try Workplace()
     try folder.write("old", to: "a.png")
     let path = folder.file("a.png")
     #expect(throws: MediaError.outputExists(path: path)) { try AtomicOutput(path: path, overwrite: false) }
@@ -49,16 +50,16 @@ import Testing
   }
 
   @Test func anOutputMadeMeanwhileIsNotReplaced() throws {
-    let folder = try ScratchFolder()
+    let folder = try Workplace()
     let output = try AtomicOutput(path: folder.file("a.png"), overwrite: false)
     try folder.write("theirs", to: "a.png")
     #expect(throws: MediaError.outputExists(path: folder.file("a.png"))) { try output.commit() }
-    #expect(folder.names == ["a.png"])
+    #expect(folder.names() == ["a.png"])
     #expect(folder.text("a.png") == "theirs")
   }
 
   @Test func aPlaceThatCannotBeWrittenSaysWhy() throws {
-    let folder = try ScratchFolder()
+    let folder = try Workplace()
     try folder.write("", to: "plain")
     let cases = [
       (folder.path, "Is a directory"), (folder.file("new/"), "Is a directory"),
@@ -74,7 +75,7 @@ import Testing
   }
 
   @Test func aLinkStaysAndItsTargetIsReplaced() throws {
-    let folder = try ScratchFolder()
+    let folder = try Workplace()
     try FileManager.default.createDirectory(atPath: folder.file("real"), withIntermediateDirectories: false)
     try folder.write("old", to: "real/a.mp4")
     for (link, target) in [("link.mp4", "real/a.mp4"), ("dangling.mp4", "real/b.mp4")] {
@@ -85,13 +86,13 @@ import Testing
       #expect(folder.text(target) == "new")
       #expect(try FileManager.default.destinationOfSymbolicLink(atPath: folder.file(link)) == target)
     }
-    #expect(folder.contents("real") == ["a.mp4", "b.mp4"])
+    #expect(folder.names(in: "real") == ["a.mp4", "b.mp4"])
     try FileManager.default.createSymbolicLink(atPath: folder.file("loop"), withDestinationPath: "loop")
     #expect(throws: MediaError.self) { try AtomicOutput(path: folder.file("loop"), overwrite: true) }
   }
 
   @Test func theReplacedFileKeepsItsPermissions() throws {
-    let folder = try ScratchFolder()
+    let folder = try Workplace()
     try folder.write("old", to: "a.mp4")
     chmod(folder.file("a.mp4"), 0o640)
     try AtomicOutput(path: folder.file("a.mp4"), overwrite: true).commit()
@@ -120,7 +121,7 @@ import Testing
   }
 
   @Test func theSameFileIsKnownByAnyName() throws {
-    let folder = try ScratchFolder()
+    let folder = try Workplace()
     try folder.write("x", to: "a")
     try folder.write("x", to: "b")
     try FileManager.default.createSymbolicLink(atPath: folder.file("l"), withDestinationPath: "a")

@@ -1,6 +1,7 @@
 import Foundation
 import SegueImaging
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import SegueMedia
@@ -12,7 +13,7 @@ final class Counter: Sendable {
   func add() { count.add(1, ordering: .sequentiallyConsistent) }
 }
 
-@Suite struct SinkSequenceTests {
+@Suite("Sequences of pictures") struct SinkSequenceTests {
   let size = ImageSize(width: 4, height: 2)
 
   @Test(arguments: [
@@ -42,7 +43,7 @@ final class Counter: Sendable {
   }
 
   private func sink(
-    _ folder: ScratchFolder, _ path: String, _ frames: Range<Int>, overwrite: Bool = false,
+    _ folder: Workplace, _ path: String, _ frames: Range<Int>, overwrite: Bool = false,
     failing: Int? = nil
   ) throws -> PNGSequenceSink {
     let encoder = FakeStillEncoder(failing: failing)
@@ -51,17 +52,17 @@ final class Counter: Sendable {
   }
 
   @Test func filesAreNumberedInTheWholeAndAppearAtTheEnd() throws {
-    let folder = try ScratchFolder()
+    let folder = try Workplace()
     let sink = try sink(folder, "new/deep/", 40..<60)
     try sink.open()
     let released = Counter()
     for index in 40..<60 {
       try sink.write(makeFrame(size, .rgba8, seed: index) { released.add() }, index: index)
     }
-    #expect(!folder.contents("new/deep").contains { $0.hasPrefix("frame") })
+    #expect(!folder.names(in: "new/deep").contains { $0.hasPrefix("frame") })
     let expected = (40..<60).map { "frame-000\($0).png" }
     #expect(try sink.finish() == expected.map { folder.file("new/deep/" + $0) })
-    #expect(folder.contents("new/deep") == expected)
+    #expect(folder.names(in: "new/deep") == expected)
     for index in 40..<60 {
       let byte = UInt8(truncatingIfNeeded: index * 31)
       #expect(folder.text("new/deep/frame-000\(index).png") == "frame \(byte)")
@@ -70,7 +71,7 @@ final class Counter: Sendable {
   }
 
   @Test func aFailedFrameLeavesNoneBehindNorTheFolderMade() throws {
-    let folder = try ScratchFolder()
+    let folder = try Workplace()
     let sink = try sink(folder, "a/b/", 0..<8, failing: 3)
     let released = Counter()
     try sink.open()
@@ -82,40 +83,40 @@ final class Counter: Sendable {
     }
     #expect(failure == .unsupported(format: "fake", reason: "told to fail"))
     sink.abort()
-    #expect(folder.names.isEmpty)
+    #expect(folder.names().isEmpty)
     #expect(released.value >= 4)
   }
 
   @Test func anAbortKeepsWhatWasThere() throws {
-    let folder = try ScratchFolder()
+    let folder = try Workplace()
     try folder.write("old", to: "001.png")
     let sink = try sink(folder, "%03d.png", 0..<3, overwrite: true)
     try sink.open()
     for index in 0..<3 { try sink.write(makeFrame(size, .rgba8, seed: index), index: index) }
     sink.abort()
-    #expect(folder.names == ["001.png"])
+    #expect(folder.names() == ["001.png"])
     #expect(folder.text("001.png") == "old")
     #expect(throws: MediaError.cancelled) { try sink.write(makeFrame(size, .rgba8, seed: 0), index: 0) }
   }
 
   @Test func existingFilesAreRefusedOrReplaced() throws {
-    let folder = try ScratchFolder()
+    let folder = try Workplace()
     try folder.write("old", to: "001.png")
     try folder.write("other", to: "009.png")
     let path = folder.file("001.png")
     #expect(throws: MediaError.outputExists(path: path)) { try sink(folder, "%03d.png", 0..<3).open() }
-    #expect(folder.names == ["001.png", "009.png"])
+    #expect(folder.names() == ["001.png", "009.png"])
     let replacing = try sink(folder, "%03d.png", 0..<3, overwrite: true)
     try replacing.open()
     for index in 0..<3 { try replacing.write(makeFrame(size, .rgba8, seed: index), index: index) }
     _ = try replacing.finish()
-    #expect(folder.names == ["000.png", "001.png", "002.png", "009.png"])
+    #expect(folder.names() == ["000.png", "001.png", "002.png", "009.png"])
     #expect(folder.text("001.png") == "frame 31")
     #expect(folder.text("009.png") == "other")
   }
 
   @Test func aHalfDoneMoveIsTakenBack() throws {
-    let folder = try ScratchFolder()
+    let folder = try Workplace()
     try folder.write("old", to: "000.png")
     let sink = try sink(folder, "%03d.png", 0..<3, overwrite: true)
     try sink.open()
@@ -125,17 +126,17 @@ final class Counter: Sendable {
       atPath: folder.file("002.png"), withIntermediateDirectories: false)
     #expect(
       error { _ = try sink.finish() } == .writeFailed(path: folder.file("002.png"), reason: "Is a directory"))
-    #expect(folder.names == ["000.png", "002.png"])
+    #expect(folder.names() == ["000.png", "002.png"])
     #expect(folder.text("000.png") == "old")
   }
 
   @Test func aFolderThatCannotBeMadeSaysWhy() throws {
-    let folder = try ScratchFolder()
+    let folder = try Workplace()
     try folder.write("", to: "plain")
     #expect(throws: MediaError.cannotCreate(path: folder.file("plain"), reason: "Not a directory")) {
       try sink(folder, "plain/", 0..<1).open()
     }
     #expect(throws: MediaError.self) { try sink(folder, "plain/x/", 0..<1).open() }
-    #expect(folder.names == ["plain"])
+    #expect(folder.names() == ["plain"])
   }
 }

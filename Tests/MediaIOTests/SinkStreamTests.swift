@@ -1,15 +1,16 @@
 import Foundation
 import Glibc
 import SegueImaging
+import TestSupport
 import Testing
 
 @testable import SegueMedia
 
-@Suite struct SinkStreamTests {
+@Suite("Streams, and what a signal removes") struct SinkStreamTests {
   let size = ImageSize(width: 6, height: 4)
 
   @Test func rawIsTheFramesBackToBack() throws {
-    let folder = try ScratchFolder()
+    let folder = try Workplace()
     let sink = RawSink(.file(path: folder.file("a.raw"), overwrite: false))
     try sink.open()
     var expected: [UInt8] = []
@@ -21,11 +22,11 @@ import Testing
     #expect(folder.bytes("a.raw") == nil)
     #expect(try sink.finish() == [folder.file("a.raw")])
     #expect(folder.bytes("a.raw") == expected)
-    #expect(folder.names == ["a.raw"])
+    #expect(folder.names() == ["a.raw"])
   }
 
   @Test func y4mHasAHeaderAndALineForEachFrame() throws {
-    let folder = try ScratchFolder()
+    let folder = try Workplace()
     let shape = VideoShape(size: size, rateNumerator: 30000, rateDenominator: 1001)
     let sink = try Y4MSink(.file(path: folder.file("a.y4m"), overwrite: false), shape: shape)
     try sink.open()
@@ -63,17 +64,17 @@ import Testing
   }
 
   @Test func anAbortLeavesNothing() throws {
-    let folder = try ScratchFolder()
+    let folder = try Workplace()
     let sink = RawSink(.file(path: folder.file("a.raw"), overwrite: false))
     try sink.open()
     try sink.write(makeFrame(size, .rgba8, seed: 0), index: 0)
     sink.abort()
-    #expect(folder.names.isEmpty)
+    #expect(folder.names().isEmpty)
     #expect(throws: MediaError.cancelled) { try sink.write(makeFrame(size, .rgba8, seed: 0), index: 1) }
   }
 
   @Test func aFifoGetsTheBytesAndStays() async throws {
-    let folder = try ScratchFolder()
+    let folder = try Workplace()
     let path = folder.file("fifo")
     #expect(mkfifo(path, 0o600) == 0)
     async let received = onThread { readFifo(path).count }
@@ -90,7 +91,7 @@ import Testing
   }
 
   @Test func aWaitForTheReaderOfAFifoCanBeCancelled() async throws {
-    let folder = try ScratchFolder()
+    let folder = try Workplace()
     let path = folder.file("fifo")
     #expect(mkfifo(path, 0o600) == 0)
     let sink = RawSink(.file(path: path, overwrite: true))
@@ -140,7 +141,7 @@ import Testing
   }
 
   @Test func anAnimationIsWhatItsEncoderGives() throws {
-    let folder = try ScratchFolder()
+    let folder = try Workplace()
     let sink = AnimationSink(
       .file(path: folder.file("a.webp"), overwrite: false), encoder: FakeAnimationEncoder())
     try sink.open()
@@ -150,7 +151,7 @@ import Testing
   }
 
   @Test func aStillIsOneFile() throws {
-    let folder = try ScratchFolder()
+    let folder = try Workplace()
     let sink = StillSink(.file(path: folder.file("a.png"), overwrite: false), encoder: FakeStillEncoder())
     try sink.open()
     try sink.write(makeFrame(size, .rgba8, seed: 1), index: 0)
@@ -187,7 +188,7 @@ import Testing
   @Test("the emergency ends encoders and removes unfinished files, single ones and sequences")
   func emergencyTakesAll() async {
     await #expect(processExitsWith: .success) {
-      let folder = try ScratchFolder()
+      let folder = try Workplace()
       func null() -> Int32 { open("/dev/null", O_RDWR) }
       let output = try AtomicOutput(path: folder.file("a.mp4"), overwrite: false)
       let sequence = try SequenceFolder(
@@ -195,12 +196,12 @@ import Testing
       try sequence.write([1, 2, 3], index: 0)
       let sleeper = try SessionProcess(
         "sleep", ["1000"], .init(input: null(), output: null(), error: null()))
-      guard let number = sleeper.processID, kill(number, 0) == 0, folder.names.count == 2 else {
+      guard let number = sleeper.processID, kill(number, 0) == 0, folder.names().count == 2 else {
         _exit(EXIT_FAILURE)
       }
       EmergencyCleanup.run {
         // Both are held until here: nothing but the emergency removes them.
-        let isClean = withExtendedLifetime((output, sequence)) { folder.names.isEmpty }
+        let isClean = withExtendedLifetime((output, sequence)) { folder.names().isEmpty }
         for _ in 0..<1000 where sleeper.ending == nil && sleeper.processID != nil { usleep(1000) }
         try? FileManager.default.removeItem(atPath: folder.path)
         _exit(isClean && sleeper.processID == nil ? EXIT_SUCCESS : EXIT_FAILURE)
@@ -210,7 +211,7 @@ import Testing
 
   @Test("what is done is taken out of the emergency's list")
   func done() throws {
-    let folder = try ScratchFolder()
+    let folder = try Workplace()
     let removed = Counter()
     let (_, entry) = EmergencyCleanup.enter {
     } undo: {
@@ -222,7 +223,7 @@ import Testing
     #expect(EmergencyCleanup.count > 0)
     output.abort()
     #expect(removed.value == 0)
-    #expect(folder.names.isEmpty)
+    #expect(folder.names().isEmpty)
   }
 }
 

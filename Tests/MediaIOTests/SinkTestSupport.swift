@@ -1,39 +1,9 @@
 import Dispatch
-import Foundation
 import Glibc
 import SegueImaging
-import Testing
+import TestSupport
 
 @testable import SegueMedia
-
-/// A folder of a test's own that goes with it.
-final class ScratchFolder: Sendable {
-  let path: String
-
-  init() throws {
-    path = NSTemporaryDirectory() + "sink-tests-" + UUID().uuidString
-    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-  }
-
-  deinit { try? FileManager.default.removeItem(atPath: path) }
-
-  func file(_ name: String) -> String { path + "/" + name }
-
-  /// Names in the folder, hidden ones included, sorted.
-  var names: [String] { contents("") }
-
-  func contents(_ folder: String) -> [String] {
-    ((try? FileManager.default.contentsOfDirectory(atPath: path + "/" + folder)) ?? []).sorted()
-  }
-
-  func bytes(_ name: String) -> [UInt8]? { FileManager.default.contents(atPath: file(name)).map(Array.init) }
-
-  func text(_ name: String) -> String? { bytes(name).map { String(decoding: $0, as: UTF8.self) } }
-
-  func write(_ text: String, to name: String) throws {
-    try Data(text.utf8).write(to: URL(fileURLWithPath: file(name)))
-  }
-}
 
 extension FrameSink {
   /// Completes the output and puts it in its place.

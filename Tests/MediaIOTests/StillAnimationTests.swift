@@ -1,9 +1,10 @@
 import SegueImaging
+import TestSupport
 import Testing
 
 @testable import SegueMedia
 
-@Suite struct StillAnimationTests {
+@Suite("Animations of still pictures") struct StillAnimationTests {
   @Test func delaysAreExactOrRefused() {
     #expect(APNGDelay(numerator: 1001, denominator: 30_000)?.denominator == 30_000)
     #expect(APNGDelay(numerator: 2, denominator: 120)?.denominator == 60)
@@ -14,8 +15,8 @@ import Testing
 
   @Test func theDifferenceIsTheSmallestRectangle() {
     let size = ImageSize(width: 20, height: 10)
-    let plain = Made.snapshot(20, 10) { _, _ in .black }
-    let changed = Made.snapshot(20, 10) { x, y in
+    let plain = Snapshot(width: 20, height: 10) { _, _ in .black }
+    let changed = Snapshot(width: 20, height: 10) { x, y in
       (x == 3 && y == 7) || (x == 11 && y == 2) ? .white : .black
     }
     #expect(
@@ -26,7 +27,7 @@ import Testing
 
   @Test func anAPNGHoldsItsChunksInOrder() throws {
     let frames = (0..<3).map { index in
-      Made.snapshot(8, 6) { x, y in x == index && y == 2 ? .white : .black }
+      Snapshot(width: 8, height: 6) { x, y in x == index && y == 2 ? .white : .black }
     }
     let shape = VideoShape(size: frames[0].size, rateNumerator: 30_000, rateDenominator: 1001)
     let encoder = try APNGAnimation(shape: shape, count: 3, hasAlpha: false, plays: 2)
@@ -62,7 +63,7 @@ import Testing
 
   @Test func anAnimatedWebPKeepsItsTimesAndLoops() throws {
     let frames = (0..<4).map { index in
-      Made.snapshot(32, 16) { x, _ in x / 8 == index ? .white : .black }
+      Snapshot(width: 32, height: 16) { x, _ in x / 8 == index ? .white : .black }
     }
     let encoder = try WebPAnimation(
       shape: Made.shape(frames[0].size), compression: .lossless(), hasAlpha: false, plays: 3)
@@ -123,10 +124,10 @@ import Testing
   @Test func onlyWhatChangesIsInAFrameOfAnAnimatedWebP() throws {
     let encoder = try WebPAnimation(
       shape: Made.shape(ImageSize(width: 64, height: 48)), compression: .lossless(), hasAlpha: true)
-    let changed = Made.snapshot(64, 48) { x, y in
+    let changed = Snapshot(width: 64, height: 48) { x, y in
       (21...30).contains(x) && (11...20).contains(y) ? .white : .black
     }
-    _ = try encoder.add(Made.frame(Made.snapshot(64, 48) { _, _ in .black }), index: 0)
+    _ = try encoder.add(Made.frame(Snapshot(width: 64, height: 48) { _, _ in .black }), index: 0)
     _ = try encoder.add(Made.frame(changed), index: 1)
     let second = frames(of: try encoder.finish())[1]
     let part = try Made.decode(second.file, as: .webp).snapshot

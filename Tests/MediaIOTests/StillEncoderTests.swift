@@ -1,4 +1,5 @@
 import SegueImaging
+import TestSupport
 import Testing
 
 @testable import SegueMedia
@@ -7,7 +8,7 @@ private let sizes = [(1, 1), (2, 3), (17, 9), (64, 64), (333, 41)].map {
   ImageSize(width: $0.0, height: $0.1)
 }
 
-@Suite struct StillEncoderTests {
+@Suite("Still pictures, encoded") struct StillEncoderTests {
   @Test(arguments: sizes, [1, 2, 6, 12]) func pngComesBackExactly(size: ImageSize, level: Int) throws {
     let encoder = PNGEncoder(level: level)
     for alpha in [false, true] {
@@ -28,7 +29,7 @@ private let sizes = [(1, 1), (2, 3), (17, 9), (64, 64), (333, 41)].map {
 
   @Test func repeatedRowsCostNextToNothing() throws {
     let row = Made.mixed(512, 1)
-    let tall = Made.snapshot(512, 256) { x, _ in row[x, 0] }
+    let tall = Snapshot(width: 512, height: 256) { x, _ in row[x, 0] }
     let (one, many) = (try PNGEncoder().encode(row).count, try PNGEncoder().encode(tall).count)
     #expect(many < one + 2500)
   }
@@ -42,7 +43,7 @@ private let sizes = [(1, 1), (2, 3), (17, 9), (64, 64), (333, 41)].map {
 
   @Test(arguments: [JPEGEncoder.ChromaSubsampling.none, .half])
   func jpegIsCloseAndSmallerWithLessQuality(chroma: JPEGEncoder.ChromaSubsampling) throws {
-    let picture = Made.snapshot(96, 64) { x, y in
+    let picture = Snapshot(width: 96, height: 64) { x, y in
       RGBAColor(red: UInt8(x * 2), green: UInt8(y * 3), blue: UInt8(x + y))
     }
     let fine = try JPEGEncoder(quality: 95, chroma: chroma).encode(picture.bytes, size: picture.size)

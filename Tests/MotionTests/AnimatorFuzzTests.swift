@@ -1,23 +1,11 @@
+import TestSupport
 import Testing
 
 @testable import SegueMotion
 
 /// Long arbitrary sequences of events, the same ones every time.
-@Suite struct AnimatorFuzzTests {
-  struct Generator: RandomNumberGenerator {
-    var state: UInt64
-
-    /// SplitMix64 (Steele, Lea and Flood, 2014).
-    mutating func next() -> UInt64 {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var z = state
-      z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-      z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-      return z ^ (z >> 31)
-    }
-  }
-
-  static func event(using generator: inout Generator) -> AnimatorEvent {
+@Suite("Arbitrary events move nothing by a jump") struct AnimatorFuzzTests {
+  static func event(using generator: inout SplitMix64) -> AnimatorEvent {
     let curve = AnimatorMotionTests.curves.randomElement(using: &generator)
     switch Int.random(in: 0..<9, using: &generator) {
     case 0: return .start(afterDelay: 0)
@@ -36,7 +24,7 @@ import Testing
 
   @Test(arguments: 0..<60 as Range<UInt64>)
   func progressNeverJumpsUnlessTold(seed: UInt64) throws {
-    var generator = Generator(state: seed)
+    var generator = SplitMix64(seed)
     let curve = AnimatorMotionTests.curves[Int(seed) % AnimatorMotionTests.curves.count]
     var machine = try AnimatorStateMachine.after(timing: curve, [(0, .start(afterDelay: 0))])
     var time = 0.0

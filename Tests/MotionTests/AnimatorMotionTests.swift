@@ -2,7 +2,7 @@ import Testing
 
 @testable import SegueMotion
 
-@Suite struct AnimatorMotionTests {
+@Suite("The animator between its events") struct AnimatorMotionTests {
   static let start = AnimatorEvent.start(afterDelay: 0)
   static let curves: [TimingCurve] = [
     .linear, .ease, .easeIn, .easeOut, .easeInOut, .cubicBezier(x1: 0.68, y1: -0.55, x2: 0.27, y2: 1.55),

@@ -1,9 +1,10 @@
+import TestSupport
 import Testing
 
 @testable import SegueMotion
 
 /// Every event in every state: where it leads, or the error that names both.
-@Suite struct AnimatorTableTests {
+@Suite("Every event in every state of the animator") struct AnimatorTableTests {
   enum Situation: String, CaseIterable {
     case inactive, waiting, running, paused, stopped, finished
 

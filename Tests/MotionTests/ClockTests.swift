@@ -2,11 +2,13 @@ import Testing
 
 @testable import SegueMotion
 
-@Suite struct ClockTests {
-  @Test(arguments: [
-    ("60", 60, 1), ("59.94", 2997, 50), ("30000/1001", 30000, 1001), ("23.976", 2997, 125), ("0.5", 1, 2),
-    ("120/2", 60, 1), ("25.000000000000", 25, 1), ("1000000", 1_000_000, 1),
-  ])
+@Suite("Rates and schedules of frames") struct ClockTests {
+  @Test(
+    "a rate is an exact fraction, whichever way it is written",
+    arguments: [
+      ("60", 60, 1), ("59.94", 2997, 50), ("30000/1001", 30000, 1001), ("23.976", 2997, 125), ("0.5", 1, 2),
+      ("120/2", 60, 1), ("25.000000000000", 25, 1), ("1000000", 1_000_000, 1),
+    ])
   func rateIsExact(text: String, numerator: Int, denominator: Int) throws {
     let rate = try FrameRate(parsing: text)
     #expect((rate.numerator, rate.denominator) == (numerator, denominator))

@@ -2,7 +2,7 @@ import Testing
 
 @testable import SegueMotion
 
-@Suite struct DisplayLinkTests {
+@Suite("Calls at the rate of frames") struct DisplayLinkTests {
   @Test func inVirtualTimeEveryFrameIsCalledForAtItsExactTime() throws {
     let rate = try FrameRate(parsing: "30000/1001")
     var indices: [Int] = []

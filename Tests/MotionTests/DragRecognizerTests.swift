@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import SegueMotion
 
-@Suite struct DragRecognizerTests {
+@Suite("Drags") struct DragRecognizerTests {
   static func drag(
     from start: Double = 0, width: Double = 1, _ points: [(Double, Double)]
   ) throws -> DragRecognizer {
@@ -139,7 +140,7 @@ import Testing
 
   @Test(arguments: 0..<200 as Range<UInt64>)
   func anyDragHasAFiniteVelocityAndADecisionThatFollowsFromIt(seed: UInt64) throws {
-    var generator = AnimatorFuzzTests.Generator(state: seed)
+    var generator = SplitMix64(seed)
     var drag = try DragRecognizer(width: [1e-3, 1, 640].randomElement(using: &generator) ?? 1)
     var (time, x) = (0.0, 0.0)
     for _ in 0..<60 {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import SegueMotion
 
-@Suite struct InteractionTests {
+@Suite("Progress under a finger") struct InteractionTests {
   static func drag(
     _ points: [(Double, Double)], width: Double = 1, velocity: Double? = nil
   ) throws -> Drag {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import SegueMotion
 
-@Suite struct SpringTests {
+@Suite("Springs") struct SpringTests {
   /// Under-damped, near critical from both sides, critical, over-damped and heavily over-damped; with
   /// velocities.
   static let springs: [(mass: Double, stiffness: Double, damping: Double, velocity: Double)] = [
@@ -78,7 +78,8 @@ import Testing
     #expect(curve.value(at: 1e9, duration: 1) == 1)
   }
 
-  @Test func settlesAsPublished() {
+  @Test("settling times are the published ones")
+  func settlesAsPublished() {
     let vectors: [(Double, Double, Double, Double, Double)] = [
       (1, 100, 10, 0, 1.4727003346780927), (1, 300, 20, 0, 0.7442555275721707),
       (2, 100, 5, 0, 5.658348137358159), (1, 100, 10, 5, 1.3815510557964275),
@@ -106,7 +107,8 @@ import Testing
     #expect((0...100).contains { abs(1 - function.value(at: settled - Double($0) / 1000)) >= 0.001 })
   }
 
-  @Test func fitsAsPublished() {
+  @Test("a spring fitted to a duration has the published constants")
+  func fitsAsPublished() {
     let spring = FittedSpring(dampingRatio: 0.25)
     #expect(abs(spring.stiffness(fittedTo: 3) - 54.83363359078326) < 1e-9)
     #expect(abs(spring.damping(fittedTo: 3) - 3.702486785620688) < 1e-10)

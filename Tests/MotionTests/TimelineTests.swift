@@ -2,7 +2,7 @@ import Testing
 
 @testable import SegueMotion
 
-@Suite struct TimelineTests {
+@Suite("Timelines") struct TimelineTests {
   typealias Event = TimelineEvent
 
   static func run(
@@ -27,7 +27,8 @@ import Testing
     #expect(run.restPosition == position, sourceLocation: sourceLocation)
   }
 
-  @Test func undisturbed() throws {
+  @Test("a run that nothing disturbs goes from start to end")
+  func undisturbed() throws {
     try expect(Self.run(Event(at: 0, .begin)), (0...10).map { Double($0) / 10 }, .end)
   }
 
@@ -35,7 +36,8 @@ import Testing
     try expect(Self.run(duration: 0.2, Event(at: 0.2, .begin)), [0, 0, 0, 0.5, 1], .end)
   }
 
-  @Test func pauseAndContinue() throws {
+  @Test("a pause holds the frame, and the rest takes the time that was left")
+  func pauseAndContinue() throws {
     let run = try Self.run(
       duration: 0.4, Event(at: 0, .begin), Event(at: 0.2, .pause), Event(at: 0.4, .continue()))
     try expect(run, [0, 0.25, 0.5, 0.5, 0.5, 0.75, 1], .end)
@@ -63,7 +65,8 @@ import Testing
     #expect(abs(jump) < 1e-10)
   }
 
-  @Test func reversedWhilePaused() throws {
+  @Test("reversed while it is paused, it goes back")
+  func reversedWhilePaused() throws {
     let run = try Self.run(
       duration: 0.5, Event(at: 0, .begin), Event(at: 0.2, .pause), Event(at: 0.2, .reverse),
       Event(at: 0.3, .continue()))
@@ -89,7 +92,8 @@ import Testing
     #expect(try Self.frames(moving).last == 0)
   }
 
-  @Test func beginAgainResumes() throws {
+  @Test("to begin again is to continue")
+  func beginAgainResumes() throws {
     let run = try Self.run(
       duration: 0.2, Event(at: 0, .begin), Event(at: 0.1, .pause), Event(at: 0.2, .begin))
     try expect(run, [0, 0.5, 0.5, 1], .end)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import SegueMotion
 
-@Suite struct TimingCurveTests {
+@Suite("Timing curves") struct TimingCurveTests {
   static let smooth: [TimingCurve] = [
     .linear, .ease, .easeIn, .easeOut, .easeInOut, .cubicBezier(x1: 0.17, y1: 0.67, x2: 0.83, y2: 0.67),
     .cubicBezier(x1: 0.68, y1: -0.55, x2: 0.27, y2: 1.55), .cubicBezier(x1: 0.9, y1: 0.1, x2: 0.1, y2: 0.9),
@@ -51,7 +51,8 @@ import Testing
     }
   }
 
-  @Test(arguments: smooth + [.steps(1), .steps(7)])
+  @Test(
+    "every curve is 0 at its start and 1 at its end, and beyond", arguments: smooth + [.steps(1), .steps(7)])
   func endsAreExact(curve: TimingCurve) {
     for duration in [0.1, 0.3, 1, 7] {
       #expect(curve.value(at: 0, duration: duration) == 0)

@@ -1,9 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The page in a real browser. Skipped where Chromium, its driver or Selenium is not installed; with
 /// `REQUIRE_BROWSER=1` their absence is a failure.
-struct BrowserTests {
+@Suite("The page in a real browser") struct BrowserTests {
   private static let python = "/usr/bin/python3"
   private static let needed = [
     "/usr/bin/chromium", "/usr/bin/chromedriver", "/usr/lib/python3/dist-packages/selenium",
@@ -24,23 +25,24 @@ struct BrowserTests {
     "look_is_watched",
   ]
 
-  @Test(.enabled(if: isThere, "chromium, chromium-driver and python3-selenium are not installed"))
-  func checks() throws {
+  @Test(
+    "what the page is to do, it does",
+    .enabled(if: isThere, "chromium, chromium-driver and python3-selenium are not installed"))
+  func checks() async throws {
     let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "Browser")
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: Self.python)
-    process.arguments = [folder.appending(path: "checks.py").path, try Studio.tool()] + Self.checks
-    let output = Pipe()
-    process.standardOutput = output
-    try process.run()
-    let lines = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-      .split(separator: "\n")
-    process.waitUntilExit()
+    // Short, for there will be a Unix socket in it; Chromium leaves its own behind.
+    let temporary = "/tmp/segue-\(UInt32.random(in: 0 ... .max))"
+    try FileManager.default.createDirectory(atPath: temporary, withIntermediateDirectories: false)
+    defer { try? FileManager.default.removeItem(atPath: temporary) }
+    let outcome = try await Program(Self.python).run(
+      [folder.appending(path: "checks.py").path, try Program.built("segue").path] + Self.checks,
+      environment: ["TMPDIR": temporary], limit: .seconds(600))
+    let lines = outcome.text.split(separator: "\n")
     // A line for each: its name, and what went wrong.
     for name in Self.checks {
       let line = lines.first { $0.hasPrefix(name + ":") }
       let isGood = line.map { $0 == "\(name): good" || $0.hasPrefix("\(name): skipped") } ?? false
-      #expect(isGood, "\(line ?? "\(name): no answer")")
+      #expect(isGood, "\(line ?? "\(name): no answer") \(outcome.messages)")
     }
   }
 }

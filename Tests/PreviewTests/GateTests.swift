@@ -3,7 +3,7 @@ import Testing
 @testable import SeguePreview
 
 /// The gate as a function: who comes through, and who does not.
-struct GateTests {
+@Suite("The gate: who comes through") struct GateTests {
   private let gate = Gate(token: AccessToken(), transitionCount: 31)
   private let host = "127.0.0.1:8080"
 
@@ -29,24 +29,29 @@ struct GateTests {
     #expect(PageFile.all.reduce(0) { $0 + $1.bytes.count } <= 60_000)
   }
 
-  @Test(arguments: [
-    "127.0.0.1", "127.0.0.1:1", "127.0.0.1:65535", "localhost", "localhost:8080",
-  ])
+  @Test(
+    "the names of this machine get the page",
+    arguments: [
+      "127.0.0.1", "127.0.0.1:1", "127.0.0.1:65535", "localhost", "localhost:8080",
+    ])
   func ourNames(name: String) { #expect(route(request("/", hosts: [name])) == .success(.file(0))) }
 
-  @Test(arguments: [
-    "evil.example", "evil.example:8080", "127.0.0.1.evil.example", "localhost.", "LOCALHOST.evil",
-    "127.0.0.2",
-    "127.1", "0.0.0.0", "[::1]", "[::1]:8080", "127.0.0.1:", "127.0.0.1:80:80", "127.0.0.1:8080@evil", "",
-    "127.0.0.1 ", "127.0.0.1:123456", "127.0.0.1:８０", "user@127.0.0.1", "2130706433", "0x7f000001",
-  ])
+  @Test(
+    "every other name is forbidden, whatever is asked for",
+    arguments: [
+      "evil.example", "evil.example:8080", "127.0.0.1.evil.example", "localhost.", "LOCALHOST.evil",
+      "127.0.0.2",
+      "127.1", "0.0.0.0", "[::1]", "[::1]:8080", "127.0.0.1:", "127.0.0.1:80:80", "127.0.0.1:8080@evil", "",
+      "127.0.0.1 ", "127.0.0.1:123456", "127.0.0.1:８０", "user@127.0.0.1", "2130706433", "0x7f000001",
+    ])
   func otherNames(name: String) {
     for target in ["/", "/live?token=\(gate.token)", "/thumbnails/0"] {
       #expect(route(request(target, hosts: [name])) == .failure(.forbidden))
     }
   }
 
-  @Test func oneHostExactly() {
+  @Test("no Host, or two of them, is forbidden")
+  func oneHostExactly() {
     #expect(route(request("/", hosts: [])) == .failure(.forbidden))
     #expect(route(request("/", hosts: [host, host])) == .failure(.forbidden))
     #expect(route(request("/", hosts: [host, "evil.example"])) == .failure(.forbidden))
@@ -95,15 +100,17 @@ struct GateTests {
       route(request("/exports/\(token)", authorizations: ["Bearer \(token)"])) == .success(.export(token)))
   }
 
-  @Test(arguments: [
-    "", "//", "/index.html", "/main.js/", "/../etc/passwd", "/%2e%2e/etc/passwd", "/main.js?raw", "/?x",
-    "/..\\x",
-    "/thumbnails/", "/thumbnails/31", "/thumbnails/-1", "/thumbnails/01", "/thumbnails/0x1",
-    "/thumbnails/99999",
-    "/thumbnails/0/", "/exports/", "/exports/../../etc/passwd", "/exports/short", "http://127.0.0.1:8080/",
-    "*",
-    "/live/", "/liveness", "/%00",
-  ])
+  @Test(
+    "what is no path of the page is unknown",
+    arguments: [
+      "", "//", "/index.html", "/main.js/", "/../etc/passwd", "/%2e%2e/etc/passwd", "/main.js?raw", "/?x",
+      "/..\\x",
+      "/thumbnails/", "/thumbnails/31", "/thumbnails/-1", "/thumbnails/01", "/thumbnails/0x1",
+      "/thumbnails/99999",
+      "/thumbnails/0/", "/exports/", "/exports/../../etc/passwd", "/exports/short", "http://127.0.0.1:8080/",
+      "*",
+      "/live/", "/liveness", "/%00",
+    ])
   func nothingElse(target: String) {
     let authorizations = ["Bearer \(gate.token)"]
     #expect(route(request(target, authorizations: authorizations)) == .failure(.unknown))
@@ -112,7 +119,9 @@ struct GateTests {
         == .failure(.unknown))
   }
 
-  @Test(arguments: ["POST", "PUT", "HEAD", "OPTIONS", "DELETE", "TRACE", "CONNECT", "get"])
+  @Test(
+    "nothing but GET is known",
+    arguments: ["POST", "PUT", "HEAD", "OPTIONS", "DELETE", "TRACE", "CONNECT", "get"])
   func nothingButGet(method: String) { #expect(route(request("/", method: method)) == .failure(.unknown)) }
 
   @Test func tokensAreRandomAndLong() {

@@ -4,7 +4,7 @@ import Testing
 @testable import SeguePreview
 
 /// Progress under a finger, keys and the clock, against closed forms.
-struct PlayheadTests {
+@Suite("Progress under a finger, keys and the clock") struct PlayheadTests {
   private func playhead(
     _ timing: TimingCurve = .linear, duration: Double = 1, direction: (x: Double, y: Double) = (-1, 0)
   ) -> Playhead {
@@ -83,12 +83,14 @@ struct PlayheadTests {
     #expect(abs(right.progress - 0.5) < 1e-12)
   }
 
-  @Test(arguments: [
-    // Distance, seconds, rest before the release, and whether it finishes: f + 0.5 · v > 0.5.
-    (-30.0, 0.4, 0.0, true), (-30, 0.4, 0.049, true), (-30, 0.4, 0.06, false), (-60, 0.4, 1, true),
-    (-50, 0.4, 1, false),
-    (-10, 0.1, 0, true), (-10, 0.2, 0, false), (-20, 0.4, 0, false),
-  ])
+  @Test(
+    "the heading at the end of a drag decides where it goes",
+    arguments: [
+      // Distance, seconds, rest before the release, and whether it finishes: f + 0.5 · v > 0.5.
+      (-30.0, 0.4, 0.0, true), (-30, 0.4, 0.049, true), (-30, 0.4, 0.06, false), (-60, 0.4, 1, true),
+      (-50, 0.4, 1, false),
+      (-10, 0.1, 0, true), (-10, 0.2, 0, false), (-20, 0.4, 0, false),
+    ])
   func theHeadingDecides(distance: Double, seconds: Double, rest: Double, finishes: Bool) {
     let playhead = playhead()
     let end = drag(playhead, by: distance, seconds: seconds)
@@ -114,7 +116,8 @@ struct PlayheadTests {
     }
   }
 
-  @Test func caughtAgain() {
+  @Test("caught again on its way it stays under the finger")
+  func caughtAgain() {
     let playhead = playhead()
     let end = drag(playhead, by: -40, seconds: 0.2)
     playhead.release(at: end)

@@ -1,51 +1,60 @@
 import Foundation
 import Segue
+import TestSupport
 import Testing
 
-@testable import SeguePreview
-
 /// `segue preview` as a process: what it prints, and how it ends.
-@Suite(.serialized) struct PreviewCommandTests {
-  @Test(arguments: [SIGINT, SIGTERM]) func servesUntilASignal(signal: Int32) throws {
-    let studio = try Studio()
-    let (process, output, messages) = try studio.start("preview", "from.png", "to.png", "--no-open")
-    let line = String(decoding: output.availableData, as: UTF8.self)
-    let match = try #require(line.firstMatch(of: /^http:\/\/127\.0\.0\.1:(\d+)\/#([A-Za-z0-9_-]{22,})\n$/))
-    let port = try #require(Int(match.1))
-    let page = try RawConnection(port: port).request("GET / HTTP/1.1", "Host: 127.0.0.1:\(port)")
-    #expect(page.hasPrefix("HTTP/1.1 200"))
-    // A page that is open does not keep it.
-    let socket = try RawConnection(port: port)
-    let answer = socket.upgrade(
-      path: "/live?token=\(match.2)", host: "127.0.0.1:\(port)", origin: "http://127.0.0.1:\(port)")
-    #expect(answer.hasPrefix("HTTP/1.1 101"))
-    kill(process.processIdentifier, signal)
-    var last: (opcode: UInt8, payload: [UInt8])?
-    while let frame = socket.receiveFrame() { last = frame }
-    #expect(last.map { [$0.opcode] + $0.payload } == [8, 3, 233])  // 1001
-    process.waitUntilExit()
-    #expect(process.terminationReason == .exit)
-    #expect(process.terminationStatus == 0)
-    #expect(output.readDataToEndOfFile().isEmpty)
-    #expect(messages.readDataToEndOfFile().isEmpty)
-    let left = try FileManager.default.contentsOfDirectory(atPath: studio.path).sorted()
-    #expect(left == ["from.png", "to.png"])
+@Suite("segue preview, as a process", .serialized) struct PreviewCommandTests {
+  private let place: Workplace
+
+  init() throws { place = try .withPictures(size: ImageSize(width: 320, height: 180)) }
+
+  private func run(
+    _ arguments: [String], meanwhile: @escaping @Sendable (Program.Running) async throws -> Void = { _ in }
+  ) async throws -> Outcome {
+    try await Program.built("segue").run(
+      ["preview", "--no-open"] + arguments, in: place.path, environment: ["TMPDIR": place.path],
+      meanwhile: meanwhile)
   }
 
-  @Test func aTakenPort() async throws {
+  @Test(
+    "it says its address, serves until a signal, tells its pages, and leaves nothing",
+    arguments: [SIGINT, SIGTERM])
+  func servesUntilASignal(signal: Int32) async throws {
+    let outcome = try await run(["from.png", "to.png"]) { tool in
+      while !tool.text.hasSuffix("\n") { try await Task.sleep(for: .milliseconds(5)) }
+      let match = try #require(
+        tool.text.wholeMatch(of: /http:\/\/127\.0\.0\.1:(\d+)\/#([A-Za-z0-9_-]{22,})\n/))
+      let port = try #require(Int(match.1))
+      let page = try RawConnection(port: port).request("GET / HTTP/1.1", "Host: 127.0.0.1:\(port)")
+      #expect(page.hasPrefix("HTTP/1.1 200"))
+      // A page that is open does not keep it.
+      let socket = try RawConnection(port: port)
+      let answer = socket.upgrade(
+        path: "/live?token=\(match.2)", host: "127.0.0.1:\(port)", origin: "http://127.0.0.1:\(port)")
+      #expect(answer.hasPrefix("HTTP/1.1 101"))
+      kill(tool.processID, signal)
+      var last: (opcode: UInt8, payload: [UInt8])?
+      while let frame = socket.receiveFrame() { last = frame }
+      #expect(last.map { [$0.opcode] + $0.payload } == [8, 3, 233])  // 1001
+    }
+    #expect(!outcome.wasKilled && outcome.code == 0)
+    #expect(outcome.text.split(separator: "\n").count == 1 && outcome.messages.isEmpty, "\(outcome.messages)")
+    #expect(place.names() == ["from.png", "to.png"])
+  }
+
+  @Test("a port that is taken is 73")
+  func aTakenPort() async throws {
     try await ServedPage.with { page in
-      let studio = try Studio()
-      let (process, output, messages) = try studio.start(
-        "preview", "from.png", "to.png", "--no-open", "--port", "\(page.port)")
-      process.waitUntilExit()
-      #expect(process.terminationStatus == 73)
-      #expect(output.readDataToEndOfFile().isEmpty)
-      #expect(String(decoding: messages.readDataToEndOfFile(), as: UTF8.self).contains("port \(page.port)"))
-      #expect(FileManager.default.fileExists(atPath: studio.path + "/from.png"))
+      let outcome = try await run(["from.png", "to.png", "--port", "\(page.port)"])
+      #expect(outcome.code == 73 && outcome.output.isEmpty)
+      #expect(outcome.messages.contains("port \(page.port)"), "\(outcome.messages)")
+      #expect(place.names() == ["from.png", "to.png"])
     }
   }
 
   @Test(
+    "what cannot be served ends at once, with the code that it has elsewhere",
     arguments: [
       (["from.png", "none.png"], 66), (["from.png", "to.png", "-t", "nothing"], 64),
       (["from.png", "to.png", "--port", "70000"], 64),
@@ -55,18 +64,8 @@ import Testing
       (["from.png", "to.png", "--from-filter", "blur(p-1)"], 64),
       (["from.png", "to.png", "--to-filter", "lut('none.cube')"], 66),
     ] as [([String], Int32)])
-  func whatCannotBeServed(arguments: [String], code: Int32) throws {
-    let studio = try Studio()
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: try Studio.tool())
-    process.arguments = ["preview", "--no-open"] + arguments
-    process.currentDirectoryURL = URL(fileURLWithPath: studio.path)
-    process.standardError = FileHandle.nullDevice
-    let output = Pipe()
-    process.standardOutput = output
-    try process.run()
-    process.waitUntilExit()
-    #expect(process.terminationStatus == code)
-    #expect(output.fileHandleForReading.readDataToEndOfFile().isEmpty)
+  func whatCannotBeServed(arguments: [String], code: Int32) async throws {
+    let outcome = try await run(arguments)
+    #expect(outcome.code == code && outcome.output.isEmpty, "\(outcome.messages)")
   }
 }

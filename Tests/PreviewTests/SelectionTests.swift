@@ -1,11 +1,11 @@
-import Foundation
 import Segue
+import TestSupport
 import Testing
 
 @testable import SeguePreview
 
 /// What is chosen, and the command that makes it.
-struct SelectionTests {
+@Suite("What is chosen, and the command that makes it") struct SelectionTests {
   private func selection(
     _ transition: String = "dissolve", from: String = "a.png",
     change: (inout RenderRequest) -> Void = { _ in }
@@ -83,16 +83,11 @@ struct SelectionTests {
     "é", "-",
     "!x", "a&b|c>d<e", "{a,b}", "=x",
   ])
-  func theShellReadsItBack(word: String) throws {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/bin/sh")
-    process.arguments = ["-c", "printf '%s\\0' " + ShellQuoting.line([word, "end"])]
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    try process.run()
-    let output = pipe.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    #expect(Array(output) == Array(word.utf8) + [0] + Array("end".utf8) + [0])
+  func theShellReadsItBack(word: String) async throws {
+    let output = try await Program("/bin/sh").output([
+      "-c", "printf '%s\\0' " + ShellQuoting.line([word, "end"]),
+    ])
+    #expect(output == Array(word.utf8) + [0] + Array("end".utf8) + [0])
   }
 
   @Test func numbersAreReadBack() {

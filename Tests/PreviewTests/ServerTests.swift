@@ -1,11 +1,12 @@
 import Foundation
 import Segue
+import TestSupport
 import Testing
 
 @testable import SeguePreview
 
 /// The server over raw sockets: whatever is sent, nothing is served that should not be, and it lives on.
-@Suite(.serialized) struct ServerTests {
+@Suite("The server, whatever is sent", .serialized) struct ServerTests {
   @Test func everyAnswerIsGuarded() async throws {
     try await ServedPage.with { page in
       for target in PageFile.all.map(\.path) + ["/nothing", "/thumbnails/0", "/live"] {
@@ -197,7 +198,8 @@ import Testing
     }
   }
 
-  @Test func mutatedRequests() async throws {
+  @Test("requests that were damaged get nothing, and the server lives on")
+  func mutatedRequests() async throws {
     try await ServedPage.with { page in
       let seeds = [
         "GET / HTTP/1.1\r\nHost: \(page.host)\r\nConnection: close\r\n\r\n",
@@ -206,7 +208,7 @@ import Testing
           + "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n",
         "POST /exports/x HTTP/1.1\r\nHost: \(page.host)\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n",
       ].map { Array($0.utf8) }
-      var generator = SplitMix(state: 20_261_121)
+      var generator = SplitMix64(20_261_121)
       var before = 0
       for round in 0..<5000 {
         if round == 1000 { before = Self.residentBytes }
@@ -231,20 +233,9 @@ import Testing
   }
 }
 
-/// A small generator with a seed. **Source:** Steele, Lea, Flood: Fast splittable pseudorandom number generators.
-private struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
-    return z ^ (z >> 31)
-  }
-
+extension SplitMix64 {
   /// `bytes` with a few of them changed, left out, doubled, or cut off.
-  mutating func mutated(_ bytes: [UInt8]) -> [UInt8] {
+  fileprivate mutating func mutated(_ bytes: [UInt8]) -> [UInt8] {
     var bytes = bytes
     for _ in 0..<Int.random(in: 1...6, using: &self) where !bytes.isEmpty {
       let place = Int.random(in: 0..<bytes.count, using: &self)

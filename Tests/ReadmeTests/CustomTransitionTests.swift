@@ -1,5 +1,6 @@
 import Foundation
 import Segue
+import TestSupport
 import Testing
 
 /// The program that the README shows: compiled with the package, run here, and the same text in both places.
@@ -25,37 +26,22 @@ import Testing
 
   @Test("runs, and its frames begin and end with the pictures")
   func runs() async throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "segue-readme-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
+    let place = try Workplace()
     let size = ImageSize(width: 96, height: 54)
     for (name, color) in [("dusk", RGBAColor.white), ("night", RGBAColor(red: 9, green: 90, blue: 200))] {
-      let file = try PNGEncoder().encode(Snapshot(PixelBuffer(size: size, color: color)))
-      try Data(file).write(to: folder.appending(path: name + ".png"))
+      try place.write(Snapshot(PixelBuffer(size: size, color: color)), to: name + ".png")
     }
-    let process = Process()
-    process.executableURL = Self.products.appending(path: "CustomTransition")
-    process.currentDirectoryURL = folder
-    let code: Int32 = try await withCheckedThrowingContinuation { continuation in
-      process.terminationHandler = { continuation.resume(returning: $0.terminationStatus) }
-      do {
-        try process.run()
-      } catch {
-        process.terminationHandler = nil
-        continuation.resume(throwing: error)
-      }
-    }
-    #expect(code == 0)
-    let frames = try FileManager.default.contentsOfDirectory(atPath: folder.path + "/frames").sorted()
+    try await Program.built("CustomTransition").output([], in: place.path)
+    let frames = place.names(in: "frames").map { place.file("frames/" + $0) }
     // Half a second of the finger; .6 of the way is left, which takes .6 × .8 s.
     #expect((59...60).contains(frames.count))
-    try await expect(RGBAColor.white, at: (480, 100), in: folder.path + "/frames/" + (frames.first ?? ""))
+    try await expect(RGBAColor.white, at: (480, 100), in: try #require(frames.first))
     // At .25 s: a fifth is down, the rest is dimmed by .12.
-    let quarter = folder.path + "/frames/" + frames[15]
+    let quarter = frames[15]
     try await expect(RGBAColor(red: 9, green: 90, blue: 200), at: (480, 100), in: quarter)
     try await expect(RGBAColor(red: 224, green: 224, blue: 224), at: (480, 130), in: quarter)
-    let last = folder.path + "/frames/" + (frames.last ?? "")
-    try await expect(RGBAColor(red: 9, green: 90, blue: 200), at: (480, 530), in: last)
+    try await expect(
+      RGBAColor(red: 9, green: 90, blue: 200), at: (480, 530), in: try #require(frames.last))
   }
 
   private func expect(_ color: RGBAColor, at place: (x: Int, y: Int), in path: String) async throws {
@@ -63,7 +49,4 @@ import Testing
     #expect(picture.size == ImageSize(width: 960, height: 540))
     #expect(picture[place.x, place.y] == color)
   }
-
-  /// Where the build put the executables: beside the tests.
-  static var products: URL { Bundle.main.bundleURL }
 }

@@ -1,5 +1,6 @@
 import SegueImaging
 import SegueRendering
+import TestSupport
 import Testing
 import SegueTransitions
 
@@ -47,7 +48,7 @@ import SegueTransitions
 
   @Test(
     "makes the same bytes on both renderers, beyond its ends too",
-    GPUAvailability.needed, arguments: BuiltIns.names)
+    .needsOpenGL, arguments: BuiltIns.names)
   func sameBytes(name: String) throws {
     let transition = try BuiltIns.transition(name)
     for size in BuiltIns.oddSizes {

@@ -1,6 +1,7 @@
 import CSegueKernels
 import SegueImaging
 
+import TestSupport
 import Testing
 
 @testable import SegueCPU

@@ -1,5 +1,6 @@
 import Glibc
 import SegueImaging
+import TestSupport
 import Testing
 import SegueTransitions
 
@@ -8,18 +9,18 @@ import SegueTransitions
 @testable import SegueRendering
 
 /// One suite for all renderers: each gives the bytes of the pixel arithmetic, and so the others'.
-@Suite(.serialized) struct ConformanceTests {
+@Suite("Every renderer gives the bytes of the pixel arithmetic", .serialized) struct ConformanceTests {
   @Test("the CPU gives the arithmetic's bytes", arguments: ConformanceCase.all)
   func cpu(_ sample: ConformanceCase) throws {
     for renderer in RendererUnderTest.cpu { try compare(renderer, sample) }
   }
 
-  @Test("OpenGL ES gives the arithmetic's bytes", GPUAvailability.needed, arguments: ConformanceCase.small)
+  @Test("OpenGL ES gives the arithmetic's bytes", .needsOpenGL, arguments: ConformanceCase.small)
   func openGL(_ sample: ConformanceCase) throws {
     try compare(.gpu, sample)
   }
 
-  @Test("buffers that are mapped anew each time give the same bytes", GPUAvailability.needed)
+  @Test("buffers that are mapped anew each time give the same bytes", .needsOpenGL)
   func mappingAnew() throws {
     try compare(.gpuMappingAnew, ConformanceCase(size: ImageSize(width: 37, height: 23), isOpaque: false))
   }
@@ -32,7 +33,7 @@ import SegueTransitions
   }
 
   @Test(
-    "OpenGL ES draws plans that no recipe comes down to", GPUAvailability.needed, arguments: [true, false])
+    "OpenGL ES draws plans that no recipe comes down to", .needsOpenGL, arguments: [true, false])
   func handMadeOnOpenGL(isOpaque: Bool) throws {
     let scene = ConformanceCase(size: ImageSize(width: 37, height: 23), isOpaque: isOpaque).scene()
     let renderer = try scene.gpu()
@@ -59,12 +60,12 @@ import SegueTransitions
     }
   }
 
-  @Test("4K frames of every built-in are the same on both renderers", GPUAvailability.needed)
+  @Test("4K frames of every built-in are the same on both renderers", .needsOpenGL)
   func fourK() throws {
     try compareBuiltIns(BuiltIns.names, ImageSize(width: 3840, height: 2160), progresses: [0.4])
   }
 
-  @Test("8K frames are the same on both renderers", GPUAvailability.needed)
+  @Test("8K frames are the same on both renderers", .needsOpenGL)
   func eightK() throws {
     try compareBuiltIns(
       ["pixellate-dissolve", "slide", "zoom-in"], ImageSize(width: 7680, height: 4320), progresses: [0.8])

@@ -1,10 +1,11 @@
 import SegueImaging
 import SegueRendering
+import TestSupport
 import Testing
 import SegueTransitions
 
 /// The filters against their formulas in real arithmetic, on noise, and against each other's renderers.
-@Suite(.serialized) struct FilterTests {
+@Suite("Filters have the pixels of their formulas", .serialized) struct FilterTests {
   static let size = ImageSize(width: 61, height: 43)
   static let scene = ConformanceCase(size: size, isOpaque: true).scene()
 
@@ -51,7 +52,7 @@ import SegueTransitions
   }
 
   @Test(
-    "every filter has the same bytes on both renderers", GPUAvailability.needed, arguments: [true, false])
+    "every filter has the same bytes on both renderers", .needsOpenGL, arguments: [true, false])
   func renderersAgree(isOpaque: Bool) throws {
     let size = ImageSize(width: 37, height: 29)
     let scene = Scene(

@@ -1,17 +1,12 @@
-import Foundation
 import SegueImaging
 import SegueRendering
+import TestSupport
 import Testing
 
 @testable import SegueTransitions
 
 /// Colour tables from `.cube` files, drawn.
-@Suite struct LutTests {
-  static let ffmpeg = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").map {
-    "\($0)/ffmpeg"
-  }
-  .first { FileManager.default.isExecutableFile(atPath: $0) }
-
+@Suite("Colour tables, drawn") struct LutTests {
   private func cube(_ side: Int, _ color: (_ share: [Double]) -> [Double]) -> String {
     var text = "LUT_3D_SIZE \(side)\n"
     let share = (0..<side).map { Double($0) / Double(side - 1) }
@@ -41,32 +36,21 @@ import Testing
     #expect(try drawn(cube(side) { $0 }, on: picture).equals(picture))
   }
 
-  @Test("a graded cube is within one level of ffmpeg's", .enabled(if: ffmpeg != nil, "no ffmpeg here"))
-  func graded() throws {
+  @Test("a graded cube is within one level of ffmpeg's", .needs("ffmpeg"))
+  func graded() async throws {
     let size = ImageSize(width: 64, height: 48)
     let picture = Noise.snapshot(size, seed: 10, isOpaque: true)
     let text = cube(17) { c in
       [c[0] * c[0] * 0.9 + 0.05, 0.7 * c[1] + 0.3 * c[0], 1 - 0.8 * (1 - c[2]) * (1 - c[1])]
     }
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
-      "segue-lut-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    func file(_ name: String) -> String { folder.appendingPathComponent(name).path }
-    try Data(text.utf8).write(to: folder.appendingPathComponent("graded.cube"))
-    try Data(picture.bytes).write(to: folder.appendingPathComponent("in.raw"))
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: try #require(Self.ffmpeg))
-    process.currentDirectoryURL = folder
-    process.arguments = [
-      "-v", "error", "-nostdin", "-f", "rawvideo", "-pixel_format", "rgba", "-video_size", "64x48", "-i",
-      "in.raw",
-      "-vf", "format=gbrp,lut3d=graded.cube:interp=tetrahedral,format=rgba", "-f", "rawvideo", "out.raw",
-    ]
-    try process.run()
-    process.waitUntilExit()
-    #expect(process.terminationStatus == 0)
-    let theirs = try Data(contentsOf: URL(fileURLWithPath: file("out.raw")))
+    let place = try Workplace()
+    try place.write(text, to: "graded.cube")
+    try place.write(Array(picture.bytes), to: "in.raw")
+    let theirs = try await FFmpeg.decode(
+      [
+        "-f", "rawvideo", "-pixel_format", "rgba", "-video_size", "64x48", "-i", "in.raw", "-vf",
+        "format=gbrp,lut3d=graded.cube:interp=tetrahedral,format=rgba",
+      ], as: "rgba", in: place.path)
     let ours = try drawn(text, on: picture)
     try #require(theirs.count == ours.bytes.count)
     let most = zip(theirs, ours.bytes).map { abs(Int($0) - Int($1)) }.max()

@@ -4,7 +4,7 @@ import SegueTransitions
 import Testing
 
 /// The filters that look elsewhere, against their formulas in real arithmetic, on noise.
-@Suite struct MapFilterTests {
+@Suite("Filters that look elsewhere have the pixels of their formulas") struct MapFilterTests {
   private let w = Double(FilterTests.size.width)
   private let h = Double(FilterTests.size.height)
 

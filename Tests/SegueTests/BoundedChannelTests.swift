@@ -3,7 +3,7 @@ import Testing
 
 @testable import Segue
 
-@Suite struct BoundedChannelTests {
+@Suite("A channel that holds so many") struct BoundedChannelTests {
   /// Runs events such as `s1 s2 r f r r` and returns what each one answered.
   private func play(_ events: String, capacity: Int) -> String {
     var state = BoundedChannelState<String>(capacity: capacity)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Segue
 
-@Suite struct FailoverRendererTests {
+@Suite("A renderer that takes over") struct FailoverRendererTests {
   /// Draws frames 0 ..< 6 with as many under way as the renderer takes.
   private func draw(with renderer: FailoverRenderer) throws -> [UInt8] {
     var bytes: [UInt8] = []

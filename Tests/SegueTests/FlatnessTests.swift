@@ -1,6 +1,7 @@
 import Foundation
 import SegueImaging
 import SegueMedia
+import TestSupport
 import Testing
 
 @testable import Segue
@@ -27,23 +28,18 @@ private enum Holdings {
   }
 }
 
-@Suite struct FlatnessTests {
+@Suite("Nothing grows with the number of renders") struct FlatnessTests {
   @Test("a hundred renders in one process keep no descriptors, no threads and no memory")
   func hundredRenders() async {
     await #expect(processExitsWith: .success) {
-      let folder = NSTemporaryDirectory() + "segue-flat-" + UUID().uuidString
-      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-      defer { try? FileManager.default.removeItem(atPath: folder) }
-      let picture = folder + "/a.png"
-      let buffer = PixelBuffer(size: ImageSize(width: 320, height: 240), color: .white)
-      let file = try PNGEncoder().encode(
-        UnsafeRawBufferPointer(buffer.bytes), size: buffer.size, hasAlpha: false)
-      try Data(file).write(to: URL(fileURLWithPath: picture))
+      let place = try Workplace()
+      let picture = try place.write(
+        Snapshot(PixelBuffer(size: ImageSize(width: 320, height: 240), color: .white)), to: "a.png")
 
       func render(_ index: Int) async throws {
         var request = RenderRequest(
           from: .file(path: picture), to: .file(path: picture),
-          output: folder + (index % 3 == 0 ? "/out.y4m" : "/out.webp"))
+          output: place.file(index % 3 == 0 ? "out.y4m" : "out.webp"))
         request.duration = 0.1
         request.overwrites = true
         request.backend = index % 4 == 0 ? .gpu : .auto
@@ -112,7 +108,7 @@ private enum Holdings {
 
   @Test(
     "one GPU renderer keeps nothing of a thousand runs",
-    .enabled(if: GPUDevices.enumerate().contains(where: \.isUsable), "no OpenGL driver"))
+    .needsOpenGL)
   func thousandRunsGPU() async {
     await #expect(processExitsWith: .success) {
       let renderer = try GPURenderer(

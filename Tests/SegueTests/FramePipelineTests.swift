@@ -5,7 +5,7 @@ import Testing
 
 @testable import Segue
 
-@Suite struct FramePipelineTests {
+@Suite("Frames come in order, errors end them") struct FramePipelineTests {
   @Test("every frame reaches the sink once, in order", arguments: [1, 3, 8])
   func order(depth: Int) throws {
     let sink = FakeSink()

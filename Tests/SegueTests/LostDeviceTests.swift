@@ -50,7 +50,7 @@ private final class KeepingSink: FrameSink, @unchecked Sendable {
   func cancel() {}
 }
 
-@Suite struct LostDeviceTests {
+@Suite("A device that is lost") struct LostDeviceTests {
   private static let size = ImageSize(width: 24, height: 16)
   private static let count = 12
 

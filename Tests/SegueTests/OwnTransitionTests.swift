@@ -1,5 +1,6 @@
 import Foundation
 import Segue
+import TestSupport
 import Testing
 
 @Suite("A transition of one's own, and frames of one's own") struct OwnTransitionTests {
@@ -35,12 +36,10 @@ import Testing
 
   @Test("warnings call options as the library's properties are called, or as the tool's options are")
   func names() async throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "segue-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
+    let place = try Workplace()
     var request = RenderRequest(
       from: .snapshot(picture(.transparent)), to: .snapshot(picture(.white)),
-      output: folder.path + "/still.jpg")
+      output: place.file("still.jpg"))
     request.stillProgress = 0
     request.overwrites = true
     let (background, codec) = (

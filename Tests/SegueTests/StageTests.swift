@@ -1,19 +1,13 @@
 import Foundation
 import SegueRendering
 import Segue
+import TestSupport
 import Testing
 
 @Suite("A stage") struct StageTests {
   private let stage = SnapshotPair(
     from: Snapshot(PixelBuffer(size: ImageSize(width: 20, height: 10), color: .white)),
     to: Snapshot(PixelBuffer(size: ImageSize(width: 20, height: 10), color: .black)), warnings: [])
-
-  private func inFolder(_ body: (String) async throws -> Void) async throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "segue-stage-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    try await body(folder.path)
-  }
 
   @Test("draws recipes, over a colour where one is given")
   func pictures() throws {
@@ -26,43 +20,40 @@ import Testing
 
   @Test("writes a frame for each recipe, as the output's name says")
   func writes() async throws {
-    try await inFolder { folder in
-      var options = RenderOptions()
-      options.backend = .cpu
-      let recipes = [0, 0.25, 1].map { Dissolve().recipe(at: $0, in: stage.context) }
-      let report = try await stage.write(recipes, to: folder + "/frames/", options: options)
-      #expect(report.outputs.count == 3 && report.renderer?.backend == .cpu)
-      let second = try await ImageDecoder().decode(path: report.outputs[1]).snapshot
-      #expect(second[4, 4] == RGBAColor(red: 191, green: 191, blue: 191))
-      options.frameRate = try FrameRate(10)
-      try await stage.write(recipes, to: folder + "/run.apng", options: options)
-      #expect(FileManager.default.fileExists(atPath: folder + "/run.apng"))
-      await #expect(throws: MediaError.self) { try await stage.write(recipes, to: folder + "/run.apng") }
-      #expect(
-        try await SnapshotPair(
-          from: report.outputs[0], to: report.outputs[2], size: ImageSize(width: 8, height: 8)
-        )
-        .size == ImageSize(width: 8, height: 8))
-    }
+    let place = try Workplace()
+    var options = RenderOptions()
+    options.backend = .cpu
+    let recipes = [0, 0.25, 1].map { Dissolve().recipe(at: $0, in: stage.context) }
+    let report = try await stage.write(recipes, to: place.file("frames/"), options: options)
+    #expect(report.outputs.count == 3 && report.renderer?.backend == .cpu)
+    let second = try await ImageDecoder().decode(path: report.outputs[1]).snapshot
+    #expect(second[4, 4] == RGBAColor(red: 191, green: 191, blue: 191))
+    options.frameRate = try FrameRate(10)
+    try await stage.write(recipes, to: place.file("run.apng"), options: options)
+    #expect(place.exists("run.apng"))
+    await #expect(throws: MediaError.self) { try await stage.write(recipes, to: place.file("run.apng")) }
+    #expect(
+      try await SnapshotPair(
+        from: report.outputs[0], to: report.outputs[2], size: ImageSize(width: 8, height: 8)
+      )
+      .size == ImageSize(width: 8, height: 8))
   }
 
   @Test("a cancelled task ends the writing and leaves nothing")
   func cancelled() async throws {
-    try await inFolder { folder in
-      let begun = AsyncStream<Void>.makeStream()
-      let task = Task { [stage] in
-        try await stage.write(
-          Array(repeating: Recipe.snapshot(.from), count: 100_000), to: folder + "/run.apng"
-        ) { done, total in
-          if done == 5, total == 100_000 { begun.continuation.finish() }
-        }
+    let place = try Workplace()
+    let begun = AsyncStream<Void>.makeStream()
+    let task = Task { [stage] in
+      try await stage.write(
+        Array(repeating: Recipe.snapshot(.from), count: 100_000), to: place.file("run.apng")
+      ) { done, total in
+        if done == 5, total == 100_000 { begun.continuation.finish() }
       }
-      for await _ in begun.stream {}
-      task.cancel()
-      await #expect(throws: CancellationError.self) { try await task.value }
-      let left = try FileManager.default.contentsOfDirectory(atPath: folder)
-      #expect(left.isEmpty)
     }
+    for await _ in begun.stream {}
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+    #expect(place.names().isEmpty)
   }
 
   @Test("numbers of threads and sizes that cannot be are refused")

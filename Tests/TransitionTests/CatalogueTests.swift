@@ -4,7 +4,7 @@ import Testing
 
 @testable import SegueTransitions
 
-@Suite struct CatalogueTests {
+@Suite("The catalogue") struct CatalogueTests {
   static let names = Catalogue.builtIn.transitions.map(\.name)
   static let context = TransitionContext(containerSize: ImageSize(width: 97, height: 61))
 
@@ -51,5 +51,29 @@ import Testing
     let transition = try description.transition()
     #expect(transition.endpointExactRecipe(at: 0, in: Self.context) == .snapshot(.from))
     #expect(transition.endpointExactRecipe(at: 1, in: Self.context) == .snapshot(.to))
+  }
+}
+
+@Suite("ffmpeg's names")
+struct XfadeAliasTests {
+  static let names = """
+    fade wipeleft wiperight wipeup wipedown slideleft slideright slideup slidedown circlecrop rectcrop distance fadeblack
+    fadewhite radial smoothleft smoothright smoothup smoothdown circleopen circleclose vertopen vertclose horzopen
+    horzclose dissolve pixelize diagtl diagtr diagbl diagbr hlslice hrslice vuslice vdslice hblur fadegrays wipetl wipetr
+    wipebl wipebr squeezeh squeezev zoomin fadefast fadeslow hlwind hrwind vuwind vdwind coverleft coverright coverup
+    coverdown revealleft revealright revealup revealdown
+    """.split { $0 == " " || $0 == "\n" }.map(String.init)
+
+  @Test("all 58 have an equivalent, each once")
+  func complete() {
+    #expect(Self.names.count == 58)
+    #expect(XfadeAlias.all.map(\.name).sorted() == Self.names.sorted())
+  }
+
+  @Test("each stands for a built-in with parameters that it takes", arguments: names)
+  func equivalent(name: String) throws {
+    let alias = try #require(XfadeAlias.all.first { $0.name == name })
+    let description = try #require(Catalogue.builtIn[alias.transition])
+    _ = try description.transition(alias.parameters)
   }
 }

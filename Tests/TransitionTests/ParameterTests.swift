@@ -3,7 +3,7 @@ import Testing
 
 @testable import SegueTransitions
 
-@Suite struct ParameterTests {
+@Suite("Parameters as text") struct ParameterTests {
   func parameter(_ type: ParameterType, minimum: Double? = nil, maximum: Double? = nil)
     -> ParameterDescription
   {

@@ -1,38 +1,36 @@
 import Foundation
 import SegueImaging
-import SegueMedia
+import TestSupport
 
-/// A folder of a test's own with two pictures in it: from.png and to.png.
-final class Workplace: Sendable {
-  let path: String
+/// A workplace of the tool: two pictures, from.png and to.png, and a place for temporary files.
+extension Workplace {
   /// What is in it from the start.
   static let givens = ["from.png", "temporary", "to.png"]
 
   /// With two pictures of 32x24 whose pixels differ.
-  convenience init() throws { try self.init(from: Self.from, to: Self.to) }
+  static func forTool() throws -> Workplace {
+    let from = Snapshot(width: 32, height: 24) { x, y in
+      RGBAColor(red: UInt8(x * 8), green: UInt8(y * 10), blue: 90)
+    }
+    let to = Snapshot(width: 32, height: 24) { x, y in
+      RGBAColor(red: 30, green: UInt8(x * y % 256), blue: UInt8(x * 7))
+    }
+    return try forTool(from, to)
+  }
 
   /// With two pictures of 40x24, each of one color.
-  convenience init(from: RGBAColor, to: RGBAColor) throws {
-    try self.init(
-      from: Self.picture(width: 40, height: 24) { _, _ in from },
-      to: Self.picture(width: 40, height: 24) { _, _ in to })
+  static func forTool(from: RGBAColor, to: RGBAColor) throws -> Workplace {
+    let size = ImageSize(width: 40, height: 24)
+    return try forTool(
+      Snapshot(PixelBuffer(size: size, color: from)), Snapshot(PixelBuffer(size: size, color: to)))
   }
 
-  private init(from: [UInt8], to: [UInt8]) throws {
-    path = NSTemporaryDirectory() + "segue tests-" + UUID().uuidString
-    try FileManager.default.createDirectory(
-      atPath: path + "/temporary", withIntermediateDirectories: true)
-    try write(from, to: "from.png")
-    try write(to, to: "to.png")
-  }
-
-  deinit { try? FileManager.default.removeItem(atPath: path) }
-
-  func file(_ name: String) -> String { path + "/" + name }
-
-  /// Names of files in `folder`, hidden ones included, sorted.
-  func names(in folder: String = "") -> [String] {
-    ((try? FileManager.default.contentsOfDirectory(atPath: file(folder))) ?? []).sorted()
+  private static func forTool(_ from: Snapshot, _ to: Snapshot) throws -> Workplace {
+    let place = try Workplace()
+    try place.createFolder("temporary")
+    try place.write(from, to: "from.png")
+    try place.write(to, to: "to.png")
+    return place
   }
 
   /// The names of what was added to the folder, after a check of the place for temporary files too.
@@ -40,22 +38,10 @@ final class Workplace: Sendable {
     names().filter { !Self.givens.contains($0) } + names(in: "temporary").map { "temporary/" + $0 }
   }
 
-  func bytes(_ name: String) -> [UInt8]? { FileManager.default.contents(atPath: file(name)).map(Array.init) }
-
-  func exists(_ name: String) -> Bool { FileManager.default.fileExists(atPath: file(name)) }
-
-  func text(_ name: String) -> String? { bytes(name).map { String(decoding: $0, as: UTF8.self) } }
-
-  func write(_ bytes: [UInt8], to name: String) throws {
-    try Data(bytes).write(to: URL(fileURLWithPath: file(name)))
-  }
-
-  func write(_ text: String, to name: String) throws { try write(Array(text.utf8), to: name) }
-
   /// Makes a program called `ffmpeg` that comes first in the tool's PATH. It writes its process number to
   /// `encoder.pid` and finds the path of its output in `$out`.
   func installEncoder(_ body: String) throws {
-    try FileManager.default.createDirectory(atPath: file("temporary/bin"), withIntermediateDirectories: true)
+    try createFolder("temporary/bin")
     let preamble = """
       #!/bin/bash
       echo $$ >> "\(file("temporary/encoder.pid"))"
@@ -63,21 +49,19 @@ final class Workplace: Sendable {
       out=${out#file:}
 
       """
-    try write(preamble + body + "\n", to: "temporary/bin/ffmpeg")
-    chmod(file("temporary/bin/ffmpeg"), 0o755)
+    try writeProgram(preamble + body + "\n", to: "temporary/bin/ffmpeg")
   }
 
   /// Makes a program called `sbatch` that comes first in the tool's PATH, notes its arguments and gives the ids 41, 42 …,
   /// or ends with what it says on stderr.
   func installScheduler(refusing reason: String? = nil) throws {
-    try FileManager.default.createDirectory(atPath: file("temporary/bin"), withIntermediateDirectories: true)
+    try createFolder("temporary/bin")
     let body =
       reason.map { "echo '\($0)' >&2; exit 1" } ?? """
         for word; do printf '%s\\037' "$word"; done >> '\(file("temporary/sbatch"))'
         echo >> '\(file("temporary/sbatch"))'; expr 40 + $(wc -l < '\(file("temporary/sbatch"))')
         """
-    try write("#!/bin/sh\n\(body)\n", to: "temporary/bin/sbatch")
-    chmod(file("temporary/bin/sbatch"), 0o755)
+    try writeProgram("#!/bin/sh\n\(body)\n", to: "temporary/bin/sbatch")
   }
 
   /// The arguments of each call of `sbatch`.
@@ -120,19 +104,5 @@ final class Workplace: Sendable {
       return false
     }
     return status.split(separator: ")").last?.split(separator: " ").first != "Z"
-  }
-
-  private static let from = picture { x, y in RGBAColor(red: UInt8(x * 8), green: UInt8(y * 10), blue: 90) }
-  private static let to = picture { x, y in RGBAColor(red: 30, green: UInt8(x * y % 256), blue: UInt8(x * 7))
-  }
-
-  /// The file of a picture.
-  static func picture(
-    width: Int = 32, height: Int = 24, _ color: (_ x: Int, _ y: Int) -> RGBAColor
-  ) -> [UInt8] {
-    let buffer = PixelBuffer(size: ImageSize(width: width, height: height))
-    for y in 0..<height { for x in 0..<width { buffer[x, y] = color(x, y) } }
-    let bytes = UnsafeRawBufferPointer(buffer.bytes)
-    return (try? PNGEncoder().encode(bytes, size: buffer.size, hasAlpha: true)) ?? []
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Segue
+import TestSupport
 
 @testable import SeguePreview
 
@@ -10,18 +11,16 @@ struct ServedPage: Sendable {
   let token: String
   var host: String { "127.0.0.1:\(port)" }
 
+  static let red = RGBAColor(red: 200, green: 40, blue: 40)
+  static let blue = RGBAColor(red: 40, green: 40, blue: 200)
+
   /// Serves two pictures of one colour each to `body`, and ends the server.
   static func with(
     size: ImageSize = ImageSize(width: 160, height: 90), _ body: @Sendable (ServedPage) async throws -> Void
   ) async throws {
-    let folder = NSTemporaryDirectory() + "segue preview tests-" + UUID().uuidString
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(atPath: folder) }
-    for (name, color) in [("from", red), ("to", blue)] {
-      try write(color, size: size, to: folder + "/\(name).png")
-    }
+    let place = try Workplace.withPictures(size: size)
     let request = RenderRequest(
-      from: .file(path: folder + "/from.png"), to: .file(path: folder + "/to.png"), output: "out.mp4")
+      from: .file(path: place.file("from.png")), to: .file(path: place.file("to.png")), output: "out.mp4")
     let server = try await PreviewServer(request, port: 0) { "\($0)" }
     let parts = server.address.split(separator: "#")
     let page = ServedPage(
@@ -39,16 +38,6 @@ struct ServedPage: Sendable {
     try await running
   }
 
-  static let red = RGBAColor(red: 200, green: 40, blue: 40)
-  static let blue = RGBAColor(red: 40, green: 40, blue: 200)
-
-  static func write(_ color: RGBAColor, size: ImageSize, to path: String) throws {
-    var pixels: [UInt8] = []
-    for _ in 0..<size.area { pixels += [color.red, color.green, color.blue, 255] }
-    let bytes = try pixels.withUnsafeBytes { try PNGEncoder().encode($0, size: size, hasAlpha: false) }
-    try Data(bytes).write(to: URL(fileURLWithPath: path))
-  }
-
   func connect() throws -> RawConnection { try RawConnection(port: port) }
 
   /// A page's socket, past the gate.
@@ -62,5 +51,15 @@ struct ServedPage: Sendable {
   /// Whether a good request is still answered with the page.
   func isAlive() throws -> Bool {
     try connect().request("GET / HTTP/1.1", "Host: \(host)").hasPrefix("HTTP/1.1 200")
+  }
+}
+
+extension Workplace {
+  /// With two pictures of one colour each, from.png and to.png.
+  static func withPictures(size: ImageSize) throws -> Workplace {
+    let place = try Workplace()
+    try place.write(Snapshot(PixelBuffer(size: size, color: ServedPage.red)), to: "from.png")
+    try place.write(Snapshot(PixelBuffer(size: size, color: ServedPage.blue)), to: "to.png")
+    return place
   }
 }

@@ -1,4 +1,5 @@
 import SegueImaging
+import TestSupport
 @testable import SegueRendering
 import SegueTransitions
 

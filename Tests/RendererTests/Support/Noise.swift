@@ -1,34 +1,14 @@
 import SegueImaging
 import SegueRendering
 import SegueTransitions
-
-/// Numbers that look random and are the same in every run.
-///
-/// **Thread-safety:** a value. **Source:** Sebastiano Vigna's SplitMix64.
-struct SplitMix64: RandomNumberGenerator {
-  var state: UInt64
-
-  init(_ seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
-}
+import TestSupport
 
 /// Pictures of noise, the hardest to draw right.
 enum Noise {
   /// Every pixel on its own. With alpha, a quarter is transparent with a hidden colour, a quarter opaque.
   static func snapshot(_ size: ImageSize, seed: UInt64, isOpaque: Bool) -> Snapshot {
     var random = SplitMix64(seed)
-    let buffer = PixelBuffer(size: size)
-    for y in 0..<size.height {
-      for x in 0..<size.width { buffer[x, y] = color(&random, isOpaque: isOpaque) }
-    }
-    return Snapshot(buffer)
+    return Snapshot(width: size.width, height: size.height) { _, _ in color(&random, isOpaque: isOpaque) }
   }
 
   /// One random colour.

@@ -2,7 +2,7 @@ import Testing
 
 @testable import SegueTransitions
 
-@Suite struct ExpressionTests {
+@Suite("Formulas") struct ExpressionTests {
   func value(_ text: String, p: Double = 0, w: Double = 1920, h: Double = 1080) throws -> Double {
     try Expression(parsing: text).value(in: ["p": p, "w": w, "h": h])
   }
@@ -134,7 +134,7 @@ import Testing
   }
 }
 
-@Suite struct StableMathTests {
+@Suite("Functions that are the same on every machine") struct StableMathTests {
   /// Values to 17 digits from a table of functions.
   @Test("elementary functions are those of the tables")
   func values() {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import SegueTransitions
 
-@Suite struct ChainSyntaxTests {
+@Suite("How chains of filters are written") struct ChainSyntaxTests {
   @Test("calls, names with hyphens, and arguments are taken apart")
   func calls() throws {
     let chain = try ChainSyntax(

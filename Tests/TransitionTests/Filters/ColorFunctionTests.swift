@@ -2,7 +2,7 @@ import Testing
 
 @testable import SegueTransitions
 
-@Suite struct ToneTableTests {
+@Suite("Tables of tones") struct ToneTableTests {
   @Test("the values that change nothing change nothing")
   func identities() {
     let tables: [ToneTable] = [
@@ -72,7 +72,7 @@ import Testing
   }
 }
 
-@Suite struct ColorMatrixTests {
+@Suite("Matrices of colours") struct ColorMatrixTests {
   /// The matrix as it is drawn.
   func drawn(_ matrix: ColorMatrix, _ color: [Int]) -> [Int] {
     let m = matrix.fixedPoint.map(Int.init)
@@ -111,7 +111,7 @@ import Testing
   }
 }
 
-@Suite struct LumaTableTests {
+@Suite("Tables of luma") struct LumaTableTests {
   @Test("the values that change nothing change nothing")
   func identities() {
     let tables = [

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SegueTransitions
 
-@Suite struct CubeFileTests {
+@Suite("Files of colour tables") struct CubeFileTests {
   func parse(_ text: String) throws -> ColorTable { try CubeFile.parse(Array(text.utf8), name: "t.cube") }
 
   /// The rows of a cube that changes nothing.

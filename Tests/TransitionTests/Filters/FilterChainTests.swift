@@ -4,7 +4,7 @@ import Testing
 
 @testable import SegueTransitions
 
-@Suite struct FilterChainTests {
+@Suite("Chains of filters") struct FilterChainTests {
   let size = ImageSize(width: 400, height: 300)
 
   @Test("a pixellated dissolve is the pixellate-dissolve, recipe by recipe")

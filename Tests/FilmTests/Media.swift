@@ -1,0 +1,39 @@
+import TestSupport
+
+/// A folder of a test's own with media that ffmpeg makes and reads.
+struct Media: Sendable {
+  private let place: Workplace
+
+  init() throws { place = try Workplace() }
+
+  func file(_ name: String) -> String { place.file(name) }
+
+  func bytes(_ name: String) -> [UInt8]? { place.bytes(name) }
+
+  func write(_ bytes: [UInt8], to name: String) throws { try place.write(bytes, to: name) }
+
+  /// Makes a file by ffmpeg's `arguments`. Returns its path.
+  @discardableResult
+  func make(_ name: String, _ arguments: [String]) async throws -> String {
+    try await FFmpeg.run(arguments + [name], in: place.path)
+    return file(name)
+  }
+
+  /// The frames of a file, one behind the other, their pixels as `layout` has them. With `isPassed` none is left out or
+  /// doubled, whatever their times are.
+  func decode(_ name: String, as layout: String, isPassed: Bool = false) async throws -> [UInt8] {
+    let mode = isPassed ? ["-fps_mode", "passthrough"] : []
+    return try await FFmpeg.decode(["-i", name, "-map", "0:v"] + mode, as: layout, in: place.path)
+  }
+
+  /// The samples of a channel.
+  func sound(_ name: String, channel: Int = 0) async throws -> [Float] {
+    let bytes = try await FFmpeg.run(
+      ["-i", name, "-map", "0:a", "-f", "f32le", "-c:a", "pcm_f32le", "pipe:1"], in: place.path)
+    return bytes.withUnsafeBytes { raw in
+      stride(from: channel * 4, to: raw.count, by: 8).map {
+        raw.loadUnaligned(fromByteOffset: $0, as: Float.self)
+      }
+    }
+  }
+}
