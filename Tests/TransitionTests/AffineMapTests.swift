@@ -1,8 +1,9 @@
+import SegueImaging
 import SegueRendering
 import Testing
 import SegueTransitions
 
-@Suite struct AffineTransformTests {
+@Suite("Affine maps and rectangles") struct AffineMapTests {
   static let samples: [AffineMap] = [
     .identity, .translation(x: 3.5, y: -2), .scale(x: 0.1, y: 2), .rotation(0.7),
     AffineMap.rotation(2).about(x: 10, y: -4).then(.scale(x: 3, y: 0.5)),
@@ -48,5 +49,30 @@ import SegueTransitions
       FrameRect(x: 0, y: 0, width: 50, height: 16))
     #expect(map.apply(x: 0, y: 0) == (10, 20))
     #expect(map.apply(x: 50, y: 16) == (15, 28))
+  }
+
+  @Test("a rectangle on its way to another is the one at 0, the other at 1, and goes on beyond")
+  func interpolated() {
+    let (small, large) = (
+      FrameRect(x: 10, y: 20, width: 30, height: 40), FrameRect(x: 0, y: 0, width: 100, height: 80)
+    )
+    #expect(small.interpolated(to: large, fraction: 0) == small)
+    #expect(small.interpolated(to: large, fraction: 1) == large)
+    #expect(small.interpolated(to: large, fraction: 0.5) == FrameRect(x: 5, y: 10, width: 65, height: 60))
+    #expect(small.interpolated(to: large, fraction: 2) == FrameRect(x: -10, y: -20, width: 170, height: 120))
+    #expect(small.midX == 25 && small.midY == 40)
+  }
+
+  @Test("a snapshot without a place before or after is where the container is")
+  func frames() {
+    var context = TransitionContext(containerSize: ImageSize(width: 200, height: 100))
+    let corner = FrameRect(x: 180, y: 0, width: 20, height: 10)
+    #expect(
+      context.initialFrame(for: .to) == context.bounds && context.finalFrame(for: .from) == context.bounds)
+    context.initialFrames[.to] = corner
+    context.finalFrames[.from] = corner
+    #expect(context.initialFrame(for: .to) == corner && context.finalFrame(for: .from) == corner)
+    #expect(
+      context.initialFrame(for: .from) == context.bounds && context.finalFrame(for: .to) == context.bounds)
   }
 }

@@ -64,6 +64,7 @@ private let blue = RGBAColor(red: 0, green: 0, blue: 200)
   @Test("three transitions of one's own are drawn, and reports call them by their names")
   func ownTransitions() async throws {
     let place = try folder()
+    defer { try? FileManager.default.removeItem(atPath: place) }
     for (transition, name) in [
       (TransitionChoice(Curtain()), "Curtain"),
       (TransitionChoice(Dip(color: .white), name: "white"), "white"),
@@ -97,7 +98,9 @@ private let blue = RGBAColor(red: 0, green: 0, blue: 200)
 
   @Test("each junction of a film has a transition of its own: a value, or a name in the program's catalogue")
   func ownJunctions() async throws {
-    let place = try folder() + "/film/"
+    let parent = try folder()
+    defer { try? FileManager.default.removeItem(atPath: parent) }
+    let place = parent + "/film/"
     var film = FilmRequest(
       clips: [red, blue, red].map { FilmClip(.color($0)) },
       junctions: [
@@ -181,6 +184,7 @@ private let blue = RGBAColor(red: 0, green: 0, blue: 200)
   @Test("a cancelled task ends jobs, writing and frames with CancellationError")
   func cancelled() async throws {
     let place = try folder()
+    defer { try? FileManager.default.removeItem(atPath: place) }
     var long = try request()
     long.duration = 3600
     long.output = place + "/long.apng"
