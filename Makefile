@@ -11,8 +11,9 @@ BUILD = .build/release
 PACKAGES = libegl-dev libgles-dev libgbm-dev libpng-dev libjpeg62-turbo-dev libwebp-dev liblcms2-dev \
   libdeflate-dev libheif-dev libxxhash-dev libpango1.0-dev fonts-dejavu-core libegl1 libgl1-mesa-dri ffmpeg
 
-# What the tests try beside it: other shells, a scheduler, and a browser. Where one is missing its tests are skipped, visibly.
-TEST_PACKAGES = bash zsh fish slurm-wlm munge chromium chromium-driver python3-selenium
+# What the tests try beside it: other shells, a scheduler, a browser, and OpenGL over Vulkan. Where one is missing its tests are
+# skipped, visibly.
+TEST_PACKAGES = bash zsh fish slurm-wlm munge chromium chromium-driver python3-selenium mesa-vulkan-drivers
 
 .PHONY: all deps test-deps build demo demo-film test dependent docs bench sanitize man completions install uninstall deb format lint clean
 
@@ -53,10 +54,18 @@ demo-film: deps build
 	  --each 4 --motion auto --music $(MADE)/music.wav -s 1280x720 -o demo-film.mp4 --overwrite
 	@echo "demo-film.mp4 is ready."
 
-# One test at a time: those that wait for processes would starve the others' tasks on a small machine.
+ON_OPENGL = ConformanceTests/(theDriver|openGL|mappingAnew|handMadeOnOpenGL)|FilterTests/renderersAgree
+
+# One test at a time: those that wait for processes would starve the others' tasks on a small machine. Mesa's llvmpipe draws
+# in all of them; then its two other ways to draw without a GPU have to give the same bytes.
 test: test-deps
 	$(SWIFT) build --build-tests
 	$(SWIFT) test --skip-build --no-parallel
+	for driver in softpipe zink; do \
+	  echo "OpenGL ES by $$driver:"; \
+	  GALLIUM_DRIVER=$$driver LIBGL_ALWAYS_SOFTWARE=1 \
+	    $(SWIFT) test --skip-build --no-parallel --filter '$(ON_OPENGL)' || exit; \
+	done
 
 # The documentation of everything that `import Segue` gives, as one archive.
 docs:

@@ -1,4 +1,4 @@
-import Glibc
+import Foundation
 import SegueImaging
 import TestSupport
 import Testing
@@ -14,6 +14,15 @@ import SegueTransitions
   func cpu(_ sample: ConformanceCase) throws {
     for renderer in RendererUnderTest.cpu { try compare(renderer, sample) }
   }
+
+  @Test("the driver that Mesa is asked for draws", .enabled(if: driver != nil, "GALLIUM_DRIVER names none"))
+  func theDriver() throws {
+    let driver = try #require(Self.driver)
+    let renderers = GPUDevices.enumerate().filter(\.isUsable).compactMap(\.renderer)
+    #expect(renderers.first?.contains(driver) == true, "\(renderers)")
+  }
+
+  private static let driver = ProcessInfo.processInfo.environment["GALLIUM_DRIVER"]
 
   @Test("OpenGL ES gives the arithmetic's bytes", .needsOpenGL, arguments: ConformanceCase.small)
   func openGL(_ sample: ConformanceCase) throws {

@@ -22,8 +22,13 @@ final class WebPClip {
 
   /// Reads the file at `path`.
   /// - Throws: `MediaError.unreadable`; `.badData` for a broken file or one beyond `limits`.
-  init(path: String, limits: DecodingLimits) throws {
-    let file = try InputBytes.read(path: path, limit: limits.maximumFileBytes)
+  convenience init(path: String, limits: DecodingLimits) throws {
+    try self.init(InputBytes.read(path: path, limit: limits.maximumFileBytes), path: path, limits: limits)
+  }
+
+  /// Reads a file's bytes; errors call it `path`.
+  /// - Throws: `MediaError.badData` for a broken file or one beyond `limits`.
+  init(_ file: [UInt8], path: String, limits: DecodingLimits) throws {
     let bytes = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: file.count)
     _ = bytes.initialize(from: file)
     let most = SegueLimits(
@@ -51,10 +56,14 @@ final class WebPClip {
   /// How many pictures there are.
   var count: Int { times.count - 1 }
 
-  /// The next picture in sRGB; `nil` at the end, and where the data is corrupt.
-  func next() -> Snapshot? {
+  /// The picture that comes after `skipped` others, in sRGB; `nil` at the end, and where the data is corrupt.
+  func next(skipping skipped: Int = 0) -> Snapshot? {
     var end: Int32 = 0
-    guard let pixels = segue_webp_frames_next(frames, &end) else { return nil }
+    var pixels: UnsafePointer<UInt8>?
+    for _ in 0...skipped {
+      pixels = segue_webp_frames_next(frames, &end)
+      if pixels == nil { return nil }
+    }
     // It was made for this picture and nobody else keeps it.
     nonisolated(unsafe) let buffer = PixelBuffer(size: size)
     buffer.bytes.copyMemory(from: UnsafeRawBufferPointer(start: pixels, count: size.area * 4))
@@ -128,12 +137,7 @@ final class WebPClipReader {
     while wanted + 1 < clip.count, Double(clip.times[wanted + 1]) < limit { wanted += 1 }
     given += 1
     if let shown, shown.index == wanted { return shown.frame }
-    var picture: Snapshot?
-    for _ in (shown?.index ?? -1)..<wanted {
-      picture = clip.next()
-      if picture == nil { return nil }
-    }
-    guard let picture else { return nil }
+    guard let picture = clip.next(skipping: wanted - (shown?.index ?? -1) - 1) else { return nil }
     let frame = pool.frame()
     let fitted = picture.fitted(
       to: frame.size, mode: decoding.conform.target.fit == .cover ? .cover : .stretch)

@@ -29,8 +29,7 @@ public struct ImageDecoder: Sendable {
   }
 
   /// The picture in the file at `path`; `-` is standard input. Pipes are read too.
-  /// - Parameter moment: the frame that is taken of a video, or of an animation that `ffmpeg` decodes; of an animated
-  ///   PNG or WebP it is always the first.
+  /// - Parameter moment: the frame that is taken of a video or an animation.
   /// - Throws: `MediaError.unreadable` when there is no such file or it cannot be read; `.badData` when it is
   ///   broken, of no known kind, or beyond the limits; `.encoderMissing` when it takes `ffmpeg` and there is
   ///   none; `CancellationError` when the task was cancelled.
@@ -70,8 +69,15 @@ public struct ImageDecoder: Sendable {
 
   private func read(_ bytes: [UInt8], name: String, _ moment: Moment) async throws -> DecodedImage {
     if let format = ImageFormat(sniffing: bytes) {
-      return try await onThread(named: "segue.decode") { [limits] in
-        try StillDecoder(format: format, limits: limits, name: name).decode(bytes)
+      let decoder = StillDecoder(format: format, limits: limits, name: name)
+      let mayMove = moment == .last && [.png, .webp].contains(format)
+      let isLast = try mayMove && decoder.isAnimation(bytes)
+      // Where an animated PNG ends, only ffmpeg knows.
+      if isLast, format == .png {
+        return try await external(name, moment).decode(bytes: bytes, orientation: .upright)
+      }
+      return try await onThread(named: "segue.decode") {
+        try isLast ? decoder.lastOfWebP(bytes) : decoder.decode(bytes)
       }
     }
     if bytes.isEmpty { throw MediaError.badData(path: name, reason: "it is empty") }

@@ -42,6 +42,21 @@ struct StillDecoder {
     return DecodedImage(snapshot: snapshot, warnings: warnings, formatName: format.rawValue)
   }
 
+  /// The picture that an animated WebP ends on, in `bytes`.
+  /// - Throws: `MediaError.badData`.
+  func lastOfWebP(_ bytes: [UInt8]) throws -> DecodedImage {
+    let clip = try WebPClip(bytes, path: name, limits: limits)
+    guard let snapshot = clip.next(skipping: clip.count - 1) else {
+      throw MediaError.badData(path: name, reason: "WebP: it is truncated or corrupt")
+    }
+    return DecodedImage(
+      snapshot: snapshot, warnings: ["it is animated; its last frame is taken"], formatName: format.rawValue)
+  }
+
+  /// Whether `bytes` are an animation.
+  /// - Throws: `MediaError.badData`.
+  func isAnimation(_ bytes: [UInt8]) throws -> Bool { try readHeader(bytes).is_animated }
+
   /// The size of the picture, upright, whose file begins with `head`.
   /// - Throws: `MediaError.badData`, also where more of the file is needed.
   func size(_ head: [UInt8]) throws -> ImageSize {
