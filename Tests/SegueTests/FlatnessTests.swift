@@ -22,6 +22,10 @@ private enum Holdings {
     if let symbol = dlsym(nil, "malloc_trim") {
       _ = unsafeBitCast(symbol, to: (@convention(c) (Int) -> Int32).self)(0)
     }
+    return residentBytesWithHoards
+  }
+
+  static var residentBytesWithHoards: Int {
     let words =
       (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8))?.split(separator: " ") ?? []
     return (words.count > 1 ? Int(words[1]) ?? 0 : 0) * Int(sysconf(Int32(_SC_PAGESIZE)))
@@ -29,6 +33,31 @@ private enum Holdings {
 }
 
 @Suite("Nothing grows with the number of renders") struct FlatnessTests {
+  @Test("pixels that are given back leave the process, whichever thread took them")
+  func pixels() async {
+    await #expect(processExitsWith: .success) {
+      let size = ImageSize(width: 1024, height: 750)
+      let before = Holdings.residentBytesWithHoards
+      // Forty threads that live side by side, each with 12 MB of pictures.
+      let (start, end) = (DispatchGroup(), DispatchSemaphore(value: 0))
+      for _ in 0..<40 {
+        start.enter()
+        Thread.detachNewThread {
+          do {
+            let pictures = (0..<4).map { _ in PixelBuffer(size: size, color: .white) }
+            withExtendedLifetime(pictures) {}
+          }
+          start.leave()
+          end.wait()
+        }
+      }
+      start.wait()
+      let kept = (Holdings.residentBytesWithHoards - before) >> 20
+      for _ in 0..<40 { end.signal() }
+      #expect(kept < 90, "\(kept) MB, of which 64 are kept for the next pictures")
+    }
+  }
+
   @Test("a hundred renders in one process keep no descriptors, no threads and no memory")
   func hundredRenders() async {
     await #expect(processExitsWith: .success) {
