@@ -1,31 +1,12 @@
-// JPEG to RGBA8 or CMYK8. libjpeg's errors jump back into the function here that called it, never further.
-#include <stdio.h>
-// The order matters: jpeglib.h needs FILE.
-#include <jerror.h>
-#include <jpeglib.h>
-#include <setjmp.h>
-#include <string.h>
-
+// JPEG to RGBA8 or CMYK8.
 #include "jpeg_segments.h"
+
+#include <jerror.h>
+#include <string.h>
 
 // A file of this many scans is built to burn time; real ones have about ten.
 // Source: "Two Issues with the JPEG Standard", libjpeg-turbo project, 2016.
 #define SEGUE_SCAN_LIMIT 100
-
-typedef struct {
-  struct jpeg_error_mgr manager;
-  SegueNotes *notes;
-  SegueMessage *message;
-  jmp_buf escape;
-} Errors;
-
-static void on_error(j_common_ptr common) {
-  Errors *errors = (Errors *)common->err;
-  char text[JMSG_LENGTH_MAX];
-  errors->manager.format_message(common, text);
-  segue_say(errors->message, "%s", text);
-  longjmp(errors->escape, errors->manager.msg_code == JERR_OUT_OF_MEMORY ? 2 : 1);
-}
 
 // Whether pixels are missing or wrong after this warning.
 static bool loses_pixels(int code) {
@@ -44,10 +25,10 @@ static bool loses_pixels(int code) {
 
 static void on_message(j_common_ptr common, int level) {
   if (level >= 0) return;
-  Errors *errors = (Errors *)common->err;
+  JpegErrors *errors = (JpegErrors *)common->err;
   char text[JMSG_LENGTH_MAX];
   errors->manager.num_warnings++;
-  if (loses_pixels(errors->manager.msg_code)) on_error(common);
+  if (loses_pixels(errors->manager.msg_code)) errors->manager.error_exit(common);
   errors->manager.format_message(common, text);
   segue_warn(errors->notes, "%s", text);
 }
@@ -55,18 +36,14 @@ static void on_message(j_common_ptr common, int level) {
 static void on_progress(j_common_ptr common) {
   struct jpeg_decompress_struct *jpeg = (struct jpeg_decompress_struct *)common;
   if (jpeg->input_scan_number <= SEGUE_SCAN_LIMIT) return;
-  Errors *errors = (Errors *)common->err;
+  JpegErrors *errors = (JpegErrors *)common->err;
   segue_say(errors->message, "it has more than %d scans", SEGUE_SCAN_LIMIT);
   longjmp(errors->escape, 1);
 }
 
-static void on_no_output(j_common_ptr common) { (void)common; }
-
-static void set_up(struct jpeg_decompress_struct *jpeg, Errors *errors) {
-  jpeg->err = jpeg_std_error(&errors->manager);
-  errors->manager.error_exit = on_error;
+static void set_up(struct jpeg_decompress_struct *jpeg, JpegErrors *errors) {
+  jpeg->err = segue_jpeg_errors(errors);
   errors->manager.emit_message = on_message;
-  errors->manager.output_message = on_no_output;
 }
 
 static void read_header(struct jpeg_decompress_struct *jpeg, const uint8_t *data, size_t length,
@@ -101,7 +78,7 @@ SegueStatus segue_jpeg_read_header(const uint8_t *data, size_t length, SegueLimi
                                    SegueImageInfo *info, SegueMessage *message) {
   struct jpeg_decompress_struct jpeg;
   JpegSegments segments;
-  Errors errors = {.message = message};
+  JpegErrors errors = {.message = message};
   memset(&jpeg, 0, sizeof jpeg);
   memset(&segments, 0, sizeof segments);
   set_up(&jpeg, &errors);
@@ -134,7 +111,7 @@ SegueStatus segue_jpeg_decode(const uint8_t *data, size_t length, const SegueIma
   struct jpeg_decompress_struct jpeg;
   JpegSegments segments;
   struct jpeg_progress_mgr progress = {.progress_monitor = on_progress};
-  Errors errors = {.notes = notes, .message = message};
+  JpegErrors errors = {.notes = notes, .message = message};
   memset(notes, 0, sizeof *notes);
   memset(&jpeg, 0, sizeof jpeg);
   memset(&segments, 0, sizeof segments);

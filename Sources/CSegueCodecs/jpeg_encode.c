@@ -1,31 +1,9 @@
-// RGBA8 to JPEG. libjpeg's errors jump back into the function here that called it, never further.
-#include <stdio.h>
-// The order matters: jpeglib.h needs FILE.
-#include <jerror.h>
-#include <jpeglib.h>
-#include <setjmp.h>
-#include <stdbool.h>
+// RGBA8 to JPEG.
 #include <stdlib.h>
 #include <string.h>
 
 #include "SegueEncode.h"
-#include "support.h"
-
-typedef struct {
-  struct jpeg_error_mgr manager;
-  SegueMessage *message;
-  jmp_buf escape;
-} Errors;
-
-static void on_error(j_common_ptr common) {
-  Errors *errors = (Errors *)common->err;
-  char text[JMSG_LENGTH_MAX];
-  errors->manager.format_message(common, text);
-  segue_say(errors->message, "%s", text);
-  longjmp(errors->escape, errors->manager.msg_code == JERR_OUT_OF_MEMORY ? 2 : 1);
-}
-
-static void on_no_output(j_common_ptr common) { (void)common; }
+#include "jpeg_segments.h"
 
 static void write_pixels(struct jpeg_compress_struct *jpeg, const uint8_t *pixels) {
   size_t stride = (size_t)jpeg->image_width * 4;
@@ -44,11 +22,9 @@ SegueStatus segue_jpeg_encode(const uint8_t *pixels, uint32_t width, uint32_t he
     unsigned long length;
   } output = {NULL, 0};
   struct jpeg_compress_struct jpeg;
-  Errors errors = {.message = message};
+  JpegErrors errors = {.message = message};
   memset(&jpeg, 0, sizeof jpeg);
-  jpeg.err = jpeg_std_error(&errors.manager);
-  errors.manager.error_exit = on_error;
-  errors.manager.output_message = on_no_output;
+  jpeg.err = segue_jpeg_errors(&errors);
   volatile SegueStatus status = segue_cannot_encode;
   volatile bool has_destination = false;
   int jump = setjmp(errors.escape);

@@ -1,9 +1,26 @@
-// EXIF and ICC in the segments APP1 and APP2 of a JPEG.
+// What decoding and encoding JPEG share: errors, and EXIF and ICC in the segments APP1 and APP2.
 #include "jpeg_segments.h"
 
 #include <jerror.h>
 #include <stdlib.h>
 #include <string.h>
+
+static void on_error(j_common_ptr common) {
+  JpegErrors *errors = (JpegErrors *)common->err;
+  char text[JMSG_LENGTH_MAX];
+  errors->manager.format_message(common, text);
+  segue_say(errors->message, "%s", text);
+  longjmp(errors->escape, errors->manager.msg_code == JERR_OUT_OF_MEMORY ? 2 : 1);
+}
+
+static void on_no_output(j_common_ptr common) { (void)common; }
+
+struct jpeg_error_mgr *segue_jpeg_errors(JpegErrors *errors) {
+  jpeg_std_error(&errors->manager);
+  errors->manager.error_exit = on_error;
+  errors->manager.output_message = on_no_output;
+  return &errors->manager;
+}
 
 static void note(JpegSegments *segments, const uint8_t *data, size_t length) {
   if (length >= 6 && memcmp(data, "Exif\0\0", 6) == 0 && segments->exif == NULL) {

@@ -3,8 +3,21 @@
 #include <stdio.h>
 // The order matters: jpeglib.h needs FILE.
 #include <jpeglib.h>
+#include <setjmp.h>
 
 #include "support.h"
+
+// libjpeg's errors jump back into the function here that called it, never further: with 2 when memory is short, else 1.
+typedef struct {
+  struct jpeg_error_mgr manager;
+  // A decoder's alone.
+  SegueNotes *notes;
+  SegueMessage *message;
+  jmp_buf escape;
+} JpegErrors;
+
+// Sets up errors that jump, and nothing that prints.
+struct jpeg_error_mgr *segue_jpeg_errors(JpegErrors *errors);
 
 // Where the metadata of a JPEG lies in its data. libjpeg's own list of markers takes quadratic time to build.
 typedef struct {

@@ -1,8 +1,16 @@
 import Foundation
 import Glibc
 
+/// An error that says in one sentence what went wrong.
+public protocol SentenceError: LocalizedError, CustomStringConvertible, Sendable {}
+
+extension SentenceError {
+  /// As `description`.
+  public var errorDescription: String? { description }
+}
+
 /// What went wrong with a file or an encoder: facts, from which one place makes the sentence.
-public enum MediaError: Error, Sendable, Equatable {
+public enum MediaError: SentenceError, Equatable {
   /// An input is missing or cannot be read.
   case unreadable(path: String, reason: String)
   /// An input's data is broken, of no known kind, or larger than the limits.
@@ -25,7 +33,7 @@ public enum MediaError: Error, Sendable, Equatable {
   case cancelled
 }
 
-extension MediaError: LocalizedError, CustomStringConvertible {
+extension MediaError {
   /// What went wrong, in one sentence.
   public var description: String {
     switch self {
@@ -41,9 +49,6 @@ extension MediaError: LocalizedError, CustomStringConvertible {
     case .cancelled: "cancelled"
     }
   }
-
-  /// As `description`.
-  public var errorDescription: String? { description }
 
   package static func encoderMissing(name: String, advice: OptionText.Sentence) -> MediaError {
     .encoderMissing(name: name, advice: OptionText(advice))

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Segue
 
 /// Watches a file for being written or replaced, as editors do on saving.
 ///
@@ -24,15 +25,13 @@ final class FileWatch: Sendable {
       close()
       return nil
     }
-    let thread = Thread { [descriptor, stop] in
+    startThread(named: "segue.watch") { [descriptor, stop] in
       while let names = Self.next(descriptor, stop.read) {
         if names.contains(name) { onChange() }
       }
       Glibc.close(descriptor)
       Glibc.close(stop.read)
     }
-    thread.name = "segue.watch"
-    thread.start()
   }
 
   /// Ends it.

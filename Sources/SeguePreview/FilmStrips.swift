@@ -21,8 +21,7 @@ final class FilmStrips: Sendable {
   private let model: PreviewModel
   private let queue = DispatchQueue(label: "segue.thumbnails")
   private let kept = Mutex<[Int: Kept]>([:])
-  private let small = Mutex<SnapshotPair?>(nil)
-
+  private let small = ScaledPair()
   private let work: DispatchGroup
   private let isClosed = Atomic<Bool>(false)
 
@@ -46,14 +45,9 @@ final class FilmStrips: Sendable {
 
   /// The pictures in a thumbnail's size, resampled once.
   private var stage: SnapshotPair {
-    small.withLock { small in
-      if let small { return small }
-      let height = Double(FilmStrips.width) / model.stage.size.aspectRatio
-      let size = ImageSize(width: FilmStrips.width, height: min(max(Int(height.rounded()), 64), 256))
-      let stage = model.stage.scaled(to: size)
-      small = stage
-      return stage
-    }
+    let height = Double(FilmStrips.width) / model.stage.size.aspectRatio
+    let size = ImageSize(width: FilmStrips.width, height: min(max(Int(height.rounded()), 64), 256))
+    return small.pair(of: model.stage, size: size, mode: .cover)
   }
 
   private func draw(_ entry: PreviewCatalogue.Entry) throws -> [UInt8] {

@@ -42,7 +42,7 @@ final class FramePainter {
     }
     if renderers.count == Self.mostRenderers { renderers.removeFirst().renderer.close() }
     let choice = RendererChoice(
-      request: model.request, size: model.levels[key.level], format: .rgba8, needsOpenGL: key.needsOpenGL)
+      model.request.options, size: model.levels[key.level], format: .rgba8, needsOpenGL: key.needsOpenGL)
     let renderer = try choice.makeRenderer(framesHeld: 0)
     renderers.append((key, renderer))
     return renderer

@@ -85,13 +85,6 @@ struct PageMessage: Sendable {
       }
       return moves
     case "release": return [.release(at: try time(wire.t))]
-    case "lose": return [.lose]
-    case "play": return [.play]
-    case "pause": return [.pause]
-    case "toggle": return [.toggle]
-    case "reverse": return [.reverse]
-    case "reset": return [.reset]
-    case "cancel": return [.cancel]
     case "seek": return [.seek(try number(wire.value, 0...1))]
     case "step": return [.step(try number(wire.value, -1...1))]
     case "loop": return [.loop(wire.value == 1)]
@@ -104,9 +97,17 @@ struct PageMessage: Sendable {
       return [.duration(try wire.value.map { value throws(Problem) in try number(value, 0.001...86_400) })]
     case "timing": return [.timing(try wire.text.map(checked))]
     case "export": return [.export(try text(wire.name))]
-    default: throw .impossible("do")
+    default:
+      guard let event = bare[wire.do] else { throw .impossible("do") }
+      return [event]
     }
   }
+
+  /// The events that are nothing but their name.
+  private static let bare: [String: Event] = [
+    "lose": .lose, "play": .play, "pause": .pause, "toggle": .toggle, "reverse": .reverse, "reset": .reset,
+    "cancel": .cancel,
+  ]
 
   private static func time(_ value: Double?) throws(Problem) -> Double { try number(value, 0...1e9) }
 

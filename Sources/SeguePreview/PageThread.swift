@@ -42,14 +42,7 @@ final class PageThread: Sendable {
 
   /// Starts, as work of `group`; `close` ends it.
   func start(in group: DispatchGroup) {
-    group.enter()
-    let thread = Thread { [self] in
-      run()
-      group.leave()
-    }
-    thread.name = "segue.page"
-    thread.stackSize = 1 << 21
-    thread.start()
+    startThread(named: "segue.page", in: group) { [self] in run() }
   }
 
   /// Takes a question.

@@ -14,7 +14,7 @@ struct PreviewFilters: Sendable {
   init() {}
 
   /// With those that `texts`, the command line's, name.
-  /// - Throws: `FilterError`, `MediaError`, `ShaderFileError`, `ColorTableError`.
+  /// - Throws: `UsageError.filter`, `MediaError`, `ShaderFileError`, `ColorTableError`.
   init(reading texts: FilterTexts, limits: DecodingLimits) async throws {
     catalogue = try RequestFilters.filters(for: texts)
     let filters = try RequestFilters(texts, filters: catalogue)
@@ -26,7 +26,7 @@ struct PreviewFilters: Sendable {
   var names: [String] { catalogue.filters.map(\.name) }
 
   /// Reads chains.
-  /// - Throws: `FilterError`; `UsageError` for a file that the command line did not name.
+  /// - Throws: `UsageError`, also for a file that the command line did not name.
   func read(_ texts: FilterTexts) throws -> RequestFilters {
     var filters = try RequestFilters(texts, filters: catalogue)
     if let strange = filters.files.first(where: { files[$0] == nil }) {

@@ -132,7 +132,7 @@ final class PreviewModel: Sendable {
 
 extension PreviewModel {
   /// Reads the pictures and the transition of a request.
-  /// - Throws: `UsageError`, `MediaError`, `ShaderFileError`, `LookError`, `FilterError`, `ColorTableError`.
+  /// - Throws: `UsageError`, `MediaError`, `ShaderFileError`, `LookError`, `ColorTableError`.
   static func load(
     _ request: RenderRequest, describe: @escaping @Sendable (any Error) -> String
   ) async throws -> PreviewModel {
@@ -145,12 +145,7 @@ extension PreviewModel {
         failures.append(error)
       }
     }
-    let values: ParameterValues
-    do {
-      values = try ParameterValues(request.parameters, for: match.description)
-    } catch {
-      throw UsageError.parameter(error)
-    }
+    let values = try match.description.values(request.parameters)
     let loader = SceneLoader(
       request: request, needsEvenSize: false, stretchesTextures: match.description.kind == .builtIn,
       usualBounds: SceneLoader.usualBounds)
@@ -170,13 +165,13 @@ extension PreviewModel {
 }
 
 /// The pictures in one size, resampled once; whoever asks for them meanwhile waits for this size alone.
-private final class ScaledPair: Sendable {
+final class ScaledPair: Sendable {
   private let kept = Mutex<SnapshotPair?>(nil)
 
-  func pair(of stage: SnapshotPair, size: ImageSize) -> SnapshotPair {
+  func pair(of stage: SnapshotPair, size: ImageSize, mode: Fit = .stretch) -> SnapshotPair {
     kept.withLock { kept in
       if let kept { return kept }
-      let smaller = stage.scaled(to: size, mode: .stretch)
+      let smaller = stage.scaled(to: size, mode: mode)
       kept = smaller
       return smaller
     }

@@ -176,11 +176,10 @@ package final class PreviewServer: Sendable {
   }
 }
 
-/// Thumbnails and exports, made on threads of their own.
-private struct ServedContent: PageContent {
+/// What is served behind the gate besides the static files: thumbnails and exports, made on threads of their own.
+struct ServedContent: Sendable {
   private let strips: FilmStrips
   private let exporter: Exporter
-
   private let work: DispatchGroup
 
   init(_ model: PreviewModel, _ exporter: Exporter, in group: DispatchGroup) {
@@ -191,15 +190,49 @@ private struct ServedContent: PageContent {
   /// Draws no more.
   func close() { strips.close() }
 
+  /// The film strip of the transition with this index; `nil` where it cannot be drawn.
   func thumbnail(_ index: Int, on loop: any EventLoop) -> EventLoopFuture<[UInt8]?> {
     let promise = loop.makePromise(of: [UInt8]?.self)
     strips.strip(index) { promise.succeed($0) }
     return promise.futureResult
   }
 
+  /// A finished export, once.
   func export(_ id: String, on loop: any EventLoop) -> EventLoopFuture<[UInt8]?> {
     let promise = loop.makePromise(of: [UInt8]?.self)
     DispatchQueue.global().async(group: work) { [exporter] in promise.succeed(exporter.take(id)) }
     return promise.futureResult
+  }
+}
+
+extension PreviewServer {
+  /// Opens the page in the user's browser; `false` where there is none, or no screen.
+  ///
+  /// The address goes by a file that only the user can read: on a command line every user of the machine would see
+  /// the token.
+  package func openBrowser() -> Bool {
+    let environment = ProcessInfo.processInfo.environment
+    guard environment["DISPLAY"] != nil || environment["WAYLAND_DISPLAY"] != nil,
+      let opener = Self.opener(environment["PATH"] ?? "")
+    else { return false }
+    let address = address
+    let page =
+      "<!doctype html><meta charset=\"utf-8\"><meta http-equiv=\"refresh\" content=\"0;url=\(address)\">\n"
+    let isWritten = FileManager.default.createFile(
+      atPath: redirect, contents: Data(page.utf8), attributes: [.posixPermissions: 0o600])
+    guard isWritten else { return false }
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: opener)
+    process.arguments = [redirect]
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    return (try? process.run()) != nil
+  }
+
+  private static func opener(_ path: String) -> String? {
+    path.split(separator: ":").map { $0 + "/xdg-open" }.first {
+      FileManager.default.isExecutableFile(atPath: $0)
+    }
   }
 }

@@ -1,3 +1,4 @@
+import CSeguePreviewPage
 import NIOCore
 import NIOHTTP1
 import NIOPosix
@@ -11,11 +12,11 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
   typealias OutboundOut = HTTPServerResponsePart
 
   private let gate: Gate
-  private let content: PageContent
+  private let content: ServedContent
   private var head: HTTPRequestHead?
   private var bodySize = 0
 
-  init(gate: Gate, content: PageContent) {
+  init(gate: Gate, content: ServedContent) {
     self.gate = gate
     self.content = content
   }
@@ -119,14 +120,6 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
   }
 }
 
-/// What is served behind the gate besides the static files.
-protocol PageContent: Sendable {
-  /// The film strip of the transition with this index; `nil` where it cannot be drawn.
-  func thumbnail(_ index: Int, on loop: any EventLoop) -> EventLoopFuture<[UInt8]?>
-  /// A finished export, once.
-  func export(_ id: String, on loop: any EventLoop) -> EventLoopFuture<[UInt8]?>
-}
-
 extension Gate.Request {
   /// What counts of a request.
   init(_ head: HTTPRequestHead) {
@@ -150,5 +143,36 @@ enum SecurityHeaders {
       "Cross-Origin-Opener-Policy": "same-origin", "Cross-Origin-Resource-Policy": "same-origin",
       "X-Frame-Options": "DENY",
     ]
+  }
+}
+
+/// A static file of the page, embedded in the program.
+///
+/// **Thread-safety:** immutable.
+struct PageFile: Sendable {
+  /// Its path in addresses.
+  let path: String
+  /// What it is.
+  let mediaType: String
+  /// Its bytes.
+  let bytes: [UInt8]
+
+  /// Every file, `/` first.
+  static let all: [PageFile] = (0..<Int(preview_page_file_count)).map { index in
+    let file = preview_page_file(Int32(index))
+    let path = String(cString: file.path)
+    return PageFile(
+      path: path, mediaType: mediaType(of: path),
+      bytes: Array(UnsafeBufferPointer(start: file.bytes, count: file.size)))
+  }
+
+  /// Places in ``all`` by path.
+  static let index = Dictionary(uniqueKeysWithValues: all.enumerated().map { ($1.path, $0) })
+
+  private static func mediaType(of path: String) -> String {
+    if path.hasSuffix(".js") { return "text/javascript; charset=utf-8" }
+    if path.hasSuffix(".css") { return "text/css; charset=utf-8" }
+    if path.hasSuffix(".svg") { return "image/svg+xml" }
+    return "text/html; charset=utf-8"
   }
 }

@@ -27,7 +27,7 @@ struct Selection: Sendable {
   private let size: ImageSize
 
   /// What the command line chose, for frames of `size`.
-  /// - Throws: `UsageError`, `FilterError`, `LookError`.
+  /// - Throws: `UsageError`, `LookError`.
   init(
     _ start: RenderRequest, entry: PreviewCatalogue.Entry, filters: PreviewFilters, size: ImageSize
   ) throws {
@@ -51,7 +51,7 @@ struct Selection: Sendable {
 
   /// Another transition, with its own parameters, duration and curve; the one that the page was started with is as
   /// it was then. Filters stay.
-  /// - Throws: `UsageError`, `FilterError`, `LookError`.
+  /// - Throws: `UsageError`, `LookError`.
   mutating func choose(_ entry: PreviewCatalogue.Entry) throws {
     let start = start
     let isFirst = entry.argument == start.transitionName
@@ -122,13 +122,8 @@ struct Selection: Sendable {
     _ entry: PreviewCatalogue.Entry, _ values: [String: String], _ texts: FilterTexts,
     _ filters: PreviewFilters, _ size: ImageSize
   ) throws -> (any Transition, needsOpenGL: Bool) {
-    let plain: any Transition
-    do {
-      plain = try entry.description.transition(
-        values.sorted { $0.key < $1.key }.map { (name: $0.key, value: $0.value) }, textures: entry.textures)
-    } catch {
-      throw UsageError.parameter(error)
-    }
+    let plain = try entry.description.make(
+      values.sorted { $0.key < $1.key }.map { (name: $0.key, value: $0.value) }, textures: entry.textures)
     let read = try filters.read(texts)
     return (try read.applied(to: plain, size: size, progresses: []), !read.shaderFiles.isEmpty)
   }
@@ -200,19 +195,14 @@ struct Selection: Sendable {
     } else if progress != nil, hasTransparency {
       words += ["--background", RGBAColor.black.description]
     }
-    if let progress { return words + ["--at", Self.text(progress), "-o", "frame.png"] }
-    if let duration { words += ["-d", Self.text(duration)] }
+    if let progress { return words + ["--at", progress.typed, "-o", "frame.png"] }
+    if let duration { words += ["-d", duration.typed] }
     if let timing { words += ["--timing", timing.description] }
     if start.isReversed { words.append("--reverse") }
     if let rate = start.frameRate, rate != .sixty { words += ["-r", rate.description] }
-    if start.holdStart > 0 { words += ["--hold-start", Self.text(start.holdStart)] }
-    if start.holdEnd > 0 { words += ["--hold-end", Self.text(start.holdEnd)] }
+    if start.holdStart > 0 { words += ["--hold-start", start.holdStart.typed] }
+    if start.holdEnd > 0 { words += ["--hold-end", start.holdEnd.typed] }
     return words + ["-o", "out.mp4"]
-  }
-
-  /// The shortest decimal that is read back as `number`, without a point where it is whole.
-  static func text(_ number: Double) -> String {
-    Int(exactly: number).map(String.init) ?? "\(number)"
   }
 }
 

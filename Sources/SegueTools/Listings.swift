@@ -57,7 +57,7 @@ package struct TransitionListing: Sendable, Encodable {
   /// One line for each parameter: name, type, default, what it does.
   package var parameterLines: [String] {
     parameters.map { parameter in
-      let value = parameter.default.map { " = \($0)" } ?? ""
+      let value = parameter.default.map { " = \($0.typed)" } ?? ""
       return (parameter.name + " " + parameter.type + value).padding(to: 34) + parameter.summary
     }
   }
@@ -83,54 +83,18 @@ package struct FilterListing: Sendable, Encodable {
   package let renderers: [String]
   /// What it takes, in the order of unnamed arguments.
   package let parameters: [ParameterListing]
-  /// One parameter after the other in words; no key.
-  private let facts: [String]
-
-  private enum CodingKeys: CodingKey {
-    case name, summary, source, kind, duration, timing, renderers, parameters
-  }
 
   /// Lists `filter`.
   package init(_ filter: FilterDescription) {
     (name, summary, source) = (filter.name, filter.summary, filter.source)
     renderers = filter.needsOpenGL ? ["gpu"] : ["cpu", "gpu"]
     parameters = filter.parameters.map(ParameterListing.init)
-    facts = filter.parameters.map(\.facts)
   }
 
   /// One line: the name, what it does, and the parameters' names.
   package var line: String {
     let names = parameters.map(\.name).joined(separator: ", ")
     return name.padding(to: 22) + summary + (names.isEmpty ? "" : " [\(names)]")
-  }
-
-  /// The filter with its parameters and a command that can be typed.
-  package var details: String {
-    var lines = [
-      name, "  " + summary, "", "  source     " + source, "  renderers  " + renderers.joined(separator: ", "),
-    ]
-    if !parameters.isEmpty { lines += ["", "Parameters, in the order of unnamed arguments:"] }
-    let width = (parameters.map(\.name.count).max() ?? 0) + 2
-    for (parameter, facts) in zip(parameters, facts) {
-      lines.append("  " + parameter.name.padding(to: width) + facts)
-      lines.append(String(repeating: " ", count: width + 2) + parameter.summary)
-    }
-    return
-      (lines + ["", "Example:", "  segue from.png to.png -o out.mp4 -t dissolve --from-filter '\(example)'"])
-      .joined(separator: "\n")
-  }
-
-  /// A call that is seen.
-  private var example: String {
-    guard let first = parameters.first else { return name }
-    switch first.type {
-    case "texture": return "\(name)(\"\(name == "lut" ? "film.cube" : "picture.png")\")"
-    case "float", "int":
-      guard case .number(let start)? = first.default, let maximum = first.maximum else { return name }
-      let end = [start + (maximum - start) / 4, maximum].first { $0 != start } ?? maximum
-      return "\(name)(\(DecimalText.text(start))+\(DecimalText.text(end - start))*p)"
-    default: return name
-    }
   }
 }
 
@@ -143,7 +107,7 @@ package struct ParameterListing: Sendable, Encodable {
   /// The name of its type.
   package let type: String
   /// The value without `-p`; `nil` where one must be given.
-  @Nullable package private(set) var `default`: ParameterValue?
+  @Nullable package private(set) var `default`: JSONValue?
   /// The least number allowed; `nil` is no bound.
   @Nullable package private(set) var minimum: Double?
   /// The largest number allowed; `nil` is no bound.
@@ -159,7 +123,7 @@ package struct ParameterListing: Sendable, Encodable {
   package init(_ description: ParameterDescription) {
     name = description.name
     type = description.type.name
-    `default` = description.defaultValue
+    `default` = description.defaultValue.map { JSONValue($0) }
     minimum = description.minimum
     maximum = description.maximum
     unit = description.unit
@@ -168,15 +132,14 @@ package struct ParameterListing: Sendable, Encodable {
   }
 }
 
-extension ParameterValue: Encodable {
-  /// Writes a number, true or false, a list of numbers, or the text that would be typed.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    switch self {
-    case .number(let value): try container.encode(value)
-    case .bool(let value): try container.encode(value)
-    case .vector(let values): try container.encode(values)
-    case .color, .choice, .texture: try container.encode(description)
+/// A parameter's value in JSON: a number, true or false, a list of numbers, or the text that would be typed.
+extension JSONValue {
+  init(_ value: ParameterValue) {
+    switch value {
+    case .number(let number): self = .number(number)
+    case .bool(let flag): self = .flag(flag)
+    case .vector(let numbers): self = .list(numbers.map { .number($0) })
+    case .color, .choice, .texture: self = .text(value.description)
     }
   }
 }
@@ -270,7 +233,7 @@ package struct FormatListing: Sendable, Encodable {
 
 extension String {
   /// The text with spaces behind it up to `width` characters, one at least.
-  fileprivate func padding(to width: Int) -> String {
+  func padding(to width: Int) -> String {
     self + String(repeating: " ", count: max(1, width - count))
   }
 }

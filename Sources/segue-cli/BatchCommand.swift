@@ -117,16 +117,14 @@ struct BatchCommand: AsyncParsableCommand {
 
   /// Hands the list to Slurm, and follows it if that was asked for.
   private func submit() async throws {
-    let here = FileManager.default.currentDirectoryPath
+    let journalPath = journal.map(OutputPath.absolute)
     let source = try BatchSource(list, journal: journal)
     let lines = BatchList(source.bytes).lines
     guard let path = source.path, !lines.isEmpty else { throw UsageError.conflict("\(list) has no jobs") }
     let submission = SlurmBatch(
       list: path, lines: lines,
       shares: min(slurm.array ?? SlurmBatch.usualShares(jobs: lines.count), lines.count),
-      jobsAtATime: jobs,
-      retries: retry, memory: memory, journal: journal.map { $0.hasPrefix("/") ? $0 : here + "/" + $0 },
-      arguments: slurm.sbatchArg)
+      jobsAtATime: jobs, retries: retry, memory: memory, journal: journalPath, arguments: slurm.sbatchArg)
     let (id, folder) = try await submission.submit()
     guard slurm.wait else { return try Console.result(id) }
     Console.note(id, as: .summary)
@@ -171,18 +169,6 @@ struct BatchCommand: AsyncParsableCommand {
   }
 }
 
-extension RenderCommand: BatchableCommand {
-  func batchJob(line: Int, key: String) throws -> BatchJob {
-    try BatchJob(line: line, key: key, request: request())
-  }
-}
-
-extension JoinCommand: BatchableCommand {
-  func batchJob(line: Int, key: String) throws -> BatchJob {
-    try BatchJob(line: line, key: key, film: request())
-  }
-}
-
 /// Where a list comes from, and where its journal is.
 struct BatchSource {
   /// The list.
@@ -194,29 +180,28 @@ struct BatchSource {
   /// Reads the list, and makes its folder the current one, so that the paths in it are found.
   /// - Throws: `MediaError.unreadable`.
   init(_ list: String, journal: String?) throws {
-    let here = FileManager.default.currentDirectoryPath
-    func absolute(_ path: String) -> String { path.hasPrefix("/") ? path : here + "/" + path }
     if list == "-" {
       bytes = (try? FileHandle.standardInput.readToEnd()) ?? Data()
       path = nil
-      self.journal = absolute(journal ?? "segue-batch.journal")
+      self.journal = OutputPath.absolute(journal ?? "segue-batch.journal")
       return
     }
+    let path = OutputPath.absolute(list)
     do {
-      bytes = try Data(contentsOf: URL(fileURLWithPath: absolute(list)))
+      bytes = try Data(contentsOf: URL(fileURLWithPath: path))
     } catch {
       let reason = access(list, F_OK) == 0 ? "it is no file that can be read" : "there is no such file"
       throw MediaError.unreadable(path: list, reason: reason)
     }
-    path = absolute(list)
-    self.journal = absolute(journal ?? list + ".journal")
+    self.path = path
+    self.journal = OutputPath.absolute(journal ?? list + ".journal")
     // Folders of transitions are named from where the tool was started.
     if let folders = ProcessInfo.processInfo.environment["SEGUE_TRANSITIONS_PATH"] {
       setenv(
         "SEGUE_TRANSITIONS_PATH",
-        folders.split(separator: ":").map { absolute(String($0)) }.joined(separator: ":"), 1)
+        folders.split(separator: ":").map { OutputPath.absolute(String($0)) }.joined(separator: ":"), 1)
     }
-    let folder = OutputPath.folder(of: absolute(list))
+    let folder = OutputPath.folder(of: path)
     guard FileManager.default.changeCurrentDirectoryPath(folder) else {
       throw MediaError.unreadable(path: folder, reason: "it is no folder that can be entered")
     }
@@ -234,24 +219,24 @@ struct BatchSource {
   }
 }
 
-/// What became of the jobs so far, and the lines that say so.
-struct BatchTally {
-  /// One line on stdout.
-  private struct Line: Encodable {
-    let line: Int
-    let status: String
-    let exit: Int32
-    let seconds: Double
-    var report: Report?
-    var message: String?
-  }
+/// What is said of a job: one line on stdout.
+struct BatchLine: Encodable {
+  let line: Int
+  let status: String
+  let exit: Int32
+  let seconds: Double
+  var report: Report?
+  var message: String?
 
   /// A report of whatever kind.
-  private struct Report: Encodable {
+  struct Report: Encodable {
     let value: any Encodable & Sendable
     func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
   }
+}
 
+/// What became of the jobs so far.
+struct BatchTally {
   private let start = ContinuousClock.now
   private var done = 0
   private var skipped = 0
@@ -266,32 +251,35 @@ struct BatchTally {
   var summary: String {
     let seconds = (ContinuousClock.now - start) / .seconds(1)
     let parts = ["\(done) done", "\(failures.count) failed"] + (skipped > 0 ? ["\(skipped) skipped"] : [])
-    return "\(Count.jobs(done + failures.count + skipped)): \(parts.joined(separator: ", ")), in "
+    return "\(Count.of(done + failures.count + skipped, "job")): \(parts.joined(separator: ", ")), in "
       + String(format: "%.1f s", seconds)
   }
 
   /// Counts a job and prints its line.
   mutating func add(_ outcome: BatchOutcome, isQuiet: Bool) {
-    var line: Line
+    func said(_ status: String, exit: Int32 = 0) -> BatchLine {
+      BatchLine(line: outcome.line, status: status, exit: exit, seconds: outcome.seconds)
+    }
+    var line: BatchLine
     switch outcome.result {
     case .done(let made):
       done += 1
-      line = Line(line: outcome.line, status: "done", exit: 0, seconds: outcome.seconds)
-      line.report = Report(value: made.report)
+      line = said("done")
+      line.report = BatchLine.Report(value: made.report)
     case .skipped:
       skipped += 1
-      line = Line(line: outcome.line, status: "skipped", exit: 0, seconds: outcome.seconds)
+      line = said("skipped")
     case .failed(let error):
       let (code, sentence) = Failure.describe(error)
       let message = sentence.split(separator: "\n").first.map(String.init) ?? sentence
       failures[outcome.line] = code.rawValue
-      line = Line(line: outcome.line, status: "failed", exit: code.rawValue, seconds: outcome.seconds)
+      line = said("failed", exit: code.rawValue)
       line.message = message
       Console.note("line \(outcome.line): \(message)", as: .error)
     }
     guard outputError == nil else { return }
     do {
-      try Console.result(line: line)
+      try Console.result(json: line, onOneLine: true)
     } catch {
       outputError = error
     }

@@ -4,15 +4,6 @@ import SegueMedia
 import Segue
 import Synchronization
 
-/// A command that a line of a batch can call.
-protocol BatchableCommand {
-  /// The job that its arguments describe, checked as far as that can be done without opening a picture.
-  /// - Parameters:
-  ///   - line: the line in the list, from 1.
-  ///   - key: the same for the same job.
-  func batchJob(line: Int, key: String) throws -> BatchJob
-}
-
 /// The lines of a batch: JSON objects whose keys are the long options.
 ///
 /// **Thread-safety:** a value.
@@ -53,7 +44,6 @@ struct BatchList {
 /// Reads lines one after the other.
 private struct Reader {
   typealias Problem = BatchList.Problem
-  typealias Value = BatchList.Value
 
   let tree: CommandTree?
   /// Renders that were parsed, by their options: most lines of a list differ in their files alone.
@@ -69,12 +59,11 @@ private struct Reader {
 
   /// The job of a line.
   mutating func job(_ bytes: Data, line: Int) throws -> BatchJob {
-    guard let object = try? JSONDecoder().decode([String: Value].self, from: bytes) else {
-      let isObject = (try? JSONSerialization.jsonObject(with: bytes)) as? [String: Any] != nil
-      throw Problem(
-        reason: isObject
-          ? "a value is neither text, a number, true, false nor a list or object of them"
-          : "it is not a JSON object")
+    guard case .object(let object)? = try? JSONDecoder().decode(JSONValue.self, from: bytes) else {
+      throw Problem(reason: "it is not a JSON object")
+    }
+    if object.values.contains(where: \.holdsNull) {
+      throw Problem(reason: "a value is neither text, a number, true, false nor a list or object of them")
     }
     let name = object["join"] == nil ? "render" : "join"
     guard let command = tree?.commands.first(where: { $0.commandName == name }) else {
@@ -90,32 +79,33 @@ private struct Reader {
       guard case .list(let list) = join else {
         throw Problem(reason: "“join” is a list of inputs and transitions")
       }
-      inputs = list.map(\.text)
+      inputs = list.map(\.typed)
     } else {
       inputs = try ["from", "to"].map { key in
         guard let value = object[key] else { throw Problem(reason: "“\(key)” is missing") }
-        return value.text
+        return value.typed
       }
     }
-    guard let output = object["output"]?.text else { throw Problem(reason: "“output” is missing") }
+    guard let output = object["output"]?.typed else { throw Problem(reason: "“output” is missing") }
     if output == "-" { throw Problem(reason: "“output” is a file; a batch writes none to stdout") }
     if inputs.contains("-") { throw Problem(reason: "an input is a file; a batch reads none from stdin") }
-    let key = ContentHash(Self.canonical(object)).hash
+    // The same for the same keys and values, in whatever order they were written.
+    let key = ContentHash(Array((try? JSONEncoder.sorted().encode(object)) ?? Data())).hash
     // The command alone: the whole tool's options would be gathered for each line.
     if name == "join" {
-      return try JoinCommand.parse(words + ["--output=\(output)", "--"] + inputs)
-        .batchJob(line: line, key: key)
+      let join = try JoinCommand.parse(words + ["--output=\(output)", "--"] + inputs)
+      return try BatchJob(line: line, key: key, film: join.request())
     }
     var render =
       try parsed[words] ?? RenderCommand.parse(words + ["--output=\(output)", "--"] + inputs)
     if parsed.count < 1000 { parsed[words] = render }
     (render.from, render.to, render.output.output) = (inputs[0], inputs[1], output)
-    return try render.batchJob(line: line, key: key)
+    return try BatchJob(line: line, key: key, request: render.request())
   }
 
   /// A key and its value as options.
   private static func arguments(
-    _ key: String, _ value: Value, _ command: CommandTree.Command
+    _ key: String, _ value: JSONValue, _ command: CommandTree.Command
   ) throws -> [String] {
     if foreign.contains(key) {
       throw Problem(reason: "“\(key)” is an option of the whole run, not of a job")
@@ -128,69 +118,14 @@ private struct Reader {
       throw Problem(reason: "unknown key “\(key)”" + (meant.map { "; did you mean “\($0)”?" } ?? ""))
     }
     if !option.takesValue {
-      guard case .bool(let isSet) = value else { throw Problem(reason: "“\(key)” must be true or false") }
+      guard case .flag(let isSet) = value else { throw Problem(reason: "“\(key)” must be true or false") }
       return isSet ? ["--" + key] : []
     }
     switch value {
     case .object(let entries):
-      return entries.sorted { $0.key < $1.key }.map { "--\(key)=\($0.key)=\($0.value.text)" }
-    case .list(let values) where option.isRepeating == true: return values.map { "--\(key)=\($0.text)" }
-    default: return ["--\(key)=\(value.text)"]
-    }
-  }
-
-  /// The same bytes for the same keys and values, in whatever order they were written.
-  private static func canonical(_ object: [String: Value]) -> [UInt8] {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    return (try? encoder.encode(object)).map(Array.init) ?? []
-  }
-}
-
-extension BatchList {
-  /// A value in a line.
-  enum Value: Codable {
-    case bool(Bool)
-    case number(Double)
-    case text(String)
-    case list([Value])
-    case object([String: Value])
-
-    init(from decoder: any Decoder) throws {
-      let container = try decoder.singleValueContainer()
-      if let bool = try? container.decode(Bool.self) {
-        self = .bool(bool)
-      } else if let number = try? container.decode(Double.self) {
-        self = .number(number)
-      } else if let text = try? container.decode(String.self) {
-        self = .text(text)
-      } else if let list = try? container.decode([Value].self) {
-        self = .list(list)
-      } else {
-        self = .object(try container.decode([String: Value].self))
-      }
-    }
-
-    func encode(to encoder: any Encoder) throws {
-      var container = encoder.singleValueContainer()
-      switch self {
-      case .bool(let bool): try container.encode(bool)
-      case .number(let number): try container.encode(number)
-      case .text(let text): try container.encode(text)
-      case .list(let list): try container.encode(list)
-      case .object(let object): try container.encode(object)
-      }
-    }
-
-    /// As it is typed on the command line; a list is a vector.
-    var text: String {
-      switch self {
-      case .bool(let bool): "\(bool)"
-      case .number(let number): Int(exactly: number).map(String.init) ?? "\(number)"
-      case .text(let text): text
-      case .list(let list): list.map(\.text).joined(separator: ",")
-      case .object(let object): object.keys.sorted().joined(separator: ",")
-      }
+      return entries.sorted { $0.key < $1.key }.map { "--\(key)=\($0.key)=\($0.value.typed)" }
+    case .list(let values) where option.isRepeating == true: return values.map { "--\(key)=\($0.typed)" }
+    default: return ["--\(key)=\(value.typed)"]
     }
   }
 }

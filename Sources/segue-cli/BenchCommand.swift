@@ -77,60 +77,50 @@ struct BenchCommand: AsyncParsableCommand {
     let report = try await Benchmark(try request()).run()
     for warning in report.warnings { Console.note(warning, as: .warning) }
     if json { return try Console.result(json: report) }
-    try Console.result(BenchTable(report).text)
+    try Console.result(report.table)
   }
 
   private func request() throws -> BenchRequest {
-    var render = RenderRequest(from: .file(path: ""), to: .file(path: ""), output: "-")
+    var render = RenderRequest(from: PictureSource(from ?? ""), to: PictureSource(to ?? ""), output: "-")
     try transition.fill(&render)
     renderer.fill(&render)
-    var request = BenchRequest()
-    if let from, let to { request.pictures = (PictureSource(from), PictureSource(to)) }
-    request.transition = render.transitionName
-    request.parameters = render.parameters
-    request.filters = render.filters
-    request.backend = render.backend
-    request.device = render.device
-    request.requiresGPU = render.requiresGPU
+    render.threads = threads
+    render.onStalledShader = StalledShader.end
+    render.names = .flags
+    var request = BenchRequest(render)
+    request.generatesPictures = from == nil
     request.size = size
     request.format = format == .rgba ? .rgba8 : .yuv420p
     request.background = background
     request.changing = changing
     request.frames = frames
     request.runs = runs
-    request.threads = threads
     request.realtime = realtime
-    request.onStalledShader = StalledShader.end
     return request
   }
 }
 
-/// A bench's report for people: a few short lines.
-struct BenchTable {
-  private let report: BenchReport
-
-  init(_ report: BenchReport) { self.report = report }
-
-  /// The lines, without a line feed at the end.
-  var text: String {
-    let frame = "\(report.width)x\(report.height) \(report.format)"
-    let spread = report.framesPerSecond
+extension BenchReport {
+  /// A few short lines for people, without a line feed at the end.
+  fileprivate var table: String {
+    let frame = "\(width)x\(height) \(format)"
+    let spread = framesPerSecond
     var lines = [
-      "\(report.transition)\(report.changing ? ", changing pictures" : ""), \(frame), \(Count.runs(report.runs.count)) of \(Count.frames(report.frames))",
-      "\(report.device) (\(report.reason))", "",
+      "\(transition)\(changing ? ", changing pictures" : ""), \(frame), \(Count.of(runs.count, "run")) of \(Count.of(frames, "frame"))",
+      "\(device) (\(reason))", "",
       Self.line("", ["minimum", "median", "maximum"]),
       Self.line("frames/s", [spread.minimum, spread.median, spread.maximum].map(Self.number)),
     ]
-    if let deadlines = report.deadlines, let missed = report.missed {
+    if let deadlines = deadlines, let missed = missed {
       lines.append(contentsOf: ["", "\(missed) of \(deadlines) deadlines missed"])
     }
-    if let late = report.latenessMicroseconds {
+    if let late = latenessMicroseconds {
       lines.append(Self.line("", ["p50", "p99", "maximum"]))
       lines.append(Self.line("lateness, µs", [late.p50, late.p99, late.maximum].map(Self.number)))
     }
-    let (render, readBack) = (Self.number(report.stages.render), Self.number(report.stages.readback))
+    let (render, readBack) = (Self.number(stages.render), Self.number(stages.readback))
     lines.append(contentsOf: ["", "render \(render) µs, read-back \(readBack) µs a frame"])
-    for ceiling in report.ceilings {
+    for ceiling in ceilings {
       let percent = Int((spread.median / ceiling.framesPerSecond * 100).rounded())
       lines.append("\(percent)% of \(ceiling.name): \(Self.number(ceiling.framesPerSecond)) frames/s")
     }

@@ -85,7 +85,7 @@ struct Completer {
     let names = transitionCandidates(current)
     switch command.commandName {
     case "list" where line.positionals.isEmpty:
-      let subjects = ListCommand.Subject.words.map { Candidate(value: $0) }
+      let subjects = ListCommand.Subject.allCases.map { Candidate(value: $0.rawValue) }
       return Answer(candidates: subjects + names, takesFiles: true)
     case "check" where line.positionals.isEmpty: return Answer(candidates: names, takesFiles: true)
     case "curve" where line.positionals.isEmpty: return Answer(candidates: curveCandidates)
@@ -228,11 +228,7 @@ struct CompletionsCommand: ParsableCommand {
     if complete {
       return try Console.result(Completer(tree: CommandTree.ofThisTool()).answer(for: words).text)
     }
-    if let shell { try Console.result(String(decoding: shell.script, as: UTF8.self).trimmingLineFeed) }
+    // The line feed at its end comes with every result.
+    if let shell { try Console.result(String(decoding: shell.script.dropLast(), as: UTF8.self)) }
   }
-}
-
-extension String {
-  /// The text without the line feed at its end.
-  fileprivate var trimmingLineFeed: String { hasSuffix("\n") ? String(dropLast()) : self }
 }

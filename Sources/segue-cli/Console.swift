@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Segue
 import SegueMedia
 import Synchronization
 
@@ -94,18 +95,9 @@ enum Console {
 
   /// Writes a result as JSON, its keys in the order of their names.
   /// - Throws: `MediaError.writeFailed`.
-  static func result(json value: some Encodable) throws {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    try result(String(decoding: try encoder.encode(value), as: UTF8.self))
-  }
-
-  /// Writes a result as JSON on one line, its keys in the order of their names.
-  /// - Throws: `MediaError.writeFailed`.
-  static func result(line value: some Encodable) throws {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    try result(String(decoding: try encoder.encode(value), as: UTF8.self))
+  static func result(json value: some Encodable, onOneLine: Bool = false) throws {
+    let bytes = try JSONEncoder.sorted(isPretty: !onOneLine).encode(value)
+    try result(String(decoding: bytes, as: UTF8.self))
   }
 
   /// Whether stdout is a terminal.
@@ -172,5 +164,19 @@ extension Console {
         || "-_./:=+,".utf8.contains($0)
     }
     return isPlain && !word.isEmpty ? word : "'" + word.replacing("'", with: "'\\''") + "'"
+  }
+}
+
+extension RenderEvent {
+  /// Says it on stderr.
+  func show() { Console.note(sentence, as: .detail) }
+
+  private var sentence: String {
+    switch self {
+    case .pictures(let size, let seconds):
+      "pictures: \(size), decoded and fitted in \(Int((seconds * 1000).rounded())) ms"
+    case .renderer(let device, let reason): "renderer: \(device) (\(reason))"
+    case .encoder(let command): "encoder: " + command.map(Console.shellWord).joined(separator: " ")
+    }
   }
 }

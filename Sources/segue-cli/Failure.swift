@@ -76,13 +76,13 @@ enum Failure {
         .usage,
         "argument \(error.place), “\(error.text)”, is not UTF-8; rename the file, or reach it by a link"
       )
+    case FilmError.file: (.badData, "\(error)")
     case let error as FilmError: (.usage, sentence(error))
     case let error as MediaError: describe(error)
     case let error as BatchConflict: describe(error)
     case let error as BatchList.Problem: (.usage, "this line is no job: \(error.reason)")
     case let error as BatchShare.Problem: (.usage, sentence(error))
     case let error as RenderError: describe(error)
-    case let error as FilterError: (.usage, FilterFailure.sentence(error))
     case let error as LookError: LookFailure.describe(error)
     case let error as ColorTableError: (.badData, FilterFailure.sentence(error))
     case let error as ShaderFileError: (.badData, "\(error)" + quoted(error.lineText))
@@ -93,7 +93,6 @@ enum Failure {
     case let error as FrameRateError: (.usage, "\(error)")
     case let error as TimelineError: (.badData, "the timeline cannot be played: \(error)" + timelineAdvice)
     case let error as TimelineFileError: (.badData, "\(error.name): \(error.reason)" + timelineAdvice)
-    case let error as FilmFileError: (.badData, "\(error.name): \(error.reason)")
     case let error as PreviewError: describe(error)
     default:
       SegueTool.exitCode(for: error) == .validationFailure
@@ -242,7 +241,7 @@ enum Failure {
     case .tooLarge(let characters, let size):
       (
         .usage,
-        "a text of \(characters) characters, \(size.plain) pixels high, is larger than "
+        "a text of \(characters) characters, \(size.typed) pixels high, is larger than "
           + "\(TextPicture.largestSide) pixels a side; make it smaller"
       )
     case .failed(let reason): (.software, "text cannot be drawn: \(reason)")
@@ -258,10 +257,11 @@ enum Failure {
         + (Suggestion.transition(for: name, nearest: nearest).map { "; did you mean \($0)?" }
           ?? "; segue list\(listOption(for: name)) names them all")
     case .parameter(let error): sentence(error)
+    case .filter(let option, let problem): "\(option.flag): \(FilterFailure.sentence(problem))"
     case .needsOpenGL(let name):
       "\(name) is GLSL, which needs OpenGL: leave out --backend cpu, and software GL draws it without a GPU"
-    case .oddSize(let size, let even, let format):
-      "\(format) is 4:2:0 video, which needs even sides, not \(size); the nearest is -s \(even)"
+    case .oddSize(let size, let format):
+      "\(format) is 4:2:0 video, which needs even sides, not \(size); the nearest is -s \(size.roundedDownToEven)"
     case .conflict(let text): text.flagged
     case .framesOutOfRange(let first, let last, let count):
       "--frames \(first)-\(last) is outside of the run, whose frames are 0-\(count - 1)"
@@ -277,7 +277,7 @@ enum Failure {
       return
         "\(source) is \(seconds([length], rate)) long in the film, but its transitions take \(wanted) of it; the "
         + "longest that fit are \(most): set them with -d or +NAME:SECONDS, or let --shorten do it"
-    case .argument, .trim: return "\(error)"
+    case .argument, .trim, .file: return "\(error)"
     case .empty: return "\(error): segue join a.mp4 b.jpg -o film.mp4"
     }
   }
@@ -286,7 +286,7 @@ enum Failure {
   private static func seconds(_ frames: [Int], _ rate: FrameRate) -> String {
     let parts = frames.filter { $0 > 0 }.map { frames in
       let thousandths = (rate.time(ofFrame: frames) * 1000).rounded(.down) / 1000
-      return "\(thousandths.plain) s"
+      return "\(thousandths.typed) s"
     }
     return parts.isEmpty ? "0 s" : parts.joined(separator: " and ")
   }
@@ -317,15 +317,10 @@ enum Failure {
     case .wrongType(let name, let value, let expected):
       return "the parameter \(name) is “\(value)”, but must be \(expected)"
     case .outOfBounds(let name, let value, let minimum, let maximum):
-      let bounds = [minimum.map { "at least \($0.plain)" }, maximum.map { "at most \($0.plain)" }]
+      let bounds = [minimum.map { "at least \($0.typed)" }, maximum.map { "at most \($0.typed)" }]
         .compactMap(\.self)
-      return "the parameter \(name) is \(value.plain), but must be \(bounds.joined(separator: " and "))"
+      return "the parameter \(name) is \(value.typed), but must be \(bounds.joined(separator: " and "))"
     case .missing(let name, let transition): return "\(transition) needs the parameter \(name): -p \(name)=…"
     }
   }
-}
-
-extension Double {
-  /// A whole number without a point.
-  var plain: String { Int(exactly: self).map(String.init) ?? "\(self)" }
 }

@@ -1,9 +1,7 @@
 import ArgumentParser
 import Foundation
-import SegueImaging
-import SegueMedia
-import SegueMotion
 import Segue
+import SegueMedia
 
 /// `segue join`: clips and pictures become a film.
 struct JoinCommand: AsyncParsableCommand {
@@ -126,7 +124,7 @@ struct JoinCommand: AsyncParsableCommand {
     if messages.quiet { return }
     for warning in report.warnings { Console.note(warning, as: .warning) }
     if !messages.json {
-      Console.note("\(output): a timeline of \(Count.frames(report.film.frames))", as: .summary)
+      Console.note("\(output): a timeline of \(Count.of(report.film.frames, "frame"))", as: .summary)
     }
   }
 
@@ -155,238 +153,24 @@ struct JoinCommand: AsyncParsableCommand {
 
   private func summary(of report: FilmReport) -> String {
     if let folder = chunks.chunks, let share = chunks.chunk, let counts = report.chunks {
-      return "\(folder): share \(share), \(counts.rendered) of \(Count.chunks(counts.count)) rendered now"
+      return
+        "\(folder): share \(share), \(counts.rendered) of \(Count.of(counts.count, "chunk")) rendered now"
     }
     let outputs = report.outputs ?? []
     let place =
       switch outputs.count {
       case 0: OutputDestination.standardOutput.name
       case 1: outputs[0]
-      default: Count.files(outputs.count)
+      default: Count.of(outputs.count, "file")
       }
     let rate =
       if let counts = report.chunks {
-        "\(counts.rendered) of \(Count.chunks(counts.count)) rendered now"
+        "\(counts.rendered) of \(Count.of(counts.count, "chunk")) rendered now"
       } else {
         "\(Int((report.framesPerSecond ?? 0).rounded())) frames/s"
       }
     let sound = report.audio == nil ? "without sound" : "with sound"
     return
-      "\(place): \(Count.frames(report.film.frames)) of \(report.film.width)x\(report.film.height) \(sound), \(rate)"
-  }
-}
-
-/// The film's frame, and what its pictures do.
-struct FilmOptions: ParsableArguments {
-  @Option(
-    name: .shortAndLong,
-    help: ArgumentHelp(
-      """
-      The container follows the extension, as in segue render; - is stdout and needs --format; .otio is a timeline for \
-      editing programs.
-      """,
-      valueName: "out"))
-  var output: String?
-
-  @Option(
-    help: ArgumentHelp(
-      "The format, where the extension does not say it: segue list formats.", valueName: "name"))
-  var format: String?
-
-  @Flag(name: [.customShort("y"), .long], help: "Replace an existing output.")
-  var overwrite = false
-
-  @Option(
-    name: .shortAndLong, parsing: .unconditional,
-    help: ArgumentHelp(
-      "The film's size in pixels (default: the first input's).", valueName: "WxH"),
-    transform: Reading.frameSize)
-  var size: FrameSize?
-
-  @Option(
-    name: [.customShort("r"), .long], parsing: .unconditional,
-    help: ArgumentHelp(
-      "Frames per second: a number or a fraction (default: the first video's, else 30).", valueName: "rate"),
-    transform: Reading.frameRate)
-  var fps: FrameRate?
-
-  @Option(
-    help: """
-      How an input of another shape fills the frame: cover crops the excess, contain leaves bars, stretch distorts \
-      it (default: cover).
-      """)
-  var fit: Fit?
-
-  @Option(
-    help: ArgumentHelp(
-      "The colour behind transparent inputs and in bars beside narrow ones (default: black).",
-      valueName: "color"),
-    transform: Reading.color)
-  var background: RGBAColor?
-
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "How long each picture is shown, overlaps included (default: 4).", valueName: "seconds"),
-    transform: { try Reading.seconds($0, "--each", isPositive: true) })
-  var each: Double?
-
-  @Option(
-    help: ArgumentHelp(
-      "auto: zoom slowly into one picture and out of the next (default: none).", valueName: "how"))
-  var motion: MotionChoice?
-
-  @Flag(help: "Print every input's and junction's frames and times, and do nothing else.")
-  var plan = false
-
-  @Flag(help: "Stop with an error at damage in an input that is otherwise concealed with a warning.")
-  var strict = false
-
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "Stop when a decoder has produced no data for this long (default: 30).", valueName: "seconds"),
-    transform: { try Reading.number($0, "--decoder-timeout", in: 0.1...86_400, "0.1 to 86400 seconds") })
-  var decoderTimeout: Double = 30
-
-  @Flag(help: "Cap a transition that is longer than its inputs allow, picture and sound together.")
-  var shorten = false
-
-  /// What `--motion` takes.
-  enum MotionChoice: String, ExpressibleByArgument, CaseIterable {
-    case none, auto
-  }
-
-  func fill(_ request: inout FilmRequest) throws {
-    request.render.format = try format.map(OutputFormat.init(named:))
-    request.render.overwrites = overwrite
-    // What a film's file says holds where nothing is said here.
-    if let size { request.render.size = size }
-    if let fit { request.render.fit = fit }
-    if let background { request.render.background = background }
-    if let fps { request.frameRate = fps }
-    if let each { request.pictureDuration = each }
-    if let motion { request.motion = motion == .auto ? .auto : .none }
-    request.isStrict = strict
-    request.decoderStallLimit = .seconds(decoderTimeout)
-    request.shortens = shorten
-  }
-}
-
-/// A film in chunks that are kept.
-struct ChunkOptions: ParsableArguments {
-  @Option(
-    help: ArgumentHelp(
-      """
-      Keep the film's pictures in this folder in chunks of at most 10 s, render only those that are missing or have \
-      changed, and join them.
-      """, valueName: "folder"))
-  var chunks: String?
-
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "Render one share of the chunks into the folder and nothing else, such as 2/5 on the second of five machines.",
-      valueName: "k/n"), transform: Reading.share)
-  var chunk: BatchShare?
-
-  func validate() throws {
-    if chunk != nil, chunks == nil {
-      throw ValidationError("--chunk needs the folder of the chunks: --chunks <folder>")
-    }
-    if chunks == "" { throw ValidationError("--chunks is “”, but must be a folder") }
-  }
-
-  func fill(_ request: inout FilmRequest) {
-    request.chunks = chunks.map { FilmChunks(folder: $0, version: ToolVersion.text) }
-    request.chunks?.share = chunk
-  }
-}
-
-/// The transition of all junctions that name none.
-struct JunctionOptions: ParsableArguments {
-  @Option(
-    name: .shortAndLong,
-    help: ArgumentHelp(
-      "A built-in's name (segue list), xfade:NAME, or a .glsl or .json file (default: dissolve).",
-      valueName: "name|file"))
-  var transition: [String] = []
-
-  @Option(
-    name: .shortAndLong,
-    help: ArgumentHelp("A parameter of that transition; repeatable.", valueName: "name=value"))
-  var param: [String] = []
-
-  @Option(
-    name: .shortAndLong, parsing: .unconditional,
-    help: ArgumentHelp("Length of an overlap (default: 0.8).", valueName: "seconds"),
-    transform: { try Reading.seconds($0, "--duration", isPositive: true) })
-  var duration: Double?
-
-  @Option(
-    help: ArgumentHelp(
-      "The curve of every junction, as in segue render (default: the transition's).", valueName: "curve"),
-    transform: Reading.curve)
-  var timing: TimingCurve?
-
-  @OptionGroup var filters: FilterOptions
-
-  func validate() throws {
-    if transition.count > 1 {
-      throw ValidationError("-t is given twice; +NAME between two inputs is the transition of one junction")
-    }
-  }
-
-  func fill(_ request: inout FilmRequest) throws {
-    request.render.library = .ofUser
-    if let name = transition.first {
-      request.render.transitionName = name
-      request.render.parameters = []
-    }
-    request.render.parameters += try param.map(Reading.parameter)
-    if let duration { request.render.duration = duration }
-    if let timing { request.render.timing = timing }
-    if filters.texts != FilterTexts() { filters.fill(&request.render) }
-  }
-}
-
-/// What is heard.
-struct FilmSoundOptions: ParsableArguments {
-  @Option(
-    help: ArgumentHelp("Music to loop under the film; it fades out at the end.", valueName: "file"))
-  var music: String?
-
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("Change of the music's level (default: 0).", valueName: "dB"),
-    transform: { try Reading.number($0, "--music-volume", in: -120...24, "decibels from -120 to 24") })
-  var musicVolume: Double = 0
-
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "Change of the music's level while the clips' own sound is heard (default: -12).", valueName: "dB"),
-    transform: { try Reading.number($0, "--duck", in: -120...0, "decibels from -120 to 0") })
-  var duck: Double = -12
-
-  @Flag(help: "No sound.")
-  var mute = false
-
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "Bring the film to this loudness by one constant gain, such as -14.", valueName: "LUFS"),
-    transform: { try Reading.number($0, "--loudness", in: -70...0, "LUFS from -70 to 0") })
-  var loudness: Double?
-
-  func fill(_ request: inout FilmRequest) {
-    if let music {
-      var track = FilmMusic(path: music)
-      track.volume = musicVolume
-      track.duck = duck
-      request.music = [track]
-    }
-    request.isMute = mute
-    if let loudness { request.loudness = loudness }
+      "\(place): \(Count.of(report.film.frames, "frame")) of \(report.film.width)x\(report.film.height) \(sound), \(rate)"
   }
 }

@@ -21,24 +21,9 @@ struct ListCommand: ParsableCommand {
         segue list --aliases xfade
       """)
 
-  /// What is listed.
-  enum Subject: ExpressibleByArgument {
+  /// The lists; any other word is a transition, by its name or its file, or a filter.
+  enum Subject: String, CaseIterable {
     case transitions, filters, curves, formats
-    /// One transition, by its name or its file, or one filter.
-    case transition(String)
-
-    init?(argument: String) {
-      switch argument {
-      case "transitions": self = .transitions
-      case "filters": self = .filters
-      case "curves": self = .curves
-      case "formats": self = .formats
-      default: self = .transition(argument)
-      }
-    }
-
-    /// The lists.
-    static let words = ["transitions", "filters", "curves", "formats"]
   }
 
   /// Whose names are listed beside our own.
@@ -50,7 +35,7 @@ struct ListCommand: ParsableCommand {
     help: ArgumentHelp(
       "transitions, filters, curves or formats; or the name of one (or a .glsl or .json file), for its parameters.",
       valueName: "list|name|file"))
-  var subject: Subject?
+  var subject: String?
 
   @Option(help: "List ffmpeg's transition names with their equivalents here.")
   var aliases: Aliases?
@@ -65,21 +50,20 @@ struct ListCommand: ParsableCommand {
     if aliases != nil, subject != nil {
       throw ValidationError("--aliases prints a list of its own; leave out the other name")
     }
-    if look {
-      guard case .transition? = subject else {
-        throw ValidationError("--look needs the name of a transition")
-      }
+    if look, subject.map({ Subject(rawValue: $0) != nil }) ?? true {
+      throw ValidationError("--look needs the name of a transition")
     }
   }
 
   func run() throws {
     if aliases == .xfade { return try list(XfadeAlias.all.map(AliasListing.init), line: \.line) }
-    switch subject ?? .transitions {
+    let name = subject ?? Subject.transitions.rawValue
+    switch Subject(rawValue: name) {
     case .transitions: try listTransitions()
     case .filters: try listFilters()
     case .curves: try list(CurveListing.all, line: \.line)
     case .formats: try list(OutputFormat.allCases.map(FormatListing.init), line: \.line)
-    case .transition(let name): try list(transition: name)
+    case nil: try list(transition: name)
     }
   }
 
@@ -111,9 +95,9 @@ struct ListCommand: ParsableCommand {
     } catch let error as ShaderFileError where error.problem == .missingEntryPoint {
       // A filter of one's own is no transition.
       guard let file = try? TransitionLibrary.read(path: name, kind: .filter) else { throw error }
-      return try show(FilterListing(file.filter(named: name)))
+      return try show(file.filter(named: name))
     } catch UsageError.unknownTransition(let unknown, let nearest) {
-      if let filter = FilterCatalogue.builtIn[name] { return try show(FilterListing(filter)) }
+      if let filter = FilterCatalogue.builtIn[name] { return try show(filter) }
       guard let meant = Suggestion.alias(of: name) else {
         throw UsageError.unknownTransition(name: unknown, nearest: nearest)
       }
@@ -124,9 +108,9 @@ struct ListCommand: ParsableCommand {
     try show(match, typed: name)
   }
 
-  private func show(_ filter: FilterListing) throws {
+  private func show(_ filter: FilterDescription) throws {
     if look { throw UsageError.conflict("\(filter.name) is a filter, and --look prints transitions") }
-    if json { return try Console.result(json: [filter]) }
+    if json { return try Console.result(json: [FilterListing(filter)]) }
     try Console.result(filter.details)
   }
 

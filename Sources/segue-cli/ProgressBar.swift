@@ -42,7 +42,7 @@ final class ProgressBar: Sendable {
     let filled = total > 0 ? done * length / total : 0
     let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: length - filled)
     let left = rate > 0 ? time((Double(total - done) / rate).rounded(.up)) : "?"
-    return "\(bar) \(done)/\(Count.frames(total)), \(Int(rate.rounded())) frames/s, \(left) left"
+    return "\(bar) \(done)/\(Count.of(total, "frame")), \(Int(rate.rounded())) frames/s, \(left) left"
   }
 
   /// `45 s`, `2:05` or `1:02:05`.
@@ -58,19 +58,7 @@ final class ProgressBar: Sendable {
 /// Numbers with the word for what they count.
 enum Count {
   /// `1 frame`, `61 frames`.
-  static func frames(_ number: Int) -> String { number == 1 ? "1 frame" : "\(number) frames" }
-
-  /// `1 run`, `5 runs`.
-  static func runs(_ number: Int) -> String { number == 1 ? "1 run" : "\(number) runs" }
-
-  /// `1 job`, `61 jobs`.
-  static func jobs(_ number: Int) -> String { number == 1 ? "1 job" : "\(number) jobs" }
-
-  /// `1 chunk`, `61 chunks`.
-  static func chunks(_ number: Int) -> String { number == 1 ? "1 chunk" : "\(number) chunks" }
-
-  /// `1 file`, `61 files`.
-  static func files(_ number: Int) -> String { number == 1 ? "1 file" : "\(number) files" }
+  static func of(_ number: Int, _ word: String) -> String { "\(number) \(word)\(number == 1 ? "" : "s")" }
 
   /// `812 bytes`, `29 kB`, `1.4 MB`.
   static func bytes(_ number: Int) -> String {

@@ -62,7 +62,9 @@ struct RenderCommand: AsyncParsableCommand {
 
   /// What was written, where, and by what: one line.
   private func summary(of report: RenderReport) -> String {
-    var facts = ["\(Count.frames(report.frames)) of \(report.width)x\(report.height)", report.transition]
+    var facts = [
+      "\(Count.of(report.frames, "frame")) of \(report.width)x\(report.height)", report.transition,
+    ]
     if report.frames > 1 { facts[0] += " in \(String(format: "%.2f", report.duration)) s" }
     if let bytes = report.bytes { facts.append(Count.bytes(bytes)) }
     // One frame's share of the start is no rate.

@@ -161,9 +161,7 @@ enum Slurm {
   /// What a program of Slurm prints.
   /// - Throws: `MediaError.encoderMissing`, `MediaError.encoderFailed` with what it said.
   static func run(_ name: String, _ arguments: [String]) async throws -> String {
-    let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin").split(separator: ":")
-    let places: [String] = folders.map { "\($0)/\(name)" }
-    guard places.contains(where: { access($0, X_OK) == 0 }) else {
+    guard (try? await Executable.name(name).resolveExecutablePath(in: .inherit)) != nil else {
       throw MediaError.encoderMissing(
         name: name, advice: "it is not on PATH; --slurm needs Slurm's client programs")
     }

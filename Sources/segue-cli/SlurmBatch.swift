@@ -92,16 +92,9 @@ struct SlurmBatch {
   }
 
   private func lost(_ line: Int, _ message: String) -> (line: String, exit: Int32) {
-    struct Lost: Encodable {
-      let line: Int
-      var status = "failed"
-      var exit = Failure.Code.inputOutput.rawValue
-      var seconds = 0
-      let message: String
-    }
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    let bytes = (try? encoder.encode(Lost(line: line, message: message))) ?? Data()
-    return (String(decoding: bytes, as: UTF8.self), Failure.Code.inputOutput.rawValue)
+    let exit = Failure.Code.inputOutput.rawValue
+    let lost = BatchLine(line: line, status: "failed", exit: exit, seconds: 0, message: message)
+    let bytes = (try? JSONEncoder.sorted().encode(lost)) ?? Data()
+    return (String(decoding: bytes, as: UTF8.self), exit)
   }
 }

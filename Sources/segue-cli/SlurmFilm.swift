@@ -58,8 +58,7 @@ struct SlurmFilm {
   /// Submits the array, and the job after it.
   /// - Throws: `MediaError.encoderMissing` without sbatch, `MediaError.encoderFailed`, `MediaError.cannotCreate`.
   func submit() async throws -> Jobs {
-    let name = chunks.hasPrefix("/") ? chunks : place + "/" + chunks
-    let beside = String(name.reversed().drop { $0 == "/" }.reversed())
+    let beside = String(OutputPath.absolute(chunks).reversed().drop { $0 == "/" }.reversed())
     let folder = try SlurmFolder(beside: beside, "film.sh", script: script)
     do {
       let array = try await folder.submit(

@@ -94,7 +94,7 @@ extension ToolTests {
       #expect(try await decode(["-i", "o.apng"]) == expected, "apng")
       try await write(
         AnimationSink(
-          file("o.webp"), encoder: WebPAnimation(shape: shape, compression: .lossless(), hasAlpha: hasAlpha)))
+          file("o.webp"), encoder: WebPAnimation(shape: shape, compression: .lossless, hasAlpha: hasAlpha)))
       #expect(try await webPFrames().map(Self.visible) == expected.map(Self.visible), "webp")
       try await write(
         EncoderSink(

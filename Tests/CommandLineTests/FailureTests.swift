@@ -22,7 +22,7 @@ import SegueTransitions
     (UsageError.framesOutOfRange(first: 1, last: 9, count: 5), .usage, "0-4"),
     (
       UsageError.oddSize(
-        ImageSize(width: 3, height: 3), nearestEven: ImageSize(width: 2, height: 2), format: "mp4"), .usage,
+        ImageSize(width: 3, height: 3), format: "mp4"), .usage,
       "-s 2x2"
     ),
     (

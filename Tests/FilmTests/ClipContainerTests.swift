@@ -96,7 +96,7 @@ import Testing
   /// An animated WebP of colours, each shown for some milliseconds.
   private func webP(_ name: String, _ frames: [(color: RGBAColor, milliseconds: Int)]) throws -> String {
     let encoder = try WebPAnimation(
-      shape: VideoShape(size: Self.size, rateNumerator: 25), compression: .lossless(), hasAlpha: true)
+      shape: VideoShape(size: Self.size, rateNumerator: 25), compression: .lossless, hasAlpha: true)
     var time = 0
     for frame in frames {
       let picture = Snapshot(PixelBuffer(size: Self.size, color: frame.color))

@@ -86,7 +86,7 @@ import Testing
       (#"{"segue": 1, "clips": [{"src": "a", "motion": {"from": [0,0,2,1]}}]}"#, "clips[0].motion"),
     ])
   func problems(json: String, word: String) throws {
-    let error = #expect(throws: FilmFileError.self) { try parse(json) }
-    #expect(error?.reason.contains(word) == true, "\(error?.reason ?? "")")
+    let error = #expect(throws: FilmError.self) { try parse(json) }
+    #expect(error?.description.contains(word) == true, "\(error?.description ?? "")")
   }
 }

@@ -20,7 +20,7 @@ import Testing
       (.webp, try lossy.encode(translucent.bytes, size: opaque.size, hasAlpha: true)),
       (
         .webp,
-        try WebPEncoder(compression: .lossless()).encode(
+        try WebPEncoder(compression: .lossless).encode(
           translucent.bytes, size: opaque.size, hasAlpha: true)
       ),
       (.webp, try animation.end(at: 80)),

@@ -24,7 +24,7 @@ import Testing
 
   @Test(arguments: [1, 3, 6, 8]) func orientationsTurnPicturesUpright(value: Int) throws {
     let stored = Snapshot(width: 4, height: 2) { x, y in x == 0 && y == 0 ? .white : .black }
-    let still = try WebPEncoder(compression: .lossless()).encode(
+    let still = try WebPEncoder(compression: .lossless).encode(
       stored.bytes, size: stored.size, hasAlpha: false)
     let exif = chunk("EXIF", Made.exif(orientation: UInt8(value)))
     let file = extended(still, stored.size, flags: 0x08, before: [], after: exif)
@@ -36,7 +36,7 @@ import Testing
   @Test("a colour profile is converted to sRGB")
   func profilesAreConverted() throws {
     let stored = Snapshot(width: 4, height: 2) { _, _ in RGBAColor(red: 200, green: 100, blue: 10) }
-    let still = try WebPEncoder(compression: .lossless()).encode(
+    let still = try WebPEncoder(compression: .lossless).encode(
       stored.bytes, size: stored.size, hasAlpha: false)
     let profile = chunk("ICCP", Made.profile(primaries: [2, 1, 0]))
     let file = extended(still, stored.size, flags: 0x20, before: profile, after: [])
@@ -49,7 +49,7 @@ import Testing
   @Test func animationsGiveTheirFirstFrameWithAWarning() throws {
     let frames = [Made.mixed(20, 10, alpha: true), Snapshot(width: 20, height: 10) { _, _ in .white }]
     let encoder = try WebPAnimation(
-      shape: Made.shape(frames[0].size), compression: .lossless(), hasAlpha: true)
+      shape: Made.shape(frames[0].size), compression: .lossless, hasAlpha: true)
     try encoder.compress(frames[0].bytes, at: 0)
     try encoder.compress(frames[1].bytes, at: 17)
     let image = try Made.decode(try encoder.end(at: 33), as: .webp)

@@ -11,12 +11,12 @@ import Testing
   @Test func `an animated WebP compresses a hold once and shows it as long`() throws {
     let shape = VideoShape(size: Self.size, rateNumerator: 10, rateDenominator: 1)
     let (first, second) = (picture(.black), picture(RGBAColor(red: 200, green: 80, blue: 10)))
-    let held = try WebPAnimation(shape: shape, first: 0, compression: .lossless(), hasAlpha: false)
+    let held = try WebPAnimation(shape: shape, first: 0, compression: .lossless, hasAlpha: false)
     let released = Mutex(0)
     for (index, snapshot) in [first, first, first, second, second].enumerated() {
       _ = try held.add(frame(snapshot) { released.withLock { $0 += 1 } }, index: index)
     }
-    let plain = try WebPAnimation(shape: shape, compression: .lossless(), hasAlpha: false)
+    let plain = try WebPAnimation(shape: shape, compression: .lossless, hasAlpha: false)
     try plain.compress(first.bytes, at: 0)
     try plain.compress(second.bytes, at: 300)
     #expect(try held.finish() == plain.end(at: 500))

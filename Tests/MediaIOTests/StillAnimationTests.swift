@@ -66,7 +66,7 @@ import Testing
       Snapshot(width: 32, height: 16) { x, _ in x / 8 == index ? .white : .black }
     }
     let encoder = try WebPAnimation(
-      shape: Made.shape(frames[0].size), compression: .lossless(), hasAlpha: false, plays: 3)
+      shape: Made.shape(frames[0].size), compression: .lossless, hasAlpha: false, plays: 3)
     for (index, frame) in frames.enumerated() { _ = try encoder.add(Made.frame(frame), index: index) }
     let file = try encoder.finish()
     var durations: [Int] = []
@@ -123,7 +123,7 @@ import Testing
 
   @Test func onlyWhatChangesIsInAFrameOfAnAnimatedWebP() throws {
     let encoder = try WebPAnimation(
-      shape: Made.shape(ImageSize(width: 64, height: 48)), compression: .lossless(), hasAlpha: true)
+      shape: Made.shape(ImageSize(width: 64, height: 48)), compression: .lossless, hasAlpha: true)
     let changed = Snapshot(width: 64, height: 48) { x, y in
       (21...30).contains(x) && (11...20).contains(y) ? .white : .black
     }

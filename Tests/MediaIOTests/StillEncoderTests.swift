@@ -36,7 +36,7 @@ private let sizes = [(1, 1), (2, 3), (17, 9), (64, 64), (333, 41)].map {
 
   @Test(arguments: sizes) func losslessWebPComesBackExactly(size: ImageSize) throws {
     let picture = Made.mixed(size.width, size.height, alpha: true)
-    let file = try WebPEncoder(compression: .lossless()).encode(
+    let file = try WebPEncoder(compression: .lossless).encode(
       picture.bytes, size: size, hasAlpha: !picture.isOpaque)
     #expect(Made.bytes(try Made.decode(file, as: .webp).snapshot) == Made.bytes(picture))
   }

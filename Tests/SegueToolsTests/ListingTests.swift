@@ -71,7 +71,7 @@ import Testing
     let values: [ParameterValue] = [
       .number(2), .bool(true), .vector([1, 0.5]), .color(.black), .choice("up"), .texture(path: "a.png"),
     ]
-    let text = String(decoding: try JSONEncoder().encode(values), as: UTF8.self)
+    let text = String(decoding: try JSONEncoder().encode(values.map { JSONValue($0) }), as: UTF8.self)
     #expect(text == ##"[2,true,[1,0.5],"#000000","up","a.png"]"##)
   }
 

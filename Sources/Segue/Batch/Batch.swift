@@ -102,7 +102,7 @@ package struct Batch: Sendable {
     if resumes, let finished = journal.finished(job.key), finished.inputs == inputs, isThere(finished) {
       return .skipped
     }
-    let bytes = job.memory(on: worker)
+    let bytes = job.memory(worker)
     await budget.take(bytes)
     defer { budget.give(bytes) }
     var attempts = 0
@@ -126,7 +126,7 @@ package struct Batch: Sendable {
       try journal.add(entry)
     }
     if isOurs { Self.removeLeftOvers(of: job.output) }
-    let made = try await job.run(overwrites: job.overwrites || isOurs, on: worker)
+    let made = try await job.make(job.overwrites || isOurs, worker)
     entry.status = .done
     entry.segue = version
     entry.inputs = inputs

@@ -28,8 +28,10 @@ package struct BatchJob: Sendable {
   package let output: String
   /// Whether an existing output is replaced in any case.
   package let overwrites: Bool
-  private let memory: @Sendable (BatchWorker) -> Int
-  private let make: @Sendable (_ overwrites: Bool, BatchWorker) async throws -> Made
+  /// About how many bytes it takes at its peak.
+  let memory: @Sendable (BatchWorker) -> Int
+  /// Does it; told whether an existing output is replaced.
+  let make: @Sendable (_ overwrites: Bool, BatchWorker) async throws -> Made
 
   /// A job that `make` does: told whether an existing output is replaced, and which worker it runs on.
   /// - Parameter memory: about how many bytes it takes at its peak.
@@ -79,19 +81,13 @@ package struct BatchJob: Sendable {
       return Made(outputs: report.outputs ?? [], report: report)
     }
   }
-
-  func run(overwrites: Bool, on worker: BatchWorker) async throws -> Made {
-    try await make(overwrites, worker)
-  }
-
-  func memory(on worker: BatchWorker) -> Int { memory(worker) }
 }
 
 extension FilmRequest {
   /// Every file that the film is made of, as far as that can be told without opening a clip: clips and music, the files
   /// that describe it, and those of its transitions and their parameters.
   package var inputFiles: [String] {
-    let clips = clips.compactMap { if case .file(let path) = $0.source { path } else { nil } }
+    let clips = clips.compactMap(\.path)
     let names = junctions.map { $0.transition?.name ?? render.transitionName } + [render.transitionName]
     let transitions = Set(names).sorted().flatMap { name -> [String] in
       (try? render.library.transition(named: name))?.files ?? []

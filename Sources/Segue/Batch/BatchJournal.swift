@@ -86,9 +86,7 @@ package final class BatchJournal: Sendable {
   /// Adds a line.
   /// - Throws: `MediaError.writeFailed`.
   func add(_ entry: Entry) throws(MediaError) {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    guard var line = try? encoder.encode(entry) else { return }
+    guard var line = try? JSONEncoder.sorted().encode(entry) else { return }
     line.append(UInt8(ascii: "\n"))
     let code = writing.withLock { _ in
       // One call a line: a crash tears the last line at most.

@@ -34,13 +34,10 @@ package final class DrawingThread: Sendable {
   /// Starts a thread that keeps renderers of up to `spareBytes` bytes of frames.
   package init(spareBytes: Int) {
     shelf = Shelf(byteBudget: spareBytes)
-    let thread = Thread { [work, shelf] in
+    startThread(named: "segue.render") { [work, shelf] in
       while let next = work.receive() { next() }
       shelf.close()
     }
-    thread.name = "segue.render"
-    thread.stackSize = 8 << 20
-    thread.start()
   }
 
   deinit { work.finish() }
@@ -120,21 +117,19 @@ private final class WarmRenderer: Renderer {
   var size: ImageSize { renderer.size }
 
   func submit(plan: Plan) throws {
-    do {
-      try renderer.submit(plan: plan)
-      underWay += 1
-    } catch {
-      hasFailed = true
-      throw error
-    }
+    try noting { try renderer.submit(plan: plan) }
+    underWay += 1
   }
 
   func receive() throws -> VideoFrame {
-    do {
-      let frame = try renderer.receive()
-      underWay -= 1
-      return frame
-    } catch {
+    let frame = try noting { try renderer.receive() }
+    underWay -= 1
+    return frame
+  }
+
+  /// Remembers that `work` has failed, if it does.
+  private func noting<Result>(_ work: () throws -> Result) throws -> Result {
+    do { return try work() } catch {
       hasFailed = true
       throw error
     }

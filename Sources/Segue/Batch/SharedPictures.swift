@@ -31,25 +31,31 @@ struct FileStamp: Hashable {
 /// **Thread-safety:** may be shared.
 package final class SharedPictures: Sendable {
   /// What is known of a picture that may have to be decoded again.
-  struct Facts {
-    let size: ImageSize
-    let isOpaque: Bool
-    let warnings: [String]
-  }
-
-  /// A picture, ready to be brought to any size.
-  package struct Opened: Sendable {
+  package struct Facts: Sendable {
     /// Its own size.
     package let size: ImageSize
     /// Whether all of it is.
     package let isOpaque: Bool
     /// What its decoder had to say.
     package let warnings: [String]
+
+    init(_ image: DecodedImage) {
+      (size, isOpaque, warnings) = (image.snapshot.size, image.snapshot.isOpaque, image.warnings)
+    }
+  }
+
+  /// A picture, ready to be brought to any size.
+  @dynamicMemberLookup
+  package struct Opened: Sendable {
+    fileprivate let facts: Facts
     fileprivate let path: String
     fileprivate let source: Source?
     fileprivate let moment: ImageDecoder.Moment
     fileprivate let limits: DecodingLimits
     fileprivate let decoded: Snapshot?
+
+    /// What is known of it.
+    package subscript<Fact>(dynamicMember fact: KeyPath<Facts, Fact>) -> Fact { facts[keyPath: fact] }
   }
 
   /// A file as it is now, and which picture of it.
@@ -95,13 +101,12 @@ package final class SharedPictures: Sendable {
       ? FileStamp(path: path).map { Source(stamp: $0, moment: moment, limits: limits) } : nil
     if let source, let facts = state.withLock({ $0.facts.value(for: source) }) {
       return Opened(
-        size: facts.size, isOpaque: facts.isOpaque, warnings: facts.warnings, path: path, source: source,
-        moment: moment, limits: limits, decoded: nil)
+        facts: facts, path: path, source: source, moment: moment, limits: limits, decoded: nil)
     }
     let image = try await decode(path, moment, limits, source)
     return Opened(
-      size: image.snapshot.size, isOpaque: image.snapshot.isOpaque, warnings: image.warnings, path: path,
-      source: source, moment: moment, limits: limits, decoded: image.snapshot)
+      facts: Facts(image), path: path, source: source, moment: moment, limits: limits, decoded: image.snapshot
+    )
   }
 
   /// The picture of `source`; only those in files are shared.
@@ -112,8 +117,8 @@ package final class SharedPictures: Sendable {
     if let path = source.path { return try await open(path: path, moment: moment, limits: limits) }
     let image = try await source.decode(ImageDecoder(limits: limits), moment: moment)
     return Opened(
-      size: image.snapshot.size, isOpaque: image.snapshot.isOpaque, warnings: image.warnings,
-      path: source.text, source: nil, moment: moment, limits: limits, decoded: image.snapshot)
+      facts: Facts(image), path: source.text, source: nil, moment: moment, limits: limits,
+      decoded: image.snapshot)
   }
 
   /// The size of the picture in the file at `path`, if it is known.
@@ -153,10 +158,8 @@ package final class SharedPictures: Sendable {
     guard let source else { return try await decoder.decode(path: path, moment: moment) }
     return try await shared(Key(source: source)) {
       let image = try await decoder.decode(path: path, moment: moment)
-      let facts = Facts(
-        size: image.snapshot.size, isOpaque: image.snapshot.isOpaque, warnings: image.warnings)
       self.state.withLock { state in
-        if state.facts.value(for: source) == nil { state.facts.insert(facts, for: source, cost: 1) }
+        if state.facts.value(for: source) == nil { state.facts.insert(Facts(image), for: source, cost: 1) }
         _ = state.facts.evict()
       }
       return image
@@ -201,7 +204,7 @@ package final class SharedPictures: Sendable {
 
 extension Result where Failure == any Error {
   /// What `body` returns or throws.
-  fileprivate init(_ body: () async throws -> Success) async {
+  init(_ body: () async throws -> Success) async {
     do { self = .success(try await body()) } catch { self = .failure(error) }
   }
 }

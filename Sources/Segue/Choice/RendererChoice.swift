@@ -10,13 +10,8 @@ import Synchronization
 package final class RendererChoice: Sendable {
   private let size: ImageSize
   private let format: PixelFormat
-  private let backend: BackendPreference
-  private let deviceName: String?
-  private let requiresGPU: Bool
-  private let verification: FrameVerification
-  private let threads: Int?
+  private let options: RenderOptions
   private let needsOpenGL: Bool
-  private let onStalledShader: (@Sendable (ShaderFault) -> Void)?
   private let onNote: RenderJob.NoteHandler
   private let chosen = Mutex(Chosen())
 
@@ -27,19 +22,15 @@ package final class RendererChoice: Sendable {
   }
 
   package init(
-    request: RenderRequest, size: ImageSize, format: PixelFormat, needsOpenGL: Bool = false,
+    _ options: RenderOptions, size: ImageSize, format: PixelFormat, needsOpenGL: Bool = false,
     onNote: @escaping RenderJob.NoteHandler = { _ in }
   ) {
-    self.onNote = onNote
-    (self.size, self.format) = (size, format)
-    backend = request.backend
-    deviceName = request.device
-    requiresGPU = request.requiresGPU
-    verification = request.verification
-    threads = request.threads
-    self.needsOpenGL = needsOpenGL
-    onStalledShader = request.onStalledShader
+    (self.options, self.size, self.format) = (options, size, format)
+    (self.needsOpenGL, self.onNote) = (needsOpenGL, onNote)
   }
+
+  private var backend: BackendPreference { options.backend }
+  private var requiresGPU: Bool { options.requiresGPU }
 
   /// Why the renderer was chosen.
   package var reason: String { chosen.withLock { $0.reason } }
@@ -61,8 +52,9 @@ package final class RendererChoice: Sendable {
       return renderer
     }
     let purpose = DrawingThread.Purpose(
-      size: size, format: format, backend: backend, device: deviceName, requiresGPU: requiresGPU,
-      verification: verification, threads: threads, needsOpenGL: needsOpenGL, framesHeld: held)
+      size: size, format: format, backend: backend, device: options.device, requiresGPU: requiresGPU,
+      verification: options.verification, threads: options.threads, needsOpenGL: needsOpenGL, framesHeld: held
+    )
     let kept = try thread.renderer(for: purpose) {
       let renderer = try choose(held)
       return DrawingThread.Kept(renderer: renderer, reason: reason, warnings: warnings)
@@ -89,9 +81,9 @@ package final class RendererChoice: Sendable {
       let renderer = try FailoverRenderer(
         primary: { [self] in try verified(device, framesHeld) },
         fallback: requiresGPU ? nil : { [self] in cpu(framesHeld) })
-      explain(deviceName == nil && backend == .auto ? "hardware GPU found" : "asked for")
+      explain(options.device == nil && backend == .auto ? "hardware GPU found" : "asked for")
       return renderer
-    } catch let error as RenderError where !requiresGPU && deviceName == nil {
+    } catch let error as RenderError where !requiresGPU && options.device == nil {
       let isMissing = if case .unavailable = error { true } else { false }
       explain(
         backend == .auto && isMissing ? "no hardware GPU found" : "no GPU could be used: \(error.reason)")
@@ -114,12 +106,9 @@ package final class RendererChoice: Sendable {
     case .device: break
     }
     let renderer = try GPURenderer(size: size, format: format, device: choice, heldFrames: framesHeld)
-    guard verification != .none else { return renderer }
+    guard options.verification != .none else { return renderer }
     return VerifyingRenderer(
-      renderer, verification,
-      reference: { [size, format, threads] in
-        CPURenderer(size: size, format: format, threads: threads, extraSlots: 0)
-      },
+      renderer, options.verification, reference: { [self] in cpu(0) },
       onDifference: { [self, name = renderer.device.name] in
         chosen.withLock { _ = $0.wrongDevices.insert(name) }
       })
@@ -130,18 +119,18 @@ package final class RendererChoice: Sendable {
     let device = try deviceChoice(softwareCounts: !requiresGPU)
     do {
       let renderer = try FailoverRenderer(
-        primary: { [size, format, onStalledShader] in
+        primary: { [size, format, options] in
           try GPURenderer(
             size: size, format: format, device: device, heldFrames: framesHeld,
-            onStalledShader: onStalledShader)
+            onStalledShader: options.onStalledShader)
         }, fallback: nil)
       let found =
         renderer.info.isSoftware
         ? "no hardware GPU found; a GLSL transition needs OpenGL" : "hardware GPU found"
-      explain(deviceName == nil && backend == .auto ? found : "asked for")
+      explain(options.device == nil && backend == .auto ? found : "asked for")
       return renderer
-    } catch RenderError.unavailable(let reason) where !requiresGPU && deviceName == nil {
-      throw RenderError.unavailable(reason + RendererChoice.softwareAdvice)
+    } catch RenderError.unavailable(let reason) where !requiresGPU && options.device == nil {
+      throw RenderError.unavailable(reason + Self.softwareAdvice)
     }
   }
 
@@ -154,7 +143,7 @@ package final class RendererChoice: Sendable {
   }
 
   private func deviceChoice(softwareCounts: Bool) throws -> GPUDeviceChoice {
-    guard let deviceName else { return .automatic(allowsSoftware: softwareCounts) }
+    guard let deviceName = options.device else { return .automatic(allowsSoftware: softwareCounts) }
     let device = try DeviceList.gpu(named: deviceName)
     if requiresGPU, device.isSoftware {
       throw RenderError.unavailable("\(device.name) draws on the CPU, and a hardware GPU is required")
@@ -163,7 +152,7 @@ package final class RendererChoice: Sendable {
   }
 
   private func cpu(_ framesHeld: Int) -> CPURenderer {
-    CPURenderer(size: size, format: format, threads: threads, extraSlots: framesHeld)
+    CPURenderer(size: size, format: format, threads: options.threads, extraSlots: framesHeld)
   }
 
   private func explain(_ reason: String) { chosen.withLock { $0.reason = reason } }

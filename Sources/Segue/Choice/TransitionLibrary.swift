@@ -9,7 +9,7 @@ import SegueTransitions
 /// **Thread-safety:** a value; each call looks at the folders anew.
 public struct TransitionLibrary: Sendable {
   /// The transitions that come first.
-  public let catalogue: Catalogue
+  package let catalogue: Catalogue
   /// Where files are looked for by name, in order.
   package let folders: [String]
   /// The one of them that nobody asked for: it may be missing.
@@ -68,10 +68,8 @@ public struct TransitionLibrary: Sendable {
 
   func transition(named text: String, _ looks: LookFiles) throws -> Match {
     if let description = catalogue[text] { return Match(description: description) }
-    if let name = text.dropping(prefix: XfadeAlias.prefix) { return try alias(name) }
-    if Self.isPath(text) {
-      return try match(path: text, looks)
-    }
+    if text.hasPrefix(XfadeAlias.prefix) { return try alias(String(text.dropFirst(XfadeAlias.prefix.count))) }
+    if Self.isPath(text) { return try match(path: text, looks) }
     let (files, failures) = files()
     if let path = files[text] { return try match(path: path, looks) }
     // What was meant may lie where nobody can look.
@@ -112,13 +110,9 @@ public struct TransitionLibrary: Sendable {
       path: path)
   }
 
-  /// Reads a file in the GL Transitions format.
-  /// - Throws: `MediaError.unreadable`, `ShaderFileError`.
-  package static func read(path: String) throws -> GLTransition { try read(path: path, kind: .transition) }
-
   /// Reads a file in the GL Transitions format, or a filter of one's own.
   /// - Throws: `MediaError.unreadable`, `ShaderFileError`.
-  package static func read(path: String, kind: ShaderProgram.Kind) throws -> GLTransition {
+  package static func read(path: String, kind: ShaderProgram.Kind = .transition) throws -> GLTransition {
     let bytes = try InputBytes.read(path: path, limit: GLTransition.sizeLimit)
     let file = path.split(separator: "/").last.map(String.init) ?? path
     let name = file.hasSuffix(fileExtension) ? String(file.dropLast(fileExtension.count)) : file
@@ -168,12 +162,5 @@ public struct TransitionLibrary: Sendable {
       }
     }
     return (found, failures)
-  }
-}
-
-extension String {
-  /// What follows `prefix`; `nil` where it does not begin with it.
-  fileprivate func dropping(prefix: String) -> String? {
-    hasPrefix(prefix) ? String(dropFirst(prefix.count)) : nil
   }
 }

@@ -60,10 +60,7 @@ final class ChunkFolder {
   }
 
   /// Where the frames of chunk `key` are; absolute.
-  func file(_ key: String) -> String {
-    let folder = path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
-    return "\(folder)/\(key).nut"
-  }
+  func file(_ key: String) -> String { "\(OutputPath.absolute(path))/\(key).nut" }
 
   /// What is said of chunk `key`; `nil` unless it is finished, and its bytes are those that were written.
   func finished(_ key: String) -> Record? {
@@ -102,9 +99,8 @@ final class ChunkFolder {
       throw MediaError.writeFailed(path: file(key), reason: "it has gone")
     }
     let record = Record(frames: frames, content: content, warnings: warnings, madeOf: madeOf)
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    try OutputFile(path: self.record(key), overwrite: true).finish(Array(try encoder.encode(record)))
+    let bytes = try JSONEncoder.sorted(isPretty: true).encode(record)
+    try OutputFile(path: self.record(key), overwrite: true).finish(Array(bytes))
     return record
   }
 

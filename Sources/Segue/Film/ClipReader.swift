@@ -33,7 +33,7 @@ final class ClipReader: Sendable {
     let conform = part.decoding.conform
     decoder = try ClipDecoder(
       part.decoding, pool: ClipFramePool(size: conform.outputSize, format: conform.format))
-    let thread = Thread { [self] in
+    startThread(named: "segue.clip", in: reading) { [self] in
       do {
         try read(background)
       } catch {
@@ -41,11 +41,7 @@ final class ClipReader: Sendable {
       }
       channel.finish()
       decoder.close()
-      reading.leave()
     }
-    thread.name = "segue.clip"
-    reading.enter()
-    thread.start()
   }
 
   /// The next frame; behind the end of the clip its last one again.

@@ -5,17 +5,17 @@ import SegueMedia
 /// A film made in chunks that are kept: what is there and still right is not made again.
 ///
 /// **Thread-safety:** a value.
-public struct FilmChunks: Sendable, Hashable {
+package struct FilmChunks: Sendable, Hashable {
   /// The folder that keeps them; it is made where it is missing.
-  public var folder: String
+  package var folder: String
   /// The share of them that is made, and nothing else; `nil` makes what is missing and joins all to the film.
   package var share: BatchShare?
   /// The version of the program: chunks of another one are not taken. What a program's own transition draws is its
   /// properties and this.
-  public var version: String
+  package var version: String
 
   /// Chunks in `folder`.
-  public init(folder: String, version: String) { (self.folder, self.version) = (folder, version) }
+  package init(folder: String, version: String) { (self.folder, self.version) = (folder, version) }
 
   /// The longest chunk, in seconds.
   package static let longest = 10.0
@@ -107,12 +107,9 @@ struct ChunkIngredients {
       "\(parameter.name)=\(values[parameter.name].map { "\($0)" } ?? "")"
     }
     let choice = request.junctions[index].transition ?? request.render.transition
-    let name = choice.name
-    var files = values.texturePaths.sorted { $0.key < $1.key }.map(\.value)
-    // What is not built in lies in a file, by its path or by its name in a folder.
-    files += [name] + request.render.library.folders.flatMap { ["\($0)/\(name).glsl", "\($0)/\(name).json"] }
-    files += description.files.map(\.path)
-    files += junction.filters?.paths ?? []
+    let files =
+      values.texturePaths.sorted { $0.key < $1.key }.map(\.value) + junction.files
+      + (junction.filters?.paths ?? [])
     let chains = request.junctions[index].filters ?? request.render.filters
     let contents = files.compactMap { hashes.content(of: $0)?.hash }
     let timing = junction.timing.map { "\($0)" } ?? "its own"

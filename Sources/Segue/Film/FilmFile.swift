@@ -3,19 +3,11 @@ import SegueImaging
 import SegueMedia
 import SegueMotion
 
-/// What is wrong with a film's file.
-public struct FilmFileError: Error, Sendable, Hashable {
-  /// The file.
-  public var name: String
-  /// Where and what, in a sentence without a full stop.
-  public var reason: String
-}
-
 /// The JSON of a film, as `segue join film.json` reads it. Paths are relative to the file; keys that are not known are
 /// warnings.
 public enum FilmFile {
   /// The film in the file at `path`, written to `output`.
-  /// - Throws: `MediaError.unreadable`, `FilmFileError`.
+  /// - Throws: `MediaError.unreadable`, `FilmError.file`.
   public static func read(path: String, output: String) throws -> FilmRequest {
     try read(path: path, limit: 64 << 20, output: output, parse: parse)
   }
@@ -35,59 +27,32 @@ public enum FilmFile {
   }
 
   /// The film in `json`; errors call it `name`, and relative paths begin with `folder`, which ends in a slash or is empty.
-  /// - Throws: `FilmFileError`.
-  static func parse(_ json: [UInt8], name: String, folder: String) throws(FilmFileError) -> FilmRequest {
+  /// - Throws: `FilmError.file`.
+  static func parse(_ json: [UInt8], name: String, folder: String) throws(FilmError) -> FilmRequest {
     do {
-      return try FilmFileReader(folder: folder).film(JSONDecoder().decode(FilmJSON.self, from: Data(json)))
-    } catch let error as FilmJSON.Problem {
-      throw FilmFileError(name: name, reason: error.sentence)
+      return try FilmFileReader(folder: folder).film(JSONDecoder().decode(JSONValue.self, from: Data(json)))
+    } catch let error as FilmFileProblem {
+      throw .file(name: name, reason: error.sentence)
     } catch {
-      throw FilmFileError(name: name, reason: "it is not valid JSON")
+      throw .file(name: name, reason: "it is not valid JSON")
     }
   }
 }
 
-/// A value of JSON.
-enum FilmJSON: Decodable, Sendable, Hashable {
-  case null
-  case flag(Bool)
-  case number(Double)
-  case text(String)
-  case list([FilmJSON])
-  case object([String: FilmJSON])
-
-  /// What is wrong, and where.
-  struct Problem: Error { var sentence: String }
-
-  init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    if container.decodeNil() {
-      self = .null
-    } else if let flag = try? container.decode(Bool.self) {
-      self = .flag(flag)
-    } else if let number = try? container.decode(Double.self) {
-      self = .number(number)
-    } else if let text = try? container.decode(String.self) {
-      self = .text(text)
-    } else if let list = try? container.decode([FilmJSON].self) {
-      self = .list(list)
-    } else {
-      self = .object(try container.decode([String: FilmJSON].self))
-    }
-  }
-}
+/// What is wrong in a film's file, and where.
+struct FilmFileProblem: Error { var sentence: String }
 
 /// An object of JSON whose keys are ticked off as they are read.
 final class FilmObject {
-  private let values: [String: FilmJSON]
+  private let values: [String: JSONValue]
   private let place: String
   private let reader: FilmFileReader
   private var asked: Set<String> = []
 
-  init(_ json: FilmJSON, place: String, reader: FilmFileReader) throws {
+  init(_ json: JSONValue, place: String, reader: FilmFileReader) throws {
     (self.place, self.reader) = (place, reader)
     guard case .object(let values) = json else {
-      throw FilmJSON.Problem(sentence: (place.isEmpty ? "" : place + ": ") + "expected an object")
+      throw FilmFileProblem(sentence: (place.isEmpty ? "" : place + ": ") + "expected an object")
     }
     self.values = values
   }
@@ -96,8 +61,8 @@ final class FilmObject {
 
   func has(_ key: String) -> Bool { values[key] != nil }
 
-  func problem(_ sentence: String) -> FilmJSON.Problem {
-    FilmJSON.Problem(sentence: (place.isEmpty ? "" : place + ": ") + sentence)
+  func problem(_ sentence: String) -> FilmFileProblem {
+    FilmFileProblem(sentence: (place.isEmpty ? "" : place + ": ") + sentence)
   }
 
   /// Notes every key that nobody asked for.
@@ -108,65 +73,67 @@ final class FilmObject {
     }
   }
 
-  func text(_ key: String) throws -> String? {
-    switch value(key) {
-    case nil: return nil
-    case .text(let text): return text
-    default: throw problem("“\(key)” must be a text")
-    }
+  /// What `read` makes of a value; `nil` where there is none.
+  private func value<Read>(_ key: String, _ expected: String, _ read: (JSONValue) -> Read?) throws -> Read? {
+    guard let value = value(key) else { return nil }
+    guard let result = read(value) else { throw problem("“\(key)” must be \(expected)") }
+    return result
   }
+
+  func text(_ key: String) throws -> String? { try value(key, "a text", \.text) }
 
   /// A text, or a number as it would be typed.
   func textOrNumber(_ key: String) throws -> String? {
     value(key) == nil ? nil : try word(key)
   }
 
-  func number(_ key: String) throws -> Double? {
-    switch value(key) {
-    case nil: return nil
-    case .number(let number): return number
-    default: throw problem("“\(key)” must be a number")
-    }
-  }
+  func number(_ key: String) throws -> Double? { try value(key, "a number", \.number) }
 
   func numbers(_ key: String) throws -> [Double]? {
-    guard let value = value(key) else { return nil }
-    guard case .list(let list) = value else { throw problem("“\(key)” must be a list of numbers") }
-    return try list.map { item in
-      guard case .number(let number) = item else { throw problem("“\(key)” must be a list of numbers") }
-      return number
+    try value(key, "a list of numbers") { value in
+      value.list.flatMap { list in
+        let numbers = list.compactMap(\.number)
+        return numbers.count == list.count ? numbers : nil
+      }
     }
   }
 
-  func flag(_ key: String) throws -> Bool? {
-    switch value(key) {
-    case nil: return nil
-    case .flag(let flag): return flag
-    default: throw problem("“\(key)” must be true or false")
+  func flag(_ key: String) throws -> Bool? { try value(key, "true or false", \.flag) }
+
+  /// The one of an enumeration's words that stands there.
+  func word<Word: RawRepresentable<String>>(_ key: String, of type: Word.Type, _ expected: String) throws
+    -> Word?
+  {
+    guard let text = try text(key) else { return nil }
+    guard let word = Word(rawValue: text) else {
+      throw problem("“\(key)” is “\(text)”, but must be \(expected)")
     }
+    return word
+  }
+
+  /// A number that `isAllowed`.
+  func number(_ key: String, _ expected: String, where isAllowed: (Double) -> Bool) throws -> Double? {
+    guard let number = try number(key) else { return nil }
+    guard isAllowed(number) else { throw problem("“\(key)” is \(number), but must be \(expected)") }
+    return number
   }
 
   /// Seconds as a number, or frames as a text such as `75f`.
   func position(_ key: String) throws -> FilmClip.Position? {
-    switch value(key) {
-    case nil: return nil
-    case .number(let seconds) where seconds >= 0: return .seconds(seconds)
-    case .text(let text):
-      if let position = FilmClip.Position(text) { return position }
-      fallthrough
-    default: throw problem("“\(key)” must be seconds, or frames such as \"75f\"")
+    try value(key, "seconds, or frames such as \"75f\"") { value in
+      if let seconds = value.number { return seconds >= 0 ? .seconds(seconds) : nil }
+      return value.text.flatMap { FilmClip.Position($0) }
     }
   }
 
   /// A number, or a text such as `-3dB`.
   func decibels(_ key: String) throws -> Double? {
-    switch value(key) {
-    case nil: return nil
-    case .number(let number): return number
-    case .text(let text) where text.hasSuffix("dB"):
-      if let number = Double(text.dropLast(2).filter { $0 != " " }), abs(number) <= 120 { return number }
-      fallthrough
-    default: throw problem("“\(key)” must be decibels such as \"-3dB\"")
+    try value(key, "decibels such as \"-3dB\"") { value in
+      if let number = value.number { return number }
+      guard let text = value.text, text.hasSuffix("dB"),
+        let number = Double(text.dropLast(2).filter { $0 != " " }), abs(number) <= 120
+      else { return nil }
+      return number
     }
   }
 
@@ -185,31 +152,24 @@ final class FilmObject {
 
   /// A value as it would be typed.
   func word(_ key: String) throws -> String {
-    func plain(_ json: FilmJSON) throws -> String {
+    func isPlain(_ json: JSONValue) -> Bool {
       switch json {
-      case .text(let text): return text
-      case .number(let number): return Int(exactly: number).map(String.init) ?? "\(number)"
-      case .flag(let flag): return "\(flag)"
-      case .list(let list): return try list.map(plain).joined(separator: ",")
-      case .null, .object: throw problem("“\(key)” must be a number, a text or a list of numbers")
+      case .text, .number, .flag: true
+      case .list(let list): list.allSatisfy(isPlain)
+      case .null, .object: false
       }
     }
-    return try plain(value(key) ?? .null)
+    guard let value = value(key), isPlain(value) else {
+      throw problem("“\(key)” must be a number, a text or a list of numbers")
+    }
+    return value.typed
   }
 
-  private func value(_ key: String) -> FilmJSON? {
+  private func value(_ key: String) -> JSONValue? {
     asked.insert(key)
     let value = values[key]
     return value == .null ? nil : value
   }
 
   private func path(_ key: String) -> String { place.isEmpty ? key : "\(place).\(key)" }
-}
-
-extension FilmFileError: LocalizedError, CustomStringConvertible {
-  /// What is wrong, in one sentence.
-  public var description: String { "\(name): \(reason)" }
-
-  /// As `description`.
-  public var errorDescription: String? { description }
 }

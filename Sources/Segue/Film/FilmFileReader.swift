@@ -10,7 +10,7 @@ final class FilmFileReader {
 
   init(folder: String) { self.folder = folder }
 
-  func film(_ json: FilmJSON) throws -> FilmRequest {
+  func film(_ json: JSONValue) throws -> FilmRequest {
     let document = try FilmObject(json, place: "", reader: self)
     guard let version = try document.number("segue") else { throw document.problem("“segue”: 1 is missing") }
     guard version == 1 else { throw document.problem("“segue” is \(version), but this reads 1") }
@@ -41,22 +41,14 @@ final class FilmFileReader {
         throw film.problem("“fps”: \(error)")
       }
     }
-    if let text = try film.text("fit") {
-      guard let fit = Fit(rawValue: text) else {
-        throw film.problem("“fit” is “\(text)”, but must be cover, contain or stretch")
-      }
-      request.render.fit = fit
-    }
+    if let fit = try film.word("fit", of: Fit.self, "cover, contain or stretch") { request.render.fit = fit }
     if let text = try film.text("background") { request.render.background = try color(text, film) }
     request.loudness = try film.number("loudness")
     film.finish()
   }
 
   private func fillDefaults(_ request: inout FilmRequest, _ defaults: FilmObject) throws {
-    if let seconds = try defaults.number("picture") {
-      guard seconds > 0 else {
-        throw defaults.problem("“picture” is \(seconds), but must be seconds above 0")
-      }
+    if let seconds = try defaults.number("picture", "seconds above 0", where: { $0 > 0 }) {
       request.pictureDuration = seconds
     }
     if let motion = try motion(defaults) { request.motion = motion }
@@ -120,12 +112,7 @@ final class FilmFileReader {
     junction.transition = TransitionChoice(name: name, texts: try parameters(entry))
     junction.timing = try timing(entry)
     junction.filters = try filters(entry)
-    if let text = try entry.text("sound") {
-      guard let curve = SoundCurve(rawValue: text) else {
-        throw entry.problem("“sound” is “\(text)”, but must be equal-power or linear")
-      }
-      junction.sound = curve
-    }
+    junction.sound = try entry.word("sound", of: SoundCurve.self, "equal-power or linear")
     entry.finish()
     return junction
   }
@@ -135,12 +122,7 @@ final class FilmFileReader {
     var music = FilmMusic(path: path(source))
     music.loops = try entry.flag("loop") ?? true
     music.volume = try entry.decibels("volume") ?? 0
-    if let seconds = try entry.number("fadeOut") {
-      guard seconds >= 0 else {
-        throw entry.problem("“fadeOut” is \(seconds), but must be seconds, 0 or more")
-      }
-      music.fadeOut = seconds
-    }
+    music.fadeOut = try entry.number("fadeOut", "seconds, 0 or more") { $0 >= 0 } ?? music.fadeOut
     if let duck = try entry.object("duck") {
       music.duck = try duck.decibels("by") ?? music.duck
       duck.finish()
@@ -156,24 +138,12 @@ final class FilmFileReader {
     title.start = try entry.position("start") ?? title.start
     title.end = try entry.position("end")
     title.font = try entry.text("font") ?? title.font
-    if let word = try entry.text("at") {
-      guard let place = FilmTitle.Place(rawValue: word) else {
-        let places = FilmTitle.Place.allCases.map(\.rawValue).joined(separator: ", ")
-        throw entry.problem("“at” is “\(word)”, but must be one of \(places)")
-      }
-      title.place = place
-    }
+    let places = FilmTitle.Place.allCases.map(\.rawValue).joined(separator: ", ")
+    title.place = try entry.word("at", of: FilmTitle.Place.self, "one of \(places)") ?? title.place
     if let word = try entry.text("color") { title.color = try color(word, entry) }
-    if let size = try entry.number("size") {
-      guard (0.005...1).contains(size) else {
-        throw entry.problem("“size” is \(size), but must be 0.005 to 1 frame heights")
-      }
-      title.size = size
-    }
-    if let fade = try entry.number("fade") {
-      guard fade >= 0 else { throw entry.problem("“fade” is \(fade), but must be seconds, 0 or more") }
-      title.fade = fade
-    }
+    title.size =
+      try entry.number("size", "0.005 to 1 frame heights") { (0.005...1).contains($0) } ?? title.size
+    title.fade = try entry.number("fade", "seconds, 0 or more") { $0 >= 0 } ?? title.fade
     entry.finish()
     return title
   }

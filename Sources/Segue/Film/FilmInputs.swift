@@ -17,58 +17,34 @@ enum FilmInputs {
   /// What every input of `request` is, in their order.
   /// - Throws: `MediaError`, the first input's in their order; `UsageError.standardInputTwice`.
   static func look(at request: FilmRequest) async throws -> [Content] {
-    var paths: [String] = []
-    for clip in request.clips {
-      if case .file(let path) = clip.source { paths.append(path) }
-    }
+    let paths = request.clips.compactMap(\.path)
     if paths.count(where: { $0 == "-" }) > 1 { throw UsageError.standardInputTwice }
     let found = await look(at: Array(Set(paths)), limits: request.render.limits)
-    var contents: [Content] = []
-    for clip in request.clips {
+    return try request.clips.map { clip in
       switch clip.source {
-      case .color(let color): contents.append(.color(color))
+      case .color(let color): return .color(color)
       case .file(let path):
         guard let result = found[path] else {
           throw MediaError.unreadable(path: path, reason: "it was not looked at")
         }
-        contents.append(try content(of: result.get(), path: path, request.render.names))
+        return try content(of: result.get(), path: path, request.render.names)
       }
     }
-    return contents
   }
 
   private static func look(
     at paths: [String], limits: DecodingLimits
   ) async -> [String: Result<MediaContent, any Error>] {
-    await withTaskGroup(
-      of: Look.self, returning: [String: Result<MediaContent, any Error>].self
-    ) { group in
+    await withTaskGroup(of: (String, Result<MediaContent, any Error>).self) { group in
       var found: [String: Result<MediaContent, any Error>] = [:]
-      var waiting = paths[...]
-      for path in waiting.prefix(concurrency) {
-        group.addTask { await Look(at: path, limits: limits) }
+      for (index, path) in paths.enumerated() {
+        if index >= concurrency, let (path, look) = await group.next() { found[path] = look }
+        group.addTask {
+          (path, await Result { () async throws in try await MediaContent.look(at: path, limits: limits) })
+        }
       }
-      waiting = waiting.dropFirst(concurrency)
-      while let look = await group.next() {
-        found[look.path] = look.result
-        if let path = waiting.popFirst() { group.addTask { await Look(at: path, limits: limits) } }
-      }
+      for await (path, look) in group { found[path] = look }
       return found
-    }
-  }
-
-  /// A file, and what it is.
-  private struct Look: Sendable {
-    let path: String
-    let result: Result<MediaContent, any Error>
-
-    init(at path: String, limits: DecodingLimits) async {
-      self.path = path
-      do {
-        result = .success(try await MediaContent.look(at: path, limits: limits))
-      } catch {
-        result = .failure(error)
-      }
     }
   }
 
@@ -120,18 +96,12 @@ extension FilmPlan {
     _ input: FilmClip, _ request: FilmRequest, rate: FrameRate
   ) throws(FilmError) -> Int {
     let name = input.source.text
-    func frames(_ position: FilmClip.Position) -> Int {
-      switch position {
-      case .seconds(let seconds): rate.position(of: seconds)
-      case .frames(let frames): frames
-      }
-    }
-    var length = frames(input.duration ?? .seconds(request.pictureDuration))
+    var length = rate.frames(input.duration ?? .seconds(request.pictureDuration))
     if input.start != nil || input.end != nil {
       guard let end = input.end else {
         throw .trim(source: name, reason: "a picture has no length of its own, so it needs an OUT")
       }
-      length = frames(end) - (input.start.map(frames) ?? 0)
+      length = rate.frames(end) - (input.start.map(rate.frames) ?? 0)
     }
     guard length > 0 else { throw .trim(source: name, reason: "it would be shown for less than a frame") }
     return length
@@ -177,7 +147,7 @@ extension FilmPlan {
   private static func notes(about info: ClipInfo, _ video: ClipInfo.Video, rate: FrameRate) -> [String] {
     var notes: [String] = []
     if !video.namesItsMatrix {
-      notes.append("\(info.path): it does not name its colour matrix, so \(video.assumedMatrix) is assumed")
+      notes.append("\(info.path): it does not name its colour matrix, so \(video.matrix) is assumed")
     }
     if video.isHDR {
       notes.append("\(info.path): its high dynamic range (\(video.colorTransfer)) is mapped to that of bt709")

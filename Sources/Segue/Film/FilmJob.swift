@@ -7,7 +7,7 @@ import SegueTransitions
 
 /// One film, from its inputs to a finished file.
 ///
-/// **Thread-safety:** `run` is called once, from any task; `cancel` may be called from any thread.
+/// **Thread-safety:** `run` is called once, from any task; cancelling that ends it.
 public final class FilmJob: Sendable {
   /// Called with the report when the output is complete and about to be put in its place.
   package typealias ReportHandler = @Sendable (FilmReport) throws -> Void
@@ -25,16 +25,14 @@ public final class FilmJob: Sendable {
   /// - Throws: `UsageError`, `MediaError`.
   public init(_ request: FilmRequest) throws {
     self.request = request
-    var render = request.render
-    if let rate = request.frameRate { render.frameRate = rate }
-    try render.options.check()
     var checked = request
-    checked.render = render
+    if let rate = request.frameRate { checked.render.frameRate = rate }
+    try checked.render.options.check()
     try checkOutputs(try FilmOutput(checked).files(frameCount: 0))
   }
 
   /// Makes the film.
-  /// - Throws: `FilmError`, `UsageError`, `FilterError`, `ColorTableError`, `MediaError`, `RenderError`, `ShaderFileError`;
+  /// - Throws: `FilmError`, `UsageError`, `ColorTableError`, `MediaError`, `RenderError`, `ShaderFileError`;
   ///   `CancellationError` when it was cancelled. There is no output then, and what was there before is untouched.
   @discardableResult
   public func run(
@@ -64,7 +62,7 @@ public final class FilmJob: Sendable {
   }
 
   /// Ends the run soon: it throws `CancellationError`.
-  public func cancel() {
+  package func cancel() {
     let action = stopping.withLock { stopping in
       stopping.isCancelled = true
       return stopping.action
@@ -99,7 +97,7 @@ public final class FilmJob: Sendable {
     let output = try FilmOutput(plan.request, chromaLocation: plan.chromaLocation)
     try checkOutputs(try output.files(frameCount: plan.timeline.frameCount))
     if let chunks = request.chunks {
-      guard output.joinsChunks else {
+      guard output.isContainer else {
         throw UsageError.conflict("\(option: .chunks) is for mp4, mov, mkv and webm")
       }
       if chunks.share == nil { try output.check() }
@@ -114,10 +112,10 @@ public final class FilmJob: Sendable {
     let start = ContinuousClock.now
     let (plan, prepared, output) = try await prepare()
     let probeSeconds = start.secondsToNow
-    let hasSound = plan.hasSound && output.holdsSound
+    let hasSound = plan.hasSound && output.isContainer
     return try await onThread(named: "segue.write") { [self] in
       let choice = RendererChoice(
-        request: plan.request.render, size: plan.size, format: .yuv420p,
+        plan.request.render.options, size: plan.size, format: .yuv420p,
         needsOpenGL: plan.junctions.contains(where: \.needsOpenGL), onNote: onNote)
       let production = FilmProduction(
         plan, prepared, output, choice, onProgress: onProgress, onNote: onNote,
@@ -125,10 +123,8 @@ public final class FilmJob: Sendable {
       let report: (PipelineReport, FilmReport.Chunks?) -> FilmReport = { made, chunks in
         var report = plan.report(hasSound: hasSound)
         let total = start.secondsToNow
-        let info = made.renderer ?? RendererInfo(backend: .cpu, device: "none", isSoftware: true)
         report.renderer = .init(
-          backend: info.backend.rawValue, device: info.device, software: info.isSoftware,
-          reason: made.renderer == nil ? "nothing had to be drawn" : choice.reason)
+          made.renderer, reason: made.renderer == nil ? "nothing had to be drawn" : choice.reason)
         report.seconds = .init(
           probe: probeSeconds, render: made.statistics.render, encode: made.encodeSeconds, total: total)
         report.framesPerSecond = Double(made.frameCount) / max(total, 1e-9)
@@ -214,7 +210,7 @@ struct FilmPreparation: Sendable {
   private(set) var warnings: [String] = []
 
   /// Reads textures and looks at the music.
-  /// - Throws: `MediaError`, `UsageError`, `FilterError`, `ColorTableError`.
+  /// - Throws: `MediaError`, `UsageError`, `ColorTableError`.
   init(_ plan: FilmPlan) async throws {
     var transitions: [FilmTransition?] = []
     for (junction, overlap) in zip(plan.junctions, plan.timeline.overlaps) {
@@ -227,7 +223,7 @@ struct FilmPreparation: Sendable {
       let (textures, notes) = try await loader.textures(values, size: plan.size)
       warnings += notes
       let loaded = try await description.loadingFiles(limits: plan.request.render.limits)
-      let transition = try Self.transition(loaded, junction.parameters, textures)
+      let transition = try loaded.make(junction.parameters, textures: textures)
       try (transition as? LookTransition)?.check(size: plan.size)
       var made = FilmTransition(
         transition: transition, timing: junction.timing ?? transition.timing,
@@ -263,16 +259,5 @@ struct FilmPreparation: Sendable {
       tracks.append(.init(music: music, decoding: decoding))
     }
     music = tracks
-  }
-
-  private static func transition(
-    _ description: TransitionDescription, _ parameters: [(name: String, value: String)],
-    _ textures: [String: Snapshot]
-  ) throws(UsageError) -> any Transition {
-    do {
-      return try description.transition(parameters, textures: textures)
-    } catch {
-      throw .parameter(error)
-    }
   }
 }

@@ -5,22 +5,22 @@ import SegueMotion
 
 extension FilmOTIO {
   /// The film in the timeline at `path`, written to `output`; what cannot be carried over is in its notes.
-  /// - Throws: `MediaError.unreadable`, `FilmFileError` for what is no timeline.
+  /// - Throws: `MediaError.unreadable`, `FilmError.file` for what is no timeline.
   package static func read(path: String, output: String) throws -> FilmRequest {
     try FilmFile.read(path: path, limit: 256 << 20, output: output, parse: parse)
   }
 
   /// The film in `json`; errors call it `name`, and relative media begin with `folder`.
-  /// - Throws: `FilmFileError`.
-  static func parse(_ json: [UInt8], name: String, folder: String) throws(FilmFileError) -> FilmRequest {
-    guard let document = try? JSONDecoder().decode(FilmJSON.self, from: Data(json)) else {
-      throw FilmFileError(name: name, reason: "it is not valid JSON")
+  /// - Throws: `FilmError.file`.
+  static func parse(_ json: [UInt8], name: String, folder: String) throws(FilmError) -> FilmRequest {
+    guard let document = try? JSONDecoder().decode(JSONValue.self, from: Data(json)) else {
+      throw .file(name: name, reason: "it is not valid JSON")
     }
     var reader = FilmOTIOReader(folder: folder)
     do {
       return try reader.film(document)
     } catch {
-      throw FilmFileError(name: name, reason: error.sentence)
+      throw .file(name: name, reason: error.sentence)
     }
   }
 }
@@ -37,9 +37,9 @@ private struct FilmOTIOReader {
 
   init(folder: String) { self.folder = folder }
 
-  mutating func film(_ timeline: FilmJSON) throws(FilmJSON.Problem) -> FilmRequest {
+  mutating func film(_ timeline: JSONValue) throws(FilmFileProblem) -> FilmRequest {
     guard timeline.schema == "Timeline", let tracks = timeline["tracks"]?["children"]?.list else {
-      throw FilmJSON.Problem(sentence: "it is no timeline of OpenTimelineIO")
+      throw FilmFileProblem(sentence: "it is no timeline of OpenTimelineIO")
     }
     let video = tracks.filter { $0.schema == "Track" && $0["kind"]?.text != "Audio" }
     let others = tracks.count - video.count
@@ -47,7 +47,7 @@ private struct FilmOTIOReader {
       notes.append("\(others) audio tracks are left out: clips are heard with their own sound")
     }
     guard let track = video.first, let children = track["children"]?.list else {
-      throw FilmJSON.Problem(sentence: "it has no video track")
+      throw FilmFileProblem(sentence: "it has no video track")
     }
     if video.count > 1 { notes.append("of \(video.count) video tracks only the first is read") }
     let film = timeline["metadata"]?["segue"]?["film"]
@@ -55,7 +55,7 @@ private struct FilmOTIOReader {
     if pending != nil {
       notes.append("a transition at the end is left out: nothing follows it")
     }
-    guard !clips.isEmpty else { throw FilmJSON.Problem(sentence: "its video track has no clip") }
+    guard !clips.isEmpty else { throw FilmFileProblem(sentence: "its video track has no clip") }
     var request = FilmRequest(clips: clips, junctions: junctions, output: "")
     request.frameRate = film?["fps"]?.text.flatMap { try? FrameRate(parsing: $0) } ?? rate.flatMap(Self.rate)
     request.render.size = film?["size"]?.text.flatMap { FrameSize($0) }
@@ -64,7 +64,7 @@ private struct FilmOTIOReader {
     return request
   }
 
-  private mutating func add(_ item: FilmJSON) throws(FilmJSON.Problem) {
+  private mutating func add(_ item: JSONValue) throws(FilmFileProblem) {
     switch item.schema {
     case "Transition": transition(item)
     case "Clip": try clip(item)
@@ -78,7 +78,7 @@ private struct FilmOTIOReader {
     }
   }
 
-  private mutating func transition(_ item: FilmJSON) {
+  private mutating func transition(_ item: JSONValue) {
     guard !clips.isEmpty else { return notes.append("a transition before the first clip is left out") }
     let own = item["metadata"]?["segue"]
     let type = item["transition_type"]?.text ?? ""
@@ -99,7 +99,7 @@ private struct FilmOTIOReader {
     pending = (junction, seconds(item["in_offset"]) ?? 0, seconds(item["out_offset"]) ?? 0)
   }
 
-  private mutating func clip(_ item: FilmJSON) throws(FilmJSON.Problem) {
+  private mutating func clip(_ item: JSONValue) throws(FilmFileProblem) {
     let name = item["name"]?.text ?? "a clip"
     if let effects = item["effects"]?.list, !effects.isEmpty {
       notes.append("“\(name)”: its effects are left out")
@@ -121,7 +121,7 @@ private struct FilmOTIOReader {
       let text = media?["parameters"]?["color"]?.text ?? ""
       if RGBAColor(text) == nil { notes.append("“\(name)” is made by a generator and becomes black") }
       append(FilmClip(.color(RGBAColor(text) ?? .black)), start: nil, length: length)
-    default: throw FilmJSON.Problem(sentence: "the clip “\(name)” has no media")
+    default: throw FilmFileProblem(sentence: "the clip “\(name)” has no media")
     }
   }
 
@@ -148,7 +148,7 @@ private struct FilmOTIOReader {
     clips.append(clip)
   }
 
-  private func seconds(_ time: FilmJSON?) -> Double? {
+  private func seconds(_ time: JSONValue?) -> Double? {
     guard let value = time?["value"]?.number, let rate = time?["rate"]?.number, rate > 0 else { return nil }
     return value / FilmOTIOReader.exact(rate)
   }
@@ -185,23 +185,11 @@ extension FilmClip {
   }
 }
 
-extension FilmJSON {
-  /// The value of an object's key.
-  fileprivate subscript(key: String) -> FilmJSON? {
-    guard case .object(let values) = self, let value = values[key], value != .null else { return nil }
-    return value
-  }
-
-  fileprivate var text: String? { if case .text(let text) = self { text } else { nil } }
-  fileprivate var number: Double? { if case .number(let number) = self { number } else { nil } }
-  fileprivate var list: [FilmJSON]? { if case .list(let list) = self { list } else { nil } }
-
+extension JSONValue {
   /// A parameter's value as it would be typed.
   fileprivate var word: String? {
     switch self {
-    case .text(let text): text
-    case .number(let number): Int(exactly: number).map(String.init) ?? "\(number)"
-    case .flag(let flag): "\(flag)"
+    case .text, .number, .flag: typed
     case .null, .list, .object: nil
     }
   }

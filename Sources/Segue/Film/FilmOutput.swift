@@ -28,14 +28,6 @@ struct FilmOutput: Sendable {
     }
   }
 
-  /// Whether the container takes sound.
-  var holdsSound: Bool {
-    switch plan.format {
-    case .mp4, .mov, .mkv, .webm: true
-    case .gif, .webp, .apng, .y4m, .raw, .png, .jpg, .pngSequence: false
-    }
-  }
-
   /// Sees to it that the output can be made, before there is anything to write to it.
   /// - Throws: `MediaError`.
   func check() throws {
@@ -46,8 +38,8 @@ struct FilmOutput: Sendable {
   /// - Throws: `MediaError.unsupported`.
   func files(frameCount: Int) throws -> [String] { try plan.files(for: 0..<frameCount) }
 
-  /// Whether the film can be made of chunks.
-  var joinsChunks: Bool { plan.format.needsEncoder && plan.format != .gif }
+  /// Whether it is a container of video: it takes sound, and can be made of chunks.
+  var isContainer: Bool { plan.format.needsEncoder && plan.format != .gif }
 
   /// The sink.
   /// - Parameters:

@@ -68,7 +68,7 @@ final class FilmPainter {
       over = titles.compactMap { $0.layer(at: frame) }
       switch plan.timeline.segment(ofFrame: frame) {
       case .hold(let clip): try show(try sources.look(clip, frame: frame))
-      case .overlap(let clip, _):
+      case .overlap(let clip):
         let outgoing = try sources.look(clip, frame: frame)
         let incoming = try sources.look(clip + 1, frame: frame)
         let overlap = plan.timeline.overlaps[clip]

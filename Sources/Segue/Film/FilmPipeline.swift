@@ -60,18 +60,11 @@ final class FilmPipeline: Sendable {
       fail(with: error)
     }
     let painting = DispatchGroup()
-    painting.enter()
-    let thread = Thread { [self] in
-      paint()
-      painting.leave()
-    }
-    thread.name = "segue.film"
-    thread.stackSize = 8 << 20
     sound?.start { [self] error in
       fail(with: error)
       sink.cancel()
     }
-    thread.start()
+    startThread(named: "segue.film", in: painting) { [self] in paint() }
     var report = PipelineReport()
     write(into: &report, onFrame)
     if hasFailed { sink.abort() }

@@ -53,6 +53,8 @@ package struct FilmPlan: Sendable {
     var values: ParameterValues?
     var timing: TimingCurve?
     var filters: RequestFilters?
+    /// The files that the transition is made of, but for the pictures of its parameters.
+    var files: [String] = []
     var fileWarnings: [String] = []
 
     /// Whether only OpenGL draws it, or one of its filters.
@@ -113,7 +115,9 @@ extension FilmPlan {
       warnings += placed.warnings
     }
     let overlaps = zip(request.junctions, junctions).map { asked, junction in
-      junction.description == nil ? 0 : Self.overlap(asked, request, rate: rate)
+      junction.description == nil
+        ? 0
+        : rate.frames(asked.duration ?? .seconds(request.render.duration ?? FilmRequest.usualOverlap))
     }
     let timeline: FilmTimeline
     do {
@@ -130,15 +134,6 @@ extension FilmPlan {
     self.init(
       request: request, size: size, timeline: timeline, clips: clips, junctions: junctions, warnings: warnings
     )
-  }
-
-  private static func overlap(_ asked: FilmJunction, _ request: FilmRequest, rate: FrameRate) -> Int {
-    let position =
-      asked.duration ?? .seconds(request.render.duration ?? FilmRequest.usualOverlap)
-    switch position {
-    case .seconds(let seconds): return rate.position(of: seconds)
-    case .frames(let frames): return frames
-    }
   }
 
   /// The transitions, found by name before any input is looked at.
@@ -158,19 +153,8 @@ extension FilmPlan {
       let parameters = (usual ? request.render.parameters : []) + asked.parameters
       return Junction(
         description: match.description, parameters: parameters,
-        values: try values(parameters, for: match.description),
-        timing: asked.timing ?? request.render.timing,
-        filters: filters, fileWarnings: match.warnings)
-    }
-  }
-
-  private static func values(
-    _ parameters: [(name: String, value: String)], for description: TransitionDescription
-  ) throws(UsageError) -> ParameterValues {
-    do {
-      return try ParameterValues(parameters, for: description)
-    } catch {
-      throw .parameter(error)
+        values: try match.description.values(parameters), timing: asked.timing ?? request.render.timing,
+        filters: filters, files: match.files, fileWarnings: match.warnings)
     }
   }
 
@@ -179,7 +163,7 @@ extension FilmPlan {
     guard let asked = request.render.size else { return natural.roundedDownToEven }
     let size = asked.size(for: natural, isEven: true)
     guard size.isEven else {
-      throw UsageError.oddSize(size, nearestEven: size.nearestEven, format: "a film")
+      throw UsageError.oddSize(size, format: "a film")
     }
     return size
   }

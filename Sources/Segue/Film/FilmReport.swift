@@ -19,7 +19,7 @@ public struct FilmReport: Sendable, Encodable {
   /// The chunks that it was made of; `nil` where there are none.
   package var chunks: Chunks?
   /// Frames over the total time; `nil` in a plan.
-  public var framesPerSecond: Double?
+  package var framesPerSecond: Double?
   /// The files that were written; `nil` in a plan.
   public var outputs: [String]?
   /// What did not stop the film but should be known, a sentence each.

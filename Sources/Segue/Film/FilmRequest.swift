@@ -43,6 +43,9 @@ public struct FilmClip: Sendable, Hashable {
   /// Change of the sound's level in decibels.
   public var volume = 0.0
 
+  /// Its file; `nil` for a colour.
+  var path: String? { if case .file(let path) = source { path } else { nil } }
+
   /// All of `source`.
   public init(_ source: Source) { self.source = source }
 }
@@ -65,7 +68,7 @@ public struct FilmJunction: Sendable, Hashable {
   public var sound: SoundCurve?
 
   /// What all junctions that say nothing have.
-  public static let usual = FilmJunction()
+  package static let usual = FilmJunction()
   /// The next clip begins when the one before has ended.
   public static let cut = FilmJunction(isCut: true)
 
@@ -133,11 +136,11 @@ public struct FilmRequest: Sendable {
   /// Whether damage that is otherwise concealed is an error.
   public var isStrict = false
   /// How long a decoder may give nothing before it is ended.
-  public var decoderStallLimit = Duration.seconds(30)
+  package var decoderStallLimit = Duration.seconds(30)
   /// Whether transitions that are too long for their clips are capped.
   public var shortens = false
   /// How it is made in chunks; `nil` is all at once.
-  public var chunks: FilmChunks?
+  package var chunks: FilmChunks?
   /// Files that describe the film.
   package var files: [String] = []
   /// What should be known about how the film was described, a sentence each.
@@ -150,14 +153,11 @@ public struct FilmRequest: Sendable {
 
   /// Everything that is read and may be a file.
   var inputPaths: [String] {
-    let sources = clips.compactMap { clip -> String? in
-      if case .file(let path) = clip.source { path } else { nil }
-    }
     let transitions = [render.transitionName] + junctions.compactMap(\.transition?.name)
     let chains = [render.filters] + junctions.compactMap(\.filters)
     let tables = chains.flatMap { (try? RequestFilters($0))?.paths ?? [] }
     let textures = (render.parameters + junctions.flatMap(\.parameters)).map(\.value)
-    return sources + transitions + textures + music.map(\.path) + tables + files
+    return clips.compactMap(\.path) + transitions + textures + music.map(\.path) + tables + files
   }
 
   /// A film of `clips` with `junctions` between them.

@@ -37,24 +37,19 @@ final class FilmSound: Sendable {
   /// Begins to mix. `onFailure` is called on the mixing thread with what an input did wrong; a reader that takes no more
   /// is for whoever started it to explain.
   func start(onFailure: @escaping @Sendable (any Error) -> Void) {
-    mixing.enter()
-    let thread = Thread { [self] in
+    startThread(named: "segue.sound", in: mixing) { [self] in
       do {
         try mix()
-      } catch MediaError.writeFailed(let path, let reason) {
-        state.withLock { $0.error = MediaError.writeFailed(path: path, reason: reason) }
-      } catch MediaError.cancelled {
-        // Whoever cancelled it knows why.
-        state.withLock { $0.error = MediaError.cancelled }
       } catch {
         state.withLock { $0.error = error }
-        onFailure(error)
+        switch error {
+        // Whoever cancelled it knows why.
+        case MediaError.writeFailed, MediaError.cancelled: break
+        default: onFailure(error)
+        }
       }
       feed.finish()
-      mixing.leave()
     }
-    thread.name = "segue.sound"
-    thread.start()
   }
 
   /// Waits for the mixing to end.
@@ -104,13 +99,16 @@ final class FilmSound: Sendable {
 }
 
 /// A film whose frames or samples are not those of its plan: a mistake of ours.
-package struct FilmMismatch: Error, Sendable, Hashable {
+package struct FilmMismatch: SentenceError, Hashable {
   /// `frames` or `samples`.
   package var what: String
   /// As many as the plan has.
   package var planned: Int
   /// As many as there are.
   package var made: Int
+
+  /// What is wrong, in one sentence.
+  package var description: String { "the film's plan has \(planned) \(what), but \(made) were made" }
 }
 
 extension FilmSound {
@@ -134,14 +132,4 @@ extension FilmSound {
     _ = try sound.finish()
     return try result.get()
   }
-}
-
-extension FilmMismatch: LocalizedError, CustomStringConvertible {
-  /// What is wrong, in one sentence.
-  package var description: String {
-    "the film's plan has \(planned) \(what), but \(made) were made"
-  }
-
-  /// As `description`.
-  package var errorDescription: String? { description }
 }

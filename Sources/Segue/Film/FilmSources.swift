@@ -167,11 +167,8 @@ final class FilmSources: Sendable {
     let done = DispatchSemaphore(value: 0)
     let box = Mutex<Result<Snapshot, any Error>?>(nil)
     Task.detached {
-      let result: Result<Snapshot, any Error>
-      do {
-        result = .success(try await ImageDecoder(limits: limits).decode(path: path).snapshot)
-      } catch {
-        result = .failure(error)
+      let result = await Result { () async throws in
+        try await ImageDecoder(limits: limits).decode(path: path).snapshot
       }
       box.withLock { $0 = result }
       done.signal()

@@ -1,4 +1,4 @@
-import Foundation
+import SegueMedia
 import SegueMotion
 
 /// A film in whole frames: where each clip begins and ends, and where two overlap.
@@ -21,7 +21,7 @@ package struct FilmTimeline: Sendable, Hashable {
     /// Clip `clip` alone.
     case hold(clip: Int)
     /// Clip `outgoing` becomes the next one.
-    case overlap(outgoing: Int, progress: Double)
+    case overlap(outgoing: Int)
   }
 
   /// Samples of sound a second.
@@ -68,12 +68,7 @@ package struct FilmTimeline: Sendable, Hashable {
       if clips[middle].lowerBound <= index { low = middle } else { high = middle - 1 }
     }
     guard low > 0, overlaps[low - 1].contains(index) else { return .hold(clip: low) }
-    return .overlap(outgoing: low - 1, progress: progress(ofFrame: index, in: overlaps[low - 1]))
-  }
-
-  /// Frame i of n shows i / (n − 1): the first the outgoing clip, the last the incoming one.
-  private func progress(ofFrame index: Int, in overlap: Range<Int>) -> Double {
-    overlap.count < 2 ? 0 : Double(index - overlap.lowerBound) / Double(overlap.count - 1)
+    return .overlap(outgoing: low - 1)
   }
 
   /// The first sample of sound of frame `index`: ⌊index · 48000 / rate⌋, from the film's beginning.
@@ -115,6 +110,14 @@ package struct FilmTimeline: Sendable, Hashable {
 }
 
 extension FrameRate {
+  /// `position` in whole frames of this rate.
+  func frames(_ position: FilmClip.Position) -> Int {
+    switch position {
+    case .seconds(let seconds): self.position(of: seconds)
+    case .frames(let frames): frames
+    }
+  }
+
   /// `seconds` as a position in whole frames, a half rounded up.
   func position(of seconds: Double) -> Int {
     Int((seconds * Double(numerator) / Double(denominator) + 0.5).rounded(.down))
@@ -122,7 +125,7 @@ extension FrameRate {
 }
 
 /// A film that cannot be made as it was asked for.
-public enum FilmError: Error, Sendable, Hashable {
+public enum FilmError: SentenceError, Hashable {
   /// A clip is shorter, in frames, than its overlaps.
   case overlapsTooLong(
     source: String, clip: Int, length: Int, before: Int, after: Int, longestBefore: Int, longestAfter: Int,
@@ -131,6 +134,8 @@ public enum FilmError: Error, Sendable, Hashable {
   case argument(String, expected: String)
   /// A clip's IN or OUT cannot be.
   case trim(source: String, reason: String)
+  /// The film's file cannot be read: where and what, in a sentence without a full stop.
+  case file(name: String, reason: String)
   /// No input.
   case empty
 
@@ -146,7 +151,7 @@ public enum FilmError: Error, Sendable, Hashable {
   }
 }
 
-extension FilmError: LocalizedError, CustomStringConvertible {
+extension FilmError {
   /// What is wrong, in one sentence.
   public var description: String {
     switch self {
@@ -157,10 +162,8 @@ extension FilmError: LocalizedError, CustomStringConvertible {
         + "\(rate.time(ofFrame: longestBefore)) s and \(rate.time(ofFrame: longestAfter)) s"
     case .argument(let word, let expected): "“\(word)” cannot be read: expected \(expected)"
     case .trim(let source, let reason): "\(source): \(reason)"
+    case .file(let name, let reason): "\(name): \(reason)"
     case .empty: "there is no input"
     }
   }
-
-  /// As `description`.
-  public var errorDescription: String? { description }
 }

@@ -75,14 +75,8 @@ struct DrawnTitle: Sendable {
   /// Draws `title` once for a film; `nil` where none of its frames is in the film.
   /// - Throws: `TextError`.
   init?(_ title: FilmTitle, in plan: FilmPlan) throws {
-    func frame(_ position: FilmClip.Position) -> Int {
-      switch position {
-      case .seconds(let seconds): plan.rate.position(of: seconds)
-      case .frames(let frames): frames
-      }
-    }
     let count = plan.timeline.frameCount
-    let (start, end) = (frame(title.start), min(count, title.end.map(frame) ?? count))
+    let (start, end) = (plan.rate.frames(title.start), min(count, title.end.map(plan.rate.frames) ?? count))
     guard start < end else { return nil }
     let (width, height) = (Double(plan.size.width), Double(plan.size.height))
     let margin = Self.margin * height

@@ -14,13 +14,13 @@ public enum PictureMotion: Sendable, Hashable {
   /// A part of what fills the frame when the picture stands still, in fractions of it; (0, 0, 1, 1) is all of it.
   public struct Part: Sendable, Hashable {
     /// The left edge.
-    public var x: Double
+    package var x: Double
     /// The upper edge.
-    public var y: Double
+    package var y: Double
     /// The width, above 0.
-    public var width: Double
+    package var width: Double
     /// The height, above 0.
-    public var height: Double
+    package var height: Double
 
     /// The part with its upper left corner at (`x`, `y`).
     public init(x: Double, y: Double, width: Double, height: Double) {

@@ -82,14 +82,7 @@ final class SoundVoice {
       aheadStart += kept
     }
     guard kept < samples.count, !hasEnded else { return samples }
-    let decoder: SoundDecoder
-    if let opened = self.decoder {
-      decoder = opened
-    } else {
-      decoder = try SoundDecoder(part.decoding)
-      self.decoder = decoder
-      onOpen(decoder)
-    }
+    let decoder = try opened(&decoder, part.decoding, onOpen)
     let got = try samples.withUnsafeMutableBufferPointer { buffer in
       try decoder.read(into: UnsafeMutableBufferPointer(rebasing: buffer[kept...]))
     }
@@ -97,6 +90,17 @@ final class SoundVoice {
     if got * 2 < samples.count - kept { close() }
     return samples
   }
+}
+
+/// The decoder in `place`, which is started where there is none yet.
+private func opened(
+  _ place: inout SoundDecoder?, _ decoding: SoundDecoding, _ onOpen: (SoundDecoder) -> Void
+) throws -> SoundDecoder {
+  if let decoder = place { return decoder }
+  let decoder = try SoundDecoder(decoding)
+  place = decoder
+  onOpen(decoder)
+  return decoder
 }
 
 /// Music that begins again without a click: the last 20 ms of it and the first cross.
@@ -169,14 +173,7 @@ final class MusicLoop {
   }
 
   private func decodedChunk(_ count: Int) throws -> [Float] {
-    let decoder: SoundDecoder
-    if let opened = self.decoder {
-      decoder = opened
-    } else {
-      decoder = try SoundDecoder(decoding)
-      self.decoder = decoder
-      onOpen(decoder)
-    }
+    let decoder = try opened(&decoder, decoding, onOpen)
     var chunk = [Float](repeating: 0, count: count * 2)
     let got = try chunk.withUnsafeMutableBufferPointer { try decoder.read(into: $0) }
     passSamples += got

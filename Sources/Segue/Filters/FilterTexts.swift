@@ -1,4 +1,3 @@
-import Foundation
 import SegueImaging
 import SegueGLTransitions
 import SegueMedia
@@ -22,22 +21,6 @@ public struct FilterTexts: Sendable, Hashable {
   }
 }
 
-/// A chain that cannot be used: whose, and what is wrong where.
-public struct FilterError: Error, Sendable, Hashable {
-  /// The option that it was given with.
-  public var option: RequestOption
-  /// What is wrong, and where in its text.
-  public var problem: FormulaError
-}
-
-extension FilterError: LocalizedError, CustomStringConvertible {
-  /// What is wrong, in one sentence.
-  public var description: String { "\(option): \(problem)" }
-
-  /// As `description`.
-  public var errorDescription: String? { description }
-}
-
 /// The filter chains of a request, read, and with what is in their files.
 ///
 /// **Thread-safety:** a value.
@@ -46,7 +29,7 @@ package struct RequestFilters: Sendable {
   private var chains: [(option: RequestOption, chain: FilterChain?)] = []
 
   /// Reads the chains.
-  /// - Throws: `FilterError`; `MediaError`, `ShaderFileError` for a shader.
+  /// - Throws: `UsageError.filter`; `MediaError`, `ShaderFileError` for a shader.
   package init(_ texts: FilterTexts) throws { try self.init(texts, filters: Self.filters(for: texts)) }
 
   /// The filters that come with Segue, and those of one's own that `texts` name by their paths.
@@ -57,8 +40,8 @@ package struct RequestFilters: Sendable {
   }
 
   /// Reads the chains, in which nothing but `filters` can be named.
-  /// - Throws: `FilterError`.
-  package init(_ texts: FilterTexts, filters: FilterCatalogue) throws(FilterError) {
+  /// - Throws: `UsageError.filter`.
+  package init(_ texts: FilterTexts, filters: FilterCatalogue) throws(UsageError) {
     let given: [(RequestOption, String?)] = [
       (.fromFilter, texts.from), (.toFilter, texts.to), (.resultFilter, texts.result),
     ]
@@ -66,7 +49,7 @@ package struct RequestFilters: Sendable {
       var chain: FilterChain?
       if let text {
         do throws(FormulaError) { chain = try FilterChain(parsing: text, filters: filters) } catch {
-          throw FilterError(option: option, problem: error)
+          throw .filter(option: option, problem: error)
         }
       }
       chains.append((option, chain))
@@ -100,7 +83,7 @@ package struct RequestFilters: Sendable {
 
   /// `transition` with the chains before and after it, whose values are tried first.
   /// - Parameter progresses: those that are drawn.
-  /// - Throws: `FilterError`, `LookError` for a value out of its bounds.
+  /// - Throws: `UsageError.filter`, `LookError` for a value out of its bounds.
   package func applied(
     to transition: any Transition, size: ImageSize, progresses: some Sequence<Double>
   ) throws -> any Transition {
@@ -109,7 +92,7 @@ package struct RequestFilters: Sendable {
     if isEmpty { return transition }
     for (option, chain) in chains {
       do { try chain?.check(size: size, frames: frames) } catch {
-        throw FilterError(option: option, problem: error)
+        throw UsageError.filter(option: option, problem: error)
       }
     }
     return FilteredTransition(transition, from: chains[0].chain, to: chains[1].chain, result: chains[2].chain)

@@ -2,6 +2,18 @@ import SegueImaging
 import SegueMedia
 import SegueMotion
 
+/// What lies under the frames of a run, and whether anything shows through it.
+///
+/// **Thread-safety:** a value.
+struct Backdrop: Sendable {
+  /// The colour under everything.
+  let color: RGBAColor
+  /// Whether it was asked to be other than opaque or, where nothing was asked, a picture is.
+  let hasTransparency: Bool
+  /// Whether the output keeps that.
+  let keepsAlpha: Bool
+}
+
 /// What a request's output options come to, checked before anything is opened.
 ///
 /// **Thread-safety:** a value.
@@ -32,7 +44,7 @@ struct OutputPlan: Sendable {
     if let size = request.size, needsEvenSize, !size.isEven {
       switch size {
       case .exact(let size):
-        throw UsageError.oddSize(size, nearestEven: size.nearestEven, format: format.rawValue)
+        throw UsageError.oddSize(size, format: format.rawValue)
       case .width(let side), .height(let side):
         throw UsageError.invalidValue(
           option: .size, value: size.description,
@@ -215,7 +227,7 @@ struct OutputPlan: Sendable {
 
   private var webpCompression: WebPCompression {
     get throws {
-      request.quality == .lossless ? .lossless() : .lossy(quality: try percentQuality ?? 80)
+      request.quality == .lossless ? .lossless : .lossy(quality: try percentQuality ?? 80)
     }
   }
 
@@ -251,9 +263,4 @@ struct OutputPlan: Sendable {
     if format == .jpg { _ = try jpegQuality }
     if format == .webp { _ = try webpCompression }
   }
-}
-
-extension ImageSize {
-  /// Each odd side one less, or 2 where it is 1.
-  package var nearestEven: ImageSize { roundedDownToEven }
 }

@@ -7,7 +7,7 @@ import SegueTransitions
 
 /// One render, from two pictures to a finished file.
 ///
-/// **Thread-safety:** `run` is called once, from any task; `cancel` may be called from any thread.
+/// **Thread-safety:** `run` is called once, from any task; cancelling that ends it.
 public final class RenderJob: Sendable {
   /// Called with the frames written so far and in all, on the thread that writes them.
   public typealias ProgressHandler = @Sendable (_ done: Int, _ total: Int) -> Void
@@ -32,7 +32,7 @@ public final class RenderJob: Sendable {
 
   /// Checks the request as far as that can be done without opening a file.
   /// A transition's own file is read here.
-  /// - Throws: `UsageError`, `FilterError`, `MediaError`, `ShaderFileError`.
+  /// - Throws: `UsageError`, `MediaError`, `ShaderFileError`.
   public convenience init(_ request: RenderRequest) throws { try self.init(request, on: nil) }
 
   /// As `init(_:)`, with the renderers and pictures that `worker` has from other jobs.
@@ -67,7 +67,7 @@ public final class RenderJob: Sendable {
   }
 
   /// Renders.
-  /// - Throws: `UsageError`, `FilterError`, `ColorTableError`, `MediaError`, `RenderError`, `FrameTimesError`,
+  /// - Throws: `UsageError`, `ColorTableError`, `MediaError`, `RenderError`, `FrameTimesError`,
   ///   `TimelineError`, `TimelineFileError`; `CancellationError` when it was cancelled. There is no output then, and what
   ///   was there before is untouched.
   @discardableResult
@@ -146,7 +146,7 @@ public final class RenderJob: Sendable {
   }
 
   /// Ends the run soon: it throws `CancellationError`.
-  public func cancel() {
+  package func cancel() {
     isCancelled.store(true, ordering: .sequentiallyConsistent)
     loading.withLock { $0 }?()
     running.withLock { $0 }?.cancel()
@@ -204,7 +204,7 @@ public final class RenderJob: Sendable {
       size: pictures.size, frames: frames, over: backdrop, areAllOpaque: { recipes.areAllOpaque })
     if let command = sink.command { onNote(.encoder(command: command)) }
     let choice = RendererChoice(
-      request: request, size: pictures.size, format: sink.format, needsOpenGL: openGLUser != nil,
+      request.options, size: pictures.size, format: sink.format, needsOpenGL: openGLUser != nil,
       onNote: onNote)
     warnings += pictures.warnings + schedule.warnings + output.warnings(backdrop)
     if request.stillProgress == nil { warnings += filters.warnings(size: pictures.size, request.names) }
@@ -263,14 +263,12 @@ public final class RenderJob: Sendable {
     _ report: PipelineReport, choice: RendererChoice, rate: FrameRate, size: ImageSize, warnings: [String],
     decode: Double, total: Double
   ) -> RenderReport {
-    let info = report.renderer ?? RendererInfo(backend: .cpu, device: "none", isSoftware: true)
-    return RenderReport(
+    RenderReport(
       transition: description.name, parameters: parameterTexts, width: size.width, height: size.height,
       frames: report.frameCount,
       fps: rate.description,
       duration: request.stillProgress == nil ? rate.time(ofFrame: report.frameCount) : 0,
-      renderer: RenderReport.Renderer(
-        backend: info.backend.rawValue, device: info.device, software: info.isSoftware, reason: choice.reason),
+      renderer: RenderReport.Renderer(report.renderer, reason: choice.reason),
       seconds: RenderReport.Seconds(
         decode: decode, prepare: report.statistics.prepare, render: report.statistics.render,
         readback: report.statistics.readback, encode: report.encodeSeconds, total: total),

@@ -24,9 +24,9 @@ public struct RenderReport: Sendable, Encodable {
   /// What drew.
   public var renderer: Renderer
   /// Where the time went.
-  public var seconds: Seconds
+  package var seconds: Seconds
   /// Frames over the total time.
-  public var framesPerSecond: Double
+  package var framesPerSecond: Double
   /// The files that were written.
   public var outputs: [String]
   /// Their length together; `nil` for a stream whose bytes nobody counts.
@@ -45,24 +45,40 @@ public struct RenderReport: Sendable, Encodable {
     /// Why it was chosen.
     public var reason: String
 
-    package init(backend: String, device: String, software: Bool, reason: String) {
-      (self.backend, self.device, self.software, self.reason) = (backend, device, software, reason)
+    /// - Parameter info: `nil` where nothing was drawn.
+    package init(_ info: RendererInfo?, reason: String) {
+      backend = (info?.backend ?? .cpu).rawValue
+      device = info?.device ?? "none"
+      software = info?.isSoftware ?? true
+      self.reason = reason
     }
   }
 
   /// Seconds; the stages overlap, so they sum to more than the total.
-  public struct Seconds: Sendable, Encodable {
+  package struct Seconds: Sendable, Encodable {
     /// Reading and decoding both pictures, and fitting them to the frame.
-    public var decode: Double
+    package var decode: Double
     /// Uploads, programs, coarser levels.
-    public var prepare: Double
+    package var prepare: Double
     /// Drawing.
-    public var render: Double
+    package var render: Double
     /// Waiting for and mapping transfers.
-    public var readback: Double
+    package var readback: Double
     /// The sink's thread, waits for the encoder included.
-    public var encode: Double
+    package var encode: Double
     /// From the start to the finished file.
-    public var total: Double
+    package var total: Double
   }
+}
+
+/// Something that a render chose on its way.
+///
+/// **Thread-safety:** a value.
+public enum RenderEvent: Sendable, Hashable {
+  /// Both pictures are decoded and fitted to the frame's `size`.
+  case pictures(size: ImageSize, seconds: Double)
+  /// What draws, and why that one.
+  case renderer(device: String, reason: String)
+  /// The encoder's program and arguments, a word each.
+  case encoder(command: [String])
 }

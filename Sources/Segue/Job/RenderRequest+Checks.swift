@@ -14,14 +14,12 @@ extension RenderRequest {
       guard (0...1).contains(stillProgress) else {
         throw UsageError.invalidValue(option: .stillProgress, value: "\(stillProgress)", expected: "0 to 1")
       }
-      if timeline != nil || timelineFile != nil {
+      let others: [(RequestOption, Bool)] = [
+        (.timeline, timeline != nil || timelineFile != nil), (.frames, frames != nil),
+      ]
+      for (option, isGiven) in others where isGiven {
         throw UsageError.conflict(
-          "\(option: .stillProgress) renders one frame, on which \(option: .timeline) has no effect; leave one of them out"
-        )
-      }
-      if frames != nil {
-        throw UsageError.conflict(
-          "\(option: .stillProgress) renders one frame, on which \(option: .frames) has no effect; leave one of them out"
+          "\(option: .stillProgress) renders one frame, on which \(option: option) has no effect; leave one of them out"
         )
       }
       if isPingPong || options.plays != nil {

@@ -1,8 +1,21 @@
 import Foundation
+import SegueMedia
 import SegueMotion
 
 /// The JSON of a timeline, as `--timeline` reads it.
 public enum TimelineFile {
+  /// The most bytes that a timeline may have.
+  private static let largestFile = 1 << 24
+
+  /// The timeline in the file at `path`, and what in it says nothing; `-` is standard input.
+  /// - Throws: `MediaError.unreadable`, `MediaError.badData` for an empty file or more than 16 MiB,
+  ///   `TimelineFileError`.
+  package static func read(path: String) throws -> (timeline: Timeline, warnings: [String]) {
+    let json = try InputBytes.read(path: path, limit: largestFile)
+    let timeline = try parse(json, name: path)
+    return (timeline, strangeKeys(in: json).map { "\(path): \($0)" })
+  }
+
   /// The timeline in `json`; errors call it `name`.
   /// - Throws: `TimelineFileError`.
   public static func parse(_ json: [UInt8], name: String) throws(TimelineFileError) -> Timeline {
@@ -65,12 +78,15 @@ public enum TimelineFile {
   }
 }
 
-/// What is wrong with a timeline's JSON.
-public struct TimelineFileError: Error, Sendable, Hashable {
+/// What is wrong with the file of a timeline.
+public struct TimelineFileError: SentenceError, Hashable {
   /// The file.
   public var name: String
   /// Where and what, in a sentence without a full stop.
   public var reason: String
+
+  /// What is wrong, in one sentence.
+  public var description: String { "\(name): \(reason)" }
 }
 
 /// The whole document.
@@ -165,14 +181,4 @@ private struct Event: Decodable {
   private func missing(_ key: String, _ index: Int) -> Problem {
     Problem(description: "events[\(index)], “\(self.do)”, needs “\(key)”")
   }
-}
-
-extension TimelineFileError: LocalizedError, CustomStringConvertible {
-  /// What is wrong, in one sentence.
-  public var description: String {
-    "\(name): \(reason)"
-  }
-
-  /// As `description`.
-  public var errorDescription: String? { description }
 }

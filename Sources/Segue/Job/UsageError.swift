@@ -1,11 +1,10 @@
-import Foundation
 import SegueImaging
 import SegueMedia
 import SegueMotion
 import SegueTransitions
 
 /// A request that cannot be carried out as it was made: what, which value, and what is possible.
-public enum UsageError: Error, Sendable {
+public enum UsageError: SentenceError {
   /// An option's value cannot be read.
   case invalidValue(option: RequestOption, value: String, expected: String)
   /// No transition has this name.
@@ -14,8 +13,10 @@ public enum UsageError: Error, Sendable {
   case needsOpenGL(String)
   /// A parameter is wrong.
   case parameter(ParameterError)
+  /// A chain of filters cannot be used; where its text is wrong, and what is.
+  case filter(option: RequestOption, problem: FormulaError)
   /// 4:2:0 video needs even sides.
-  case oddSize(ImageSize, nearestEven: ImageSize, format: String)
+  case oddSize(ImageSize, format: String)
   /// Both snapshots are to be read from stdin.
   case standardInputTwice
   /// Options that exclude each other, or that lack each other.
@@ -30,7 +31,7 @@ public enum UsageError: Error, Sendable {
   case pictureSize(ImageSize, expected: ImageSize)
 }
 
-extension UsageError: LocalizedError, CustomStringConvertible {
+extension UsageError {
   /// What is wrong with the request, in one sentence.
   public var description: String {
     switch self {
@@ -40,8 +41,9 @@ extension UsageError: LocalizedError, CustomStringConvertible {
       "there is no transition “\(name)”" + (nearest.map { "; did you mean \($0)?" } ?? "")
     case .needsOpenGL(let name): "\(name) is a GLSL transition, which takes OpenGL and not the CPU renderer"
     case .parameter(let error): error.description
-    case .oddSize(let size, let even, let format):
-      "\(format) is 4:2:0 video, which needs even sides, not \(size); the nearest is \(even)"
+    case .filter(let option, let problem): "\(option): \(problem)"
+    case .oddSize(let size, let format):
+      "\(format) is 4:2:0 video, which needs even sides, not \(size); the nearest is \(size.roundedDownToEven)"
     case .standardInputTwice: "standard input can be only one of the inputs"
     case .conflict(let text): text.description
     case .outputIsInput(let path): "\(path) is one of the inputs and would be written over"
@@ -51,9 +53,6 @@ extension UsageError: LocalizedError, CustomStringConvertible {
     case .pictureSize(let size, let expected): "a picture is \(size), but its frame is \(expected)"
     }
   }
-
-  /// As `description`.
-  public var errorDescription: String? { description }
 
   package static func conflict(_ text: OptionText.Sentence) -> UsageError { .conflict(OptionText(text)) }
 }

@@ -94,10 +94,14 @@ package final class FramePipeline: Sendable {
       fail(with: error)
     }
     let rendering = DispatchGroup()
-    rendering.enter()
-    perform(on: thread) { [self] in
-      draw()
-      rendering.leave()
+    if let thread {
+      rendering.enter()
+      thread.perform { [self] in
+        draw()
+        rendering.leave()
+      }
+    } else {
+      startThread(named: "segue.render", in: rendering) { [self] in draw() }
     }
     write(into: &report)
     // The renderer may wait for a frame that the sink holds: the sink lets go of it first.
@@ -118,15 +122,6 @@ package final class FramePipeline: Sendable {
       throw isCancelled ? MediaError.cancelled : error
     }
     return report
-  }
-
-  /// Does `body` on the thread that draws.
-  private func perform(on thread: DrawingThread?, _ body: @escaping @Sendable () -> Void) {
-    if let thread { return thread.perform(body) }
-    let thread = Thread(block: body)
-    thread.name = "segue.render"
-    thread.stackSize = 8 << 20
-    thread.start()
   }
 
   /// Completes the output, hands the report out, and puts the output in its place.
@@ -218,7 +213,7 @@ extension ContinuousClock.Instant {
 /// **Thread-safety:** a value.
 public struct PipelineReport: Sendable {
   /// Frames that the sink took.
-  public var frameCount = 0
+  package var frameCount = 0
   /// What drew the last frame.
   package var renderer: RendererInfo?
   /// Where the renderer's time went.

@@ -85,7 +85,7 @@ public struct FrameRenderer: Sendable {
       areAllOpaque: { backdrop.color.isOpaque || framesAreOpaque() })
     if let command = sink.command { options.note(.encoder(command: command)) }
     let choice = RendererChoice(
-      request: request, size: size, format: sink.format, needsOpenGL: needsOpenGL, onNote: options.note)
+      options, size: size, format: sink.format, needsOpenGL: needsOpenGL, onNote: options.note)
     let pipeline = FramePipeline(
       frames: 0..<count, request: { [self] in try checked(try frame($0), over: backdrop.color) },
       makeRenderer: choice.makeRenderer, sink: sink, onFrame: { onProgress($0, count) })

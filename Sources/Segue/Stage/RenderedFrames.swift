@@ -1,5 +1,5 @@
-import Foundation
 import SegueImaging
+import SegueMedia
 import SegueRendering
 
 /// Frames that are drawn while they are asked for: see ``FrameRenderer/frames(of:)-(Requests)``.
@@ -95,10 +95,7 @@ final class FrameWorker: Sendable {
   init(_ renderer: FrameRenderer) {
     let channel = BoundedChannel<Work>(capacity: FrameWorker.lookahead + 2)
     self.channel = channel
-    let thread = Thread { Self.draw(renderer, channel) }
-    thread.name = "segue.frames"
-    thread.stackSize = 8 << 20
-    thread.start()
+    startThread(named: "segue.frames") { Self.draw(renderer, channel) }
   }
 
   deinit { channel.finish() }
@@ -154,10 +151,8 @@ final class FrameWorker: Sendable {
 extension FrameRenderer {
   /// The renderer for frames like `first`, on the thread that calls.
   fileprivate func makeRenderer(for first: FrameRequest) throws -> any Renderer {
-    var request = RenderRequest(from: .snapshot(first.outgoing), to: .snapshot(first.incoming))
-    request.options = options
     let choice = RendererChoice(
-      request: request, size: size, format: .rgba8, needsOpenGL: first.recipe.hasShader, onNote: options.note)
+      options, size: size, format: .rgba8, needsOpenGL: first.recipe.hasShader, onNote: options.note)
     let renderer = try choice.makeRenderer(framesHeld: 1)
     options.warn(choice.warnings)
     return renderer

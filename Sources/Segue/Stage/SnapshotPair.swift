@@ -76,7 +76,7 @@ public struct SnapshotPair: Sendable {
   /// Where a transition takes place that goes from the one picture to the other.
   public var context: TransitionContext { TransitionContext(containerSize: size) }
   /// Whether every pixel of both pictures has full alpha.
-  public var isOpaque: Bool { from.isOpaque && to.isOpaque }
+  package var isOpaque: Bool { from.isOpaque && to.isOpaque }
 
   /// The pictures that `recipes` make over `background`: RGBA8, straight alpha. They are drawn on the CPU, or
   /// with OpenGL where one of them holds a user's shader.
@@ -113,5 +113,36 @@ public struct SnapshotPair: Sendable {
   /// The frame that `recipe` makes of both pictures.
   public func request(_ recipe: Recipe) -> FrameRequest {
     FrameRequest(recipe, outgoing: from, incoming: to)
+  }
+}
+
+extension SnapshotPair {
+  /// Draws one frame for each recipe, in their order, and writes them: whatever the name of `output` says, `frames/` or
+  /// `run.mp4`.
+  /// - Parameter onProgress: called with the frames written so far and in all, on the thread that writes them.
+  /// - Returns: what drew, the files that were written, and what should be known about them.
+  /// - Throws: `UsageError`, `MediaError`, `RenderError`, `CancellationError`; there is no output then.
+  @discardableResult
+  public func write(
+    _ recipes: [Recipe], to output: String, options: RenderOptions = RenderOptions(),
+    onProgress: @escaping RenderJob.ProgressHandler = { _, _ in }
+  ) async throws -> PipelineReport {
+    var report = try await FrameRenderer(size: size, options: options).write(
+      recipes.count, to: output, picturesAreOpaque: isOpaque,
+      framesAreOpaque: { recipes.allSatisfy { $0.isOpaque(snapshotsAreOpaque: isOpaque) } },
+      needsOpenGL: needsOpenGL(recipes), onProgress: onProgress, frame: { request(recipes[$0]) })
+    report.warnings = warnings + report.warnings
+    return report
+  }
+
+  /// The bytes of such a file: see ``write(_:to:options:onProgress:)``.
+  public func bytes(
+    of recipes: [Recipe], as format: OutputFormat, options: RenderOptions = RenderOptions()
+  ) async throws -> [UInt8] {
+    var options = options
+    options.format = format
+    return try await OutputBytes.written(as: format) { [options] path in
+      try await write(recipes, to: path, options: options)
+    }
   }
 }

@@ -79,8 +79,6 @@ package struct ClipDecoding: Sendable, Hashable {
   package var count: Int
   /// Whether damage that is otherwise concealed is an error.
   package var isStrict: Bool
-  /// The program that decodes.
-  package var executable = "ffmpeg"
   /// How long it may give nothing.
   package var stallLimit = Duration.seconds(30)
   /// What a clip that is decoded in this process may claim.
@@ -124,7 +122,7 @@ package final class ClipDecoder: @unchecked Sendable {
         from: decoding.start, count: decoding.count, isStrict: decoding.isStrict)
       source = .process(
         try StreamingProcess(
-          decoding.executable, arguments, name: decoding.conform.info.path, stallLimit: decoding.stallLimit))
+          "ffmpeg", arguments, name: decoding.conform.info.path, stallLimit: decoding.stallLimit))
     }
   }
 

@@ -155,9 +155,9 @@ extension ClipInfo.Video {
   /// Whether values go from 0 to 255.
   var isFullRange: Bool { colorRange == "pc" || pixelFormat.hasPrefix("yuvj") }
 
-  /// The matrix in the words of ffmpeg's scaler. Where the file does not say it: that of HD from 720 lines on, else
+  /// The matrix that is taken, in the words of ffmpeg's scaler. Where the file does not say it: that of HD from 720 lines on, else
   /// that of SD, as televisions take it.
-  var matrix: String {
+  package var matrix: String {
     switch colorSpace {
     case "bt709": "bt709"
     case "smpte170m", "bt470bg": "bt601"
@@ -167,9 +167,6 @@ extension ClipInfo.Video {
     default: storedSize.height >= 720 || storedSize.width >= 1280 ? "bt709" : "bt601"
     }
   }
-
-  /// The matrix that is taken where the file says none.
-  package var assumedMatrix: String { matrix }
 
   /// Whether the file says which matrix it has, or needs none.
   package var namesItsMatrix: Bool { isRGB || !["", "unknown", "reserved"].contains(colorSpace) }

@@ -6,27 +6,20 @@ import SegueImaging
 ///
 /// **Thread-safety:** a value; calls share nothing.
 package struct ClipProbe: Sendable {
-  /// How long one question may take.
-  package var timeLimit: Duration
-  /// The program that is asked.
-  package var executable: String
+  /// How long one question may take, and how long it may take to read a whole file.
+  private static let (timeLimit, readingLimit) = (Duration.seconds(30), Duration.seconds(600))
 
-  /// How long it may take to read a whole file.
-  private static let readingLimit = Duration.seconds(600)
-
-  /// A probe that asks `ffprobe` and waits half a minute for it.
-  package init(executable: String = "ffprobe", timeLimit: Duration = .seconds(30)) {
-    (self.executable, self.timeLimit) = (executable, timeLimit)
-  }
+  /// A probe that waits half a minute for an answer.
+  package init() {}
 
   /// What the file at `path` holds.
   /// - Throws: `MediaError.unreadable` where there is no such file; `.badData` where it is no clip and no sound;
   ///   `.encoderMissing` without ffprobe; `.cancelled` when the task was cancelled.
   package func info(of path: String) async throws -> ClipInfo {
     try Self.checkReadable(path)
-    let process = MediaProcess(name: path, file: path, timeLimit: timeLimit)
+    let process = MediaProcess(name: path, file: path, timeLimit: Self.timeLimit)
     let output = try await process.run(
-      executable,
+      "ffprobe",
       ["-v", "error"] + ClipInput.whitelists + [
         "-count_packets", "-read_intervals", "%+#2", "-show_format", "-show_streams", "-of", "json", "-i",
         "file:\(path)",
@@ -63,9 +56,9 @@ package struct ClipProbe: Sendable {
   }
 
   private func packets(_ path: String) async throws -> [(time: Double?, duration: Double?)] {
-    let process = MediaProcess(name: path, file: path, timeLimit: max(timeLimit, Self.readingLimit))
+    let process = MediaProcess(name: path, file: path, timeLimit: Self.readingLimit)
     let output = try await process.run(
-      executable,
+      "ffprobe",
       ["-v", "error"] + ClipInput.whitelists + [
         "-select_streams", "V:0", "-show_entries", "packet=pts_time,duration_time", "-of", "csv=p=0", "-i",
         "file:\(path)",

@@ -14,9 +14,7 @@ package enum MediaContent: Sendable, Hashable {
 
   /// Looks at the file at `path`; a picture is decoded once to see that it can be. `-` is a picture on standard input.
   /// - Throws: as `ImageDecoder.decode(path:)` and `ClipProbe.info(of:)`.
-  package static func look(
-    at path: String, limits: DecodingLimits, probe: ClipProbe = ClipProbe()
-  ) async throws -> MediaContent {
+  package static func look(at path: String, limits: DecodingLimits) async throws -> MediaContent {
     switch try kind(of: path) {
     case .picture: return try await picture(path, limits)
     case .animatedWebP:
@@ -24,7 +22,7 @@ package enum MediaContent: Sendable, Hashable {
       return clip.count > 1 ? .clip(clip.info) : try await picture(path, limits)
     case .unknown: break
     }
-    let info = try await probe.info(of: path)
+    let info = try await ClipProbe().info(of: path)
     if let video = info.video, video.isStill { return try await picture(path, limits) }
     return .clip(info)
   }

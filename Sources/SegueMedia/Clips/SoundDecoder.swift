@@ -12,8 +12,6 @@ package struct SoundDecoding: Sendable, Hashable {
   private let time: Double
   /// Whether damage that is otherwise concealed is an error.
   package var isStrict: Bool
-  /// The program that decodes.
-  package var executable = "ffmpeg"
   /// How long it may give nothing.
   package var stallLimit = Duration.seconds(30)
 
@@ -80,7 +78,7 @@ package final class SoundDecoder: Sendable {
   /// - Throws: `MediaError.encoderMissing`, `.cannotCreate`.
   package init(_ decoding: SoundDecoding) throws(MediaError) {
     process = try StreamingProcess(
-      decoding.executable, decoding.arguments, name: decoding.path, stallLimit: decoding.stallLimit)
+      "ffmpeg", decoding.arguments, name: decoding.path, stallLimit: decoding.stallLimit)
     state = Mutex(State(skipped: decoding.skipped))
   }
 

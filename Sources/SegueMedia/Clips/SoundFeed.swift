@@ -10,7 +10,7 @@ import Synchronization
 package final class SoundFeed: Sendable {
   /// The pipe's path.
   package let path: String
-  private let folder: Mutex<Folder?>
+  private let folder: Mutex<TemporaryFolder?>
   private let stallLimit: Duration
   private let state = Mutex(State())
   private let isCancelled = Atomic<Bool>(false)
@@ -20,12 +20,6 @@ package final class SoundFeed: Sendable {
     var samples = 0
   }
 
-  /// Keeps the folder as long as the feed.
-  private final class Folder: Sendable {
-    let folder: TemporaryFolder
-    init() throws { folder = try TemporaryFolder(fileName: "sound") }
-  }
-
   /// How long one wait for the reader lasts, in microseconds.
   private static let pollSlice: UInt32 = 10_000
 
@@ -33,9 +27,9 @@ package final class SoundFeed: Sendable {
   /// - Parameter stallLimit: how long the reader may take nothing, once it is there.
   /// - Throws: `MediaError.cannotCreate`.
   package init(stallLimit: Duration) throws {
-    let made = try Folder()
+    let made = try TemporaryFolder(fileName: "sound")
+    path = made.file
     folder = Mutex(made)
-    path = made.folder.file
     self.stallLimit = stallLimit
     guard mkfifo(path, 0o600) == 0 else {
       throw MediaError.cannotCreate(path: path, reason: SystemReason.text(errno))
@@ -104,12 +98,12 @@ package enum LoudnessMeter {
 
   /// Starts a meter that reads from `feed`.
   /// - Throws: `MediaError.encoderMissing`, `.cannotCreate`.
-  package static func start(reading feed: SoundFeed, executable: String = "ffmpeg") throws(MediaError)
+  package static func start(reading feed: SoundFeed) throws(MediaError)
     -> RunningMeter
   {
     RunningMeter(
       try StreamingProcess(
-        executable,
+        "ffmpeg",
         [
           "-hide_banner", "-nostdin", "-nostats", "-v", "info", "-f", "f32le", "-ar", "48000", "-ac", "2",
           "-i",

@@ -128,7 +128,7 @@ final class StreamingProcess: Sendable {
 private final class DecoderLog: Sendable {
   private struct State {
     var tail = LogTail()
-    var line: [UInt8] = []
+    var splitter = LineSplitter(limit: LogTail.byteLimit)
     var damagedFrames = 0
     var changesShape = false
   }
@@ -139,14 +139,9 @@ private final class DecoderLog: Sendable {
     state.withLock { state in
       state.tail.append(bytes)
       for byte in bytes {
-        if byte == UInt8(ascii: "\n") {
-          let line = String(decoding: state.line, as: UTF8.self)
-          if Self.isAboutDamage(line) { state.damagedFrames += 1 }
-          if line.contains("Changing video frame properties") { state.changesShape = true }
-          state.line.removeAll(keepingCapacity: true)
-        } else if state.line.count < LogTail.byteLimit {
-          state.line.append(byte)
-        }
+        guard let line = state.splitter.append(byte) else { continue }
+        if Self.isAboutDamage(line) { state.damagedFrames += 1 }
+        if line.contains("Changing video frame properties") { state.changesShape = true }
       }
     }
   }

@@ -48,33 +48,46 @@ struct LogTail {
   /// Whether lines of a progress report are left out.
   var skipsProgress = false
   private var complete: [String] = []
-  private var current: [UInt8] = []
+  private var splitter = LineSplitter(limit: byteLimit)
 
-  /// Takes the next bytes.
+  /// Takes the next bytes. A carriage return ends a line, too.
   mutating func append(_ bytes: UnsafeRawBufferPointer) {
     for byte in bytes {
-      if byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") {
-        endLine()
-      } else if current.count < Self.byteLimit {
-        current.append(byte)
-      }
+      if let line = splitter.append(byte == UInt8(ascii: "\r") ? UInt8(ascii: "\n") : byte) { add(line) }
     }
   }
 
   /// The lines so far, the one that has not ended included.
   var lines: [String] {
     var copy = self
-    copy.endLine()
+    if let line = copy.splitter.append(UInt8(ascii: "\n")) { copy.add(line) }
     return copy.complete
   }
 
-  private mutating func endLine() {
-    if current.isEmpty { return }
-    let line = String(decoding: current, as: UTF8.self)
-    current.removeAll(keepingCapacity: true)
-    if skipsProgress, ProgressReport.isPart(line) { return }
+  private mutating func add(_ line: String) {
+    if line.isEmpty || skipsProgress && ProgressReport.isPart(line) { return }
     complete.append(line)
     if complete.count > Self.lineLimit { complete.removeFirst() }
+  }
+}
+
+/// Parts what a program writes into lines, of which no more than the first bytes are kept.
+///
+/// **Thread-safety:** a value.
+struct LineSplitter {
+  let limit: Int
+  private var current: [UInt8] = []
+
+  init(limit: Int) { self.limit = limit }
+
+  /// Takes the next byte. Returns the line that it ends.
+  mutating func append(_ byte: UInt8) -> String? {
+    guard byte == UInt8(ascii: "\n") else {
+      if current.count < limit { current.append(byte) }
+      return nil
+    }
+    defer { current.removeAll(keepingCapacity: true) }
+    return String(decoding: current, as: UTF8.self)
   }
 }
 
@@ -86,18 +99,11 @@ struct ProgressReport {
   private(set) var frames: Int?
   /// Bytes of output in the last block, as written there; it changes as long as something happens.
   private(set) var totalSize = ""
-  private var line: [UInt8] = []
+  private var splitter = LineSplitter(limit: LogTail.byteLimit)
 
   /// Takes the next bytes. Lines that are no part of a block are passed over.
   mutating func append(_ bytes: UnsafeRawBufferPointer) {
-    for byte in bytes {
-      if byte == UInt8(ascii: "\n") {
-        read(String(decoding: line, as: UTF8.self))
-        line.removeAll(keepingCapacity: true)
-      } else if line.count < 500 {
-        line.append(byte)
-      }
-    }
+    for byte in bytes { if let line = splitter.append(byte) { read(line) } }
   }
 
   /// Whether `line` belongs to a block, so that it is nothing to show to people.
@@ -220,7 +226,7 @@ struct EncoderDiagnosis {
     let close = videoEncoders(of: program).filter {
       $0.contains(name) || name.contains($0) || usual.contains($0)
     }
-    let list = close.isEmpty ? "" : "; it has \(OutputFormat.list(close))"
+    let list = close.isEmpty ? "" : "; it has \(close.joined(separator: ", "))"
     return .encoderMissing(name: name, advice: "\(program.name) has no such encoder\(list)")
   }
 

@@ -259,9 +259,7 @@ struct PortableAnymap {
   func snapshot(turnedFrom orientation: Orientation) -> Snapshot {
     let buffer = PixelBuffer(size: size)
     pixels.prefix(size.area * 4).withUnsafeBytes { buffer.bytes.copyMemory(from: $0) }
-    // The buffer was made for this picture and nobody else keeps it.
-    nonisolated(unsafe) let upright = orientation.apply(to: buffer)
-    return Snapshot(upright)
+    return orientation.snapshot(of: buffer)
   }
 
   /// Where the last of several pictures of `area` pixels begins, of which the bytes may start in the midst of one.

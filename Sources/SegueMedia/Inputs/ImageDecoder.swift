@@ -20,13 +20,10 @@ public struct ImageDecoder: Sendable {
   /// What a picture may claim.
   public var limits: DecodingLimits
   /// How long `ffmpeg` may take for a picture.
-  public var externalTimeLimit: Duration
+  private static let externalTimeLimit = Duration.seconds(30)
 
   /// A decoder with these limits.
-  public init(limits: DecodingLimits = DecodingLimits(), externalTimeLimit: Duration = .seconds(30)) {
-    self.limits = limits
-    self.externalTimeLimit = externalTimeLimit
-  }
+  public init(limits: DecodingLimits = DecodingLimits()) { self.limits = limits }
 
   /// The picture in the file at `path`; `-` is standard input. Pipes are read too.
   /// - Parameter moment: the frame that is taken of a video or an animation.
@@ -94,7 +91,7 @@ public struct ImageDecoder: Sendable {
   }
 
   private func external(_ name: String, _ moment: Moment) -> ExternalDecoder {
-    ExternalDecoder(limits: limits, timeLimit: externalTimeLimit, name: name, moment: moment)
+    ExternalDecoder(limits: limits, timeLimit: Self.externalTimeLimit, name: name, moment: moment)
   }
 
   /// How the picture of a TIFF file lies; everything else is upright.
@@ -113,7 +110,7 @@ public struct DecodedImage: Sendable {
   /// What was left out or put up with, a sentence each: further frames of an animation, a broken profile.
   public let warnings: [String]
   /// `PNG`, `JPEG`, `WebP`, `HEIF`, or the name of the codec that `ffmpeg` reports.
-  public let formatName: String
+  package let formatName: String
 
   /// A picture with what is known about it.
   package init(snapshot: Snapshot, warnings: [String] = [], formatName: String) {

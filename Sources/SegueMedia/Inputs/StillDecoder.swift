@@ -38,8 +38,8 @@ struct StillDecoder {
       warnings.append(objection)
     }
     let orientation = Orientation(rawValue: Int(info.orientation)) ?? .upright
-    let snapshot = Self.snapshot(of: stored, orientation: orientation)
-    return DecodedImage(snapshot: snapshot, warnings: warnings, formatName: format.rawValue)
+    return DecodedImage(
+      snapshot: orientation.snapshot(of: stored), warnings: warnings, formatName: format.rawValue)
   }
 
   /// The picture that an animated WebP ends on, in `bytes`.
@@ -64,12 +64,6 @@ struct StillDecoder {
     let (width, height) = (Int(info.width), Int(info.height))
     let turns = Orientation(rawValue: Int(info.orientation))?.swapsSides == true
     return turns ? ImageSize(width: height, height: width) : ImageSize(width: width, height: height)
-  }
-
-  private static func snapshot(of stored: PixelBuffer, orientation: Orientation) -> Snapshot {
-    // The buffer was made for this picture and nobody else keeps it.
-    nonisolated(unsafe) let upright = orientation.apply(to: stored)
-    return Snapshot(upright)
   }
 
   private func readHeader(_ bytes: [UInt8]) throws -> SegueImageInfo {
@@ -178,6 +172,12 @@ enum Orientation: Int, Sendable, CaseIterable {
 
   /// Whether width and height change places.
   var swapsSides: Bool { rawValue >= 5 }
+
+  /// The picture, upright; `stored` was made for it and nobody else keeps that.
+  func snapshot(of stored: PixelBuffer) -> Snapshot {
+    nonisolated(unsafe) let upright = apply(to: stored)
+    return Snapshot(upright)
+  }
 
   /// The picture, upright.
   func apply(to stored: PixelBuffer) -> PixelBuffer {

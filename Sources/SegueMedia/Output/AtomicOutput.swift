@@ -73,7 +73,7 @@ package final class AtomicOutput: Sendable {
     let renamed = OutputPath.rename(writablePath, to: target, replacing: overwrite)
     if renamed == EEXIST { throw .outputExists(path: path) }
     guard renamed == 0 else { throw failure(renamed) }
-    forget()
+    EmergencyCleanup.remove(from: cleanupEntry)
     OutputPath.syncFolder(OutputPath.folder(of: target))
   }
 
@@ -82,16 +82,7 @@ package final class AtomicOutput: Sendable {
     guard cleanupEntry.withLock({ $0 != nil }) else { return }
     // First the file, then the entry: a signal in between finds one of them.
     unlink(writablePath)
-    forget()
-  }
-
-  /// Takes the hidden file out of what is cleaned up.
-  private func forget() {
-    let entry = cleanupEntry.withLock { entry in
-      defer { entry = nil }
-      return entry
-    }
-    entry.map(EmergencyCleanup.remove)
+    EmergencyCleanup.remove(from: cleanupEntry)
   }
 
   private func failure(_ code: Int32) -> MediaError {

@@ -41,6 +41,18 @@ package enum EmergencyCleanup {
     }
   }
 
+  /// Takes out the entry that `place` holds, and leaves none there.
+  /// - Returns: whether there was one.
+  @discardableResult
+  static func remove(from place: borrowing Mutex<Int?>) -> Bool {
+    let entry = place.withLock { entry in
+      defer { entry = nil }
+      return entry
+    }
+    entry.map(remove)
+    return entry != nil
+  }
+
   /// Takes an entry out, once what it stands for is done or gone.
   static func remove(_ entry: Int) {
     table.withLock { table in

@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 
 /// Questions about the place of an output that need a look at the file system.
@@ -93,6 +94,11 @@ package enum OutputPath {
   package static func folder(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  /// `path` as it is found from everywhere: one that is relative begins in the current folder.
+  package static func absolute(_ path: String) -> String {
+    path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
   }
 
   /// The part of `path` after its last slash.

@@ -14,7 +14,7 @@ package final class APNGAnimation: AnimationEncoder, @unchecked Sendable {
   private let frameCount: Int
   private let plays: Int
   private let delay: APNGDelay
-  private let encoder: PNGEncoder
+  private let encoder = PNGEncoder()
   private var previous: VideoFrame?
   private var sequence: UInt32 = 0
   private var written = 0
@@ -22,7 +22,7 @@ package final class APNGAnimation: AnimationEncoder, @unchecked Sendable {
   /// An animation of `count` frames of `shape`, played `plays` times, 0 for ever. `hasAlpha` false drops the alpha.
   /// - Throws: `MediaError.unsupported` for a rate whose fraction has parts above 65535.
   package init(
-    shape: VideoShape, count: Int, hasAlpha: Bool, plays: Int = 0, level: Int = PNGEncoder.defaultLevel
+    shape: VideoShape, count: Int, hasAlpha: Bool, plays: Int = 0
   ) throws {
     precondition(count > 0 && plays >= 0, "an animation has frames")
     guard let delay = APNGDelay(numerator: shape.rateDenominator, denominator: shape.rateNumerator) else {
@@ -35,7 +35,6 @@ package final class APNGAnimation: AnimationEncoder, @unchecked Sendable {
     self.delay = delay
     self.hasAlpha = hasAlpha
     self.plays = plays
-    encoder = PNGEncoder(level: level)
   }
 
   /// The bytes of the frame: what differs from the one before.

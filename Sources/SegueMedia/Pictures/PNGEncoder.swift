@@ -11,14 +11,11 @@ import Synchronization
 ///
 /// **Thread-safety:** every method may be called from several threads at once.
 package final class PNGEncoder: StillEncoder {
-  /// The level that is fast and makes files of usual size.
-  package static let defaultLevel = 1
-
   private let level: Int
   private let idle = Mutex<[PNGWorkspace]>([])
 
   /// An encoder of `level` 1 (fastest by far, for it codes runs alone) … 12 (smallest).
-  package init(level: Int = PNGEncoder.defaultLevel) {
+  package init(level: Int = 1) {
     precondition((1...12).contains(level), "levels are 1 … 12")
     self.level = level
   }
@@ -72,7 +69,7 @@ private final class PNGWorkspace: @unchecked Sendable {
 
   init(level: Int) { self.level = level }
 
-  deinit { segue_deflater_free(deflater) }
+  deinit { libdeflate_free_compressor(deflater) }
 
   /// The zlib stream of `rect`. Valid until the next call.
   func compress(
@@ -95,13 +92,13 @@ private final class PNGWorkspace: @unchecked Sendable {
   }
 
   private func deflate(_ input: UnsafePointer<UInt8>, _ length: Int) throws -> UnsafeRawBufferPointer {
-    if deflater == nil { deflater = segue_deflater_create(Int32(level)) }
+    if deflater == nil { deflater = libdeflate_alloc_compressor(Int32(level)) }
     guard let deflater else {
       throw MediaError.writeFailed(path: "PNG", reason: "there is not enough memory")
     }
-    let capacity = segue_deflater_bound(deflater, length)
+    let capacity = libdeflate_zlib_compress_bound(deflater, length)
     let output = compressed.memory(of: capacity)
-    let used = segue_deflater_compress(deflater, input, length, output, capacity)
+    let used = libdeflate_zlib_compress(deflater, input, length, output, capacity)
     precondition(used > 0, "libdeflate keeps within its own bound")
     return UnsafeRawBufferPointer(start: output, count: used)
   }
@@ -152,7 +149,7 @@ struct PNGChunks {
     bytes.append(contentsOf: prefix)
     bytes.append(contentsOf: data)
     let crc = bytes.withUnsafeBufferPointer { all in
-      segue_crc32(0, all.baseAddress.map { $0 + start }, all.count - start)
+      libdeflate_crc32(0, all.baseAddress.map { $0 + start }, all.count - start)
     }
     bytes.append(contentsOf: Self.bigEndian(crc))
   }

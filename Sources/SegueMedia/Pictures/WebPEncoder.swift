@@ -30,31 +30,20 @@ package struct WebPEncoder: StillEncoder {
 ///
 /// **Thread-safety:** a value.
 package struct WebPCompression: Sendable, Hashable {
-  /// 0 … 100: the quality when lossy, the thoroughness when lossless.
-  package let quality: Double
-  /// Whether every pixel comes back exactly, the colour of transparent ones included.
-  package let isLossless: Bool
-  /// 0 (fast) … 6 (small).
-  package let effort: Int
-
-  private init(quality: Double, isLossless: Bool, effort: Int) {
-    precondition((0...100).contains(quality) && (0...6).contains(effort), "out of range")
-    self.quality = quality
-    self.isLossless = isLossless
-    self.effort = effort
-  }
+  /// 0 … 100: the quality when lossy, how thorough it is when lossless.
+  private let quality: Double
+  private let isLossless: Bool
 
   /// Lossy, of `quality` 0 … 100.
-  package static func lossy(quality: Double = 80, effort: Int = 4) -> WebPCompression {
-    WebPCompression(quality: quality, isLossless: false, effort: effort)
+  package static func lossy(quality: Double = 80) -> WebPCompression {
+    precondition((0...100).contains(quality), "qualities are 0 … 100")
+    return WebPCompression(quality: quality, isLossless: false)
   }
 
-  /// Lossless; `thoroughness` is 0 (fast) … 100 (small).
-  package static func lossless(thoroughness: Double = 50, effort: Int = 4) -> WebPCompression {
-    WebPCompression(quality: thoroughness, isLossless: true, effort: effort)
-  }
+  /// Every pixel comes back exactly, the colour of transparent ones included.
+  package static var lossless: WebPCompression { WebPCompression(quality: 50, isLossless: true) }
 
   var options: SegueWebPOptions {
-    SegueWebPOptions(quality: Float(quality), lossless: isLossless, effort: Int32(effort))
+    SegueWebPOptions(quality: Float(quality), lossless: isLossless, effort: 4)
   }
 }

@@ -6,9 +6,20 @@ package func onThread<Value: Sendable>(
   named name: String, _ work: @escaping @Sendable () throws -> Value
 ) async throws -> Value {
   try await withCheckedThrowingContinuation { continuation in
-    let thread = Thread { continuation.resume(with: Result(catching: work)) }
-    thread.name = name
-    thread.stackSize = 8 << 20
-    thread.start()
+    startThread(named: name) { continuation.resume(with: Result(catching: work)) }
   }
+}
+
+/// Does `work` on a new thread; as long as it is at it, it counts as work of `group`.
+package func startThread(
+  named name: String, in group: DispatchGroup? = nil, _ work: @escaping @Sendable () -> Void
+) {
+  group?.enter()
+  let thread = Thread {
+    work()
+    group?.leave()
+  }
+  thread.name = name
+  thread.stackSize = 8 << 20
+  thread.start()
 }

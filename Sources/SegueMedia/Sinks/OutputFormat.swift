@@ -31,7 +31,7 @@ public enum OutputFormat: String, Sendable, Hashable, CaseIterable {
   /// - Throws: `MediaError.unsupported`, with what there is instead.
   package init(named name: String) throws(MediaError) {
     guard let format = OutputFormat(rawValue: name) else {
-      let known = Self.list(Self.allCases.map(\.rawValue))
+      let known = Self.allCases.map(\.rawValue).joined(separator: ", ")
       throw .unsupported(format: name, reason: "there is no such format; use one of \(known)")
     }
     self = format
@@ -57,7 +57,7 @@ public enum OutputFormat: String, Sendable, Hashable, CaseIterable {
     let suffix = OutputPath.fileExtension(of: path)
     if path.hasSuffix("/") || (suffix == "png" && SequencePattern.isPattern(path)) { return .pngSequence }
     guard let format = allCases.first(where: { $0.extensions.contains(suffix) }) else {
-      let known = list(allCases.flatMap(\.extensions).map { "." + $0 })
+      let known = allCases.flatMap(\.extensions).map { "." + $0 }.joined(separator: ", ")
       if suffix.isEmpty {
         throw .unsupported(
           format: path,
@@ -126,6 +126,4 @@ public enum OutputFormat: String, Sendable, Hashable, CaseIterable {
     case .pngSequence: "PNG pictures: a folder (frames/) or a pattern (frame-%05d.png)"
     }
   }
-
-  static func list(_ words: [String]) -> String { words.joined(separator: ", ") }
 }

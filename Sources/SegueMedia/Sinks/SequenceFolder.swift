@@ -55,14 +55,14 @@ final class SequenceFolder: Sendable {
       abort()
       throw error
     }
-    forget()
+    EmergencyCleanup.remove(from: cleanupEntry)
     Self.remove(hidden: hidden, made: [])
     OutputPath.syncFolder(pattern.folder)
   }
 
   /// Removes everything that was made.
   func abort() {
-    if forget() { Self.remove(hidden: hidden, made: madeFolders) }
+    if EmergencyCleanup.remove(from: cleanupEntry) { Self.remove(hidden: hidden, made: madeFolders) }
   }
 
   /// Renames one file to its place, with a second name for what was there.
@@ -97,16 +97,6 @@ final class SequenceFolder: Sendable {
 
   private func failure(_ index: Int, _ code: Int32) -> MediaError {
     .writeFailed(path: pattern.path(for: index), reason: SystemReason.text(code))
-  }
-
-  @discardableResult
-  private func forget() -> Bool {
-    let entry = cleanupEntry.withLock { entry in
-      defer { entry = nil }
-      return entry
-    }
-    entry.map(EmergencyCleanup.remove)
-    return entry != nil
   }
 
   private static func check(_ path: String, overwrite: Bool) throws(MediaError) {

@@ -9,21 +9,12 @@ import SegueTransitions
 ///
 /// **Thread-safety:** a value.
 package struct BenchRequest: Sendable {
-  /// The outgoing and the incoming picture; `nil` is two generated ones, photograph-like and opaque.
-  package var pictures: (from: PictureSource, to: PictureSource)?
-  /// The transition's name.
-  package var transition = Catalogue.defaultName
-  /// The transition's parameters, as they are typed.
-  package var parameters: [(name: String, value: String)] = []
-  /// Filters of the pictures and of the frames, as they are typed.
-  package var filters = FilterTexts()
-  /// The renderer.
-  package var backend = BackendPreference.auto
-  /// Which EGL device, by its index or a part of its name; `nil` is the best.
-  package var device: String?
-  /// Whether only a hardware GPU will do.
-  package var requiresGPU = false
-  /// Size of the frames; `nil` is that of `from`, or 1920x1080 without pictures.
+  /// What it has in common with a render: the pictures, the transition, the filters, the renderer. Frames are not
+  /// compared with those of another one.
+  package var render: RenderRequest
+  /// Whether the pictures are two generated ones, photograph-like and opaque, whatever the render names.
+  package var generatesPictures = true
+  /// Size of the frames; `nil` is that of the outgoing picture, or 1920x1080 of generated ones.
   package var size: ImageSize?
   /// Layout of the frames.
   package var format = PixelFormat.rgba8
@@ -36,15 +27,11 @@ package struct BenchRequest: Sendable {
   package var frames = 300
   /// Measured runs, after one to warm up.
   package var runs = 5
-  /// Threads of the CPU renderer and of the ceilings; `nil` is one for each core.
-  package var threads: Int?
   /// Frames a second of a display link that paces the runs; `nil` is as fast as it goes.
   package var realtime: FrameRate?
-  /// As `RenderRequest.onStalledShader`.
-  package var onStalledShader: (@Sendable (ShaderFault) -> Void)?
 
-  /// A request with defaults for everything.
-  package init() {}
+  /// A request with the defaults.
+  package init(_ render: RenderRequest) { self.render = render }
 
   /// The size without pictures.
   package static let usualSize = ImageSize(width: 1920, height: 1080)
@@ -55,25 +42,16 @@ package struct BenchRequest: Sendable {
     try check(frames, "--frames", 1...10_000_000)
     try check(runs, "--runs", 1...10_000)
     if let size, format == .yuv420p, !size.isEven {
-      throw UsageError.oddSize(size, nearestEven: size.nearestEven, format: format.rawValue)
+      throw UsageError.oddSize(size, format: format.rawValue)
     }
     try renderRequest.check()
   }
 
-  /// What a render and a bench have in common: pictures, size, renderer.
+  /// The render in the frames' size.
   var renderRequest: RenderRequest {
-    var request = RenderRequest(
-      from: pictures?.from ?? .file(path: ""), to: pictures?.to ?? .file(path: ""), output: "-")
-    request.transitionName = transition
-    request.parameters = parameters
+    var request = render
     request.size = size.map(FrameSize.exact)
-    request.backend = backend
-    request.device = device
-    request.requiresGPU = requiresGPU
     request.verification = .none
-    request.threads = threads
-    request.onStalledShader = onStalledShader
-    request.names = .flags
     return request
   }
 
@@ -97,14 +75,14 @@ package final class Benchmark: Sendable {
   private let filters: RequestFilters
 
   /// Checks the request as far as that can be done without opening a file.
-  /// - Throws: `UsageError`, `FilterError`, `MediaError`, `ShaderFileError`, `LookError`.
+  /// - Throws: `UsageError`, `MediaError`, `ShaderFileError`, `LookError`.
   package init(_ request: BenchRequest) throws {
     self.request = request
     try request.check()
-    filters = try RequestFilters(request.filters)
-    let match = try TransitionLibrary.ofUser.transition(named: request.transition)
+    filters = try RequestFilters(request.render.filters)
+    let match = try request.render.transition.match(in: request.render.library)
     (description, fileWarnings) = (match.description, match.warnings)
-    values = try description.values(request.parameters)
+    values = try description.values(request.render.parameters)
   }
 
   /// Measures. It takes the time of `runs + 1` runs and a tenth of a second a run.
@@ -114,14 +92,13 @@ package final class Benchmark: Sendable {
     let pictures = try await loadPictures()
     if request.format == .yuv420p, !pictures.size.isEven {
       throw UsageError.oddSize(
-        pictures.size, nearestEven: pictures.size.nearestEven, format: request.format.rawValue)
+        pictures.size, format: request.format.rawValue)
     }
     var filters = filters
-    try await filters.load(limits: request.renderRequest.limits)
+    try await filters.load(limits: request.render.limits)
     let transition = try filters.applied(
-      to: try await description.loadingFiles(limits: request.renderRequest.limits).make(
-        request.parameters, textures: pictures.textures), size: pictures.size,
-      progresses: [])
+      to: try await description.loadingFiles(limits: request.render.limits).make(
+        request.render.parameters, textures: pictures.textures), size: pictures.size, progresses: [])
     return try await onThread(named: "segue.bench") { [self] in try measure(transition, pictures, start) }
   }
 
@@ -129,7 +106,7 @@ package final class Benchmark: Sendable {
     let loader = SceneLoader(
       request: request.renderRequest, needsEvenSize: request.format == .yuv420p,
       stretchesTextures: description.kind == .builtIn)
-    if request.pictures != nil { return try await loader.load(values) }
+    if !request.generatesPictures { return try await loader.load(values) }
     let size = request.size ?? BenchRequest.usualSize
     try loader.check(size)
     async let from = BenchPictures.from(size)
@@ -144,10 +121,10 @@ package final class Benchmark: Sendable {
     _ transition: any Transition, _ pictures: LoadedScene, _ start: ContinuousClock.Instant
   ) throws -> BenchReport {
     let choice = RendererChoice(
-      request: request.renderRequest, size: pictures.size, format: request.format,
+      request.renderRequest.options, size: pictures.size, format: request.format,
       needsOpenGL: description.needsOpenGL || !filters.shaderFiles.isEmpty)
     let held = Self.framesHeld(of: request.format.byteCount(for: pictures.size))
-    let threads = request.threads ?? ProcessInfo.processInfo.activeProcessorCount
+    let threads = request.render.threads ?? ProcessInfo.processInfo.activeProcessorCount
     let renderer = try choice.makeRenderer(framesHeld: held)
     defer { renderer.close() }
     let run = FrameRun(

@@ -20,18 +20,12 @@ package struct CheckRequest: Sendable {
   package var pictures: (from: PictureSource, to: PictureSource)?
   /// Size of the frames; `nil` is that of the first picture, 640 × 360 without pictures.
   package var size: ImageSize?
-  /// How a picture of another size fills the frame.
-  package var fit = Fit.cover
   /// Where the strip goes, a `.png`; `nil` makes none.
   package var strip: String?
   /// Whether an existing strip is replaced.
   package var overwrites = false
   /// Which EGL device, by its index or a part of its name; `nil` is the best.
   package var device: String?
-  /// Where transitions are found.
-  package var library = TransitionLibrary.ofUser
-  /// The largest pictures that are read.
-  package var limits = DecodingLimits()
   /// As `RenderRequest.onStalledShader`.
   package var onStalledShader: (@Sendable (ShaderFault) -> Void)?
 
@@ -53,7 +47,7 @@ package struct TransitionCheck: Sendable {
 
   /// Draws and measures.
   /// - Throws: `ShaderFileError`, `RenderError.badShader` for a shader that cannot be drawn; `UsageError`, `MediaError`,
-  ///   `RenderError`, `FilterError`, `ColorTableError`.
+  ///   `RenderError`, `ColorTableError`.
   package func run() async throws -> CheckReport {
     let (match, filter) = try subject()
     let values = try match.description.values(request.parameters)
@@ -64,12 +58,12 @@ package struct TransitionCheck: Sendable {
     var warnings = match.warnings + stage.warnings
     var textures: [String: Snapshot] = [:]
     for (name, path) in values.texturePaths {
-      let picture = try await ImageDecoder(limits: request.limits).decode(path: path)
+      let picture = try await ImageDecoder().decode(path: path)
       textures[name] = picture.snapshot
       warnings += picture.warnings.map { "\(path): \($0)" }
     }
-    try await filters.load(limits: request.limits)
-    let description = try await match.description.loadingFiles(limits: request.limits)
+    try await filters.load(limits: DecodingLimits())
+    let description = try await match.description.loadingFiles(limits: DecodingLimits())
     let plain = try description.make(request.parameters, textures: textures)
     let transition = try filters.applied(to: plain, size: stage.size, progresses: [])
     // GL belongs to one thread, and a slow shader must not hold up a task's.
@@ -83,7 +77,7 @@ package struct TransitionCheck: Sendable {
   /// The transition; of a file that is a filter, a dissolve and the chain that it is in.
   private func subject() throws -> (TransitionLibrary.Match, filter: String?) {
     do {
-      return (try request.library.transition(named: request.transition), nil)
+      return (try TransitionLibrary.ofUser.transition(named: request.transition), nil)
     } catch let error as ShaderFileError where error.problem == .missingEntryPoint {
       guard let file = try? TransitionLibrary.read(path: request.transition, kind: .filter) else {
         throw error
@@ -111,7 +105,7 @@ package struct TransitionCheck: Sendable {
       return SnapshotPair(from: TestPicture.from(size), to: TestPicture.to(size), warnings: [])
     }
     return try await SnapshotPair(
-      from: first.text, to: second.text, size: request.size, fit: request.fit, limits: request.limits)
+      from: first.text, to: second.text, size: request.size)
   }
 
   private func draw(
@@ -129,8 +123,7 @@ package struct TransitionCheck: Sendable {
     var report = CheckReport(
       transition: TransitionListing(description), width: stage.size.width, height: stage.size.height,
       renderer: RenderReport.Renderer(
-        backend: renderer.info.backend.rawValue, device: renderer.info.device,
-        software: renderer.info.isSoftware, reason: request.device == nil ? "the best there is" : "asked for"),
+        renderer.info, reason: request.device == nil ? "the best there is" : "asked for"),
       start: Comparison.difference(drawn[0], stage.from),
       end: Comparison.difference(drawn[drawn.count - 1], stage.to),
       isBlankInTheMiddle: Comparison.isBlank(middle), framesPerSecond: try frames.measure())

@@ -52,7 +52,7 @@ package struct SheetJob: Sendable {
   }
 
   /// Draws the sheet and writes it.
-  /// - Throws: `UsageError`, `FilterError`, `ColorTableError`, `MediaError`, `TextError`, `RenderError`; there is no
+  /// - Throws: `UsageError`, `ColorTableError`, `MediaError`, `TextError`, `RenderError`; there is no
   ///   output then, and what was there before is untouched.
   @discardableResult
   package func run() async throws -> Report {

@@ -7,46 +7,33 @@ import Segue
 /// Reads options' values; what cannot be read is said with the option, the value and what is expected.
 enum Reading {
   static func frameSize(_ text: String) throws -> FrameSize {
-    guard let size = FrameSize(text) else {
-      throw refusal(
-        "--size", text,
-        "WIDTHxHEIGHT, WIDTHx or xHEIGHT, each from 1 to 16384, or a name such as 1080p or square")
-    }
-    return size
+    try taken(
+      FrameSize(text), "--size", text,
+      "WIDTHxHEIGHT, WIDTHx or xHEIGHT, each from 1 to 16384, or a name such as 1080p or square")
   }
 
   static func size(_ text: String) throws -> ImageSize {
-    guard let size = ImageSize(text) else {
-      throw refusal("--size", text, "WIDTHxHEIGHT, each from 1 to 16384, or a name such as 1080p or square")
-    }
-    return size
+    try taken(
+      ImageSize(text), "--size", text, "WIDTHxHEIGHT, each from 1 to 16384, or a name such as 1080p or square"
+    )
   }
 
   static func color(_ text: String) throws -> RGBAColor {
-    guard let color = RGBAColor(text) else {
-      throw refusal("--background", text, "#rgb, #rrggbb, #rrggbbaa, a CSS colour name or transparent")
-    }
-    return color
+    try taken(
+      RGBAColor(text), "--background", text, "#rgb, #rrggbb, #rrggbbaa, a CSS colour name or transparent")
   }
 
   static func frames(_ text: String) throws -> ClosedRange<Int> {
-    guard let frames = ClosedRange(frames: text) else {
-      throw refusal("--frames", text, "A-B, two whole numbers in order, from 0")
-    }
-    return frames
+    try taken(ClosedRange(frames: text), "--frames", text, "A-B, two whole numbers in order, from 0")
   }
 
   static func frameRate(_ text: String) throws -> FrameRate { try frameRate(text, option: "--fps") }
 
   static func frameRate(_ text: String, option: String) throws -> FrameRate {
-    do {
-      return try FrameRate(parsing: text)
-    } catch {
-      throw refusal(
-        option, text,
-        "frames per second above 0 and at most \(FrameRate.greatest): a number (30, 59.94) or a fraction (30000/1001)"
-      )
-    }
+    try taken(
+      try? FrameRate(parsing: text), option, text,
+      "frames per second above 0 and at most \(FrameRate.greatest): a number (30, 59.94) or a fraction (30000/1001)"
+    )
   }
 
   static func curve(_ text: String) throws -> TimingCurve { try curve(text, option: "--timing") }
@@ -91,10 +78,9 @@ enum Reading {
 
   /// A whole number within `range`.
   static func wholeNumber(_ text: String, _ option: String, in range: ClosedRange<Int>) throws -> Int {
-    guard let number = Int(text), range.contains(number) else {
-      throw refusal(option, text, "a whole number from \(range.lowerBound) to \(range.upperBound)")
-    }
-    return number
+    try taken(
+      Int(text).flatMap { range.contains($0) ? $0 : nil }, option, text,
+      "a whole number from \(range.lowerBound) to \(range.upperBound)")
   }
 
   /// Bytes: `8MB`, `500kB`, `2GB`, or their binary kin `8MiB`; a number alone is bytes.
@@ -119,8 +105,7 @@ enum Reading {
   static func number(
     _ text: String, _ option: String, in range: ClosedRange<Double>, _ expected: String
   ) throws -> Double {
-    guard let number = Double(text), range.contains(number) else { throw refusal(option, text, expected) }
-    return number
+    try taken(Double(text).flatMap { range.contains($0) ? $0 : nil }, option, text, expected)
   }
 
   /// One share of several, `K/N`.
@@ -128,9 +113,7 @@ enum Reading {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
     guard parts.count == 2, let number = parts[0], let count = parts[1],
       let share = BatchShare(number, of: count)
-    else {
-      throw refusal("--chunk", text, "K/N, two whole numbers with K from 1 to N")
-    }
+    else { throw refusal("--chunk", text, "K/N, two whole numbers with K from 1 to N") }
     return share
   }
 
@@ -140,6 +123,14 @@ enum Reading {
       throw ValidationError("-p “\(text)” is not NAME=VALUE")
     }
     return (name: String(text[..<equals]), value: String(text[text.index(after: equals)...]))
+  }
+
+  /// `value`, or what is said where `text` gave none.
+  private static func taken<Value>(
+    _ value: Value?, _ option: String, _ text: String, _ expected: String
+  ) throws -> Value {
+    guard let value else { throw refusal(option, text, expected) }
+    return value
   }
 
   private static func refusal(_ option: String, _ value: String, _ expected: String) -> ValidationError {

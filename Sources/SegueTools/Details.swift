@@ -15,19 +15,46 @@ extension TransitionDescription {
     if let timing = listing.timing { lines.append("  timing     \(timing) (--timing)") }
     if let hint { lines.append("  note       " + hint) }
     lines.append("  renderers  " + (needsOpenGL ? "gpu (OpenGL, in hardware or software)" : "cpu, gpu"))
-    if !parameters.isEmpty { lines += ["", "Parameters (-p name=value):"] }
-    let width = (parameters.map(\.name.count).max() ?? 0) + 2
-    for parameter in parameters {
-      let indent = String(repeating: " ", count: width + 2)
-      lines.append(
-        "  " + parameter.name + String(repeating: " ", count: width - parameter.name.count) + parameter.facts)
-      lines.append(indent + parameter.summary)
-    }
+    lines += parameters.details(under: "Parameters (-p name=value):")
     let setting = parameters.lazy.compactMap { parameter in
       parameter.example.map { " -p \(parameter.name)=\($0)" }
     }.first
     lines += ["", "Example:", "  segue from.png to.png -o out.mp4 -t \(name)" + (setting ?? "")]
     return lines.joined(separator: "\n")
+  }
+}
+
+extension FilterDescription {
+  /// The filter with its parameters and a command that can be typed.
+  package var details: String {
+    let renderers = FilterListing(self).renderers.joined(separator: ", ")
+    var lines = [name, "  " + summary, "", "  source     " + source, "  renderers  " + renderers]
+    lines += parameters.details(under: "Parameters, in the order of unnamed arguments:")
+    lines += ["", "Example:", "  segue from.png to.png -o out.mp4 -t dissolve --from-filter '\(example)'"]
+    return lines.joined(separator: "\n")
+  }
+
+  /// A call that is seen.
+  private var example: String {
+    guard let first = parameters.first else { return name }
+    switch first.type {
+    case .texture: return "\(name)(\"\(name == "lut" ? "film.cube" : "picture.png")\")"
+    case .float, .int:
+      guard case .number(let start)? = first.defaultValue, let maximum = first.maximum else { return name }
+      let end = [start + (maximum - start) / 4, maximum].first { $0 != start } ?? maximum
+      return "\(name)(\(DecimalText.text(start))+\(DecimalText.text(end - start))*p)"
+    default: return name
+    }
+  }
+}
+
+extension [ParameterDescription] {
+  /// What each of them is and does, under a title; nothing where there is none.
+  fileprivate func details(under title: String) -> [String] {
+    if isEmpty { return [] }
+    let width = (map(\.name.count).max() ?? 0) + 2
+    let indent = String(repeating: " ", count: width + 2)
+    return ["", title] + flatMap { ["  " + $0.name.padding(to: width) + $0.facts, indent + $0.summary] }
   }
 }
 
