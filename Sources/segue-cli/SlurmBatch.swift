@@ -67,10 +67,11 @@ struct SlurmBatch {
     let said = (1...shares).map { results($0, in: folder) }
     return lines.enumerated().map { index, line in
       let share = index % shares + 1
-      return said[share - 1][line.number]
-        ?? lost(
-          line.number,
-          "task \(id)_\(share) ended before this job; \(folder.path)/\(share).log has its messages")
+      if let result = said[share - 1][line.number] { return result }
+      let exit = Failure.Code.inputOutput.rawValue
+      let message = "task \(id)_\(share) ended before this job; \(folder.path)/\(share).log has its messages"
+      let lost = BatchLine(line: line.number, status: "failed", exit: exit, seconds: 0, message: message)
+      return (String(decoding: (try? JSONEncoder.sorted().encode(lost)) ?? Data(), as: UTF8.self), exit)
     }
   }
 
@@ -89,12 +90,5 @@ struct SlurmBatch {
       results[result.line] = (String(decoding: line, as: UTF8.self), result.exit)
     }
     return results
-  }
-
-  private func lost(_ line: Int, _ message: String) -> (line: String, exit: Int32) {
-    let exit = Failure.Code.inputOutput.rawValue
-    let lost = BatchLine(line: line, status: "failed", exit: exit, seconds: 0, message: message)
-    let bytes = (try? JSONEncoder.sorted().encode(lost)) ?? Data()
-    return (String(decoding: bytes, as: UTF8.self), exit)
   }
 }

@@ -1,5 +1,4 @@
 import Foundation
-import SegueImaging
 import SegueMedia
 
 /// A film made in chunks that are kept: what is there and still right is not made again.

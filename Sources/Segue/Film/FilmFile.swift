@@ -1,7 +1,5 @@
 import Foundation
-import SegueImaging
 import SegueMedia
-import SegueMotion
 
 /// The JSON of a film, as `segue join film.json` reads it. Paths are relative to the file; keys that are not known are
 /// warnings.

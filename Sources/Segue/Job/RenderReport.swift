@@ -10,7 +10,7 @@ public struct RenderReport: Sendable, Encodable {
   /// The transition's name.
   public var transition: String
   /// The values of its parameters as they are typed, defaults included.
-  public var parameters: [String: String]
+  package var parameters: [String: String]
   /// Columns of a frame.
   public var width: Int
   /// Rows of a frame.
@@ -18,7 +18,7 @@ public struct RenderReport: Sendable, Encodable {
   /// Frames that were written.
   public var frames: Int
   /// Frames a second as a fraction, `60/1`.
-  public var fps: String
+  package var fps: String
   /// Seconds that the frames are shown.
   public var duration: Double
   /// What drew.

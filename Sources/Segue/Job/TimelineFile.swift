@@ -81,9 +81,9 @@ public enum TimelineFile {
 /// What is wrong with the file of a timeline.
 public struct TimelineFileError: SentenceError, Hashable {
   /// The file.
-  public var name: String
+  package var name: String
   /// Where and what, in a sentence without a full stop.
-  public var reason: String
+  package var reason: String
 
   /// What is wrong, in one sentence.
   public var description: String { "\(name): \(reason)" }

@@ -9,7 +9,7 @@ package struct ClipProbe: Sendable {
   /// How long one question may take, and how long it may take to read a whole file.
   private static let (timeLimit, readingLimit) = (Duration.seconds(30), Duration.seconds(600))
 
-  /// A probe that waits half a minute for an answer.
+  /// A probe.
   package init() {}
 
   /// What the file at `path` holds.

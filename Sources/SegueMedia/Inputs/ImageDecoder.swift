@@ -18,7 +18,7 @@ public struct ImageDecoder: Sendable {
   }
 
   /// What a picture may claim.
-  public var limits: DecodingLimits
+  package var limits: DecodingLimits
   /// How long `ffmpeg` may take for a picture.
   private static let externalTimeLimit = Duration.seconds(30)
 
