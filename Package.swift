@@ -96,7 +96,9 @@ let package = Package(
       name: "RendererTests",
       dependencies: ["SegueCPU", "CSegueKernels", "SegueGPU", "SegueTransitions", "TestSupport"]),
     .testTarget(name: "MediaIOTests", dependencies: ["SegueMedia", "TestSupport"]),
-    .testTarget(name: "SegueTests", dependencies: ["Segue", "TestSupport"]),
+    .testTarget(
+      name: "SegueTests",
+      dependencies: ["Segue", "TestSupport", .product(name: "Logging", package: "swift-log")]),
     .testTarget(name: "SegueToolsTests", dependencies: ["SegueTools", "SegueText"]),
     .testTarget(name: "FilmTests", dependencies: ["CSegueKernels", "Segue", "TestSupport"]),
     .testTarget(

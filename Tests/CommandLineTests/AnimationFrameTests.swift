@@ -9,18 +9,16 @@ import Testing
 extension ToolTests {
   /// Every frame of every format that keeps alpha, of every built-in, decoded by ffmpeg and compared with the frames of a
   /// PNG sequence, which ffmpeg decodes too.
-  @Suite("Every frame of every format that keeps alpha", .needs("ffmpeg")) struct AnimationFrames {
+  @Suite("Every frame of every format that keeps alpha", .needs("ffmpeg")) struct AnimationFrames: ToolSuite {
     static let size = ImageSize(width: 48, height: 32)
     static let frameBytes = size.area * 4
     static let frameCount = 5
     static let names = Catalogue.builtIn.transitions.map(\.name)
 
-    let place: Workplace
     let tool: Tool
 
     init() throws {
-      place = try Workplace.forTool()
-      tool = Tool(place)
+      tool = try Tool()
       // Smooth, so that 256 colours do.
       let colors: [(Int, Int) -> RGBAColor] = [
         { x, y in RGBAColor(red: UInt8(x * 5), green: UInt8(y * 7), blue: 60) },

@@ -3,14 +3,10 @@ import TestSupport
 import Testing
 
 extension ToolTests {
-  @Suite("Arguments") struct Arguments {
-    let place: Workplace
+  @Suite("Arguments") struct Arguments: ToolSuite {
     let tool: Tool
 
-    init() throws {
-      place = try Workplace.forTool()
-      tool = Tool(place)
-    }
+    init() throws { tool = try Tool() }
 
     /// Arguments that cannot be meant, with a word of what is said about them.
     static let refused: [([String], String)] = [

@@ -4,14 +4,10 @@ import Testing
 
 extension ToolTests {
   /// What a list of jobs makes, and which lines are none.
-  @Suite("segue batch") struct BatchJobs {
-    let place: Workplace
+  @Suite("segue batch") struct BatchJobs: ToolSuite {
     let tool: Tool
 
-    init() throws {
-      place = try Workplace.forTool()
-      tool = Tool(place)
-    }
+    init() throws { tool = try Tool() }
 
     @Test("every job gives the bytes of the same command, and one line of JSON")
     func sameBytes() async throws {

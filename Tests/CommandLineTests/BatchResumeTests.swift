@@ -5,14 +5,10 @@ import Testing
 
 extension ToolTests {
   /// Batches that end before they are done: by a signal, a full disk, or being killed.
-  @Suite("segue batch --resume") struct BatchResuming {
-    let place: Workplace
+  @Suite("segue batch --resume") struct BatchResuming: ToolSuite {
     let tool: Tool
 
-    init() throws {
-      place = try Workplace.forTool()
-      tool = Tool(place)
-    }
+    init() throws { tool = try Tool() }
 
     @Test("--resume does what is missing; without it an existing output is 73")
     func resume() async throws {

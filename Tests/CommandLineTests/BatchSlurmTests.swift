@@ -6,14 +6,10 @@ import Testing
 
 extension ToolTests {
   /// Batches in shares, and the script that hands them to Slurm.
-  @Suite("segue batch --shard and --slurm") struct BatchShares {
-    let place: Workplace
+  @Suite("segue batch --shard and --slurm") struct BatchShares: ToolSuite {
     let tool: Tool
 
-    init() throws {
-      place = try Workplace.forTool()
-      tool = Tool(place)
-    }
+    init() throws { tool = try Tool() }
 
     @Test("shares put together are the whole; a scheduler's variables name one")
     func shares() async throws {

@@ -4,14 +4,10 @@ import Testing
 
 extension ToolTests {
   /// `segue bench`. Nothing here depends on how fast the machine is.
-  @Suite("segue bench") struct BenchCommand {
-    let place: Workplace
+  @Suite("segue bench") struct BenchCommand: ToolSuite {
     let tool: Tool
 
-    init() throws {
-      place = try Workplace.forTool()
-      tool = Tool(place)
-    }
+    init() throws { tool = try Tool() }
 
     @Test func `the report has every key of its schema`() async throws {
       let report = try await bench(["--frames", "7", "--runs", "3", "--size", "96x64", "--threads", "2"])

@@ -6,13 +6,11 @@ import Testing
 
 extension ToolTests {
   /// Completions in the shells themselves: keys are typed, and the line that they make is read back.
-  @Suite("Completions in the shells themselves") struct Completions {
-    let place: Workplace
+  @Suite("Completions in the shells themselves") struct Completions: ToolSuite {
     let tool: Tool
 
     init() throws {
-      place = try Workplace.forTool()
-      tool = Tool(place)
+      tool = try Tool()
       try place.createFolder("in")
       try place.write("", to: "in/beach.jpg")
       try place.write("", to: "in/my pic.png")

@@ -3,14 +3,10 @@ import TestSupport
 import Testing
 
 extension ToolTests {
-  @Suite("segue curve") struct CurveCommand {
-    let place: Workplace
+  @Suite("segue curve") struct CurveCommand: ToolSuite {
     let tool: Tool
 
-    init() throws {
-      place = try Workplace.forTool(from: .white, to: .black)
-      tool = Tool(place)
-    }
+    init() throws { tool = Tool(try .forTool(from: .white, to: .black)) }
 
     @Test("prints the curve's values and velocities as JSON")
     func json() async throws {

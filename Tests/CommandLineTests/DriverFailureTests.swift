@@ -4,14 +4,10 @@ import Testing
 
 extension ToolTests {
   /// A GPU that fails while it draws: the real driver behind one that reports losses.
-  @Suite("A GPU that fails while it draws", .needsOpenGL) struct DriverFailures {
-    let place: Workplace
+  @Suite("A GPU that fails while it draws", .needsOpenGL) struct DriverFailures: ToolSuite {
     let tool: Tool
 
-    init() throws {
-      place = try Workplace.forTool()
-      tool = Tool(place)
-    }
+    init() throws { tool = try Tool() }
 
     private static let frames = [
       "from.png", "to.png", "-d", "0.25", "-y", "-o", "out.raw", "--format", "raw", "--json",

@@ -4,13 +4,11 @@ import Testing
 
 extension ToolTests {
   /// Encoders that misbehave: scripts that come first in PATH. What was at the output's place stays.
-  @Suite("Encoders that misbehave, under the tool") struct EncoderFailures {
-    let place: Workplace
+  @Suite("Encoders that misbehave, under the tool") struct EncoderFailures: ToolSuite {
     let tool: Tool
 
     init() throws {
-      place = try Workplace.forTool()
-      tool = Tool(place)
+      tool = try Tool()
       try place.write("before", to: "out.mp4")
     }
 

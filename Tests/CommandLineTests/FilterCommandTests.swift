@@ -5,14 +5,10 @@ import Testing
 import SegueTransitions
 
 extension ToolTests {
-  @Suite("filters on the command line") struct FilterCommand {
-    let place: Workplace
+  @Suite("filters on the command line") struct FilterCommand: ToolSuite {
     let tool: Tool
 
-    init() throws {
-      place = try Workplace.forTool()
-      tool = Tool(place)
-    }
+    init() throws { tool = try Tool() }
 
     /// The bytes of a run, drawn by `backend`.
     private func raw(_ arguments: String..., backend: String) async throws -> [UInt8] {

@@ -4,14 +4,10 @@ import TestSupport
 import Testing
 
 extension ToolTests {
-  @Suite("Inputs that cannot be read") struct InputFailures {
-    let place: Workplace
+  @Suite("Inputs that cannot be read") struct InputFailures: ToolSuite {
     let tool: Tool
 
-    init() throws {
-      place = try Workplace.forTool()
-      tool = Tool(place)
-    }
+    init() throws { tool = try Tool() }
 
     /// Renders with `name` as the second picture.
     private func render(with name: String) async throws -> Outcome {

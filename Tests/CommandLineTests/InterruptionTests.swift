@@ -3,14 +3,10 @@ import TestSupport
 import Testing
 
 extension ToolTests {
-  @Suite("Signals leave nothing behind") struct Interruptions {
-    let place: Workplace
+  @Suite("Signals leave nothing behind") struct Interruptions: ToolSuite {
     let tool: Tool
 
-    init() throws {
-      place = try Workplace.forTool()
-      tool = Tool(place)
-    }
+    init() throws { tool = try Tool() }
 
     /// Outputs, each as the arguments that make it.
     static let outputs = [
@@ -100,12 +96,12 @@ extension ToolTests {
       place.expect(outcome, code: 143, saying: "interrupted", leaving: ["from.bmp"])
     }
 
-    @Test("a signal before anything is open")
-    func early() async throws {
+    @Test("a signal ends the tool at any moment of its start; none is lost", arguments: 0..<20)
+    func early(milliseconds: Int) async throws {
       let outcome = try await tool.run(
         ["from.png", "to.png", "-d", "3000", "-o", "out.raw", "--format", "raw"]
       ) { process in
-        try await Task.sleep(for: .milliseconds(Int.random(in: 0..<20)))
+        try await Task.sleep(for: .milliseconds(milliseconds))
         kill(process, SIGTERM)
       }
       #expect(outcome.code == (outcome.wasKilled ? SIGTERM : 143))

@@ -4,13 +4,11 @@ import Testing
 
 extension ToolTests {
   /// Films in chunks: what is made again, by whom, and that the film is always the same.
-  @Suite("segue join --chunks", .needs("ffmpeg")) struct JoinChunks {
-    let place: Workplace
+  @Suite("segue join --chunks", .needs("ffmpeg")) struct JoinChunks: ToolSuite {
     let tool: Tool
 
     init() async throws {
-      place = try Workplace.forTool()
-      tool = Tool(place)
+      tool = try Tool()
       for name in ["a.mkv", "b.mkv", "c.mkv"] { try await Clips.make(name, in: place, seconds: 8) }
     }
 

@@ -4,14 +4,10 @@ import Testing
 
 extension ToolTests {
   /// Films: what is planned, what fails and how, and that nothing is left behind.
-  @Suite("segue join", .needs("ffmpeg")) struct Join {
-    let place: Workplace
+  @Suite("segue join", .needs("ffmpeg")) struct Join: ToolSuite {
     let tool: Tool
 
-    init() throws {
-      place = try Workplace.forTool()
-      tool = Tool(place)
-    }
+    init() throws { tool = try Tool() }
 
     private func make(_ names: String...) async throws -> [String] {
       for name in names { try await Clips.make(name, in: place) }

@@ -4,13 +4,11 @@ import Testing
 
 extension ToolTests {
   /// Films whose inputs are damaged, and outputs that cannot be written.
-  @Suite("Films of damaged clips, and outputs that fail", .needs("ffmpeg")) struct JoinFaults {
-    let place: Workplace
+  @Suite("Films of damaged clips, and outputs that fail", .needs("ffmpeg")) struct JoinFaults: ToolSuite {
     let tool: Tool
 
     init() async throws {
-      place = try Workplace.forTool()
-      tool = Tool(place)
+      tool = try Tool()
       try await Clips.make("a.mkv", in: place)
     }
 

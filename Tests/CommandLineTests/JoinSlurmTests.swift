@@ -7,15 +7,13 @@ import Testing
 
 extension ToolTests {
   /// Films in chunks, rendered by an array and joined by a job that depends on it.
-  @Suite("segue join --slurm", .needs("ffmpeg")) struct JoinOnSlurm {
-    let place: Workplace
+  @Suite("segue join --slurm", .needs("ffmpeg")) struct JoinOnSlurm: ToolSuite {
     let tool: Tool
 
     init() async throws {
-      place = try Workplace.forTool()
+      tool = try Tool()
       try await Clips.make("a b.mkv", in: place, seconds: 8)
       try await Clips.make("c.mkv", in: place, seconds: 8, hue: 90)
-      tool = Tool(place)
     }
 
     /// Inputs of 8 s that overlap by 0.8 s, 5 frames a second: a chunk each.

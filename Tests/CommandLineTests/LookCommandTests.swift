@@ -4,11 +4,10 @@ import TestSupport
 import Testing
 
 extension ToolTests {
-  @Suite("looks on the command line") struct LookCommand {
-    let place: Workplace
+  @Suite("looks on the command line") struct LookCommand: ToolSuite {
     let tool: Tool
 
-    /// The look of the mission.
+    /// Mosaics whose cells grow and shrink.
     static let cells = """
       {"summary": "Cells.", "duration": 0.2, "timing": "linear",
        "parameters": {"cell": {"default": 0.1, "minimum": 0, "maximum": 1, "summary": "Width of the largest cell."}},
@@ -17,8 +16,7 @@ extension ToolTests {
       """
 
     init() throws {
-      place = try Workplace.forTool()
-      tool = Tool(place)
+      tool = try Tool()
       try place.write(Self.cells, to: "cells.json")
     }
 

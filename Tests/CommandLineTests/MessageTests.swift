@@ -6,14 +6,10 @@ import Testing
 @testable import segue_cli
 
 extension ToolTests {
-  @Suite("What is said beside the output") struct Messages {
-    let place: Workplace
+  @Suite("What is said beside the output") struct Messages: ToolSuite {
     let tool: Tool
 
-    init() throws {
-      place = try Workplace.forTool()
-      tool = Tool(place)
-    }
+    init() throws { tool = try Tool() }
 
     private static let short = ["-d", "0.05", "-y", "-o", "out.webp"]
 

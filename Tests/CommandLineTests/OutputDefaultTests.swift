@@ -5,14 +5,10 @@ import Testing
 
 extension ToolTests {
   /// What an output is when little is asked for: its size, its rate, what lies under it, how often it plays.
-  @Suite("What an output is when little is asked for") struct OutputDefaults {
-    let place: Workplace
+  @Suite("What an output is when little is asked for") struct OutputDefaults: ToolSuite {
     let tool: Tool
 
-    init() throws {
-      place = try Workplace.forTool()
-      tool = Tool(place)
-    }
+    init() throws { tool = try Tool() }
 
     private func write(_ name: String, _ width: Int, _ height: Int, alpha: UInt8 = 255) throws {
       try place.write(

@@ -3,14 +3,10 @@ import TestSupport
 import Testing
 
 extension ToolTests {
-  @Suite("Outputs that cannot be written") struct OutputFailures {
-    let place: Workplace
+  @Suite("Outputs that cannot be written") struct OutputFailures: ToolSuite {
     let tool: Tool
 
-    init() throws {
-      place = try Workplace.forTool()
-      tool = Tool(place)
-    }
+    init() throws { tool = try Tool() }
 
     @Test(
       "an output that exists is left alone", arguments: ["out.webp", "out.mp4", "out.raw", "frame-%d.png"])

@@ -3,14 +3,10 @@ import TestSupport
 import Testing
 
 extension ToolTests {
-  @Suite("Renderers that cannot be had") struct RendererFailures {
-    let place: Workplace
+  @Suite("Renderers that cannot be had") struct RendererFailures: ToolSuite {
     let tool: Tool
 
-    init() throws {
-      place = try Workplace.forTool()
-      tool = Tool(place)
-    }
+    init() throws { tool = try Tool() }
 
     /// Environments in which EGL fails, each in its own way.
     static let failures: [[String: String]] = [

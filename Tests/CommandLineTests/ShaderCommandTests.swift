@@ -7,14 +7,10 @@ import Testing
 
 extension ToolTests {
   /// What the tool itself says about shaders.
-  @Suite("Shaders on the command line") struct ShaderCommands {
-    let place: Workplace
+  @Suite("Shaders on the command line") struct ShaderCommands: ToolSuite {
     let tool: Tool
 
-    init() throws {
-      place = try Workplace.forTool()
-      tool = Tool(place)
-    }
+    init() throws { tool = try Tool() }
 
     private static let fade =
       "// Author: me\nuniform float x; // = 1.\nvec4 transition(vec2 p) { return mix(getFromColor(p), getToColor(p), progress); }\n"

@@ -3,8 +3,7 @@ import TestSupport
 import Testing
 
 extension ToolTests {
-  @Suite("filters of one's own", .needsOpenGL) struct ShaderFilters {
-    let place: Workplace
+  @Suite("filters of one's own", .needsOpenGL) struct ShaderFilters: ToolSuite {
     let tool: Tool
 
     static let negative = """
@@ -18,8 +17,7 @@ extension ToolTests {
       """
 
     init() throws {
-      place = try Workplace.forTool()
-      tool = Tool(place)
+      tool = try Tool()
       try place.write(Self.negative, to: "negative.glsl")
     }
 

@@ -4,14 +4,10 @@ import TestSupport
 import Testing
 
 extension ToolTests {
-  @Suite("segue sheet") struct SheetCommand {
-    let place: Workplace
+  @Suite("segue sheet") struct SheetCommand: ToolSuite {
     let tool: Tool
 
-    init() throws {
-      place = try Workplace.forTool(from: .white, to: .black)
-      tool = Tool(place)
-    }
+    init() throws { tool = Tool(try .forTool(from: .white, to: .black)) }
 
     @Test("writes a picture of the transitions named, in the size asked for")
     func named() async throws {

@@ -4,14 +4,10 @@ import Testing
 
 extension ToolTests {
   /// `--max-size`: what is given up, in which order, and what is kept.
-  @Suite("--max-size") struct SizeLimit {
-    let place: Workplace
+  @Suite("--max-size") struct SizeLimit: ToolSuite {
     let tool: Tool
 
-    init() throws {
-      place = try Workplace.forTool()
-      tool = Tool(place)
-    }
+    init() throws { tool = try Tool() }
 
     private func render(_ output: String, _ arguments: String...) async throws -> Outcome {
       try await tool.render("-o", output, "--json", "-s", "64x48", "-d", "0.5", arguments: arguments)

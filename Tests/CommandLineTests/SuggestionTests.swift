@@ -8,14 +8,10 @@ import Testing
 
 extension ToolTests {
   /// What is said where people stumble.
-  @Suite("What is said where people stumble") struct Suggestions {
-    let place: Workplace
+  @Suite("What is said where people stumble") struct Suggestions: ToolSuite {
     let tool: Tool
 
-    init() throws {
-      place = try Workplace.forTool()
-      tool = Tool(place)
-    }
+    init() throws { tool = try Tool() }
 
     /// Arguments behind the two pictures, and the whole first line of what is said.
     static let stumbles: [([String], String)] = [

@@ -4,14 +4,10 @@ import TestSupport
 import Testing
 
 extension ToolTests {
-  @Suite("segue render --timeline") struct TimelineCommand {
-    let place: Workplace
+  @Suite("segue render --timeline") struct TimelineCommand: ToolSuite {
     let tool: Tool
 
-    init() throws {
-      place = try Workplace.forTool(from: .white, to: .black)
-      tool = Tool(place)
-    }
+    init() throws { tool = Tool(try .forTool(from: .white, to: .black)) }
 
     /// The grey of each frame: from white to black it is 255 × (1 − progress).
     private func greys(_ timeline: String, _ options: [String] = []) async throws -> [Int] {

@@ -72,7 +72,7 @@ struct DrawingTests {
 
   @Test("a frame that waits for its reader is not a shader that stalls", .needsOpenGL)
   func waitingForASlot() throws {
-    let watchdog = ShaderWatchdog(frameLimit: .milliseconds(200)) { _ in Issue.record("the reader was late") }
+    let watchdog = ShaderWatchdog(frameLimit: .seconds(1)) { _ in Issue.record("the reader was late") }
     let renderer = try GPURenderer(
       size: Self.size, format: .rgba8, device: .automatic(allowsSoftware: true), depth: 1, heldFrames: 0,
       watchdog: watchdog)
@@ -86,7 +86,7 @@ struct DrawingTests {
     trial.close()
     try renderer.submit(request(.snapshot(.from)))
     let held = try renderer.receive()
-    DispatchQueue.global().asyncAfter(deadline: .now() + 0.6) { held.release() }
+    DispatchQueue.global().asyncAfter(deadline: .now() + 1.5) { held.release() }
     try renderer.submit(request(.mix(recipe, .snapshot(.to), amount: 0.5)))
     try renderer.receive().release()
   }

@@ -113,6 +113,19 @@ import SegueTransitions
     return [Double(color.red) / 255, Double(color.green) / 255, Double(color.blue) / 255]
   }
 
+  /// Between pixels; (0.5, 0.5) is the middle of the first one.
+  static func bilinear(
+    _ u: Double, _ v: Double, of pixel: (_ x: Int, _ y: Int) -> [Double]
+  ) -> [Double] {
+    let (x, y) = (Int((u - 0.5).rounded(.down)), Int((v - 0.5).rounded(.down)))
+    let (fx, fy) = (u - 0.5 - Double(x), v - 0.5 - Double(y))
+    return (0..<3).map { c in
+      let top = pixel(x, y)[c] * (1 - fx) + pixel(x + 1, y)[c] * fx
+      let bottom = pixel(x, y + 1)[c] * (1 - fx) + pixel(x + 1, y + 1)[c] * fx
+      return top * (1 - fy) + bottom * fy
+    }
+  }
+
   private func luma(_ c: [Double]) -> Double { 0.2126 * c[0] + 0.7152 * c[1] + 0.0722 * c[2] }
 
   @Test("channels by themselves and by matrices are exact")
@@ -225,21 +238,12 @@ import SegueTransitions
         let t = min(1, max(0, (distance(x, y) - 0.1) / 0.4))
         return pixel(x, y).map { $0 * (1 - 0.9 * t * t * (3 - 2 * t)) }
       } <= 0.6)
-    func bilinear(_ u: Double, _ v: Double) -> [Double] {
-      let (x, y) = ((u - 0.5).rounded(.down), (v - 0.5).rounded(.down))
-      let (fx, fy) = (u - 0.5 - x, v - 0.5 - y)
-      return (0..<3).map { c in
-        let top = pixel(Int(x), Int(y))[c] * (1 - fx) + pixel(Int(x) + 1, Int(y))[c] * fx
-        let bottom = pixel(Int(x), Int(y) + 1)[c] * (1 - fx) + pixel(Int(x) + 1, Int(y) + 1)[c] * fx
-        return top * (1 - fy) + bottom * fy
-      }
-    }
     #expect(
       try largestDifference("bulge(0.5, 0.4)") { x, y in
         let d = distance(x, y) / 0.4
         let factor = d < 1 ? (1 - (1 - d) * 0.5) * (1 - (1 - d) * 0.5) : 1
-        return bilinear(
-          w / 2 + (Double(x) + 0.5 - w / 2) * factor, h / 2 + (Double(y) + 0.5 - h / 2) * factor)
+        return Self.bilinear(
+          w / 2 + (Double(x) + 0.5 - w / 2) * factor, h / 2 + (Double(y) + 0.5 - h / 2) * factor, of: pixel)
       } <= 1.5)
     #expect(
       try largestDifference("swirl(0.3, 0.4)") { x, y in
@@ -247,7 +251,7 @@ import SegueTransitions
         let turn = (1 - d) * (1 - d) * 2.4
         let (s, c) = (StableMath.sin(turn), StableMath.cos(turn))
         let (px, py) = (Double(x) + 0.5 - w / 2, Double(y) + 0.5 - h / 2)
-        return bilinear(w / 2 + c * px - s * py, h / 2 + s * px + c * py)
+        return Self.bilinear(w / 2 + c * px - s * py, h / 2 + s * px + c * py, of: pixel)
       } <= 1.5)
   }
 

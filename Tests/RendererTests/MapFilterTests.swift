@@ -19,16 +19,7 @@ import Testing
     return [Double(color.red), Double(color.green), Double(color.blue)]
   }
 
-  /// Between pixels; (0.5, 0.5) is the middle of the first one.
-  private func bilinear(_ u: Double, _ v: Double) -> [Double] {
-    let (x, y) = ((u - 0.5).rounded(.down), (v - 0.5).rounded(.down))
-    let (fx, fy) = (u - 0.5 - x, v - 0.5 - y)
-    return (0..<3).map { c in
-      let top = pixel(Int(x), Int(y))[c] * (1 - fx) + pixel(Int(x) + 1, Int(y))[c] * fx
-      let bottom = pixel(Int(x), Int(y) + 1)[c] * (1 - fx) + pixel(Int(x) + 1, Int(y) + 1)[c] * fx
-      return top * (1 - fy) + bottom * fy
-    }
-  }
+  private func bilinear(_ u: Double, _ v: Double) -> [Double] { FilterTests.bilinear(u, v, of: pixel) }
 
   /// The share of the pixels that are further than `limit` from `formula`; where that has nothing to say it is `nil`.
   private func shareBeyond(

@@ -1,5 +1,7 @@
 import Foundation
+import Logging
 import Segue
+import Synchronization
 import TestSupport
 import Testing
 
@@ -51,6 +53,42 @@ import Testing
     request.names = .flags
     #expect(
       try await RenderJob(request).run().warnings == ["\(words) --background \(background) --codec \(codec)"])
+  }
+
+  @Test("a logger hears every warning of the report, and at debug what was chosen")
+  func logger() async throws {
+    let place = try Workplace()
+    let heard = Heard()
+    var request = RenderRequest(
+      from: .snapshot(picture(.transparent)), to: .snapshot(picture(.white)), output: place.file("still.jpg"))
+    request.stillProgress = 0
+    request.backend = .cpu
+    var logger = Logger(label: "test") { _ in heard }
+    logger.logLevel = .debug
+    request.logger = logger
+    let report = try await RenderJob(request).run()
+    let lines = heard.lines.all.withLock { $0 }
+    #expect(!report.warnings.isEmpty)
+    #expect(lines.filter { $0.level == .warning }.map(\.text) == report.warnings)
+    #expect(lines.contains { $0.level == .debug && $0.text.contains("cpu") }, "\(lines)")
+  }
+
+  /// Keeps what is logged.
+  private struct Heard: LogHandler {
+    final class Lines: Sendable { let all = Mutex<[(level: Logger.Level, text: String)]>([]) }
+
+    let lines = Lines()
+    var metadata: Logger.Metadata = [:]
+    var logLevel = Logger.Level.debug
+
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+      get { metadata[key] }
+      set { metadata[key] = newValue }
+    }
+
+    func log(event: LogEvent) {
+      lines.all.withLock { $0.append((event.level, "\(event.message)")) }
+    }
   }
 
   @Test("parameters have types, and what they cannot be is refused")

@@ -10,6 +10,9 @@ struct Tool: Sendable {
   /// The longest that a run may take.
   var limit = Duration.seconds(60)
 
+  /// In a workplace with two pictures whose pixels differ.
+  init() throws { self.init(try .forTool()) }
+
   init(_ place: Workplace, environment: [String: String] = [:]) {
     self.place = place
     self.environment = environment
@@ -67,6 +70,13 @@ extension Workplace {
     let left = added.filter { !["temporary/bin", "temporary/encoder.pid"].contains($0) }
     #expect(left == files, sourceLocation: location)
   }
+}
+
+/// A suite each of whose tests has a workplace of its own.
+protocol ToolSuite { var tool: Tool { get } }
+
+extension ToolSuite {
+  var place: Workplace { tool.place }
 }
 
 /// All that runs the tool: one after the other, for each run takes every core.

@@ -327,38 +327,53 @@ def narrow_and_dark(studio):
     page.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
 
 
-def shader_is_watched(studio):
-    good = "vec4 transition(vec2 uv) { return mix(getFromColor(uv), getToColor(uv), progress); }\n"
-    with open(studio.file("my.glsl"), "w") as file:
-        file.write(good)
-    preview = Preview(studio.tool, studio.folder, *PAIR, "-t", "my.glsl")
+def write(path, text):
+    with open(path, "w") as file:
+        file.write(text)
+
+
+def watched(studio, name, good, wrong, words, cured, parameter, first=None):
+    """A file is watched: what is wrong with it is said below the last good frame, and its cure is drawn."""
+    write(studio.file(name), good)
+    preview = Preview(studio.tool, studio.folder, *PAIR, "-t", name)
     page = studio.page
     try:
-        if not preview.address:
+        if not preview.address and name.endswith(".glsl"):
             return "skipped, no software GL"
         page.address = preview.address
         page.open()
         seek(page, 0.5)
         before = page.canvas()
-        expect(before, studio.frame("-t", "my.glsl", "--at", "0.5"), "the shader's frame")
-        with open(studio.file("my.glsl"), "w") as file:
-            file.write(good.replace("progress)", "progres)"))
+        expect(before, studio.frame("-t", name, "--at", "0.5"), "the file's frame")
+        assert first is None or has_parameter(page, first)
+        assert not has_parameter(page, parameter)
+        write(studio.file(name), wrong)
         fault = page.wait(lambda: page.js("const f = document.getElementById('fault'); return f.hidden ? '' : f.textContent"),
-                          "the compiler's message")
-        assert "my.glsl:1" in fault and "progres" in fault, fault
+                          "the message")
+        assert all(word in fault for word in words), fault
         expect(page.canvas(), before, "the last good frame")
         # Saved as editors do: another file takes its place.
-        with open(studio.file("new"), "w") as file:
-            file.write("uniform float strength; // = 0.5\n" + good.replace("progress)", "progress * strength)"))
-        os.replace(studio.file("new"), studio.file("my.glsl"))
+        write(studio.file("new"), cured)
+        os.replace(studio.file("new"), studio.file(name))
         page.wait(lambda: page.js("return document.getElementById('fault').hidden"), "the cure")
-        page.wait(lambda: page.js("return document.querySelector('[data-parameter=strength]') !== null"), "the new parameter")
+        page.wait(lambda: has_parameter(page, parameter), "the new parameter")
         page.rest()
-        expect(page.canvas(), studio.frame("-t", "my.glsl", "--at", "0.5"), "the cured frame")
+        expect(page.canvas(), studio.frame("-t", name, "--at", "0.5"), "the cured frame")
     finally:
         page.driver.get("about:blank")
-        expect(preview.stop(), 0, "the end of the shader's preview")
+        expect(preview.stop(), 0, "the end of the preview")
         page.address = studio.preview.address
+
+
+def has_parameter(page, name):
+    return page.js("return document.querySelector(`[data-parameter=${arguments[0]}]`) !== null", name)
+
+
+def shader_is_watched(studio):
+    good = "vec4 transition(vec2 uv) { return mix(getFromColor(uv), getToColor(uv), progress); }\n"
+    return watched(
+        studio, "my.glsl", good, good.replace("progress)", "progres)"), ["my.glsl:1", "progres"],
+        "uniform float strength; // = 0.5\n" + good.replace("progress)", "progress * strength)"), "strength")
 
 
 def type_into(page, selector, text):
@@ -426,34 +441,10 @@ def filters_of_the_command_line(studio):
 def look_is_watched(studio):
     good = ('{"parameters": {"k": {"default": 0.2, "minimum": 0, "maximum": 1, "summary": "Width."}},'
             ' "recipe": {"mix": [{"filter": "pixellate(k*p)", "of": "from"}, "to"], "amount": "p"}}')
-    with open(studio.file("my.json"), "w") as file:
-        file.write(good)
-    preview = Preview(studio.tool, studio.folder, *PAIR, "-t", "my.json")
-    page = studio.page
-    try:
-        page.address = preview.address
-        page.open()
-        seek(page, 0.5)
-        before = page.canvas()
-        expect(before, studio.frame("-t", "my.json", "--at", "0.5"), "the look's frame")
-        assert page.js("return document.querySelector('[data-parameter=k]') !== null")
-        with open(studio.file("my.json"), "w") as file:
-            file.write(good.replace("pixellate", "pixelate"))
-        fault = page.wait(lambda: page.js("const f = document.getElementById('fault'); return f.hidden ? '' : f.textContent"),
-                          "the message")
-        assert "my.json: recipe.mix[0].filter" in fault and "did you mean pixellate?" in fault, fault
-        expect(page.canvas(), before, "the last good frame")
-        with open(studio.file("new"), "w") as file:
-            file.write(good.replace("pixellate(k*p)", "blur(0.1*k*p)").replace('"k"', '"soft"').replace("k*p", "soft*p"))
-        os.replace(studio.file("new"), studio.file("my.json"))
-        page.wait(lambda: page.js("return document.getElementById('fault').hidden"), "the cure")
-        page.wait(lambda: page.js("return document.querySelector('[data-parameter=soft]') !== null"), "the new parameter")
-        page.rest()
-        expect(page.canvas(), studio.frame("-t", "my.json", "--at", "0.5"), "the cured frame")
-    finally:
-        page.driver.get("about:blank")
-        expect(preview.stop(), 0, "the end of the look's preview")
-        page.address = studio.preview.address
+    return watched(
+        studio, "my.json", good, good.replace("pixellate", "pixelate"),
+        ["my.json: recipe.mix[0].filter", "did you mean pixellate?"],
+        good.replace("pixellate(k*p)", "blur(0.1*k*p)").replace('"k"', '"soft"').replace("k*p", "soft*p"), "soft", first="k")
 
 
 def main():
