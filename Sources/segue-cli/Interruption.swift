@@ -14,19 +14,22 @@ enum Interruption {
   private static let kept = Mutex<[Kept]>([])
   private static let received = Atomic<Int32>(0)
 
-  /// Calls `cancel` on the first signal; without it, that one already ends the process.
+  /// Calls `cancel` on the first signal; without it, that one already ends the process. When this returns, no signal is
+  /// lost any more; before, each has its default effect.
   static func listen(cancel: (@Sendable () -> Void)? = nil) {
     // A reader that goes away is told about like any other failure.
     signal(SIGPIPE, SIG_IGN)
+    let registration = DispatchGroup()
     for number in numbers {
-      // The default action would end the process before the source is asked.
-      signal(number, SIG_IGN)
       let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
+      registration.enter()
+      source.setRegistrationHandler { registration.leave() }
       source.setEventHandler { act(on: number, cancel) }
       source.resume()
       let keeping = Kept(source: source)
       kept.withLock { $0.append(keeping) }
     }
+    registration.wait()
   }
 
   /// A source that nobody touches any more.
