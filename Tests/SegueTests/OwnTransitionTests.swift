@@ -70,7 +70,7 @@ import Testing
     let lines = heard.lines.all.withLock { $0 }
     #expect(!report.warnings.isEmpty)
     #expect(lines.filter { $0.level == .warning }.map(\.text) == report.warnings)
-    #expect(lines.contains { $0.level == .debug && $0.text.contains("cpu") }, "\(lines)")
+    #expect(lines.contains { $0.level == .debug && $0.text.contains("asked for") }, "\(lines)")
   }
 
   /// Keeps what is logged.

@@ -1,5 +1,7 @@
 import SegueImaging
 import SegueRendering
+import SegueTransitions
+import TestSupport
 import Testing
 
 @testable import SegueCPU
@@ -63,4 +65,28 @@ func expectEqual(_ drawn: [UInt8], _ expected: [UInt8], _ name: String) {
   let first =
     wrong.first.map { "byte \($0.offset) is \($0.element.0), not \($0.element.1)" } ?? "the length"
   Issue.record("\(name): \(wrong.count) bytes differ, first \(first)")
+}
+
+/// Pictures of noise, the hardest to draw right.
+enum Noise {
+  /// Every pixel on its own. With alpha, a quarter is transparent with a hidden colour, a quarter opaque.
+  static func snapshot(_ size: ImageSize, seed: UInt64, isOpaque: Bool) -> Snapshot {
+    var random = SplitMix64(seed)
+    return Snapshot(width: size.width, height: size.height) { _, _ in color(&random, isOpaque: isOpaque) }
+  }
+
+  /// One random colour.
+  static func color(_ random: inout SplitMix64, isOpaque: Bool) -> RGBAColor {
+    let bits = random.next()
+    func byte(_ shift: UInt64) -> UInt8 { UInt8(truncatingIfNeeded: bits >> shift) }
+    let alphas: [UInt8] = [0, 255, byte(40), byte(40)]
+    return RGBAColor(
+      red: byte(0), green: byte(8), blue: byte(16),
+      alpha: isOpaque ? 255 : alphas[Int(byte(32) & 3)])
+  }
+
+  /// A field of slanted waves.
+  static let field = MatteField(identifier: "waves") { x, y, size in
+    (x * 37.3 + y * 91.7).truncatingRemainder(dividingBy: 97) / 97
+  }
 }
