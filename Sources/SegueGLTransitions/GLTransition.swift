@@ -1,4 +1,4 @@
-import Foundation
+import SegueImaging
 import SegueRendering
 import SegueTransitions
 
@@ -130,7 +130,7 @@ struct Credits {
 /// Why a text is not a transition in the GL Transitions format.
 ///
 /// **Thread-safety:** a value.
-public struct ShaderFileError: Error, Sendable, Hashable {
+package struct ShaderFileError: Error, Sendable, Hashable {
   /// What is wrong.
   package enum Problem: Sendable, Hashable {
     /// The text has more than `limit` bytes.
@@ -156,9 +156,9 @@ public struct ShaderFileError: Error, Sendable, Hashable {
   }
 
   /// The shader's name in messages, for example its path.
-  public var name: String
+  package var name: String
   /// The line of the problem, from 1; `nil` if it is the text as a whole.
-  public var line: Int?
+  package var line: Int?
   /// The text of that line, at most 200 bytes; `nil` if there is no line.
   package var lineText: String?
   /// What is wrong.
@@ -175,9 +175,9 @@ extension ShaderFileError {
   }
 }
 
-extension ShaderFileError: LocalizedError, CustomStringConvertible {
+extension ShaderFileError: DescribedError {
   /// What is wrong where, in one sentence.
-  public var description: String {
+  package var description: String {
     let what =
       switch problem {
       case .tooLarge(let limit): "it is larger than \(limit >> 20) MiB, which no transition is"
@@ -195,7 +195,4 @@ extension ShaderFileError: LocalizedError, CustomStringConvertible {
       }
     return name + (line.map { ":\($0)" } ?? "") + ": " + what
   }
-
-  /// As `description`.
-  public var errorDescription: String? { description }
 }

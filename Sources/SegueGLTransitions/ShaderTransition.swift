@@ -14,10 +14,6 @@ package struct ShaderTransition: Transition {
   /// The values of its parameters.
   package let uniforms: [ShaderUniform]
 
-  /// One second.
-  package var duration: Double { 1 }
-  /// Linear: these transitions shape their own progress.
-  package var timing: TimingCurve { .linear }
   /// False.
   package var endsAreExact: Bool { false }
 
@@ -53,11 +49,12 @@ extension GLTransition {
 extension ShaderParameter {
   fileprivate var description: ParameterDescription {
     let isPicture = type == .picture
-    return ParameterDescription(
+    var description = ParameterDescription(
       name: name, type: type.parameterType, default: isPicture ? nil : defaultValue,
       summary: isPicture && remark.isEmpty
-        ? "A picture; one that suits is made up when none is given." : remark,
-      isOptional: isPicture)
+        ? "A picture; one that suits is made up when none is given." : remark)
+    description.isOptional = isPicture
+    return description
   }
 
   private var defaultValue: ParameterValue {

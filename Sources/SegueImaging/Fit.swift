@@ -80,9 +80,9 @@ public struct PixelRect: Sendable, Hashable {
   }
 
   /// Columns, never negative.
-  public var width: Int { max(0, x1 - x0) }
+  package var width: Int { max(0, x1 - x0) }
   /// Rows, never negative.
-  public var height: Int { max(0, y1 - y0) }
+  package var height: Int { max(0, y1 - y0) }
   /// Whether there is no pixel in it.
   @inlinable package var isEmpty: Bool { x1 <= x0 || y1 <= y0 }
 

@@ -20,7 +20,7 @@ public struct ImageSize: Sendable, Hashable, CustomStringConvertible {
   public var area: Int { width * height }
 
   /// Width over height.
-  public var aspectRatio: Double { Double(width) / Double(height) }
+  package var aspectRatio: Double { Double(width) / Double(height) }
 
   /// The same size with each side rounded down to an even number, and never below 2.
   package var roundedDownToEven: ImageSize {
@@ -100,7 +100,7 @@ public enum FrameSize: Sendable, Hashable, CustomStringConvertible {
 
   /// Reads `WIDTHxHEIGHT`, `WIDTHx`, `xHEIGHT`, sides from 1 to 16384, or a name such as `1080p`; `nil` where
   /// the text is anything else.
-  public init?(_ text: String) {
+  package init?(_ text: String) {
     let lower = text.lowercased()
     if let size = ImageSize(lower) {
       self = .exact(size)

@@ -27,7 +27,7 @@ public struct RGBAColor: Sendable, Hashable, CustomStringConvertible {
   public static let transparent = RGBAColor(red: 0, green: 0, blue: 0, alpha: 0)
 
   /// Whether alpha is 255.
-  public var isOpaque: Bool { alpha == 255 }
+  package var isOpaque: Bool { alpha == 255 }
 
   /// `#rrggbb`, or `#rrggbbaa` when it is not opaque.
   public var description: String {

@@ -6,12 +6,13 @@ import Synchronization
 /// **Thread-safety:** every method may be called from any thread.
 package final class SlotPool: Sendable {
   private let state: Mutex<[Int]>
-  private let semaphore: CountingSemaphore
+  /// A dispatch semaphore must not be released below the count it was made with.
+  private let semaphore = DispatchSemaphore(value: 0)
 
   /// `count` free slots, 0 ..< count.
   package init(count: Int) {
     state = Mutex(Array((0..<count).reversed()))
-    semaphore = CountingSemaphore(count)
+    for _ in 0..<count { semaphore.signal() }
   }
 
   /// Takes a free slot; waits for one when there is none.
@@ -28,20 +29,4 @@ package final class SlotPool: Sendable {
     state.withLock { $0.append(slot) }
     semaphore.signal()
   }
-}
-
-/// Counts what is there; waiting takes one.
-///
-/// **Thread-safety:** every method may be called from any thread.
-final class CountingSemaphore: Sendable {
-  private let semaphore: DispatchSemaphore
-
-  init(_ count: Int) {
-    // A dispatch semaphore must not be released below the count it was made with.
-    semaphore = DispatchSemaphore(value: 0)
-    for _ in 0..<count { semaphore.signal() }
-  }
-
-  func wait() { semaphore.wait() }
-  func signal() { semaphore.signal() }
 }

@@ -158,6 +158,14 @@ public final class Snapshot: @unchecked Sendable {
   }
 }
 
+/// An error whose description is one sentence, in every language the same.
+package protocol DescribedError: LocalizedError, CustomStringConvertible {}
+
+extension DescribedError {
+  /// As `description`.
+  public var errorDescription: String? { description }
+}
+
 /// Why bytes are no picture.
 public enum SnapshotError: Error, Sendable, Hashable {
   /// A side that is not at least 1 pixel.
@@ -168,7 +176,7 @@ public enum SnapshotError: Error, Sendable, Hashable {
   case byteCount(Int, needed: Int)
 }
 
-extension SnapshotError: LocalizedError, CustomStringConvertible {
+extension SnapshotError: DescribedError {
   /// Why the bytes are no picture, in one sentence.
   public var description: String {
     switch self {
@@ -177,9 +185,6 @@ extension SnapshotError: LocalizedError, CustomStringConvertible {
     case .byteCount(let count, let needed): "\(count) bytes are too few; the picture needs \(needed)"
     }
   }
-
-  /// As `description`.
-  public var errorDescription: String? { description }
 }
 
 extension Snapshot: Hashable {

@@ -1,4 +1,4 @@
-import Foundation
+import SegueImaging
 
 /// Why a frame could not be drawn.
 public enum RenderError: Error, Sendable, Equatable {
@@ -21,12 +21,12 @@ public enum RenderError: Error, Sendable, Equatable {
     case .deviceLost(let reason), .outOfMemory(let reason), .unavailable(let reason),
       .unsupported(let reason), .differs(let reason):
       reason
-    case .badShader(let fault): fault.sentence
+    case .badShader(let fault): fault.description
     }
   }
 }
 
-extension RenderError: LocalizedError, CustomStringConvertible {
+extension RenderError: DescribedError {
   /// What happened, in one sentence.
   public var description: String {
     switch self {
@@ -35,9 +35,6 @@ extension RenderError: LocalizedError, CustomStringConvertible {
     case .deviceLost, .outOfMemory, .differs: "the GPU failed: \(reason)"
     }
   }
-
-  /// As `description`.
-  public var errorDescription: String? { description }
 }
 
 /// What is wrong with a user's shader, in terms of the text that the user wrote.
@@ -57,7 +54,7 @@ public struct ShaderFault: Error, Sendable, Hashable {
   /// The line of the user's text, from 1; `nil` where it cannot be told.
   public var line: Int?
   /// That line's text.
-  public var lineText: String?
+  package var lineText: String?
   /// What is wrong, in the compiler's words or ours.
   public var message: String
   /// What kind of fault it is.
@@ -73,13 +70,7 @@ public struct ShaderFault: Error, Sendable, Hashable {
   }
 }
 
-extension ShaderFault: LocalizedError, CustomStringConvertible {
+extension ShaderFault: DescribedError {
   /// Name, line and message in one sentence.
-  public var description: String { sentence }
-
-  /// As `description`.
-  public var errorDescription: String? { description }
-
-  /// Name, line and message in one sentence.
-  package var sentence: String { "\(name)\(line.map { ":\($0)" } ?? ""): \(message)" }
+  public var description: String { "\(name)\(line.map { ":\($0)" } ?? ""): \(message)" }
 }

@@ -22,6 +22,11 @@ public protocol Transition: Sendable {
 }
 
 extension Transition {
+  /// One second, as most of the built-in ones.
+  package var duration: Double { 1 }
+  /// Linear, as most of the built-in ones.
+  package var timing: TimingCurve { .linear }
+
   /// True: the snapshots are the first and the last frame.
   public var endsAreExact: Bool { true }
 

@@ -297,7 +297,7 @@ enum Failure {
   }
 
   private static func sentence(_ fault: ShaderFault) -> String {
-    fault.sentence + quoted(fault.lineText)
+    fault.description + quoted(fault.lineText)
   }
 
   /// A line of a shader under the sentence about it.

@@ -71,7 +71,7 @@ enum StalledShader {
   /// Cleans up, says why, and ends the process with 65.
   static func end(_ fault: ShaderFault) {
     EmergencyCleanup.run {
-      Console.note(fault.sentence, as: .error)
+      Console.note(fault.description, as: .error)
       // The driver's own clean-up at exit would wait for the shader.
       Console.leave(Failure.Code.badData.rawValue)
     }

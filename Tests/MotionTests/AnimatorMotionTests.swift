@@ -21,7 +21,7 @@ import Testing
       #expect(machine.progress(at: 2 + time).isClose(to: function.value(at: time), within: 1e-12))
     }
     #expect(machine.progress(at: 2 + function.duration) == 1)
-    #expect(machine.advance(to: 2 + function.duration) == [.complete(at: .end)])
+    #expect(machine.advance(to: 2 + function.duration) == [.end])
     #expect(machine.progress(at: 9) == 1)
   }
 
@@ -32,7 +32,7 @@ import Testing
     let function = curve.function(over: 0.6)
     #expect(machine.progress(at: 0) == 1)
     #expect(machine.progress(at: 0.2).isClose(to: 1 - function.value(at: 0.2)))
-    #expect(machine.advance(to: 9) == [.complete(at: .start)])
+    #expect(machine.advance(to: 9) == [.start])
     #expect(machine.progress(at: 9) == 0)
   }
 
@@ -72,7 +72,7 @@ import Testing
       try expectNoJump(machine, .setReversed(true), at: time)
       _ = try machine.handle(.setReversed(true), at: time)
       try expectNoJump(machine, .setReversed(false), at: time + 0.02)
-      #expect(machine.advance(to: 20) == [.complete(at: .start)])
+      #expect(machine.advance(to: 20) == [.start])
       #expect(machine.progress(at: 20) == 0)
     }
   }
@@ -89,7 +89,7 @@ import Testing
         let left = factor == 0 ? curve.effectiveDuration(for: 1) - 0.3 : factor * machine.duration
         #expect((machine.restTime ?? 0).isClose(to: 0.3 + left))
       }
-      #expect(machine.advance(to: 30) == [.complete(at: .end)])
+      #expect(machine.advance(to: 30) == [.end])
       #expect(machine.progress(at: 30) == 1)
     }
   }
@@ -188,7 +188,7 @@ import Testing
 
   @Test func aRunThatEndedBeforeTheEventIsOverWhenItComes() throws {
     var machine = try AnimatorStateMachine.after([(0, Self.start)])
-    #expect(try machine.handle(Self.start, at: 3) == [.complete(at: .end)])
+    #expect(try machine.handle(Self.start, at: 3) == [.end])
     #expect(machine.progress(at: 3.25).isClose(to: 0.25))
   }
 }

@@ -32,7 +32,7 @@ import Testing
     var state: AnimatorState
     var isRunning: Bool
     var progress: Double
-    var actions: [AnimatorAction]
+    var actions: [AnimatingPosition]
   }
 
   static func moving(_ progress: Double) -> Outcome {
@@ -41,7 +41,7 @@ import Testing
   static func standing(_ progress: Double) -> Outcome {
     Outcome(state: .active, isRunning: false, progress: progress, actions: [])
   }
-  static func resting(_ progress: Double, _ actions: [AnimatorAction] = []) -> Outcome {
+  static func resting(_ progress: Double, _ actions: [AnimatingPosition] = []) -> Outcome {
     Outcome(state: .inactive, isRunning: false, progress: progress, actions: actions)
   }
   static func stopped(_ progress: Double) -> Outcome {
@@ -71,17 +71,17 @@ import Testing
     (
       .setReversed(true),
       [
-        resting(0), resting(0, [.complete(at: .start)]), moving(0.5), standing(0.5), nil, resting(0.5),
+        resting(0), resting(0, [.start]), moving(0.5), standing(0.5), nil, resting(0.5),
       ]
     ),
     (.setReversed(false), [resting(0), moving(0), moving(0.5), standing(0.5), nil, resting(0.5)]),
     (.stop(withoutFinishing: true), [nil, resting(0), resting(0.5), resting(0.5), nil, nil]),
     (.stop(withoutFinishing: false), [nil, stopped(0), stopped(0.5), stopped(0.5), nil, nil]),
-    (.finish(at: .start), [nil, nil, nil, nil, resting(0, [.complete(at: .start)]), nil]),
-    (.finish(at: .end), [nil, nil, nil, nil, resting(1, [.complete(at: .end)]), nil]),
-    (.finish(at: .current), [nil, nil, nil, nil, resting(0.5, [.complete(at: .current)]), nil]),
+    (.finish(at: .start), [nil, nil, nil, nil, resting(0, [.start]), nil]),
+    (.finish(at: .end), [nil, nil, nil, nil, resting(1, [.end]), nil]),
+    (.finish(at: .current), [nil, nil, nil, nil, resting(0.5, [.current]), nil]),
     (rest, [nil, moving(0), moving(0.5), moving(0.5), nil, nil]),
-    (back, [nil, resting(0, [.complete(at: .start)]), moving(0.5), moving(0.5), nil, nil]),
+    (back, [nil, resting(0, [.start]), moving(0.5), moving(0.5), nil, nil]),
     (
       .addAnimations(delayFactor: 0),
       [resting(0), moving(0), moving(0.5), standing(0.5), nil, resting(0.5)]

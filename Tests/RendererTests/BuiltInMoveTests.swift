@@ -1,7 +1,7 @@
 import SegueImaging
 import SegueRendering
 import Testing
-import SegueTransitions
+@testable import SegueTransitions
 
 /// Where the moving built-ins put their pictures: pictures whose colours tell the column and the row.
 @Suite("Built-ins that move") struct BuiltInMoveTests {

@@ -2,7 +2,7 @@ import SegueImaging
 import SegueMotion
 import SegueRendering
 import Testing
-import SegueTransitions
+@testable import SegueTransitions
 
 /// The pin's place, the direction of both turns, and where the incoming picture comes from.
 @Suite("Pin-rotate") struct BuiltInPinRotateTests {

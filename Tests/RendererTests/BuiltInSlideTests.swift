@@ -2,7 +2,7 @@ import SegueImaging
 import SegueMotion
 import SegueRendering
 import Testing
-import SegueTransitions
+@testable import SegueTransitions
 
 /// The slide's rows: which way, in which order, how much later than the one before.
 @Suite("Slide") struct BuiltInSlideTests {

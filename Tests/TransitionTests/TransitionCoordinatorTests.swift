@@ -2,7 +2,7 @@ import SegueImaging
 import SegueMotion
 import SegueRendering
 import Testing
-import SegueTransitions
+@testable import SegueTransitions
 
 @Suite("A transition under a coordinator") struct TransitionCoordinatorTests {
   static let context = TransitionContext(containerSize: ImageSize(width: 97, height: 61))

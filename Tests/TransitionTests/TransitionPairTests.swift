@@ -1,7 +1,7 @@
 import SegueImaging
 import SegueRendering
 import Testing
-import SegueTransitions
+@testable import SegueTransitions
 
 @Suite("Transitions in pairs") struct TransitionPairTests {
   static let context = TransitionContext(containerSize: ImageSize(width: 90, height: 60))
@@ -26,7 +26,7 @@ import SegueTransitions
 
   @Test("there and back: the coordinator of the way back begins where the other ended")
   func thereAndBack() throws {
-    let pair = TransitionPair(Move(.cover, direction: .up))
+    let pair = TransitionPair(Move(kind: .cover, direction: .up))
     let there = try pair.coordinator(for: .present, in: Self.context)
     try there.startAnimation()
     there.advance(to: there.duration)

@@ -61,7 +61,8 @@ public struct TransitionLibrary: Sendable {
   package func transition(named text: String) throws -> Match { try transition(named: text, LookFiles(self)) }
 
   /// What is known about the transition that `name` names, with which it can be made: of a file, too.
-  /// - Throws: as a render with this name: `UsageError.unknownTransition`, `MediaError`, `ShaderFileError`.
+  /// - Throws: as a render with this name: `UsageError.unknownTransition`, `MediaError`, and what is wrong in a
+  ///   file, in a sentence.
   public func description(of name: String) async throws -> TransitionDescription {
     try await transition(named: name).description.loadingFiles(limits: DecodingLimits())
   }

@@ -1,5 +1,3 @@
-import Foundation
-
 /// An event of an animator: what its methods ask for.
 ///
 /// **Thread-safety:** a value.
@@ -44,14 +42,6 @@ package enum AnimatorEvent: Sendable, Hashable {
   }
 }
 
-/// What an event asks the owner of the state machine to do.
-///
-/// **Thread-safety:** a value.
-package enum AnimatorAction: Sendable, Hashable {
-  /// Call the completions with this position.
-  case complete(at: AnimatingPosition)
-}
-
 /// The state of an animator, as UIKit's `UIViewAnimatingState`.
 ///
 /// **Thread-safety:** a value.
@@ -88,10 +78,7 @@ public enum AnimatorError: Error, Sendable, Hashable {
   case unplayable(TimingCurveError)
 }
 
-extension AnimatorError: LocalizedError, CustomStringConvertible {
-  /// As `description`.
-  public var errorDescription: String? { description }
-
+extension AnimatorError: MotionError {
   /// The fact as one sentence without a full stop.
   public var description: String {
     switch self {

@@ -1,5 +1,6 @@
 extension AnimatorStateMachine {
-  /// Applies `event` at `time` and returns the actions to perform.
+  /// Applies `event` at `time` and returns the positions at which it came to rest: what the
+  /// completions are to be called with.
   ///
   /// | event | inactive | active, paused | active, running | stopped |
   /// | --- | --- | --- | --- | --- |
@@ -21,12 +22,12 @@ extension AnimatorStateMachine {
   /// The machine first advances to `time`, so that a run that ended before is over when the event comes.
   ///
   /// - Throws: if the event is illegal in the state or carries an invalid number. The time has then advanced
-  ///   and nothing else has changed; the actions of that advance are lost, so call ``advance(to:)`` first
+  ///   and nothing else has changed; the positions of that advance are lost, so call ``advance(to:)`` first
   ///   where they matter.
   package mutating func handle(
     _ event: AnimatorEvent, at time: Double
-  ) throws(AnimatorError) -> [AnimatorAction] {
-    var actions = advance(to: time)
+  ) throws(AnimatorError) -> [AnimatingPosition] {
+    var positions = advance(to: time)
     let now = latestTime
     try check(event)
     switch event {
@@ -36,30 +37,30 @@ extension AnimatorStateMachine {
     case .scrub(let fraction): scrub(to: fraction)
     case .setReversed(let isReversed): reverse(isReversed, at: now)
     case .stop(let withoutFinishing): stop(at: now, withoutFinishing: withoutFinishing)
-    case .finish(let position): actions += finish(at: position)
+    case .finish(let position): positions += finish(at: position)
     case .complete(let cancelled, let velocity, let timing, let speed):
       complete(at: now, cancelled: cancelled, releaseVelocity: velocity, timing: timing, speed: speed)
     case .addAnimations: break
     }
-    return actions + advance(to: now)
+    return positions + advance(to: now)
   }
 
   /// Pauses at `fraction`, limited to 0…1, in any state and whatever the direction was, and plays forwards from
   /// there: what a finger does that catches the animation. The machine first advances to `time`.
   ///
   /// NaN is a programmer's error.
-  package mutating func hold(at fraction: Double, time: Double) -> [AnimatorAction] {
+  package mutating func hold(at fraction: Double, time: Double) -> [AnimatingPosition] {
     precondition(!fraction.isNaN, "a fraction is a number")
-    let actions = advance(to: time)
+    let positions = advance(to: time)
     isReversed = false
     scrub(to: min(max(fraction, 0), 1))
-    return actions
+    return positions
   }
 
   /// Advances the time: a run that has reached its end becomes inactive there, and its completions are due.
   ///
   /// `time` is in seconds; NaN is a programmer's error.
-  package mutating func advance(to time: Double) -> [AnimatorAction] {
+  package mutating func advance(to time: Double) -> [AnimatingPosition] {
     precondition(!time.isNaN, "a time is a number")
     latestTime = max(latestTime, time)
     guard case .running(let segment, let since, _) = phase, latestTime >= since + segment.duration else {
@@ -67,7 +68,7 @@ extension AnimatorStateMachine {
     }
     heldProgress = segment.end
     phase = .inactive
-    return [.complete(at: isReversed ? .start : .end)]
+    return [isReversed ? .start : .end]
   }
 
   /// Makes the machine inactive at `progress`.
@@ -184,14 +185,14 @@ extension AnimatorStateMachine {
     phase = withoutFinishing ? .inactive : .stopped
   }
 
-  private mutating func finish(at position: AnimatingPosition) -> [AnimatorAction] {
+  private mutating func finish(at position: AnimatingPosition) -> [AnimatingPosition] {
     switch position {
     case .start: heldProgress = 0
     case .end: heldProgress = 1
     case .current: break
     }
     phase = .inactive
-    return [.complete(at: position)]
+    return [position]
   }
 
   private mutating func complete(

@@ -8,23 +8,18 @@
 ///
 /// **Thread-safety:** to be used by one thread at a time.
 public final class TransitionAnimator {
-  /// An animation: takes its progress, 0 at the start and 1 at the end; springs overshoot.
-  public typealias Animation = (_ progress: Double) -> Void
-  /// A completion: takes the position at which the animator came to rest.
-  public typealias Completion = (_ position: AnimatingPosition) -> Void
-
   private struct Track {
     /// `nil` for animations without a delay, which follow the animator itself.
     var machine: AnimatorStateMachine?
-    let animation: Animation
+    let animation: (Double) -> Void
   }
 
   private var machine: AnimatorStateMachine
   private var tracks: [Track] = []
-  private var completions: [Completion] = []
+  private var completions: [(AnimatingPosition) -> Void] = []
   /// Whether animations are being called: one that controls the animator must not be called recursively.
   private var isPerforming = false
-  private var pendingActions: [AnimatorAction] = []
+  private var pendingPositions: [AnimatingPosition] = []
 
   /// The time set last, in seconds.
   public private(set) var currentTime = 0.0
@@ -35,7 +30,7 @@ public final class TransitionAnimator {
   /// instead.
   /// - Throws: `AnimatorError.unplayable` for other durations, and for a curve whose parameters cannot be.
   public init(
-    duration: Double, timing: TimingCurve = .easeInOut, animations: Animation? = nil
+    duration: Double, timing: TimingCurve = .easeInOut, animations: ((_ progress: Double) -> Void)? = nil
   ) throws(AnimatorError) {
     machine = try AnimatorStateMachine(checked: duration, timing: timing)
     if let animations { tracks.append(Track(machine: nil, animation: animations)) }
@@ -79,10 +74,12 @@ public final class TransitionAnimator {
     }
   }
 
-  /// Adds an animation that starts after `delayFactor` (0..<1) of the duration and takes the rest of it.
+  /// Adds an animation, which takes its progress (0 at the start, 1 at the end; springs overshoot) and starts after `delayFactor` (0..<1) of the duration and takes the rest of it.
   ///
   /// - Throws: on a stopped animator; on an active one if there is a delay; for a factor outside 0..<1.
-  public func addAnimations(delayFactor: Double = 0, _ animation: @escaping Animation) throws(AnimatorError) {
+  public func addAnimations(delayFactor: Double = 0, _ animation: @escaping (_ progress: Double) -> Void)
+    throws(AnimatorError)
+  {
     _ = try machine.handle(.addAnimations(delayFactor: delayFactor), at: currentTime)
     var delayed: AnimatorStateMachine?
     if delayFactor > 0 {
@@ -93,9 +90,11 @@ public final class TransitionAnimator {
     tracks.append(Track(machine: delayed, animation: animation))
   }
 
-  /// Adds a completion. All completions are called, in the order in which they were added, each time the
+  /// Adds a completion, which takes the position at which the animator came to rest. All completions are called, in the order in which they were added, each time the
   /// animator comes to rest.
-  public func addCompletion(_ completion: @escaping Completion) { completions.append(completion) }
+  public func addCompletion(_ completion: @escaping (_ position: AnimatingPosition) -> Void) {
+    completions.append(completion)
+  }
 
   /// Starts, or resumes from a pause. - Throws: on a stopped animator.
   public func startAnimation() throws(AnimatorError) { try handle(.start(afterDelay: 0)) }
@@ -144,33 +143,33 @@ public final class TransitionAnimator {
   /// time before the one set last counts as that.
   public func advance(to time: Double) {
     currentTime = max(currentTime, time)
-    let actions = machine.advance(to: currentTime)
+    let positions = machine.advance(to: currentTime)
     for index in tracks.indices { _ = tracks[index].machine?.advance(to: currentTime) }
-    perform(actions)
+    perform(positions)
   }
 
   private func handle(_ event: AnimatorEvent) throws(AnimatorError) {
-    let actions = try machine.handle(event, at: currentTime)
+    let positions = try machine.handle(event, at: currentTime)
     for index in tracks.indices {
       // A delayed animation may have come to rest before the animator; only the animator's own state decides
       // whether an event is legal.
       _ = try? tracks[index].machine?.handle(event, at: currentTime)
     }
-    perform(actions)
+    perform(positions)
   }
 
-  private func perform(_ actions: [AnimatorAction]) {
-    if actions.contains(.complete(at: .end)) || actions.contains(.complete(at: .start)) {
+  private func perform(_ positions: [AnimatingPosition]) {
+    if positions.contains(.end) || positions.contains(.start) {
       for index in tracks.indices { tracks[index].machine?.rest(at: machine.progress(at: currentTime)) }
     }
-    pendingActions += actions
+    pendingPositions += positions
     if isPerforming { return }
     isPerforming = true
     animate()
     isPerforming = false
-    let actions = pendingActions
-    pendingActions = []
-    for case .complete(let position) in actions {
+    let positions = pendingPositions
+    pendingPositions = []
+    for position in positions {
       for completion in completions { completion(position) }
     }
   }

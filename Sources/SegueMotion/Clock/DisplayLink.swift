@@ -2,17 +2,14 @@ import Glibc
 
 /// Calls back once a frame, with Core Animation's vocabulary (`CADisplayLink`).
 ///
-/// With a ``VirtualFrameClock``, the default, it calls for every frame at exactly index / rate, without waiting:
-/// for rendering and for tests of code that a display link drives. With a ``MonotonicFrameClock`` it keeps real
-/// time on absolute deadlines and drops frames that are too late. A frame is ready when the callback returns.
+/// Usually it calls for every frame at exactly index / rate, without waiting: for rendering and for tests of code that
+/// a display link drives. In real time it keeps absolute deadlines of the machine's monotonic clock, and drops frames
+/// that are too late. A frame is ready when the callback returns.
 ///
 /// Its times are in seconds since frame 0 was due, which is when it first ran.
 ///
 /// **Thread-safety:** to be used by one thread at a time; the callback is called on the thread that runs it.
 public final class DisplayLink {
-  /// Called once for each frame.
-  public typealias Callback = (DisplayLink) -> Void
-
   /// Frames per second.
   public let rate: FrameRate
   /// The index of the current frame; 0 before the first.
@@ -31,13 +28,22 @@ public final class DisplayLink {
   }
 
   private let clock: any FrameClock
-  private let callback: Callback
+  private let callback: (DisplayLink) -> Void
   private var pacer: FramePacer
   private var hasRun = false
   private var isInvalidated = false
 
-  /// A link that calls `callback` for frames at `rate` by `clock` while ``run(frames:)`` runs.
-  public init(rate: FrameRate, clock: any FrameClock = VirtualFrameClock(), callback: @escaping Callback) {
+  /// A link that calls `callback` for frames at `rate` while ``run(frames:)`` runs, in real time or as fast as it
+  /// returns.
+  public convenience init(
+    rate: FrameRate, isRealTime: Bool = false, callback: @escaping (DisplayLink) -> Void
+  ) {
+    self.init(
+      rate: rate, clock: isRealTime ? MonotonicFrameClock() : VirtualFrameClock(), callback: callback)
+  }
+
+  /// A link by `clock`.
+  package init(rate: FrameRate, clock: any FrameClock, callback: @escaping (DisplayLink) -> Void) {
     self.rate = rate
     self.clock = clock
     self.callback = callback
@@ -49,7 +55,7 @@ public final class DisplayLink {
   public var duration: Double { rate.frameDuration * Double(stride) }
 
   /// Lateness and counts of the frames so far.
-  public var statistics: FrameStatistics { pacer.statistics }
+  package var statistics: FrameStatistics { pacer.statistics }
 
   /// Ends it for good; a ``run(frames:)`` in progress returns after the callback.
   public func invalidate() { isInvalidated = true }
@@ -60,7 +66,7 @@ public final class DisplayLink {
     if hasRun { pacer.resume(at: now) } else { pacer = FramePacer(rate: rate, origin: now) }
     hasRun = true
     while !isPaused, !isInvalidated, pacer.nextIndex < end {
-      pacer.setStride(stride)
+      pacer.stride = stride
       clock.sleep(until: pacer.nextDeadline)
       frameIndex = pacer.nextIndex
       timestamp = rate.time(ofFrame: frameIndex)
@@ -79,7 +85,7 @@ public final class DisplayLink {
 /// The clock of a display link.
 ///
 /// **Thread-safety:** to be used by one thread at a time.
-public protocol FrameClock: AnyObject {
+package protocol FrameClock: AnyObject {
   /// The current time, in seconds since a fixed point of time; it never decreases.
   var now: Double { get }
   /// Waits until `time`, in seconds; returns at once if it has passed.
@@ -91,19 +97,19 @@ public protocol FrameClock: AnyObject {
 /// **Thread-safety:** every method may be called from any thread.
 ///
 /// **Source:** POSIX `clock_gettime` and `clock_nanosleep` with `TIMER_ABSTIME`.
-public final class MonotonicFrameClock: FrameClock, Sendable {
+package final class MonotonicFrameClock: FrameClock, Sendable {
   /// The machine's clock.
-  public init() {}
+  package init() {}
 
   /// Seconds since a fixed point of time of the machine.
-  public var now: Double {
+  package var now: Double {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
   /// Waits until `time`, in seconds; signals do not end the wait.
-  public func sleep(until time: Double) {
+  package func sleep(until time: Double) {
     let seconds = max(time, 0)
     let whole = seconds.rounded(.down)
     let nanoseconds = ((seconds - whole) * 1e9).rounded(.down)
@@ -115,13 +121,13 @@ public final class MonotonicFrameClock: FrameClock, Sendable {
 /// A simulated clock: waiting advances it at once, and nothing else does.
 ///
 /// **Thread-safety:** to be used by one thread at a time.
-public final class VirtualFrameClock: FrameClock {
+package final class VirtualFrameClock: FrameClock {
   /// The time of the latest wait, in seconds; 0 at first.
-  public private(set) var now = 0.0
+  package private(set) var now = 0.0
 
   /// A clock at 0.
-  public init() {}
+  package init() {}
 
   /// Advances the clock to `time`, in seconds, unless it has passed.
-  public func sleep(until time: Double) { now = max(now, time) }
+  package func sleep(until time: Double) { now = max(now, time) }
 }

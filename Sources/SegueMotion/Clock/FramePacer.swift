@@ -12,7 +12,9 @@ package struct FramePacer: Sendable, Hashable {
   /// Frames per second.
   package let rate: FrameRate
   /// Every `stride`-th frame is wanted, at least 1; the others are neither delivered nor dropped.
-  package private(set) var stride = 1
+  package var stride = 1 {
+    didSet { precondition(stride >= 1, "a stride is at least 1") }
+  }
   /// The index of the next frame.
   package private(set) var nextIndex = 0
   /// Lateness and counts of the frames so far.
@@ -47,12 +49,6 @@ package struct FramePacer: Sendable, Hashable {
   /// Skips the frames due before `time`, which were not wanted: they are neither delivered nor dropped.
   package mutating func resume(at time: Double) { _ = skipDue(before: time) }
 
-  /// Wants only every `stride`-th frame from the next on, at least 1.
-  package mutating func setStride(_ stride: Int) {
-    precondition(stride >= 1, "a stride is at least 1")
-    self.stride = stride
-  }
-
   private mutating func skipDue(before time: Double) -> Int {
     guard nextDeadline < time else { return 0 }
     let interval = rate.frameDuration * Double(stride)
@@ -80,30 +76,25 @@ package struct FrameOutcome: Sendable, Hashable {
 /// Lateness and counts of a display link's frames. It takes 8 bytes per delivered frame.
 ///
 /// **Thread-safety:** a value.
-public struct FrameStatistics: Sendable, Hashable {
+package struct FrameStatistics: Sendable, Hashable {
   /// The lateness of each delivered frame, in seconds, in order.
   package private(set) var lateness: [Double] = []
   /// Delivered frames that were ready only after the next one was due.
-  public private(set) var missedCount = 0
+  package private(set) var missedCount = 0
   /// Frames that were never begun, because they were due while another was being made.
-  public private(set) var droppedCount = 0
+  package private(set) var droppedCount = 0
 
   /// No frames yet.
   package init() {}
 
   /// Frames that were delivered, late or not.
-  public var deliveredCount: Int { lateness.count }
-  /// Frames that were due: delivered or dropped.
-  package var deadlineCount: Int { deliveredCount + droppedCount }
+  package var deliveredCount: Int { lateness.count }
 
   mutating func record(_ outcome: FrameOutcome) {
     lateness.append(outcome.lateness)
     if outcome.isMissed { missedCount += 1 }
     droppedCount += outcome.droppedCount
   }
-
-  /// Median, 99th percentile and maximum of the lateness in seconds, by nearest rank; `nil` without frames.
-  package var latenessSummary: (p50: Double, p99: Double, maximum: Double)? { Self.summary(of: lateness) }
 
   /// Median, 99th percentile and maximum of `lateness`, by nearest rank: each the smallest value that is not below so
   /// many percent of all. `nil` without any.

@@ -1,5 +1,3 @@
-import Foundation
-
 /// Frames per second as an exact fraction in lowest terms, both parts in 1…2³¹ − 1; at most a million.
 ///
 /// **Thread-safety:** a value.
@@ -64,15 +62,15 @@ public struct FrameRate: Sendable, Hashable, CustomStringConvertible {
   public var framesPerSecond: Double { Double(numerator) / Double(denominator) }
 
   /// The duration of a frame, in seconds.
-  public var frameDuration: Double { Double(denominator) / Double(numerator) }
+  package var frameDuration: Double { Double(denominator) / Double(numerator) }
 
   /// The time of frame `index` in seconds: index / rate, computed from the index and never summed up.
-  public func time(ofFrame index: Int) -> Double { Double(index) * Double(denominator) / Double(numerator) }
+  package func time(ofFrame index: Int) -> Double { Double(index) * Double(denominator) / Double(numerator) }
 
   /// The number of frames in `seconds`, rounded to the nearest (halves away from 0).
   ///
   /// `seconds` is finite and holds fewer than 2⁵³ frames.
-  public func frames(in seconds: Double) -> Int {
+  package func frames(in seconds: Double) -> Int {
     Int((seconds * Double(numerator) / Double(denominator)).rounded())
   }
 
@@ -108,10 +106,7 @@ public enum FrameRateError: Error, Sendable, Hashable {
   case outOfRange(String)
 }
 
-extension FrameRateError: LocalizedError, CustomStringConvertible {
-  /// As `description`.
-  public var errorDescription: String? { description }
-
+extension FrameRateError: MotionError {
   /// The fact as one sentence without a full stop.
   public var description: String {
     switch self {

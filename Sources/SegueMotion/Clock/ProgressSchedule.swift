@@ -1,5 +1,3 @@
-import Foundation
-
 /// The progress of every frame of a rendered transition: a hold, the animation, a hold.
 ///
 /// The animation's first frame is exactly at 0 and its last exactly at 1, whatever the curve; a spring is cut
@@ -35,10 +33,14 @@ package struct ProgressSchedule: Sendable, Hashable {
     timing: TimingCurve, duration: Double, rate: FrameRate, isReversed: Bool = false, holdStart: Double = 0,
     holdEnd: Double = 0
   ) throws(FrameTimesError) {
-    guard duration > 0, duration <= FrameTimes.longestDuration else { throw .invalidDuration(duration) }
-    let times = try FrameTimes(duration: timing.effectiveDuration(for: duration), rate: rate)
+    for seconds in [duration, timing.effectiveDuration(for: duration)]
+    where !(seconds > 0 && seconds <= TimingCurve.longestDuration) {
+      throw .invalidDuration(seconds)
+    }
+    // Frame i lies at i / rate, from 0 to the duration, both included.
+    let count = rate.frames(in: timing.effectiveDuration(for: duration)) + 1
     try self.init(
-      animation: .curve(timing.function(over: duration)), count: times.count, rate: rate,
+      animation: .curve(timing.function(over: duration)), count: count, rate: rate,
       isReversed: isReversed, holdStart: holdStart, holdEnd: holdEnd)
   }
 
@@ -56,7 +58,7 @@ package struct ProgressSchedule: Sendable, Hashable {
   private init(
     animation: Animation, count: Int, rate: FrameRate, isReversed: Bool, holdStart: Double, holdEnd: Double
   ) throws(FrameTimesError) {
-    for hold in [holdStart, holdEnd] where !(0...FrameTimes.longestDuration).contains(hold) {
+    for hold in [holdStart, holdEnd] where !(0...TimingCurve.longestDuration).contains(hold) {
       throw .invalidHold(hold)
     }
     self.animation = animation
@@ -69,9 +71,6 @@ package struct ProgressSchedule: Sendable, Hashable {
 
   /// Frames in total.
   package var count: Int { holdStartCount + motionCount + holdEndCount }
-
-  /// The time of frame `index`, holds included, in seconds: index / rate.
-  package func time(ofFrame index: Int) -> Double { rate.time(ofFrame: index) }
 
   /// Progress of frame `index` in 0 ..< ``count``, holds included; springs overshoot 0…1.
   package func progress(ofFrame index: Int) -> Double {
@@ -86,50 +85,19 @@ package struct ProgressSchedule: Sendable, Hashable {
   }
 }
 
-/// The frames of an animation: i = 0 … N − 1 with N = round(duration × rate) + 1, frame i at the time i / rate.
-///
-/// **Thread-safety:** a value.
-package struct FrameTimes: Sendable, Hashable {
-  /// In seconds.
-  package let duration: Double
-  /// Frames per second.
-  package let rate: FrameRate
-  /// N, at least 1.
-  package let count: Int
-
-  /// The longest animation or hold, in seconds: a day.
-  package static let longestDuration = 86_400.0
-
-  /// The frames of an animation of `duration` seconds.
-  ///
-  /// - Throws: ``FrameTimesError/invalidDuration(_:)`` unless the duration is above 0 and at most a day.
-  package init(duration: Double, rate: FrameRate) throws(FrameTimesError) {
-    guard duration > 0, duration <= Self.longestDuration else { throw .invalidDuration(duration) }
-    self.duration = duration
-    self.rate = rate
-    count = rate.frames(in: duration) + 1
-  }
-
-  /// The time of frame `index`, in seconds: index / rate.
-  package func time(ofFrame index: Int) -> Double { rate.time(ofFrame: index) }
-}
-
 /// A duration that is out of range, in seconds.
 ///
 /// **Thread-safety:** a value.
-public enum FrameTimesError: Error, Sendable, Hashable {
+package enum FrameTimesError: Error, Sendable, Hashable {
   /// A duration that is not above 0 and at most a day.
   case invalidDuration(Double)
   /// A hold that is not between 0 and a day.
   case invalidHold(Double)
 }
 
-extension FrameTimesError: LocalizedError, CustomStringConvertible {
-  /// As `description`.
-  public var errorDescription: String? { description }
-
+extension FrameTimesError: MotionError {
   /// The fact as one sentence without a full stop.
-  public var description: String {
+  package var description: String {
     switch self {
     case .invalidDuration(let seconds):
       return "the duration is \(TimingCurve.text(seconds)) s, but must be above 0 and at most a day"

@@ -1,5 +1,3 @@
-import Foundation
-
 /// A recorded drag of a timeline, from the first touch to the release.
 ///
 /// It has the rules of timeline files: the slope of the last two samples is the release velocity unless one is
@@ -120,10 +118,7 @@ public enum DragError: Error, Sendable, Hashable {
   case invalidCompletionSpeed(Double)
 }
 
-extension DragError: LocalizedError, CustomStringConvertible {
-  /// As `description`.
-  public var errorDescription: String? { description }
-
+extension DragError: MotionError {
   /// The fact as one sentence without a full stop.
   public var description: String {
     switch self {

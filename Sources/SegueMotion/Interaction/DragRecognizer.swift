@@ -18,9 +18,9 @@
 /// **Source:** the decision by projection is that of WWDC 2018, session 803, Designing Fluid Interfaces.
 public struct DragRecognizer: Sendable, Hashable {
   /// The translation from progress 0 to progress 1, above 0.
-  public let width: Double
+  package let width: Double
   /// The progress at which the drag began, 0…1.
-  public let startFraction: Double
+  package let startFraction: Double
   /// The samples of the last ``velocityWindow``, and the one before them; no two at the same time.
   private(set) var samples: [DragSample] = []
   private var sampleCount = 0
@@ -146,5 +146,5 @@ public struct DragRelease: Sendable, Hashable {
   }
 
   /// Where the motion is heading: ``fraction`` + 0.5 s × ``velocity``. It may lie outside 0…1.
-  public var projectedFraction: Double { fraction + Self.projectionTime * velocity }
+  package var projectedFraction: Double { fraction + Self.projectionTime * velocity }
 }

@@ -20,9 +20,9 @@ public struct PercentDrivenTransition: Sendable, Hashable {
   /// time.
   public var completionCurve = TimingCurve.easeInOut
   /// Whether the latest decision was to cancel.
-  public private(set) var wasCancelled = false
+  package private(set) var wasCancelled = false
   /// Whether it has come to rest after it was finished or cancelled, at the latest time seen.
-  public private(set) var hasEnded = false
+  package private(set) var hasEnded = false
 
   private var machine: AnimatorStateMachine
   private var unreported: AnimatingPosition?
@@ -39,13 +39,13 @@ public struct PercentDrivenTransition: Sendable, Hashable {
   public var percentComplete: Double { min(max(progress(at: machine.latestTime), 0), 1) }
 
   /// Progress at `time`, if nothing is called until then.
-  public func progress(at time: Double) -> Double { machine.progress(at: time) }
+  package func progress(at time: Double) -> Double { machine.progress(at: time) }
 
   /// Velocity at `time` in progress per second, if nothing is called until then; 0 while it is interactive.
-  public func velocity(at time: Double) -> Double { machine.velocity(at: time) }
+  package func velocity(at time: Double) -> Double { machine.velocity(at: time) }
 
   /// When the remaining animation is over, in seconds; `nil` before the release and after the end.
-  public var restTime: Double? { machine.restTime }
+  package var restTime: Double? { machine.restTime }
 
   /// Catches the transition where it is at `time` and holds it there, at any moment: before the first update,
   /// while it is held, while the remaining animation runs and after it has ended. The value does not jump, but
@@ -115,10 +115,8 @@ public struct PercentDrivenTransition: Sendable, Hashable {
     wasCancelled = cancelled
   }
 
-  private mutating func note(_ actions: [AnimatorAction]) {
-    for case .complete(let position) in actions {
-      hasEnded = true
-      unreported = position
-    }
+  private mutating func note(_ positions: [AnimatingPosition]) {
+    guard let position = positions.last else { return }
+    (hasEnded, unreported) = (true, position)
   }
 }

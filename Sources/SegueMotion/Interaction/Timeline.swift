@@ -1,5 +1,3 @@
-import Foundation
-
 /// A recorded interactive run: the events of an animator, and when they happen.
 ///
 /// **Thread-safety:** a value.
@@ -12,9 +10,6 @@ public struct Timeline: Sendable, Hashable {
   /// The events, in any order: they are played by their times, and events at the same time keep the order
   /// that they have here.
   public var events: [TimelineEvent]
-
-  /// The greatest duration and event time, in seconds: a day.
-  package static let longestDuration = 86_400.0
 
   /// A timeline of `duration` seconds.
   public init(duration: Double, timing: TimingCurve = .easeInOut, events: [TimelineEvent]) {
@@ -82,7 +77,7 @@ public struct TimelineEvent: Sendable, Hashable {
 /// What is wrong with a timeline. Events count from 0, in the order in which they were given.
 ///
 /// **Thread-safety:** a value.
-public enum TimelineError: Error, Sendable, Hashable {
+package enum TimelineError: Error, Sendable, Hashable {
   /// A duration, of the timeline or between two events, is not above 0 and at most a day.
   case invalidDuration(Double)
   /// An event's time is not between 0 and a day.
@@ -97,12 +92,9 @@ public enum TimelineError: Error, Sendable, Hashable {
   case refused(index: Int, action: String, AnimatorError)
 }
 
-extension TimelineError: LocalizedError, CustomStringConvertible {
-  /// As `description`.
-  public var errorDescription: String? { description }
-
+extension TimelineError: MotionError {
   /// The fact as one sentence without a full stop.
-  public var description: String {
+  package var description: String {
     switch self {
     case .invalidDuration(let duration):
       return "the duration is \(duration) s, but must be above 0 and at most a day"

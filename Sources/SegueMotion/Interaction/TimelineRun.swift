@@ -88,14 +88,16 @@ private struct TimelinePlayer {
   private let duration: Double
   private let events: [(index: Int, event: TimelineEvent)]
   private var isOver = false
+  /// The event that is being performed.
+  private var current = (index: 0, action: "")
   /// The drag in progress, and when it is released.
   private var drag: (index: Int, releaseTime: Double)?
   /// The animator after that release.
-  private var released: (machine: AnimatorStateMachine, actions: [AnimatorAction])?
+  private var released: (machine: AnimatorStateMachine, positions: [AnimatingPosition])?
 
   /// - Throws: the errors that do not depend on the animator's state.
   init(_ timeline: Timeline) throws(TimelineError) {
-    let longest = Timeline.longestDuration
+    let longest = TimingCurve.longestDuration
     guard timeline.duration > 0, timeline.duration <= longest else {
       throw .invalidDuration(timeline.duration)
     }
@@ -124,41 +126,24 @@ private struct TimelinePlayer {
         continue
       }
       if let drag { throw .eventDuringDrag(index: index, drag: drag.index) }
-      do {
-        try perform(event.action, index: index, at: event.time)
-      } catch {
-        throw error.located(index: index, action: event.action.name)
-      }
+      current = (index, event.action.name)
+      try perform(event.action, at: event.time)
     }
     releaseDrag(by: .infinity)
     comeToRest(by: .infinity)
     if !isOver { restTime = events.last?.event.time ?? 0 }
   }
 
-  private enum Refusal: Error {
-    case animator(AnimatorError)
-    case drag(DragError)
-    case duration(Double)
-
-    func located(index: Int, action: String) -> TimelineError {
-      switch self {
-      case .animator(let error): return .refused(index: index, action: action, error)
-      case .drag(let error): return .invalidDrag(index: index, error)
-      case .duration(let duration): return .invalidDuration(duration)
-      }
-    }
-  }
-
-  private mutating func perform(
-    _ action: TimelineEvent.Action, index: Int, at time: Double
-  ) throws(Refusal) {
+  private mutating func perform(_ action: TimelineEvent.Action, at time: Double) throws(TimelineError) {
     switch action {
     case .begin: try handle(.start(afterDelay: 0), at: time)
     case .pause: try handle(.pause, at: time)
     case .update(let fraction):
       try handle(.scrub(fraction: machine.isReversed ? 1 - fraction : fraction), at: time)
     case .continue(let timing, let factor):
-      if let factor, factor * duration > Timeline.longestDuration { throw .duration(factor * duration) }
+      if let factor, factor * duration > TimingCurve.longestDuration {
+        throw .invalidDuration(factor * duration)
+      }
       try handle(.continue(timing: timing, durationFactor: factor ?? 0), at: time)
     case .reverse: try handle(.setReversed(!machine.isReversed), at: time)
     case .stop: try handle(.stop(withoutFinishing: false), at: time)
@@ -168,28 +153,28 @@ private struct TimelinePlayer {
     case .cancel:
       if machine.isRunning, machine.isReversed { return }
       try handle(.complete(cancelled: true, releaseVelocity: nil, timing: nil, speed: 1), at: time)
-    case .drag(let drag): try begin(drag, index: index, at: time)
+    case .drag(let drag): try begin(drag, at: time)
     }
   }
 
-  private mutating func handle(_ event: AnimatorEvent, at time: Double) throws(Refusal) {
+  private mutating func handle(_ event: AnimatorEvent, at time: Double) throws(TimelineError) {
     do {
-      let actions = try machine.handle(event, at: time)
+      let positions = try machine.handle(event, at: time)
       record(at: time)
-      finish(actions, at: time)
-    } catch { throw .animator(error) }
+      finish(positions, at: time)
+    } catch { throw .refused(index: current.index, action: current.action, error) }
   }
 
   private mutating func record(at time: Double) {
     spans.append(TimelineRun.Span(start: time, driver: .animator(machine)))
   }
 
-  private mutating func begin(_ drag: Drag, index: Int, at time: Double) throws(Refusal) {
-    do { try drag.validate() } catch { throw .drag(error) }
+  private mutating func begin(_ drag: Drag, at time: Double) throws(TimelineError) {
+    do { try drag.validate() } catch { throw .invalidDrag(index: current.index, error) }
     let release = drag.release
     let releaseTime = time + (drag.samples.last?.time ?? 0)
     let longest = max(releaseTime - time, duration / drag.completionSpeed)
-    guard longest <= Timeline.longestDuration else { throw .duration(longest) }
+    guard longest <= TimingCurve.longestDuration else { throw .invalidDuration(longest) }
     if machine.isReversed { try handle(.setReversed(false), at: time) }
     try handle(.scrub(fraction: drag.fraction(at: 0)), at: time)
     spans.append(TimelineRun.Span(start: time, driver: .drag(drag)))
@@ -197,13 +182,13 @@ private struct TimelinePlayer {
     var machine = machine
     do {
       _ = try machine.handle(.scrub(fraction: release.fraction), at: releaseTime)
-      let actions = try machine.handle(
+      let positions = try machine.handle(
         .complete(
           cancelled: !release.finishes, releaseVelocity: release.velocity, timing: nil,
           speed: drag.completionSpeed), at: releaseTime)
-      released = (machine, actions)
-      self.drag = (index, releaseTime)
-    } catch { throw .animator(error) }
+      released = (machine, positions)
+      self.drag = (current.index, releaseTime)
+    } catch { throw .refused(index: current.index, action: current.action, error) }
   }
 
   /// Ends a drag that is released by `time`.
@@ -211,7 +196,7 @@ private struct TimelinePlayer {
     guard let drag, let released, drag.releaseTime <= time else { return }
     machine = released.machine
     record(at: drag.releaseTime)
-    finish(released.actions, at: drag.releaseTime)
+    finish(released.positions, at: drag.releaseTime)
     (self.drag, self.released) = (nil, nil)
   }
 
@@ -221,8 +206,8 @@ private struct TimelinePlayer {
     finish(machine.advance(to: rest), at: rest)
   }
 
-  private mutating func finish(_ actions: [AnimatorAction], at time: Double) {
-    for case .complete(let position) in actions {
+  private mutating func finish(_ positions: [AnimatingPosition], at time: Double) {
+    for position in positions {
       isOver = true
       restTime = time
       restPosition = position

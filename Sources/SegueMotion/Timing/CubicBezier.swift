@@ -29,14 +29,10 @@ package struct CubicBezier: Sendable, Hashable {
   }
 
   /// What is wrong with the control points; `nil` if they are valid.
-  package static func problem(x1: Double, y1: Double, x2: Double, y2: Double) -> TimingCurveError? {
-    for (name, x) in [("x1", x1), ("x2", x2)] where !(0...1).contains(x) {
-      return .outOfRange(parameter: name, value: x, allowed: .within(0, 1))
-    }
-    for (name, y) in [("y1", y1), ("y2", y2)] where !(-maximumY...maximumY).contains(y) {
-      return .outOfRange(parameter: name, value: y, allowed: .within(-maximumY, maximumY))
-    }
-    return nil
+  var problem: TimingCurveError? {
+    let heights = -Self.maximumY...Self.maximumY
+    return .outside("x1", x1, 0...1) ?? .outside("x2", x2, 0...1) ?? .outside("y1", y1, heights)
+      ?? .outside("y2", y2, heights)
   }
 
   /// y at `x`; exactly 0 for x ≤ 0 and exactly 1 for x ≥ 1. Accurate to 10⁻¹².

@@ -23,18 +23,9 @@ package struct FittedSpring: Sendable, Hashable {
   }
 
   /// What is wrong with the parameters; `nil` if they are valid.
-  package static func problem(dampingRatio: Double, initialVelocity: Double) -> TimingCurveError? {
-    guard (minimumDampingRatio...maximumDampingRatio).contains(dampingRatio) else {
-      return .outOfRange(
-        parameter: "dampingRatio", value: dampingRatio,
-        allowed: .within(minimumDampingRatio, maximumDampingRatio))
-    }
-    guard (-maximumVelocity...maximumVelocity).contains(initialVelocity) else {
-      return .outOfRange(
-        parameter: "initialVelocity", value: initialVelocity,
-        allowed: .within(-maximumVelocity, maximumVelocity))
-    }
-    return nil
+  var problem: TimingCurveError? {
+    .outside("dampingRatio", dampingRatio, Self.minimumDampingRatio...Self.maximumDampingRatio)
+      ?? .outside("initialVelocity", initialVelocity, -Self.maximumVelocity...Self.maximumVelocity)
   }
 
   /// Stiffness k of the equivalent spring of mass 1 when fitted to `duration` seconds, above 0.
@@ -80,8 +71,6 @@ package struct PhysicalSpring: Sendable, Hashable {
 
   /// The greatest value of a parameter.
   static let maximumParameter = 1e6
-  /// In seconds: a day.
-  static let maximumSettlingDuration = 86_400.0
 
   /// A spring. Where it is used, parameters that are not above 0 are refused, and those that take more than a day to settle.
   package init(mass: Double = 1, stiffness: Double = 100, damping: Double = 10, initialVelocity: Double = 0) {
@@ -90,22 +79,17 @@ package struct PhysicalSpring: Sendable, Hashable {
   }
 
   /// What is wrong with the parameters; `nil` if they are valid.
-  package static func problem(
-    mass: Double, stiffness: Double, damping: Double, initialVelocity: Double
-  ) -> TimingCurveError? {
+  var problem: TimingCurveError? {
+    let greatest = Self.maximumParameter
     for (name, value) in [("mass", mass), ("stiffness", stiffness), ("damping", damping)]
-    where !(value > 0 && value <= maximumParameter) {
-      return .outOfRange(parameter: name, value: value, allowed: .positiveUpTo(maximumParameter))
+    where !(value > 0 && value <= greatest) {
+      return .outOfRange(parameter: name, value: value, upTo: greatest)
     }
-    guard (-maximumParameter...maximumParameter).contains(initialVelocity) else {
-      return .outOfRange(
-        parameter: "initialVelocity", value: initialVelocity,
-        allowed: .within(-maximumParameter, maximumParameter))
+    if let problem = TimingCurveError.outside("initialVelocity", initialVelocity, -greatest...greatest) {
+      return problem
     }
-    let settling = Self(
-      mass: mass, stiffness: stiffness, damping: damping, initialVelocity: initialVelocity
-    ).settlingDuration
-    return settling <= maximumSettlingDuration ? nil : .settlesTooLate(seconds: settling)
+    let settling = settlingDuration
+    return settling <= TimingCurve.longestDuration ? nil : .settlesTooLate(seconds: settling)
   }
 
   /// ζ = c / 2√(km).

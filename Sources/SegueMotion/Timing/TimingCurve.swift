@@ -30,6 +30,8 @@ public struct TimingCurve: Sendable, Hashable {
   /// Starts and ends slowly, UIKit's default: (.42, 0, .58, 1).
   public static let easeInOut = cubicBezier(x1: 0.42, y1: 0, x2: 0.58, y2: 1)
 
+  /// The longest animation, hold or time of an event, in seconds: a day.
+  package static let longestDuration = 86_400.0
   /// The greatest number of steps.
   static let maximumStepCount = 1_000_000
 
@@ -62,27 +64,20 @@ public struct TimingCurve: Sendable, Hashable {
   /// Checks that the curve can be played over `duration` seconds.
   /// - Throws: `TimingCurveError` for a parameter out of its range, and for a duration that is not above 0 and finite.
   public func validate(duration: Double = 1) throws(TimingCurveError) {
-    let problem: TimingCurveError? =
-      switch form {
-      case .linear: nil
-      case .cubicBezier(let curve):
-        CubicBezier.problem(x1: curve.x1, y1: curve.y1, x2: curve.x2, y2: curve.y2)
-      case .steps(let count):
-        (1...Self.maximumStepCount).contains(count)
-          ? nil
-          : .outOfRange(
-            parameter: "steps", value: Double(count), allowed: .within(1, Double(Self.maximumStepCount)))
-      case .fittedSpring(let spring):
-        FittedSpring.problem(dampingRatio: spring.dampingRatio, initialVelocity: spring.initialVelocity)
-      case .physicalSpring(let spring):
-        PhysicalSpring.problem(
-          mass: spring.mass, stiffness: spring.stiffness, damping: spring.damping,
-          initialVelocity: spring.initialVelocity)
-      }
     if let problem { throw problem }
-    guard duration > 0, duration <= FrameTimes.longestDuration else {
-      throw .outOfRange(
-        parameter: "duration", value: duration, allowed: .positiveUpTo(FrameTimes.longestDuration))
+    guard duration > 0, duration <= Self.longestDuration else {
+      throw .outOfRange(parameter: "duration", value: duration, upTo: Self.longestDuration)
+    }
+  }
+
+  /// What is wrong with its numbers; `nil` if they are valid.
+  var problem: TimingCurveError? {
+    switch form {
+    case .linear: nil
+    case .cubicBezier(let curve): curve.problem
+    case .steps(let count): .outside("steps", Double(count), 1...Double(Self.maximumStepCount))
+    case .fittedSpring(let spring): spring.problem
+    case .physicalSpring(let spring): spring.problem
     }
   }
 

@@ -55,24 +55,19 @@ extension TimingCurve {
     case ("steps", _):
       guard let count = Int(exactly: arguments[0]), (1...Self.maximumStepCount).contains(count) else {
         throw .outOfRange(
-          parameter: "n", value: arguments[0], allowed: .wholeNumber(1, Self.maximumStepCount))
+          parameter: "n", value: arguments[0],
+          expected: "a whole number between 1 and \(Self.maximumStepCount)")
       }
       self = .steps(count)
     case ("cubic-bezier", _):
-      let (x1, y1, x2, y2) = (arguments[0], arguments[1], arguments[2], arguments[3])
-      if let problem = CubicBezier.problem(x1: x1, y1: y1, x2: x2, y2: y2) { throw problem }
-      self = .cubicBezier(x1: x1, y1: y1, x2: x2, y2: y2)
+      self = .cubicBezier(x1: arguments[0], y1: arguments[1], x2: arguments[2], y2: arguments[3])
     case (_, 4):
-      let (m, k, c, v) = (arguments[0], arguments[1], arguments[2], arguments[3])
-      if let problem = PhysicalSpring.problem(mass: m, stiffness: k, damping: c, initialVelocity: v) {
-        throw problem
-      }
-      self = .spring(mass: m, stiffness: k, damping: c, initialVelocity: v)
+      self = .spring(
+        mass: arguments[0], stiffness: arguments[1], damping: arguments[2], initialVelocity: arguments[3])
     default:
-      let (ratio, velocity) = (arguments[0], arguments.count == 2 ? arguments[1] : 0)
-      if let problem = FittedSpring.problem(dampingRatio: ratio, initialVelocity: velocity) { throw problem }
-      self = .spring(dampingRatio: ratio, initialVelocity: velocity)
+      self = .spring(dampingRatio: arguments[0], initialVelocity: arguments.count == 2 ? arguments[1] : 0)
     }
+    if let problem { throw problem }
   }
 
   private static func numbers(_ text: Substring, of curve: String) throws(TimingCurveError) -> [Double] {
@@ -138,22 +133,17 @@ public enum TimingCurveError: Error, Sendable, Hashable {
   case outOfRange(parameter: String, value: Double, expected: String)
   /// A spring that takes longer than a day to settle.
   case settlesTooLate(seconds: Double)
-
-  /// The values that a parameter may have.
-  package enum AllowedRange: Sendable, Hashable {
-    /// Between two bounds, both included.
-    case within(Double, Double)
-    /// Above 0 and up to a bound, included.
-    case positiveUpTo(Double)
-    /// A whole number between two bounds, both included.
-    case wholeNumber(Int, Int)
-  }
 }
 
-extension TimingCurveError: LocalizedError, CustomStringConvertible {
+/// An error whose description is one sentence, in every language the same.
+protocol MotionError: LocalizedError, CustomStringConvertible {}
+
+extension MotionError {
   /// As `description`.
   public var errorDescription: String? { description }
+}
 
+extension TimingCurveError: MotionError {
   /// The fact as one sentence without a full stop.
   public var description: String {
     switch self {
@@ -176,21 +166,18 @@ extension TimingCurveError: LocalizedError, CustomStringConvertible {
 }
 
 extension TimingCurveError {
-  package static func outOfRange(
-    parameter: String, value: Double, allowed: AllowedRange
-  ) -> TimingCurveError {
-    .outOfRange(parameter: parameter, value: value, expected: allowed.text)
+  /// A number that must be above 0 and at most `bound`.
+  static func outOfRange(parameter: String, value: Double, upTo bound: Double) -> TimingCurveError {
+    .outOfRange(
+      parameter: parameter, value: value, expected: "above 0 and at most \(TimingCurve.text(bound))")
   }
-}
 
-extension TimingCurveError.AllowedRange {
-  /// The range in words.
-  fileprivate var text: String {
-    switch self {
-    case .within(let low, let high):
-      return "between \(TimingCurve.text(low)) and \(TimingCurve.text(high))"
-    case .positiveUpTo(let high): return "above 0 and at most \(TimingCurve.text(high))"
-    case .wholeNumber(let low, let high): return "a whole number between \(low) and \(high)"
-    }
+  /// What is wrong with a number that must lie within `bounds`; `nil` where it does.
+  static func outside(_ parameter: String, _ value: Double, _ bounds: ClosedRange<Double>)
+    -> TimingCurveError?
+  {
+    if bounds.contains(value) { return nil }
+    let (low, high) = (TimingCurve.text(bounds.lowerBound), TimingCurve.text(bounds.upperBound))
+    return .outOfRange(parameter: parameter, value: value, expected: "between \(low) and \(high)")
   }
 }

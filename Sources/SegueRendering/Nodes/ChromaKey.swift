@@ -52,7 +52,7 @@ enum ChromaKey {
 extension Recipe {
   /// `input` without what has the colour of `key`: nothing is left up to a distance in chroma of `low`, all of it from
   /// `high` on; colours are 0…1.
-  public static func chromaKeyed(_ input: Recipe, key: RGBAColor, low: Double, high: Double) -> Recipe {
+  package static func chromaKeyed(_ input: Recipe, key: RGBAColor, low: Double, high: Double) -> Recipe {
     .node(Node(.chromaKey, [Double(key.red), Double(key.green), Double(key.blue), low, high]), [input])
   }
 }

@@ -43,10 +43,10 @@ extension NodeKind {
 
 extension Recipe {
   /// The least value of each channel within a square of `radius` pixels: dark shapes grow.
-  public static func eroded(_ input: Recipe, radius: Int) -> Recipe { extremes(input, radius, 0) }
+  package static func eroded(_ input: Recipe, radius: Int) -> Recipe { extremes(input, radius, 0) }
 
   /// The largest value of each channel within a square of `radius` pixels: bright shapes grow.
-  public static func dilated(_ input: Recipe, radius: Int) -> Recipe { extremes(input, radius, 1) }
+  package static func dilated(_ input: Recipe, radius: Int) -> Recipe { extremes(input, radius, 1) }
 
   private static func extremes(_ input: Recipe, _ radius: Int, _ largest: Double) -> Recipe {
     guard radius > 0 else { return input }
@@ -55,5 +55,5 @@ extension Recipe {
   }
 
   /// The middle one of the nine values of each channel around each pixel: specks vanish, edges stay.
-  public static func median(_ input: Recipe) -> Recipe { .node(Node(.median), [input]) }
+  package static func median(_ input: Recipe) -> Recipe { .node(Node(.median), [input]) }
 }

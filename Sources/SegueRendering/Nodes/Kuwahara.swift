@@ -40,7 +40,7 @@ extension NodeKind {
 
 extension Recipe {
   /// `input` in strokes of a brush of `radius` pixels, 1…8.
-  public static func kuwahara(_ input: Recipe, radius: Int) -> Recipe {
+  package static func kuwahara(_ input: Recipe, radius: Int) -> Recipe {
     .node(Node(.kuwahara, [Double(radius)]), [input])
   }
 }

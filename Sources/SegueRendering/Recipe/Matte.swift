@@ -27,15 +27,16 @@ public struct Matte: Sendable, Hashable {
 ///
 /// **Thread-safety:** a value; the function is called from any thread.
 public struct MatteField: Sendable, Hashable {
-  /// Value for the middle of a pixel: x and y in pixels from the top left (pixel centres at .5).
-  public typealias Function = @Sendable (_ x: Double, _ y: Double, _ size: ImageSize) -> Double
-
   /// Names the field and its parameters, for example `clock(start: 0.25)`.
   package let identifier: String
-  private let function: Function
+  private let function: @Sendable (Double, Double, ImageSize) -> Double
 
-  /// A field by its function; values are clamped to 0…1.
-  public init(identifier: String, function: @escaping Function) {
+  /// A field by its function, from the middle of a pixel (x and y from the top left, pixel centres at .5) and the
+  /// frame's size to a value, which is clamped to 0…1.
+  public init(
+    identifier: String,
+    function: @escaping @Sendable (_ x: Double, _ y: Double, _ size: ImageSize) -> Double
+  ) {
     self.identifier = identifier
     self.function = function
   }
@@ -87,7 +88,7 @@ extension MatteField {
   }
 
   /// Slats that each change over in the direction `degrees`, all at once.
-  public static func blinds(count: Int, degrees: Double) -> MatteField {
+  package static func blinds(count: Int, degrees: Double) -> MatteField {
     let line = linear(degrees: degrees)
     return MatteField(identifier: "blinds(\(count), \(degrees))") { x, y, size in
       let position = line.value(x, y, size) * Double(count)
@@ -96,7 +97,7 @@ extension MatteField {
   }
 
   /// A chequered board: first one colour's squares change from left to right, then the other's.
-  public static func checkerboard(columns: Int, rows: Int) -> MatteField {
+  package static func checkerboard(columns: Int, rows: Int) -> MatteField {
     MatteField(identifier: "checkerboard(\(columns), \(rows))") { x, y, size in
       let across = x / Double(size.width) * Double(columns)
       let column = across.rounded(.down)
@@ -132,14 +133,14 @@ extension MatteField {
   }
 
   /// A rectangle in the corner at (`cornerX`, `cornerY`), each 0 or 1, that grows until it covers the frame.
-  public static func corner(cornerX: Double, cornerY: Double) -> MatteField {
+  package static func corner(cornerX: Double, cornerY: Double) -> MatteField {
     MatteField(identifier: "corner(\(cornerX), \(cornerY))") { x, y, size in
       max(abs(x / Double(size.width) - cornerX), abs(y / Double(size.height) - cornerY))
     }
   }
 
   /// A curved diagonal that starts from the corner at (`cornerX`, `cornerY`): the product of both distances.
-  public static func diagonal(cornerX: Double, cornerY: Double) -> MatteField {
+  package static func diagonal(cornerX: Double, cornerY: Double) -> MatteField {
     MatteField(identifier: "diagonal(\(cornerX), \(cornerY))") { x, y, size in
       let (across, down) = (x / Double(size.width), y / Double(size.height))
       return 1 - (1 - abs(across - cornerX)) * (1 - abs(down - cornerY))
@@ -147,7 +148,7 @@ extension MatteField {
   }
 
   /// A straight edge torn into streaks of one pixel, as if blown in the direction `degrees`, a multiple of 90.
-  public static func wind(degrees: Double, length: Double) -> MatteField {
+  package static func wind(degrees: Double, length: Double) -> MatteField {
     let line = linear(degrees: degrees)
     let isHorizontal = abs(cos(degrees * .pi / 180)) > 0.5
     return MatteField(identifier: "wind(\(degrees), \(length))") { x, y, size in
@@ -157,7 +158,7 @@ extension MatteField {
   }
 
   /// Slats that open one after the other in the direction `degrees`, a multiple of 90.
-  public static func slices(count: Int, degrees: Double) -> MatteField {
+  package static func slices(count: Int, degrees: Double) -> MatteField {
     let line = linear(degrees: degrees)
     return MatteField(identifier: "slices(\(count), \(degrees))") { x, y, size in
       let position = line.value(x, y, size)

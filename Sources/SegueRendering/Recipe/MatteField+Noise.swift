@@ -11,7 +11,7 @@ extension MatteField {
 
   /// Soft clouds: four octaves of smooth noise, most of the frame changing about the middle of the run.
   /// **Source:** value noise, as in Ebert et al., Texturing and Modeling.
-  public static let clouds = MatteField(identifier: "clouds") { x, y, size in
+  package static let clouds = MatteField(identifier: "clouds") { x, y, size in
     let unit = 3.2 / Double(max(size.width, size.height))
     let sum = (0..<4).reduce(0.0) { sum, octave in
       let frequency = Double(1 << octave)

@@ -158,7 +158,7 @@ extension Recipe {
   }
 
   /// The recipe smeared along the rows over `width` pixels, evenly.
-  public func smearedAcross(width: Double) -> Recipe {
+  package func smearedAcross(width: Double) -> Recipe {
     guard width >= 1 else { return self }
     let width = min(width, Self.widestBlur)
     let count = max(2, min(24, Int(width.squareRoot().rounded(.up))))
@@ -174,7 +174,7 @@ extension Recipe {
 
   /// The recipe smeared toward or away from the point (`x`, `y`), in pixels: seen at scales from 1 to
   /// 1 + `strength`, evenly.
-  public func zoomBlurred(strength: Double, x: Double, y: Double) -> Recipe {
+  package func zoomBlurred(strength: Double, x: Double, y: Double) -> Recipe {
     guard strength > 0.001 else { return self }
     let count = 8
     let whole = log(1 + strength)

@@ -64,7 +64,7 @@ public struct AffineMap: Sendable, Hashable {
   package var determinant: Double { a * d - b * c }
 
   /// The map that undoes this one; `nil` where it flattens the plane or is not finite.
-  public var inverse: AffineMap? {
+  package var inverse: AffineMap? {
     let det = determinant
     guard det.isFinite, abs(det) > 1e-12 else { return nil }
     let (ia, ib, ic, id) = (d / det, -b / det, -c / det, a / det)

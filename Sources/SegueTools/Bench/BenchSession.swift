@@ -122,7 +122,7 @@ final class FrameRun {
   func paced(by rate: FrameRate) throws -> (seconds: Double, statistics: FrameStatistics) {
     var failure: (any Error)?
     let start = ContinuousClock.now
-    let link = DisplayLink(rate: rate, clock: MonotonicFrameClock()) { [self] link in
+    let link = DisplayLink(rate: rate, isRealTime: true) { [self] link in
       do {
         try renderer.submit(request(link.frameIndex))
         try receive()

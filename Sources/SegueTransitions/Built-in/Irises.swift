@@ -1,3 +1,5 @@
+import Glibc
+import SegueImaging
 import SegueRendering
 
 /// The change-overs whose edges are round or radial, and those in the order of a picture.
@@ -6,31 +8,24 @@ enum Irises {
     name: "iris", summary: "A shape opens onto the incoming picture, or closes over the outgoing one.",
     source: "the editors' iris",
     parameters: [
-      ParameterDescription(
-        name: "shape", type: .choice(IrisShape.allCases.map(\.rawValue)), default: .choice("circle"),
-        summary: "The outline; vertical and horizontal are two edges that part."),
-      ParameterDescription(
-        name: "mode", type: .choice(["open", "close"]), default: .choice("open"),
-        summary: "Open grows the incoming picture, close shrinks the outgoing one."),
-      ParameterDescription(
-        name: "center", type: .vec2, default: .vector([0.5, 0.5]), minimum: 0, maximum: 1,
-        unit: "fractions of the frame", summary: "The point it opens from, from the top left."),
+      .choice(
+        "shape", IrisShape.allCases.map(\.rawValue),
+        "The outline; vertical and horizontal are two edges that part."),
+      .mode,
+      .centre("The point it opens from, from the top left."),
       .softness(0.01),
     ]
   ) {
     let centre = $0.vector("center")
     let shape = IrisShape(rawValue: $0.choice("shape")) ?? .circle
     let field = MatteField.iris(shape, centerX: centre[0], centerY: centre[1])
-    return MatteTransition(
-      field: $0.choice("mode") == "close" ? field.inverted : field, softness: $0.number("softness"))
+    return MatteTransition(field: $0.opened(field), softness: $0.number("softness"))
   }
 
   static let clock = TransitionDescription(
     name: "clock", summary: "A hand sweeps once around the middle.", source: "the editors' clock wipe",
     parameters: [
-      ParameterDescription(
-        name: "start", type: .float, default: .number(0), minimum: 0, maximum: 1, unit: "turns",
-        summary: "Where the hand starts, clockwise from twelve o'clock."),
+      .number("start", 0, 0...1, unit: "turns", "Where the hand starts, clockwise from twelve o'clock."),
       ParameterDescription(
         name: "clockwise", type: .bool, default: .bool(true), summary: "Which way the hand turns."),
       .softness(0.01),
@@ -60,19 +55,12 @@ enum Irises {
   static let mod = TransitionDescription(
     name: "mod", summary: "Holes of a turned lattice open and grow together.", source: "Core Image's mod",
     parameters: [
-      ParameterDescription(
-        name: "center", type: .vec2, default: .vector([0.5, 0.5]), minimum: 0, maximum: 1,
-        unit: "fractions of the frame", summary: "The middle of the lattice, from the top left."),
-      ParameterDescription(
-        name: "angle", type: .float, default: .number(2), minimum: -20, maximum: 20, unit: "radians",
-        summary: "How far the lattice is turned a compression's length from its middle."),
-      ParameterDescription(
-        name: "radius", type: .float, default: .number(0.1), minimum: 0.005, maximum: 2,
-        unit: "fraction of the frame's width", summary: "From a hole to the next in the middle."),
-      ParameterDescription(
-        name: "compression", type: .float, default: .number(0.3), minimum: 0.01, maximum: 100,
-        unit: "fraction of the frame's width", summary: "The distance over which the holes double their size."
-      ),
+      .centre("The middle of the lattice, from the top left."),
+      .number(
+        "angle", 2, -20...20, unit: "radians",
+        "How far the lattice is turned a compression's length from its middle."),
+      .length("radius", 0.1, 0.005...2, "From a hole to the next in the middle."),
+      .length("compression", 0.3, 0.01...100, "The distance over which the holes double their size."),
       .softness(0.05),
     ]
   ) {
@@ -87,10 +75,59 @@ enum Irises {
     name: "scatter", summary: "Pixels change one by one, in random order.",
     source: "ffmpeg's xfade dissolve",
     parameters: [
-      ParameterDescription(
-        name: "seed", type: .int, default: .number(1), minimum: 0, maximum: 1_000_000_000,
-        summary: "Another number is another order."),
+      .whole("seed", 1, 0...1_000_000_000, "Another number is another order."),
       .softness(0),
     ]
   ) { MatteTransition(field: .noise(seed: $0.int("seed")), softness: $0.number("softness")) }
+}
+
+/// A shape closes over the outgoing picture until only a colour is left, and opens onto the incoming one.
+///
+/// **Thread-safety:** a value. **Source:** ffmpeg's xfade circlecrop and rectcrop.
+struct Crop: Transition {
+  /// The outline.
+  var shape: IrisShape
+  /// What lies around the shape.
+  var color: RGBAColor
+
+  /// The shape's share of the frame is the linear one to this power: above 1 it closes sooner and opens later.
+  var exponent: Double
+
+  /// One of the pictures through the shape, the colour around it.
+  func recipe(at progress: Double, in context: TransitionContext) -> Recipe {
+    let field = MatteField.iris(shape, centerX: 0.5, centerY: 0.5)
+    let softness = 1 / max(context.width, context.height)
+    let openness = pow(abs(1 - 2 * min(1, max(0, progress))), exponent)
+    if progress < 0.5 {
+      let matte = Matte(field: field.inverted, progress: 1 - openness, softness: softness)
+      return .matte(.snapshot(.from), .color(color), matte)
+    }
+    let matte = Matte(field: field, progress: openness, softness: softness)
+    return .matte(.color(color), .snapshot(.to), matte)
+  }
+
+  static let description = TransitionDescription(
+    name: "crop", summary: "A shape closes over the outgoing picture and opens onto the incoming one.",
+    source: "ffmpeg's xfade circlecrop and rectcrop",
+    parameters: [
+      .choice("shape", IrisShape.allCases.map(\.rawValue), "The outline."),
+      .color("color", .black, "The colour around the shape."),
+      .number("exponent", 1, 0.01...100, "Above 1 the shape closes sooner and opens later."),
+    ]
+  ) {
+    Crop(
+      shape: IrisShape(rawValue: $0.choice("shape")) ?? .circle, color: $0.color("color"),
+      exponent: $0.number("exponent"))
+  }
+}
+
+extension ParameterDescription {
+  /// Whether a shape opens or closes.
+  static let mode = choice(
+    "mode", ["open", "close"], "Open grows the incoming picture, close shrinks the outgoing one.")
+}
+
+extension ParameterValues {
+  /// The field of a shape, or backwards where it closes.
+  func opened(_ field: MatteField) -> MatteField { choice("mode") == "close" ? field.inverted : field }
 }

@@ -6,9 +6,9 @@ import SegueRendering
 /// laid bare by it.
 ///
 /// **Thread-safety:** a value. **Source:** the editors' push, cover and reveal.
-package struct Move: Transition {
+struct Move: Transition {
   /// Which of the pictures move.
-  package enum Kind: Sendable, Hashable {
+  enum Kind: Sendable, Hashable {
     /// Both.
     case push
     /// The incoming one, over the other.
@@ -18,23 +18,17 @@ package struct Move: Transition {
   }
 
   /// Which of the pictures move.
-  package var kind: Kind
+  var kind: Kind
   /// Where they go.
-  package var direction: Direction
-
-  /// A move of `kind` in `direction`.
-  package init(_ kind: Kind, direction: Direction = .left) {
-    self.kind = kind
-    self.direction = direction
-  }
+  var direction: Direction
 
   /// Half a second.
-  package var duration: Double { 0.5 }
+  var duration: Double { 0.5 }
   /// Ease-in-out.
-  package var timing: TimingCurve { .easeInOut }
+  var timing: TimingCurve { .easeInOut }
 
   /// Both pictures placed; the one that is on top last.
-  package func recipe(at progress: Double, in context: TransitionContext) -> Recipe {
+  func recipe(at progress: Double, in context: TransitionContext) -> Recipe {
     let step = direction.step
     let (width, height) = (context.width * step.x, context.height * step.y)
     let out = AffineMap.translation(x: width * progress, y: height * progress)
@@ -76,19 +70,66 @@ package struct Move: Transition {
   static let pushDescription = TransitionDescription(
     name: "push", summary: "The incoming picture pushes the outgoing one out of the frame.",
     source: "the editors' push", parameters: [.travel]
-  ) { Move(.push, direction: Direction($0)) }
+  ) { Move(kind: .push, direction: Direction($0)) }
 
   static let coverDescription = TransitionDescription(
     name: "cover", summary: "The incoming picture slides over the outgoing one.",
     source: "the editors' cover", parameters: [.travel]
-  ) { Move(.cover, direction: Direction($0)) }
+  ) { Move(kind: .cover, direction: Direction($0)) }
 
   static let revealDescription = TransitionDescription(
     name: "reveal", summary: "The outgoing picture slides away and reveals the incoming one.",
     source: "the editors' reveal", parameters: [.travel]
-  ) { Move(.reveal, direction: Direction($0)) }
+  ) { Move(kind: .reveal, direction: Direction($0)) }
 }
 
 extension ParameterDescription {
   fileprivate static let travel = Direction.parameter(.left, "Where the pictures move.")
+}
+
+/// One of the four ways along the frame's sides.
+///
+/// **Thread-safety:** a value.
+package enum Direction: String, Sendable, Hashable, CaseIterable {
+  /// Towards larger x.
+  case right
+  /// Towards larger y.
+  case down
+  /// Towards smaller x.
+  case left
+  /// Towards smaller y.
+  case up
+
+  /// The step in x and y: one of them is 1 or −1, the other 0.
+  package var step: (x: Double, y: Double) {
+    switch self {
+    case .right: (1, 0)
+    case .down: (0, 1)
+    case .left: (-1, 0)
+    case .up: (0, -1)
+    }
+  }
+
+  /// Degrees from right, clockwise as seen.
+  package var degrees: Double {
+    switch self {
+    case .right: 0
+    case .down: 90
+    case .left: 180
+    case .up: 270
+    }
+  }
+
+  /// The parameter by which a transition takes it.
+  static func parameter(_ value: Direction, _ summary: String) -> ParameterDescription {
+    .choice("direction", allCases.map(\.rawValue), default: value.rawValue, summary)
+  }
+
+  /// The direction that `values` hold.
+  init(_ values: ParameterValues) {
+    guard let direction = Direction(rawValue: values.choice("direction")) else {
+      preconditionFailure("a choice is one of its words")
+    }
+    self = direction
+  }
 }

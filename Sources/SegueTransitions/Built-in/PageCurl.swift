@@ -11,44 +11,29 @@ import SegueRendering
 ///
 /// **Thread-safety:** a value. **Source:** Core Image's page curl transitions; the geometry is that of Hong, Card, Chen:
 /// Turning pages of 3D electronic books, 2006, with a cylinder for the cone.
-package struct PageCurl: Transition {
+struct PageCurl: Transition {
   /// A soft shadow of the turned part.
-  package struct Shadow: Sendable, Hashable {
+  struct Shadow: Sendable, Hashable {
     /// How far it reaches, as a share of the curl's radius.
-    package var size: Double
+    var size: Double
     /// How dark it is, 0…1.
-    package var amount: Double
-
-    /// A shadow of this size and darkness.
-    package init(size: Double = 0.5, amount: Double = 0.7) {
-      (self.size, self.amount) = (size, amount)
-    }
+    var amount: Double
   }
 
   /// Where the page is pulled: 0 to the right, 90 downwards.
-  package var degrees: Double
+  var degrees: Double
   /// The cylinder's radius as a fraction of the frame's width, above 0.
-  package var radius: Double
+  var radius: Double
   /// The colour of the page's back, through which the picture shows.
-  package var backside: RGBAColor
+  var backside: RGBAColor
   /// Its shadow, if it has one.
-  package var shadow: Shadow?
+  var shadow: Shadow?
 
-  /// A page pulled towards `degrees`.
-  package init(
-    degrees: Double = 205, radius: Double = 0.09, backside: RGBAColor = .white, shadow: Shadow? = nil
-  ) {
-    (self.degrees, self.radius) = (degrees, radius)
-    (self.backside, self.shadow) = (backside, shadow)
-  }
-
-  /// One second.
-  package var duration: Double { 1 }
   /// Ease-in-out.
-  package var timing: TimingCurve { .easeInOut }
+  var timing: TimingCurve { .easeInOut }
 
   /// The incoming picture, the page's front, its shadow and its back; progress is clamped to 0…1.
-  package func recipe(at progress: Double, in context: TransitionContext) -> Recipe {
+  func recipe(at progress: Double, in context: TransitionContext) -> Recipe {
     guard progress > 0 else { return .snapshot(.from) }
     guard progress < 1 else { return .snapshot(.to) }
     let angle = degrees * .pi / 180
@@ -107,15 +92,10 @@ package struct PageCurl: Transition {
   private static func arcsine(_ x: Double) -> Double { StableMath.atan2(x, (1 - x * x).squareRoot()) }
 
   private static let parameters: [ParameterDescription] = [
-    ParameterDescription(
-      name: "angle", type: .float, default: .number(205), minimum: -360, maximum: 360, unit: "degrees",
-      summary: "Where the page is pulled: 0 to the right, 90 downwards."),
-    ParameterDescription(
-      name: "radius", type: .float, default: .number(0.09), minimum: 0.001, maximum: 1,
-      unit: "fraction of the frame's width", summary: "Of the curl."),
-    ParameterDescription(
-      name: "backside", type: .color, default: .color(.white),
-      summary: "The colour of the page's back, through which the picture shows."),
+    .number(
+      "angle", 205, -360...360, unit: "degrees", "Where the page is pulled: 0 to the right, 90 downwards."),
+    .length("radius", 0.09, 0.001...1, "Of the curl."),
+    .color("backside", .white, "The colour of the page's back, through which the picture shows."),
   ]
 
   static let description = TransitionDescription(
@@ -129,12 +109,8 @@ package struct PageCurl: Transition {
     name: "page-curl-shadow", summary: "A page that curls up, with a soft shadow under it.",
     source: "Core Image's page curl with shadow",
     parameters: parameters + [
-      ParameterDescription(
-        name: "shadow-size", type: .float, default: .number(0.5), minimum: 0, maximum: 4,
-        unit: "share of the radius", summary: "How far the shadow reaches."),
-      ParameterDescription(
-        name: "shadow-amount", type: .float, default: .number(0.7), minimum: 0, maximum: 1,
-        summary: "How dark it is."),
+      .number("shadow-size", 0.5, 0...4, unit: "share of the radius", "How far the shadow reaches."),
+      .number("shadow-amount", 0.7, 0...1, "How dark it is."),
     ]
   ) {
     PageCurl(

@@ -6,17 +6,12 @@ import SegueRendering
 ///
 /// **Thread-safety:** a value. **Source:** "iOS7 Custom Transitions" (PinRotatingTransitionManager): rotation by π
 /// about the anchor (.5, 0); incoming centre from (−w, h), turned by π/2; spring damping .8, velocity 6, 1 s.
-package struct PinRotate: Transition {
-  /// A pin rotation; it has no parameters.
-  package init() {}
-
-  /// One second.
-  package var duration: Double { 1 }
+struct PinRotate: Transition {
   /// The article's spring: damping .8, initial velocity 6.
-  package var timing: TimingCurve { .spring(dampingRatio: 0.8, initialVelocity: 6) }
+  var timing: TimingCurve { .spring(dampingRatio: 0.8, initialVelocity: 6) }
 
   /// The swinging picture over the one that settles.
-  package func recipe(at progress: Double, in context: TransitionContext) -> Recipe {
+  func recipe(at progress: Double, in context: TransitionContext) -> Recipe {
     let (width, height) = (context.width, context.height)
     let swing = AffineMap.rotation(.pi * progress).about(x: width / 2, y: 0)
     let left = 1 - progress

@@ -1,36 +1,22 @@
 import SegueImaging
-import SegueMotion
 import SegueRendering
 
 /// A circular wave runs outwards; behind it is the incoming picture.
 ///
 /// **Thread-safety:** a value. **Source:** Core Image's ripple transition; its kernel is not public, so this is a
 /// look-alike.
-package struct Ripple: Transition {
+struct Ripple: Transition {
   /// Where the wave comes from, in fractions of the frame.
-  package var centre: (x: Double, y: Double)
+  var centre: (x: Double, y: Double)
   /// From the wave's crest to where it ends, as a fraction of the frame's width, above 0.
-  package var width: Double
+  var width: Double
   /// How far it shifts the pictures, as a share of its width; below 0 inwards.
-  package var scale: Double
+  var scale: Double
   /// How bright its crest is, 0…1.
-  package var shine: Double
-
-  /// A ripple out of `centre`.
-  package init(
-    centre: (x: Double, y: Double) = (0.5, 0.5), width: Double = 0.15, scale: Double = 0.5,
-    shine: Double = 0.35
-  ) {
-    (self.centre, self.width, self.scale, self.shine) = (centre, width, scale, shine)
-  }
-
-  /// One second.
-  package var duration: Double { 1 }
-  /// Linear.
-  package var timing: TimingCurve { .linear }
+  var shine: Double
 
   /// Both pictures within and beyond the crest, shifted by the wave; progress is clamped to 0…1.
-  package func recipe(at progress: Double, in context: TransitionContext) -> Recipe {
+  func recipe(at progress: Double, in context: TransitionContext) -> Recipe {
     guard progress > 0 else { return .snapshot(.from) }
     guard progress < 1 else { return .snapshot(.to) }
     let (x, y) = (centre.x * context.width, centre.y * context.height)
@@ -68,18 +54,10 @@ package struct Ripple: Transition {
     name: "ripple", summary: "A circular wave runs outwards and leaves the incoming picture behind it.",
     source: "Core Image's ripple",
     parameters: [
-      ParameterDescription(
-        name: "center", type: .vec2, default: .vector([0.5, 0.5]), minimum: 0, maximum: 1,
-        unit: "fractions of the frame", summary: "Where it comes from, from the top left."),
-      ParameterDescription(
-        name: "width", type: .float, default: .number(0.15), minimum: 0.001, maximum: 2,
-        unit: "fraction of the frame's width", summary: "From the wave's crest to its end."),
-      ParameterDescription(
-        name: "scale", type: .float, default: .number(0.5), minimum: -1, maximum: 1,
-        summary: "How far it shifts the pictures, as a share of its width."),
-      ParameterDescription(
-        name: "shine", type: .float, default: .number(0.35), minimum: 0, maximum: 1,
-        summary: "How bright its crest is."),
+      .centre("Where it comes from, from the top left."),
+      .length("width", 0.15, 0.001...2, "From the wave's crest to its end."),
+      .number("scale", 0.5, -1...1, "How far it shifts the pictures, as a share of its width."),
+      .number("shine", 0.35, 0...1, "How bright its crest is."),
     ]
   ) {
     let centre = $0.vector("center")

@@ -11,13 +11,13 @@ import SegueRendering
 /// **Thread-safety:** a value. **Source:** "UIViewController transition animation" (ARSSlideTransition): initial velocity
 /// .8, .6 s, .05 s from row to row, incoming rows from .15 s. The article's spring has a damping ratio of .8, which
 /// overshoots and bares the edges behind the rows; 1 is the default here.
-package struct Slide: Transition {
+struct Slide: Transition {
   /// Which way the rows go: push to the left, pop to the right.
-  package var operation: TransitionOperation
+  var operation: TransitionOperation
   /// How many rows each picture is cut into.
-  package var rows: Int
+  var rows: Int
   /// Seconds before the first outgoing row moves.
-  package var initialDelay: Double
+  var initialDelay: Double
   private let spring: TimingFunction
 
   /// Seconds that one row takes.
@@ -28,7 +28,7 @@ package struct Slide: Transition {
   static let incomingDelay = 0.15
 
   /// A slide of `rows` rows, at least 1, each on a spring with a damping ratio of `damping`.
-  package init(
+  init(
     operation: TransitionOperation = .push, rows: Int = 8, initialDelay: Double = 0, damping: Double = 1
   ) {
     precondition(rows > 0, "a picture has at least one row")
@@ -39,14 +39,14 @@ package struct Slide: Transition {
   }
 
   /// Seconds until the last row is at rest.
-  package var duration: Double {
+  var duration: Double {
     max(initialDelay, Slide.incomingDelay) + Double(rows - 1) * Slide.stagger + Slide.rowDuration
   }
   /// Linear: each row has its own spring.
-  package var timing: TimingCurve { .linear }
+  var timing: TimingCurve { .linear }
 
   /// All outgoing rows, and over them all incoming ones.
-  package func recipe(at progress: Double, in context: TransitionContext) -> Recipe {
+  func recipe(at progress: Double, in context: TransitionContext) -> Recipe {
     let time = progress * duration
     let way = operation.isForward ? -context.width : context.width
     var layers: [RecipeLayer] = []
@@ -83,19 +83,12 @@ package struct Slide: Transition {
     name: "slide", summary: "Rows slide out and in one after the other, each on a spring of its own.",
     source: "UIViewController transition animation (ARSSlideTransition)",
     parameters: [
-      ParameterDescription(
-        name: "operation", type: .choice(["push", "pop"]), default: .choice("push"),
-        summary: "Push slides to the left, pop to the right."),
-      ParameterDescription(
-        name: "rows", type: .int, default: .number(8), minimum: 1, maximum: 256,
-        summary: "How many rows each picture is cut into."),
-      ParameterDescription(
-        name: "delay", type: .float, default: .number(0), minimum: 0, maximum: 60, unit: "seconds",
-        summary: "Time before the first outgoing row moves."),
-      ParameterDescription(
-        name: "damping", type: .float, default: .number(1), minimum: 0.1, maximum: 1,
-        summary: "Damping ratio of the rows' springs; below 1 they overshoot and bare the edges for a moment."
-      ),
+      .choice("operation", ["push", "pop"], "Push slides to the left, pop to the right."),
+      .whole("rows", 8, 1...256, "How many rows each picture is cut into."),
+      .number("delay", 0, 0...60, unit: "seconds", "Time before the first outgoing row moves."),
+      .number(
+        "damping", 1, 0.1...1,
+        "Damping ratio of the rows' springs; below 1 they overshoot and bare the edges for a moment."),
     ]
   ) {
     Slide(

@@ -5,9 +5,9 @@ import SegueRendering
 /// The pictures in space: sides of a cube, both sides of a card, or doors.
 ///
 /// **Thread-safety:** a value. **Source:** the editors' cube, flip and doorway.
-package struct Spatial: Transition {
+struct Spatial: Transition {
   /// What turns.
-  package enum Form: Sendable, Hashable {
+  enum Form: Sendable, Hashable {
     /// A cube that turns by a quarter, with a picture on each side.
     case cube
     /// A card that turns over, with a picture on each side.
@@ -17,32 +17,21 @@ package struct Spatial: Transition {
   }
 
   /// What turns.
-  package var form: Form
+  var form: Form
   /// Where the outgoing picture goes; doors open to both sides.
-  package var direction: Direction
+  var direction: Direction
   /// How far the eye is away, in the frame's larger side.
-  package var distance: Double
+  var distance: Double
   /// How dark a side becomes that is seen at an angle, 0…1.
-  package var shade: Double
+  var shade: Double
   /// What is around.
-  package var background: RGBAColor
+  var background: RGBAColor
 
-  /// A turn of `form` towards `direction`.
-  package init(
-    _ form: Form, direction: Direction = .left, distance: Double = 2, shade: Double = 0.5,
-    background: RGBAColor = .black
-  ) {
-    (self.form, self.direction, self.distance) = (form, direction, distance)
-    (self.shade, self.background) = (shade, background)
-  }
-
-  /// One second.
-  package var duration: Double { 1 }
   /// Ease-in-out.
-  package var timing: TimingCurve { .easeInOut }
+  var timing: TimingCurve { .easeInOut }
 
   /// The sides that can be seen, in space; progress is clamped to 0…1.
-  package func recipe(at progress: Double, in context: TransitionContext) -> Recipe {
+  func recipe(at progress: Double, in context: TransitionContext) -> Recipe {
     guard progress > 0 else { return .snapshot(.from) }
     guard progress < 1 else { return .snapshot(.to) }
     let scene = Scene(plane: Plane(size: context.containerSize, distance: distance), context: context)
@@ -133,19 +122,16 @@ package struct Spatial: Transition {
 
 extension Spatial {
   private static let common: [ParameterDescription] = [
-    ParameterDescription(
-      name: "distance", type: .float, default: .number(2), minimum: 0.75, maximum: 100,
-      unit: "larger sides of the frame", summary: "Distance of the viewer: less is a stronger perspective."),
-    ParameterDescription(
-      name: "shade", type: .float, default: .number(0.5), minimum: 0, maximum: 1,
-      summary: "How dark a side becomes at an angle."),
-    ParameterDescription(
-      name: "background", type: .color, default: .color(.black), summary: "The colour around it."),
+    .number(
+      "distance", 2, 0.75...100, unit: "larger sides of the frame",
+      "Distance of the viewer: less is a stronger perspective."),
+    .number("shade", 0.5, 0...1, "How dark a side becomes at an angle."),
+    .color("background", .black, "The colour around it."),
   ]
 
   private static func make(_ form: Form, _ values: ParameterValues, _ direction: Direction) -> Spatial {
     Spatial(
-      form, direction: direction, distance: values.number("distance"), shade: values.number("shade"),
+      form: form, direction: direction, distance: values.number("distance"), shade: values.number("shade"),
       background: values.color("background"))
   }
 

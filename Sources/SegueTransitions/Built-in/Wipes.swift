@@ -1,5 +1,25 @@
 import SegueRendering
 
+/// The incoming picture appears in the order that a field gives: wipes, irises, clocks, blinds.
+///
+/// **Thread-safety:** a value.
+struct MatteTransition: Transition {
+  /// The order in which the pixels change.
+  var field: MatteField
+  /// Width of the soft edge as a share of the field's range; never less than about a pixel.
+  var softness: Double
+  /// How many times the field runs through its range across the frame: it tells how wide a pixel is.
+  var repeats = 1
+
+  /// The incoming picture through the matte over the outgoing one.
+  func recipe(at progress: Double, in context: TransitionContext) -> Recipe {
+    let pixel = Double(repeats) / max(context.width, context.height)
+    return .matte(
+      .snapshot(.from), .snapshot(.to),
+      Matte(field: field, progress: progress, softness: max(softness, min(1, pixel))))
+  }
+}
+
 /// The change-overs whose edges are straight.
 enum Wipes {
   static let wipe = TransitionDescription(
@@ -12,16 +32,13 @@ enum Wipes {
     source: "SMPTE wipe 3 to 6",
     parameters: [
       cornerParameter,
-      ParameterDescription(
-        name: "mode", type: .choice(["open", "close"]), default: .choice("open"),
-        summary: "Open grows the incoming picture, close shrinks the outgoing one."),
+      .mode,
       .softness(0),
     ]
   ) {
     let (x, y) = place(ofCorner: $0.choice("corner"))
     let field = MatteField.corner(cornerX: x, cornerY: y)
-    return MatteTransition(
-      field: $0.choice("mode") == "close" ? field.inverted : field, softness: $0.number("softness"))
+    return MatteTransition(field: $0.opened(field), softness: $0.number("softness"))
   }
 
   static let diagonal = TransitionDescription(
@@ -35,9 +52,7 @@ enum Wipes {
   static let blinds = TransitionDescription(
     name: "blinds", summary: "Slats turn over, all at once.", source: "the editors' venetian blinds",
     parameters: [
-      ParameterDescription(
-        name: "count", type: .int, default: .number(10), minimum: 1, maximum: 1000,
-        summary: "How many slats there are."),
+      .whole("count", 10, 1...1000, "How many slats there are."),
       .angle(90), .softness(0.05),
     ]
   ) {
@@ -49,9 +64,7 @@ enum Wipes {
   static let slices = TransitionDescription(
     name: "slices", summary: "Slats open one after the other.", source: "ffmpeg's xfade hlslice and its kin",
     parameters: [
-      ParameterDescription(
-        name: "count", type: .int, default: .number(10), minimum: 1, maximum: 1000,
-        summary: "How many slats there are."),
+      .whole("count", 10, 1...1000, "How many slats there are."),
       Direction.parameter(.left, "Where the opening travels."), .softness(0),
     ]
   ) {
@@ -65,9 +78,7 @@ enum Wipes {
     source: "ffmpeg's xfade hlwind and its kin",
     parameters: [
       Direction.parameter(.right, "Where the wind blows."),
-      ParameterDescription(
-        name: "length", type: .float, default: .number(0.3), minimum: 0, maximum: 4,
-        unit: "share of the way", summary: "Length of the longest streak."),
+      .number("length", 0.3, 0...4, unit: "share of the way", "Length of the longest streak."),
       .softness(0.1),
     ]
   ) {
@@ -80,12 +91,8 @@ enum Wipes {
     name: "checkerboard", summary: "The squares of a checkerboard change, one colour after the other.",
     source: "the editors' checkerboard",
     parameters: [
-      ParameterDescription(
-        name: "columns", type: .int, default: .number(12), minimum: 1, maximum: 1000,
-        summary: "Squares across the frame."),
-      ParameterDescription(
-        name: "rows", type: .int, default: .number(7), minimum: 1, maximum: 1000,
-        summary: "Squares down the frame."),
+      .whole("columns", 12, 1...1000, "Squares across the frame."),
+      .whole("rows", 7, 1...1000, "Squares down the frame."),
       .softness(0.02),
     ]
   ) {
@@ -94,9 +101,8 @@ enum Wipes {
       softness: $0.number("softness"), repeats: 2 * $0.int("columns"))
   }
 
-  private static let cornerParameter = ParameterDescription(
-    name: "corner", type: .choice(["top-left", "top-right", "bottom-left", "bottom-right"]),
-    default: .choice("top-left"), summary: "The corner it starts from.")
+  private static let cornerParameter = ParameterDescription.choice(
+    "corner", ["top-left", "top-right", "bottom-left", "bottom-right"], "The corner it starts from.")
 
   /// Both coordinates of a corner, 0 or 1, from the top left.
   private static func place(ofCorner name: String) -> (x: Double, y: Double) {

@@ -1,4 +1,4 @@
-import Foundation
+import SegueImaging
 
 /// Transitions by name: the built-in ones, or a program's own.
 ///
@@ -66,7 +66,7 @@ public enum CatalogueError: Error, Sendable, Hashable {
   case unknownName(String)
 }
 
-extension CatalogueError: LocalizedError, CustomStringConvertible {
+extension CatalogueError: DescribedError {
   /// What is wrong, in one sentence.
   public var description: String {
     switch self {
@@ -74,7 +74,4 @@ extension CatalogueError: LocalizedError, CustomStringConvertible {
     case .unknownName(let name): "there is no transition “\(name)”"
     }
   }
-
-  /// As `description`.
-  public var errorDescription: String? { description }
 }

@@ -8,9 +8,9 @@ public struct TransitionContext: Sendable, Hashable {
   /// Size of the frames, in pixels: both snapshots and the container have it.
   public var containerSize: ImageSize
   /// Where each snapshot is before the transition; `nil` where it is not on the screen yet.
-  public var initialFrames: [SnapshotRole: FrameRect]
+  package var initialFrames: [SnapshotRole: FrameRect]
   /// Where each snapshot is after the transition; `nil` where it is no longer on the screen.
-  public var finalFrames: [SnapshotRole: FrameRect]
+  package var finalFrames: [SnapshotRole: FrameRect]
 
   /// A context in which both snapshots fill the container, one before and the other after.
   public init(containerSize: ImageSize) {
@@ -56,9 +56,9 @@ public struct FrameRect: Sendable, Hashable {
   }
 
   /// Horizontal middle.
-  public var midX: Double { x + width / 2 }
+  package var midX: Double { x + width / 2 }
   /// Vertical middle.
-  public var midY: Double { y + height / 2 }
+  package var midY: Double { y + height / 2 }
 
   /// The map that lays a picture of `other`'s size onto this rectangle, from pixels of that picture.
   public func placing(_ other: FrameRect) -> AffineMap {

@@ -15,9 +15,6 @@ import SegueRendering
 /// **Source:** UIKit's `UIViewControllerContextTransitioning`, `UIViewControllerTransitionCoordinator` and
 /// `UIPercentDrivenInteractiveTransition`.
 public final class TransitionCoordinator {
-  /// A completion: takes whether the transition was cancelled.
-  public typealias Completion = (_ wasCancelled: Bool) -> Void
-
   /// The transition that it runs.
   public let transition: any Transition
   /// The transition's surroundings: sizes and frames in pixels.
@@ -38,7 +35,7 @@ public final class TransitionCoordinator {
   private var machine: AnimatorStateMachine
   /// The machine before its first event.
   private let initialMachine: AnimatorStateMachine
-  private var completions: [Completion] = []
+  private var completions: [(Bool) -> Void] = []
 
   /// A transition at progress 0, over `duration` seconds, above 0 and up to a day, along `timing`; `nil` is the
   /// transition's own. A physical spring takes its settling duration instead.
@@ -83,8 +80,8 @@ public final class TransitionCoordinator {
     perform(machine.advance(to: currentTime))
   }
 
-  /// Adds a completion, called once, when the transition is complete; at once if it already is.
-  public func addCompletion(_ completion: @escaping Completion) {
+  /// Adds a completion, which takes whether the transition was cancelled: called once, when the transition is complete; at once if it already is.
+  public func addCompletion(_ completion: @escaping (_ wasCancelled: Bool) -> Void) {
     if isComplete { completion(transitionWasCancelled) } else { completions.append(completion) }
   }
 
@@ -94,8 +91,8 @@ public final class TransitionCoordinator {
     if !isComplete { complete(cancelled: !didComplete) }
   }
 
-  private func perform(_ actions: [AnimatorAction]) {
-    for case .complete(let position) in actions { complete(cancelled: position == .start) }
+  private func perform(_ positions: [AnimatingPosition]) {
+    for position in positions { complete(cancelled: position == .start) }
   }
 
   private func complete(cancelled: Bool) {

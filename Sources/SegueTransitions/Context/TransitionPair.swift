@@ -1,13 +1,14 @@
 import SegueMotion
+import SegueRendering
 
 /// Two transitions that undo each other: one for push and present, one for pop and dismiss.
 ///
 /// **Thread-safety:** a value.
 public struct TransitionPair: TransitioningDelegate {
   /// Leads to the next screen: push and present.
-  public let forward: any Transition
+  package let forward: any Transition
   /// Leads back: pop and dismiss.
-  public let backward: any Transition
+  package let backward: any Transition
 
   /// `forward`, and the same played backwards with the snapshots' parts exchanged.
   public init(_ forward: any Transition) {
@@ -45,7 +46,7 @@ public enum TransitionOperation: String, Sendable, Hashable, CaseIterable {
   case dismiss
 
   /// The operation that undoes this one.
-  public var reversed: TransitionOperation {
+  package var reversed: TransitionOperation {
     switch self {
     case .push: .pop
     case .pop: .push
@@ -76,5 +77,42 @@ extension TransitioningDelegate {
     timing: TimingCurve? = nil
   ) throws(AnimatorError) -> TransitionCoordinator {
     try TransitionCoordinator(transition(for: operation), in: context, duration: duration, timing: timing)
+  }
+}
+
+/// A transition played backwards with the snapshots' parts exchanged: the pop to a push, the dismissal to a
+/// presentation.
+///
+/// **Thread-safety:** a value.
+package struct MirroredTransition: Transition {
+  /// The transition that it undoes.
+  package let base: any Transition
+
+  /// Undoes `base`.
+  package init(_ base: any Transition) {
+    self.base = base
+  }
+
+  /// As long as the base.
+  package var duration: Double { base.duration }
+  /// The base's curve.
+  package var timing: TimingCurve { base.timing }
+
+  /// As the base says.
+  package var endsAreExact: Bool { base.endsAreExact }
+
+  /// The base's recipe at 1 − progress, its snapshots exchanged.
+  package func recipe(at progress: Double, in context: TransitionContext) -> Recipe {
+    var mirrored = context
+    mirrored.initialFrames = exchanged(context.finalFrames)
+    mirrored.finalFrames = exchanged(context.initialFrames)
+    return base.recipe(at: 1 - progress, in: mirrored).exchangingSnapshots()
+  }
+
+  private func exchanged(_ frames: [SnapshotRole: FrameRect]) -> [SnapshotRole: FrameRect] {
+    var result: [SnapshotRole: FrameRect] = [:]
+    result[.from] = frames[.to]
+    result[.to] = frames[.from]
+    return result
   }
 }

@@ -1,6 +1,6 @@
-import Foundation
+import SegueImaging
 
-extension FormulaError: LocalizedError, CustomStringConvertible {
+extension FormulaError: DescribedError {
   /// What is wrong, in one sentence.
   public var description: String {
     switch problem {
@@ -42,9 +42,6 @@ extension FormulaError: LocalizedError, CustomStringConvertible {
       return "the points do not ascend at progress \(Self.number(progress))"
     }
   }
-
-  /// As `description`.
-  public var errorDescription: String? { description }
 
   private static func unknown(_ name: String, _ kind: NameKind, _ known: [String]) -> String {
     let all = known.joined(separator: ", ")

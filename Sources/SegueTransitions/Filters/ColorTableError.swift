@@ -1,13 +1,13 @@
-import Foundation
+import SegueImaging
 
 /// What is wrong with a file or a picture that should be a colour table.
 ///
 /// **Thread-safety:** a value.
-public struct ColorTableError: Error, Sendable, Hashable {
+package struct ColorTableError: Error, Sendable, Hashable {
   /// What messages call the file, for example its path.
-  public var name: String
+  package var name: String
   /// The line, from 1; `nil` where no line is to blame.
-  public var line: Int?
+  package var line: Int?
   /// What is wrong there.
   package var problem: Problem
 
@@ -53,12 +53,9 @@ public struct ColorTableError: Error, Sendable, Hashable {
   }
 }
 
-extension ColorTableError: LocalizedError, CustomStringConvertible {
+extension ColorTableError: DescribedError {
   /// What is wrong where, in one sentence.
-  public var description: String { "\(name)\(line.map { ":\($0)" } ?? ""): \(what)" }
-
-  /// As `description`.
-  public var errorDescription: String? { description }
+  package var description: String { "\(name)\(line.map { ":\($0)" } ?? ""): \(what)" }
 
   private var what: String {
     switch problem {

@@ -1,4 +1,4 @@
-import Foundation
+import SegueImaging
 import SegueMotion
 
 /// What is wrong in the file of a look, and where.
@@ -53,7 +53,7 @@ package struct LookError: Error, Sendable, Hashable {
   }
 }
 
-extension LookError: LocalizedError, CustomStringConvertible {
+extension LookError: DescribedError {
   /// What is wrong where, in one sentence.
   package var description: String {
     if case .notJSON(let line, let expected) = problem {
@@ -63,9 +63,6 @@ extension LookError: LocalizedError, CustomStringConvertible {
       + ": "
       + problem.description
   }
-
-  /// As `description`.
-  package var errorDescription: String? { description }
 }
 
 extension LookError.Problem: CustomStringConvertible {

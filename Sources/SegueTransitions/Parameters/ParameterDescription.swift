@@ -19,12 +19,12 @@ public struct ParameterDescription: Sendable, Hashable {
   /// What it does, in one sentence.
   public var summary: String
   /// Whether it may be left out although it has no default: the transition makes something up.
-  public var isOptional: Bool
+  package var isOptional = false
 
   /// Describes a parameter.
   public init(
     name: String, type: ParameterType, default defaultValue: ParameterValue?, minimum: Double? = nil,
-    maximum: Double? = nil, unit: String? = nil, summary: String, isOptional: Bool = false
+    maximum: Double? = nil, unit: String? = nil, summary: String
   ) {
     self.name = name
     self.type = type
@@ -33,7 +33,6 @@ public struct ParameterDescription: Sendable, Hashable {
     self.maximum = maximum
     self.unit = unit
     self.summary = summary
-    self.isOptional = isOptional
   }
 
   /// Reads a value of this parameter from text.
@@ -113,5 +112,72 @@ public struct ParameterDescription: Sendable, Hashable {
       throw .wrongType(name: name, value: text, expected: "\(count) of true and false, such as 1,0")
     }
     return .vector(truths)
+  }
+}
+
+extension ParameterDescription {
+  /// The unit of lengths, for which `px` may stand in a chain.
+  package static let lengthUnit = "fraction of the frame's width"
+
+  /// Whether it is a length.
+  package var isLength: Bool { unit == Self.lengthUnit }
+
+  /// A number with bounds.
+  static func number(
+    _ name: String, _ value: Double, _ bounds: ClosedRange<Double>, unit: String? = nil, _ summary: String
+  ) -> ParameterDescription {
+    ParameterDescription(
+      name: name, type: .float, default: .number(value), minimum: bounds.lowerBound,
+      maximum: bounds.upperBound,
+      unit: unit, summary: summary)
+  }
+
+  /// A length in fractions of the frame's width.
+  static func length(_ name: String, _ value: Double, _ bounds: ClosedRange<Double>, _ summary: String)
+    -> ParameterDescription
+  {
+    number(name, value, bounds, unit: lengthUnit, summary)
+  }
+
+  /// A whole number with bounds.
+  static func whole(
+    _ name: String, _ value: Int, _ bounds: ClosedRange<Double>, unit: String? = nil, _ summary: String
+  ) -> ParameterDescription {
+    ParameterDescription(
+      name: name, type: .int, default: .number(Double(value)), minimum: bounds.lowerBound,
+      maximum: bounds.upperBound,
+      unit: unit, summary: summary)
+  }
+
+  /// A colour.
+  static func color(_ name: String, _ value: RGBAColor, _ summary: String) -> ParameterDescription {
+    ParameterDescription(name: name, type: .color, default: .color(value), summary: summary)
+  }
+
+  /// One of some words, the first unless said otherwise.
+  static func choice(_ name: String, _ words: [String], default word: String? = nil, _ summary: String)
+    -> ParameterDescription
+  {
+    ParameterDescription(
+      name: name, type: .choice(words), default: (word ?? words.first).map { .choice($0) }, summary: summary)
+  }
+
+  /// The softness of an edge.
+  static func softness(_ value: Double) -> ParameterDescription {
+    .number("softness", value, 0...1, unit: "share of the way", "Width of the soft edge.")
+  }
+
+  /// The direction in which something travels.
+  static func angle(_ value: Double) -> ParameterDescription {
+    .number(
+      "angle", value, -360...360, unit: "degrees",
+      "Direction of the edge's travel: 0 to the right, 90 downwards.")
+  }
+
+  /// A point of the frame, its middle unless said otherwise.
+  static func centre(_ summary: String) -> ParameterDescription {
+    ParameterDescription(
+      name: "center", type: .vec2, default: .vector([0.5, 0.5]), minimum: 0, maximum: 1,
+      unit: "fractions of the frame", summary: summary)
   }
 }

@@ -1,4 +1,3 @@
-import Foundation
 import SegueImaging
 
 /// The values of a transition's parameters: what was given, over the defaults.
@@ -40,7 +39,7 @@ public struct ParameterValues: Sendable {
   }
 
   /// The value of `name`, whatever its type.
-  public subscript(name: String) -> ParameterValue? { values[name] }
+  package subscript(name: String) -> ParameterValue? { values[name] }
 
   /// A number.
   public func number(_ name: String) -> Double {
@@ -128,7 +127,7 @@ public enum ParameterError: Error, Sendable, Hashable {
   case missing(name: String, transition: String)
 }
 
-extension ParameterError: LocalizedError, CustomStringConvertible {
+extension ParameterError: DescribedError {
   /// What is wrong, in one sentence.
   public var description: String {
     switch self {
@@ -145,9 +144,6 @@ extension ParameterError: LocalizedError, CustomStringConvertible {
     case .missing(let name, let transition): "\(transition) needs the parameter \(name)"
     }
   }
-
-  /// As `description`.
-  public var errorDescription: String? { description }
 }
 
 extension ParameterValue: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral, ExpressibleByBooleanLiteral,

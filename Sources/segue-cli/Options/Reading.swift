@@ -68,7 +68,7 @@ enum Reading {
       ? (lower.dropLast(2), 1000) : lower.hasSuffix("s") ? (lower.dropLast(), 1) : (lower[...], 1)
     let least = isPositive ? Double.leastNormalMagnitude : 0
     guard digits.allSatisfy({ "0123456789+-.e".contains($0) }), let number = Double(digits),
-      case let seconds = number / scale, (least...FrameTimes.longestDuration).contains(seconds)
+      case let seconds = number / scale, (least...TimingCurve.longestDuration).contains(seconds)
     else {
       let bounds = isPositive ? "a time above 0, up to a day" : "a time of 0 or more, up to a day"
       throw refusal(option, text, bounds + ": seconds (2, 1.5s) or milliseconds (500ms)")

@@ -1,3 +1,4 @@
+import Glibc
 import SegueImaging
 import SegueMotion
 import SegueRendering
@@ -6,31 +7,20 @@ import SegueRendering
 ///
 /// **Thread-safety:** a value. **Source:** Core Image's swipe and copy machine transitions; their kernels are not public,
 /// so this is a look-alike. Colours are added in the encoded values.
-package struct BandWipe: Transition {
+struct BandWipe: Transition {
   /// Where the edge travels: 0 to the right, 90 downwards.
-  package var degrees: Double
+  var degrees: Double
   /// From the middle of the band to where it ends, as a share of the way.
-  package var width: Double
+  var width: Double
   /// The colour of the light.
-  package var color: RGBAColor
+  var color: RGBAColor
   /// How strong it is; above 1 it is brighter than the colour.
-  package var opacity: Double
+  var opacity: Double
   /// Whether the pictures dissolve within the band; else they meet at an edge.
-  package var isSoft: Bool
-
-  /// A wipe in a band of light.
-  package init(degrees: Double = 0, width: Double, color: RGBAColor, opacity: Double, isSoft: Bool) {
-    (self.degrees, self.width, self.color) = (degrees, width, color)
-    (self.opacity, self.isSoft) = (opacity, isSoft)
-  }
-
-  /// One second.
-  package var duration: Double { 1 }
-  /// Linear: the edge travels evenly.
-  package var timing: TimingCurve { .linear }
+  var isSoft: Bool
 
   /// Both pictures through a matte, and light added along its edge; progress is clamped to 0…1.
-  package func recipe(at progress: Double, in context: TransitionContext) -> Recipe {
+  func recipe(at progress: Double, in context: TransitionContext) -> Recipe {
     guard progress > 0 else { return .snapshot(.from) }
     guard progress < 1 else { return .snapshot(.to) }
     let field = MatteField.linear(degrees: degrees)
@@ -59,15 +49,10 @@ package struct BandWipe: Transition {
   private static func parameters(width: Double, color: RGBAColor, opacity: Double) -> [ParameterDescription] {
     [
       .angle(0),
-      ParameterDescription(
-        name: "width", type: .float, default: .number(width), minimum: 0, maximum: 1,
-        unit: "share of the way",
-        summary: "From the middle of the band of light to its end."),
-      ParameterDescription(
-        name: "color", type: .color, default: .color(color), summary: "The colour of the light."),
-      ParameterDescription(
-        name: "opacity", type: .float, default: .number(opacity), minimum: 0, maximum: 4,
-        summary: "How strong the light is; 0 is none."),
+      .number(
+        "width", width, 0...1, unit: "share of the way", "From the middle of the band of light to its end."),
+      .color("color", color, "The colour of the light."),
+      .number("opacity", opacity, 0...4, "How strong the light is; 0 is none."),
     ]
   }
 
@@ -95,4 +80,54 @@ extension Matte {
     let softness = min(1, max(high - low, 1.0 / 65535))
     self.init(field: field, progress: high / (1 + softness), softness: softness)
   }
+}
+
+/// The outgoing picture is cut into bars, which slide off one after the other.
+///
+/// **Thread-safety:** a value. **Source:** Core Image's bars swipe transition.
+struct BarsSwipe: Transition {
+  /// Where the bars slide: 0 to the right, 90 downwards.
+  var degrees: Double
+  /// Width of a bar as a fraction of the frame's width, above 0.
+  var width: Double
+  /// How much later a bar starts than the one before, as a share of a bar's own time.
+  var offset: Double
+
+  /// Ease-in.
+  var timing: TimingCurve { .easeIn }
+
+  /// The bars over the incoming picture; progress is clamped to 0…1.
+  func recipe(at progress: Double, in context: TransitionContext) -> Recipe {
+    guard progress > 0 else { return .snapshot(.from) }
+    guard progress < 1 else { return .snapshot(.to) }
+    let angle = degrees * .pi / 180
+    let travel = (x: cos(angle), y: sin(angle))
+    // Across the bars, counted from the corner that it leads away from.
+    let across = (x: -travel.y, y: travel.x)
+    let start = min(0, across.x) * context.width + min(0, across.y) * context.height
+    let extent = abs(across.x) * context.width + abs(across.y) * context.height
+    let way = abs(travel.x) * context.width + abs(travel.y) * context.height
+    let bar = max(1, (width * context.width).rounded())
+    // An angle of half a turn is not quite one: less than half a pixel is no bar.
+    let count = max(1, ((extent - 0.5) / bar).rounded(.up))
+    let time = progress * (1 + (count - 1) * offset)
+    let table = Bend.table(count: Int(extent.rounded(.up)) + 1) { place in
+      let index = (Double(place) / bar).rounded(.down)
+      return (-way * min(1, max(0, time - min(index, count - 1) * offset)), 1)
+    }
+    // The table's first entry is for the middle of the first pixel.
+    let bars = Recipe.bent(.snapshot(.from), along: across, from: start + 0.5, by: travel, table)
+    return .stack([RecipeLayer(.snapshot(.to)), RecipeLayer(bars)], background: .transparent)
+  }
+
+  static let description = TransitionDescription(
+    name: "bars-swipe", summary: "Bars of the outgoing picture slide off one after the other.",
+    source: "Core Image's bars swipe",
+    parameters: [
+      .number(
+        "angle", 180, -360...360, unit: "degrees", "Where the bars slide: 0 to the right, 90 downwards."),
+      .length("width", 0.06, 0.001...1, "Width of a bar."),
+      .number("offset", 0.15, 0...10, "How much later each bar starts, as a share of its own time."),
+    ]
+  ) { BarsSwipe(degrees: $0.number("angle"), width: $0.number("width"), offset: $0.number("offset")) }
 }

@@ -5,27 +5,19 @@ import SegueRendering
 /// The outgoing picture is folded up like an accordion.
 ///
 /// **Thread-safety:** a value. **Source:** Core Image's accordion fold transition.
-package struct AccordionFold: Transition {
+struct AccordionFold: Transition {
   /// How many folds there are, 1 or more; each has a lit and a shaded half.
-  package var folds: Int
+  var folds: Int
   /// How dark the shaded halves become, 0…1.
-  package var shadow: Double
+  var shadow: Double
   /// Where the picture is folded to.
-  package var direction: Direction
+  var direction: Direction
 
-  /// A picture folded up in `folds` folds.
-  package init(folds: Int = 3, shadow: Double = 0.4, direction: Direction = .up) {
-    precondition(folds > 0, "there is at least one fold")
-    (self.folds, self.shadow, self.direction) = (folds, shadow, direction)
-  }
-
-  /// One second.
-  package var duration: Double { 1 }
   /// Ease-in-out.
-  package var timing: TimingCurve { .easeInOut }
+  var timing: TimingCurve { .easeInOut }
 
   /// The squeezed picture, every other strip of it shaded, over the incoming one; progress is clamped to 0…1.
-  package func recipe(at progress: Double, in context: TransitionContext) -> Recipe {
+  func recipe(at progress: Double, in context: TransitionContext) -> Recipe {
     guard progress > 0 else { return .snapshot(.from) }
     guard progress < 1 else { return .snapshot(.to) }
     let isVertical = direction == .up || direction == .down
@@ -54,13 +46,40 @@ package struct AccordionFold: Transition {
     name: "accordion-fold", summary: "The outgoing picture is folded up like an accordion.",
     source: "Core Image's accordion fold",
     parameters: [
-      ParameterDescription(
-        name: "folds", type: .int, default: .number(3), minimum: 1, maximum: 50,
-        summary: "How many there are."),
-      ParameterDescription(
-        name: "shadow", type: .float, default: .number(0.4), minimum: 0, maximum: 1,
-        summary: "How dark the shaded halves become."),
+      .whole("folds", 3, 1...50, "How many there are."),
+      .number("shadow", 0.4, 0...1, "How dark the shaded halves become."),
       Direction.parameter(.up, "Where it is folded to."),
     ]
   ) { AccordionFold(folds: $0.int("folds"), shadow: $0.number("shadow"), direction: Direction($0)) }
+}
+
+/// The outgoing picture is squeezed into a line in the middle of the frame and gives way to the incoming one.
+///
+/// **Thread-safety:** a value. **Source:** ffmpeg's xfade squeezeh and squeezev.
+struct Squeeze: Transition {
+  /// Whether the line is upright: the picture loses its width.
+  var isVertical: Bool
+
+  /// Half a second.
+  var duration: Double { 0.5 }
+  /// Ease-in-out.
+  var timing: TimingCurve { .easeInOut }
+
+  /// The squeezed picture over the incoming one.
+  func recipe(at progress: Double, in context: TransitionContext) -> Recipe {
+    let scale = max(0, 1 - progress)
+    let squeeze = AffineMap.scale(x: isVertical ? scale : 1, y: isVertical ? 1 : scale)
+      .about(x: context.width / 2, y: context.height / 2)
+    return .stack(
+      [RecipeLayer(.snapshot(.to)), RecipeLayer(.snapshot(.from), transform: squeeze)],
+      background: .transparent)
+  }
+
+  static let description = TransitionDescription(
+    name: "squeeze", summary: "The outgoing picture is squeezed into a line in the middle.",
+    source: "ffmpeg's xfade squeezeh and squeezev",
+    parameters: [
+      .choice("line", ["horizontal", "vertical"], "The line that it is squeezed into.")
+    ]
+  ) { Squeeze(isVertical: $0.choice("line") == "vertical") }
 }

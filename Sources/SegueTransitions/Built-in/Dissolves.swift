@@ -1,0 +1,161 @@
+import Glibc
+import SegueRendering
+
+/// The outgoing picture fades into the incoming one.
+///
+/// **Thread-safety:** a value. **Source:** GPUImage's dissolve blend: a·(1 − m) + b·m, premultiplied.
+package struct Dissolve: Transition {
+  /// The outgoing picture's share is (1 − progress) to this power: above 1 it goes sooner.
+  package var exponent: Double
+  /// In which values the pictures are mixed.
+  package var light: MixingLight
+
+  /// An even dissolve, or one that is faster or slower at first.
+  package init(exponent: Double = 1, light: MixingLight = .encoded) {
+    (self.exponent, self.light) = (exponent, light)
+  }
+
+  /// The mix of both; progress is clamped to 0…1.
+  package func recipe(at progress: Double, in context: TransitionContext) -> Recipe {
+    let p = min(1, max(0, progress))
+    return light.mix(
+      .snapshot(.from), .snapshot(.to), amount: exponent == 1 ? p : 1 - pow(1 - p, exponent))
+  }
+
+  static let description = TransitionDescription(
+    name: "dissolve", summary: "The outgoing picture fades into the incoming one.",
+    source: "GPUImage's dissolve blend",
+    parameters: [
+      .number("exponent", 1, 0.01...100, "Above 1 the outgoing picture goes sooner, below 1 later."),
+      MixingLight.parameter,
+    ]
+  ) { Dissolve(exponent: $0.number("exponent"), light: MixingLight($0)) }
+}
+
+/// Both pictures lose their sharpness while one dissolves into the other.
+///
+/// **Thread-safety:** a value. **Source:** the editors' blur dissolve; the shape of `pixellate-dissolve`.
+struct BlurDissolve: Transition {
+  /// The standard deviation of the strongest blur, as a fraction of the frame's width.
+  var radius: Double
+  /// In which values the pictures are mixed.
+  var light: MixingLight
+
+  /// Two blurred pictures, mixed; progress is clamped to 0…1.
+  func recipe(at progress: Double, in context: TransitionContext) -> Recipe {
+    let p = min(1, max(0, progress))
+    let sigma = radius * context.width
+    return light.mix(
+      Recipe.snapshot(.from).gaussianBlurred(sigma: sigma * p),
+      Recipe.snapshot(.to).gaussianBlurred(sigma: sigma * (1 - p)), amount: p)
+  }
+
+  static let description = TransitionDescription(
+    name: "blur-dissolve", summary: "Both pictures blur while one dissolves into the other.",
+    source: "the editors' blur dissolve",
+    parameters: [
+      .length("radius", 0.02, 0...0.25, "Standard deviation of the strongest blur."),
+      MixingLight.parameter,
+    ]
+  ) { BlurDissolve(radius: $0.number("radius"), light: MixingLight($0)) }
+}
+
+/// The outgoing picture breaks up into growing cells while it dissolves into the incoming one, whose cells
+/// shrink until it is whole.
+///
+/// **Thread-safety:** a value. **Source:** objc.io issue 5, "View Controller Transitions": mix = p, cells of
+/// 0.1·p and 0.1·(1 − p) of the width, p linear in time and clamped.
+struct PixellateDissolve: Transition {
+  /// Width of the largest cell as a fraction of the frame's width.
+  var cellWidth = 0.1
+
+  /// Two pixellated pictures, mixed; progress is clamped to 0…1.
+  func recipe(at progress: Double, in context: TransitionContext) -> Recipe {
+    let p = min(1, max(0, progress))
+    return .mix(
+      .pixellate(.snapshot(.from), width: cellWidth * p),
+      .pixellate(.snapshot(.to), width: cellWidth * (1 - p)),
+      amount: p)
+  }
+
+  static let description = TransitionDescription(
+    name: "pixellate-dissolve",
+    summary: "Both pictures break up into cells while one dissolves into the other.",
+    source: "objc.io issue 5, View Controller Transitions (GPUImage)",
+    parameters: [
+      .length("width", 0.1, 0...1, "Width of the largest cell.")
+    ]
+  ) { PixellateDissolve(cellWidth: $0.number("width")) }
+}
+
+/// Both pictures are smeared along the rows while one dissolves into the other.
+///
+/// **Thread-safety:** a value. **Source:** ffmpeg's xfade hblur.
+struct SmearDissolve: Transition {
+  /// Width of the longest smear, as a fraction of the frame's width.
+  var width: Double
+
+  /// The smeared mix of both; progress is clamped to 0…1.
+  func recipe(at progress: Double, in context: TransitionContext) -> Recipe {
+    let p = min(1, max(0, progress))
+    let length = width * context.width * min(p, 1 - p) * 2
+    return Recipe.mix(.snapshot(.from), .snapshot(.to), amount: p).smearedAcross(width: length)
+  }
+
+  static let description = TransitionDescription(
+    name: "smear-dissolve", summary: "Both pictures are smeared along the rows while one dissolves.",
+    source: "ffmpeg's xfade hblur",
+    parameters: [
+      .length("width", 0.1, 0...1, "Width of the longest smear.")
+    ]
+  ) { SmearDissolve(width: $0.number("width")) }
+}
+
+/// The outgoing picture fades into the incoming one, and gives way at once where their colours differ most.
+///
+/// **Thread-safety:** a value. **Source:** ffmpeg's xfade distance.
+struct DistanceDissolve: Transition {
+  /// The mix of what is still near with the incoming picture; progress is clamped to 0…1.
+  func recipe(at progress: Double, in context: TransitionContext) -> Recipe {
+    let p = min(1, max(0, progress))
+    // ffmpeg begins at a distance of 1, and so without the colours that differ more; this begins at √3, all of
+    // them, and soon meets it.
+    let rest = 1 - p
+    return .mix(
+      .nearest(.snapshot(.from), .snapshot(.to), distance: rest + 0.7321 * pow(rest, 8)), .snapshot(.to),
+      amount: p)
+  }
+
+  static let description = TransitionDescription(
+    name: "distance-dissolve", summary: "A dissolve in which colours that differ most give way first.",
+    source: "ffmpeg's xfade distance", parameters: []
+  ) { _ in DistanceDissolve() }
+}
+
+/// In which values two pictures are mixed.
+///
+/// **Thread-safety:** a value.
+package enum MixingLight: String, Sendable, Hashable, CaseIterable {
+  /// The encoded ones, as in most programs and on the web.
+  case encoded
+  /// The amounts of light: bright stays bright half-way, as with two projectors.
+  case linear
+
+  /// `first` and `second`, mixed; amount is clamped to 0…1.
+  func mix(_ first: Recipe, _ second: Recipe, amount: Double) -> Recipe {
+    self == .encoded
+      ? .mix(first, second, amount: amount) : .mixedLight(first, second, amount: amount, Self.sRGB)
+  }
+
+  /// **Source:** IEC 61966-2-1.
+  private static let sRGB = Light.table { value in
+    value <= 0.04045 ? value / 12.92 : StableMath.pow((value + 0.055) / 1.055, 2.4)
+  }
+
+  static let parameter = ParameterDescription.choice(
+    "light", allCases.map(\.rawValue),
+    "Whether the encoded values are mixed, or the linear light that they stand for.")
+
+  /// The one that `values` hold.
+  init(_ values: ParameterValues) { self = MixingLight(rawValue: values.choice("light")) ?? .encoded }
+}

@@ -1,0 +1,119 @@
+import SegueImaging
+import SegueRendering
+
+/// The outgoing picture fades to a colour, and the incoming one fades in from it.
+///
+/// **Thread-safety:** a value. **Source:** the editors' dip to colour.
+struct FadeThrough: Transition {
+  /// The colour in the middle.
+  var color: RGBAColor
+  /// Whether the pictures reach into each other's half: the outgoing one is gone early, and the incoming one comes
+  /// all along.
+  var overlaps: Bool
+  /// In which values the pictures are mixed.
+  var light: MixingLight
+
+  /// One of the pictures mixed with the colour.
+  func recipe(at progress: Double, in context: TransitionContext) -> Recipe {
+    overlaps ? overlapping(min(1, max(0, progress))) : halves(progress)
+  }
+
+  /// **Source:** ffmpeg's xfade fadeblack and fadewhite.
+  private func overlapping(_ p: Double) -> Recipe {
+    light.mix(
+      light.mix(.snapshot(.from), .color(color), amount: smoothstep(p / 0.2)),
+      light.mix(.color(color), .snapshot(.to), amount: smoothstep(p / 0.8)), amount: p)
+  }
+
+  private func halves(_ progress: Double) -> Recipe {
+    progress < 0.5
+      ? light.mix(.snapshot(.from), .color(color), amount: progress * 2)
+      : light.mix(.color(color), .snapshot(.to), amount: progress * 2 - 1)
+  }
+
+  static let description = TransitionDescription(
+    name: "fade-through", summary: "The outgoing picture fades to a colour, the incoming one out of it.",
+    source: "the editors' dip to colour",
+    parameters: [
+      .color("color", .black, "The colour in the middle."),
+      ParameterDescription(
+        name: "overlap", type: .bool, default: .bool(false),
+        summary: "The outgoing picture is gone early, the incoming one comes all along."),
+      MixingLight.parameter,
+    ]
+  ) { FadeThrough(color: $0.color("color"), overlaps: $0.bool("overlap"), light: MixingLight($0)) }
+}
+
+/// The outgoing picture loses its colours, fades into the incoming one, which gets them back.
+///
+/// **Thread-safety:** a value. **Source:** ffmpeg's xfade fadegrays.
+struct FadeGrays: Transition {
+  /// Both pictures, each as grey as the progress has it, mixed; progress is clamped to 0…1.
+  func recipe(at progress: Double, in context: TransitionContext) -> Recipe {
+    let p = min(1, max(0, progress))
+    return .mix(
+      .mix(.snapshot(.from), .grayscale(.snapshot(.from)), amount: smoothstep(p / 0.2)),
+      .mix(.grayscale(.snapshot(.to)), .snapshot(.to), amount: smoothstep(p / 0.8)), amount: p)
+  }
+
+  static let description = TransitionDescription(
+    name: "fade-grays", summary: "The outgoing picture turns grey and fades into the incoming one.",
+    source: "ffmpeg's xfade fadegrays", parameters: []
+  ) { _ in FadeGrays() }
+}
+
+/// 3t² − 2t³, with t clamped to 0…1.
+func smoothstep(_ t: Double) -> Double {
+  let t = min(1, max(0, t))
+  return t * t * (3 - 2 * t)
+}
+
+/// Light bursts out of a point in rays, covers the frame and fades to the incoming picture.
+///
+/// **Thread-safety:** a value. **Source:** Core Image's flash transition; its kernel is not public, so this is a
+/// look-alike.
+struct Flash: Transition {
+  /// The point, in fractions of the frame.
+  var centre: (x: Double, y: Double)
+  /// The colour of the light.
+  var color: RGBAColor
+  /// How much further rays reach than what is between them, 0…1.
+  var striation: Double
+  /// The progress at which the light covers everything, above 0 and below 1.
+  var threshold: Double
+
+  /// Half a second.
+  var duration: Double { 0.5 }
+
+  /// The outgoing picture behind the rays, then the light over the incoming one; progress is clamped to 0…1.
+  func recipe(at progress: Double, in context: TransitionContext) -> Recipe {
+    guard progress > 0 else { return .snapshot(.from) }
+    guard progress < 1 else { return .snapshot(.to) }
+    if progress >= threshold {
+      let shown = (progress - threshold) / (1 - threshold)
+      return .mix(.color(color), .snapshot(.to), amount: smoothstep(shown))
+    }
+    let burst = progress / threshold
+    let rays = MatteField.rays(centerX: centre.x, centerY: centre.y, depth: striation)
+    return .matte(
+      .snapshot(.from), .color(color), Matte(field: rays, progress: burst, softness: 0.7))
+  }
+
+  static let description = TransitionDescription(
+    name: "flash", summary: "Light bursts out of a point and fades to the incoming picture.",
+    source: "Core Image's flash",
+    parameters: [
+      .centre("The point, from the top left."),
+      .color("color", RGBAColor(red: 255, green: 204, blue: 153), "The colour of the light."),
+      .number("striation", 0.5, 0...1, "How much further rays reach than what is between them."),
+      .number(
+        "threshold", 0.45, 0.05...0.95, unit: "progress",
+        "When the light covers everything and begins to fade."),
+    ]
+  ) {
+    let centre = $0.vector("center")
+    return Flash(
+      centre: (centre[0], centre[1]), color: $0.color("color"), striation: $0.number("striation"),
+      threshold: $0.number("threshold"))
+  }
+}

@@ -1,0 +1,156 @@
+import Glibc
+import SegueMotion
+import SegueRendering
+
+/// Both pictures are smeared toward the middle while one dissolves into the other; a cross-zoom also flies
+/// into the outgoing picture and arrives in the incoming one.
+///
+/// **Thread-safety:** a value. **Source:** GPUImage's zoom blur; the editors' cross zoom.
+struct ZoomBlur: Transition {
+  /// Largest smear: a point is seen from its place to `1 + strength` times its distance from the middle.
+  var strength: Double
+  /// How much larger the outgoing picture grows, and the incoming one starts; 1 leaves both in place.
+  var zoom = 1.0
+  /// In which values the pictures are mixed.
+  var light = MixingLight.encoded
+
+  /// Ease-in-out.
+  var timing: TimingCurve { .easeInOut }
+
+  /// The smeared mix of both pictures, in flight where `zoom` is not 1; progress is clamped to 0…1.
+  func recipe(at progress: Double, in context: TransitionContext) -> Recipe {
+    let p = min(1, max(0, progress))
+    let (x, y) = (context.width / 2, context.height / 2)
+    func placed(_ role: SnapshotRole, by scale: Double) -> Recipe {
+      if scale == 1 { return .snapshot(role) }
+      let transform = AffineMap.scale(x: scale, y: scale).about(x: x, y: y)
+      return .stack([RecipeLayer(.snapshot(role), transform: transform)], background: .transparent)
+    }
+    let from = placed(.from, by: pow(zoom, p))
+    let to = placed(.to, by: pow(zoom, 1 - p))
+    let middle = min(1, max(0, (p - 0.25) * 2))
+    let mixed = light.mix(from, to, amount: zoom == 1 ? p : middle * middle * (3 - 2 * middle))
+    return mixed.zoomBlurred(strength: strength * sin(.pi * p), x: x, y: y)
+  }
+
+  private static let strengthParameter = ParameterDescription.number(
+    "strength", 0.4, 0...4, "How far a point is smeared, as a share of its distance from the middle.")
+
+  static let description = TransitionDescription(
+    name: "zoom-blur", summary: "Both pictures are smeared toward the middle while one dissolves.",
+    source: "GPUImage's zoom blur", parameters: [strengthParameter, MixingLight.parameter]
+  ) { ZoomBlur(strength: $0.number("strength"), light: MixingLight($0)) }
+
+  static let crossZoomDescription = TransitionDescription(
+    name: "cross-zoom", summary: "Flies into the outgoing picture and arrives in the incoming one.",
+    source: "the editors' cross zoom",
+    parameters: [
+      strengthParameter,
+      .number("zoom", 2.5, 1...20, "How many times the pictures are enlarged in the middle."),
+    ]
+  ) { ZoomBlur(strength: $0.number("strength"), zoom: $0.number("zoom")) }
+}
+
+/// The outgoing picture shrinks to a tenth about its middle while the incoming one fades in over it.
+///
+/// **Thread-safety:** a value. **Source:** objc.io issue 5, "View Controller Transitions": scale .1, alpha 0 to
+/// 1, .25 s, UIView's default curve (ease-in-out).
+struct ZoomFade: Transition {
+  /// A quarter of a second.
+  var duration: Double { 0.25 }
+  /// Ease-in-out, UIView's default.
+  var timing: TimingCurve { .easeInOut }
+
+  /// The shrinking picture under the one that fades in.
+  func recipe(at progress: Double, in context: TransitionContext) -> Recipe {
+    let scale = 1 - 0.9 * progress
+    let shrink = AffineMap.scale(x: scale, y: scale).about(x: context.width / 2, y: context.height / 2)
+    return .stack(
+      [RecipeLayer(.snapshot(.from), transform: shrink), RecipeLayer(.snapshot(.to), opacity: progress)],
+      background: .transparent)
+  }
+
+  static let description = TransitionDescription(
+    name: "zoom-fade", summary: "The outgoing picture shrinks away while the incoming one fades in over it.",
+    source: "objc.io issue 5, View Controller Transitions", parameters: []
+  ) { _ in ZoomFade() }
+}
+
+/// The outgoing picture comes nearer and dissolves into the incoming one.
+///
+/// **Thread-safety:** a value. **Source:** ffmpeg's xfade zoomin.
+struct ZoomIn: Transition {
+  /// How many times the outgoing picture is enlarged at the end.
+  var zoom: Double
+
+  /// Ease-in.
+  var timing: TimingCurve { .easeIn }
+
+  /// The enlarged picture, mixed with the incoming one in the second half; progress is clamped to 0…1.
+  func recipe(at progress: Double, in context: TransitionContext) -> Recipe {
+    let p = min(1, max(0, progress))
+    let scale = 1 + (zoom - 1) * p
+    let enlarge = AffineMap.scale(x: scale, y: scale).about(x: context.width / 2, y: context.height / 2)
+    return .mix(
+      .stack([RecipeLayer(.snapshot(.from), transform: enlarge)], background: .transparent), .snapshot(.to),
+      amount: (p - 0.5) * 2)
+  }
+
+  static let description = TransitionDescription(
+    name: "zoom-in", summary: "The outgoing picture comes nearer and dissolves.",
+    source: "ffmpeg's xfade zoomin",
+    parameters: [
+      .number("zoom", 4, 1...100, "How many times it is enlarged at the end.")
+    ]
+  ) { ZoomIn(zoom: $0.number("zoom")) }
+}
+
+/// The incoming picture grows out of the middle of a rectangle, a button say, until it fills its final frame.
+///
+/// **Thread-safety:** a value. **Source:** "Custom transitions" (GrowTransitionAnimator): from an empty
+/// frame in the middle of the animation's origin, .3 s, UIView's default curve (ease-in-out).
+struct Grow: Transition {
+  /// The rectangle it grows from, in fractions of the container: x, y, width, height from the top left.
+  var origin = Grow.defaultOrigin
+
+  /// The button at the bottom of the screen that stands in when none is named.
+  static let defaultOrigin = FrameRect(x: 0.4, y: 0.85, width: 0.2, height: 0.08)
+
+  /// Three tenths of a second.
+  var duration: Double { 0.3 }
+  /// Ease-in-out, UIView's default.
+  var timing: TimingCurve { .easeInOut }
+
+  /// The outgoing picture with the growing one over it.
+  func recipe(at progress: Double, in context: TransitionContext) -> Recipe {
+    let start = FrameRect(
+      x: origin.midX * context.width, y: origin.midY * context.height, width: 0, height: 0)
+    let frame = start.interpolated(to: context.finalFrame(for: .to), fraction: progress)
+    var layers = [RecipeLayer(.snapshot(.from))]
+    if frame.width > 0 && frame.height > 0 {
+      layers.append(RecipeLayer(.snapshot(.to), transform: frame.placing(context.bounds)))
+    }
+    return .stack(layers, background: .transparent)
+  }
+
+  /// The parameter that both `grow` and `shrink` take.
+  static let originParameter = ParameterDescription(
+    name: "origin", type: .vec4, default: .vector([0.4, 0.85, 0.2, 0.08]), minimum: -10, maximum: 10,
+    unit: "fractions of the frame", summary: "The button: x, y, width, height from the top left.")
+
+  /// The grow transition with the origin that `values` give.
+  static func with(_ values: ParameterValues) -> Grow {
+    let origin = values.vector("origin")
+    return Grow(origin: FrameRect(x: origin[0], y: origin[1], width: origin[2], height: origin[3]))
+  }
+
+  static let description = TransitionDescription(
+    name: "grow", summary: "The incoming picture grows out of a button.",
+    source: "Custom transitions (GrowTransitionAnimator)", parameters: [originParameter]
+  ) { Grow.with($0) }
+
+  static let shrinkDescription = TransitionDescription(
+    name: "shrink", summary: "The outgoing picture shrinks into a button: the reverse of grow.",
+    source: "Custom transitions (ShrinkTransitionAnimator)", parameters: [originParameter]
+  ) { Grow.with($0).mirrored }
+}
