@@ -164,3 +164,14 @@ import Testing
     return value
   }
 }
+
+extension FittedSpring {
+  /// Stiffness of the equivalent spring of mass 1.
+  fileprivate func stiffness(fittedTo duration: Double) -> Double {
+    let frequency = motion(fittedTo: duration).angularFrequency
+    return frequency * frequency
+  }
+
+  /// Damping of the equivalent spring of mass 1.
+  fileprivate func damping(fittedTo duration: Double) -> Double { 2 * motion(fittedTo: duration).decay }
+}

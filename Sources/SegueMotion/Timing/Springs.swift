@@ -28,15 +28,6 @@ package struct FittedSpring: Sendable, Hashable {
       ?? .outside("initialVelocity", initialVelocity, -Self.maximumVelocity...Self.maximumVelocity)
   }
 
-  /// Stiffness k of the equivalent spring of mass 1 when fitted to `duration` seconds, above 0.
-  package func stiffness(fittedTo duration: Double) -> Double {
-    let frequency = motion(fittedTo: duration).angularFrequency
-    return frequency * frequency
-  }
-
-  /// Damping c of the equivalent spring of mass 1 when fitted to `duration` seconds, above 0.
-  package func damping(fittedTo duration: Double) -> Double { 2 * motion(fittedTo: duration).decay }
-
   /// The motion from 0 to 1 when fitted to `duration` seconds.
   func motion(fittedTo duration: Double) -> SpringMotion {
     SpringMotion(

@@ -5,7 +5,7 @@ extension NodeKind {
   /// Each channel through a table of its own: brightness, contrast, gamma, curves, inversion, opacity.
   /// The table: 4 × 256 bytes, red, green, blue, alpha. The colour is straight; where alpha comes out as 0 the pixel
   /// is (0, 0, 0, 0).
-  static let tone: NodeKind = .pointwise(
+  package static let tone: NodeKind = .pointwise(
     "tone", kernel: segue_tone, shader: PackageResources.tone_glsl,
     keepsOpacity: { $0.table?.values[1023] == 255 },
     lower: { node, _ in node.table == Tone.identity ? nil : node.table },

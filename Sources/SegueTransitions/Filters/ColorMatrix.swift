@@ -24,16 +24,6 @@ package struct ColorMatrix: Sendable, Hashable {
       })
   }
 
-  /// First this matrix, then `next`.
-  package func then(_ next: ColorMatrix) -> ColorMatrix {
-    ColorMatrix(
-      rows: next.rows.map { row in
-        (0..<4).map { column in
-          (0..<3).reduce(column == 3 ? row[3] : 0) { $0 + row[$1] * rows[$1][column] }
-        }
-      })
-  }
-
   /// Grey at 0, as it is at 1, more colourful above.
   package static func saturation(_ amount: Double) -> ColorMatrix {
     ColorMatrix(rows: [luma + [0], luma + [0], luma + [0]]).mixed(1 - amount)

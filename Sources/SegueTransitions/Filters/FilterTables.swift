@@ -20,7 +20,7 @@ extension Recipe {
           red: table.red[Int(color.red)], green: table.green[Int(color.green)],
           blue: table.blue[Int(color.blue)],
           alpha: alpha))
-    case .node(let node, let inputs) where node.kind == Recipe.toneKind && table.alpha[0] == 0:
+    case .node(let node, let inputs) where node.kind == .tone && table.alpha[0] == 0:
       guard let first = node.table?.values else { break }
       let next = table.numbers.values
       return .tone(inputs[0], NumberTable(first.indices.map { next[$0 & ~255 | Int(first[$0])] }))
@@ -28,10 +28,6 @@ extension Recipe {
     }
     return .tone(self, table.numbers)
   }
-
-  private static let toneKind: NodeKind? = {
-    if case .node(let node, _) = Recipe.tone(.color(.black), Tone.identity) { node.kind } else { nil }
-  }()
 
   /// The recipe through a matrix.
   func multiplied(_ matrix: ColorMatrix) -> Recipe {

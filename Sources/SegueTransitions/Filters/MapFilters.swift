@@ -7,11 +7,6 @@ enum MapFilters {
     swirl, bulge, pinch, stretch, polarPixellate, sphereRefraction, glassSphere, perspective,
   ]
 
-  private static let x = ParameterDescription.number(
-    "x", 0.5, 0...1, unit: "fraction of the frame's width", "The centre.")
-  private static let y = ParameterDescription.number(
-    "y", 0.5, 0...1, unit: "fraction of the frame's height", "The centre.")
-
   private static func around(
     _ input: Recipe, _ values: FilterValues, _ key: String, _ look: (Double) -> (a: Double, b: Double)
   ) -> Recipe {
@@ -24,7 +19,7 @@ enum MapFilters {
     "swirl", "Turned about a point, most in the middle.", source: "GPUImage, but round",
     [
       .number("angle", 0, -4...4, "How far: eight radians in the middle for 1."),
-      .length("radius", 0.5, 0...4, "Where it ends."), x, y,
+      .length("radius", 0.5, 0...4, "Where it ends."), .x, .y,
     ]
   ) { input, values in
     let angle = values["angle"]
@@ -39,7 +34,7 @@ enum MapFilters {
     "bulge", "Bulges out of the picture, or into it.",
     [
       .number("scale", 0, -1...1, "How far; below 0 is into it."),
-      .length("radius", 0.25, 0...4, "Where it ends."), x, y,
+      .length("radius", 0.25, 0...4, "Where it ends."), .x, .y,
     ]
   ) { input, values in
     let scale = values["scale"]
@@ -55,7 +50,7 @@ enum MapFilters {
     [
       .number("scale", 0, -2...2, "How far; below 0 is outwards."),
       .length("radius", 1, 0...4, "Where it ends, with an edge."),
-      x, y,
+      .x, .y,
     ]
   ) { input, values in
     let (scale, radius) = (values["scale"], values["radius"])
@@ -74,7 +69,7 @@ enum MapFilters {
     "polar-pixellate", "Cells between circles and rays about a point.",
     [
       .number("size", 0, 0...2, "The depth of a ring; the frame is 2 wide and 2 high."),
-      .number("angle", 0.05, 0...3.14, unit: "radians", "Of a sector."), x, y,
+      .number("angle", 0.05, 0...3.14, unit: "radians", "Of a sector."), .x, .y,
     ]
   ) { input, values in
     values["size"] > 0 && values["angle"] > 0
@@ -83,7 +78,7 @@ enum MapFilters {
   }
 
   private static let sphere = [
-    ParameterDescription.length("radius", 0.25, 0.1...1, "Of the sphere."), x, y,
+    ParameterDescription.length("radius", 0.25, 0.1...1, "Of the sphere."), .x, .y,
     .number("index", 0.71, 0...2, "The refractive index of what is around, as a share of the sphere's."),
   ]
 

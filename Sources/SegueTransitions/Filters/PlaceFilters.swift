@@ -8,11 +8,6 @@ enum PlaceFilters {
     perlinNoise, blend, blendPicture, chromaKey,
   ]
 
-  private static let x = ParameterDescription.number(
-    "x", 0.5, 0...1, unit: "fraction of the frame's width", "The centre.")
-  private static let y = ParameterDescription.number(
-    "y", 0.5, 0...1, unit: "fraction of the frame's height", "The centre.")
-
   /// `second` by a distance from the centre that counts in widths.
   private static func round(
     _ first: Recipe, _ second: Recipe, _ values: FilterValues, share: Double = 0, _ ramp: Recipe.Ramp
@@ -28,7 +23,7 @@ enum PlaceFilters {
     [
       .number("strength", 0, 0...1, "How dark it becomes."),
       .length("start", 0.3, 0...4, "The distance from the centre where it begins."),
-      .length("end", 0.75, 0...4, "Where it is darkest."), x, y,
+      .length("end", 0.75, 0...4, "Where it is darkest."), .x, .y,
       .color("color", .black, "What it goes to."),
     ]
   ) { input, values in
@@ -65,7 +60,7 @@ enum PlaceFilters {
     "selective-blur", "Sharp in a circle alone.",
     [
       blurLength, .length("radius", 60.0 / 320, 0...4, "Of the circle."),
-      .length("softness", 30.0 / 320, 0...4, "Of its edge, inwards."), x, y,
+      .length("softness", 30.0 / 320, 0...4, "Of its edge, inwards."), .x, .y,
     ]
   ) { input, values in
     let blurred = input.gaussianBlurred(sigma: values.pixels("blur"))
@@ -76,7 +71,7 @@ enum PlaceFilters {
 
   static let blurPosition = FilterDescription(
     "blur-position", "Blurred in a circle alone.",
-    [blurLength, .length("radius", 1, 0...4, "Of the circle."), x, y]
+    [blurLength, .length("radius", 1, 0...4, "Of the circle."), .x, .y]
   ) { input, values in
     let blurred = input.gaussianBlurred(sigma: values.pixels("blur"))
     return blurred == input ? input : disc(input, blurred, values)
@@ -84,7 +79,7 @@ enum PlaceFilters {
 
   static let pixellatePosition = FilterDescription(
     "pixellate-position", "Cells in a circle alone.",
-    [.length("width", 0, 0...1, "Of a cell."), .length("radius", 0.25, 0...4, "Of the circle."), x, y]
+    [.length("width", 0, 0...1, "Of a cell."), .length("radius", 0.25, 0...4, "Of the circle."), .x, .y]
   ) { input, values in
     values.pixels("width") > 1 ? disc(input, .pixellate(input, width: values["width"]), values) : input
   }

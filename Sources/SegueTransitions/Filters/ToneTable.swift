@@ -37,14 +37,6 @@ package struct ToneTable: Sendable, Hashable {
   /// Leaves every colour as it is.
   package static let identity = ToneTable(red: same, green: same, blue: same)
 
-  /// First this table, then `next`: one table with the same bytes as both.
-  package func then(_ next: ToneTable) -> ToneTable {
-    func through(_ first: [UInt8], _ second: [UInt8]) -> [UInt8] { first.map { second[Int($0)] } }
-    return ToneTable(
-      red: through(red, next.red), green: through(green, next.green), blue: through(blue, next.blue),
-      alpha: through(alpha, next.alpha))
-  }
-
   /// A function as 256 bytes, halves rounded up; what is no number is 0.
   private static func table(_ function: (Double) -> Double) -> [UInt8] {
     (0..<256).map { index in

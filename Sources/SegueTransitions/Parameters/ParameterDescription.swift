@@ -40,11 +40,10 @@ public struct ParameterDescription: Sendable, Hashable {
   package func parse(_ text: String) throws(ParameterError) -> ParameterValue {
     switch type {
     case .bool:
-      switch text.lowercased() {
-      case "true", "1", "yes", "on": return .bool(true)
-      case "false", "0", "no", "off": return .bool(false)
-      default: throw .wrongType(name: name, value: text, expected: "true or false")
+      guard let isTrue = Self.truth(text[...]) else {
+        throw .wrongType(name: name, value: text, expected: "true or false")
       }
+      return .bool(isTrue)
     case .color:
       guard let color = RGBAColor(text) else {
         throw .wrongType(name: name, value: text, expected: "a colour such as #ff8800")
@@ -99,15 +98,17 @@ public struct ParameterDescription: Sendable, Hashable {
     return .vector(values)
   }
 
+  private static func truth(_ word: Substring) -> Bool? {
+    switch word.lowercased() {
+    case "true", "1", "yes", "on": true
+    case "false", "0", "no", "off": false
+    default: nil
+    }
+  }
+
   private func parseTruths(_ text: String, count: Int) throws(ParameterError) -> ParameterValue {
     let words = text.split(separator: ",", omittingEmptySubsequences: false)
-    let truths = words.compactMap { word -> Double? in
-      switch word.drop(while: { $0 == " " }).lowercased() {
-      case "true", "1", "yes", "on": 1
-      case "false", "0", "no", "off": 0
-      default: nil
-      }
-    }
+    let truths = words.compactMap { Self.truth($0.drop { $0 == " " }).map { $0 ? 1.0 : 0 } }
     guard truths.count == words.count, truths.count == count else {
       throw .wrongType(name: name, value: text, expected: "\(count) of true and false, such as 1,0")
     }
@@ -173,6 +174,11 @@ extension ParameterDescription {
       "angle", value, -360...360, unit: "degrees",
       "Direction of the edge's travel: 0 to the right, 90 downwards.")
   }
+
+  /// The column of a filter's centre.
+  static let x = number("x", 0.5, 0...1, unit: "fraction of the frame's width", "The centre.")
+  /// The row of a filter's centre.
+  static let y = number("y", 0.5, 0...1, unit: "fraction of the frame's height", "The centre.")
 
   /// A point of the frame, its middle unless said otherwise.
   static func centre(_ summary: String) -> ParameterDescription {
