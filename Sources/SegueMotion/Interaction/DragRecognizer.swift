@@ -146,5 +146,5 @@ public struct DragRelease: Sendable, Hashable {
   }
 
   /// Where the motion is heading: ``fraction`` + 0.5 s × ``velocity``. It may lie outside 0…1.
-  package var projectedFraction: Double { fraction + Self.projectionTime * velocity }
+  public var projectedFraction: Double { fraction + Self.projectionTime * velocity }
 }

@@ -60,7 +60,7 @@ public final class TransitionCoordinator {
   /// Whether progress changes with time.
   public var isRunning: Bool { !isComplete && machine.isRunning }
   /// Whether it plays towards the first snapshot.
-  public var isReversed: Bool { machine.isReversed }
+  package var isReversed: Bool { machine.isReversed }
   /// Progress now: 0 at the first snapshot, 1 at the second; springs overshoot.
   public var progress: Double {
     isComplete ? (transitionWasCancelled ? 0 : 1) : machine.progress(at: currentTime)

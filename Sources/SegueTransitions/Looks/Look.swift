@@ -107,3 +107,29 @@ package struct LookTransition: Transition {
     }
   }
 }
+
+/// Where a look finds the other transitions and the filters of its own that it names.
+package struct LookSurroundings {
+  /// What a name or a path in a look leads to.
+  package enum Found {
+    /// A transition, and how many nodes of looks it is made of.
+    case transition(TransitionDescription, weight: Int)
+    /// Nothing; the nearest name that there is.
+    case unknown(nearest: String?)
+    /// A look that is being read.
+    case recursion
+  }
+
+  /// Finds a transition by its name, or by its path as it stands in the file.
+  package var transition: (String) throws -> Found
+  /// Every filter that a chain may name.
+  package var filters: (_ chain: String) throws -> FilterCatalogue
+
+  /// These ways to find something; without filters of one's own unless said otherwise.
+  package init(
+    transition: @escaping (String) throws -> Found,
+    filters: @escaping (_ chain: String) throws -> FilterCatalogue = { _ in .builtIn }
+  ) {
+    (self.transition, self.filters) = (transition, filters)
+  }
+}

@@ -182,3 +182,24 @@ extension Recipe {
     }
   }
 }
+
+extension FilterCall.Argument {
+  /// What it gives to a matte's parameter; `nil` for clouds, which are no file.
+  func ofField(_ parameter: ParameterDescription, at place: String, beside file: String)
+    -> LookArgument?
+  {
+    let bounds = LookNumber.bounds(of: parameter)
+    switch self {
+    case .constant(.choice(let word)): return .text(word)
+    case .constant(.color(let color)): return .text(color.description)
+    case .constant(.number(let number)): return .number(LookNumber(number, at: place, bounds))
+    case .constant(.points(let numbers)): return .numbers(numbers.map { LookNumber($0, at: place, bounds) })
+    case .constant(.file): return nil
+    case .expression(let expression): return .number(LookNumber(expression, at: place, bounds))
+    case .points(let points): return .numbers(points.map { LookNumber($0, at: place, bounds) })
+    case .path(let path):
+      return .texture(path: path) == ParameterValue.clouds
+        ? nil : .path(LookPath.resolved(path, beside: file))
+    }
+  }
+}

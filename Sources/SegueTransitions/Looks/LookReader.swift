@@ -2,32 +2,6 @@ import SegueImaging
 import SegueMotion
 import SegueRendering
 
-/// Where a look finds the other transitions and the filters of its own that it names.
-package struct LookSurroundings {
-  /// What a name or a path in a look leads to.
-  package enum Found {
-    /// A transition, and how many nodes of looks it is made of.
-    case transition(TransitionDescription, weight: Int)
-    /// Nothing; the nearest name that there is.
-    case unknown(nearest: String?)
-    /// A look that is being read.
-    case recursion
-  }
-
-  /// Finds a transition by its name, or by its path as it stands in the file.
-  package var transition: (String) throws -> Found
-  /// Every filter that a chain may name.
-  package var filters: (_ chain: String) throws -> FilterCatalogue
-
-  /// These ways to find something; without filters of one's own unless said otherwise.
-  package init(
-    transition: @escaping (String) throws -> Found,
-    filters: @escaping (_ chain: String) throws -> FilterCatalogue = { _ in .builtIn }
-  ) {
-    (self.transition, self.filters) = (transition, filters)
-  }
-}
-
 extension Look {
   /// Reads a file.
   /// - Parameters:
@@ -317,26 +291,5 @@ private final class LookReader {
     default: break
     }
     return parameter
-  }
-}
-
-extension FilterCall.Argument {
-  /// What it gives to a matte's parameter; `nil` for clouds, which are no file.
-  fileprivate func ofField(_ parameter: ParameterDescription, at place: String, beside file: String)
-    -> LookArgument?
-  {
-    let bounds = LookNumber.bounds(of: parameter)
-    switch self {
-    case .constant(.choice(let word)): return .text(word)
-    case .constant(.color(let color)): return .text(color.description)
-    case .constant(.number(let number)): return .number(LookNumber(number, at: place, bounds))
-    case .constant(.points(let numbers)): return .numbers(numbers.map { LookNumber($0, at: place, bounds) })
-    case .constant(.file): return nil
-    case .expression(let expression): return .number(LookNumber(expression, at: place, bounds))
-    case .points(let points): return .numbers(points.map { LookNumber($0, at: place, bounds) })
-    case .path(let path):
-      return .texture(path: path) == ParameterValue.clouds
-        ? nil : .path(LookPath.resolved(path, beside: file))
-    }
   }
 }
