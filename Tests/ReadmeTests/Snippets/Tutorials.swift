@@ -1,6 +1,5 @@
 import Foundation
 import Segue
-import TestSupport
 
 // What the articles and the README show, in programs that are compiled: `SnippetTests` finds each of their lines here.
 
