@@ -37,8 +37,10 @@ public struct FrameRenderer: Sendable {
     RenderedFrames(renderer: self, requests: PulledSequence(base: requests))
   }
 
-  /// Writes `count` frames to `output`.
+  /// Writes frames into a file, or into a folder of PNG files.
   /// - Parameters:
+  ///   - count: how many frames, at least one.
+  ///   - output: a path whose name says the format: `run.mp4`, `frames/`.
   ///   - isOpaque: whether every pixel of every picture has full alpha; where not, the output keeps it if it can.
   ///   - onProgress: called with the frames written so far and in all, on the thread that writes them.
   ///   - frame: makes the frame with an index, in order, on the thread that draws; an error ends the writing.

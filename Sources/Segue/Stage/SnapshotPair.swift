@@ -117,9 +117,12 @@ public struct SnapshotPair: Sendable {
 }
 
 extension SnapshotPair {
-  /// Draws one frame for each recipe, in their order, and writes them: whatever the name of `output` says, `frames/` or
-  /// `run.mp4`.
-  /// - Parameter onProgress: called with the frames written so far and in all, on the thread that writes them.
+  /// Draws one frame for each recipe and writes them.
+  /// - Parameters:
+  ///   - recipes: the frames in their order, at least one.
+  ///   - output: a path whose name says the format: `run.mp4`, `frames/`.
+  ///   - options: how frames are drawn and written.
+  ///   - onProgress: called with the frames written so far and in all, on the thread that writes them.
   /// - Returns: what drew, the files that were written, and what should be known about them.
   /// - Throws: `UsageError`, `MediaError`, `RenderError`, `CancellationError`; there is no output then.
   @discardableResult

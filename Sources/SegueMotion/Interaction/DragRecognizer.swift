@@ -62,7 +62,7 @@ public struct DragRecognizer: Sendable, Hashable {
     while samples.count > 2, samples[1].time < sample.time - Self.velocityWindow { samples.removeFirst() }
   }
 
-  /// The progress under the finger, 0…1: ``startFraction`` + translation / width, clamped.
+  /// The progress under the finger, 0…1: `startFraction` + translation / width, clamped.
   public var fraction: Double {
     min(max(startFraction + (samples.last?.translation ?? 0) / width, 0), 1)
   }
