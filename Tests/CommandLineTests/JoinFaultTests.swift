@@ -62,6 +62,22 @@ extension ToolTests {
       #expect(try await Clips.count("o.mkv", in: place) == 64)
     }
 
+    @Test("an encoder outlives a tool that is killed before the sound is opened, but does not wait for ever")
+    func orphan() async throws {
+      try place.installEncoder(
+        """
+        case "$*" in *libx264*) ;; *) exec \(Program("ffmpeg").path) "$@";; esac
+        for word; do case $word in file:*) sound=${word#file:}; break;; esac; done
+        kill -KILL $PPID
+        sleep 0.2
+        timeout 10 cat "$sound"
+        touch "\(place.file("left"))"
+        """)
+      #expect(try await tool.run("join", "a.mkv", "-o", "o.mp4").wasKilled)
+      for _ in 0..<100 where !place.exists("left") { try await Task.sleep(for: .milliseconds(50)) }
+      #expect(place.exists("left"))
+    }
+
     @Test("sound that begins late, or is longer than its pictures, keeps its place and the film its length")
     func lateSound() async throws {
       try await FFmpeg.run([

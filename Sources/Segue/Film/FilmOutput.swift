@@ -45,7 +45,7 @@ struct FilmOutput: Sendable {
   /// - Parameters:
   ///   - part: what of the film is written.
   ///   - path: the file of a chunk; `nil` is the output.
-  ///   - soundPath: the named pipe that the sound comes through.
+  ///   - soundPath: the pipe that the sound comes through.
   /// - Throws: `MediaError`, `UsageError`.
   func makeSink(
     _ plan: FilmPlan, _ part: FilmEncoding.Part = .whole, path: String? = nil, soundPath: String? = nil

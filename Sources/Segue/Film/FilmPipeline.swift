@@ -53,7 +53,7 @@ final class FilmPipeline: Sendable {
   ///   - onComplete: called there when the output is complete, before it is put in its place.
   /// - Throws: `RenderError`, `MediaError`, `FilmMismatch`; the sink has been aborted then.
   func run(onFrame: (Int) -> Void, onComplete: (PipelineReport) throws -> Void) throws -> PipelineReport {
-    defer { sound?.feed.remove() }
+    defer { sound?.feed.close() }
     do {
       try sink.open()
     } catch {

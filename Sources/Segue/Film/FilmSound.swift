@@ -2,11 +2,11 @@ import Foundation
 import SegueMedia
 import Synchronization
 
-/// Mixes a film's sound on a thread of its own, into a named pipe that the encoder reads.
+/// Mixes a film's sound on a thread of its own, into a pipe that the encoder reads.
 ///
 /// **Thread-safety:** `start` and `finish` are called once; `cancel` may be called from any thread.
 final class FilmSound: Sendable {
-  /// The named pipe.
+  /// The pipe.
   let feed: SoundFeed
   private let score: FilmMixer.Score
   private let gain: Float
@@ -119,7 +119,7 @@ extension FilmSound {
     _ score: FilmMixer.Score, onStart: (@escaping @Sendable () -> Void) -> Void
   ) throws -> LoudnessMeter.Measurement {
     let sound = try FilmSound(score, gain: 1, stallLimit: .seconds(30))
-    defer { sound.feed.remove() }
+    defer { sound.feed.close() }
     let meter = try LoudnessMeter.start(reading: sound.feed)
     defer { meter.close() }
     onStart {

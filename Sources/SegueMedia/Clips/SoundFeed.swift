@@ -1,21 +1,25 @@
 import Glibc
 import Synchronization
 
-/// Samples on their way to a program that reads them from a named pipe: 48 kHz, two channels, 32-bit floating point,
-/// interleaved. The pipe lies in a private folder that goes with this object.
+/// Samples on their way to a program that reads them from a pipe: 48 kHz, two channels, 32-bit floating point, interleaved.
+///
+/// The program finds the pipe by this process's number. Should this process die before, the program finds nothing and ends,
+/// where it would wait at a named pipe for ever.
 ///
 /// The calls wait; make them from a thread, not from a Swift task.
 ///
 /// **Thread-safety:** one thread writes and finishes; `cancel` may be called from any thread.
 package final class SoundFeed: Sendable {
-  /// The pipe's path.
+  /// Where the pipe is to be opened for reading, until the feed is closed.
   package let path: String
-  private let folder: Mutex<TemporaryFolder?>
+  private let descriptor: Int32
   private let stallLimit: Duration
   private let state = Mutex(State())
   private let isCancelled = Atomic<Bool>(false)
 
   private struct State {
+    var isClosed = false
+    /// What has the descriptor, as soon as somebody reads.
     var writer: DescriptorWriter?
     var samples = 0
   }
@@ -27,14 +31,15 @@ package final class SoundFeed: Sendable {
   /// - Parameter stallLimit: how long the reader may take nothing, once it is there.
   /// - Throws: `MediaError.cannotCreate`.
   package init(stallLimit: Duration) throws {
-    let made = try TemporaryFolder(fileName: "sound")
-    path = made.file
-    folder = Mutex(made)
+    let pipe = try Pipe(for: "the film's sound")
+    Glibc.close(pipe.readEnd)
+    descriptor = pipe.writeEnd
+    _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
+    path = "/proc/\(getpid())/fd/\(descriptor)"
     self.stallLimit = stallLimit
-    guard mkfifo(path, 0o600) == 0 else {
-      throw MediaError.cannotCreate(path: path, reason: SystemReason.text(errno))
-    }
   }
+
+  deinit { close() }
 
   /// Samples that were taken.
   package var sampleCount: Int { state.withLock { $0.samples } }
@@ -58,8 +63,17 @@ package final class SoundFeed: Sendable {
   /// Lets the reader see the end.
   package func finish() { state.withLock { $0.writer.map { _ = $0.close() } } }
 
-  /// Removes the pipe and its folder, once nobody opens it any more.
-  package func remove() { folder.withLock { $0 = nil } }
+  /// Closes the pipe, once nobody opens it any more.
+  package func close() {
+    state.withLock { state in
+      if let writer = state.writer {
+        _ = writer.close()
+      } else if !state.isClosed {
+        Glibc.close(descriptor)
+      }
+      state.isClosed = true
+    }
+  }
 
   /// Makes a write that waits, and every later one, fail with `cancelled`.
   package func cancel() {
@@ -70,15 +84,12 @@ package final class SoundFeed: Sendable {
   private func openedWriter() throws(MediaError) -> DescriptorWriter {
     if let writer = state.withLock({ $0.writer }) { return writer }
     while !isCancelled.load(ordering: .acquiring) {
-      let descriptor = open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC)
-      if descriptor >= 0 {
+      var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+      // A pipe that nobody reads is in error.
+      if poll(&entry, 1, 0) > 0, entry.revents & Int16(POLLERR) == 0 {
         let writer = DescriptorWriter(descriptor: descriptor, waitsForReader: true, stallLimit: stallLimit)
         state.withLock { $0.writer = writer }
         return writer
-      }
-      // ENXIO: nobody reads yet.
-      if errno != ENXIO, errno != EINTR {
-        throw .writeFailed(path: path, reason: SystemReason.text(errno))
       }
       usleep(Self.pollSlice)
     }

@@ -44,7 +44,7 @@ struct VideoArguments {
       + ["-i", "pipe:0"] + soundInput + ["-fps_mode", "passthrough"]
   }
 
-  /// The named pipe that a film's sound comes through.
+  /// The pipe that a film's sound comes through.
   private var soundInput: [String] {
     guard let path = settings.film?.soundPath else { return ["-an"] }
     // Nothing is read ahead of what is only copied: which of the two comes first must not depend on their speed.

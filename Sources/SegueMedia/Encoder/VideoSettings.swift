@@ -160,7 +160,7 @@ package struct FilmEncoding: Sendable, Hashable {
   package var part = Part.whole
   /// Where a chroma sample lies, in ffmpeg's words.
   package var chromaLocation: String
-  /// The named pipe of the sound: 48 kHz, two channels, 32-bit floating point; nil for none.
+  /// The pipe of the sound: 48 kHz, two channels, 32-bit floating point; nil for none.
   package var soundPath: String?
 
   /// Video alone, or with the sound of a pipe.

@@ -133,7 +133,7 @@ struct Pipe {
     return pipes
   }
 
-  private init(for name: String) throws(MediaError) {
+  init(for name: String) throws(MediaError) {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else {
       throw .cannotCreate(path: name, reason: "no pipe: " + SystemReason.text(errno))
