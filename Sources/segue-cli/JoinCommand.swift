@@ -170,7 +170,9 @@ struct JoinCommand: AsyncParsableCommand {
         "\(Int((report.framesPerSecond ?? 0).rounded())) frames/s"
       }
     let sound = report.audio == nil ? "without sound" : "with sound"
-    return
-      "\(place): \(Count.of(report.film.frames, "frame")) of \(report.film.width)x\(report.film.height) \(sound), \(rate)"
+    let frames =
+      "\(Count.of(report.film.frames, "frame")) of \(report.film.width)x\(report.film.height) \(sound)"
+    let facts = [frames, report.bytes.map(Count.bytes), rate].compactMap(\.self)
+    return "\(place): \(facts.joined(separator: ", "))"
   }
 }

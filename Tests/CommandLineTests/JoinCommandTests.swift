@@ -50,7 +50,8 @@ extension ToolTests {
         (["a.mkv", "b.mkv", "-o", "o.mkv", "-d", "3"], "longest that fit are 2 s"),
         (["a.mkv", "+nothing-like-it", "b.mkv", "-o", "o.mkv"], "no transition"),
         (["a.mkv@1-0.5", "-o", "o.mkv"], "IN is not before OUT"), (["a.mkv@7-8", "-o", "o.mkv"], "only 2"),
-        (["a.mkv", "b.mkv"], "--output"), (["-o", "o.mkv"], "no input"), (["a.mkv", "-o", "o.png"], "--at"),
+        (["a.mkv", "b.mkv"], "--output"), (["-o", "o.mkv"], "no input"),
+        (["a.mkv", "-o", "o.png"], "a sequence"),
       ]
       for (arguments, words) in cases {
         place.expect(try await tool.run(["join"] + arguments), code: 64, saying: words, leaving: left)

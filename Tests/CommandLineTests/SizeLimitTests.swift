@@ -65,6 +65,32 @@ extension ToolTests {
         } == true)
     }
 
+    @Test("a film gives up the same", .needs("ffmpeg"), arguments: ["o.gif", "o.webp"])
+    func film(output: String) async throws {
+      try await Clips.make("a.mkv", in: place)
+      func join(_ arguments: String...) async throws -> Outcome {
+        try await tool.run(
+          ["join", "a.mkv", "to.png", "--each", "1", "-o", output, "-y", "--json"] + arguments)
+      }
+      let usual = try await join()
+      let bytes = try #require(usual.report["bytes"] as? Int)
+      #expect(place.bytes(output)?.count == bytes)
+      #expect((try await join("--max-size", "\(bytes)")).report["bytes"] as? Int == bytes)
+      let small = try await join("--max-size", "\(bytes / 4)")
+      #expect(small.code == 0, "\(small.messages)")
+      #expect(try #require(place.bytes(output)?.count) <= bytes / 4)
+      let said = (small.report["warnings"] as? [String])?.first { $0.hasPrefix("to stay within --max-size") }
+      #expect(said?.contains("10 frames/s instead of 20") == true, "\(said ?? "nothing")")
+      let film = try #require(small.report["film"] as? [String: Any])
+      #expect(film["fps"] as? String == "10/1" && film["frames"] as? Int == 22)
+      let (width, height) = (film["width"] as? Int ?? 64, film["height"] as? Int ?? 48)
+      #expect(width < 64 && width.isMultiple(of: 2) && height.isMultiple(of: 2))
+      place.expect(
+        try await join("--max-size", "90"), code: 64, saying: "--max-size is “90 bytes”",
+        leaving: ["a.mkv", output])
+      #expect(place.bytes(output)?.count == small.report["bytes"] as? Int)
+    }
+
     @Test("what cannot be is said, with what could be, and nothing is left")
     func refusals() async throws {
       place.expect(

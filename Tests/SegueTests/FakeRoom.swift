@@ -49,6 +49,7 @@ final class FakeRenderer: Renderer {
 final class FakeSink: FrameSink, @unchecked Sendable {
   let format = PixelFormat.rgba8
   let capacity = 1
+  let byteCount = 0
   var taken: [UInt8] = []
   var indices: [Int] = []
   var log: [String] = []

@@ -36,6 +36,7 @@ private final class LosingRenderer: Renderer {
 private final class KeepingSink: FrameSink, @unchecked Sendable {
   let format: PixelFormat
   let capacity = 1
+  let byteCount = 0
   var frames: [[UInt8]] = []
 
   init(_ format: PixelFormat) { self.format = format }

@@ -52,7 +52,10 @@ public final class FilmJob: Sendable {
   ) async throws -> FilmReport {
     try await withTaskCancellationHandler {
       do {
-        return try await make(onProgress, onNote, onReport)
+        guard let limit = request.render.byteLimit else {
+          return try await make(request, onProgress, onNote, onReport)
+        }
+        return try await make(within: limit, onProgress, onNote, onReport)
       } catch {
         throw isCancelled ? CancellationError() : error
       }
@@ -84,11 +87,13 @@ public final class FilmJob: Sendable {
   /// Does what comes before the first frame of a film in chunks, and no more.
   /// - Returns: how many chunks there are.
   /// - Throws: as `run`.
-  package func countChunks() async throws -> Int { try await prepare().plan.timeline.chunks.count }
+  package func countChunks() async throws -> Int { try await prepare(request).plan.timeline.chunks.count }
 
   /// Everything that can be found out before a frame is drawn.
-  private func prepare() async throws -> (plan: FilmPlan, FilmPreparation, FilmOutput) {
-    let loading = Task { [request] in try await FilmPlan(request).fixed() }
+  private func prepare(_ request: FilmRequest) async throws -> (
+    plan: FilmPlan, FilmPreparation, FilmOutput
+  ) {
+    let loading = Task { try await FilmPlan(request).fixed() }
     stop { loading.cancel() }
     let plan = try await loading.value
     let preparing = Task { try await FilmPreparation(plan) }
@@ -105,12 +110,32 @@ public final class FilmJob: Sendable {
     return (plan, prepared, output)
   }
 
+  /// Makes an animation that is no larger than `limit` bytes.
   private func make(
-    _ onProgress: @escaping RenderJob.ProgressHandler, _ onNote: @escaping RenderJob.NoteHandler,
+    within limit: Int, _ onProgress: @escaping RenderJob.ProgressHandler,
+    _ onNote: @escaping RenderJob.NoteHandler, _ onReport: @escaping ReportHandler
+  ) async throws -> FilmReport {
+    var asked = request.render
+    asked.frameRate = request.frameRate
+    let format = try FilmOutput(request).format
+    return try await SizeLimit.output(of: asked, format: format, sideStep: 2, byteLimit: limit) {
+      change, limit, warnings in
+      var changed = request
+      changed.render = change.applied(to: asked)
+      changed.frameRate = changed.render.frameRate
+      changed.render.byteLimit = limit
+      return try await make(changed, warnings: warnings, onProgress, onNote, onReport)
+    }
+  }
+
+  /// Makes `request`, which is this job's or one with something given up.
+  private func make(
+    _ request: FilmRequest, warnings: [String] = [], _ onProgress: @escaping RenderJob.ProgressHandler,
+    _ onNote: @escaping RenderJob.NoteHandler,
     _ onReport: @escaping ReportHandler
   ) async throws -> FilmReport {
     let start = ContinuousClock.now
-    let (plan, prepared, output) = try await prepare()
+    let (plan, prepared, output) = try await prepare(request)
     let probeSeconds = start.secondsToNow
     let hasSound = plan.hasSound && output.isContainer
     return try await onThread(named: "segue.write") { [self] in
@@ -130,12 +155,19 @@ public final class FilmJob: Sendable {
         report.framesPerSecond = Double(made.frameCount) / max(total, 1e-9)
         report.outputs = made.outputs
         report.chunks = chunks
-        report.warnings += prepared.warnings + made.warnings + choice.warnings + made.incidents
+        report.bytes = made.byteCount > 0 ? made.byteCount : nil
+        report.warnings += warnings + prepared.warnings + made.warnings + choice.warnings + made.incidents
         return report
       }
       guard let chunks = request.chunks else {
         let sound = hasSound ? try makeSound(plan, prepared.music) : nil
-        return report(try production.make(sound) { try onReport(report($0, nil)) }, nil)
+        let made = try production.make(sound) { made in
+          if let limit = request.render.byteLimit, made.byteCount > limit {
+            throw OutputTooLarge(byteCount: made.byteCount, size: plan.size, rate: plan.rate)
+          }
+          try onReport(report(made, nil))
+        }
+        return report(made, nil)
       }
       let maker = try ChunkMaker(production, chunks, isCancelled: { [self] in isCancelled })
       return try maker.make(sound: { hasSound ? try self.makeSound(plan, prepared.music) : nil }) {

@@ -14,7 +14,7 @@ struct FilmOutput: Sendable {
   /// Works out the format and checks that the options fit it.
   /// - Throws: `MediaError.unsupported`, `UsageError`.
   init(_ request: FilmRequest, chromaLocation: String = "center") throws {
-    plan = try OutputPlan(request.render)
+    plan = try OutputPlan(request.render, mayBeStill: false)
     self.request = request.render
     self.chromaLocation = chromaLocation
     let format = plan.format.rawValue
@@ -37,6 +37,9 @@ struct FilmOutput: Sendable {
   /// The files that will be replaced or made.
   /// - Throws: `MediaError.unsupported`.
   func files(frameCount: Int) throws -> [String] { try plan.files(for: 0..<frameCount) }
+
+  /// The kind of file.
+  var format: OutputFormat { plan.format }
 
   /// Whether it is a container of video: it takes sound, and can be made of chunks.
   var isContainer: Bool { plan.format.needsEncoder && plan.format != .gif }
@@ -86,6 +89,9 @@ private final class PixelSink: FrameSink {
 
   var format: PixelFormat { .yuv420p }
   var capacity: Int { sink.capacity }
+  var byteCount: Int { sink.byteCount }
+  var command: [String]? { sink.command }
+  var warnings: [String] { sink.warnings }
 
   func open() throws { try sink.open() }
 

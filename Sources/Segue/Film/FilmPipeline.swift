@@ -92,6 +92,8 @@ final class FilmPipeline: Sendable {
     (report.incidents, report.warnings) = (made.incidents, made.warnings)
     let start = ContinuousClock.now
     report.outputs = try sink.complete()
+    report.byteCount = sink.byteCount
+    report.warnings += sink.warnings
     report.encodeSeconds += start.secondsToNow
     if let sound { report.warnings += try finish(sound) }
     if outcome.withLock({ $0.isCancelled }) { throw MediaError.cancelled }

@@ -20,6 +20,8 @@ public struct FilmReport: Sendable, Encodable {
   package var chunks: Chunks?
   /// Frames over the total time; `nil` in a plan.
   package var framesPerSecond: Double?
+  /// Bytes of the output; `nil` in a plan, and where nobody counts them.
+  package var bytes: Int?
   /// The files that were written; `nil` in a plan.
   public var outputs: [String]?
   /// What did not stop the film but should be known, a sentence each.

@@ -23,14 +23,17 @@ struct OutputPlan: Sendable {
   private let request: RenderRequest
 
   /// Works out the format and checks that the options fit it.
+  /// - Parameter mayBeStill: whether `request` can ask for one progress.
   /// - Throws: `MediaError.unsupported`, `UsageError`.
-  init(_ request: RenderRequest) throws {
+  init(_ request: RenderRequest, mayBeStill: Bool = true) throws {
     self.request = request
     format = try OutputFormat.resolve(path: request.output, format: request.format)
     if format.isStillOnly, request.stillProgress == nil {
+      let sequence = "name a sequence such as frame-%05d.png"
       throw UsageError.conflict(
-        "\(request.output) holds one picture: say which with \(option: .stillProgress) 0.5, or name a sequence such as frame-%05d.png"
-      )
+        mayBeStill
+          ? "\(request.output) holds one picture: say which with \(option: .stillProgress) 0.5, or \(sequence)"
+          : "\(request.output) holds one picture: \(sequence)")
     }
     try checkEncoderOptions()
     if format.needsEncoder { _ = try videoSettings(hasTransparency: false) }

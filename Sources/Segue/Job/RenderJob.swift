@@ -90,7 +90,12 @@ public final class RenderJob: Sendable {
         guard let limit = request.byteLimit else {
           return try await render(request, onProgress, onNote, onReport)
         }
-        return try await render(within: limit, onProgress, onNote, onReport)
+        return try await SizeLimit.output(of: request, format: output.format, byteLimit: limit) {
+          change, limit, warnings in
+          var changed = change.applied(to: request)
+          changed.byteLimit = limit
+          return try await render(changed, warnings: warnings, onProgress, onNote, onReport)
+        }
       } catch MediaError.cancelled {
         throw CancellationError()
       }
@@ -107,41 +112,6 @@ public final class RenderJob: Sendable {
       var request = request
       (request.output, request.format) = (path, format)
       try await RenderJob(request).run()
-    }
-  }
-
-  /// Renders again and again, with something given up each time, until the output is within `limit` bytes.
-  private func render(
-    within limit: Int, _ onProgress: @escaping ProgressHandler, _ onNote: @escaping NoteHandler,
-    _ onReport: @escaping ReportHandler
-  ) async throws -> RenderReport {
-    do {
-      return try await render(request, onProgress, onNote, onReport)
-    } catch let first as OutputTooLarge {
-      let search = SizeLimit(request, format: output.format, byteLimit: limit)
-      let found = try await search.change(from: first) { change in
-        // Whatever its length: an attempt leaves nothing.
-        var attempt = change.applied(to: request)
-        attempt.byteLimit = 0
-        do {
-          _ = try await render(attempt, onProgress, onNote, { _ in })
-        } catch let measured as OutputTooLarge {
-          return measured
-        }
-        return first
-      }
-      switch found {
-      case .success(let change):
-        let sentence = SizeLimit.sentence(
-          change, format: output.format, usual: (rate: output.rate, size: first.size),
-          names: request.names)
-        return try await render(
-          change.applied(to: request), warnings: [sentence], onProgress, onNote, onReport)
-      case .failure(let least):
-        throw UsageError.invalidValue(
-          option: .byteLimit, value: "\(limit) bytes",
-          expected: "at least \(least.byteCount) bytes, the smallest that \(request.output) could be made")
-      }
     }
   }
 
@@ -222,7 +192,8 @@ public final class RenderJob: Sendable {
       onFrame: { onProgress($0, frames.count) },
       onComplete: { [limit = request.byteLimit] report in
         if let limit, report.byteCount > limit {
-          throw OutputTooLarge(byteCount: report.byteCount, size: pictures.size)
+          throw OutputTooLarge(
+            byteCount: report.byteCount, size: pictures.size, rate: output.rate)
         }
         try onReport(makeReport(report))
       })

@@ -7,6 +7,8 @@ struct OutputTooLarge: Error {
   let byteCount: Int
   /// Size of its frames.
   let size: ImageSize
+  /// Frames a second.
+  let rate: FrameRate
 }
 
 /// Looks for what to give up, in this order, so that an animation stays within a number of bytes: the quality of a WebP
@@ -40,20 +42,58 @@ struct SizeLimit {
   let rates: [FrameRate]
   /// Whether the size may change.
   let mayShrink: Bool
+  /// What both sides have to be multiples of.
+  let sideStep: Int
 
   /// The most sizes that are tried: each comes near the limit by the area.
   private static let mostSizes = 12
   /// Frames are not made smaller than this.
   private static let smallestSide = 16
 
-  /// What may be given up of a GIF or a WebP that `request` asks for.
-  init(_ request: RenderRequest, format: OutputFormat, byteLimit: Int) {
-    self.byteLimit = byteLimit
+  /// What may be given up of a GIF or a WebP that `request` asks for and that has `usualRate` frames a second without a
+  /// change.
+  init(_ request: RenderRequest, format: OutputFormat, usualRate: FrameRate, sideStep: Int, byteLimit: Int) {
+    (self.sideStep, self.byteLimit) = (sideStep, byteLimit)
     qualities = request.quality != nil ? [] : format == .gif ? [256, 128, 64, 32] : [80, 70, 60, 50, 40, 30]
-    let usual = format == .gif ? [25, 20, 15, 10] : [60, 30, 25, 20, 15, 10]
     let isFixed = request.frameRate != nil || request.stillProgress != nil
-    rates = isFixed ? [] : usual.compactMap { try? FrameRate($0) }
+    let lower = [30, 25, 20, 15, 10].filter { $0 * usualRate.denominator < usualRate.numerator }
+    rates = isFixed ? [] : [usualRate] + lower.compactMap { try? FrameRate($0) }
     mayShrink = request.size == nil
+  }
+
+  /// Makes an output, and, if it is too large, makes it again and again with something given up until it is not.
+  /// - Parameters:
+  ///   - sideStep: what both sides of its frames have to be multiples of.
+  ///   - make: makes it with a change of `request`, at most as many bytes as it is told, and with a sentence about
+  ///     the change among its warnings. A larger one is thrown away, and is an `OutputTooLarge`.
+  /// - Throws: what `make` throws; `UsageError` where nothing is enough.
+  static func output<Report>(
+    of request: RenderRequest, format: OutputFormat, sideStep: Int = 1, byteLimit: Int,
+    make: (Change, _ byteLimit: Int, _ warnings: [String]) async throws -> Report
+  ) async throws -> Report {
+    do {
+      return try await make(Change(), byteLimit, [])
+    } catch let first as OutputTooLarge {
+      let search = SizeLimit(
+        request, format: format, usualRate: first.rate, sideStep: sideStep, byteLimit: byteLimit)
+      let found = try await search.change(from: first) { change in
+        do {
+          // Whatever its length: an attempt leaves nothing.
+          _ = try await make(change, 0, [])
+        } catch let measured as OutputTooLarge {
+          return measured
+        }
+        return first
+      }
+      switch found {
+      case .success(let change):
+        return try await make(change, byteLimit, [sentence(change, from: first, format, request.names)])
+      case .failure(let least):
+        throw UsageError.invalidValue(
+          option: .byteLimit, value: "\(byteLimit) bytes",
+          expected: "at least \(least.byteCount) bytes, the smallest that \(request.output) could be made")
+      }
+    }
   }
 
   /// What to change so that the output fits, and, where nothing is enough, the smallest output that was tried.
@@ -77,7 +117,9 @@ struct SizeLimit {
     for _ in 0..<Self.mostSizes where mayShrink && min(last.size.width, last.size.height) > Self.smallestSide
     {
       let factor = min(0.95, (Double(byteLimit) / Double(last.byteCount)).squareRoot() * 0.97)
-      func side(_ length: Int) -> Int { max(Self.smallestSide, Int(Double(length) * factor)) }
+      func side(_ length: Int) -> Int {
+        max(Self.smallestSide, Int(Double(length) * factor) / sideStep * sideStep)
+      }
       change.size = ImageSize(width: side(last.size.width), height: side(last.size.height))
       last = try await measure(change)
       if last.byteCount <= byteLimit { return .success(change) }
@@ -104,8 +146,8 @@ struct SizeLimit {
   }
 
   /// What was given up, as a sentence.
-  static func sentence(
-    _ change: Change, format: OutputFormat, usual: (rate: FrameRate, size: ImageSize), names: OptionNames
+  private static func sentence(
+    _ change: Change, from first: OutputTooLarge, _ format: OutputFormat, _ names: OptionNames
   ) -> String {
     func plain(_ rate: FrameRate) -> String {
       rate.denominator == 1 ? "\(rate.numerator)" : rate.description
@@ -114,8 +156,8 @@ struct SizeLimit {
     if let quality = change.quality {
       parts.append(format == .gif ? "\(quality) colours instead of 256" : "quality \(quality) instead of 80")
     }
-    if let rate = change.rate { parts.append("\(plain(rate)) frames/s instead of \(plain(usual.rate))") }
-    if let size = change.size { parts.append("\(size) instead of \(usual.size)") }
+    if let rate = change.rate { parts.append("\(plain(rate)) frames/s instead of \(plain(first.rate))") }
+    if let size = change.size { parts.append("\(size) instead of \(first.size)") }
     return names.text("to stay within \(option: .byteLimit): \(parts.joined(separator: ", "))")
   }
 }

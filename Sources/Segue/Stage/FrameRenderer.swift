@@ -81,7 +81,7 @@ public struct FrameRenderer: Sendable {
     var request = RenderRequest(from: .file(path: "from"), to: .file(path: "to"), output: output)
     request.size = .exact(size)
     request.options = options
-    let plan = try OutputPlan(request)
+    let plan = try OutputPlan(request, mayBeStill: false)
     let backdrop = try plan.backdrop(picturesAreOpaque: picturesAreOpaque)
     let sink = try plan.makeSink(
       size: size, frames: 0..<count, over: backdrop,

@@ -40,8 +40,6 @@ package protocol FrameSink: AnyObject, Sendable {
 }
 
 extension FrameSink {
-  /// Not counted.
-  package var byteCount: Int { 0 }
   /// No other program.
   package var command: [String]? { nil }
   /// Nothing was lost.
