@@ -58,6 +58,28 @@ extension ToolTests {
       }
     }
 
+    @Test("what is asked for and has no effect is a warning")
+    func withoutEffect() async throws {
+      _ = try await make("a.mkv")
+      let cases: [([String], [String])] = [
+        (["o.mkv", "--duck", "-6"], ["--duck has no effect, since there is no music"]),
+        (
+          ["o.mkv", "--mute", "--music", "a.mkv", "--loudness", "-14"],
+          ["--music has no effect beside --mute", "--loudness has no effect beside --mute"]
+        ),
+        (["o.webp", "--music", "a.mkv", "--duck", "-6"], ["webp holds no sound, so the film is silent"]),
+        (["o.webp"], []),
+        (
+          ["o.gif", "-r", "60"],
+          ["browsers play gif of more than 50 frames/s too slowly; -r 50 plays as it should"]
+        ),
+      ]
+      for (arguments, warnings) in cases {
+        let outcome = try await tool.run(["join", "a.mkv", "--json", "-y", "-o"] + arguments)
+        #expect(outcome.code == 0 && outcome.report["warnings"] as? [String] == warnings, "\(arguments)")
+      }
+    }
+
     @Test("inputs are looked at before any work: missing is 66, no clip is 65")
     func inputs() async throws {
       _ = try await make("a.mkv")

@@ -156,7 +156,8 @@ public final class FilmJob: Sendable {
         report.outputs = made.outputs
         report.chunks = chunks
         report.bytes = made.byteCount > 0 ? made.byteCount : nil
-        report.warnings += warnings + prepared.warnings + made.warnings + choice.warnings + made.incidents
+        report.warnings += warnings + output.warnings(plan.request) + prepared.warnings + made.warnings
+        report.warnings += choice.warnings + made.incidents
         return report
       }
       guard let chunks = request.chunks else {

@@ -44,6 +44,15 @@ struct FilmOutput: Sendable {
   /// Whether it is a container of video: it takes sound, and can be made of chunks.
   var isContainer: Bool { plan.format.needsEncoder && plan.format != .gif }
 
+  /// What should be known about the output of a film that was asked for by `film`, a sentence each.
+  func warnings(_ film: FilmRequest) -> [String] {
+    let asksForSound = !film.isMute && (!film.music.isEmpty || film.loudness != nil)
+    let silence = "\(plan.format.rawValue) holds no sound, so the film is silent"
+    return plan.warnings(Self.backdrop) + (asksForSound && !isContainer ? [silence] : [])
+  }
+
+  private static let backdrop = Backdrop(color: .black, hasTransparency: false, keepsAlpha: false)
+
   /// The sink.
   /// - Parameters:
   ///   - part: what of the film is written.
@@ -68,9 +77,8 @@ struct FilmOutput: Sendable {
         }
       return try EncoderSink(destination, shape: shape, settings: settings, program: request.encoder)
     }
-    let backdrop = Backdrop(color: .black, hasTransparency: false, keepsAlpha: false)
     let sink = try self.plan.makeSink(
-      size: plan.size, frames: 0..<plan.timeline.frameCount, over: backdrop, areAllOpaque: { true })
+      size: plan.size, frames: 0..<plan.timeline.frameCount, over: Self.backdrop, areAllOpaque: { true })
     return sink.format == .yuv420p ? sink : PixelSink(sink, size: plan.size)
   }
 }

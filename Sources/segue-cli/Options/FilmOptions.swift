@@ -188,14 +188,14 @@ struct FilmSoundOptions: ParsableArguments {
     parsing: .unconditional,
     help: ArgumentHelp("Change of the music's level (default: 0).", valueName: "dB"),
     transform: { try Reading.number($0, "--music-volume", in: -120...24, "decibels from -120 to 24") })
-  var musicVolume: Double = 0
+  var musicVolume: Double?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
       "Change of the music's level while the clips' own sound is heard (default: -12).", valueName: "dB"),
     transform: { try Reading.number($0, "--duck", in: -120...0, "decibels from -120 to 0") })
-  var duck: Double = -12
+  var duck: Double?
 
   @Flag(help: "No sound.")
   var mute = false
@@ -208,13 +208,20 @@ struct FilmSoundOptions: ParsableArguments {
   var loudness: Double?
 
   func fill(_ request: inout FilmRequest) {
-    if let music {
-      var track = FilmMusic(path: music)
-      track.volume = musicVolume
-      track.duck = duck
-      request.music = [track]
+    if let music { request.music = [FilmMusic(path: music)] }
+    for index in request.music.indices {
+      if let musicVolume { request.music[index].volume = musicVolume }
+      if let duck { request.music[index].duck = duck }
     }
     request.isMute = mute
     if let loudness { request.loudness = loudness }
+    let given = [
+      ("--music", music != nil), ("--music-volume", musicVolume != nil), ("--duck", duck != nil),
+      ("--loudness", loudness != nil),
+    ].filter(\.1).map(\.0)
+    for option in given where mute { request.notes.append("\(option) has no effect beside --mute") }
+    for option in given where !mute && request.music.isEmpty && option != "--loudness" {
+      request.notes.append("\(option) has no effect, since there is no music")
+    }
   }
 }
