@@ -75,7 +75,8 @@ import Testing
   @Test(
     "what is wrong is said with its place",
     arguments: [
-      ("{", "JSON"), (#"{"clips": []}"#, "segue"), (#"{"segue": 2, "clips": []}"#, "reads 1"),
+      ("{", "JSON"), ("{\"segue\": 1,\n,}", "in line 2, a key in double quotes should stand"),
+      (#"{"clips": []}"#, "segue"), (#"{"segue": 2, "clips": []}"#, "reads 1"),
       (#"{"segue": 1, "clips": []}"#, "no clip"),
       (#"{"segue": 1, "clips": [{"in": 2}]}"#, "clips[0]: “src”"),
       (#"{"segue": 1, "clips": [{"src": "a", "in": -1}]}"#, "clips[0]: “in”"),

@@ -125,6 +125,25 @@ import Testing
     #expect(luma.suffix(64 * 48).allSatisfy { $0 == luma[luma.count - 1] })
   }
 
+  @Test("a title whose font or characters nobody has is a warning")
+  func missingFont() async throws {
+    var clip = FilmClip(.color(.black))
+    clip.duration = .seconds(1)
+    var request = FilmRequest(clips: [clip], junctions: [], output: media.file("film.y4m"))
+    request.render.size = .exact(ImageSize(width: 64, height: 48))
+    var (plain, foreign, unknown) = (FilmTitle("plain"), FilmTitle("foreign"), FilmTitle("a\u{10FFFD}"))
+    plain.font = "DejaVu Sans Bold"
+    foreign.font = "Nowhere Grotesk"
+    unknown.font = "DejaVu Sans"
+    request.titles = [plain, foreign, unknown]
+    let warnings = try await FilmJob(request).run().warnings
+    #expect(warnings.count == 2)
+    #expect(
+      warnings.first?.hasPrefix("there is no font “Nowhere Grotesk”, so the title “foreign” is set in ")
+        == true)
+    #expect(warnings.last?.hasPrefix("no font has 1 of the characters of the title “a") == true)
+  }
+
   @Test("a title is seen in its frames and at its place, and nothing else is touched")
   func titles() async throws {
     let clip = try await media.make(

@@ -56,7 +56,8 @@ import Testing
   @Test(
     "what is wrong is said with its place",
     arguments: [
-      ("{", "it is not valid JSON"), (#"{"duration": 1}"#, "“events” is missing"),
+      ("{", "it is not valid JSON; in line 1, a key in double quotes should stand"),
+      (#"{"duration": 1}"#, "“events” is missing"),
       (#"{"events": [{"do": "begin"}]}"#, "events[0]: “at” is missing"),
       (#"{"events": [{"at": "now", "do": "begin"}]}"#, "events[0].at: expected a number"),
       (#"{"events": [{"at": 0, "do": "jump"}]}"#, "events[0].do is “jump”: expected begin, pause"),

@@ -32,7 +32,7 @@ public enum FilmFile {
     } catch let error as FilmFileProblem {
       throw .file(name: name, reason: error.sentence)
     } catch {
-      throw .file(name: name, reason: "it is not valid JSON")
+      throw .file(name: name, reason: JSONValue.fault(in: json))
     }
   }
 }

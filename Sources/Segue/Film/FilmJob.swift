@@ -277,8 +277,10 @@ struct FilmPreparation: Sendable {
     for title in plan.request.titles {
       if let drawn = try DrawnTitle(title, in: plan) {
         titles.append(drawn)
+        warnings += drawn.warnings
       } else {
-        warnings.append("the title “\(title.text)” is never shown: its time lies outside of the film")
+        warnings.append(
+          "the title “\(title.text)” is never shown: no frame of the film lies between its start and its end")
       }
     }
     self.titles = titles

@@ -14,7 +14,7 @@ extension FilmOTIO {
   /// - Throws: `FilmError.file`.
   static func parse(_ json: [UInt8], name: String, folder: String) throws(FilmError) -> FilmRequest {
     guard let document = try? JSONDecoder().decode(JSONValue.self, from: Data(json)) else {
-      throw .file(name: name, reason: "it is not valid JSON")
+      throw .file(name: name, reason: JSONValue.fault(in: json))
     }
     var reader = FilmOTIOReader(folder: folder)
     do {

@@ -68,6 +68,8 @@ struct DrawnTitle: Sendable {
   private let fade: Int
   private let picture: Snapshot
   private let place: AffineMap
+  /// What the fonts here do not have, a sentence each.
+  private(set) var warnings: [String] = []
 
   /// Free room beside a title, in frame heights.
   private static let margin = 0.06
@@ -99,6 +101,14 @@ struct DrawnTitle: Sendable {
       y: (top - Double(metrics.verticalMargin)).rounded())
     frames = start..<end
     fade = min(plan.rate.position(of: title.fade), frames.count / 2)
+    if let family = try TextPicture.substituteFamily(for: style) {
+      warnings.append("there is no font “\(title.font)”, so the title “\(title.text)” is set in \(family)")
+    }
+    if metrics.unknownGlyphCount > 0 {
+      warnings.append(
+        "no font has \(metrics.unknownGlyphCount) of the characters of the title “\(title.text)”; they are boxes"
+      )
+    }
   }
 
   /// What it looks like, as far as that tells it from others.

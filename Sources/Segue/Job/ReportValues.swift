@@ -1,4 +1,5 @@
 import Foundation
+import SegueTransitions
 
 /// Numbers as decimal text, with a point whatever the locale.
 package enum DecimalText {
@@ -59,6 +60,16 @@ package enum JSONValue: Codable, Sendable, Hashable {
       self = .list(list)
     } else {
       self = .object(try container.decode([String: JSONValue].self))
+    }
+  }
+
+  /// Why `bytes` are not JSON, and where.
+  static func fault(in bytes: [UInt8]) -> String {
+    do throws(LookSyntax.Failure) {
+      _ = try LookSyntax(parsing: bytes)
+      return "it is not valid JSON"
+    } catch {
+      return "it is not valid JSON; in line \(error.line), \(error.expected) should stand"
     }
   }
 

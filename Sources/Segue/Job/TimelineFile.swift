@@ -22,7 +22,7 @@ public enum TimelineFile {
     do {
       return try JSONDecoder().decode(Document.self, from: Data(json)).timeline()
     } catch let error as DecodingError {
-      throw TimelineFileError(name: name, reason: sentence(for: error))
+      throw TimelineFileError(name: name, reason: sentence(for: error, in: json))
     } catch {
       throw TimelineFileError(name: name, reason: "\(error)")
     }
@@ -53,7 +53,7 @@ public enum TimelineFile {
   }
 
   /// Where in the file, and what is wrong there.
-  private static func sentence(for error: DecodingError) -> String {
+  private static func sentence(for error: DecodingError, in json: [UInt8]) -> String {
     func place(_ context: DecodingError.Context) -> String {
       let path = context.codingPath.map { $0.intValue.map { "[\($0)]" } ?? $0.stringValue }
       return path.isEmpty ? "" : path.joined(separator: ".").replacing(".[", with: "[") + ": "
@@ -63,7 +63,8 @@ public enum TimelineFile {
     case .typeMismatch(let type, let context): return place(context) + "expected \(name(of: type))"
     case .valueNotFound(let type, let context): return place(context) + "expected \(name(of: type)), not null"
     case .dataCorrupted(let context):
-      return place(context) + (context.codingPath.isEmpty ? "it is not valid JSON" : context.debugDescription)
+      return context.codingPath.isEmpty
+        ? JSONValue.fault(in: json) : place(context) + context.debugDescription
     @unknown default: return "\(error)"
     }
   }

@@ -1,7 +1,7 @@
 /// JSON as it stands in a file: the keys of an object in their order, for a `let` may use those above it.
 ///
 /// **Thread-safety:** a value.
-indirect enum LookSyntax: Sendable, Hashable {
+package indirect enum LookSyntax: Sendable, Hashable {
   case null
   case truth(Bool)
   case number(Double)
@@ -10,15 +10,15 @@ indirect enum LookSyntax: Sendable, Hashable {
   case object([Member])
 
   /// A key with its value.
-  struct Member: Sendable, Hashable {
+  package struct Member: Sendable, Hashable {
     var key: String
     var value: LookSyntax
   }
 
   /// Where the text is no JSON, by line from 1, and what should stand there.
-  struct Failure: Error {
-    var line: Int
-    var expected: String
+  package struct Failure: Error {
+    package var line: Int
+    package var expected: String
   }
 
   /// The most objects and lists in one another.
@@ -26,7 +26,7 @@ indirect enum LookSyntax: Sendable, Hashable {
 
   /// Reads the whole of `bytes`.
   /// - Throws: `Failure`.
-  init(parsing bytes: some Collection<UInt8>) throws(Failure) {
+  package init(parsing bytes: some Collection<UInt8>) throws(Failure) {
     var reader = Reader(bytes: Array(bytes))
     if reader.bytes.starts(with: [0xef, 0xbb, 0xbf]) { reader.at = 3 }
     self = try reader.value(depth: 0)
