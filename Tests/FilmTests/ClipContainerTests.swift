@@ -86,6 +86,38 @@ import Testing
     }
   }
 
+  @Test(
+    "parts of a transport stream that `cat` put together are one clip, in step from the first to the last")
+  func joinedByCat() async throws {
+    // Its sound is longer than its pictures, as AAC is.
+    try await media.make(
+      "part.ts",
+      [
+        "-f", "lavfi", "-i", "color=c=black:s=64x48:r=25:d=2,drawbox=c=white:t=fill:enable='eq(n,20)'",
+        "-f", "lavfi", "-i", "aevalsrc='if(between(t,0.8,0.85),0.8*sin(2*PI*1000*t),0)':s=48000:d=2",
+        "-pix_fmt", "yuv420p",
+      ] + Self.h264 + ["-c:a", "aac"])
+    try await media.make(
+      "late.ts", ["-i", media.file("part.ts"), "-c", "copy", "-output_ts_offset", "5000"])
+    let parts = [0, 0, 0, 0, 1, 0, 0, 0].map { ["part.ts", "late.ts"][$0] }
+    try media.write(parts.flatMap { media.bytes($0) ?? [] }, to: "whole.ts")
+    for (start, flashes) in [(0.0, (0..<8).map { $0 * 50 + 20 }), (9.4, [35, 85, 135])] {
+      var clip = FilmClip(.file(path: media.file("whole.ts")))
+      clip.start = .seconds(start)
+      var request = FilmRequest(clips: [clip], junctions: [], output: media.file("film.mkv"))
+      request.render.codec = .ffv1
+      request.render.overwrites = true
+      #expect(try await FilmJob(request).run().film.frames == 400 - Int(start * 25))
+      let luma = try await media.decode("film.mkv", as: "gray")
+      #expect((0..<luma.count / 3072).filter { luma[$0 * 3072 + 24 * 64 + 32] > 128 } == flashes)
+      let sound = try await media.sound("film.mkv")
+      for frame in flashes {
+        let onset = (frame * 1920 - 1920..<frame * 1920 + 1920).first { abs(sound[$0]) > 0.3 } ?? 0
+        #expect(abs(onset - frame * 1920) <= 96, "\(frame): \(onset - frame * 1920) samples")
+      }
+    }
+  }
+
   private static let size = ImageSize(width: 64, height: 48)
   private static let (red, green) = (
     RGBAColor(red: 220, green: 20, blue: 20), RGBAColor(red: 20, green: 180, blue: 40)

@@ -106,7 +106,7 @@ package struct ClipConform: Sendable, Hashable {
       + [
         "-vf", filter(startTime: max(0, time - entry.clock)), "-fps_mode", "passthrough", "-f", "rawvideo",
         "pipe:1",
-      ]
+      ] + info.reading(besides: "0:a:0")
   }
 
   /// What ffmpeg would not choose by itself: the decoders of libvpx see alpha, and integer arithmetic that is the same on

@@ -14,6 +14,8 @@ package struct ClipInfo: Sendable, Hashable {
   package var video: Video?
   /// The first stream of sound.
   package var audio: Audio?
+  /// Whether its times begin anew within, as of transport streams that were put together by `cat`.
+  package var timesRestart = false
 
   /// A fraction as containers write it.
   package struct Ratio: Sendable, Hashable {
@@ -98,16 +100,24 @@ extension ClipInfo {
   /// Where ffmpeg seeks to in order to decode one stream alone from `time` on, and where its clock begins then, both in
   /// seconds, `time` and the clock on the container's.
   ///
-  /// A stream is entered `lead` seconds early. Without a seek the clock of a transport or program stream begins with the
+  /// A stream is entered `lead` seconds early, one whose times begin anew at its beginning. Without a seek the clock of a transport or program stream begins with the
   /// stream that is decoded; that of every other container, with the container.
   ///
   /// **Source:** `correct_input_start_times` in FFmpeg's fftools, since 5.1.
   func entry(at time: Double, early lead: Double, intoStreamFrom streamStart: Double) -> (
     seek: Double?, clock: Double
   ) {
+    if timesRestart {
+      return (nil, min(video?.startTime ?? streamStart, audio?.startTime ?? streamStart))
+    }
     let early = time - lead
     if early > max(startTime, streamStart) { return (early - startTime, early) }
     return (nil, ["mpegts", "mpeg"].contains(container) ? streamStart : startTime)
+  }
+
+  /// What has ffmpeg read `stream` besides the one that it decodes: where times begin anew, both are moved by the same then.
+  func reading(besides stream: String) -> [String] {
+    timesRestart ? ["-map", stream + "?", "-c", "copy", "-f", "null", "-"] : []
   }
 }
 

@@ -29,14 +29,15 @@ package struct ClipProbe: Sendable {
     }
     var info = try document.info(path: path)
     if let video = info.video, !video.isStill, video.duration == nil {
-      info.video?.duration = try await measuredDuration(path, video)
+      let (packets, timesRestart) = try await packets(path)
+      info.timesRestart = timesRestart
+      info.video?.duration = Self.duration(of: packets, video)
     }
     return info
   }
 
-  /// Seconds from the first picture to the end of the last, by reading every packet; `nil` where there is none.
-  private func measuredDuration(_ path: String, _ video: ClipInfo.Video) async throws -> Double? {
-    let packets = try await packets(path)
+  /// Seconds from the first picture to the end of the last; `nil` where there is none.
+  private static func duration(of packets: [Packet], _ video: ClipInfo.Video) -> Double? {
     let frame = 1 / video.nominalRate.value
     let ends = packets.compactMap { packet in packet.time.map { $0 + (packet.duration ?? frame) } }
     var length = (ends.max() ?? 0) - video.startTime
@@ -51,22 +52,55 @@ package struct ClipProbe: Sendable {
     if info.isAnimatedWebP {
       return try WebPClip(path: info.path, limits: limits).times.dropLast().map { Double($0) / 1000 }
     }
-    let times = try await packets(info.path).compactMap(\.time).sorted()
+    let times = try await packets(info.path).packets.compactMap(\.time).sorted()
     return times.map { $0 - (times.first ?? 0) }
   }
 
-  private func packets(_ path: String) async throws -> [(time: Double?, duration: Double?)] {
-    let process = MediaProcess(name: path, file: path, timeLimit: Self.readingLimit)
-    let output = try await process.run(
-      "ffprobe",
-      ["-v", "error"] + ClipInput.whitelists + [
-        "-select_streams", "V:0", "-show_entries", "packet=pts_time,duration_time", "-of", "csv=p=0", "-i",
-        "file:\(path)",
-      ], outputLimit: 256 << 20)
-    return String(decoding: output, as: UTF8.self).split(separator: "\n").map { line in
+  /// A packet's time and length in seconds.
+  private typealias Packet = (time: Double?, duration: Double?)
+
+  private func packets(_ path: String) async throws -> (packets: [Packet], timesRestart: Bool) {
+    let words = [
+      "-select_streams", "V:0", "-show_entries", "packet=pts_time,duration_time", "-of", "csv=p=0", "-i",
+      "file:\(path)",
+    ]
+    let packets: [Packet] = try await lines("ffprobe", words, path).map { line in
       let numbers = line.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
       return (numbers[0], numbers.count > 1 ? numbers[1] : nil)
     }
+    let times = packets.compactMap(\.time)
+    let timesRestart = zip(times, times.dropFirst()).contains { $1 < $0 - 1 || $1 > $0 + 10 }
+    return (timesRestart ? try await continuousPackets(path, from: times[0]) : packets, timesRestart)
+  }
+
+  /// The packets of streams that were put together end to end, as of files joined by `cat`, each with times of its own:
+  /// behind one another, as ffmpeg decodes them.
+  private func continuousPackets(_ path: String, from start: Double) async throws -> [Packet] {
+    let words = [
+      "-i", "file:\(path)", "-map", "0:V:0", "-map", "0:a:0?", "-c", "copy", "-copyinkf", "-f", "framecrc",
+      "pipe:1",
+    ]
+    var unit = 1.0
+    var packets: [Packet] = []
+    for line in try await lines("ffmpeg", ["-nostdin"] + words, path) {
+      if line.hasPrefix("#tb 0: ") {
+        let parts = line.dropFirst(7).split(separator: "/").compactMap { Double($0) }
+        if parts.count == 2 { unit = parts[0] / parts[1] }
+      } else if line.hasPrefix("0,") {
+        // The stream, then in units: when it is decoded, when it is shown, its length.
+        let numbers = line.split(separator: ",").map { Double($0.drop { $0 == " " }) }
+        if numbers.count > 3 { packets.append((numbers[2].map { $0 * unit }, numbers[3].map { $0 * unit })) }
+      }
+    }
+    let shift = start - (packets.first?.time ?? 0)
+    return packets.map { ($0.time.map { $0 + shift }, $0.duration) }
+  }
+
+  private func lines(_ program: String, _ words: [String], _ path: String) async throws -> [Substring] {
+    let process = MediaProcess(name: path, file: path, timeLimit: Self.readingLimit)
+    let output = try await process.run(
+      program, ["-v", "error"] + ClipInput.whitelists + words, outputLimit: 256 << 20)
+    return String(decoding: output, as: UTF8.self).split(separator: "\n")
   }
 
   /// - Throws: `MediaError.unreadable` for what is missing, a folder, or may not be read.

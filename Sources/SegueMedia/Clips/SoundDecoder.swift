@@ -48,12 +48,13 @@ package struct SoundDecoding: Sendable, Hashable {
   var arguments: [String] {
     let seeking = entry.seek.map { ["-ss", ClipInput.seconds($0)] } ?? []
     let layout = audio.channels == 1 ? "pan=stereo|c0=c0|c1=c0" : "aformat=channel_layouts=stereo"
+    // Sound that is a little longer than the pictures of each part gives its end up, where ffmpeg would wait for 0.1 s.
+    let exactly = info.timesRestart ? ":min_hard_comp=0.005" : ""
+    let resampling = "aresample=\(Self.sampleRate):async=1\(exactly):first_pts=\(min(0, firstSample))"
     return ["-hide_banner", "-nostdin", "-nostats", "-v", "warning"] + (isStrict ? ["-xerror"] : [])
       + ClipInput.whitelists + seeking + ["-i", "file:\(path)", "-map", "0:a:0", "-vn", "-sn", "-dn", "-af"]
-      + [
-        "aresample=\(Self.sampleRate):async=1:first_pts=\(min(0, firstSample)),\(layout),aformat=sample_fmts=flt"
-      ]
-      + ["-f", "f32le", "pipe:1"]
+      + ["\(resampling),\(layout),aformat=sample_fmts=flt"]
+      + ["-f", "f32le", "pipe:1"] + info.reading(besides: "0:V:0")
   }
 }
 
