@@ -22,6 +22,15 @@ public struct ImageSize: Sendable, Hashable, CustomStringConvertible {
   /// Width over height.
   package var aspectRatio: Double { Double(width) / Double(height) }
 
+  /// The part of a picture of this size, 0 to 1, that is cropped where it covers a frame of `size`.
+  package func partLost(covering size: ImageSize) -> Double {
+    let ratio = aspectRatio / size.aspectRatio
+    return 1 - min(ratio, 1 / ratio)
+  }
+
+  /// A part that somebody misses.
+  package static let noticedLoss = 1.0 / 3
+
   /// The same size with each side rounded down to an even number, and never below 2.
   package var roundedDownToEven: ImageSize {
     ImageSize(width: max(2, width & ~1), height: max(2, height & ~1))

@@ -73,6 +73,11 @@ extension ToolTests {
           ["o.gif", "-r", "60"],
           ["browsers play gif of more than 50 frames/s too slowly; -r 50 plays as it should"]
         ),
+        (
+          ["o.mkv", "-s", "64x96"],
+          ["--fit cover crops up to 50 % of a.mkv to fill 64x96; --fit contain shows all of it"]
+        ),
+        (["o.mkv", "-s", "64x96", "--fit", "contain"], []),
       ]
       for (arguments, warnings) in cases {
         let outcome = try await tool.run(["join", "a.mkv", "--json", "-y", "-o"] + arguments)

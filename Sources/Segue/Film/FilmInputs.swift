@@ -9,6 +9,15 @@ enum FilmInputs {
     case video(ClipInfo, ClipInfo.Video)
     case picture(ImageSize, kept: Snapshot?, warnings: [String])
     case color(RGBAColor)
+
+    /// Size as shown; `nil` where it has none.
+    var size: ImageSize? {
+      switch self {
+      case .video(_, let video): video.displaySize
+      case .picture(let size, _, _): size
+      case .color: nil
+      }
+    }
   }
 
   /// How many files are looked at at once.

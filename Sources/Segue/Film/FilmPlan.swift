@@ -114,6 +114,7 @@ extension FilmPlan {
       lengths.append(placed.length)
       warnings += placed.warnings
     }
+    warnings += Self.croppingNotes(request, contents, size)
     let overlaps = zip(request.junctions, junctions).map { asked, junction in
       junction.description == nil
         ? 0
@@ -170,14 +171,32 @@ extension FilmPlan {
 
   /// That of the first clip which has one.
   private static func naturalSize(of contents: [FilmInputs.Content]) -> ImageSize {
-    for content in contents {
-      switch content {
-      case .video(_, let video): return video.displaySize
-      case .picture(let size, _, _): return size
-      case .color: continue
-      }
+    contents.lazy.compactMap(\.size).first ?? ImageSize(width: 1920, height: 1080)
+  }
+
+  /// Which inputs lose much of their pictures, in one sentence.
+  private static func croppingNotes(
+    _ request: FilmRequest, _ contents: [FilmInputs.Content], _ size: ImageSize
+  ) -> [String] {
+    guard request.render.fit == .cover else { return [] }
+    var names: [String] = []
+    var most = 0.0
+    // One that moves shows the part that it was told to.
+    for (clip, content) in zip(request.clips, contents) where clip.motion == nil {
+      let lost = content.size?.partLost(covering: size) ?? 0
+      guard lost > ImageSize.noticedLoss else { continue }
+      most = max(most, lost)
+      if !names.contains(clip.source.text) { names.append(clip.source.text) }
     }
-    return ImageSize(width: 1920, height: 1080)
+    guard let first = names.first else { return [] }
+    let others = names.count > 1 ? " and \(names.count - 1) more" : ""
+    return [
+      request.render.names.text(
+        """
+        \(option: .fit) cover crops up to \(Int((most * 100).rounded())) % of \(first)\(others) to fill \(size); \
+        \(option: .fit) contain shows all of it
+        """)
+    ]
   }
 
   private static func rate(of contents: [FilmInputs.Content]) throws -> FrameRate {

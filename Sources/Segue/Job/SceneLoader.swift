@@ -88,9 +88,8 @@ package struct SceneLoader: Sendable {
           "\(request.from.text) is \(first), scaled down to \(size); \(option: .shortSize) \(first) keeps its size"
         ))
     }
-    let ratio = second.aspectRatio / size.aspectRatio
-    let lost = 1 - min(ratio, 1 / ratio)
-    if request.fit == .cover, lost > 1.0 / 3 {
+    let lost = second.partLost(covering: size)
+    if request.fit == .cover, lost > ImageSize.noticedLoss {
       notes.append(
         request.names.text(
           """
