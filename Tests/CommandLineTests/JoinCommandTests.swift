@@ -85,6 +85,25 @@ extension ToolTests {
       }
     }
 
+    @Test("--music-volume holds for the music of a film's file, too")
+    func musicOfFile() async throws {
+      _ = try await make("a.mkv")
+      try place.write(
+        #"{"segue": 1, "clips": [{"src": "color:#102030", "duration": 2}], "music": [{"src": "a.mkv", "fadeOut": 0}]}"#,
+        to: "film.json")
+      func peak(_ arguments: String...) async throws -> Int {
+        let outcome = try await tool.run(
+          ["join", "film.json", "-s", "64x48", "-y", "-o", "o.mkv"] + arguments)
+        #expect(outcome.code == 0, "\(outcome.messages)")
+        let sound = try await FFmpeg.run(
+          ["-i", "o.mkv", "-f", "s16le", "-ac", "1", "pipe:1"], in: place.path)
+        return stride(from: 0, to: sound.count, by: 2)
+          .map { abs(Int(Int16(truncatingIfNeeded: Int(sound[$0]) | Int(sound[$0 + 1]) << 8))) }.max() ?? 0
+      }
+      let (usual, low) = (try await peak(), try await peak("--music-volume", "-20"))
+      #expect(usual > 2000 && abs(low - usual / 10) <= 2, "\(usual) \(low)")
+    }
+
     @Test("inputs are looked at before any work: missing is 66, no clip is 65")
     func inputs() async throws {
       _ = try await make("a.mkv")
