@@ -99,6 +99,7 @@ let package = Package(
     .testTarget(
       name: "SegueTests",
       dependencies: ["Segue", "TestSupport", .product(name: "Logging", package: "swift-log")]),
+    .testTarget(name: "PublicValueTests", dependencies: ["Segue", "TestSupport"]),
     .testTarget(name: "SegueToolsTests", dependencies: ["SegueTools", "SegueText"]),
     .testTarget(name: "FilmTests", dependencies: ["CSegueKernels", "Segue", "TestSupport"]),
     .testTarget(

@@ -80,11 +80,16 @@ public struct PixelRect: Sendable, Hashable {
   }
 
   /// Columns, never negative.
-  package var width: Int { max(0, x1 - x0) }
+  package var width: Int { Self.length(x0, x1) }
   /// Rows, never negative.
-  package var height: Int { max(0, y1 - y0) }
+  package var height: Int { Self.length(y0, y1) }
   /// Whether there is no pixel in it.
   @inlinable package var isEmpty: Bool { x1 <= x0 || y1 <= y0 }
+
+  private static func length(_ start: Int, _ end: Int) -> Int {
+    let (length, isTooLong) = end.subtractingReportingOverflow(start)
+    return end <= start ? 0 : isTooLong ? .max : length
+  }
 
   /// The pixels that are in both.
   @inlinable package func intersection(_ other: PixelRect) -> PixelRect {

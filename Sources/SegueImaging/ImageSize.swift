@@ -16,8 +16,12 @@ public struct ImageSize: Sendable, Hashable, CustomStringConvertible {
     self.height = height
   }
 
-  /// Number of pixels.
-  public var area: Int { width * height }
+  /// Number of pixels, `Int.max` where they are more than that; 0 for a size without a pixel.
+  public var area: Int {
+    guard width > 0, height > 0 else { return 0 }
+    let (area, isTooLarge) = width.multipliedReportingOverflow(by: height)
+    return isTooLarge ? .max : area
+  }
 
   /// Width over height.
   package var aspectRatio: Double { Double(width) / Double(height) }
@@ -39,7 +43,7 @@ public struct ImageSize: Sendable, Hashable, CustomStringConvertible {
   /// The size of the same shape that fits `bounds`, never larger than this one; sides rounded to whole pixels.
   package func scaledDown(toFit bounds: ImageSize) -> ImageSize {
     let scale = min(1, Double(bounds.width) / Double(width), Double(bounds.height) / Double(height))
-    func side(_ length: Int) -> Int { max(1, Int((Double(length) * scale).rounded())) }
+    func side(_ length: Int) -> Int { max(1, Int(limiting: (Double(length) * scale).rounded())) }
     return ImageSize(width: side(width), height: side(height))
   }
 
@@ -126,7 +130,7 @@ public enum FrameSize: Sendable, Hashable, CustomStringConvertible {
   /// least 1, or to the nearest even number and at least 2 where `isEven`. A side that was given is never changed.
   package func size(for shape: ImageSize, isEven: Bool = false) -> ImageSize {
     func side(_ value: Double) -> Int {
-      isEven ? max(2, Int((value / 2).rounded()) * 2) : max(1, Int(value.rounded()))
+      isEven ? max(2, Int(limiting: (value / 2).rounded()) << 1) : max(1, Int(limiting: value.rounded()))
     }
     return switch self {
     case .exact(let size): size
@@ -135,11 +139,12 @@ public enum FrameSize: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// Whether every side that was given has a pixel.
-  package var isPositive: Bool {
-    switch self {
-    case .exact(let size): size.width > 0 && size.height > 0
-    case .width(let side), .height(let side): side > 0
+  /// Whether a frame can have every side that was given.
+  package var isPossible: Bool {
+    let sides = 1...ImageSize.largestSide
+    return switch self {
+    case .exact(let size): sides.contains(size.width) && sides.contains(size.height)
+    case .width(let side), .height(let side): sides.contains(side)
     }
   }
 

@@ -33,9 +33,9 @@ extension RenderRequest {
     }
     try options.check()
     try timing?.validate()
-    if let size, !size.isPositive {
+    if let size, !size.isPossible {
       throw UsageError.invalidValue(
-        option: .size, value: size.description, expected: "1 pixel per side or more")
+        option: .size, value: size.description, expected: "1 to \(ImageSize.largestSide) pixels per side")
     }
     if let duration, !(duration > 0 && duration.isFinite) {
       throw UsageError.invalidValue(option: .duration, value: "\(duration)", expected: "seconds above 0")

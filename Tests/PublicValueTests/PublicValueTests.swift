@@ -1,0 +1,22 @@
+import Foundation
+import Testing
+
+/// No value that a program passes ends the process, or is answered by an error that it cannot switch on.
+@Suite struct PublicValueTests {
+  private static let graph = Task { try await SymbolGraph.extracted() }
+
+  @Test(.timeLimit(.minutes(1)), arguments: PublicValues.all.lines)
+  func everyNumberIsAnsweredByAResultOrAnError(_ line: PublicValues.Line) async throws {
+    try await line.body(try await Walk(publicTypes: Self.graph.value.types))
+  }
+
+  @Test func theTableHasEverythingThatTakesANumber() async throws {
+    let needed = try await Self.graph.value.takingNumbers { path in
+      PublicValues.rooms.contains { path.contains("/Sources/\($0)/") }
+    }
+    let listed = PublicValues.all.lines.flatMap(\.names)
+    #expect(needed.subtracting(listed).sorted() == [], "public, takes a number, and not in the table")
+    #expect(Set(listed).subtracting(needed).sorted() == [], "in the table, and not public or without a number")
+    #expect(Dictionary(grouping: listed) { $0 }.filter { $1.count > 1 }.keys.sorted() == [], "twice in the table")
+  }
+}

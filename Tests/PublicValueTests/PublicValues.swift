@@ -1,0 +1,93 @@
+import Segue
+import Testing
+
+/// The table of what is public and takes a number: its names in the symbol graph, and a closure that passes all kinds of
+/// numbers.
+struct PublicValues {
+  /// One line of the table.
+  struct Line: Sendable, CustomTestStringConvertible {
+    /// As in the symbol graph: `ImageSize.init(width:height:)`. What a closure calls or reads may be several.
+    let names: [String]
+    let body: @Sendable (Walk) async throws -> Void
+
+    var testDescription: String { names[0] }
+  }
+
+  private(set) var lines: [Line] = []
+
+  mutating func add(_ names: String..., body: @escaping @Sendable (Walk) async throws -> Void) {
+    lines.append(Line(names: names, body: body))
+  }
+
+  /// The folders whose public names have to be in the table.
+  static let rooms = ["SegueImaging"]
+
+  /// All of it: a function a room.
+  static let all: PublicValues = {
+    var values = PublicValues()
+    values.addImaging()
+    return values
+  }()
+}
+
+/// Calls closures with one number after the other. An error that they throw is a result if it is public and has a
+/// sentence; a trap ends the tests.
+struct Walk: Sendable {
+  /// The names of public types: which errors may be thrown.
+  let publicTypes: Set<String>
+
+  static let doubles: [Double] = [
+    0, -0.0, -1, 0.5, 1, 2, .nan, .infinity, -.infinity, 1e17, 1e300, -1e300, .leastNonzeroMagnitude,
+  ]
+  static let integers: [Int] = [0, -1, 1, 2, .min, .max, 1 << 31, 1 << 40, -(1 << 40)]
+
+  /// A picture of 3×2 pixels, half of them transparent, and two of them.
+  let picture: Snapshot
+  let pair: SnapshotPair
+
+  init(publicTypes: Set<String>) throws {
+    self.publicTypes = publicTypes
+    let pixels = (0..<6).flatMap { (index: UInt8) -> [UInt8] in [index * 40, 90, 200, index % 2 == 0 ? 255 : 100] }
+    picture = try Snapshot(width: 3, height: 2, rgba: pixels)
+    pair = try SnapshotPair(from: picture, to: picture)
+  }
+
+  /// Calls `body` with `sane`, then with each of the numbers in each of its places, then with the same in all places.
+  func doubles(_ sane: Double..., body: ([Double]) async throws -> Void) async {
+    await each(sane, Self.doubles, body)
+  }
+
+  /// As `doubles(_:body:)`, with whole numbers.
+  func integers(_ sane: Int..., body: ([Int]) async throws -> Void) async {
+    await each(sane, Self.integers, body)
+  }
+
+  /// Calls `body`, which may throw a public error.
+  func call(_ body: () async throws -> Void) async {
+    do { try await body() } catch {
+      let type = String(reflecting: Swift.type(of: error))
+      let name = type.split(separator: ".").dropFirst().joined(separator: ".")
+      #expect(publicTypes.contains(name), "\(type) is thrown and not public: \(error)")
+      #expect("\(error)".contains(" "), "\(type) has no sentence")
+    }
+  }
+
+  /// A number that came out.
+  func isNumber(_ number: Double, sourceLocation: SourceLocation = #_sourceLocation) {
+    #expect(!number.isNaN, sourceLocation: sourceLocation)
+  }
+
+  private func each<Number: Sendable>(
+    _ sane: [Number], _ extremes: [Number], _ body: ([Number]) async throws -> Void
+  ) async {
+    await call { try await body(sane) }
+    for number in extremes {
+      for place in sane.indices {
+        var numbers = sane
+        numbers[place] = number
+        await call { try await body(numbers) }
+      }
+      if sane.count > 1 { await call { try await body(sane.map { _ in number }) } }
+    }
+  }
+}

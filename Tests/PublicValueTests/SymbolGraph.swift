@@ -1,0 +1,116 @@
+import Foundation
+import TestSupport
+
+/// What `import Segue` gives, as the compiler knows it: the symbol graph of the modules that were built with the tests.
+struct SymbolGraph: Decodable, Sendable {
+  struct Symbol: Decodable, Sendable {
+    struct Kind: Decodable, Sendable { let identifier: String }
+    struct Identifier: Decodable, Sendable { let precise: String }
+    struct Fragment: Decodable, Sendable {
+      let kind: String
+      let spelling: String
+      let preciseIdentifier: String?
+    }
+    struct Parameter: Decodable, Sendable { let declarationFragments: [Fragment] }
+    struct Signature: Decodable, Sendable {
+      let parameters: [Parameter]?
+      let returns: [Fragment]?
+    }
+    struct Location: Decodable, Sendable { let uri: String }
+
+    let kind: Kind
+    let identifier: Identifier
+    let pathComponents: [String]
+    let declarationFragments: [Fragment]
+    let functionSignature: Signature?
+    let location: Location?
+
+    var name: String { pathComponents.joined(separator: ".") }
+    var declaration: String { declarationFragments.map(\.spelling).joined() }
+    var isRead: Bool { declaration.contains("{ get }") }
+    var isConstant: Bool { !declaration.contains("var ") }
+    var isProperty: Bool { kind.identifier.hasSuffix("property") }
+
+    /// The types that are passed: a function's parameters, a case's values, what a property is set to.
+    var passedTypes: [Fragment] {
+      let fragments =
+        kind.identifier == "swift.enum.case" || isProperty
+        ? declarationFragments : (functionSignature?.parameters ?? []).flatMap(\.declarationFragments)
+      return fragments.filter { $0.kind == "typeIdentifier" }
+    }
+  }
+  struct Relationship: Decodable, Sendable {
+    let kind: String
+    let source: String
+    let target: String
+  }
+
+  let symbols: [Symbol]
+  let relationships: [Relationship]
+
+  /// Extracts the graph, which takes two seconds.
+  static func extracted() async throws -> SymbolGraph {
+    let workplace = try Workplace()
+    let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+    let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../Tools/symbols.sh").standardizedFileURL.path
+    try await Program(script).output([
+      URL(fileURLWithPath: tests).deletingLastPathComponent().path, workplace.path,
+    ])
+    let json = workplace.bytes("Segue.symbols.json") ?? []
+    return try JSONDecoder().decode(SymbolGraph.self, from: Data(json))
+  }
+
+  /// The names of all public types.
+  var types: Set<String> {
+    let kinds: Set = ["swift.struct", "swift.class", "swift.enum", "swift.actor"]
+    return Set(symbols.filter { kinds.contains($0.kind.identifier) }.map(\.name))
+  }
+
+  /// The names of what takes a number, or a value that holds one: functions, initialisers, subscripts and cases by their
+  /// parameters, properties that can be set, and what reads such a value: its methods and computed properties. Errors
+  /// are results, and not asked. `isIncluded` gets the path of a symbol's file.
+  func takingNumbers(where isIncluded: (String) -> Bool = { _ in true }) -> Set<String> {
+    let known = Dictionary(uniqueKeysWithValues: symbols.map { ($0.identifier.precise, $0) })
+    let owners = Dictionary(
+      relationships.filter { $0.kind == "memberOf" }.map { ($0.source, $0.target) }, uniquingKeysWith: { a, _ in a })
+    let errors = Set(
+      relationships.filter { $0.kind == "conformsTo" && $0.target == "s:s5ErrorP" }.map(\.source))
+    var holders: Set<String> = []
+    func takesNumber(_ symbol: Symbol) -> Bool {
+      symbol.passedTypes.contains {
+        Self.numbers.contains($0.spelling) || holders.contains($0.preciseIdentifier ?? "")
+      }
+    }
+    var count = -1
+    while holders.count != count {
+      count = holders.count
+      for symbol in symbols where !(symbol.isProperty && symbol.isRead) {
+        guard let owner = owners[symbol.identifier.precise], known[owner] != nil, !errors.contains(owner),
+          symbol.isProperty || ["swift.init", "swift.enum.case"].contains(symbol.kind.identifier)
+            || symbol.functionSignature?.returns?.contains(where: { $0.preciseIdentifier == owner }) == true
+        else { continue }
+        if takesNumber(symbol) { holders.insert(owner) }
+      }
+    }
+    return Set(
+      symbols.filter { symbol in
+        let owner = owners[symbol.identifier.precise] ?? ""
+        guard Self.kinds.contains(symbol.kind.identifier), !errors.contains(owner),
+          symbol.pathComponents.last != "hash(into:)", isIncluded(symbol.location?.uri ?? "")
+        else { return false }
+        if symbol.isProperty {
+          return !symbol.isConstant && (symbol.isRead ? holders.contains(owner) : takesNumber(symbol))
+        }
+        return takesNumber(symbol) || (symbol.kind.identifier == "swift.method" && holders.contains(owner))
+      }.map(\.name))
+  }
+
+  private static let numbers: Set = [
+    "Int", "Int32", "Int64", "UInt8", "UInt32", "UInt64", "Float", "Double", "Duration", "SIMD3", "SIMD4",
+  ]
+  private static let kinds: Set = [
+    "swift.enum.case", "swift.func", "swift.func.op", "swift.init", "swift.method", "swift.property", "swift.subscript",
+    "swift.type.method", "swift.type.property",
+  ]
+}

@@ -1,0 +1,22 @@
+#!/usr/bin/env bash
+# Extracts the symbol graph of everything that `import Segue` gives, as built: FOLDER/Segue.symbols.json.
+#   Tools/symbols.sh BUILD FOLDER
+set -euo pipefail
+build=$(realpath "${1:?which build folder}")
+mkdir -p "${2:?which folder}"
+made=$(realpath "$2")
+cd "$(dirname "$0")/.."
+modules=$(sed -n 's/^@_exported import //p' Sources/Segue/Exports.swift | paste -sd,)
+swift=$(dirname "$(readlink -f "$(command -v swift)")")
+
+# Where the modules in C are described: those that were built, those of the system, and those of packages.
+maps=()
+for map in "$build"/*.build/module.modulemap Sources/*/module.modulemap; do
+  maps+=(-Xcc "-fmodule-map-file=$(realpath "$map")")
+done
+for flag in $(pkg-config --cflags-only-I pangocairo egl glesv2 gbm); do maps+=(-Xcc "$flag"); done
+for folder in .build/checkouts/*/Sources/*/include Sources/*/include; do maps+=(-Xcc "-I$PWD/$folder"); done
+
+"$swift/swift-symbolgraph-extract" -module-name Segue -I "$build/Modules" "${maps[@]}" \
+  -target "$(uname -m)-unknown-linux-gnu" -minimum-access-level public -skip-synthesized-members \
+  -experimental-allowed-reexported-modules="$modules" -output-dir "$made"
