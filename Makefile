@@ -11,9 +11,10 @@ BUILD = .build/release
 PACKAGES = libegl-dev libgles-dev libgbm-dev libpng-dev libjpeg62-turbo-dev libwebp-dev liblcms2-dev \
   libdeflate-dev libheif-dev libxxhash-dev libpango1.0-dev fonts-dejavu-core libegl1 libgl1-mesa-dri ffmpeg
 
-# What the tests try beside it: other shells, a scheduler, a browser, and OpenGL over Vulkan. Where one is missing its tests are
-# skipped, visibly.
-TEST_PACKAGES = bash zsh fish slurm-wlm munge chromium chromium-driver python3-selenium mesa-vulkan-drivers
+# What the tests try beside it: other shells, a scheduler, a browser, OpenGL over Vulkan, and what fetches SwiftShader. Where
+# one is missing its tests are skipped, visibly.
+TEST_PACKAGES = bash zsh fish slurm-wlm munge chromium chromium-driver python3-selenium mesa-vulkan-drivers \
+  python3-pip
 
 .PHONY: all deps test-deps build demo demo-film test dependent docs bench sanitize man completions install uninstall deb format lint clean
 
@@ -54,18 +55,27 @@ demo-film: deps build
 	  --each 4 --motion auto --music $(MADE)/music.wav -s 1280x720 -o demo-film.mp4 --overwrite
 	@echo "demo-film.mp4 is ready."
 
-ON_OPENGL = ConformanceTests/(theDriver|openGL|mappingAnew|handMadeOnOpenGL)|FilterTests/renderersAgree
+ON_OPENGL = ConformanceTests/(theDriver|openGL|mappingAnew|handMadeOnOpenGL)|FilterTests/renderersAgree|RandomDrawingTests/openGL
+SWIFTSHADER = .build/swiftshader
 
 # One test at a time: those that wait for processes would starve the others' tasks on a small machine. Mesa's llvmpipe draws
-# in all of them; then its two other ways to draw without a GPU have to give the same bytes.
+# in all of them; then its two other ways to draw without a GPU, and SwiftShader, which shares nothing with Mesa, have to
+# give the same bytes.
 test: test-deps
 	$(SWIFT) build --build-tests
 	$(SWIFT) test --skip-build --no-parallel
 	for driver in softpipe zink; do \
 	  echo "OpenGL ES by $$driver:"; \
-	  GALLIUM_DRIVER=$$driver LIBGL_ALWAYS_SOFTWARE=1 \
+	  EXPECTED_DRIVER=$$driver GALLIUM_DRIVER=$$driver LIBGL_ALWAYS_SOFTWARE=1 \
 	    $(SWIFT) test --skip-build --no-parallel --filter '$(ON_OPENGL)' || exit; \
 	done
+	if PYTHON=$(PYTHON) Tools/swiftshader.sh $(SWIFTSHADER); then \
+	  echo "OpenGL ES by SwiftShader:"; \
+	  EXPECTED_DRIVER=SwiftShader REQUIRE_GPU=1 LD_LIBRARY_PATH=$(CURDIR)/$(SWIFTSHADER) \
+	    $(SWIFT) test --skip-build --no-parallel --filter '$(ON_OPENGL)'; \
+	else \
+	  echo "SKIPPED: OpenGL ES by SwiftShader, which could not be had"; \
+	fi
 
 # The documentation of everything that `import Segue` gives, as one archive.
 docs:

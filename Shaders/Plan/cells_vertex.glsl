@@ -1,16 +1,18 @@
 // A grid of cells of one colour each, two triangles a cell.
 // Inputs: `cells`, columns of the grid; tables of runs, (first pixel, end, texel, -), for columns and rows;
-// `size`, the frame's.
+// `size`, the frame's; `first`, the cell that the first
+// vertex belongs to.
 
 uniform sampler2D picture;
 uniform isampler2D tables;
 uniform int table;
 uniform int cells;
+uniform int first;
 uniform vec2 size;
 flat out vec4 color;
 
 void main() {
-  int cell = gl_VertexID / 6;
+  int cell = first + gl_VertexID / 6;
   int corner = gl_VertexID % 6;
   ivec4 column = texelFetch(tables, ivec2(cell % cells, table), 0);
   ivec4 row = texelFetch(tables, ivec2(cell / cells, table + 1), 0);

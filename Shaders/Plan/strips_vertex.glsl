@@ -1,14 +1,16 @@
 // Strips over the whole width of the frame, each repeating one row of a picture, two triangles a strip.
-// Inputs: a table of runs, (first row, end, texel row, -), in row `table` + 1; `size`, the frame's.
+// Inputs: a table of runs, (first row, end, texel row, -), in row `table` + 1; `size`, the frame's;
+// `first`, the strip that the first vertex belongs to.
 
 uniform isampler2D tables;
 uniform int table;
+uniform int first;
 uniform vec2 size;
 out vec2 place;
 
 void main() {
   int corner = gl_VertexID % 6;
-  ivec4 row = texelFetch(tables, ivec2(gl_VertexID / 6, table + 1), 0);
+  ivec4 row = texelFetch(tables, ivec2(first + gl_VertexID / 6, table + 1), 0);
   bool isRight = corner == 1 || corner == 2 || corner == 4;
   bool isLower = corner == 2 || corner == 4 || corner == 5;
   place = vec2(isRight ? 1.0 : 0.0, (float(row.z) + 0.5) / size.y);

@@ -15,18 +15,31 @@ import SegueTransitions
     for renderer in RendererUnderTest.cpu { try compare(renderer, sample) }
   }
 
-  @Test("the driver that Mesa is asked for draws", .enabled(if: driver != nil, "GALLIUM_DRIVER names none"))
+  @Test("the driver that is asked for draws", .enabled(if: driver != nil, "EXPECTED_DRIVER names none"))
   func theDriver() throws {
     let driver = try #require(Self.driver)
     let renderers = GPUDevices.enumerate().filter(\.isUsable).compactMap(\.renderer)
     #expect(renderers.first?.contains(driver) == true, "\(renderers)")
   }
 
-  private static let driver = ProcessInfo.processInfo.environment["GALLIUM_DRIVER"]
+  private static let driver = ProcessInfo.processInfo.environment["EXPECTED_DRIVER"]
 
   @Test("OpenGL ES gives the arithmetic's bytes", .needsOpenGL, arguments: ConformanceCase.small)
   func openGL(_ sample: ConformanceCase) throws {
     try compare(.gpu, sample)
+  }
+
+  /// Drawn as cells, and as strips of them; in either way more than the 500 of one draw.
+  @Test(
+    "OpenGL ES draws thousands of cells", .needsOpenGL, arguments: [(160, 120, 0.0156), (200, 1200, 0.01)])
+  func openGLCells(_ width: Int, _ height: Int, _ cell: Double) throws {
+    let scene = ConformanceCase(size: ImageSize(width: width, height: height), isOpaque: true).scene()
+    let (cpu, gpu) = (scene.cpu(), try scene.gpu(depth: 1))
+    defer { gpu.close() }
+    let request = scene.request(.pixellate(.snapshot(.from), width: cell))
+    try cpu.submit(request)
+    try gpu.submit(request)
+    expectEqual(try bytes(gpu.receive()), try bytes(cpu.receive()), "cells")
   }
 
   @Test("buffers that are mapped anew each time give the same bytes", .needsOpenGL)

@@ -97,10 +97,11 @@ extension PlanPainter {
       program.set("table", table)
       program.set("cells", grid.columns.starts.count)
       program.set("size", Double(size.width), Double(size.height))
-      // In pieces: softpipe loses count of the vertices of a large draw.
+      // In pieces: softpipe loses count of the vertices of a large draw. Each counts from 0, for SwiftShader leaves the
+      // first vertex of a draw out of `gl_VertexID`.
       for first in stride(from: 0, to: quads, by: PlanPainter.quadsPerDraw) {
-        let count = min(PlanPainter.quadsPerDraw, quads - first)
-        glDrawArrays(GLenum(GL_TRIANGLES), GLint(6 * first), GLsizei(6 * count))
+        program.set("first", first)
+        glDrawArrays(GLenum(GL_TRIANGLES), 0, GLsizei(6 * min(PlanPainter.quadsPerDraw, quads - first)))
       }
     }
     return MipTexture(target, isOpaque: picture.isOpaque)
