@@ -49,12 +49,17 @@ package final class PixelBuffer {
   /// The pixel in column `x`, row `y`. For tests and single pixels, not for loops over pictures.
   package subscript(x: Int, y: Int) -> RGBAColor {
     get {
-      let p = row(y) + x * 4
+      let p = pixel(x, y)
       return RGBAColor(red: p[0], green: p[1], blue: p[2], alpha: p[3])
     }
     set {
-      let p = row(y) + x * 4
+      let p = pixel(x, y)
       (p[0], p[1], p[2], p[3]) = (newValue.red, newValue.green, newValue.blue, newValue.alpha)
     }
+  }
+
+  private func pixel(_ x: Int, _ y: Int) -> UnsafeMutablePointer<UInt8> {
+    precondition(x >= 0 && x < size.width, "column \(x) is outside of a picture of \(size)")
+    return row(y) + x * 4
   }
 }

@@ -146,8 +146,12 @@ public final class Snapshot: @unchecked Sendable {
   /// The first byte. Valid as long as the snapshot lives.
   package var base: UnsafePointer<UInt8> { UnsafePointer(buffer.base) }
 
-  /// The pixel in column `x`, row `y`.
-  public subscript(x: Int, y: Int) -> RGBAColor { buffer[x, y] }
+  /// The pixel in column `x`, row `y`, counted from the top left. A place outside of the picture, below 0 too, is
+  /// `.transparent`. For single pixels; loops over pictures are faster over the bytes.
+  public subscript(x: Int, y: Int) -> RGBAColor {
+    guard (0..<size.width).contains(x), (0..<size.height).contains(y) else { return .transparent }
+    return buffer[x, y]
+  }
 
   private static func alphaIsFull(_ bytes: UnsafeRawBufferPointer) -> Bool {
     var all = UInt32.max

@@ -46,6 +46,17 @@ import Testing
     #expect(swapped[1, 0] == RGBAColor(red: 255, green: 255, blue: 50, alpha: 51))
   }
 
+  @Test("a place outside of the picture is transparent, however far away")
+  func outside() throws {
+    let snapshot = try Snapshot(width: 16, height: 16, rgba: [UInt8](repeating: 255, count: 16 * 16 * 4))
+    #expect(snapshot[15, 15] == .white)
+    for far in [-1, 16, 400_000_000, Int.min, Int.max] {
+      #expect(snapshot[far, 0] == .transparent)
+      #expect(snapshot[0, far] == .transparent)
+      #expect(snapshot[far, far] == .transparent)
+    }
+  }
+
   @Test("the bytes of a picture that nobody else holds are there as long as they are looked at")
   func borrowed() throws {
     for value in 0..<UInt8(50) {
