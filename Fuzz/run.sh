@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # Builds a fuzz target with AddressSanitizer and UndefinedBehaviorSanitizer and runs it.
-#   Fuzz/run.sh png|jpeg|webp|timeline|curve|shader|formula|cube|look [SECONDS]
+#   Fuzz/run.sh png|jpeg|webp|timeline|curve|shader|formula|cube|look|recipe [SECONDS]
 # The corpus grows in .build/fuzz/corpus-TARGET; what it finds lies in .build/fuzz/finds-TARGET.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-target=${1:?which target: png, jpeg, webp, timeline, curve, shader, formula, cube or look}
+target=${1:?which target: png, jpeg, webp, timeline, curve, shader, formula, cube, look or recipe}
 seconds=${2:-1800}
 work=${FUZZ_DIRECTORY:-.build/fuzz}
 corpus=$work/corpus-$target
@@ -22,17 +22,23 @@ build_decoder() {
 }
 
 # The modules below the target are built one upon the other, with overflow and bounds checks on, then the target.
-build_parser() {
+build_modules() {
   local flags=(-O -swift-version 6 -package-name segue -parse-as-library -wmo -sanitize=fuzzer,address)
   local sources=("Fuzz/$target.swift") modules=(SegueMotion) objects=() folder=$work/module-$target
+  local checks=()
   [ "$target" = timeline ] && sources+=(Sources/Segue/Job/{TimelineFile,NameSuggestion}.swift)
   local recipes=(SegueImaging SegueMotion SegueShaders SegueRendering SegueTransitions)
   case $target in
     shader) modules=("${recipes[@]}" SegueGLTransitions) ;;
     formula | cube | look) modules=("${recipes[@]}") ;;
+    recipe)
+      modules=("${recipes[@]}" SegueCPU TestSupport)
+      flags+=(-enable-testing)
+      sources+=(Tests/RendererTests/Support/{RandomDrawing,RandomRecipes,PlanOracle,Scene}.swift)
+      checks=(-fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=undefined) ;;
   esac
   mkdir -p "$folder"
-  # What recipes stand on: the kernels in C, and names for the shaders' texts, which no parser reads.
+  # What recipes stand on: the kernels in C, and names for the shaders' texts, which nothing here reads.
   if [ ${#modules[@]} -gt 1 ]; then
     echo "module CSegueKernels { header \"$PWD/Sources/CSegueKernels/include/CSegueKernels.h\" }" \
       > "$folder/module.modulemap"
@@ -41,7 +47,7 @@ build_parser() {
       echo '}'; } > "$folder/PackageResources.swift"
     local kernel
     for kernel in Sources/CSegueKernels/*.c; do
-      clang -O1 -ISources/CSegueKernels/include -c "$kernel" -o "$folder/$(basename "$kernel" .c).o"
+      clang -O1 -g "${checks[@]}" -ISources/CSegueKernels/include -c "$kernel" -o "$folder/$(basename "$kernel" .c).o"
       objects+=("$folder/$(basename "$kernel" .c).o")
     done
   fi
@@ -49,6 +55,8 @@ build_parser() {
     local files=()
     if [ "$module" = SegueShaders ]; then
       files=(Shaders/*.swift "$folder/PackageResources.swift")
+    elif [ "$module" = TestSupport ]; then
+      files=(Tests/TestSupport/Pictures.swift)
     else
       [ "$module" = SegueRendering ] && files=("$folder/PackageResources.swift")
       mapfile -t -O "${#files[@]}" files < <(find "Sources/$module" -name '*.swift')
@@ -91,6 +99,7 @@ seed() {
       printf 'LUT_1D_SIZE 2\nLUT_1D_INPUT_RANGE 0 1\nLUT_3D_SIZE 2\n0 0 0\n1 1 1\n' > "$corpus/shaper"
       { echo 'LUT_3D_SIZE 2'; for i in 0 1 2 3 4 5 6 7; do echo "0.$i 1e-$i -.5"; done; } > "$corpus/cube" ;;
     look) cp Examples/Looks/*.json "$corpus" ;;
+    recipe) for i in 1 2 3 4 5 6 7 8; do head -c $((i * 40)) /dev/urandom > "$corpus/lots-$i"; done ;;
     curve)
       printf 'ease-in-out' > "$corpus/name"
       printf 'cubic-bezier(0.2,0,0.4,1)' > "$corpus/bezier"
@@ -102,7 +111,7 @@ seed() {
 
 case $target in
   png | jpeg | webp) build_decoder ;;
-  timeline | curve | shader | formula | cube | look) build_parser ;;
+  timeline | curve | shader | formula | cube | look | recipe) build_modules ;;
   *) echo "there is no target $target" >&2; exit 64 ;;
 esac
 seed

@@ -77,7 +77,7 @@ final class LevelSampler: Sendable {
       return
     }
     guard let used = table.texels(of: span) else { return gather(y, span, into: dst) }
-    let blended = scratch.blended.assumingMemoryBound(to: Int16.self)
+    let blended = scratch.blended(used.count, of: Int16.self)
     let first = used.lowerBound
     segue_blend_down(blended, rows.top + first * 4, rows.bottom + first * 4, used.count, rows.fy)
     let even = table.even.clamped(to: span)
@@ -102,7 +102,7 @@ final class LevelSampler: Sendable {
       return
     }
     guard let used = table.texels(of: span) else { return gather(y, span, into: dst) }
-    let blended = scratch.blended.assumingMemoryBound(to: UInt32.self)
+    let blended = scratch.blended(used.count, of: UInt32.self)
     let first = used.lowerBound
     segue_blend_down_alpha(blended, rows.top + first * 4, rows.bottom + first * 4, used.count, rows.fy)
     segue_blend_across_alpha(

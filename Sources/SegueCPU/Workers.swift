@@ -48,34 +48,30 @@ final class RowScratch: @unchecked Sendable {
   private let upper: UnsafeMutablePointer<UInt8>
   /// Four sums a pixel.
   let sums: UnsafeMutablePointer<UInt32>
-  /// Two rows of texels blended down: four values a texel, 16 or 32 bits wide.
-  let blended: UnsafeMutableRawPointer
   private let rowBytes: Int
   private let fixed: UnsafeMutableRawPointer
   private var rows: [UnsafeMutableRawPointer] = []
   private var firsts: [Int] = []
   private var windows: [Int: WindowBuffer] = [:]
-  private var wide: (pixels: Int, memory: UnsafeMutableRawPointer)?
+  private let wide = GrowingMemory()
+  private let blended = GrowingMemory()
 
   init(width: Int) {
     // Room for what kernels write past the end, in whole cache lines.
     rowBytes = (width * 4 + 128 + 63) & ~63
-    fixed = .allocate(byteCount: rowBytes * 13, alignment: 64)
+    fixed = .allocate(byteCount: rowBytes * 9, alignment: 64)
     layer = fixed.assumingMemoryBound(to: UInt8.self)
     coarse = (fixed + rowBytes).assumingMemoryBound(to: UInt8.self)
     cells = (fixed + rowBytes * 2).assumingMemoryBound(to: UInt8.self)
     weights = (fixed + rowBytes * 3).assumingMemoryBound(to: UInt16.self)
     sums = (fixed + rowBytes * 4).assumingMemoryBound(to: UInt32.self)
-    blended = fixed + rowBytes * 8
-    upper = (fixed + rowBytes * 12).assumingMemoryBound(to: UInt8.self)
-    // Texels past the end are read with a weight of nothing.
-    fixed.initializeMemory(as: UInt8.self, repeating: 0, count: rowBytes * 13)
+    upper = (fixed + rowBytes * 8).assumingMemoryBound(to: UInt8.self)
+    fixed.initializeMemory(as: UInt8.self, repeating: 0, count: rowBytes * 9)
   }
 
   deinit {
     fixed.deallocate()
     for row in rows { row.deallocate() }
-    wide?.memory.deallocate()
   }
 
   /// Makes room for a plan with `count` rows of its own and forgets what is in them.
@@ -95,11 +91,13 @@ final class RowScratch: @unchecked Sendable {
 
   /// A row for `pixels` pixels, which may be more than the frame's; the next call may write over it.
   func wideRow(_ pixels: Int) -> UnsafeMutablePointer<UInt8> {
-    if let wide, wide.pixels >= pixels { return wide.memory.assumingMemoryBound(to: UInt8.self) }
-    wide?.memory.deallocate()
-    let memory = UnsafeMutableRawPointer.allocate(byteCount: (pixels * 4 + 128 + 63) & ~63, alignment: 64)
-    wide = (pixels, memory)
-    return memory.assumingMemoryBound(to: UInt8.self)
+    wide.room(for: pixels * 4).assumingMemoryBound(to: UInt8.self)
+  }
+
+  /// Two rows of a picture blended down: room for `texels` texels, of which a wide picture has more than the frame has
+  /// columns, with four values each. The next call may write over it.
+  func blended<Value: FixedWidthInteger>(_ texels: Int, of value: Value.Type) -> UnsafeMutablePointer<Value> {
+    blended.room(for: texels * 4 * MemoryLayout<Value>.stride).assumingMemoryBound(to: Value.self)
   }
 
   /// The row that belongs to one node of the plan.
@@ -118,5 +116,27 @@ final class RowScratch: @unchecked Sendable {
     if firsts[index] == key { return true }
     firsts[index] = key
     return false
+  }
+}
+
+/// Memory for a row that may be longer than the frame's, with room for what kernels read and write past its end.
+///
+/// **Thread-safety:** none; belongs to one worker.
+private final class GrowingMemory {
+  private var byteCount = 0
+  private var memory: UnsafeMutableRawPointer?
+
+  deinit { memory?.deallocate() }
+
+  /// Memory for `bytes` bytes, larger than before where that was too small; what was in it is lost then.
+  func room(for bytes: Int) -> UnsafeMutableRawPointer {
+    if let memory, byteCount >= bytes { return memory }
+    memory?.deallocate()
+    let room = (bytes + 128 + 63) & ~63
+    let made = UnsafeMutableRawPointer.allocate(byteCount: room, alignment: 64)
+    // Texels past the end are read with a weight of nothing.
+    made.initializeMemory(as: UInt8.self, repeating: 0, count: room)
+    (byteCount, memory) = (bytes, made)
+    return made
   }
 }

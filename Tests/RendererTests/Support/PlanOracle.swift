@@ -18,11 +18,13 @@ struct PlanOracle {
   let scene: Scene
 
   /// The bytes of the frame in the scene's format.
-  func bytes(_ plan: Plan) -> [UInt8] {
-    let picture = picture(plan)
+  func bytes(_ plan: Plan) -> [UInt8] { bytes(of: picture(plan)) }
+
+  /// The bytes of `picture` in the scene's format.
+  func bytes(of picture: Picture) -> [UInt8] {
     switch scene.format {
-    case .rgba8: return picture.pixels.flatMap { [$0.red, $0.green, $0.blue, $0.alpha] }
-    case .yuv420p: return planes(picture)
+    case .rgba8: picture.pixels.flatMap { [$0.red, $0.green, $0.blue, $0.alpha] }
+    case .yuv420p: planes(picture)
     }
   }
 

@@ -1,0 +1,62 @@
+import SegueImaging
+import SegueRendering
+import TestSupport
+import Testing
+
+@testable import SegueCPU
+
+@Suite("Recipes made by chance have the bytes of the pixel arithmetic", .serialized)
+struct RandomDrawingTests {
+  @Test("on the CPU", arguments: 0..<20)
+  func cpu(lot: UInt64) throws {
+    for seed in lot * 10..<lot * 10 + 10 {
+      let drawing = RandomDrawing(SplitMix64(seed))
+      let renderer = drawing.scene.cpu(threads: drawing.threads)
+      for difference in try drawing.differences(from: renderer) {
+        Issue.record("seed \(seed): \(difference)")
+      }
+    }
+  }
+
+  @Test("on OpenGL ES", .needsOpenGL, arguments: 1000..<1040)
+  func openGL(seed: UInt64) throws {
+    let drawing = RandomDrawing(SplitMix64(seed))
+    let renderer = try drawing.scene.gpu(depth: 1)
+    defer { renderer.close() }
+    do {
+      for difference in try drawing.differences(from: renderer) {
+        Issue.record("seed \(seed): \(difference)")
+      }
+    } catch RenderError.unsupported {
+      // Averages over more levels than it has samplers for are the CPU's.
+    }
+  }
+
+  /// As a film places a picture that covers the frame, or comes nearer to it.
+  @Test("a transparent picture of any size, placed whole and in part", arguments: PixelFormat.allCases)
+  func transparentPictures(format: PixelFormat) throws {
+    for size in [(64, 36), (130, 6), (22, 30)].map({ ImageSize(width: $0.0, height: $0.1) }) {
+      let scene = Scene(
+        from: Noise.snapshot(size, seed: 1, isOpaque: true),
+        to: Noise.snapshot(size, seed: 2, isOpaque: true),
+        format: format)
+      let renderer = scene.cpu(threads: 2)
+      for width in [size.width / 2, size.width, size.width * 27 / 16, size.width * 31 / 16, size.width * 5] {
+        let own = ImageSize(width: width, height: size.height * 2)
+        let picture = Recipe.picture(Noise.snapshot(own, seed: 3, isOpaque: false))
+        for part in [1, 0.83, 0.4] {
+          let scale = AffineMap.scale(
+            x: Double(size.width) / Double(own.width) / part,
+            y: Double(size.height) / Double(own.height) / part)
+          let recipe = Recipe.stack([RecipeLayer(picture, transform: scale)], background: .black)
+          try renderer.submit(scene.request(recipe))
+          let frame = try renderer.receive()
+          expectEqual(
+            Array(frame.bytes), PlanOracle(scene: scene).bytes(scene.plan(recipe)),
+            "\(own) on \(size), \(part)")
+          frame.release()
+        }
+      }
+    }
+  }
+}

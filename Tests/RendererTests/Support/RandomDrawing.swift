@@ -1,0 +1,116 @@
+import SegueImaging
+import SegueRendering
+import TestSupport
+
+/// Frames to draw by chance: a size and a format, pictures of that size and of others, and recipes over them. The same
+/// numbers give the same frames.
+///
+/// **Thread-safety:** immutable.
+struct RandomDrawing: Sendable {
+  /// The two pictures and the format.
+  let scene: Scene
+  /// How many threads draw it on the CPU, 1…5.
+  let threads: Int
+  /// What one renderer draws, one after the other.
+  let recipes: [Recipe]
+
+  /// Draws lots with `numbers`.
+  /// - Parameter area: the most pixels that a frame has; a picture has up to six times as many.
+  init(_ numbers: any RandomNumberGenerator, area: Int = 900) {
+    var chance = Chance(numbers)
+    let isPlanar = chance.isTrue(oneIn: 3)
+    let size = Self.frameSize(&chance, area: area, isEven: isPlanar)
+    let isOpaque = chance.isTrue(oneIn: 2)
+    scene = Scene(
+      from: Self.picture(size, isOpaque: isOpaque, &chance),
+      to: Self.picture(size, isOpaque: isOpaque != chance.isTrue(oneIn: 4), &chance),
+      format: isPlanar ? .yuv420p : .rgba8)
+    threads = 1 + chance.choice(of: 5)
+    let pictures = (0..<4).map { _ in
+      Self.picture(Self.size(near: size, &chance, area: 6 * area), isOpaque: chance.isTrue(oneIn: 2), &chance)
+    }
+    var maker = RandomRecipes(chance: chance, size: size, pictures: pictures)
+    let areOpaque = scene.from.isOpaque && scene.to.isOpaque
+    recipes = (0..<(1 + maker.chance.choice(of: 3))).map { _ in
+      let recipe = maker.recipe(depth: 1 + maker.chance.choice(of: 4))
+      // Video has no alpha: what is drawn for it lies over a colour.
+      return isPlanar ? recipe.over(.black, snapshotsAreOpaque: areOpaque) : recipe
+    }
+  }
+
+  /// Has `renderer` draw every recipe and compares each frame with the oracle's.
+  /// - Returns: What differs, a sentence each.
+  /// - Throws: what the renderer throws.
+  func differences(from renderer: any Renderer) throws -> [String] {
+    let (oracle, areOpaque) = (PlanOracle(scene: scene), scene.from.isOpaque && scene.to.isOpaque)
+    return try recipes.flatMap { recipe -> [String] in
+      let plan = scene.plan(recipe)
+      try renderer.submit(plan: plan)
+      let frame = try renderer.receive()
+      defer { frame.release() }
+      let picture = oracle.picture(plan)
+      var found: [String] = []
+      let expected = oracle.bytes(of: picture)
+      if !frame.bytes.elementsEqual(expected) {
+        let wrong = zip(frame.bytes, expected).enumerated().filter { $0.element.0 != $0.element.1 }
+        found.append(
+          "\(wrong.count) of \(expected.count) bytes differ, the first at \(wrong.first?.offset ?? -1), "
+            + "in a \(scene.format) frame of \(scene.size) by \(threads) threads: \(plan.shape)")
+      }
+      if recipe.isOpaque(snapshotsAreOpaque: areOpaque), picture.pixels.contains(where: { $0.alpha < 255 }) {
+        found.append("a recipe that is taken for opaque is not: \(plan.shape)")
+      }
+      return found
+    }
+  }
+
+  /// Wider than a vector of any kernel as often as not.
+  private static func frameSize(_ chance: inout Chance, area: Int, isEven: Bool) -> ImageSize {
+    let width = 1 + chance.choice(of: [8, 40, 90, 160][chance.choice(of: 4)])
+    let height = 1 + chance.choice(of: min(48, max(1, area / width)))
+    let size = ImageSize(width: width, height: height)
+    return isEven ? size.roundedDownToEven : size
+  }
+
+  /// The size itself, a smaller or a larger one, or one that is larger in one direction alone.
+  private static func size(near size: ImageSize, _ chance: inout Chance, area: Int) -> ImageSize {
+    func side(_ length: Int, _ factor: Int) -> Int {
+      factor == 0 ? length : factor == 1 ? 1 + chance.choice(of: length) : 1 + chance.choice(of: length * 8)
+    }
+    let width = side(size.width, chance.choice(of: 3))
+    return ImageSize(width: width, height: min(side(size.height, chance.choice(of: 3)), max(1, area / width)))
+  }
+
+  /// Noise, or bars of noise, which have runs of equal pixels and holes of some width.
+  private static func picture(_ size: ImageSize, isOpaque: Bool, _ chance: inout Chance) -> Snapshot {
+    let noise = Noise.snapshot(size, seed: UInt64(chance.choice(of: 256)), isOpaque: isOpaque)
+    guard chance.isTrue(oneIn: 3) else { return noise }
+    let bar = 1 + chance.choice(of: 32)
+    return Snapshot(width: size.width, height: size.height) { x, y in noise[x / bar * bar, y / 3 * 3] }
+  }
+}
+
+/// Lots: whole numbers, shares of one, and values that nobody ought to give.
+struct Chance {
+  private var numbers: any RandomNumberGenerator
+
+  init(_ numbers: any RandomNumberGenerator) { self.numbers = numbers }
+
+  /// One of `0 ..< count`.
+  mutating func choice(of count: Int) -> Int { Int(numbers.next() % UInt64(count)) }
+
+  /// One of `values`, which are not empty.
+  mutating func choice<Value>(of values: [Value]) -> Value { values[choice(of: values.count)] }
+
+  /// True once in so many times.
+  mutating func isTrue(oneIn count: Int) -> Bool { choice(of: count) == 0 }
+
+  /// 0…1, both ends among them.
+  mutating func share() -> Double { Double(numbers.next() % 65_536) / 65_535 }
+
+  /// A number between `low` and `high`; now and then one of the ends, and once in fifty times a value beyond reason.
+  mutating func number(_ low: Double, _ high: Double) -> Double {
+    if isTrue(oneIn: 50) { return choice(of: [.nan, .infinity, -.infinity, -1, 0, 1e300, -1e9, 1e-300]) }
+    return isTrue(oneIn: 8) ? choice(of: [low, high]) : low + (high - low) * share()
+  }
+}
