@@ -103,7 +103,7 @@ private func opened(
   return decoder
 }
 
-/// Music that begins again without a click: the last 20 ms of it and the first cross.
+/// Music that begins again without a click: the last 20 ms of it and the first cross. What is short is decoded once.
 ///
 /// **Thread-safety:** for one thread.
 final class MusicLoop {
@@ -115,10 +115,16 @@ final class MusicLoop {
   private var pendingStart = 0
   private var passSamples = 0
   private var hasEnded = false
+  /// What the first pass gave, as long as that is short.
+  private var recording: [Float]? = []
+  /// How many values of a complete recording this pass has taken; `nil` while there is none.
+  private var replayed: Int?
 
   /// Samples of the crossing: 20 ms.
   static let crossing = FilmTimeline.sampleRate / 50
   private static let chunk = 8192
+  /// Samples up to which a piece is kept: 20 s, 8 MB.
+  private static let short = 20 * FilmTimeline.sampleRate
 
   init(_ decoding: SoundDecoding, loops: Bool, onOpen: @escaping (SoundDecoder) -> Void) {
     (self.decoding, self.loops, self.onOpen) = (decoding, loops, onOpen)
@@ -152,6 +158,7 @@ final class MusicLoop {
     guard chunk.count < Self.chunk * 2 else { return }
     decoder?.close()
     decoder = nil
+    if recording != nil { replayed = 0 }
     if passSamples == 0 { throw MediaError.badData(path: decoding.path, reason: "there is no sound in it") }
     let isLong = passSamples > 2 * Self.crossing
     passSamples = 0
@@ -173,11 +180,19 @@ final class MusicLoop {
   }
 
   private func decodedChunk(_ count: Int) throws -> [Float] {
+    if let recording, let start = replayed {
+      let end = min(recording.count, start + count * 2)
+      replayed = end
+      passSamples += (end - start) / 2
+      return Array(recording[start..<end])
+    }
     let decoder = try opened(&decoder, decoding, onOpen)
     var chunk = [Float](repeating: 0, count: count * 2)
     let got = try chunk.withUnsafeMutableBufferPointer { try decoder.read(into: $0) }
     passSamples += got
     chunk.removeLast(chunk.count - got * 2)
+    recording?.append(contentsOf: chunk)
+    if let kept = recording, kept.count > Self.short * 2 { recording = nil }
     return chunk
   }
 }

@@ -69,7 +69,7 @@ package struct ClipConform: Sendable, Hashable {
     let (shown, size) = (shownSize, target.size)
     let (x, y) = (Double(size.width) / shown.width, Double(size.height) / shown.height)
     func even(_ value: Double, least: Int, most: Int) -> Int {
-      min(most, max(least, Int((value / 2).rounded()) * 2))
+      min(most, max(least, Int((min(value, 1e9) / 2).rounded()) * 2))
     }
     switch target.fit {
     case .stretch: return size

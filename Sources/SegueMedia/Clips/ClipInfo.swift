@@ -30,11 +30,13 @@ package struct ClipInfo: Sendable, Hashable {
       (self.numerator, self.denominator) = (numerator, denominator)
     }
 
-    /// Reads `30000/1001` or `4:3`; `nil` where a part is not above 0.
+    /// Reads `30000/1001` or `4:3`; `nil` where a part is not above 0 or has more than 31 bits.
     package init?(_ text: String) {
       let parts = text.split(whereSeparator: { $0 == "/" || $0 == ":" })
-      guard parts.count == 2, let a = Int(parts[0]), let b = Int(parts[1]), a > 0, b > 0 else { return nil }
-      self.init(a, b)
+      guard parts.count == 2, let a = Int32(parts[0]), let b = Int32(parts[1]), a > 0, b > 0 else {
+        return nil
+      }
+      self.init(Int(a), Int(b))
     }
 
     /// The fraction as a floating-point number.
@@ -97,6 +99,20 @@ package struct ClipInfo: Sendable, Hashable {
 }
 
 extension ClipInfo {
+  /// The latest time on a clip's clock, in seconds: three hundred years. Recordings of live streams count from 1970.
+  static let latest = 1e10
+
+  /// Reads a time as containers write it, `3.04` or `00:00:03.040000000`; `nil` where it is beyond ``latest``, and where it
+  /// is not a number.
+  static func seconds(_ text: String?) -> Double? {
+    let parts = (text ?? "").split(separator: ":", omittingEmptySubsequences: false).map {
+      Double($0) ?? .nan
+    }
+    guard parts.count == 1 || parts.count == 3 else { return nil }
+    let seconds = parts.reduce(0) { $0 * 60 + $1 }
+    return abs(seconds) <= latest ? seconds : nil
+  }
+
   /// Where ffmpeg seeks to in order to decode one stream alone from `time` on, and where its clock begins then, both in
   /// seconds, `time` and the clock on the container's.
   ///

@@ -43,7 +43,7 @@ package struct ClipProbe: Sendable {
     var length = (ends.max() ?? 0) - video.startTime
     // Where frames have no times, as in a bare stream of H.264, they follow one another.
     if ends.count < packets.count { length = max(length, packets.reduce(0) { $0 + ($1.duration ?? frame) }) }
-    return length > 0 ? length : nil
+    return length > 0 && length <= ClipInfo.latest ? length : nil
   }
 
   /// The time of every frame in seconds after the first, in the order in which they are shown, by reading every packet.
@@ -162,7 +162,7 @@ private struct Document: Decodable {
   func info(path: String) throws(MediaError) -> ClipInfo {
     let streams = streams ?? []
     let container = format?.format_name ?? ""
-    let start = format?.start_time.flatMap(Double.init) ?? 0
+    let start = ClipInfo.seconds(format?.start_time) ?? 0
     let pictures = streams.first { $0.codec_type == "video" && $0.disposition?["attached_pic"] != 1 }
     let sound = streams.first { $0.codec_type == "audio" && ($0.channels ?? 0) > 0 }
     let audio = sound.map { $0.audio(containerStart: start) }
@@ -181,8 +181,8 @@ extension Document.Stream {
     ClipInfo.Audio(
       codec: codec_name ?? "unknown", sampleRate: sample_rate.flatMap { Int($0) } ?? 0,
       channels: channels ?? 0,
-      startTime: start_time.flatMap(Double.init) ?? containerStart,
-      duration: duration.flatMap(Double.init))
+      startTime: ClipInfo.seconds(start_time) ?? containerStart,
+      duration: ClipInfo.seconds(duration))
   }
 
   fileprivate func video(
@@ -192,7 +192,7 @@ extension Document.Stream {
       throw .badData(path: path, reason: "the size of its pictures cannot be determined")
     }
     let size = ImageSize(width: width, height: height)
-    let start = start_time.flatMap(Double.init) ?? containerStart
+    let start = ClipInfo.seconds(start_time) ?? containerStart
     let rate = r_frame_rate.flatMap { ClipInfo.Ratio($0) } ?? avg_frame_rate.flatMap { ClipInfo.Ratio($0) }
     let frames = nb_frames.flatMap { Int($0) }
     let packets = nb_read_packets.flatMap { Int($0) } ?? 2
@@ -223,25 +223,16 @@ extension Document.Stream {
   /// without an index ffprobe guesses it, and a whole file's length is that of its longest stream.
   private func length(start: Double, _ container: String) -> Double? {
     if ["mov,", "avi", "mxf", "yuv4mpegpipe"].contains(where: container.hasPrefix),
-      let seconds = duration.flatMap(Double.init), seconds > 0
+      let seconds = ClipInfo.seconds(duration), seconds > 0
     {
       return seconds
     }
     // Matroska says when the stream ends.
-    if let tag = tags?["DURATION"] ?? tags?["DURATION-eng"], let end = Self.seconds(tag), end > start {
+    if let end = ClipInfo.seconds(tags?["DURATION"] ?? tags?["DURATION-eng"]), end > start {
       return end - start
     }
     return nil
   }
 
   private func known(_ word: String?) -> String { word == "unknown" || word == nil ? "" : word ?? "" }
-
-  /// Reads `00:00:03.040000000`.
-  private static func seconds(_ text: String) -> Double? {
-    let parts = text.split(separator: ":").map { Double($0) }
-    guard parts.count == 3, let hours = parts[0], let minutes = parts[1], let seconds = parts[2] else {
-      return nil
-    }
-    return hours * 3600 + minutes * 60 + seconds
-  }
 }
