@@ -33,6 +33,23 @@ extension ToolTests {
         leaving: ["a.mkv", "bad.mkv", "o.mkv"])
     }
 
+    @Test("numbers that no film can have are 65 in a file, with their place, and 64 on the command line")
+    func numbers() async throws {
+      let clip = #"{"src": "color:red", "duration": "#
+      for (name, clips) in [("a.json", clip + "1e300}"), ("b.json", clip + "1}, " + clip + "1e17}")] {
+        try place.write(Array(#"{"segue": 1, "clips": [\#(clips)]}"#.utf8), to: name)
+        place.expect(
+          try await tool.run("join", name, "-o", "o.mp4"), code: 65,
+          saying: name, name == "a.json" ? "clips[0]: “duration” is 1e+300 s" : "clips[1]: “duration” is",
+          "must be 0 to 86400 s",
+          leaving: ["a.json", "a.mkv", "b.json"].filter { $0 <= name || $0 == "a.mkv" })
+      }
+      place.expect(
+        try await tool.run("join", "color:red", "-s", "x16384", "-o", "o.mp4"), code: 64,
+        saying: "--size is “29128x16384”, but must be 1 to 16384 pixels per side",
+        leaving: ["a.json", "a.mkv", "b.json"])
+    }
+
     /// A frame of a clip has 4608 bytes, and `b.mkv` begins 1.2 s into the film.
     static let counts: [(frames: Int, code: Int32, words: [String])] = [
       (

@@ -72,6 +72,56 @@ import Testing
       ])
   }
 
+  /// A film in which `NUMBER` stands for a number, and what the error names.
+  private static let places = [
+    (#""clips": [{"src": "color:red", "duration": NUMBER}]"#, "clips[0]: “duration” is"),
+    (#""clips": [{"src": "a.mp4", "in": NUMBER}]"#, "clips[0]: “in” is"),
+    (#""clips": [{"src": "a.mp4", "out": NUMBER}]"#, "clips[0]: “out” is"),
+    (#""clips": [{"src": "a.mp4", "volume": NUMBER}]"#, "volume"),
+    (
+      #""clips": [{"src": "a"}, {"transition": "iris", "duration": NUMBER}, {"src": "b"}]"#,
+      "clips[1]: “duration” is"
+    ),
+    (#""clips": [{"src": "a"}], "titles": [{"text": "x", "start": NUMBER}]"#, "titles[0]: “start” is"),
+    (#""clips": [{"src": "a"}], "titles": [{"text": "x", "end": NUMBER}]"#, "titles[0]: “end” is"),
+    (#""clips": [{"src": "a"}], "titles": [{"text": "x", "size": NUMBER}]"#, "titles[0]: “size” is"),
+    (#""clips": [{"src": "a"}], "titles": [{"text": "x", "fade": NUMBER}]"#, "titles[0]: “fade” is"),
+    (#""clips": [{"src": "a"}], "music": [{"src": "x", "fadeOut": NUMBER}]"#, "music[0]: “fadeOut” is"),
+    (#""clips": [{"src": "a"}], "music": [{"src": "x", "volume": NUMBER}]"#, "volume"),
+    (#""clips": [{"src": "a"}], "music": [{"src": "x", "duck": {"by": NUMBER}}]"#, "duck"),
+    (#""clips": [{"src": "a"}], "film": {"loudness": NUMBER}"#, "film: “loudness” is"),
+    (#""clips": [{"src": "a"}], "film": {"fps": NUMBER}"#, "film: “fps”"),
+    (#""clips": [{"src": "a"}], "defaults": {"picture": NUMBER}"#, "defaults: “picture” is"),
+    (
+      #""clips": [{"src": "a"}], "defaults": {"transition": {"duration": NUMBER}}"#,
+      "defaults.transition: “duration” is"
+    ),
+    (#""clips": [{"src": "a", "motion": {"to": [0, 0, NUMBER, 1]}}]"#, "clips[0].motion: “to”"),
+  ]
+
+  @Test(
+    "numbers that no film can have are refused with their place, whatever key they stand at",
+    arguments: places)
+  func numbers(json: String, place: String) {
+    // Levels may be below 0.
+    let isLevel = ["volume", "by", "loudness"].contains { json.contains("\"\($0)\": NUMBER") }
+    for number in ["1e300", "-1e300", "1e17", "-1"] where number != "-1" || !isLevel {
+      let text = "{\"segue\": 1, \(json.replacing("NUMBER", with: number))}"
+      let error = #expect(throws: FilmError.self, "\(text)") { try parse(text) }
+      #expect(error?.description.contains(place) == true, "\(error?.description ?? "")")
+    }
+  }
+
+  @Test("counts that no film can have are the file's error, too")
+  func counts() {
+    let clips = Array(repeating: JSONValue.object(["src": .text("a")]), count: 10_001)
+    let document = JSONValue.object(["segue": .number(1), "clips": .list(clips)])
+    let error = #expect(throws: FilmError.self) {
+      try FilmFile.film(in: document, name: "film.json", folder: "")
+    }
+    #expect(error == .file(name: "film.json", reason: "clips.count is 10001, but must be 1 to 10000"))
+  }
+
   @Test(
     "what is wrong is said with its place",
     arguments: [

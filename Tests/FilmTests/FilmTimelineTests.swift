@@ -31,7 +31,7 @@ import Testing
     let film = try FilmTimeline(rate: rate(30), lengths: [240, 240, 900, 60], overlaps: [24, 24, 0])
     // Clips begin at 0, 216, 432 and 1332; the last two chunks share what is less than 15 s.
     #expect(film.chunks == [0..<216, 216..<432, 432..<732, 732..<1032, 1032..<1242, 1242..<1392])
-    for lengths in [[1], [149, 149], [299], [301], [449, 30], [20000]] {
+    for lengths in [[1], [149, 149], [299], [301], [449, 30], [4000]] {
       for parts in [(30, 1), (30000, 1001), (1, 1), (1, 20)] {
         let film = try FilmTimeline(
           rate: rate(parts.0, parts.1), lengths: lengths, overlaps: lengths.dropFirst().map { _ in 0 })

@@ -20,12 +20,13 @@ struct PublicValues {
   }
 
   /// The folders whose public names have to be in the table.
-  static let rooms = ["SegueImaging"]
+  static let rooms = ["SegueImaging", "Segue/Film"]
 
   /// All of it: a function a room.
   static let all: PublicValues = {
     var values = PublicValues()
     values.addImaging()
+    values.addFilms()
     return values
   }()
 }

@@ -136,16 +136,15 @@ package struct FilmArguments: Sendable, Hashable {
 }
 
 extension FilmClip.Position {
-  /// The most seconds or frames that are taken: a day, at a thousand frames a second.
-  private static let most = 86_400_000.0
-
   /// Reads seconds, `2.5`, or frames, `75f`; `nil` for anything else.
   package init?(_ text: some StringProtocol) {
     let isFrames = text.hasSuffix("f")
     let digits = isFrames ? text.dropLast() : text[...]
     let isNumber =
       !digits.isEmpty && digits.utf8.allSatisfy { (48...57).contains($0) || $0 == 46 && !isFrames }
-    guard isNumber, let value = Double(String(digits)), value <= Self.most else { return nil }
+    guard isNumber, let value = Double(String(digits)), FilmBounds.sourceSeconds.contains(value) else {
+      return nil
+    }
     self = isFrames ? .frames(Int(value)) : .seconds(value)
   }
 }

@@ -27,12 +27,34 @@ public enum FilmFile {
   /// The film in `json`; errors call it `name`, and relative paths begin with `folder`, which ends in a slash or is empty.
   /// - Throws: `FilmError.file`.
   static func parse(_ json: [UInt8], name: String, folder: String) throws(FilmError) -> FilmRequest {
-    do {
-      return try FilmFileReader(folder: folder).film(JSONDecoder().decode(JSONValue.self, from: Data(json)))
-    } catch let error as FilmFileProblem {
-      throw .file(name: name, reason: error.sentence)
-    } catch {
+    try film(in: document(json, name: name), name: name, folder: folder)
+  }
+
+  /// The film in `document`; else as ``parse(_:name:folder:)``.
+  static func film(in document: JSONValue, name: String, folder: String) throws(FilmError) -> FilmRequest {
+    try checked(name) { try FilmFileReader(folder: folder).film(document) }
+  }
+
+  /// The values in `json`, which errors call `name`.
+  /// - Throws: `FilmError.file` where it is not JSON.
+  static func document(_ json: [UInt8], name: String) throws(FilmError) -> JSONValue {
+    guard let document = try? JSONDecoder().decode(JSONValue.self, from: Data(json)) else {
       throw .file(name: name, reason: JSONValue.fault(in: json))
+    }
+    return document
+  }
+
+  /// The film that `read` finds in a file which errors call `name`.
+  /// - Throws: `FilmError.file`, also for numbers that `read` lets through and that a film cannot have.
+  static func checked(_ name: String, _ read: () throws -> FilmRequest) throws(FilmError) -> FilmRequest {
+    do {
+      let request = try read()
+      try request.check()
+      return request
+    } catch let problem as FilmFileProblem {
+      throw .file(name: name, reason: problem.sentence)
+    } catch {
+      throw .file(name: name, reason: "\(error)")
     }
   }
 }
@@ -109,18 +131,30 @@ final class FilmObject {
     return word
   }
 
-  /// A number that `isAllowed`.
-  func number(_ key: String, _ expected: String, where isAllowed: (Double) -> Bool) throws -> Double? {
+  /// A number within `range`.
+  func number(_ key: String, in range: ClosedRange<Double>, _ unit: String) throws -> Double? {
     guard let number = try number(key) else { return nil }
-    guard isAllowed(number) else { throw problem("“\(key)” is \(number), but must be \(expected)") }
+    try bounded(key) { place throws(FilmError) in try FilmBounds.check(number, in: range, place, unit) }
     return number
   }
 
-  /// Seconds as a number, or frames as a text such as `75f`.
-  func position(_ key: String) throws -> FilmClip.Position? {
-    try value(key, "seconds, or frames such as \"75f\"") { value in
-      if let seconds = value.number { return seconds >= 0 ? .seconds(seconds) : nil }
-      return value.text.flatMap { FilmClip.Position($0) }
+  /// Seconds as a number within `range`, or frames as a text such as `75f`.
+  func position(_ key: String, in range: ClosedRange<Double> = FilmBounds.seconds) throws -> FilmClip
+    .Position?
+  {
+    let position = try value(key, "seconds, or frames such as \"75f\"") { value in
+      value.number.map { .seconds($0) } ?? value.text.flatMap { FilmClip.Position($0) }
+    }
+    try bounded(key) { place throws(FilmError) in try position?.check(place, range) }
+    return position
+  }
+
+  /// Says what `check` finds with the place of `key`.
+  private func bounded(_ key: String, _ check: (String) throws(FilmError) -> Void) throws {
+    do {
+      try check("“\(key)”")
+    } catch {
+      throw problem("\(error)")
     }
   }
 

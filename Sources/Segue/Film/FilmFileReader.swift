@@ -43,12 +43,12 @@ final class FilmFileReader {
     }
     if let fit = try film.word("fit", of: Fit.self, "cover, contain or stretch") { request.render.fit = fit }
     if let text = try film.text("background") { request.render.background = try color(text, film) }
-    request.loudness = try film.number("loudness")
+    request.loudness = try film.number("loudness", in: FilmBounds.loudness, "LUFS")
     film.finish()
   }
 
   private func fillDefaults(_ request: inout FilmRequest, _ defaults: FilmObject) throws {
-    if let seconds = try defaults.number("picture", "seconds above 0", where: { $0 > 0 }) {
+    if let seconds = try defaults.number("picture", in: FilmBounds.seconds, "s") {
       request.pictureDuration = seconds
     }
     if let motion = try motion(defaults) { request.motion = motion }
@@ -96,8 +96,8 @@ final class FilmFileReader {
     var clip =
       source.hasPrefix("color:")
       ? FilmClip(.color(try color(String(source.dropFirst(6)), entry))) : FilmClip(.file(path: path(source)))
-    clip.start = try entry.position("in")
-    clip.end = try entry.position("out")
+    clip.start = try entry.position("in", in: FilmBounds.sourceSeconds)
+    clip.end = try entry.position("out", in: FilmBounds.sourceSeconds)
     clip.duration = try entry.position("duration")
     clip.motion = try motion(entry)
     clip.volume = try entry.decibels("volume") ?? 0
@@ -122,7 +122,7 @@ final class FilmFileReader {
     var music = FilmMusic(path: path(source))
     music.loops = try entry.flag("loop") ?? true
     music.volume = try entry.decibels("volume") ?? 0
-    music.fadeOut = try entry.number("fadeOut", "seconds, 0 or more") { $0 >= 0 } ?? music.fadeOut
+    music.fadeOut = try entry.number("fadeOut", in: FilmBounds.seconds, "s") ?? music.fadeOut
     if let duck = try entry.object("duck") {
       music.duck = try duck.decibels("by") ?? music.duck
       duck.finish()
@@ -141,9 +141,8 @@ final class FilmFileReader {
     let places = FilmTitle.Place.allCases.map(\.rawValue).joined(separator: ", ")
     title.place = try entry.word("at", of: FilmTitle.Place.self, "one of \(places)") ?? title.place
     if let word = try entry.text("color") { title.color = try color(word, entry) }
-    title.size =
-      try entry.number("size", "0.005 to 1 frame heights") { (0.005...1).contains($0) } ?? title.size
-    title.fade = try entry.number("fade", "seconds, 0 or more") { $0 >= 0 } ?? title.fade
+    title.size = try entry.number("size", in: FilmBounds.titleSize, "frame heights") ?? title.size
+    title.fade = try entry.number("fade", in: FilmBounds.seconds, "s") ?? title.fade
     entry.finish()
     return title
   }
@@ -167,11 +166,11 @@ final class FilmFileReader {
 
   private func part(_ object: FilmObject, _ key: String) throws -> PictureMotion.Part {
     guard let values = try object.numbers(key) else { return .whole }
-    guard values.count == 4, values.allSatisfy(\.isFinite), values[2] > 0.01, values[3] > 0.01,
-      values[0] >= 0,
-      values[1] >= 0, values[0] + values[2] <= 1.000001, values[1] + values[3] <= 1.000001
-    else { throw object.problem("“\(key)” must be [x, y, width, height] in fractions, within the picture") }
-    return .init(x: values[0], y: values[1], width: values[2], height: values[3])
+    if values.count == 4 {
+      let part = PictureMotion.Part(x: values[0], y: values[1], width: values[2], height: values[3])
+      if part.isWithinPicture { return part }
+    }
+    throw object.problem("“\(key)” must be [x, y, width, height] in fractions, within the picture")
   }
 
   private func timing(_ object: FilmObject) throws -> TimingCurve? {

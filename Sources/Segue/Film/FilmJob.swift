@@ -22,13 +22,11 @@ public final class FilmJob: Sendable {
   }
 
   /// Checks the request as far as that can be done without opening a file.
-  /// - Throws: `UsageError`, `MediaError`.
+  /// - Throws: `FilmError`, `UsageError`, `MediaError`.
   public init(_ request: FilmRequest) throws {
     self.request = request
-    var checked = request
-    if let rate = request.frameRate { checked.render.frameRate = rate }
-    try checked.render.options.check()
-    try checkOutputs(try FilmOutput(checked).files(frameCount: 0))
+    try request.check()
+    try checkOutputs(try FilmOutput(request).files(frameCount: 0))
   }
 
   /// Makes the film.
@@ -115,14 +113,11 @@ public final class FilmJob: Sendable {
     within limit: Int, _ onProgress: @escaping RenderJob.ProgressHandler,
     _ onNote: @escaping RenderJob.NoteHandler, _ onReport: @escaping ReportHandler
   ) async throws -> FilmReport {
-    var asked = request.render
-    asked.frameRate = request.frameRate
     let format = try FilmOutput(request).format
-    return try await SizeLimit.output(of: asked, format: format, sideStep: 2, byteLimit: limit) {
+    return try await SizeLimit.output(of: request.render, format: format, sideStep: 2, byteLimit: limit) {
       change, limit, warnings in
       var changed = request
-      changed.render = change.applied(to: asked)
-      changed.frameRate = changed.render.frameRate
+      changed.render = change.applied(to: request.render)
       changed.render.byteLimit = limit
       return try await make(changed, warnings: warnings, onProgress, onNote, onReport)
     }

@@ -13,14 +13,14 @@ extension FilmOTIO {
   /// The film in `json`; errors call it `name`, and relative media begin with `folder`.
   /// - Throws: `FilmError.file`.
   static func parse(_ json: [UInt8], name: String, folder: String) throws(FilmError) -> FilmRequest {
-    guard let document = try? JSONDecoder().decode(JSONValue.self, from: Data(json)) else {
-      throw .file(name: name, reason: JSONValue.fault(in: json))
-    }
-    var reader = FilmOTIOReader(folder: folder)
-    do {
+    try film(in: FilmFile.document(json, name: name), name: name, folder: folder)
+  }
+
+  /// The film in `document`; else as ``parse(_:name:folder:)``.
+  static func film(in document: JSONValue, name: String, folder: String) throws(FilmError) -> FilmRequest {
+    try FilmFile.checked(name) {
+      var reader = FilmOTIOReader(folder: folder)
       return try reader.film(document)
-    } catch {
-      throw .file(name: name, reason: error.sentence)
     }
   }
 }
@@ -66,19 +66,16 @@ private struct FilmOTIOReader {
 
   private mutating func add(_ item: JSONValue) throws(FilmFileProblem) {
     switch item.schema {
-    case "Transition": transition(item)
+    case "Transition": try transition(item)
     case "Clip": try clip(item)
     case "Gap":
-      var gap = FilmClip(.color(.black))
-      gap.duration = .seconds(seconds(item["source_range"]?["duration"]) ?? 0)
-      if gap.duration != .seconds(0) {
-        append(gap, start: nil, length: seconds(item["source_range"]?["duration"]))
-      }
+      let length = try seconds(item["source_range"]?["duration"], "the length of a gap") ?? 0
+      if length > 0 { append(FilmClip(.color(.black)), start: nil, length: length) }
     default: notes.append("“\(item["name"]?.text ?? "")” is a \(item.schema) and is left out")
     }
   }
 
-  private mutating func transition(_ item: JSONValue) {
+  private mutating func transition(_ item: JSONValue) throws(FilmFileProblem) {
     guard !clips.isEmpty else { return notes.append("a transition before the first clip is left out") }
     let own = item["metadata"]?["segue"]
     let type = item["transition_type"]?.text ?? ""
@@ -96,7 +93,11 @@ private struct FilmOTIOReader {
     var junction = FilmJunction(
       transition: TransitionChoice(name: name ?? FilmRequest.usualTransition, texts: parameters))
     junction.timing = own?["timing"]?.text.flatMap { try? TimingCurve(parsing: $0) }
-    pending = (junction, seconds(item["in_offset"]) ?? 0, seconds(item["out_offset"]) ?? 0)
+    let place = "of the transition “\(item["name"]?.text ?? type)”"
+    pending = (
+      junction, try seconds(item["in_offset"], "in_offset \(place)") ?? 0,
+      try seconds(item["out_offset"], "out_offset \(place)") ?? 0
+    )
   }
 
   private mutating func clip(_ item: JSONValue) throws(FilmFileProblem) {
@@ -107,9 +108,18 @@ private struct FilmOTIOReader {
     let key = item["active_media_reference_key"]?.text ?? "DEFAULT_MEDIA"
     let media = item["media_reference"] ?? item["media_references"]?[key]
     let range = item["source_range"] ?? media?["available_range"]
-    let mediaStart = seconds(media?["available_range"]?["start_time"]) ?? 0
-    let start = seconds(range?["start_time"]).map { max(0, $0 - mediaStart) }
-    let length = seconds(range?["duration"])
+    let clockStart =
+      try seconds(
+        media?["available_range"]?["start_time"], "the beginning of the media of “\(name)”", in: Self.clock)
+      ?? 0
+    var start = try seconds(range?["start_time"], "the beginning of “\(name)”", in: Self.clock)
+      .map { $0 - clockStart }
+    if let early = start, early < 0 {
+      // Less than a millisecond is a rounding.
+      if early < -0.001 { notes.append("“\(name)” begins \((-early).typed) s before its media, so with it") }
+      start = 0
+    }
+    let length = try seconds(range?["duration"], "the length of “\(name)”")
     if rate == nil { rate = range?["duration"]?["rate"]?.number }
     switch media?.schema {
     case "ExternalReference":
@@ -148,9 +158,19 @@ private struct FilmOTIOReader {
     clips.append(clip)
   }
 
-  private func seconds(_ time: JSONValue?) -> Double? {
-    guard let value = time?["value"]?.number, let rate = time?["rate"]?.number, rate > 0 else { return nil }
-    return value / FilmOTIOReader.exact(rate)
+  /// A time in seconds, which errors call `place`; `nil` where there is none.
+  private func seconds(
+    _ time: JSONValue?, _ place: String, in range: ClosedRange<Double> = FilmBounds.seconds
+  ) throws(FilmFileProblem) -> Double? {
+    guard let value = time?["value"]?.number, let rate = time?["rate"]?.number else { return nil }
+    do {
+      try FilmBounds.check(rate, in: Self.rates, "the rate of \(place)", "frames/s")
+      let seconds = value / Self.exact(rate)
+      try FilmBounds.check(seconds, in: range, place, "s")
+      return seconds
+    } catch {
+      throw FilmFileProblem(sentence: "\(error)")
+    }
   }
 
   /// The file that a URL or a path means.
@@ -166,10 +186,17 @@ private struct FilmOTIOReader {
     return decoded.hasPrefix("/") ? decoded : folder + decoded
   }
 
+  /// Times of a source, whose clock begins anywhere, in seconds.
+  private static let clock = -1e10...1e10
+  /// Rates that are read, in frames a second.
+  private static let rates = 0.001...Double(FrameRate.greatest)
+
   /// A rate that was written with a few digits, such as 29.97, as the fraction that is meant.
   private static func exact(_ rate: Double) -> Double { Self.rate(rate)?.framesPerSecond ?? rate }
 
+  /// - Parameter value: one of `rates`; `nil` comes of any other.
   private static func rate(_ value: Double) -> FrameRate? {
+    guard rates.contains(value) else { return nil }
     if let whole = Int(exactly: value) { return try? FrameRate(whole) }
     let nominal = Int(value.rounded(.up))
     if abs(Double(nominal * 1000) / 1001 - value) < 0.01 { return try? FrameRate(nominal * 1000, per: 1001) }

@@ -98,9 +98,14 @@ extension FilmPlan {
   /// Looks at every input of `request` and works the film out.
   /// - Throws: `FilmError`, `UsageError`, `MediaError`, `ShaderFileError`.
   package init(_ request: FilmRequest) async throws {
-    guard !request.clips.isEmpty else { throw FilmError.empty }
+    try request.check()
     let junctions = try Self.junctions(of: request)
-    let contents = try await FilmInputs.look(at: request)
+    try await self.init(request, junctions, FilmInputs.look(at: request))
+  }
+
+  /// The junctions of `request`, found before any input is looked at.
+  /// - Throws: as `init(_:)`.
+  init(_ request: FilmRequest, _ junctions: [Junction], _ contents: [FilmInputs.Content]) async throws {
     var warnings = request.notes + junctions.flatMap(\.fileWarnings)
     let size = try Self.size(of: request, contents)
     let rate = try request.frameRate ?? Self.rate(of: contents)
@@ -138,7 +143,7 @@ extension FilmPlan {
   }
 
   /// The transitions, found by name before any input is looked at.
-  private static func junctions(of request: FilmRequest) throws -> [Junction] {
+  static func junctions(of request: FilmRequest) throws -> [Junction] {
     try request.junctions.map { asked in
       if asked.isCut { return Junction() }
       let choice = asked.transition ?? request.render.transition
@@ -161,8 +166,8 @@ extension FilmPlan {
 
   private static func size(of request: FilmRequest, _ contents: [FilmInputs.Content]) throws -> ImageSize {
     let natural = naturalSize(of: contents)
-    guard let asked = request.render.size else { return natural.roundedDownToEven }
-    let size = asked.size(for: natural, isEven: true)
+    let size = request.render.size?.size(for: natural, isEven: true) ?? natural.roundedDownToEven
+    try size.checkFrame()
     guard size.isEven else {
       throw UsageError.oddSize(size, format: "a film")
     }

@@ -24,9 +24,9 @@ public struct FilmClip: Sendable, Hashable {
 
   /// A place in a clip.
   public enum Position: Sendable, Hashable {
-    /// Seconds after its first picture.
+    /// Seconds after its first picture, 0 or more: at most a day in a film, a thousand days in a source.
     case seconds(Double)
-    /// Frames of the clip itself after its first one.
+    /// Frames of the clip itself after its first one, 0 to 86,400,000.
     case frames(Int)
   }
 
@@ -40,7 +40,7 @@ public struct FilmClip: Sendable, Hashable {
   public var duration: Position?
   /// How a picture moves; `nil` is as every picture.
   public var motion: PictureMotion?
-  /// Change of the sound's level in decibels.
+  /// Change of the sound's level in decibels, −120 to 120.
   public var volume = 0.0
 
   /// Its file; `nil` for a colour.
@@ -95,43 +95,49 @@ public struct FilmJunction: Sendable, Hashable {
 public struct FilmMusic: Sendable, Hashable {
   /// A file with sound.
   public var path: String
-  /// Change of its level in decibels.
+  /// Change of its level in decibels, −120 to 120.
   public var volume = 0.0
-  /// Change in decibels while the clips' own sound is heard; 0 leaves it.
+  /// Change in decibels while the clips' own sound is heard, −120 to 0; 0 leaves it.
   public var duck = -12.0
   /// Whether it begins again at its end.
   public var loops = true
-  /// Seconds of the fade at the film's end; at most half the film.
+  /// Seconds of the fade at the film's end, 0 to a day; at most half the film is taken.
   public var fadeOut = 3.0
 
   /// The whole file, looped.
   public init(path: String) { self.path = path }
 }
 
-/// Everything that can be asked of a film, with the defaults of the command line.
+/// Everything that can be asked of a film, with the defaults of the command line. A film lasts a day at most.
+///
+/// Values are checked by ``check()``, which ``FilmJob/init(_:)`` calls.
 ///
 /// **Thread-safety:** a value.
 public struct FilmRequest: Sendable {
-  /// The inputs in order.
+  /// The inputs in order, 1 to 10,000.
   public var clips: [FilmClip]
   /// What lies between them, one fewer.
   public var junctions: [FilmJunction]
   /// Output, renderer and encoder: what of a render's request is a film's too. Its transition, parameters, duration and
-  /// timing are those of junctions that say nothing themselves.
+  /// timing are those of junctions that say nothing themselves; its pictures, holds, timeline, frames and directions are
+  /// left as they are.
   public var render: RenderRequest
-  /// The film's rate; `nil` is the first video's.
-  public var frameRate: FrameRate?
-  /// How long a picture is in the film, in seconds.
+  /// The film's rate, which is that of ``render``; `nil` is the first video's.
+  public var frameRate: FrameRate? {
+    get { render.frameRate }
+    set { render.frameRate = newValue }
+  }
+  /// How long a picture is in the film, in seconds, up to a day.
   public var pictureDuration = 4.0
   /// How pictures move.
   public var motion = PictureMotion.none
-  /// Music under the whole film.
+  /// Music under the whole film, 100 pieces at most.
   public var music: [FilmMusic] = []
-  /// Text over the film.
+  /// Text over the film, 1,000 titles at most.
   public var titles: [FilmTitle] = []
   /// Whether there is no sound at all.
   public var isMute = false
-  /// The loudness that the film is brought to, in LUFS.
+  /// The loudness that the film is brought to, −70 to 0 LUFS.
   public var loudness: Double?
   /// Whether damage that is otherwise concealed is an error.
   public var isStrict = false
@@ -160,9 +166,8 @@ public struct FilmRequest: Sendable {
     return clips.compactMap(\.path) + transitions + textures + music.map(\.path) + tables + files
   }
 
-  /// A film of `clips` with `junctions` between them.
+  /// A film of `clips` with `junctions` between them, one fewer.
   public init(clips: [FilmClip], junctions: [FilmJunction], output: String) {
-    precondition(junctions.count == max(0, clips.count - 1), "a junction lies between two clips")
     (self.clips, self.junctions) = (clips, junctions)
     render = RenderRequest(from: .file(path: ""), to: .file(path: ""), output: output)
     render.transitionName = Self.usualTransition

@@ -30,7 +30,7 @@ package struct FilmTimeline: Sendable, Hashable {
   /// Clips of `lengths` frames, each at least 1, with `overlaps` frames between one and the next.
   /// - Parameter shortens: whether overlaps that are too long for a clip are capped, those on both of its sides in
   ///   proportion.
-  /// - Throws: `FilmError.overlapsTooLong`.
+  /// - Throws: `FilmError.overlapsTooLong`, `.tooLong`.
   package init(rate: FrameRate, lengths: [Int], overlaps: [Int], shortens: Bool = false) throws(FilmError) {
     precondition(lengths.allSatisfy { $0 > 0 } && overlaps.allSatisfy { $0 >= 0 }, "a clip has a frame")
     precondition(overlaps.count == max(0, lengths.count - 1), "a junction lies between two clips")
@@ -50,6 +50,8 @@ package struct FilmTimeline: Sendable, Hashable {
       let end = ranges.last?.upperBound ?? 0
       let start = index == 0 ? 0 : end - fitting[index - 1]
       if index > 0 { junctions.append(start..<end) }
+      let seconds = rate.time(ofFrame: start + length)
+      guard FilmBounds.seconds.contains(seconds) else { throw .tooLong(seconds: seconds) }
       ranges.append(start..<(start + length))
     }
     (clips, self.overlaps) = (ranges, junctions)
@@ -99,7 +101,10 @@ package struct FilmTimeline: Sendable, Hashable {
   /// The longest overlaps that a clip of `length` frames allows, in proportion to those wanted.
   private static func caps(_ wanted: Sides, length: Int) -> (before: Int, after: Int) {
     guard wanted.sum > length else { return (wanted.before, wanted.after) }
-    return (wanted.before * length / wanted.sum, wanted.after * length / wanted.sum)
+    func share(_ side: Int) -> Int {
+      wanted.sum.dividingFullWidth(side.multipliedFullWidth(by: length)).quotient
+    }
+    return (share(wanted.before), share(wanted.after))
   }
 
   /// The overlaps, each capped by the clip before and the clip after it.
@@ -118,9 +123,11 @@ extension FrameRate {
     }
   }
 
-  /// `seconds` as a position in whole frames, a half rounded up.
+  /// `seconds` as a position in whole frames, a half rounded up; one that is beyond 2⁵³ frames is 2⁵³.
   func position(of seconds: Double) -> Int {
-    Int((seconds * Double(numerator) / Double(denominator) + 0.5).rounded(.down))
+    let most = 0x1p53
+    let frames = (seconds * Double(numerator) / Double(denominator) + 0.5).rounded(.down)
+    return Int(frames < -most ? -most : frames < most ? frames : most)
   }
 }
 
@@ -132,6 +139,14 @@ public enum FilmError: SentenceError, Hashable {
     rate: FrameRate)
   /// An argument cannot be read.
   case argument(String, expected: String)
+  /// A number, or a count, that cannot be: where it stands, such as `clips[2].duration`.
+  case value(place: String, value: String, expected: String)
+  /// A curve that cannot be played.
+  case curve(place: String, TimingCurveError)
+  /// Something is set that has no effect on a film.
+  case noEffect(place: String)
+  /// A film of more than a day.
+  case tooLong(seconds: Double)
   /// A clip's IN or OUT cannot be.
   case trim(source: String, reason: String)
   /// The film's file cannot be read: where and what, in a sentence without a full stop.
@@ -161,6 +176,11 @@ extension FilmError {
         + "\(rate.time(ofFrame: before)) s and \(rate.time(ofFrame: after)) s of it; the longest that fit are "
         + "\(rate.time(ofFrame: longestBefore)) s and \(rate.time(ofFrame: longestAfter)) s"
     case .argument(let word, let expected): "“\(word)” cannot be read: expected \(expected)"
+    case .value(let place, let value, let expected): "\(place) is \(value), but must be \(expected)"
+    case .curve(let place, let error): "\(place): \(error)"
+    case .noEffect(let place): "\(place) has no effect on a film; leave it as it is"
+    case .tooLong(let seconds):
+      "the film would be at least \(DecimalText.text(seconds)) s long; the longest is a day, 86400 s"
     case .trim(let source, let reason): "\(source): \(reason)"
     case .file(let name, let reason): "\(name): \(reason)"
     case .empty: "there is no input"

@@ -40,19 +40,19 @@ public struct FilmTitle: Sendable, Hashable {
 
   /// What is written; a line feed starts a new line.
   public var text: String
-  /// When it comes, on the film's clock.
+  /// When it comes, on the film's clock: up to a day.
   public var start = FilmClip.Position.seconds(0)
-  /// When it is gone; `nil` is the film's end.
+  /// When it is gone, up to a day; `nil` is the film's end.
   public var end: FilmClip.Position?
   /// Where it stands.
   public var place = Place.bottom
-  /// The height of the letters' square, in frame heights.
+  /// The height of the letters' square, 0.005 to 1 frame heights.
   public var size = 0.08
   /// Family, weight and slant as Pango reads them.
   public var font = "Sans"
   /// The colour of the letters.
   public var color = RGBAColor.white
-  /// Seconds in which it appears, and in which it goes.
+  /// Seconds in which it appears, and in which it goes, up to a day.
   public var fade = 0.3
 
   /// White letters at the bottom, for the whole film.

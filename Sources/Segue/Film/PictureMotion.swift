@@ -13,16 +13,20 @@ public enum PictureMotion: Sendable, Hashable {
 
   /// A part of what fills the frame when the picture stands still, in fractions of it; (0, 0, 1, 1) is all of it.
   public struct Part: Sendable, Hashable {
-    /// The left edge.
+    /// The left edge, 0 or more.
     package var x: Double
-    /// The upper edge.
+    /// The upper edge, 0 or more.
     package var y: Double
-    /// The width, above 0.
+    /// The width, above a hundredth; the right edge is 1 at most.
     package var width: Double
-    /// The height, above 0.
+    /// The height, above a hundredth; the lower edge is 1 at most.
     package var height: Double
 
-    /// The part with its upper left corner at (`x`, `y`).
+    /// The smallest width and height.
+    private static let smallest = 0.01
+
+    /// The part with its upper left corner at (`x`, `y`); one that is not within the picture is refused by
+    /// ``FilmRequest/check()``.
     public init(x: Double, y: Double, width: Double, height: Double) {
       (self.x, self.y, self.width, self.height) = (x, y, width, height)
     }
@@ -30,12 +34,23 @@ public enum PictureMotion: Sendable, Hashable {
     /// All of it.
     public static let whole = Part(x: 0, y: 0, width: 1, height: 1)
 
-    /// The part at `fraction` of the way to `other`.
+    /// Whether it lies in the picture, and is large enough to be shown.
+    var isWithinPicture: Bool {
+      [x, y, width, height].allSatisfy(\.isFinite) && width > Self.smallest && height > Self.smallest
+        && x >= 0
+        && y >= 0 && x + width <= 1.000001 && y + height <= 1.000001
+    }
+
+    /// The part at `fraction` of the way to `other`. Where a curve overshoots so far that nothing would be left, it is
+    /// as small as a part may be, about the same middle.
     func moved(toward other: Part, by fraction: Double) -> Part {
       func between(_ a: Double, _ b: Double) -> Double { a + (b - a) * fraction }
+      let (width, height) = (between(width, other.width), between(height, other.height))
+      let (shownWidth, shownHeight) = (max(Self.smallest, width), max(Self.smallest, height))
       return Part(
-        x: between(x, other.x), y: between(y, other.y), width: between(width, other.width),
-        height: between(height, other.height))
+        x: between(x, other.x) + (width - shownWidth) / 2,
+        y: between(y, other.y) + (height - shownHeight) / 2,
+        width: shownWidth, height: shownHeight)
     }
   }
 

@@ -33,10 +33,7 @@ extension RenderRequest {
     }
     try options.check()
     try timing?.validate()
-    if let size, !size.isPossible {
-      throw UsageError.invalidValue(
-        option: .size, value: size.description, expected: "1 to \(ImageSize.largestSide) pixels per side")
-    }
+    try size?.checkSides()
     if let duration, !(duration > 0 && duration.isFinite) {
       throw UsageError.invalidValue(option: .duration, value: "\(duration)", expected: "seconds above 0")
     }

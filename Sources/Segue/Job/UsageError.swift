@@ -68,6 +68,17 @@ extension ImageSize {
   }
 }
 
+extension FrameSize {
+  /// Checks that a frame can have the sides that were given.
+  /// - Throws: `UsageError.invalidValue`.
+  func checkSides() throws(UsageError) {
+    guard isPossible else {
+      throw .invalidValue(
+        option: .size, value: description, expected: "1 to \(ImageSize.largestSide) pixels per side")
+    }
+  }
+}
+
 extension TransitionDescription {
   /// The values of parameters given as text.
   /// - Throws: `UsageError.parameter`.

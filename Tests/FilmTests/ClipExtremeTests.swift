@@ -1,0 +1,94 @@
+import SegueImaging
+import SegueMedia
+import SegueMotion
+import TestSupport
+import Testing
+
+@testable import Segue
+
+/// Clips and music whose length, as their files tell it, cannot be, is nothing, or is too much.
+@Suite("Clips of impossible lengths", .serialized, .needs("ffmpeg")) struct ClipExtremeTests {
+  private let media: Media
+
+  init() throws { media = try Media() }
+
+  private func plan(_ clip: FilmClip, rate: FrameRate? = nil) async throws -> FilmPlan {
+    var request = FilmRequest(clips: [clip], junctions: [], output: "f.mp4")
+    request.frameRate = rate
+    return try await FilmPlan(request)
+  }
+
+  @Test(
+    "a length in a Matroska file that no clip can have is counted instead",
+    arguments: ["1e300:00:00.000000", "inf:00:00.00000000", "nan:00:00.00000000", "-1:00:00.000000000"])
+  func matroska(length: String) async throws {
+    try await media.make(
+      "a.mkv", ["-f", "lavfi", "-i", "testsrc2=s=64x48:r=25:d=2", "-pix_fmt", "yuv420p", "-c:v", "libx264"])
+    var bytes = try #require(media.bytes("a.mkv"))
+    let written = Array("00:00:02.000000000".utf8)
+    #expect(length.utf8.count == written.count)
+    let place = try #require((0..<bytes.count - 18).first { bytes[$0..<$0 + 18].elementsEqual(written) })
+    bytes.replaceSubrange(place..<place + 18, with: length.utf8)
+    try media.write(bytes, to: "b.mkv")
+    #expect(try await plan(FilmClip(.file(path: media.file("b.mkv")))).timeline.frameCount == 50)
+  }
+
+  @Test("a GIF of two days is longer than a film can be; a part of it is a film")
+  func longGIF() async throws {
+    // 264 pictures of one pixel, each 655.35 s.
+    let picture: [UInt8] = [
+      0x21, 0xf9, 4, 4, 0xff, 0xff, 0, 0, 0x2c, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0,
+    ]
+    let head = Array("GIF89a".utf8) + [1, 0, 1, 0, 0x80, 0, 0, 255, 0, 0, 0, 0, 255]
+    try media.write(head + Array(repeating: picture, count: 264).flatMap { $0 } + [0x3b], to: "long.gif")
+    var clip = FilmClip(.file(path: media.file("long.gif")))
+    let error = await #expect(throws: FilmError.self) { _ = try await plan(clip) }
+    guard case .tooLong(let seconds)? = error else {
+      Issue.record("\(error.map { "\($0)" } ?? "no error")")
+      return
+    }
+    #expect(abs(seconds - 264 * 655.35) < 1)
+    clip.start = .seconds(90_000)
+    clip.end = .seconds(90_010)
+    #expect(try await plan(clip, rate: FrameRate(25)).timeline.frameCount == 250)
+  }
+
+  @Test("an animation of WebP without a picture is an error that names it")
+  func emptyWebP() async throws {
+    let bytes: [UInt8] =
+      Array("RIFF".utf8) + [36, 0, 0, 0] + Array("WEBPVP8X".utf8) + [
+        10, 0, 0, 0, 2, 0, 0, 0, 7, 0, 0, 7, 0, 0,
+      ]
+      + Array("ANIM".utf8) + [6, 0, 0, 0, 0, 0, 0, 0, 0, 0]
+    try media.write(bytes, to: "empty.webp")
+    let path = media.file("empty.webp")
+    let error = await #expect(throws: MediaError.self) { _ = try await plan(FilmClip(.file(path: path))) }
+    guard case .badData(path, _)? = error else {
+      Issue.record("\(error.map { "\($0)" } ?? "no error")")
+      return
+    }
+  }
+
+  @Test("music of ten samples is decoded once, however often it is repeated", arguments: [10, 1, 5000])
+  func shortMusic(count: Int) async throws {
+    try await media.make(
+      "m.wav",
+      [
+        "-f", "lavfi", "-i", "aevalsrc='(mod(n,10)+1)/32|-(mod(n,10)+1)/32':s=48000", "-af",
+        "atrim=end_sample=\(count)", "-c:a", "pcm_f32le",
+      ])
+    let info = try await ClipProbe().info(of: media.file("m.wav"))
+    let decoding = try #require(SoundDecoding(info, from: 0, isStrict: false))
+    var decoders = 0
+    let loop = MusicLoop(decoding, loops: true) { _ in decoders += 1 }
+    defer { loop.close() }
+    let samples = try loop.read(700) + loop.read(20_000)
+    #expect(decoders == 1)
+    // 5,000 samples cross their last 960 with their first, which are the same; then 4,040 samples are a turn.
+    for index in 0..<20_700 {
+      let place = index < count ? index : count < 1920 ? index % count : (index - count) % (count - 960) + 960
+      let expected = Float(place % 10 + 1) / 32
+      #expect(abs(samples[index * 2] - expected) < 1e-6 && abs(samples[index * 2 + 1] + expected) < 1e-6)
+    }
+  }
+}

@@ -1,0 +1,246 @@
+import SegueImaging
+import SegueMotion
+import Testing
+
+@testable import Segue
+
+/// What a request may hold is refused with its place before anything is opened.
+@Suite("Numbers of a film's request") struct FilmCheckTests {
+  /// Three seconds of white and of black with a title and music, in a file that is never written.
+  private static func request() -> FilmRequest {
+    var request = FilmRequest(
+      clips: [FilmClip(.color(.white)), FilmClip(.color(.black))], junctions: [FilmJunction()],
+      output: "f.mp4")
+    request.titles = [FilmTitle("a")]
+    request.music = [FilmMusic(path: "none.flac")]
+    request.pictureDuration = 3
+    return request
+  }
+
+  private typealias Change = @Sendable (inout FilmRequest) -> Void
+
+  private static func part(_ x: Double, _ y: Double, _ width: Double, _ height: Double) -> PictureMotion {
+    .path(from: .whole, to: .init(x: x, y: y, width: width, height: height), timing: .linear)
+  }
+
+  private static let changes: [(place: String, Change)] = [
+    ("junctions.count", { $0.clips.append(FilmClip(.color(.white))) }),
+    ("junctions.count", { $0.junctions = [] }),
+    ("clips.count", { $0.clips = Array(repeating: FilmClip(.color(.white)), count: 10_001) }),
+    ("titles.count", { $0.titles = Array(repeating: FilmTitle("a"), count: 1001) }),
+    ("music.count", { $0.music = Array(repeating: FilmMusic(path: "a"), count: 101) }),
+    ("junctions[0].duration", { $0.junctions[0].duration = .seconds(-1) }),
+    ("junctions[0].duration", { $0.junctions[0].duration = .frames(-1) }),
+    ("titles[0].size", { $0.titles[0].size = 0 }),
+    ("titles[0].size", { $0.titles[0].size = 1e9 }),
+    ("music[0].fadeOut", { $0.music[0].fadeOut = -1 }),
+    ("music[0].duck", { $0.music[0].duck = 1 }),
+    ("loudness", { $0.loudness = 1 }),
+    ("clips[1].motion.to", { $0.clips[1].motion = part(0, 0, 0, 0) }),
+    ("motion.to", { $0.motion = part(0.5, 0, 0.6, 1) }),
+    ("motion.to", { $0.motion = part(0, -0.1, 1, 1) }),
+    ("motion.to", { $0.motion = part(.nan, 0, 1, 1) }),
+  ]
+
+  @Test("a count or a number that cannot be is an error with its place, before anything is opened")
+  func values() {
+    for (place, change) in Self.changes {
+      var request = Self.request()
+      change(&request)
+      for error in [Self.error { try request.check() }, Self.error { _ = try FilmJob(request) }] {
+        guard case .value(place, _, _)? = error as? FilmError else {
+          Issue.record("\(place): \(error.map { "\($0)" } ?? "no error")")
+          continue
+        }
+      }
+    }
+  }
+
+  private static let positions: [(String, @Sendable (inout FilmRequest, FilmClip.Position) -> Void)] = [
+    ("clips[1].start", { $0.clips[1].start = $1 }), ("clips[1].end", { $0.clips[1].end = $1 }),
+    ("clips[1].duration", { $0.clips[1].duration = $1 }),
+    ("junctions[0].duration", { $0.junctions[0].duration = $1 }),
+    ("titles[0].start", { $0.titles[0].start = $1 }), ("titles[0].end", { $0.titles[0].end = $1 }),
+  ]
+
+  private static let numbers: [(String, @Sendable (inout FilmRequest, Double) -> Void)] = [
+    ("clips[1].volume", { $0.clips[1].volume = $1 }), ("titles[0].size", { $0.titles[0].size = $1 }),
+    ("titles[0].fade", { $0.titles[0].fade = $1 }), ("music[0].volume", { $0.music[0].volume = $1 }),
+    ("music[0].duck", { $0.music[0].duck = $1 }), ("music[0].fadeOut", { $0.music[0].fadeOut = $1 }),
+    ("pictureDuration", { $0.pictureDuration = $1 }), ("loudness", { $0.loudness = $1 }),
+    ("render.duration", { $0.render.duration = $1 }),
+  ]
+
+  @Test("every number refuses NaN, both infinities and ±1e300, every position the ends of the integers, too")
+  func extremes() {
+    let doubles = [Double.nan, .infinity, -.infinity, 1e300, -1e300, 1e18]
+    for (place, set) in Self.numbers {
+      for value in doubles { expect(place) { set(&$0, value) } }
+    }
+    for (place, set) in Self.positions {
+      for value in doubles { expect(place) { set(&$0, .seconds(value)) } }
+      for value in [Int.max, .min, -1, 1 << 40] { expect(place) { set(&$0, .frames(value)) } }
+    }
+  }
+
+  private func expect(_ place: String, _ change: Change) {
+    var request = Self.request()
+    change(&request)
+    guard case .value(place, _, _)? = Self.error({ try request.check() }) as? FilmError else {
+      Issue.record("\(place): not refused")
+      return
+    }
+  }
+
+  @Test("the sentence has the place, the value and what is possible")
+  func sentence() {
+    var request = Self.request()
+    request.clips[1].duration = .seconds(1e300)
+    #expect(
+      Self.error { try request.check() }.map { "\($0)" }
+        == "clips[1].duration is 1e+300 s, but must be 0 to 86400 s")
+    request.clips[1].duration = nil
+    request.clips[0].end = .frames(-1)
+    #expect(
+      Self.error { try request.check() }.map { "\($0)" } == "clips[0].end is -1, but must be 0 to 86400000")
+  }
+
+  @Test("curves that cannot be played are an error with their place")
+  func curves() {
+    let curve = TimingCurve.steps(0)
+    let changes: [(String, Change)] = [
+      ("junctions[0].timing", { $0.junctions[0].timing = curve }),
+      ("render.timing", { $0.render.timing = curve }),
+      ("motion.timing", { $0.motion = .path(from: .whole, to: .whole, timing: curve) }),
+      ("clips[0].motion.timing", { $0.clips[0].motion = .path(from: .whole, to: .whole, timing: curve) }),
+    ]
+    for (place, change) in changes {
+      var request = Self.request()
+      change(&request)
+      guard case .curve(place, _)? = Self.error({ try request.check() }) as? FilmError else {
+        Issue.record("\(place): not refused")
+        continue
+      }
+    }
+  }
+
+  @Test("what has no effect on a film is refused by its name")
+  func noEffect() {
+    let changes: [(String, Change)] = [
+      ("from", { $0.render.from = .file(path: "a.png") }), ("to", { $0.render.to = .standardInput }),
+      ("stillProgress", { $0.render.stillProgress = 0.5 }), ("frames", { $0.render.frames = 0...3 }),
+      ("isPingPong", { $0.render.isPingPong = true }), ("isReversed", { $0.render.isReversed = true }),
+      ("holdStart", { $0.render.holdStart = 1 }), ("holdEnd", { $0.render.holdEnd = -1 }),
+      ("timeline", { $0.render.timeline = Timeline(duration: 1, events: []) }),
+    ]
+    for (name, change) in changes {
+      var request = Self.request()
+      change(&request)
+      #expect(Self.error { try request.check() } as? FilmError == .noEffect(place: "render.\(name)"))
+    }
+  }
+
+  @Test("sizes of no pixel and of too many, given or following from a shape, are refused")
+  func sizes() async throws {
+    let sizes: [FrameSize] = [
+      .exact(ImageSize(width: 0, height: 0)), .exact(ImageSize(width: 1 << 40, height: 2)), .width(.max),
+      .height(.min), .width(0), .height(16_386),
+      // 16384 rows of 16 to 9 are 29,127 columns.
+      .height(16_384),
+    ]
+    for size in sizes {
+      var request = Self.request()
+      request.render.size = size
+      let error = await #expect(throws: UsageError.self) { _ = try await FilmPlan(request) }
+      guard case .invalidValue(.size, _, _)? = error else {
+        Issue.record("\(size)")
+        continue
+      }
+    }
+  }
+
+  @Test("the rate of a request's options is the film's")
+  func rate() async throws {
+    var request = Self.request()
+    request.render.frameRate = try FrameRate(24)
+    #expect(request.frameRate == (try FrameRate(24)))
+    request.junctions = [.cut]
+    #expect(try await FilmPlan(request).timeline.frameCount == 144)
+  }
+
+  private static func error(_ body: () throws -> Void) -> (any Error)? {
+    do {
+      try body()
+      return nil
+    } catch {
+      return error
+    }
+  }
+}
+
+@Suite("The longest films") struct LongFilmTests {
+  @Test("a film of a day is possible, one of a frame more is not, nor one that no number can count")
+  func day() throws {
+    let rate = try FrameRate(30)
+    let day = 86_400 * 30
+    let timeline = try FilmTimeline(rate: rate, lengths: [day / 2, day / 2], overlaps: [0])
+    #expect(timeline.frameCount == day)
+    #expect(timeline.sampleCount == 86_400 * 48_000)
+    for lengths in [[day, 1], [.max / 2, .max / 2], [1 << 53, 1]] {
+      let error = #expect(throws: FilmError.self) {
+        try FilmTimeline(rate: rate, lengths: lengths, overlaps: [0])
+      }
+      guard case .tooLong? = error else {
+        Issue.record("\(lengths)")
+        continue
+      }
+    }
+  }
+
+  @Test("a day at the greatest rate, in frames of 31 bits: samples and shares of overlaps do not overflow")
+  func greatestRate() throws {
+    let rate = try FrameRate(2_147_483_647, per: 2148)
+    let day = rate.position(of: 86_400) - 1
+    let timeline = try FilmTimeline(rate: rate, lengths: [day, day], overlaps: [day + 1000], shortens: true)
+    #expect(timeline.frameCount == day)
+    // ⌊frames · 48000 · 2148 / 2147483647⌋ in 128 bits.
+    let (high, low) = (48_000 * 2148).multipliedFullWidth(by: day)
+    #expect(timeline.sampleCount == 2_147_483_647.dividingFullWidth((high, low)).quotient)
+  }
+
+  @Test("positions beyond what a frame number can be are the last that can")
+  func positions() throws {
+    let rate = try FrameRate(30)
+    #expect(rate.position(of: 1e300) == 1 << 53)
+    #expect(rate.position(of: -.infinity) == -(1 << 53))
+    #expect(rate.position(of: .nan) == 1 << 53)
+    #expect(rate.position(of: 0.05) == 2)
+  }
+
+  @Test("pictures that are longer than a day together are one error, with the length")
+  func pictures() async throws {
+    var request = FilmRequest(
+      clips: [FilmClip(.color(.white)), FilmClip(.color(.black))], junctions: [.cut], output: "f.mp4")
+    request.pictureDuration = 50_000
+    let error = await #expect(throws: FilmError.self) { _ = try await FilmPlan(request) }
+    #expect(error == .tooLong(seconds: 100_000))
+  }
+}
+
+@Suite("Motions of pictures") struct PictureMotionTests {
+  @Test("a curve that overshoots leaves a part of a hundredth at least, about the same middle")
+  func overshoot() throws {
+    // A Bézier whose control points lie at 4 rises to nearly 3.
+    let motion = PictureMotion.path(
+      from: .whole, to: .init(x: 0.4, y: 0.4, width: 0.2, height: 0.2),
+      timing: .cubicBezier(x1: 0.3, y1: 4, x2: 0.7, y2: 4))
+    var smallest = 1.0
+    for step in 0...100 {
+      let part = try #require(motion.part(at: Double(step) / 100, index: 0))
+      smallest = min(smallest, part.width, part.height)
+      #expect(abs(part.x + part.width / 2 - 0.5) < 1e-9)
+      #expect(abs(part.y + part.height / 2 - 0.5) < 1e-9)
+    }
+    #expect(smallest == 0.01)
+  }
+}

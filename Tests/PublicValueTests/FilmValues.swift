@@ -1,0 +1,126 @@
+import Foundation
+import Segue
+import TestSupport
+import Testing
+
+extension PublicValues {
+  /// Two colours of two frames with a dissolve and a title, of 16×16 pixels at 10 frames a second.
+  private static func film(_ folder: String) throws -> FilmRequest {
+    var film = FilmRequest(
+      clips: [FilmClip(.color(.white)), FilmClip(.color(.black))],
+      junctions: [FilmJunction(transition: "dissolve", duration: .frames(1))], output: folder + "/film.raw")
+    film.frameRate = try FrameRate(10)
+    film.pictureDuration = 0.2
+    film.titles = [FilmTitle("a")]
+    film.render.size = .exact(ImageSize(width: 16, height: 16))
+    film.render.format = .raw
+    film.render.backend = .cpu
+    film.render.overwrites = true
+    return film
+  }
+
+  /// Makes the film with one change.
+  private static func make(_ change: (inout FilmRequest) throws -> Void) async throws {
+    let place = try Workplace()
+    var film = try film(place.path)
+    try change(&film)
+    try film.check()
+    let report = try await FilmJob(film).run()
+    #expect(report.film.frames > 0 && report.renderer != nil)
+  }
+
+  /// Every position in a film.
+  private static let positions: [@Sendable (inout FilmRequest, FilmClip.Position) -> Void] = [
+    { $0.clips[0].duration = $1 }, { $0.clips[0].end = $1 },
+    { ($0.clips[0].start, $0.clips[0].end) = ($1, .frames(4)) },
+    { $0.junctions[0].duration = $1 }, { $0.titles[0].start = $1 }, { $0.titles[0].end = $1 },
+  ]
+
+  mutating func addFilms() {
+    add(
+      "FilmClip.Position.seconds(_:)", "FilmClip.Position.frames(_:)", "FilmClip.duration", "FilmClip.start",
+      "FilmClip.end", "FilmJunction.duration", "FilmTitle.start", "FilmTitle.end"
+    ) { walk in
+      for set in Self.positions {
+        await walk.doubles(0.2) { numbers in try await Self.make { set(&$0, .seconds(numbers[0])) } }
+        await walk.integers(2) { numbers in try await Self.make { set(&$0, .frames(numbers[0])) } }
+      }
+    }
+    add(
+      "FilmClip.volume", "FilmMusic.volume", "FilmMusic.duck", "FilmMusic.fadeOut", "FilmRequest.loudness",
+      "FilmRequest.music"
+    ) { walk in
+      await walk.doubles(0, 0, 0, 0, -14) { numbers in
+        try await Self.make { film in
+          film.clips[0].volume = numbers[0]
+          var music = FilmMusic(path: "/nowhere/music.wav")
+          (music.volume, music.duck, music.fadeOut) = (numbers[1], numbers[2], numbers[3])
+          film.music = [music]
+          film.loudness = numbers[4]
+        }
+      }
+    }
+    add("FilmTitle.size", "FilmTitle.fade", "FilmTitle.place", "FilmTitle.color", "FilmRequest.titles") {
+      walk in
+      await walk.doubles(0.1, 0.1) { numbers in
+        try await Self.make { film in
+          (film.titles[0].size, film.titles[0].fade) = (numbers[0], numbers[1])
+          (film.titles[0].place, film.titles[0].color) = (.topRight, .black)
+        }
+      }
+      await walk.call { try await Self.make { $0.titles = Array(repeating: $0.titles[0], count: 1001) } }
+    }
+    add(
+      "FilmRequest.pictureDuration", "FilmRequest.frameRate", "FilmRequest.render", "FilmRequest.check()",
+      "FilmJob.init(_:)", "FilmJob.run(onProgress:onNote:)", "FilmReport.renderer"
+    ) { walk in
+      await walk.doubles(0.2, 0.1, 0, 0) { numbers in
+        try await Self.make { film in
+          film.pictureDuration = numbers[0]
+          (film.render.duration, film.render.holdStart) = (numbers[1], numbers[2])
+          if numbers[3] != 0 { film.render.stillProgress = numbers[3] }
+        }
+      }
+      await walk.integers(16, 16, 10) { numbers in
+        try await Self.make { film in
+          film.render.size = .exact(ImageSize(width: numbers[0], height: numbers[1]))
+          film.frameRate = try FrameRate(numbers[2])
+        }
+      }
+    }
+    add(
+      "FilmRequest.init(clips:junctions:output:)", "FilmRequest.clips", "FilmRequest.junctions",
+      "FilmClip.init(_:)",
+      "FilmClip.source", "FilmClip.Source.color(_:)",
+      "FilmJunction.init(transition:duration:isCut:timing:filters:sound:)", "FilmJunction.transition"
+    ) { walk in
+      for count in 0...3 {
+        await walk.call { try await Self.make { $0.junctions = Array(repeating: .cut, count: count) } }
+        await walk.call {
+          try await Self.make { $0.clips = Array(repeating: FilmClip(.color(.white)), count: count) }
+        }
+      }
+      await walk.call {
+        try await Self.make { film in
+          film.clips[1].source = .color(RGBAColor(red: 0, green: 255, blue: 0, alpha: 0))
+          film.junctions[0].transition = "slide"
+        }
+      }
+    }
+    add(
+      "PictureMotion.Part.init(x:y:width:height:)", "PictureMotion.path(from:to:timing:)",
+      "FilmRequest.motion",
+      "FilmClip.motion", "FilmJunction.timing"
+    ) { walk in
+      await walk.doubles(0.2, 0.2, 0.6, 0.6) { numbers in
+        let part = PictureMotion.Part(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
+        try await Self.make { $0.motion = .path(from: .whole, to: part, timing: .easeIn) }
+        try await Self.make { $0.clips[1].motion = .path(from: part, to: .whole, timing: .linear) }
+      }
+      await walk.integers(3) { numbers in
+        try await Self.make { $0.motion = .path(from: .whole, to: .whole, timing: .steps(numbers[0])) }
+        try await Self.make { $0.junctions[0].timing = .steps(numbers[0]) }
+      }
+    }
+  }
+}
