@@ -24,7 +24,7 @@ package final class PreviewServer: Sendable {
   private static let mostConnections = 64
   /// Pages that are open at once.
   private static let mostSockets = 4
-  /// How long a connection that asks nothing stays.
+  /// How long a connection that asks nothing more stays.
   private static let idle = TimeAmount.seconds(60)
 
   /// How long a page has to take the word that the server ends.
@@ -43,17 +43,20 @@ package final class PreviewServer: Sendable {
   private let isStopped = Atomic<Bool>(false)
 
   /// A server for the pictures and the transition of `request`, on `port`; 0 is a free one.
-  /// - Parameter describe: what an error means, in a sentence for the page.
+  /// - Parameters:
+  ///   - requestTimeout: how long a new connection may take to send the head of a request.
+  ///   - describe: what an error means, in a sentence for the page.
   /// - Throws: `PreviewError`, `UsageError`, `MediaError`, `ShaderFileError`.
   package init(
-    _ request: RenderRequest, port: Int, describe: @escaping @Sendable (any Error) -> String
+    _ request: RenderRequest, port: Int, requestTimeout: Duration = .seconds(5),
+    describe: @escaping @Sendable (any Error) -> String
   ) async throws {
     if let background = request.background, !background.isOpaque {
       throw PreviewError.translucentBackground(background)
     }
     model = try await PreviewModel.load(request, describe: describe)
     exporter = Exporter(describe: describe)
-    connections = Connections()
+    connections = Connections(requestTimeout: TimeAmount(requestTimeout))
     group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
     let gate = Gate(token: token, transitionCount: model.catalogue.entries.count)
     content = ServedContent(model, exporter, in: connections.work)
@@ -107,7 +110,10 @@ package final class PreviewServer: Sendable {
   private final class Connections: Sendable {
     /// The threads of pages, and what is being drawn for connections.
     let work = DispatchGroup()
+    private let requestTimeout: TimeAmount
     private let state = Mutex((channels: [ObjectIdentifier: any Channel](), sockets: 0))
+
+    init(requestTimeout: TimeAmount) { self.requestTimeout = requestTimeout }
 
     var all: [any Channel] { state.withLock { Array($0.channels.values) } }
 
@@ -145,7 +151,7 @@ package final class PreviewServer: Sendable {
         })
       return channel.eventLoop.makeCompletedFuture {
         let pipeline = channel.pipeline.syncOperations
-        let handler = RequestHandler(gate: gate, content: content)
+        let handler = RequestHandler(gate: gate, content: content, requestTimeout: requestTimeout)
         let idle = IdleStateHandler(allTimeout: PreviewServer.idle)
         try pipeline.addHandler(idle)
         let bound = NIOLoopBound((pipeline, idle, handler), eventLoop: channel.eventLoop)

@@ -13,17 +13,30 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
 
   private let gate: Gate
   private let content: ServedContent
+  private let requestTimeout: TimeAmount
+  private var closing: Scheduled<Void>?
   private var head: HTTPRequestHead?
   private var bodySize = 0
 
-  init(gate: Gate, content: ServedContent) {
+  /// - Parameter requestTimeout: how long a new connection may take to send the head of a request.
+  init(gate: Gate, content: ServedContent, requestTimeout: TimeAmount) {
     self.gate = gate
     self.content = content
+    self.requestTimeout = requestTimeout
   }
+
+  func handlerAdded(context: ChannelHandlerContext) {
+    closing = context.eventLoop.scheduleTask(in: requestTimeout) { [channel = context.channel] in
+      channel.close(promise: nil)
+    }
+  }
+
+  func handlerRemoved(context: ChannelHandlerContext) { closing?.cancel() }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     switch unwrapInboundIn(data) {
     case .head(let head):
+      closing?.cancel()
       self.head = head
       bodySize = 0
     case .body(let bytes):

@@ -177,6 +177,22 @@ import Testing
     }
   }
 
+  @Test func connectionsThatAskNothingMakeRoom() async throws {
+    try await ServedPage.with(requestTimeout: .milliseconds(300)) { page in
+      let page1 = try page.socket()
+      let waiting = try page.connect()
+      let idle = try (0..<80).map { _ in try page.connect() }
+      // Half a head is no request.
+      idle[0].send(Array("GET / HTTP/1.1\r\nHost: ".utf8))
+      // A connection that is closed reads as its end.
+      #expect(idle.allSatisfy { $0.receiveAll().isEmpty })
+      #expect(waiting.receiveAll().isEmpty)
+      #expect(try page.isAlive())
+      page1.sendText(#"{"seq":1,"t":1,"level":0,"events":[]}"#)
+      #expect(page1.receivePicture() != nil)
+    }
+  }
+
   @Test func aSlowReaderHasOneFrameOut() async throws {
     try await ServedPage.with(size: ImageSize(width: 1280, height: 720)) { page in
       let slow = try page.socket()

@@ -16,12 +16,13 @@ struct ServedPage: Sendable {
 
   /// Serves two pictures of one colour each to `body`, and ends the server.
   static func with(
-    size: ImageSize = ImageSize(width: 160, height: 90), _ body: @Sendable (ServedPage) async throws -> Void
+    size: ImageSize = ImageSize(width: 160, height: 90), requestTimeout: Duration = .seconds(5),
+    _ body: @Sendable (ServedPage) async throws -> Void
   ) async throws {
     let place = try Workplace.withPictures(size: size)
     let request = RenderRequest(
       from: .file(path: place.file("from.png")), to: .file(path: place.file("to.png")), output: "out.mp4")
-    let server = try await PreviewServer(request, port: 0) { "\($0)" }
+    let server = try await PreviewServer(request, port: 0, requestTimeout: requestTimeout) { "\($0)" }
     let parts = server.address.split(separator: "#")
     let page = ServedPage(
       server: server, port: Int(parts[0].dropLast().split(separator: ":").last ?? "") ?? 0,
