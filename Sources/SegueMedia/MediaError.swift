@@ -17,6 +17,8 @@ public enum MediaError: SentenceError, Equatable {
   case badData(path: String, reason: String)
   /// The output exists and may not be replaced.
   case outputExists(path: String)
+  /// The output is a folder in which there are other files, and may not be added to.
+  case folderNotEmpty(path: String)
   /// The output cannot be created.
   case cannotCreate(path: String, reason: String)
   /// Writing failed: disk full, broken pipe.
@@ -40,6 +42,7 @@ extension MediaError {
     case .unreadable(let path, let reason): "\(path) cannot be read: \(reason)"
     case .badData(let path, let reason): "\(path) cannot be used: \(reason)"
     case .outputExists(let path): "\(path) exists"
+    case .folderNotEmpty(let path): "\(path) is a folder with other files in it"
     case .cannotCreate(let path, let reason): "\(path) cannot be created: \(reason)"
     case .writeFailed(let path, let reason): "writing \(path) failed: \(reason)"
     case .encoderMissing(let name, let advice): "\(name) cannot be used: \(advice)"
@@ -47,6 +50,18 @@ extension MediaError {
     case .unsupported(let format, let reason): "\(format): \(reason)"
     case .invalidOption(let text): text.description
     case .cancelled: "cancelled"
+    }
+  }
+
+  /// The same with the place that an input is named at, where `places` has one for its path.
+  package func naming(_ places: [String: String]) -> MediaError {
+    func named(_ path: String, _ reason: String) -> String {
+      places[path].map { "\(reason) (\($0))" } ?? reason
+    }
+    return switch self {
+    case .unreadable(let path, let reason): .unreadable(path: path, reason: named(path, reason))
+    case .badData(let path, let reason): .badData(path: path, reason: named(path, reason))
+    default: self
     }
   }
 

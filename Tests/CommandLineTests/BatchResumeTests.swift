@@ -39,6 +39,19 @@ extension ToolTests {
       #expect(place.added == [".o.segue-a1b2.txt", "f", "j", "j.journal", "o"])
     }
 
+    @Test("the hidden folder of a PNG sequence that was killed goes, too")
+    func sequence() async throws {
+      try place.write(
+        Jobs.still("f/", ", \"frames\": \"0-0\"").replacing("\"at\"", with: "\"duration\""), to: "j")
+      #expect(try await tool.run("batch", "j").code == 0)
+      try place.remove("f/frame-00000.png")
+      try place.createFolder("f/.segue-a1b2")
+      try place.write("unfinished", to: "f/.segue-a1b2/frame-00000.png")
+      let resumed = try await tool.run("batch", "j", "--resume")
+      #expect(resumed.statuses == [1: "done"], "\(resumed.messages)")
+      #expect(place.names(in: "f") == ["frame-00000.png"])
+    }
+
     @Test(
       "--resume makes again what any file it reads has changed for: looks and what they hold, chains, masks, timelines"
     )

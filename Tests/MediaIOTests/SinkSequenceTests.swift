@@ -87,6 +87,26 @@ final class Counter: Sendable {
     #expect(released.value >= 4)
   }
 
+  @Test func whatAKilledRunHasLeftIsRemovedAndNothingElse() throws {
+    let folder = try Workplace()
+    let sink = try sink(folder, "f/", 0..<3)
+    try sink.open()
+    let inUse = folder.names(in: "f")
+    for name in ["f/.segue-1killed", "f/.segue-2mine", "f/.segue-3other"] { try folder.createFolder(name) }
+    for name in ["1killed/frame-00000.png", "1killed/.before-0", "2mine/notes.txt", "3other/other-1.png"] {
+      try folder.write("x", to: "f/.segue-" + name)
+    }
+    try folder.write("x", to: "f/.segue-4file")
+    SequenceFolder.removeLeftOvers(of: folder.file("f/"))
+    #expect(folder.names(in: "f") == ([".segue-2mine", ".segue-3other", ".segue-4file"] + inUse).sorted())
+    SequenceFolder.removeLeftOvers(of: folder.file("f/other-%d.png"))
+    #expect(folder.names(in: "f") == ([".segue-2mine", ".segue-4file"] + inUse).sorted())
+    // The one that is at work goes on.
+    for index in 0..<3 { try sink.write(makeFrame(size, .rgba8, seed: index), index: index) }
+    #expect(try sink.finish().count == 3)
+    SequenceFolder.removeLeftOvers(of: folder.file("none/"))
+  }
+
   @Test func anAbortKeepsWhatWasThere() throws {
     let folder = try Workplace()
     try folder.write("old", to: "001.png")

@@ -139,6 +139,7 @@ package struct Batch: Sendable {
 
   /// Removes what a killed process left unfinished beside its output.
   private static func removeLeftOvers(of output: String) {
+    SequenceFolder.removeLeftOvers(of: output)
     let folder = OutputPath.folder(of: output)
     let (begin, end) = AtomicOutput.hiddenName(for: output)
     for entry in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []

@@ -175,7 +175,7 @@ struct OutputPlan: Sendable {
     case .pngSequence:
       return PNGSequenceSink(
         try sequencePattern(), frames: frames, encoder: PNGEncoder(), hasAlpha: framesHaveAlpha,
-        overwrite: request.overwrites)
+        isPart: request.frames != nil, overwrite: request.overwrites)
     case .webp where request.stillProgress != nil:
       return StillSink(
         destination, encoder: WebPEncoder(compression: try webpCompression), hasAlpha: framesHaveAlpha)

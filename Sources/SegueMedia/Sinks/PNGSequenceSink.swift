@@ -20,6 +20,7 @@ package final class PNGSequenceSink: FrameSink {
 
   private let pattern: SequencePattern
   private let frames: Range<Int>
+  private let isPart: Bool
   private let overwrite: Bool
   private let encoder: any StillEncoder
   private let hasAlpha: Bool
@@ -31,16 +32,18 @@ package final class PNGSequenceSink: FrameSink {
 
   /// The frames with the indices `frames`, each made by `encoder` into the file that `pattern` names.
   /// - Parameters:
+  ///   - isPart: whether they are a part of a run, which joins others in its folder.
   ///   - overwrite: whether existing files may be replaced.
   ///   - threads: how many frames are encoded at once, at least 1.
   package init(
     _ pattern: SequencePattern, frames: Range<Int>, encoder: any StillEncoder, hasAlpha: Bool = true,
-    overwrite: Bool,
+    isPart: Bool = false, overwrite: Bool,
     threads: Int = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
   ) {
     precondition(threads > 0, "somebody has to encode")
     self.pattern = pattern
     self.frames = frames
+    self.isPart = isPart
     self.overwrite = overwrite
     self.encoder = encoder
     self.hasAlpha = hasAlpha
@@ -58,7 +61,7 @@ package final class PNGSequenceSink: FrameSink {
 
   /// Makes the folder if it is missing and looks for files in the way.
   package func open() throws {
-    let files = try SequenceFolder(pattern, frames: frames, overwrite: overwrite)
+    let files = try SequenceFolder(pattern, frames: frames, isPart: isPart, overwrite: overwrite)
     state.withLock { $0.files = files }
   }
 

@@ -1,33 +1,41 @@
 import Glibc
 import Synchronization
 
-/// The unfinished files of a sequence: a hidden folder inside the one that they will be in.
+/// The unfinished files of a sequence: a hidden folder inside the one that they will be in, locked while it is in use.
 ///
 /// **Thread-safety:** `write` may be called from several threads at once; the rest from one.
-final class SequenceFolder: Sendable {
+package final class SequenceFolder: Sendable {
   private let pattern: SequencePattern
   private let overwrite: Bool
   private let hidden: String
+  /// Keeps others from taking the hidden folder for one that was left.
+  private let lock: Int32
   private let madeFolders: [String]
   private let cleanupEntry = Mutex<Int?>(nil)
 
   /// Makes the folder if it is missing, with the folders above it.
+  /// - Parameter isPart: whether `frames` join others in the folder, so that it need not be empty.
   /// - Throws: `MediaError.cannotCreate`; `MediaError.outputExists` when a file of `frames` is there and may not be
-  ///   replaced.
-  init(_ pattern: SequencePattern, frames: Range<Int>, overwrite: Bool) throws(MediaError) {
+  ///   replaced; `.folderNotEmpty`.
+  init(_ pattern: SequencePattern, frames: Range<Int>, isPart: Bool = false, overwrite: Bool)
+    throws(MediaError)
+  {
     self.pattern = pattern
     self.overwrite = overwrite
     let (folders, entry) = try EmergencyCleanup.enter { () throws(MediaError) in
-      try Self.makeFolders(pattern, frames, overwrite)
+      try Self.makeFolders(pattern, frames, isPart: isPart, overwrite)
     } undo: {
       Self.remove(hidden: $0.hidden, made: $0.made)
     }
-    hidden = folders.hidden
+    (hidden, lock) = (folders.hidden, folders.lock)
     madeFolders = folders.made
     cleanupEntry.withLock { $0 = entry }
   }
 
-  deinit { abort() }
+  deinit {
+    abort()
+    close(lock)
+  }
 
   /// Writes the file for the frame with `index`, not yet at its place.
   func write(_ bytes: [UInt8], index: Int) throws(MediaError) {
@@ -93,7 +101,9 @@ final class SequenceFolder: Sendable {
     if hasBackup { _ = Glibc.rename(backup(index), target) } else { unlink(target) }
   }
 
-  private func backup(_ index: Int) -> String { "\(hidden)/.before-\(index)" }
+  private func backup(_ index: Int) -> String { "\(hidden)/\(Self.backupPrefix)\(index)" }
+
+  private static let backupPrefix = ".before-"
 
   private func failure(_ index: Int, _ code: Int32) -> MediaError {
     .writeFailed(path: pattern.path(for: index), reason: SystemReason.text(code))
@@ -110,18 +120,27 @@ final class SequenceFolder: Sendable {
 
   /// Makes the sequence's folder with what is missing above it, and the hidden one in it.
   private static func makeFolders(
-    _ pattern: SequencePattern, _ frames: Range<Int>, _ overwrite: Bool
-  ) throws(MediaError) -> (hidden: String, made: [String]) {
+    _ pattern: SequencePattern, _ frames: Range<Int>, isPart: Bool, _ overwrite: Bool
+  ) throws(MediaError) -> (hidden: String, lock: Int32, made: [String]) {
     let made = try makeFolders(pattern.folder)
     do throws(MediaError) {
       for index in pattern.existing(in: frames) {
         try check(pattern.path(for: index), overwrite: overwrite)
       }
-      return (try makeHidden(in: pattern.folder), made)
+      if pattern.isFolder, !isPart, !overwrite, !isEmpty(pattern.folder) {
+        throw .folderNotEmpty(path: pattern.folder)
+      }
+      let (hidden, lock) = try makeHidden(in: pattern.folder)
+      return (hidden, lock, made)
     } catch {
       remove(hidden: nil, made: made)
       throw error
     }
+  }
+
+  /// Whether nothing is in `folder` but hidden files.
+  private static func isEmpty(_ folder: String) -> Bool {
+    names(in: folder).allSatisfy { $0.hasPrefix(".") }
   }
 
   /// Makes `folder` and what is missing above it.
@@ -144,16 +163,51 @@ final class SequenceFolder: Sendable {
     throw .cannotCreate(path: folder, reason: SystemReason.text(ENOTDIR))
   }
 
-  private static func makeHidden(in folder: String) throws(MediaError) -> String {
+  private static let hiddenPrefix = ".segue-"
+
+  private static func makeHidden(in folder: String) throws(MediaError) -> (path: String, lock: Int32) {
     for _ in 0..<100 {
-      let path = "\(folder)/.segue-\(String(UInt32.random(in: 0 ... .max), radix: 36))"
-      if mkdir(path, 0o777) == 0 { return path }
+      let path = "\(folder)/\(hiddenPrefix)\(String(UInt32.random(in: 0 ... .max), radix: 36))"
+      if mkdir(path, 0o777) == 0 {
+        let lock = Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        // Another process may take it for one that was left, before it is locked.
+        if flock(lock, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK, access(path, F_OK) == 0 {
+          return (path, lock)
+        }
+        Glibc.close(lock)
+        continue
+      }
       let code = errno
       if code != EEXIST {
         throw .cannotCreate(path: folder, reason: OutputPath.reason(code, inFolderOf: path))
       }
     }
     throw .cannotCreate(path: folder, reason: "no free name for its unfinished files")
+  }
+
+  /// Removes the hidden folders that killed runs have left where the sequence `output` goes: those with nothing but its
+  /// frames in them, which no process has locked.
+  package static func removeLeftOvers(of output: String) {
+    guard let pattern = try? SequencePattern(output, isFolder: !SequencePattern.isPattern(output)) else {
+      return
+    }
+    for name in names(in: pattern.folder) where name.hasPrefix(hiddenPrefix) {
+      let path = pattern.folder + "/" + name
+      let lock = Glibc.open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+      if lock < 0 { continue }
+      defer { Glibc.close(lock) }
+      let isOurs = names(in: path).allSatisfy { pattern.index(of: $0) != nil || $0.hasPrefix(backupPrefix) }
+      if isOurs, flock(lock, LOCK_EX | LOCK_NB) == 0 { remove(hidden: path, made: []) }
+    }
+  }
+
+  /// What is in a folder; nothing where it cannot be read.
+  private static func names(in folder: String) -> [String] {
+    guard let entries = opendir(folder) else { return [] }
+    defer { closedir(entries) }
+    var names: [String] = []
+    while let entry = readdir(entries) { names.append(OutputPath.nameOf(entry)) }
+    return names.filter { $0 != "." && $0 != ".." }
   }
 
   /// Removes the hidden folder with its files, then the folders made, unless somebody else put something there.

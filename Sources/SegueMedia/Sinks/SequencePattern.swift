@@ -6,6 +6,8 @@ import Glibc
 package struct SequencePattern: Sendable, Hashable {
   /// The folder that the files are in; `.` for a bare name.
   package let folder: String
+  /// Whether a folder was named, and not its files.
+  let isFolder: Bool
   private let before: String
   private let digits: Int
   private let after: String
@@ -16,7 +18,8 @@ package struct SequencePattern: Sendable, Hashable {
   /// - Parameter isFolder: whether `path` is a folder even though it doesn't end in a slash.
   /// - Throws: `MediaError.unsupported` for no number, several, another form, or a number in the folder's name.
   package init(_ path: String, isFolder: Bool = false) throws(MediaError) {
-    if isFolder || path.hasSuffix("/") {
+    self.isFolder = isFolder || path.hasSuffix("/")
+    if self.isFolder {
       var folder = path
       while folder.count > 1, folder.hasSuffix("/") { folder.removeLast() }
       self.folder = folder.isEmpty ? "." : folder
