@@ -147,6 +147,9 @@ extension ToolTests {
         "did you mean dissolve?")
       try await expect(#"{"recipe": "none.png"}"#, "none.png cannot be read", code: 66)
       try await expect(
+        #"{"recipe": {"mix": ["from", {"filter": "sepia", "of": "none.png"}], "amount": "p"}}"#,
+        "(bad.json: recipe.mix[1].of)", code: 66)
+      try await expect(
         Self.cells, "the parameter cell is 3, but must be at least 0 and at most 1", code: 64,
         arguments: ["-p", "cell=3"])
       try await expect(

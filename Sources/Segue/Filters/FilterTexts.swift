@@ -158,6 +158,11 @@ extension TransitionDescription {
   /// The same transition with what is in its files.
   /// - Throws: `MediaError`, `ColorTableError`.
   package func loadingFiles(limits: DecodingLimits) async throws -> TransitionDescription {
-    files.isEmpty ? self : loading(try await FilterFile.read(files, limits: limits))
+    if files.isEmpty { return self }
+    do {
+      return loading(try await FilterFile.read(files, limits: limits))
+    } catch let error as MediaError {
+      throw error.naming(filePlaces)
+    }
   }
 }

@@ -24,6 +24,8 @@ public struct TransitionDescription: Sendable {
   package let hint: String?
   /// The files that it needs besides the pictures of its parameters.
   package var files: [FilterChain.File] = []
+  /// Where a look names them, by their paths: `look.json: recipe.mix[0]`.
+  package var filePlaces: [String: String] = [:]
   /// Whether only renderers with OpenGL draw it.
   public package(set) var needsOpenGL: Bool
   private var loadedFiles: [FilterChain.File: FilterFile] = [:]

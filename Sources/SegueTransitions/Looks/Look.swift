@@ -20,6 +20,8 @@ package struct Look: Sendable {
   /// Each may use the parameters and those before it.
   let lets: [(name: String, value: LookNumber)]
   let node: LookNode
+  /// Where the files that it needs are named, by their paths.
+  let filePlaces: [String: String]
 
   /// The most bytes of a file.
   package static let sizeLimit = 128 << 10
@@ -29,7 +31,8 @@ package struct Look: Sendable {
     var description = TransitionDescription(
       name: name, summary: summary, source: path, parameters: parameters, kind: .look
     ) { LookTransition(self, $0) }
-    (description.files, description.needsOpenGL) = (node.files, node.needsOpenGL)
+    (description.files, description.filePlaces) = (node.files, filePlaces)
+    description.needsOpenGL = node.needsOpenGL
     return description
   }
 

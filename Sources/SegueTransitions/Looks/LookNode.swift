@@ -113,16 +113,17 @@ indirect enum LookNode: Sendable {
   }
 
   /// The files that it and everything below it needs.
-  var files: [FilterChain.File] {
-    let own: [FilterChain.File] =
-      switch self {
-      case .picture(let path): [Self.file(path)]
-      case .filter(let chain, _, _): chain.files
-      case .matte(_, _, let field, _, _): field.files
-      case .transition(let call, _, _): call.files
-      default: []
-      }
-    return own + inputs.flatMap(\.files)
+  var files: [FilterChain.File] { ownFiles + inputs.flatMap(\.files) }
+
+  /// The files that it needs itself.
+  var ownFiles: [FilterChain.File] {
+    switch self {
+    case .picture(let path): [Self.file(path)]
+    case .filter(let chain, _, _): chain.files
+    case .matte(_, _, let field, _, _): field.files
+    case .transition(let call, _, _): call.files
+    case .snapshot, .color, .mix, .blend, .stack: []
+    }
   }
 
   /// Whether it takes OpenGL.

@@ -32,6 +32,8 @@ private final class LookReader {
   private(set) var weight = 0
   private var variables = Expression.chainVariables
   private var parameters: [String] = []
+  /// Where the files that it needs are named, by their paths.
+  private var places: [String: String] = [:]
 
   init(path: String, surroundings: LookSurroundings) { (self.path, self.surroundings) = (path, surroundings) }
 
@@ -60,7 +62,7 @@ private final class LookReader {
     return Look(
       name: name, path: path, summary: try object["summary"]?.text("a sentence") ?? "A look.",
       duration: duration, timing: timing, hasExactEnds: try object["exactEnds"]?.truth() ?? false,
-      parameters: described, lets: lets, node: node)
+      parameters: described, lets: lets, node: node, filePlaces: places)
   }
 
   /// Makes a name known, once.
@@ -102,6 +104,13 @@ private final class LookReader {
   ]
 
   func node(_ value: LookValue) throws -> LookNode {
+    let node = try form(value)
+    for file in node.ownFiles where places[file.path] == nil { places[file.path] = "\(path): \(value.place)" }
+    if case .transition(let call, _, _) = node { places.merge(call.description.filePlaces) { $1 } }
+    return node
+  }
+
+  private func form(_ value: LookValue) throws -> LookNode {
     weight += 1
     guard weight <= LookNode.mostNodes else { throw value.error(.tooManyNodes(limit: LookNode.mostNodes)) }
     if case .text(let text) = value.syntax { return try leaf(text, value) }
