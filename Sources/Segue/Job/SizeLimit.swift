@@ -12,7 +12,7 @@ struct OutputTooLarge: Error {
 }
 
 /// Looks for what to give up, in this order, so that an animation stays within a number of bytes: the quality of a WebP
-/// or the colours of a GIF, the rate, the size. What was asked for by name is kept.
+/// or the colours of a GIF, the rate down to 15 a second, the size, the rest of the rate. What was asked for by name is kept.
 ///
 /// Of each the worst choice is tried first; where it is enough, the best that is enough is found by halving, else it
 /// stays and the next is given up too.
@@ -38,8 +38,10 @@ struct SizeLimit {
   let byteLimit: Int
   /// The choices of quality or colours, from the usual one down; empty where it is fixed.
   let qualities: [Int]
-  /// The choices of the rate, from the usual one down; empty where it is fixed.
+  /// The choices of the rate at which motion looks smooth, from the usual one down; empty where it is fixed.
   let rates: [FrameRate]
+  /// The choices below them, which come last.
+  let slowRates: [FrameRate]
   /// Whether the size may change.
   let mayShrink: Bool
   /// What both sides have to be multiples of.
@@ -56,8 +58,13 @@ struct SizeLimit {
     (self.sideStep, self.byteLimit) = (sideStep, byteLimit)
     qualities = request.quality != nil ? [] : format == .gif ? [256, 128, 64, 32] : [80, 70, 60, 50, 40, 30]
     let isFixed = request.frameRate != nil || request.stillProgress != nil
-    let lower = [30, 25, 20, 15, 10].filter { $0 * usualRate.denominator < usualRate.numerator }
-    rates = isFixed ? [] : [usualRate] + lower.compactMap { try? FrameRate($0) }
+    func lower(_ rates: [Int]) -> [FrameRate] {
+      isFixed
+        ? []
+        : rates.filter { $0 * usualRate.denominator < usualRate.numerator }.compactMap { try? FrameRate($0) }
+    }
+    rates = isFixed ? [] : [usualRate] + lower([30, 25, 20, 15])
+    slowRates = lower([12, 10])
     mayShrink = request.size == nil
   }
 
@@ -121,6 +128,11 @@ struct SizeLimit {
         max(Self.smallestSide, Int(Double(length) * factor) / sideStep * sideStep)
       }
       change.size = ImageSize(width: side(last.size.width), height: side(last.size.height))
+      last = try await measure(change)
+      if last.byteCount <= byteLimit { return .success(change) }
+    }
+    for rate in slowRates {
+      change.rate = rate
       last = try await measure(change)
       if last.byteCount <= byteLimit { return .success(change) }
     }
