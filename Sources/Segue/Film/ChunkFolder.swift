@@ -45,6 +45,11 @@ final class ChunkFolder {
   /// - Throws: `MediaError.cannotCreate`.
   init(path: String) throws(MediaError) {
     self.path = path
+    // ffmpeg reads the list of chunks line by line.
+    if OutputPath.absolute(path).utf8.contains(where: { $0 == 10 || $0 == 13 }) {
+      throw .cannotCreate(
+        path: path, reason: "chunks cannot be joined from a folder with a line break in its path")
+    }
     var isFolder: ObjCBool = false
     let exists = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
     if exists, !isFolder.boolValue { throw .cannotCreate(path: path, reason: "it is no folder") }
@@ -111,18 +116,38 @@ final class ChunkFolder {
 
   private func record(_ key: String) -> String { "\(path)/\(key).json" }
 
-  /// Removes hidden files, and frames of which nothing is said, unless somebody is at work on them.
+  /// Whether a file in a folder of chunks is unfinished.
+  private enum Leftover {
+    /// The right to make a chunk.
+    case claim
+    /// A hidden file, or frames without a record.
+    case unfinished
+
+    /// What the file `name` is, and of which chunk, beside the files `all`; `nil` for one that is complete or not ours.
+    static func kind(of name: String, among all: Set<String>) -> (key: String, kind: Leftover)? {
+      var parts = name.split(separator: ".", omittingEmptySubsequences: false)
+      let isHidden = parts.first == ""
+      if isHidden { parts.removeFirst() }
+      let key = String(parts.first ?? "")
+      guard key.utf8.count == 32, key.allSatisfy(\.isHexDigit) else { return nil }
+      switch (isHidden, parts.count) {
+      case (true, 2) where parts[1] == "claim": return (key, .claim)
+      case (true, 3) where parts[1].hasPrefix("segue-") && ["nut", "json"].contains(parts[2]):
+        return (key, .unfinished)
+      case (false, 2) where parts[1] == "nut" && !all.contains("\(key).json"): return (key, .unfinished)
+      default: return nil
+      }
+    }
+  }
+
+  /// Removes what is unfinished, unless another process is at work on it.
   private func removeLeftovers() throws(MediaError) {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
     let all = Set(names)
     var left: [String: [String]] = [:]
     for name in names {
-      let isHidden = name.hasPrefix(".")
-      let key = String(name.drop { $0 == "." }.prefix { $0.isHexDigit })
-      let isUnfinished =
-        isHidden ? !name.hasSuffix(".claim") : name.hasSuffix(".nut") && !all.contains("\(key).json")
-      guard key.count == 32, isUnfinished || isHidden else { continue }
-      left[key, default: []] += isUnfinished ? [name] : []
+      guard let (key, kind) = Leftover.kind(of: name, among: all) else { continue }
+      left[key, default: []] += kind == .unfinished ? [name] : []
     }
     for (key, names) in left {
       guard let claim = try claim(key), claim.isExclusive else { continue }

@@ -1,0 +1,51 @@
+import Foundation
+import SegueMedia
+import TestSupport
+import Testing
+
+@testable import Segue
+
+/// What a film may write over or remove, and what it may not.
+@Suite("Files beside a film's") struct FilmFolderTests {
+  private let place: Workplace
+  private let key = "0123456789abcdef0123456789abcdef"
+
+  init() throws { place = try Workplace() }
+
+  @Test("a folder of chunks loses what was left unfinished there, and no file of the user's")
+  func leftovers() throws {
+    try place.createFolder("kept")
+    let left = [".\(key).segue-a1b2.nut", ".\(key).segue-a1b2.json", "\(key).nut", ".\(key).claim"]
+    let own = [
+      ".\(key)", ".\(key)-notes", ".\(key).txt", ".\(key).segue-a1b2.txt", "\(key).txt", "notes.nut",
+    ]
+    for name in left + own { try place.write("x", to: "kept/" + name) }
+    _ = try ChunkFolder(path: place.file("kept"))
+    #expect(place.names(in: "kept") == own.sorted())
+  }
+
+  @Test("a folder's name with quotes is one, and a line break in it is said before the work")
+  func names() throws {
+    #expect(throws: Never.self) { try ChunkFolder(path: place.file("it's \"mine\"")) }
+    #expect(throws: MediaError.self) { try ChunkFolder(path: place.file("two\nlines")) }
+    #expect(place.names() == ["it's \"mine\""])
+  }
+
+  @Test("a picture within a look is an input, which a film does not replace", .needs("ffmpeg"))
+  func lookPicture() async throws {
+    for name in ["a.png", "b.png", "inside.mp4"] {
+      try place.write(Snapshot(PixelBuffer(size: ImageSize(width: 16, height: 16), color: .white)), to: name)
+    }
+    try place.write(#"{"recipe": {"mix": ["inside.mp4", "to"], "amount": "p"}}"#, to: "look.json")
+    var request = FilmRequest(
+      clips: ["a.png", "b.png"].map { FilmClip(.file(path: place.file($0))) }, junctions: [FilmJunction()],
+      output: place.file("inside.mp4"))
+    request.render.transitionName = place.file("look.json")
+    request.render.overwrites = true
+    let before = place.bytes("inside.mp4")
+    let job = try FilmJob(request)
+    let error = await #expect(throws: UsageError.self) { try await job.run() }
+    #expect(error.map { "\($0)".contains("inside.mp4") } == true)
+    #expect(place.bytes("inside.mp4") == before)
+  }
+}
