@@ -1,4 +1,5 @@
 import Segue
+import SegueMedia
 import SegueTransitions
 
 extension TransitionDescription {
@@ -45,6 +46,43 @@ extension FilterDescription {
       return "\(name)(\(DecimalText.text(start))+\(DecimalText.text(end - start))*p)"
     default: return name
     }
+  }
+}
+
+extension CurveListing {
+  /// The curve, and commands that can be typed.
+  package var details: String {
+    var lines = [name, "  " + summary, ""]
+    if let definition, definition != name { lines += ["  as numbers  " + definition, ""] }
+    lines += [
+      "Examples:", "  segue from.png to.png -o out.mp4 --timing '\(example)'",
+      "  segue curve '\(example)' -o curve.svg",
+    ]
+    return lines.joined(separator: "\n")
+  }
+}
+
+extension FormatListing {
+  /// The format with the codecs that it holds, and a command that can be typed.
+  package var details: String {
+    var lines = [name, "  " + summary, ""]
+    if !extensions.isEmpty {
+      lines.append("  extensions    " + extensions.map { "." + $0 }.joined(separator: ", "))
+    }
+    if let usual = codecs.first, codecs.count > 1 {
+      let others = codecs.dropFirst().joined(separator: ", ")
+      lines.append("  codecs        \(usual); with --codec \(others), or an encoder of ffmpeg by its name")
+    }
+    lines.append("  transparency  " + (alpha ? "kept" : "lost, over --background"))
+    lines.append("  made by       " + (encoder ? "ffmpeg" : "segue itself"))
+    let output =
+      extensions.first.map { "out.\($0)" }
+      ?? (name == OutputFormat.pngSequence.rawValue ? "frames/" : "out.\(name)")
+    let options =
+      name == OutputFormat.raw.rawValue
+      ? " --format raw" : OutputFormat(rawValue: name)?.isStillOnly == true ? " --at 0.5" : ""
+    lines += ["", "Example:", "  segue from.png to.png -o \(output)" + options]
+    return lines.joined(separator: "\n")
   }
 }
 

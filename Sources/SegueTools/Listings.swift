@@ -177,25 +177,55 @@ package struct CurveListing: Sendable, Encodable {
   package let name: String
   /// The same curve written out; without a key for a form, which is many curves.
   package let definition: String?
-  /// What should be known about it; no key.
-  private let note: String?
+  /// How it moves, in one sentence.
+  package let summary: String
+  /// The curve of an example.
+  let example: String
 
-  private enum CodingKeys: CodingKey { case name, definition }
+  private enum CodingKeys: CodingKey { case name, definition, summary }
 
   /// The named curves, then the forms that take arguments.
   package static let all: [CurveListing] =
-    TimingCurve.named.map { CurveListing(name: $0.name, definition: definition(of: $0.curve), note: nil) }
+    TimingCurve.named.map { name, curve in
+      CurveListing(
+        name: name, definition: definition(of: curve), summary: facts[name]?.summary ?? "", example: name)
+    }
     + TimingCurve.forms.map { form in
-      let isFitted = form.hasPrefix("spring(dampingRatio")
-      return CurveListing(
-        name: form, definition: nil,
-        note: isFitted ? "below 1 it overshoots, and what moves bares the edge behind it" : nil)
+      CurveListing(
+        name: form, definition: nil, summary: facts[form]?.summary ?? "",
+        example: facts[form]?.example ?? form)
     }
 
-  /// One line.
-  package var line: String {
-    [definition, note].compactMap(\.self).first.map { name.padding(to: 20) + $0 } ?? name
+  private static let facts: [String: (summary: String, example: String)] = [
+    "linear": ("constant speed", ""), "ease": ("a quick start and a long, slow end, as in CSS", ""),
+    "ease-in": ("a slow start", ""), "ease-out": ("a slow end", ""),
+    "ease-in-out": ("a slow start and a slow end", ""),
+    "cubic-bezier(x1,y1,x2,y2)": (
+      "CSS's curve with two control points, x from 0 to 1", "cubic-bezier(0.3,0,0.2,1)"
+    ),
+    "steps(n)": ("n jumps, each at the end of its step", "steps(4)"),
+    "spring(dampingRatio[,initialVelocity])": (
+      "a spring fitted to the duration; below 1 it overshoots, and what moves bares the edge behind it",
+      "spring(0.8)"
+    ),
+    "spring(mass,stiffness,damping,initialVelocity)": (
+      "a spring of physical parameters, which takes its settling duration whatever duration is asked for",
+      "spring(1,100,10,0)"
+    ),
+  ]
+
+  /// The curves that `text` means: a name, the name of a form, or a curve written out.
+  package static func named(_ text: String) -> [CurveListing] {
+    let form = String(text.prefix { $0 != "(" })
+    guard text == form || (try? TimingCurve(parsing: text)) != nil else { return [] }
+    let named = all.filter { $0.name.prefix { $0 != "(" } == form }
+    let count = text.split(separator: ",").count
+    // Four numbers are a spring of physical parameters.
+    return text == form || named.count < 2 ? named : count == 4 ? named.suffix(1) : Array(named.prefix(1))
   }
+
+  /// One line.
+  package var line: String { name.padding(to: 20) + (definition ?? summary) }
 
   private static func definition(of curve: TimingCurve) -> String? {
     guard case .cubicBezier(let bezier) = curve.form else { return nil }
@@ -225,7 +255,11 @@ package struct FormatListing: Sendable, Encodable {
     summary = format.summary
     alpha = format.keepsAlpha
     encoder = format.needsEncoder
+    codecs = format.codecs.map(\.name)
   }
+
+  /// The codecs of its video by the names of `--codec`, the one that is taken without a name first.
+  package let codecs: [String]
 
   /// One line.
   package var line: String { name.padding(to: 14) + summary }

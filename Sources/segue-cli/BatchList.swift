@@ -87,7 +87,9 @@ private struct Reader {
       }
     }
     guard let output = object["output"]?.typed else { throw Problem(reason: "“output” is missing") }
-    if output == "-" { throw Problem(reason: "“output” is a file; a batch writes none to stdout") }
+    if Reading.output(output) == "-" {
+      throw Problem(reason: "“output” is a file; a batch writes none to stdout")
+    }
     if inputs.contains("-") { throw Problem(reason: "an input is a file; a batch reads none from stdin") }
     // The same for the same keys and values, in whatever order they were written.
     let key = ContentHash(Array((try? JSONEncoder.sorted().encode(object)) ?? Data())).hash

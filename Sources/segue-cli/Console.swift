@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Glibc
 import Segue
 import SegueMedia
 import Synchronization
@@ -55,8 +56,24 @@ enum Console {
   }
 
   /// Writes `text` to stderr as it is.
-  static func raw(_ text: String) {
-    try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
+  static func raw(_ text: String) { _ = write(text, to: STDERR_FILENO) }
+
+  /// Writes all of `text`, waiting for a reader also where the descriptor does not wait by itself.
+  /// - Returns: 0, or the system's error number.
+  static func write(_ text: String, to descriptor: Int32) -> Int32 {
+    var rest = Array(text.utf8)[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      if count > 0 {
+        rest = rest.dropFirst(count)
+      } else if errno == EAGAIN {
+        var output = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        _ = poll(&output, 1, -1)
+      } else if errno != EINTR {
+        return errno
+      }
+    }
+    return 0
   }
 
   /// Asks before the work whether its result can be written after it: there is somewhere, and somebody reads it.
@@ -82,15 +99,8 @@ enum Console {
   /// - Throws: `MediaError.writeFailed`.
   static func result(_ text: String) throws {
     resultCount.add(1, ordering: .relaxed)
-    var rest = Array((text + "\n").utf8)[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { write(STDOUT_FILENO, $0.baseAddress, $0.count) }
-      if count > 0 {
-        rest = rest.dropFirst(count)
-      } else if errno != EINTR {
-        throw failure(errno)
-      }
-    }
+    let code = write(text + "\n", to: STDOUT_FILENO)
+    if code != 0 { throw failure(code) }
   }
 
   /// Writes a result as JSON, its keys in the order of their names.
@@ -176,6 +186,7 @@ extension RenderEvent {
     case .pictures(let size, let seconds):
       "pictures: \(size), decoded and fitted in \(Int((seconds * 1000).rounded())) ms"
     case .renderer(let device, let reason): "renderer: \(device) (\(reason))"
+    case .warning(let sentence): sentence
     case .encoder(let command): "encoder: " + command.map(Console.shellWord).joined(separator: " ")
     }
   }

@@ -105,6 +105,7 @@ enum Failure {
     let message = SegueTool.fullMessage(for: error)
     var sentence = message.hasPrefix("Error: ") ? String(message.dropFirst(7)) : message
     let words = Array(CommandLine.arguments.dropFirst())
+    if sentence.hasPrefix("Missing expected argument '--output") { return Self.noOutput(words) }
     if let command = Suggestion.command(for: words) {
       return "there is no command “\(words[0])”; did you mean \(command)?"
     }
@@ -118,6 +119,23 @@ enum Failure {
       return sentence.components(separatedBy: "\nHelp:")[0]
     }
     return sentence
+  }
+
+  /// What is said where `-o` is missing: a word that may have been meant for it is asked about.
+  private static func noOutput(_ words: [String]) -> String {
+    let command = try? CommandTree.ofThisTool().command(of: words)
+    // Whatever stands before the first option is no option's value.
+    let own = words.drop { $0 == command?.commandName }
+    let leading = own.prefix { !$0.hasPrefix("-") }
+    let extra = leading.dropFirst(command?.commandName == "join" ? 1 : 2).last
+    if let candidate = extra ?? (leading.count < own.count ? own.last : nil), !candidate.hasPrefix("-"),
+      !FileManager.default.fileExists(atPath: candidate),
+      (try? OutputFormat.resolve(path: candidate, format: nil)) != nil
+    {
+      return "no output is given; did you mean -o \(Console.shellWord(candidate))?"
+    }
+    let example = command?.commandName == "sheet" ? "sheet.png" : "out.mp4"
+    return "no output is given: add -o with a file's name, such as -o \(example)"
   }
 
   /// The parser's sentence about an option or an argument that is not known, in our words.
@@ -171,6 +189,8 @@ enum Failure {
     case .unreadable: (.noInput, "\(error)")
     case .badData: (.badData, "\(error)")
     case .outputExists: (.cannotCreate, "\(error); add -y to replace it")
+    case .folderNotEmpty:
+      (.cannotCreate, "\(error); name another one, or add -y to put the frames beside them")
     case .cannotCreate: (.cannotCreate, "\(error)")
     case .writeFailed: (.inputOutput, "\(error)")
     case .encoderMissing(let name, let advice): (.unavailable, "\(name) cannot be used: \(advice.flagged)")

@@ -11,11 +11,12 @@ struct ListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
     abstract:
-      "Lists transitions, filters, timing curves or output formats, or the parameters of one of them.",
+      "Lists transitions, filters, timing curves or output formats, or explains one of them.",
     discussion: """
       EXAMPLES:
         segue list
         segue list slide
+        segue list spring
         segue list my-shader.glsl
         segue list fade-through --look > my-look.json
         segue list --aliases xfade
@@ -33,7 +34,7 @@ struct ListCommand: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "transitions, filters, curves or formats; or the name of one (or a .glsl or .json file), for its parameters.",
+      "transitions, filters, curves or formats; or the name of one (or a .glsl or .json file), to have it explained.",
       valueName: "list|name|file"))
   var subject: String?
 
@@ -86,6 +87,29 @@ struct ListCommand: ParsableCommand {
     }
   }
 
+  /// A curve or a format that is called `name`.
+  /// - Returns: whether there is one.
+  private func explain(_ name: String) throws -> Bool {
+    let curves = CurveListing.named(name)
+    if !curves.isEmpty {
+      if json {
+        try Console.result(json: curves)
+      } else {
+        try Console.result(curves.map(\.details).joined(separator: "\n\n"))
+      }
+      return true
+    }
+    let word = name.lowercased()
+    let suffix = word.hasPrefix(".") ? String(word.dropFirst()) : word
+    guard
+      let format = OutputFormat.allCases.first(where: {
+        $0.rawValue == word || $0.extensions.contains(suffix)
+      })
+    else { return false }
+    try list([FormatListing(format)], line: \.details)
+    return true
+  }
+
   /// One transition with its parameters. Other programs' words for it are answered with the name that it has here.
   private func list(transition name: String) throws {
     let library = TransitionLibrary.ofUser
@@ -98,6 +122,7 @@ struct ListCommand: ParsableCommand {
       return try show(file.filter(named: name))
     } catch UsageError.unknownTransition(let unknown, let nearest) {
       if let filter = FilterCatalogue.builtIn[name] { return try show(filter) }
+      if try explain(name) { return }
       guard let meant = Suggestion.alias(of: name) else {
         throw UsageError.unknownTransition(name: unknown, nearest: nearest)
       }

@@ -1,6 +1,9 @@
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
+
+@testable import segue_cli
 
 extension ToolTests {
   @Suite("Outputs that cannot be written") struct OutputFailures: ToolSuite {
@@ -116,6 +119,55 @@ extension ToolTests {
         place.expect(full, code: 74, saying: "No space left on device", leaving: ["out.mp4"])
       }
       #expect(place.text("out.mp4") == "before")
+    }
+
+    @Test("a folder with other files in it is not filled, but by a part of a run or with -y")
+    func filledFolder() async throws {
+      try place.createFolder("f")
+      try place.write("mine", to: "f/notes.txt")
+      let refused = try await tool.render("-o", "f/", "-d", "0.05")
+      place.expect(refused, code: 73, saying: "f is a folder with other files in it", "-y", leaving: ["f"])
+      #expect(place.names(in: "f") == ["notes.txt"])
+      #expect(try await tool.render("-o", "f/", "-d", "0.05", "--frames", "1-1").code == 0)
+      #expect(place.names(in: "f") == ["frame-00001.png", "notes.txt"])
+      #expect(try await tool.render("-o", "f/", "-d", "0.05", "-y").code == 0)
+      #expect(place.names(in: "f").count == 5)
+      // What is hidden is none of it, and a pattern names its files itself.
+      try place.createFolder("e")
+      try place.write("", to: "e/.keep")
+      #expect(try await tool.render("-o", "e/", "-d", "0.05").code == 0)
+      #expect(try await tool.render("-o", "e/n-%d.png", "-d", "0.05").code == 0)
+    }
+
+    @Test("/dev/stdout is standard output, also where that is a pipe")
+    func standardOutputByName() async throws {
+      let plain = try await tool.render("-d", "0.05", "-o", "-", "--format", "raw")
+      let named = try await tool.render("-d", "0.05", "-o", "/dev/stdout", "--format", "raw")
+      #expect(named.code == 0 && named.output == plain.output && plain.output.count == 4 * 32 * 24 * 4)
+      let unnamed = try await tool.render("-o", "/dev/stdout")
+      place.expect(unnamed, code: 64, saying: "standard output needs --format")
+    }
+
+    @Test("a report is complete also where its pipe does not wait for the reader")
+    func impatientPipe() throws {
+      var ends: [Int32] = [0, 0]
+      #expect(pipe(&ends) == 0 && fcntl(ends[1], F_SETFL, O_NONBLOCK) == 0)
+      let text = String(repeating: "0123456789", count: 100_000)
+      let reading = DispatchGroup()
+      let got = Mutex(0)
+      DispatchQueue.global().async(group: reading) { [end = ends[0]] in
+        var bytes = [UInt8](repeating: 0, count: 4096)
+        while true {
+          let count = read(end, &bytes, bytes.count)
+          if count <= 0 { break }
+          got.withLock { $0 += count }
+        }
+      }
+      #expect(Console.write(text, to: ends[1]) == 0)
+      close(ends[1])
+      reading.wait()
+      close(ends[0])
+      #expect(got.withLock { $0 } == 1_000_000)
     }
 
     @Test("closed standard streams are not taken for the output")

@@ -32,6 +32,10 @@ extension ToolTests {
       ),
       (["--codec", "h265"], "--codec is “h265”; did you mean hevc?"),
       (["--codec", "x264"], "--codec is “x264”; did you mean h264?"),
+      (
+        ["--codec", "copy"],
+        "--codec is “copy”, but frames that are drawn have to be encoded: leave it out, or name an encoder"
+      ),
       (["--dur", "2"], "there is no option --dur; did you mean --duration?"),
       (["--framerate", "30"], "there is no option --framerate; did you mean --fps?"),
       (["--crf", "20"], "there is no option --crf; did you mean --quality?"),
@@ -46,10 +50,44 @@ extension ToolTests {
     @Test("a name that others have for it, or a part of it, is answered with ours")
     func stumbles() async throws {
       for (arguments, sentence) in Self.stumbles {
-        let outcome = try await tool.render("-o", "out.webp", arguments: arguments)
+        let output = arguments.contains("copy") ? "out.mp4" : "out.webp"
+        let outcome = try await tool.render("-o", output, arguments: arguments)
         place.expect(outcome, code: 64)
         #expect(outcome.messages.split(separator: "\n").first == "segue: error: \(sentence)")
       }
+    }
+
+    /// Commands without an output, and all that is said.
+    static let outputless: [([String], String)] = [
+      (["from.png", "to.png", "out.mp4"], "did you mean -o out.mp4?"),
+      (["render", "from.png", "to.png", "out.webp", "-t", "slide"], "did you mean -o out.webp?"),
+      (["from.png", "to.png", "-t", "slide", "my film.gif"], "did you mean -o 'my film.gif'?"),
+      (["join", "from.png", "+cut", "to.png", "out.mp4"], "did you mean -o out.mp4?"),
+      (["from.png", "to.png"], "add -o with a file's name, such as -o out.mp4"),
+      (["join", "from.png", "to.png", "-t", "slide"], "add -o with a file's name, such as -o out.mp4"),
+      (["sheet", "from.png", "to.png"], "add -o with a file's name, such as -o sheet.png"),
+    ]
+
+    @Test("without an output one sentence asks for it")
+    func noOutput() async throws {
+      for (arguments, words) in Self.outputless {
+        let outcome = try await tool.run(arguments)
+        place.expect(outcome, code: 64)
+        let mark = words.hasPrefix("add") ? ":" : ";"
+        #expect(outcome.messages == "segue: error: no output is given\(mark) \(words)\n")
+      }
+    }
+
+    @Test("curves and formats are explained by their names")
+    func explained() async throws {
+      let mp4 = try await tool.run("list", "mp4")
+      #expect(
+        mp4.code == 0 && mp4.text.contains("h264; with --codec hevc, vp9, av1, or an encoder of ffmpeg"))
+      let spring = try await tool.run("list", "spring")
+      #expect(
+        spring.text.contains("--timing 'spring(0.8)'")
+          && spring.text.contains("--timing 'spring(1,100,10,0)'"))
+      #expect(try await tool.run("list", "nonsense").code == 64)
     }
 
     @Test("words that are no command, and a third picture")

@@ -46,6 +46,19 @@ import Testing
     #expect(await failure("/dev/zero") == .unreadable(path: "/dev/zero", reason: "it is a device"))
   }
 
+  @Test(.needs("ffmpeg", "ffprobe")) func textIsCalledText() async throws {
+    for text in ["file 'a.mp4'\nfile 'b.mp4'\n", "{\"segue\": 1}", String(repeating: "é", count: 600)] {
+      let path = try file("list.txt", Array(text.utf8))
+      guard case .badData(_, let reason)? = await failure(path) else {
+        Issue.record("\(text.prefix(20))")
+        continue
+      }
+      #expect(reason.hasPrefix("it is text, neither a picture nor a clip"))
+    }
+    let noise = try file("noise.txt", [0x66, 0x69, 0, 1, 2, 0xff] + [UInt8](repeating: 7, count: 100))
+    #expect(await failure(noise).map { "\($0)" }?.contains("text") == false)
+  }
+
   @Test func anEmptyFileIsBadData() async throws {
     let path = try file("empty.png", [])
     #expect(await failure(path) == .badData(path: path, reason: "it is empty"))

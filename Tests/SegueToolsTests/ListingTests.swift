@@ -94,6 +94,33 @@ import Testing
     #expect(gif.encoder && gif.extensions == ["gif"] && gif.line.hasPrefix("gif           "))
   }
 
+  @Test("a curve is found by its name, the name of its form or written out")
+  func curvesByName() {
+    #expect(CurveListing.named("ease").map(\.name) == ["ease"])
+    #expect(
+      CurveListing.named("spring").count == 2 && CurveListing.named("steps(3)").map(\.name) == ["steps(n)"])
+    #expect(CurveListing.named("spring(0.5)").map(\.name) == ["spring(dampingRatio[,initialVelocity])"])
+    #expect(
+      CurveListing.named("spring(1,2,3,0)").map(\.name) == ["spring(mass,stiffness,damping,initialVelocity)"])
+    #expect(CurveListing.named("slide").isEmpty && CurveListing.named("spring(").isEmpty)
+    for curve in CurveListing.all {
+      let text = curve.details.firstMatch(of: /--timing '(.*)'/)?.output.1
+      #expect(throws: Never.self) { try TimingCurve(parsing: String(text ?? "")) }
+      #expect(!curve.summary.isEmpty)
+    }
+  }
+
+  @Test("a format lists the codecs that it holds, the default first")
+  func codecs() {
+    #expect(FormatListing(.mp4).codecs == ["h264", "hevc", "vp9", "av1"])
+    #expect(FormatListing(.mov).codecs == ["h264", "hevc", "prores"])
+    #expect(FormatListing(.mkv).codecs == ["h264", "hevc", "vp9", "av1", "prores", "ffv1"])
+    #expect(FormatListing(.webm).codecs == ["vp9", "av1"])
+    #expect(FormatListing(.gif).codecs == ["gif"] && FormatListing(.webp).codecs == [])
+    #expect(FormatListing(.pngSequence).details.hasSuffix("-o frames/"))
+    #expect(FormatListing(.jpg).details.hasSuffix("-o out.jpg --at 0.5"))
+  }
+
   @Test("a device's unknown facts are null")
   func device() throws {
     let cpu = try #require(DeviceList.all().last)

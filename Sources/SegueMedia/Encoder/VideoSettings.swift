@@ -71,6 +71,11 @@ package struct VideoSettings: Sendable, Hashable {
   }
 
   private func check() throws(MediaError) {
+    if codec == .other("copy") {
+      throw .invalidOption(
+        "\(option: .codec) is “copy”, but frames that are drawn have to be encoded: leave it out, or name an encoder"
+      )
+    }
     guard isHeld else {
       throw .unsupported(
         format: container.rawValue,

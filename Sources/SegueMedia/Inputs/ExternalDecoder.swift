@@ -209,8 +209,22 @@ struct MediaProcess: Sendable {
 
   private func bad(_ reason: String) -> MediaError { .badData(path: name, reason: reason) }
 
-  /// The last line of a log without the name of the file that only we know.
+  /// Bytes that are looked at to tell text.
+  private static let headLength = 1024
+
+  /// Whether a file that begins with `head` is text, but for the markup of drawings.
+  private static func isText(_ head: [UInt8]) -> Bool {
+    guard let first = head.first(where: { $0 > 0x20 }), first != UInt8(ascii: "<") else { return false }
+    let isPlain = head.allSatisfy { $0 >= 0x20 && $0 != 0x7F || (0x09...0x0D).contains($0) }
+    // The last character may be cut.
+    return isPlain && (0..<4).contains { String(validating: head.dropLast($0), as: UTF8.self) != nil }
+  }
+
+  /// The last line of a log without the name of the file that only we know; text is called so.
   private func explanation(_ log: String) -> String {
+    if let head = try? InputFile.open(path: file).head(Self.headLength), Self.isText(head) {
+      return "it is text, neither a picture nor a clip; files that it lists have to be named themselves"
+    }
     guard let last = log.split(separator: "\n").last else { return "ffmpeg cannot decode it" }
     let prefix = "file:\(file): "
     let line = last.hasPrefix(prefix) ? last.dropFirst(prefix.count) : last

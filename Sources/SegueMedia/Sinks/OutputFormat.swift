@@ -84,6 +84,16 @@ public enum OutputFormat: String, Sendable, Hashable, CaseIterable {
   /// Whether `ffmpeg` makes it.
   package var needsEncoder: Bool { [.mp4, .mov, .mkv, .webm, .gif].contains(self) }
 
+  /// The codecs of its video, the one that is taken where none is named first; none without an encoder.
+  package var codecs: [VideoCodec] {
+    guard needsEncoder else { return [] }
+    let usual = VideoSettings.usualCodec(for: self)
+    let all: [VideoCodec] = [usual, .h264, .hevc, .vp9, .av1, .prores, .ffv1]
+    return all.enumerated().filter { index, codec in
+      (index == 0 || codec != usual) && (try? VideoSettings(container: self, codec: codec)) != nil
+    }.map(\.element)
+  }
+
   /// Whether it can go to standard output, a fifo or a device.
   package var canStream: Bool { self != .pngSequence }
 

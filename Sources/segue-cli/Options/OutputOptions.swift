@@ -11,7 +11,7 @@ struct OutputOptions: ParsableArguments {
       """
       The container follows the extension: .mp4 .mov .mkv .webm .gif .webp .apng .y4m; .png .jpg with --at; \
       frames/ or frame-%05d.png is a PNG sequence; - is stdout and needs --format.
-      """, valueName: "out"))
+      """, valueName: "out"), transform: Reading.output)
   var output: String
 
   @Option(
@@ -108,8 +108,8 @@ struct EncoderOptions: ParsableArguments {
     parsing: .unconditional,
     help: ArgumentHelp(
       """
-      Keep a GIF or a WebP within this, such as 8MB: gives up quality or colours, then rate, then size, but not what is \
-      asked for here.
+      Keep a GIF or a WebP within this, such as 8MB: gives up quality or colours, then rate down to 15, then size, \
+      but not what is asked for here.
       """, valueName: "bytes"), transform: { try Reading.bytes($0, "--max-size") })
   var maxSize: Int?
 

@@ -18,6 +18,11 @@ enum Reading {
     )
   }
 
+  /// An output's name; another name of standard output is `-`, since what is behind it may be a pipe.
+  static func output(_ text: String) -> String {
+    ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"].contains(text) ? "-" : text
+  }
+
   static func color(_ text: String) throws -> RGBAColor {
     try taken(
       RGBAColor(text), "--background", text, "#rgb, #rrggbb, #rrggbbaa, a CSS colour name or transparent")
