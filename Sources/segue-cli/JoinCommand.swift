@@ -103,8 +103,7 @@ struct JoinCommand: AsyncParsableCommand {
 
   private func printPlan(_ request: FilmRequest) async throws {
     Interruption.listen()
-    let plan = try await FilmPlan(request)
-    let report = plan.report(hasSound: plan.hasSound)
+    let report = try await FilmPlan(request).checkedReport()
     if !messages.quiet, !messages.json {
       for warning in report.warnings { Console.note(warning, as: .warning) }
     }
@@ -135,6 +134,12 @@ struct JoinCommand: AsyncParsableCommand {
     } else if inputs.count == 1, inputs[0].hasSuffix(Self.timelineExtension) {
       request = try FilmOTIO.read(path: inputs[0], output: film.output ?? "")
     } else {
+      if let film = inputs.first(where: { $0.hasSuffix(".json") || $0.hasSuffix(Self.timelineExtension) }),
+        FileManager.default.fileExists(atPath: film)
+      {
+        throw UsageError.conflict(
+          "\(film) describes a film, so it is the only input; put the others into its clips")
+      }
       let arguments = try FilmArguments(inputs) { FileManager.default.fileExists(atPath: $0) }
       request = FilmRequest(
         clips: arguments.clips, junctions: arguments.junctions, output: film.output ?? "")

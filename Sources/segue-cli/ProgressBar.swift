@@ -89,16 +89,27 @@ extension MessageOptions {
     ) async throws -> Report, summary: (Report) -> String
   ) async throws {
     let bar = showsProgress ? ProgressBar() : nil
-    let (isVerbose, printsReport) = (verbose, json)
+    let (isVerbose, isQuiet, printsReport) = (verbose, quiet, json)
+    let shown = Mutex<Set<String>>([])
     let report: Report
     do {
       defer { bar?.clear() }
       report = try await work(
-        { bar?.show(done: $0, total: $1) }, { if isVerbose { $0.show() } },
+        { bar?.show(done: $0, total: $1) },
+        { event in
+          if case .warning(let sentence) = event {
+            let isNew = shown.withLock { $0.insert(sentence).inserted }
+            if isNew, !isQuiet { Console.note(sentence, as: .warning) }
+          } else if isVerbose {
+            event.show()
+          }
+        },
         { if printsReport { try Console.result(json: $0) } })
     }
     if quiet { return }
-    for warning in report.warnings { Console.note(warning, as: .warning) }
+    for warning in report.warnings where !shown.withLock({ $0.contains(warning) }) {
+      Console.note(warning, as: .warning)
+    }
     if !printsReport { Console.note(summary(report), as: .summary) }
   }
 }

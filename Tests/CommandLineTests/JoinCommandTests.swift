@@ -38,6 +38,24 @@ extension ToolTests {
       #expect(text.text.contains("slide  30-40"))
     }
 
+    @Test("what is known before the work is said before it, once, and by --plan")
+    func early() async throws {
+      try await Clips.make("a.mkv", in: place)
+      let words = ["join", "a.mkv", "-t", "nosuch", "--each", "3", "-o", "early.mkv"]
+      let said = [
+        "-t nosuch has no effect: there is one input, so no transition",
+        "--each has no effect: no picture or colour takes it",
+      ]
+      let made = try await tool.run(words + ["-v"])
+      #expect(made.code == 0)
+      let plan = try await tool.run(words + ["--plan"])
+      for sentence in said {
+        let parts = made.messages.components(separatedBy: "segue: warning: \(sentence)\n")
+        #expect(parts.count == 2 && parts[1].contains("encoder: ffmpeg"), "\(made.messages)")
+        #expect(plan.messages.contains("segue: warning: \(sentence)\n"))
+      }
+    }
+
     @Test("what cannot be meant is 64")
     func usage() async throws {
       let files = try await make("a.mkv", "b.mkv")
@@ -50,7 +68,7 @@ extension ToolTests {
         (["a.mkv", "b.mkv", "-o", "o.mkv", "-d", "3"], "longest that fit are 2 s"),
         (["a.mkv", "+nothing-like-it", "b.mkv", "-o", "o.mkv"], "no transition"),
         (["a.mkv@1-0.5", "-o", "o.mkv"], "IN is not before OUT"), (["a.mkv@7-8", "-o", "o.mkv"], "only 2"),
-        (["a.mkv", "b.mkv"], "--output"), (["-o", "o.mkv"], "no input"),
+        (["a.mkv", "b.mkv"], "no output is given"), (["-o", "o.mkv"], "no input"),
         (["a.mkv", "-o", "o.png"], "a sequence"),
       ]
       for (arguments, words) in cases {

@@ -47,6 +47,25 @@ import Testing
     if codec == Self.h264 { #expect(isEqual) }
   }
 
+  @Test("what of a file is not decoded is counted")
+  func leftOut() async throws {
+    try media.write(Array("1\n00:00:00,000 --> 00:00:01,000\nHello\n".utf8), to: "s.srt")
+    let chapters = ";FFMETADATA1\ntitle=Trip\nARTIST=me\n[CHAPTER]\nTIMEBASE=1/1\nSTART=0\nEND=1\n"
+    try media.write(Array(chapters.utf8), to: "c.txt")
+    try await media.make(
+      "all.mkv",
+      [
+        "-f", "lavfi", "-i", "testsrc2=s=64x48:r=25:d=1", "-f", "lavfi", "-i", "sine=d=1", "-i", "s.srt", "-i",
+        "c.txt", "-map", "0", "-map", "1", "-map", "1", "-map", "1", "-map", "2", "-map_metadata", "3", "-c:a",
+        "flac", "-c:v", "ffv1",
+      ])
+    let info = try await ClipProbe().info(of: media.file("all.mkv"))
+    #expect(
+      info.leftOut == .init(soundTracks: 2, subtitleTracks: 1, chapters: 1, tags: ["artist", "title"]))
+    try await media.make("plain.mkv", ["-f", "lavfi", "-i", "testsrc2=s=64x48:r=25:d=1", "-c:v", "ffv1"])
+    #expect(try await ClipProbe().info(of: media.file("plain.mkv")).leftOut == .init())
+  }
+
   /// What is made by which codecs, and by how many seconds its pictures begin later than its sound.
   private static let clocks: [(name: String, codec: [String], late: Double)] = [
     ("s.ts", h264 + ["-c:a", "mp2"], 0.32), ("s.ts", h264 + ["-c:a", "mp2"], -0.32),

@@ -50,8 +50,11 @@ final class FilmFileReader {
   private func fillDefaults(_ request: inout FilmRequest, _ defaults: FilmObject) throws {
     if let seconds = try defaults.number("picture", in: FilmBounds.seconds, "s") {
       request.pictureDuration = seconds
+      request.asked[.pictureDuration] = "defaults: “picture”"
     }
     if let motion = try motion(defaults) { request.motion = motion }
+    if defaults.has("motion") { request.asked[.motion] = "defaults: “motion”" }
+    if defaults.has("transition") { request.asked[.transition] = "defaults: “transition”" }
     if let name = try? defaults.text("transition") {
       request.render.transitionName = name
     } else if let transition = try defaults.object("transition") {

@@ -127,7 +127,7 @@ extension FilmPlan {
       info, video, positions: [input.start, input.end], limits: request.render.limits)
     let start = input.start.map(times.seconds(of:)) ?? 0
     var end = input.end.map(times.seconds(of:)) ?? duration
-    var warnings = notes(about: info, video, rate: rate)
+    var warnings: [String] = []
     guard rate.position(of: start) < rate.position(of: duration) else {
       throw FilmError.trim(
         source: name, reason: "IN is \(start) s, but it is only \(duration) s long")
@@ -150,23 +150,6 @@ extension FilmPlan {
     let clip = Clip(
       input: input, content: .video(info, video, start: decodingStart, toEnd: toEnd), start: start, end: end)
     return (clip, length, warnings)
-  }
-
-  /// What is done to a clip beyond its size and rate.
-  private static func notes(about info: ClipInfo, _ video: ClipInfo.Video, rate: FrameRate) -> [String] {
-    var notes: [String] = []
-    if !video.namesItsMatrix {
-      notes.append("\(info.path): it does not name its colour matrix, so \(video.matrix) is assumed")
-    }
-    if video.isHDR {
-      notes.append("\(info.path): its high dynamic range (\(video.colorTransfer)) is mapped to that of bt709")
-    }
-    if video.isInterlaced { notes.append("\(info.path): it is interlaced, so it is deinterlaced") }
-    if video.isVariableRate {
-      notes.append(
-        "\(info.path): its frame rate varies, so frames are repeated or dropped to give \(rate) frames/s")
-    }
-    return notes
   }
 }
 

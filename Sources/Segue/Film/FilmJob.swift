@@ -98,7 +98,9 @@ public final class FilmJob: Sendable {
     stop { preparing.cancel() }
     let prepared = try await preparing.value
     let output = try FilmOutput(plan.request, chromaLocation: plan.chromaLocation)
-    try checkOutputs(try output.files(frameCount: plan.timeline.frameCount))
+    let parts = plan.junctions.flatMap(\.files)
+    try OutputGuard.check(
+      try output.files(frameCount: plan.timeline.frameCount), areNot: plan.request.inputPaths + parts)
     if let chunks = request.chunks {
       guard output.isContainer else {
         throw UsageError.conflict("\(option: .chunks) is for mp4, mov, mkv and webm")
@@ -133,6 +135,8 @@ public final class FilmJob: Sendable {
     let (plan, prepared, output) = try await prepare(request)
     let probeSeconds = start.secondsToNow
     let hasSound = plan.hasSound && output.isContainer
+    let warnings = plan.warnings + warnings + output.warnings(plan.request) + prepared.warnings
+    for warning in warnings { onNote(.warning(warning)) }
     return try await onThread(named: "segue.write") { [self] in
       let choice = RendererChoice(
         plan.request.render.options, size: plan.size, format: .yuv420p,
@@ -151,8 +155,7 @@ public final class FilmJob: Sendable {
         report.outputs = made.outputs
         report.chunks = chunks
         report.bytes = made.byteCount > 0 ? made.byteCount : nil
-        report.warnings += warnings + output.warnings(plan.request) + prepared.warnings + made.warnings
-        report.warnings += choice.warnings + made.incidents
+        report.warnings = warnings + made.warnings + choice.warnings + made.incidents
         return report
       }
       guard let chunks = request.chunks else {

@@ -69,6 +69,15 @@ package struct FilmPlan: Sendable {
     !request.isMute && (!request.music.isEmpty || clips.contains { $0.sound != nil })
   }
 
+  /// What the plan says, with all that can be known before the work.
+  /// - Throws: as `FilmJob.run`, where the film cannot be made.
+  package func checkedReport() async throws -> FilmReport {
+    var report = report(hasSound: hasSound)
+    report.warnings += try await FilmPreparation(fixed()).warnings
+    if let output = try? FilmOutput(request) { report.warnings += output.warnings(request) }
+    return report
+  }
+
   /// What the plan says, without what only the work can tell.
   /// - Parameter hasSound: whether the film has sound.
   package func report(hasSound: Bool) -> FilmReport {
@@ -119,7 +128,7 @@ extension FilmPlan {
       lengths.append(placed.length)
       warnings += placed.warnings
     }
-    warnings += Self.croppingNotes(request, contents, size)
+    warnings += Self.notes(request, contents, rate: rate) + Self.croppingNotes(request, contents, size)
     let overlaps = zip(request.junctions, junctions).map { asked, junction in
       junction.description == nil
         ? 0

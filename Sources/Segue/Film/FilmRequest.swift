@@ -149,6 +149,8 @@ public struct FilmRequest: Sendable {
   package var chunks: FilmChunks?
   /// Files that describe the film.
   package var files: [String] = []
+  /// What was asked for all junctions or pictures by name, and what it is called there.
+  package var asked: [FilmDefault: String] = [:]
   /// What should be known about how the film was described, a sentence each.
   package var notes: [String] = []
 

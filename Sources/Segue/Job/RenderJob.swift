@@ -181,6 +181,7 @@ public final class RenderJob: Sendable {
     if let path = try output.leftOver(after: schedule.count) {
       warnings.append("\(path) is left over from a longer run; a player takes it for a frame of this one")
     }
+    for warning in warnings { onNote(.warning(warning)) }
     let makeReport: @Sendable (PipelineReport) -> RenderReport = { [self, warnings] report in
       self.makeReport(
         report, choice: choice, rate: output.rate, size: pictures.size, warnings: warnings + sink.warnings,

@@ -79,6 +79,8 @@ public enum RenderEvent: Sendable, Hashable {
   case pictures(size: ImageSize, seconds: Double)
   /// What draws, and why that one.
   case renderer(device: String, reason: String)
+  /// What should be known and is known before the first frame: a sentence, which the report has, too.
+  case warning(String)
   /// The encoder's program and arguments, a word each.
   case encoder(command: [String])
 }

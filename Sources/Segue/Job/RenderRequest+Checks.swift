@@ -63,7 +63,11 @@ extension RenderOptions {
   }
 
   /// Tells the logger what was chosen.
-  func note(_ event: RenderEvent) { logger?.debug("\(event)") }
+  func note(_ event: RenderEvent) {
+    // Those are in the report, and logged with it.
+    if case .warning = event { return }
+    logger?.debug("\(event)")
+  }
 
   /// Tells the logger what fell back or could not be kept.
   func warn(_ sentences: [String]) {

@@ -17,6 +17,23 @@ package struct ClipInfo: Sendable, Hashable {
   /// Whether its times begin anew within, as of transport streams that were put together by `cat`.
   package var timesRestart = false
 
+  /// What of the file is not decoded.
+  package var leftOut = LeftOut()
+
+  /// What a file holds besides its first pictures and its first sound.
+  package struct LeftOut: Sendable, Hashable {
+    /// Streams of sound besides the first.
+    package var soundTracks = 0
+    /// Streams of pictures besides the first, cover art not counted.
+    package var videoTracks = 0
+    /// Streams of subtitles.
+    package var subtitleTracks = 0
+    /// Chapter marks.
+    package var chapters = 0
+    /// Names of the tags that say what it is, sorted.
+    package var tags: [String] = []
+  }
+
   /// A fraction as containers write it.
   package struct Ratio: Sendable, Hashable {
     /// The part above the line.

@@ -21,7 +21,8 @@ package struct ClipProbe: Sendable {
     let output = try await process.run(
       "ffprobe",
       ["-v", "error"] + ClipInput.whitelists + [
-        "-count_packets", "-read_intervals", "%+#2", "-show_format", "-show_streams", "-of", "json", "-i",
+        "-count_packets", "-read_intervals", "%+#2", "-show_format", "-show_streams", "-show_chapters", "-of",
+        "json", "-i",
         "file:\(path)",
       ], outputLimit: 1 << 20)
     guard let document = try? JSONDecoder().decode(Document.self, from: Data(output)) else {
@@ -121,11 +122,15 @@ package struct ClipProbe: Sendable {
 /// The JSON of `ffprobe -show_format -show_streams`, as far as it is looked at.
 private struct Document: Decodable {
   var streams: [Stream]?
+  var chapters: [Chapter]?
   var format: Format?
+
+  struct Chapter: Decodable {}
 
   struct Format: Decodable {
     var format_name: String?
     var start_time: String?
+    var tags: [String: String]?
   }
 
   struct Stream: Decodable {
@@ -172,8 +177,26 @@ private struct Document: Decodable {
     if video == nil, audio == nil {
       throw .badData(path: path, reason: "it holds neither pictures nor sound")
     }
-    return ClipInfo(path: path, container: container, startTime: start, video: video, audio: audio)
+    var info = ClipInfo(path: path, container: container, startTime: start, video: video, audio: audio)
+    info.leftOut = leftOut
+    return info
   }
+
+  private var leftOut: ClipInfo.LeftOut {
+    let streams = streams ?? []
+    let videos = streams.count { $0.codec_type == "video" && $0.disposition?["attached_pic"] != 1 }
+    return ClipInfo.LeftOut(
+      soundTracks: max(0, streams.count { $0.codec_type == "audio" } - 1), videoTracks: max(0, videos - 1),
+      subtitleTracks: streams.count { $0.codec_type == "subtitle" }, chapters: chapters?.count ?? 0,
+      tags: Set((format?.tags ?? [:]).keys.map { $0.lowercased() }).intersection(Self.tagsOfPeople).sorted())
+  }
+
+  /// Tags that people give; others say which program wrote the file, and when.
+  private static let tagsOfPeople: Set<String> = [
+    "title", "artist", "album", "album_artist", "author", "comment", "composer", "copyright", "date",
+    "description",
+    "genre", "keywords", "location", "performer", "show", "synopsis", "track",
+  ]
 }
 
 extension Document.Stream {

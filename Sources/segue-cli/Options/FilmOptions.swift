@@ -13,7 +13,7 @@ struct FilmOptions: ParsableArguments {
       The container follows the extension, as in segue render; - is stdout and needs --format; .otio is a timeline for \
       editing programs.
       """,
-      valueName: "out"))
+      valueName: "out"), transform: Reading.output)
   var output: String?
 
   @Option(
@@ -93,8 +93,14 @@ struct FilmOptions: ParsableArguments {
     if let fit { request.render.fit = fit }
     if let background { request.render.background = background }
     if let fps { request.frameRate = fps }
-    if let each { request.pictureDuration = each }
-    if let motion { request.motion = motion == .auto ? .auto : .none }
+    if let each {
+      request.pictureDuration = each
+      request.asked[.pictureDuration] = "--each"
+    }
+    if let motion {
+      request.motion = motion == .auto ? .auto : .none
+      request.asked[.motion] = motion == .auto ? "--motion" : nil
+    }
     request.isStrict = strict
     request.decoderStallLimit = .seconds(decoderTimeout)
     request.shortens = shorten
@@ -170,10 +176,20 @@ struct JunctionOptions: ParsableArguments {
     if let name = transition.first {
       request.render.transitionName = name
       request.render.parameters = []
+      request.asked[.transition] = "-t \(name)"
     }
     request.render.parameters += try param.map(Reading.parameter)
-    if let duration { request.render.duration = duration }
-    if let timing { request.render.timing = timing }
+    if !param.isEmpty { request.asked[.parameters] = "-p" }
+    if let duration {
+      request.render.duration = duration
+      request.asked[.duration] = "-d"
+    }
+    if let timing {
+      request.render.timing = timing
+      request.asked[.timing] = "--timing"
+    }
+    if filters.texts.from != nil { request.asked[.fromFilter] = "--from-filter" }
+    if filters.texts.to != nil { request.asked[.toFilter] = "--to-filter" }
     if filters.texts != FilterTexts() { filters.fill(&request.render) }
   }
 }

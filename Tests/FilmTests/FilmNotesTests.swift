@@ -1,0 +1,125 @@
+import SegueImaging
+import SegueMotion
+import Testing
+
+@testable import Segue
+@testable import SegueMedia
+
+/// What is said before the work, of clips that are facts alone.
+@Suite("What is known before the work") struct FilmNotesTests {
+  private let rate: FrameRate
+
+  init() throws { rate = try FrameRate(30) }
+
+  private static func clip(
+    _ path: String, matrix: String = "bt709", transfer: String = "bt709", fields: String = "progressive",
+    average: ClipInfo.Ratio = .init(30, 1), leftOut: ClipInfo.LeftOut = .init()
+  ) -> FilmInputs.Content {
+    let video = ClipInfo.Video(
+      codec: "h264", storedSize: ImageSize(width: 1280, height: 720), sampleAspect: .init(1, 1), rotation: 0,
+      pixelFormat: "yuv420p", fieldOrder: fields, colorRange: "tv", colorSpace: matrix,
+      colorTransfer: transfer,
+      colorPrimaries: "bt709", chromaLocation: "left", frameRate: .init(30, 1), averageRate: average,
+      startTime: 0,
+      duration: 2, hasAlphaTag: false, dolbyVisionProfile: nil, isStill: false)
+    let sound = ClipInfo.Audio(codec: "aac", sampleRate: 48_000, channels: 2, startTime: 0, duration: 2)
+    var info = ClipInfo(path: path, container: "mov,", startTime: 0, video: video, audio: sound)
+    info.leftOut = leftOut
+    return .video(info, video)
+  }
+
+  private static let picture = FilmInputs.Content.picture(
+    ImageSize(width: 64, height: 48), kept: nil, warnings: [])
+
+  private func notes(
+    _ contents: [FilmInputs.Content], _ change: (inout FilmRequest) -> Void = { _ in }
+  ) -> [String] {
+    let clips = contents.map { content in
+      switch content {
+      case .video(let info, _): FilmClip(.file(path: info.path))
+      case .picture: FilmClip(.file(path: "p.png"))
+      case .color(let color): FilmClip(.color(color))
+      }
+    }
+    var request = FilmRequest(
+      clips: clips, junctions: clips.dropFirst().map { _ in FilmJunction() }, output: "o.mp4")
+    change(&request)
+    return FilmPlan.notes(request, contents, rate: rate)
+  }
+
+  @Test("what many clips have in common is one line")
+  func together() {
+    let clips = (0..<200).map { Self.clip("\($0).mp4", matrix: "") } + [Self.clip("0.mp4", matrix: "")]
+    #expect(notes(clips) == ["0.mp4 and 199 more: no colour matrix is named, so bt709 is assumed"])
+    let odd = [
+      Self.clip("a", fields: "tt"), Self.clip("b", transfer: "smpte2084"),
+      Self.clip("c", average: .init(24, 1)),
+    ]
+    #expect(
+      notes(odd) == [
+        "a: interlaced pictures are deinterlaced",
+        "b: the high dynamic range (smpte2084) is mapped to that of bt709",
+        "c: the frame rate varies, so frames are repeated or dropped to give 30/1 frames/s",
+      ])
+    #expect(notes([Self.clip("a"), Self.picture, .color(.black)]) == [])
+  }
+
+  @Test("what does not reach the film is one line, and without sound its tracks are not missed")
+  func leftOut() {
+    var many = ClipInfo.LeftOut(soundTracks: 2, subtitleTracks: 1, chapters: 3, tags: ["artist", "title"])
+    let sound = ClipInfo.LeftOut(soundTracks: 1)
+    let line = "left out of the film: further sound tracks of a and 1 more; subtitles of a; chapters of a; "
+    #expect(
+      notes([Self.clip("a", leftOut: many), Self.clip("b", leftOut: sound)]) == [
+        line + "tags (artist, title) of a"
+      ])
+    #expect(notes([Self.clip("b", leftOut: sound)]) { $0.isMute = true } == [])
+    many = ClipInfo.LeftOut(videoTracks: 1)
+    #expect(notes([Self.clip("a", leftOut: many)]) == ["left out of the film: further video tracks of a"])
+  }
+
+  @Test("what is asked for and no junction or picture takes is named as it was given")
+  func defaults() {
+    let all: [FilmDefault: String] = [
+      .transition: "-t nosuch", .parameters: "-p", .duration: "-d", .timing: "--timing",
+      .fromFilter: "--from-filter", .toFilter: "--to-filter", .pictureDuration: "--each", .motion: "--motion",
+    ]
+    let one = notes([Self.clip("a")]) { $0.asked = all }
+    #expect(
+      one == [
+        "-t nosuch", "-p", "-d", "--timing", "--from-filter", "--to-filter",
+      ].map { "\($0) has no effect: there is one input, so no transition" } + [
+        "--each has no effect: no picture or colour takes it", "--motion has no effect: no picture takes it",
+      ])
+    #expect(notes([Self.clip("a"), Self.picture]) { $0.asked = all } == [])
+    let own = FilmJunction(
+      transition: TransitionChoice(name: "slide", texts: []), duration: .seconds(1), timing: .linear,
+      filters: FilterTexts())
+    let cut = notes([Self.clip("a"), Self.clip("b"), Self.clip("c")]) { request in
+      request.junctions = [own, .cut]
+      request.asked = all
+    }
+    #expect(cut.count == 8 && cut[0] == "-t nosuch has no effect: no junction takes it")
+    let color = notes([.color(.black), Self.clip("b")]) { $0.asked = all }
+    #expect(color == ["--motion has no effect: no picture takes it"])
+  }
+
+  @Test("what an input cannot have is named with it")
+  func values() {
+    func said(_ content: FilmInputs.Content, _ change: (inout FilmClip) -> Void) -> [String] {
+      notes([content]) { change(&$0.clips[0]) }
+    }
+    #expect(
+      said(Self.clip("a.mp4")) { $0.duration = .seconds(1) }
+        == ["a.mp4: duration has no effect on a video; in and out say which part of it is shown"])
+    #expect(said(Self.clip("a.mp4")) { $0.motion = .auto } == ["a.mp4: motion has no effect on a video"])
+    #expect(said(Self.clip("a.mp4")) { $0.volume = -3 } == [])
+    #expect(said(Self.picture) { $0.duration = .seconds(1) } == [])
+    #expect(
+      said(Self.picture) { $0.volume = -3 } == ["p.png: volume has no effect, since it has no sound"])
+    let cut = notes([Self.picture, Self.picture]) {
+      $0.junctions[0] = .init(duration: .seconds(1), isCut: true)
+    }
+    #expect(cut == ["the cut after p.png: duration without effect on a cut"])
+  }
+}
