@@ -1,4 +1,5 @@
 import Foundation
+import SegueMedia
 import SegueTransitions
 import TestSupport
 import Testing
@@ -110,6 +111,82 @@ extension ToolTests {
         let outputs = outcome.report["outputs"] as? [String] ?? []
         #expect(command.contains("--chunk ") ? !outputs.isEmpty : outputs == [String(output)], "\(outputs)")
       }
+    }
+
+    /// Their commands, as they are typed.
+    static let recipes = page("recipes.md").matches(of: /(?m)\| `(segue .+)` \|$/).map {
+      String($0.output.1).replacing("\\|", with: "|")
+    }
+
+    @Test("there are twenty recipes, each once")
+    func recipeCount() { #expect(Self.recipes.count == 20 && Set(Self.recipes).count == 20) }
+
+    @Test("every recipe makes what it says", .needs("ffmpeg"), arguments: recipes)
+    func recipe(command: String) async throws {
+      let place = try Workplace.forTool()
+      for name in ["from.jpg", "to.jpg"] { try await Clips.picture(name, in: place) }
+      for name in ["light.png", "dark.png"] { try place.write(place.bytes("from.png") ?? [], to: name) }
+      if command.contains(".mp4") {
+        for name in ["a.mp4", "b.mp4"] { try await Clips.make(name, in: place) }
+      }
+      try await FFmpeg.run(["-f", "lavfi", "-i", "sine=d=2", place.file("song.mp3")])
+      let given = place.names()
+      let shell = "set -o pipefail; tool=$1; segue() { \"$tool\" \"$@\"; }; " + command
+      let outcome = try await Tool(place).run([], shell: shell)
+      #expect(outcome.code == 0, "\(command): \(outcome.messages)")
+      let warnings = outcome.messages.split(separator: "\n").filter { $0.contains("warning:") }
+      // A timeline says what it cannot hold; music and clips that are generated are not evened out.
+      #expect(warnings.allSatisfy { $0.contains("LU louder") || $0.contains("true peak") }, "\(warnings)")
+      let output = command.firstMatch(of: /(?:-o (?!-)|-i - )(\S+)/)?.output.1.prefix { $0 != "/" }
+      #expect(place.names().filter { !given.contains($0) } == output.map { [String($0)] } ?? [])
+    }
+
+    /// The keys in the first column of a page's tables.
+    private static func keys(of name: String) -> Set<String> {
+      Set(
+        page(name).matches(of: /(?m)^\| (`[^|]+`) \|/).flatMap { row in
+          row.output.1.matches(of: /`([^`]+)`/).map { String($0.output.1) }
+        })
+    }
+
+    @Test("the page about the film file has every key that is read, and no other")
+    func filmKeys() {
+      let reader = Self.page("../Sources/Segue/Film/FilmFileReader.swift")
+      // What is asked of an object by its key, or of one that is handed on.
+      let asked = reader.matches(of: /try\??[ ](?:\w+\.)?\w+\(\s*(?:\w+, )?"(\w+)"/)
+      let read = Set(asked.map { String($0.output.1) })
+      #expect(read.count > 30)
+      // Those of objects that are described within a row.
+      let text = Self.page("film-file.md")
+      #expect(read.filter { !text.contains("`\($0)`") } == [])
+      #expect(Self.keys(of: "film-file.md").subtracting(read) == [])
+    }
+
+    @Test("the table of codecs is what the formats say")
+    func codecs() throws {
+      let rows = Self.page("command-line.md").matches(of: /(?m)^\| `(\w+)` \| `(\w+)` \|([^|]*)\|/)
+      #expect(rows.count == 5)
+      for row in rows {
+        let format = try OutputFormat(named: String(row.output.1))
+        let others = row.output.3.matches(of: /`(\w+)`/).map { String($0.output.1) }
+        #expect([String(row.output.2)] + others == format.codecs.map(\.name))
+      }
+    }
+
+    @Test("the examples of arguments for an encoder", .needs("ffmpeg"))
+    func encoderArguments() async throws {
+      let place = try Workplace.forTool()
+      for name in ["from.jpg", "to.jpg"] { try await Clips.picture(name, in: place) }
+      try await Clips.make("clip.mp4", in: place)
+      let lines = Self.blocks("sh", in: "command-line.md").flatMap { $0.split(separator: "\n") }
+        .filter { $0.hasPrefix("segue ") && $0.contains("--encoder-args") }
+      #expect(lines.count == 4)
+      for line in lines {
+        let outcome = try await Tool(place).run([], shell: "tool=$1; segue() { \"$tool\" \"$@\"; }; \(line)")
+        #expect(outcome.code == 0, "\(line): \(outcome.messages)")
+      }
+      let title = try await FFmpeg.run(["-i", "named.mp4", "-f", "ffmetadata", "pipe:1"], in: place.path)
+      #expect(String(decoding: title, as: UTF8.self).contains("title=Summer"))
     }
 
     @Test("what the README says about our transitions is what the catalogue has")
