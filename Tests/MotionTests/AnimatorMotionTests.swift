@@ -18,7 +18,7 @@ import Testing
     #expect(machine.restTime == 2 + function.duration)
     for step in 0..<60 {
       let time = function.duration * Double(step) / 60
-      #expect(machine.progress(at: 2 + time).isClose(to: function.value(at: time), within: 1e-12))
+      #expect(machine.progress(at: 2 + time).isClose(to: function.progress(at: time), within: 1e-12))
     }
     #expect(machine.progress(at: 2 + function.duration) == 1)
     #expect(machine.advance(to: 2 + function.duration) == [.end])

@@ -76,7 +76,7 @@ import Testing
       #expect(values.first == 0 && values.last == 1)
       #expect((0..<backwards.count).map(backwards.progress(ofFrame:)) == values.reversed())
       for index in 1..<(forwards.count - 1) {
-        let value = curve.value(at: rate.time(ofFrame: index), duration: 0.61)
+        let value = curve.function(over: 0.61).progress(at: rate.time(ofFrame: index))
         #expect(values[index].isClose(to: value, within: 1e-12))
       }
     }

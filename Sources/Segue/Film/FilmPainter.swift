@@ -195,6 +195,9 @@ struct FilmTransition: Sendable {
   func progress(_ index: Int, of count: Int) -> Double {
     if count < 2 || index == 0 { return 0 }
     if index == count - 1 { return 1 }
-    return timing.value(at: rate.time(ofFrame: index), duration: rate.time(ofFrame: count - 1))
+    let overlap = rate.time(ofFrame: count - 1)
+    let function = timing.function(over: overlap)
+    // A spring with a duration of its own is fitted into the overlap.
+    return function.progress(at: rate.time(ofFrame: index) * (function.duration / overlap))
   }
 }

@@ -57,6 +57,11 @@ package struct FilmPlan: Sendable {
     var files: [String] = []
     var fileWarnings: [String] = []
 
+    /// The curve of its transition, where it has one.
+    var curve: TimingCurve? {
+      timing ?? description.flatMap { try? $0.transition(parameters).timing }
+    }
+
     /// Whether only OpenGL draws it, or one of its filters.
     var needsOpenGL: Bool { description?.needsOpenGL == true || filters?.shaderFiles.isEmpty == false }
   }
@@ -145,6 +150,9 @@ extension FilmPlan {
       warnings.append(
         "the transition after \(clips[index].input.source.text) is shortened from \(wanted) to "
           + "\(timeline.overlaps[index].count) frames")
+    }
+    warnings += junctions.indices.compactMap { index in
+      junctions[index].curve?.restWarning(over: rate.time(ofFrame: timeline.overlaps[index].count - 1))
     }
     self.init(
       request: request, size: size, timeline: timeline, clips: clips, junctions: junctions, warnings: warnings

@@ -66,7 +66,8 @@ public enum PictureMotion: Sendable, Hashable {
       let (first, last) = index % 2 == 0 ? (Part.whole, Self.near) : (Self.near, Part.whole)
       return first.moved(toward: last, by: fraction)
     case .path(let first, let last, let timing):
-      return first.moved(toward: last, by: timing.value(at: fraction, duration: 1))
+      let function = timing.function(over: 1)
+      return first.moved(toward: last, by: function.progress(at: fraction * function.duration))
     }
   }
 }

@@ -76,10 +76,33 @@ extension RenderRequest {
         "\(curve) takes its own \(DecimalText.text(spring.settlingDuration)) s, so a duration of "
           + "\(DecimalText.text(duration)) s has no effect")
     }
+    warnings += [curve.restWarning(over: duration ?? transition.duration)].compactMap(\.self)
     if schedule.count == 1 {
       warnings.append("the run is shorter than a frame, so the first picture is all that is seen of it")
     }
     return .motion(schedule, wayBack: wayBack(schedule), warnings: warnings)
+  }
+}
+
+extension TimingCurve {
+  /// The share of the way that a run may miss at its end without a word.
+  private static let tolerance = 0.01
+
+  /// What is said of a spring that is still more than 1 % of the way from its end after `duration` seconds; `nil` where
+  /// it is not, or where the curve or the duration is invalid.
+  func restWarning(over duration: Double) -> String? {
+    func distance(_ duration: Double) -> Double { function(over: duration).distanceAtEnd }
+    guard (try? validate(duration: duration)) != nil else { return nil }
+    let missing = distance(duration)
+    guard missing > Self.tolerance else { return nil }
+    // Fitted springs swing about their end, so the first that is near enough is looked for step by step.
+    let longer = (1...40).lazy.map { (duration * (1 + Double($0 * $0) / 64) * 100).rounded(.up) / 100 }
+      .first { $0 <= Self.longestDuration && distance($0) <= Self.tolerance }
+    return
+      "\(self) is still \(DecimalText.text((missing * 1000).rounded() / 10)) % of the way from its end after "
+      + "\(DecimalText.text(duration)) s, which is made up for in its last tenth; "
+      + (longer.map { "a duration of \(DecimalText.text($0)) s lets it come to rest" }
+        ?? "no duration lets it come to rest, more damping does")
   }
 }
 

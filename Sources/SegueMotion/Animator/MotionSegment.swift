@@ -2,8 +2,8 @@ import Glibc
 
 /// An uninterrupted part of an animation, from a start value to 0 or 1, in its own time from 0.
 ///
-/// Before it moves it is exactly at its start, from its duration on exactly at its end: a spring is cut off
-/// there. Values are progress, velocities progress per second, times seconds.
+/// Before it moves it is exactly at its start, from its duration on exactly at its end: what a spring misses there is
+/// spread over the last tenth of its time. Values are progress, velocities progress per second, times seconds.
 ///
 /// **Thread-safety:** a value.
 struct MotionSegment: Sendable, Hashable {
@@ -76,7 +76,7 @@ struct MotionSegment: Sendable, Hashable {
     switch path {
     case .none: return end
     case .curve(let blend): return blend.value(at: t)
-    case .spring(let motion): return end + motion.displacement(at: t)
+    case .spring(let motion): return end + motion.displacement(at: t, restingAt: movingTime)
     case .deceleration(let deceleration): return deceleration.value(at: t)
     }
   }
@@ -87,7 +87,7 @@ struct MotionSegment: Sendable, Hashable {
     switch path {
     case .none: return 0
     case .curve(let blend): return blend.velocity(at: t)
-    case .spring(let motion): return motion.velocity(at: t)
+    case .spring(let motion): return motion.velocity(at: t, restingAt: movingTime)
     case .deceleration(let deceleration): return deceleration.velocity(at: t)
     }
   }

@@ -1,7 +1,6 @@
 /// The progress of every frame of a rendered transition: a hold, the animation, a hold.
 ///
-/// The animation's first frame is exactly at 0 and its last exactly at 1, whatever the curve; a spring is cut
-/// off there. (An animation shorter than half a frame has one frame, at 1.) An interactive run begins and ends
+/// The animation's first frame is exactly at 0 and its last exactly at 1, whatever the curve. (An animation shorter than half a frame has one frame, at 1.) An interactive run begins and ends
 /// where its timeline does. Reversed, the animation's frames come in the opposite order. A hold repeats the
 /// frame next to it for round(seconds × rate) frames.
 ///
@@ -80,7 +79,7 @@ package struct ProgressSchedule: Sendable, Hashable {
     switch animation {
     case .run(let run): return run.progress(ofFrame: frame, at: rate)
     case .curve(let function):
-      return frame == motionCount - 1 ? 1 : function.value(at: rate.time(ofFrame: frame))
+      return frame == motionCount - 1 ? 1 : function.progress(at: rate.time(ofFrame: frame))
     }
   }
 }

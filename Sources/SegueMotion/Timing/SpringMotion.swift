@@ -40,6 +40,24 @@ struct SpringMotion: Sendable, Hashable {
     return velocity * c - force * s
   }
 
+  /// z(t), or, in the last tenth of `duration`, z(t) less a growing part of z(`duration`): the spring is exactly at 0
+  /// from then on, without a jump.
+  func displacement(at time: Double, restingAt duration: Double) -> Double {
+    let t = Self.lastTenth(time / duration)
+    if t <= 0 { return displacement(at: time) }
+    return t >= 1 ? 0 : displacement(at: time) - displacement(at: duration) * t * t * (3 - 2 * t)
+  }
+
+  /// The derivative of ``displacement(at:restingAt:)``.
+  func velocity(at time: Double, restingAt duration: Double) -> Double {
+    let t = Self.lastTenth(time / duration)
+    if t <= 0 { return velocity(at: time) }
+    return t >= 1 ? 0 : velocity(at: time) - displacement(at: duration) * 60 * t * (1 - t) / duration
+  }
+
+  /// How far `share` of a duration has come through its last tenth.
+  private static func lastTenth(_ share: Double) -> Double { (share - 0.9) * 10 }
+
   /// e^(−βt)·C(t) and e^(−βt)·S(t).
   private func basis(at t: Double) -> (c: Double, s: Double) {
     let d = discriminant

@@ -159,6 +159,16 @@ package struct TimingFunction: Sendable, Hashable {
     }
   }
 
+  /// Progress of a run after `time` seconds: `value(at:)`, but exactly 1 from the duration on. What a spring misses
+  /// there is spread over its last tenth.
+  package func progress(at time: Double) -> Double {
+    guard let motion, time > 0 else { return value(at: time) }
+    return 1 + motion.displacement(at: time, restingAt: duration)
+  }
+
+  /// How far from 1 it is at its duration; 0 but for springs.
+  package var distanceAtEnd: Double { motion.map { abs($0.displacement(at: duration)) } ?? 0 }
+
   /// Velocity after `time` seconds, in progress per second: one-sided at both ends, 0 before the start and,
   /// except for springs, after the end. Steps always have velocity 0.
   package func velocity(at time: Double) -> Double {

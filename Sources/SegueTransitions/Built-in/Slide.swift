@@ -66,10 +66,7 @@ struct Slide: Transition {
   }
 
   /// 0 before a row moves, 1 once it is at rest, the spring in between.
-  private func position(at time: Double) -> Double {
-    if time <= 0 { return 0 }
-    return time >= Slide.rowDuration ? 1 : spring.value(at: time)
-  }
+  private func position(at time: Double) -> Double { spring.progress(at: time) }
 
   private static func part(_ row: Int, of rows: Int, size: ImageSize) -> PixelRect {
     PixelRect(x0: 0, y0: row * size.height / rows, x1: size.width, y1: (row + 1) * size.height / rows)

@@ -141,7 +141,7 @@ package struct Expression: Sendable, Hashable {
     let (end, to) = (pairs[2 * next], pairs[2 * next + 1])
     let share = (p - start) / (end - start)
     let function = curve.function(over: 1)
-    let way = curve == .linear ? share : function.value(at: share * function.duration)
+    let way = curve == .linear ? share : function.progress(at: share * function.duration)
     return from + (to - from) * way
   }
 

@@ -1,0 +1,55 @@
+import SegueImaging
+import SegueMotion
+import Testing
+
+@testable import Segue
+
+/// What is said of springs that are not at rest when their time is over.
+@Suite("Springs that do not come to rest in time") struct SpringWarningTests {
+  @Test("more than 1 % is a warning, with a duration that is enough for it")
+  func duration() throws {
+    let spring = TimingCurve.spring(dampingRatio: 0.2, initialVelocity: 3)
+    let warning = try #require(spring.restWarning(over: 1))
+    #expect(
+      warning
+        == "spring(0.2,3) is still 3 % of the way from its end after 1 s, which is made up for in its last "
+        + "tenth; a duration of 1.4 s lets it come to rest")
+    #expect(abs(spring.value(at: 1.4, duration: 1.4) - 1) <= 0.01)
+    #expect(abs(abs(spring.value(at: 1, duration: 1) - 1) - 0.03) < 0.0005)
+    #expect(spring.restWarning(over: 1.4) == nil)
+  }
+
+  @Test("a spring that is fitted without a velocity misses as much whatever its duration")
+  func hopeless() throws {
+    let warning = try #require(TimingCurve.spring(dampingRatio: 0.05).restWarning(over: 2))
+    #expect(warning.hasSuffix("no duration lets it come to rest, more damping does"))
+  }
+
+  @Test(
+    "what is at rest, and what is no spring, has no warning",
+    arguments: [
+      .linear, .easeInOut, .spring(dampingRatio: 0.8, initialVelocity: 6), .spring(dampingRatio: 1),
+      .spring(mass: 1, stiffness: 100, damping: 10), .spring(dampingRatio: .nan),
+    ] as [TimingCurve])
+  func silent(curve: TimingCurve) { #expect(curve.restWarning(over: 1) == nil) }
+
+  @Test("a film's plan says it of a junction, and the junction ends without a jump all the same")
+  func junction() async throws {
+    var junction = FilmJunction(duration: .seconds(1))
+    junction.timing = .spring(dampingRatio: 0.2, initialVelocity: 3)
+    let request = FilmRequest(
+      clips: [FilmClip(.color(.black)), FilmClip(.color(.white))], junctions: [junction], output: "x.mp4")
+    let plan = try await FilmPlan(request)
+    #expect(plan.warnings.count { $0.contains("% of the way from its end after") } == 1)
+    for curve in [
+      TimingCurve.spring(dampingRatio: 0.2, initialVelocity: 3), .spring(mass: 1, stiffness: 30, damping: 8),
+    ] {
+      let transition = FilmTransition(
+        transition: try Catalogue.builtIn.transition("dissolve"), timing: curve,
+        context: TransitionContext(containerSize: ImageSize(width: 64, height: 36)), rate: try FrameRate(60))
+      let progresses = (0..<61).map { transition.progress($0, of: 61) }
+      let steps = zip(progresses, progresses.dropFirst()).map { abs($1 - $0) }
+      #expect(progresses.last == 1 && steps[59] <= steps[50..<59].max() ?? 0)
+    }
+  }
+}
