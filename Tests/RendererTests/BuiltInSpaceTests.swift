@@ -56,7 +56,9 @@ import Testing
 
   @Test("a page lies still before its curl, is seen from its back upon itself, and is gone behind")
   func pageCurl() throws {
-    let picture = try drawing.picture("page-curl", 0.5, [("angle", "180"), ("radius", "0.1")])
+    // When the line has come 56 columns of its 112; the page's end goes twice as far, but for the way round.
+    let progress = (112 - 10 * Double.pi) / (224 - 10 * Double.pi)
+    let picture = try drawing.picture("page-curl", progress, [("angle", "180"), ("radius", "0.1")])
     // It leaves the ground at column 44, round a cylinder of 10: its end lies on column 44 − (56 − 10π) = 19.4.
     for x in 0..<19 { #expect(picture[x, 30] == Self.outgoing[x, 30]) }
     for x in 55..<100 { #expect(picture[x, 30] == Self.incoming[x, 30]) }
@@ -66,10 +68,28 @@ import Testing
     #expect(picture[30, 30].blue == 191)
   }
 
+  @Test(
+    "a page is on its way from the first frames of a second to the last",
+    arguments: ["page-curl", "page-curl-shadow"])
+  func wholeTime(name: String) throws {
+    let size = ImageSize(width: 160, height: 90)
+    let drawing = Drawing(
+      from: Pictures.make(size) { x, y in RGBAColor(red: UInt8(x), green: UInt8(2 * y), blue: 0) },
+      to: Pictures.plain(size, .white))
+    let transition = try BuiltIns.transition(name)
+    let curve = transition.timing.function(over: 1)
+    func changed(_ frame: Int, _ other: Snapshot) throws -> Int {
+      let picture = try drawing.picture(transition, curve.progress(at: Double(frame) / 60))
+      return zip(picture.bytes, other.bytes).count { abs(Int($0) - Int($1)) > 8 }
+    }
+    #expect(try changed(4, drawing.scene.from) > 40)
+    #expect(try changed(57, drawing.scene.to) > 40)
+  }
+
   @Test("a page's shadow darkens what is beside it, and nothing far from it")
   func pageShadow() throws {
     let picture = try drawing.picture(
-      "page-curl-shadow", 0.5, [("angle", "180"), ("radius", "0.1"), ("shadow-size", "0.6")])
+      "page-curl-shadow", 0.418, [("angle", "180"), ("radius", "0.1"), ("shadow-size", "0.6")])
     #expect(picture[56, 30].blue < 225 && picture[90, 30] == Self.incoming[90, 30])
     #expect(picture[2, 30] == Self.outgoing[2, 30])
   }

@@ -29,8 +29,8 @@ struct PageCurl: Transition {
   /// Its shadow, if it has one.
   var shadow: Shadow?
 
-  /// Ease-in-out.
-  var timing: TimingCurve { .easeInOut }
+  /// Ease-in: it is still fast when the last of it leaves the frame.
+  var timing: TimingCurve { .easeIn }
 
   /// The incoming picture, the page's front, its shadow and its back; progress is clamped to 0…1.
   func recipe(at progress: Double, in context: TransitionContext) -> Recipe {
@@ -42,7 +42,7 @@ struct PageCurl: Transition {
     let start = min(0, away.x) * context.width + min(0, away.y) * context.height
     let extent = abs(away.x) * context.width + abs(away.y) * context.height
     let r = max(1, radius * context.width)
-    let line = start + extent - progress * (extent + r + 2)
+    let line = start + extent - Self.rolled(progress, of: extent + r + 2, r)
     let field = MatteField.linear(degrees: degrees + 180)
     func matte(_ low: Double, _ high: Double) -> Matte {
       Matte(field: field, from: (line + low - start) / extent, to: (line + high - start) / extent)
@@ -60,6 +60,21 @@ struct PageCurl: Transition {
       layers.append(RecipeLayer(dark, opacity: shadow.amount))
     }
     return .stack(layers + [RecipeLayer(turned)], background: .transparent)
+  }
+
+  /// How far the line is from where it began, on a way of `whole` pixels: the page's corner, which moves by a − r·sin(a / r)
+  /// on the cylinder and by twice the line's way beyond it, goes evenly. So it leaves the ground at once.
+  private static func rolled(_ progress: Double, of whole: Double, _ r: Double) -> Double {
+    func moved(_ arc: Double) -> Double {
+      arc <= .pi * r ? arc - r * StableMath.sin(arc / r) : 2 * arc - .pi * r
+    }
+    let wanted = progress * moved(whole)
+    var (low, high) = (0.0, whole)
+    for _ in 0..<50 {
+      let middle = (low + high) / 2
+      if moved(middle) < wanted { low = middle } else { high = middle }
+    }
+    return high
   }
 
   /// A quarter of the picture through three quarters of the paper, and its alpha.
