@@ -14,7 +14,6 @@ extension TransitionDescription {
     let listing = TransitionListing(self)
     if let duration = listing.duration { lines.append("  duration   \(DecimalText.text(duration)) s (-d)") }
     if let timing = listing.timing { lines.append("  timing     \(timing) (--timing)") }
-    if let hint { lines.append("  note       " + hint) }
     lines.append("  renderers  " + (needsOpenGL ? "gpu (OpenGL, in hardware or software)" : "cpu, gpu"))
     lines += parameters.details(under: "Parameters (-p name=value):")
     let setting = parameters.lazy.compactMap { parameter in

@@ -67,8 +67,6 @@ extension ToolTests {
     @Test("the list says which transition overshoots, and what tames it")
     func overshoot() async throws {
       let tool = Tool(try Workplace.forTool())
-      #expect(
-        try await tool.run("list", "pin-rotate").text.contains("comes back; --timing 'spring(1)' does not."))
       #expect(try await tool.run("list", "slide").text.contains("below 1 they overshoot and bare the edges"))
       #expect(try await tool.run("list", "curves").text.contains("below 1 it overshoots"))
     }

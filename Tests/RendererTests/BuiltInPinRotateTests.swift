@@ -55,6 +55,16 @@ import Testing
     #expect(near(frame[54, 36], to[70, 30], 4))
   }
 
+  @Test("beyond its place the incoming picture covers the frame, and the outgoing one is gone")
+  func overshoot() throws {
+    for progress in [1.0035, 1.041, 1.2] {
+      let frame = try Drawing(from: from, to: to).picture(PinRotate(), progress)
+      for y in 0..<60 {
+        for x in 0..<100 { #expect(frame[x, y].alpha > 240 && frame[x, y].blue == 255, "(\(x), \(y))") }
+      }
+    }
+  }
+
   @Test("the outgoing picture lies over the incoming one")
   func order() throws {
     let recipe = PinRotate().recipe(at: 0.7, in: TransitionContext(containerSize: Self.size))
