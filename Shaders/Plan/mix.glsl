@@ -1,5 +1,5 @@
 // Source 0 mixed with source 1. With MATTE the weight comes from a field of order (R16UI, frame-sized) and
-// its thresholds (threshold, span, reciprocal), else it is one for all pixels.
+// its thresholds (threshold, span, reciprocal), SMOOTH_EDGE as 3t² − 2t³; else it is one for all pixels.
 
 #if MATTE
 uniform usampler2D field;
@@ -10,7 +10,11 @@ int weightHere() {
   int distance = edge.x - int(textureLod(field, place, 0.0).r);
   if (distance <= 0) return 0;
   if (distance >= edge.y) return 32768;
-  return int((uint(distance) * reciprocal) >> 16);
+  uint part = (uint(distance) * reciprocal) >> 16;
+#if SMOOTH_EDGE
+  part = (((part * part) >> 15) * (98304u - 2u * part)) >> 15;
+#endif
+  return int(part);
 }
 #else
 uniform int weight;

@@ -140,3 +140,12 @@ void segue_matte_weights(
     weights[i] = (uint16_t)(distance <= 0 ? 0 : distance >= span ? 32768 : part);
   }
 }
+
+SEGUE_CLONES
+void segue_smooth_weights(uint16_t *weights, size_t n) {
+  SEGUE_VECTORIZE
+  for (size_t i = 0; i < n; i++) {
+    const uint32_t part = weights[i];
+    weights[i] = (uint16_t)((((part * part) >> 15) * (98304 - 2 * part)) >> 15);
+  }
+}

@@ -77,6 +77,7 @@ final class MatteRows: RowSource {
       let line = UnsafeBufferPointer(rebasing: values[(y * width)..<((y + 1) * width)])
       segue_matte_weights(weights, line.baseAddress, width, matte.threshold, matte.span, matte.reciprocal)
     }
+    if matte.edge == .smooth { segue_smooth_weights(weights, width) }
     if isOpaque {
       segue_mix_opaque_weights(row, a, b, width, weights)
     } else {

@@ -20,8 +20,6 @@ package struct TransitionListing: Sendable, Encodable {
   package let author: String?
   /// The licence that it is under; without a key where that is not said.
   package let license: String?
-  /// What should be known before it is used; without a key where there is nothing.
-  package let hint: String?
   /// Seconds of motion without parameters.
   @Nullable package private(set) var duration: Double?
   /// The timing curve without parameters, as it is typed.
@@ -41,7 +39,6 @@ package struct TransitionListing: Sendable, Encodable {
     kind = description.kind.rawValue
     author = description.author
     license = description.license
-    hint = description.hint
     duration = transition?.duration
     timing = transition?.timing.description
     renderers = description.needsOpenGL ? ["gpu"] : ["cpu", "gpu"]
@@ -154,18 +151,25 @@ package struct AliasListing: Sendable, Encodable {
   package let transition: String
   /// The built-in's parameters that it sets, as they are typed.
   package let parameters: [String: String]
+  /// Whether it draws what ffmpeg draws.
+  package let exact: Bool
   /// One line: the name, and what is typed instead.
   package let line: String
 
-  private enum CodingKeys: CodingKey { case name, transition, parameters }
+  private enum CodingKeys: CodingKey { case name, transition, parameters, exact }
 
   /// Lists `alias`.
   package init(_ alias: XfadeAlias) {
     name = XfadeAlias.prefix + alias.name
     transition = alias.transition
     parameters = Dictionary(alias.parameters.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
-    let options = alias.parameters.map { " -p \($0.name)=\($0.value)" }.joined()
-    line = name.padding(to: 20) + "-t " + alias.transition + options
+    exact = alias.isExact
+    var options = alias.parameters.map { " -p \($0.name)=\($0.value)" }.joined()
+    if let plain = try? Catalogue.builtIn[alias.transition]?.transition() {
+      if plain.duration != 1 { options += " -d 1" }
+      if plain.timing != .linear { options += " --timing linear" }
+    }
+    line = name.padding(to: 20) + "-t " + alias.transition + options + (exact ? "" : "  (in the manner of)")
   }
 }
 

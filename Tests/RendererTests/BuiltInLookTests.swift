@@ -23,7 +23,9 @@ import Testing
   private static func description(_ name: String) throws -> TransitionDescription? {
     guard name.hasPrefix(XfadeAlias.prefix) else { return Catalogue.builtIn[name] }
     let alias = XfadeAlias.all.first { XfadeAlias.prefix + $0.name == name }
-    return try alias.flatMap { try Catalogue.builtIn[$0.transition]?.setting($0.parameters) }
+    return try alias.flatMap { alias in
+      try Catalogue.builtIn[alias.transition].map { try alias.description(of: $0) }
+    }
   }
 
   @Test("a printed look draws the built-in's bytes", arguments: cases)

@@ -82,10 +82,10 @@ import SegueTransitions
       "slices", 0.5, ["count": "4", "direction": "up"], incoming: [[50, 57], [50, 43]], outgoing: [[50, 2]]),
     Look(
       "slices", 0.5, ["count": "4", "direction": "down"], incoming: [[50, 2], [50, 16]], outgoing: [[50, 57]]),
-    // In each slat the opening travels too: its front half is open before its back half.
+    // Each slat opens from its far side: where its place within the slat is 0.05, it is 3t² − 2t³ for t = 0.135, and so
+    // its turn comes at (2 · 0.395 + 0.135) / 3.
     Look(
-      "slices", 0.3, ["count": "2", "direction": "right"], incoming: [[2, 30]],
-      outgoing: [[46, 30], [97, 30]]),
+      "slices", 0.4, ["direction": "right"], incoming: [[3, 30], [39, 30]], outgoing: [[30, 30], [97, 30]]),
     Look(
       "wind", 0.5, ["direction": "right", "softness": "0"], incoming: [[3, 9], [30, 9]],
       outgoing: [[97, 9], [70, 9]]),

@@ -103,6 +103,22 @@ struct CPUKernelTests {
       segue_matte_weights(&weights, field, field.count, threshold, span, plan.reciprocal)
       let expected = field.map { UInt16(PixelArithmetic.matteWeight(field: $0, matte: plan)) }
       #expect(weights == expected, "threshold \(threshold)")
+      var smooth = plan
+      smooth.edge = .smooth
+      segue_smooth_weights(&weights, weights.count)
+      #expect(weights == field.map { UInt16(PixelArithmetic.matteWeight(field: $0, matte: smooth)) })
+    }
+  }
+
+  @Test("A smooth edge is 3t² − 2t³ of a linear one")
+  func smoothEdge() {
+    var matte = Matte(field: Noise.field, progress: 0.5, softness: 1)
+    matte.edge = .smooth
+    let plan = MattePlan(matte)
+    for field in stride(from: 0, through: 65535, by: 257) {
+      let t = 1 - Double(field) / 65535
+      let weight = PixelArithmetic.matteWeight(field: UInt16(field), matte: plan)
+      #expect(abs(Double(weight) / 32768 - t * t * (3 - 2 * t)) < 2e-4)
     }
   }
 

@@ -31,12 +31,15 @@ import Testing
   @Test("a description has the parameters with which the transition is made, whatever kind of name it was")
   func descriptions() async throws {
     let library = TransitionLibrary()
-    let slide = try await library.description(of: "slide")
-    #expect(slide.name == "slide" && !slide.needsOpenGL)
-    #expect(throws: (any Error).self) { try slide.transition(["rows": 0]) }
+    let rows = try await library.description(of: "slide")
+    #expect(rows.name == "slide" && !rows.needsOpenGL)
+    #expect(throws: (any Error).self) { try rows.transition(["rows": 0]) }
     let alias = try await library.description(of: "xfade:wipeup")
     #expect(alias.name == "wipe")
     #expect(alias.parameters.first { $0.name == "angle" }?.defaultValue == .number(270))
+    // As ffmpeg plays it; the push has half a second and a curve of its own.
+    let slide = try await library.description(of: "xfade:slideup").transition()
+    #expect(slide.duration == 1 && slide.timing == .linear)
     try place.write(Self.shader("me"), to: "own.glsl")
     let shader = try await library.description(of: place.file("own.glsl"))
     #expect(shader.name == "own" && shader.needsOpenGL && shader.author == "me")

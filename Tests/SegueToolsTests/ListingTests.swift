@@ -82,8 +82,14 @@ import Testing
     #expect(listing.line == "xfade:wipeup        -t wipe -p angle=270 -p softness=0")
     let expected: NSDictionary = [
       "name": "xfade:wipeup", "transition": "wipe", "parameters": ["angle": "270", "softness": "0"],
+      "exact": true,
     ]
     #expect(try json(listing) == expected)
+    func line(_ name: String) throws -> String {
+      AliasListing(try #require(XfadeAlias.all.first { $0.name == name })).line
+    }
+    #expect(try line("hblur").hasSuffix("-t smear-dissolve -p width=0.5  (in the manner of)"))
+    #expect(try line("slideup").hasSuffix("-t push -p direction=up -p snap=true -d 1 --timing linear"))
   }
 
   @Test("curves and formats are one line each")

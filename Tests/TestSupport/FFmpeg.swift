@@ -14,6 +14,11 @@ package enum FFmpeg {
     try await run(input + ["-f", "rawvideo", "-pix_fmt", layout, "pipe:1"], in: folder)
   }
 
+  /// What it says about one of its filters.
+  package static func help(ofFilter name: String) async throws -> String {
+    String(decoding: try await run(["-h", "filter=\(name)"]), as: UTF8.self)
+  }
+
   /// What ffprobe says of the first stream of pictures, its frames counted.
   package static func probe(_ path: String) async throws -> [String: String] {
     let text = try await Program("ffprobe").output([

@@ -33,6 +33,8 @@ void segue_mix_alpha_weights(
 void segue_matte_weights(
     uint16_t *weights, const uint16_t *field, size_t n, int32_t threshold, int32_t span,
     uint32_t reciprocal);
+/// PixelArithmetic.matteWeight of a smooth edge, from `n` weights of a linear one.
+void segue_smooth_weights(uint16_t *weights, size_t n);
 
 // MARK: over.c
 

@@ -138,7 +138,7 @@ public struct TransitionLibrary: Sendable {
         name: XfadeAlias.prefix + name, nearest: nearest.map { XfadeAlias.prefix + $0 })
     }
     do {
-      return Match(description: try description.setting(alias.parameters))
+      return Match(description: try alias.description(of: description))
     } catch {
       throw UsageError.parameter(error)
     }

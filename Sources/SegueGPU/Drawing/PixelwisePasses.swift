@@ -69,6 +69,7 @@ extension PlanPainter {
     let target = try pool.take(size)
     var shape = ProgramShape(.mix)
     shape.define("MATTE", true)
+    shape.define("SMOOTH_EDGE", matte.edge == .smooth)
     shape.define("TEXELS", a.isOpaqueTexel && b.isOpaqueTexel)
     a.describe(in: &shape, number: 0)
     b.describe(in: &shape, number: 1)

@@ -79,6 +79,7 @@ extension MattePlan {
     let progress = matte.progress > 0 ? min(1, matte.progress) : 0
     threshold = Int32((progress * Double(65535 + span)).rounded())
     reciprocal = UInt32((Int64(1) << 31) / Int64(span))
+    edge = matte.edge
   }
 }
 

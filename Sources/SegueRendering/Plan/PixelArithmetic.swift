@@ -91,7 +91,8 @@ package enum PixelArithmetic {
     let distance = matte.threshold - Int32(field)
     if distance <= 0 { return 0 }
     if distance >= matte.span { return one }
-    return Int32((UInt32(distance) * matte.reciprocal) >> 16)
+    let part = (UInt32(distance) * matte.reciprocal) >> 16
+    return Int32(matte.edge == .smooth ? ((part * part) >> 15 * (98304 - 2 * part)) >> 15 : part)
   }
 
   /// Share of a pixel (0…4096) that lies between two parallel edges: `distance` is that of the pixel's

@@ -197,4 +197,6 @@ package struct MattePlan: Sendable, Hashable {
   package var span: Int32
   /// 2³¹ / span, rounded down.
   package var reciprocal: UInt32
+  /// How the soft edge goes from one picture to the other.
+  package var edge = MatteEdge.linear
 }

@@ -11,6 +11,8 @@ public struct Matte: Sendable, Hashable {
   public var progress: Double
   /// Width of the soft edge as a share of the whole range of the field; 0 is hard.
   public var softness: Double
+  /// How the soft edge goes from one picture to the other.
+  package var edge = MatteEdge.linear
 
   /// A matte over `field`, come to `progress`.
   public init(field: MatteField, progress: Double, softness: Double) {
@@ -18,6 +20,14 @@ public struct Matte: Sendable, Hashable {
     self.progress = progress
     self.softness = softness
   }
+}
+
+/// How the soft edge of a matte goes from one picture to the other.
+package enum MatteEdge: String, Sendable, Hashable, CaseIterable {
+  /// Evenly.
+  case linear
+  /// Slowly at both sides of the edge: 3t² − 2t³.
+  case smooth
 }
 
 /// A picture of order: one value from 0 to 1 for each pixel, worked out once a render.
@@ -148,22 +158,26 @@ extension MatteField {
   }
 
   /// A straight edge torn into streaks of one pixel, as if blown in the direction `degrees`, a multiple of 90.
+  /// **Source:** ffmpeg's xfade hlwind and its kin.
   package static func wind(degrees: Double, length: Double) -> MatteField {
     let line = linear(degrees: degrees)
     let isHorizontal = abs(cos(degrees * .pi / 180)) > 0.5
     return MatteField(identifier: "wind(\(degrees), \(length))") { x, y, size in
-      let streak = unitHash(UInt64(bitPattern: Int64(isHorizontal ? y : x)), 0, 1)
+      let streak = isHorizontal ? sineHash(0, y.rounded(.down)) : sineHash(x.rounded(.down), 0)
       return (line.value(x, y, size) + streak * length) / (1 + length)
     }
   }
 
-  /// Slats that open one after the other in the direction `degrees`, a multiple of 90.
+  /// Slats that open one after the other in the direction `degrees`, a multiple of 90, each from its far side, slowly at
+  /// first and at last. **Source:** ffmpeg's xfade hlslice and its kin.
   package static func slices(count: Int, degrees: Double) -> MatteField {
     let line = linear(degrees: degrees)
     return MatteField(identifier: "slices(\(count), \(degrees))") { x, y, size in
       let position = line.value(x, y, size)
-      let slat = position * Double(count)
-      return (position + (slat - slat.rounded(.down)) * 0.5) / 1.5
+      let slat = (1 - position) * Double(count)
+      // Where 3t² − 2t³ is the place within the slat.
+      let opened = 0.5 - sin(asin(1 - 2 * (slat - slat.rounded(.down))) / 3)
+      return (2 * position + opened) / 3
     }
   }
 

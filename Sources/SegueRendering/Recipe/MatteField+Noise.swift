@@ -2,10 +2,13 @@ import Glibc
 import SegueImaging
 
 extension MatteField {
-  /// Every pixel at a moment of its own, evenly spread, without order: the same for the same `seed`.
+  /// Every pixel at a moment of its own, evenly spread, without order: the same for the same `seed`. That of 0 is
+  /// ffmpeg's.
   public static func noise(seed: Int) -> MatteField {
     MatteField(identifier: "noise(\(seed))") { x, y, _ in
-      unitHash(UInt64(bitPattern: Int64(x)), UInt64(bitPattern: Int64(y)), UInt64(bitPattern: Int64(seed)))
+      if seed == 0 { return sineHash(x.rounded(.down), y.rounded(.down)) }
+      return unitHash(
+        UInt64(bitPattern: Int64(x)), UInt64(bitPattern: Int64(y)), UInt64(bitPattern: Int64(seed)))
     }
   }
 
@@ -114,6 +117,13 @@ private func smoothNoise(_ x: Double, _ y: Double, seed: Int) -> Double {
   let upper = height(0, 0) * (1 - u) + height(1, 0) * u
   let lower = height(0, 1) * (1 - u) + height(1, 1) * u
   return upper * (1 - v) + lower * v
+}
+
+/// A number from 0 to 1 that looks random and is the same for the same whole numbers, in single precision.
+/// **Source:** the hash by a sine that shaders use, with the constants of ffmpeg's xfade.
+func sineHash(_ x: Double, _ y: Double) -> Double {
+  let large = Float(sin(Double(Float(x) * 12.9898 + Float(y) * 78.233))) * 43758.545
+  return Double(large - large.rounded(.down))
 }
 
 /// A number from 0 to 1 that looks random and is the same for the same arguments.

@@ -64,14 +64,24 @@ struct BlurDissolve: Transition {
 /// shrink until it is whole.
 ///
 /// **Thread-safety:** a value. **Source:** objc.io issue 5, "View Controller Transitions": mix = p, cells of
-/// 0.1·p and 0.1·(1 − p) of the width, p linear in time and clamped.
+/// 0.1·p and 0.1·(1 − p) of the width, p linear in time and clamped; with shared cells, ffmpeg's xfade pixelize.
 struct PixellateDissolve: Transition {
   /// Width of the largest cell as a fraction of the frame's width.
   var cellWidth = 0.1
+  /// Whether both pictures are in the same cells, which grow until half-way and shrink again, in 25 steps; the largest
+  /// cell is a fraction of the frame's shorter side then.
+  var isShared = false
 
   /// Two pixellated pictures, mixed; progress is clamped to 0…1.
   func recipe(at progress: Double, in context: TransitionContext) -> Recipe {
     let p = min(1, max(0, progress))
+    if isShared {
+      // In single precision, as ffmpeg's: half of the progresses that frames have are on a step.
+      let size = (min(1 - Float(p), 1 - (1 - Float(p))) * 50).rounded(.up) / 25
+      let side = cellWidth * Double(size) * min(context.width, context.height)
+      return .cells(
+        .mix(.snapshot(.from), .snapshot(.to), amount: p), width: side, height: side, ofPixels: true)
+    }
     return .mix(
       .pixellate(.snapshot(.from), width: cellWidth * p),
       .pixellate(.snapshot(.to), width: cellWidth * (1 - p)),
@@ -83,9 +93,12 @@ struct PixellateDissolve: Transition {
     summary: "Both pictures break up into cells while one dissolves into the other.",
     source: "objc.io issue 5, View Controller Transitions (GPUImage)",
     parameters: [
-      .length("width", 0.1, 0...1, "Width of the largest cell.")
+      .length("width", 0.1, 0...1, "Width of the largest cell."),
+      ParameterDescription(
+        name: "shared", type: .bool, default: .bool(false),
+        summary: "Both pictures are in the same cells, largest half-way; width is of the shorter side then."),
     ]
-  ) { PixellateDissolve(cellWidth: $0.number("width")) }
+  ) { PixellateDissolve(cellWidth: $0.number("width"), isShared: $0.bool("shared")) }
 }
 
 /// Both pictures are smeared along the rows while one dissolves into the other.
@@ -115,21 +128,28 @@ struct SmearDissolve: Transition {
 ///
 /// **Thread-safety:** a value. **Source:** ffmpeg's xfade distance.
 struct DistanceDissolve: Transition {
+  /// The distance at the beginning: at less than √3, the largest there is, what differs more is gone at once.
+  var reach: Double
+
   /// The mix of what is still near with the incoming picture; progress is clamped to 0…1.
   func recipe(at progress: Double, in context: TransitionContext) -> Recipe {
     let p = min(1, max(0, progress))
-    // ffmpeg begins at a distance of 1, and so without the colours that differ more; this begins at √3, all of
-    // them, and soon meets it.
+    // The same for every reach in the end.
     let rest = 1 - p
     return .mix(
-      .nearest(.snapshot(.from), .snapshot(.to), distance: rest + 0.7321 * pow(rest, 8)), .snapshot(.to),
+      .nearest(.snapshot(.from), .snapshot(.to), distance: rest + (reach - 1) * pow(rest, 8)), .snapshot(.to),
       amount: p)
   }
 
   static let description = TransitionDescription(
     name: "distance-dissolve", summary: "A dissolve in which colours that differ most give way first.",
-    source: "ffmpeg's xfade distance", parameters: []
-  ) { _ in DistanceDissolve() }
+    source: "ffmpeg's xfade distance",
+    parameters: [
+      .number(
+        "reach", 1.7321, 1...1.7321,
+        "The distance at the beginning, black to white being √3; what differs more gives way at once.")
+    ]
+  ) { DistanceDissolve(reach: $0.number("reach")) }
 }
 
 /// In which values two pictures are mixed.

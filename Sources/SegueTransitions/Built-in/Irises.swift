@@ -13,13 +13,15 @@ enum Irises {
         "The outline; vertical and horizontal are two edges that part."),
       .mode,
       .centre("The point it opens from, from the top left."),
-      .softness(0.01),
+      .softness(0.01), .edge, .window,
     ]
   ) {
-    let centre = $0.vector("center")
+    let (centre, window) = ($0.vector("center"), $0.vector("window"))
     let shape = IrisShape(rawValue: $0.choice("shape")) ?? .circle
     let field = MatteField.iris(shape, centerX: centre[0], centerY: centre[1])
-    return MatteTransition(field: $0.opened(field), softness: $0.number("softness"))
+    return MatteTransition(
+      field: $0.opened(field), softness: $0.number("softness"), edge: MatteEdge($0),
+      window: (window[0], window[1]))
   }
 
   static let clock = TransitionDescription(
@@ -28,12 +30,14 @@ enum Irises {
       .number("start", 0, 0...1, unit: "turns", "Where the hand starts, clockwise from twelve o'clock."),
       ParameterDescription(
         name: "clockwise", type: .bool, default: .bool(true), summary: "Which way the hand turns."),
-      .softness(0.01),
+      .softness(0.01), .edge, .window,
     ]
   ) {
-    let field = MatteField.clock(start: $0.number("start"))
+    let (field, window) = (MatteField.clock(start: $0.number("start")), $0.vector("window"))
     return MatteTransition(
-      field: $0.bool("clockwise") ? field : field.inverted, softness: $0.number("softness"))
+      field: $0.bool("clockwise") ? field : field.inverted, softness: $0.number("softness"),
+      edge: MatteEdge($0),
+      window: (window[0], window[1]))
   }
 
   static let luma = TransitionDescription(
@@ -75,7 +79,7 @@ enum Irises {
     name: "scatter", summary: "Pixels change one by one, in random order.",
     source: "ffmpeg's xfade dissolve",
     parameters: [
-      .whole("seed", 1, 0...1_000_000_000, "Another number is another order."),
+      .whole("seed", 1, 0...1_000_000_000, "Another number is another order; 0 is ffmpeg's."),
       .softness(0),
     ]
   ) { MatteTransition(field: .noise(seed: $0.int("seed")), softness: $0.number("softness")) }

@@ -21,6 +21,8 @@ struct Move: Transition {
   var kind: Kind
   /// Where they go.
   var direction: Direction
+  /// Whether they go by whole pixels.
+  var isSnapped = false
 
   /// Half a second.
   var duration: Double { 0.5 }
@@ -31,6 +33,7 @@ struct Move: Transition {
   func recipe(at progress: Double, in context: TransitionContext) -> Recipe {
     let step = direction.step
     let (width, height) = (context.width * step.x, context.height * step.y)
+    let progress = isSnapped ? snapped(progress, to: step.x == 0 ? context.height : context.width) : progress
     let out = AffineMap.translation(x: width * progress, y: height * progress)
     let come = AffineMap.translation(x: width * (progress - 1), y: height * (progress - 1))
     let layers: [RecipeLayer] =
@@ -40,6 +43,12 @@ struct Move: Transition {
       case .reveal: [RecipeLayer(.snapshot(.to)), RecipeLayer(.snapshot(.from), transform: out)]
       }
     return .stack(layers, background: .transparent)
+  }
+
+  /// The progress at which `side` pixels have been left by a whole number: what is left is cut, in single precision.
+  /// **Source:** ffmpeg's xfade slideleft and its kin.
+  private func snapped(_ progress: Double, to side: Double) -> Double {
+    1 - Double(((1 - Float(progress)) * Float(side)).rounded(.towardZero)) / side
   }
 
   /// The incoming picture of a push. The pixels in which both pictures meet are its own entirely: with two
@@ -69,22 +78,24 @@ struct Move: Transition {
 
   static let pushDescription = TransitionDescription(
     name: "push", summary: "The incoming picture pushes the outgoing one out of the frame.",
-    source: "the editors' push", parameters: [.travel]
-  ) { Move(kind: .push, direction: Direction($0)) }
+    source: "the editors' push", parameters: [.travel, .snap]
+  ) { Move(kind: .push, direction: Direction($0), isSnapped: $0.bool("snap")) }
 
   static let coverDescription = TransitionDescription(
     name: "cover", summary: "The incoming picture slides over the outgoing one.",
-    source: "the editors' cover", parameters: [.travel]
-  ) { Move(kind: .cover, direction: Direction($0)) }
+    source: "the editors' cover", parameters: [.travel, .snap]
+  ) { Move(kind: .cover, direction: Direction($0), isSnapped: $0.bool("snap")) }
 
   static let revealDescription = TransitionDescription(
     name: "reveal", summary: "The outgoing picture slides away and reveals the incoming one.",
-    source: "the editors' reveal", parameters: [.travel]
-  ) { Move(kind: .reveal, direction: Direction($0)) }
+    source: "the editors' reveal", parameters: [.travel, .snap]
+  ) { Move(kind: .reveal, direction: Direction($0), isSnapped: $0.bool("snap")) }
 }
 
 extension ParameterDescription {
   fileprivate static let travel = Direction.parameter(.left, "Where the pictures move.")
+  fileprivate static let snap = ParameterDescription(
+    name: "snap", type: .bool, default: .bool(false), summary: "They move by whole pixels.")
 }
 
 /// One of the four ways along the frame's sides.

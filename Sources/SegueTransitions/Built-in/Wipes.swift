@@ -1,3 +1,4 @@
+import SegueImaging
 import SegueRendering
 
 /// The incoming picture appears in the order that a field gives: wipes, irises, clocks, blinds.
@@ -10,22 +11,52 @@ struct MatteTransition: Transition {
   var softness: Double
   /// How many times the field runs through its range across the frame: it tells how wide a pixel is.
   var repeats = 1
+  /// How the soft edge goes from one picture to the other.
+  var edge = MatteEdge.linear
+  /// At which progress the edge comes into the frame, and at which it has left it.
+  var window = (start: 0.0, end: 1.0)
 
   /// The incoming picture through the matte over the outgoing one.
   func recipe(at progress: Double, in context: TransitionContext) -> Recipe {
-    let pixel = Double(repeats) / max(context.width, context.height)
-    return .matte(
-      .snapshot(.from), .snapshot(.to),
-      Matte(field: field, progress: progress, softness: max(softness, min(1, pixel))))
+    .matte(.snapshot(.from), .snapshot(.to), matte(at: progress, softness: softness, context.containerSize))
   }
+
+  /// The matte of a frame of `size`, with another softness.
+  func matte(at progress: Double, softness: Double, _ size: ImageSize) -> Matte {
+    let pixel = Double(repeats) / Double(max(size.width, size.height))
+    let length = window.end - window.start
+    let progress = length > 0 ? (progress - window.start) / length : progress < window.start ? 0 : 1
+    var matte = Matte(field: field, progress: progress, softness: max(softness, min(1, pixel)))
+    matte.edge = edge
+    return matte
+  }
+}
+
+extension ParameterDescription {
+  /// How a soft edge goes from one picture to the other.
+  static let edge = choice(
+    "edge", MatteEdge.allCases.map(\.rawValue), "How the soft edge goes from one picture to the other.")
+
+  /// When an edge is in the frame.
+  static let window = ParameterDescription(
+    name: "window", type: .vec2, default: .vector([0, 1]), minimum: 0, maximum: 2, unit: "progress",
+    summary: "When the edge comes into the frame, and when it has left it.")
+}
+
+extension MatteEdge {
+  /// The one that `values` hold.
+  init(_ values: ParameterValues) { self = MatteEdge(rawValue: values.choice("edge")) ?? .linear }
 }
 
 /// The change-overs whose edges are straight.
 enum Wipes {
   static let wipe = TransitionDescription(
     name: "wipe", summary: "A straight edge travels across the frame, at any angle.",
-    source: "the editors' wipe", parameters: [.angle(0), .softness(0.02)]
-  ) { MatteTransition(field: .linear(degrees: $0.number("angle")), softness: $0.number("softness")) }
+    source: "the editors' wipe", parameters: [.angle(0), .softness(0.02), .edge]
+  ) {
+    MatteTransition(
+      field: .linear(degrees: $0.number("angle")), softness: $0.number("softness"), edge: MatteEdge($0))
+  }
 
   static let corner = TransitionDescription(
     name: "corner-wipe", summary: "A rectangle grows out of a corner, or shrinks into it.",
@@ -43,10 +74,11 @@ enum Wipes {
 
   static let diagonal = TransitionDescription(
     name: "diagonal-wipe", summary: "A soft curved diagonal sweeps out of a corner.",
-    source: "ffmpeg's xfade diagtl and its kin", parameters: [cornerParameter, .softness(0.5)]
+    source: "ffmpeg's xfade diagtl and its kin", parameters: [cornerParameter, .softness(0.5), .edge]
   ) {
     let (x, y) = place(ofCorner: $0.choice("corner"))
-    return MatteTransition(field: .diagonal(cornerX: x, cornerY: y), softness: $0.number("softness"))
+    return MatteTransition(
+      field: .diagonal(cornerX: x, cornerY: y), softness: $0.number("softness"), edge: MatteEdge($0))
   }
 
   static let blinds = TransitionDescription(
@@ -70,7 +102,7 @@ enum Wipes {
   ) {
     MatteTransition(
       field: .slices(count: $0.int("count"), degrees: Direction($0).degrees), softness: $0.number("softness"),
-      repeats: $0.int("count"))
+      repeats: ($0.int("count") + 2) / 3)
   }
 
   static let wind = TransitionDescription(
@@ -79,12 +111,12 @@ enum Wipes {
     parameters: [
       Direction.parameter(.right, "Where the wind blows."),
       .number("length", 0.3, 0...4, unit: "share of the way", "Length of the longest streak."),
-      .softness(0.1),
+      .softness(0.1), .edge,
     ]
   ) {
     MatteTransition(
       field: .wind(degrees: Direction($0).degrees, length: $0.number("length")),
-      softness: $0.number("softness"))
+      softness: $0.number("softness"), edge: MatteEdge($0))
   }
 
   static let checkerboard = TransitionDescription(

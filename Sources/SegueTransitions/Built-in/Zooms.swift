@@ -80,8 +80,10 @@ struct ZoomFade: Transition {
 ///
 /// **Thread-safety:** a value. **Source:** ffmpeg's xfade zoomin.
 struct ZoomIn: Transition {
-  /// How many times the outgoing picture is enlarged at the end.
+  /// How many times the outgoing picture is enlarged when it is nearest.
   var zoom: Double
+  /// Whether it is nearest half-way already, before it dissolves.
+  var isDive: Bool
 
   /// Ease-in.
   var timing: TimingCurve { .easeIn }
@@ -89,20 +91,30 @@ struct ZoomIn: Transition {
   /// The enlarged picture, mixed with the incoming one in the second half; progress is clamped to 0…1.
   func recipe(at progress: Double, in context: TransitionContext) -> Recipe {
     let p = min(1, max(0, progress))
-    let scale = 1 + (zoom - 1) * p
-    let enlarge = AffineMap.scale(x: scale, y: scale).about(x: context.width / 2, y: context.height / 2)
+    var (scale, amount) = (1 + (zoom - 1) * p, (p - 0.5) * 2)
+    var (x, y) = (context.width / 2, context.height / 2)
+    if isDive {
+      scale = 1 / max(1 / zoom, smoothstep(1 - 2 * p))
+      amount = smoothstep(2 * p - 1)
+      // Into the middle of a pixel.
+      (x, y) = (x.rounded(.down) + 0.5, y.rounded(.down) + 0.5)
+    }
+    let enlarge = AffineMap.scale(x: scale, y: scale).about(x: x, y: y)
     return .mix(
       .stack([RecipeLayer(.snapshot(.from), transform: enlarge)], background: .transparent), .snapshot(.to),
-      amount: (p - 0.5) * 2)
+      amount: amount)
   }
 
   static let description = TransitionDescription(
     name: "zoom-in", summary: "The outgoing picture comes nearer and dissolves.",
     source: "ffmpeg's xfade zoomin",
     parameters: [
-      .number("zoom", 4, 1...100, "How many times it is enlarged at the end.")
+      .number("zoom", 4, 1...100, "How many times it is enlarged when it is nearest."),
+      ParameterDescription(
+        name: "dive", type: .bool, default: .bool(false),
+        summary: "It is nearest half-way, and dissolves from there; else at the end."),
     ]
-  ) { ZoomIn(zoom: $0.number("zoom")) }
+  ) { ZoomIn(zoom: $0.number("zoom"), isDive: $0.bool("dive")) }
 }
 
 /// The incoming picture grows out of the middle of a rectangle, a button say, until it fills its final frame.

@@ -20,8 +20,6 @@ public struct TransitionDescription: Sendable {
   package let author: String?
   /// The licence that it is under; `nil` where that is not said.
   package let license: String?
-  /// What should be known before it is used, in one sentence; `nil` is nothing.
-  package let hint: String?
   /// The files that it needs besides the pictures of its parameters.
   package var files: [FilterChain.File] = []
   /// Where a look names them, by their paths: `look.json: recipe.mix[0]`.
@@ -30,6 +28,7 @@ public struct TransitionDescription: Sendable {
   public package(set) var needsOpenGL: Bool
   private var loadedFiles: [FilterChain.File: FilterFile] = [:]
   private let make: @Sendable (ParameterValues) -> any Transition
+  private var playing: (duration: Double, timing: TimingCurve)?
 
   /// What a transition is made of.
   package enum Kind: String, Sendable {
@@ -47,13 +46,13 @@ public struct TransitionDescription: Sendable {
     make: @escaping @Sendable (ParameterValues) -> any Transition
   ) {
     self.init(
-      name: name, summary: summary, source: source, hint: nil, parameters: parameters, make: make)
+      name: name, summary: summary, source: source, parameters: parameters, kind: .builtIn, make: make)
   }
 
   /// As ``init(name:summary:source:parameters:make:)``, with what only the tool shows.
   package init(
-    name: String, summary: String, source: String, hint: String? = nil, parameters: [ParameterDescription],
-    kind: Kind = .builtIn, author: String? = nil, license: String? = nil,
+    name: String, summary: String, source: String, parameters: [ParameterDescription], kind: Kind,
+    author: String? = nil, license: String? = nil,
     make: @escaping @Sendable (ParameterValues) -> any Transition
   ) {
     self.name = name
@@ -63,7 +62,6 @@ public struct TransitionDescription: Sendable {
     self.kind = kind
     self.author = author
     self.license = license
-    self.hint = hint
     needsOpenGL = kind == .glsl
     self.make = make
   }
@@ -90,6 +88,13 @@ public struct TransitionDescription: Sendable {
     return changed
   }
 
+  /// The same transition, to be played over `duration` seconds along `timing` where nothing else is asked for.
+  package func playing(over duration: Double, timing: TimingCurve) -> TransitionDescription {
+    var changed = self
+    changed.playing = (duration, timing)
+    return changed
+  }
+
   /// The transition with these parameters; those that are left out have their defaults.
   /// - Parameter textures: the pictures of texture parameters, by the parameter's name.
   /// - Throws: `ParameterError`.
@@ -107,6 +112,24 @@ public struct TransitionDescription: Sendable {
   ) throws(ParameterError) -> any Transition {
     var values = try ParameterValues(texts, for: self, textures: textures)
     values.files = loadedFiles
-    return make(values)
+    let made = make(values)
+    guard let playing else { return made }
+    return RetimedTransition(base: made, duration: playing.duration, timing: playing.timing)
+  }
+}
+
+/// A transition with another duration and another curve.
+///
+/// **Thread-safety:** a value.
+struct RetimedTransition: Transition {
+  let base: any Transition
+  let duration: Double
+  let timing: TimingCurve
+
+  var endsAreExact: Bool { base.endsAreExact }
+
+  /// The other transition's recipe.
+  func recipe(at progress: Double, in context: TransitionContext) -> Recipe {
+    base.recipe(at: progress, in: context)
   }
 }

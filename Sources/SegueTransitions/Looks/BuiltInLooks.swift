@@ -14,7 +14,8 @@ enum BuiltInLooks {
   /// The form of the transition called `name` with `values`; `nil` where it has parts that no look has words for.
   static func form(of name: String, _ values: ParameterValues) -> Form? {
     switch name {
-    case "pixellate-dissolve": filtered("pixellate(width*p)", "pixellate(width*(1-p))")
+    case "pixellate-dissolve":
+      values.bool("shared") ? nil : filtered("pixellate(width*p)", "pixellate(width*(1-p))")
     case "blur-dissolve": plainLight(values) ? filtered("blur(radius*p)", "blur(radius*(1-p))") : nil
     case "dissolve":
       plainLight(values) ? Form(recipe: #"{"mix": ["from", "to"], "amount": "1-max(0, 1-p)^exponent"}"#) : nil
@@ -25,22 +26,15 @@ enum BuiltInLooks {
         hasExactEnds: true,
         recipe: #"{"stack": [{"of": "from", "scale": "1-0.9*p"}, {"of": "to", "opacity": "p"}]}"#)
     case "zoom-in":
-      Form(
-        recipe: #"""
-          {"mix": [{"stack": [{"of": "from", "scale": "1+(zoom-1)*p"}]}, "to"],
-              "amount": "max(0, 2*p-1)"}
-          """#)
+      values.bool("dive") ? nil : zoomIn
     case "squeeze":
       stack(
         #"{"of": "to"}"#,
         values.choice("line") == "vertical"
           ? #"{"of": "from", "scale": ["max(0, 1-p)", 1]}"# : #"{"of": "from", "scale": [1, "max(0, 1-p)"]}"#)
-    case "pin-rotate":
-      stack(
-        #"{"of": "to", "x": "1.5*p-1", "y": "1-0.5*p", "rotate": "90*(1-p)"}"#,
-        #"{"of": "from", "x": "0.5-sin(pi*p)*h/(2*w)", "y": "0.5*cos(pi*p)", "rotate": "180*p"}"#)
+    case "pin-rotate": pinRotate
     case "grow", "shrink": grow(values, isShrinking: name == "shrink")
-    case "cover", "reveal", "push": moved(name, values)
+    case "cover", "reveal", "push": values.bool("snap") ? nil : moved(name, values)
     case "crop": crop(values)
     default: nil
     }
@@ -62,6 +56,12 @@ enum BuiltInLooks {
                  {"filter": "\#(to)", "of": "to"}], "amount": "p"}
         """#)
   }
+
+  private static let zoomIn = Form(
+    recipe: #"""
+      {"mix": [{"stack": [{"of": "from", "scale": "1+(zoom-1)*p"}]}, "to"],
+          "amount": "max(0, 2*p-1)"}
+      """#)
 
   private static func fadeThrough(_ values: ParameterValues) -> Form {
     let color = values.color("color").description
@@ -85,6 +85,17 @@ enum BuiltInLooks {
                {"mix": [{"filter": "grayscale", "of": "to"}, "to"], "amount": "smoothstep(0, 0.8, p)"}],
           "amount": "p"}
       """#)
+
+  private static var pinRotate: Form {
+    var form = stack(
+      #"{"of": "to", "x": "1.5*p-1", "y": "1-0.5*p", "scale": "size", "rotate": "90*(1-p)"}"#,
+      #"{"of": "from", "x": "0.5-sin(swing)*h/(2*w)", "y": "0.5*cos(swing)", "rotate": "180*min(1, p)"}"#)
+    form.lets = [
+      "swing": "pi*min(1, p)", "over": "max(0, p-1)", "s": "abs(sin(pi/2*over))", "c": "abs(cos(pi/2*over))",
+      "size": "max((1+3*over)*c + (1+over)*s*h/w, (1+3*over)*s*w/h + (1+over)*c)",
+    ]
+    return form
+  }
 
   private static func grow(_ values: ParameterValues, isShrinking: Bool) -> Form {
     let origin = values.vector("origin")
@@ -148,8 +159,8 @@ extension TransitionDescription {
     let values = try ParameterValues([], for: self)
     let transition = try transition()
     let form: BuiltInLooks.Form
-    if transition is MatteTransition {
-      form = BuiltInLooks.Form(recipe: matteText(values))
+    if let matte = ((transition as? RetimedTransition)?.base ?? transition) as? MatteTransition {
+      form = BuiltInLooks.Form(hasExactEnds: matte.window != (0, 1), recipe: matteText(values))
     } else {
       guard let known = BuiltInLooks.form(of: name, values) else { return nil }
       form = known

@@ -57,11 +57,8 @@ indirect enum LookNode: Sendable {
     case .matte(let a, let b, let field, let progress, let softness):
       let (a, b) = (a.made(in: frame), b.made(in: frame))
       guard let transition = field.transition(in: frame) else { return a }
-      // An edge is never harder than about a pixel, as those of the transitions.
-      let pixel = Double(transition.repeats) / max(frame.width, frame.height)
-      let matte = Matte(
-        field: transition.field, progress: progress.value(in: frame.scope),
-        softness: max(softness.value(in: frame.scope), min(1, pixel)))
+      let matte = transition.matte(
+        at: progress.value(in: frame.scope), softness: softness.value(in: frame.scope), frame.size)
       return Made(.matte(a.recipe, b.recipe, matte), count: a.count + b.count + 1)
     case .stack(let layers, let background):
       let made = layers.map { $0.made(in: frame) }

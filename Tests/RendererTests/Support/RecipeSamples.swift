@@ -91,6 +91,11 @@ enum RecipeSamples {
     [(0.01, 0.0), (0.5, 0), (0.5, 0.1), (0.3, 1), (0.99, 0.02), (0.5, 0.000_01), (1, 0.5), (0, 0.5)].map {
       ("matte \($0)", .matte(from, to, Matte(field: Noise.field, progress: $0.0, softness: $0.1)))
     }
+      + [0.3, 1].map {
+        var matte = Matte(field: Noise.field, progress: 0.4, softness: $0)
+        matte.edge = .smooth
+        return ("smooth matte \($0)", .matte(from, to, matte))
+      }
   }
 
   /// One layer each, over opaque, translucent and no ground.
