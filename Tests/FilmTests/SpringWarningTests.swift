@@ -36,7 +36,7 @@ import Testing
   @Test("a film's plan says it of a junction, and the junction ends without a jump all the same")
   func junction() async throws {
     var junction = FilmJunction(duration: .seconds(1))
-    junction.timing = .spring(dampingRatio: 0.2, initialVelocity: 3)
+    junction.timing = .spring(dampingRatio: 0.05)
     let request = FilmRequest(
       clips: [FilmClip(.color(.black)), FilmClip(.color(.white))], junctions: [junction], output: "x.mp4")
     let plan = try await FilmPlan(request)

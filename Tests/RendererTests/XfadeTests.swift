@@ -7,15 +7,15 @@ import Testing
 
 /// ffmpeg's names against ffmpeg's own frames.
 @Suite("xfade's names, drawn") struct XfadeTests {
-  private static let size = ImageSize(width: 213, height: 119)
+  private static let size = ImageSize(width: 163, height: 91)
   /// Inner frames of five, where no product with the size is whole: ffmpeg's single precision would decide about a pixel.
   private static let progresses = (1..<5).map { Double($0) / 5 }
 
   private let from = Pictures.make(size) { x, y in
-    RGBAColor(red: UInt8(20 + x * 3 / 5), green: UInt8(130 - y), blue: UInt8(20 + (x + y) / 4))
+    RGBAColor(red: UInt8(20 + x * 4 / 5), green: UInt8(130 - y), blue: UInt8(20 + (x + y) / 4))
   }
   private let to = Pictures.make(size) { x, y in
-    RGBAColor(red: UInt8(110 - x / 3), green: UInt8(20 + x / 2), blue: UInt8(140 - y))
+    RGBAColor(red: UInt8(110 - x / 3), green: UInt8(20 + x * 2 / 3), blue: UInt8(140 - y))
   }
 
   @Test("what is called exact is within 2 of ffmpeg's frames, on average", .needs("ffmpeg"))
@@ -46,7 +46,7 @@ import Testing
     }
     graph += aliases.indices.map { "[o\($0)]" }.joined() + "concat=n=\(aliases.count)[o]"
     try place.write(graph, to: "graph")
-    let raw = ["-f", "rawvideo", "-pixel_format", "rgba", "-video_size", "213x119", "-framerate", "5"]
+    let raw = ["-f", "rawvideo", "-pixel_format", "rgba", "-video_size", "163x91", "-framerate", "5"]
     let theirs = try await FFmpeg.decode(
       // One thread: all of them would share an expression's variables.
       raw + ["-i", "from.raw"] + raw
@@ -59,10 +59,10 @@ import Testing
       let builtIn = try #require(Catalogue.builtIn[alias.transition])
       let transition = try alias.description(of: builtIn).transition()
       for (number, progress) in Self.progresses.enumerated() {
-        let ours = try drawing.picture(transition, progress)
+        let ours = Array(try drawing.picture(transition, progress).bytes)
         let frame = theirs[index * Self.progresses.count + number]
         var sum = 0
-        for i in frame.indices { sum += abs(Int(ours.bytes[i]) - Int(frame[i])) }
+        for i in frame.indices { sum += abs(Int(ours[i]) - Int(frame[i])) }
         let mean = Double(sum) / Double(3 * Self.size.area)
         #expect(mean < 2, "\(alias.name) at \(progress): \(mean)")
       }

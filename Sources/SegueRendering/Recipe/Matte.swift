@@ -172,9 +172,12 @@ extension MatteField {
   /// first and at last. **Source:** ffmpeg's xfade hlslice and its kin.
   package static func slices(count: Int, degrees: Double) -> MatteField {
     let line = linear(degrees: degrees)
+    let isHorizontal = abs(cos(degrees * .pi / 180)) > 0.5
     return MatteField(identifier: "slices(\(count), \(degrees))") { x, y, size in
       let position = line.value(x, y, size)
-      let slat = (1 - position) * Double(count)
+      // A pixel's own place is that of its corner in front.
+      let corner = 0.5 / Double(isHorizontal ? size.width : size.height)
+      let slat = (1 - position - corner) * Double(count)
       // Where 3t² − 2t³ is the place within the slat.
       let opened = 0.5 - sin(asin(1 - 2 * (slat - slat.rounded(.down))) / 3)
       return (2 * position + opened) / 3
