@@ -7,7 +7,7 @@ import Testing
 
 /// ffmpeg's names against ffmpeg's own frames.
 @Suite("xfade's names, drawn") struct XfadeTests {
-  private static let size = ImageSize(width: 163, height: 91)
+  private static let size = ImageSize(width: 167, height: 117)
   /// Inner frames of five, where no product with the size is whole: ffmpeg's single precision would decide about a pixel.
   private static let progresses = (1..<5).map { Double($0) / 5 }
 
@@ -46,7 +46,7 @@ import Testing
     }
     graph += aliases.indices.map { "[o\($0)]" }.joined() + "concat=n=\(aliases.count)[o]"
     try place.write(graph, to: "graph")
-    let raw = ["-f", "rawvideo", "-pixel_format", "rgba", "-video_size", "163x91", "-framerate", "5"]
+    let raw = ["-f", "rawvideo", "-pixel_format", "rgba", "-video_size", "167x117", "-framerate", "5"]
     let theirs = try await FFmpeg.decode(
       // One thread: all of them would share an expression's variables.
       raw + ["-i", "from.raw"] + raw
