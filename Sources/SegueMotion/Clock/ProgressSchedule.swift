@@ -1,8 +1,9 @@
 /// The progress of every frame of a rendered transition: a hold, the animation, a hold.
 ///
-/// The animation's first frame is exactly at 0 and its last exactly at 1, whatever the curve. (An animation shorter than half a frame has one frame, at 1.) An interactive run begins and ends
-/// where its timeline does. Reversed, the animation's frames come in the opposite order. A hold repeats the
-/// frame next to it for round(seconds × rate) frames.
+/// The animation's first frame is exactly at 0 and its last exactly at 1, whatever the curve. (An animation
+/// shorter than half a frame has one frame, at 1.) An interactive run begins and ends where its timeline
+/// does. Reversed, the animation's frames come in the opposite order. A hold repeats the frame next to it
+/// for round(seconds × rate) frames.
 ///
 /// **Thread-safety:** a value.
 package struct ProgressSchedule: Sendable, Hashable {

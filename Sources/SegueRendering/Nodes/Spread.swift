@@ -4,9 +4,10 @@ import SegueImaging
 extension NodeKind {
   /// Columns and rows each taken from somewhere else: a picture stretched unevenly, or cells of one colour.
   ///
-  /// Three values: 0, a share and nothing stretches the middle; 1, a width and a height in pixels makes cells, each seen
-  /// at its middle; 2, the same, but that a pixel belongs to the cell of its corner, and each is seen at the
-  /// middle of the pixel in which its own lies. Numbers: the frame's width, three unused, where each column looks, then where each row does, 20.12.
+  /// Three values: 0, a share and nothing stretches the middle; 1, a width and a height in pixels makes
+  /// cells, each seen at its middle; 2, the same, but that a pixel belongs to the cell of its corner, and
+  /// each is seen at the middle of the pixel in which its own lies. Numbers: the frame's width, three unused,
+  /// where each column looks, then where each row does, 20.12.
   static let spread: NodeKind = .map(
     "spread", kernel: segue_spread, shader: PackageResources.spread_glsl,
     lower: { node, size in
