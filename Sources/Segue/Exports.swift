@@ -6,4 +6,5 @@
 @_exported import SegueMedia
 @_exported import SegueMotion
 @_exported import SegueRendering
+@_exported import SegueText
 @_exported import SegueTransitions

@@ -130,9 +130,9 @@ struct Credits {
 /// Why a text is not a transition in the GL Transitions format.
 ///
 /// **Thread-safety:** a value.
-package struct ShaderFileError: Error, Sendable, Hashable {
+public struct ShaderFileError: Error, Sendable, Hashable {
   /// What is wrong.
-  package enum Problem: Sendable, Hashable {
+  public enum Problem: Sendable, Hashable {
     /// The text has more than `limit` bytes.
     case tooLarge(limit: Int)
     /// A character that GLSL does not have, outside of comments: its code.
@@ -156,13 +156,13 @@ package struct ShaderFileError: Error, Sendable, Hashable {
   }
 
   /// The shader's name in messages, for example its path.
-  package var name: String
+  public var name: String
   /// The line of the problem, from 1; `nil` if it is the text as a whole.
-  package var line: Int?
+  public var line: Int?
   /// The text of that line, at most 200 bytes; `nil` if there is no line.
-  package var lineText: String?
+  public var lineText: String?
   /// What is wrong.
-  package var problem: Problem
+  public var problem: Problem
 }
 
 extension ShaderFileError {
@@ -177,7 +177,7 @@ extension ShaderFileError {
 
 extension ShaderFileError: DescribedError {
   /// What is wrong where, in one sentence.
-  package var description: String {
+  public var description: String {
     let what =
       switch problem {
       case .tooLarge(let limit): "it is larger than \(limit >> 20) MiB, which no transition is"

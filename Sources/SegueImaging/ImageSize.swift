@@ -23,6 +23,12 @@ public struct ImageSize: Sendable, Hashable, CustomStringConvertible {
     return isTooLarge ? .max : area
   }
 
+  /// The nearest size that a frame can have.
+  package var limitedToFrames: ImageSize {
+    func side(_ length: Int) -> Int { min(max(length, 1), Self.largestSide) }
+    return ImageSize(width: side(width), height: side(height))
+  }
+
   /// Width over height.
   package var aspectRatio: Double { Double(width) / Double(height) }
 
@@ -130,7 +136,7 @@ public enum FrameSize: Sendable, Hashable, CustomStringConvertible {
   /// least 1, or to the nearest even number and at least 2 where `isEven`. A side that was given is never changed.
   package func size(for shape: ImageSize, isEven: Bool = false) -> ImageSize {
     func side(_ value: Double) -> Int {
-      isEven ? max(2, Int(limiting: (value / 2).rounded()) << 1) : max(1, Int(limiting: value.rounded()))
+      isEven ? max(2, Int(limiting: (value / 2).rounded() * 2)) : max(1, Int(limiting: value.rounded()))
     }
     return switch self {
     case .exact(let size): size

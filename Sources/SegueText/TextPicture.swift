@@ -99,11 +99,33 @@ package struct TextMetrics: Sendable, Hashable {
 }
 
 /// Why a text cannot be drawn.
-package enum TextError: Error, Sendable, Hashable {
+///
+/// **Thread-safety:** a value.
+public enum TextError: Error, Sendable, Hashable {
+  /// The size is not above 0 and finite.
+  case invalidSize(Double)
+  /// The width at which lines break is below 0 or NaN.
+  case invalidWidth(Double)
   /// The system has no TrueType or OpenType font.
   case noFontInstalled
   /// A side of the picture would be above `TextPicture.largestSide`: so many characters, and the style's size.
   case tooLarge(characters: Int, size: Double)
   /// Cairo gave up, in its words.
   case failed(reason: String)
+}
+
+extension TextError: DescribedError {
+  /// Why the text cannot be drawn, in one sentence.
+  public var description: String {
+    switch self {
+    case .invalidSize(let size): "a text's size is \(size) pixels, but must be above 0"
+    case .invalidWidth(let width): "a text's lines are \(width) pixels wide, but must be 0 or more"
+    case .noFontInstalled:
+      "text cannot be drawn, since no TrueType or OpenType font is installed; install one, such as fonts-dejavu-core"
+    case .tooLarge(let characters, let size):
+      "a text of \(characters) characters, \(Int(exactly: size).map(String.init) ?? "\(size)") pixels high, is larger "
+        + "than \(TextPicture.largestSide) pixels a side; make it smaller"
+    case .failed(let reason): "text cannot be drawn: \(reason)"
+    }
+  }
 }

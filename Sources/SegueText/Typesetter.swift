@@ -17,8 +17,8 @@ struct Typesetter: @unchecked Sendable {
   static func withLayout<Result: Sendable>(
     of text: String, _ style: TextStyle, _ body: (TextLayout) throws(TextError) -> Result
   ) throws(TextError) -> Result {
-    precondition(style.size > 0 && style.size.isFinite, "text has a size above 0")
-    precondition(style.maximumWidth.map { $0 >= 0 } ?? true, "lines have a width")
+    guard style.size > 0, style.size.isFinite else { throw .invalidSize(style.size) }
+    if let width = style.maximumWidth, !(width >= 0) { throw .invalidWidth(width) }
     guard Double(max(1, text.utf8.count)) * style.size <= mostCharacterPixels else {
       throw .tooLarge(characters: text.count, size: style.size)
     }

@@ -31,11 +31,12 @@ extension Transition {
   public var endsAreExact: Bool { true }
 
   /// The recipe for a frame of a finished run: exactly the first snapshot at 0 and the second at 1
-  /// where `endsAreExact`.
+  /// where `endsAreExact`. NaN counts as 0.
   public func endpointExactRecipe(at progress: Double, in context: TransitionContext) -> Recipe {
     switch progress {
     case 0 where endsAreExact: .snapshot(.from)
     case 1 where endsAreExact: .snapshot(.to)
+    case _ where progress.isNaN: endpointExactRecipe(at: 0, in: context)
     default: recipe(at: progress, in: context)
     }
   }

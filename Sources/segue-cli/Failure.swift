@@ -252,20 +252,13 @@ enum Failure {
   }
 
   private static func describe(_ error: TextError) -> (Code, String) {
-    switch error {
-    case .noFontInstalled:
-      (
-        .unavailable,
-        "text cannot be drawn, since no TrueType or OpenType font is installed; install one, such as fonts-dejavu-core"
-      )
-    case .tooLarge(let characters, let size):
-      (
-        .usage,
-        "a text of \(characters) characters, \(size.typed) pixels high, is larger than "
-          + "\(TextPicture.largestSide) pixels a side; make it smaller"
-      )
-    case .failed(let reason): (.software, "text cannot be drawn: \(reason)")
-    }
+    let code: Code =
+      switch error {
+      case .noFontInstalled: .unavailable
+      case .invalidSize, .invalidWidth, .tooLarge: .usage
+      case .failed: .software
+      }
+    return (code, "\(error)")
   }
 
   private static func sentence(_ error: UsageError) -> String {
@@ -341,6 +334,7 @@ enum Failure {
         .compactMap(\.self)
       return "the parameter \(name) is \(value.typed), but must be \(bounds.joined(separator: " and "))"
     case .missing(let name, let transition): return "\(transition) needs the parameter \(name): -p \(name)=…"
+    case .invalidDescription, .undeclared: return "\(error)"
     }
   }
 }

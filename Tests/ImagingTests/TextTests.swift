@@ -53,3 +53,26 @@ import Testing
     }
   }
 }
+
+@Suite("Sizes that no frame has") struct ImpossibleSizeTests {
+  @Test("areas and sides are limited to what an Int holds")
+  func limits() {
+    #expect(ImageSize(width: 1 << 40, height: 1 << 40).area == .max)
+    #expect(ImageSize(width: .min, height: .max).area == 0 && ImageSize(width: -3, height: -3).area == 0)
+    #expect(ImageSize(width: 1 << 31, height: 1 << 31).area == 1 << 62)
+    #expect(PixelRect(x0: .min, y0: 2, x1: .max, y1: 1).width == .max)
+    #expect(PixelRect(x0: .min, y0: 2, x1: .max, y1: 1).height == 0)
+    let tall = FrameSize.width(.max).size(for: ImageSize(width: 1, height: 1000), isEven: true)
+    #expect(tall.width == .max && tall.height > 1 << 60)
+    #expect(
+      [.nan, .infinity, -.infinity, -2.9, 1e300].map { Int(limiting: $0) } == [0, .max, .min, -2, .max])
+  }
+
+  @Test("a frame can have sides from 1 to 16384", arguments: [0, -1, 16_385, 1 << 40, .max, .min])
+  func possible(side: Int) {
+    #expect(FrameSize.width(16_384).isPossible && FrameSize.exact(ImageSize(width: 1, height: 1)).isPossible)
+    for size in [FrameSize.width(side), .height(side), .exact(ImageSize(width: side, height: 1))] {
+      #expect(!size.isPossible)
+    }
+  }
+}

@@ -14,24 +14,32 @@ extension PublicValues {
         _ = (size.area, size.description, PixelRect(size))
       }
     }
-    add("FrameSize.exact(_:)", "FrameSize.width(_:)", "FrameSize.height(_:)", "FrameSize.description") { walk in
+    add("FrameSize.exact(_:)", "FrameSize.width(_:)", "FrameSize.height(_:)", "FrameSize.description") {
+      walk in
       await walk.integers(3) { side in
-        for size in [FrameSize.width(side[0]), .height(side[0]), .exact(ImageSize(width: side[0], height: 1))] {
+        for size in [
+          FrameSize.width(side[0]), .height(side[0]), .exact(ImageSize(width: side[0], height: 1)),
+        ] {
           var request = RenderRequest(from: .snapshot(walk.picture), to: .snapshot(walk.picture))
           request.size = size
           _ = (size.description, try RenderJob(request))
         }
       }
     }
-    add("PixelRect.init(x0:y0:x1:y1:)", "PixelRect.x0", "PixelRect.y0", "PixelRect.x1", "PixelRect.y1") { walk in
+    add("PixelRect.init(x0:y0:x1:y1:)", "PixelRect.x0", "PixelRect.y0", "PixelRect.x1", "PixelRect.y1") {
+      walk in
       await walk.integers(0, 0, 3, 2) { sides in
         var rectangle = PixelRect(x0: sides[0], y0: sides[1], x1: sides[2], y1: sides[3])
         rectangle.x0 = sides[0]
         rectangle.y0 = sides[1]
         rectangle.x1 = sides[2]
         rectangle.y1 = sides[3]
-        _ = try walk.pair.pictures(of: [.stack([RecipeLayer(.snapshot(.from), source: rectangle)], background: .black)])
-        _ = try walk.pair.pictures(of: [.stack([RecipeLayer(.snapshot(.from), clip: rectangle)], background: .black)])
+        _ = try walk.pair.pictures(of: [
+          .stack([RecipeLayer(.snapshot(.from), source: rectangle)], background: .black)
+        ])
+        _ = try walk.pair.pictures(of: [
+          .stack([RecipeLayer(.snapshot(.from), clip: rectangle)], background: .black)
+        ])
       }
     }
     add(
@@ -59,9 +67,11 @@ extension PublicValues {
       }
       await walk.integers(3, 2, 12) { numbers in
         let (width, height, stride) = (numbers[0], numbers[1], numbers[2])
-        _ = try Snapshot(width: width, height: height, bgra: bytes, bytesPerRow: stride, isPremultiplied: true)
+        _ = try Snapshot(
+          width: width, height: height, bgra: bytes, bytesPerRow: stride, isPremultiplied: true)
       }
       #expect(walk.picture[2, 1].red == 200)
+      await walk.integers(2, 1) { place in _ = walk.picture[place[0], place[1]].description }
     }
   }
 }

@@ -19,13 +19,14 @@ struct PublicValues {
     lines.append(Line(names: names, body: body))
   }
 
-  /// The folders whose public names have to be in the table.
-  static let rooms = ["SegueImaging", "Segue/Film"]
-
   /// All of it: a function a room.
   static let all: PublicValues = {
     var values = PublicValues()
     values.addImaging()
+    values.addMotion()
+    values.addRendering()
+    values.addTransitions()
+    values.addRenders()
     values.addFilms()
     return values
   }()
@@ -48,9 +49,34 @@ struct Walk: Sendable {
 
   init(publicTypes: Set<String>) throws {
     self.publicTypes = publicTypes
-    let pixels = (0..<6).flatMap { (index: UInt8) -> [UInt8] in [index * 40, 90, 200, index % 2 == 0 ? 255 : 100] }
+    let pixels = (0..<6).flatMap { (index: UInt8) -> [UInt8] in
+      [index * 40, 90, 200, index % 2 == 0 ? 255 : 100]
+    }
     picture = try Snapshot(width: 3, height: 2, rgba: pixels)
     pair = try SnapshotPair(from: picture, to: picture)
+  }
+
+  /// Curves that can be played, and that cannot.
+  let curves: [TimingCurve] = [
+    .easeInOut, .steps(0), .steps(.min), .steps(.max), .cubicBezier(x1: .nan, y1: 0, x2: 1, y2: 1),
+    .cubicBezier(x1: 0, y1: .infinity, x2: 1, y2: 1), .spring(dampingRatio: 0.5), .spring(dampingRatio: .nan),
+    .spring(dampingRatio: 0.5, initialVelocity: 1e300), .spring(mass: 1, stiffness: 100, damping: 10),
+    .spring(mass: .leastNonzeroMagnitude, stiffness: 1, damping: 1),
+    .spring(mass: 0, stiffness: -1, damping: .nan),
+    .spring(mass: 1, stiffness: 1e-9, damping: 1e6),
+  ]
+
+  /// A render of the two pictures, as short as can be.
+  var request: RenderRequest {
+    var request = RenderRequest(from: .snapshot(picture), to: .snapshot(picture))
+    (request.transition, request.duration, request.backend) = ("dissolve", 0.05, .cpu)
+    return request
+  }
+
+  /// Draws `recipe` between the two pictures.
+  func draw(_ recipe: Recipe) throws {
+    let drawn = try pair.pictures(of: [recipe])
+    #expect(drawn.first?.size == picture.size)
   }
 
   /// Calls `body` with `sane`, then with each of the numbers in each of its places, then with the same in all places.

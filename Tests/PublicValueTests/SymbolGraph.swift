@@ -16,14 +16,12 @@ struct SymbolGraph: Decodable, Sendable {
       let parameters: [Parameter]?
       let returns: [Fragment]?
     }
-    struct Location: Decodable, Sendable { let uri: String }
 
     let kind: Kind
     let identifier: Identifier
     let pathComponents: [String]
     let declarationFragments: [Fragment]
     let functionSignature: Signature?
-    let location: Location?
 
     var name: String { pathComponents.joined(separator: ".") }
     var declaration: String { declarationFragments.map(\.spelling).joined() }
@@ -69,13 +67,16 @@ struct SymbolGraph: Decodable, Sendable {
 
   /// The names of what takes a number, or a value that holds one: functions, initialisers, subscripts and cases by their
   /// parameters, properties that can be set, and what reads such a value: its methods and computed properties. Errors
-  /// are results, and not asked. `isIncluded` gets the path of a symbol's file.
-  func takingNumbers(where isIncluded: (String) -> Bool = { _ in true }) -> Set<String> {
+  /// are results, and not asked.
+  var takingNumbers: Set<String> {
     let known = Dictionary(uniqueKeysWithValues: symbols.map { ($0.identifier.precise, $0) })
     let owners = Dictionary(
-      relationships.filter { $0.kind == "memberOf" }.map { ($0.source, $0.target) }, uniquingKeysWith: { a, _ in a })
+      relationships.filter { $0.kind == "memberOf" }.map { ($0.source, $0.target) },
+      uniquingKeysWith: { a, _ in a })
     let errors = Set(
       relationships.filter { $0.kind == "conformsTo" && $0.target == "s:s5ErrorP" }.map(\.source))
+    let errorNames = errors.compactMap { known[$0]?.name }
+    func isOfError(_ symbol: Symbol) -> Bool { errorNames.contains { symbol.name.hasPrefix($0 + ".") } }
     var holders: Set<String> = []
     func takesNumber(_ symbol: Symbol) -> Bool {
       symbol.passedTypes.contains {
@@ -86,7 +87,7 @@ struct SymbolGraph: Decodable, Sendable {
     while holders.count != count {
       count = holders.count
       for symbol in symbols where !(symbol.isProperty && symbol.isRead) {
-        guard let owner = owners[symbol.identifier.precise], known[owner] != nil, !errors.contains(owner),
+        guard let owner = owners[symbol.identifier.precise], known[owner] != nil, !isOfError(symbol),
           symbol.isProperty || ["swift.init", "swift.enum.case"].contains(symbol.kind.identifier)
             || symbol.functionSignature?.returns?.contains(where: { $0.preciseIdentifier == owner }) == true
         else { continue }
@@ -96,8 +97,8 @@ struct SymbolGraph: Decodable, Sendable {
     return Set(
       symbols.filter { symbol in
         let owner = owners[symbol.identifier.precise] ?? ""
-        guard Self.kinds.contains(symbol.kind.identifier), !errors.contains(owner),
-          symbol.pathComponents.last != "hash(into:)", isIncluded(symbol.location?.uri ?? "")
+        guard Self.kinds.contains(symbol.kind.identifier), !isOfError(symbol),
+          symbol.pathComponents.last != "hash(into:)"
         else { return false }
         if symbol.isProperty {
           return !symbol.isConstant && (symbol.isRead ? holders.contains(owner) : takesNumber(symbol))
@@ -110,7 +111,8 @@ struct SymbolGraph: Decodable, Sendable {
     "Int", "Int32", "Int64", "UInt8", "UInt32", "UInt64", "Float", "Double", "Duration", "SIMD3", "SIMD4",
   ]
   private static let kinds: Set = [
-    "swift.enum.case", "swift.func", "swift.func.op", "swift.init", "swift.method", "swift.property", "swift.subscript",
+    "swift.enum.case", "swift.func", "swift.func.op", "swift.init", "swift.method", "swift.property",
+    "swift.subscript",
     "swift.type.method", "swift.type.property",
   ]
 }

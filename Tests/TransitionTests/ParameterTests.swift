@@ -1,4 +1,5 @@
 import SegueImaging
+import SegueRendering
 import Testing
 
 @testable import SegueTransitions
@@ -64,5 +65,72 @@ import Testing
     #expect(
       transition.recipe(at: 0.5, in: context)
         == PixellateDissolve(cellWidth: 0.5).recipe(at: 0.5, in: context))
+  }
+}
+
+@Suite("Parameters that are described wrongly") struct ParameterDescriptionTests {
+  private struct Nothing: Transition {
+    func recipe(at progress: Double, in context: TransitionContext) -> Recipe { .snapshot(.from) }
+  }
+
+  private func make(
+    _ parameters: [ParameterDescription], _ read: @escaping @Sendable (ParameterValues) -> Void = { _ in }
+  ) throws {
+    let description = TransitionDescription(name: "own", summary: "", source: "", parameters: parameters) {
+      read($0)
+      return Nothing()
+    }
+    _ = try description.transition()
+  }
+
+  @Test("a default of another type, out of its bounds or without them is an error when a transition is made")
+  func defaults() {
+    let wrong: [(ParameterType, ParameterValue, Double?, Double?)] = [
+      (.float, .color(.black), nil, nil), (.float, .number(.nan), nil, nil), (.int, .number(1e300), nil, nil),
+      (.float, .number(2), 0, 1), (.float, .number(0.5), 1, 0), (.float, .number(0.5), .nan, 1),
+      (.vec3, .vector([1, 2]), nil, nil), (.choice(["a"]), .choice("b"), nil, nil),
+      (.ivec(-1), .vector([]), nil, nil),
+      (.mat(1 << 40), .vector([1]), nil, nil), (.bvec(5), .vector([1, 1, 1, 1, 1]), nil, nil),
+    ]
+    for (type, value, minimum, maximum) in wrong {
+      let parameter = ParameterDescription(
+        name: "x", type: type, default: value, minimum: minimum, maximum: maximum, summary: "")
+      let error = #expect(throws: ParameterError.self) { try make([parameter]) }
+      guard case .invalidDescription(name: "x", _)? = error else {
+        Issue.record("\(type) with \(value): \(String(describing: error))")
+        continue
+      }
+    }
+  }
+
+  @Test("two parameters of one name, and what is asked for and not described")
+  func names() throws {
+    let x = ParameterDescription(name: "x", type: .float, default: "3", summary: "")
+    #expect(throws: ParameterError.invalidDescription(name: "x", reason: "there are two of this name")) {
+      try make([x, x])
+    }
+    try make([x]) { #expect($0.number("x") == 3 && $0.int("x") == 3) }
+    #expect(throws: ParameterError.undeclared(name: "y", kind: "a number")) {
+      try make([x]) { #expect($0.number("y") == 0) }
+    }
+    #expect(throws: ParameterError.undeclared(name: "x", kind: "a colour")) {
+      try make([x]) { #expect($0.color("x") == .black) }
+    }
+    #expect(throws: ParameterError.undeclared(name: "x", kind: "numbers")) {
+      try make([x]) { #expect($0.vector("x") == []) }
+    }
+  }
+
+  @Test("every built-in is described well")
+  func builtIns() throws {
+    for description in Catalogue.builtIn.transitions { _ = try description.transition() }
+  }
+
+  @Test("the sides of a context are those that frames can have")
+  func context() {
+    var context = TransitionContext(containerSize: ImageSize(width: 1 << 31, height: 0))
+    #expect(context.containerSize == ImageSize(width: 16_384, height: 1))
+    context.containerSize.height = .max
+    #expect(context.height == 16_384 && context.initialFrame(for: .from).width == 16_384)
   }
 }

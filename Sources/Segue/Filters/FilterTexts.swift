@@ -131,6 +131,19 @@ extension FilterCatalogue {
   }
 }
 
+extension FilterChain {
+  /// Reads a chain and the files that it names: colour tables, pictures, and filters of one's own in `.glsl` files.
+  /// - Parameters:
+  ///   - text: such as `lut("warm.cube") blur(0.01)`; paths are from the current folder.
+  ///   - limits: the largest pictures that are read.
+  /// - Throws: `FormulaError` as ``init(_:)``, `MediaError`, `ColorTableError`, `ShaderFileError`.
+  public init(loading text: String, limits: DecodingLimits = DecodingLimits()) async throws {
+    let chain = try FilterChain(parsing: text, filters: try FilterCatalogue.with(shadersOf: text))
+    try chain.checkAnySize()
+    self = chain.loading(try await FilterFile.read(chain.files, limits: limits))
+  }
+}
+
 extension FilterFile {
   /// What is in `files`, each read once.
   /// - Throws: `MediaError`, `ColorTableError`.

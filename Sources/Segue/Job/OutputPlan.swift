@@ -67,6 +67,9 @@ struct OutputPlan: Sendable {
 
   /// An output that is made again and again has to be one that can be thrown away, of inputs that can be read again.
   private func checkByteLimit(_ limit: Int) throws(UsageError) {
+    if limit < 1 {
+      throw .invalidValue(option: .byteLimit, value: "\(limit) bytes", expected: "1 byte or more")
+    }
     guard format == .gif || format == .webp else {
       throw .conflict("\(option: .byteLimit) is for GIF and WebP, not \(format.rawValue)")
     }

@@ -1,4 +1,6 @@
+import SegueImaging
 import SegueMedia
+import SegueMotion
 
 extension RenderRequest {
   /// What can be told to be wrong without opening a file.
@@ -34,8 +36,9 @@ extension RenderRequest {
     try options.check()
     try timing?.validate()
     try size?.checkSides()
-    if let duration, !(duration > 0 && duration.isFinite) {
-      throw UsageError.invalidValue(option: .duration, value: "\(duration)", expected: "seconds above 0")
+    if let duration, !(duration > 0 && duration <= TimingCurve.longestDuration) {
+      throw UsageError.invalidValue(
+        option: .duration, value: "\(duration)", expected: "seconds above 0, up to a day")
     }
   }
 

@@ -48,7 +48,7 @@ extension UsageError {
     case .conflict(let text): text.description
     case .outputIsInput(let path): "\(path) is one of the inputs and would be written over"
     case .framesOutOfRange(let first, let last, let count):
-      "frames \(first) to \(last) are outside of the run, whose frames are 0 to \(count - 1)"
+      "frames \(first) to \(last) are outside of the run, whose frames are 0 to \(max(count, 1) - 1)"
     case .noFrames: "a run has at least one frame"
     case .pictureSize(let size, let expected): "a picture is \(size), but its frame is \(expected)"
     }

@@ -69,7 +69,7 @@ package struct ClipConform: Sendable, Hashable {
     let (shown, size) = (shownSize, target.size)
     let (x, y) = (Double(size.width) / shown.width, Double(size.height) / shown.height)
     func even(_ value: Double, least: Int, most: Int) -> Int {
-      min(most, max(least, Int((min(value, 1e9) / 2).rounded()) * 2))
+      min(most, max(least, Int(limiting: (value / 2).rounded() * 2)))
     }
     switch target.fit {
     case .stretch: return size
@@ -207,7 +207,7 @@ enum ClipInput {
 
   /// A time for ffmpeg, to the microsecond.
   static func seconds(_ time: Double) -> String {
-    let microseconds = Int((time * 1_000_000).rounded())
+    let microseconds = Int(limiting: (time * 1_000_000).rounded())
     let fraction = String(microseconds % 1_000_000)
     return "\(microseconds / 1_000_000)." + String(repeating: "0", count: 6 - fraction.count) + fraction
   }

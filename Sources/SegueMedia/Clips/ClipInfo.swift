@@ -158,12 +158,12 @@ extension ClipInfo.Video {
   /// Size as shown: after the sample aspect ratio and the rotation, sides to the nearest pixel.
   package var displaySize: ImageSize {
     let width = Double(storedSize.width) * sampleAspect.value
-    let shown = ImageSize(width: max(1, Int(width.rounded())), height: storedSize.height)
+    let shown = ImageSize(width: max(1, Int(limiting: width.rounded())), height: storedSize.height)
     return isTurned ? ImageSize(width: shown.height, height: shown.width) : shown
   }
 
   /// Whether the rotation exchanges width and height.
-  var isTurned: Bool { abs(rotation) % 180 == 90 }
+  var isTurned: Bool { abs(rotation % 180) == 90 }
 
   /// The rate of its frames: that of the time stamps where all frames have the same length, else their average.
   package var nominalRate: ClipInfo.Ratio { isVariableRate ? averageRate : frameRate }

@@ -37,7 +37,7 @@ package struct SoundDecoding: Sendable, Hashable {
 
   /// The first sample that is wanted on ffmpeg's clock; below 0 the sound begins later.
   private var firstSample: Int {
-    Int(((time - entry.clock) * Double(Self.sampleRate)).rounded())
+    Int(limiting: ((time - entry.clock) * Double(Self.sampleRate)).rounded())
   }
 
   /// Samples that are decoded and thrown away.

@@ -32,7 +32,7 @@ final class WebPClip {
     let bytes = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: file.count)
     _ = bytes.initialize(from: file)
     let most = SegueLimits(
-      side: UInt32(clamping: limits.maximumSide), pixels: UInt64(limits.maximumPixels))
+      side: UInt32(clamping: limits.maximumSide), pixels: UInt64(clamping: limits.maximumPixels))
     var info = SegueImageInfo()
     var message = SegueMessage()
     guard let frames = segue_webp_frames_open(bytes.baseAddress, bytes.count, most, &info, &message) else {

@@ -210,7 +210,9 @@ struct VideoArguments {
   /// **Source:** `man ffmpeg-formats`, concat; quoting as in `man ffmpeg-utils`.
   static func list(of chunks: [FilmEncoding.Chunk], _ shape: VideoShape) -> String {
     func microseconds(_ frame: Int) -> Int {
-      Int((Double(frame) * 1e6 * Double(shape.rateDenominator) / Double(shape.rateNumerator)).rounded())
+      Int(
+        limiting: (Double(frame) * 1e6 * Double(shape.rateDenominator) / Double(shape.rateNumerator))
+          .rounded())
     }
     return chunks.map { chunk in
       let length = microseconds(chunk.frames.upperBound) - microseconds(chunk.frames.lowerBound)

@@ -120,7 +120,8 @@ public struct DecodedImage: Sendable {
   }
 }
 
-/// The largest picture that is decoded. A header that claims more is refused before memory is taken.
+/// The largest picture that is decoded. A header that claims more is refused before memory is taken; where a limit is below
+/// 1, every picture is.
 ///
 /// **Thread-safety:** a value.
 public struct DecodingLimits: Sendable, Hashable {
@@ -140,7 +141,6 @@ public struct DecodingLimits: Sendable, Hashable {
   public init(
     maximumSide: Int = 16_384, maximumPixels: Int = 268_435_456, maximumFileBytes: Int = 1 << 30
   ) {
-    precondition(maximumSide > 0 && maximumPixels > 0 && maximumFileBytes > 0, "limits are at least 1")
     self.maximumSide = maximumSide
     self.maximumPixels = maximumPixels
     self.maximumFileBytes = maximumFileBytes
@@ -152,7 +152,7 @@ public struct DecodingLimits: Sendable, Hashable {
     if width > maximumSide || height > maximumSide {
       return "\(width)x\(height) pixels are more than the limit of \(maximumSide) per side"
     }
-    if width * height > maximumPixels {
+    if ImageSize(width: width, height: height).area > maximumPixels {
       return "\(width)x\(height) pixels are more than the limit of \(maximumPixels) pixels"
     }
     return nil

@@ -75,7 +75,7 @@ struct StillDecoder {
       case .heif: segue_heif_read_header
       }
     let most = SegueLimits(
-      side: UInt32(clamping: limits.maximumSide), pixels: UInt64(limits.maximumPixels))
+      side: UInt32(clamping: limits.maximumSide), pixels: UInt64(clamping: limits.maximumPixels))
     var info = SegueImageInfo()
     var message = SegueMessage()
     let status = bytes.withUnsafeBufferPointer {

@@ -20,11 +20,16 @@ package final class APNGAnimation: AnimationEncoder, @unchecked Sendable {
   private var written = 0
 
   /// An animation of `count` frames of `shape`, played `plays` times, 0 for ever. `hasAlpha` false drops the alpha.
-  /// - Throws: `MediaError.unsupported` for a rate whose fraction has parts above 65535.
+  /// - Throws: `MediaError.unsupported` for a rate whose fraction has parts above 65535, for more frames or plays than
+  ///   2³¹ − 1, and for none.
   package init(
     shape: VideoShape, count: Int, hasAlpha: Bool, plays: Int = 0
   ) throws {
-    precondition(count > 0 && plays >= 0, "an animation has frames")
+    let most = Int(Int32.max)
+    guard (1...most).contains(count), (0...most).contains(plays) else {
+      throw MediaError.unsupported(
+        format: "apng", reason: "it holds 1 to \(most) frames and as many plays, not \(count) and \(plays)")
+    }
     guard let delay = APNGDelay(numerator: shape.rateDenominator, denominator: shape.rateNumerator) else {
       throw MediaError.unsupported(
         format: "apng",

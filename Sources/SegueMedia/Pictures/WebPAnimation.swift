@@ -107,7 +107,9 @@ package final class WebPAnimation: AnimationEncoder, @unchecked Sendable {
   }
 
   private func milliseconds(at index: Int) -> Int {
-    Int((1000 * Double(index) * Double(shape.rateDenominator) / Double(shape.rateNumerator)).rounded())
+    Int(
+      limiting: (1000 * Double(index) * Double(shape.rateDenominator) / Double(shape.rateNumerator)).rounded()
+    )
   }
 
   private func time(_ milliseconds: Int) throws -> Int32 {

@@ -7,7 +7,7 @@ package enum AnimatorEvent: Sendable, Hashable {
   /// Pause.
   case pause
   /// Continue along a curve (`nil`: the current one) for `durationFactor` × the original duration (0: for the
-  /// remaining time). The factor is at least 0 and finite.
+  /// remaining time). The factor is at least 0, and what it makes of the duration at most a day.
   case `continue`(timing: TimingCurve?, durationFactor: Double)
   /// Pause at a fraction, 0…1 in the direction of play.
   case scrub(fraction: Double)
@@ -21,7 +21,7 @@ package enum AnimatorEvent: Sendable, Hashable {
   /// duration / speed seconds. With a release velocity, in progress per second, the motion begins at that
   /// velocity and decelerates to rest without turning back; a velocity away from its target counts as 0.
   /// Without one it follows a curve (`nil`: the current one) and keeps the velocity that it has. The speed is
-  /// above 0 and finite.
+  /// above 0 and finite, and what it makes of the duration at most a day.
   case complete(cancelled: Bool, releaseVelocity: Double?, timing: TimingCurve?, speed: Double)
   /// Add an animation with a delay factor in 0..<1.
   case addAnimations(delayFactor: Double)

@@ -47,21 +47,17 @@ extension AnimatorStateMachine {
 
   /// Pauses at `fraction`, limited to 0…1, in any state and whatever the direction was, and plays forwards from
   /// there: what a finger does that catches the animation. The machine first advances to `time`.
-  ///
-  /// NaN is a programmer's error.
   package mutating func hold(at fraction: Double, time: Double) -> [AnimatingPosition] {
-    precondition(!fraction.isNaN, "a fraction is a number")
     let positions = advance(to: time)
     isReversed = false
-    scrub(to: min(max(fraction, 0), 1))
+    scrub(to: min(max(0, fraction), 1))
     return positions
   }
 
   /// Advances the time: a run that has reached its end becomes inactive there, and its completions are due.
   ///
-  /// `time` is in seconds; NaN is a programmer's error.
+  /// `time` is in seconds; an earlier one than the latest seen, and NaN, count as that.
   package mutating func advance(to time: Double) -> [AnimatingPosition] {
-    precondition(!time.isNaN, "a time is a number")
     latestTime = max(latestTime, time)
     guard case .running(let segment, let since, _) = phase, latestTime >= since + segment.duration else {
       return []
@@ -87,14 +83,20 @@ extension AnimatorStateMachine {
     case .scrub(let fraction):
       guard (0...1).contains(fraction) else { throw .invalidArgument(event: event, value: fraction) }
       isLegal = state != .stopped
-    case .continue(_, let factor):
-      guard factor >= 0, factor.isFinite else { throw .invalidArgument(event: event, value: factor) }
+    case .continue(let timing, let factor):
+      guard factor >= 0, factor * duration <= TimingCurve.longestDuration else {
+        throw .invalidArgument(event: event, value: factor)
+      }
+      if let problem = timing?.problem { throw .unplayable(problem) }
       isLegal = state == .active
     case .stop: isLegal = state == .active
     case .finish: isLegal = state == .stopped
-    case .complete(_, let velocity, _, let speed):
-      guard speed > 0, speed.isFinite else { throw .invalidArgument(event: event, value: speed) }
+    case .complete(_, let velocity, let timing, let speed):
+      guard speed > 0, speed.isFinite, duration / speed <= TimingCurve.longestDuration else {
+        throw .invalidArgument(event: event, value: speed)
+      }
       if let velocity, !velocity.isFinite { throw .invalidArgument(event: event, value: velocity) }
+      if let problem = timing?.problem { throw .unplayable(problem) }
       isLegal = state == .active
     case .addAnimations(let factor):
       guard (0..<1).contains(factor) else { throw .invalidArgument(event: event, value: factor) }

@@ -55,12 +55,10 @@ package struct AnimatorStateMachine: Sendable, Hashable {
   /// The latest time seen, in seconds; −∞ at first.
   package internal(set) var latestTime = -Double.infinity
 
-  /// A machine at rest at progress 0. `duration` is in seconds, above 0 and finite; a physical spring replaces
-  /// it by its settling duration. `delayFactor` is in 0..<1. Other values are a programmer's error.
+  /// A machine at rest at progress 0. `duration` is in seconds, above 0 and at most a day; a physical spring replaces
+  /// it by its settling duration. `delayFactor` is in 0..<1. All of them have been checked.
   package init(duration: Double, timing: TimingCurve, delayFactor: Double = 0) {
-    precondition(duration > 0 && duration.isFinite, "a duration is above 0 and finite")
-    precondition((0..<1).contains(delayFactor), "a delay factor is in 0..<1")
-    self.duration = timing.effectiveDuration(for: duration)
+    self.duration = max(timing.effectiveDuration(for: duration), TimingCurve.shortestDuration)
     self.timing = timing
     self.delayFactor = delayFactor
   }

@@ -54,9 +54,11 @@ struct MotionSegment: Sendable, Hashable {
         velocity: velocity == 0 ? -displacement * spring.initialVelocity : velocity)
       (movingTime, duration, path) = (requested, requestedDuration, .spring(motion))
     case .linear, .cubicBezier, .steps:
-      let function = curve.function(over: requested)
+      // A physical spring that was pushed hard may have left more than a day.
+      let time = min(requested, TimingCurve.longestDuration)
+      let function = curve.function(over: time)
       path = .curve(CurveBlend(from: start, to: end, velocity: velocity, along: function))
-      (movingTime, duration) = (requested, requestedDuration)
+      (movingTime, duration) = (time, requestedDuration)
     }
   }
 
@@ -159,9 +161,12 @@ struct Deceleration: Sendable, Hashable {
   init(from start: Double, to end: Double, velocity: Double, duration: Double) {
     self.start = start
     self.end = end
-    self.duration = duration
-    slope = max(0, velocity * duration / (end - start))
+    self.duration = max(duration, TimingCurve.shortestDuration)
+    slope = min(max(0, velocity * duration / (end - start)), Deceleration.greatestSlope)
   }
+
+  /// The motion is over in a billionth of its duration by then, and no product with it overflows.
+  private static let greatestSlope = 1e12
 
   func value(at time: Double) -> Double {
     let s = time / duration

@@ -50,18 +50,17 @@ public final class TransitionAnimator {
   public var velocity: Double { machine.velocity(at: currentTime) }
 
   /// Whether it plays towards the start. Reversed while it runs, it keeps its value and its velocity. Setting it
-  /// on a stopped animator is a programmer's error; ``setReversed(_:)`` throws instead.
+  /// on a stopped animator has no effect; ``setReversed(_:)`` throws instead.
   public var isReversed: Bool {
     get { machine.isReversed }
-    set { preconditionSucceeds { () throws(AnimatorError) in try setReversed(newValue) } }
+    set { try? setReversed(newValue) }
   }
 
   /// The completed fraction in the direction of play, 0…1. Setting it pauses the animator there; values outside
-  /// 0…1 are clamped. Setting it to NaN or on a stopped animator is a programmer's error; ``scrub(to:)`` throws
-  /// instead.
+  /// 0…1 are clamped. Setting it to NaN or on a stopped animator has no effect; ``scrub(to:)`` throws instead.
   public var fractionComplete: Double {
     get { machine.fractionComplete(at: currentTime) }
-    set { preconditionSucceeds { () throws(AnimatorError) in try scrub(to: min(max(newValue, 0), 1)) } }
+    set { try? scrub(to: min(max(newValue, 0), 1)) }
   }
 
   /// Whether setting a fraction sets the progress to it; if not, to the curve's value at that fraction of the
@@ -113,7 +112,8 @@ public final class TransitionAnimator {
   /// Continues along `timing` (`nil`: the current curve) for `durationFactor` × the duration, or for the
   /// remaining time if that is 0.
   ///
-  /// - Throws: on an inactive or stopped animator; if the factor is negative or not finite.
+  /// - Throws: on an inactive or stopped animator; for a curve whose parameters cannot be; if the factor is negative or
+  ///   makes more than a day of the duration.
   public func continueAnimation(
     with timing: TimingCurve? = nil, durationFactor: Double = 0
   ) throws(AnimatorError) {
@@ -140,7 +140,7 @@ public final class TransitionAnimator {
   public func setReversed(_ isReversed: Bool) throws(AnimatorError) { try handle(.setReversed(isReversed)) }
 
   /// Sets the time, in seconds, calls the animations, and the completions if the animator has come to rest. A
-  /// time before the one set last counts as that.
+  /// time before the one set last, and NaN, count as that.
   public func advance(to time: Double) {
     currentTime = max(currentTime, time)
     let positions = machine.advance(to: currentTime)
@@ -184,8 +184,4 @@ public final class TransitionAnimator {
   }
 
   private var progresses: [Double] { tracks.map { ($0.machine ?? machine).progress(at: currentTime) } }
-
-  private func preconditionSucceeds(_ body: () throws(AnimatorError) -> Void) {
-    do { try body() } catch { preconditionFailure("\(error)") }
-  }
 }

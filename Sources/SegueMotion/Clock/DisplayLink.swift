@@ -21,11 +21,9 @@ public final class DisplayLink {
   /// Whether it is paused. ``run(frames:)`` returns when it is, and when called again continues with the first
   /// frame that is due then; frames that were due in the meantime do not count as dropped.
   public var isPaused = false
-  /// The wanted frames per second, at least 0; 0 is ``rate``. The link takes every k-th frame with k = rate /
+  /// The wanted frames per second; 0 and less is ``rate``. The link takes every k-th frame with k = rate /
   /// this, rounded, at least 1.
-  public var preferredFramesPerSecond = 0 {
-    didSet { precondition(preferredFramesPerSecond >= 0, "a preferred rate is at least 0") }
-  }
+  public var preferredFramesPerSecond = 0
 
   private let clock: any FrameClock
   private let callback: (DisplayLink) -> Void
@@ -110,7 +108,8 @@ package final class MonotonicFrameClock: FrameClock, Sendable {
 
   /// Waits until `time`, in seconds; signals do not end the wait.
   package func sleep(until time: Double) {
-    let seconds = max(time, 0)
+    // As long as a `timespec` counts.
+    let seconds = min(max(0, time), 1e15)
     let whole = seconds.rounded(.down)
     let nanoseconds = ((seconds - whole) * 1e9).rounded(.down)
     var deadline = timespec(tv_sec: Int(whole), tv_nsec: Int(nanoseconds))

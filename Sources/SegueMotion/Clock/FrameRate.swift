@@ -67,11 +67,11 @@ public struct FrameRate: Sendable, Hashable, CustomStringConvertible {
   /// The time of frame `index` in seconds: index / rate, computed from the index and never summed up.
   package func time(ofFrame index: Int) -> Double { Double(index) * Double(denominator) / Double(numerator) }
 
-  /// The number of frames in `seconds`, rounded to the nearest (halves away from 0).
-  ///
-  /// `seconds` is finite and holds fewer than 2⁵³ frames.
+  /// The number of frames in `seconds`, rounded to the nearest (halves away from 0), and limited to what an `Int` holds;
+  /// 0 for NaN.
   package func frames(in seconds: Double) -> Int {
-    Int((seconds * Double(numerator) / Double(denominator)).rounded())
+    let count = (seconds * Double(numerator) / Double(denominator)).rounded()
+    return Int(exactly: count) ?? (count > 0 ? .max : count < 0 ? .min : 0)
   }
 
   /// Numerator and denominator, for example `60/1`.

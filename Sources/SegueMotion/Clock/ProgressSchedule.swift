@@ -27,16 +27,14 @@ package struct ProgressSchedule: Sendable, Hashable {
   /// The schedule of an animation along `timing` for `duration` seconds (a physical spring takes its settling
   /// duration); holds are in seconds.
   ///
-  /// - Throws: ``FrameTimesError`` unless the duration is above 0 and at most a day, and the holds between 0 and
-  ///   a day.
+  /// - Throws: ``FrameTimesError`` unless the curve can be played, the duration is above 0 and at most a day, and the
+  ///   holds are between 0 and a day.
   package init(
     timing: TimingCurve, duration: Double, rate: FrameRate, isReversed: Bool = false, holdStart: Double = 0,
     holdEnd: Double = 0
   ) throws(FrameTimesError) {
-    for seconds in [duration, timing.effectiveDuration(for: duration)]
-    where !(seconds > 0 && seconds <= TimingCurve.longestDuration) {
-      throw .invalidDuration(seconds)
-    }
+    if let problem = timing.problem { throw .invalidTiming(problem) }
+    guard duration > 0, duration <= TimingCurve.longestDuration else { throw .invalidDuration(duration) }
     // Frame i lies at i / rate, from 0 to the duration, both included.
     let count = rate.frames(in: timing.effectiveDuration(for: duration)) + 1
     try self.init(
@@ -85,10 +83,12 @@ package struct ProgressSchedule: Sendable, Hashable {
   }
 }
 
-/// A duration that is out of range, in seconds.
+/// Why a run has no frames: its curve, or a duration in seconds.
 ///
 /// **Thread-safety:** a value.
-package enum FrameTimesError: Error, Sendable, Hashable {
+public enum FrameTimesError: Error, Sendable, Hashable {
+  /// The curve has a parameter out of its range.
+  case invalidTiming(TimingCurveError)
   /// A duration that is not above 0 and at most a day.
   case invalidDuration(Double)
   /// A hold that is not between 0 and a day.
@@ -97,8 +97,9 @@ package enum FrameTimesError: Error, Sendable, Hashable {
 
 extension FrameTimesError: MotionError {
   /// The fact as one sentence without a full stop.
-  package var description: String {
+  public var description: String {
     switch self {
+    case .invalidTiming(let error): return "\(error)"
     case .invalidDuration(let seconds):
       return "the duration is \(TimingCurve.text(seconds)) s, but must be above 0 and at most a day"
     case .invalidHold(let seconds):

@@ -50,7 +50,9 @@ public struct Drag: Sendable, Hashable {
     if time > first.time, time < last.time {
       let next = firstIndex(after: time)
       let (a, b) = (samples[next - 1], samples[next])
-      translation = a.translation + (b.translation - a.translation) * (time - a.time) / (b.time - a.time)
+      // The way between two samples may be infinite; at the first of them none of it counts.
+      let way = time > a.time ? (b.translation - a.translation) * (time - a.time) / (b.time - a.time) : 0
+      translation = a.translation + way
     }
     return min(max(translation / width, 0), 1)
   }

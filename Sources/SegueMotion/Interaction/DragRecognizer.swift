@@ -73,15 +73,14 @@ public struct DragRecognizer: Sendable, Hashable {
   ///
   /// It is 0 if the last move is more than 0.05 s before the release. Samples at the same place after
   /// the last move do not count otherwise: a pointer-up where the last pointer-move was leaves a flick as fast
-  /// as it is. `time` is not NaN.
+  /// as it is. A `time` of NaN is that of the last sample, too.
   public func velocity(at time: Double? = nil) -> Double {
-    precondition(time?.isNaN != true, "a time is a number")
     guard let latest = samples.last?.time,
       let lastMove = samples.indices.dropFirst().last(where: {
         samples[$0].translation != samples[$0 - 1].translation
       })
     else { return 0 }
-    let releaseTime = max(time ?? latest, latest)
+    let releaseTime = max(latest, time ?? latest)
     guard releaseTime - samples[lastMove].time <= Self.restingTime + Self.timeTolerance else { return 0 }
     let earliest = releaseTime - Self.velocityWindow - Self.timeTolerance
     let first = samples.firstIndex { $0.time >= earliest } ?? lastMove
@@ -133,7 +132,8 @@ public struct DragRelease: Sendable, Hashable {
   /// velocity each millisecond comes to rest 0.499 s × velocity further on.
   package static let projectionTime = 0.5
 
-  /// A release that finishes if its ``projectedFraction`` is above 0.5.
+  /// A release that finishes if its ``projectedFraction`` is above 0.5. Numbers that are not finite make it one that is
+  /// refused where it ends an interaction.
   public init(fraction: Double, velocity: Double) {
     self.init(
       fraction: fraction, velocity: velocity, finishes: fraction + Self.projectionTime * velocity > 0.5)

@@ -8,13 +8,14 @@
 /// It can be caught at any moment, also after it has ended: ``startInteractiveTransition(at:)``. Everything else
 /// is refused after the end.
 ///
-/// Times are in seconds of any clock and never decrease: an earlier time counts as the latest one seen.
+/// Times are in seconds of any clock and never decrease: an earlier time, and NaN, count as the latest one seen.
 ///
 /// **Thread-safety:** a value.
 public struct PercentDrivenTransition: Sendable, Hashable {
   /// How long the uninterrupted run takes, in seconds.
   public let duration: Double
-  /// The speed of the remaining animation relative to an uninterrupted run, above 0 and finite.
+  /// The speed of the remaining animation relative to an uninterrupted run, above 0 and finite; what it makes of the
+  /// duration is at most a day.
   public var completionSpeed = 1.0
   /// The curve of the remaining animation after a release without a velocity. A physical spring takes its own
   /// time.
@@ -78,7 +79,8 @@ public struct PercentDrivenTransition: Sendable, Hashable {
   /// Runs the remaining animation to 1, from `velocity` in progress per second if there is one; a negative one
   /// counts as 0.
   ///
-  /// - Throws: before the first update, after it has ended, and for a velocity or completion speed out of range.
+  /// - Throws: before the first update, after it has ended, and for a velocity, completion speed or completion curve that
+  ///   cannot be.
   public mutating func finish(velocity: Double? = nil, at time: Double) throws(AnimatorError) {
     try complete(cancelled: false, velocity: velocity, at: time)
   }
@@ -86,7 +88,8 @@ public struct PercentDrivenTransition: Sendable, Hashable {
   /// Runs the remaining animation to 0, from `velocity` in progress per second if there is one; a positive one
   /// counts as 0.
   ///
-  /// - Throws: before the first update, after it has ended, and for a velocity or completion speed out of range.
+  /// - Throws: before the first update, after it has ended, and for a velocity, completion speed or completion curve that
+  ///   cannot be.
   public mutating func cancel(velocity: Double? = nil, at time: Double) throws(AnimatorError) {
     try complete(cancelled: true, velocity: velocity, at: time)
   }

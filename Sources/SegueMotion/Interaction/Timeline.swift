@@ -5,7 +5,7 @@ public struct Timeline: Sendable, Hashable {
   /// How long the uninterrupted run takes, in seconds, above 0 and at most a day; a physical spring takes its
   /// settling duration instead.
   public var duration: Double
-  /// The initial curve.
+  /// The initial curve; its parameters are checked when the timeline is played.
   public var timing: TimingCurve
   /// The events, in any order: they are played by their times, and events at the same time keep the order
   /// that they have here.
@@ -77,9 +77,11 @@ public struct TimelineEvent: Sendable, Hashable {
 /// What is wrong with a timeline. Events count from 0, in the order in which they were given.
 ///
 /// **Thread-safety:** a value.
-package enum TimelineError: Error, Sendable, Hashable {
+public enum TimelineError: Error, Sendable, Hashable {
   /// A duration, of the timeline or between two events, is not above 0 and at most a day.
   case invalidDuration(Double)
+  /// The timeline's curve has a parameter out of its range.
+  case invalidTiming(TimingCurveError)
   /// An event's time is not between 0 and a day.
   case invalidTime(index: Int, Double)
   /// The first event in time is neither a `begin` nor a `drag`; `index` is `nil` if there are no events.
@@ -94,10 +96,11 @@ package enum TimelineError: Error, Sendable, Hashable {
 
 extension TimelineError: MotionError {
   /// The fact as one sentence without a full stop.
-  package var description: String {
+  public var description: String {
     switch self {
     case .invalidDuration(let duration):
       return "the duration is \(duration) s, but must be above 0 and at most a day"
+    case .invalidTiming(let error): return "\(error)"
     case .invalidTime(let index, let time):
       return "event \(index) is at \(time) s, but must be between 0 and a day"
     case .missingBegin(nil): return "the timeline has no events; it needs a “begin” or a “drag”"

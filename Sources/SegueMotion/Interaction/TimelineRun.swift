@@ -101,6 +101,7 @@ private struct TimelinePlayer {
     guard timeline.duration > 0, timeline.duration <= longest else {
       throw .invalidDuration(timeline.duration)
     }
+    if let problem = timeline.timing.problem { throw .invalidTiming(problem) }
     for (index, event) in timeline.events.enumerated() where !(0...longest).contains(event.time) {
       throw .invalidTime(index: index, event.time)
     }

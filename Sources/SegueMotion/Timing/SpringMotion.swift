@@ -58,17 +58,15 @@ struct SpringMotion: Sendable, Hashable {
   /// How far `share` of a duration has come through its last tenth.
   private static func lastTenth(_ share: Double) -> Double { (share - 0.9) * 10 }
 
-  /// e^(−βt)·C(t) and e^(−βt)·S(t).
+  /// e^(−βt)·C(t) and e^(−βt)·S(t); both are 0 where the envelope is, also at t = ∞.
   private func basis(at t: Double) -> (c: Double, s: Double) {
     let d = discriminant
-    if d > 0 {
+    if d >= 0 {
+      let envelope = exp(-decay * t)
+      if envelope == 0 { return (0, 0) }
+      if d == 0 { return (envelope, envelope * t) }
       let frequency = d.squareRoot()
-      let envelope = exp(-decay * t)
       return (envelope * cos(frequency * t), envelope * sin(frequency * t) / frequency)
-    }
-    if d == 0 {
-      let envelope = exp(-decay * t)
-      return (envelope, envelope * t)
     }
     let gamma = (-d).squareRoot()
     // β − γ as ω₀² / (β + γ): the plain difference would lose the slow root of a heavily damped spring.

@@ -35,35 +35,39 @@ package struct FittedSpring: Sendable, Hashable {
       velocity: initialVelocity)
   }
 
-  func angularFrequency(fittedTo duration: Double) -> Double {
-    SpringFit(dampingRatio: dampingRatio, velocity: initialVelocity * duration).frequency / duration
+  func angularFrequency(fittedTo requested: Double) -> Double {
+    let duration = max(requested, TimingCurve.shortestDuration)
+    return SpringFit(dampingRatio: dampingRatio, velocity: initialVelocity * duration).frequency / duration
   }
 }
 
 /// A spring given by mass, stiffness and damping, which determine its duration.
 ///
 /// The parameters are Core Animation's: a mass on a spring, released at progress 0 and at rest at progress 1.
-/// Over-damped springs are solved as they are, not clamped to critical damping. All parameters are at most
-/// 10⁶.
+/// Over-damped springs are solved as they are, not clamped to critical damping. All parameters are at least 10⁻⁵⁰ and at
+/// most 10⁶.
 ///
 /// **Thread-safety:** a value.
 ///
 /// **Source:** the parameters of Apple's `CASpringAnimation`; the solution is that of the damped linear
 /// oscillator.
 package struct PhysicalSpring: Sendable, Hashable {
-  /// m, above 0 and at most 10⁶.
+  /// m, 10⁻⁵⁰…10⁶.
   package let mass: Double
-  /// k, above 0 and at most 10⁶.
+  /// k, 10⁻⁵⁰…10⁶.
   package let stiffness: Double
-  /// c, above 0 and at most 10⁶: an undamped spring never settles.
+  /// c, 10⁻⁵⁰…10⁶: an undamped spring never settles.
   package let damping: Double
   /// The velocity at time 0, in progress per second, −10⁶…10⁶; positive towards the end.
   package let initialVelocity: Double
 
   /// The greatest value of a parameter.
   static let maximumParameter = 1e6
+  /// The least value of one: no square of their quotients overflows.
+  static let minimumParameter = 1e-50
 
-  /// A spring. Where it is used, parameters that are not above 0 are refused, and those that take more than a day to settle.
+  /// A spring. Where it is used, parameters outside of their ranges are refused, and those that take more than a day to
+  /// settle.
   package init(mass: Double = 1, stiffness: Double = 100, damping: Double = 10, initialVelocity: Double = 0) {
     (self.mass, self.stiffness) = (mass, stiffness)
     (self.damping, self.initialVelocity) = (damping, initialVelocity)
@@ -72,9 +76,12 @@ package struct PhysicalSpring: Sendable, Hashable {
   /// What is wrong with the parameters; `nil` if they are valid.
   var problem: TimingCurveError? {
     let greatest = Self.maximumParameter
-    for (name, value) in [("mass", mass), ("stiffness", stiffness), ("damping", damping)]
-    where !(value > 0 && value <= greatest) {
-      return .outOfRange(parameter: name, value: value, upTo: greatest)
+    for (name, value) in [("mass", mass), ("stiffness", stiffness), ("damping", damping)] {
+      guard value > 0, value <= greatest else {
+        return .outOfRange(parameter: name, value: value, upTo: greatest)
+      }
+      let bounds = Self.minimumParameter...greatest
+      if let problem = TimingCurveError.outside(name, value, bounds) { return problem }
     }
     if let problem = TimingCurveError.outside("initialVelocity", initialVelocity, -greatest...greatest) {
       return problem

@@ -32,11 +32,13 @@ public struct TimingCurve: Sendable, Hashable {
 
   /// The longest animation, hold or time of an event, in seconds: a day.
   package static let longestDuration = 86_400.0
+  /// The shortest animation, in seconds: what is asked to be shorter takes this, so that velocities are finite.
+  package static let shortestDuration = 1e-9
   /// The greatest number of steps.
   static let maximumStepCount = 1_000_000
 
-  /// The Bézier with these control points: x1 and x2 in 0…1, y1 and y2 in −10⁶…10⁶; other values are a
-  /// programmer's error.
+  /// The Bézier with these control points: x1 and x2 in 0…1, y1 and y2 in −10⁶…10⁶; other values are refused where the
+  /// curve is used.
   public static func cubicBezier(x1: Double, y1: Double, x2: Double, y2: Double) -> TimingCurve {
     TimingCurve(.cubicBezier(CubicBezier(x1: x1, y1: y1, x2: x2, y2: y2)))
   }
@@ -51,8 +53,8 @@ public struct TimingCurve: Sendable, Hashable {
     TimingCurve(.fittedSpring(FittedSpring(dampingRatio: dampingRatio, initialVelocity: initialVelocity)))
   }
 
-  /// The spring with these physical parameters, which takes its settling duration; parameters
-  /// that are not above 0 are refused where the curve is used.
+  /// The spring with these physical parameters, which takes its settling duration; parameters outside of 10⁻⁵⁰…10⁶, and
+  /// velocities beyond ±10⁶, are refused where the curve is used.
   public static func spring(
     mass: Double, stiffness: Double, damping: Double, initialVelocity: Double = 0
   ) -> TimingCurve {
@@ -62,7 +64,8 @@ public struct TimingCurve: Sendable, Hashable {
   }
 
   /// Checks that the curve can be played over `duration` seconds.
-  /// - Throws: `TimingCurveError` for a parameter out of its range, and for a duration that is not above 0 and finite.
+  /// - Throws: `TimingCurveError` for a parameter out of its range, and for a duration that is not above 0 and at most a
+  ///   day.
   public func validate(duration: Double = 1) throws(TimingCurveError) {
     if let problem { throw problem }
     guard duration > 0, duration <= Self.longestDuration else {
@@ -89,10 +92,11 @@ public struct TimingCurve: Sendable, Hashable {
   }
 
   /// When this curve, if it is a spring, counts as settled, in seconds, with `duration` seconds asked for;
-  /// else `nil`.
+  /// else `nil`, also where ``validate(duration:)`` throws.
   ///
   /// For a fitted spring this is not its duration: the fit and the settling duration use different envelopes.
   public func settlingDuration(for duration: Double) -> Double? {
+    guard canBePlayed(over: duration) else { return nil }
     switch form {
     case .linear, .cubicBezier, .steps: return nil
     case .fittedSpring(let spring): return spring.motion(fittedTo: duration).settlingDuration
@@ -100,16 +104,21 @@ public struct TimingCurve: Sendable, Hashable {
     }
   }
 
-  /// The curve over `duration` seconds, above 0 and finite, with everything computed that does not depend on
-  /// the time.
+  /// Whether ``validate(duration:)`` finds nothing.
+  func canBePlayed(over duration: Double) -> Bool {
+    problem == nil && duration > 0 && duration <= Self.longestDuration
+  }
+
+  /// The curve over `duration` seconds, with everything computed that does not depend on the time.
   package func function(over duration: Double) -> TimingFunction { TimingFunction(self, duration: duration) }
 
-  /// Progress after `time` seconds of `duration`, above 0; springs go on beyond the duration. A duration or a curve that
-  /// cannot be is a programmer's mistake: ``validate(duration:)`` tells before.
+  /// Progress after `time` seconds of `duration`: 0 up to time 0, and for NaN; 1 from the duration on, but springs go on
+  /// beyond it, and are at 1 after infinite time. A curve or a duration that ``validate(duration:)`` refuses jumps to 1
+  /// after time 0.
   public func value(at time: Double, duration: Double) -> Double { function(over: duration).value(at: time) }
 
-  /// Velocity after `time` seconds of `duration`, in progress per second; else as
-  /// ``value(at:duration:)``.
+  /// Velocity after `time` seconds of `duration`, in progress per second; 0 where ``value(at:duration:)`` jumps, and for
+  /// NaN.
   public func velocity(at time: Double, duration: Double) -> Double {
     function(over: duration).velocity(at: time)
   }
@@ -128,19 +137,20 @@ package struct TimingFunction: Sendable, Hashable {
 
   private let motion: SpringMotion?
 
-  /// `curve` over `duration` seconds, which is above 0 and finite.
+  /// `curve` over `requested` seconds. What cannot be played jumps to 1 after time 0.
   package init(_ curve: TimingCurve, duration requested: Double) {
-    precondition(requested > 0 && requested.isFinite, "a duration is above 0 and finite")
-    self.curve = curve
-    duration = curve.effectiveDuration(for: requested)
-    switch curve.form {
-    case .linear, .cubicBezier: motion = nil
-    case .steps(let count):
-      precondition(count >= 1, "a curve has at least one step")
-      motion = nil
-    case .fittedSpring(let spring): motion = spring.motion(fittedTo: requested)
-    case .physicalSpring(let spring): motion = spring.motion()
+    guard curve.canBePlayed(over: requested) else {
+      (self.curve, duration, motion) = (.steps(1), 0, nil)
+      return
     }
+    self.curve = curve
+    duration = max(curve.effectiveDuration(for: requested), TimingCurve.shortestDuration)
+    motion =
+      switch curve.form {
+      case .linear, .cubicBezier, .steps: nil
+      case .fittedSpring(let spring): spring.motion(fittedTo: duration)
+      case .physicalSpring(let spring): spring.motion()
+      }
   }
 
   /// Progress after `time` seconds.
@@ -148,7 +158,7 @@ package struct TimingFunction: Sendable, Hashable {
   /// Exactly 0 up to time 0. Exactly 1 from the duration on for everything but springs, which keep their own
   /// value near 1. A time less than 10⁻⁹ of the duration before a step counts as on it.
   package func value(at time: Double) -> Double {
-    if time <= 0 { return 0 }
+    guard time > 0 else { return 0 }
     if let motion { return 1 + motion.displacement(at: time) }
     if time >= duration { return 1 }
     switch curve.form {
@@ -172,7 +182,7 @@ package struct TimingFunction: Sendable, Hashable {
   /// Velocity after `time` seconds, in progress per second: one-sided at both ends, 0 before the start and,
   /// except for springs, after the end. Steps always have velocity 0.
   package func velocity(at time: Double) -> Double {
-    if time < 0 { return 0 }
+    guard time >= 0 else { return 0 }
     if let motion { return motion.velocity(at: time) }
     if time > duration { return 0 }
     switch curve.form {

@@ -97,7 +97,8 @@ public struct TransitionDescription: Sendable {
 
   /// The transition with these parameters; those that are left out have their defaults.
   /// - Parameter textures: the pictures of texture parameters, by the parameter's name.
-  /// - Throws: `ParameterError`.
+  /// - Throws: `ParameterError`: for values that do not fit, for a description that no value fits, and where `make` asks for
+  ///   what is not described.
   public func transition(
     _ parameters: KeyValuePairs<String, ParameterValue> = [:], textures: [String: Snapshot] = [:]
   ) throws(ParameterError) -> any Transition {
@@ -113,6 +114,7 @@ public struct TransitionDescription: Sendable {
     var values = try ParameterValues(texts, for: self, textures: textures)
     values.files = loadedFiles
     let made = make(values)
+    try values.check()
     guard let playing else { return made }
     return RetimedTransition(base: made, duration: playing.duration, timing: playing.timing)
   }

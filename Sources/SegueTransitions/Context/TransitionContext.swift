@@ -5,8 +5,11 @@ import SegueRendering
 ///
 /// **Thread-safety:** a value.
 public struct TransitionContext: Sendable, Hashable {
-  /// Size of the frames, in pixels: both snapshots and the container have it.
-  public var containerSize: ImageSize
+  /// Size of the frames, in pixels: both snapshots and the container have it. Sides are limited to those that frames can
+  /// have, 1…16384.
+  public var containerSize: ImageSize {
+    didSet { containerSize = containerSize.limitedToFrames }
+  }
   /// Where each snapshot is before the transition; `nil` where it is not on the screen yet.
   package var initialFrames: [SnapshotRole: FrameRect]
   /// Where each snapshot is after the transition; `nil` where it is no longer on the screen.
@@ -14,6 +17,7 @@ public struct TransitionContext: Sendable, Hashable {
 
   /// A context in which both snapshots fill the container, one before and the other after.
   public init(containerSize: ImageSize) {
+    let containerSize = containerSize.limitedToFrames
     self.containerSize = containerSize
     let whole = FrameRect(
       x: 0, y: 0, width: Double(containerSize.width), height: Double(containerSize.height))

@@ -19,7 +19,8 @@ public final class TransitionCoordinator {
   public let transition: any Transition
   /// The transition's surroundings: sizes and frames in pixels.
   public let context: TransitionContext
-  /// The speed of the remaining animation after a release, relative to an uninterrupted run, above 0 and finite.
+  /// The speed of the remaining animation after a release, relative to an uninterrupted run, above 0 and finite; what it
+  /// makes of the duration is at most a day.
   public var completionSpeed = 1.0
   /// The curve of the remaining animation after a release without a velocity.
   public var completionCurve = TimingCurve.easeInOut
@@ -72,7 +73,7 @@ public final class TransitionCoordinator {
   /// The recipe of the current frame.
   public var recipe: Recipe { transition.endpointExactRecipe(at: progress, in: context) }
 
-  /// Sets the time, in seconds; an earlier time counts as the one set last. Completes the transition when it
+  /// Sets the time, in seconds; an earlier time, and NaN, count as the one set last. Completes the transition when it
   /// comes to rest.
   public func advance(to time: Double) {
     currentTime = max(currentTime, time)
@@ -121,7 +122,8 @@ extension TransitionCoordinator {
 
   /// Continues along `timing` (`nil`: the current curve) for `durationFactor` × the duration, or for the
   /// remaining time if that is 0. Value and velocity are continuous.
-  /// - Throws: before it was started, if it is complete, and for a factor that is negative or not finite.
+  /// - Throws: before it was started, if it is complete, for a curve whose parameters cannot be, and for a factor that is
+  ///   negative or makes more than a day of the duration.
   public func continueAnimation(
     with timing: TimingCurve? = nil, durationFactor: Double = 0
   ) throws(AnimatorError) {
@@ -162,7 +164,8 @@ extension TransitionCoordinator {
   /// Ends the interaction: the remaining animation to the second snapshot takes (remaining distance) × duration /
   /// ``completionSpeed``. It starts at `velocity`, in progress per second, and never turns back: a negative one
   /// counts as 0. Without one it runs along ``completionCurve``.
-  /// - Throws: before it was started, if it is complete, and for a velocity or completion speed out of range.
+  /// - Throws: before it was started, if it is complete, and for a velocity, completion speed or completion curve that
+  ///   cannot be.
   public func finishInteractiveTransition(velocity: Double? = nil) throws(AnimatorError) {
     try release(cancelled: false, velocity: velocity)
   }

@@ -10,7 +10,7 @@ public struct FormulaError: Error, Sendable, Hashable {
   /// The place, as offsets of UTF-8 bytes in the text; empty at its end.
   public var range: Range<Int>
   /// What is wrong there.
-  package var problem: Problem
+  public var problem: Problem
 
   /// A problem at a place of a text.
   package init(_ problem: Problem, at range: Range<Int>, in text: String) {
@@ -27,7 +27,7 @@ public struct FormulaError: Error, Sendable, Hashable {
   }
 
   /// What a name should have named.
-  package enum NameKind: Sendable, Hashable {
+  public enum NameKind: Sendable, Hashable {
     /// A number such as `p`.
     case variable
     /// A function such as `sin`.
@@ -43,7 +43,7 @@ public struct FormulaError: Error, Sendable, Hashable {
   }
 
   /// What can be wrong.
-  package enum Problem: Sendable, Hashable {
+  public enum Problem: Sendable, Hashable {
     /// More bytes than this.
     case tooLong(limit: Int)
     /// More brackets, signs or powers in one another than this.
@@ -85,6 +85,8 @@ public struct FormulaError: Error, Sendable, Hashable {
       filter: String, parameter: String, value: Double, progress: Double, minimum: Double?, maximum: Double?)
     /// A curve's points do not ascend.
     case pointsDoNotAscend(progress: Double)
+    /// A filter's file that was not read.
+    case unreadFile(filter: String, path: String)
   }
 }
 
@@ -128,6 +130,8 @@ extension FormulaError: DescribedError {
         "\(filter)'s \(parameter) is \(Self.number(value)) at progress \(Self.number(progress)), but must be \(bounds)"
     case .pointsDoNotAscend(let progress):
       return "the points do not ascend at progress \(Self.number(progress))"
+    case .unreadFile(let filter, let path):
+      return "\(filter) needs the file \(path), which FilterChain(loading:) reads"
     }
   }
 

@@ -3,13 +3,13 @@ import SegueImaging
 /// What is wrong with a file or a picture that should be a colour table.
 ///
 /// **Thread-safety:** a value.
-package struct ColorTableError: Error, Sendable, Hashable {
+public struct ColorTableError: Error, Sendable, Hashable {
   /// What messages call the file, for example its path.
-  package var name: String
+  public var name: String
   /// The line, from 1; `nil` where no line is to blame.
-  package var line: Int?
+  public var line: Int?
   /// What is wrong there.
-  package var problem: Problem
+  public var problem: Problem
 
   /// A problem with the file called `name`.
   package init(name: String, line: Int? = nil, problem: Problem) {
@@ -19,7 +19,7 @@ package struct ColorTableError: Error, Sendable, Hashable {
   }
 
   /// What can be wrong.
-  package enum Problem: Sendable, Hashable {
+  public enum Problem: Sendable, Hashable {
     /// More bytes than any table has.
     case tooLarge(limit: Int)
     /// Bytes that no text has.
@@ -55,7 +55,7 @@ package struct ColorTableError: Error, Sendable, Hashable {
 
 extension ColorTableError: DescribedError {
   /// What is wrong where, in one sentence.
-  package var description: String { "\(name)\(line.map { ":\($0)" } ?? ""): \(what)" }
+  public var description: String { "\(name)\(line.map { ":\($0)" } ?? ""): \(what)" }
 
   private var what: String {
     switch problem {

@@ -151,12 +151,16 @@ struct FilterCall: Sendable {
   }
 
   /// Whether it looks the same at every progress.
-  var isConstant: Bool {
-    arguments.allSatisfy {
+  var isConstant: Bool { !uses(["p"]) }
+  /// Whether it looks the same in frames of every size.
+  var hasOneLook: Bool { !uses(["w", "h"]) }
+
+  private func uses(_ variables: Set<String>) -> Bool {
+    arguments.contains {
       switch $0 {
-      case .constant, .path: true
-      case .expression(let expression): !expression.variables.contains("p")
-      case .points(let points): !points.contains { $0.variables.contains("p") }
+      case .constant, .path: false
+      case .expression(let expression): !expression.variables.isDisjoint(with: variables)
+      case .points(let points): points.contains { !$0.variables.isDisjoint(with: variables) }
       }
     }
   }

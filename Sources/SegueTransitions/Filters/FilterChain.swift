@@ -29,8 +29,17 @@ public struct FilterChain: Sendable {
   }
 
   /// Reads a chain such as `blur(0.03*p) exposure(2*p)`; `p` is progress, `w` and `h` are the frame's sides in pixels.
-  /// - Throws: `FormulaError`.
-  public init(_ text: String) throws(FormulaError) { try self.init(parsing: text) }
+  /// - Throws: `FormulaError` where it cannot be read, for a value that is out of its bounds at a progress of 0…1 whatever
+  ///   the frame's size, and for a filter that needs a file: `init(loading:limits:)` reads those.
+  public init(_ text: String) throws(FormulaError) {
+    try self.init(parsing: text)
+    for call in calls {
+      if let path = call.paths.first?.path {
+        throw FormulaError(.unreadFile(filter: call.filter.name, path: path), at: call.range, in: text)
+      }
+    }
+    try checkAnySize()
+  }
 
   /// A file that a chain needs.
   package struct File: Sendable, Hashable {
@@ -84,12 +93,25 @@ public struct FilterChain: Sendable {
   /// How many progresses of 0…1 are tried for values out of bounds, besides those that are asked for.
   package static let samples = 1001
 
+  /// Tries its values for frames of `size` at progresses from 0 to 1, as a render does before it draws. Without this
+  /// ``recipe(of:at:size:)`` limits them to their bounds.
+  /// - Throws: `FormulaError` with the first value that is out of its bounds, or is none.
+  public func check(size: ImageSize) throws(FormulaError) { try check(size: size, frames: []) }
+
+  /// Tries the values that do not depend on the frame's size.
+  /// - Throws: as the check of all.
+  package func checkAnySize() throws(FormulaError) {
+    var part = self
+    part.calls = calls.filter(\.hasOneLook)
+    try part.check(size: ImageSize(width: 1, height: 1))
+  }
+
   /// Tries its values at progresses from 0 to 1, and those of `frames` that are in between.
   ///
   /// Beyond 0…1 values are limited to their bounds, and only what has no value at all is an error.
   /// - Throws: `FormulaError` with the first value that is out of its bounds, or is none.
   package func check(
-    size: ImageSize, frames: [Double] = [], scope: [String: Double] = [:]
+    size: ImageSize, frames: [Double], scope: [String: Double] = [:]
   ) throws(FormulaError) {
     let steps = (0..<Self.samples).map { Double($0) / Double(Self.samples - 1) }
     for call in calls {
@@ -112,7 +134,7 @@ public struct FilterChain: Sendable {
     }
   }
 
-  /// The filtered recipe for a frame of `size`.
+  /// The filtered recipe for a frame of `size`. Values out of their bounds are limited to them.
   public func recipe(of input: Recipe, at progress: Double, size: ImageSize) -> Recipe {
     recipe(of: input, at: progress, size: size, scope: [:])
   }
@@ -122,7 +144,7 @@ public struct FilterChain: Sendable {
   package func recipe(
     of input: Recipe, at progress: Double, size: ImageSize, scope: [String: Double]
   ) -> Recipe {
-    let scope = Self.scope(at: progress, size: size, scope)
+    let (scope, size) = (Self.scope(at: progress, size: size, scope), size.limitedToFrames)
     return calls.reduce(input) { $1.recipe(of: $0, in: scope, size: size) }
   }
 
@@ -134,8 +156,9 @@ public struct FilterChain: Sendable {
   private static func scope(at progress: Double, size: ImageSize, _ more: [String: Double]) -> [String:
     Double]
   {
+    let size = size.limitedToFrames
     var scope = more
-    scope["p"] = progress
+    scope["p"] = progress.isNaN ? 0 : progress
     scope["w"] = Double(size.width)
     scope["h"] = Double(size.height)
     return scope

@@ -79,7 +79,7 @@ package struct FilterValues: Sendable {
   package func pixels(_ name: String) -> Double { self[name] * width }
 
   /// A whole number: the nearest one.
-  package func int(_ name: String) -> Int { Int(self[name].rounded()) }
+  package func int(_ name: String) -> Int { Int(limiting: self[name].rounded()) }
 
   /// A colour.
   package func color(_ name: String) -> RGBAColor {

@@ -4,22 +4,22 @@ import SegueMotion
 /// What is wrong in the file of a look, and where.
 ///
 /// **Thread-safety:** a value.
-package struct LookError: Error, Sendable, Hashable {
+public struct LookError: Error, Sendable, Hashable {
   /// The file.
-  package var file: String
+  public var file: String
   /// The place in it, `recipe.mix[0].filter`; empty for the file as a whole.
-  package var place: String
+  public var place: String
   /// What is wrong there.
-  package var problem: Problem
+  public var problem: Problem
   /// Whether the file is good with its own defaults, so that values given from outside led to this.
-  package var isOfParameters = false
+  public var isOfParameters = false
 
   init(_ problem: Problem, at place: String, in file: String) {
     (self.file, self.place, self.problem) = (file, place, problem)
   }
 
   /// What can be wrong.
-  package enum Problem: Sendable, Hashable {
+  public enum Problem: Sendable, Hashable {
     /// More bytes than this.
     case tooLarge(limit: Int)
     /// The text is no JSON in this line, from 1; in words what should stand there.
@@ -55,7 +55,7 @@ package struct LookError: Error, Sendable, Hashable {
 
 extension LookError: DescribedError {
   /// What is wrong where, in one sentence.
-  package var description: String {
+  public var description: String {
     if case .notJSON(let line, let expected) = problem {
       return "\(file):\(line): this is no JSON; \(expected) should stand here"
     }
@@ -67,7 +67,7 @@ extension LookError: DescribedError {
 
 extension LookError.Problem: CustomStringConvertible {
   /// What is wrong, in words.
-  package var description: String {
+  public var description: String {
     switch self {
     case .tooLarge(let limit): "it is larger than \(limit >> 10) KiB, which no look is"
     case .notJSON(_, let expected): "\(expected) should stand here"

@@ -21,7 +21,8 @@ public struct ParameterDescription: Sendable, Hashable {
   /// Whether it may be left out although it has no default: the transition makes something up.
   package var isOptional = false
 
-  /// Describes a parameter.
+  /// Describes a parameter. Where a default is not of the type or out of its bounds, bounds do not ascend, or the type has
+  /// a number of components that it cannot have, no transition is made with it.
   public init(
     name: String, type: ParameterType, default defaultValue: ParameterValue?, minimum: Double? = nil,
     maximum: Double? = nil, unit: String? = nil, summary: String
@@ -33,6 +34,30 @@ public struct ParameterDescription: Sendable, Hashable {
     self.maximum = maximum
     self.unit = unit
     self.summary = summary
+  }
+
+  /// The default as a value of the type: one that was written as a word may be the same as a number.
+  /// - Throws: `ParameterError.invalidDescription` where there is no value that this parameter could have.
+  func checkedDefault() throws(ParameterError) -> ParameterValue? {
+    if !(minimum ?? -.infinity <= maximum ?? .infinity) {
+      throw .invalidDescription(name: name, reason: "its bounds do not ascend")
+    }
+    switch type {
+    case .ivec(let count), .bvec(let count), .mat(let count):
+      guard (2...4).contains(count) else {
+        throw .invalidDescription(name: name, reason: "\(type.name) is not a type: 2 to 4 are possible")
+      }
+    default: break
+    }
+    guard let defaultValue else { return nil }
+    if type == .points, case .vector(let numbers) = defaultValue, !numbers.isEmpty,
+      numbers.allSatisfy(\.isFinite)
+    {
+      return defaultValue
+    }
+    do throws(ParameterError) { return try parse(defaultValue.description) } catch {
+      throw .invalidDescription(name: name, reason: "its default does not fit: \(error)")
+    }
   }
 
   /// Reads a value of this parameter from text.

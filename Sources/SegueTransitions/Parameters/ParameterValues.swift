@@ -1,12 +1,19 @@
 import SegueImaging
+import Synchronization
 
 /// The values of a transition's parameters: what was given, over the defaults.
 ///
-/// The typed getters expect the name and type of a description that the values were made with; anything
-/// else is a mistake of the programmer.
+/// The typed getters expect the name and type of a description that the values were made with. For anything else they
+/// give 0, false, no numbers, black, or an empty word, and ``TransitionDescription/transition(_:textures:)`` throws.
 ///
 /// **Thread-safety:** a value.
 public struct ParameterValues: Sendable {
+  /// What was asked for and is not there.
+  private final class Mistakes: Sendable {
+    let first = Mutex<ParameterError?>(nil)
+  }
+
+  private let mistakes = Mistakes()
   private var values: [String: ParameterValue] = [:]
   private var textures: [String: Snapshot] = [:]
   /// What is in the files that the transition needs besides.
@@ -20,7 +27,13 @@ public struct ParameterValues: Sendable {
     textures: [String: Snapshot] = [:]
   ) throws(ParameterError) {
     self.textures = textures
-    for parameter in description.parameters { values[parameter.name] = parameter.defaultValue }
+    for parameter in description.parameters {
+      let known = values.updateValue(.bool(false), forKey: parameter.name)
+      if known != nil {
+        throw .invalidDescription(name: parameter.name, reason: "there are two of this name")
+      }
+      values[parameter.name] = try parameter.checkedDefault()
+    }
     for (name, text) in texts {
       guard let parameter = description.parameters.first(where: { $0.name == name }) else {
         throw .unknown(
@@ -43,35 +56,47 @@ public struct ParameterValues: Sendable {
 
   /// A number.
   public func number(_ name: String) -> Double {
-    guard case .number(let value)? = values[name] else { preconditionFailure("no number named \(name)") }
-    return value
+    if case .number(let value)? = values[name] { return value }
+    return missing(name, "a number", 0)
   }
 
-  /// A whole number.
-  public func int(_ name: String) -> Int { Int(number(name)) }
+  /// A whole number: a fraction is cut off.
+  public func int(_ name: String) -> Int { Int(limiting: number(name)) }
 
   /// True or false.
   public func bool(_ name: String) -> Bool {
-    guard case .bool(let value)? = values[name] else { preconditionFailure("no bool named \(name)") }
-    return value
+    if case .bool(let value)? = values[name] { return value }
+    return missing(name, "true or false", false)
   }
 
-  /// Two to four numbers.
+  /// As many numbers as the type has.
   public func vector(_ name: String) -> [Double] {
-    guard case .vector(let value)? = values[name] else { preconditionFailure("no vector named \(name)") }
-    return value
+    if case .vector(let value)? = values[name] { return value }
+    return missing(name, "numbers", [])
   }
 
   /// A colour.
   public func color(_ name: String) -> RGBAColor {
-    guard case .color(let value)? = values[name] else { preconditionFailure("no colour named \(name)") }
-    return value
+    if case .color(let value)? = values[name] { return value }
+    return missing(name, "a colour", .black)
   }
 
   /// A word of a choice.
   public func choice(_ name: String) -> String {
-    guard case .choice(let value)? = values[name] else { preconditionFailure("no choice named \(name)") }
-    return value
+    if case .choice(let value)? = values[name] { return value }
+    return missing(name, "a word", "")
+  }
+
+  /// Remembers that `name` was asked for and is not there.
+  private func missing<Value>(_ name: String, _ kind: String, _ instead: Value) -> Value {
+    mistakes.first.withLock { $0 = $0 ?? .undeclared(name: name, kind: kind) }
+    return instead
+  }
+
+  /// What was asked for first that is not there.
+  /// - Throws: `ParameterError.undeclared`.
+  func check() throws(ParameterError) {
+    if let error = mistakes.first.withLock({ $0 }) { throw error }
   }
 
   /// The picture of a texture parameter, if it was loaded.
@@ -125,6 +150,10 @@ public enum ParameterError: Error, Sendable, Hashable {
   case outOfBounds(name: String, value: Double, minimum: Double?, maximum: Double?)
   /// The parameter has no default and was not given.
   case missing(name: String, transition: String)
+  /// No value can be given to a parameter as it is described; in words why.
+  case invalidDescription(name: String, reason: String)
+  /// The transition asks for a parameter, or for a kind of value, that its description does not have.
+  case undeclared(name: String, kind: String)
 }
 
 extension ParameterError: DescribedError {
@@ -142,6 +171,9 @@ extension ParameterError: DescribedError {
         + [minimum.map { "at least \($0)" }, maximum.map { "at most \($0)" }].compactMap(\.self)
         .joined(separator: " and ")
     case .missing(let name, let transition): "\(transition) needs the parameter \(name)"
+    case .invalidDescription(let name, let reason): "the parameter \(name) is described wrongly: \(reason)"
+    case .undeclared(let name, let kind):
+      "the transition asks for \(kind) called “\(name)”, which its description does not have"
     }
   }
 }

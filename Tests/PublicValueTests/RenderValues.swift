@@ -1,0 +1,191 @@
+import Foundation
+import Segue
+import TestSupport
+import Testing
+
+extension PublicValues {
+  mutating func addRenders() {
+    add(
+      "DecodingLimits.init(maximumSide:maximumPixels:maximumFileBytes:)", "DecodingLimits.maximumSide",
+      "DecodingLimits.maximumPixels", "DecodingLimits.maximumFileBytes", "ImageDecoder.init(limits:)",
+      "ImageDecoder.decode(bytes:name:moment:)", "ImageDecoder.decode(path:moment:)", "RenderRequest.limits",
+      "PictureSource.bytes(_:name:)", "PictureSource.snapshot(_:)",
+      "SnapshotPair.init(from:to:size:fit:limits:)"
+    ) { walk in
+      let workplace = try Workplace()
+      let path = try workplace.write(walk.picture, to: "picture.png")
+      let png = workplace.bytes("picture.png") ?? []
+      await walk.integers(16_384, 1 << 20, 1 << 20) { numbers in
+        var limits = DecodingLimits(
+          maximumSide: numbers[0], maximumPixels: numbers[1], maximumFileBytes: numbers[2])
+        (limits.maximumSide, limits.maximumPixels) = (numbers[0], numbers[1])
+        limits.maximumFileBytes = numbers[2]
+        let decoder = ImageDecoder(limits: limits)
+        await walk.call { _ = try await decoder.decode(bytes: png, name: "picture") }
+        await walk.call { _ = try await decoder.decode(path: path) }
+        await walk.call { _ = try await SnapshotPair(from: path, to: path, limits: limits) }
+        var request = RenderRequest(from: .bytes(png, name: "picture"), to: .snapshot(walk.picture))
+        (request.limits, request.frames) = (limits, 0...0)
+        _ = try await RenderJob.bytes(of: request, as: .raw)
+      }
+      for bytes: [UInt8] in [[], [0x89], Array("RIFF".utf8)] {
+        await walk.call { _ = try await ImageDecoder().decode(bytes: bytes, name: "nothing") }
+      }
+    }
+    add(
+      "RenderRequest.init(from:to:output:)", "RenderRequest.from", "RenderRequest.to",
+      "RenderRequest.duration",
+      "RenderRequest.timing", "RenderRequest.holdStart", "RenderRequest.holdEnd",
+      "RenderRequest.stillProgress",
+      "RenderRequest.frames", "RenderRequest.size", "RenderRequest.transition", "RenderRequest.options",
+      "RenderRequest.subscript(dynamicMember:)", "RenderJob.init(_:)", "RenderJob.bytes(of:as:)"
+    ) { walk in
+      await walk.doubles(0.1, 0, 0, 0.5) { numbers in
+        var request = walk.request
+        (request.duration, request.holdStart, request.holdEnd) = (numbers[0], numbers[1], numbers[2])
+        request.frames = 0...0
+        await walk.call { _ = try await RenderJob.bytes(of: request, as: .raw) }
+        request.transition = TransitionChoice(Steady(duration: numbers[0]))
+        request.duration = nil
+        await walk.call { _ = try await RenderJob.bytes(of: request, as: .raw) }
+        request = walk.request
+        request.stillProgress = numbers[3]
+        _ = try await RenderJob.bytes(of: request, as: .png)
+      }
+      for curve in walk.curves {
+        var request = walk.request
+        request.transition = TransitionChoice(Steady(timing: curve))
+        await walk.call { _ = try await RenderJob.bytes(of: request, as: .raw) }
+        request.timing = curve
+        await walk.call { _ = try await RenderJob.bytes(of: request, as: .raw) }
+      }
+      await walk.integers(0, 3) { numbers in
+        var request = walk.request
+        if numbers[0] <= numbers[1] { request.frames = numbers[0]...numbers[1] }
+        await walk.call { _ = try await RenderJob.bytes(of: request, as: .raw) }
+        for size: FrameSize in [
+          .width(numbers[0]), .height(numbers[1]), .exact(ImageSize(width: 3, height: numbers[1])),
+        ] {
+          (request.size, request.frames) = (size, 0...0)
+          await walk.call { _ = try await RenderJob.bytes(of: request, as: .raw) }
+        }
+      }
+    }
+    add(
+      "RenderOptions.background", "RenderOptions.frameRate", "RenderOptions.plays", "RenderOptions.quality",
+      "RenderOptions.threads", "VideoQuality.value(_:)", "RenderRequest.byteLimit",
+      "RenderJob.run(onProgress:onNote:)",
+      "RenderReport.bytes", "RenderReport.duration", "RenderReport.frames", "RenderReport.height",
+      "RenderReport.width", "RenderReport.renderer", "RenderEvent.pictures(size:seconds:)"
+    ) { walk in
+      let workplace = try Workplace()
+      await walk.integers(1, 1, 1 << 20) { numbers in
+        var request = walk.request
+        request.output = workplace.file("run.webp")
+        (request.plays, request.threads, request.byteLimit) = (numbers[0], numbers[1], numbers[2])
+        (request.overwrites, request.background) = (true, RGBAColor(red: 0, green: 0, blue: 0, alpha: 1))
+        var report = try await RenderJob(request).run()
+        (report.width, report.height, report.frames) = (numbers[0], numbers[1], numbers[2])
+        (report.bytes, report.duration) = (numbers[0], Double(numbers[1]))
+        report.renderer.reason =
+          RenderEvent.pictures(size: ImageSize(width: numbers[0], height: 1), seconds: 0)
+            == .renderer(device: "", reason: "") ? "" : "known"
+        #expect(try !JSONEncoder().encode(report).isEmpty)
+      }
+      await walk.doubles(80) { quality in
+        var request = walk.request
+        (request.quality, request.duration) = (.value(quality[0]), 0.02)
+        for format: OutputFormat in [.webp, .gif, .mp4] {
+          await walk.call {
+            request.output = "run.\(format.rawValue)"
+            _ = try RenderJob(request)
+          }
+        }
+        request.stillProgress = 0.5
+        _ = try await RenderJob.bytes(of: request, as: .jpg)
+      }
+      await walk.integers(25, 1) { parts in
+        var request = walk.request
+        request.frameRate = try FrameRate(parts[0], per: parts[1])
+        for format: OutputFormat in [.raw, .apng, .webp, .y4m] {
+          await walk.call { _ = try await RenderJob.bytes(of: request, as: format) }
+        }
+      }
+    }
+    add(
+      "FrameRenderer.init(size:options:)", "FrameRenderer.options", "FrameRenderer.frames(of:)",
+      "FrameRenderer.bytes(_:as:isOpaque:frame:)", "FrameRenderer.write(_:to:isOpaque:onProgress:frame:)"
+    ) { walk in
+      struct Enough: Error {}
+      let workplace = try Workplace()
+      await walk.integers(3, 2) { sides in
+        var renderer = try FrameRenderer(size: ImageSize(width: sides[0], height: sides[1]))
+        renderer.options.threads = sides[0]
+        for try await frame in renderer.frames(of: [walk.pair.request(.snapshot(.from))]) {
+          #expect(frame.size == walk.picture.size)
+        }
+      }
+      let renderer = try FrameRenderer(size: walk.picture.size)
+      await walk.integers(2) { count in
+        for format: OutputFormat in [.raw, .apng, .webp, .pngSequence, .png] {
+          do {
+            _ = try await renderer.bytes(count[0], as: format) { index in
+              if index > 4 { throw Enough() }
+              return walk.pair.request(.snapshot(.from))
+            }
+          } catch is Enough {}
+        }
+      }
+      await walk.integers(2) { count in
+        do {
+          try await renderer.write(count[0], to: workplace.file("\(count[0])/")) { index in
+            if index > 4 { throw Enough() }
+            return walk.pair.request(.snapshot(.from))
+          }
+        } catch is Enough {}
+      }
+    }
+    add(
+      "SnapshotPair.init(from:to:)", "SnapshotPair.fitted(from:to:size:mode:)",
+      "SnapshotPair.fitted(to:mode:)",
+      "SnapshotPair.context", "SnapshotPair.size", "SnapshotPair.request(_:)",
+      "SnapshotPair.pictures(of:over:onStalledShader:)", "SnapshotPair.bytes(of:as:options:)",
+      "SnapshotPair.write(_:to:options:onProgress:)"
+    ) { walk in
+      await walk.integers(3, 2) { sides in
+        let size = ImageSize(width: sides[0], height: sides[1])
+        let pair = try walk.pair.fitted(to: size)
+        #expect(pair.size == size && pair.context.containerSize == size)
+        _ = try SnapshotPair.fitted(from: walk.picture, to: walk.picture, size: size, mode: .contain)
+      }
+      let small = try walk.pair.fitted(to: ImageSize(width: 1, height: 1)).from
+      await walk.call { _ = try SnapshotPair(from: small, to: walk.picture) }
+      await walk.call { _ = try await walk.pair.bytes(of: [], as: .raw) }
+      await walk.call { try await walk.pair.write([], to: "nowhere.raw") }
+      await walk.call {
+        _ = try await walk.pair.bytes(of: [walk.pair.request(.color(.black)).recipe], as: .png)
+      }
+      #expect(try walk.pair.pictures(of: [], over: .white).isEmpty)
+    }
+    add("TimelineFile.parse(_:name:)") { walk in
+      let numbers = ["0", "-1", "0.5", "1e300", "-1e300", "1e-320", "1e999", "\(Int.max)0", "null"]
+      for number in numbers {
+        for text in [
+          #"{"duration": \#(number), "events": [{"at": 0, "do": "begin"}]}"#,
+          #"{"events": [{"at": \#(number), "do": "begin"}]}"#,
+          #"{"events": [{"at": 0, "do": "begin"}, {"at": 0.1, "do": "update", "fraction": \#(number)}]}"#,
+          #"{"events": [{"at": 0, "do": "begin"}, {"at": 0.1, "do": "continue", "durationFactor": \#(number)}]}"#,
+          #"{"events": [{"at": 0, "do": "drag", "samples": [{"at": 0, "x": 0}, {"at": \#(number), "x": \#(number)}]}]}"#,
+          #"{"events": [{"at": 0, "do": "drag", "samples": [{"at": 0, "x": 0}], "width": \#(number), "velocity": \#(number), "completionSpeed": \#(number)}]}"#,
+        ] {
+          await walk.call {
+            var request = walk.request
+            request.timeline = try TimelineFile.parse(Array(text.utf8), name: "timeline")
+            request.frames = 0...0
+            _ = try await RenderJob.bytes(of: request, as: .raw)
+          }
+        }
+      }
+    }
+  }
+}

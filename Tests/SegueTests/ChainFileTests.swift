@@ -1,0 +1,56 @@
+import Segue
+import TestSupport
+import Testing
+
+@Suite("Chains of filters in code") struct ChainFileTests {
+  /// Turns every channel round: 255 becomes 0.
+  private static let inverted = """
+    LUT_3D_SIZE 2
+    1 1 1
+    0 1 1
+    1 0 1
+    0 0 1
+    1 1 0
+    0 1 0
+    1 0 0
+    0 0 0
+
+    """
+
+  @Test("a file is loaded, and what it says is drawn; without loading the chain is refused")
+  func files() async throws {
+    let place = try Workplace()
+    try place.write(Self.inverted, to: "inverted.cube")
+    let text = "lut(\"\(place.file("inverted.cube"))\")"
+    let picture = try Snapshot(width: 2, height: 1, rgba: [255, 0, 0, 255, 255, 255, 255, 255])
+    let pair = try SnapshotPair(from: picture, to: picture)
+    let chain = try await FilterChain(loading: text)
+    let drawn = try pair.pictures(of: [chain.recipe(of: .snapshot(.from), at: 0, size: picture.size)])
+    #expect(drawn[0].rgba == [0, 255, 255, 255, 0, 0, 0, 255])
+
+    let error = #expect(throws: FormulaError.self) { try FilterChain("blur(0.01) " + text) }
+    #expect(error?.problem == .unreadFile(filter: "lut", path: place.file("inverted.cube")))
+    #expect(error?.range.lowerBound == 11)
+    await #expect(throws: MediaError.self) { try await FilterChain(loading: "lut(\"nowhere.cube\")") }
+    try place.write("nothing", to: "broken.cube")
+    await #expect(throws: ColorTableError.self) {
+      try await FilterChain(loading: "lut(\"\(place.file("broken.cube"))\")")
+    }
+  }
+
+  @Test("values are compared with their bounds, as a render does")
+  func bounds() async throws {
+    let size = ImageSize(width: 100, height: 50)
+    for text in ["blur(2)", "blur(0.03*(p-0.5))", "exposure(1/p)"] {
+      #expect(throws: FormulaError.self) { try FilterChain(text) }
+      await #expect(throws: FormulaError.self) { try await FilterChain(loading: text) }
+    }
+    let chain = try FilterChain("blur(40px)")
+    #expect(throws: FormulaError.self) { try chain.check(size: size) }
+    try chain.check(size: ImageSize(width: 1000, height: 50))
+    // Half of the width is more than a blur has, and is limited to a quarter.
+    let widest = try FilterChain("blur(0.25)")
+    let recipes = [chain, widest].map { $0.recipe(of: .snapshot(.to), at: 0, size: size) }
+    #expect(recipes[0] == recipes[1])
+  }
+}
