@@ -75,6 +75,12 @@ extension ShaderFile {
   package static let nodeWindowMain = ShaderFile("nodeWindowMain", PackageResources.node_window_main_glsl)
   /// Pass: a map node.
   package static let nodeMap = ShaderFile("nodeMap", PackageResources.node_map_glsl)
+  /// Pass: the next level of a wide Gaussian.
+  package static let reduce = ShaderFile("reduce", PackageResources.reduce_glsl)
+  /// Pass: an average along rows or columns.
+  package static let along = ShaderFile("along", PackageResources.along_glsl)
+  /// Pass: a wide Gaussian brought back to the frame's size.
+  package static let enlarge = ShaderFile("enlarge", PackageResources.enlarge_glsl)
   /// Pass: the next coarser level.
   package static let halve = ShaderFile("halve", PackageResources.halve_glsl)
   /// Pass: 4:2:0 planes.

@@ -7,9 +7,7 @@ import SegueRendering
 /// **Thread-safety:** immutable.
 final class AverageRows: RowSource {
   private let looks: Looks
-  private let weights: [UInt32]
-  /// Whether `segue_average_rows` takes them.
-  private let isFused: Bool
+  private let sum: RowAverage
   private let width: Int
   private let slot: Int
   let isOpaque: Bool
@@ -27,8 +25,7 @@ final class AverageRows: RowSource {
   init(_ taps: [PlannedTap], of picture: MipPicture, width: Int, slot: Int, workers: WorkerPool) {
     (self.width, self.slot) = (width, slot)
     isOpaque = picture.isOpaque
-    weights = taps.map(\.weight)
-    isFused = picture.isOpaque && weights.allSatisfy { $0 < 32768 }
+    sum = RowAverage(taps.map(\.weight), isOpaque: picture.isOpaque)
     if let steps = TapSteps(taps), let looks = steps.looks(picture, width: width, workers: workers) {
       self.looks = looks
     } else {
@@ -42,50 +39,19 @@ final class AverageRows: RowSource {
     let row = scratch.row(slot)
     switch looks {
     case .any(let samplers):
-      add(scratch, into: row) { index in
+      sum.add(width, scratch, into: row) { index in
         samplers[index].sample(y, 0..<width, into: scratch.layer, scratch)
         return UnsafePointer(scratch.layer)
       }
     case .below(let picture, let steps):
       let last = picture.size.height - 1
-      average(scratch, into: row) { picture.base + min(max(y + steps[$0], 0), last) * width * 4 }
+      sum.write(width, scratch, into: row) { picture.base + min(max(y + steps[$0], 0), last) * width * 4 }
     case .beside(let sampler, let steps, let reach):
       let samples = scratch.wideRow(width + reach)
       sampler.sample(y, 0..<(width + reach), into: samples, scratch)
-      average(scratch, into: row) { UnsafePointer(samples + steps[$0] * 4) }
+      sum.write(width, scratch, into: row) { UnsafePointer(samples + steps[$0] * 4) }
     }
     return UnsafePointer(row)
-  }
-
-  /// The average of rows that all stay where they are.
-  private func average(
-    _ scratch: RowScratch, into row: UnsafeMutablePointer<UInt8>, _ look: (Int) -> UnsafePointer<UInt8>
-  ) {
-    guard isFused else { return add(scratch, into: row, look) }
-    withUnsafeTemporaryAllocation(of: UnsafePointer<UInt8>?.self, capacity: weights.count) { rows in
-      for index in weights.indices { rows[index] = look(index) }
-      segue_average_rows(row, rows.baseAddress, weights, weights.count, width)
-    }
-  }
-
-  /// The average of rows that come one after the other.
-  private func add(
-    _ scratch: RowScratch, into row: UnsafeMutablePointer<UInt8>, _ look: (Int) -> UnsafePointer<UInt8>
-  ) {
-    let sums = scratch.sums
-    sums.update(repeating: 0, count: width * 4)
-    for (index, weight) in weights.enumerated() {
-      if isOpaque {
-        segue_add_opaque(sums, look(index), width, weight)
-      } else {
-        segue_add_alpha(sums, look(index), width, weight)
-      }
-    }
-    if isOpaque {
-      segue_round_opaque(row, sums, width)
-    } else {
-      segue_divide_alpha(row, sums, width)
-    }
   }
 
   /// Taps that lie whole pixels apart, as a blur's do: what one of them sees another one sees elsewhere.
@@ -136,6 +102,54 @@ final class AverageRows: RowSource {
       else { return nil }
       let start = Int(first.vy[0]) / 4096
       return .below(picture, rows.map { $0 + start })
+    }
+  }
+}
+
+/// The average of rows by shares of 65536.
+///
+/// **Thread-safety:** a value.
+struct RowAverage: Sendable {
+  private let weights: [UInt32]
+  private let isOpaque: Bool
+  /// Whether `segue_average_rows` takes them.
+  private let isFused: Bool
+
+  init(_ weights: [UInt32], isOpaque: Bool) {
+    (self.weights, self.isOpaque) = (weights, isOpaque)
+    isFused = isOpaque && weights.allSatisfy { $0 < 32768 }
+  }
+
+  /// The average of rows that all stay where they are.
+  func write(
+    _ width: Int, _ scratch: RowScratch, into row: UnsafeMutablePointer<UInt8>,
+    _ look: (Int) -> UnsafePointer<UInt8>
+  ) {
+    guard isFused else { return add(width, scratch, into: row, look) }
+    withUnsafeTemporaryAllocation(of: UnsafePointer<UInt8>?.self, capacity: weights.count) { rows in
+      for index in weights.indices { rows[index] = look(index) }
+      segue_average_rows(row, rows.baseAddress, weights, weights.count, width)
+    }
+  }
+
+  /// The average of rows that come one after the other.
+  func add(
+    _ width: Int, _ scratch: RowScratch, into row: UnsafeMutablePointer<UInt8>,
+    _ look: (Int) -> UnsafePointer<UInt8>
+  ) {
+    let sums = scratch.sums
+    sums.update(repeating: 0, count: width * 4)
+    for (index, weight) in weights.enumerated() {
+      if isOpaque {
+        segue_add_opaque(sums, look(index), width, weight)
+      } else {
+        segue_add_alpha(sums, look(index), width, weight)
+      }
+    }
+    if isOpaque {
+      segue_round_opaque(row, sums, width)
+    } else {
+      segue_divide_alpha(row, sums, width)
     }
   }
 }

@@ -13,6 +13,7 @@ final class PictureStore {
   let scratches: [RowScratch]
   private var pictures = LeastRecentlyUsed<ObjectIdentifier, MipPicture>(budget: 256 << 20)
   private var drawn: [(plan: Plan, picture: MipPicture)] = []
+  private var temporaries: [MipPicture] = []
   private var free: [MipPicture] = []
   private var fields: LeastRecentlyUsed<MatteField, [UInt16]>
 
@@ -36,10 +37,21 @@ final class PictureStore {
   /// The picture of `plan`: the one made earlier for this frame, else one that `draw` draws.
   func drawn(_ plan: Plan, draw: (MipPicture) -> Void) -> MipPicture {
     if let known = drawn.first(where: { $0.plan == plan }) { return known.picture }
-    let picture = free.popLast() ?? MipPicture(size: size)
+    let picture = memory(size)
     draw(picture)
     drawn.append((plan, picture))
     return picture
+  }
+
+  /// Memory for a picture of any size that is drawn on the way and belongs to this frame.
+  func temporary(_ size: ImageSize) -> MipPicture {
+    let picture = memory(size)
+    temporaries.append(picture)
+    return picture
+  }
+
+  private func memory(_ size: ImageSize) -> MipPicture {
+    free.lastIndex { $0.size == size }.map { free.remove(at: $0) } ?? MipPicture(size: size)
   }
 
   /// Draws `source`, which needs `rows` rows of scratch, into a picture.
@@ -51,6 +63,8 @@ final class PictureStore {
   func finishFrame() {
     for (_, picture) in drawn { free.append(picture) }
     drawn.removeAll(keepingCapacity: true)
+    free += temporaries
+    temporaries.removeAll(keepingCapacity: true)
     pictures.recount(\.byteCount)
     _ = pictures.evict { $1.isAbandoned() }
     _ = fields.evict()
@@ -89,7 +103,9 @@ private struct FieldTarget: @unchecked Sendable {
 /// may read.
 final class MipPicture: @unchecked Sendable {
   /// Where a level's pixels are.
-  struct Level {
+  ///
+  /// **Thread-safety:** as the picture's.
+  struct Level: @unchecked Sendable {
     var base: UnsafePointer<UInt8>
     var size: ImageSize
   }
@@ -102,6 +118,8 @@ final class MipPicture: @unchecked Sendable {
   let base: UnsafePointer<UInt8>
   private var coarser: [PixelBuffer] = []
   private var madeLevels = 0
+  private var reductions: [PixelBuffer] = []
+  private var madeReductions = 0
 
   /// A snapshot.
   init(_ snapshot: Snapshot) {
@@ -123,7 +141,7 @@ final class MipPicture: @unchecked Sendable {
   }
 
   /// Bytes of the picture and of the levels made so far.
-  var byteCount: Int { coarser.reduce(size.area * 4) { $0 + $1.size.area * 4 } }
+  var byteCount: Int { (coarser + reductions).reduce(size.area * 4) { $0 + $1.size.area * 4 } }
 
   /// Whether nobody but this picture holds its snapshot any more.
   func isAbandoned() -> Bool { isKnownUniquelyReferenced(&snapshot) }
@@ -133,6 +151,7 @@ final class MipPicture: @unchecked Sendable {
     guard let writable else { preconditionFailure("a snapshot is never drawn into") }
     isOpaque = source.isOpaque
     madeLevels = 0
+    madeReductions = 0
     for scratch in scratches { scratch.prepare(rows: rows) }
     let target = RowTarget(base: writable.base)
     let bytes = size.width * 4
@@ -174,6 +193,48 @@ final class MipPicture: @unchecked Sendable {
       }
     }
     madeLevels += 1
+  }
+
+  /// The picture halved `count` times, at least once, for a wide Gaussian: see `Gaussian.Span` for what of it is kept.
+  func reduced(_ count: Int, workers: WorkerPool) -> Level {
+    while madeReductions < count { makeReduction(workers) }
+    return reduction(count)
+  }
+
+  private func reduction(_ count: Int) -> Level {
+    if count == 0 { return Level(base: base, size: size) }
+    return Level(base: UnsafePointer(reductions[count - 1].base), size: reductions[count - 1].size)
+  }
+
+  private func makeReduction(_ workers: WorkerPool) {
+    let below = reduction(madeReductions)
+    let columns = Gaussian.Span(size.width).halved(madeReductions)
+    let rows = Gaussian.Span(size.height).halved(madeReductions)
+    let (nextColumns, nextRows) = (columns.halved, rows.halved)
+    if reductions.count == madeReductions {
+      reductions.append(PixelBuffer(size: ImageSize(width: nextColumns.count, height: nextRows.count)))
+    }
+    let buffer = reductions[madeReductions]
+    let (target, source) = (RowTarget(base: buffer.base), RowOrigin(base: below.base))
+    let (stride, bytes, opaque) = (buffer.bytesPerRow, columns.count * 4, isOpaque)
+    workers.forEachBand(rows: nextRows.count) { _, band in
+      let room = (columns.count + 2 * nextColumns.count + 8) * 16
+      withUnsafeTemporaryAllocation(byteCount: room, alignment: 64) { scratch in
+        for y in band {
+          let first = 2 * (nextRows.first + y) - 1 - rows.first
+          func row(_ offset: Int) -> UnsafePointer<UInt8>? {
+            source.base + min(max(first + offset, 0), rows.count - 1) * bytes
+          }
+          withUnsafeBytes(of: (row(0), row(1), row(2), row(3))) { looks in
+            segue_reduce(
+              target.base + y * stride, looks.baseAddress?.assumingMemoryBound(to: UnsafePointer<UInt8>?.self),
+              columns.count, 2 * nextColumns.first - 1 - columns.first, nextColumns.count, opaque ? 1 : 0,
+              scratch.baseAddress)
+          }
+        }
+      }
+    }
+    madeReductions += 1
   }
 }
 

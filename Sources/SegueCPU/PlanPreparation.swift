@@ -47,6 +47,8 @@ struct PlanPreparation {
       return WindowRows(shape, node, of: picture(node.inputs[0]), width: width, slot: slot())
     case .map(let shape):
       return MapRows(shape, node, of: picture(node.inputs[0]), width: width, slot: slot())
+    case .gaussian:
+      return GaussianRows(node, of: picture(node.inputs[0]), store: store, slot: slot())
     }
   }
 

@@ -83,6 +83,23 @@ void segue_round_opaque(uint8_t *dst, const uint32_t *sums, size_t n);
 /// Divides the sums of `segue_add_alpha` to pixels.
 void segue_divide_alpha(uint8_t *dst, const uint32_t *sums, size_t n);
 
+// MARK: gaussian.c: the passes of a wide Gaussian, specified in Rendering/Nodes/Gaussian.swift
+
+/// `n` texels of the next level from four rows below it, shares 1, 3, 3, 1 along both axes: texel i sees the pixels
+/// `first` + 2·i … `first` + 2·i + 3 of the rows' `count` pixels, whose ends are repeated. `scratch` has room for
+/// `count` + 2·n + 8 pixels of four 32-bit values.
+void segue_reduce(
+    uint8_t *dst, const uint8_t *const *rows, size_t count, ptrdiff_t first, size_t n, int opaque, void *scratch);
+/// Copies `n` pixels to `dst` + `reach` pixels and repeats the first and the last one `reach` times before and after.
+void segue_repeat_ends(uint8_t *dst, const uint8_t *source, size_t n, size_t reach);
+/// `n` pixels from three rows of `texels` texels by `down` (shares of 256): pixel x sees the texels `first` +
+/// (x >> halvings) and the two after it. `near` and `far` have four entries for each place in a texel: the shares of
+/// the first (low half) and the second (high half), and that of the third. `scratch` has room for `texels` + 2 texels
+/// of four 32-bit values.
+void segue_enlarge(
+    uint8_t *dst, const uint8_t *const *rows, const uint32_t *down, size_t texels, size_t first, size_t n,
+    uint32_t halvings, const uint32_t *near, const uint32_t *far, int opaque, void *scratch);
+
 // MARK: separable.c
 
 /// Two rows blended down, `n` texels: (top·(256 − fy) + bottom·fy) − 32768, four values a texel.

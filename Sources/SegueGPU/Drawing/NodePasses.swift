@@ -9,6 +9,7 @@ extension PlanPainter {
     case .pointwise(let shape): try pointwise(shape, node)
     case .window(let shape): try window(shape, node)
     case .map(let shape): try map(shape, node)
+    case .gaussian: try gaussian(node)
     }
   }
 
@@ -60,7 +61,7 @@ extension PlanPainter {
 
 extension PassBinding {
   /// Tells the program where the node's numbers are.
-  fileprivate mutating func bind(_ place: PlanPainter.NumberPlace) {
+  mutating func bind(_ place: PlanPainter.NumberPlace) {
     switch place {
     case .frameTables(let first, let perRow):
       bindTables(as: "numbers")

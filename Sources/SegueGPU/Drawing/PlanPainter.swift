@@ -26,7 +26,7 @@ final class PlanPainter {
   private var numbers = LeastRecentlyUsed<NumberTable, GLTexture>(budget: 64 << 20)
   private var known: [Plan: MipTexture] = [:]
   /// Kept pictures that levels were recorded for in this frame, with how many they had before.
-  private var levelsBefore: [(picture: MipTexture, count: Int)] = []
+  private var levelsBefore: [(picture: MipTexture, counts: (levels: Int, reductions: Int))] = []
   private var commands: [(GLTexture) -> Void] = []
 
   init(
@@ -57,7 +57,7 @@ final class PlanPainter {
       return result
     } catch {
       // What was recorded has not been drawn.
-      for (picture, count) in levelsBefore.reversed() { picture.dropLevels(after: count) }
+      for (picture, counts) in levelsBefore.reversed() { picture.dropLevels(after: counts) }
       throw error
     }
   }
@@ -84,7 +84,7 @@ final class PlanPainter {
 
   /// Remembers how many levels a kept picture has before more are recorded.
   func willMakeLevels(of picture: MipTexture) {
-    if picture.isKept { levelsBefore.append((picture, picture.coarser.count)) }
+    if picture.isKept { levelsBefore.append((picture, picture.levelCounts)) }
   }
 
   /// The node as a whole picture.

@@ -90,6 +90,8 @@ final class MipTexture {
   let isOpaque: Bool
   /// Level 1 first.
   var coarser: [GLTexture] = []
+  /// The picture halved once, twice and so on, for wide Gaussians.
+  var reductions: [GLTexture] = []
   /// The snapshot that was uploaded; `nil` for a picture of one frame.
   private var snapshot: Snapshot?
 
@@ -104,17 +106,23 @@ final class MipTexture {
   /// Whether nobody but this picture holds its snapshot any more.
   func isAbandoned() -> Bool { isKnownUniquelyReferenced(&snapshot) }
   /// Bytes of the texture and of the levels made so far.
-  var byteCount: Int { coarser.reduce(texture.width * texture.height * 4) { $0 + $1.width * $1.height * 4 } }
+  var byteCount: Int {
+    (coarser + reductions).reduce(texture.width * texture.height * 4) { $0 + $1.width * $1.height * 4 }
+  }
 
   func close() {
-    dropLevels(after: 0)
+    dropLevels(after: (0, 0))
     texture.close()
   }
 
-  /// Closes all but the first `count` coarser levels.
-  func dropLevels(after count: Int) {
-    for level in coarser[count...] { level.close() }
-    coarser.removeSubrange(count...)
+  /// How many coarser levels and how many reductions there are.
+  var levelCounts: (levels: Int, reductions: Int) { (coarser.count, reductions.count) }
+
+  /// Closes all but the first coarser levels and reductions.
+  func dropLevels(after counts: (levels: Int, reductions: Int)) {
+    for level in coarser[counts.levels...] + reductions[counts.reductions...] { level.close() }
+    coarser.removeSubrange(counts.levels...)
+    reductions.removeSubrange(counts.reductions...)
   }
 
   func level(_ index: Int) -> GLTexture { index == 0 ? texture : coarser[index - 1] }

@@ -35,6 +35,8 @@ package struct NodeKind: Sendable, Hashable {
     case window(WindowShape)
     /// Each pixel is a bilinear sample of one picture, at a place that the node works out.
     case map(MapShape)
+    /// A wide average, taken of a coarser copy of one picture: see `Gaussian`.
+    case gaussian
   }
 
   /// A name of its own among all kinds.
@@ -196,6 +198,7 @@ extension NodeKind {
     .palette,
     .bilateral,
     .light,
+    .gaussian,
   ]
 
   /// A node that works pixel by pixel on one picture or two.

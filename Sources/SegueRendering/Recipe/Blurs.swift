@@ -5,37 +5,59 @@ extension Recipe {
   /// Wider than any picture, in pixels; what is wider looks the same.
   private static let widestBlur = 65536.0
 
-  /// The recipe blurred by a Gaussian of `sigma` pixels, first along the rows, then along the columns. Where
-  /// it is wide, the looks are taken further apart, each at the area around it. A sigma below .2 is sharp.
+  /// The recipe blurred by a Gaussian of `sigma` pixels, its edge repeated on all sides. A sigma below .2 is sharp.
+  ///
+  /// Within 3 of 255 of the Gaussian in real arithmetic. What it costs depends little on sigma.
   public func gaussianBlurred(sigma: Double) -> Recipe {
     guard sigma >= 0.2 else { return self }
-    let sigma = min(sigma, Self.widestBlur)
-    let spacing = exp2(max(0, log2(sigma / 1.5)).rounded(.down))
-    let reach = Int((2.5 * sigma / spacing).rounded(.up))
-    func taps(_ map: (Double) -> AffineMap, footprint: Double) -> [AverageTap] {
+    if sigma >= Gaussian.least { return .node(Node(.gaussian, [sigma]), [self]) }
+    let reach = Int((3 * sigma).rounded(.up))
+    func taps(_ map: (Double) -> AffineMap) -> [AverageTap] {
       (-reach...reach).map { index in
-        let offset = Double(index) * spacing
-        return AverageTap(
-          map(offset), weight: exp(-offset * offset / (2 * sigma * sigma)), footprint: footprint)
+        let offset = Double(index)
+        return AverageTap(map(offset), weight: exp(-offset * offset / (2 * sigma * sigma)))
       }
     }
-    let across = Recipe.average(self, taps({ .translation(x: $0, y: 0) }, footprint: spacing))
-    return .average(across, taps({ .translation(x: 0, y: $0) }, footprint: 1))
+    return .average(
+      .average(self, taps { .translation(x: $0, y: 0) }), taps { .translation(x: 0, y: $0) })
   }
 
   /// The recipe smeared along the rows over `width` pixels, evenly.
   package func smearedAcross(width: Double) -> Recipe {
-    guard width >= 1 else { return self }
-    let width = min(width, Self.widestBlur)
-    let count = max(2, min(24, Int(width.squareRoot().rounded(.up))))
-    func taps(_ spacing: Double) -> [AverageTap] {
-      (0..<count).map { index in
-        let offset = ((Double(index) - Double(count - 1) / 2) * spacing).rounded()
-        return AverageTap(.translation(x: offset, y: 0), weight: 1)
-      }
+    averaged(over: -width / 2...width / 2) { .translation(x: $0, y: 0) }
+  }
+
+  /// The recipe averaged along a path of looks, without gaps: its places are in pixels, so that looks one apart show
+  /// everything a pixel further on at the most. Paths of more than a few looks take two or three averages, of looks
+  /// next to each other first, then further apart; `map` is that of a group, so that looks at looks lie on the path.
+  /// Beyond an edge of the picture lies its outermost pixel, or where there are several averages that pixel's first one.
+  /// - Parameters:
+  ///   - share: the part of the whole that lies up to a place; evenly spread by default.
+  ///   - map: the look at a place; at 0 the picture stays where it is.
+  package func averaged(
+    over path: ClosedRange<Double>, share: ((Double) -> Double)? = nil, map: (Double) -> AffineMap
+  ) -> Recipe {
+    let (low, high) = (max(path.lowerBound, -Self.widestBlur), min(path.upperBound, Self.widestBlur))
+    let length = high - low
+    guard length > 1 else { return self }
+    // As many looks in each average, an odd number in all but the last, which has more: its ends are whole groups.
+    let averages = length <= 24 ? 1 : length <= 576 ? 2 : 3
+    let count = 2 * Int((pow(length, 1 / Double(averages)) * 0.75 + 1) / 2) - 1
+    var (recipe, spacing) = (self, 1.0)
+    for _ in 1..<averages {
+      recipe = .average(
+        recipe, (-(count / 2)...count / 2).map { AverageTap(map(Double($0) * spacing), weight: 1) })
+      spacing *= Double(count)
     }
-    let fine = width / Double(count * count)
-    return .average(.average(self, taps(max(1, fine))), taps(width / Double(count)))
+    let share = share ?? { ($0 - low) / length }
+    let (first, last) = (Int((low / spacing).rounded()), Int((high / spacing).rounded()))
+    return .average(
+      recipe,
+      (first...last).map { index in
+        let middle = Double(index) * spacing
+        let (start, end) = (max(low, middle - spacing / 2), min(high, middle + spacing / 2))
+        return AverageTap(map(middle), weight: share(end) - share(start))
+      })
   }
 
   /// The recipe smeared toward or away from the point (`x`, `y`), in pixels: seen at scales from 1 to

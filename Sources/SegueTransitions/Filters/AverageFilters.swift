@@ -1,3 +1,4 @@
+import SegueImaging
 import SegueRendering
 
 /// The filters that average several looks at a picture.
@@ -28,7 +29,7 @@ enum AverageFilters {
   static let motionBlur = FilterDescription(
     "motion-blur", "Smeared along a line.",
     [
-      .length("length", 0, 0...1, "From the first look to the last."),
+      .length("length", 0, 0...1, "From one end of the smear to the other."),
       .number("angle", 0, -360...360, unit: "degrees, clockwise from the right", "The direction."),
     ]
   ) { input, values in
@@ -40,62 +41,56 @@ enum AverageFilters {
   static let zoomBlur = FilterDescription(
     "zoom-blur", "Smeared toward and away from a point.",
     [
-      .number("size", 0, 0...10, "How far: GPUImage's blur size, 1 % of the distance a look."),
+      .number("size", 0, 0...10, "How far: GPUImage's blur size; 1 is from 96 % to 104 % of the distance."),
       .number("x", 0.5, 0...1, unit: "fraction of the frame's width", "The point."),
       .number("y", 0.5, 0...1, unit: "fraction of the frame's height", "The point."),
     ]
   ) { input, values in
-    input.zoomBlurred(size: values["size"], x: values["x"] * values.width, y: values["y"] * values.height)
+    input.zoomBlurred(
+      size: values["size"], x: values["x"] * values.width, y: values["y"] * values.height, in: values.size)
   }
 }
 
 extension Recipe {
-  /// GPUImage's nine looks: their weights from the middle out.
-  private static let nine = [0.18, 0.15, 0.12, 0.09, 0.05]
-
-  /// Nine looks along a line of (`x`, `y`) pixels, the middle one heaviest.
+  /// Smeared along a line of (`x`, `y`) pixels, most in the middle.
   func motionBlurred(x: Double, y: Double) -> Recipe {
-    guard x * x + y * y >= 0.01 else { return self }
-    return .average(
-      self,
-      (-4...4).map { index in
-        let share = Double(index) / 8
-        return AverageTap(.translation(x: x * share, y: y * share), weight: Self.nine[abs(index)])
-      })
+    let length = (x * x + y * y).squareRoot()
+    guard length > 0 else { return self }
+    return averaged(over: -length / 2...length / 2, share: { Self.nineLooks($0 / length * 8) }) {
+      .translation(x: x / length * $0, y: y / length * $0)
+    }
   }
 
-  /// Nine looks at scales around 1, about a point in pixels, the middle one heaviest.
-  func zoomBlurred(size: Double, x: Double, y: Double) -> Recipe {
-    guard size >= 0.001 else { return self }
-    return .average(
-      self,
-      (-4...4).map { index in
-        let scale = 1 / (1 - Double(index) * size / 100)
-        return AverageTap(
-          AffineMap.scale(x: scale, y: scale).about(x: x, y: y), weight: Self.nine[abs(index)])
-      })
+  /// Smeared toward and away from a point in pixels, most at the scale of 1.
+  func zoomBlurred(size: Double, x: Double, y: Double, in frame: ImageSize) -> Recipe {
+    guard size > 0 else { return self }
+    let (width, height) = (Double(frame.width), Double(frame.height))
+    let (far, high) = (max(x, width - x), max(y, height - y))
+    let reach = (far * far + high * high).squareRoot()
+    // A look at place u is at the scale e^(u / reach), GPUImage's look number t at 1 / (1 − t · size / 100).
+    let step = size / 100
+    func place(_ number: Double) -> Double { -reach * StableMath.log(1 - number * step) }
+    let share = { Self.nineLooks((1 - StableMath.exp(-$0 / reach)) / step) }
+    return averaged(over: place(-4)...place(4), share: share) {
+      let scale = StableMath.exp($0 / reach)
+      return AffineMap.scale(x: scale, y: scale).about(x: x, y: y)
+    }
   }
 
   /// The even average of a square that reaches `radius` pixels from its middle to its edges.
-  func boxBlurred(radius: Double) -> Recipe { smeared(x: 2 * radius, y: 0).smeared(x: 0, y: 2 * radius) }
+  func boxBlurred(radius: Double) -> Recipe {
+    averaged(over: -radius...radius) { .translation(x: $0, y: 0) }
+      .averaged(over: -radius...radius) { .translation(x: 0, y: $0) }
+  }
 
-  /// The even average along a line of (`x`, `y`) pixels, one of which is 0: looks at most two pixels apart, wide
-  /// ones at the area around them.
-  func smeared(x: Double, y: Double) -> Recipe {
-    let length = x + y
-    guard length >= 0.5 else { return self }
-    let spacing = StableMath.pow(2, max(0, (StableMath.log(length / 16) / StableMath.log(2)).rounded(.up)))
-    let reach = (length / 2) / spacing
-    let count = Int(reach.rounded(.down))
-    // The looks at the ends count for what is left of the line.
-    let rest = reach - Double(count)
-    func tap(_ index: Int, weight: Double) -> AverageTap {
-      let offset = Double(index) * spacing
-      return AverageTap(
-        .translation(x: x > 0 ? offset : 0, y: y > 0 ? offset : 0), weight: weight, footprint: spacing)
-    }
-    var taps = (-count...count).map { tap($0, weight: 1) }
-    if rest > 0 { taps += [tap(-count - 1, weight: rest), tap(count + 1, weight: rest)] }
-    return .average(self, taps)
+  /// What GPUImage's nine looks, numbered −4…4 and joined by straight lines, count for up to a place between them.
+  static func nineLooks(_ place: Double) -> Double {
+    let weights = [0.05, 0.09, 0.12, 0.15, 0.18, 0.15, 0.12, 0.09, 0.05]
+    let x = min(8, max(0, place + 4))
+    let whole = min(7, Int(x))
+    let rest = x - Double(whole)
+    let before = (0..<whole).reduce(0) { $0 + (weights[$1] + weights[$1 + 1]) / 2 }
+    let here = rest * (weights[whole] + (weights[whole + 1] - weights[whole]) * rest / 2)
+    return (before + here) / 0.95
   }
 }

@@ -82,6 +82,10 @@ struct PlanOracle {
         shape.pixel(
           { dx, dy in inputs[0][max(0, min(width - 1, x + dx)), max(0, min(height - 1, y + dy))] }, numbers)
       }
+    case .gaussian:
+      return Picture(
+        size: scene.size,
+        pixels: Gaussian.picture(scene.size, numbers: numbers) { inputs[0][$0, $1] })
     case .map(let shape):
       var map = SampleMap.identity(scene.size)
       return each { x, y in

@@ -1,0 +1,94 @@
+import CSegueKernels
+import SegueImaging
+import SegueRendering
+
+/// A wide Gaussian: a coarser copy of a whole picture, averaged beforehand, enlarged row by row.
+///
+/// **Thread-safety:** immutable.
+final class GaussianRows: RowSource {
+  private let coarse: MipPicture
+  private let columns: Gaussian.Span
+  private let rows: Gaussian.Span
+  private let halvings: Int
+  /// For each place in a texel, four times over: the shares of the texel before it and its own one.
+  private let near: [UInt32]
+  /// The share of the texel after it.
+  private let far: [UInt32]
+  private let width: Int
+  private let slot: Int
+  var isOpaque: Bool { coarse.isOpaque }
+
+  init(_ node: NodePlan, of picture: MipPicture, store: PictureStore, slot: Int) {
+    let numbers = node.numbers.values
+    (halvings, width, self.slot) = (Int(numbers[0]), picture.size.width, slot)
+    columns = Gaussian.Span(picture.size.width).halved(halvings)
+    rows = Gaussian.Span(picture.size.height).halved(halvings)
+    let phases = (0..<1 << halvings).map { [halvings] in Gaussian.enlarging(phase: $0, halvings: halvings) }
+    near = phases.flatMap { repeatElement(UInt32($0.before | $0.own << 16), count: 4) }
+    far = phases.flatMap { repeatElement(UInt32($0.after), count: 4) }
+    let sharp = picture.reduced(halvings, workers: store.workers)
+    let across = store.temporary(sharp.size)
+    let reach = Int(numbers[1])
+    let shares = (-reach...reach).map { UInt32(numbers[4 + abs($0)]) }
+    store.draw(
+      LineRows(shares, of: sharp, isOpaque: picture.isOpaque, isAcross: true), rows: 1, into: across)
+    coarse = store.temporary(sharp.size)
+    store.draw(
+      LineRows(shares, of: across.level(0, workers: store.workers), isOpaque: picture.isOpaque, isAcross: false),
+      rows: 1, into: coarse)
+  }
+
+  func repeatsRow(_ y: Int) -> Bool { false }
+
+  func row(_ y: Int, _ scratch: RowScratch) -> UnsafePointer<UInt8> {
+    let row = scratch.row(slot)
+    let down = Gaussian.enlarging(phase: y & (1 << halvings - 1), halvings: halvings)
+    let shares = (UInt32(down.before), UInt32(down.own), UInt32(down.after))
+    let bytes = columns.count * 4
+    let first = coarse.base + (y >> halvings - 1 - rows.first) * bytes
+    let looks = (Optional(first), Optional(first + bytes), Optional(first + 2 * bytes))
+    withUnsafeBytes(of: looks) { looks in
+      withUnsafeBytes(of: shares) { shares in
+        segue_enlarge(
+          row, looks.baseAddress?.assumingMemoryBound(to: UnsafePointer<UInt8>?.self),
+          shares.baseAddress?.assumingMemoryBound(to: UInt32.self), columns.count, -1 - columns.first, width,
+          UInt32(halvings), near, far, isOpaque ? 1 : 0, scratch.blended)
+      }
+    }
+    return UnsafePointer(row)
+  }
+}
+
+/// The average of texels along a row or a column, the ends repeated.
+///
+/// **Thread-safety:** immutable.
+private final class LineRows: RowSource {
+  private let texels: MipPicture.Level
+  private let reach: Int
+  private let sum: RowAverage
+  private let isAcross: Bool
+  let isOpaque: Bool
+
+  init(_ shares: [UInt32], of texels: MipPicture.Level, isOpaque: Bool, isAcross: Bool) {
+    (self.texels, self.isOpaque, self.isAcross) = (texels, isOpaque, isAcross)
+    reach = shares.count / 2
+    sum = RowAverage(shares, isOpaque: isOpaque)
+  }
+
+  func repeatsRow(_ y: Int) -> Bool { false }
+
+  func row(_ y: Int, _ scratch: RowScratch) -> UnsafePointer<UInt8> {
+    let row = scratch.row(0)
+    let (base, width, height) = (texels.base, texels.size.width, texels.size.height)
+    if isAcross {
+      let wide = scratch.wideRow(width + 2 * reach)
+      segue_repeat_ends(wide, base + y * width * 4, width, reach)
+      sum.write(width, scratch, into: row) { UnsafePointer(wide + $0 * 4) }
+    } else {
+      sum.write(width, scratch, into: row) {
+        base + min(max(y + $0 - reach, 0), height - 1) * width * 4
+      }
+    }
+    return UnsafePointer(row)
+  }
+}

@@ -1,0 +1,145 @@
+import Glibc
+import SegueImaging
+
+extension NodeKind {
+  /// A wide Gaussian: the picture is halved a few times, averaged there along rows and columns, and enlarged again, all
+  /// as if its edge went on for ever. Within 3 of 255 of the Gaussian in real arithmetic.
+  ///
+  /// One value: sigma in pixels, at least `Gaussian.least`. Numbers: how often the picture is halved, how many texels
+  /// the average reaches to either side, two unused, then the shares (of 65536) of texels 0, 1, 2 … away.
+  static let gaussian: NodeKind = .init(
+    name: "gaussian", inputCount: 1, shape: .gaussian, keepsOpacity: { _ in true },
+    lower: { node, _ in Gaussian.numbers(sigma: node.values[0]) },
+    samples: { [3, 3.7, 6, 11.9, 27, 64, 900, 65536].map { Node(.gaussian, [$0]) } })
+}
+
+/// The arithmetic of a wide Gaussian, along one axis.
+///
+/// Level 0 is the picture, whose edge is repeated on both sides without end. Texel i of the next level is the average of
+/// texels 2i − 1 … 2i + 2, by shares of 1, 3, 3, 1. What is averaged at level L is enlarged by the quadratic B-spline:
+/// pixel x lies in texel x >> L and takes that texel and its neighbours.
+package enum Gaussian {
+  /// The least sigma, in pixels.
+  package static let least = 3.0
+  /// Larger than any sigma that matters, in pixels.
+  private static let most = 65536.0
+  /// The most halvings: `enlarging` fits 32 bits.
+  private static let mostHalvings = 11
+
+  /// The texels of a level that are kept; beyond them its ends are repeated.
+  package struct Span: Sendable, Hashable {
+    /// The first texel.
+    package var first: Int
+    /// How many there are.
+    package var count: Int
+
+    /// All pixels of a row or column of `count`.
+    package init(_ count: Int) { (first, self.count) = (0, count) }
+
+    /// The texels of the next level, both ends of which see nothing but the edge.
+    package var halved: Span {
+      var next = self
+      let last = (first + count + 1) >> 1
+      next.first = (first - 2) >> 1
+      next.count = last - next.first + 1
+      return next
+    }
+
+    /// The level after `halvings`.
+    package func halved(_ halvings: Int) -> Span { (0..<halvings).reduce(self) { span, _ in span.halved } }
+  }
+
+  /// The shares, of 256, of the texel before a pixel's, its own and the one after it.
+  /// - Parameter phase: the pixel's place in its texel, 0 ..< 2^`halvings`.
+  @inlinable package static func enlarging(phase: Int, halvings: Int) -> (before: Int, own: Int, after: Int) {
+    let (whole, middle) = (2 << halvings, 2 * phase + 1)
+    func share(_ distance: Int) -> Int {
+      ((distance * distance) << 7 + 1 << (2 * halvings + 1)) >> (2 * halvings + 2)
+    }
+    let (before, after) = (share(whole - middle), share(middle))
+    return (before, 256 - before - after, after)
+  }
+
+  /// The numbers of the node.
+  static func numbers(sigma: Double) -> NumberTable? {
+    guard sigma >= least else { return nil }
+    let sigma = min(sigma, most)
+    var halvings = 1
+    while halvings < mostHalvings, sigma >= 1.5 * Double(2 << halvings) { halvings += 1 }
+    // Halving and enlarging blur, too: each adds its variance.
+    let texel = Double(1 << halvings)
+    let halving = (texel * texel - 1) / 4
+    let enlarging = texel * texel / 4
+    let variance = (sigma * sigma - halving - enlarging) / (texel * texel)
+    let reach = Int((3 * variance.squareRoot()).rounded(.up))
+    let weights = (0...reach).map { exp(-Double($0 * $0) / (2 * variance)) }
+    let total = weights.reduce(0) { $0 + 2 * $1 } - weights[0]
+    var shares = weights.map { Int32(($0 / total * 65536).rounded()) }
+    shares[0] += 65536 - (shares.reduce(0) { $0 + 2 * $1 } - shares[0])
+    return NumberTable([Int32(halvings), Int32(reach), 0, 0] + shares)
+  }
+}
+
+// MARK: The specification
+
+extension Gaussian {
+  /// The blurred picture: `at` is the colour at a place of the picture, whose size is `size`; row by row from the top.
+  package static func picture(
+    _ size: ImageSize, numbers: [Int32], at: (_ x: Int, _ y: Int) -> RGBAColor
+  ) -> [RGBAColor] {
+    let (halvings, reach) = (Int(numbers[0]), Int(numbers[1]))
+    var level = Level(columns: Span(size.width), rows: Span(size.height)) { at($0, $1) }
+    let halving: [(offset: Int, share: UInt32)] = [(-1, 1), (0, 3), (1, 3), (2, 1)]
+    for _ in 0..<halvings {
+      let below = level
+      level = Level(columns: below.columns.halved, rows: below.rows.halved) { x, y in
+        PixelArithmetic.weighted(
+          halving.flatMap { down in
+            halving.map { across in
+              (below[2 * x + across.offset, 2 * y + down.offset], across.share * down.share * 1024)
+            }
+          })
+      }
+    }
+    func share(_ distance: Int) -> UInt32 { UInt32(numbers[4 + abs(distance)]) }
+    let sharp = level
+    let across = Level(columns: sharp.columns, rows: sharp.rows) { x, y in
+      PixelArithmetic.weighted((-reach...reach).map { (sharp[x + $0, y], share($0)) })
+    }
+    let both = Level(columns: sharp.columns, rows: sharp.rows) { x, y in
+      PixelArithmetic.weighted((-reach...reach).map { (across[x, y + $0], share($0)) })
+    }
+    func looks(_ position: Int) -> [(texel: Int, share: Int)] {
+      let (texel, phase) = (position >> halvings, position & (1 << halvings - 1))
+      let shares = enlarging(phase: phase, halvings: halvings)
+      return [(texel - 1, shares.before), (texel, shares.own), (texel + 1, shares.after)]
+    }
+    return (0..<size.area).map { index in
+      PixelArithmetic.weighted(
+        looks(index / size.width).flatMap { down in
+          looks(index % size.width).map { across in
+            (both[across.texel, down.texel], UInt32(across.share * down.share))
+          }
+        })
+    }
+  }
+
+  /// A level of the specification: its ends are repeated.
+  private struct Level {
+    let columns: Span
+    let rows: Span
+    private var colors: [RGBAColor] = []
+
+    init(columns: Span, rows: Span, _ color: (_ x: Int, _ y: Int) -> RGBAColor) {
+      (self.columns, self.rows) = (columns, rows)
+      for y in 0..<rows.count {
+        for x in 0..<columns.count { colors.append(color(columns.first + x, rows.first + y)) }
+      }
+    }
+
+    subscript(x: Int, y: Int) -> RGBAColor {
+      let column = max(0, min(columns.count - 1, x - columns.first))
+      return colors[max(0, min(rows.count - 1, y - rows.first)) * columns.count + column]
+    }
+  }
+}
