@@ -40,6 +40,19 @@ void segue_luma_lines(uint8_t *dst, const uint8_t *a, const uint8_t *b, size_t n
   }
 }
 
+SEGUE_CLONES
+void segue_row_lines(uint8_t *dst, const uint8_t *a, const uint8_t *b, size_t n, const segue_node *node) {
+  const int32_t factor = node->numbers[2 * node->y], offset = node->numbers[2 * node->y + 1] + 32768;
+  SEGUE_VECTORIZE
+  for (size_t i = 0; i < n; i++) {
+    const uint32_t p = segue_load(a + i * 4);
+    const int32_t red = (int32_t)(p & 255), green = (int32_t)(p >> 8 & 255), blue = (int32_t)(p >> 16 & 255);
+    const uint32_t color = byte_of((factor * red + offset) >> 16) | byte_of((factor * green + offset) >> 16) << 8 |
+                           byte_of((factor * blue + offset) >> 16) << 16 | (p & 0xff000000);
+    segue_store(dst + i * 4, p >> 24 ? color : 0);
+  }
+}
+
 SEGUE_INLINE segue_s32x4 grid_point(const int32_t *points, int32_t index) {
   segue_s32x4 value;
   memcpy(&value, points + (ptrdiff_t)index * 4, 16);

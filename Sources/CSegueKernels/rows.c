@@ -56,6 +56,16 @@ void segue_expand_runs(uint8_t *dst, const uint8_t *colors, const int32_t *start
   }
 }
 
+void segue_count(uint64_t *sums, const uint8_t *source, size_t n) {
+  for (size_t i = 0; i < n; i++) {
+    const uint32_t p = segue_load(source + i * 4), alpha = p >> 24;
+    sums[p & 255] += alpha;
+    sums[256 + (p >> 8 & 255)] += alpha;
+    sums[512 + (p >> 16 & 255)] += alpha;
+    sums[768 + alpha] += 1;
+  }
+}
+
 /// The rounded mean of four opaque pixels, two channels a step, 16 bits for each.
 SEGUE_INLINE uint32_t mean(uint32_t a, uint32_t b, uint32_t c, uint32_t d) {
   const uint32_t mask = 0x00ff00ff, half = 0x00020002;

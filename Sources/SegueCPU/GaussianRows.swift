@@ -34,7 +34,8 @@ final class GaussianRows: RowSource {
       LineRows(shares, of: sharp, isOpaque: picture.isOpaque, isAcross: true), rows: 1, into: across)
     coarse = store.temporary(sharp.size)
     store.draw(
-      LineRows(shares, of: across.level(0, workers: store.workers), isOpaque: picture.isOpaque, isAcross: false),
+      LineRows(
+        shares, of: across.level(0, workers: store.workers), isOpaque: picture.isOpaque, isAcross: false),
       rows: 1, into: coarse)
   }
 
@@ -52,7 +53,8 @@ final class GaussianRows: RowSource {
         segue_enlarge(
           row, looks.baseAddress?.assumingMemoryBound(to: UnsafePointer<UInt8>?.self),
           shares.baseAddress?.assumingMemoryBound(to: UInt32.self), columns.count, -1 - columns.first, width,
-          UInt32(halvings), near, far, isOpaque ? 1 : 0, scratch.blended)
+          UInt32(halvings), near, far, isOpaque ? 1 : 0,
+          scratch.blended(columns.count, of: UInt32.self))
       }
     }
     return UnsafePointer(row)

@@ -1,6 +1,7 @@
 import CSegueKernels
 import SegueImaging
 import SegueRendering
+import Synchronization
 
 /// The pictures that plans look things up in, kept from frame to frame by identity and within a budget: snapshots
 /// with their coarser levels, the fields of mattes, and memory for pictures that are drawn on the way.
@@ -12,6 +13,8 @@ final class PictureStore {
   /// One for each worker.
   let scratches: [RowScratch]
   private var pictures = LeastRecentlyUsed<ObjectIdentifier, MipPicture>(budget: 256 << 20)
+  /// What pictures hold.
+  var counted = CountedPictures()
   private var drawn: [(plan: Plan, picture: MipPicture)] = []
   private var temporaries: [MipPicture] = []
   private var free: [MipPicture] = []
@@ -65,6 +68,7 @@ final class PictureStore {
     drawn.removeAll(keepingCapacity: true)
     free += temporaries
     temporaries.removeAll(keepingCapacity: true)
+    counted.finishFrame()
     pictures.recount(\.byteCount)
     _ = pictures.evict { $1.isAbandoned() }
     _ = fields.evict()
@@ -195,6 +199,17 @@ final class MipPicture: @unchecked Sendable {
     madeLevels += 1
   }
 
+  /// How often each value occurs.
+  func counts(_ workers: WorkerPool) -> Histogram {
+    let sum = Mutex(Histogram())
+    let (source, width) = (RowOrigin(base: base), size.width)
+    workers.forEachBand(rows: size.height) { _, band in
+      let part = Histogram(source.base + band.lowerBound * width * 4, count: band.count * width)
+      sum.withLock { $0 = $0 + part }
+    }
+    return sum.withLock { $0 }
+  }
+
   /// The picture halved `count` times, at least once, for a wide Gaussian: see `Gaussian.Span` for what of it is kept.
   func reduced(_ count: Int, workers: WorkerPool) -> Level {
     while madeReductions < count { makeReduction(workers) }
@@ -227,7 +242,8 @@ final class MipPicture: @unchecked Sendable {
           }
           withUnsafeBytes(of: (row(0), row(1), row(2), row(3))) { looks in
             segue_reduce(
-              target.base + y * stride, looks.baseAddress?.assumingMemoryBound(to: UnsafePointer<UInt8>?.self),
+              target.base + y * stride,
+              looks.baseAddress?.assumingMemoryBound(to: UnsafePointer<UInt8>?.self),
               columns.count, 2 * nextColumns.first - 1 - columns.first, nextColumns.count, opaque ? 1 : 0,
               scratch.baseAddress)
           }

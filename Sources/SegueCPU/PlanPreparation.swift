@@ -47,9 +47,19 @@ struct PlanPreparation {
       return WindowRows(shape, node, of: picture(node.inputs[0]), width: width, slot: slot())
     case .map(let shape):
       return MapRows(shape, node, of: picture(node.inputs[0]), width: width, slot: slot())
+    case .counted(let shape):
+      return self.node(node.toned(shape, by: counts(of: node.inputs[1])))
     case .gaussian:
       return GaussianRows(node, of: picture(node.inputs[0]), store: store, slot: slot())
     }
+  }
+
+  /// What the picture of `plan` holds.
+  private func counts(of plan: Plan) -> Histogram {
+    if let known = store.counted.known(plan) { return known }
+    let counts = picture(plan).counts(store.workers)
+    store.counted.add(counts, of: plan)
+    return counts
   }
 
   private mutating func slot() -> Int {

@@ -40,7 +40,9 @@ extension FilterDescription {
     switch first.type {
     case .texture: return "\(name)(\"\(name == "lut" ? "film.cube" : "picture.png")\")"
     case .float, .int:
-      guard case .number(let start)? = first.defaultValue, let maximum = first.maximum else { return name }
+      guard case .number(let start)? = first.neutral ?? first.defaultValue, let maximum = first.maximum else {
+        return name
+      }
       let end = [start + (maximum - start) / 4, maximum].first { $0 != start } ?? maximum
       return "\(name)(\(DecimalText.text(start))+\(DecimalText.text(end - start))*p)"
     default: return name
@@ -119,6 +121,7 @@ extension ParameterDescription {
     }
     if let unit { words.append(unit) }
     if let defaultValue { words.append("default \(defaultValue)") }
+    if let neutral { words.append("\(neutral) leaves the picture as it is") }
     if defaultValue == nil { words.append(isOptional ? "optional" : "required") }
     return words.joined(separator: "; ")
   }

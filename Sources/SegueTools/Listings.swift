@@ -105,6 +105,8 @@ package struct ParameterListing: Sendable, Encodable {
   package let type: String
   /// The value without `-p`; `nil` where one must be given.
   @Nullable package private(set) var `default`: JSONValue?
+  /// The value that leaves a filter's picture as it is; `nil` where there is none.
+  @Nullable package private(set) var neutral: JSONValue?
   /// The least number allowed; `nil` is no bound.
   @Nullable package private(set) var minimum: Double?
   /// The largest number allowed; `nil` is no bound.
@@ -121,6 +123,7 @@ package struct ParameterListing: Sendable, Encodable {
     name = description.name
     type = description.type.name
     `default` = description.defaultValue.map { JSONValue($0) }
+    neutral = description.neutral.map { JSONValue($0) }
     minimum = description.minimum
     maximum = description.maximum
     unit = description.unit

@@ -26,19 +26,23 @@ import Testing
     let null = NSNull()
     let parameters: [NSDictionary] = [
       [
-        "name": "depth", "type": "float", "default": 0.5, "minimum": 0, "maximum": 2, "unit": "px",
+        "name": "depth", "type": "float", "default": 0.5, "neutral": null, "minimum": 0, "maximum": 2,
+        "unit": "px",
         "summary": "How deep.",
       ],
       [
-        "name": "tint", "type": "color", "default": "#ffffff", "minimum": null, "maximum": null, "unit": null,
+        "name": "tint", "type": "color", "default": "#ffffff", "neutral": null, "minimum": null,
+        "maximum": null, "unit": null,
         "summary": "Its colour.",
       ],
       [
-        "name": "mask", "type": "texture", "default": null, "minimum": null, "maximum": null, "unit": null,
+        "name": "mask", "type": "texture", "default": null, "neutral": null, "minimum": null, "maximum": null,
+        "unit": null,
         "summary": "Where.",
       ],
       [
-        "name": "side", "type": "choice", "default": "left", "minimum": null, "maximum": null, "unit": null,
+        "name": "side", "type": "choice", "default": "left", "neutral": null, "minimum": null,
+        "maximum": null, "unit": null,
         "summary": "Which.", "choices": ["left", "right"],
       ],
     ]

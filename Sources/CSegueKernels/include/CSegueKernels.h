@@ -63,6 +63,8 @@ void segue_finish_streaming(void);
 /// Writes pixel `i` of `colors` to columns `starts[i]` ..< `starts[i + 1]`. Writes up to 32 bytes beyond the
 /// last one.
 void segue_expand_runs(uint8_t *dst, const uint8_t *colors, const int32_t *starts, size_t runs);
+/// Adds the alpha of `n` pixels to the sums of their red, green and blue values, 256 each, and 1 to that of their alpha.
+void segue_count(uint64_t *sums, const uint8_t *source, size_t n);
 /// One row of the next coarser level from two rows of `width` pixels; the last pixel of an odd row is taken
 /// twice. Writes (width + 1) / 2 pixels.
 void segue_halve_opaque(uint8_t *dst, const uint8_t *top, const uint8_t *bottom, size_t width);
@@ -170,6 +172,7 @@ void segue_nearest(uint8_t *dst, const uint8_t *a, const uint8_t *b, size_t n, c
 void segue_tone(uint8_t *dst, const uint8_t *a, const uint8_t *b, size_t n, const segue_node *node);
 void segue_matrix(uint8_t *dst, const uint8_t *a, const uint8_t *b, size_t n, const segue_node *node);
 void segue_luma_lines(uint8_t *dst, const uint8_t *a, const uint8_t *b, size_t n, const segue_node *node);
+void segue_row_lines(uint8_t *dst, const uint8_t *a, const uint8_t *b, size_t n, const segue_node *node);
 void segue_cube(uint8_t *dst, const uint8_t *a, const uint8_t *b, size_t n, const segue_node *node);
 void segue_blend(uint8_t *dst, const uint8_t *a, const uint8_t *b, size_t n, const segue_node *node);
 void segue_blend_hsl(uint8_t *dst, const uint8_t *a, const uint8_t *b, size_t n, const segue_node *node);

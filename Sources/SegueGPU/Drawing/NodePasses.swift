@@ -10,6 +10,8 @@ extension PlanPainter {
     case .window(let shape): try window(shape, node)
     case .map(let shape): try map(shape, node)
     case .gaussian: try gaussian(node)
+    case .counted(let shape):
+      try self.node(node.toned(shape, by: counts(of: node.inputs[1])))
     }
   }
 

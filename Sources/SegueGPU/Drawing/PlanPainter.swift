@@ -27,6 +27,7 @@ final class PlanPainter {
   private var known: [Plan: MipTexture] = [:]
   /// Kept pictures that levels were recorded for in this frame, with how many they had before.
   private var levelsBefore: [(picture: MipTexture, counts: (levels: Int, reductions: Int))] = []
+  private var counted = CountedPictures()
   private var commands: [(GLTexture) -> Void] = []
 
   init(
@@ -50,16 +51,43 @@ final class PlanPainter {
     evict()
     do throws(RenderError) {
       let result = try draw(plan)
-      let uploaded = try tables.upload()
-      glDisable(GLenum(GL_DITHER))
-      for command in commands { command(uploaded) }
-      glDisable(GLenum(GL_SCISSOR_TEST))
+      try perform()
+      counted.finishFrame()
       return result
     } catch {
       // What was recorded has not been drawn.
       for (picture, counts) in levelsBefore.reversed() { picture.dropLevels(after: counts) }
       throw error
     }
+  }
+
+  /// Draws what was recorded so far.
+  private func perform() throws(RenderError) {
+    let uploaded = try tables.upload()
+    glDisable(GLenum(GL_DITHER))
+    for command in commands { command(uploaded) }
+    glDisable(GLenum(GL_SCISSOR_TEST))
+    commands.removeAll(keepingCapacity: true)
+    levelsBefore.removeAll(keepingCapacity: true)
+  }
+
+  /// What the picture of `plan` holds. One that is drawn is waited for and read back, unless the last frame had it.
+  func counts(of plan: Plan) throws(RenderError) -> Histogram {
+    if let known = counted.known(plan) { return known }
+    let drawn = try picture(plan).texture
+    try perform()
+    drawn.bindAsTarget()
+    glBindBuffer(GLenum(GL_PIXEL_PACK_BUFFER), 0)
+    glPixelStorei(GLenum(GL_PACK_ALIGNMENT), 1)
+    let counts = withUnsafeTemporaryAllocation(byteCount: size.area * 4, alignment: 64) { bytes in
+      glReadPixels(
+        0, 0, GLsizei(size.width), GLsizei(size.height), GLenum(GL_RGBA), GLenum(GL_UNSIGNED_BYTE),
+        bytes.baseAddress)
+      return Histogram(
+        bytes.baseAddress.map { UnsafePointer($0.assumingMemoryBound(to: UInt8.self)) }, count: size.area)
+    }
+    counted.add(counts, of: plan)
+    return counts
   }
 
   func close() {

@@ -37,6 +37,8 @@ package struct NodeKind: Sendable, Hashable {
     case map(MapShape)
     /// A wide average, taken of a coarser copy of one picture: see `Gaussian`.
     case gaussian
+    /// One picture through a tone table made of what another one holds.
+    case counted(CountedShape)
   }
 
   /// A name of its own among all kinds.
@@ -199,6 +201,9 @@ extension NodeKind {
     .bilateral,
     .light,
     .gaussian,
+    .rowLines,
+    .equalized,
+    .meanThreshold,
   ]
 
   /// A node that works pixel by pixel on one picture or two.

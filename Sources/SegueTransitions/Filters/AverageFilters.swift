@@ -9,19 +9,20 @@ enum AverageFilters {
     "pixellate", "Cells of one colour.",
     [
       .length(
-        "width", 0, 0...1, "Width of a cell; cells are square, the first one lies in the top-left corner.")
+        "width", 0.05, 0...1, "Width of a cell; cells are square, the first one lies in the top-left corner."
+      ).neutral(0)
     ]
   ) { input, values in
     values.pixels("width") > 1 ? .pixellate(input, width: values["width"]) : input
   }
 
   static let blur = FilterDescription(
-    "blur", "A Gaussian blur.", [.length("radius", 0, 0...0.25, "The standard deviation.")]
+    "blur", "A Gaussian blur.", [.length("radius", 0.01, 0...0.25, "The standard deviation.").neutral(0)]
   ) { input, values in input.gaussianBlurred(sigma: values.pixels("radius")) }
 
   static let boxBlur = FilterDescription(
     "box-blur", "The even average of a square around each pixel.",
-    [.length("radius", 0, 0...0.25, "From the middle to an edge of the square.")]
+    [.length("radius", 0.01, 0...0.25, "From the middle to an edge of the square.").neutral(0)]
   ) { input, values in
     input.boxBlurred(radius: values.pixels("radius"))
   }
@@ -29,7 +30,7 @@ enum AverageFilters {
   static let motionBlur = FilterDescription(
     "motion-blur", "Smeared along a line.",
     [
-      .length("length", 0, 0...1, "From one end of the smear to the other."),
+      .length("length", 0.05, 0...1, "From one end of the smear to the other.").neutral(0),
       .number("angle", 0, -360...360, unit: "degrees, clockwise from the right", "The direction."),
     ]
   ) { input, values in
@@ -41,7 +42,8 @@ enum AverageFilters {
   static let zoomBlur = FilterDescription(
     "zoom-blur", "Smeared toward and away from a point.",
     [
-      .number("size", 0, 0...10, "How far: GPUImage's blur size; 1 is from 96 % to 104 % of the distance."),
+      .number("size", 1, 0...10, "How far: GPUImage's blur size; 1 is from 96 % to 104 % of the distance.")
+        .neutral(0),
       .number("x", 0.5, 0...1, unit: "fraction of the frame's width", "The point."),
       .number("y", 0.5, 0...1, unit: "fraction of the frame's height", "The point."),
     ]

@@ -8,7 +8,8 @@ enum ColorFilters {
     vibrance, skinTone, highlightShadowTint, cga, lut,
   ]
 
-  private static let intensity = ParameterDescription.number("intensity", 0, 0...1, "How much of it.")
+  private static let intensity = ParameterDescription.number("intensity", 1, 0...1, "How much of it.")
+    .neutral(0)
 
   static let grayscale = FilterDescription("grayscale", "Without colour.", source: "BT.709's luma", []) {
     input, _ in
@@ -17,7 +18,7 @@ enum ColorFilters {
 
   static let saturation = FilterDescription(
     "saturation", "More or less colourful.",
-    [.number("amount", 1, 0...2, "0 is grey, above 1 more colourful.")]
+    [.number("amount", 1.5, 0...2, "0 is grey, above 1 more colourful.").neutral(1)]
   ) { $0.multiplied(.saturation($1["amount"])) }
 
   static let sepia = FilterDescription("sepia", "The brown of old prints.", [intensity]) {
@@ -25,21 +26,25 @@ enum ColorFilters {
   }
 
   static let hue = FilterDescription(
-    "hue", "Turns the hues.", [.number("angle", 0, -360...360, unit: "degrees", "How far.")]
+    "hue", "Turns the hues.", [.number("angle", 90, -360...360, unit: "degrees", "How far.").neutral(0)]
   ) { $0.multiplied(.hue($1["angle"])) }
 
   private static let channels = ["red", "green", "blue"]
 
   private static func row(_ name: String) -> [ParameterDescription] {
     let factors = channels.map { other -> ParameterDescription in
-      .number("\(name)-\(other)", name == other ? 1 : 0, -16...16, "What \(other) counts for in \(name).")
+      let isFirst = name == "red" && other == "green"
+      let factor = ParameterDescription.number(
+        "\(name)-\(other)", name == other ? 1 : isFirst ? 0.5 : 0, -16...16,
+        "What \(other) counts for in \(name).")
+      return isFirst ? factor.neutral(0) : factor
     }
     return factors + [.number("\(name)-added", 0, -16...16, "What is added to \(name).")]
   }
 
   static let matrix = FilterDescription(
     "matrix", "Red, green and blue by a matrix.",
-    channels.flatMap(row) + [.number("intensity", 1, 0...1, "How much of it.")]
+    channels.flatMap(row) + [.number("intensity", 1, 0...1, "How much of it.").neutral(0)]
   ) { input, values in
     let rows = channels.map { row in (channels + ["added"]).map { values["\(row)-\($0)"] } }
     return input.multiplied(ColorMatrix(rows: rows).mixed(values["intensity"]))
@@ -57,7 +62,7 @@ enum ColorFilters {
     "highlights-shadows", "Darkens what is bright, brightens what is dark.",
     [
       .number("highlights", 1, 0...1, "1 leaves them, 0 darkens them most."),
-      .number("shadows", 0, 0...1, "0 leaves them, 1 brightens them most."),
+      .number("shadows", 0.6, 0...1, "0 leaves them, 1 brightens them most.").neutral(0),
     ]
   ) { input, values in
     let (highlights, shadows) = (values["highlights"], values["shadows"])
@@ -67,7 +72,7 @@ enum ColorFilters {
 
   static let luminanceRange = FilterDescription(
     "luminance-range", "Brings all brightness closer to the middle.",
-    [.number("reduction", 0, 0...1, "How much of it.")]
+    [.number("reduction", 0.6, 0...1, "How much of it.").neutral(0)]
   ) { $1["reduction"] == 0 ? $0 : $0.lined(.luminanceRange($1["reduction"])) }
 
   static let solarize = FilterDescription(
@@ -76,7 +81,8 @@ enum ColorFilters {
   ) { $0.lined(.solarize($1["threshold"])) }
 
   static let vibrance = FilterDescription(
-    "vibrance", "More colour where there is little.", [.number("amount", 0, -1.2...1.2, "Below 0 is less.")]
+    "vibrance", "More colour where there is little.",
+    [.number("amount", 0.8, -1.2...1.2, "Below 0 is less.").neutral(0)]
   ) { input, values in
     let amount = values["amount"]
     if amount == 0 { return input }
@@ -88,13 +94,15 @@ enum ColorFilters {
 
   static let skinTone = FilterDescription(
     "skin-tone", "Turns the hues of skin toward red or toward green.",
-    [.number("amount", 0, -0.3...0.3, "Below 0 is toward red.")]
+    [.number("amount", 0.2, -0.3...0.3, "Below 0 is toward red.").neutral(0)]
   ) { input, values in
     let amount = values["amount"]
     if amount == 0 { return input }
     return input.cubed("skin \(amount)") { c in
       let (hue, saturation, value) = hsv(c)
-      let distance = hue - 0.05
+      // In half turns, whichever way round is shorter.
+      let turns = abs(hue - 0.05)
+      let distance = 2 * min(turns, 1 - turns)
       return rgb(hue + amount * 0.25 * StableMath.exp(-40 * distance * distance), saturation, value)
     }
   }
@@ -103,7 +111,7 @@ enum ColorFilters {
     "highlight-shadow-tint", "A tint for what is dark and one for what is bright.",
     [
       .color("shadow-color", RGBAColor(red: 255, green: 0, blue: 0), "The tint of what is dark."),
-      .number("shadow-intensity", 0, 0...1, "How much of it."),
+      .number("shadow-intensity", 0.6, 0...1, "How much of it.").neutral(0),
       .color("highlight-color", RGBAColor(red: 0, green: 0, blue: 255), "The tint of what is bright."),
       .number("highlight-intensity", 0, 0...1, "How much of it."),
     ]
@@ -129,7 +137,7 @@ enum ColorFilters {
   }
 
   private static let fourColors = Palette.table([
-    .black, RGBAColor(red: 0, green: 255, blue: 255), RGBAColor(red: 255, green: 0, blue: 255), .white,
+    .black, .white, RGBAColor(red: 85, green: 255, blue: 255), RGBAColor(red: 255, green: 85, blue: 255),
   ])
 
   static let lut = FilterDescription(
@@ -138,7 +146,7 @@ enum ColorFilters {
     [
       ParameterDescription(
         name: "file", type: .texture, default: nil, summary: "The table: a path in quotes."),
-      .number("intensity", 1, 0...1, "How much of it."),
+      .number("intensity", 1, 0...1, "How much of it.").neutral(0),
       .choice("layout", TablePicture.Layout.allCases.map(\.rawValue), "How the colours lie in a picture."),
     ]
   ) { input, values in

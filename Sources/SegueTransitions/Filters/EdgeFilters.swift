@@ -13,11 +13,17 @@ enum EdgeFilters {
 
   static let convolve = FilterDescription(
     "convolve", "The weighted sum of a pixel and its neighbours.",
-    places.map { .number($0, $0 == "middle" ? 1 : 0, -16...16, "The weight of the one there.") }
+    places.map { place in
+      let summary = "The weight of the one there."
+      return place == "bottom-right"
+        ? .number(place, -1, -16...16, summary).neutral(0)
+        : .number(place, place == "middle" ? 1 : 0, -16...16, summary)
+    }
   ) { input, values in .convolve(input, places.map { values[$0] }) }
 
   static let sharpen = FilterDescription(
-    "sharpen", "Sharper, or softer.", [.number("amount", 0, -4...4, "How much; below 0 is softer.")]
+    "sharpen", "Sharper, or softer.",
+    [.number("amount", 1, -4...4, "How much; below 0 is softer.").neutral(0)]
   ) { input, values in
     let s = values["amount"]
     return s == 0 ? input : .convolve(input, [0, -s, 0, -s, 1 + 4 * s, -s, 0, -s, 0])
@@ -26,9 +32,10 @@ enum EdgeFilters {
   static let unsharp = FilterDescription(
     "unsharp", "An unsharp mask: the difference from a blurred picture, more or less of it.",
     [
-      .length("radius", 0.002, 0...0.25, "The standard deviation of the blur."),
+      .length("radius", 0.002, 0...0.25, "The standard deviation of the blur.").neutral(0),
       .number(
-        "intensity", 1, 0...10, "1 leaves the picture as it is, above is sharper, 0 is the blurred one."),
+        "intensity", 2.5, 0...10, "1 leaves the picture as it is, above is sharper, 0 is the blurred one."
+      ).neutral(1),
     ]
   ) { input, values in
     let intensity = values["intensity"]
@@ -38,7 +45,8 @@ enum EdgeFilters {
   }
 
   static let emboss = FilterDescription(
-    "emboss", "Lit from one corner, as if in relief.", [.number("intensity", 0, 0...4, "How much of it.")]
+    "emboss", "Lit from one corner, as if in relief.",
+    [.number("intensity", 1, 0...4, "How much of it.").neutral(0)]
   ) { input, values in
     let i = values["intensity"]
     return i == 0 ? input : .convolve(input, [-2 * i, -i, 0, -i, 1, i, 0, i, 2 * i])
@@ -110,7 +118,8 @@ enum EdgeFilters {
   }
 
   private static let radius = ParameterDescription.whole(
-    "radius", 0, 0...16, unit: "pixels", "How far it looks.")
+    "radius", 2, 0...16, unit: "pixels", "How far it looks."
+  ).neutral(0)
 
   static let erode = FilterDescription("erode", "Dark shapes grow.", [radius]) {
     .eroded($0, radius: $1.int("radius"))
@@ -135,13 +144,14 @@ enum EdgeFilters {
 
   static let kuwahara = FilterDescription(
     "kuwahara", "Strokes of a brush, edges kept.",
-    [.whole("radius", 0, 0...8, unit: "pixels", "Of a stroke.")]
+    [.whole("radius", 3, 0...8, unit: "pixels", "Of a stroke.").neutral(0)]
   ) { $1.int("radius") < 1 ? $0 : .kuwahara($0, radius: $1.int("radius")) }
 
   static let bilateral = FilterDescription(
     "bilateral", "Smooth areas, edges kept.",
     [
-      .whole("step", 0, 0...8, unit: "pixels", "From one of nine looks to the next, across and down."),
+      .whole("step", 4, 0...8, unit: "pixels", "From one of nine looks to the next, across and down.")
+        .neutral(0),
       .number("edge", 8, 0...100, "How fast a look loses weight with the distance of its colour."),
     ]
   ) { .bilateral($0, step: $1.int("step"), edge: $1["edge"]) }

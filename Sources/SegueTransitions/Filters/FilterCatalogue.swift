@@ -27,10 +27,6 @@ package struct FilterCatalogue: Sendable {
     ),
     ("canny, non-maximum-suppression", "steps of detectors"), ("poisson", "it takes hundreds of passes"),
     ("mosaic", "it needs a sheet of tiles"),
-    (
-      "histogram-equalization, average-threshold",
-      "they count a whole picture first, and what is counted may itself be filtered"
-    ),
     ("amatorka, miss-etikate, soft-elegance", "pictures of other people; lut takes them as files"),
     ("transform, crop, lanczos, solid-color", "transitions place, crop and scale; colours are a blend"),
     ("hsb, ios-blur", "chains of hue, saturation, brightness, blur and luminance-range"),

@@ -18,7 +18,7 @@ enum MapFilters {
   static let swirl = FilterDescription(
     "swirl", "Turned about a point, most in the middle.", source: "GPUImage, but round",
     [
-      .number("angle", 0, -4...4, "How far: eight radians in the middle for 1."),
+      .number("angle", 1, -4...4, "How far: eight radians in the middle for 1.").neutral(0),
       .length("radius", 0.5, 0...4, "Where it ends."), .x, .y,
     ]
   ) { input, values in
@@ -33,7 +33,7 @@ enum MapFilters {
   static let bulge = FilterDescription(
     "bulge", "Bulges out of the picture, or into it.",
     [
-      .number("scale", 0, -1...1, "How far; below 0 is into it."),
+      .number("scale", 0.5, -1...1, "How far; below 0 is into it.").neutral(0),
       .length("radius", 0.25, 0...4, "Where it ends."), .x, .y,
     ]
   ) { input, values in
@@ -48,7 +48,7 @@ enum MapFilters {
   static let pinch = FilterDescription(
     "pinch", "Pinches the picture toward a point.",
     [
-      .number("scale", 0, -2...2, "How far; below 0 is outwards."),
+      .number("scale", 0.5, -2...2, "How far; below 0 is outwards.").neutral(0),
       .length("radius", 1, 0...4, "Where it ends, with an edge."),
       .x, .y,
     ]
@@ -62,13 +62,13 @@ enum MapFilters {
 
   static let stretch = FilterDescription(
     "stretch", "The middle twice as large, the edges compressed.",
-    [.number("amount", 0, 0...1, "How much of it.")]
+    [.number("amount", 1, 0...1, "How much of it.").neutral(0)]
   ) { $1["amount"] == 0 ? $0 : .spread($0, amount: $1["amount"]) }
 
   static let polarPixellate = FilterDescription(
     "polar-pixellate", "Cells between circles and rays about a point.",
     [
-      .number("size", 0, 0...2, "The depth of a ring; the frame is 2 wide and 2 high."),
+      .number("size", 0.05, 0...2, "The depth of a ring; the frame is 2 wide and 2 high.").neutral(0),
       .number("angle", 0.05, 0...3.14, unit: "radians", "Of a sector."), .x, .y,
     ]
   ) { input, values in
@@ -128,7 +128,8 @@ enum MapFilters {
     "perspective", "The picture turned in space, transparent around it.",
     [
       .number(
-        "turn", 0, -180...180, unit: "degrees", "About the upright axis; above 0 the right side goes away."),
+        "turn", 30, -180...180, unit: "degrees", "About the upright axis; above 0 the right side goes away."
+      ).neutral(0),
       .number("tilt", 0, -180...180, unit: "degrees", "About the level axis; above 0 the top goes away."),
       .number("roll", 0, -360...360, unit: "degrees", "In its plane, clockwise."),
       .number("distance", 2, 0.75...100, unit: "widths or heights of the frame, the larger", "Of the eye."),

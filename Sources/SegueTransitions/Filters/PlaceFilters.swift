@@ -21,7 +21,7 @@ enum PlaceFilters {
   static let vignette = FilterDescription(
     "vignette", "Darkens toward the corners, in a circle.", source: "GPUImage, but round",
     [
-      .number("strength", 0, 0...1, "How dark it becomes."),
+      .number("strength", 1, 0...1, "How dark it becomes.").neutral(0),
       .length("start", 0.3, 0...4, "The distance from the centre where it begins."),
       .length("end", 0.75, 0...4, "Where it is darkest."), .x, .y,
       .color("color", .black, "What it goes to."),
@@ -38,7 +38,7 @@ enum PlaceFilters {
   static let tiltShift = FilterDescription(
     "tilt-shift", "Sharp in a band alone, as if the scene were small.",
     [
-      .length("blur", 0, 0...0.25, "The standard deviation of the blur beyond."),
+      .length("blur", 0.01, 0...0.25, "The standard deviation of the blur beyond.").neutral(0),
       .number("top", 0.4, 0...1, unit: "fraction of the frame's height", "Where the band begins."),
       .number("bottom", 0.6, 0...1, unit: "fraction of the frame's height", "Where it ends."),
       .number(
@@ -54,7 +54,8 @@ enum PlaceFilters {
   }
 
   private static let blurLength = ParameterDescription.length(
-    "blur", 0, 0...0.25, "The standard deviation of the blur.")
+    "blur", 0.01, 0...0.25, "The standard deviation of the blur."
+  ).neutral(0)
 
   static let selectiveBlur = FilterDescription(
     "selective-blur", "Sharp in a circle alone.",
@@ -79,7 +80,10 @@ enum PlaceFilters {
 
   static let pixellatePosition = FilterDescription(
     "pixellate-position", "Cells in a circle alone.",
-    [.length("width", 0, 0...1, "Of a cell."), .length("radius", 0.25, 0...4, "Of the circle."), .x, .y]
+    [
+      .length("width", 0.05, 0...1, "Of a cell.").neutral(0),
+      .length("radius", 0.25, 0...4, "Of the circle."), .x, .y,
+    ]
   ) { input, values in
     values.pixels("width") > 1 ? disc(input, .pixellate(input, width: values["width"]), values) : input
   }
@@ -90,23 +94,25 @@ enum PlaceFilters {
     return round(first, second, values, share: 1, Recipe.Ramp(-1, from: radius, to: radius))
   }
 
-  private static let size = ParameterDescription.length("size", 0, 0...1, "The side of a cell.")
+  private static func size(_ value: Double) -> ParameterDescription {
+    .length("size", value, 0...1, "The side of a cell.").neutral(0)
+  }
 
   static let polkaDot = FilterDescription(
     "polka-dot", "Dots of one colour on black.",
-    [size, .number("scale", 0.9, 0...1.5, "The diameter of a dot, as a share of its cell.")]
+    [size(0.05), .number("scale", 0.9, 0...1.5, "The diameter of a dot, as a share of its cell.")]
   ) { input, values in
     inCells(input, values) { .dots($0, .polka, cell: $1, share: values["scale"] / 2) }
   }
 
   static let halftone = FilterDescription(
-    "halftone", "Black dots on white, larger where it is dark, as in print.", [size]
+    "halftone", "Black dots on white, larger where it is dark, as in print.", [size(0.02)]
   ) { input, values in inCells(input, values) { .dots($0, .halftone, cell: $1) } }
 
   static let crosshatch = FilterDescription(
     "crosshatch", "Black strokes on white, more of them where it is dark.",
     [
-      .length("spacing", 0, 0...1, "From a stroke to the next."),
+      .length("spacing", 0.03, 0...1, "From a stroke to the next.").neutral(0),
       .number("width", 0.1, 0...1, "Of a stroke, as a share of the spacing."),
     ]
   ) { input, values in
@@ -125,7 +131,7 @@ enum PlaceFilters {
   static let perlinNoise = FilterDescription(
     "perlin-noise", "Soft noise between two colours over the picture.",
     [
-      .number("amount", 0, 0...1, "How much of it."),
+      .number("amount", 0.5, 0...1, "How much of it.").neutral(0),
       .number("scale", 8, 0...256, "How many hills there are across the frame."),
       .color("start", .black, "The colour of the valleys."),
       .color("finish", .white, "The colour of the hills."),
@@ -141,7 +147,7 @@ enum PlaceFilters {
 
   private static let mode = ParameterDescription.choice(
     "mode", BlendMode.allCases.map(\.rawValue), "How they are blended; the picture is the backdrop.")
-  private static let amount = ParameterDescription.number("amount", 0, 0...1, "How much of it.")
+  private static let amount = ParameterDescription.number("amount", 0.5, 0...1, "How much of it.").neutral(0)
 
   static let blend = FilterDescription(
     "blend", "A colour blended onto the picture.", source: "W3C, Compositing and Blending Level 1",

@@ -5,37 +5,39 @@ import SegueRendering
 enum ToneFilters {
   static let all = [
     brightness, exposure, contrast, gamma, rgb, levels, curve, posterize, invert, opacity, whiteBalance, haze,
-    threshold,
-    falseColor,
+    threshold, averageThreshold, falseColor, equalization,
   ]
 
   static let brightness = FilterDescription(
     "brightness", "Adds to red, green and blue.",
-    [.number("amount", 0, -1...1, "What is added; 1 is from black to white.")]
+    [.number("amount", 0.2, -1...1, "What is added; 1 is from black to white.").neutral(0)]
   ) { $0.toned(.brightness($1["amount"])) }
 
   static let exposure = FilterDescription(
     "exposure", "Brightens or darkens by stops.",
-    [.number("stops", 0, -10...10, unit: "stops", "Each one doubles.")]
+    [.number("stops", 1, -10...10, unit: "stops", "Each one doubles.").neutral(0)]
   ) { $0.toned(.exposure($1["stops"])) }
 
   static let contrast = FilterDescription(
-    "contrast", "Spreads values from the middle.", [.number("amount", 1, 0...4, "The factor; 0 is grey.")]
+    "contrast", "Spreads values from the middle.",
+    [.number("amount", 1.5, 0...4, "The factor; 0 is grey.").neutral(1)]
   ) { $0.toned(.contrast($1["amount"])) }
 
   static let gamma = FilterDescription(
-    "gamma", "Raises values to a power.", [.number("exponent", 1, 0...3, "The power; above 1 darkens.")]
+    "gamma", "Raises values to a power.",
+    [.number("exponent", 1.5, 0...3, "The power; above 1 darkens.").neutral(1)]
   ) { $0.toned(.gamma($1["exponent"])) }
 
   static let rgb = FilterDescription(
     "rgb", "Multiplies red, green and blue.",
-    ["red", "green", "blue"].map { .number($0, 1, 0...16, "The factor of \($0).") }
+    [.number("red", 1.3, 0...16, "The factor of red.").neutral(1)]
+      + ["green", "blue"].map { .number($0, 1, 0...16, "The factor of \($0).") }
   ) { $0.toned(.scale(red: $1["red"], green: $1["green"], blue: $1["blue"])) }
 
   static let levels = FilterDescription(
     "levels", "Spreads a range of values over another one, with a gamma.",
     [
-      .number("min", 0, 0...1, "What becomes the least."),
+      .number("min", 0.15, 0...1, "What becomes the least.").neutral(0),
       .number("gamma", 1, 0.01...10, "Above 1 brightens."),
       .number("max", 1, 0...1, "What becomes the most."), .number("min-out", 0, 0...1, "The least."),
       .number("max-out", 1, 0...1, "The most."),
@@ -50,9 +52,7 @@ enum ToneFilters {
     "curve", "A smooth curve through points.",
     source: "GPUImage; beyond the first and the last point it is level",
     [
-      ParameterDescription(
-        name: "points", type: .points, default: .vector([0, 0, 1, 1]), minimum: 0, maximum: 1,
-        summary: "Values and what becomes of them: 0:0 0.5:0.6 1:1."),
+      curvePoints,
       .choice("channel", ["all", "red", "green", "blue"], "Which channels."),
     ]
   ) { input, values in
@@ -66,29 +66,54 @@ enum ToneFilters {
     return input.toned(.curve(values.points("points"), channels: channels))
   }
 
+  private static let curvePoints: ParameterDescription = {
+    var points = ParameterDescription(
+      name: "points", type: .points, default: .vector([0, 0, 0.25, 0.15, 0.75, 0.85, 1, 1]), minimum: 0,
+      maximum: 1, summary: "Values and what becomes of them: 0:0 0.5:0.6 1:1.")
+    points.neutral = .vector([0, 0, 1, 1])
+    return points
+  }()
+
   static let posterize = FilterDescription(
     "posterize", "Fewer levels.",
-    [.number("levels", 255, 1...256, "How many steps there are from black to white.")]
+    [.number("levels", 10, 1...256, "How many steps there are from black to white.").neutral(255)]
   ) { $0.toned(.posterize($1["levels"])) }
 
   static let invert = FilterDescription("invert", "The negative.", []) { input, _ in input.toned(.invert(1)) }
 
   static let opacity = FilterDescription(
-    "opacity", "Fades toward transparent.", [.number("amount", 1, 0...1, "The factor of alpha.")]
+    "opacity", "Fades toward transparent.", [.number("amount", 0.5, 0...1, "The factor of alpha.").neutral(1)]
   ) { $0.toned(.opacity($1["amount"])) }
 
   static let whiteBalance = FilterDescription(
     "white-balance", "Warmer or colder, more green or more magenta.",
     [
-      .number("temperature", 5000, 4000...7000, unit: "kelvin", "Above 5000 is warmer."),
+      .number("temperature", 6500, 4000...7000, unit: "kelvin", "Above 5000 is warmer.").neutral(5000),
       .number("tint", 0, -200...200, "Above 0 is more magenta."),
     ]
   ) { $0.toned(.whiteBalance(temperature: $1["temperature"], tint: $1["tint"])) }
 
   static let haze = FilterDescription(
     "haze", "Takes white haze away, or adds it.",
-    [.number("distance", 0, -0.9...0.9, "How much; below 0 adds.")]
-  ) { $0.toned(.haze($1["distance"])) }
+    [
+      .number("distance", 0.2, -0.9...0.9, "How much at the top; below 0 adds.").neutral(0),
+      .number("slope", 0, -0.9...0.9, "How much more at the bottom."),
+    ]
+  ) { input, values in
+    let (distance, slope) = (values["distance"], values["slope"])
+    return slope == 0
+      ? input.toned(.haze(distance)) : .hazeRemoved(input, top: distance, bottom: distance + slope)
+  }
+
+  static let equalization = FilterDescription(
+    "histogram-equalization",
+    "All values of a channel equally often, as far as there are any: the most contrast.", []
+  ) { input, _ in .equalized(input) }
+
+  static let averageThreshold = FilterDescription(
+    "average-threshold", "Black and white, by the picture's own mean brightness.",
+    [.number("multiplier", 1, 0...10, "The least brightness that is white, in means.")]
+  ) { .meanThreshold($0, share: $1["multiplier"]) }
 
   static let threshold = FilterDescription(
     "threshold", "Black and white.", [.number("threshold", 0.5, 0...1, "The least brightness that is white.")]

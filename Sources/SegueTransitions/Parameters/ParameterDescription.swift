@@ -18,6 +18,9 @@ public struct ParameterDescription: Sendable, Hashable {
   public var unit: String?
   /// What it does, in one sentence.
   public var summary: String
+  /// The value of a filter's parameter that leaves the picture as it is, to the byte; `nil` where it takes more, or there is
+  /// none. An animation starts from it.
+  public var neutral: ParameterValue?
   /// Whether it may be left out although it has no default: the transition makes something up.
   package var isOptional = false
 
@@ -147,6 +150,13 @@ extension ParameterDescription {
 
   /// Whether it is a length.
   package var isLength: Bool { unit == Self.lengthUnit }
+
+  /// The same parameter, of which `value` leaves the picture as it is.
+  func neutral(_ value: Double) -> ParameterDescription {
+    var copy = self
+    copy.neutral = .number(value)
+    return copy
+  }
 
   /// A number with bounds.
   static func number(

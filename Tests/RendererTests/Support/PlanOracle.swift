@@ -82,6 +82,22 @@ struct PlanOracle {
         shape.pixel(
           { dx, dy in inputs[0][max(0, min(width - 1, x + dx)), max(0, min(height - 1, y + dy))] }, numbers)
       }
+    case .counted(let shape):
+      var sums = Histogram()
+      for color in inputs[1].pixels {
+        let bytes = [color.red, color.green, color.blue, color.alpha]
+        bytes.withUnsafeBufferPointer { bytes in
+          if let base = bytes.baseAddress { sums = sums + Histogram(base, count: 1) }
+        }
+      }
+      let table = shape.table(sums, numbers).values
+      return each { x, y in
+        let color = inputs[0][x, y]
+        if color.alpha == 0 { return .transparent }
+        return RGBAColor(
+          red: UInt8(table[Int(color.red)]), green: UInt8(table[256 + Int(color.green)]),
+          blue: UInt8(table[512 + Int(color.blue)]), alpha: color.alpha)
+      }
     case .gaussian:
       return Picture(
         size: scene.size,

@@ -31,7 +31,8 @@ import Testing
     }
     #expect(try recipe("pixellate(40px)") == .pixellate(.snapshot(.to), width: 0.1))
     #expect(try recipe("pixellate(width=p)") == .pixellate(.snapshot(.to), width: 0.5))
-    #expect(try recipe("pixellate") == .snapshot(.to))
+    #expect(try recipe("pixellate") == .pixellate(.snapshot(.to), width: 0.05))
+    #expect(try recipe("pixellate(0)") == .snapshot(.to))
     #expect(
       try recipe("pixellate(0.1) pixellate(0.2)")
         == .pixellate(.pixellate(.snapshot(.to), width: 0.1), width: 0.2))
@@ -80,7 +81,7 @@ import Testing
     #expect(filtered.endpointExactRecipe(at: 1, in: context) != .snapshot(.to))
   }
 
-  @Test("every filter has its own names, bounded numbers, and changes nothing by default where it can")
+  @Test("every filter has its own names and bounded numbers")
   func catalogue() throws {
     let filters = FilterCatalogue.builtIn.filters
     #expect(Set(filters.map(\.name)).count == filters.count)

@@ -1,0 +1,129 @@
+import CSegueKernels
+import SegueImaging
+
+/// How often each value occurs in a picture, for each channel; a pixel counts by its alpha.
+///
+/// **Thread-safety:** a value.
+package struct Histogram: Sendable, Hashable {
+  /// 256 sums each for red, green, blue and alpha; alpha's own are of pixels, not weighed.
+  package private(set) var sums: [UInt64] = Array(repeating: 0, count: 1024)
+
+  /// Of no pixels.
+  package init() {}
+
+  /// Of `count` pixels, four bytes each with straight alpha.
+  package init(_ pixels: UnsafePointer<UInt8>?, count: Int) { segue_count(&sums, pixels, count) }
+
+  /// Both pictures' pixels.
+  package static func + (a: Histogram, b: Histogram) -> Histogram {
+    var sum = a
+    for index in sum.sums.indices { sum.sums[index] += b.sums[index] }
+    return sum
+  }
+
+  /// The sum of all pixels' alpha.
+  var total: UInt64 { sums[..<256].reduce(0, +) }
+
+  /// The mean of a channel, 0…255; 0 where nothing is to be seen.
+  func mean(of channel: Int) -> Double {
+    let weighed = (0..<256).reduce(UInt64(0)) { $0 + UInt64($1) * sums[channel * 256 + $1] }
+    return total == 0 ? 0 : Double(weighed) / Double(total)
+  }
+}
+
+/// A node that puts one picture through a tone table which is made of what another one holds.
+///
+/// **Thread-safety:** immutable.
+package struct CountedShape: Sendable {
+  /// The table of the tone node.
+  package let table: @Sendable (_ counts: Histogram, _ numbers: [Int32]) -> NumberTable
+}
+
+extension NodeKind {
+  /// The first picture with its values spread so that each channel of the second one would have all of them equally
+  /// often: c becomes the share of pixels that have at most c. No values. **Source:** GPUImage's equalization.
+  static let equalized: NodeKind = .counted("equalized", lower: { _ in [0] }) { counts, _ in
+    let total = counts.total
+    guard total > 0 else { return Tone.identity }
+    let curves = (0..<3).map { channel in
+      var below: UInt64 = 0
+      return (0..<256).map { value in
+        below += counts.sums[channel * 256 + value]
+        return Int((below * 510 + total) / (2 * total))
+      }
+    }
+    return Tone.table { channel, x in channel == 3 ? x : curves[channel][x] }
+  }
+
+  /// The first picture, which is grey, in black and white: white from a share of the second one's mean brightness on.
+  /// One value: the share. Number: the share of 65536.
+  static let meanThreshold: NodeKind = .counted(
+    "meanThreshold", lower: { [Int32((max(0, min(1000, $0.values[0])) * 65536).rounded())] }
+  ) { counts, numbers in
+    let weights = [13933.0, 46871, 4732]
+    let mean = weights.indices.reduce(0) { $0 + weights[$1] * counts.mean(of: $1) } / 65536
+    let limit = mean * Double(numbers[0]) / 65536
+    return Tone.table { channel, x in channel == 3 ? x : Double(x) >= limit ? 255 : 0 }
+  }
+
+  private static func counted(
+    _ name: String, lower: @escaping @Sendable (Node) -> [Int32],
+    table: @escaping @Sendable (_ counts: Histogram, _ numbers: [Int32]) -> NumberTable
+  ) -> NodeKind {
+    NodeKind(
+      name: name, inputCount: 2, shape: .counted(CountedShape(table: table)), keepsOpacity: { _ in true },
+      lower: { node, _ in NumberTable(lower(node)) },
+      samples: {
+        [0.7, 1.1].map { share in Node(name == "equalized" ? .equalized : .meanThreshold, [share]) }
+      })
+  }
+}
+
+extension NodePlan {
+  /// The tone node that a counted one comes to.
+  package func toned(_ shape: CountedShape, by counts: Histogram) -> NodePlan {
+    NodePlan(
+      kind: .tone, numbers: shape.table(counts, numbers.values), keepsOpacity: true, inputs: [inputs[0]])
+  }
+}
+
+extension Recipe {
+  /// `input` with the values of each channel spread evenly.
+  package static func equalized(_ input: Recipe) -> Recipe { .node(Node(.equalized), [input, input]) }
+
+  /// `input` in black and white, white from `share` of its mean brightness on.
+  package static func meanThreshold(_ input: Recipe, share: Double) -> Recipe {
+    .node(Node(.meanThreshold, [share]), [.grayscale(input), input])
+  }
+}
+
+/// What the pictures of the last frames hold: a picture that stays is counted once.
+///
+/// **Thread-safety:** a value.
+package struct CountedPictures {
+  private var entries: [(plan: Plan, counts: Histogram, isUsed: Bool)] = []
+
+  /// Nothing counted yet.
+  package init() {}
+
+  /// The counts of a plan's picture, where it is as it lies or was in this frame or the last one.
+  package mutating func known(_ plan: Plan) -> Histogram? {
+    if let index = entries.firstIndex(where: { $0.plan == plan }) {
+      entries[index].isUsed = true
+      return entries[index].counts
+    }
+    guard case .picture(let snapshot) = plan else { return nil }
+    let counts = Histogram(snapshot.base, count: snapshot.size.area)
+    add(counts, of: plan)
+    return counts
+  }
+
+  /// Keeps the counts of a plan's picture, which was drawn for them.
+  package mutating func add(_ counts: Histogram, of plan: Plan) { entries.append((plan, counts, true)) }
+
+  /// Forgets what this frame did not ask for.
+  package mutating func finishFrame() {
+    entries.removeAll { !$0.isUsed }
+    for index in entries.indices { entries[index].isUsed = false }
+  }
+}

@@ -1,0 +1,40 @@
+import CSegueKernels
+import SegueImaging
+
+extension NodeKind {
+  /// Each channel on a line that depends on the row: haze that grows toward the top or the bottom.
+  ///
+  /// Two values: haze at the top and at the bottom, d; c becomes (c − d) / (1 − d), d at most 0.95. Numbers: a factor and
+  /// an offset (of 0…255) in 16.16 for each row. Colours are straight, alpha is kept.
+  static let rowLines: NodeKind = .pointwise(
+    "rowLines", kernel: segue_row_lines, shader: PackageResources.row_lines_glsl, usesPlace: true,
+    lower: { node, size in
+      let (top, bottom) = (node.values[0], node.values[1])
+      guard top != 0 || bottom != 0 else { return nil }
+      return NumberTable(
+        (0..<size.height).flatMap { row -> [Int32] in
+          let place = (Double(row) + 0.5) / Double(size.height)
+          let haze = max(-1000, min(0.95, top + (bottom - top) * place))
+          return [
+            Int32((65536 / (1 - haze)).rounded()), Int32((-255 * 65536 * haze / (1 - haze)).rounded()),
+          ]
+        })
+    },
+    samples: { [[0, 0.4], [-0.9, 0.2], [0.7, 3], [0, 0]].map { Node(.rowLines, $0) } },
+    pixel: { color, _, _, y, numbers in
+      guard color.alpha > 0 else { return .transparent }
+      let (factor, offset) = (Int(numbers[2 * y]), Int(numbers[2 * y + 1]))
+      func line(_ value: UInt8) -> UInt8 {
+        UInt8(max(0, min(255, (factor * Int(value) + offset + 32768) >> 16)))
+      }
+      return RGBAColor(
+        red: line(color.red), green: line(color.green), blue: line(color.blue), alpha: color.alpha)
+    })
+}
+
+extension Recipe {
+  /// `input` with haze taken away, so much at the top and so much at the bottom; below 0 it is added.
+  package static func hazeRemoved(_ input: Recipe, top: Double, bottom: Double) -> Recipe {
+    .node(Node(.rowLines, [top, bottom]), [input])
+  }
+}

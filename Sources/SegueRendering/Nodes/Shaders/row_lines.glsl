@@ -1,0 +1,11 @@
+// Each channel on the line of its row: a factor and an offset for each.
+
+uint line(uint value) {
+  int row = 2 * int(gl_FragCoord.y);
+  return uint(clamp((number(row) * int(value) + number(row + 1) + 32768) >> 16, 0, 255));
+}
+
+uvec4 node(uvec4 a, uvec4 b) {
+  if (a.a == 0u) return uvec4(0u);
+  return uvec4(line(a.r), line(a.g), line(a.b), a.a);
+}
