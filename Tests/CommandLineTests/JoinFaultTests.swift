@@ -154,6 +154,30 @@ extension ToolTests {
       #expect(!warnings(same).contains { $0.contains("LU louder") })
     }
 
+    @Test("an encoder that takes pictures, and the sound only much later, is waited for")
+    func lateReader() async throws {
+      try await Clips.make("long.mkv", in: place, seconds: 4)
+      // The sound is more than its pipe holds, and is left there for longer than the limit.
+      try place.installEncoder(
+        """
+        case "$*" in *libx264*) ;; *) exec \(Program("ffmpeg").path) "$@";; esac
+        for word; do case $word in file:/proc*) exec 3<"${word#file:}";; esac; done
+        for i in 1 2 3 4; do head -c 92160 >/dev/null; sleep 0.5; echo frame=$((i * 20)); done
+        cat >/dev/null; cat <&3 >/dev/null; echo made > "$out"; echo frame=80; echo progress=end
+        """)
+      let outcome = try await tool.run("join", "long.mkv", "-o", "o.mp4", "--json", "--encoder-timeout", "1")
+      #expect(warnings(outcome) == [])
+      #expect(place.text("o.mp4") == "made\n")
+    }
+
+    @Test("an encoder that waits for the sound's first sample is not taken for one that takes nothing")
+    func lateSample() async throws {
+      try Clips.replaceDecoder(of: "f32le", by: "sleep 2; head -c 768000 /dev/zero", in: place)
+      let outcome = try await tool.run(
+        "join", "a.mkv", "-s", "640x480", "-o", "o.mkv", "--json", "--encoder-timeout", "1")
+      #expect(warnings(outcome) == [])
+    }
+
     @Test("a disk that is full is 74, and what was there stays", arguments: ["o.mp4", "o.mkv", "o.y4m"])
     func fullDisk(output: String) async throws {
       try place.write("before", to: output)

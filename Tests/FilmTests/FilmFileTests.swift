@@ -63,6 +63,12 @@ import Testing
     #expect(request.music[0].volume == -8 && request.music[0].duck == -6 && request.music[0].fadeOut == 2)
   }
 
+  @Test("a volume is decibels or a share", arguments: [("-6dB", -6), ("+3 dB", 3), ("50%", -6.0206), ("0%", -120)])
+  func volume(text: String, decibels: Double) throws {
+    let request = try parse(#"{"segue": 1, "clips": [{"src": "a", "volume": "\#(text)"}]}"#)
+    #expect(abs(request.clips[0].volume - decibels) < 1e-4)
+  }
+
   @Test("keys that are not known are said, with what was meant")
   func strangeKeys() throws {
     let request = try parse(#"{"segue": 1, "clips": [{"src": "a", "volme": 3}], "colour": 1}"#)
@@ -132,7 +138,13 @@ import Testing
       (#"{"segue": 1, "clips": [{"src": "a", "in": -1}]}"#, "clips[0]: “in”"),
       (#"{"segue": 1, "clips": [{"transition": "cut"}, {"src": "a"}]}"#, "clips[0]"),
       (#"{"segue": 1, "clips": [{"src": "a"}, {"transition": "cut"}]}"#, "nothing"),
-      (#"{"segue": 1, "clips": [{"src": "a", "volume": "loud"}]}"#, "-3dB"),
+      (#"{"segue": 1, "clips": [{"src": "a", "volume": "loud"}]}"#, "-6dB"),
+      (
+        #"{"segue": 1, "clips": [{"src": "a", "volume": 0}]}"#,
+        #"“volume” is 0, but must be decibels such as "-6dB", or a share of what it is such as "50%""#
+      ),
+      (#"{"segue": 1, "music": [{"src": "m", "volume": -6}], "clips": [{"src": "a"}]}"#, "50%"),
+      (#"{"segue": 1, "clips": [{"src": "a", "volume": "-5%"}]}"#, "50%"),
       (#"{"segue": 1, "film": {"fps": 0}, "clips": [{"src": "a"}]}"#, "film: “fps”"),
       (#"{"segue": 1, "clips": [{"src": "a", "motion": {"from": [0,0,2,1]}}]}"#, "clips[0].motion"),
     ])

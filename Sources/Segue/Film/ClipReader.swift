@@ -178,6 +178,8 @@ extension FilmPlan {
       ClipConform(info, video, to: target), from: start + rate.time(ofFrame: first - whole.lowerBound),
       count: shown.upperBound - first, isStrict: request.isStrict)
     decoding.stallLimit = request.decoderStallLimit
+    // Everything before the start is decoded and left out; that takes no longer than to play it.
+    if info.timesRestart { decoding.stallLimit += .seconds(decoding.start) }
     decoding.limits = request.render.limits
     return FilmPart(
       decoding: decoding, firstFrame: first, skipped: shown.lowerBound - first, timeline: timeline,

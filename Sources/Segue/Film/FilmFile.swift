@@ -158,15 +158,20 @@ final class FilmObject {
     }
   }
 
-  /// A number, or a text such as `-3dB`.
+  /// A change of level in decibels: a number, or a text such as `-3dB`.
   func decibels(_ key: String) throws -> Double? {
     try value(key, "decibels such as \"-3dB\"") { value in
-      if let number = value.number { return number }
-      guard let text = value.text, text.hasSuffix("dB"),
-        let number = Double(text.dropLast(2).filter { $0 != " " }), abs(number) <= 120
-      else { return nil }
-      return number
+      value.number ?? value.text.flatMap { $0.hasSuffix("%") ? nil : SoundLevel.decibels($0) }
     }
+  }
+
+  /// A volume in decibels. A number alone could be either of its spellings.
+  func volume(_ key: String) throws -> Double? {
+    guard let value = value(key) else { return nil }
+    guard let decibels = value.text.flatMap({ SoundLevel.decibels($0) }) else {
+      throw problem("“\(key)” is \(value.typed), but must be \(SoundLevel.spellings)")
+    }
+    return decibels
   }
 
   func object(_ key: String) throws -> FilmObject? {

@@ -103,7 +103,7 @@ final class FilmFileReader {
     clip.end = try entry.position("out", in: FilmBounds.sourceSeconds)
     clip.duration = try entry.position("duration")
     clip.motion = try motion(entry)
-    clip.volume = try entry.decibels("volume") ?? 0
+    clip.volume = try entry.volume("volume") ?? 0
     entry.finish()
     return clip
   }
@@ -124,7 +124,7 @@ final class FilmFileReader {
     guard let source = try entry.text("src") else { throw entry.problem("“src” is missing") }
     var music = FilmMusic(path: path(source))
     music.loops = try entry.flag("loop") ?? true
-    music.volume = try entry.decibels("volume") ?? 0
+    music.volume = try entry.volume("volume") ?? 0
     music.fadeOut = try entry.number("fadeOut", in: FilmBounds.seconds, "s") ?? music.fadeOut
     if let duck = try entry.object("duck") {
       music.duck = try duck.decibels("by") ?? music.duck

@@ -188,20 +188,10 @@ public final class FilmJob: Sendable {
       if measured.integrated <= -70 {
         notes.append("the film's sound is too quiet to be brought to \(DecimalText.text(target)) LUFS")
       } else {
-        let change = target - measured.integrated
-        gain = Float(pow(10, change / 20))
-        let peak = measured.truePeak + change
-        if peak > -1 {
-          notes.append(
-            plan.request.render.names.text(
-              """
-              at \(DecimalText.text(target)) LUFS the true peak is \(DecimalText.text(peak, 1)) dBTP, above -1; a lower \
-              \(option: .loudness) keeps it below
-              """))
-        }
+        gain = Float(pow(10, (target - measured.integrated) / 20))
       }
     }
-    return try FilmSound(score, gain: gain, notes: notes, stallLimit: plan.request.render.encoder.stallLimit)
+    return try FilmSound(score, gain: gain, notes: notes)
   }
 
   /// - Throws: `UsageError.outputIsInput` where one of `outputs` is a file that is read.

@@ -117,6 +117,7 @@ final class FilmPipeline: Sendable {
   }
 
   private func write(into report: inout PipelineReport, _ onFrame: (Int) -> Void) {
+    sound?.waitForFirstBlock()
     while let frame = channel.receive() {
       let start = ContinuousClock.now
       do {

@@ -13,12 +13,14 @@ final class FilmSound: Sendable {
   private let notes: [String]
   private let state = Mutex(State())
   private let mixing = DispatchGroup()
+  private let firstBlock = DispatchSemaphore(value: 0)
 
   private struct State {
     var error: (any Error)?
     var warnings: [String] = []
     var decoders: [SoundDecoder] = []
     var isCancelled = false
+    var hasEnded = false
   }
 
   /// Samples that are mixed at a time: a tenth of a second.
@@ -28,8 +30,10 @@ final class FilmSound: Sendable {
   /// - Parameters:
   ///   - gain: one factor for everything.
   ///   - notes: what is known about it already.
+  ///   - stallLimit: how long its reader may take nothing; `nil` for ever, since an encoder that is busy with the pictures
+  ///     takes no sound.
   /// - Throws: `MediaError.cannotCreate`.
-  init(_ score: FilmMixer.Score, gain: Float, notes: [String] = [], stallLimit: Duration) throws {
+  init(_ score: FilmMixer.Score, gain: Float, notes: [String] = [], stallLimit: Duration? = nil) throws {
     (self.score, self.gain, self.notes) = (score, gain, notes)
     feed = try SoundFeed(stallLimit: stallLimit)
   }
@@ -49,7 +53,15 @@ final class FilmSound: Sendable {
         }
       }
       feed.finish()
+      state.withLock { $0.hasEnded = true }
+      firstBlock.signal()
     }
+  }
+
+  /// Waits until there is something to hear, or the mixing has ended: before that an encoder takes no pictures either.
+  func waitForFirstBlock() {
+    firstBlock.wait()
+    firstBlock.signal()
   }
 
   /// Waits for the mixing to end.
@@ -78,6 +90,9 @@ final class FilmSound: Sendable {
   /// Waits until the thread has left.
   func wait() { mixing.wait() }
 
+  /// Whether nothing more is mixed.
+  private var hasEnded: Bool { state.withLock { $0.hasEnded } }
+
   private func mix() throws {
     let mixer = FilmMixer(score) { [self] decoder in
       let isCancelled = state.withLock { state in
@@ -88,13 +103,27 @@ final class FilmSound: Sendable {
       if isCancelled { decoder.cancel() }
     }
     defer { mixer.close() }
+    var peak = TruePeakDetector()
+    var isFirst = true
     while true {
       var block = try mixer.next(Self.block)
       if block.isEmpty { break }
+      if isFirst { firstBlock.signal() }
+      isFirst = false
       if gain != 1 { for index in block.indices { block[index] *= gain } }
+      peak.add(block)
       try block.withUnsafeBufferPointer { try feed.write($0) }
     }
-    state.withLock { $0.warnings = mixer.warnings }
+    peak.finish()
+    state.withLock { $0.warnings = mixer.warnings + (peak.excess.map { [Self.sentence(excess: $0)] } ?? []) }
+  }
+
+  /// What is said about a peak that is `excess` dB too high.
+  private static func sentence(excess: Double) -> String {
+    let peak = DecimalText.text(excess + TruePeakDetector.highest, 2)
+    return "the true peak of the film's sound is \(peak) dBTP, \(DecimalText.text(excess, 2)) dB above "
+      + "\(DecimalText.text(TruePeakDetector.highest)), so loud places may be distorted; lower volumes, or a loudness "
+      + "that is lower by as much, keep it below"
   }
 }
 
@@ -127,7 +156,7 @@ extension FilmSound {
       meter.cancel()
     }
     sound.start { _ in meter.cancel() }
-    let result = Result { try meter.result() }
+    let result = Result { try meter.result(while: { !sound.hasEnded }) }
     if case .failure = result { sound.cancel() }
     _ = try sound.finish()
     return try result.get()

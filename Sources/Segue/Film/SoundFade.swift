@@ -73,8 +73,9 @@ extension FilmPlan {
   var soundParts: [SoundPart] {
     clips.indices.compactMap { index in
       let clip = clips[index]
-      guard case .video(let info, _, let start, _) = clip.content,
-        var decoding = SoundDecoding(info, from: start, isStrict: request.isStrict)
+      // To the sample, where pictures begin on the film's grid.
+      guard case .video(let info, _, _, _) = clip.content,
+        var decoding = SoundDecoding(info, from: clip.start, isStrict: request.isStrict)
       else { return nil }
       decoding.stallLimit = request.decoderStallLimit
       let frames = timeline.clips[index]

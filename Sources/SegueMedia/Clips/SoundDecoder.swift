@@ -44,13 +44,13 @@ package struct SoundDecoding: Sendable, Hashable {
   var skipped: Int { max(0, firstSample) }
 
   /// Gaps are filled, a late beginning is padded. One channel is heard in both at its own level, which ffmpeg's own
-  /// mixing would lower by 3 dB.
+  /// mixing would lower by 3 dB; more than two are mixed down by weights that sum to 1, so that nothing is clipped.
   var arguments: [String] {
     let seeking = entry.seek.map { ["-ss", ClipInput.seconds($0)] } ?? []
     let layout = audio.channels == 1 ? "pan=stereo|c0=c0|c1=c0" : "aformat=channel_layouts=stereo"
     // Sound that is a little longer than the pictures of each part gives its end up, where ffmpeg would wait for 0.1 s.
     let exactly = info.timesRestart ? ":min_hard_comp=0.005" : ""
-    let resampling = "aresample=\(Self.sampleRate):async=1\(exactly):first_pts=\(min(0, firstSample))"
+    let resampling = "aresample=\(Self.sampleRate):async=1\(exactly):first_pts=\(min(0, firstSample)):rematrix_maxval=1"
     return ["-hide_banner", "-nostdin", "-nostats", "-v", "warning"] + (isStrict ? ["-xerror"] : [])
       + ClipInput.whitelists + seeking + ["-i", "file:\(path)", "-map", "0:a:0", "-vn", "-sn", "-dn", "-af"]
       + ["\(resampling),\(layout),aformat=sample_fmts=flt"]
@@ -109,11 +109,22 @@ package final class SoundDecoder: Sendable {
   /// Ends the process. Does nothing the second time.
   package func close() { process.close() }
 
+  /// Samples that are thrown away at a time.
+  private static let skippedAtOnce = 48_000
+
+  /// Throws `count` samples away. Returns whether there were so many.
   private func skip(_ count: Int) throws(MediaError) -> Bool {
     let scratch = UnsafeMutableRawBufferPointer.allocate(
-      byteCount: count * Self.bytesPerSample, alignment: 16)
+      byteCount: min(count, Self.skippedAtOnce) * Self.bytesPerSample, alignment: 16)
     defer { scratch.deallocate() }
-    return try process.read(into: scratch) == scratch.count
+    var rest = count
+    while rest > 0 {
+      let piece = UnsafeMutableRawBufferPointer(
+        rebasing: scratch[..<(min(rest, Self.skippedAtOnce) * Self.bytesPerSample)])
+      guard try process.read(into: piece) == piece.count else { return false }
+      rest -= piece.count / Self.bytesPerSample
+    }
+    return true
   }
 
   private func end() throws(MediaError) -> Int {

@@ -13,7 +13,7 @@ package final class SoundFeed: Sendable {
   /// Where the pipe is to be opened for reading, until the feed is closed.
   package let path: String
   private let descriptor: Int32
-  private let stallLimit: Duration
+  private let stallLimit: Duration?
   private let state = Mutex(State())
   private let isCancelled = Atomic<Bool>(false)
 
@@ -28,9 +28,9 @@ package final class SoundFeed: Sendable {
   private static let pollSlice: UInt32 = 10_000
 
   /// Makes the pipe.
-  /// - Parameter stallLimit: how long the reader may take nothing, once it is there.
+  /// - Parameter stallLimit: how long the reader may take nothing, once it is there; `nil` for ever.
   /// - Throws: `MediaError.cannotCreate`.
-  package init(stallLimit: Duration) throws {
+  package init(stallLimit: Duration?) throws {
     let pipe = try Pipe(for: "the film's sound")
     Glibc.close(pipe.readEnd)
     descriptor = pipe.writeEnd
@@ -103,15 +103,14 @@ package enum LoudnessMeter {
   package struct Measurement: Sendable, Hashable {
     /// Integrated loudness in LUFS; −70 is silence.
     package var integrated: Double
-    /// The highest true peak in dBTP.
-    package var truePeak: Double
   }
 
   /// Starts a meter that reads from `feed`.
+  /// - Parameter stallLimit: how long it may take to leave, once it has everything.
   /// - Throws: `MediaError.encoderMissing`, `.cannotCreate`.
-  package static func start(reading feed: SoundFeed) throws(MediaError)
-    -> RunningMeter
-  {
+  package static func start(
+    reading feed: SoundFeed, stallLimit: Duration = .seconds(30)
+  ) throws(MediaError) -> RunningMeter {
     RunningMeter(
       try StreamingProcess(
         "ffmpeg",
@@ -119,8 +118,8 @@ package enum LoudnessMeter {
           "-hide_banner", "-nostdin", "-nostats", "-v", "info", "-f", "f32le", "-ar", "48000", "-ac", "2",
           "-i",
         ]
-          + [feed.path, "-af", "ebur128=peak=true:framelog=verbose", "-f", "null", "-"],
-        name: "the film's sound", stallLimit: .seconds(30)))
+          + [feed.path, "-af", "ebur128=framelog=verbose", "-f", "null", "-"],
+        name: "the film's sound", stallLimit: stallLimit))
   }
 
   /// A meter that is at work.
@@ -132,9 +131,10 @@ package enum LoudnessMeter {
     fileprivate init(_ process: StreamingProcess) { self.process = process }
 
     /// What it has measured, once the feed has ended.
+    /// - Parameter isFed: whether the feed has not ended yet.
     /// - Throws: `MediaError.badData`, `.cancelled`.
-    package func result() throws(MediaError) -> Measurement {
-      try process.waitForSuccess()
+    package func result(while isFed: () -> Bool) throws(MediaError) -> Measurement {
+      try process.waitForSuccess(while: isFed)
       guard let measurement = LoudnessMeter.read(process.lines) else {
         throw .badData(path: process.name, reason: "its loudness cannot be measured")
       }
@@ -159,7 +159,6 @@ package enum LoudnessMeter {
       }
       return nil
     }
-    guard let integrated = value("I:", "LUFS"), let peak = value("Peak:", "dBFS") else { return nil }
-    return Measurement(integrated: integrated, truePeak: peak)
+    return value("I:", "LUFS").map { Measurement(integrated: $0) }
   }
 }

@@ -202,15 +202,18 @@ struct FilmSoundOptions: ParsableArguments {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Change of the music's level (default: 0).", valueName: "dB"),
-    transform: { try Reading.number($0, "--music-volume", in: -120...24, "decibels from -120 to 24") })
+    help: ArgumentHelp("Change of the music's level: -6, -6dB or 50% (default: 0).", valueName: "dB"),
+    transform: {
+      try Reading.decibels(
+        $0, "--music-volume", in: -120...24, "decibels from -120 to 24, or a share such as 50%")
+    })
   var musicVolume: Double?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
       "Change of the music's level while the clips' own sound is heard (default: -12).", valueName: "dB"),
-    transform: { try Reading.number($0, "--duck", in: -120...0, "decibels from -120 to 0") })
+    transform: { try Reading.decibels($0, "--duck", in: -120...0, "decibels from -120 to 0") })
   var duck: Double?
 
   @Flag(help: "No sound.")

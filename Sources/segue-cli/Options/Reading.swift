@@ -113,6 +113,14 @@ enum Reading {
     try taken(Double(text).flatMap { range.contains($0) ? $0 : nil }, option, text, expected)
   }
 
+  /// A change of level within `range`: decibels, with or without the unit, or a share of what it is.
+  static func decibels(
+    _ text: String, _ option: String, in range: ClosedRange<Double>, _ expected: String
+  ) throws -> Double {
+    let decibels = Double(text) ?? SoundLevel.decibels(text)
+    return try taken(decibels.flatMap { range.contains($0) ? $0 : nil }, option, text, expected)
+  }
+
   /// One share of several, `K/N`.
   static func share(_ text: String) throws -> BatchShare {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }

@@ -1,0 +1,21 @@
+import Foundation
+
+/// Reads changes of a sound's level as they are typed.
+package enum SoundLevel {
+  /// What is said to somebody who typed something else.
+  package static let spellings = "decibels such as \"-6dB\", or a share of what it is such as \"50%\""
+
+  /// Reads `-6dB` or `50%` as decibels within the bounds of volumes, of which the least is silence; `nil` for anything else.
+  package static func decibels(_ text: String) -> Double? {
+    func number(before unit: String) -> Double? {
+      guard text.lowercased().hasSuffix(unit) else { return nil }
+      return Double(text.dropLast(unit.count).filter { $0 != " " })
+    }
+    if let share = number(before: "%") {
+      guard share >= 0 else { return nil }
+      let decibels = max(FilmBounds.volume.lowerBound, 20 * log10(share / 100))
+      return FilmBounds.volume.contains(decibels) ? decibels : nil
+    }
+    return number(before: "db").flatMap { FilmBounds.volume.contains($0) ? $0 : nil }
+  }
+}

@@ -1,0 +1,178 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Segue
+@testable import SegueMedia
+
+/// What is heard in a film: which sample, how loud, and how long it is waited for.
+@Suite("Sound of films", .serialized, .needs("ffmpeg")) struct FilmSoundTests {
+  private let media: Media
+
+  init() throws { media = try Media() }
+
+  private func film(_ clip: FilmClip, rate: FrameRate? = nil) async throws -> FilmReport {
+    var request = FilmRequest(clips: [clip], junctions: [], output: media.file("film.mkv"))
+    request.frameRate = rate
+    request.render.overwrites = true
+    return try await FilmJob(request).run()
+  }
+
+  @Test(
+    "more than two channels are mixed down as ffmpeg's own -ac 2 does, normalised",
+    arguments: ["5.1", "quad", "7.1"])
+  func mixedDown(layout: String) async throws {
+    let count = ["5.1": 6, "quad": 4, "7.1": 8][layout] ?? 2
+    // A tone of its own in each channel, near full scale: weights that sum to more than 1 would be clipped.
+    let tones = (0..<count).map { "0.9*sin(2*PI*\(200 + 70 * $0)*t)" }.joined(separator: "|")
+    let clip = try await media.make(
+      "clip.mov",
+      [
+        "-f", "lavfi", "-i", "color=s=64x48:r=25:d=1", "-f", "lavfi", "-i",
+        "aevalsrc='\(tones)':s=48000:d=1:c=\(layout)", "-pix_fmt", "yuv420p", "-c:v", "libx264", "-c:a",
+        "pcm_s16le",
+      ])
+    _ = try await film(FilmClip(.file(path: clip)))
+    try await media.make("mixed.wav", ["-i", clip, "-map", "0:a", "-ac", "2", "-c:a", "pcm_s16le"])
+    for channel in 0..<2 {
+      let (ours, theirs) = (
+        try await media.sound("film.mkv", channel: channel),
+        try await media.sound("mixed.wav", channel: channel)
+      )
+      #expect(ours.count == 48_000 && theirs.count == 48_000)
+      let worst = zip(ours, theirs).map { abs($0 - $1) }.max() ?? 1
+      #expect(worst <= 2 / 32_768, "\(layout), channel \(channel): \(worst)")
+      #expect(ours.allSatisfy { abs($0) < 0.97 })
+    }
+  }
+
+  @Test("a film whose sound passes -1 dBTP says by how much, and one below says nothing")
+  func tooLoud() async throws {
+    let clip = try await media.make(
+      "clip.mov",
+      [
+        "-f", "lavfi", "-i", "color=s=64x48:r=25:d=1", "-f", "lavfi", "-i",
+        "aevalsrc='0.7*sin(2*PI*997*t)':s=48000:d=1", "-pix_fmt", "yuv420p", "-c:v", "libx264", "-c:a",
+        "pcm_s16le",
+      ])
+    var part = FilmClip(.file(path: clip))
+    #expect(try await film(part).warnings.filter { $0.contains("dBTP") } == [])
+    // 20 log 0.7 = -3.1 dB.
+    part.volume = 6
+    let warning = try #require(try await film(part).warnings.first { $0.contains("dBTP") })
+    #expect(warning.hasPrefix("the true peak of the film's sound is 2.9 dBTP, 3.9 dB above -1"), "\(warning)")
+  }
+
+  @Test(
+    "a clip's sound begins at its IN to the sample, whatever the film's frames are",
+    arguments: ["mov", "mkv", "ts"])
+  func exactIn(container: String) async throws {
+    // A step of sound at 2 s.
+    let codec = container == "ts" ? "s302m" : "pcm_s16le"
+    let clip = try await media.make(
+      "clip." + container,
+      [
+        "-f", "lavfi", "-i", "color=s=64x48:r=30:d=4", "-f", "lavfi", "-i",
+        "aevalsrc='0.5*gte(n,96000)|0.5*gte(n,96000)':s=48000:d=4", "-pix_fmt", "yuv420p", "-c:v", "libx264",
+        "-c:a", codec, "-strict", "-2",
+      ])
+    var part = FilmClip(.file(path: clip))
+    for (start, onset) in [(1.5, 24_000), (1.49, 24_480), (1.9, 4800), (0.02, 95_040)] {
+      part.start = .seconds(start)
+      _ = try await film(part, rate: try FrameRate(30_000, per: 1001))
+      let found = try await media.sound("film.mkv").firstIndex { $0 > 0.25 }
+      // Matroska has its packets' times in milliseconds: half of one is all that it tells.
+      let tolerance = container == "mkv" ? 24 : 0
+      #expect(found.map { abs($0 - onset) <= tolerance } == true, "IN \(start): \(found ?? -1)")
+    }
+  }
+
+  @Test("measuring takes as long as the sound takes to come: the wait for its end begins then")
+  func slowMeasuring() async throws {
+    let loudness = try await onThread(named: "segue.test") { [limit = Duration.milliseconds(500)] in
+      let feed = try SoundFeed(stallLimit: .seconds(30))
+      defer { feed.close() }
+      let meter = try LoudnessMeter.start(reading: feed, stallLimit: limit)
+      defer { meter.close() }
+      let end = ContinuousClock.now + .milliseconds(1200)
+      let feeding = DispatchGroup()
+      startThread(named: "segue.test.feed", in: feeding) {
+        var index = 0
+        while ContinuousClock.now < end {
+          let tone = (0..<4800).flatMap { at in
+            let value = Float(0.5 * sin(2 * .pi * 997 * Double(index * 4800 + at) / 48_000))
+            return [value, value]
+          }
+          try? tone.withUnsafeBufferPointer { try feed.write($0) }
+          index += 1
+          usleep(20_000)
+        }
+        feed.finish()
+      }
+      let result = Result { try meter.result(while: { ContinuousClock.now < end }) }
+      feed.cancel()
+      feeding.wait()
+      return try result.get().integrated
+    }
+    // Two channels of a sine at half scale: -6.02 - 3.01 + 3.01 LUFS, near 1 kHz.
+    #expect(abs(loudness + 6.02) < 0.2)
+  }
+
+  @Test("sound that begins late in a file that is read from its beginning is found without keeping the rest")
+  func lateSound() async throws {
+    let path = try await media.make(
+      "short.mov", ["-f", "lavfi", "-i", "sine=d=1", "-c:a", "pcm_s16le"])
+    var info = try await ClipProbe().info(of: path)
+    info.timesRestart = true
+    let file = info
+    // More samples than there is memory to address; the file has ended long before.
+    let samples = try await onThread(named: "segue.test") {
+      let decoding = try #require(SoundDecoding(file, from: 1e9, isStrict: false))
+      let decoder = try SoundDecoder(decoding)
+      defer { decoder.close() }
+      var buffer = [Float](repeating: 0, count: 16)
+      return try buffer.withUnsafeMutableBufferPointer { try decoder.read(into: $0) }
+    }
+    #expect(samples == 0)
+  }
+
+  @Test("a decoder that has to read everything before its start may take as long as that is")
+  func lateStart() async throws {
+    let part = ["-f", "lavfi", "-i", "color=s=64x48:r=25:d=2", "-c:v", "mpeg2video"]
+    try await media.make("part.ts", part)
+    let bytes = try #require(media.bytes("part.ts"))
+    try media.write((0..<4).flatMap { _ in bytes }, to: "whole.ts")
+    var clip = FilmClip(.file(path: media.file("whole.ts")))
+    clip.start = .seconds(4)
+    let plan = try await FilmPlan(
+      FilmRequest(clips: [clip], junctions: [], output: media.file("film.mkv")))
+    #expect(plan.part(0, in: 0..<10)?.decoding.stallLimit == .seconds(34))
+  }
+}
+
+@Suite("True peaks") struct TruePeakTests {
+  /// What a sine of an amplitude comes to, given in blocks of `block` samples.
+  private func excess(_ amplitude: Double, turn: Double, phase: Double, block: Int) -> Double? {
+    var detector = TruePeakDetector()
+    let samples = (0..<4800).flatMap { index -> [Float] in
+      [0, Float(amplitude * sin(2 * .pi * (Double(index) * turn + phase)))]
+    }
+    for start in stride(from: 0, to: samples.count, by: block * 2) {
+      detector.add(Array(samples[start..<min(samples.count, start + block * 2)]))
+    }
+    detector.finish()
+    return detector.excess
+  }
+
+  @Test("a sine's peak is its amplitude, wherever its samples lie", arguments: [4800, 480, 7])
+  func sine(block: Int) throws {
+    // A quarter of the sample rate an eighth of a turn late: every sample is 3 dB below the peak.
+    for (turn, phase) in [(0.25, 0.125), (997.0 / 48_000, 0), (0.125, 0.0625), (0.3, 0.1)] {
+      for amplitude in [1.0, 1.4, 0.95] {
+        let found = try #require(excess(amplitude, turn: turn, phase: phase, block: block))
+        #expect(abs(found - (20 * log10(amplitude) + 1)) < 0.1, "\(turn) \(amplitude): \(found)")
+      }
+      #expect(excess(0.85, turn: turn, phase: phase, block: block) == nil)
+    }
+  }
+}
