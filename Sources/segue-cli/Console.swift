@@ -122,11 +122,13 @@ enum Console {
     return ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 ? Int(size.ws_col) : 80
   }
 
-  /// Ends the process with `code`, without what libraries want to do at exit: software GL frees there what its
-  /// threads still use.
+  /// Ends the process with `code`, leaving nothing unfinished behind, without what libraries want to do at exit: software
+  /// GL frees there what its threads still use.
   static func leave(_ code: Int32) -> Never {
-    fflush(nil)
-    _exit(code)
+    EmergencyCleanup.run {
+      fflush(nil)
+      _exit(code)
+    }
   }
 
   private static func paint(_ text: String, _ style: String) -> String {

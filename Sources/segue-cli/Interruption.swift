@@ -73,7 +73,7 @@ enum StalledShader {
     EmergencyCleanup.run {
       Console.note(fault.description, as: .error)
       // The driver's own clean-up at exit would wait for the shader.
-      Console.leave(Failure.Code.badData.rawValue)
+      _exit(Failure.Code.badData.rawValue)
     }
   }
 }

@@ -122,7 +122,7 @@ package final class ClipDecoder: @unchecked Sendable {
         from: decoding.start, count: decoding.count, isStrict: decoding.isStrict)
       source = .process(
         try StreamingProcess(
-          "ffmpeg", arguments, name: decoding.conform.info.path, stallLimit: decoding.stallLimit))
+          "ffmpeg", arguments, name: decoding.conform.info.name, stallLimit: decoding.stallLimit))
     }
   }
 

@@ -16,6 +16,14 @@ package struct ClipInfo: Sendable, Hashable {
   package var audio: Audio?
   /// Whether its times begin anew within, as of transport streams that were put together by `cat`.
   package var timesRestart = false
+  /// Where it came through a pipe: the file, which stays as long as this is known.
+  package var copy: InputCopy?
+
+  /// What errors and warnings call it.
+  package var name: String { copy?.name ?? path }
+
+  /// Whether it is an animated GIF, PNG or WebP, whose pictures have lengths of their own.
+  package var isAnimation: Bool { ["gif", "apng"].contains(container) || isAnimatedWebP }
 
   /// What of the file is not decoded.
   package var leftOut = LeftOut()

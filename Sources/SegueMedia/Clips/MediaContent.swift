@@ -12,25 +12,42 @@ package enum MediaContent: Sendable, Hashable {
   /// How many bytes are looked at to tell an animation: its mark comes before the pixels, behind profiles at most.
   private static let headLength = 65_536
 
-  /// Looks at the file at `path`; a picture is decoded once to see that it can be. `-` is a picture on standard input.
+  /// Looks at the file at `path`; a picture is decoded once to see that it can be. What comes through a pipe, as `-`, which
+  /// is standard input, is copied first.
   /// - Throws: as `ImageDecoder.decode(path:)` and `ClipProbe.info(of:)`.
   package static func look(at path: String, limits: DecodingLimits) async throws -> MediaContent {
+    guard InputCopy.isNeeded(of: path) else { return try await look(at: path, keepsPicture: false, limits) }
+    let copy = try await InputCopy(of: path, limit: limits.maximumFileBytes)
+    do {
+      var content = try await look(at: copy.path, keepsPicture: true, limits)
+      if case .clip(var info) = content {
+        info.copy = copy
+        content = .clip(info)
+      }
+      return content
+    } catch let error as MediaError {
+      throw error.naming(copy.path, copy.name)
+    }
+  }
+
+  private static func look(
+    at path: String, keepsPicture: Bool, _ limits: DecodingLimits
+  ) async throws -> MediaContent {
+    func picture() async throws -> MediaContent {
+      let decoded = try await ImageDecoder(limits: limits).decode(path: path)
+      return .picture(
+        size: decoded.snapshot.size, kept: keepsPicture ? decoded.snapshot : nil, warnings: decoded.warnings)
+    }
     switch try kind(of: path) {
-    case .picture: return try await picture(path, limits)
+    case .picture: return try await picture()
     case .animatedWebP:
       let clip = try WebPClip(path: path, limits: limits)
-      return clip.count > 1 ? .clip(clip.info) : try await picture(path, limits)
+      return clip.count > 1 ? .clip(clip.info) : try await picture()
     case .unknown: break
     }
     let info = try await ClipProbe().info(of: path)
-    if let video = info.video, video.isStill { return try await picture(path, limits) }
+    if let video = info.video, video.isStill { return try await picture() }
     return .clip(info)
-  }
-
-  private static func picture(_ path: String, _ limits: DecodingLimits) async throws -> MediaContent {
-    let decoded = try await ImageDecoder(limits: limits).decode(path: path)
-    return .picture(
-      size: decoded.snapshot.size, kept: path == "-" ? decoded.snapshot : nil, warnings: decoded.warnings)
   }
 
   /// What its first bytes say.
@@ -43,7 +60,6 @@ package enum MediaContent: Sendable, Hashable {
   }
 
   private static func kind(of path: String) throws -> Kind {
-    if path == "-" { return .picture }
     try ClipProbe.checkReadable(path)
     let head = try InputFile.open(path: path).head(headLength)
     switch ImageFormat(sniffing: head) {

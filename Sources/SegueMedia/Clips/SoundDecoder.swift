@@ -6,6 +6,8 @@ import Synchronization
 package struct SoundDecoding: Sendable, Hashable {
   /// The file.
   package var path: String
+  /// What errors call it.
+  package var name: String { info.name }
   private let info: ClipInfo
   private let audio: ClipInfo.Audio
   /// Where it begins, in seconds on the container's clock.
@@ -50,7 +52,8 @@ package struct SoundDecoding: Sendable, Hashable {
     let layout = audio.channels == 1 ? "pan=stereo|c0=c0|c1=c0" : "aformat=channel_layouts=stereo"
     // Sound that is a little longer than the pictures of each part gives its end up, where ffmpeg would wait for 0.1 s.
     let exactly = info.timesRestart ? ":min_hard_comp=0.005" : ""
-    let resampling = "aresample=\(Self.sampleRate):async=1\(exactly):first_pts=\(min(0, firstSample)):rematrix_maxval=1"
+    let resampling =
+      "aresample=\(Self.sampleRate):async=1\(exactly):first_pts=\(min(0, firstSample)):rematrix_maxval=1"
     return ["-hide_banner", "-nostdin", "-nostats", "-v", "warning"] + (isStrict ? ["-xerror"] : [])
       + ClipInput.whitelists + seeking + ["-i", "file:\(path)", "-map", "0:a:0", "-vn", "-sn", "-dn", "-af"]
       + ["\(resampling),\(layout),aformat=sample_fmts=flt"]
@@ -79,7 +82,7 @@ package final class SoundDecoder: Sendable {
   /// - Throws: `MediaError.encoderMissing`, `.cannotCreate`.
   package init(_ decoding: SoundDecoding) throws(MediaError) {
     process = try StreamingProcess(
-      "ffmpeg", decoding.arguments, name: decoding.path, stallLimit: decoding.stallLimit)
+      "ffmpeg", decoding.arguments, name: decoding.name, stallLimit: decoding.stallLimit)
     state = Mutex(State(skipped: decoding.skipped))
   }
 

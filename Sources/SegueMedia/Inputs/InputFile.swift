@@ -78,12 +78,35 @@ struct InputFile: ~Copyable {
     return bytes
   }
 
-  /// Reads what is there.
+  /// Copies all of it to a new file at `path`, as `readAllInTask` reads it.
+  func copyInTask(to path: String, limit: Int) async throws {
+    let target = Glibc.open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard target >= 0 else { throw MediaError.cannotCreate(path: path, reason: Self.text(of: errno)) }
+    let writer = DescriptorWriter(descriptor: target, waitsForReader: false, stallLimit: nil)
+    var (bytes, copied, isMore): ([UInt8], Int, Bool) = ([], 0, true)
+    while isMore {
+      if !isRegular { try await sleepUntilData() }
+      isMore = try readSome(into: &bytes, after: copied, limit: limit)
+      if isMore, bytes.count < Self.copiedAtOnce { continue }
+      do throws(DescriptorWriter.Failure) { try writer.write(bytes) } catch {
+        throw MediaError.writing(to: path, error)
+      }
+      copied += bytes.count
+      bytes.removeAll(keepingCapacity: true)
+    }
+    let closed = writer.close()
+    if closed != 0 { throw MediaError.writing(to: path, .system(closed)) }
+  }
+
+  /// How many bytes wait for being copied at most.
+  private static let copiedAtOnce = 1 << 20
+
+  /// Reads what is there, behind `done` bytes that were read before.
   /// - Returns: whether there may be more.
-  private func readSome(into bytes: inout [UInt8], limit: Int) throws -> Bool {
+  private func readSome(into bytes: inout [UInt8], after done: Int = 0, limit: Int) throws -> Bool {
     if isRegular {
       if length > limit { throw tooLong(limit) }
-      bytes.reserveCapacity(length)
+      if done == 0 { bytes.reserveCapacity(length) }
     }
     return try withUnsafeTemporaryAllocation(byteCount: 1 << 16, alignment: 64) { chunk in
       let got = read(descriptor, chunk.baseAddress, chunk.count)
@@ -91,8 +114,8 @@ struct InputFile: ~Copyable {
         if errno == EINTR || errno == EAGAIN { return true }
         throw MediaError.unreadable(path: name, reason: Self.text(of: errno))
       }
-      if got == 0, bytes.isEmpty { throw MediaError.badData(path: name, reason: "it is empty") }
-      if bytes.count + got > limit { throw tooLong(limit) }
+      if got == 0, done + bytes.count == 0 { throw MediaError.badData(path: name, reason: "it is empty") }
+      if done + bytes.count + got > limit { throw tooLong(limit) }
       bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: chunk[..<got]))
       return got > 0
     }
