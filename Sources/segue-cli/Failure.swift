@@ -77,6 +77,8 @@ enum Failure {
         "argument \(error.place), “\(error.text)”, is not UTF-8; rename the file, or reach it by a link"
       )
     case FilmError.file: (.badData, "\(error)")
+    case FilmError.endsEarly(let source, let reason, let start, let end):
+      (.badData, "\(source) cannot be used: \(reason)" + advice(source, from: start, to: end))
     case let error as FilmError: (.usage, sentence(error))
     case let error as MediaError: describe(error)
     case let error as BatchConflict: describe(error)
@@ -290,9 +292,16 @@ enum Failure {
       return
         "\(source) is \(seconds([length], rate)) long in the film, but its transitions take \(wanted) of it; the "
         + "longest that fit are \(most): set them with -d or +NAME:SECONDS, or let --shorten do it"
-    case .argument, .value, .curve, .noEffect, .tooLong, .trim, .file: return "\(error)"
+    case .argument, .value, .curve, .noEffect, .tooLong, .trim, .file, .endsEarly: return "\(error)"
     case .empty: return "\(error): segue join a.mp4 b.jpg -o film.mp4"
     }
+  }
+
+  /// What takes what there is of a clip that ends early.
+  private static func advice(_ source: String, from start: Double, to end: Double) -> String {
+    func typed(_ seconds: Double) -> String { ((seconds * 1000).rounded() / 1000).typed }
+    let part = "\(source)@\(start > 0 ? typed(start) : "")-\(typed(end))"
+    return "; \(part) goes on with what is there (\"out\": \(typed(end)) in a film's file)"
   }
 
   /// `0.8 s and 1 s`, without what is 0.

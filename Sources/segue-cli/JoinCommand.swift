@@ -17,9 +17,9 @@ struct JoinCommand: AsyncParsableCommand {
         segue join film.json --plan
         segue join film.json -o film.mp4 --chunks kept --slurm --wait
 
-      An input is a video, a picture, an animation or color:#rrggbb; FILE@IN-OUT is a part of it, in seconds or in \
-      frames such as 75f. +NAME[:SECONDS][,PARAMETER=VALUE…] between two inputs is their transition, +cut none; from-filter, to-filter and \
-      filter are parameters of every transition.
+      An input is a video, a picture, an animation, color:#rrggbb, or - for a clip or a picture on stdin; FILE@IN-OUT \
+      is a part of it, in seconds, as 1:02.5, or in frames such as 75f. +NAME[:SECONDS][,PARAMETER=VALUE…] between two inputs is their transition, +cut none; from-filter, to-filter and \
+      filter (of the overlap's frames) are parameters of every transition.
 
       With --slurm an array renders the chunks, and a second job, whose id is printed after the array's, joins them.
       """)
@@ -52,6 +52,9 @@ struct JoinCommand: AsyncParsableCommand {
     }
     if chunks.chunk != nil { throw ValidationError("--slurm makes the shares itself; leave out --chunk") }
     if film.output == "-" { throw ValidationError("--slurm needs -o as a file that every machine can reach") }
+    if inputs.contains("-") {
+      throw ValidationError("--slurm needs inputs that every machine can reach, not -")
+    }
     if messages.json, !slurm.wait {
       throw ValidationError("--json prints the film's report, which --slurm has with --wait only")
     }

@@ -56,6 +56,33 @@ extension ToolTests {
       }
     }
 
+    @Test("a pipe may be a clip or a picture, and nothing of it is left behind")
+    func pipes() async throws {
+      let files = try await make("a.mkv", "b.mkv")
+      let sizes: [(String, Int)] = [("a.mkv", 40 + 40 - 16), ("from.png", 80 + 40 - 16)]
+      for (name, frames) in sizes {
+        let outcome = try await tool.run(
+          ["join", "-", "b.mkv", "-o", "o.mkv", "-y", "--json"], shell: "cat \(name) | \"$@\"")
+        #expect(outcome.code == 0, "\(outcome.messages)")
+        #expect((outcome.report["film"] as? [String: Any])?["frames"] as? Int == frames)
+        let clips = try #require(outcome.report["clips"] as? [[String: Any]])
+        #expect(clips.map { $0["source"] as? String } == ["-", "b.mkv"])
+        #expect(clips[0]["audio"] as? Bool == (name == "a.mkv"))
+      }
+      // A named pipe, and a part of what comes through it.
+      let named = try await tool.run(
+        ["join", "pipe@0.5-1", "-o", "p.mkv", "--json"],
+        shell: "mkfifo pipe; cat a.mkv > pipe & \"$@\"; code=$?; rm pipe; exit $code")
+      #expect((named.report["film"] as? [String: Any])?["frames"] as? Int == 10, "\(named.messages)")
+      let left = files + ["o.mkv", "p.mkv"]
+      place.expect(
+        try await tool.run(["join", "-", "-o", "q.mkv"], shell: "head -c 999 a.mkv | \"$@\""), code: 65,
+        saying: "standard input cannot be used", leaving: left)
+      place.expect(
+        try await tool.run(["join", "-", "-o", "q.gif", "--max-size", "1MB"], shell: "cat a.mkv | \"$@\""),
+        code: 64, saying: "--max-size renders several times", leaving: left)
+    }
+
     @Test("what cannot be meant is 64")
     func usage() async throws {
       let files = try await make("a.mkv", "b.mkv")

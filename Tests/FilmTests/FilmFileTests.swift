@@ -63,7 +63,40 @@ import Testing
     #expect(request.music[0].volume == -8 && request.music[0].duck == -6 && request.music[0].fadeOut == 2)
   }
 
-  @Test("a volume is decibels or a share", arguments: [("-6dB", -6), ("+3 dB", 3), ("50%", -6.0206), ("0%", -120)])
+  @Test(
+    "what has a short form: a transition's object or name, music's path, times as a clock shows them, looks")
+  func shortForms() throws {
+    let request = try parse(
+      """
+      {"segue": 1, "film": {"filter": "vignette()"}, "defaults": {"transition": {"name": "cut", "duration": 0}},
+       "clips": [
+         {"src": "color:black", "in": 0, "out": "1:02.5", "filter": "invert()"},
+         {"transition": {"name": "slide", "duration": "500ms", "params": {"rows": 3}, "fromFilter": "blur(0.1*p)"}},
+         {"src": "a"}],
+       "music": "song.mp3"}
+      """)
+    #expect(request.notes.isEmpty && request.filter == "vignette()" && request.clips[0].filter == "invert()")
+    #expect(request.render.transition == "cut" && request.render.duration == 0)
+    #expect(request.clips[0].source == .color(.black) && request.clips[0].end == .seconds(62.5))
+    #expect(
+      request.junctions == [
+        FilmJunction(
+          transition: .named("slide", ["rows": "3"]), duration: .seconds(0.5),
+          filters: FilterTexts(from: "blur(0.1*p)"))
+      ])
+    #expect(request.music.map(\.path) == ["folder/song.mp3"])
+    #expect(
+      try parse(#"{"segue": 1, "clips": [{"src": "a"}], "music": ["/m", {"src": "n"}]}"#).music.map(\.path)
+        == ["/m", "folder/n"])
+    #expect(
+      try parse(#"{"segue": 1, "clips": [{"src": "a"}], "defaults": {"transition": "cut"}}"#).render
+        .transition
+        == "cut")
+  }
+
+  @Test(
+    "a volume is decibels or a share",
+    arguments: [("-6dB", -6), ("+3 dB", 3), ("50%", -6.0206), ("0%", -120)])
   func volume(text: String, decibels: Double) throws {
     let request = try parse(#"{"segue": 1, "clips": [{"src": "a", "volume": "\#(text)"}]}"#)
     #expect(abs(request.clips[0].volume - decibels) < 1e-4)
@@ -143,6 +176,8 @@ import Testing
         #"{"segue": 1, "clips": [{"src": "a", "volume": 0}]}"#,
         #"“volume” is 0, but must be decibels such as "-6dB", or a share of what it is such as "50%""#
       ),
+      (#"{"segue": 1, "film": {"filter": "blurr(1)"}, "clips": [{"src": "a"}]}"#, "film: “filter”: "),
+      (#"{"segue": 1, "clips": [{"src": "a"}, {"transition": {"duration": 1}}, {"src": "b"}]}"#, "“name”"),
       (#"{"segue": 1, "music": [{"src": "m", "volume": -6}], "clips": [{"src": "a"}]}"#, "50%"),
       (#"{"segue": 1, "clips": [{"src": "a", "volume": "-5%"}]}"#, "50%"),
       (#"{"segue": 1, "film": {"fps": 0}, "clips": [{"src": "a"}]}"#, "film: “fps”"),

@@ -129,6 +129,21 @@ import Testing
     #expect(film.clips[3].source == .file(path: "me@home-1.mp4"))
   }
 
+  @Test("parts of colours, times as a clock shows them, and milliseconds")
+  func spellings() throws {
+    let film = try read([
+      "a@1:02.5-1:00:10", "+dissolve:500ms", "color:black@0-1.5s", "+slide:0:01.5", "color:#12a",
+    ])
+    #expect(film.clips[0].start == .seconds(62.5) && film.clips[0].end == .seconds(3610))
+    #expect(film.clips[1].source == .color(.black))
+    #expect(film.clips[1].start == .seconds(0) && film.clips[1].end == .seconds(1.5))
+    #expect(film.junctions.map(\.duration) == [.seconds(0.5), .seconds(1.5)])
+    #expect(film.junctions.map(\.transition) == ["dissolve", "slide"])
+    for text in ["1:60", ":1", "1:", "1:2:3:4", "a:1", "1:-2", "1.5:2"] {
+      #expect(ClockText.seconds(text) == nil, "\(text)")
+    }
+  }
+
   @Test("names with colons and values with commas")
   func junctions() throws {
     let junction = try FilmArguments.junction("+xfade:circleopen:0.5,direction=1,0.5,rows=3")
@@ -143,7 +158,9 @@ import Testing
     arguments: [
       [], ["+slide", "a"], ["a", "+slide"], ["a", "+slide", "+iris", "b"], ["a", "+", "b"],
       ["a", "+x:", "b"],
-      ["a", "+x:one", "b"], ["a", "+x,rows", "b"], ["a@1x-2", "b"], ["color:#12"], ["a@1"],
+      ["a", "+x:one", "b"], ["a", "+x,rows", "b"], ["a@1x-2", "b"], ["color:#12"], ["a@1"], ["color:black@1"],
+      ["color:black@x-1"],
+      ["color:blakc@0-1"],
     ])
   func refused(words: [String]) throws {
     #expect(throws: FilmError.self) { try read(words, files: ["a", "b"]) }

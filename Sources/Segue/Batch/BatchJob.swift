@@ -93,8 +93,7 @@ extension FilmRequest {
       (try? render.library.transition(named: name))?.files ?? []
     }
     let values = (render.parameters + junctions.flatMap(\.parameters)).map(\.value)
-    let chains = (try? RequestFilters(render.filters))?.paths ?? []
-    let others = values.filter { FileStamp(path: $0) != nil } + chains
+    let others = values.filter { FileStamp(path: $0) != nil } + filterPaths
     var seen: Set<String> = []
     return (clips + music.map(\.path) + files + transitions + others).filter { seen.insert($0).inserted }
   }

@@ -33,6 +33,9 @@ public struct TransitionChoice: Sendable, Hashable, ExpressibleByStringLiteral {
   /// The parameters as they are typed.
   package var texts: [(name: String, value: String)] { parameters.map { (name: $0.name, value: $0.value) } }
 
+  /// Whether it is none: in a film the next clip begins when the one before has ended.
+  var isCut: Bool { own == nil && name == "cut" }
+
   /// The program's own transition in words, its properties included; `nil` for one that has a name.
   var ownText: String? { own.map { "\($0.transition)" } }
 

@@ -102,7 +102,7 @@ final class ClipReader: Sendable {
 
   /// Looks at how many frames came and how many of them were damaged.
   private func check(_ count: Int) throws {
-    let name = part.decoding.conform.info.path
+    let name = part.decoding.conform.info.name
     let missing = part.decoding.count - count
     if count == 0 {
       throw MediaError.badData(
@@ -115,6 +115,10 @@ final class ClipReader: Sendable {
         "it ends \(DecimalText.text(seconds)) s early, after \(count) of \(part.decoding.count) frames "
         + "(\(part.place(ofFrame: count)))"
       if seconds > Self.tolerance || part.decoding.isStrict {
+        let end = part.decoding.start + part.seconds(count)
+        if end > part.clipStart + part.seconds(1) {
+          throw FilmError.endsEarly(source: name, reason: sentence, start: part.clipStart, end: end)
+        }
         throw MediaError.badData(path: name, reason: sentence)
       }
       outcome.withLock { $0.warnings.append("\(name): \(sentence), so its last frame is held") }
@@ -138,6 +142,8 @@ final class ClipReader: Sendable {
 struct FilmPart: Sendable {
   /// What is decoded.
   var decoding: ClipDecoding
+  /// Where the clip begins in its source, in seconds.
+  var clipStart: Double
   /// The film's frame at which it begins.
   var firstFrame: Int
   /// Frames at its beginning that are decoded and not shown.
@@ -182,7 +188,8 @@ extension FilmPlan {
     if info.timesRestart { decoding.stallLimit += .seconds(decoding.start) }
     decoding.limits = request.render.limits
     return FilmPart(
-      decoding: decoding, firstFrame: first, skipped: shown.lowerBound - first, timeline: timeline,
+      decoding: decoding, clipStart: clips[index].start, firstFrame: first, skipped: shown.lowerBound - first,
+      timeline: timeline,
       reachesEnd: reachesEnd)
   }
 }

@@ -37,38 +37,43 @@ package struct FilmArguments: Sendable, Hashable {
     if clips.isEmpty { throw .empty }
   }
 
-  /// Reads `FILE`, `FILE@IN-OUT` or `color:#rrggbb`.
+  /// Reads `FILE`, `FILE@IN-OUT`, `color:#rrggbb` or `color:#rrggbb@IN-OUT`.
   static func clip(_ word: String, exists: (String) -> Bool) throws(FilmError) -> FilmClip {
     if exists(word) { return FilmClip(.file(path: word)) }
-    if word.hasPrefix("color:") {
-      guard let color = RGBAColor(String(word.dropFirst(6))) else {
-        throw .argument(word, expected: "color:#rrggbb")
-      }
-      return FilmClip(.color(color))
-    }
-    guard let at = word.lastIndex(of: "@") else { return FilmClip(.file(path: word)) }
+    guard let at = word.lastIndex(of: "@") else { return FilmClip(try source(word)) }
     let path = String(word[..<at])
+    let isColor = path.hasPrefix("color:")
     let range = word[word.index(after: at)...]
     guard let dash = range.firstIndex(of: "-") else {
-      if exists(path) { throw .argument(word, expected: "FILE@IN-OUT, seconds or frames such as 75f") }
+      if isColor || exists(path) { throw .argument(word, expected: part) }
       return FilmClip(.file(path: word))
     }
-    var clip = FilmClip(.file(path: path))
+    var clip = FilmClip(try source(path))
     do {
       clip.start = try position(range[..<dash], in: word)
       clip.end = try position(range[range.index(after: dash)...], in: word)
     } catch {
       // What is no range may be part of the name of a file that is missing.
-      if exists(path) { throw error }
+      if isColor || exists(path) { throw error }
       return FilmClip(.file(path: word))
     }
     return clip
   }
 
+  private static let part = "FILE@IN-OUT, in seconds, as 1:02.5, or in frames such as 75f"
+
+  private static func source(_ word: String) throws(FilmError) -> FilmClip.Source {
+    guard word.hasPrefix("color:") else { return .file(path: word) }
+    guard let color = RGBAColor(String(word.dropFirst(6))) else {
+      throw .argument(word, expected: "color:#rrggbb, or a CSS name as in color:black")
+    }
+    return .color(color)
+  }
+
   private static func position(_ text: Substring, in word: String) throws(FilmError) -> FilmClip.Position? {
     if text.isEmpty { return nil }
     guard let position = FilmClip.Position(text) else {
-      throw .argument(word, expected: "FILE@IN-OUT, seconds or frames such as 75f")
+      throw .argument(word, expected: part)
     }
     return position
   }
@@ -104,14 +109,13 @@ package struct FilmArguments: Sendable, Hashable {
     let pieces = pieces(of: word.dropFirst())
     var head = pieces[0]
     var junction = FilmJunction()
-    if let colon = head.lastIndex(of: ":") {
-      let text = head[head.index(after: colon)...]
-      if let duration = FilmClip.Position(text) {
-        junction.duration = duration
-        head = String(head[..<colon])
-      } else if !head.hasPrefix("xfade:") || text.isEmpty {
-        throw .argument(word, expected: expected)
-      }
+    // A duration may have a colon, too, and so may a name of ffmpeg's.
+    let colons = head.indices.filter { head[$0] == ":" }
+    if let colon = colons.first(where: { FilmClip.Position(head[head.index(after: $0)...]) != nil }) {
+      junction.duration = FilmClip.Position(head[head.index(after: colon)...])
+      head = String(head[..<colon])
+    } else if let colon = colons.last, !head.hasPrefix("xfade:") || colon == head.indices.last {
+      throw .argument(word, expected: expected)
     }
     guard !head.isEmpty, head != "cut" else { throw .argument(word, expected: expected) }
     var parameters: [(name: String, value: String)] = []
@@ -136,16 +140,39 @@ package struct FilmArguments: Sendable, Hashable {
 }
 
 extension FilmClip.Position {
-  /// Reads seconds, `2.5`, or frames, `75f`; `nil` for anything else.
+  /// Reads seconds, `2.5`, `2.5s`, `500ms` or `1:02.5`, or frames, `75f`; `nil` for anything else.
   package init?(_ text: some StringProtocol) {
+    if let seconds = ClockText.seconds(text) {
+      guard FilmBounds.sourceSeconds.contains(seconds) else { return nil }
+      self = .seconds(seconds)
+      return
+    }
     let isFrames = text.hasSuffix("f")
-    let digits = isFrames ? text.dropLast() : text[...]
+    let unit = isFrames ? "f" : text.hasSuffix("ms") ? "ms" : text.hasSuffix("s") ? "s" : ""
+    let digits = text.dropLast(unit.count)
     let isNumber =
       !digits.isEmpty && digits.utf8.allSatisfy { (48...57).contains($0) || $0 == 46 && !isFrames }
     guard isNumber, let value = Double(String(digits)), FilmBounds.sourceSeconds.contains(value) else {
       return nil
     }
-    self = isFrames ? .frames(Int(value)) : .seconds(value)
+    self = isFrames ? .frames(Int(value)) : .seconds(unit == "ms" ? value / 1000 : value)
+  }
+}
+
+/// Reads times as a clock shows them.
+package enum ClockText {
+  /// Reads `1:02.5`, minutes and seconds, or `1:00:02`, hours too; `nil` for anything else.
+  package static func seconds(_ text: some StringProtocol) -> Double? {
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    guard (2...3).contains(parts.count) else { return nil }
+    var seconds = 0.0
+    for (index, part) in parts.enumerated() {
+      let isLast = index == parts.count - 1
+      let isNumber = part.utf8.allSatisfy { (48...57).contains($0) || $0 == 46 && isLast }
+      guard isNumber, let value = Double(String(part)), index == 0 || value < 60 else { return nil }
+      seconds = seconds * 60 + value
+    }
+    return seconds
   }
 }
 

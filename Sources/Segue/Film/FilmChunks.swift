@@ -69,15 +69,28 @@ struct ChunkIngredients {
       "\(range.lowerBound - frames.lowerBound)..<\(range.upperBound - frames.lowerBound)"
     }
     for (index, range) in plan.timeline.clips.enumerated() where range.overlaps(frames) {
-      lines.append("clip \(place(range)) \(try content(of: index, in: frames))")
+      let filters = plan.clips[index].filters.map { text(plan.clips[index].input.filter, $0) } ?? ""
+      lines.append("clip \(place(range)) \(try content(of: index, in: frames))\(filters)")
     }
     for (index, range) in plan.timeline.overlaps.enumerated() where range.overlaps(frames) {
       lines.append("junction \(place(range)) \(try transition(index))")
+    }
+    if !plan.filters.isEmpty {
+      let place =
+        preparation.filters.isFilmSteady ? "" : " \(frames.lowerBound) of \(plan.timeline.frameCount)"
+      lines.append("frames\(text(plan.request.filter, plan.filters))\(place)")
     }
     for title in preparation.titles where title.frames.overlaps(frames) {
       lines.append("title \(place(title.frames)) \(title.look)")
     }
     return lines
+  }
+
+  /// A chain, and what is in its files.
+  private func text(_ chain: String?, _ filters: RequestFilters) -> String {
+    guard let chain else { return "" }
+    let contents = filters.paths.compactMap { hashes.content(of: $0)?.hash }
+    return " filter \(chain) " + contents.joined(separator: " ")
   }
 
   private func content(of index: Int, in frames: Range<Int>) throws -> String {

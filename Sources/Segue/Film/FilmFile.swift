@@ -138,11 +138,11 @@ final class FilmObject {
     return number
   }
 
-  /// Seconds as a number within `range`, or frames as a text such as `75f`.
+  /// Seconds within `range` as a number or a text such as `1:02.5`, or frames as a text such as `75f`.
   func position(_ key: String, in range: ClosedRange<Double> = FilmBounds.seconds) throws -> FilmClip
     .Position?
   {
-    let position = try value(key, "seconds, or frames such as \"75f\"") { value in
+    let position = try value(key, "seconds, \"1:02.5\", or frames such as \"75f\"") { value in
       value.number.map { .seconds($0) } ?? value.text.flatMap { FilmClip.Position($0) }
     }
     try bounded(key) { place throws(FilmError) in try position?.check(place, range) }
@@ -179,11 +179,16 @@ final class FilmObject {
     return try FilmObject(value, place: path(key), reader: reader)
   }
 
-  func objects(_ key: String) throws -> [FilmObject] {
+  /// The objects of a list.
+  /// - Parameter shorthand: the key whose text may stand for an object; one may stand for the list then.
+  func objects(_ key: String, shorthand: String? = nil) throws -> [FilmObject] {
     guard let value = value(key) else { return [] }
-    guard case .list(let list) = value else { throw problem("“\(key)” must be a list") }
-    return try list.enumerated().map {
-      try FilmObject($0.element, place: path(key) + "[\($0.offset)]", reader: reader)
+    guard let list = value.list ?? (shorthand == nil ? nil : [value]) else {
+      throw problem("“\(key)” must be a list")
+    }
+    return try list.enumerated().map { index, value in
+      let text = shorthand.flatMap { key in value.text.map { JSONValue.object([key: .text($0)]) } }
+      return try FilmObject(text ?? value, place: path(key) + "[\(index)]", reader: reader)
     }
   }
 

@@ -18,7 +18,7 @@ final class FilmFileReader {
     var request = FilmRequest(clips: clips.inputs, junctions: clips.junctions, output: "")
     if let film = try document.object("film") { try fill(&request, film) }
     if let defaults = try document.object("defaults") { try fillDefaults(&request, defaults) }
-    request.music = try document.objects("music").map { try music($0) }
+    request.music = try document.objects("music", shorthand: "src").map { try music($0) }
     request.titles = try document.objects("titles").map { try title($0) }
     document.finish()
     request.notes = notes
@@ -44,6 +44,7 @@ final class FilmFileReader {
     if let fit = try film.word("fit", of: Fit.self, "cover, contain or stretch") { request.render.fit = fit }
     if let text = try film.text("background") { request.render.background = try color(text, film) }
     request.loudness = try film.number("loudness", in: FilmBounds.loudness, "LUFS")
+    request.filter = try chain(film, "filter")
     film.finish()
   }
 
@@ -60,8 +61,9 @@ final class FilmFileReader {
     } else if let transition = try defaults.object("transition") {
       if let name = try transition.text("name") { request.render.transitionName = name }
       if let position = try transition.position("duration") {
-        guard case .seconds(let seconds) = position, seconds > 0 else {
-          throw transition.problem("“duration” must be seconds above 0")
+        guard case .seconds(let seconds) = position else {
+          throw transition.problem(
+            "“duration” must be seconds, not frames, where it is that of all junctions")
         }
         request.render.duration = seconds
       }
@@ -103,19 +105,29 @@ final class FilmFileReader {
     clip.end = try entry.position("out", in: FilmBounds.sourceSeconds)
     clip.duration = try entry.position("duration")
     clip.motion = try motion(entry)
+    clip.filter = try chain(entry, "filter")
     clip.volume = try entry.volume("volume") ?? 0
     entry.finish()
     return clip
   }
 
   private func junction(_ entry: FilmObject) throws -> FilmJunction {
-    guard let name = try entry.text("transition") else { throw entry.problem("“transition” must be a name") }
+    // Its keys stand beside its name, or with the name in an object, as in the defaults.
+    var (name, object): (String?, FilmObject) = (nil, entry)
+    if let text = try? entry.text("transition") {
+      name = text
+    } else {
+      object = try entry.object("transition") ?? entry
+      name = try object.text("name")
+    }
+    guard let name else { throw entry.problem("“transition” must be a name, or an object that has a “name”") }
     var junction = FilmJunction(isCut: name == "cut")
-    junction.duration = try entry.position("duration")
-    junction.transition = TransitionChoice(name: name, texts: try parameters(entry))
-    junction.timing = try timing(entry)
-    junction.filters = try filters(entry)
-    junction.sound = try entry.word("sound", of: SoundCurve.self, "equal-power or linear")
+    junction.duration = try object.position("duration")
+    junction.transition = TransitionChoice(name: name, texts: try parameters(object))
+    junction.timing = try timing(object)
+    junction.filters = try filters(object)
+    junction.sound = try object.word("sound", of: SoundCurve.self, "equal-power or linear")
+    object.finish()
     entry.finish()
     return junction
   }
@@ -187,8 +199,20 @@ final class FilmFileReader {
 
   private func filters(_ object: FilmObject) throws -> FilterTexts? {
     let texts = FilterTexts(
-      from: try object.text("fromFilter"), to: try object.text("toFilter"), result: try object.text("filter"))
+      from: try chain(object, "fromFilter"), to: try chain(object, "toFilter"),
+      result: try chain(object, "filter"))
     return texts == FilterTexts() ? nil : texts
+  }
+
+  /// A chain of filters that can be read.
+  private func chain(_ object: FilmObject, _ key: String) throws -> String? {
+    guard let text = try object.text(key) else { return nil }
+    do {
+      _ = try RequestFilters(FilterTexts(result: text))
+    } catch UsageError.filter(_, let problem) {
+      throw object.problem("“\(key)”: \(problem)")
+    }
+    return text
   }
 
   private func parameters(_ object: FilmObject) throws -> [(name: String, value: String)] {

@@ -18,6 +18,9 @@ enum FilmInputs {
       case .color: nil
       }
     }
+
+    /// Whether it is a video, and no animation.
+    var isVideo: Bool { if case .video(let info, _) = self { !info.isAnimation } else { false } }
   }
 
   /// How many files are looked at at once.
@@ -121,7 +124,7 @@ extension FilmPlan {
   ) async throws -> PlacedClip {
     let name = input.source.text
     guard let duration = video.duration, duration > 0 else {
-      throw MediaError.badData(path: info.path, reason: "its length cannot be determined")
+      throw MediaError.badData(path: info.name, reason: "its length cannot be determined")
     }
     let times = try await ClipTimes(
       info, video, positions: [input.start, input.end], limits: request.render.limits)
@@ -135,7 +138,7 @@ extension FilmPlan {
     guard start < end else { throw FilmError.trim(source: name, reason: "IN is not before OUT") }
     if rate.position(of: end) > rate.position(of: duration) {
       let sentence = "OUT is \(end) s, but it is only \(duration) s long"
-      if request.isStrict { throw MediaError.badData(path: info.path, reason: sentence) }
+      if request.isStrict { throw MediaError.badData(path: info.name, reason: sentence) }
       warnings.append("\(name): \(sentence), so it ends there")
       end = duration
     }

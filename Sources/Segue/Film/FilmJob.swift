@@ -26,6 +26,12 @@ public final class FilmJob: Sendable {
   public init(_ request: FilmRequest) throws {
     self.request = request
     try request.check()
+    if request.render.byteLimit != nil,
+      request.clips.compactMap(\.path).contains(where: InputCopy.isNeeded(of:))
+    {
+      throw UsageError.conflict(
+        "\(option: .byteLimit) renders several times, so inputs and output must be files")
+    }
     try checkOutputs(try FilmOutput(request).files(frameCount: 0))
   }
 
@@ -48,7 +54,9 @@ public final class FilmJob: Sendable {
     onProgress: @escaping RenderJob.ProgressHandler = { _, _ in },
     onNote: @escaping RenderJob.NoteHandler = { _ in }, onReport: @escaping ReportHandler
   ) async throws -> FilmReport {
-    try await withTaskCancellationHandler {
+    // What it would have ended goes away with what it holds.
+    defer { stopping.withLock { $0.action = nil } }
+    return try await withTaskCancellationHandler {
       do {
         guard let limit = request.render.byteLimit else {
           return try await make(request, onProgress, onNote, onReport)
@@ -140,7 +148,7 @@ public final class FilmJob: Sendable {
     return try await onThread(named: "segue.write") { [self] in
       let choice = RendererChoice(
         plan.request.render.options, size: plan.size, format: .yuv420p,
-        needsOpenGL: plan.junctions.contains(where: \.needsOpenGL), onNote: onNote)
+        needsOpenGL: plan.needsOpenGL, onNote: onNote)
       let production = FilmProduction(
         plan, prepared, output, choice, onProgress: onProgress, onNote: onNote,
         stop: { [self] in stop(by: $0) })
@@ -207,8 +215,8 @@ extension FilmPlan {
     request.render.size = .exact(size)
     request.render.frameRate = rate
     return FilmPlan(
-      request: request, size: size, timeline: timeline, clips: clips, junctions: junctions, warnings: warnings
-    )
+      request: request, size: size, timeline: timeline, clips: clips, junctions: junctions, filters: filters,
+      warnings: warnings)
   }
 
   /// Where the chroma samples of the film lie: as in its first clip; without one, where our own drawing has them.
@@ -221,11 +229,12 @@ extension FilmPlan {
   }
 }
 
-/// What a film needs besides its plan: its transitions with their pictures, its titles, and its music.
+/// What a film needs besides its plan: its transitions with their pictures, its filters, its titles, and its music.
 ///
 /// **Thread-safety:** a value.
 struct FilmPreparation: Sendable {
   let transitions: [FilmTransition?]
+  let filters: FilmFilters
   let titles: [DrawnTitle]
   let music: [FilmMixer.Score.Music]
   private(set) var warnings: [String] = []
@@ -261,6 +270,7 @@ struct FilmPreparation: Sendable {
       transitions.append(made)
     }
     self.transitions = transitions
+    filters = try await FilmFilters(plan)
     var titles: [DrawnTitle] = []
     for title in plan.request.titles {
       if let drawn = try DrawnTitle(title, in: plan) {

@@ -108,6 +108,10 @@ package enum FilmOTIO {
     for case (let index, .path) in request.clips.map({ $0.motion ?? request.motion }).enumerated() {
       losses.append("the motion of \(request.clips[index].source.text) is not in a timeline")
     }
+    if request.filter != nil { losses.append("the film's filter is not in a timeline") }
+    for clip in request.clips where clip.filter != nil {
+      losses.append("the filter of \(clip.source.text) is not in a timeline")
+    }
     for (index, junction) in plan.junctions.enumerated() where junction.filters?.isEmpty == false {
       losses.append("the filters after \(request.clips[index].source.text) are not in a timeline")
     }

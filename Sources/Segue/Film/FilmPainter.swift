@@ -12,8 +12,7 @@ final class FilmPainter {
   private let plan: FilmPlan
   private let frames: Range<Int>
   private let sources: FilmSources
-  private let transitions: [FilmTransition?]
-  private let titles: [DrawnTitle]
+  private let preparation: FilmPreparation
   private let makeRenderer: () throws -> any Renderer
   private let send: (VideoFrame) -> Bool
   private let background: RGBAColor
@@ -23,9 +22,11 @@ final class FilmPainter {
   /// Frames that were made and not sent, in order; those that are drawn are with the renderer.
   private var pending: [Pending] = []
   private var drawing = 0
-  /// The planes of a picture that stands still, for as long as it is shown.
-  private var still: (picture: Snapshot, planes: ClipFrame)?
+  /// The planes of a clip that stands still, for as long as it is shown.
+  private var still: (clip: Int, planes: ClipFrame)?
   private let pool: ClipFramePool
+  /// The film's frame that is being made.
+  private var frame = 0
   /// The titles over the frame that is being made.
   private var over: [RecipeLayer] = []
   private var isStopped = false
@@ -37,16 +38,13 @@ final class FilmPainter {
 
   /// - Parameters:
   ///   - frames: the film's frames that are made.
-  ///   - transitions: those of the junctions; `nil` for a cut.
-  ///   - titles: those of the film, the first at the bottom.
   ///   - send: takes a frame; `false` when no more are wanted.
   init(
-    _ plan: FilmPlan, frames: Range<Int>, _ sources: FilmSources, transitions: [FilmTransition?],
-    titles: [DrawnTitle],
+    _ plan: FilmPlan, frames: Range<Int>, _ sources: FilmSources, _ preparation: FilmPreparation,
     makeRenderer: @escaping () throws -> any Renderer, send: @escaping (VideoFrame) -> Bool
   ) {
     (self.plan, self.frames, self.sources) = (plan, frames, sources)
-    (self.transitions, self.titles) = (transitions, titles)
+    self.preparation = preparation
     (self.makeRenderer, self.send) = (makeRenderer, send)
     background = plan.request.render.background ?? .black
     blank = Snapshot(PixelBuffer(size: plan.size, color: .black))
@@ -64,20 +62,23 @@ final class FilmPainter {
   /// - Throws: `MediaError`, `RenderError`.
   func paint() throws {
     for frame in frames where !isStopped {
+      self.frame = frame
       try sources.prepare(for: frame)
-      over = titles.compactMap { $0.layer(at: frame) }
+      over = preparation.titles.compactMap { $0.layer(at: frame) }
       switch plan.timeline.segment(ofFrame: frame) {
-      case .hold(let clip): try show(try sources.look(clip, frame: frame))
+      case .hold(let clip): try show(try sources.look(clip, frame: frame), of: clip)
       case .overlap(let clip):
         let outgoing = try sources.look(clip, frame: frame)
         let incoming = try sources.look(clip + 1, frame: frame)
         let overlap = plan.timeline.overlaps[clip]
-        guard let transition = transitions[clip] else { preconditionFailure("a cut has no frames") }
+        guard let transition = preparation.transitions[clip] else {
+          preconditionFailure("a cut has no frames")
+        }
         let recipe = transition.recipe(frame - overlap.lowerBound, of: overlap.count)
         switch recipe {
-        case .snapshot(.from): try show(outgoing)
-        case .snapshot(.to): try show(incoming)
-        default: try draw(recipe, outgoing, incoming)
+        case .snapshot(.from): try show(outgoing, of: clip)
+        case .snapshot(.to): try show(incoming, of: clip + 1)
+        default: try draw(recipe, (outgoing, clip), (incoming, clip + 1))
         }
       }
     }
@@ -92,29 +93,42 @@ final class FilmPainter {
   }
 
   /// One clip alone.
-  private func show(_ look: FilmLook) throws {
+  private func show(_ look: FilmLook, of clip: Int) throws {
     switch look {
-    case .planes(let frame):
-      guard over.isEmpty else { return try draw(.snapshot(.from), look, look) }
-      try add(frame.frame())
-    case .picture(let snapshot, let isStill):
-      guard isStill, over.isEmpty else { return try draw(.snapshot(.from), look, look) }
-      if still?.picture != snapshot { still = (snapshot, try planes(of: snapshot)) }
+    case .planes(let planes) where over.isEmpty && finished(clip, isOpaque: true) == .snapshot(.from):
+      try add(planes.frame())
+    case .picture(let snapshot, isStill: true)
+    where over.isEmpty && preparation.filters.areSteady(inClip: clip):
+      if still?.clip != clip { still = (clip, try planes(of: snapshot, clip)) }
       if let planes = still?.planes { try add(planes.frame()) }
-    case .moving(let recipe): try submit(recipe, outgoing: blank, incoming: blank)
+    default: try draw(.snapshot(.from), (look, clip), (look, clip))
     }
   }
 
   /// Both clips, as `recipe` says.
-  private func draw(_ recipe: Recipe, _ outgoing: FilmLook, _ incoming: FilmLook) throws {
-    let from = snapshot(of: outgoing)
-    let to = recipe == .snapshot(.from) ? from : snapshot(of: incoming)
+  private func draw(
+    _ recipe: Recipe, _ outgoing: (look: FilmLook, clip: Int), _ incoming: (look: FilmLook, clip: Int)
+  ) throws {
+    let from = snapshot(of: outgoing.look)
+    let to = recipe == .snapshot(.from) ? from : snapshot(of: incoming.look)
     let recipe = recipe.replacingSnapshots { role in
-      if case .moving(let moving) = role == .from ? outgoing : incoming { return moving }
-      return .snapshot(role)
+      let (look, clip) = role == .from ? outgoing : incoming
+      let picture = if case .moving(let moving) = look { moving } else { Recipe.snapshot(role) }
+      return preparation.filters.picture(picture, ofClip: clip, at: frame)
     }
-    let isOpaque = from.isOpaque && to.isOpaque
-    try submit(recipe.over(background, snapshotsAreOpaque: isOpaque), outgoing: from, incoming: to)
+    try submit(finished(recipe, isOpaque: from.isOpaque && to.isOpaque), outgoing: from, incoming: to)
+  }
+
+  /// What fills the frame, over the background and through the film's filters.
+  private func finished(_ recipe: Recipe, isOpaque: Bool) -> Recipe {
+    let whole = recipe.over(background, snapshotsAreOpaque: isOpaque)
+    return preparation.filters.frame(whole, at: frame).over(background, snapshotsAreOpaque: isOpaque)
+  }
+
+  /// A clip's picture through its filters, finished.
+  private func finished(_ clip: Int, isOpaque: Bool) -> Recipe {
+    finished(
+      preparation.filters.picture(.snapshot(.from), ofClip: clip, at: frame), isOpaque: isOpaque)
   }
 
   private func snapshot(of look: FilmLook) -> Snapshot {
@@ -125,11 +139,11 @@ final class FilmPainter {
     }
   }
 
-  /// The planes of a picture over the background.
-  private func planes(of snapshot: Snapshot) throws -> ClipFrame {
+  /// The planes of the picture of a clip that stands still.
+  private func planes(of snapshot: Snapshot, _ clip: Int) throws -> ClipFrame {
     while drawing > 0, !isStopped { try deliver() }
     let renderer = try theRenderer()
-    let recipe = Recipe.snapshot(.from).over(background, snapshotsAreOpaque: snapshot.isOpaque)
+    let recipe = finished(clip, isOpaque: snapshot.isOpaque)
     try renderer.submit(FrameRequest(recipe, outgoing: snapshot, incoming: snapshot))
     let drawn = try renderer.receive()
     defer { drawn.release() }

@@ -14,8 +14,7 @@ final class FilmPipeline: Sendable {
   private let sink: any FrameSink
   private let sound: FilmSound?
   private let sources: FilmSources
-  private let transitions: [FilmTransition?]
-  private let titles: [DrawnTitle]
+  private let preparation: FilmPreparation
   private let makeRenderer: @Sendable (_ framesHeld: Int) throws -> any Renderer
   private let channel = BoundedChannel<VideoFrame>(capacity: 2)
   private let outcome = Mutex(Outcome())
@@ -31,12 +30,11 @@ final class FilmPipeline: Sendable {
   ///   - makeRenderer: called on the thread of the pictures when the first frame has to be drawn.
   init(
     _ plan: FilmPlan, frames: Range<Int>, sink: any FrameSink, sound: FilmSound?,
-    transitions: [FilmTransition?],
-    titles: [DrawnTitle],
+    _ preparation: FilmPreparation,
     makeRenderer: @escaping @Sendable (_ framesHeld: Int) throws -> any Renderer
   ) {
     (self.plan, self.frames, self.sink, self.sound) = (plan, frames, sink, sound)
-    (self.transitions, self.titles, self.makeRenderer) = (transitions, titles, makeRenderer)
+    (self.preparation, self.makeRenderer) = (preparation, makeRenderer)
     sources = FilmSources(plan, frames: frames)
   }
 
@@ -135,7 +133,7 @@ final class FilmPipeline: Sendable {
   private func paint() {
     if hasFailed { return }
     let painter = FilmPainter(
-      plan, frames: frames, sources, transitions: transitions, titles: titles,
+      plan, frames: frames, sources, preparation,
       makeRenderer: { [self] in try makeRenderer(4 + sink.capacity) },
       send: { [channel] in channel.send($0) })
     defer { painter.close() }

@@ -17,6 +17,8 @@ package struct FilmPlan: Sendable {
   let clips: [Clip]
   /// What lies between them.
   let junctions: [Junction]
+  /// The filters of every frame.
+  let filters: RequestFilters
   /// What should be known, a sentence each.
   package let warnings: [String]
 
@@ -38,6 +40,8 @@ package struct FilmPlan: Sendable {
     var start: Double
     /// Where it ends in its source, in seconds.
     var end: Double
+    /// The filters of its pictures; `nil` before they are read.
+    var filters: RequestFilters?
 
     /// The sound that goes with it.
     var sound: ClipInfo.Audio? {
@@ -64,6 +68,12 @@ package struct FilmPlan: Sendable {
 
     /// Whether only OpenGL draws it, or one of its filters.
     var needsOpenGL: Bool { description?.needsOpenGL == true || filters?.shaderFiles.isEmpty == false }
+  }
+
+  /// Whether only OpenGL draws it.
+  var needsOpenGL: Bool {
+    junctions.contains(where: \.needsOpenGL)
+      || ([filters] + clips.compactMap(\.filters)).contains { !$0.shaderFiles.isEmpty }
   }
 
   /// The film's rate.
@@ -120,9 +130,14 @@ extension FilmPlan {
   /// The junctions of `request`, found before any input is looked at.
   /// - Throws: as `init(_:)`.
   init(_ request: FilmRequest, _ junctions: [Junction], _ contents: [FilmInputs.Content]) async throws {
+    var junctions = junctions
+    let filters = try Self.filters(FilterTexts(result: request.filter), request)
+    let clipFilters = try request.clips.map { try Self.filters(FilterTexts(result: $0.filter), request) }
     var warnings = request.notes + junctions.flatMap(\.fileWarnings)
-    let size = try Self.size(of: request, contents)
-    let rate = try request.frameRate ?? Self.rate(of: contents)
+    let format = try? OutputFormat.resolve(path: request.render.output, format: request.render.format)
+    let (size, note) = try Self.size(of: request, contents, format)
+    warnings += note.map { [$0] } ?? []
+    let rate = try request.frameRate ?? Self.rate(of: contents, format)
     var clips: [Clip] = []
     var lengths: [Int] = []
     var pictures = 0
@@ -130,6 +145,7 @@ extension FilmPlan {
       let placed = try await Self.place(input, content, request, rate: rate, picture: pictures)
       if case .picture = placed.clip.content { pictures += 1 }
       clips.append(placed.clip)
+      clips[clips.count - 1].filters = clipFilters[clips.count - 1]
       lengths.append(placed.length)
       warnings += placed.warnings
     }
@@ -139,6 +155,8 @@ extension FilmPlan {
         ? 0
         : rate.frames(asked.duration ?? .seconds(request.render.duration ?? FilmRequest.usualOverlap))
     }
+    // An overlap of no frames is a cut, whatever it is called.
+    for index in junctions.indices where overlaps[index] == 0 { junctions[index] = Junction() }
     let timeline: FilmTimeline
     do {
       timeline = try FilmTimeline(
@@ -155,23 +173,20 @@ extension FilmPlan {
       junctions[index].curve?.restWarning(over: rate.time(ofFrame: timeline.overlaps[index].count - 1))
     }
     self.init(
-      request: request, size: size, timeline: timeline, clips: clips, junctions: junctions, warnings: warnings
-    )
+      request: request, size: size, timeline: timeline, clips: clips, junctions: junctions, filters: filters,
+      warnings: warnings)
   }
 
   /// The transitions, found by name before any input is looked at.
   static func junctions(of request: FilmRequest) throws -> [Junction] {
     try request.junctions.map { asked in
-      if asked.isCut { return Junction() }
       let choice = asked.transition ?? request.render.transition
+      if asked.isCut || choice.isCut { return Junction() }
       let match = try choice.match(in: request.render.library)
       if match.description.needsOpenGL, request.render.backend == .cpu {
         throw UsageError.needsOpenGL(match.description.name)
       }
-      let filters = try RequestFilters(asked.filters ?? request.render.filters)
-      if request.render.backend == .cpu, let shader = filters.shaderFiles.first {
-        throw UsageError.needsOpenGL(shader)
-      }
+      let filters = try self.filters(asked.filters ?? request.render.filters, request)
       let usual = choice.ownText == nil && choice.name == request.render.transitionName
       let parameters = (usual ? request.render.parameters : []) + asked.parameters
       return Junction(
@@ -181,19 +196,36 @@ extension FilmPlan {
     }
   }
 
-  private static func size(of request: FilmRequest, _ contents: [FilmInputs.Content]) throws -> ImageSize {
-    let natural = naturalSize(of: contents)
-    let size = request.render.size?.size(for: natural, isEven: true) ?? natural.roundedDownToEven
+  /// Chains that the renderer asked for can draw.
+  private static func filters(_ texts: FilterTexts, _ request: FilmRequest) throws -> RequestFilters {
+    let filters = try RequestFilters(texts)
+    if request.render.backend == .cpu, let shader = filters.shaderFiles.first {
+      throw UsageError.needsOpenGL(shader)
+    }
+    return filters
+  }
+
+  /// The size of the frames: what was asked for, else that of the first video, or of the first animation or picture where
+  /// there is none, scaled down to what is usual for `format`, with a sentence that says so.
+  private static func size(
+    of request: FilmRequest, _ contents: [FilmInputs.Content], _ format: OutputFormat?
+  ) throws -> (size: ImageSize, note: String?) {
+    let shaped = contents.indices.filter { contents[$0].size != nil }
+    let first = shaped.first { contents[$0].isVideo } ?? shaped.first
+    let natural = first.flatMap { contents[$0].size } ?? ImageSize(width: 1920, height: 1080)
+    let bounded = natural.scaledDown(toFit: OutputPlan.usualBounds(of: format))
+    let size = request.render.size?.size(for: natural, isEven: true) ?? bounded.roundedDownToEven
     try size.checkFrame()
     guard size.isEven else {
       throw UsageError.oddSize(size, format: "a film")
     }
-    return size
-  }
-
-  /// That of the first clip which has one.
-  private static func naturalSize(of contents: [FilmInputs.Content]) -> ImageSize {
-    contents.lazy.compactMap(\.size).first ?? ImageSize(width: 1920, height: 1080)
+    guard request.render.size == nil, bounded != natural, let first else { return (size, nil) }
+    let note = request.render.names.text(
+      """
+      \(request.clips[first].source.text) is \(natural), scaled down to \(size); \
+      \(option: .shortSize) \(natural.roundedDownToEven) keeps its size
+      """)
+    return (size, note)
   }
 
   /// Which inputs lose much of their pictures, in one sentence.
@@ -221,11 +253,21 @@ extension FilmPlan {
     ]
   }
 
-  private static func rate(of contents: [FilmInputs.Content]) throws -> FrameRate {
-    for case .video(_, let video) in contents {
+  /// The rate that nobody asked for: a GIF's, else that of the first video; of animations, whose rate is an average, a
+  /// usual one near the first's.
+  private static func rate(
+    of contents: [FilmInputs.Content], _ format: OutputFormat?
+  ) throws -> FrameRate {
+    if format == .gif { return OutputPlan.usualGIFRate }
+    for case .video(let info, let video) in contents where !info.isAnimation {
       let nominal = video.nominalRate
       if video.isVariableRate, let usual = usualRate(near: nominal.value) { return usual }
       return try FrameRate(nominal.numerator, per: nominal.denominator)
+    }
+    for case .video(_, let animation) in contents {
+      let rate = animation.nominalRate.value
+      return try FrameRate(
+        [60, 50, 30, 25, 24, 15, 12].min { abs(Double($0) - rate) < abs(Double($1) - rate) } ?? 30)
     }
     return try FrameRate(30)
   }

@@ -55,8 +55,8 @@ struct FilmProduction {
   ) throws -> PipelineReport {
     if let command = sink.command { onNote(.encoder(command: command)) }
     let pipeline = FilmPipeline(
-      plan, frames: frames, sink: sink, sound: sound, transitions: preparation.transitions,
-      titles: preparation.titles, makeRenderer: { [choice] in try choice.makeRenderer(framesHeld: $0) })
+      plan, frames: frames, sink: sink, sound: sound, preparation,
+      makeRenderer: { [choice] in try choice.makeRenderer(framesHeld: $0) })
     stop { pipeline.cancel() }
     return try pipeline.run(onFrame: { onProgress(done + $0, total) }, onComplete: onComplete)
   }

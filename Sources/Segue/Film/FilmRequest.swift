@@ -40,6 +40,8 @@ public struct FilmClip: Sendable, Hashable {
   public var duration: Position?
   /// How a picture moves; `nil` is as every picture.
   public var motion: PictureMotion?
+  /// Filters of its pictures, as they are typed; their `p` goes from 0 at its first frame in the film to 1 at its last.
+  public var filter: String?
   /// Change of the sound's level in decibels, −120 to 120.
   public var volume = 0.0
 
@@ -118,15 +120,18 @@ public struct FilmRequest: Sendable {
   public var clips: [FilmClip]
   /// What lies between them, one fewer.
   public var junctions: [FilmJunction]
-  /// Output, renderer and encoder: what of a render's request is a film's too. Its transition, parameters, duration and
-  /// timing are those of junctions that say nothing themselves; its pictures, holds, timeline, frames and directions are
-  /// left as they are.
+  /// Output, renderer and encoder: what of a render's request is a film's too. Its transition, parameters, duration,
+  /// timing and filters are those of junctions that say nothing themselves; its pictures, holds, timeline, frames and
+  /// directions are left as they are.
   public var render: RenderRequest
-  /// The film's rate, which is that of ``render``; `nil` is the first video's.
+  /// The film's rate, which is that of ``render``; `nil` is the first video's, or 25 for a GIF.
   public var frameRate: FrameRate? {
     get { render.frameRate }
     set { render.frameRate = newValue }
   }
+  /// Filters of every frame, below the titles, as they are typed; their `p` goes from 0 at the film's first frame to 1 at
+  /// its last.
+  public var filter: String?
   /// How long a picture is in the film, in seconds, up to a day.
   public var pictureDuration = 4.0
   /// How pictures move.
@@ -162,10 +167,15 @@ public struct FilmRequest: Sendable {
   /// Everything that is read and may be a file.
   var inputPaths: [String] {
     let transitions = [render.transitionName] + junctions.compactMap(\.transition?.name)
-    let chains = [render.filters] + junctions.compactMap(\.filters)
-    let tables = chains.flatMap { (try? RequestFilters($0))?.paths ?? [] }
     let textures = (render.parameters + junctions.flatMap(\.parameters)).map(\.value)
-    return clips.compactMap(\.path) + transitions + textures + music.map(\.path) + tables + files
+    return clips.compactMap(\.path) + transitions + textures + music.map(\.path) + filterPaths + files
+  }
+
+  /// The files that its filters read.
+  var filterPaths: [String] {
+    let looks = ([filter] + clips.map(\.filter)).map { FilterTexts(result: $0) }
+    let chains = [render.filters] + junctions.compactMap(\.filters) + looks
+    return chains.flatMap { (try? RequestFilters($0))?.paths ?? [] }
   }
 
   /// A film of `clips` with `junctions` between them, one fewer.

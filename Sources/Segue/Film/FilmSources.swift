@@ -63,8 +63,7 @@ final class FilmSources: Sendable {
     case .still(let snapshot): return .picture(snapshot, isStill: true)
     case .moving(let snapshot, let motion, let picture):
       let frames = plan.timeline.clips[index]
-      let fraction =
-        frames.count < 2 ? 0 : Double(frame - frames.lowerBound) / Double(frames.count - 1)
+      let fraction = FilmTimeline.progress(frame - frames.lowerBound, of: frames.count)
       let part = motion.part(at: fraction, index: picture) ?? .whole
       return .moving(Self.recipe(snapshot, part, size: plan.size, background))
     }

@@ -86,6 +86,11 @@ package struct FilmTimeline: Sendable, Hashable {
   /// Seconds at the beginning of frame `index`.
   package func seconds(ofFrame index: Int) -> Double { rate.time(ofFrame: index) }
 
+  /// How far frame `index` of `count` is on the way from the first, 0, to the last, 1.
+  static func progress(_ index: Int, of count: Int) -> Double {
+    count < 2 ? 0 : Double(index) / Double(count - 1)
+  }
+
   /// Overlaps before and after a clip.
   private struct Sides {
     var before: Int
@@ -149,6 +154,8 @@ public enum FilmError: SentenceError, Hashable {
   case tooLong(seconds: Double)
   /// A clip's IN or OUT cannot be.
   case trim(source: String, reason: String)
+  /// A clip's pictures end earlier than it says: what there is of it ends at `end`, in its own seconds.
+  case endsEarly(source: String, reason: String, start: Double, end: Double)
   /// The film's file cannot be read: where and what, in a sentence without a full stop.
   case file(name: String, reason: String)
   /// No input.
@@ -182,6 +189,8 @@ extension FilmError {
     case .tooLong(let seconds):
       "the film would be at least \(DecimalText.text(seconds)) s long; the longest is a day, 86400 s"
     case .trim(let source, let reason): "\(source): \(reason)"
+    case .endsEarly(let source, let reason, _, let end):
+      "\(source) cannot be used: \(reason); an end at \(DecimalText.text(end)) s takes what is there"
     case .file(let name, let reason): "\(name): \(reason)"
     case .empty: "there is no input"
     }

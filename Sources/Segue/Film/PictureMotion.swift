@@ -11,7 +11,8 @@ public enum PictureMotion: Sendable, Hashable {
   /// From one part to another.
   case path(from: Part, to: Part, timing: TimingCurve)
 
-  /// A part of what fills the frame when the picture stands still, in fractions of it; (0, 0, 1, 1) is all of it.
+  /// A part of what fills the frame when the picture stands still, in fractions of it; (0, 0, 1, 1) is all of it. One that
+  /// has not the frame's shape is widened to it.
   public struct Part: Sendable, Hashable {
     /// The left edge, 0 or more.
     package var x: Double
@@ -33,6 +34,16 @@ public enum PictureMotion: Sendable, Hashable {
 
     /// All of it.
     public static let whole = Part(x: 0, y: 0, width: 1, height: 1)
+
+    /// The smallest part of the frame's shape around it that lies within the picture.
+    var widened: Part {
+      if width == height { return self }
+      let side = min(1, max(width, height))
+      func edge(_ first: Double, _ length: Double) -> Double {
+        min(max(0, first + (length - side) / 2), 1 - side)
+      }
+      return Part(x: edge(x, width), y: edge(y, height), width: side, height: side)
+    }
 
     /// Whether it lies in the picture, and is large enough to be shown.
     var isWithinPicture: Bool {
@@ -67,7 +78,7 @@ public enum PictureMotion: Sendable, Hashable {
       return first.moved(toward: last, by: fraction)
     case .path(let first, let last, let timing):
       let function = timing.function(over: 1)
-      return first.moved(toward: last, by: function.progress(at: fraction * function.duration))
+      return first.widened.moved(toward: last.widened, by: function.progress(at: fraction * function.duration))
     }
   }
 }

@@ -85,7 +85,7 @@ extension FilmPlan {
       if index < junctions.count { fades.append(fade(at: index, rises: false, of: range)) }
       return SoundPart(
         decoding: decoding, range: range, fades: fades, level: Float(pow(10, clip.input.volume / 20)),
-        name: info.path)
+        name: info.name)
     }
   }
 

@@ -98,6 +98,17 @@ package struct RequestFilters: Sendable {
     return FilteredTransition(transition, from: chains[0].chain, to: chains[1].chain, result: chains[2].chain)
   }
 
+  /// The chain of the finished frame, whose values are tried first.
+  /// - Parameter progresses: those that are drawn.
+  /// - Throws: `UsageError.filter` for a value out of its bounds.
+  func checkedResult(size: ImageSize, progresses: some Sequence<Double>) throws(UsageError) -> FilterChain? {
+    let (option, chain) = chains[2]
+    do throws(FormulaError) { try chain?.check(size: size, frames: Array(progresses)) } catch {
+      throw .filter(option: option, problem: error)
+    }
+    return chain
+  }
+
   /// Where a run begins or ends on a picture that a chain has changed, a sentence each.
   package func warnings(size: ImageSize, _ names: OptionNames) -> [String] {
     var warnings: [String] = []

@@ -85,10 +85,14 @@ struct OutputPlan: Sendable {
   /// Frames a second: what was asked for, else what is usual for the format.
   var rate: FrameRate { request.frameRate ?? (format == .gif ? Self.usualGIFRate : .sixty) }
 
-  private static let usualGIFRate: FrameRate = (try? FrameRate(25)) ?? .sixty
+  /// Frames a second of a GIF when nobody says otherwise.
+  static let usualGIFRate: FrameRate = (try? FrameRate(25)) ?? .sixty
 
   /// What a frame is scaled down to whose size is not asked for: what players play, and for a GIF what pages load.
-  var usualBounds: ImageSize {
+  var usualBounds: ImageSize { Self.usualBounds(of: format) }
+
+  /// What a frame of `format` is scaled down to whose size is not asked for.
+  static func usualBounds(of format: OutputFormat?) -> ImageSize {
     format == .gif ? ImageSize(width: 800, height: SceneLoader.usualBounds.height) : SceneLoader.usualBounds
   }
 

@@ -70,6 +70,9 @@ public struct FilterChain: Sendable {
   /// The files of its shaders, from here.
   package var shaderFiles: [String] { calls.map(\.filter).filter(\.needsOpenGL).map(\.source) }
 
+  /// Whether it looks the same at every progress.
+  package var isConstant: Bool { calls.allSatisfy(\.isConstant) }
+
   /// Whether one of them takes OpenGL.
   package var needsOpenGL: Bool { calls.contains { $0.filter.needsOpenGL } }
 

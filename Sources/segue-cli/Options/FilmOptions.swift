@@ -27,14 +27,16 @@ struct FilmOptions: ParsableArguments {
   @Option(
     name: .shortAndLong, parsing: .unconditional,
     help: ArgumentHelp(
-      "The film's size in pixels (default: the first input's).", valueName: "WxH"),
+      "The film's size in pixels (default: the first video's, within 3840x2160; GIF 800 wide).",
+      valueName: "WxH"),
     transform: Reading.frameSize)
   var size: FrameSize?
 
   @Option(
     name: [.customShort("r"), .long], parsing: .unconditional,
     help: ArgumentHelp(
-      "Frames per second: a number or a fraction (default: the first video's, else 30).", valueName: "rate"),
+      "Frames per second: a number or a fraction (default: the first video's, else 30; GIF 25).",
+      valueName: "rate"),
     transform: Reading.frameRate)
   var fps: FrameRate?
 
@@ -63,6 +65,13 @@ struct FilmOptions: ParsableArguments {
     help: ArgumentHelp(
       "auto: zoom slowly into one picture and out of the next (default: none).", valueName: "how"))
   var motion: MotionChoice?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Filters of every frame: 'vignette() saturation(1-p)'; p goes from 0 at the film's first frame to 1 at its last.",
+      valueName: "chain"))
+  var filter: String?
 
   @Flag(help: "Print every input's and junction's frames and times, and do nothing else.")
   var plan = false
@@ -101,6 +110,7 @@ struct FilmOptions: ParsableArguments {
       request.motion = motion == .auto ? .auto : .none
       request.asked[.motion] = motion == .auto ? "--motion" : nil
     }
+    if let filter { request.filter = filter }
     request.isStrict = strict
     request.decoderStallLimit = .seconds(decoderTimeout)
     request.shortens = shorten
@@ -142,7 +152,7 @@ struct JunctionOptions: ParsableArguments {
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
-      "A built-in's name (segue list), xfade:NAME, or a .glsl or .json file (default: dissolve).",
+      "A built-in's name (segue list), xfade:NAME, a .glsl or .json file, or cut (default: dissolve).",
       valueName: "name|file"))
   var transition: [String] = []
 
@@ -153,8 +163,8 @@ struct JunctionOptions: ParsableArguments {
 
   @Option(
     name: .shortAndLong, parsing: .unconditional,
-    help: ArgumentHelp("Length of an overlap (default: 0.8).", valueName: "seconds"),
-    transform: { try Reading.seconds($0, "--duration", isPositive: true) })
+    help: ArgumentHelp("Length of an overlap; 0 is a cut (default: 0.8).", valueName: "seconds"),
+    transform: { try Reading.seconds($0, "--duration", isPositive: false) })
   var duration: Double?
 
   @Option(
@@ -163,7 +173,17 @@ struct JunctionOptions: ParsableArguments {
     transform: Reading.curve)
   var timing: TimingCurve?
 
-  @OptionGroup var filters: FilterOptions
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Filters of the outgoing clip in an overlap: 'blur(0.03*p)'; p is the overlap's progress (segue list filters).",
+      valueName: "chain"))
+  var fromFilter: String?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Filters of the incoming clip in an overlap.", valueName: "chain"))
+  var toFilter: String?
 
   func validate() throws {
     if transition.count > 1 {
@@ -188,9 +208,14 @@ struct JunctionOptions: ParsableArguments {
       request.render.timing = timing
       request.asked[.timing] = "--timing"
     }
-    if filters.texts.from != nil { request.asked[.fromFilter] = "--from-filter" }
-    if filters.texts.to != nil { request.asked[.toFilter] = "--to-filter" }
-    if filters.texts != FilterTexts() { filters.fill(&request.render) }
+    if let fromFilter {
+      request.render.filters.from = fromFilter
+      request.asked[.fromFilter] = "--from-filter"
+    }
+    if let toFilter {
+      request.render.filters.to = toFilter
+      request.asked[.toFilter] = "--to-filter"
+    }
   }
 }
 

@@ -65,18 +65,19 @@ enum Reading {
     return text
   }
 
-  /// Seconds: `2`, `1.5s` or `500ms`.
+  /// Seconds: `2`, `1.5s`, `500ms` or `1:02.5`.
   static func seconds(_ text: String, _ option: String, isPositive: Bool) throws -> Double {
     let lower = text.lowercased()
     let (digits, scale): (Substring, Double) =
       lower.hasSuffix("ms")
       ? (lower.dropLast(2), 1000) : lower.hasSuffix("s") ? (lower.dropLast(), 1) : (lower[...], 1)
     let least = isPositive ? Double.leastNormalMagnitude : 0
-    guard digits.allSatisfy({ "0123456789+-.e".contains($0) }), let number = Double(digits),
-      case let seconds = number / scale, (least...TimingCurve.longestDuration).contains(seconds)
+    let plain = digits.allSatisfy({ "0123456789+-.e".contains($0) }) ? Double(digits).map { $0 / scale } : nil
+    guard let seconds = plain ?? ClockText.seconds(text),
+      (least...TimingCurve.longestDuration).contains(seconds)
     else {
       let bounds = isPositive ? "a time above 0, up to a day" : "a time of 0 or more, up to a day"
-      throw refusal(option, text, bounds + ": seconds (2, 1.5s) or milliseconds (500ms)")
+      throw refusal(option, text, bounds + ": seconds (2, 1.5s), milliseconds (500ms) or 1:02.5")
     }
     return seconds
   }

@@ -1,0 +1,105 @@
+import SegueImaging
+import SegueMotion
+import TestSupport
+import Testing
+
+@testable import Segue
+
+/// The size and the rate of a film that nobody asked for.
+@Suite("Frames of films", .serialized, .needs("ffmpeg")) struct FilmFrameTests {
+  private let media: Media
+
+  init() throws { media = try Media() }
+
+  private func clip(_ name: String, _ source: String, _ arguments: [String] = []) async throws -> FilmClip {
+    FilmClip(.file(path: try await media.make(name, ["-f", "lavfi", "-i", source] + arguments)))
+  }
+
+  private func plan(_ clips: [FilmClip], output: String = "film.mp4") async throws -> FilmPlan {
+    try await FilmPlan(
+      FilmRequest(
+        clips: clips, junctions: clips.dropFirst().map { _ in .cut }, output: media.file(output)))
+  }
+
+  @Test("the first video decides, wherever it stands; animations and pictures only where there is none")
+  func firstVideo() async throws {
+    let picture = try await clip("p.png", "color=s=40x60:d=1", ["-frames:v", "1"])
+    let animation = try await clip("a.gif", "testsrc=s=50x50:r=10:d=1")
+    let video = try await clip("v.mkv", "color=s=80x48:r=50:d=1", ["-c:v", "ffv1", "-pix_fmt", "yuv420p"])
+    let all = try await plan([picture, animation, video])
+    #expect(all.size == ImageSize(width: 80, height: 48) && all.rate.description == "50/1")
+    let still = try await plan([picture, animation])
+    #expect(still.size == ImageSize(width: 40, height: 60) && still.rate.description == "12/1")
+  }
+
+  @Test(
+    "an animation's rate is rounded to a usual one",
+    arguments: [("181/12", 15), ("22", 24), ("40", 50), ("10", 12)])
+  func animation(rate: String, usual: Int) async throws {
+    let animation = try await clip("a.gif", "testsrc=s=32x32:r=\(rate):d=2")
+    #expect(try await plan([animation]).rate == (try FrameRate(usual)))
+  }
+
+  @Test("a GIF of a film is 800 wide at 25, with a note, unless something else is asked for")
+  func gif() async throws {
+    var request = FilmRequest(
+      clips: [
+        try await clip("v.mkv", "color=s=1280x720:r=30:d=0.4", ["-c:v", "ffv1", "-pix_fmt", "yuv420p"])
+      ],
+      junctions: [], output: media.file("film.gif"))
+    let report = try await FilmJob(request).run()
+    #expect(
+      report.warnings.contains {
+        $0.hasSuffix("v.mkv is 1280x720, scaled down to 800x450; size 1280x720 keeps its size")
+      }, "\(report.warnings)")
+    let probe = try await Program("ffprobe").output([
+      "-v", "error", "-count_frames", "-show_entries", "stream=width,height,r_frame_rate,nb_read_frames",
+      "-of",
+      "csv=p=0", media.file("film.gif"),
+    ])
+    let facts = String(decoding: probe, as: UTF8.self)
+    #expect(facts.hasPrefix("800,450,25/1,10"), "\(facts)")
+    request.render.size = .width(320)
+    request.frameRate = try FrameRate(12)
+    let asked = try await FilmPlan(request)
+    #expect(asked.size == ImageSize(width: 320, height: 180) && asked.rate.description == "12/1")
+  }
+
+  @Test("a video that is larger than players play is scaled down, with a note, unless its size is asked for")
+  func large() async throws {
+    let video = try await clip(
+      "v.mkv", "color=s=5120x2880:r=30:d=0.1", ["-c:v", "libx264", "-preset", "ultrafast"])
+    let bounded = try await plan([video])
+    #expect(bounded.size == ImageSize(width: 3840, height: 2160))
+    #expect(bounded.warnings.contains { $0.contains("v.mkv is 5120x2880, scaled down to 3840x2160") })
+  }
+
+  @Test("an overlap of no frames, and a transition called cut, are cuts")
+  func cuts() async throws {
+    let clips = [FilmClip(.color(.black)), FilmClip(.color(.white)), FilmClip(.color(.black))]
+    var request = FilmRequest(clips: clips, junctions: [.usual, .usual], output: media.file("film.mp4"))
+    request.render.transition = "cut"
+    let named = try await FilmPlan(request).report(hasSound: false)
+    #expect(named.junctions.map(\.transition) == ["cut", "cut"] && named.film.frames == 360)
+    request.render.transition = "slide"
+    request.render.duration = 0
+    request.junctions[1].duration = .frames(6)
+    let short = try await FilmPlan(request).report(hasSound: false)
+    #expect(short.junctions.map(\.transition) == ["cut", "slide"] && short.film.frames == 354)
+  }
+
+  @Test("a part of a picture that has not the frame's shape is widened to it, within the picture")
+  func widened() throws {
+    let motion = PictureMotion.path(
+      from: .init(x: 0, y: 0, width: 0.5, height: 0.25), to: .init(x: 0.7, y: 0.2, width: 0.2, height: 0.8),
+      timing: .linear)
+    let parts = try [0, 0.5, 1].map { try #require(motion.part(at: $0, index: 0)) }
+    for part in parts {
+      #expect(abs(part.width - part.height) < 1e-9)
+      #expect(part.x >= 0 && part.y >= 0 && part.x + part.width <= 1 && part.y + part.height <= 1 + 1e-9)
+    }
+    // The middle is kept as far as the picture reaches: (0.25, 0.125) would begin above it, (0.8, 0.6) end beside it.
+    #expect(parts[0] == .init(x: 0, y: 0, width: 0.5, height: 0.5))
+    #expect(abs(parts[2].x - 0.2) < 1e-9 && abs(parts[2].y - 0.2) < 1e-9 && abs(parts[2].width - 0.8) < 1e-9)
+  }
+}

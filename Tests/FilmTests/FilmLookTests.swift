@@ -1,0 +1,138 @@
+import Foundation
+import SegueImaging
+import SegueTransitions
+import TestSupport
+import Testing
+
+@testable import Segue
+
+/// Filters of every frame of a film, and of one clip.
+@Suite("Looks of films", .serialized, .needs("ffmpeg")) struct FilmLookTests {
+  private let media: Media
+
+  init() throws { media = try Media() }
+
+  private let grey = RGBAColor(red: 64, green: 64, blue: 64)
+  private let light = RGBAColor(red: 128, green: 128, blue: 128)
+
+  /// A request of clips without an output of another size.
+  private func request(_ clips: [FilmClip], _ junctions: [FilmJunction], fps: Int = 10) throws -> FilmRequest
+  {
+    var request = FilmRequest(clips: clips, junctions: junctions, output: media.file("film.mkv"))
+    request.render.size = .exact(ImageSize(width: 32, height: 16))
+    request.render.codec = .ffv1
+    request.render.overwrites = true
+    request.frameRate = try FrameRate(fps)
+    return request
+  }
+
+  private func color(_ color: RGBAColor, frames: Int) -> FilmClip {
+    var clip = FilmClip(.color(color))
+    clip.duration = .frames(frames)
+    return clip
+  }
+
+  /// A clip of one colour whose planes could pass as they are.
+  private func video(_ hex: String, frames: Int) async throws -> FilmClip {
+    FilmClip(
+      .file(
+        path: try await media.make(
+          "v\(hex)-\(frames).mkv",
+          [
+            "-f", "lavfi", "-i", "color=c=0x\(hex):s=32x16:r=10", "-frames:v", "\(frames)", "-vf",
+            "scale=out_color_matrix=bt709:out_range=tv,format=yuv420p", "-color_range", "tv", "-colorspace",
+            "bt709", "-c:v", "ffv1",
+          ])))
+  }
+
+  /// The green of the middle of every frame.
+  private func greens() async throws -> [Int] {
+    let bytes = try await media.decode("film.mkv", as: "rgb24", isPassed: true)
+    return stride(from: 0, to: bytes.count, by: 32 * 16 * 3).map { Int(bytes[$0 + (8 * 32 + 16) * 3 + 1]) }
+  }
+
+  /// Compares greens to within what 4:2:0 planes round.
+  private func expect(
+    _ found: [Int], _ wanted: [Double], at location: SourceLocation = #_sourceLocation
+  ) {
+    let worst = zip(found, wanted).map { abs(Double($0) - $1) }.max() ?? 0
+    #expect(found.count == wanted.count && worst <= 3, "\(found) for \(wanted)", sourceLocation: location)
+  }
+
+  @Test("p goes from 0 at the film's first frame to 1 at its last, over holds and overlaps; nothing jumps")
+  func wholeFilm() async throws {
+    let clips = [
+      try await video("404040", frames: 12), color(grey, frames: 15), try await video("404040", frames: 14),
+    ]
+    let cross = FilmJunction(duration: .frames(5))
+    var request = try request(clips, [cross, cross])
+    request.filter = "brightness(0.5*p)"
+    let report = try await FilmJob(request).run()
+    let found = try await greens()
+    #expect(found.count == 31 && report.film.frames == 31)
+    expect(found, (0...30).map { 64 + 127.5 * Double($0) / 30 })
+    let steps = zip(found.dropFirst(), found).map { $0 - $1 }
+    #expect(steps.allSatisfy { (2...7).contains($0) }, "\(steps)")
+  }
+
+  @Test("a film of one clip, of a picture or a colour, has its look in every frame")
+  func oneClip() async throws {
+    let picture = FilmClip(
+      .file(
+        path: try await media.make(
+          "p.png", ["-f", "lavfi", "-i", "color=c=0x404040:s=32x16", "-frames:v", "1"])))
+    for clip in [try await video("404040", frames: 9), color(grey, frames: 9), picture] {
+      var request = try request([clip], [])
+      request.pictureDuration = 0.9
+      request.filter = "invert()"
+      try await FilmJob(request).run()
+      let found = try await greens()
+      #expect(found.count == 9 && found.allSatisfy { abs($0 - 191) <= 2 }, "\(found)")
+    }
+  }
+
+  @Test("a clip's filter is its own, with p along the clip, through the overlaps too")
+  func clipFilter() async throws {
+    var first = try await video("404040", frames: 11)
+    first.filter = "brightness(0.5*p)"
+    var request = try request([first, color(light, frames: 6)], [.cut])
+    try await FilmJob(request).run()
+    let found = try await greens()
+    expect(found, (0...10).map { 64 + 12.75 * Double($0) } + Array(repeating: 128, count: 6))
+    // Over the clip's own end lies the next clip, and the film's look over both.
+    request.junctions = [FilmJunction(duration: .frames(4))]
+    request.filter = "invert()"
+    try await FilmJob(request).run()
+    let wanted = (0..<13).map { index in
+      let own = 64 + 12.75 * Double(min(index, 10))
+      let way = min(1, max(0, Double(index - 7) / 3))
+      return 255 - own * (1 - way) - 128 * way
+    }
+    expect(try await greens(), wanted)
+  }
+
+  @Test("a film in chunks has the same look, and only chunks whose p has changed are made again")
+  func chunks() async throws {
+    var request = try request([color(grey, frames: 16), color(grey, frames: 16)], [.cut], fps: 1)
+    request.filter = "brightness(0.5*p)"
+    request.chunks = FilmChunks(folder: media.file("kept"), version: "1")
+    #expect(try await FilmJob(request).run().chunks?.rendered == 4)
+    expect(try await greens(), (0...31).map { 64 + 127.5 * Double($0) / 31 })
+    #expect(try await FilmJob(request).run().chunks?.rendered == 0)
+    request.filter = "brightness(0.4*p)"
+    #expect(try await FilmJob(request).run().chunks?.rendered == 4)
+  }
+
+  @Test(
+    "a value out of its bounds at some p is an error before anything is drawn, as is a chain that cannot be read"
+  )
+  func problems() async throws {
+    var request = try request([color(grey, frames: 4)], [])
+    for chain in ["brightness(3*p)", "brightnes(1)"] {
+      request.filter = chain
+      let job = try FilmJob(request)
+      await #expect(throws: UsageError.self) { try await job.run() }
+    }
+    #expect(media.bytes("film.mkv") == nil)
+  }
+}
