@@ -30,10 +30,10 @@ import Testing
        {"transition": "slide", "duration": 1.2, "params": {"rows": 12}},
        {"src": "color:#101418", "duration": 5,
         "motion": {"from": [0, 0, 1, 1], "to": [0.2, 0.1, 0.6, 0.6], "timing": "cubic-bezier(0.3,4,0.7,4)"}},
-       {"src": "a.mov", "in": "30f", "out": "75f", "volume": -3},
+       {"src": "a.mov", "in": "30f", "out": "75f", "volume": "-3dB"},
        {"src": "color:red", "in": 1, "out": 4}],
      "titles": [{"text": "Summer", "start": 0.5, "end": 3.5, "size": 0.08, "fade": 0.3}],
-     "music": [{"src": "song.flac", "volume": -8, "fadeOut": 3, "duck": {"by": -12}}]}
+     "music": [{"src": "song.flac", "volume": "-8dB", "fadeOut": 3, "duck": {"by": -12}}]}
     """
 
   private static let numbers = [
