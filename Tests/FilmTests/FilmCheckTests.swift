@@ -124,6 +124,27 @@ import Testing
     }
   }
 
+  private struct Stuck: Transition {
+    let duration = 1.0
+    let timing = TimingCurve.steps(0)
+    func recipe(at progress: Double, in context: TransitionContext) -> Recipe { .snapshot(.to) }
+  }
+
+  @Test("so is the curve of a program's own transition, unless its junction has another")
+  func ownCurve() async throws {
+    var request = Self.request()
+    request.music = []
+    request.junctions = [FilmJunction(transition: TransitionChoice(Stuck()))]
+    let plan = try await FilmPlan(request)
+    let error = await #expect(throws: FilmError.self) { _ = try await FilmPreparation(plan) }
+    guard case .curve("junctions[0].transition.timing", _)? = error else {
+      Issue.record("\(error.map { "\($0)" } ?? "no error")")
+      return
+    }
+    request.junctions[0].timing = .linear
+    #expect(try await FilmPreparation(FilmPlan(request)).transitions.count == 1)
+  }
+
   @Test("what has no effect on a film is refused by its name")
   func noEffect() {
     let changes: [(String, Change)] = [

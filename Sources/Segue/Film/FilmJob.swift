@@ -240,10 +240,11 @@ struct FilmPreparation: Sendable {
   private(set) var warnings: [String] = []
 
   /// Reads textures and looks at the music.
-  /// - Throws: `MediaError`, `UsageError`, `ColorTableError`.
+  /// - Throws: `FilmError.curve`, `MediaError`, `UsageError`, `ColorTableError`.
   init(_ plan: FilmPlan) async throws {
     var transitions: [FilmTransition?] = []
-    for (junction, overlap) in zip(plan.junctions, plan.timeline.overlaps) {
+    for (index, overlap) in plan.timeline.overlaps.enumerated() {
+      let junction = plan.junctions[index]
       guard let description = junction.description, let values = junction.values else {
         transitions.append(nil)
         continue
@@ -255,8 +256,10 @@ struct FilmPreparation: Sendable {
       let loaded = try await description.loadingFiles(limits: plan.request.render.limits)
       let transition = try loaded.make(junction.parameters, textures: textures)
       try (transition as? LookTransition)?.check(size: plan.size)
+      let timing = junction.timing ?? transition.timing
+      try FilmBounds.check(timing, "junctions[\(index)].transition.timing")
       var made = FilmTransition(
-        transition: transition, timing: junction.timing ?? transition.timing,
+        transition: transition, timing: timing,
         context: TransitionContext(containerSize: plan.size), rate: plan.rate)
       if var filters = junction.filters, !filters.isEmpty {
         try await filters.load(limits: plan.request.render.limits)
