@@ -136,7 +136,7 @@ extension ToolTests {
       #expect(report["frames"] as? Int == 4)
       #expect(report["fps"] as? String == "60/1")
       #expect(abs((report["duration"] as? Double ?? 0) - 4.0 / 60) < 1e-9)
-      #expect(report["parameters"] as? [String: String] == ["width": "0.1"])
+      #expect(report["parameters"] as? [String: String] == ["shared": "false", "width": "0.1"])
       #expect(report["outputs"] as? [String] == ["out.webp"])
       #expect(report["warnings"] as? [String] == [])
       let seconds = try #require(report["seconds"] as? [String: Double])

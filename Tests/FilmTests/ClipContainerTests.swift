@@ -55,8 +55,10 @@ import Testing
     try await media.make(
       "all.mkv",
       [
-        "-f", "lavfi", "-i", "testsrc2=s=64x48:r=25:d=1", "-f", "lavfi", "-i", "sine=d=1", "-i", "s.srt", "-i",
-        "c.txt", "-map", "0", "-map", "1", "-map", "1", "-map", "1", "-map", "2", "-map_metadata", "3", "-c:a",
+        "-f", "lavfi", "-i", "testsrc2=s=64x48:r=25:d=1", "-f", "lavfi", "-i", "sine=d=1", "-i", "s.srt",
+        "-i",
+        "c.txt", "-map", "0", "-map", "1", "-map", "1", "-map", "1", "-map", "2", "-map_metadata", "3",
+        "-c:a",
         "flac", "-c:v", "ffv1",
       ])
     let info = try await ClipProbe().info(of: media.file("all.mkv"))

@@ -109,6 +109,7 @@ extension PublicValues {
       "ParameterDescription.init(name:type:default:minimum:maximum:unit:summary:)",
       "ParameterDescription.type",
       "ParameterDescription.defaultValue", "ParameterDescription.minimum", "ParameterDescription.maximum",
+      "ParameterDescription.neutral",
       "ParameterType.bvec(_:)", "ParameterType.ivec(_:)", "ParameterType.mat(_:)",
       "TransitionDescription.init(name:summary:source:parameters:make:)", "TransitionDescription.needsOpenGL",
       "TransitionDescription.parameters", "Catalogue.init(_:)", "Catalogue.adding(_:)",
@@ -149,7 +150,7 @@ extension PublicValues {
           ] {
             var parameter = ParameterDescription(
               name: "x", type: type, default: value, minimum: numbers[1], maximum: numbers[2], summary: "")
-            (parameter.defaultValue, parameter.type) = (value, type)
+            (parameter.defaultValue, parameter.neutral, parameter.type) = (value, value, type)
             (parameter.minimum, parameter.maximum) = (numbers[1], numbers[2])
             await walk.call { try make([parameter]) }
             await walk.call { try make([parameter, parameter]) }

@@ -107,7 +107,7 @@ import Testing
 
   @Test("four colours, each the nearest one to the middle of its cell")
   func cga() throws {
-    let colors: [[Double]] = [[0, 0, 0], [0, 255, 255], [255, 0, 255], [255, 255, 255]]
+    let colors: [[Double]] = [[0, 0, 0], [85, 255, 255], [255, 85, 255], [255, 255, 255]]
     func square(_ a: [Double], _ b: [Double]) -> Double {
       zip(a, b).reduce(0) { $0 + ($1.0 - $1.1) * ($1.0 - $1.1) }
     }

@@ -52,7 +52,8 @@ import Testing
   @Test("unknown names are refused with the known ones")
   func unknown() {
     #expect(
-      throws: ParameterError.unknown(name: "widht", transition: "pixellate-dissolve", known: ["width"])
+      throws: ParameterError.unknown(
+        name: "widht", transition: "pixellate-dissolve", known: ["width", "shared"])
     ) {
       try PixellateDissolve.description.transition([("widht", "1")])
     }

@@ -138,7 +138,7 @@ final class FilmObject {
     return number
   }
 
-  /// Seconds within `range` as a number or a text such as `1:02.5`, or frames as a text such as `75f`.
+  /// Seconds as a number or a text such as `1:02.5`, within `range`, or frames as a text such as `75f`.
   func position(_ key: String, in range: ClosedRange<Double> = FilmBounds.seconds) throws -> FilmClip
     .Position?
   {

@@ -81,7 +81,7 @@ extension FilmPlan {
     case .fromFilter, .toFilter: return overlaps.contains { $0.filters == nil }
     case .pictureDuration:
       return zip(request.clips, contents).contains { clip, content in
-        !content.isVideo && clip.duration == nil && clip.end == nil
+        !content.isMoving && clip.duration == nil && clip.end == nil
       }
     case .motion:
       return zip(request.clips, contents).contains { clip, content in
@@ -94,10 +94,10 @@ extension FilmPlan {
   private static func unusedValues(_ clip: FilmClip, _ content: FilmInputs.Content) -> [String] {
     let name = clip.source.text
     var notes: [String] = []
-    if content.isVideo, clip.duration != nil {
+    if content.isMoving, clip.duration != nil {
       notes.append("\(name): duration has no effect on a video; in and out say which part of it is shown")
     }
-    if !content.isVideo, clip.duration != nil, clip.end != nil {
+    if !content.isMoving, clip.duration != nil, clip.end != nil {
       notes.append("\(name): duration has no effect beside out")
     }
     if let motion = clip.motion, motion != .none {
@@ -129,7 +129,7 @@ extension FilmPlan {
 
 extension FilmInputs.Content {
   /// Whether it is a video or an animation, with a length of its own.
-  var isVideo: Bool { if case .video = self { true } else { false } }
+  var isMoving: Bool { if case .video = self { true } else { false } }
 }
 
 /// Sentences in the order of their first mention, each with the files that it is about.

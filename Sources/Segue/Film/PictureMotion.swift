@@ -78,7 +78,8 @@ public enum PictureMotion: Sendable, Hashable {
       return first.moved(toward: last, by: fraction)
     case .path(let first, let last, let timing):
       let function = timing.function(over: 1)
-      return first.widened.moved(toward: last.widened, by: function.progress(at: fraction * function.duration))
+      return first.widened.moved(
+        toward: last.widened, by: function.progress(at: fraction * function.duration))
     }
   }
 }

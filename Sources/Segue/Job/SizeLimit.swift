@@ -86,7 +86,7 @@ struct SizeLimit {
       let found = try await search.change(from: first) { change in
         do {
           // Whatever its length: an attempt leaves nothing.
-          _ = try await make(change, 0, [])
+          _ = try await make(change, 1, [])
         } catch let measured as OutputTooLarge {
           return measured
         }

@@ -32,7 +32,7 @@ enum EdgeFilters {
   static let unsharp = FilterDescription(
     "unsharp", "An unsharp mask: the difference from a blurred picture, more or less of it.",
     [
-      .length("radius", 0.002, 0...0.25, "The standard deviation of the blur.").neutral(0),
+      .length("radius", 0.006, 0...0.25, "The standard deviation of the blur.").neutral(0),
       .number(
         "intensity", 2.5, 0...10, "1 leaves the picture as it is, above is sharper, 0 is the blurred one."
       ).neutral(1),
