@@ -30,6 +30,12 @@ package final class VideoFrame: @unchecked Sendable {
     if !isReleased.exchange(true, ordering: .acquiringAndReleasing) { onRelease() }
   }
 
+  /// Another frame over the same bytes, which are given back when both have been released.
+  package func shared() -> VideoFrame {
+    let held = Mutex<VideoFrame?>(self)
+    return VideoFrame(size: size, format: format, bytes: bytes) { held.withLock { $0 = nil } }
+  }
+
   deinit { release() }
 }
 

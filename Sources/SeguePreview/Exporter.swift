@@ -11,7 +11,6 @@ final class Exporter: Sendable {
 
   private struct State {
     var task: Task<Void, Never>?
-    var job: RenderJob?
     /// Finished files that were not fetched yet, by their numbers, the newest last.
     var files: [(id: String, path: String)] = []
     var isClosed = false
@@ -35,6 +34,7 @@ final class Exporter: Sendable {
     let path = folder + "/" + id + "." + format
     var request = selection.request(output: path)
     request.format = nil
+    if format == "mp4" { request.plays = nil }
     let name =
       "segue-" + selection.entry.name.filter { $0.isLetter || $0.isNumber || $0 == "-" } + "." + format
     let isBusy = state.withLock { state in
@@ -57,7 +57,6 @@ final class Exporter: Sendable {
       try FileManager.default.createDirectory(
         atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
       let job = try RenderJob(request)
-      state.withLock { $0.job = job }
       let told = Mutex(ContinuousClock.now)
       try await job.run(onProgress: { done, total in
         let isDue = told.withLock { told in
@@ -75,7 +74,7 @@ final class Exporter: Sendable {
     } catch {
       reply(PageNews.export(.init(format: format, message: describe(error))).bytes)
     }
-    state.withLock { ($0.task, $0.job) = (nil, nil) }
+    state.withLock { $0.task = nil }
   }
 
   /// The bytes of a finished file, which can be fetched once.
@@ -91,11 +90,11 @@ final class Exporter: Sendable {
 
   /// Ends what is being rendered and removes everything.
   func close() async {
-    let (task, job) = state.withLock { state in
+    let task = state.withLock { state in
       state.isClosed = true
-      return (state.task, state.job)
+      return state.task
     }
-    job?.cancel()
+    task?.cancel()
     await task?.value
     remove(folder)
   }

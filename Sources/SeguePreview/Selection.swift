@@ -195,6 +195,13 @@ struct Selection: Sendable {
     } else if progress != nil, hasTransparency {
       words += ["--background", RGBAColor.black.description]
     }
+    let limits = DecodingLimits()
+    if start.limits.maximumSide != limits.maximumSide {
+      words += ["--limit-side", "\(start.limits.maximumSide)"]
+    }
+    if start.limits.maximumPixels != limits.maximumPixels {
+      words += ["--limit-pixels", "\(start.limits.maximumPixels)"]
+    }
     if let progress { return words + ["--at", progress.typed, "-o", "frame.png"] }
     if let duration { words += ["-d", duration.typed] }
     if let timing { words += ["--timing", timing.description] }
@@ -202,7 +209,10 @@ struct Selection: Sendable {
     if let rate = start.frameRate, rate != .sixty { words += ["-r", rate.description] }
     if start.holdStart > 0 { words += ["--hold-start", start.holdStart.typed] }
     if start.holdEnd > 0 { words += ["--hold-end", start.holdEnd.typed] }
-    return words + ["-o", "out.mp4"]
+    if start.isPingPong { words.append("--ping-pong") }
+    // A video has no number of plays.
+    guard let plays = start.plays else { return words + ["-o", "out.mp4"] }
+    return words + ["--loop", "\(plays)", "-o", "out.webp"]
   }
 }
 

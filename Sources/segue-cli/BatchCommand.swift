@@ -105,9 +105,7 @@ struct BatchCommand: AsyncParsableCommand {
     batch.resumes = resume
     batch.retries = retry
     batch.mayPass = { [.inputOutput, .unavailable].contains(Failure.describe($0).code) }
-    let work = Task { [batch] in await batch.run(onOutcome: report) }
-    Interruption.listen { work.cancel() }
-    await work.value
+    try await Interruption.cancelling { [batch] in await batch.run(onOutcome: report) }
     let final = tally.withLock { $0 }
     if !quiet { Console.note(final.summary, as: .summary) }
     if Interruption.isUnderWay { throw MediaError.cancelled }

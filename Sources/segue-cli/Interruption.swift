@@ -32,6 +32,22 @@ enum Interruption {
     registration.wait()
   }
 
+  /// Does `work`, which the first signal cancels.
+  /// - Throws: what `work` throws.
+  static func cancelling<Value: Sendable>(
+    _ work: @escaping @Sendable () async throws -> Value
+  ) async throws -> Value {
+    // It begins when no signal is lost any more.
+    let (start, begin) = AsyncStream<Void>.makeStream()
+    let task = Task {
+      for await _ in start { break }
+      return try await work()
+    }
+    listen { task.cancel() }
+    begin.yield()
+    return try await task.value
+  }
+
   /// A source that nobody touches any more.
   private struct Kept: @unchecked Sendable {
     let source: any DispatchSourceSignal

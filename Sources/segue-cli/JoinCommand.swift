@@ -76,7 +76,6 @@ struct JoinCommand: AsyncParsableCommand {
       Interruption.listen()
       return try await submit(chunkCount: try await job.countChunks(), in: folder)
     }
-    Interruption.listen { job.cancel() }
     try await messages.follow(
       { try await job.run(onProgress: $0, onNote: $1, onReport: $2) }, summary: summary(of:))
   }

@@ -83,10 +83,11 @@ extension MessageOptions {
   /// Does `work` with everything that is shown meanwhile and after it: the bar, what was chosen, the report, the warnings
   /// and a line about what was made.
   func follow<Report: JobReport>(
-    _ work: (
-      @escaping RenderJob.ProgressHandler, @escaping RenderJob.NoteHandler,
-      @escaping @Sendable (Report) throws -> Void
-    ) async throws -> Report, summary: (Report) -> String
+    _ work:
+      @escaping @Sendable (
+        @escaping RenderJob.ProgressHandler, @escaping RenderJob.NoteHandler,
+        @escaping @Sendable (Report) throws -> Void
+      ) async throws -> Report, summary: (Report) -> String
   ) async throws {
     let bar = showsProgress ? ProgressBar() : nil
     let (isVerbose, isQuiet, printsReport) = (verbose, quiet, json)
@@ -94,17 +95,19 @@ extension MessageOptions {
     let report: Report
     do {
       defer { bar?.clear() }
-      report = try await work(
-        { bar?.show(done: $0, total: $1) },
-        { event in
-          if case .warning(let sentence) = event {
-            let isNew = shown.withLock { $0.insert(sentence).inserted }
-            if isNew, !isQuiet { Console.note(sentence, as: .warning) }
-          } else if isVerbose {
-            event.show()
-          }
-        },
-        { if printsReport { try Console.result(json: $0) } })
+      report = try await Interruption.cancelling {
+        try await work(
+          { bar?.show(done: $0, total: $1) },
+          { event in
+            if case .warning(let sentence) = event {
+              let isNew = shown.withLock { $0.insert(sentence).inserted }
+              if isNew, !isQuiet { Console.note(sentence, as: .warning) }
+            } else if isVerbose {
+              event.show()
+            }
+          },
+          { if printsReport { try Console.result(json: $0) } })
+      }
     }
     if quiet { return }
     for warning in report.warnings where !shown.withLock({ $0.contains(warning) }) {

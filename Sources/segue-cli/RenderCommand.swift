@@ -42,7 +42,6 @@ struct RenderCommand: AsyncParsableCommand {
     Console.use(messages.color, showsDetails: messages.verbose)
     if messages.json { try Console.checkResults() }
     let job = try RenderJob(try request())
-    Interruption.listen { job.cancel() }
     try await messages.follow(
       { try await job.run(onProgress: $0, onNote: $1, onReport: $2) }, summary: summary(of:))
   }

@@ -11,11 +11,6 @@ import Testing
 
 /// What jobs of a batch share: pictures, renderers, memory.
 @Suite("What jobs of a batch share") struct BatchResourceTests {
-  /// The jobs that a budget lets run at a time.
-  private final class UnderWay: Sendable {
-    let state = Mutex((now: 0, count: 0, most: 0, alone: true))
-  }
-
   private final class Made: Sendable { let count = Mutex(0) }
 
   private let place: Workplace
@@ -93,49 +88,21 @@ import Testing
       decoder.size(path: place.path + "/text") == nil && decoder.size(path: place.path + "/none") == nil)
   }
 
-  @Test("jobs begin in their order as long as there is room; one that is too large runs alone")
-  func memory() async {
-    let budget = MemoryBudget(bytes: 100)
-    let underWay = UnderWay()
-    await withTaskGroup(of: Void.self) { group in
-      for bytes in [40, 40, 40, 400, 60, 40, 100, 1] {
-        group.addTask {
-          await budget.take(bytes)
-          underWay.state.withLock { state in
-            state.now += bytes
-            state.count += 1
-            state.most = max(state.most, bytes > 100 ? 0 : state.now)
-            if state.now > 100, state.count > 1 { state.alone = false }
-          }
-          try? await Task.sleep(for: .milliseconds(5))
-          underWay.state.withLock { state in
-            state.now -= bytes
-            state.count -= 1
-          }
-          budget.give(bytes)
-        }
-      }
-    }
-    let (now, _, most, alone) = underWay.state.withLock { $0 }
-    #expect(now == 0 && most <= 100 && alone)
-    #expect(MemoryBudget.usual() > 1 << 20)
-  }
-
   @Test("a renderer serves one run after another; one that failed is not used again")
   func warmRenderers() async throws {
-    let thread = DrawingThread(spareBytes: 1 << 20)
+    let thread = DrawingThread(byteBudget: 1 << 20)
     let made = Made()
-    let purpose = DrawingThread.Purpose(
+    let purpose = RendererCache.Key(
       size: ImageSize(width: 4, height: 4), format: .rgba8, backend: .cpu, device: nil, requiresGPU: false,
       verification: .none, threads: 1, needsOpenGL: false, framesHeld: 2)
-    func use(_ purpose: DrawingThread.Purpose, failing: Bool = false) async throws -> Int {
+    func use(_ purpose: RendererCache.Key, failing: Bool = false) async throws -> Int {
       try await withCheckedThrowingContinuation { continuation in
         thread.perform {
           continuation.resume(
             with: Result {
-              let kept = try thread.renderer(for: purpose) {
+              let kept = try thread.renderers.renderer(for: purpose) {
                 made.count.withLock { $0 += 1 }
-                return DrawingThread.Kept(
+                return RendererCache.CachedRenderer(
                   renderer: CPURenderer(size: purpose.size, format: .rgba8, threads: 1, extraSlots: 2),
                   reason: "asked for", warnings: [])
               }

@@ -79,6 +79,13 @@ extension ToolTests {
       try place.write(
         Snapshot(width: 32, height: 24) { x, _ in RGBAColor(red: UInt8(x * 8), green: 0, blue: 0) },
         to: "mask.png")
+      // A filter of one junction, as its own file.
+      try place.write(table, to: "c.cube")
+      try place.write(
+        #"""
+        {"segue": 1, "clips": [{"src": "from.png", "duration": 0.3},
+          {"transition": "dissolve", "duration": 0.1, "fromFilter": "lut('c.cube')"}, {"src": "to.png", "duration": 0.3}]}
+        """#.replacing("'", with: "\\\""), to: "film.json")
       try place.write(
         [
           Jobs.still("o1.png", ", \"from-filter\": \"lut('a.cube')\"".replacing("'", with: "\\\"")),
@@ -86,12 +93,14 @@ extension ToolTests {
           Jobs.still("o3.png", ", \"transition\": \"luma\", \"param\": {\"mask\": \"mask.png\"}"),
           "{\"from\": \"from.png\", \"to\": \"to.png\", \"output\": \"o4.webp\", \"timeline\": \"line.json\"}",
           "{\"join\": [\"from.png\", \"+look.json:0.1\", \"to.png\"], \"output\": \"o5.mkv\", \"each\": 0.3, \"codec\": \"ffv1\"}",
+          "{\"join\": [\"film.json\"], \"output\": \"o6.mkv\", \"codec\": \"ffv1\"}",
         ].joined(separator: "\n"), to: "jobs.jsonl")
       let first = try await tool.run("batch", "jobs.jsonl")
       #expect(first.code == 0, "\(first.messages)")
       for (file, lines) in [
         ("a.cube", [1]), ("b.cube", [2, 5]), ("inner.json", [2, 5]), ("mask.png", [3]), ("line.json", [4]),
-        ("to.png", [1, 2, 3, 4, 5]),
+        ("c.cube", [6]),
+        ("to.png", [1, 2, 3, 4, 5, 6]),
         ("", []),
       ] {
         // Another modification is enough for nobody: its bytes have to differ.

@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test("a picture within a look is an input, which a film does not replace", .needs("ffmpeg"))
-  func lookPicture() async throws {
+  func lookPicture() throws {
     for name in ["a.png", "b.png", "inside.mp4"] {
       try place.write(Snapshot(PixelBuffer(size: ImageSize(width: 16, height: 16), color: .white)), to: name)
     }
@@ -43,8 +43,7 @@ import Testing
     request.render.transitionName = place.file("look.json")
     request.render.overwrites = true
     let before = place.bytes("inside.mp4")
-    let job = try FilmJob(request)
-    let error = await #expect(throws: UsageError.self) { try await job.run() }
+    let error = #expect(throws: UsageError.self) { try FilmJob(request) }
     #expect(error.map { "\($0)".contains("inside.mp4") } == true)
     #expect(place.bytes("inside.mp4") == before)
   }

@@ -42,6 +42,23 @@ import Testing
     #expect(line(selection) == "segue a.png b.png -t push -o out.mp4")
   }
 
+  @Test func everyOptionOfTheStartIsInTheCommand() throws {
+    let there = try selection("push") {
+      $0.isPingPong = true
+      $0.limits.maximumSide = 5000
+      $0.limits.maximumPixels = 9_000_000
+    }
+    #expect(
+      line(there)
+        == "segue a.png b.png -t push --limit-side 5000 --limit-pixels 9000000 --ping-pong -o out.mp4")
+    #expect(
+      line(there, at: 0.5)
+        == "segue a.png b.png -t push --limit-side 5000 --limit-pixels 9000000 --at 0.5 -o frame.png")
+    // A video does not say how often it plays.
+    let looped = try selection("push") { $0.plays = 3 }
+    #expect(line(looped) == "segue a.png b.png -t push --loop 3 -o out.webp")
+  }
+
   @Test func whatCannotBeSetChangesNothing() throws {
     var selection = try selection("push")
     #expect(throws: UsageError.self) { try selection.set("direction", to: "sideways") }

@@ -5,6 +5,8 @@ import SegueRendering
 import Synchronization
 import SegueTransitions
 
+@testable import Segue
+
 /// A renderer whose frames are one pixel that counts what it drew; it can be told to fail.
 final class FakeRenderer: Renderer {
   var info: RendererInfo
@@ -85,4 +87,54 @@ func numbered(_ index: Int) -> FrameRequest {
   let dot = Snapshot(PixelBuffer(size: ImageSize(width: 1, height: 1), color: .black))
   return FrameRequest(
     .color(RGBAColor(red: UInt8(index), green: 0, blue: 0)), outgoing: dot, incoming: dot)
+}
+
+/// A source of frames that are numbers.
+final class FakeSource: FrameSource, @unchecked Sendable {
+  enum Item { case ready(UInt8), draw(Int), again }
+
+  let frames: Range<Int>
+  let repeatsFrames = true
+  private var items: [Item]
+
+  init(_ items: [Item]) { (self.items, frames) = (items, 0..<items.count) }
+
+  func next() throws -> SourceFrame {
+    switch items.removeFirst() {
+    case .draw(let number): return .draw(numbered(number))
+    case .again: return .again
+    case .ready(let number):
+      let frame = ClipFramePool(size: ImageSize(width: 1, height: 1), format: .rgba8).frame()
+      frame.bytes.initializeMemory(as: UInt8.self, repeating: number)
+      return .ready(frame.frame())
+    }
+  }
+
+  func close() -> [String] { ["closed"] }
+}
+
+/// Sound that notes its calls; it can be told to fail.
+final class FakeSound: RunSound {
+  private let failure: MediaError?
+  private let calls = Mutex<[String]>([])
+
+  init(failure: MediaError?) { self.failure = failure }
+
+  var log: [String] { calls.withLock { $0 } }
+  private func note(_ call: String) { calls.withLock { $0.append(call) } }
+
+  func start(onFailure: @escaping @Sendable (any Error) -> Void) {
+    note("start")
+    if let failure { onFailure(failure) }
+  }
+
+  func waitForFirstBlock() {}
+
+  func finish() throws -> [String] {
+    note("finish")
+    return ["sound"]
+  }
+
+  func cancel() { note("cancel") }
+  func close() { note("close") }
 }

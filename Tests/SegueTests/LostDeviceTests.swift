@@ -66,20 +66,17 @@ private final class KeepingSink: FrameSink, @unchecked Sendable {
 
   /// Every frame of a run, drawn by what `makeRenderer` makes, and what the report says.
   private func draw(
-    _ format: PixelFormat, _ makeRenderer: @escaping FramePipeline.RendererFactory
-  ) throws -> (frames: [[UInt8]], report: PipelineReport) {
+    _ format: PixelFormat, _ makeRenderer: @escaping @Sendable (_ held: Int) throws -> any Renderer
+  ) throws -> (frames: [[UInt8]], report: RunReport) {
     let sink = KeepingSink(format)
     let last = Double(Self.count - 1)
     let (outgoing, incoming) = (Self.picture(1), Self.picture(99))
-    let pipeline = FramePipeline(
-      frames: 0..<Self.count,
-      request: {
-        FrameRequest(
-          .mix(.pixellate(.snapshot(.from), width: 0.1), .snapshot(.to), amount: Double($0) / last),
-          outgoing: outgoing, incoming: incoming)
-      },
-      makeRenderer: makeRenderer, sink: sink)
-    let report = try pipeline.run()
+    let source = FrameSequence(0..<Self.count) {
+      FrameRequest(
+        .mix(.pixellate(.snapshot(.from), width: 0.1), .snapshot(.to), amount: Double($0) / last),
+        outgoing: outgoing, incoming: incoming)
+    }
+    let report = try Run(source, to: sink, makeRenderer: { held, _ in try makeRenderer(held) }).run()
     return (sink.frames, report)
   }
 

@@ -71,30 +71,30 @@ package struct Batch: Sendable {
     // Several jobs keep the cores busy by themselves; the threads of one drawing would only wait for each other.
     let workers = max(1, min(workers, jobs.count))
     let threads = max(1, ProcessInfo.processInfo.activeProcessorCount / workers)
-    let memory = memory ?? MemoryBudget.usual()
-    let pictures = SharedPictures(byteBudget: memory / 4)
-    let budget = MemoryBudget(bytes: memory / 2)
+    let memory = memory ?? MachineMemory.half
+    let room = DrawingRoom(
+      jobs: workers, threads: threads, memory: memory / 2, pictureBytes: memory / 4, rendererBytes: memory / 4
+    )
     await withTaskGroup(of: Void.self) { group in
       for _ in 0..<workers {
         group.addTask {
-          let worker = BatchWorker(threads: threads, pictures: pictures, spareBytes: memory / 4 / workers)
           while !Task.isCancelled {
             let index = queue.next.add(1, ordering: .relaxed).oldValue
             guard index < jobs.count else { break }
             let start = ContinuousClock.now
-            let result = await outcome(of: jobs[index], on: worker, within: budget)
+            let result = await outcome(of: jobs[index], in: room)
             if Task.isCancelled, case .failed = result { break }
             let outcome = BatchOutcome(line: jobs[index].line, result: result, seconds: start.secondsToNow)
             queue.reporting.withLock { _ in onOutcome(outcome) }
           }
-          await worker.drawing.close()
         }
       }
     }
+    await room.close()
   }
 
   private func outcome(
-    of job: BatchJob, on worker: BatchWorker, within budget: MemoryBudget
+    of job: BatchJob, in room: DrawingRoom
   ) async -> BatchOutcome.Result {
     let inputs = job.inputs.compactMap { path in
       hashes.content(of: path).map { BatchJournal.Entry.File(path: path, content: $0) }
@@ -102,13 +102,10 @@ package struct Batch: Sendable {
     if resumes, let finished = journal.finished(job.key), finished.inputs == inputs, isThere(finished) {
       return .skipped
     }
-    let bytes = job.memory(worker)
-    await budget.take(bytes)
-    defer { budget.give(bytes) }
     var attempts = 0
     while true {
       do {
-        return .done(try await attemptOnce(job, inputs, on: worker))
+        return .done(try await attemptOnce(job, inputs, in: room))
       } catch {
         attempts += 1
         if attempts > retries || !mayPass(error) || Task.isCancelled { return .failed(error) }
@@ -117,7 +114,7 @@ package struct Batch: Sendable {
   }
 
   private func attemptOnce(
-    _ job: BatchJob, _ inputs: [BatchJournal.Entry.File], on worker: BatchWorker
+    _ job: BatchJob, _ inputs: [BatchJournal.Entry.File], in room: DrawingRoom
   ) async throws -> BatchJob.Made {
     var entry = BatchJournal.Entry(status: .started, job: job.key, output: job.output)
     let isOurs = resumes && journal.hasMade(job.output)
@@ -126,7 +123,7 @@ package struct Batch: Sendable {
       try journal.add(entry)
     }
     if isOurs { Self.removeLeftOvers(of: job.output) }
-    let made = try await job.make(job.overwrites || isOurs, worker)
+    let made = try await job.make(job.overwrites || isOurs, room)
     entry.status = .done
     entry.segue = version
     entry.inputs = inputs

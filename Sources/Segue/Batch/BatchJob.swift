@@ -28,24 +28,19 @@ package struct BatchJob: Sendable {
   package let output: String
   /// Whether an existing output is replaced in any case.
   package let overwrites: Bool
-  /// About how many bytes it takes at its peak.
-  let memory: @Sendable (BatchWorker) -> Int
   /// Does it; told whether an existing output is replaced.
-  let make: @Sendable (_ overwrites: Bool, BatchWorker) async throws -> Made
+  let make: @Sendable (_ overwrites: Bool, DrawingRoom) async throws -> Made
 
-  /// A job that `make` does: told whether an existing output is replaced, and which worker it runs on.
-  /// - Parameter memory: about how many bytes it takes at its peak.
+  /// A job that `make` does: told whether an existing output is replaced, and in which room it draws.
   package init(
     line: Int, key: String, inputs: [String], output: String, overwrites: Bool,
-    memory: @escaping @Sendable (BatchWorker) -> Int = { _ in 0 },
-    make: @escaping @Sendable (_ overwrites: Bool, BatchWorker) async throws -> Made
+    make: @escaping @Sendable (_ overwrites: Bool, DrawingRoom) async throws -> Made
   ) {
     self.line = line
     self.key = key
     self.inputs = inputs
     self.output = output
     self.overwrites = overwrites
-    self.memory = memory
     self.make = make
   }
 
@@ -55,13 +50,11 @@ package struct BatchJob: Sendable {
     let checked = try RenderJob(request)
     self.init(
       line: line, key: key, inputs: checked.inputFiles, output: request.output,
-      overwrites: request.overwrites,
-      memory: { [plan = checked.output] in JobMemory.bytes(of: request, plan, pictures: $0.pictures) }
-    ) { overwrites, worker in
+      overwrites: request.overwrites
+    ) { overwrites, room in
       var request = request
       request.overwrites = overwrites
-      request.threads = request.threads ?? worker.threads
-      let report = try await RenderJob(request, on: worker).run()
+      let report = try await RenderJob(request, in: room).run()
       return Made(outputs: report.outputs, report: report)
     }
   }
@@ -72,29 +65,12 @@ package struct BatchJob: Sendable {
     _ = try FilmJob(request)
     self.init(
       line: line, key: key, inputs: request.inputFiles, output: request.render.output,
-      overwrites: request.render.overwrites, memory: { _ in JobMemory.bytesOfFilm(request.render.size) }
-    ) { overwrites, worker in
+      overwrites: request.render.overwrites
+    ) { overwrites, room in
       var request = request
       request.render.overwrites = overwrites
-      request.render.threads = request.render.threads ?? worker.threads
-      let report = try await FilmJob(request).run()
+      let report = try await FilmJob(request, in: room).run()
       return Made(outputs: report.outputs ?? [], report: report)
     }
-  }
-}
-
-extension FilmRequest {
-  /// Every file that the film is made of, as far as that can be told without opening a clip: clips and music, the files
-  /// that describe it, and those of its transitions and their parameters.
-  package var inputFiles: [String] {
-    let clips = clips.compactMap(\.path)
-    let names = junctions.map { $0.transition?.name ?? render.transitionName } + [render.transitionName]
-    let transitions = Set(names).sorted().flatMap { name -> [String] in
-      (try? render.library.transition(named: name))?.files ?? []
-    }
-    let values = (render.parameters + junctions.flatMap(\.parameters)).map(\.value)
-    let others = values.filter { FileStamp(path: $0) != nil } + filterPaths
-    var seen: Set<String> = []
-    return (clips + music.map(\.path) + files + transitions + others).filter { seen.insert($0).inserted }
   }
 }

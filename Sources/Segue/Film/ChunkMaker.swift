@@ -8,7 +8,7 @@ struct ChunkMaker {
   private let production: FilmProduction
   private let chunks: FilmChunks
   private let folder: ChunkFolder
-  private let isCancelled: () -> Bool
+  private let stop: StopSignal
   /// Those that are made, in order.
   private let pieces: [Piece]
 
@@ -26,8 +26,8 @@ struct ChunkMaker {
 
   /// Opens the folder, and works out what each chunk is made of.
   /// - Throws: `MediaError`, `UsageError`.
-  init(_ production: FilmProduction, _ chunks: FilmChunks, isCancelled: @escaping () -> Bool) throws {
-    (self.production, self.chunks, self.isCancelled) = (production, chunks, isCancelled)
+  init(_ production: FilmProduction, _ chunks: FilmChunks, stop: StopSignal) throws {
+    (self.production, self.chunks, self.stop) = (production, chunks, stop)
     let plan = production.plan
     let versions = [
       Self.layout, "segue \(chunks.version)", try plan.request.render.encoder.version(),
@@ -48,32 +48,29 @@ struct ChunkMaker {
   ///   - sound: makes the film's sound.
   ///   - onComplete: called when everything is complete, before the film is put in its place.
   /// - Throws: as `FilmJob.run`; what was finished stays in the folder.
-  func make<Report>(
-    sound: () throws -> FilmSound?, onComplete: (PipelineReport, FilmReport.Chunks) throws -> Report
-  ) throws -> Report {
+  func make(
+    sound: () throws -> FilmSound?,
+    onComplete: @escaping @Sendable (RunReport, FilmReport.Chunks) throws -> Void
+  ) throws -> (RunReport, FilmReport.Chunks) {
     defer { folder.removeIfEmpty() }
-    var made = PipelineReport()
+    var made = RunReport()
     let rendered = try makeMissing(&made)
     let counts = FilmReport.Chunks(count: pieces.count, rendered: rendered)
     if chunks.share != nil {
       made.outputs = pieces.map { folder.file($0.key) }
-      return try onComplete(made, counts)
+      try onComplete(made, counts)
+      return (made, counts)
     }
     let finished = pieces.map { FilmEncoding.Chunk(path: folder.file($0.key), frames: $0.frames) }
-    var result: Report?
-    _ = try production.join(finished, try sound()) { joined in
-      made.outputs = joined.outputs
-      made.warnings += joined.warnings
-      made.encodeSeconds += joined.encodeSeconds
-      result = try onComplete(made, counts)
+    let joined = try production.join(finished, try sound()) { [made] joined in
+      try onComplete(made.joined(joined), counts)
     }
-    guard let result else { throw MediaError.cancelled }
-    return result
+    return (made.joined(joined), counts)
   }
 
   /// Makes the chunks that are not there, those last at which another process is at work.
   /// - Returns: how many were made here.
-  private func makeMissing(_ made: inout PipelineReport) throws -> Int {
+  private func makeMissing(_ made: inout RunReport) throws -> Int {
     var warnings: [Int: [String]] = [:]
     var missing: [Int] = []
     for (index, piece) in pieces.enumerated() {
@@ -88,7 +85,7 @@ struct ChunkMaker {
     while !missing.isEmpty {
       var busy: [Int] = []
       for index in missing {
-        if isCancelled() { throw MediaError.cancelled }
+        if stop.isSet { throw MediaError.cancelled }
         let piece = pieces[index]
         guard let claim = try folder.claim(piece.key) else {
           busy.append(index)
@@ -112,7 +109,7 @@ struct ChunkMaker {
   }
 
   /// Makes a chunk. Returns what should be known about it.
-  private func make(_ piece: Piece, total: Int, _ made: inout PipelineReport) throws -> [String] {
+  private func make(_ piece: Piece, total: Int, _ made: inout RunReport) throws -> [String] {
     let file = folder.file(piece.key)
     let report = try production.make(chunk: piece.frames, at: file, done: made.frameCount, total: total)
     made.frameCount += report.frameCount
@@ -123,5 +120,16 @@ struct ChunkMaker {
     return try folder.finish(
       piece.key, frames: piece.frames.count, warnings: report.warnings, madeOf: piece.madeOf
     ).warnings
+  }
+}
+
+extension RunReport {
+  /// The report of chunks that `run` has joined to a film.
+  fileprivate func joined(_ run: RunReport) -> RunReport {
+    var joined = self
+    joined.outputs = run.outputs
+    joined.warnings += run.warnings
+    joined.encodeSeconds += run.encodeSeconds
+    return joined
   }
 }

@@ -2,7 +2,6 @@ import Foundation
 import SegueImaging
 import SegueMedia
 import SegueRendering
-import Synchronization
 import SegueTransitions
 
 /// One film, from its inputs to a finished file.
@@ -13,18 +12,17 @@ public final class FilmJob: Sendable {
   package typealias ReportHandler = @Sendable (FilmReport) throws -> Void
 
   private let request: FilmRequest
-  private let stopping = Mutex(Stopping())
-
-  /// How to end what is under way.
-  private struct Stopping {
-    var isCancelled = false
-    var action: (@Sendable () -> Void)?
-  }
+  private let room: DrawingRoom
 
   /// Checks the request as far as that can be done without opening a file.
   /// - Throws: `FilmError`, `UsageError`, `MediaError`.
-  public init(_ request: FilmRequest) throws {
-    self.request = request
+  public convenience init(_ request: FilmRequest) throws { try self.init(request, in: .shared) }
+
+  /// As `init(_:)`, with the renderers and pictures that `room` has from other jobs.
+  package init(_ request: FilmRequest, in room: DrawingRoom) throws {
+    var request = request
+    request.render.threads = request.render.threads ?? room.threads
+    (self.request, self.room) = (request, room)
     try request.check()
     if request.render.byteLimit != nil,
       request.clips.compactMap(\.path).contains(where: InputCopy.isNeeded(of:))
@@ -54,40 +52,16 @@ public final class FilmJob: Sendable {
     onProgress: @escaping RenderJob.ProgressHandler = { _, _ in },
     onNote: @escaping RenderJob.NoteHandler = { _ in }, onReport: @escaping ReportHandler
   ) async throws -> FilmReport {
-    // What it would have ended goes away with what it holds.
-    defer { stopping.withLock { $0.action = nil } }
-    return try await withTaskCancellationHandler {
+    try await room.admit(bytes: JobMemory.bytesOfFilm(request.render.size)) {
       do {
         guard let limit = request.render.byteLimit else {
           return try await make(request, onProgress, onNote, onReport)
         }
         return try await make(within: limit, onProgress, onNote, onReport)
       } catch {
-        throw isCancelled ? CancellationError() : error
+        throw Task.isCancelled ? CancellationError() : error
       }
-    } onCancel: {
-      cancel()
     }
-  }
-
-  /// Ends the run soon: it throws `CancellationError`.
-  package func cancel() {
-    let action = stopping.withLock { stopping in
-      stopping.isCancelled = true
-      return stopping.action
-    }
-    action?()
-  }
-
-  private var isCancelled: Bool { stopping.withLock { $0.isCancelled } }
-
-  /// What `cancel` calls from here on.
-  private func stop(by action: @escaping @Sendable () -> Void) {
-    let isCancelled = stopping.withLock { stopping in
-      stopping.action = action
-      return stopping.isCancelled
-    }
-    if isCancelled { action() }
   }
 
   /// Does what comes before the first frame of a film in chunks, and no more.
@@ -99,16 +73,12 @@ public final class FilmJob: Sendable {
   private func prepare(_ request: FilmRequest) async throws -> (
     plan: FilmPlan, FilmPreparation, FilmOutput
   ) {
-    let loading = Task { try await FilmPlan(request).fixed() }
-    stop { loading.cancel() }
-    let plan = try await loading.value
-    let preparing = Task { try await FilmPreparation(plan) }
-    stop { preparing.cancel() }
-    let prepared = try await preparing.value
+    let plan = try await FilmPlan(request).fixed()
+    let prepared = try await FilmPreparation(plan, pictures: room.pictures)
     let output = try FilmOutput(plan.request, chromaLocation: plan.chromaLocation)
     let parts = plan.junctions.flatMap(\.files)
     try OutputGuard.check(
-      try output.files(frameCount: plan.timeline.frameCount), areNot: plan.request.inputPaths + parts)
+      try output.files(frameCount: plan.timeline.frameCount), areNot: plan.request.inputFiles + parts)
     if let chunks = request.chunks {
       guard output.isContainer else {
         throw UsageError.conflict("\(option: .chunks) is for mp4, mov, mkv and webm")
@@ -143,68 +113,77 @@ public final class FilmJob: Sendable {
     let (plan, prepared, output) = try await prepare(request)
     let probeSeconds = start.secondsToNow
     let hasSound = plan.hasSound && output.isContainer
+    let onNote: RenderJob.NoteHandler = { [options = request.render.options] event in
+      options.note(event)
+      onNote(event)
+    }
     let warnings = plan.warnings + warnings + output.warnings(plan.request) + prepared.warnings
     for warning in warnings { onNote(.warning(warning)) }
-    return try await onThread(named: "segue.write") { [self] in
-      let choice = RendererChoice(
-        plan.request.render.options, size: plan.size, format: .yuv420p,
-        needsOpenGL: plan.needsOpenGL, onNote: onNote)
+    let choice = RendererChoice(
+      plan.request.render.options, size: plan.size, format: .yuv420p, needsOpenGL: plan.needsOpenGL,
+      onNote: onNote)
+    let report: @Sendable (RunReport, FilmReport.Chunks?) -> FilmReport = { made, chunks in
+      var report = plan.report(hasSound: hasSound)
+      let total = start.secondsToNow
+      report.renderer = .init(
+        made.renderer, reason: made.renderer == nil ? "nothing had to be drawn" : choice.reason)
+      report.seconds = .init(
+        probe: probeSeconds, render: made.statistics.render, encode: made.encodeSeconds, total: total)
+      report.framesPerSecond = Double(made.frameCount) / max(total, 1e-9)
+      report.outputs = made.outputs
+      report.chunks = chunks
+      report.bytes = made.byteCount > 0 ? made.byteCount : nil
+      report.warnings = warnings + made.warnings + choice.warnings + made.incidents
+      return report
+    }
+    let thread = room.takeThread()
+    defer { room.giveBack(thread) }
+    let (made, chunks) = try await onThread(named: "segue.write") { stop -> (RunReport, FilmReport.Chunks?) in
       let production = FilmProduction(
-        plan, prepared, output, choice, onProgress: onProgress, onNote: onNote,
-        stop: { [self] in stop(by: $0) })
-      let report: (PipelineReport, FilmReport.Chunks?) -> FilmReport = { made, chunks in
-        var report = plan.report(hasSound: hasSound)
-        let total = start.secondsToNow
-        report.renderer = .init(
-          made.renderer, reason: made.renderer == nil ? "nothing had to be drawn" : choice.reason)
-        report.seconds = .init(
-          probe: probeSeconds, render: made.statistics.render, encode: made.encodeSeconds, total: total)
-        report.framesPerSecond = Double(made.frameCount) / max(total, 1e-9)
-        report.outputs = made.outputs
-        report.chunks = chunks
-        report.bytes = made.byteCount > 0 ? made.byteCount : nil
-        report.warnings = warnings + made.warnings + choice.warnings + made.incidents
-        return report
+        plan, prepared, output, choice, on: thread, onProgress: onProgress, onNote: onNote, stop: stop)
+      func sound() throws -> FilmSound? {
+        hasSound ? try Self.makeSound(plan, prepared.music, stop) : nil
       }
       guard let chunks = request.chunks else {
-        let sound = hasSound ? try makeSound(plan, prepared.music) : nil
-        let made = try production.make(sound) { made in
+        let made = try production.make(try sound()) { made in
           if let limit = request.render.byteLimit, made.byteCount > limit {
             throw OutputTooLarge(byteCount: made.byteCount, size: plan.size, rate: plan.rate)
           }
           try onReport(report(made, nil))
         }
-        return report(made, nil)
+        return (made, nil)
       }
-      let maker = try ChunkMaker(production, chunks, isCancelled: { [self] in isCancelled })
-      return try maker.make(sound: { hasSound ? try self.makeSound(plan, prepared.music) : nil }) {
-        made, counts in
-        let report = report(made, counts)
-        try onReport(report)
-        return report
+      return try ChunkMaker(production, chunks, stop: stop).make(sound: sound) {
+        try onReport(report($0, $1))
       }
     }
+    let finished = report(made, chunks)
+    request.render.options.warn(finished.warnings)
+    return finished
   }
 
   /// The sound, and what should be known about its loudness.
-  private func makeSound(_ plan: FilmPlan, _ music: [FilmMixer.Score.Music]) throws -> FilmSound {
+  private static func makeSound(
+    _ plan: FilmPlan, _ music: [FilmMixer.Score.Music], _ stop: StopSignal
+  ) throws -> FilmSound {
     let score = FilmMixer.Score(
       parts: plan.soundParts, music: music, count: plan.timeline.sampleCount)
     var (gain, notes): (Float, [String]) = (1, [])
     if let target = plan.request.loudness {
-      let measured = try FilmSound.measure(score) { stop(by: $0) }
+      let measured = try FilmSound.measure(score, stop)
       if measured.integrated <= -70 {
         notes.append("the film's sound is too quiet to be brought to \(DecimalText.text(target)) LUFS")
       } else {
         gain = Float(pow(10, (target - measured.integrated) / 20))
       }
     }
-    return try FilmSound(score, gain: gain, notes: notes)
+    return try FilmSound(
+      score, gain: gain, notes: notes, reader: plan.request.render.encoder)
   }
 
   /// - Throws: `UsageError.outputIsInput` where one of `outputs` is a file that is read.
   private func checkOutputs(_ outputs: [String]) throws {
-    try OutputGuard.check(outputs, areNot: request.inputPaths)
+    try OutputGuard.check(outputs, areNot: request.inputFiles)
   }
 }
 
@@ -237,11 +216,13 @@ struct FilmPreparation: Sendable {
   let filters: FilmFilters
   let titles: [DrawnTitle]
   let music: [FilmMixer.Score.Music]
+  /// Decoded pictures.
+  let pictures: SharedPictures
   private(set) var warnings: [String] = []
 
   /// Reads textures and looks at the music.
   /// - Throws: `FilmError.curve`, `MediaError`, `UsageError`, `ColorTableError`.
-  init(_ plan: FilmPlan) async throws {
+  init(_ plan: FilmPlan, pictures: SharedPictures = DrawingRoom.shared.pictures) async throws {
     var transitions: [FilmTransition?] = []
     for (index, overlap) in plan.timeline.overlaps.enumerated() {
       let junction = plan.junctions[index]
@@ -250,7 +231,8 @@ struct FilmPreparation: Sendable {
         continue
       }
       let loader = SceneLoader(
-        request: plan.request.render, needsEvenSize: true, stretchesTextures: description.kind == .builtIn)
+        request: plan.request.render, needsEvenSize: true, stretchesTextures: description.kind == .builtIn,
+        pictures: pictures)
       let (textures, notes) = try await loader.textures(values, size: plan.size)
       warnings += notes
       let loaded = try await description.loadingFiles(limits: plan.request.render.limits)
@@ -295,5 +277,6 @@ struct FilmPreparation: Sendable {
       tracks.append(.init(music: music, decoding: decoding))
     }
     music = tracks
+    self.pictures = pictures
   }
 }

@@ -23,7 +23,7 @@ package enum FilmOTIO {
   /// - Returns: what cannot be carried over, a sentence each.
   /// - Throws: `UsageError.outputIsInput`, `MediaError`; what was there before is untouched then.
   package static func write(_ plan: FilmPlan, to path: String, overwrites: Bool) throws -> [String] {
-    try OutputGuard.check([path], areNot: plan.request.inputPaths)
+    try OutputGuard.check([path], areNot: plan.request.inputFiles)
     let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
     let export = try export(plan, folder: folder)
     try OutputFile(path: path, overwrite: overwrites).finish(export.json)

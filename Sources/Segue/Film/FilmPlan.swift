@@ -130,9 +130,9 @@ extension FilmPlan {
   /// The junctions of `request`, found before any input is looked at.
   /// - Throws: as `init(_:)`.
   init(_ request: FilmRequest, _ junctions: [Junction], _ contents: [FilmInputs.Content]) async throws {
-    var junctions = junctions
     let filters = try Self.filters(FilterTexts(result: request.filter), request)
     let clipFilters = try request.clips.map { try Self.filters(FilterTexts(result: $0.filter), request) }
+    var junctions = junctions
     var warnings = request.notes + junctions.flatMap(\.fileWarnings)
     let format = try? OutputFormat.resolve(path: request.render.output, format: request.render.format)
     let (size, note) = try Self.size(of: request, contents, format)

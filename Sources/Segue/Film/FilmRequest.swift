@@ -164,11 +164,16 @@ public struct FilmRequest: Sendable {
   /// The transition when nobody says otherwise.
   package static let usualTransition = "dissolve"
 
-  /// Everything that is read and may be a file.
-  var inputPaths: [String] {
-    let transitions = [render.transitionName] + junctions.compactMap(\.transition?.name)
-    let textures = (render.parameters + junctions.flatMap(\.parameters)).map(\.value)
-    return clips.compactMap(\.path) + transitions + textures + music.map(\.path) + filterPaths + files
+  /// Every file that the film is made of, as far as that can be told without opening a clip: clips and music, the files
+  /// that describe it, and those of its transitions, their parameters and filters.
+  package var inputFiles: [String] {
+    let names = Set([render.transitionName] + junctions.compactMap { $0.transition?.name }).sorted()
+    let transitions = names.flatMap { (try? render.library.transition(named: $0))?.files ?? [] }
+    let values = (render.parameters + junctions.flatMap(\.parameters)).map(\.value)
+    let textures = values.filter { FileStamp(path: $0) != nil }
+    var seen: Set<String> = []
+    return (clips.compactMap(\.path) + music.map(\.path) + files + transitions + textures + filterPaths)
+      .filter { seen.insert($0).inserted }
   }
 
   /// The files that its filters read.

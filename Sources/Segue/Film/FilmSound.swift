@@ -5,12 +5,14 @@ import Synchronization
 /// Mixes a film's sound on a thread of its own, into a pipe that the encoder reads.
 ///
 /// **Thread-safety:** `start` and `finish` are called once; `cancel` may be called from any thread.
-final class FilmSound: Sendable {
+final class FilmSound: RunSound {
   /// The pipe.
   let feed: SoundFeed
   private let score: FilmMixer.Score
   private let gain: Float
   private let notes: [String]
+  /// The program that reads the pipe.
+  private let reader: EncoderProgram
   private let state = Mutex(State())
   private let mixing = DispatchGroup()
   private let firstBlock = DispatchSemaphore(value: 0)
@@ -29,13 +31,15 @@ final class FilmSound: Sendable {
   /// Makes the pipe.
   /// - Parameters:
   ///   - gain: one factor for everything.
-  ///   - notes: what is known about it already.
-  ///   - stallLimit: how long its reader may take nothing; `nil` for ever, since an encoder that is busy with the pictures
-  ///     takes no sound.
+  ///   - notes: warnings that are known already.
+  ///   - reader: the program that will read the pipe. It has no time limit, since an encoder that is busy with the
+  ///     pictures takes no sound.
   /// - Throws: `MediaError.cannotCreate`.
-  init(_ score: FilmMixer.Score, gain: Float, notes: [String] = [], stallLimit: Duration? = nil) throws {
-    (self.score, self.gain, self.notes) = (score, gain, notes)
-    feed = try SoundFeed(stallLimit: stallLimit)
+  init(
+    _ score: FilmMixer.Score, gain: Float, notes: [String] = [], reader: EncoderProgram = EncoderProgram()
+  ) throws {
+    (self.score, self.gain, self.notes, self.reader) = (score, gain, notes, reader)
+    feed = try SoundFeed(stallLimit: nil)
   }
 
   /// Begins to mix. `onFailure` is called on the mixing thread with what an input did wrong; a reader that takes no more
@@ -64,17 +68,30 @@ final class FilmSound: Sendable {
     firstBlock.signal()
   }
 
-  /// Waits for the mixing to end.
-  /// - Returns: what should be known about the sound.
-  /// - Throws: `MediaError`; `FilmMismatch` when not every sample was mixed.
+  /// Waits for the mixing to end. The program has left: samples that it has not taken by now it never will.
+  /// - Returns: warnings about the sound, a sentence each.
+  /// - Throws: `MediaError`.
   func finish() throws -> [String] {
-    mixing.wait()
-    let (error, warnings) = state.withLock { ($0.error, $0.warnings) }
-    if let error { throw error }
-    guard feed.sampleCount == score.count else {
-      throw FilmMismatch(what: "samples", planned: score.count, made: feed.sampleCount)
+    feed.cancel()
+    let taken = feed.sampleCount
+    try waitForInputs()
+    guard taken == score.count else {
+      throw MediaError.encoderFailed(
+        name: (reader.executable as NSString).lastPathComponent,
+        reason: "exited with status 0 after \(taken) of \(score.count) samples of sound", log: [])
     }
-    return notes + warnings
+    return notes + state.withLock { $0.warnings }
+  }
+
+  /// Waits for the mixing to end.
+  /// - Throws: the failure of an input; a reader that takes no more is for its owner to explain.
+  private func waitForInputs() throws {
+    mixing.wait()
+    guard let error = state.withLock({ $0.error }) else { return }
+    switch error {
+    case MediaError.writeFailed, MediaError.cancelled: return
+    default: throw error
+    }
   }
 
   /// Ends the mixing soon, and everything that it waits for.
@@ -87,8 +104,11 @@ final class FilmSound: Sendable {
     feed.cancel()
   }
 
-  /// Waits until the thread has left.
-  func wait() { mixing.wait() }
+  /// Waits until the thread has left, and closes the pipe.
+  func close() {
+    mixing.wait()
+    feed.close()
+  }
 
   /// Whether nothing more is mixed.
   private var hasEnded: Bool { state.withLock { $0.hasEnded } }
@@ -127,38 +147,22 @@ final class FilmSound: Sendable {
   }
 }
 
-/// A film whose frames or samples are not those of its plan: a mistake of ours.
-package struct FilmMismatch: SentenceError, Hashable {
-  /// `frames` or `samples`.
-  package var what: String
-  /// As many as the plan has.
-  package var planned: Int
-  /// As many as there are.
-  package var made: Int
-
-  /// What is wrong, in one sentence.
-  package var description: String { "the film's plan has \(planned) \(what), but \(made) were made" }
-}
-
 extension FilmSound {
   /// Measures what would be heard with a factor of 1; waits.
-  /// - Parameter onStart: told how to end it.
   /// - Throws: `MediaError`.
-  static func measure(
-    _ score: FilmMixer.Score, onStart: (@escaping @Sendable () -> Void) -> Void
-  ) throws -> LoudnessMeter.Measurement {
-    let sound = try FilmSound(score, gain: 1, stallLimit: .seconds(30))
-    defer { sound.feed.close() }
+  static func measure(_ score: FilmMixer.Score, _ stop: StopSignal) throws -> LoudnessMeter.Measurement {
+    let sound = try FilmSound(score, gain: 1)
+    defer { sound.close() }
     let meter = try LoudnessMeter.start(reading: sound.feed)
     defer { meter.close() }
-    onStart {
+    stop.onSet {
       sound.cancel()
       meter.cancel()
     }
     sound.start { _ in meter.cancel() }
     let result = Result { try meter.result(while: { !sound.hasEnded }) }
     if case .failure = result { sound.cancel() }
-    _ = try sound.finish()
+    try sound.waitForInputs()
     return try result.get()
   }
 }

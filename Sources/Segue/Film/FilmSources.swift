@@ -23,6 +23,7 @@ final class FilmSources: Sendable {
   /// The film's frames that are made.
   private let frames: Range<Int>
   private let background: RGBAColor
+  private let pictures: SharedPictures
   private let state = Mutex(State())
 
   /// A clip that is open.
@@ -47,8 +48,8 @@ final class FilmSources: Sendable {
   private static let mostEnlarged = (factor: 4.0, side: 8192.0)
 
   /// The clips of the film's `frames`.
-  init(_ plan: FilmPlan, frames: Range<Int>) {
-    (self.plan, self.frames) = (plan, frames)
+  init(_ plan: FilmPlan, frames: Range<Int>, pictures: SharedPictures) {
+    (self.plan, self.frames, self.pictures) = (plan, frames, pictures)
     background = plan.request.render.background ?? .black
   }
 
@@ -129,25 +130,29 @@ final class FilmSources: Sendable {
       return .video(try ClipReader(part, background: background))
     case .color(let color): return .still(Snapshot(PixelBuffer(size: plan.size, color: color)))
     case .picture(let path, let kept, let picture):
-      let snapshot = try kept ?? Self.decoded(path, request.render.limits)
       let motion = clip.input.motion ?? request.motion
-      guard motion != .none else { return .still(snapshot.fitted(to: plan.size, mode: request.render.fit)) }
-      return .moving(enlarged(snapshot, for: motion, picture), motion, index: picture)
+      let size = motion == .none ? plan.size : enlargedSize(for: motion, picture)
+      let fit = request.render.fit
+      let snapshot =
+        try kept?.fitted(to: size, mode: fit)
+        ?? Self.waiting { [pictures, limits = request.render.limits] in
+          try await pictures.fitted(pictures.open(path: path, limits: limits), to: size, mode: fit)
+        }
+      return motion == .none ? .still(snapshot) : .moving(snapshot, motion, index: picture)
     }
   }
 
-  /// The picture at a size in which no pixel of it is enlarged when it is nearest.
-  private func enlarged(_ snapshot: Snapshot, for motion: PictureMotion, _ index: Int) -> Snapshot {
+  /// The size of a picture of which no pixel is enlarged when it is nearest.
+  private func enlargedSize(for motion: PictureMotion, _ index: Int) -> ImageSize {
     let parts = [0, 1].compactMap { motion.part(at: $0, index: index) }
     let nearest = parts.map { min($0.width, $0.height) }.min() ?? 1
     let size = plan.size
     let factor = min(
       1 / max(nearest, 0.01), Self.mostEnlarged.factor,
       Self.mostEnlarged.side / Double(max(size.width, size.height)))
-    let enlarged = ImageSize(
+    return ImageSize(
       width: max(size.width, Int((Double(size.width) * factor).rounded())),
       height: max(size.height, Int((Double(size.height) * factor).rounded())))
-    return snapshot.fitted(to: enlarged, mode: plan.request.render.fit)
   }
 
   /// A part of a picture that fills a frame of `size`.
@@ -161,14 +166,14 @@ final class FilmSources: Sendable {
     return .stack([RecipeLayer(.picture(snapshot), transform: place)], background: background)
   }
 
-  /// The picture in a file; waits for its decoder, which may be a process.
-  private static func decoded(_ path: String, _ limits: DecodingLimits) throws -> Snapshot {
+  /// The result of `work`; waits for it.
+  private static func waiting<Value: Sendable>(_ work: @escaping @Sendable () async throws -> Value) throws
+    -> Value
+  {
     let done = DispatchSemaphore(value: 0)
-    let box = Mutex<Result<Snapshot, any Error>?>(nil)
+    let box = Mutex<Result<Value, any Error>?>(nil)
     Task.detached {
-      let result = await Result { () async throws in
-        try await ImageDecoder(limits: limits).decode(path: path).snapshot
-      }
+      let result = await Result(work)
       box.withLock { $0 = result }
       done.signal()
     }

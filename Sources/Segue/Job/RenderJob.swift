@@ -2,7 +2,6 @@ import SegueImaging
 import SegueMedia
 import SegueMotion
 import SegueRendering
-import Synchronization
 import SegueTransitions
 
 /// One render, from two pictures to a finished file.
@@ -18,7 +17,7 @@ public final class RenderJob: Sendable {
 
   private let request: RenderRequest
   let output: OutputPlan
-  private let worker: BatchWorker?
+  private let room: DrawingRoom
   private let pictures: SharedPictures
   /// The most bytes of pixels that stay while an output is made again and again.
   private static let sharedBytes = 512 << 20
@@ -26,21 +25,20 @@ public final class RenderJob: Sendable {
   private let values: ParameterValues
   private let filters: RequestFilters
   private let match: TransitionLibrary.Match
-  private let running = Mutex<FramePipeline?>(nil)
-  private let loading = Mutex<(@Sendable () -> Void)?>(nil)
-  private let isCancelled = Atomic<Bool>(false)
 
   /// Checks the request as far as that can be done without opening a file.
   /// A transition's own file is read here.
   /// - Throws: `UsageError`, `MediaError`, `ShaderFileError`.
-  public convenience init(_ request: RenderRequest) throws { try self.init(request, on: nil) }
+  public convenience init(_ request: RenderRequest) throws { try self.init(request, in: .shared) }
 
-  /// As `init(_:)`, with the renderers and pictures that `worker` has from other jobs.
-  init(_ request: RenderRequest, on worker: BatchWorker?) throws {
-    self.request = request
-    self.worker = worker
+  /// As `init(_:)`, with the renderers and pictures that `room` has from other jobs.
+  package init(_ request: RenderRequest, in room: DrawingRoom) throws {
+    var request = request
+    request.threads = request.threads ?? room.threads
+    (self.request, self.room) = (request, room)
     pictures =
-      worker?.pictures ?? SharedPictures(byteBudget: request.byteLimit == nil ? 0 : Self.sharedBytes)
+      request.byteLimit == nil || room.pictures.keepsPictures
+      ? room.pictures : SharedPictures(byteBudget: Self.sharedBytes)
     try request.check()
     output = try OutputPlan(request)
     filters = try RequestFilters(request.filters)
@@ -85,7 +83,7 @@ public final class RenderJob: Sendable {
     onProgress: @escaping ProgressHandler = { _, _ in }, onNote: @escaping NoteHandler = { _ in },
     onReport: @escaping ReportHandler
   ) async throws -> RenderReport {
-    try await withTaskCancellationHandler {
+    try await room.admit(bytes: JobMemory.bytes(of: request, output, pictures: pictures)) {
       do {
         guard let limit = request.byteLimit else {
           return try await render(request, onProgress, onNote, onReport)
@@ -99,8 +97,6 @@ public final class RenderJob: Sendable {
       } catch MediaError.cancelled {
         throw CancellationError()
       }
-    } onCancel: {
-      cancel()
     }
   }
 
@@ -115,22 +111,11 @@ public final class RenderJob: Sendable {
     }
   }
 
-  /// Ends the run soon: it throws `CancellationError`.
-  package func cancel() {
-    isCancelled.store(true, ordering: .sequentiallyConsistent)
-    loading.withLock { $0 }?()
-    running.withLock { $0 }?.cancel()
-  }
-
   /// Renders `request`, which is this job's or one with something given up.
   private func render(
     _ request: RenderRequest, warnings: [String] = [], _ onProgress: @escaping ProgressHandler,
     _ onNote: @escaping NoteHandler, _ onReport: @escaping ReportHandler
   ) async throws -> RenderReport {
-    // A batch has a budget of its own.
-    let isGated = worker == nil
-    if isGated { try await load { try await RenderGate.shared.enter() } }
-    defer { if isGated { RenderGate.shared.leave() } }
     let onNote: NoteHandler = { [options = request.options] event in
       options.note(event)
       onNote(event)
@@ -142,24 +127,19 @@ public final class RenderJob: Sendable {
     var request = request
     var warnings = warnings + match.warnings
     if let file = request.timelineFile {
-      let (timeline, strange) = try await load { try TimelineFile.read(path: file) }
+      let (timeline, strange) = try await onThread(named: "segue.read") { try TimelineFile.read(path: file) }
       request.timeline = timeline
       warnings += strange
     }
     let loader = SceneLoader(
       request: request, needsEvenSize: output.needsEvenSize, stretchesTextures: description.kind == .builtIn,
       usualBounds: output.usualBounds, pictures: self.pictures)
-    let pictures = try await load { [values] in try await loader.load(values) }
+    let pictures = try await loader.load(values)
     onNote(.pictures(size: pictures.size, seconds: start.secondsToNow))
     let decodeSeconds = start.secondsToNow
-    let filters = try await load { [filters, limits = request.limits] in
-      var filters = filters
-      try await filters.load(limits: limits)
-      return filters
-    }
-    let description = try await load { [description, limits = request.limits] in
-      try await description.loadingFiles(limits: limits)
-    }
+    var filters = self.filters
+    try await filters.load(limits: request.limits)
+    let description = try await self.description.loadingFiles(limits: request.limits)
     let plain = try description.make(request.parameters, textures: pictures.textures)
     let schedule = try request.schedule(for: plain, rate: output.rate, playsAgain: output.playsAgain)
     let transition = try filters.applied(
@@ -182,15 +162,14 @@ public final class RenderJob: Sendable {
       warnings.append("\(path) is left over from a longer run; a player takes it for a frame of this one")
     }
     for warning in warnings { onNote(.warning(warning)) }
-    let makeReport: @Sendable (PipelineReport) -> RenderReport = { [self, warnings] report in
+    let makeReport: @Sendable (RunReport) -> RenderReport = { [self, warnings] report in
       self.makeReport(
-        report, choice: choice, rate: output.rate, size: pictures.size, warnings: warnings + sink.warnings,
+        report, choice: choice, rate: output.rate, size: pictures.size, warnings: warnings,
         decode: decodeSeconds, total: start.secondsToNow)
     }
-    let pipeline = FramePipeline(
-      frames: frames, request: { pictures.request(recipes.recipe(forFrame: $0)) },
-      makeRenderer: { [worker] in try choice.makeRenderer(framesHeld: $0, on: worker?.drawing) }, sink: sink,
-      onFrame: { onProgress($0, frames.count) },
+    let run = Run(
+      FrameSequence(frames) { pictures.request(recipes.recipe(forFrame: $0)) }, to: sink,
+      makeRenderer: choice.makeRenderer, onFrame: { onProgress($0, frames.count) },
       onComplete: { [limit = request.byteLimit] report in
         if let limit, report.byteCount > limit {
           throw OutputTooLarge(
@@ -198,24 +177,9 @@ public final class RenderJob: Sendable {
         }
         try onReport(makeReport(report))
       })
-    let report = makeReport(try await run(pipeline))
+    let report = makeReport(try await run.run(in: room))
     request.options.warn(report.warnings)
     return report
-  }
-
-  /// What `read` gives; `cancel` ends the wait for a slow input.
-  private func load<Input: Sendable>(_ read: @escaping @Sendable () async throws -> Input) async throws
-    -> Input
-  {
-    let task = Task { try await read() }
-    loading.withLock { $0 = task.cancel }
-    defer { loading.withLock { $0 = nil } }
-    if isCancelled.load(ordering: .sequentiallyConsistent) { task.cancel() }
-    do {
-      return try await task.value
-    } catch {
-      throw isCancelled.load(ordering: .sequentiallyConsistent) ? MediaError.cancelled : error
-    }
   }
 
   private var parameterTexts: [String: String] {
@@ -223,16 +187,8 @@ public final class RenderJob: Sendable {
     return Dictionary(pairs, uniquingKeysWith: { $1 }).compactMapValues(\.self)
   }
 
-  /// Runs the pipeline where `cancel` reaches it.
-  private func run(_ pipeline: FramePipeline) async throws -> PipelineReport {
-    running.withLock { $0 = pipeline }
-    defer { running.withLock { $0 = nil } }
-    if isCancelled.load(ordering: .sequentiallyConsistent) { throw MediaError.cancelled }
-    return try await pipeline.runOnThread(drawingOn: worker?.drawing)
-  }
-
   private func makeReport(
-    _ report: PipelineReport, choice: RendererChoice, rate: FrameRate, size: ImageSize, warnings: [String],
+    _ report: RunReport, choice: RendererChoice, rate: FrameRate, size: ImageSize, warnings: [String],
     decode: Double, total: Double
   ) -> RenderReport {
     RenderReport(
@@ -246,6 +202,6 @@ public final class RenderJob: Sendable {
         readback: report.statistics.readback, encode: report.encodeSeconds, total: total),
       framesPerSecond: Double(report.frameCount) / max(total, 1e-9), outputs: report.outputs,
       bytes: report.byteCount > 0 ? report.byteCount : nil,
-      warnings: warnings + choice.warnings + report.incidents)
+      warnings: warnings + report.warnings + choice.warnings + report.incidents)
   }
 }

@@ -52,7 +52,7 @@ public struct FrameRenderer: Sendable {
     _ count: Int, to output: String, isOpaque: Bool = true,
     onProgress: @escaping RenderJob.ProgressHandler = { _, _ in },
     frame: @escaping @Sendable (Int) throws -> FrameRequest
-  ) async throws -> PipelineReport {
+  ) async throws -> RunReport {
     guard count > 0 else { throw UsageError.noFrames }
     let first = try frame(0)
     return try await write(
@@ -76,7 +76,7 @@ public struct FrameRenderer: Sendable {
   func write(
     _ count: Int, to output: String, picturesAreOpaque: Bool, framesAreOpaque: () -> Bool, needsOpenGL: Bool,
     onProgress: @escaping RenderJob.ProgressHandler, frame: @escaping @Sendable (Int) throws -> FrameRequest
-  ) async throws -> PipelineReport {
+  ) async throws -> RunReport {
     guard count > 0 else { throw UsageError.noFrames }
     var request = RenderRequest(from: .file(path: "from"), to: .file(path: "to"), output: output)
     request.size = .exact(size)
@@ -89,17 +89,13 @@ public struct FrameRenderer: Sendable {
     if let command = sink.command { options.note(.encoder(command: command)) }
     let choice = RendererChoice(
       options, size: size, format: sink.format, needsOpenGL: needsOpenGL, onNote: options.note)
-    let pipeline = FramePipeline(
-      frames: 0..<count, request: { [self] in try checked(try frame($0), over: backdrop.color) },
-      makeRenderer: choice.makeRenderer, sink: sink, onFrame: { onProgress($0, count) })
-    do {
-      var report = try await pipeline.runOnThread()
-      report.warnings = plan.warnings(backdrop) + sink.warnings + choice.warnings
-      options.warn(report.warnings + report.incidents)
-      return report
-    } catch MediaError.cancelled {
-      throw CancellationError()
-    }
+    let run = Run(
+      FrameSequence(0..<count) { [self] in try checked(try frame($0), over: backdrop.color) }, to: sink,
+      makeRenderer: choice.makeRenderer, onFrame: { onProgress($0, count) })
+    var report = try await run.run(in: .shared)
+    report.warnings = plan.warnings(backdrop) + report.warnings + choice.warnings
+    options.warn(report.warnings + report.incidents)
+    return report
   }
 
   /// `frame` over `background`, if its pictures have the right size.

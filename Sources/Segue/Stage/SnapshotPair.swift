@@ -129,7 +129,7 @@ extension SnapshotPair {
   public func write(
     _ recipes: [Recipe], to output: String, options: RenderOptions = RenderOptions(),
     onProgress: @escaping RenderJob.ProgressHandler = { _, _ in }
-  ) async throws -> PipelineReport {
+  ) async throws -> RunReport {
     var report = try await FrameRenderer(size: size, options: options).write(
       recipes.count, to: output, picturesAreOpaque: isOpaque,
       framesAreOpaque: { recipes.allSatisfy { $0.isOpaque(snapshotsAreOpaque: isOpaque) } },

@@ -91,6 +91,9 @@ package final class SharedPictures: Sendable {
     state = Mutex(State(pictures: LeastRecentlyUsed(budget: byteBudget)))
   }
 
+  /// Whether it keeps pictures at all.
+  var keepsPictures: Bool { byteBudget > 0 }
+
   /// The picture in the file at `path`, decoded unless its size and all that is known of it are remembered.
   /// - Throws: `MediaError`.
   package func open(

@@ -37,31 +37,23 @@ package final class RendererChoice: Sendable {
   /// What was asked for and could not be had.
   package var warnings: [String] { chosen.withLock { $0.warnings } }
 
-  /// The renderer, on the thread that calls.
+  /// The renderer, on the thread that calls: one of `cache`, which is that thread's, or a new one.
+  /// - Parameter framesHeld: frames that may be out at once.
   /// - Throws: `RenderError.unavailable` where a GPU is needed and there is none.
-  package func makeRenderer(framesHeld: Int) throws -> any Renderer {
-    try makeRenderer(framesHeld: framesHeld, on: nil)
-  }
-
-  /// As `makeRenderer(framesHeld:)`, or one that an earlier run has left on `thread`, which is the one that calls.
-  func makeRenderer(framesHeld: Int, on thread: DrawingThread?) throws -> any Renderer {
+  package func makeRenderer(framesHeld: Int, from cache: RendererCache? = nil) throws -> any Renderer {
     let held = min(framesHeld, Self.mostFramesHeld(size, format))
-    guard let thread else {
+    let make = { [self] in
       let renderer = try choose(held)
-      onNote(.renderer(device: renderer.info.device, reason: reason))
-      return renderer
+      return RendererCache.CachedRenderer(renderer: renderer, reason: reason, warnings: warnings)
     }
-    let purpose = DrawingThread.Purpose(
+    let key = RendererCache.Key(
       size: size, format: format, backend: backend, device: options.device, requiresGPU: requiresGPU,
       verification: options.verification, threads: options.threads, needsOpenGL: needsOpenGL, framesHeld: held
     )
-    let kept = try thread.renderer(for: purpose) {
-      let renderer = try choose(held)
-      return DrawingThread.Kept(renderer: renderer, reason: reason, warnings: warnings)
-    }
-    chosen.withLock { ($0.reason, $0.warnings) = (kept.reason, kept.warnings) }
-    onNote(.renderer(device: kept.renderer.info.device, reason: kept.reason))
-    return kept.renderer
+    let cached = try cache?.renderer(for: key, make: make) ?? make()
+    chosen.withLock { ($0.reason, $0.warnings) = (cached.reason, cached.warnings) }
+    onNote(.renderer(device: cached.renderer.info.device, reason: cached.reason))
+    return cached.renderer
   }
 
   /// Sinks hold a frame for each core: the memory for them is bounded to 1 GiB, whatever the machine, but for the

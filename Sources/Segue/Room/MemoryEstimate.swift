@@ -1,24 +1,8 @@
+import Foundation
 import SegueImaging
 import SegueMedia
 import SegueRendering
 import SegueTransitions
-
-/// One of a batch's workers, with what it keeps from job to job: a render thread with warm renderers, and the pictures
-/// that all workers share.
-///
-/// **Thread-safety:** for one job at a time.
-package final class BatchWorker: Sendable {
-  /// How many threads draw a job's frames.
-  package let threads: Int
-  package let pictures: SharedPictures
-  package let drawing: DrawingThread
-
-  init(threads: Int, pictures: SharedPictures, spareBytes: Int) {
-    self.threads = threads
-    self.pictures = pictures
-    drawing = DrawingThread(spareBytes: spareBytes)
-  }
-}
 
 /// About how much memory jobs take at their peak, the encoder's process included: rather too much than too little.
 enum JobMemory {
@@ -75,4 +59,32 @@ enum JobMemory {
   private static let lookahead = 32
 
   private static func rgba(_ size: ImageSize) -> Int { size.area * 4 }
+}
+
+/// The memory that this process may use.
+enum MachineMemory {
+  /// Half of the memory that this process may use: the machine's, or less where a control group says so.
+  static var half: Int {
+    let machine = sysconf(Int32(_SC_PHYS_PAGES)) * sysconf(Int32(_SC_PAGESIZE))
+    return ([machine] + groupLimits()).min().map { $0 / 2 } ?? 1 << 30
+  }
+
+  /// The limits of this process's control group and of those around it.
+  ///
+  /// **Source:** cgroup-v2 of the Linux kernel's admin guide: memory.max holds a number of bytes, or `max`.
+  private static func groupLimits() -> [Int] {
+    func number(_ path: String) -> Int? {
+      (try? String(contentsOfFile: path, encoding: .utf8)).flatMap {
+        Int($0.trimmingCharacters(in: .whitespacesAndNewlines))
+      }
+    }
+    let groups = (try? String(contentsOfFile: "/proc/self/cgroup", encoding: .utf8)) ?? ""
+    let own = groups.split(separator: "\n").first { $0.hasPrefix("0::/") }?.dropFirst(4)
+    var limits = [number("/sys/fs/cgroup/memory/memory.limit_in_bytes")]
+    var parts = own?.split(separator: "/") ?? []
+    while true {
+      limits.append(number((["/sys/fs/cgroup"] + parts + ["memory.max"]).joined(separator: "/")))
+      if parts.popLast() == nil { return limits.compactMap(\.self).filter { $0 > 0 } }
+    }
+  }
 }

@@ -1,0 +1,50 @@
+import Synchronization
+
+/// Carries a task's cancellation to work that waits on threads.
+///
+/// **Thread-safety:** every method may be called from any thread.
+package final class StopSignal: Sendable {
+  private struct State {
+    var isSet = false
+    var action: (@Sendable () -> Void)?
+  }
+
+  private let state = Mutex(State())
+
+  /// Whether the work is to end.
+  package var isSet: Bool { state.withLock { $0.isSet } }
+
+  /// Sets `action` as the way to end what is under way from here on; it is called at once where the signal is set already.
+  package func onSet(_ action: @escaping @Sendable () -> Void) {
+    let isSet = state.withLock { state in
+      state.action = action
+      return state.isSet
+    }
+    if isSet { action() }
+  }
+
+  fileprivate func set() {
+    let action = state.withLock { state in
+      state.isSet = true
+      return state.action
+    }
+    action?()
+  }
+}
+
+/// Does `work` on a thread of its own; the signal that it is given is set when the task is cancelled.
+/// - Throws: what `work` throws; `CancellationError` when the task was cancelled.
+package func onThread<Value: Sendable>(
+  named name: String, _ work: @escaping @Sendable (StopSignal) throws -> Value
+) async throws -> Value {
+  let stop = StopSignal()
+  return try await withTaskCancellationHandler {
+    do {
+      return try await onThread(named: name) { try work(stop) }
+    } catch {
+      throw Task.isCancelled ? CancellationError() : error
+    }
+  } onCancel: {
+    stop.set()
+  }
+}
