@@ -80,7 +80,9 @@ extension ToolTests {
       #expect(small.code == 0, "\(small.messages)")
       #expect(try #require(place.bytes(output)?.count) <= bytes / 4)
       let said = (small.report["warnings"] as? [String])?.first { $0.hasPrefix("to stay within --max-size") }
-      #expect(said?.contains("15 frames/s instead of \(output == "o.gif" ? 25 : 20)") == true, "\(said ?? "nothing")")
+      #expect(
+        said?.contains("15 frames/s instead of \(output == "o.gif" ? 25 : 20)") == true,
+        "\(said ?? "nothing")")
       let film = try #require(small.report["film"] as? [String: Any])
       #expect(film["fps"] as? String == "15/1" && film["frames"] as? Int == 33)
       let (width, height) = (film["width"] as? Int ?? 64, film["height"] as? Int ?? 48)
