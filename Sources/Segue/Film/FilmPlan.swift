@@ -206,7 +206,7 @@ extension FilmPlan {
   }
 
   /// The size of the frames: what was asked for, else that of the first video, or of the first animation or picture where
-  /// there is none, scaled down to what is usual for `format`, with a sentence that says so.
+  /// there is none, scaled down to the default bounds of `format`, with a sentence that says so.
   private static func size(
     of request: FilmRequest, _ contents: [FilmInputs.Content], _ format: OutputFormat?
   ) throws -> (size: ImageSize, note: String?) {
@@ -253,7 +253,7 @@ extension FilmPlan {
     ]
   }
 
-  /// The rate that nobody asked for: a GIF's, else that of the first video; of animations, whose rate is an average, a
+  /// The rate where none is asked for: a GIF's, else that of the first video; of animations, whose rate is an average, a
   /// usual one near the first's.
   private static func rate(
     of contents: [FilmInputs.Content], _ format: OutputFormat?

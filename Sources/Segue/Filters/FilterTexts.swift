@@ -143,7 +143,7 @@ extension FilterCatalogue {
 }
 
 extension FilterChain {
-  /// Reads a chain and the files that it names: colour tables, pictures, and filters of one's own in `.glsl` files.
+  /// Reads a chain and the files that it names: colour tables, pictures, and user-defined filters in `.glsl` files.
   /// - Parameters:
   ///   - text: such as `lut("warm.cube") blur(0.01)`; paths are from the current folder.
   ///   - limits: the largest pictures that are read.

@@ -85,7 +85,7 @@ struct OutputPlan: Sendable {
   /// Frames a second: what was asked for, else what is usual for the format.
   var rate: FrameRate { request.frameRate ?? (format == .gif ? Self.usualGIFRate : .sixty) }
 
-  /// Frames a second of a GIF when nobody says otherwise.
+  /// Frames a second of a GIF by default.
   static let usualGIFRate: FrameRate = (try? FrameRate(25)) ?? .sixty
 
   /// What a frame is scaled down to whose size is not asked for: what players play, and for a GIF what pages load.

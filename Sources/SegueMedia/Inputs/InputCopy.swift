@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// A file of what came through a pipe, for what is read more than once; removed when nobody has it any more.
+/// A file of what came through a pipe, for what is read more than once; removed after its last use.
 ///
 /// **Thread-safety:** immutable.
 package final class InputCopy: Sendable, Hashable {
