@@ -76,9 +76,7 @@ public final class FilmJob: Sendable {
     let plan = try await FilmPlan(request).fixed()
     let prepared = try await FilmPreparation(plan, pictures: room.pictures)
     let output = try FilmOutput(plan.request, chromaLocation: plan.chromaLocation)
-    let parts = plan.junctions.flatMap(\.files)
-    try OutputGuard.check(
-      try output.files(frameCount: plan.timeline.frameCount), areNot: plan.request.inputFiles + parts)
+    try checkOutputs(try output.files(frameCount: plan.timeline.frameCount))
     if let chunks = request.chunks {
       guard output.isContainer else {
         throw UsageError.conflict("\(option: .chunks) is for mp4, mov, mkv and webm")

@@ -46,10 +46,7 @@ extension PlanPainter {
       let columns = Gaussian.Span(picture.texture.width).halved(made)
       let rows = Gaussian.Span(picture.texture.height).halved(made)
       let half = ImageSize(width: columns.halved.count, height: rows.halved.count)
-      // Those of a kept picture stay; those of a picture of this frame go back with it.
-      let target =
-        picture.isKept
-        ? try GLTexture(width: half.width, height: half.height, format: .rgba8) : try pool.take(half)
+      let target = try levelTexture(half, of: picture)
       picture.reductions.append(target)
       try record(ProgramShape(.reduce), into: target) { draw in
         draw.bind(below, as: "picture")

@@ -93,16 +93,20 @@ extension PlanPainter {
     while picture.coarser.count < last {
       let below = picture.level(picture.coarser.count)
       let half = ImageSize(width: (below.width + 1) / 2, height: (below.height + 1) / 2)
-      // The levels of a kept picture stay; those of a picture of this frame go back with it.
-      let target =
-        picture.isKept
-        ? try GLTexture(width: half.width, height: half.height, format: .rgba8) : try pool.take(half)
+      let target = try levelTexture(half, of: picture)
       picture.coarser.append(target)
       try record(ProgramShape(.halve), into: target) { draw in
         draw.bind(below, as: "picture")
         draw.program.set("last", below.width - 1, below.height - 1)
       }
     }
+  }
+
+  /// The texture of a smaller copy of `picture`: that of a kept picture stays, that of a picture of this frame goes back
+  /// with it.
+  func levelTexture(_ size: ImageSize, of picture: MipTexture) throws(RenderError) -> GLTexture {
+    picture.isKept
+      ? try GLTexture(width: size.width, height: size.height, format: .rgba8) : try pool.take(size)
   }
 }
 
