@@ -60,24 +60,35 @@ package final class CPURenderer: Renderer {
   }
 
   /// Draws the submitted frame.
-  /// - Throws: nothing that happens to this renderer.
+  /// - Throws: `RenderError.cancelled`, nothing else.
   package func receive() throws -> VideoFrame {
     guard let (plan, slot) = submitted, let store else {
       preconditionFailure("no frame was submitted")
     }
     submitted = nil
     let start = ContinuousClock.now
-    var preparation = PlanPreparation(store: store)
-    let source = preparation.source(plan)
-    for scratch in store.scratches { scratch.prepare(rows: preparation.rows) }
-    let writer = FrameWriter(
-      source: source, size: size, format: format, target: ring.base(slot))
-    workers.forEachBand(rows: size.height) { [scratches = store.scratches] worker, band in
-      writer.write(band, scratches[worker])
+    do throws(RenderError) {
+      try draw(plan, into: ring.base(slot), store)
+    } catch {
+      ring.give(slot)
+      throw error
     }
     store.finishFrame()
     statistics.render += (ContinuousClock.now - start) / .seconds(1)
     return ring.frame(slot)
+  }
+
+  private func draw(
+    _ plan: Plan, into target: UnsafeMutablePointer<UInt8>, _ store: PictureStore
+  ) throws(RenderError) {
+    let stop = DrawingStop.current
+    var preparation = PlanPreparation(plan, store: store)
+    let writer = FrameWriter(source: try preparation.source(), size: size, format: format, target: target)
+    for scratch in store.scratches { scratch.prepare(preparation.rows) }
+    workers.forEachBand(rows: size.height, until: stop) { [scratches = store.scratches] worker, band in
+      writer.write(band, scratches[worker])
+    }
+    try stop?.check()
   }
 
   /// Gives the pictures back; frames that are still out keep their memory.

@@ -18,7 +18,7 @@ final class GaussianRows: RowSource {
   private let slot: Int
   var isOpaque: Bool { coarse.isOpaque }
 
-  init(_ node: NodePlan, of picture: MipPicture, store: PictureStore, slot: Int) {
+  init(_ node: NodePlan, of picture: MipPicture, store: PictureStore, slot: Int) throws(RenderError) {
     let numbers = node.numbers.values
     (halvings, width, self.slot) = (Int(numbers[0]), picture.size.width, slot)
     columns = Gaussian.Span(picture.size.width).halved(halvings)
@@ -27,16 +27,18 @@ final class GaussianRows: RowSource {
     near = phases.flatMap { repeatElement(UInt32($0.before | $0.own << 16), count: 4) }
     far = phases.flatMap { repeatElement(UInt32($0.after), count: 4) }
     let sharp = picture.reduced(halvings, workers: store.workers)
-    let across = store.temporary(sharp.size)
+    let across = store.takePicture(sharp.size)
     let reach = Int(numbers[1])
     let shares = (-reach...reach).map { UInt32(numbers[4 + abs($0)]) }
-    store.draw(
-      LineRows(shares, of: sharp, isOpaque: picture.isOpaque, isAcross: true), rows: 1, into: across)
-    coarse = store.temporary(sharp.size)
-    store.draw(
+    var rows = ScratchRows()
+    _ = rows.add()
+    try store.draw(
+      LineRows(shares, of: sharp, isOpaque: picture.isOpaque, isAcross: true), rows: rows, into: across)
+    coarse = store.takePicture(sharp.size)
+    try store.draw(
       LineRows(
         shares, of: across.level(0, workers: store.workers), isOpaque: picture.isOpaque, isAcross: false),
-      rows: 1, into: coarse)
+      rows: rows, into: coarse)
   }
 
   func repeatsRow(_ y: Int) -> Bool { false }

@@ -15,9 +15,8 @@ final class PictureStore {
   private var pictures = LeastRecentlyUsed<ObjectIdentifier, MipPicture>(budget: 256 << 20)
   /// What pictures hold.
   var counted = CountedPictures()
-  private var drawn: [(plan: Plan, picture: MipPicture)] = []
-  private var temporaries: [MipPicture] = []
-  private var free: [MipPicture] = []
+  /// Memory for pictures that are drawn on the way; those that nothing else holds are free.
+  private var drawn: [MipPicture] = []
   private var fields: LeastRecentlyUsed<MatteField, [UInt16]>
 
   init(_ size: ImageSize, workers: WorkerPool) {
@@ -37,37 +36,27 @@ final class PictureStore {
     return picture
   }
 
-  /// The picture of `plan`: the one made earlier for this frame, else one that `draw` draws.
-  func drawn(_ plan: Plan, draw: (MipPicture) -> Void) -> MipPicture {
-    if let known = drawn.first(where: { $0.plan == plan }) { return known.picture }
-    let picture = memory(size)
-    draw(picture)
-    drawn.append((plan, picture))
+  /// Memory for a picture of any size, free again when it is let go.
+  func takePicture(_ size: ImageSize) -> MipPicture {
+    for index in drawn.indices where drawn[index].size == size && isKnownUniquelyReferenced(&drawn[index]) {
+      return drawn[index]
+    }
+    let picture = MipPicture(size: size)
+    drawn.append(picture)
     return picture
   }
 
-  /// Memory for a picture of any size that is drawn on the way and belongs to this frame.
-  func temporary(_ size: ImageSize) -> MipPicture {
-    let picture = memory(size)
-    temporaries.append(picture)
-    return picture
+  /// Draws `source`, which needs `rows` of scratch, into a picture.
+  /// - Throws: `RenderError.cancelled`.
+  func draw(_ source: any RowSource, rows: ScratchRows, into picture: MipPicture) throws(RenderError) {
+    for scratch in scratches { scratch.prepare(rows) }
+    let stop = DrawingStop.current
+    picture.draw(source, scratches: scratches, workers: workers, until: stop)
+    try stop?.check()
   }
 
-  private func memory(_ size: ImageSize) -> MipPicture {
-    free.lastIndex { $0.size == size }.map { free.remove(at: $0) } ?? MipPicture(size: size)
-  }
-
-  /// Draws `source`, which needs `rows` rows of scratch, into a picture.
-  func draw(_ source: any RowSource, rows: Int, into picture: MipPicture) {
-    picture.draw(source, rows: rows, scratches: scratches, workers: workers)
-  }
-
-  /// Takes the pictures drawn for a frame back for the next one.
+  /// Lets go of what the next frames have no use for.
   func finishFrame() {
-    for (_, picture) in drawn { free.append(picture) }
-    drawn.removeAll(keepingCapacity: true)
-    free += temporaries
-    temporaries.removeAll(keepingCapacity: true)
     counted.finishFrame()
     pictures.recount(\.byteCount)
     _ = pictures.evict { $1.isAbandoned() }
@@ -151,15 +140,16 @@ final class MipPicture: @unchecked Sendable {
   func isAbandoned() -> Bool { isKnownUniquelyReferenced(&snapshot) }
 
   /// Draws `source` into the picture and forgets the levels.
-  func draw(_ source: any RowSource, rows: Int, scratches: [RowScratch], workers: WorkerPool) {
+  func draw(
+    _ source: any RowSource, scratches: [RowScratch], workers: WorkerPool, until stop: DrawingStop?
+  ) {
     guard let writable else { preconditionFailure("a snapshot is never drawn into") }
     isOpaque = source.isOpaque
     madeLevels = 0
     madeReductions = 0
-    for scratch in scratches { scratch.prepare(rows: rows) }
     let target = RowTarget(base: writable.base)
     let bytes = size.width * 4
-    workers.forEachBand(rows: size.height) { worker, band in
+    workers.forEachBand(rows: size.height, until: stop) { worker, band in
       for y in band {
         (target.base + y * bytes).update(from: source.row(y, scratches[worker]), count: bytes)
       }

@@ -1,90 +1,141 @@
 import SegueImaging
 import SegueRendering
 
-/// Turns a plan into sources of rows. What has to be there as a whole picture before it can be looked up
-/// is drawn on the way.
+/// Turns a plan into the rows of a frame. What the schedule says is drawn as a whole picture first, and given back when
+/// nothing is made of it any more.
 ///
 /// **Thread-safety:** none; one frame, one thread.
 struct PlanPreparation {
-  /// Rows of scratch that the sources made so far need.
-  private(set) var rows = 0
+  /// Rows of scratch that the sources made since the last picture need.
+  private(set) var rows = ScratchRows()
   private let store: PictureStore
+  private let schedule: PlanSchedule
+  /// The pictures drawn so far, with how often each will be used.
+  private var pictures: [ObjectIdentifier: (picture: MipPicture, uses: Int)] = [:]
+  /// The pictures that the one being drawn is made of: samplers know no more of them than where they lie.
+  private var held: [MipPicture] = []
+  /// The parts of one picture that are used more than once.
+  private var shared: [ObjectIdentifier: SharedRows] = [:]
 
-  init(store: PictureStore) { self.store = store }
+  init(_ plan: Plan, store: PictureStore) {
+    self.store = store
+    schedule = PlanSchedule(store.counted.resolved(plan))
+  }
 
   private var width: Int { store.size.width }
 
-  /// The rows of `plan`.
-  mutating func source(_ plan: Plan) -> any RowSource {
-    switch plan {
+  /// The rows of the frame.
+  /// - Throws: `RenderError.cancelled`.
+  mutating func source() throws(RenderError) -> any RowSource {
+    guard let frame = schedule.pictures.last else { preconditionFailure("a frame is drawn") }
+    for plan in schedule.pictures.dropLast() {
+      let source = try begin(plan)
+      let picture = store.takePicture(store.size)
+      try store.draw(source, rows: rows, into: picture)
+      pictures[plan.identity] = (picture, schedule.uses[plan.identity] ?? 0)
+    }
+    return try begin(frame)
+  }
+
+  /// The rows of a part that becomes a picture.
+  private mutating func begin(_ plan: Plan) throws(RenderError) -> any RowSource {
+    (rows, shared, held) = (ScratchRows(), [:], [])
+    return try made(plan)
+  }
+
+  /// The rows of an input.
+  private mutating func source(_ plan: Plan) throws(RenderError) -> any RowSource {
+    if schedule.isDrawn(plan) { return PictureRows(picture(plan)) }
+    if let known = shared[plan.identity] { return known }
+    let source = try made(plan)
+    guard !plan.inputs.isEmpty, schedule.uses[plan.identity] ?? 0 > 1 else { return source }
+    let rows = SharedRows(source, height: store.size.height, place: self.rows.share())
+    shared[plan.identity] = rows
+    return rows
+  }
+
+  private mutating func made(_ plan: Plan) throws(RenderError) -> any RowSource {
+    switch plan.content {
     case .picture(let snapshot): return PictureRows(store.picture(snapshot))
-    case .color(let color): return ColorRows(color, width: width, slot: slot())
+    case .color(let color): return ColorRows(color, width: width, slot: rows.add())
     case .mix(let a, let b, let weight):
-      let (first, second) = (source(a), source(b))
-      return MixRows(first, second, weight: weight, width: width, slot: slot())
+      let (first, second) = (try source(a), try source(b))
+      return MixRows(first, second, weight: weight, width: width, slot: rows.add())
     case .matte(let a, let b, let matte):
-      let (first, second) = (source(a), source(b))
+      let (first, second) = (try source(a), try source(b))
       let field = store.field(matte.field)
-      return MatteRows(first, second, matte: matte, field: field, width: width, slot: slot())
+      return MatteRows(first, second, matte: matte, field: field, width: width, slot: rows.add())
     case .sample(let input, let map):
-      return SampleRows(map, of: picture(input), width: width, slot: slot(), workers: store.workers)
+      return SampleRows(map, of: picture(input), width: width, slot: rows.add(), workers: store.workers)
     case .stack(let placed, let background):
-      let layers = placed.map { layer($0) }
-      return StackRows(layers, background: background, size: store.size, slot: slot())
+      let layers = try placed.map { (placed) throws(RenderError) in try layer(placed) }
+      return StackRows(layers, background: background, size: store.size, slot: rows.add())
     case .average(let input, let taps):
-      return AverageRows(taps, of: picture(input), width: width, slot: slot(), workers: store.workers)
-    case .node(let node): return self.node(node)
+      return AverageRows(taps, of: picture(input), width: width, slot: rows.add(), workers: store.workers)
+    case .node(let node): return try self.node(node)
     case .shader: preconditionFailure("users' shaders are refused when they are submitted")
     }
   }
 
-  private mutating func node(_ node: NodePlan) -> any RowSource {
+  private mutating func node(_ node: NodePlan) throws(RenderError) -> any RowSource {
     switch node.kind.shape {
     case .pointwise(let shape):
-      let inputs = node.inputs.map { source($0) }
-      return PointwiseRows(shape, node, of: inputs, width: width, slot: slot())
+      let inputs = try node.inputs.map { (input) throws(RenderError) in try source(input) }
+      return PointwiseRows(shape, node, of: inputs, width: width, slot: rows.add())
     case .window(let shape):
-      return WindowRows(shape, node, of: picture(node.inputs[0]), width: width, slot: slot())
+      return WindowRows(shape, node, of: picture(node.inputs[0]), width: width, slot: rows.add())
     case .map(let shape):
-      return MapRows(shape, node, of: picture(node.inputs[0]), width: width, slot: slot())
+      return MapRows(shape, node, of: picture(node.inputs[0]), width: width, slot: rows.add())
     case .counted(let shape):
-      return self.node(node.toned(shape, by: counts(of: node.inputs[1])))
+      let counts = picture(node.inputs[1]).counts(store.workers)
+      store.counted.add(counts, of: node.inputs[1])
+      return try self.node(node.toned(shape, by: counts))
     case .gaussian:
-      return GaussianRows(node, of: picture(node.inputs[0]), store: store, slot: slot())
+      return try GaussianRows(node, of: picture(node.inputs[0]), store: store, slot: rows.add())
     }
   }
 
-  /// What the picture of `plan` holds.
-  private func counts(of plan: Plan) -> Histogram {
-    if let known = store.counted.known(plan) { return known }
-    let counts = picture(plan).counts(store.workers)
-    store.counted.add(counts, of: plan)
-    return counts
-  }
-
-  private mutating func slot() -> Int {
-    defer { rows += 1 }
-    return rows
-  }
-
-  private mutating func layer(_ placed: PlacedPlan) -> PlacedLayer {
+  private mutating func layer(_ placed: PlacedPlan) throws(RenderError) -> PlacedLayer {
     let content: PlacedLayer.Content
     if let map = placed.map {
       content = .sampled(RowSampler(map, of: picture(placed.input), workers: store.workers))
     } else {
-      content = .rows(source(placed.input))
+      content = .rows(try source(placed.input))
     }
     return PlacedLayer(
       content, coverage: placed.coverage, opacity: placed.opacity, bounds: placed.bounds)
   }
 
-  /// The whole picture of `plan`.
-  private func picture(_ plan: Plan) -> MipPicture {
-    if case .picture(let snapshot) = plan { return store.picture(snapshot) }
-    return store.drawn(plan) { picture in
-      var inner = PlanPreparation(store: store)
-      let source = inner.source(plan)
-      store.draw(source, rows: inner.rows, into: picture)
+  /// The whole picture of an input. After its last use its memory is free for the picture after this one.
+  private mutating func picture(_ plan: Plan) -> MipPicture {
+    if case .picture(let snapshot) = plan.content { return store.picture(snapshot) }
+    guard let (picture, uses) = pictures[plan.identity] else {
+      preconditionFailure("pictures are drawn before they are used")
     }
+    pictures[plan.identity] = uses > 1 ? (picture, uses - 1) : nil
+    held.append(picture)
+    return picture
+  }
+}
+
+/// How many rows of its own a worker needs.
+///
+/// **Thread-safety:** a value.
+struct ScratchRows {
+  /// Those that nodes write.
+  private(set) var count = 0
+  /// Those that are remembered since more than one node reads them.
+  private(set) var shared = 0
+
+  /// One more to write; its place.
+  mutating func add() -> Int {
+    defer { count += 1 }
+    return count
+  }
+
+  /// One more to remember; its place.
+  mutating func share() -> Int {
+    defer { shared += 1 }
+    return shared
   }
 }

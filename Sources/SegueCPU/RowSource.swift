@@ -36,6 +36,33 @@ final class PictureRows: RowSource {
   }
 }
 
+/// A node that more than one other reads while they work on the same row: each row of it is worked out once.
+///
+/// **Thread-safety:** immutable.
+final class SharedRows: RowSource {
+  private let source: any RowSource
+  private let place: Int
+  /// Asked once, since a node asks all below it; empty where no row is repeated.
+  private let repeats: [Bool]
+  let isOpaque: Bool
+
+  init(_ source: any RowSource, height: Int, place: Int) {
+    (self.source, self.place) = (source, place)
+    isOpaque = source.isOpaque
+    let repeats = (0..<height).map { $0 > 0 && source.repeatsRow($0) }
+    self.repeats = repeats.contains(true) ? repeats : []
+  }
+
+  func repeatsRow(_ y: Int) -> Bool { !repeats.isEmpty && repeats[y] }
+
+  func row(_ y: Int, _ scratch: RowScratch) -> UnsafePointer<UInt8> {
+    if let known = scratch.remembered(y, at: place) { return known }
+    let row = source.row(y, scratch)
+    scratch.remember(row, y, at: place)
+    return row
+  }
+}
+
 /// One colour everywhere.
 ///
 /// **Thread-safety:** immutable.

@@ -111,17 +111,3 @@ struct MonotoneTable: Sendable {
     return low
   }
 }
-
-extension Range where Bound == Int {
-  /// What is left of this span where another one covers an end of it.
-  func trimmed(by cover: Range<Int>) -> Range<Int> {
-    if cover.isEmpty || isEmpty { return self }
-    if cover.lowerBound <= lowerBound && cover.upperBound > lowerBound {
-      return Swift.min(cover.upperBound, upperBound)..<upperBound
-    }
-    if cover.upperBound >= upperBound && cover.lowerBound < upperBound {
-      return lowerBound..<Swift.max(cover.lowerBound, lowerBound)
-    }
-    return self
-  }
-}

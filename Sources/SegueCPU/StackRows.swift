@@ -24,28 +24,42 @@ final class StackRows: RowSource {
 
   func row(_ y: Int, _ scratch: RowScratch) -> UnsafePointer<UInt8> {
     let row = scratch.row(slot)
-    let bare = visible(0..<width, y, below: 0)
-    segue_fill(row + bare.lowerBound * 4, bare.count, background.pixel)
-    var opaque = background.isOpaque ? 0..<width : 0..<0
-    // A row of many layers meets few of them.
-    for index in layers.indices {
-      let layer = layers[index]
-      let touched = layer.touched(y)
-      if touched.isEmpty { continue }
-      let span = visible(touched, y, below: index + 1)
-      layer.paint(y, span, over: row, opaque: opaque, scratch)
-      opaque = joined(opaque, layer.hiding(y))
+    withUnsafeTemporaryAllocation(of: VisibleLayer.self, capacity: layers.count) { visible in
+      let (count, bare) = find(visible, y)
+      segue_fill(row + bare.lowerBound * 4, bare.count, background.pixel)
+      var opaque = background.isOpaque ? 0..<width : 0..<0
+      for (index, span) in visible[..<count].reversed() {
+        layers[index].paint(y, span, over: row, opaque: opaque, scratch)
+        opaque = joined(opaque, layers[index].hiding(y))
+      }
     }
     return UnsafePointer(row)
   }
 
-  /// What can be seen of `span` below the layers from `first` on.
-  private func visible(_ span: Range<Int>, _ y: Int, below first: Int) -> Range<Int> {
-    var span = span
-    for index in first..<layers.count where !span.isEmpty {
-      span = span.trimmed(by: layers[index].hiding(y))
+  /// A layer with the columns of a row that it may show in.
+  private typealias VisibleLayer = (index: Int, span: Range<Int>)
+
+  /// Finds the layers that row `y` meets, the topmost first: many layers meet few rows, and what lies above hides what
+  /// is below.
+  /// - Returns: how many they are, and the columns in which the background may show.
+  private func find(
+    _ visible: UnsafeMutableBufferPointer<VisibleLayer>, _ y: Int
+  ) -> (count: Int, bare: Range<Int>) {
+    withUnsafeTemporaryAllocation(of: Range<Int>.self, capacity: layers.count) { memory in
+      var hidden = HiddenSpans(memory)
+      var (count, bare) = (0, 0..<width)
+      for index in layers.indices.reversed() where !bare.isEmpty {
+        let touched = layers[index].touched(y)
+        if touched.isEmpty { continue }
+        visible.initializeElement(at: count, to: (index, hidden.trimming(touched)))
+        count += 1
+        let hiding = layers[index].hiding(y)
+        if hiding.isEmpty { continue }
+        hidden.insert(hiding)
+        bare = hidden.trimming(bare)
+      }
+      return (count, bare)
     }
-    return span
   }
 
   /// Both spans where they touch, else the longer one.

@@ -1,5 +1,6 @@
 import Dispatch
 import SegueImaging
+import SegueRendering
 import Synchronization
 
 /// Splits work on rows in bands over the cores. The threads are those of the system's pool: they stay.
@@ -15,19 +16,23 @@ final class WorkerPool: Sendable {
 
   /// Calls `body` with a worker's index (0 ..< count) and a band of rows until all of `rows` are done.
   /// Bands start at even rows. `body` runs on several threads at once, each worker's index on one only.
-  func forEachBand(rows: Int, body: @Sendable (_ worker: Int, _ band: Range<Int>) -> Void) {
+  /// - Parameter stop: ends it between two bands.
+  func forEachBand(
+    rows: Int, until stop: DrawingStop? = nil, body: @Sendable (_ worker: Int, _ band: Range<Int>) -> Void
+  ) {
     let workers = min(count, (rows + 1) / 2)
-    guard workers > 1 else { return body(0, 0..<rows) }
     // Several bands a worker, so that one that is held up doesn't hold up the frame.
     let height = max(2, (rows / (workers * 6) + 1) & ~1)
     let next = Atomic<Int>(0)
-    DispatchQueue.concurrentPerform(iterations: workers) { worker in
-      while true {
+    @Sendable func work(_ worker: Int) {
+      while stop?.isRequested != true {
         let start = next.add(height, ordering: .relaxed).oldValue
         guard start < rows else { return }
         body(worker, start..<min(start + height, rows))
       }
     }
+    guard workers > 1 else { return work(0) }
+    DispatchQueue.concurrentPerform(iterations: workers, execute: work)
   }
 }
 
@@ -52,6 +57,8 @@ final class RowScratch: @unchecked Sendable {
   private let fixed: UnsafeMutableRawPointer
   private var rows: [UnsafeMutableRawPointer] = []
   private var firsts: [Int] = []
+  /// Rows that more than one node reads, with their numbers.
+  private var known: [(y: Int, pixels: UnsafePointer<UInt8>)?] = []
   private var windows: [Int: WindowBuffer] = [:]
   private let wide = GrowingMemory()
   private let blended = GrowingMemory()
@@ -74,10 +81,11 @@ final class RowScratch: @unchecked Sendable {
     for row in rows { row.deallocate() }
   }
 
-  /// Makes room for a plan with `count` rows of its own and forgets what is in them.
-  func prepare(rows count: Int) {
-    while rows.count < count { rows.append(.allocate(byteCount: rowBytes, alignment: 64)) }
+  /// Makes room for the rows of a picture's nodes and forgets what is in them.
+  func prepare(_ needed: ScratchRows) {
+    while rows.count < needed.count { rows.append(.allocate(byteCount: rowBytes, alignment: 64)) }
     firsts = Array(repeating: -1, count: rows.count)
+    known = Array(repeating: nil, count: needed.shared)
     for window in windows.values { window.forget() }
   }
 
@@ -117,6 +125,15 @@ final class RowScratch: @unchecked Sendable {
     firsts[index] = key
     return false
   }
+
+  /// Row `y` where it is what `place` remembers.
+  func remembered(_ y: Int, at place: Int) -> UnsafePointer<UInt8>? {
+    guard let row = known[place], row.y == y else { return nil }
+    return row.pixels
+  }
+
+  /// Remembers that `pixels` are row `y`, for as long as its node works out no other.
+  func remember(_ pixels: UnsafePointer<UInt8>, _ y: Int, at place: Int) { known[place] = (y, pixels) }
 }
 
 /// Memory for a row that may be longer than the frame's, with room for what kernels read and write past its end.

@@ -95,6 +95,9 @@ package final class GPURenderer: Renderer {
 
   deinit { close() }
 
+  /// How many passes the last frame took.
+  var passCount: Int { painter.passCount }
+
   /// Starts drawing a frame whose recipe has been lowered for the renderer's size.
   /// - Throws: `RenderError`.
   package func submit(plan: Plan) throws(RenderError) {

@@ -14,6 +14,12 @@ public enum RenderError: Error, Sendable, Equatable {
   case differs(String)
   /// A user's shader cannot be used.
   case badShader(ShaderFault)
+  /// A recipe has more nodes over one another than ``Recipe/mostLevels``.
+  case recipeTooDeep(levels: Int, most: Int)
+  /// A recipe has more nodes and layers than ``Recipe/mostParts``.
+  case recipeTooLarge(parts: Int, most: Int)
+  /// The drawing was cancelled before the frame was done.
+  case cancelled
 
   /// What happened, in words.
   package var reason: String {
@@ -22,6 +28,11 @@ public enum RenderError: Error, Sendable, Equatable {
       .unsupported(let reason), .differs(let reason):
       reason
     case .badShader(let fault): fault.description
+    case .recipeTooDeep(let levels, let most):
+      "a recipe has \(levels) nodes over one another, and at most \(most) can be drawn"
+    case .recipeTooLarge(let parts, let most):
+      "a recipe is made of \(parts) nodes and layers, and at most \(most) can be drawn"
+    case .cancelled: "the drawing was cancelled"
     }
   }
 }
@@ -31,7 +42,7 @@ extension RenderError: DescribedError {
   public var description: String {
     switch self {
     case .unavailable(let reason): "no GPU can be used: \(reason)"
-    case .unsupported, .badShader: reason
+    case .unsupported, .badShader, .recipeTooDeep, .recipeTooLarge, .cancelled: reason
     case .deviceLost, .outOfMemory, .differs: "the GPU failed: \(reason)"
     }
   }

@@ -18,11 +18,14 @@ public struct FrameRequest: Sendable {
 
   /// Lowers the recipe to integers for frames of `size`, which both pictures have. The same recipe, pictures and size
   /// give the same plan wherever it is done.
-  package func plan(for size: ImageSize) -> Plan {
+  /// - Throws: `RenderError.recipeTooDeep`, `.recipeTooLarge`.
+  package func plan(for size: ImageSize) throws(RenderError) -> Plan {
     precondition(
       outgoing.size == size && incoming.size == size, "pictures are fitted to the frame before they are drawn"
     )
-    return Lowering(size: size, outgoing: outgoing, incoming: incoming).plan(recipe)
+    try recipe.check()
+    var lowering = Lowering(size: size, outgoing: outgoing, incoming: incoming)
+    return lowering.plan(recipe)
   }
 }
 
@@ -73,11 +76,11 @@ package protocol Renderer: AnyObject {
   var incidents: [String] { get }
   /// Size of the frames, in pixels.
   var size: ImageSize { get }
-  /// Starts drawing a frame whose recipe has been lowered for `size`.
+  /// Starts drawing a frame whose recipe has been lowered for `size`. Ends early where `DrawingStop.current` says so.
   /// - Throws: `RenderError`.
   func submit(plan: Plan) throws
-  /// Waits for the oldest submitted frame.
-  /// - Throws: `RenderError`.
+  /// Waits for the oldest submitted frame, or until `DrawingStop.current` says that it is not wanted.
+  /// - Throws: `RenderError`; after `.cancelled` the renderer may be used again.
   func receive() throws -> VideoFrame
   /// Gives everything back. Frames that are still out stay valid until they are released.
   func close()
@@ -89,7 +92,7 @@ extension Renderer {
 
   /// Starts drawing a frame.
   /// - Throws: `RenderError`.
-  package func submit(_ request: FrameRequest) throws { try submit(plan: request.plan(for: size)) }
+  package func submit(_ request: FrameRequest) throws { try submit(plan: try request.plan(for: size)) }
 }
 
 /// Seconds that a renderer spent, summed over its frames.

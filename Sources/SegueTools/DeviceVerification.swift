@@ -126,7 +126,7 @@ private struct ConformanceSample {
     var seconds = 0.0
     let recipes = try recipes()
     for (name, recipe) in recipes {
-      let plan = FrameRequest(recipe, outgoing: outgoing, incoming: incoming).plan(for: size)
+      let plan = try FrameRequest(recipe, outgoing: outgoing, incoming: incoming).plan(for: size)
       let start = ContinuousClock.now
       try gpu.submit(plan: plan)
       let frame = try gpu.receive()

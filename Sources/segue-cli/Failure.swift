@@ -248,6 +248,8 @@ enum Failure {
     case .unavailable(let reason): (.unavailable, "no GPU can be used: \(reason)")
     case .unsupported(let reason): (.unavailable, reason)
     case .badShader(let fault): (.badData, sentence(fault))
+    case .recipeTooDeep, .recipeTooLarge: (.usage, "\(error)")
+    case .cancelled: (.inputOutput, "\(error)")
     case .deviceLost(let reason), .outOfMemory(let reason), .differs(let reason):
       (.unavailable, "the GPU failed: \(reason)")
     }

@@ -103,7 +103,7 @@ import Testing
     #expect(frame[20, 30] == RGBAColor(red: 128, green: 128, blue: 255))
     #expect(frame[50, 12] == RGBAColor(red: 128, green: 128, blue: 255))
     let late = ZoomFade().recipe(at: 1, in: drawing.context)
-    guard case .stack(let layers, _) = late else {
+    guard case .stack(let layers, _) = late.content else {
       Issue.record("zoom-fade is a stack")
       return
     }

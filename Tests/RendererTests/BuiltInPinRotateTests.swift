@@ -41,7 +41,7 @@ import Testing
   @Test("the incoming picture comes from beyond the bottom left, a quarter turn ahead of its rest")
   func incoming() throws {
     let start = PinRotate().recipe(at: 0, in: TransitionContext(containerSize: Self.size))
-    guard case .stack(let layers, _) = start, let settle = layers.first?.transform else {
+    guard case .stack(let layers, _) = start.content, let settle = layers.first?.transform else {
       Issue.record("pin-rotate is a stack")
       return
     }
@@ -68,7 +68,7 @@ import Testing
   @Test("the outgoing picture lies over the incoming one")
   func order() throws {
     let recipe = PinRotate().recipe(at: 0.7, in: TransitionContext(containerSize: Self.size))
-    guard case .stack(let layers, let background) = recipe else {
+    guard case .stack(let layers, let background) = recipe.content else {
       Issue.record("pin-rotate is a stack")
       return
     }

@@ -78,7 +78,7 @@ import Testing
       calls += 1
       counted.add(Histogram(), of: plan)
     }
-    let (a, b) = (Plan.color(.white), Plan.color(.black))
+    let (a, b) = (Plan(.color(.white)), Plan(.color(.black)))
     for _ in 0..<3 {
       count(a)
       count(a)

@@ -271,7 +271,7 @@ import SegueTransitions
   @Test("what is folded has the bytes of what is not")
   func folding() throws {
     let folded = try Self.recipe("gamma(0.45) contrast(1.7) opacity(0.5)")
-    guard case .node(_, [.snapshot(.from)]) = folded else {
+    guard case .node(_, let inputs) = folded.content, inputs == [.snapshot(.from)] else {
       Issue.record("three tones are one node, not \(folded)")
       return
     }

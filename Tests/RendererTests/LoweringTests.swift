@@ -72,7 +72,8 @@ import SegueTransitions
     let size = ImageSize(width: 4, height: 4)
     for count in Array(1...700) + [4096, 70_000] {
       let taps = (0..<count).map { AverageTap(.translation(x: Double($0 % 3), y: 0), weight: 1) }
-      guard case .average(_, let planned) = Pictures.plan(.average(.snapshot(.from), taps), size) else {
+      guard case .average(_, let planned) = Pictures.plan(.average(.snapshot(.from), taps), size).content
+      else {
         Issue.record("\(count) taps are no average")
         continue
       }

@@ -29,7 +29,7 @@ final class FakeRenderer: Renderer {
   func receive() throws -> VideoFrame {
     defer { drawn += 1 }
     if drawn == failsAt { throw RenderError.deviceLost("context lost") }
-    guard case .color(let color) = waiting.removeFirst() else {
+    guard case .color(let color) = waiting.removeFirst().content else {
       throw RenderError.unsupported("no colour")
     }
     let buffer = PixelBuffer(size: ImageSize(width: 1, height: 1), color: color)

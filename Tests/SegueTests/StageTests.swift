@@ -56,6 +56,40 @@ import Testing
     #expect(place.names().isEmpty)
   }
 
+  @Test("a cancelled task ends the frame that is being drawn", arguments: [false, true])
+  func cancelledWithin(isWritten: Bool) async throws {
+    let place = try Workplace()
+    let picture = Snapshot(PixelBuffer(size: ImageSize(width: 2048, height: 2048), color: .white))
+    var options = RenderOptions()
+    options.backend = .cpu
+    let renderer = try FrameRenderer(size: picture.size, options: options)
+    // Minutes of work in one frame.
+    let strokes = (0..<200).reduce(Recipe.snapshot(.from)) { recipe, _ in .kuwahara(recipe, radius: 8) }
+    let request = FrameRequest(strokes, outgoing: picture, incoming: picture)
+    let begun = AsyncStream<Void>.makeStream()
+    let task = Task {
+      guard isWritten else {
+        let requests = AsyncStream<FrameRequest> { continuation in
+          continuation.yield(request)
+          continuation.finish()
+          begun.continuation.finish()
+        }
+        for try await _ in renderer.frames(of: requests) {}
+        return
+      }
+      try await renderer.write(2, to: place.file("run.apng")) { _ in
+        begun.continuation.finish()
+        return request
+      }
+    }
+    for await _ in begun.stream {}
+    try await Task.sleep(for: .milliseconds(200))
+    let start = ContinuousClock.now
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+    #expect(start.duration(to: .now) < .seconds(30) && place.names().isEmpty)
+  }
+
   @Test("numbers of threads and sizes that cannot be are refused")
   func refused() {
     var request = RenderRequest(from: .file(path: "a"), to: .file(path: "b"), output: "c.webp")

@@ -28,7 +28,7 @@ import Testing
     deinit { bytes.deallocate() }
 
     func submit(plan: Plan) throws {
-      if case .color(let color) = plan { reds.append(color.red) }
+      if case .color(let color) = plan.content { reds.append(color.red) }
       underWay += 1
       mostUnderWay = max(mostUnderWay, underWay)
     }

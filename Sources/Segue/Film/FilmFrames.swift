@@ -45,7 +45,7 @@ final class FilmFrames: FrameSource, @unchecked Sendable {
       let overlap = plan.timeline.overlaps[clip]
       guard let transition = preparation.transitions[clip] else { preconditionFailure("a cut has no frames") }
       let recipe = transition.recipe(index - overlap.lowerBound, of: overlap.count)
-      switch recipe {
+      switch recipe.content {
       case .snapshot(.from): return show(outgoing, over, after: before)
       case .snapshot(.to): return show(incoming, over, after: before)
       default: return draw(recipe, outgoing, incoming, over)

@@ -121,7 +121,7 @@ extension RenderError {
   fileprivate var isOfTheDevice: Bool {
     switch self {
     case .deviceLost, .outOfMemory, .unsupported, .differs: true
-    case .unavailable, .badShader: false
+    case .unavailable, .badShader, .recipeTooDeep, .recipeTooLarge, .cancelled: false
     }
   }
 
@@ -129,7 +129,7 @@ extension RenderError {
   fileprivate var mayPass: Bool {
     switch self {
     case .deviceLost, .outOfMemory: true
-    case .unavailable, .unsupported, .differs, .badShader: false
+    case .unavailable, .unsupported, .differs, .badShader, .recipeTooDeep, .recipeTooLarge, .cancelled: false
     }
   }
 }

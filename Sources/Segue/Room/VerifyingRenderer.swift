@@ -7,7 +7,7 @@ import SegueRendering
 ///
 /// **Thread-safety:** a value.
 public enum FrameVerification: String, Sendable, Hashable, CaseIterable {
-  /// The first frame of each plan shape: the tree of node kinds without its numbers.
+  /// The first frame of each plan shape: the kinds of its nodes and how they hang together, without their numbers.
   case first
   /// Every frame.
   case all
@@ -66,8 +66,14 @@ final class VerifyingRenderer: Renderer {
     guard let plan else { return frame }
     let reference = self.reference ?? makeReference()
     self.reference = reference
-    try reference.submit(plan: plan)
-    let expected = try reference.receive()
+    let expected: VideoFrame
+    do {
+      try reference.submit(plan: plan)
+      expected = try reference.receive()
+    } catch {
+      frame.release()
+      throw error
+    }
     defer { expected.release() }
     guard let index = FrameComparison.firstDifference(frame, expected) else { return frame }
     let spot = FrameComparison.place(ofByte: index, in: frame)

@@ -40,6 +40,8 @@ package final class Run: Sendable {
   private let onComplete: @Sendable (RunReport) throws -> Void
   private let channel = BoundedChannel<VideoFrame>(capacity: Run.channelCapacity)
   private let outcome = Mutex(Outcome())
+  /// Ends the frame that is being drawn, too.
+  private let stop = DrawingStop()
 
   /// What the drawing thread reports, and the first failure on any thread.
   private struct Outcome {
@@ -167,7 +169,7 @@ package final class Run: Sendable {
       source, makeRenderer: { [makeRenderer] in try makeRenderer(held, cache) },
       send: { [channel] in channel.send($0) })
     do {
-      try line.run()
+      try DrawingStop.$current.withValue(stop) { try line.run() }
       let warnings = source.close()
       outcome.withLock { outcome in
         outcome.report.renderer = line.renderer?.info
@@ -189,6 +191,7 @@ package final class Run: Sendable {
   /// Records the first failure and stops all sides.
   private func fail(with error: any Error) {
     outcome.withLock { $0.error = $0.error ?? error }
+    stop.request()
     for frame in channel.cancel() { frame.release() }
     source.cancel()
     sound?.cancel()

@@ -47,10 +47,15 @@ where Requests.Element == FrameRequest {
           return nil
         }
         underWay -= 1
-        return try await worker.frame()
+        return try await withTaskCancellationHandler {
+          try await worker.frame()
+        } onCancel: { [worker] in
+          worker.close()
+        }
       } catch {
         worker.close()
         (hasEnded, underWay) = (true, 0)
+        if case RenderError.cancelled = error { throw CancellationError() }
         throw error
       }
     }
@@ -91,14 +96,17 @@ final class FrameWorker: Sendable {
   }
 
   private let channel: BoundedChannel<Work>
+  private let stop = DrawingStop()
 
   init(_ renderer: FrameRenderer) {
     let channel = BoundedChannel<Work>(capacity: FrameWorker.lookahead + 2)
     self.channel = channel
-    startThread(named: "segue.frames") { Self.draw(renderer, channel) }
+    startThread(named: "segue.frames") { [stop] in
+      DrawingStop.$current.withValue(stop) { Self.draw(renderer, channel) }
+    }
   }
 
-  deinit { channel.finish() }
+  deinit { close() }
 
   func submit(_ request: FrameRequest) { _ = channel.send(.submit(request)) }
 
@@ -108,8 +116,11 @@ final class FrameWorker: Sendable {
     }
   }
 
-  /// No more is asked for.
-  func close() { channel.finish() }
+  /// No more is asked for; the frame that is being drawn ends, too.
+  func close() {
+    stop.request()
+    channel.finish()
+  }
 
   /// The thread: draws what is submitted and delivers it in order. What fails first is what every later frame is told.
   private static func draw(_ frames: FrameRenderer, _ channel: BoundedChannel<Work>) {

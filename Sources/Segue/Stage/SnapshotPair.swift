@@ -84,20 +84,21 @@ public struct SnapshotPair: Sendable {
   ///   - recipes: what is drawn, a picture each.
   ///   - background: what lies under it.
   ///   - onStalledShader: called where a user's shader does not come to an end; the process may hang then.
-  /// - Throws: `RenderError`.
+  /// - Throws: `RenderError`; `CancellationError` between two of them where the task is cancelled.
   public func pictures(
     of recipes: [Recipe], over background: RGBAColor = .transparent,
     onStalledShader: (@Sendable (ShaderFault) -> Void)? = nil
   ) throws -> [Snapshot] {
     let frames = recipes.map { $0.over(background, snapshotsAreOpaque: isOpaque) }
     let renderer: any Renderer =
-      needsOpenGL(frames)
+      try needsOpenGL(frames)
       ? try GPURenderer(
         size: size, format: .rgba8, device: .automatic(allowsSoftware: true), onStalledShader: onStalledShader
       )
       : CPURenderer(size: size, format: .rgba8, extraSlots: 0)
     defer { renderer.close() }
     return try frames.map { recipe in
+      try Task.checkCancellation()
       try renderer.submit(request(recipe))
       let frame = try renderer.receive()
       defer { frame.release() }
@@ -106,8 +107,11 @@ public struct SnapshotPair: Sendable {
   }
 
   /// Whether one of `recipes` can only be drawn with OpenGL. What holds no shader need not be lowered to tell.
-  func needsOpenGL(_ recipes: [Recipe]) -> Bool {
-    recipes.contains { $0.hasShader && request($0).plan(for: size).hasShader }
+  func needsOpenGL(_ recipes: [Recipe]) throws(RenderError) -> Bool {
+    for recipe in recipes where recipe.hasShader {
+      if try request(recipe).plan(for: size).hasShader { return true }
+    }
+    return false
   }
 
   /// The frame that `recipe` makes of both pictures.
@@ -133,7 +137,7 @@ extension SnapshotPair {
     var report = try await FrameRenderer(size: size, options: options).write(
       recipes.count, to: output, picturesAreOpaque: isOpaque,
       framesAreOpaque: { recipes.allSatisfy { $0.isOpaque(snapshotsAreOpaque: isOpaque) } },
-      needsOpenGL: needsOpenGL(recipes), onProgress: onProgress, frame: { request(recipes[$0]) })
+      needsOpenGL: try needsOpenGL(recipes), onProgress: onProgress, frame: { request(recipes[$0]) })
     report.warnings = warnings + report.warnings
     return report
   }

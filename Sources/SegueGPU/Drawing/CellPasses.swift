@@ -70,6 +70,7 @@ extension PlanPainter {
     let wide = try copy(
       .nearest(grid.picture.texture, table: table, isOpaque: grid.picture.isOpaque),
       at: ImageSize(width: size.width, height: rowCount))
+    defer { pool.give(wide) }
     return try fill(grid, from: wide, main: .copy, vertex: .stripsVertex, quads: rowCount)
   }
 

@@ -12,6 +12,7 @@ extension PlanPainter {
     var coarse = input.reductions[halvings - 1]
     var shape = ProgramShape(.along)
     shape.add(.numbers)
+    var across: GLTexture?
     for direction in [(1, 0), (0, 1)] {
       let (source, extent) = (coarse, ImageSize(width: coarse.width, height: coarse.height))
       let target = try pool.take(extent)
@@ -22,9 +23,11 @@ extension PlanPainter {
         draw.program.set("reach", reach)
         draw.bind(place)
       }
-      coarse = target
+      if let across { pool.give(across) }
+      (coarse, across) = (target, target)
     }
     let (source, target) = (coarse, try pool.take(size))
+    defer { pool.give(source) }
     let columns = Gaussian.Span(size.width).halved(halvings)
     let rows = Gaussian.Span(size.height).halved(halvings)
     var enlarging = ProgramShape(.enlarge)

@@ -7,14 +7,6 @@ import SegueShaders
 ///
 /// **Thread-safety:** none; belongs to the thread of its context.
 final class PlanPainter {
-  /// What a node of the plan has come to, drawn no further than it needs to be.
-  enum Operand {
-    case color(RGBAColor)
-    case picture(MipTexture)
-    case cells(CellGrid)
-    case sampled(MipTexture, SampleMap)
-  }
-
   let size: ImageSize
   let tables: FrameTables
   let pool = TexturePool()
@@ -24,7 +16,7 @@ final class PlanPainter {
   private var pictures = LeastRecentlyUsed<ObjectIdentifier, MipTexture>(budget: 512 << 20)
   private var mattes: LeastRecentlyUsed<MatteField, GLTexture>
   private var numbers = LeastRecentlyUsed<NumberTable, GLTexture>(budget: 64 << 20)
-  private var known: [Plan: MipTexture] = [:]
+  private var drawn = DrawnParts()
   /// Kept pictures that levels were recorded for in this frame, with how many they had before.
   private var levelsBefore: [(picture: MipTexture, counts: (levels: Int, reductions: Int))] = []
   private var counted = CountedPictures()
@@ -42,20 +34,32 @@ final class PlanPainter {
     mattes = LeastRecentlyUsed(budget: max(32 << 20, 4 * size.area))
   }
 
-  /// Draws `plan` and gives its picture, which stays until the next call.
+  /// How many passes the last frame took.
+  private(set) var passCount = 0
+
+  /// Draws `plan` and gives its picture, which stays until the next call. Each part is drawn once, after its inputs, and
+  /// its textures are used again when nothing more is made of it.
   func paint(_ plan: Plan) throws(RenderError) -> MipTexture {
-    known.removeAll(keepingCapacity: true)
+    let stop = DrawingStop.current
+    passCount = 0
     commands.removeAll(keepingCapacity: true)
     tables.discard()
     pool.recycle()
     evict()
     do throws(RenderError) {
-      let result = try draw(plan)
+      let plan = counted.resolved(plan)
+      let parts = plan.parts
+      drawn = DrawnParts(parts)
+      for part in parts {
+        try stop?.check()
+        drawn.insert(try draw(part), for: part, givingBackTo: pool)
+      }
+      let result = try picture(plan)
       try perform()
       counted.finishFrame()
       return result
     } catch {
-      // What was recorded has not been drawn.
+      // What was recorded has not been drawn, or not all of it.
       for (picture, counts) in levelsBefore.reversed() { picture.dropLevels(after: counts) }
       throw error
     }
@@ -64,16 +68,19 @@ final class PlanPainter {
   /// Draws what was recorded so far.
   private func perform() throws(RenderError) {
     let uploaded = try tables.upload()
+    passCount += commands.count
     glDisable(GLenum(GL_DITHER))
-    for command in commands { command(uploaded) }
+    for command in commands {
+      try DrawingStop.current?.check()
+      command(uploaded)
+    }
     glDisable(GLenum(GL_SCISSOR_TEST))
     commands.removeAll(keepingCapacity: true)
     levelsBefore.removeAll(keepingCapacity: true)
   }
 
-  /// What the picture of `plan` holds. One that is drawn is waited for and read back, unless the last frame had it.
+  /// What the picture of `plan` holds: it is waited for and read back.
   func counts(of plan: Plan) throws(RenderError) -> Histogram {
-    if let known = counted.known(plan) { return known }
     let drawn = try picture(plan).texture
     try perform()
     drawn.bindAsTarget()
@@ -115,13 +122,20 @@ final class PlanPainter {
     if picture.isKept { levelsBefore.append((picture, picture.levelCounts)) }
   }
 
-  /// The node as a whole picture.
+  /// The part, drawn as far as it is by now.
+  func operand(_ plan: Plan) -> Operand { drawn.operand(plan) }
+
+  /// The part as a whole picture.
   func picture(_ plan: Plan) throws(RenderError) -> MipTexture {
-    if case .picture(let snapshot) = plan { return try picture(snapshot) }
-    if let picture = known[plan] { return picture }
-    let result = try draw(plan)
-    known[plan] = result
-    return result
+    let whole: MipTexture
+    switch operand(plan) {
+    case .picture(let picture): return picture
+    case .color(let color): whole = try solid(color)
+    case .cells(let grid): whole = try expand(grid)
+    case .sampled(let input, let map): whole = try copy(source(.sampled(input, map)), at: size)
+    }
+    drawn.replace(plan, by: whole, givingBackTo: pool)
+    return whole
   }
 
   /// The picture of `snapshot`, uploaded once.
@@ -139,18 +153,9 @@ final class PlanPainter {
     return picture
   }
 
-  private func draw(_ plan: Plan) throws(RenderError) -> MipTexture {
-    switch try operand(plan) {
-    case .picture(let drawn): drawn
-    case .color(let color): try solid(color)
-    case .cells(let grid): try expand(grid)
-    case .sampled(let input, let map): try copy(source(.sampled(input, map)), at: size)
-    }
-  }
-
-  /// The node, drawn as far as its parent needs it.
-  func operand(_ plan: Plan) throws(RenderError) -> Operand {
-    switch plan {
+  /// A part whose inputs are drawn, as far as what uses it may need it.
+  private func draw(_ plan: Plan) throws(RenderError) -> Operand {
+    switch plan.content {
     case .picture(let snapshot): return .picture(try picture(snapshot))
     case .color(let color): return .color(color)
     case .sample(let input, let map): return try sample(picture(input), map)

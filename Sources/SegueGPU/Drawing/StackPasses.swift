@@ -4,7 +4,7 @@ import SegueRendering
 import SegueShaders
 
 /// Stacks: the frame is cut where layers begin and end, and each piece is drawn with just the layers it
-/// shows, up to four at once.
+/// shows, up to four at once. Where that is more work, layers are drawn one after the other.
 extension PlanPainter {
   func stack(_ placed: [PlacedPlan], over background: RGBAColor) throws(RenderError) -> MipTexture {
     var layers: [StackLayer] = []
@@ -12,13 +12,14 @@ extension PlanPainter {
     let target = try pool.take(size)
     let regions = StackRegion.regions(
       layers.map(\.bounds), hiding: layers.map(\.hidesWhatIsBelow), size: size, limit: 2048)
-    if let regions {
+    if let regions, regions.reduce(0, { $0 + $1.passCount }) <= max(256, 2 * layers.count) {
       for region in regions {
         try draw(region.layers.map { layers[$0] }, in: region.part, of: target, over: background)
       }
     } else {
       try draw([], in: PixelRect(size), of: target, over: background)
       let scratch = try pool.take(size)
+      defer { pool.give(scratch) }
       for layer in layers {
         try draw([layer], in: layer.bounds, of: target, over: background, below: scratch)
       }
@@ -42,6 +43,7 @@ extension PlanPainter {
       return
     }
     let scratch = layers.count > 4 ? try pool.take(size) : nil
+    defer { if let scratch { pool.give(scratch) } }
     for start in stride(from: 0, to: layers.count, by: 4) {
       let some = Array(layers[start..<min(start + 4, layers.count)])
       try draw(some, in: part, of: target, over: background, below: start > 0 ? scratch : nil)
@@ -118,7 +120,7 @@ struct StackLayer {
 extension PlanPainter {
   /// Draws what the layer shows and writes its tables.
   func layer(_ placed: PlacedPlan) throws(RenderError) -> StackLayer {
-    if case .color(let color) = placed.input, placed.map == nil, placed.coverage == nil {
+    if case .color(let color) = placed.input.content, placed.map == nil, placed.coverage == nil {
       return StackLayer(
         source: .color(color), edges: .none, opacity: placed.opacity, bounds: placed.bounds)
     }
@@ -185,6 +187,9 @@ extension CoverageMap {
 struct StackRegion: Equatable {
   var part: PixelRect
   var layers: [Int]
+
+  /// How many passes it takes: one for every four layers, and a copy between two of them.
+  var passCount: Int { max(1, 2 * ((layers.count + 3) / 4) - 1) }
 
   /// Cuts the frame along the bounds of all layers; `nil` where that makes more than `limit` pieces.
   static func regions(

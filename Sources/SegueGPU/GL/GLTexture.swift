@@ -80,30 +80,38 @@ final class GLTexture {
   }
 }
 
-/// Textures for intermediate pictures. What was taken comes back when the frame has been drawn.
+/// Textures for intermediate pictures. What was taken comes back when it is given, or else when the frame has been drawn.
 ///
 /// **Thread-safety:** none; belongs to the thread of its context.
 final class TexturePool {
   private var free: [ImageSize: [GLTexture]] = [:]
-  private var taken: [GLTexture] = []
+  private var taken: [ObjectIdentifier: GLTexture] = [:]
 
   func take(_ size: ImageSize) throws(RenderError) -> GLTexture {
-    if let texture = free[size]?.popLast() {
-      taken.append(texture)
-      return texture
+    let texture: GLTexture
+    if let kept = free[size]?.popLast() {
+      texture = kept
+    } else {
+      texture = try GLTexture(width: size.width, height: size.height, format: .rgba8)
     }
-    let texture = try GLTexture(width: size.width, height: size.height, format: .rgba8)
-    taken.append(texture)
+    taken[ObjectIdentifier(texture)] = texture
     return texture
   }
 
-  /// Everything taken may be taken again.
-  func recycle() {
-    for texture in taken {
-      free[ImageSize(width: texture.width, height: texture.height), default: []].append(texture)
-    }
-    taken.removeAll(keepingCapacity: true)
+  /// What is recorded from now on may take `texture`.
+  func give(_ texture: GLTexture) {
+    guard taken.removeValue(forKey: ObjectIdentifier(texture)) != nil else { return }
+    free[ImageSize(width: texture.width, height: texture.height), default: []].append(texture)
   }
+
+  /// The same for a picture with its levels; one that stays from frame to frame keeps them.
+  func give(_ picture: MipTexture) {
+    if picture.isKept { return }
+    for texture in [picture.texture] + picture.coarser + picture.reductions { give(texture) }
+  }
+
+  /// Everything taken may be taken again.
+  func recycle() { for texture in taken.values { give(texture) } }
 
   func close() {
     recycle()

@@ -90,8 +90,12 @@ final class ReadBackRing {
     let (slot, fence) = pending.removeFirst()
     let (seconds, attoseconds) = timeout.components
     let limit = GLuint64(seconds) * 1_000_000_000 + GLuint64(attoseconds / 1_000_000_000)
-    let status = glClientWaitSync(fence, GLbitfield(GL_SYNC_FLUSH_COMMANDS_BIT), limit)
+    let status = wait(for: fence, limit, until: DrawingStop.current)
     glDeleteSync(fence)
+    if status == GLenum(GL_TIMEOUT_EXPIRED), DrawingStop.current?.isRequested == true {
+      pool.give(slot)
+      throw .cancelled
+    }
     guard status == GLenum(GL_ALREADY_SIGNALED) || status == GLenum(GL_CONDITION_SATISFIED) else {
       pool.give(slot)
       try context.check("waiting for a frame")
@@ -121,6 +125,17 @@ final class ReadBackRing {
       pool.give(slot)
       lease.release()
     }
+  }
+
+  /// Waits up to `limit` nanoseconds, or until `stop` is asked for, which is looked at from time to time.
+  private func wait(for fence: GLsync, _ limit: GLuint64, until stop: DrawingStop?) -> GLenum {
+    var (status, left) = (GLenum(GL_TIMEOUT_EXPIRED), limit)
+    repeat {
+      let slice = stop == nil ? left : min(left, 50_000_000)
+      status = glClientWaitSync(fence, GLbitfield(GL_SYNC_FLUSH_COMMANDS_BIT), slice)
+      left -= slice
+    } while status == GLenum(GL_TIMEOUT_EXPIRED) && left > 0 && stop?.isRequested != true
+    return status
   }
 
   /// Forgets transfers under way. The buffers go with the context, when no frame points into them any more.

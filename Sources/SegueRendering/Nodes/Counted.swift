@@ -106,13 +106,32 @@ package struct CountedPictures {
   /// Nothing counted yet.
   package init() {}
 
+  /// `plan` where each node whose counts are known is the tone node that it comes to.
+  package mutating func resolved(_ plan: Plan) -> Plan {
+    var replaced: [ObjectIdentifier: Plan] = [:]
+    for part in plan.parts {
+      var part = part
+      let identity = part.identity
+      if part.inputs.contains(where: { replaced[$0.identity] != nil }) {
+        part = part.replacingInputs(part.inputs.map { replaced[$0.identity] ?? $0 })
+      }
+      if case .node(let node) = part.content, case .counted(let shape) = node.kind.shape,
+        let counts = known(node.inputs[1])
+      {
+        part = Plan(.node(node.toned(shape, by: counts)))
+      }
+      if part.identity != identity { replaced[identity] = part }
+    }
+    return replaced[plan.identity] ?? plan
+  }
+
   /// The counts of a plan's picture, where it is as it lies or was in this frame or the last one.
   package mutating func known(_ plan: Plan) -> Histogram? {
     if let index = entries.firstIndex(where: { $0.plan == plan }) {
       entries[index].isUsed = true
       return entries[index].counts
     }
-    guard case .picture(let snapshot) = plan else { return nil }
+    guard case .picture(let snapshot) = plan.content else { return nil }
     let counts = Histogram(snapshot.base, count: snapshot.size.area)
     add(counts, of: plan)
     return counts

@@ -3,13 +3,13 @@ import SegueImaging
 
 extension Lowering {
   /// The layer in integers; `nil` where nothing of it can be seen.
-  func placedPlan(_ layer: RecipeLayer) -> PlacedPlan? {
+  mutating func placedPlan(_ layer: RecipeLayer) -> PlacedPlan? {
     let weight = fixedWeight(layer.opacity)
     let frame = PixelRect(size)
     // A picture under a layer has its own pixels.
     var (whole, input) = (frame, Plan?.none)
-    if case .picture(let snapshot) = layer.recipe {
-      (whole, input) = (PixelRect(snapshot.size), .picture(snapshot))
+    if case .picture(let snapshot) = layer.recipe.content {
+      (whole, input) = (PixelRect(snapshot.size), made(.picture(snapshot)))
     }
     let part = (layer.source ?? whole).intersection(whole)
     let window = (layer.clip ?? frame).intersection(frame)
@@ -19,7 +19,7 @@ extension Lowering {
       let bounds = part.intersection(window)
       guard !bounds.isEmpty else { return nil }
       return PlacedPlan(
-        input: input ?? plan(layer.recipe), map: nil, coverage: nil, opacity: weight, bounds: bounds)
+        input: input ?? plan(of: layer.recipe), map: nil, coverage: nil, opacity: weight, bounds: bounds)
     }
     let bounds = transform.outline(of: part).intersection(window)
     guard !bounds.isEmpty,
@@ -27,7 +27,7 @@ extension Lowering {
       let coverage = CoverageMap(transform, of: part, around: bounds, size: size)
     else { return nil }
     return PlacedPlan(
-      input: input ?? plan(layer.recipe), map: map, coverage: coverage, opacity: weight, bounds: bounds)
+      input: input ?? plan(of: layer.recipe), map: map, coverage: coverage, opacity: weight, bounds: bounds)
   }
 }
 

@@ -1,68 +1,106 @@
 import SegueImaging
 import Synchronization
 
-/// Turns one frame's recipe into a plan: roles become pictures, real numbers become integers.
+/// Turns one frame's recipe into a plan: roles become pictures, real numbers become integers. Each node is lowered
+/// once, and nodes that come down to the same are one.
 ///
 /// **Thread-safety:** a value.
 struct Lowering {
   let size: ImageSize
-  let outgoing: Snapshot
-  let incoming: Snapshot
+  private let outgoing: Snapshot
+  private let incoming: Snapshot
+  /// What the nodes of the recipe have come to so far.
+  private var plans: [ObjectIdentifier: Plan] = [:]
+  private var table = NodeTable<Plan>()
 
-  func plan(_ recipe: Recipe) -> Plan {
-    switch recipe {
-    case .snapshot(let role): return .picture(role == .from ? outgoing : incoming)
-    case .picture(let snapshot): return stretched(snapshot)
-    case .color(let color): return .color(color)
-    case .pixellate(let input, let width):
-      guard let map = SampleMap.pixellate(width: width, size: size) else { return plan(input) }
-      return .sample(plan(input), map)
+  init(size: ImageSize, outgoing: Snapshot, incoming: Snapshot) {
+    (self.size, self.outgoing, self.incoming) = (size, outgoing, incoming)
+  }
+
+  mutating func plan(_ recipe: Recipe) -> Plan {
+    for part in recipe.parts(through: needed) { plans[part.identity] = lowered(part) }
+    return plan(of: recipe)
+  }
+
+  /// What `recipe`, which is lowered already, has come to.
+  func plan(of recipe: Recipe) -> Plan {
+    guard let plan = plans[recipe.identity] else { preconditionFailure("inputs are lowered first") }
+    return plan
+  }
+
+  /// The one input that a node is equal to, where it is.
+  private func shown(_ recipe: Recipe) -> Recipe? {
+    switch recipe.content {
     case .mix(let first, let second, let amount):
       let weight = fixedWeight(amount)
-      if weight == 0 { return plan(first) }
-      if weight == PixelArithmetic.one { return plan(second) }
-      return .mix(plan(first), plan(second), weight: weight)
+      return weight == 0 ? first : weight == PixelArithmetic.one ? second : nil
     case .matte(let first, let second, let matte):
-      if matte.progress <= 0 { return plan(first) }
-      if matte.progress >= 1 { return plan(second) }
-      return .matte(plan(first), plan(second), MattePlan(matte))
-    case .stack(let layers, let background):
-      let placed = layers.compactMap(placedPlan)
-      return placed.isEmpty ? .color(background) : .stack(placed, background: background)
-    case .average(let input, let taps):
-      return .average(plan(input), plannedTaps(taps, size: size))
-    case .node(let node, let inputs):
-      precondition(
-        inputs.count == node.kind.inputCount, "\(node.kind.name) takes \(node.kind.inputCount) inputs")
-      guard let numbers = LoweredNodes.numbers(of: node, size) else { return plan(inputs[0]) }
-      return .node(
-        NodePlan(
-          kind: node.kind, numbers: numbers, keepsOpacity: node.keepsOpacity, inputs: inputs.map { plan($0) })
-      )
-    case .shader(let call):
-      let progress = call.progress > 0 ? Float(min(1, call.progress)) : 0
-      return .shader(
-        ShaderPlan(
-          program: call.program, progress: progress, uniforms: call.uniforms, from: plan(call.from),
-          to: plan(call.to)))
+      return matte.progress <= 0 ? first : matte.progress >= 1 ? second : nil
+    default: return nil
     }
   }
 
+  /// The inputs whose plans a node's is made of.
+  private func needed(_ recipe: Recipe) -> [Recipe] {
+    if let shown = shown(recipe) { return [shown] }
+    guard case .stack = recipe.content else { return recipe.inputs }
+    // A picture under a layer has its own pixels.
+    return recipe.inputs.filter { if case .picture = $0.content { false } else { true } }
+  }
+
+  private mutating func lowered(_ recipe: Recipe) -> Plan {
+    if let shown = shown(recipe) { return plan(of: shown) }
+    switch recipe.content {
+    case .snapshot(let role): return made(.picture(role == .from ? outgoing : incoming))
+    case .picture(let snapshot): return stretched(snapshot)
+    case .color(let color): return made(.color(color))
+    case .pixellate(let input, let width):
+      let input = plan(of: input)
+      return SampleMap.pixellate(width: width, size: size).map { made(.sample(input, $0)) } ?? input
+    case .mix(let first, let second, let amount):
+      return made(.mix(plan(of: first), plan(of: second), weight: fixedWeight(amount)))
+    case .matte(let first, let second, let matte):
+      return made(.matte(plan(of: first), plan(of: second), MattePlan(matte)))
+    case .stack(let layers, let background):
+      let placed = layers.compactMap { placedPlan($0) }
+      return made(placed.isEmpty ? .color(background) : .stack(placed, background: background))
+    case .average(let input, let taps):
+      return made(.average(plan(of: input), plannedTaps(taps, size: size)))
+    case .node(let node, let inputs):
+      precondition(
+        inputs.count == node.kind.inputCount, "\(node.kind.name) takes \(node.kind.inputCount) inputs")
+      guard let numbers = LoweredNodes.numbers(of: node, size) else { return plan(of: inputs[0]) }
+      return made(
+        .node(
+          NodePlan(
+            kind: node.kind, numbers: numbers, keepsOpacity: node.keepsOpacity,
+            inputs: inputs.map { plan(of: $0) })))
+    case .shader(let call):
+      let progress = call.progress > 0 ? Float(min(1, call.progress)) : 0
+      return made(
+        .shader(
+          ShaderPlan(
+            program: call.program, progress: progress, uniforms: call.uniforms, from: plan(of: call.from),
+            to: plan(of: call.to))))
+    }
+  }
+
+  /// The node of this plan with `content`, whose inputs are nodes of this plan.
+  mutating func made(_ content: Plan.Content) -> Plan { table.unique(Plan(content)) }
+
   /// A picture of another size, brought to the frame's.
-  private func stretched(_ snapshot: Snapshot) -> Plan {
-    if snapshot.size == size { return .picture(snapshot) }
+  private mutating func stretched(_ snapshot: Snapshot) -> Plan {
+    let picture = made(.picture(snapshot))
+    if snapshot.size == size { return picture }
     let scale = AffineMap.scale(
       x: Double(size.width) / Double(snapshot.size.width),
       y: Double(size.height) / Double(snapshot.size.height))
     guard
       let map = SampleMap.affine(scale, domain: PixelRect(snapshot.size), around: PixelRect(size), size: size)
-    else { return .color(.transparent) }
-    return .stack(
-      [
-        PlacedPlan(
-          input: .picture(snapshot), map: map, coverage: nil, opacity: PixelArithmetic.one,
-          bounds: PixelRect(size))
-      ], background: .transparent)
+    else { return made(.color(.transparent)) }
+    let layer = PlacedPlan(
+      input: picture, map: map, coverage: nil, opacity: PixelArithmetic.one, bounds: PixelRect(size))
+    return made(.stack([layer], background: .transparent))
   }
 }
 

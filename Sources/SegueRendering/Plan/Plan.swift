@@ -8,25 +8,41 @@ import SegueImaging
 /// own.
 ///
 /// **Thread-safety:** a value.
-package indirect enum Plan: Sendable, Hashable {
-  /// A picture as it is. It has the frame's size, or lies directly under the map of a layer.
-  case picture(Snapshot)
-  /// One colour everywhere.
-  case color(RGBAColor)
-  /// `PixelArithmetic.mix`; weight 1…32767.
-  case mix(Plan, Plan, weight: Int32)
-  /// `PixelArithmetic.mix`, weighted at each pixel by `PixelArithmetic.matteWeight`.
-  case matte(Plan, Plan, MattePlan)
-  /// A picture looked up through tables, covering the whole frame.
-  case sample(Plan, SampleMap)
-  /// `PixelArithmetic.over`, layer by layer from the first, starting with a colour.
-  case stack([PlacedPlan], background: RGBAColor)
-  /// `PixelArithmetic.weighted` over samples of one picture; the weights sum to 65536.
-  case average(Plan, [PlannedTap])
-  /// A registered node, by its own specification.
-  case node(NodePlan)
-  /// A user's shader: floating point, and the driver's. The one node that not every renderer draws.
-  case shader(ShaderPlan)
+package struct Plan: NodeGraph {
+  /// What a plan's node does, and the plans that it is made from.
+  package enum Content: Sendable, Hashable {
+    /// A picture as it is. It has the frame's size, or lies directly under the map of a layer.
+    case picture(Snapshot)
+    /// One colour everywhere.
+    case color(RGBAColor)
+    /// `PixelArithmetic.mix`; weight 1…32767.
+    case mix(Plan, Plan, weight: Int32)
+    /// `PixelArithmetic.mix`, weighted at each pixel by `PixelArithmetic.matteWeight`.
+    case matte(Plan, Plan, MattePlan)
+    /// A picture looked up through tables, covering the whole frame.
+    case sample(Plan, SampleMap)
+    /// `PixelArithmetic.over`, layer by layer from the first, starting with a colour.
+    case stack([PlacedPlan], background: RGBAColor)
+    /// `PixelArithmetic.weighted` over samples of one picture; the weights sum to 65536.
+    case average(Plan, [PlannedTap])
+    /// A registered node, by its own specification.
+    case node(NodePlan)
+    /// A user's shader: floating point, and the driver's. The one node that not every renderer draws.
+    case shader(ShaderPlan)
+  }
+
+  package let node: SharedNode<Content>
+
+  /// A node over plans that were made before.
+  package init(_ content: Content) {
+    node = SharedNode(content, depth: 1 + content.inputs.reduce(0) { max($0, $1.depth) })
+  }
+
+  /// What the topmost node does.
+  package var content: Content { node.content }
+
+  /// Whether both are made alike.
+  package static func == (a: Plan, b: Plan) -> Bool { isEqual(a, b) }
 }
 
 /// A registered node with its numbers.
@@ -63,9 +79,8 @@ package struct ShaderPlan: Sendable, Hashable {
   package var to: Plan
 }
 
-extension Plan {
-  /// The plans that it is made from, in their order; empty for a leaf.
-  package var inputs: [Plan] {
+extension Plan.Content {
+  fileprivate var inputs: [Plan] {
     switch self {
     case .picture, .color: []
     case .sample(let input, _), .average(let input, _): [input]
@@ -76,32 +91,66 @@ extension Plan {
     }
   }
 
+  /// The kind of node without its numbers.
+  fileprivate var kind: String {
+    switch self {
+    case .picture: "picture"
+    case .color: "color"
+    case .mix: "mix"
+    case .matte: "matte"
+    case .sample(_, let map): map.isSeparable ? "cells" : "sample"
+    case .stack(let layers, _):
+      "stack" + layers.map { $0.map == nil ? "." : $0.coverage == nil ? "m" : "c" }.joined()
+    case .average: "average"
+    case .node(let node): node.kind.name
+    case .shader(let plan): "shader:" + plan.program.name
+    }
+  }
+}
+
+extension Plan {
+  /// The plans that it is made from, in their order; empty for a leaf.
+  package var inputs: [Plan] { content.inputs }
+
+  /// The same node over other inputs; there are as many as `inputs` has.
+  package func replacingInputs(_ inputs: [Plan]) -> Plan {
+    precondition(inputs.count == self.inputs.count, "a node keeps the number of its inputs")
+    switch content {
+    case .picture, .color: return self
+    case .sample(_, let map): return Plan(.sample(inputs[0], map))
+    case .average(_, let taps): return Plan(.average(inputs[0], taps))
+    case .mix(_, _, let weight): return Plan(.mix(inputs[0], inputs[1], weight: weight))
+    case .matte(_, _, let matte): return Plan(.matte(inputs[0], inputs[1], matte))
+    case .stack(var layers, let background):
+      for index in layers.indices { layers[index].input = inputs[index] }
+      return Plan(.stack(layers, background: background))
+    case .node(var node):
+      node.inputs = inputs
+      return Plan(.node(node))
+    case .shader(var plan):
+      (plan.from, plan.to) = (inputs[0], inputs[1])
+      return Plan(.shader(plan))
+    }
+  }
+
   /// The name of the first user's shader in it; `nil` where there is none.
   package var shaderName: String? {
-    if case .shader(let plan) = self { return plan.program.name }
-    return inputs.lazy.compactMap(\.shaderName).first
+    parts.lazy.compactMap { if case .shader(let plan) = $0.content { plan.program.name } else { nil } }.first
   }
 
   /// Whether a user's shader is anywhere in it.
   package var hasShader: Bool { shaderName != nil }
 
-  /// The tree of node kinds without its numbers: two plans of one shape run the same code on a renderer.
+  /// The kinds of its nodes and how they hang together, without their numbers: two plans of one shape run the same code
+  /// on a renderer.
   package var shape: String {
-    let name =
-      switch self {
-      case .picture: "picture"
-      case .color: "color"
-      case .mix: "mix"
-      case .matte: "matte"
-      case .sample(_, let map): map.isSeparable ? "cells" : "sample"
-      case .stack(let layers, _):
-        "stack" + layers.map { $0.map == nil ? "." : $0.coverage == nil ? "m" : "c" }.joined()
-      case .average: "average"
-      case .node(let node): node.kind.name
-      case .shader(let plan): "shader:" + plan.program.name
-      }
-    let inputs = self.inputs
-    return inputs.isEmpty ? name : name + "(" + inputs.map(\.shape).joined(separator: ",") + ")"
+    var places: [ObjectIdentifier: Int] = [:]
+    return parts.enumerated().map { place, part in
+      places[part.identity] = place
+      let inputs = part.inputs.map { "\(places[$0.identity] ?? 0)" }
+      return inputs.isEmpty
+        ? part.content.kind : part.content.kind + "(" + inputs.joined(separator: ",") + ")"
+    }.joined(separator: ";")
   }
 }
 
@@ -133,6 +182,17 @@ package struct SampleMap: Sendable, Hashable {
 
   /// Whether the map is separable: u depends on the column alone, v on the row alone.
   @inlinable package var isSeparable: Bool { uy.isEmpty && vx.isEmpty }
+
+  /// Hashes the ends of the tables, which tell maps apart at no cost.
+  package func hash(into hasher: inout Hasher) {
+    for table in [ux, uy, vx, vy] {
+      hasher.combine(table.first)
+      hasher.combine(table.last)
+    }
+    hasher.combine(domain)
+    hasher.combine(level)
+    hasher.combine(levelWeight)
+  }
 }
 
 /// How much of each pixel a placed picture covers, for edges without steps.
@@ -155,6 +215,16 @@ package struct CoverageMap: Sendable, Hashable {
   package var width: Int32
   /// Distance between the top and the bottom edge.
   package var height: Int32
+
+  /// Hashes the ends of the tables, which tell coverages apart at no cost.
+  package func hash(into hasher: inout Hasher) {
+    for table in [dux, duy, dvx, dvy] {
+      hasher.combine(table.first)
+      hasher.combine(table.last)
+    }
+    hasher.combine(width)
+    hasher.combine(height)
+  }
 }
 
 /// One layer of a stack.

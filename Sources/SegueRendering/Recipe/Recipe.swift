@@ -8,45 +8,123 @@ public enum SnapshotRole: String, Sendable, Hashable {
   case to
 }
 
-/// How one frame is made: a small tree of values that says which picture, which filter, placed where and
+/// How one frame is made: a small graph of nodes that says which picture, which filter, placed where and
 /// mixed how. It knows no renderer; every renderer makes the same bytes of it.
 ///
 /// Each node stands for a whole picture of the frame's size, RGBA8 with straight alpha, rounded to nearest.
-/// Colour is blended premultiplied, in the encoded (sRGB) values.
+/// Colour is blended premultiplied, in the encoded (sRGB) values. A recipe that is used in several places of another one is
+/// drawn once a frame.
 ///
 /// **Thread-safety:** a value.
-public indirect enum Recipe: Sendable, Hashable {
+public struct Recipe: Sendable, Hashable {
+  /// What a recipe's node does, and the recipes that it is made from.
+  public enum Content: Sendable, Hashable {
+    /// See ``Recipe/snapshot(_:)``.
+    case snapshot(SnapshotRole)
+    /// See ``Recipe/picture(_:)``.
+    case picture(Snapshot)
+    /// See ``Recipe/color(_:)``.
+    case color(RGBAColor)
+    /// See ``Recipe/pixellate(_:width:)``.
+    case pixellate(Recipe, width: Double)
+    /// See ``Recipe/mix(_:_:amount:)``.
+    case mix(Recipe, Recipe, amount: Double)
+    /// See ``Recipe/matte(_:_:_:)``.
+    case matte(Recipe, Recipe, Matte)
+    /// See ``Recipe/stack(_:background:)``.
+    case stack([RecipeLayer], background: RGBAColor)
+    /// See ``Recipe/average(_:_:)``.
+    case average(Recipe, [AverageTap])
+    /// See ``Recipe/node(_:_:)``.
+    case node(Node, [Recipe])
+    /// See ``Recipe/shader(_:)``.
+    case shader(ShaderCall)
+  }
+
+  package let node: SharedNode<Content>
+
+  /// What the topmost node does, for those who take a recipe apart.
+  public var content: Content { node.content }
+
+  /// The most nodes that may lie over one another.
+  public static let mostLevels = 1000
+  /// The most nodes that a frame may be made of, each counted once, with the layers of every stack.
+  public static let mostParts = 16384
+
+  private init(_ content: Content) {
+    let depth = 1 + content.inputs.reduce(0) { max($0, $1.depth) }
+    // What lies below a node that is too deep is let go, so that no walk, nor its end, takes more stack than there is.
+    let isTooDeep = depth > Recipe.mostLevels
+    node = SharedNode(isTooDeep ? .color(.transparent) : content, depth: depth)
+  }
+
+  /// - Throws: `RenderError.recipeTooDeep`, `.recipeTooLarge` for what is beyond ``mostLevels`` or ``mostParts``.
+  package func check() throws(RenderError) {
+    guard depth <= Recipe.mostLevels else { throw .recipeTooDeep(levels: depth, most: Recipe.mostLevels) }
+    let count = parts.reduce(0) { count, part in
+      if case .stack(let layers, _) = part.content { count + 1 + layers.count } else { count + 1 }
+    }
+    guard count <= Recipe.mostParts else { throw .recipeTooLarge(parts: count, most: Recipe.mostParts) }
+  }
+
+  /// Whether both are made alike.
+  public static func == (a: Recipe, b: Recipe) -> Bool { isEqual(a, b) }
+  /// Hashes what was worked out once.
+  public func hash(into hasher: inout Hasher) { hasher.combine(node.digest) }
+}
+
+// MARK: Nodes
+
+extension Recipe {
   /// The outgoing or the incoming picture as it is.
-  case snapshot(SnapshotRole)
+  public static func snapshot(_ role: SnapshotRole) -> Recipe { Recipe(.snapshot(role)) }
+
   /// A picture of any size that is the same in every frame. Directly under a layer its pixels are placed by the
   /// layer's transform; anywhere else it is stretched to the frame.
-  case picture(Snapshot)
+  public static func picture(_ snapshot: Snapshot) -> Recipe { Recipe(.picture(snapshot)) }
+
   /// One colour everywhere.
-  case color(RGBAColor)
+  public static func color(_ color: RGBAColor) -> Recipe { Recipe(.color(color)) }
+
   /// Cells of one colour: cell width is `width` × the frame's width, cells are square in pixels, anchored
   /// at the top-left corner and take the bilinear sample at their centre, clamped to the edge. A width of
   /// one pixel or less is the identity. **Source:** GPUImage's pixellate filter.
-  case pixellate(Recipe, width: Double)
+  public static func pixellate(_ input: Recipe, width: Double) -> Recipe {
+    Recipe(.pixellate(input, width: width))
+  }
+
   /// `first · (1 − amount) + second · amount`; amount is clamped to 0…1.
-  case mix(Recipe, Recipe, amount: Double)
+  public static func mix(_ first: Recipe, _ second: Recipe, amount: Double) -> Recipe {
+    Recipe(.mix(first, second, amount: amount))
+  }
+
   /// `second` where the matte has been passed, `first` elsewhere.
-  case matte(Recipe, Recipe, Matte)
+  public static func matte(_ first: Recipe, _ second: Recipe, _ matte: Matte) -> Recipe {
+    Recipe(.matte(first, second, matte))
+  }
+
   /// Pictures placed over one another, the first at the bottom, over one colour.
-  case stack([RecipeLayer], background: RGBAColor)
+  public static func stack(_ layers: [RecipeLayer], background: RGBAColor) -> Recipe {
+    Recipe(.stack(layers, background: background))
+  }
+
   /// The weighted average of a picture seen through several maps: blurs.
-  case average(Recipe, [AverageTap])
+  public static func average(_ input: Recipe, _ taps: [AverageTap]) -> Recipe {
+    Recipe(.average(input, taps))
+  }
+
   /// One of the nodes of `NodeKind.all` over as many recipes as it takes.
-  case node(Node, [Recipe])
+  public static func node(_ node: Node, _ inputs: [Recipe]) -> Recipe { Recipe(.node(node, inputs)) }
+
   /// A user's shader over two recipes. Its result counts as straight alpha, clamped to 0…1. Only renderers with
   /// OpenGL draw it, and drivers differ in the last bits.
-  case shader(ShaderCall)
+  public static func shader(_ call: ShaderCall) -> Recipe { Recipe(.shader(call)) }
 }
 
 // MARK: Walking through a recipe
 
-extension Recipe {
-  /// The recipes that it is made from, in their order; empty for a leaf.
-  package var inputs: [Recipe] {
+extension Recipe.Content {
+  fileprivate var inputs: [Recipe] {
     switch self {
     case .snapshot, .picture, .color: []
     case .pixellate(let input, _), .average(let input, _): [input]
@@ -56,11 +134,16 @@ extension Recipe {
     case .shader(let call): [call.from, call.to]
     }
   }
+}
+
+extension Recipe: NodeGraph {
+  /// The recipes that it is made from, in their order; empty for a leaf.
+  package var inputs: [Recipe] { content.inputs }
 
   /// The same node over other inputs; there are as many as `inputs` has.
   package func replacingInputs(_ inputs: [Recipe]) -> Recipe {
     precondition(inputs.count == self.inputs.count, "a node keeps the number of its inputs")
-    switch self {
+    switch content {
     case .snapshot, .picture, .color: return self
     case .pixellate(_, let width): return .pixellate(inputs[0], width: width)
     case .average(_, let taps): return .average(inputs[0], taps)
@@ -82,9 +165,15 @@ extension Recipe {
 
   /// The recipe with `replacement` put in the place of the outgoing and the incoming picture.
   package func replacingSnapshots(with replacement: (SnapshotRole) -> Recipe) -> Recipe {
-    if case .snapshot(let role) = self { return replacement(role) }
-    let inputs = self.inputs
-    return inputs.isEmpty ? self : replacingInputs(inputs.map { $0.replacingSnapshots(with: replacement) })
+    var replaced: [ObjectIdentifier: Recipe] = [:]
+    for part in parts {
+      if case .snapshot(let role) = part.content {
+        replaced[part.identity] = replacement(role)
+      } else if part.inputs.contains(where: { replaced[$0.identity] != nil }) {
+        replaced[part.identity] = part.replacingInputs(part.inputs.map { replaced[$0.identity] ?? $0 })
+      }
+    }
+    return replaced[identity] ?? self
   }
 
   /// The same recipe with the snapshots' parts exchanged.
@@ -94,34 +183,36 @@ extension Recipe {
 
   /// Whether a user's shader is anywhere in it.
   package var hasShader: Bool {
-    if case .shader = self { return true }
-    return inputs.contains(where: \.hasShader)
+    parts.contains { if case .shader = $0.content { true } else { false } }
   }
 
   /// Whether the result is certain to be opaque everywhere.
   /// - Parameter snapshotsAreOpaque: whether every pixel of the outgoing and the incoming picture has full alpha.
   package func isOpaque(snapshotsAreOpaque: Bool) -> Bool {
-    func inputsAreOpaque() -> Bool {
-      inputs.allSatisfy { $0.isOpaque(snapshotsAreOpaque: snapshotsAreOpaque) }
+    var opaque: Set<ObjectIdentifier> = []
+    for part in parts {
+      func inputsAreOpaque() -> Bool { part.inputs.allSatisfy { opaque.contains($0.identity) } }
+      let isOpaque =
+        switch part.content {
+        case .snapshot: snapshotsAreOpaque
+        case .picture(let snapshot): snapshot.isOpaque
+        case .color(let color): color.isOpaque
+        case .pixellate, .average, .mix, .matte: inputsAreOpaque()
+        case .node(let node, _): node.keepsOpacity && inputsAreOpaque()
+        case .shader: false
+        case .stack(let layers, let background):
+          background.isOpaque || layers.contains { $0.fillsFrame && opaque.contains($0.recipe.identity) }
+        }
+      if isOpaque { opaque.insert(part.identity) }
     }
-    return switch self {
-    case .snapshot: snapshotsAreOpaque
-    case .picture(let snapshot): snapshot.isOpaque
-    case .color(let color): color.isOpaque
-    case .pixellate, .average, .mix, .matte: inputsAreOpaque()
-    case .node(let node, _): node.keepsOpacity && inputsAreOpaque()
-    case .shader: false
-    case .stack(let layers, let background):
-      background.isOpaque
-        || layers.contains { $0.fillsFrame && $0.recipe.isOpaque(snapshotsAreOpaque: snapshotsAreOpaque) }
-    }
+    return opaque.contains(identity)
   }
 
   /// The recipe over one colour. A stack takes the colour as its ground; what is opaque anyway stays as it is.
   /// - Parameter snapshotsAreOpaque: whether every pixel of the outgoing and the incoming picture has full alpha.
   package func over(_ background: RGBAColor, snapshotsAreOpaque: Bool) -> Recipe {
     if background.alpha == 0 || isOpaque(snapshotsAreOpaque: snapshotsAreOpaque) { return self }
-    if case .stack(let layers, .transparent) = self { return .stack(layers, background: background) }
+    if case .stack(let layers, .transparent) = content { return .stack(layers, background: background) }
     return .stack([RecipeLayer(self)], background: background)
   }
 }
@@ -129,7 +220,7 @@ extension Recipe {
 extension RecipeLayer {
   /// Whether it lies over every pixel of the frame as it is.
   fileprivate var fillsFrame: Bool {
-    if case .picture = recipe { return false }
+    if case .picture = recipe.content { return false }
     return transform == .identity && source == nil && clip == nil && opacity >= 1
   }
 }

@@ -11,7 +11,7 @@ extension Recipe {
   /// The recipe through a tone table; tables that follow one another become one, with the same bytes.
   func toned(_ table: ToneTable) -> Recipe {
     if table == .identity { return self }
-    switch self {
+    switch content {
     case .color(let color):
       let alpha = table.alpha[Int(color.alpha)]
       if alpha == 0 { return .color(.transparent) }

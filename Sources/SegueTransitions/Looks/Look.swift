@@ -104,8 +104,13 @@ package struct LookTransition: Transition {
     let steps = (0..<FilterChain.samples).map { Double($0) / Double(FilterChain.samples - 1) }
     for progress in steps + frames { try look.check(frame(at: progress, size: size)) }
     for progress in steps where (progress * 10).rounded() == progress * 10 {
-      guard look.node.made(in: frame(at: progress, size: size)).count <= Double(LookNode.mostNodes) else {
+      let made = look.node.made(in: frame(at: progress, size: size))
+      guard made.count <= LookNode.mostNodes else {
         throw LookError(.tooManyNodes(limit: LookNode.mostNodes), at: "recipe", in: look.path)
+      }
+      guard made.recipe.depth <= Recipe.mostLevels else {
+        throw LookError(
+          .tooDeep(levels: made.recipe.depth, limit: Recipe.mostLevels), at: "recipe", in: look.path)
       }
     }
   }

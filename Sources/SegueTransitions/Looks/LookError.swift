@@ -48,8 +48,10 @@ public struct LookError: Error, Sendable, Hashable {
     case parameter(ParameterError)
     /// A number outside of its bounds.
     case outOfBounds(value: Double, progress: Double, minimum: Double?, maximum: Double?)
-    /// More pictures in one another than this.
+    /// More pictures than this.
     case tooManyNodes(limit: Int)
+    /// More of them over one another than this.
+    case tooDeep(levels: Int, limit: Int)
   }
 }
 
@@ -91,6 +93,8 @@ extension LookError.Problem: CustomStringConvertible {
         + [minimum.map { "at least \($0)" }, maximum.map { "at most \($0)" }].compactMap(\.self)
         .joined(separator: " and ")
     case .tooManyNodes(let limit): "it is made of more than \(limit) pictures"
+    case .tooDeep(let levels, let limit):
+      "it has \(levels) pictures over one another, and at most \(limit) can be drawn"
     }
   }
 }

@@ -16,17 +16,17 @@ indirect enum LookNode: Sendable {
   case stack([LookLayer], background: RGBAColor)
   case transition(LookCall, LookNode, LookNode)
 
-  /// The most recipe nodes that a frame may be made of.
+  /// The most recipe nodes that a frame may be made of, each counted once.
   static let mostNodes = 4096
 
-  /// A recipe with the number of its nodes, which is infinite where it is too large to be made.
+  /// A recipe with the number of its nodes at most, which is above `mostNodes` where it is too large to be made.
   struct Made {
     var recipe: Recipe
-    var count: Double
+    var count: Int
 
-    init(_ recipe: Recipe, count: Double) {
-      let fits = count <= Double(LookNode.mostNodes)
-      (self.recipe, self.count) = fits ? (recipe, count) : (.snapshot(.from), .infinity)
+    init(_ recipe: Recipe, count: Int) {
+      let fits = count <= LookNode.mostNodes
+      (self.recipe, self.count) = fits ? (recipe, count) : (.snapshot(.from), LookNode.mostNodes + 1)
     }
   }
 
@@ -42,18 +42,18 @@ indirect enum LookNode: Sendable {
       let loaded = frame.files.isEmpty ? chain : chain.loading(frame.files)
       let recipe = loaded.recipe(
         of: input.recipe, at: frame.scope["p"] ?? 0, size: frame.size, scope: frame.scope)
-      // A filter uses its input a few times at most.
-      return Made(recipe, count: input.count <= Double(Self.mostNodes) ? Double(recipe.nodeCount) : .infinity)
+      // A filter may become one with the node below it.
+      let known = Set(([input.recipe] + input.recipe.inputs).map(\.identity))
+      return Made(recipe, count: input.count + recipe.parts(leavingOut: known) { $0.inputs }.count)
     case .mix(let a, let b, let amount):
       let (a, b) = (a.made(in: frame), b.made(in: frame))
       return Made(
         .mix(a.recipe, b.recipe, amount: amount.value(in: frame.scope)), count: a.count + b.count + 1)
     case .blend(let a, let b, let mode, let amount):
       let (a, b) = (a.made(in: frame), b.made(in: frame))
-      // The backdrop is there twice where the amount is a fraction.
       return Made(
         .blend(a.recipe, b.recipe, mode: mode, amount: amount.value(in: frame.scope)),
-        count: 2 * a.count + b.count + 2)
+        count: a.count + b.count + 2)
     case .matte(let a, let b, let field, let progress, let softness):
       let (a, b) = (a.made(in: frame), b.made(in: frame))
       guard let transition = field.transition(in: frame) else { return a }
@@ -138,9 +138,4 @@ indirect enum LookNode: Sendable {
   static func file(_ path: String) -> FilterChain.File {
     FilterChain.File(path: path, filter: "picture", layout: nil)
   }
-}
-
-extension Recipe {
-  /// The nodes that it is made of, each as often as it is there.
-  var nodeCount: Int { inputs.reduce(1) { $0 + $1.nodeCount } }
 }

@@ -24,12 +24,12 @@ struct LookLayer: Sendable {
     try node.check(in: frame, file: file)
   }
 
-  func made(in frame: LookFrame) -> (layer: RecipeLayer, count: Double) {
+  func made(in frame: LookFrame) -> (layer: RecipeLayer, count: Int) {
     let made = node.made(in: frame)
     func value(_ number: LookNumber) -> Double { number.value(in: frame.scope) }
     let (width, height) = (frame.width, frame.height)
     var map = AffineMap.identity
-    if case .picture(let snapshot) = made.recipe, snapshot.size != frame.size {
+    if case .picture(let snapshot) = made.recipe.content, snapshot.size != frame.size {
       // A layer places a picture's own pixels, and this one fills the frame first.
       map = .scale(x: width / Double(snapshot.size.width), y: height / Double(snapshot.size.height))
     }
@@ -157,10 +157,9 @@ struct LookCall: Sendable {
     guard let transition = try? arguments.transition(description, in: frame) else { return from }
     let inner = transition.endpointExactRecipe(
       at: progress.value(in: frame.scope), in: TransitionContext(containerSize: frame.size))
-    let uses = inner.uses
-    let count = Double(inner.nodeCount) + Double(uses.from) * from.count + Double(uses.to) * to.count
-    guard count <= Double(LookNode.mostNodes) else { return LookNode.Made(inner, count: .infinity) }
-    return LookNode.Made(inner.replacingSnapshots { $0 == .from ? from.recipe : to.recipe }, count: count)
+    return LookNode.Made(
+      inner.replacingSnapshots { $0 == .from ? from.recipe : to.recipe },
+      count: inner.parts.count + from.count + to.count)
   }
 
   func check(in frame: LookFrame, file: String) throws(LookError) {
@@ -169,17 +168,6 @@ struct LookCall: Sendable {
     guard let look = transition as? LookTransition else { return }
     let frame = look.frame(at: progress.value(in: frame.scope), size: frame.size)
     try look.look.check(frame)
-  }
-}
-
-extension Recipe {
-  /// How often each of the pictures is there.
-  fileprivate var uses: (from: Int, to: Int) {
-    if case .snapshot(let role) = self { return role == .from ? (1, 0) : (0, 1) }
-    return inputs.reduce((0, 0)) { sum, input in
-      let uses = input.uses
-      return (sum.0 + uses.from, sum.1 + uses.to)
-    }
   }
 }
 

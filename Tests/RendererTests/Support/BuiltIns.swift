@@ -2,7 +2,7 @@ import SegueCPU
 import Foundation
 import SegueGPU
 import SegueImaging
-import SegueRendering
+@testable import SegueRendering
 import SegueTransitions
 
 /// The built-in transitions and what draws them, for tests over the whole catalogue.
@@ -93,7 +93,8 @@ enum Pictures {
 
   /// The plan of `recipe` between two plain pictures.
   static func plan(_ recipe: Recipe, _ size: ImageSize) -> Plan {
-    FrameRequest(recipe, outgoing: plain(size, .white), incoming: plain(size, .black)).plan(for: size)
+    var lowering = Lowering(size: size, outgoing: plain(size, .white), incoming: plain(size, .black))
+    return lowering.plan(recipe)
   }
 }
 

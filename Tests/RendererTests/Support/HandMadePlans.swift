@@ -18,19 +18,21 @@ struct HandMadePlans {
           let name = "level \(level) weight \(weight) domain \(domain)"
           let straight = map(size, domain, level, weight, isSeparable: true)
           let skewed = map(size, domain, level, weight, isSeparable: false)
-          samples.append(("straight " + name, .sample(.picture(scene.from), straight)))
-          samples.append(("skewed " + name, .sample(.picture(scene.to), skewed)))
-          samples.append(("placed " + name, .stack([placed(straight, part, size)], background: .white)))
+          samples.append(("straight " + name, Plan(.sample(picture(scene.from), straight))))
+          samples.append(("skewed " + name, Plan(.sample(picture(scene.to), skewed))))
+          samples.append(("placed " + name, Plan(.stack([placed(straight, part, size)], background: .white))))
           samples.append(
-            ("placed skewed " + name, .stack([placed(skewed, whole, size)], background: .transparent)))
+            ("placed skewed " + name, Plan(.stack([placed(skewed, whole, size)], background: .transparent))))
         }
       }
     }
-    samples.append(("edges alone", .stack([placed(nil, part, size)], background: .black)))
+    samples.append(("edges alone", Plan(.stack([placed(nil, part, size)], background: .black))))
     let wide = map(size, whole, 0, 0, isSeparable: true, isFar: true)
-    samples.append(("far outside", .sample(.picture(scene.from), wide)))
+    samples.append(("far outside", Plan(.sample(picture(scene.from), wide))))
     return samples
   }
+
+  private func picture(_ snapshot: Snapshot) -> Plan { Plan(.picture(snapshot)) }
 
   private func map(
     _ size: ImageSize, _ domain: PixelRect, _ level: Int, _ weight: Int32, isSeparable: Bool,
@@ -55,7 +57,7 @@ struct HandMadePlans {
       dvx: map == nil ? [] : (0..<width).map { $0 * -200 }, dvy: (0..<height).map { ($0 - 3) * 4096 + 100 },
       width: (width - 9) * 4096, height: 5 * 4096 + 77)
     return PlacedPlan(
-      input: .picture(scene.from), map: map, coverage: coverage, opacity: 30000, bounds: bounds)
+      input: picture(scene.from), map: map, coverage: coverage, opacity: 30000, bounds: bounds)
   }
 
   /// Stacks of one layer whose tables are noise: neither rising nor falling.
@@ -79,8 +81,9 @@ struct HandMadePlans {
       dux: table(size.width, 20), duy: isTurning ? table(size.height, 3) : [],
       dvx: isTurning ? table(size.width, 3) : [], dvy: table(size.height, 20), width: 60000, height: 50000)
     let placed = PlacedPlan(
-      input: .picture(scene.to), map: map, coverage: seed % 7 == 0 ? nil : coverage, opacity: 32768,
+      input: picture(scene.to), map: map, coverage: seed % 7 == 0 ? nil : coverage, opacity: 32768,
       bounds: PixelRect(x0: 2, y0: 2, x1: 36, y1: 22))
-    return .stack([placed], background: RGBAColor(red: 1, green: 2, blue: 3, alpha: seed % 2 == 0 ? 255 : 9))
+    return Plan(
+      .stack([placed], background: RGBAColor(red: 1, green: 2, blue: 3, alpha: seed % 2 == 0 ? 255 : 9)))
   }
 }

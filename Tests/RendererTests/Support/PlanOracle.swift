@@ -28,9 +28,19 @@ struct PlanOracle {
     }
   }
 
-  /// The picture that `plan` stands for.
+  /// The picture that `plan` stands for. Parts that are used twice are one picture.
   func picture(_ plan: Plan) -> Picture {
-    switch plan {
+    var (pictures, last) = ([ObjectIdentifier: Picture](), Picture(size: scene.size, pixels: []))
+    for part in plan.parts {
+      last = picture(part) { input in pictures[input.identity] ?? last }
+      pictures[part.identity] = last
+    }
+    return last
+  }
+
+  /// The same, where `picture` has those of the inputs.
+  private func picture(_ plan: Plan, _ picture: (Plan) -> Picture) -> Picture {
+    switch plan.content {
     case .picture(let snapshot):
       let pixels = (0..<snapshot.size.area).map {
         snapshot[$0 % snapshot.size.width, $0 / snapshot.size.width]
@@ -52,7 +62,7 @@ struct PlanOracle {
       let levels = levels(of: picture(input), for: map)
       return each { x, y in sample(levels, map, x, y) }
     case .stack(let layers, let background):
-      return stack(layers, background)
+      return stack(layers, background, picture)
     case .average(let input, let taps):
       let picture = picture(input)
       let seen = taps.map { tap in
@@ -62,16 +72,14 @@ struct PlanOracle {
       return each { x, y in
         PixelArithmetic.weighted(zip(seen, taps).map { ($0[x, y], $1.weight) })
       }
-    case .node(let node):
-      return self.node(node)
+    case .node(let node): return self.node(node, node.inputs.map(picture))
     case .shader: preconditionFailure("no arithmetic is specified for users' shaders")
     }
   }
 
   // MARK: Registered nodes, by their own specification
 
-  private func node(_ node: NodePlan) -> Picture {
-    let inputs = node.inputs.map { picture($0) }
+  private func node(_ node: NodePlan, _ inputs: [Picture]) -> Picture {
     let numbers = node.numbers.values
     switch node.kind.shape {
     case .pointwise(let shape):
@@ -127,7 +135,9 @@ struct PlanOracle {
 
   // MARK: Layers
 
-  private func stack(_ layers: [PlacedPlan], _ background: RGBAColor) -> Picture {
+  private func stack(
+    _ layers: [PlacedPlan], _ background: RGBAColor, _ picture: (Plan) -> Picture
+  ) -> Picture {
     var result = each { _, _ in background }
     for layer in layers {
       let input = picture(layer.input)

@@ -96,7 +96,7 @@ struct RandomRecipes {
   private mutating func layer(depth: Int) -> RecipeLayer {
     let recipe = chance.isTrue(oneIn: 2) ? leaf() : recipe(depth: depth)
     var own = size
-    if case .picture(let snapshot) = recipe { own = snapshot.size }
+    if case .picture(let snapshot) = recipe.content { own = snapshot.size }
     var layer = RecipeLayer(recipe, transform: transform(of: own))
     if chance.isTrue(oneIn: 3) { layer.opacity = chance.number(0, 1) }
     if chance.isTrue(oneIn: 3) { layer.source = part(of: own) }
@@ -244,7 +244,8 @@ struct RandomRecipes {
 extension Recipe {
   /// How many whole pictures the plain way to draw it works out, each look of an average being one.
   fileprivate var pictureCount: Int {
-    let own = if case .average(_, let taps) = self { max(1, taps.count) } else { 1 }
-    return inputs.reduce(own) { $0 + $1.pictureCount }
+    parts.reduce(0) { count, part in
+      if case .average(_, let taps) = part.content { count + max(1, taps.count) } else { count + 1 }
+    }
   }
 }

@@ -1,8 +1,8 @@
 import SegueImaging
-import SegueRendering
 import TestSupport
 
 @testable import SegueCPU
+@testable import SegueRendering
 
 /// Two pictures and a format: what a test draws with.
 ///
@@ -18,7 +18,10 @@ struct Scene: Sendable {
   func request(_ recipe: Recipe) -> FrameRequest { FrameRequest(recipe, outgoing: from, incoming: to) }
 
   /// The plan of the frame that `recipe` makes.
-  func plan(_ recipe: Recipe) -> Plan { request(recipe).plan(for: size) }
+  func plan(_ recipe: Recipe) -> Plan {
+    var lowering = Lowering(size: size, outgoing: from, incoming: to)
+    return lowering.plan(recipe)
+  }
 
   /// A CPU renderer for its frames.
   func cpu(threads: Int? = nil, extraSlots: Int = 0) -> CPURenderer {

@@ -95,7 +95,7 @@ import Testing
 
 extension Recipe {
   fileprivate func withoutSmallCells(_ size: ImageSize) -> Recipe {
-    switch self {
+    switch content {
     case .pixellate(let input, let width):
       width * Double(size.width) > 1 ? self : input.withoutSmallCells(size)
     case .mix(let a, let b, let amount):

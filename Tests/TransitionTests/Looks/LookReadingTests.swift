@@ -62,7 +62,7 @@ import Testing
       {"recipe": {"stack": [{"of": "from"}, {"of": "to", "x": "p", "y": 0.25, "scale": [0.5, "p"], "opacity": 0.5,
         "clip": [0.25, 0, 0.5, 1]}, {"of": {"filter": "invert", "of": "to"}, "rotate": 90}], "background": "#00f"}}
       """
-    guard case .stack(let layers, let background) = try recipe(json, at: 0.5) else {
+    guard case .stack(let layers, let background) = try recipe(json, at: 0.5).content else {
       Issue.record("no stack")
       return
     }
@@ -84,7 +84,7 @@ import Testing
        "recipe": {"matte": ["from", {"transition": "dissolve", "params": {"exponent": "1+p"}, "of": ["#000", "to"],
          "progress": "p/2"}], "field": "clock(turn, clockwise=false)", "progress": "p", "softness": 0.5}}
       """
-    guard case .matte(let first, let second, let matte) = try recipe(json, at: 1) else {
+    guard case .matte(let first, let second, let matte) = try recipe(json, at: 1).content else {
       Issue.record("no matte")
       return
     }
@@ -178,10 +178,28 @@ import Testing
       ])
   }
 
-  @Test("what doubles with every step is refused before it is made")
+  @Test("what a step uses twice is there once, however many steps there are")
   func doubling() throws {
     var json = #""to""#
     for _ in 0..<30 { json = #"{"transition": "fade-grays", "of": [\#(json), "from"], "progress": "p"}"# }
-    #expect(problem(#"{"recipe": \#(json)}"#)?.problem == .tooManyNodes(limit: 4096))
+    #expect(problem(#"{"recipe": \#(json)}"#) == nil)
+    // A handful of nodes a step.
+    #expect(try recipe(#"{"recipe": \#(json)}"#, at: 0.2).parts.count < 10 * 30)
+  }
+
+  @Test("a look of too many filters, over one another or side by side, is refused with its numbers")
+  func tooLarge() throws {
+    // Four nodes a filter, 64 filters a chain.
+    let chain = Array(repeating: "sharpen(1) vignette(1)", count: 32).joined(separator: " ")
+    var json = #""to""#
+    for _ in 0..<11 { json = #"{"filter": "\#(chain)", "of": \#(json)}"# }
+    guard case .tooDeep(let levels, 1000)? = problem(#"{"recipe": \#(json)}"#)?.problem else {
+      Issue.record("11 chains of 96 nodes over one another are drawn")
+      return
+    }
+    #expect(levels == 11 * 96 + 1)
+    json = #"{"filter": "\#(chain)", "of": "to"}"#
+    let layers = Array(repeating: #"{"of": \#(json)}"#, count: 45).joined(separator: ",")
+    #expect(problem(#"{"recipe": {"stack": [\#(layers)]}}"#)?.problem == .tooManyNodes(limit: 4096))
   }
 }

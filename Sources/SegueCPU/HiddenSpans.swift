@@ -1,0 +1,47 @@
+/// The columns of a row that nothing below can be seen in: spans in their order that neither meet nor overlap.
+///
+/// **Thread-safety:** none; the memory is the caller's, room for a span each time one is added.
+struct HiddenSpans {
+  private let spans: UnsafeMutableBufferPointer<Range<Int>>
+  private var count = 0
+
+  /// None yet.
+  init(_ memory: UnsafeMutableBufferPointer<Range<Int>>) { spans = memory }
+
+  /// What is left of `span` where its ends are hidden.
+  func trimming(_ span: Range<Int>) -> Range<Int> {
+    var (low, high) = (span.lowerBound, span.upperBound)
+    let first = firstIndex { $0.upperBound > low }
+    if first < count, spans[first].lowerBound <= low { low = min(spans[first].upperBound, high) }
+    let last = firstIndex { $0.lowerBound >= high } - 1
+    if last >= 0, spans[last].upperBound >= high { high = max(spans[last].lowerBound, low) }
+    return low..<high
+  }
+
+  /// Adds a span, which is not empty.
+  mutating func insert(_ span: Range<Int>) {
+    let first = firstIndex { $0.upperBound >= span.lowerBound }
+    let end = firstIndex { $0.lowerBound > span.upperBound }
+    var joined = span
+    if first < end {
+      let (low, high) = (spans[first].lowerBound, spans[end - 1].upperBound)
+      joined = min(low, span.lowerBound)..<max(high, span.upperBound)
+    }
+    // The spans from `first` to `end` become one.
+    if let base = spans.baseAddress, end < count {
+      (base + first + 1).update(from: base + end, count: count - end)
+    }
+    spans[first] = joined
+    count += 1 - (end - first)
+  }
+
+  /// The first span for which `isPast` holds, which then holds for all that follow.
+  private func firstIndex(_ isPast: (Range<Int>) -> Bool) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if isPast(spans[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+}

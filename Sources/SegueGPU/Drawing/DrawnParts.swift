@@ -1,0 +1,71 @@
+import SegueImaging
+import SegueRendering
+
+/// What a part of a plan has come to, drawn no further than it needs to be.
+///
+/// **Thread-safety:** none; belongs to the thread of its context.
+enum Operand {
+  case color(RGBAColor)
+  case picture(MipTexture)
+  case cells(CellGrid)
+  case sampled(MipTexture, SampleMap)
+}
+
+/// The parts of a frame that have been recorded, for as long as something is still to be made of them: then their
+/// textures are free for what is recorded after that, since OpenGL draws in order.
+///
+/// **Thread-safety:** none; belongs to the thread of its context.
+struct DrawnParts {
+  private struct Entry {
+    var operand: Operand
+    let inputs: [Plan]
+  }
+
+  private var entries: [ObjectIdentifier: Entry] = [:]
+  /// How often each part will be used from here on.
+  private var uses: [ObjectIdentifier: Int] = [:]
+
+  /// Nothing yet of a frame of `parts`.
+  init(_ parts: [Plan] = []) {
+    for part in parts {
+      for input in part.inputs { uses[input.identity, default: 0] += 1 }
+    }
+  }
+
+  /// What `part` has come to.
+  func operand(_ part: Plan) -> Operand {
+    guard let entry = entries[part.identity] else { preconditionFailure("inputs are drawn first") }
+    return entry.operand
+  }
+
+  /// Adds `part`, which has used its inputs, unless it is looked up in one of them later on.
+  mutating func insert(_ operand: Operand, for part: Plan, givingBackTo pool: TexturePool) {
+    entries[part.identity] = Entry(operand: operand, inputs: part.inputs)
+    if case .sampled = operand { return }
+    release(part.inputs, givingBackTo: pool)
+  }
+
+  /// From now on `part` is `picture`.
+  mutating func replace(_ part: Plan, by picture: MipTexture, givingBackTo pool: TexturePool) {
+    let before = entries.updateValue(
+      Entry(operand: .picture(picture), inputs: part.inputs), forKey: part.identity)
+    if let before { giveBack(before, to: pool) }
+  }
+
+  private mutating func release(_ parts: [Plan], givingBackTo pool: TexturePool) {
+    for part in parts {
+      let left = (uses[part.identity] ?? 1) - 1
+      uses[part.identity] = left
+      if left == 0, let entry = entries.removeValue(forKey: part.identity) { giveBack(entry, to: pool) }
+    }
+  }
+
+  private mutating func giveBack(_ entry: Entry, to pool: TexturePool) {
+    switch entry.operand {
+    case .color: break
+    case .picture(let picture): pool.give(picture)
+    case .cells(let grid): pool.give(grid.picture)
+    case .sampled: release(entry.inputs, givingBackTo: pool)
+    }
+  }
+}

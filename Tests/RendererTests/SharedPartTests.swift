@@ -1,0 +1,297 @@
+import SegueImaging
+import SegueTransitions
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import SegueCPU
+@testable import SegueGPU
+@testable import SegueRendering
+
+/// Rows that the counting node has worked out.
+private let countedRows = Atomic<Int>(0)
+/// Asked for when the counting node has worked out some rows.
+private let stopAfter = Mutex<(rows: Int, stop: DrawingStop)?>(nil)
+
+/// What a recipe uses in several places is drawn once.
+@Suite("Shared parts are drawn once", .serialized) struct SharedPartTests {
+  private static let size = ImageSize(width: 37, height: 23)
+  private static let scene = ConformanceCase(size: size, isOpaque: false).scene()
+
+  /// Leaves a picture as it is, and counts.
+  static let counting = NodeKind.pointwise(
+    "counting",
+    kernel: { target, source, _, width, _ in
+      guard let target, let source else { return }
+      target.update(from: source, count: width * 4)
+      let rows = countedRows.add(1, ordering: .relaxed).newValue
+      stopAfter.withLock { if let (most, stop) = $0, rows >= most { stop.request() } }
+    }, shader: Array("uvec4 node(uvec4 a, uvec4 b) { return a; }\n".utf8),
+    lower: { _, _ in NumberTable([0]) }, samples: { [] }, pixel: { a, _, _, _, _ in a })
+
+  static func counted(_ input: Recipe) -> Recipe { .node(Node(counting), [input]) }
+
+  /// `step` over and over, beginning with the outgoing picture.
+  static func chain(_ count: Int, _ step: (Recipe) -> Recipe) -> Recipe {
+    (0..<count).reduce(Recipe.snapshot(.from)) { recipe, _ in step(recipe) }
+  }
+
+  private static func filters(_ call: String, _ count: Int) throws -> Recipe {
+    let chain = try FilterChain(Array(repeating: call, count: count).joined(separator: " "))
+    return chain.recipe(of: .mix(.snapshot(.from), .snapshot(.to), amount: 0.3), at: 0.5, size: size)
+  }
+
+  private func drawn(_ recipe: Recipe, _ scene: Scene, by renderer: any Renderer) throws -> [UInt8] {
+    try renderer.submit(scene.request(recipe))
+    let frame = try renderer.receive()
+    defer { frame.release() }
+    return Array(frame.bytes)
+  }
+
+  /// Draws `recipe` on every renderer and compares it with the arithmetic.
+  private func compare(_ recipe: Recipe, _ name: String, on kinds: [RendererUnderTest]) throws {
+    let expected = PlanOracle(scene: Self.scene).bytes(Self.scene.plan(recipe))
+    for kind in kinds {
+      let renderer = try kind.make(Self.scene)
+      defer { renderer.close() }
+      expectEqual(try drawn(recipe, Self.scene, by: renderer), expected, "\(name), \(kind)")
+    }
+  }
+
+  private static func samples() throws -> [(name: String, recipe: Recipe)] {
+    let wide = (0..<12).reduce(Recipe.snapshot(.from)) { recipe, _ in
+      .mix(
+        .median(.grayscale(recipe)), .pixellate(.mix(recipe, .snapshot(.to), amount: 0.1), width: 0.1),
+        amount: 0.4)
+    }
+    return [
+      ("24 vignettes", try filters("vignette(0.2)", 24)),
+      ("24 unsharp", try filters("unsharp(0.05, 1.2)", 24)),
+      ("64 sharpened", try filters("sharpen(0.1) vignette(0.1)", 32)),
+      ("a mix of itself 40 times", chain(40) { .mix($0, $0, amount: 0.5) }),
+      (
+        "a matte of itself 40 times",
+        chain(40) { .matte($0, $0, Matte(field: Noise.field, progress: 0.5, softness: 1)) }
+      ),
+      (
+        "a stack of itself 40 times",
+        chain(40) { .stack([RecipeLayer($0), RecipeLayer($0, opacity: 0.5)], background: .black) }
+      ),
+      ("two ways 12 times", wide),
+      (
+        "mixes \(Recipe.mostLevels) deep",
+        chain(Recipe.mostLevels - 1) { .mix($0, .snapshot(.to), amount: 0.01) }
+      ),
+      ("cells 200 deep", chain(200) { .pixellate(.mix($0, .snapshot(.to), amount: 0.1), width: 0.06) }),
+    ]
+  }
+
+  @Test("what is shared and what is deep has the arithmetic's bytes on the CPU")
+  func cpu() throws {
+    for (name, recipe) in try Self.samples() { try compare(recipe, name, on: RendererUnderTest.cpu) }
+  }
+
+  @Test("what is shared and what is deep has the arithmetic's bytes with OpenGL ES", .needsOpenGL)
+  func openGL() throws {
+    for (name, recipe) in try Self.samples() { try compare(recipe, name, on: [.gpu]) }
+  }
+
+  @Test("each part is worked out once for each row, however often it is used")
+  func rowCounts() throws {
+    let renderer = Self.scene.cpu(threads: 1)
+    defer { renderer.close() }
+    func rows(_ recipe: Recipe) throws -> Int {
+      countedRows.store(0, ordering: .relaxed)
+      _ = try drawn(recipe, Self.scene, by: renderer)
+      return countedRows.load(ordering: .relaxed)
+    }
+    let height = Self.size.height
+    #expect(try rows(Self.chain(24) { .mix(Self.counted($0), $0, amount: 0.5) }) == 24 * height)
+    #expect(try rows(Self.chain(200) { .mix(Self.counted($0), $0, amount: 0.5) }) == 200 * height)
+    // A part of two other pictures, and one that is looked up as well as mixed.
+    let once = Self.counted(.mix(.snapshot(.from), .snapshot(.to), amount: 0.5))
+    #expect(
+      try rows(.mix(.median(.grayscale(once)), .median(.mix(once, .color(.white), amount: 0.5)), amount: 0.5))
+        == height)
+    #expect(try rows(.mix(.pixellate(once, width: 0.2), once, amount: 0.5)) == height)
+    // Equal parts that were made apart are the same part.
+    #expect(
+      try rows(.mix(Self.counted(.snapshot(.from)), .grayscale(Self.counted(.snapshot(.from))), amount: 0.5))
+        == height)
+  }
+
+  @Test("a chain of which each step uses the last one twice takes a few passes a step", .needsOpenGL)
+  func passCounts() throws {
+    let renderer = try Self.scene.gpu(depth: 1)
+    defer { renderer.close() }
+    func passes(_ recipe: Recipe) throws -> Int {
+      _ = try drawn(recipe, Self.scene, by: renderer)
+      return renderer.passCount
+    }
+    #expect(try passes(Self.chain(24) { .mix($0, $0, amount: 0.5) }) == 24)
+    #expect(try passes(Self.chain(24) { .mix(.grayscale($0), $0, amount: 0.5) }) == 48)
+  }
+
+  @Test("what streams goes on streaming: a picture is drawn for nothing that is read once or in step")
+  func schedule() throws {
+    func pictures(_ recipe: Recipe) -> Int { PlanSchedule(Self.scene.plan(recipe)).pictures.count }
+    let mix = Recipe.mix(.snapshot(.from), .snapshot(.to), amount: 0.5)
+    #expect(pictures(.snapshot(.from)) == 1)
+    #expect(pictures(.mix(.pixellate(.snapshot(.from), width: 0.2), .snapshot(.to), amount: 0.5)) == 1)
+    #expect(pictures(.mix(.grayscale(mix), mix, amount: 0.5)) == 1)
+    #expect(pictures(try Self.filters("vignette(0.2)", 24)) == 1)
+    #expect(pictures(.pixellate(mix, width: 0.2)) == 2)
+    #expect(pictures(.mix(.pixellate(mix, width: 0.2), mix, amount: 0.5)) == 2)
+    #expect(
+      pictures(Self.chain(640) { .mix($0, .snapshot(.to), amount: 0.5) }) == 640 / PlanSchedule.mostStreamed)
+  }
+
+  @Test("recipes of many ways are compared, hashed and changed in the time of their parts")
+  func values() {
+    func make(_ amount: Double) -> Recipe {
+      Self.chain(200) { .mix($0, .stack([RecipeLayer($0)], background: .black), amount: amount) }
+    }
+    let (one, other) = (make(0.5), make(0.5))
+    #expect(one == other && one.hashValue == other.hashValue && one != make(0.4))
+    #expect(one.parts.count == 401 && one.depth == 401 && !one.hasShader)
+    #expect(one.exchangingSnapshots() != one && one.exchangingSnapshots().exchangingSnapshots() == one)
+    #expect(one.isOpaque(snapshotsAreOpaque: true) && !one.isOpaque(snapshotsAreOpaque: false))
+    #expect(Self.scene.plan(one) == Self.scene.plan(other))
+    #expect(Self.scene.plan(one).shape.count < 10_000)
+  }
+
+  @Test("a recipe that is too deep or too large is a typed error with its numbers, and comes to an end")
+  func bounds() throws {
+    let renderer = Self.scene.cpu(threads: 1)
+    defer { renderer.close() }
+    func error(_ recipe: Recipe) -> RenderError? {
+      do {
+        try renderer.submit(Self.scene.request(recipe))
+        return nil
+      } catch { return error as? RenderError }
+    }
+    let deep = Self.chain(20_000) { .mix($0, .snapshot(.to), amount: 0.5) }
+    #expect(error(deep) == .recipeTooDeep(levels: 20_001, most: 1000))
+    #expect(error(.grayscale(deep)) == .recipeTooDeep(levels: 20_002, most: 1000))
+    #expect(error(deep.exchangingSnapshots().over(.black, snapshotsAreOpaque: false)) != nil)
+    #expect(
+      "\(try #require(error(deep)))"
+        == "a recipe has 20001 nodes over one another, and at most 1000 can be drawn")
+    let layers = Array(repeating: RecipeLayer(.snapshot(.from)), count: 20_000)
+    #expect(error(.stack(layers, background: .black)) == .recipeTooLarge(parts: 20_002, most: 16384))
+    let many = (0..<20_000).map { RecipeLayer(.color(RGBAColor(red: UInt8($0 & 255), green: 0, blue: 0))) }
+    #expect(error(.stack(many, background: .black)) == .recipeTooLarge(parts: 40_001, most: 16384))
+  }
+
+  @Test("no filter is so deep that two chains of them could not be drawn", arguments: FilterTests.calls)
+  func filterDepth(call: String) throws {
+    let depth = try FilterTests.recipe(call).depth - 1
+    #expect(depth * 2 * 64 < Recipe.mostLevels, "\(call) has \(depth) nodes over one another")
+  }
+}
+
+/// Stacks of many layers.
+@Suite("Stacks of thousands of layers", .serialized) struct ManyLayerTests {
+  private static let size = ImageSize(width: 48, height: 32)
+  private static let scene = ConformanceCase(size: size, isOpaque: true, toIsOpaque: false).scene()
+
+  /// Small pieces all over the frame, some opaque, some not, some turned.
+  private static let recipe: Recipe = {
+    var random = SplitMix64(5)
+    func number(_ range: Range<Double>) -> Double { .random(in: range, using: &random) }
+    let layers = (0..<5000).map { index in
+      RecipeLayer(
+        index % 3 == 0
+          ? .color(Noise.color(&random, isOpaque: index % 2 == 0)) : .snapshot(index % 2 == 0 ? .from : .to),
+        source: PixelRect(x0: 0, y0: 0, x1: 1 + index % 5, y1: 1 + index % 4),
+        transform: AffineMap.rotation(index % 7 == 0 ? number(0..<3) : 0)
+          .then(.translation(x: number(-2..<48).rounded(), y: number(-2..<32))),
+        opacity: index % 4 == 0 ? 0.5 : 1)
+    }
+    return .stack(layers, background: .transparent)
+  }()
+  private static let expected = PlanOracle(scene: scene).bytes(scene.plan(recipe))
+
+  private func compare(_ renderer: any Renderer) throws {
+    defer { renderer.close() }
+    try renderer.submit(Self.scene.request(Self.recipe))
+    let frame = try renderer.receive()
+    defer { frame.release() }
+    expectEqual(Array(frame.bytes), Self.expected, "5,000 layers")
+  }
+
+  @Test("5,000 layers have the arithmetic's bytes on the CPU")
+  func cpu() throws { try compare(Self.scene.cpu(threads: 2)) }
+
+  @Test("5,000 layers have the arithmetic's bytes with OpenGL ES", .needsOpenGL)
+  func openGL() throws { try compare(try Self.scene.gpu(depth: 1)) }
+
+  @Test("what is hidden of a row is found as by looking at every column")
+  func hidden() {
+    var random = SplitMix64(9)
+    for _ in 0..<300 {
+      withUnsafeTemporaryAllocation(of: Range<Int>.self, capacity: 12) { memory in
+        var (spans, columns) = (HiddenSpans(memory), [Bool](repeating: false, count: 40))
+        for _ in 0..<12 {
+          let low = Int.random(in: 0..<38, using: &random)
+          let span = low..<Int.random(in: low...40, using: &random)
+          // The ends of what is left are seen, and nothing else of the span is.
+          let left = spans.trimming(span)
+          let seen = span.filter { !columns[$0] }
+          #expect(left.isEmpty == seen.isEmpty)
+          if let first = seen.first, let last = seen.last { #expect(left == first..<last + 1) }
+          if span.isEmpty { continue }
+          spans.insert(span)
+          for column in span { columns[column] = true }
+        }
+      }
+    }
+  }
+}
+
+/// The drawing of a frame ends when it is not wanted any more.
+@Suite("Drawing is cancelled within a frame", .serialized) struct DrawingStopTests {
+  private static let size = ImageSize(width: 64, height: 256)
+  private static let scene = ConformanceCase(size: size, isOpaque: true).scene()
+
+  private func drawn(_ recipe: Recipe, by renderer: any Renderer, until stop: DrawingStop? = nil) throws
+    -> [UInt8]
+  {
+    try DrawingStop.$current.withValue(stop) {
+      try renderer.submit(Self.scene.request(recipe))
+      let frame = try renderer.receive()
+      defer { frame.release() }
+      return Array(frame.bytes)
+    }
+  }
+
+  @Test("the CPU ends between two bands, and draws the next frame", arguments: [1, 3])
+  func bands(threads: Int) throws {
+    let renderer = Self.scene.cpu(threads: threads)
+    defer { renderer.close() }
+    let recipe = SharedPartTests.chain(40) { .mix(SharedPartTests.counted($0), .snapshot(.to), amount: 0.1) }
+    let stop = DrawingStop()
+    countedRows.store(0, ordering: .relaxed)
+    stopAfter.withLock { $0 = (100, stop) }
+    defer { stopAfter.withLock { $0 = nil } }
+    #expect(throws: RenderError.cancelled) { try drawn(recipe, by: renderer, until: stop) }
+    // Every thread ends the band that it is in, and begins no other.
+    #expect(countedRows.load(ordering: .relaxed) < 40 * 256 / 4)
+    expectEqual(
+      try drawn(recipe, by: renderer), PlanOracle(scene: Self.scene).bytes(Self.scene.plan(recipe)),
+      "the next frame")
+  }
+
+  @Test("OpenGL ES ends between two passes, and draws the next frame", .needsOpenGL)
+  func passes() throws {
+    let renderer = try Self.scene.gpu(depth: 1)
+    defer { renderer.close() }
+    let recipe = SharedPartTests.chain(4) { .median(.mix($0, .snapshot(.to), amount: 0.1)) }
+    let stop = DrawingStop()
+    stop.request()
+    #expect(throws: RenderError.cancelled) { try drawn(recipe, by: renderer, until: stop) }
+    expectEqual(
+      try drawn(recipe, by: renderer), PlanOracle(scene: Self.scene).bytes(Self.scene.plan(recipe)),
+      "the next frame")
+  }
+}
