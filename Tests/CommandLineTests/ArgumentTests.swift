@@ -65,6 +65,7 @@ extension ToolTests {
       (["-o", "frame-%s.png"], "%05d"), (["-o", "out.mp4", "-s", "641x359"], "640x358"),
       (["-o", "out.y4m", "-s", "3x2"], "2x2"),
       (["-o", "out.mp4", "--encoder-args=-tune film"], "--encoder-args=-tune --encoder-args=film"),
+      (["-o", "out.mp4", "--encoder-args=-c:v", "--encoder-args=copy"], "--codec"),
       (["-o", "out.mp4", "--quality", "nan"], "--quality"), ([], "no output is given"),
       (["-o", ""], "name is missing"), (["-o", "frames"], "frames/"),
       (["-o", "out.mp4", "--preset", "nope"], "ultrafast"),

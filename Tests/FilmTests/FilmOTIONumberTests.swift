@@ -1,3 +1,4 @@
+import Foundation
 import SegueMotion
 import Testing
 
@@ -61,6 +62,29 @@ import Testing
   func refused(json: String, words: String) {
     let error = #expect(throws: FilmError.self) { try parse(json) }
     #expect(error?.description.hasPrefix("cut.otio: \(words)") == true, "\(error?.description ?? "")")
+  }
+
+  @Test("what Segue alone writes is named where it cannot be read")
+  func metadata() throws {
+    var json = Self.timeline().replacingOccurrences(
+      of: #""name": "a", "metadata": {}"#, with: #""name": "a", "metadata": {"segue": {"motion": "slow"}}"#)
+    json = json.replacingOccurrences(
+      of: #""SMPTE_Dissolve", "metadata": {}"#,
+      with: #""SMPTE_Dissolve", "metadata": {"segue": {"transition": "iris", "timing": "bouncy"}}"#)
+    json = json.replacingOccurrences(
+      of: #"{"OTIO_SCHEMA": "Timeline.1","#,
+      with: #"{"OTIO_SCHEMA": "Timeline.1", "metadata": {"segue": {"film": {"fps": "fast", "size": 5, "fit": "x"}}},"#)
+    let request = try parse(json)
+    #expect(
+      request.notes == [
+        "metadata.segue: “motion” is slow, which is not “auto”, and is left out",
+        "metadata.segue: “timing” is bouncy, which is not a curve, and is left out",
+        "metadata.segue: “motion” is slow, which is not “auto”, and is left out",
+        "metadata.segue: “fps” is fast, which is not a frame rate, and is left out",
+        "metadata.segue: “size” is 5, which is not a frame size, and is left out",
+        "metadata.segue: “fit” is x, which is not a fit, and is left out",
+      ])
+    #expect(request.frameRate == (try FrameRate(24)) && request.junctions[0].transition?.name == "iris")
   }
 
   @Test("a clip that begins before its media begins with it, and says so; a rounding is none")

@@ -57,9 +57,9 @@ private struct FilmOTIOReader {
     }
     guard !clips.isEmpty else { throw FilmFileProblem(sentence: "its video track has no clip") }
     var request = FilmRequest(clips: clips, junctions: junctions, output: "")
-    request.frameRate = film?["fps"]?.text.flatMap { try? FrameRate(parsing: $0) } ?? rate.flatMap(Self.rate)
-    request.render.size = film?["size"]?.text.flatMap { FrameSize($0) }
-    if let fit = film?["fit"]?.text.flatMap({ Fit(rawValue: $0) }) { request.render.fit = fit }
+    request.frameRate = own(film, "fps", "a frame rate") { try? FrameRate(parsing: $0) } ?? rate.flatMap(Self.rate)
+    request.render.size = own(film, "size", "a frame size") { FrameSize($0) }
+    if let fit = own(film, "fit", "a fit", { Fit(rawValue: $0) }) { request.render.fit = fit }
     request.notes = notes
     return request
   }
@@ -73,6 +73,16 @@ private struct FilmOTIOReader {
       if length > 0 { append(FilmClip(.color(.black)), start: nil, length: length) }
     default: notes.append("“\(item["name"]?.text ?? "")” is a \(item.schema) and is left out")
     }
+  }
+
+  /// The value of `key` in what only Segue writes; one that cannot be read is noted.
+  private mutating func own<Value>(
+    _ metadata: JSONValue?, _ key: String, _ kind: String, _ parse: (String) -> Value?
+  ) -> Value? {
+    guard let found = metadata?[key] else { return nil }
+    if let value = found.text.flatMap(parse) { return value }
+    notes.append("metadata.segue: “\(key)” is \(found.typed), which is not \(kind), and is left out")
+    return nil
   }
 
   private mutating func transition(_ item: JSONValue) throws(FilmFileProblem) {
@@ -92,7 +102,7 @@ private struct FilmOTIOReader {
     }
     var junction = FilmJunction(
       transition: TransitionChoice(name: name ?? FilmRequest.usualTransition, texts: parameters))
-    junction.timing = own?["timing"]?.text.flatMap { try? TimingCurve(parsing: $0) }
+    junction.timing = self.own(own, "timing", "a curve") { try? TimingCurve(parsing: $0) }
     let place = "of the transition “\(item["name"]?.text ?? type)”"
     pending = (
       junction, try seconds(item["in_offset"], "in_offset \(place)") ?? 0,
@@ -125,7 +135,7 @@ private struct FilmOTIOReader {
     case "ExternalReference":
       guard let url = media?["target_url"]?.text else { fallthrough }
       var clip = FilmClip(.file(path: path(url)))
-      if item["metadata"]?["segue"]?["motion"]?.text == "auto" { clip.motion = .auto }
+      clip.motion = own(item["metadata"]?["segue"], "motion", "“auto”") { $0 == "auto" ? .auto : nil }
       append(clip, start: start ?? 0, length: length)
     case "GeneratorReference":
       let text = media?["parameters"]?["color"]?.text ?? ""

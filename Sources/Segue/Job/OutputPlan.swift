@@ -261,6 +261,10 @@ struct OutputPlan: Sendable {
       throw UsageError.conflict(
         OptionText(OptionText(text).description + "\(words)", flagged: OptionText(text).flagged + flags))
     }
+    let codecWords = ["-c", "-c:v", "-codec", "-codec:v", "-vcodec"]
+    if let word = request.encoderArguments.first(where: { codecWords.contains($0) }) {
+      throw UsageError.conflict("\(option: .encoderArguments) has “\(word)”, but the encoder is named by \(option: .codec)")
+    }
     if format.needsEncoder { return }
     let given: [(RequestOption, Bool)] = [
       (.codec, request.codec != nil), (.preset, request.preset != nil),

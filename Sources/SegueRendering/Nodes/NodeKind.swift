@@ -5,7 +5,7 @@ import SegueShaders
 /// One use of a registered node in a recipe: the kind with its parameters.
 ///
 /// **Thread-safety:** a value.
-public struct Node: Sendable, Hashable {
+package struct Node: Sendable, Hashable {
   /// What the node does.
   package let kind: NodeKind
   /// Its parameters in real numbers; what they mean is up to the kind.

@@ -18,7 +18,7 @@ public enum SnapshotRole: String, Sendable, Hashable {
 /// **Thread-safety:** a value.
 public struct Recipe: Sendable, Hashable {
   /// What a recipe's node does, and the recipes that it is made from.
-  public enum Content: Sendable, Hashable {
+  package enum Content: Sendable, Hashable {
     /// See ``Recipe/snapshot(_:)``.
     case snapshot(SnapshotRole)
     /// See ``Recipe/picture(_:)``.
@@ -35,16 +35,16 @@ public struct Recipe: Sendable, Hashable {
     case stack([RecipeLayer], background: RGBAColor)
     /// See ``Recipe/average(_:_:)``.
     case average(Recipe, [AverageTap])
-    /// See ``Recipe/node(_:_:)``.
+    /// One of the nodes of `NodeKind.all` over as many recipes as it takes.
     case node(Node, [Recipe])
-    /// See ``Recipe/shader(_:)``.
+    /// A user's shader over two recipes.
     case shader(ShaderCall)
   }
 
   package let node: SharedNode<Content>
 
-  /// What the topmost node does, for those who take a recipe apart.
-  public var content: Content { node.content }
+  /// What the topmost node does.
+  package var content: Content { node.content }
 
   /// The most nodes that may lie over one another.
   public static let mostLevels = 1000
@@ -114,11 +114,11 @@ extension Recipe {
   }
 
   /// One of the nodes of `NodeKind.all` over as many recipes as it takes.
-  public static func node(_ node: Node, _ inputs: [Recipe]) -> Recipe { Recipe(.node(node, inputs)) }
+  package static func node(_ node: Node, _ inputs: [Recipe]) -> Recipe { Recipe(.node(node, inputs)) }
 
   /// A user's shader over two recipes. Its result counts as straight alpha, clamped to 0…1. Only renderers with
   /// OpenGL draw it, and drivers differ in the last bits.
-  public static func shader(_ call: ShaderCall) -> Recipe { Recipe(.shader(call)) }
+  package static func shader(_ call: ShaderCall) -> Recipe { Recipe(.shader(call)) }
 }
 
 // MARK: Walking through a recipe

@@ -3,7 +3,7 @@ import SegueImaging
 /// One use of a user's shader in a recipe: the program with everything that it is given.
 ///
 /// **Thread-safety:** a value.
-public struct ShaderCall: Sendable, Hashable {
+package struct ShaderCall: Sendable, Hashable {
   /// What runs for each pixel.
   package var program: ShaderProgram
   /// What the shader sees as `progress`, 0…1.
