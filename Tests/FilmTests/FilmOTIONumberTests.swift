@@ -73,7 +73,9 @@ import Testing
       with: #""SMPTE_Dissolve", "metadata": {"segue": {"transition": "iris", "timing": "bouncy"}}"#)
     json = json.replacingOccurrences(
       of: #"{"OTIO_SCHEMA": "Timeline.1","#,
-      with: #"{"OTIO_SCHEMA": "Timeline.1", "metadata": {"segue": {"film": {"fps": "fast", "size": 5, "fit": "x"}}},"#)
+      with: ##"""
+        {"OTIO_SCHEMA": "Timeline.1", "metadata": {"segue": {"film": {"fps": "fast", "size": 5, "fit": "x"}}},
+        """##)
     let request = try parse(json)
     #expect(
       request.notes == [

@@ -78,11 +78,12 @@ extension PublicValues {
     add(
       "Recipe.mix(_:_:amount:)", "Recipe.pixellate(_:width:)", "Recipe.blend(_:_:mode:amount:)",
       "Recipe.gaussianBlurred(sigma:)", "Recipe.color(_:)", "Recipe.picture(_:)", "Recipe.grayscale(_:)",
-      "Recipe.node(_:_:)"
+      "Recipe.==(_:_:)"
     ) { walk in
       let (from, to) = (Recipe.snapshot(.from), Recipe.picture(walk.picture))
       await walk.doubles(0.5) { numbers in
-        try walk.draw(.mix(from, to, amount: numbers[0]))
+        let mixed = Recipe.mix(from, to, amount: numbers[0])
+        if mixed != .mix(to, from, amount: numbers[0]) { try walk.draw(mixed) }
         try walk.draw(.pixellate(from, width: numbers[0]))
         try walk.draw(.blend(from, .color(.white), mode: .overlay, amount: numbers[0]))
         try walk.draw(from.gaussianBlurred(sigma: numbers[0]))

@@ -57,7 +57,8 @@ private struct FilmOTIOReader {
     }
     guard !clips.isEmpty else { throw FilmFileProblem(sentence: "its video track has no clip") }
     var request = FilmRequest(clips: clips, junctions: junctions, output: "")
-    request.frameRate = own(film, "fps", "a frame rate") { try? FrameRate(parsing: $0) } ?? rate.flatMap(Self.rate)
+    request.frameRate =
+      own(film, "fps", "a frame rate") { try? FrameRate(parsing: $0) } ?? rate.flatMap(Self.rate)
     request.render.size = own(film, "size", "a frame size") { FrameSize($0) }
     if let fit = own(film, "fit", "a fit", { Fit(rawValue: $0) }) { request.render.fit = fit }
     request.notes = notes

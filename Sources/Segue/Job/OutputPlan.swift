@@ -263,7 +263,8 @@ struct OutputPlan: Sendable {
     }
     let codecWords = ["-c", "-c:v", "-codec", "-codec:v", "-vcodec"]
     if let word = request.encoderArguments.first(where: { codecWords.contains($0) }) {
-      throw UsageError.conflict("\(option: .encoderArguments) has “\(word)”, but the encoder is named by \(option: .codec)")
+      throw UsageError.conflict(
+        "\(option: .encoderArguments) has “\(word)”, but the encoder is named by \(option: .codec)")
     }
     if format.needsEncoder { return }
     let given: [(RequestOption, Bool)] = [

@@ -24,7 +24,8 @@ extension Recipe {
 
   /// The recipe smeared along the rows over `width` pixels, evenly.
   package func smearedAcross(width: Double) -> Recipe {
-    averaged(over: -width / 2...width / 2) { .translation(x: $0, y: 0) }
+    guard width > 1 else { return self }
+    return averaged(over: -width / 2...width / 2) { .translation(x: $0, y: 0) }
   }
 
   /// The recipe averaged along a path of looks, without gaps: its places are in pixels, so that looks one apart show
