@@ -169,7 +169,7 @@ extension FilterFile {
 
   private static func read(_ file: FilterChain.File, limits: DecodingLimits) async throws -> FilterFile {
     if file.layout != nil, file.path.lowercased().hasSuffix(".cube") {
-      let bytes = try InputBytes.read(path: file.path, limit: CubeFile.longest)
+      let bytes = try await InputBytes.read(path: file.path, limit: CubeFile.longest)
       return .table(try CubeFile.parse(bytes, name: file.path))
     }
     let picture = try await ImageDecoder(limits: limits).decode(path: file.path).snapshot

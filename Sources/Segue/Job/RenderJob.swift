@@ -127,7 +127,7 @@ public final class RenderJob: Sendable {
     var request = request
     var warnings = warnings + match.warnings
     if let file = request.timelineFile {
-      let (timeline, strange) = try await onThread(named: "segue.read") { try TimelineFile.read(path: file) }
+      let (timeline, strange) = try await TimelineFile.read(path: file)
       request.timeline = timeline
       warnings += strange
     }

@@ -177,6 +177,11 @@ package enum InputBytes {
   package static func read(path: String, limit: Int) throws -> [UInt8] {
     try InputFile.open(path: path).readAll(limit: limit)
   }
+
+  /// As the other, for a task: its cancellation ends the wait.
+  package static func read(path: String, limit: Int) async throws -> [UInt8] {
+    try await InputFile.open(path: path).readAllInTask(limit: limit)
+  }
 }
 
 /// A private folder with one file in it, both removed when it goes away.
