@@ -102,7 +102,7 @@ public struct TransitionDescription: Sendable {
   public func transition(
     _ parameters: KeyValuePairs<String, ParameterValue> = [:], textures: [String: Snapshot] = [:]
   ) throws(ParameterError) -> any Transition {
-    try transition(parameters.map { (name: $0.key, value: $0.value.description) }, textures: textures)
+    try transition(values: parameters.map { (name: $0.key, value: $0.value) }, textures: textures)
   }
 
   /// The transition with these parameters, given as text.
@@ -111,7 +111,13 @@ public struct TransitionDescription: Sendable {
   package func transition(
     _ texts: [(name: String, value: String)], textures: [String: Snapshot] = [:]
   ) throws(ParameterError) -> any Transition {
-    var values = try ParameterValues(texts, for: self, textures: textures)
+    try transition(values: texts.map { ($0.name, .choice($0.value)) }, textures: textures)
+  }
+
+  func transition(
+    values given: [(name: String, value: ParameterValue)], textures: [String: Snapshot] = [:]
+  ) throws(ParameterError) -> any Transition {
+    var values = try ParameterValues(values: given, for: self, textures: textures)
     values.files = loadedFiles
     let made = make(values)
     try values.check()

@@ -63,24 +63,25 @@ struct LookLayer: Sendable {
 ///
 /// **Thread-safety:** a value.
 enum LookArgument: Sendable {
-  case text(String)
+  case value(ParameterValue)
   case number(LookNumber)
   /// Numbers with commas between them.
   case numbers([LookNumber])
   /// A picture, by its path from here.
   case path(String)
 
-  func text(in scope: [String: Double]) -> String {
+  func value(in scope: [String: Double]) -> ParameterValue {
     switch self {
-    case .text(let text), .path(let text): text
-    case .number(let number): "\(number.value(in: scope))"
-    case .numbers(let numbers): numbers.map { "\($0.value(in: scope))" }.joined(separator: ",")
+    case .value(let value): value
+    case .path(let path): .texture(path: path)
+    case .number(let number): .number(number.value(in: scope))
+    case .numbers(let numbers): .vector(numbers.map { $0.value(in: scope) })
     }
   }
 
   func check(in scope: [String: Double], file: String) throws(LookError) {
     switch self {
-    case .text, .path: break
+    case .value, .path: break
     case .number(let number): try number.check(in: scope, file: file)
     case .numbers(let numbers): for number in numbers { try number.check(in: scope, file: file) }
     }
@@ -104,12 +105,9 @@ struct LookArguments: Sendable {
     -> any Transition
   {
     var textures: [String: Snapshot] = [:]
-    var texts: [(name: String, value: String)] = []
-    for (name, value) in values {
-      texts.append((name, value.text(in: frame.scope)))
-      if case .path(let path) = value { textures[name] = frame.picture(path) }
-    }
-    return try description.loading(frame.files).transition(texts, textures: textures)
+    for case (let name, .path(let path)) in values { textures[name] = frame.picture(path) }
+    return try description.loading(frame.files).transition(
+      values: values.map { ($0.name, $0.value.value(in: frame.scope)) }, textures: textures)
   }
 
   func check(_ description: TransitionDescription, in frame: LookFrame, file: String) throws(LookError)
@@ -178,8 +176,8 @@ extension FilterCall.Argument {
   {
     let bounds = LookNumber.bounds(of: parameter)
     switch self {
-    case .constant(.choice(let word)): return .text(word)
-    case .constant(.color(let color)): return .text(color.description)
+    case .constant(.choice(let word)): return .value(.choice(word))
+    case .constant(.color(let color)): return .value(.color(color))
     case .constant(.number(let number)): return .number(LookNumber(number, at: place, bounds))
     case .constant(.points(let numbers)): return .numbers(numbers.map { LookNumber($0, at: place, bounds) })
     case .constant(.file): return nil

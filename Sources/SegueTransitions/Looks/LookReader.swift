@@ -89,7 +89,7 @@ private final class LookReader {
       name: name, type: type == "int" ? .int : .float, default: .number(number), minimum: minimum,
       maximum: maximum, unit: try object["unit"]?.text("the unit in words"),
       summary: try object["summary"]?.text("a sentence") ?? "")
-    do throws(ParameterError) { _ = try description.parse("\(number)") } catch {
+    do throws(ParameterError) { _ = try description.check(.number(number)) } catch {
       throw start.error(.parameter(error))
     }
     return description
@@ -250,10 +250,9 @@ private final class LookReader {
       var numbers: [LookNumber] = []
       for part in try value.list("numbers") { numbers.append(try part.number(variables, bounds)) }
       return .numbers(numbers)
-    case (.bool, .truth(let isTrue)): return .text(String(isTrue))
+    case (.bool, .truth(let isTrue)): return .value(.bool(isTrue))
     case (.bool, .text(let text)), (.choice, .text(let text)), (.color, .text(let text)):
-      do { _ = try parameter.parse(text) } catch { throw value.error(.parameter(error)) }
-      return .text(text)
+      do { return .value(try parameter.parse(text)) } catch { throw value.error(.parameter(error)) }
     default:
       let count = parameter.type.numberCount.map { "\($0) numbers in a list" }
       throw value.error(.expected(count ?? "a \(parameter.type.name)"))

@@ -53,13 +53,23 @@ public struct ParameterDescription: Sendable, Hashable {
     default: break
     }
     guard let defaultValue else { return nil }
-    if type == .points, case .vector(let numbers) = defaultValue, !numbers.isEmpty,
-      numbers.allSatisfy(\.isFinite)
-    {
-      return defaultValue
-    }
-    do throws(ParameterError) { return try parse(defaultValue.description) } catch {
+    do throws(ParameterError) { return try check(defaultValue) } catch {
       throw .invalidDescription(name: name, reason: "its default does not fit: \(error)")
+    }
+  }
+
+  /// The value itself where it is of this parameter's type; else what its text stands for, as of a word that is a number.
+  /// - Throws: `ParameterError` when it is of another type or outside of the bounds.
+  func check(_ value: ParameterValue) throws(ParameterError) -> ParameterValue {
+    switch (type, value) {
+    case (.bool, .bool), (.color, .color): return value
+    case (.float, .number(let number)), (.int, .number(let number)):
+      return try checkNumbers([number], value.description)
+    case (.vec2, .vector(let numbers)), (.vec3, .vector(let numbers)), (.vec4, .vector(let numbers)),
+      (.ivec, .vector(let numbers)), (.mat, .vector(let numbers)):
+      return try checkNumbers(numbers, value.description)
+    case (.points, .vector(let numbers)) where !numbers.isEmpty && numbers.allSatisfy(\.isFinite): return value
+    default: return try parse(value.description)
     }
   }
 
@@ -94,22 +104,25 @@ public struct ParameterDescription: Sendable, Hashable {
   }
 
   private func parseNumbers(_ text: String) throws(ParameterError) -> ParameterValue {
-    let parts = text.split(separator: ",", omittingEmptySubsequences: false).map { part in
-      Double(part.drop { $0 == " " })
-    }
-    let numbers = parts.compactMap(\.self)
+    let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+    return try checkNumbers(parts.map { part in Double(part.drop { $0 == " " }) ?? .nan }, text)
+  }
+
+  private func checkNumbers(
+    _ numbers: [Double], _ text: @autoclosure () -> String
+  ) throws(ParameterError) -> ParameterValue {
     let count = type.numberCount ?? 1
-    guard numbers.count == parts.count, numbers.count == count, numbers.allSatisfy(\.isFinite) else {
+    guard numbers.count == count, numbers.allSatisfy(\.isFinite) else {
       let example = (0..<count).map { type.takesWholeNumbers ? "\($0 + 1)" : ["1", "0.5", "0"][$0 % 3] }
       let expected = count == 1 ? "a number" : "\(count) numbers such as \(example.joined(separator: ","))"
-      throw .wrongType(name: name, value: text, expected: expected)
+      throw .wrongType(name: name, value: text(), expected: expected)
     }
     for number in numbers where number < minimum ?? -.infinity || number > maximum ?? .infinity {
       throw .outOfBounds(name: name, value: number, minimum: minimum, maximum: maximum)
     }
     if type.takesWholeNumbers, !numbers.allSatisfy({ Int32(exactly: $0) != nil }) {
       let expected = count == 1 ? "a whole number" : "\(count) whole numbers"
-      throw .wrongType(name: name, value: text, expected: expected)
+      throw .wrongType(name: name, value: text(), expected: expected)
     }
     return count == 1 ? .number(numbers[0]) : .vector(numbers)
   }

@@ -19,11 +19,19 @@ public struct ParameterValues: Sendable {
   /// What is in the files that the transition needs besides.
   var files: [FilterChain.File: FilterFile] = [:]
 
-  /// The values that `texts` gives to the parameters of `description`, and the defaults of the others.
+  /// The values that `texts` stand for; see `init(values:for:textures:)`.
+  package init(
+    _ texts: [(name: String, value: String)], for description: TransitionDescription,
+    textures: [String: Snapshot] = [:]
+  ) throws(ParameterError) {
+    try self.init(values: texts.map { ($0.name, .choice($0.value)) }, for: description, textures: textures)
+  }
+
+  /// The values that `given` has for the parameters of `description`, and the defaults of the others.
   /// - Parameter textures: the pictures of texture parameters, by the parameter's name.
   /// - Throws: `ParameterError`.
   package init(
-    _ texts: [(name: String, value: String)], for description: TransitionDescription,
+    values given: [(name: String, value: ParameterValue)], for description: TransitionDescription,
     textures: [String: Snapshot] = [:]
   ) throws(ParameterError) {
     self.textures = textures
@@ -34,12 +42,12 @@ public struct ParameterValues: Sendable {
       }
       values[parameter.name] = try parameter.checkedDefault()
     }
-    for (name, text) in texts {
+    for (name, value) in given {
       guard let parameter = description.parameters.first(where: { $0.name == name }) else {
         throw .unknown(
           name: name, transition: description.name, known: description.parameters.map(\.name))
       }
-      values[name] = try parameter.parse(text)
+      values[name] = try parameter.check(value)
     }
     for parameter in description.parameters where values[parameter.name] == nil && !parameter.isOptional {
       throw .missing(name: parameter.name, transition: description.name)
