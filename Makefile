@@ -9,14 +9,15 @@ BUILD = .build/release
 
 # What is linked (-dev), what EGL needs to find a software driver at run time, and the encoder.
 PACKAGES = libegl-dev libgles-dev libgbm-dev libpng-dev libjpeg62-turbo-dev libwebp-dev liblcms2-dev \
-  libdeflate-dev libheif-dev libxxhash-dev libpango1.0-dev fonts-dejavu-core libegl1 libgl1-mesa-dri ffmpeg
+  libdeflate-dev libheif-dev libebur128-dev libxxhash-dev libpango1.0-dev fonts-dejavu-core libegl1 libgl1-mesa-dri ffmpeg
 
 # What the tests try beside it: other shells, a scheduler, a browser, OpenGL over Vulkan, and what fetches SwiftShader. Where
 # one is missing its tests are skipped, visibly.
 TEST_PACKAGES = bash zsh fish slurm-wlm munge chromium chromium-driver python3-selenium mesa-vulkan-drivers \
   python3-pip
 
-.PHONY: all deps test-deps build demo demo-film test dependent docs bench sanitize man completions install uninstall deb format lint clean
+.PHONY: all deps test-deps build demo demo-film quick test test-tool test-library dependent docs bench sanitize man \
+  completions install uninstall deb format lint clean
 
 all: build
 

@@ -20,6 +20,8 @@ let package = Package(
     .systemLibrary(name: "CSegueGLES", pkgConfig: "glesv2", providers: [.apt(["libgles-dev"])]),
     .systemLibrary(name: "CSegueGBM", pkgConfig: "gbm", providers: [.apt(["libgbm-dev"])]),
     .systemLibrary(name: "CSeguePangoCairo", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"])]),
+    .systemLibrary(
+      name: "CSegueLoudness", pkgConfig: "libebur128", providers: [.apt(["libebur128-dev"])]),
     .target(
       name: "CSegueCodecs",
       linkerSettings: [
@@ -49,7 +51,8 @@ let package = Package(
     .target(
       name: "SegueMedia",
       dependencies: [
-        "SegueImaging", "CSegueCodecs", .product(name: "Subprocess", package: "swift-subprocess"),
+        "SegueImaging", "CSegueCodecs", "CSegueLoudness",
+        .product(name: "Subprocess", package: "swift-subprocess"),
       ]),
     .target(
       name: "Segue",

@@ -87,37 +87,6 @@ import Testing
     }
   }
 
-  @Test("measuring takes as long as the sound takes to come: the wait for its end begins then")
-  func slowMeasuring() async throws {
-    let loudness = try await onThread(named: "segue.test") { [limit = Duration.milliseconds(500)] in
-      let feed = try SoundFeed(stallLimit: .seconds(30))
-      defer { feed.close() }
-      let meter = try LoudnessMeter.start(reading: feed, stallLimit: limit)
-      defer { meter.close() }
-      let end = ContinuousClock.now + .milliseconds(1200)
-      let feeding = DispatchGroup()
-      startThread(named: "segue.test.feed", in: feeding) {
-        var index = 0
-        while ContinuousClock.now < end {
-          let tone = (0..<4800).flatMap { at in
-            let value = Float(0.5 * sin(2 * .pi * 997 * Double(index * 4800 + at) / 48_000))
-            return [value, value]
-          }
-          try? tone.withUnsafeBufferPointer { try feed.write($0) }
-          index += 1
-          usleep(20_000)
-        }
-        feed.finish()
-      }
-      let result = Result { try meter.result(while: { ContinuousClock.now < end }) }
-      feed.cancel()
-      feeding.wait()
-      return try result.get().integrated
-    }
-    // Two channels of a sine at half scale: -6.02 - 3.01 + 3.01 LUFS, near 1 kHz.
-    #expect(abs(loudness + 6.02) < 0.2)
-  }
-
   @Test("sound that begins late in a file that is read from its beginning is found without keeping the rest")
   func lateSound() async throws {
     let path = try await media.make(

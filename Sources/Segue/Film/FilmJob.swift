@@ -168,11 +168,10 @@ public final class FilmJob: Sendable {
       parts: plan.soundParts, music: music, count: plan.timeline.sampleCount)
     var (gain, notes): (Float, [String]) = (1, [])
     if let target = plan.request.loudness {
-      let measured = try FilmSound.measure(score, stop)
-      if measured.integrated <= -70 {
-        notes.append("the film's sound is too quiet to be brought to \(DecimalText.text(target)) LUFS")
+      if let loudness = try FilmSound.measure(score, stop) {
+        gain = Float(pow(10, (target - loudness) / 20))
       } else {
-        gain = Float(pow(10, (target - measured.integrated) / 20))
+        notes.append("the film's sound is too quiet to be brought to \(DecimalText.text(target)) LUFS")
       }
     }
     return try FilmSound(

@@ -20,10 +20,8 @@ final class FilmSound: RunSound {
   private struct State {
     var error: (any Error)?
     var warnings: [String] = []
-    var decoders: [SoundDecoder] = []
-    var isCancelled = false
-    var hasEnded = false
   }
+  private let decoders = OpenDecoders()
 
   /// Samples that are mixed at a time: a tenth of a second.
   private static let block = FilmTimeline.sampleRate / 10
@@ -36,7 +34,7 @@ final class FilmSound: RunSound {
   ///     pictures takes no sound.
   /// - Throws: `MediaError.cannotCreate`.
   init(
-    _ score: FilmMixer.Score, gain: Float, notes: [String] = [], reader: EncoderProgram = EncoderProgram()
+    _ score: FilmMixer.Score, gain: Float, notes: [String] = [], reader: EncoderProgram
   ) throws {
     (self.score, self.gain, self.notes, self.reader) = (score, gain, notes, reader)
     feed = try SoundFeed(stallLimit: nil)
@@ -57,7 +55,6 @@ final class FilmSound: RunSound {
         }
       }
       feed.finish()
-      state.withLock { $0.hasEnded = true }
       firstBlock.signal()
     }
   }
@@ -74,7 +71,14 @@ final class FilmSound: RunSound {
   func finish() throws -> [String] {
     feed.cancel()
     let taken = feed.sampleCount
-    try waitForInputs()
+    mixing.wait()
+    if let error = state.withLock({ $0.error }) {
+      switch error {
+      // A reader that takes no more is for its owner to explain.
+      case MediaError.writeFailed, MediaError.cancelled: break
+      default: throw error
+      }
+    }
     guard taken == score.count else {
       throw MediaError.encoderFailed(
         name: (reader.executable as NSString).lastPathComponent,
@@ -83,24 +87,9 @@ final class FilmSound: RunSound {
     return notes + state.withLock { $0.warnings }
   }
 
-  /// Waits for the mixing to end.
-  /// - Throws: the failure of an input; a reader that takes no more is for its owner to explain.
-  private func waitForInputs() throws {
-    mixing.wait()
-    guard let error = state.withLock({ $0.error }) else { return }
-    switch error {
-    case MediaError.writeFailed, MediaError.cancelled: return
-    default: throw error
-    }
-  }
-
   /// Ends the mixing soon, and everything that it waits for.
   func cancel() {
-    let decoders = state.withLock { state in
-      state.isCancelled = true
-      return state.decoders
-    }
-    for decoder in decoders { decoder.cancel() }
+    decoders.cancel()
     feed.cancel()
   }
 
@@ -110,18 +99,8 @@ final class FilmSound: RunSound {
     feed.close()
   }
 
-  /// Whether nothing more is mixed.
-  private var hasEnded: Bool { state.withLock { $0.hasEnded } }
-
   private func mix() throws {
-    let mixer = FilmMixer(score) { [self] decoder in
-      let isCancelled = state.withLock { state in
-        // Those of an overlap, and the music's.
-        state.decoders = state.decoders.suffix(3) + [decoder]
-        return state.isCancelled
-      }
-      if isCancelled { decoder.cancel() }
-    }
+    let mixer = FilmMixer(score, onOpen: decoders.add)
     defer { mixer.close() }
     var peak = TruePeakDetector()
     var isFirst = true
@@ -148,21 +127,42 @@ final class FilmSound: RunSound {
 }
 
 extension FilmSound {
-  /// Measures what would be heard with a factor of 1; waits.
+  /// How loud `score` is with a factor of 1, in LUFS to the tenth; `nil` where it is too quiet for a loudness. Waits.
   /// - Throws: `MediaError`.
-  static func measure(_ score: FilmMixer.Score, _ stop: StopSignal) throws -> LoudnessMeter.Measurement {
-    let sound = try FilmSound(score, gain: 1)
-    defer { sound.close() }
-    let meter = try LoudnessMeter.start(reading: sound.feed)
-    defer { meter.close() }
-    stop.onSet {
-      sound.cancel()
-      meter.cancel()
+  static func measure(_ score: FilmMixer.Score, _ stop: StopSignal) throws -> Double? {
+    let decoders = OpenDecoders()
+    stop.onSet { decoders.cancel() }
+    let mixer = FilmMixer(score, onOpen: decoders.add)
+    defer { mixer.close() }
+    let meter = LoudnessMeter()
+    while case let samples = try mixer.next(Self.block), !samples.isEmpty {
+      if stop.isSet { throw MediaError.cancelled }
+      meter.add(samples)
     }
-    sound.start { _ in meter.cancel() }
-    let result = Result { try meter.result(while: { !sound.hasEnded }) }
-    if case .failure = result { sound.cancel() }
-    try sound.waitForInputs()
-    return try result.get()
+    return meter.integrated.map { ($0 * 10).rounded() / 10 }
+  }
+}
+
+/// The decoders that a mixer has opened, for the cancellation to reach them.
+///
+/// **Thread-safety:** every method may be called from any thread.
+private final class OpenDecoders: Sendable {
+  private let state = Mutex((decoders: [SoundDecoder](), isCancelled: false))
+
+  func add(_ decoder: SoundDecoder) {
+    let isCancelled = state.withLock { state in
+      // Those of an overlap, and the music's.
+      state.decoders = state.decoders.suffix(3) + [decoder]
+      return state.isCancelled
+    }
+    if isCancelled { decoder.cancel() }
+  }
+
+  func cancel() {
+    let decoders = state.withLock { state in
+      state.isCancelled = true
+      return state.decoders
+    }
+    for decoder in decoders { decoder.cancel() }
   }
 }

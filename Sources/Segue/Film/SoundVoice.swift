@@ -14,7 +14,7 @@ final class SoundVoice {
   private var hasEnded = false
   /// Samples that came.
   private var decoded = 0
-  private var meter = LoudnessDetector()
+  private let meter = LoudnessMeter()
 
   init(_ part: SoundPart) {
     self.part = part

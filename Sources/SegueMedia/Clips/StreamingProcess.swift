@@ -80,10 +80,9 @@ final class StreamingProcess: Sendable {
   }
 
   /// Waits until the program has left, once its output is at its end.
-  /// - Parameter isBusy: whether it has still to do what takes its time; the stall limit counts from then.
   /// - Throws: `MediaError.badData` with the last line that it said, unless it left with status 0; `.cancelled`.
-  func waitForSuccess(while isBusy: () -> Bool = { false }) throws(MediaError) {
-    var start = ContinuousClock.now
+  func waitForSuccess() throws(MediaError) {
+    let start = ContinuousClock.now
     while true {
       if let ending = process.waitUntilEnd(.milliseconds(50)) {
         drain.finish(within: .milliseconds(500))
@@ -92,7 +91,6 @@ final class StreamingProcess: Sendable {
         throw .badData(path: name, reason: "\(program) \(ending.text)\(said)")
       }
       if isCancelled.load(ordering: .acquiring) { throw .cancelled }
-      if isBusy() { start = ContinuousClock.now }
       if ContinuousClock.now - start > stallLimit {
         throw .badData(path: name, reason: "\(program) sent all its data but did not exit")
       }
@@ -103,9 +101,6 @@ final class StreamingProcess: Sendable {
   var damagedFrames: Int { log.damagedFrames }
   /// Whether pictures have changed their size or layout so far.
   var changesShape: Bool { log.changesShape }
-
-  /// The last lines that it said.
-  var lines: [String] { log.lines }
 
   /// Makes a read that waits, and every later one, fail with `cancelled`.
   func cancel() { isCancelled.store(true, ordering: .releasing) }

@@ -1,0 +1,2 @@
+// EBU R 128 by libebur128.
+#include <ebur128.h>

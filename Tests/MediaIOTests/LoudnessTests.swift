@@ -1,0 +1,42 @@
+import Foundation
+import Testing
+
+@testable import SegueMedia
+
+@Suite("Loudness") struct LoudnessTests {
+  /// What a sine of 1 kHz in both channels comes to, of these levels in dBFS for so many seconds each.
+  private func loudness(_ parts: [(level: Double, seconds: Int)]) -> Double? {
+    let meter = LoudnessMeter()
+    var index = 0
+    for (level, seconds) in parts {
+      let amplitude = pow(10, level / 20)
+      for _ in 0..<seconds * 10 {
+        meter.add(
+          (index..<index + 4800).flatMap { place in
+            let value = Float(amplitude * sin(2 * .pi * Double(place) / 48))
+            return [value, value]
+          })
+        index += 4800
+      }
+    }
+    return meter.integrated
+  }
+
+  /// **Source:** EBU Tech 3341, table 1, cases 1 to 4: -23 or -33 LUFS within 0.1.
+  @Test(
+    "the EBU's test signals have the loudness that it says",
+    arguments: [
+      ([(-23, 20)], -23), ([(-33, 20)], -33), ([(-36, 10), (-23, 60), (-36, 10)], -23),
+      ([(-72, 10), (-36, 10), (-23, 60), (-36, 10), (-72, 10)], -23),
+    ] as [([(Double, Int)], Double)])
+  func signals(parts: [(Double, Int)], expected: Double) throws {
+    #expect(abs(try #require(loudness(parts)) - expected) <= 0.1)
+  }
+
+  @Test("silence, what is below the threshold and less than a block have no loudness")
+  func none() {
+    #expect(loudness([(-200, 2)]) == nil)
+    #expect(loudness([(-72, 2)]) == nil)
+    #expect(loudness([]) == nil)
+  }
+}
