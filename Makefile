@@ -56,24 +56,39 @@ demo-film: deps build
 	  --each 4 --motion auto --music $(MADE)/music.wav -s 1280x720 -o demo-film.mp4 --overwrite
 	@echo "demo-film.mp4 is ready."
 
-ON_OPENGL = ConformanceTests/(theDriver|openGL|mappingAnew|handMadeOnOpenGL)|FilterTests/renderersAgree|RandomDrawingTests/openGL
-SWIFTSHADER = .build/swiftshader
+# The suites that start no program and draw without OpenGL, all at once: what there is to run after every change.
+quick: deps
+	$(SWIFT) build --build-tests
+	QUICK=1 $(SWIFT) test --skip-build
 
-# One test at a time: those that wait for processes would starve the others' tasks on a small machine. Mesa's llvmpipe draws
-# in all of them; then its two other ways to draw without a GPU, and SwiftShader, which shares nothing with Mesa, have to
-# give the same bytes.
+# Two halves at the same time, for what runs the tool waits much: each is printed when it has ended, and both run to
+# their end. In each one test at a time: those that wait for processes would starve the others' tasks on a small machine.
 test: test-deps
 	$(SWIFT) build --build-tests
-	$(SWIFT) test --skip-build --no-parallel
+	@echo "two halves, each printed when it has ended:"
+	@$(MAKE) --no-print-directory --keep-going --output-sync=target --jobs=2 test-tool test-library
+
+TEST = $(SWIFT) test --skip-build --no-parallel --ignore-lock
+test-tool:
+	$(TEST) --filter '^CommandLineTests'
+
+# Mesa's llvmpipe draws in all tests; then its two other ways to draw without a GPU, and SwiftShader, which shares nothing
+# with Mesa, have to give the same bytes. What the pixel arithmetic expects is worked out once for all of them.
+ON_OPENGL = ConformanceTests/(theDriver|openGL|mappingAnew|handMadeOnOpenGL)|FilterTests/renderersAgree|RandomDrawingTests/openGL
+SWIFTSHADER = .build/swiftshader
+EXPECTATIONS = $(CURDIR)/$(MADE)/expectations
+test-library:
+	@rm -rf "$(EXPECTATIONS)" && mkdir -p "$(EXPECTATIONS)"
+	EXPECTATIONS="$(EXPECTATIONS)" $(TEST) --skip '^CommandLineTests'
 	for driver in softpipe zink; do \
 	  echo "OpenGL ES by $$driver:"; \
-	  EXPECTED_DRIVER=$$driver GALLIUM_DRIVER=$$driver LIBGL_ALWAYS_SOFTWARE=1 \
-	    $(SWIFT) test --skip-build --no-parallel --filter '$(ON_OPENGL)' || exit; \
+	  EXPECTATIONS="$(EXPECTATIONS)" EXPECTED_DRIVER=$$driver GALLIUM_DRIVER=$$driver LIBGL_ALWAYS_SOFTWARE=1 \
+	    $(TEST) --filter '$(ON_OPENGL)' || exit; \
 	done
 	if PYTHON=$(PYTHON) Tools/swiftshader.sh $(SWIFTSHADER); then \
 	  echo "OpenGL ES by SwiftShader:"; \
-	  EXPECTED_DRIVER=SwiftShader REQUIRE_GPU=1 LD_LIBRARY_PATH=$(CURDIR)/$(SWIFTSHADER) \
-	    $(SWIFT) test --skip-build --no-parallel --filter '$(ON_OPENGL)'; \
+	  EXPECTATIONS="$(EXPECTATIONS)" EXPECTED_DRIVER=SwiftShader REQUIRE_GPU=1 \
+	    LD_LIBRARY_PATH=$(CURDIR)/$(SWIFTSHADER) $(TEST) --filter '$(ON_OPENGL)'; \
 	else \
 	  echo "SKIPPED: OpenGL ES by SwiftShader, which could not be had"; \
 	fi

@@ -74,10 +74,16 @@ extension ToolTests {
     @Test(arguments: ["opaque", "clear"])
     func everyFrameOfEveryBuiltIn(kind: String) async throws {
       var expected: [[UInt8]] = []
+      let jobs = Self.names.map { name in
+        let mask = name == "luma" ? #", "param": {"mask": "a-opaque.png"}"# : ""
+        return #"{"from": "a-\#(kind).png", "to": "b-\#(kind).png", "transition": "\#(name)", "duration": 0.2, "#
+          + #""fps": 20, "format": "raw", "output": "\#(name).raw"\#(mask)}"#
+      }
+      try place.write(jobs.joined(separator: "\n"), to: "jobs.jsonl")
+      let outcome = try await tool.run("batch", "jobs.jsonl")
+      try #require(outcome.code == 0, "\(outcome.messages)")
       for name in Self.names {
-        try await render(name, kind, "o.raw", ["--format", "raw"])
-        let bytes = try #require(place.bytes("o.raw"))
-        expected += bytes.frames(of: Self.frameBytes)
+        expected += try #require(place.bytes(name + ".raw")).frames(of: Self.frameBytes)
       }
       try #require(expected.count == Self.names.count * Self.frameCount)
       let (shape, count, frames) = (
@@ -222,9 +228,8 @@ extension ToolTests {
 
     private func render(_ name: String, _ kind: String, _ output: String, _ arguments: [String]) async throws
     {
-      let mask = name == "luma" ? ["-p", "mask=a-opaque.png"] : []
       let outcome = try await tool.run(
-        ["a-\(kind).png", "b-\(kind).png", "-t", name, "-d", "0.2", "-r", "20", "-y", "-o", output] + mask
+        ["a-\(kind).png", "b-\(kind).png", "-t", name, "-d", "0.2", "-r", "20", "-y", "-o", output]
           + arguments)
       try #require(outcome.code == 0, "\(outcome.messages)")
     }
@@ -247,9 +252,16 @@ extension ToolTests {
     private func webPFrames() async throws -> [[UInt8]] {
       var canvas = [UInt8](repeating: 0, count: Self.frameBytes)
       var shown: [[UInt8]] = []
-      for part in WebPPart.all(in: try #require(place.bytes("o.webp"))) {
-        try place.write(part.still, to: "part.webp")
-        let pixels = try await FFmpeg.decode(["-i", "part.webp"], as: "rgba", in: place.path)
+      let parts = WebPPart.all(in: try #require(place.bytes("o.webp")))
+      var (inputs, outputs): ([String], [String]) = ([], [])
+      for (index, part) in parts.enumerated() {
+        try place.write(part.still, to: "part\(index).webp")
+        inputs += ["-i", "part\(index).webp"]
+        outputs += ["-map", "\(index)", "-f", "rawvideo", "-pix_fmt", "rgba", "part\(index).raw"]
+      }
+      try await FFmpeg.run(inputs + outputs, in: place.path)
+      for (index, part) in parts.enumerated() {
+        let pixels = try #require(place.bytes("part\(index).raw"))
         try #require(pixels.count == part.width * part.height * 4)
         part.draw(pixels, onto: &canvas, width: Self.size.width)
         for _ in 0..<max(1, (part.milliseconds + 25) / 50) { shown.append(canvas) }

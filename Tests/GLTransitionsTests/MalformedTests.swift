@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import SegueGLTransitions
@@ -92,7 +93,7 @@ struct MalformedTests {
   }
 
   @Test(
-    "a megabyte of one thing ends in an error or a program",
+    "a megabyte of one thing ends in an error or a program", .takesLong,
     arguments: [
       "(", "{", "}", "a ", "uniform float x;", "float a=b;", "/*", "//", "#define a b\n", ",", "1e", "\\\n",
       "\0",

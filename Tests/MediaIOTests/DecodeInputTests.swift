@@ -98,7 +98,7 @@ import Testing
     }
   }
 
-  @Test(arguments: ["plain.bmp", "-f %03d:x'$(true).bmp", "no extension"])
+  @Test(.needs("ffmpeg"), arguments: ["plain.bmp", "-f %03d:x'$(true).bmp", "no extension"])
   func otherFormatsComeThroughFFmpegWhateverTheirName(name: String) async throws {
     do {
       let image = try await ImageDecoder().decode(path: try file(name, bitmap))

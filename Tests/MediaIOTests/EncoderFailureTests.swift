@@ -7,7 +7,7 @@ import Testing
 @testable import SegueMedia
 
 /// Encoders that misbehave: shell scripts in a folder of the test's own.
-@Suite("Encoders that misbehave") struct EncoderFailureTests {
+@Suite("Encoders that misbehave", .needs()) struct EncoderFailureTests {
   /// Writes its process number beside itself and finds its output's path in `$out`.
   private static let preamble = """
     #!/bin/bash

@@ -4,7 +4,7 @@ import Testing
 
 /// The page in a real browser. Skipped where Chromium, its driver or Selenium is not installed; with
 /// `REQUIRE_BROWSER=1` their absence is a failure.
-@Suite("The page in a real browser") struct BrowserTests {
+@Suite("The page in a real browser", .needs()) struct BrowserTests {
   private static let python = "/usr/bin/python3"
   private static let needed = [
     "/usr/bin/chromium", "/usr/bin/chromedriver", "/usr/lib/python3/dist-packages/selenium",

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// `segue preview` as a process: what it prints, and how it ends.
-@Suite("segue preview, as a process", .serialized) struct PreviewCommandTests {
+@Suite("segue preview, as a process", .serialized, .needs()) struct PreviewCommandTests {
   private let place: Workplace
 
   init() throws { place = try .withPictures(size: ImageSize(width: 320, height: 180)) }

@@ -214,7 +214,7 @@ import Testing
     }
   }
 
-  @Test("requests that were damaged get nothing, and the server lives on")
+  @Test("requests that were damaged get nothing, and the server lives on", .takesLong)
   func mutatedRequests() async throws {
     try await ServedPage.with { page in
       let seeds = [

@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// No value that a program passes ends the process, or is answered by an error that it cannot switch on.
-@Suite struct PublicValueTests {
+@Suite(.needs()) struct PublicValueTests {
   private static let graph = Task { try await SymbolGraph.extracted() }
 
   @Test(.timeLimit(.minutes(1)), arguments: PublicValues.all.lines)

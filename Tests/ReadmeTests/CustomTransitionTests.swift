@@ -24,7 +24,7 @@ import Testing
     #expect(lines.count { !$0.hasPrefix("///") } <= 21)
   }
 
-  @Test("runs, and its frames begin and end with the pictures")
+  @Test("runs, and its frames begin and end with the pictures", .needs())
   func runs() async throws {
     let place = try Workplace()
     let size = ImageSize(width: 96, height: 54)

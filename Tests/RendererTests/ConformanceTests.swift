@@ -147,7 +147,7 @@ import SegueTransitions
       let expectation = waiting.removeFirst()
       expectEqual(try bytes(renderer.receive()), expectation.bytes, "\(kind), \(expectation.name)")
     }
-    for expectation in sample.expectations() {
+    for expectation in try sample.expectations() {
       if waiting.count == renderer.depth { try receive() }
       try renderer.submit(scene.request(expectation.recipe))
       waiting.append(expectation)

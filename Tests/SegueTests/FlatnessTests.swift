@@ -32,7 +32,7 @@ private enum Holdings {
   }
 }
 
-@Suite("Nothing grows with the number of renders") struct FlatnessTests {
+@Suite("Nothing grows with the number of renders", .takesLong) struct FlatnessTests {
   @Test("pixels that are given back leave the process, whichever thread took them")
   func pixels() async {
     await #expect(processExitsWith: .success) {

@@ -80,4 +80,4 @@ extension ToolSuite {
 }
 
 /// All that runs the tool: one after the other, for each run takes every core.
-@Suite(.serialized) struct ToolTests {}
+@Suite(.serialized, .needs()) struct ToolTests {}

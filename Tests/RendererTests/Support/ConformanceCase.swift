@@ -1,6 +1,8 @@
+import Foundation
 import SegueImaging
 import SegueRendering
 import Synchronization
+import TestSupport
 import Testing
 import SegueTransitions
 
@@ -38,16 +40,36 @@ struct ConformanceCase: Sendable, Hashable, CustomTestStringConvertible {
   /// Those that software GL draws in bearable time.
   static let small: [ConformanceCase] = all.filter { $0.size.area < 2000 || $0.format == .yuv420p }
 
-  /// Every sample recipe with the bytes that the arithmetic gives; worked out once for all renderers.
-  func expectations() -> [Expectation] {
+  /// Every sample recipe with the bytes that the arithmetic gives; worked out once for all renderers, and by the first
+  /// of the processes that name one folder in `EXPECTATIONS`.
+  func expectations() throws -> [Expectation] {
     if let known = Self.known.withLock({ $0[self] }) { return known }
-    let scene = scene()
-    let oracle = PlanOracle(scene: scene)
-    let samples =
-      RecipeSamples.all(size) + RecipeSamples.nodes() + RecipeSamples.pictures(size)
-      + SeamSamples.all(for: size)
-    let expectations = samples.map {
-      Expectation(name: $0.name, recipe: $0.recipe, bytes: oracle.bytes(scene.plan($0.recipe)))
+    let oracle = PlanOracle(scene: scene())
+    let expectations: [Expectation]
+    if format == .rgba8 {
+      let samples =
+        RecipeSamples.all(size) + RecipeSamples.nodes() + RecipeSamples.pictures(size)
+        + SeamSamples.all(for: size)
+      let file = ProcessInfo.processInfo.environment["EXPECTATIONS"].map {
+        URL(fileURLWithPath: $0).appending(path: testDescription)
+      }
+      let frames: [[UInt8]]
+      if let file, let bytes = try? Data(contentsOf: file) {
+        frames = [UInt8](bytes).frames(of: size.area * 4)
+      } else {
+        frames = samples.map { oracle.bytes(oracle.scene.plan($0.recipe)) }
+        if let file { try Data(frames.joined()).write(to: file) }
+      }
+      try #require(frames.count == samples.count)
+      expectations = zip(samples, frames).map { Expectation(name: $0.name, recipe: $0.recipe, bytes: $1) }
+    } else {
+      var plain = self
+      plain.format = .rgba8
+      expectations = try plain.expectations().map { expectation in
+        var expectation = expectation
+        expectation.bytes = oracle.bytes(of: PlanOracle.Picture(size: size, bytes: expectation.bytes))
+        return expectation
+      }
     }
     Self.known.withLock { $0[self] = expectations }
     return expectations

@@ -13,9 +13,44 @@ struct PlanOracle {
     var pixels: [RGBAColor]
 
     subscript(x: Int, y: Int) -> RGBAColor { pixels[y * size.width + x] }
+
+    init(size: ImageSize, pixels: [RGBAColor]) { (self.size, self.pixels) = (size, pixels) }
+
+    /// Of RGBA with straight alpha, rows packed.
+    init(size: ImageSize, bytes: [UInt8]) {
+      self.size = size
+      pixels = stride(from: 0, to: bytes.count, by: 4).map {
+        RGBAColor(red: bytes[$0], green: bytes[$0 + 1], blue: bytes[$0 + 2], alpha: bytes[$0 + 3])
+      }
+    }
+
+    /// RGBA with straight alpha, rows packed.
+    var bytes: [UInt8] {
+      var bytes: [UInt8] = []
+      bytes.reserveCapacity(4 * pixels.count)
+      for color in pixels {
+        bytes.append(color.red)
+        bytes.append(color.green)
+        bytes.append(color.blue)
+        bytes.append(color.alpha)
+      }
+      return bytes
+    }
   }
 
   let scene: Scene
+  /// The scene's own pictures.
+  private let snapshots: [ObjectIdentifier: Picture]
+
+  init(scene: Scene) {
+    self.scene = scene
+    let pairs = [scene.from, scene.to].map { (ObjectIdentifier($0), Self.picture($0)) }
+    snapshots = Dictionary(pairs) { $1 }
+  }
+
+  private static func picture(_ snapshot: Snapshot) -> Picture {
+    Picture(size: snapshot.size, bytes: Array(snapshot.bytes))
+  }
 
   /// The bytes of the frame in the scene's format.
   func bytes(_ plan: Plan) -> [UInt8] { bytes(of: picture(plan)) }
@@ -23,7 +58,7 @@ struct PlanOracle {
   /// The bytes of `picture` in the scene's format.
   func bytes(of picture: Picture) -> [UInt8] {
     switch scene.format {
-    case .rgba8: picture.pixels.flatMap { [$0.red, $0.green, $0.blue, $0.alpha] }
+    case .rgba8: picture.bytes
     case .yuv420p: planes(picture)
     }
   }
@@ -42,10 +77,7 @@ struct PlanOracle {
   private func picture(_ plan: Plan, _ picture: (Plan) -> Picture) -> Picture {
     switch plan.content {
     case .picture(let snapshot):
-      let pixels = (0..<snapshot.size.area).map {
-        snapshot[$0 % snapshot.size.width, $0 / snapshot.size.width]
-      }
-      return Picture(size: snapshot.size, pixels: pixels)
+      return snapshots[ObjectIdentifier(snapshot)] ?? Self.picture(snapshot)
     case .color(let color):
       return each { _, _ in color }
     case .mix(let a, let b, let weight):
@@ -91,13 +123,7 @@ struct PlanOracle {
           { dx, dy in inputs[0][max(0, min(width - 1, x + dx)), max(0, min(height - 1, y + dy))] }, numbers)
       }
     case .counted(let shape):
-      var sums = Histogram()
-      for color in inputs[1].pixels {
-        let bytes = [color.red, color.green, color.blue, color.alpha]
-        bytes.withUnsafeBufferPointer { bytes in
-          if let base = bytes.baseAddress { sums = sums + Histogram(base, count: 1) }
-        }
-      }
+      let sums = Histogram(inputs[1].bytes, count: inputs[1].pixels.count)
       let table = shape.table(sums, numbers).values
       return each { x, y in
         let color = inputs[0][x, y]
