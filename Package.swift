@@ -46,7 +46,9 @@ let package = Package(
     .target(
       name: "SegueGPU",
       dependencies: ["SegueRendering", "SegueShaders", "CSegueEGL", "CSegueGLES", "CSegueGBM"]),
-    .target(name: "SegueTransitions", dependencies: ["SegueRendering", "SegueMotion"]),
+    .target(
+      name: "SegueTransitions", dependencies: ["SegueRendering", "SegueMotion"],
+      resources: [.embedInCode("Built-in/Looks")]),
     .target(name: "SegueGLTransitions", dependencies: ["SegueTransitions"]),
     .target(
       name: "SegueMedia",

@@ -95,14 +95,14 @@ import Testing
     let white = Pictures.plain(Self.size, .white)
     // What comes is transparent where nothing lies under it: over blue, white by its share.
     let frame = try Drawing(from: black, to: white).picture(
-      ZoomFade().recipe(at: 0.5, in: drawing.context).over(
+      BuiltIns.transition("zoom-fade").recipe(at: 0.5, in: drawing.context).over(
         RGBAColor(red: 0, green: 0, blue: 255), snapshotsAreOpaque: true))
     // Scale .55: 27.5 columns and 16.5 rows on either side of the middle.
     #expect(frame[50, 30] == RGBAColor(red: 128, green: 128, blue: 128))
     #expect(frame[24, 30].blue == 128 && frame[75, 30].blue == 128 && frame[50, 45].blue == 128)
     #expect(frame[20, 30] == RGBAColor(red: 128, green: 128, blue: 255))
     #expect(frame[50, 12] == RGBAColor(red: 128, green: 128, blue: 255))
-    let late = ZoomFade().recipe(at: 1, in: drawing.context)
+    let late = try BuiltIns.transition("zoom-fade").recipe(at: 1, in: drawing.context)
     guard case .stack(let layers, _) = late.content else {
       Issue.record("zoom-fade is a stack")
       return

@@ -15,14 +15,15 @@ import Testing
   }
 
   @Test("has the article's spring and second")
-  func motion() {
-    #expect(PinRotate().duration == 1)
-    #expect(PinRotate().timing == .spring(dampingRatio: 0.8, initialVelocity: 6))
+  func motion() throws {
+    let pinRotate = try BuiltIns.transition("pin-rotate")
+    #expect(pinRotate.duration == 1)
+    #expect(pinRotate.timing == .spring(dampingRatio: 0.8, initialVelocity: 6))
   }
 
   @Test("the outgoing picture turns clockwise about the middle of its top edge")
   func outgoing() throws {
-    let frame = try Drawing(from: from, to: to).picture(PinRotate(), 0.5)
+    let frame = try Drawing(from: from, to: to).picture("pin-rotate", 0.5)
     // A quarter turn about (50, 0): what hung below the pin is now left of it.
     for (x, y) in [(20, 10), (40, 5), (48, 45), (5, 30)] {
       #expect(near(frame[x, y], from[50 + y, 49 - x], 2), "(\(x), \(y))")
@@ -33,14 +34,15 @@ import Testing
   @Test("near the pin nothing moves")
   func pin() throws {
     for progress in [0.1, 0.3, 0.7] {
-      let frame = try Drawing(from: from, to: to).picture(PinRotate(), progress)
+      let frame = try Drawing(from: from, to: to).picture("pin-rotate", progress)
       #expect(near(frame[49, 0], from[49, 0], 4))
     }
   }
 
   @Test("the incoming picture comes from beyond the bottom left, a quarter turn ahead of its rest")
   func incoming() throws {
-    let start = PinRotate().recipe(at: 0, in: TransitionContext(containerSize: Self.size))
+    let start = try BuiltIns.transition("pin-rotate").recipe(
+      at: 0, in: TransitionContext(containerSize: Self.size))
     guard case .stack(let layers, _) = start.content, let settle = layers.first?.transform else {
       Issue.record("pin-rotate is a stack")
       return
@@ -50,7 +52,7 @@ import Testing
     let right = settle.apply(x: 51, y: 30)
     #expect(abs(right.x + 100) < 1e-9 && abs(right.y - 61) < 1e-9)
     // At .9 its middle is at (35, 33), and it has 9° left to turn back.
-    let frame = try Drawing(from: from, to: to).picture(PinRotate(), 0.9)
+    let frame = try Drawing(from: from, to: to).picture("pin-rotate", 0.9)
     #expect(near(frame[35, 33], to[50, 30], 3))
     #expect(near(frame[54, 36], to[70, 30], 4))
   }
@@ -58,7 +60,7 @@ import Testing
   @Test("beyond its place the incoming picture covers the frame, and the outgoing one is gone")
   func overshoot() throws {
     for progress in [1.0035, 1.041, 1.2] {
-      let frame = try Drawing(from: from, to: to).picture(PinRotate(), progress)
+      let frame = try Drawing(from: from, to: to).picture("pin-rotate", progress)
       for y in 0..<60 {
         for x in 0..<100 { #expect(frame[x, y].alpha > 240 && frame[x, y].blue == 255, "(\(x), \(y))") }
       }
@@ -67,7 +69,8 @@ import Testing
 
   @Test("the outgoing picture lies over the incoming one")
   func order() throws {
-    let recipe = PinRotate().recipe(at: 0.7, in: TransitionContext(containerSize: Self.size))
+    let recipe = try BuiltIns.transition("pin-rotate").recipe(
+      at: 0.7, in: TransitionContext(containerSize: Self.size))
     guard case .stack(let layers, let background) = recipe.content else {
       Issue.record("pin-rotate is a stack")
       return

@@ -15,7 +15,7 @@ import Testing
 
   @Test("it stands exactly on the first snapshot, and takes the transition's own duration and curve")
   func atRest() throws {
-    let run = try TransitionCoordinator(PinRotate(), in: Self.context)
+    let run = try TransitionCoordinator(Catalogue.builtIn.transition("pin-rotate"), in: Self.context)
     #expect(run.duration == 1 && run.recipe == .snapshot(.from))
     #expect(!run.isRunning && !run.isComplete && !run.transitionWasCancelled && !run.isInteractive)
     run.advance(to: 5)

@@ -28,13 +28,13 @@ public struct Catalogue: Sendable {
 
   /// The transitions that come with Segue.
   public static let builtIn = Catalogue(unchecked: [
-    PixellateDissolve.description, Dissolve.description, Slide.description, PinRotate.description,
-    Grow.description, Grow.shrinkDescription, ZoomFade.description,
+    PixellateDissolve.description, Dissolve.description, Slide.description, BuiltInLooks.pinRotate,
+    Grow.description, Grow.shrinkDescription, BuiltInLooks.zoomFade,
     Wipes.wipe, Move.pushDescription, Move.coverDescription, Move.revealDescription, Irises.iris,
     Irises.clock, FadeThrough.description, Wipes.blinds, Wipes.checkerboard, Irises.luma,
     BlurDissolve.description, ZoomBlur.description, ZoomBlur.crossZoomDescription, Wipes.corner,
     Wipes.diagonal, Wipes.slices, Wipes.wind, Irises.scatter, Squeeze.description, ZoomIn.description,
-    Crop.description, SmearDissolve.description, FadeGrays.description, DistanceDissolve.description,
+    Crop.description, SmearDissolve.description, BuiltInLooks.fadeGrays, DistanceDissolve.description,
     Spatial.cube, Spatial.flip, Spatial.doorway, PageCurl.description, PageCurl.shadowDescription,
     BandWipe.swipe, BandWipe.copyMachine, BarsSwipe.description, Irises.mod, Flash.description,
     Ripple.description, Disintegrate.description, AccordionFold.description,

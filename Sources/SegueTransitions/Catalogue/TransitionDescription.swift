@@ -26,6 +26,8 @@ public struct TransitionDescription: Sendable {
   package var filePlaces: [String: String] = [:]
   /// Whether only renderers with OpenGL draw it.
   public package(set) var needsOpenGL: Bool
+  /// The text of the look's file that a built-in is.
+  var file: String?
   private var loadedFiles: [FilterChain.File: FilterFile] = [:]
   private let make: @Sendable (ParameterValues) -> any Transition
   private var playing: (duration: Double, timing: TimingCurve)?

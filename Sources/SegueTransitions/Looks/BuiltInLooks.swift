@@ -1,7 +1,38 @@
 import SegueRendering
 
-/// The built-in transitions that can be said as looks: their recipes, in the words of a look's file.
+/// The built-in transitions that can be said as looks: those that are files, and the recipes of others in the words of a
+/// look's file.
 enum BuiltInLooks {
+  /// Both pictures are swung about a pin in the middle of the top edge and from beyond the bottom-left corner. Beyond
+  /// progress 1, where its spring goes, the incoming picture grows so that it covers the frame.
+  ///
+  /// **Source:** "iOS7 Custom Transitions" (PinRotatingTransitionManager): rotation by π about the anchor (.5, 0); incoming
+  /// centre from (−w, h), turned by π/2; spring damping .8, velocity 6, 1 s.
+  static let pinRotate = description(
+    "pin-rotate", PackageResources.pin_rotate_json,
+    source: "iOS7 Custom Transitions (PinRotatingTransitionManager)")
+  /// **Source:** objc.io issue 5: scale .1, alpha 0 to 1, .25 s, UIView's default curve (ease-in-out).
+  static let zoomFade = description(
+    "zoom-fade", PackageResources.zoom_fade_json, source: "objc.io issue 5, View Controller Transitions")
+  /// **Source:** ffmpeg's xfade fadegrays.
+  static let fadeGrays = description(
+    "fade-grays", PackageResources.fade_grays_json, source: "ffmpeg's xfade fadegrays")
+
+  /// The built-in in a file of this package.
+  private static func description(_ name: String, _ file: [UInt8], source: String) -> TransitionDescription {
+    let surroundings = LookSurroundings(transition: { _ in .unknown(nearest: nil) })
+    guard var look = try? Look.read(file, name: name, path: name, in: surroundings).look else {
+      preconditionFailure("\(name) is a look")
+    }
+    // As of every built-in; a file says it only where its recipe needs it.
+    look.hasExactEnds = true
+    var description = TransitionDescription(
+      name: name, summary: look.summary, source: source, parameters: look.parameters, kind: .builtIn
+    ) { [look] in LookTransition(look, $0) }
+    description.file = String(decoding: file.dropLast(), as: UTF8.self)
+    return description
+  }
+
   /// What a look has beside the transition's own facts.
   struct Form {
     var lets: KeyValuePairs<String, String> = [:]
@@ -20,11 +51,6 @@ enum BuiltInLooks {
     case "dissolve":
       plainLight(values) ? Form(recipe: #"{"mix": ["from", "to"], "amount": "1-max(0, 1-p)^exponent"}"#) : nil
     case "fade-through": plainLight(values) ? fadeThrough(values) : nil
-    case "fade-grays": fadeGrays
-    case "zoom-fade":
-      Form(
-        hasExactEnds: true,
-        recipe: #"{"stack": [{"of": "from", "scale": "1-0.9*p"}, {"of": "to", "opacity": "p"}]}"#)
     case "zoom-in":
       values.bool("dive") ? nil : zoomIn
     case "squeeze":
@@ -32,7 +58,6 @@ enum BuiltInLooks {
         #"{"of": "to"}"#,
         values.choice("line") == "vertical"
           ? #"{"of": "from", "scale": ["max(0, 1-p)", 1]}"# : #"{"of": "from", "scale": [1, "max(0, 1-p)"]}"#)
-    case "pin-rotate": pinRotate
     case "grow", "shrink": grow(values, isShrinking: name == "shrink")
     case "cover", "reveal", "push": values.bool("snap") ? nil : moved(name, values)
     case "crop": crop(values)
@@ -77,24 +102,6 @@ enum BuiltInLooks {
         {"mix": [{"mix": ["from", "\#(color)"], "amount": "min(1, 2*p)"}, "to"],
             "amount": "max(0, 2*p-1)"}
         """#)
-  }
-
-  private static let fadeGrays = Form(
-    recipe: #"""
-      {"mix": [{"mix": ["from", {"filter": "grayscale", "of": "from"}], "amount": "smoothstep(0, 0.2, p)"},
-               {"mix": [{"filter": "grayscale", "of": "to"}, "to"], "amount": "smoothstep(0, 0.8, p)"}],
-          "amount": "p"}
-      """#)
-
-  private static var pinRotate: Form {
-    var form = stack(
-      #"{"of": "to", "x": "1.5*p-1", "y": "1-0.5*p", "scale": "size", "rotate": "90*(1-p)"}"#,
-      #"{"of": "from", "x": "0.5-sin(swing)*h/(2*w)", "y": "0.5*cos(swing)", "rotate": "180*min(1, p)"}"#)
-    form.lets = [
-      "swing": "pi*min(1, p)", "over": "max(0, p-1)", "s": "abs(sin(pi/2*over))", "c": "abs(cos(pi/2*over))",
-      "size": "max((1+3*over)*c + (1+over)*s*h/w, (1+3*over)*s*w/h + (1+over)*c)",
-    ]
-    return form
   }
 
   private static func grow(_ values: ParameterValues, isShrinking: Bool) -> Form {
@@ -156,6 +163,7 @@ extension TransitionDescription {
   /// for. Numbers are the look's parameters, everything else is as it is set here.
   package func lookText() throws(ParameterError) -> String? {
     guard kind == .builtIn else { return nil }
+    if let file { return file }
     let values = try ParameterValues([], for: self)
     let transition = try transition()
     let form: BuiltInLooks.Form

@@ -15,7 +15,7 @@ package struct Look: Sendable {
   let duration: Double
   let timing: TimingCurve
   /// Whether the first frame is the outgoing picture and the last the incoming one, whatever the recipe gives there.
-  let hasExactEnds: Bool
+  var hasExactEnds: Bool
   let parameters: [ParameterDescription]
   /// Each may use the parameters and those before it.
   let lets: [(name: String, value: LookNumber)]
