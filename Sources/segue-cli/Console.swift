@@ -92,7 +92,7 @@ enum Console {
   }
 
   private static func failure(_ code: Int32) -> MediaError {
-    .writeFailed(path: OutputDestination.standardOutput.name, reason: String(cString: strerror(code)))
+    .writeFailed(path: OutputDestination.standardOutput.name, reason: SystemReason.text(code))
   }
 
   /// Writes a result, a line feed added.

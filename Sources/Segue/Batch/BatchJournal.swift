@@ -59,7 +59,7 @@ package final class BatchJournal: Sendable {
     self.path = path
     descriptor = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else {
-      throw .cannotCreate(path: path, reason: String(cString: strerror(errno)))
+      throw .cannotCreate(path: path, reason: SystemReason.text(errno))
     }
     guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
       close(descriptor)
@@ -71,7 +71,7 @@ package final class BatchJournal: Sendable {
     self.past = past
     // What is written next must not stand behind a torn line, where nobody would read it.
     if ftruncate(descriptor, off_t(whole)) != 0 {
-      throw .cannotCreate(path: path, reason: String(cString: strerror(errno)))
+      throw .cannotCreate(path: path, reason: SystemReason.text(errno))
     }
   }
 
@@ -94,7 +94,7 @@ package final class BatchJournal: Sendable {
         write(descriptor, $0.baseAddress, $0.count) == $0.count ? 0 : max(errno, ENOSPC)
       }
     }
-    if code != 0 { throw .writeFailed(path: path, reason: String(cString: strerror(code))) }
+    if code != 0 { throw .writeFailed(path: path, reason: SystemReason.text(code)) }
   }
 
   /// Reads a journal up to its first damaged line; one that is not there is empty.

@@ -58,7 +58,7 @@ final class ChunkFolder {
       do {
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
       } catch {
-        throw .cannotCreate(path: path, reason: String(cString: strerror(errno)))
+        throw .cannotCreate(path: path, reason: SystemReason.text(errno))
       }
     }
     try removeLeftovers()
@@ -82,7 +82,7 @@ final class ChunkFolder {
     let name = "\(path)/.\(key).claim"
     while true {
       let descriptor = open(name, O_RDWR | O_CREAT | O_CLOEXEC, 0o666)
-      guard descriptor >= 0 else { throw .cannotCreate(path: path, reason: String(cString: strerror(errno))) }
+      guard descriptor >= 0 else { throw .cannotCreate(path: path, reason: SystemReason.text(errno)) }
       let isLocked = flock(descriptor, LOCK_EX | LOCK_NB) == 0
       if !isLocked, errno == EWOULDBLOCK {
         close(descriptor)

@@ -122,15 +122,8 @@ enum OutputBytes {
     guard format.canStream else {
       throw UsageError.conflict("\(format.rawValue) is many files; take webp, apng or a video for bytes")
     }
-    let folder = FileManager.default.temporaryDirectory.appending(path: "segue-\(UUID().uuidString)")
-    do {
-      try FileManager.default.createDirectory(
-        at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    } catch {
-      throw MediaError.cannotCreate(path: folder.path, reason: error.localizedDescription)
-    }
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let path = folder.appending(path: "output.\(format.rawValue)").path
+    let folder = try TemporaryFolder(fileName: "output.\(format.rawValue)")
+    let path = folder.file
     try await write(path)
     return try await onThread(named: "segue.read") { try InputBytes.read(path: path, limit: .max) }
   }

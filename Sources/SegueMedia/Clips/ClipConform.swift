@@ -180,20 +180,28 @@ package struct ClipConform: Sendable, Hashable {
 
 /// What all calls of ffmpeg for a clip have in common.
 enum ClipInput {
+  /// Clips: also sound alone.
+  static let whitelists = only([
+    "dv", "nut", "rm", "wav", "mp3", "flac", "aac", "aiff", "caf", "w64", "ac3", "eac3", "au", "wv", "ape",
+    "tta", "amr",
+  ])
+  /// Pictures: also those that are too rare for a film.
+  static let pictureWhitelists = only([
+    "image2", "gem_pipe", "hdr_pipe", "jpegxl_anim", "pfm_pipe", "pgx_pipe", "phm_pipe", "photocd_pipe",
+    "pictor_pipe", "qdraw_pipe", "vbn_pipe", "iff",
+  ])
+
   /// Local files only, and only formats that hold pictures or sound themselves: no playlist, no list of further files.
-  static let whitelists = [
-    "-protocol_whitelist", "file", "-format_whitelist", containers.joined(separator: ","),
-  ]
+  private static func only(_ others: [String]) -> [String] {
+    ["-protocol_whitelist", "file", "-format_whitelist", (containers + others).joined(separator: ",")]
+  }
 
   private static let containers = [
     "mov,mp4,m4a,3gp,3g2,mj2", "matroska,webm", "avi", "mpeg", "mpegts", "mpegvideo", "flv", "ogg", "asf",
-    "yuv4mpegpipe", "ivf", "obu", "h264", "hevc", "m4v", "mxf", "flic", "gif", "apng", "dv", "nut", "rm",
-    "wav",
-    "mp3", "flac", "aac", "aiff", "caf", "w64", "ac3", "eac3", "au", "wv", "ape", "tta", "amr", "bmp_pipe",
-    "dds_pipe", "dpx_pipe", "exr_pipe", "j2k_pipe", "jpeg_pipe", "jpegls_pipe", "jpegxl_pipe", "pam_pipe",
-    "pbm_pipe", "pcx_pipe", "pgm_pipe", "pgmyuv_pipe", "png_pipe", "ppm_pipe", "psd_pipe", "qoi_pipe",
-    "sgi_pipe", "sunrast_pipe", "tiff_pipe", "webp_pipe", "xbm_pipe", "xpm_pipe", "xwd_pipe", "ico",
-    "tga_pipe",
+    "yuv4mpegpipe", "ivf", "obu", "h264", "hevc", "m4v", "mxf", "flic", "gif", "apng", "bmp_pipe", "dds_pipe",
+    "dpx_pipe", "exr_pipe", "j2k_pipe", "jpeg_pipe", "jpegls_pipe", "jpegxl_pipe", "pam_pipe", "pbm_pipe",
+    "pcx_pipe", "pgm_pipe", "pgmyuv_pipe", "png_pipe", "ppm_pipe", "psd_pipe", "qoi_pipe", "sgi_pipe",
+    "sunrast_pipe", "tiff_pipe", "webp_pipe", "xbm_pipe", "xpm_pipe", "xwd_pipe", "ico", "tga_pipe",
   ]
 
   /// Seconds before the start from which a clip is decoded. Containers with an index are entered at a keyframe; others

@@ -80,7 +80,7 @@ struct ExternalDecoder: Sendable {
 
   /// `ffmpeg`'s arguments for pictures one after the other on its standard output.
   private func decoding(_ before: [String], file: String, _ after: [String]) -> [String] {
-    ["-nostdin", "-v", "error", "-max_pixels", "\(limits.maximumPixels)"] + Self.inputOptions + before
+    ["-nostdin", "-v", "error", "-max_pixels", "\(limits.maximumPixels)"] + ClipInput.pictureWhitelists + before
       + ["-i", "file:\(file)", "-map", "0:v:0"] + after
       + ["-f", "image2pipe", "-c:v", "pam", "-pix_fmt", "rgba", "pipe:1"]
   }
@@ -104,7 +104,7 @@ struct ExternalDecoder: Sendable {
   private func probe(with process: MediaProcess) async throws -> Probe {
     let output = try await process.run(
       "ffprobe",
-      ["-v", "error"] + Self.inputOptions + [
+      ["-v", "error"] + ClipInput.pictureWhitelists + [
         "-select_streams", "v:0", "-count_packets", "-read_intervals", "%+#2", "-show_entries",
         "stream=codec_name,width,height,nb_read_packets:format=format_name", "-of",
         "default=noprint_wrappers=1",
@@ -131,22 +131,6 @@ struct ExternalDecoder: Sendable {
 
   /// Formats of animated pictures, which nobody calls a video.
   private static let animations: Set<String> = ["gif", "apng", "jpegxl_anim", "flic"]
-
-  /// Local files only, and only formats that hold pictures themselves: no playlist, no list of further files.
-  private static let inputOptions = [
-    "-protocol_whitelist", "file", "-format_whitelist", containers.joined(separator: ","),
-  ]
-
-  private static let containers = [
-    "image2", "bmp_pipe", "dds_pipe", "dpx_pipe", "exr_pipe", "gem_pipe", "hdr_pipe", "j2k_pipe", "jpeg_pipe",
-    "jpegls_pipe", "jpegxl_pipe", "jpegxl_anim", "pam_pipe", "pbm_pipe", "pcx_pipe", "pfm_pipe", "pgm_pipe",
-    "pgmyuv_pipe", "pgx_pipe", "phm_pipe", "photocd_pipe", "pictor_pipe", "png_pipe", "ppm_pipe", "psd_pipe",
-    "qdraw_pipe", "qoi_pipe", "sgi_pipe", "sunrast_pipe", "tiff_pipe", "vbn_pipe", "webp_pipe", "xbm_pipe",
-    "xpm_pipe", "xwd_pipe", "gif", "apng", "ico", "tga_pipe", "mov,mp4,m4a,3gp,3g2,mj2", "matroska,webm",
-    "avi", "mpeg", "mpegts", "mpegvideo", "flv", "ogg", "asf", "yuv4mpegpipe", "ivf", "obu", "h264", "hevc",
-    "m4v",
-    "mxf", "flic", "iff",
-  ]
 
   /// The extension where it is short and plain, for `ffmpeg` knows some formats by nothing else; else none.
   private static func harmlessExtension(of path: String) -> String {

@@ -31,11 +31,11 @@ struct InputFile: ~Copyable {
   static func open(path: String) throws -> InputFile {
     let isStandardInput = path == "-"
     let name = isStandardInput ? "standard input" : path.isEmpty ? "a picture without a name" : path
-    if path.utf8.contains(0) { throw MediaError.unreadable(path: path, reason: text(of: ENOENT)) }
+    if path.utf8.contains(0) { throw MediaError.unreadable(path: path, reason: SystemReason.text(ENOENT)) }
     let descriptor = isStandardInput ? 0 : openForReading(path)
     var status = stat()
     if descriptor < 0 || fstat(descriptor, &status) != 0 {
-      throw MediaError.unreadable(path: name, reason: text(of: errno))
+      throw MediaError.unreadable(path: name, reason: SystemReason.text(errno))
     }
     let file = InputFile(name: name, descriptor: descriptor, status: status, owned: !isStandardInput)
     guard let objection = objection(to: status, descriptor: descriptor) else { return file }
@@ -54,7 +54,7 @@ struct InputFile: ~Copyable {
       got = pread(descriptor, buffer.baseAddress, count, lseek(descriptor, 0, SEEK_CUR))
       used = max(0, got)
     }
-    if got < 0 { throw MediaError.unreadable(path: name, reason: Self.text(of: errno)) }
+    if got < 0 { throw MediaError.unreadable(path: name, reason: SystemReason.text(errno)) }
     return bytes
   }
 
@@ -81,7 +81,7 @@ struct InputFile: ~Copyable {
   /// Copies all of it to a new file at `path`, as `readAllInTask` reads it.
   func copyInTask(to path: String, limit: Int) async throws {
     let target = Glibc.open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard target >= 0 else { throw MediaError.cannotCreate(path: path, reason: Self.text(of: errno)) }
+    guard target >= 0 else { throw MediaError.cannotCreate(path: path, reason: SystemReason.text(errno)) }
     let writer = DescriptorWriter(descriptor: target, waitsForReader: false, stallLimit: nil)
     var (bytes, copied, isMore): ([UInt8], Int, Bool) = ([], 0, true)
     while isMore {
@@ -112,7 +112,7 @@ struct InputFile: ~Copyable {
       let got = read(descriptor, chunk.baseAddress, chunk.count)
       if got < 0 {
         if errno == EINTR || errno == EAGAIN { return true }
-        throw MediaError.unreadable(path: name, reason: Self.text(of: errno))
+        throw MediaError.unreadable(path: name, reason: SystemReason.text(errno))
       }
       if got == 0, done + bytes.count == 0 { throw MediaError.badData(path: name, reason: "it is empty") }
       if done + bytes.count + got > limit { throw tooLong(limit) }
@@ -148,7 +148,7 @@ struct InputFile: ~Copyable {
     if Task.isCancelled { throw MediaError.cancelled }
     var wanted = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     let ready = poll(&wanted, 1, milliseconds)
-    if ready < 0, errno != EINTR { throw MediaError.unreadable(path: name, reason: Self.text(of: errno)) }
+    if ready < 0, errno != EINTR { throw MediaError.unreadable(path: name, reason: SystemReason.text(errno)) }
     if ready <= 0, ContinuousClock.now - start > .seconds(Self.patience) {
       throw MediaError.unreadable(path: name, reason: "nothing arrived for \(Self.patience) s")
     }
@@ -165,8 +165,6 @@ struct InputFile: ~Copyable {
     default: "it is not a file"
     }
   }
-
-  private static func text(of code: Int32) -> String { String(cString: strerror(code)) }
 }
 
 /// Small inputs, read whole.
@@ -187,21 +185,21 @@ package enum InputBytes {
 /// A private folder with one file in it, both removed when it goes away.
 ///
 /// **Thread-safety:** for one thread.
-struct TemporaryFolder: ~Copyable {
+package struct TemporaryFolder: ~Copyable {
   /// The folder.
   let path: String
   /// The file in it.
-  let file: String
+  package let file: String
   private let cleanupEntry: Int
 
   /// Makes the folder where `TMPDIR` says; the file is still missing.
   /// - Throws: `MediaError.cannotCreate`.
-  init(fileName: String) throws {
+  package init(fileName: String) throws {
     let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
     (path, cleanupEntry) = try EmergencyCleanup.enter { () throws(MediaError) in
       var template = Array("\(parent)/segue-input-XXXXXX".utf8CString)
       guard mkdtemp(&template) != nil else {
-        throw .cannotCreate(path: parent, reason: String(cString: strerror(errno)))
+        throw .cannotCreate(path: parent, reason: SystemReason.text(errno))
       }
       return String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
     } undo: {
@@ -213,7 +211,7 @@ struct TemporaryFolder: ~Copyable {
   /// Makes the file a link to `target`.
   func link(to target: String) throws {
     guard let absolute = realpath(target, nil) else {
-      throw MediaError.unreadable(path: target, reason: String(cString: strerror(errno)))
+      throw MediaError.unreadable(path: target, reason: SystemReason.text(errno))
     }
     defer { free(absolute) }
     guard symlink(absolute, file) == 0 else { throw failure() }
@@ -236,7 +234,7 @@ struct TemporaryFolder: ~Copyable {
   }
 
   private func failure() -> MediaError {
-    .cannotCreate(path: file, reason: String(cString: strerror(errno)))
+    .cannotCreate(path: file, reason: SystemReason.text(errno))
   }
 
   private static func remove(_ folder: String, file: String) {
