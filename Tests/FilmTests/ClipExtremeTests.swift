@@ -80,7 +80,10 @@ import Testing
     let info = try await ClipProbe().info(of: media.file("m.wav"))
     let decoding = try #require(SoundDecoding(info, from: 0, isStrict: false))
     var decoders = 0
-    let loop = MusicLoop(decoding, loops: true) { _ in decoders += 1 }
+    let loop = MusicLoop(decoding, loops: true) { decoding in
+      decoders += 1
+      return try SoundDecoder(decoding)
+    }
     defer { loop.close() }
     let samples = try loop.read(700) + loop.read(20_000)
     #expect(decoders == 1)

@@ -7,17 +7,13 @@ import Testing
   /// What a sine of 1 kHz in both channels comes to, of these levels in dBFS for so many seconds each.
   private func loudness(_ parts: [(level: Double, seconds: Int)]) -> Double? {
     let meter = LoudnessMeter()
-    var index = 0
     for (level, seconds) in parts {
       let amplitude = pow(10, level / 20)
-      for _ in 0..<seconds * 10 {
-        meter.add(
-          (index..<index + 4800).flatMap { place in
-            let value = Float(amplitude * sin(2 * .pi * Double(place) / 48))
-            return [value, value]
-          })
-        index += 4800
+      // A hundred whole periods.
+      let block = (0..<4800).flatMap { place in
+        [Float](repeating: Float(amplitude * sin(2 * .pi * Double(place) / 48)), count: 2)
       }
+      for _ in 0..<seconds * 10 { meter.add(block) }
     }
     return meter.integrated
   }

@@ -20,6 +20,9 @@ final class FilmMixer {
     }
   }
 
+  /// Starts what gives a sound's samples.
+  typealias Open = (SoundDecoding) throws -> any SampleSource
+
   /// A piece of music while it plays.
   private struct Track {
     let music: FilmMusic
@@ -28,7 +31,7 @@ final class FilmMixer {
   }
 
   private let score: Score
-  private let onOpen: (SoundDecoder) -> Void
+  private let open: Open
   private var waiting: ArraySlice<SoundPart>
   private var voices: [SoundVoice] = []
   private var tracks: [Track]
@@ -60,13 +63,12 @@ final class FilmMixer {
     ]
   }
 
-  /// - Parameter onOpen: told of every decoder as it is started.
-  init(_ score: Score, onOpen: @escaping (SoundDecoder) -> Void = { _ in }) {
-    (self.score, self.onOpen) = (score, onOpen)
+  init(_ score: Score, open: @escaping Open = SoundDecoder.init) {
+    (self.score, self.open) = (score, open)
     waiting = score.parts[...]
     tracks = score.music.map {
       Track(
-        music: $0.music, loop: MusicLoop($0.decoding, loops: $0.music.loops, onOpen: onOpen),
+        music: $0.music, loop: MusicLoop($0.decoding, loops: $0.music.loops, open: open),
         ducker: Ducker(change: $0.music.duck))
     }
   }
@@ -101,7 +103,7 @@ final class FilmMixer {
       let place = max(range.lowerBound, part.range.lowerBound)
       try mix.withUnsafeMutableBufferPointer { try play(range.lowerBound..<place, of: range, to: $0) }
       for voice in voices { try voice.finishDecoding() }
-      voices.append(SoundVoice(part))
+      voices.append(SoundVoice(part, open: open))
       waiting = waiting.dropFirst()
       let rest = place..<range.upperBound
       let tail = try clips(rest)
@@ -118,7 +120,7 @@ final class FilmMixer {
     guard !part.isEmpty else { return }
     let first = (part.lowerBound - range.lowerBound) * 2
     let target = UnsafeMutableBufferPointer(rebasing: mix[first..<first + part.count * 2])
-    for voice in voices { try voice.add(part, to: target, onOpen: onOpen) }
+    for voice in voices { try voice.add(part, to: target) }
     for voice in voices where voice.isOver {
       voice.close()
       if let warning = voice.warning { notes.append(warning) }

@@ -100,7 +100,7 @@ final class FilmSound: RunSound {
   }
 
   private func mix() throws {
-    let mixer = FilmMixer(score, onOpen: decoders.add)
+    let mixer = FilmMixer(score, open: decoders.open)
     defer { mixer.close() }
     var peak = TruePeakDetector()
     var isFirst = true
@@ -132,7 +132,7 @@ extension FilmSound {
   static func measure(_ score: FilmMixer.Score, _ stop: StopSignal) throws -> Double? {
     let decoders = OpenDecoders()
     stop.onSet { decoders.cancel() }
-    let mixer = FilmMixer(score, onOpen: decoders.add)
+    let mixer = FilmMixer(score, open: decoders.open)
     defer { mixer.close() }
     let meter = LoudnessMeter()
     while case let samples = try mixer.next(Self.block), !samples.isEmpty {
@@ -147,15 +147,17 @@ extension FilmSound {
 ///
 /// **Thread-safety:** every method may be called from any thread.
 private final class OpenDecoders: Sendable {
-  private let state = Mutex((decoders: [SoundDecoder](), isCancelled: false))
+  private let state = Mutex((decoders: [any SampleSource](), isCancelled: false))
 
-  func add(_ decoder: SoundDecoder) {
+  func open(_ decoding: SoundDecoding) throws -> any SampleSource {
+    let decoder = try SoundDecoder(decoding)
     let isCancelled = state.withLock { state in
       // Those of an overlap, and the music's.
       state.decoders = state.decoders.suffix(3) + [decoder]
       return state.isCancelled
     }
     if isCancelled { decoder.cancel() }
+    return decoder
   }
 
   func cancel() {

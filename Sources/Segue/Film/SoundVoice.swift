@@ -6,7 +6,8 @@ import SegueMedia
 /// **Thread-safety:** for one thread.
 final class SoundVoice {
   let part: SoundPart
-  private var decoder: SoundDecoder?
+  private let open: FilmMixer.Open
+  private var decoder: (any SampleSource)?
   private var next: Int
   /// What was decoded ahead, so that the decoder could leave.
   private var ahead: [Float] = []
@@ -16,21 +17,19 @@ final class SoundVoice {
   private var decoded = 0
   private let meter = LoudnessMeter()
 
-  init(_ part: SoundPart) {
-    self.part = part
+  init(_ part: SoundPart, open: @escaping FilmMixer.Open) {
+    (self.part, self.open) = (part, open)
     next = part.range.lowerBound
   }
 
   /// Adds its samples of the film's `range` to `mix`, two values a sample; `range` follows the one before.
   /// - Throws: `MediaError`.
-  func add(_ range: Range<Int>, to mix: UnsafeMutableBufferPointer<Float>, onOpen: (SoundDecoder) -> Void)
-    throws
-  {
+  func add(_ range: Range<Int>, to mix: UnsafeMutableBufferPointer<Float>) throws {
     let mine = range.clamped(to: part.range)
     guard !mine.isEmpty else { return }
     precondition(mine.lowerBound == next, "sound is read in order")
     next = mine.upperBound
-    let samples = try read(mine.count, onOpen)
+    let samples = try read(mine.count)
     meter.add(samples)
     let steady = part.steady
     let start = (mine.lowerBound - range.lowerBound) * 2
@@ -47,7 +46,7 @@ final class SoundVoice {
   func finishDecoding() throws {
     guard decoder != nil else { return }
     let rest = part.range.upperBound - next
-    ahead = try read(rest) { _ in }
+    ahead = try read(rest)
     aheadStart = 0
     close()
   }
@@ -74,7 +73,7 @@ final class SoundVoice {
   }
 
   /// The next `count` samples, silence where there is nothing.
-  private func read(_ count: Int, _ onOpen: (SoundDecoder) -> Void) throws -> [Float] {
+  private func read(_ count: Int) throws -> [Float] {
     var samples = [Float](repeating: 0, count: count * 2)
     let kept = min(samples.count, ahead.count - aheadStart)
     if kept > 0 {
@@ -82,7 +81,8 @@ final class SoundVoice {
       aheadStart += kept
     }
     guard kept < samples.count, !hasEnded else { return samples }
-    let decoder = try opened(&decoder, part.decoding, onOpen)
+    let decoder = try self.decoder ?? open(part.decoding)
+    self.decoder = decoder
     let got = try samples.withUnsafeMutableBufferPointer { buffer in
       try decoder.read(into: UnsafeMutableBufferPointer(rebasing: buffer[kept...]))
     }
@@ -92,25 +92,14 @@ final class SoundVoice {
   }
 }
 
-/// The decoder in `place`, which is started where there is none yet.
-private func opened(
-  _ place: inout SoundDecoder?, _ decoding: SoundDecoding, _ onOpen: (SoundDecoder) -> Void
-) throws -> SoundDecoder {
-  if let decoder = place { return decoder }
-  let decoder = try SoundDecoder(decoding)
-  place = decoder
-  onOpen(decoder)
-  return decoder
-}
-
 /// Music that begins again without a click: the last 20 ms of it and the first cross. What is short is decoded once.
 ///
 /// **Thread-safety:** for one thread.
 final class MusicLoop {
   private let decoding: SoundDecoding
   private let loops: Bool
-  private let onOpen: (SoundDecoder) -> Void
-  private var decoder: SoundDecoder?
+  private let open: FilmMixer.Open
+  private var decoder: (any SampleSource)?
   private var pending: [Float] = []
   private var pendingStart = 0
   private var passSamples = 0
@@ -126,8 +115,8 @@ final class MusicLoop {
   /// Samples up to which a piece is kept: 20 s, 8 MB.
   private static let short = 20 * FilmTimeline.sampleRate
 
-  init(_ decoding: SoundDecoding, loops: Bool, onOpen: @escaping (SoundDecoder) -> Void) {
-    (self.decoding, self.loops, self.onOpen) = (decoding, loops, onOpen)
+  init(_ decoding: SoundDecoding, loops: Bool, open: @escaping FilmMixer.Open) {
+    (self.decoding, self.loops, self.open) = (decoding, loops, open)
   }
 
   /// The next `count` samples, two values each; silence behind the end of what does not loop.
@@ -186,7 +175,8 @@ final class MusicLoop {
       passSamples += (end - start) / 2
       return Array(recording[start..<end])
     }
-    let decoder = try opened(&decoder, decoding, onOpen)
+    let decoder = try self.decoder ?? open(decoding)
+    self.decoder = decoder
     var chunk = [Float](repeating: 0, count: count * 2)
     let got = try chunk.withUnsafeMutableBufferPointer { try decoder.read(into: $0) }
     passSamples += got

@@ -61,12 +61,26 @@ package struct SoundDecoding: Sendable, Hashable {
   }
 }
 
+/// A sound that is read from its beginning to its end.
+///
+/// **Thread-safety:** one thread reads; `cancel` may be called from any thread.
+package protocol SampleSource: Sendable {
+  /// Fills `buffer`, two values a sample, as far as there is sound.
+  /// - Returns: how many samples there were; fewer than asked for only at the end.
+  /// - Throws: `MediaError`.
+  func read(into buffer: UnsafeMutableBufferPointer<Float>) throws(MediaError) -> Int
+  /// Makes a read that waits, and every later one, fail with `cancelled`.
+  func cancel()
+  /// Ends it. Does nothing the second time.
+  func close()
+}
+
 /// Decodes sound to 48 kHz, two channels, 32-bit floating point, interleaved, in an `ffmpeg` process of its own.
 ///
 /// The calls wait; make them from a thread, not from a Swift task.
 ///
 /// **Thread-safety:** one thread reads; `cancel` may be called from any thread.
-package final class SoundDecoder: Sendable {
+package final class SoundDecoder: SampleSource {
   private let process: StreamingProcess
   private let state: Mutex<State>
 
@@ -86,8 +100,7 @@ package final class SoundDecoder: Sendable {
     state = Mutex(State(skipped: decoding.skipped))
   }
 
-  /// Fills `buffer`, two values a sample, as far as there is sound.
-  /// - Returns: how many samples there were; fewer than asked for only at the end.
+  /// As in the protocol.
   /// - Throws: `MediaError.badData` for a decoder that fails or stalls; `.cancelled`.
   package func read(into buffer: UnsafeMutableBufferPointer<Float>) throws(MediaError) -> Int {
     let (hasEnded, skipped) = state.withLock { ($0.hasEnded, $0.skipped) }

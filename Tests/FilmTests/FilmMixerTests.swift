@@ -1,0 +1,131 @@
+import Foundation
+import Synchronization
+import Testing
+
+@testable import Segue
+@testable import SegueMedia
+
+/// What is mixed of sounds whose every sample is known, without a decoder.
+@Suite("Mixing") struct FilmMixerTests {
+  /// So many samples of a value in both channels, then the end.
+  private final class FakeSource: SampleSource {
+    private let left: Mutex<[Float]>
+    let isOpen = Mutex(true)
+
+    init(_ samples: [Float]) { left = Mutex(samples) }
+
+    func read(into buffer: UnsafeMutableBufferPointer<Float>) throws(MediaError) -> Int {
+      left.withLock { left in
+        let count = min(left.count, buffer.count / 2)
+        for index in 0..<count { (buffer[index * 2], buffer[index * 2 + 1]) = (left[index], left[index]) }
+        left.removeFirst(count)
+        return count
+      }
+    }
+    func cancel() {}
+    func close() { isOpen.withLock { $0 = false } }
+  }
+
+  private func decoding(_ name: String) throws -> SoundDecoding {
+    let audio = ClipInfo.Audio(codec: "", sampleRate: 48_000, channels: 2, startTime: 0, duration: nil)
+    let info = ClipInfo(path: name, container: "wav", startTime: 0, audio: audio)
+    return try #require(SoundDecoding(info, from: 0, isStrict: false))
+  }
+
+  private func part(
+    _ name: String, _ range: Range<Int>, _ fades: [SoundFade] = [], level: Float = 1
+  ) throws -> SoundPart {
+    SoundPart(decoding: try decoding(name), range: range, fades: fades, level: level, name: name)
+  }
+
+  /// The left channel of the whole, mixed in blocks that fit nothing; what was warned of; how many sources were open at once.
+  private func mix(
+    _ score: FilmMixer.Score, _ sounds: [String: [Float]]
+  ) throws -> (samples: [Float], warnings: [String], mostOpen: Int) {
+    let sources = Mutex<[FakeSource]>([])
+    var mostOpen = 0
+    let mixer = FilmMixer(score) { decoding in
+      let source = FakeSource(try #require(sounds[decoding.name]))
+      sources.withLock { $0.append(source) }
+      return source
+    }
+    var samples: [Float] = []
+    while case let block = try mixer.next(997), !block.isEmpty {
+      #expect(stride(from: 0, to: block.count, by: 2).allSatisfy { block[$0] == block[$0 + 1] })
+      samples += stride(from: 0, to: block.count, by: 2).map { block[$0] }
+      mostOpen = max(mostOpen, sources.withLock { $0.count { $0.isOpen.withLock(\.self) } })
+    }
+    mixer.close()
+    #expect(sources.withLock { $0.allSatisfy { !$0.isOpen.withLock(\.self) } }, "every source is closed")
+    return (samples, mixer.warnings, mostOpen)
+  }
+
+  private func constant(_ value: Float, _ count: Int) -> [Float] { [Float](repeating: value, count: count) }
+
+  @Test(
+    "clips stand in their samples with their levels; where two overlap both are heard, one source open at a time"
+  )
+  func overlap() throws {
+    let cross = 3000..<4000
+    let score = FilmMixer.Score(
+      parts: [
+        try part("a", 0..<4000, [SoundFade(range: cross, curve: .linear, rises: false)]),
+        try part("b", 3000..<7000, [SoundFade(range: cross, curve: .linear, rises: true)], level: 0.5),
+      ], music: [], count: 8000)
+    let mixed = try mix(score, ["a": constant(0.5, 4000), "b": constant(0.5, 4000)])
+    #expect(mixed.samples.count == 8000 && mixed.mostOpen == 1)
+    #expect(mixed.samples[..<3000].allSatisfy { $0 == 0.5 })
+    #expect(mixed.samples[4000..<7000].allSatisfy { $0 == 0.25 })
+    #expect(mixed.samples[7000...].allSatisfy { $0 == 0 })
+    // From a half down to a quarter in a straight line.
+    for index in stride(from: 0, to: 1000, by: 111) {
+      #expect(abs(mixed.samples[3000 + index] - (0.5 - 0.25 * (Float(index) + 0.5) / 1000)) < 1e-3)
+    }
+  }
+
+  @Test("sound that ends early is silence, and more than 50 ms of it are told")
+  func shortSound() throws {
+    let score = FilmMixer.Score(parts: [try part("a", 0..<48_000)], music: [], count: 48_000)
+    let mixed = try mix(score, ["a": constant(0.5, 36_000)])
+    #expect(
+      mixed.samples[..<36_000].allSatisfy { $0 == 0.5 } && mixed.samples[36_000...].allSatisfy { $0 == 0 })
+    #expect(mixed.warnings == ["a: its sound is 0.25 s shorter than its pictures, so there is silence"])
+    #expect(try mix(score, ["a": constant(0.5, 46_000)]).warnings.isEmpty)
+  }
+
+  @Test("music is lowered under a clip, and begins again over its last 20 ms without a jump")
+  func music() throws {
+    var music = FilmMusic(path: "m")
+    (music.duck, music.fadeOut) = (-20, 0)
+    let score = FilmMixer.Score(
+      parts: [try part("a", 48_000..<96_000)],
+      music: [.init(music: music, decoding: try decoding("m"))], count: 150_000)
+    let loop = constant(0.25, 50_000)
+    let mixed = try mix(score, ["a": constant(0.5, 48_000), "m": loop]).samples
+    // Two equal values crossed are that value again, through every seam.
+    #expect(mixed[..<38_000].allSatisfy { abs($0 - 0.25) < 1e-6 })
+    #expect(mixed[50_000..<96_000].allSatisfy { abs($0 - 0.525) < 1e-4 })
+    #expect(abs(mixed[149_990] - 0.25) < 0.01)
+  }
+
+  @Test("clips of which one is more than 6 LU louder are told with the difference")
+  func loudness() throws {
+    func sine(_ amplitude: Double) -> [Float] {
+      (0..<96_000).map { Float(amplitude * sin(2 * .pi * Double($0) / 48)) }
+    }
+    let score = FilmMixer.Score(
+      parts: [try part("loud", 0..<96_000), try part("quiet", 96_000..<192_000)], music: [], count: 192_000)
+    let warnings = try mix(score, ["loud": sine(0.5), "quiet": sine(0.125)]).warnings
+    #expect(
+      warnings.count == 1 && warnings[0].hasPrefix("the sound of loud is 12 LU louder than that of quiet"),
+      "\(warnings)")
+    #expect(try mix(score, ["loud": sine(0.5), "quiet": sine(0.3)]).warnings.isEmpty)
+  }
+
+  @Test("a failure of a source is the mixer's")
+  func failure() throws {
+    let score = FilmMixer.Score(parts: [try part("a", 0..<100)], music: [], count: 100)
+    let mixer = FilmMixer(score) { _ in throw MediaError.badData(path: "a", reason: "broken") }
+    #expect(throws: MediaError.badData(path: "a", reason: "broken")) { try mixer.next(100) }
+  }
+}
