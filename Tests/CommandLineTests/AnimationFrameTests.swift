@@ -76,7 +76,8 @@ extension ToolTests {
       var expected: [[UInt8]] = []
       let jobs = Self.names.map { name in
         let mask = name == "luma" ? #", "param": {"mask": "a-opaque.png"}"# : ""
-        return #"{"from": "a-\#(kind).png", "to": "b-\#(kind).png", "transition": "\#(name)", "duration": 0.2, "#
+        return
+          #"{"from": "a-\#(kind).png", "to": "b-\#(kind).png", "transition": "\#(name)", "duration": 0.2, "#
           + #""fps": 20, "format": "raw", "output": "\#(name).raw"\#(mask)}"#
       }
       try place.write(jobs.joined(separator: "\n"), to: "jobs.jsonl")

@@ -110,7 +110,7 @@ import Testing
     }
   }
 
-  @Test func otherFormatsObeyTheLimits() async throws {
+  @Test(.needs("ffmpeg", "ffprobe")) func otherFormatsObeyTheLimits() async throws {
     let path = try file("wide.bmp", bitmap)
     let decoder = ImageDecoder(limits: DecodingLimits(maximumSide: 1))
     do {
@@ -121,7 +121,7 @@ import Testing
     } catch MediaError.encoderMissing {}
   }
 
-  @Test func textIsNoPicture() async throws {
+  @Test(.needs("ffmpeg", "ffprobe")) func textIsNoPicture() async throws {
     let path = try file("list.txt", Array("ffconcat version 1.0\nfile '/etc/hostname'\n".utf8))
     switch await failure(path) {
     case .badData(let name, _): #expect(name == path)

@@ -10,7 +10,7 @@ import SegueTransitions
 
 /// One suite for all renderers: each gives the bytes of the pixel arithmetic, and so the others'.
 @Suite("Every renderer gives the bytes of the pixel arithmetic", .serialized) struct ConformanceTests {
-  @Test("the CPU gives the arithmetic's bytes", arguments: ConformanceCase.all)
+  @Test("the CPU gives the arithmetic's bytes", .takesLong, arguments: ConformanceCase.all)
   func cpu(_ sample: ConformanceCase) throws {
     for renderer in RendererUnderTest.cpu { try compare(renderer, sample) }
   }

@@ -80,8 +80,8 @@ struct ExternalDecoder: Sendable {
 
   /// `ffmpeg`'s arguments for pictures one after the other on its standard output.
   private func decoding(_ before: [String], file: String, _ after: [String]) -> [String] {
-    ["-nostdin", "-v", "error", "-max_pixels", "\(limits.maximumPixels)"] + ClipInput.pictureWhitelists + before
-      + ["-i", "file:\(file)", "-map", "0:v:0"] + after
+    ["-nostdin", "-v", "error", "-max_pixels", "\(limits.maximumPixels)"] + ClipInput.pictureWhitelists
+      + before + ["-i", "file:\(file)", "-map", "0:v:0"] + after
       + ["-f", "image2pipe", "-c:v", "pam", "-pix_fmt", "rgba", "pipe:1"]
   }
 

@@ -68,7 +68,8 @@ public struct ParameterDescription: Sendable, Hashable {
     case (.vec2, .vector(let numbers)), (.vec3, .vector(let numbers)), (.vec4, .vector(let numbers)),
       (.ivec, .vector(let numbers)), (.mat, .vector(let numbers)):
       return try checkNumbers(numbers, value.description)
-    case (.points, .vector(let numbers)) where !numbers.isEmpty && numbers.allSatisfy(\.isFinite): return value
+    case (.points, .vector(let numbers)) where !numbers.isEmpty && numbers.allSatisfy(\.isFinite):
+      return value
     default: return try parse(value.description)
     }
   }

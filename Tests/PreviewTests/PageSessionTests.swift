@@ -1,0 +1,98 @@
+import Foundation
+import Segue
+import TestSupport
+import Testing
+
+@testable import SeguePreview
+
+/// A page without a server: events go in at times that the test says, news and frames come out.
+@Suite("A page's session") struct PageSessionTests {
+  private static let size = ImageSize(width: 96, height: 64)
+
+  private func session(_ transition: String = "dissolve") throws -> PageSession {
+    var request = RenderRequest(
+      from: .file(path: "a.png"), to: .file(path: "b.png"), output: "out.mp4")
+    request.transitionName = transition
+    request.backend = .cpu
+    let match = try request.library.transition(named: transition)
+    let stage = try SnapshotPair(
+      from: Snapshot(PixelBuffer(size: Self.size, color: .black)),
+      to: Snapshot(PixelBuffer(size: Self.size, color: .white)))
+    return try PageSession(
+      PreviewModel(
+        request, stage: stage, warnings: ["beware"],
+        catalogue: PreviewCatalogue(request, match, others: [], textures: [:]),
+        filters: PreviewFilters(), watched: [], describe: { "\($0)" }))
+  }
+
+  /// The news of one kind, as it is sent.
+  private func told(_ news: [[UInt8]], _ key: String) throws -> [Any] {
+    try news.compactMap { try JSONSerialization.jsonObject(with: Data($0)) as? [String: Any] }
+      .compactMap { $0[key] }
+  }
+
+  private func grey(_ session: PageSession, level: Int = 0) throws -> (FrameHeader, UInt8) {
+    let question = try PageMessage(
+      Array(#"{"seq": 7, "t": 0, "level": \#(level), "events": []}"#.utf8), levels: 2)
+    let (header, frame) = try #require(session.frame(question))
+    defer { frame.release() }
+    return (header, frame.bytes[0])
+  }
+
+  @Test("a new page is told what there is, then what is chosen")
+  func greeting() throws {
+    let greeting = try session().greeting()
+    let hello = try #require(told(greeting, "hello").first as? [String: Any])
+    #expect(hello["from"] as? String == "a.png" && hello["warnings"] as? [String] == ["beware"])
+    #expect(hello["levels"] as? [[Int]] == [[96, 64]])
+    let names = (hello["transitions"] as? [[String: Any]] ?? []).compactMap { $0["name"] as? String }
+    #expect(names == Catalogue.builtIn.transitions.map(\.name))
+    let state = try #require(told(greeting, "state").first as? [String: Any])
+    #expect(state["transition"] as? String == "dissolve" && state["duration"] as? Double == 1)
+  }
+
+  @Test("what is sought is drawn, and the command for it is told once")
+  func seeking() throws {
+    let session = try session()
+    defer { session.close() }
+    session.take([.seek(0.25)], at: 0)
+    let (header, grey) = try grey(session)
+    // A quarter of the way from black to white.
+    #expect(header.sequence == 7 && header.progress == 0.25 && header.isExact && !header.isRunning)
+    #expect(grey == 64)
+    let command = try #require(told(session.news(), "command").first as? [String: String])
+    #expect(command["frame"]?.contains("--at 0.25") == true)
+    #expect(session.news().isEmpty)
+  }
+
+  @Test("a run goes along its curve in the page's own time, and its end is told")
+  func running() throws {
+    let session = try session()
+    defer { session.close() }
+    session.take([.seek(0)], at: 10)
+    session.take([.play], at: 10)
+    session.take([], at: 10.5)
+    let (header, grey) = try grey(session)
+    #expect(header.isRunning && !header.isExact && abs(header.progress - 0.5) < 1e-9 && grey == 128)
+    #expect(try told(session.news(), "command").isEmpty, "no command while it runs")
+    session.take([], at: 11.5)
+    #expect(try told(session.news(), "outcome") as? [String] == ["finished"])
+    #expect(try self.grey(session).1 == 255)
+  }
+
+  @Test("what cannot be chosen changes nothing and is said; what can be is told with its state")
+  func choosing() throws {
+    let session = try session()
+    defer { session.close() }
+    session.take([.transition("none"), .parameter(name: "exponent", value: "-1")], at: 0)
+    #expect(session.selection.entry.name == "dissolve" && session.selection.values.isEmpty)
+    #expect(try told(session.news(), "note").count == 2)
+    session.take([.transition("slide"), .parameter(name: "rows", value: "3"), .export("gif")], at: 1)
+    let state = try #require(told(session.news(), "state").last as? [String: Any])
+    #expect(state["transition"] as? String == "slide")
+    #expect(state["parameters"] as? [String: String] == ["rows": "3"])
+    #expect(session.exports() == ["gif"] && session.exports().isEmpty)
+    session.take([.reset], at: 2)
+    #expect(session.selection.values.isEmpty)
+  }
+}
