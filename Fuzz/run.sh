@@ -38,13 +38,18 @@ build_modules() {
       checks=(-fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=undefined) ;;
   esac
   mkdir -p "$folder"
-  # What recipes stand on: the kernels in C, and names for the shaders' texts, which nothing here reads.
+  # What recipes stand on: the kernels in C, names for the shaders' texts, which nothing here reads, and the built-in looks.
   if [ ${#modules[@]} -gt 1 ]; then
     echo "module CSegueKernels { header \"$PWD/Sources/CSegueKernels/include/CSegueKernels.h\" }" \
       > "$folder/module.modulemap"
     { echo 'enum PackageResources {'
       for file in Shaders/*/*.glsl Sources/SegueRendering/Nodes/Shaders/*.glsl; do echo "  static let $(basename "$file" .glsl)_glsl: [UInt8] = []"; done
       echo '}'; } > "$folder/PackageResources.swift"
+    { echo 'enum PackageResources {'
+      for file in Sources/SegueTransitions/Built-in/Looks/*.json; do
+        echo "  static let $(basename "$file" .json | tr - _)_json: [UInt8] = [$(od -An -v -tu1 "$file" | tr -s ' \n' ',' | sed 's/^,//; s/,$//')]"
+      done
+      echo '}'; } > "$folder/LookResources.swift"
     local kernel
     for kernel in Sources/CSegueKernels/*.c; do
       clang -O1 -g "${checks[@]}" -ISources/CSegueKernels/include -c "$kernel" -o "$folder/$(basename "$kernel" .c).o"
@@ -59,6 +64,7 @@ build_modules() {
       files=(Tests/TestSupport/Pictures.swift)
     else
       [ "$module" = SegueRendering ] && files=("$folder/PackageResources.swift")
+      [ "$module" = SegueTransitions ] && files=("$folder/LookResources.swift")
       mapfile -t -O "${#files[@]}" files < <(find "Sources/$module" -name '*.swift')
     fi
     swiftc "${flags[@]}" -I "$folder" -module-name "$module" -emit-module \
