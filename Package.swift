@@ -35,6 +35,7 @@ let package = Package(
     // The rooms, from the lowest up.
     .target(name: "SegueImaging"),
     .target(name: "SegueMotion"),
+    .target(name: "SegueBitstream"),
     .target(name: "SegueText", dependencies: ["SegueImaging", "CSeguePangoCairo"]),
     .target(
       name: "SegueShaders", path: "Shaders",
@@ -59,8 +60,8 @@ let package = Package(
     .target(
       name: "Segue",
       dependencies: [
-        "SegueCPU", "CSegueKernels", "SegueGPU", "SegueGLTransitions", "SegueMedia", "SegueText",
-        "CSegueHash",
+        "SegueBitstream", "SegueCPU", "CSegueKernels", "SegueGPU", "SegueGLTransitions", "SegueMedia",
+        "SegueText", "CSegueHash",
         .product(name: "Logging", package: "swift-log"),
       ]),
     .target(name: "SegueTools", dependencies: ["Segue", "SegueText", "CSegueKernels"]),
@@ -92,6 +93,7 @@ let package = Package(
       path: "Tests/TestSupport"),
     .testTarget(name: "ImagingTests", dependencies: ["SegueImaging", "TestSupport"]),
     .testTarget(name: "MotionTests", dependencies: ["SegueMotion", "TestSupport"]),
+    .testTarget(name: "BitstreamTests", dependencies: ["SegueBitstream", "TestSupport"]),
     .testTarget(name: "TextTests", dependencies: ["SegueText"]),
     .testTarget(name: "TransitionTests", dependencies: ["SegueTransitions"]),
     .testTarget(

@@ -1,0 +1,96 @@
+/// The boxes of a file of the ISO base media format, MP4 and MOV, in memory.
+///
+/// **Source:** ISO/IEC 14496-12, clause 4.2.
+///
+/// **Thread-safety:** a value.
+struct Box: Sendable, Hashable {
+  /// Its four letters.
+  let type: String
+  /// What follows its size and type.
+  let content: ArraySlice<UInt8>
+
+  /// All of it, its size and type included.
+  var bytes: [UInt8] { Box.bytes(type, [Array(content)]) }
+
+  /// The boxes in it, behind `skipped` bytes.
+  /// - Throws: `BitstreamError`.
+  func children(after skipped: Int = 0) throws(BitstreamError) -> [Box] {
+    var reader = ByteReader(content)
+    try reader.skip(skipped)
+    var boxes: [Box] = []
+    // QuickTime ends a list with four zeros.
+    while reader.rest >= 8 {
+      let start = reader.position
+      var size = try reader.number(4)
+      let type = String(decoding: try reader.take(4), as: UTF8.self)
+      if size == 1 { size = try reader.number(8) }
+      let length = size == 0 ? reader.rest : size - (reader.position - start)
+      let first = reader.position
+      try reader.skip(length)
+      boxes.append(Box(type: type, content: content[first..<reader.position]))
+    }
+    return boxes
+  }
+
+  /// The box that `path` leads to.
+  /// - Throws: `BitstreamError`.
+  func child(_ path: String...) throws(BitstreamError) -> Box? {
+    var box: Box? = self
+    for type in path { box = try box?.children().first { $0.type == type } }
+    return box
+  }
+
+  /// A box of `type` with `parts` in it.
+  static func bytes(_ type: String, _ parts: [[UInt8]]) -> [UInt8] {
+    let length = parts.reduce(8) { $0 + $1.count }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(length)
+    bytes += UInt32(truncatingIfNeeded: length).bigEndianBytes
+    bytes += Array(type.utf8)
+    for part in parts { bytes += part }
+    return bytes
+  }
+
+  /// A box of `type` with a version and flags before `parts`.
+  static func full(_ type: String, version: Int = 0, flags: Int = 0, _ parts: [[UInt8]]) -> [UInt8] {
+    bytes(type, [UInt32(truncatingIfNeeded: version << 24 | flags).bigEndianBytes] + parts)
+  }
+
+  /// Numbers of 4 bytes.
+  static func words(_ values: Int...) -> [UInt8] {
+    values.flatMap { UInt32(truncatingIfNeeded: $0).bigEndianBytes }
+  }
+
+  /// Numbers of 2 bytes.
+  static func halves(_ values: Int...) -> [UInt8] {
+    values.flatMap { UInt16(truncatingIfNeeded: $0).bigEndianBytes }
+  }
+
+  /// Numbers of 8 bytes.
+  static func longs(_ values: Int...) -> [UInt8] {
+    values.flatMap { UInt64(truncatingIfNeeded: $0).bigEndianBytes }
+  }
+}
+
+/// Bytes that are read a piece at a time, as of a file.
+///
+/// **Thread-safety:** may be shared if `read` may.
+package struct ByteSource: Sendable {
+  /// How many there are.
+  package let count: Int
+  private let read: @Sendable (_ offset: Int, _ count: Int) throws -> [UInt8]
+
+  /// - Parameter read: gives `count` bytes from `offset` on, which are there, or throws.
+  package init(count: Int, read: @escaping @Sendable (_ offset: Int, _ count: Int) throws -> [UInt8]) {
+    (self.count, self.read) = (count, read)
+  }
+
+  /// Those of `range`.
+  /// - Throws: `BitstreamError.truncated` where they are not there; what reading throws.
+  package func bytes(_ range: Range<Int>) throws -> [UInt8] {
+    guard range.lowerBound >= 0, range.upperBound <= count else { throw BitstreamError.truncated }
+    let bytes = try read(range.lowerBound, range.count)
+    guard bytes.count == range.count else { throw BitstreamError.truncated }
+    return bytes
+  }
+}

@@ -1,0 +1,167 @@
+/// What a sample entry says to a decoder: the contents of an `avcC` or `hvcC` box.
+///
+/// **Source:** ISO/IEC 14496-15, 5.3.3.1 and 8.3.3.1.
+///
+/// **Thread-safety:** a value.
+package struct CodecConfiguration: Sendable, Hashable {
+  /// The standard.
+  package let standard: VideoStandard
+  /// Bytes of the length before each NAL unit of a sample.
+  package let lengthSize: Int
+  /// The parameter sets.
+  package let sets: [ParameterSet]
+  /// H.265's profile, tier and what follows, 22 bytes; empty for H.264.
+  private let general: [UInt8]
+
+  /// Reads the contents of the box.
+  /// - Throws: `BitstreamError`.
+  package init(_ bytes: [UInt8], _ standard: VideoStandard) throws(BitstreamError) {
+    self.standard = standard
+    var reader = ByteReader(bytes)
+    var sets: [ParameterSet] = []
+    func read(_ count: Int) throws(BitstreamError) {
+      for _ in 0..<count {
+        let unit = try reader.take(try reader.number(2))
+        guard unit.count > standard.headerLength else { throw .malformed }
+        if case .parameters = standard.kind(unit[0], unit[1]) {
+          sets.append(try ParameterSet(unit, standard))
+        }
+      }
+    }
+    switch standard {
+    case .h264:
+      general = []
+      let head = try reader.take(6)
+      guard head[0] == 1 else { throw .malformed }
+      lengthSize = Int(head[4] & 3) + 1
+      try read(Int(head[5] & 31))
+      try read(try reader.number(1))
+    case .hevc:
+      general = try reader.take(22)
+      lengthSize = Int(general[21] & 3) + 1
+      for _ in 0..<(try reader.number(1)) {
+        _ = try reader.number(1)
+        try read(try reader.number(2))
+      }
+    }
+    self.sets = sets
+    if !sets.contains(where: { $0.level == .picture }) {
+      throw .unsupported("no parameter sets in its header")
+    }
+  }
+
+  /// What its sequence parameter sets say.
+  /// - Throws: `BitstreamError`.
+  package func facts() throws(BitstreamError) -> [SequenceFacts] {
+    var facts: [SequenceFacts] = []
+    for set in sets where set.level == .sequence { facts.append(try SequenceFacts(set)) }
+    return facts
+  }
+
+  /// The contents of the box of a stream with all of `sets`, from sources with `configurations`, with lengths of 4 bytes.
+  /// Profile and level are the highest.
+  /// - Throws: `BitstreamError`.
+  package static func joined(
+    _ configurations: [CodecConfiguration], _ sets: [ParameterSet]
+  ) throws(BitstreamError) -> [UInt8] {
+    guard let standard = configurations.first?.standard else { throw .malformed }
+    return switch standard {
+    case .h264: try avcC(sets)
+    case .hevc: hvcC(configurations, sets)
+    }
+  }
+
+  private static func avcC(_ sets: [ParameterSet]) throws(BitstreamError) -> [UInt8] {
+    var facts: [SequenceFacts] = []
+    for set in sets where set.level == .sequence { facts.append(try SequenceFacts(set)) }
+    guard let highest = facts.max(by: { $0.profile < $1.profile }) else { throw .malformed }
+    let (sequences, pictures) = (sets.filter { $0.level == .sequence }, sets.filter { $0.level == .picture })
+    guard sequences.count < 32, pictures.count < 256 else {
+      throw .unsupported("more different parameter sets than a header can have")
+    }
+    let constraints = facts.filter { $0.profile == highest.profile }.reduce(255) { $0 & $1.constraints }
+    var bytes = [1, UInt8(highest.profile), UInt8(constraints), UInt8(facts.map(\.level).max() ?? 0), 0xff]
+    bytes.append(0xe0 | UInt8(sequences.count))
+    for set in sequences { bytes += UInt16(truncatingIfNeeded: set.bytes.count).bigEndianBytes + set.bytes }
+    bytes.append(UInt8(pictures.count))
+    for set in pictures { bytes += UInt16(truncatingIfNeeded: set.bytes.count).bigEndianBytes + set.bytes }
+    if highest.isHigh {
+      bytes += [
+        0xfc | UInt8(highest.chromaFormat & 3), 0xf8 | UInt8((highest.lumaDepth - 8) & 7),
+        0xf8 | UInt8((highest.chromaDepth - 8) & 7), 0,
+      ]
+    }
+    return bytes
+  }
+
+  private static func hvcC(_ configurations: [CodecConfiguration], _ sets: [ParameterSet]) -> [UInt8] {
+    var bytes = configurations[0].general
+    for other in configurations.dropFirst() {
+      if other.general[1] & 0x20 != 0 { bytes[1] |= 0x20 }
+      // A decoder has to do what all of them need: a flag holds where all have it.
+      for index in 2..<12 { bytes[index] &= other.general[index] }
+      bytes[12] = max(bytes[12], other.general[12])
+    }
+    // Neither segmentation, parallelism nor a constant rate is promised.
+    (bytes[13], bytes[14], bytes[15]) = (0xf0, 0, 0xfc)
+    (bytes[19], bytes[20], bytes[21]) = (0, 0, bytes[21] & 0x3c | 3)
+    let arrays: [(type: UInt8, level: ParameterSet.Level)] = [(32, .video), (33, .sequence), (34, .picture)]
+    bytes.append(UInt8(arrays.count))
+    for (type, level) in arrays {
+      let ours = sets.filter { $0.level == level }
+      bytes += [0x80 | type] + UInt16(truncatingIfNeeded: ours.count).bigEndianBytes
+      for set in ours { bytes += UInt16(truncatingIfNeeded: set.bytes.count).bigEndianBytes + set.bytes }
+    }
+    return bytes
+  }
+}
+
+/// Reads big-endian numbers one after the other.
+///
+/// **Thread-safety:** a value.
+struct ByteReader {
+  private let bytes: ArraySlice<UInt8>
+  private(set) var position: Int
+
+  /// Begins with the first of `bytes`; positions are its indices.
+  init(_ bytes: ArraySlice<UInt8>) { (self.bytes, position) = (bytes, bytes.startIndex) }
+
+  init(_ bytes: [UInt8]) { self.init(bytes[...]) }
+
+  var rest: Int { bytes.endIndex - position }
+
+  mutating func take(_ count: Int) throws(BitstreamError) -> [UInt8] {
+    guard count >= 0, count <= rest else { throw .truncated }
+    defer { position += count }
+    return Array(bytes[position..<position + count])
+  }
+
+  mutating func skip(_ count: Int) throws(BitstreamError) {
+    guard count >= 0, count <= rest else { throw .truncated }
+    position += count
+  }
+
+  /// An unsigned number of `count` bytes, up to 8; one of 2⁶³ or more is an error.
+  mutating func number(_ count: Int) throws(BitstreamError) -> Int {
+    guard count <= rest else { throw .truncated }
+    var value: UInt64 = 0
+    for byte in bytes[position..<position + count] { value = value << 8 | UInt64(byte) }
+    position += count
+    guard let number = Int(exactly: value) else { throw .malformed }
+    return number
+  }
+
+  /// A signed number of 4 or 8 bytes.
+  mutating func signed(_ count: Int) throws(BitstreamError) -> Int {
+    guard count <= rest else { throw .truncated }
+    var value: UInt64 = 0
+    for byte in bytes[position..<position + count] { value = value << 8 | UInt64(byte) }
+    position += count
+    return count == 4 ? Int(Int32(truncatingIfNeeded: value)) : Int(truncatingIfNeeded: value)
+  }
+}
+
+extension FixedWidthInteger {
+  /// The bytes, the most significant first.
+  var bigEndianBytes: [UInt8] { withUnsafeBytes(of: bigEndian) { Array($0) } }
+}

@@ -1,0 +1,144 @@
+/// The NAL units of a sample: what it is, and what is written of it into another stream.
+///
+/// **Thread-safety:** a value.
+package struct SampleReader: Sendable {
+  /// Where the samples are.
+  package let source: ByteSource
+  /// How they are stored.
+  package let configuration: CodecConfiguration
+
+  /// A part of a sample that is written.
+  package enum Piece: Sendable, Hashable {
+    /// These bytes.
+    case bytes([UInt8])
+    /// Bytes of the source.
+    case source(Range<Int>)
+
+    /// How many bytes it has.
+    package var count: Int {
+      switch self {
+      case .bytes(let bytes): bytes.count
+      case .source(let range): range.count
+      }
+    }
+  }
+
+  /// What a sample is.
+  package struct Summary: Sendable, Hashable {
+    /// How its picture depends on others.
+    package var kind = VideoStandard.PictureKind.dependent
+    /// Whether it has metadata of Dolby Vision.
+    package var hasDolbyVision = false
+    /// Why it cannot be copied, in a few words.
+    package var obstacle: String?
+  }
+
+  /// A NAL unit: its first bytes, and where it is.
+  private struct Unit {
+    var head: [UInt8]
+    var range: Range<Int>
+  }
+
+  /// Bytes of a unit that are looked at first.
+  private static let headLength = 48
+
+  /// Reads samples from `source`.
+  package init(_ source: ByteSource, _ configuration: CodecConfiguration) {
+    (self.source, self.configuration) = (source, configuration)
+  }
+
+  private var standard: VideoStandard { configuration.standard }
+
+  /// What `sample` is.
+  /// - Throws: `BitstreamError`, and what reading throws.
+  package func summary(of sample: MovieTrack.Sample) throws -> Summary {
+    var summary = Summary()
+    var hasSlice = false
+    for unit in try units(of: sample) {
+      switch standard.kind(unit.head[0], unit.head[1]) {
+      case .slice(let kind):
+        if hasSlice, kind != summary.kind { summary.obstacle = "pictures of mixed slices" }
+        (summary.kind, hasSlice) = (kind, true)
+      case .parameters where try !isKnown(unit): summary.obstacle = "parameter sets that change"
+      case .unsupported(let what): summary.obstacle = what
+      case .dolbyVision: summary.hasDolbyVision = true
+      case .parameters, .supplement, .dispensable: break
+      }
+    }
+    if !hasSlice { summary.obstacle = "samples without a picture" }
+    return summary
+  }
+
+  /// Whether the header has a parameter set, too, that is within a sample.
+  private func isKnown(_ unit: Unit) throws -> Bool {
+    let set = try ParameterSet(try source.bytes(unit.range), standard)
+    guard let known = configuration.sets.first(where: { $0.level == set.level && $0.id == set.id }) else {
+      return false
+    }
+    return try known.bytes == set.bytes
+      || known.renumbered(known.id, parent: known.parent).bytes
+        == set.renumbered(set.id, parent: set.parent).bytes
+  }
+
+  /// What is written of `sample`, with lengths of 4 bytes.
+  /// - Parameter isEntry: whether the stream is entered here.
+  /// - Throws: `BitstreamError`, and what reading throws.
+  package func pieces(
+    of sample: MovieTrack.Sample, _ rewriter: UnitRewriter, isEntry: Bool
+  ) throws -> [Piece] {
+    var pieces: [Piece] = []
+    var whole = true
+    func append(_ length: Int, _ parts: Piece...) {
+      pieces.append(.bytes(UInt32(truncatingIfNeeded: length).bigEndianBytes))
+      pieces += parts.filter { $0.count > 0 }
+    }
+    for unit in try units(of: sample) {
+      switch standard.kind(unit.head[0], unit.head[1]) {
+      case .slice:
+        let change = try change(of: unit, rewriter, isEntry: isEntry)
+        whole = whole && change.dropped == 0 && change.replacement.isEmpty
+        let kept = unit.range.dropFirst(change.dropped)
+        append(change.replacement.count + kept.count, .bytes(change.replacement), .source(kept))
+      case .supplement:
+        let bytes = try source.bytes(unit.range)
+        let kept = rewriter.supplement(bytes)
+        whole = whole && kept == bytes
+        if !kept.isEmpty { append(kept.count, .bytes(kept)) }
+      case .parameters, .dispensable, .dolbyVision: whole = false
+      case .unsupported(let what): throw BitstreamError.unsupported(what)
+      }
+    }
+    if whole, configuration.lengthSize == 4 { return [.source(sample.offset..<sample.offset + sample.size)] }
+    return pieces
+  }
+
+  private func change(
+    of unit: Unit, _ rewriter: UnitRewriter, isEntry: Bool
+  ) throws -> UnitRewriter.Change {
+    let isWhole = unit.head.count == unit.range.count
+    if let change = try rewriter.slice(unit.head, isWhole: isWhole, isEntry: isEntry) { return change }
+    let all = try source.bytes(unit.range)
+    guard let change = try rewriter.slice(all, isWhole: true, isEntry: isEntry) else {
+      throw BitstreamError.malformed
+    }
+    return change
+  }
+
+  private func units(of sample: MovieTrack.Sample) throws -> [Unit] {
+    var units: [Unit] = []
+    let end = sample.offset + sample.size
+    var position = sample.offset
+    while position + configuration.lengthSize <= end {
+      var reader = ByteReader(try source.bytes(position..<position + configuration.lengthSize))
+      let length = try reader.number(configuration.lengthSize)
+      position += configuration.lengthSize
+      guard position + length <= end else { throw BitstreamError.truncated }
+      if length > 1 {
+        let head = try source.bytes(position..<position + min(length, Self.headLength))
+        units.append(Unit(head: head, range: position..<position + length))
+      }
+      position += length
+    }
+    return units
+  }
+}

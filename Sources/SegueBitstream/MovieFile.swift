@@ -1,0 +1,243 @@
+/// The index of an MP4 or MOV file: its tracks, and where their samples are.
+///
+/// **Source:** ISO/IEC 14496-12, clause 8.
+///
+/// **Thread-safety:** a value.
+package struct MovieFile: Sendable {
+  /// Its tracks in order.
+  package let tracks: [MovieTrack]
+
+  /// The longest index that is read, in bytes.
+  private static let longestIndex = 1 << 30
+
+  /// Reads the index of `source`.
+  /// - Throws: `BitstreamError`, and what reading throws.
+  package init(_ source: ByteSource) throws {
+    var offset = 0
+    var index: Box?
+    while offset + 8 <= source.count, index == nil {
+      var head = ByteReader(try source.bytes(offset..<min(offset + 16, source.count)))
+      var size = try head.number(4)
+      let type = String(decoding: try head.take(4), as: UTF8.self)
+      if size == 1 { size = try head.number(8) }
+      if size == 0 { size = source.count - offset }
+      guard size >= head.position, size <= source.count else { throw BitstreamError.truncated }
+      if type == "moov" {
+        guard size <= Self.longestIndex, offset + size <= source.count else { throw BitstreamError.truncated }
+        let content = try source.bytes(offset + head.position..<offset + size)
+        index = Box(type: type, content: content[...])
+      }
+      offset += size
+    }
+    guard let index else { throw BitstreamError.malformed }
+    let boxes = try index.children()
+    if boxes.contains(where: { $0.type == "mvex" }) { throw BitstreamError.unsupported("fragments") }
+    tracks = try boxes.filter { $0.type == "trak" }.map { try MovieTrack($0, fileLength: source.count) }
+  }
+
+  /// Ticks a second in an `mvhd` or `mdhd` box.
+  static func timescale(_ header: Box) throws(BitstreamError) -> Int {
+    var reader = ByteReader(header.content)
+    let isLong = try reader.number(1) == 1
+    try reader.skip(3 + (isLong ? 16 : 8))
+    let timescale = try reader.number(4)
+    guard timescale > 0 else { throw .malformed }
+    return timescale
+  }
+}
+
+/// A track of an MP4 or MOV file.
+///
+/// **Thread-safety:** a value.
+package struct MovieTrack: Sendable {
+  /// `vide`, `soun`, or another kind in four letters.
+  package let handler: String
+  /// Ticks a second.
+  package let timescale: Int
+  /// The first four numbers of its matrix, 65536 for 1.
+  package let matrix: [Int]
+  /// Which parts of the media are shown, in order; all of it where there is none.
+  package let edits: [Edit]
+  /// How many sample entries it has.
+  package let entryCount: Int
+  /// The letters of the first sample entry, such as `avc1`.
+  package let entryType: String
+  /// All boxes of the track.
+  let box: Box
+  private let table: Box
+  private let fileLength: Int
+
+  /// A part of the media.
+  package struct Edit: Sendable, Hashable {
+    /// How long it is, in ticks of the whole file; 0 for all that there is.
+    package var duration: Int
+    /// Where in the media it begins, in the track's ticks; −1 for nothing.
+    package var mediaTime: Int
+    /// How fast it is, 65536 for as it is.
+    package var rate: Int
+  }
+
+  /// A coded picture, or a packet of sound.
+  package struct Sample: Sendable, Hashable {
+    /// Where it begins in the file.
+    package var offset: Int
+    /// Its bytes.
+    package var size: Int
+    /// When it is decoded, in ticks.
+    package var decodingTime: Int
+    /// When it is shown, in ticks of the media.
+    package var time: Int
+  }
+
+  init(_ box: Box, fileLength: Int) throws {
+    (self.box, self.fileLength) = (box, fileLength)
+    guard let media = try box.child("mdia"), let header = try media.child("mdhd"),
+      let table = try media.child("minf", "stbl")
+    else { throw BitstreamError.malformed }
+    self.table = table
+    timescale = try MovieFile.timescale(header)
+    handler =
+      try media.child("hdlr").map { handler in
+        var reader = ByteReader(handler.content)
+        try reader.skip(8)
+        return String(decoding: try reader.take(4), as: UTF8.self)
+      } ?? ""
+    matrix = try box.child("tkhd").map(Self.matrix) ?? [65536, 0, 0, 65536]
+    edits = try box.child("edts", "elst").map(Self.edits) ?? []
+    let entries = try table.child("stsd")?.children(after: 8) ?? []
+    (entryCount, entryType) = (entries.count, entries.first?.type ?? "")
+  }
+
+  private static func matrix(_ header: Box) throws -> [Int] {
+    var reader = ByteReader(header.content)
+    let isLong = try reader.number(1) == 1
+    try reader.skip(3 + (isLong ? 32 : 20) + 16)
+    let numbers = try (0..<5).map { _ in try reader.signed(4) }
+    return [numbers[0], numbers[1], numbers[3], numbers[4]]
+  }
+
+  private static func edits(_ list: Box) throws -> [Edit] {
+    var reader = ByteReader(list.content)
+    let isLong = try reader.number(1) == 1
+    try reader.skip(3)
+    let (count, width) = (try reader.number(4), isLong ? 8 : 4)
+    guard count <= reader.rest / (2 * width + 4) else { throw BitstreamError.truncated }
+    return try (0..<count).map { _ in
+      Edit(
+        duration: try reader.number(width), mediaTime: try reader.signed(width), rate: try reader.signed(4))
+    }
+  }
+
+  /// The boxes within the first sample entry of pictures, such as `avcC` and `colr`: their letters and all their bytes.
+  /// - Throws: `BitstreamError`.
+  package func entryBoxes() throws -> [(type: String, bytes: [UInt8])] {
+    guard let entry = try table.child("stsd")?.children(after: 8).first else { return [] }
+    return try entry.children(after: 78).map { ($0.type, $0.bytes) }
+  }
+
+  /// The contents of its `avcC` or `hvcC` box.
+  /// - Throws: `BitstreamError`.
+  package func configuration() throws -> CodecConfiguration? {
+    let standard: VideoStandard
+    switch entryType {
+    case "avc1", "avc3": standard = .h264
+    case "hvc1", "hev1", "dvh1", "dvhe": standard = .hevc
+    default: return nil
+    }
+    let name = standard == .h264 ? "avcC" : "hvcC"
+    guard let box = try entryBoxes().first(where: { $0.type == name }) else { return nil }
+    return try CodecConfiguration(Array(box.bytes.dropFirst(8)), standard)
+  }
+
+  /// A box of the sample table: its contents behind version and flags.
+  func tableReader(_ type: String) throws -> ByteReader? {
+    guard let box = try table.child(type) else { return nil }
+    var reader = ByteReader(box.content)
+    try reader.skip(4)
+    return reader
+  }
+
+  /// A box of the sample table, all its bytes.
+  func tableBox(_ type: String) throws -> [UInt8]? { try table.child(type)?.bytes }
+
+  /// The samples in decoding order; those whose bytes the file lacks are left out.
+  /// - Throws: `BitstreamError`.
+  package func samples() throws -> [Sample] {
+    guard var sizes = try tableReader("stsz"), var times = try tableReader("stts") else {
+      throw BitstreamError.unsupported("an index without sizes or times")
+    }
+    let (uniform, count) = (try sizes.number(4), try sizes.number(4))
+    guard uniform > 0 ? count <= fileLength / uniform : count <= sizes.rest / 4 else {
+      throw BitstreamError.truncated
+    }
+    let chunks = try chunks()
+    var shifts = try table.child("ctts").map(CompositionOffsets.init)
+    var samples: [Sample] = []
+    samples.reserveCapacity(count)
+    var (clock, run, step) = (0, 0, 0)
+    _ = try times.number(4)
+    var (chunk, place, left) = (-1, 0, 0)
+    for _ in 0..<count {
+      while run == 0 { (run, step) = (try times.number(4), try times.number(4)) }
+      while left == 0 {
+        chunk += 1
+        guard chunk < chunks.count else { throw BitstreamError.truncated }
+        (place, left) = chunks[chunk]
+      }
+      let size = uniform > 0 ? uniform : try sizes.number(4)
+      let shift = try shifts?.next() ?? 0
+      if place + size <= fileLength {
+        samples.append(Sample(offset: place, size: size, decodingTime: clock, time: clock + shift))
+      }
+      (run, left, place, clock) = (run - 1, left - 1, place + size, clock + step)
+    }
+    return samples
+  }
+
+  /// Where each chunk begins, and how many samples it has.
+  func chunks() throws -> [(offset: Int, count: Int)] {
+    let isLong = try tableReader("co64") != nil
+    guard var places = try tableReader(isLong ? "co64" : "stco"), var runs = try tableReader("stsc") else {
+      throw BitstreamError.unsupported("an index without places")
+    }
+    let (count, width) = (try places.number(4), isLong ? 8 : 4)
+    guard count <= places.rest / width else { throw BitstreamError.truncated }
+    var runCount = try runs.number(4)
+    var chunks: [(Int, Int)] = []
+    chunks.reserveCapacity(count)
+    var (samples, next) = (0, (first: 0, samples: 0))
+    func read() throws {
+      guard runCount > 0 else { return next.first = .max }
+      runCount -= 1
+      next = (try runs.number(4), try runs.number(4))
+      guard try runs.number(4) == 1 else { throw BitstreamError.unsupported("several sample entries") }
+    }
+    try read()
+    for index in 1...max(1, count) where count > 0 {
+      while next.first <= index {
+        samples = next.samples
+        try read()
+      }
+      chunks.append((try places.number(width), samples))
+    }
+    return chunks
+  }
+}
+
+/// The differences between the times at which samples are decoded and shown.
+private struct CompositionOffsets {
+  private var reader: ByteReader
+  private var (run, shift) = (0, 0)
+
+  init(_ box: Box) throws {
+    reader = ByteReader(box.content)
+    // Negative differences are found in the first version of the box, too.
+    try reader.skip(8)
+  }
+
+  mutating func next() throws -> Int {
+    while run == 0, reader.rest >= 8 { (run, shift) = (try reader.number(4), try reader.signed(4)) }
+    if run > 0 { run -= 1 }
+    return shift
+  }
+}

@@ -1,0 +1,210 @@
+/// The header of an MP4 or MOV file with one track of pictures and at most one of sound: everything before the samples,
+/// whose sizes and times are known. Each track has one sample entry and one edit; the index lies in front.
+///
+/// **Source:** ISO/IEC 14496-12, clause 8; 14496-15 for `avc1` and `hvc1`.
+///
+/// **Thread-safety:** a value.
+package struct MovieHeader: Sendable {
+  /// The pictures.
+  package struct Pictures: Sendable {
+    /// The standard.
+    package var standard: VideoStandard
+    /// The contents of `avcC` or `hvcC`.
+    package var configuration: [UInt8]
+    /// Columns as stored.
+    package var width: Int
+    /// Rows as stored.
+    package var height: Int
+    /// Degrees clockwise by which a player turns them: 0, 90, 180 or 270.
+    package var rotation = 0
+    /// Width over height of a sample.
+    package var pixelAspect = (width: 1, height: 1)
+    /// Further boxes of the sample entry, such as `colr`.
+    package var entryBoxes: [[UInt8]] = []
+    /// Ticks a second.
+    package var timescale: Int
+    /// Length of the whole in ticks.
+    package var duration: Int
+    /// In decoding order: bytes, the tick at which each is shown, and whether a player may begin with it.
+    package var samples: [Picture] = []
+
+    /// Pictures without samples.
+    package init(
+      _ standard: VideoStandard, configuration: [UInt8], width: Int, height: Int, timescale: Int,
+      duration: Int
+    ) {
+      (self.standard, self.configuration, self.width, self.height) = (standard, configuration, width, height)
+      (self.timescale, self.duration) = (timescale, duration)
+    }
+  }
+
+  /// A sample of pictures.
+  package struct Picture: Sendable, Hashable {
+    /// Its bytes.
+    package var size: Int
+    /// The tick at which it is shown.
+    package var time: Int
+    /// Whether a player may begin with it.
+    package var isSync: Bool
+
+    /// A sample.
+    package init(size: Int, time: Int, isSync: Bool) {
+      (self.size, self.time, self.isSync) = (size, time, isSync)
+    }
+  }
+
+  /// Samples that follow one another in the file.
+  package enum Chunk: Sendable, Hashable {
+    /// Pictures, by their index.
+    case pictures(Range<Int>)
+    /// Bytes of the sound, counted from its first.
+    case sound(Range<Int>)
+  }
+
+  /// The bytes before the first sample.
+  package let bytes: [UInt8]
+  /// The samples in the order in which they follow.
+  package let chunks: [Chunk]
+  /// Bytes of all samples.
+  package let bodyLength: Int
+
+  /// Lays out a file.
+  /// - Parameters:
+  ///   - pictures: at least one; times differ.
+  ///   - isQuickTime: whether it is a MOV.
+  /// - Throws: `BitstreamError`.
+  package init(_ pictures: Pictures, sound: MovieSound?, isQuickTime: Bool) throws {
+    let layout = ChunkLayout(pictures, sound)
+    (chunks, bodyLength) = (layout.chunks, layout.length)
+    let clock = DecodingClock(pictures.samples.map(\.time), end: pictures.duration)
+    // How long the header is does not depend on where the samples are, but for the width of places.
+    func header(isLong: Bool, offset: Int) throws -> [UInt8] {
+      let brand = Box.bytes(
+        "ftyp",
+        isQuickTime
+          ? [Array("qt  ".utf8), Box.words(512), Array("qt  ".utf8)]
+          : [Array("isom".utf8), Box.words(512), Array("isomiso2\(pictures.standard.brand)mp41".utf8)])
+      let tracks =
+        [try Self.track(pictures, clock, layout, isLong: isLong, offset: offset)]
+        + (try sound.map { [try Self.track($0, pictures, layout, isLong: isLong, offset: offset)] } ?? [])
+      let whole = Box.full(
+        "mvhd", version: 1,
+        [
+          Box.longs(0, 0), Box.words(pictures.timescale), Box.longs(pictures.duration),
+          Box.words(0x10000), Box.halves(0x100, 0), Box.words(0, 0),
+          Box.words(0x10000, 0, 0, 0, 0x10000, 0, 0, 0),
+          Box.words(0x4000_0000), Box.words(0, 0, 0, 0, 0, 0), Box.words(tracks.count + 1),
+        ])
+      let body =
+        layout.length + 8 > Int(UInt32.max)
+        ? Box.words(1) + Array("mdat".utf8) + Box.longs(layout.length + 16)
+        : Box.words(layout.length + 8) + Array("mdat".utf8)
+      return brand + Box.bytes("moov", [whole] + tracks) + body
+    }
+    let short = try header(isLong: false, offset: 0).count
+    let isLong = short + layout.length > Int(UInt32.max)
+    bytes = try header(isLong: isLong, offset: try isLong ? header(isLong: true, offset: 0).count : short)
+  }
+
+  private static func trackHeader(_ id: Int, _ duration: Int, volume: Int, matrix: [UInt8], _ size: [UInt8])
+    -> [UInt8]
+  {
+    Box.full(
+      "tkhd", version: 1, flags: 3,
+      [
+        Box.longs(0, 0), Box.words(id, 0), Box.longs(duration), Box.words(0, 0), Box.halves(0, 0, volume, 0),
+        matrix, size,
+      ])
+  }
+
+  private static func edit(_ duration: Int, from mediaTime: Int) -> [UInt8] {
+    let isLong = max(duration, mediaTime) > Int(Int32.max)
+    let times = isLong ? Box.longs(duration, mediaTime) : Box.words(duration, mediaTime)
+    return Box.bytes(
+      "edts", [Box.full("elst", version: isLong ? 1 : 0, [Box.words(1), times, Box.words(0x10000)])])
+  }
+
+  private static func track(
+    _ pictures: Pictures, _ clock: DecodingClock, _ layout: ChunkLayout, isLong: Bool, offset: Int
+  ) throws -> [UInt8] {
+    let media = Box.full(
+      "mdhd", version: 1,
+      [
+        Box.longs(0, 0), Box.words(pictures.timescale), Box.longs(pictures.duration + clock.delay),
+        Box.halves(0x55c4, 0),
+      ])
+    let handler = Box.full(
+      "hdlr", [Box.words(0), Array("vide".utf8), Box.words(0, 0, 0), Array("VideoHandler\0".utf8)])
+    let table = Box.bytes(
+      "stbl",
+      [Box.full("stsd", [Box.words(1), entry(pictures)]), clock.decodingTimes] + clock.compositionOffsets
+        + [syncSamples(pictures.samples)] + layout.pictureTable(isLong: isLong, offset: offset)
+        + [sizes(pictures.samples)])
+    let information = Box.bytes(
+      "minf",
+      [
+        Box.full("vmhd", flags: 1, [Box.words(0, 0)]),
+        Box.bytes("dinf", [Box.full("dref", [Box.words(1), Box.full("url ", flags: 1, [])])]), table,
+      ])
+    let turn = Rotation(degrees: pictures.rotation, width: pictures.width, height: pictures.height)
+    let shownWidth = pictures.width * pictures.pixelAspect.width / max(1, pictures.pixelAspect.height)
+    let header = trackHeader(
+      1, pictures.duration, volume: 0, matrix: turn.matrix, Box.words(shownWidth << 16, pictures.height << 16)
+    )
+    return Box.bytes(
+      "trak",
+      [header, edit(pictures.duration, from: clock.delay), Box.bytes("mdia", [media, handler, information])])
+  }
+
+  private static func track(
+    _ sound: MovieSound, _ pictures: Pictures, _ layout: ChunkLayout, isLong: Bool, offset: Int
+  ) throws -> [UInt8] {
+    let header = trackHeader(
+      2, pictures.duration, volume: 0x100, matrix: Rotation(degrees: 0, width: 0, height: 0).matrix,
+      Box.words(0, 0))
+    let media = try sound.media(chunkTable: layout.soundTable(isLong: isLong, offset: offset))
+    return Box.bytes("trak", [header, edit(pictures.duration, from: sound.mediaTime), media])
+  }
+
+  /// The one sample entry.
+  private static func entry(_ pictures: Pictures) -> [UInt8] {
+    let size = [
+      Box.words(0), Box.halves(0, 1), Box.words(0, 0, 0, 0), Box.halves(pictures.width, pictures.height),
+      Box.words(0x48_0000, 0x48_0000, 0), Box.halves(1), [UInt8](repeating: 0, count: 32), Box.halves(24, -1),
+    ]
+    let (type, box) = pictures.standard == .h264 ? ("avc1", "avcC") : ("hvc1", "hvcC")
+    let aspect = Box.bytes("pasp", [Box.words(pictures.pixelAspect.width, pictures.pixelAspect.height)])
+    return Box.bytes(
+      type,
+      [Array(size.joined())] + [Box.bytes(box, [pictures.configuration])] + pictures.entryBoxes + [aspect])
+  }
+
+  private static func syncSamples(_ samples: [Picture]) -> [UInt8] {
+    let sync = samples.indices.filter { samples[$0].isSync }
+    return Box.full("stss", [Box.words(sync.count)] + sync.map { Box.words($0 + 1) })
+  }
+
+  private static func sizes(_ samples: [Picture]) -> [UInt8] {
+    Box.full("stsz", [Box.words(0, samples.count)] + samples.map { Box.words($0.size) })
+  }
+}
+
+extension VideoStandard {
+  fileprivate var brand: String { self == .h264 ? "avc1" : "hvc1" }
+}
+
+/// The matrix of a track whose pictures are turned.
+private struct Rotation {
+  let matrix: [UInt8]
+
+  init(degrees: Int, width: Int, height: Int) {
+    let (one, far) = (0x10000, 0x4000_0000)
+    matrix =
+      switch (degrees % 360 + 360) % 360 {
+      case 90: Box.words(0, one, 0, -one, 0, 0, height << 16, 0, far)
+      case 180: Box.words(-one, 0, 0, 0, -one, 0, width << 16, height << 16, far)
+      case 270: Box.words(0, -one, 0, one, 0, 0, 0, width << 16, far)
+      default: Box.words(one, 0, 0, 0, one, 0, 0, 0, far)
+      }
+  }
+}

@@ -1,0 +1,121 @@
+/// A parameter set: a NAL unit that slices, or other sets, refer to by a number.
+///
+/// **Source:** H.264, 7.3.2.1 and 7.3.2.2; H.265, 7.3.2.1 to 7.3.2.3.
+///
+/// **Thread-safety:** a value.
+package struct ParameterSet: Sendable, Hashable {
+  /// What a set holds for.
+  package enum Level: Int, Sendable, Hashable, Comparable, CaseIterable {
+    /// H.265's video parameter set.
+    case video
+    /// A sequence parameter set.
+    case sequence
+    /// A picture parameter set.
+    case picture
+
+    /// In the order in which they are written.
+    package static func < (a: Level, b: Level) -> Bool { a.rawValue < b.rawValue }
+  }
+
+  /// The standard.
+  package let standard: VideoStandard
+  /// What it holds for.
+  package let level: Level
+  /// Its own number.
+  package let id: Int
+  /// The number of the set that it refers to; 0 for one that refers to none.
+  package let parent: Int
+  /// The NAL unit.
+  package let bytes: [UInt8]
+
+  /// Reads the numbers in the NAL unit `bytes`.
+  /// - Throws: `BitstreamError`.
+  package init(_ bytes: [UInt8], _ standard: VideoStandard) throws(BitstreamError) {
+    guard bytes.count > standard.headerLength else { throw .truncated }
+    guard case .parameters(let level) = standard.kind(bytes[0], bytes[1]) else { throw .malformed }
+    (self.standard, self.level, self.bytes) = (standard, level, bytes)
+    let places = try Places(EmulationPrevention.removed(from: bytes), standard, level)
+    (id, parent) = (places.id.value, places.parent?.value ?? 0)
+  }
+
+  /// The same set with other numbers.
+  /// - Throws: `BitstreamError`.
+  package func renumbered(_ id: Int, parent: Int) throws(BitstreamError) -> ParameterSet {
+    let payload = EmulationPrevention.removed(from: bytes)
+    let places = try Places(payload, standard, level)
+    // The last bit that is set ends the data, wherever in its byte it is then.
+    guard let last = payload.lastIndex(where: { $0 != 0 }) else { throw .malformed }
+    let end = last * 8 + 7 - payload[last].trailingZeroBitCount
+    let numbers = [(places.id, id)] + (places.parent.map { [($0, parent)] } ?? [])
+    var writer = BitWriter()
+    var position = 0
+    for (place, value) in numbers.sorted(by: { $0.0.range.lowerBound < $1.0.range.lowerBound }) {
+      try writer.append(payload, position..<place.range.lowerBound)
+      if let width = place.width { writer.append(value, bits: width) } else { writer.appendUnsigned(value) }
+      position = place.range.upperBound
+    }
+    guard position <= end else { throw .malformed }
+    try writer.append(payload, position..<end)
+    writer.append(1, bits: 1)
+    return try ParameterSet(EmulationPrevention.added(to: writer.bytes), standard)
+  }
+
+  /// Where the numbers of a set are in its payload.
+  private struct Places {
+    /// A number: its bits, its value, and how many bits it always has; `nil` for an Exp-Golomb code.
+    struct Number {
+      var range: Range<Int>
+      var value: Int
+      var width: Int?
+    }
+
+    var id: Number
+    var parent: Number?
+
+    init(_ payload: [UInt8], _ standard: VideoStandard, _ level: Level) throws(BitstreamError) {
+      var reader = BitReader(payload, at: standard.headerLength * 8)
+      switch (standard, level) {
+      case (.h264, .sequence):
+        try reader.skip(24)
+        id = try Self.code(&reader)
+      case (_, .picture):
+        id = try Self.code(&reader)
+        parent = try Self.code(&reader)
+      case (_, .video): id = try Self.fixed(&reader, 4)
+      case (.hevc, .sequence):
+        parent = try Self.fixed(&reader, 4)
+        let subLayers = try reader.bits(3)
+        try reader.skip(1)
+        try ProfileTierLevel.skip(&reader, subLayers: subLayers)
+        id = try Self.code(&reader)
+      }
+    }
+
+    private static func code(_ reader: inout BitReader) throws(BitstreamError) -> Number {
+      let start = reader.position
+      let value = try reader.unsigned()
+      return Number(range: start..<reader.position, value: value)
+    }
+
+    private static func fixed(_ reader: inout BitReader, _ width: Int) throws(BitstreamError) -> Number {
+      let start = reader.position
+      let value = try reader.bits(width)
+      return Number(range: start..<reader.position, value: value, width: width)
+    }
+  }
+}
+
+/// H.265's profile, tier and level at the beginning of its sets.
+///
+/// **Source:** H.265, 7.3.3.
+enum ProfileTierLevel {
+  /// Passes over those of a stream with `subLayers` layers besides the first.
+  static func skip(_ reader: inout BitReader, subLayers: Int) throws(BitstreamError) {
+    try reader.skip(96)
+    if subLayers == 0 { return }
+    var present: [(profile: Bool, level: Bool)] = []
+    for _ in 0..<subLayers { present.append((try reader.flag(), try reader.flag())) }
+    try reader.skip(2 * (8 - subLayers))
+    for layer in present { try reader.skip((layer.profile ? 88 : 0) + (layer.level ? 8 : 0)) }
+  }
+}

@@ -1,0 +1,93 @@
+/// The parameter sets of a stream that is put together from several: those of equal content are one, and no two have the
+/// same number.
+///
+/// **Thread-safety:** a value.
+package struct ParameterSetTable: Sendable {
+  /// The standard.
+  package let standard: VideoStandard
+  /// The sets in the order in which they are written.
+  package var sets: [ParameterSet] { entries.map(\.set).sorted { ($0.level, $0.id) < ($1.level, $1.id) } }
+
+  /// A set, and what it is but for its own number.
+  private struct Entry: Sendable {
+    var set: ParameterSet
+    var content: [UInt8]
+  }
+
+  private var entries: [Entry] = []
+
+  /// No set yet.
+  package init(_ standard: VideoStandard) { self.standard = standard }
+
+  /// Takes in the sets of one stream.
+  /// - Returns: the new number of each of its picture parameter sets. Within a slice it has the old one's place and moves
+  ///   what follows by whole bytes.
+  /// - Throws: `BitstreamError.unsupported` where there are not enough numbers; the table is unchanged then.
+  package mutating func admit(_ stream: [ParameterSet]) throws(BitstreamError) -> [Int: Int] {
+    var table = self
+    var numbers: [ParameterSet.Level: [Int: Int]] = [:]
+    for set in stream.sorted(by: { $0.level < $1.level }) {
+      var parent = 0
+      if let level = standard.parentLevel(of: set.level) {
+        guard let number = numbers[level]?[set.parent] else { throw .malformed }
+        parent = number
+      }
+      numbers[set.level, default: [:]][set.id] = try table.number(of: set, parent: parent)
+    }
+    self = table
+    return numbers[.picture] ?? [:]
+  }
+
+  /// Whether as many new sets as those of `stream` would fit besides.
+  package func hasRoom(besides stream: [ParameterSet]) -> Bool {
+    ParameterSet.Level.allCases.allSatisfy { level in
+      let taken = Set(entries.lazy.filter { $0.set.level == level }.map(\.set.id))
+      let free = stream.first { $0.level == level }.map {
+        standard.numbers(for: $0).count { !taken.contains($0) }
+      }
+      return free.map { $0 >= stream.count { $0.level == level } } ?? true
+    }
+  }
+
+  private mutating func number(of set: ParameterSet, parent: Int) throws(BitstreamError) -> Int {
+    let content = try set.renumbered(0, parent: parent).bytes
+    let candidates = standard.numbers(for: set)
+    let known = entries.first {
+      $0.set.level == set.level && $0.content == content && candidates.contains($0.set.id)
+    }
+    if let known { return known.set.id }
+    let taken = Set(entries.lazy.filter { $0.set.level == set.level }.map(\.set.id))
+    guard let free = candidates.first(where: { !taken.contains($0) }) else {
+      throw .unsupported("more different parameter sets than a stream can have")
+    }
+    entries.append(Entry(set: try set.renumbered(free, parent: parent), content: content))
+    return free
+  }
+}
+
+extension VideoStandard {
+  /// The level of the sets to which those of `level` refer.
+  fileprivate func parentLevel(of level: ParameterSet.Level) -> ParameterSet.Level? {
+    switch level {
+    case .picture: .sequence
+    case .sequence: self == .hevc ? .video : nil
+    case .video: nil
+    }
+  }
+
+  /// The numbers that `set` can have, its own first. Slices name a picture parameter set by an Exp-Golomb code: one that
+  /// is a whole number of bytes longer leaves all that follows where it is within its byte, arithmetic coding included.
+  fileprivate func numbers(for set: ParameterSet) -> [Int] {
+    let count =
+      switch set.level {
+      case .video: 16
+      case .sequence: self == .h264 ? 32 : 16
+      case .picture: self == .h264 ? 256 : 64
+      }
+    let length = ExpGolomb.length(of: set.id)
+    let others = (0..<count).filter {
+      $0 != set.id && (set.level != .picture || (ExpGolomb.length(of: $0) - length) % 8 == 0)
+    }
+    return [set.id] + others
+  }
+}

@@ -1,0 +1,117 @@
+/// Gives the NAL units of one stream the parameter set numbers of another, and leaves out what is not to be copied. Data
+/// moves by whole bytes, so nothing is decoded but the first few values of a slice.
+///
+/// **Source:** H.264, 7.3.3 and 7.3.2.3; H.265, 7.3.6.1 and 7.3.2.4.
+///
+/// **Thread-safety:** a value.
+package struct UnitRewriter: Sendable {
+  /// The standard.
+  package let standard: VideoStandard
+  /// The new number of each picture parameter set.
+  package let numbers: [Int: Int]
+
+  /// How a unit's first bytes change; all others stay.
+  package struct Change: Sendable, Hashable {
+    /// How many bytes are left out at the beginning.
+    package var dropped: Int
+    /// What takes their place.
+    package var replacement: [UInt8]
+  }
+
+  /// Rewrites to `numbers`.
+  package init(_ standard: VideoStandard, numbers: [Int: Int]) {
+    (self.standard, self.numbers) = (standard, numbers)
+  }
+
+  /// The change of a slice that begins with `head`.
+  /// - Parameters:
+  ///   - head: its first bytes, or all of them.
+  ///   - isWhole: whether `head` is all of it.
+  ///   - isEntry: whether the stream is entered here: H.265's clean random access then says so, and nothing that was
+  ///     decoded before is dropped.
+  /// - Returns: `nil` where more of the beginning has to be known.
+  /// - Throws: `BitstreamError`.
+  package func slice(_ head: [UInt8], isWhole: Bool, isEntry: Bool = false) throws(BitstreamError) -> Change?
+  {
+    let (payload, ends) = Self.payload(head)
+    var reader = BitReader(payload, at: standard.headerLength * 8)
+    let type = standard.unitType(head[0])
+    do throws(BitstreamError) {
+      switch standard {
+      case .h264: _ = (try reader.unsigned(), try reader.unsigned())
+      case .hevc: try reader.skip((16...23).contains(type) ? 2 : 1)
+      }
+      let start = reader.position
+      let old = try reader.unsigned()
+      guard let new = numbers[old] else { throw .malformed }
+      let isChanged = isEntry && standard == .hevc
+      if new == old, !isChanged { return Change(dropped: 0, replacement: []) }
+      // Behind the number, up to a byte that is not zero: what follows it needs no look back.
+      let first = (reader.position + 7) / 8
+      guard let last = payload[first...].firstIndex(where: { $0 != 0 }) ?? (isWhole ? payload.count - 1 : nil)
+      else { return nil }
+      var writer = BitWriter()
+      try writer.append(payload, 0..<start)
+      writer.appendUnsigned(new)
+      try writer.append(payload, reader.position..<(last + 1) * 8)
+      guard writer.count % 8 == 0 else { throw .malformed }
+      var bytes = writer.bytes
+      if isChanged { Self.markEntry(&bytes, type: type) }
+      return Change(dropped: ends[last], replacement: EmulationPrevention.added(to: bytes))
+    } catch {
+      if error == .truncated, !isWhole { return nil }
+      throw error
+    }
+  }
+
+  /// A clean random access becomes a broken link without leading pictures, and earlier pictures are shown.
+  private static func markEntry(_ bytes: inout [UInt8], type: Int) {
+    if [16, 17, 21].contains(type) { bytes[0] = bytes[0] & 0x81 | 18 << 1 }
+    if (16...23).contains(type) { bytes[2] &= ~0x40 }
+  }
+
+  /// What of supplemental information stays: messages that name a parameter set, or count from one that did, go.
+  /// - Returns: the unit; empty where nothing is left.
+  package func supplement(_ unit: [UInt8]) -> [UInt8] {
+    var payload = EmulationPrevention.removed(from: unit)
+    while payload.last == 0 { payload.removeLast() }
+    let dropped: Set<Int> = standard == .h264 ? [0] : [0, 129]
+    var position = standard.headerLength
+    var kept = Array(payload[..<min(position, payload.count)])
+    func number() -> Int? {
+      var value = 0
+      while position < payload.count {
+        let byte = payload[position]
+        position += 1
+        value += Int(byte)
+        if byte != 255 { return value }
+      }
+      return nil
+    }
+    // The last byte ends the unit.
+    while position < payload.count - 1 {
+      let start = position
+      guard let type = number(), let length = number(), position + length <= payload.count else { return [] }
+      position += length
+      if !dropped.contains(type) { kept += payload[start..<position] }
+    }
+    if kept.count <= standard.headerLength { return [] }
+    return EmulationPrevention.added(to: kept + [0x80])
+  }
+
+  /// The payload of `unit`, and how many bytes of `unit` there are up to the end of each of its bytes.
+  private static func payload(_ unit: [UInt8]) -> (bytes: [UInt8], ends: [Int]) {
+    var (bytes, ends): ([UInt8], [Int]) = ([], [])
+    var zeros = 0
+    for (index, byte) in unit.enumerated() {
+      if zeros >= 2, byte == 3 {
+        zeros = 0
+        continue
+      }
+      bytes.append(byte)
+      ends.append(index + 1)
+      zeros = byte == 0 ? zeros + 1 : 0
+    }
+    return (bytes, ends)
+  }
+}

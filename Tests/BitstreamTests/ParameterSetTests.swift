@@ -1,0 +1,88 @@
+import Testing
+
+@testable import SegueBitstream
+
+@Suite("Parameter sets of several encoders in one stream") struct ParameterSetTests {
+  /// High profile, level 3.0, 4:2:0 in 8 bits, four references, frames only, and a tail that stands for the rest.
+  private func sequence(_ id: Int, tail: String) throws -> ParameterSet {
+    let bits =
+      "01100111" + "01100100" + "00000000" + "00011110" + BitsTests.code(id)
+      + [1, 0, 0].map(BitsTests.code).joined() + "0" + "0"
+      + [0, 2, 4].map(BitsTests.code).joined() + "0" + [9, 5].map(BitsTests.code).joined() + "1" + tail + "1"
+    return try ParameterSet(EmulationPrevention.added(to: BitsTests.bytes(bits)), .h264)
+  }
+
+  private func picture(_ id: Int, of parent: Int, tail: String) throws -> ParameterSet {
+    let bits = "01101000" + BitsTests.code(id) + BitsTests.code(parent) + tail + "1"
+    return try ParameterSet(EmulationPrevention.added(to: BitsTests.bytes(bits)), .h264)
+  }
+
+  @Test("other numbers in a set move its bits and change none")
+  func renumbering() throws {
+    for (id, new) in [(0, 15), (0, 1), (3, 31), (31, 0)] {
+      let set = try sequence(id, tail: "1011001110001111")
+      #expect(set.id == id)
+      #expect(try set.renumbered(new, parent: 0) == sequence(new, tail: "1011001110001111"))
+      let child = try picture(id, of: 2, tail: "0000000000000000000000001101")
+      #expect(child.parent == 2)
+      #expect(
+        try child.renumbered(new, parent: 7) == picture(new, of: 7, tail: "0000000000000000000000001101"))
+    }
+    let facts = try SequenceFacts(sequence(0, tail: "1"))
+    #expect(facts.profile == 100 && facts.level == 30 && facts.references == 4 && facts.isProgressive)
+    #expect(facts.chromaFormat == 1 && facts.lumaDepth == 8)
+  }
+
+  @Test("equal sets are one; sets with one number and other contents get numbers a byte longer")
+  func table() throws {
+    var table = ParameterSetTable(.h264)
+    let first = [try sequence(0, tail: "1"), try picture(0, of: 0, tail: "11")]
+    let other = [try sequence(0, tail: "0"), try picture(0, of: 0, tail: "11")]
+    #expect(try table.admit(first) == [0: 0])
+    #expect(try table.admit(first) == [0: 0])
+    #expect(try table.admit(other) == [0: 15])
+    // The same picture set under the first sequence set again.
+    #expect(try table.admit([first[0], try picture(0, of: 0, tail: "10")]) == [0: 16])
+    #expect(table.sets.map(\.level) == [.sequence, .sequence, .picture, .picture, .picture])
+    #expect(table.sets.map(\.id) == [0, 1, 0, 15, 16])
+    #expect(table.sets.map(\.parent) == [0, 0, 0, 1, 0])
+  }
+
+  @Test("where there is no number left nothing is admitted, and the table says so before")
+  func full() throws {
+    var table = ParameterSetTable(.h264)
+    // 0, 15 to 30, and 255, which is two bytes longer.
+    for index in 0..<18 {
+      let digits = String(index, radix: 2)
+      let sets = [try sequence(0, tail: "1"), try picture(0, of: 0, tail: "11" + digits)]
+      #expect(table.hasRoom(besides: sets))
+      _ = try table.admit(sets)
+    }
+    let more = [try sequence(0, tail: "1"), try picture(0, of: 0, tail: "0")]
+    #expect(!table.hasRoom(besides: more))
+    #expect(throws: BitstreamError.self) { try table.admit(more) }
+    #expect(table.sets.count == 19)
+  }
+
+  @Test("a header of all sets is read back, with the highest profile and level")
+  func header() throws {
+    var table = ParameterSetTable(.h264)
+    _ = try table.admit([try sequence(0, tail: "1"), try picture(0, of: 0, tail: "11")])
+    _ = try table.admit([try sequence(0, tail: "0"), try picture(0, of: 0, tail: "11")])
+    let source = try CodecConfiguration(Self.avcC(table.sets), .h264)
+    let bytes = try CodecConfiguration.joined([source], table.sets)
+    let read = try CodecConfiguration(bytes, .h264)
+    #expect(read.sets == table.sets && read.lengthSize == 4)
+    #expect(Array(bytes[..<6]) == [1, 100, 0, 30, 0xff, 0xe2])
+    #expect(bytes.suffix(4) == [0xfd, 0xf8, 0xf8, 0])
+  }
+
+  /// The box by hand.
+  private static func avcC(_ sets: [ParameterSet]) -> [UInt8] {
+    func list(_ level: ParameterSet.Level) -> [UInt8] {
+      let sets = sets.filter { $0.level == level }
+      return [UInt8(sets.count)] + sets.flatMap { [0, UInt8($0.bytes.count)] + $0.bytes }
+    }
+    return [1, 100, 0, 30, 0xff] + list(.sequence) + list(.picture)
+  }
+}
