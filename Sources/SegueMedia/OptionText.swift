@@ -17,6 +17,7 @@ public struct RequestOption: Sendable, Hashable, CustomStringConvertible {
   package static let byteLimit = RequestOption("byteLimit", "--max-size")
   package static let chunks = RequestOption("chunks", "--chunks")
   package static let codec = RequestOption("codec", "--codec")
+  package static let copy = RequestOption("copies", "--copy")
   package static let device = RequestOption("device", "--device")
   package static let duration = RequestOption("duration", "--duration")
   package static let encoderArguments = RequestOption("encoderArguments", "--encoder-args")

@@ -115,13 +115,17 @@ public final class FilmJob: Sendable {
       options.note(event)
       onNote(event)
     }
-    let warnings = plan.warnings + warnings + output.warnings(plan.request) + prepared.warnings
+    let copying =
+      request.copies ? try await CopyPlanner.make(plan, titles: prepared.titles.map(\.frames)) : nil
+    let warnings =
+      plan.warnings + warnings + output.warnings(plan.request) + prepared.warnings + (copying?.warnings ?? [])
     for warning in warnings { onNote(.warning(warning)) }
     let choice = RendererChoice(
       plan.request.render.options, size: plan.size, format: .yuv420p, needsOpenGL: plan.needsOpenGL,
       onNote: onNote)
     let report: @Sendable (RunReport, FilmReport.Chunks?) -> FilmReport = { made, chunks in
       var report = plan.report(hasSound: hasSound)
+      if let copying { report.add(copying) }
       let total = start.secondsToNow
       report.renderer = .init(
         made.renderer, reason: made.renderer == nil ? "nothing had to be drawn" : choice.reason)
@@ -141,6 +145,12 @@ public final class FilmJob: Sendable {
         plan, prepared, output, choice, on: thread, onProgress: onProgress, onNote: onNote, stop: stop)
       func sound() throws -> FilmSound? {
         hasSound ? try Self.makeSound(plan, prepared.music, stop) : nil
+      }
+      if let copy = copying?.plan {
+        let made = try CopyMaker(production, copy, stop: stop).make(sound: sound) {
+          try onReport(report($0, nil))
+        }
+        return (made, nil)
       }
       guard let chunks = request.chunks else {
         let made = try production.make(try sound()) { made in
@@ -190,6 +200,7 @@ extension FilmPlan {
     var request = request
     request.render.size = .exact(size)
     request.render.frameRate = rate
+    if request.copies, let codec = copiedCodec { request.render.codec = codec }
     return FilmPlan(
       request: request, size: size, timeline: timeline, clips: clips, junctions: junctions, filters: filters,
       warnings: warnings)

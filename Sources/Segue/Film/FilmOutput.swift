@@ -38,6 +38,17 @@ struct FilmOutput: Sendable {
   /// - Throws: `MediaError.unsupported`.
   func files(frameCount: Int) throws -> [String] { try plan.files(for: 0..<frameCount) }
 
+  /// Where it goes.
+  var destination: OutputDestination {
+    request.output == "-" ? .standardOutput : .file(path: request.output, overwrite: request.overwrites)
+  }
+
+  /// A folder for files on the way to it.
+  /// - Throws: `MediaError.cannotCreate`.
+  func makeWorkFolder() throws(MediaError) -> WorkFolder {
+    try WorkFolder(beside: request.output == "-" ? nil : request.output)
+  }
+
   /// The kind of file.
   var format: OutputFormat { plan.format }
 
@@ -67,14 +78,7 @@ struct FilmOutput: Sendable {
         size: plan.size, rateNumerator: plan.rate.numerator, rateDenominator: plan.rate.denominator)
       var settings = try self.plan.videoSettings(hasTransparency: false)
       settings.film = FilmEncoding(part, chromaLocation: chromaLocation, soundPath: soundPath)
-      let destination: OutputDestination =
-        if let path {
-          .file(path: path, overwrite: true)
-        } else if request.output == "-" {
-          .standardOutput
-        } else {
-          .file(path: request.output, overwrite: request.overwrites)
-        }
+      let destination = path.map { OutputDestination.file(path: $0, overwrite: true) } ?? self.destination
       return try EncoderSink(destination, shape: shape, settings: settings, program: request.encoder)
     }
     let sink = try self.plan.makeSink(

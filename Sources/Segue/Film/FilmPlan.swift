@@ -88,7 +88,13 @@ package struct FilmPlan: Sendable {
   /// - Throws: as `FilmJob.run`, where the film cannot be made.
   package func checkedReport() async throws -> FilmReport {
     var report = report(hasSound: hasSound)
-    report.warnings += try await FilmPreparation(fixed()).warnings
+    let preparation = try await FilmPreparation(fixed())
+    report.warnings += preparation.warnings
+    if request.copies {
+      let copying = try await CopyPlanner.make(fixed(), titles: preparation.titles.map(\.frames))
+      report.add(copying)
+      report.warnings += copying.warnings
+    }
     if let output = try? FilmOutput(request) { report.warnings += output.warnings(request) }
     return report
   }
@@ -135,6 +141,7 @@ extension FilmPlan {
     var junctions = junctions
     var warnings = request.notes + junctions.flatMap(\.fileWarnings)
     let format = try? OutputFormat.resolve(path: request.render.output, format: request.render.format)
+    if request.copies { try Self.checkCopying(request, contents) }
     let (size, note) = try Self.size(of: request, contents, format)
     warnings += note.map { [$0] } ?? []
     let rate = try request.frameRate ?? Self.rate(of: contents, format)
@@ -213,7 +220,7 @@ extension FilmPlan {
     let shaped = contents.indices.filter { contents[$0].size != nil }
     let first = shaped.first { contents[$0].isVideo } ?? shaped.first
     let natural = first.flatMap { contents[$0].size } ?? ImageSize(width: 1920, height: 1080)
-    let bounded = natural.scaledDown(toFit: OutputPlan.usualBounds(of: format))
+    let bounded = request.copies ? natural : natural.scaledDown(toFit: OutputPlan.usualBounds(of: format))
     let size = request.render.size?.size(for: natural, isEven: true) ?? bounded.roundedDownToEven
     try size.checkFrame()
     guard size.isEven else {
@@ -255,7 +262,7 @@ extension FilmPlan {
 
   /// The rate where none is asked for: a GIF's, else that of the first video; of animations, whose rate is an average, a
   /// usual one near the first's.
-  private static func rate(
+  static func rate(
     of contents: [FilmInputs.Content], _ format: OutputFormat?
   ) throws -> FrameRate {
     if format == .gif { return OutputPlan.usualGIFRate }

@@ -52,6 +52,29 @@ struct FilmProduction {
     return try run(0..<0, sink, sound, total: 0, onComplete: onComplete)
   }
 
+  /// Makes `frames` in the file at `path`, encoded as `encoding` says.
+  /// - Parameters:
+  ///   - done: frames that were made before.
+  ///   - total: all that are encoded.
+  /// - Throws: as `FilmJob.run`.
+  func make(span frames: Range<Int>, _ encoding: SpanEncoding, at path: String, done: Int, total: Int) throws
+    -> RunReport
+  {
+    try run(frames, try output.makeSink(plan, .span(encoding), path: path), nil, done: done, total: total)
+  }
+
+  /// Puts copied pictures and those in the files `encoded` together, and encodes the sound.
+  /// - Parameter onComplete: called when it is complete, before it is put in its place.
+  /// - Throws: as `FilmJob.run`.
+  func join(
+    _ copy: CopyPlan, encoded: [String], in folder: WorkFolder, _ sound: FilmSound?,
+    onComplete: @escaping @Sendable (RunReport) throws -> Void
+  ) throws -> RunReport {
+    let sink = try CopySink(
+      copy, of: plan, encoded: encoded, in: folder, output, soundPath: sound?.feed.path)
+    return try run(0..<0, sink, sound, total: 0, onComplete: onComplete)
+  }
+
   private func run(
     _ frames: Range<Int>, _ sink: any FrameSink, _ sound: FilmSound?, done: Int = 0, total: Int,
     onComplete: @escaping @Sendable (RunReport) throws -> Void = { _ in }

@@ -39,6 +39,8 @@ public struct FilmReport: Sendable, Encodable {
     package var frames: Int
     /// Seconds of the whole.
     package var seconds: Double
+    /// Pictures that are copied; `nil` unless that was asked for.
+    package var copiedFrames: Int?
   }
 
   /// An input: film frames, `end` exclusive, and seconds of the source.
@@ -55,6 +57,10 @@ public struct FilmReport: Sendable, Encodable {
     package var out: Double
     /// Whether its own sound is heard.
     package var audio: Bool
+    /// The film's frames that are copied, `[first, end)` each; `nil` unless that was asked for.
+    package var copied: [[Int]]?
+    /// Why anything but its overlaps is encoded; `nil` where nothing is, or copying was not asked for.
+    package var encoded: String?
   }
 
   /// A junction: its first film frame and how many it has; a cut has none.
@@ -112,6 +118,10 @@ extension FilmReport {
       lines.append(
         "clip  \(clip.start)-\(clip.end)  \(seconds(clip.start))-\(seconds(clip.end)) s  \(clip.source)  "
           + "in \(Self.time(clip.in)) out \(Self.time(clip.out)) s\(clip.audio ? ", sound" : "")")
+      if let copied = clip.copied {
+        lines += copied.map { "  copied  \($0[0])-\($0[1])" }
+        if let encoded = clip.encoded { lines.append("  encoded  \(encoded)") }
+      }
       guard junctions.indices.contains(index) else { continue }
       let junction = junctions[index]
       lines.append(

@@ -72,6 +72,7 @@ extension FilmRequest {
     try motion.check("motion")
     if let loudness { try FilmBounds.check(loudness, in: FilmBounds.loudness, "loudness", "LUFS") }
     try checkRender()
+    try checkCopying()
   }
 
   /// What of a render's request is a film's too, and that nothing else of it is set.

@@ -150,6 +150,8 @@ public struct FilmRequest: Sendable {
   package var decoderStallLimit = Duration.seconds(30)
   /// Whether transitions that are too long for their clips are capped.
   public var shortens = false
+  /// Whether frames over which nothing is drawn are copied from their clips, where that can be, and not encoded again.
+  public var copies = false
   /// How it is made in chunks; `nil` is all at once.
   package var chunks: FilmChunks?
   /// Files that describe the film.

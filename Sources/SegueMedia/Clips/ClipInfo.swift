@@ -197,14 +197,14 @@ extension ClipInfo.Video {
   }
 
   /// Whether the layout is red, green and blue.
-  var isRGB: Bool {
+  package var isRGB: Bool {
     ["rgb", "bgr", "argb", "abgr", "gbr", "pal8", "0rgb", "0bgr", "gray", "ya", "mono"].contains {
       pixelFormat.hasPrefix($0)
     }
   }
 
   /// Whether values go from 0 to 255.
-  var isFullRange: Bool { colorRange == "pc" || pixelFormat.hasPrefix("yuvj") }
+  package var isFullRange: Bool { colorRange == "pc" || pixelFormat.hasPrefix("yuvj") }
 
   /// The matrix that is taken, in the words of ffmpeg's scaler. Where the file does not say it: that of HD from 720 lines on, else
   /// that of SD, as televisions take it.

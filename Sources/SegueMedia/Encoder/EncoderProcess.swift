@@ -76,12 +76,16 @@ final class EncoderProcess: Sendable {
   }
 
   /// Lets the encoder complete its output.
+  /// - Parameter count: frames that it took; `nil` where it takes none, but sound alone.
   /// - Throws: `MediaError.encoderFailed` unless it leaves with status 0 and says that it has encoded `count` frames.
-  func finish(count: Int) throws(MediaError) {
+  func finish(count: Int?) throws(MediaError) {
     _ = writer.close()
     let ending = try waitWhileAlive()
     drain()
-    guard ending.isSuccess else { throw failure("\(ending.text) after \(count) frames") }
+    guard ending.isSuccess else {
+      throw failure(ending.text + (count.map { " after \($0) frames" } ?? ""))
+    }
+    guard let count else { return }
     let encoded = log.report.frames
     guard encoded == count else {
       let found = encoded.map { "only \($0)" } ?? "none"

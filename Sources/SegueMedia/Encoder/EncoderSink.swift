@@ -151,6 +151,7 @@ package final class EncoderSink: FrameSink {
 
   /// Tells the encoder which chunks it joins.
   private func writeList() throws {
+    if let count = settings.film?.pictureCount { return state.withLock { $0.count = count } }
     guard let chunks = settings.film?.chunks, let process = state.withLock({ $0.process }) else { return }
     let list = Array(VideoArguments.list(of: chunks, arguments.shape).utf8)
     try list.withUnsafeBytes { try process.write($0, after: 0) }
@@ -162,7 +163,7 @@ package final class EncoderSink: FrameSink {
     let (process, count, file, draft) = state.withLock { ($0.process, $0.count, $0.file, $0.draft) }
     guard let process else { throw MediaError.cancelled }
     do {
-      try process.finish(count: count)
+      try process.finish(count: settings.film?.part == .sound ? nil : count)
       if isGIFWithGaps { try correct(file, draft) }
       try file?.synchronize()
     } catch {

@@ -20,6 +20,9 @@ struct VideoArguments {
     let url = if case .file(let path) = target { "file:" + path } else { "pipe:1" }
     let progress = ["-progress", isStream ? "pipe:2" : "pipe:1"]
     let output = extraArguments + ["-f", muxer, url]
+    if settings.film?.part == .sound {
+      return general + progress + soundInput + sound + container(isStream) + ["-f", muxer, url]
+    }
     return general + progress + input + filter + codec + sound + container(isStream) + output
   }
 
@@ -33,11 +36,16 @@ struct VideoArguments {
   private static let queuedFrames = 8
 
   private var input: [String] {
+    if let path = settings.film?.picturesPath {
+      return ["-thread_queue_size", "0", "-protocol_whitelist", "file,pipe", "-i", "file:\(path)"]
+        + soundInput
+    }
     if settings.film?.chunks != nil {
       return ["-thread_queue_size", "0", "-f", "concat", "-safe", "0", "-protocol_whitelist", "file,pipe"]
         + ["-i", "pipe:0"] + soundInput
     }
-    let layout = settings.frameFormat == .yuv420p ? ["yuv420p"] + colorTags : ["rgba"]
+    let tags = settings.film?.span == nil ? colorTags : []
+    let layout = settings.frameFormat == .yuv420p ? ["yuv420p"] + tags : ["rgba"]
     // A queue makes ffmpeg read in a thread of its own: else nobody empties the pipe while it encodes.
     return ["-thread_queue_size", "\(Self.queuedFrames)", "-f", "rawvideo", "-video_size", "\(shape.size)"]
       + ["-framerate", "\(shape.rateNumerator)/\(shape.rateDenominator)", "-pixel_format"] + layout
@@ -48,9 +56,10 @@ struct VideoArguments {
   private var soundInput: [String] {
     guard let path = settings.film?.soundPath else { return ["-an"] }
     // Nothing is read ahead of what is only copied: which of the two comes first must not depend on their speed.
-    let queue = settings.film?.chunks == nil ? "64" : "0"
+    let isSoundAlone = settings.film?.part == .sound
+    let queue = settings.film?.copiesPictures == true ? "0" : "64"
     return ["-thread_queue_size", queue, "-f", "f32le", "-ar", "48000", "-ac", "2", "-i", "file:\(path)"]
-      + ["-map", "0:v", "-map", "1:a"]
+      + (isSoundAlone ? ["-map", "0:a"] : ["-map", "0:v", "-map", "1:a"])
   }
 
   /// How a film's sound is compressed: what players of the container expect.
@@ -86,7 +95,7 @@ struct VideoArguments {
 
   /// The user's arguments. What changes pictures is for those that are encoded, not for those that are copied.
   private var extraArguments: [String] {
-    guard settings.film?.chunks != nil else { return settings.extraArguments }
+    guard settings.film?.copiesPictures == true else { return settings.extraArguments }
     let words = settings.extraArguments
     let isDropped = words.indices.map { index in
       Self.pictureOptions.contains(words[index])
@@ -100,7 +109,10 @@ struct VideoArguments {
   ]
 
   private var filter: [String] {
-    if settings.film?.chunks != nil { return [] }
+    if settings.film?.copiesPictures == true { return [] }
+    if let span = settings.film?.span {
+      return span.filters.isEmpty ? [] : ["-vf", span.filters.joined(separator: ",")]
+    }
     return switch settings.codec {
     case .gif: ["-filter_complex", palette]
     case .prores where settings.film != nil:
@@ -133,11 +145,13 @@ struct VideoArguments {
   /// The frames of a GIF that may have gaps are written whole: ffmpeg takes what a frame shares with the one before to
   /// be still there, and it is not where that one was cleared away. `GIFDisposal` does the rest.
   private var codec: [String] {
+    if settings.film?.picturesPath != nil { return ["-c:v", "copy"] }
     if settings.film?.chunks != nil { return ["-c:v", "copy"] + colorTags }
     let name = ["-c:v", settings.codec.encoderName]
     switch settings.codec {
     case .h264:
-      return name + ["-preset", settings.preset ?? "veryfast"] + rateFactor(18, ["-qp", "0"]) + pinned + yuv
+      return name + ["-preset", settings.preset ?? "veryfast"] + rateFactor(18, ["-qp", "0"]) + pinned
+        + h264Span + yuv
     case .hevc: return name + hevc + yuv
     case .vp9: return name + vp9
     case .av1: return name + ["-preset", settings.preset ?? "8"] + rateFactor(30, []) + yuv
@@ -153,14 +167,39 @@ struct VideoArguments {
     }
   }
 
-  private var yuv: [String] { ["-pix_fmt", "yuv420p"] + colorTags }
+  private var yuv: [String] {
+    if let span = settings.film?.span { return ["-pix_fmt", span.pixelFormat] + span.tags }
+    return ["-pix_fmt", "yuv420p"] + colorTags
+  }
+
+  /// The number of an encoded span's parameter sets, which hardly any camera takes.
+  private static let spanSetNumber = 31
+
+  /// What keeps a span of H.264 within what its neighbours ask of a decoder.
+  private var h264Span: [String] {
+    guard let span = settings.film?.span else { return [] }
+    let pyramid = span.references < 4 ? ":b-pyramid=none" : ""
+    return (span.profile.map { ["-profile:v", $0] } ?? []) + ["-level", span.level]
+      + ["-refs", "\(span.references)"] + (span.reorders ? [] : ["-bf", "0"])
+      + ["-x264-params", "sps-id=\(Self.spanSetNumber):stitchable=1:open-gop=0\(pyramid)"]
+  }
+
+  /// The same of H.265, in x265's words.
+  private var hevcSpan: [String] {
+    guard let span = settings.film?.span else { return [] }
+    return ["open-gop=0", "level-idc=\(span.level)", "high-tier=\(span.isHighTier ? 1 : 0)"]
+      + ["ref=\(max(1, span.references - 1))"] + (span.reorders ? [] : ["bframes=0"])
+      + (span.references < 4 ? ["b-pyramid=0"] : [])
+  }
 
   private var hevc: [String] {
     let isLossless = settings.quality == .lossless
-    return ["-preset", settings.preset ?? "veryfast"] + rateFactor(22, [])
+    let profile = settings.film?.span?.profile.map { ["-profile:v", $0] } ?? []
+    return ["-preset", settings.preset ?? "veryfast"] + rateFactor(22, []) + profile
       + [
         "-x265-params",
-        (["log-level=error"] + (isLossless ? ["lossless=1"] : []) + pinned).joined(separator: ":"),
+        (["log-level=error"] + (isLossless ? ["lossless=1"] : []) + pinned + hevcSpan)
+          .joined(separator: ":"),
       ]
   }
 
@@ -186,6 +225,10 @@ struct VideoArguments {
   private func container(_ isStream: Bool) -> [String] {
     let repeatable = ["-fflags", "+bitexact", "-flags:v", "+bitexact"]
     if isChunk { return repeatable }
+    if settings.film?.span != nil {
+      return repeatable + ["-tag:v", settings.codec == .hevc ? "hvc1" : "avc1"]
+    }
+    if settings.film?.part == .sound { return repeatable }
     switch settings.container {
     case .mp4, .mov:
       let moving = isStream ? "+frag_keyframe+empty_moov+default_base_moof" : "+faststart"
@@ -224,6 +267,7 @@ struct VideoArguments {
   /// A chunk is exact to the frame in a container that keeps both clocks of a frame as fractions.
   private var muxer: String {
     if isChunk { return "nut" }
+    if settings.film?.span != nil { return "mp4" }
     return settings.container == .mkv ? "matroska" : settings.container.rawValue
   }
 }

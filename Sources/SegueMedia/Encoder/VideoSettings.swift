@@ -148,6 +148,12 @@ package struct FilmEncoding: Sendable, Hashable {
     case chunk
     /// All of it, from finished chunks, whose pictures are copied.
     case joined([Chunk])
+    /// Frames without sound that fit between pictures of other files.
+    case span(SpanEncoding)
+    /// The sound alone.
+    case sound
+    /// All of it, with the pictures of a finished file, which are copied.
+    case pictures(path: String, count: Int)
   }
 
   /// A finished chunk: a file, and its frames of the film.
@@ -176,5 +182,56 @@ package struct FilmEncoding: Sendable, Hashable {
   /// The finished chunks that are joined; `nil` where frames are encoded.
   var chunks: [Chunk]? {
     if case .joined(let chunks) = part { chunks } else { nil }
+  }
+
+  /// What encoded frames have to fit; `nil` where they fit nothing.
+  var span: SpanEncoding? {
+    if case .span(let span) = part { span } else { nil }
+  }
+
+  /// The file whose pictures are copied.
+  var picturesPath: String? {
+    if case .pictures(let path, _) = part { path } else { nil }
+  }
+
+  /// How many pictures that has.
+  var pictureCount: Int? {
+    if case .pictures(_, let count) = part { count } else { nil }
+  }
+
+  /// Whether no pictures are encoded.
+  var copiesPictures: Bool { chunks != nil || picturesPath != nil }
+}
+
+/// How frames are encoded that come between copied pictures: what a decoder has to do does not grow, and the colours
+/// and the way in which they are stored are the same.
+///
+/// **Thread-safety:** a value.
+package struct SpanEncoding: Sendable, Hashable {
+  /// The profile in the encoder's words; `nil` for the encoder's choice.
+  package var profile: String?
+  /// The highest level, such as `4.1`.
+  package var level: String
+  /// Whether H.265's high tier is allowed.
+  package var isHighTier = false
+  /// How many pictures may be referred to.
+  package var references: Int
+  /// Whether pictures may be decoded in another order than they are shown in.
+  package var reorders: Bool
+  /// The layout of a decoded frame in ffmpeg's words.
+  package var pixelFormat: String
+  /// Filters that bring the film's frames to how the pictures are stored, in ffmpeg's words.
+  package var filters: [String]
+  /// Tags of the colours, an option and its value by turns.
+  package var tags: [String]
+
+  /// A way to encode.
+  package init(
+    profile: String?, level: String, isHighTier: Bool, references: Int, reorders: Bool, pixelFormat: String,
+    filters: [String], tags: [String]
+  ) {
+    (self.profile, self.level, self.isHighTier) = (profile, level, isHighTier)
+    (self.references, self.reorders, self.pixelFormat) = (references, reorders, pixelFormat)
+    (self.filters, self.tags) = (filters, tags)
   }
 }

@@ -15,11 +15,12 @@ package final class ByteOutput: Sendable {
   private let state = Mutex(State())
   private let isCancelled = Atomic<Bool>(false)
 
-  init(_ destination: OutputDestination) { self.destination = destination }
+  /// An output at `destination`, not made yet.
+  package init(_ destination: OutputDestination) { self.destination = destination }
 
   /// Makes the place to write to.
   /// - Throws: `MediaError`.
-  func open() throws(MediaError) {
+  package func open() throws(MediaError) {
     let (file, writer) = try make()
     state.withLock { state in
       state.file = file
@@ -29,7 +30,7 @@ package final class ByteOutput: Sendable {
   }
 
   /// Writes all of `bytes`; waits for a slow reader.
-  func write(_ bytes: UnsafeRawBufferPointer) throws(MediaError) {
+  package func write(_ bytes: UnsafeRawBufferPointer) throws(MediaError) {
     guard let writer = state.withLock({ $0.writer }) else { throw .cancelled }
     do throws(DescriptorWriter.Failure) {
       try writer.write(bytes)
@@ -40,11 +41,11 @@ package final class ByteOutput: Sendable {
   }
 
   /// Bytes written so far.
-  var byteCount: Int { state.withLock { $0.byteCount } }
+  package var byteCount: Int { state.withLock { $0.byteCount } }
 
   /// Completes the output, not yet at its place.
   /// - Returns: the path; empty for standard output.
-  func complete() throws(MediaError) -> [String] {
+  package func complete() throws(MediaError) -> [String] {
     if isCancelled.load(ordering: .acquiring) { throw .cancelled }
     let (closed, file) = state.withLock { ($0.writer?.close() ?? 0, $0.file) }
     guard closed == 0 else { throw .writing(to: destination.name, .system(closed)) }
@@ -53,7 +54,7 @@ package final class ByteOutput: Sendable {
   }
 
   /// Puts what is complete in its place.
-  func commit() throws(MediaError) {
+  package func commit() throws(MediaError) {
     try state.withLock { (state) throws(MediaError) in
       defer { state.file = nil }
       try state.file?.commit()
@@ -61,7 +62,7 @@ package final class ByteOutput: Sendable {
   }
 
   /// Leaves nothing behind.
-  func abort() {
+  package func abort() {
     state.withLock { state in
       _ = state.writer?.close()
       state.writer = nil
@@ -71,7 +72,7 @@ package final class ByteOutput: Sendable {
   }
 
   /// Makes a waiting write fail.
-  func cancel() {
+  package func cancel() {
     isCancelled.store(true, ordering: .releasing)
     state.withLock { $0.writer?.cancel() }
   }
@@ -107,7 +108,7 @@ package enum OutputDestination: Sendable, Hashable {
   }
 
   /// What `FrameSink.complete` returns for it.
-  var paths: [String] {
+  package var paths: [String] {
     switch self {
     case .file(let path, _): [path]
     case .standardOutput: []

@@ -86,6 +86,13 @@ struct FilmOptions: ParsableArguments {
     transform: { try Reading.number($0, "--decoder-timeout", in: 0.1...86_400, "0.1 to 86400 seconds") })
   var decoderTimeout: Double = 30
 
+  @Flag(
+    help: """
+      Copy the frames over which nothing is drawn from their clips, and encode only what lies between: H.264 and HEVC \
+      into mp4, mov and mkv.
+      """)
+  var copy = false
+
   @Flag(help: "Cap a transition that is longer than its inputs allow, picture and sound together.")
   var shorten = false
 
@@ -114,6 +121,7 @@ struct FilmOptions: ParsableArguments {
     request.isStrict = strict
     request.decoderStallLimit = .seconds(decoderTimeout)
     request.shortens = shorten
+    request.copies = copy
   }
 }
 

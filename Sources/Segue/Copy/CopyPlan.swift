@@ -1,0 +1,106 @@
+import SegueBitstream
+import SegueMedia
+
+/// What of a film is copied, and what is encoded between.
+///
+/// **Thread-safety:** immutable.
+struct CopyPlan: Sendable {
+  /// A part of the film.
+  enum Segment: Sendable {
+    /// Pictures of a clip.
+    case copied(Copied)
+    /// Frames that are encoded.
+    case encoded(Range<Int>)
+  }
+
+  /// Pictures that are copied, in decoding order.
+  struct Copied: Sendable {
+    var source: CopySource
+    /// The source's parameter sets in the film.
+    var rewriter: UnitRewriter
+    var frames: Range<Int>
+    var pictures: [Picture]
+  }
+
+  /// A picture that is copied: its sample, the film's tick at which it is shown, and whether a player may begin with it.
+  struct Picture: Sendable {
+    var sample: MovieTrack.Sample
+    var tick: Int
+    var isSync: Bool
+  }
+
+  /// What happens to a clip.
+  struct Clip: Sendable {
+    /// Frames of the film that are copied.
+    var copied: [Range<Int>] = []
+    /// Why anything but its overlaps is encoded.
+    var reasons: [String] = []
+  }
+
+  /// What the film's pictures are.
+  let target: CopyTarget
+  /// Parts of the film in order; none where nothing is copied.
+  let segments: [Segment]
+  /// What happens to each clip.
+  let clips: [Clip]
+  /// The parameter sets of all that is copied.
+  let table: ParameterSetTable
+  /// Ticks a second of the film.
+  let timescale: Int
+  /// How frames are encoded that come between.
+  let encoding: SpanEncoding
+  /// What should be known, a sentence each.
+  let warnings: [String]
+
+  /// How many pictures are copied.
+  var copiedCount: Int {
+    segments.reduce(0) { count, segment in
+      if case .copied(let copied) = segment { count + copied.pictures.count } else { count }
+    }
+  }
+
+  /// The frames that are encoded.
+  var encodedFrames: [Range<Int>] {
+    segments.compactMap { if case .encoded(let frames) = $0 { frames } else { nil } }
+  }
+
+  /// The sources of all that is copied, each once.
+  var sources: [CopySource] {
+    var sources: [CopySource] = []
+    for case .copied(let copied) in segments where !sources.contains(where: { $0 === copied.source }) {
+      sources.append(copied.source)
+    }
+    return sources
+  }
+}
+
+extension FilmPlan {
+  /// The first video, if what it is made of can be copied.
+  var copyTarget: CopyTarget? {
+    for case .video(let info, let video, _, _) in clips.map(\.content) where !info.isAnimation {
+      return CopyTarget(video, size: size)
+    }
+    return nil
+  }
+
+  /// The film's frames that clip `index` shows alone, without a title of `titles` over them.
+  func untouchedFrames(_ index: Int, titles: [Range<Int>]) -> [Range<Int>] {
+    var frames = timeline.clips[index]
+    if index > 0 {
+      frames = max(frames.lowerBound, timeline.overlaps[index - 1].upperBound)..<frames.upperBound
+    }
+    if index < timeline.overlaps.count, !timeline.overlaps[index].isEmpty {
+      frames = frames.lowerBound..<max(frames.lowerBound, timeline.overlaps[index].lowerBound)
+    }
+    return titles.reduce(frames.isEmpty ? [] : [frames]) { left, title in left.flatMap { $0.without(title) } }
+  }
+}
+
+extension Range<Int> {
+  /// What is left of it without `other`.
+  func without(_ other: Range<Int>) -> [Range<Int>] {
+    let other = other.clamped(to: self)
+    if other.isEmpty { return [self] }
+    return [lowerBound..<other.lowerBound, other.upperBound..<upperBound].filter { !$0.isEmpty }
+  }
+}

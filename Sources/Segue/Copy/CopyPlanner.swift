@@ -1,0 +1,232 @@
+import SegueBitstream
+import SegueMedia
+import SegueMotion
+
+/// Finds out what of a film can be copied.
+///
+/// **Thread-safety:** for one task.
+struct CopyPlanner {
+  private let plan: FilmPlan
+  private let titles: [Range<Int>]
+  private var sources: [String: Result<CopySource, CopyObstacle>] = [:]
+  private var clips: [CopyPlan.Clip]
+  private var warnings: [String] = []
+
+  /// Pictures of a clip that are copied, before the film's ticks are known.
+  private struct Span {
+    var clip: Int
+    var source: CopySource
+    var clock: CopyClock
+    var samples: [MovieTrack.Sample]
+    var pictures: [CodedPicture]
+    var span: CopiedSpan
+    var isOnFrames: Bool
+  }
+
+  /// - Parameter titles: the film's frames over which there is a title, one range for each.
+  init(_ plan: FilmPlan, titles: [Range<Int>]) {
+    (self.plan, self.titles) = (plan, titles)
+    clips = Array(repeating: CopyPlan.Clip(), count: plan.clips.count)
+  }
+
+  /// The plan; `nil` where nothing of the film is copied, with the clips' reasons in any case.
+  /// - Throws: `MediaError`.
+  static func make(_ plan: FilmPlan, titles: [Range<Int>]) async throws -> CopyOutcome {
+    var planner = CopyPlanner(plan, titles: titles)
+    let copy = try await planner.make()
+    if copy == nil { planner.warnings.append("nothing is copied: \(planner.summary)") }
+    return (copy, planner.clips, planner.warnings)
+  }
+
+  /// Why nothing is copied, in one line.
+  private var summary: String {
+    var reasons: [String] = []
+    for (index, clip) in clips.enumerated() {
+      guard let reason = clip.reasons.first else { continue }
+      let sentence = "\(plan.clips[index].input.source.text): \(reason)"
+      if !reasons.contains(sentence) { reasons.append(sentence) }
+    }
+    let more = reasons.count > 3 ? "; and \(reasons.count - 3) more" : ""
+    return reasons.isEmpty ? "no frame is shown as it is" : reasons.prefix(3).joined(separator: "; ") + more
+  }
+
+  private mutating func make() async throws -> CopyPlan? {
+    let target = plan.copyTarget
+    var spans: [Span] = []
+    for index in plan.clips.indices {
+      do {
+        spans += try await self.spans(of: index, target)
+      } catch let obstacle as CopyObstacle {
+        clips[index].reasons = [obstacle.reason]
+      }
+    }
+    guard let target else { return nil }
+    var table = ParameterSetTable(target.standard)
+    let timescale = CopyClock.timescale(plan.rate, spans.filter { !$0.isOnFrames }.map(\.source.timescale))
+    var copied: [CopyPlan.Copied] = []
+    for span in spans {
+      let sets = span.source.configuration.sets
+      var fuller = table
+      // The sets of what is encoded come later, and need numbers as well.
+      guard let numbers = try? fuller.admit(sets), fuller.hasRoom(besides: sets) else {
+        clips[span.clip].reasons = ["its parameter sets are one kind more than a film can have"]
+        continue
+      }
+      table = fuller
+      let rewriter = UnitRewriter(target.standard, numbers: numbers)
+      copied.append(Self.copied(span, rewriter, timescale: timescale))
+    }
+    for index in clips.indices { describe(index, copied) }
+    let sources = copied.map(\.source)
+    guard !copied.isEmpty else { return nil }
+    let reorders = spans.allSatisfy { $0.source.reorders }
+    return CopyPlan(
+      target: target, segments: segments(copied), clips: clips, table: table, timescale: timescale,
+      encoding: target.encoding(sources.flatMap(\.facts), reorders: reorders), warnings: warnings)
+  }
+
+  /// The parts of the film in order.
+  private func segments(_ copied: [CopyPlan.Copied]) -> [CopyPlan.Segment] {
+    var segments: [CopyPlan.Segment] = []
+    var position = 0
+    for part in copied.sorted(by: { $0.frames.lowerBound < $1.frames.lowerBound }) {
+      if part.frames.lowerBound > position { segments.append(.encoded(position..<part.frames.lowerBound)) }
+      segments.append(.copied(part))
+      position = part.frames.upperBound
+    }
+    let end = plan.timeline.frameCount
+    if position < end { segments.append(.encoded(position..<end)) }
+    return segments
+  }
+
+  private static func copied(_ span: Span, _ rewriter: UnitRewriter, timescale: Int) -> CopyPlan.Copied {
+    let pictures = span.span.copied.map { index -> CopyPlan.Picture in
+      let sample = span.samples[index]
+      let frame = span.pictures[index].frame ?? 0
+      let tick =
+        span.isOnFrames
+        ? CopyClock.tick(ofFrame: frame, span.clock.rate, scale: timescale)
+        : span.clock.tick(at: sample.time, scale: timescale)
+      let isFirst = index == span.span.pictures.lowerBound
+      return CopyPlan.Picture(
+        sample: sample, tick: max(0, tick), isSync: isFirst || CopiedSpan.isSync(index, span.pictures))
+    }
+    return CopyPlan.Copied(
+      source: span.source, rewriter: rewriter, frames: span.span.frames, pictures: pictures)
+  }
+
+  /// What of clip `index` can be copied.
+  /// - Throws: `CopyObstacle`, `MediaError`.
+  private mutating func spans(of index: Int, _ target: CopyTarget?) async throws -> [Span] {
+    let clip = plan.clips[index]
+    guard case .video(let info, let video, let start, _) = clip.content else {
+      if case .color = clip.content { throw CopyObstacle(reason: "it is a colour") }
+      throw CopyObstacle(reason: "it is a picture")
+    }
+    if info.isAnimation { throw CopyObstacle(reason: "it is an animation") }
+    guard let target else { throw CopyObstacle(reason: plan.targetObjection(to: video)) }
+    if let objection = target.objection(to: video) { throw CopyObstacle(reason: objection) }
+    if info.timesRestart { throw CopyObstacle(reason: "its times begin anew within") }
+    if clip.filters?.isEmpty == false { throw CopyObstacle(reason: "it has a filter") }
+    if !plan.filters.isEmpty { throw CopyObstacle(reason: "the film has a filter") }
+    let source = try await source(of: info, video)
+    let times = source.samples.lazy.map(\.time).filter { $0 >= 0 }
+    let clock = CopyClock(
+      plan.rate, frames: plan.timeline.clips[index], timescale: source.timescale, start: start, times: times)
+    let shown = times.filter { clock.frame(at: $0) != nil }
+    guard clock.isOfRate(shown) else { throw CopyObstacle(reason: "its rate is not the film's") }
+    var hasDolbyVision = false
+    var pictures: [CodedPicture] = []
+    for sample in source.samples {
+      guard sample.time >= 0, let frame = clock.frame(at: sample.time) else {
+        pictures.append(CodedPicture(time: sample.time, kind: .dependent, frame: nil))
+        continue
+      }
+      let summary = try source.summary(of: sample)
+      if let obstacle = summary.obstacle { throw CopyObstacle(reason: "it has \(obstacle)") }
+      hasDolbyVision = hasDolbyVision || summary.hasDolbyVision
+      pictures.append(CodedPicture(time: sample.time, kind: summary.kind, frame: frame))
+    }
+    let warning = "\(info.name): the metadata of Dolby Vision is left out"
+    if hasDolbyVision, !warnings.contains(warning) { warnings.append(warning) }
+    let isOnFrames = clock.isOnFrames(shown)
+    return plan.untouchedFrames(index, titles: titles).flatMap { CopiedSpan.all(of: pictures, within: $0) }
+      .map {
+        Span(
+          clip: index, source: source, clock: clock, samples: source.samples, pictures: pictures, span: $0,
+          isOnFrames: isOnFrames)
+      }
+  }
+
+  /// The index of a file, which is read once.
+  private mutating func source(of info: ClipInfo, _ video: ClipInfo.Video) async throws -> CopySource {
+    if let known = sources[info.path] { return try known.get() }
+    do {
+      let source = try await CopySource.open(info, video)
+      sources[info.path] = .success(source)
+      return source
+    } catch let obstacle as CopyObstacle {
+      sources[info.path] = .failure(obstacle)
+      throw obstacle
+    }
+  }
+
+  /// Says what of clip `index` is copied and why the rest is not.
+  private mutating func describe(_ index: Int, _ copied: [CopyPlan.Copied]) {
+    guard clips[index].reasons.isEmpty else { return }
+    let whole = plan.timeline.clips[index]
+    let allowed = plan.untouchedFrames(index, titles: titles)
+    clips[index].copied = copied.map(\.frames).filter { copied in allowed.contains { $0.overlaps(copied) } }
+    for title in titles.map({ $0.clamped(to: whole) }) where !title.isEmpty {
+      clips[index].add("a title lies over", title)
+    }
+    for range in allowed {
+      let inside = clips[index].copied.filter { range.overlaps($0) }
+      for rest in inside.reduce([range], { rest, copied in rest.flatMap { $0.without(copied) } }) {
+        let isTail =
+          inside.contains { $0.upperBound == rest.lowerBound } && rest.upperBound == range.upperBound
+        clips[index].add(
+          isTail
+            ? "pictures are decoded in another order than they are shown at the end of"
+            : "decoding begins exactly only behind", rest)
+      }
+    }
+  }
+}
+
+extension CopyPlan.Clip {
+  /// Notes why `frames` are encoded.
+  fileprivate mutating func add(_ reason: String, _ frames: Range<Int>) {
+    reasons.append("\(reason) frames \(frames.lowerBound)-\(frames.upperBound)")
+  }
+}
+
+extension FilmPlan {
+  /// Why a film with these inputs has nothing that could be copied.
+  fileprivate func targetObjection(to video: ClipInfo.Video) -> String {
+    guard
+      let first = clips.lazy.compactMap({ clip -> ClipInfo.Video? in
+        if case .video(let info, let video, _, _) = clip.content, !info.isAnimation { video } else { nil }
+      }).first
+    else { return "there is no video" }
+    guard CopyTarget.standard(of: first) != nil else {
+      return "the first video's codec is \(first.codec), and only H.264 and HEVC are copied"
+    }
+    return CopyTarget.objection(to: first, size: size) ?? "the first video cannot be copied"
+  }
+}
+
+extension CopySource {
+  /// What a sample is.
+  /// - Throws: `CopyObstacle`, `MediaError`.
+  func summary(of sample: MovieTrack.Sample) throws -> SampleReader.Summary {
+    do {
+      return try reader.summary(of: sample)
+    } catch let error as BitstreamError {
+      throw CopyObstacle(reason: error.obstacle)
+    }
+  }
+
+  /// Whether pictures are decoded in another order than they are shown in.
+  var reorders: Bool { zip(samples, samples.dropFirst()).contains { $1.time < $0.time } }
+}

@@ -1,0 +1,133 @@
+import SegueBitstream
+import SegueImaging
+import SegueMedia
+
+/// What the pictures of a copied film are: those of the first video.
+///
+/// **Thread-safety:** a value.
+struct CopyTarget: Sendable {
+  /// The first video.
+  let video: ClipInfo.Video
+  /// Its standard.
+  let standard: VideoStandard
+  /// Size of the film's frames, turned as they are shown.
+  let size: ImageSize
+
+  /// That of a film whose first video is `video`; `nil` where nothing can be copied.
+  init?(_ video: ClipInfo.Video, size: ImageSize) {
+    guard let standard = Self.standard(of: video) else { return nil }
+    (self.video, self.standard, self.size) = (video, standard, size)
+    guard Self.objection(to: video, size: size) == nil else { return nil }
+  }
+
+  /// The standard of `video`; `nil` for another codec.
+  static func standard(of video: ClipInfo.Video) -> VideoStandard? {
+    switch video.codec {
+    case "h264": .h264
+    case "hevc": .hevc
+    default: nil
+    }
+  }
+
+  /// Why `other` cannot be copied into the film; `nil` where its header objects to nothing.
+  func objection(to other: ClipInfo.Video) -> String? {
+    func differs<Value: Equatable>(_ value: (ClipInfo.Video) -> Value) -> Bool {
+      value(video) != value(other)
+    }
+    if differs(\.codec) { return "its codec is \(other.codec), and the film's \(video.codec)" }
+    if differs(\.storedSize) || differs(\.sampleAspect) { return "its size is not the film's" }
+    if differs({ ($0.rotation % 360 + 360) % 360 }) { return "it is turned otherwise" }
+    if differs(\.pixelFormat) {
+      return "its pixels are \(other.pixelFormat), and the film's \(video.pixelFormat)"
+    }
+    if differs(\.isFullRange) || differs(\.colorSpace) || differs(\.colorTransfer)
+      || differs(\.colorPrimaries)
+    {
+      return "its colours are tagged otherwise than the film's"
+    }
+    if differs({ $0.chromaLocation.isEmpty ? "left" : $0.chromaLocation }) {
+      return "its chroma lies elsewhere"
+    }
+    return Self.objection(to: other, size: size)
+  }
+
+  /// Why `other` cannot be copied into any film whose frames have `size`.
+  static func objection(to other: ClipInfo.Video, size: ImageSize) -> String? {
+    if other.displaySize != size { return "its size is not the film's" }
+    if other.rotation % 90 != 0 { return "it is turned by \(other.rotation) degrees" }
+    if other.isInterlaced { return "it is interlaced" }
+    if other.isHDR { return "its high dynamic range is mapped to that of bt709" }
+    if other.hasAlpha || other.isRGB { return "its pixels are \(other.pixelFormat)" }
+    return nil
+  }
+
+  /// Degrees clockwise by which a player turns the stored pictures.
+  var rotation: Int { (360 - video.rotation % 360) % 360 }
+
+  /// How spans are encoded that fit `facts`, which are those of everything that is copied.
+  func encoding(_ facts: [SequenceFacts], reorders: Bool) -> SpanEncoding {
+    let profile = facts.map(\.profile).min() ?? 0
+    let level = facts.map(\.level).min() ?? 0
+    let tenths = max(10, standard == .h264 ? level : level / 3)
+    return SpanEncoding(
+      profile: standard.profileName(profile), level: "\(tenths / 10).\(tenths % 10)",
+      isHighTier: facts.allSatisfy(\.isHighTier),
+      references: max(1, min(facts.map(\.references).min() ?? 1, 4)),
+      reorders: reorders, pixelFormat: video.pixelFormat, filters: filters, tags: tags)
+  }
+
+  /// From the film's frames, bt709 in limited range as they are shown, to the stored pictures.
+  private var filters: [String] {
+    var filters: [String] = []
+    switch rotation {
+    case 90: filters.append("transpose=cclock")
+    case 180: filters.append("hflip,vflip")
+    case 270: filters.append("transpose=clock")
+    default: break
+    }
+    let isLimited = !video.isFullRange
+    if video.matrix != "bt709" || !isLimited || video.pixelFormat != "yuv420p" || !isStoredAsShown {
+      filters.append(
+        "scale=\(video.storedSize.width):\(video.storedSize.height):in_color_matrix=bt709:in_range=tv"
+          + ":out_color_matrix=\(video.matrix):out_range=\(isLimited ? "tv" : "pc")"
+          + ":flags=bicubic+accurate_rnd+full_chroma_int+full_chroma_inp+bitexact")
+      filters.append("format=\(video.pixelFormat)")
+      filters.append("setsar=\(video.sampleAspect.numerator)/\(video.sampleAspect.denominator)")
+    }
+    func word(_ text: String) -> String { text.isEmpty ? "unknown" : text }
+    filters.append(
+      "setparams=range=\(video.isFullRange ? "pc" : word(video.colorRange)):colorspace=\(word(video.colorSpace))"
+        + ":color_primaries=\(word(video.colorPrimaries)):color_trc=\(word(video.colorTransfer))")
+    return filters
+  }
+
+  private var isStoredAsShown: Bool {
+    video.sampleAspect.numerator == video.sampleAspect.denominator
+  }
+
+  private var tags: [String] {
+    let tags = [
+      ("-color_range", video.colorRange), ("-colorspace", video.colorSpace),
+      ("-color_primaries", video.colorPrimaries), ("-color_trc", video.colorTransfer),
+      ("-chroma_sample_location", video.chromaLocation),
+    ]
+    return tags.filter { !$0.1.isEmpty }.flatMap { [$0.0, $0.1] }
+  }
+}
+
+extension VideoStandard {
+  /// What the encoder calls a profile.
+  fileprivate func profileName(_ profile: Int) -> String? {
+    switch (self, profile) {
+    case (.h264, 66): "baseline"
+    case (.h264, 77): "main"
+    case (.h264, 100): "high"
+    case (.h264, 110): "high10"
+    case (.h264, 122): "high422"
+    case (.h264, 244): "high444"
+    case (.hevc, 1): "main"
+    case (.hevc, 2): "main10"
+    default: nil
+    }
+  }
+}

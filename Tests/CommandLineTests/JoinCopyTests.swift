@@ -1,0 +1,76 @@
+import Foundation
+import TestSupport
+import Testing
+
+extension ToolTests {
+  /// `segue join --copy`: what is refused, what the plan says, and that failures leave nothing.
+  @Suite("Copied films on the command line", .needs("ffmpeg")) struct JoinCopies: ToolSuite {
+    let tool: Tool
+
+    init() async throws {
+      tool = try Tool()
+      try await Clips.make("a.mp4", in: place)
+      try await Clips.make("b.mp4", in: place, hue: 90)
+    }
+
+    @Test("what is not as the first video is 64, before anything is made; the same values are none")
+    func refusals() async throws {
+      let cases: [(words: [String], message: String)] = [
+        (["-o", "o.webm"], "--copy is for mp4, mov and mkv, not webm"),
+        (["-o", "o.gif"], "--copy is for mp4, mov and mkv, not gif"),
+        (["-o", "frames/"], "--copy is for mp4, mov and mkv"),
+        (["-o", "o.mp4", "--codec", "hevc"], "--copy takes the codec of a.mp4, h264"),
+        (["-o", "o.mp4", "-s", "128x96"], "--copy takes the size of a.mp4, 64x48"),
+        (["-o", "o.mp4", "-r", "25"], "--copy takes the rate of a.mp4, 20/1 frames/s"),
+        (["-o", "o.mp4", "--chunks", "kept"], "--copy copies what --chunks would encode"),
+      ]
+      for (words, message) in cases {
+        place.expect(
+          try await tool.run(["join", "a.mp4", "b.mp4", "--copy"] + words), code: 64, saying: message,
+          leaving: ["a.mp4", "b.mp4"])
+      }
+      let same = ["--codec", "h264", "-s", "64x48", "-r", "20", "--plan", "--json"]
+      let plan = try await tool.run(["join", "a.mp4", "b.mp4", "--copy"] + same)
+      #expect(plan.code == 0, "\(plan.messages)")
+      #expect((plan.report["film"] as? [String: Any])?["copiedFrames"] as? Int == 24 + 20)
+    }
+
+    @Test(
+      "the plan says what is copied and why the rest is not, and the film is that; without --copy it says nothing of it"
+    )
+    func plan() async throws {
+      let words = ["join", "a.mp4", "b.mp4", "color:red", "-d", "0.65", "--each", "1"]
+      let text = try await tool.run(words + ["--copy", "--plan"])
+      #expect(text.text.contains("  copied  0-27\n"), "\(text.text)")
+      #expect(
+        text.text.contains("  encoded  decoding begins exactly only behind frames 40-42\n"), "\(text.text)")
+      #expect(text.text.contains("  encoded  it is a colour"))
+      let made = try await tool.run(words + ["--copy", "-o", "o.mp4", "--json"])
+      #expect(made.code == 0, "\(made.messages)")
+      let clips = try #require(made.report["clips"] as? [[String: Any]])
+      #expect(clips[0]["copied"] as? [[Int]] == [[0, 27]] && clips[0]["encoded"] == nil)
+      #expect(clips[1]["copied"] as? [[Int]] == [[42, 54]])
+      #expect((made.report["film"] as? [String: Any])?["copiedFrames"] as? Int == 39)
+      let plain = try await tool.run(words + ["--plan", "--json"])
+      #expect((plain.report["clips"] as? [[String: Any]])?[0]["copied"] == nil)
+      #expect((plain.report["film"] as? [String: Any])?["copiedFrames"] == nil)
+    }
+
+    @Test("a full disk is 74 and leaves nothing; a stream is the very file")
+    func outputs() async throws {
+      let words = ["join", "a.mp4", "b.mp4", "--copy"]
+      place.expect(
+        try await tool.run(words + ["-o", "/dev/full", "--format", "mp4", "-y"]), code: 74,
+        saying: "No space left on device", leaving: ["a.mp4", "b.mp4"])
+      let file = try await tool.run(words + ["-o", "o.mp4"])
+      #expect(file.code == 0, "\(file.messages)")
+      let stream = try await tool.run(words + ["-o", "-", "--format", "mp4"])
+      #expect(stream.code == 0, "\(stream.messages)")
+      #expect(stream.output == place.bytes("o.mp4"))
+      #expect(place.added == ["a.mp4", "b.mp4", "o.mp4"])
+      place.expect(
+        try await tool.run(words + ["-o", "o.mp4"]), code: 73, saying: "o.mp4 exists",
+        leaving: ["a.mp4", "b.mp4", "o.mp4"])
+    }
+  }
+}
