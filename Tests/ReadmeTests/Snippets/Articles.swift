@@ -48,6 +48,12 @@ enum Articles {
       amount: p)
   }
 
+  static func shared() -> Recipe {
+    let soft = Recipe.snapshot(.from).gaussianBlurred(sigma: 12)
+    let recipe = Recipe.mix(soft, .mix(soft, .snapshot(.to), amount: 0.5), amount: 0.3)
+    return recipe
+  }
+
   static func chained(_ progress: Double, _ context: TransitionContext) throws -> Recipe {
     let chain = try FilterChain("blur(0.03*p) exposure(2*p)")
     let recipe = chain.recipe(of: .snapshot(.from), at: progress, size: context.containerSize)
