@@ -67,8 +67,32 @@ package struct CodecConfiguration: Sendable, Hashable {
     guard let standard = configurations.first?.standard else { throw .malformed }
     return switch standard {
     case .h264: try avcC(sets)
-    case .hevc: hvcC(configurations, sets)
+    case .hevc: hvcC(configurations, try withEqualBuffering(sets))
     }
+  }
+
+  /// The same sets of H.265, each with the room for decoded pictures that the most demanding one has: a decoder that
+  /// begins with one of them is ready for all, and none drops pictures where one follows another.
+  static func withEqualBuffering(_ sets: [ParameterSet]) throws(BitstreamError) -> [ParameterSet] {
+    var facts: [SequenceFacts] = []
+    for set in sets where set.level == .sequence { facts.append(try SequenceFacts(set)) }
+    let all = facts.flatMap(\.buffering)
+    let (pictures, reordered) = (all.map(\.pictures).max() ?? 0, all.map(\.reordered).max() ?? 0)
+    var equal: [ParameterSet] = []
+    for set in sets {
+      guard set.level == .sequence else {
+        equal.append(set)
+        continue
+      }
+      let facts = try SequenceFacts(set)
+      equal.append(
+        try set.replacing(facts.bufferingBits) { writer in
+          for layer in facts.buffering {
+            for value in [pictures, reordered, layer.latency] { writer.appendUnsigned(value) }
+          }
+        })
+    }
+    return equal
   }
 
   private static func avcC(_ sets: [ParameterSet]) throws(BitstreamError) -> [UInt8] {

@@ -43,9 +43,7 @@ package struct ParameterSet: Sendable, Hashable {
   package func renumbered(_ id: Int, parent: Int) throws(BitstreamError) -> ParameterSet {
     let payload = EmulationPrevention.removed(from: bytes)
     let places = try Places(payload, standard, level)
-    // The last bit that is set ends the data, wherever in its byte it is then.
-    guard let last = payload.lastIndex(where: { $0 != 0 }) else { throw .malformed }
-    let end = last * 8 + 7 - payload[last].trailingZeroBitCount
+    let end = try Self.end(of: payload)
     let numbers = [(places.id, id)] + (places.parent.map { [($0, parent)] } ?? [])
     var writer = BitWriter()
     var position = 0
@@ -58,6 +56,28 @@ package struct ParameterSet: Sendable, Hashable {
     try writer.append(payload, position..<end)
     writer.append(1, bits: 1)
     return try ParameterSet(EmulationPrevention.added(to: writer.bytes), standard)
+  }
+
+  /// The same set with other bits in place of `range`.
+  /// - Throws: `BitstreamError`.
+  func replacing(
+    _ range: Range<Int>, _ write: (inout BitWriter) -> Void
+  ) throws(BitstreamError) -> ParameterSet {
+    let payload = EmulationPrevention.removed(from: bytes)
+    let end = try Self.end(of: payload)
+    guard range.upperBound <= end else { throw .malformed }
+    var writer = BitWriter()
+    try writer.append(payload, 0..<range.lowerBound)
+    write(&writer)
+    try writer.append(payload, range.upperBound..<end)
+    writer.append(1, bits: 1)
+    return try ParameterSet(EmulationPrevention.added(to: writer.bytes), standard)
+  }
+
+  /// Bits before the last one that is set, which ends the data, wherever in its byte it is.
+  private static func end(of payload: [UInt8]) throws(BitstreamError) -> Int {
+    guard let last = payload.lastIndex(where: { $0 != 0 }) else { throw .malformed }
+    return last * 8 + 7 - payload[last].trailingZeroBitCount
   }
 
   /// Where the numbers of a set are in its payload.

@@ -22,6 +22,18 @@ package struct SequenceFacts: Sendable, Hashable {
   package var references: Int
   /// Whether every picture is a whole frame.
   package var isProgressive = true
+  /// H.265's room for decoded pictures, for each layer that it says it of; and where that is among the bits.
+  var (buffering, bufferingBits): ([Buffering], Range<Int>) = ([], 0..<0)
+
+  /// How many pictures a decoder of H.265 keeps and reorders.
+  struct Buffering: Sendable, Hashable {
+    /// Decoded pictures besides the one being decoded.
+    var pictures: Int
+    /// How many may be decoded before one that is shown earlier.
+    var reordered: Int
+    /// How long a picture may wait, as it is written.
+    var latency: Int
+  }
 
   /// Reads `set`.
   /// - Throws: `BitstreamError`.
@@ -95,10 +107,14 @@ package struct SequenceFacts: Sendable, Hashable {
     (lumaDepth, chromaDepth) = (8 + (try reader.unsigned()), 8 + (try reader.unsigned()))
     _ = try reader.unsigned()
     let isEachLayer = try reader.flag()
+    let start = reader.position
     references = 0
     for _ in 0..<(isEachLayer ? subLayers + 1 : 1) {
-      references = max(references, try reader.unsigned())
-      _ = (try reader.unsigned(), try reader.unsigned())
+      buffering.append(
+        Buffering(
+          pictures: try reader.unsigned(), reordered: try reader.unsigned(), latency: try reader.unsigned()))
     }
+    references = buffering.map(\.pictures).max() ?? 0
+    bufferingBits = start..<reader.position
   }
 }

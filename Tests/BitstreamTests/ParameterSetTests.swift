@@ -77,6 +77,22 @@ import Testing
     #expect(bytes.suffix(4) == [0xfd, 0xf8, 0xf8, 0])
   }
 
+  @Test("H.265: all sets get the room for decoded pictures of the most demanding one, and nothing else changes")
+  func buffering() throws {
+    func set(_ id: Int, _ buffering: [Int]) throws -> ParameterSet {
+      let bits =
+        "01000010 00000001" + "0000 000 1" + "00 0 00001" + String(repeating: "0", count: 32) + "1"
+        + String(repeating: "0", count: 47) + "01011010"
+        + ([id, 1, 96, 64].map(BitsTests.code).joined() + "0" + [0, 0, 4].map(BitsTests.code).joined())
+        + "1" + buffering.map(BitsTests.code).joined() + "1011001110001111" + "1"
+      return try ParameterSet(EmulationPrevention.added(to: BitsTests.bytes(bits)), .hevc)
+    }
+    let made = try CodecConfiguration.withEqualBuffering([try set(0, [1, 0, 0]), try set(1, [4, 2, 5])])
+    #expect(made == [try set(0, [4, 2, 0]), try set(1, [4, 2, 5])])
+    let facts = try SequenceFacts(made[0])
+    #expect(facts.profile == 1 && facts.level == 90 && facts.references == 4 && facts.lumaDepth == 8)
+  }
+
   /// The box by hand.
   private static func avcC(_ sets: [ParameterSet]) -> [UInt8] {
     func list(_ level: ParameterSet.Level) -> [UInt8] {
