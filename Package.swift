@@ -33,22 +33,23 @@ let package = Package(
     .target(name: "CSegueHash"),
 
     // The rooms, from the lowest up.
-    .target(name: "SegueImaging"),
-    .target(name: "SegueMotion"),
+    .target(name: "SegueMath"),
+    .target(name: "SegueImaging", dependencies: ["SegueMath"]),
+    .target(name: "SegueMotion", dependencies: ["SegueMath"]),
     .target(name: "SegueBitstream"),
     .target(name: "SegueText", dependencies: ["SegueImaging", "CSeguePangoCairo"]),
     .target(
       name: "SegueShaders", path: "Shaders",
       resources: [.embedInCode("Common"), .embedInCode("Plan"), .embedInCode("User")]),
     .target(
-      name: "SegueRendering", dependencies: ["SegueImaging", "CSegueKernels", "SegueShaders"],
+      name: "SegueRendering", dependencies: ["SegueImaging", "CSegueKernels", "SegueMath", "SegueShaders"],
       resources: [.embedInCode("Nodes/Shaders")]),
     .target(name: "SegueCPU", dependencies: ["SegueRendering", "CSegueKernels"]),
     .target(
       name: "SegueGPU",
       dependencies: ["SegueRendering", "SegueShaders", "CSegueEGL", "CSegueGLES", "CSegueGBM"]),
     .target(
-      name: "SegueTransitions", dependencies: ["SegueRendering", "SegueMotion"],
+      name: "SegueTransitions", dependencies: ["SegueMath", "SegueRendering", "SegueMotion"],
       resources: [.embedInCode("Built-in/Looks")]),
     .target(name: "SegueGLTransitions", dependencies: ["SegueTransitions"]),
     .target(
@@ -91,8 +92,10 @@ let package = Package(
         "SegueGPU", "SegueMedia", .product(name: "Subprocess", package: "swift-subprocess"),
       ],
       path: "Tests/TestSupport"),
+    .testTarget(name: "MathTests", dependencies: ["SegueMath"], exclude: ["functions.txt"]),
     .testTarget(name: "ImagingTests", dependencies: ["SegueImaging", "TestSupport"]),
-    .testTarget(name: "MotionTests", dependencies: ["SegueMotion", "TestSupport"]),
+    .testTarget(
+      name: "MotionTests", dependencies: ["SegueMotion", "TestSupport"], exclude: ["curves.txt"]),
     .testTarget(name: "BitstreamTests", dependencies: ["SegueBitstream", "TestSupport"]),
     .testTarget(name: "TextTests", dependencies: ["SegueText"]),
     .testTarget(name: "TransitionTests", dependencies: ["SegueTransitions"]),
@@ -101,7 +104,7 @@ let package = Package(
       resources: [.copy("Transitions")]),
     .testTarget(
       name: "RendererTests",
-      dependencies: ["SegueCPU", "CSegueKernels", "SegueGPU", "SegueTransitions", "TestSupport"]),
+      dependencies: ["SegueCPU", "CSegueKernels", "SegueGPU", "SegueMath", "SegueTransitions", "TestSupport"]),
     .testTarget(name: "MediaIOTests", dependencies: ["SegueMedia", "TestSupport"]),
     .testTarget(
       name: "SegueTests",

@@ -6,6 +6,11 @@
 #include <stdint.h>
 #include <string.h>
 
+// A product and a sum are two roundings, also on processors that could do with one.
+#if defined(__clang__)
+#pragma STDC FP_CONTRACT OFF
+#endif
+
 #if defined(__has_feature)
 #if __has_feature(thread_sanitizer)
 #define SEGUE_THREAD_SANITIZER 1

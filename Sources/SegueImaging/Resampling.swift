@@ -1,5 +1,5 @@
 import Dispatch
-import Glibc
+import SegueMath
 
 extension Snapshot {
   /// The picture at another size. The same size gives back the very same picture, whatever the mode.
@@ -270,6 +270,6 @@ struct LanczosWeights: Sendable {
     // Whole numbers are zeros of the sinc; a rounded π would leave a trace.
     if abs(x) >= 3 || x == x.rounded() { return 0 }
     let angle = Double.pi * x
-    return 3 * sin(angle) * sin(angle / 3) / (angle * angle)
+    return 3 * StableMath.sin(angle) * StableMath.sin(angle / 3) / (angle * angle)
   }
 }

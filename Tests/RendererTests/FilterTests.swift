@@ -1,8 +1,9 @@
 import SegueImaging
+import SegueMath
 import SegueRendering
+import SegueTransitions
 import TestSupport
 import Testing
-import SegueTransitions
 
 /// The filters against their formulas in real arithmetic, on noise, and against each other's renderers.
 @Suite("Filters have the pixels of their formulas", .serialized) struct FilterTests {

@@ -1,4 +1,4 @@
-import Glibc
+import SegueMath
 
 /// An uninterrupted part of an animation, from a start value to 0 or 1, in its own time from 0.
 ///
@@ -170,14 +170,14 @@ struct Deceleration: Sendable, Hashable {
 
   func value(at time: Double) -> Double {
     let s = time / duration
-    if slope > 3 { return end - (end - start) * pow(1 - s, slope) }
+    if slope > 3 { return end - (end - start) * StableMath.pow(1 - s, slope) }
     return start + (end - start) * s * (slope * (1 - s) * (1 - s) + s * (3 - 2 * s))
   }
 
   func velocity(at time: Double) -> Double {
     let s = time / duration
     let averageVelocity = (end - start) / duration
-    if slope > 3 { return averageVelocity * slope * pow(1 - s, slope - 1) }
+    if slope > 3 { return averageVelocity * slope * StableMath.pow(1 - s, slope - 1) }
     return averageVelocity * (1 - s) * (slope * (1 - 3 * s) + 6 * s)
   }
 }

@@ -1,4 +1,4 @@
-import Glibc
+import SegueMath
 
 /// The undamped frequency with which a spring of a given damping ratio takes a given time, both in units of
 /// that time.
@@ -33,7 +33,7 @@ struct SpringFit {
   private func logEnvelope(_ w: Double) -> Double {
     let damped = w * ((1 - dampingRatio) * (1 + dampingRatio)).squareRoot()
     let ratio = abs(dampingRatio * w - velocity) / damped
-    return log(ratio / SpringMotion.settledDistance) - dampingRatio * w
+    return StableMath.log(ratio / SpringMotion.settledDistance) - dampingRatio * w
   }
 
   /// u ≤ 0: the left side only falls, so there is one root; for u = 0 it is explicit.

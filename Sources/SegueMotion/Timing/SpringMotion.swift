@@ -1,4 +1,4 @@
-import Glibc
+import SegueMath
 
 /// A damped oscillation about 0, z″ + 2ζω₀z′ + ω₀²z = 0, solved in closed form in absolute time.
 ///
@@ -62,16 +62,16 @@ struct SpringMotion: Sendable, Hashable {
   private func basis(at t: Double) -> (c: Double, s: Double) {
     let d = discriminant
     if d >= 0 {
-      let envelope = exp(-decay * t)
+      let envelope = StableMath.exp(-decay * t)
       if envelope == 0 { return (0, 0) }
       if d == 0 { return (envelope, envelope * t) }
       let frequency = d.squareRoot()
-      return (envelope * cos(frequency * t), envelope * sin(frequency * t) / frequency)
+      return (envelope * StableMath.cos(frequency * t), envelope * StableMath.sin(frequency * t) / frequency)
     }
     let gamma = (-d).squareRoot()
     // β − γ as ω₀² / (β + γ): the plain difference would lose the slow root of a heavily damped spring.
-    let slow = exp(-angularFrequency * angularFrequency / (decay + gamma) * t)
-    let fraction = -expm1(-2 * gamma * t)
+    let slow = StableMath.exp(-angularFrequency * angularFrequency / (decay + gamma) * t)
+    let fraction = -StableMath.expm1(-2 * gamma * t)
     return (slow * (1 - fraction / 2), slow * fraction / (2 * gamma))
   }
 }
@@ -96,7 +96,7 @@ extension SpringMotion {
     if dampingRatio < 1 - Self.criticalTolerance {
       let frequency = discriminant.squareRoot()
       let amplitude = abs(displacement) + abs((decay * displacement + velocity) / frequency)
-      return max(0, log(amplitude / Self.settledDistance) / decay)
+      return max(0, StableMath.log(amplitude / Self.settledDistance) / decay)
     }
     guard let crossing = lastCrossing else { return 0 }
     return ((crossing * 10).rounded(.down) + 1) / 10
@@ -119,7 +119,7 @@ extension SpringMotion {
     let gamma = max(0, -discriminant).squareRoot()
     guard ratio > 0, ratio.isFinite, gamma * ratio < 1 else { return nil }
     if gamma == 0 { return ratio }
-    return (log1p(gamma * ratio) - log1p(-gamma * ratio)) / (2 * gamma)
+    return (StableMath.log1p(gamma * ratio) - StableMath.log1p(-gamma * ratio)) / (2 * gamma)
   }
 
   private func crossing(from start: Double, to end: Double?) -> Double {

@@ -1,5 +1,5 @@
-import Glibc
 import SegueImaging
+import SegueMath
 
 extension NodeKind {
   /// A wide Gaussian: the picture is halved a few times, averaged there along rows and columns, and enlarged again, all
@@ -72,7 +72,7 @@ package enum Gaussian {
     let enlarging = texel * texel / 4
     let variance = (sigma * sigma - halving - enlarging) / (texel * texel)
     let reach = Int((3 * variance.squareRoot()).rounded(.up))
-    let weights = (0...reach).map { exp(-Double($0 * $0) / (2 * variance)) }
+    let weights = (0...reach).map { StableMath.exp(-Double($0 * $0) / (2 * variance)) }
     let total = weights.reduce(0) { $0 + 2 * $1 } - weights[0]
     var shares = weights.map { Int32(($0 / total * 65536).rounded()) }
     shares[0] += 65536 - (shares.reduce(0) { $0 + 2 * $1 } - shares[0])

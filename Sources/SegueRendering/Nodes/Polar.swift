@@ -1,6 +1,6 @@
 import CSegueKernels
-import Glibc
 import SegueImaging
+import SegueMath
 
 extension NodeKind {
   /// Cells of one colour between circles and rays about a point.
@@ -35,14 +35,16 @@ extension NodeKind {
         Int32($0)
       }
       (numbers[2], numbers[3]) = (fixed(x * width - 0.5), fixed(y * height - 0.5))
-      let arcs = (0..<1026).map { Int32((atan(Double($0) / 1024) / (2 * .pi) * 1_048_576).rounded()) }
+      let arcs = (0..<1026).map {
+        Int32((StableMath.atan2(Double($0), 1024) / (2 * .pi) * 1_048_576).rounded())
+      }
       let reaches = (0..<rings).flatMap { index -> [Int32] in
         let r = min(4, Double(index) * depth + 0.03)
         return [fixed(min(32000, r * width / 2)), fixed(min(32000, r * height / 2))]
       }
       let ways = (0..<sectors).flatMap { index -> [Int32] in
         let phi = Double(index * sector - turned) / 1_048_576 * 2 * .pi
-        return [unit(cos(phi)), unit(sin(phi))]
+        return [unit(StableMath.cos(phi)), unit(StableMath.sin(phi))]
       }
       numbers += arcs
       numbers += distances(size.width, x)

@@ -1,5 +1,5 @@
-import Glibc
 import SegueImaging
+import SegueMath
 
 extension Lowering {
   /// The layer in integers; `nil` where nothing of it can be seen.
@@ -52,8 +52,8 @@ extension CoverageMap {
   init?(_ transform: AffineMap, of part: PixelRect, around bounds: PixelRect, size: ImageSize) {
     guard let inverse = transform.inverse else { return nil }
     // Output pixels per texel, measured across the edges.
-    let across = 1 / hypot(inverse.a, inverse.c)
-    let down = 1 / hypot(inverse.b, inverse.d)
+    let across = 1 / StableMath.hypot(inverse.a, inverse.c)
+    let down = 1 / StableMath.hypot(inverse.b, inverse.d)
     let x0 = (Double(bounds.x0 + bounds.x1) / 2).rounded(.down) + 0.5
     let y0 = (Double(bounds.y0 + bounds.y1) / 2).rounded(.down) + 0.5
     let anchor = inverse.apply(x: x0, y: y0)

@@ -1,5 +1,5 @@
-import Glibc
 import SegueImaging
+import SegueMath
 
 extension SampleMap {
   /// Every pixel of a frame of `size` takes its own.
@@ -47,10 +47,10 @@ extension SampleMap {
 
   /// Which levels a map that steps this far per pixel reads: log₂ of the longer step, 0 where it enlarges.
   private static func levels(_ inverse: AffineMap, footprint: Double) -> (level: Int, weight: Int32) {
-    let step = max(hypot(inverse.a, inverse.b), hypot(inverse.c, inverse.d), footprint)
+    let step = max(StableMath.hypot(inverse.a, inverse.b), StableMath.hypot(inverse.c, inverse.d), footprint)
     // A step this close to a texel is a rotation or a shift: rounding must not blur it.
     guard step > 1.0001 else { return (0, 0) }
-    let lambda = min(log2(step), 13)
+    let lambda = min(StableMath.log2(step), 13)
     let level = Int(lambda)
     let weight = Int32(((lambda - Double(level)) * 32768).rounded())
     return weight == 32768 ? (level + 1, 0) : (level, weight)

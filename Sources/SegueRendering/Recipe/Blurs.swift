@@ -1,5 +1,5 @@
-import Glibc
 import SegueImaging
+import SegueMath
 
 extension Recipe {
   /// Wider than any picture, in pixels; what is wider looks the same.
@@ -15,7 +15,7 @@ extension Recipe {
     func taps(_ map: (Double) -> AffineMap) -> [AverageTap] {
       (-reach...reach).map { index in
         let offset = Double(index)
-        return AverageTap(map(offset), weight: exp(-offset * offset / (2 * sigma * sigma)))
+        return AverageTap(map(offset), weight: StableMath.exp(-offset * offset / (2 * sigma * sigma)))
       }
     }
     return .average(
@@ -43,7 +43,7 @@ extension Recipe {
     guard length > 1 else { return self }
     // As many looks in each average, an odd number in all but the last, which has more: its ends are whole groups.
     let averages = length <= 24 ? 1 : length <= 576 ? 2 : 3
-    let count = 2 * Int((pow(length, 1 / Double(averages)) * 0.75 + 1) / 2) - 1
+    let count = 2 * Int((StableMath.pow(length, 1 / Double(averages)) * 0.75 + 1) / 2) - 1
     var (recipe, spacing) = (self, 1.0)
     for _ in 1..<averages {
       recipe = .average(
@@ -66,10 +66,10 @@ extension Recipe {
   package func zoomBlurred(strength: Double, x: Double, y: Double) -> Recipe {
     guard strength > 0.001 else { return self }
     let count = 8
-    let whole = log(1 + strength)
+    let whole = StableMath.log(1 + strength)
     func taps(_ span: Double) -> [AverageTap] {
       (0..<count).map { index in
-        let scale = exp(span * Double(index) / Double(count))
+        let scale = StableMath.exp(span * Double(index) / Double(count))
         return AverageTap(AffineMap.scale(x: scale, y: scale).about(x: x, y: y), weight: 1)
       }
     }

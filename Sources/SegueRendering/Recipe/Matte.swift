@@ -1,5 +1,5 @@
-import Glibc
 import SegueImaging
+import SegueMath
 
 /// The order in which the pixels of a frame change over, with how far that has come.
 ///
@@ -89,7 +89,7 @@ public struct MatteField: Sendable, Hashable {
 extension MatteField {
   /// A straight edge that travels in the direction `degrees`: 0 to the right, 90 downwards.
   public static func linear(degrees: Double) -> MatteField {
-    let (dx, dy) = (cos(degrees * .pi / 180), sin(degrees * .pi / 180))
+    let (dx, dy) = (StableMath.cos(degrees * .pi / 180), StableMath.sin(degrees * .pi / 180))
     return MatteField(identifier: "linear(\(degrees))") { x, y, size in
       let (w, h) = (Double(size.width), Double(size.height))
       let start = min(0, dx) * w + min(0, dy) * h
@@ -120,7 +120,8 @@ extension MatteField {
   /// A hand that turns clockwise about the middle, from `start` turns after twelve o'clock.
   public static func clock(start: Double) -> MatteField {
     MatteField(identifier: "clock(\(start))") { x, y, size in
-      let turns = atan2(x - Double(size.width) / 2, Double(size.height) / 2 - y) / (2 * .pi) - start
+      let turns =
+        StableMath.atan2(x - Double(size.width) / 2, Double(size.height) / 2 - y) / (2 * .pi) - start
       return turns - turns.rounded(.down)
     }
   }
@@ -133,7 +134,7 @@ extension MatteField {
       let (farX, farY) = (max(cx, w - cx), max(cy, h - cy))
       let (dx, dy) = (abs(x - cx), abs(y - cy))
       return switch shape {
-      case .circle: hypot(dx, dy) / hypot(farX, farY)
+      case .circle: StableMath.hypot(dx, dy) / StableMath.hypot(farX, farY)
       case .rectangle: max(dx / farX, dy / farY)
       case .diamond: (dx / farX + dy / farY) / 2
       case .vertical: dx / farX
@@ -161,7 +162,7 @@ extension MatteField {
   /// **Source:** ffmpeg's xfade hlwind and its kin.
   package static func wind(degrees: Double, length: Double) -> MatteField {
     let line = linear(degrees: degrees)
-    let isHorizontal = abs(cos(degrees * .pi / 180)) > 0.5
+    let isHorizontal = abs(StableMath.cos(degrees * .pi / 180)) > 0.5
     return MatteField(identifier: "wind(\(degrees), \(length))") { x, y, size in
       let streak = isHorizontal ? sineHash(0, y.rounded(.down)) : sineHash(x.rounded(.down), 0)
       return (line.value(x, y, size) + streak * length) / (1 + length)
@@ -172,14 +173,14 @@ extension MatteField {
   /// first and at last. **Source:** ffmpeg's xfade hlslice and its kin.
   package static func slices(count: Int, degrees: Double) -> MatteField {
     let line = linear(degrees: degrees)
-    let isHorizontal = abs(cos(degrees * .pi / 180)) > 0.5
+    let isHorizontal = abs(StableMath.cos(degrees * .pi / 180)) > 0.5
     return MatteField(identifier: "slices(\(count), \(degrees))") { x, y, size in
       let position = line.value(x, y, size)
       // A pixel's own place is that of its corner in front.
       let corner = 0.5 / Double(isHorizontal ? size.width : size.height)
       let slat = (1 - position - corner) * Double(count)
       // Where 3t² − 2t³ is the place within the slat.
-      let opened = 0.5 - sin(asin(1 - 2 * (slat - slat.rounded(.down))) / 3)
+      let opened = 0.5 - StableMath.sin(StableMath.asin(1 - 2 * (slat - slat.rounded(.down))) / 3)
       return (2 * position + opened) / 3
     }
   }

@@ -1,5 +1,5 @@
-import Glibc
 import SegueImaging
+import SegueMath
 
 extension MatteField {
   /// Every pixel at a moment of its own, evenly spread, without order: the same for the same `seed`. That of 0 is
@@ -29,8 +29,8 @@ extension MatteField {
     MatteField(identifier: "rays(\(centerX), \(centerY), \(depth))") { x, y, size in
       let (w, h) = (Double(size.width), Double(size.height))
       let (dx, dy) = (x - centerX * w, y - centerY * h)
-      let farthest = hypot(max(centerX, 1 - centerX) * w, max(centerY, 1 - centerY) * h)
-      let distance = hypot(dx, dy) / farthest
+      let farthest = StableMath.hypot(max(centerX, 1 - centerX) * w, max(centerY, 1 - centerY) * h)
+      let distance = StableMath.hypot(dx, dy) / farthest
       guard distance > 0 else { return 0 }
       // Noise on a circle has no seam; near the point the rays are one.
       let (across, down) = (dx / (distance * farthest), dy / (distance * farthest))
@@ -49,12 +49,12 @@ extension MatteField {
       x, y, size in
       let unit = Double(size.width)
       let (dx, dy) = (x / unit - centerX, (y - centerY * Double(size.height)) / unit)
-      let distance = hypot(dx, dy)
+      let distance = StableMath.hypot(dx, dy)
       // A way of 1 / (1 + distance / compression) an output step, summed from the middle.
-      let inner = compression * log(1 + distance / compression)
-      let turned = atan2(dy, dx) + angle * inner / compression
-      let (column, row) = (inner * cos(turned) / radius, inner * sin(turned) / radius)
-      return 0.5 - 0.25 * (cos(2 * .pi * column) + cos(2 * .pi * row))
+      let inner = compression * StableMath.log(1 + distance / compression)
+      let turned = StableMath.atan2(dy, dx) + angle * inner / compression
+      let (column, row) = (inner * StableMath.cos(turned) / radius, inner * StableMath.sin(turned) / radius)
+      return 0.5 - 0.25 * (StableMath.cos(2 * .pi * column) + StableMath.cos(2 * .pi * row))
     }
   }
 
@@ -122,7 +122,7 @@ private func smoothNoise(_ x: Double, _ y: Double, seed: Int) -> Double {
 /// A number from 0 to 1 that looks random and is the same for the same whole numbers, in single precision.
 /// **Source:** the hash by a sine that shaders use, with the constants of ffmpeg's xfade.
 func sineHash(_ x: Double, _ y: Double) -> Double {
-  let large = Float(sin(Double(Float(x) * 12.9898 + Float(y) * 78.233))) * 43758.545
+  let large = Float(StableMath.sin(Double(Float(x) * 12.9898 + Float(y) * 78.233))) * 43758.545
   return Double(large - large.rounded(.down))
 }
 

@@ -1,5 +1,5 @@
-import Glibc
 import SegueImaging
+import SegueMath
 
 /// A two-dimensional affine map in pixels, y pointing down:
 /// `x' = a·x + c·y + tx`, `y' = b·x + d·y + ty`. Angles are in radians, clockwise as seen.
@@ -44,7 +44,9 @@ public struct AffineMap: Sendable, Hashable {
 
   /// Turns about the origin by `angle` radians, clockwise as seen.
   public static func rotation(_ angle: Double) -> AffineMap {
-    AffineMap(a: cos(angle), b: sin(angle), c: -sin(angle), d: cos(angle), tx: 0, ty: 0)
+    AffineMap(
+      a: StableMath.cos(angle), b: StableMath.sin(angle), c: -StableMath.sin(angle), d: StableMath.cos(angle),
+      tx: 0, ty: 0)
   }
 
   /// First this map, then `next`.

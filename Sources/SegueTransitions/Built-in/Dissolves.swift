@@ -1,4 +1,4 @@
-import Glibc
+import SegueMath
 import SegueRendering
 
 /// The outgoing picture fades into the incoming one.
@@ -19,7 +19,7 @@ package struct Dissolve: Transition {
   package func recipe(at progress: Double, in context: TransitionContext) -> Recipe {
     let p = min(1, max(0, progress))
     return light.mix(
-      .snapshot(.from), .snapshot(.to), amount: exponent == 1 ? p : 1 - pow(1 - p, exponent))
+      .snapshot(.from), .snapshot(.to), amount: exponent == 1 ? p : 1 - StableMath.pow(1 - p, exponent))
   }
 
   static let description = TransitionDescription(
@@ -137,7 +137,8 @@ struct DistanceDissolve: Transition {
     // The same for every reach in the end.
     let rest = 1 - p
     return .mix(
-      .nearest(.snapshot(.from), .snapshot(.to), distance: rest + (reach - 1) * pow(rest, 8)), .snapshot(.to),
+      .nearest(.snapshot(.from), .snapshot(.to), distance: rest + (reach - 1) * StableMath.pow(rest, 8)),
+      .snapshot(.to),
       amount: p)
   }
 

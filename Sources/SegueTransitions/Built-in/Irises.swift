@@ -1,5 +1,5 @@
-import Glibc
 import SegueImaging
+import SegueMath
 import SegueRendering
 
 /// The change-overs whose edges are round or radial, and those in the order of a picture.
@@ -101,7 +101,7 @@ struct Crop: Transition {
   func recipe(at progress: Double, in context: TransitionContext) -> Recipe {
     let field = MatteField.iris(shape, centerX: 0.5, centerY: 0.5)
     let softness = 1 / max(context.width, context.height)
-    let openness = pow(abs(1 - 2 * min(1, max(0, progress))), exponent)
+    let openness = StableMath.pow(abs(1 - 2 * min(1, max(0, progress))), exponent)
     if progress < 0.5 {
       let matte = Matte(field: field.inverted, progress: 1 - openness, softness: softness)
       return .matte(.snapshot(.from), .color(color), matte)

@@ -1,5 +1,5 @@
-import Glibc
 import SegueImaging
+import SegueMath
 import SegueMotion
 import SegueRendering
 
@@ -38,7 +38,7 @@ struct PageCurl: Transition {
     guard progress < 1 else { return .snapshot(.to) }
     let angle = degrees * .pi / 180
     // Away from where it is pulled: the page leaves the ground at `line` and beyond.
-    let away = (x: -cos(angle), y: -sin(angle))
+    let away = (x: -StableMath.cos(angle), y: -StableMath.sin(angle))
     let start = min(0, away.x) * context.width + min(0, away.y) * context.height
     let extent = abs(away.x) * context.width + abs(away.y) * context.height
     let r = max(1, radius * context.width)

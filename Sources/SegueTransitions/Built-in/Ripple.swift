@@ -1,4 +1,5 @@
 import SegueImaging
+import SegueMath
 import SegueRendering
 
 /// A circular wave runs outwards; behind it is the incoming picture.

@@ -1,5 +1,5 @@
-import Glibc
 import SegueImaging
+import SegueMath
 import SegueMotion
 import SegueRendering
 
@@ -101,7 +101,7 @@ struct BarsSwipe: Transition {
     guard progress > 0 else { return .snapshot(.from) }
     guard progress < 1 else { return .snapshot(.to) }
     let angle = degrees * .pi / 180
-    let travel = (x: cos(angle), y: sin(angle))
+    let travel = (x: StableMath.cos(angle), y: StableMath.sin(angle))
     // Across the bars, counted from the corner that it leads away from.
     let across = (x: -travel.y, y: travel.x)
     let start = min(0, across.x) * context.width + min(0, across.y) * context.height

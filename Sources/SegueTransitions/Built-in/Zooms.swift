@@ -1,4 +1,4 @@
-import Glibc
+import SegueMath
 import SegueMotion
 import SegueRendering
 
@@ -26,11 +26,11 @@ struct ZoomBlur: Transition {
       let transform = AffineMap.scale(x: scale, y: scale).about(x: x, y: y)
       return .stack([RecipeLayer(.snapshot(role), transform: transform)], background: .transparent)
     }
-    let from = placed(.from, by: pow(zoom, p))
-    let to = placed(.to, by: pow(zoom, 1 - p))
+    let from = placed(.from, by: StableMath.pow(zoom, p))
+    let to = placed(.to, by: StableMath.pow(zoom, 1 - p))
     let middle = min(1, max(0, (p - 0.25) * 2))
     let mixed = light.mix(from, to, amount: zoom == 1 ? p : middle * middle * (3 - 2 * middle))
-    return mixed.zoomBlurred(strength: strength * sin(.pi * p), x: x, y: y)
+    return mixed.zoomBlurred(strength: strength * StableMath.sin(.pi * p), x: x, y: y)
   }
 
   private static let strengthParameter = ParameterDescription.number(

@@ -1,3 +1,4 @@
+import SegueMath
 import SegueMotion
 
 /// A number that depends on progress: `0.1*(1-p)`, `keys(0:0, 0.5:1, 1:0, ease-in-out)`, `8px`.

@@ -1,3 +1,5 @@
+import SegueMath
+
 /// The functions of expressions, by the names and meanings that GLSL gives them.
 ///
 /// **Thread-safety:** a value.

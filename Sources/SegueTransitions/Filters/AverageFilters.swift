@@ -1,4 +1,5 @@
 import SegueImaging
+import SegueMath
 import SegueRendering
 
 /// The filters that average several looks at a picture.

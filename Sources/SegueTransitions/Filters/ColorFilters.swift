@@ -1,4 +1,5 @@
 import SegueImaging
+import SegueMath
 import SegueRendering
 
 /// The filters that mix the channels: matrices, lines by brightness, colour tables.

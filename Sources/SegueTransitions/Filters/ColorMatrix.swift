@@ -1,3 +1,5 @@
+import SegueMath
+
 /// Three rows of four numbers that make red, green and blue out of red, green, blue and 1; colours are 0…1.
 ///
 /// **Thread-safety:** a value. **Source:** GPUImage's filters of the names below.

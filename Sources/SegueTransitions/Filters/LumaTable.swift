@@ -1,3 +1,5 @@
+import SegueMath
+
 /// A line for each brightness: each channel becomes `slope`·c + `offset`, by the table's entry for the pixel's
 /// weighted sum of red, green and blue.
 ///

@@ -1,4 +1,5 @@
 import SegueImaging
+import SegueMath
 import SegueRendering
 
 /// The filters that look elsewhere: lenses, cells about a point, a plane in space.

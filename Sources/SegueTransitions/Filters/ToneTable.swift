@@ -1,3 +1,5 @@
+import SegueMath
+
 /// What becomes of each value of each channel: four tables of 256 bytes.
 ///
 /// **Thread-safety:** a value.

@@ -1,5 +1,4 @@
 import Testing
-
 @testable import SegueTransitions
 
 @Suite("Formulas") struct ExpressionTests {
@@ -131,35 +130,5 @@ import Testing
     }
     #expect(throws: FormulaError.self) { _ = try Expression(parsing: String(repeating: "1", count: 20000)) }
     #expect(try value(Array(repeating: "1", count: 5000).joined(separator: "+")) == 5000)
-  }
-}
-
-@Suite("Functions that are the same on every machine") struct StableMathTests {
-  /// Values to 17 digits from a table of functions.
-  @Test("elementary functions are those of the tables")
-  func values() {
-    func near(_ a: Double, _ b: Double) -> Bool { abs(a - b) <= 1e-14 * max(1, abs(b)) }
-    #expect(near(StableMath.exp(1), 2.718281828459045))
-    #expect(near(StableMath.exp(-20), 2.061153622438558e-09 * 1) && StableMath.exp(-800) == 0)
-    #expect(abs(StableMath.exp(700) / 1.0142320547350045e304 - 1) < 1e-13)
-    #expect(near(StableMath.log(10), 2.302585092994046) && near(StableMath.log(0.001), -6.907755278982137))
-    #expect(near(StableMath.pow(2, 1.0 / 3), 1.2599210498948732) && StableMath.pow(-2, 3) == -8)
-    #expect(near(StableMath.pow(0.5, 2.2), 0.21763764082403103))
-    #expect(near(StableMath.sin(1), 0.8414709848078965) && near(StableMath.cos(1), 0.5403023058681398))
-    #expect(near(StableMath.sin(100), -0.5063656411097588) && near(StableMath.cos(-100), 0.8623188722876839))
-    #expect(near(StableMath.sin(.pi / 2), 1) && near(StableMath.cos(.pi), -1) && StableMath.sin(0) == 0)
-    #expect(near(StableMath.atan2(1, 1), .pi / 4) && near(StableMath.atan2(1, -1), 3 * .pi / 4))
-    #expect(near(StableMath.atan2(-3, 4), -0.6435011087932844) && StableMath.atan2(0, 0) == 0)
-  }
-
-  @Test("laws hold over the whole range")
-  func laws() {
-    for i in -200...200 {
-      let x = Double(i) * 0.173
-      let (s, c) = (StableMath.sin(x), StableMath.cos(x))
-      #expect(abs(s * s + c * c - 1) < 1e-14)
-      #expect(abs(StableMath.log(StableMath.exp(x)) - x) < 1e-13 * max(1, abs(x)))
-      #expect(abs(StableMath.atan2(s, c) - (x - 2 * .pi * (x / (2 * .pi)).rounded())) < 1e-12)
-    }
   }
 }
