@@ -3,8 +3,10 @@ import PackageDescription
 
 let package = Package(
   name: "segue",
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .library(name: "Segue", targets: ["Segue"]),
+    .library(name: "SegueRecipes", targets: ["SegueRecipes"]),
     .library(name: "SegueMotion", targets: ["SegueMotion"]),
     .executable(name: "segue", targets: ["segue-cli"]),
   ],
@@ -52,6 +54,7 @@ let package = Package(
       name: "SegueTransitions", dependencies: ["SegueMath", "SegueRendering", "SegueMotion"],
       resources: [.embedInCode("Built-in/Looks")]),
     .target(name: "SegueGLTransitions", dependencies: ["SegueTransitions"]),
+    .target(name: "SegueRecipes", dependencies: ["SegueCPU", "SegueGLTransitions"]),
     .target(
       name: "SegueMedia",
       dependencies: [
@@ -99,6 +102,9 @@ let package = Package(
     .testTarget(name: "BitstreamTests", dependencies: ["SegueBitstream", "TestSupport"]),
     .testTarget(name: "TextTests", dependencies: ["SegueText"]),
     .testTarget(name: "TransitionTests", dependencies: ["SegueTransitions"]),
+    // Draws the built-ins and prints a hash of each: for other machines, processors and libraries.
+    .executableTarget(name: "recipe-hashes", dependencies: ["SegueRecipes"], path: "Tests/RecipeHashes"),
+    .testTarget(name: "RecipesTests", dependencies: ["SegueRecipes", "recipe-hashes", "TestSupport"]),
     .testTarget(
       name: "GLTransitionsTests", dependencies: ["SegueGLTransitions", "SegueGPU", "TestSupport"],
       resources: [.copy("Transitions")]),

@@ -1,4 +1,3 @@
-import Foundation
 import SegueImaging
 import SegueRendering
 
@@ -35,7 +34,7 @@ package final class CPURenderer: Renderer {
     precondition(format == .rgba8 || size.isEven, "4:2:0 needs an even width and height")
     precondition(extraSlots >= 0, "a ring has no negative number of slots")
     precondition(threads ?? 1 >= 1, "at least one thread draws")
-    let count = threads ?? ProcessInfo.processInfo.activeProcessorCount
+    let count = threads ?? Cores.count
     (self.size, self.format) = (size, format)
     workers = WorkerPool(count: count)
     ring = FrameRing(slots: 1 + extraSlots, size: size, format: format)
@@ -45,12 +44,12 @@ package final class CPURenderer: Renderer {
 
   /// What a renderer with so many threads is called; `nil` is one for each core.
   package static func deviceName(threads: Int?) -> String {
-    CPUDevice.description(threads: threads ?? ProcessInfo.processInfo.activeProcessorCount)
+    CPUDevice.description(threads: threads ?? Cores.count)
   }
 
   /// Takes a plan that was lowered for the renderer's size; waits for a free slot of the ring.
   /// - Throws: `RenderError.unsupported` for a user's shader, which takes OpenGL.
-  package func submit(plan: Plan) throws {
+  package func submit(plan: Plan) throws(RenderError) {
     if plan.hasShader {
       throw RenderError.unsupported("a GLSL transition takes OpenGL, which the CPU renderer does not have")
     }
@@ -61,7 +60,7 @@ package final class CPURenderer: Renderer {
 
   /// Draws the submitted frame.
   /// - Throws: `RenderError.cancelled`, nothing else.
-  package func receive() throws -> VideoFrame {
+  package func receive() throws(RenderError) -> VideoFrame {
     guard let (plan, slot) = submitted, let store else {
       preconditionFailure("no frame was submitted")
     }
@@ -96,25 +95,6 @@ package final class CPURenderer: Renderer {
     if let submitted { ring.give(submitted.slot) }
     submitted = nil
     store = nil
-  }
-}
-
-/// The processor's name, for the report.
-enum CPUDevice {
-  /// For example `AMD EPYC, 2 threads`.
-  static func description(threads: Int) -> String {
-    "\(modelName() ?? "CPU"), \(threads) \(threads == 1 ? "thread" : "threads")"
-  }
-
-  /// Linux's `model name`; ARM kernels have none.
-  private static func modelName() -> String? {
-    guard let text = try? String(contentsOfFile: "/proc/cpuinfo", encoding: .utf8) else { return nil }
-    for line in text.split(separator: "\n") where line.hasPrefix("model name") {
-      guard let colon = line.firstIndex(of: ":") else { continue }
-      let name = line[line.index(after: colon)...].trimmingCharacters(in: .whitespaces)
-      if !name.isEmpty { return name }
-    }
-    return nil
   }
 }
 

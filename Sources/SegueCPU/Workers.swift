@@ -1,4 +1,3 @@
-import Dispatch
 import SegueImaging
 import SegueRendering
 import Synchronization
@@ -32,7 +31,7 @@ final class WorkerPool: Sendable {
       }
     }
     guard workers > 1 else { return work(0) }
-    DispatchQueue.concurrentPerform(iterations: workers, execute: work)
+    Cores.perform(workers, body: work)
   }
 }
 

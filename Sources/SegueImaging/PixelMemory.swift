@@ -1,4 +1,3 @@
-import Glibc
 import Synchronization
 
 /// Takes memory for pixels and gives it back. A few large blocks are kept for the next picture of the same size: where
@@ -9,10 +8,6 @@ package enum PixelMemory {
   /// Blocks from this size on are mappings of their own. On the heap they would stay with the thread that took them:
   /// a film of 500 clips, each read by its thread, would grow with every clip.
   private static let ownMapping = 1 << 20
-  /// Pictures of twice this size and more lie on huge pages where the system has some: a turned picture is read across
-  /// its rows, and each row of a large one is a page of its own.
-  private static let hugePage = 2 << 20
-  private static let page = sysconf(Int32(_SC_PAGESIZE))
   /// The most bytes that are kept while nobody uses them.
   private static let spareLimit = 64 << 20
 
@@ -33,38 +28,14 @@ package enum PixelMemory {
       return spares.blocks.remove(at: index).address
     }
     if let spare, let memory = UnsafeMutableRawPointer(bitPattern: spare) { return memory }
-    return map(byteCount)
+    return SystemMemory.take(byteCount)
   }
-
-  private static func map(_ byteCount: Int) -> UnsafeMutableRawPointer {
-    let isHuge = byteCount >= 2 * hugePage
-    let alignment = isHuge ? hugePage : page
-    let length = whole(byteCount)
-    let room = length + alignment - page
-    guard let start = mmap(nil, room, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0),
-      start != MAP_FAILED
-    else { preconditionFailure("there is no memory for \(byteCount) bytes of pixels") }
-    let memory = start.alignedUp(toMultipleOf: alignment)
-    let before = memory - start
-    if before > 0 { munmap(start, before) }
-    if room > before + length { munmap(memory + length, room - before - length) }
-    // Advice only: where it is not taken, nothing changes but the speed.
-    if isHuge { madvise(memory, length, MADV_HUGEPAGE) }
-    return memory
-  }
-
-  private static func unmap(_ address: UInt, _ byteCount: Int) {
-    munmap(UnsafeMutableRawPointer(bitPattern: address), whole(byteCount))
-  }
-
-  /// `byteCount` in whole pages.
-  private static func whole(_ byteCount: Int) -> Int { (byteCount + page - 1) & ~(page - 1) }
 
   /// Gives back what `allocate` gave for `byteCount` bytes.
   package static func deallocate(_ memory: UnsafeMutableRawPointer, byteCount: Int) {
     guard byteCount >= ownMapping else { return memory.deallocate() }
     let address = UInt(bitPattern: memory)
-    guard byteCount <= spareLimit else { return unmap(address, byteCount) }
+    guard byteCount <= spareLimit else { return SystemMemory.give(address, byteCount) }
     let gone = spares.withLock { spares in
       spares.blocks.append((address, byteCount))
       spares.byteCount += byteCount
@@ -75,6 +46,6 @@ package enum PixelMemory {
       }
       return gone
     }
-    for block in gone { unmap(block.address, block.byteCount) }
+    for block in gone { SystemMemory.give(block.address, block.byteCount) }
   }
 }

@@ -1,4 +1,3 @@
-import Dispatch
 import SegueMath
 
 extension Snapshot {
@@ -37,7 +36,7 @@ enum Resampler {
     nonisolated(unsafe) let base = result.base + target.y0 * result.bytesPerRow + target.x0 * 4
     let stride = result.bytesPerRow
     let bands = (target.height + bandHeight - 1) / bandHeight
-    DispatchQueue.concurrentPerform(iterations: bands) { band in
+    Cores.perform(bands) { band in
       let rows = band * bandHeight..<min(target.height, (band + 1) * bandHeight)
       BandFilter(source: source, horizontal: horizontal, vertical: vertical)
         .run(rows: rows, output: base, stride: stride)

@@ -1,5 +1,3 @@
-import Foundation
-
 /// A finished picture: RGBA8, straight alpha, sRGB values, top row first. It never changes, so renderers
 /// may keep it and upload it once. Two snapshots are equal when they are the same object.
 ///
@@ -160,14 +158,6 @@ public final class Snapshot: @unchecked Sendable {
     }
     return UInt32(littleEndian: all) >> 24 == 255
   }
-}
-
-/// An error whose description is one sentence, in every language the same.
-package protocol DescribedError: LocalizedError, CustomStringConvertible {}
-
-extension DescribedError {
-  /// As `description`.
-  public var errorDescription: String? { description }
 }
 
 /// Why bytes are no picture.

@@ -1,4 +1,3 @@
-import Dispatch
 import Synchronization
 
 /// A finished frame in memory that belongs to its renderer's ring. Read it, then release it.
@@ -63,18 +62,17 @@ package enum PixelFormat: String, Sendable, Hashable, CaseIterable {
 /// **Thread-safety:** every method may be called from any thread.
 package final class SlotPool: Sendable {
   private let state: Mutex<[Int]>
-  /// A dispatch semaphore must not be released below the count it was made with.
-  private let semaphore = DispatchSemaphore(value: 0)
+  private let free: CountedWait
 
   /// `count` free slots, 0 ..< count.
   package init(count: Int) {
     state = Mutex(Array((0..<count).reversed()))
-    for _ in 0..<count { semaphore.signal() }
+    free = CountedWait(count: count)
   }
 
   /// Takes a free slot; waits for one when there is none.
   package func take() -> Int {
-    semaphore.wait()
+    free.wait()
     return state.withLock { free in
       guard let slot = free.popLast() else { preconditionFailure("a slot was counted but is not there") }
       return slot
@@ -84,6 +82,6 @@ package final class SlotPool: Sendable {
   /// Gives `slot` back.
   package func give(_ slot: Int) {
     state.withLock { $0.append(slot) }
-    semaphore.signal()
+    free.signal()
   }
 }

@@ -73,7 +73,7 @@ extension StableMath {
     if abs(x) <= 0.785398163397448279 { return (0, x, 0) }
     // Beyond, an argument's own last digit is more than what π lacks here.
     let x = abs(x) < 1.6e6 ? x : x.remainder(dividingBy: 2 * .pi)
-    let n = (x * 6.36619772367581382433e-01).rounded()
+    let n = (x * 6.36619772367581382433e-01).rounded(.toNearestOrEven)
     // π/2 in three parts; products with the first two are exact.
     let first = x - n * 1.57079632673412561417e+00
     let second = n * 6.07710050630396597660e-11

@@ -17,7 +17,7 @@ package enum StableMath {
     guard x.isFinite else { return x == -.infinity ? 0 : x }
     if x > 709.78 { return .infinity }
     if x < -745 { return 0 }
-    let n = (x * inverseLn2).rounded()
+    let n = (x * inverseLn2).rounded(.toNearestOrEven)
     let (high, low) = (x - n * ln2High, n * ln2Low)
     let r = high - low
     let square = r * r

@@ -1,5 +1,3 @@
-import Glibc
-
 /// Calls back once a frame, with Core Animation's vocabulary (`CADisplayLink`).
 ///
 /// Usually it calls for every frame at exactly index / rate, without waiting: for rendering and for tests of code that
@@ -31,14 +29,21 @@ public final class DisplayLink {
   private var hasRun = false
   private var isInvalidated = false
 
-  /// A link that calls `callback` for frames at `rate` while ``run(frames:)`` runs, in real time or as fast as it
-  /// returns.
-  public convenience init(
-    rate: FrameRate, isRealTime: Bool = false, callback: @escaping (DisplayLink) -> Void
-  ) {
-    self.init(
-      rate: rate, clock: isRealTime ? MonotonicFrameClock() : VirtualFrameClock(), callback: callback)
-  }
+  #if !hasFeature(Embedded)
+    /// A link that calls `callback` for frames at `rate` while ``run(frames:)`` runs, in real time or as fast as it
+    /// returns.
+    public convenience init(
+      rate: FrameRate, isRealTime: Bool = false, callback: @escaping (DisplayLink) -> Void
+    ) {
+      self.init(
+        rate: rate, clock: isRealTime ? MonotonicFrameClock() : VirtualFrameClock(), callback: callback)
+    }
+  #else
+    /// A link that calls `callback` for frames at `rate` while ``run(frames:)`` runs, as fast as it returns.
+    public convenience init(rate: FrameRate, callback: @escaping (DisplayLink) -> Void) {
+      self.init(rate: rate, clock: VirtualFrameClock(), callback: callback)
+    }
+  #endif
 
   /// A link by `clock`.
   package init(rate: FrameRate, clock: any FrameClock, callback: @escaping (DisplayLink) -> Void) {
@@ -88,33 +93,6 @@ package protocol FrameClock: AnyObject {
   var now: Double { get }
   /// Waits until `time`, in seconds; returns at once if it has passed.
   func sleep(until time: Double)
-}
-
-/// The machine's monotonic clock. Waits have absolute deadlines, so that their errors do not add up.
-///
-/// **Thread-safety:** every method may be called from any thread.
-///
-/// **Source:** POSIX `clock_gettime` and `clock_nanosleep` with `TIMER_ABSTIME`.
-package final class MonotonicFrameClock: FrameClock, Sendable {
-  /// The machine's clock.
-  package init() {}
-
-  /// Seconds since a fixed point of time of the machine.
-  package var now: Double {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
-  }
-
-  /// Waits until `time`, in seconds; signals do not end the wait.
-  package func sleep(until time: Double) {
-    // As long as a `timespec` counts.
-    let seconds = min(max(0, time), 1e15)
-    let whole = seconds.rounded(.down)
-    let nanoseconds = ((seconds - whole) * 1e9).rounded(.down)
-    var deadline = timespec(tv_sec: Int(whole), tv_nsec: Int(nanoseconds))
-    while clock_nanosleep(CLOCK_MONOTONIC, CInt(TIMER_ABSTIME), &deadline, nil) == EINTR {}
-  }
 }
 
 /// A simulated clock: waiting advances it at once, and nothing else does.

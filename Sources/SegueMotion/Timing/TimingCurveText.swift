@@ -1,5 +1,3 @@
-import Foundation
-
 extension TimingCurve {
   /// The curves without arguments, in the order in which they are listed.
   package static let named: [(name: String, curve: TimingCurve)] = [
@@ -84,7 +82,7 @@ extension TimingCurve {
   }
 
   private static func trimmed(_ text: Substring) -> Substring {
-    let start = text.drop(while: \.isWhitespace)
+    let start = text.drop(while: { $0.isWhitespace })
     guard let end = start.lastIndex(where: { !$0.isWhitespace }) else { return start }
     return start[...end]
   }
@@ -133,14 +131,6 @@ public enum TimingCurveError: Error, Sendable, Hashable {
   case outOfRange(parameter: String, value: Double, expected: String)
   /// A spring that takes longer than a day to settle.
   case settlesTooLate(seconds: Double)
-}
-
-/// An error whose description is one sentence, in every language the same.
-protocol MotionError: LocalizedError, CustomStringConvertible {}
-
-extension MotionError {
-  /// As `description`.
-  public var errorDescription: String? { description }
 }
 
 extension TimingCurveError: MotionError {

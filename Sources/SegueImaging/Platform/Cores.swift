@@ -1,0 +1,61 @@
+#if canImport(Dispatch) && !hasFeature(Embedded)
+  import Dispatch
+#endif
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#elseif canImport(Foundation)
+  import Foundation
+#endif
+
+#if canImport(Dispatch) && !hasFeature(Embedded)
+  /// The machine's cores.
+  ///
+  /// **Thread-safety:** every function may be called from any thread.
+  package enum Cores {
+    /// How many there are for this process.
+    package static var count: Int { ProcessInfo.processInfo.activeProcessorCount }
+
+    /// Calls `body` with 0 ..< `count`, on several threads at once, and returns when all calls have. The threads are those
+    /// of the system's pool: they stay.
+    package static func perform(_ count: Int, body: @Sendable (Int) -> Void) {
+      DispatchQueue.concurrentPerform(iterations: count, execute: body)
+    }
+  }
+
+  /// A number of things that threads wait for.
+  ///
+  /// **Thread-safety:** every method may be called from any thread.
+  final class CountedWait: Sendable {
+    /// A dispatch semaphore must not be released below the count it was made with.
+    private let semaphore = DispatchSemaphore(value: 0)
+
+    /// `count` are there.
+    init(count: Int) {
+      for _ in 0..<count { semaphore.signal() }
+    }
+
+    /// Takes one; waits until there is one.
+    func wait() { semaphore.wait() }
+
+    /// Gives one back.
+    func signal() { semaphore.signal() }
+  }
+#else
+  /// The one core of a program without threads.
+  package enum Cores {
+    /// One.
+    package static var count: Int { 1 }
+
+    /// Calls `body` with 0 ..< `count`, one after the other.
+    package static func perform(_ count: Int, body: @Sendable (Int) -> Void) {
+      for index in 0..<count { body(index) }
+    }
+  }
+
+  /// A number of things, for which a program without threads never waits.
+  final class CountedWait: Sendable {
+    init(count: Int) {}
+    func wait() {}
+    func signal() {}
+  }
+#endif

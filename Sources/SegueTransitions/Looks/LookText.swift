@@ -1,0 +1,19 @@
+extension TransitionDescription {
+  /// Reads a look, a transition as JSON, which may name the built-in transitions and filters: see docs/looks.md.
+  /// - Parameters:
+  ///   - json: the text, up to 128 KiB.
+  ///   - name: what the transition is called.
+  /// - Throws: `LookError`: the first problem, and for a look that needs a file.
+  public init(look json: String, name: String) throws {
+    let surroundings = LookSurroundings { named in
+      guard let found = Catalogue.builtIn[named] else { return .unknown(nearest: nil) }
+      return .transition(found, weight: 1)
+    }
+    self = try Look.read(Array(json.utf8), name: name, path: name, in: surroundings).look.description
+    if let file = files.first {
+      throw LookError(
+        .expected("a filter without a file, which a look in memory does not have"), at: "",
+        in: filePlaces[file.path] ?? name)
+    }
+  }
+}

@@ -1,0 +1,23 @@
+import SegueRecipes
+import TestSupport
+import Testing
+
+@Suite("The same bytes on every machine") struct MachineTests {
+  /// In processes of their own: glibc takes its functions for a processor as they start.
+  @Test("every built-in draws the same sixty frames where glibc sees no AVX-512, AVX2 and FMA")
+  func withoutWideVectors() async throws {
+    async let here = hashes(tunables: "")
+    async let there = hashes(tunables: "glibc.cpu.hwcaps=-AVX2,-FMA,-FMA4,-AVX512F")
+    let (first, second) = try await (here, there)
+    #expect(first == second)
+    #expect(
+      Set(first).count == 3 * Catalogue.builtIn.transitions.count, "a line for each transition and curve")
+  }
+
+  private func hashes(tunables: String) async throws -> [Substring] {
+    let program = try Program.built("recipe-hashes")
+    let outcome = try await program.run([], environment: ["GLIBC_TUNABLES": tunables])
+    #expect(outcome.code == 0, "\(outcome.messages)")
+    return outcome.text.split(separator: "\n")
+  }
+}

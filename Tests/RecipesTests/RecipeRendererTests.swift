@@ -1,0 +1,63 @@
+import SegueRecipes
+import Testing
+
+@Suite("Two snapshots in, frames out") struct RecipeRendererTests {
+  private let size = ImageSize(width: 8, height: 4)
+
+  private func plain(_ red: UInt8, _ green: UInt8, _ blue: UInt8, size: ImageSize? = nil) throws -> Snapshot {
+    let size = size ?? self.size
+    return try Snapshot(
+      width: size.width, height: size.height, rgba: (0..<size.area).flatMap { _ in [red, green, blue, 255] })
+  }
+
+  @Test("a push is half each picture half-way, and the pictures at its ends")
+  func push() throws {
+    let (from, to) = (try plain(200, 0, 0), try plain(0, 0, 200))
+    let renderer = try RecipeRenderer(size: size)
+    let push = try Catalogue.builtIn.transition("push", ["direction": "left"])
+    let frame = try renderer.frame(of: push, at: 0.5, from: from, to: to)
+    for x in 0..<8 {
+      #expect(frame[x, 2] == RGBAColor(red: x < 4 ? 200 : 0, green: 0, blue: x < 4 ? 0 : 200))
+    }
+    #expect(try renderer.frame(of: push, at: 0, from: from, to: to).rgba == from.rgba)
+    #expect(try renderer.frame(of: push, at: 1, from: from, to: to).rgba == to.rgba)
+  }
+
+  @Test("a look as text is a transition, with its filter")
+  func look() throws {
+    let look = try TransitionDescription(
+      look:
+        #"{"recipe": {"filter": "invert", "of": {"transition": "dissolve", "of": ["from", "to"], "progress": "p"}}}"#,
+      name: "negative")
+    let frame = try RecipeRenderer(size: size).frame(
+      of: look.transition(), at: 0.5, from: plain(200, 0, 0), to: plain(0, 100, 0))
+    #expect(frame[3, 1] == RGBAColor(red: 155, green: 205, blue: 255))
+  }
+
+  @Test("a look that needs a file says so, and which")
+  func lookWithAFile() {
+    #expect {
+      _ = try TransitionDescription(
+        look: #"{"recipe": {"filter": "lut(\"cold.cube\")", "of": "to"}}"#, name: "cold")
+    } throws: { error in
+      "\(error)"
+        == "cold: recipe: it must be a filter without a file, which a look in memory does not have"
+    }
+  }
+
+  @Test("pictures of another size and sizes that no frame has are refused")
+  func sizes() throws {
+    let renderer = try RecipeRenderer(size: size)
+    let large = try plain(9, 9, 9, size: ImageSize(width: 16, height: 16))
+    #expect(
+      throws: RenderError.unsupported("a picture of 16x16 pixels in frames of 8x4; fit it to their size")
+    ) {
+      try renderer.frame(FrameRequest(.snapshot(.from), outgoing: large, incoming: large))
+    }
+    let fitted = renderer.fitted(large)
+    #expect(
+      try renderer.frame(FrameRequest(.snapshot(.to), outgoing: fitted, incoming: fitted))[7, 3].red == 9)
+    #expect(throws: RenderError.self) { try RecipeRenderer(size: ImageSize(width: 0, height: 4)) }
+    #expect(throws: RenderError.self) { try RecipeRenderer(size: ImageSize(width: 4, height: 16385)) }
+  }
+}
