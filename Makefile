@@ -16,7 +16,7 @@ PACKAGES = libegl-dev libgles-dev libgbm-dev libpng-dev libjpeg62-turbo-dev libw
 TEST_PACKAGES = bash zsh fish slurm-wlm munge chromium chromium-driver python3-selenium mesa-vulkan-drivers \
   python3-pip
 
-.PHONY: all deps test-deps build demo demo-film quick test test-tool test-library dependent docs bench sanitize man \
+.PHONY: all deps test-deps build demo demo-film quick test test-tool test-library dependent portable docs bench sanitize man \
   completions install uninstall deb format lint clean
 
 all: build
@@ -97,10 +97,18 @@ test-library:
 docs:
 	Tools/docs.sh $(MADE)
 
-# A package outside of the repository that depends on this one, in debug and in release: what is public does it all.
+# Packages outside of the repository that depend on this one: all of it, in debug and in release, what is public does it all;
+# and `SegueRecipes` alone, with the libraries of the system hidden.
 dependent: deps
 	Tests/DependentPackage/run.sh debug
 	Tests/DependentPackage/run.sh release
+	Tests/RecipesPackage/run.sh
+
+# What can be shown here of the rooms that know no platform: compiled for Apple's systems, ARM and WebAssembly, and run where
+# something runs it, to the same bytes. Parts whose tools are missing are skipped, visibly.
+portable:
+	$(SWIFT) build --product recipe-hashes
+	PYTHON=$(PYTHON) SWIFT=$(SWIFT) Tools/portable.sh .build/portable
 
 # Segue beside its peers. Without OpenCV, Skia, moderngl or moviepy for PYTHON their lines are skipped, visibly.
 bench: deps build

@@ -1,0 +1,143 @@
+#!/usr/bin/env bash
+# Shows what can be shown on this machine of the rooms that know no platform: each line is a target and what was done with
+# it. A part whose tool is missing is a line that says SKIPPED.
+#   Tools/portable.sh FOLDER     FOLDER keeps what is made
+set -uo pipefail
+made=${1:?which folder}
+mkdir -p "$made"
+made=$(realpath "$made")
+cd "$(dirname "$0")/.."
+tools=$(dirname "$(readlink -f "$(command -v "${SWIFT:-swift}")")")
+failed=0
+
+said() { printf '%-34s %s\n' "$1" "$2"; }
+skipped() { said "$1" "SKIPPED: $2"; }
+wrong() {
+  said "$1" "FAILED: $2"
+  failed=1
+}
+# equal TARGET WHAT A B: says that both files are equal, with WHAT was done.
+equal() {
+  if [ -s "$3" ] && cmp -s "$3" "$4"; then said "$1" "$2, $(wc -l < "$3") lines equal"; else wrong "$1" "$2: other output"; fi
+}
+
+# SegueMath and SegueMotion for TARGET, with these flags, and a program of theirs: objects in FOLDER.
+motion() {
+  local target=$1 folder=$2
+  shift 2
+  mkdir -p "$folder"
+  local compile=("$tools/swiftc" -target "$target" -wmo -parse-as-library -swift-version 6 -package-name segue "$@" -I "$folder")
+  "${compile[@]}" -module-name SegueMath -emit-module -emit-module-path "$folder/SegueMath.swiftmodule" \
+    -c -o "$folder/math.o" Sources/SegueMath/*.swift &&
+    "${compile[@]}" -module-name SegueMotion -emit-module -emit-module-path "$folder/SegueMotion.swiftmodule" \
+      -c -o "$folder/motion.o" $(find Sources/SegueMotion -name '*.swift') &&
+    "${compile[@]}" -module-name motion -c -o "$folder/main.o" Tests/Portable/motion.swift
+}
+embedded=(-enable-experimental-feature Embedded -enable-experimental-feature Extern -Osize)
+here="$(uname -m)-unknown-linux-gnu"
+
+echo "SegueMotion: progress and velocity of seven curves"
+if motion "$here" "$made/here" -O && "$tools/swiftc" "$made"/here/*.o -o "$made/here/motion" && "$made/here/motion" > "$made/motion.txt"; then
+  said "$here" "compiled, linked, run"
+else
+  wrong "$here" "cannot be built"
+fi
+if [ ! -d "$tools/../lib/swift/embedded/arm64-apple-ios" ]; then
+  skipped "arm64-apple-ios18.0" "this toolchain has no Embedded Swift for it"
+elif motion arm64-apple-ios18.0 "$made/ios" "${embedded[@]}"; then
+  said "arm64-apple-ios18.0" "compiled, as Embedded Swift"
+else
+  wrong "arm64-apple-ios18.0" "does not compile"
+fi
+wasm=wasm32-unknown-none-wasm
+if [ ! -d "$tools/../lib/swift/embedded/$wasm" ] || [ ! -x "$tools/wasmkit" ] || [ ! -x "$tools/wasm-ld" ]; then
+  skipped "$wasm" "this toolchain has no Embedded Swift, wasm-ld or wasmkit"
+elif motion "$wasm" "$made/wasm" "${embedded[@]}" &&
+  "$tools/clang" -target "$wasm" -Os -ffreestanding -fno-builtin -c Tests/Portable/wasm.c -o "$made/wasm/wasi.o" &&
+  "$tools/wasm-ld" --gc-sections --no-entry -z stack-size=262144 "$made"/wasm/*.o \
+    "$tools/../lib/swift/embedded/$wasm/libswiftUnicodeDataTables.a" -o "$made/motion.wasm"; then
+  "$tools/wasmkit" run "$made/motion.wasm" > "$made/motion.wasm.txt"
+  equal "$wasm" "compiled, linked, run by wasmkit" "$made/motion.wasm.txt" "$made/motion.txt"
+else
+  wrong "$wasm" "cannot be built"
+fi
+
+echo "Branches that only Apple's systems compile: their types, against a stub of the C library"
+for file in Sources/SegueImaging/Platform/SystemMemory.swift Sources/SegueCPU/CPUDevice.swift; do
+  if [ ! -d "$tools/../lib/swift/embedded/arm64-apple-ios" ]; then
+    skipped "$(basename "$file")" "this toolchain has no Embedded Swift for it"
+  elif "$tools/swiftc" -target arm64-apple-ios18.0 "${embedded[@]}" -wmo -parse-as-library -swift-version 6 \
+    -package-name segue -I Tests/Portable/stubs/Darwin -typecheck "$file"; then
+    said "$(basename "$file")" "types checked"
+  else
+    wrong "$(basename "$file")" "types"
+  fi
+done
+# Any system that is not Linux takes this branch; here it finds Linux's nanosleep.
+sed 's/os(Linux) || os(Android)/os(Windows)/' Sources/SegueMotion/Clock/MonotonicFrameClock.swift > "$made/Clock.swift"
+if "$tools/swiftc" -swift-version 6 -package-name segue -parse-as-library -typecheck "$made/Clock.swift" \
+  Sources/SegueMotion/Clock/{DisplayLink,FramePacer,FrameRate}.swift Sources/SegueMotion/MotionError.swift 2> "$made/clock.log"; then
+  said "MonotonicFrameClock.swift" "types checked"
+else
+  wrong "MonotonicFrameClock.swift" "types: see $made/clock.log"
+fi
+
+echo "CSegueKernels: every kernel over noise and over the samples of every node, with and without alpha"
+hashes=${HASHES:-.build/debug/recipe-hashes}
+"$hashes" kernels > "$made/kernels.in" || wrong "recipe-hashes" "did not run"
+flags=(-std=c11 -O2 -w -ISources/CSegueKernels/include Sources/CSegueKernels/*.c Tests/Portable/kernels.c -lm)
+# ran TARGET WHAT COMMAND…: runs the kernels by COMMAND and compares with this machine's.
+ran() {
+  local target=$1 what=$2
+  shift 2
+  "$@" < "$made/kernels.in" > "$made/kernels.$target.txt" 2> "$made/kernels.$target.log"
+  equal "$target" "$what" "$made/kernels.$target.txt" "$made/kernels.txt"
+}
+if "$tools/clang" "${flags[@]}" -o "$made/kernels" && "$made/kernels" < "$made/kernels.in" > "$made/kernels.txt"; then
+  said "$here" "compiled, linked, run"
+else
+  wrong "$here" "cannot be built"
+fi
+if [ "$(uname -m)" != x86_64 ] || ! command -v qemu-x86_64 > /dev/null; then
+  skipped "x86_64 of other years" "no qemu-x86_64 (qemu-user)"
+else
+  ran x86_64-nehalem "run by qemu, without AVX, AVX2 and FMA" qemu-x86_64 -cpu Nehalem "$made/kernels"
+  ran x86_64-haswell "run by qemu, with AVX2 and FMA" qemu-x86_64 -cpu Haswell "$made/kernels"
+  "$hashes" 3 > "$made/recipes.txt"
+  qemu-x86_64 -cpu Nehalem "$hashes" 3 > "$made/recipes.nehalem.txt" 2> "$made/recipes.log"
+  equal x86_64-nehalem "every built-in, run by qemu, without AVX, AVX2 and FMA" "$made/recipes.nehalem.txt" "$made/recipes.txt"
+fi
+if ! command -v aarch64-linux-gnu-gcc > /dev/null || ! command -v qemu-aarch64 > /dev/null; then
+  skipped "aarch64-linux-gnu" "no gcc-aarch64-linux-gnu or qemu-user"
+elif aarch64-linux-gnu-gcc -static -ffp-contract=off "${flags[@]}" -o "$made/kernels.aarch64"; then
+  ran aarch64-linux-gnu "compiled by gcc, linked, run by qemu" qemu-aarch64 "$made/kernels.aarch64"
+else
+  wrong "aarch64-linux-gnu" "cannot be built"
+fi
+zig=("${PYTHON:-python3}" -m ziglang)
+export ZIG_GLOBAL_CACHE_DIR=$made/zig
+if ! "${zig[@]}" version > /dev/null 2>&1; then
+  skipped "macOS, musl, WASI" "no ziglang for ${PYTHON:-python3} (pip install ziglang)"
+else
+  for target in aarch64-macos x86_64-macos; do
+    if "${zig[@]}" cc -target "$target" "${flags[@]}" -o "$made/kernels.$target"; then
+      said "$target" "compiled by clang, linked"
+    else
+      wrong "$target" "cannot be built"
+    fi
+  done
+  if (cd "$made" && "${zig[@]}" cc -target aarch64-linux-musl -std=c11 -O2 -w -I"$OLDPWD/Sources/CSegueKernels/include" \
+    -c "$OLDPWD"/Sources/CSegueKernels/*.c); then
+    said "aarch64-linux-musl" "compiled by clang"
+  else
+    wrong "aarch64-linux-musl" "does not compile"
+  fi
+  if ! "${zig[@]}" cc -target wasm32-wasi "${flags[@]}" -o "$made/kernels.wasm"; then
+    wrong "wasm32-wasi" "cannot be built"
+  elif [ ! -x "$tools/wasmkit" ]; then
+    said "wasm32-wasi" "compiled by clang, linked"
+  else
+    ran wasm32-wasi "compiled by clang, linked, run by wasmkit" "$tools/wasmkit" run "$made/kernels.wasm"
+  fi
+fi
+exit $failed
