@@ -33,8 +33,8 @@ final class Exporter: Sendable {
     let id = AccessToken().description
     let path = folder + "/" + id + "." + format
     var request = selection.request(output: path)
-    request.format = nil
-    if format == "mp4" { request.plays = nil }
+    request.output.format = nil
+    if format == "mp4" { request.output.plays = nil }
     let name =
       "segue-" + selection.entry.name.filter { $0.isLetter || $0.isNumber || $0 == "-" } + "." + format
     let isBusy = state.withLock { state in
@@ -67,7 +67,7 @@ final class Exporter: Sendable {
         if isDue { reply(PageNews.export(PageNews.Export(format: format, done: done, total: total)).bytes) }
       })
       state.withLock { state in
-        state.files.append((id, request.output))
+        state.files.append((id, request.output.path))
         if state.files.count > Self.mostFiles { remove(state.files.removeFirst().path) }
       }
       reply(PageNews.export(.init(format: format, id: id, name: name)).bytes)

@@ -17,14 +17,14 @@ final class FramePainter {
   /// - Throws: `RenderError`.
   func draw(_ selection: Selection, at progress: Double, level: Int) throws -> VideoFrame {
     let stage = model.stage(level: level)
-    let recipe = selection.transition.endpointExactRecipe(at: progress, in: stage.context)
-      .over(model.background, snapshotsAreOpaque: stage.isOpaque)
+    let recipe = selection.transition.recipe(
+      at: progress, in: stage.context, over: model.background, snapshotsAreOpaque: stage.isOpaque)
     let choice = RendererChoice(
-      model.request.options, size: model.levels[level], format: .rgba8, needsOpenGL: selection.needsOpenGL)
+      model.request.drawing, size: model.levels[level], format: .rgba8, needsOpenGL: selection.needsOpenGL)
     let renderer = try choice.makeRenderer(framesHeld: 0, from: renderers)
     // One that failed is not used again: a shader may have left a frame under way.
     defer { renderer.close() }
-    try renderer.submit(FrameRequest(recipe, outgoing: stage.from, incoming: stage.to))
+    try renderer.submit(stage.request(recipe))
     return try renderer.receive()
   }
 

@@ -35,11 +35,11 @@ struct PreviewCatalogue: Sendable {
     where description.parameters.allSatisfy({ $0.defaultValue != nil || $0.isOptional }) {
       entries.append(Entry(name: description.name, description: description, argument: description.name))
     }
-    let isAlias = match.description.kind == .builtIn && match.description.name != request.transitionName
+    let isAlias = match.description.kind == .builtIn && match.description.name != request.transition.name
     let asked = Entry(
-      name: isAlias ? request.transitionName : match.description.name, description: match.description,
-      argument: request.transitionName, textures: textures)
-    if let index = entries.firstIndex(where: { $0.argument == request.transitionName }) {
+      name: isAlias ? request.transition.name : match.description.name, description: match.description,
+      argument: request.transition.name, textures: textures)
+    if let index = entries.firstIndex(where: { $0.argument == request.transition.name }) {
       entries[index] = asked
       chosen = index
     } else {

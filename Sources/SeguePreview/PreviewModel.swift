@@ -66,7 +66,7 @@ final class PreviewModel: Sendable {
   }
 
   /// What lies under everything; opaque, for the page's canvas has no alpha.
-  var background: RGBAColor { request.background ?? .black }
+  var background: RGBAColor { request.drawing.background ?? .black }
   /// The transitions now.
   var catalogue: PreviewCatalogue { shared.withLock { $0.catalogue } }
   /// The filters that a page may name now.
@@ -104,9 +104,10 @@ final class PreviewModel: Sendable {
     }
     Task {
       do {
-        let match = try request.library.transition(named: request.transitionName)
-        let description = try await match.description.loadingFiles(limits: request.limits)
-        let filters = try await PreviewFilters(reading: request.filters, limits: request.limits)
+        let limits = request.drawing.limits
+        let match = try request.transition.match(in: request.library)
+        let description = try await match.description.loadingFiles(limits: limits)
+        let filters = try await PreviewFilters(reading: request.filters, limits: limits)
         tell(.reloaded, reading) { shared in
           shared.catalogue.reload(description)
           shared.filters = filters
@@ -136,21 +137,22 @@ extension PreviewModel {
   static func load(
     _ request: RenderRequest, describe: @escaping @Sendable (any Error) -> String
   ) async throws -> PreviewModel {
-    var match = try request.library.transition(named: request.transitionName)
-    match.description = try await match.description.loadingFiles(limits: request.limits)
+    let limits = request.drawing.limits
+    var prepared = try PreparedTransition(request.transition, request.filters, in: request.library)
+    try await prepared.load(limits: limits)
+    let match = prepared.match
     let folders = request.library.fileTransitions()
     var (others, failures) = ([TransitionDescription](), folders.failures)
     for description in folders.transitions {
-      do { others.append(try await description.loadingFiles(limits: request.limits)) } catch {
+      do { others.append(try await description.loadingFiles(limits: limits)) } catch {
         failures.append(error)
       }
     }
-    let values = try match.description.values(request.parameters)
     let loader = SceneLoader(
-      request: request, needsEvenSize: false, stretchesTextures: match.description.kind == .builtIn,
-      usualBounds: SceneLoader.usualBounds)
-    let scene = try await loader.load(values)
-    let filters = try await PreviewFilters(reading: request.filters, limits: request.limits)
+      request.output, request.drawing, needsEvenSize: false, stretchesTextures: prepared.stretchesTextures,
+      defaultBounds: OutputFormat.mp4.defaultBounds)
+    let scene = try await loader.load(request.from, request.to, prepared.values)
+    let filters = try await PreviewFilters(reading: request.filters, limits: limits)
     let catalogue = PreviewCatalogue(request, match, others: others, textures: scene.textures)
     // What is wrong with values is known before anything is served.
     _ = try Selection(

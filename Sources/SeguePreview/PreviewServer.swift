@@ -51,7 +51,7 @@ package final class PreviewServer: Sendable {
     _ request: RenderRequest, port: Int, requestTimeout: Duration = .seconds(5),
     describe: @escaping @Sendable (any Error) -> String
   ) async throws {
-    if let background = request.background, !background.isOpaque {
+    if let background = request.drawing.background, !background.isOpaque {
       throw PreviewError.translucentBackground(background)
     }
     model = try await PreviewModel.load(request, describe: describe)

@@ -54,7 +54,7 @@ struct Selection: Sendable {
   /// - Throws: `UsageError`, `LookError`.
   mutating func choose(_ entry: PreviewCatalogue.Entry) throws {
     let start = start
-    let isFirst = entry.argument == start.transitionName
+    let isFirst = entry.argument == start.transition.name
     try change { changed in
       changed.entry = entry
       changed.values = isFirst ? Self.valid(Self.values(start), entry) : [:]
@@ -81,7 +81,7 @@ struct Selection: Sendable {
   }
 
   private static func values(_ request: RenderRequest) -> [String: String] {
-    Dictionary(request.parameters.map { ($0.name, $0.value) }) { $1 }
+    Dictionary(request.transition.texts.map { ($0.name, $0.value) }) { $1 }
   }
 
   /// The same transition and filters, read anew: values of parameters that it no longer has are dropped.
@@ -161,9 +161,8 @@ struct Selection: Sendable {
   /// The request that renders what is chosen to `output`.
   func request(output: String) -> RenderRequest {
     var request = start
-    request.output = output
-    request.transitionName = entry.argument
-    request.parameters = parameters
+    request.output.path = output
+    request.transition = TransitionChoice(name: entry.argument, texts: parameters)
     request.filters = texts
     request.duration = duration
     request.timing = timing
@@ -188,30 +187,30 @@ struct Selection: Sendable {
     for place in FilterPlace.allCases {
       if let text = texts[keyPath: place.text] { words += [place.option, text] }
     }
-    if let size = start.size { words += ["-s", size.description] }
-    if start.fit != .cover { words += ["--fit", start.fit.rawValue] }
-    if let background = start.background {
+    if let size = start.output.size { words += ["-s", size.description] }
+    if start.output.fit != .cover { words += ["--fit", start.output.fit.rawValue] }
+    if let background = start.drawing.background {
       words += ["--background", background.description]
     } else if progress != nil, hasTransparency {
       words += ["--background", RGBAColor.black.description]
     }
     let limits = DecodingLimits()
-    if start.limits.maximumSide != limits.maximumSide {
-      words += ["--limit-side", "\(start.limits.maximumSide)"]
+    if start.drawing.limits.maximumSide != limits.maximumSide {
+      words += ["--limit-side", "\(start.drawing.limits.maximumSide)"]
     }
-    if start.limits.maximumPixels != limits.maximumPixels {
-      words += ["--limit-pixels", "\(start.limits.maximumPixels)"]
+    if start.drawing.limits.maximumPixels != limits.maximumPixels {
+      words += ["--limit-pixels", "\(start.drawing.limits.maximumPixels)"]
     }
     if let progress { return words + ["--at", progress.typed, "-o", "frame.png"] }
     if let duration { words += ["-d", duration.typed] }
     if let timing { words += ["--timing", timing.description] }
     if start.isReversed { words.append("--reverse") }
-    if let rate = start.frameRate, rate != .sixty { words += ["-r", rate.description] }
+    if let rate = start.output.frameRate, rate != .sixty { words += ["-r", rate.description] }
     if start.holdStart > 0 { words += ["--hold-start", start.holdStart.typed] }
     if start.holdEnd > 0 { words += ["--hold-end", start.holdEnd.typed] }
     if start.isPingPong { words.append("--ping-pong") }
     // A video has no number of plays.
-    guard let plays = start.plays else { return words + ["-o", "out.mp4"] }
+    guard let plays = start.output.plays else { return words + ["-o", "out.mp4"] }
     return words + ["--loop", "\(plays)", "-o", "out.webp"]
   }
 }

@@ -81,7 +81,7 @@ extension FormatListing {
       ?? (name == OutputFormat.pngSequence.rawValue ? "frames/" : "out.\(name)")
     let options =
       name == OutputFormat.raw.rawValue
-      ? " --format raw" : OutputFormat(rawValue: name)?.isStillOnly == true ? " --at 0.5" : ""
+      ? " --format raw" : OutputFormat(rawValue: name)?.facts.isStillOnly == true ? " --at 0.5" : ""
     lines += ["", "Example:", "  segue from.png to.png -o \(output)" + options]
     return lines.joined(separator: "\n")
   }

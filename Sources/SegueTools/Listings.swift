@@ -259,8 +259,8 @@ package struct FormatListing: Sendable, Encodable {
   package init(_ format: OutputFormat) {
     name = format.rawValue
     extensions = format.extensions
-    summary = format.summary
-    alpha = format.keepsAlpha
+    summary = format.facts.summary
+    alpha = format.facts.keepsAlpha
     encoder = format.needsEncoder
     codecs = format.codecs.map(\.name)
   }

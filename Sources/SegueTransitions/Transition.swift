@@ -1,3 +1,4 @@
+import SegueImaging
 import SegueMotion
 import SegueRendering
 
@@ -19,6 +20,10 @@ public protocol Transition: Sendable {
   var endsAreExact: Bool { get }
   /// How the frame at `progress` is made.
   func recipe(at progress: Double, in context: TransitionContext) -> Recipe
+  /// Tries what a recipe is made of before it is drawn. Transitions without an implementation can always be drawn.
+  /// - Parameter progresses: those that will be drawn.
+  /// - Throws: what is wrong with values that depend on the frame or the progress.
+  func check(in context: TransitionContext, at progresses: [Double]) throws
 }
 
 extension Transition {
@@ -30,6 +35,9 @@ extension Transition {
   /// True: the snapshots are the first and the last frame.
   public var endsAreExact: Bool { true }
 
+  /// Throws nothing: every progress can be drawn.
+  public func check(in context: TransitionContext, at progresses: [Double]) throws {}
+
   /// The recipe for a frame of a finished run: exactly the first snapshot at 0 and the second at 1
   /// where `endsAreExact`. NaN counts as 0.
   public func endpointExactRecipe(at progress: Double, in context: TransitionContext) -> Recipe {
@@ -39,6 +47,13 @@ extension Transition {
     case _ where progress.isNaN: endpointExactRecipe(at: 0, in: context)
     default: recipe(at: progress, in: context)
     }
+  }
+
+  /// The recipe for a frame of a finished run over `background`.
+  package func recipe(
+    at progress: Double, in context: TransitionContext, over background: RGBAColor, snapshotsAreOpaque: Bool
+  ) -> Recipe {
+    endpointExactRecipe(at: progress, in: context).over(background, snapshotsAreOpaque: snapshotsAreOpaque)
   }
 
   /// The transition that undoes this one: it plays backwards, with the snapshots' parts exchanged.

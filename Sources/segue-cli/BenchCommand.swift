@@ -81,17 +81,15 @@ struct BenchCommand: AsyncParsableCommand {
   }
 
   private func request() throws -> BenchRequest {
-    var render = RenderRequest(from: PictureSource(from ?? ""), to: PictureSource(to ?? ""), output: "-")
-    try transition.fill(&render)
-    renderer.fill(&render)
-    render.threads = threads
-    render.onStalledShader = StalledShader.end
-    render.names = .flags
-    var request = BenchRequest(render)
-    request.generatesPictures = from == nil
+    var request = BenchRequest(try transition.choice)
+    request.library = .ofUser
+    request.filters = transition.filters.texts
+    if let from, let to { request.pictures = (PictureSource(from), PictureSource(to)) }
+    renderer.fill(&request.drawing)
+    request.drawing.threads = threads
+    request.drawing.background = background
     request.size = size
     request.format = format == .rgba ? .rgba8 : .yuv420p
-    request.background = background
     request.changing = changing
     request.frames = frames
     request.runs = runs

@@ -51,15 +51,15 @@ struct CheckCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    var request = CheckRequest(transition: transition)
-    request.parameters = try param.map(Reading.parameter)
+    var request = CheckRequest(
+      TransitionChoice(name: transition, texts: try param.map(Reading.parameter)))
     if pictures.count == 2 { request.pictures = (PictureSource(pictures[0]), PictureSource(pictures[1])) }
     request.filters = filters.texts
     request.size = size
     request.strip = output
     request.overwrites = overwrite
-    request.device = device
-    request.onStalledShader = StalledShader.end
+    request.drawing.onStalledShader = StalledShader.end
+    request.drawing.device = device
     Interruption.listen()
     let report = try await TransitionCheck(request).run()
     for warning in report.warnings { Console.note(warning, as: .warning) }

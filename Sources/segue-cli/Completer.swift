@@ -111,7 +111,8 @@ struct Completer {
     case "codec": return Answer(candidates: VideoCodec.names.map { Candidate(value: $0) })
     case "format":
       return Answer(
-        candidates: OutputFormat.allCases.map { Candidate(value: $0.rawValue, explanation: $0.summary) })
+        candidates: OutputFormat.allCases.map { Candidate(value: $0.rawValue, explanation: $0.facts.summary) }
+      )
     case "background":
       return Answer(candidates: (["transparent"] + RGBAColor.names).map { Candidate(value: $0) })
     case "size":

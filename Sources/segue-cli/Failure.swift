@@ -294,7 +294,7 @@ enum Failure {
       return
         "\(source) is \(seconds([length], rate)) long in the film, but its transitions take \(wanted) of it; the "
         + "longest that fit are \(most): set them with -d or +NAME:SECONDS, or let --shorten do it"
-    case .argument, .value, .curve, .noEffect, .tooLong, .trim, .file, .endsEarly: return "\(error)"
+    case .argument, .value, .curve, .tooLong, .trim, .file, .endsEarly: return "\(error)"
     case .empty: return "\(error): segue join a.mp4 b.jpg -o film.mp4"
     }
   }

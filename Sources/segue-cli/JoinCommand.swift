@@ -146,11 +146,9 @@ struct JoinCommand: AsyncParsableCommand {
       request = FilmRequest(
         clips: arguments.clips, junctions: arguments.junctions, output: film.output ?? "")
     }
-    input.fill(&request.render)
-    renderer.fill(&request.render)
-    try encoder.fill(&request.render)
-    request.render.onStalledShader = StalledShader.end
-    request.render.names = .flags
+    input.fill(&request.drawing)
+    renderer.fill(&request.drawing)
+    try encoder.fill(&request.output)
     try film.fill(&request)
     try junctions.fill(&request)
     sound.fill(&request)

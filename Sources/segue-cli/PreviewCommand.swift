@@ -74,13 +74,12 @@ struct PreviewCommand: AsyncParsableCommand {
 
   private func request() throws -> RenderRequest {
     var request = RenderRequest(from: PictureSource(from), to: PictureSource(to), output: "out.mp4")
-    (request.size, request.fit, request.background) = (size, fit, background)
-    input.fill(&request)
-    try transition.fill(&request)
+    request.library = .ofUser
+    (request.transition, request.filters) = (try transition.choice, transition.filters.texts)
+    (request.output.size, request.output.fit, request.drawing.background) = (size, fit, background)
+    input.fill(&request.drawing)
     time.fill(&request)
-    renderer.fill(&request)
-    request.onStalledShader = StalledShader.end
-    request.names = .flags
+    renderer.fill(&request.drawing)
     return request
   }
 }

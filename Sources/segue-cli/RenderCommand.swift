@@ -47,15 +47,14 @@ struct RenderCommand: AsyncParsableCommand {
   }
 
   func request() throws -> RenderRequest {
-    var request = RenderRequest(from: PictureSource(from), to: PictureSource(to), output: output.output)
-    input.fill(&request)
+    var request = RenderRequest(from: PictureSource(from), to: PictureSource(to))
+    request.library = .ofUser
+    (request.transition, request.filters) = (try transition.choice, transition.filters.texts)
+    input.fill(&request.drawing)
     try output.fill(&request)
-    try transition.fill(&request)
     time.fill(&request)
-    renderer.fill(&request)
-    try encoder.fill(&request)
-    request.onStalledShader = StalledShader.end
-    request.names = .flags
+    renderer.fill(&request.drawing)
+    try encoder.fill(&request.output)
     return request
   }
 

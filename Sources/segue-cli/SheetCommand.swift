@@ -66,9 +66,9 @@ struct SheetCommand: AsyncParsableCommand {
     job.transitionNames = transition
     job.filters = chains.texts
     job.showsFilters = filters
-    job.background = background
+    job.drawing.onStalledShader = StalledShader.end
+    job.drawing.background = background
     job.overwrites = overwrite
-    job.onStalledShader = StalledShader.end
     Interruption.listen()
     let report = try await job.run()
     if quiet { return }

@@ -16,7 +16,7 @@ import Testing
   private func film(_ clip: String) async throws -> (frames: [Planes], report: FilmReport) {
     var request = FilmRequest(
       clips: [FilmClip(.file(path: media.file(clip)))], junctions: [], output: media.file("film.mkv"))
-    request.render.codec = .ffv1
+    request.output.codec = .ffv1
     let report = try await FilmJob(request).run()
     let (width, height) = (report.film.width, report.film.height)
     let bytes = try await media.decode("film.mkv", as: "yuv420p", isPassed: true)

@@ -36,7 +36,7 @@ import Testing
       ["-f", "lavfi", "-i", "testsrc2=s=64x48:r=25:d=2"] + tone + ["-pix_fmt", "yuv420p"] + codec + sound)
     var request = FilmRequest(
       clips: [FilmClip(.file(path: media.file(name)))], junctions: [], output: media.file("film.mkv"))
-    request.render.codec = .ffv1
+    request.output.codec = .ffv1
     let report = try await FilmJob(request).run()
     #expect(report.film.frames == 50 && report.film.seconds == 2)
     let film = try await media.decode("film.mkv", as: "yuv420p", isPassed: true)
@@ -93,8 +93,8 @@ import Testing
       var part = FilmClip(.file(path: path))
       (part.start, part.end) = (.seconds(start), .seconds(start + 2))
       var request = FilmRequest(clips: [part], junctions: [], output: media.file("film.mkv"))
-      request.render.codec = .ffv1
-      request.render.overwrites = true
+      request.output.codec = .ffv1
+      request.output.overwrites = true
       try await FilmJob(request).run()
       let luma = try await media.decode("film.mkv", as: "gray")
       let white = (0..<luma.count / (64 * 48)).filter { luma[$0 * 64 * 48 + 24 * 64 + 32] > 128 }
@@ -126,8 +126,8 @@ import Testing
       var clip = FilmClip(.file(path: media.file("whole.ts")))
       clip.start = .seconds(start)
       var request = FilmRequest(clips: [clip], junctions: [], output: media.file("film.mkv"))
-      request.render.codec = .ffv1
-      request.render.overwrites = true
+      request.output.codec = .ffv1
+      request.output.overwrites = true
       #expect(try await FilmJob(request).run().film.frames == 400 - Int(start * 25))
       let luma = try await media.decode("film.mkv", as: "gray")
       #expect((0..<luma.count / 3072).filter { luma[$0 * 3072 + 24 * 64 + 32] > 128 } == flashes)
@@ -167,11 +167,11 @@ import Testing
     async throws -> (colors: [RGBAColor], report: FilmReport)
   {
     var request = FilmRequest(clips: [clip], junctions: [], output: media.file("film.mkv"))
-    request.render.codec = .ffv1
-    request.render.overwrites = true
-    request.render.background = .white
-    request.render.fit = fit
-    request.render.size = size.map { .exact($0) }
+    request.output.codec = .ffv1
+    request.output.overwrites = true
+    request.drawing.background = .white
+    request.output.fit = fit
+    request.output.size = size.map { .exact($0) }
     let report = try await FilmJob(request).run()
     let bytes = try await media.decode("film.mkv", as: "rgb24", isPassed: true)
     let (width, area) = (report.film.width, report.film.width * report.film.height)

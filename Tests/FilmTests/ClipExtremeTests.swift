@@ -14,7 +14,7 @@ import Testing
 
   private func plan(_ clip: FilmClip, rate: FrameRate? = nil) async throws -> FilmPlan {
     var request = FilmRequest(clips: [clip], junctions: [], output: "f.mp4")
-    request.frameRate = rate
+    request.output.frameRate = rate
     return try await FilmPlan(request)
   }
 

@@ -60,6 +60,7 @@ import Testing
     ("clips[1].start", { $0.clips[1].start = $1 }), ("clips[1].end", { $0.clips[1].end = $1 }),
     ("clips[1].duration", { $0.clips[1].duration = $1 }),
     ("junctions[0].duration", { $0.junctions[0].duration = $1 }),
+    ("defaults.duration", { $0.defaults.duration = $1 }),
     ("titles[0].start", { $0.titles[0].start = $1 }), ("titles[0].end", { $0.titles[0].end = $1 }),
   ]
 
@@ -68,7 +69,6 @@ import Testing
     ("titles[0].fade", { $0.titles[0].fade = $1 }), ("music[0].volume", { $0.music[0].volume = $1 }),
     ("music[0].duck", { $0.music[0].duck = $1 }), ("music[0].fadeOut", { $0.music[0].fadeOut = $1 }),
     ("pictureDuration", { $0.pictureDuration = $1 }), ("loudness", { $0.loudness = $1 }),
-    ("render.duration", { $0.render.duration = $1 }),
   ]
 
   @Test("every number refuses NaN, both infinities and ±1e300, every position the ends of the integers, too")
@@ -110,7 +110,7 @@ import Testing
     let curve = TimingCurve.steps(0)
     let changes: [(String, Change)] = [
       ("junctions[0].timing", { $0.junctions[0].timing = curve }),
-      ("render.timing", { $0.render.timing = curve }),
+      ("defaults.timing", { $0.defaults.timing = curve }),
       ("motion.timing", { $0.motion = .path(from: .whole, to: .whole, timing: curve) }),
       ("clips[0].motion.timing", { $0.clips[0].motion = .path(from: .whole, to: .whole, timing: curve) }),
     ]
@@ -145,20 +145,24 @@ import Testing
     #expect(try await FilmPreparation(FilmPlan(request)).transitions.count == 1)
   }
 
-  @Test("what has no effect on a film is refused by its name")
-  func noEffect() {
-    let changes: [(String, Change)] = [
-      ("from", { $0.render.from = .file(path: "a.png") }), ("to", { $0.render.to = .standardInput }),
-      ("stillProgress", { $0.render.stillProgress = 0.5 }), ("frames", { $0.render.frames = 0...3 }),
-      ("isPingPong", { $0.render.isPingPong = true }), ("isReversed", { $0.render.isReversed = true }),
-      ("holdStart", { $0.render.holdStart = 1 }), ("holdEnd", { $0.render.holdEnd = -1 }),
-      ("timeline", { $0.render.timeline = Timeline(duration: 1, events: []) }),
-    ]
-    for (name, change) in changes {
-      var request = Self.request()
-      change(&request)
-      #expect(Self.error { try request.check() } as? FilmError == .noEffect(place: "render.\(name)"))
-    }
+  @Test("a junction takes from the defaults what it does not have, and parameters of the same transition")
+  func defaults() {
+    var request = Self.request()
+    request.defaults = FilmJunction(
+      transition: .named("slide", ["rows": 3]), duration: .frames(5), timing: .easeIn,
+      filters: FilterTexts(from: "invert"), sound: .linear)
+    #expect(request.resolved(FilmJunction()) == request.defaults)
+    let own = request.resolved(
+      FilmJunction(
+        transition: .named("slide", ["columns": 2]), duration: .seconds(1), timing: .linear,
+        filters: FilterTexts(), sound: .equalPower))
+    #expect(own.transition?.texts.map { "\($0.name)=\($0.value)" } == ["rows=3", "columns=2"])
+    #expect(own.duration == .seconds(1) && own.timing == .linear)
+    #expect(own.filters == FilterTexts() && own.sound == .equalPower)
+    #expect(request.resolved(FilmJunction(transition: "dissolve")).transition == "dissolve")
+    request.defaults.isCut = true
+    #expect(request.resolved(FilmJunction()).isCut)
+    #expect(!request.resolved(FilmJunction(transition: "dissolve")).isCut)
   }
 
   @Test("sizes of no pixel and of too many, given or following from a shape, are refused")
@@ -171,7 +175,7 @@ import Testing
     ]
     for size in sizes {
       var request = Self.request()
-      request.render.size = size
+      request.output.size = size
       let error = await #expect(throws: UsageError.self) { _ = try await FilmPlan(request) }
       guard case .invalidValue(.size, _, _)? = error else {
         Issue.record("\(size)")
@@ -183,8 +187,8 @@ import Testing
   @Test("the rate of a request's options is the film's")
   func rate() async throws {
     var request = Self.request()
-    request.render.frameRate = try FrameRate(24)
-    #expect(request.frameRate == (try FrameRate(24)))
+    request.output.frameRate = try FrameRate(24)
+    #expect(request.output.frameRate == (try FrameRate(24)))
     request.junctions = [.cut]
     #expect(try await FilmPlan(request).timeline.frameCount == 144)
   }

@@ -28,13 +28,13 @@ import Testing
        "music": [{"src": "song.flac", "loop": false, "volume": "-8dB", "fadeOut": 2, "duck": {"by": "-6dB"}}]}
       """)
     #expect(request.notes.isEmpty)
-    #expect(request.render.size == .exact(ImageSize(width: 1920, height: 1080)))
-    #expect(request.frameRate == (try FrameRate(30000, per: 1001)))
-    #expect(request.render.fit == .contain)
+    #expect(request.output.size == .exact(ImageSize(width: 1920, height: 1080)))
+    #expect(request.output.frameRate == (try FrameRate(30000, per: 1001)))
+    #expect(request.output.fit == .contain)
     #expect(request.loudness == -14)
-    #expect(request.render.transitionName == "iris")
-    #expect(request.render.duration == 0.5)
-    #expect(request.render.parameters.map(\.value) == ["diamond"])
+    #expect(request.defaults.transition?.name == "iris")
+    #expect(request.defaults.duration == .seconds(0.5))
+    #expect(request.defaults.transition?.texts.map(\.value) == ["diamond"])
     #expect(request.pictureDuration == 3)
     #expect(
       request.clips.map(\.source.text) == [
@@ -51,7 +51,7 @@ import Testing
       request.junctions == [
         FilmJunction(
           transition: .named("slide", ["rows": "12"]), duration: .frames(12), timing: .linear, sound: .linear),
-        .usual, FilmJunction(transition: "cut", isCut: true),
+        .standard, FilmJunction(transition: "cut", isCut: true),
       ])
     #expect(request.titles.count == 1)
     #expect(request.titles[0].text == "Summer" && request.titles[0].place == .topLeft)
@@ -76,7 +76,7 @@ import Testing
        "music": "song.mp3"}
       """)
     #expect(request.notes.isEmpty && request.filter == "vignette()" && request.clips[0].filter == "invert()")
-    #expect(request.render.transition == "cut" && request.render.duration == 0)
+    #expect(request.defaults.transition == "cut" && request.defaults.duration == .seconds(0))
     #expect(request.clips[0].source == .color(.black) && request.clips[0].end == .seconds(62.5))
     #expect(
       request.junctions == [
@@ -89,8 +89,8 @@ import Testing
       try parse(#"{"segue": 1, "clips": [{"src": "a"}], "music": ["/m", {"src": "n"}]}"#).music.map(\.path)
         == ["/m", "folder/n"])
     #expect(
-      try parse(#"{"segue": 1, "clips": [{"src": "a"}], "defaults": {"transition": "cut"}}"#).render
-        .transition
+      try parse(#"{"segue": 1, "clips": [{"src": "a"}], "defaults": {"transition": "cut"}}"#)
+        .defaults.transition
         == "cut")
   }
 

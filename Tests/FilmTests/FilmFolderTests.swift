@@ -40,8 +40,8 @@ import Testing
     var request = FilmRequest(
       clips: ["a.png", "b.png"].map { FilmClip(.file(path: place.file($0))) }, junctions: [FilmJunction()],
       output: place.file("inside.mp4"))
-    request.render.transitionName = place.file("look.json")
-    request.render.overwrites = true
+    request.defaults.transition = TransitionChoice(name: place.file("look.json"))
+    request.output.overwrites = true
     let before = place.bytes("inside.mp4")
     let error = #expect(throws: UsageError.self) { try FilmJob(request) }
     #expect(error.map { "\($0)".contains("inside.mp4") } == true)

@@ -59,8 +59,8 @@ import Testing
     ])
     let facts = String(decoding: probe, as: UTF8.self)
     #expect(facts.hasPrefix("800,450,25/1,10"), "\(facts)")
-    request.render.size = .width(320)
-    request.frameRate = try FrameRate(12)
+    request.output.size = .width(320)
+    request.output.frameRate = try FrameRate(12)
     let asked = try await FilmPlan(request)
     #expect(asked.size == ImageSize(width: 320, height: 180) && asked.rate.description == "12/1")
   }
@@ -77,12 +77,13 @@ import Testing
   @Test("an overlap of no frames, and a transition called cut, are cuts")
   func cuts() async throws {
     let clips = [FilmClip(.color(.black)), FilmClip(.color(.white)), FilmClip(.color(.black))]
-    var request = FilmRequest(clips: clips, junctions: [.usual, .usual], output: media.file("film.mp4"))
-    request.render.transition = "cut"
+    var request = FilmRequest(
+      clips: clips, junctions: [.standard, .standard], output: media.file("film.mp4"))
+    request.defaults.transition = "cut"
     let named = try await FilmPlan(request).report(hasSound: false)
     #expect(named.junctions.map(\.transition) == ["cut", "cut"] && named.film.frames == 360)
-    request.render.transition = "slide"
-    request.render.duration = 0
+    request.defaults.transition = "slide"
+    request.defaults.duration = .seconds(0)
     request.junctions[1].duration = .frames(6)
     let short = try await FilmPlan(request).report(hasSound: false)
     #expect(short.junctions.map(\.transition) == ["cut", "slide"] && short.film.frames == 354)

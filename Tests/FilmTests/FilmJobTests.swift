@@ -31,7 +31,7 @@ import Testing
       index % 3 == 2 ? FilmJunction.cut : FilmJunction(duration: .frames(6))
     }
     var request = FilmRequest(clips: clips, junctions: junctions, output: media.file("film.mkv"))
-    request.render.codec = .ffv1
+    request.output.codec = .ffv1
     let report = try await FilmJob(request).run()
     #expect(report.film.frames == 30 * 30 - 20 * 6)
     let luma = try await media.decode("film.mkv", as: "gray")
@@ -63,7 +63,7 @@ import Testing
       junctions: [FilmJunction(duration: .frames(10))],
       output: media.file("film.mkv"))
     request.clips[1].start = .seconds(0.52)
-    request.render.codec = .ffv1
+    request.output.codec = .ffv1
     try await FilmJob(request).run()
     let frameSize = 96 * 64 * 3 / 2
     func frames(_ name: String) async throws -> [[UInt8]] {
@@ -110,9 +110,9 @@ import Testing
   func pictures() async throws {
     try await media.make("p.png", ["-f", "lavfi", "-i", "testsrc=s=64x48:d=1", "-frames:v", "1"])
     var request = FilmRequest(
-      clips: [FilmClip(.file(path: media.file("p.png"))), FilmClip(.color(.black))], junctions: [.usual],
+      clips: [FilmClip(.file(path: media.file("p.png"))), FilmClip(.color(.black))], junctions: [.standard],
       output: media.file("film.mkv"))
-    request.render.codec = .ffv1
+    request.output.codec = .ffv1
     request.pictureDuration = 2
     request.motion = .auto
     let report = try await FilmJob(request).run()
@@ -130,7 +130,7 @@ import Testing
     var clip = FilmClip(.color(.black))
     clip.duration = .seconds(1)
     var request = FilmRequest(clips: [clip], junctions: [], output: media.file("film.y4m"))
-    request.render.size = .exact(ImageSize(width: 64, height: 48))
+    request.output.size = .exact(ImageSize(width: 64, height: 48))
     var (plain, foreign, unknown) = (FilmTitle("plain"), FilmTitle("foreign"), FilmTitle("a\u{10FFFD}"))
     plain.font = "DejaVu Sans Bold"
     foreign.font = "Nowhere Grotesk"
@@ -154,7 +154,7 @@ import Testing
       ])
     var request = FilmRequest(
       clips: [FilmClip(.file(path: clip))], junctions: [], output: media.file("film.mkv"))
-    request.render.codec = .ffv1
+    request.output.codec = .ffv1
     var title = FilmTitle("HHHH")
     (title.start, title.end, title.size, title.fade) = (.seconds(0.5), .seconds(1.5), 0.3, 0.2)
     var late = FilmTitle("late")
@@ -188,7 +188,7 @@ import Testing
     var request = FilmRequest(
       clips: [FilmClip(.color(.black))], junctions: [], output: media.file("film.mkv"))
     request.pictureDuration = 8
-    request.render.size = .exact(ImageSize(width: 64, height: 48))
+    request.output.size = .exact(ImageSize(width: 64, height: 48))
     request.music = [FilmMusic(path: song)]
     try await FilmJob(request).run()
     let sound = try await media.sound("film.mkv")

@@ -19,10 +19,10 @@ import Testing
   private func request(_ clips: [FilmClip], _ junctions: [FilmJunction], fps: Int = 10) throws -> FilmRequest
   {
     var request = FilmRequest(clips: clips, junctions: junctions, output: media.file("film.mkv"))
-    request.render.size = .exact(ImageSize(width: 32, height: 16))
-    request.render.codec = .ffv1
-    request.render.overwrites = true
-    request.frameRate = try FrameRate(fps)
+    request.output.size = .exact(ImageSize(width: 32, height: 16))
+    request.output.codec = .ffv1
+    request.output.overwrites = true
+    request.output.frameRate = try FrameRate(fps)
     return request
   }
 

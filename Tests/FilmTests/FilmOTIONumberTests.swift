@@ -39,7 +39,7 @@ import Testing
   func valid() throws {
     let request = try parse(Self.timeline())
     #expect(request.notes.isEmpty)
-    #expect(request.frameRate == (try FrameRate(24)))
+    #expect(request.output.frameRate == (try FrameRate(24)))
     #expect(request.clips.map(\.start) == [.seconds(1), .seconds(0.5), nil])
     #expect(request.clips.map(\.end) == [.seconds(5.5), .seconds(5), nil])
     #expect(request.clips[2].duration == .seconds(1))

@@ -13,8 +13,8 @@ import Testing
 
   private func film(_ clip: FilmClip, rate: FrameRate? = nil) async throws -> FilmReport {
     var request = FilmRequest(clips: [clip], junctions: [], output: media.file("film.mkv"))
-    request.frameRate = rate
-    request.render.overwrites = true
+    request.output.frameRate = rate
+    request.output.overwrites = true
     return try await FilmJob(request).run()
   }
 

@@ -116,7 +116,7 @@ import Testing
       film.junctions == [
         FilmJunction(
           transition: .named("slide", ["rows": 12]), duration: .seconds(1.2)),
-        .cut, .usual,
+        .cut, .standard,
       ])
   }
 

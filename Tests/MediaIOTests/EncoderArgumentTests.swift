@@ -34,7 +34,7 @@ import Testing
     let line = line(settings)
     #expect(line.contains("-c:v \(encoder) "))
     #expect(line.contains("-pixel_format \(format == .rgba8 ? "rgba" : "yuv420p -color_range tv") "))
-    if codec == nil, hasTransparency { #expect(settings.container.keepsAlpha == keepsAlpha) }
+    if codec == nil, hasTransparency { #expect(settings.container.facts.keepsAlpha == keepsAlpha) }
   }
 
   @Test(arguments: [

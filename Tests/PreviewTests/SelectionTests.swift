@@ -11,7 +11,7 @@ import Testing
     change: (inout RenderRequest) -> Void = { _ in }
   ) throws -> Selection {
     var request = RenderRequest(from: PictureSource(from), to: .file(path: "b.png"), output: "out.mp4")
-    request.transitionName = transition
+    request.transition = TransitionChoice(name: transition)
     change(&request)
     let match = try request.library.transition(named: transition)
     let catalogue = PreviewCatalogue(request, match, others: [], textures: [:])
@@ -45,8 +45,8 @@ import Testing
   @Test func everyOptionOfTheStartIsInTheCommand() throws {
     let there = try selection("push") {
       $0.isPingPong = true
-      $0.limits.maximumSide = 5000
-      $0.limits.maximumPixels = 9_000_000
+      $0.drawing.limits.maximumSide = 5000
+      $0.drawing.limits.maximumPixels = 9_000_000
     }
     #expect(
       line(there)
@@ -55,7 +55,7 @@ import Testing
       line(there, at: 0.5)
         == "segue a.png b.png -t push --limit-side 5000 --limit-pixels 9000000 --at 0.5 -o frame.png")
     // A video does not say how often it plays.
-    let looped = try selection("push") { $0.plays = 3 }
+    let looped = try selection("push") { $0.output.plays = 3 }
     #expect(line(looped) == "segue a.png b.png -t push --loop 3 -o out.webp")
   }
 
@@ -66,7 +66,7 @@ import Testing
     #expect(throws: TimingCurveError.self) { try selection.set(timing: "bounce") }
     #expect(line(selection) == "segue a.png b.png -t push -o out.mp4")
     // Pictures are named on the command line alone.
-    var luma = try self.selection("luma") { $0.parameters = [("mask", "m.png")] }
+    var luma = try self.selection("luma") { $0.transition.texts = [("mask", "m.png")] }
     #expect(throws: UsageError.self) { try luma.set("mask", to: "/etc/passwd") }
   }
 
@@ -90,8 +90,8 @@ import Testing
   @Test func directionsOfADrag() throws {
     #expect(try selection("dissolve").direction == (-1, 0))
     #expect(try selection("push").direction == (-1, 0))
-    #expect(try selection("push") { $0.parameters = [("direction", "down")] }.direction == (0, 1))
-    let wipe = try selection("wipe") { $0.parameters = [("angle", "90")] }.direction
+    #expect(try selection("push") { $0.transition.texts = [("direction", "down")] }.direction == (0, 1))
+    let wipe = try selection("wipe") { $0.transition.texts = [("angle", "90")] }.direction
     #expect(abs(wipe.x) < 1e-12 && abs(wipe.y - 1) < 1e-12)
   }
 
@@ -117,7 +117,7 @@ import Testing
   @Test func theCatalogueHasEveryTransitionOnce() throws {
     var request = RenderRequest(from: .file(path: "a"), to: .file(path: "b"), output: "out.mp4")
     for (typed, name) in [("push", "push"), ("xfade:circleopen", "xfade:circleopen")] {
-      request.transitionName = typed
+      request.transition = TransitionChoice(name: typed)
       let catalogue = PreviewCatalogue(
         request, try request.library.transition(named: typed), others: [], textures: [:])
       #expect(Set(catalogue.entries.map(\.name)).count == catalogue.entries.count)

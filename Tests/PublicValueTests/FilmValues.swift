@@ -9,13 +9,13 @@ extension PublicValues {
     var film = FilmRequest(
       clips: [FilmClip(.color(.white)), FilmClip(.color(.black))],
       junctions: [FilmJunction(transition: "dissolve", duration: .frames(1))], output: folder + "/film.raw")
-    film.frameRate = try FrameRate(10)
+    film.output.frameRate = try FrameRate(10)
     film.pictureDuration = 0.2
     film.titles = [FilmTitle("a")]
-    film.render.size = .exact(ImageSize(width: 16, height: 16))
-    film.render.format = .raw
-    film.render.backend = .cpu
-    film.render.overwrites = true
+    film.output.size = .exact(ImageSize(width: 16, height: 16))
+    film.output.format = .raw
+    film.drawing.backend = .cpu
+    film.output.overwrites = true
     return film
   }
 
@@ -71,20 +71,20 @@ extension PublicValues {
       await walk.call { try await Self.make { $0.titles = Array(repeating: $0.titles[0], count: 1001) } }
     }
     add(
-      "FilmRequest.pictureDuration", "FilmRequest.frameRate", "FilmRequest.render", "FilmRequest.check()",
+      "FilmRequest.pictureDuration", "FilmRequest.output", "FilmRequest.drawing", "FilmRequest.defaults",
+      "FilmRequest.check()",
       "FilmJob.init(_:)", "FilmJob.run(onProgress:onNote:)", "FilmReport.renderer"
     ) { walk in
-      await walk.doubles(0.2, 0.1, 0, 0) { numbers in
+      await walk.doubles(0.2, 0.1) { numbers in
         try await Self.make { film in
           film.pictureDuration = numbers[0]
-          (film.render.duration, film.render.holdStart) = (numbers[1], numbers[2])
-          if numbers[3] != 0 { film.render.stillProgress = numbers[3] }
+          film.defaults.duration = .seconds(numbers[1])
         }
       }
       await walk.integers(16, 16, 10) { numbers in
         try await Self.make { film in
-          film.render.size = .exact(ImageSize(width: numbers[0], height: numbers[1]))
-          film.frameRate = try FrameRate(numbers[2])
+          film.output.size = .exact(ImageSize(width: numbers[0], height: numbers[1]))
+          film.output.frameRate = try FrameRate(numbers[2])
         }
       }
     }

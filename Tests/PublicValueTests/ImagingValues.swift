@@ -21,7 +21,7 @@ extension PublicValues {
           FrameSize.width(side[0]), .height(side[0]), .exact(ImageSize(width: side[0], height: 1)),
         ] {
           var request = RenderRequest(from: .snapshot(walk.picture), to: .snapshot(walk.picture))
-          request.size = size
+          request.output.size = size
           _ = (size.description, try RenderJob(request))
         }
       }

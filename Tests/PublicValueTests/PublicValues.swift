@@ -69,7 +69,7 @@ struct Walk: Sendable {
   /// A render of the two pictures, as short as can be.
   var request: RenderRequest {
     var request = RenderRequest(from: .snapshot(picture), to: .snapshot(picture))
-    (request.transition, request.duration, request.backend) = ("dissolve", 0.05, .cpu)
+    (request.transition, request.duration, request.drawing.backend) = ("dissolve", 0.05, .cpu)
     return request
   }
 

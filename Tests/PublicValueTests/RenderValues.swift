@@ -8,7 +8,7 @@ extension PublicValues {
     add(
       "DecodingLimits.init(maximumSide:maximumPixels:maximumFileBytes:)", "DecodingLimits.maximumSide",
       "DecodingLimits.maximumPixels", "DecodingLimits.maximumFileBytes", "ImageDecoder.init(limits:)",
-      "ImageDecoder.decode(bytes:name:moment:)", "ImageDecoder.decode(path:moment:)", "RenderRequest.limits",
+      "ImageDecoder.decode(bytes:name:moment:)", "ImageDecoder.decode(path:moment:)", "DrawingOptions.limits",
       "PictureSource.bytes(_:name:)", "PictureSource.snapshot(_:)",
       "SnapshotPair.init(from:to:size:fit:limits:)"
     ) { walk in
@@ -25,7 +25,7 @@ extension PublicValues {
         await walk.call { _ = try await decoder.decode(path: path) }
         await walk.call { _ = try await SnapshotPair(from: path, to: path, limits: limits) }
         var request = RenderRequest(from: .bytes(png, name: "picture"), to: .snapshot(walk.picture))
-        (request.limits, request.frames) = (limits, 0...0)
+        (request.drawing.limits, request.frames) = (limits, 0...0)
         _ = try await RenderJob.bytes(of: request, as: .raw)
       }
       for bytes: [UInt8] in [[], [0x89], Array("RIFF".utf8)] {
@@ -37,8 +37,8 @@ extension PublicValues {
       "RenderRequest.duration",
       "RenderRequest.timing", "RenderRequest.holdStart", "RenderRequest.holdEnd",
       "RenderRequest.stillProgress",
-      "RenderRequest.frames", "RenderRequest.size", "RenderRequest.transition", "RenderRequest.options",
-      "RenderRequest.subscript(dynamicMember:)", "RenderJob.init(_:)", "RenderJob.bytes(of:as:)"
+      "RenderRequest.frames", "OutputRequest.size", "RenderRequest.transition", "RenderRequest.output",
+      "RenderRequest.drawing", "RenderJob.init(_:)", "RenderJob.bytes(of:as:)"
     ) { walk in
       await walk.doubles(0.1, 0, 0, 0.5) { numbers in
         var request = walk.request
@@ -66,14 +66,14 @@ extension PublicValues {
         for size: FrameSize in [
           .width(numbers[0]), .height(numbers[1]), .exact(ImageSize(width: 3, height: numbers[1])),
         ] {
-          (request.size, request.frames) = (size, 0...0)
+          (request.output.size, request.frames) = (size, 0...0)
           await walk.call { _ = try await RenderJob.bytes(of: request, as: .raw) }
         }
       }
     }
     add(
-      "RenderOptions.background", "RenderOptions.frameRate", "RenderOptions.plays", "RenderOptions.quality",
-      "RenderOptions.threads", "VideoQuality.value(_:)", "RenderRequest.byteLimit",
+      "DrawingOptions.background", "OutputRequest.frameRate", "OutputRequest.plays", "OutputRequest.quality",
+      "DrawingOptions.threads", "VideoQuality.value(_:)", "OutputRequest.byteLimit",
       "RenderJob.run(onProgress:onNote:)",
       "RenderReport.bytes", "RenderReport.duration", "RenderReport.frames", "RenderReport.height",
       "RenderReport.width", "RenderReport.renderer", "RenderEvent.pictures(size:seconds:)"
@@ -81,9 +81,10 @@ extension PublicValues {
       let workplace = try Workplace()
       await walk.integers(1, 1, 1 << 20) { numbers in
         var request = walk.request
-        request.output = workplace.file("run.webp")
-        (request.plays, request.threads, request.byteLimit) = (numbers[0], numbers[1], numbers[2])
-        (request.overwrites, request.background) = (true, RGBAColor(red: 0, green: 0, blue: 0, alpha: 1))
+        request.output.path = workplace.file("run.webp")
+        (request.output.plays, request.drawing.threads) = (numbers[0], numbers[1])
+        (request.output.byteLimit, request.output.overwrites) = (numbers[2], true)
+        request.drawing.background = RGBAColor(red: 0, green: 0, blue: 0, alpha: 1)
         var report = try await RenderJob(request).run()
         (report.width, report.height, report.frames) = (numbers[0], numbers[1], numbers[2])
         (report.bytes, report.duration) = (numbers[0], Double(numbers[1]))
@@ -94,10 +95,10 @@ extension PublicValues {
       }
       await walk.doubles(80) { quality in
         var request = walk.request
-        (request.quality, request.duration) = (.value(quality[0]), 0.02)
+        (request.output.quality, request.duration) = (.value(quality[0]), 0.02)
         for format: OutputFormat in [.webp, .gif, .mp4] {
           await walk.call {
-            request.output = "run.\(format.rawValue)"
+            request.output.path = "run.\(format.rawValue)"
             _ = try RenderJob(request)
           }
         }
@@ -106,21 +107,22 @@ extension PublicValues {
       }
       await walk.integers(25, 1) { parts in
         var request = walk.request
-        request.frameRate = try FrameRate(parts[0], per: parts[1])
+        request.output.frameRate = try FrameRate(parts[0], per: parts[1])
         for format: OutputFormat in [.raw, .apng, .webp, .y4m] {
           await walk.call { _ = try await RenderJob.bytes(of: request, as: format) }
         }
       }
     }
     add(
-      "FrameRenderer.init(size:options:)", "FrameRenderer.options", "FrameRenderer.frames(of:)",
-      "FrameRenderer.bytes(_:as:isOpaque:frame:)", "FrameRenderer.write(_:to:isOpaque:onProgress:frame:)"
+      "FrameRenderer.init(size:drawing:)", "FrameRenderer.drawing", "FrameRenderer.frames(of:)",
+      "FrameRenderer.bytes(_:as:output:isOpaque:frame:)",
+      "FrameRenderer.write(_:to:isOpaque:onProgress:frame:)"
     ) { walk in
       struct Enough: Error {}
       let workplace = try Workplace()
       await walk.integers(3, 2) { sides in
         var renderer = try FrameRenderer(size: ImageSize(width: sides[0], height: sides[1]))
-        renderer.options.threads = sides[0]
+        renderer.drawing.threads = sides[0]
         for try await frame in renderer.frames(of: [walk.pair.request(.snapshot(.from))]) {
           #expect(frame.size == walk.picture.size)
         }
@@ -138,7 +140,7 @@ extension PublicValues {
       }
       await walk.integers(2) { count in
         do {
-          try await renderer.write(count[0], to: workplace.file("\(count[0])/")) { index in
+          try await renderer.write(count[0], to: OutputRequest(workplace.file("\(count[0])/"))) { index in
             if index > 4 { throw Enough() }
             return walk.pair.request(.snapshot(.from))
           }
@@ -149,8 +151,8 @@ extension PublicValues {
       "SnapshotPair.init(from:to:)", "SnapshotPair.fitted(from:to:size:mode:)",
       "SnapshotPair.fitted(to:mode:)",
       "SnapshotPair.context", "SnapshotPair.size", "SnapshotPair.request(_:)",
-      "SnapshotPair.pictures(of:over:onStalledShader:)", "SnapshotPair.bytes(of:as:options:)",
-      "SnapshotPair.write(_:to:options:onProgress:)"
+      "SnapshotPair.pictures(of:over:onStalledShader:)", "SnapshotPair.bytes(of:as:output:drawing:)",
+      "SnapshotPair.write(_:to:drawing:onProgress:)"
     ) { walk in
       await walk.integers(3, 2) { sides in
         let size = ImageSize(width: sides[0], height: sides[1])

@@ -7,7 +7,7 @@ extension PublicValues {
       "TransitionContext.init(containerSize:)", "TransitionContext.containerSize", "TransitionContext.bounds",
       "TransitionContext.width", "TransitionContext.height", "TransitionContext.initialFrame(for:)",
       "TransitionContext.finalFrame(for:)", "Transition.recipe(at:in:)",
-      "Transition.endpointExactRecipe(at:in:)"
+      "Transition.check(in:at:)", "Transition.endpointExactRecipe(at:in:)"
     ) { walk in
       await walk.integers(3, 2) { sides in
         var context = TransitionContext(containerSize: ImageSize(width: sides[0], height: sides[1]))
@@ -24,6 +24,7 @@ extension PublicValues {
       await walk.doubles(0.5) { progress in
         for description in Catalogue.builtIn.transitions {
           let transition = try description.transition()
+          try transition.check(in: walk.pair.context, at: progress)
           try walk.draw(transition.recipe(at: progress[0], in: walk.pair.context))
           try walk.draw(transition.mirrored.endpointExactRecipe(at: progress[0], in: walk.pair.context))
         }

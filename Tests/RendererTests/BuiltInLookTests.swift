@@ -45,7 +45,7 @@ import Testing
         to: Pictures.make(size) { x, y in RGBAColor(red: UInt8(x * y % 256), green: 30, blue: UInt8(y * 5)) })
       let plain = try description.transition(sets[index])
       let said = try look.transition(sets[index])
-      try (said as? LookTransition)?.check(size: size)
+      try said.check(in: drawing.context, at: [])
       #expect(said.duration == (try description.transition()).duration && said.timing == plain.timing)
       for progress in BuiltIns.progresses {
         let expected = try drawing.picture(plain.endpointExactRecipe(at: progress, in: drawing.context))

@@ -70,8 +70,8 @@ private enum Holdings {
           from: .file(path: picture), to: .file(path: picture),
           output: place.file(index % 3 == 0 ? "out.y4m" : "out.webp"))
         request.duration = 0.1
-        request.overwrites = true
-        request.backend = index % 4 == 0 ? .gpu : .auto
+        request.output.overwrites = true
+        request.drawing.backend = index % 4 == 0 ? .gpu : .auto
         #expect(try await RenderJob(request).run().frames == 7)
       }
 

@@ -13,7 +13,7 @@ import SegueTransitions
 
   private func values(_ request: RenderRequest) throws -> [Double] {
     let schedule = try request.schedule(
-      for: Dissolve(), rate: request.frameRate ?? .sixty, playsAgain: false)
+      for: Dissolve(), rate: request.output.frameRate ?? .sixty, playsAgain: false)
     return (0..<schedule.count).map(schedule.progress(ofFrame:))
   }
 
@@ -45,7 +45,7 @@ import SegueTransitions
       TimelineEvent(at: 0, .begin), TimelineEvent(at: 0.3, .reverse),
       TimelineEvent(at: 0.36, .continue(timing: .spring(dampingRatio: 1), durationFactor: 1)),
     ])
-    request.frameRate = try FrameRate(1000)
+    request.output.frameRate = try FrameRate(1000)
     let values = try values(request)
     #expect(values.first == 0 && values.last == 0)
     let steps = zip(values, values.dropFirst()).map { $1 - $0 }
@@ -73,7 +73,7 @@ import SegueTransitions
     request.holdEnd = 0.05
     request.isReversed = true
     let schedule = try request.schedule(
-      for: Dissolve(), rate: request.frameRate ?? .sixty, playsAgain: false)
+      for: Dissolve(), rate: request.output.frameRate ?? .sixty, playsAgain: false)
     #expect(schedule.count == 6 + 31 + 3 && schedule.warnings.count == 1)
     #expect(schedule.progress(ofFrame: 0) == 1 && schedule.progress(ofFrame: 39) == 0)
   }

@@ -22,7 +22,7 @@ import Testing
   private func picture(_ color: RGBAColor) -> Snapshot { Snapshot(PixelBuffer(size: size, color: color)) }
   private var request: RenderRequest {
     var request = RenderRequest(from: .snapshot(picture(.white)), to: .snapshot(picture(.black)))
-    request.backend = .cpu
+    request.drawing.backend = .cpu
     return request
   }
 
@@ -43,14 +43,14 @@ import Testing
       from: .snapshot(picture(.transparent)), to: .snapshot(picture(.white)),
       output: place.file("still.jpg"))
     request.stillProgress = 0
-    request.overwrites = true
+    request.output.overwrites = true
     let (background, codec) = (
       "takes another colour, and webm, webp, apng, gif, png, or mov with", "prores keep it"
     )
     let words = "jpg keeps no transparency, so black lies under the pictures;"
     #expect(
       try await RenderJob(request).run().warnings == ["\(words) background \(background) codec \(codec)"])
-    request.names = .flags
+    request.drawing.names = .flags
     #expect(
       try await RenderJob(request).run().warnings == ["\(words) --background \(background) --codec \(codec)"])
   }
@@ -62,10 +62,10 @@ import Testing
     var request = RenderRequest(
       from: .snapshot(picture(.transparent)), to: .snapshot(picture(.white)), output: place.file("still.jpg"))
     request.stillProgress = 0
-    request.backend = .cpu
+    request.drawing.backend = .cpu
     var logger = Logger(label: "test") { _ in heard }
     logger.logLevel = .debug
-    request.logger = logger
+    request.drawing.logger = logger
     let report = try await RenderJob(request).run()
     let lines = heard.lines.all.withLock { $0 }
     #expect(!report.warnings.isEmpty)
@@ -95,7 +95,7 @@ import Testing
   func typed() throws {
     var request = request
     request.transition = .named("slide", ["rows": 12])
-    #expect(request.parameters.map(\.value) == ["12"])
+    #expect(request.transition.texts.map(\.value) == ["12"])
     #expect(throws: Never.self) { try RenderJob(Self.with("x.apng", request)) }
     for parameters: KeyValuePairs<String, ParameterValue> in [["rows": 0], ["rows": 1.5], ["lines": 3]] {
       request.transition = .named("slide", parameters)
@@ -105,7 +105,7 @@ import Testing
 
   private static func with(_ output: String, _ request: RenderRequest) -> RenderRequest {
     var request = request
-    request.output = output
+    request.output.path = output
     return request
   }
 
@@ -148,15 +148,15 @@ import Testing
   @Test("errors name properties, not options, and have their sentence")
   func sentences() {
     var request = request
-    request.output = "x.png"
+    request.output.path = "x.png"
     let errors: [(inout RenderRequest) -> Void] = [
-      { _ in }, { $0.stillProgress = 3 }, { $0.threads = 0 }, { $0.requiresGPU = true },
-      { $0.size = .width(0) },
+      { _ in }, { $0.stillProgress = 3 }, { $0.drawing.threads = 0 }, { $0.drawing.requiresGPU = true },
+      { $0.output.size = .width(0) },
       {
-        $0.stillProgress = 0.5; $0.plays = 2
+        $0.stillProgress = 0.5; $0.output.plays = 2
       },
       {
-        $0.stillProgress = 0.5; $0.codec = .hevc
+        $0.stillProgress = 0.5; $0.output.codec = .hevc
       },
       {
         $0.output = "x.apng"; $0.duration = 0

@@ -12,10 +12,10 @@ import Testing
   private func change(
     to byteLimit: Int, size: FrameSize? = nil
   ) async throws -> Result<SizeLimit.Change, OutputTooLarge> {
-    var request = RenderRequest(from: .file(path: "a"), to: .file(path: "b"), output: "o.webp")
-    request.quality = .value(80)
-    request.size = size
-    let limit = SizeLimit(request, format: .webp, usualRate: .sixty, sideStep: 1, byteLimit: byteLimit)
+    var output: OutputRequest = "o.webp"
+    output.quality = .value(80)
+    output.size = size
+    let limit = SizeLimit(output, .webp, isStill: false, rate: .sixty, sideStep: 1, byteLimit: byteLimit)
     return try await limit.change(from: first) { change in
       let (size, rate) = (change.size ?? first.size, change.rate ?? first.rate)
       return OutputTooLarge(

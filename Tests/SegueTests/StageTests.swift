@@ -21,17 +21,18 @@ import Testing
   @Test("writes a frame for each recipe, as the output's name says")
   func writes() async throws {
     let place = try Workplace()
-    var options = RenderOptions()
-    options.backend = .cpu
+    var drawing = DrawingOptions()
+    drawing.backend = .cpu
     let recipes = [0, 0.25, 1].map { Dissolve().recipe(at: $0, in: stage.context) }
-    let report = try await stage.write(recipes, to: place.file("frames/"), options: options)
+    let report = try await stage.write(recipes, to: OutputRequest(place.file("frames/")), drawing: drawing)
     #expect(report.outputs.count == 3 && report.renderer?.backend == .cpu)
     let second = try await ImageDecoder().decode(path: report.outputs[1]).snapshot
     #expect(second[4, 4] == RGBAColor(red: 191, green: 191, blue: 191))
-    options.frameRate = try FrameRate(10)
-    try await stage.write(recipes, to: place.file("run.apng"), options: options)
+    var output = OutputRequest(place.file("run.apng"))
+    output.frameRate = try FrameRate(10)
+    try await stage.write(recipes, to: output, drawing: drawing)
     #expect(place.exists("run.apng"))
-    await #expect(throws: MediaError.self) { try await stage.write(recipes, to: place.file("run.apng")) }
+    await #expect(throws: MediaError.self) { try await stage.write(recipes, to: output) }
     #expect(
       try await SnapshotPair(
         from: report.outputs[0], to: report.outputs[2], size: ImageSize(width: 8, height: 8)
@@ -45,7 +46,7 @@ import Testing
     let begun = AsyncStream<Void>.makeStream()
     let task = Task { [stage] in
       try await stage.write(
-        Array(repeating: Recipe.snapshot(.from), count: 100_000), to: place.file("run.apng")
+        Array(repeating: Recipe.snapshot(.from), count: 100_000), to: OutputRequest(place.file("run.apng"))
       ) { done, total in
         if done == 5, total == 100_000 { begun.continuation.finish() }
       }
@@ -94,11 +95,11 @@ import Testing
   func refused() {
     var request = RenderRequest(from: .file(path: "a"), to: .file(path: "b"), output: "c.webp")
     for threads in [0, -1, 2000] {
-      request.threads = threads
+      request.drawing.threads = threads
       #expect(throws: UsageError.self) { try RenderJob(request) }
     }
-    request.threads = nil
-    request.size = .width(-5)
+    request.drawing.threads = nil
+    request.output.size = .width(-5)
     #expect(throws: UsageError.self) { try RenderJob(request) }
   }
 }

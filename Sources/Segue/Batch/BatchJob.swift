@@ -49,11 +49,11 @@ package struct BatchJob: Sendable {
   package init(line: Int, key: String, request: RenderRequest) throws {
     let checked = try RenderJob(request)
     self.init(
-      line: line, key: key, inputs: checked.inputFiles, output: request.output,
-      overwrites: request.overwrites
+      line: line, key: key, inputs: checked.inputFiles, output: request.output.path,
+      overwrites: request.output.overwrites
     ) { overwrites, room in
       var request = request
-      request.overwrites = overwrites
+      request.output.overwrites = overwrites
       let report = try await RenderJob(request, in: room).run()
       return Made(outputs: report.outputs, report: report)
     }
@@ -64,11 +64,11 @@ package struct BatchJob: Sendable {
   package init(line: Int, key: String, film request: FilmRequest) throws {
     _ = try FilmJob(request)
     self.init(
-      line: line, key: key, inputs: request.inputFiles, output: request.render.output,
-      overwrites: request.render.overwrites
+      line: line, key: key, inputs: request.inputFiles, output: request.output.path,
+      overwrites: request.output.overwrites
     ) { overwrites, room in
       var request = request
-      request.render.overwrites = overwrites
+      request.output.overwrites = overwrites
       let report = try await FilmJob(request, in: room).run()
       return Made(outputs: report.outputs ?? [], report: report)
     }

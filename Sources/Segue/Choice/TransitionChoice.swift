@@ -1,7 +1,7 @@
 import SegueRendering
 import SegueTransitions
 
-/// Which transition a render plays: one that has a name, with parameters, or a value of one's own.
+/// Which transition a render plays: one that has a name, with parameters, or a user-defined value.
 ///
 /// **Thread-safety:** a value.
 public struct TransitionChoice: Sendable, Hashable, ExpressibleByStringLiteral {
@@ -11,7 +11,7 @@ public struct TransitionChoice: Sendable, Hashable, ExpressibleByStringLiteral {
     let value: String
   }
 
-  /// A transition of the program's own. Only what was copied from one choice is the same.
+  /// A transition of the program itself. Only what was copied from one choice is the same.
   private final class Own: Sendable, Hashable {
     let transition: any Transition
 
@@ -22,16 +22,19 @@ public struct TransitionChoice: Sendable, Hashable, ExpressibleByStringLiteral {
   }
 
   package let name: String
-  private let parameters: [Parameter]
+  private var parameters: [Parameter]
   private let own: Own?
 
   package init(name: String, texts: [(name: String, value: String)] = []) {
-    (self.name, own) = (name, nil)
-    parameters = texts.map { Parameter(name: $0.name, value: $0.value) }
+    (self.name, own, parameters) = (name, nil, [])
+    self.texts = texts
   }
 
   /// The parameters as they are typed.
-  package var texts: [(name: String, value: String)] { parameters.map { (name: $0.name, value: $0.value) } }
+  package var texts: [(name: String, value: String)] {
+    get { parameters.map { (name: $0.name, value: $0.value) } }
+    set { parameters = newValue.map { Parameter(name: $0.name, value: $0.value) } }
+  }
 
   /// Whether it is none: in a film the next clip begins when the one before has ended.
   var isCut: Bool { own == nil && name == "cut" }

@@ -6,7 +6,7 @@ extension FilmRequest {
   /// - Throws: `UsageError.conflict`.
   func checkCopying() throws(UsageError) {
     // A plan needs no output.
-    guard copies, let format = try? OutputFormat.resolve(path: render.output, format: render.format) else {
+    guard copies, let format = try? OutputFormat.resolve(path: output.path, format: output.format) else {
       return
     }
     guard [.mp4, .mov, .mkv].contains(format) else {
@@ -16,7 +16,7 @@ extension FilmRequest {
       throw UsageError.conflict(
         "\(option: .copy) copies what \(option: .chunks) would encode: leave one of them out")
     }
-    if render.byteLimit != nil {
+    if output.byteLimit != nil {
       throw UsageError.conflict(
         "\(option: .copy) keeps the bytes of the clips, so \(option: .byteLimit) cannot hold")
     }
@@ -28,18 +28,18 @@ extension FilmPlan {
   /// - Throws: `UsageError.conflict`.
   static func checkCopying(_ request: FilmRequest, _ contents: [FilmInputs.Content]) throws(UsageError) {
     for case .video(let info, let video) in contents where !info.isAnimation {
-      if let codec = request.render.codec, let standard = CopyTarget.standard(of: video),
+      if let codec = request.output.codec, let standard = CopyTarget.standard(of: video),
         codec != (standard == .h264 ? .h264 : .hevc)
       {
         throw .conflict(
           "\(option: .copy) takes the codec of \(info.name), \(video.codec): leave out \(option: .codec)")
       }
       let natural = video.displaySize
-      if let size = request.render.size?.size(for: natural, isEven: true), size != natural.roundedDownToEven {
+      if let size = request.output.size?.size(for: natural, isEven: true), size != natural.roundedDownToEven {
         throw .conflict(
           "\(option: .copy) takes the size of \(info.name), \(natural): leave out \(option: .size)")
       }
-      if let rate = request.frameRate, let own = try? self.rate(of: contents, nil), rate != own {
+      if let rate = request.output.frameRate, let own = try? self.rate(of: contents, nil), rate != own {
         throw .conflict(
           "\(option: .copy) takes the rate of \(info.name), \(own) frames/s: leave out \(option: .frameRate)")
       }

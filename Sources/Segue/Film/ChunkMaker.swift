@@ -30,7 +30,7 @@ struct ChunkMaker {
     (self.production, self.chunks, self.stop) = (production, chunks, stop)
     let plan = production.plan
     let versions = [
-      Self.layout, "segue \(chunks.version)", try plan.request.render.encoder.version(),
+      Self.layout, "segue \(chunks.version)", try plan.request.output.encoder.version(),
     ]
     let command = try production.output.makeSink(plan, .chunk, path: "-").command ?? []
     let ingredients = ChunkIngredients(plan, production.preparation, versions, encoder: command)

@@ -179,14 +179,14 @@ extension FilmPlan {
     let first =
       reachesEnd ? min(shown.lowerBound, max(whole.lowerBound, whole.upperBound - tail)) : shown.lowerBound
     let target = ClipTarget(
-      size: size, rate: .init(rate.numerator, rate.denominator), fit: request.render.fit)
+      size: size, rate: .init(rate.numerator, rate.denominator), fit: request.output.fit)
     var decoding = ClipDecoding(
       ClipConform(info, video, to: target), from: start + rate.time(ofFrame: first - whole.lowerBound),
       count: shown.upperBound - first, isStrict: request.isStrict)
     decoding.stallLimit = request.decoderStallLimit
     // Everything before the start is decoded and left out; that takes no longer than to play it.
     if info.timesRestart { decoding.stallLimit += .seconds(decoding.start) }
-    decoding.limits = request.render.limits
+    decoding.limits = request.drawing.limits
     return FilmPart(
       decoding: decoding, clipStart: clips[index].start, firstFrame: first, skipped: shown.lowerBound - first,
       timeline: timeline,

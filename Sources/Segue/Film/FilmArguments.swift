@@ -26,7 +26,7 @@ package struct FilmArguments: Sendable, Hashable {
         pending = (word, try Self.junction(word))
         continue
       }
-      if !clips.isEmpty { junctions.append(pending?.junction ?? .usual) }
+      if !clips.isEmpty { junctions.append(pending?.junction ?? .standard) }
       pending = nil
       clips.append(try Self.clip(word, exists: exists))
     }

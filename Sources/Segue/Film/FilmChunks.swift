@@ -56,8 +56,8 @@ struct ChunkIngredients {
     let request = plan.request
     common =
       versions + [
-        "encoder \(encoder.joined(separator: " "))", "frames \(plan.size) \(plan.rate) \(request.render.fit)",
-        "background \(request.render.background ?? .black) strict \(request.isStrict)",
+        "encoder \(encoder.joined(separator: " "))", "frames \(plan.size) \(plan.rate) \(request.output.fit)",
+        "background \(request.drawing.background ?? .black) strict \(request.isStrict)",
       ]
   }
 
@@ -113,21 +113,19 @@ struct ChunkIngredients {
   }
 
   private func transition(_ index: Int) throws -> String {
-    let (junction, request) = (plan.junctions[index], plan.request)
-    guard let description = junction.description, let values = junction.values else { return "cut" }
-    let parameters = description.parameters.map { parameter in
+    guard let prepared = plan.junctions[index].prepared else { return "cut" }
+    let (asked, values) = (plan.request.resolved(plan.request.junctions[index]), prepared.values)
+    let parameters = prepared.description.parameters.map { parameter in
       "\(parameter.name)=\(values[parameter.name].map { "\($0)" } ?? "")"
     }
-    let choice = request.junctions[index].transition ?? request.render.transition
     let files =
-      values.texturePaths.sorted { $0.key < $1.key }.map(\.value) + junction.files
-      + (junction.filters?.paths ?? [])
-    let chains = request.junctions[index].filters ?? request.render.filters
+      values.texturePaths.sorted { $0.key < $1.key }.map(\.value) + prepared.match.files
+      + prepared.filters.paths
     let contents = files.compactMap { hashes.content(of: $0)?.hash }
-    let timing = junction.timing.map { "\($0)" } ?? "its own"
+    let timing = asked.timing.map { "\($0)" } ?? "its own"
     return
-      ([description.name, choice.ownText].compactMap(\.self) + parameters + [timing, "\(chains)"] + contents)
-      .joined(separator: " ")
+      ([prepared.description.name, asked.transition?.ownText].compactMap(\.self) + parameters
+      + [timing, "\(asked.filters ?? FilterTexts())"] + contents).joined(separator: " ")
   }
 
   private func hash(_ path: String) throws -> String {

@@ -19,7 +19,7 @@ public enum FilmFile {
     let bytes = try InputBytes.read(path: path, limit: limit)
     let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
     var request = try parse(bytes, path, folder)
-    request.render.output = output
+    request.output.path = output
     request.files = [path]
     return request
   }

@@ -32,17 +32,17 @@ final class FilmFileReader {
       guard let size = ImageSize(text) else {
         throw film.problem("“size” is “\(text)”, but must be WIDTHxHEIGHT")
       }
-      request.render.size = .exact(size)
+      request.output.size = .exact(size)
     }
     if let text = try film.textOrNumber("fps") {
       do {
-        request.frameRate = try FrameRate(parsing: text)
+        request.output.frameRate = try FrameRate(parsing: text)
       } catch {
         throw film.problem("“fps”: \(error)")
       }
     }
-    if let fit = try film.word("fit", of: Fit.self, "cover, contain or stretch") { request.render.fit = fit }
-    if let text = try film.text("background") { request.render.background = try color(text, film) }
+    if let fit = try film.word("fit", of: Fit.self, "cover, contain or stretch") { request.output.fit = fit }
+    if let text = try film.text("background") { request.drawing.background = try color(text, film) }
     request.loudness = try film.number("loudness", in: FilmBounds.loudness, "LUFS")
     request.filter = try chain(film, "filter")
     film.finish()
@@ -57,19 +57,19 @@ final class FilmFileReader {
     if defaults.has("motion") { request.asked[.motion] = "defaults: “motion”" }
     if defaults.has("transition") { request.asked[.transition] = "defaults: “transition”" }
     if let name = try? defaults.text("transition") {
-      request.render.transitionName = name
+      request.defaults.transition = TransitionChoice(name: name)
     } else if let transition = try defaults.object("transition") {
-      if let name = try transition.text("name") { request.render.transitionName = name }
+      let name = try transition.text("name") ?? request.defaults.transition?.name ?? ""
       if let position = try transition.position("duration") {
         guard case .seconds(let seconds) = position else {
           throw transition.problem(
             "“duration” must be seconds, not frames, where it is that of all junctions")
         }
-        request.render.duration = seconds
+        request.defaults.duration = .seconds(seconds)
       }
-      request.render.parameters = try parameters(transition)
-      request.render.timing = try timing(transition)
-      request.render.filters = try filters(transition) ?? FilterTexts()
+      request.defaults.transition = TransitionChoice(name: name, texts: try parameters(transition))
+      request.defaults.timing = try timing(transition)
+      request.defaults.filters = try filters(transition)
       transition.finish()
     }
     defaults.finish()
@@ -87,7 +87,7 @@ final class FilmFileReader {
         pending = try junction(entry)
         continue
       }
-      if !inputs.isEmpty { junctions.append(pending ?? .usual) }
+      if !inputs.isEmpty { junctions.append(pending ?? .standard) }
       pending = nil
       inputs.append(try clip(entry))
     }

@@ -27,7 +27,7 @@ struct FilmFilters: Sendable {
     _ filters: RequestFilters?, _ count: Int, _ plan: FilmPlan
   ) async throws -> FilterChain? {
     guard var filters, !filters.isEmpty else { return nil }
-    try await filters.load(limits: plan.request.render.limits)
+    try await filters.load(limits: plan.request.drawing.limits)
     let progresses = (0..<count).lazy.map { FilmTimeline.progress($0, of: count) }
     return try filters.checkedResult(size: plan.size, progresses: progresses)
   }

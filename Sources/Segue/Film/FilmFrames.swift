@@ -24,7 +24,7 @@ final class FilmFrames: FrameSource, @unchecked Sendable {
   init(_ plan: FilmPlan, _ preparation: FilmPreparation, frames: Range<Int>) {
     (self.plan, self.preparation, self.frames) = (plan, preparation, frames)
     sources = FilmSources(plan, frames: frames, pictures: preparation.pictures)
-    background = plan.request.render.background ?? .black
+    background = plan.request.drawing.background ?? .black
     blank = Snapshot(PixelBuffer(size: plan.size, color: .black))
     index = frames.lowerBound
   }

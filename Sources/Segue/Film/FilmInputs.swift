@@ -31,7 +31,7 @@ enum FilmInputs {
   static func look(at request: FilmRequest) async throws -> [Content] {
     let paths = request.clips.compactMap(\.path)
     if paths.count(where: { $0 == "-" }) > 1 { throw UsageError.standardInputTwice }
-    let found = await look(at: Array(Set(paths)), limits: request.render.limits)
+    let found = await look(at: Array(Set(paths)), limits: request.drawing.limits)
     return try request.clips.map { clip in
       switch clip.source {
       case .color(let color): return .color(color)
@@ -39,7 +39,7 @@ enum FilmInputs {
         guard let result = found[path] else {
           throw MediaError.unreadable(path: path, reason: "it was not looked at")
         }
-        return try content(of: result.get(), path: path, request.render.names)
+        return try content(of: result.get(), path: path, request.drawing.names)
       }
     }
   }
@@ -127,7 +127,7 @@ extension FilmPlan {
       throw MediaError.badData(path: info.name, reason: "its length cannot be determined")
     }
     let times = try await ClipTimes(
-      info, video, positions: [input.start, input.end], limits: request.render.limits)
+      info, video, positions: [input.start, input.end], limits: request.drawing.limits)
     let start = input.start.map(times.seconds(of:)) ?? 0
     var end = input.end.map(times.seconds(of:)) ?? duration
     var warnings: [String] = []

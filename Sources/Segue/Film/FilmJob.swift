@@ -21,15 +21,9 @@ public final class FilmJob: Sendable {
   /// As `init(_:)`, with the renderers and pictures that `room` has from other jobs.
   package init(_ request: FilmRequest, in room: DrawingRoom) throws {
     var request = request
-    request.render.threads = request.render.threads ?? room.threads
+    request.drawing.threads = request.drawing.threads ?? room.threads
     (self.request, self.room) = (request, room)
     try request.check()
-    if request.render.byteLimit != nil,
-      request.clips.compactMap(\.path).contains(where: InputCopy.isNeeded(of:))
-    {
-      throw UsageError.conflict(
-        "\(option: .byteLimit) renders several times, so inputs and output must be files")
-    }
     try checkOutputs(try FilmOutput(request).files(frameCount: 0))
   }
 
@@ -52,12 +46,15 @@ public final class FilmJob: Sendable {
     onProgress: @escaping RenderJob.ProgressHandler = { _, _ in },
     onNote: @escaping RenderJob.NoteHandler = { _ in }, onReport: @escaping ReportHandler
   ) async throws -> FilmReport {
-    try await room.admit(bytes: JobMemory.bytesOfFilm(request.render.size)) {
+    try await room.admit(bytes: JobMemory.bytesOfFilm(request.output.size)) {
       do {
-        guard let limit = request.render.byteLimit else {
-          return try await make(request, onProgress, onNote, onReport)
+        return try await SizeLimit.output(
+          request.output, try FilmOutput(request).format, sideStep: 2, request.drawing.names
+        ) { output, warnings in
+          var request = request
+          request.output = output
+          return try await make(request, warnings: warnings, onProgress, onNote, onReport)
         }
-        return try await make(within: limit, onProgress, onNote, onReport)
       } catch {
         throw Task.isCancelled ? CancellationError() : error
       }
@@ -86,21 +83,6 @@ public final class FilmJob: Sendable {
     return (plan, prepared, output)
   }
 
-  /// Makes an animation that is no larger than `limit` bytes.
-  private func make(
-    within limit: Int, _ onProgress: @escaping RenderJob.ProgressHandler,
-    _ onNote: @escaping RenderJob.NoteHandler, _ onReport: @escaping ReportHandler
-  ) async throws -> FilmReport {
-    let format = try FilmOutput(request).format
-    return try await SizeLimit.output(of: request.render, format: format, sideStep: 2, byteLimit: limit) {
-      change, limit, warnings in
-      var changed = request
-      changed.render = change.applied(to: request.render)
-      changed.render.byteLimit = limit
-      return try await make(changed, warnings: warnings, onProgress, onNote, onReport)
-    }
-  }
-
   /// Makes `request`, which is this job's or one with something given up.
   private func make(
     _ request: FilmRequest, warnings: [String] = [], _ onProgress: @escaping RenderJob.ProgressHandler,
@@ -111,8 +93,8 @@ public final class FilmJob: Sendable {
     let (plan, prepared, output) = try await prepare(request)
     let probeSeconds = start.secondsToNow
     let hasSound = plan.hasSound && output.isContainer
-    let onNote: RenderJob.NoteHandler = { [options = request.render.options] event in
-      options.note(event)
+    let onNote: RenderJob.NoteHandler = { [drawing = request.drawing] event in
+      drawing.note(event)
       onNote(event)
     }
     let copying =
@@ -121,7 +103,7 @@ public final class FilmJob: Sendable {
       plan.warnings + warnings + output.warnings(plan.request) + prepared.warnings + (copying?.warnings ?? [])
     for warning in warnings { onNote(.warning(warning)) }
     let choice = RendererChoice(
-      plan.request.render.options, size: plan.size, format: .yuv420p, needsOpenGL: plan.needsOpenGL,
+      plan.request.drawing, size: plan.size, format: .yuv420p, needsOpenGL: plan.needsOpenGL,
       onNote: onNote)
     let report: @Sendable (RunReport, FilmReport.Chunks?) -> FilmReport = { made, chunks in
       var report = plan.report(hasSound: hasSound)
@@ -154,7 +136,7 @@ public final class FilmJob: Sendable {
       }
       guard let chunks = request.chunks else {
         let made = try production.make(try sound()) { made in
-          if let limit = request.render.byteLimit, made.byteCount > limit {
+          if let limit = request.output.byteLimit, made.byteCount > limit {
             throw OutputTooLarge(byteCount: made.byteCount, size: plan.size, rate: plan.rate)
           }
           try onReport(report(made, nil))
@@ -166,7 +148,7 @@ public final class FilmJob: Sendable {
       }
     }
     let finished = report(made, chunks)
-    request.render.options.warn(finished.warnings)
+    request.drawing.warn(finished.warnings)
     return finished
   }
 
@@ -185,7 +167,7 @@ public final class FilmJob: Sendable {
       }
     }
     return try FilmSound(
-      score, gain: gain, notes: notes, reader: plan.request.render.encoder)
+      score, gain: gain, notes: notes, reader: plan.request.output.encoder)
   }
 
   /// - Throws: `UsageError.outputIsInput` where one of `outputs` is a file that is read.
@@ -198,9 +180,9 @@ extension FilmPlan {
   /// The same with the request's open values filled in.
   func fixed() -> FilmPlan {
     var request = request
-    request.render.size = .exact(size)
-    request.render.frameRate = rate
-    if request.copies, let codec = copiedCodec { request.render.codec = codec }
+    request.output.size = .exact(size)
+    request.output.frameRate = rate
+    if request.copies, let codec = copiedCodec { request.output.codec = codec }
     return FilmPlan(
       request: request, size: size, timeline: timeline, clips: clips, junctions: junctions, filters: filters,
       warnings: warnings)
@@ -234,31 +216,29 @@ struct FilmPreparation: Sendable {
     var transitions: [FilmTransition?] = []
     for (index, overlap) in plan.timeline.overlaps.enumerated() {
       let junction = plan.junctions[index]
-      guard let description = junction.description, let values = junction.values else {
+      guard var prepared = junction.prepared else {
         transitions.append(nil)
         continue
       }
       let loader = SceneLoader(
-        request: plan.request.render, needsEvenSize: true, stretchesTextures: description.kind == .builtIn,
-        pictures: pictures)
-      let (textures, notes) = try await loader.textures(values, size: plan.size)
+        plan.request.output, plan.request.drawing, needsEvenSize: true,
+        stretchesTextures: prepared.stretchesTextures, pictures: pictures)
+      let (textures, notes) = try await loader.textures(prepared.values, size: plan.size)
       warnings += notes
-      let loaded = try await description.loadingFiles(limits: plan.request.render.limits)
-      let transition = try loaded.make(junction.parameters, textures: textures)
-      try (transition as? LookTransition)?.check(size: plan.size)
+      try await prepared.load(limits: plan.request.drawing.limits)
+      let transition = try prepared.make(textures: textures)
       let timing = junction.timing ?? transition.timing
       try FilmBounds.check(timing, "junctions[\(index)].transition.timing")
       var made = FilmTransition(
         transition: transition, timing: timing,
         context: TransitionContext(containerSize: plan.size), rate: plan.rate)
-      if var filters = junction.filters, !filters.isEmpty {
-        try await filters.load(limits: plan.request.render.limits)
-        let progresses = overlap.indices.map { made.progress($0 - overlap.lowerBound, of: overlap.count) }
-        made.transition = try filters.applied(to: transition, size: plan.size, progresses: progresses)
-        for warning in filters.warnings(size: plan.size, plan.request.render.names)
-        where !warnings.contains(warning) {
-          warnings.append(warning)
-        }
+      let progresses =
+        prepared.filters.isEmpty
+        ? [] : overlap.indices.map { made.progress($0 - overlap.lowerBound, of: overlap.count) }
+      made.transition = try prepared.filtered(transition, size: plan.size, progresses: progresses)
+      for warning in prepared.filters.warnings(size: plan.size, plan.request.drawing.names)
+      where !warnings.contains(warning) {
+        warnings.append(warning)
       }
       transitions.append(made)
     }

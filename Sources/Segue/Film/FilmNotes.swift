@@ -75,7 +75,7 @@ extension FilmPlan {
     switch value {
     case .transition: return overlaps.contains { $0.transition == nil }
     case .parameters:
-      return overlaps.contains { $0.transition.map { $0.name == request.render.transitionName } ?? true }
+      return overlaps.contains { $0.transition.map { $0.name == request.defaults.transition?.name } ?? true }
     case .duration: return overlaps.contains { $0.duration == nil }
     case .timing: return overlaps.contains { $0.timing == nil }
     case .fromFilter, .toFilter: return overlaps.contains { $0.filters == nil }
@@ -118,7 +118,7 @@ extension FilmPlan {
       guard junction.isCut else { return nil }
       let given = [
         ("duration", junction.duration != nil), ("timing", junction.timing != nil),
-        ("params", !junction.parameters.isEmpty), ("filters", junction.filters != nil),
+        ("params", junction.transition?.texts.isEmpty == false), ("filters", junction.filters != nil),
         ("sound", junction.sound != nil),
       ].filter(\.1).map(\.0)
       return given.isEmpty

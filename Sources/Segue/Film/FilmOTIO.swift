@@ -46,15 +46,14 @@ package enum FilmOTIO {
             "media_reference": reference(to: clip, plan, folder), "effects": [Any](), "markers": [Any](),
             "enabled": true,
           ]))
-      guard let after, let description = plan.junctions[index].description else { continue }
-      let junction = plan.junctions[index]
-      var words: [String: Any] = ["transition": description.name]
-      let name = plan.request.junctions[index].transition?.name ?? plan.request.render.transitionName
-      words["transition"] = name
-      if !junction.parameters.isEmpty {
-        words["params"] = Dictionary(junction.parameters.map { ($0.name, $0.value) }) { $1 }
+      guard let after, let prepared = plan.junctions[index].prepared else { continue }
+      let name =
+        plan.request.resolved(plan.request.junctions[index]).transition?.name ?? prepared.description.name
+      var words: [String: Any] = ["transition": name]
+      if !prepared.texts.isEmpty {
+        words["params"] = Dictionary(prepared.texts.map { ($0.name, $0.value) }) { $1 }
       }
-      if let timing = junction.timing { words["timing"] = "\(timing)" }
+      if let timing = plan.junctions[index].timing { words["timing"] = "\(timing)" }
       children.append(
         object(
           "Transition.1", name: name, metadata: ["segue": words],
@@ -77,7 +76,7 @@ package enum FilmOTIO {
         "source_range": NSNull(),
       ])
     let film: [String: Any] = [
-      "size": plan.size.description, "fps": plan.rate.description, "fit": plan.request.render.fit.rawValue,
+      "size": plan.size.description, "fps": plan.rate.description, "fit": plan.request.output.fit.rawValue,
     ]
     let timeline = object(
       "Timeline.1", name: "film", metadata: ["segue": ["film": film]],
@@ -112,10 +111,11 @@ package enum FilmOTIO {
     for clip in request.clips where clip.filter != nil {
       losses.append("the filter of \(clip.source.text) is not in a timeline")
     }
-    for (index, junction) in plan.junctions.enumerated() where junction.filters?.isEmpty == false {
+    for (index, junction) in plan.junctions.enumerated() where junction.prepared?.filters.isEmpty == false {
       losses.append("the filters after \(request.clips[index].source.text) are not in a timeline")
     }
-    for (junction, clip) in zip(request.junctions, plan.clips) where junction.sound != nil {
+    for (junction, clip) in zip(request.junctions.map(request.resolved), plan.clips)
+    where junction.sound != nil {
       losses.append("the sound's curve after \(clip.input.source.text) is not in a timeline")
     }
     return losses

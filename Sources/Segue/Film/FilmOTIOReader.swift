@@ -57,10 +57,10 @@ private struct FilmOTIOReader {
     }
     guard !clips.isEmpty else { throw FilmFileProblem(sentence: "its video track has no clip") }
     var request = FilmRequest(clips: clips, junctions: junctions, output: "")
-    request.frameRate =
+    request.output.frameRate =
       own(film, "fps", "a frame rate") { try? FrameRate(parsing: $0) } ?? rate.flatMap(Self.rate)
-    request.render.size = own(film, "size", "a frame size") { FrameSize($0) }
-    if let fit = own(film, "fit", "a fit", { Fit(rawValue: $0) }) { request.render.fit = fit }
+    request.output.size = own(film, "size", "a frame size") { FrameSize($0) }
+    if let fit = own(film, "fit", "a fit", { Fit(rawValue: $0) }) { request.output.fit = fit }
     request.notes = notes
     return request
   }
@@ -102,7 +102,7 @@ private struct FilmOTIOReader {
       }
     }
     var junction = FilmJunction(
-      transition: TransitionChoice(name: name ?? FilmRequest.usualTransition, texts: parameters))
+      transition: TransitionChoice(name: name ?? "dissolve", texts: parameters))
     junction.timing = self.own(own, "timing", "a curve") { try? TimingCurve(parsing: $0) }
     let place = "of the transition “\(item["name"]?.text ?? type)”"
     pending = (

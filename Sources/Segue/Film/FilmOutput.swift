@@ -7,23 +7,24 @@ import Synchronization
 /// **Thread-safety:** a value.
 struct FilmOutput: Sendable {
   private let plan: OutputPlan
-  private let request: RenderRequest
+  private let request: OutputRequest
   /// Where the chroma samples of the film lie.
   private let chromaLocation: String
 
   /// Works out the format and checks that the options fit it.
   /// - Throws: `MediaError.unsupported`, `UsageError`.
   init(_ request: FilmRequest, chromaLocation: String = "center") throws {
-    plan = try OutputPlan(request.render, mayBeStill: false)
-    self.request = request.render
+    plan = try OutputPlan(request.output)
+    try plan.check(inputs: request.clips.compactMap(\.path))
+    self.request = request.output
     self.chromaLocation = chromaLocation
     let format = plan.format.rawValue
-    if request.render.output.isEmpty {
+    if request.output.path.isEmpty {
       throw UsageError.invalidValue(option: .output, value: "", expected: "a name")
     }
-    if request.render.background?.isOpaque == false {
+    if request.drawing.background?.isOpaque == false {
       throw UsageError.invalidValue(
-        option: .background, value: request.render.background?.description ?? "",
+        option: .background, value: request.drawing.background?.description ?? "",
         expected: "opaque, since a film (\(format)) keeps no transparency")
     }
   }
@@ -31,7 +32,7 @@ struct FilmOutput: Sendable {
   /// Sees to it that the output can be made, before there is anything to write to it.
   /// - Throws: `MediaError`.
   func check() throws {
-    if request.output != "-" { try AtomicOutput(path: request.output, overwrite: request.overwrites).abort() }
+    if request.path != "-" { try AtomicOutput(path: request.path, overwrite: request.overwrites).abort() }
   }
 
   /// The files that will be replaced or made.
@@ -39,27 +40,25 @@ struct FilmOutput: Sendable {
   func files(frameCount: Int) throws -> [String] { try plan.files(for: 0..<frameCount) }
 
   /// Where it goes.
-  var destination: OutputDestination {
-    request.output == "-" ? .standardOutput : .file(path: request.output, overwrite: request.overwrites)
-  }
+  var destination: OutputDestination { plan.destination }
 
   /// A folder for files on the way to it.
   /// - Throws: `MediaError.cannotCreate`.
   func makeWorkFolder() throws(MediaError) -> WorkFolder {
-    try WorkFolder(beside: request.output == "-" ? nil : request.output)
+    try WorkFolder(beside: request.path == "-" ? nil : request.path)
   }
 
   /// The kind of file.
   var format: OutputFormat { plan.format }
 
   /// Whether it is a container of video: it takes sound, and can be made of chunks.
-  var isContainer: Bool { plan.format.needsEncoder && plan.format != .gif }
+  var isContainer: Bool { plan.format.facts.holdsSound }
 
   /// What should be known about the output of a film that was asked for by `film`, a sentence each.
   func warnings(_ film: FilmRequest) -> [String] {
     let asksForSound = !film.isMute && (!film.music.isEmpty || film.loudness != nil)
     let silence = "\(plan.format.rawValue) holds no sound, so the film is silent"
-    return plan.warnings(Self.backdrop) + (asksForSound && !isContainer ? [silence] : [])
+    return plan.warnings(Self.backdrop, film.drawing.names) + (asksForSound && !isContainer ? [silence] : [])
   }
 
   private static let backdrop = Backdrop(color: .black, hasTransparency: false, keepsAlpha: false)
@@ -74,12 +73,9 @@ struct FilmOutput: Sendable {
     _ plan: FilmPlan, _ part: FilmEncoding.Part = .whole, path: String? = nil, soundPath: String? = nil
   ) throws -> any FrameSink {
     if self.plan.format.needsEncoder {
-      let shape = VideoShape(
-        size: plan.size, rateNumerator: plan.rate.numerator, rateDenominator: plan.rate.denominator)
       var settings = try self.plan.videoSettings(hasTransparency: false)
       settings.film = FilmEncoding(part, chromaLocation: chromaLocation, soundPath: soundPath)
-      let destination = path.map { OutputDestination.file(path: $0, overwrite: true) } ?? self.destination
-      return try EncoderSink(destination, shape: shape, settings: settings, program: request.encoder)
+      return try self.plan.makeEncoder(size: plan.size, settings: settings, path: path)
     }
     let sink = try self.plan.makeSink(
       size: plan.size, frames: 0..<plan.timeline.frameCount, over: Self.backdrop, areAllOpaque: { true })

@@ -50,29 +50,15 @@ package struct FilmPlan: Sendable {
     }
   }
 
-  /// A transition with its values; `description` is `nil` for a cut.
+  /// A transition, `nil` for a cut, and the curve that was asked for.
   struct Junction: Sendable {
-    var description: TransitionDescription?
-    var parameters: [(name: String, value: String)] = []
-    var values: ParameterValues?
+    var prepared: PreparedTransition?
     var timing: TimingCurve?
-    var filters: RequestFilters?
-    /// The files that the transition is made of, but for the pictures of its parameters.
-    var files: [String] = []
-    var fileWarnings: [String] = []
-
-    /// The curve of its transition, where it has one.
-    var curve: TimingCurve? {
-      timing ?? description.flatMap { try? $0.transition(parameters).timing }
-    }
-
-    /// Whether only OpenGL draws it, or one of its filters.
-    var needsOpenGL: Bool { description?.needsOpenGL == true || filters?.shaderFiles.isEmpty == false }
   }
 
   /// Whether only OpenGL draws it.
   var needsOpenGL: Bool {
-    junctions.contains(where: \.needsOpenGL)
+    junctions.contains { $0.prepared?.needsOpenGL == true }
       || ([filters] + clips.compactMap(\.filters)).contains { !$0.shaderFiles.isEmpty }
   }
 
@@ -115,7 +101,7 @@ package struct FilmPlan: Sendable {
       junctions: junctions.indices.map { index in
         let overlap = timeline.overlaps[index]
         return .init(
-          transition: junctions[index].description?.name ?? "cut", start: overlap.lowerBound,
+          transition: junctions[index].prepared?.description.name ?? "cut", start: overlap.lowerBound,
           frames: overlap.count)
       },
       audio: hasSound
@@ -139,12 +125,12 @@ extension FilmPlan {
     let filters = try Self.filters(FilterTexts(result: request.filter), request)
     let clipFilters = try request.clips.map { try Self.filters(FilterTexts(result: $0.filter), request) }
     var junctions = junctions
-    var warnings = request.notes + junctions.flatMap(\.fileWarnings)
-    let format = try? OutputFormat.resolve(path: request.render.output, format: request.render.format)
+    var warnings = request.notes + junctions.flatMap { $0.prepared?.match.warnings ?? [] }
+    let format = try? OutputFormat.resolve(path: request.output.path, format: request.output.format)
     if request.copies { try Self.checkCopying(request, contents) }
     let (size, note) = try Self.size(of: request, contents, format)
     warnings += note.map { [$0] } ?? []
-    let rate = try request.frameRate ?? Self.rate(of: contents, format)
+    let rate = try request.output.frameRate ?? Self.rate(of: contents, format)
     var clips: [Clip] = []
     var lengths: [Int] = []
     var pictures = 0
@@ -158,9 +144,7 @@ extension FilmPlan {
     }
     warnings += Self.notes(request, contents, rate: rate) + Self.croppingNotes(request, contents, size)
     let overlaps = zip(request.junctions, junctions).map { asked, junction in
-      junction.description == nil
-        ? 0
-        : rate.frames(asked.duration ?? .seconds(request.render.duration ?? FilmRequest.usualOverlap))
+      junction.prepared == nil ? 0 : request.resolved(asked).duration.map(rate.frames) ?? 0
     }
     // An overlap of no frames is a cut, whatever it is called.
     for index in junctions.indices where overlaps[index] == 0 { junctions[index] = Junction() }
@@ -177,7 +161,8 @@ extension FilmPlan {
           + "\(timeline.overlaps[index].count) frames")
     }
     warnings += junctions.indices.compactMap { index in
-      junctions[index].curve?.restWarning(over: rate.time(ofFrame: timeline.overlaps[index].count - 1))
+      let curve = junctions[index].timing ?? junctions[index].prepared?.timing
+      return curve?.restWarning(over: rate.time(ofFrame: timeline.overlaps[index].count - 1))
     }
     self.init(
       request: request, size: size, timeline: timeline, clips: clips, junctions: junctions, filters: filters,
@@ -186,29 +171,18 @@ extension FilmPlan {
 
   /// The transitions, found by name before any input is looked at.
   static func junctions(of request: FilmRequest) throws -> [Junction] {
-    try request.junctions.map { asked in
-      let choice = asked.transition ?? request.render.transition
-      if asked.isCut || choice.isCut { return Junction() }
-      let match = try choice.match(in: request.render.library)
-      if match.description.needsOpenGL, request.render.backend == .cpu {
-        throw UsageError.needsOpenGL(match.description.name)
-      }
-      let filters = try self.filters(asked.filters ?? request.render.filters, request)
-      let usual = choice.ownText == nil && choice.name == request.render.transitionName
-      let parameters = (usual ? request.render.parameters : []) + asked.parameters
-      return Junction(
-        description: match.description, parameters: parameters,
-        values: try match.description.values(parameters), timing: asked.timing ?? request.render.timing,
-        filters: filters, files: match.files, fileWarnings: match.warnings)
+    try request.junctions.map(request.resolved).map { asked in
+      guard !asked.isCut, let choice = asked.transition, !choice.isCut else { return Junction() }
+      let prepared = try PreparedTransition(
+        choice, asked.filters ?? FilterTexts(), in: request.library, for: request.drawing.backend)
+      return Junction(prepared: prepared, timing: asked.timing)
     }
   }
 
   /// Chains that the renderer asked for can draw.
   private static func filters(_ texts: FilterTexts, _ request: FilmRequest) throws -> RequestFilters {
     let filters = try RequestFilters(texts)
-    if request.render.backend == .cpu, let shader = filters.shaderFiles.first {
-      throw UsageError.needsOpenGL(shader)
-    }
+    try filters.check(for: request.drawing.backend)
     return filters
   }
 
@@ -220,14 +194,14 @@ extension FilmPlan {
     let shaped = contents.indices.filter { contents[$0].size != nil }
     let first = shaped.first { contents[$0].isVideo } ?? shaped.first
     let natural = first.flatMap { contents[$0].size } ?? ImageSize(width: 1920, height: 1080)
-    let bounded = request.copies ? natural : natural.scaledDown(toFit: OutputPlan.usualBounds(of: format))
-    let size = request.render.size?.size(for: natural, isEven: true) ?? bounded.roundedDownToEven
+    let bounded = request.copies ? natural : natural.scaledDown(toFit: (format ?? .mp4).defaultBounds)
+    let size = request.output.size?.size(for: natural, isEven: true) ?? bounded.roundedDownToEven
     try size.checkFrame()
     guard size.isEven else {
       throw UsageError.oddSize(size, format: "a film")
     }
-    guard request.render.size == nil, bounded != natural, let first else { return (size, nil) }
-    let note = request.render.names.text(
+    guard request.output.size == nil, bounded != natural, let first else { return (size, nil) }
+    let note = request.drawing.names.text(
       """
       \(request.clips[first].source.text) is \(natural), scaled down to \(size); \
       \(option: .shortSize) \(natural.roundedDownToEven) keeps its size
@@ -239,7 +213,7 @@ extension FilmPlan {
   private static func croppingNotes(
     _ request: FilmRequest, _ contents: [FilmInputs.Content], _ size: ImageSize
   ) -> [String] {
-    guard request.render.fit == .cover else { return [] }
+    guard request.output.fit == .cover else { return [] }
     var names: [String] = []
     var most = 0.0
     // One that moves shows the part that it was told to.
@@ -252,7 +226,7 @@ extension FilmPlan {
     guard let first = names.first else { return [] }
     let others = names.count > 1 ? " and \(names.count - 1) more" : ""
     return [
-      request.render.names.text(
+      request.drawing.names.text(
         """
         \(option: .fit) cover crops up to \(Int((most * 100).rounded())) % of \(first)\(others) to fill \(size); \
         \(option: .fit) contain shows all of it
@@ -265,7 +239,7 @@ extension FilmPlan {
   static func rate(
     of contents: [FilmInputs.Content], _ format: OutputFormat?
   ) throws -> FrameRate {
-    if format == .gif { return OutputPlan.usualGIFRate }
+    if let rate = format?.facts.defaultRate { return rate }
     for case .video(let info, let video) in contents where !info.isAnimation {
       let nominal = video.nominalRate
       if video.isVariableRate, let usual = usualRate(near: nominal.value) { return usual }

@@ -71,26 +71,10 @@ extension FilmRequest {
     try FilmBounds.check(pictureDuration, in: FilmBounds.seconds, "pictureDuration", "s")
     try motion.check("motion")
     if let loudness { try FilmBounds.check(loudness, in: FilmBounds.loudness, "loudness", "LUFS") }
-    try checkRender()
+    try defaults.check("defaults")
+    try output.size?.checkSides()
+    try drawing.check()
     try checkCopying()
-  }
-
-  /// What of a render's request is a film's too, and that nothing else of it is set.
-  private func checkRender() throws {
-    let others: [(String, Bool)] = [
-      ("from", render.from != .file(path: "")), ("to", render.to != .file(path: "")),
-      ("stillProgress", render.stillProgress != nil), ("frames", render.frames != nil),
-      ("isPingPong", render.isPingPong), ("isReversed", render.isReversed),
-      ("holdStart", render.holdStart != 0), ("holdEnd", render.holdEnd != 0),
-      ("timeline", render.timeline != nil || render.timelineFile != nil),
-    ]
-    for (name, isSet) in others where isSet { throw FilmError.noEffect(place: "render.\(name)") }
-    if let duration = render.duration {
-      try FilmBounds.check(duration, in: FilmBounds.seconds, "render.duration", "s")
-    }
-    try FilmBounds.check(render.timing, "render.timing")
-    try render.size?.checkSides()
-    try render.options.check()
   }
 }
 

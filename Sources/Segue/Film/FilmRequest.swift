@@ -69,8 +69,8 @@ public struct FilmJunction: Sendable, Hashable {
   /// How the sounds cross; `nil` is equal power, and linear where both sides are one file.
   public var sound: SoundCurve?
 
-  /// What all junctions that say nothing have.
-  package static let usual = FilmJunction()
+  /// One with everything as at all junctions.
+  package static let standard = FilmJunction()
   /// The next clip begins when the one before has ended.
   public static let cut = FilmJunction(isCut: true)
 
@@ -86,9 +86,6 @@ public struct FilmJunction: Sendable, Hashable {
     self.filters = filters
     self.sound = sound
   }
-
-  /// The parameters of its own transition, as they are typed.
-  var parameters: [(name: String, value: String)] { transition?.texts ?? [] }
 }
 
 /// Music under a film.
@@ -120,15 +117,14 @@ public struct FilmRequest: Sendable {
   public var clips: [FilmClip]
   /// What lies between them, one fewer.
   public var junctions: [FilmJunction]
-  /// Output, renderer and encoder: what of a render's request is a film's too. Its transition, parameters, duration,
-  /// timing and filters are those of junctions that say nothing themselves; its pictures, holds, timeline, frames and
-  /// directions are left as they are.
-  public var render: RenderRequest
-  /// The film's rate, which is that of ``render``; `nil` is the first video's, or 25 for a GIF.
-  public var frameRate: FrameRate? {
-    get { render.frameRate }
-    set { render.frameRate = newValue }
-  }
+  /// Where the frames go.
+  public var output: OutputRequest
+  /// How the frames are drawn.
+  public var drawing = DrawingOptions()
+  /// What junctions have where their own value is `nil`; parameters are added to those of the same transition.
+  public var defaults = FilmJunction(transition: "dissolve", duration: .seconds(0.8))
+  /// Where transitions are found by name; no folder is looked into unless this says so.
+  public var library = TransitionLibrary()
   /// Filters of every frame, below the titles, as they are typed; their `p` goes from 0 at the film's first frame to 1 at
   /// its last.
   public var filter: String?
@@ -161,17 +157,13 @@ public struct FilmRequest: Sendable {
   /// What should be known about how the film was described, a sentence each.
   package var notes: [String] = []
 
-  /// Seconds of an overlap when nobody says otherwise.
-  package static let usualOverlap = 0.8
-  /// The transition when nobody says otherwise.
-  package static let usualTransition = "dissolve"
-
   /// Every file that the film is made of, as far as that can be told without opening a clip: clips and music, the files
   /// that describe it, and those of its transitions, their parameters and filters.
   package var inputFiles: [String] {
-    let names = Set([render.transitionName] + junctions.compactMap { $0.transition?.name }).sorted()
-    let transitions = names.flatMap { (try? render.library.transition(named: $0))?.files ?? [] }
-    let values = (render.parameters + junctions.flatMap(\.parameters)).map(\.value)
+    let choices = ([defaults] + junctions).compactMap(\.transition)
+    let transitions = Set(choices.map(\.name)).sorted()
+      .flatMap { (try? library.transition(named: $0))?.files ?? [] }
+    let values = choices.flatMap(\.texts).map(\.value)
     let textures = values.filter { FileStamp(path: $0) != nil }
     var seen: Set<String> = []
     return (clips.compactMap(\.path) + music.map(\.path) + files + transitions + textures + filterPaths)
@@ -181,14 +173,29 @@ public struct FilmRequest: Sendable {
   /// The files that its filters read.
   var filterPaths: [String] {
     let looks = ([filter] + clips.map(\.filter)).map { FilterTexts(result: $0) }
-    let chains = [render.filters] + junctions.compactMap(\.filters) + looks
+    let chains = ([defaults] + junctions).compactMap(\.filters) + looks
     return chains.flatMap { (try? RequestFilters($0))?.paths ?? [] }
   }
 
   /// A film of `clips` with `junctions` between them, one fewer.
   public init(clips: [FilmClip], junctions: [FilmJunction], output: String) {
-    (self.clips, self.junctions) = (clips, junctions)
-    render = RenderRequest(from: .file(path: ""), to: .file(path: ""), output: output)
-    render.transitionName = Self.usualTransition
+    (self.clips, self.junctions, self.output) = (clips, junctions, OutputRequest(output))
+  }
+
+  /// `junction` with the ``defaults`` where its own value is `nil`.
+  func resolved(_ junction: FilmJunction) -> FilmJunction {
+    var result = junction
+    result.transition = junction.transition ?? defaults.transition
+    result.isCut = junction.isCut || junction.transition == nil && defaults.isCut
+    if let own = junction.transition, own.ownText == nil, let common = defaults.transition,
+      own.name == common.name
+    {
+      result.transition?.texts = common.texts + own.texts
+    }
+    result.duration = junction.duration ?? defaults.duration
+    result.timing = junction.timing ?? defaults.timing
+    result.filters = junction.filters ?? defaults.filters
+    result.sound = junction.sound ?? defaults.sound
+    return result
   }
 }

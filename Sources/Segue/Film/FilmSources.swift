@@ -50,7 +50,7 @@ final class FilmSources: Sendable {
   /// The clips of the film's `frames`.
   init(_ plan: FilmPlan, frames: Range<Int>, pictures: SharedPictures) {
     (self.plan, self.frames, self.pictures) = (plan, frames, pictures)
-    background = plan.request.render.background ?? .black
+    background = plan.request.drawing.background ?? .black
   }
 
   /// What clip `index` shows in the film's frame `frame`; each frame of a clip is asked for once, in order.
@@ -132,10 +132,10 @@ final class FilmSources: Sendable {
     case .picture(let path, let kept, let picture):
       let motion = clip.input.motion ?? request.motion
       let size = motion == .none ? plan.size : enlargedSize(for: motion, picture)
-      let fit = request.render.fit
+      let fit = request.output.fit
       let snapshot =
         try kept?.fitted(to: size, mode: fit)
-        ?? Self.waiting { [pictures, limits = request.render.limits] in
+        ?? Self.waiting { [pictures, limits = request.drawing.limits] in
           try await pictures.fitted(pictures.open(path: path, limits: limits), to: size, mode: fit)
         }
       return motion == .none ? .still(snapshot) : .moving(snapshot, motion, index: picture)

@@ -148,8 +148,6 @@ public enum FilmError: SentenceError, Hashable {
   case value(place: String, value: String, expected: String)
   /// A curve that cannot be played.
   case curve(place: String, TimingCurveError)
-  /// Something is set that has no effect on a film.
-  case noEffect(place: String)
   /// A film of more than a day.
   case tooLong(seconds: Double)
   /// A clip's IN or OUT cannot be.
@@ -185,7 +183,6 @@ extension FilmError {
     case .argument(let word, let expected): "“\(word)” cannot be read: expected \(expected)"
     case .value(let place, let value, let expected): "\(place) is \(value), but must be \(expected)"
     case .curve(let place, let error): "\(place): \(error)"
-    case .noEffect(let place): "\(place) has no effect on a film; leave it as it is"
     case .tooLong(let seconds):
       "the film would be at least \(DecimalText.text(seconds)) s long; the longest is a day, 86400 s"
     case .trim(let source, let reason): "\(source): \(reason)"

@@ -96,7 +96,7 @@ extension FilmPlan {
       let samples =
         timeline.sample(ofFrame: overlap.lowerBound)..<timeline.sample(ofFrame: overlap.upperBound)
       let isOneFile = clips[junction].input.source == clips[junction + 1].input.source
-      let curve = request.junctions[junction].sound ?? (isOneFile ? .linear : .equalPower)
+      let curve = request.resolved(request.junctions[junction]).sound ?? (isOneFile ? .linear : .equalPower)
       return SoundFade(range: samples, curve: curve, rises: rises)
     }
     let edge = min(SoundPart.edge, range.count)

@@ -67,6 +67,12 @@ package struct RequestFilters: Sendable {
   /// The files of shaders among them.
   package var shaderFiles: [String] { chains.flatMap { $0.chain?.shaderFiles ?? [] } }
 
+  /// Checks that a renderer can draw them.
+  /// - Throws: `UsageError.needsOpenGL`.
+  func check(for backend: BackendPreference) throws(UsageError) {
+    if backend == .cpu, let shader = shaderFiles.first { throw .needsOpenGL(shader) }
+  }
+
   /// The chains with what is in their files.
   /// - Throws: `MediaError`, `ColorTableError`.
   package mutating func load(limits: DecodingLimits) async throws {
@@ -88,7 +94,7 @@ package struct RequestFilters: Sendable {
     to transition: any Transition, size: ImageSize, progresses: some Sequence<Double>
   ) throws -> any Transition {
     let frames = Array(progresses)
-    try (transition as? LookTransition)?.check(size: size, frames: frames)
+    try transition.check(in: TransitionContext(containerSize: size), at: frames)
     if isEmpty { return transition }
     for (option, chain) in chains {
       do { try chain?.check(size: size, frames: frames) } catch {

@@ -139,9 +139,9 @@ struct FrameRecipes: Sendable {
 
   /// How frame `index` of the whole is made.
   func recipe(forFrame index: Int) -> Recipe {
-    transition
-      .endpointExactRecipe(at: schedule.progress(ofFrame: index), in: TransitionContext(containerSize: size))
-      .over(background, snapshotsAreOpaque: snapshotsAreOpaque)
+    transition.recipe(
+      at: schedule.progress(ofFrame: index), in: TransitionContext(containerSize: size), over: background,
+      snapshotsAreOpaque: snapshotsAreOpaque)
   }
 
   /// The longest run whose recipes are looked at: half an hour at 60 frames a second, some tens of milliseconds' work.

@@ -2,44 +2,51 @@ import SegueImaging
 import SegueMedia
 import SegueMotion
 
-/// What lies under the frames of a run, and whether anything shows through it.
+/// The background of a run's frames, and whether anything shows through it.
 ///
 /// **Thread-safety:** a value.
 struct Backdrop: Sendable {
-  /// The colour under everything.
+  /// The colour behind the pictures.
   let color: RGBAColor
-  /// Whether it was asked to be other than opaque or, where nothing was asked, a picture is.
+  /// Whether it was asked to be other than opaque or, where none was asked for, a picture is.
   let hasTransparency: Bool
   /// Whether the output keeps that.
   let keepsAlpha: Bool
 }
 
-/// What a request's output options come to, checked before anything is opened.
+/// The resolved options of an output, checked before anything is opened.
 ///
 /// **Thread-safety:** a value.
 struct OutputPlan: Sendable {
   /// The kind of file.
   let format: OutputFormat
-  private let request: RenderRequest
+  private let request: OutputRequest
+  /// Whether it gets one picture at a progress; `nil` where that cannot be asked for.
+  private let isStill: Bool?
+  /// Whether it gets a part of the frames.
+  private let isPart: Bool
+
+  private var facts: OutputFormat.Facts { format.facts }
+  private var isOneFrame: Bool { isStill == true }
 
   /// Works out the format and checks that the options fit it.
-  /// - Parameter mayBeStill: whether `request` can ask for one progress.
+  /// - Parameters:
+  ///   - isStill: whether it gets one picture at a progress; `nil` where that cannot be asked for.
+  ///   - isPart: whether it gets a part of the frames.
   /// - Throws: `MediaError.unsupported`, `UsageError`.
-  init(_ request: RenderRequest, mayBeStill: Bool = true) throws {
-    self.request = request
-    format = try OutputFormat.resolve(path: request.output, format: request.format)
-    if format.isStillOnly, request.stillProgress == nil {
+  init(_ request: OutputRequest, isStill: Bool? = nil, isPart: Bool = false) throws {
+    (self.request, self.isStill, self.isPart) = (request, isStill, isPart)
+    format = try OutputFormat.resolve(path: request.path, format: request.format)
+    if facts.isStillOnly, !isOneFrame {
       let sequence = "name a sequence such as frame-%05d.png"
       throw UsageError.conflict(
-        mayBeStill
-          ? "\(request.output) holds one picture: say which with \(option: .stillProgress) 0.5, or \(sequence)"
-          : "\(request.output) holds one picture: \(sequence)")
+        isStill == nil
+          ? "\(request.path) holds one picture: \(sequence)"
+          : "\(request.path) holds one picture: say which with \(option: .stillProgress) 0.5, or \(sequence)")
     }
     try checkEncoderOptions()
     if format.needsEncoder { _ = try videoSettings(hasTransparency: false) }
-    if let largest = format.largestFrameRate, request.stillProgress == nil,
-      rate.numerator > largest * rate.denominator
-    {
+    if let largest = facts.largestFrameRate, !isOneFrame, rate.isAbove(largest) {
       throw UsageError.invalidValue(
         option: .frameRate, value: rate.description,
         expected: "at most \(largest) frames/s for \(format.rawValue)")
@@ -56,82 +63,67 @@ struct OutputPlan: Sendable {
       }
     }
     if let limit = request.byteLimit { try checkByteLimit(limit) }
-    if request.plays != nil, !canLoop {
-      throw UsageError.conflict(
-        "\(option: .plays) is for GIF, WebP and APNG; \(format.rawValue) does not say how often it plays")
-    }
-    if let plays = request.plays, !(0...65_535).contains(plays) {
-      throw UsageError.invalidValue(option: .plays, value: "\(plays)", expected: "0 (for ever) to 65535")
+    if let plays = request.plays {
+      guard repeats else {
+        throw UsageError.conflict(
+          "\(option: .plays) is for GIF, WebP and APNG; \(format.rawValue) does not say how often it plays")
+      }
+      guard (0...65_535).contains(plays) else {
+        throw UsageError.invalidValue(option: .plays, value: "\(plays)", expected: "0 (for ever) to 65535")
+      }
     }
   }
 
-  /// An output that is made again and again has to be one that can be thrown away, of inputs that can be read again.
   private func checkByteLimit(_ limit: Int) throws(UsageError) {
     if limit < 1 {
       throw .invalidValue(option: .byteLimit, value: "\(limit) bytes", expected: "1 byte or more")
     }
-    guard format == .gif || format == .webp else {
+    guard facts.reduced != nil else {
       throw .conflict("\(option: .byteLimit) is for GIF and WebP, not \(format.rawValue)")
     }
-    let streams = [request.from.path, request.to.path, request.timelineFile, request.output]
-    if streams.contains("-") || OutputPath.isSpecial(request.output) {
-      throw .conflict("\(option: .byteLimit) renders several times, so inputs and output must be files")
-    }
-    if request.frames != nil {
-      throw .conflict("\(option: .byteLimit) is for the whole run; leave out \(option: .frames)")
-    }
+    if request.path == "-" || OutputPath.isSpecial(request.path) { throw .rendersAgain }
+    if isPart { throw .conflict("\(option: .byteLimit) is for the whole run; leave out \(option: .frames)") }
   }
 
-  /// Frames a second: what was asked for, else what is usual for the format.
-  var rate: FrameRate { request.frameRate ?? (format == .gif ? Self.usualGIFRate : .sixty) }
-
-  /// Frames a second of a GIF by default.
-  static let usualGIFRate: FrameRate = (try? FrameRate(25)) ?? .sixty
-
-  /// What a frame is scaled down to whose size is not asked for: what players play, and for a GIF what pages load.
-  var usualBounds: ImageSize { Self.usualBounds(of: format) }
-
-  /// What a frame of `format` is scaled down to whose size is not asked for.
-  static func usualBounds(of format: OutputFormat?) -> ImageSize {
-    format == .gif ? ImageSize(width: 800, height: SceneLoader.usualBounds.height) : SceneLoader.usualBounds
+  /// Checks that an output that is made again and again has inputs that can be read again.
+  /// - Throws: `UsageError.conflict`.
+  func check(inputs: [String]) throws(UsageError) {
+    if request.byteLimit != nil, inputs.contains(where: InputCopy.isNeeded(of:)) { throw .rendersAgain }
   }
 
-  /// Whether the format says how often it plays.
-  private var canLoop: Bool { [.gif, .webp, .apng].contains(format) && request.stillProgress == nil }
+  /// Frames a second: what was asked for, else the format's default.
+  var rate: FrameRate { request.frameRate ?? facts.defaultRate ?? .sixty }
+
+  /// What a frame is scaled down to whose size is not asked for.
+  var defaultBounds: ImageSize { format.defaultBounds }
+
+  /// Whether the output says how often it plays.
+  private var repeats: Bool { facts.repeats && !isOneFrame }
 
   /// Whether the output begins again when it has ended, as it does unless told otherwise.
-  var playsAgain: Bool { canLoop && request.plays != 1 }
+  var playsAgain: Bool { repeats && request.plays != 1 }
 
   /// Whether both sides have to be even.
   var needsEvenSize: Bool {
-    if format == .y4m { return true }
-    guard format.needsEncoder else { return false }
+    guard format.needsEncoder else { return facts.needsEvenSize }
     return (try? videoSettings(hasTransparency: false).needsEvenSize) ?? true
   }
 
   /// What should be known about the output, a sentence each.
-  ///
-  /// **Source:** browsers show a frame of 10 ms or less for 100 ms; a GIF of more than 50 frames a second has such.
-  func warnings(_ backdrop: Backdrop) -> [String] {
+  func warnings(_ backdrop: Backdrop, _ names: OptionNames) -> [String] {
     var warnings: [String] = []
-    let quickest: Int? =
-      switch format {
-      case .gif: 50
-      case .webp, .apng: 95
-      default: nil
-      }
-    if let quickest, request.stillProgress == nil, rate.numerator > quickest * rate.denominator {
+    if let smooth = facts.smoothFrameRate, !isOneFrame, rate.isAbove(smooth) {
       warnings.append(
-        request.names.text(
+        names.text(
           """
-          browsers play \(format.rawValue) of more than \(quickest) frames/s too slowly; \
-          \(option: .shortFrameRate) \(quickest) plays as it should
+          browsers play \(format.rawValue) of more than \(smooth) frames/s too slowly; \
+          \(option: .shortFrameRate) \(smooth) plays as it should
           """))
     }
     if backdrop.hasTransparency, !backdrop.keepsAlpha {
       let codec = request.codec.map { " with \($0.name)" } ?? ""
       warnings.append(
-        request.names.text(
+        names.text(
           """
           \(format.rawValue)\(codec) keeps no transparency, so black lies under the pictures; \(option: .background) \
           takes another colour, and webm, webp, apng, gif, png, or mov with \(option: .codec) prores keep it
@@ -140,18 +132,17 @@ struct OutputPlan: Sendable {
     return warnings
   }
 
-  /// What lies under the frames: what was asked for, else nothing where a picture has transparency and the output keeps
+  /// The background of the frames: what was asked for, else none where a picture has transparency and the output keeps
   /// it, else black.
   /// - Throws: `MediaError.unsupported`, `UsageError`.
-  func backdrop(picturesAreOpaque: Bool) throws -> Backdrop {
-    let hasTransparency = request.background.map { !$0.isOpaque } ?? !picturesAreOpaque
+  func backdrop(_ background: RGBAColor?, picturesAreOpaque: Bool) throws -> Backdrop {
+    let hasTransparency = background.map { !$0.isOpaque } ?? !picturesAreOpaque
     let keepsAlpha =
       format.needsEncoder
-      ? try videoSettings(hasTransparency: hasTransparency).keepsAlpha : format.keepsAlpha
+      ? try videoSettings(hasTransparency: hasTransparency).keepsAlpha : facts.keepsAlpha
     return Backdrop(
-      color: request.background ?? (keepsAlpha && hasTransparency ? .transparent : .black),
-      hasTransparency: hasTransparency,
-      keepsAlpha: keepsAlpha)
+      color: background ?? (keepsAlpha && hasTransparency ? .transparent : .black),
+      hasTransparency: hasTransparency, keepsAlpha: keepsAlpha)
   }
 
   /// The sink for frames of `size`.
@@ -162,35 +153,29 @@ struct OutputPlan: Sendable {
   func makeSink(
     size: ImageSize, frames: Range<Int>, over backdrop: Backdrop, areAllOpaque: () -> Bool
   ) throws -> any FrameSink {
-    let hasTransparency = backdrop.hasTransparency
     var framesHaveAlpha: Bool { backdrop.keepsAlpha && !areAllOpaque() }
-    let shape = VideoShape(
-      size: size, rateNumerator: rate.numerator, rateDenominator: rate.denominator)
-    let destination: OutputDestination =
-      request.output == "-"
-      ? .standardOutput : .file(path: request.output, overwrite: request.overwrites)
+    let shape = shape(size)
     switch format {
     case .mp4, .mov, .mkv, .webm, .gif:
-      return try EncoderSink(
-        destination, shape: shape,
-        settings: videoSettings(hasTransparency: format == .gif ? framesHaveAlpha : hasTransparency),
-        program: request.encoder)
+      // A GIF without transparency leaves out what a frame shares with the one before.
+      let hasTransparency = format == .gif ? framesHaveAlpha : backdrop.hasTransparency
+      return try makeEncoder(size: size, settings: videoSettings(hasTransparency: hasTransparency))
     case .raw: return RawSink(destination)
     case .y4m: return try Y4MSink(destination, shape: shape)
     case .png: return StillSink(destination, encoder: PNGEncoder(), hasAlpha: framesHaveAlpha)
-    case .jpg: return StillSink(destination, encoder: JPEGEncoder(quality: try jpegQuality))
+    case .jpg: return StillSink(destination, encoder: JPEGEncoder(quality: Int(try quality)))
     case .pngSequence:
       return PNGSequenceSink(
         try sequencePattern(), frames: frames, encoder: PNGEncoder(), hasAlpha: framesHaveAlpha,
-        isPart: request.frames != nil, overwrite: request.overwrites)
-    case .webp where request.stillProgress != nil:
+        isPart: isPart, overwrite: request.overwrites)
+    case .webp where isOneFrame:
       return StillSink(
-        destination, encoder: WebPEncoder(compression: try webpCompression), hasAlpha: framesHaveAlpha)
+        destination, encoder: WebPEncoder(compression: try compression), hasAlpha: framesHaveAlpha)
     case .webp:
       return AnimationSink(
         destination,
         encoder: try WebPAnimation(
-          shape: shape, first: frames.lowerBound, compression: webpCompression, hasAlpha: framesHaveAlpha,
+          shape: shape, first: frames.lowerBound, compression: compression, hasAlpha: framesHaveAlpha,
           plays: plays))
     case .apng:
       return AnimationSink(
@@ -200,26 +185,43 @@ struct OutputPlan: Sendable {
     }
   }
 
+  /// The sink of a format that an encoder makes.
+  /// - Parameter path: the file; `nil` is the request's.
+  func makeEncoder(size: ImageSize, settings: VideoSettings, path: String? = nil) throws -> any FrameSink {
+    try EncoderSink(
+      path.map { .file(path: $0, overwrite: true) } ?? destination, shape: shape(size), settings: settings,
+      program: request.encoder)
+  }
+
+  /// Where it goes.
+  var destination: OutputDestination {
+    request.path == "-" ? .standardOutput : .file(path: request.path, overwrite: request.overwrites)
+  }
+
+  private func shape(_ size: ImageSize) -> VideoShape {
+    VideoShape(size: size, rateNumerator: rate.numerator, rateDenominator: rate.denominator)
+  }
+
   /// The files that frames `frames` will replace or make; of a sequence those that are there. None for standard output.
   /// - Throws: `MediaError.unsupported`.
   func files(for frames: Range<Int>) throws -> [String] {
-    if request.output == "-" { return [] }
-    guard format == .pngSequence else { return [request.output] }
+    if request.path == "-" { return [] }
+    guard format == .pngSequence else { return [request.path] }
     let pattern = try sequencePattern()
     if frames.isEmpty { return [] }
     return pattern.existing(in: frames).map(pattern.path(for:))
   }
 
-  /// The first file behind those of the whole, which has `count` frames: another run's, which whoever reads the folder
-  /// takes for one of this. Files of the whole are other shards'.
-  func leftOver(after count: Int) throws -> String? {
+  /// The first file after those of the whole, which has `count` frames: another run's, which a reader of the folder takes
+  /// for one of this. Files of the whole are other shards'.
+  func staleFile(after count: Int) throws -> String? {
     guard format == .pngSequence else { return nil }
     let pattern = try sequencePattern()
     return pattern.existing(in: count...).first.map(pattern.path(for:))
   }
 
   private func sequencePattern() throws -> SequencePattern {
-    try SequencePattern(request.output, isFolder: !SequencePattern.isPattern(request.output))
+    try SequencePattern(request.path, isFolder: !SequencePattern.isPattern(request.path))
   }
 
   func videoSettings(hasTransparency: Bool) throws -> VideoSettings {
@@ -231,25 +233,21 @@ struct OutputPlan: Sendable {
 
   private var plays: Int { request.plays ?? 0 }
 
-  private var jpegQuality: Int {
-    get throws { Int(try percentQuality ?? 90) }
-  }
-
-  private var webpCompression: WebPCompression {
-    get throws {
-      request.quality == .lossless ? .lossless : .lossy(quality: try percentQuality ?? 80)
-    }
-  }
-
-  private var percentQuality: Double? {
-    get throws {
-      guard let quality = request.quality else { return nil }
+  /// A quality of 1 to 100.
+  private var quality: Double {
+    get throws(UsageError) {
+      guard let quality = request.quality else { return facts.quality ?? 0 }
       guard case .value(let value) = quality, (1...100).contains(value) else {
-        let expected = format == .webp ? "1 to 100 or lossless" : "1 to 100"
-        throw UsageError.invalidValue(option: .quality, value: quality.text, expected: expected)
+        throw .invalidValue(
+          option: .quality, value: quality.text,
+          expected: facts.canBeLossless ? "1 to 100 or lossless" : "1 to 100")
       }
       return value
     }
+  }
+
+  private var compression: WebPCompression {
+    get throws { request.quality == .lossless ? .lossless : .lossy(quality: try quality) }
   }
 
   private func checkEncoderOptions() throws {
@@ -270,12 +268,33 @@ struct OutputPlan: Sendable {
     let given: [(RequestOption, Bool)] = [
       (.codec, request.codec != nil), (.preset, request.preset != nil),
       (.encoderArguments, !request.encoderArguments.isEmpty),
-      (.quality, request.quality != nil && ![.jpg, .webp].contains(format)),
+      (.quality, request.quality != nil && facts.quality == nil),
     ]
     for (option, isGiven) in given where isGiven {
       throw UsageError.conflict("\(option: option) is for an encoder, and \(format.rawValue) has none")
     }
-    if format == .jpg { _ = try jpegQuality }
-    if format == .webp { _ = try webpCompression }
+    if facts.quality != nil, !(facts.canBeLossless && request.quality == .lossless) { _ = try quality }
+  }
+}
+
+extension OutputFormat {
+  /// What a frame is scaled down to whose size is not asked for.
+  package var defaultBounds: ImageSize { ImageSize(width: facts.defaultWidth, height: 2160) }
+}
+
+extension OutputFormat.Facts {
+  /// Frames a second where none are asked for; `nil` is 60, or those of a film's first video.
+  var defaultRate: FrameRate? { defaultFrameRate.flatMap { try? FrameRate($0) } }
+}
+
+extension FrameRate {
+  /// Whether there are more than `count` frames a second.
+  fileprivate func isAbove(_ count: Int) -> Bool { numerator > count * denominator }
+}
+
+extension UsageError {
+  /// An output with a limit of bytes that cannot be made twice.
+  fileprivate static var rendersAgain: UsageError {
+    .conflict("\(option: .byteLimit) renders several times, so inputs and output must be files")
   }
 }

@@ -21,10 +21,7 @@ public final class RenderJob: Sendable {
   private let pictures: SharedPictures
   /// The most bytes of pixels that stay while an output is made again and again.
   private static let sharedBytes = 512 << 20
-  private let description: TransitionDescription
-  private let values: ParameterValues
-  private let filters: RequestFilters
-  private let match: TransitionLibrary.Match
+  private let prepared: PreparedTransition
 
   /// Checks the request as far as that can be done without opening a file.
   /// A transition's own file is read here.
@@ -34,34 +31,22 @@ public final class RenderJob: Sendable {
   /// As `init(_:)`, with the renderers and pictures that `room` has from other jobs.
   package init(_ request: RenderRequest, in room: DrawingRoom) throws {
     var request = request
-    request.threads = request.threads ?? room.threads
+    request.drawing.threads = request.drawing.threads ?? room.threads
     (self.request, self.room) = (request, room)
     pictures =
-      request.byteLimit == nil || room.pictures.keepsPictures
+      request.output.byteLimit == nil || room.pictures.keepsPictures
       ? room.pictures : SharedPictures(byteBudget: Self.sharedBytes)
     try request.check()
-    output = try OutputPlan(request)
-    filters = try RequestFilters(request.filters)
-    match = try request.transition.match(in: request.library)
-    description = match.description
-    values = try description.values(request.parameters)
-    if request.backend == .cpu, let name = openGLUser { throw UsageError.needsOpenGL(name) }
-  }
-
-  /// What takes OpenGL, if anything does.
-  private var openGLUser: String? {
-    description.needsOpenGL ? description.name : filters.shaderFiles.first
+    output = try request.outputPlan()
+    prepared = try PreparedTransition(
+      request.transition, request.filters, in: request.library, for: request.drawing.backend)
   }
 
   /// Every file that the job reads: pictures, also those of parameters and filters, a timeline, and a transition's files,
   /// also one that goes by its name.
   package var inputFiles: [String] {
-    let files =
-      [request.from.path, request.to.path].compactMap(\.self)
-      + values.texturePaths.sorted { $0.key < $1.key }.map(\.value)
-      + filters.paths + [request.timelineFile].compactMap(\.self) + match.files
     var seen: Set<String> = []
-    return files.filter { seen.insert($0).inserted }
+    return (request.paths + prepared.files).filter { seen.insert($0).inserted }
   }
 
   /// Renders.
@@ -85,14 +70,12 @@ public final class RenderJob: Sendable {
   ) async throws -> RenderReport {
     try await room.admit(bytes: JobMemory.bytes(of: request, output, pictures: pictures)) {
       do {
-        guard let limit = request.byteLimit else {
-          return try await render(request, onProgress, onNote, onReport)
-        }
-        return try await SizeLimit.output(of: request, format: output.format, byteLimit: limit) {
-          change, limit, warnings in
-          var changed = change.applied(to: request)
-          changed.byteLimit = limit
-          return try await render(changed, warnings: warnings, onProgress, onNote, onReport)
+        return try await SizeLimit.output(
+          request.output, output.format, isStill: request.stillProgress != nil, request.drawing.names
+        ) { output, warnings in
+          var request = request
+          request.output = output
+          return try await render(request, warnings: warnings, onProgress, onNote, onReport)
         }
       } catch MediaError.cancelled {
         throw CancellationError()
@@ -100,13 +83,13 @@ public final class RenderJob: Sendable {
     }
   }
 
-  /// The bytes of the file that `request` describes, whose output is not looked at. A video is made in a file of the
+  /// The bytes of the file that `request` describes, whose path is not looked at. A video is made in a file of the
   /// system's temporary folder, which is gone afterwards.
   /// - Throws: as ``run(onProgress:onNote:)``, and `UsageError` for a sequence of files.
   public static func bytes(of request: RenderRequest, as format: OutputFormat) async throws -> [UInt8] {
-    try await OutputBytes.written(as: format) { path in
+    try await OutputBytes.written(as: format, request.output) { output in
       var request = request
-      (request.output, request.format) = (path, format)
+      request.output = output
       try await RenderJob(request).run()
     }
   }
@@ -116,37 +99,36 @@ public final class RenderJob: Sendable {
     _ request: RenderRequest, warnings: [String] = [], _ onProgress: @escaping ProgressHandler,
     _ onNote: @escaping NoteHandler, _ onReport: @escaping ReportHandler
   ) async throws -> RenderReport {
-    let onNote: NoteHandler = { [options = request.options] event in
-      options.note(event)
+    let onNote: NoteHandler = { [drawing = request.drawing] event in
+      drawing.note(event)
       onNote(event)
     }
     let start = ContinuousClock.now
-    let output = try OutputPlan(request)
-    let textures = Array(values.texturePaths.values) + filters.paths + description.files.map(\.path)
-    try request.checkOutputs(try output.files(for: 0..<0), textures: textures)
-    var request = request
-    var warnings = warnings + match.warnings
+    let output = try request.outputPlan()
+    try OutputGuard.check(try output.files(for: 0..<0), areNot: inputFiles)
+    var (request, prepared) = (request, prepared)
+    var warnings = warnings + prepared.match.warnings
     if let file = request.timelineFile {
       let (timeline, strange) = try await TimelineFile.read(path: file)
       request.timeline = timeline
       warnings += strange
     }
     let loader = SceneLoader(
-      request: request, needsEvenSize: output.needsEvenSize, stretchesTextures: description.kind == .builtIn,
-      usualBounds: output.usualBounds, pictures: self.pictures)
-    let pictures = try await loader.load(values)
+      request.output, request.drawing, needsEvenSize: output.needsEvenSize,
+      stretchesTextures: prepared.stretchesTextures, defaultBounds: output.defaultBounds,
+      pictures: self.pictures)
+    let pictures = try await loader.load(request.from, request.to, prepared.values)
     onNote(.pictures(size: pictures.size, seconds: start.secondsToNow))
     let decodeSeconds = start.secondsToNow
-    var filters = self.filters
-    try await filters.load(limits: request.limits)
-    let description = try await self.description.loadingFiles(limits: request.limits)
-    let plain = try description.make(request.parameters, textures: pictures.textures)
+    try await prepared.load(limits: request.drawing.limits)
+    let plain = try prepared.make(textures: pictures.textures)
     let schedule = try request.schedule(for: plain, rate: output.rate, playsAgain: output.playsAgain)
-    let transition = try filters.applied(
-      to: plain, size: pictures.size, progresses: schedule.distinctProgresses)
-    let backdrop = try output.backdrop(picturesAreOpaque: pictures.sourcesAreOpaque)
+    let transition = try prepared.filtered(
+      plain, size: pictures.size, progresses: schedule.distinctProgresses)
+    let backdrop = try output.backdrop(
+      request.drawing.background, picturesAreOpaque: pictures.sourcesAreOpaque)
     let frames = try request.frames?.frames(of: schedule.count) ?? 0..<schedule.count
-    try request.checkOutputs(try output.files(for: frames), textures: textures)
+    try OutputGuard.check(try output.files(for: frames), areNot: inputFiles)
     let recipes = FrameRecipes(
       transition: transition, schedule: schedule, size: pictures.size, background: backdrop.color,
       snapshotsAreOpaque: !pictures.hasTransparency)
@@ -154,11 +136,14 @@ public final class RenderJob: Sendable {
       size: pictures.size, frames: frames, over: backdrop, areAllOpaque: { recipes.areAllOpaque })
     if let command = sink.command { onNote(.encoder(command: command)) }
     let choice = RendererChoice(
-      request.options, size: pictures.size, format: sink.format, needsOpenGL: openGLUser != nil,
+      request.drawing, size: pictures.size, format: sink.format, needsOpenGL: prepared.needsOpenGL,
       onNote: onNote)
-    warnings += pictures.warnings + schedule.warnings + output.warnings(backdrop)
-    if request.stillProgress == nil { warnings += filters.warnings(size: pictures.size, request.names) }
-    if let path = try output.leftOver(after: schedule.count) {
+    let names = request.drawing.names
+    warnings += pictures.warnings + schedule.warnings + output.warnings(backdrop, names)
+    if request.stillProgress == nil {
+      warnings += prepared.filters.warnings(size: pictures.size, names)
+    }
+    if let path = try output.staleFile(after: schedule.count) {
       warnings.append("\(path) is left over from a longer run; a player takes it for a frame of this one")
     }
     for warning in warnings { onNote(.warning(warning)) }
@@ -170,7 +155,7 @@ public final class RenderJob: Sendable {
     let run = Run(
       FrameSequence(frames) { pictures.request(recipes.recipe(forFrame: $0)) }, to: sink,
       makeRenderer: choice.makeRenderer, onFrame: { onProgress($0, frames.count) },
-      onComplete: { [limit = request.byteLimit] report in
+      onComplete: { [limit = request.output.byteLimit] report in
         if let limit, report.byteCount > limit {
           throw OutputTooLarge(
             byteCount: report.byteCount, size: pictures.size, rate: output.rate)
@@ -178,12 +163,12 @@ public final class RenderJob: Sendable {
         try onReport(makeReport(report))
       })
     let report = makeReport(try await run.run(in: room))
-    request.options.warn(report.warnings)
+    request.drawing.warn(report.warnings)
     return report
   }
 
   private var parameterTexts: [String: String] {
-    let pairs = description.parameters.map { ($0.name, values[$0.name]?.description) }
+    let pairs = prepared.description.parameters.map { ($0.name, prepared.values[$0.name]?.description) }
     return Dictionary(pairs, uniquingKeysWith: { $1 }).compactMapValues(\.self)
   }
 
@@ -192,7 +177,8 @@ public final class RenderJob: Sendable {
     decode: Double, total: Double
   ) -> RenderReport {
     RenderReport(
-      transition: description.name, parameters: parameterTexts, width: size.width, height: size.height,
+      transition: prepared.description.name, parameters: parameterTexts, width: size.width,
+      height: size.height,
       frames: report.frameCount,
       fps: rate.description,
       duration: request.stillProgress == nil ? rate.time(ofFrame: report.frameCount) : 0,

@@ -4,22 +4,22 @@ import SegueMotion
 import SegueRendering
 import SegueTransitions
 
-/// Everything that can be asked of a render, with the defaults of the command line. What ``RenderOptions`` has can be set
-/// on the request itself: `request.codec = .hevc`.
+/// Everything that can be asked of a render, with the defaults of the command line.
 ///
 /// **Thread-safety:** a value.
-@dynamicMemberLookup
 public struct RenderRequest: Sendable {
-  /// The picture that leaves.
+  /// The outgoing picture.
   public var from: PictureSource
-  /// The picture that comes.
+  /// The incoming picture.
   public var to: PictureSource
-  /// Where the frames go: a path, or `-` for standard output.
-  public var output: String
+  /// Where the frames go.
+  public var output: OutputRequest
+  /// How the frames are drawn.
+  public var drawing = DrawingOptions()
   /// The transition, by its name, by its file, or itself.
   public var transition = TransitionChoice.named(Catalogue.defaultName)
-  /// How the frames are drawn and written.
-  public var options = RenderOptions()
+  /// Where transitions are found by name; no folder is looked into unless this says so.
+  public var library = TransitionLibrary()
   /// Filters of the pictures and of the frames, as they are typed.
   public var filters = FilterTexts()
   /// Seconds of motion; `nil` is the transition's own.
@@ -35,10 +35,6 @@ public struct RenderRequest: Sendable {
   public var holdStart = 0.0
   /// Seconds of still frames after it.
   public var holdEnd = 0.0
-  /// Size of the frames; `nil` is that of `from`.
-  public var size: FrameSize?
-  /// How a picture of another size fills the frame.
-  public var fit = Fit.cover
   /// The progress of the one frame that is wanted; `nil` is the whole run.
   public var stillProgress: Double?
   /// The frames of the whole that are wanted, counted from 0; `nil` is all.
@@ -47,42 +43,65 @@ public struct RenderRequest: Sendable {
   public var timeline: Timeline?
   /// A file with such a timeline, read when the render starts; `-` is standard input. Instead of `timeline`.
   package var timelineFile: String?
-  /// The most bytes that a GIF or a WebP may have; to stay within, quality or colours, rate and size are given up, but
-  /// not what is asked for here. `nil` is no limit.
-  public var byteLimit: Int?
-  /// Where transitions are found by name; no folder is looked into unless this says so.
-  public var library = TransitionLibrary()
-  /// The largest pictures that are read.
-  public var limits = DecodingLimits()
 
   /// A request with defaults for everything but the pictures and the output.
   /// - Parameters:
-  ///   - from: the picture that leaves.
-  ///   - to: the picture that comes.
+  ///   - from: the outgoing picture.
+  ///   - to: the incoming picture.
   ///   - output: a path, or `-` for standard output; ``RenderJob/bytes(of:as:)`` needs none.
   public init(from: PictureSource, to: PictureSource, output: String = "") {
-    self.from = from
-    self.to = to
-    self.output = output
+    (self.from, self.to, self.output) = (from, to, OutputRequest(output))
   }
 
-  /// One of the ``options``.
-  public subscript<Value>(dynamicMember option: WritableKeyPath<RenderOptions, Value>) -> Value {
-    get { options[keyPath: option] }
-    set { options[keyPath: option] = newValue }
-  }
-}
+  /// The paths of the pictures and of the timeline, `-` for standard input.
+  var paths: [String] { [from.path, to.path, timelineFile].compactMap(\.self) }
 
-extension RenderRequest {
-  /// The transition's name or its file.
-  package var transitionName: String {
-    get { transition.name }
-    set { transition = TransitionChoice(name: newValue, texts: transition.texts) }
+  /// What can be told to be wrong without opening a file.
+  /// - Throws: `UsageError`, `TimingCurveError`.
+  package func check() throws {
+    if paths.count(where: { $0 == PictureSource.standardInput.text }) > 1 {
+      throw UsageError.standardInputTwice
+    }
+    if timeline != nil, timelineFile != nil {
+      throw UsageError.conflict("a timeline and a timeline's file exclude each other")
+    }
+    if let stillProgress { try checkStill(stillProgress) }
+    try drawing.check()
+    try timing?.validate()
+    try output.size?.checkSides()
+    if let duration, !(duration > 0 && duration <= TimingCurve.longestDuration) {
+      throw UsageError.invalidValue(
+        option: .duration, value: "\(duration)", expected: "seconds above 0, up to a day")
+    }
   }
 
-  /// The transition's parameters, as they are typed.
-  package var parameters: [(name: String, value: String)] {
-    get { transition.texts }
-    set { transition = TransitionChoice(name: transition.name, texts: newValue) }
+  /// The output's resolved options.
+  /// - Throws: `MediaError.unsupported`, `UsageError`.
+  func outputPlan() throws -> OutputPlan {
+    let plan = try OutputPlan(output, isStill: stillProgress != nil, isPart: frames != nil)
+    try plan.check(inputs: paths)
+    return plan
+  }
+
+  private func checkStill(_ progress: Double) throws(UsageError) {
+    guard (0...1).contains(progress) else {
+      throw .invalidValue(option: .stillProgress, value: "\(progress)", expected: "0 to 1")
+    }
+    let others: [(RequestOption, Bool)] = [
+      (.timeline, timeline != nil || timelineFile != nil), (.frames, frames != nil),
+    ]
+    for (option, isGiven) in others where isGiven {
+      throw .conflict(
+        "\(option: .stillProgress) renders one frame, on which \(option: option) has no effect; leave one of them out"
+      )
+    }
+    if isPingPong || output.plays != nil {
+      throw .conflict(
+        "\(option: .stillProgress) renders one frame, so \(option: .plays) and \(option: .pingPong) do not apply"
+      )
+    }
+    if holdStart != 0 || holdEnd != 0 {
+      throw .conflict("\(option: .stillProgress) is one frame and is not held")
+    }
   }
 }

@@ -7,9 +7,9 @@ import SegueTransitions
 ///
 /// **Thread-safety:** immutable.
 package struct LoadedScene: Sendable {
-  /// The picture that leaves, at the frame's size.
+  /// The outgoing picture, at the frame's size.
   package let from: Snapshot
-  /// The picture that comes, at the frame's size.
+  /// The incoming picture, at the frame's size.
   package let to: Snapshot
   /// The pictures of the transition's parameters, by name.
   package let textures: [String: Snapshot]
@@ -34,66 +34,70 @@ package struct LoadedScene: Sendable {
   }
 }
 
-/// Reads the pictures of a request, both at once.
+/// Reads the pictures of a run, both at once.
 ///
 /// **Thread-safety:** a value.
 package struct SceneLoader: Sendable {
-  private let request: RenderRequest
+  private let output: OutputRequest
+  private let drawing: DrawingOptions
   private let needsEvenSize: Bool
   /// Whether parameters' pictures are brought to the frame's size; shaders see them in their own.
   private let stretchesTextures: Bool
-  /// What a frame of a video fits whose size is not asked for: more plays nearly nowhere.
-  package static let usualBounds = ImageSize(width: 3840, height: 2160)
-
-  /// What a frame fits whose size is not asked for.
-  private let usualBounds: ImageSize?
+  /// What a frame is scaled down to whose size is not asked for.
+  private let defaultBounds: ImageSize?
   private let pictures: SharedPictures
 
-  /// A loader of `request`'s pictures.
+  /// A loader of pictures for frames of `output`.
   /// - Parameters:
-  ///   - usualBounds: what a frame is scaled down to whose size is not asked for; `nil` leaves it as it is.
-  ///   - pictures: those that other requests have read already.
+  ///   - defaultBounds: what a frame is scaled down to whose size is not asked for; `nil` leaves it as it is.
+  ///   - pictures: those that other runs have read already.
   package init(
-    request: RenderRequest, needsEvenSize: Bool, stretchesTextures: Bool, usualBounds: ImageSize? = nil,
-    pictures: SharedPictures = SharedPictures(byteBudget: 0)
+    _ output: OutputRequest, _ drawing: DrawingOptions, needsEvenSize: Bool, stretchesTextures: Bool,
+    defaultBounds: ImageSize? = nil, pictures: SharedPictures = SharedPictures(byteBudget: 0)
   ) {
-    (self.request, self.needsEvenSize, self.pictures) = (request, needsEvenSize, pictures)
-    (self.stretchesTextures, self.usualBounds) = (stretchesTextures, usualBounds)
+    (self.output, self.drawing, self.needsEvenSize) = (output, drawing, needsEvenSize)
+    (self.stretchesTextures, self.defaultBounds) = (stretchesTextures, defaultBounds)
+    self.pictures = pictures
   }
 
-  /// The pictures, decoded and fitted.
+  /// The pictures, decoded and fitted, and those of the parameters.
   /// - Throws: `MediaError`, `UsageError.oddSize`.
-  package func load(_ values: ParameterValues) async throws -> LoadedScene {
+  package func load(
+    _ outgoing: PictureSource, _ incoming: PictureSource, _ values: ParameterValues
+  ) async throws -> LoadedScene {
     // Of a video the frame counts that is next to the transition.
-    async let first = pictures.open(request.from, moment: .last, limits: request.limits)
-    async let second = pictures.open(request.to, moment: .first, limits: request.limits)
+    async let first = pictures.open(outgoing, moment: .last, limits: drawing.limits)
+    async let second = pictures.open(incoming, moment: .first, limits: drawing.limits)
     let (from, to) = try await (first, second)
     let size = try frameSize(from.size)
-    async let fittedFrom = pictures.fitted(from, to: size, mode: request.fit)
-    async let fittedTo = pictures.fitted(to, to: size, mode: request.fit)
+    async let fittedFrom = pictures.fitted(from, to: size, mode: output.fit)
+    async let fittedTo = pictures.fitted(to, to: size, mode: output.fit)
     let (textures, warnings) = try await textures(values, size: size)
     return LoadedScene(
       from: try await fittedFrom, to: try await fittedTo, textures: textures,
       sourcesAreOpaque: from.isOpaque && to.isOpaque,
-      warnings: named(from.warnings, request.from) + named(to.warnings, request.to) + warnings
-        + notes(from.size, to.size, size))
+      warnings: named(from.warnings, outgoing) + named(to.warnings, incoming) + warnings
+        + notes((outgoing.text, from.size), (incoming.text, to.size), size))
   }
 
   /// What the fitting of pictures of these sizes leaves out.
-  private func notes(_ first: ImageSize, _ second: ImageSize, _ size: ImageSize) -> [String] {
+  private func notes(
+    _ first: (name: String, size: ImageSize), _ second: (name: String, size: ImageSize), _ size: ImageSize
+  ) -> [String] {
     var notes: [String] = []
-    if request.size == nil, let usualBounds, first.scaledDown(toFit: usualBounds) != first {
+    if output.size == nil, let defaultBounds, first.size.scaledDown(toFit: defaultBounds) != first.size {
       notes.append(
-        request.names.text(
-          "\(request.from.text) is \(first), scaled down to \(size); \(option: .shortSize) \(first) keeps its size"
-        ))
-    }
-    let lost = second.partLost(covering: size)
-    if request.fit == .cover, lost > ImageSize.noticedLoss {
-      notes.append(
-        request.names.text(
+        drawing.names.text(
           """
-          \(request.to.text) is \(second), and \(option: .fit) cover crops \(Int((lost * 100).rounded())) % of it to fill \
+          \(first.name) is \(first.size), scaled down to \(size); \(option: .shortSize) \(first.size) keeps its size
+          """))
+    }
+    let lost = second.size.partLost(covering: size)
+    if output.fit == .cover, lost > ImageSize.noticedLoss {
+      notes.append(
+        drawing.names.text(
+          """
+          \(second.name) is \(second.size), and \(option: .fit) cover crops \(Int((lost * 100).rounded())) % of it to fill \
           \(size); \(option: .fit) contain shows all of it
           """))
     }
@@ -108,7 +112,7 @@ package struct SceneLoader: Sendable {
     var textures: [String: Snapshot] = [:]
     var warnings: [String] = []
     for (name, path) in values.texturePaths {
-      let picture = try await pictures.open(path: path, limits: request.limits)
+      let picture = try await pictures.open(path: path, limits: drawing.limits)
       textures[name] =
         stretchesTextures
         ? try await pictures.fitted(picture, to: size, mode: .stretch) : try await pictures.snapshot(picture)
@@ -118,10 +122,10 @@ package struct SceneLoader: Sendable {
   }
 
   func frameSize(_ natural: ImageSize) throws -> ImageSize {
-    let usual = usualBounds.map { natural.scaledDown(toFit: $0) } ?? natural
+    let bounded = defaultBounds.map { natural.scaledDown(toFit: $0) } ?? natural
     let size =
-      request.size?.size(for: natural, isEven: needsEvenSize)
-      ?? (needsEvenSize ? usual.roundedDownToEven : usual)
+      output.size?.size(for: natural, isEven: needsEvenSize)
+      ?? (needsEvenSize ? bounded.roundedDownToEven : bounded)
     try check(size)
     return size
   }

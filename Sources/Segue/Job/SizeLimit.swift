@@ -25,13 +25,14 @@ struct SizeLimit {
     var rate: FrameRate?
     var size: ImageSize?
 
-    /// `request` with this change.
-    func applied(to request: RenderRequest) -> RenderRequest {
-      var request = request
-      if let quality { request.quality = .value(Double(quality)) }
-      if let rate { request.frameRate = rate }
-      if let size { request.size = .exact(size) }
-      return request
+    /// `output` with this change, of at most `byteLimit` bytes.
+    func applied(to output: OutputRequest, byteLimit: Int) -> OutputRequest {
+      var output = output
+      if let quality { output.quality = .value(Double(quality)) }
+      if let rate { output.frameRate = rate }
+      if let size { output.size = .exact(size) }
+      output.byteLimit = byteLimit
+      return output
     }
   }
 
@@ -52,41 +53,45 @@ struct SizeLimit {
   /// Frames are not made smaller than this.
   private static let smallestSide = 16
 
-  /// What may be given up of a GIF or a WebP that `request` asks for and that has `usualRate` frames a second without a
-  /// change.
-  init(_ request: RenderRequest, format: OutputFormat, usualRate: FrameRate, sideStep: Int, byteLimit: Int) {
+  /// What may be given up of an animation that `output` asks for and that has `rate` frames a second without a change.
+  init(
+    _ output: OutputRequest, _ format: OutputFormat, isStill: Bool, rate: FrameRate, sideStep: Int,
+    byteLimit: Int
+  ) {
     (self.sideStep, self.byteLimit) = (sideStep, byteLimit)
-    qualities = request.quality != nil ? [] : format == .gif ? [256, 128, 64, 32] : [80, 70, 60, 50, 40, 30]
-    let isFixed = request.frameRate != nil || request.stillProgress != nil
+    qualities = output.quality == nil ? format.facts.reduced?.values ?? [] : []
+    let isFixed = output.frameRate != nil || isStill
     func lower(_ rates: [Int]) -> [FrameRate] {
       isFixed
         ? []
-        : rates.filter { $0 * usualRate.denominator < usualRate.numerator }.compactMap { try? FrameRate($0) }
+        : rates.filter { $0 * rate.denominator < rate.numerator }.compactMap { try? FrameRate($0) }
     }
-    rates = isFixed ? [] : [usualRate] + lower([30, 25, 20, 15])
+    rates = isFixed ? [] : [rate] + lower([30, 25, 20, 15])
     slowRates = lower([12, 10])
-    mayShrink = request.size == nil
+    mayShrink = output.size == nil
   }
 
-  /// Makes an output, and, if it is too large, makes it again and again with something given up until it is not.
+  /// Makes an output, and, if it has a limit of bytes and is too large, makes it again and again with something given up
+  /// until it is not.
   /// - Parameters:
   ///   - sideStep: what both sides of its frames have to be multiples of.
-  ///   - make: makes it with a change of `request`, at most as many bytes as it is told, and with a sentence about
-  ///     the change among its warnings. A larger one is thrown away, and is an `OutputTooLarge`.
+  ///   - make: makes it as it is told, with the sentences about that among its warnings. One that is larger than its limit
+  ///     is thrown away, and is an `OutputTooLarge`.
   /// - Throws: what `make` throws; `UsageError` where nothing is enough.
   static func output<Report>(
-    of request: RenderRequest, format: OutputFormat, sideStep: Int = 1, byteLimit: Int,
-    make: (Change, _ byteLimit: Int, _ warnings: [String]) async throws -> Report
+    _ output: OutputRequest, _ format: OutputFormat, isStill: Bool = false, sideStep: Int = 1,
+    _ names: OptionNames, make: (OutputRequest, _ warnings: [String]) async throws -> Report
   ) async throws -> Report {
+    guard let byteLimit = output.byteLimit else { return try await make(output, []) }
     do {
-      return try await make(Change(), byteLimit, [])
+      return try await make(output, [])
     } catch let first as OutputTooLarge {
       let search = SizeLimit(
-        request, format: format, usualRate: first.rate, sideStep: sideStep, byteLimit: byteLimit)
+        output, format, isStill: isStill, rate: first.rate, sideStep: sideStep, byteLimit: byteLimit)
       let found = try await search.change(from: first) { change in
         do {
           // Whatever its length: an attempt leaves nothing.
-          _ = try await make(change, 1, [])
+          _ = try await make(change.applied(to: output, byteLimit: 1), [])
         } catch let measured as OutputTooLarge {
           return measured
         }
@@ -94,11 +99,12 @@ struct SizeLimit {
       }
       switch found {
       case .success(let change):
-        return try await make(change, byteLimit, [sentence(change, from: first, format, request.names)])
+        return try await make(
+          change.applied(to: output, byteLimit: byteLimit), [sentence(change, from: first, format, names)])
       case .failure(let least):
         throw UsageError.invalidValue(
           option: .byteLimit, value: "\(byteLimit) bytes",
-          expected: "at least \(least.byteCount) bytes, the smallest that \(request.output) could be made")
+          expected: "at least \(least.byteCount) bytes, the smallest that \(output.path) could be made")
       }
     }
   }
@@ -165,8 +171,8 @@ struct SizeLimit {
       rate.denominator == 1 ? "\(rate.numerator)" : rate.description
     }
     var parts: [String] = []
-    if let quality = change.quality {
-      parts.append(format == .gif ? "\(quality) colours instead of 256" : "quality \(quality) instead of 80")
+    if let quality = change.quality, let (words, values) = format.facts.reduced {
+      parts.append(words.replacing("%", with: "\(quality)") + " instead of \(values.first ?? quality)")
     }
     if let rate = change.rate { parts.append("\(plain(rate)) frames/s instead of \(plain(first.rate))") }
     if let size = change.size { parts.append("\(size) instead of \(first.size)") }

@@ -12,11 +12,11 @@ enum JobMemory {
   /// What a render takes.
   /// - Parameter pictures: those that are there already and cost nothing more.
   static func bytes(of request: RenderRequest, _ output: OutputPlan, pictures: SharedPictures) -> Int {
-    let decoder = ImageDecoder(limits: request.limits)
+    let decoder = ImageDecoder(limits: request.drawing.limits)
     var decoding = 0
     var sizes: [ImageSize] = []
     for (source, moment) in [(request.from, ImageDecoder.Moment.last), (request.to, .first)] {
-      if let known = pictures.knownSize(path: source.text, moment: moment, limits: request.limits) {
+      if let known = pictures.knownSize(path: source.text, moment: moment, limits: request.drawing.limits) {
         sizes.append(known)
       } else {
         sizes.append(decoder.size(path: source.text) ?? unknown)
@@ -25,8 +25,8 @@ enum JobMemory {
       decoding += 2 * rgba(sizes[sizes.count - 1])
     }
     let loader = SceneLoader(
-      request: request, needsEvenSize: output.needsEvenSize, stretchesTextures: true,
-      usualBounds: output.usualBounds)
+      request.output, request.drawing, needsEvenSize: output.needsEvenSize, stretchesTextures: true,
+      defaultBounds: output.defaultBounds)
     let size = (try? loader.frameSize(sizes[0])) ?? sizes[0]
     // Both pictures with their coarser levels, pictures on the way, the ring, what the sink holds.
     let drawing = 16 * rgba(size)
@@ -48,7 +48,7 @@ enum JobMemory {
     case .mp4, .mov, .mkv, .webm: return program + lookahead * rgba(size)
     // Compressed frames stay until the end.
     case .webp: return Int(min(frames, 100_000)) * rgba(size) / 20
-    case .pngSequence: return request.threads.map { $0 * rgba(size) } ?? 4 * rgba(size)
+    case .pngSequence: return request.drawing.threads.map { $0 * rgba(size) } ?? 4 * rgba(size)
     default: return rgba(size)
     }
   }

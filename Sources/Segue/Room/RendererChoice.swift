@@ -10,7 +10,7 @@ import Synchronization
 package final class RendererChoice: Sendable {
   private let size: ImageSize
   private let format: PixelFormat
-  private let options: RenderOptions
+  private let options: DrawingOptions
   private let needsOpenGL: Bool
   private let onNote: RenderJob.NoteHandler
   private let chosen = Mutex(Chosen())
@@ -22,7 +22,7 @@ package final class RendererChoice: Sendable {
   }
 
   package init(
-    _ options: RenderOptions, size: ImageSize, format: PixelFormat, needsOpenGL: Bool = false,
+    _ options: DrawingOptions, size: ImageSize, format: PixelFormat, needsOpenGL: Bool = false,
     onNote: @escaping RenderJob.NoteHandler = { _ in }
   ) {
     (self.options, self.size, self.format) = (options, size, format)

@@ -10,15 +10,15 @@ import SegueRendering
 public struct FrameRenderer: Sendable {
   /// Size of the frames and of the pictures that they are made of, in pixels.
   public let size: ImageSize
-  /// How they are drawn and written.
-  public var options: RenderOptions
+  /// How they are drawn.
+  public var drawing: DrawingOptions
 
   /// A renderer of frames of `size`.
   /// - Throws: `UsageError` for a side below 1 or above 16384, and for a number of threads that cannot be.
-  public init(size: ImageSize, options: RenderOptions = RenderOptions()) throws(UsageError) {
+  public init(size: ImageSize, drawing: DrawingOptions = DrawingOptions()) throws(UsageError) {
     try size.checkFrame()
-    (self.size, self.options) = (size, options)
-    try options.check()
+    (self.size, self.drawing) = (size, drawing)
+    try drawing.check()
   }
 
   /// The frames that `requests` make, in their order: RGBA8, straight alpha. A frame is drawn when it is asked for, or a
@@ -40,7 +40,8 @@ public struct FrameRenderer: Sendable {
   /// Writes frames into a file, or into a folder of PNG files.
   /// - Parameters:
   ///   - count: how many frames, at least one.
-  ///   - output: a path whose name says the format: `run.mp4`, `frames/`.
+  ///   - output: where they go: a path whose name says the format, `run.mp4`, `frames/`, or a request with more; its size
+  ///     is the renderer's.
   ///   - isOpaque: whether every pixel of every picture has full alpha; where not, the output keeps it if it can.
   ///   - onProgress: called with the frames written so far and in all, on the thread that writes them.
   ///   - frame: makes the frame with an index, in order, on the thread that draws; an error ends the writing.
@@ -49,7 +50,7 @@ public struct FrameRenderer: Sendable {
   ///   then, and what was there before is untouched.
   @discardableResult
   public func write(
-    _ count: Int, to output: String, isOpaque: Bool = true,
+    _ count: Int, to output: OutputRequest, isOpaque: Bool = true,
     onProgress: @escaping RenderJob.ProgressHandler = { _, _ in },
     frame: @escaping @Sendable (Int) throws -> FrameRequest
   ) async throws -> RunReport {
@@ -62,39 +63,39 @@ public struct FrameRenderer: Sendable {
   }
 
   /// The bytes of a file of `count` frames: see ``write(_:to:isOpaque:onProgress:frame:)``.
+  /// - Parameter output: its codec, quality and rate; its path is not looked at.
   public func bytes(
-    _ count: Int, as format: OutputFormat, isOpaque: Bool = true,
+    _ count: Int, as format: OutputFormat, output: OutputRequest = OutputRequest(), isOpaque: Bool = true,
     frame: @escaping @Sendable (Int) throws -> FrameRequest
   ) async throws -> [UInt8] {
-    var renderer = self
-    renderer.options.format = format
-    return try await OutputBytes.written(as: format) { [renderer] path in
-      try await renderer.write(count, to: path, isOpaque: isOpaque, frame: frame)
+    try await OutputBytes.written(as: format, output) { output in
+      try await write(count, to: output, isOpaque: isOpaque, frame: frame)
     }
   }
 
   func write(
-    _ count: Int, to output: String, picturesAreOpaque: Bool, framesAreOpaque: () -> Bool, needsOpenGL: Bool,
+    _ count: Int, to output: OutputRequest, picturesAreOpaque: Bool, framesAreOpaque: () -> Bool,
+    needsOpenGL: Bool,
     onProgress: @escaping RenderJob.ProgressHandler, frame: @escaping @Sendable (Int) throws -> FrameRequest
   ) async throws -> RunReport {
     guard count > 0 else { throw UsageError.noFrames }
-    var request = RenderRequest(from: .file(path: "from"), to: .file(path: "to"), output: output)
-    request.size = .exact(size)
-    request.options = options
-    let plan = try OutputPlan(request, mayBeStill: false)
-    let backdrop = try plan.backdrop(picturesAreOpaque: picturesAreOpaque)
+    if output.byteLimit != nil { throw UsageError.conflict("\(option: .byteLimit) is for renders and films") }
+    var output = output
+    output.size = .exact(size)
+    let plan = try OutputPlan(output)
+    let backdrop = try plan.backdrop(drawing.background, picturesAreOpaque: picturesAreOpaque)
     let sink = try plan.makeSink(
       size: size, frames: 0..<count, over: backdrop,
       areAllOpaque: { backdrop.color.isOpaque || framesAreOpaque() })
-    if let command = sink.command { options.note(.encoder(command: command)) }
+    if let command = sink.command { drawing.note(.encoder(command: command)) }
     let choice = RendererChoice(
-      options, size: size, format: sink.format, needsOpenGL: needsOpenGL, onNote: options.note)
+      drawing, size: size, format: sink.format, needsOpenGL: needsOpenGL, onNote: drawing.note)
     let run = Run(
       FrameSequence(0..<count) { [self] in try checked(try frame($0), over: backdrop.color) }, to: sink,
       makeRenderer: choice.makeRenderer, onFrame: { onProgress($0, count) })
     var report = try await run.run(in: .shared)
-    report.warnings = plan.warnings(backdrop) + report.warnings + choice.warnings
-    options.warn(report.warnings + report.incidents)
+    report.warnings = plan.warnings(backdrop, drawing.names) + report.warnings + choice.warnings
+    drawing.warn(report.warnings + report.incidents)
     return report
   }
 
@@ -114,17 +115,20 @@ public struct FrameRenderer: Sendable {
 /// Outputs whose bytes are wanted and not a file. Encoders of video go back in what they have written, so there is a file
 /// all the same, in a folder of the system's temporary one that nobody else may open, for as long as it takes.
 enum OutputBytes {
-  /// What `write` puts at the path that it is given.
+  /// What `write` puts into the file of `output`, which it is given with a path.
   /// - Throws: `UsageError` for a format of many files, and what `write` throws; nothing is left behind.
   static func written(
-    as format: OutputFormat, by write: (_ path: String) async throws -> Void
+    as format: OutputFormat, _ output: OutputRequest = OutputRequest(),
+    by write: (OutputRequest) async throws -> Void
   ) async throws -> [UInt8] {
     guard format.canStream else {
       throw UsageError.conflict("\(format.rawValue) is many files; take webp, apng or a video for bytes")
     }
     let folder = try TemporaryFolder(fileName: "output.\(format.rawValue)")
-    let path = folder.file
-    try await write(path)
-    return try await onThread(named: "segue.read") { try InputBytes.read(path: path, limit: .max) }
+    var output = output
+    output.path = folder.file
+    output.format = format
+    try await write(output)
+    return try await onThread(named: "segue.read") { try InputBytes.read(path: folder.file, limit: .max) }
   }
 }

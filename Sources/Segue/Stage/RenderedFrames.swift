@@ -141,7 +141,7 @@ final class FrameWorker: Sendable {
       switch work {
       case .submit(let request):
         do {
-          let request = try frames.checked(request, over: frames.options.background ?? .transparent)
+          let request = try frames.checked(request, over: frames.drawing.background ?? .transparent)
           let current = try renderer ?? frames.makeRenderer(for: request)
           renderer = current
           while underWay >= current.depth { take(current) }
@@ -163,9 +163,9 @@ extension FrameRenderer {
   /// The renderer for frames like `first`, on the thread that calls.
   fileprivate func makeRenderer(for first: FrameRequest) throws -> any Renderer {
     let choice = RendererChoice(
-      options, size: size, format: .rgba8, needsOpenGL: first.recipe.hasShader, onNote: options.note)
+      drawing, size: size, format: .rgba8, needsOpenGL: first.recipe.hasShader, onNote: drawing.note)
     let renderer = try choice.makeRenderer(framesHeld: 1)
-    options.warn(choice.warnings)
+    drawing.warn(choice.warnings)
     return renderer
   }
 }

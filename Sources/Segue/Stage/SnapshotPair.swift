@@ -12,9 +12,9 @@ import SegueTransitions
 ///
 /// **Thread-safety:** immutable; every call draws with a renderer of its own.
 public struct SnapshotPair: Sendable {
-  /// The picture that leaves.
+  /// The outgoing picture.
   public let from: Snapshot
-  /// The picture that comes, of the same size.
+  /// The incoming picture, of the same size.
   public let to: Snapshot
   /// What should be known about the files that the pictures come from, a sentence each.
   public let warnings: [String]
@@ -124,17 +124,18 @@ extension SnapshotPair {
   /// Draws one frame for each recipe and writes them.
   /// - Parameters:
   ///   - recipes: the frames in their order, at least one.
-  ///   - output: a path whose name says the format: `run.mp4`, `frames/`.
-  ///   - options: how frames are drawn and written.
+  ///   - output: where they go: a path whose name says the format, `run.mp4`, `frames/`, or a request with more; its size
+  ///     is the pictures'.
+  ///   - drawing: how frames are drawn.
   ///   - onProgress: called with the frames written so far and in all, on the thread that writes them.
   /// - Returns: what drew, the files that were written, and what should be known about them.
   /// - Throws: `UsageError`, `MediaError`, `RenderError`, `CancellationError`; there is no output then.
   @discardableResult
   public func write(
-    _ recipes: [Recipe], to output: String, options: RenderOptions = RenderOptions(),
+    _ recipes: [Recipe], to output: OutputRequest, drawing: DrawingOptions = DrawingOptions(),
     onProgress: @escaping RenderJob.ProgressHandler = { _, _ in }
   ) async throws -> RunReport {
-    var report = try await FrameRenderer(size: size, options: options).write(
+    var report = try await FrameRenderer(size: size, drawing: drawing).write(
       recipes.count, to: output, picturesAreOpaque: isOpaque,
       framesAreOpaque: { recipes.allSatisfy { $0.isOpaque(snapshotsAreOpaque: isOpaque) } },
       needsOpenGL: try needsOpenGL(recipes), onProgress: onProgress, frame: { request(recipes[$0]) })
@@ -142,14 +143,12 @@ extension SnapshotPair {
     return report
   }
 
-  /// The bytes of such a file: see ``write(_:to:options:onProgress:)``.
+  /// The bytes of such a file: see ``write(_:to:drawing:onProgress:)``.
+  /// - Parameter output: its codec, quality and rate; its path is not looked at.
   public func bytes(
-    of recipes: [Recipe], as format: OutputFormat, options: RenderOptions = RenderOptions()
+    of recipes: [Recipe], as format: OutputFormat, output: OutputRequest = OutputRequest(),
+    drawing: DrawingOptions = DrawingOptions()
   ) async throws -> [UInt8] {
-    var options = options
-    options.format = format
-    return try await OutputBytes.written(as: format) { [options] path in
-      try await write(recipes, to: path, options: options)
-    }
+    try await OutputBytes.written(as: format, output) { try await write(recipes, to: $0, drawing: drawing) }
   }
 }

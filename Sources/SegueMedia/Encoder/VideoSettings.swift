@@ -33,7 +33,7 @@ package struct VideoSettings: Sendable, Hashable {
   ) throws(MediaError) {
     precondition(container.needsEncoder, "\(container.rawValue) is not made by an encoder")
     self.container = container
-    self.codec = codec ?? Self.usualCodec(for: container)
+    self.codec = codec ?? container.facts.codec ?? .h264
     self.quality = quality
     self.preset = preset
     self.extraArguments = extraArguments
@@ -60,15 +60,6 @@ package struct VideoSettings: Sendable, Hashable {
 
   /// Whether width and height have to be even.
   package var needsEvenSize: Bool { frameFormat == .yuv420p || codec == .vp9 }
-
-  /// The codec for a container when none is named.
-  static func usualCodec(for container: OutputFormat) -> VideoCodec {
-    switch container {
-    case .gif: .gif
-    case .webm: .vp9
-    default: .h264
-    }
-  }
 
   private func check() throws(MediaError) {
     if codec == .other("copy") {

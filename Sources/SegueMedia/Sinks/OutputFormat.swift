@@ -72,68 +72,110 @@ public enum OutputFormat: String, Sendable, Hashable, CaseIterable {
     return format
   }
 
-  /// Extensions that mean this format, without the dot.
-  package var extensions: [String] {
+  /// What is known about it.
+  package var facts: Facts {
     switch self {
-    case .jpg: ["jpg", "jpeg"]
-    case .raw, .pngSequence: []
-    default: [rawValue]
+    case .mp4:
+      Facts(
+        summary: "MPEG-4 video: H.264 unless a codec is named; HEVC, AV1, VP9", codec: .h264, holdsSound: true
+      )
+    case .mov:
+      Facts(
+        summary: "QuickTime video: H.264 unless a codec is named; HEVC, ProRes 4444 with alpha", codec: .h264,
+        holdsSound: true)
+    case .mkv:
+      Facts(
+        summary: "Matroska video: H.264 unless a codec is named; every codec, lossless FFV1 with alpha",
+        codec: .h264,
+        holdsSound: true, largestFrameRate: 1000)
+    case .webm:
+      Facts(
+        summary: "WebM video: VP9 unless a codec is named, with alpha where the pictures have it; AV1",
+        codec: .vp9,
+        keepsAlpha: true, holdsSound: true, largestFrameRate: 1000)
+    case .gif:
+      Facts(
+        summary: "animated GIF with a palette of its own, alpha on or off", codec: .gif, keepsAlpha: true,
+        largestFrameRate: 100, smoothFrameRate: 50, defaultFrameRate: 25, defaultWidth: 800, repeats: true,
+        reduced: ("% colours", [256, 128, 64, 32]))
+    case .webp:
+      Facts(
+        summary: "animated WebP, or a still one", keepsAlpha: true, largestFrameRate: 1000,
+        smoothFrameRate: 95,
+        repeats: true, reduced: ("quality %", [80, 70, 60, 50, 40, 30]), quality: 80, canBeLossless: true)
+    case .apng: Facts(summary: "animated PNG, lossless", keepsAlpha: true, smoothFrameRate: 95, repeats: true)
+    case .y4m: Facts(summary: "YUV4MPEG2, uncompressed 4:2:0 video", needsEvenSize: true)
+    case .raw:
+      Facts(
+        summary: "RGBA8 with straight alpha, rows packed, top row first, frames back to back", extensions: [],
+        keepsAlpha: true)
+    case .png: Facts(summary: "one PNG picture", keepsAlpha: true, isStillOnly: true)
+    case .jpg:
+      Facts(summary: "one JPEG picture", extensions: ["jpg", "jpeg"], isStillOnly: true, quality: 90)
+    case .pngSequence:
+      Facts(
+        summary: "PNG pictures: a folder (frames/) or a pattern (frame-%05d.png)", extensions: [],
+        keepsAlpha: true)
     }
   }
 
+  /// What is known about a format, in one place: options, limits, warnings and lists follow from it.
+  ///
+  /// **Thread-safety:** a value.
+  package struct Facts: Sendable {
+    /// One line about it.
+    package var summary: String
+    /// Extensions that mean it, without the dot; `nil` is its name.
+    fileprivate var extensions: [String]?
+    /// The codec that `ffmpeg` makes it with where none is named; `nil` where Segue makes it.
+    package var codec: VideoCodec?
+    /// Whether transparency is kept; for video, with the codec that is taken when none is named. Video with other codecs:
+    /// `VideoSettings.keepsAlpha`.
+    package var keepsAlpha = false
+    /// Whether it takes the sound of a film.
+    package var holdsSound = false
+    /// Whether it holds one picture and nothing else.
+    package var isStillOnly = false
+    /// Whether both sides have to be even whatever its codec.
+    package var needsEvenSize = false
+    /// The most frames a second that it can tell apart; `nil` where there is no limit.
+    /// **Source:** a GIF counts in hundredths of a second, WebP and Matroska in thousandths.
+    package var largestFrameRate: Int?
+    /// The most frames a second that browsers play as they should.
+    /// **Source:** browsers show a frame of 10 ms or less for 100 ms; a GIF of more than 50 frames a second has such.
+    package var smoothFrameRate: Int?
+    /// Frames a second where none are asked for; `nil` is 60, or those of a film's first video.
+    package var defaultFrameRate: Int?
+    /// The width that a frame is scaled down to whose size is not asked for: what players play, and for a GIF what pages
+    /// load.
+    package var defaultWidth = 3840
+    /// Whether it says how often it plays.
+    package var repeats = false
+    /// What is given up first for a limit of bytes, in words in which `%` is a value, from the default down; `nil` where
+    /// the number of bytes cannot be limited.
+    package var reduced: (words: String, values: [Int])?
+    /// The default of a quality of 1 to 100; `nil` where it has none.
+    package var quality: Double?
+    /// Whether such a quality may be `lossless`.
+    package var canBeLossless = false
+  }
+}
+
+extension OutputFormat {
+  /// Extensions that mean this format, without the dot.
+  package var extensions: [String] { facts.extensions ?? [rawValue] }
+
   /// Whether `ffmpeg` makes it.
-  package var needsEncoder: Bool { [.mp4, .mov, .mkv, .webm, .gif].contains(self) }
+  package var needsEncoder: Bool { facts.codec != nil }
 
   /// The codecs of its video, the one that is taken where none is named first; none without an encoder.
   package var codecs: [VideoCodec] {
-    guard needsEncoder else { return [] }
-    let usual = VideoSettings.usualCodec(for: self)
-    let all: [VideoCodec] = [usual, .h264, .hevc, .vp9, .av1, .prores, .ffv1]
-    return all.enumerated().filter { index, codec in
-      (index == 0 || codec != usual) && (try? VideoSettings(container: self, codec: codec)) != nil
-    }.map(\.element)
+    guard let first = facts.codec else { return [] }
+    let others: [VideoCodec] = [.h264, .hevc, .vp9, .av1, .prores, .ffv1]
+    return [first]
+      + others.filter { $0 != first && (try? VideoSettings(container: self, codec: $0)) != nil }
   }
 
   /// Whether it can go to standard output, a fifo or a device.
   package var canStream: Bool { self != .pngSequence }
-
-  /// Whether it holds one picture and nothing else, so that a progress has to be given with `--at`.
-  package var isStillOnly: Bool { self == .png || self == .jpg }
-
-  /// Whether transparency is kept; for video, with the codec that is taken when none is named. Video with
-  /// other codecs: `VideoSettings.keepsAlpha`.
-  package var keepsAlpha: Bool {
-    switch self {
-    case .webm, .gif, .webp, .apng, .raw, .png, .pngSequence: true
-    case .mp4, .mov, .mkv, .y4m, .jpg: false
-    }
-  }
-
-  /// The most frames a second that it can tell apart; `nil` where there is no limit.
-  /// **Source:** a GIF counts in hundredths of a second, WebP and Matroska in thousandths.
-  package var largestFrameRate: Int? {
-    switch self {
-    case .gif: 100
-    case .webp, .mkv, .webm: 1000
-    case .mp4, .mov, .apng, .y4m, .raw, .png, .jpg, .pngSequence: nil
-    }
-  }
-
-  /// One line about it.
-  package var summary: String {
-    switch self {
-    case .mp4: "MPEG-4 video: H.264 unless a codec is named; HEVC, AV1, VP9"
-    case .mov: "QuickTime video: H.264 unless a codec is named; HEVC, ProRes 4444 with alpha"
-    case .mkv: "Matroska video: H.264 unless a codec is named; every codec, lossless FFV1 with alpha"
-    case .webm: "WebM video: VP9 unless a codec is named, with alpha where the pictures have it; AV1"
-    case .gif: "animated GIF with a palette of its own, alpha on or off"
-    case .webp: "animated WebP, or a still one"
-    case .apng: "animated PNG, lossless"
-    case .y4m: "YUV4MPEG2, uncompressed 4:2:0 video"
-    case .raw: "RGBA8 with straight alpha, rows packed, top row first, frames back to back"
-    case .png: "one PNG picture"
-    case .jpg: "one JPEG picture"
-    case .pngSequence: "PNG pictures: a folder (frames/) or a pattern (frame-%05d.png)"
-    }
-  }
 }

@@ -9,17 +9,20 @@ import SegueTransitions
 ///
 /// **Thread-safety:** a value.
 package struct BenchRequest: Sendable {
-  /// What it has in common with a render: the pictures, the transition, the filters, the renderer. Frames are not
-  /// compared with those of another one.
-  package var render: RenderRequest
-  /// Whether the pictures are two generated ones, photograph-like and opaque, whatever the render names.
-  package var generatesPictures = true
+  /// The pictures; `nil` is two generated ones, photograph-like and opaque.
+  package var pictures: (from: PictureSource, to: PictureSource)?
+  /// The transition.
+  package var transition: TransitionChoice
+  /// Filters of the pictures and of the frames, as they are typed.
+  package var filters = FilterTexts()
+  /// Where transitions are found by name.
+  package var library = TransitionLibrary()
+  /// How frames are drawn: over black where no background is named. They are not compared with those of another renderer.
+  package var drawing = DrawingOptions()
   /// Size of the frames; `nil` is that of the outgoing picture, or 1920x1080 of generated ones.
   package var size: ImageSize?
   /// Layout of the frames.
   package var format = PixelFormat.rgba8
-  /// What lies under everything.
-  package var background = RGBAColor.black
   /// Whether both pictures change with every frame, as those of clips do: each frame has its own two, copied in
   /// while the clock runs.
   package var changing = false
@@ -31,10 +34,10 @@ package struct BenchRequest: Sendable {
   package var realtime: FrameRate?
 
   /// A request with the defaults.
-  package init(_ render: RenderRequest) { self.render = render }
+  package init(_ transition: TransitionChoice) { self.transition = transition }
 
   /// The size without pictures.
-  package static let usualSize = ImageSize(width: 1920, height: 1080)
+  package static let defaultSize = ImageSize(width: 1920, height: 1080)
 
   /// Checks everything that takes no file.
   /// - Throws: `UsageError`.
@@ -44,15 +47,10 @@ package struct BenchRequest: Sendable {
     if let size, format == .yuv420p, !size.isEven {
       throw UsageError.oddSize(size, format: format.rawValue)
     }
-    try renderRequest.check()
-  }
-
-  /// The render in the frames' size.
-  var renderRequest: RenderRequest {
-    var request = render
-    request.size = size.map(FrameSize.exact)
-    request.verification = .none
-    return request
+    if pictures?.from == .standardInput, pictures?.to == .standardInput {
+      throw UsageError.standardInputTwice
+    }
+    try drawing.check()
   }
 
   private func check(_ value: Int, _ option: String, _ range: ClosedRange<Int>) throws {
@@ -69,20 +67,16 @@ package struct BenchRequest: Sendable {
 /// **Thread-safety:** `run` is called once, from any task.
 package final class Benchmark: Sendable {
   private let request: BenchRequest
-  private let description: TransitionDescription
-  private let values: ParameterValues
-  private let fileWarnings: [String]
-  private let filters: RequestFilters
+  private let prepared: PreparedTransition
 
   /// Checks the request as far as that can be done without opening a file.
   /// - Throws: `UsageError`, `MediaError`, `ShaderFileError`, `LookError`.
   package init(_ request: BenchRequest) throws {
-    self.request = request
     try request.check()
-    filters = try RequestFilters(request.render.filters)
-    let match = try request.render.transition.match(in: request.render.library)
-    (description, fileWarnings) = (match.description, match.warnings)
-    values = try description.values(request.render.parameters)
+    var request = request
+    request.drawing.verification = .none
+    self.request = request
+    prepared = try PreparedTransition(request.transition, request.filters, in: request.library)
   }
 
   /// Measures. It takes the time of `runs + 1` runs and a tenth of a second a run.
@@ -94,24 +88,25 @@ package final class Benchmark: Sendable {
       throw UsageError.oddSize(
         pictures.size, format: request.format.rawValue)
     }
-    var filters = filters
-    try await filters.load(limits: request.render.limits)
-    let transition = try filters.applied(
-      to: try await description.loadingFiles(limits: request.render.limits).make(
-        request.render.parameters, textures: pictures.textures), size: pictures.size, progresses: [])
+    var prepared = prepared
+    try await prepared.load(limits: request.drawing.limits)
+    let transition = try prepared.filtered(
+      prepared.make(textures: pictures.textures), size: pictures.size)
     return try await onThread(named: "segue.bench") { [self] in try measure(transition, pictures, start) }
   }
 
   private func loadPictures() async throws -> LoadedScene {
+    var output = OutputRequest()
+    output.size = request.size.map(FrameSize.exact)
     let loader = SceneLoader(
-      request: request.renderRequest, needsEvenSize: request.format == .yuv420p,
-      stretchesTextures: description.kind == .builtIn)
-    if !request.generatesPictures { return try await loader.load(values) }
-    let size = request.size ?? BenchRequest.usualSize
+      output, request.drawing, needsEvenSize: request.format == .yuv420p,
+      stretchesTextures: prepared.stretchesTextures)
+    if let (from, to) = request.pictures { return try await loader.load(from, to, prepared.values) }
+    let size = request.size ?? BenchRequest.defaultSize
     try loader.check(size)
     async let from = BenchPictures.from(size)
     async let to = BenchPictures.to(size)
-    let (textures, warnings) = try await loader.textures(values, size: size)
+    let (textures, warnings) = try await loader.textures(prepared.values, size: size)
     return LoadedScene(
       from: await from, to: await to, textures: textures, sourcesAreOpaque: true, warnings: warnings)
   }
@@ -121,15 +116,14 @@ package final class Benchmark: Sendable {
     _ transition: any Transition, _ pictures: LoadedScene, _ start: ContinuousClock.Instant
   ) throws -> BenchReport {
     let choice = RendererChoice(
-      request.renderRequest.options, size: pictures.size, format: request.format,
-      needsOpenGL: description.needsOpenGL || !filters.shaderFiles.isEmpty)
+      request.drawing, size: pictures.size, format: request.format, needsOpenGL: prepared.needsOpenGL)
     let held = Self.framesHeld(of: request.format.byteCount(for: pictures.size))
-    let threads = request.render.threads ?? ProcessInfo.processInfo.activeProcessorCount
+    let threads = request.drawing.threads ?? ProcessInfo.processInfo.activeProcessorCount
     let renderer = try choice.makeRenderer(framesHeld: held)
     defer { renderer.close() }
     let run = FrameRun(
       renderer, count: request.frames, heldCount: held, request: requests(transition, pictures))
-    let prepared = start.secondsToNow
+    let preparation = start.secondsToNow
     let ceilings = BenchCeilings(
       pictures, request.format, threads: threads, renderer: renderer, heldCount: held,
       changing: request.changing)
@@ -137,8 +131,8 @@ package final class Benchmark: Sendable {
     try session.measure(run, of: renderer, count: request.runs, ceilings: ceilings)
     var report = report(session, ceilings, renderer.info, size: pictures.size)
     (report.reason, report.threads) = (choice.reason, threads)
-    (report.seconds.prepare, report.seconds.total) = (prepared, start.secondsToNow)
-    report.warnings = fileWarnings + pictures.warnings + choice.warnings
+    (report.seconds.prepare, report.seconds.total) = (preparation, start.secondsToNow)
+    report.warnings = prepared.match.warnings + pictures.warnings + choice.warnings
     report.warnings += renderer.incidents
     report.warnings += BenchWarnings.about(
       runs: session.rates, seconds: session.seconds, isPaced: request.realtime != nil)
@@ -153,7 +147,7 @@ package final class Benchmark: Sendable {
     let spread = BenchReport.Spread(session.rates)
     let ceiling = ceilings.principal
     return BenchReport(
-      transition: description.name, width: size.width, height: size.height,
+      transition: prepared.description.name, width: size.width, height: size.height,
       format: request.format == .rgba8 ? "rgba" : "yuv420p", backend: info.backend.rawValue,
       device: info.device, software: info.isSoftware, reason: "", threads: 0, changing: request.changing,
       frames: request.frames, runs: session.rates, framesPerSecond: spread,
@@ -172,11 +166,10 @@ package final class Benchmark: Sendable {
     let context = TransitionContext(containerSize: pictures.size)
     let last = request.frames - 1
     let changing = request.changing ? ChangingPictures(pictures) : nil
-    return { [background = request.background] index in
-      let recipe =
-        transition
-        .endpointExactRecipe(at: last == 0 ? 0.5 : Double(index) / Double(last), in: context)
-        .over(background, snapshotsAreOpaque: !pictures.hasTransparency)
+    return { [background = request.drawing.background ?? .black] index in
+      let recipe = transition.recipe(
+        at: last == 0 ? 0.5 : Double(index) / Double(last), in: context, over: background,
+        snapshotsAreOpaque: !pictures.hasTransparency)
       return changing?.request(recipe, index) ?? pictures.request(recipe)
     }
   }

@@ -10,10 +10,8 @@ import SegueTransitions
 ///
 /// **Thread-safety:** a value.
 package struct CheckRequest: Sendable {
-  /// The transition's name or its file.
-  package var transition: String
-  /// Its parameters, as they are typed.
-  package var parameters: [(name: String, value: String)] = []
+  /// The transition.
+  package var transition: TransitionChoice
   /// Filters of the pictures and of the frames, as they are typed.
   package var filters = FilterTexts()
   /// The outgoing and the incoming picture; `nil` is two generated ones.
@@ -24,13 +22,11 @@ package struct CheckRequest: Sendable {
   package var strip: String?
   /// Whether an existing strip is replaced.
   package var overwrites = false
-  /// Which EGL device, by its index or a part of its name; `nil` is the best.
-  package var device: String?
-  /// As `RenderRequest.onStalledShader`.
-  package var onStalledShader: (@Sendable (ShaderFault) -> Void)?
+  /// Which EGL device draws.
+  package var drawing = DrawingOptions()
 
   /// A check of a transition.
-  package init(transition: String) { self.transition = transition }
+  package init(_ transition: TransitionChoice) { self.transition = transition }
 }
 
 /// Tries a transition: whether it can be drawn, whether it starts and ends with the pictures, and how fast it is.
@@ -38,7 +34,7 @@ package struct CheckRequest: Sendable {
 /// **Thread-safety:** `run` may be called from any task; it occupies a thread of its own while it draws.
 package struct TransitionCheck: Sendable {
   private let request: CheckRequest
-  private static let usualSize = ImageSize(width: 640, height: 360)
+  private static let defaultSize = ImageSize(width: 640, height: 360)
   /// The progress of each picture in the strip.
   private static let columns = (0...8).map { Double($0) / 8 }
 
@@ -50,36 +46,29 @@ package struct TransitionCheck: Sendable {
   ///   `RenderError`, `ColorTableError`.
   package func run() async throws -> CheckReport {
     let (match, filter) = try subject()
-    let values = try match.description.values(request.parameters)
-    var filters = try RequestFilters(filter.map { FilterTexts(result: $0) } ?? request.filters)
-    let strip = try openStrip(
-      textures: Array(values.texturePaths.values) + filters.paths + match.description.files.map(\.path))
+    var prepared = try PreparedTransition(
+      match, request.transition.texts, filter.map { FilterTexts(result: $0) } ?? request.filters)
+    let strip = try openStrip(areNot: prepared.files)
     let stage = try await stage()
-    var warnings = match.warnings + stage.warnings
-    var textures: [String: Snapshot] = [:]
-    for (name, path) in values.texturePaths {
-      let picture = try await ImageDecoder().decode(path: path)
-      textures[name] = picture.snapshot
-      warnings += picture.warnings.map { "\(path): \($0)" }
-    }
-    try await filters.load(limits: DecodingLimits())
-    let description = try await match.description.loadingFiles(limits: DecodingLimits())
-    let plain = try description.make(request.parameters, textures: textures)
-    let transition = try filters.applied(to: plain, size: stage.size, progresses: [])
+    let (textures, notes) = try await SceneLoader(
+      OutputRequest(), request.drawing, needsEvenSize: false, stretchesTextures: false
+    ).textures(prepared.values, size: stage.size)
+    try await prepared.load(limits: request.drawing.limits)
+    let transition = try prepared.filtered(prepared.make(textures: textures), size: stage.size)
     // GL belongs to one thread, and a slow shader must not hold up a task's.
     var report = try await onThread(named: "segue.check") {
       try draw(transition, match.description, stage, strip, isFilter: filter != nil)
     }
-    report.warnings = warnings + report.warnings
+    report.warnings = match.warnings + stage.warnings + notes + report.warnings
     return report
   }
 
   /// The transition; of a file that is a filter, a dissolve and the chain that it is in.
   private func subject() throws -> (TransitionLibrary.Match, filter: String?) {
     do {
-      return (try TransitionLibrary.ofUser.transition(named: request.transition), nil)
+      return (try request.transition.match(in: .ofUser), nil)
     } catch let error as ShaderFileError where error.problem == .missingEntryPoint {
-      guard let file = try? TransitionLibrary.read(path: request.transition, kind: .filter) else {
+      guard let file = try? TransitionLibrary.read(path: request.transition.name, kind: .filter) else {
         throw error
       }
       let filter = file.filter(named: file.path)
@@ -91,17 +80,16 @@ package struct TransitionCheck: Sendable {
   }
 
   /// Opens the strip's file before any work is done.
-  private func openStrip(textures: [String]) throws -> OutputFile? {
+  private func openStrip(areNot files: [String]) throws -> OutputFile? {
     guard let path = request.strip else { return nil }
     let pictures = request.pictures.map { [$0.from.text, $0.to.text] } ?? []
     return try OutputGuard.open(
-      path, extension: ".png", overwrites: request.overwrites,
-      areNot: pictures + [request.transition] + textures)
+      path, extension: ".png", overwrites: request.overwrites, areNot: pictures + files)
   }
 
   private func stage() async throws -> SnapshotPair {
     guard let (first, second) = request.pictures else {
-      let size = request.size ?? TransitionCheck.usualSize
+      let size = request.size ?? TransitionCheck.defaultSize
       return SnapshotPair(from: TestPicture.from(size), to: TestPicture.to(size), warnings: [])
     }
     return try await SnapshotPair(
@@ -113,9 +101,10 @@ package struct TransitionCheck: Sendable {
     _ strip: OutputFile?, isFilter: Bool
   ) throws -> CheckReport {
     let choice: GPUDeviceChoice =
-      try request.device.map { .device(try DeviceList.gpu(named: $0)) } ?? .automatic(allowsSoftware: true)
+      try request.drawing.device.map { .device(try DeviceList.gpu(named: $0)) }
+      ?? .automatic(allowsSoftware: true)
     let renderer = try GPURenderer(
-      size: stage.size, format: .rgba8, device: choice, onStalledShader: request.onStalledShader)
+      size: stage.size, format: .rgba8, device: choice, onStalledShader: request.drawing.onStalledShader)
     defer { renderer.close() }
     let frames = FrameDrawing(renderer: renderer, transition: transition, stage: stage)
     let drawn = try TransitionCheck.columns.map { try frames.snapshot(at: $0) }
@@ -123,7 +112,7 @@ package struct TransitionCheck: Sendable {
     var report = CheckReport(
       transition: TransitionListing(description), width: stage.size.width, height: stage.size.height,
       renderer: RenderReport.Renderer(
-        renderer.info, reason: request.device == nil ? "the best there is" : "asked for"),
+        renderer.info, reason: request.drawing.device == nil ? "the best there is" : "asked for"),
       start: Comparison.difference(drawn[0], stage.from),
       end: Comparison.difference(drawn[drawn.count - 1], stage.to),
       isBlankInTheMiddle: Comparison.isBlank(middle), framesPerSecond: try frames.measure())

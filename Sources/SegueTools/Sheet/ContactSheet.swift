@@ -27,7 +27,7 @@ package struct ContactSheet: Sendable {
 
   /// The sheet between the stage's pictures, which are its cells' size. A transition that needs a picture
   /// gets one of clouds.
-  /// - Parameter onStalledShader: as `RenderRequest.onStalledShader`.
+  /// - Parameter onStalledShader: as `DrawingOptions.onStalledShader`.
   /// - Throws: `TextError`, `ParameterError`, `RenderError`.
   package func picture(
     on stage: SnapshotPair, onStalledShader: (@Sendable (ShaderFault) -> Void)? = nil

@@ -24,12 +24,10 @@ package struct SheetJob: Sendable {
   package var showsFilters = false
   /// Filters of the pictures and of the frames, as they are typed.
   package var filters = FilterTexts()
-  /// What lies under the pictures and around them; `nil` is a dark grey.
-  package var background: RGBAColor?
+  /// How the pictures are drawn; the background, which is also around them, is a dark grey unless it is named.
+  package var drawing = DrawingOptions()
   /// Whether an existing output is replaced.
   package var overwrites = false
-  /// As `RenderRequest.onStalledShader`.
-  package var onStalledShader: (@Sendable (ShaderFault) -> Void)?
 
   /// The most pixels that a sheet's pictures may have together.
   static let mostPixels = 1 << 28
@@ -66,7 +64,7 @@ package struct SheetJob: Sendable {
       ? try Self.filterRows
       : matches.isEmpty ? Catalogue.builtIn.transitions + files.transitions : matches.map(\.description)
     var sheet = ContactSheet(descriptions, columns: columns)
-    if let background { sheet.background = background }
+    if let background = drawing.background { sheet.background = background }
     var filters = try RequestFilters(filters)
     let file = try OutputGuard.open(
       output, extension: ".png", overwrites: overwrites, areNot: [from.text, to.text] + filters.paths)
@@ -76,13 +74,13 @@ package struct SheetJob: Sendable {
       throw UsageError.conflict(
         "a sheet of so many pictures of \(cell) is too large; make them smaller with -s")
     }
-    try await filters.load(limits: DecodingLimits())
+    try await filters.load(limits: drawing.limits)
     for index in descriptions.indices {
-      descriptions[index] = try await descriptions[index].loadingFiles(limits: DecodingLimits())
+      descriptions[index] = try await descriptions[index].loadingFiles(limits: drawing.limits)
     }
     sheet.transitions = descriptions
     sheet.filtered = { [filters] in try filters.applied(to: $0, size: cell, progresses: []) }
-    let picture = try sheet.picture(on: stage.scaled(to: cell), onStalledShader: onStalledShader)
+    let picture = try sheet.picture(on: stage.scaled(to: cell), onStalledShader: drawing.onStalledShader)
     try file.finish(try PNGEncoder(level: 12).encode(picture))
     return Report(
       size: picture.size, warnings: stage.warnings + matches.flatMap(\.warnings), failures: files.failures)

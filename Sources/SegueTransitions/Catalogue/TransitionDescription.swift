@@ -142,4 +142,9 @@ struct RetimedTransition: Transition {
   func recipe(at progress: Double, in context: TransitionContext) -> Recipe {
     base.recipe(at: progress, in: context)
   }
+
+  /// As the other transition.
+  func check(in context: TransitionContext, at progresses: [Double]) throws {
+    try base.check(in: context, at: progresses)
+  }
 }

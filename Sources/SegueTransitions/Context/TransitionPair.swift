@@ -109,6 +109,11 @@ package struct MirroredTransition: Transition {
     return base.recipe(at: 1 - progress, in: mirrored).exchangingSnapshots()
   }
 
+  /// As the base, at 1 − progress.
+  package func check(in context: TransitionContext, at progresses: [Double]) throws {
+    try base.check(in: context, at: progresses.map { 1 - $0 })
+  }
+
   private func exchanged(_ frames: [SnapshotRole: FrameRect]) -> [SnapshotRole: FrameRect] {
     var result: [SnapshotRole: FrameRect] = [:]
     result[.from] = frames[.to]

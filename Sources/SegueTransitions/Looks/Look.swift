@@ -84,16 +84,17 @@ package struct LookTransition: Transition {
     return frame
   }
 
-  /// Tries its numbers at progresses from 0 to 1, and at those of `frames`.
+  /// Tries its numbers at progresses from 0 to 1, and at those of `progresses`.
   /// - Throws: `LookError` with the first number that is out of its bounds, or is none; `isOfParameters` where the
   ///   file is good without the values that were given.
-  package func check(size: ImageSize, frames: [Double] = []) throws(LookError) {
-    do throws(LookError) { try tryAll(size: size, frames: frames) } catch {
+  package func check(in context: TransitionContext, at progresses: [Double]) throws(LookError) {
+    let size = context.containerSize
+    do throws(LookError) { try tryAll(size: size, frames: progresses) } catch {
       let defaults = look.parameters.compactMap { parameter -> (String, Double)? in
         if case .number(let value)? = parameter.defaultValue { (parameter.name, value) } else { nil }
       }
       let untouched = LookTransition(look, parameters: Dictionary(defaults) { $1 }, files: files)
-      if untouched.parameters != parameters { try untouched.tryAll(size: size, frames: frames) }
+      if untouched.parameters != parameters { try untouched.tryAll(size: size, frames: progresses) }
       var error = error
       error.isOfParameters = untouched.parameters != parameters
       throw error

@@ -102,13 +102,13 @@ struct FilmOptions: ParsableArguments {
   }
 
   func fill(_ request: inout FilmRequest) throws {
-    request.render.format = try format.map(OutputFormat.init(named:))
-    request.render.overwrites = overwrite
+    request.output.format = try format.map(OutputFormat.init(named:))
+    request.output.overwrites = overwrite
     // What a film's file says holds where nothing is said here.
-    if let size { request.render.size = size }
-    if let fit { request.render.fit = fit }
-    if let background { request.render.background = background }
-    if let fps { request.frameRate = fps }
+    if let size { request.output.size = size }
+    if let fit { request.output.fit = fit }
+    if let background { request.drawing.background = background }
+    if let fps { request.output.frameRate = fps }
     if let each {
       request.pictureDuration = each
       request.asked[.pictureDuration] = "--each"
@@ -200,29 +200,28 @@ struct JunctionOptions: ParsableArguments {
   }
 
   func fill(_ request: inout FilmRequest) throws {
-    request.render.library = .ofUser
+    request.library = .ofUser
     if let name = transition.first {
-      request.render.transitionName = name
-      request.render.parameters = []
+      request.defaults.transition = TransitionChoice(name: name)
       request.asked[.transition] = "-t \(name)"
     }
-    request.render.parameters += try param.map(Reading.parameter)
+    request.defaults.transition?.texts += try param.map(Reading.parameter)
     if !param.isEmpty { request.asked[.parameters] = "-p" }
     if let duration {
-      request.render.duration = duration
+      request.defaults.duration = .seconds(duration)
       request.asked[.duration] = "-d"
     }
     if let timing {
-      request.render.timing = timing
+      request.defaults.timing = timing
       request.asked[.timing] = "--timing"
     }
-    if let fromFilter {
-      request.render.filters.from = fromFilter
-      request.asked[.fromFilter] = "--from-filter"
-    }
-    if let toFilter {
-      request.render.filters.to = toFilter
-      request.asked[.toFilter] = "--to-filter"
+    let chains: [(WritableKeyPath<FilterTexts, String?>, String?, FilmDefault, String)] = [
+      (\.from, fromFilter, .fromFilter, "--from-filter"), (\.to, toFilter, .toFilter, "--to-filter"),
+    ]
+    for (place, text, asked, option) in chains where text != nil {
+      request.defaults.filters = request.defaults.filters ?? FilterTexts()
+      request.defaults.filters?[keyPath: place] = text
+      request.asked[asked] = option
     }
   }
 }

@@ -64,13 +64,14 @@ struct OutputOptions: ParsableArguments {
   var overwrite = false
 
   func fill(_ request: inout RenderRequest) throws {
-    request.format = try format.map(OutputFormat.init(named:))
-    request.size = size
-    request.fit = fit
-    request.background = background
+    request.output.path = output
+    request.output.format = try format.map(OutputFormat.init(named:))
+    request.output.size = size
+    request.output.fit = fit
+    request.output.overwrites = overwrite
+    request.drawing.background = background
     request.stillProgress = at
     request.frames = frames
-    request.overwrites = overwrite
   }
 }
 
@@ -128,12 +129,12 @@ struct EncoderOptions: ParsableArguments {
     transform: { try Reading.number($0, "--encoder-timeout", in: 0.1...86_400, "0.1 to 86400 seconds") })
   var encoderTimeout: Double = 30
 
-  func fill(_ request: inout RenderRequest) throws {
-    request.codec = codec.map(VideoCodec.init(name:))
-    request.quality = try quality.map(Reading.quality)
-    request.preset = preset
-    request.encoderArguments = encoderArgs
-    request.byteLimit = maxSize
-    request.encoder.stallLimit = .seconds(encoderTimeout)
+  func fill(_ output: inout OutputRequest) throws {
+    output.codec = codec.map(VideoCodec.init(name:))
+    output.quality = try quality.map(Reading.quality)
+    output.preset = preset
+    output.encoderArguments = encoderArgs
+    output.byteLimit = maxSize
+    output.encoder.stallLimit = .seconds(encoderTimeout)
   }
 }

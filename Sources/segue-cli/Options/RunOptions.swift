@@ -26,11 +26,13 @@ struct RendererOptions: ParsableArguments {
   )
   var verify: FrameVerification = .first
 
-  func fill(_ request: inout RenderRequest) {
-    request.backend = backend
-    request.device = device
-    request.requiresGPU = requireGPU
-    request.verification = verify
+  func fill(_ drawing: inout DrawingOptions) {
+    drawing.backend = backend
+    drawing.device = device
+    drawing.requiresGPU = requireGPU
+    drawing.verification = verify
+    drawing.names = .flags
+    drawing.onStalledShader = StalledShader.end
   }
 }
 
@@ -53,9 +55,9 @@ struct InputOptions: ParsableArguments {
     transform: { try Reading.wholeNumber($0, "--limit-pixels", in: 1...DecodingLimits.largestArea) })
   var limitPixels: Int = DecodingLimits().maximumPixels
 
-  func fill(_ request: inout RenderRequest) {
-    request.limits.maximumSide = limitSide
-    request.limits.maximumPixels = limitPixels
+  func fill(_ drawing: inout DrawingOptions) {
+    drawing.limits.maximumSide = limitSide
+    drawing.limits.maximumPixels = limitPixels
   }
 }
 

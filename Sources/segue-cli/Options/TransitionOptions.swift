@@ -21,11 +21,9 @@ struct TransitionOptions: ParsableArguments {
 
   @OptionGroup var filters: FilterOptions
 
-  func fill(_ request: inout RenderRequest) throws {
-    request.library = .ofUser
-    request.transitionName = transition
-    request.parameters = try param.map(Reading.parameter)
-    filters.fill(&request)
+  /// The transition with its parameters.
+  var choice: TransitionChoice {
+    get throws { TransitionChoice(name: transition, texts: try param.map(Reading.parameter)) }
   }
 }
 
@@ -48,8 +46,6 @@ struct FilterOptions: ParsableArguments {
 
   /// The chains as they are typed.
   var texts: FilterTexts { FilterTexts(from: fromFilter, to: toFilter, result: filter) }
-
-  func fill(_ request: inout RenderRequest) { request.filters = texts }
 }
 
 /// How progress follows the clock.
@@ -108,10 +104,10 @@ struct TimeOptions: ParsableArguments {
 
   func fill(_ request: inout RenderRequest) {
     request.duration = duration
-    request.frameRate = fps
+    request.output.frameRate = fps
     request.timing = timing
     request.isReversed = reverse
-    request.plays = loop
+    request.output.plays = loop
     request.isPingPong = pingPong
     request.holdStart = holdStart
     request.holdEnd = holdEnd

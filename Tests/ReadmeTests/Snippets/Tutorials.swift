@@ -33,9 +33,9 @@ enum FirstVideo {
     var request = RenderRequest(
       from: .file(path: "dusk.png"), to: .file(path: "night.png"), output: "curtain.mp4")
     request.transition = TransitionChoice(Curtain())
-    request.size = .exact(ImageSize(width: 1280, height: 720))
+    request.output.size = .exact(ImageSize(width: 1280, height: 720))
     request.holdEnd = 1
-    request.codec = .hevc
+    request.output.codec = .hevc
     let report = try await RenderJob(request).run { done, total in print(done, "of", total) }
     print(report.transition, report.renderer.device, report.warnings)
   }
@@ -50,8 +50,8 @@ enum FirstVideo {
       make: { FadeThroughColor(color: $0.color("color")) })
     request.library = TransitionLibrary(try Catalogue.builtIn.adding(fade))
     request.transition = .named("fade-through-color", ["color": "#102040"])
-    request.output = "fade.webp"
-    request.codec = nil  // a WebP has none
+    request.output.path = "fade.webp"
+    request.output.codec = nil  // a WebP has none
     try await RenderJob(request).run()
   }
 }
@@ -60,8 +60,8 @@ enum Server {
   static func video(from first: [UInt8], to second: [UInt8]) async throws -> [UInt8] {
     var request = RenderRequest(from: .bytes(first, name: "first"), to: .bytes(second, name: "second"))
     request.transition = .named("slide", ["rows": 6])
-    request.size = .width(640)
-    request.limits = DecodingLimits(maximumPixels: 50_000_000, maximumFileBytes: 20 << 20)
+    request.output.size = .width(640)
+    request.drawing.limits = DecodingLimits(maximumPixels: 50_000_000, maximumFileBytes: 20 << 20)
     return try await RenderJob.bytes(of: request, as: .mp4)
   }
 

@@ -28,7 +28,7 @@ import Testing
   private func problem(_ json: String) -> LookError? {
     do {
       let look = try look(json)
-      try (try look.description.transition() as? LookTransition)?.check(size: size)
+      try look.description.transition().check(in: TransitionContext(containerSize: size), at: [])
       return nil
     } catch { return error as? LookError }
   }
@@ -155,14 +155,12 @@ import Testing
   @Test("values given from outside are to blame where the file is good without them")
   func blame() throws {
     let json = #"{"parameters": {"k": {"default": 1}}, "recipe": {"mix": ["from", "to"], "amount": "k*p"}}"#
-    let transition = try #require(try look(json).description.transition([("k", "3")]) as? LookTransition)
-    do throws(LookError) {
-      try transition.check(size: size)
-      Issue.record("it is out of bounds")
-    } catch { #expect(error.isOfParameters && error.place == "recipe.amount") }
+    let context = TransitionContext(containerSize: size)
+    let transition = try look(json).description.transition([("k", "3")])
+    let error = #expect(throws: LookError.self) { try transition.mirrored.check(in: context, at: []) }
+    #expect(error?.isOfParameters == true && error?.place == "recipe.amount")
     // Beyond 0…1, where springs go, numbers are limited.
-    let plain = try #require(try look(json).description.transition() as? LookTransition)
-    try plain.check(size: size, frames: [1.3, -0.2])
+    try look(json).description.transition().check(in: context, at: [1.3, -0.2])
     #expect(try recipe(json, at: 1.3) == .mix(.snapshot(.from), .snapshot(.to), amount: 1))
   }
 

@@ -23,7 +23,7 @@ private let blue = RGBAColor(red: 0, green: 0, blue: 200)
   private func request(_ transition: TransitionChoice = "dissolve") throws -> RenderRequest {
     var request = RenderRequest(from: .snapshot(try picture(red)), to: .snapshot(try picture(blue)))
     request.transition = transition
-    request.backend = .cpu
+    request.drawing.backend = .cpu
     request.duration = 0.1
     return request
   }
@@ -71,7 +71,7 @@ private let blue = RGBAColor(red: 0, green: 0, blue: 200)
       (TransitionChoice(Ripple()), "Ripple"),
     ] {
       var request = try request(transition)
-      request.output = place + "/\(name).apng"
+      request.output.path = place + "/\(name).apng"
       request.holdEnd = 0.05
       request.frames = 0...7
       let report = try await RenderJob(request).run()
@@ -92,7 +92,7 @@ private let blue = RGBAColor(red: 0, green: 0, blue: 200)
     let middle = try await ImageDecoder().decode(bytes: png, name: "middle").snapshot
     #expect(middle[80, 45] == RGBAColor(red: 0, green: 255, blue: 0))
     request.transition = .named("dip", ["colour": "red"])
-    request.output = "never.png"
+    request.output.path = "never.png"
     #expect(throws: UsageError.self) { try RenderJob(request) }
   }
 
@@ -108,11 +108,11 @@ private let blue = RGBAColor(red: 0, green: 0, blue: 200)
         FilmJunction(transition: .named("dip", ["color": "white"]), duration: .frames(5)),
       ],
       output: place)
-    film.frameRate = try FrameRate(10)
+    film.output.frameRate = try FrameRate(10)
     film.pictureDuration = 1
-    film.render.size = .exact(ImageSize(width: 32, height: 18))
-    film.render.library = TransitionLibrary(try Catalogue.builtIn.adding(Dip.description))
-    film.render.backend = .cpu
+    film.output.size = .exact(ImageSize(width: 32, height: 18))
+    film.library = TransitionLibrary(try Catalogue.builtIn.adding(Dip.description))
+    film.drawing.backend = .cpu
     let report = try await FilmJob(film).run()
     let frames = try FileManager.default.contentsOfDirectory(atPath: place).sorted()
     // Three times ten frames, of which twice five are shared; the third of five is half-way.
@@ -134,8 +134,8 @@ private let blue = RGBAColor(red: 0, green: 0, blue: 200)
     request.duration = 0.1
     let webp = try await RenderJob.bytes(of: request, as: .webp)
     #expect(webp.starts(with: "RIFF".utf8))
-    request.codec = .hevc
-    request.quality = .value(30)
+    request.output.codec = .hevc
+    request.output.quality = .value(30)
     let hevc = try await RenderJob.bytes(of: request, as: .mp4)
     #expect(hevc.dropFirst(4).starts(with: "ftyp".utf8))
     #expect(
@@ -197,7 +197,7 @@ private let blue = RGBAColor(red: 0, green: 0, blue: 200)
       { [long] in try await RenderJob(long).run() },
       { _ = try await ImageDecoder().decode(path: pipe) },
       { _ = try await SnapshotPair(from: pipe, to: pipe) },
-      { try await pair.write(Array(repeating: .snapshot(.to), count: 100_000), to: place + "/all.apng") },
+      { try await pair.write(Array(repeating: .snapshot(.to), count: 100_000), to: "\(place)/all.apng") },
       {
         let endless = AsyncStream<FrameRequest> { pair.request(.snapshot(.to)) }
         for try await _ in try FrameRenderer(size: pair.size).frames(of: endless) {}
