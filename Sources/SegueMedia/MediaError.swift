@@ -1,16 +1,8 @@
-import Foundation
 import Glibc
-
-/// An error that says in one sentence what went wrong.
-public protocol SentenceError: LocalizedError, CustomStringConvertible, Sendable {}
-
-extension SentenceError {
-  /// As `description`.
-  public var errorDescription: String? { description }
-}
+import SegueImaging
 
 /// What went wrong with a file or an encoder: facts, from which one place makes the sentence.
-public enum MediaError: SentenceError, Equatable {
+public enum MediaError: DescribedError, Equatable {
   /// An input is missing or cannot be read.
   case unreadable(path: String, reason: String)
   /// An input's data is broken, of no known kind, or larger than the limits.

@@ -86,7 +86,7 @@ enum Failure {
     case let error as BatchShare.Problem: (.usage, sentence(error))
     case let error as RenderError: describe(error)
     case let error as LookError: LookFailure.describe(error)
-    case let error as ColorTableError: (.badData, FilterFailure.sentence(error))
+    case let error as ColorTableError: (.badData, "\(error)")
     case let error as ShaderFileError: (.badData, "\(error)" + quoted(error.lineText))
     case let error as ShaderFault: (.badData, sentence(error))
     case let error as TextError: describe(error)
@@ -153,10 +153,8 @@ enum Failure {
       let found = sentence.firstMatch(
         of: /^(Unexpected argument|\d+ unexpected arguments:) '(?<name>[^']*)'[^\n]*/)
     {
-      let all = SegueTool.configuration.subcommands.compactMap { $0.configuration.commandName }
-      let advice =
-        all.contains("join")
-        ? "segue join renders any number, one after the other" : "render each pair with a command of its own"
+      if !words.contains(where: { $0.hasPrefix("-o") || $0.hasPrefix("--output") }) { return noOutput(words) }
+      let advice = "segue join renders any number, one after the other"
       return sentence.replacingCharacters(
         in: found.range,
         with: "a transition takes two pictures, and “\(found.output.name)” is one more; \(advice)")
@@ -332,20 +330,6 @@ enum Failure {
 
   /// What is wrong with a parameter.
   static func sentence(_ error: ParameterError) -> String {
-    switch error {
-    case .unknown(let name, let transition, let known):
-      if known.isEmpty { return "\(transition) has no parameters, so not “\(name)” either" }
-      let nearest = NameSuggestion.nearest(to: name, in: known).map { "; did you mean \($0)?" }
-      return "\(transition) has no parameter “\(name)”"
-        + (nearest ?? "; it has \(known.joined(separator: ", "))")
-    case .wrongType(let name, let value, let expected):
-      return "the parameter \(name) is “\(value)”, but must be \(expected)"
-    case .outOfBounds(let name, let value, let minimum, let maximum):
-      let bounds = [minimum.map { "at least \($0.typed)" }, maximum.map { "at most \($0.typed)" }]
-        .compactMap(\.self)
-      return "the parameter \(name) is \(value.typed), but must be \(bounds.joined(separator: " and "))"
-    case .missing(let name, let transition): return "\(transition) needs the parameter \(name): -p \(name)=…"
-    case .invalidDescription, .undeclared: return "\(error)"
-    }
+    if case .missing(let name, _) = error { "\(error): -p \(name)=…" } else { "\(error)" }
   }
 }

@@ -72,6 +72,7 @@ extension PublicValues {
     }
     add(
       "FilmRequest.pictureDuration", "FilmRequest.output", "FilmRequest.drawing", "FilmRequest.defaults",
+      "FilmRequest.library",
       "FilmRequest.check()",
       "FilmJob.init(_:)", "FilmJob.run(onProgress:onNote:)", "FilmReport.renderer"
     ) { walk in

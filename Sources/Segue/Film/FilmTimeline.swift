@@ -1,3 +1,4 @@
+import SegueImaging
 import SegueMedia
 import SegueMotion
 
@@ -137,7 +138,7 @@ extension FrameRate {
 }
 
 /// A film that cannot be made as it was asked for.
-public enum FilmError: SentenceError, Hashable {
+public enum FilmError: DescribedError, Hashable {
   /// A clip is shorter, in frames, than its overlaps.
   case overlapsTooLong(
     source: String, clip: Int, length: Int, before: Int, after: Int, longestBefore: Int, longestAfter: Int,

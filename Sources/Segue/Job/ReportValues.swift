@@ -19,11 +19,6 @@ package enum DecimalText {
   }
 }
 
-extension Double {
-  /// The shortest decimal that is read back as the number, without a point where it is whole.
-  package var typed: String { Int(exactly: self).map(String.init) ?? "\(self)" }
-}
-
 extension JSONEncoder {
   /// One that writes keys in the order of their names, and slashes as they are.
   package static func sorted(isPretty: Bool = false) -> JSONEncoder {

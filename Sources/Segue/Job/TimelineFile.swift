@@ -1,4 +1,5 @@
 import Foundation
+import SegueImaging
 import SegueMedia
 import SegueMotion
 
@@ -80,7 +81,7 @@ public enum TimelineFile {
 }
 
 /// What is wrong with the file of a timeline.
-public struct TimelineFileError: SentenceError, Hashable {
+public struct TimelineFileError: DescribedError, Hashable {
   /// The file.
   package var name: String
   /// Where and what, in a sentence without a full stop.

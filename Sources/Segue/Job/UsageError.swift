@@ -4,7 +4,7 @@ import SegueMotion
 import SegueTransitions
 
 /// A request that cannot be carried out as it was made: what, which value, and what is possible.
-public enum UsageError: SentenceError {
+public enum UsageError: DescribedError {
   /// An option's value cannot be read.
   case invalidValue(option: RequestOption, value: String, expected: String)
   /// No transition has this name.
@@ -100,37 +100,5 @@ extension TransitionDescription {
     } catch {
       throw .parameter(error)
     }
-  }
-}
-
-/// Finds what somebody meant who mistyped a name.
-package enum NameSuggestion {
-  /// The candidate with the fewest edits from `name`; `nil` where none is near.
-  package static func nearest(to name: String, in candidates: [String]) -> String? {
-    let measured = candidates.map {
-      ($0, distance(Array(name.lowercased().utf8), Array($0.lowercased().utf8)))
-    }
-    guard let best = measured.min(by: { $0.1 < $1.1 }) else { return nil }
-    // Half of a short word may be wrong, when its letters are there in another order.
-    let isAnagram = best.1 <= 2 && best.0.lowercased().sorted() == name.lowercased().sorted()
-    return isAnagram || best.1 <= max(1, name.utf8.count / 3) ? best.0 : nil
-  }
-
-  /// Insertions, deletions, substitutions and swaps of neighbours that lead from `a` to `b`.
-  /// **Source:** optimal string alignment distance.
-  static func distance(_ a: [UInt8], _ b: [UInt8]) -> Int {
-    var beforeLast: [Int] = []
-    var last = Array(0...b.count)
-    for i in 0..<a.count {
-      var row = [i + 1] + Array(repeating: 0, count: b.count)
-      for j in 0..<b.count {
-        row[j + 1] = min(last[j + 1] + 1, row[j] + 1, last[j] + (a[i] == b[j] ? 0 : 1))
-        if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] {
-          row[j + 1] = min(row[j + 1], beforeLast[j - 1] + 1)
-        }
-      }
-      (beforeLast, last) = (last, row)
-    }
-    return last[b.count]
   }
 }

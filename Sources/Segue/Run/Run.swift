@@ -224,7 +224,7 @@ public struct RunReport: Sendable {
 }
 
 /// Frames or samples whose number differs from the plan's: an internal error.
-package struct RunMismatch: SentenceError, Hashable {
+package struct RunMismatch: DescribedError, Hashable {
   /// `frames` or `samples`.
   package var what: String
   /// Their number in the plan.

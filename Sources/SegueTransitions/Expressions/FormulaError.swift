@@ -110,9 +110,9 @@ extension FormulaError: DescribedError {
       return "\(function) takes \(count) \(least == 1 && most == 1 ? "argument" : "arguments"), not \(found)"
     case .curve(let error): return "\(error)"
     case .keysDoNotAscend(let progress):
-      return "the positions of keys do not rise at progress \(Self.number(progress))"
-    case .divisionByZero(let progress): return "a division by zero at progress \(Self.number(progress))"
-    case .notANumber(let progress): return "“\(place)” has no value at progress \(Self.number(progress))"
+      return "the positions of keys do not rise at progress \(progress.rounded6)"
+    case .divisionByZero(let progress): return "a division by zero at progress \(progress.rounded6)"
+    case .notANumber(let progress): return "“\(place)” has no value at progress \(progress.rounded6)"
     case .pixelsForNoLength(let parameter): return "\(parameter) is no length, so it has no pixels"
     case .tooManyArguments(let filter, let parameters):
       return parameters.isEmpty
@@ -122,14 +122,11 @@ extension FormulaError: DescribedError {
     case .missingParameter(let filter, let parameter): return "\(filter) needs its \(parameter)"
     case .wrongKind(let parameter, let expected): return "\(parameter) must be \(expected)"
     case .outOfBounds(let filter, let parameter, let value, let progress, let minimum, let maximum):
-      let bounds = [
-        minimum.map { "at least \(Self.number($0))" }, maximum.map { "at most \(Self.number($0))" },
-      ]
-      .compactMap(\.self).joined(separator: " and ")
       return
-        "\(filter)'s \(parameter) is \(Self.number(value)) at progress \(Self.number(progress)), but must be \(bounds)"
+        "\(filter)'s \(parameter) is \(value.rounded6) at progress \(progress.rounded6), but must be "
+        + boundsText(minimum, maximum)
     case .pointsDoNotAscend(let progress):
-      return "the points do not ascend at progress \(Self.number(progress))"
+      return "the points do not ascend at progress \(progress.rounded6)"
     case .unreadFile(let filter, let path):
       return "\(filter) needs the file \(path), which FilterChain(loading:) reads"
     }
@@ -137,20 +134,15 @@ extension FormulaError: DescribedError {
 
   private static func unknown(_ name: String, _ kind: NameKind, _ known: [String]) -> String {
     let all = known.joined(separator: ", ")
+    func meant(_ all: String) -> String { NameSuggestion.words(for: name, in: known, else: all) }
     return switch kind {
-    case .variable: "“\(name)” is not known here; use one of \(all)"
-    case .function: "there is no function “\(name)”; use one of \(all)"
-    case .field: "there is no matte “\(name)”; use one of \(all)"
-    case .filter: "there is no filter “\(name)”"
+    case .variable: "“\(name)” is not known here" + meant("; use one of \(all)")
+    case .function: "there is no function “\(name)”" + meant("; use one of \(all)")
+    case .field: "there is no matte “\(name)”" + meant("; use one of \(all)")
+    case .filter: "there is no filter “\(name)”" + meant("")
     case .parameter(let filter):
-      "\(filter) has no parameter “\(name)”" + (known.isEmpty ? "" : "; it has \(all)")
-    case .choice(let parameter): "\(parameter) is “\(name)”, but must be one of \(all)"
+      "\(filter) has no parameter “\(name)”" + (known.isEmpty ? "" : meant("; it has \(all)"))
+    case .choice(let parameter): "\(parameter) is “\(name)”" + meant(", but must be one of \(all)")
     }
-  }
-
-  /// A number in few digits.
-  private static func number(_ value: Double) -> String {
-    let rounded = (value * 1e6).rounded() / 1e6
-    return Int(exactly: rounded).map(String.init) ?? "\(rounded)"
   }
 }

@@ -62,8 +62,9 @@ extension ColorTableError: DescribedError {
     case .tooLarge(let limit): return "it is larger than \(limit >> 20) MiB, which no colour table is"
     case .binary: return "this is no text; is it a .cube file?"
     case .tooLongLine(let limit): return "a line of more than \(limit) bytes; is this a .cube file?"
-    case .unknownKeyword(let word, _):
+    case .unknownKeyword(let word, let known):
       return "“\(word.prefix(80))” is no word of .cube files"
+        + NameSuggestion.words(for: word, in: known, else: "")
     case .unsupportedKeyword(let word):
       return "\(word) cannot be followed: export the table for full range"
     case .repeatedKeyword(let word): return "\(word) stands here a second time"

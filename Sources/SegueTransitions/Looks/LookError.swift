@@ -75,13 +75,17 @@ extension LookError.Problem: CustomStringConvertible {
     case .notJSON(_, let expected): "\(expected) should stand here"
     case .expected(let what): "it must be \(what)"
     case .unknownKey(let key, let known):
-      "there is no “\(key)” here; use one of \(known.joined(separator: ", "))"
+      "there is no “\(key)” here"
+        + NameSuggestion.words(
+          for: key, in: known, else: "; use one of \(known.joined(separator: ", "))")
     case .missingKey(let key): "“\(key)” is missing"
     case .repeatedKey(let key): "“\(key)” is there twice"
     case .badName(let name):
       "“\(name)” cannot be a name: take letters, digits and _, and none of p, w, h and pi"
     case .unknownWord(let word, let known):
-      "“\(word)” is not known here; it must be one of \(known.joined(separator: ", "))"
+      "“\(word)” is not known here"
+        + NameSuggestion.words(
+          for: word, in: known, else: "; it must be one of \(known.joined(separator: ", "))")
     case .formula(let error): error.description
     case .curve(let error): error.description
     case .unknownTransition(let name, let nearest):
@@ -89,9 +93,7 @@ extension LookError.Problem: CustomStringConvertible {
     case .recursion(let name): "“\(name)” is made of this look itself"
     case .parameter(let error): error.description
     case .outOfBounds(let value, let progress, let minimum, let maximum):
-      "it is \(value) at progress \(progress), but must be "
-        + [minimum.map { "at least \($0)" }, maximum.map { "at most \($0)" }].compactMap(\.self)
-        .joined(separator: " and ")
+      "it is \(value.rounded6) at progress \(progress.rounded6), but must be " + boundsText(minimum, maximum)
     case .tooManyNodes(let limit): "it is made of more than \(limit) pictures"
     case .tooDeep(let levels, let limit):
       "it has \(levels) pictures over one another, and at most \(limit) can be drawn"

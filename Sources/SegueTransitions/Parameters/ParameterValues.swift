@@ -171,13 +171,12 @@ extension ParameterError: DescribedError {
     case .unknown(let name, let transition, let known):
       known.isEmpty
         ? "\(transition) has no parameters, so not “\(name)” either"
-        : "\(transition) has no parameter “\(name)”; it has \(known.joined(separator: ", "))"
+        : "\(transition) has no parameter “\(name)”"
+          + NameSuggestion.words(for: name, in: known, else: "; it has \(known.joined(separator: ", "))")
     case .wrongType(let name, let value, let expected):
       "the parameter \(name) is “\(value)”, but must be \(expected)"
     case .outOfBounds(let name, let value, let minimum, let maximum):
-      "the parameter \(name) is \(value), but must be "
-        + [minimum.map { "at least \($0)" }, maximum.map { "at most \($0)" }].compactMap(\.self)
-        .joined(separator: " and ")
+      "the parameter \(name) is \(value.typed), but must be " + boundsText(minimum, maximum)
     case .missing(let name, let transition): "\(transition) needs the parameter \(name)"
     case .invalidDescription(let name, let reason): "the parameter \(name) is described wrongly: \(reason)"
     case .undeclared(let name, let kind):

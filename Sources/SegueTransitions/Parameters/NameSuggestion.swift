@@ -1,0 +1,50 @@
+/// What was meant by a mistyped name.
+package enum NameSuggestion {
+  /// The candidate with the fewest edits from `name`; `nil` where none is near.
+  package static func nearest(to name: String, in candidates: [String]) -> String? {
+    let measured = candidates.map {
+      ($0, distance(Array(name.lowercased().utf8), Array($0.lowercased().utf8)))
+    }
+    guard let best = measured.min(by: { $0.1 < $1.1 }) else { return nil }
+    // Half of a short word may be wrong, when its letters are there in another order.
+    let isAnagram = best.1 <= 2 && best.0.lowercased().sorted() == name.lowercased().sorted()
+    return isAnagram || best.1 <= max(1, name.utf8.count / 3) ? best.0 : nil
+  }
+
+  /// What is said behind a name that is not among `known`: the nearest one, else `all`.
+  static func words(for name: String, in known: [String], else all: @autoclosure () -> String) -> String {
+    nearest(to: name, in: known).map { "; did you mean \($0)?" } ?? all()
+  }
+
+  /// Insertions, deletions, substitutions and swaps of neighbours that lead from `a` to `b`.
+  /// **Source:** optimal string alignment distance.
+  static func distance(_ a: [UInt8], _ b: [UInt8]) -> Int {
+    var beforeLast: [Int] = []
+    var last = Array(0...b.count)
+    for i in 0..<a.count {
+      var row = [i + 1] + Array(repeating: 0, count: b.count)
+      for j in 0..<b.count {
+        row[j + 1] = min(last[j + 1] + 1, row[j] + 1, last[j] + (a[i] == b[j] ? 0 : 1))
+        if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] {
+          row[j + 1] = min(row[j + 1], beforeLast[j - 1] + 1)
+        }
+      }
+      (beforeLast, last) = (last, row)
+    }
+    return last[b.count]
+  }
+}
+
+extension Double {
+  /// The shortest decimal that is read back as the number, without a point where it is whole.
+  package var typed: String { Int(exactly: self).map(String.init) ?? "\(self)" }
+
+  /// The number in few digits.
+  var rounded6: String { ((self * 1e6).rounded() / 1e6).typed }
+}
+
+/// `at least 0 and at most 1`.
+func boundsText(_ minimum: Double?, _ maximum: Double?) -> String {
+  [minimum.map { "at least \($0.rounded6)" }, maximum.map { "at most \($0.rounded6)" }].compactMap(\.self)
+    .joined(separator: " and ")
+}
