@@ -27,10 +27,12 @@ struct JoinCommand: AsyncParsableCommand {
   @Argument(help: "The inputs, with the transitions between them.")
   var inputs: [String] = []
 
+  @OptionGroup(title: "Output") var output: OutputOptions
   @OptionGroup(title: "Film") var film: FilmOptions
   @OptionGroup(title: "Chunks") var chunks: ChunkOptions
   @OptionGroup(title: "Slurm") var slurm: SlurmOptions
-  @OptionGroup(title: "Junctions") var junctions: JunctionOptions
+  @OptionGroup(title: "Transition") var transition: TransitionOptions
+  @OptionGroup(title: "Junctions") var motion: MotionOptions
   @OptionGroup(title: "Sound") var sound: FilmSoundOptions
   @OptionGroup(title: "Input") var input: InputOptions
   @OptionGroup(title: "Renderer") var renderer: RendererOptions
@@ -38,12 +40,15 @@ struct JoinCommand: AsyncParsableCommand {
   @OptionGroup(title: "Messages") var messages: MessageOptions
 
   func validate() throws {
-    if film.output == nil, !film.plan { throw ValidationError("Missing expected argument '--output <out>'") }
-    if messages.json, film.output == "-", !film.plan {
+    if !film.plan { try output.required() }
+    if transition.transition.count > 1 {
+      throw ValidationError("-t is given twice; +NAME between two inputs is the transition of one junction")
+    }
+    if messages.json, output.output == "-", !film.plan {
       throw ValidationError("--json writes its report to stdout, and so would -o -")
     }
     if slurm.slurm { try validateSlurm() }
-    if let output = film.output, !film.plan, chunks.chunk == nil { try Console.checkOutputForBytes(output) }
+    if let output = output.output, !film.plan, chunks.chunk == nil { try Console.checkOutputForBytes(output) }
   }
 
   private func validateSlurm() throws {
@@ -51,7 +56,9 @@ struct JoinCommand: AsyncParsableCommand {
       throw ValidationError("--slurm takes the folder of the chunks: --chunks <folder>")
     }
     if chunks.chunk != nil { throw ValidationError("--slurm makes the shares itself; leave out --chunk") }
-    if film.output == "-" { throw ValidationError("--slurm needs -o as a file that every machine can reach") }
+    if output.output == "-" {
+      throw ValidationError("--slurm needs -o as a file that every machine can reach")
+    }
     if inputs.contains("-") {
       throw ValidationError("--slurm needs inputs that every machine can reach, not -")
     }
@@ -65,7 +72,7 @@ struct JoinCommand: AsyncParsableCommand {
     if messages.json || film.plan { try Console.checkResults() }
     let request = try request()
     if film.plan { return try await printPlan(request) }
-    if let output = film.output, output.hasSuffix(Self.timelineExtension) {
+    if let output = output.output, output.hasSuffix(Self.timelineExtension) {
       if chunks.chunks != nil {
         throw UsageError.conflict("--chunks is for films, and \(output) is a timeline")
       }
@@ -119,7 +126,7 @@ struct JoinCommand: AsyncParsableCommand {
     Interruption.listen()
     let plan = try await FilmPlan(request)
     var report = plan.report(hasSound: plan.hasSound)
-    report.warnings += try FilmOTIO.write(plan, to: output, overwrites: film.overwrite)
+    report.warnings += try FilmOTIO.write(plan, to: output, overwrites: self.output.overwrite)
     report.outputs = [output]
     if messages.json { try Console.result(json: report) }
     if messages.quiet { return }
@@ -132,9 +139,9 @@ struct JoinCommand: AsyncParsableCommand {
   func request() throws -> FilmRequest {
     var request: FilmRequest
     if inputs.count == 1, inputs[0].hasSuffix(".json") {
-      request = try FilmFile.read(path: inputs[0], output: film.output ?? "")
+      request = try FilmFile.read(path: inputs[0], output: output.output ?? "")
     } else if inputs.count == 1, inputs[0].hasSuffix(Self.timelineExtension) {
-      request = try FilmOTIO.read(path: inputs[0], output: film.output ?? "")
+      request = try FilmOTIO.read(path: inputs[0], output: output.output ?? "")
     } else {
       if let film = inputs.first(where: { $0.hasSuffix(".json") || $0.hasSuffix(Self.timelineExtension) }),
         FileManager.default.fileExists(atPath: film)
@@ -144,13 +151,15 @@ struct JoinCommand: AsyncParsableCommand {
       }
       let arguments = try FilmArguments(inputs) { FileManager.default.fileExists(atPath: $0) }
       request = FilmRequest(
-        clips: arguments.clips, junctions: arguments.junctions, output: film.output ?? "")
+        clips: arguments.clips, junctions: arguments.junctions, output: output.output ?? "")
     }
     input.fill(&request.drawing)
     renderer.fill(&request.drawing)
     try encoder.fill(&request.output)
-    try film.fill(&request)
-    try junctions.fill(&request)
+    try output.fill(&request.output, &request.drawing)
+    film.fill(&request)
+    try transition.fill(&request)
+    try motion.fill(&request)
     sound.fill(&request)
     chunks.fill(&request)
     return request

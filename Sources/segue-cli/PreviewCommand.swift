@@ -30,25 +30,7 @@ struct PreviewCommand: AsyncParsableCommand {
   @Flag(name: .customLong("no-open"), help: "Print the address and open no browser.")
   var noOpen = false
 
-  @Option(
-    name: .shortAndLong, parsing: .unconditional,
-    help: ArgumentHelp(
-      "Size of the frames in pixels (default: that of the first picture).", valueName: "WxH"),
-    transform: Reading.frameSize)
-  var size: FrameSize?
-
-  @Option(
-    help: """
-      How a picture of another shape fills the frame: cover crops the excess, contain leaves bars, stretch \
-      distorts it.
-      """)
-  var fit: Fit = .cover
-
-  @Option(
-    help: ArgumentHelp("The colour behind the pictures, opaque (default: black).", valueName: "color"),
-    transform: Reading.color)
-  var background: RGBAColor?
-
+  @OptionGroup(title: "Frame") var frame: FrameOptions
   @OptionGroup(title: "Input") var input: InputOptions
   @OptionGroup(title: "Transition") var transition: TransitionOptions
   @OptionGroup(title: "Time") var time: TimeOptions
@@ -76,9 +58,9 @@ struct PreviewCommand: AsyncParsableCommand {
     var request = RenderRequest(from: PictureSource(from), to: PictureSource(to), output: "out.mp4")
     request.library = .ofUser
     (request.transition, request.filters) = (try transition.choice, transition.filters.texts)
-    (request.output.size, request.output.fit, request.drawing.background) = (size, fit, background)
+    frame.fill(&request.output, &request.drawing)
     input.fill(&request.drawing)
-    time.fill(&request)
+    try time.fill(&request)
     renderer.fill(&request.drawing)
     return request
   }

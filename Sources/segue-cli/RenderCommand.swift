@@ -9,6 +9,7 @@ struct RenderCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "render",
     abstract: "Renders the transition from one picture to another (the default command).",
+    usage: "segue render <from> <to> -o <out> [<options>]",
     discussion: """
       EXAMPLES:
         segue from.jpg to.jpg -o out.mp4
@@ -25,6 +26,7 @@ struct RenderCommand: AsyncParsableCommand {
 
   @OptionGroup(title: "Input") var input: InputOptions
   @OptionGroup(title: "Output") var output: OutputOptions
+  @OptionGroup(title: "Part") var part: PartOptions
   @OptionGroup(title: "Transition") var transition: TransitionOptions
   @OptionGroup(title: "Time") var time: TimeOptions
   @OptionGroup(title: "Renderer") var renderer: RendererOptions
@@ -32,10 +34,11 @@ struct RenderCommand: AsyncParsableCommand {
   @OptionGroup(title: "Messages") var messages: MessageOptions
 
   func validate() throws {
-    if messages.json, output.output == "-" {
+    let path = try output.required()
+    if messages.json, path == "-" {
       throw ValidationError("--json writes its report to stdout, and so would -o -")
     }
-    try Console.checkOutputForBytes(output.output)
+    try Console.checkOutputForBytes(path)
   }
 
   func run() async throws {
@@ -51,8 +54,9 @@ struct RenderCommand: AsyncParsableCommand {
     request.library = .ofUser
     (request.transition, request.filters) = (try transition.choice, transition.filters.texts)
     input.fill(&request.drawing)
-    try output.fill(&request)
-    time.fill(&request)
+    try output.fill(&request.output, &request.drawing)
+    try time.fill(&request)
+    (request.stillProgress, request.frames) = (part.at, part.frames)
     renderer.fill(&request.drawing)
     try encoder.fill(&request.output)
     return request

@@ -1,59 +1,8 @@
 import ArgumentParser
 import Segue
-import SegueImaging
-import SegueMedia
-import SegueMotion
 
-/// The film's frame, and what its pictures do.
+/// What a film's pictures do, and how it is made.
 struct FilmOptions: ParsableArguments {
-  @Option(
-    name: .shortAndLong,
-    help: ArgumentHelp(
-      """
-      The container follows the extension, as in segue render; - is stdout and needs --format; .otio is a timeline for \
-      editing programs.
-      """,
-      valueName: "out"), transform: Reading.output)
-  var output: String?
-
-  @Option(
-    help: ArgumentHelp(
-      "The format, where the extension does not say it: segue list formats.", valueName: "name"))
-  var format: String?
-
-  @Flag(name: [.customShort("y"), .long], help: "Replace an existing output.")
-  var overwrite = false
-
-  @Option(
-    name: .shortAndLong, parsing: .unconditional,
-    help: ArgumentHelp(
-      "The film's size in pixels (default: the first video's, within 3840x2160; GIF 800 wide).",
-      valueName: "WxH"),
-    transform: Reading.frameSize)
-  var size: FrameSize?
-
-  @Option(
-    name: [.customShort("r"), .long], parsing: .unconditional,
-    help: ArgumentHelp(
-      "Frames per second: a number or a fraction (default: the first video's, else 30; GIF 25).",
-      valueName: "rate"),
-    transform: Reading.frameRate)
-  var fps: FrameRate?
-
-  @Option(
-    help: """
-      How an input of another shape fills the frame: cover crops the excess, contain leaves bars, stretch distorts \
-      it (default: cover).
-      """)
-  var fit: Fit?
-
-  @Option(
-    help: ArgumentHelp(
-      "The colour behind transparent inputs and in bars beside narrow ones (default: black).",
-      valueName: "color"),
-    transform: Reading.color)
-  var background: RGBAColor?
-
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
@@ -65,13 +14,6 @@ struct FilmOptions: ParsableArguments {
     help: ArgumentHelp(
       "auto: zoom slowly into one picture and out of the next (default: none).", valueName: "how"))
   var motion: MotionChoice?
-
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "Filters of every frame: 'vignette() saturation(1-p)'; p goes from 0 at the film's first frame to 1 at its last.",
-      valueName: "chain"))
-  var filter: String?
 
   @Flag(help: "Print every input's and junction's frames and times, and do nothing else.")
   var plan = false
@@ -101,14 +43,7 @@ struct FilmOptions: ParsableArguments {
     case none, auto
   }
 
-  func fill(_ request: inout FilmRequest) throws {
-    request.output.format = try format.map(OutputFormat.init(named:))
-    request.output.overwrites = overwrite
-    // What a film's file says holds where nothing is said here.
-    if let size { request.output.size = size }
-    if let fit { request.output.fit = fit }
-    if let background { request.drawing.background = background }
-    if let fps { request.output.frameRate = fps }
+  func fill(_ request: inout FilmRequest) {
     if let each {
       request.pictureDuration = each
       request.asked[.pictureDuration] = "--each"
@@ -117,7 +52,6 @@ struct FilmOptions: ParsableArguments {
       request.motion = motion == .auto ? .auto : .none
       request.asked[.motion] = motion == .auto ? "--motion" : nil
     }
-    if let filter { request.filter = filter }
     request.isStrict = strict
     request.decoderStallLimit = .seconds(decoderTimeout)
     request.shortens = shorten
@@ -152,77 +86,6 @@ struct ChunkOptions: ParsableArguments {
   func fill(_ request: inout FilmRequest) {
     request.chunks = chunks.map { FilmChunks(folder: $0, version: ToolVersion.text) }
     request.chunks?.share = chunk
-  }
-}
-
-/// The transition of all junctions that name none.
-struct JunctionOptions: ParsableArguments {
-  @Option(
-    name: .shortAndLong,
-    help: ArgumentHelp(
-      "A built-in's name (segue list), xfade:NAME, a .glsl or .json file, or cut (default: dissolve).",
-      valueName: "name|file"))
-  var transition: [String] = []
-
-  @Option(
-    name: .shortAndLong,
-    help: ArgumentHelp("A parameter of that transition; repeatable.", valueName: "name=value"))
-  var param: [String] = []
-
-  @Option(
-    name: .shortAndLong, parsing: .unconditional,
-    help: ArgumentHelp("Length of an overlap; 0 is a cut (default: 0.8).", valueName: "seconds"),
-    transform: { try Reading.seconds($0, "--duration", isPositive: false) })
-  var duration: Double?
-
-  @Option(
-    help: ArgumentHelp(
-      "The curve of every junction, as in segue render (default: the transition's).", valueName: "curve"),
-    transform: Reading.curve)
-  var timing: TimingCurve?
-
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "Filters of the outgoing clip in an overlap: 'blur(0.03*p)'; p is the overlap's progress (segue list filters).",
-      valueName: "chain"))
-  var fromFilter: String?
-
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("Filters of the incoming clip in an overlap.", valueName: "chain"))
-  var toFilter: String?
-
-  func validate() throws {
-    if transition.count > 1 {
-      throw ValidationError("-t is given twice; +NAME between two inputs is the transition of one junction")
-    }
-  }
-
-  func fill(_ request: inout FilmRequest) throws {
-    request.library = .ofUser
-    if let name = transition.first {
-      request.defaults.transition = TransitionChoice(name: name)
-      request.asked[.transition] = "-t \(name)"
-    }
-    request.defaults.transition?.texts += try param.map(Reading.parameter)
-    if !param.isEmpty { request.asked[.parameters] = "-p" }
-    if let duration {
-      request.defaults.duration = .seconds(duration)
-      request.asked[.duration] = "-d"
-    }
-    if let timing {
-      request.defaults.timing = timing
-      request.asked[.timing] = "--timing"
-    }
-    let chains: [(WritableKeyPath<FilterTexts, String?>, String?, FilmDefault, String)] = [
-      (\.from, fromFilter, .fromFilter, "--from-filter"), (\.to, toFilter, .toFilter, "--to-filter"),
-    ]
-    for (place, text, asked, option) in chains where text != nil {
-      request.defaults.filters = request.defaults.filters ?? FilterTexts()
-      request.defaults.filters?[keyPath: place] = text
-      request.asked[asked] = option
-    }
   }
 }
 

@@ -1,77 +1,90 @@
 import ArgumentParser
 import Segue
-import SegueMedia
 import SegueImaging
+import SegueMedia
 
-/// The output: where it goes, its format and its size.
+/// The frames of a render, a film or a page.
+struct FrameOptions: ParsableArguments {
+  @Option(
+    name: .shortAndLong, parsing: .unconditional,
+    help: ArgumentHelp(
+      """
+      Size in pixels, 1280x, x720 (the other side follows the first picture) or a name such as 1080p, square or story \
+      (default: that of the first picture, of a film its first video, scaled down to fit 3840x2160; GIF 800 wide).
+      """, valueName: "WxH"),
+    transform: Reading.frameSize)
+  var size: FrameSize?
+
+  @Option(
+    name: [.customShort("r"), .long], parsing: .unconditional,
+    help: ArgumentHelp(
+      """
+      Frames per second: a number or a fraction such as 30000/1001 (default: 60, of a film its first video's, else 30; \
+      GIF 25).
+      """, valueName: "rate"),
+    transform: Reading.frameRate)
+  var fps: FrameRate?
+
+  @Option(
+    help: """
+      How a picture of another shape fills the frame: cover crops the excess, contain leaves bars, stretch distorts it \
+      (default: cover).
+      """)
+  var fit: Fit?
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      The colour behind the pictures and in bars: #rgb, #rrggbb, #rrggbbaa, a CSS colour name or transparent (default: \
+      transparent where a picture has transparency and the output keeps it, else black).
+      """,
+      valueName: "color"), transform: Reading.color)
+  var background: RGBAColor?
+
+  /// What is given; what a film's file says holds for the rest.
+  func fill(_ output: inout OutputRequest, _ drawing: inout DrawingOptions) {
+    output.size = size ?? output.size
+    output.frameRate = fps ?? output.frameRate
+    output.fit = fit ?? output.fit
+    drawing.background = background ?? drawing.background
+  }
+}
+
+/// The output of a render or a film: where it goes, its format and its frames.
 struct OutputOptions: ParsableArguments {
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
       """
       The container follows the extension: .mp4 .mov .mkv .webm .gif .webp .apng .y4m; .png .jpg with --at; \
-      frames/ or frame-%05d.png is a PNG sequence; - is stdout and needs --format.
+      frames/ or frame-%05d.png is a PNG sequence; .otio with join is a timeline for editing programs; - is stdout \
+      and needs --format.
       """, valueName: "out"), transform: Reading.output)
-  var output: String
+  var output: String?
 
   @Option(
     help: ArgumentHelp(
       "Output format, where the extension does not say it; segue list formats.", valueName: "name"))
   var format: String?
 
-  @Option(
-    name: .shortAndLong, parsing: .unconditional,
-    help: ArgumentHelp(
-      """
-      Output size in pixels, 1280x, x720 (the other side follows the first picture) or a name such as 1080p, square or \
-      story (default: that of the first picture, scaled down to fit 3840x2160; GIF 800 wide).
-      """, valueName: "WxH"),
-    transform: Reading.frameSize)
-  var size: FrameSize?
-
-  @Option(
-    help: """
-      How a picture of another shape fills the output: cover crops the excess, contain leaves bars, stretch \
-      distorts it.
-      """)
-  var fit: Fit = .cover
-
-  @Option(
-    help: ArgumentHelp(
-      """
-      The colour behind the pictures: #rgb, #rrggbb, #rrggbbaa, a CSS colour name or transparent (default: \
-      transparent where a picture has transparency and the output keeps it, else black).
-      """,
-      valueName: "color"), transform: Reading.color)
-  var background: RGBAColor?
-
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "Render one still frame at this progress, 0 to 1; duration and timing do not apply.",
-      valueName: "progress"),
-    transform: { try Reading.number($0, "--at", in: 0...1, "a progress of 0 to 1") })
-  var at: Double?
-
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "Render only frames A to B of the whole, counted from 0, both included.", valueName: "A-B"),
-    transform: Reading.frames)
-  var frames: ClosedRange<Int>?
-
   @Flag(name: [.customShort("y"), .long], help: "Replace an existing output.")
   var overwrite = false
 
-  func fill(_ request: inout RenderRequest) throws {
-    request.output.path = output
-    request.output.format = try format.map(OutputFormat.init(named:))
-    request.output.size = size
-    request.output.fit = fit
-    request.output.overwrites = overwrite
-    request.drawing.background = background
-    request.stillProgress = at
-    request.frames = frames
+  @OptionGroup var frame: FrameOptions
+
+  /// The output's name.
+  /// - Throws: `ValidationError` where there is none.
+  @discardableResult
+  func required() throws -> String {
+    guard let output else { throw ValidationError("Missing expected argument '--output <out>'") }
+    return output
+  }
+
+  func fill(_ request: inout OutputRequest, _ drawing: inout DrawingOptions) throws {
+    request.path = output ?? ""
+    request.format = try format.map(OutputFormat.init(named:))
+    request.overwrites = overwrite
+    frame.fill(&request, &drawing)
   }
 }
 

@@ -147,10 +147,7 @@ enum Reading {
     return value
   }
 
-  private static func refusal(_ option: String, _ value: String, _ expected: String) -> ValidationError {
-    ValidationError(
-      Failure.describe(
-        UsageError.invalidValue(option: RequestOption(option), value: value, expected: expected)
-      ).sentence)
+  private static func refusal(_ option: String, _ value: String, _ expected: String) -> UsageError {
+    .invalidValue(option: RequestOption(option), value: value, expected: expected)
   }
 }

@@ -3,14 +3,16 @@ import Segue
 import SegueMotion
 import SegueTransitions
 
-/// Which transition, with which parameters.
+/// Which transition, with which parameters and filters.
 struct TransitionOptions: ParsableArguments {
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
-      "A built-in (segue list), one of ffmpeg's names (xfade:NAME), a .glsl file in the GL Transitions format, or a look (.json).",
-      valueName: "name|file"))
-  var transition: String = Catalogue.defaultName
+      """
+      A built-in (segue list), one of ffmpeg's names (xfade:NAME), a .glsl file in the GL Transitions format, a look \
+      (.json), or with join cut (default: pixellate-dissolve, of a film dissolve).
+      """, valueName: "name|file"))
+  var transition: [String] = []
 
   @Option(
     name: .shortAndLong,
@@ -21,9 +23,33 @@ struct TransitionOptions: ParsableArguments {
 
   @OptionGroup var filters: FilterOptions
 
-  /// The transition with its parameters.
+  /// The transition of a render.
   var choice: TransitionChoice {
-    get throws { TransitionChoice(name: transition, texts: try param.map(Reading.parameter)) }
+    get throws {
+      TransitionChoice(
+        name: transition.last ?? Catalogue.defaultName, texts: try param.map(Reading.parameter))
+    }
+  }
+
+  /// All junctions of a film that name no other, and the filters of its frames.
+  func fill(_ request: inout FilmRequest) throws {
+    request.library = .ofUser
+    if let name = transition.last {
+      request.defaults.transition = TransitionChoice(name: name)
+      request.asked[.transition] = "-t \(name)"
+    }
+    request.defaults.transition?.texts += try param.map(Reading.parameter)
+    if !param.isEmpty { request.asked[.parameters] = "-p" }
+    if let chain = filters.filter { request.filter = chain }
+    let chains: [(WritableKeyPath<FilterTexts, String?>, String?, FilmDefault, String)] = [
+      (\.from, filters.fromFilter, .fromFilter, "--from-filter"),
+      (\.to, filters.toFilter, .toFilter, "--to-filter"),
+    ]
+    for (place, text, asked, option) in chains where text != nil {
+      request.defaults.filters = request.defaults.filters ?? FilterTexts()
+      request.defaults.filters?[keyPath: place] = text
+      request.asked[asked] = option
+    }
   }
 }
 
@@ -41,35 +67,55 @@ struct FilterOptions: ParsableArguments {
   var toFilter: String?
 
   @Option(
-    parsing: .unconditional, help: ArgumentHelp("Filters of the finished frame.", valueName: "chain"))
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Filters of the finished frame; in a film p goes from 0 at its first frame to 1 at its last.",
+      valueName: "chain"))
   var filter: String?
 
   /// The chains as they are typed.
   var texts: FilterTexts { FilterTexts(from: fromFilter, to: toFilter, result: filter) }
 }
 
-/// How progress follows the clock.
-struct TimeOptions: ParsableArguments {
+/// How long a transition takes, and its curve.
+struct MotionOptions: ParsableArguments {
   @Option(
     name: .shortAndLong, parsing: .unconditional,
     help: ArgumentHelp(
-      "Length of the motion: 2, 1.5s or 500ms (default: the transition's).", valueName: "time"),
-    transform: { try Reading.seconds($0, "--duration", isPositive: true) })
-  var duration: Double?
-
-  @Option(
-    name: [.customShort("r"), .long], parsing: .unconditional,
-    help: ArgumentHelp(
-      "Frames per second: a number or a fraction such as 30000/1001 (default: 60; GIF 25).", valueName: "rate"
-    ),
-    transform: Reading.frameRate)
-  var fps: FrameRate?
+      """
+      Length of the transition: 2, 1.5s or 500ms (default: the transition's; in a film 0.8, and 0 is a cut).
+      """, valueName: "time"))
+  var duration: String?
 
   @Option(
     help: ArgumentHelp(
       "linear, ease, ease-in, ease-out, ease-in-out, cubic-bezier(…), steps(n), spring(…) (default: the transition's).",
       valueName: "curve"), transform: Reading.curve)
   var timing: TimingCurve?
+
+  /// The length in seconds.
+  /// - Parameter isPositive: whether it must not be 0, as a film's overlap may.
+  /// - Throws: `UsageError.invalidValue`.
+  func seconds(isPositive: Bool) throws -> Double? {
+    try duration.map { try Reading.seconds($0, "--duration", isPositive: isPositive) }
+  }
+
+  /// All junctions of a film that have no own values.
+  func fill(_ request: inout FilmRequest) throws {
+    if let seconds = try seconds(isPositive: false) {
+      request.defaults.duration = .seconds(seconds)
+      request.asked[.duration] = "-d"
+    }
+    if let timing {
+      request.defaults.timing = timing
+      request.asked[.timing] = "--timing"
+    }
+  }
+}
+
+/// How progress follows the clock.
+struct TimeOptions: ParsableArguments {
+  @OptionGroup var motion: MotionOptions
 
   @Option(
     parsing: .unconditional,
@@ -102,10 +148,9 @@ struct TimeOptions: ParsableArguments {
       valueName: "file"))
   var timeline: String?
 
-  func fill(_ request: inout RenderRequest) {
-    request.duration = duration
-    request.output.frameRate = fps
-    request.timing = timing
+  func fill(_ request: inout RenderRequest) throws {
+    request.duration = try motion.seconds(isPositive: true)
+    request.timing = motion.timing
     request.isReversed = reverse
     request.output.plays = loop
     request.isPingPong = pingPong
@@ -113,4 +158,22 @@ struct TimeOptions: ParsableArguments {
     request.holdEnd = holdEnd
     request.timelineFile = timeline
   }
+}
+
+/// Which frames of a run are rendered.
+struct PartOptions: ParsableArguments {
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Render one still frame at this progress, 0 to 1; duration and timing do not apply.",
+      valueName: "progress"),
+    transform: { try Reading.number($0, "--at", in: 0...1, "a progress of 0 to 1") })
+  var at: Double?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Render only frames A to B of the whole, counted from 0, both included.", valueName: "A-B"),
+    transform: Reading.frames)
+  var frames: ClosedRange<Int>?
 }
