@@ -77,7 +77,7 @@ import Testing
     #expect(bytes.suffix(4) == [0xfd, 0xf8, 0xf8, 0])
   }
 
-  @Test("H.265: all sets get the room for decoded pictures of the most demanding one, and nothing else changes")
+  @Test("H.265: all sets get the room for decoded pictures of the most demanding one, no other change")
   func buffering() throws {
     func set(_ id: Int, _ buffering: [Int]) throws -> ParameterSet {
       let bits =
