@@ -12,7 +12,7 @@ func printKernelInputs() throws {
       for sample in kind.samples() {
         let inputs = Array(repeating: Recipe.snapshot(.from), count: kind.inputCount)
         let plan = try FrameRequest(.node(sample, inputs), outgoing: blank, incoming: blank).plan(for: size)
-        guard case .node(let node) = plan else { continue }
+        guard case .node(let node) = plan.content else { continue }
         switch kind.shape {
         case .pointwise: break
         case .window(let shape): radius = shape.radius(node.numbers.values)
