@@ -184,7 +184,7 @@ import Testing
     try await check(copied, "film.mp4")
     var request = FilmRequest(
       clips: clips, junctions: [FilmJunction(duration: .frames(12))], output: media.file("plain.mp4"))
-    request.render.quality = .value(5)
+    request.output.quality = .value(5)
     _ = try await FilmJob(request).run()
     let (a, b) = (
       try await media.decode("film.mp4", as: "gray"), try await media.decode("plain.mp4", as: "gray")

@@ -12,8 +12,8 @@ import Testing
   private func session(_ transition: String = "dissolve") throws -> PageSession {
     var request = RenderRequest(
       from: .file(path: "a.png"), to: .file(path: "b.png"), output: "out.mp4")
-    request.transitionName = transition
-    request.backend = .cpu
+    request.transition = TransitionChoice(name: transition)
+    request.drawing.backend = .cpu
     let match = try request.library.transition(named: transition)
     let stage = try SnapshotPair(
       from: Snapshot(PixelBuffer(size: Self.size, color: .black)),

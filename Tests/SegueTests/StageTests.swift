@@ -61,9 +61,9 @@ import Testing
   func cancelledWithin(isWritten: Bool) async throws {
     let place = try Workplace()
     let picture = Snapshot(PixelBuffer(size: ImageSize(width: 2048, height: 2048), color: .white))
-    var options = RenderOptions()
-    options.backend = .cpu
-    let renderer = try FrameRenderer(size: picture.size, options: options)
+    var drawing = DrawingOptions()
+    drawing.backend = .cpu
+    let renderer = try FrameRenderer(size: picture.size, drawing: drawing)
     // Minutes of work in one frame.
     let strokes = (0..<200).reduce(Recipe.snapshot(.from)) { recipe, _ in .kuwahara(recipe, radius: 8) }
     let request = FrameRequest(strokes, outgoing: picture, incoming: picture)
@@ -78,7 +78,7 @@ import Testing
         for try await _ in renderer.frames(of: requests) {}
         return
       }
-      try await renderer.write(2, to: place.file("run.apng")) { _ in
+      try await renderer.write(2, to: OutputRequest(place.file("run.apng"))) { _ in
         begun.continuation.finish()
         return request
       }

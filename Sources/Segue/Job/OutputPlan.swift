@@ -193,7 +193,7 @@ struct OutputPlan: Sendable {
       program: request.encoder)
   }
 
-  /// Where it goes.
+  /// Where the frames go.
   var destination: OutputDestination {
     request.path == "-" ? .standardOutput : .file(path: request.path, overwrite: request.overwrites)
   }

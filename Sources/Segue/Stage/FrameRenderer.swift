@@ -126,8 +126,7 @@ enum OutputBytes {
     }
     let folder = try TemporaryFolder(fileName: "output.\(format.rawValue)")
     var output = output
-    output.path = folder.file
-    output.format = format
+    (output.path, output.format) = (folder.file, format)
     try await write(output)
     return try await onThread(named: "segue.read") { try InputBytes.read(path: folder.file, limit: .max) }
   }
