@@ -17,7 +17,8 @@
 
 typedef void (*function)(void);
 
-static atomic_int drawn, waited;
+/* A frame is `asked` for until its fence is deleted, and `unfinished` for as long, however often it is asked for. */
+static atomic_int drawn, waited, asked, unfinished;
 static atomic_ullong fired;
 
 static function next(const char *name) {
@@ -74,6 +75,16 @@ void *glFenceSync(unsigned condition, unsigned flags) {
 }
 
 unsigned glClientWaitSync(void *fence, unsigned flags, uint64_t timeout) {
-  if (is_due("fence", waited++)) return 0x911B /* GL_TIMEOUT_EXPIRED */;
+  asked = 1;
+  if (unfinished || is_due("fence", waited)) {
+    unfinished = 1;
+    return 0x911B /* GL_TIMEOUT_EXPIRED */;
+  }
   return ((unsigned (*)(void *, unsigned, uint64_t))next("glClientWaitSync"))(fence, flags, timeout);
+}
+
+void glDeleteSync(void *fence) {
+  waited += asked;
+  asked = unfinished = 0;
+  ((void (*)(void *))next("glDeleteSync"))(fence);
 }
