@@ -85,7 +85,7 @@ extension ToolTests {
     func films() async throws {
       let place = try Workplace.forTool()
       for name in ["dune.jpg", "light.jpg", "group.png"] { try await Clips.picture(name, in: place) }
-      for name in ["beach.mp4", "dive.mov", "a.mp4", "b.mp4"] {
+      for name in ["beach.mp4", "dive.mov", "sunset.mp4", "a.mp4", "b.mp4"] {
         try await Clips.make(name, in: place, seconds: 6)
       }
       for (name, source) in [("beach.mov", "beach.mp4"), ("dive.mp4", "dive.mov")] {
@@ -96,7 +96,7 @@ extension ToolTests {
       }
       let film = try #require(Self.blocks("json", in: "films.md").first)
       try place.write(film.replacing("1920x1080", with: "96x54"), to: "film.json")
-      #expect(Self.filmCommands.count == 10, "\(Self.filmCommands)")
+      #expect(Self.filmCommands.count == 11, "\(Self.filmCommands)")
       for command in Self.filmCommands {
         let shell =
           "tool=$1; segue() { \"$tool\" \"$@\" -y --json; }; " + command.replacing(/\s{2,}#.*/, with: "")

@@ -169,6 +169,7 @@ import Testing
     let steps = zip(film, film.dropFirst()).map { $1.time - $0.time }
     #expect(steps.count { $0 > 1.5 / 30 } == 1, "only where the phone left out a frame")
     #expect(steps.allSatisfy { $0 > 0 })
+    #expect(!report.warnings.contains { $0.contains("repeated or dropped") })
   }
 
   @Test("portrait clips stay as they are stored, and what is drawn between is stored turned as they are")

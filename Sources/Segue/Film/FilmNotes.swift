@@ -16,12 +16,15 @@ extension FilmPlan {
   /// Sentences that are known before the work: about clips, about what of them does not reach the film, and about what was
   /// asked for in vain. Each stands once, however many inputs it is about.
   static func notes(_ request: FilmRequest, _ contents: [FilmInputs.Content], rate: FrameRate) -> [String] {
-    clipNotes(contents, rate: rate) + lostParts(request, contents) + unusedDefaults(request, contents)
-      + zip(request.clips, contents).flatMap { unusedValues($0, $1) } + unusedCutValues(request)
+    clipNotes(request, contents, rate: rate) + lostParts(request, contents)
+      + unusedDefaults(request, contents) + zip(request.clips, contents).flatMap { unusedValues($0, $1) }
+      + unusedCutValues(request)
   }
 
   /// What is done to clips beyond their size and rate.
-  private static func clipNotes(_ contents: [FilmInputs.Content], rate: FrameRate) -> [String] {
+  private static func clipNotes(
+    _ request: FilmRequest, _ contents: [FilmInputs.Content], rate: FrameRate
+  ) -> [String] {
     var clips = NamesBySentence()
     for case .video(let info, let video) in contents {
       if !video.namesItsMatrix {
@@ -31,7 +34,8 @@ extension FilmPlan {
         clips.add(info.path, "the high dynamic range (\(video.colorTransfer)) is mapped to that of bt709")
       }
       if video.isInterlaced { clips.add(info.path, "interlaced pictures are deinterlaced") }
-      if video.isVariableRate {
+      // Copied pictures keep their times.
+      if video.isVariableRate, !request.copies {
         clips.add(
           info.path, "the frame rate varies, so frames are repeated or dropped to give \(rate) frames/s")
       }
