@@ -61,16 +61,16 @@ quick: deps
 	$(SWIFT) build --build-tests
 	QUICK=1 $(SWIFT) test --skip-build
 
-# Two halves at the same time, for what runs the tool waits much: each is printed when it has ended, and both run to
+# Two halves at the same time, for what runs the tool waits much; each line says which half it is from, and both run to
 # their end. In each one test at a time: those that wait for processes would starve the others' tasks on a small machine.
 test: test-deps
 	$(SWIFT) build --build-tests
-	@echo "two halves, each printed when it has ended:"
-	@$(MAKE) --no-print-directory --keep-going --output-sync=target --jobs=2 test-tool test-library
+	@$(MAKE) --no-print-directory --keep-going --jobs=2 test-tool test-library
 
 TEST = $(SWIFT) test --skip-build --no-parallel --ignore-lock
+test-tool test-library: SHELL = bash -o pipefail
 test-tool:
-	$(TEST) --filter '^CommandLineTests'
+	@$(TEST) --filter '^CommandLineTests' 2>&1 | sed -u 's/^/tool    | /'
 
 # Mesa's llvmpipe draws in all tests; then its two other ways to draw without a GPU, and SwiftShader, which shares nothing
 # with Mesa, have to give the same bytes. What the pixel arithmetic expects is worked out once for all of them.
@@ -79,19 +79,19 @@ SWIFTSHADER = .build/swiftshader
 EXPECTATIONS = $(CURDIR)/$(MADE)/expectations
 test-library:
 	@rm -rf "$(EXPECTATIONS)" && mkdir -p "$(EXPECTATIONS)"
-	EXPECTATIONS="$(EXPECTATIONS)" $(TEST) --skip '^CommandLineTests'
+	@{ EXPECTATIONS="$(EXPECTATIONS)" $(TEST) --skip '^CommandLineTests' || exit; \
 	for driver in softpipe zink; do \
 	  echo "OpenGL ES by $$driver:"; \
 	  EXPECTATIONS="$(EXPECTATIONS)" EXPECTED_DRIVER=$$driver GALLIUM_DRIVER=$$driver LIBGL_ALWAYS_SOFTWARE=1 \
 	    $(TEST) --filter '$(ON_OPENGL)' || exit; \
-	done
+	done; \
 	if PYTHON=$(PYTHON) Tools/swiftshader.sh $(SWIFTSHADER); then \
 	  echo "OpenGL ES by SwiftShader:"; \
 	  EXPECTATIONS="$(EXPECTATIONS)" EXPECTED_DRIVER=SwiftShader REQUIRE_GPU=1 \
 	    LD_LIBRARY_PATH=$(CURDIR)/$(SWIFTSHADER) $(TEST) --filter '$(ON_OPENGL)'; \
 	else \
 	  echo "SKIPPED: OpenGL ES by SwiftShader, which could not be had"; \
-	fi
+	fi; } 2>&1 | sed -u 's/^/library | /'
 
 # The documentation of everything that `import Segue` gives, as one archive.
 docs:
