@@ -187,7 +187,7 @@ private let blue = RGBAColor(red: 0, green: 0, blue: 200)
     defer { try? FileManager.default.removeItem(atPath: place) }
     var long = try request()
     long.duration = 3600
-    long.output = place + "/long.apng"
+    long.output.path = place + "/long.apng"
     let pair = try SnapshotPair(from: picture(red), to: picture(blue))
     // Somebody holds it open and says nothing.
     let silence = Pipe()
