@@ -17,7 +17,7 @@ public func fuzzOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     guard let transition = try look.description.transition() as? LookTransition else {
       preconditionFailure("a look is a look")
     }
-    try transition.check(size: size)
+    try transition.check(in: TransitionContext(containerSize: size), at: [0, 0.5, 1])
     for progress in [0, 0.3, 1, 1.2] {
       _ = transition.recipe(at: progress, in: TransitionContext(containerSize: size))
     }

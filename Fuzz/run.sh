@@ -24,10 +24,10 @@ build_decoder() {
 # The modules below the target are built one upon the other, with overflow and bounds checks on, then the target.
 build_modules() {
   local flags=(-O -swift-version 6 -package-name segue -parse-as-library -wmo -sanitize=fuzzer,address)
-  local sources=("Fuzz/$target.swift") modules=(SegueMotion) objects=() folder=$work/module-$target
+  local sources=("Fuzz/$target.swift") modules=(SegueMath SegueMotion) objects=() folder=$work/module-$target
   local checks=()
   [ "$target" = timeline ] && sources+=(Sources/Segue/Job/{TimelineFile,NameSuggestion}.swift)
-  local recipes=(SegueImaging SegueMotion SegueShaders SegueRendering SegueTransitions)
+  local recipes=(SegueMath SegueImaging SegueMotion SegueShaders SegueRendering SegueTransitions)
   case $target in
     shader) modules=("${recipes[@]}" SegueGLTransitions) ;;
     formula | cube | look) modules=("${recipes[@]}") ;;
@@ -122,6 +122,7 @@ case $target in
 esac
 seed
 # Pictures and fields are kept from frame to frame: looking for leaks after each one takes most of the time.
-[ "$target" = recipe ] && leaks=0 || leaks=1
+leaks=1
+if [ "$target" = recipe ]; then leaks=0; export ASAN_OPTIONS=detect_leaks=0; fi
 exec nice -n 19 "$work/$target" "$corpus" -artifact_prefix="$finds" -max_total_time="$seconds" \
   -max_len=8192 -timeout=60 -rss_limit_mb=2048 -detect_leaks="$leaks" -print_final_stats=1
