@@ -195,14 +195,7 @@ package struct TemporaryFolder: ~Copyable {
   /// Makes the folder where `TMPDIR` says; the file is still missing.
   /// - Throws: `MediaError.cannotCreate`.
   package init(fileName: String) throws {
-    let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-    (path, cleanupEntry) = try EmergencyCleanup.enter { () throws(MediaError) in
-      var template = Array("\(parent)/segue-input-XXXXXX".utf8CString)
-      guard mkdtemp(&template) != nil else {
-        throw .cannotCreate(path: parent, reason: SystemReason.text(errno))
-      }
-      return String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
-    } undo: {
+    (path, cleanupEntry) = try EmergencyCleanup.enterFolder(prefix: "segue-input-") {
       Self.remove($0, file: "\($0)/\(fileName)")
     }
     file = "\(path)/\(fileName)"

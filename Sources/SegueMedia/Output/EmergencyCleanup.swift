@@ -1,3 +1,4 @@
+import Glibc
 import Synchronization
 
 /// What must not outlive the process: unfinished files and running encoders.
@@ -39,6 +40,22 @@ package enum EmergencyCleanup {
       table.actions[table.next] = { undo(made) }
       return (made, table.next)
     }
+  }
+
+  /// Makes a folder for its owner alone in `parent`, or where `TMPDIR` says; its name is `prefix` and six other characters.
+  /// - Throws: `MediaError.cannotCreate`.
+  static func enterFolder(
+    in parent: String? = nil, prefix: String, undo: @escaping @Sendable (String) -> Void
+  ) throws(MediaError) -> (made: String, entry: Int) {
+    let parent = parent ?? getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+    return try enter(
+      { () throws(MediaError) in
+        var template = Array("\(parent)/\(prefix)XXXXXX".utf8CString)
+        guard mkdtemp(&template) != nil else {
+          throw .cannotCreate(path: parent, reason: SystemReason.text(errno))
+        }
+        return String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+      }, undo: undo)
   }
 
   /// Takes out the entry that `place` holds, and leaves none there.

@@ -1,5 +1,4 @@
 import Foundation
-import Glibc
 import Synchronization
 
 /// A private folder for files on the way to an output; it and all that is in it are removed when it goes away.
@@ -14,19 +13,11 @@ package final class WorkFolder: Sendable {
   /// where `TMPDIR` says.
   /// - Throws: `MediaError.cannotCreate`.
   package init(beside output: String?) throws(MediaError) {
-    let parent: String =
+    let parent: String? =
       if let output, !OutputPath.isSpecial(output) {
         OutputPath.folder(of: try OutputPath.followingLinks(output))
-      } else {
-        getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-      }
-    let (path, entry) = try EmergencyCleanup.enter { () throws(MediaError) in
-      var template = Array("\(parent)/.segue-work-XXXXXX".utf8CString)
-      guard mkdtemp(&template) != nil else {
-        throw .cannotCreate(path: parent, reason: String(cString: strerror(errno)))
-      }
-      return String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
-    } undo: {
+      } else { nil }
+    let (path, entry) = try EmergencyCleanup.enterFolder(in: parent, prefix: ".segue-work-") {
       try? FileManager.default.removeItem(atPath: $0)
     }
     self.path = path

@@ -108,21 +108,12 @@ package struct CountedPictures {
 
   /// `plan` where each node whose counts are known is the tone node that it comes to.
   package mutating func resolved(_ plan: Plan) -> Plan {
-    var replaced: [ObjectIdentifier: Plan] = [:]
-    for part in plan.parts {
-      var part = part
-      let identity = part.identity
-      if part.inputs.contains(where: { replaced[$0.identity] != nil }) {
-        part = part.replacingInputs(part.inputs.map { replaced[$0.identity] ?? $0 })
-      }
-      if case .node(let node) = part.content, case .counted(let shape) = node.kind.shape,
+    plan.mapping { part in
+      guard case .node(let node) = part.content, case .counted(let shape) = node.kind.shape,
         let counts = known(node.inputs[1])
-      {
-        part = Plan(.node(node.toned(shape, by: counts)))
-      }
-      if part.identity != identity { replaced[identity] = part }
+      else { return part }
+      return Plan(.node(node.toned(shape, by: counts)))
     }
-    return replaced[plan.identity] ?? plan
   }
 
   /// The counts of a plan's picture, where it is as it lies or was in this frame or the last one.

@@ -165,15 +165,7 @@ extension Recipe: NodeGraph {
 
   /// The recipe with `replacement` put in the place of the outgoing and the incoming picture.
   package func replacingSnapshots(with replacement: (SnapshotRole) -> Recipe) -> Recipe {
-    var replaced: [ObjectIdentifier: Recipe] = [:]
-    for part in parts {
-      if case .snapshot(let role) = part.content {
-        replaced[part.identity] = replacement(role)
-      } else if part.inputs.contains(where: { replaced[$0.identity] != nil }) {
-        replaced[part.identity] = part.replacingInputs(part.inputs.map { replaced[$0.identity] ?? $0 })
-      }
-    }
-    return replaced[identity] ?? self
+    mapping { if case .snapshot(let role) = $0.content { replacement(role) } else { $0 } }
   }
 
   /// The same recipe with the snapshots' parts exchanged.

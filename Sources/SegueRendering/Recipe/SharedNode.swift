@@ -63,6 +63,19 @@ extension NodeGraph {
     return parts
   }
 
+  /// The graph where `change` has put other nodes in the place of some. It is given each node once, over its inputs as they
+  /// have become; what no change reaches stays the same object.
+  package func mapping(_ change: (Self) -> Self) -> Self {
+    var changed: [ObjectIdentifier: Self] = [:]
+    for part in parts {
+      let isReached = part.inputs.contains { changed[$0.identity] != nil }
+      let result = change(
+        isReached ? part.replacingInputs(part.inputs.map { changed[$0.identity] ?? $0 }) : part)
+      if result.identity != part.identity { changed[part.identity] = result }
+    }
+    return changed[identity] ?? self
+  }
+
   /// Whether both are made alike. Costs no more than their parts, however often each is used.
   package static func isEqual(_ a: Self, _ b: Self) -> Bool {
     if a.node === b.node { return true }
@@ -97,13 +110,5 @@ struct NodeTable<Graph: NodeGraph> {
   }
 
   /// The same for a graph with inputs from anywhere.
-  mutating func unique(whole graph: Graph) -> Graph {
-    var found: [ObjectIdentifier: Graph] = [:]
-    var last = graph
-    for part in graph.parts {
-      last = unique(part.replacingInputs(part.inputs.map { found[$0.identity] ?? $0 }))
-      found[part.identity] = last
-    }
-    return last
-  }
+  mutating func unique(whole graph: Graph) -> Graph { graph.mapping { unique($0) } }
 }
