@@ -28,34 +28,21 @@ struct CopyMaker {
     for frames in plan.encodedFrames {
       if stop.isSet { throw MediaError.cancelled }
       let path = folder.file("span-\(files.count).mp4")
-      made.add(
-        try production.make(span: frames, plan.encoding, at: path, done: made.frameCount, total: total))
+      let span = try production.make(
+        span: frames, plan.encoding, at: path, done: made.frameCount, total: total)
+      made.add(span)
+      made.addWarnings(span.warnings)
       files.append(path)
     }
     let count = production.plan.timeline.frameCount
     let whole: @Sendable (RunReport) -> RunReport = { [made] film in
-      var whole = made
-      whole.frameCount = count
-      (whole.outputs, whole.byteCount) = (film.outputs, film.byteCount)
-      whole.warnings += film.warnings
-      whole.encodeSeconds += film.encodeSeconds
+      var whole = made.joined(film)
+      (whole.frameCount, whole.byteCount) = (count, film.byteCount)
       return whole
     }
     let film = try production.join(plan, encoded: files, in: folder, try sound()) {
       try onComplete(whole($0))
     }
     return whole(film)
-  }
-}
-
-extension RunReport {
-  /// Counts in a run that made another part of the same output.
-  mutating func add(_ part: RunReport) {
-    frameCount += part.frameCount
-    encodeSeconds += part.encodeSeconds
-    statistics.render += part.statistics.render
-    renderer = part.renderer ?? renderer
-    incidents += part.incidents
-    for warning in part.warnings where !warnings.contains(warning) { warnings.append(warning) }
   }
 }

@@ -101,9 +101,7 @@ struct ChunkMaker {
       missing = busy
     }
     for index in pieces.indices {
-      for warning in warnings[index] ?? [] where !made.warnings.contains(warning) {
-        made.warnings.append(warning)
-      }
+      made.addWarnings(warnings[index] ?? [])
     }
     return rendered
   }
@@ -112,24 +110,9 @@ struct ChunkMaker {
   private func make(_ piece: Piece, total: Int, _ made: inout RunReport) throws -> [String] {
     let file = folder.file(piece.key)
     let report = try production.make(chunk: piece.frames, at: file, done: made.frameCount, total: total)
-    made.frameCount += report.frameCount
-    made.encodeSeconds += report.encodeSeconds
-    made.statistics.render += report.statistics.render
-    made.renderer = report.renderer ?? made.renderer
-    made.incidents += report.incidents
+    made.add(report)
     return try folder.finish(
       piece.key, frames: piece.frames.count, warnings: report.warnings, madeOf: piece.madeOf
     ).warnings
-  }
-}
-
-extension RunReport {
-  /// The report of chunks that `run` has joined to a film.
-  fileprivate func joined(_ run: RunReport) -> RunReport {
-    var joined = self
-    joined.outputs = run.outputs
-    joined.warnings += run.warnings
-    joined.encodeSeconds += run.encodeSeconds
-    return joined
   }
 }

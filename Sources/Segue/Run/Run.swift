@@ -223,6 +223,32 @@ public struct RunReport: Sendable {
   package init() {}
 }
 
+// Outputs that several runs make, a part each.
+extension RunReport {
+  /// Counts in the run that made a part, but for its warnings.
+  mutating func add(_ part: RunReport) {
+    frameCount += part.frameCount
+    encodeSeconds += part.encodeSeconds
+    statistics.render += part.statistics.render
+    renderer = part.renderer ?? renderer
+    incidents += part.incidents
+  }
+
+  /// Adds those that are not there yet.
+  mutating func addWarnings(_ new: [String]) {
+    for warning in new where !warnings.contains(warning) { warnings.append(warning) }
+  }
+
+  /// The report of parts that `run` has put together.
+  func joined(_ run: RunReport) -> RunReport {
+    var joined = self
+    joined.outputs = run.outputs
+    joined.warnings += run.warnings
+    joined.encodeSeconds += run.encodeSeconds
+    return joined
+  }
+}
+
 /// Frames or samples whose number differs from the plan's: an internal error.
 package struct RunMismatch: DescribedError, Hashable {
   /// `frames` or `samples`.
