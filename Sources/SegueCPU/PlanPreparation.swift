@@ -10,16 +10,17 @@ struct PlanPreparation {
   private(set) var rows = ScratchRows()
   private let store: PictureStore
   private let schedule: PlanSchedule
-  /// The pictures drawn so far, with how often each will be used.
-  private var pictures: [ObjectIdentifier: (picture: MipPicture, uses: Int)] = [:]
+  /// The pictures drawn so far, by the numbers of their parts, with how often each will be used.
+  private var pictures: [(picture: MipPicture, uses: Int)?]
   /// The pictures that the one being drawn is made of: samplers know no more of them than where they lie.
   private var held: [MipPicture] = []
-  /// The parts of one picture that are used more than once.
-  private var shared: [ObjectIdentifier: SharedRows] = [:]
+  /// The parts of one picture that are used more than once, by their numbers.
+  private var shared: [Int: SharedRows] = [:]
 
   init(_ plan: Plan, store: PictureStore) {
     self.store = store
     schedule = PlanSchedule(store.counted.resolved(plan))
+    pictures = Array(repeating: nil, count: schedule.count)
   }
 
   private var width: Int { store.size.width }
@@ -32,7 +33,7 @@ struct PlanPreparation {
       let source = try begin(plan)
       let picture = store.takePicture(store.size)
       try store.draw(source, rows: rows, into: picture)
-      pictures[plan.identity] = (picture, schedule.uses[plan.identity] ?? 0)
+      pictures[schedule.number(of: plan)] = (picture, schedule.uses(of: plan))
     }
     return try begin(frame)
   }
@@ -46,11 +47,12 @@ struct PlanPreparation {
   /// The rows of an input.
   private mutating func source(_ plan: Plan) throws(RenderError) -> any RowSource {
     if schedule.isDrawn(plan) { return PictureRows(picture(plan)) }
-    if let known = shared[plan.identity] { return known }
+    let number = schedule.number(of: plan)
+    if let known = shared[number] { return known }
     let source = try made(plan)
-    guard !plan.inputs.isEmpty, schedule.uses[plan.identity] ?? 0 > 1 else { return source }
+    guard !plan.inputs.isEmpty, schedule.uses(of: plan) > 1 else { return source }
     let rows = SharedRows(source, height: store.size.height, place: self.rows.share())
-    shared[plan.identity] = rows
+    shared[number] = rows
     return rows
   }
 
@@ -109,10 +111,11 @@ struct PlanPreparation {
   /// The whole picture of an input. After its last use its memory is free for the picture after this one.
   private mutating func picture(_ plan: Plan) -> MipPicture {
     if case .picture(let snapshot) = plan.content { return store.picture(snapshot) }
-    guard let (picture, uses) = pictures[plan.identity] else {
+    let number = schedule.number(of: plan)
+    guard let (picture, uses) = pictures[number] else {
       preconditionFailure("pictures are drawn before they are used")
     }
-    pictures[plan.identity] = uses > 1 ? (picture, uses - 1) : nil
+    pictures[number] = uses > 1 ? (picture, uses - 1) : nil
     held.append(picture)
     return picture
   }

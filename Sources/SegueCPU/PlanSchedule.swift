@@ -8,49 +8,67 @@ import SegueRendering
 /// **Thread-safety:** a value.
 struct PlanSchedule {
   /// The parts that become pictures: what is needed for one comes before it, the whole frame last.
-  let pictures: [Plan]
-  /// How often other parts use each part.
-  let uses: [ObjectIdentifier: Int]
-  private let drawn: Set<ObjectIdentifier>
+  private(set) var pictures: [Plan]
+  private let numbers: PartNumbers
+  /// By their numbers.
+  private var uses: [Int]
+  private var drawn: [Bool]
 
   /// The most parts over one another that are worked out row by row.
   static let mostStreamed = 64
 
   init(_ plan: Plan) {
-    let parts = plan.parts
-    var drawn: Set<ObjectIdentifier> = [plan.identity]
-    var uses: [ObjectIdentifier: Int] = [:]
+    let (parts, numbers) = plan.numberedParts
+    self.numbers = numbers
+    uses = Array(repeating: 0, count: numbers.count)
+    drawn = Array(repeating: false, count: numbers.count)
+    pictures = []
+    drawn[number(of: plan)] = true
     for part in parts {
-      for input in part.inputs { uses[input.identity, default: 0] += 1 }
-      for input in part.lookedUp { drawn.insert(input.identity) }
+      for input in part.inputs { uses[number(of: input)] += 1 }
+      for input in part.lookedUp { drawn[number(of: input)] = true }
     }
-    PlanSchedule.cut(parts, &drawn)
-    PlanSchedule.separate(parts, &drawn)
-    pictures = parts.dropLast().filter { drawn.contains($0.identity) && !$0.isPicture } + [plan]
-    (self.uses, self.drawn) = (uses, drawn)
+    if parts.count > PlanSchedule.mostStreamed { cut(parts) }
+    separate(parts)
+    pictures = parts.dropLast().filter { isDrawn($0) && !$0.isPicture } + [plan]
+  }
+
+  /// How many parts there are.
+  var count: Int { numbers.count }
+
+  /// The number of a part, below `count`.
+  func number(of plan: Plan) -> Int {
+    guard let number = numbers[plan.identity] else { preconditionFailure("the part of another plan") }
+    return number
   }
 
   /// Whether `plan` becomes a picture, or is one.
-  func isDrawn(_ plan: Plan) -> Bool { drawn.contains(plan.identity) }
+  func isDrawn(_ plan: Plan) -> Bool { drawn[number(of: plan)] }
 
-  /// Adds what would lie over more than `mostStreamed` parts.
-  private static func cut(_ parts: [Plan], _ drawn: inout Set<ObjectIdentifier>) {
-    var heights: [ObjectIdentifier: Int] = [:]
+  /// How often other parts use `plan`.
+  func uses(of plan: Plan) -> Int { uses[number(of: plan)] }
+
+  /// Draws what would lie over more than `mostStreamed` parts.
+  private mutating func cut(_ parts: [Plan]) {
+    var heights: [Int] = Array(repeating: 0, count: count)
     for part in parts where !part.inputs.isEmpty {
-      let height = 1 + part.inputs.reduce(0) { max($0, heights[$1.identity] ?? 0) }
-      if height >= mostStreamed { drawn.insert(part.identity) }
-      heights[part.identity] = drawn.contains(part.identity) ? 0 : height
+      let height = 1 + part.inputs.reduce(0) { max($0, heights[self.number(of: $1)]) }
+      let number = self.number(of: part)
+      if height >= PlanSchedule.mostStreamed { drawn[number] = true }
+      heights[number] = drawn[number] ? 0 : height
     }
   }
 
-  /// Adds what more than one picture is made of.
-  private static func separate(_ parts: [Plan], _ drawn: inout Set<ObjectIdentifier>) {
-    var owners: [ObjectIdentifier: ObjectIdentifier] = [:]
+  /// Draws what more than one picture is made of.
+  private mutating func separate(_ parts: [Plan]) {
+    var owners: [Int?] = Array(repeating: nil, count: count)
     for part in parts.reversed() {
-      let owner = drawn.contains(part.identity) ? part.identity : owners[part.identity]
+      let number = self.number(of: part)
+      let owner = drawn[number] ? number : owners[number] ?? number
       for input in part.inputs where !input.inputs.isEmpty {
-        let other = owners.updateValue(owner ?? part.identity, forKey: input.identity)
-        if let other, other != owner { drawn.insert(input.identity) }
+        let input = self.number(of: input)
+        if let other = owners[input], other != owner { drawn[input] = true }
+        owners[input] = owner
       }
     }
   }

@@ -108,7 +108,8 @@ package struct CountedPictures {
 
   /// `plan` where each node whose counts are known is the tone node that it comes to.
   package mutating func resolved(_ plan: Plan) -> Plan {
-    plan.mapping { part in
+    guard plan.node.traits.contains(.isCounting) else { return plan }
+    return plan.map { part in
       guard case .node(let node) = part.content, case .counted(let shape) = node.kind.shape,
         let counts = known(node.inputs[1])
       else { return part }

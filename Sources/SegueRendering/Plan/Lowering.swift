@@ -10,7 +10,8 @@ struct Lowering {
   private let outgoing: Snapshot
   private let incoming: Snapshot
   /// What the nodes of the recipe have come to so far.
-  private var plans: [ObjectIdentifier: Plan] = [:]
+  private var plans: [Plan?] = []
+  private var numbers = PartNumbers()
   private var table = NodeTable<Plan>()
 
   init(size: ImageSize, outgoing: Snapshot, incoming: Snapshot) {
@@ -18,13 +19,20 @@ struct Lowering {
   }
 
   mutating func plan(_ recipe: Recipe) -> Plan {
-    for part in recipe.parts(through: needed) { plans[part.identity] = lowered(part) }
+    let walk = recipe.walk(through: needed)
+    (numbers, plans) = (walk.numbers, Array(repeating: nil, count: walk.numbers.count))
+    for part in walk.parts {
+      let plan = lowered(part)
+      if let number = numbers[part.identity] { plans[number] = plan }
+    }
     return plan(of: recipe)
   }
 
   /// What `recipe`, which is lowered already, has come to.
   func plan(of recipe: Recipe) -> Plan {
-    guard let plan = plans[recipe.identity] else { preconditionFailure("inputs are lowered first") }
+    guard let number = numbers[recipe.identity], let plan = plans[number] else {
+      preconditionFailure("inputs are lowered first")
+    }
     return plan
   }
 

@@ -35,7 +35,11 @@ package struct Plan: NodeGraph {
 
   /// A node over plans that were made before.
   package init(_ content: Content) {
-    node = SharedNode(content, depth: 1 + content.inputs.reduce(0) { max($0, $1.depth) })
+    let inputs = content.inputs
+    node = SharedNode(
+      content, depth: 1 + inputs.reduce(0) { max($0, $1.depth) },
+      tally: inputs.reduce(1) { $0 + $1.node.tally },
+      traits: inputs.reduce(content.traits) { $0.union($1.node.traits) })
   }
 
   /// What the topmost node does.
@@ -91,6 +95,15 @@ extension Plan.Content {
     }
   }
 
+  /// What is known of the node alone.
+  fileprivate var traits: NodeTraits {
+    switch self {
+    case .shader: .hasShader
+    case .node(let node): if case .counted = node.kind.shape { .isCounting } else { [] }
+    default: []
+    }
+  }
+
   /// The kind of node without its numbers.
   fileprivate var kind: String {
     switch self {
@@ -109,6 +122,12 @@ extension Plan.Content {
 }
 
 extension Plan {
+  /// Every node that it is made of, once each: inputs before what uses them, itself last.
+  package var parts: [Plan] { walk(through: { $0.inputs }).parts }
+
+  /// The same, with the numbers that they have.
+  package var numberedParts: (parts: [Plan], numbers: PartNumbers) { walk(through: { $0.inputs }) }
+
   /// The plans that it is made from, in their order; empty for a leaf.
   package var inputs: [Plan] { content.inputs }
 
@@ -135,11 +154,10 @@ extension Plan {
 
   /// The name of the first user's shader in it; `nil` where there is none.
   package var shaderName: String? {
-    parts.lazy.compactMap { if case .shader(let plan) = $0.content { plan.program.name } else { nil } }.first
+    guard hasShader else { return nil }
+    return parts.lazy.compactMap { if case .shader(let plan) = $0.content { plan.program.name } else { nil } }
+      .first
   }
-
-  /// Whether a user's shader is anywhere in it.
-  package var hasShader: Bool { shaderName != nil }
 
   /// The kinds of its nodes and how they hang together, without their numbers: two plans of one shape run the same code
   /// on a renderer.

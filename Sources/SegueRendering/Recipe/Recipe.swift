@@ -52,15 +52,21 @@ public struct Recipe: Sendable, Hashable {
   public static let mostParts = 16384
 
   private init(_ content: Content) {
-    let depth = 1 + content.inputs.reduce(0) { max($0, $1.depth) }
+    let inputs = content.inputs
+    let depth = 1 + inputs.reduce(0) { max($0, $1.depth) }
     // What lies below a node that is too deep is let go, so that no walk, nor its end, takes more stack than there is.
     let isTooDeep = depth > Recipe.mostLevels
-    node = SharedNode(isTooDeep ? .color(.transparent) : content, depth: depth)
+    node = SharedNode(
+      isTooDeep ? .color(.transparent) : content, depth: depth,
+      tally: isTooDeep ? 1 : inputs.reduce(1) { $0 + $1.node.tally },
+      traits: isTooDeep ? [] : content.traits)
   }
 
   /// - Throws: `RenderError.recipeTooDeep`, `.recipeTooLarge` for what is beyond ``mostLevels`` or ``mostParts``.
   package func check() throws(RenderError) {
     guard depth <= Recipe.mostLevels else { throw .recipeTooDeep(levels: depth, most: Recipe.mostLevels) }
+    // A layer has a recipe of at least one node.
+    if node.tally * 2 <= Recipe.mostParts { return }
     let count = parts.reduce(0) { count, part in
       if case .stack(let layers, _) = part.content { count + 1 + layers.count } else { count + 1 }
     }
@@ -134,9 +140,37 @@ extension Recipe.Content {
     case .shader(let call): [call.from, call.to]
     }
   }
+
+  /// What is known of the node and of everything below it.
+  fileprivate var traits: NodeTraits {
+    let opaque: NodeTraits = [.isOpaque, .isOpaqueOverOpaque]
+    let all = inputs.reduce(opaque) { $0.intersection($1.node.traits) }
+    let own: NodeTraits =
+      switch self {
+      case .snapshot: .isOpaqueOverOpaque
+      case .picture(let snapshot): snapshot.isOpaque ? opaque : []
+      case .color(let color): color.isOpaque ? opaque : []
+      case .pixellate, .average, .mix, .matte: all
+      case .node(let node, _): node.keepsOpacity ? all : []
+      case .shader: .hasShader
+      case .stack(let layers, let background):
+        background.isOpaque
+          ? opaque
+          : layers.reduce([]) { $1.fillsFrame ? $0.union($1.recipe.node.traits.intersection(opaque)) : $0 }
+      }
+    return inputs.reduce(own) { $0.union($1.node.traits.intersection(.hasShader)) }
+  }
 }
 
 extension Recipe: NodeGraph {
+  /// Every node that it is made of, once each: inputs before what uses them, itself last.
+  package var parts: [Recipe] { walk(through: { $0.inputs }).parts }
+
+  /// The same without some nodes and what only they lead to.
+  package func parts(leavingOut known: [Recipe]) -> [Recipe] {
+    walk(leavingOut: known, through: { $0.inputs }).parts
+  }
+
   /// The recipes that it is made from, in their order; empty for a leaf.
   package var inputs: [Recipe] { content.inputs }
 
@@ -165,7 +199,7 @@ extension Recipe: NodeGraph {
 
   /// The recipe with `replacement` put in the place of the outgoing and the incoming picture.
   package func replacingSnapshots(with replacement: (SnapshotRole) -> Recipe) -> Recipe {
-    mapping { if case .snapshot(let role) = $0.content { replacement(role) } else { $0 } }
+    map { if case .snapshot(let role) = $0.content { replacement(role) } else { $0 } }
   }
 
   /// The same recipe with the snapshots' parts exchanged.
@@ -173,31 +207,10 @@ extension Recipe: NodeGraph {
     replacingSnapshots { .snapshot($0 == .from ? .to : .from) }
   }
 
-  /// Whether a user's shader is anywhere in it.
-  package var hasShader: Bool {
-    parts.contains { if case .shader = $0.content { true } else { false } }
-  }
-
   /// Whether the result is certain to be opaque everywhere.
   /// - Parameter snapshotsAreOpaque: whether every pixel of the outgoing and the incoming picture has full alpha.
   package func isOpaque(snapshotsAreOpaque: Bool) -> Bool {
-    var opaque: Set<ObjectIdentifier> = []
-    for part in parts {
-      func inputsAreOpaque() -> Bool { part.inputs.allSatisfy { opaque.contains($0.identity) } }
-      let isOpaque =
-        switch part.content {
-        case .snapshot: snapshotsAreOpaque
-        case .picture(let snapshot): snapshot.isOpaque
-        case .color(let color): color.isOpaque
-        case .pixellate, .average, .mix, .matte: inputsAreOpaque()
-        case .node(let node, _): node.keepsOpacity && inputsAreOpaque()
-        case .shader: false
-        case .stack(let layers, let background):
-          background.isOpaque || layers.contains { $0.fillsFrame && opaque.contains($0.recipe.identity) }
-        }
-      if isOpaque { opaque.insert(part.identity) }
-    }
-    return opaque.contains(identity)
+    node.traits.contains(snapshotsAreOpaque ? .isOpaqueOverOpaque : .isOpaque)
   }
 
   /// The recipe over one colour. A stack takes the colour as its ground; what is opaque anyway stays as it is.

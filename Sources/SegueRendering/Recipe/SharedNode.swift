@@ -7,16 +7,35 @@ package final class SharedNode<Content: Sendable & Hashable>: Sendable {
   package let content: Content
   /// Nodes on the longest way down from here, itself included.
   package let depth: Int
+  /// Nodes below and itself, those that are used more than once counted each time; a million stands for more.
+  let tally: Int
+  /// What is known of everything below.
+  let traits: NodeTraits
   /// A hash of it all, worked out once.
   let digest: Int
 
-  init(_ content: Content, depth: Int) {
-    (self.content, self.depth) = (content, depth)
+  init(_ content: Content, depth: Int, tally: Int, traits: NodeTraits) {
+    (self.content, self.depth, self.tally, self.traits) = (content, depth, min(1_000_000, tally), traits)
     var hasher = Hasher()
     hasher.combine(content)
     hasher.combine(depth)
     digest = hasher.finalize()
   }
+}
+
+/// What a node knows of everything below it, so that nothing has to walk down for it.
+///
+/// **Thread-safety:** a value.
+struct NodeTraits: OptionSet {
+  let rawValue: UInt8
+  /// A user's shader is among it.
+  static let hasShader = NodeTraits(rawValue: 1)
+  /// A node that counts a picture's values is among it.
+  static let isCounting = NodeTraits(rawValue: 2)
+  /// It is certain to be opaque everywhere where both snapshots are.
+  static let isOpaqueOverOpaque = NodeTraits(rawValue: 4)
+  /// It is certain to be opaque everywhere.
+  static let isOpaque = NodeTraits(rawValue: 8)
 }
 
 /// A value that is one shared node: a recipe or a plan. Nodes that several others use are one object, so a walk visits
@@ -40,40 +59,45 @@ extension NodeGraph {
   /// Nodes on the longest way down from here, itself included.
   package var depth: Int { node.depth }
 
-  /// Every node that it is made of, once each: inputs before what uses them, itself last.
-  package var parts: [Self] { parts { $0.inputs } }
+  /// Whether a user's shader is anywhere in it.
+  package var hasShader: Bool { node.traits.contains(.hasShader) }
 
-  /// The same, where a node leads to `inputs` of it alone.
-  /// - Parameter known: nodes that are left out, with what only they lead to.
-  package func parts(
-    leavingOut known: Set<ObjectIdentifier> = [], through inputs: (Self) -> [Self]
-  ) -> [Self] {
-    var (parts, known) = ([Self](), known)
+  /// Every node that it is made of, once each, where a node leads to `inputs` of it: inputs before what uses them, itself
+  /// last; with the numbers that they have.
+  /// - Parameter left: nodes that are left out, with what only they lead to.
+  func walk(
+    leavingOut left: [Self] = [], through inputs: (Self) -> [Self]
+  ) -> (parts: [Self], numbers: PartNumbers) {
+    var (parts, numbers) = ([Self](), PartNumbers())
+    for part in left where numbers[part.identity] == nil { numbers.add(part.identity) }
     var open: [(part: Self, isReady: Bool)] = [(self, false)]
     while let (part, isReady) = open.popLast() {
       if isReady {
         parts.append(part)
-      } else if known.insert(part.identity).inserted {
+      } else if numbers[part.identity] == nil {
+        numbers.add(part.identity)
         open.append((part, true))
-        for input in inputs(part).reversed() where !known.contains(input.identity) {
+        for input in inputs(part).reversed() where numbers[input.identity] == nil {
           open.append((input, false))
         }
       }
     }
-    return parts
+    return (parts, numbers)
   }
 
   /// The graph where `change` has put other nodes in the place of some. It is given each node once, over its inputs as they
   /// have become; what no change reaches stays the same object.
-  package func mapping(_ change: (Self) -> Self) -> Self {
-    var changed: [ObjectIdentifier: Self] = [:]
+  func map(_ change: (Self) -> Self) -> Self {
+    let (parts, numbers) = walk(through: { $0.inputs })
+    var changed: [Self?] = Array(repeating: nil, count: numbers.count)
+    func result(_ part: Self) -> Self? { numbers[part.identity].flatMap { changed[$0] } }
     for part in parts {
-      let isReached = part.inputs.contains { changed[$0.identity] != nil }
-      let result = change(
-        isReached ? part.replacingInputs(part.inputs.map { changed[$0.identity] ?? $0 }) : part)
-      if result.identity != part.identity { changed[part.identity] = result }
+      let inputs = part.inputs
+      let isReached = inputs.contains { result($0) != nil }
+      let new = change(isReached ? part.replacingInputs(inputs.map { result($0) ?? $0 }) : part)
+      if new.identity != part.identity, let number = numbers[part.identity] { changed[number] = new }
     }
-    return changed[identity] ?? self
+    return result(self) ?? self
   }
 
   /// Whether both are made alike. Costs no more than their parts, however often each is used.
@@ -97,18 +121,28 @@ struct NodeTable<Graph: NodeGraph> {
 
     // The inputs are from the table, so that equal ones are identical and none is looked into.
     static func == (a: Entry, b: Entry) -> Bool {
-      a.graph.depth == b.graph.depth && a.graph.node.content == b.graph.node.content
+      a.graph.node.digest == b.graph.node.digest && a.graph.depth == b.graph.depth
+        && a.graph.node.content == b.graph.node.content
     }
     func hash(into hasher: inout Hasher) { graph.hash(into: &hasher) }
   }
 
-  private var entries: Set<Entry> = []
+  private var few: [Entry] = []
+  private var many: Set<Entry> = []
+
+  /// The most nodes that are compared one after the other.
+  private static var mostFew: Int { 16 }
 
   /// The node of the table that is equal to `graph`, whose inputs are from the table.
   mutating func unique(_ graph: Graph) -> Graph {
-    entries.insert(Entry(graph: graph)).memberAfterInsert.graph
+    let entry = Entry(graph: graph)
+    guard many.isEmpty else { return many.insert(entry).memberAfterInsert.graph }
+    if let known = few.first(where: { $0 == entry }) { return known.graph }
+    few.append(entry)
+    if few.count > Self.mostFew { (many, few) = (Set(few), []) }
+    return graph
   }
 
   /// The same for a graph with inputs from anywhere.
-  mutating func unique(whole graph: Graph) -> Graph { graph.mapping { unique($0) } }
+  mutating func unique(whole graph: Graph) -> Graph { graph.map { unique($0) } }
 }

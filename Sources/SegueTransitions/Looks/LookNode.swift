@@ -43,8 +43,8 @@ indirect enum LookNode: Sendable {
       let recipe = loaded.recipe(
         of: input.recipe, at: frame.scope["p"] ?? 0, size: frame.size, scope: frame.scope)
       // A filter may become one with the node below it.
-      let known = Set(([input.recipe] + input.recipe.inputs).map(\.identity))
-      return Made(recipe, count: input.count + recipe.parts(leavingOut: known) { $0.inputs }.count)
+      let known = [input.recipe] + input.recipe.inputs
+      return Made(recipe, count: input.count + recipe.parts(leavingOut: known).count)
     case .mix(let a, let b, let amount):
       let (a, b) = (a.made(in: frame), b.made(in: frame))
       return Made(
