@@ -18,18 +18,17 @@ let package = Package(
   ],
   targets: [
     // Libraries of the system.
-    .systemLibrary(name: "CSegueEGL", pkgConfig: "egl", providers: [.apt(["libegl-dev"])]),
-    .systemLibrary(name: "CSegueGLES", pkgConfig: "glesv2", providers: [.apt(["libgles-dev"])]),
-    .systemLibrary(name: "CSegueGBM", pkgConfig: "gbm", providers: [.apt(["libgbm-dev"])]),
+    .systemLibrary(name: "CSegueEGL", providers: [.apt(["libegl-dev"])]),
+    .systemLibrary(name: "CSegueGLES", providers: [.apt(["libgles-dev"])]),
+    .systemLibrary(name: "CSegueGBM", providers: [.apt(["libgbm-dev"])]),
     .systemLibrary(name: "CSeguePangoCairo", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"])]),
-    .systemLibrary(
-      name: "CSegueLoudness", pkgConfig: "libebur128", providers: [.apt(["libebur128-dev"])]),
+    .systemLibrary(name: "CSegueLoudness", providers: [.apt(["libebur128-dev"])]),
     .target(
       name: "CSegueCodecs",
       linkerSettings: [
         .linkedLibrary("png"), .linkedLibrary("jpeg"), .linkedLibrary("webp"),
         .linkedLibrary("webpmux"), .linkedLibrary("webpdemux"), .linkedLibrary("lcms2"),
-        .linkedLibrary("deflate"), .linkedLibrary("heif"),
+        .linkedLibrary("deflate"),
       ]),
     .target(name: "CSegueKernels"),
     .target(name: "CSegueHash"),

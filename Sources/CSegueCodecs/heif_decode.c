@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "heif_library.h"
 #include "support.h"
 
 // A file with its main picture.
@@ -31,6 +32,10 @@ static SegueStatus fail(struct heif_error error, SegueMessage *message) {
 static SegueStatus open_file(const uint8_t *data, size_t length, uint32_t side, HeifFile *file,
                              SegueMessage *message) {
   memset(file, 0, sizeof *file);
+  if (!segue_load_heif()) {
+    segue_say(message, "libheif");
+    return segue_no_library;
+  }
   file->context = heif_context_alloc();
   if (file->context == NULL) return segue_no_memory;
   heif_context_set_maximum_image_size_limit(file->context, (int)(side > INT32_MAX ? INT32_MAX : side));

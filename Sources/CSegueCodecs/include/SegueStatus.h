@@ -9,6 +9,8 @@ typedef enum {
   segue_no_memory,
   // The library refused to encode what it was given.
   segue_cannot_encode,
+  // A library that it takes, which the message names, is not installed.
+  segue_no_library,
 } SegueStatus;
 
 // One sentence for people, always ended by a zero.

@@ -21,7 +21,7 @@ struct StillDecoder {
   ) -> SegueStatus
 
   /// The picture in `bytes`.
-  /// - Throws: `MediaError.badData`.
+  /// - Throws: `MediaError.badData`, `.encoderMissing` where a library that it takes is not installed.
   func decode(_ bytes: [UInt8]) throws -> DecodedImage {
     let info = try readHeader(bytes)
     let stored = PixelBuffer(
@@ -105,6 +105,10 @@ struct StillDecoder {
 
   private func check(_ status: SegueStatus, _ message: SegueMessage) throws {
     if status == segue_ok { return }
+    if status == segue_no_library {
+      throw MediaError.encoderMissing(
+        name: message.sentence, advice: "install it, or convert \(name) to PNG, JPEG or WebP")
+    }
     let reason =
       status == segue_no_memory ? "there is not enough memory for it" : message.sentence
     throw MediaError.badData(path: name, reason: "\(format.rawValue): \(reason)")
