@@ -55,18 +55,20 @@ let package = Package(
     .target(name: "SegueGLTransitions", dependencies: ["SegueTransitions"]),
     .target(name: "SegueRecipes", dependencies: ["SegueCPU", "SegueGLTransitions"]),
     .target(
-      name: "SegueMedia",
-      dependencies: [
-        "SegueImaging", "CSegueCodecs", "CSegueLoudness",
-        .product(name: "Subprocess", package: "swift-subprocess"),
-      ]),
+      name: "SegueSystem",
+      dependencies: ["SegueMath", "CSegueHash", .product(name: "Subprocess", package: "swift-subprocess")]),
     .target(
-      name: "Segue",
+      name: "SegueMedia", dependencies: ["SegueImaging", "SegueSystem", "CSegueCodecs", "CSegueLoudness"]),
+    .target(
+      name: "SegueRun",
       dependencies: [
-        "SegueBitstream", "SegueCPU", "CSegueKernels", "SegueGPU", "SegueGLTransitions", "SegueMedia",
-        "SegueText", "CSegueHash",
+        "SegueCPU", "SegueGPU", "SegueGLTransitions", "SegueMedia",
         .product(name: "Logging", package: "swift-log"),
       ]),
+    .target(
+      name: "SegueFilm", dependencies: ["SegueRun", "SegueBitstream", "SegueText", "CSegueKernels"]),
+    .target(name: "SegueBatch", dependencies: ["SegueFilm"]),
+    .target(name: "Segue", dependencies: ["SegueBatch"]),
     .target(name: "SegueTools", dependencies: ["Segue", "SegueText", "CSegueKernels"]),
     // The live page; its files are embedded by the C compiler.
     .target(name: "CSeguePreviewPage", exclude: ["page"]),
@@ -110,9 +112,10 @@ let package = Package(
     .testTarget(
       name: "RendererTests",
       dependencies: ["SegueCPU", "CSegueKernels", "SegueGPU", "SegueMath", "SegueTransitions", "TestSupport"]),
+    .testTarget(name: "SystemTests", dependencies: ["SegueSystem", "TestSupport"]),
     .testTarget(name: "MediaIOTests", dependencies: ["SegueMedia", "TestSupport"]),
     .testTarget(
-      name: "SegueTests",
+      name: "RunTests",
       dependencies: ["Segue", "TestSupport", .product(name: "Logging", package: "swift-log")]),
     .testTarget(name: "PublicValueTests", dependencies: ["Segue", "TestSupport"]),
     .testTarget(name: "SegueToolsTests", dependencies: ["SegueTools", "SegueText"]),

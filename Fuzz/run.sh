@@ -26,7 +26,7 @@ build_modules() {
   local flags=(-O -swift-version 6 -package-name segue -parse-as-library -wmo -sanitize=fuzzer,address)
   local sources=("Fuzz/$target.swift") modules=(SegueMath SegueMotion) objects=() folder=$work/module-$target
   local checks=()
-  [ "$target" = timeline ] && sources+=(Sources/Segue/Job/{TimelineFile,NameSuggestion}.swift)
+  [ "$target" = timeline ] && sources+=(Sources/SegueRun/Job/TimelineFile.swift)
   local recipes=(SegueMath SegueImaging SegueMotion SegueShaders SegueRendering SegueTransitions)
   case $target in
     shader) modules=("${recipes[@]}" SegueGLTransitions) ;;

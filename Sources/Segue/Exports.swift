@@ -1,10 +1,14 @@
-// Who imports Segue has everything that a program needs: pictures, motion, transitions and renderers.
+// Who imports Segue has everything that a program needs: pictures, motion, transitions, renderers, jobs and films.
+@_exported import SegueBatch
 @_exported import SegueCPU
+@_exported import SegueFilm
 @_exported import SegueGLTransitions
 @_exported import SegueGPU
 @_exported import SegueImaging
 @_exported import SegueMedia
 @_exported import SegueMotion
 @_exported import SegueRendering
+@_exported import SegueRun
+@_exported import SegueSystem
 @_exported import SegueText
 @_exported import SegueTransitions

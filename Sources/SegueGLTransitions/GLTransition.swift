@@ -1,4 +1,5 @@
 import SegueImaging
+import SegueMath
 import SegueRendering
 import SegueTransitions
 

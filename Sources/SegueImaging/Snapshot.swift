@@ -1,3 +1,5 @@
+import SegueMath
+
 /// A finished picture: RGBA8, straight alpha, sRGB values, top row first. It never changes, so renderers
 /// may keep it and upload it once. Two snapshots are equal when they are the same object.
 ///

@@ -1,4 +1,5 @@
 import SegueImaging
+import SegueMath
 
 /// Why a frame could not be drawn.
 public enum RenderError: Error, Sendable, Equatable {

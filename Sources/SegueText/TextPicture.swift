@@ -1,4 +1,5 @@
 import SegueImaging
+import SegueMath
 
 /// Text as a picture, set by Pango and drawn by Cairo.
 ///

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Foundation
-import SegueMedia
+import SegueSystem
 import Subprocess
 
 /// How work is handed to Slurm.

@@ -1,5 +1,5 @@
 import Foundation
-import SegueMedia
+import SegueSystem
 
 /// A film in chunks on Slurm: an array whose tasks render a share of them each, and one job that depends on it and joins
 /// them.

@@ -1,4 +1,5 @@
 import Foundation
+import Segue
 import SegueCPU
 import SegueImaging
 import SegueMedia
@@ -7,7 +8,8 @@ import Synchronization
 import TestSupport
 import Testing
 
-@testable import Segue
+@testable import SegueRun
+@testable import SegueSystem
 
 /// What jobs of a batch share: pictures, renderers, memory.
 @Suite("What jobs of a batch share") struct BatchResourceTests {

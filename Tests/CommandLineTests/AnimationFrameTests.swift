@@ -2,6 +2,7 @@ import Foundation
 import SegueImaging
 import SegueMedia
 import SegueRendering
+import SegueSystem
 import SegueTransitions
 import TestSupport
 import Testing

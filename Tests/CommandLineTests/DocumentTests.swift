@@ -151,7 +151,7 @@ extension ToolTests {
 
     @Test("the page about the film file has every key that is read, and no other")
     func filmKeys() {
-      let reader = Self.page("../Sources/Segue/Film/FilmFileReader.swift")
+      let reader = Self.page("../Sources/SegueFilm/Request/FilmFileReader.swift")
       // What is asked of an object by its key, or of one that is handed on.
       let asked = reader.matches(of: /try\??[ ](?:\w+\.)?\w+\(\s*(?:\w+, )?"(\w+)"/)
       let read = Set(asked.map { String($0.output.1) })

@@ -1,13 +1,15 @@
 import ArgumentParser
+import Segue
 import SegueImaging
 import SegueMedia
 import SegueMotion
 import SegueRendering
-@testable import Segue
-import Testing
 import SegueText
 import SegueTransitions
+import Testing
 
+@testable import SegueRun
+@testable import SegueSystem
 @testable import segue_cli
 
 /// Every kind of error with the exit code of the contract and a part of its sentence.

@@ -1,8 +1,9 @@
+import Segue
 import SegueImaging
 import TestSupport
 import Testing
 
-@testable import Segue
+@testable import SegueFilm
 @testable import SegueMedia
 
 /// Clips whose pixels are written otherwise than the film's: what is seen stays the same.

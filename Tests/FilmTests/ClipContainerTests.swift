@@ -1,10 +1,12 @@
 import Foundation
+import Segue
 import SegueImaging
 import TestSupport
 import Testing
 
-@testable import Segue
+@testable import SegueFilm
 @testable import SegueMedia
+@testable import SegueSystem
 
 /// Clips in containers of every kind: those that do not say how long they are, and the one that ffmpeg does not decode.
 @Suite("Clips in every container", .serialized, .needs("ffmpeg")) struct ClipContainerTests {

@@ -1,10 +1,12 @@
+import Segue
 import SegueImaging
 import SegueMedia
 import SegueMotion
 import TestSupport
 import Testing
 
-@testable import Segue
+@testable import SegueFilm
+@testable import SegueSystem
 
 /// Clips and music whose length, as their files tell it, cannot be, is nothing, or is too much.
 @Suite("Clips of impossible lengths", .serialized, .needs("ffmpeg")) struct ClipExtremeTests {

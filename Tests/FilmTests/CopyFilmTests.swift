@@ -1,9 +1,10 @@
 import Foundation
+import Segue
 import SegueImaging
 import TestSupport
 import Testing
 
-@testable import Segue
+@testable import SegueFilm
 
 /// Films that are copied where nothing is drawn, decoded again by ffmpeg.
 @Suite("Copied films", .serialized, .needs("ffmpeg")) struct CopyFilmTests {

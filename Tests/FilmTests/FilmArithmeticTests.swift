@@ -1,11 +1,12 @@
 import CSegueKernels
 import Foundation
+import Segue
 import SegueImaging
 import SegueMedia
 import SegueRendering
 import Testing
 
-@testable import Segue
+@testable import SegueFilm
 
 @Suite("Planes of a film's frames") struct FilmPlanesTests {
   @Test("the kernel follows the specification")

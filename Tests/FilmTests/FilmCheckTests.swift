@@ -1,8 +1,10 @@
+import Segue
 import SegueImaging
 import SegueMotion
 import Testing
 
-@testable import Segue
+@testable import SegueFilm
+@testable import SegueRun
 
 /// What a request may hold is refused with its place before anything is opened.
 @Suite("Numbers of a film's request") struct FilmCheckTests {

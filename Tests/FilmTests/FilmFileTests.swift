@@ -1,8 +1,10 @@
+import Segue
 import SegueImaging
 import SegueMotion
 import Testing
 
-@testable import Segue
+@testable import SegueFilm
+@testable import SegueRun
 
 @Suite("Films as files") struct FilmFileTests {
   private func parse(_ json: String) throws -> FilmRequest {

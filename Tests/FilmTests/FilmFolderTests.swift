@@ -1,9 +1,12 @@
 import Foundation
+import Segue
 import SegueMedia
 import TestSupport
 import Testing
 
-@testable import Segue
+@testable import SegueFilm
+@testable import SegueRun
+@testable import SegueSystem
 
 /// What a film may write over or remove, and what it may not.
 @Suite("Files beside a film's") struct FilmFolderTests {

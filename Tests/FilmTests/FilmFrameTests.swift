@@ -1,9 +1,10 @@
+import Segue
 import SegueImaging
 import SegueMotion
 import TestSupport
 import Testing
 
-@testable import Segue
+@testable import SegueFilm
 
 /// The size and the rate of a film that nobody asked for.
 @Suite("Frames of films", .serialized, .needs("ffmpeg")) struct FilmFrameTests {

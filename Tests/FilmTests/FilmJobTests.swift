@@ -1,9 +1,10 @@
 import Foundation
+import Segue
 import SegueImaging
 import TestSupport
 import Testing
 
-@testable import Segue
+@testable import SegueFilm
 
 /// Films that are made and decoded again by ffmpeg.
 @Suite("Films, decoded again", .serialized, .needs("ffmpeg")) struct FilmJobTests {

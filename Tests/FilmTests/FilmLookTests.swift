@@ -1,10 +1,12 @@
 import Foundation
+import Segue
 import SegueImaging
 import SegueTransitions
 import TestSupport
 import Testing
 
-@testable import Segue
+@testable import SegueFilm
+@testable import SegueRun
 
 /// Filters of every frame of a film, and of one clip.
 @Suite("Looks of films", .serialized, .needs("ffmpeg")) struct FilmLookTests {

@@ -1,9 +1,11 @@
 import Foundation
+import Segue
 import Synchronization
 import Testing
 
-@testable import Segue
+@testable import SegueFilm
 @testable import SegueMedia
+@testable import SegueSystem
 
 /// What is mixed of sounds whose every sample is known, without a decoder.
 @Suite("Mixing") struct FilmMixerTests {

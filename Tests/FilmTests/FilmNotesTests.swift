@@ -1,9 +1,11 @@
+import Segue
 import SegueImaging
 import SegueMotion
 import Testing
 
-@testable import Segue
+@testable import SegueFilm
 @testable import SegueMedia
+@testable import SegueRun
 
 /// What is said before the work, of clips that are facts alone.
 @Suite("What is known before the work") struct FilmNotesTests {

@@ -1,8 +1,10 @@
+import Segue
 import SegueImaging
 import Testing
 
-@testable import Segue
+@testable import SegueFilm
 @testable import SegueMedia
+@testable import SegueRun
 
 /// Thousands of films whose numbers are exchanged at random, the same ones in every run.
 @Suite("Films of random numbers") struct FilmNumberFuzzTests {

@@ -1,8 +1,9 @@
 import Foundation
+import Segue
 import SegueMotion
 import Testing
 
-@testable import Segue
+@testable import SegueFilm
 
 @Suite("Numbers of a timeline of OpenTimelineIO") struct FilmOTIONumberTests {
   private static func time(_ value: String, _ rate: String = "24") -> String {

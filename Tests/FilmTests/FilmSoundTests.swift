@@ -1,9 +1,11 @@
 import Foundation
+import Segue
 import TestSupport
 import Testing
 
-@testable import Segue
+@testable import SegueFilm
 @testable import SegueMedia
+@testable import SegueSystem
 
 /// What is heard in a film: which sample, how loud, and how long it is waited for.
 @Suite("Sound of films", .serialized, .needs("ffmpeg")) struct FilmSoundTests {

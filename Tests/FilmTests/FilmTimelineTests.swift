@@ -1,7 +1,8 @@
+import Segue
 import SegueMotion
 import Testing
 
-@testable import Segue
+@testable import SegueFilm
 
 @Suite("Where a film's clips lie") struct FilmTimelineTests {
   private func rate(_ numerator: Int, _ denominator: Int = 1) throws -> FrameRate {

@@ -1,8 +1,9 @@
+import Segue
 import SegueImaging
 import SegueMotion
 import Testing
 
-@testable import Segue
+@testable import SegueFilm
 
 /// What is said of springs that are not at rest when their time is over.
 @Suite("Springs that do not come to rest in time") struct SpringWarningTests {

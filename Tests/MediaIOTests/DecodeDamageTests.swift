@@ -2,6 +2,7 @@ import SegueImaging
 import Testing
 
 @testable import SegueMedia
+@testable import SegueSystem
 
 /// Broken, cut-off and oversized files: an error each, and memory only for what is allowed.
 @Suite("Damaged pictures are errors, not crashes") struct DecodeDamageTests {

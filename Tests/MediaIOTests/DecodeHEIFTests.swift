@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import SegueMedia
+@testable import SegueSystem
 
 /// Pictures as phones make them: 64x32, red and green over blue and white, some turned by the container.
 @Suite("HEIF, decoded") struct DecodeHEIFTests {

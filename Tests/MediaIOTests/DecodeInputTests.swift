@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import SegueMedia
+@testable import SegueSystem
 
 /// What a path may lead to. Each test has a folder of its own.
 @Suite("What a path may lead to") struct DecodeInputTests {

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import SegueMedia
+@testable import SegueSystem
 
 @Suite("JPEG, decoded") struct DecodeJPEGTests {
   /// Red, green, blue of the first pixel, each within 1 of what is expected.

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import SegueMedia
+@testable import SegueSystem
 
 @Suite("PNG, decoded") struct DecodePNGTests {
   /// The pixels of the first row.

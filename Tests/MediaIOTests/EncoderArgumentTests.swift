@@ -2,6 +2,7 @@ import SegueImaging
 import Testing
 
 @testable import SegueMedia
+@testable import SegueSystem
 
 @Suite("What ffmpeg is asked for") struct EncoderArgumentTests {
   private let shape = VideoShape(

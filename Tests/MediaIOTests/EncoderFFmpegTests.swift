@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import SegueMedia
+@testable import SegueSystem
 
 /// What the installed `ffmpeg` makes of our frames.
 @Suite("What ffmpeg makes of our frames", .needs("ffmpeg", "ffprobe")) struct EncoderFFmpegTests {

@@ -5,6 +5,8 @@ import TestSupport
 import Testing
 
 @testable import SegueMedia
+@testable import SegueRun
+@testable import SegueSystem
 
 /// Encoders that misbehave: shell scripts in a folder of the test's own.
 @Suite("Encoders that misbehave", .needs()) struct EncoderFailureTests {

@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import SegueMedia
+@testable import SegueSystem
 
 /// Counts from any thread.
 final class Counter: Sendable {

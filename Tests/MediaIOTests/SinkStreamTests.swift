@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import SegueMedia
+@testable import SegueSystem
 
 @Suite("Streams, and what a signal removes") struct SinkStreamTests {
   let size = ImageSize(width: 6, height: 4)

@@ -4,6 +4,7 @@ import SegueImaging
 import TestSupport
 
 @testable import SegueMedia
+@testable import SegueSystem
 
 extension FrameSink {
   /// Completes the output and puts it in its place.

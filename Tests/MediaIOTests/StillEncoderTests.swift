@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import SegueMedia
+@testable import SegueSystem
 
 private let sizes = [(1, 1), (2, 3), (17, 9), (64, 64), (333, 41)].map {
   ImageSize(width: $0.0, height: $0.1)

@@ -1,4 +1,5 @@
 import SegueImaging
+import SegueSystem
 import Synchronization
 
 /// Pictures of a clip in memory that goes back to its pool when nobody holds them any more.

@@ -1,4 +1,5 @@
 import SegueImaging
+import SegueSystem
 
 /// What a clip's file says about itself: facts, before anything is decoded.
 ///

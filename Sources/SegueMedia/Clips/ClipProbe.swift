@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import SegueImaging
+import SegueSystem
 
 /// Asks `ffprobe` what a file holds.
 ///

@@ -1,4 +1,5 @@
 import SegueImaging
+import SegueSystem
 
 /// What an input of a film is, by its bytes and never by its name.
 ///

@@ -1,3 +1,4 @@
+import SegueSystem
 import Synchronization
 
 /// What of a file's sound is decoded.

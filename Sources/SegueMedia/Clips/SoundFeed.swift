@@ -1,4 +1,5 @@
 import Glibc
+import SegueSystem
 import Synchronization
 
 /// Samples on their way to a program that reads them from a pipe: 48 kHz, two channels, 32-bit floating point, interleaved.

@@ -1,4 +1,5 @@
 import Glibc
+import SegueSystem
 import Synchronization
 
 /// A program whose standard output is read piece by piece while it runs, in a session of its own; ended with

@@ -1,5 +1,6 @@
 import CSegueCodecs
 import SegueImaging
+import SegueSystem
 
 /// An animated WebP as a clip, which ffmpeg does not decode: libwebp's pictures, each the whole canvas, in their order.
 ///

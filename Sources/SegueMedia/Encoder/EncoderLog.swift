@@ -1,4 +1,5 @@
 import Glibc
+import SegueSystem
 import Synchronization
 
 /// What an encoder has written so far: the last lines of its log, its latest report of progress.

@@ -1,4 +1,5 @@
 import Glibc
+import SegueSystem
 import Synchronization
 
 /// A running encoder: frames go into its standard input, its log and its progress are read all the time, and it

@@ -1,5 +1,6 @@
 import Glibc
 import SegueImaging
+import SegueSystem
 import Synchronization
 
 /// A video made by an `ffmpeg` process.

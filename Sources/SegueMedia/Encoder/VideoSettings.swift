@@ -1,4 +1,5 @@
 import SegueImaging
+import SegueSystem
 
 /// What an encoder shall make: a pure value, from which the layout of the frames, whether alpha is kept and the
 /// encoder's arguments follow.

@@ -1,6 +1,7 @@
 import Dispatch
 import Glibc
 import SegueImaging
+import SegueSystem
 
 /// Decodes what `ffmpeg` knows, in a process of its own, within limits of size and time.
 ///

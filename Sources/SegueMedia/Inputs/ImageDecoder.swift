@@ -1,5 +1,6 @@
 import CSegueCodecs
 import SegueImaging
+import SegueSystem
 
 /// Turns files into snapshots: PNG, JPEG, WebP, HEIC and AVIF in this process, anything else through `ffmpeg`.
 ///

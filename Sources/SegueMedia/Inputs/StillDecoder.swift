@@ -1,6 +1,7 @@
 import CSegueCodecs
 import Dispatch
 import SegueImaging
+import SegueSystem
 
 /// Decodes PNG, JPEG, WebP, HEIC and AVIF in this process.
 ///

@@ -1,4 +1,5 @@
 import SegueImaging
+import SegueSystem
 
 /// Frames as an APNG file, each reduced to the smallest rectangle around what differs from the one before. The bytes
 /// of a frame are ready at once; only the frame before it is held.

@@ -1,5 +1,6 @@
 import CSegueCodecs
 import SegueImaging
+import SegueSystem
 
 /// Encodes RGBA8 pictures as baseline JPEG files; alpha is ignored, so lay the
 /// picture over a background first.

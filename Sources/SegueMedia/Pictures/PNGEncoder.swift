@@ -1,5 +1,6 @@
 import CSegueCodecs
 import SegueImaging
+import SegueSystem
 import Synchronization
 
 /// Encodes RGBA8 pictures as PNG files: colour type 2 when opaque, 6 otherwise, 8 bits, with an sRGB chunk.

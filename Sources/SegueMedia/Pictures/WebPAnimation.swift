@@ -1,5 +1,6 @@
 import CSegueCodecs
 import SegueImaging
+import SegueSystem
 
 /// Frames as an animated WebP file. Compressed frames stay in memory until the end; pixels do not.
 ///

@@ -1,5 +1,6 @@
 import Glibc
 import SegueImaging
+import SegueSystem
 
 /// Where finished frames go: a file, a folder of files, a pipe, an encoder.
 ///

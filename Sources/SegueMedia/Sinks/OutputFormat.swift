@@ -1,3 +1,5 @@
+import SegueSystem
+
 /// The kinds of output that there are.
 ///
 /// **Thread-safety:** a value.

@@ -1,6 +1,7 @@
 import Dispatch
 import Glibc
 import SegueImaging
+import SegueSystem
 import Synchronization
 
 /// Frames as numbered picture files, encoded on all cores. A frame like the one before it is not encoded again.

@@ -1,4 +1,5 @@
 import SegueImaging
+import SegueSystem
 import Synchronization
 
 /// Turns a picture into the bytes of a picture file.

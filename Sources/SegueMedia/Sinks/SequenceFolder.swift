@@ -1,4 +1,5 @@
 import Glibc
+import SegueSystem
 import Synchronization
 
 /// The unfinished files of a sequence: a hidden folder inside the one that they will be in, locked while it is in use.

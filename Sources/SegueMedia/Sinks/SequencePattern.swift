@@ -1,4 +1,5 @@
 import Glibc
+import SegueSystem
 
 /// The names of a sequence's files: a folder, or a path with one number in it as `printf` writes it.
 ///

@@ -1,4 +1,5 @@
 import SegueImaging
+import SegueSystem
 
 /// Frames back to back as RGBA8: straight alpha, rows packed, top row first, nothing between them.
 ///

@@ -1,3 +1,5 @@
+import SegueMath
+
 /// An event of an animator: what its methods ask for.
 ///
 /// **Thread-safety:** a value.
@@ -78,7 +80,7 @@ public enum AnimatorError: Error, Sendable, Hashable {
   case unplayable(TimingCurveError)
 }
 
-extension AnimatorError: MotionError {
+extension AnimatorError: DescribedError {
   /// The fact as one sentence without a full stop.
   public var description: String {
     switch self {

@@ -1,3 +1,5 @@
+import SegueMath
+
 /// Frames per second as an exact fraction in lowest terms, both parts in 1…2³¹ − 1; at most a million.
 ///
 /// **Thread-safety:** a value.
@@ -106,7 +108,7 @@ public enum FrameRateError: Error, Sendable, Hashable {
   case outOfRange(String)
 }
 
-extension FrameRateError: MotionError {
+extension FrameRateError: DescribedError {
   /// The fact as one sentence without a full stop.
   public var description: String {
     switch self {

@@ -1,3 +1,5 @@
+import SegueMath
+
 /// The progress of every frame of a rendered transition: a hold, the animation, a hold.
 ///
 /// The animation's first frame is exactly at 0 and its last exactly at 1, whatever the curve. (An animation
@@ -95,7 +97,7 @@ public enum FrameTimesError: Error, Sendable, Hashable {
   case invalidHold(Double)
 }
 
-extension FrameTimesError: MotionError {
+extension FrameTimesError: DescribedError {
   /// The fact as one sentence without a full stop.
   public var description: String {
     switch self {

@@ -1,3 +1,5 @@
+import SegueMath
+
 /// A recorded drag of a timeline, from the first touch to the release.
 ///
 /// It has the rules of timeline files: the slope of the last two samples is the release velocity unless one is
@@ -120,7 +122,7 @@ public enum DragError: Error, Sendable, Hashable {
   case invalidCompletionSpeed(Double)
 }
 
-extension DragError: MotionError {
+extension DragError: DescribedError {
   /// The fact as one sentence without a full stop.
   public var description: String {
     switch self {

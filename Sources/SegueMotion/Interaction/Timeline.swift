@@ -1,3 +1,5 @@
+import SegueMath
+
 /// A recorded interactive run: the events of an animator, and when they happen.
 ///
 /// **Thread-safety:** a value.
@@ -94,7 +96,7 @@ public enum TimelineError: Error, Sendable, Hashable {
   case refused(index: Int, action: String, AnimatorError)
 }
 
-extension TimelineError: MotionError {
+extension TimelineError: DescribedError {
   /// The fact as one sentence without a full stop.
   public var description: String {
     switch self {

@@ -1,3 +1,5 @@
+import SegueMath
+
 extension TimingCurve {
   /// The curves without arguments, in the order in which they are listed.
   package static let named: [(name: String, curve: TimingCurve)] = [
@@ -133,7 +135,7 @@ public enum TimingCurveError: Error, Sendable, Hashable {
   case settlesTooLate(seconds: Double)
 }
 
-extension TimingCurveError: MotionError {
+extension TimingCurveError: DescribedError {
   /// The fact as one sentence without a full stop.
   public var description: String {
     switch self {

@@ -1,4 +1,5 @@
 import SegueImaging
+import SegueMath
 
 /// Transitions by name: the built-in ones, or a program's own.
 ///

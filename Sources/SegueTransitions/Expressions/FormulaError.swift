@@ -1,4 +1,5 @@
 import SegueImaging
+import SegueMath
 import SegueMotion
 
 /// What is wrong in the text of an expression or of a filter chain, and where.

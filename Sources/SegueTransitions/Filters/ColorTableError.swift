@@ -1,4 +1,5 @@
 import SegueImaging
+import SegueMath
 
 /// What is wrong with a file or a picture that should be a colour table.
 ///

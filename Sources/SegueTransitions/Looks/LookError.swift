@@ -1,4 +1,5 @@
 import SegueImaging
+import SegueMath
 import SegueMotion
 
 /// What is wrong in the file of a look, and where.

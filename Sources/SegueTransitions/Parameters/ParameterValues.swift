@@ -1,4 +1,5 @@
 import SegueImaging
+import SegueMath
 import Synchronization
 
 /// The values of a transition's parameters: what was given, over the defaults.

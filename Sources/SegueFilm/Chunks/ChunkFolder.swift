@@ -1,0 +1,157 @@
+import Foundation
+import SegueSystem
+
+/// A folder of finished chunks, each under the hash of what it was made of: `HASH.nut` with its frames, and `HASH.json`,
+/// which says what they are and comes last. Several processes may use it at once; whoever makes a chunk holds the lock of
+/// `.HASH.claim`, so what lies there without a lock was left by somebody who is gone.
+///
+/// **Thread-safety:** for one thread.
+final class ChunkFolder {
+  /// What is said of a finished chunk.
+  struct Record: Codable {
+    /// Version of this layout.
+    var schema = 1
+    /// Its frames.
+    var frames: Int
+    /// Its bytes.
+    var content: ContentHash
+    /// What should be known about its clips, a sentence each.
+    var warnings: [String]
+    /// What it was made of.
+    var madeOf: [String]
+  }
+
+  /// The right to make a chunk, until it is released.
+  final class Claim {
+    private let path: String
+    private let descriptor: Int32
+    /// Whether nobody else can have it: not every file system has locks.
+    let isExclusive: Bool
+
+    fileprivate init(path: String, descriptor: Int32, isExclusive: Bool) {
+      (self.path, self.descriptor, self.isExclusive) = (path, descriptor, isExclusive)
+    }
+
+    deinit {
+      unlink(path)
+      close(descriptor)
+    }
+  }
+
+  private let path: String
+  private let isNew: Bool
+
+  /// Opens the folder at `path`, or makes it, and removes what others have left unfinished.
+  /// - Throws: `MediaError.cannotCreate`.
+  init(path: String) throws(MediaError) {
+    self.path = path
+    // ffmpeg reads the list of chunks line by line.
+    if OutputPath.absolute(path).utf8.contains(where: { $0 == 10 || $0 == 13 }) {
+      throw .cannotCreate(
+        path: path, reason: "chunks cannot be joined from a folder with a line break in its path")
+    }
+    var isFolder: ObjCBool = false
+    let exists = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+    if exists, !isFolder.boolValue { throw .cannotCreate(path: path, reason: "it is no folder") }
+    isNew = !exists
+    if !exists {
+      do {
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+      } catch {
+        throw .cannotCreate(path: path, reason: SystemReason.text(errno))
+      }
+    }
+    try removeLeftovers()
+  }
+
+  /// Where the frames of chunk `key` are; absolute.
+  func file(_ key: String) -> String { "\(OutputPath.absolute(path))/\(key).nut" }
+
+  /// What is said of chunk `key`; `nil` unless it is finished, and its bytes are those that were written.
+  func finished(_ key: String) -> Record? {
+    guard let data = FileManager.default.contents(atPath: record(key)),
+      let record = try? JSONDecoder().decode(Record.self, from: data),
+      ContentHash(path: file(key)) == record.content
+    else { return nil }
+    return record
+  }
+
+  /// Takes the right to make chunk `key`; `nil` while another process has it.
+  /// - Throws: `MediaError.cannotCreate`.
+  func claim(_ key: String) throws(MediaError) -> Claim? {
+    let name = "\(path)/.\(key).claim"
+    while true {
+      let descriptor = open(name, O_RDWR | O_CREAT | O_CLOEXEC, 0o666)
+      guard descriptor >= 0 else { throw .cannotCreate(path: path, reason: SystemReason.text(errno)) }
+      let isLocked = flock(descriptor, LOCK_EX | LOCK_NB) == 0
+      if !isLocked, errno == EWOULDBLOCK {
+        close(descriptor)
+        return nil
+      }
+      // The one before may have removed the file between the opening and the lock.
+      var (ours, theirs) = (stat(), stat())
+      if fstat(descriptor, &ours) == 0, stat(name, &theirs) == 0, ours.st_ino == theirs.st_ino {
+        return Claim(path: name, descriptor: descriptor, isExclusive: isLocked)
+      }
+      close(descriptor)
+    }
+  }
+
+  /// Says that the frames of chunk `key`, which are in their place, are finished.
+  /// - Throws: `MediaError`.
+  func finish(_ key: String, frames: Int, warnings: [String], madeOf: [String]) throws -> Record {
+    guard let content = ContentHash(path: file(key)) else {
+      throw MediaError.writeFailed(path: file(key), reason: "it has gone")
+    }
+    let record = Record(frames: frames, content: content, warnings: warnings, madeOf: madeOf)
+    let bytes = try JSONEncoder.sorted(isPretty: true).encode(record)
+    try OutputFile(path: self.record(key), overwrite: true).finish(Array(bytes))
+    return record
+  }
+
+  /// Removes the folder where it was made and nothing is in it.
+  func removeIfEmpty() {
+    if isNew { rmdir(path) }
+  }
+
+  private func record(_ key: String) -> String { "\(path)/\(key).json" }
+
+  /// Whether a file in a folder of chunks is unfinished.
+  private enum Leftover {
+    /// The right to make a chunk.
+    case claim
+    /// A hidden file, or frames without a record.
+    case unfinished
+
+    /// What the file `name` is, and of which chunk, beside the files `all`; `nil` for one that is complete or not ours.
+    static func kind(of name: String, among all: Set<String>) -> (key: String, kind: Leftover)? {
+      var parts = name.split(separator: ".", omittingEmptySubsequences: false)
+      let isHidden = parts.first == ""
+      if isHidden { parts.removeFirst() }
+      let key = String(parts.first ?? "")
+      guard key.utf8.count == 32, key.allSatisfy(\.isHexDigit) else { return nil }
+      switch (isHidden, parts.count) {
+      case (true, 2) where parts[1] == "claim": return (key, .claim)
+      case (true, 3) where parts[1].hasPrefix("segue-") && ["nut", "json"].contains(parts[2]):
+        return (key, .unfinished)
+      case (false, 2) where parts[1] == "nut" && !all.contains("\(key).json"): return (key, .unfinished)
+      default: return nil
+      }
+    }
+  }
+
+  /// Removes what is unfinished, unless another process is at work on it.
+  private func removeLeftovers() throws(MediaError) {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+    let all = Set(names)
+    var left: [String: [String]] = [:]
+    for name in names {
+      guard let (key, kind) = Leftover.kind(of: name, among: all) else { continue }
+      left[key, default: []] += kind == .unfinished ? [name] : []
+    }
+    for (key, names) in left {
+      guard let claim = try claim(key), claim.isExclusive else { continue }
+      withExtendedLifetime(claim) { for name in names { unlink("\(path)/\(name)") } }
+    }
+  }
+}

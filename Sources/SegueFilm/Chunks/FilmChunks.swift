@@ -1,0 +1,138 @@
+import Foundation
+import SegueRun
+import SegueSystem
+
+/// A film made in chunks that are kept: what is there and still right is not made again.
+///
+/// **Thread-safety:** a value.
+package struct FilmChunks: Sendable, Hashable {
+  /// The folder that keeps them; it is made where it is missing.
+  package var folder: String
+  /// The share of them that is made, and nothing else; `nil` makes what is missing and joins all to the film.
+  package var share: BatchShare?
+  /// The version of the program: chunks of another one are not taken. What a program's own transition draws is its
+  /// properties and this.
+  package var version: String
+
+  /// Chunks in `folder`.
+  package init(folder: String, version: String) { (self.folder, self.version) = (folder, version) }
+
+  /// The longest chunk, in seconds.
+  package static let longest = 10.0
+}
+
+extension FilmTimeline {
+  /// The film's frames in chunks of 5 to 10 seconds; only a film that is shorter has a shorter one.
+  ///
+  /// A chunk ends where a clip begins, so that those behind a clip whose length has changed are still the same.
+  package var chunks: [Range<Int>] {
+    let longest = max(1, Int(rate.framesPerSecond * FilmChunks.longest))
+    let shortest = longest / 2
+    var chunks: [Range<Int>] = []
+    var start = 0
+    while frameCount - start > longest {
+      let latest = min(start + longest, frameCount - shortest)
+      let clip = clips.first { (start + max(1, shortest)...latest).contains($0.lowerBound) }
+      let end = clip?.lowerBound ?? latest
+      chunks.append(start..<end)
+      start = end
+    }
+    chunks.append(start..<frameCount)
+    return chunks
+  }
+}
+
+/// What a chunk is made of, a line each: as long as these are the same, so is the chunk. Places are counted from its
+/// first frame, so that it may move within the film.
+struct ChunkIngredients {
+  private let plan: FilmPlan
+  private let preparation: FilmPreparation
+  /// What all chunks of the film have in common.
+  private let common: [String]
+  private let hashes = ContentHashes()
+
+  /// - Parameter encoder: the encoder and its arguments, a word each, but for the output.
+  init(_ plan: FilmPlan, _ preparation: FilmPreparation, _ versions: [String], encoder: [String]) {
+    (self.plan, self.preparation) = (plan, preparation)
+    let request = plan.request
+    common =
+      versions + [
+        "encoder \(encoder.joined(separator: " "))", "frames \(plan.size) \(plan.rate) \(request.output.fit)",
+        "background \(request.drawing.background ?? .black) strict \(request.isStrict)",
+      ]
+  }
+
+  /// Those of the chunk of `frames`.
+  /// - Throws: `MediaError.unreadable`.
+  func lines(_ frames: Range<Int>) throws -> [String] {
+    var lines = common + ["count \(frames.count)"]
+    func place(_ range: Range<Int>) -> String {
+      "\(range.lowerBound - frames.lowerBound)..<\(range.upperBound - frames.lowerBound)"
+    }
+    for (index, range) in plan.timeline.clips.enumerated() where range.overlaps(frames) {
+      let filters = plan.clips[index].filters.map { text(plan.clips[index].input.filter, $0) } ?? ""
+      lines.append("clip \(place(range)) \(try content(of: index, in: frames))\(filters)")
+    }
+    for (index, range) in plan.timeline.overlaps.enumerated() where range.overlaps(frames) {
+      lines.append("junction \(place(range)) \(try transition(index))")
+    }
+    if !plan.filters.isEmpty {
+      let place =
+        preparation.filters.isFilmSteady ? "" : " \(frames.lowerBound) of \(plan.timeline.frameCount)"
+      lines.append("frames\(text(plan.request.filter, plan.filters))\(place)")
+    }
+    for title in preparation.titles where title.frames.overlaps(frames) {
+      lines.append("title \(place(title.frames)) \(title.look)")
+    }
+    return lines
+  }
+
+  /// A chain, and what is in its files.
+  private func text(_ chain: String?, _ filters: RequestFilters) -> String {
+    guard let chain else { return "" }
+    let contents = filters.paths.compactMap { hashes.content(of: $0)?.hash }
+    return " filter \(chain) " + contents.joined(separator: " ")
+  }
+
+  private func content(of index: Int, in frames: Range<Int>) throws -> String {
+    let clip = plan.clips[index]
+    switch clip.content {
+    case .color(let color): return "\(color)"
+    case .picture(let path, let kept, let number):
+      let motion = clip.input.motion ?? plan.request.motion
+      let turn = motion == .auto ? number % 2 : 0
+      let bytes = kept.map { ContentHash(Array($0.bytes)).hash }
+      return "picture \(try bytes ?? hash(path)) \(motion) \(turn)"
+    case .video(let info, _, _, _):
+      guard let part = plan.part(index, in: frames) else { return "none" }
+      let decoding = part.decoding
+      let arguments = decoding.conform.arguments(
+        from: decoding.start, count: decoding.count, isStrict: decoding.isStrict)
+      let words = arguments.map { $0 == "file:\(info.path)" ? "-" : $0 }
+      return "video \(try hash(info.path)) \(part.skipped) \(words.joined(separator: " "))"
+    }
+  }
+
+  private func transition(_ index: Int) throws -> String {
+    guard let prepared = plan.junctions[index].prepared else { return "cut" }
+    let (asked, values) = (plan.request.resolved(plan.request.junctions[index]), prepared.values)
+    let parameters = prepared.description.parameters.map { parameter in
+      "\(parameter.name)=\(values[parameter.name].map { "\($0)" } ?? "")"
+    }
+    let files =
+      values.texturePaths.sorted { $0.key < $1.key }.map(\.value) + prepared.match.files
+      + prepared.filters.paths
+    let contents = files.compactMap { hashes.content(of: $0)?.hash }
+    let timing = asked.timing.map { "\($0)" } ?? "its own"
+    return
+      ([prepared.description.name, asked.transition?.ownText].compactMap(\.self) + parameters
+      + [timing, "\(asked.filters ?? FilterTexts())"] + contents).joined(separator: " ")
+  }
+
+  private func hash(_ path: String) throws -> String {
+    guard let content = hashes.content(of: path) else {
+      throw MediaError.unreadable(path: path, reason: "it has gone")
+    }
+    return content.hash
+  }
+}

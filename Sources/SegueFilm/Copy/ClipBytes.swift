@@ -1,0 +1,70 @@
+import Glibc
+import SegueBitstream
+import SegueSystem
+import Synchronization
+
+/// A file that is open for reading at any place.
+///
+/// **Thread-safety:** every method may be called from any thread.
+final class ClipBytes: Sendable {
+  /// Its length.
+  let count: Int
+  private let path: String
+  private let descriptor: Int32
+  /// The bytes that were read last for a small piece: the next one is nearby.
+  private let window = Mutex<(start: Int, bytes: [UInt8])>((0, []))
+
+  /// Bytes that are read at least.
+  private static let windowLength = 4096
+
+  /// Opens the file at `path`.
+  /// - Throws: `MediaError.unreadable`.
+  init(path: String) throws(MediaError) {
+    self.path = path
+    descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    var status = stat()
+    guard descriptor >= 0, fstat(descriptor, &status) == 0 else {
+      throw .unreadable(path: path, reason: String(cString: strerror(errno)))
+    }
+    count = Int(status.st_size)
+  }
+
+  deinit { close(descriptor) }
+
+  /// The same for the readers of streams.
+  var source: ByteSource { ByteSource(count: count) { [self] in try bytes(at: $0, count: $1) } }
+
+  /// `count` bytes from `offset` on.
+  /// - Throws: `MediaError.unreadable`; `.badData` where it has become shorter.
+  func bytes(at offset: Int, count: Int) throws(MediaError) -> [UInt8] {
+    if count >= Self.windowLength { return try read(offset, count) }
+    let result = window.withLock { window -> Result<[UInt8], MediaError> in
+      do throws(MediaError) {
+        if offset < window.start || offset + count > window.start + window.bytes.count {
+          window = (offset, try read(offset, min(Self.windowLength, max(count, self.count - offset))))
+        }
+        let first = offset - window.start
+        return .success(Array(window.bytes[first..<first + count]))
+      } catch {
+        return .failure(error)
+      }
+    }
+    return try result.get()
+  }
+
+  private func read(_ offset: Int, _ count: Int) throws(MediaError) -> [UInt8] {
+    var code: Int32 = 0
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, used in
+      while used < count {
+        let got = pread(descriptor, buffer.baseAddress.map { $0 + used }, count - used, off_t(offset + used))
+        if got < 0, errno == EINTR { continue }
+        if got < 0 { code = errno }
+        if got <= 0 { return }
+        used += got
+      }
+    }
+    if code != 0 { throw .unreadable(path: path, reason: String(cString: strerror(code))) }
+    if bytes.count < count { throw .badData(path: path, reason: "it has become shorter while it was read") }
+    return bytes
+  }
+}

@@ -1,0 +1,205 @@
+import Foundation
+import SegueBitstream
+import SegueImaging
+import SegueMedia
+import SegueRun
+import SegueSystem
+import Synchronization
+
+/// A film of copied and of encoded pictures, put together without decoding: an MP4 or MOV is written here, with the
+/// sound beside the pictures; what goes into another container goes there through ffmpeg, as it is.
+///
+/// It takes no frames: those that are encoded are in files when it is opened.
+///
+/// **Thread-safety:** as `FrameSink` says.
+final class CopySink: FrameSink {
+  private let plan: CopyPlan
+  private let film: FilmPlan
+  /// Encoded frames, in the order of the plan.
+  private let encoded: [String]
+  private let folder: WorkFolder
+  private let filmOutput: FilmOutput
+  private let output: ByteOutput
+  private let soundPath: String?
+  /// What encodes the sound, or puts all into another container.
+  private let helper: (any FrameSink)?
+  private let isCancelled = Atomic<Bool>(false)
+
+  /// Bytes that are copied at a time.
+  private static let block = 1 << 20
+
+  /// - Parameters:
+  ///   - encoded: a file with the frames of each span that is encoded, in order.
+  ///   - soundPath: the pipe that the sound comes through.
+  /// - Throws: `MediaError`.
+  init(
+    _ plan: CopyPlan, of film: FilmPlan, encoded: [String], in folder: WorkFolder, _ filmOutput: FilmOutput,
+    soundPath: String?
+  ) throws {
+    (self.plan, self.film, self.encoded, self.folder) = (plan, film, encoded, folder)
+    (self.filmOutput, self.soundPath) = (filmOutput, soundPath)
+    if filmOutput.format == .mkv {
+      let path = folder.file("pictures.mp4")
+      output = ByteOutput(.file(path: path, overwrite: true))
+      let count = plan.copiedCount + plan.encodedFrames.reduce(0) { $0 + $1.count }
+      helper = try filmOutput.makeSink(film, .pictures(path: path, count: count), soundPath: soundPath)
+    } else {
+      output = ByteOutput(filmOutput.destination)
+      helper = try soundPath.map {
+        try filmOutput.makeSink(film, .sound, path: folder.file(Self.soundName), soundPath: $0)
+      }
+    }
+  }
+
+  private static let soundName = "sound.mp4"
+
+  var format: PixelFormat { .yuv420p }
+  var capacity: Int { 1 }
+  var byteCount: Int { isOwn ? output.byteCount : helper?.byteCount ?? 0 }
+  var command: [String]? { helper?.command }
+
+  /// Whether the film is written here.
+  private var isOwn: Bool { filmOutput.format != .mkv }
+
+  func open() throws {
+    do {
+      try output.open()
+      if !isOwn {
+        try write(sound: nil)
+        _ = try output.complete()
+        try output.commit()
+      }
+      try helper?.open()
+    } catch {
+      abort()
+      throw error
+    }
+  }
+
+  func write(_ frame: VideoFrame, index: Int) throws {
+    frame.release()
+    throw MediaError.cancelled
+  }
+
+  func complete() throws -> [String] {
+    do {
+      let made = try helper?.complete() ?? []
+      guard isOwn else { return made }
+      try helper?.commit()
+      var sound: (MovieSound, ByteSource)?
+      if soundPath != nil {
+        let source = try ClipBytes(path: folder.file(Self.soundName)).source
+        sound = try MovieSound(source).map { ($0, source) }
+      }
+      try write(sound: sound)
+      return try output.complete()
+    } catch let error as BitstreamError {
+      abort()
+      throw MediaError.encoderFailed(
+        name: "ffmpeg", reason: "wrote a file that cannot be read: \(error)", log: [])
+    } catch {
+      abort()
+      throw error
+    }
+  }
+
+  func commit() throws { try isOwn ? output.commit() : helper?.commit() }
+
+  func abort() {
+    helper?.abort()
+    output.abort()
+  }
+
+  func cancel() {
+    isCancelled.store(true, ordering: .releasing)
+    helper?.cancel()
+    output.cancel()
+  }
+
+  /// A picture of the film: the parts of its sample, and where they are read.
+  private struct Item {
+    var source: ByteSource
+    var pieces: [SampleReader.Piece]
+  }
+
+  private func write(sound: (track: MovieSound, source: ByteSource)?) throws {
+    var (items, samples, table): ([Item], [MovieHeader.Picture], ParameterSetTable) = ([], [], plan.table)
+    var configurations = plan.sources.map(\.configuration)
+    var files = encoded.makeIterator()
+    func add(_ reader: SampleReader, _ rewriter: UnitRewriter, _ pictures: [CopyPlan.Picture]) throws {
+      for (index, picture) in pictures.enumerated() {
+        if isCancelled.load(ordering: .acquiring) { throw MediaError.cancelled }
+        let pieces = try reader.pieces(of: picture.sample, rewriter, isEntry: index == 0)
+        samples.append(
+          .init(size: pieces.reduce(0) { $0 + $1.count }, time: picture.tick, isSync: picture.isSync))
+        items.append(Item(source: reader.source, pieces: pieces))
+      }
+    }
+    for segment in plan.segments {
+      switch segment {
+      case .copied(let copied): try add(copied.source.reader, copied.rewriter, copied.pictures)
+      case .encoded(let frames):
+        guard let path = files.next() else { throw MediaError.cancelled }
+        let source = try CopySource(path: path)
+        let numbers = try table.admit(source.configuration.sets)
+        configurations.append(source.configuration)
+        try add(
+          source.reader, UnitRewriter(table.standard, numbers: numbers), try pictures(of: source, frames))
+      }
+    }
+    let video = plan.target.video
+    var pictures = MovieHeader.Pictures(
+      table.standard, configuration: try CodecConfiguration.joined(configurations, table.sets),
+      width: video.storedSize.width, height: video.storedSize.height, timescale: plan.timescale,
+      duration: CopyClock.tick(ofFrame: film.timeline.frameCount, film.rate, scale: plan.timescale))
+    pictures.rotation = plan.target.rotation
+    pictures.pixelAspect = (video.sampleAspect.numerator, video.sampleAspect.denominator)
+    pictures.entryBoxes = plan.sources.first?.colorBoxes ?? []
+    pictures.samples = samples
+    let header = try MovieHeader(pictures, sound: sound?.track, isQuickTime: filmOutput.format == .mov)
+    try put(header.bytes)
+    for chunk in header.chunks {
+      switch chunk {
+      case .pictures(let range):
+        for item in items[range] { for piece in item.pieces { try put(piece, item.source) } }
+      case .sound(let range):
+        guard let sound else { continue }
+        let first = sound.track.offset + range.lowerBound
+        try put(.source(first..<first + range.count), sound.source)
+      }
+    }
+  }
+
+  /// The pictures of encoded `frames`: as many, each a film frame long.
+  private func pictures(of source: CopySource, _ frames: Range<Int>) throws -> [CopyPlan.Picture] {
+    guard source.samples.count == frames.count else {
+      throw RunMismatch(what: "frames", planned: frames.count, made: source.samples.count)
+    }
+    let order = source.samples.indices.sorted { source.samples[$0].time < source.samples[$1].time }
+    var place = [Int](repeating: 0, count: order.count)
+    for (rank, index) in order.enumerated() { place[index] = rank }
+    return try source.samples.indices.map { index in
+      let tick = CopyClock.tick(ofFrame: frames.lowerBound + place[index], film.rate, scale: plan.timescale)
+      let kind = try source.reader.summary(of: source.samples[index]).kind
+      return .init(sample: source.samples[index], tick: tick, isSync: kind == .instantRefresh)
+    }
+  }
+
+  private func put(_ piece: SampleReader.Piece, _ source: ByteSource) throws {
+    switch piece {
+    case .bytes(let bytes): try put(bytes)
+    case .source(let range):
+      var start = range.lowerBound
+      while start < range.upperBound {
+        let end = min(start + Self.block, range.upperBound)
+        try put(try source.bytes(start..<end))
+        start = end
+      }
+    }
+  }
+
+  private func put(_ bytes: [UInt8]) throws {
+    if isCancelled.load(ordering: .acquiring) { throw MediaError.cancelled }
+    try bytes.withUnsafeBytes { (raw: UnsafeRawBufferPointer) in try output.write(raw) }
+  }
+}

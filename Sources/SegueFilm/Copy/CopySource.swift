@@ -1,0 +1,91 @@
+import SegueBitstream
+import SegueMedia
+import SegueSystem
+
+/// Why something of a clip is not copied, in words that follow its name.
+struct CopyObstacle: Error, Hashable {
+  let reason: String
+}
+
+/// The coded pictures of a clip, found without decoding.
+///
+/// **Thread-safety:** immutable.
+final class CopySource: Sendable {
+  /// How they are stored.
+  let configuration: CodecConfiguration
+  /// What the sequence parameter sets say.
+  let facts: [SequenceFacts]
+  /// Ticks a second of their times.
+  let timescale: Int
+  /// The pictures in decoding order; times count from the picture that is shown first, those before it are not shown.
+  let samples: [MovieTrack.Sample]
+  /// Boxes of the sample entry that say what the colours mean, as they are.
+  let colorBoxes: [[UInt8]]
+  /// Reads what is in a sample.
+  let reader: SampleReader
+
+  /// Reads the index of a clip. What is no MP4 or MOV, or has its index in pieces, is put into an MP4 first.
+  /// - Throws: `CopyObstacle`, `MediaError`.
+  static func open(_ info: ClipInfo, _ video: ClipInfo.Video) async throws -> CopySource {
+    if info.container.hasPrefix("mov,") {
+      do {
+        return try CopySource(path: info.path)
+      } catch BitstreamError.unsupported {
+        // It is put into a plainer file.
+      }
+    }
+    let folder = try WorkFolder(beside: nil)
+    // What is open is read without its name.
+    defer { folder.remove() }
+    let path = folder.file("clip.mp4")
+    try await ClipRemux.run(info, video, to: path)
+    return try CopySource(path: path, isPlain: true)
+  }
+
+  /// Reads the index of the MP4 or MOV at `path`, which stays open.
+  /// - Parameter isPlain: whether nothing plainer can be made of it.
+  /// - Throws: `CopyObstacle`, `BitstreamError.unsupported`, `MediaError`.
+  init(path: String, isPlain: Bool = false) throws {
+    let source = try ClipBytes(path: path).source
+    do {
+      let file = try MovieFile(source)
+      guard let track = file.tracks.first(where: { $0.handler == "vide" }) else {
+        throw CopyObstacle(reason: "its index has no pictures")
+      }
+      guard track.entryCount == 1, let configuration = try track.configuration() else {
+        throw CopyObstacle(reason: "its index has no header of H.264 or HEVC, or several")
+      }
+      let edits = track.edits.filter { $0.mediaTime >= 0 }
+      guard edits.count <= 1, edits.allSatisfy({ $0.rate == 0x10000 }) else {
+        throw CopyObstacle(reason: "its edit list has several parts")
+      }
+      self.configuration = configuration
+      facts = try configuration.facts()
+      timescale = track.timescale
+      reader = SampleReader(source, configuration)
+      colorBoxes = try track.entryBoxes().filter { ["colr", "mdcv", "clli"].contains($0.type) }.map(\.bytes)
+      let shift = edits.first?.mediaTime ?? 0
+      let all = try track.samples()
+      let first = all.lazy.map(\.time).filter { $0 >= shift }.min() ?? 0
+      samples = all.map { sample in
+        var moved = sample
+        moved.time -= first
+        return moved
+      }
+    } catch let error as BitstreamError {
+      if case .unsupported = error, !isPlain { throw error }
+      throw CopyObstacle(reason: error.obstacle)
+    }
+    guard facts.allSatisfy(\.isProgressive) else { throw CopyObstacle(reason: "its pictures may be fields") }
+  }
+}
+
+extension BitstreamError {
+  /// What it means for copying.
+  var obstacle: String {
+    switch self {
+    case .truncated, .malformed: "its index cannot be read"
+    case .unsupported(let what): "it has \(what)"
+    }
+  }
+}

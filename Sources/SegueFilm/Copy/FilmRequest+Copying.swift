@@ -1,0 +1,72 @@
+import SegueImaging
+import SegueMedia
+import SegueRun
+
+extension FilmRequest {
+  /// What of the request does not go together with copying, as far as that can be told without opening a clip.
+  /// - Throws: `UsageError.conflict`.
+  func checkCopying() throws(UsageError) {
+    // A plan needs no output.
+    guard copies, let format = try? OutputFormat.resolve(path: output.path, format: output.format) else {
+      return
+    }
+    guard [.mp4, .mov, .mkv].contains(format) else {
+      throw UsageError.conflict("\(option: .copy) is for mp4, mov and mkv, not \(format.rawValue)")
+    }
+    if chunks != nil {
+      throw UsageError.conflict(
+        "\(option: .copy) copies what \(option: .chunks) would encode: leave one of them out")
+    }
+    if output.byteLimit != nil {
+      throw UsageError.conflict(
+        "\(option: .copy) keeps the bytes of the clips, so \(option: .byteLimit) cannot hold")
+    }
+  }
+}
+
+extension FilmPlan {
+  /// What was asked for and is not as the first video is, from which the film is copied.
+  /// - Throws: `UsageError.conflict`.
+  static func checkCopying(_ request: FilmRequest, _ contents: [FilmInputs.Content]) throws(UsageError) {
+    for case .video(let info, let video) in contents where !info.isAnimation {
+      if let codec = request.output.codec, let standard = CopyTarget.standard(of: video),
+        codec != (standard == .h264 ? .h264 : .hevc)
+      {
+        throw .conflict(
+          "\(option: .copy) takes the codec of \(info.name), \(video.codec): leave out \(option: .codec)")
+      }
+      let natural = video.displaySize
+      if let size = request.output.size?.size(for: natural, isEven: true), size != natural.roundedDownToEven {
+        throw .conflict(
+          "\(option: .copy) takes the size of \(info.name), \(natural): leave out \(option: .size)")
+      }
+      if let rate = request.output.frameRate, let own = try? self.rate(of: contents, nil), rate != own {
+        throw .conflict(
+          "\(option: .copy) takes the rate of \(info.name), \(own) frames/s: leave out \(option: .frameRate)")
+      }
+      return
+    }
+  }
+
+  /// The codec of a film that is copied from its first video.
+  var copiedCodec: VideoCodec? {
+    for case .video(let info, let video, _, _) in clips.map(\.content) where !info.isAnimation {
+      return CopyTarget.standard(of: video).map { $0 == .h264 ? .h264 : .hevc }
+    }
+    return nil
+  }
+}
+
+/// What a film's copying comes to: the plan, what happens to each clip, and what should be known, a sentence each.
+typealias CopyOutcome = (plan: CopyPlan?, clips: [CopyPlan.Clip], warnings: [String])
+
+extension FilmReport {
+  /// Says what is copied.
+  mutating func add(_ copying: CopyOutcome) {
+    film.copiedFrames = copying.plan?.copiedCount ?? 0
+    for (index, clip) in copying.clips.enumerated() {
+      clips[index].copied = clip.copied.map { [$0.lowerBound, $0.upperBound] }
+      clips[index].encoded = clip.reasons.isEmpty ? nil : clip.reasons.joined(separator: "; ")
+    }
+  }
+}

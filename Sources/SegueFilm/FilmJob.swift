@@ -1,0 +1,272 @@
+import Foundation
+import SegueImaging
+import SegueMedia
+import SegueRendering
+import SegueRun
+import SegueSystem
+import SegueTransitions
+
+/// One film, from its inputs to a finished file.
+///
+/// **Thread-safety:** `run` is called once, from any task; cancelling that ends it.
+public final class FilmJob: Sendable {
+  /// Called with the report when the output is complete and about to be put in its place.
+  package typealias ReportHandler = @Sendable (FilmReport) throws -> Void
+
+  private let request: FilmRequest
+  private let room: DrawingRoom
+
+  /// Checks the request as far as that can be done without opening a file.
+  /// - Throws: `FilmError`, `UsageError`, `MediaError`.
+  public convenience init(_ request: FilmRequest) throws { try self.init(request, in: .shared) }
+
+  /// As `init(_:)`, with the renderers and pictures that `room` has from other jobs.
+  package init(_ request: FilmRequest, in room: DrawingRoom) throws {
+    var request = request
+    request.drawing.threads = request.drawing.threads ?? room.threads
+    (self.request, self.room) = (request, room)
+    try request.check()
+    try checkOutputs(try FilmOutput(request).files(frameCount: 0))
+  }
+
+  /// Makes the film.
+  /// - Throws: `FilmError`, `UsageError`, `ColorTableError`, `MediaError`, `RenderError`, `ShaderFileError`;
+  ///   `CancellationError` when it was cancelled. There is no output then, and what was there before is untouched.
+  @discardableResult
+  public func run(
+    onProgress: @escaping RenderJob.ProgressHandler = { _, _ in },
+    onNote: @escaping RenderJob.NoteHandler = { _ in }
+  ) async throws -> FilmReport {
+    try await run(onProgress: onProgress, onNote: onNote, onReport: { _ in })
+  }
+
+  /// Makes the film.
+  /// - Parameter onReport: what it throws ends the run as if drawing had failed.
+  /// - Throws: as ``run(onProgress:onNote:)``.
+  @discardableResult
+  package func run(
+    onProgress: @escaping RenderJob.ProgressHandler = { _, _ in },
+    onNote: @escaping RenderJob.NoteHandler = { _ in }, onReport: @escaping ReportHandler
+  ) async throws -> FilmReport {
+    try await room.admit(bytes: JobMemory.bytesOfFilm(request.output.size)) {
+      do {
+        return try await SizeLimit.output(
+          request.output, try FilmOutput(request).format, sideStep: 2, request.drawing.names
+        ) { output, warnings in
+          var request = request
+          request.output = output
+          return try await make(request, warnings: warnings, onProgress, onNote, onReport)
+        }
+      } catch {
+        throw Task.isCancelled ? CancellationError() : error
+      }
+    }
+  }
+
+  /// Does what comes before the first frame of a film in chunks, and no more.
+  /// - Returns: how many chunks there are.
+  /// - Throws: as `run`.
+  package func countChunks() async throws -> Int { try await prepare(request).plan.timeline.chunks.count }
+
+  /// Everything that can be found out before a frame is drawn.
+  private func prepare(_ request: FilmRequest) async throws -> (
+    plan: FilmPlan, FilmPreparation, FilmOutput
+  ) {
+    let plan = try await FilmPlan(request).fixed()
+    let prepared = try await FilmPreparation(plan, pictures: room.pictures)
+    let output = try FilmOutput(plan.request, chromaLocation: plan.chromaLocation)
+    try checkOutputs(try output.files(frameCount: plan.timeline.frameCount))
+    if let chunks = request.chunks {
+      guard output.isContainer else {
+        throw UsageError.conflict("\(option: .chunks) is for mp4, mov, mkv and webm")
+      }
+      if chunks.share == nil { try output.check() }
+    }
+    return (plan, prepared, output)
+  }
+
+  /// Makes `request`, which is this job's or one with something given up.
+  private func make(
+    _ request: FilmRequest, warnings: [String] = [], _ onProgress: @escaping RenderJob.ProgressHandler,
+    _ onNote: @escaping RenderJob.NoteHandler,
+    _ onReport: @escaping ReportHandler
+  ) async throws -> FilmReport {
+    let start = ContinuousClock.now
+    let (plan, prepared, output) = try await prepare(request)
+    let probeSeconds = start.secondsToNow
+    let hasSound = plan.hasSound && output.isContainer
+    let onNote: RenderJob.NoteHandler = { [drawing = request.drawing] event in
+      drawing.note(event)
+      onNote(event)
+    }
+    let copying =
+      request.copies ? try await CopyPlanner.make(plan, titles: prepared.titles.map(\.frames)) : nil
+    let warnings =
+      plan.warnings + warnings + output.warnings(plan.request) + prepared.warnings + (copying?.warnings ?? [])
+    for warning in warnings { onNote(.warning(warning)) }
+    let choice = RendererChoice(
+      plan.request.drawing, size: plan.size, format: .yuv420p, needsOpenGL: plan.needsOpenGL,
+      onNote: onNote)
+    let report: @Sendable (RunReport, FilmReport.Chunks?) -> FilmReport = { made, chunks in
+      var report = plan.report(hasSound: hasSound)
+      if let copying { report.add(copying) }
+      let total = start.secondsToNow
+      report.renderer = .init(
+        made.renderer, reason: made.renderer == nil ? "nothing had to be drawn" : choice.reason)
+      report.seconds = .init(
+        probe: probeSeconds, render: made.statistics.render, encode: made.encodeSeconds, total: total)
+      report.framesPerSecond = Double(made.frameCount) / max(total, 1e-9)
+      report.outputs = made.outputs
+      report.chunks = chunks
+      report.bytes = made.byteCount > 0 ? made.byteCount : nil
+      report.warnings = warnings + made.warnings + choice.warnings + made.incidents
+      return report
+    }
+    let thread = room.takeThread()
+    defer { room.giveBack(thread) }
+    let (made, chunks) = try await onThread(named: "segue.write") { stop -> (RunReport, FilmReport.Chunks?) in
+      let production = FilmProduction(
+        plan, prepared, output, choice, on: thread, onProgress: onProgress, onNote: onNote, stop: stop)
+      func sound() throws -> FilmSound? {
+        hasSound ? try Self.makeSound(plan, prepared.music, stop) : nil
+      }
+      if let copy = copying?.plan {
+        let made = try CopyMaker(production, copy, stop: stop).make(sound: sound) {
+          try onReport(report($0, nil))
+        }
+        return (made, nil)
+      }
+      guard let chunks = request.chunks else {
+        let made = try production.make(try sound()) { made in
+          if let limit = request.output.byteLimit, made.byteCount > limit {
+            throw OutputTooLarge(byteCount: made.byteCount, size: plan.size, rate: plan.rate)
+          }
+          try onReport(report(made, nil))
+        }
+        return (made, nil)
+      }
+      return try ChunkMaker(production, chunks, stop: stop).make(sound: sound) {
+        try onReport(report($0, $1))
+      }
+    }
+    let finished = report(made, chunks)
+    request.drawing.warn(finished.warnings)
+    return finished
+  }
+
+  /// The sound, and what should be known about its loudness.
+  private static func makeSound(
+    _ plan: FilmPlan, _ music: [FilmMixer.Score.Music], _ stop: StopSignal
+  ) throws -> FilmSound {
+    let score = FilmMixer.Score(
+      parts: plan.soundParts, music: music, count: plan.timeline.sampleCount)
+    var (gain, notes): (Float, [String]) = (1, [])
+    if let target = plan.request.loudness {
+      if let loudness = try FilmSound.measure(score, stop) {
+        gain = Float(pow(10, (target - loudness) / 20))
+      } else {
+        notes.append("the film's sound is too quiet to be brought to \(DecimalText.text(target)) LUFS")
+      }
+    }
+    return try FilmSound(
+      score, gain: gain, notes: notes, reader: plan.request.output.encoder)
+  }
+
+  /// - Throws: `UsageError.outputIsInput` where one of `outputs` is a file that is read.
+  private func checkOutputs(_ outputs: [String]) throws {
+    try OutputGuard.check(outputs, areNot: request.inputFiles)
+  }
+}
+
+extension FilmPlan {
+  /// The same with the request's open values filled in.
+  func fixed() -> FilmPlan {
+    var request = request
+    request.output.size = .exact(size)
+    request.output.frameRate = rate
+    if request.copies, let codec = copiedCodec { request.output.codec = codec }
+    return FilmPlan(
+      request: request, size: size, timeline: timeline, clips: clips, junctions: junctions, filters: filters,
+      warnings: warnings)
+  }
+
+  /// Where the chroma samples of the film lie: as in its first clip; without one, where our own drawing has them.
+  var chromaLocation: String {
+    for clip in clips {
+      guard case .video(_, let video, _, _) = clip.content else { continue }
+      return video.chromaLocation.isEmpty ? "left" : video.chromaLocation
+    }
+    return "center"
+  }
+}
+
+/// What a film needs besides its plan: its transitions with their pictures, its filters, its titles, and its music.
+///
+/// **Thread-safety:** a value.
+struct FilmPreparation: Sendable {
+  let transitions: [FilmTransition?]
+  let filters: FilmFilters
+  let titles: [DrawnTitle]
+  let music: [FilmMixer.Score.Music]
+  /// Decoded pictures.
+  let pictures: SharedPictures
+  private(set) var warnings: [String] = []
+
+  /// Reads textures and looks at the music.
+  /// - Throws: `FilmError.curve`, `MediaError`, `UsageError`, `ColorTableError`.
+  init(_ plan: FilmPlan, pictures: SharedPictures = DrawingRoom.shared.pictures) async throws {
+    var transitions: [FilmTransition?] = []
+    for (index, overlap) in plan.timeline.overlaps.enumerated() {
+      let junction = plan.junctions[index]
+      guard var prepared = junction.prepared else {
+        transitions.append(nil)
+        continue
+      }
+      let loader = SceneLoader(
+        plan.request.output, plan.request.drawing, needsEvenSize: true,
+        stretchesTextures: prepared.stretchesTextures, pictures: pictures)
+      let (textures, notes) = try await loader.textures(prepared.values, size: plan.size)
+      warnings += notes
+      try await prepared.load(limits: plan.request.drawing.limits)
+      let transition = try prepared.make(textures: textures)
+      let timing = junction.timing ?? transition.timing
+      try FilmBounds.check(timing, "junctions[\(index)].transition.timing")
+      var made = FilmTransition(
+        transition: transition, timing: timing,
+        context: TransitionContext(containerSize: plan.size), rate: plan.rate)
+      let progresses =
+        prepared.filters.isEmpty
+        ? [] : overlap.indices.map { made.progress($0 - overlap.lowerBound, of: overlap.count) }
+      made.transition = try prepared.filtered(transition, size: plan.size, progresses: progresses)
+      for warning in prepared.filters.warnings(size: plan.size, plan.request.drawing.names)
+      where !warnings.contains(warning) {
+        warnings.append(warning)
+      }
+      transitions.append(made)
+    }
+    self.transitions = transitions
+    filters = try await FilmFilters(plan)
+    var titles: [DrawnTitle] = []
+    for title in plan.request.titles {
+      if let drawn = try DrawnTitle(title, in: plan) {
+        titles.append(drawn)
+        warnings += drawn.warnings
+      } else {
+        warnings.append(
+          "the title “\(title.text)” is never shown: no frame of the film lies between its start and its end")
+      }
+    }
+    self.titles = titles
+    var tracks: [FilmMixer.Score.Music] = []
+    for music in plan.request.isMute ? [] : plan.request.music {
+      let info = try await ClipProbe().info(of: music.path)
+      guard var decoding = SoundDecoding(info, from: 0, isStrict: plan.request.isStrict) else {
+        throw MediaError.badData(path: music.path, reason: "there is no sound in it")
+      }
+      decoding.stallLimit = plan.request.decoderStallLimit
+      tracks.append(.init(music: music, decoding: decoding))
+    }
+    music = tracks
+    self.pictures = pictures
+  }
+}

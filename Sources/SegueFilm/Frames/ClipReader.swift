@@ -1,0 +1,197 @@
+import Foundation
+import SegueImaging
+import SegueMedia
+import SegueRun
+import SegueSystem
+import Synchronization
+
+/// Frames of a clip, decoded ahead on a thread of their own into a bounded channel, each of the film's size.
+///
+/// A clip that ends a little early keeps its last frame; whatever else is missing is an error.
+///
+/// **Thread-safety:** one thread asks for frames; `cancel` may be called from any thread.
+final class ClipReader: Sendable {
+  private let part: FilmPart
+  private let decoder: ClipDecoder
+  private let channel = BoundedChannel<ClipFrame>(capacity: 3)
+  private let outcome = Mutex(Outcome())
+  private let reading = DispatchGroup()
+
+  /// What the thread ran into.
+  private struct Outcome {
+    var error: (any Error)?
+    var last: ClipFrame?
+    var given = 0
+    var warnings: [String] = []
+  }
+
+  /// How much of a clip's end may be missing, in seconds.
+  static let tolerance = 1.0
+
+  /// Starts to decode `part`.
+  /// - Throws: `MediaError`.
+  init(_ part: FilmPart, background: RGBAColor) throws {
+    self.part = part
+    let conform = part.decoding.conform
+    decoder = try ClipDecoder(
+      part.decoding, pool: ClipFramePool(size: conform.outputSize, format: conform.format))
+    startThread(named: "segue.clip", in: reading) { [self] in
+      do {
+        try read(background)
+      } catch {
+        outcome.withLock { $0.error = error }
+      }
+      channel.finish()
+      decoder.close()
+    }
+  }
+
+  /// The next frame; behind the end of the clip its last one again.
+  /// - Throws: `MediaError`.
+  func next() throws -> ClipFrame {
+    if let frame = channel.receive() {
+      outcome.withLock { outcome in
+        outcome.last = frame
+        outcome.given += 1
+      }
+      return frame
+    }
+    return try outcome.withLock { outcome in
+      if let error = outcome.error { throw error }
+      guard let last = outcome.last else { throw MediaError.cancelled }
+      outcome.given += 1
+      return last
+    }
+  }
+
+  /// What should be known about the clip, once it has been read.
+  var warnings: [String] { outcome.withLock { $0.warnings } }
+
+  /// Makes a `next` that waits, and every later one, fail.
+  func cancel() {
+    outcome.withLock { $0.error = $0.error ?? MediaError.cancelled }
+    decoder.cancel()
+    channel.cancel()
+  }
+
+  /// Ends the decoder and waits for its thread.
+  func close() {
+    decoder.cancel()
+    channel.cancel()
+    reading.wait()
+  }
+
+  private func read(_ background: RGBAColor) throws {
+    let conform = part.decoding.conform
+    let isWhole = conform.placement == PixelRect(conform.target.size)
+    let padded = ClipFramePool(size: conform.target.size, format: conform.format)
+    var count = 0
+    while let frame = try decoder.next() {
+      var whole = frame
+      if !isWhole {
+        whole = FilmPlanes.frame(of: background, from: padded)
+        FilmPlanes.paste(frame, into: whole, x: conform.placement.x0, y: conform.placement.y0)
+      }
+      if count < part.skipped {
+        outcome.withLock { $0.last = whole }
+      } else {
+        guard channel.send(whole) else { return }
+      }
+      count += 1
+    }
+    try check(count)
+  }
+
+  /// Looks at how many frames came and how many of them were damaged.
+  private func check(_ count: Int) throws {
+    let name = part.decoding.conform.info.name
+    let missing = part.decoding.count - count
+    if count == 0 {
+      throw MediaError.badData(
+        path: name, reason: "none of its pictures can be decoded (\(part.place(ofFrame: 0)))")
+    }
+    // A length in the container's words may be a frame too long.
+    if missing > 1 || missing == 1 && part.decoding.isStrict && !part.reachesEnd {
+      let seconds = part.seconds(missing)
+      let sentence =
+        "it ends \(DecimalText.text(seconds)) s early, after \(count) of \(part.decoding.count) frames "
+        + "(\(part.place(ofFrame: count)))"
+      if seconds > Self.tolerance || part.decoding.isStrict {
+        let end = part.decoding.start + part.seconds(count)
+        if end > part.clipStart + part.seconds(1) {
+          throw FilmError.endsEarly(source: name, reason: sentence, start: part.clipStart, end: end)
+        }
+        throw MediaError.badData(path: name, reason: sentence)
+      }
+      outcome.withLock { $0.warnings.append("\(name): \(sentence), so its last frame is held") }
+    }
+    if decoder.changesShape {
+      outcome.withLock {
+        $0.warnings.append(
+          "\(name): its frames change size or pixel format midway, and are converted to the film's")
+      }
+    }
+    let damaged = decoder.damagedFrames
+    if damaged > 0 {
+      outcome.withLock { $0.warnings.append("\(name): \(damaged) damaged frames were concealed") }
+    }
+  }
+}
+
+/// The part of a film that is one clip: what is decoded, and where it lies in the film, for messages.
+///
+/// **Thread-safety:** a value.
+struct FilmPart: Sendable {
+  /// What is decoded.
+  var decoding: ClipDecoding
+  /// Where the clip begins in its source, in seconds.
+  var clipStart: Double
+  /// The film's frame at which it begins.
+  var firstFrame: Int
+  /// Frames at its beginning that are decoded and not shown.
+  var skipped = 0
+  /// The film.
+  var timeline: FilmTimeline
+  /// Whether it is shown to its end.
+  var reachesEnd: Bool
+
+  /// Seconds of `frames`.
+  func seconds(_ frames: Int) -> Double { timeline.seconds(ofFrame: frames) }
+
+  /// Where the clip's frame `index` is: in the film and in the clip.
+  func place(ofFrame index: Int) -> String {
+    let film = DecimalText.text(timeline.seconds(ofFrame: firstFrame + index))
+    let source = DecimalText.text(decoding.start + timeline.seconds(ofFrame: index))
+    return "\(film) s into the film, \(source) s into the clip"
+  }
+}
+
+extension FilmPlan {
+  /// What is decoded of clip `index` for the film's `frames`; `nil` where it is no video or none of them is its.
+  ///
+  /// The end of a clip is always decoded from a little more than the tolerance before it, so that a clip that ends early
+  /// has a last frame to hold.
+  func part(_ index: Int, in frames: Range<Int>) -> FilmPart? {
+    guard case .video(let info, let video, let start, let toEnd) = clips[index].content else { return nil }
+    let whole = timeline.clips[index]
+    let shown = whole.clamped(to: frames)
+    if shown.isEmpty { return nil }
+    let reachesEnd = toEnd && shown.upperBound == whole.upperBound
+    let tail = rate.position(of: ClipReader.tolerance) + 2
+    let first =
+      reachesEnd ? min(shown.lowerBound, max(whole.lowerBound, whole.upperBound - tail)) : shown.lowerBound
+    let target = ClipTarget(
+      size: size, rate: .init(rate.numerator, rate.denominator), fit: request.output.fit)
+    var decoding = ClipDecoding(
+      ClipConform(info, video, to: target), from: start + rate.time(ofFrame: first - whole.lowerBound),
+      count: shown.upperBound - first, isStrict: request.isStrict)
+    decoding.stallLimit = request.decoderStallLimit
+    // Everything before the start is decoded and left out; that takes no longer than to play it.
+    if info.timesRestart { decoding.stallLimit += .seconds(decoding.start) }
+    decoding.limits = request.drawing.limits
+    return FilmPart(
+      decoding: decoding, clipStart: clips[index].start, firstFrame: first, skipped: shown.lowerBound - first,
+      timeline: timeline,
+      reachesEnd: reachesEnd)
+  }
+}

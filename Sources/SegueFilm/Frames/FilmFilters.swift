@@ -1,0 +1,55 @@
+import SegueImaging
+import SegueRendering
+import SegueRun
+import SegueTransitions
+
+/// The filters of a film's clips, and of its every frame.
+///
+/// **Thread-safety:** a value.
+struct FilmFilters: Sendable {
+  private let film: FilterChain?
+  private let clips: [FilterChain?]
+  private let timeline: FilmTimeline
+  private let size: ImageSize
+
+  /// Reads their files and tries their values.
+  /// - Throws: `MediaError`, `ColorTableError`, `UsageError.filter`.
+  init(_ plan: FilmPlan) async throws {
+    (timeline, size) = (plan.timeline, plan.size)
+    film = try await Self.chain(plan.filters, plan.timeline.frameCount, plan)
+    var clips: [FilterChain?] = []
+    for (clip, frames) in zip(plan.clips, plan.timeline.clips) {
+      clips.append(try await Self.chain(clip.filters, frames.count, plan))
+    }
+    self.clips = clips
+  }
+
+  private static func chain(
+    _ filters: RequestFilters?, _ count: Int, _ plan: FilmPlan
+  ) async throws -> FilterChain? {
+    guard var filters, !filters.isEmpty else { return nil }
+    try await filters.load(limits: plan.request.drawing.limits)
+    let progresses = (0..<count).lazy.map { FilmTimeline.progress($0, of: count) }
+    return try filters.checkedResult(size: plan.size, progresses: progresses)
+  }
+
+  /// The film's frame `index`, filtered.
+  func frame(_ recipe: Recipe, at index: Int) -> Recipe {
+    let progress = FilmTimeline.progress(index, of: timeline.frameCount)
+    return film?.recipe(of: recipe, at: progress, size: size) ?? recipe
+  }
+
+  /// The picture of a clip in the film's frame `index`, filtered.
+  func picture(_ recipe: Recipe, ofClip clip: Int, at index: Int) -> Recipe {
+    guard let chain = clips[clip] else { return recipe }
+    let frames = timeline.clips[clip]
+    let progress = FilmTimeline.progress(index - frames.lowerBound, of: frames.count)
+    return chain.recipe(of: recipe, at: progress, size: size)
+  }
+
+  /// Whether what stands still in a clip stays the same when it is filtered.
+  func areSteady(inClip clip: Int) -> Bool { isFilmSteady && clips[clip]?.isConstant != false }
+
+  /// Whether the film's own look the same in all of its frames.
+  var isFilmSteady: Bool { film?.isConstant != false }
+}

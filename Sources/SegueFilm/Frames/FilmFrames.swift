@@ -1,0 +1,136 @@
+import SegueImaging
+import SegueMotion
+import SegueRendering
+import SegueRun
+import SegueTransitions
+
+/// The frames of a film: what needs no drawing passes through as it was decoded, for everything else there is a recipe.
+///
+/// **Thread-safety:** as `FrameSource`.
+final class FilmFrames: FrameSource, @unchecked Sendable {
+  let frames: Range<Int>
+  let repeatsFrames = true
+  private let plan: FilmPlan
+  private let preparation: FilmPreparation
+  private let sources: FilmSources
+  private let background: RGBAColor
+  /// Pictures of a frame that needs none.
+  private let blank: Snapshot
+  private var index: Int
+  /// The clip whose still picture the frame before showed as it is.
+  private var still: Int?
+
+  /// - Parameter frames: the film's frames that are made.
+  init(_ plan: FilmPlan, _ preparation: FilmPreparation, frames: Range<Int>) {
+    (self.plan, self.preparation, self.frames) = (plan, preparation, frames)
+    sources = FilmSources(plan, frames: frames, pictures: preparation.pictures)
+    background = plan.request.drawing.background ?? .black
+    blank = Snapshot(PixelBuffer(size: plan.size, color: .black))
+    index = frames.lowerBound
+  }
+
+  /// - Throws: `MediaError`.
+  func next() throws -> SourceFrame {
+    defer { index += 1 }
+    let before = still
+    still = nil
+    try sources.prepare(for: index)
+    let over = preparation.titles.compactMap { $0.layer(at: index) }
+    switch plan.timeline.segment(ofFrame: index) {
+    case .hold(let clip):
+      return show((try sources.look(clip, frame: index), clip), over, after: before)
+    case .overlap(let clip):
+      let outgoing = (look: try sources.look(clip, frame: index), clip: clip)
+      let incoming = (look: try sources.look(clip + 1, frame: index), clip: clip + 1)
+      let overlap = plan.timeline.overlaps[clip]
+      guard let transition = preparation.transitions[clip] else { preconditionFailure("a cut has no frames") }
+      let recipe = transition.recipe(index - overlap.lowerBound, of: overlap.count)
+      switch recipe.content {
+      case .snapshot(.from): return show(outgoing, over, after: before)
+      case .snapshot(.to): return show(incoming, over, after: before)
+      default: return draw(recipe, outgoing, incoming, over)
+      }
+    }
+  }
+
+  func cancel() { sources.cancel() }
+
+  func close() -> [String] { sources.close() }
+
+  /// One clip alone.
+  private func show(
+    _ shown: (look: FilmLook, clip: Int), _ over: [RecipeLayer], after before: Int?
+  ) -> SourceFrame {
+    switch shown.look {
+    case .planes(let planes) where over.isEmpty && finished(shown.clip) == .snapshot(.from):
+      return .ready(planes.frame())
+    case .picture(_, isStill: true)
+    where over.isEmpty && preparation.filters.areSteady(inClip: shown.clip):
+      still = shown.clip
+      if before == shown.clip { return .again }
+    default: break
+    }
+    return draw(.snapshot(.from), shown, shown, over)
+  }
+
+  /// Both clips, as `recipe` says.
+  private func draw(
+    _ recipe: Recipe, _ outgoing: (look: FilmLook, clip: Int), _ incoming: (look: FilmLook, clip: Int),
+    _ over: [RecipeLayer]
+  ) -> SourceFrame {
+    let from = snapshot(of: outgoing.look)
+    let to = recipe == .snapshot(.from) ? from : snapshot(of: incoming.look)
+    let recipe = recipe.replacingSnapshots { role in
+      let (look, clip) = role == .from ? outgoing : incoming
+      let picture = if case .moving(let moving) = look { moving } else { Recipe.snapshot(role) }
+      return preparation.filters.picture(picture, ofClip: clip, at: index)
+    }
+    let whole = finished(recipe, isOpaque: from.isOpaque && to.isOpaque)
+    let titled = over.isEmpty ? whole : .stack([RecipeLayer(whole)] + over, background: background)
+    return .draw(FrameRequest(titled, outgoing: from, incoming: to))
+  }
+
+  /// What fills the frame, over the background and through the film's filters.
+  private func finished(_ recipe: Recipe, isOpaque: Bool) -> Recipe {
+    let whole = recipe.over(background, snapshotsAreOpaque: isOpaque)
+    return preparation.filters.frame(whole, at: index).over(background, snapshotsAreOpaque: isOpaque)
+  }
+
+  /// An opaque picture of a clip through its filters, finished.
+  private func finished(_ clip: Int) -> Recipe {
+    finished(preparation.filters.picture(.snapshot(.from), ofClip: clip, at: index), isOpaque: true)
+  }
+
+  private func snapshot(of look: FilmLook) -> Snapshot {
+    switch look {
+    case .planes(let frame): FilmPlanes.snapshot(of: frame)
+    case .picture(let snapshot, _): snapshot
+    case .moving: blank
+    }
+  }
+}
+
+/// The transition of a junction with its curve.
+///
+/// **Thread-safety:** a value.
+struct FilmTransition: Sendable {
+  var transition: any Transition
+  let timing: TimingCurve
+  let context: TransitionContext
+  let rate: FrameRate
+
+  /// The recipe of frame `index` of `count`: the first shows progress 0, the last 1.
+  func recipe(_ index: Int, of count: Int) -> Recipe {
+    transition.endpointExactRecipe(at: progress(index, of: count), in: context)
+  }
+
+  /// The progress of frame `index` of `count`.
+  func progress(_ index: Int, of count: Int) -> Double {
+    if count < 2 || index == 0 { return 0 }
+    if index == count - 1 { return 1 }
+    let overlap = rate.time(ofFrame: count - 1)
+    let function = timing.function(over: overlap)
+    // A spring with a duration of its own is fitted into the overlap.
+    return function.progress(at: rate.time(ofFrame: index) * (function.duration / overlap))
+  }
+}

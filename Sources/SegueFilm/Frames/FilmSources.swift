@@ -1,0 +1,186 @@
+import Foundation
+import SegueImaging
+import SegueMedia
+import SegueRendering
+import SegueRun
+import SegueSystem
+import Synchronization
+
+/// What a clip shows in a frame of the film.
+enum FilmLook {
+  /// The film's own 4:2:0 planes: nothing has to be drawn.
+  case planes(ClipFrame)
+  /// A picture of the film's size; `isStill` where it is the same in every frame of its clip.
+  case picture(Snapshot, isStill: Bool)
+  /// A picture that moves.
+  case moving(Recipe)
+}
+
+/// The clips of a film while they are shown: at most two decoders at work, the next one started shortly before it is
+/// needed, each gone when its clip is over.
+///
+/// **Thread-safety:** one thread asks; `cancel` may be called from any thread.
+final class FilmSources: Sendable {
+  private let plan: FilmPlan
+  /// The film's frames that are made.
+  private let frames: Range<Int>
+  private let background: RGBAColor
+  private let pictures: SharedPictures
+  private let state = Mutex(State())
+
+  /// A clip that is open.
+  private enum Opened {
+    case video(ClipReader)
+    case still(Snapshot)
+    /// A picture, larger than the frame as far as it is enlarged.
+    case moving(Snapshot, PictureMotion, index: Int)
+  }
+
+  private struct State {
+    var opened: [Int: Opened] = [:]
+    var warnings: [String] = []
+    var isCancelled = false
+  }
+
+  /// Decoders of pictures at once: those of an overlap.
+  private static let mostReaders = 2
+  /// How long before its first frame a decoder is started, in seconds.
+  private static let head = 0.5
+  /// How much a picture is enlarged at most before it is drawn, and the longest side then.
+  private static let mostEnlarged = (factor: 4.0, side: 8192.0)
+
+  /// The clips of the film's `frames`.
+  init(_ plan: FilmPlan, frames: Range<Int>, pictures: SharedPictures) {
+    (self.plan, self.frames, self.pictures) = (plan, frames, pictures)
+    background = plan.request.drawing.background ?? .black
+  }
+
+  /// What clip `index` shows in the film's frame `frame`; each frame of a clip is asked for once, in order.
+  /// - Throws: `MediaError`.
+  func look(_ index: Int, frame: Int) throws -> FilmLook {
+    switch try opened(index) {
+    case .video(let reader):
+      let picture = try reader.next()
+      return picture.format == .yuv420p
+        ? .planes(picture) : .picture(FilmPlanes.snapshot(of: picture), isStill: false)
+    case .still(let snapshot): return .picture(snapshot, isStill: true)
+    case .moving(let snapshot, let motion, let picture):
+      let frames = plan.timeline.clips[index]
+      let fraction = FilmTimeline.progress(frame - frames.lowerBound, of: frames.count)
+      let part = motion.part(at: fraction, index: picture) ?? .whole
+      return .moving(Self.recipe(snapshot, part, size: plan.size, background))
+    }
+  }
+
+  /// Starts what is needed soon after `frame`, and ends what is over.
+  /// - Throws: `MediaError`.
+  func prepare(for frame: Int) throws {
+    let ahead = min(frame + plan.rate.position(of: Self.head), frames.upperBound - 1)
+    for index in state.withLock({ Array($0.opened.keys) })
+    where plan.timeline.clips[index].upperBound <= frame {
+      close(index)
+    }
+    let readers = state.withLock { state in
+      state.opened.values.count { if case .video = $0 { true } else { false } }
+    }
+    guard readers < Self.mostReaders else { return }
+    let next = plan.timeline.clips.indices.first {
+      plan.timeline.clips[$0].contains(ahead) && plan.timeline.clips[$0].lowerBound > frame
+    }
+    if let next, case .video = plan.clips[next].content { _ = try opened(next) }
+  }
+
+  /// Ends every decoder. Returns what should be known about the clips.
+  func close() -> [String] {
+    for index in state.withLock({ $0.opened.keys.sorted() }) { close(index) }
+    return state.withLock { $0.warnings }
+  }
+
+  /// Makes a `look` that waits, and every later one, fail.
+  func cancel() {
+    let readers = state.withLock { state in
+      state.isCancelled = true
+      return state.opened.values.compactMap { if case .video(let reader) = $0 { reader } else { nil } }
+    }
+    for reader in readers { reader.cancel() }
+  }
+
+  private func close(_ index: Int) {
+    guard let opened = state.withLock({ $0.opened.removeValue(forKey: index) }) else { return }
+    if case .video(let reader) = opened {
+      reader.close()
+      state.withLock { $0.warnings += reader.warnings }
+    }
+  }
+
+  private func opened(_ index: Int) throws -> Opened {
+    if let opened = state.withLock({ $0.opened[index] }) { return opened }
+    let opened = try open(index)
+    let isCancelled = state.withLock { state in
+      state.opened[index] = opened
+      return state.isCancelled
+    }
+    if isCancelled { throw MediaError.cancelled }
+    return opened
+  }
+
+  private func open(_ index: Int) throws -> Opened {
+    let (clip, request) = (plan.clips[index], plan.request)
+    switch clip.content {
+    case .video:
+      guard let part = plan.part(index, in: frames) else { throw MediaError.cancelled }
+      return .video(try ClipReader(part, background: background))
+    case .color(let color): return .still(Snapshot(PixelBuffer(size: plan.size, color: color)))
+    case .picture(let path, let kept, let picture):
+      let motion = clip.input.motion ?? request.motion
+      let size = motion == .none ? plan.size : enlargedSize(for: motion, picture)
+      let fit = request.output.fit
+      let snapshot =
+        try kept?.fitted(to: size, mode: fit)
+        ?? Self.waiting { [pictures, limits = request.drawing.limits] in
+          try await pictures.fitted(pictures.open(path: path, limits: limits), to: size, mode: fit)
+        }
+      return motion == .none ? .still(snapshot) : .moving(snapshot, motion, index: picture)
+    }
+  }
+
+  /// The size of a picture of which no pixel is enlarged when it is nearest.
+  private func enlargedSize(for motion: PictureMotion, _ index: Int) -> ImageSize {
+    let parts = [0, 1].compactMap { motion.part(at: $0, index: index) }
+    let nearest = parts.map { min($0.width, $0.height) }.min() ?? 1
+    let size = plan.size
+    let factor = min(
+      1 / max(nearest, 0.01), Self.mostEnlarged.factor,
+      Self.mostEnlarged.side / Double(max(size.width, size.height)))
+    return ImageSize(
+      width: max(size.width, Int((Double(size.width) * factor).rounded())),
+      height: max(size.height, Int((Double(size.height) * factor).rounded())))
+  }
+
+  /// A part of a picture that fills a frame of `size`.
+  private static func recipe(
+    _ snapshot: Snapshot, _ part: PictureMotion.Part, size: ImageSize, _ background: RGBAColor
+  ) -> Recipe {
+    let (width, height) = (Double(snapshot.size.width), Double(snapshot.size.height))
+    let place = AffineMap.translation(x: -part.x * width, y: -part.y * height)
+      .then(
+        .scale(x: Double(size.width) / (part.width * width), y: Double(size.height) / (part.height * height)))
+    return .stack([RecipeLayer(.picture(snapshot), transform: place)], background: background)
+  }
+
+  /// The result of `work`; waits for it.
+  private static func waiting<Value: Sendable>(_ work: @escaping @Sendable () async throws -> Value) throws
+    -> Value
+  {
+    let done = DispatchSemaphore(value: 0)
+    let box = Mutex<Result<Value, any Error>?>(nil)
+    Task.detached {
+      let result = await Result(work)
+      box.withLock { $0 = result }
+      done.signal()
+    }
+    done.wait()
+    guard let result = box.withLock({ $0 }) else { throw MediaError.cancelled }
+    return try result.get()
+  }
+}

@@ -1,0 +1,190 @@
+import SegueImaging
+import SegueMedia
+import SegueMotion
+import SegueRun
+import SegueSystem
+
+/// Looks at the inputs of a film, each file once, a few at a time.
+enum FilmInputs {
+  /// What an input is.
+  enum Content: Sendable {
+    case video(ClipInfo, ClipInfo.Video)
+    case picture(ImageSize, kept: Snapshot?, warnings: [String])
+    case color(RGBAColor)
+
+    /// Size as shown; `nil` where it has none.
+    var size: ImageSize? {
+      switch self {
+      case .video(_, let video): video.displaySize
+      case .picture(let size, _, _): size
+      case .color: nil
+      }
+    }
+
+    /// Whether it is a video, and no animation.
+    var isVideo: Bool { if case .video(let info, _) = self { !info.isAnimation } else { false } }
+  }
+
+  /// How many files are looked at at once.
+  private static let concurrency = 4
+
+  /// What every input of `request` is, in their order.
+  /// - Throws: `MediaError`, the first input's in their order; `UsageError.standardInputTwice`.
+  static func look(at request: FilmRequest) async throws -> [Content] {
+    let paths = request.clips.compactMap(\.path)
+    if paths.count(where: { $0 == "-" }) > 1 { throw UsageError.standardInputTwice }
+    let found = await look(at: Array(Set(paths)), limits: request.drawing.limits)
+    return try request.clips.map { clip in
+      switch clip.source {
+      case .color(let color): return .color(color)
+      case .file(let path):
+        guard let result = found[path] else {
+          throw MediaError.unreadable(path: path, reason: "it was not looked at")
+        }
+        return try content(of: result.get(), path: path, request.drawing.names)
+      }
+    }
+  }
+
+  private static func look(
+    at paths: [String], limits: DecodingLimits
+  ) async -> [String: Result<MediaContent, any Error>] {
+    await withTaskGroup(of: (String, Result<MediaContent, any Error>).self) { group in
+      var found: [String: Result<MediaContent, any Error>] = [:]
+      for (index, path) in paths.enumerated() {
+        if index >= concurrency, let (path, look) = await group.next() { found[path] = look }
+        group.addTask {
+          (path, await Result { () async throws in try await MediaContent.look(at: path, limits: limits) })
+        }
+      }
+      for await (path, look) in group { found[path] = look }
+      return found
+    }
+  }
+
+  private static func content(
+    of media: MediaContent, path: String, _ names: OptionNames
+  ) throws(MediaError) -> Content {
+    switch media {
+    case .picture(let size, let kept, let warnings): return .picture(size, kept: kept, warnings: warnings)
+    case .clip(let info):
+      guard let video = info.video else {
+        throw .badData(
+          path: path,
+          reason: names.text("it has sound but no pictures; \(option: .music) puts music under a film"))
+      }
+      return .video(info, video)
+    }
+  }
+}
+
+extension FilmPlan {
+  /// An input with its place in its source, its length in the film's frames, and what should be known about it.
+  typealias PlacedClip = (clip: Clip, length: Int, warnings: [String])
+
+  /// Works out which part of an input is in the film.
+  /// - Throws: `FilmError.trim`, `MediaError`.
+  static func place(
+    _ input: FilmClip, _ content: FilmInputs.Content, _ request: FilmRequest, rate: FrameRate, picture: Int
+  ) async throws -> PlacedClip {
+    let name = input.source.text
+    switch content {
+    case .color(let color):
+      let length = try stillLength(input, request, rate: rate)
+      let clip = Clip(
+        input: input, content: .color(color), start: 0, end: rate.time(ofFrame: length))
+      return (clip, length, [])
+    case .picture(_, let kept, let warnings):
+      guard case .file(let path) = input.source else { throw FilmError.empty }
+      let length = try stillLength(input, request, rate: rate)
+      let clip = Clip(
+        input: input, content: .picture(path: path, kept: kept, index: picture), start: 0,
+        end: rate.time(ofFrame: length))
+      return (clip, length, warnings.map { "\(name): \($0)" })
+    case .video(let info, let video):
+      return try await place(input, info, video, request, rate: rate)
+    }
+  }
+
+  private static func stillLength(
+    _ input: FilmClip, _ request: FilmRequest, rate: FrameRate
+  ) throws(FilmError) -> Int {
+    let name = input.source.text
+    var length = rate.frames(input.duration ?? .seconds(request.pictureDuration))
+    if input.start != nil || input.end != nil {
+      guard let end = input.end else {
+        throw .trim(source: name, reason: "a picture has no length of its own, so it needs an OUT")
+      }
+      length = rate.frames(end) - (input.start.map(rate.frames) ?? 0)
+    }
+    guard length > 0 else { throw .trim(source: name, reason: "it would be shown for less than a frame") }
+    return length
+  }
+
+  private static func place(
+    _ input: FilmClip, _ info: ClipInfo, _ video: ClipInfo.Video, _ request: FilmRequest, rate: FrameRate
+  ) async throws -> PlacedClip {
+    let name = input.source.text
+    guard let duration = video.duration, duration > 0 else {
+      throw MediaError.badData(path: info.name, reason: "its length cannot be determined")
+    }
+    let times = try await ClipTimes(
+      info, video, positions: [input.start, input.end], limits: request.drawing.limits)
+    let start = input.start.map(times.seconds(of:)) ?? 0
+    var end = input.end.map(times.seconds(of:)) ?? duration
+    var warnings: [String] = []
+    guard rate.position(of: start) < rate.position(of: duration) else {
+      throw FilmError.trim(
+        source: name, reason: "IN is \(start) s, but it is only \(duration) s long")
+    }
+    guard start < end else { throw FilmError.trim(source: name, reason: "IN is not before OUT") }
+    if rate.position(of: end) > rate.position(of: duration) {
+      let sentence = "OUT is \(end) s, but it is only \(duration) s long"
+      if request.isStrict { throw MediaError.badData(path: info.name, reason: sentence) }
+      warnings.append("\(name): \(sentence), so it ends there")
+      end = duration
+    }
+    let length = rate.position(of: end) - rate.position(of: start)
+    guard length > 0 else {
+      throw FilmError.trim(source: name, reason: "what is left of it is shorter than a frame of the film")
+    }
+    // Seconds are positions on the film's grid; a frame of the source is meant exactly.
+    let isFrame = if case .frames? = input.start { true } else { false }
+    let decodingStart = isFrame ? start : rate.time(ofFrame: rate.position(of: start))
+    let toEnd = rate.position(of: end) == rate.position(of: duration)
+    let clip = Clip(
+      input: input, content: .video(info, video, start: decodingStart, toEnd: toEnd), start: start, end: end)
+    return (clip, length, warnings)
+  }
+}
+
+/// Seconds of positions in a clip.
+///
+/// **Thread-safety:** a value.
+struct ClipTimes: Sendable {
+  private let rate: Double
+  /// The time of every frame, where frames differ in length.
+  private var times: [Double] = []
+
+  /// Reads the times of all frames where a position counts frames that differ in length.
+  /// - Throws: `MediaError`.
+  init(
+    _ info: ClipInfo, _ video: ClipInfo.Video, positions: [FilmClip.Position?], limits: DecodingLimits
+  ) async throws {
+    rate = video.nominalRate.value
+    let countsFrames = positions.contains { if case .frames? = $0 { true } else { false } }
+    if countsFrames, video.isVariableRate {
+      times = try await ClipProbe().frameTimes(of: info, limits: limits)
+    }
+  }
+
+  /// Seconds after the first picture.
+  func seconds(of position: FilmClip.Position) -> Double {
+    switch position {
+    case .seconds(let seconds): seconds
+    case .frames(let index) where times.indices.contains(index): times[index]
+    case .frames(let index):
+      (times.last ?? 0) + Double(index - max(0, times.count - 1)) / rate
+    }
+  }
+}

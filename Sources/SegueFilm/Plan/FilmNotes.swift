@@ -1,0 +1,155 @@
+import SegueMotion
+
+/// What a film takes from all its junctions or pictures together, and was asked for by name.
+///
+/// **Thread-safety:** a value.
+package enum FilmDefault: Sendable, Hashable, CaseIterable {
+  case transition, parameters, duration, timing, fromFilter, toFilter
+  case pictureDuration, motion
+
+  /// Whether it is for junctions, and not for pictures.
+  fileprivate var isOfJunctions: Bool { ![.pictureDuration, .motion].contains(self) }
+}
+
+extension FilmPlan {
+  /// Sentences that are known before the work: about clips, about what of them does not reach the film, and about what was
+  /// asked for in vain. Each stands once, however many inputs it is about.
+  static func notes(_ request: FilmRequest, _ contents: [FilmInputs.Content], rate: FrameRate) -> [String] {
+    clipNotes(request, contents, rate: rate) + lostParts(request, contents)
+      + unusedDefaults(request, contents) + zip(request.clips, contents).flatMap { unusedValues($0, $1) }
+      + unusedCutValues(request)
+  }
+
+  /// What is done to clips beyond their size and rate.
+  private static func clipNotes(
+    _ request: FilmRequest, _ contents: [FilmInputs.Content], rate: FrameRate
+  ) -> [String] {
+    var clips = NamesBySentence()
+    for case .video(let info, let video) in contents {
+      if !video.namesItsMatrix {
+        clips.add(info.path, "no colour matrix is named, so \(video.matrix) is assumed")
+      }
+      if video.isHDR {
+        clips.add(info.path, "the high dynamic range (\(video.colorTransfer)) is mapped to that of bt709")
+      }
+      if video.isInterlaced { clips.add(info.path, "interlaced pictures are deinterlaced") }
+      // Copied pictures keep their times.
+      if video.isVariableRate, !request.copies {
+        clips.add(
+          info.path, "the frame rate varies, so frames are repeated or dropped to give \(rate) frames/s")
+      }
+    }
+    return clips.entries.map { "\($0.names): \($0.sentence)" }
+  }
+
+  /// What of the inputs does not reach the film, in one sentence.
+  private static func lostParts(_ request: FilmRequest, _ contents: [FilmInputs.Content]) -> [String] {
+    var parts = NamesBySentence()
+    for case .video(let info, _) in contents {
+      let left = info.leftOut
+      if left.soundTracks > 0, !request.isMute { parts.add(info.path, "further sound tracks") }
+      if left.videoTracks > 0 { parts.add(info.path, "further video tracks") }
+      if left.subtitleTracks > 0 { parts.add(info.path, "subtitles") }
+      if left.chapters > 0 { parts.add(info.path, "chapters") }
+      if !left.tags.isEmpty { parts.add(info.path, "tags (\(left.tags.joined(separator: ", ")))") }
+    }
+    if parts.entries.isEmpty { return [] }
+    return [
+      "left out of the film: " + parts.entries.map { "\($0.sentence) of \($0.names)" }.joined(separator: "; ")
+    ]
+  }
+
+  /// What was asked for all junctions or pictures, and none of them takes.
+  private static func unusedDefaults(_ request: FilmRequest, _ contents: [FilmInputs.Content]) -> [String] {
+    FilmDefault.allCases.compactMap { value in
+      guard let name = request.asked[value], !isUsed(value, request, contents) else { return nil }
+      let reason =
+        value.isOfJunctions
+        ? request.junctions.isEmpty ? "there is one input, so no transition" : "no junction takes it"
+        : "no \(value == .motion ? "picture" : "picture or colour") takes it"
+      return "\(name) has no effect: \(reason)"
+    }
+  }
+
+  private static func isUsed(
+    _ value: FilmDefault, _ request: FilmRequest, _ contents: [FilmInputs.Content]
+  ) -> Bool {
+    let overlaps = request.junctions.filter { !$0.isCut }
+    switch value {
+    case .transition: return overlaps.contains { $0.transition == nil }
+    case .parameters:
+      return overlaps.contains { $0.transition.map { $0.name == request.defaults.transition?.name } ?? true }
+    case .duration: return overlaps.contains { $0.duration == nil }
+    case .timing: return overlaps.contains { $0.timing == nil }
+    case .fromFilter, .toFilter: return overlaps.contains { $0.filters == nil }
+    case .pictureDuration:
+      return zip(request.clips, contents).contains { clip, content in
+        !content.isMoving && clip.duration == nil && clip.end == nil
+      }
+    case .motion:
+      return zip(request.clips, contents).contains { clip, content in
+        if case .picture = content { clip.motion == nil } else { false }
+      }
+    }
+  }
+
+  /// What is asked of an input that it cannot have.
+  private static func unusedValues(_ clip: FilmClip, _ content: FilmInputs.Content) -> [String] {
+    let name = clip.source.text
+    var notes: [String] = []
+    if content.isMoving, clip.duration != nil {
+      notes.append("\(name): duration has no effect on a video; in and out say which part of it is shown")
+    }
+    if !content.isMoving, clip.duration != nil, clip.end != nil {
+      notes.append("\(name): duration has no effect beside out")
+    }
+    if let motion = clip.motion, motion != .none {
+      switch content {
+      case .video: notes.append("\(name): motion has no effect on a video")
+      case .color: notes.append("\(name): motion has no effect on a colour")
+      case .picture: break
+      }
+    }
+    let isSilent = if case .video(let info, _) = content { info.audio == nil } else { true }
+    if clip.volume != 0, isSilent { notes.append("\(name): volume has no effect, since it has no sound") }
+    return notes
+  }
+
+  /// What is asked of cuts, which have no length.
+  private static func unusedCutValues(_ request: FilmRequest) -> [String] {
+    zip(request.clips, request.junctions).compactMap { clip, junction in
+      guard junction.isCut else { return nil }
+      let given = [
+        ("duration", junction.duration != nil), ("timing", junction.timing != nil),
+        ("params", junction.transition?.texts.isEmpty == false), ("filters", junction.filters != nil),
+        ("sound", junction.sound != nil),
+      ].filter(\.1).map(\.0)
+      return given.isEmpty
+        ? nil : "the cut after \(clip.source.text): \(given.joined(separator: ", ")) without effect on a cut"
+    }
+  }
+}
+
+extension FilmInputs.Content {
+  /// Whether it is a video or an animation, with a length of its own.
+  var isMoving: Bool { if case .video = self { true } else { false } }
+}
+
+/// Sentences in the order of their first mention, each with the files that it is about.
+private struct NamesBySentence {
+  private var all: [(sentence: String, names: [String])] = []
+
+  mutating func add(_ name: String, _ sentence: String) {
+    guard let index = all.firstIndex(where: { $0.sentence == sentence }) else {
+      return all.append((sentence, [name]))
+    }
+    if !all[index].names.contains(name) { all[index].names.append(name) }
+  }
+
+  /// The first file, and how many more.
+  var entries: [(sentence: String, names: String)] {
+    all.map { sentence, names in
+      (sentence, (names.first ?? "") + (names.count > 1 ? " and \(names.count - 1) more" : ""))
+    }
+  }
+}

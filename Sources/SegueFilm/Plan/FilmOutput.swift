@@ -1,0 +1,119 @@
+import SegueImaging
+import SegueMedia
+import SegueRun
+import SegueSystem
+import Synchronization
+
+/// Where a film goes: the sink for its 4:2:0 frames, and whether that takes sound.
+///
+/// **Thread-safety:** a value.
+struct FilmOutput: Sendable {
+  private let plan: OutputPlan
+  private let request: OutputRequest
+  /// Where the chroma samples of the film lie.
+  private let chromaLocation: String
+
+  /// Works out the format and checks that the options fit it.
+  /// - Throws: `MediaError.unsupported`, `UsageError`.
+  init(_ request: FilmRequest, chromaLocation: String = "center") throws {
+    plan = try OutputPlan(request.output)
+    try plan.check(inputs: request.clips.compactMap(\.path))
+    self.request = request.output
+    self.chromaLocation = chromaLocation
+    let format = plan.format.rawValue
+    if request.output.path.isEmpty {
+      throw UsageError.invalidValue(option: .output, value: "", expected: "a name")
+    }
+    if request.drawing.background?.isOpaque == false {
+      throw UsageError.invalidValue(
+        option: .background, value: request.drawing.background?.description ?? "",
+        expected: "opaque, since a film (\(format)) keeps no transparency")
+    }
+  }
+
+  /// Sees to it that the output can be made, before there is anything to write to it.
+  /// - Throws: `MediaError`.
+  func check() throws {
+    if request.path != "-" { try AtomicOutput(path: request.path, overwrite: request.overwrites).abort() }
+  }
+
+  /// The files that will be replaced or made.
+  /// - Throws: `MediaError.unsupported`.
+  func files(frameCount: Int) throws -> [String] { try plan.files(for: 0..<frameCount) }
+
+  /// Where it goes.
+  var destination: OutputDestination { plan.destination }
+
+  /// A folder for files on the way to it.
+  /// - Throws: `MediaError.cannotCreate`.
+  func makeWorkFolder() throws(MediaError) -> WorkFolder {
+    try WorkFolder(beside: request.path == "-" ? nil : request.path)
+  }
+
+  /// The kind of file.
+  var format: OutputFormat { plan.format }
+
+  /// Whether it is a container of video: it takes sound, and can be made of chunks.
+  var isContainer: Bool { plan.format.facts.holdsSound }
+
+  /// What should be known about the output of a film that was asked for by `film`, a sentence each.
+  func warnings(_ film: FilmRequest) -> [String] {
+    let asksForSound = !film.isMute && (!film.music.isEmpty || film.loudness != nil)
+    let silence = "\(plan.format.rawValue) holds no sound, so the film is silent"
+    return plan.warnings(.black, film.drawing.names) + (asksForSound && !isContainer ? [silence] : [])
+  }
+
+  /// The sink.
+  /// - Parameters:
+  ///   - part: what of the film is written.
+  ///   - path: the file of a chunk; `nil` is the output.
+  ///   - soundPath: the pipe that the sound comes through.
+  /// - Throws: `MediaError`, `UsageError`.
+  func makeSink(
+    _ plan: FilmPlan, _ part: FilmEncoding.Part = .whole, path: String? = nil, soundPath: String? = nil
+  ) throws -> any FrameSink {
+    if self.plan.format.needsEncoder {
+      var settings = try self.plan.videoSettings(hasTransparency: false)
+      settings.film = FilmEncoding(part, chromaLocation: chromaLocation, soundPath: soundPath)
+      return try self.plan.makeEncoder(size: plan.size, settings: settings, path: path)
+    }
+    let sink = try self.plan.makeSink(
+      size: plan.size, frames: 0..<plan.timeline.frameCount, over: .black, areAllOpaque: { true })
+    return sink.format == .yuv420p ? sink : PixelSink(sink, size: plan.size)
+  }
+}
+
+/// Turns a film's 4:2:0 frames to RGBA for a sink that takes nothing else.
+///
+/// **Thread-safety:** as `FrameSink` says.
+private final class PixelSink: FrameSink {
+  private let sink: any FrameSink
+  private let pool: ClipFramePool
+
+  init(_ sink: any FrameSink, size: ImageSize) {
+    self.sink = sink
+    pool = ClipFramePool(size: size, format: .rgba8)
+  }
+
+  var format: PixelFormat { .yuv420p }
+  var capacity: Int { sink.capacity }
+  var byteCount: Int { sink.byteCount }
+  var command: [String]? { sink.command }
+  var warnings: [String] { sink.warnings }
+
+  func open() throws { try sink.open() }
+
+  func write(_ frame: VideoFrame, index: Int) throws {
+    defer { frame.release() }
+    let pixels = pool.frame()
+    if let base = pixels.bytes.baseAddress?.assumingMemoryBound(to: UInt8.self) {
+      FilmPlanes.convert(frame.bytes, size: frame.size, into: base)
+    }
+    try sink.write(pixels.frame(), index: index)
+  }
+
+  func complete() throws -> [String] { try sink.complete() }
+  func commit() throws { try sink.commit() }
+  func abort() { sink.abort() }
+  func cancel() { sink.cancel() }
+}

@@ -1,0 +1,266 @@
+import SegueImaging
+import SegueMedia
+import SegueMotion
+import SegueRun
+import SegueTransitions
+
+/// A film that is worked out to the frame: every input was looked at, every position is a whole number.
+///
+/// **Thread-safety:** immutable.
+package struct FilmPlan: Sendable {
+  /// What was asked for.
+  package let request: FilmRequest
+  /// Size of the frames, both sides even.
+  package let size: ImageSize
+  /// Where everything lies.
+  package let timeline: FilmTimeline
+  /// The inputs in order.
+  let clips: [Clip]
+  /// What lies between them.
+  let junctions: [Junction]
+  /// The filters of every frame.
+  let filters: RequestFilters
+  /// What should be known, a sentence each.
+  package let warnings: [String]
+
+  /// An input and the part of it that is in the film.
+  struct Clip: Sendable {
+    /// What it is.
+    enum Content: Sendable {
+      /// A video; `start` is in seconds after its first picture.
+      case video(ClipInfo, ClipInfo.Video, start: Double, toEnd: Bool)
+      /// One picture, and which of the film's pictures it is; what came from standard input is kept.
+      case picture(path: String, kept: Snapshot?, index: Int)
+      /// One colour.
+      case color(RGBAColor)
+    }
+
+    var input: FilmClip
+    var content: Content
+    /// Where it begins in its source, in seconds.
+    var start: Double
+    /// Where it ends in its source, in seconds.
+    var end: Double
+    /// The filters of its pictures; `nil` before they are read.
+    var filters: RequestFilters?
+
+    /// The sound that goes with it.
+    var sound: ClipInfo.Audio? {
+      if case .video(let info, _, _, _) = content { return info.audio }
+      return nil
+    }
+  }
+
+  /// A transition, `nil` for a cut, and the curve that was asked for.
+  struct Junction: Sendable {
+    var prepared: PreparedTransition?
+    var timing: TimingCurve?
+  }
+
+  /// Whether only OpenGL draws it.
+  var needsOpenGL: Bool {
+    junctions.contains { $0.prepared?.needsOpenGL == true }
+      || ([filters] + clips.compactMap(\.filters)).contains { !$0.shaderFiles.isEmpty }
+  }
+
+  /// The film's rate.
+  package var rate: FrameRate { timeline.rate }
+
+  /// Whether anything is heard, unless the container holds no sound.
+  package var hasSound: Bool {
+    !request.isMute && (!request.music.isEmpty || clips.contains { $0.sound != nil })
+  }
+
+  /// What the plan says, with all that can be known before the work.
+  /// - Throws: as `FilmJob.run`, where the film cannot be made.
+  package func checkedReport() async throws -> FilmReport {
+    var report = report(hasSound: hasSound)
+    let preparation = try await FilmPreparation(fixed())
+    report.warnings += preparation.warnings
+    if request.copies {
+      let copying = try await CopyPlanner.make(fixed(), titles: preparation.titles.map(\.frames))
+      report.add(copying)
+      report.warnings += copying.warnings
+    }
+    if let output = try? FilmOutput(request) { report.warnings += output.warnings(request) }
+    return report
+  }
+
+  /// What the plan says, without what only the work can tell.
+  /// - Parameter hasSound: whether the film has sound.
+  package func report(hasSound: Bool) -> FilmReport {
+    FilmReport(
+      film: .init(
+        width: size.width, height: size.height, fps: rate.description, frames: timeline.frameCount,
+        seconds: timeline.seconds(ofFrame: timeline.frameCount)),
+      clips: clips.indices.map { index in
+        let (clip, frames) = (clips[index], timeline.clips[index])
+        return .init(
+          source: clip.input.source.text, start: frames.lowerBound, end: frames.upperBound, in: clip.start,
+          out: clip.end, audio: clip.sound != nil && hasSound)
+      },
+      junctions: junctions.indices.map { index in
+        let overlap = timeline.overlaps[index]
+        return .init(
+          transition: junctions[index].prepared?.description.name ?? "cut", start: overlap.lowerBound,
+          frames: overlap.count)
+      },
+      audio: hasSound
+        ? .init(rate: FilmTimeline.sampleRate, channels: 2, samples: timeline.sampleCount) : nil,
+      warnings: warnings)
+  }
+}
+
+extension FilmPlan {
+  /// Looks at every input of `request` and works the film out.
+  /// - Throws: `FilmError`, `UsageError`, `MediaError`, `ShaderFileError`.
+  package init(_ request: FilmRequest) async throws {
+    try request.check()
+    let junctions = try Self.junctions(of: request)
+    try await self.init(request, junctions, FilmInputs.look(at: request))
+  }
+
+  /// The junctions of `request`, found before any input is looked at.
+  /// - Throws: as `init(_:)`.
+  init(_ request: FilmRequest, _ junctions: [Junction], _ contents: [FilmInputs.Content]) async throws {
+    let filters = try Self.filters(FilterTexts(result: request.filter), request)
+    let clipFilters = try request.clips.map { try Self.filters(FilterTexts(result: $0.filter), request) }
+    var junctions = junctions
+    var warnings = request.notes + junctions.flatMap { $0.prepared?.match.warnings ?? [] }
+    let format = try? OutputFormat.resolve(path: request.output.path, format: request.output.format)
+    if request.copies { try Self.checkCopying(request, contents) }
+    let (size, note) = try Self.size(of: request, contents, format)
+    warnings += note.map { [$0] } ?? []
+    let rate = try request.output.frameRate ?? Self.rate(of: contents, format)
+    var clips: [Clip] = []
+    var lengths: [Int] = []
+    var pictures = 0
+    for (input, content) in zip(request.clips, contents) {
+      let placed = try await Self.place(input, content, request, rate: rate, picture: pictures)
+      if case .picture = placed.clip.content { pictures += 1 }
+      clips.append(placed.clip)
+      clips[clips.count - 1].filters = clipFilters[clips.count - 1]
+      lengths.append(placed.length)
+      warnings += placed.warnings
+    }
+    warnings += Self.notes(request, contents, rate: rate) + Self.croppingNotes(request, contents, size)
+    let overlaps = zip(request.junctions, junctions).map { asked, junction in
+      junction.prepared == nil ? 0 : request.resolved(asked).duration.map(rate.frames) ?? 0
+    }
+    // An overlap of no frames is a cut, whatever it is called.
+    for index in junctions.indices where overlaps[index] == 0 { junctions[index] = Junction() }
+    let timeline: FilmTimeline
+    do {
+      timeline = try FilmTimeline(
+        rate: rate, lengths: lengths, overlaps: overlaps, shortens: request.shortens)
+    } catch {
+      throw error.naming(request.clips.map(\.source.text))
+    }
+    for (index, wanted) in overlaps.enumerated() where timeline.overlaps[index].count < wanted {
+      warnings.append(
+        "the transition after \(clips[index].input.source.text) is shortened from \(wanted) to "
+          + "\(timeline.overlaps[index].count) frames")
+    }
+    warnings += junctions.indices.compactMap { index in
+      let curve = junctions[index].timing ?? junctions[index].prepared?.timing
+      return curve?.restWarning(over: rate.time(ofFrame: timeline.overlaps[index].count - 1))
+    }
+    self.init(
+      request: request, size: size, timeline: timeline, clips: clips, junctions: junctions, filters: filters,
+      warnings: warnings)
+  }
+
+  /// The transitions, found by name before any input is looked at.
+  static func junctions(of request: FilmRequest) throws -> [Junction] {
+    try request.junctions.map(request.resolved).map { asked in
+      guard !asked.isCut, let choice = asked.transition, !choice.isCut else { return Junction() }
+      let prepared = try PreparedTransition(
+        choice, asked.filters ?? FilterTexts(), in: request.library, for: request.drawing.backend)
+      return Junction(prepared: prepared, timing: asked.timing)
+    }
+  }
+
+  /// Chains that the renderer asked for can draw.
+  private static func filters(_ texts: FilterTexts, _ request: FilmRequest) throws -> RequestFilters {
+    let filters = try RequestFilters(texts)
+    try filters.check(for: request.drawing.backend)
+    return filters
+  }
+
+  /// The size of the frames: what was asked for, else that of the first video, or of the first animation or picture where
+  /// there is none, scaled down to the default bounds of `format`, with a sentence that says so.
+  private static func size(
+    of request: FilmRequest, _ contents: [FilmInputs.Content], _ format: OutputFormat?
+  ) throws -> (size: ImageSize, note: String?) {
+    let shaped = contents.indices.filter { contents[$0].size != nil }
+    let first = shaped.first { contents[$0].isVideo } ?? shaped.first
+    let natural = first.flatMap { contents[$0].size } ?? ImageSize(width: 1920, height: 1080)
+    let bounded = request.copies ? natural : natural.scaledDown(toFit: (format ?? .mp4).defaultBounds)
+    let size = request.output.size?.size(for: natural, isEven: true) ?? bounded.roundedDownToEven
+    try size.checkFrame()
+    guard size.isEven else {
+      throw UsageError.oddSize(size, format: "a film")
+    }
+    guard request.output.size == nil, bounded != natural, let first else { return (size, nil) }
+    let note = request.drawing.names.text(
+      """
+      \(request.clips[first].source.text) is \(natural), scaled down to \(size); \
+      \(option: .shortSize) \(natural.roundedDownToEven) keeps its size
+      """)
+    return (size, note)
+  }
+
+  /// Which inputs lose much of their pictures, in one sentence.
+  private static func croppingNotes(
+    _ request: FilmRequest, _ contents: [FilmInputs.Content], _ size: ImageSize
+  ) -> [String] {
+    guard request.output.fit == .cover else { return [] }
+    var names: [String] = []
+    var most = 0.0
+    // One that moves shows the part that it was told to.
+    for (clip, content) in zip(request.clips, contents) where clip.motion == nil {
+      let lost = content.size?.partLost(covering: size) ?? 0
+      guard lost > ImageSize.noticedLoss else { continue }
+      most = max(most, lost)
+      if !names.contains(clip.source.text) { names.append(clip.source.text) }
+    }
+    guard let first = names.first else { return [] }
+    let others = names.count > 1 ? " and \(names.count - 1) more" : ""
+    return [
+      request.drawing.names.text(
+        """
+        \(option: .fit) cover crops up to \(Int((most * 100).rounded())) % of \(first)\(others) to fill \(size); \
+        \(option: .fit) contain shows all of it
+        """)
+    ]
+  }
+
+  /// The rate where none is asked for: a GIF's, else that of the first video; of animations, whose rate is an average, a
+  /// usual one near the first's.
+  static func rate(
+    of contents: [FilmInputs.Content], _ format: OutputFormat?
+  ) throws -> FrameRate {
+    if let rate = format?.facts.defaultRate { return rate }
+    for case .video(let info, let video) in contents where !info.isAnimation {
+      let nominal = video.nominalRate
+      if video.isVariableRate, let usual = usualRate(near: nominal.value) { return usual }
+      return try FrameRate(nominal.numerator, per: nominal.denominator)
+    }
+    for case .video(_, let animation) in contents {
+      let rate = animation.nominalRate.value
+      return try FrameRate(
+        [60, 50, 30, 25, 24, 15, 12].min { abs(Double($0) - rate) < abs(Double($1) - rate) } ?? 30)
+    }
+    return try FrameRate(30)
+  }
+
+  /// The rate of cameras and screens next to `value`; `nil` where none is within three hundredths of it.
+  private static func usualRate(near value: Double) -> FrameRate? {
+    let parts = [(24000, 1001), (24, 1), (25, 1), (30000, 1001), (30, 1), (50, 1), (60000, 1001), (60, 1)]
+    let usual = parts.compactMap { try? FrameRate($0.0, per: $0.1) }
+    let nearest = usual.min {
+      abs($0.framesPerSecond - value) < abs($1.framesPerSecond - value)
+    }
+    return nearest.flatMap { abs($0.framesPerSecond - value) <= 0.03 * value ? $0 : nil }
+  }
+}

@@ -1,0 +1,197 @@
+import SegueImaging
+import SegueMath
+import SegueMotion
+import SegueRun
+
+/// A film in whole frames: where each clip begins and ends, and where two overlap.
+///
+/// Clip k+1 begins as many frames before the end of clip k as their overlap has, so the film has the sum of the lengths
+/// less the sum of the overlaps. No frame belongs to more than two clips. Everything follows from frame indices; no
+/// duration is ever added to another one.
+///
+/// **Thread-safety:** a value.
+package struct FilmTimeline: Sendable, Hashable {
+  /// Frames a second.
+  package let rate: FrameRate
+  /// The film's frames of each clip, in order, the overlaps included.
+  package let clips: [Range<Int>]
+  /// The film's frames of each junction, one fewer than clips; empty for a cut, at the next clip's first frame.
+  package let overlaps: [Range<Int>]
+
+  /// What a frame shows.
+  package enum Segment: Sendable, Hashable {
+    /// Clip `clip` alone.
+    case hold(clip: Int)
+    /// Clip `outgoing` becomes the next one.
+    case overlap(outgoing: Int)
+  }
+
+  /// Samples of sound a second.
+  package static let sampleRate = 48_000
+
+  /// Clips of `lengths` frames, each at least 1, with `overlaps` frames between one and the next.
+  /// - Parameter shortens: whether overlaps that are too long for a clip are capped, those on both of its sides in
+  ///   proportion.
+  /// - Throws: `FilmError.overlapsTooLong`, `.tooLong`.
+  package init(rate: FrameRate, lengths: [Int], overlaps: [Int], shortens: Bool = false) throws(FilmError) {
+    precondition(lengths.allSatisfy { $0 > 0 } && overlaps.allSatisfy { $0 >= 0 }, "a clip has a frame")
+    precondition(overlaps.count == max(0, lengths.count - 1), "a junction lies between two clips")
+    let fitting = Self.fitting(overlaps, lengths: lengths)
+    if fitting != overlaps, !shortens {
+      let clip = lengths.indices.first { Self.sides(of: $0, overlaps).sum > lengths[$0] } ?? 0
+      let wanted = Self.sides(of: clip, overlaps)
+      let (before, after) = Self.caps(wanted, length: lengths[clip])
+      throw .overlapsTooLong(
+        source: "input \(clip + 1)", clip: clip, length: lengths[clip], before: wanted.before,
+        after: wanted.after,
+        longestBefore: before, longestAfter: after, rate: rate)
+    }
+    self.rate = rate
+    var (ranges, junctions): ([Range<Int>], [Range<Int>]) = ([], [])
+    for (index, length) in lengths.enumerated() {
+      let end = ranges.last?.upperBound ?? 0
+      let start = index == 0 ? 0 : end - fitting[index - 1]
+      if index > 0 { junctions.append(start..<end) }
+      let seconds = rate.time(ofFrame: start + length)
+      guard FilmBounds.seconds.contains(seconds) else { throw .tooLong(seconds: seconds) }
+      ranges.append(start..<(start + length))
+    }
+    (clips, self.overlaps) = (ranges, junctions)
+  }
+
+  /// Frames of the whole.
+  package var frameCount: Int { clips.last?.upperBound ?? 0 }
+
+  /// What frame `index` of the film shows.
+  package func segment(ofFrame index: Int) -> Segment {
+    precondition((0..<frameCount).contains(index), "the film has no frame \(index)")
+    // The last clip that has begun.
+    var (low, high) = (0, clips.count - 1)
+    while low < high {
+      let middle = (low + high + 1) / 2
+      if clips[middle].lowerBound <= index { low = middle } else { high = middle - 1 }
+    }
+    guard low > 0, overlaps[low - 1].contains(index) else { return .hold(clip: low) }
+    return .overlap(outgoing: low - 1)
+  }
+
+  /// The first sample of sound of frame `index`: ⌊index · 48000 / rate⌋, from the film's beginning.
+  package func sample(ofFrame index: Int) -> Int {
+    let (product, overflow) = index.multipliedReportingOverflow(by: Self.sampleRate * rate.denominator)
+    precondition(!overflow, "a film is shorter than that")
+    return product / rate.numerator
+  }
+
+  /// Samples of the whole.
+  package var sampleCount: Int { sample(ofFrame: frameCount) }
+
+  /// Seconds at the beginning of frame `index`.
+  package func seconds(ofFrame index: Int) -> Double { rate.time(ofFrame: index) }
+
+  /// How far frame `index` of `count` is on the way from the first, 0, to the last, 1.
+  static func progress(_ index: Int, of count: Int) -> Double {
+    count < 2 ? 0 : Double(index) / Double(count - 1)
+  }
+
+  /// Overlaps before and after a clip.
+  private struct Sides {
+    var before: Int
+    var after: Int
+    var sum: Int { before + after }
+  }
+
+  private static func sides(of clip: Int, _ overlaps: [Int]) -> Sides {
+    Sides(
+      before: clip > 0 ? overlaps[clip - 1] : 0, after: clip < overlaps.count ? overlaps[clip] : 0)
+  }
+
+  /// The longest overlaps that a clip of `length` frames allows, in proportion to those wanted.
+  private static func caps(_ wanted: Sides, length: Int) -> (before: Int, after: Int) {
+    guard wanted.sum > length else { return (wanted.before, wanted.after) }
+    func share(_ side: Int) -> Int {
+      wanted.sum.dividingFullWidth(side.multipliedFullWidth(by: length)).quotient
+    }
+    return (share(wanted.before), share(wanted.after))
+  }
+
+  /// The overlaps, each capped by the clip before and the clip after it.
+  private static func fitting(_ overlaps: [Int], lengths: [Int]) -> [Int] {
+    let limits = lengths.indices.map { caps(sides(of: $0, overlaps), length: lengths[$0]) }
+    return overlaps.indices.map { min(limits[$0].after, limits[$0 + 1].before) }
+  }
+}
+
+extension FrameRate {
+  /// `position` in whole frames of this rate.
+  func frames(_ position: FilmClip.Position) -> Int {
+    switch position {
+    case .seconds(let seconds): self.position(of: seconds)
+    case .frames(let frames): frames
+    }
+  }
+
+  /// `seconds` as a position in whole frames, a half rounded up; one that is beyond 2⁵³ frames is 2⁵³.
+  func position(of seconds: Double) -> Int {
+    let most = 0x1p53
+    let frames = (seconds * Double(numerator) / Double(denominator) + 0.5).rounded(.down)
+    return Int(frames < -most ? -most : frames < most ? frames : most)
+  }
+}
+
+/// A film that cannot be made as it was asked for.
+public enum FilmError: DescribedError, Hashable {
+  /// A clip is shorter, in frames, than its overlaps.
+  case overlapsTooLong(
+    source: String, clip: Int, length: Int, before: Int, after: Int, longestBefore: Int, longestAfter: Int,
+    rate: FrameRate)
+  /// An argument cannot be read.
+  case argument(String, expected: String)
+  /// A number, or a count, that cannot be: where it stands, such as `clips[2].duration`.
+  case value(place: String, value: String, expected: String)
+  /// A curve that cannot be played.
+  case curve(place: String, TimingCurveError)
+  /// A film of more than a day.
+  case tooLong(seconds: Double)
+  /// A clip's IN or OUT cannot be.
+  case trim(source: String, reason: String)
+  /// A clip's pictures end earlier than it says: what there is of it ends at `end`, in its own seconds.
+  case endsEarly(source: String, reason: String, start: Double, end: Double)
+  /// The film's file cannot be read: where and what, in a sentence without a full stop.
+  case file(name: String, reason: String)
+  /// No input.
+  case empty
+
+  /// The same with the clip's name instead of its number.
+  func naming(_ sources: [String]) -> FilmError {
+    guard
+      case .overlapsTooLong(
+        _, let clip, let length, let before, let after, let longestBefore, let longestAfter, let rate) = self
+    else { return self }
+    return .overlapsTooLong(
+      source: sources[clip], clip: clip, length: length, before: before, after: after,
+      longestBefore: longestBefore, longestAfter: longestAfter, rate: rate)
+  }
+}
+
+extension FilmError {
+  /// What is wrong, in one sentence.
+  public var description: String {
+    switch self {
+    case .overlapsTooLong(
+      let source, _, let length, let before, let after, let longestBefore, let longestAfter, let rate):
+      "\(source) is \(rate.time(ofFrame: length)) s long in the film, but its transitions take "
+        + "\(rate.time(ofFrame: before)) s and \(rate.time(ofFrame: after)) s of it; the longest that fit are "
+        + "\(rate.time(ofFrame: longestBefore)) s and \(rate.time(ofFrame: longestAfter)) s"
+    case .argument(let word, let expected): "“\(word)” cannot be read: expected \(expected)"
+    case .value(let place, let value, let expected): "\(place) is \(value), but must be \(expected)"
+    case .curve(let place, let error): "\(place): \(error)"
+    case .tooLong(let seconds):
+      "the film would be at least \(DecimalText.text(seconds)) s long; the longest is a day, 86400 s"
+    case .trim(let source, let reason): "\(source): \(reason)"
+    case .endsEarly(let source, let reason, _, let end):
+      "\(source) cannot be used: \(reason); an end at \(DecimalText.text(end)) s takes what is there"
+    case .file(let name, let reason): "\(name): \(reason)"
+    case .empty: "there is no input"
+    }
+  }
+}

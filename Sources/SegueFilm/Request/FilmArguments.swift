@@ -1,0 +1,186 @@
+import SegueImaging
+import SegueRun
+
+/// Reads the inputs and transitions of a film as they are typed: `a.mp4 +slide:1.2,rows=12 b.jpg@2-75f`.
+///
+/// **Thread-safety:** a value.
+package struct FilmArguments: Sendable, Hashable {
+  /// The inputs in order.
+  package var clips: [FilmClip] = []
+  /// What lies between them, one fewer.
+  package var junctions: [FilmJunction] = []
+
+  /// Reads `words`.
+  /// - Parameter exists: whether there is a file of that name.
+  /// - Throws: `FilmError.argument`, `.empty`.
+  package init(_ words: [String], exists: (String) -> Bool) throws(FilmError) {
+    var pending: (word: String, junction: FilmJunction)?
+    for word in words {
+      if word.hasPrefix("+") {
+        guard !clips.isEmpty else {
+          throw .argument(word, expected: "a transition between two inputs, but nothing comes before it")
+        }
+        if let pending {
+          throw .argument(word, expected: "an input, since \(pending.word) comes before it")
+        }
+        pending = (word, try Self.junction(word))
+        continue
+      }
+      if !clips.isEmpty { junctions.append(pending?.junction ?? .standard) }
+      pending = nil
+      clips.append(try Self.clip(word, exists: exists))
+    }
+    if let pending {
+      throw .argument(
+        pending.word, expected: "a transition between two inputs, but nothing comes after it")
+    }
+    if clips.isEmpty { throw .empty }
+  }
+
+  /// Reads `FILE`, `FILE@IN-OUT`, `color:#rrggbb` or `color:#rrggbb@IN-OUT`.
+  static func clip(_ word: String, exists: (String) -> Bool) throws(FilmError) -> FilmClip {
+    if exists(word) { return FilmClip(.file(path: word)) }
+    guard let at = word.lastIndex(of: "@") else { return FilmClip(try source(word)) }
+    let path = String(word[..<at])
+    let isColor = path.hasPrefix("color:")
+    let range = word[word.index(after: at)...]
+    guard let dash = range.firstIndex(of: "-") else {
+      if isColor || exists(path) { throw .argument(word, expected: part) }
+      return FilmClip(.file(path: word))
+    }
+    var clip = FilmClip(try source(path))
+    do {
+      clip.start = try position(range[..<dash], in: word)
+      clip.end = try position(range[range.index(after: dash)...], in: word)
+    } catch {
+      // What is no range may be part of the name of a file that is missing.
+      if isColor || exists(path) { throw error }
+      return FilmClip(.file(path: word))
+    }
+    return clip
+  }
+
+  private static let part = "FILE@IN-OUT, in seconds, as 1:02.5, or in frames such as 75f"
+
+  private static func source(_ word: String) throws(FilmError) -> FilmClip.Source {
+    guard word.hasPrefix("color:") else { return .file(path: word) }
+    guard let color = RGBAColor(String(word.dropFirst(6))) else {
+      throw .argument(word, expected: "color:#rrggbb, or a CSS name as in color:black")
+    }
+    return .color(color)
+  }
+
+  private static func position(_ text: Substring, in word: String) throws(FilmError) -> FilmClip.Position? {
+    if text.isEmpty { return nil }
+    guard let position = FilmClip.Position(text) else {
+      throw .argument(word, expected: part)
+    }
+    return position
+  }
+
+  /// `text` at its commas, but for those in brackets or quotes, which are a filter's own.
+  private static func pieces(of text: Substring) -> [String] {
+    var pieces = [""]
+    var (depth, quote): (Int, Character?) = (0, nil)
+    for character in text {
+      if let open = quote {
+        if character == open { quote = nil }
+      } else if character == "'" || character == "\"" {
+        quote = depth > 0 ? character : nil
+      } else if character == "(" {
+        depth += 1
+      } else if character == ")" {
+        depth -= 1
+      } else if character == ",", depth <= 0 {
+        pieces.append("")
+        continue
+      }
+      pieces[pieces.count - 1].append(character)
+    }
+    return pieces
+  }
+
+  /// Reads `+NAME[:SECONDS][,PARAMETER=VALUE…]` or `+cut`; `from-filter`, `to-filter` and `filter` are parameters of every
+  /// transition.
+  static func junction(_ word: String) throws(FilmError) -> FilmJunction {
+    let expected = "+NAME[:SECONDS][,PARAMETER=VALUE…]"
+    if word == "+cut" { return .cut }
+    // A vector's value has commas of its own: what has no sign of equality belongs to the value before it.
+    let pieces = pieces(of: word.dropFirst())
+    var head = pieces[0]
+    var junction = FilmJunction()
+    // A duration may have a colon, too, and so may a name of ffmpeg's.
+    let colons = head.indices.filter { head[$0] == ":" }
+    if let colon = colons.first(where: { FilmClip.Position(head[head.index(after: $0)...]) != nil }) {
+      junction.duration = FilmClip.Position(head[head.index(after: colon)...])
+      head = String(head[..<colon])
+    } else if let colon = colons.last, !head.hasPrefix("xfade:") || colon == head.indices.last {
+      throw .argument(word, expected: expected)
+    }
+    guard !head.isEmpty, head != "cut" else { throw .argument(word, expected: expected) }
+    var parameters: [(name: String, value: String)] = []
+    for piece in pieces.dropFirst() {
+      if let equals = piece.firstIndex(of: "="), equals != piece.startIndex {
+        let value = String(piece[piece.index(after: equals)...])
+        switch piece[..<equals] {
+        case "from-filter": junction.filters = (junction.filters ?? FilterTexts()).with(\.from, value)
+        case "to-filter": junction.filters = (junction.filters ?? FilterTexts()).with(\.to, value)
+        case "filter": junction.filters = (junction.filters ?? FilterTexts()).with(\.result, value)
+        case let name: parameters.append((String(name), value))
+        }
+      } else if let last = parameters.indices.last {
+        parameters[last].value += "," + piece
+      } else {
+        throw .argument(word, expected: expected)
+      }
+    }
+    junction.transition = TransitionChoice(name: head, texts: parameters)
+    return junction
+  }
+}
+
+extension FilmClip.Position {
+  /// Reads seconds, `2.5`, `2.5s`, `500ms` or `1:02.5`, or frames, `75f`; `nil` for anything else.
+  package init?(_ text: some StringProtocol) {
+    if let seconds = ClockText.seconds(text) {
+      guard FilmBounds.sourceSeconds.contains(seconds) else { return nil }
+      self = .seconds(seconds)
+      return
+    }
+    let isFrames = text.hasSuffix("f")
+    let unit = isFrames ? "f" : text.hasSuffix("ms") ? "ms" : text.hasSuffix("s") ? "s" : ""
+    let digits = text.dropLast(unit.count)
+    let isNumber =
+      !digits.isEmpty && digits.utf8.allSatisfy { (48...57).contains($0) || $0 == 46 && !isFrames }
+    guard isNumber, let value = Double(String(digits)), FilmBounds.sourceSeconds.contains(value) else {
+      return nil
+    }
+    self = isFrames ? .frames(Int(value)) : .seconds(unit == "ms" ? value / 1000 : value)
+  }
+}
+
+/// Reads times as a clock shows them.
+package enum ClockText {
+  /// Reads `1:02.5`, minutes and seconds, or `1:00:02`, hours too; `nil` for anything else.
+  package static func seconds(_ text: some StringProtocol) -> Double? {
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    guard (2...3).contains(parts.count) else { return nil }
+    var seconds = 0.0
+    for (index, part) in parts.enumerated() {
+      let isLast = index == parts.count - 1
+      let isNumber = part.utf8.allSatisfy { (48...57).contains($0) || $0 == 46 && isLast }
+      guard isNumber, let value = Double(String(part)), index == 0 || value < 60 else { return nil }
+      seconds = seconds * 60 + value
+    }
+    return seconds
+  }
+}
+
+extension FilterTexts {
+  /// The same with another chain.
+  fileprivate func with(_ chain: WritableKeyPath<FilterTexts, String?>, _ text: String) -> FilterTexts {
+    var texts = self
+    texts[keyPath: chain] = text
+    return texts
+  }
+}

@@ -1,0 +1,229 @@
+import Foundation
+import SegueImaging
+import SegueMotion
+import SegueRun
+
+/// Reads a film's JSON, and remembers what nobody asked for.
+final class FilmFileReader {
+  private let folder: String
+  private var notes: [String] = []
+
+  init(folder: String) { self.folder = folder }
+
+  func film(_ json: JSONValue) throws -> FilmRequest {
+    let document = try FilmObject(json, place: "", reader: self)
+    guard let version = try document.number("segue") else { throw document.problem("“segue”: 1 is missing") }
+    guard version == 1 else { throw document.problem("“segue” is \(version), but this reads 1") }
+    let clips = try self.clips(document)
+    var request = FilmRequest(clips: clips.inputs, junctions: clips.junctions, output: "")
+    if let film = try document.object("film") { try fill(&request, film) }
+    if let defaults = try document.object("defaults") { try fillDefaults(&request, defaults) }
+    request.music = try document.objects("music", shorthand: "src").map { try music($0) }
+    request.titles = try document.objects("titles").map { try title($0) }
+    document.finish()
+    request.notes = notes
+    return request
+  }
+
+  func note(_ sentence: String) { notes.append(sentence) }
+
+  private func fill(_ request: inout FilmRequest, _ film: FilmObject) throws {
+    if let text = try film.text("size") {
+      guard let size = ImageSize(text) else {
+        throw film.problem("“size” is “\(text)”, but must be WIDTHxHEIGHT")
+      }
+      request.output.size = .exact(size)
+    }
+    if let text = try film.textOrNumber("fps") {
+      do {
+        request.output.frameRate = try FrameRate(parsing: text)
+      } catch {
+        throw film.problem("“fps”: \(error)")
+      }
+    }
+    if let fit = try film.word("fit", of: Fit.self, "cover, contain or stretch") { request.output.fit = fit }
+    if let text = try film.text("background") { request.drawing.background = try color(text, film) }
+    request.loudness = try film.number("loudness", in: FilmBounds.loudness, "LUFS")
+    request.filter = try chain(film, "filter")
+    film.finish()
+  }
+
+  private func fillDefaults(_ request: inout FilmRequest, _ defaults: FilmObject) throws {
+    if let seconds = try defaults.number("picture", in: FilmBounds.seconds, "s") {
+      request.pictureDuration = seconds
+      request.asked[.pictureDuration] = "defaults: “picture”"
+    }
+    if let motion = try motion(defaults) { request.motion = motion }
+    if defaults.has("motion") { request.asked[.motion] = "defaults: “motion”" }
+    if defaults.has("transition") { request.asked[.transition] = "defaults: “transition”" }
+    if let name = try? defaults.text("transition") {
+      request.defaults.transition = TransitionChoice(name: name)
+    } else if let transition = try defaults.object("transition") {
+      let name = try transition.text("name") ?? request.defaults.transition?.name ?? ""
+      if let position = try transition.position("duration") {
+        guard case .seconds(let seconds) = position else {
+          throw transition.problem(
+            "“duration” must be seconds, not frames, where it is that of all junctions")
+        }
+        request.defaults.duration = .seconds(seconds)
+      }
+      request.defaults.transition = TransitionChoice(name: name, texts: try parameters(transition))
+      request.defaults.timing = try timing(transition)
+      request.defaults.filters = try filters(transition)
+      transition.finish()
+    }
+    defaults.finish()
+  }
+
+  private func clips(_ document: FilmObject) throws -> (inputs: [FilmClip], junctions: [FilmJunction]) {
+    var (inputs, junctions): ([FilmClip], [FilmJunction]) = ([], [])
+    var pending: FilmJunction?
+    for entry in try document.objects("clips") {
+      if entry.has("transition") {
+        if inputs.isEmpty {
+          throw entry.problem("a transition comes after a clip, and this is the first entry")
+        }
+        if pending != nil { throw entry.problem("two transitions in a row") }
+        pending = try junction(entry)
+        continue
+      }
+      if !inputs.isEmpty { junctions.append(pending ?? .standard) }
+      pending = nil
+      inputs.append(try clip(entry))
+    }
+    if pending != nil { throw document.problem("clips: the last entry is a transition to nothing") }
+    if inputs.isEmpty { throw document.problem("“clips” has no clip") }
+    return (inputs, junctions)
+  }
+
+  private func clip(_ entry: FilmObject) throws -> FilmClip {
+    guard let source = try entry.text("src") else { throw entry.problem("“src” is missing") }
+    var clip =
+      source.hasPrefix("color:")
+      ? FilmClip(.color(try color(String(source.dropFirst(6)), entry))) : FilmClip(.file(path: path(source)))
+    clip.start = try entry.position("in", in: FilmBounds.sourceSeconds)
+    clip.end = try entry.position("out", in: FilmBounds.sourceSeconds)
+    clip.duration = try entry.position("duration")
+    clip.motion = try motion(entry)
+    clip.filter = try chain(entry, "filter")
+    clip.volume = try entry.volume("volume") ?? 0
+    entry.finish()
+    return clip
+  }
+
+  private func junction(_ entry: FilmObject) throws -> FilmJunction {
+    // Its keys stand beside its name, or with the name in an object, as in the defaults.
+    var (name, object): (String?, FilmObject) = (nil, entry)
+    if let text = try? entry.text("transition") {
+      name = text
+    } else {
+      object = try entry.object("transition") ?? entry
+      name = try object.text("name")
+    }
+    guard let name else { throw entry.problem("“transition” must be a name, or an object that has a “name”") }
+    var junction = FilmJunction(isCut: name == "cut")
+    junction.duration = try object.position("duration")
+    junction.transition = TransitionChoice(name: name, texts: try parameters(object))
+    junction.timing = try timing(object)
+    junction.filters = try filters(object)
+    junction.sound = try object.word("sound", of: SoundCurve.self, "equal-power or linear")
+    object.finish()
+    entry.finish()
+    return junction
+  }
+
+  private func music(_ entry: FilmObject) throws -> FilmMusic {
+    guard let source = try entry.text("src") else { throw entry.problem("“src” is missing") }
+    var music = FilmMusic(path: path(source))
+    music.loops = try entry.flag("loop") ?? true
+    music.volume = try entry.volume("volume") ?? 0
+    music.fadeOut = try entry.number("fadeOut", in: FilmBounds.seconds, "s") ?? music.fadeOut
+    if let duck = try entry.object("duck") {
+      music.duck = try duck.decibels("by") ?? music.duck
+      duck.finish()
+    }
+    guard music.duck <= 0 else { throw entry.problem("“duck” must be a change of 0 dB or less") }
+    entry.finish()
+    return music
+  }
+
+  private func title(_ entry: FilmObject) throws -> FilmTitle {
+    guard let text = try entry.text("text") else { throw entry.problem("“text” is missing") }
+    var title = FilmTitle(text)
+    title.start = try entry.position("start") ?? title.start
+    title.end = try entry.position("end")
+    title.font = try entry.text("font") ?? title.font
+    let places = FilmTitle.Place.allCases.map(\.rawValue).joined(separator: ", ")
+    title.place = try entry.word("at", of: FilmTitle.Place.self, "one of \(places)") ?? title.place
+    if let word = try entry.text("color") { title.color = try color(word, entry) }
+    title.size = try entry.number("size", in: FilmBounds.titleSize, "frame heights") ?? title.size
+    title.fade = try entry.number("fade", in: FilmBounds.seconds, "s") ?? title.fade
+    entry.finish()
+    return title
+  }
+
+  private func motion(_ object: FilmObject) throws -> PictureMotion? {
+    guard object.has("motion") else { return nil }
+    if let word = try? object.text("motion") {
+      switch word {
+      case "none": return PictureMotion.none
+      case "auto": return .auto
+      default:
+        throw object.problem("“motion” is “\(word)”, but must be none, auto, or an object with from and to")
+      }
+    }
+    guard let path = try object.object("motion") else { return nil }
+    let motion = PictureMotion.path(
+      from: try part(path, "from"), to: try part(path, "to"), timing: try timing(path) ?? .linear)
+    path.finish()
+    return motion
+  }
+
+  private func part(_ object: FilmObject, _ key: String) throws -> PictureMotion.Part {
+    guard let values = try object.numbers(key) else { return .whole }
+    if values.count == 4 {
+      let part = PictureMotion.Part(x: values[0], y: values[1], width: values[2], height: values[3])
+      if part.isWithinPicture { return part }
+    }
+    throw object.problem("“\(key)” must be [x, y, width, height] in fractions, within the picture")
+  }
+
+  private func timing(_ object: FilmObject) throws -> TimingCurve? {
+    guard let text = try object.text("timing") else { return nil }
+    do {
+      return try TimingCurve(parsing: text)
+    } catch {
+      throw object.problem("“timing”: \(error)")
+    }
+  }
+
+  private func filters(_ object: FilmObject) throws -> FilterTexts? {
+    let texts = FilterTexts(
+      from: try chain(object, "fromFilter"), to: try chain(object, "toFilter"),
+      result: try chain(object, "filter"))
+    return texts == FilterTexts() ? nil : texts
+  }
+
+  /// A chain of filters that can be read.
+  private func chain(_ object: FilmObject, _ key: String) throws -> String? {
+    guard let text = try object.text(key) else { return nil }
+    do {
+      _ = try RequestFilters(FilterTexts(result: text))
+    } catch UsageError.filter(_, let problem) {
+      throw object.problem("“\(key)”: \(problem)")
+    }
+    return text
+  }
+
+  private func parameters(_ object: FilmObject) throws -> [(name: String, value: String)] {
+    guard let values = try object.object("params") else { return [] }
+    return try values.keys.map { (name: $0, value: try values.word($0)) }
+  }
+
+  private func color(_ text: String, _ object: FilmObject) throws -> RGBAColor {
+    guard let color = RGBAColor(text) else { throw object.problem("“\(text)” is no colour; #rrggbb is one") }
+    return color
+  }
+
+  private func path(_ text: String) -> String { text.hasPrefix("/") ? text : folder + text }
+}

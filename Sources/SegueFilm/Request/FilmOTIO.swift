@@ -1,0 +1,176 @@
+import Foundation
+import SegueImaging
+import SegueMotion
+import SegueRun
+import SegueSystem
+import SegueTransitions
+
+/// A film as a timeline of OpenTimelineIO, for editing programs.
+///
+/// One video track at the film's rate. An overlap of N frames is a cut in its middle: the outgoing clip ends N − ⌊N/2⌋
+/// frames early, the incoming one begins ⌊N/2⌋ late, and the transition has these as its offsets. What OpenTimelineIO has
+/// no word for stands in `metadata.segue`.
+///
+/// **Source:** opentimelineio.readthedocs.io, "Timeline Structure" and the file format's specification.
+package enum FilmOTIO {
+  /// A timeline's JSON, and what of the film is not in it, a sentence each.
+  package struct Export: Sendable {
+    /// The file.
+    package var json: [UInt8]
+    /// What cannot be carried over.
+    package var losses: [String]
+  }
+
+  /// Writes the timeline of `plan` to the file at `path`.
+  /// - Returns: what cannot be carried over, a sentence each.
+  /// - Throws: `UsageError.outputIsInput`, `MediaError`; what was there before is untouched then.
+  package static func write(_ plan: FilmPlan, to path: String, overwrites: Bool) throws -> [String] {
+    try OutputGuard.check([path], areNot: plan.request.inputFiles)
+    let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
+    let export = try export(plan, folder: folder)
+    try OutputFile(path: path, overwrite: overwrites).finish(export.json)
+    return export.losses
+  }
+
+  /// The timeline of `plan`; media are paths relative to `folder`.
+  package static func export(_ plan: FilmPlan, folder: String) throws -> Export {
+    var children: [[String: Any]] = []
+    for index in plan.clips.indices {
+      let (before, after) = (index > 0 ? offsets(plan, index - 1) : nil, offsets(plan, index))
+      let clip = plan.clips[index]
+      let start = clip.start * plan.rate.framesPerSecond + Double(before?.into ?? 0)
+      let length = plan.timeline.clips[index].count - (before?.into ?? 0) - (after?.out ?? 0)
+      children.append(
+        object(
+          "Clip.1", name: clip.input.source.text, metadata: metadata(of: clip, plan),
+          [
+            "source_range": range(start, Double(length), plan.rate),
+            "media_reference": reference(to: clip, plan, folder), "effects": [Any](), "markers": [Any](),
+            "enabled": true,
+          ]))
+      guard let after, let prepared = plan.junctions[index].prepared else { continue }
+      let name =
+        plan.request.resolved(plan.request.junctions[index]).transition?.name ?? prepared.description.name
+      var words: [String: Any] = ["transition": name]
+      if !prepared.texts.isEmpty {
+        words["params"] = Dictionary(prepared.texts.map { ($0.name, $0.value) }) { $1 }
+      }
+      if let timing = plan.junctions[index].timing { words["timing"] = "\(timing)" }
+      children.append(
+        object(
+          "Transition.1", name: name, metadata: ["segue": words],
+          [
+            "transition_type": name == "dissolve" ? "SMPTE_Dissolve" : "Custom_Transition",
+            "in_offset": time(Double(after.into), plan.rate),
+            "out_offset": time(Double(after.out), plan.rate),
+          ]))
+    }
+    let track = object(
+      "Track.1", name: "Video", metadata: [:],
+      [
+        "kind": "Video", "children": children, "effects": [Any](), "markers": [Any](), "enabled": true,
+        "source_range": NSNull(),
+      ])
+    let stack = object(
+      "Stack.1", name: "tracks", metadata: [:],
+      [
+        "children": [track], "effects": [Any](), "markers": [Any](), "enabled": true,
+        "source_range": NSNull(),
+      ])
+    let film: [String: Any] = [
+      "size": plan.size.description, "fps": plan.rate.description, "fit": plan.request.output.fit.rawValue,
+    ]
+    let timeline = object(
+      "Timeline.1", name: "film", metadata: ["segue": ["film": film]],
+      ["tracks": stack, "global_start_time": NSNull()])
+    let data = try JSONSerialization.data(
+      withJSONObject: timeline, options: [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes])
+    return Export(json: Array(data) + [10], losses: losses(of: plan))
+  }
+
+  /// Frames of an overlap before and after the cut in its middle; `nil` for a cut.
+  private static func offsets(_ plan: FilmPlan, _ junction: Int) -> (into: Int, out: Int)? {
+    guard plan.junctions.indices.contains(junction), !plan.timeline.overlaps[junction].isEmpty else {
+      return nil
+    }
+    let count = plan.timeline.overlaps[junction].count
+    return (count / 2, count - count / 2)
+  }
+
+  private static func losses(of plan: FilmPlan) -> [String] {
+    let request = plan.request
+    var losses = request.music.map { "the music \($0.path) is not in a timeline" }
+    losses += request.titles.map { "the title “\($0.text)” is not in a timeline" }
+    if request.loudness != nil { losses.append("the loudness is not in a timeline") }
+    if request.isMute { losses.append("that the film has no sound is not in a timeline") }
+    for clip in plan.clips where clip.input.volume != 0 {
+      losses.append("the level of \(clip.input.source.text) is not in a timeline")
+    }
+    for case (let index, .path) in request.clips.map({ $0.motion ?? request.motion }).enumerated() {
+      losses.append("the motion of \(request.clips[index].source.text) is not in a timeline")
+    }
+    if request.filter != nil { losses.append("the film's filter is not in a timeline") }
+    for clip in request.clips where clip.filter != nil {
+      losses.append("the filter of \(clip.source.text) is not in a timeline")
+    }
+    for (index, junction) in plan.junctions.enumerated() where junction.prepared?.filters.isEmpty == false {
+      losses.append("the filters after \(request.clips[index].source.text) are not in a timeline")
+    }
+    for (junction, clip) in zip(request.junctions.map(request.resolved), plan.clips)
+    where junction.sound != nil {
+      losses.append("the sound's curve after \(clip.input.source.text) is not in a timeline")
+    }
+    return losses
+  }
+
+  private static func metadata(of clip: FilmPlan.Clip, _ plan: FilmPlan) -> [String: Any] {
+    guard case .picture = clip.content, clip.input.motion ?? plan.request.motion == .auto else { return [:] }
+    return ["segue": ["motion": "auto"]]
+  }
+
+  private static func reference(to clip: FilmPlan.Clip, _ plan: FilmPlan, _ folder: String) -> [String: Any] {
+    switch clip.input.source {
+    case .color(let color):
+      return object(
+        "GeneratorReference.1", name: "", metadata: [:],
+        [
+          "generator_kind": "SolidColor", "parameters": ["color": color.description],
+          "available_range": NSNull(),
+        ])
+    case .file(let path):
+      var available: Any = NSNull()
+      if case .video(_, let video, _, _) = clip.content, let duration = video.duration {
+        available = range(0, Double(plan.rate.position(of: duration)), plan.rate)
+      }
+      return object(
+        "ExternalReference.1", name: "", metadata: [:],
+        ["target_url": relative(path, to: folder), "available_range": available])
+    }
+  }
+
+  private static func object(
+    _ schema: String, name: String, metadata: [String: Any], _ values: [String: Any]
+  ) -> [String: Any] {
+    values.merging(["OTIO_SCHEMA": schema, "name": name, "metadata": metadata]) { $1 }
+  }
+
+  private static func time(_ frames: Double, _ rate: FrameRate) -> [String: Any] {
+    ["OTIO_SCHEMA": "RationalTime.1", "value": frames, "rate": rate.framesPerSecond]
+  }
+
+  private static func range(_ start: Double, _ length: Double, _ rate: FrameRate) -> [String: Any] {
+    ["OTIO_SCHEMA": "TimeRange.1", "start_time": time(start, rate), "duration": time(length, rate)]
+  }
+
+  /// The path of a file as a relative URL from `folder`.
+  private static func relative(_ path: String, to folder: String) -> String {
+    func parts(_ path: String) -> [String] {
+      URL(fileURLWithPath: path).standardizedFileURL.pathComponents
+    }
+    let (target, base) = (parts(path), parts(folder.isEmpty ? "." : folder))
+    let shared = zip(target, base).prefix { $0 == $1 }.count
+    let steps = Array(repeating: "..", count: base.count - shared) + target[shared...]
+    return steps.map { $0.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? $0 }
+      .joined(separator: "/")
+  }
+}

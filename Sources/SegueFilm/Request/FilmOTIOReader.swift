@@ -1,0 +1,240 @@
+import Foundation
+import SegueImaging
+import SegueMotion
+import SegueRun
+import SegueTransitions
+
+extension FilmOTIO {
+  /// The film in the timeline at `path`, written to `output`; what cannot be carried over is in its notes.
+  /// - Throws: `MediaError.unreadable`, `FilmError.file` for what is no timeline.
+  package static func read(path: String, output: String) throws -> FilmRequest {
+    try FilmFile.read(path: path, limit: 256 << 20, output: output, parse: parse)
+  }
+
+  /// The film in `json`; errors call it `name`, and relative media begin with `folder`.
+  /// - Throws: `FilmError.file`.
+  static func parse(_ json: [UInt8], name: String, folder: String) throws(FilmError) -> FilmRequest {
+    try film(in: FilmFile.document(json, name: name), name: name, folder: folder)
+  }
+
+  /// The film in `document`; else as ``parse(_:name:folder:)``.
+  static func film(in document: JSONValue, name: String, folder: String) throws(FilmError) -> FilmRequest {
+    try FilmFile.checked(name) {
+      var reader = FilmOTIOReader(folder: folder)
+      return try reader.film(document)
+    }
+  }
+}
+
+/// Walks through a timeline of OpenTimelineIO, and remembers what it leaves out.
+private struct FilmOTIOReader {
+  let folder: String
+  private var notes: [String] = []
+  private var clips: [FilmClip] = []
+  private var junctions: [FilmJunction] = []
+  /// The transition that was met last, and its offsets in seconds.
+  private var pending: (junction: FilmJunction, into: Double, out: Double)?
+  private var rate: Double?
+
+  init(folder: String) { self.folder = folder }
+
+  mutating func film(_ timeline: JSONValue) throws(FilmFileProblem) -> FilmRequest {
+    guard timeline.schema == "Timeline", let tracks = timeline["tracks"]?["children"]?.list else {
+      throw FilmFileProblem(sentence: "it is no timeline of OpenTimelineIO")
+    }
+    let video = tracks.filter { $0.schema == "Track" && $0["kind"]?.text != "Audio" }
+    let others = tracks.count - video.count
+    if others > 0 {
+      notes.append("\(others) audio tracks are left out: clips are heard with their own sound")
+    }
+    guard let track = video.first, let children = track["children"]?.list else {
+      throw FilmFileProblem(sentence: "it has no video track")
+    }
+    if video.count > 1 { notes.append("of \(video.count) video tracks only the first is read") }
+    let film = timeline["metadata"]?["segue"]?["film"]
+    for child in children { try add(child) }
+    if pending != nil {
+      notes.append("a transition at the end is left out: nothing follows it")
+    }
+    guard !clips.isEmpty else { throw FilmFileProblem(sentence: "its video track has no clip") }
+    var request = FilmRequest(clips: clips, junctions: junctions, output: "")
+    request.output.frameRate =
+      own(film, "fps", "a frame rate") { try? FrameRate(parsing: $0) } ?? rate.flatMap(Self.rate)
+    request.output.size = own(film, "size", "a frame size") { FrameSize($0) }
+    if let fit = own(film, "fit", "a fit", { Fit(rawValue: $0) }) { request.output.fit = fit }
+    request.notes = notes
+    return request
+  }
+
+  private mutating func add(_ item: JSONValue) throws(FilmFileProblem) {
+    switch item.schema {
+    case "Transition": try transition(item)
+    case "Clip": try clip(item)
+    case "Gap":
+      let length = try seconds(item["source_range"]?["duration"], "the length of a gap") ?? 0
+      if length > 0 { append(FilmClip(.color(.black)), start: nil, length: length) }
+    default: notes.append("“\(item["name"]?.text ?? "")” is a \(item.schema) and is left out")
+    }
+  }
+
+  /// The value of `key` in what only Segue writes; one that cannot be read is noted.
+  private mutating func own<Value>(
+    _ metadata: JSONValue?, _ key: String, _ kind: String, _ parse: (String) -> Value?
+  ) -> Value? {
+    guard let found = metadata?[key] else { return nil }
+    if let value = found.text.flatMap(parse) { return value }
+    notes.append("metadata.segue: “\(key)” is \(found.typed), which is not \(kind), and is left out")
+    return nil
+  }
+
+  private mutating func transition(_ item: JSONValue) throws(FilmFileProblem) {
+    guard !clips.isEmpty else { return notes.append("a transition before the first clip is left out") }
+    let own = item["metadata"]?["segue"]
+    let type = item["transition_type"]?.text ?? ""
+    let name = own?["transition"]?.text
+    if name == nil, type != "SMPTE_Dissolve" {
+      notes.append(
+        "the transition “\(item["name"]?.text ?? type)” (\(type)) is not known and becomes a dissolve")
+    }
+    var parameters: [(name: String, value: String)] = []
+    if case .object(let values)? = own?["params"] {
+      parameters = values.keys.sorted().compactMap { name in
+        values[name]?.word.map { (name: name, value: $0) }
+      }
+    }
+    var junction = FilmJunction(
+      transition: TransitionChoice(name: name ?? "dissolve", texts: parameters))
+    junction.timing = self.own(own, "timing", "a curve") { try? TimingCurve(parsing: $0) }
+    let place = "of the transition “\(item["name"]?.text ?? type)”"
+    pending = (
+      junction, try seconds(item["in_offset"], "in_offset \(place)") ?? 0,
+      try seconds(item["out_offset"], "out_offset \(place)") ?? 0
+    )
+  }
+
+  private mutating func clip(_ item: JSONValue) throws(FilmFileProblem) {
+    let name = item["name"]?.text ?? "a clip"
+    if let effects = item["effects"]?.list, !effects.isEmpty {
+      notes.append("“\(name)”: its effects are left out")
+    }
+    let key = item["active_media_reference_key"]?.text ?? "DEFAULT_MEDIA"
+    let media = item["media_reference"] ?? item["media_references"]?[key]
+    let range = item["source_range"] ?? media?["available_range"]
+    let clockStart =
+      try seconds(
+        media?["available_range"]?["start_time"], "the beginning of the media of “\(name)”", in: Self.clock)
+      ?? 0
+    var start = try seconds(range?["start_time"], "the beginning of “\(name)”", in: Self.clock)
+      .map { $0 - clockStart }
+    if let early = start, early < 0 {
+      // Less than a millisecond is a rounding.
+      if early < -0.001 { notes.append("“\(name)” begins \((-early).typed) s before its media, so with it") }
+      start = 0
+    }
+    let length = try seconds(range?["duration"], "the length of “\(name)”")
+    if rate == nil { rate = range?["duration"]?["rate"]?.number }
+    switch media?.schema {
+    case "ExternalReference":
+      guard let url = media?["target_url"]?.text else { fallthrough }
+      var clip = FilmClip(.file(path: path(url)))
+      clip.motion = own(item["metadata"]?["segue"], "motion", "“auto”") { $0 == "auto" ? .auto : nil }
+      append(clip, start: start ?? 0, length: length)
+    case "GeneratorReference":
+      let text = media?["parameters"]?["color"]?.text ?? ""
+      if RGBAColor(text) == nil { notes.append("“\(name)” is made by a generator and becomes black") }
+      append(FilmClip(.color(RGBAColor(text) ?? .black)), start: nil, length: length)
+    default: throw FilmFileProblem(sentence: "the clip “\(name)” has no media")
+    }
+  }
+
+  /// Adds a clip with what its transitions take of it beyond its cuts. `start` is `nil` for what has no time of its own.
+  private mutating func append(_ clip: FilmClip, start: Double?, length: Double?) {
+    var clip = clip
+    let into = pending?.into ?? 0
+    if let pending, let last = clips.indices.last {
+      var junction = pending.junction
+      junction.duration = .seconds(pending.into + pending.out)
+      if junction.duration == .seconds(0) { junction = .cut }
+      junctions.append(junction)
+      clips[last].lengthen(by: pending.out)
+    } else if !clips.isEmpty {
+      junctions.append(.cut)
+    }
+    pending = nil
+    if let start {
+      clip.start = .seconds(max(0, start - into))
+      if let length { clip.end = .seconds(start + length) }
+    } else {
+      clip.duration = .seconds((length ?? 0) + into)
+    }
+    clips.append(clip)
+  }
+
+  /// A time in seconds, which errors call `place`; `nil` where there is none.
+  private func seconds(
+    _ time: JSONValue?, _ place: String, in range: ClosedRange<Double> = FilmBounds.seconds
+  ) throws(FilmFileProblem) -> Double? {
+    guard let value = time?["value"]?.number, let rate = time?["rate"]?.number else { return nil }
+    do {
+      try FilmBounds.check(rate, in: Self.rates, "the rate of \(place)", "frames/s")
+      let seconds = value / Self.exact(rate)
+      try FilmBounds.check(seconds, in: range, place, "s")
+      return seconds
+    } catch {
+      throw FilmFileProblem(sentence: "\(error)")
+    }
+  }
+
+  /// The file that a URL or a path means.
+  private func path(_ url: String) -> String {
+    var text = url
+    for prefix in ["file://localhost/", "file:///"] where text.hasPrefix(prefix) {
+      text = "/" + text.dropFirst(prefix.count)
+      return text.removingPercentEncoding ?? text
+    }
+    let literal = text.hasPrefix("/") ? text : folder + text
+    if FileManager.default.fileExists(atPath: literal) { return literal }
+    let decoded = text.removingPercentEncoding ?? text
+    return decoded.hasPrefix("/") ? decoded : folder + decoded
+  }
+
+  /// Times of a source, whose clock begins anywhere, in seconds.
+  private static let clock = -1e10...1e10
+  /// Rates that are read, in frames a second.
+  private static let rates = 0.001...Double(FrameRate.greatest)
+
+  /// A rate that was written with a few digits, such as 29.97, as the fraction that is meant.
+  private static func exact(_ rate: Double) -> Double { Self.rate(rate)?.framesPerSecond ?? rate }
+
+  /// - Parameter value: one of `rates`; `nil` comes of any other.
+  private static func rate(_ value: Double) -> FrameRate? {
+    guard rates.contains(value) else { return nil }
+    if let whole = Int(exactly: value) { return try? FrameRate(whole) }
+    let nominal = Int(value.rounded(.up))
+    if abs(Double(nominal * 1000) / 1001 - value) < 0.01 { return try? FrameRate(nominal * 1000, per: 1001) }
+    return try? FrameRate(Int((value * 1000).rounded()), per: 1000)
+  }
+}
+
+extension FilmClip {
+  /// Moves its end `seconds` further.
+  fileprivate mutating func lengthen(by seconds: Double) {
+    if case .seconds(let end)? = end { self.end = .seconds(end + seconds) }
+    if case .seconds(let length)? = duration { duration = .seconds(length + seconds) }
+  }
+}
+
+extension JSONValue {
+  /// A parameter's value as it would be typed.
+  fileprivate var word: String? {
+    switch self {
+    case .text, .number, .flag: typed
+    case .null, .list, .object: nil
+    }
+  }
+
+  /// The schema's name without its version.
+  fileprivate var schema: String {
+    String((self["OTIO_SCHEMA"]?.text ?? "").prefix { $0 != "." })
+  }
+}

@@ -1,0 +1,135 @@
+import SegueMotion
+
+/// What the numbers of a film may be, for ``FilmRequest/check()`` and for the readers of its files.
+package enum FilmBounds {
+  /// Seconds of a film, and of a time within one: up to a day.
+  static let seconds = 0...TimingCurve.longestDuration
+  /// Seconds in a source: up to a thousand days.
+  static let sourceSeconds = 0...86_400_000.0
+  /// Frames of a film or of a source.
+  static let frames = 0...86_400_000
+  /// Change of a sound's level, in decibels.
+  static let volume = -120...120.0
+  /// Change of the music's level under the clips' sound, in decibels.
+  static let duck = -120...0.0
+  /// Loudness of a film, in LUFS.
+  static let loudness = -70...0.0
+  /// Height of a title's letters, in frame heights.
+  static let titleSize = 0.005...1
+  /// Inputs of a film.
+  static let clips = 1...10_000
+  /// Titles of a film.
+  static let titles = 0...1000
+  /// Pieces of music of a film.
+  static let music = 0...100
+
+  /// - Throws: `FilmError.value` for a `value` that is not within `range`, also for one that is not a number.
+  static func check(
+    _ value: Double, in range: ClosedRange<Double>, _ place: String, _ unit: String
+  ) throws(FilmError) {
+    guard !range.contains(value) else { return }
+    throw .value(
+      place: place, value: "\(value.typed) \(unit)",
+      expected: "\(range.lowerBound.typed) to \(range.upperBound.typed) \(unit)")
+  }
+
+  /// - Throws: `FilmError.value` for a count that is not within `range`.
+  static func check(_ count: Int, in range: ClosedRange<Int>, _ place: String) throws(FilmError) {
+    guard !range.contains(count) else { return }
+    throw .value(place: place, value: "\(count)", expected: "\(range.lowerBound) to \(range.upperBound)")
+  }
+
+  /// - Throws: `FilmError.curve` for a curve that cannot be played.
+  static func check(_ curve: TimingCurve?, _ place: String) throws(FilmError) {
+    do {
+      try curve?.validate()
+    } catch {
+      throw .curve(place: place, error)
+    }
+  }
+}
+
+extension FilmRequest {
+  /// What can be told to be wrong without opening a file: numbers out of their range, curves that cannot be played,
+  /// counts that do not go together, and what has no effect on a film.
+  /// - Throws: `FilmError`, `UsageError`.
+  public func check() throws {
+    if clips.isEmpty { throw FilmError.empty }
+    try FilmBounds.check(clips.count, in: FilmBounds.clips, "clips.count")
+    try FilmBounds.check(titles.count, in: FilmBounds.titles, "titles.count")
+    try FilmBounds.check(music.count, in: FilmBounds.music, "music.count")
+    guard junctions.count == clips.count - 1 else {
+      throw FilmError.value(
+        place: "junctions.count", value: "\(junctions.count)",
+        expected: "\(clips.count - 1), one fewer than clips")
+    }
+    for (index, clip) in clips.enumerated() { try clip.check("clips[\(index)]") }
+    for (index, junction) in junctions.enumerated() { try junction.check("junctions[\(index)]") }
+    for (index, title) in titles.enumerated() { try title.check("titles[\(index)]") }
+    for (index, music) in music.enumerated() { try music.check("music[\(index)]") }
+    try FilmBounds.check(pictureDuration, in: FilmBounds.seconds, "pictureDuration", "s")
+    try motion.check("motion")
+    if let loudness { try FilmBounds.check(loudness, in: FilmBounds.loudness, "loudness", "LUFS") }
+    try defaults.check("defaults")
+    try output.size?.checkSides()
+    try drawing.check()
+    try checkCopying()
+  }
+}
+
+extension FilmClip {
+  fileprivate func check(_ place: String) throws(FilmError) {
+    try start?.check("\(place).start", FilmBounds.sourceSeconds)
+    try end?.check("\(place).end", FilmBounds.sourceSeconds)
+    try duration?.check("\(place).duration")
+    try motion?.check("\(place).motion")
+    try FilmBounds.check(volume, in: FilmBounds.volume, "\(place).volume", "dB")
+  }
+}
+
+extension FilmClip.Position {
+  /// - Throws: `FilmError.value` where it is before the beginning or too far behind it.
+  func check(_ place: String, _ range: ClosedRange<Double> = FilmBounds.seconds) throws(FilmError) {
+    switch self {
+    case .seconds(let seconds): try FilmBounds.check(seconds, in: range, place, "s")
+    case .frames(let frames): try FilmBounds.check(frames, in: FilmBounds.frames, place)
+    }
+  }
+}
+
+extension FilmJunction {
+  fileprivate func check(_ place: String) throws(FilmError) {
+    try duration?.check("\(place).duration")
+    try FilmBounds.check(timing, "\(place).timing")
+  }
+}
+
+extension FilmTitle {
+  fileprivate func check(_ place: String) throws(FilmError) {
+    try start.check("\(place).start")
+    try end?.check("\(place).end")
+    try FilmBounds.check(size, in: FilmBounds.titleSize, "\(place).size", "frame heights")
+    try FilmBounds.check(fade, in: FilmBounds.seconds, "\(place).fade", "s")
+  }
+}
+
+extension FilmMusic {
+  fileprivate func check(_ place: String) throws(FilmError) {
+    try FilmBounds.check(volume, in: FilmBounds.volume, "\(place).volume", "dB")
+    try FilmBounds.check(duck, in: FilmBounds.duck, "\(place).duck", "dB")
+    try FilmBounds.check(fadeOut, in: FilmBounds.seconds, "\(place).fadeOut", "s")
+  }
+}
+
+extension PictureMotion {
+  fileprivate func check(_ place: String) throws(FilmError) {
+    guard case .path(let from, let to, let timing) = self else { return }
+    for (name, part) in [("from", from), ("to", to)] where !part.isWithinPicture {
+      throw .value(
+        place: "\(place).\(name)",
+        value: "[\(part.x.typed), \(part.y.typed), \(part.width.typed), \(part.height.typed)]",
+        expected: "[x, y, width, height] in fractions, within the picture")
+    }
+    try FilmBounds.check(timing, "\(place).timing")
+  }
+}

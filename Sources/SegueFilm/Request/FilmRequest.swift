@@ -1,0 +1,202 @@
+import SegueImaging
+import SegueMotion
+import SegueRun
+import SegueSystem
+
+/// One input of a film.
+///
+/// **Thread-safety:** a value.
+public struct FilmClip: Sendable, Hashable {
+  /// Where the pictures come from.
+  public enum Source: Sendable, Hashable {
+    /// A video, an animation or a picture.
+    case file(path: String)
+    /// A plain colour.
+    case color(RGBAColor)
+
+    /// As it is typed.
+    package var text: String {
+      switch self {
+      case .file(let path): path
+      case .color(let color): "color:\(color)"
+      }
+    }
+  }
+
+  /// A place in a clip.
+  public enum Position: Sendable, Hashable {
+    /// Seconds after its first picture, 0 or more: at most a day in a film, a thousand days in a source.
+    case seconds(Double)
+    /// Frames of the clip itself after its first one, 0 to 86,400,000.
+    case frames(Int)
+  }
+
+  /// Where the pictures come from.
+  public var source: Source
+  /// Where it begins; `nil` is its beginning.
+  public var start: Position?
+  /// Where it ends, exclusive; `nil` is its end.
+  public var end: Position?
+  /// How long a picture or a colour is in the film, overlaps included; `nil` is as long as every picture.
+  public var duration: Position?
+  /// How a picture moves; `nil` is as every picture.
+  public var motion: PictureMotion?
+  /// Filters of its pictures, as they are typed; their `p` goes from 0 at its first frame in the film to 1 at its last.
+  public var filter: String?
+  /// Change of the sound's level in decibels, −120 to 120.
+  public var volume = 0.0
+
+  /// Its file; `nil` for a colour.
+  var path: String? { if case .file(let path) = source { path } else { nil } }
+
+  /// All of `source`.
+  public init(_ source: Source) { self.source = source }
+}
+
+/// What happens between two inputs.
+///
+/// **Thread-safety:** a value.
+public struct FilmJunction: Sendable, Hashable {
+  /// The transition, by its name, by its file, or itself; `nil` is that of all junctions.
+  public var transition: TransitionChoice?
+  /// Length of the overlap; `nil` is that of all junctions.
+  public var duration: FilmClip.Position?
+  /// Whether nothing overlaps.
+  public var isCut = false
+  /// The curve from time to progress; `nil` is that of all junctions.
+  public var timing: TimingCurve?
+  /// Filters of the pictures and the frames; `nil` is those of all junctions.
+  public var filters: FilterTexts?
+  /// How the sounds cross; `nil` is equal power, and linear where both sides are one file.
+  public var sound: SoundCurve?
+
+  /// One with everything as at all junctions.
+  package static let standard = FilmJunction()
+  /// The next clip begins when the one before has ended.
+  public static let cut = FilmJunction(isCut: true)
+
+  /// A junction; what is `nil` is as at all junctions.
+  public init(
+    transition: TransitionChoice? = nil, duration: FilmClip.Position? = nil, isCut: Bool = false,
+    timing: TimingCurve? = nil, filters: FilterTexts? = nil, sound: SoundCurve? = nil
+  ) {
+    self.transition = transition
+    self.duration = duration
+    self.isCut = isCut
+    self.timing = timing
+    self.filters = filters
+    self.sound = sound
+  }
+}
+
+/// Music under a film.
+///
+/// **Thread-safety:** a value.
+public struct FilmMusic: Sendable, Hashable {
+  /// A file with sound.
+  public var path: String
+  /// Change of its level in decibels, −120 to 120.
+  public var volume = 0.0
+  /// Change in decibels while the clips' own sound is heard, −120 to 0; 0 leaves it.
+  public var duck = -12.0
+  /// Whether it begins again at its end.
+  public var loops = true
+  /// Seconds of the fade at the film's end, 0 to a day; at most half the film is taken.
+  public var fadeOut = 3.0
+
+  /// The whole file, looped.
+  public init(path: String) { self.path = path }
+}
+
+/// Everything that can be asked of a film, with the defaults of the command line. A film lasts a day at most.
+///
+/// Values are checked by ``check()``, which ``FilmJob/init(_:)`` calls.
+///
+/// **Thread-safety:** a value.
+public struct FilmRequest: Sendable {
+  /// The inputs in order, 1 to 10,000.
+  public var clips: [FilmClip]
+  /// What lies between them, one fewer.
+  public var junctions: [FilmJunction]
+  /// Where the frames go.
+  public var output: OutputRequest
+  /// How the frames are drawn.
+  public var drawing = DrawingOptions()
+  /// What junctions have where their own value is `nil`; parameters are added to those of the same transition.
+  public var defaults = FilmJunction(transition: "dissolve", duration: .seconds(0.8))
+  /// Where transitions are found by name; no folder is looked into unless this says so.
+  public var library = TransitionLibrary()
+  /// Filters of every frame, below the titles, as they are typed; their `p` goes from 0 at the film's first frame to 1 at
+  /// its last.
+  public var filter: String?
+  /// How long a picture is in the film, in seconds, up to a day.
+  public var pictureDuration = 4.0
+  /// How pictures move.
+  public var motion = PictureMotion.none
+  /// Music under the whole film, 100 pieces at most.
+  public var music: [FilmMusic] = []
+  /// Text over the film, 1,000 titles at most.
+  public var titles: [FilmTitle] = []
+  /// Whether there is no sound at all.
+  public var isMute = false
+  /// The loudness that the film is brought to, −70 to 0 LUFS.
+  public var loudness: Double?
+  /// Whether damage that is otherwise concealed is an error.
+  public var isStrict = false
+  /// How long a decoder may give nothing before it is ended.
+  package var decoderStallLimit = Duration.seconds(30)
+  /// Whether transitions that are too long for their clips are capped.
+  public var shortens = false
+  /// Whether frames over which nothing is drawn are copied from their clips, where that can be, and not encoded again.
+  public var copies = false
+  /// How it is made in chunks; `nil` is all at once.
+  package var chunks: FilmChunks?
+  /// Files that describe the film.
+  package var files: [String] = []
+  /// What was asked for all junctions or pictures by name, and what it is called there.
+  package var asked: [FilmDefault: String] = [:]
+  /// What should be known about how the film was described, a sentence each.
+  package var notes: [String] = []
+
+  /// Every file that the film is made of, as far as that can be told without opening a clip: clips and music, the files
+  /// that describe it, and those of its transitions, their parameters and filters.
+  package var inputFiles: [String] {
+    let choices = ([defaults] + junctions).compactMap(\.transition)
+    let transitions = Set(choices.map(\.name)).sorted()
+      .flatMap { (try? library.transition(named: $0))?.files ?? [] }
+    let values = choices.flatMap(\.texts).map(\.value)
+    let textures = values.filter { FileStamp(path: $0) != nil }
+    var seen: Set<String> = []
+    return (clips.compactMap(\.path) + music.map(\.path) + files + transitions + textures + filterPaths)
+      .filter { seen.insert($0).inserted }
+  }
+
+  /// The files that its filters read.
+  var filterPaths: [String] {
+    let looks = ([filter] + clips.map(\.filter)).map { FilterTexts(result: $0) }
+    let chains = ([defaults] + junctions).compactMap(\.filters) + looks
+    return chains.flatMap { (try? RequestFilters($0))?.paths ?? [] }
+  }
+
+  /// A film of `clips` with `junctions` between them, one fewer.
+  public init(clips: [FilmClip], junctions: [FilmJunction], output: String) {
+    (self.clips, self.junctions, self.output) = (clips, junctions, OutputRequest(output))
+  }
+
+  /// `junction` with the ``defaults`` where its own value is `nil`.
+  func resolved(_ junction: FilmJunction) -> FilmJunction {
+    var result = junction
+    result.transition = junction.transition ?? defaults.transition
+    result.isCut = junction.isCut || junction.transition == nil && defaults.isCut
+    if let own = junction.transition, own.ownText == nil, let common = defaults.transition,
+      own.name == common.name
+    {
+      result.transition?.texts = common.texts + own.texts
+    }
+    result.duration = junction.duration ?? defaults.duration
+    result.timing = junction.timing ?? defaults.timing
+    result.filters = junction.filters ?? defaults.filters
+    result.sound = junction.sound ?? defaults.sound
+    return result
+  }
+}

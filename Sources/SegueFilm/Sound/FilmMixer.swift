@@ -1,0 +1,197 @@
+import Foundation
+import SegueMedia
+import SegueRun
+
+/// The film's sound, mixed from its first sample to its last in blocks: the clips with their fades, and the music under
+/// them, lowered while they are heard. Memory stays bounded, and no more than one clip is decoded at a time.
+///
+/// **Thread-safety:** for one thread.
+final class FilmMixer {
+  /// What there is to mix.
+  struct Score: Sendable {
+    var parts: [SoundPart]
+    var music: [Music]
+    /// Samples of the whole.
+    var count: Int
+
+    /// A piece of music and where its samples come from.
+    struct Music: Sendable {
+      var music: FilmMusic
+      var decoding: SoundDecoding
+    }
+  }
+
+  /// Starts what gives a sound's samples.
+  typealias Open = (SoundDecoding) throws -> any SampleSource
+
+  /// A piece of music while it plays.
+  private struct Track {
+    let music: FilmMusic
+    let loop: MusicLoop
+    var ducker: Ducker
+  }
+
+  private let score: Score
+  private let open: Open
+  private var waiting: ArraySlice<SoundPart>
+  private var voices: [SoundVoice] = []
+  private var tracks: [Track]
+  /// The clips' mix from `position` on, as far ahead as the music has to know.
+  private var ahead: [Float] = []
+  private var position = 0
+  private var notes: [String] = []
+  /// The quietest and the loudest clip so far.
+  private var extremes: (quiet: Level, loud: Level)?
+
+  /// How loud a clip is.
+  private struct Level {
+    var name: String
+    var loudness: Double
+  }
+
+  /// The difference between clips that is noticed, in LU.
+  private static let mostDifference = 6.0
+
+  /// What should be known about the sound so far.
+  var warnings: [String] {
+    guard let extremes, extremes.loud.loudness - extremes.quiet.loudness > Self.mostDifference else {
+      return notes
+    }
+    let difference = DecimalText.text(extremes.loud.loudness - extremes.quiet.loudness, 1)
+    return notes + [
+      "the sound of \(extremes.loud.name) is \(difference) LU louder than that of \(extremes.quiet.name); "
+        + "“volume” in a film's file evens them out"
+    ]
+  }
+
+  init(_ score: Score, open: @escaping Open = SoundDecoder.init) {
+    (self.score, self.open) = (score, open)
+    waiting = score.parts[...]
+    tracks = score.music.map {
+      Track(
+        music: $0.music, loop: MusicLoop($0.decoding, loops: $0.music.loops, open: open),
+        ducker: Ducker(change: $0.music.duck))
+    }
+  }
+
+  /// The next samples, at most `count`, two values each; empty at the end.
+  /// - Throws: `MediaError`.
+  func next(_ count: Int) throws -> [Float] {
+    let count = min(count, score.count - position)
+    guard count > 0 else { return [] }
+    let lookahead = tracks.isEmpty ? 0 : Ducker.lookahead
+    let mixed = position + ahead.count / 2
+    let wanted = min(score.count, position + count + lookahead)
+    if wanted > mixed { ahead += try clips(mixed..<wanted) }
+    var block = Array(ahead.prefix(count * 2))
+    for index in tracks.indices { try add(&tracks[index], to: &block) }
+    ahead.removeFirst(count * 2)
+    position += count
+    return block
+  }
+
+  /// Ends every decoder.
+  func close() {
+    for voice in voices { voice.close() }
+    for track in tracks { track.loop.close() }
+  }
+
+  /// The clips of the film's samples `range`.
+  private func clips(_ range: Range<Int>) throws -> [Float] {
+    var mix = [Float](repeating: 0, count: range.count * 2)
+    while let part = waiting.first, part.range.lowerBound < range.upperBound {
+      // Everything that the clip before will give is taken, so that its decoder leaves before the next one comes.
+      let place = max(range.lowerBound, part.range.lowerBound)
+      try mix.withUnsafeMutableBufferPointer { try play(range.lowerBound..<place, of: range, to: $0) }
+      for voice in voices { try voice.finishDecoding() }
+      voices.append(SoundVoice(part, open: open))
+      waiting = waiting.dropFirst()
+      let rest = place..<range.upperBound
+      let tail = try clips(rest)
+      for index in tail.indices { mix[(place - range.lowerBound) * 2 + index] += tail[index] }
+      return mix
+    }
+    try mix.withUnsafeMutableBufferPointer { try play(range, of: range, to: $0) }
+    return mix
+  }
+
+  private func play(_ part: Range<Int>, of range: Range<Int>, to mix: UnsafeMutableBufferPointer<Float>)
+    throws
+  {
+    guard !part.isEmpty else { return }
+    let first = (part.lowerBound - range.lowerBound) * 2
+    let target = UnsafeMutableBufferPointer(rebasing: mix[first..<first + part.count * 2])
+    for voice in voices { try voice.add(part, to: target) }
+    for voice in voices where voice.isOver {
+      voice.close()
+      if let warning = voice.warning { notes.append(warning) }
+      if let loudness = voice.loudness { compare(Level(name: voice.part.name, loudness: loudness)) }
+    }
+    voices.removeAll(where: \.isOver)
+  }
+
+  private func compare(_ level: Level) {
+    var (quiet, loud) = extremes ?? (level, level)
+    if level.loudness < quiet.loudness { quiet = level }
+    if level.loudness > loud.loudness { loud = level }
+    extremes = (quiet, loud)
+  }
+
+  /// Adds the music, lowered and faded.
+  private func add(_ track: inout Track, to block: inout [Float]) throws {
+    let level = Float(pow(10, track.music.volume / 20))
+    let fadeLength = min(Int(track.music.fadeOut * Double(FilmTimeline.sampleRate)), score.count / 2)
+    let fade = SoundFade(range: score.count - fadeLength..<score.count, curve: .linear, rises: false)
+    let samples = try track.loop.read(block.count / 2)
+    for index in 0..<block.count / 2 {
+      let duck = track.ducker.gain(at: position + index, clips: ahead, from: position)
+      let gain = level * duck * (fadeLength > 0 ? fade.gain(at: position + index) : 1)
+      block[index * 2] += samples[index * 2] * gain
+      block[index * 2 + 1] += samples[index * 2 + 1] * gain
+    }
+  }
+}
+
+/// Lowers music while something else is heard, beginning so early that it is down when that comes.
+///
+/// **Thread-safety:** a value.
+struct Ducker {
+  /// Change in decibels, at most 0.
+  let change: Double
+  /// Samples that have to be known ahead: those of the attack.
+  static let lookahead = FilmTimeline.sampleRate / 5
+  private static let release = FilmTimeline.sampleRate
+  /// How long something counts as heard: waves cross zero.
+  private static let hold = FilmTimeline.sampleRate / 10
+  /// What is quieter counts as silence: −45 dB of full scale.
+  private static let threshold: Float = 0.0056
+
+  private var level: Double?
+  private var lastHeard = Int.min / 2
+  private var scanned = 0
+  private var gainCache: (level: Double, gain: Float) = (0, 1)
+
+  init(change: Double) { self.change = min(0, change) }
+
+  /// The factor at the film's sample `index`; each is asked for once, in order.
+  /// - Parameters:
+  ///   - clips: what is heard, from the film's sample `first` on, `lookahead` samples beyond `index` where there are so
+  ///     many.
+  mutating func gain(at index: Int, clips: [Float], from first: Int) -> Float {
+    if change == 0 { return 1 }
+    let end = min(index + Self.lookahead, first + clips.count / 2)
+    while scanned < end {
+      let place = (scanned - first) * 2
+      if place >= 0, max(abs(clips[place]), abs(clips[place + 1])) > Self.threshold { lastHeard = scanned }
+      scanned += 1
+    }
+    let isHeard = lastHeard >= index - Self.hold
+    let before = level ?? (isHeard ? change : 0)
+    let now =
+      isHeard
+      ? max(change, before + change / Double(Self.lookahead)) : min(0, before - change / Double(Self.release))
+    level = now
+    if now != gainCache.level { gainCache = (now, Float(pow(10, now / 20))) }
+    return gainCache.gain
+  }
+}

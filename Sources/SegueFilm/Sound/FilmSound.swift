@@ -1,0 +1,172 @@
+import Foundation
+import SegueMedia
+import SegueRun
+import SegueSystem
+import Synchronization
+
+/// Mixes a film's sound on a thread of its own, into a pipe that the encoder reads.
+///
+/// **Thread-safety:** `start` and `finish` are called once; `cancel` may be called from any thread.
+final class FilmSound: RunSound {
+  /// The pipe.
+  let feed: SoundFeed
+  private let score: FilmMixer.Score
+  private let gain: Float
+  private let notes: [String]
+  /// The program that reads the pipe.
+  private let reader: EncoderProgram
+  private let state = Mutex(State())
+  private let mixing = DispatchGroup()
+  private let firstBlock = DispatchSemaphore(value: 0)
+
+  private struct State {
+    var error: (any Error)?
+    var warnings: [String] = []
+  }
+  private let decoders = OpenDecoders()
+
+  /// Samples that are mixed at a time: a tenth of a second.
+  private static let block = FilmTimeline.sampleRate / 10
+
+  /// Makes the pipe.
+  /// - Parameters:
+  ///   - gain: one factor for everything.
+  ///   - notes: warnings that are known already.
+  ///   - reader: the program that will read the pipe. It has no time limit, since an encoder that is busy with the
+  ///     pictures takes no sound.
+  /// - Throws: `MediaError.cannotCreate`.
+  init(
+    _ score: FilmMixer.Score, gain: Float, notes: [String] = [], reader: EncoderProgram
+  ) throws {
+    (self.score, self.gain, self.notes, self.reader) = (score, gain, notes, reader)
+    feed = try SoundFeed(stallLimit: nil)
+  }
+
+  /// Begins to mix. `onFailure` is called on the mixing thread with what an input did wrong; a reader that takes no more
+  /// is for whoever started it to explain.
+  func start(onFailure: @escaping @Sendable (any Error) -> Void) {
+    startThread(named: "segue.sound", in: mixing) { [self] in
+      do {
+        try mix()
+      } catch {
+        state.withLock { $0.error = error }
+        switch error {
+        // Whoever cancelled it knows why.
+        case MediaError.writeFailed, MediaError.cancelled: break
+        default: onFailure(error)
+        }
+      }
+      feed.finish()
+      firstBlock.signal()
+    }
+  }
+
+  /// Waits until there is something to hear, or the mixing has ended: before that an encoder takes no pictures either.
+  func waitForFirstBlock() {
+    firstBlock.wait()
+    firstBlock.signal()
+  }
+
+  /// Waits for the mixing to end. The program has left: samples that it has not taken by now it never will.
+  /// - Returns: warnings about the sound, a sentence each.
+  /// - Throws: `MediaError`.
+  func finish() throws -> [String] {
+    feed.cancel()
+    let taken = feed.sampleCount
+    mixing.wait()
+    if let error = state.withLock({ $0.error }) {
+      switch error {
+      // A reader that takes no more is for its owner to explain.
+      case MediaError.writeFailed, MediaError.cancelled: break
+      default: throw error
+      }
+    }
+    guard taken == score.count else {
+      throw MediaError.encoderFailed(
+        name: (reader.executable as NSString).lastPathComponent,
+        reason: "exited with status 0 after \(taken) of \(score.count) samples of sound", log: [])
+    }
+    return notes + state.withLock { $0.warnings }
+  }
+
+  /// Ends the mixing soon, and everything that it waits for.
+  func cancel() {
+    decoders.cancel()
+    feed.cancel()
+  }
+
+  /// Waits until the thread has left, and closes the pipe.
+  func close() {
+    mixing.wait()
+    feed.close()
+  }
+
+  private func mix() throws {
+    let mixer = FilmMixer(score, open: decoders.open)
+    defer { mixer.close() }
+    var peak = TruePeakDetector()
+    var isFirst = true
+    while true {
+      var block = try mixer.next(Self.block)
+      if block.isEmpty { break }
+      if isFirst { firstBlock.signal() }
+      isFirst = false
+      if gain != 1 { for index in block.indices { block[index] *= gain } }
+      peak.add(block)
+      try block.withUnsafeBufferPointer { try feed.write($0) }
+    }
+    peak.finish()
+    state.withLock { $0.warnings = mixer.warnings + (peak.excess.map { [Self.sentence(excess: $0)] } ?? []) }
+  }
+
+  /// What is said about a peak that is `excess` dB too high.
+  private static func sentence(excess: Double) -> String {
+    let peak = DecimalText.text(excess + TruePeakDetector.highest, 2)
+    return "the true peak of the film's sound is \(peak) dBTP, \(DecimalText.text(excess, 2)) dB above "
+      + "\(DecimalText.text(TruePeakDetector.highest)), so loud places may be distorted; lower volumes, or a loudness "
+      + "that is lower by as much, keep it below"
+  }
+}
+
+extension FilmSound {
+  /// How loud `score` is with a factor of 1, in LUFS to the tenth; `nil` where it is too quiet for a loudness. Waits.
+  /// - Throws: `MediaError`.
+  static func measure(_ score: FilmMixer.Score, _ stop: StopSignal) throws -> Double? {
+    let decoders = OpenDecoders()
+    stop.onSet { decoders.cancel() }
+    let mixer = FilmMixer(score, open: decoders.open)
+    defer { mixer.close() }
+    let meter = LoudnessMeter()
+    while case let samples = try mixer.next(Self.block), !samples.isEmpty {
+      if stop.isSet { throw MediaError.cancelled }
+      meter.add(samples)
+    }
+    return meter.integrated.map { ($0 * 10).rounded() / 10 }
+  }
+}
+
+/// The decoders that a mixer has opened, for the cancellation to reach them.
+///
+/// **Thread-safety:** every method may be called from any thread.
+private final class OpenDecoders: Sendable {
+  private let state = Mutex((decoders: [any SampleSource](), isCancelled: false))
+
+  func open(_ decoding: SoundDecoding) throws -> any SampleSource {
+    let decoder = try SoundDecoder(decoding)
+    let isCancelled = state.withLock { state in
+      // Those of an overlap, and the music's.
+      state.decoders = state.decoders.suffix(3) + [decoder]
+      return state.isCancelled
+    }
+    if isCancelled { decoder.cancel() }
+    return decoder
+  }
+
+  func cancel() {
+    let decoders = state.withLock { state in
+      state.isCancelled = true
+      return state.decoders
+    }
+    for decoder in decoders { decoder.cancel() }
+  }
+}

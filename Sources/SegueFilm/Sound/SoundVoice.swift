@@ -1,0 +1,190 @@
+import Foundation
+import SegueMedia
+import SegueRun
+import SegueSystem
+
+/// The sound of one clip while it is heard: decoded from its first sample to its last, each once.
+///
+/// **Thread-safety:** for one thread.
+final class SoundVoice {
+  let part: SoundPart
+  private let open: FilmMixer.Open
+  private var decoder: (any SampleSource)?
+  private var next: Int
+  /// What was decoded ahead, so that the decoder could leave.
+  private var ahead: [Float] = []
+  private var aheadStart = 0
+  private var hasEnded = false
+  /// Samples that came.
+  private var decoded = 0
+  private let meter = LoudnessMeter()
+
+  init(_ part: SoundPart, open: @escaping FilmMixer.Open) {
+    (self.part, self.open) = (part, open)
+    next = part.range.lowerBound
+  }
+
+  /// Adds its samples of the film's `range` to `mix`, two values a sample; `range` follows the one before.
+  /// - Throws: `MediaError`.
+  func add(_ range: Range<Int>, to mix: UnsafeMutableBufferPointer<Float>) throws {
+    let mine = range.clamped(to: part.range)
+    guard !mine.isEmpty else { return }
+    precondition(mine.lowerBound == next, "sound is read in order")
+    next = mine.upperBound
+    let samples = try read(mine.count)
+    meter.add(samples)
+    let steady = part.steady
+    let start = (mine.lowerBound - range.lowerBound) * 2
+    for index in 0..<samples.count / 2 {
+      let place = mine.lowerBound + index
+      let gain = steady.contains(place) ? part.level : part.gain(at: place)
+      mix[start + index * 2] += samples[index * 2] * gain
+      mix[start + index * 2 + 1] += samples[index * 2 + 1] * gain
+    }
+  }
+
+  /// Decodes the rest of it, for as long as an overlap, and lets the decoder go, so that the next clip's can come.
+  /// - Throws: `MediaError`.
+  func finishDecoding() throws {
+    guard decoder != nil else { return }
+    let rest = part.range.upperBound - next
+    ahead = try read(rest)
+    aheadStart = 0
+    close()
+  }
+
+  /// Whether nothing more will be heard of it.
+  var isOver: Bool { next >= part.range.upperBound }
+
+  /// How loud it is in the film, in LUFS, once it is over; `nil` for silence.
+  var loudness: Double? { meter.integrated.map { $0 + 20 * log10(Double(part.level)) } }
+
+  /// What should be known once it is over: how much of it was silence for want of sound.
+  var warning: String? {
+    let missing = part.range.count - decoded
+    guard hasEnded, missing > FilmTimeline.sampleRate / 20 else { return nil }
+    let seconds = DecimalText.text(Double(missing) / Double(FilmTimeline.sampleRate))
+    return "\(part.name): its sound is \(seconds) s shorter than its pictures, so there is silence"
+  }
+
+  /// Ends the decoder.
+  func close() {
+    decoder?.close()
+    decoder = nil
+    hasEnded = true
+  }
+
+  /// The next `count` samples, silence where there is nothing.
+  private func read(_ count: Int) throws -> [Float] {
+    var samples = [Float](repeating: 0, count: count * 2)
+    let kept = min(samples.count, ahead.count - aheadStart)
+    if kept > 0 {
+      samples.replaceSubrange(0..<kept, with: ahead[aheadStart..<aheadStart + kept])
+      aheadStart += kept
+    }
+    guard kept < samples.count, !hasEnded else { return samples }
+    let decoder = try self.decoder ?? open(part.decoding)
+    self.decoder = decoder
+    let got = try samples.withUnsafeMutableBufferPointer { buffer in
+      try decoder.read(into: UnsafeMutableBufferPointer(rebasing: buffer[kept...]))
+    }
+    decoded += got
+    if got * 2 < samples.count - kept { close() }
+    return samples
+  }
+}
+
+/// Music that begins again without a click: the last 20 ms of it and the first cross. What is short is decoded once.
+///
+/// **Thread-safety:** for one thread.
+final class MusicLoop {
+  private let decoding: SoundDecoding
+  private let loops: Bool
+  private let open: FilmMixer.Open
+  private var decoder: (any SampleSource)?
+  private var pending: [Float] = []
+  private var pendingStart = 0
+  private var passSamples = 0
+  private var hasEnded = false
+  /// What the first pass gave, as long as that is short.
+  private var recording: [Float]? = []
+  /// How many values of a complete recording this pass has taken; `nil` while there is none.
+  private var replayed: Int?
+
+  /// Samples of the crossing: 20 ms.
+  static let crossing = FilmTimeline.sampleRate / 50
+  private static let chunk = 8192
+  /// Samples up to which a piece is kept: 20 s, 8 MB.
+  private static let short = 20 * FilmTimeline.sampleRate
+
+  init(_ decoding: SoundDecoding, loops: Bool, open: @escaping FilmMixer.Open) {
+    (self.decoding, self.loops, self.open) = (decoding, loops, open)
+  }
+
+  /// The next `count` samples, two values each; silence behind the end of what does not loop.
+  /// - Throws: `MediaError`, also for a file without a sample.
+  func read(_ count: Int) throws -> [Float] {
+    while pending.count - pendingStart < (count + Self.crossing) * 2, !hasEnded { try decode() }
+    let end = min(pending.count, pendingStart + count * 2)
+    var samples = Array(pending[pendingStart..<end])
+    pendingStart = end
+    if pendingStart > 1 << 20 {
+      pending.removeFirst(pendingStart)
+      pendingStart = 0
+    }
+    samples.append(contentsOf: repeatElement(0, count: count * 2 - samples.count))
+    return samples
+  }
+
+  /// Ends the decoder.
+  func close() {
+    decoder?.close()
+    decoder = nil
+    hasEnded = true
+  }
+
+  private func decode() throws {
+    let chunk = try decodedChunk(Self.chunk)
+    pending.append(contentsOf: chunk)
+    guard chunk.count < Self.chunk * 2 else { return }
+    decoder?.close()
+    decoder = nil
+    if recording != nil { replayed = 0 }
+    if passSamples == 0 { throw MediaError.badData(path: decoding.name, reason: "there is no sound in it") }
+    let isLong = passSamples > 2 * Self.crossing
+    passSamples = 0
+    if loops { try cross(over: isLong ? Self.crossing : 0) } else { hasEnded = true }
+  }
+
+  /// Begins again, over the last `count` samples of what waits.
+  private func cross(over count: Int) throws {
+    let head = try decodedChunk(max(count, 1))
+    guard count > 0 else { return pending.append(contentsOf: head) }
+    let start = pending.count - head.count
+    for index in 0..<head.count / 2 {
+      let x = (Float(index) + 0.5) / Float(count)
+      for channel in 0..<2 {
+        let place = start + index * 2 + channel
+        pending[place] = pending[place] * (1 - x) + head[index * 2 + channel] * x
+      }
+    }
+  }
+
+  private func decodedChunk(_ count: Int) throws -> [Float] {
+    if let recording, let start = replayed {
+      let end = min(recording.count, start + count * 2)
+      replayed = end
+      passSamples += (end - start) / 2
+      return Array(recording[start..<end])
+    }
+    let decoder = try self.decoder ?? open(decoding)
+    self.decoder = decoder
+    var chunk = [Float](repeating: 0, count: count * 2)
+    let got = try chunk.withUnsafeMutableBufferPointer { try decoder.read(into: $0) }
+    passSamples += got
+    chunk.removeLast(chunk.count - got * 2)
+    recording?.append(contentsOf: chunk)
+    if let kept = recording, kept.count > Self.short * 2 { recording = nil }
+    return chunk
+  }
+}

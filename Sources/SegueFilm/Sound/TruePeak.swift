@@ -1,0 +1,97 @@
+import Foundation
+
+/// Measures how far the wave through the samples of a sound of two channels goes, between the samples too.
+///
+/// **Source:** ITU-R BS.1770-4, annex 2: the peak of four times as many samples, here by a sinc of 24 samples under Hann's
+/// window.
+///
+/// **Thread-safety:** a value.
+struct TruePeakDetector: Sendable {
+  /// The highest true peak that every player and lossy codec gets by with, in dBTP.
+  ///
+  /// **Source:** EBU R 128, 2020.
+  static let highest = -1.0
+
+  /// Samples before and behind a point that count for it.
+  private static let reach = 12
+  /// Points that are looked at together.
+  private static let run = 32
+
+  /// The weights of the samples around the points at a quarter, a half and three quarters of the way to the next.
+  private static let weights: [[Float]] = (1...3).map { quarter in
+    (0..<2 * reach).map { tap in
+      let x = Double(tap - reach + 1) - Double(quarter) / 4
+      return Float(sin(.pi * x) / (.pi * x) * pow(cos(.pi * x / Double(2 * reach)), 2))
+    }
+  }
+  /// Samples up to here make no point that is too high.
+  private static let harmless: Float = {
+    let most = weights.map { $0.map(abs).reduce(0, +) }.max() ?? 1
+    return Float(pow(10, highest / 20)) / most
+  }()
+
+  /// What came last, of each channel, and counts for points that are not looked at yet.
+  private var left = [Float](repeating: 0, count: 2 * reach - 1)
+  private var right = [Float](repeating: 0, count: 2 * reach - 1)
+  private var peak: Float = 0
+
+  /// Decibels by which the peak is above the highest; `nil` where it is not, to the hundredth.
+  var excess: Double? {
+    let excess = 20 * log10(Double(peak)) - Self.highest
+    return excess >= 0.005 ? excess : nil
+  }
+
+  /// Takes the next samples, two values each.
+  mutating func add(_ samples: [Float]) {
+    guard samples.contains(where: { abs($0) > Self.harmless }) || mayPeak else { return keep(samples) }
+    left.reserveCapacity(left.count + samples.count / 2)
+    right.reserveCapacity(right.count + samples.count / 2)
+    for index in stride(from: 0, to: samples.count - 1, by: 2) {
+      left.append(samples[index])
+      right.append(samples[index + 1])
+    }
+    look(at: left)
+    look(at: right)
+    left.removeFirst(left.count - 2 * Self.reach + 1)
+    right.removeFirst(right.count - 2 * Self.reach + 1)
+  }
+
+  /// Looks at the points behind the last samples, as if silence followed.
+  mutating func finish() { add([Float](repeating: 0, count: 4 * Self.reach)) }
+
+  private var mayPeak: Bool { (left + right).contains { abs($0) > Self.harmless } }
+
+  /// Remembers the last of harmless samples.
+  private mutating func keep(_ samples: [Float]) {
+    let last = samples.suffix(2 * (2 * Self.reach - 1))
+    for index in stride(from: last.startIndex, to: last.endIndex - 1, by: 2) {
+      left.append(last[index])
+      right.append(last[index + 1])
+    }
+    left.removeFirst(left.count - 2 * Self.reach + 1)
+    right.removeFirst(right.count - 2 * Self.reach + 1)
+  }
+
+  /// Looks at every point that has all its samples.
+  private mutating func look(at channel: [Float]) {
+    let width = 2 * Self.reach
+    channel.withUnsafeBufferPointer { samples in
+      var first = 0
+      while first + width <= samples.count {
+        let end = min(first + Self.run, samples.count - width + 1)
+        let span = samples[first..<(end - 1 + width)]
+        if span.contains(where: { abs($0) > Self.harmless }) {
+          for point in first..<end {
+            peak = max(peak, abs(samples[point + Self.reach - 1]))
+            for weights in Self.weights {
+              var value: Float = 0
+              for tap in 0..<width { value += weights[tap] * samples[point + tap] }
+              peak = max(peak, abs(value))
+            }
+          }
+        }
+        first = end
+      }
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import Foundation
+import SegueSystem
+import SegueTransitions
+
+/// Reads looks with the looks in them, each file once.
+final class LookFiles {
+  static let fileExtension = ".json"
+
+  private let library: TransitionLibrary
+  /// Every file of a transition or of a filter that was read.
+  private(set) var paths: [String] = []
+  /// Those that are being read, by what identifies a file.
+  private var open: Set<String> = []
+  private var read: [String: (description: TransitionDescription, weight: Int)] = [:]
+
+  init(_ library: TransitionLibrary) { self.library = library }
+
+  /// A look is made of itself.
+  private struct Recursion: Error {}
+
+  /// The look in the file at `path`, and how many nodes it is made of.
+  /// - Throws: `MediaError.unreadable`, `LookError`, `ShaderFileError`.
+  func look(path: String) throws -> (description: TransitionDescription, weight: Int) {
+    let key = Self.key(path)
+    if let known = read[key] { return known }
+    guard open.insert(key).inserted else { throw Recursion() }
+    defer { open.remove(key) }
+    paths.append(path)
+    let bytes = try InputBytes.read(path: path, limit: Look.sizeLimit)
+    let file = path.split(separator: "/").last.map(String.init) ?? path
+    let name = file.hasSuffix(Self.fileExtension) ? String(file.dropLast(Self.fileExtension.count)) : file
+    let (look, weight) = try Look.read(
+      bytes, name: name, path: path,
+      in: LookSurroundings(
+        transition: { try self.find($0, beside: path) },
+        filters: { chain in
+          try FilterCatalogue.with(shadersOf: chain) { name in
+            self.paths.append(LookPath.resolved(name, beside: path))
+            return LookPath.resolved(name, beside: path)
+          }
+        }))
+    read[key] = (look.description, weight)
+    return (look.description, weight)
+  }
+
+  /// What a look calls `name`: a path from its file, or what is found by its name anywhere.
+  private func find(_ name: String, beside path: String) throws -> LookSurroundings.Found {
+    let place = TransitionLibrary.isPath(name) ? LookPath.resolved(name, beside: path) : name
+    do {
+      let match = try library.transition(named: place, self)
+      if let path = match.path { paths.append(path) }
+      let weight = match.path.flatMap { read[Self.key($0)]?.weight } ?? 1
+      return .transition(match.description, weight: weight)
+    } catch UsageError.unknownTransition(_, let nearest) {
+      return .unknown(nearest: nearest)
+    } catch is Recursion {
+      return .recursion
+    }
+  }
+
+  private static func key(_ path: String) -> String {
+    URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+  }
+}

@@ -1,0 +1,168 @@
+import Foundation
+import SegueGLTransitions
+import SegueMedia
+import SegueRendering
+import SegueSystem
+import SegueTransitions
+
+/// The transitions that can be named: those of a catalogue, ffmpeg's names for the built-ins, files, and files in folders.
+///
+/// **Thread-safety:** a value; each call looks at the folders anew.
+public struct TransitionLibrary: Sendable {
+  /// The transitions that come first.
+  package let catalogue: Catalogue
+  /// Where files are looked for by name, in order.
+  package let folders: [String]
+  /// The one of them that nobody asked for: it may be missing.
+  private let usualFolder: String?
+
+  /// A transition that was found by what was typed; ffmpeg's names come with defaults of their own.
+  package struct Match: Sendable {
+    /// The transition.
+    package var description: TransitionDescription
+    /// What is odd about its file, a sentence each.
+    package var warnings: [String] = []
+    /// Its own file; `nil` for a built-in.
+    package var path: String?
+    /// The files of transitions and of filters that a look is made of, its own first.
+    package internal(set) var parts: [String] = []
+
+    /// Every file that it is made of, but for the pictures of its parameters.
+    package var files: [String] { [path].compactMap(\.self) + parts + description.files.map(\.path) }
+
+    package init(
+      description: TransitionDescription, warnings: [String] = [], path: String? = nil, parts: [String] = []
+    ) {
+      (self.description, self.warnings, self.path, self.parts) = (description, warnings, path, parts)
+    }
+  }
+
+  /// A library of `catalogue` and of the files in `folders`, which are to be there.
+  public init(_ catalogue: Catalogue = .builtIn, folders: [String] = []) {
+    (self.catalogue, self.folders) = (catalogue, folders)
+    usualFolder = nil
+  }
+
+  /// The folders of `SEGUE_TRANSITIONS_PATH`, divided by colons, and `segue/transitions` in the user's data folder:
+  /// `XDG_DATA_HOME`, else `~/.local/share`.
+  package init(environment: [String: String]) {
+    catalogue = .builtIn
+    let listed = (environment["SEGUE_TRANSITIONS_PATH"] ?? "").split(separator: ":").map(String.init)
+    let data =
+      environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+      ?? environment["HOME"].map { $0 + "/.local/share" }
+    usualFolder = data.map { $0 + "/segue/transitions" }
+    folders = listed + [usualFolder].compactMap(\.self)
+  }
+
+  /// The transition that `text` names: a built-in, `xfade:` and one of ffmpeg's names, the path of a `.glsl` file,
+  /// or of a look's `.json` file, or the name of one in the folders.
+  /// - Throws: `UsageError.unknownTransition` with the nearest name, `MediaError.unreadable`, also for a folder,
+  ///   `ShaderFileError`, `LookError`.
+  package func transition(named text: String) throws -> Match { try transition(named: text, LookFiles(self)) }
+
+  /// What is known about the transition that `name` names, with which it can be made: of a file, too.
+  /// - Throws: as a render with this name: `UsageError.unknownTransition`, `MediaError`, and what is wrong in a
+  ///   file, in a sentence.
+  public func description(of name: String) async throws -> TransitionDescription {
+    try await transition(named: name).description.loadingFiles(limits: DecodingLimits())
+  }
+
+  func transition(named text: String, _ looks: LookFiles) throws -> Match {
+    if let description = catalogue[text] { return Match(description: description) }
+    if text.hasPrefix(XfadeAlias.prefix) { return try alias(String(text.dropFirst(XfadeAlias.prefix.count))) }
+    if Self.isPath(text) { return try match(path: text, looks) }
+    let (files, failures) = files()
+    if let path = files[text] { return try match(path: path, looks) }
+    // What was meant may lie where nobody can look.
+    if let failure = failures.first { throw failure }
+    let known = catalogue.transitions.map(\.name) + files.keys
+    throw UsageError.unknownTransition(name: text, nearest: NameSuggestion.nearest(to: text, in: known))
+  }
+
+  /// The files of the folders that can be read as transitions, by name and in the order of their names, and why
+  /// the others cannot. A file of an earlier folder, or a built-in, hides those of the same name.
+  package func fileTransitions() -> (transitions: [TransitionDescription], failures: [any Error]) {
+    var transitions: [TransitionDescription] = []
+    var (files, failures): ([String: String], [any Error]) = files()
+    for (name, path) in files.sorted(by: { $0.key < $1.key }) where catalogue[name] == nil {
+      do {
+        transitions.append(try match(path: path, LookFiles(self)).description)
+      } catch {
+        failures.append(error)
+      }
+    }
+    return (transitions, failures)
+  }
+
+  /// Whether `text` is the path of a file, and no name.
+  static func isPath(_ text: String) -> Bool {
+    text.contains("/") || fileExtensions.contains(where: text.hasSuffix)
+  }
+
+  /// The transition in a file.
+  private func match(path: String, _ looks: LookFiles) throws -> Match {
+    if path.hasSuffix(LookFiles.fileExtension) {
+      let description = try looks.look(path: path).description
+      return Match(description: description, path: path, parts: looks.paths)
+    }
+    let file = try TransitionLibrary.read(path: path)
+    return Match(
+      description: file.description, warnings: file.warnings.map { "\(file.path): \($0.sentence)" },
+      path: path)
+  }
+
+  /// Reads a file in the GL Transitions format, or a filter of one's own.
+  /// - Throws: `MediaError.unreadable`, `ShaderFileError`.
+  package static func read(path: String, kind: ShaderProgram.Kind = .transition) throws -> GLTransition {
+    let bytes = try InputBytes.read(path: path, limit: GLTransition.sizeLimit)
+    let file = path.split(separator: "/").last.map(String.init) ?? path
+    let name = file.hasSuffix(fileExtension) ? String(file.dropLast(fileExtension.count)) : file
+    return try GLTransition(bytes, name: name, path: path, kind: kind)
+  }
+
+  /// The folders that the user of the tool has set up.
+  package static var ofUser: TransitionLibrary {
+    TransitionLibrary(environment: ProcessInfo.processInfo.environment)
+  }
+
+  private static let fileExtension = ".glsl"
+  /// What files of transitions end in, the first before the others where two have one name.
+  private static let fileExtensions = [fileExtension, LookFiles.fileExtension]
+
+  private func alias(_ name: String) throws -> Match {
+    guard let alias = XfadeAlias.all.first(where: { $0.name == name }),
+      let description = Catalogue.builtIn[alias.transition]
+    else {
+      let nearest = NameSuggestion.nearest(to: name, in: XfadeAlias.all.map(\.name))
+      throw UsageError.unknownTransition(
+        name: XfadeAlias.prefix + name, nearest: nearest.map { XfadeAlias.prefix + $0 })
+    }
+    do {
+      return Match(description: try alias.description(of: description))
+    } catch {
+      throw UsageError.parameter(error)
+    }
+  }
+
+  /// Paths of the folders' files, by name, and which folders cannot be read.
+  private func files() -> (found: [String: String], failures: [any Error]) {
+    var found: [String: String] = [:]
+    var failures: [any Error] = []
+    for folder in folders {
+      guard let entries = try? FileManager.default.contentsOfDirectory(atPath: folder) else {
+        if folder != usualFolder || FileManager.default.fileExists(atPath: folder) {
+          failures.append(MediaError.unreadable(path: folder, reason: "it is no folder that can be listed"))
+        }
+        continue
+      }
+      for end in Self.fileExtensions {
+        for entry in entries where entry.hasSuffix(end) {
+          let name = String(entry.dropLast(end.count))
+          if found[name] == nil, !name.isEmpty { found[name] = folder + "/" + entry }
+        }
+      }
+    }
+    return (found, failures)
+  }
+}

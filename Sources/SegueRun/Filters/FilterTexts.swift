@@ -1,0 +1,201 @@
+import SegueGLTransitions
+import SegueImaging
+import SegueMedia
+import SegueRendering
+import SegueSystem
+import SegueTransitions
+
+/// The filter chains of a request, as they are typed.
+///
+/// **Thread-safety:** a value.
+public struct FilterTexts: Sendable, Hashable {
+  /// For the outgoing picture.
+  public var from: String?
+  /// For the incoming picture.
+  public var to: String?
+  /// For the finished frame.
+  public var result: String?
+
+  /// These chains; `nil` is none.
+  public init(from: String? = nil, to: String? = nil, result: String? = nil) {
+    (self.from, self.to, self.result) = (from, to, result)
+  }
+}
+
+/// The filter chains of a request, read, and with what is in their files.
+///
+/// **Thread-safety:** a value.
+package struct RequestFilters: Sendable {
+  /// The chains with the options that they were given with: outgoing, incoming, frame.
+  private var chains: [(option: RequestOption, chain: FilterChain?)] = []
+
+  /// Reads the chains.
+  /// - Throws: `UsageError.filter`; `MediaError`, `ShaderFileError` for a shader.
+  package init(_ texts: FilterTexts) throws { try self.init(texts, filters: Self.filters(for: texts)) }
+
+  /// The filters that come with Segue, and those of one's own that `texts` name by their paths.
+  /// - Throws: `MediaError`, `ShaderFileError`.
+  package static func filters(for texts: FilterTexts) throws -> FilterCatalogue {
+    try FilterCatalogue.with(
+      shadersOf: [texts.from, texts.to, texts.result].compactMap(\.self).joined(separator: " "))
+  }
+
+  /// Reads the chains, in which nothing but `filters` can be named.
+  /// - Throws: `UsageError.filter`.
+  package init(_ texts: FilterTexts, filters: FilterCatalogue) throws(UsageError) {
+    let given: [(RequestOption, String?)] = [
+      (.fromFilter, texts.from), (.toFilter, texts.to), (.resultFilter, texts.result),
+    ]
+    for (option, text) in given {
+      var chain: FilterChain?
+      if let text {
+        do throws(FormulaError) { chain = try FilterChain(parsing: text, filters: filters) } catch {
+          throw .filter(option: option, problem: error)
+        }
+      }
+      chains.append((option, chain))
+    }
+  }
+
+  /// Whether there is none.
+  package var isEmpty: Bool { chains.allSatisfy { $0.chain == nil } }
+
+  /// The files that they read.
+  package var paths: [String] {
+    chains.flatMap { ($0.chain?.files.map(\.path) ?? []) + ($0.chain?.shaderFiles ?? []) }
+  }
+
+  /// The files of shaders among them.
+  package var shaderFiles: [String] { chains.flatMap { $0.chain?.shaderFiles ?? [] } }
+
+  /// Checks that a renderer can draw them.
+  /// - Throws: `UsageError.needsOpenGL`.
+  package func check(for backend: BackendPreference) throws(UsageError) {
+    if backend == .cpu, let shader = shaderFiles.first { throw .needsOpenGL(shader) }
+  }
+
+  /// The chains with what is in their files.
+  /// - Throws: `MediaError`, `ColorTableError`.
+  package mutating func load(limits: DecodingLimits) async throws {
+    take(try await FilterFile.read(files, limits: limits))
+  }
+
+  /// What its chains need from files.
+  package var files: [FilterChain.File] { chains.flatMap { $0.chain?.files ?? [] } }
+
+  /// Takes what is in its files.
+  package mutating func take(_ loaded: [FilterChain.File: FilterFile]) {
+    for index in chains.indices { chains[index].chain = chains[index].chain?.loading(loaded) }
+  }
+
+  /// `transition` with the chains before and after it, whose values are tried first.
+  /// - Parameter progresses: those that are drawn.
+  /// - Throws: `UsageError.filter`, `LookError` for a value out of its bounds.
+  package func applied(
+    to transition: any Transition, size: ImageSize, progresses: some Sequence<Double>
+  ) throws -> any Transition {
+    let frames = Array(progresses)
+    try transition.check(in: TransitionContext(containerSize: size), at: frames)
+    if isEmpty { return transition }
+    for (option, chain) in chains {
+      do { try chain?.check(size: size, frames: frames) } catch {
+        throw UsageError.filter(option: option, problem: error)
+      }
+    }
+    return FilteredTransition(transition, from: chains[0].chain, to: chains[1].chain, result: chains[2].chain)
+  }
+
+  /// The chain of the finished frame, whose values are tried first.
+  /// - Parameter progresses: those that are drawn.
+  /// - Throws: `UsageError.filter` for a value out of its bounds.
+  package func checkedResult(size: ImageSize, progresses: some Sequence<Double>) throws(UsageError)
+    -> FilterChain?
+  {
+    let (option, chain) = chains[2]
+    do throws(FormulaError) { try chain?.check(size: size, frames: Array(progresses)) } catch {
+      throw .filter(option: option, problem: error)
+    }
+    return chain
+  }
+
+  /// Where a run begins or ends on a picture that a chain has changed, a sentence each.
+  package func warnings(size: ImageSize, _ names: OptionNames) -> [String] {
+    var warnings: [String] = []
+    for (index, ends) in [[0.0], [1], [0, 1]].enumerated() {
+      let (option, chain) = chains[index]
+      for end in ends where chain?.isIdentity(at: end, size: size) == false {
+        let picture = end == 0 ? "first" : "last"
+        warnings.append(
+          names.text(
+            """
+            \(option: option) changes the picture at progress \(Int(end)), so the \(picture) frame is not exactly the \
+            picture given
+            """))
+      }
+    }
+    return warnings
+  }
+}
+
+extension FilterCatalogue {
+  /// The filters that come with Segue, and those of one's own that `chain` names by their paths.
+  /// - Throws: `MediaError`, `ShaderFileError`.
+  package static func with(shadersOf chain: String, resolving resolve: (String) -> String = { $0 }) throws
+    -> FilterCatalogue
+  {
+    // What is wrong with the text is said by those who read all of it.
+    let paths = (try? FilterChain.shaderPaths(in: chain)) ?? []
+    return FilterCatalogue(
+      builtIn.filters
+        + (try paths.map { try TransitionLibrary.read(path: resolve($0), kind: .filter).filter(named: $0) }))
+  }
+}
+
+extension FilterChain {
+  /// Reads a chain and the files that it names: colour tables, pictures, and user-defined filters in `.glsl` files.
+  /// - Parameters:
+  ///   - text: such as `lut("warm.cube") blur(0.01)`; paths are from the current folder.
+  ///   - limits: the largest pictures that are read.
+  /// - Throws: `FormulaError` as ``init(_:)``, `MediaError`, `ColorTableError`, `ShaderFileError`.
+  public init(loading text: String, limits: DecodingLimits = DecodingLimits()) async throws {
+    let chain = try FilterChain(parsing: text, filters: try FilterCatalogue.with(shadersOf: text))
+    try chain.checkAnySize()
+    self = chain.loading(try await FilterFile.read(chain.files, limits: limits))
+  }
+}
+
+extension FilterFile {
+  /// What is in `files`, each read once.
+  /// - Throws: `MediaError`, `ColorTableError`.
+  package static func read(_ files: [FilterChain.File], limits: DecodingLimits) async throws -> [FilterChain
+    .File:
+    FilterFile]
+  {
+    var loaded: [FilterChain.File: FilterFile] = [:]
+    for file in files where loaded[file] == nil { loaded[file] = try await read(file, limits: limits) }
+    return loaded
+  }
+
+  private static func read(_ file: FilterChain.File, limits: DecodingLimits) async throws -> FilterFile {
+    if file.layout != nil, file.path.lowercased().hasSuffix(".cube") {
+      let bytes = try await InputBytes.read(path: file.path, limit: CubeFile.longest)
+      return .table(try CubeFile.parse(bytes, name: file.path))
+    }
+    let picture = try await ImageDecoder(limits: limits).decode(path: file.path).snapshot
+    guard let layout = file.layout else { return .picture(picture) }
+    return .table(try TablePicture.table(picture, layout: layout, name: file.path))
+  }
+}
+
+extension TransitionDescription {
+  /// The same transition with what is in its files.
+  /// - Throws: `MediaError`, `ColorTableError`.
+  package func loadingFiles(limits: DecodingLimits) async throws -> TransitionDescription {
+    if files.isEmpty { return self }
+    do {
+      return loading(try await FilterFile.read(files, limits: limits))
+    } catch let error as MediaError {
+      throw error.naming(filePlaces)
+    }
+  }
+}

@@ -1,0 +1,158 @@
+import SegueImaging
+import SegueMotion
+import SegueRendering
+import SegueTransitions
+
+/// The progress of every frame of a run.
+///
+/// **Thread-safety:** a value.
+enum FrameSchedule: Sendable {
+  /// One frame, no clock.
+  case still(progress: Double)
+  /// A motion or an interactive run, with its holds, and `wayBack` frames of it backwards.
+  case motion(ProgressSchedule, wayBack: Int, warnings: [String])
+
+  /// Frames of the whole.
+  var count: Int {
+    switch self {
+    case .still: 1
+    case .motion(let schedule, let wayBack, _): schedule.count + wayBack
+    }
+  }
+
+  /// What had no effect, a sentence each.
+  var warnings: [String] {
+    switch self {
+    case .still: []
+    case .motion(_, _, let warnings): warnings
+    }
+  }
+
+  /// The most frames whose progress is looked at ahead of time.
+  private static let mostLookedAt = 100_000
+
+  /// The progress of every frame, as far as they are looked at ahead of time, each once.
+  var distinctProgresses: Set<Double> { Set((0..<min(count, Self.mostLookedAt)).map(progress)) }
+
+  /// Progress of frame `index`, 0 ..< `count`.
+  func progress(ofFrame index: Int) -> Double {
+    switch self {
+    case .still(let progress): progress
+    case .motion(let schedule, _, _) where index < schedule.count: schedule.progress(ofFrame: index)
+    case .motion(let schedule, _, _):
+      // Back from the last frame of the motion, which was shown, to its first; holds are not repeated.
+      schedule.progress(
+        ofFrame: schedule.holdStartCount + schedule.motionCount - 2 - (index - schedule.count))
+    }
+  }
+}
+
+extension RenderRequest {
+  /// The schedule of the request's frames, `rate` of them a second.
+  /// - Parameter playsAgain: whether the first frame follows the last, so that a way back need not show it.
+  /// - Throws: `FrameTimesError`, `TimelineError`.
+  func schedule(
+    for transition: any Transition, rate: FrameRate, playsAgain: Bool
+  ) throws -> FrameSchedule {
+    func wayBack(_ schedule: ProgressSchedule) -> Int {
+      isPingPong ? max(0, schedule.motionCount - (playsAgain ? 2 : 1)) : 0
+    }
+    if let stillProgress { return .still(progress: stillProgress) }
+    if var timeline {
+      if let duration { timeline.duration = duration }
+      if let timing { timeline.timing = timing }
+      let run = try TimelineRun(timeline)
+      let schedule = try ProgressSchedule(
+        run: run, rate: rate, isReversed: isReversed, holdStart: holdStart, holdEnd: holdEnd)
+      return .motion(schedule, wayBack: wayBack(schedule), warnings: run.warnings.map { "\($0)" })
+    }
+    let curve = timing ?? transition.timing
+    let schedule = try ProgressSchedule(
+      timing: curve, duration: duration ?? transition.duration, rate: rate, isReversed: isReversed,
+      holdStart: holdStart, holdEnd: holdEnd)
+    var warnings: [String] = []
+    if let duration, case .physicalSpring(let spring) = curve.form {
+      warnings.append(
+        "\(curve) takes its own \(DecimalText.text(spring.settlingDuration)) s, so a duration of "
+          + "\(DecimalText.text(duration)) s has no effect")
+    }
+    warnings += [curve.restWarning(over: duration ?? transition.duration)].compactMap(\.self)
+    if schedule.count == 1 {
+      warnings.append("the run is shorter than a frame, so the first picture is all that is seen of it")
+    }
+    return .motion(schedule, wayBack: wayBack(schedule), warnings: warnings)
+  }
+}
+
+extension TimingCurve {
+  /// The share of the way that a run may miss at its end without a word.
+  private static let tolerance = 0.01
+
+  /// What is said of a spring that is still more than 1 % of the way from its end after `duration` seconds; `nil` where
+  /// it is not, or where the curve or the duration is invalid.
+  package func restWarning(over duration: Double) -> String? {
+    func distance(_ duration: Double) -> Double { function(over: duration).distanceAtEnd }
+    guard (try? validate(duration: duration)) != nil else { return nil }
+    let missing = distance(duration)
+    guard missing > Self.tolerance else { return nil }
+    // Fitted springs swing about their end, so the first that is near enough is looked for step by step.
+    let longer = (1...40).lazy.map { (duration * (1 + Double($0 * $0) / 64) * 100).rounded(.up) / 100 }
+      .first { $0 <= Self.longestDuration && distance($0) <= Self.tolerance }
+    return
+      "\(self) is still \(DecimalText.text((missing * 1000).rounded() / 10)) % of the way from its end after "
+      + "\(DecimalText.text(duration)) s, which is made up for in its last tenth; "
+      + (longer.map { "a duration of \(DecimalText.text($0)) s lets it come to rest" }
+        ?? "no duration lets it come to rest, more damping does")
+  }
+}
+
+/// A shard of a run: frames of the whole, counted from 0.
+extension ClosedRange<Int> {
+  /// Reads `A-B`; `nil` where it is not two whole numbers in order.
+  package init?(frames text: String) {
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+    guard parts.count == 2, let first = Int(parts[0]), let last = Int(parts[1]), first >= 0, last >= first,
+      parts.allSatisfy({ $0.allSatisfy(\.isNumber) })
+    else { return nil }
+    self = first...last
+  }
+
+  /// The frames as indices of a run of `count`.
+  /// - Throws: `UsageError.framesOutOfRange`.
+  package func frames(of count: Int) throws(UsageError) -> Range<Int> {
+    guard lowerBound >= 0, upperBound < count else {
+      throw .framesOutOfRange(first: lowerBound, last: upperBound, count: count)
+    }
+    return Range(self)
+  }
+}
+
+/// The recipe of each frame of a run.
+///
+/// **Thread-safety:** a value.
+struct FrameRecipes: Sendable {
+  let transition: any Transition
+  let schedule: FrameSchedule
+  let size: ImageSize
+  let background: RGBAColor
+  let snapshotsAreOpaque: Bool
+
+  /// How frame `index` of the whole is made.
+  func recipe(forFrame index: Int) -> Recipe {
+    transition.recipe(
+      at: schedule.progress(ofFrame: index), in: TransitionContext(containerSize: size), over: background,
+      snapshotsAreOpaque: snapshotsAreOpaque)
+  }
+
+  /// The longest run whose recipes are looked at: half an hour at 60 frames a second, some tens of milliseconds' work.
+  private static let longestLookedAt = 108_000
+
+  /// Whether every frame of the whole is certain to be opaque; the same for every shard of it.
+  var areAllOpaque: Bool {
+    background.isOpaque
+      || schedule.count <= Self.longestLookedAt
+        && (0..<schedule.count).allSatisfy {
+          recipe(forFrame: $0).isOpaque(snapshotsAreOpaque: snapshotsAreOpaque)
+        }
+  }
+}

@@ -1,0 +1,306 @@
+import SegueImaging
+import SegueMedia
+import SegueMotion
+import SegueSystem
+
+/// The background of a run's frames, and whether anything shows through it.
+///
+/// **Thread-safety:** a value.
+package struct Backdrop: Sendable {
+  /// The colour behind the pictures.
+  package let color: RGBAColor
+  /// Whether it was asked to be other than opaque or, where none was asked for, a picture is.
+  let hasTransparency: Bool
+  /// Whether the output keeps that.
+  let keepsAlpha: Bool
+
+  /// Opaque black.
+  package static let black = Backdrop(color: .black, hasTransparency: false, keepsAlpha: false)
+}
+
+/// The resolved options of an output, checked before anything is opened.
+///
+/// **Thread-safety:** a value.
+package struct OutputPlan: Sendable {
+  /// The kind of file.
+  package let format: OutputFormat
+  private let request: OutputRequest
+  /// Whether it gets one picture at a progress; `nil` where that cannot be asked for.
+  private let isStill: Bool?
+  /// Whether it gets a part of the frames.
+  private let isPart: Bool
+
+  private var facts: OutputFormat.Facts { format.facts }
+  private var isOneFrame: Bool { isStill == true }
+
+  /// Works out the format and checks that the options fit it.
+  /// - Parameters:
+  ///   - isStill: whether it gets one picture at a progress; `nil` where that cannot be asked for.
+  ///   - isPart: whether it gets a part of the frames.
+  /// - Throws: `MediaError.unsupported`, `UsageError`.
+  package init(_ request: OutputRequest, isStill: Bool? = nil, isPart: Bool = false) throws {
+    (self.request, self.isStill, self.isPart) = (request, isStill, isPart)
+    format = try OutputFormat.resolve(path: request.path, format: request.format)
+    if facts.isStillOnly, !isOneFrame {
+      let sequence = "name a sequence such as frame-%05d.png"
+      throw UsageError.conflict(
+        isStill == nil
+          ? "\(request.path) holds one picture: \(sequence)"
+          : "\(request.path) holds one picture: say which with \(option: .stillProgress) 0.5, or \(sequence)")
+    }
+    try checkEncoderOptions()
+    if format.needsEncoder { _ = try videoSettings(hasTransparency: false) }
+    if let largest = facts.largestFrameRate, !isOneFrame, rate.isAbove(largest) {
+      throw UsageError.invalidValue(
+        option: .frameRate, value: rate.description,
+        expected: "at most \(largest) frames/s for \(format.rawValue)")
+    }
+    if let size = request.size, needsEvenSize, !size.isEven {
+      switch size {
+      case .exact(let size):
+        throw UsageError.oddSize(size, format: format.rawValue)
+      case .width(let side), .height(let side):
+        throw UsageError.invalidValue(
+          option: .size, value: size.description,
+          expected:
+            "an even side for \(format.rawValue), which is 4:2:0 video; the nearest is \(max(2, side & ~1))")
+      }
+    }
+    if let limit = request.byteLimit { try checkByteLimit(limit) }
+    if let plays = request.plays {
+      guard repeats else {
+        throw UsageError.conflict(
+          "\(option: .plays) is for GIF, WebP and APNG; \(format.rawValue) does not say how often it plays")
+      }
+      guard (0...65_535).contains(plays) else {
+        throw UsageError.invalidValue(option: .plays, value: "\(plays)", expected: "0 (for ever) to 65535")
+      }
+    }
+  }
+
+  private func checkByteLimit(_ limit: Int) throws(UsageError) {
+    if limit < 1 {
+      throw .invalidValue(option: .byteLimit, value: "\(limit) bytes", expected: "1 byte or more")
+    }
+    guard facts.reduced != nil else {
+      throw .conflict("\(option: .byteLimit) is for GIF and WebP, not \(format.rawValue)")
+    }
+    if request.path == "-" || OutputPath.isSpecial(request.path) { throw .rendersAgain }
+    if isPart { throw .conflict("\(option: .byteLimit) is for the whole run; leave out \(option: .frames)") }
+  }
+
+  /// Checks that an output that is made again and again has inputs that can be read again.
+  /// - Throws: `UsageError.conflict`.
+  package func check(inputs: [String]) throws(UsageError) {
+    if request.byteLimit != nil, inputs.contains(where: InputCopy.isNeeded(of:)) { throw .rendersAgain }
+  }
+
+  /// Frames a second: what was asked for, else the format's default.
+  package var rate: FrameRate { request.frameRate ?? facts.defaultRate ?? .sixty }
+
+  /// What a frame is scaled down to whose size is not asked for.
+  package var defaultBounds: ImageSize { format.defaultBounds }
+
+  /// Whether the output says how often it plays.
+  private var repeats: Bool { facts.repeats && !isOneFrame }
+
+  /// Whether the output begins again when it has ended, as it does unless told otherwise.
+  var playsAgain: Bool { repeats && request.plays != 1 }
+
+  /// Whether both sides have to be even.
+  var needsEvenSize: Bool {
+    guard format.needsEncoder else { return facts.needsEvenSize }
+    return (try? videoSettings(hasTransparency: false).needsEvenSize) ?? true
+  }
+
+  /// What should be known about the output, a sentence each.
+  package func warnings(_ backdrop: Backdrop, _ names: OptionNames) -> [String] {
+    var warnings: [String] = []
+    if let smooth = facts.smoothFrameRate, !isOneFrame, rate.isAbove(smooth) {
+      warnings.append(
+        names.text(
+          """
+          browsers play \(format.rawValue) of more than \(smooth) frames/s too slowly; \
+          \(option: .shortFrameRate) \(smooth) plays as it should
+          """))
+    }
+    if backdrop.hasTransparency, !backdrop.keepsAlpha {
+      let codec = request.codec.map { " with \($0.name)" } ?? ""
+      warnings.append(
+        names.text(
+          """
+          \(format.rawValue)\(codec) keeps no transparency, so black lies under the pictures; \(option: .background) \
+          takes another colour, and webm, webp, apng, gif, png, or mov with \(option: .codec) prores keep it
+          """))
+    }
+    return warnings
+  }
+
+  /// The background of the frames: what was asked for, else none where a picture has transparency and the output keeps
+  /// it, else black.
+  /// - Throws: `MediaError.unsupported`, `UsageError`.
+  package func backdrop(_ background: RGBAColor?, picturesAreOpaque: Bool) throws -> Backdrop {
+    let hasTransparency = background.map { !$0.isOpaque } ?? !picturesAreOpaque
+    let keepsAlpha =
+      format.needsEncoder
+      ? try videoSettings(hasTransparency: hasTransparency).keepsAlpha : facts.keepsAlpha
+    return Backdrop(
+      color: background ?? (keepsAlpha && hasTransparency ? .transparent : .black),
+      hasTransparency: hasTransparency, keepsAlpha: keepsAlpha)
+  }
+
+  /// The sink for frames of `size`.
+  /// - Parameters:
+  ///   - frames: the indices of the frames that it will get.
+  ///   - areAllOpaque: whether every frame of the whole is certain to be opaque; asked only where it counts.
+  /// - Throws: `MediaError`, `UsageError`.
+  package func makeSink(
+    size: ImageSize, frames: Range<Int>, over backdrop: Backdrop, areAllOpaque: () -> Bool
+  ) throws -> any FrameSink {
+    var framesHaveAlpha: Bool { backdrop.keepsAlpha && !areAllOpaque() }
+    let shape = shape(size)
+    switch format {
+    case .mp4, .mov, .mkv, .webm, .gif:
+      // A GIF without transparency leaves out what a frame shares with the one before.
+      let hasTransparency = format == .gif ? framesHaveAlpha : backdrop.hasTransparency
+      return try makeEncoder(size: size, settings: videoSettings(hasTransparency: hasTransparency))
+    case .raw: return RawSink(destination)
+    case .y4m: return try Y4MSink(destination, shape: shape)
+    case .png: return StillSink(destination, encoder: PNGEncoder(), hasAlpha: framesHaveAlpha)
+    case .jpg: return StillSink(destination, encoder: JPEGEncoder(quality: Int(try quality)))
+    case .pngSequence:
+      return PNGSequenceSink(
+        try sequencePattern(), frames: frames, encoder: PNGEncoder(), hasAlpha: framesHaveAlpha,
+        isPart: isPart, overwrite: request.overwrites)
+    case .webp where isOneFrame:
+      return StillSink(
+        destination, encoder: WebPEncoder(compression: try compression), hasAlpha: framesHaveAlpha)
+    case .webp:
+      return AnimationSink(
+        destination,
+        encoder: try WebPAnimation(
+          shape: shape, first: frames.lowerBound, compression: compression, hasAlpha: framesHaveAlpha,
+          plays: plays))
+    case .apng:
+      return AnimationSink(
+        destination,
+        encoder: try APNGAnimation(shape: shape, count: frames.count, hasAlpha: framesHaveAlpha, plays: plays)
+      )
+    }
+  }
+
+  /// The sink of a format that an encoder makes.
+  /// - Parameter path: the file; `nil` is the request's.
+  package func makeEncoder(size: ImageSize, settings: VideoSettings, path: String? = nil) throws
+    -> any FrameSink
+  {
+    try EncoderSink(
+      path.map { .file(path: $0, overwrite: true) } ?? destination, shape: shape(size), settings: settings,
+      program: request.encoder)
+  }
+
+  /// Where the frames go.
+  package var destination: OutputDestination {
+    request.path == "-" ? .standardOutput : .file(path: request.path, overwrite: request.overwrites)
+  }
+
+  private func shape(_ size: ImageSize) -> VideoShape {
+    VideoShape(size: size, rateNumerator: rate.numerator, rateDenominator: rate.denominator)
+  }
+
+  /// The files that frames `frames` will replace or make; of a sequence those that are there. None for standard output.
+  /// - Throws: `MediaError.unsupported`.
+  package func files(for frames: Range<Int>) throws -> [String] {
+    if request.path == "-" { return [] }
+    guard format == .pngSequence else { return [request.path] }
+    let pattern = try sequencePattern()
+    if frames.isEmpty { return [] }
+    return pattern.existing(in: frames).map(pattern.path(for:))
+  }
+
+  /// The first file after those of the whole, which has `count` frames: another run's, which a reader of the folder takes
+  /// for one of this. Files of the whole are other shards'.
+  func staleFile(after count: Int) throws -> String? {
+    guard format == .pngSequence else { return nil }
+    let pattern = try sequencePattern()
+    return pattern.existing(in: count...).first.map(pattern.path(for:))
+  }
+
+  private func sequencePattern() throws -> SequencePattern {
+    try SequencePattern(request.path, isFolder: !SequencePattern.isPattern(request.path))
+  }
+
+  package func videoSettings(hasTransparency: Bool) throws -> VideoSettings {
+    try VideoSettings(
+      container: format, codec: request.codec, quality: request.quality,
+      preset: request.preset, extraArguments: request.encoderArguments,
+      hasTransparency: hasTransparency, plays: plays)
+  }
+
+  private var plays: Int { request.plays ?? 0 }
+
+  /// A quality of 1 to 100.
+  private var quality: Double {
+    get throws(UsageError) {
+      guard let quality = request.quality else { return facts.quality ?? 0 }
+      guard case .value(let value) = quality, (1...100).contains(value) else {
+        throw .invalidValue(
+          option: .quality, value: quality.text,
+          expected: facts.canBeLossless ? "1 to 100 or lossless" : "1 to 100")
+      }
+      return value
+    }
+  }
+
+  private var compression: WebPCompression {
+    get throws { request.quality == .lossless ? .lossless : .lossy(quality: try quality) }
+  }
+
+  private func checkEncoderOptions() throws {
+    if let word = request.encoderArguments.first(where: { $0.hasPrefix("-") && $0.contains(" ") }) {
+      let words = word.split(separator: " ").map(String.init)
+      let flags = words.map { "\(RequestOption.encoderArguments.flag)=\($0)" }.joined(separator: " ")
+      let text: OptionText.Sentence =
+        "\(option: .encoderArguments) takes one word at a time: instead of “\(word)” say "
+      throw UsageError.conflict(
+        OptionText(OptionText(text).description + "\(words)", flagged: OptionText(text).flagged + flags))
+    }
+    let codecWords = ["-c", "-c:v", "-codec", "-codec:v", "-vcodec"]
+    if let word = request.encoderArguments.first(where: { codecWords.contains($0) }) {
+      throw UsageError.conflict(
+        "\(option: .encoderArguments) has “\(word)”, but the encoder is named by \(option: .codec)")
+    }
+    if format.needsEncoder { return }
+    let given: [(RequestOption, Bool)] = [
+      (.codec, request.codec != nil), (.preset, request.preset != nil),
+      (.encoderArguments, !request.encoderArguments.isEmpty),
+      (.quality, request.quality != nil && facts.quality == nil),
+    ]
+    for (option, isGiven) in given where isGiven {
+      throw UsageError.conflict("\(option: option) is for an encoder, and \(format.rawValue) has none")
+    }
+    if facts.quality != nil, !(facts.canBeLossless && request.quality == .lossless) { _ = try quality }
+  }
+}
+
+extension OutputFormat {
+  /// What a frame is scaled down to whose size is not asked for.
+  package var defaultBounds: ImageSize { ImageSize(width: facts.defaultWidth, height: 2160) }
+}
+
+extension OutputFormat.Facts {
+  /// Frames a second where none are asked for; `nil` is 60, or those of a film's first video.
+  package var defaultRate: FrameRate? { defaultFrameRate.flatMap { try? FrameRate($0) } }
+}
+
+extension FrameRate {
+  /// Whether there are more than `count` frames a second.
+  fileprivate func isAbove(_ count: Int) -> Bool { numerator > count * denominator }
+}
+
+extension UsageError {
+  /// An output with a limit of bytes that cannot be made twice.
+  fileprivate static var rendersAgain: UsageError {
+    .conflict("\(option: .byteLimit) renders several times, so inputs and output must be files")
+  }
+}

@@ -1,0 +1,78 @@
+import SegueImaging
+import SegueMedia
+import SegueSystem
+
+/// Where a picture comes from.
+///
+/// **Thread-safety:** a value.
+public enum PictureSource: Sendable, Hashable {
+  /// A file.
+  case file(path: String)
+  /// The bytes of a file, in any format that files may have; messages call it `name`.
+  case bytes([UInt8], name: String)
+  /// A picture that is there already.
+  case snapshot(Snapshot)
+  /// The standard input of this process.
+  case standardInput
+
+  /// What was typed: `-` is standard input, everything else a path.
+  package init(_ text: String) {
+    self = text == "-" ? .standardInput : .file(path: text)
+  }
+
+  /// What messages call it.
+  package var text: String {
+    switch self {
+    case .file(let path): path
+    case .bytes(_, let name): name
+    case .snapshot: "a picture in memory"
+    case .standardInput: "-"
+    }
+  }
+
+  /// What is opened, `-` for standard input; `nil` where nothing is.
+  package var path: String? {
+    switch self {
+    case .file, .standardInput: text
+    case .bytes, .snapshot: nil
+    }
+  }
+
+  /// The picture.
+  /// - Throws: `MediaError`.
+  package func decode(_ decoder: ImageDecoder, moment: ImageDecoder.Moment) async throws -> DecodedImage {
+    switch self {
+    case .file, .standardInput: try await decoder.decode(path: text, moment: moment)
+    case .bytes(let bytes, let name): try await decoder.decode(bytes: bytes, name: name, moment: moment)
+    case .snapshot(let snapshot): DecodedImage(snapshot: snapshot, formatName: "")
+    }
+  }
+}
+
+/// Keeps outputs from being written over what is read, and opens small ones.
+package enum OutputGuard {
+  /// Opens a small output whose name has to end in `extension`, such as `.png`; `-` is standard output.
+  /// - Throws: `UsageError`, `MediaError.outputExists`, `MediaError.cannotCreate`.
+  package static func open(
+    _ path: String, extension: String, overwrites: Bool, areNot inputs: [String] = []
+  ) throws -> OutputFile {
+    guard path == "-" || path.lowercased().hasSuffix(`extension`) else {
+      throw UsageError.invalidValue(
+        option: .output, value: path, expected: "a file whose name ends in \(`extension`)")
+    }
+    try check([path], areNot: inputs)
+    return try OutputFile(path: path, overwrite: overwrites)
+  }
+
+  /// Checks that no file of `outputs` is one of `inputs`, by whatever name or link; `-` is a standard stream.
+  /// - Throws: `UsageError.outputIsInput`.
+  package static func check(_ outputs: [String], areNot inputs: [String]) throws {
+    let read = inputs.map { $0 == PictureSource.standardInput.text ? "/dev/stdin" : $0 }
+      .compactMap(OutputPath.identity(of:))
+    for output in outputs where output != "-" {
+      if let identity = OutputPath.identity(of: output), read.contains(identity) {
+        throw UsageError.outputIsInput(path: output)
+      }
+    }
+  }
+}

@@ -1,0 +1,194 @@
+import SegueImaging
+import SegueMedia
+import SegueMotion
+import SegueRendering
+import SegueSystem
+import SegueTransitions
+
+/// One render, from two pictures to a finished file.
+///
+/// **Thread-safety:** `run` is called once, from any task; cancelling that ends it.
+public final class RenderJob: Sendable {
+  /// Called with the frames written so far and in all, on the thread that writes them.
+  public typealias ProgressHandler = @Sendable (_ done: Int, _ total: Int) -> Void
+  /// Called with what was chosen on the way, from any thread.
+  public typealias NoteHandler = @Sendable (RenderEvent) -> Void
+  /// Called with the report when the output is complete and about to be put in its place.
+  package typealias ReportHandler = @Sendable (RenderReport) throws -> Void
+
+  private let request: RenderRequest
+  package let output: OutputPlan
+  private let room: DrawingRoom
+  private let pictures: SharedPictures
+  /// The most bytes of pixels that stay while an output is made again and again.
+  private static let sharedBytes = 512 << 20
+  private let prepared: PreparedTransition
+
+  /// Checks the request as far as that can be done without opening a file.
+  /// A transition's own file is read here.
+  /// - Throws: `UsageError`, `MediaError`, `ShaderFileError`.
+  public convenience init(_ request: RenderRequest) throws { try self.init(request, in: .shared) }
+
+  /// As `init(_:)`, with the renderers and pictures that `room` has from other jobs.
+  package init(_ request: RenderRequest, in room: DrawingRoom) throws {
+    var request = request
+    request.drawing.threads = request.drawing.threads ?? room.threads
+    (self.request, self.room) = (request, room)
+    pictures =
+      request.output.byteLimit == nil || room.pictures.keepsPictures
+      ? room.pictures : SharedPictures(byteBudget: Self.sharedBytes)
+    try request.check()
+    output = try request.outputPlan()
+    prepared = try PreparedTransition(
+      request.transition, request.filters, in: request.library, for: request.drawing.backend)
+  }
+
+  /// Every file that the job reads: pictures, also those of parameters and filters, a timeline, and a transition's files,
+  /// also one that goes by its name.
+  package var inputFiles: [String] {
+    var seen: Set<String> = []
+    return (request.paths + prepared.files).filter { seen.insert($0).inserted }
+  }
+
+  /// Renders.
+  /// - Throws: `UsageError`, `ColorTableError`, `MediaError`, `RenderError`, `FrameTimesError`,
+  ///   `TimelineError`, `TimelineFileError`; `CancellationError` when it was cancelled. There is no output then, and what
+  ///   was there before is untouched.
+  @discardableResult
+  public func run(
+    onProgress: @escaping ProgressHandler = { _, _ in }, onNote: @escaping NoteHandler = { _ in }
+  ) async throws -> RenderReport {
+    try await run(onProgress: onProgress, onNote: onNote, onReport: { _ in })
+  }
+
+  /// Renders.
+  /// - Parameter onReport: what it throws ends the run as if drawing had failed.
+  /// - Throws: as ``run(onProgress:onNote:)``.
+  @discardableResult
+  package func run(
+    onProgress: @escaping ProgressHandler = { _, _ in }, onNote: @escaping NoteHandler = { _ in },
+    onReport: @escaping ReportHandler
+  ) async throws -> RenderReport {
+    try await room.admit(bytes: JobMemory.bytes(of: request, output, pictures: pictures)) {
+      do {
+        return try await SizeLimit.output(
+          request.output, output.format, isStill: request.stillProgress != nil, request.drawing.names
+        ) { output, warnings in
+          var request = request
+          request.output = output
+          return try await render(request, warnings: warnings, onProgress, onNote, onReport)
+        }
+      } catch MediaError.cancelled {
+        throw CancellationError()
+      }
+    }
+  }
+
+  /// The bytes of the file that `request` describes, whose path is not looked at. A video is made in a file of the
+  /// system's temporary folder, which is gone afterwards.
+  /// - Throws: as ``run(onProgress:onNote:)``, and `UsageError` for a sequence of files.
+  public static func bytes(of request: RenderRequest, as format: OutputFormat) async throws -> [UInt8] {
+    try await OutputBytes.written(as: format, request.output) { output in
+      var request = request
+      request.output = output
+      try await RenderJob(request).run()
+    }
+  }
+
+  /// Renders `request`, which is this job's or one with something given up.
+  private func render(
+    _ request: RenderRequest, warnings: [String] = [], _ onProgress: @escaping ProgressHandler,
+    _ onNote: @escaping NoteHandler, _ onReport: @escaping ReportHandler
+  ) async throws -> RenderReport {
+    let onNote: NoteHandler = { [drawing = request.drawing] event in
+      drawing.note(event)
+      onNote(event)
+    }
+    let start = ContinuousClock.now
+    let output = try request.outputPlan()
+    try OutputGuard.check(try output.files(for: 0..<0), areNot: inputFiles)
+    var (request, prepared) = (request, prepared)
+    var warnings = warnings + prepared.match.warnings
+    if let file = request.timelineFile {
+      let (timeline, strange) = try await TimelineFile.read(path: file)
+      request.timeline = timeline
+      warnings += strange
+    }
+    let loader = SceneLoader(
+      request.output, request.drawing, needsEvenSize: output.needsEvenSize,
+      stretchesTextures: prepared.stretchesTextures, defaultBounds: output.defaultBounds,
+      pictures: self.pictures)
+    let pictures = try await loader.load(request.from, request.to, prepared.values)
+    onNote(.pictures(size: pictures.size, seconds: start.secondsToNow))
+    let decodeSeconds = start.secondsToNow
+    try await prepared.load(limits: request.drawing.limits)
+    let plain = try prepared.make(textures: pictures.textures)
+    let schedule = try request.schedule(for: plain, rate: output.rate, playsAgain: output.playsAgain)
+    let transition = try prepared.filtered(
+      plain, size: pictures.size, progresses: schedule.distinctProgresses)
+    let backdrop = try output.backdrop(
+      request.drawing.background, picturesAreOpaque: pictures.sourcesAreOpaque)
+    let frames = try request.frames?.frames(of: schedule.count) ?? 0..<schedule.count
+    try OutputGuard.check(try output.files(for: frames), areNot: inputFiles)
+    let recipes = FrameRecipes(
+      transition: transition, schedule: schedule, size: pictures.size, background: backdrop.color,
+      snapshotsAreOpaque: !pictures.hasTransparency)
+    let sink = try output.makeSink(
+      size: pictures.size, frames: frames, over: backdrop, areAllOpaque: { recipes.areAllOpaque })
+    if let command = sink.command { onNote(.encoder(command: command)) }
+    let choice = RendererChoice(
+      request.drawing, size: pictures.size, format: sink.format, needsOpenGL: prepared.needsOpenGL,
+      onNote: onNote)
+    let names = request.drawing.names
+    warnings += pictures.warnings + schedule.warnings + output.warnings(backdrop, names)
+    if request.stillProgress == nil {
+      warnings += prepared.filters.warnings(size: pictures.size, names)
+    }
+    if let path = try output.staleFile(after: schedule.count) {
+      warnings.append("\(path) is left over from a longer run; a player takes it for a frame of this one")
+    }
+    for warning in warnings { onNote(.warning(warning)) }
+    let makeReport: @Sendable (RunReport) -> RenderReport = { [self, warnings] report in
+      self.makeReport(
+        report, choice: choice, rate: output.rate, size: pictures.size, warnings: warnings,
+        decode: decodeSeconds, total: start.secondsToNow)
+    }
+    let run = Run(
+      FrameSequence(frames) { pictures.request(recipes.recipe(forFrame: $0)) }, to: sink,
+      makeRenderer: choice.makeRenderer, onFrame: { onProgress($0, frames.count) },
+      onComplete: { [limit = request.output.byteLimit] report in
+        if let limit, report.byteCount > limit {
+          throw OutputTooLarge(
+            byteCount: report.byteCount, size: pictures.size, rate: output.rate)
+        }
+        try onReport(makeReport(report))
+      })
+    let report = makeReport(try await run.run(in: room))
+    request.drawing.warn(report.warnings)
+    return report
+  }
+
+  private var parameterTexts: [String: String] {
+    let pairs = prepared.description.parameters.map { ($0.name, prepared.values[$0.name]?.description) }
+    return Dictionary(pairs, uniquingKeysWith: { $1 }).compactMapValues(\.self)
+  }
+
+  private func makeReport(
+    _ report: RunReport, choice: RendererChoice, rate: FrameRate, size: ImageSize, warnings: [String],
+    decode: Double, total: Double
+  ) -> RenderReport {
+    RenderReport(
+      transition: prepared.description.name, parameters: parameterTexts, width: size.width,
+      height: size.height,
+      frames: report.frameCount,
+      fps: rate.description,
+      duration: request.stillProgress == nil ? rate.time(ofFrame: report.frameCount) : 0,
+      renderer: RenderReport.Renderer(report.renderer, reason: choice.reason),
+      seconds: RenderReport.Seconds(
+        decode: decode, prepare: report.statistics.prepare, render: report.statistics.render,
+        readback: report.statistics.readback, encode: report.encodeSeconds, total: total),
+      framesPerSecond: Double(report.frameCount) / max(total, 1e-9), outputs: report.outputs,
+      bytes: report.byteCount > 0 ? report.byteCount : nil,
+      warnings: warnings + report.warnings + choice.warnings + report.incidents)
+  }
+}

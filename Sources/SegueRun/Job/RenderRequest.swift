@@ -1,0 +1,107 @@
+import SegueImaging
+import SegueMotion
+import SegueRendering
+import SegueSystem
+import SegueTransitions
+
+/// Everything that can be asked of a render, with the defaults of the command line.
+///
+/// **Thread-safety:** a value.
+public struct RenderRequest: Sendable {
+  /// The outgoing picture.
+  public var from: PictureSource
+  /// The incoming picture.
+  public var to: PictureSource
+  /// Where the frames go.
+  public var output: OutputRequest
+  /// How the frames are drawn.
+  public var drawing = DrawingOptions()
+  /// The transition, by its name, by its file, or itself.
+  public var transition = TransitionChoice.named(Catalogue.defaultName)
+  /// Where transitions are found by name; no folder is looked into unless this says so.
+  public var library = TransitionLibrary()
+  /// Filters of the pictures and of the frames, as they are typed.
+  public var filters = FilterTexts()
+  /// Seconds of motion; `nil` is the transition's own.
+  public var duration: Double?
+  /// Whether the run comes back after its last frame, each turning frame shown once: to its first frame, or to the one
+  /// after it where the output plays again.
+  public var isPingPong = false
+  /// The curve from time to progress; `nil` is the transition's own.
+  public var timing: TimingCurve?
+  /// Whether progress runs from 1 to 0.
+  public var isReversed = false
+  /// Seconds of still frames before the motion.
+  public var holdStart = 0.0
+  /// Seconds of still frames after it.
+  public var holdEnd = 0.0
+  /// The progress of the one frame that is wanted; `nil` is the whole run.
+  public var stillProgress: Double?
+  /// The frames of the whole that are wanted, counted from 0; `nil` is all.
+  public var frames: ClosedRange<Int>?
+  /// Events and gestures that drive the progress; `nil` plays once from start to end.
+  public var timeline: Timeline?
+  /// A file with such a timeline, read when the render starts; `-` is standard input. Instead of `timeline`.
+  package var timelineFile: String?
+
+  /// A request with defaults for everything but the pictures and the output.
+  /// - Parameters:
+  ///   - from: the outgoing picture.
+  ///   - to: the incoming picture.
+  ///   - output: a path, or `-` for standard output; ``RenderJob/bytes(of:as:)`` needs none.
+  public init(from: PictureSource, to: PictureSource, output: String = "") {
+    (self.from, self.to, self.output) = (from, to, OutputRequest(output))
+  }
+
+  /// The paths of the pictures and of the timeline, `-` for standard input.
+  package var paths: [String] { [from.path, to.path, timelineFile].compactMap(\.self) }
+
+  /// What can be told to be wrong without opening a file.
+  /// - Throws: `UsageError`, `TimingCurveError`.
+  package func check() throws {
+    if paths.count(where: { $0 == PictureSource.standardInput.text }) > 1 {
+      throw UsageError.standardInputTwice
+    }
+    if timeline != nil, timelineFile != nil {
+      throw UsageError.conflict("a timeline and a timeline's file exclude each other")
+    }
+    if let stillProgress { try checkStill(stillProgress) }
+    try drawing.check()
+    try timing?.validate()
+    try output.size?.checkSides()
+    if let duration, !(duration > 0 && duration <= TimingCurve.longestDuration) {
+      throw UsageError.invalidValue(
+        option: .duration, value: "\(duration)", expected: "seconds above 0, up to a day")
+    }
+  }
+
+  /// The output's resolved options.
+  /// - Throws: `MediaError.unsupported`, `UsageError`.
+  func outputPlan() throws -> OutputPlan {
+    let plan = try OutputPlan(output, isStill: stillProgress != nil, isPart: frames != nil)
+    try plan.check(inputs: paths)
+    return plan
+  }
+
+  private func checkStill(_ progress: Double) throws(UsageError) {
+    guard (0...1).contains(progress) else {
+      throw .invalidValue(option: .stillProgress, value: "\(progress)", expected: "0 to 1")
+    }
+    let others: [(RequestOption, Bool)] = [
+      (.timeline, timeline != nil || timelineFile != nil), (.frames, frames != nil),
+    ]
+    for (option, isGiven) in others where isGiven {
+      throw .conflict(
+        "\(option: .stillProgress) renders one frame, on which \(option: option) has no effect; leave one of them out"
+      )
+    }
+    if isPingPong || output.plays != nil {
+      throw .conflict(
+        "\(option: .stillProgress) renders one frame, so \(option: .plays) and \(option: .pingPong) do not apply"
+      )
+    }
+    if holdStart != 0 || holdEnd != 0 {
+      throw .conflict("\(option: .stillProgress) is one frame and is not held")
+    }
+  }
+}

@@ -1,0 +1,145 @@
+import SegueImaging
+import SegueRendering
+import SegueTransitions
+
+/// Pictures read and brought to the frame's size.
+///
+/// **Thread-safety:** immutable.
+package struct LoadedScene: Sendable {
+  /// The outgoing picture, at the frame's size.
+  package let from: Snapshot
+  /// The incoming picture, at the frame's size.
+  package let to: Snapshot
+  /// The pictures of the transition's parameters, by name.
+  package let textures: [String: Snapshot]
+  /// Whether both pictures were opaque before they were fitted; the bars of `contain` are not theirs.
+  package let sourcesAreOpaque: Bool
+  /// What the decoders had to say, and what the fitting left out.
+  package let warnings: [String]
+
+  package init(
+    from: Snapshot, to: Snapshot, textures: [String: Snapshot], sourcesAreOpaque: Bool, warnings: [String]
+  ) {
+    (self.from, self.to, self.textures, self.warnings) = (from, to, textures, warnings)
+    self.sourcesAreOpaque = sourcesAreOpaque
+  }
+
+  package var size: ImageSize { from.size }
+  package var hasTransparency: Bool { !from.isOpaque || !to.isOpaque }
+
+  /// The frame that `recipe` makes of them.
+  package func request(_ recipe: Recipe) -> FrameRequest {
+    FrameRequest(recipe, outgoing: from, incoming: to)
+  }
+}
+
+/// Reads the pictures of a run, both at once.
+///
+/// **Thread-safety:** a value.
+package struct SceneLoader: Sendable {
+  private let output: OutputRequest
+  private let drawing: DrawingOptions
+  private let needsEvenSize: Bool
+  /// Whether parameters' pictures are brought to the frame's size; shaders see them in their own.
+  private let stretchesTextures: Bool
+  /// What a frame is scaled down to whose size is not asked for.
+  private let defaultBounds: ImageSize?
+  private let pictures: SharedPictures
+
+  /// A loader of pictures for frames of `output`.
+  /// - Parameters:
+  ///   - defaultBounds: what a frame is scaled down to whose size is not asked for; `nil` leaves it as it is.
+  ///   - pictures: those that other runs have read already.
+  package init(
+    _ output: OutputRequest, _ drawing: DrawingOptions, needsEvenSize: Bool, stretchesTextures: Bool,
+    defaultBounds: ImageSize? = nil, pictures: SharedPictures = SharedPictures(byteBudget: 0)
+  ) {
+    (self.output, self.drawing, self.needsEvenSize) = (output, drawing, needsEvenSize)
+    (self.stretchesTextures, self.defaultBounds) = (stretchesTextures, defaultBounds)
+    self.pictures = pictures
+  }
+
+  /// The pictures, decoded and fitted, and those of the parameters.
+  /// - Throws: `MediaError`, `UsageError.oddSize`.
+  package func load(
+    _ outgoing: PictureSource, _ incoming: PictureSource, _ values: ParameterValues
+  ) async throws -> LoadedScene {
+    // Of a video the frame counts that is next to the transition.
+    async let first = pictures.open(outgoing, moment: .last, limits: drawing.limits)
+    async let second = pictures.open(incoming, moment: .first, limits: drawing.limits)
+    let (from, to) = try await (first, second)
+    let size = try frameSize(from.size)
+    async let fittedFrom = pictures.fitted(from, to: size, mode: output.fit)
+    async let fittedTo = pictures.fitted(to, to: size, mode: output.fit)
+    let (textures, warnings) = try await textures(values, size: size)
+    return LoadedScene(
+      from: try await fittedFrom, to: try await fittedTo, textures: textures,
+      sourcesAreOpaque: from.isOpaque && to.isOpaque,
+      warnings: named(from.warnings, outgoing) + named(to.warnings, incoming) + warnings
+        + notes((outgoing.text, from.size), (incoming.text, to.size), size))
+  }
+
+  /// What the fitting of pictures of these sizes leaves out.
+  private func notes(
+    _ first: (name: String, size: ImageSize), _ second: (name: String, size: ImageSize), _ size: ImageSize
+  ) -> [String] {
+    var notes: [String] = []
+    if output.size == nil, let defaultBounds, first.size.scaledDown(toFit: defaultBounds) != first.size {
+      notes.append(
+        drawing.names.text(
+          """
+          \(first.name) is \(first.size), scaled down to \(size); \(option: .shortSize) \(first.size) keeps its size
+          """))
+    }
+    let lost = second.size.partLost(covering: size)
+    if output.fit == .cover, lost > ImageSize.noticedLoss {
+      notes.append(
+        drawing.names.text(
+          """
+          \(second.name) is \(second.size), and \(option: .fit) cover crops \(Int((lost * 100).rounded())) % of it to fill \
+          \(size); \(option: .fit) contain shows all of it
+          """))
+    }
+    return notes
+  }
+
+  /// The pictures of texture parameters at the frame's size, and what their decoders had to say.
+  /// - Throws: `MediaError`.
+  package func textures(
+    _ values: ParameterValues, size: ImageSize
+  ) async throws -> (textures: [String: Snapshot], warnings: [String]) {
+    var textures: [String: Snapshot] = [:]
+    var warnings: [String] = []
+    for (name, path) in values.texturePaths {
+      let picture = try await pictures.open(path: path, limits: drawing.limits)
+      textures[name] =
+        stretchesTextures
+        ? try await pictures.fitted(picture, to: size, mode: .stretch) : try await pictures.snapshot(picture)
+      warnings += named(picture.warnings, .file(path: path))
+    }
+    return (textures, warnings)
+  }
+
+  func frameSize(_ natural: ImageSize) throws -> ImageSize {
+    let bounded = defaultBounds.map { natural.scaledDown(toFit: $0) } ?? natural
+    let size =
+      output.size?.size(for: natural, isEven: needsEvenSize)
+      ?? (needsEvenSize ? bounded.roundedDownToEven : bounded)
+    try check(size)
+    return size
+  }
+
+  /// The limits of pictures that are read say nothing about frames, which have their own.
+  /// - Throws: `UsageError.invalidValue` for a frame with too long a side.
+  package func check(_ size: ImageSize) throws {
+    guard max(size.width, size.height) <= ImageSize.largestSide else {
+      throw UsageError.invalidValue(
+        option: .size, value: size.description,
+        expected: "at most \(ImageSize.largestSide) pixels per side")
+    }
+  }
+
+  private func named(_ warnings: [String], _ source: PictureSource) -> [String] {
+    warnings.map { "\(source.text): \($0)" }
+  }
+}

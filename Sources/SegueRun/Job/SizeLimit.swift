@@ -1,0 +1,187 @@
+import SegueImaging
+import SegueMedia
+import SegueMotion
+import SegueSystem
+
+/// An output that came out larger than was allowed.
+package struct OutputTooLarge: Error {
+  package let byteCount: Int
+  /// Size of its frames.
+  package let size: ImageSize
+  /// Frames a second.
+  package let rate: FrameRate
+
+  /// An output of `byteCount` bytes.
+  package init(byteCount: Int, size: ImageSize, rate: FrameRate) {
+    (self.byteCount, self.size, self.rate) = (byteCount, size, rate)
+  }
+}
+
+/// Looks for what to give up, in this order, so that an animation stays within a number of bytes: the quality of a WebP
+/// or the colours of a GIF, the rate down to 15 a second, the size, the rest of the rate. What was asked for by name is kept.
+///
+/// Of each the worst choice is tried first; where it is enough, the best that is enough is found by halving, else it
+/// stays and the next is given up too.
+///
+/// **Thread-safety:** a value.
+package struct SizeLimit {
+  /// What a request is changed to.
+  struct Change: Equatable {
+    var quality: Int?
+    var rate: FrameRate?
+    var size: ImageSize?
+
+    /// `output` with this change, of at most `byteLimit` bytes.
+    func applied(to output: OutputRequest, byteLimit: Int) -> OutputRequest {
+      var output = output
+      if let quality { output.quality = .value(Double(quality)) }
+      if let rate { output.frameRate = rate }
+      if let size { output.size = .exact(size) }
+      output.byteLimit = byteLimit
+      return output
+    }
+  }
+
+  package let byteLimit: Int
+  /// The choices of quality or colours, from the usual one down; empty where it is fixed.
+  let qualities: [Int]
+  /// The choices of the rate at which motion looks smooth, from the usual one down; empty where it is fixed.
+  package let rates: [FrameRate]
+  /// The choices below them, which come last.
+  let slowRates: [FrameRate]
+  /// Whether the size may change.
+  let mayShrink: Bool
+  /// What both sides have to be multiples of.
+  let sideStep: Int
+
+  /// The most sizes that are tried: each comes near the limit by the area.
+  private static let mostSizes = 12
+  /// Frames are not made smaller than this.
+  private static let smallestSide = 16
+
+  /// What may be given up of an animation that `output` asks for and that has `rate` frames a second without a change.
+  package init(
+    _ output: OutputRequest, _ format: OutputFormat, isStill: Bool, rate: FrameRate, sideStep: Int,
+    byteLimit: Int
+  ) {
+    (self.sideStep, self.byteLimit) = (sideStep, byteLimit)
+    qualities = output.quality == nil ? format.facts.reduced?.values ?? [] : []
+    let isFixed = output.frameRate != nil || isStill
+    func lower(_ rates: [Int]) -> [FrameRate] {
+      isFixed
+        ? []
+        : rates.filter { $0 * rate.denominator < rate.numerator }.compactMap { try? FrameRate($0) }
+    }
+    rates = isFixed ? [] : [rate] + lower([30, 25, 20, 15])
+    slowRates = lower([12, 10])
+    mayShrink = output.size == nil
+  }
+
+  /// Makes an output, and, if it has a limit of bytes and is too large, makes it again and again with something given up
+  /// until it is not.
+  /// - Parameters:
+  ///   - sideStep: what both sides of its frames have to be multiples of.
+  ///   - make: makes it as it is told, with the sentences about that among its warnings. One that is larger than its limit
+  ///     is thrown away, and is an `OutputTooLarge`.
+  /// - Throws: what `make` throws; `UsageError` where nothing is enough.
+  package static func output<Report>(
+    _ output: OutputRequest, _ format: OutputFormat, isStill: Bool = false, sideStep: Int = 1,
+    _ names: OptionNames, make: (OutputRequest, _ warnings: [String]) async throws -> Report
+  ) async throws -> Report {
+    guard let byteLimit = output.byteLimit else { return try await make(output, []) }
+    do {
+      return try await make(output, [])
+    } catch let first as OutputTooLarge {
+      let search = SizeLimit(
+        output, format, isStill: isStill, rate: first.rate, sideStep: sideStep, byteLimit: byteLimit)
+      let found = try await search.change(from: first) { change in
+        do {
+          // Whatever its length: an attempt leaves nothing.
+          _ = try await make(change.applied(to: output, byteLimit: 1), [])
+        } catch let measured as OutputTooLarge {
+          return measured
+        }
+        return first
+      }
+      switch found {
+      case .success(let change):
+        return try await make(
+          change.applied(to: output, byteLimit: byteLimit), [sentence(change, from: first, format, names)])
+      case .failure(let least):
+        throw UsageError.invalidValue(
+          option: .byteLimit, value: "\(byteLimit) bytes",
+          expected: "at least \(least.byteCount) bytes, the smallest that \(output.path) could be made")
+      }
+    }
+  }
+
+  /// What to change so that the output fits, and, where nothing is enough, the smallest output that was tried.
+  /// - Parameters:
+  ///   - first: how large it is without a change.
+  ///   - measure: makes the output with a change, throws it away, and tells its length and the size of its frames.
+  func change(
+    from first: OutputTooLarge, measure: (Change) async throws -> OutputTooLarge
+  ) async throws -> Result<Change, OutputTooLarge> {
+    var (change, last) = (Change(), first)
+    let stages: [[(inout Change) -> Void]] = [
+      qualities.map { quality in { $0.quality = quality } }, rates.map { rate in { $0.rate = rate } },
+    ]
+    for stage in stages where stage.count > 1 {
+      var worst = change
+      stage[stage.count - 1](&worst)
+      last = try await measure(worst)
+      if last.byteCount <= byteLimit { return .success(try await best(of: stage, from: change, measure)) }
+      change = worst
+    }
+    for _ in 0..<Self.mostSizes where mayShrink && min(last.size.width, last.size.height) > Self.smallestSide
+    {
+      let factor = min(0.95, (Double(byteLimit) / Double(last.byteCount)).squareRoot() * 0.97)
+      func side(_ length: Int) -> Int {
+        max(Self.smallestSide, Int(Double(length) * factor) / sideStep * sideStep)
+      }
+      change.size = ImageSize(width: side(last.size.width), height: side(last.size.height))
+      last = try await measure(change)
+      if last.byteCount <= byteLimit { return .success(change) }
+    }
+    for rate in slowRates {
+      change.rate = rate
+      last = try await measure(change)
+      if last.byteCount <= byteLimit { return .success(change) }
+    }
+    return .failure(last)
+  }
+
+  /// The first choice behind the usual one that is enough; the last is known to be.
+  private func best(
+    of stage: [(inout Change) -> Void], from change: Change,
+    _ measure: (Change) async throws -> OutputTooLarge
+  ) async throws -> Change {
+    func choice(_ index: Int) -> Change {
+      var result = change
+      stage[index](&result)
+      return result
+    }
+    var (low, high) = (1, stage.count - 1)
+    while low < high {
+      let middle = (low + high) / 2
+      if try await measure(choice(middle)).byteCount <= byteLimit { high = middle } else { low = middle + 1 }
+    }
+    return choice(high)
+  }
+
+  /// What was given up, as a sentence.
+  private static func sentence(
+    _ change: Change, from first: OutputTooLarge, _ format: OutputFormat, _ names: OptionNames
+  ) -> String {
+    func plain(_ rate: FrameRate) -> String {
+      rate.denominator == 1 ? "\(rate.numerator)" : rate.description
+    }
+    var parts: [String] = []
+    if let quality = change.quality, let (words, values) = format.facts.reduced {
+      parts.append(words.replacing("%", with: "\(quality)") + " instead of \(values.first ?? quality)")
+    }
+    if let rate = change.rate { parts.append("\(plain(rate)) frames/s instead of \(plain(first.rate))") }
+    if let size = change.size { parts.append("\(size) instead of \(first.size)") }
+    return names.text("to stay within \(option: .byteLimit): \(parts.joined(separator: ", "))")
+  }
+}

@@ -1,0 +1,105 @@
+import SegueImaging
+import SegueMath
+import SegueMotion
+import SegueSystem
+import SegueTransitions
+
+/// A request that cannot be carried out as it was made: what, which value, and what is possible.
+public enum UsageError: DescribedError {
+  /// An option's value cannot be read.
+  case invalidValue(option: RequestOption, value: String, expected: String)
+  /// No transition has this name.
+  case unknownTransition(name: String, nearest: String?)
+  /// The CPU renderer was asked for a transition that takes OpenGL.
+  case needsOpenGL(String)
+  /// A parameter is wrong.
+  case parameter(ParameterError)
+  /// A chain of filters cannot be used; where its text is wrong, and what is.
+  case filter(option: RequestOption, problem: FormulaError)
+  /// 4:2:0 video needs even sides.
+  case oddSize(ImageSize, format: String)
+  /// Both snapshots are to be read from stdin.
+  case standardInputTwice
+  /// Options that exclude each other, or that lack each other.
+  case conflict(OptionText)
+  /// The output is one of the inputs.
+  case outputIsInput(path: String)
+  /// The range of frames is not within the run.
+  case framesOutOfRange(first: Int, last: Int, count: Int)
+  /// A run of no frames.
+  case noFrames
+  /// A picture has another size than its frame.
+  case pictureSize(ImageSize, expected: ImageSize)
+}
+
+extension UsageError {
+  /// What is wrong with the request, in one sentence.
+  public var description: String {
+    switch self {
+    case .invalidValue(let option, let value, let expected):
+      "\(option) is “\(value)”, but must be \(expected)"
+    case .unknownTransition(let name, let nearest):
+      "there is no transition “\(name)”" + (nearest.map { "; did you mean \($0)?" } ?? "")
+    case .needsOpenGL(let name): "\(name) is a GLSL transition, which takes OpenGL and not the CPU renderer"
+    case .parameter(let error): error.description
+    case .filter(let option, let problem): "\(option): \(problem)"
+    case .oddSize(let size, let format):
+      "\(format) is 4:2:0 video, which needs even sides, not \(size); the nearest is \(size.roundedDownToEven)"
+    case .standardInputTwice: "standard input can be only one of the inputs"
+    case .conflict(let text): text.description
+    case .outputIsInput(let path): "\(path) is one of the inputs and would be written over"
+    case .framesOutOfRange(let first, let last, let count):
+      "frames \(first) to \(last) are outside of the run, whose frames are 0 to \(max(count, 1) - 1)"
+    case .noFrames: "a run has at least one frame"
+    case .pictureSize(let size, let expected): "a picture is \(size), but its frame is \(expected)"
+    }
+  }
+
+  package static func conflict(_ text: OptionText.Sentence) -> UsageError { .conflict(OptionText(text)) }
+}
+
+extension ImageSize {
+  /// Checks that a frame can have this size.
+  /// - Throws: `UsageError.invalidValue`.
+  package func checkFrame() throws(UsageError) {
+    guard min(width, height) >= 1, max(width, height) <= Self.largestSide else {
+      throw .invalidValue(
+        option: .size, value: description, expected: "1 to \(Self.largestSide) pixels per side")
+    }
+  }
+}
+
+extension FrameSize {
+  /// Checks that a frame can have the sides that were given.
+  /// - Throws: `UsageError.invalidValue`.
+  package func checkSides() throws(UsageError) {
+    guard isPossible else {
+      throw .invalidValue(
+        option: .size, value: description, expected: "1 to \(ImageSize.largestSide) pixels per side")
+    }
+  }
+}
+
+extension TransitionDescription {
+  /// The values of parameters given as text.
+  /// - Throws: `UsageError.parameter`.
+  package func values(_ texts: [(name: String, value: String)]) throws(UsageError) -> ParameterValues {
+    do {
+      return try ParameterValues(texts, for: self)
+    } catch {
+      throw .parameter(error)
+    }
+  }
+
+  /// The transition with parameters given as text.
+  /// - Throws: `UsageError.parameter`.
+  package func make(
+    _ texts: [(name: String, value: String)], textures: [String: Snapshot]
+  ) throws(UsageError) -> any Transition {
+    do {
+      return try transition(texts, textures: textures)
+    } catch {
+      throw .parameter(error)
+    }
+  }
+}

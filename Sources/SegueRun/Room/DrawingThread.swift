@@ -1,0 +1,145 @@
+import Foundation
+import SegueImaging
+import SegueRendering
+import SegueSystem
+import Synchronization
+
+/// A thread that draws one run after another and keeps their renderers: the next run of the same size and format finds one
+/// warm, with its context, its programs and its memory.
+///
+/// **Thread-safety:** `perform` and `close` may be called from any thread; `renderers` is for the thread itself.
+package final class DrawingThread: Sendable {
+  private let work = BoundedChannel<@Sendable () -> Void>(capacity: 1)
+  /// The warm renderers.
+  let renderers: RendererCache
+
+  /// Starts a thread that keeps idle renderers of up to `byteBudget` bytes of frames.
+  package init(byteBudget: Int) {
+    renderers = RendererCache(byteBudget: byteBudget)
+    startThread(named: "segue.render") { [work, renderers] in
+      while let next = work.receive() { next() }
+      renderers.close()
+    }
+  }
+
+  deinit { work.finish() }
+
+  /// Does `body` on the thread, after what was asked for before.
+  func perform(_ body: @escaping @Sendable () -> Void) {
+    let isTaken = work.send(body)
+    precondition(isTaken, "the thread is closed")
+  }
+
+  /// Closes the renderers and waits for that.
+  package func close() async {
+    await withCheckedContinuation { continuation in
+      perform { [renderers] in
+        renderers.close()
+        continuation.resume()
+      }
+    }
+    work.finish()
+  }
+}
+
+/// Renderers that are lent to one run after another on one thread, within a budget of bytes.
+///
+/// **Thread-safety:** for one thread.
+package final class RendererCache: @unchecked Sendable {
+  /// The request that a renderer was made for.
+  package struct Key: Hashable {
+    var size: ImageSize
+    var format: PixelFormat
+    var backend: BackendPreference
+    var device: String?
+    var requiresGPU: Bool
+    var verification: FrameVerification
+    var threads: Int?
+    var needsOpenGL: Bool
+    var framesHeld: Int
+  }
+
+  /// A renderer with the reason why it was chosen.
+  struct CachedRenderer {
+    let renderer: any Renderer
+    let reason: String
+    let warnings: [String]
+  }
+
+  private var idle: LeastRecentlyUsed<Key, CachedRenderer>
+
+  /// An empty cache that keeps idle renderers of up to `byteBudget` bytes of frames.
+  package init(byteBudget: Int) { idle = LeastRecentlyUsed(budget: byteBudget) }
+
+  /// An idle renderer for `key`, else one that `make` makes. Closing it gives it back.
+  /// - Throws: what `make` throws.
+  func renderer(for key: Key, make: () throws -> CachedRenderer) throws -> CachedRenderer {
+    let cached = try idle.remove(key) ?? make()
+    let lent = WarmRenderer(cached.renderer) { [self] renderer in
+      put(CachedRenderer(renderer: renderer, reason: cached.reason, warnings: cached.warnings), for: key)
+    }
+    return CachedRenderer(renderer: lent, reason: cached.reason, warnings: cached.warnings)
+  }
+
+  private func put(_ cached: CachedRenderer, for key: Key) {
+    let frame = key.format.byteCount(for: key.size)
+    // The ring, and as much again for pictures on the way. A run at a time: there is none for `key` yet.
+    idle.insert(cached, for: key, cost: frame * (key.framesHeld + 1) * 2)
+    for evicted in idle.evict() { evicted.renderer.close() }
+  }
+
+  /// Closes every idle renderer.
+  package func close() {
+    for cached in idle.removeAll() { cached.renderer.close() }
+  }
+}
+
+/// A renderer on loan for one run: its times count from there, and closing it gives it back if it is as good as new.
+///
+/// **Thread-safety:** as `Renderer`.
+private final class WarmRenderer: Renderer {
+  private let renderer: any Renderer
+  private let before: RendererStatistics
+  private let giveBack: (any Renderer) -> Void
+  private var underWay = 0
+  private var hasFailed = false
+
+  init(_ renderer: any Renderer, giveBack: @escaping (any Renderer) -> Void) {
+    self.renderer = renderer
+    self.giveBack = giveBack
+    before = renderer.statistics
+  }
+
+  var info: RendererInfo { renderer.info }
+  var depth: Int { renderer.depth }
+  var statistics: RendererStatistics { renderer.statistics - before }
+  var incidents: [String] { renderer.incidents }
+  var size: ImageSize { renderer.size }
+
+  func submit(plan: Plan) throws {
+    try noting { try renderer.submit(plan: plan) }
+    underWay += 1
+  }
+
+  func receive() throws -> VideoFrame {
+    let frame = try noting { try renderer.receive() }
+    underWay -= 1
+    return frame
+  }
+
+  /// Remembers that `work` has failed, if it does.
+  private func noting<Result>(_ work: () throws -> Result) throws -> Result {
+    do { return try work() } catch {
+      hasFailed = true
+      throw error
+    }
+  }
+
+  func close() {
+    if hasFailed || underWay > 0 || !renderer.incidents.isEmpty {
+      renderer.close()
+    } else {
+      giveBack(renderer)
+    }
+  }
+}

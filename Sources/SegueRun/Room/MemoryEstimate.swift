@@ -1,0 +1,91 @@
+import Foundation
+import SegueImaging
+import SegueMedia
+import SegueRendering
+import SegueTransitions
+
+/// About how much memory jobs take at their peak, the encoder's process included: rather too much than too little.
+package enum JobMemory {
+  /// A picture whose size is not known before it is decoded is taken for one of 12 megapixels.
+  private static let unknown = ImageSize(width: 4000, height: 3000)
+
+  /// What a render takes.
+  /// - Parameter pictures: those that are there already and cost nothing more.
+  package static func bytes(of request: RenderRequest, _ output: OutputPlan, pictures: SharedPictures) -> Int
+  {
+    let decoder = ImageDecoder(limits: request.drawing.limits)
+    var decoding = 0
+    var sizes: [ImageSize] = []
+    for (source, moment) in [(request.from, ImageDecoder.Moment.last), (request.to, .first)] {
+      if let known = pictures.knownSize(path: source.text, moment: moment, limits: request.drawing.limits) {
+        sizes.append(known)
+      } else {
+        sizes.append(decoder.size(path: source.text) ?? unknown)
+      }
+      // The pixels, and once more while they are turned upright or brought to the frame's size.
+      decoding += 2 * rgba(sizes[sizes.count - 1])
+    }
+    let loader = SceneLoader(
+      request.output, request.drawing, needsEvenSize: output.needsEvenSize, stretchesTextures: true,
+      defaultBounds: output.defaultBounds)
+    let size = (try? loader.frameSize(sizes[0])) ?? sizes[0]
+    // Both pictures with their coarser levels, pictures on the way, the ring, what the sink holds.
+    let drawing = 16 * rgba(size)
+    return decoding + drawing + encoding(request, output, size)
+  }
+
+  /// What a film takes: three decoders, the frames between them, and the encoder.
+  package static func bytesOfFilm(_ size: FrameSize?) -> Int {
+    72 * rgba(size?.size(for: ImageSize(width: 1920, height: 1080)) ?? ImageSize(width: 1920, height: 1080))
+  }
+
+  private static func encoding(_ request: RenderRequest, _ output: OutputPlan, _ size: ImageSize) -> Int {
+    if request.stillProgress != nil { return rgba(size) }
+    let seconds = (request.duration ?? 1) + request.holdStart + request.holdEnd
+    let frames = max(1, seconds / output.rate.time(ofFrame: 1))
+    switch output.format {
+    // Its palette is made of all frames.
+    case .gif: return program + Int(min(frames, 10_000)) * rgba(size)
+    case .mp4, .mov, .mkv, .webm: return program + lookahead * rgba(size)
+    // Compressed frames stay until the end.
+    case .webp: return Int(min(frames, 100_000)) * rgba(size) / 20
+    case .pngSequence: return request.drawing.threads.map { $0 * rgba(size) } ?? 4 * rgba(size)
+    default: return rgba(size)
+    }
+  }
+
+  /// Bytes of an encoder's process before its first frame.
+  private static let program = 64 << 20
+  /// Frames of 4:2:0 that x264 looks ahead, its references and threads, as pictures of RGBA8.
+  private static let lookahead = 32
+
+  private static func rgba(_ size: ImageSize) -> Int { size.area * 4 }
+}
+
+/// The memory that this process may use.
+package enum MachineMemory {
+  /// Half of the memory that this process may use: the machine's, or less where a control group says so.
+  package static var half: Int {
+    let machine = sysconf(Int32(_SC_PHYS_PAGES)) * sysconf(Int32(_SC_PAGESIZE))
+    return ([machine] + groupLimits()).min().map { $0 / 2 } ?? 1 << 30
+  }
+
+  /// The limits of this process's control group and of those around it.
+  ///
+  /// **Source:** cgroup-v2 of the Linux kernel's admin guide: memory.max holds a number of bytes, or `max`.
+  private static func groupLimits() -> [Int] {
+    func number(_ path: String) -> Int? {
+      (try? String(contentsOfFile: path, encoding: .utf8)).flatMap {
+        Int($0.trimmingCharacters(in: .whitespacesAndNewlines))
+      }
+    }
+    let groups = (try? String(contentsOfFile: "/proc/self/cgroup", encoding: .utf8)) ?? ""
+    let own = groups.split(separator: "\n").first { $0.hasPrefix("0::/") }?.dropFirst(4)
+    var limits = [number("/sys/fs/cgroup/memory/memory.limit_in_bytes")]
+    var parts = own?.split(separator: "/") ?? []
+    while true {
+      limits.append(number((["/sys/fs/cgroup"] + parts + ["memory.max"]).joined(separator: "/")))
+      if parts.popLast() == nil { return limits.compactMap(\.self).filter { $0 > 0 } }
+    }
+  }
+}

@@ -1,0 +1,193 @@
+import Foundation
+import SegueImaging
+import SegueMedia
+import SegueRendering
+import SegueSystem
+import Synchronization
+
+/// Pictures that several jobs read: each file is decoded once and brought to each size once, as long as a budget of
+/// bytes allows. What was used longest ago goes first. Of two that ask for the same picture at once, the second waits.
+///
+/// **Thread-safety:** may be shared.
+package final class SharedPictures: Sendable {
+  /// What is known of a picture that may have to be decoded again.
+  package struct Facts: Sendable {
+    /// Its own size.
+    package let size: ImageSize
+    /// Whether all of it is.
+    package let isOpaque: Bool
+    /// What its decoder had to say.
+    package let warnings: [String]
+
+    init(_ image: DecodedImage) {
+      (size, isOpaque, warnings) = (image.snapshot.size, image.snapshot.isOpaque, image.warnings)
+    }
+  }
+
+  /// A picture, ready to be brought to any size.
+  @dynamicMemberLookup
+  package struct Opened: Sendable {
+    fileprivate let facts: Facts
+    fileprivate let path: String
+    fileprivate let source: Source?
+    fileprivate let moment: ImageDecoder.Moment
+    fileprivate let limits: DecodingLimits
+    fileprivate let decoded: Snapshot?
+
+    /// What is known of it.
+    package subscript<Fact>(dynamicMember fact: KeyPath<Facts, Fact>) -> Fact { facts[keyPath: fact] }
+  }
+
+  /// A file as it is now, and which picture of it.
+  fileprivate struct Source: Hashable {
+    let stamp: FileStamp
+    let moment: ImageDecoder.Moment
+    let limits: DecodingLimits
+  }
+
+  private struct Key: Hashable {
+    let source: Source
+    /// `nil` is the picture as it was decoded.
+    var fitting: Fitting?
+  }
+
+  private struct Fitting: Hashable {
+    let size: ImageSize
+    let mode: Fit
+  }
+
+  private struct State {
+    var pictures: LeastRecentlyUsed<Key, DecodedImage>
+    var facts = LeastRecentlyUsed<Source, Facts>(budget: 4096)
+    var underWay: [Key: Task<DecodedImage, any Error>] = [:]
+  }
+
+  private let state: Mutex<State>
+  private let byteBudget: Int
+
+  /// Keeps up to `byteBudget` bytes of pixels; with 0 nothing is shared.
+  package init(byteBudget: Int) {
+    self.byteBudget = byteBudget
+    state = Mutex(State(pictures: LeastRecentlyUsed(budget: byteBudget)))
+  }
+
+  /// Whether it keeps pictures at all.
+  var keepsPictures: Bool { byteBudget > 0 }
+
+  /// The picture in the file at `path`, decoded unless its size and all that is known of it are remembered.
+  /// - Throws: `MediaError`.
+  package func open(
+    path: String, moment: ImageDecoder.Moment = .first, limits: DecodingLimits
+  ) async throws -> Opened {
+    let source =
+      byteBudget > 0
+      ? FileStamp(path: path).map { Source(stamp: $0, moment: moment, limits: limits) } : nil
+    if let source, let facts = state.withLock({ $0.facts.value(for: source) }) {
+      return Opened(
+        facts: facts, path: path, source: source, moment: moment, limits: limits, decoded: nil)
+    }
+    let image = try await decode(path, moment, limits, source)
+    return Opened(
+      facts: Facts(image), path: path, source: source, moment: moment, limits: limits, decoded: image.snapshot
+    )
+  }
+
+  /// The picture of `source`; only those in files are shared.
+  /// - Throws: `MediaError`.
+  package func open(
+    _ source: PictureSource, moment: ImageDecoder.Moment, limits: DecodingLimits
+  ) async throws -> Opened {
+    if let path = source.path { return try await open(path: path, moment: moment, limits: limits) }
+    let image = try await source.decode(ImageDecoder(limits: limits), moment: moment)
+    return Opened(
+      facts: Facts(image), path: source.text, source: nil, moment: moment, limits: limits,
+      decoded: image.snapshot)
+  }
+
+  /// The size of the picture in the file at `path`, if it is known.
+  func knownSize(path: String, moment: ImageDecoder.Moment, limits: DecodingLimits) -> ImageSize? {
+    guard let stamp = FileStamp(path: path) else { return nil }
+    let source = Source(stamp: stamp, moment: moment, limits: limits)
+    return state.withLock { $0.facts.value(for: source)?.size }
+  }
+
+  /// `picture` at its own size.
+  /// - Throws: `MediaError`.
+  package func snapshot(_ picture: Opened) async throws -> Snapshot {
+    if let decoded = picture.decoded { return decoded }
+    return try await decode(picture.path, picture.moment, picture.limits, picture.source).snapshot
+  }
+
+  /// `picture` brought to `size`.
+  /// - Throws: `MediaError`.
+  package func fitted(_ picture: Opened, to size: ImageSize, mode: Fit) async throws -> Snapshot {
+    guard let source = picture.source, picture.size != size else {
+      let snapshot = try await snapshot(picture)
+      return try await onThread(named: "segue.fit") { snapshot.fitted(to: size, mode: mode) }
+    }
+    let key = Key(source: source, fitting: Fitting(size: size, mode: mode))
+    return try await shared(key) {
+      let snapshot = try await self.snapshot(picture)
+      return try await onThread(named: "segue.fit") {
+        DecodedImage(snapshot: snapshot.fitted(to: size, mode: mode), formatName: "fitted")
+      }
+    }.snapshot
+  }
+
+  private func decode(
+    _ path: String, _ moment: ImageDecoder.Moment, _ limits: DecodingLimits, _ source: Source?
+  ) async throws -> DecodedImage {
+    let decoder = ImageDecoder(limits: limits)
+    guard let source else { return try await decoder.decode(path: path, moment: moment) }
+    return try await shared(Key(source: source)) {
+      let image = try await decoder.decode(path: path, moment: moment)
+      self.state.withLock { state in
+        if state.facts.value(for: source) == nil { state.facts.insert(Facts(image), for: source, cost: 1) }
+        _ = state.facts.evict()
+      }
+      return image
+    }
+  }
+
+  /// What is kept for `key`, else what `make` makes, which is kept then.
+  private func shared(
+    _ key: Key, make: @escaping @Sendable () async throws -> DecodedImage
+  ) async throws -> DecodedImage {
+    let (known, task) = state.withLock {
+      state -> (DecodedImage?, Task<DecodedImage, any Error>?) in
+      if let known = state.pictures.value(for: key) { return (known, nil) }
+      if let task = state.underWay[key] { return (nil, task) }
+      let task = Task { [self] in
+        let made = await Result { () async throws in try await make() }
+        return try finish(key, made)
+      }
+      state.underWay[key] = task
+      return (nil, task)
+    }
+    if let known { return known }
+    guard let task else { preconditionFailure("a picture is known or under way") }
+    return try await withTaskCancellationHandler {
+      try await task.value
+    } onCancel: {
+      task.cancel()
+    }
+  }
+
+  private func finish(_ key: Key, _ made: Result<DecodedImage, any Error>) throws -> DecodedImage {
+    state.withLock { state in
+      state.underWay[key] = nil
+      if case .success(let image) = made, state.pictures.value(for: key) == nil {
+        state.pictures.insert(image, for: key, cost: image.snapshot.size.area * 4)
+      }
+      _ = state.pictures.evict()
+    }
+    return try made.get()
+  }
+}
+
+extension Result where Failure == any Error {
+  /// What `body` returns or throws.
+  package init(_ body: () async throws -> Success) async {
+    do { self = .success(try await body()) } catch { self = .failure(error) }
+  }
+}

@@ -1,0 +1,113 @@
+import Glibc
+import SegueCPU
+import SegueImaging
+import SegueRendering
+
+/// Which frames of a GPU are compared with the CPU renderer's before they are handed on.
+///
+/// **Thread-safety:** a value.
+public enum FrameVerification: String, Sendable, Hashable, CaseIterable {
+  /// The first frame of each plan shape: the kinds of its nodes and how they hang together, without their numbers.
+  case first
+  /// Every frame.
+  case all
+  /// None.
+  case none
+}
+
+/// A GPU renderer whose frames are compared, byte for byte, with those of the CPU renderer. What a user's shader draws
+/// is the driver's own and is not compared.
+///
+/// **Thread-safety:** as `Renderer`.
+final class VerifyingRenderer: Renderer {
+  private let renderer: any Renderer
+  private let verification: FrameVerification
+  private let makeReference: () -> CPURenderer
+  private let onDifference: () -> Void
+  private var reference: CPURenderer?
+  private var knownShapes: Set<String> = []
+  /// The frames under way: the plan of those that will be compared.
+  private var underWay: [Plan?] = []
+
+  /// Compares the frames of `renderer`.
+  /// - Parameters:
+  ///   - makeReference: makes the CPU renderer for the same size and format, with the first comparison.
+  ///   - onDifference: called before a difference is thrown.
+  init(
+    _ renderer: any Renderer, _ verification: FrameVerification,
+    reference makeReference: @escaping () -> CPURenderer,
+    onDifference: @escaping () -> Void = {}
+  ) {
+    (self.renderer, self.verification) = (renderer, verification)
+    (self.makeReference, self.onDifference) = (makeReference, onDifference)
+  }
+
+  var size: ImageSize { renderer.size }
+  var info: RendererInfo { renderer.info }
+  var depth: Int { renderer.depth }
+  var statistics: RendererStatistics { renderer.statistics }
+  var incidents: [String] { renderer.incidents }
+
+  func submit(plan: Plan) throws {
+    let isCompared: Bool =
+      switch verification {
+      case .none: false
+      case .all: !plan.hasShader
+      case .first: knownShapes.insert(plan.shape).inserted && !plan.hasShader
+      }
+    underWay.append(isCompared ? plan : nil)
+    try renderer.submit(plan: plan)
+  }
+
+  /// - Throws: `RenderError.differs` where the frame is not the CPU renderer's.
+  func receive() throws -> VideoFrame {
+    let plan = underWay.removeFirst()
+    let frame = try renderer.receive()
+    guard let plan else { return frame }
+    let reference = self.reference ?? makeReference()
+    self.reference = reference
+    let expected: VideoFrame
+    do {
+      try reference.submit(plan: plan)
+      expected = try reference.receive()
+    } catch {
+      frame.release()
+      throw error
+    }
+    defer { expected.release() }
+    guard let index = FrameComparison.firstDifference(frame, expected) else { return frame }
+    let spot = FrameComparison.place(ofByte: index, in: frame)
+    frame.release()
+    onDifference()
+    throw RenderError.differs(
+      "\(info.device) draws other pixels than the CPU renderer, the first at (\(spot.x), \(spot.y))")
+  }
+
+  func close() {
+    reference?.close()
+    renderer.close()
+  }
+}
+
+/// Where two frames of one size and format differ.
+package enum FrameComparison {
+  /// The index of the first byte that differs; `nil` where all are equal.
+  package static func firstDifference(_ a: VideoFrame, _ b: VideoFrame) -> Int? {
+    guard a.bytes.count == b.bytes.count, let first = a.bytes.baseAddress, let second = b.bytes.baseAddress
+    else { return 0 }
+    if memcmp(first, second, a.bytes.count) == 0 { return nil }
+    return a.bytes.indices.first { a.bytes[$0] != b.bytes[$0] }
+  }
+
+  /// The pixel that a byte belongs to.
+  package static func place(ofByte index: Int, in frame: VideoFrame) -> (x: Int, y: Int) {
+    let (width, area) = (frame.size.width, frame.size.area)
+    switch frame.format {
+    case .rgba8: return (index / 4 % width, index / 4 / width)
+    case .yuv420p where index < area: return (index % width, index / width)
+    case .yuv420p:
+      let chroma = (index - area) % (area / 4)
+      return (chroma % (width / 2) * 2, chroma / (width / 2) * 2)
+    }
+  }
+}

@@ -1,0 +1,154 @@
+import SegueCPU
+import SegueGPU
+import SegueImaging
+import SegueMedia
+import SegueRendering
+import SegueTransitions
+
+/// Two pictures of one size, between which recipes are drawn.
+///
+/// Where a ``RenderJob`` plays a transition by the clock, this draws whatever recipes a program has put together: those
+/// of its own transition, in the order in which a finger drove it.
+///
+/// **Thread-safety:** immutable; every call draws with a renderer of its own.
+public struct SnapshotPair: Sendable {
+  /// The outgoing picture.
+  public let from: Snapshot
+  /// The incoming picture, of the same size.
+  public let to: Snapshot
+  /// What should be known about the files that the pictures come from, a sentence each.
+  public let warnings: [String]
+
+  /// Two pictures of one size.
+  /// - Throws: `UsageError.pictureSize` where they differ in size; ``fitted(from:to:size:mode:)`` brings them to one.
+  public init(from: Snapshot, to: Snapshot) throws(UsageError) {
+    guard from.size == to.size else { throw .pictureSize(to.size, expected: from.size) }
+    self.init(from: from, to: to, warnings: [])
+  }
+
+  /// Two pictures brought to `size`, or to that of the first.
+  /// - Throws: `UsageError` for a size that no frame has.
+  public static func fitted(
+    from: Snapshot, to: Snapshot, size: ImageSize? = nil, mode: Fit = .cover
+  ) throws(UsageError) -> SnapshotPair {
+    let size = size ?? from.size
+    try size.checkFrame()
+    return SnapshotPair(from: from, to: to, warnings: []).scaled(to: size, mode: mode)
+  }
+
+  /// Two pictures that are known to have one size.
+  package init(from: Snapshot, to: Snapshot, warnings: [String]) {
+    (self.from, self.to, self.warnings) = (from, to, warnings)
+  }
+
+  /// The pictures in two files, brought to `size`, or to that of the first.
+  /// - Throws: `MediaError`, `UsageError` for a size that no frame has.
+  public init(
+    from: String, to: String, size: ImageSize? = nil, fit: Fit = .cover,
+    limits: DecodingLimits = DecodingLimits()
+  ) async throws {
+    try size?.checkFrame()
+    let decoder = ImageDecoder(limits: limits)
+    async let first = decoder.decode(path: from, moment: .last)
+    async let second = decoder.decode(path: to)
+    let (outgoing, incoming) = try await (first, second)
+    let size = size ?? outgoing.snapshot.size
+    self.init(
+      from: outgoing.snapshot.fitted(to: size, mode: fit), to: incoming.snapshot.fitted(to: size, mode: fit),
+      warnings: outgoing.warnings.map { "\(from): \($0)" } + incoming.warnings.map { "\(to): \($0)" })
+  }
+
+  /// The same pictures at another size.
+  /// - Throws: `UsageError` for a size that no frame has.
+  public func fitted(to size: ImageSize, mode: Fit = .cover) throws(UsageError) -> SnapshotPair {
+    try size.checkFrame()
+    return scaled(to: size, mode: mode)
+  }
+
+  /// The same pictures at another size, which a frame can have.
+  package func scaled(to size: ImageSize, mode: Fit = .cover) -> SnapshotPair {
+    SnapshotPair(
+      from: from.fitted(to: size, mode: mode), to: to.fitted(to: size, mode: mode), warnings: warnings)
+  }
+
+  /// Size of the frames, in pixels.
+  public var size: ImageSize { from.size }
+  /// Where a transition takes place that goes from the one picture to the other.
+  public var context: TransitionContext { TransitionContext(containerSize: size) }
+  /// Whether every pixel of both pictures has full alpha.
+  package var isOpaque: Bool { from.isOpaque && to.isOpaque }
+
+  /// The pictures that `recipes` make over `background`: RGBA8, straight alpha. They are drawn on the CPU, or
+  /// with OpenGL where one of them holds a user's shader.
+  /// - Parameters:
+  ///   - recipes: what is drawn, a picture each.
+  ///   - background: what lies under it.
+  ///   - onStalledShader: called where a user's shader does not come to an end; the process may hang then.
+  /// - Throws: `RenderError`; `CancellationError` between two of them where the task is cancelled.
+  public func pictures(
+    of recipes: [Recipe], over background: RGBAColor = .transparent,
+    onStalledShader: (@Sendable (ShaderFault) -> Void)? = nil
+  ) throws -> [Snapshot] {
+    let frames = recipes.map { $0.over(background, snapshotsAreOpaque: isOpaque) }
+    let renderer: any Renderer =
+      try needsOpenGL(frames)
+      ? try GPURenderer(
+        size: size, format: .rgba8, device: .automatic(allowsSoftware: true), onStalledShader: onStalledShader
+      )
+      : CPURenderer(size: size, format: .rgba8, extraSlots: 0)
+    defer { renderer.close() }
+    return try frames.map { recipe in
+      try Task.checkCancellation()
+      try renderer.submit(request(recipe))
+      let frame = try renderer.receive()
+      defer { frame.release() }
+      return Snapshot(copying: frame)
+    }
+  }
+
+  /// Whether one of `recipes` can only be drawn with OpenGL. What holds no shader need not be lowered to tell.
+  package func needsOpenGL(_ recipes: [Recipe]) throws(RenderError) -> Bool {
+    for recipe in recipes where recipe.hasShader {
+      if try request(recipe).plan(for: size).hasShader { return true }
+    }
+    return false
+  }
+
+  /// The frame that `recipe` makes of both pictures.
+  public func request(_ recipe: Recipe) -> FrameRequest {
+    FrameRequest(recipe, outgoing: from, incoming: to)
+  }
+}
+
+extension SnapshotPair {
+  /// Draws one frame for each recipe and writes them.
+  /// - Parameters:
+  ///   - recipes: the frames in their order, at least one.
+  ///   - output: where they go: a path whose name says the format, `run.mp4`, `frames/`, or a request with more; its size
+  ///     is the pictures'.
+  ///   - drawing: how frames are drawn.
+  ///   - onProgress: called with the frames written so far and in all, on the thread that writes them.
+  /// - Returns: what drew, the files that were written, and what should be known about them.
+  /// - Throws: `UsageError`, `MediaError`, `RenderError`, `CancellationError`; there is no output then.
+  @discardableResult
+  public func write(
+    _ recipes: [Recipe], to output: OutputRequest, drawing: DrawingOptions = DrawingOptions(),
+    onProgress: @escaping RenderJob.ProgressHandler = { _, _ in }
+  ) async throws -> RunReport {
+    var report = try await FrameRenderer(size: size, drawing: drawing).write(
+      recipes.count, to: output, picturesAreOpaque: isOpaque,
+      framesAreOpaque: { recipes.allSatisfy { $0.isOpaque(snapshotsAreOpaque: isOpaque) } },
+      needsOpenGL: try needsOpenGL(recipes), onProgress: onProgress, frame: { request(recipes[$0]) })
+    report.warnings = warnings + report.warnings
+    return report
+  }
+
+  /// The bytes of such a file: see ``write(_:to:drawing:onProgress:)``.
+  /// - Parameter output: its codec, quality and rate; its path is not looked at.
+  public func bytes(
+    of recipes: [Recipe], as format: OutputFormat, output: OutputRequest = OutputRequest(),
+    drawing: DrawingOptions = DrawingOptions()
+  ) async throws -> [UInt8] {
+    try await OutputBytes.written(as: format, output) { try await write(recipes, to: $0, drawing: drawing) }
+  }
+}

@@ -1,0 +1,147 @@
+import Glibc
+import Synchronization
+
+/// Where a stream of bytes goes: a file that appears when it is complete, a device, a fifo, standard output.
+///
+/// **Thread-safety:** one thread opens, writes, completes, commits and aborts; `cancel` may be called from any thread.
+package final class ByteOutput: Sendable {
+  private struct State {
+    var file: AtomicOutput?
+    var writer: DescriptorWriter?
+    var byteCount = 0
+  }
+
+  package let destination: OutputDestination
+  private let state = Mutex(State())
+  private let isCancelled = Atomic<Bool>(false)
+
+  /// An output at `destination`, not made yet.
+  package init(_ destination: OutputDestination) { self.destination = destination }
+
+  /// Makes the place to write to.
+  /// - Throws: `MediaError`.
+  package func open() throws(MediaError) {
+    let (file, writer) = try make()
+    state.withLock { state in
+      state.file = file
+      state.writer = writer
+    }
+    if isCancelled.load(ordering: .acquiring) { writer.cancel() }
+  }
+
+  /// Writes all of `bytes`; waits for a slow reader.
+  package func write(_ bytes: UnsafeRawBufferPointer) throws(MediaError) {
+    guard let writer = state.withLock({ $0.writer }) else { throw .cancelled }
+    do throws(DescriptorWriter.Failure) {
+      try writer.write(bytes)
+    } catch {
+      throw .writing(to: destination.name, error)
+    }
+    state.withLock { $0.byteCount += bytes.count }
+  }
+
+  /// Bytes written so far.
+  package var byteCount: Int { state.withLock { $0.byteCount } }
+
+  /// Completes the output, not yet at its place.
+  /// - Returns: the path; empty for standard output.
+  package func complete() throws(MediaError) -> [String] {
+    if isCancelled.load(ordering: .acquiring) { throw .cancelled }
+    let (closed, file) = state.withLock { ($0.writer?.close() ?? 0, $0.file) }
+    guard closed == 0 else { throw .writing(to: destination.name, .system(closed)) }
+    try file?.synchronize()
+    return destination.paths
+  }
+
+  /// Puts what is complete in its place.
+  package func commit() throws(MediaError) {
+    try state.withLock { (state) throws(MediaError) in
+      defer { state.file = nil }
+      try state.file?.commit()
+    }
+  }
+
+  /// Leaves nothing behind.
+  package func abort() {
+    state.withLock { state in
+      _ = state.writer?.close()
+      state.writer = nil
+      state.file?.abort()
+      state.file = nil
+    }
+  }
+
+  /// Makes a waiting write fail.
+  package func cancel() {
+    isCancelled.store(true, ordering: .releasing)
+    state.withLock { $0.writer?.cancel() }
+  }
+
+  private func make() throws(MediaError) -> (AtomicOutput?, DescriptorWriter) {
+    switch destination {
+    case .standardOutput:
+      let (descriptor, waits) = try StreamDescriptor.standardOutput()
+      return (nil, DescriptorWriter(descriptor: descriptor, waitsForReader: waits, stallLimit: nil))
+    case .file(let path, let overwrite):
+      let file = try AtomicOutput(path: path, overwrite: overwrite)
+      let (descriptor, waits) = try StreamDescriptor.open(file) { isCancelled.load(ordering: .acquiring) }
+      return (file, DescriptorWriter(descriptor: descriptor, waitsForReader: waits, stallLimit: nil))
+    }
+  }
+}
+
+/// The place of an output that is one stream of bytes.
+///
+/// **Thread-safety:** a value.
+package enum OutputDestination: Sendable, Hashable {
+  /// A file, which is replaced only if `overwrite` says so; a device or a fifo is written to.
+  case file(path: String, overwrite: Bool)
+  /// The standard output of this process.
+  case standardOutput
+
+  /// The name for messages.
+  package var name: String {
+    switch self {
+    case .file(let path, _): path
+    case .standardOutput: "standard output"
+    }
+  }
+
+  /// What `FrameSink.complete` returns for it.
+  package var paths: [String] {
+    switch self {
+    case .file(let path, _): [path]
+    case .standardOutput: []
+    }
+  }
+}
+
+/// A small output that is written whole: complete or not at all.
+///
+/// **Thread-safety:** to be used by one thread at a time.
+package struct OutputFile: Sendable {
+  /// Where it goes.
+  package let path: String
+  private let output: ByteOutput
+
+  /// Makes sure that a file can be put at `path`; `-` is standard output.
+  /// - Throws: `MediaError.outputExists`, `MediaError.cannotCreate`.
+  package init(path: String, overwrite: Bool) throws(MediaError) {
+    self.path = path
+    output = ByteOutput(path == "-" ? .standardOutput : .file(path: path, overwrite: overwrite))
+    try output.open()
+  }
+
+  /// Writes `bytes` and puts the file in its place.
+  /// - Throws: `MediaError`; there is no file then, and what was there before is untouched.
+  package func finish(_ bytes: [UInt8]) throws {
+    do {
+      try bytes.withUnsafeBytes { try output.write($0) }
+      _ = try output.complete()
+      try output.commit()
+    } catch {
+      output.abort()
+      throw error
+    }
+  }
+}

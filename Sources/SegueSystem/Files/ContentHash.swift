@@ -1,0 +1,107 @@
+import CSegueHash
+import Foundation
+import Synchronization
+
+/// What tells one file's bytes from another's: their number and their XXH3 hash of 128 bits. A guard against change, not
+/// against forgery.
+///
+/// **Thread-safety:** a value.
+package struct ContentHash: Sendable, Hashable, Codable {
+  /// Bytes.
+  package var size: Int
+  /// 32 hexadecimal digits.
+  package var hash: String
+
+  /// The content of `bytes`.
+  package init(_ bytes: [UInt8]) {
+    var hasher = Hasher()
+    bytes.withUnsafeBytes { hasher.add($0) }
+    self = hasher.result
+  }
+
+  /// The content of the file at `path`, read piece by piece; `nil` where it is no file that can be read.
+  package init?(path: String) {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    var hasher = Hasher()
+    var buffer = [UInt8](repeating: 0, count: 1 << 18)
+    while true {
+      let count = buffer.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
+      if count == 0 { break }
+      if count < 0 {
+        if errno == EINTR { continue }
+        return nil
+      }
+      buffer.withUnsafeBytes { hasher.add(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
+    }
+    self = hasher.result
+  }
+
+  private init(size: Int, hash: String) {
+    self.size = size
+    self.hash = hash
+  }
+
+  /// Adds up bytes.
+  private struct Hasher: ~Copyable {
+    private let state = segue_hash_make()
+    private var size = 0
+
+    deinit { segue_hash_free(state) }
+
+    mutating func add(_ bytes: UnsafeRawBufferPointer) {
+      segue_hash_add(state, bytes.baseAddress, bytes.count)
+      size += bytes.count
+    }
+
+    var result: ContentHash {
+      var digest = [UInt8](repeating: 0, count: 16)
+      segue_hash_result(state, &digest)
+      return ContentHash(
+        size: size, hash: digest.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined())
+    }
+  }
+}
+
+/// The contents of files, each read once as long as it does not change: jobs share their pictures.
+///
+/// **Thread-safety:** may be shared; a file that two ask for at once may be read twice.
+package final class ContentHashes: Sendable {
+  private let known = Mutex<[FileStamp: ContentHash]>([:])
+
+  /// The contents of no file yet.
+  package init() {}
+
+  /// The content of the file at `path`; `nil` where it cannot be read.
+  package func content(of path: String) -> ContentHash? {
+    guard let stamp = FileStamp(path: path) else { return nil }
+    if let content = known.withLock({ $0[stamp] }) { return content }
+    let content = ContentHash(path: path)
+    known.withLock { $0[stamp] = content }
+    return content
+  }
+}
+
+/// What tells one state of a file from another without reading it.
+///
+/// **Thread-safety:** a value.
+package struct FileStamp: Hashable {
+  private let device: UInt
+  private let number: UInt
+  private let size: Int
+  private let seconds: Int
+  private let nanoseconds: Int
+
+  /// The stamp of the file at `path`; `nil` where there is no regular file.
+  package init?(path: String) {
+    var status = stat()
+    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    device = UInt(status.st_dev)
+    number = UInt(status.st_ino)
+    size = Int(status.st_size)
+    (seconds, nanoseconds) = (status.st_mtim.tv_sec, status.st_mtim.tv_nsec)
+  }
+}

@@ -1,0 +1,183 @@
+import Glibc
+import Synchronization
+
+/// Writes bytes to a file, a device or a pipe; on a pipe it can be cancelled while it waits and gives up on a
+/// reader that takes nothing.
+///
+/// **Thread-safety:** one thread writes and closes; `cancel` may be called from any thread.
+package final class DescriptorWriter: Sendable {
+  /// Why a write ended early.
+  package enum Failure: Error, Equatable {
+    case cancelled
+    /// The reader took nothing for as long as the stall limit.
+    case stalled
+    /// The system's error number.
+    case system(Int32)
+  }
+
+  /// How long one wait for the reader lasts before the cancellation is looked at again, in milliseconds.
+  private static let pollSlice: Int32 = 50
+  /// Bytes a single write takes from a large buffer at most, so that a cancellation is seen.
+  private static let largestWrite = 8 << 20
+  /// Linux's F_SETPIPE_SZ, and what an unprivileged process may ask for.
+  private static let setPipeSize: Int32 = 1031
+  private static let pipeSize: Int32 = 1 << 20
+
+  private let descriptor: Mutex<Int32>
+  private let waitsForReader: Bool
+  private let stallLimit: Duration?
+  private let isCancelled = Atomic<Bool>(false)
+
+  /// Takes over `descriptor` and closes it at the end.
+  /// - Parameters:
+  ///   - waitsForReader: the descriptor is a pipe that was opened without blocking.
+  ///   - stallLimit: how long a reader may take nothing; nil for ever.
+  package init(descriptor: Int32, waitsForReader: Bool, stallLimit: Duration?) {
+    self.descriptor = Mutex(descriptor)
+    self.waitsForReader = waitsForReader
+    self.stallLimit = stallLimit
+    if waitsForReader { _ = fcntl(descriptor, Self.setPipeSize, Self.pipeSize) }
+  }
+
+  deinit { _ = close() }
+
+  /// Makes a write that waits, and every later one, fail with `cancelled`.
+  package func cancel() { isCancelled.store(true, ordering: .releasing) }
+
+  /// Closes the descriptor; the reader sees the end. Does nothing the second time.
+  /// - Returns: 0, or the system's error number for what could not be written.
+  package func close() -> Int32 {
+    let taken = descriptor.withLock { descriptor in
+      defer { descriptor = -1 }
+      return descriptor
+    }
+    guard taken >= 0 else { return 0 }
+    return Glibc.close(taken) == 0 ? 0 : errno
+  }
+
+  /// Writes all of `bytes`.
+  package func write(_ bytes: UnsafeRawBufferPointer) throws(Failure) {
+    let target = descriptor.withLock { $0 }
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      if isCancelled.load(ordering: .acquiring) { throw .cancelled }
+      let part = UnsafeRawBufferPointer(rebasing: rest.prefix(Self.largestWrite))
+      let count = BrokenPipe.withoutSignal { Glibc.write(target, part.baseAddress, part.count) }
+      if count >= 0 {
+        rest = rest.dropFirst(count)
+      } else {
+        let code = errno
+        if code == EAGAIN { try waitUntilWritable(target) } else if code != EINTR { throw .system(code) }
+      }
+    }
+  }
+
+  /// Writes all of `bytes`.
+  package func write(_ bytes: [UInt8]) throws(Failure) {
+    let outcome = bytes.withUnsafeBytes { bytes -> Result<Void, Failure> in
+      do throws(Failure) {
+        return .success(try write(bytes))
+      } catch {
+        return .failure(error)
+      }
+    }
+    try outcome.get()
+  }
+
+  private func waitUntilWritable(_ target: Int32) throws(Failure) {
+    let clock = ContinuousClock()
+    let start = clock.now
+    while true {
+      if isCancelled.load(ordering: .acquiring) { throw .cancelled }
+      if let stallLimit, clock.now - start > stallLimit { throw .stalled }
+      var entry = pollfd(fd: target, events: Int16(POLLOUT), revents: 0)
+      // A reader that is gone wakes it too; the write that follows then says so.
+      if poll(&entry, 1, Self.pollSlice) > 0 { return }
+    }
+  }
+}
+
+extension MediaError {
+  /// The error about a write to what is called `name`.
+  package static func writing(to name: String, _ failure: DescriptorWriter.Failure) -> MediaError {
+    switch failure {
+    case .cancelled: .cancelled
+    case .stalled: .writeFailed(path: name, reason: "its reader accepts no data")
+    case .system(let code): .writeFailed(path: name, reason: SystemReason.text(code))
+    }
+  }
+}
+
+/// Writing to a pipe without a reader shall be an error, not the end of the process, and how the process handles
+/// signals is its owner's to decide.
+enum BrokenPipe {
+  /// Calls `write`, whose EPIPE comes without a SIGPIPE: the signal, which goes to the thread that writes, is blocked
+  /// there meanwhile and taken away before it can be delivered. One that waited before stays.
+  static func withoutSignal(_ write: () -> Int) -> Int {
+    var pipe = sigset_t()
+    var before = sigset_t()
+    var waiting = sigset_t()
+    sigemptyset(&pipe)
+    sigaddset(&pipe, SIGPIPE)
+    sigpending(&waiting)
+    let hadOne = sigismember(&waiting, SIGPIPE) == 1
+    pthread_sigmask(SIG_BLOCK, &pipe, &before)
+    let count = write()
+    let code = errno
+    if count < 0, code == EPIPE, !hadOne {
+      var none = timespec()
+      while sigtimedwait(&pipe, nil, &none) < 0, errno == EINTR {}
+    }
+    pthread_sigmask(SIG_SETMASK, &before, nil)
+    errno = code
+    return count
+  }
+}
+
+/// Opens descriptors for writing so that a wait for a reader can be interrupted.
+package enum StreamDescriptor {
+  /// A descriptor of standard output, and whether it is a pipe opened without blocking.
+  ///
+  /// A pipe is opened anew, since blocking is a property that all holders of a pipe's end share.
+  /// - Throws: `MediaError.cannotCreate` when there is no standard output.
+  package static func standardOutput() throws(MediaError) -> (Int32, Bool) {
+    var status = stat()
+    if fstat(STDOUT_FILENO, &status) == 0, status.st_mode & S_IFMT == S_IFIFO {
+      let pipe = Glibc.open("/proc/self/fd/\(STDOUT_FILENO)", O_WRONLY | O_NONBLOCK | O_CLOEXEC)
+      if pipe >= 0 { return (pipe, true) }
+    }
+    let copy = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3)
+    guard copy >= 0 else {
+      throw .cannotCreate(path: OutputDestination.standardOutput.name, reason: SystemReason.text(errno))
+    }
+    return (copy, false)
+  }
+
+  /// A descriptor for what `output` writes to, and whether it is a fifo opened without blocking.
+  ///
+  /// Waits for somebody who reads a fifo, as a shell does.
+  /// - Throws: `MediaError.cannotCreate`, `MediaError.cancelled`.
+  package static func open(_ output: AtomicOutput, isCancelled: () -> Bool) throws(MediaError) -> (
+    Int32, Bool
+  ) {
+    var status = stat()
+    let isFifo = stat(output.writablePath, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
+    let flags = O_WRONLY | O_CLOEXEC | (isFifo ? O_NONBLOCK : 0)
+    while true {
+      let descriptor = Glibc.open(output.writablePath, flags)
+      if descriptor >= 0 { return (descriptor, isFifo) }
+      let code = errno
+      if isCancelled() { throw .cancelled }
+      guard code == EINTR || (isFifo && code == ENXIO) else {
+        throw .cannotCreate(path: output.path, reason: SystemReason.text(code))
+      }
+      usleep(20_000)
+    }
+  }
+
+  /// Makes a descriptor of its own wait again when it is full, for a program that expects that.
+  package static func makeBlocking(_ descriptor: Int32) {
+    let flags = fcntl(descriptor, F_GETFL)
+    if flags >= 0 { _ = fcntl(descriptor, F_SETFL, flags & ~O_NONBLOCK) }
+  }
+}

@@ -1,0 +1,47 @@
+import Glibc
+import Synchronization
+
+/// A file of what came through a pipe, for what is read more than once; removed after its last use.
+///
+/// **Thread-safety:** immutable.
+package final class InputCopy: Sendable, Hashable {
+  /// What errors call the input.
+  package let name: String
+  /// Where it lies.
+  package let path: String
+  private let folder: Mutex<TemporaryFolder?>
+
+  /// Whether the file at `path` can be read only once: a pipe, or `-`, which is standard input.
+  package static func isNeeded(of path: String) -> Bool {
+    var status = stat()
+    return path == "-" || stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
+  }
+
+  /// A copy of what comes through the pipe at `path`; `-` is standard input.
+  /// - Throws: `MediaError.unreadable`; `.badData` for nothing or more than `limit` bytes; `.cannotCreate`; `.cancelled`
+  ///   when the task was cancelled.
+  package init(of path: String, limit: Int) async throws {
+    let input = try InputFile.open(path: path)
+    name = input.name
+    let folder = try TemporaryFolder(fileName: "input")
+    self.path = folder.file
+    self.folder = Mutex(folder)
+    try await input.copyInTask(to: self.path, limit: limit)
+  }
+
+  deinit { folder.withLock { $0 = nil } }
+
+  package static func == (a: InputCopy, b: InputCopy) -> Bool { a === b }
+  package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}
+
+extension MediaError {
+  /// The same about an input that is called `name` instead of `path`.
+  package func naming(_ path: String, _ name: String) -> MediaError {
+    switch self {
+    case .unreadable(path, let reason): .unreadable(path: name, reason: reason)
+    case .badData(path, let reason): .badData(path: name, reason: reason)
+    default: self
+    }
+  }
+}

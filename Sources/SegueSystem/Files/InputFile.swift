@@ -1,0 +1,242 @@
+import Glibc
+
+/// An input that is open for reading: a file, a pipe, or standard input.
+///
+/// **Thread-safety:** for one thread.
+package struct InputFile: ~Copyable {
+  /// What errors call it.
+  package let name: String
+  /// Whether it is a file on a disk, whose length is known.
+  package let isRegular: Bool
+  private let descriptor: Int32
+  private let length: Int
+  private let owned: Bool
+
+  /// How long a pipe may stay silent, in seconds.
+  private static let patience = 30
+  /// How long one wait for a pipe lasts before the cancellation is looked at again, in milliseconds.
+  private static let pollSlice: Int32 = 50
+
+  private init(name: String, descriptor: Int32, status: stat, owned: Bool) {
+    self.name = name
+    self.descriptor = descriptor
+    self.owned = owned
+    isRegular = status.st_mode & S_IFMT == S_IFREG
+    length = Int(status.st_size)
+  }
+
+  /// Opens the file at `path`; `-` is standard input. Never waits, not even for a named pipe's writer.
+  /// - Throws: `MediaError.unreadable` when it is missing, a folder, a device, or may not be read;
+  ///   `MediaError.badData` when it is empty.
+  package static func open(path: String) throws -> InputFile {
+    let isStandardInput = path == "-"
+    let name = isStandardInput ? "standard input" : path.isEmpty ? "a picture without a name" : path
+    if path.utf8.contains(0) { throw MediaError.unreadable(path: path, reason: SystemReason.text(ENOENT)) }
+    let descriptor = isStandardInput ? 0 : openForReading(path)
+    var status = stat()
+    if descriptor < 0 || fstat(descriptor, &status) != 0 {
+      throw MediaError.unreadable(path: name, reason: SystemReason.text(errno))
+    }
+    let file = InputFile(name: name, descriptor: descriptor, status: status, owned: !isStandardInput)
+    guard let objection = objection(to: status, descriptor: descriptor) else { return file }
+    if file.isRegular { throw MediaError.badData(path: name, reason: objection) }
+    throw MediaError.unreadable(path: name, reason: objection)
+  }
+
+  deinit { if owned { close(descriptor) } }
+
+  /// The first `count` bytes, or fewer when it is shorter; what is read later begins with them again.
+  /// Only of a file on a disk.
+  package func head(_ count: Int) throws -> [UInt8] {
+    precondition(isRegular, "a pipe cannot be read twice")
+    var got = 0
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, used in
+      got = pread(descriptor, buffer.baseAddress, count, lseek(descriptor, 0, SEEK_CUR))
+      used = max(0, got)
+    }
+    if got < 0 { throw MediaError.unreadable(path: name, reason: SystemReason.text(errno)) }
+    return bytes
+  }
+
+  /// All of it, from where it stands.
+  /// - Throws: `MediaError.badData` when it is empty or longer than `limit`; `MediaError.unreadable` when
+  ///   reading fails or a pipe stays silent for half a minute; `MediaError.cancelled` when the task was cancelled.
+  package func readAll(limit: Int) throws -> [UInt8] {
+    var bytes: [UInt8] = []
+    repeat {
+      if !isRegular { try waitForData() }
+    } while try readSome(into: &bytes, limit: limit)
+    return bytes
+  }
+
+  /// As `readAll`, for a task, whose thread goes on with other work while a pipe is silent.
+  package func readAllInTask(limit: Int) async throws -> [UInt8] {
+    var bytes: [UInt8] = []
+    repeat {
+      if !isRegular { try await sleepUntilData() }
+    } while try readSome(into: &bytes, limit: limit)
+    return bytes
+  }
+
+  /// Copies all of it to a new file at `path`, as `readAllInTask` reads it.
+  func copyInTask(to path: String, limit: Int) async throws {
+    let target = Glibc.open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard target >= 0 else { throw MediaError.cannotCreate(path: path, reason: SystemReason.text(errno)) }
+    let writer = DescriptorWriter(descriptor: target, waitsForReader: false, stallLimit: nil)
+    var (bytes, copied, isMore): ([UInt8], Int, Bool) = ([], 0, true)
+    while isMore {
+      if !isRegular { try await sleepUntilData() }
+      isMore = try readSome(into: &bytes, after: copied, limit: limit)
+      if isMore, bytes.count < Self.copiedAtOnce { continue }
+      do throws(DescriptorWriter.Failure) { try writer.write(bytes) } catch {
+        throw MediaError.writing(to: path, error)
+      }
+      copied += bytes.count
+      bytes.removeAll(keepingCapacity: true)
+    }
+    let closed = writer.close()
+    if closed != 0 { throw MediaError.writing(to: path, .system(closed)) }
+  }
+
+  /// How many bytes wait for being copied at most.
+  private static let copiedAtOnce = 1 << 20
+
+  /// Reads what is there, behind `done` bytes that were read before.
+  /// - Returns: whether there may be more.
+  private func readSome(into bytes: inout [UInt8], after done: Int = 0, limit: Int) throws -> Bool {
+    if isRegular {
+      if length > limit { throw tooLong(limit) }
+      if done == 0 { bytes.reserveCapacity(length) }
+    }
+    return try withUnsafeTemporaryAllocation(byteCount: 1 << 16, alignment: 64) { chunk in
+      let got = read(descriptor, chunk.baseAddress, chunk.count)
+      if got < 0 {
+        if errno == EINTR || errno == EAGAIN { return true }
+        throw MediaError.unreadable(path: name, reason: SystemReason.text(errno))
+      }
+      if got == 0, done + bytes.count == 0 { throw MediaError.badData(path: name, reason: "it is empty") }
+      if done + bytes.count + got > limit { throw tooLong(limit) }
+      bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: chunk[..<got]))
+      return got > 0
+    }
+  }
+
+  private static func openForReading(_ path: String) -> Int32 {
+    Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+  }
+
+  private func tooLong(_ limit: Int) -> MediaError {
+    .badData(path: name, reason: "it is longer than the limit of \(limit) bytes")
+  }
+
+  private func waitForData() throws {
+    let start = ContinuousClock.now
+    while try !hasData(within: Self.pollSlice, since: start) {}
+  }
+
+  /// Sleeps between looks: a millisecond where bytes were just coming, longer in a long silence.
+  private func sleepUntilData() async throws {
+    let start = ContinuousClock.now
+    while try !hasData(within: 0, since: start) {
+      let silence = (ContinuousClock.now - start) / .milliseconds(1)
+      try? await Task.sleep(for: .milliseconds(min(50, max(1, Int(silence / 10)))))
+    }
+  }
+
+  /// Whether there is something to read, or the end, within so many milliseconds.
+  private func hasData(within milliseconds: Int32, since start: ContinuousClock.Instant) throws -> Bool {
+    if Task.isCancelled { throw MediaError.cancelled }
+    var wanted = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    let ready = poll(&wanted, 1, milliseconds)
+    if ready < 0, errno != EINTR { throw MediaError.unreadable(path: name, reason: SystemReason.text(errno)) }
+    if ready <= 0, ContinuousClock.now - start > .seconds(Self.patience) {
+      throw MediaError.unreadable(path: name, reason: "nothing arrived for \(Self.patience) s")
+    }
+    return ready > 0
+  }
+
+  /// Why it is not read; `nil` when it is.
+  private static func objection(to status: stat, descriptor: Int32) -> String? {
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: status.st_size == 0 ? "it is empty" : nil
+    case S_IFIFO, S_IFSOCK: nil
+    case S_IFDIR: "it is a folder"
+    case S_IFCHR: isatty(descriptor) == 1 ? "it is a terminal" : "it is a device"
+    default: "it is not a file"
+    }
+  }
+}
+
+/// Small inputs, read whole.
+package enum InputBytes {
+  /// The bytes of the file at `path`; `-` is standard input. Waits for a pipe, for half a minute of silence at most.
+  /// - Throws: `MediaError.unreadable`; `.badData` for an empty file or more than `limit` bytes; `.cancelled`
+  ///   when the task was cancelled.
+  package static func read(path: String, limit: Int) throws -> [UInt8] {
+    try InputFile.open(path: path).readAll(limit: limit)
+  }
+
+  /// As the other, for a task: its cancellation ends the wait.
+  package static func read(path: String, limit: Int) async throws -> [UInt8] {
+    try await InputFile.open(path: path).readAllInTask(limit: limit)
+  }
+}
+
+/// A private folder with one file in it, both removed when it goes away.
+///
+/// **Thread-safety:** for one thread.
+package struct TemporaryFolder: ~Copyable {
+  /// The folder.
+  package let path: String
+  /// The file in it.
+  package let file: String
+  private let cleanupEntry: Int
+
+  /// Makes the folder where `TMPDIR` says; the file is still missing.
+  /// - Throws: `MediaError.cannotCreate`.
+  package init(fileName: String) throws {
+    (path, cleanupEntry) = try EmergencyCleanup.enterFolder(prefix: "segue-input-") {
+      Self.remove($0, file: "\($0)/\(fileName)")
+    }
+    file = "\(path)/\(fileName)"
+  }
+
+  /// Makes the file a link to `target`.
+  package func link(to target: String) throws {
+    guard let absolute = realpath(target, nil) else {
+      throw MediaError.unreadable(path: target, reason: SystemReason.text(errno))
+    }
+    defer { free(absolute) }
+    guard symlink(absolute, file) == 0 else { throw failure() }
+  }
+
+  /// Makes the file one of these bytes, for its owner alone.
+  package func write(_ bytes: [UInt8]) throws {
+    let descriptor = open(file, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw failure() }
+    defer { close(descriptor) }
+    var done = 0
+    while done < bytes.count {
+      let count = bytes.withUnsafeBytes { rest -> Int in
+        pwrite(descriptor, rest.baseAddress.map { $0 + done }, rest.count - done, off_t(done))
+      }
+      if count < 0, errno == EINTR { continue }
+      if count <= 0 { throw failure() }
+      done += count
+    }
+  }
+
+  private func failure() -> MediaError {
+    .cannotCreate(path: file, reason: SystemReason.text(errno))
+  }
+
+  private static func remove(_ folder: String, file: String) {
+    unlink(file)
+    rmdir(folder)
+  }
+
+  deinit {
+    Self.remove(path, file: file)
+    EmergencyCleanup.remove(cleanupEntry)
+  }
+}

@@ -1,0 +1,139 @@
+import Foundation
+import Glibc
+
+/// Questions about the place of an output that need a look at the file system.
+///
+/// **Thread-safety:** functions without state.
+package enum OutputPath {
+  /// What is at a path, links followed.
+  package enum Kind: Equatable {
+    case missing
+    case file(mode: mode_t)
+    case directory
+    /// A device, a fifo or a socket: written to, never replaced.
+    case special
+  }
+
+  /// What tells a file from every other one, whatever its names are.
+  package struct Identity: Sendable, Hashable {
+    package let device: dev_t
+    package let number: ino_t
+  }
+
+  /// The file at `path`, links followed; `nil` for what is missing and for devices, which are never replaced.
+  package static func identity(of path: String) -> Identity? {
+    var status = stat()
+    guard stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFCHR else { return nil }
+    return Identity(device: status.st_dev, number: status.st_ino)
+  }
+
+  /// Whether a device, a fifo or a socket is at `path`, which is written to and never replaced.
+  package static func isSpecial(_ path: String) -> Bool { (try? kind(of: path)) == .special }
+
+  /// Bytes of the file at `path`; 0 where it cannot be looked at.
+  package static func length(of path: String) -> Int {
+    var status = stat()
+    return stat(path, &status) == 0 ? Int(status.st_size) : 0
+  }
+
+  /// What is at `path`.
+  /// - Throws: `MediaError.cannotCreate` when it cannot be looked at.
+  package static func kind(of path: String) throws(MediaError) -> Kind {
+    var status = stat()
+    guard stat(path, &status) == 0 else {
+      let code = errno
+      if code == ENOENT { return .missing }
+      throw .cannotCreate(path: path, reason: SystemReason.text(code))
+    }
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: return .file(mode: status.st_mode & 0o7777)
+    case S_IFDIR: return .directory
+    default: return .special
+    }
+  }
+
+  /// `path` with a symbolic link at its end followed, also to where nothing is yet.
+  /// - Throws: `MediaError.cannotCreate` for a circle of links.
+  static func followingLinks(_ path: String) throws(MediaError) -> String {
+    var current = path
+    for _ in 0..<40 {
+      var status = stat()
+      guard lstat(current, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else { return current }
+      var buffer = [UInt8](repeating: 0, count: 4097)
+      let count = buffer.withUnsafeMutableBytes { bytes in
+        bytes.withMemoryRebound(to: CChar.self) { chars in
+          chars.baseAddress.map { readlink(current, $0, chars.count) } ?? -1
+        }
+      }
+      guard count > 0, count < buffer.count else {
+        throw .cannotCreate(path: path, reason: "its link cannot be read")
+      }
+      let target = String(decoding: buffer[..<count], as: UTF8.self)
+      current = target.hasPrefix("/") ? target : folder(of: current) + "/" + target
+    }
+    throw .cannotCreate(path: path, reason: SystemReason.text(ELOOP))
+  }
+
+  /// Why nothing can be made beside `path`: a folder that may not be written to is called so.
+  package static func reason(_ code: Int32, inFolderOf path: String) -> String {
+    let folder = folder(of: path)
+    switch code {
+    case EACCES, EPERM, EROFS: return "the folder \(folder) is read-only"
+    default: return SystemReason.text(code)
+    }
+  }
+
+  /// The name of an entry of a folder.
+  package static func nameOf(_ entry: UnsafeMutablePointer<dirent>) -> String {
+    withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+      String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+    }
+  }
+
+  /// The folder that `path` is in; `.` for a bare name.
+  package static func folder(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  /// `path` as it is found from everywhere: one that is relative begins in the current folder.
+  package static func absolute(_ path: String) -> String {
+    path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
+  }
+
+  /// The part of `path` after its last slash.
+  package static func name(of path: String) -> String {
+    path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
+  }
+
+  /// The extension without its dot, in lower case; empty when there is none.
+  package static func fileExtension(of path: String) -> String {
+    let name = name(of: path)
+    guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return "" }
+    return name[name.index(after: dot)...].lowercased()
+  }
+
+  /// Makes what was renamed in `folder` last. A file system that cannot do that is left alone.
+  package static func syncFolder(_ folder: String) {
+    let descriptor = Glibc.open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { return }
+    _ = fsync(descriptor)
+    _ = Glibc.close(descriptor)
+  }
+
+  /// Renames; without `replacing` it fails with EEXIST where something is already.
+  /// - Returns: 0, or the system's error number.
+  package static func rename(_ source: String, to target: String, replacing: Bool) -> Int32 {
+    if replacing { return Glibc.rename(source, target) == 0 ? 0 : errno }
+    // A second name is refused where there is something; a rename is not.
+    if link(source, target) == 0 {
+      unlink(source)
+      return 0
+    }
+    let code = errno
+    // Not every file system has second names; looking first is the next best there.
+    guard [EPERM, EOPNOTSUPP, ENOSYS, EMLINK, EACCES].contains(code) else { return code }
+    if access(target, F_OK) == 0 { return EEXIST }
+    return Glibc.rename(source, target) == 0 ? 0 : errno
+  }
+}

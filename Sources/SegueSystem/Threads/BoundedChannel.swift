@@ -1,0 +1,108 @@
+import Foundation
+
+/// A bounded, ordered channel between two threads.
+///
+/// **Thread-safety:** one thread sends, one receives, any thread cancels.
+package final class BoundedChannel<Element: Sendable>: @unchecked Sendable {
+  private var state: BoundedChannelState<Element>
+  private let condition = NSCondition()
+
+  /// An empty channel that holds up to `capacity` elements.
+  package init(capacity: Int) {
+    state = BoundedChannelState(capacity: capacity)
+  }
+
+  /// Waits for room and sends; `false` when the channel was closed and the element not taken.
+  package func send(_ element: Element) -> Bool {
+    condition.lock()
+    defer { condition.unlock() }
+    while true {
+      switch state.send(element) {
+      case .sent:
+        condition.broadcast()
+        return true
+      case .closed: return false
+      case .wait: condition.wait()
+      }
+    }
+  }
+
+  /// Waits for the next element; `nil` when there will be none.
+  package func receive() -> Element? {
+    condition.lock()
+    defer { condition.unlock() }
+    while true {
+      switch state.receive() {
+      case .received(let element):
+        condition.broadcast()
+        return element
+      case .ended: return nil
+      case .wait: condition.wait()
+      }
+    }
+  }
+
+  /// No more will be sent.
+  package func finish() {
+    condition.lock()
+    state.finish()
+    condition.broadcast()
+    condition.unlock()
+  }
+
+  /// Ends both sides; returns what was left.
+  @discardableResult
+  package func cancel() -> [Element] {
+    condition.lock()
+    defer { condition.unlock() }
+    condition.broadcast()
+    return state.cancel()
+  }
+}
+
+/// The bookkeeping of a bounded, ordered channel: what waits in it and how it ended. It performs nothing.
+///
+/// Index rule: elements leave in the order in which they came.
+///
+/// **Thread-safety:** a value.
+struct BoundedChannelState<Element> {
+  /// What the sender is to do.
+  enum SendAction: Equatable { case sent, wait, closed }
+  /// What the receiver is to do.
+  enum ReceiveAction { case received(Element), wait, ended }
+
+  private var elements: [Element] = []
+  private let capacity: Int
+  private var isFinished = false
+  private var isCancelled = false
+
+  init(capacity: Int) {
+    precondition(capacity > 0, "a channel holds at least one element")
+    self.capacity = capacity
+  }
+
+  /// The sender offers an element.
+  mutating func send(_ element: Element) -> SendAction {
+    if isCancelled || isFinished { return .closed }
+    if elements.count == capacity { return .wait }
+    elements.append(element)
+    return .sent
+  }
+
+  /// The receiver asks for the next element.
+  mutating func receive() -> ReceiveAction {
+    if isCancelled { return .ended }
+    if elements.isEmpty { return isFinished ? .ended : .wait }
+    return .received(elements.removeFirst())
+  }
+
+  /// The sender has no more. What waits is still delivered.
+  mutating func finish() { isFinished = true }
+
+  /// Either side gives up. Returns what nobody will receive any more.
+  mutating func cancel() -> [Element] {
+    isCancelled = true
+    defer { elements = [] }
+    return elements
+  }
+}

@@ -1,0 +1,86 @@
+import Segue
+import Synchronization
+import Testing
+
+@testable import SegueRun
+
+@Suite("The gate for jobs") struct AdmissionGateTests {
+  @Test("no more are inside than the limit, and all get in")
+  func limit() async throws {
+    let gate = AdmissionGate(jobs: 3)
+    let inside = Inside()
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for _ in 0..<50 {
+        group.addTask {
+          try await gate.enter()
+          await inside.come()
+          await Task.yield()
+          await inside.go()
+          gate.leave()
+        }
+      }
+      try await group.waitForAll()
+    }
+    #expect(await inside.now == 0)
+    #expect(await inside.most <= 3)
+  }
+
+  /// How many are inside.
+  private actor Inside {
+    private(set) var now = 0
+    private(set) var most = 0
+
+    func come() {
+      now += 1
+      most = max(most, now)
+    }
+
+    func go() { now -= 1 }
+  }
+
+  @Test("who is cancelled while waiting leaves the line, and takes no place")
+  func cancelled() async throws {
+    let gate = AdmissionGate(jobs: 1)
+    try await gate.enter()
+    let waiting = Task { try await gate.enter() }
+    waiting.cancel()
+    await #expect(throws: CancellationError.self) { try await waiting.value }
+    gate.leave()
+    try await gate.enter()
+    gate.leave()
+  }
+
+  /// The jobs that a budget lets run at a time.
+  private final class UnderWay: Sendable {
+    let state = Mutex((now: 0, count: 0, most: 0, alone: true))
+  }
+
+  @Test("jobs begin in their order as long as there is room; one that is too large runs alone")
+  func memory() async throws {
+    let budget = AdmissionGate(jobs: 100, bytes: 100)
+    let underWay = UnderWay()
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for bytes in [40, 40, 40, 400, 60, 40, 100, 1] {
+        group.addTask {
+          try await budget.enter(bytes: bytes)
+          underWay.state.withLock { state in
+            state.now += bytes
+            state.count += 1
+            state.most = max(state.most, bytes > 100 ? 0 : state.now)
+            if state.now > 100, state.count > 1 { state.alone = false }
+          }
+          try? await Task.sleep(for: .milliseconds(5))
+          underWay.state.withLock { state in
+            state.now -= bytes
+            state.count -= 1
+          }
+          budget.leave(bytes: bytes)
+        }
+      }
+      try await group.waitForAll()
+    }
+    let (now, _, most, alone) = underWay.state.withLock { $0 }
+    #expect(now == 0 && most <= 100 && alone)
+    #expect(MachineMemory.half > 1 << 20)
+  }
+}

@@ -1,0 +1,121 @@
+import Segue
+import SegueImaging
+import SegueMedia
+import SegueRendering
+import Testing
+
+@testable import SegueRun
+@testable import SegueSystem
+
+@Suite("Frames come in order, errors end them") struct RunTests {
+  @Test("every frame reaches the sink once, in order", arguments: [1, 3, 8])
+  func order(depth: Int) throws {
+    let sink = FakeSink()
+    let run = Run(
+      FrameSequence(5..<25, request: numbered), to: sink, makeRenderer: { _, _ in FakeRenderer(depth: depth) }
+    )
+    let report = try run.run()
+    #expect(sink.indices == Array(5..<25))
+    #expect(sink.taken == (5..<25).map { UInt8($0) })
+    #expect(report.frameCount == 20)
+    #expect(report.outputs == ["out"])
+    #expect(sink.log == ["open", "complete", "commit"])
+  }
+
+  @Test("a sink that fails ends the run with its own error and is aborted")
+  func sinkFails() {
+    let sink = FakeSink()
+    sink.failsAt = 7
+    let run = Run(
+      FrameSequence(0..<1000, request: { numbered($0 % 256) }), to: sink,
+      makeRenderer: { _, _ in FakeRenderer(depth: 3) })
+    #expect(throws: MediaError.writeFailed(path: "out", reason: "disk full")) { try run.run() }
+    #expect(sink.log.contains("abort") && !sink.log.contains("commit"))
+    #expect(sink.indices == Array(0..<7))
+  }
+
+  @Test("a renderer that cannot be made ends the run with its own error")
+  func rendererFails() {
+    let sink = FakeSink()
+    let run = Run(
+      FrameSequence(0..<3, request: numbered), to: sink,
+      makeRenderer: { _, _ in throw RenderError.unavailable("no device") })
+    #expect(throws: RenderError.unavailable("no device")) { try run.run() }
+    #expect(sink.log.contains("abort") && !sink.log.contains("commit"))
+  }
+
+  @Test("a cancelled run says so and leaves nothing")
+  func cancel() {
+    let sink = FakeSink()
+    let run = Run(
+      FrameSequence(0..<100_000, request: { numbered($0 % 256) }), to: sink,
+      makeRenderer: { _, _ in FakeRenderer() })
+    sink.onWrite = { [unowned sink] in if sink.taken.count == 10 { run.cancel() } }
+    #expect(throws: MediaError.cancelled) { try run.run() }
+    #expect(sink.log.contains("abort") && !sink.log.contains("commit"))
+  }
+
+  @Test("a renderer that fails while the sink is stalled ends the run with the renderer's error")
+  func stalledSink() {
+    let sink = FakeSink()
+    sink.stallsAt = 0
+    let run = Run(
+      FrameSequence(0..<100, request: numbered), to: sink, makeRenderer: { _, _ in FakeRenderer(failsAt: 2) })
+    #expect(throws: RenderError.deviceLost("context lost")) { try run.run() }
+    #expect(sink.log.contains("abort") && !sink.log.contains("commit"))
+  }
+
+  @Test("finished, drawn and repeated frames reach the sink in the source's order", arguments: [1, 2, 4])
+  func mixed(depth: Int) throws {
+    let source = FakeSource([
+      .ready(10), .draw(1), .draw(2), .again, .again, .ready(20), .ready(21), .again, .draw(3), .draw(4),
+      .draw(5),
+      .ready(30), .draw(6), .again,
+    ])
+    let sink = FakeSink()
+    let report = try Run(source, to: sink, makeRenderer: { _, _ in FakeRenderer(depth: depth) }).run()
+    #expect(sink.taken == [10, 1, 2, 2, 2, 20, 21, 21, 3, 4, 5, 30, 6, 6])
+    #expect(report.warnings == ["closed"] && report.frameCount == 14)
+    #expect(report.renderer?.device == "fake")
+  }
+
+  @Test("a run of which nothing has to be drawn makes no renderer")
+  func passedThrough() throws {
+    let sink = FakeSink()
+    let report = try Run(
+      FakeSource([.ready(1), .again, .ready(2)]), to: sink,
+      makeRenderer: { _, _ in throw RenderError.unavailable("not asked for") }
+    ).run()
+    #expect(sink.taken == [1, 1, 2] && report.renderer == nil)
+  }
+
+  @Test("sound that fails ends the run with its error, and sound is closed however the run ends")
+  func sound() throws {
+    let (sink, silence) = (FakeSink(), FakeSound(failure: nil))
+    let made = try Run(
+      FakeSource([.ready(1)]), to: sink, sound: silence, makeRenderer: { _, _ in FakeRenderer() }
+    ).run()
+    #expect(made.warnings == ["closed", "sound"] && silence.log == ["start", "finish", "close"])
+
+    let (stalled, broken) = (FakeSink(), FakeSound(failure: .badData(path: "a.mp3", reason: "noise")))
+    stalled.stallsAt = 0
+    let run = Run(
+      FakeSource([.ready(1), .ready(2)]), to: stalled, sound: broken, makeRenderer: { _, _ in FakeRenderer() }
+    )
+    #expect(throws: MediaError.badData(path: "a.mp3", reason: "noise")) { try run.run() }
+    #expect(stalled.log.contains("abort") && !stalled.log.contains("commit"))
+    #expect(broken.log.last == "close" && broken.log.contains("cancel"))
+  }
+
+  @Test("a cancelled task ends its run") func task() async throws {
+    let sink = FakeSink()
+    sink.stallsAt = 3
+    let run = Run(
+      FrameSequence(0..<100, request: numbered), to: sink, makeRenderer: { _, _ in FakeRenderer() })
+    let task = Task { try await run.run(in: DrawingRoom(jobs: 1)) }
+    while sink.taken.count < 3 { await Task.yield() }
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+    #expect(sink.log.contains("abort") && !sink.log.contains("commit"))
+  }
+}

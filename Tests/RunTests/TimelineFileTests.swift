@@ -1,0 +1,103 @@
+import Segue
+import SegueMotion
+import Testing
+
+@testable import SegueRun
+
+@Suite("A timeline's JSON") struct TimelineFileTests {
+  private func parse(_ json: String) throws(TimelineFileError) -> Timeline {
+    try TimelineFile.parse(Array(json.utf8), name: "run.json")
+  }
+
+  @Test("every event becomes what it says")
+  func events() throws {
+    let timeline = try parse(
+      """
+      {"duration": 0.8, "timing": "ease-in",
+       "events": [{"at": 0, "do": "begin"}, {"at": 0.1, "do": "pause"},
+                  {"at": 0.15, "do": "update", "fraction": 0.4},
+                  {"at": 0.3, "do": "continue", "timing": "spring(0.8)", "durationFactor": 0.5},
+                  {"at": 0.32, "do": "continue"}, {"at": 0.35, "do": "reverse"}, {"at": 0.4, "do": "stop"},
+                  {"at": 0.45, "do": "finish", "position": "current"}, {"at": 0.5, "do": "finish"},
+                  {"at": 0.6, "do": "cancel"}]}
+      """)
+    #expect(timeline.duration == 0.8 && timeline.timing == .easeIn)
+    let expected: [TimelineEvent] = [
+      TimelineEvent(at: 0, .begin), TimelineEvent(at: 0.1, .pause),
+      TimelineEvent(at: 0.15, .update(fraction: 0.4)),
+      TimelineEvent(at: 0.3, .continue(timing: .spring(dampingRatio: 0.8), durationFactor: 0.5)),
+      TimelineEvent(at: 0.32, .continue(timing: nil, durationFactor: nil)), TimelineEvent(at: 0.35, .reverse),
+      TimelineEvent(at: 0.4, .stop), TimelineEvent(at: 0.45, .finish(.current)),
+      TimelineEvent(at: 0.5, .finish(.end)), TimelineEvent(at: 0.6, .cancel),
+    ]
+    #expect(timeline.events == expected)
+  }
+
+  @Test("a drag takes its keys, or their defaults")
+  func drags() throws {
+    let full = try parse(
+      """
+      {"events": [{"at": 0.05, "do": "drag", "samples": [{"at": 0, "x": 0}, {"at": 0.2, "x": 60}],
+                   "width": 100, "velocity": -0.7, "completionSpeed": 2}]}
+      """)
+    let samples = [DragSample(time: 0, translation: 0), DragSample(time: 0.2, translation: 60)]
+    #expect(
+      full.events == [
+        TimelineEvent(
+          at: 0.05, .drag(Drag(samples: samples, width: 100, velocity: -0.7, completionSpeed: 2)))
+      ])
+    let least = try parse(#"{"events": [{"at": 0, "do": "drag", "samples": [{"at": 0, "x": 0.5}]}]}"#)
+    #expect(
+      least.events == [
+        TimelineEvent(at: 0, .drag(Drag(samples: [DragSample(time: 0, translation: 0.5)])))
+      ])
+    #expect(least.duration == 0.6 && least.timing == .easeInOut)
+  }
+
+  @Test(
+    "what is wrong is said with its place",
+    arguments: [
+      ("{", "it is not valid JSON; in line 1, a key in double quotes should stand"),
+      (#"{"duration": 1}"#, "“events” is missing"),
+      (#"{"events": [{"do": "begin"}]}"#, "events[0]: “at” is missing"),
+      (#"{"events": [{"at": "now", "do": "begin"}]}"#, "events[0].at: expected a number"),
+      (#"{"events": [{"at": 0, "do": "jump"}]}"#, "events[0].do is “jump”: expected begin, pause"),
+      (
+        #"{"events": [{"at": 0, "do": "begin"}, {"at": 1, "do": "update"}]}"#,
+        "events[1], “update”, needs “fraction”"
+      ),
+      (#"{"events": [{"at": 0, "do": "drag"}]}"#, "events[0], “drag”, needs “samples”"),
+      (#"{"events": [{"at": 0, "do": "finish", "position": "top"}]}"#, "expected start, end or current"),
+      (#"{"timing": "bouncy", "events": []}"#, "timing: there is no timing curve “bouncy”"),
+      (#"{"events": {"at": 0}}"#, "events: expected a list"),
+      (#"{"duration": null, "events": [null]}"#, "events[0]: expected"),
+    ])
+  func problems(json: String, words: String) {
+    do {
+      _ = try parse(json)
+      Issue.record("“\(json)” was taken")
+    } catch {
+      #expect(error.name == "run.json")
+      #expect(error.reason.contains(words), "\(error.reason)")
+    }
+  }
+
+  @Test("keys that say nothing are named with what was meant")
+  func strangeKeys() {
+    func strange(_ json: String) -> [String] { TimelineFile.strangeKeys(in: Array(json.utf8)) }
+    #expect(strange(#"{"duration": 1, "timing": "ease", "events": [{"at": 0, "do": "begin"}]}"#).isEmpty)
+    #expect(
+      strange(#"{"evnts": [], "events": [{"at": 0, "do": "continue", "durationfactor": 2}]}"#) == [
+        "unknown key “evnts” (ignored); did you mean “events”?",
+        "events[0]: unknown key “durationfactor” (ignored); did you mean “durationFactor”?",
+      ])
+    #expect(
+      strange(
+        #"{"events": [{"at": 0, "do": "begin", "fraction": 1}, {"do": "drag", "samples": [{"at": 0, "y": 1}]}]}"#
+      )
+        == [
+          "events[0]: unknown key “fraction” (ignored)",
+          "events[1].samples[0]: unknown key “y” (ignored); did you mean “x”?",
+        ])
+  }
+}

@@ -1,0 +1,153 @@
+import Segue
+import SegueGLTransitions
+import SegueMedia
+import TestSupport
+import Testing
+
+@testable import SegueRun
+@testable import SegueSystem
+
+@Suite("Transitions by name") struct TransitionLibraryTests {
+  private let place: Workplace
+
+  init() throws { place = try Workplace() }
+
+  private static func shader(_ word: String) -> String {
+    """
+    // Author: \(word)
+    uniform float depth; // = 0.25
+    vec4 transition(vec2 uv) { return mix(getFromColor(uv), getToColor(uv), progress * depth); }
+
+    """
+  }
+
+  private static let look = #"{"summary": "A look.", "recipe": {"mix": ["from", "to"], "amount": "p"}}"#
+
+  /// What the name's file is told apart by: the author of a shader, the summary of a look.
+  private func words(_ name: String, in folders: String...) async throws -> String? {
+    let library = TransitionLibrary(folders: folders.map(place.file))
+    let description = try await library.description(of: name)
+    return description.author ?? description.summary
+  }
+
+  @Test("a description has the parameters with which the transition is made, whatever kind of name it was")
+  func descriptions() async throws {
+    let library = TransitionLibrary()
+    let rows = try await library.description(of: "slide")
+    #expect(rows.name == "slide" && !rows.needsOpenGL)
+    #expect(throws: (any Error).self) { try rows.transition(["rows": 0]) }
+    let alias = try await library.description(of: "xfade:wipeup")
+    #expect(alias.name == "wipe")
+    #expect(alias.parameters.first { $0.name == "angle" }?.defaultValue == .number(270))
+    // As ffmpeg plays it; the push has half a second and a curve of its own.
+    let slide = try await library.description(of: "xfade:slideup").transition()
+    #expect(slide.duration == 1 && slide.timing == .linear)
+    try place.write(Self.shader("me"), to: "own.glsl")
+    let shader = try await library.description(of: place.file("own.glsl"))
+    #expect(shader.name == "own" && shader.needsOpenGL && shader.author == "me")
+    #expect(shader.parameters.map(\.name) == ["depth"] && shader.parameters[0].defaultValue == .number(0.25))
+  }
+
+  @Test("a look's file is read, and so are the files that it is made of")
+  func looks() async throws {
+    let path = place.file("graded.json")
+    try place.write(
+      #"{"recipe": {"filter": "lut(\"warm.cube\")", "of": {"mix": ["from", "to"], "amount": "p"}}}"#,
+      to: "graded.json")
+    await #expect(throws: MediaError.self) { try await TransitionLibrary().description(of: path) }
+    try place.write("LUT_3D_SIZE 2\n" + String(repeating: "1 0 0\n", count: 8), to: "warm.cube")
+    let description = try await TransitionLibrary().description(of: path)
+    #expect(description.name == "graded" && !description.needsOpenGL)
+  }
+
+  @Test("of files with one name the built-in comes first, then the earlier folder, then the shader")
+  func order() async throws {
+    for folder in ["a", "b"] {
+      try place.createFolder(folder)
+      try place.write(Self.shader(folder), to: folder + "/fog.glsl")
+    }
+    try place.write(Self.look, to: "a/fog.json")
+    try place.write(Self.look, to: "b/mist.json")
+    try place.write(Self.shader("not the built-in"), to: "a/slide.glsl")
+    #expect(try await words("fog", in: "a", "b") == "a")
+    #expect(try await words("fog", in: "b", "a") == "b")
+    #expect(try await words("mist", in: "a", "b") == "A look.")
+    #expect(try await words("slide", in: "a") != "not the built-in")
+    let library = TransitionLibrary(folders: [place.file("a"), place.file("b")])
+    #expect(library.fileTransitions().transitions.map(\.name) == ["fog", "mist"])
+  }
+
+  @Test("what is in no folder is unknown, with the nearest name of those that are")
+  func unknown() async throws {
+    try place.write(Self.shader("me"), to: "marble.glsl")
+    let library = TransitionLibrary(folders: [place.path])
+    let error = await #expect(throws: UsageError.self) { try await library.description(of: "marbel") }
+    guard case .unknownTransition("marbel", "marble")? = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    await #expect(throws: MediaError.self) { try await library.description(of: place.file("none.glsl")) }
+    await #expect(throws: MediaError.self) { try await library.description(of: place.path + "/") }
+  }
+
+  @Test("files that are no transitions, and folders that were asked for and are not there, are told")
+  func failures() throws {
+    try place.write("void nothing() {}", to: "broken.glsl")
+    try place.write(Self.shader("me"), to: "whole.glsl")
+    try place.write("no transition", to: "readme.txt")
+    let found = TransitionLibrary(folders: [place.path, place.file("none")]).fileTransitions()
+    #expect(found.transitions.map(\.name) == ["whole"])
+    #expect(found.failures.count == 2)
+    #expect(found.failures.contains { $0 is ShaderFileError } && found.failures.contains { $0 is MediaError })
+  }
+
+  @Test("the user's folders are those of the variable, then the data folder, which may be missing")
+  func environment() throws {
+    let data = place.file("data")
+    func library(_ environment: [String: String]) -> TransitionLibrary {
+      TransitionLibrary(environment: environment)
+    }
+    #expect(library([:]).folders == [])
+    #expect(library(["HOME": "/h"]).folders == ["/h/.local/share/segue/transitions"])
+    #expect(library(["HOME": "/h", "XDG_DATA_HOME": data]).folders == [data + "/segue/transitions"])
+    // What is relative is to be ignored. Source: XDG Base Directory Specification.
+    #expect(library(["HOME": "/h", "XDG_DATA_HOME": "d"]).folders == ["/h/.local/share/segue/transitions"])
+    let both = library(["SEGUE_TRANSITIONS_PATH": "/a::/b", "XDG_DATA_HOME": data])
+    #expect(both.folders == ["/a", "/b", data + "/segue/transitions"])
+    #expect(library(["XDG_DATA_HOME": data]).fileTransitions().failures.isEmpty)
+    // A file in its place is no folder.
+    try place.createFolder("data/segue")
+    try place.write("", to: "data/segue/transitions")
+    #expect(library(["XDG_DATA_HOME": data]).fileTransitions().failures.count == 1)
+  }
+}
+
+@Suite("Words that are typed") struct NameSuggestionTests {
+  static let names = ["dissolve", "pixellate-dissolve", "slide", "grow"]
+
+  @Test(
+    "a slip of the finger finds its name",
+    arguments: [
+      ("disolve", "dissolve"), ("Dissolve", "dissolve"), ("sldie", "slide"), ("grwo", "grow"),
+      ("pixelate-dissolve", "pixellate-dissolve"),
+    ])
+  func near(typed: String, meant: String) {
+    #expect(NameSuggestion.nearest(to: typed, in: Self.names) == meant)
+  }
+
+  @Test("what is near to nothing suggests nothing")
+  func far() {
+    #expect(NameSuggestion.nearest(to: "explode", in: Self.names) == nil)
+    #expect(NameSuggestion.nearest(to: "nope", in: ["wipe"]) == nil)
+    #expect(NameSuggestion.nearest(to: "x", in: []) == nil)
+  }
+
+  @Test("frames are read as A-B")
+  func frames() {
+    #expect(ClosedRange(frames: "0-0") == 0...0)
+    #expect(ClosedRange(frames: "10-61") == 10...61)
+    for text in ["", "5", "5-", "-5", "6-5", "a-b", "1-2-3", "1.5-2", "+1-2"] {
+      #expect(ClosedRange(frames: text) == nil)
+    }
+  }
+}

@@ -1,0 +1,133 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+@testable import SegueSystem
+
+@Suite("Outputs are whole or not there") struct AtomicOutputTests {
+  @Test func theOutputAppearsAtTheCommit() throws {
+    let folder = try Workplace()
+    let output = try AtomicOutput(path: folder.file("a.mp4"), overwrite: false)
+    #expect(output.writablePath.hasSuffix(".mp4"))
+    #expect(OutputPath.name(of: output.writablePath).hasPrefix(".a.segue-"))
+    #expect(OutputPath.folder(of: output.writablePath) == folder.path)
+    try Data("new".utf8).write(to: URL(fileURLWithPath: output.writablePath))
+    #expect(folder.names().count == 1)
+    #expect(folder.text("a.mp4") == nil)
+    try output.commit()
+    #expect(folder.names() == ["a.mp4"])
+    #expect(folder.text("a.mp4") == "new")
+    output.abort()
+    #expect(folder.names() == ["a.mp4"])
+  }
+
+  @Test func anAbortLeavesWhatWasThere() throws {
+    let folder = try Workplace()
+    try folder.write("old", to: "a.mp4")
+    let output = try AtomicOutput(path: folder.file("a.mp4"), overwrite: true)
+    #expect(folder.names().count == 2)
+    output.abort()
+    #expect(folder.names() == ["a.mp4"])
+    #expect(folder.text("a.mp4") == "old")
+  }
+
+  @Test func whatIsForgottenIsRemoved() throws {
+    let folder = try Workplace()
+    do { _ = try AtomicOutput(path: folder.file("a.mp4"), overwrite: false) }
+    #expect(folder.names().isEmpty)
+  }
+
+  @Test func anExistingOutputIsRefusedUnlessItMayBeReplaced() throws {
+    let folder = try Workplace()
+    try folder.write("old", to: "a.png")
+    let path = folder.file("a.png")
+    #expect(throws: MediaError.outputExists(path: path)) { try AtomicOutput(path: path, overwrite: false) }
+    let output = try AtomicOutput(path: path, overwrite: true)
+    try Data("new".utf8).write(to: URL(fileURLWithPath: output.writablePath))
+    try output.commit()
+    #expect(folder.text("a.png") == "new")
+  }
+
+  @Test func anOutputMadeMeanwhileIsNotReplaced() throws {
+    let folder = try Workplace()
+    let output = try AtomicOutput(path: folder.file("a.png"), overwrite: false)
+    try folder.write("theirs", to: "a.png")
+    #expect(throws: MediaError.outputExists(path: folder.file("a.png"))) { try output.commit() }
+    #expect(folder.names() == ["a.png"])
+    #expect(folder.text("a.png") == "theirs")
+  }
+
+  @Test func aPlaceThatCannotBeWrittenSaysWhy() throws {
+    let folder = try Workplace()
+    try folder.write("", to: "plain")
+    let cases = [
+      (folder.path, "Is a directory"), (folder.file("new/"), "Is a directory"),
+      (folder.file("missing/a.mp4"), "No such file or directory"),
+      (folder.file("plain/a.mp4"), "Not a directory"),
+      ("", "that is not a valid file name"), ("/proc/a.mp4", "No such file or directory"),
+    ]
+    for (path, reason) in cases {
+      #expect(throws: MediaError.cannotCreate(path: path, reason: reason)) {
+        try AtomicOutput(path: path, overwrite: true)
+      }
+    }
+  }
+
+  @Test func aLinkStaysAndItsTargetIsReplaced() throws {
+    let folder = try Workplace()
+    try FileManager.default.createDirectory(atPath: folder.file("real"), withIntermediateDirectories: false)
+    try folder.write("old", to: "real/a.mp4")
+    for (link, target) in [("link.mp4", "real/a.mp4"), ("dangling.mp4", "real/b.mp4")] {
+      try FileManager.default.createSymbolicLink(atPath: folder.file(link), withDestinationPath: target)
+      let output = try AtomicOutput(path: folder.file(link), overwrite: true)
+      try Data("new".utf8).write(to: URL(fileURLWithPath: output.writablePath))
+      try output.commit()
+      #expect(folder.text(target) == "new")
+      #expect(try FileManager.default.destinationOfSymbolicLink(atPath: folder.file(link)) == target)
+    }
+    #expect(folder.names(in: "real") == ["a.mp4", "b.mp4"])
+    try FileManager.default.createSymbolicLink(atPath: folder.file("loop"), withDestinationPath: "loop")
+    #expect(throws: MediaError.self) { try AtomicOutput(path: folder.file("loop"), overwrite: true) }
+  }
+
+  @Test func theReplacedFileKeepsItsPermissions() throws {
+    let folder = try Workplace()
+    try folder.write("old", to: "a.mp4")
+    chmod(folder.file("a.mp4"), 0o640)
+    try AtomicOutput(path: folder.file("a.mp4"), overwrite: true).commit()
+    var status = stat()
+    #expect(stat(folder.file("a.mp4"), &status) == 0)
+    #expect(status.st_mode & 0o777 == 0o640)
+  }
+
+  @Test func aDeviceIsWrittenToAndStays() throws {
+    #expect(throws: MediaError.outputExists(path: "/dev/null")) {
+      try AtomicOutput(path: "/dev/null", overwrite: false)
+    }
+    let output = try AtomicOutput(path: "/dev/null", overwrite: true)
+    #expect(output.isDirect)
+    #expect(output.writablePath == "/dev/null")
+    try output.commit()
+    #expect(try OutputPath.kind(of: "/dev/null") == .special)
+  }
+
+  @Test func namesStayShortEnough() {
+    let long = "/x/" + String(repeating: "ä", count: 120) + ".mp4"
+    let hidden = AtomicOutput.hiddenPath(for: long, unique: .max)
+    #expect(OutputPath.name(of: hidden).utf8.count < 255)
+    #expect(hidden.hasSuffix(".mp4"))
+    #expect(AtomicOutput.hiddenPath(for: "plain", unique: 35) == "./.plain.segue-z")
+  }
+
+  @Test func theSameFileIsKnownByAnyName() throws {
+    let folder = try Workplace()
+    try folder.write("x", to: "a")
+    try folder.write("x", to: "b")
+    try FileManager.default.createSymbolicLink(atPath: folder.file("l"), withDestinationPath: "a")
+    let identity = OutputPath.identity(of: folder.file("a"))
+    #expect(identity != nil && identity == OutputPath.identity(of: folder.file("./l")))
+    #expect(identity != OutputPath.identity(of: folder.file("b")))
+    #expect(OutputPath.identity(of: folder.file("missing")) == nil)
+  }
+}

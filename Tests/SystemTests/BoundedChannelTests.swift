@@ -1,0 +1,58 @@
+import Foundation
+import Testing
+
+@testable import SegueSystem
+
+@Suite("A channel that holds so many") struct BoundedChannelTests {
+  /// Runs events such as `s1 s2 r f r r` and returns what each one answered.
+  private func play(_ events: String, capacity: Int) -> String {
+    var state = BoundedChannelState<String>(capacity: capacity)
+    return events.split(separator: " ").map { event -> String in
+      switch event.first {
+      case "s":
+        return switch state.send(String(event.dropFirst())) {
+        case .sent: "ok"
+        case .wait: "wait"
+        case .closed: "closed"
+        }
+      case "r":
+        return switch state.receive() {
+        case .received(let element): element
+        case .wait: "wait"
+        case .ended: "end"
+        }
+      case "f":
+        state.finish()
+        return "-"
+      default: return "[" + state.cancel().joined(separator: ",") + "]"
+      }
+    }.joined(separator: " ")
+  }
+
+  @Test("elements leave in order, and a full channel makes the sender wait")
+  func order() {
+    #expect(play("r s1 s2 s3 r s3 r r r", capacity: 2) == "wait ok ok wait 1 ok 2 3 wait")
+  }
+
+  @Test("after the finish what waits is delivered, then it ends")
+  func finish() {
+    #expect(play("s1 s2 f s3 r r r", capacity: 3) == "ok ok - closed 1 2 end")
+  }
+
+  @Test("a cancel hands back what nobody will receive and closes both sides")
+  func cancel() {
+    #expect(play("s1 s2 c s3 r c", capacity: 3) == "ok ok [1,2] closed end []")
+  }
+
+  @Test("two threads pass a thousand elements through one place")
+  func threads() {
+    let channel = BoundedChannel<Int>(capacity: 1)
+    Thread.detachNewThread {
+      for number in 0..<1000 { _ = channel.send(number) }
+      channel.finish()
+    }
+    var received: [Int] = []
+    while let number = channel.receive() { received.append(number) }
+    #expect(received == Array(0..<1000))
+  }
+}
