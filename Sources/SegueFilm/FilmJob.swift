@@ -159,7 +159,7 @@ public final class FilmJob: Sendable {
     _ plan: FilmPlan, _ music: [FilmMixer.Score.Music], _ stop: StopSignal
   ) throws -> FilmSound {
     let score = FilmMixer.Score(
-      parts: plan.soundParts, music: music, count: plan.timeline.sampleCount)
+      parts: plan.soundParts, music: music, count: plan.timeline.sampleCount, fades: plan.endFades)
     var (gain, notes): (Float, [String]) = (1, [])
     if let target = plan.request.loudness {
       if let loudness = try FilmSound.measure(score, stop) {
@@ -179,17 +179,6 @@ public final class FilmJob: Sendable {
 }
 
 extension FilmPlan {
-  /// The same with the request's open values filled in.
-  func fixed() -> FilmPlan {
-    var request = request
-    request.output.size = .exact(size)
-    request.output.frameRate = rate
-    if request.copies, let codec = copiedCodec { request.output.codec = codec }
-    return FilmPlan(
-      request: request, size: size, timeline: timeline, clips: clips, junctions: junctions, filters: filters,
-      warnings: warnings)
-  }
-
   /// Where the chroma samples of the film lie: as in its first clip; without one, where our own drawing has them.
   var chromaLocation: String {
     for clip in clips {
@@ -204,7 +193,10 @@ extension FilmPlan {
 ///
 /// **Thread-safety:** a value.
 struct FilmPreparation: Sendable {
+  /// Those of the junctions; `nil` for a cut.
   let transitions: [FilmTransition?]
+  /// Those of the film's ends.
+  let (opening, closing): (FilmTransition?, FilmTransition?)
   let filters: FilmFilters
   let titles: [DrawnTitle]
   let music: [FilmMixer.Score.Music]
@@ -216,34 +208,14 @@ struct FilmPreparation: Sendable {
   /// - Throws: `FilmError.curve`, `MediaError`, `UsageError`, `ColorTableError`.
   init(_ plan: FilmPlan, pictures: SharedPictures = DrawingRoom.shared.pictures) async throws {
     var transitions: [FilmTransition?] = []
-    for (index, overlap) in plan.timeline.overlaps.enumerated() {
-      let junction = plan.junctions[index]
-      guard var prepared = junction.prepared else {
-        transitions.append(nil)
-        continue
-      }
-      let loader = SceneLoader(
-        plan.request.output, plan.request.drawing, needsEvenSize: true,
-        stretchesTextures: prepared.stretchesTextures, pictures: pictures)
-      let (textures, notes) = try await loader.textures(prepared.values, size: plan.size)
-      warnings += notes
-      try await prepared.load(limits: plan.request.drawing.limits)
-      let transition = try prepared.make(textures: textures)
-      let timing = junction.timing ?? transition.timing
-      try FilmBounds.check(timing, "junctions[\(index)].transition.timing")
-      var made = FilmTransition(
-        transition: transition, timing: timing,
-        context: TransitionContext(containerSize: plan.size), rate: plan.rate)
-      let progresses =
-        prepared.filters.isEmpty
-        ? [] : overlap.indices.map { made.progress($0 - overlap.lowerBound, of: overlap.count) }
-      made.transition = try prepared.filtered(transition, size: plan.size, progresses: progresses)
-      for warning in prepared.filters.warnings(size: plan.size, plan.request.drawing.names)
-      where !warnings.contains(warning) {
-        warnings.append(warning)
-      }
-      transitions.append(made)
+    let frames = [plan.timeline.opening] + plan.timeline.overlaps + [plan.timeline.closing]
+    for (index, (junction, frames)) in zip(plan.transitions.all, frames).enumerated() {
+      let place =
+        index == 0
+        ? "opening" : index > plan.junctions.count ? "closing" : "junctions[\(index - 1)].transition"
+      transitions.append(try await Self.transition(junction, frames, plan, pictures, place, &warnings))
     }
+    (opening, closing) = (transitions.removeFirst(), transitions.removeLast())
     self.transitions = transitions
     filters = try await FilmFilters(plan)
     var titles: [DrawnTitle] = []
@@ -268,5 +240,32 @@ struct FilmPreparation: Sendable {
     }
     music = tracks
     self.pictures = pictures
+  }
+
+  /// What `junction` comes to over `frames` of the film; `nil` for a cut.
+  private static func transition(
+    _ junction: FilmPlan.Junction, _ frames: Range<Int>, _ plan: FilmPlan, _ pictures: SharedPictures,
+    _ place: String, _ warnings: inout [String]
+  ) async throws -> FilmTransition? {
+    guard var prepared = junction.prepared, !frames.isEmpty else { return nil }
+    let loader = SceneLoader(
+      plan.request.output, plan.request.drawing, needsEvenSize: true,
+      stretchesTextures: prepared.stretchesTextures, pictures: pictures)
+    let (textures, notes) = try await loader.textures(prepared.values, size: plan.size)
+    warnings += notes
+    try await prepared.load(limits: plan.request.drawing.limits)
+    let transition = try prepared.make(textures: textures)
+    let timing = junction.timing ?? transition.timing
+    try FilmBounds.check(timing, "\(place).timing")
+    var made = FilmTransition(
+      transition: transition, timing: timing, context: TransitionContext(containerSize: plan.size),
+      rate: plan.rate)
+    let progresses = prepared.filters.isEmpty ? [] : frames.map { made.progress($0, in: frames) }
+    made.transition = try prepared.filtered(transition, size: plan.size, progresses: progresses)
+    for warning in prepared.filters.warnings(size: plan.size, plan.request.drawing.names)
+    where !warnings.contains(warning) {
+      warnings.append(warning)
+    }
+    return made
   }
 }

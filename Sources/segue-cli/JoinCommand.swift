@@ -18,7 +18,7 @@ struct JoinCommand: AsyncParsableCommand {
         segue join film.json -o film.mp4 --chunks kept --slurm --wait
 
       An input is a video, a picture, an animation, color:#rrggbb, or - for a clip or a picture on stdin; FILE@IN-OUT \
-      is a part of it, in seconds, as 1:02.5, or in frames such as 75f. +NAME[:SECONDS][,PARAMETER=VALUE…] between two inputs is their transition, +cut none; from-filter, to-filter and \
+      is a part of it, in seconds, as 1:02.5, or in frames such as 75f. +NAME[:SECONDS][,PARAMETER=VALUE…] between two inputs is their transition, +cut none, before the first or after the last how the film begins or ends; from-filter, to-filter and \
       filter (of the overlap's frames) are parameters of every transition.
 
       With --slurm an array renders the chunks, and a second job, whose id is printed after the array's, joins them.
@@ -152,12 +152,13 @@ struct JoinCommand: AsyncParsableCommand {
       let arguments = try FilmArguments(inputs) { FileManager.default.fileExists(atPath: $0) }
       request = FilmRequest(
         clips: arguments.clips, junctions: arguments.junctions, output: output.output ?? "")
+      (request.opening, request.closing) = (arguments.opening, arguments.closing)
     }
     input.fill(&request.drawing)
     renderer.fill(&request.drawing)
     try encoder.fill(&request.output)
     try output.fill(&request.output, &request.drawing)
-    film.fill(&request)
+    try film.fill(&request)
     try transition.fill(&request)
     try motion.fill(&request)
     sound.fill(&request)

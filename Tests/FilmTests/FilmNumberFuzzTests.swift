@@ -92,7 +92,7 @@ import Testing
       let contents = request.clips.map { clip -> FilmInputs.Content in
         if case .color(let color) = clip.source { .color(color) } else { content }
       }
-      let plan = try await FilmPlan(request, FilmPlan.junctions(of: request), contents)
+      let plan = try await FilmPlan(request, FilmPlan.transitions(of: request), contents)
       _ = plan.report(hasSound: true).text
       _ = plan.soundParts.map(\.steady)
       _ = try FilmOTIO.export(plan, folder: "")

@@ -157,7 +157,7 @@ import Testing
   @Test(
     "what cannot be meant",
     arguments: [
-      [], ["+slide", "a"], ["a", "+slide"], ["a", "+slide", "+iris", "b"], ["a", "+", "b"],
+      [], ["+slide"], ["+slide", "+iris", "a"], ["a", "+slide", "+iris", "b"], ["a", "+", "b"],
       ["a", "+x:", "b"],
       ["a", "+x:one", "b"], ["a", "+x,rows", "b"], ["a@1x-2", "b"], ["color:#12"], ["a@1"], ["color:black@1"],
       ["color:black@x-1"],

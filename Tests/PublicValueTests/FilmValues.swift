@@ -34,12 +34,15 @@ extension PublicValues {
     { $0.clips[0].duration = $1 }, { $0.clips[0].end = $1 },
     { ($0.clips[0].start, $0.clips[0].end) = ($1, .frames(4)) },
     { $0.junctions[0].duration = $1 }, { $0.titles[0].start = $1 }, { $0.titles[0].end = $1 },
+    { ($0.junctions[0], $0.opening) = (.cut, FilmJunction(transition: "dissolve", duration: $1)) },
+    { ($0.junctions[0], $0.closing) = (.cut, FilmJunction(transition: "dissolve", duration: $1)) },
   ]
 
   mutating func addFilms() {
     add(
       "FilmClip.Position.seconds(_:)", "FilmClip.Position.frames(_:)", "FilmClip.duration", "FilmClip.start",
-      "FilmClip.end", "FilmJunction.duration", "FilmTitle.start", "FilmTitle.end"
+      "FilmClip.end", "FilmJunction.duration", "FilmTitle.start", "FilmTitle.end",
+      "FilmRequest.opening", "FilmRequest.closing"
     ) { walk in
       for set in Self.positions {
         await walk.doubles(0.2) { numbers in try await Self.make { set(&$0, .seconds(numbers[0])) } }

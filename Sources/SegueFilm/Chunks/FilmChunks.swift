@@ -74,7 +74,15 @@ struct ChunkIngredients {
       lines.append("clip \(place(range)) \(try content(of: index, in: frames))\(filters)")
     }
     for (index, range) in plan.timeline.overlaps.enumerated() where range.overlaps(frames) {
-      lines.append("junction \(place(range)) \(try transition(index))")
+      let asked = plan.request.junctions[index]
+      lines.append("junction \(place(range)) \(try transition(plan.junctions[index], asked))")
+    }
+    let ends = [
+      ("opening", plan.timeline.opening, plan.transitions.opening, plan.request.opening),
+      ("closing", plan.timeline.closing, plan.transitions.closing, plan.request.closing),
+    ]
+    for (name, range, junction, asked) in ends where range.overlaps(frames) {
+      if let asked { lines.append("\(name) \(place(range)) \(try transition(junction, asked))") }
     }
     if !plan.filters.isEmpty {
       let place =
@@ -113,9 +121,9 @@ struct ChunkIngredients {
     }
   }
 
-  private func transition(_ index: Int) throws -> String {
-    guard let prepared = plan.junctions[index].prepared else { return "cut" }
-    let (asked, values) = (plan.request.resolved(plan.request.junctions[index]), prepared.values)
+  private func transition(_ junction: FilmPlan.Junction, _ asked: FilmJunction) throws -> String {
+    guard let prepared = junction.prepared else { return "cut" }
+    let (asked, values) = (plan.request.resolved(asked), prepared.values)
     let parameters = prepared.description.parameters.map { parameter in
       "\(parameter.name)=\(values[parameter.name].map { "\($0)" } ?? "")"
     }

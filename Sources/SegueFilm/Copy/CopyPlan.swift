@@ -83,7 +83,8 @@ extension FilmPlan {
     return nil
   }
 
-  /// The film's frames that clip `index` shows alone, without a title of `titles` over them.
+  /// The film's frames that clip `index` shows alone: without a title of `titles` over them, and not at the film's
+  /// ends where they come out of the background.
   func untouchedFrames(_ index: Int, titles: [Range<Int>]) -> [Range<Int>] {
     var frames = timeline.clips[index]
     if index > 0 {
@@ -92,7 +93,10 @@ extension FilmPlan {
     if index < timeline.overlaps.count, !timeline.overlaps[index].isEmpty {
       frames = frames.lowerBound..<max(frames.lowerBound, timeline.overlaps[index].lowerBound)
     }
-    return titles.reduce(frames.isEmpty ? [] : [frames]) { left, title in left.flatMap { $0.without(title) } }
+    return (titles + [timeline.opening, timeline.closing]).reduce(frames.isEmpty ? [] : [frames]) {
+      left, over in
+      left.flatMap { $0.without(over) }
+    }
   }
 }
 

@@ -180,6 +180,13 @@ struct CopyPlanner {
     for title in titles.map({ $0.clamped(to: whole) }) where !title.isEmpty {
       clips[index].add("a title lies over", title)
     }
+    let ends = [
+      ("the film's opening lies over", plan.timeline.opening),
+      ("its closing lies over", plan.timeline.closing),
+    ]
+    for (reason, frames) in ends where frames.overlaps(whole) {
+      clips[index].add(reason, frames.clamped(to: whole))
+    }
     for range in allowed {
       let inside = clips[index].copied.filter { range.overlaps($0) }
       for rest in inside.reduce([range], { rest, copied in rest.flatMap { $0.without(copied) } }) {

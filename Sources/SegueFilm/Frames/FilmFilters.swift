@@ -39,9 +39,9 @@ struct FilmFilters: Sendable {
     return film?.recipe(of: recipe, at: progress, size: size) ?? recipe
   }
 
-  /// The picture of a clip in the film's frame `index`, filtered.
-  func picture(_ recipe: Recipe, ofClip clip: Int, at index: Int) -> Recipe {
-    guard let chain = clips[clip] else { return recipe }
+  /// The picture of a clip in the film's frame `index`, filtered; that of none is the background.
+  func picture(_ recipe: Recipe, ofClip clip: Int?, at index: Int) -> Recipe {
+    guard let clip, let chain = clips[clip] else { return recipe }
     let frames = timeline.clips[clip]
     let progress = FilmTimeline.progress(index - frames.lowerBound, of: frames.count)
     return chain.recipe(of: recipe, at: progress, size: size)

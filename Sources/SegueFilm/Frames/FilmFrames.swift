@@ -16,6 +16,8 @@ final class FilmFrames: FrameSource, @unchecked Sendable {
   private let background: RGBAColor
   /// Pictures of a frame that needs none.
   private let blank: Snapshot
+  /// What lies before the film and behind it.
+  private let backdrop: Shown
   private var index: Int
   /// The clip whose still picture the frame before showed as it is.
   private var still: Int?
@@ -26,6 +28,7 @@ final class FilmFrames: FrameSource, @unchecked Sendable {
     sources = FilmSources(plan, frames: frames, pictures: preparation.pictures)
     background = plan.request.drawing.background ?? .black
     blank = Snapshot(PixelBuffer(size: plan.size, color: .black))
+    backdrop = (.picture(Snapshot(PixelBuffer(size: plan.size, color: background)), isStill: true), nil)
     index = frames.lowerBound
   }
 
@@ -38,18 +41,38 @@ final class FilmFrames: FrameSource, @unchecked Sendable {
     let over = preparation.titles.compactMap { $0.layer(at: index) }
     switch plan.timeline.segment(ofFrame: index) {
     case .hold(let clip):
-      return show((try sources.look(clip, frame: index), clip), over, after: before)
+      return show(try shown(clip), over, after: before)
     case .overlap(let clip):
-      let outgoing = (look: try sources.look(clip, frame: index), clip: clip)
-      let incoming = (look: try sources.look(clip + 1, frame: index), clip: clip + 1)
-      let overlap = plan.timeline.overlaps[clip]
-      guard let transition = preparation.transitions[clip] else { preconditionFailure("a cut has no frames") }
-      let recipe = transition.recipe(index - overlap.lowerBound, of: overlap.count)
-      switch recipe.content {
-      case .snapshot(.from): return show(outgoing, over, after: before)
-      case .snapshot(.to): return show(incoming, over, after: before)
-      default: return draw(recipe, outgoing, incoming, over)
-      }
+      return try become(
+        preparation.transitions[clip], plan.timeline.overlaps[clip], try shown(clip), try shown(clip + 1),
+        over,
+        after: before)
+    case .opening:
+      return try become(
+        preparation.opening, plan.timeline.opening, backdrop, try shown(0), over, after: before)
+    case .closing:
+      return try become(
+        preparation.closing, plan.timeline.closing, try shown(plan.clips.count - 1), backdrop, over,
+        after: before)
+    }
+  }
+
+  /// What is shown, and the clip that it is of; the background has none.
+  private typealias Shown = (look: FilmLook, clip: Int?)
+
+  private func shown(_ clip: Int) throws -> Shown { (try sources.look(clip, frame: index), clip) }
+
+  /// One becomes the other in the film's `frames`.
+  private func become(
+    _ transition: FilmTransition?, _ frames: Range<Int>, _ outgoing: Shown, _ incoming: Shown,
+    _ over: [RecipeLayer], after before: Int?
+  ) throws -> SourceFrame {
+    guard let transition else { preconditionFailure("a cut has no frames") }
+    let recipe = transition.recipe(index, in: frames)
+    switch recipe.content {
+    case .snapshot(.from): return show(outgoing, over, after: before)
+    case .snapshot(.to): return show(incoming, over, after: before)
+    default: return draw(recipe, outgoing, incoming, over)
     }
   }
 
@@ -59,13 +82,13 @@ final class FilmFrames: FrameSource, @unchecked Sendable {
 
   /// One clip alone.
   private func show(
-    _ shown: (look: FilmLook, clip: Int), _ over: [RecipeLayer], after before: Int?
+    _ shown: Shown, _ over: [RecipeLayer], after before: Int?
   ) -> SourceFrame {
     switch shown.look {
     case .planes(let planes) where over.isEmpty && finished(shown.clip) == .snapshot(.from):
       return .ready(planes.frame())
     case .picture(_, isStill: true)
-    where over.isEmpty && preparation.filters.areSteady(inClip: shown.clip):
+    where over.isEmpty && shown.clip.map(preparation.filters.areSteady) == true:
       still = shown.clip
       if before == shown.clip { return .again }
     default: break
@@ -75,8 +98,7 @@ final class FilmFrames: FrameSource, @unchecked Sendable {
 
   /// Both clips, as `recipe` says.
   private func draw(
-    _ recipe: Recipe, _ outgoing: (look: FilmLook, clip: Int), _ incoming: (look: FilmLook, clip: Int),
-    _ over: [RecipeLayer]
+    _ recipe: Recipe, _ outgoing: Shown, _ incoming: Shown, _ over: [RecipeLayer]
   ) -> SourceFrame {
     let from = snapshot(of: outgoing.look)
     let to = recipe == .snapshot(.from) ? from : snapshot(of: incoming.look)
@@ -97,7 +119,7 @@ final class FilmFrames: FrameSource, @unchecked Sendable {
   }
 
   /// An opaque picture of a clip through its filters, finished.
-  private func finished(_ clip: Int) -> Recipe {
+  private func finished(_ clip: Int?) -> Recipe {
     finished(preparation.filters.picture(.snapshot(.from), ofClip: clip, at: index), isOpaque: true)
   }
 
@@ -119,18 +141,19 @@ struct FilmTransition: Sendable {
   let context: TransitionContext
   let rate: FrameRate
 
-  /// The recipe of frame `index` of `count`: the first shows progress 0, the last 1.
-  func recipe(_ index: Int, of count: Int) -> Recipe {
-    transition.endpointExactRecipe(at: progress(index, of: count), in: context)
+  /// The recipe of the film's frame `index`, one of `frames`: the first shows progress 0, the last 1.
+  func recipe(_ index: Int, in frames: Range<Int>) -> Recipe {
+    transition.endpointExactRecipe(at: progress(index, in: frames), in: context)
   }
 
-  /// The progress of frame `index` of `count`.
-  func progress(_ index: Int, of count: Int) -> Double {
-    if count < 2 || index == 0 { return 0 }
-    if index == count - 1 { return 1 }
-    let overlap = rate.time(ofFrame: count - 1)
+  /// The progress of the film's frame `index`, one of `frames`.
+  func progress(_ index: Int, in frames: Range<Int>) -> Double {
+    if frames.count < 2 || index == frames.lowerBound { return 0 }
+    if index == frames.upperBound - 1 { return 1 }
+    let overlap = rate.time(ofFrame: frames.count - 1)
     let function = timing.function(over: overlap)
     // A spring with a duration of its own is fitted into the overlap.
-    return function.progress(at: rate.time(ofFrame: index) * (function.duration / overlap))
+    return function.progress(
+      at: rate.time(ofFrame: index - frames.lowerBound) * (function.duration / overlap))
   }
 }

@@ -9,15 +9,15 @@ import SegueTransitions
 /// **Thread-safety:** immutable.
 package struct FilmPlan: Sendable {
   /// What was asked for.
-  package let request: FilmRequest
+  package private(set) var request: FilmRequest
   /// Size of the frames, both sides even.
   package let size: ImageSize
   /// Where everything lies.
   package let timeline: FilmTimeline
   /// The inputs in order.
   let clips: [Clip]
-  /// What lies between them.
-  let junctions: [Junction]
+  /// What lies between them, and at the film's ends.
+  let transitions: Transitions
   /// The filters of every frame.
   let filters: RequestFilters
   /// What should be known, a sentence each.
@@ -57,9 +57,30 @@ package struct FilmPlan: Sendable {
     var timing: TimingCurve?
   }
 
+  /// The transitions between clips, and at the film's ends.
+  struct Transitions: Sendable {
+    var junctions: [Junction]
+    var opening: Junction
+    var closing: Junction
+
+    var all: [Junction] { [opening] + junctions + [closing] }
+  }
+
+  /// What lies between the inputs.
+  var junctions: [Junction] { transitions.junctions }
+
+  /// The same with the request's open values filled in.
+  func fixed() -> FilmPlan {
+    var plan = self
+    plan.request.output.size = .exact(size)
+    plan.request.output.frameRate = rate
+    if request.copies, let codec = copiedCodec { plan.request.output.codec = codec }
+    return plan
+  }
+
   /// Whether only OpenGL draws it.
   var needsOpenGL: Bool {
-    junctions.contains { $0.prepared?.needsOpenGL == true }
+    transitions.all.contains { $0.prepared?.needsOpenGL == true }
       || ([filters] + clips.compactMap(\.filters)).contains { !$0.shaderFiles.isEmpty }
   }
 
@@ -99,15 +120,18 @@ package struct FilmPlan: Sendable {
           source: clip.input.source.text, start: frames.lowerBound, end: frames.upperBound, in: clip.start,
           out: clip.end, audio: clip.sound != nil && hasSound)
       },
-      junctions: junctions.indices.map { index in
-        let overlap = timeline.overlaps[index]
-        return .init(
-          transition: junctions[index].prepared?.description.name ?? "cut", start: overlap.lowerBound,
-          frames: overlap.count)
-      },
+      junctions: junctions.indices.map { report(junctions[$0], timeline.overlaps[$0]) },
+      opening: timeline.opening.isEmpty ? nil : report(transitions.opening, timeline.opening),
+      closing: timeline.closing.isEmpty ? nil : report(transitions.closing, timeline.closing),
       audio: hasSound
         ? .init(rate: FilmTimeline.sampleRate, channels: 2, samples: timeline.sampleCount) : nil,
       warnings: warnings)
+  }
+
+  private func report(_ junction: Junction, _ frames: Range<Int>) -> FilmReport.Junction {
+    .init(
+      transition: junction.prepared?.description.name ?? "cut", start: frames.lowerBound, frames: frames.count
+    )
   }
 }
 
@@ -116,17 +140,17 @@ extension FilmPlan {
   /// - Throws: `FilmError`, `UsageError`, `MediaError`, `ShaderFileError`.
   package init(_ request: FilmRequest) async throws {
     try request.check()
-    let junctions = try Self.junctions(of: request)
-    try await self.init(request, junctions, FilmInputs.look(at: request))
+    let transitions = try Self.transitions(of: request)
+    try await self.init(request, transitions, FilmInputs.look(at: request))
   }
 
-  /// The junctions of `request`, found before any input is looked at.
+  /// The film of `request`, whose transitions were found before any input was looked at.
   /// - Throws: as `init(_:)`.
-  init(_ request: FilmRequest, _ junctions: [Junction], _ contents: [FilmInputs.Content]) async throws {
+  init(_ request: FilmRequest, _ transitions: Transitions, _ contents: [FilmInputs.Content]) async throws {
     let filters = try Self.filters(FilterTexts(result: request.filter), request)
     let clipFilters = try request.clips.map { try Self.filters(FilterTexts(result: $0.filter), request) }
-    var junctions = junctions
-    var warnings = request.notes + junctions.flatMap { $0.prepared?.match.warnings ?? [] }
+    var transitions = transitions
+    var warnings = request.notes + transitions.all.flatMap { $0.prepared?.match.warnings ?? [] }
     let format = try? OutputFormat.resolve(path: request.output.path, format: request.output.format)
     if request.copies { try Self.checkCopying(request, contents) }
     let (size, note) = try Self.size(of: request, contents, format)
@@ -144,40 +168,55 @@ extension FilmPlan {
       warnings += placed.warnings
     }
     warnings += Self.notes(request, contents, rate: rate) + Self.croppingNotes(request, contents, size)
-    let overlaps = zip(request.junctions, junctions).map { asked, junction in
-      junction.prepared == nil ? 0 : request.resolved(asked).duration.map(rate.frames) ?? 0
+    func count(_ asked: FilmJunction?, _ junction: Junction) -> Int {
+      guard let asked, junction.prepared != nil else { return 0 }
+      return request.resolved(asked).duration.map(rate.frames) ?? 0
     }
+    let overlaps = zip(request.junctions, transitions.junctions).map(count)
+    let (opening, closing) = (
+      count(request.opening, transitions.opening), count(request.closing, transitions.closing)
+    )
     // An overlap of no frames is a cut, whatever it is called.
-    for index in junctions.indices where overlaps[index] == 0 { junctions[index] = Junction() }
+    for index in overlaps.indices where overlaps[index] == 0 { transitions.junctions[index] = Junction() }
     let timeline: FilmTimeline
     do {
       timeline = try FilmTimeline(
-        rate: rate, lengths: lengths, overlaps: overlaps, shortens: request.shortens)
+        rate: rate, lengths: lengths, overlaps: overlaps, opening: opening, closing: closing,
+        shortens: request.shortens)
     } catch {
       throw error.naming(request.clips.map(\.source.text))
     }
-    for (index, wanted) in overlaps.enumerated() where timeline.overlaps[index].count < wanted {
-      warnings.append(
-        "the transition after \(clips[index].input.source.text) is shortened from \(wanted) to "
-          + "\(timeline.overlaps[index].count) frames")
+    let names = overlaps.indices.map { "the transition after \(clips[$0].input.source.text)" }
+    let edges = zip(
+      ["the opening"] + names + ["the closing"],
+      zip([opening] + overlaps + [closing], [timeline.opening] + timeline.overlaps + [timeline.closing]))
+    for (name, (wanted, frames)) in edges where frames.count < wanted {
+      warnings.append("\(name) is shortened from \(wanted) to \(frames.count) frames")
     }
-    warnings += junctions.indices.compactMap { index in
-      let curve = junctions[index].timing ?? junctions[index].prepared?.timing
-      return curve?.restWarning(over: rate.time(ofFrame: timeline.overlaps[index].count - 1))
+    for (junction, (_, (_, frames))) in zip(transitions.all, edges) where !frames.isEmpty {
+      let curve = junction.timing ?? junction.prepared?.timing
+      if let warning = curve?.restWarning(over: rate.time(ofFrame: frames.count - 1)) {
+        warnings.append(warning)
+      }
     }
     self.init(
-      request: request, size: size, timeline: timeline, clips: clips, junctions: junctions, filters: filters,
-      warnings: warnings)
+      request: request, size: size, timeline: timeline, clips: clips, transitions: transitions,
+      filters: filters, warnings: warnings)
   }
 
   /// The transitions, found by name before any input is looked at.
-  static func junctions(of request: FilmRequest) throws -> [Junction] {
-    try request.junctions.map(request.resolved).map { asked in
-      guard !asked.isCut, let choice = asked.transition, !choice.isCut else { return Junction() }
+  static func transitions(of request: FilmRequest) throws -> Transitions {
+    func found(_ asked: FilmJunction?) throws -> Junction {
+      guard let asked = asked.map(request.resolved), !asked.isCut, let choice = asked.transition,
+        !choice.isCut
+      else { return Junction() }
       let prepared = try PreparedTransition(
         choice, asked.filters ?? FilterTexts(), in: request.library, for: request.drawing.backend)
       return Junction(prepared: prepared, timing: asked.timing)
     }
+    return Transitions(
+      junctions: try request.junctions.map(found), opening: try found(request.opening),
+      closing: try found(request.closing))
   }
 
   /// Chains that the renderer asked for can draw.

@@ -12,6 +12,10 @@ public struct FilmReport: Sendable, Encodable {
   package var clips: [Clip]
   /// What lies between them.
   package var junctions: [Junction]
+  /// How it comes out of the background; `nil` where it is there at once.
+  package var opening: Junction?
+  /// How it goes back into it.
+  package var closing: Junction?
   /// The sound; `nil` where there is none.
   @Nullable package var audio: Audio?
   /// What drew; `nil` in a plan.
@@ -116,6 +120,14 @@ extension FilmReport {
     ]
     let rate = film.seconds > 0 ? Double(film.frames) / film.seconds : 1
     func seconds(_ frame: Int) -> String { Self.time(Double(frame) / rate) }
+    func line(_ junction: Junction) -> String {
+      let end = junction.start + junction.frames
+      return junction.frames == 0
+        ? "cut  at \(junction.start)  \(seconds(junction.start)) s"
+        : "\(junction.transition)  \(junction.start)-\(end)  \(seconds(junction.start))-\(seconds(end)) s  "
+          + "\(junction.frames) frames"
+    }
+    if let opening { lines.append("  opening  " + line(opening)) }
     for (index, clip) in clips.enumerated() {
       lines.append(
         "clip  \(clip.start)-\(clip.end)  \(seconds(clip.start))-\(seconds(clip.end)) s  \(clip.source)  "
@@ -125,14 +137,9 @@ extension FilmReport {
         if let encoded = clip.encoded { lines.append("  encoded  \(encoded)") }
       }
       guard junctions.indices.contains(index) else { continue }
-      let junction = junctions[index]
-      lines.append(
-        junction.frames == 0
-          ? "  cut  at \(junction.start)  \(seconds(junction.start)) s"
-          : "  \(junction.transition)  \(junction.start)-\(junction.start + junction.frames)  "
-            + "\(seconds(junction.start))-\(seconds(junction.start + junction.frames)) s  "
-            + "\(junction.frames) frames")
+      lines.append("  " + line(junctions[index]))
     }
+    if let closing { lines.append("  closing  " + line(closing)) }
     return lines.joined(separator: "\n")
   }
 

@@ -6,8 +6,9 @@ import SegueRun
 /// A film in whole frames: where each clip begins and ends, and where two overlap.
 ///
 /// Clip k+1 begins as many frames before the end of clip k as their overlap has, so the film has the sum of the lengths
-/// less the sum of the overlaps. No frame belongs to more than two clips. Everything follows from frame indices; no
-/// duration is ever added to another one.
+/// less the sum of the overlaps. An overlap with handles lies on frames beyond both clips' lengths, so that it takes
+/// nothing off the film. No frame belongs to more than two clips. Everything follows from frame indices; no duration is
+/// ever added to another one.
 ///
 /// **Thread-safety:** a value.
 package struct FilmTimeline: Sendable, Hashable {
@@ -17,6 +18,12 @@ package struct FilmTimeline: Sendable, Hashable {
   package let clips: [Range<Int>]
   /// The film's frames of each junction, one fewer than clips; empty for a cut, at the next clip's first frame.
   package let overlaps: [Range<Int>]
+  /// The first frames, which come out of the background; empty for none.
+  package let opening: Range<Int>
+  /// The last frames, which go back into it; empty for none.
+  package let closing: Range<Int>
+  /// Whether an overlap takes its frames from beyond the clips' lengths.
+  private let handles: [Bool]
 
   /// What a frame shows.
   package enum Segment: Sendable, Hashable {
@@ -24,39 +31,65 @@ package struct FilmTimeline: Sendable, Hashable {
     case hold(clip: Int)
     /// Clip `outgoing` becomes the next one.
     case overlap(outgoing: Int)
+    /// The first clip comes out of the background.
+    case opening
+    /// The last clip goes back into it.
+    case closing
   }
 
   /// Samples of sound a second.
   package static let sampleRate = 48_000
 
   /// Clips of `lengths` frames, each at least 1, with `overlaps` frames between one and the next.
-  /// - Parameter shortens: whether overlaps that are too long for a clip are capped, those on both of its sides in
-  ///   proportion.
+  /// - Parameters:
+  ///   - opening: frames of the first clip that come out of the background.
+  ///   - closing: frames of the last clip that go back into it.
+  ///   - handles: whether an overlap takes its frames from beyond the lengths; `nil` for none.
+  ///   - shortens: whether overlaps that are too long for a clip are capped, those on both of its sides in proportion.
   /// - Throws: `FilmError.overlapsTooLong`, `.tooLong`.
-  package init(rate: FrameRate, lengths: [Int], overlaps: [Int], shortens: Bool = false) throws(FilmError) {
+  package init(
+    rate: FrameRate, lengths: [Int], overlaps: [Int], opening: Int = 0, closing: Int = 0,
+    handles: [Bool]? = nil, shortens: Bool = false
+  ) throws(FilmError) {
     precondition(lengths.allSatisfy { $0 > 0 } && overlaps.allSatisfy { $0 >= 0 }, "a clip has a frame")
     precondition(overlaps.count == max(0, lengths.count - 1), "a junction lies between two clips")
-    let fitting = Self.fitting(overlaps, lengths: lengths)
-    if fitting != overlaps, !shortens {
-      let clip = lengths.indices.first { Self.sides(of: $0, overlaps).sum > lengths[$0] } ?? 0
-      let wanted = Self.sides(of: clip, overlaps)
-      let (before, after) = Self.caps(wanted, length: lengths[clip])
+    precondition(opening >= 0 && closing >= 0, "an end of the film has frames or none")
+    let handles = handles ?? overlaps.map { _ in false }
+    let edges = Edges(counts: [opening] + overlaps + [closing], handles: [false] + handles + [false])
+    let fitting = edges.fitting(lengths)
+    if fitting.counts != edges.counts, !shortens {
+      let clip = lengths.indices.first { edges.isTooMuch($0, of: lengths[$0]) } ?? 0
+      let longest = edges.longest(clip, in: lengths[clip])
       throw .overlapsTooLong(
-        source: "input \(clip + 1)", clip: clip, length: lengths[clip], before: wanted.before,
-        after: wanted.after,
-        longestBefore: before, longestAfter: after, rate: rate)
+        source: "input \(clip + 1)", clip: clip, length: lengths[clip], before: edges.counts[clip],
+        after: edges.counts[clip + 1], longestBefore: longest.before, longestAfter: longest.after, rate: rate)
     }
-    self.rate = rate
+    (self.rate, self.handles) = (rate, handles)
     var (ranges, junctions): ([Range<Int>], [Range<Int>]) = ([], [])
     for (index, length) in lengths.enumerated() {
       let end = ranges.last?.upperBound ?? 0
-      let start = index == 0 ? 0 : end - fitting[index - 1]
+      let start = index == 0 ? 0 : end - fitting.counts[index]
       if index > 0 { junctions.append(start..<end) }
-      let seconds = rate.time(ofFrame: start + length)
+      let whole = length + fitting.lead(of: index) + fitting.trail(of: index)
+      let seconds = rate.time(ofFrame: start + whole)
       guard FilmBounds.seconds.contains(seconds) else { throw .tooLong(seconds: seconds) }
-      ranges.append(start..<(start + length))
+      ranges.append(start..<(start + whole))
     }
+    let count = ranges.last?.upperBound ?? 0
     (clips, self.overlaps) = (ranges, junctions)
+    self.opening = 0..<(lengths.isEmpty ? 0 : fitting.counts[0])
+    self.closing = (count - (lengths.isEmpty ? 0 : fitting.counts[lengths.count]))..<count
+  }
+
+  /// Frames of clip `index` before its own beginning: its handle.
+  package func lead(ofClip index: Int) -> Int {
+    index > 0 && handles[index - 1] ? overlaps[index - 1].count / 2 : 0
+  }
+
+  /// Frames of clip `index` behind its own end.
+  package func trail(ofClip index: Int) -> Int {
+    guard overlaps.indices.contains(index), handles[index] else { return 0 }
+    return overlaps[index].count - overlaps[index].count / 2
   }
 
   /// Frames of the whole.
@@ -65,6 +98,8 @@ package struct FilmTimeline: Sendable, Hashable {
   /// What frame `index` of the film shows.
   package func segment(ofFrame index: Int) -> Segment {
     precondition((0..<frameCount).contains(index), "the film has no frame \(index)")
+    if opening.contains(index) { return .opening }
+    if closing.contains(index) { return .closing }
     // The last clip that has begun.
     var (low, high) = (0, clips.count - 1)
     while low < high {
@@ -92,32 +127,53 @@ package struct FilmTimeline: Sendable, Hashable {
   static func progress(_ index: Int, of count: Int) -> Double {
     count < 2 ? 0 : Double(index) / Double(count - 1)
   }
+}
 
-  /// Overlaps before and after a clip.
-  private struct Sides {
-    var before: Int
-    var after: Int
-    var sum: Int { before + after }
+/// The frames before each clip and behind the last: the opening, the overlaps, the closing.
+private struct Edges {
+  var counts: [Int]
+  let handles: [Bool]
+
+  /// Frames of clip `clip` before its own beginning.
+  func lead(of clip: Int) -> Int { handles[clip] ? counts[clip] / 2 : 0 }
+
+  /// Frames of clip `clip` behind its own end.
+  func trail(of clip: Int) -> Int { handles[clip + 1] ? counts[clip + 1] - counts[clip + 1] / 2 : 0 }
+
+  /// What the edges take of the clip itself.
+  private func sides(of clip: Int) -> (before: Int, after: Int) {
+    (counts[clip] - lead(of: clip), counts[clip + 1] - trail(of: clip))
   }
 
-  private static func sides(of clip: Int, _ overlaps: [Int]) -> Sides {
-    Sides(
-      before: clip > 0 ? overlaps[clip - 1] : 0, after: clip < overlaps.count ? overlaps[clip] : 0)
+  /// Whether they take more of a clip than its `length`.
+  func isTooMuch(_ clip: Int, of length: Int) -> Bool {
+    let (before, after) = sides(of: clip)
+    return before + after > length
   }
 
-  /// The longest overlaps that a clip of `length` frames allows, in proportion to those wanted.
-  private static func caps(_ wanted: Sides, length: Int) -> (before: Int, after: Int) {
-    guard wanted.sum > length else { return (wanted.before, wanted.after) }
+  /// The longest edges that a clip of `length` frames allows, in proportion to those wanted.
+  func longest(_ clip: Int, in length: Int) -> (before: Int, after: Int) {
+    guard isTooMuch(clip, of: length) else { return (counts[clip], counts[clip + 1]) }
+    let (before, after) = sides(of: clip)
     func share(_ side: Int) -> Int {
-      wanted.sum.dividingFullWidth(side.multipliedFullWidth(by: length)).quotient
+      (before + after).dividingFullWidth(side.multipliedFullWidth(by: length)).quotient
     }
-    return (share(wanted.before), share(wanted.after))
+    return (
+      handles[clip] ? share(before) * 2 : share(before),
+      handles[clip + 1] ? share(after) * 2 + 1 : share(after)
+    )
   }
 
-  /// The overlaps, each capped by the clip before and the clip after it.
-  private static func fitting(_ overlaps: [Int], lengths: [Int]) -> [Int] {
-    let limits = lengths.indices.map { caps(sides(of: $0, overlaps), length: lengths[$0]) }
-    return overlaps.indices.map { min(limits[$0].after, limits[$0 + 1].before) }
+  /// The same, each edge capped by the clip before and the clip after it.
+  func fitting(_ lengths: [Int]) -> Edges {
+    let limits = lengths.indices.map { longest($0, in: lengths[$0]) }
+    var capped = self
+    for edge in counts.indices {
+      let limit = min(
+        edge > 0 ? limits[edge - 1].after : .max, edge < limits.count ? limits[edge].before : .max)
+      capped.counts[edge] = min(counts[edge], limit)
+    }
+    return capped
   }
 }
 

@@ -1,7 +1,7 @@
 import SegueImaging
 import SegueRun
 
-/// Reads the inputs and transitions of a film as they are typed: `a.mp4 +slide:1.2,rows=12 b.jpg@2-75f`.
+/// Reads the inputs and transitions of a film as they are typed: `a.mp4 +slide:1.2,rows=12 b.jpg@2-75f +iris`.
 ///
 /// **Thread-safety:** a value.
 package struct FilmArguments: Sendable, Hashable {
@@ -9,6 +9,10 @@ package struct FilmArguments: Sendable, Hashable {
   package var clips: [FilmClip] = []
   /// What lies between them, one fewer.
   package var junctions: [FilmJunction] = []
+  /// The transition before the first input; `nil` for none.
+  package var opening: FilmJunction?
+  /// The transition after the last input; `nil` for none.
+  package var closing: FilmJunction?
 
   /// Reads `words`.
   /// - Parameter exists: whether there is a file of that name.
@@ -17,24 +21,22 @@ package struct FilmArguments: Sendable, Hashable {
     var pending: (word: String, junction: FilmJunction)?
     for word in words {
       if word.hasPrefix("+") {
-        guard !clips.isEmpty else {
-          throw .argument(word, expected: "a transition between two inputs, but nothing comes before it")
-        }
         if let pending {
           throw .argument(word, expected: "an input, since \(pending.word) comes before it")
         }
         pending = (word, try Self.junction(word))
         continue
       }
-      if !clips.isEmpty { junctions.append(pending?.junction ?? .standard) }
+      if clips.isEmpty {
+        opening = pending?.junction
+      } else {
+        junctions.append(pending?.junction ?? .standard)
+      }
       pending = nil
       clips.append(try Self.clip(word, exists: exists))
     }
-    if let pending {
-      throw .argument(
-        pending.word, expected: "a transition between two inputs, but nothing comes after it")
-    }
     if clips.isEmpty { throw .empty }
+    closing = pending?.junction
   }
 
   /// Reads `FILE`, `FILE@IN-OUT`, `color:#rrggbb` or `color:#rrggbb@IN-OUT`.

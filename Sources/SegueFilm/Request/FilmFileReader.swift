@@ -18,6 +18,8 @@ final class FilmFileReader {
     var request = FilmRequest(clips: clips.inputs, junctions: clips.junctions, output: "")
     if let film = try document.object("film") { try fill(&request, film) }
     if let defaults = try document.object("defaults") { try fillDefaults(&request, defaults) }
+    request.opening = try end(document, "opening")
+    request.closing = try end(document, "closing")
     request.music = try document.objects("music", shorthand: "src").map { try music($0) }
     request.titles = try document.objects("titles").map { try title($0) }
     document.finish()
@@ -109,6 +111,14 @@ final class FilmFileReader {
     clip.volume = try entry.volume("volume") ?? 0
     entry.finish()
     return clip
+  }
+
+  /// How the film begins or ends: an object as between two clips, or the transition's name alone.
+  private func end(_ document: FilmObject, _ key: String) throws -> FilmJunction? {
+    if let name = try? document.text(key) {
+      return FilmJunction(transition: TransitionChoice(name: name), isCut: name == "cut")
+    }
+    return try document.object(key).map(junction)
   }
 
   private func junction(_ entry: FilmObject) throws -> FilmJunction {

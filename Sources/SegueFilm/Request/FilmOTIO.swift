@@ -101,6 +101,8 @@ package enum FilmOTIO {
     let request = plan.request
     var losses = request.music.map { "the music \($0.path) is not in a timeline" }
     losses += request.titles.map { "the title “\($0.text)” is not in a timeline" }
+    if request.opening != nil { losses.append("the opening is not in a timeline") }
+    if request.closing != nil { losses.append("the closing is not in a timeline") }
     if request.loudness != nil { losses.append("the loudness is not in a timeline") }
     if request.isMute { losses.append("that the film has no sound is not in a timeline") }
     for clip in plan.clips where clip.input.volume != 0 {

@@ -65,6 +65,8 @@ extension FilmRequest {
     }
     for (index, clip) in clips.enumerated() { try clip.check("clips[\(index)]") }
     for (index, junction) in junctions.enumerated() { try junction.check("junctions[\(index)]") }
+    try opening?.check("opening")
+    try closing?.check("closing")
     for (index, title) in titles.enumerated() { try title.check("titles[\(index)]") }
     for (index, music) in music.enumerated() { try music.check("music[\(index)]") }
     try FilmBounds.check(pictureDuration, in: FilmBounds.seconds, "pictureDuration", "s")

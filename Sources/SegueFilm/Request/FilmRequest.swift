@@ -118,6 +118,12 @@ public struct FilmRequest: Sendable {
   public var clips: [FilmClip]
   /// What lies between them, one fewer.
   public var junctions: [FilmJunction]
+  /// How the first input comes out of the background, over its own frames; `nil` is at once. The sound of the film rises
+  /// with it.
+  public var opening: FilmJunction?
+  /// How the last input goes back into the background, over its own frames; `nil` is not at all. The sound of the film
+  /// falls with it.
+  public var closing: FilmJunction?
   /// Where the frames go.
   public var output: OutputRequest
   /// How the frames are drawn.
@@ -161,7 +167,7 @@ public struct FilmRequest: Sendable {
   /// Every file that the film is made of, as far as that can be told without opening a clip: clips and music, the files
   /// that describe it, and those of its transitions, their parameters and filters.
   package var inputFiles: [String] {
-    let choices = ([defaults] + junctions).compactMap(\.transition)
+    let choices = ([defaults] + allJunctions).compactMap(\.transition)
     let transitions = Set(choices.map(\.name)).sorted()
       .flatMap { (try? library.transition(named: $0))?.files ?? [] }
     let values = choices.flatMap(\.texts).map(\.value)
@@ -171,10 +177,13 @@ public struct FilmRequest: Sendable {
       .filter { seen.insert($0).inserted }
   }
 
+  /// What lies between the inputs, and at the film's ends.
+  private var allJunctions: [FilmJunction] { [opening, closing].compactMap(\.self) + junctions }
+
   /// The files that its filters read.
   var filterPaths: [String] {
     let looks = ([filter] + clips.map(\.filter)).map { FilterTexts(result: $0) }
-    let chains = ([defaults] + junctions).compactMap(\.filters) + looks
+    let chains = ([defaults] + allJunctions).compactMap(\.filters) + looks
     return chains.flatMap { (try? RequestFilters($0))?.paths ?? [] }
   }
 

@@ -13,6 +13,8 @@ final class FilmMixer {
     var music: [Music]
     /// Samples of the whole.
     var count: Int
+    /// The fades of all of it, at its ends.
+    var fades: [SoundFade] = []
 
     /// A piece of music and where its samples come from.
     struct Music: Sendable {
@@ -85,6 +87,13 @@ final class FilmMixer {
     if wanted > mixed { ahead += try clips(mixed..<wanted) }
     var block = Array(ahead.prefix(count * 2))
     for index in tracks.indices { try add(&tracks[index], to: &block) }
+    for fade in score.fades where fade.range.overlaps(position..<position + count) {
+      for index in 0..<count {
+        let gain = fade.gain(at: position + index)
+        block[index * 2] *= gain
+        block[index * 2 + 1] *= gain
+      }
+    }
     ahead.removeFirst(count * 2)
     position += count
     return block

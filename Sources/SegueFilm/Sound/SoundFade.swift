@@ -89,6 +89,16 @@ extension FilmPlan {
     }
   }
 
+  /// How the whole film's sound comes and goes at its ends.
+  var endFades: [SoundFade] {
+    let ends = [(timeline.opening, request.opening, true), (timeline.closing, request.closing, false)]
+    return ends.compactMap { frames, asked, rises in
+      guard !frames.isEmpty, let asked else { return nil }
+      let samples = timeline.sample(ofFrame: frames.lowerBound)..<timeline.sample(ofFrame: frames.upperBound)
+      return SoundFade(range: samples, curve: request.resolved(asked).sound ?? .equalPower, rises: rises)
+    }
+  }
+
   /// The fade of one side of a junction.
   private func fade(at junction: Int, rises: Bool, of range: Range<Int>) -> SoundFade {
     let overlap = timeline.overlaps[junction]

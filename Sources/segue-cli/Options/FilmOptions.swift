@@ -15,6 +15,20 @@ struct FilmOptions: ParsableArguments {
       "auto: zoom slowly into one picture and out of the next (default: none).", valueName: "how"))
   var motion: MotionChoice?
 
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "The film comes out of the background for this long, picture and sound; +NAME before the first input is another way.",
+      valueName: "time"), transform: { try Reading.seconds($0, "--fade-in", isPositive: false) })
+  var fadeIn: Double?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "It goes back into the background for this long at its end; +NAME after the last input is another way.",
+      valueName: "time"), transform: { try Reading.seconds($0, "--fade-out", isPositive: false) })
+  var fadeOut: Double?
+
   @Flag(help: "Print every input's and junction's frames and times, and do nothing else.")
   var plan = false
 
@@ -43,7 +57,8 @@ struct FilmOptions: ParsableArguments {
     case none, auto
   }
 
-  func fill(_ request: inout FilmRequest) {
+  func fill(_ request: inout FilmRequest) throws {
+    try fillEnds(&request)
     if let each {
       request.pictureDuration = each
       request.asked[.pictureDuration] = "--each"
@@ -56,6 +71,21 @@ struct FilmOptions: ParsableArguments {
     request.decoderStallLimit = .seconds(decoderTimeout)
     request.shortens = shorten
     request.copies = copy
+  }
+
+  /// Both spellings of an end ask for one thing.
+  private func fillEnds(_ request: inout FilmRequest) throws {
+    func end(
+      _ seconds: Double?, _ option: String, _ place: String, _ junction: inout FilmJunction?
+    ) throws {
+      guard let seconds else { return }
+      if let name = junction?.transition?.name, request.files.isEmpty {
+        throw UsageError.conflict("+\(name) \(place), so \(option) has no room: leave one of them out")
+      }
+      junction = FilmJunction(transition: "dissolve", duration: .seconds(seconds))
+    }
+    try end(fadeIn, "--fade-in", "opens the film", &request.opening)
+    try end(fadeOut, "--fade-out", "closes the film", &request.closing)
   }
 }
 
