@@ -49,6 +49,22 @@ extension ToolTests {
       place.expect(try await render(with: "cut.png"), code: 65, saying: "cut.png", leaving: ["cut.png"])
     }
 
+    /// libheif's place is taken by a file that is none.
+    @Test("a HEIC without libheif is 69, and other pictures do not need it")
+    func aMissingLibrary() async throws {
+      try place.write(
+        [0, 0, 0, 24] + Array("ftypheic".utf8) + Array(repeating: 0, count: 12), to: "photo.heic")
+      try FileManager.default.createDirectory(
+        atPath: place.file("libraries"), withIntermediateDirectories: true)
+      try place.write([], to: "libraries/libheif.so.1")
+      let bare = Tool(place, environment: ["LD_LIBRARY_PATH": place.file("libraries")])
+      place.expect(
+        try await bare.run("photo.heic", "to.png", "-o", "out.webp"), code: 69,
+        saying: "libheif cannot be used: install it, or convert photo.heic to PNG, JPEG or WebP",
+        leaving: ["libraries", "photo.heic"])
+      #expect(try await bare.run("from.png", "to.png", "-o", "out.webp").code == 0)
+    }
+
     @Test("the kind of a picture is told by its contents, not by its name")
     func aWrongExtension() async throws {
       try place.write(try #require(place.bytes("to.png")), to: "to.jpg")

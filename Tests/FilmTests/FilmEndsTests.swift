@@ -5,7 +5,7 @@ import SegueTransitions
 import TestSupport
 import Testing
 
-@testable import Segue
+@testable import SegueFilm
 
 /// How films begin and end: out of the background and back into it, picture and sound.
 @Suite("Ends of films", .serialized, .needs("ffmpeg")) struct FilmEndsTests {

@@ -5,7 +5,6 @@ import TestSupport
 import Testing
 
 @testable import SegueMedia
-@testable import SegueRun
 @testable import SegueSystem
 
 /// Encoders that misbehave: shell scripts in a folder of the test's own.
