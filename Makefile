@@ -9,7 +9,7 @@ BUILD = .build/release
 
 # What is linked (-dev), what EGL needs to find a software driver at run time, and the encoder.
 PACKAGES = libegl-dev libgles-dev libgbm-dev libpng-dev libjpeg62-turbo-dev libwebp-dev liblcms2-dev \
-  libdeflate-dev libheif-dev libebur128-dev libxxhash-dev libpango1.0-dev fonts-dejavu-core libegl1 libgl1-mesa-dri ffmpeg
+  libdeflate-dev libheif-dev libebur128-dev libxxhash-dev libpangocairo-1.0-0 fonts-dejavu-core libegl1 libgl1-mesa-dri ffmpeg
 
 # What the tests try beside it: other shells, a scheduler, a browser, OpenGL over Vulkan, and what fetches SwiftShader. Where
 # one is missing its tests are skipped, visibly.
@@ -140,7 +140,7 @@ completions: build
 	done
 
 install: build man completions
-	install -D -m 755 $(BUILD)/segue "$(DESTDIR)$(PREFIX)/bin/segue"
+	install -D -s -m 755 $(BUILD)/segue "$(DESTDIR)$(PREFIX)/bin/segue"
 	install -D -m 644 $(MADE)/segue.1.gz "$(DESTDIR)$(PREFIX)/share/man/man1/segue.1.gz"
 	install -D -m 644 $(MADE)/segue.bash "$(DESTDIR)$(PREFIX)/share/bash-completion/completions/segue"
 	install -D -m 644 $(MADE)/segue.zsh "$(DESTDIR)$(PREFIX)/share/zsh/site-functions/_segue"

@@ -21,7 +21,6 @@ let package = Package(
     .systemLibrary(name: "CSegueEGL", providers: [.apt(["libegl-dev"])]),
     .systemLibrary(name: "CSegueGLES", providers: [.apt(["libgles-dev"])]),
     .systemLibrary(name: "CSegueGBM", providers: [.apt(["libgbm-dev"])]),
-    .systemLibrary(name: "CSeguePangoCairo", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"])]),
     .systemLibrary(name: "CSegueLoudness", providers: [.apt(["libebur128-dev"])]),
     .target(
       name: "CSegueCodecs",
@@ -30,6 +29,7 @@ let package = Package(
         .linkedLibrary("webpmux"), .linkedLibrary("webpdemux"), .linkedLibrary("lcms2"),
         .linkedLibrary("deflate"),
       ]),
+    .target(name: "CSeguePangoCairo"),
     .target(name: "CSegueKernels"),
     .target(name: "CSegueHash"),
 

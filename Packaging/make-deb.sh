@@ -22,7 +22,7 @@ cp docs/*.md "$root/usr/share/doc/segue/"
 cp LICENSE "$root/usr/share/doc/segue/copyright"
 gzip -9nc CHANGELOG.md > "$root/usr/share/doc/segue/changelog.gz"
 
-# The packages of the libraries that the program is linked to, with the versions that it needs. libheif it loads itself.
+# The packages of the libraries that the program is linked to, with the versions that it needs. libheif and Pango it loads itself.
 printf 'Source: segue\n\nPackage: segue\nArchitecture: any\n' > "$work/debian/control"
 depends=$(cd "$work" && dpkg-shlibdeps -O root/usr/bin/segue | sed -n 's/^shlibs:Depends=//p')
 
@@ -32,7 +32,7 @@ Version: $version
 Architecture: $architecture
 Maintainer: The Segue authors <segue@localhost>
 Installed-Size: $(du -sk --exclude=DEBIAN "$root" | cut -f1)
-Depends: $depends, libheif1
+Depends: $depends, libheif1, libpangocairo-1.0-0
 Recommends: ffmpeg, fonts-dejavu-core, libgl1-mesa-dri
 Section: video
 Priority: optional

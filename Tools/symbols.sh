@@ -14,7 +14,6 @@ maps=()
 for map in "$build"/*.build/module.modulemap Sources/*/module.modulemap; do
   maps+=(-Xcc "-fmodule-map-file=$(realpath "$map")")
 done
-for flag in $(pkg-config --cflags-only-I pangocairo egl glesv2 gbm); do maps+=(-Xcc "$flag"); done
 for folder in .build/checkouts/*/Sources/*/include Sources/*/include; do maps+=(-Xcc "-I$PWD/$folder"); done
 
 "$swift/swift-symbolgraph-extract" -module-name Segue -I "$build/Modules" "${maps[@]}" \

@@ -107,6 +107,8 @@ public enum TextError: Error, Sendable, Hashable {
   case invalidSize(Double)
   /// The width at which lines break is below 0 or NaN.
   case invalidWidth(Double)
+  /// Pango, Cairo or fontconfig is not installed.
+  case libraryMissing(name: String)
   /// The system has no TrueType or OpenType font.
   case noFontInstalled
   /// A side of the picture would be above `TextPicture.largestSide`: so many characters, and the style's size.
@@ -121,6 +123,7 @@ extension TextError: DescribedError {
     switch self {
     case .invalidSize(let size): "a text's size is \(size) pixels, but must be above 0"
     case .invalidWidth(let width): "a text's lines are \(width) pixels wide, but must be 0 or more"
+    case .libraryMissing(let name): "text cannot be drawn, since \(name) is not installed"
     case .noFontInstalled:
       "text cannot be drawn, since no TrueType or OpenType font is installed; install one, such as fonts-dejavu-core"
     case .tooLarge(let characters, let size):

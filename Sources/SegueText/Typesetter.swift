@@ -6,14 +6,14 @@ import Synchronization
 ///
 /// **Thread-safety:** `withLayout` may be called from any thread.
 struct Typesetter: @unchecked Sendable {
-  private let fonts: UnsafeMutablePointer<PangoFontMap>
+  private let fonts: OpaquePointer
 
   /// Pango counts in 1024ths of a pixel, in 32 bits: characters times pixels that certainly fit, however wide they are.
   private static let mostCharacterPixels = 400_000.0
   private static let shared = Mutex<Typesetter?>(nil)
 
   /// Sets `text` and hands it to `body`.
-  /// - Throws: `TextError.noFontInstalled`, `TextError.tooLarge`, and what `body` throws.
+  /// - Throws: `TextError.libraryMissing`, `.noFontInstalled`, `.tooLarge`, and what `body` throws.
   static func withLayout<Result: Sendable>(
     of text: String, _ style: TextStyle, _ body: (TextLayout) throws(TextError) -> Result
   ) throws(TextError) -> Result {
@@ -30,8 +30,9 @@ struct Typesetter: @unchecked Sendable {
     }
   }
 
-  /// - Throws: `TextError.noFontInstalled`, without which Pango would end the process.
+  /// - Throws: `TextError.libraryMissing`; `.noFontInstalled`, without which Pango would end the process.
   private init() throws(TextError) {
+    if let missing = segue_load_text_libraries() { throw .libraryMissing(name: String(cString: missing)) }
     guard Typesetter.hasFont, let fonts = pango_cairo_font_map_new() else { throw .noFontInstalled }
     self.fonts = fonts
   }
@@ -67,7 +68,7 @@ final class TextLayout {
   private let size: Double
 
   /// Sets `text` in the style's font, colourless.
-  init(_ text: String, _ style: TextStyle, fonts: UnsafeMutablePointer<PangoFontMap>) {
+  init(_ text: String, _ style: TextStyle, fonts: OpaquePointer) {
     characters = text.count
     size = style.size
     context = pango_font_map_create_context(fonts)

@@ -256,7 +256,7 @@ enum Failure {
   private static func describe(_ error: TextError) -> (Code, String) {
     let code: Code =
       switch error {
-      case .noFontInstalled: .unavailable
+      case .noFontInstalled, .libraryMissing: .unavailable
       case .invalidSize, .invalidWidth, .tooLarge: .usage
       case .failed: .software
       }

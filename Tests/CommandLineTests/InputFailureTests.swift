@@ -65,6 +65,17 @@ extension ToolTests {
       #expect(try await bare.run("from.png", "to.png", "-o", "out.webp").code == 0)
     }
 
+    @Test("a label without Pango is 69")
+    func aMissingTextLibrary() async throws {
+      try FileManager.default.createDirectory(
+        atPath: place.file("libraries"), withIntermediateDirectories: true)
+      try place.write([], to: "libraries/libpangocairo-1.0.so.0")
+      let bare = Tool(place, environment: ["LD_LIBRARY_PATH": place.file("libraries")])
+      place.expect(
+        try await bare.run("sheet", "from.png", "to.png", "-o", "sheet.png"), code: 69,
+        saying: "text cannot be drawn, since Pango is not installed", leaving: ["libraries"])
+    }
+
     @Test("the kind of a picture is told by its contents, not by its name")
     func aWrongExtension() async throws {
       try place.write(try #require(place.bytes("to.png")), to: "to.jpg")

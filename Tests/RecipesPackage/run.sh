@@ -24,4 +24,9 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cp -r "$repository/Tests/RecipesPackage/." "$folder/"
 # What is built stays, for the next time.
-SEGUE_REPOSITORY=$repository swift test --package-path "$folder" --scratch-path "$repository/.build/recipes" --no-parallel
+SEGUE_REPOSITORY=$repository swift test --package-path "$folder" --scratch-path "$repository/.build/recipes" --no-parallel \
+  2>&1 | tee "$folder/log"
+if grep -E "pkg-config|may be able to install" "$folder/log"; then
+  echo "a library of the system was looked for" >&2
+  exit 1
+fi

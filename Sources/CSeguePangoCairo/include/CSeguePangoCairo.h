@@ -1,0 +1,60 @@
+#pragma once
+
+#include <stdbool.h>
+
+// What is used of Pango, Cairo and fontconfig, as their own headers have it. They bring fonts, scripts and a window system's
+// libraries with them, which take longer to load than the rest of the program: they are loaded when the first text is set.
+
+// Loads them, the first time that it is asked; the name of one that is not installed, else null. Nothing else here may be
+// called before.
+const char *segue_load_text_libraries(void);
+
+// fontconfig
+
+#define FC_FONTFORMAT "fontformat"
+typedef struct _FcConfig FcConfig;
+typedef struct _FcPattern FcPattern;
+typedef struct _FcObjectSet FcObjectSet;
+typedef unsigned char FcChar8;
+typedef enum { FcResultMatch = 0 } FcResult;
+typedef struct {
+  int nfont;
+  int sfont;
+  FcPattern **fonts;
+} FcFontSet;
+
+// Cairo
+
+typedef struct _cairo cairo_t;
+typedef struct _cairo_surface cairo_surface_t;
+typedef struct _cairo_font_options cairo_font_options_t;
+typedef enum { CAIRO_STATUS_SUCCESS = 0 } cairo_status_t;
+typedef enum { CAIRO_FORMAT_ARGB32 = 0, CAIRO_FORMAT_A8 = 2 } cairo_format_t;
+typedef enum { CAIRO_ANTIALIAS_GRAY = 2 } cairo_antialias_t;
+typedef enum { CAIRO_HINT_STYLE_NONE = 1 } cairo_hint_style_t;
+typedef enum { CAIRO_HINT_METRICS_OFF = 1 } cairo_hint_metrics_t;
+typedef enum { CAIRO_LINE_JOIN_ROUND = 1 } cairo_line_join_t;
+
+// Pango
+
+// Units of a pixel.
+#define PANGO_SCALE 1024
+typedef struct _PangoFontMap PangoFontMap;
+typedef struct _PangoFont PangoFont;
+typedef struct _PangoContext PangoContext;
+typedef struct _PangoLayout PangoLayout;
+typedef struct _PangoFontDescription PangoFontDescription;
+typedef enum { PANGO_ALIGN_LEFT = 0, PANGO_ALIGN_CENTER = 1, PANGO_ALIGN_RIGHT = 2 } PangoAlignment;
+typedef enum { PANGO_WRAP_WORD_CHAR = 2 } PangoWrapMode;
+typedef struct {
+  int x;
+  int y;
+  int width;
+  int height;
+} PangoRectangle;
+
+#include "TextFunctions.h"
+
+#define DECLARE(library, result, name, parameters, arguments) result name parameters;
+SEGUE_TEXT_FUNCTIONS(DECLARE)
+#undef DECLARE

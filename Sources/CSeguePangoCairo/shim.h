@@ -1,3 +1,0 @@
-#pragma once
-#include <fontconfig/fontconfig.h>
-#include <pango/pangocairo.h>
