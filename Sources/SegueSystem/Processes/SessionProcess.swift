@@ -115,8 +115,12 @@ package final class SessionProcess: Sendable {
     var options = PlatformOptions()
     options.createSession = true
     do {
+      // Found here, or a process would be forked for every folder of PATH.
+      let executable =
+        program.contains("/")
+        ? .init(program) : try await Executable.name(program).resolveExecutablePath(in: .inherit)
       let result = try await Subprocess.run(
-        program.contains("/") ? .path(.init(program)) : .name(program),
+        .path(executable),
         arguments: Arguments(arguments),
         platformOptions: options,
         input: .fileDescriptor(.init(rawValue: descriptors.input), closeAfterSpawningProcess: true),
