@@ -1,4 +1,5 @@
-"""`make bench`: Segue beside its peers, on this machine. Prints a table and which lines fall short of their targets.
+"""`make bench`: Segue beside its peers, on this machine. Prints a table, which lines fall short of their targets, and which
+fell since the table in Benchmarks.md. The newest ffmpeg counts: that of PATH, or that of Python's imageio-ffmpeg.
 
 Ours and theirs take turns, so that both see the same machine; each number is the median of the turns. The ratio is that
 of the wall clock; the last column is the same by processor time, which other programs disturb less.
@@ -8,6 +9,7 @@ usage: bench.py [--segue PATH] [--turns N] [--only WORDS]
 import argparse
 import json
 import os
+import re
 import shutil
 import statistics
 import subprocess
@@ -44,11 +46,67 @@ def run(*command, **options):
     return time.perf_counter() - start, usage.ru_utime + usage.ru_stime
 
 
+def version(ffmpeg):
+    """What an ffmpeg calls itself, and numbers to tell the newer one."""
+    try:
+        text = subprocess.run([ffmpeg, "-version"], capture_output=True, text=True).stdout
+    except OSError:
+        return "", (0,)
+    found = re.match(r"ffmpeg version (\D*(\d+(?:\.\d+)*)\S*)", text)
+    return (found[1], tuple(map(int, found[2].split(".")))) if found else ("", (0,))
+
+
+def take_newest_ffmpeg(folder):
+    """Puts the newest ffmpeg first in PATH, for Segue too; its name and version."""
+    known = [shutil.which("ffmpeg")]
+    try:
+        import imageio_ffmpeg
+        known.append(imageio_ffmpeg.get_ffmpeg_exe())
+    except (ImportError, RuntimeError):
+        pass
+    newest = max((path for path in known if path), key=lambda path: version(path)[1], default=None)
+    if newest is None:
+        sys.exit("make bench needs ffmpeg: apt-get install ffmpeg")
+    os.mkdir(os.path.join(folder, "bin"))
+    os.symlink(newest, os.path.join(folder, "bin", "ffmpeg"))
+    os.environ["PATH"] = os.path.join(folder, "bin") + os.pathsep + os.environ["PATH"]
+    return f"ffmpeg {version(newest)[0]}"
+
+
+def peers():
+    """The other peers that are installed, with their versions."""
+    from importlib import metadata
+    found = []
+    for package in ("opencv-python-headless", "opencv-python", "skia-python", "moderngl", "moviepy"):
+        try:
+            found.append(f"{package} {metadata.version(package)}")
+        except metadata.PackageNotFoundError:
+            pass
+    return found
+
+
+def without_measures(name):
+    """A line's name without what was measured, by which it is found in another table."""
+    return re.sub(r"\s*\((frames/s|Mpixel/s|1/MB|SSIM|jobs/s|of 300)\)$|[\d.]+ (MB|µs)", "", name).strip()
+
+
+def recorded():
+    """The ratios of the table in the repository, by their lines' names."""
+    with open(os.path.join(HERE, "..", "Benchmarks.md")) as file:
+        rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in file if line.startswith("| ")]
+    return {without_measures(row[0]): float(row[3]) for row in rows
+            if len(row) == 7 and re.fullmatch(r"[\d.]+", row[3])}
+
+
 class Bench:
+    # A smaller change is what two runs on one machine differ by.
+    noise = 0.1
+
     def __init__(self, arguments, folder):
         self.segue, self.turns, self.only, self.folder = (
             arguments.segue, arguments.turns, arguments.only, folder)
-        self.rows, self.short, self.skipped = [], [], []
+        self.rows, self.short, self.skipped, self.fell = [], [], [], []
+        self.before = recorded()
 
     def path(self, name):
         return os.path.join(self.folder, name)
@@ -139,6 +197,9 @@ class Bench:
         verdict = "holds" if ratio >= target else "short"
         if ratio < target:
             self.short.append(f"{name}: {ratio:.2f} of {target}")
+        before = self.before.get(without_measures(name))
+        if before is not None and ratio < before * (1 - self.noise):
+            self.fell.append(f"{name}: {before:.2f} to {ratio:.2f}")
         cells = [name, number(ours), number(theirs), f"{ratio:.2f}", f"{target:g}", verdict,
                  "" if by_processor is None else f"{by_processor:.2f}"]
         self.rows.append(cells)
@@ -378,23 +439,27 @@ def main():
     parser.add_argument("--turns", type=int, default=3)
     parser.add_argument("--only", nargs="*")
     arguments = parser.parse_args()
-    if not shutil.which("ffmpeg"):
-        sys.exit("make bench needs ffmpeg: apt-get install ffmpeg")
     print(f"load average before: {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores", file=sys.stderr)
-    print("| work | ours | theirs | ratio | target | | ratio by processor time |")
-    print("| --- | --: | --: | --: | --: | --- | --: |", flush=True)
+    start = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="segue-bench-") as folder:
+        print("beside " + ", ".join([take_newest_ffmpeg(folder)] + peers()) + "\n")
+        print("| work | ours | theirs | ratio | target | | ratio by processor time |")
+        print("| --- | --: | --: | --: | --: | --- | --: |", flush=True)
         bench = Bench(arguments, folder)
         for part in (renderers, filters, ceilings, large, video, sequence, animation, still, film, many, realtime):
             try:
                 part(bench)
             except Missing as reason:
                 bench.skipped.append(f"{part.__name__}: {reason}")
-    print(f"load average after: {os.getloadavg()[0]:.1f}", file=sys.stderr)
+    print(f"load average after: {os.getloadavg()[0]:.1f}; it took {(time.monotonic() - start) / 60:.0f} minutes",
+          file=sys.stderr)
     for line in bench.skipped:
         print("skipped, " + line)
     print("\nfalls short:" if bench.short else "\nevery line holds")
     for line in bench.short:
+        print("  " + line)
+    print("\nfell since the table in Benchmarks.md:" if bench.fell else "\nno line fell since the table in Benchmarks.md")
+    for line in bench.fell:
         print("  " + line)
 
 
