@@ -98,7 +98,7 @@ enum PageNews: Encodable {
       let recipe = selection.transition.endpointExactRecipe(at: progress, in: model.stage.context)
       let isOpaque = recipe.isOpaque(snapshotsAreOpaque: model.stage.isOpaque)
       func line(_ progress: Double?) -> String {
-        ShellQuoting.line(selection.command(at: progress, hasTransparency: !isOpaque))
+        ShellQuoting.line(model.command(selection.file(at: progress, hasTransparency: !isOpaque)))
       }
       (video, frame) = (line(nil), line(progress))
     }

@@ -48,9 +48,6 @@ enum FilterPlace: String, Sendable, Hashable, CaseIterable {
   /// Of the finished frame.
   case result
 
-  /// Its option on the command line.
-  var option: String { self == .result ? "--filter" : "--\(rawValue)-filter" }
-
   /// Its place among the texts.
   var text: WritableKeyPath<FilterTexts, String?> {
     switch self {

@@ -26,6 +26,8 @@ final class PreviewModel: Sendable {
   let watched: [String]
   /// What an error means, in a sentence.
   let describe: @Sendable (any Error) -> String
+  /// The words of a command that makes the file of a request.
+  let command: @Sendable (RenderRequest) -> [String]
   private let shared: Mutex<Shared>
   private let scaled: [ScaledPair]
 
@@ -44,13 +46,14 @@ final class PreviewModel: Sendable {
 
   init(
     _ request: RenderRequest, stage: SnapshotPair, warnings: [String], catalogue: PreviewCatalogue,
-    filters: PreviewFilters, watched: [String], describe: @escaping @Sendable (any Error) -> String
+    filters: PreviewFilters, watched: [String], describe: @escaping @Sendable (any Error) -> String,
+    command: @escaping @Sendable (RenderRequest) -> [String]
   ) {
     self.request = request
     self.stage = stage
     self.warnings = warnings
     self.watched = watched
-    self.describe = describe
+    (self.describe, self.command) = (describe, command)
     var levels = [stage.size]
     for step in 1...7 {
       let factor = pow(0.5, Double(step) / 2)
@@ -135,7 +138,8 @@ extension PreviewModel {
   /// Reads the pictures and the transition of a request.
   /// - Throws: `UsageError`, `MediaError`, `ShaderFileError`, `LookError`, `ColorTableError`.
   static func load(
-    _ request: RenderRequest, describe: @escaping @Sendable (any Error) -> String
+    _ request: RenderRequest, describe: @escaping @Sendable (any Error) -> String,
+    command: @escaping @Sendable (RenderRequest) -> [String]
   ) async throws -> PreviewModel {
     let limits = request.drawing.limits
     var prepared = try PreparedTransition(request.transition, request.filters, in: request.library)
@@ -162,7 +166,7 @@ extension PreviewModel {
       warnings: match.warnings + scene.warnings + failures.map { "left out: \(describe($0))" },
       catalogue: catalogue, filters: filters,
       watched: Set([match.path].compactMap(\.self) + match.parts + filters.shaderFiles).sorted(),
-      describe: describe)
+      describe: describe, command: command)
   }
 }
 

@@ -46,15 +46,17 @@ package final class PreviewServer: Sendable {
   /// - Parameters:
   ///   - requestTimeout: how long a new connection may take to send the head of a request.
   ///   - describe: what an error means, in a sentence for the page.
+  ///   - command: the words of a command that makes the file of a request.
   /// - Throws: `PreviewError`, `UsageError`, `MediaError`, `ShaderFileError`.
   package init(
     _ request: RenderRequest, port: Int, requestTimeout: Duration = .seconds(5),
-    describe: @escaping @Sendable (any Error) -> String
+    describe: @escaping @Sendable (any Error) -> String,
+    command: @escaping @Sendable (RenderRequest) -> [String]
   ) async throws {
     if let background = request.drawing.background, !background.isOpaque {
       throw PreviewError.translucentBackground(background)
     }
-    model = try await PreviewModel.load(request, describe: describe)
+    model = try await PreviewModel.load(request, describe: describe, command: command)
     exporter = Exporter(describe: describe)
     connections = Connections(requestTimeout: TimeAmount(requestTimeout))
     group = MultiThreadedEventLoopGroup(numberOfThreads: 1)

@@ -179,39 +179,17 @@ struct Selection: Sendable {
     }
   }
 
-  /// The words of the command that makes this: the video, or the frame at `progress`.
-  /// - Parameter hasTransparency: whether the ground shows through the pictures.
-  func command(at progress: Double?, hasTransparency: Bool) -> [String] {
-    var words = ["segue", start.from.text, start.to.text, "-t", entry.argument]
-    for (name, value) in parameters { words += ["-p", "\(name)=\(value)"] }
-    for place in FilterPlace.allCases {
-      if let text = texts[keyPath: place.text] { words += [place.option, text] }
-    }
-    if let size = start.output.size { words += ["-s", size.description] }
-    if start.output.fit != .cover { words += ["--fit", start.output.fit.rawValue] }
-    if let background = start.drawing.background {
-      words += ["--background", background.description]
-    } else if progress != nil, hasTransparency {
-      words += ["--background", RGBAColor.black.description]
-    }
-    let limits = DecodingLimits()
-    if start.drawing.limits.maximumSide != limits.maximumSide {
-      words += ["--limit-side", "\(start.drawing.limits.maximumSide)"]
-    }
-    if start.drawing.limits.maximumPixels != limits.maximumPixels {
-      words += ["--limit-pixels", "\(start.drawing.limits.maximumPixels)"]
-    }
-    if let progress { return words + ["--at", progress.typed, "-o", "frame.png"] }
-    if let duration { words += ["-d", duration.typed] }
-    if let timing { words += ["--timing", timing.description] }
-    if start.isReversed { words.append("--reverse") }
-    if let rate = start.output.frameRate, rate != .sixty { words += ["-r", rate.description] }
-    if start.holdStart > 0 { words += ["--hold-start", start.holdStart.typed] }
-    if start.holdEnd > 0 { words += ["--hold-end", start.holdEnd.typed] }
-    if start.isPingPong { words.append("--ping-pong") }
+  /// The request for a file of this: the video, or the frame at `progress`.
+  /// - Parameter hasTransparency: whether the background shows through the pictures.
+  func file(at progress: Double?, hasTransparency: Bool) -> RenderRequest {
     // A video has no number of plays.
-    guard let plays = start.output.plays else { return words + ["-o", "out.mp4"] }
-    return words + ["--loop", "\(plays)", "-o", "out.webp"]
+    var file = request(output: start.output.plays == nil ? "out.mp4" : "out.webp")
+    guard let progress else { return file }
+    if hasTransparency { file.drawing.background = file.drawing.background ?? .black }
+    (file.output.path, file.stillProgress) = ("frame.png", progress)
+    (file.duration, file.timing, file.isReversed, file.isPingPong) = (nil, nil, false, false)
+    (file.holdStart, file.holdEnd, file.output.frameRate, file.output.plays) = (0, 0, nil, nil)
+    return file
   }
 }
 

@@ -1,8 +1,6 @@
 import ArgumentParser
 import Foundation
-import SegueMedia
 import Segue
-import Synchronization
 
 /// The lines of a batch: JSON objects whose keys are the long options.
 ///
@@ -23,111 +21,109 @@ struct BatchList {
 
   /// Reads a list. Files are looked for from the current folder.
   init(_ bytes: Data) {
-    let tree = try? CommandTree.ofThisTool()
     let texts = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated()
       .filter { $0.element.contains { ![0x20, 0x09, 0x0D].contains($0) } }
-    // Options take a millisecond a line to parse: every core reads a part of the list.
-    let parts = min(texts.count, ProcessInfo.processInfo.activeProcessorCount)
-    let read = Mutex<[Int: [Line]]>([:])
-    DispatchQueue.concurrentPerform(iterations: parts) { part in
-      var reader = Reader(tree: tree)
-      let lines = texts[(texts.count * part / parts)..<(texts.count * (part + 1) / parts)].map {
-        index, text in
-        Line(number: index + 1, job: Result { try reader.job(Data(text), line: index + 1) })
-      }
-      read.withLock { $0[part] = lines }
+    let templates = Result { try Templates() }
+    lines = texts.map { index, text in
+      Line(number: index + 1, job: Result { try Self.job(Data(text), line: index + 1, templates.get()) })
     }
-    lines = read.withLock { read in (0..<parts).flatMap { read[$0] ?? [] } }
   }
-}
 
-/// Reads lines one after the other.
-private struct Reader {
-  typealias Problem = BatchList.Problem
+  /// The commands that lines are read into, with the defaults of all options.
+  private struct Templates {
+    let render: Template<RenderCommand>
+    let join: Template<JoinCommand>
 
-  let tree: CommandTree?
-  /// Renders that were parsed, by their options: most lines of a list differ in their files alone.
-  private var parsed: [[String]: RenderCommand] = [:]
-
-  init(tree: CommandTree?) { self.tree = tree }
-
-  /// Options that belong to a whole run of the tool.
-  private static let foreign: Set<String> = [
-    "json", "quiet", "verbose", "progress", "color", "help", "version", "plan", "chunk", "slurm", "array",
-    "sbatch-arg", "wait",
-  ]
+    init() throws { (render, join) = (try Template(), try Template()) }
+  }
 
   /// The job of a line.
-  mutating func job(_ bytes: Data, line: Int) throws -> BatchJob {
+  private static func job(_ bytes: Data, line: Int, _ templates: Templates) throws -> BatchJob {
     guard case .object(let object)? = try? JSONDecoder().decode(JSONValue.self, from: bytes) else {
       throw Problem(reason: "it is not a JSON object")
     }
     if object.values.contains(where: \.holdsNull) {
       throw Problem(reason: "a value is neither text, a number, true, false nor a list or object of them")
     }
-    let name = object["join"] == nil ? "render" : "join"
-    guard let command = tree?.commands.first(where: { $0.commandName == name }) else {
-      throw Problem(reason: "“\(name)” is not a command of this version")
-    }
-    var words: [String] = []
-    for (key, value) in object.sorted(by: { $0.key < $1.key })
-    where !["from", "to", "join", "output"].contains(key) {
-      words += try Self.arguments(key, value, command)
-    }
-    let inputs: [String]
+    var inputs: [String]?
     if let join = object["join"] {
       guard case .list(let list) = join else {
         throw Problem(reason: "“join” is a list of inputs and transitions")
       }
       inputs = list.map(\.typed)
-    } else {
-      inputs = try ["from", "to"].map { key in
-        guard let value = object[key] else { throw Problem(reason: "“\(key)” is missing") }
-        return value.typed
-      }
     }
-    guard let output = object["output"]?.typed else { throw Problem(reason: "“output” is missing") }
-    if Reading.output(output) == "-" {
-      throw Problem(reason: "“output” is a file; a batch writes none to stdout")
-    }
-    if inputs.contains("-") { throw Problem(reason: "an input is a file; a batch reads none from stdin") }
     // The same for the same keys and values, in whatever order they were written.
     let key = ContentHash(Array((try? JSONEncoder.sorted().encode(object)) ?? Data())).hash
-    // The command alone: the whole tool's options would be gathered for each line.
-    if name == "join" {
-      let join = try JoinCommand.parse(words + ["--output=\(output)", "--"] + inputs)
+    let options = object.filter { !["from", "to", "join"].contains($0.key) }
+    if let inputs {
+      var join = try templates.join.filled(with: options)
+      join.inputs = inputs
+      try check(inputs, join.output)
+      try join.validate()
       return try BatchJob(line: line, key: key, film: join.request())
     }
-    var render =
-      try parsed[words] ?? RenderCommand.parse(words + ["--output=\(output)", "--"] + inputs)
-    if parsed.count < 1000 { parsed[words] = render }
-    (render.from, render.to, render.output.output) = (inputs[0], inputs[1], output)
+    var render = try templates.render.filled(with: options)
+    (render.from, render.to) = (try text("from", of: object), try text("to", of: object))
+    try check([render.from, render.to], render.output)
     return try BatchJob(line: line, key: key, request: render.request())
   }
 
-  /// A key and its value as options.
-  private static func arguments(
-    _ key: String, _ value: JSONValue, _ command: CommandTree.Command
-  ) throws -> [String] {
-    if foreign.contains(key) {
-      throw Problem(reason: "“\(key)” is an option of the whole run, not of a job")
+  private static func text(_ key: String, of object: [String: JSONValue]) throws -> String {
+    guard let value = object[key] else { throw Problem(reason: "“\(key)” is missing") }
+    return value.typed
+  }
+
+  private static func check(_ inputs: [String], _ output: OutputOptions) throws {
+    if output.output == "-" { throw Problem(reason: "“output” is a file; a batch writes none to stdout") }
+    if inputs.contains("-") { throw Problem(reason: "an input is a file; a batch reads none from stdin") }
+  }
+}
+
+/// A command as it is without options, and its options by their names.
+private struct Template<Command: ListedCommand & ParsableCommand> {
+  private let command: Command
+  private let rows: [String: OptionRow<Command>]
+
+  /// Options that belong to a whole run of the tool.
+  private static var foreign: Set<String> {
+    [
+      "json", "quiet", "verbose", "progress", "color", "help", "version", "plan", "chunk", "slurm", "array",
+      "sbatch-arg", "wait",
+    ]
+  }
+
+  init() throws {
+    command = try Command.parse(["from", "to", "--output=none"])
+    rows = Dictionary(uniqueKeysWithValues: Command.rows.map { ($0.name, $0) })
+  }
+
+  /// The command with the values of a line.
+  func filled(with object: [String: JSONValue]) throws -> Command {
+    var command = command
+    for (key, value) in object.sorted(by: { $0.key < $1.key }) {
+      if Self.foreign.contains(key) {
+        throw BatchList.Problem(reason: "“\(key)” is an option of the whole run, not of a job")
+      }
+      guard let row = rows[key] else {
+        let meant = Suggestion.option(for: key, among: rows.keys.sorted() + ["from", "to"])
+        throw BatchList.Problem(
+          reason: "unknown key “\(key)”" + (meant.map { "; did you mean “\($0)”?" } ?? ""))
+      }
+      try row.read(&command, Self.texts(key, value, row))
     }
-    guard let option = command.options.first(where: { $0.longName == key }) else {
-      let known = command.options.map(\.longName).filter { !foreign.contains($0) } + ["from", "to"]
-      let nearest = Suggestion.option(for: "--" + key, of: command).map { String($0.dropFirst(2)) }
-      let meant =
-        nearest.flatMap { known.contains($0) ? $0 : nil } ?? NameSuggestion.nearest(to: key, in: known)
-      throw Problem(reason: "unknown key “\(key)”" + (meant.map { "; did you mean “\($0)”?" } ?? ""))
-    }
-    if !option.takesValue {
-      guard case .flag(let isSet) = value else { throw Problem(reason: "“\(key)” must be true or false") }
-      return isSet ? ["--" + key] : []
-    }
+    if object["output"] == nil { throw BatchList.Problem(reason: "“output” is missing") }
+    return command
+  }
+
+  /// The texts of a value: an object has one for each of its keys, a list for each of its elements.
+  private static func texts(_ key: String, _ value: JSONValue, _ row: OptionRow<Command>) throws -> [String] {
     switch value {
+    case .flag(let isSet) where row.isFlag: return isSet ? ["true"] : []
+    case _ where row.isFlag: throw BatchList.Problem(reason: "“\(key)” must be true or false")
     case .object(let entries):
-      return entries.sorted { $0.key < $1.key }.map { "--\(key)=\($0.key)=\($0.value.typed)" }
-    case .list(let values) where option.isRepeating == true: return values.map { "--\(key)=\($0.typed)" }
-    default: return ["--\(key)=\(value.typed)"]
+      return entries.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value.typed)" }
+    case .list(let values) where row.repeats: return values.map(\.typed)
+    default: return [value.typed]
     }
   }
 }

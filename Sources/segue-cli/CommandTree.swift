@@ -102,10 +102,13 @@ enum Suggestion {
   /// The option that `text`, with its dashes, may mean among those of `command`.
   static func option(for text: String, of command: CommandTree.Command) -> String? {
     let name = String(text.drop { $0 == "-" }.prefix { $0 != "=" })
-    let known = command.options.map(\.longName).filter { !$0.isEmpty }
-    if let meant = options[plain(name)], known.contains(meant) { return "--" + meant }
-    let match = unique(prefix: name, in: known) ?? NameSuggestion.nearest(to: name, in: known)
-    return match.map { "--" + $0 }
+    return option(for: name, among: command.options.map(\.longName).filter { !$0.isEmpty }).map { "--" + $0 }
+  }
+
+  /// The one of `known` that `name` may mean, both without dashes.
+  static func option(for name: String, among known: [String]) -> String? {
+    if let meant = options[plain(name)], known.contains(meant) { return meant }
+    return unique(prefix: name, in: known) ?? NameSuggestion.nearest(to: name, in: known)
   }
 
   /// A sentence about a first word that was meant as a command; `nil` where it does not look like one.

@@ -4,7 +4,7 @@ import Segue
 import SegueMedia
 
 /// `segue join`: clips and pictures become a film.
-struct JoinCommand: AsyncParsableCommand {
+struct JoinCommand: AsyncParsableCommand, ListedCommand {
   static let configuration = CommandConfiguration(
     commandName: "join",
     abstract: "Joins clips and pictures into a film, with a transition at each junction and their sound.",
@@ -38,6 +38,14 @@ struct JoinCommand: AsyncParsableCommand {
   @OptionGroup(title: "Renderer") var renderer: RendererOptions
   @OptionGroup(title: "Encoder") var encoder: EncoderOptions
   @OptionGroup(title: "Messages") var messages: MessageOptions
+
+  static var rows: [OptionRow<Self>] {
+    TransitionOptions.rows.within(\.transition) + OutputOptions.rows.within(\.output)
+      + InputOptions.rows.within(\.input) + MotionOptions.rows.within(\.motion)
+      + FilmOptions.rows.within(\.film)
+      + ChunkOptions.rows.within(\.chunks) + FilmSoundOptions.rows.within(\.sound)
+      + RendererOptions.rows.within(\.renderer) + EncoderOptions.rows.within(\.encoder)
+  }
 
   func validate() throws {
     if !film.plan { try output.required() }

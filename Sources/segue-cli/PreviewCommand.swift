@@ -44,7 +44,8 @@ struct PreviewCommand: AsyncParsableCommand {
 
   func run() async throws {
     try Console.checkResults()
-    let server = try await PreviewServer(try request(), port: port) { Failure.describe($0).1 }
+    let server = try await PreviewServer(
+      try request(), port: port, describe: { Failure.describe($0).1 }, command: RenderCommand.words)
     Interruption.listen { server.stop() }
     try Console.result(server.address)
     for warning in server.warnings { Console.note(warning, as: .warning) }

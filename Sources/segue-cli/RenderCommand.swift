@@ -5,7 +5,7 @@ import SegueMedia
 import Segue
 
 /// `segue render`: two pictures become a video, an animation or a sequence.
-struct RenderCommand: AsyncParsableCommand {
+struct RenderCommand: AsyncParsableCommand, ListedCommand {
   static let configuration = CommandConfiguration(
     commandName: "render",
     abstract: "Renders the transition from one picture to another (the default command).",
@@ -32,6 +32,19 @@ struct RenderCommand: AsyncParsableCommand {
   @OptionGroup(title: "Renderer") var renderer: RendererOptions
   @OptionGroup(title: "Encoder") var encoder: EncoderOptions
   @OptionGroup(title: "Messages") var messages: MessageOptions
+
+  static var rows: [OptionRow<Self>] {
+    TransitionOptions.rows.within(\.transition) + OutputOptions.rows.within(\.output)
+      + InputOptions.rows.within(\.input) + PartOptions.rows.within(\.part) + TimeOptions.rows.within(\.time)
+      + RendererOptions.rows.within(\.renderer) + EncoderOptions.rows.within(\.encoder)
+  }
+
+  /// The words that ask for `request`; its output comes last.
+  static func words(for request: RenderRequest) -> [String] {
+    let last = rows.filter { $0.name == "output" }
+    return ["segue", request.from.text, request.to.text]
+      + (rows.filter { $0.name != "output" } + last).flatMap { $0.words(request) }
+  }
 
   func validate() throws {
     let path = try output.required()

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import SeguePreview
+@testable import segue_cli
 
 /// A page without a server: events go in at times that the test says, news and frames come out.
 @Suite("A page's session") struct PageSessionTests {
@@ -22,7 +23,7 @@ import Testing
       PreviewModel(
         request, stage: stage, warnings: ["beware"],
         catalogue: PreviewCatalogue(request, match, others: [], textures: [:]),
-        filters: PreviewFilters(), watched: [], describe: { "\($0)" }))
+        filters: PreviewFilters(), watched: [], describe: { "\($0)" }, command: RenderCommand.words))
   }
 
   /// The news of one kind, as it is sent.

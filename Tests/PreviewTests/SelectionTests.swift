@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import SeguePreview
+@testable import segue_cli
 
 /// What is chosen, and the command that makes it.
 @Suite("What is chosen, and the command that makes it") struct SelectionTests {
@@ -21,7 +22,7 @@ import Testing
   }
 
   private func line(_ selection: Selection, at progress: Double? = nil) -> String {
-    ShellQuoting.line(selection.command(at: progress, hasTransparency: false))
+    ShellQuoting.line(RenderCommand.words(for: selection.file(at: progress, hasTransparency: false)))
   }
 
   @Test func theCommandSaysWhatIsNotUsual() throws {

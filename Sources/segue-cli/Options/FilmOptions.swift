@@ -7,7 +7,7 @@ struct FilmOptions: ParsableArguments {
     parsing: .unconditional,
     help: ArgumentHelp(
       "How long each picture is shown, overlaps included (default: 4).", valueName: "seconds"),
-    transform: { try Reading.seconds($0, "--each", isPositive: true) })
+    transform: Self.duration)
   var each: Double?
 
   @Option(
@@ -39,7 +39,7 @@ struct FilmOptions: ParsableArguments {
     parsing: .unconditional,
     help: ArgumentHelp(
       "Stop when a decoder has produced no data for this long (default: 30).", valueName: "seconds"),
-    transform: { try Reading.number($0, "--decoder-timeout", in: 0.1...86_400, "0.1 to 86400 seconds") })
+    transform: Self.timeout)
   var decoderTimeout: Double = 30
 
   @Flag(
@@ -55,6 +55,24 @@ struct FilmOptions: ParsableArguments {
   /// What `--motion` takes.
   enum MotionChoice: String, ExpressibleByArgument, CaseIterable {
     case none, auto
+  }
+
+  static var rows: [OptionRow<Self>] {
+    [
+      .value("each", \.each, duration), .choice("motion", \.motion), .flag("strict", \.strict),
+      .value("fade-in", \.fadeIn) { try Reading.seconds($0, "--fade-in", isPositive: false) },
+      .value("fade-out", \.fadeOut) { try Reading.seconds($0, "--fade-out", isPositive: false) },
+      .value("decoder-timeout", \.decoderTimeout, timeout), .flag("copy", \.copy),
+      .flag("shorten", \.shorten),
+    ]
+  }
+
+  private static func duration(_ text: String) throws -> Double {
+    try Reading.seconds(text, "--each", isPositive: true)
+  }
+
+  private static func timeout(_ text: String) throws -> Double {
+    try Reading.number(text, "--decoder-timeout", in: 0.1...86_400, "0.1 to 86400 seconds")
   }
 
   func fill(_ request: inout FilmRequest) throws {
@@ -113,6 +131,10 @@ struct ChunkOptions: ParsableArguments {
     if chunks == "" { throw ValidationError("--chunks is “”, but must be a folder") }
   }
 
+  static var rows: [OptionRow<Self>] {
+    [.text("chunks", \.chunks)]
+  }
+
   func fill(_ request: inout FilmRequest) {
     request.chunks = chunks.map { FilmChunks(folder: $0, version: ToolVersion.text) }
     request.chunks?.share = chunk
@@ -128,17 +150,14 @@ struct FilmSoundOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp("Change of the music's level: -6, -6dB or 50% (default: 0).", valueName: "dB"),
-    transform: {
-      try Reading.decibels(
-        $0, "--music-volume", in: -120...24, "decibels from -120 to 24, or a share such as 50%")
-    })
+    transform: Self.volume)
   var musicVolume: Double?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
       "Change of the music's level while the clips' own sound is heard (default: -12).", valueName: "dB"),
-    transform: { try Reading.decibels($0, "--duck", in: -120...0, "decibels from -120 to 0") })
+    transform: Self.ducking)
   var duck: Double?
 
   @Flag(help: "No sound.")
@@ -148,8 +167,28 @@ struct FilmSoundOptions: ParsableArguments {
     parsing: .unconditional,
     help: ArgumentHelp(
       "Bring the film to this loudness by one constant gain, such as -14.", valueName: "LUFS"),
-    transform: { try Reading.number($0, "--loudness", in: -70...0, "LUFS from -70 to 0") })
+    transform: Self.loudness)
   var loudness: Double?
+
+  static var rows: [OptionRow<Self>] {
+    [
+      .text("music", \.music), .value("music-volume", \.musicVolume, volume), .value("duck", \.duck, ducking),
+      .flag("mute", \.mute), .value("loudness", \.loudness, loudness),
+    ]
+  }
+
+  private static func volume(_ text: String) throws -> Double {
+    try Reading.decibels(
+      text, "--music-volume", in: -120...24, "decibels from -120 to 24, or a share such as 50%")
+  }
+
+  private static func ducking(_ text: String) throws -> Double {
+    try Reading.decibels(text, "--duck", in: -120...0, "decibels from -120 to 0")
+  }
+
+  private static func loudness(_ text: String) throws -> Double {
+    try Reading.number(text, "--loudness", in: -70...0, "LUFS from -70 to 0")
+  }
 
   func fill(_ request: inout FilmRequest) {
     if let music { request.music = [FilmMusic(path: music)] }

@@ -41,6 +41,17 @@ struct FrameOptions: ParsableArguments {
       valueName: "color"), transform: Reading.color)
   var background: RGBAColor?
 
+  static var rows: [OptionRow<Self>] {
+    [
+      .value("size", \.size, Reading.frameSize).asked(as: "-s") { $0.output.size?.description },
+      .choice("fit", \.fit).asked { $0.output.fit == .cover ? nil : $0.output.fit.rawValue },
+      .value("background", \.background, Reading.color).asked { $0.drawing.background?.description },
+      .value("fps", \.fps, Reading.frameRate).asked(as: "-r") {
+        $0.output.frameRate == .sixty ? nil : $0.output.frameRate?.description
+      },
+    ]
+  }
+
   /// What is given; what a film's file says holds for the rest.
   func fill(_ output: inout OutputRequest, _ drawing: inout DrawingOptions) {
     output.size = size ?? output.size
@@ -71,6 +82,14 @@ struct OutputOptions: ParsableArguments {
   var overwrite = false
 
   @OptionGroup var frame: FrameOptions
+
+  static var rows: [OptionRow<Self>] {
+    FrameOptions.rows.within(\Self.frame) + [
+      .value("output", \.output, Reading.output).asked(as: "-o") { $0.output.path },
+      .text("format", \.format),
+      .flag("overwrite", \.overwrite),
+    ]
+  }
 
   /// The output's name.
   /// - Throws: `ValidationError` where there is none.
@@ -124,7 +143,7 @@ struct EncoderOptions: ParsableArguments {
       """
       Keep a GIF or a WebP within this, such as 8MB: gives up quality or colours, then rate down to 15, then size, \
       but not what is asked for here.
-      """, valueName: "bytes"), transform: { try Reading.bytes($0, "--max-size") })
+      """, valueName: "bytes"), transform: Self.byteLimit)
   var maxSize: Int?
 
   @Option(
@@ -139,8 +158,22 @@ struct EncoderOptions: ParsableArguments {
     parsing: .unconditional,
     help: ArgumentHelp(
       "End the encoder when it has accepted no data for this long (default: 30).", valueName: "seconds"),
-    transform: { try Reading.number($0, "--encoder-timeout", in: 0.1...86_400, "0.1 to 86400 seconds") })
+    transform: Self.timeout)
   var encoderTimeout: Double = 30
+
+  static var rows: [OptionRow<Self>] {
+    [
+      .value("codec", \.codec, Reading.codec), .text("quality", \.quality), .text("preset", \.preset),
+      .value("max-size", \.maxSize, Self.byteLimit), .list("encoder-args", \.encoderArgs),
+      .value("encoder-timeout", \.encoderTimeout, Self.timeout),
+    ]
+  }
+
+  private static func byteLimit(_ text: String) throws -> Int { try Reading.bytes(text, "--max-size") }
+
+  private static func timeout(_ text: String) throws -> Double {
+    try Reading.number(text, "--encoder-timeout", in: 0.1...86_400, "0.1 to 86400 seconds")
+  }
 
   func fill(_ output: inout OutputRequest) throws {
     output.codec = codec.map(VideoCodec.init(name:))

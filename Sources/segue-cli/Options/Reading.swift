@@ -107,6 +107,16 @@ enum Reading {
     throw refusal(option, text, "a number of bytes, such as 8MB or 500kB")
   }
 
+  /// One of the words of `Choice`.
+  static func choice<Choice: RawRepresentable & CaseIterable>(
+    _ text: String, _ option: String
+  ) throws -> Choice where Choice.RawValue == String {
+    let words = Choice.allCases.map(\.rawValue)
+    return try taken(
+      Choice(rawValue: text), option, text,
+      words.dropLast().joined(separator: ", ") + " or " + (words.last ?? ""))
+  }
+
   /// A finite number within `range`.
   static func number(
     _ text: String, _ option: String, in range: ClosedRange<Double>, _ expected: String

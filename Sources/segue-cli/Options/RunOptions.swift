@@ -26,6 +26,13 @@ struct RendererOptions: ParsableArguments {
   )
   var verify: FrameVerification = .first
 
+  static var rows: [OptionRow<Self>] {
+    [
+      .choice("backend", \.backend), .text("device", \.device), .flag("require-gpu", \.requireGPU),
+      .choice("verify", \.verify),
+    ]
+  }
+
   func fill(_ drawing: inout DrawingOptions) {
     drawing.backend = backend
     drawing.device = device
@@ -45,15 +52,35 @@ struct InputOptions: ParsableArguments {
     parsing: .unconditional,
     help: ArgumentHelp(
       "Reject pictures with a longer side before decoding them (default: 16384).", valueName: "pixels"),
-    transform: { try Reading.wholeNumber($0, "--limit-side", in: 1...DecodingLimits.largestSide) })
+    transform: Self.side)
   var limitSide: Int = DecodingLimits().maximumSide
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
       "Reject pictures of more pixels before decoding them (default: 268435456).", valueName: "pixels"),
-    transform: { try Reading.wholeNumber($0, "--limit-pixels", in: 1...DecodingLimits.largestArea) })
+    transform: Self.area)
   var limitPixels: Int = DecodingLimits().maximumPixels
+
+  static var rows: [OptionRow<Self>] {
+    [
+      .value("limit-side", \.limitSide, side).asked { asked($0, \.maximumSide) },
+      .value("limit-pixels", \.limitPixels, area).asked { asked($0, \.maximumPixels) },
+    ]
+  }
+
+  private static func side(_ text: String) throws -> Int {
+    try Reading.wholeNumber(text, "--limit-side", in: 1...DecodingLimits.largestSide)
+  }
+
+  private static func area(_ text: String) throws -> Int {
+    try Reading.wholeNumber(text, "--limit-pixels", in: 1...DecodingLimits.largestArea)
+  }
+
+  private static func asked(_ request: RenderRequest, _ limit: KeyPath<DecodingLimits, Int>) -> String? {
+    let value = request.drawing.limits[keyPath: limit]
+    return value == DecodingLimits()[keyPath: limit] ? nil : "\(value)"
+  }
 
   func fill(_ drawing: inout DrawingOptions) {
     drawing.limits.maximumSide = limitSide

@@ -23,6 +23,13 @@ struct TransitionOptions: ParsableArguments {
 
   @OptionGroup var filters: FilterOptions
 
+  static var rows: [OptionRow<Self>] {
+    [
+      .list("transition", \.transition).asked(as: "-t") { $0.transition.name },
+      .list("param", \.param).asked { $0.transition.texts.flatMap { ["-p", "\($0.name)=\($0.value)"] } },
+    ] + FilterOptions.rows.within(\.filters)
+  }
+
   /// The transition of a render.
   var choice: TransitionChoice {
     get throws {
@@ -73,6 +80,14 @@ struct FilterOptions: ParsableArguments {
       valueName: "chain"))
   var filter: String?
 
+  static var rows: [OptionRow<Self>] {
+    [
+      .text("from-filter", \.fromFilter).asked { $0.filters.from },
+      .text("to-filter", \.toFilter).asked { $0.filters.to },
+      .text("filter", \.filter).asked { $0.filters.result },
+    ]
+  }
+
   /// The chains as they are typed.
   var texts: FilterTexts { FilterTexts(from: fromFilter, to: toFilter, result: filter) }
 }
@@ -92,6 +107,13 @@ struct MotionOptions: ParsableArguments {
       "linear, ease, ease-in, ease-out, ease-in-out, cubic-bezier(…), steps(n), spring(…) (default: the transition's).",
       valueName: "curve"), transform: Reading.curve)
   var timing: TimingCurve?
+
+  static var rows: [OptionRow<Self>] {
+    [
+      .text("duration", \.duration).asked(as: "-d") { $0.duration?.typed },
+      .value("timing", \.timing, Reading.curve).asked { $0.timing?.description },
+    ]
+  }
 
   /// The length in seconds.
   /// - Parameter isPositive: whether it must not be 0, as a film's overlap may.
@@ -121,7 +143,7 @@ struct TimeOptions: ParsableArguments {
     parsing: .unconditional,
     help: ArgumentHelp(
       "How often a GIF, WebP or APNG plays; 0 is forever (default: 0).", valueName: "n"),
-    transform: { try Reading.wholeNumber($0, "--loop", in: 0...65_535) })
+    transform: Self.plays)
   var loop: Int?
 
   @Flag(help: "Play there and back in one file; the frames where it turns are shown once.")
@@ -133,13 +155,13 @@ struct TimeOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp("Hold the first frame this long before the motion (default: 0).", valueName: "time"),
-    transform: { try Reading.seconds($0, "--hold-start", isPositive: false) })
+    transform: { try hold($0, "--hold-start") })
   var holdStart: Double = 0
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp("Hold the last frame this long after the motion (default: 0).", valueName: "time"),
-    transform: { try Reading.seconds($0, "--hold-end", isPositive: false) })
+    transform: { try hold($0, "--hold-end") })
   var holdEnd: Double = 0
 
   @Option(
@@ -147,6 +169,27 @@ struct TimeOptions: ParsableArguments {
       "A JSON file with events and gestures that drive the progress; see docs/timelines.md.",
       valueName: "file"))
   var timeline: String?
+
+  static var rows: [OptionRow<Self>] {
+    MotionOptions.rows.within(\.motion) + [
+      .flag("reverse", \.reverse).asked { $0.isReversed ? ["--reverse"] : [] },
+      .value("hold-start", \.holdStart) { try hold($0, "--hold-start") }
+        .asked { $0.holdStart > 0 ? $0.holdStart.typed : nil },
+      .value("hold-end", \.holdEnd) { try hold($0, "--hold-end") }
+        .asked { $0.holdEnd > 0 ? $0.holdEnd.typed : nil },
+      .flag("ping-pong", \.pingPong).asked { $0.isPingPong ? ["--ping-pong"] : [] },
+      .value("loop", \.loop, plays).asked { $0.output.plays.map { "\($0)" } },
+      .text("timeline", \.timeline),
+    ]
+  }
+
+  private static func hold(_ text: String, _ option: String) throws -> Double {
+    try Reading.seconds(text, option, isPositive: false)
+  }
+
+  private static func plays(_ text: String) throws -> Int {
+    try Reading.wholeNumber(text, "--loop", in: 0...65_535)
+  }
 
   func fill(_ request: inout RenderRequest) throws {
     request.duration = try motion.seconds(isPositive: true)
@@ -167,7 +210,7 @@ struct PartOptions: ParsableArguments {
     help: ArgumentHelp(
       "Render one still frame at this progress, 0 to 1; duration and timing do not apply.",
       valueName: "progress"),
-    transform: { try Reading.number($0, "--at", in: 0...1, "a progress of 0 to 1") })
+    transform: Self.progress)
   var at: Double?
 
   @Option(
@@ -176,4 +219,15 @@ struct PartOptions: ParsableArguments {
       "Render only frames A to B of the whole, counted from 0, both included.", valueName: "A-B"),
     transform: Reading.frames)
   var frames: ClosedRange<Int>?
+
+  static var rows: [OptionRow<Self>] {
+    [
+      .value("at", \.at, progress).asked { $0.stillProgress?.typed },
+      .value("frames", \.frames, Reading.frames),
+    ]
+  }
+
+  private static func progress(_ text: String) throws -> Double {
+    try Reading.number(text, "--at", in: 0...1, "a progress of 0 to 1")
+  }
 }

@@ -3,6 +3,7 @@ import Segue
 import TestSupport
 
 @testable import SeguePreview
+@testable import segue_cli
 
 /// A server in this process over two small pictures, for as long as a test runs.
 struct ServedPage: Sendable {
@@ -22,7 +23,8 @@ struct ServedPage: Sendable {
     let place = try Workplace.withPictures(size: size)
     let request = RenderRequest(
       from: .file(path: place.file("from.png")), to: .file(path: place.file("to.png")), output: "out.mp4")
-    let server = try await PreviewServer(request, port: 0, requestTimeout: requestTimeout) { "\($0)" }
+    let server = try await PreviewServer(
+      request, port: 0, requestTimeout: requestTimeout, describe: { "\($0)" }, command: RenderCommand.words)
     let parts = server.address.split(separator: "#")
     let page = ServedPage(
       server: server, port: Int(parts[0].dropLast().split(separator: ":").last ?? "") ?? 0,

@@ -1,0 +1,49 @@
+import Segue
+import Testing
+
+@testable import segue_cli
+
+/// The list of options that lines of a batch are read by and commands are printed from.
+@Suite("One list of options") struct OptionRowTests {
+  /// Options of a whole run of the tool, which are no keys of a line.
+  private static let ofRuns: Set = [
+    "json", "quiet", "verbose", "progress", "color", "help", "version", "plan", "chunk", "slurm", "array",
+    "sbatch-arg", "wait",
+  ]
+
+  @Test("every option of render and join is a key of a line, and no other", arguments: ["render", "join"])
+  func keys(name: String) throws {
+    let command = try #require(CommandTree.ofThisTool().commands.first { $0.commandName == name })
+    let rows = name == "render" ? RenderCommand.rows.map(\.name) : JoinCommand.rows.map(\.name)
+    #expect(Set(rows) == Set(command.options.map(\.longName)).subtracting(Self.ofRuns).subtracting([""]))
+    #expect(Set(rows).count == rows.count)
+  }
+
+  @Test("the printed command asks for the same render again")
+  func printed() throws {
+    let words = [
+      "segue", "a b.png", "b.png", "-t", "slide", "-p", "rows=3", "-p", "direction=up", "--from-filter",
+      "blur(0.1*p)", "--filter", "invert", "-s", "320x180", "--fit", "contain", "--background", "#ff8800",
+      "-r", "30000/1001", "--limit-side", "5000", "-d", "2.5", "--timing", "ease-in", "--reverse",
+      "--hold-start", "0.5", "--hold-end", "1", "--ping-pong", "--loop", "3", "-o", "out.webp",
+    ]
+    let request = try RenderCommand.parse(Array(words.dropFirst())).request()
+    #expect(request.output.plays == 3 && request.holdEnd == 1 && request.drawing.limits.maximumSide == 5000)
+    #expect(RenderCommand.words(for: request) == words)
+  }
+
+  @Test("values are read as the command line reads them, and refused in its words")
+  func values() throws {
+    var command = try RenderCommand.parse(["a", "b", "-o", "o.webp"])
+    let values = ["size": ["320x180"], "param": ["rows=3"], "loop": ["2"]]
+    for row in RenderCommand.rows { try values[row.name].map { try row.read(&command, $0) } }
+    let request = try command.request()
+    #expect(request.output.size == FrameSize("320x180") && request.output.plays == 2)
+    #expect(request.transition.texts.map(\.value) == ["3"])
+    let fit = try #require(RenderCommand.rows.first { $0.name == "fit" })
+    let error = #expect(throws: UsageError.self) { try fit.read(&command, ["wide"]) }
+    #expect(
+      Failure.describe(try #require(error)).sentence
+        == "--fit is “wide”, but must be cover, contain or stretch")
+  }
+}
