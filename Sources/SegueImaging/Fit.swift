@@ -8,9 +8,11 @@ public enum Fit: String, Sendable, Hashable, CaseIterable {
   case contain
   /// Scaled to the output's width and height, each on its own.
   case stretch
+  /// As ``contain``, over a blurred, slightly darkened ``cover`` of the same picture.
+  case blur
 
   /// The part of a picture of size `source` that is shown, and the pixels of an output of size `target`
-  /// that it fills.
+  /// that it fills; of ``blur`` those of the sharp picture.
   func placement(of source: ImageSize, in target: ImageSize) -> Placement {
     let whole = SourceRegion(
       x: 0, y: 0, width: Double(source.width), height: Double(source.height))
@@ -25,7 +27,7 @@ public enum Fit: String, Sendable, Hashable, CaseIterable {
       let region = SourceRegion(
         x: (whole.width - width) / 2, y: (whole.height - height) / 2, width: width, height: height)
       return Placement(region: region, target: PixelRect(target))
-    case .contain:
+    case .contain, .blur:
       let scale = min(
         Double(target.width) / Double(source.width), Double(target.height) / Double(source.height))
       let width = min(target.width, max(1, Int((Double(source.width) * scale).rounded())))
@@ -34,6 +36,11 @@ public enum Fit: String, Sendable, Hashable, CaseIterable {
       let y = (target.height - height) / 2
       return Placement(region: whole, target: PixelRect(x0: x, y0: y, x1: x + width, y1: y + height))
     }
+  }
+
+  /// The pixels of an output of size `target` that a picture of size `source` fills.
+  package func place(of source: ImageSize, in target: ImageSize) -> PixelRect {
+    placement(of: source, in: target).target
   }
 
   /// Which part of a picture goes where.

@@ -5,7 +5,7 @@ extension Snapshot {
   ///
   /// The filter is Lanczos with three lobes, anti-aliased, over sRGB values with premultiplied alpha. A picture of
   /// one colour keeps it, an opaque picture stays opaque under `.cover` and `.stretch`, and what `.contain`
-  /// leaves empty is transparent black. The result does not depend on the number of cores.
+  /// leaves empty is transparent black, and so is it under `.blur`, whose background takes a renderer. The result does not depend on the number of cores.
   ///
   /// Takes 16 bytes × (the input's width + 9 × the output's width) of memory for each core besides the result.
   package func fitted(to size: ImageSize, mode: Fit) -> Snapshot {

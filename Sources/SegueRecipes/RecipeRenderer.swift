@@ -35,9 +35,10 @@ public final class RecipeRenderer {
     return Snapshot(copying: frame)
   }
 
-  /// `picture` at the size of the frames: the same picture where it has that size. Lanczos, anti-aliased.
+  /// `picture` at the size of the frames: the same picture where it has that size. Lanczos, anti-aliased;
+  /// under `.blur` a frame is drawn.
   public func fitted(_ picture: Snapshot, mode: Fit = .cover) -> Snapshot {
-    picture.fitted(to: size, mode: mode)
+    picture.filling(size, mode: mode)
   }
 
   /// The frame of a transition at `progress`: the first picture at 0, the second at 1; a spring goes beyond.

@@ -19,7 +19,7 @@ package enum TextPicture {
   /// - Throws: `TextError`.
   package static func draw(_ text: String, _ style: TextStyle) throws(TextError) -> Snapshot {
     try Typesetter.withLayout(of: text, style) { (layout) throws(TextError) in
-      try layout.picture(color: style.color)
+      try layout.picture(style)
     }
   }
 
@@ -52,6 +52,8 @@ package struct TextStyle: Sendable, Hashable {
   package var alignment: Alignment
   /// Pixels after which a line is broken, at a word's end where there is one; `nil` breaks at line feeds alone.
   package var maximumWidth: Double?
+  /// What lies around and behind the glyphs.
+  package var effects = TextEffects()
 
   /// The edge that the lines of a text share.
   package enum Alignment: String, Sendable, Hashable, CaseIterable {
@@ -91,7 +93,7 @@ package struct TextMetrics: Sendable, Hashable {
   /// Glyphs for characters that no installed font has, drawn as boxes.
   package let unknownGlyphCount: Int
   /// Columns that the drawn picture has on the left and on the right of the box, for ink that leaves it, as italics
-  /// do. Both sides have the same, so that the picture's centre is the box's.
+  /// and effects do. Both sides have the same, so that the picture's centre is the box's.
   package let horizontalMargin: Int
   /// Rows that the drawn picture has above and below the box, likewise.
   package let verticalMargin: Int

@@ -61,16 +61,18 @@ struct Typesetter: @unchecked Sendable {
 ///
 /// **Thread-safety:** for the thread that made it.
 final class TextLayout {
-  private let layout: OpaquePointer
+  let layout: OpaquePointer
   private let context: OpaquePointer
   private let font: OpaquePointer
   private let characters: Int
   private let size: Double
+  private let effects: TextEffects
 
   /// Sets `text` in the style's font, colourless.
   init(_ text: String, _ style: TextStyle, fonts: OpaquePointer) {
     characters = text.count
     size = style.size
+    effects = style.effects
     context = pango_font_map_create_context(fonts)
     layout = pango_layout_new(context)
     font = pango_font_description_from_string(style.font)
@@ -118,7 +120,10 @@ final class TextLayout {
     let hasInk = ink.width > 0 && ink.height > 0
     let right = ink.x + ink.width - box.x - Double(columns)
     let bottom = ink.y + ink.height - box.y - box.height
-    let (x, y) = hasInk ? (max(0, box.x - ink.x, right), max(0, box.y - ink.y, bottom)) : (0, 0)
+    let reach = effects.reach
+    var (x, y) =
+      hasInk ? (max(0, box.x - ink.x, right) + reach, max(0, box.y - ink.y, bottom) + reach) : (0, 0)
+    if let frame = effects.box { (x, y) = (max(x, frame.x), max(y, frame.y)) }
     let margin = (x: Int(x.rounded(.up)), y: Int(y.rounded(.up)))
     return TextMetrics(
       width: box.width, height: box.height, baseline: baseline,
@@ -128,9 +133,9 @@ final class TextLayout {
       pictureSize: ImageSize(width: max(1, columns + 2 * margin.x), height: max(1, rows + 2 * margin.y)))
   }
 
-  /// The text in `color` on nothing, its first baseline between two rows.
+  /// The text on nothing, its first baseline between two rows.
   /// - Throws: `TextError`.
-  func picture(color: RGBAColor) throws(TextError) -> Snapshot {
+  func picture(_ style: TextStyle) throws(TextError) -> Snapshot {
     let metrics = try metrics()
     let size = metrics.pictureSize
     guard max(size.width, size.height) <= TextPicture.largestSide else {
@@ -142,13 +147,10 @@ final class TextLayout {
       buffer.base, CAIRO_FORMAT_ARGB32, Int32(size.width), Int32(size.height), Int32(buffer.bytesPerRow))
     let drawing = cairo_create(surface)
     let box = extents.box
-    cairo_set_source_rgba(
-      drawing, Double(color.red) / 255, Double(color.green) / 255, Double(color.blue) / 255,
-      Double(color.alpha) / 255)
     cairo_move_to(
       drawing, Double(metrics.horizontalMargin) - box.x,
       Double(metrics.verticalMargin) + metrics.baseline.rounded(.up) - metrics.baseline - box.y)
-    pango_cairo_show_layout(drawing, layout)
+    if let drawing { paint(effects, color: style.color, box: box, on: drawing) }
     let status = cairo_status(drawing)
     cairo_destroy(drawing)
     cairo_surface_finish(surface)
@@ -156,7 +158,7 @@ final class TextLayout {
     guard status == CAIRO_STATUS_SUCCESS else {
       throw .failed(reason: String(cString: cairo_status_to_string(status)))
     }
-    TextLayout.makeStraight(buffer, color: color)
+    TextLayout.makeStraight(buffer, color: style.color)
     return Snapshot(buffer)
   }
 
@@ -179,7 +181,7 @@ final class TextLayout {
   }
 
   /// A rectangle in pixels, y downwards.
-  private typealias Extent = (x: Double, y: Double, width: Double, height: Double)
+  typealias Extent = (x: Double, y: Double, width: Double, height: Double)
 
   /// Where the ink is and where the lines are.
   private var extents: (ink: Extent, box: Extent) {

@@ -29,6 +29,7 @@ struct JoinCommand: AsyncParsableCommand, ListedCommand {
 
   @OptionGroup(title: "Output") var output: OutputOptions
   @OptionGroup(title: "Film") var film: FilmOptions
+  @OptionGroup(title: "Over the film") var over: OverOptions
   @OptionGroup(title: "Chunks") var chunks: ChunkOptions
   @OptionGroup(title: "Slurm") var slurm: SlurmOptions
   @OptionGroup(title: "Transition") var transition: TransitionOptions
@@ -42,7 +43,7 @@ struct JoinCommand: AsyncParsableCommand, ListedCommand {
   static var rows: [OptionRow<Self>] {
     TransitionOptions.rows.within(\.transition) + OutputOptions.rows.within(\.output)
       + InputOptions.rows.within(\.input) + MotionOptions.rows.within(\.motion)
-      + FilmOptions.rows.within(\.film)
+      + FilmOptions.rows.within(\.film) + OverOptions.rows.within(\.over)
       + ChunkOptions.rows.within(\.chunks) + FilmSoundOptions.rows.within(\.sound)
       + RendererOptions.rows.within(\.renderer) + EncoderOptions.rows.within(\.encoder)
   }
@@ -167,6 +168,7 @@ struct JoinCommand: AsyncParsableCommand, ListedCommand {
     try encoder.fill(&request.output)
     try output.fill(&request.output, &request.drawing)
     try film.fill(&request)
+    try over.fill(&request)
     try transition.fill(&request)
     try motion.fill(&request)
     sound.fill(&request)

@@ -96,7 +96,7 @@ extension ToolTests {
       }
       let film = try #require(Self.blocks("json", in: "films.md").first)
       try place.write(film.replacing("1920x1080", with: "96x54"), to: "film.json")
-      #expect(Self.filmCommands.count == 11, "\(Self.filmCommands)")
+      #expect(Self.filmCommands.count == 12, "\(Self.filmCommands)")
       for command in Self.filmCommands {
         let shell =
           "tool=$1; segue() { \"$tool\" \"$@\" -y --json; }; " + command.replacing(/\s{2,}#.*/, with: "")

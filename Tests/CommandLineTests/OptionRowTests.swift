@@ -44,6 +44,6 @@ import Testing
     let error = #expect(throws: UsageError.self) { try fit.read(&command, ["wide"]) }
     #expect(
       Failure.describe(try #require(error)).sentence
-        == "--fit is “wide”, but must be cover, contain or stretch")
+        == "--fit is “wide”, but must be cover, contain, stretch or blur")
   }
 }

@@ -144,9 +144,11 @@ import Testing
     "numbers that no film can have are refused with their place, whatever key they stand at",
     arguments: places)
   func numbers(json: String, place: String) {
-    // Levels may be below 0.
-    let isLevel = ["NUMBERdB", "\"by\": NUMBER", "\"loudness\": NUMBER"].contains(where: json.contains)
-    for number in ["1e300", "-1e300", "1e17", "-1"] where number != "-1" || !isLevel {
+    // Levels may be below 0, and so may times that count from the film's end.
+    let mayBeNegative = [
+      "NUMBERdB", "\"by\": NUMBER", "\"loudness\": NUMBER", "\"start\": NUMBER", "\"end\": NUMBER",
+    ].contains(where: json.contains)
+    for number in ["1e300", "-1e300", "1e17", "-1"] where number != "-1" || !mayBeNegative {
       let text = "{\"segue\": 1, \(json.replacing("NUMBER", with: number))}"
       let error = #expect(throws: FilmError.self, "\(text)") { try parse(text) }
       #expect(error?.description.contains(place) == true, "\(error?.description ?? "")")

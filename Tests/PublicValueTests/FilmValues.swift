@@ -63,12 +63,15 @@ extension PublicValues {
         }
       }
     }
-    add("FilmTitle.size", "FilmTitle.fade", "FilmTitle.place", "FilmTitle.color", "FilmRequest.titles") {
-      walk in
+    add(
+      "FilmTitle.size", "FilmTitle.fade", "FilmTitle.place", "FilmTitle.color", "FilmTitle.outline",
+      "FilmTitle.shadow", "FilmTitle.box", "FilmRequest.titles"
+    ) { walk in
       await walk.doubles(0.1, 0.1) { numbers in
         try await Self.make { film in
           (film.titles[0].size, film.titles[0].fade) = (numbers[0], numbers[1])
           (film.titles[0].place, film.titles[0].color) = (.topRight, .black)
+          (film.titles[0].outline, film.titles[0].shadow, film.titles[0].box) = (.white, .black, .white)
         }
       }
       await walk.call { try await Self.make { $0.titles = Array(repeating: $0.titles[0], count: 1001) } }

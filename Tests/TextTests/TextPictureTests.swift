@@ -55,6 +55,41 @@ import Testing
     #expect(try TextPicture.draw("I", style)[14, 50] == .white)
   }
 
+  @Test("an outline lies around the glyph, a rectangle behind all of it, a shadow below, each in its colour")
+  func effects() throws {
+    let (red, green) = (RGBAColor(red: 255, green: 0, blue: 0), RGBAColor(red: 0, green: 128, blue: 0))
+    let plain = try TextPicture.measure("I", style)
+    var outlined = style
+    outlined.effects.outline = .init(color: red, width: 6)
+    let line = try TextPicture.draw("I", outlined)
+    let metrics = try TextPicture.measure("I", outlined)
+    #expect(metrics.width == plain.width && metrics.horizontalMargin == 6 && metrics.verticalMargin == 6)
+    // The bar is 10 columns wide, from 10 on, and the margin 6: ink from 10 to 31, white from 16 to 25.
+    let bar = try #require(ink(line))
+    #expect(bar.x == 10...31 && bar.y == 20...104)
+    #expect(line[20, 50] == .white && line[13, 50] == red && line[28, 50] == red && line[20, 23] == red)
+
+    var boxed = style
+    boxed.effects.box = .init(color: green, x: 40, y: 15)
+    let box = try TextPicture.draw("I", boxed)
+    #expect(box.size == ImageSize(width: plain.pictureSize.width + 80, height: plain.pictureSize.height + 30))
+    #expect(box[2, 60] == green && box[60, 1] == green && box[54, 60] == .white)
+    // The corners are round.
+    #expect(box[0, 0].alpha == 0 && box[box.size.width - 1, box.size.height - 2].alpha == 0)
+
+    var shaded = style
+    shaded.effects.shadow = .init(color: .black, spread: 5, blur: 7, drop: 3)
+    let shadow = try TextPicture.draw("I", shaded)
+    let margin = try TextPicture.measure("I", shaded).horizontalMargin
+    #expect(margin == 29 && shadow[margin + 14, margin + 50] == .white)
+    // Beside the bar, whose shadow is 20 wide: the Gaussian's share of it, (Φ(x+20) − Φ(x)) at 3 and at 10 pixels.
+    for (distance, share) in [(3, 0.62), (10, 0.24)] {
+      let pixel = shadow[margin + 19 + distance, margin + 55]
+      #expect(pixel.red == 0 && abs(Double(pixel.alpha) / 255 - share) < 0.08, "\(distance): \(pixel.alpha)")
+    }
+    #expect(shadow[0, 50].alpha <= 2)
+  }
+
   @Test("alpha is straight: soft edges have the colour of the text, and a half-transparent colour stays that")
   func straight() throws {
     var style = style

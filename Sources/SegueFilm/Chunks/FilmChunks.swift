@@ -57,7 +57,7 @@ struct ChunkIngredients {
     let request = plan.request
     common =
       versions + [
-        "encoder \(encoder.joined(separator: " "))", "frames \(plan.size) \(plan.rate) \(request.output.fit)",
+        "encoder \(encoder.joined(separator: " "))", "frames \(plan.size) \(plan.rate)",
         "background \(request.drawing.background ?? .black) strict \(request.isStrict)",
       ]
   }
@@ -71,7 +71,8 @@ struct ChunkIngredients {
     }
     for (index, range) in plan.timeline.clips.enumerated() where range.overlaps(frames) {
       let filters = plan.clips[index].filters.map { text(plan.clips[index].input.filter, $0) } ?? ""
-      lines.append("clip \(place(range)) \(try content(of: index, in: frames))\(filters)")
+      let content = "\(try content(of: index, in: frames)) \(plan.fit(of: index))"
+      lines.append("clip \(place(range)) \(content)\(filters)")
     }
     for (index, range) in plan.timeline.overlaps.enumerated() where range.overlaps(frames) {
       let asked = plan.request.junctions[index]

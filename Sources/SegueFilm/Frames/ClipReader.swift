@@ -5,7 +5,8 @@ import SegueRun
 import SegueSystem
 import Synchronization
 
-/// Frames of a clip, decoded ahead on a thread of their own into a bounded channel, each of the film's size.
+/// Frames of a clip, decoded ahead on a thread of their own into a bounded channel, each of the film's size, but under
+/// `blur`, where what lies around them is drawn.
 ///
 /// A clip that ends a little early keeps its last frame; whatever else is missing is an error.
 ///
@@ -24,6 +25,9 @@ final class ClipReader: Sendable {
     var given = 0
     var warnings: [String] = []
   }
+
+  /// Where its frames lie in the film's where they are smaller.
+  var placement: PixelRect { part.decoding.conform.placement }
 
   /// How much of a clip's end may be missing, in seconds.
   static let tolerance = 1.0
@@ -83,7 +87,7 @@ final class ClipReader: Sendable {
 
   private func read(_ background: RGBAColor) throws {
     let conform = part.decoding.conform
-    let isWhole = conform.placement == PixelRect(conform.target.size)
+    let isWhole = conform.target.fit == .blur || conform.placement == PixelRect(conform.target.size)
     let padded = ClipFramePool(size: conform.target.size, format: conform.format)
     var count = 0
     while let frame = try decoder.next() {
@@ -181,7 +185,7 @@ extension FilmPlan {
     let first =
       reachesEnd ? min(shown.lowerBound, max(whole.lowerBound, whole.upperBound - tail)) : shown.lowerBound
     let target = ClipTarget(
-      size: size, rate: .init(rate.numerator, rate.denominator), fit: request.output.fit)
+      size: size, rate: .init(rate.numerator, rate.denominator), fit: fit(of: index))
     var decoding = ClipDecoding(
       ClipConform(info, video, to: target), from: start + rate.time(ofFrame: first - whole.lowerBound),
       count: shown.upperBound - first, isStrict: request.isStrict)

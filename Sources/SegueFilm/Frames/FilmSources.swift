@@ -1,4 +1,5 @@
 import Foundation
+import SegueCPU
 import SegueImaging
 import SegueMedia
 import SegueRendering
@@ -61,6 +62,11 @@ final class FilmSources: Sendable {
     switch try opened(index) {
     case .video(let reader):
       let picture = try reader.next()
+      if picture.size != plan.size {
+        return .moving(
+          .blurredFit(
+            of: FilmPlanes.snapshot(of: picture), at: reader.placement, in: plan.size, over: background))
+      }
       return picture.format == .yuv420p
         ? .planes(picture) : .picture(FilmPlanes.snapshot(of: picture), isStill: false)
     case .still(let snapshot): return .picture(snapshot, isStill: true)
@@ -134,9 +140,9 @@ final class FilmSources: Sendable {
     case .picture(let path, let kept, let picture):
       let motion = clip.input.motion ?? request.motion
       let size = motion == .none ? plan.size : enlargedSize(for: motion, picture)
-      let fit = request.output.fit
+      let fit = plan.fit(of: index)
       let snapshot =
-        try kept?.fitted(to: size, mode: fit)
+        try kept?.filling(size, mode: fit)
         ?? Self.waiting { [pictures, limits = request.drawing.limits] in
           try await pictures.fitted(pictures.open(path: path, limits: limits), to: size, mode: fit)
         }

@@ -103,6 +103,7 @@ extension FilmPlan {
     if !content.isMoving, clip.duration != nil, clip.end != nil {
       notes.append("\(name): duration has no effect beside out")
     }
+    if clip.fit != nil, content.size == nil { notes.append("\(name): fit has no effect on a colour") }
     if let motion = clip.motion, motion != .none {
       switch content {
       case .video: notes.append("\(name): motion has no effect on a video")

@@ -78,6 +78,9 @@ package struct FilmPlan: Sendable {
     return plan
   }
 
+  /// How clip `index` fills the frame.
+  func fit(of index: Int) -> Fit { clips[index].input.fit ?? request.output.fit }
+
   /// Whether only OpenGL draws it.
   var needsOpenGL: Bool {
     transitions.all.contains { $0.prepared?.needsOpenGL == true }
@@ -253,11 +256,11 @@ extension FilmPlan {
   private static func croppingNotes(
     _ request: FilmRequest, _ contents: [FilmInputs.Content], _ size: ImageSize
   ) -> [String] {
-    guard request.output.fit == .cover else { return [] }
     var names: [String] = []
     var most = 0.0
     // One that moves shows the part that it was told to.
-    for (clip, content) in zip(request.clips, contents) where clip.motion == nil {
+    for (clip, content) in zip(request.clips, contents) {
+      guard clip.motion == nil, clip.fit ?? request.output.fit == .cover else { continue }
       let lost = content.size?.partLost(covering: size) ?? 0
       guard lost > ImageSize.noticedLoss else { continue }
       most = max(most, lost)

@@ -186,6 +186,17 @@ extension FrameRate {
     }
   }
 
+  /// The frames of a film of `count` from `start` to `end`, which is exclusive; a negative time counts from the film's
+  /// end, and `nil` is that.
+  func frames(from start: FilmClip.Position, to end: FilmClip.Position?, of count: Int) -> Range<Int> {
+    func frame(_ position: FilmClip.Position) -> Int {
+      let frames = frames(position)
+      return min(max(0, position.countsFromEnd ? count + frames : frames), count)
+    }
+    let (first, last) = (frame(start), end.map(frame) ?? count)
+    return first..<max(first, last)
+  }
+
   /// `seconds` as a position in whole frames, a half rounded up; one that is beyond 2⁵³ frames is 2⁵³.
   func position(of seconds: Double) -> Int {
     let most = 0x1p53

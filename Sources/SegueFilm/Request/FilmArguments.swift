@@ -143,7 +143,18 @@ package struct FilmArguments: Sendable, Hashable {
 
 extension FilmClip.Position {
   /// Reads seconds, `2.5`, `2.5s`, `500ms` or `1:02.5`, or frames, `75f`; `nil` for anything else.
-  package init?(_ text: some StringProtocol) {
+  package init?(_ text: some StringProtocol) { self.init(text, mayCountFromEnd: false) }
+
+  /// Reads the same, and with `mayCountFromEnd` a time before the film's end, `-2.5` or `-75f`.
+  init?(_ text: some StringProtocol, mayCountFromEnd: Bool) {
+    if mayCountFromEnd, text.hasPrefix("-") {
+      switch FilmClip.Position(text.dropFirst()) {
+      case .seconds(let seconds): self = .seconds(-seconds)
+      case .frames(let frames): self = .frames(-frames)
+      case nil: return nil
+      }
+      return
+    }
     if let seconds = ClockText.seconds(text) {
       guard FilmBounds.sourceSeconds.contains(seconds) else { return nil }
       self = .seconds(seconds)

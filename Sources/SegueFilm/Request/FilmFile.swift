@@ -145,7 +145,8 @@ final class FilmObject {
     .Position?
   {
     let position = try value(key, "seconds, \"1:02.5\", or frames such as \"75f\"") { value in
-      value.number.map { .seconds($0) } ?? value.text.flatMap { FilmClip.Position($0) }
+      value.number.map { .seconds($0) }
+        ?? value.text.flatMap { FilmClip.Position($0, mayCountFromEnd: range.lowerBound < 0) }
     }
     try bounded(key) { place throws(FilmError) in try position?.check(place, range) }
     return position

@@ -43,7 +43,7 @@ final class FilmFileReader {
         throw film.problem("“fps”: \(error)")
       }
     }
-    if let fit = try film.word("fit", of: Fit.self, "cover, contain or stretch") { request.output.fit = fit }
+    if let fit = try fit(film) { request.output.fit = fit }
     if let text = try film.text("background") { request.drawing.background = try color(text, film) }
     request.loudness = try film.number("loudness", in: FilmBounds.loudness, "LUFS")
     request.filter = try chain(film, "filter")
@@ -106,6 +106,7 @@ final class FilmFileReader {
     clip.start = try entry.position("in", in: FilmBounds.sourceSeconds)
     clip.end = try entry.position("out", in: FilmBounds.sourceSeconds)
     clip.duration = try entry.position("duration")
+    clip.fit = try fit(entry)
     clip.motion = try motion(entry)
     clip.filter = try chain(entry, "filter")
     clip.volume = try entry.volume("volume") ?? 0
@@ -119,6 +120,10 @@ final class FilmFileReader {
       return FilmJunction(transition: TransitionChoice(name: name), isCut: name == "cut")
     }
     return try document.object(key).map(junction)
+  }
+
+  private func fit(_ object: FilmObject) throws -> Fit? {
+    try object.word("fit", of: Fit.self, "cover, contain, stretch or blur")
   }
 
   private func junction(_ entry: FilmObject) throws -> FilmJunction {
@@ -160,12 +165,15 @@ final class FilmFileReader {
   private func title(_ entry: FilmObject) throws -> FilmTitle {
     guard let text = try entry.text("text") else { throw entry.problem("“text” is missing") }
     var title = FilmTitle(text)
-    title.start = try entry.position("start") ?? title.start
-    title.end = try entry.position("end")
+    title.start = try entry.position("start", in: FilmBounds.secondsFromEnd) ?? title.start
+    title.end = try entry.position("end", in: FilmBounds.secondsFromEnd)
     title.font = try entry.text("font") ?? title.font
     let places = FilmTitle.Place.allCases.map(\.rawValue).joined(separator: ", ")
     title.place = try entry.word("at", of: FilmTitle.Place.self, "one of \(places)") ?? title.place
     if let word = try entry.text("color") { title.color = try color(word, entry) }
+    title.outline = try colorOrNone(entry, "outline")
+    title.shadow = try colorOrNone(entry, "shadow")
+    title.box = try colorOrNone(entry, "box")
     title.size = try entry.number("size", in: FilmBounds.titleSize, "frame heights") ?? title.size
     title.fade = try entry.number("fade", in: FilmBounds.seconds, "s") ?? title.fade
     entry.finish()
@@ -228,6 +236,11 @@ final class FilmFileReader {
   private func parameters(_ object: FilmObject) throws -> [(name: String, value: String)] {
     guard let values = try object.object("params") else { return [] }
     return try values.keys.map { (name: $0, value: try values.word($0)) }
+  }
+
+  private func colorOrNone(_ object: FilmObject, _ key: String) throws -> RGBAColor? {
+    guard let text = try object.text(key), text != "none" else { return nil }
+    return try color(text, object)
   }
 
   private func color(_ text: String, _ object: FilmObject) throws -> RGBAColor {

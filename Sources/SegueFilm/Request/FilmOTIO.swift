@@ -126,8 +126,12 @@ package enum FilmOTIO {
   }
 
   private static func metadata(of clip: FilmPlan.Clip, _ plan: FilmPlan) -> [String: Any] {
-    guard case .picture = clip.content, clip.input.motion ?? plan.request.motion == .auto else { return [:] }
-    return ["segue": ["motion": "auto"]]
+    var words: [String: String] = [:]
+    if case .picture = clip.content, clip.input.motion ?? plan.request.motion == .auto {
+      words["motion"] = "auto"
+    }
+    words["fit"] = clip.input.fit?.rawValue
+    return words.isEmpty ? [:] : ["segue": words]
   }
 
   private static func reference(to clip: FilmPlan.Clip, _ plan: FilmPlan, _ folder: String) -> [String: Any] {

@@ -137,6 +137,7 @@ private struct FilmOTIOReader {
     case "ExternalReference":
       guard let url = media?["target_url"]?.text else { fallthrough }
       var clip = FilmClip(.file(path: path(url)))
+      clip.fit = own(item["metadata"]?["segue"], "fit", "a fit") { Fit(rawValue: $0) }
       clip.motion = own(item["metadata"]?["segue"], "motion", "“auto”") { $0 == "auto" ? .auto : nil }
       append(clip, start: start ?? 0, length: length)
     case "GeneratorReference":

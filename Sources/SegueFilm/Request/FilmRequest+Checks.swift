@@ -4,6 +4,8 @@ import SegueMotion
 package enum FilmBounds {
   /// Seconds of a film, and of a time within one: up to a day.
   static let seconds = 0...TimingCurve.longestDuration
+  /// Seconds of a time in a film that counts from its end where it is negative.
+  static let secondsFromEnd = -TimingCurve.longestDuration...TimingCurve.longestDuration
   /// Seconds in a source: up to a thousand days.
   static let sourceSeconds = 0...86_400_000.0
   /// Frames of a film or of a source.
@@ -94,7 +96,9 @@ extension FilmClip.Position {
   func check(_ place: String, _ range: ClosedRange<Double> = FilmBounds.seconds) throws(FilmError) {
     switch self {
     case .seconds(let seconds): try FilmBounds.check(seconds, in: range, place, "s")
-    case .frames(let frames): try FilmBounds.check(frames, in: FilmBounds.frames, place)
+    case .frames(let frames):
+      let most = FilmBounds.frames.upperBound
+      try FilmBounds.check(frames, in: range.lowerBound < 0 ? -most...most : FilmBounds.frames, place)
     }
   }
 }
@@ -108,8 +112,8 @@ extension FilmJunction {
 
 extension FilmTitle {
   fileprivate func check(_ place: String) throws(FilmError) {
-    try start.check("\(place).start")
-    try end?.check("\(place).end")
+    try start.check("\(place).start", FilmBounds.secondsFromEnd)
+    try end?.check("\(place).end", FilmBounds.secondsFromEnd)
     try FilmBounds.check(size, in: FilmBounds.titleSize, "\(place).size", "frame heights")
     try FilmBounds.check(fade, in: FilmBounds.seconds, "\(place).fade", "s")
   }

@@ -29,6 +29,14 @@ public struct FilmClip: Sendable, Hashable {
     case seconds(Double)
     /// Frames of the clip itself after its first one, 0 to 86,400,000.
     case frames(Int)
+
+    /// Whether it is negative, as a time that counts from a film's end.
+    var countsFromEnd: Bool {
+      switch self {
+      case .seconds(let seconds): seconds < 0
+      case .frames(let frames): frames < 0
+      }
+    }
   }
 
   /// Where the pictures come from.
@@ -39,6 +47,8 @@ public struct FilmClip: Sendable, Hashable {
   public var end: Position?
   /// How long a picture or a colour is in the film, overlaps included; `nil` is as long as every picture.
   public var duration: Position?
+  /// How a picture or a clip of another shape fills the frame; `nil` is as every one.
+  public var fit: Fit?
   /// How a picture moves; `nil` is as every picture.
   public var motion: PictureMotion?
   /// Filters of its pictures, as they are typed; their `p` goes from 0 at its first frame in the film to 1 at its last.

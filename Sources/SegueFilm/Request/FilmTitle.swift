@@ -21,7 +21,7 @@ public struct FilmTitle: Sendable, Hashable {
     case bottomRight = "bottom-right"
 
     /// The share of the free room that lies left of it: 0, a half or 1.
-    fileprivate var horizontal: Double {
+    var horizontal: Double {
       switch self {
       case .topLeft, .left, .bottomLeft: 0
       case .top, .center, .bottom: 0.5
@@ -30,7 +30,7 @@ public struct FilmTitle: Sendable, Hashable {
     }
 
     /// The share of the free room that lies above it: 0, a half or 1.
-    fileprivate var vertical: Double {
+    var vertical: Double {
       switch self {
       case .topLeft, .top, .topRight: 0
       case .left, .center, .right: 0.5
@@ -41,9 +41,9 @@ public struct FilmTitle: Sendable, Hashable {
 
   /// What is written; a line feed starts a new line.
   public var text: String
-  /// When it comes, on the film's clock: up to a day.
+  /// When it comes, on the film's clock: up to a day; what is negative counts from the film's end.
   public var start = FilmClip.Position.seconds(0)
-  /// When it is gone, up to a day; `nil` is the film's end.
+  /// When it is gone, up to a day; what is negative counts from the film's end, which `nil` is.
   public var end: FilmClip.Position?
   /// Where it stands.
   public var place = Place.bottom
@@ -53,11 +53,31 @@ public struct FilmTitle: Sendable, Hashable {
   public var font = "Sans"
   /// The colour of the letters.
   public var color = RGBAColor.white
+  /// The colour of a line around the letters; `nil` is none.
+  public var outline: RGBAColor?
+  /// The colour of a soft shadow; `nil` is none.
+  public var shadow: RGBAColor?
+  /// The colour of a rectangle behind the text; `nil` is none.
+  public var box: RGBAColor?
   /// Seconds in which it appears, and in which it goes, up to a day.
   public var fade = 0.3
 
   /// White letters at the bottom, for the whole film.
   public init(_ text: String) { self.text = text }
+}
+
+extension FilmTitle {
+  /// The default shadow of titles that are given as options: black that shows white letters on white.
+  package static let softShadow = RGBAColor(red: 0, green: 0, blue: 0, alpha: 210)
+
+  /// What lies around and behind letters of `size` pixels.
+  fileprivate func effects(size: Double) -> TextEffects {
+    var effects = TextEffects()
+    effects.outline = outline.map { .init(color: $0, width: size / 20) }
+    effects.shadow = shadow.map { .init(color: $0, spread: size / 20, blur: size / 14, drop: size / 40) }
+    effects.box = box.map { .init(color: $0, x: size * 0.4, y: size * 0.15) }
+    return effects
+  }
 }
 
 /// A title that is drawn, with the frames in which it is seen.
@@ -79,8 +99,8 @@ struct DrawnTitle: Sendable {
   /// - Throws: `TextError`.
   init?(_ title: FilmTitle, in plan: FilmPlan) throws {
     let count = plan.timeline.frameCount
-    let (start, end) = (plan.rate.frames(title.start), min(count, title.end.map(plan.rate.frames) ?? count))
-    guard start < end else { return nil }
+    let shown = plan.rate.frames(from: title.start, to: title.end, of: count)
+    if shown.isEmpty { return nil }
     let (width, height) = (Double(plan.size.width), Double(plan.size.height))
     let margin = Self.margin * height
     let alignment: TextStyle.Alignment =
@@ -89,9 +109,10 @@ struct DrawnTitle: Sendable {
       case 1: .trailing
       default: .center
       }
-    let style = TextStyle(
+    var style = TextStyle(
       font: title.font, size: title.size * height, color: title.color, alignment: alignment,
       maximumWidth: max(1, width - 2 * margin))
+    style.effects = title.effects(size: style.size)
     let metrics = try TextPicture.measure(title.text, style)
     picture = try TextPicture.draw(title.text, style)
     // The picture's margins hold ink that leaves the box; they are no part of its place.
@@ -100,7 +121,7 @@ struct DrawnTitle: Sendable {
     place = .translation(
       x: (left - Double(metrics.horizontalMargin)).rounded(),
       y: (top - Double(metrics.verticalMargin)).rounded())
-    frames = start..<end
+    frames = shown
     fade = min(plan.rate.position(of: title.fade), frames.count / 2)
     if let family = try TextPicture.substituteFamily(for: style) {
       warnings.append("there is no font “\(title.font)”, so the title “\(title.text)” is set in \(family)")

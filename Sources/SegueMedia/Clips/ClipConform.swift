@@ -21,7 +21,7 @@ package struct ClipTarget: Sendable, Hashable {
 /// How a clip becomes frames of the film: the arguments of the `ffmpeg` process that decodes it. Pure.
 ///
 /// Frames come out as 4:2:0 planes (BT.709, limited range) or, where the clip has alpha, as RGBA; what a clip leaves
-/// empty under `contain` is not in them.
+/// empty under `contain` and `blur` is not in them.
 ///
 /// **Source:** `man ffmpeg-filters` for `fps`, `scale`, `bwdif`; the chain for high dynamic range is the usual one of
 /// zscale and tonemap with Hable's curve.
@@ -43,9 +43,9 @@ package struct ClipConform: Sendable, Hashable {
   /// Layout of the frames that come out.
   package var format: PixelFormat { video.hasAlpha ? .rgba8 : .yuv420p }
 
-  /// Where the clip's pictures lie in the film's frame: all of it but for `contain`. Every edge is even.
+  /// Where the clip's pictures lie in the film's frame: all of it but for `contain` and `blur`. Every edge is even.
   package var placement: PixelRect {
-    guard target.fit == .contain else { return PixelRect(target.size) }
+    guard [.contain, .blur].contains(target.fit) else { return PixelRect(target.size) }
     let scaled = scaledSize
     let x = (target.size.width - scaled.width) / 4 * 2
     let y = (target.size.height - scaled.height) / 4 * 2
@@ -78,7 +78,7 @@ package struct ClipConform: Sendable, Hashable {
       return ImageSize(
         width: even(shown.width * scale, least: size.width, most: .max),
         height: even(shown.height * scale, least: size.height, most: .max))
-    case .contain:
+    case .contain, .blur:
       let scale = min(x, y)
       return ImageSize(
         width: even(shown.width * scale, least: 2, most: size.width),

@@ -1,4 +1,5 @@
 import Foundation
+import SegueCPU
 import SegueImaging
 import SegueMedia
 import SegueRendering
@@ -123,13 +124,13 @@ package final class SharedPictures: Sendable {
   package func fitted(_ picture: Opened, to size: ImageSize, mode: Fit) async throws -> Snapshot {
     guard let source = picture.source, picture.size != size else {
       let snapshot = try await snapshot(picture)
-      return try await onThread(named: "segue.fit") { snapshot.fitted(to: size, mode: mode) }
+      return try await onThread(named: "segue.fit") { snapshot.filling(size, mode: mode) }
     }
     let key = Key(source: source, fitting: Fitting(size: size, mode: mode))
     return try await shared(key) {
       let snapshot = try await self.snapshot(picture)
       return try await onThread(named: "segue.fit") {
-        DecodedImage(snapshot: snapshot.fitted(to: size, mode: mode), formatName: "fitted")
+        DecodedImage(snapshot: snapshot.filling(size, mode: mode), formatName: "fitted")
       }
     }.snapshot
   }

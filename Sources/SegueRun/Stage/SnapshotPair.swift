@@ -54,7 +54,7 @@ public struct SnapshotPair: Sendable {
     let (outgoing, incoming) = try await (first, second)
     let size = size ?? outgoing.snapshot.size
     self.init(
-      from: outgoing.snapshot.fitted(to: size, mode: fit), to: incoming.snapshot.fitted(to: size, mode: fit),
+      from: outgoing.snapshot.filling(size, mode: fit), to: incoming.snapshot.filling(size, mode: fit),
       warnings: outgoing.warnings.map { "\(from): \($0)" } + incoming.warnings.map { "\(to): \($0)" })
   }
 
@@ -68,7 +68,7 @@ public struct SnapshotPair: Sendable {
   /// The same pictures at another size, which a frame can have.
   package func scaled(to size: ImageSize, mode: Fit = .cover) -> SnapshotPair {
     SnapshotPair(
-      from: from.fitted(to: size, mode: mode), to: to.fitted(to: size, mode: mode), warnings: warnings)
+      from: from.filling(size, mode: mode), to: to.filling(size, mode: mode), warnings: warnings)
   }
 
   /// Size of the frames, in pixels.

@@ -107,6 +107,22 @@ struct FilmOptions: ParsableArguments {
   }
 }
 
+/// What lies over a film.
+struct OverOptions: ParsableArguments {
+  @Option(
+    parsing: .unconditionalSingleValue,
+    help: ArgumentHelp(
+      """
+      A title, repeatable: 'Summer 2026,start=1,end=-2,at=top'; keys are start, end (negative counts from the end), at, \
+      size, font, color, outline, shadow, box (colours or none) and fade.
+      """, valueName: "text[,key=value]"))
+  var title: [String] = []
+
+  func fill(_ request: inout FilmRequest) throws {
+    request.titles += try title.map { try FilmTitle(parsing: $0) }
+  }
+}
+
 /// A film in chunks that are kept.
 struct ChunkOptions: ParsableArguments {
   @Option(
@@ -206,5 +222,12 @@ struct FilmSoundOptions: ParsableArguments {
     for option in given where !mute && request.music.isEmpty && option != "--loudness" {
       request.notes.append("\(option) has no effect, since there is no music")
     }
+  }
+}
+
+extension OverOptions {
+  /// Its options.
+  static var rows: [OptionRow<Self>] {
+    [.list("title", \.title)]
   }
 }

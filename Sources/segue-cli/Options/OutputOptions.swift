@@ -27,8 +27,8 @@ struct FrameOptions: ParsableArguments {
 
   @Option(
     help: """
-      How a picture of another shape fills the frame: cover crops the excess, contain leaves bars, stretch distorts it \
-      (default: cover).
+      How a picture of another shape fills the frame: cover crops the excess, contain leaves bars, stretch distorts it, \
+      blur fills the bars with a blurred copy (default: cover).
       """)
   var fit: Fit?
 

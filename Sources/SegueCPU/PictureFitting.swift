@@ -1,0 +1,28 @@
+import SegueImaging
+import SegueRendering
+
+extension Snapshot {
+  /// The picture at another size, filling it as `mode` says, whose background under `.blur` is drawn on this machine's
+  /// cores. The same size gives back the very same picture.
+  package func filling(_ size: ImageSize, mode: Fit) -> Snapshot {
+    guard mode == .blur, size != self.size else { return fitted(to: size, mode: mode) }
+    let place = mode.place(of: self.size, in: size)
+    let sharp = fitted(to: ImageSize(width: place.width, height: place.height), mode: .stretch)
+    if sharp.size == size { return sharp }
+    let blank = Snapshot(PixelBuffer(size: size, color: .transparent))
+    let renderer = CPURenderer(size: size, format: .rgba8, extraSlots: 0)
+    defer { renderer.close() }
+    let request = FrameRequest(.blurredFit(of: sharp, at: place, in: size), outgoing: blank, incoming: blank)
+    do {
+      // A frame that is no longer wanted is finished all the same: it is one.
+      return try DrawingStop.$current.withValue(nil) { () throws(RenderError) in
+        try renderer.submit(plan: try request.plan(for: size))
+        let frame = try renderer.receive()
+        defer { frame.release() }
+        return Snapshot(copying: frame)
+      }
+    } catch {
+      preconditionFailure("a recipe of two pictures is drawn: \(error)")
+    }
+  }
+}

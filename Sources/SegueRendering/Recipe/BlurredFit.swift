@@ -1,0 +1,34 @@
+import SegueImaging
+
+extension Recipe {
+  /// Share of the frame's shorter side that is the blur's sigma.
+  package static let blurredFitSigma = 1.0 / 30
+  /// Share of its brightness that the background keeps.
+  package static let blurredFitBrightness = 0.75
+  /// The shorter side of the copy that is blurred, in pixels: what is finer does not survive the blur.
+  private static let blurredFitSide = 96
+
+  /// A picture that does not fill a frame of `size`, over a blurred, slightly darkened copy of itself that covers it.
+  ///
+  /// The copy is small: its blur costs the same however large the picture is.
+  /// - Parameters:
+  ///   - picture: all of the picture, as large as `place`.
+  ///   - place: where it lies in the frame.
+  ///   - background: a colour under all of it.
+  package static func blurredFit(
+    of picture: Snapshot, at place: PixelRect, in size: ImageSize, over background: RGBAColor = .transparent
+  ) -> Recipe {
+    let side = min(size.width, size.height)
+    let scale = min(1, Double(blurredFitSide) / Double(side))
+    let small = ImageSize(
+      width: max(1, Int((Double(size.width) * scale).rounded())),
+      height: max(1, Int((Double(size.height) * scale).rounded())))
+    let copy = Recipe.picture(picture.fitted(to: small, mode: .cover))
+    let share = Int32(blurredFitBrightness * 65536)
+    let dark = NumberTable([share, 0, 0, 0, 0, share, 0, 0, 0, 0, share, 0])
+    let back = Recipe.matrix(copy.gaussianBlurred(sigma: Double(side) * blurredFitSigma), dark)
+    let front = RecipeLayer(
+      .picture(picture), transform: .translation(x: Double(place.x0), y: Double(place.y0)))
+    return .stack([RecipeLayer(back), front], background: background)
+  }
+}

@@ -1,0 +1,171 @@
+import CSeguePangoCairo
+import SegueImaging
+
+/// What lies around and behind a text's glyphs, all lengths in pixels.
+///
+/// **Thread-safety:** a value.
+package struct TextEffects: Sendable, Hashable {
+  /// A line around each glyph: its colour, and how far it reaches.
+  package var outline: Outline?
+  /// A soft shadow of the glyphs with their outline.
+  package var shadow: Shadow?
+  /// A rectangle with round corners behind all lines.
+  package var box: Box?
+
+  /// None.
+  package init() {}
+
+  /// A line around glyphs.
+  package struct Outline: Sendable, Hashable {
+    package var color: RGBAColor
+    package var width: Double
+
+    /// A line of `color` that reaches `width` beyond the glyphs.
+    package init(color: RGBAColor, width: Double) { (self.color, self.width) = (color, width) }
+  }
+
+  /// A soft shadow.
+  package struct Shadow: Sendable, Hashable {
+    package var color: RGBAColor
+    /// How far it is wider than what casts it, before it is blurred.
+    package var spread: Double
+    /// The Gaussian's sigma.
+    package var blur: Double
+    /// How far it lies below.
+    package var drop: Double
+
+    /// A shadow of `color`.
+    package init(color: RGBAColor, spread: Double, blur: Double, drop: Double) {
+      (self.color, self.spread, self.blur, self.drop) = (color, spread, blur, drop)
+    }
+  }
+
+  /// A rectangle.
+  package struct Box: Sendable, Hashable {
+    package var color: RGBAColor
+    /// How far it reaches beyond the lines on the left and on the right.
+    package var x: Double
+    /// How far it reaches beyond the lines above and below.
+    package var y: Double
+
+    /// A rectangle of `color`, `x` and `y` beyond the lines.
+    package init(color: RGBAColor, x: Double, y: Double) { (self.color, self.x, self.y) = (color, x, y) }
+  }
+
+  /// How far they reach beyond the ink.
+  var reach: Double {
+    let outline = outline?.width ?? 0
+    guard let shadow else { return outline }
+    return outline + shadow.spread + 3 * shadow.blur + shadow.drop
+  }
+}
+
+extension TextLayout {
+  /// Paints the text on `drawing`, whose current point is the layout's origin: the rectangle behind the lines' `box`,
+  /// which is counted from there, the shadow, the outline, then the glyphs in `color`.
+  func paint(_ effects: TextEffects, color: RGBAColor, box: Extent, on drawing: OpaquePointer) {
+    var (x, y) = (0.0, 0.0)
+    cairo_get_current_point(drawing, &x, &y)
+    if let rectangle = effects.box { paint(rectangle, x + box.x, y + box.y, box, on: drawing) }
+    if let shadow = effects.shadow {
+      let width = shadow.spread + (effects.outline?.width ?? 0)
+      paint(shadow, width: width, x, y, on: drawing)
+    }
+    if let outline = effects.outline {
+      cairo_set_source(drawing, outline.color)
+      stroke(width: outline.width, x, y, on: drawing)
+    }
+    cairo_set_source(drawing, color)
+    cairo_move_to(drawing, x, y)
+    pango_cairo_show_layout(drawing, layout)
+  }
+
+  private func paint(
+    _ rectangle: TextEffects.Box, _ x: Double, _ y: Double, _ box: Extent, on drawing: OpaquePointer
+  ) {
+    let (dx, dy) = (rectangle.x, rectangle.y)
+    let (left, top, right, bottom) = (x - dx, y - dy, x + box.width + dx, y + box.height + dy)
+    let radius = min(dy, (bottom - top) / 2)
+    cairo_new_sub_path(drawing)
+    cairo_arc(drawing, right - radius, top + radius, radius, -.pi / 2, 0)
+    cairo_arc(drawing, right - radius, bottom - radius, radius, 0, .pi / 2)
+    cairo_arc(drawing, left + radius, bottom - radius, radius, .pi / 2, .pi)
+    cairo_arc(drawing, left + radius, top + radius, radius, .pi, .pi * 1.5)
+    cairo_close_path(drawing)
+    cairo_set_source(drawing, rectangle.color)
+    cairo_fill(drawing)
+  }
+
+  /// Strokes the glyphs so that `width` of it lies outside of them.
+  private func stroke(width: Double, _ x: Double, _ y: Double, on drawing: OpaquePointer) {
+    cairo_move_to(drawing, x, y)
+    pango_cairo_layout_path(drawing, layout)
+    cairo_set_line_width(drawing, 2 * width)
+    cairo_set_line_join(drawing, CAIRO_LINE_JOIN_ROUND)
+    cairo_stroke(drawing)
+  }
+
+  private func paint(
+    _ shadow: TextEffects.Shadow, width: Double, _ x: Double, _ y: Double, on drawing: OpaquePointer
+  ) {
+    guard let target = cairo_get_target(drawing) else { return }
+    let size = (
+      width: Int(cairo_image_surface_get_width(target)), height: Int(cairo_image_surface_get_height(target))
+    )
+    guard let mask = cairo_image_surface_create(CAIRO_FORMAT_A8, Int32(size.width), Int32(size.height)),
+      let pen = cairo_create(mask)
+    else { return }
+    defer { cairo_surface_destroy(mask) }
+    cairo_set_source_rgba(pen, 0, 0, 0, 1)
+    if width > 0 { stroke(width: width, x, y + shadow.drop, on: pen) }
+    cairo_move_to(pen, x, y + shadow.drop)
+    pango_cairo_show_layout(pen, layout)
+    cairo_destroy(pen)
+    cairo_surface_flush(mask)
+    guard let bytes = cairo_image_surface_get_data(mask) else { return }
+    let stride = Int(cairo_image_surface_get_stride(mask))
+    SoftMask(bytes: bytes, width: size.width, height: size.height, stride: stride).blur(sigma: shadow.blur)
+    cairo_surface_mark_dirty(mask)
+    cairo_set_source(drawing, shadow.color)
+    cairo_mask_surface(drawing, mask, 0, 0)
+  }
+}
+
+/// A picture of alpha alone.
+private struct SoftMask {
+  let bytes: UnsafeMutablePointer<UInt8>
+  let width: Int
+  let height: Int
+  let stride: Int
+
+  /// Blurs it as a Gaussian would, nearly: three times the mean of as many neighbours, along rows and then columns.
+  ///
+  /// **Source:** Kovesi, "Fast almost-Gaussian filtering", 2010.
+  func blur(sigma: Double) {
+    let radius = Int(((4 * sigma * sigma + 1).squareRoot() / 2 - 0.5).rounded())
+    guard radius > 0 else { return }
+    for _ in 0..<3 {
+      for y in 0..<height { average(bytes + y * stride, count: width, step: 1, radius) }
+      for x in 0..<width { average(bytes + x, count: height, step: stride, radius) }
+    }
+  }
+
+  /// The mean of the values within `radius` of each; beyond the ends lies 0.
+  private func average(_ line: UnsafeMutablePointer<UInt8>, count: Int, step: Int, _ radius: Int) {
+    let values = (0..<count).map { Int(line[$0 * step]) }
+    let length = 2 * radius + 1
+    var sum = values.prefix(radius).reduce(0, +)
+    for index in 0..<count {
+      if index + radius < count { sum += values[index + radius] }
+      if index > radius { sum -= values[index - radius - 1] }
+      line[index * step] = UInt8((sum + radius) / length)
+    }
+  }
+}
+
+/// Draws in `color`, whose alpha counts.
+private func cairo_set_source(_ drawing: OpaquePointer, _ color: RGBAColor) {
+  cairo_set_source_rgba(
+    drawing, Double(color.red) / 255, Double(color.green) / 255, Double(color.blue) / 255,
+    Double(color.alpha) / 255)
+}

@@ -1,0 +1,128 @@
+import Foundation
+import SegueCPU
+import SegueImaging
+import SegueRendering
+import TestSupport
+import Testing
+
+@testable import Segue
+
+/// Pictures and clips over a blurred, darkened copy of themselves.
+@Suite("Blurred borders", .serialized) struct BlurredFitTests {
+  private let size = ImageSize(width: 240, height: 240)
+
+  /// Share of a unit step that a Gaussian of `sigma` leaves at `x` from it.
+  private func step(_ x: Double, sigma: Double) -> Double { 0.5 * (1 + erf(x / (sigma * 2.0.squareRoot()))) }
+
+  /// Twice as wide as high, dark on the left and light on the right, so that the step lies in the middle of the frame.
+  private func level(_ x: Int, width: Int) -> UInt8 { x < width / 2 ? 40 : 200 }
+
+  /// Looks at a row of greens in the border, and at those of a row within the picture.
+  private func expect(border: [Int], inside: [Int], tolerance: Double) {
+    let sigma = Double(size.width) * Recipe.blurredFitSigma
+    for (x, found) in border.enumerated() {
+      let wanted = 0.75 * (40 + 160 * step(Double(x) + 0.5 - Double(size.width) / 2, sigma: sigma))
+      #expect(abs(Double(found) - wanted) <= tolerance, "column \(x): \(found), not \(wanted)")
+    }
+    let half = size.width / 2
+    #expect(inside[..<(half - 4)].allSatisfy { abs($0 - 40) <= 2 }, "\(inside)")
+    #expect(inside[(half + 4)...].allSatisfy { abs($0 - 200) <= 2 }, "\(inside)")
+  }
+
+  @Test("a picture's border is the Gaussian of its cover at three quarters of its brightness")
+  func picture() {
+    let picture = Snapshot(width: 480, height: 240) { x, _ in
+      let level = level(x, width: 480)
+      return RGBAColor(red: level, green: level, blue: level)
+    }
+    let frame = picture.filling(size, mode: .blur)
+    #expect(frame.size == size && frame.isOpaque)
+    for y in [0, 30, 59, 180, 239] {
+      expect(
+        border: (0..<240).map { Int(frame[$0, y].green) },
+        inside: (0..<240).map { Int(frame[$0, 120].green) },
+        tolerance: 4)
+    }
+    // The seam is sharp: rows 60 to 179 are the picture's own.
+    let contained = picture.fitted(to: size, mode: .contain)
+    for y in 60..<180 { #expect((0..<240).allSatisfy { frame[$0, y] == contained[$0, y] }) }
+  }
+
+  @Test("a picture of the frame's shape has no border, a transparent one keeps its transparency")
+  func borderless() {
+    let square = Snapshot(width: 120, height: 120) { x, y in
+      RGBAColor(red: UInt8(x), green: UInt8(y), blue: 9)
+    }
+    let frame = square.filling(size, mode: .blur)
+    let plain = square.fitted(to: size, mode: .stretch)
+    #expect(frame.rgba == plain.rgba && square.filling(square.size, mode: .blur) === square)
+    let clear = Snapshot(width: 120, height: 60) { _, _ in .transparent }.filling(size, mode: .blur)
+    #expect(clear.rgba.allSatisfy { $0 == 0 })
+  }
+
+  @Test("a renderer that is told to stop finishes a picture all the same")
+  func stopped() {
+    let stop = DrawingStop()
+    stop.request()
+    let picture = Snapshot(width: 40, height: 20) { _, _ in .white }
+    let frame = DrawingStop.$current.withValue(stop) {
+      picture.filling(ImageSize(width: 20, height: 20), mode: .blur)
+    }
+    #expect(frame[10, 0] == RGBAColor(red: 191, green: 191, blue: 191) && frame[10, 10] == .white)
+  }
+
+  /// A film of `clips` without loss. Returns the greens of its frames.
+  private func film(_ media: Media, _ change: (inout FilmRequest) -> Void) async throws -> [[UInt8]] {
+    var request = FilmRequest(
+      clips: [FilmClip(.file(path: media.file("clip.mkv")))], junctions: [], output: media.file("film.mkv"))
+    request.output.size = .exact(size)
+    request.output.codec = .ffv1
+    request.output.overwrites = true
+    change(&request)
+    try await FilmJob(request).run()
+    let bytes = try await media.decode("film.mkv", as: "rgb24", isPassed: true)
+    let count = size.area * 3
+    return stride(from: 0, to: bytes.count, by: count).map { start in
+      stride(from: start + 1, to: start + count, by: 3).map { bytes[$0] }
+    }
+  }
+
+  private func makeClip(_ media: Media) async throws {
+    try await media.make(
+      "clip.mkv",
+      [
+        "-f", "lavfi", "-i", "color=c=0x282828:s=480x240:r=10:d=0.5", "-vf",
+        "drawbox=x=240:w=240:h=240:c=0xc8c8c8:t=fill,scale=out_color_matrix=bt709:out_range=tv,format=yuv420p",
+        "-color_range", "tv", "-colorspace", "bt709", "-c:v", "ffv1",
+      ])
+  }
+
+  @Test("a clip's border is that of a picture; one clip may have another fit than the film", .needs("ffmpeg"))
+  func clip() async throws {
+    let media = try Media()
+    try await makeClip(media)
+    for isOwn in [false, true] {
+      let frames = try await film(media) { request in
+        if isOwn { request.clips[0].fit = .blur } else { request.output.fit = .blur }
+      }
+      #expect(frames.count == 5)
+      for frame in frames {
+        func row(_ y: Int) -> [Int] { frame[(y * 240)..<(y * 240 + 240)].map(Int.init) }
+        for y in [0, 58, 181, 239] { expect(border: row(y), inside: row(120), tolerance: 6) }
+      }
+    }
+    let covered = try await film(media) { request in
+      (request.output.fit, request.clips[0].fit) = (.blur, .stretch)
+    }
+    #expect((38...42).contains(covered[0][0]) && (198...202).contains(covered[0][239]))
+  }
+
+  @Test("both renderers draw it to the same bytes", .needs("ffmpeg"), .needsOpenGL)
+  func renderers() async throws {
+    let media = try Media()
+    try await makeClip(media)
+    let cpu = try await film(media) { ($0.output.fit, $0.drawing.backend) = (.blur, .cpu) }
+    let gpu = try await film(media) { ($0.output.fit, $0.drawing.backend) = (.blur, .gpu) }
+    #expect(cpu == gpu)
+  }
+}

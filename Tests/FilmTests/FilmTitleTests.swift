@@ -1,0 +1,64 @@
+import SegueImaging
+import SegueMotion
+import Testing
+
+@testable import Segue
+
+/// Titles as they are typed, and the frames in which they are seen.
+@Suite("Titles") struct FilmTitleTests {
+  @Test("a text and its settings; a comma that no setting follows belongs to what stands before it")
+  func parsing() throws {
+    let plain = try FilmTitle(parsing: "Summer, 2026")
+    #expect(plain.text == "Summer, 2026" && plain.place == .bottom && plain.start == .seconds(0))
+    #expect(
+      plain.shadow == FilmTitle.softShadow && plain.outline == nil && plain.box == nil && plain.end == nil)
+    let full = try FilmTitle(
+      parsing:
+        "Dunes, again\\nand again,start=1:02.5,end=-75f,at=top-left,size=0.1,font=Lato, Sans Bold,"
+        + "color=#ff0000,outline=black,shadow=none,box=#00000080,fade=0")
+    #expect(full.text == "Dunes, again\nand again" && full.font == "Lato, Sans Bold")
+    #expect(full.start == .seconds(62.5) && full.end == .frames(-75) && full.place == .topLeft)
+    #expect(full.size == 0.1 && full.fade == 0 && full.color == RGBAColor(red: 255, green: 0, blue: 0))
+    #expect(full.outline == .black && full.shadow == nil)
+    #expect(full.box == RGBAColor(red: 0, green: 0, blue: 0, alpha: 128))
+    #expect(try FilmTitle(parsing: "E=mc², x=1").text == "E=mc², x=1")
+  }
+
+  @Test(
+    "what cannot be read is said with what can",
+    arguments: [
+      ("A,start=soon", "start as seconds"), ("A,at=middle", "at as top-left"), ("A,size=2", "0.005 to 1"),
+      ("A,color=reddish", "CSS colour"), ("A,box=0", "none"), ("A,fade=-1", "fade as 0 to 86400 s"),
+      ("A,colour=red", "“color” instead of “colour”"), ("A,at=top,at=left", "“at” once"),
+      ("A,end=100000", "end as"),
+    ])
+  func faults(word: String, words: String) {
+    let error = #expect(throws: FilmError.self) { try FilmTitle(parsing: word) }
+    #expect(error?.description.contains(words) == true, "\(error?.description ?? "")")
+  }
+
+  @Test("a negative time counts from the film's end, in the options as in the file")
+  func fromEnd() async throws {
+    var clip = FilmClip(.color(.black))
+    clip.duration = .seconds(4)
+    var request = FilmRequest(clips: [clip], junctions: [], output: "")
+    request.output.frameRate = try FrameRate(30)
+    let plan = try await FilmPlan(request)
+    let frames: [(String, Range<Int>)] = [
+      ("A,start=-2,end=-1", 60..<90), ("A,start=1", 30..<120), ("A,end=-15f", 0..<105),
+      ("A,start=-90", 0..<120), ("A,start=100f,end=99", 100..<120),
+    ]
+    for (word, range) in frames {
+      #expect(try DrawnTitle(FilmTitle(parsing: word), in: plan)?.frames == range, "\(word)")
+    }
+    for word in ["A,start=-1,end=-2", "A,start=4", "A,end=-4"] {
+      #expect(try DrawnTitle(FilmTitle(parsing: word), in: plan) == nil, "\(word)")
+    }
+    let file = try FilmFile.parse(
+      Array(
+        #"{"segue": 1, "clips": [{"src": "a"}], "titles": [{"text": "A", "start": -2, "end": "-15f", "box": "red", "shadow": "none"}]}"#
+          .utf8), name: "film.json", folder: "")
+    #expect(file.notes.isEmpty && file.titles[0].start == .seconds(-2) && file.titles[0].end == .frames(-15))
+    #expect(file.titles[0].box == RGBAColor(red: 255, green: 0, blue: 0) && file.titles[0].shadow == nil)
+  }
+}
