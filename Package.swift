@@ -38,7 +38,9 @@ let package = Package(
     .target(name: "SegueImaging", dependencies: ["SegueMath"]),
     .target(name: "SegueMotion", dependencies: ["SegueMath"]),
     .target(name: "SegueBitstream"),
-    .target(name: "SegueText", dependencies: ["SegueImaging", "CSeguePangoCairo"]),
+    // libass, which is loaded when it is needed.
+    .target(name: "CSegueSubtitles"),
+    .target(name: "SegueText", dependencies: ["SegueImaging", "CSeguePangoCairo", "CSegueSubtitles"]),
     .target(
       name: "SegueShaders", path: "Shaders",
       resources: [.embedInCode("Common"), .embedInCode("Plan"), .embedInCode("User")]),

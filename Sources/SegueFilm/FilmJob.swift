@@ -100,7 +100,7 @@ public final class FilmJob: Sendable {
       onNote(event)
     }
     let copying =
-      request.copies ? try await CopyPlanner.make(plan, titles: prepared.titles.map(\.frames)) : nil
+      request.copies ? try await CopyPlanner.make(plan, covers: prepared.covers) : nil
     let warnings =
       plan.warnings + warnings + output.warnings(plan.request) + prepared.warnings + (copying?.warnings ?? [])
     for warning in warnings { onNote(.warning(warning)) }
@@ -110,6 +110,7 @@ public final class FilmJob: Sendable {
     let report: @Sendable (RunReport, FilmReport.Chunks?) -> FilmReport = { made, chunks in
       var report = plan.report(hasSound: hasSound)
       if let copying { report.add(copying) }
+      report.subtitleTrack = prepared.text.map { .init(language: $0.language, cues: $0.cues.count) }
       let total = start.secondsToNow
       report.renderer = .init(
         made.renderer, reason: made.renderer == nil ? "nothing had to be drawn" : choice.reason)
@@ -125,8 +126,13 @@ public final class FilmJob: Sendable {
     let thread = room.takeThread()
     defer { room.giveBack(thread) }
     let (made, chunks) = try await onThread(named: "segue.write") { stop -> (RunReport, FilmReport.Chunks?) in
+      func text() throws -> TextTrackFile? {
+        guard let cues = prepared.text?.cues, !cues.isEmpty, request.chunks?.share == nil else { return nil }
+        return try TextTrackFile(cues)
+      }
       let production = FilmProduction(
-        plan, prepared, output, choice, on: thread, onProgress: onProgress, onNote: onNote, stop: stop)
+        plan, prepared, output, choice, text: try text(), on: thread, onProgress: onProgress, onNote: onNote,
+        stop: stop)
       func sound() throws -> FilmSound? {
         hasSound ? try Self.makeSound(plan, prepared.music, stop) : nil
       }
@@ -189,7 +195,8 @@ extension FilmPlan {
   }
 }
 
-/// What a film needs besides its plan: its transitions with their pictures, its filters, its titles, and its music.
+/// What a film needs besides its plan: its transitions with their pictures, its filters, its titles and
+/// subtitles, and its music.
 ///
 /// **Thread-safety:** a value.
 struct FilmPreparation: Sendable {
@@ -199,7 +206,12 @@ struct FilmPreparation: Sendable {
   let (opening, closing): (FilmTransition?, FilmTransition?)
   let filters: FilmFilters
   let titles: [DrawnTitle]
+  /// The clips' own subtitles.
+  let text: CarriedText?
+  /// The subtitles that are burnt in.
+  let subtitles: FilmSubtitles?
   let music: [FilmMixer.Score.Music]
+  private let overlays: [PlacedOverlay]
   /// Decoded pictures.
   let pictures: SharedPictures
   private(set) var warnings: [String] = []
@@ -229,6 +241,18 @@ struct FilmPreparation: Sendable {
       }
     }
     self.titles = titles
+    overlays = plan.overlays
+    let format = try? OutputFormat.resolve(
+      path: plan.request.output.path, format: plan.request.output.format)
+    text = try await CarriedText(plan, format: format ?? .mp4)
+    warnings += text?.warnings ?? []
+    if let path = plan.request.subtitles {
+      let subtitles = try FilmSubtitles(path: path, in: plan)
+      warnings += subtitles.warnings
+      self.subtitles = subtitles
+    } else {
+      subtitles = nil
+    }
     var tracks: [FilmMixer.Score.Music] = []
     for music in plan.request.isMute ? [] : plan.request.music {
       let info = try await ClipProbe().info(of: music.path)
@@ -237,6 +261,9 @@ struct FilmPreparation: Sendable {
       }
       decoding.stallLimit = plan.request.decoderStallLimit
       tracks.append(.init(music: music, decoding: decoding))
+    }
+    for overlay in plan.request.isMute ? [] : plan.overlays {
+      if let sound = overlay.sound(in: plan) { tracks.append(sound) }
     }
     music = tracks
     self.pictures = pictures
@@ -268,4 +295,21 @@ struct FilmPreparation: Sendable {
     }
     return made
   }
+
+  /// What lies over the film's frames, so that they are drawn.
+  var covers: [FilmCover] {
+    titles.map { FilmCover(frames: $0.frames, words: "a title lies over") }
+      + overlays.map { FilmCover(frames: $0.frames, words: "an overlay lies over") }
+      + (subtitles?.frames ?? []).map { FilmCover(frames: $0, words: "a subtitle lies over") }
+  }
+}
+
+/// Frames over which something lies.
+///
+/// **Thread-safety:** a value.
+struct FilmCover: Sendable {
+  /// The film's frames.
+  let frames: Range<Int>
+  /// What it is, in front of the frames' numbers.
+  let words: String
 }

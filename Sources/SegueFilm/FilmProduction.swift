@@ -8,6 +8,8 @@ struct FilmProduction {
   let plan: FilmPlan
   let preparation: FilmPreparation
   let output: FilmOutput
+  /// The clips' subtitles; `nil` for none.
+  private let text: TextTrackFile?
   private let choice: RendererChoice
   private let thread: DrawingThread
   private let onProgress: RenderJob.ProgressHandler
@@ -16,11 +18,16 @@ struct FilmProduction {
 
   init(
     _ plan: FilmPlan, _ preparation: FilmPreparation, _ output: FilmOutput, _ choice: RendererChoice,
-    on thread: DrawingThread, onProgress: @escaping RenderJob.ProgressHandler,
+    text: TextTrackFile?, on thread: DrawingThread, onProgress: @escaping RenderJob.ProgressHandler,
     onNote: @escaping RenderJob.NoteHandler, stop: StopSignal
   ) {
     (self.plan, self.preparation, self.output, self.choice) = (plan, preparation, output, choice)
     (self.thread, self.onProgress, self.onNote, self.stop) = (thread, onProgress, onNote, stop)
+    self.text = text
+  }
+
+  private var track: (path: String, language: String)? {
+    text.map { ($0.path, preparation.text?.language ?? "") }
   }
 
   /// Makes all of it.
@@ -29,7 +36,7 @@ struct FilmProduction {
   func make(_ sound: FilmSound?, onComplete: @escaping @Sendable (RunReport) throws -> Void) throws
     -> RunReport
   {
-    let sink = try output.makeSink(plan, soundPath: sound?.feed.path)
+    let sink = try output.makeSink(plan, soundPath: sound?.feed.path, text: track)
     let count = plan.timeline.frameCount
     return try run(0..<count, sink, sound, total: count, onComplete: onComplete)
   }
@@ -50,7 +57,7 @@ struct FilmProduction {
     _ chunks: [FilmEncoding.Chunk], _ sound: FilmSound?,
     onComplete: @escaping @Sendable (RunReport) throws -> Void
   ) throws -> RunReport {
-    let sink = try output.makeSink(plan, .joined(chunks), soundPath: sound?.feed.path)
+    let sink = try output.makeSink(plan, .joined(chunks), soundPath: sound?.feed.path, text: track)
     return try run(0..<0, sink, sound, total: 0, onComplete: onComplete)
   }
 

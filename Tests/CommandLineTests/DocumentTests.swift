@@ -94,9 +94,10 @@ extension ToolTests {
       for name in ["song.mp3", "song.flac"] {
         try await FFmpeg.run(["-f", "lavfi", "-i", "sine=d=3", place.file(name)])
       }
+      try place.write(Array("1\n00:00:01,000 --> 00:00:03,000\nThe sea\n".utf8), to: "words.srt")
       let film = try #require(Self.blocks("json", in: "films.md").first)
       try place.write(film.replacing("1920x1080", with: "96x54"), to: "film.json")
-      #expect(Self.filmCommands.count == 12, "\(Self.filmCommands)")
+      #expect(Self.filmCommands.count == 14, "\(Self.filmCommands)")
       for command in Self.filmCommands {
         let shell =
           "tool=$1; segue() { \"$tool\" \"$@\" -y --json; }; " + command.replacing(/\s{2,}#.*/, with: "")

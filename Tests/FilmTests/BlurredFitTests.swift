@@ -5,7 +5,11 @@ import SegueRendering
 import TestSupport
 import Testing
 
-@testable import Segue
+import Segue
+import SegueSystem
+
+@testable import SegueFilm
+@testable import SegueRun
 
 /// Pictures and clips over a blurred, darkened copy of themselves.
 @Suite("Blurred borders", .serialized) struct BlurredFitTests {

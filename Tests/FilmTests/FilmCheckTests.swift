@@ -63,6 +63,7 @@ import Testing
     ("clips[1].duration", { $0.clips[1].duration = $1 }),
     ("junctions[0].duration", { $0.junctions[0].duration = $1 }),
     ("defaults.duration", { $0.defaults.duration = $1 }),
+    ("overlays[0].start", { $0.overlays[0].start = $1 }), ("overlays[0].end", { $0.overlays[0].end = $1 }),
     ("titles[0].start", { $0.titles[0].start = $1 }), ("titles[0].end", { $0.titles[0].end = $1 }),
   ]
 
@@ -70,6 +71,11 @@ import Testing
     ("clips[1].volume", { $0.clips[1].volume = $1 }), ("titles[0].size", { $0.titles[0].size = $1 }),
     ("titles[0].fade", { $0.titles[0].fade = $1 }), ("music[0].volume", { $0.music[0].volume = $1 }),
     ("music[0].duck", { $0.music[0].duck = $1 }), ("music[0].fadeOut", { $0.music[0].fadeOut = $1 }),
+    ("overlays[0].size", { $0.overlays[0].size = $1 }),
+    ("overlays[0].margin", { $0.overlays[0].margin = $1 }),
+    ("overlays[0].opacity", { $0.overlays[0].opacity = $1 }),
+    ("overlays[0].fade", { $0.overlays[0].fade = $1 }),
+    ("overlays[0].volume", { $0.overlays[0].volume = $1 }),
     ("pictureDuration", { $0.pictureDuration = $1 }), ("loudness", { $0.loudness = $1 }),
   ]
 
@@ -81,14 +87,16 @@ import Testing
     }
     for (place, set) in Self.positions {
       for value in doubles { expect(place) { set(&$0, .seconds(value)) } }
-      // A title's time may count from the film's end.
-      let integers = [Int.max, .min, 1 << 40] + (place.hasPrefix("titles") ? [] : [-1])
+      // A title's or an overlay's time may count from the film's end.
+      let countsFromEnd = place.hasPrefix("titles") || place.hasPrefix("overlays")
+      let integers = [Int.max, .min, 1 << 40] + (countsFromEnd ? [] : [-1])
       for value in integers { expect(place) { set(&$0, .frames(value)) } }
     }
   }
 
   private func expect(_ place: String, _ change: Change) {
     var request = Self.request()
+    request.overlays = [FilmOverlay(path: "none.png")]
     change(&request)
     guard case .value(place, _, _)? = Self.error({ try request.check() }) as? FilmError else {
       Issue.record("\(place): not refused")

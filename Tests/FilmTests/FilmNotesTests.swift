@@ -70,7 +70,8 @@ import Testing
   func leftOut() {
     var many = ClipInfo.LeftOut(soundTracks: 2, subtitleTracks: 1, chapters: 3, tags: ["artist", "title"])
     let sound = ClipInfo.LeftOut(soundTracks: 1)
-    let line = "left out of the film: further sound tracks of a and 1 more; subtitles of a; chapters of a; "
+    let line =
+      "left out of the film: further sound tracks of a and 1 more; subtitles that are pictures of a; chapters of a; "
     #expect(
       notes([Self.clip("a", leftOut: many), Self.clip("b", leftOut: sound)]) == [
         line + "tags (artist, title) of a"

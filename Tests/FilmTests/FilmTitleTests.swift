@@ -2,7 +2,11 @@ import SegueImaging
 import SegueMotion
 import Testing
 
-@testable import Segue
+import Segue
+import SegueSystem
+
+@testable import SegueFilm
+@testable import SegueRun
 
 /// Titles as they are typed, and the frames in which they are seen.
 @Suite("Titles") struct FilmTitleTests {

@@ -77,6 +77,24 @@ extension PublicValues {
       await walk.call { try await Self.make { $0.titles = Array(repeating: $0.titles[0], count: 1001) } }
     }
     add(
+      "FilmOverlay.place", "FilmOverlay.size",
+      "FilmOverlay.margin", "FilmOverlay.opacity", "FilmOverlay.start", "FilmOverlay.end", "FilmOverlay.fade",
+      "FilmOverlay.volume", "FilmRequest.overlays"
+    ) { walk in
+      await walk.doubles(0.1, 0.1, 1, 0, 1, 0.1, 0) { numbers in
+        try await Self.make { film in
+          var overlay = FilmOverlay(path: "/nowhere/logo.png")
+          (overlay.size, overlay.margin, overlay.opacity) = (numbers[0], numbers[1], numbers[2])
+          (overlay.start, overlay.end) = (.seconds(numbers[3]), .seconds(numbers[4]))
+          (overlay.fade, overlay.volume, overlay.place) = (numbers[5], numbers[6], .left)
+          film.overlays = [overlay]
+        }
+      }
+      await walk.call {
+        try await Self.make { $0.overlays = Array(repeating: FilmOverlay(path: "a"), count: 1001) }
+      }
+    }
+    add(
       "FilmRequest.pictureDuration", "FilmRequest.output", "FilmRequest.drawing", "FilmRequest.defaults",
       "FilmRequest.library",
       "FilmRequest.check()",

@@ -93,7 +93,18 @@ struct ChunkIngredients {
     for title in preparation.titles where title.frames.overlaps(frames) {
       lines.append("title \(place(title.frames)) \(title.look)")
     }
+    for overlay in plan.overlays where overlay.frames.overlaps(frames) {
+      lines.append("overlay \(place(overlay.frames)) \(try look(of: overlay, in: frames))")
+    }
+    if let subtitles = preparation.subtitles?.look(in: frames) { lines.append("subtitles \(subtitles)") }
     return lines
+  }
+
+  private func look(of overlay: PlacedOverlay, in frames: Range<Int>) throws -> String {
+    let shown = overlay.frames.clamped(to: frames)
+    let part = overlay.part(from: shown.lowerBound, to: shown.upperBound, in: plan)
+    let start = part.map { " from \($0.decoding.start) \(overlay.period ?? 0)" } ?? ""
+    return "\(overlay.target) \(overlay.look) \(try hash(overlay.overlay.path))\(start)"
   }
 
   /// A chain, and what is in its files.

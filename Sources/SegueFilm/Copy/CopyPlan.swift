@@ -83,9 +83,9 @@ extension FilmPlan {
     return nil
   }
 
-  /// The film's frames that clip `index` shows alone: without a title of `titles` over them, and not at the film's
-  /// ends where they come out of the background.
-  func untouchedFrames(_ index: Int, titles: [Range<Int>]) -> [Range<Int>] {
+  /// The film's frames that clip `index` shows alone: without one of `covers` over them, and not at the film's ends where
+  /// they come out of the background.
+  func untouchedFrames(_ index: Int, covers: [Range<Int>]) -> [Range<Int>] {
     var frames = timeline.clips[index]
     if index > 0 {
       frames = max(frames.lowerBound, timeline.overlaps[index - 1].upperBound)..<frames.upperBound
@@ -93,7 +93,7 @@ extension FilmPlan {
     if index < timeline.overlaps.count, !timeline.overlaps[index].isEmpty {
       frames = frames.lowerBound..<max(frames.lowerBound, timeline.overlaps[index].lowerBound)
     }
-    return (titles + [timeline.opening, timeline.closing]).reduce(frames.isEmpty ? [] : [frames]) {
+    return (covers + [timeline.opening, timeline.closing]).reduce(frames.isEmpty ? [] : [frames]) {
       left, over in
       left.flatMap { $0.without(over) }
     }

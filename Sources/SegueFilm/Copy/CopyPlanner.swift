@@ -7,7 +7,7 @@ import SegueMotion
 /// **Thread-safety:** for one task.
 struct CopyPlanner {
   private let plan: FilmPlan
-  private let titles: [Range<Int>]
+  private let covers: [FilmCover]
   private var sources: [String: Result<CopySource, CopyObstacle>] = [:]
   private var clips: [CopyPlan.Clip]
   private var warnings: [String] = []
@@ -23,16 +23,16 @@ struct CopyPlanner {
     var isOnFrames: Bool
   }
 
-  /// - Parameter titles: the film's frames over which there is a title, one range for each.
-  init(_ plan: FilmPlan, titles: [Range<Int>]) {
-    (self.plan, self.titles) = (plan, titles)
+  /// - Parameter covers: what lies over the film's frames.
+  init(_ plan: FilmPlan, covers: [FilmCover]) {
+    (self.plan, self.covers) = (plan, covers)
     clips = Array(repeating: CopyPlan.Clip(), count: plan.clips.count)
   }
 
   /// The plan; `nil` where nothing of the film is copied, with the clips' reasons in any case.
   /// - Throws: `MediaError`.
-  static func make(_ plan: FilmPlan, titles: [Range<Int>]) async throws -> CopyOutcome {
-    var planner = CopyPlanner(plan, titles: titles)
+  static func make(_ plan: FilmPlan, covers: [FilmCover]) async throws -> CopyOutcome {
+    var planner = CopyPlanner(plan, covers: covers)
     let copy = try await planner.make()
     if copy == nil { planner.warnings.append("nothing is copied: \(planner.summary)") }
     return (copy, planner.clips, planner.warnings)
@@ -150,12 +150,14 @@ struct CopyPlanner {
     let warning = "\(info.name): the metadata of Dolby Vision is left out"
     if hasDolbyVision, !warnings.contains(warning) { warnings.append(warning) }
     let isOnFrames = clock.isOnFrames(shown)
-    return plan.untouchedFrames(index, titles: titles).flatMap { CopiedSpan.all(of: pictures, within: $0) }
-      .map {
-        Span(
-          clip: index, source: source, clock: clock, samples: source.samples, pictures: pictures, span: $0,
-          isOnFrames: isOnFrames)
-      }
+    return plan.untouchedFrames(index, covers: covers.map(\.frames)).flatMap {
+      CopiedSpan.all(of: pictures, within: $0)
+    }
+    .map {
+      Span(
+        clip: index, source: source, clock: clock, samples: source.samples, pictures: pictures, span: $0,
+        isOnFrames: isOnFrames)
+    }
   }
 
   /// The index of a file, which is read once.
@@ -175,10 +177,10 @@ struct CopyPlanner {
   private mutating func describe(_ index: Int, _ copied: [CopyPlan.Copied]) {
     guard clips[index].reasons.isEmpty else { return }
     let whole = plan.timeline.clips[index]
-    let allowed = plan.untouchedFrames(index, titles: titles)
+    let allowed = plan.untouchedFrames(index, covers: covers.map(\.frames))
     clips[index].copied = copied.map(\.frames).filter { copied in allowed.contains { $0.overlaps(copied) } }
-    for title in titles.map({ $0.clamped(to: whole) }) where !title.isEmpty {
-      clips[index].add("a title lies over", title)
+    for cover in covers where cover.frames.overlaps(whole) {
+      clips[index].add(cover.words, cover.frames.clamped(to: whole))
     }
     let ends = [
       ("the film's opening lies over", plan.timeline.opening),

@@ -2,6 +2,7 @@ import SegueImaging
 import SegueMotion
 import SegueRendering
 import SegueRun
+import SegueText
 import SegueTransitions
 
 /// The frames of a film: what needs no drawing passes through as it was decoded, for everything else there is a recipe.
@@ -13,6 +14,9 @@ final class FilmFrames: FrameSource, @unchecked Sendable {
   private let plan: FilmPlan
   private let preparation: FilmPreparation
   private let sources: FilmSources
+  private let overlays: OverlaySources
+  /// What draws the subtitles, once there is one.
+  private var painter: SubtitlePainter?
   private let background: RGBAColor
   /// Pictures of a frame that needs none.
   private let blank: Snapshot
@@ -26,6 +30,7 @@ final class FilmFrames: FrameSource, @unchecked Sendable {
   init(_ plan: FilmPlan, _ preparation: FilmPreparation, frames: Range<Int>) {
     (self.plan, self.preparation, self.frames) = (plan, preparation, frames)
     sources = FilmSources(plan, frames: frames, pictures: preparation.pictures)
+    overlays = OverlaySources(plan, frames: frames, pictures: preparation.pictures)
     background = plan.request.drawing.background ?? .black
     blank = Snapshot(PixelBuffer(size: plan.size, color: .black))
     backdrop = (.picture(Snapshot(PixelBuffer(size: plan.size, color: background)), isStill: true), nil)
@@ -38,7 +43,7 @@ final class FilmFrames: FrameSource, @unchecked Sendable {
     let before = still
     still = nil
     try sources.prepare(for: index)
-    let over = preparation.titles.compactMap { $0.layer(at: index) }
+    let over = try layers()
     switch plan.timeline.segment(ofFrame: index) {
     case .hold(let clip):
       return show(try shown(clip), over, after: before)
@@ -76,9 +81,23 @@ final class FilmFrames: FrameSource, @unchecked Sendable {
     }
   }
 
-  func cancel() { sources.cancel() }
+  func cancel() {
+    sources.cancel()
+    overlays.cancel()
+  }
 
-  func close() -> [String] { sources.close() }
+  func close() -> [String] { sources.close() + overlays.close() }
+
+  /// What lies over the frame: titles, overlays and subtitles.
+  private func layers() throws -> [RecipeLayer] {
+    var layers = preparation.titles.compactMap { $0.layer(at: index) } + (try overlays.layers(at: index))
+    if let subtitles = preparation.subtitles, subtitles.isSeen(at: index) {
+      let painter = try self.painter ?? subtitles.painter()
+      self.painter = painter
+      if let layer = subtitles.layer(at: index, by: painter) { layers.append(layer) }
+    }
+    return layers
+  }
 
   /// One clip alone.
   private func show(

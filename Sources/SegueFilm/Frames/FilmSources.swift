@@ -175,7 +175,7 @@ final class FilmSources: Sendable {
   }
 
   /// The result of `work`; waits for it.
-  private static func waiting<Value: Sendable>(_ work: @escaping @Sendable () async throws -> Value) throws
+  static func waiting<Value: Sendable>(_ work: @escaping @Sendable () async throws -> Value) throws
     -> Value
   {
     let done = DispatchSemaphore(value: 0)

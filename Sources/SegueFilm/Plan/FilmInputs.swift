@@ -46,6 +46,22 @@ enum FilmInputs {
     }
   }
 
+  /// What every overlay of `request` is, in their order.
+  /// - Throws: `MediaError`.
+  static func look(atOverlaysOf request: FilmRequest) async throws -> [Content] {
+    let paths = request.overlays.map(\.path)
+    if let path = paths.first(where: { $0 == "-" }) {
+      throw MediaError.unreadable(path: path, reason: "an overlay is read from a file")
+    }
+    let found = await look(at: Array(Set(paths)), limits: request.drawing.limits)
+    return try paths.map { path in
+      guard let result = found[path] else {
+        throw MediaError.unreadable(path: path, reason: "it was not looked at")
+      }
+      return try content(of: result.get(), path: path, request.drawing.names)
+    }
+  }
+
   private static func look(
     at paths: [String], limits: DecodingLimits
   ) async -> [String: Result<MediaContent, any Error>] {

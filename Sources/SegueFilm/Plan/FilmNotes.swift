@@ -1,3 +1,4 @@
+import SegueMedia
 import SegueMotion
 
 /// What a film takes from all its junctions or pictures together, and was asked for by name.
@@ -45,11 +46,16 @@ extension FilmPlan {
   /// What of the inputs does not reach the film, in one sentence.
   private static func lostParts(_ request: FilmRequest, _ contents: [FilmInputs.Content]) -> [String] {
     var parts = NamesBySentence()
+    let format = try? OutputFormat.resolve(path: request.output.path, format: request.output.format)
+    let carriesText = !request.copies && (format ?? .mp4).textCodec != nil
     for case .video(let info, _) in contents {
       let left = info.leftOut
       if left.soundTracks > 0, !request.isMute { parts.add(info.path, "further sound tracks") }
       if left.videoTracks > 0 { parts.add(info.path, "further video tracks") }
-      if left.subtitleTracks > 0 { parts.add(info.path, "subtitles") }
+      if info.text != nil, request.carriesSubtitles, !carriesText { parts.add(info.path, "subtitles") }
+      if left.subtitleTracks > 0 {
+        parts.add(info.path, info.text == nil ? "subtitles that are pictures" : "further subtitles")
+      }
       if left.chapters > 0 { parts.add(info.path, "chapters") }
       if !left.tags.isEmpty { parts.add(info.path, "tags (\(left.tags.joined(separator: ", ")))") }
     }

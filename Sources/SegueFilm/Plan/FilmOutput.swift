@@ -58,7 +58,9 @@ struct FilmOutput: Sendable {
 
   /// What should be known about the output of a film that was asked for by `film`, a sentence each.
   func warnings(_ film: FilmRequest) -> [String] {
-    let asksForSound = !film.isMute && (!film.music.isEmpty || film.loudness != nil)
+    let asksForSound =
+      !film.isMute
+      && (!film.music.isEmpty || film.loudness != nil || film.overlays.contains { $0.volume != nil })
     let silence = "\(plan.format.rawValue) holds no sound, so the film is silent"
     return plan.warnings(.black, film.drawing.names) + (asksForSound && !isContainer ? [silence] : [])
   }
@@ -68,13 +70,17 @@ struct FilmOutput: Sendable {
   ///   - part: what of the film is written.
   ///   - path: the file of a chunk; `nil` is the output.
   ///   - soundPath: the pipe that the sound comes through.
+  ///   - text: the file of the subtitles, and their language.
   /// - Throws: `MediaError`, `UsageError`.
   func makeSink(
-    _ plan: FilmPlan, _ part: FilmEncoding.Part = .whole, path: String? = nil, soundPath: String? = nil
+    _ plan: FilmPlan, _ part: FilmEncoding.Part = .whole, path: String? = nil, soundPath: String? = nil,
+    text: (path: String, language: String)? = nil
   ) throws -> any FrameSink {
     if self.plan.format.needsEncoder {
       var settings = try self.plan.videoSettings(hasTransparency: false)
       settings.film = FilmEncoding(part, chromaLocation: chromaLocation, soundPath: soundPath)
+      settings.film?.textPath = text?.path
+      settings.film?.textLanguage = text?.language ?? ""
       return try self.plan.makeEncoder(size: plan.size, settings: settings, path: path)
     }
     let sink = try self.plan.makeSink(

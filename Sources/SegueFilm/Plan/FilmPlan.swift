@@ -20,6 +20,8 @@ package struct FilmPlan: Sendable {
   let transitions: Transitions
   /// The filters of every frame.
   let filters: RequestFilters
+  /// What lies over the film, the first at the bottom.
+  let overlays: [PlacedOverlay]
   /// What should be known, a sentence each.
   package let warnings: [String]
 
@@ -92,7 +94,9 @@ package struct FilmPlan: Sendable {
 
   /// Whether anything is heard, unless the container holds no sound.
   package var hasSound: Bool {
-    !request.isMute && (!request.music.isEmpty || clips.contains { $0.sound != nil })
+    !request.isMute
+      && (!request.music.isEmpty || clips.contains { $0.sound != nil }
+        || overlays.contains { $0.sound(in: self) != nil })
   }
 
   /// What the plan says, with all that can be known before the work.
@@ -101,8 +105,9 @@ package struct FilmPlan: Sendable {
     var report = report(hasSound: hasSound)
     let preparation = try await FilmPreparation(fixed())
     report.warnings += preparation.warnings
+    report.subtitleTrack = preparation.text.map { .init(language: $0.language, cues: $0.cues.count) }
     if request.copies {
-      let copying = try await CopyPlanner.make(fixed(), titles: preparation.titles.map(\.frames))
+      let copying = try await CopyPlanner.make(fixed(), covers: preparation.covers)
       report.add(copying)
       report.warnings += copying.warnings
     }
@@ -126,6 +131,12 @@ package struct FilmPlan: Sendable {
       junctions: junctions.indices.map { report(junctions[$0], timeline.overlaps[$0]) },
       opening: timeline.opening.isEmpty ? nil : report(transitions.opening, timeline.opening),
       closing: timeline.closing.isEmpty ? nil : report(transitions.closing, timeline.closing),
+      overlays: overlays.isEmpty
+        ? nil
+        : overlays.map {
+          .init(source: $0.overlay.path, start: $0.frames.lowerBound, end: $0.frames.upperBound)
+        },
+      subtitles: request.subtitles,
       audio: hasSound
         ? .init(rate: FilmTimeline.sampleRate, channels: 2, samples: timeline.sampleCount) : nil,
       warnings: warnings)
@@ -144,12 +155,17 @@ extension FilmPlan {
   package init(_ request: FilmRequest) async throws {
     try request.check()
     let transitions = try Self.transitions(of: request)
-    try await self.init(request, transitions, FilmInputs.look(at: request))
+    let contents = try await FilmInputs.look(at: request)
+    let overlays = try await FilmInputs.look(atOverlaysOf: request)
+    try await self.init(request, transitions, contents, overlays)
   }
 
   /// The film of `request`, whose transitions were found before any input was looked at.
   /// - Throws: as `init(_:)`.
-  init(_ request: FilmRequest, _ transitions: Transitions, _ contents: [FilmInputs.Content]) async throws {
+  init(
+    _ request: FilmRequest, _ transitions: Transitions, _ contents: [FilmInputs.Content],
+    _ overlayContents: [FilmInputs.Content] = []
+  ) async throws {
     let filters = try Self.filters(FilterTexts(result: request.filter), request)
     let clipFilters = try request.clips.map { try Self.filters(FilterTexts(result: $0.filter), request) }
     var transitions = transitions
@@ -202,9 +218,13 @@ extension FilmPlan {
         warnings.append(warning)
       }
     }
+    let overlays = try zip(request.overlays, overlayContents).compactMap { overlay, content in
+      try PlacedOverlay(overlay, content, size: size, timeline: timeline, warnings: &warnings)
+    }
+    try PlacedOverlay.check(overlays)
     self.init(
       request: request, size: size, timeline: timeline, clips: clips, transitions: transitions,
-      filters: filters, warnings: warnings)
+      filters: filters, overlays: overlays, warnings: warnings)
   }
 
   /// The transitions, found by name before any input is looked at.

@@ -16,6 +16,12 @@ public struct FilmReport: Sendable, Encodable {
   package var opening: Junction?
   /// How it goes back into it.
   package var closing: Junction?
+  /// What lies over the film, in order; `nil` where there is nothing.
+  package var overlays: [Overlay]?
+  /// The subtitles that are burnt in; `nil` where there are none.
+  package var subtitles: String?
+  /// The track of the clips' own subtitles; `nil` where there is none.
+  package var subtitleTrack: SubtitleTrack?
   /// The sound; `nil` where there is none.
   @Nullable package var audio: Audio?
   /// What drew; `nil` in a plan.
@@ -79,6 +85,24 @@ public struct FilmReport: Sendable, Encodable {
     package var frames: Int
   }
 
+  /// An overlay: film frames, `end` exclusive.
+  package struct Overlay: Sendable, Encodable {
+    /// As it was given.
+    package var source: String
+    /// The film's first frame of it.
+    package var start: Int
+    /// One past the film's last frame of it.
+    package var end: Int
+  }
+
+  /// A track of subtitles.
+  package struct SubtitleTrack: Sendable, Encodable {
+    /// Its language as ISO 639-2 has it; empty where it is not known.
+    package var language: String
+    /// How many cues it has.
+    package var cues: Int
+  }
+
   /// The film's sound.
   package struct Audio: Sendable, Encodable {
     /// Samples a second.
@@ -140,6 +164,13 @@ extension FilmReport {
       lines.append("  " + line(junctions[index]))
     }
     if let closing { lines.append("  closing  " + line(closing)) }
+    lines += (overlays ?? []).map { overlay in
+      "overlay  \(overlay.start)-\(overlay.end)  \(seconds(overlay.start))-\(seconds(overlay.end)) s  \(overlay.source)"
+    }
+    if let subtitles { lines.append("subtitles  \(subtitles)") }
+    if let track = subtitleTrack {
+      lines.append("subtitle track  \(track.cues) cues\(track.language.isEmpty ? "" : ", \(track.language)")")
+    }
     return lines.joined(separator: "\n")
   }
 

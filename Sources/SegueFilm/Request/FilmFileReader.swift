@@ -21,6 +21,7 @@ final class FilmFileReader {
     request.opening = try end(document, "opening")
     request.closing = try end(document, "closing")
     request.music = try document.objects("music", shorthand: "src").map { try music($0) }
+    request.overlays = try document.objects("overlays", shorthand: "src").map { try overlay($0) }
     request.titles = try document.objects("titles").map { try title($0) }
     document.finish()
     request.notes = notes
@@ -47,6 +48,7 @@ final class FilmFileReader {
     if let text = try film.text("background") { request.drawing.background = try color(text, film) }
     request.loudness = try film.number("loudness", in: FilmBounds.loudness, "LUFS")
     request.filter = try chain(film, "filter")
+    request.subtitles = try film.text("subtitles").map(path)
     film.finish()
   }
 
@@ -162,14 +164,33 @@ final class FilmFileReader {
     return music
   }
 
+  private func overlay(_ entry: FilmObject) throws -> FilmOverlay {
+    guard let source = try entry.text("src") else { throw entry.problem("“src” is missing") }
+    var overlay = FilmOverlay(path: path(source))
+    overlay.place = try place(entry, "at") ?? overlay.place
+    overlay.size = try entry.number("size", in: FilmBounds.overlaySize, "frame widths") ?? overlay.size
+    overlay.margin = try entry.number("margin", in: FilmBounds.share, "frame widths") ?? overlay.margin
+    overlay.opacity = try entry.number("opacity", in: FilmBounds.share, "of 1") ?? overlay.opacity
+    overlay.start = try entry.position("start", in: FilmBounds.secondsFromEnd) ?? overlay.start
+    overlay.end = try entry.position("end", in: FilmBounds.secondsFromEnd)
+    overlay.fade = try entry.number("fade", in: FilmBounds.seconds, "s") ?? overlay.fade
+    overlay.volume = try entry.volume("volume")
+    entry.finish()
+    return overlay
+  }
+
+  private func place(_ entry: FilmObject, _ key: String) throws -> FilmTitle.Place? {
+    let places = FilmTitle.Place.allCases.map(\.rawValue).joined(separator: ", ")
+    return try entry.word(key, of: FilmTitle.Place.self, "one of \(places)")
+  }
+
   private func title(_ entry: FilmObject) throws -> FilmTitle {
     guard let text = try entry.text("text") else { throw entry.problem("“text” is missing") }
     var title = FilmTitle(text)
     title.start = try entry.position("start", in: FilmBounds.secondsFromEnd) ?? title.start
     title.end = try entry.position("end", in: FilmBounds.secondsFromEnd)
     title.font = try entry.text("font") ?? title.font
-    let places = FilmTitle.Place.allCases.map(\.rawValue).joined(separator: ", ")
-    title.place = try entry.word("at", of: FilmTitle.Place.self, "one of \(places)") ?? title.place
+    title.place = try place(entry, "at") ?? title.place
     if let word = try entry.text("color") { title.color = try color(word, entry) }
     title.outline = try colorOrNone(entry, "outline")
     title.shadow = try colorOrNone(entry, "shadow")

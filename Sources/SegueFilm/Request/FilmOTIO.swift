@@ -103,6 +103,8 @@ package enum FilmOTIO {
     losses += request.titles.map { "the title “\($0.text)” is not in a timeline" }
     if request.opening != nil { losses.append("the opening is not in a timeline") }
     if request.closing != nil { losses.append("the closing is not in a timeline") }
+    losses += request.overlays.map { "the overlay \($0.path) is not in a timeline" }
+    losses += request.subtitles.map { ["the subtitles \($0) are not in a timeline"] } ?? []
     if request.loudness != nil { losses.append("the loudness is not in a timeline") }
     if request.isMute { losses.append("that the film has no sound is not in a timeline") }
     for clip in plan.clips where clip.input.volume != 0 {

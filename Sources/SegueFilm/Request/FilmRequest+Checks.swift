@@ -22,6 +22,12 @@ package enum FilmBounds {
   static let clips = 1...10_000
   /// Titles of a film.
   static let titles = 0...1000
+  /// Overlays of a film.
+  static let overlays = 0...1000
+  /// Width of an overlay, in frame widths.
+  static let overlaySize = 0.001...4
+  /// A part of a whole.
+  static let share = 0...1.0
   /// Pieces of music of a film.
   static let music = 0...100
 
@@ -59,6 +65,7 @@ extension FilmRequest {
     if clips.isEmpty { throw FilmError.empty }
     try FilmBounds.check(clips.count, in: FilmBounds.clips, "clips.count")
     try FilmBounds.check(titles.count, in: FilmBounds.titles, "titles.count")
+    try FilmBounds.check(overlays.count, in: FilmBounds.overlays, "overlays.count")
     try FilmBounds.check(music.count, in: FilmBounds.music, "music.count")
     guard junctions.count == clips.count - 1 else {
       throw FilmError.value(
@@ -70,6 +77,7 @@ extension FilmRequest {
     try opening?.check("opening")
     try closing?.check("closing")
     for (index, title) in titles.enumerated() { try title.check("titles[\(index)]") }
+    for (index, overlay) in overlays.enumerated() { try overlay.check("overlays[\(index)]") }
     for (index, music) in music.enumerated() { try music.check("music[\(index)]") }
     try FilmBounds.check(pictureDuration, in: FilmBounds.seconds, "pictureDuration", "s")
     try motion.check("motion")

@@ -153,6 +153,12 @@ public struct FilmRequest: Sendable {
   public var music: [FilmMusic] = []
   /// Text over the film, 1,000 titles at most.
   public var titles: [FilmTitle] = []
+  /// Pictures, animations and videos over the film, below its subtitles, the first at the bottom; 1,000 at most.
+  public var overlays: [FilmOverlay] = []
+  /// A file of subtitles, SubRip, WebVTT or Advanced SubStation Alpha, that are burnt in over everything.
+  public var subtitles: String?
+  /// Whether the clips' own subtitles go along as a track, where the output holds one.
+  public var carriesSubtitles = true
   /// Whether there is no sound at all.
   public var isMute = false
   /// The loudness that the film is brought to, −70 to 0 LUFS.
@@ -174,8 +180,8 @@ public struct FilmRequest: Sendable {
   /// What should be known about how the film was described, a sentence each.
   package var notes: [String] = []
 
-  /// Every file that the film is made of, as far as that can be told without opening a clip: clips and music, the files
-  /// that describe it, and those of its transitions, their parameters and filters.
+  /// Every file that the film is made of, as far as that can be told without opening a clip: clips, music, overlays and
+  /// subtitles, the files that describe it, and those of its transitions, their parameters and filters.
   package var inputFiles: [String] {
     let choices = ([defaults] + allJunctions).compactMap(\.transition)
     let transitions = Set(choices.map(\.name)).sorted()
@@ -183,7 +189,9 @@ public struct FilmRequest: Sendable {
     let values = choices.flatMap(\.texts).map(\.value)
     let textures = values.filter { FileStamp(path: $0) != nil }
     var seen: Set<String> = []
-    return (clips.compactMap(\.path) + music.map(\.path) + files + transitions + textures + filterPaths)
+    return
+      (clips.compactMap(\.path) + music.map(\.path) + overlays.map(\.path) + [subtitles].compactMap(\.self)
+      + files + transitions + textures + filterPaths)
       .filter { seen.insert($0).inserted }
   }
 

@@ -1,4 +1,6 @@
 import SegueImaging
+import SegueRun
+import SegueSystem
 import SegueTransitions
 
 /// What is typed as `HEAD,KEY=VALUE,KEY=VALUE…`. A comma that no known key follows belongs to what stands before it, so a

@@ -20,6 +20,10 @@ final class FilmMixer {
     struct Music: Sendable {
       var music: FilmMusic
       var decoding: SoundDecoding
+      /// The film's samples in which it is heard; `nil` is all of them.
+      var range: Range<Int>?
+      /// Samples in which it appears.
+      var rise = 0
     }
   }
 
@@ -29,6 +33,8 @@ final class FilmMixer {
   /// A piece of music while it plays.
   private struct Track {
     let music: FilmMusic
+    let range: Range<Int>
+    let rise: SoundFade?
     let loop: MusicLoop
     var ducker: Ducker
   }
@@ -70,8 +76,12 @@ final class FilmMixer {
     (self.score, self.open) = (score, open)
     waiting = score.parts[...]
     tracks = score.music.map {
-      Track(
-        music: $0.music, loop: MusicLoop($0.decoding, loops: $0.music.loops, open: open),
+      let range = $0.range ?? 0..<score.count
+      let rise = range.lowerBound..<range.lowerBound + $0.rise
+      return Track(
+        music: $0.music, range: range,
+        rise: rise.isEmpty ? nil : SoundFade(range: rise, curve: .linear, rises: true),
+        loop: MusicLoop($0.decoding, loops: $0.music.loops, open: open),
         ducker: Ducker(change: $0.music.duck))
     }
   }
@@ -148,15 +158,23 @@ final class FilmMixer {
 
   /// Adds the music, lowered and faded.
   private func add(_ track: inout Track, to block: inout [Float]) throws {
+    let heard = track.range.clamped(to: position..<position + block.count / 2)
+    if heard.isEmpty {
+      if position >= track.range.upperBound { track.loop.close() }
+      return
+    }
     let level = Float(pow(10, track.music.volume / 20))
-    let fadeLength = min(Int(track.music.fadeOut * Double(FilmTimeline.sampleRate)), score.count / 2)
-    let fade = SoundFade(range: score.count - fadeLength..<score.count, curve: .linear, rises: false)
-    let samples = try track.loop.read(block.count / 2)
-    for index in 0..<block.count / 2 {
+    let (end, first) = (track.range.upperBound, heard.lowerBound - position)
+    let fadeLength = min(Int(track.music.fadeOut * Double(FilmTimeline.sampleRate)), track.range.count / 2)
+    let fade = SoundFade(range: end - fadeLength..<end, curve: .linear, rises: false)
+    let samples = try track.loop.read(heard.count)
+    for index in first..<first + heard.count {
       let duck = track.ducker.gain(at: position + index, clips: ahead, from: position)
-      let gain = level * duck * (fadeLength > 0 ? fade.gain(at: position + index) : 1)
-      block[index * 2] += samples[index * 2] * gain
-      block[index * 2 + 1] += samples[index * 2 + 1] * gain
+      let gain =
+        level * duck * (fadeLength > 0 ? fade.gain(at: position + index) : 1)
+        * (track.rise?.gain(at: position + index) ?? 1)
+      block[index * 2] += samples[(index - first) * 2] * gain
+      block[index * 2 + 1] += samples[(index - first) * 2 + 1] * gain
     }
   }
 }

@@ -15,6 +15,8 @@ package struct ClipInfo: Sendable, Hashable {
   package var video: Video?
   /// The first stream of sound.
   package var audio: Audio?
+  /// The first stream of text subtitles.
+  package var text: Text?
   /// Whether its times begin anew within, as of transport streams that were put together by `cat`.
   package var timesRestart = false
   /// Where it came through a pipe: the file, which stays as long as this is known.
@@ -35,7 +37,7 @@ package struct ClipInfo: Sendable, Hashable {
     package var soundTracks = 0
     /// Streams of pictures besides the first, cover art not counted.
     package var videoTracks = 0
-    /// Streams of subtitles.
+    /// Streams of subtitles besides the first one of text.
     package var subtitleTracks = 0
     /// Chapter marks.
     package var chapters = 0

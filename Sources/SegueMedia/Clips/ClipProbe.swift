@@ -179,8 +179,20 @@ private struct Document: Decodable {
       throw .badData(path: path, reason: "it holds neither pictures nor sound")
     }
     var info = ClipInfo(path: path, container: container, startTime: start, video: video, audio: audio)
+    info.text = text
     info.leftOut = leftOut
     return info
+  }
+
+  /// The first stream of text subtitles.
+  private var text: ClipInfo.Text? {
+    let all = (streams ?? []).filter { $0.codec_type == "subtitle" }
+    let found = all.firstIndex { ClipInfo.Text.codecs.contains($0.codec_name ?? "") }
+    return found.map { index in
+      let language = all[index].tags?["language"] ?? ""
+      return .init(
+        index: index, codec: all[index].codec_name ?? "", language: language == "und" ? "" : language)
+    }
   }
 
   private var leftOut: ClipInfo.LeftOut {
@@ -188,7 +200,8 @@ private struct Document: Decodable {
     let videos = streams.count { $0.codec_type == "video" && $0.disposition?["attached_pic"] != 1 }
     return ClipInfo.LeftOut(
       soundTracks: max(0, streams.count { $0.codec_type == "audio" } - 1), videoTracks: max(0, videos - 1),
-      subtitleTracks: streams.count { $0.codec_type == "subtitle" }, chapters: chapters?.count ?? 0,
+      subtitleTracks: streams.count { $0.codec_type == "subtitle" } - (text == nil ? 0 : 1),
+      chapters: chapters?.count ?? 0,
       tags: Set((format?.tags ?? [:]).keys.map { $0.lowercased() }).intersection(Self.tagsOfPeople).sorted())
   }
 

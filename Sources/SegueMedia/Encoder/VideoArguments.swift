@@ -23,7 +23,7 @@ struct VideoArguments {
     if settings.film?.part == .sound {
       return general + progress + soundInput + sound + container(isStream) + ["-f", muxer, url]
     }
-    return general + progress + input + filter + codec + sound + container(isStream) + output
+    return general + progress + input + filter + codec + sound + text + container(isStream) + output
   }
 
   /// An encoder that loses frames, a truncated stream and a full disk must not end with status 0.
@@ -54,12 +54,29 @@ struct VideoArguments {
 
   /// The pipe that a film's sound comes through.
   private var soundInput: [String] {
-    guard let path = settings.film?.soundPath else { return ["-an"] }
+    guard let path = settings.film?.soundPath else {
+      return ["-an"] + textInput + (textInput.isEmpty ? [] : ["-map", "0:v", "-map", "1:s"])
+    }
     // Nothing is read ahead of what is only copied: which of the two comes first must not depend on their speed.
     let isSoundAlone = settings.film?.part == .sound
     let queue = settings.film?.copiesPictures == true ? "0" : "64"
     return ["-thread_queue_size", queue, "-f", "f32le", "-ar", "48000", "-ac", "2", "-i", "file:\(path)"]
-      + (isSoundAlone ? ["-map", "0:a"] : ["-map", "0:v", "-map", "1:a"])
+      + textInput + (isSoundAlone ? ["-map", "0:a"] : ["-map", "0:v", "-map", "1:a"])
+      + (textInput.isEmpty ? [] : ["-map", "2:s"])
+  }
+
+  /// The file of a film's subtitles.
+  private var textInput: [String] {
+    settings.film?.textPath.map { ["-f", "srt", "-i", "file:\($0)"] } ?? []
+  }
+
+  /// How a film's subtitles are written.
+  private var text: [String] {
+    guard let film = settings.film, film.textPath != nil, let codec = settings.container.textCodec else {
+      return []
+    }
+    let language = film.textLanguage.isEmpty ? [] : ["-metadata:s:s:0", "language=\(film.textLanguage)"]
+    return ["-c:s", codec] + language
   }
 
   /// How a film's sound is compressed: what players of the container expect.

@@ -166,6 +166,11 @@ package struct FilmEncoding: Sendable, Hashable {
   /// The pipe of the sound: 48 kHz, two channels, 32-bit floating point; nil for none.
   package var soundPath: String?
 
+  /// The file of the subtitles; nil for none.
+  package var textPath: String?
+  /// Their language as ISO 639-2 has it; empty where it is not known.
+  package var textLanguage = ""
+
   /// Video alone, or with the sound of a pipe.
   package init(_ part: Part = .whole, chromaLocation: String, soundPath: String? = nil) {
     (self.part, self.chromaLocation, self.soundPath) = (part, chromaLocation, soundPath)

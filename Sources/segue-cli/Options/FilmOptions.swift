@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import Segue
 
 /// What a film's pictures do, and how it is made.
@@ -118,8 +119,29 @@ struct OverOptions: ParsableArguments {
       """, valueName: "text[,key=value]"))
   var title: [String] = []
 
+  @Option(
+    parsing: .unconditionalSingleValue,
+    help: ArgumentHelp(
+      """
+      A picture, an animation or a video over the film, repeatable: 'logo.png,at=top-right,size=0.15'; keys are at, size \
+      (of the frame's width, default: 0.2), margin, opacity, start, end, fade and volume (default: silent).
+      """, valueName: "file[,key=value]"))
+  var overlay: [String] = []
+
+  @Option(
+    help: ArgumentHelp("Burn in these subtitles: an .srt, .vtt or .ass file.", valueName: "file"))
+  var subtitles: String?
+
+  @Flag(help: "Leave the inputs' own text subtitles out, which otherwise go along as a track.")
+  var noSubtitles = false
+
   func fill(_ request: inout FilmRequest) throws {
     request.titles += try title.map { try FilmTitle(parsing: $0) }
+    request.overlays += try overlay.map { word in
+      try FilmOverlay(parsing: word) { FileManager.default.fileExists(atPath: $0) }
+    }
+    request.subtitles = subtitles ?? request.subtitles
+    if noSubtitles { request.carriesSubtitles = false }
   }
 }
 
@@ -228,6 +250,9 @@ struct FilmSoundOptions: ParsableArguments {
 extension OverOptions {
   /// Its options.
   static var rows: [OptionRow<Self>] {
-    [.list("title", \.title)]
+    [
+      .list("title", \.title), .list("overlay", \.overlay), .text("subtitles", \.subtitles),
+      .flag("no-subtitles", \.noSubtitles),
+    ]
   }
 }

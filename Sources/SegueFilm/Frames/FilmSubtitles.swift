@@ -1,0 +1,103 @@
+import SegueImaging
+import SegueMedia
+import SegueMotion
+import SegueRendering
+import SegueRun
+import SegueSystem
+import SegueText
+
+/// Subtitles that are burnt into a film: what libass draws, and when there is anything to draw.
+///
+/// **Thread-safety:** a value.
+struct FilmSubtitles: Sendable {
+  /// The script for frames of the film's size.
+  private let script: String
+  /// Units of the script's times in a millisecond: a script counts hundredths of seconds, which are milliseconds in one that
+  /// was made of cues.
+  private let scale: Int
+  private let rate: FrameRate
+  private let size: ImageSize
+  private let path: String
+  /// The film's frames over which there is a subtitle, in order.
+  let frames: [Range<Int>]
+  /// What should be known, a sentence each.
+  private(set) var warnings: [String] = []
+
+  /// Reads the file at `path`, and sees to it that it can be drawn.
+  /// - Throws: `MediaError.unreadable`; `.badData` with the line; `.encoderMissing` without libass.
+  init(path: String, in plan: FilmPlan) throws {
+    (self.path, rate, size) = (path, plan.rate, plan.size)
+    let file = try SubtitleFile(path: path)
+    switch file {
+    case .cues(let cues):
+      (script, scale) = (SubStation.script(cues, width: size.width, height: size.height), 10)
+    case .script(let text, _): (script, scale) = (text, 1)
+    }
+    var frames: [Range<Int>] = []
+    let count = plan.timeline.frameCount
+    for time in file.times.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+      let range = (rate.frame(notBefore: time.lowerBound)..<rate.frame(notBefore: time.upperBound))
+        .clamped(to: 0..<count)
+      if range.isEmpty { continue }
+      if let last = frames.last, last.upperBound >= range.lowerBound {
+        frames[frames.count - 1] = last.lowerBound..<max(last.upperBound, range.upperBound)
+      } else {
+        frames.append(range)
+      }
+    }
+    self.frames = frames
+    if frames.isEmpty { warnings.append("no subtitle of \(path) is seen in the film") }
+    _ = try painter()
+  }
+
+  /// Whether there may be a subtitle over the film's frame `index`.
+  func isSeen(at index: Int) -> Bool {
+    var (low, high) = (0, frames.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if frames[middle].upperBound <= index { low = middle + 1 } else { high = middle }
+    }
+    return low < frames.count && frames[low].contains(index)
+  }
+
+  /// What tells it from others in `range` of the film's frames, counted from there: what is drawn there, and when.
+  func look(in range: Range<Int>) -> String? {
+    let seen = frames.filter { $0.overlaps(range) }
+    if seen.isEmpty { return nil }
+    let places = seen.map { "\($0.lowerBound - range.lowerBound)..<\($0.upperBound - range.lowerBound)" }
+    let start = rate.milliseconds(ofFrame: range.lowerBound)
+    return "\(places.joined(separator: " ")) from \(start) ms of \(ContentHash(Array(script.utf8)).hash)"
+  }
+
+  /// What draws them.
+  /// - Throws: `MediaError`.
+  func painter() throws -> SubtitlePainter {
+    do {
+      return try SubtitlePainter(script: script, size: size)
+    } catch SubtitleError.libraryMissing {
+      throw MediaError.encoderMissing(
+        name: "libass", advice: "it draws subtitles, and is not installed; install libass9")
+    } catch {
+      throw MediaError.badData(path: path, reason: "libass cannot read it")
+    }
+  }
+
+  /// The subtitles over the film's frame `index`; `nil` where there are none.
+  func layer(at index: Int, by painter: SubtitlePainter) -> RecipeLayer? {
+    guard let shown = painter.picture(atMilliseconds: rate.milliseconds(ofFrame: index) * scale) else {
+      return nil
+    }
+    return RecipeLayer(
+      .picture(shown.picture), transform: .translation(x: Double(shown.x), y: Double(shown.y)))
+  }
+}
+
+extension FrameRate {
+  /// Whole milliseconds at frame `index`, of a film of a day at most.
+  func milliseconds(ofFrame index: Int) -> Int { index * 1000 * denominator / numerator }
+
+  /// The first frame at or after `milliseconds`.
+  func frame(notBefore milliseconds: Int) -> Int {
+    (milliseconds * numerator + 1000 * denominator - 1) / (1000 * denominator)
+  }
+}

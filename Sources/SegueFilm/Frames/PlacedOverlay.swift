@@ -1,0 +1,250 @@
+import Foundation
+import SegueCPU
+import SegueImaging
+import SegueMedia
+import SegueRendering
+import SegueRun
+import SegueSystem
+import Synchronization
+
+/// An overlay in whole frames and pixels: when it is seen, and where.
+///
+/// **Thread-safety:** a value.
+struct PlacedOverlay: Sendable {
+  /// What was asked for.
+  let overlay: FilmOverlay
+  /// What it is: a picture or a video.
+  let content: FilmInputs.Content
+  /// The film's frames in which it is seen.
+  let frames: Range<Int>
+  /// Its pixels in the frame; some may lie beyond it.
+  let target: PixelRect
+  /// After how many frames an animation begins again; `nil` for what is shown once.
+  let period: Int?
+  private let fade: Int
+
+  /// Its size in the frame.
+  var size: ImageSize { ImageSize(width: target.width, height: target.height) }
+
+  /// Places `overlay` in a film; `nil` where none of its frames is in it.
+  /// - Parameter warnings: takes what should be known, a sentence each.
+  /// - Throws: `MediaError`, `UsageError` for one that is larger than a picture can be.
+  init?(
+    _ overlay: FilmOverlay, _ content: FilmInputs.Content, size: ImageSize, timeline: FilmTimeline,
+    warnings: inout [String]
+  ) throws {
+    guard let natural = content.size else { return nil }
+    (self.overlay, self.content) = (overlay, content)
+    let rate = timeline.rate
+    var frames = rate.frames(from: overlay.start, to: overlay.end, of: timeline.frameCount)
+    var period: Int?
+    if frames.isEmpty {
+      warnings.append(
+        "the overlay \(overlay.path) is never shown: no frame of the film lies between its start and its end")
+      return nil
+    }
+    if case .video(let info, let video) = content {
+      guard let duration = video.duration, duration > 0 else {
+        throw MediaError.badData(path: info.name, reason: "its length cannot be determined")
+      }
+      let length = max(1, rate.position(of: duration))
+      if info.isAnimation {
+        period = length
+      } else if length < frames.count {
+        if overlay.end != nil {
+          let end = DecimalText.text(rate.time(ofFrame: frames.lowerBound + length))
+          warnings.append("the overlay \(overlay.path) is over before its end, so it is gone at \(end) s")
+        }
+        frames = frames.lowerBound..<(frames.lowerBound + length)
+      }
+      if overlay.volume != nil, info.audio == nil {
+        warnings.append("the overlay \(overlay.path): volume has no effect, since it has no sound")
+      }
+    } else if overlay.volume != nil {
+      warnings.append("the overlay \(overlay.path): volume has no effect, since it has no sound")
+    }
+    (self.frames, self.period) = (frames, period)
+    fade = min(rate.position(of: overlay.fade), frames.count / 2)
+    let (width, height) = (Double(size.width), Double(size.height))
+    // 4:2:0 planes have even sides.
+    let step = content.isMoving ? 2.0 : 1.0
+    func side(_ length: Double) -> Int {
+      max(Int(step), Int(limiting: (length / step).rounded()) * Int(step))
+    }
+    let shown = ImageSize(
+      width: side(overlay.size * width),
+      height: side(overlay.size * width * Double(natural.height) / Double(natural.width)))
+    guard max(shown.width, shown.height) <= ImageSize.largestSide else {
+      throw FilmError.value(
+        place: "the size of the overlay \(overlay.path)", value: "\(shown) pixels",
+        expected: "at most \(ImageSize.largestSide) pixels a side")
+    }
+    let margin = overlay.margin * width
+    func start(_ free: Double, _ share: Double) -> Int {
+      Int((margin + (free - 2 * margin) * share).rounded())
+    }
+    let x = start(width - Double(shown.width), overlay.place.horizontal)
+    let y = start(height - Double(shown.height), overlay.place.vertical)
+    target = PixelRect(x0: x, y0: y, x1: x + shown.width, y1: y + shown.height)
+  }
+
+  /// Its sound, if that is heard.
+  func sound(in plan: FilmPlan) -> FilmMixer.Score.Music? {
+    guard let volume = overlay.volume, case .video(let info, _) = content,
+      var decoding = SoundDecoding(info, from: 0, isStrict: plan.request.isStrict)
+    else { return nil }
+    decoding.stallLimit = plan.request.decoderStallLimit
+    let range =
+      plan.timeline.sample(ofFrame: frames.lowerBound)..<plan.timeline.sample(ofFrame: frames.upperBound)
+    var music = FilmMusic(path: overlay.path)
+    (music.volume, music.duck, music.loops) = (volume, 0, false)
+    // At the edges as long as a clip's at a cut.
+    let edge = min(max(plan.timeline.sample(ofFrame: fade), SoundPart.edge), range.count / 2)
+    music.fadeOut = Double(edge) / Double(FilmTimeline.sampleRate)
+    return .init(music: music, decoding: decoding, range: range, rise: edge)
+  }
+
+  /// Videos and animations that are seen at once at most: each has a decoder of its own.
+  private static let mostMoving = 16
+
+  /// - Throws: `FilmError.value` for more videos at once than can be decoded.
+  static func check(_ overlays: [PlacedOverlay]) throws(FilmError) {
+    let moving = overlays.filter(\.content.isMoving)
+    for overlay in moving {
+      let count = moving.count { $0.frames.contains(overlay.frames.lowerBound) }
+      guard count > mostMoving else { continue }
+      throw .value(
+        place: "overlays", value: "\(count) videos and animations at once",
+        expected: "at most \(mostMoving); pictures have no such bound")
+    }
+  }
+
+  /// What it looks like besides its file and its place.
+  var look: String { "\(overlay.opacity) \(fade)" }
+
+  /// How opaque it is in the film's frame `index`.
+  func opacity(at index: Int) -> Double {
+    let way = min(index - frames.lowerBound, frames.upperBound - 1 - index)
+    return overlay.opacity * (way >= fade ? 1 : Double(way + 1) / Double(fade + 1))
+  }
+
+  /// What is decoded of a video from the film's frame `first` on, as far as `last`, exclusive; `nil` for a picture.
+  func part(from first: Int, to last: Int, in plan: FilmPlan) -> FilmPart? {
+    guard case .video(let info, let video) = content else { return nil }
+    let place = first - frames.lowerBound
+    let skipped = period.map { place % $0 } ?? place
+    let count = min(last - first, (period ?? .max) - skipped)
+    let target = ClipTarget(
+      size: size, rate: .init(plan.rate.numerator, plan.rate.denominator), fit: .stretch)
+    var decoding = ClipDecoding(
+      ClipConform(info, video, to: target), from: plan.rate.time(ofFrame: skipped), count: count,
+      isStrict: plan.request.isStrict)
+    decoding.stallLimit = plan.request.decoderStallLimit
+    decoding.limits = plan.request.drawing.limits
+    return FilmPart(
+      decoding: decoding, clipStart: 0, firstFrame: first, timeline: plan.timeline,
+      reachesEnd: skipped + count == period ?? frames.count)
+  }
+}
+
+/// The overlays of a film while they are shown: each opened when it comes and closed when it is gone.
+///
+/// **Thread-safety:** one thread asks; `cancel` may be called from any thread.
+final class OverlaySources: Sendable {
+  private let plan: FilmPlan
+  /// The film's frames that are made.
+  private let frames: Range<Int>
+  private let pictures: SharedPictures
+  private let state = Mutex(State())
+
+  private enum Opened {
+    case picture(Snapshot)
+    /// A video, and the film's frame at which an animation begins again.
+    case video(ClipReader, end: Int)
+  }
+
+  private struct State {
+    var opened: [Int: Opened] = [:]
+    var warnings: [String] = []
+    var isCancelled = false
+  }
+
+  /// The overlays of the film's `frames`.
+  init(_ plan: FilmPlan, frames: Range<Int>, pictures: SharedPictures) {
+    (self.plan, self.frames, self.pictures) = (plan, frames, pictures)
+  }
+
+  /// What lies over the film's frame `index`, the first at the bottom; each frame is asked for once, in order.
+  /// - Throws: `MediaError`, `FilmError.endsEarly`.
+  func layers(at index: Int) throws -> [RecipeLayer] {
+    for key in state.withLock({ Array($0.opened.keys) }) where plan.overlays[key].frames.upperBound <= index {
+      close(key)
+    }
+    return try plan.overlays.indices.compactMap { key in
+      let overlay = plan.overlays[key]
+      guard overlay.frames.contains(index) else { return nil }
+      let place = AffineMap.translation(x: Double(overlay.target.x0), y: Double(overlay.target.y0))
+      return RecipeLayer(
+        .picture(try picture(key, at: index)), transform: place, opacity: overlay.opacity(at: index))
+    }
+  }
+
+  /// Ends every decoder. Returns what should be known about the overlays.
+  func close() -> [String] {
+    for key in state.withLock({ $0.opened.keys.sorted() }) { close(key) }
+    return state.withLock { $0.warnings }
+  }
+
+  /// Makes a `layers` that waits, and every later one, fail.
+  func cancel() {
+    let readers = state.withLock { state in
+      state.isCancelled = true
+      return state.opened.values.compactMap { if case .video(let reader, _) = $0 { reader } else { nil } }
+    }
+    for reader in readers { reader.cancel() }
+  }
+
+  private func close(_ key: Int) {
+    guard case .video(let reader, _)? = state.withLock({ $0.opened.removeValue(forKey: key) }) else { return }
+    reader.close()
+    state.withLock { state in
+      for warning in reader.warnings where !state.warnings.contains(warning) {
+        state.warnings.append(warning)
+      }
+    }
+  }
+
+  private func picture(_ key: Int, at index: Int) throws -> Snapshot {
+    if case .video(_, let end)? = state.withLock({ $0.opened[key] }), end <= index { close(key) }
+    switch try opened(key, at: index) {
+    case .picture(let snapshot): return snapshot
+    case .video(let reader, _): return FilmPlanes.snapshot(of: try reader.next())
+    }
+  }
+
+  private func opened(_ key: Int, at index: Int) throws -> Opened {
+    if let opened = state.withLock({ $0.opened[key] }) { return opened }
+    let opened = try open(plan.overlays[key], at: index)
+    let isCancelled = state.withLock { state in
+      state.opened[key] = opened
+      return state.isCancelled
+    }
+    if isCancelled { throw MediaError.cancelled }
+    return opened
+  }
+
+  private func open(_ overlay: PlacedOverlay, at index: Int) throws -> Opened {
+    let end = min(overlay.frames.upperBound, frames.upperBound)
+    if let part = overlay.part(from: index, to: end, in: plan) {
+      return .video(try ClipReader(part, background: .transparent), end: index + part.decoding.count)
+    }
+    let (path, size, limits) = (overlay.overlay.path, overlay.size, plan.request.drawing.limits)
+    if case .picture(_, let kept?, _) = overlay.content {
+      return .picture(kept.filling(size, mode: .stretch))
+    }
+    return .picture(
+      try FilmSources.waiting { [pictures] in
+        try await pictures.fitted(pictures.open(path: path, limits: limits), to: size, mode: .stretch)
+      })
+  }
+}

@@ -1,0 +1,72 @@
+import SegueImaging
+import SegueMedia
+import SegueMotion
+import SegueRun
+import SegueSystem
+
+/// The clips' own subtitles as one track of the film.
+///
+/// **Thread-safety:** a value.
+struct CarriedText: Sendable {
+  /// The cues in the film's milliseconds, in order.
+  private(set) var cues: [SubtitleCue] = []
+  /// The language of the first clip that has one; empty where none says it.
+  private(set) var language = ""
+  /// What should be known, a sentence each.
+  private(set) var warnings: [String] = []
+
+  /// Reads the subtitles of the clips of `plan`, each file once, and moves them to where the clips are in the film.
+  /// - Throws: `MediaError`.
+  init?(_ plan: FilmPlan, format: OutputFormat) async throws {
+    guard plan.request.carriesSubtitles, !plan.request.copies, format.textCodec != nil else { return nil }
+    var files: [String: [SubtitleCue]] = [:]
+    var languages: [String] = []
+    for (index, clip) in plan.clips.enumerated() {
+      guard case .video(let info, _, _, _) = clip.content, let text = info.text else { continue }
+      let own: [SubtitleCue]
+      if let known = files[info.path] { own = known } else { own = try await info.cues() }
+      files[info.path] = own
+      cues += Self.moved(own, of: clip, to: plan.timeline.clips[index], plan.timeline)
+      if !text.language.isEmpty, !languages.contains(text.language) { languages.append(text.language) }
+    }
+    if files.isEmpty { return nil }
+    cues.sort { ($0.start, $0.end) < ($1.start, $1.end) }
+    if format.textCodec == "mov_text" { cues = Self.oneAtATime(cues) }
+    language = languages.first ?? ""
+    if languages.count > 1 {
+      warnings.append(
+        "the clips' subtitles are in \(languages.joined(separator: ", ")); their track in the film is called \(language)"
+      )
+    }
+    if cues.isEmpty { warnings.append("no subtitle of the clips is within the parts that are in the film") }
+  }
+
+  /// The cues of a clip in the film's frames `frames`, cut at its ends.
+  static func moved(
+    _ cues: [SubtitleCue], of clip: FilmPlan.Clip, to frames: Range<Int>, _ timeline: FilmTimeline
+  ) -> [SubtitleCue] {
+    func milliseconds(_ seconds: Double) -> Int { Int(limiting: (seconds * 1000).rounded()) }
+    let first = timeline.seconds(ofFrame: frames.lowerBound)
+    let whole = milliseconds(first)..<milliseconds(timeline.seconds(ofFrame: frames.upperBound))
+    return cues.compactMap { cue in
+      func place(_ time: Int) -> Int { milliseconds(Double(time) / 1000 - clip.start + first) }
+      let (start, end) = (max(place(cue.start), whole.lowerBound), min(place(cue.end), whole.upperBound))
+      return start < end ? SubtitleCue(start: start, end: end, text: cue.text) : nil
+    }
+  }
+
+  /// The cues so that none overlaps another: one ends where the next begins, and those that begin together are one.
+  static func oneAtATime(_ cues: [SubtitleCue]) -> [SubtitleCue] {
+    var result: [SubtitleCue] = []
+    for cue in cues {
+      if let last = result.last, last.start == cue.start {
+        result[result.count - 1].text += "\n" + cue.text
+        result[result.count - 1].end = max(last.end, cue.end)
+        continue
+      }
+      if let last = result.last, last.end > cue.start { result[result.count - 1].end = cue.start }
+      result.append(cue)
+    }
+    return result
+  }
+}

@@ -1,0 +1,65 @@
+import SegueImaging
+import SegueMedia
+import SegueSystem
+
+/// A picture, an animation or a video over a film for a while. Its times are the film's, whatever its clips do.
+///
+/// **Thread-safety:** a value.
+public struct FilmOverlay: Sendable, Hashable {
+  /// Its file.
+  public var path: String
+  /// Where it lies.
+  public var place = FilmTitle.Place.topRight
+  /// Its width as a share of the frame's, 0.001 to 4; its height follows from its shape.
+  public var size = 0.2
+  /// How far it is from the edges that it lies at, as a share of the frame's width, 0 to 1.
+  public var margin = 0.03
+  /// How opaque it is, 0 to 1.
+  public var opacity = 1.0
+  /// When it comes, on the film's clock: up to a day; what is negative counts from the film's end.
+  public var start = FilmClip.Position.seconds(0)
+  /// When it is gone, likewise; `nil` is the film's end. An animation repeats until then; a video is gone when it is over.
+  public var end: FilmClip.Position?
+  /// Seconds in which it appears, and in which it goes, up to a day.
+  public var fade = 0.0
+  /// The level of its sound as a change in decibels, −120 to 120; `nil` is silence.
+  public var volume: Double?
+
+  /// The whole file in the upper right corner.
+  public init(path: String) { self.path = path }
+}
+
+extension FilmOverlay {
+  /// Reads `FILE[,KEY=VALUE…]`; an existing file of that very name wins.
+  /// - Throws: `FilmError.argument`.
+  package init(parsing word: String, exists: (String) -> Bool) throws(FilmError) {
+    if exists(word) {
+      self.init(path: word)
+      return
+    }
+    let keys = ["at", "size", "margin", "opacity", "start", "end", "fade", "volume"]
+    let settings = try FilmSettings(word, keys: keys)
+    self.init(path: settings.head)
+    place = try settings.place("at") ?? place
+    size = try settings.number("size", in: FilmBounds.overlaySize, "frame widths") ?? size
+    margin = try settings.number("margin", in: FilmBounds.share, "frame widths") ?? margin
+    opacity = try settings.number("opacity", in: FilmBounds.share, "") ?? opacity
+    start = try settings.position("start") ?? start
+    end = try settings.position("end")
+    fade = try settings.number("fade", in: FilmBounds.seconds, "s") ?? fade
+    volume = try settings.value("volume", SoundLevel.spellings) { text in
+      SoundLevel.decibels(text).flatMap { FilmBounds.volume.contains($0) ? $0 : nil }
+    }
+  }
+
+  /// - Throws: `FilmError.value`.
+  func check(_ place: String) throws(FilmError) {
+    try FilmBounds.check(size, in: FilmBounds.overlaySize, "\(place).size", "frame widths")
+    try FilmBounds.check(margin, in: FilmBounds.share, "\(place).margin", "frame widths")
+    try FilmBounds.check(opacity, in: FilmBounds.share, "\(place).opacity", "of 1")
+    try start.check("\(place).start", FilmBounds.secondsFromEnd)
+    try end?.check("\(place).end", FilmBounds.secondsFromEnd)
+    try FilmBounds.check(fade, in: FilmBounds.seconds, "\(place).fade", "s")
+    if let volume { try FilmBounds.check(volume, in: FilmBounds.volume, "\(place).volume", "dB") }
+  }
+}

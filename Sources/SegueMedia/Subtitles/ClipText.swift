@@ -1,0 +1,76 @@
+import SegueImaging
+import SegueSystem
+import Synchronization
+
+extension ClipInfo {
+  /// A stream of text subtitles.
+  package struct Text: Sendable, Hashable {
+    /// Which of the file's streams of subtitles it is, from 0.
+    package var index: Int
+    /// The codec's name in ffmpeg.
+    package var codec: String
+    /// The language as ISO 639-2 has it; empty where the file does not say it.
+    package var language: String
+
+    /// The codecs that hold text; others hold pictures of it.
+    static let codecs: Set<String> = [
+      "subrip", "srt", "ass", "ssa", "webvtt", "mov_text", "text", "microdvd", "mpl2", "pjs", "realtext",
+      "sami",
+      "stl", "subviewer", "subviewer1", "vplayer", "jacosub", "eia_608", "ttml",
+    ]
+  }
+
+  /// How long it may take to read a whole file.
+  private static let readingLimit = Duration.seconds(600)
+
+  /// The cues of its first stream of text, their times counted from the first picture; empty where it has none.
+  /// - Throws: `MediaError.badData`, `.encoderMissing`, `.cancelled`.
+  package func cues() async throws -> [SubtitleCue] {
+    guard let text else { return [] }
+    let words =
+      ["-nostdin", "-v", "error"] + ClipInput.whitelists + [
+        "-i", "file:\(path)", "-map", "0:s:\(text.index)",
+      ]
+      + ["-c:s", "srt", "-f", "srt", "pipe:1"]
+    let output = try await MediaProcess(name: name, file: path, timeLimit: Self.readingLimit)
+      .run("ffmpeg", words, outputLimit: 64 << 20)
+    let shift = Int(limiting: ((startTime - (video?.startTime ?? startTime)) * 1000).rounded())
+    do {
+      return try SubRip.cues(SubtitleLines(output), isLenient: true).map { cue in
+        SubtitleCue(start: cue.start + shift, end: cue.end + shift, text: cue.text)
+      }
+    } catch {
+      throw MediaError.badData(path: name, reason: "its subtitles cannot be read: \(error.sentence)")
+    }
+  }
+}
+
+/// Subtitles on their way into a film's container: a file of SubRip for the encoder, removed with this.
+///
+/// **Thread-safety:** may be shared; it is written when it is made.
+package final class TextTrackFile: Sendable {
+  /// The file.
+  package let path: String
+  private let folder: Mutex<TemporaryFolder?>
+
+  /// Writes `cues`, whose times are the film's.
+  /// - Throws: `MediaError.cannotCreate`.
+  package init(_ cues: [SubtitleCue]) throws {
+    let made = try TemporaryFolder(fileName: "subtitles.srt")
+    try made.write(Array(SubRip.file(cues).utf8))
+    path = made.file
+    folder = Mutex(made)
+  }
+}
+
+extension OutputFormat {
+  /// The codec of subtitles in the container, in ffmpeg's words; `nil` where it holds none.
+  package var textCodec: String? {
+    switch self {
+    case .mp4, .mov: "mov_text"
+    case .mkv: "srt"
+    case .webm: "webvtt"
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,136 @@
+import Foundation
+import SegueImaging
+import SegueMedia
+import SegueMotion
+import TestSupport
+import Testing
+
+import Segue
+import SegueSystem
+
+@testable import SegueFilm
+@testable import SegueRun
+
+/// The clips' own subtitles in the film: their times to the millisecond, their text and their language.
+@Suite("Carried subtitles", .serialized, .needs("ffmpeg")) struct CarriedTextTests {
+  private let media: Media
+
+  init() throws { media = try Media() }
+
+  private struct Packet: Equatable {
+    var start: Int
+    var end: Int
+  }
+
+  /// The packets with text of the first subtitle stream of a file, in milliseconds, and its codec and language.
+  private func track(_ name: String) async throws -> (packets: [Packet], facts: String) {
+    let probe = try Program("ffprobe")
+    let words = ["-v", "error", "-select_streams", "s:0", "-of", "csv=p=0"]
+    let text = try await probe.output(
+      words + ["-show_entries", "packet=pts_time,duration_time,size", media.file(name)])
+    let packets = String(decoding: text, as: UTF8.self).split(separator: "\n").compactMap { line -> Packet? in
+      let numbers = line.split(separator: ",").compactMap { Double($0) }
+      // An empty sample of mov_text is a length alone.
+      guard numbers.count == 3, numbers[2] > 2 else { return nil }
+      let start = Int((numbers[0] * 1000).rounded())
+      return Packet(start: start, end: start + Int((numbers[1] * 1000).rounded()))
+    }
+    let facts = try await probe.output(
+      words + ["-show_entries", "stream=codec_name:stream_tags=language", media.file(name)])
+    return (packets, String(decoding: facts, as: UTF8.self).trimmingCharacters(in: .newlines))
+  }
+
+  /// A clip of four seconds with three cues.
+  private func clip(_ name: String, _ codec: String, _ arguments: [String] = []) async throws -> FilmClip {
+    let cues = [(200, 900, "One"), (1500, 2250, "<i>Two</i>"), (2800, 3500, "Three\nlines")]
+    try media.write(
+      Array(SubRip.file(cues.map { SubtitleCue(start: $0.0, end: $0.1, text: $0.2) }).utf8), to: "s.srt")
+    let path = try await media.make(
+      name,
+      [
+        "-f", "lavfi", "-i", "testsrc2=s=64x48:r=10:d=4", "-i", "s.srt", "-map", "0", "-map", "1", "-c:v",
+        "libx264",
+        "-c:s", codec, "-metadata:s:s:0", "language=eng",
+      ] + arguments)
+    return FilmClip(.file(path: path))
+  }
+
+  /// The second from 1 s to 3 s, a dissolve of half a second, and the first two seconds.
+  private func request(_ clip: FilmClip, _ output: String) -> FilmRequest {
+    var (first, second) = (clip, clip)
+    (first.start, first.end, second.end) = (.seconds(1), .seconds(3), .seconds(2))
+    return FilmRequest(
+      clips: [first, second], junctions: [FilmJunction(duration: .frames(5))], output: media.file(output))
+  }
+
+  /// In the film: the first clip from 0 to 2 s, one second earlier; the second from 1.5 s to 3.5 s, as much later.
+  private let wanted = [
+    Packet(start: 500, end: 1250), Packet(start: 1700, end: 2400), Packet(start: 1800, end: 2000),
+    Packet(start: 3000, end: 3500),
+  ]
+
+  @Test(
+    "trimmed, overlapped and cut at the clips' ends, from SubRip, ASS, mov_text and WebVTT",
+    arguments: [("a.mkv", "srt"), ("a.mkv", "ass"), ("a.mp4", "mov_text"), ("a.mkv", "webvtt")])
+  func times(name: String, codec: String) async throws {
+    let request = request(try await clip(name, codec), "film.mkv")
+    let report = try await FilmJob(request).run()
+    #expect(report.subtitleTrack?.cues == 4 && report.subtitleTrack?.language == "eng")
+    #expect(!report.warnings.contains { $0.contains("subtitles") }, "\(report.warnings)")
+    let (packets, facts) = try await track("film.mkv")
+    #expect(packets == wanted && facts == "subrip,eng", "\(packets) \(facts)")
+    let text = try await FFmpeg.run(
+      ["-i", media.file("film.mkv"), "-map", "0:s", "-f", "srt", "-c:s", "srt", "pipe:1"])
+    let words = String(decoding: text, as: UTF8.self).replacing("\r\n", with: "\n")
+    #expect(words.contains("<i>Two</i>") && words.contains("Three\nlines"), "\(words)")
+  }
+
+  @Test("MP4 holds one cue at a time, WebM WebVTT; chunks that are joined carry the same; sound stays")
+  func containers() async throws {
+    let source = try await clip("a.mkv", "srt", ["-f", "matroska"])
+    var request = request(source, "film.mp4")
+    try await FilmJob(request).run()
+    var found = try await track("film.mp4")
+    var one = wanted
+    one[1].end = 1800
+    #expect(found.packets == one && found.facts == "mov_text,eng", "\(found)")
+    request.chunks = FilmChunks(folder: media.file("kept"), version: "1")
+    request.output.overwrites = true
+    try await FilmJob(request).run()
+    found = try await track("film.mp4")
+    #expect(found.packets == one && found.facts == "mov_text,eng", "\(found)")
+    request = self.request(source, "film.webm")
+    try await FilmJob(request).run()
+    found = try await track("film.webm")
+    #expect(found.packets == wanted && found.facts.hasPrefix("webvtt"), "\(found)")
+  }
+
+  @Test("what is not carried is named: in a GIF, with --copy, pictures of text; --no-subtitles asks for none")
+  func notCarried() async throws {
+    let source = try await clip("a.mkv", "srt")
+    let gif = try await FilmPlan(request(source, "film.gif")).checkedReport()
+    #expect(gif.warnings.contains { $0.contains("left out of the film: subtitles of") }, "\(gif.warnings)")
+    var copied = request(source, "film.mp4")
+    copied.copies = true
+    let report = try await FilmPlan(copied).checkedReport()
+    #expect(
+      report.warnings.contains { $0.contains("left out of the film: subtitles of") }, "\(report.warnings)")
+    var none = request(source, "none.mkv")
+    none.carriesSubtitles = false
+    let quiet = try await FilmJob(none).run()
+    #expect(quiet.subtitleTrack == nil && !quiet.warnings.contains { $0.contains("subtitles") })
+    #expect(try await track("none.mkv").packets.isEmpty)
+  }
+
+  @Test("cues that begin together are one where only one is shown")
+  func together() {
+    let cues = [(0, 50, "a"), (10, 90, "b"), (10, 30, "c"), (80, 85, "d")].map {
+      SubtitleCue(start: $0.0, end: $0.1, text: $0.2)
+    }
+    #expect(
+      CarriedText.oneAtATime(cues)
+        == [(0, 10, "a"), (10, 80, "b\nc"), (80, 85, "d")].map {
+          SubtitleCue(start: $0.0, end: $0.1, text: $0.2)
+        })
+  }
+}

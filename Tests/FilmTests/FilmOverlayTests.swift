@@ -1,0 +1,199 @@
+import Foundation
+import SegueImaging
+import SegueMotion
+import TestSupport
+import Testing
+
+import Segue
+import SegueSystem
+
+@testable import SegueFilm
+@testable import SegueRun
+
+/// Pictures, animations and videos over a film.
+@Suite("Overlays", .serialized, .needs("ffmpeg")) struct FilmOverlayTests {
+  private let media: Media
+  private let size = ImageSize(width: 200, height: 100)
+
+  init() throws { media = try Media() }
+
+  /// Three seconds of black at 10 frames a second, without loss.
+  private func request() throws -> FilmRequest {
+    var clip = FilmClip(.color(.black))
+    clip.duration = .seconds(1.5)
+    var request = FilmRequest(
+      clips: [clip, clip], junctions: [FilmJunction(transition: "push", duration: .frames(6))],
+      output: media.file("film.mkv"))
+    request.output.size = .exact(size)
+    request.output.codec = .ffv1
+    request.output.frameRate = try FrameRate(10)
+    request.output.overwrites = true
+    return request
+  }
+
+  /// The green of a pixel in every frame.
+  private func greens(_ x: Int, _ y: Int, _ name: String = "film.mkv") async throws -> [Int] {
+    let bytes = try await media.decode(name, as: "rgb24", isPassed: true)
+    return stride(from: (y * 200 + x) * 3 + 1, to: bytes.count, by: 200 * 100 * 3).map { Int(bytes[$0]) }
+  }
+
+  private func picture(_ name: String, _ color: String, _ size: String = "40x20") async throws -> FilmOverlay
+  {
+    let path = try await media.make(
+      name, ["-f", "lavfi", "-i", "color=c=\(color):s=\(size),format=rgba", "-frames:v", "1"])
+    return FilmOverlay(path: path)
+  }
+
+  @Test(
+    "it lies at its place, as large as asked for, with its alpha and opacity, in its frames, and does not move"
+  )
+  func place() async throws {
+    var request = try request()
+    var overlay = try await picture("half.png", "white@0.5")
+    (overlay.place, overlay.size, overlay.margin) = (.bottomRight, 0.25, 0.05)
+    (overlay.start, overlay.end) = (.seconds(0.5), .seconds(-0.4))
+    request.overlays = [overlay]
+    let report = try await FilmJob(request).run()
+    #expect(report.film.frames == 24 && report.overlays?.map { [$0.start, $0.end] } == [[5, 20]])
+    // 50 by 25 pixels, 10 from the edges: columns 140 to 189, rows 65 to 89.
+    for (x, y) in [(142, 67), (187, 87), (165, 77)] {
+      let found = try await greens(x, y)
+      #expect(
+        found.enumerated().allSatisfy { (5..<20).contains($0) ? abs($1 - 128) <= 2 : $1 <= 1 }, "\(found)")
+    }
+    for (x, y) in [(138, 77), (191, 77), (165, 63), (165, 91)] {
+      let found = try await greens(x, y)
+      #expect(found.allSatisfy { $0 <= 2 }, "\(x), \(y): \(found)")
+    }
+    request.overlays[0].opacity = 0.5
+    try await FilmJob(request).run()
+    #expect(abs(try await greens(165, 77)[10] - 64) <= 2)
+  }
+
+  @Test("it fades as a title does, and the one given last lies on top")
+  func fade() async throws {
+    var request = try request()
+    var (below, above) = (try await picture("a.png", "white"), try await picture("b.png", "0x404040"))
+    (below.fade, below.end) = (0.3, .seconds(1))
+    (above.start, above.size, above.place) = (.seconds(1.2), 1, .center)
+    below.place = .center
+    request.overlays = [below, above]
+    try await FilmJob(request).run()
+    let found = try await greens(100, 50)
+    let wanted = [64, 128, 191, 255, 255, 255, 255, 191, 128, 64, 0, 0] + [Int](repeating: 64, count: 12)
+    #expect(zip(found, wanted).allSatisfy { abs($0 - $1) <= 3 } && found.count == 24, "\(found)")
+    request.overlays = [above, below].map {
+      var overlay = $0
+      (overlay.start, overlay.end, overlay.fade) = (.seconds(0), nil, 0)
+      return overlay
+    }
+    try await FilmJob(request).run()
+    #expect(try await greens(100, 50).allSatisfy { $0 >= 252 })
+  }
+
+  @Test(
+    "an animation repeats; a video shows each of its frames once and is gone; chunks have the same pixels")
+  func moving() async throws {
+    // Frame n of the video is 40 + 10n, that of the animation alternates.
+    let levels = "geq=lum='16+(40+10*N)*219/255':cb=128:cr=128"
+    let video = try await media.make(
+      "v.mkv",
+      [
+        "-f", "lavfi", "-i", "color=s=64x64:r=10:d=0.9,format=yuv420p,\(levels)", "-color_range", "tv",
+        "-colorspace", "bt709", "-c:v", "ffv1",
+      ])
+    let animation = try await media.make(
+      "a.gif",
+      ["-f", "lavfi", "-i", "color=c=black:s=64x64:r=10:d=0.4,drawbox=c=white:t=fill:enable='lt(n,2)'"])
+    var request = try request()
+    var (first, second) = (FilmOverlay(path: video), FilmOverlay(path: animation))
+    (first.place, first.start, first.end) = (.left, .seconds(0.3), .seconds(2))
+    second.place = .right
+    request.overlays = [first, second]
+    let report = try await FilmJob(request).run()
+    #expect(
+      report.warnings.contains { $0.hasSuffix("v.mkv is over before its end, so it is gone at 1.2 s") },
+      "\(report.warnings)")
+    let shown = try await greens(26, 50)
+    let wanted = (0..<24).map { (3..<12).contains($0) ? 40 + 10 * ($0 - 3) : 0 }
+    #expect(zip(shown, wanted).allSatisfy { abs($0 - $1) <= 3 }, "\(shown)")
+    let blinking = try await greens(174, 50)
+    #expect(blinking.enumerated().allSatisfy { abs($1 - ($0 % 4 < 2 ? 255 : 0)) <= 6 }, "\(blinking)")
+    // The second chunk begins within both: where the second clip does, at 6.4 s.
+    for index in 0...1 { request.clips[index].duration = .seconds(7) }
+    (request.overlays[0].start, request.overlays[0].end) = (.seconds(6), nil)
+    try await FilmJob(request).run()
+    let whole = try await media.decode("film.mkv", as: "rgb24", isPassed: true)
+    request.chunks = FilmChunks(folder: media.file("kept"), version: "1")
+    let chunks = try await FilmJob(request).run().chunks
+    #expect(chunks?.count == 2 && chunks?.rendered == 2)
+    #expect(try await media.decode("film.mkv", as: "rgb24", isPassed: true) == whole)
+    request.overlays[0].opacity = 0.9
+    #expect(try await FilmJob(request).run().chunks?.rendered == 2)
+    request.overlays[0].start = .seconds(7)
+    #expect(try await FilmJob(request).run().chunks?.rendered == 2)
+    request.overlays[0].opacity = 0.8
+    #expect(try await FilmJob(request).run().chunks?.rendered == 1)
+  }
+
+  @Test("its sound is heard in its frames where a volume is given, faded with it, and else not at all")
+  func sound() async throws {
+    let path = try await media.make(
+      "tone.mkv",
+      [
+        "-f", "lavfi", "-i", "color=s=64x64:r=10:d=1", "-f", "lavfi", "-i",
+        "aevalsrc=0.5*sin(2*PI*1000*t):s=48000:d=1", "-c:v", "ffv1", "-c:a", "pcm_s16le",
+      ])
+    var request = try request()
+    var overlay = FilmOverlay(path: path)
+    (overlay.start, overlay.volume, overlay.fade) = (.seconds(0.5), -6, 0.2)
+    request.overlays = [overlay]
+    try await FilmJob(request).run()
+    let sound = try await media.sound("film.mkv")
+    #expect(sound.count == 24 * 4800)
+    func level(_ range: Range<Int>) -> Double {
+      let power = sound[range].reduce(0.0) { $0 + Double($1) * Double($1) } / Double(range.count)
+      return 20 * log10(max(power.squareRoot(), 1e-9) * 2.0.squareRoot())
+    }
+    #expect(level(0..<23_990) < -80 && level(72_100..<115_200) < -80)
+    // 0.5 is −6.02 dB, the volume −6 dB more; in the middle of the fade half of it, 6.02 dB less.
+    #expect(abs(level(38_400..<57_600) + 12.02) < 0.2, "\(level(38_400..<57_600))")
+    #expect(abs(level(28_560..<29_040) + 18.04) < 0.4, "\(level(28_560..<29_040))")
+    request.overlays[0].volume = nil
+    #expect(try await FilmJob(request).run().audio == nil)
+  }
+
+  @Test("two hundred overlays, and what cannot be")
+  func bounds() async throws {
+    let logo = try await picture("logo.png", "white", "8x4")
+    var request = try request()
+    request.overlays = (0..<200).map { index in
+      var overlay = logo
+      (overlay.size, overlay.place, overlay.margin) = (0.04, .topLeft, 0)
+      overlay.start = .frames(index % 24)
+      return overlay
+    }
+    #expect(try await FilmJob(request).run().overlays?.count == 200)
+    #expect(try await greens(3, 1).allSatisfy { $0 >= 252 })
+    request.overlays = [FilmOverlay(path: media.file("none.png"))]
+    await #expect(throws: MediaError.self) { try await FilmPlan(request) }
+    let animation = try await media.make("a.gif", ["-f", "lavfi", "-i", "testsrc=s=32x32:r=10:d=0.4"])
+    request.overlays = Array(repeating: FilmOverlay(path: animation), count: 17)
+    let error = await #expect(throws: FilmError.self) { try await FilmPlan(request) }
+    #expect(error?.description.contains("17 videos and animations at once") == true)
+  }
+
+  @Test("settings as they are typed; an existing file of that very name wins")
+  func parsing() throws {
+    let overlay = try FilmOverlay(
+      parsing: "lo,go.png,at=left,size=0.5,margin=0,opacity=0.4,start=2,end=-1,fade=0.2,volume=50%"
+    ) { _ in false }
+    #expect(
+      overlay.path == "lo,go.png" && overlay.place == .left && overlay.size == 0.5 && overlay.margin == 0)
+    #expect(overlay.opacity == 0.4 && overlay.start == .seconds(2) && overlay.end == .seconds(-1))
+    #expect(overlay.fade == 0.2 && abs((overlay.volume ?? 0) + 6.02) < 0.01)
+    #expect(try FilmOverlay(parsing: "a,at=top", exists: { _ in true }).path == "a,at=top")
+    let error = #expect(throws: FilmError.self) { try FilmOverlay(parsing: "a,volume=-6") { _ in false } }
+    #expect(error?.description.contains("-6dB") == true, "\(error?.description ?? "")")
+  }
+}

@@ -1,0 +1,180 @@
+import Foundation
+import SegueImaging
+import SegueMedia
+import SegueMotion
+import TestSupport
+import Testing
+
+import Segue
+import SegueSystem
+
+@testable import SegueFilm
+@testable import SegueRun
+
+/// Subtitles that are burnt in: which frames have them, where, in which colours.
+@Suite("Burnt-in subtitles", .serialized, .needs("ffmpeg")) struct FilmSubtitleTests {
+  private let media: Media
+  private let size = ImageSize(width: 320, height: 180)
+
+  init() throws { media = try Media() }
+
+  /// Two seconds of black at 10 frames a second with the subtitles in `text`, without loss. Returns its frames.
+  private func film(_ text: String, _ name: String, _ change: (inout FilmRequest) -> Void = { _ in })
+    async throws -> [[UInt8]]
+  {
+    try media.write(Array(text.utf8), to: name)
+    var clip = FilmClip(.color(.black))
+    clip.duration = .seconds(1.4)
+    var request = FilmRequest(
+      clips: [clip, clip], junctions: [FilmJunction(transition: "push", duration: .frames(8))],
+      output: media.file("film.mkv"))
+    request.output.size = .exact(size)
+    request.output.codec = .ffv1
+    request.output.frameRate = try FrameRate(10)
+    request.output.overwrites = true
+    request.subtitles = media.file(name)
+    change(&request)
+    let report = try await FilmJob(request).run()
+    #expect(report.subtitles == media.file(name))
+    let bytes = try await media.decode("film.mkv", as: "rgb24", isPassed: true)
+    let count = size.area * 3
+    return stride(from: 0, to: bytes.count, by: count).map { Array(bytes[$0..<$0 + count]) }
+  }
+
+  /// The columns and rows with a value above 200 in `channel`.
+  private func ink(_ frame: [UInt8], _ channel: Int = 1) -> (x: ClosedRange<Int>, y: ClosedRange<Int>)? {
+    let places = stride(from: channel, to: frame.count, by: 3).filter { frame[$0] > 200 }.map { $0 / 3 }
+    let (columns, rows) = (places.map { $0 % size.width }, places.map { $0 / size.width })
+    guard let left = columns.min(), let right = columns.max(), let top = rows.min(), let bottom = rows.max()
+    else { return nil }
+    return (left...right, top...bottom)
+  }
+
+  @Test("a cue is seen from the first frame at or after its start to the last before its end, at the bottom")
+  func times() async throws {
+    let frames = try await film(
+      """
+      1
+      00:00:00,500 --> 00:00:01,200
+      Summer <i>again</i>
+
+      2
+      00:00:01,401 --> 00:00:01,600
+      {\\an8}Top
+      """, "a.srt")
+    #expect(frames.count == 20)
+    #expect(frames.map { ink($0) != nil } == (0..<20).map { (5..<12).contains($0) || $0 == 15 })
+    let (bottom, top) = (try #require(ink(frames[5])), try #require(ink(frames[15])))
+    // In the middle, 5 % above the lower edge, below the upper one.
+    #expect(abs((bottom.x.lowerBound + bottom.x.upperBound) - size.width) <= 6, "\(bottom)")
+    #expect((150..<172).contains(bottom.y.upperBound) && bottom.y.lowerBound > 140, "\(bottom)")
+    #expect((7..<20).contains(top.y.lowerBound) && top.y.upperBound < 30, "\(top)")
+    // It is the same picture in every frame, and does not move with the transition.
+    #expect((6..<12).allSatisfy { frames[$0] == frames[5] })
+  }
+
+  @Test("WebVTT says the same, its settings and its names aside")
+  func webVTT() async throws {
+    let frames = try await film(
+      """
+      WEBVTT - a film
+
+      STYLE
+      ::cue { color: red }
+
+      NOTE nothing
+
+      first
+      00:00.500 --> 00:01.200 line:0
+      <v Ann>You &amp; <c.loud>me</c>
+      """, "a.vtt")
+    #expect(frames.map { ink($0) != nil } == (0..<20).map { (5..<12).contains($0) })
+    #expect(try #require(ink(frames[5])).y.upperBound < 30)
+  }
+
+  @Test("a script keeps its styles, places and colours")
+  func script() async throws {
+    let frames = try await film(
+      """
+      [Script Info]
+      ScriptType: v4.00+
+      PlayResX: 320
+      PlayResY: 180
+
+      [V4+ Styles]
+      Format: Name, Fontname, Fontsize, PrimaryColour, SecondaryColour, OutlineColour, BackColour, Bold, Italic, Underline, StrikeOut, ScaleX, ScaleY, Spacing, Angle, BorderStyle, Outline, Shadow, Alignment, MarginL, MarginR, MarginV, Encoding
+      Style: Red,Sans,20,&H000000FF,&H0,&H0,&H0,0,0,0,0,100,100,0,0,1,0,0,7,0,0,0,1
+
+      [Events]
+      Format: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text
+      Dialogue: 0,0:00:00.30,0:00:00.80,Red,,0,0,0,,{\\pos(40,60)\\p1}m 0 0 l 50 0 50 30 0 30
+      """, "a.ass")
+    #expect(frames.map { ink($0, 0) != nil } == (0..<20).map { (3..<8).contains($0) })
+    // A rectangle of 50 by 30 in pure red.
+    let found = try #require(ink(frames[4], 0))
+    #expect(found.x == 40...89 && found.y == 60...89, "\(found)")
+    let pixel = (70 * size.width + 60) * 3
+    #expect(frames[4][pixel] >= 252 && frames[4][pixel + 1] <= 3 && frames[4][pixel + 2] <= 3)
+  }
+
+  @Test("frames without a subtitle pass as they are; what lies over a copied clip is named")
+  func untouched() async throws {
+    let plain = try await film("1\n00:00:00,500 --> 00:00:01,200\nA\n", "b.srt") { $0.clips[0].filter = nil }
+    #expect(plain[0].allSatisfy { $0 == 0 })
+    var clip = FilmClip(.color(.black))
+    clip.duration = .seconds(2)
+    var request = FilmRequest(clips: [clip], junctions: [], output: "")
+    request.output.frameRate = try FrameRate(30)
+    request.subtitles = media.file("b.srt")
+    let preparation = try await FilmPreparation(FilmPlan(request))
+    #expect(preparation.covers.map(\.frames) == [15..<36])
+  }
+
+  @Test(
+    "what cannot be read is an error with its line",
+    arguments: [
+      ("1\n00:00:00,500 -> 00:00:01,200\nA\n", "line 2: “00:00:00,500 -> 00:00:01,200”"),
+      ("1\n00:00:00,500 --> 00:00:01,200\nA\n\n2\n00:00:0x,500 --> 00:00:01,200\nB", "line 6: "),
+      (
+        "1\n00:00:02,500 --> 00:00:01,200\nA\n",
+        "line 2: “00:00:02,500 --> 00:00:01,200” ends before it begins"
+      ),
+      ("1\n00:00:00,500 --> 00:00:01,200\nA\n\n2\n", "line 5: a cue's times should follow its number"),
+      ("WEBVTT\n\n00:99.000 --> 01:00.000\nA", "line 3: "),
+      ("[Script Info]\n\n[Events]\nDialogue: 0,now,later,Default,,0,0,0,,A", "line 4: "),
+    ])
+  func faults(text: String, words: String) throws {
+    try media.write(Array(text.utf8), to: "bad.srt")
+    let error = #expect(throws: MediaError.self) { try SubtitleFile(path: media.file("bad.srt")) }
+    #expect(error?.description.contains(words) == true, "\(error?.description ?? "")")
+    try media.write([0x31, 0x0A, 0x41, 0xE9, 0x0A], to: "latin.srt")
+    let encoding = #expect(throws: MediaError.self) { try SubtitleFile(path: media.file("latin.srt")) }
+    #expect(encoding?.description.contains("line 2: it is not UTF-8") == true)
+  }
+
+  @Test("five thousand cues are as many, each in its frames; long hours, signs and line ends")
+  func many() async throws {
+    let cues = (0..<5000).map {
+      SubtitleCue(start: $0 * 4000 + 1, end: $0 * 4000 + 2000, text: "Line \($0)\nand more")
+    }
+    try media.write(
+      [0xEF, 0xBB, 0xBF] + Array(SubRip.file(cues).replacing("\n", with: "\r\n").utf8), to: "many.srt")
+    guard case .cues(let read) = try SubtitleFile(path: media.file("many.srt")) else {
+      Issue.record("no cues")
+      return
+    }
+    #expect(read == cues)
+    var clip = FilmClip(.color(.black))
+    clip.duration = .seconds(20_000)
+    var request = FilmRequest(clips: [clip], junctions: [], output: "")
+    request.output.size = .exact(size)
+    request.output.frameRate = try FrameRate(25)
+    let plan = try await FilmPlan(request)
+    let subtitles = try FilmSubtitles(path: media.file("many.srt"), in: plan)
+    #expect(subtitles.frames.count == 5000 && subtitles.frames[4999] == 499_901..<499_950)
+    #expect(subtitles.isSeen(at: 499_901) && !subtitles.isSeen(at: 499_900) && !subtitles.isSeen(at: 499_950))
+    let painter = try subtitles.painter()
+    #expect(subtitles.layer(at: 499_949, by: painter) != nil)
+    #expect(subtitles.layer(at: 499_950, by: painter) == nil)
+  }
+}
