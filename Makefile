@@ -14,7 +14,7 @@ PACKAGES = libegl-dev libgles-dev libgbm-dev libpng-dev libjpeg62-turbo-dev libw
 # What the tests try beside it: other shells, a scheduler, a browser, OpenGL over Vulkan, and what fetches SwiftShader. Where
 # one is missing its tests are skipped, visibly.
 TEST_PACKAGES = bash zsh fish slurm-wlm munge chromium chromium-driver python3-selenium mesa-vulkan-drivers \
-  python3-pip
+  python3-pip python3-jsonschema
 
 .PHONY: all deps test-deps build demo demo-film quick test test-tool test-library dependent portable docs bench sanitize man \
   completions install uninstall deb format lint clean

@@ -24,7 +24,7 @@ struct SegueTool: AsyncParsableCommand {
     subcommands: [
       RenderCommand.self, JoinCommand.self, ListCommand.self, CheckCommand.self, DevicesCommand.self,
       CurveCommand.self, SheetCommand.self, BenchCommand.self, BatchCommand.self, PreviewCommand.self,
-      CompletionsCommand.self,
+      SchemaCommand.self, CompletionsCommand.self,
     ],
     defaultSubcommand: RenderCommand.self)
 

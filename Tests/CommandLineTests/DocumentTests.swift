@@ -14,7 +14,7 @@ extension ToolTests {
     }
 
     /// The blocks of a page that are marked as `language`.
-    private static func blocks(_ language: String, in name: String) -> [String] {
+    static func blocks(_ language: String, in name: String) -> [String] {
       page(name).components(separatedBy: "```" + language + "\n").dropFirst().compactMap {
         $0.components(separatedBy: "```").first
       }

@@ -1,0 +1,152 @@
+import SegueImaging
+import SegueMotion
+import SegueRun
+
+/// The schema of a film's file: the words and bounds that its reader has. A key that is not known has no effect.
+package enum FilmSchema {
+  /// Seconds as a number or a text, or frames as a text.
+  private static func position(_ range: ClosedRange<Double>) -> JSONValue {
+    let sign = range.lowerBound < 0 ? "-?" : ""
+    let seconds = "([0-9]+\\.?[0-9]*|\\.[0-9]+)(ms|s)?"
+    let clock = "[0-9]+:([0-9]+:)?[0-9]+(\\.[0-9]*)?"
+    return JSONSchema.any(
+      JSONSchema.number(range), JSONSchema.text("^\(sign)(\(seconds)|\(clock)|[0-9]+f)$"))
+  }
+
+  private static let inFilm = position(FilmBounds.seconds)
+  private static let inSource = position(FilmBounds.sourceSeconds)
+  private static let fromEnd = position(FilmBounds.secondsFromEnd)
+  private static let seconds = JSONSchema.number(FilmBounds.seconds)
+  private static let fit = JSONSchema.words(Fit.allCases.map(\.rawValue))
+  private static let place = JSONSchema.words(FilmTitle.Place.allCases.map(\.rawValue))
+  private static let volume = JSONSchema.described(
+    JSONSchema.text("(dB|%)$"), "A change of level such as \"-6dB\", or a share such as \"50%\".")
+  private static let chain = JSONSchema.described(JSONSchema.text, "A chain of filters: segue list filters.")
+  private static let color = JSONSchema.described(JSONSchema.text, "#rrggbb or a CSS colour name.")
+  private static let scalar = JSONSchema.any(JSONSchema.number, JSONSchema.text, JSONSchema.flag)
+  private static let plain = JSONSchema.any(
+    scalar, JSONSchema.list(of: scalar))
+
+  private static let motion = JSONSchema.any(
+    JSONSchema.words(["none", "auto"]),
+    JSONSchema.object(["from": part, "to": part, "timing": JSONSchema.text]))
+  private static let part = JSONSchema.described(
+    JSONSchema.list(of: JSONSchema.number(0...1), 4...4), "[x, y, width, height] as fractions of the picture."
+  )
+
+  private static var transition: [String: JSONValue] {
+    [
+      "duration": inFilm, "params": JSONSchema.dictionary(of: plain), "timing": JSONSchema.text,
+      "fromFilter": chain, "toFilter": chain, "filter": chain,
+    ]
+  }
+
+  private static var junction: JSONValue {
+    let keys = transition.merging(["sound": JSONSchema.words(["equal-power", "linear"])]) { $1 }
+    let named = JSONSchema.object(keys.merging(["name": JSONSchema.text]) { $1 }, required: ["name"])
+    return JSONSchema.object(
+      keys.merging(["transition": JSONSchema.any(JSONSchema.text, named)]) { $1 }, required: ["transition"])
+  }
+
+  private static var clip: JSONValue {
+    JSONSchema.object(
+      [
+        "src": JSONSchema.described(JSONSchema.text, "A file, or color:#rrggbb."), "in": inSource,
+        "out": inSource,
+        "duration": inFilm, "fit": fit, "filter": chain, "motion": motion, "volume": volume,
+      ], required: ["src"])
+  }
+
+  private static var title: JSONValue {
+    JSONSchema.object(
+      [
+        "text": JSONSchema.text, "start": fromEnd, "end": fromEnd, "at": place,
+        "size": JSONSchema.number(FilmBounds.titleSize), "font": JSONSchema.text, "color": color,
+        "outline": color,
+        "shadow": color, "box": color, "fade": seconds,
+      ], required: ["text"])
+  }
+
+  private static var overlay: JSONValue {
+    JSONSchema.object(
+      [
+        "src": JSONSchema.text, "at": place, "size": JSONSchema.number(FilmBounds.overlaySize),
+        "margin": JSONSchema.number(FilmBounds.share), "opacity": JSONSchema.number(FilmBounds.share),
+        "start": fromEnd, "end": fromEnd, "fade": seconds, "volume": volume,
+      ], required: ["src"])
+  }
+
+  private static var music: JSONValue {
+    let duck = JSONSchema.any(JSONSchema.number(FilmBounds.duck), JSONSchema.text("dB$"))
+    return JSONSchema.object(
+      [
+        "src": JSONSchema.text, "loop": JSONSchema.flag, "volume": volume, "fadeOut": seconds,
+        "duck": JSONSchema.object(["by": duck]),
+      ], required: ["src"])
+  }
+
+  /// A list whose objects may be texts, or one of them alone.
+  private static func entries(_ entry: JSONValue, _ count: ClosedRange<Int>) -> JSONValue {
+    let one = JSONSchema.any(JSONSchema.text, entry)
+    return JSONSchema.any(JSONSchema.text, entry, JSONSchema.list(of: one, count))
+  }
+
+  /// The whole.
+  package static var document: JSONValue {
+    let film = JSONSchema.object([
+      "size": JSONSchema.text,
+      "fps": JSONSchema.any(
+        .object(["type": .text("number"), "exclusiveMinimum": .number(0)]), JSONSchema.text),
+      "fit": fit, "background": color, "loudness": JSONSchema.number(FilmBounds.loudness), "filter": chain,
+      "subtitles": JSONSchema.text,
+    ])
+    let named = JSONSchema.object(transition.merging(["name": JSONSchema.text]) { $1 })
+    let defaults = JSONSchema.object([
+      "picture": seconds, "motion": motion, "transition": JSONSchema.any(JSONSchema.text, named),
+    ])
+    let end = JSONSchema.any(JSONSchema.text, junction)
+    let whole = JSONSchema.object(
+      [
+        "segue": .object(["const": .number(1)]), "film": film, "defaults": defaults,
+        "clips": JSONSchema.list(of: JSONSchema.any(clip, junction), 1...(2 * FilmBounds.clips.upperBound)),
+        "opening": end, "closing": end, "titles": JSONSchema.list(of: title, FilmBounds.titles),
+        "overlays": entries(overlay, FilmBounds.overlays), "music": entries(music, FilmBounds.music),
+      ], required: ["segue", "clips"])
+    return JSONSchema.document("A film of Segue", whole)
+  }
+
+  /// The report of a film.
+  package static var report: JSONValue {
+    let (count, text, number) = (JSONSchema.count, JSONSchema.text, JSONSchema.number)
+    let film = JSONSchema.object(
+      [
+        "width": count, "height": count, "fps": text, "frames": count, "seconds": number,
+        "copiedFrames": count,
+      ],
+      required: ["width", "height", "fps", "frames", "seconds"])
+    let clip = JSONSchema.object(
+      [
+        "source": text, "start": count, "end": count, "in": number, "out": number, "audio": JSONSchema.flag,
+        "copied": JSONSchema.list(of: JSONSchema.list(of: count, 2...2)), "encoded": text,
+      ], required: ["source", "start", "end", "in", "out", "audio"])
+    let junction = JSONSchema.object(
+      ["transition": text, "start": count, "frames": count], required: ["transition", "start", "frames"])
+    let audio = JSONSchema.object(
+      ["rate": count, "channels": count, "samples": count], required: ["rate", "channels", "samples"])
+    let overlay = JSONSchema.object(
+      ["source": text, "start": count, "end": count], required: ["source", "start", "end"])
+    return JSONSchema.object(
+      [
+        "schema": .object(["const": .number(1)]), "film": film, "clips": JSONSchema.list(of: clip),
+        "junctions": JSONSchema.list(of: junction), "opening": junction, "closing": junction,
+        "overlays": JSONSchema.list(of: overlay), "subtitles": text,
+        "subtitleTrack": JSONSchema.object(
+          ["language": text, "cues": count], required: ["language", "cues"]),
+        "audio": JSONSchema.any(audio, .object(["type": .text("null")])), "framesPerSecond": number,
+        "bytes": count,
+        "outputs": JSONSchema.list(of: text), "warnings": JSONSchema.list(of: text),
+        "chunks": JSONSchema.object(["count": count, "rendered": count], required: ["count", "rendered"]),
+        "renderer": JSONSchema.reference("renderer"), "seconds": JSONSchema.dictionary(of: number),
+      ], required: ["schema", "film", "clips", "junctions", "audio", "warnings"])
+  }
+}

@@ -1,0 +1,91 @@
+import SegueMotion
+import SegueRendering
+import SegueTransitions
+
+/// The schemas of a timeline and of a look.
+package enum InputSchemas {
+  /// What `--timeline` reads. A key that is not known has no effect.
+  package static var timeline: JSONValue {
+    let (at, curve) = (
+      JSONSchema.number, JSONSchema.described(JSONSchema.text, "A curve, as --timing takes it.")
+    )
+    func event(_ word: String, _ properties: [String: JSONValue], _ required: [String] = []) -> JSONValue {
+      JSONSchema.object(
+        properties.merging(["at": at, "do": JSONSchema.words([word])]) { $1 },
+        required: ["at", "do"] + required)
+    }
+    let sample = JSONSchema.object(["at": at, "x": JSONSchema.number], required: ["at", "x"])
+    let positions = [AnimatingPosition.start, .end, .current].map(\.rawValue)
+    let events =
+      ["begin", "pause", "reverse", "stop", "cancel"].map { event($0, [:]) } + [
+        event("update", ["fraction": JSONSchema.number], ["fraction"]),
+        event("continue", ["timing": curve, "durationFactor": JSONSchema.number]),
+        event("finish", ["position": JSONSchema.words(positions)]),
+        event(
+          "drag",
+          [
+            "samples": JSONSchema.list(of: sample), "width": JSONSchema.number, "velocity": JSONSchema.number,
+            "completionSpeed": JSONSchema.number,
+          ], ["samples"]),
+      ]
+    return JSONSchema.document(
+      "A timeline of Segue",
+      JSONSchema.object(
+        [
+          "duration": JSONSchema.number, "timing": curve,
+          "events": JSONSchema.list(of: JSONSchema.any(events)),
+        ],
+        required: ["events"]))
+  }
+
+  /// What `-t look.json` reads. A key that is not known is an error.
+  package static var look: JSONValue {
+    let node = JSONSchema.reference("node")
+    let pair = JSONSchema.list(of: node, 2...2)
+    let share = JSONSchema.any(JSONSchema.number(0...1), JSONSchema.text)
+    let formula = JSONSchema.formula
+    func form(_ properties: [String: JSONValue], _ required: [String]) -> JSONValue {
+      JSONSchema.object(properties, required: required, isClosed: true)
+    }
+    let layer = form(
+      [
+        "of": node, "x": formula, "y": formula, "rotate": formula, "opacity": share,
+        "scale": JSONSchema.any(formula, JSONSchema.list(of: formula, 2...2)),
+        "clip": JSONSchema.list(of: formula, 4...4),
+      ], ["of"])
+    let nodes = [
+      JSONSchema.described(
+        JSONSchema.text("^(from|to|#.*|.*[./].*)$"),
+        "\"from\", \"to\", a colour such as #ff8800, or a picture's path."),
+      form(["filter": JSONSchema.text, "of": node], ["filter", "of"]),
+      form(["mix": pair, "amount": share], ["mix", "amount"]),
+      form(
+        ["blend": pair, "mode": JSONSchema.words(BlendMode.allCases.map(\.rawValue)), "amount": share],
+        ["blend"]),
+      form(
+        ["matte": pair, "field": JSONSchema.text, "progress": share, "softness": share],
+        ["matte", "field", "progress"]),
+      form(
+        ["stack": JSONSchema.list(of: JSONSchema.reference("layer")), "background": JSONSchema.text],
+        ["stack"]),
+      form(
+        [
+          "transition": JSONSchema.text, "of": pair, "progress": share,
+          "params": .object(["type": .text("object")]),
+        ], ["transition", "of", "progress"]),
+    ]
+    let parameter = form(
+      [
+        "default": JSONSchema.number, "minimum": JSONSchema.number, "maximum": JSONSchema.number,
+        "unit": JSONSchema.text, "summary": JSONSchema.text, "type": JSONSchema.words(["float", "int"]),
+      ], ["default"])
+    let look = form(
+      [
+        "summary": JSONSchema.text, "duration": JSONSchema.number(0.001...86_400), "timing": JSONSchema.text,
+        "exactEnds": JSONSchema.flag, "parameters": JSONSchema.dictionary(of: parameter),
+        "let": JSONSchema.dictionary(of: formula), "recipe": node,
+      ], ["recipe"])
+    return JSONSchema.document(
+      "A look of Segue", look, definitions: ["node": JSONSchema.any(nodes), "layer": layer])
+  }
+}

@@ -1,0 +1,78 @@
+/// Parts of a JSON Schema.
+///
+/// **Source:** json-schema.org, draft 2020-12.
+package enum JSONSchema {
+  /// A whole schema.
+  /// - Parameter definitions: parts that are referred to by name.
+  package static func document(
+    _ title: String, _ schema: JSONValue, definitions: [String: JSONValue] = [:]
+  ) -> JSONValue {
+    guard case .object(var values) = schema else { return schema }
+    values["$schema"] = .text("https://json-schema.org/draft/2020-12/schema")
+    values["title"] = .text(title)
+    if !definitions.isEmpty { values["$defs"] = .object(definitions) }
+    return .object(values)
+  }
+
+  /// An object.
+  /// - Parameter isClosed: whether another key is an error; else it has no effect.
+  package static func object(
+    _ properties: [String: JSONValue], required: [String] = [], isClosed: Bool = false
+  ) -> JSONValue {
+    var values: [String: JSONValue] = ["type": .text("object"), "properties": .object(properties)]
+    if !required.isEmpty { values["required"] = .list(required.map { .text($0) }) }
+    if isClosed { values["additionalProperties"] = .flag(false) }
+    return .object(values)
+  }
+
+  /// An object whose keys are names, with values of one kind.
+  package static func dictionary(of value: JSONValue) -> JSONValue {
+    .object(["type": .text("object"), "additionalProperties": value])
+  }
+
+  package static let text = JSONValue.object(["type": .text("string")])
+  package static let flag = JSONValue.object(["type": .text("boolean")])
+  package static let number = JSONValue.object(["type": .text("number")])
+  package static let count = JSONValue.object(["type": .text("integer"), "minimum": .number(0)])
+  /// A number or an expression.
+  package static let formula = any(number, text)
+
+  /// A text that looks like this.
+  package static func text(_ pattern: String) -> JSONValue {
+    .object(["type": .text("string"), "pattern": .text(pattern)])
+  }
+
+  /// One of these words.
+  package static func words(_ words: [String]) -> JSONValue {
+    .object(["enum": .list(words.map { .text($0) })])
+  }
+
+  package static func number(_ range: ClosedRange<Double>) -> JSONValue {
+    .object([
+      "type": .text("number"), "minimum": .number(range.lowerBound), "maximum": .number(range.upperBound),
+    ])
+  }
+
+  package static func list(of item: JSONValue, _ count: ClosedRange<Int> = 0...Int.max) -> JSONValue {
+    var values: [String: JSONValue] = ["type": .text("array"), "items": item]
+    if count.lowerBound > 0 { values["minItems"] = .number(Double(count.lowerBound)) }
+    if count.upperBound < .max { values["maxItems"] = .number(Double(count.upperBound)) }
+    return .object(values)
+  }
+
+  /// One of several.
+  package static func any(_ parts: JSONValue...) -> JSONValue { any(parts) }
+
+  /// One of several.
+  package static func any(_ parts: [JSONValue]) -> JSONValue { .object(["anyOf": .list(parts)]) }
+
+  /// What is defined by that name.
+  package static func reference(_ name: String) -> JSONValue { .object(["$ref": .text("#/$defs/\(name)")]) }
+
+  /// `part`, with a sentence that editors show.
+  package static func described(_ part: JSONValue, _ sentence: String) -> JSONValue {
+    guard case .object(var values) = part else { return part }
+    values["description"] = .text(sentence)
+    return .object(values)
+  }
+}

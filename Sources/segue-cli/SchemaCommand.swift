@@ -1,0 +1,113 @@
+import ArgumentParser
+import Foundation
+import Segue
+import SegueFilm
+import SegueRun
+
+/// `segue schema`: the JSON that the tool reads and writes, for editors and for programs that check it.
+struct SchemaCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "schema",
+    abstract: "Prints a JSON Schema (2020-12) of what the tool reads or writes.",
+    discussion: """
+      EXAMPLES:
+        segue schema film > film.schema.json
+      """)
+
+  /// What is described.
+  enum Subject: String, CaseIterable, ExpressibleByArgument {
+    case film, look, timeline, batch, report
+  }
+
+  @Argument(
+    help: """
+      film: the file of segue join; look: a transition of -t; timeline: the file of --timeline; batch: a line of segue \
+      batch; report: what --json prints.
+      """)
+  var subject: Subject
+
+  func run() throws {
+    try Console.checkResults()
+    try Console.result(json: try Self.schema(of: subject))
+  }
+
+  static func schema(of subject: Subject) throws -> JSONValue {
+    switch subject {
+    case .film: FilmSchema.document
+    case .look: InputSchemas.look
+    case .timeline: InputSchemas.timeline
+    case .batch: try batch()
+    case .report: report
+    }
+  }
+
+  /// A line of a batch: the long options of the two commands that it may be.
+  private static func batch() throws -> JSONValue {
+    let tree = try CommandTree.ofThisTool()
+    let file = JSONSchema.any(JSONSchema.text, JSONSchema.number)
+    func job<Command: ListedCommand>(
+      _ name: String, _ type: Command.Type, _ inputs: [String: JSONValue]
+    ) -> JSONValue {
+      let options = tree.commands.first { $0.commandName == name }?.options ?? []
+      var properties = inputs.merging(["output": file]) { $1 }
+      for row in Command.rows where properties[row.name] == nil {
+        properties[row.name] = value(of: row, options.first { $0.longName == row.name })
+      }
+      return JSONSchema.object(properties, required: inputs.keys.sorted() + ["output"], isClosed: true)
+    }
+    let inputs = JSONSchema.list(of: file, 1...Int.max)
+    return JSONSchema.document(
+      "A line of a batch of Segue",
+      .object([
+        "anyOf": .list([
+          job("render", RenderCommand.self, ["from": file, "to": file]),
+          job("join", JoinCommand.self, ["join": inputs]),
+        ])
+      ]))
+  }
+
+  private static func value<Command>(
+    of row: OptionRow<Command>, _ option: CommandTree.Argument?
+  ) -> JSONValue {
+    func described(_ part: JSONValue) -> JSONValue {
+      option?.abstract.map { JSONSchema.described(part, $0) } ?? part
+    }
+    if row.isFlag { return described(JSONSchema.flag) }
+    if let words = option?.allValues, !words.isEmpty { return described(JSONSchema.words(words)) }
+    // As it would be typed; a list is a vector, or several of an option that is repeatable, and an object is several
+    // with their names.
+    let types = ["string", "number", "boolean", "array", "object"]
+    return described(.object(["type": .list(types.map { .text($0) })]))
+  }
+
+  /// Reports of renders and films, and what is printed after a failure.
+  private static var report: JSONValue {
+    let (count, text, number) = (JSONSchema.count, JSONSchema.text, JSONSchema.number)
+    let one = JSONValue.object(["const": .number(1)])
+    let renderer = JSONSchema.object(
+      [
+        "backend": JSONSchema.words(["gpu", "cpu"]), "device": text, "software": JSONSchema.flag,
+        "reason": text,
+      ], required: ["backend", "device", "software", "reason"])
+    let render = JSONSchema.object(
+      [
+        "schema": one, "transition": text, "parameters": JSONSchema.dictionary(of: text), "width": count,
+        "height": count, "frames": count, "fps": text, "duration": number,
+        "renderer": JSONSchema.reference("renderer"), "seconds": JSONSchema.dictionary(of: number),
+        "framesPerSecond": number, "outputs": JSONSchema.list(of: text), "bytes": count,
+        "warnings": JSONSchema.list(of: text),
+      ],
+      required: [
+        "schema", "transition", "width", "height", "frames", "fps", "renderer", "seconds", "framesPerSecond",
+        "outputs", "warnings",
+      ])
+    let failure = JSONSchema.object(
+      [
+        "schema": one,
+        "error": JSONSchema.object(["exit": count, "message": text], required: ["exit", "message"]),
+      ], required: ["schema", "error"])
+    return JSONSchema.document(
+      "A report of Segue", JSONSchema.any(render, FilmSchema.report, failure),
+      definitions: ["renderer": renderer])
+  }
+}

@@ -1,0 +1,179 @@
+import Foundation
+import Segue
+import SegueRun
+import TestSupport
+import Testing
+
+@testable import SegueFilm
+@testable import segue_cli
+
+extension ToolTests {
+  /// What the schemas accept is what the readers accept, by another program's judgement.
+  @Suite("Schemas") struct Schemas {
+    /// Whether Python has a validator.
+    private static let hasValidator: Bool = {
+      guard let python = try? Program("python3") else { return false }
+      let process = Process()
+      process.executableURL = URL(fileURLWithPath: python.path)
+      process.arguments = ["-c", "from jsonschema import Draft202012Validator"]
+      process.standardError = FileHandle.nullDevice
+      return (try? process.run()).map { process.waitUntilExit() } != nil && process.terminationStatus == 0
+    }()
+
+    /// Says of each of `documents` whether the schema of `subject` accepts it.
+    private func verdicts(_ subject: String, _ documents: [JSONValue]) async throws -> [Bool] {
+      let place = try Workplace.forTool()
+      let schema = try await Tool(place).run("schema", subject)
+      #expect(schema.code == 0, "\(schema.messages)")
+      try place.write(schema.output, to: "schema.json")
+      try place.write(Array(try JSONEncoder.sorted().encode(documents)), to: "documents.json")
+      let script = """
+        import json
+        from jsonschema import Draft202012Validator
+        schema = json.load(open("schema.json"))
+        Draft202012Validator.check_schema(schema)
+        validator = Draft202012Validator(schema)
+        print(json.dumps([validator.is_valid(document) for document in json.load(open("documents.json"))]))
+        """
+      let output = try await Program("python3").output(["-c", script], in: place.path)
+      return try JSONDecoder().decode([Bool].self, from: Data(output))
+    }
+
+    private static func examples(_ page: String) throws -> [JSONValue] {
+      try Documents.blocks("json", in: page).map {
+        try JSONDecoder().decode(JSONValue.self, from: Data($0.utf8))
+      }
+    }
+
+    /// `value` with one of its leaves changed, in every way that there is.
+    /// - Parameter isWide: whether numbers become very small and keys are left out, too.
+    private static func mutations(_ value: JSONValue, isWide: Bool) -> [JSONValue] {
+      let object = JSONValue.object(["a": .number(1)])
+      switch value {
+      case .null: return []
+      case .flag: return [.number(7), .text("x")]
+      case .number: return [.flag(true), object] + (isWide ? [.number(-1e9)] : [])
+      case .text: return [object, .list([object])]
+      case .list(let list):
+        return list.indices.flatMap { index in
+          mutations(list[index], isWide: isWide).map { changed in
+            var list = list
+            list[index] = changed
+            return .list(list)
+          }
+        }
+      case .object(let values):
+        return values.keys.sorted().flatMap { key in
+          mutations(values[key] ?? .null, isWide: isWide).map { changed in
+            .object(values.merging([key: changed]) { $1 })
+          }
+        } + (isWide ? values.keys.sorted().map { key in .object(values.filter { $0.key != key }) } : [])
+      }
+    }
+
+    private func compare(
+      _ subject: String, _ examples: [JSONValue], isWide: Bool = true, _ accepts: ([UInt8]) -> Bool
+    ) async throws {
+      #expect(!examples.isEmpty)
+      #expect(try await verdicts(subject, examples).allSatisfy { $0 }, "\(subject)")
+      let changed = examples.flatMap { Self.mutations($0, isWide: isWide) }
+      let found = try await verdicts(subject, changed)
+      #expect(found.count == changed.count && found.contains(false))
+      for (document, verdict) in zip(changed, found) {
+        let bytes = Array(try JSONEncoder.sorted().encode(document))
+        #expect(
+          accepts(bytes) == verdict,
+          "\(subject), schema \(verdict): \(String(decoding: bytes, as: UTF8.self))")
+      }
+    }
+
+    @Test(
+      "a film: the page's example, one with every key, and each with a wrong value anywhere",
+      .enabled(if: hasValidator, "Python has no jsonschema: python3-jsonschema"))
+    func film() async throws {
+      let full = """
+        {"segue": 1, "film": {"fit": "blur", "loudness": -14, "subtitles": "a.srt", "filter": "invert()"},
+         "opening": {"transition": "fade", "duration": 1}, "closing": "dissolve",
+         "clips": [{"src": "a.mp4", "fit": "contain", "in": "75f", "out": "1:02.5", "filter": "invert()"},
+                   {"transition": {"name": "slide", "duration": "500ms"}}, {"src": "b.jpg", "motion": "auto"}],
+         "titles": [{"text": "A", "start": -2, "end": "-15f", "at": "top", "outline": "black", "box": "none"}],
+         "overlays": ["a.png", {"src": "b.png", "at": "left", "opacity": 0.5, "margin": 0, "volume": "-6dB"}],
+         "music": "song.mp3"}
+        """
+      let examples =
+        try Self.examples("films.md") + [JSONDecoder().decode(JSONValue.self, from: Data(full.utf8))]
+      try await compare("film", examples) { bytes in
+        (try? FilmFile.parse(bytes, name: "film.json", folder: "")) != nil
+      }
+    }
+
+    @Test(
+      "a timeline and a look: the pages' examples, and each with a wrong value anywhere",
+      .enabled(if: hasValidator, "Python has no jsonschema: python3-jsonschema"))
+    func inputs() async throws {
+      try await compare("timeline", Self.examples("timelines.md")) { bytes in
+        (try? TimelineFile.parse(bytes, name: "run.json")) != nil
+      }
+      try await compare("look", Self.examples("looks.md"), isWide: false) { bytes in
+        (try? TransitionDescription(look: String(decoding: bytes, as: UTF8.self), name: "look")) != nil
+      }
+    }
+
+    @Test(
+      "a line of a batch: the page's examples; what is no key, and a flag that is none, are refused by both",
+      .enabled(if: hasValidator, "Python has no jsonschema: python3-jsonschema"))
+    func batch() async throws {
+      let page = try #require(Documents.blocks("json", in: "many-jobs.md").first)
+      let lines = try page.split(separator: "\n")
+        .map { try JSONDecoder().decode(JSONValue.self, from: Data($0.utf8)) }
+      #expect(try await verdicts("batch", lines).allSatisfy { $0 })
+      let cases: [(String, Bool)] = [
+        (
+          #"{"join": ["a.mp4", "b.jpg"], "output": "x.mp4", "title": ["A,at=top", "B"], "fit": "blur", "copy": true}"#,
+          true
+        ),
+        (
+          #"{"from": "a.png", "to": "b.png", "output": "x.mp4", "transition": "slide", "reverse": true}"#,
+          true
+        ),
+        (#"{"from": "a.png", "to": "b.png"}"#, false), (#"{"to": "b.png", "output": "x.mp4"}"#, false),
+        (#"{"from": "a.png", "to": "b.png", "output": "x.mp4", "tiltle": 1}"#, false),
+        (#"{"from": "a.png", "to": "b.png", "output": "x.mp4", "reverse": "yes"}"#, false),
+        (#"{"from": "a.png", "to": "b.png", "output": "x.mp4", "fit": "squash"}"#, false),
+        (#"{"from": "a.png", "to": "b.png", "output": "x.mp4", "json": true}"#, false),
+        (#"{"join": "a.mp4", "output": "x.mp4"}"#, false), (#"["a"]"#, false),
+      ]
+      let documents = try cases.map { try JSONDecoder().decode(JSONValue.self, from: Data($0.0.utf8)) }
+      #expect(try await verdicts("batch", documents) == cases.map(\.1))
+      for (line, isValid) in cases {
+        let read = BatchList(Data(line.utf8)).lines.first?.job
+        #expect(((try? read?.get()) != nil) == isValid, "\(line)")
+      }
+    }
+
+    @Test(
+      "reports of a render, a film, a plan and a failure are valid, and others are not",
+      .needs("ffmpeg"), .enabled(if: hasValidator, "Python has no jsonschema: python3-jsonschema"))
+    func reports() async throws {
+      let place = try Workplace.forTool()
+      let runs = [
+        ["from.png", "to.png", "-o", "o.png", "--at", "0.5", "--json"],
+        ["join", "from.png", "to.png", "-o", "o.mp4", "--each", "0.5", "-d", "0.2", "-s", "32x32", "--json"],
+        ["join", "from.png", "to.png", "--each", "1", "--overlay", "to.png", "--plan", "--json"],
+        ["join", "none.png", "-o", "o2.mp4", "--json"],
+      ]
+      var reports: [JSONValue] = []
+      for words in runs {
+        let outcome = try await Tool(place).run(words)
+        reports.append(try JSONDecoder().decode(JSONValue.self, from: Data(outcome.output)))
+      }
+      #expect(try await verdicts("report", reports) == [true, true, true, true])
+      let broken = reports.map { report -> JSONValue in
+        guard case .object(var values) = report else { return .null }
+        values["schema"] = .number(2)
+        return .object(values)
+      }
+      #expect(try await verdicts("report", broken) == [false, false, false, false])
+    }
+  }
+}
