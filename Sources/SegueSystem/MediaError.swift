@@ -16,13 +16,13 @@ public enum MediaError: DescribedError, Equatable {
   /// Writing failed: disk full, broken pipe.
   case writeFailed(path: String, reason: String)
   /// A program or library that is needed is not there.
-  case encoderMissing(name: String, advice: OptionText)
+  case encoderMissing(name: String, advice: Wording)
   /// The encoder ended badly or took nothing; `log` holds its last lines.
   case encoderFailed(name: String, reason: String, log: [String])
   /// The output's format cannot do what was asked.
-  case unsupported(format: String, reason: OptionText)
+  case unsupported(format: String, reason: Wording)
   /// What was given for an option cannot be used.
-  case invalidOption(OptionText)
+  case invalidOption(Wording)
   /// `cancel` was called.
   case cancelled
 }
@@ -57,14 +57,14 @@ extension MediaError {
     }
   }
 
-  package static func encoderMissing(name: String, advice: OptionText.Sentence) -> MediaError {
-    .encoderMissing(name: name, advice: OptionText(advice))
+  package static func encoderMissing(name: String, advice: Wording.Sentence) -> MediaError {
+    .encoderMissing(name: name, advice: Wording(advice))
   }
-  package static func unsupported(format: String, reason: OptionText.Sentence) -> MediaError {
-    .unsupported(format: format, reason: OptionText(reason))
+  package static func unsupported(format: String, reason: Wording.Sentence) -> MediaError {
+    .unsupported(format: format, reason: Wording(reason))
   }
-  package static func invalidOption(_ text: OptionText.Sentence) -> MediaError {
-    .invalidOption(OptionText(text))
+  package static func invalidOption(_ text: Wording.Sentence) -> MediaError {
+    .invalidOption(Wording(text))
   }
 }
 

@@ -147,7 +147,7 @@ struct BatchCommand: AsyncParsableCommand {
       let share = BatchShare(number, of: count)
     else {
       throw UsageError.invalidValue(
-        option: RequestOption("--shard"), value: shard, expected: "K/N with K from 1 to N, or auto/N")
+        option: RequestProperty("--shard"), value: shard, expected: "K/N with K from 1 to N, or auto/N")
     }
     return share
   }

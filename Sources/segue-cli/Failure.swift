@@ -193,10 +193,11 @@ enum Failure {
       (.cannotCreate, "\(error); name another one, or add -y to put the frames beside them")
     case .cannotCreate: (.cannotCreate, "\(error)")
     case .writeFailed: (.inputOutput, "\(error)")
-    case .encoderMissing(let name, let advice): (.unavailable, "\(name) cannot be used: \(advice.flagged)")
+    case .encoderMissing(let name, let advice):
+      (.unavailable, "\(name) cannot be used: \(advice.words(.flags))")
     case .encoderFailed(let name, _, let log): (.inputOutput, "\(error)" + encoderLog(name, log))
-    case .unsupported(let format, let reason): (.usage, "\(format): \(reason.flagged)")
-    case .invalidOption(let text): (.usage, text.flagged)
+    case .unsupported(let format, let reason): (.usage, "\(format): \(reason.words(.flags))")
+    case .invalidOption(let text): (.usage, text.words(.flags))
     case .cancelled: (.inputOutput, "\(error)")
     }
   }
@@ -266,18 +267,22 @@ enum Failure {
   private static func sentence(_ error: UsageError) -> String {
     switch error {
     case .invalidValue(let option, let value, let expected):
-      "\(option.flag) is “\(value)”, but must be \(expected)"
+      "\(PropertyNames.flags.name(option)) is “\(value)”, but must be \(expected)"
     case .unknownTransition(let name, let nearest):
       "there is no transition “\(name)”"
         + (Suggestion.transition(for: name, nearest: nearest).map { "; did you mean \($0)?" }
           ?? "; segue list\(listOption(for: name)) names them all")
     case .parameter(let error): sentence(error)
-    case .filter(let option, let problem): "\(option.flag): \(FilterFailure.sentence(problem))"
+    case .filter(let option, let problem):
+      "\(PropertyNames.flags.name(option)): \(FilterFailure.sentence(problem))"
     case .needsOpenGL(let name):
       "\(name) is GLSL, which needs OpenGL: leave out --backend cpu, and software GL draws it without a GPU"
     case .oddSize(let size, let format):
       "\(format) is 4:2:0 video, which needs even sides, not \(size); the nearest is -s \(size.roundedDownToEven)"
-    case .conflict(let text): text.flagged
+    case .conflict(let text): text.words(.flags)
+    case .severalWords(let argument):
+      "--encoder-args takes one word at a time: instead of “\(argument)” say "
+        + argument.split(separator: " ").map { "--encoder-args=\($0)" }.joined(separator: " ")
     case .framesOutOfRange(let first, let last, let count):
       "--frames \(first)-\(last) is outside of the run, whose frames are 0-\(count - 1)"
     case .standardInputTwice, .outputIsInput, .noFrames, .pictureSize: "\(error)"

@@ -32,6 +32,24 @@ import Testing
     #expect(RenderCommand.words(for: request) == words)
   }
 
+  @Test("each property that errors name is an option of the tool")
+  func properties() throws {
+    let properties: [RequestProperty] = [
+      .background, .backend, .byteLimit, .chunks, .codec, .copy, .device, .duration, .encoderArguments, .fit,
+      .format, .frameRate, .frames, .fromFilter, .loudness, .music, .output, .pingPong, .plays, .preset,
+      .quality,
+      .requiresGPU, .resultFilter, .size, .stillProgress, .threads, .timeline, .toFilter, .shortSize,
+      .shortFrameRate,
+    ]
+    let options = try CommandTree.ofThisTool().commands.flatMap(\.options).flatMap { $0.names ?? [] }.map(
+      \.text)
+    for property in properties {
+      #expect(options.contains(PropertyNames.flags.name(property)), "\(property)")
+    }
+    let text = Wording("\(option: .size) or \(option: .plays)" as Wording.Sentence)
+    #expect(text.description == "size or plays" && text.words(.flags) == "--size or --loop")
+  }
+
   @Test("values are read as the command line reads them, and refused in its words")
   func values() throws {
     var command = try RenderCommand.parse(["a", "b", "-o", "o.webp"])

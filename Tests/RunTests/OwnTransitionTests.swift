@@ -50,9 +50,9 @@ import Testing
     let words = "jpg keeps no transparency, so black lies under the pictures;"
     #expect(
       try await RenderJob(request).run().warnings == ["\(words) background \(background) codec \(codec)"])
-    request.drawing.names = .flags
+    request.drawing.names = PropertyNames { "<\($0)>" }
     #expect(
-      try await RenderJob(request).run().warnings == ["\(words) --background \(background) --codec \(codec)"])
+      try await RenderJob(request).run().warnings == ["\(words) <background> \(background) <codec> \(codec)"])
   }
 
   @Test("a logger hears every warning of the report, and at debug what was chosen")

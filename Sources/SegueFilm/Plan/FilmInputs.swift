@@ -79,7 +79,7 @@ enum FilmInputs {
   }
 
   private static func content(
-    of media: MediaContent, path: String, _ names: OptionNames
+    of media: MediaContent, path: String, _ names: PropertyNames
   ) throws(MediaError) -> Content {
     switch media {
     case .picture(let size, let kept, let warnings): return .picture(size, kept: kept, warnings: warnings)

@@ -113,6 +113,6 @@ package struct SequencePattern: Sendable, Hashable {
   }
 
   private static func error(_ reason: String) -> MediaError {
-    .unsupported(format: OutputFormat.pngSequence.rawValue, reason: OptionText(reason))
+    .unsupported(format: OutputFormat.pngSequence.rawValue, reason: Wording(reason))
   }
 }

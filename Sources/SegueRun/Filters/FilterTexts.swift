@@ -27,7 +27,7 @@ public struct FilterTexts: Sendable, Hashable {
 /// **Thread-safety:** a value.
 package struct RequestFilters: Sendable {
   /// The chains with the options that they were given with: outgoing, incoming, frame.
-  private var chains: [(option: RequestOption, chain: FilterChain?)] = []
+  private var chains: [(option: RequestProperty, chain: FilterChain?)] = []
 
   /// Reads the chains.
   /// - Throws: `UsageError.filter`; `MediaError`, `ShaderFileError` for a shader.
@@ -43,7 +43,7 @@ package struct RequestFilters: Sendable {
   /// Reads the chains, in which nothing but `filters` can be named.
   /// - Throws: `UsageError.filter`.
   package init(_ texts: FilterTexts, filters: FilterCatalogue) throws(UsageError) {
-    let given: [(RequestOption, String?)] = [
+    let given: [(RequestProperty, String?)] = [
       (.fromFilter, texts.from), (.toFilter, texts.to), (.resultFilter, texts.result),
     ]
     for (option, text) in given {
@@ -119,7 +119,7 @@ package struct RequestFilters: Sendable {
   }
 
   /// Where a run begins or ends on a picture that a chain has changed, a sentence each.
-  package func warnings(size: ImageSize, _ names: OptionNames) -> [String] {
+  package func warnings(size: ImageSize, _ names: PropertyNames) -> [String] {
     var warnings: [String] = []
     for (index, ends) in [[0.0], [1], [0, 1]].enumerated() {
       let (option, chain) = chains[index]

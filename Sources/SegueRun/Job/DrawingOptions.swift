@@ -23,7 +23,7 @@ public struct DrawingOptions: Sendable {
   /// The largest pictures that are read.
   public var limits = DecodingLimits()
   /// Which names of options reports and notes use.
-  package var names = OptionNames.properties
+  package var names = PropertyNames.properties
   /// Told, on another thread, about a GLSL transition that exceeds the watchdog's timeout; the driver may never come back,
   /// so a program that cannot wait ends itself here. `nil` waits.
   package var onStalledShader: (@Sendable (ShaderFault) -> Void)?

@@ -114,7 +114,7 @@ package struct OutputPlan: Sendable {
   }
 
   /// What should be known about the output, a sentence each.
-  package func warnings(_ backdrop: Backdrop, _ names: OptionNames) -> [String] {
+  package func warnings(_ backdrop: Backdrop, _ names: PropertyNames) -> [String] {
     var warnings: [String] = []
     if let smooth = facts.smoothFrameRate, !isOneFrame, rate.isAbove(smooth) {
       warnings.append(
@@ -258,12 +258,7 @@ package struct OutputPlan: Sendable {
 
   private func checkEncoderOptions() throws {
     if let word = request.encoderArguments.first(where: { $0.hasPrefix("-") && $0.contains(" ") }) {
-      let words = word.split(separator: " ").map(String.init)
-      let flags = words.map { "\(RequestOption.encoderArguments.flag)=\($0)" }.joined(separator: " ")
-      let text: OptionText.Sentence =
-        "\(option: .encoderArguments) takes one word at a time: instead of “\(word)” say "
-      throw UsageError.conflict(
-        OptionText(OptionText(text).description + "\(words)", flagged: OptionText(text).flagged + flags))
+      throw UsageError.severalWords(word)
     }
     let codecWords = ["-c", "-c:v", "-codec", "-codec:v", "-vcodec"]
     if let word = request.encoderArguments.first(where: { codecWords.contains($0) }) {
@@ -271,7 +266,7 @@ package struct OutputPlan: Sendable {
         "\(option: .encoderArguments) has “\(word)”, but the encoder is named by \(option: .codec)")
     }
     if format.needsEncoder { return }
-    let given: [(RequestOption, Bool)] = [
+    let given: [(RequestProperty, Bool)] = [
       (.codec, request.codec != nil), (.preset, request.preset != nil),
       (.encoderArguments, !request.encoderArguments.isEmpty),
       (.quality, request.quality != nil && facts.quality == nil),

@@ -87,7 +87,7 @@ public struct RenderRequest: Sendable {
     guard (0...1).contains(progress) else {
       throw .invalidValue(option: .stillProgress, value: "\(progress)", expected: "0 to 1")
     }
-    let others: [(RequestOption, Bool)] = [
+    let others: [(RequestProperty, Bool)] = [
       (.timeline, timeline != nil || timelineFile != nil), (.frames, frames != nil),
     ]
     for (option, isGiven) in others where isGiven {

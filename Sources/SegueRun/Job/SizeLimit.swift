@@ -86,7 +86,7 @@ package struct SizeLimit {
   /// - Throws: what `make` throws; `UsageError` where nothing is enough.
   package static func output<Report>(
     _ output: OutputRequest, _ format: OutputFormat, isStill: Bool = false, sideStep: Int = 1,
-    _ names: OptionNames, make: (OutputRequest, _ warnings: [String]) async throws -> Report
+    _ names: PropertyNames, make: (OutputRequest, _ warnings: [String]) async throws -> Report
   ) async throws -> Report {
     guard let byteLimit = output.byteLimit else { return try await make(output, []) }
     do {
@@ -171,7 +171,7 @@ package struct SizeLimit {
 
   /// What was given up, as a sentence.
   private static func sentence(
-    _ change: Change, from first: OutputTooLarge, _ format: OutputFormat, _ names: OptionNames
+    _ change: Change, from first: OutputTooLarge, _ format: OutputFormat, _ names: PropertyNames
   ) -> String {
     func plain(_ rate: FrameRate) -> String {
       rate.denominator == 1 ? "\(rate.numerator)" : rate.description

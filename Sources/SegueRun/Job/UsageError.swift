@@ -7,7 +7,7 @@ import SegueTransitions
 /// A request that cannot be carried out as it was made: what, which value, and what is possible.
 public enum UsageError: DescribedError {
   /// An option's value cannot be read.
-  case invalidValue(option: RequestOption, value: String, expected: String)
+  case invalidValue(option: RequestProperty, value: String, expected: String)
   /// No transition has this name.
   case unknownTransition(name: String, nearest: String?)
   /// The CPU renderer was asked for a transition that takes OpenGL.
@@ -15,13 +15,15 @@ public enum UsageError: DescribedError {
   /// A parameter is wrong.
   case parameter(ParameterError)
   /// A chain of filters cannot be used; where its text is wrong, and what is.
-  case filter(option: RequestOption, problem: FormulaError)
+  case filter(option: RequestProperty, problem: FormulaError)
   /// 4:2:0 video needs even sides.
   case oddSize(ImageSize, format: String)
   /// Both snapshots are to be read from stdin.
   case standardInputTwice
   /// Options that exclude each other, or that lack each other.
-  case conflict(OptionText)
+  case conflict(Wording)
+  /// One of the encoder's arguments is several words.
+  case severalWords(String)
   /// The output is one of the inputs.
   case outputIsInput(path: String)
   /// The range of frames is not within the run.
@@ -47,6 +49,9 @@ extension UsageError {
       "\(format) is 4:2:0 video, which needs even sides, not \(size); the nearest is \(size.roundedDownToEven)"
     case .standardInputTwice: "standard input can be only one of the inputs"
     case .conflict(let text): text.description
+    case .severalWords(let argument):
+      "encoderArguments takes one word at a time: instead of “\(argument)” say "
+        + "\(argument.split(separator: " ").map(String.init))"
     case .outputIsInput(let path): "\(path) is one of the inputs and would be written over"
     case .framesOutOfRange(let first, let last, let count):
       "frames \(first) to \(last) are outside of the run, whose frames are 0 to \(max(count, 1) - 1)"
@@ -55,7 +60,7 @@ extension UsageError {
     }
   }
 
-  package static func conflict(_ text: OptionText.Sentence) -> UsageError { .conflict(OptionText(text)) }
+  package static func conflict(_ text: Wording.Sentence) -> UsageError { .conflict(Wording(text)) }
 }
 
 extension ImageSize {

@@ -56,7 +56,7 @@ package struct BenchRequest: Sendable {
   private func check(_ value: Int, _ option: String, _ range: ClosedRange<Int>) throws {
     if range.contains(value) { return }
     throw UsageError.invalidValue(
-      option: RequestOption(option), value: "\(value)",
+      option: RequestProperty(option), value: "\(value)",
       expected: "a whole number from \(range.lowerBound) to \(range.upperBound)")
   }
 }

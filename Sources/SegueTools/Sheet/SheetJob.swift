@@ -104,7 +104,7 @@ package struct SheetJob: Sendable {
     if !showsFilters, from == .standardInput, to == .standardInput { throw UsageError.standardInputTwice }
     guard (2...101).contains(columns) else {
       throw UsageError.invalidValue(
-        option: RequestOption("--columns"), value: "\(columns)", expected: "2 to 101")
+        option: RequestProperty("--columns"), value: "\(columns)", expected: "2 to 101")
     }
     if let cellSize, max(cellSize.width, cellSize.height) > 1024 {
       throw UsageError.invalidValue(

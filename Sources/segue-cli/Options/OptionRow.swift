@@ -22,7 +22,7 @@ struct OptionRow<Options> {
     OptionRow(name: name) { options, texts in
       for text in texts {
         if text.isEmpty {
-          throw UsageError.invalidValue(option: RequestOption("--" + name), value: "", expected: "a value")
+          throw UsageError.invalidValue(option: RequestProperty("--" + name), value: "", expected: "a value")
         }
         options[keyPath: place] = try read(text)
       }

@@ -158,6 +158,6 @@ enum Reading {
   }
 
   private static func refusal(_ option: String, _ value: String, _ expected: String) -> UsageError {
-    .invalidValue(option: RequestOption(option), value: value, expected: expected)
+    .invalidValue(option: RequestProperty(option), value: value, expected: expected)
   }
 }

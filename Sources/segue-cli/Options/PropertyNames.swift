@@ -1,0 +1,22 @@
+import SegueSystem
+
+extension PropertyNames {
+  /// The options of the command line; a name that is none of the library's stands as it is.
+  static let flags = PropertyNames { property in
+    switch property {
+    case .shortSize: "-s"
+    case .shortFrameRate: "-r"
+    default: names[property] ?? property.description
+    }
+  }
+
+  private static let names: [RequestProperty: String] = [
+    .background: "--background", .backend: "--backend", .byteLimit: "--max-size", .chunks: "--chunks",
+    .codec: "--codec", .copy: "--copy", .device: "--device", .duration: "--duration",
+    .encoderArguments: "--encoder-args", .fit: "--fit", .format: "--format", .frameRate: "--fps",
+    .frames: "--frames", .fromFilter: "--from-filter", .loudness: "--loudness", .music: "--music",
+    .output: "--output", .pingPong: "--ping-pong", .plays: "--loop", .preset: "--preset",
+    .quality: "--quality", .requiresGPU: "--require-gpu", .resultFilter: "--filter", .size: "--size",
+    .stillProgress: "--at", .threads: "--threads", .timeline: "--timeline", .toFilter: "--to-filter",
+  ]
+}
