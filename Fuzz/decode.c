@@ -16,7 +16,7 @@ static void convert(const SegueImageInfo *info, uint8_t *pixels, const SegueNote
   size_t count = (size_t)info->width * info->height;
   SegueColorTransform *transform = NULL;
   if (notes->profile_length > 0)
-    transform = segue_color_transform_create(notes->profile, notes->profile_length, info->layout);
+    transform = segue_color_transform_create(notes->profile, notes->profile_length, info->layout, 8);
   if (transform) {
     if (!segue_color_transform_is_identity(transform)) segue_color_transform_apply(transform, pixels, count);
     segue_color_transform_free(transform);
@@ -32,6 +32,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t length) {
   if (info.width == 0 || info.height == 0 || info.width > limits.side || info.height > limits.side ||
       (uint64_t)info.width * info.height > limits.pixels)
     abort();
+  info.bits = 8;
   uint8_t *pixels = malloc((size_t)info.width * info.height * 4);
   if (!pixels) return 0;
   SegueNotes notes = {0};

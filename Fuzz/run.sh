@@ -51,7 +51,7 @@ build_modules() {
       done
       echo '}'; } > "$folder/LookResources.swift"
     local kernel
-    for kernel in Sources/CSegueKernels/*.c; do
+    for kernel in Sources/CSegueKernels/*.c Sources/CSegueKernels/sixteen/*.c; do
       clang -O1 -g "${checks[@]}" -ISources/CSegueKernels/include -c "$kernel" -o "$folder/$(basename "$kernel" .c).o"
       objects+=("$folder/$(basename "$kernel" .c).o")
     done

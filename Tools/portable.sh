@@ -85,7 +85,7 @@ fi
 echo "CSegueKernels: every kernel over noise and over the samples of every node, with and without alpha"
 hashes=${HASHES:-.build/debug/recipe-hashes}
 "$hashes" kernels > "$made/kernels.in" || wrong "recipe-hashes" "did not run"
-flags=(-std=c11 -O2 -w -ISources/CSegueKernels/include Sources/CSegueKernels/*.c Tests/Portable/kernels.c -lm)
+flags=(-std=c11 -O2 -w -ISources/CSegueKernels/include Sources/CSegueKernels/*.c Sources/CSegueKernels/sixteen/*.c Tests/Portable/kernels.c -lm)
 # ran TARGET WHAT COMMAND…: runs the kernels by COMMAND and compares with this machine's.
 ran() {
   local target=$1 what=$2
@@ -127,7 +127,7 @@ else
     fi
   done
   if (cd "$made" && "${zig[@]}" cc -target aarch64-linux-musl -std=c11 -O2 -w -I"$OLDPWD/Sources/CSegueKernels/include" \
-    -c "$OLDPWD"/Sources/CSegueKernels/*.c); then
+    -c "$OLDPWD"/Sources/CSegueKernels/*.c "$OLDPWD"/Sources/CSegueKernels/sixteen/*.c); then
     said "aarch64-linux-musl" "compiled by clang"
   else
     wrong "aarch64-linux-musl" "does not compile"

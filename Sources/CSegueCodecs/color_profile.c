@@ -1,4 +1,4 @@
-// ICC profiles to sRGB with lcms2, on pixels of four bytes.
+// ICC profiles to sRGB with lcms2, on pixels of four channels of 8 or 16 bits.
 #include <lcms2.h>
 #include <stdlib.h>
 
@@ -8,6 +8,8 @@ struct SegueColorTransform {
   cmsContext context;
   cmsHTRANSFORM handle;
   SegueLayout layout;
+  // Bytes of a channel.
+  size_t bytes;
 };
 
 static bool is_ink(SegueLayout layout) {
@@ -22,17 +24,18 @@ static bool fits(cmsHPROFILE profile, SegueLayout layout) {
   return space == cmsSigRgbData;
 }
 
-static cmsUInt32Number input_type(SegueLayout layout) {
+static cmsUInt32Number input_type(SegueLayout layout, size_t bytes) {
   switch (layout) {
     case segue_pixels_cmyk: return TYPE_CMYK_8;
     case segue_pixels_cmyk_inverted: return TYPE_CMYK_8_REV;
     case segue_pixels_gray:
-      return COLORSPACE_SH(PT_GRAY) | EXTRA_SH(3) | CHANNELS_SH(1) | BYTES_SH(1);
-    default: return TYPE_RGBA_8;
+      return COLORSPACE_SH(PT_GRAY) | EXTRA_SH(3) | CHANNELS_SH(1) | BYTES_SH(bytes);
+    default: return bytes == 2 ? TYPE_RGBA_16 : TYPE_RGBA_8;
   }
 }
 
-SegueColorTransform *segue_color_transform_create(const uint8_t *profile, size_t length, SegueLayout layout) {
+SegueColorTransform *segue_color_transform_create(const uint8_t *profile, size_t length, SegueLayout layout,
+                                                  int bits) {
   SegueColorTransform *result = calloc(1, sizeof *result);
   if (result == NULL || length > UINT32_MAX) {
     free(result);
@@ -40,11 +43,13 @@ SegueColorTransform *segue_color_transform_create(const uint8_t *profile, size_t
   }
   // A context of our own keeps lcms2 from writing to stderr and from sharing state between threads.
   result->layout = layout;
+  result->bytes = (size_t)bits / 8;
   result->context = cmsCreateContext(NULL, NULL);
   cmsHPROFILE source = cmsOpenProfileFromMemTHR(result->context, profile, (cmsUInt32Number)length);
   cmsHPROFILE target = cmsCreate_sRGBProfileTHR(result->context);
   if (source != NULL && target != NULL && fits(source, layout)) {
-    result->handle = cmsCreateTransformTHR(result->context, source, input_type(layout), target, TYPE_RGBA_8,
+    result->handle = cmsCreateTransformTHR(result->context, source, input_type(layout, result->bytes), target,
+                                           bits == 16 ? TYPE_RGBA_16 : TYPE_RGBA_8,
                                            INTENT_PERCEPTUAL, cmsFLAGS_NOCACHE);
   }
   if (source != NULL) cmsCloseProfile(source);
@@ -58,7 +63,13 @@ SegueColorTransform *segue_color_transform_create(const uint8_t *profile, size_t
 static bool stays(const SegueColorTransform *transform, uint8_t red, uint8_t green, uint8_t blue) {
   uint8_t before[3] = {red, green, blue};
   uint8_t pixel[4] = {red, green, blue, 255};
-  segue_color_transform_apply(transform, pixel, 1);
+  if (transform->bytes == 2) {
+    uint16_t deep[4] = {red * 257, green * 257, blue * 257, 65535};
+    segue_color_transform_apply(transform, (uint8_t *)deep, 1);
+    for (int i = 0; i < 3; i++) pixel[i] = (uint8_t)((deep[i] + 128) / 257);
+  } else {
+    segue_color_transform_apply(transform, pixel, 1);
+  }
   for (int i = 0; i < 3; i++)
     if (abs(pixel[i] - before[i]) > 1) return false;
   return true;
@@ -83,7 +94,7 @@ void segue_color_transform_apply(const SegueColorTransform *transform, uint8_t *
     cmsDoTransform(transform->handle, pixels, pixels, (cmsUInt32Number)part);
     if (sets_alpha)
       for (size_t i = 0; i < part; i++) pixels[i * 4 + 3] = 255;
-    pixels += part * 4;
+    pixels += part * 4 * transform->bytes;
     count -= part;
   }
 }

@@ -72,6 +72,7 @@ static void describe(png_structp png, png_infop info, const Reader *reader, Segu
   result->has_alpha = (type & PNG_COLOR_MASK_ALPHA) != 0 || png_get_valid(png, info, PNG_INFO_tRNS) != 0;
   result->layout = (type & PNG_COLOR_MASK_COLOR) != 0 ? segue_pixels_rgba : segue_pixels_gray;
   result->is_animated = reader->is_animated;
+  result->bits = png_get_bit_depth(png, info) == 16 ? 16 : 8;
   result->orientation = 1;
   if (png_get_eXIf_1(png, info, &exif_length, &exif) != 0 && exif != NULL)
     result->orientation = segue_exif_orientation(exif, exif_length);
@@ -108,12 +109,16 @@ static void keep_profile(png_structp png, png_infop info, SegueNotes *notes) {
   }
 }
 
-// Asks libpng for 8 bits, four channels, straight alpha. `png_set_scale_16` rounds to the nearest.
+// Asks libpng for 8 or 16 bits, four channels, straight alpha. `png_set_scale_16` rounds to the nearest.
 static int set_transforms(png_structp png, const SegueImageInfo *expected) {
   png_set_expand(png);
-  png_set_scale_16(png);
+  bool is_deep = expected->bits == 16;
+  if (!is_deep) png_set_scale_16(png);
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+  if (is_deep) png_set_swap(png);
+#endif
   png_set_gray_to_rgb(png);
-  if (!expected->has_alpha) png_set_add_alpha(png, 255, PNG_FILLER_AFTER);
+  if (!expected->has_alpha) png_set_add_alpha(png, is_deep ? 65535 : 255, PNG_FILLER_AFTER);
   return png_set_interlace_handling(png);
 }
 
@@ -134,7 +139,7 @@ SegueStatus segue_png_decode(const uint8_t *data, size_t length, const SegueImag
     keep_profile(png, info, notes);
     int passes = set_transforms(png, expected);
     png_read_update_info(png, info);
-    size_t stride = (size_t)expected->width * 4;
+    size_t stride = (size_t)expected->width * (expected->bits == 16 ? 8 : 4);
     bool is_same = png_get_rowbytes(png, info) == stride && png_get_image_height(png, info) == expected->height;
     if (!is_same) png_error(png, "the header changed while it was read");
     for (int pass = 0; pass < passes; pass++)

@@ -50,7 +50,24 @@ static inline size_t magnitude(Input bytes, size_t n) {
   return sum;
 }
 
-static void pack(Input pixels, Output out, size_t width, bool has_alpha) {
+// Two bytes a channel: PNG has the higher one first.
+static void pack_deep(Input pixels, Output out, size_t width, bool has_alpha) {
+  const size_t channels = has_alpha ? 4 : 3;
+  for (size_t x = 0; x < width; x++) {
+    for (size_t c = 0; c < channels; c++) {
+      uint16_t value;
+      memcpy(&value, pixels + x * 8 + c * 2, 2);
+      out[(x * channels + c) * 2] = (uint8_t)(value >> 8);
+      out[(x * channels + c) * 2 + 1] = (uint8_t)value;
+    }
+  }
+}
+
+static void pack(Input pixels, Output out, size_t width, bool has_alpha, size_t bytes) {
+  if (bytes == 2) {
+    pack_deep(pixels, out, width, has_alpha);
+    return;
+  }
   if (has_alpha) {
     memcpy(out, pixels, width * 4);
     return;
@@ -62,12 +79,12 @@ static void pack(Input pixels, Output out, size_t width, bool has_alpha) {
   }
 }
 
-size_t segue_png_filtered_length(size_t width, size_t height, bool has_alpha) {
-  return height * (1 + width * (has_alpha ? 4 : 3));
+size_t segue_png_filtered_length(size_t width, size_t height, bool has_alpha, size_t bytes) {
+  return height * (1 + width * (has_alpha ? 4 : 3) * bytes);
 }
 
 // Two rows with zeros before them, and one for the filter that is tried.
-size_t segue_png_scratch_length(size_t width) { return 3 * (width * 4 + 16); }
+size_t segue_png_scratch_length(size_t width) { return 3 * (width * 8 + 16); }
 
 // Tries each filter on one row and keeps the best in `out`; `bpp` is a constant wherever this is inlined.
 static inline void filter_row(Input row, Input above, uint8_t *out, uint8_t *candidate, size_t n, size_t bpp) {
@@ -90,22 +107,24 @@ static inline void filter_row(Input row, Input above, uint8_t *out, uint8_t *can
 }
 
 void segue_png_filter(const uint8_t *pixels, size_t stride, size_t width, size_t height, bool has_alpha,
-                      uint8_t *output, uint8_t *scratch) {
-  size_t n = width * (has_alpha ? 4 : 3);
-  size_t room = width * 4 + 16;
+                      size_t bytes, uint8_t *output, uint8_t *scratch) {
+  size_t n = width * (has_alpha ? 4 : 3) * bytes;
+  size_t room = width * 8 + 16;
   memset(scratch, 0, 2 * room);
   uint8_t *row = scratch + 16, *above = scratch + room + 16, *candidate = scratch + 2 * room;
   for (size_t y = 0; y < height; y++, output += n + 1) {
     const uint8_t *source = pixels + y * stride;
-    if (y > 0 && memcmp(source, source - stride, width * 4) == 0) {
+    if (y > 0 && memcmp(source, source - stride, width * 4 * bytes) == 0) {
       // A row like the one above is all zeros under the filter Up.
       output[0] = 2;
       memset(output + 1, 0, n);
       continue;
     }
-    pack(source, row, width, has_alpha);
+    pack(source, row, width, has_alpha, bytes);
     // The row above may have been skipped as a repetition; it is then equal to the last one packed.
-    if (has_alpha) {
+    if (bytes == 2) {
+      filter_row(row, above, output, candidate, n, has_alpha ? 8 : 6);
+    } else if (has_alpha) {
       filter_row(row, above, output, candidate, n, 4);
     } else {
       filter_row(row, above, output, candidate, n, 3);

@@ -2,21 +2,22 @@
 #include "vectors.h"
 
 SEGUE_CLONES
-void segue_add_opaque(uint32_t *sums, const uint8_t *source, size_t n, uint32_t weight) {
-  for (size_t i = 0; i < n * 4; i++) sums[i] += source[i] * weight;
+void SEGUE(add_opaque)(uint32_t *sums, const uint8_t *source, size_t n, uint32_t weight) {
+  const segue_lane *lanes = (const segue_lane *)source;
+  for (size_t i = 0; i < n * 4; i++) sums[i] += lanes[i] * weight;
 }
 
 SEGUE_CLONES
-void segue_add_alpha(uint32_t *sums, const uint8_t *source, size_t n, uint32_t weight) {
+void SEGUE(add_alpha)(uint32_t *sums, const uint8_t *source, size_t n, uint32_t weight) {
   for (size_t i = 0; i < n; i++) {
     segue_u32x4 sum;
     memcpy(&sum, sums + i * 4, sizeof sum);
-    sum += segue_premultiplied(source + i * 4, weight);
+    sum += segue_premultiplied(source + i * SEGUE_PIXEL, weight);
     memcpy(sums + i * 4, &sum, sizeof sum);
   }
 }
 
-#if defined(__x86_64__)
+#if SEGUE_HAND_WRITTEN
 
 /// Thirty-two bytes at a time; rows are taken in pairs, whose bytes and shares stand side by side.
 SEGUE_AVX2 static size_t average_avx2(
@@ -45,40 +46,43 @@ SEGUE_AVX2 static size_t average_avx2(
 
 #endif
 
+/// The channels `first` ..< `end`.
 SEGUE_CLONES
 static void average_rest(
-    uint8_t *dst, const uint8_t *const *rows, const uint32_t *shares, size_t count, size_t first, size_t bytes) {
+    segue_lane *dst, const uint8_t *const *rows, const uint32_t *shares, size_t count, size_t first, size_t end) {
   enum { block = 64 };
-  for (size_t start = first; start < bytes; start += block) {
-    const size_t n = bytes - start < block ? bytes - start : block;
+  for (size_t start = first; start < end; start += block) {
+    const size_t n = end - start < block ? end - start : block;
     uint32_t sums[block];
     for (size_t i = 0; i < n; i++) sums[i] = 32768;
     for (size_t row = 0; row < count; row++) {
-      for (size_t i = 0; i < n; i++) sums[i] += rows[row][start + i] * shares[row];
+      const segue_lane *lanes = (const segue_lane *)rows[row] + start;
+      for (size_t i = 0; i < n; i++) sums[i] += lanes[i] * shares[row];
     }
-    for (size_t i = 0; i < n; i++) dst[start + i] = (uint8_t)(sums[i] >> 16);
+    for (size_t i = 0; i < n; i++) dst[start + i] = (segue_lane)(sums[i] >> 16);
   }
 }
 
-void segue_average_rows(
+void SEGUE(average_rows)(
     uint8_t *dst, const uint8_t *const *rows, const uint32_t *shares, size_t count, size_t n) {
   size_t done = 0;
-#if defined(__x86_64__)
+#if SEGUE_HAND_WRITTEN
   if (segue_has_avx2()) done = average_avx2(dst, rows, shares, count, n * 4);
 #endif
-  average_rest(dst, rows, shares, count, done, n * 4);
+  average_rest((segue_lane *)dst, rows, shares, count, done, n * 4);
 }
 
 SEGUE_CLONES
-void segue_round_opaque(uint8_t *dst, const uint32_t *sums, size_t n) {
-  for (size_t i = 0; i < n * 4; i++) dst[i] = (uint8_t)((sums[i] + 32768) >> 16);
+void SEGUE(round_opaque)(uint8_t *dst, const uint32_t *sums, size_t n) {
+  segue_lane *lanes = (segue_lane *)dst;
+  for (size_t i = 0; i < n * 4; i++) lanes[i] = (segue_lane)((sums[i] + 32768) >> 16);
 }
 
 SEGUE_CLONES
-void segue_divide_alpha(uint8_t *dst, const uint32_t *sums, size_t n) {
+void SEGUE(divide_alpha)(uint8_t *dst, const uint32_t *sums, size_t n) {
   for (size_t i = 0; i < n; i++) {
     segue_u32x4 sum;
     memcpy(&sum, sums + i * 4, sizeof sum);
-    segue_store_quotient(dst + i * 4, sum);
+    segue_store_quotient(dst + i * SEGUE_PIXEL, sum);
   }
 }

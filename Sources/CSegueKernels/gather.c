@@ -18,10 +18,10 @@ SEGUE_INLINE neighbours look(const segue_texels *t, const segue_line *line, size
   const uint8_t *top = t->base + clamped(v >> 12, t->y0, t->y1) * t->stride;
   const uint8_t *bottom = t->base + clamped((v >> 12) + 1, t->y0, t->y1) * t->stride;
   return (neighbours){
-      .top_left = top + left * 4,
-      .top_right = top + right * 4,
-      .bottom_left = bottom + left * 4,
-      .bottom_right = bottom + right * 4,
+      .top_left = top + left * SEGUE_PIXEL,
+      .top_right = top + right * SEGUE_PIXEL,
+      .bottom_left = bottom + left * SEGUE_PIXEL,
+      .bottom_right = bottom + right * SEGUE_PIXEL,
       .fx = (uint32_t)((u & 4095) + 8) >> 4,
       .fy = (uint32_t)((v & 4095) + 8) >> 4,
   };
@@ -37,38 +37,38 @@ SEGUE_INLINE void store_opaque(uint8_t *dst, const neighbours *n) {
 }
 
 SEGUE_CLONES
-void segue_gather_alpha(
+void SEGUE(gather_alpha)(
     uint8_t *dst, size_t first, size_t end, const segue_texels *texels, const segue_line *line) {
   for (size_t x = first; x < end; x++) {
     const neighbours n = look(texels, line, x);
     // Most pixels of most pictures are opaque or not there: neither needs the division.
-    const uint32_t least = n.top_left[3] & n.top_right[3] & n.bottom_left[3] & n.bottom_right[3];
-    const uint32_t most = n.top_left[3] | n.top_right[3] | n.bottom_left[3] | n.bottom_right[3];
-    if (least == 255) {
-      store_opaque(dst + x * 4, &n);
-    } else if (most == 0) {
-      segue_store(dst + x * 4, 0);
+    const segue_pixel a = segue_load(n.top_left), b = segue_load(n.top_right);
+    const segue_pixel c = segue_load(n.bottom_left), d = segue_load(n.bottom_right);
+    if ((a & b & c & d) >= SEGUE_ALPHA) {
+      store_opaque(dst + x * SEGUE_PIXEL, &n);
+    } else if (segue_alpha(a | b | c | d) == 0) {
+      segue_store(dst + x * SEGUE_PIXEL, 0);
     } else {
       const uint32_t x0 = 256 - n.fx, y0 = 256 - n.fy;
       const segue_u32x4 sums =
           segue_premultiplied(n.top_left, x0 * y0) + segue_premultiplied(n.top_right, n.fx * y0) +
           segue_premultiplied(n.bottom_left, x0 * n.fy) +
           segue_premultiplied(n.bottom_right, n.fx * n.fy);
-      segue_store_quotient(dst + x * 4, sums);
+      segue_store_quotient(dst + x * SEGUE_PIXEL, sums);
     }
   }
 }
 
 SEGUE_CLONES
-void segue_gather_opaque(
+void SEGUE(gather_opaque)(
     uint8_t *dst, size_t first, size_t end, const segue_texels *texels, const segue_line *line) {
   for (size_t x = first; x < end; x++) {
     const neighbours n = look(texels, line, x);
-    store_opaque(dst + x * 4, &n);
+    store_opaque(dst + x * SEGUE_PIXEL, &n);
   }
 }
 
-#if defined(__x86_64__)
+#if SEGUE_HAND_WRITTEN
 
 /// Where eight samples look: byte offsets of their upper left texels, and their shares, two halves a word.
 typedef struct {
@@ -136,15 +136,15 @@ SEGUE_AVX2 static size_t inside_avx2(
 
 #endif
 
-void segue_gather_inside(
+void SEGUE(gather_inside)(
     uint8_t *dst, size_t first, size_t end, const segue_texels *texels, const segue_line *line) {
-#if defined(__x86_64__)
+#if SEGUE_HAND_WRITTEN
   // The offsets of the wide version have 32 bits.
   if (segue_has_avx2() && texels->stride * ((ptrdiff_t)texels->y1 + 1) <= INT32_MAX) {
     first = inside_avx2(dst, first, end, texels, line);
   }
 #endif
-  segue_gather_opaque(dst, first, end, texels, line);
+  SEGUE(gather_opaque)(dst, first, end, texels, line);
 }
 
 SEGUE_CLONES
@@ -159,15 +159,15 @@ static int is_inside(const segue_texels *t, const int32_t *u, const int32_t *v, 
   return left >> 12 >= t->x0 && right >> 12 < t->x1 && top >> 12 >= t->y0 && bottom >> 12 < t->y1;
 }
 
-void segue_gather_anywhere(uint8_t *dst, size_t n, const segue_texels *texels, const int32_t *u, const int32_t *v) {
+void SEGUE(gather_anywhere)(uint8_t *dst, size_t n, const segue_texels *texels, const int32_t *u, const int32_t *v) {
   const segue_line line = {.ux = u, .vx = v};
   enum { block = 64 };
   for (size_t first = 0; first < n; first += block) {
     const size_t count = n - first < block ? n - first : block;
     if (is_inside(texels, u + first, v + first, count)) {
-      segue_gather_inside(dst, first, first + count, texels, &line);
+      SEGUE(gather_inside)(dst, first, first + count, texels, &line);
     } else {
-      segue_gather_opaque(dst, first, first + count, texels, &line);
+      SEGUE(gather_opaque)(dst, first, first + count, texels, &line);
     }
   }
 }

@@ -1,17 +1,39 @@
 #include "CSegueKernels.h"
 #include "vectors.h"
 
+#if SEGUE_BITS == 16
+typedef uint32_t reduced;
+#else
+typedef uint16_t reduced;
 typedef uint16_t u16x8 __attribute__((vector_size(16)));
 typedef uint8_t u8x8 __attribute__((vector_size(8)));
+#endif
 
 // MARK: The next level
 
-/// Four rows' columns by shares 1, 3, 3, 1: four values a pixel.
+/// Four rows' columns by shares 1, 3, 3, 1: `n` values, four a pixel.
 SEGUE_CLONES
-static void reduce_down(uint16_t *dst, const uint8_t *const *rows, size_t bytes) {
-  const uint8_t *a = rows[0], *b = rows[1], *c = rows[2], *d = rows[3];
-  for (size_t i = 0; i < bytes; i++) dst[i] = (uint16_t)(a[i] + d[i] + 3 * (b[i] + c[i]));
+static void reduce_down(reduced *dst, const uint8_t *const *rows, size_t n) {
+  const segue_lane *a = (const segue_lane *)rows[0], *b = (const segue_lane *)rows[1];
+  const segue_lane *c = (const segue_lane *)rows[2], *d = (const segue_lane *)rows[3];
+  for (size_t i = 0; i < n; i++) dst[i] = (reduced)(a[i] + d[i] + 3 * (b[i] + c[i]));
 }
+
+#if SEGUE_BITS == 16
+
+/// Columns by the same shares.
+SEGUE_CLONES
+static void reduce_across(uint8_t *dst, const reduced *row, size_t n) {
+  segue_lane *lanes = (segue_lane *)dst;
+  for (size_t i = 0; i < n; i++) {
+    const reduced *p = row + i * 8;
+    for (size_t c = 0; c < 4; c++) {
+      lanes[i * 4 + c] = (segue_lane)((p[c] + p[c + 12] + 3 * (p[c + 4] + p[c + 8]) + 32) >> 6);
+    }
+  }
+}
+
+#else
 
 SEGUE_INLINE u16x8 two_pixels(const uint16_t *p) {
   u16x8 value;
@@ -37,13 +59,15 @@ static void reduce_across(uint8_t *dst, const uint16_t *row, size_t n) {
   }
 }
 
+#endif
+
 /// The same two for pixels with alpha, premultiplied.
 SEGUE_CLONES
 static void reduce_down_alpha(uint32_t *dst, const uint8_t *const *rows, size_t count) {
   for (size_t i = 0; i < count; i++) {
     const segue_u32x4 sums =
-        segue_premultiplied(rows[0] + i * 4, 1) + segue_premultiplied(rows[1] + i * 4, 3) +
-        segue_premultiplied(rows[2] + i * 4, 3) + segue_premultiplied(rows[3] + i * 4, 1);
+        segue_premultiplied(rows[0] + i * SEGUE_PIXEL, 1) + segue_premultiplied(rows[1] + i * SEGUE_PIXEL, 3) +
+        segue_premultiplied(rows[2] + i * SEGUE_PIXEL, 3) + segue_premultiplied(rows[3] + i * SEGUE_PIXEL, 1);
     memcpy(dst + i * 4, &sums, sizeof sums);
   }
 }
@@ -60,7 +84,7 @@ static void reduce_across_alpha(uint8_t *dst, const uint32_t *row, size_t n) {
     const uint32_t *p = row + i * 8;
     const segue_u32x4 sums =
         four_sums(p) + four_sums(p + 12) + 3 * (four_sums(p + 4) + four_sums(p + 8));
-    segue_store_quotient(dst + i * 4, sums * 1024);
+    segue_store_quotient(dst + i * SEGUE_PIXEL, sums * 1024);
   }
 }
 
@@ -71,19 +95,19 @@ static void repeat_ends(char *pixels, size_t size, size_t count, size_t before, 
   for (size_t i = 0; i < after; i++) memcpy(pixels + (count + i) * size, last, size);
 }
 
-void segue_repeat_ends(uint8_t *dst, const uint8_t *source, size_t n, size_t reach) {
-  memcpy(dst + reach * 4, source, n * 4);
-  repeat_ends((char *)(dst + reach * 4), 4, n, reach, reach);
+void SEGUE(repeat_ends)(uint8_t *dst, const uint8_t *source, size_t n, size_t reach) {
+  memcpy(dst + reach * SEGUE_PIXEL, source, n * SEGUE_PIXEL);
+  repeat_ends((char *)(dst + reach * SEGUE_PIXEL), SEGUE_PIXEL, n, reach, reach);
 }
 
-void segue_reduce(
+void SEGUE(reduce)(
     uint8_t *dst, const uint8_t *const *rows, size_t count, ptrdiff_t first, size_t n, int opaque, void *scratch) {
   const size_t before = (size_t)-first, seen = before + count, needed = 2 * n + 4;
   const size_t after = needed > seen ? needed - seen : 0;
   if (opaque) {
-    uint16_t *row = scratch;
+    reduced *row = scratch;
     reduce_down(row + before * 4, rows, count * 4);
-    repeat_ends((char *)(row + before * 4), 8, count, before, after);
+    repeat_ends((char *)(row + before * 4), 4 * sizeof *row, count, before, after);
     reduce_across(dst, row, n);
   } else {
     uint32_t *row = scratch;
@@ -95,20 +119,30 @@ void segue_reduce(
 
 // MARK: Back to the picture's size
 
+#if SEGUE_BITS == 16
+typedef uint32_t blended;
+typedef uint32_t sum;
+#define LIFT 0
+/// Half of 65536 rounds.
+#define BIAS 32768
+#else
+typedef int16_t blended;
+typedef int32_t sum;
+#define LIFT 32768
 /// 32768 · 256 takes the bias of the terms back; half of 65536 rounds.
 #define BIAS (32768 * 256 + 32768)
+#endif
 
-/// Three rows by shares of 256, less 32768: four values a texel.
+/// Three rows by shares of 256, those of 8 bits less 32768: four values a texel.
 SEGUE_CLONES
-static void enlarge_down(int16_t *dst, const uint8_t *const *rows, const uint32_t *down, size_t bytes) {
-  const uint8_t *a = rows[0], *b = rows[1], *c = rows[2];
-  const uint16_t before = (uint16_t)down[0], own = (uint16_t)down[1], after = (uint16_t)down[2];
-  for (size_t i = 0; i < bytes; i++) {
-    dst[i] = (int16_t)(uint16_t)((uint16_t)(a[i] * before + b[i] * own + c[i] * after) ^ 0x8000);
-  }
+static void enlarge_down(blended *dst, const uint8_t *const *rows, const uint32_t *down, size_t n) {
+  const segue_lane *a = (const segue_lane *)rows[0], *b = (const segue_lane *)rows[1];
+  const segue_lane *c = (const segue_lane *)rows[2];
+  const sum before = (sum)down[0], own = (sum)down[1], after = (sum)down[2];
+  for (size_t i = 0; i < n; i++) dst[i] = (blended)(a[i] * before + b[i] * own + c[i] * after - LIFT);
 }
 
-#if defined(__x86_64__)
+#if SEGUE_HAND_WRITTEN
 
 /// Four pixels at a time, of one texel or of two.
 SEGUE_AVX2 static size_t enlarge_across_avx2(
@@ -142,16 +176,17 @@ SEGUE_AVX2 static size_t enlarge_across_avx2(
 #endif
 
 static void enlarge_across(
-    uint8_t *dst, const int16_t *row, size_t from, size_t n, uint32_t halvings, const uint32_t *near,
+    uint8_t *dst, const blended *row, size_t from, size_t n, uint32_t halvings, const uint32_t *near,
     const uint32_t *far) {
+  segue_lane *lanes = (segue_lane *)dst;
   const size_t mask = ((size_t)1 << halvings) - 1;
   for (size_t x = from; x < n; x++) {
-    const int16_t *texel = row + (x >> halvings) * 4;
+    const blended *texel = row + (x >> halvings) * 4;
     const uint32_t pair = near[(x & mask) * 4];
-    const int32_t before = (int32_t)(pair & 0xffff), own = (int32_t)(pair >> 16), after = (int32_t)far[(x & mask) * 4];
+    const sum before = (sum)(pair & 0xffff), own = (sum)(pair >> 16), after = (sum)far[(x & mask) * 4];
     for (size_t c = 0; c < 4; c++) {
-      dst[x * 4 + c] =
-          (uint8_t)((uint32_t)(texel[c] * before + texel[c + 4] * own + texel[c + 8] * after + BIAS) >> 16);
+      lanes[x * 4 + c] =
+          (segue_lane)((uint32_t)(texel[c] * before + texel[c + 4] * own + texel[c + 8] * after + BIAS) >> 16);
     }
   }
 }
@@ -161,9 +196,9 @@ static void enlarge_alpha(
     uint8_t *dst, const uint8_t *const *rows, const uint32_t *down, size_t texels, size_t first, size_t n,
     uint32_t halvings, const uint32_t *near, const uint32_t *far, uint32_t *sums) {
   for (size_t i = 0; i < texels; i++) {
-    const segue_u32x4 sum = segue_premultiplied(rows[0] + i * 4, down[0]) +
-                            segue_premultiplied(rows[1] + i * 4, down[1]) +
-                            segue_premultiplied(rows[2] + i * 4, down[2]);
+    const segue_u32x4 sum = segue_premultiplied(rows[0] + i * SEGUE_PIXEL, down[0]) +
+                            segue_premultiplied(rows[1] + i * SEGUE_PIXEL, down[1]) +
+                            segue_premultiplied(rows[2] + i * SEGUE_PIXEL, down[2]);
     memcpy(sums + i * 4, &sum, sizeof sum);
   }
   const size_t mask = ((size_t)1 << halvings) - 1;
@@ -171,12 +206,12 @@ static void enlarge_alpha(
     const uint32_t *texel = sums + (first + (x >> halvings)) * 4;
     const uint32_t pair = near[(x & mask) * 4];
     segue_store_quotient(
-        dst + x * 4, four_sums(texel) * (pair & 0xffff) + four_sums(texel + 4) * (pair >> 16) +
+        dst + x * SEGUE_PIXEL, four_sums(texel) * (pair & 0xffff) + four_sums(texel + 4) * (pair >> 16) +
                          four_sums(texel + 8) * far[(x & mask) * 4]);
   }
 }
 
-void segue_enlarge(
+void SEGUE(enlarge)(
     uint8_t *dst, const uint8_t *const *rows, const uint32_t *down, size_t texels, size_t first, size_t n,
     uint32_t halvings, const uint32_t *near, const uint32_t *far, int opaque, void *scratch) {
   if (!opaque) {
@@ -184,9 +219,9 @@ void segue_enlarge(
     return;
   }
   enlarge_down(scratch, rows, down, texels * 4);
-  const int16_t *row = (const int16_t *)scratch + first * 4;
+  const blended *row = (const blended *)scratch + first * 4;
   size_t done = 0;
-#if defined(__x86_64__)
+#if SEGUE_HAND_WRITTEN
   if (segue_has_avx2()) done = enlarge_across_avx2(dst, row, n, halvings, near, far);
 #endif
   enlarge_across(dst, row, done, n, halvings, near, far);

@@ -1,11 +1,15 @@
 #include "CSegueKernels.h"
 #include "vectors.h"
 
-SEGUE_INLINE uint8_t between(uint8_t a, uint8_t b, int32_t weight) {
-  return (uint8_t)(a + (((b - a) * weight + 16384) >> 15));
+SEGUE_INLINE segue_lane between(segue_lane a, segue_lane b, int32_t weight) {
+#if SEGUE_BITS == 16
+  return (segue_lane)((a * (uint32_t)(32768 - weight) + b * (uint32_t)weight + 16384) >> 15);
+#else
+  return (segue_lane)(a + (((b - a) * weight + 16384) >> 15));
+#endif
 }
 
-#if defined(__x86_64__)
+#if SEGUE_HAND_WRITTEN
 
 /// Eight pixels. (a − b)·(−w) is (b − a)·w, and −32768 fits 16 bits where 32768 does not. `low` has the
 /// negated weights of pixels 0, 1, 4, 5, `high` those of the others: how bytes are widened.
@@ -58,19 +62,27 @@ SEGUE_AVX2 static size_t mix_weights_avx2(
 
 #endif
 
-void segue_mix_opaque(uint8_t *dst, const uint8_t *a, const uint8_t *b, size_t n, int32_t weight) {
-  size_t done = 0;
-#if defined(__x86_64__)
-  if (segue_has_avx2()) done = mix_avx2(dst, a, b, n, weight);
-#endif
+/// `n` channels, one weight.
+SEGUE_CLONES
+static void mix_rest(segue_lane *dst, const segue_lane *a, const segue_lane *b, size_t n, int32_t weight) {
   SEGUE_VECTORIZE
-  for (size_t i = done * 4; i < n * 4; i++) dst[i] = between(a[i], b[i], weight);
+  for (size_t i = 0; i < n; i++) dst[i] = between(a[i], b[i], weight);
 }
 
-void segue_mix_opaque_streaming(
+void SEGUE(mix_opaque)(uint8_t *dst, const uint8_t *a, const uint8_t *b, size_t n, int32_t weight) {
+  size_t done = 0;
+#if SEGUE_HAND_WRITTEN
+  if (segue_has_avx2()) done = mix_avx2(dst, a, b, n, weight) * SEGUE_PIXEL;
+#endif
+  mix_rest(
+      (segue_lane *)(dst + done), (const segue_lane *)(a + done), (const segue_lane *)(b + done),
+      n * 4 - done / sizeof(segue_lane), weight);
+}
+
+void SEGUE(mix_opaque_streaming)(
     uint8_t *dst, const uint8_t *a, const uint8_t *b, size_t n, int32_t weight) {
   size_t done = 0;
-#if defined(__x86_64__)
+#if SEGUE_HAND_WRITTEN
   if (segue_has_avx2()) {
     size_t head = (size_t)(-(uintptr_t)dst & 31) / 4;
     if (head > n) head = n;
@@ -78,55 +90,80 @@ void segue_mix_opaque_streaming(
     done = head + mix_streaming_avx2(dst + head * 4, a + head * 4, b + head * 4, n - head, weight);
   }
 #endif
-  segue_mix_opaque(dst + done * 4, a + done * 4, b + done * 4, n - done, weight);
+  done *= SEGUE_PIXEL;
+  SEGUE(mix_opaque)(dst + done, a + done, b + done, n - done / SEGUE_PIXEL, weight);
 }
 
-void segue_mix_opaque_weights(
-    uint8_t *dst, const uint8_t *a, const uint8_t *b, size_t n, const uint16_t *weights) {
-  size_t done = 0;
-#if defined(__x86_64__)
-  if (segue_has_avx2()) done = mix_weights_avx2(dst, a, b, n, weights);
-#endif
+SEGUE_CLONES
+static void mix_weights_rest(
+    uint8_t *dst, const uint8_t *a, const uint8_t *b, size_t done, size_t n, const uint16_t *weights) {
+  segue_lane *d = (segue_lane *)dst;
+  const segue_lane *p = (const segue_lane *)a, *q = (const segue_lane *)b;
   SEGUE_VECTORIZE
   for (size_t i = done; i < n; i++) {
-    for (size_t c = i * 4; c < i * 4 + 4; c++) dst[c] = between(a[c], b[c], weights[i]);
+    for (size_t c = i * 4; c < i * 4 + 4; c++) d[c] = between(p[c], q[c], weights[i]);
   }
+}
+
+void SEGUE(mix_opaque_weights)(
+    uint8_t *dst, const uint8_t *a, const uint8_t *b, size_t n, const uint16_t *weights) {
+  size_t done = 0;
+#if SEGUE_HAND_WRITTEN
+  if (segue_has_avx2()) done = mix_weights_avx2(dst, a, b, n, weights);
+#endif
+  mix_weights_rest(dst, a, b, done, n, weights);
 }
 
 /// A mix where neither operand is taken as it is.
-SEGUE_INLINE uint32_t mixed(uint32_t p, uint32_t q, uint32_t weight) {
-  const uint32_t wa = (p >> 24) * (32768 - weight);
-  const uint32_t wb = (q >> 24) * weight;
-  const uint32_t sum = wa + wb, half = sum / 2;
+SEGUE_INLINE segue_pixel mixed(segue_pixel p, segue_pixel q, uint32_t weight) {
+#if SEGUE_BITS == 16
+  // Shares of 16 bits: what is left of the result's alpha is the first one's.
+  const uint32_t part = segue_alpha(q) * weight;
+  const uint32_t sum = (segue_alpha(p) * (32768 - weight) + part + 16384) >> 15, alpha = sum;
+  const uint32_t wb = (part + 16384) >> 15, wa = sum - wb;
+#else
+  const uint32_t wa = segue_alpha(p) * (32768 - weight);
+  const uint32_t wb = segue_alpha(q) * weight;
+  const uint32_t sum = wa + wb, alpha = (sum + 16384) >> 15;
+#endif
+  const uint32_t half = sum / 2;
   const double reciprocal = 1.0 / (double)(int32_t)(sum | (sum == 0));
-  // Below 2³¹: the conversions are signed, which vectors have.
-  const int32_t r = (int32_t)((p & 255) * wa + (q & 255) * wb + half);
-  const int32_t g = (int32_t)((p >> 8 & 255) * wa + (q >> 8 & 255) * wb + half);
-  const int32_t b = (int32_t)((p >> 16 & 255) * wa + (q >> 16 & 255) * wb + half);
-  const uint32_t qr = (uint32_t)(int32_t)(r * reciprocal + SEGUE_NUDGE);
-  const uint32_t qg = (uint32_t)(int32_t)(g * reciprocal + SEGUE_NUDGE);
-  const uint32_t qb = (uint32_t)(int32_t)(b * reciprocal + SEGUE_NUDGE);
-  return qr | qg << 8 | qb << 16 | (sum + 16384) >> 15 << 24;
+  const uint32_t r = segue_quotient(segue_red(p) * wa + segue_red(q) * wb + half, reciprocal);
+  const uint32_t g = segue_quotient(segue_green(p) * wa + segue_green(q) * wb + half, reciprocal);
+  const uint32_t b = segue_quotient(segue_blue(p) * wa + segue_blue(q) * wb + half, reciprocal);
+  const segue_pixel result = segue_color(r, g, b) | (segue_pixel)alpha << 3 * SEGUE_BITS;
+#if SEGUE_BITS == 16
+  const segue_pixel opaque = segue_color(
+      between(segue_red(p), segue_red(q), (int32_t)weight), between(segue_green(p), segue_green(q), (int32_t)weight),
+      between(segue_blue(p), segue_blue(q), (int32_t)weight));
+  return (p & q) >= SEGUE_ALPHA ? opaque | SEGUE_ALPHA : result;
+#else
+  return result;
+#endif
 }
 
 SEGUE_CLONES
-void segue_mix_alpha(uint8_t *dst, const uint8_t *a, const uint8_t *b, size_t n, int32_t weight) {
+void SEGUE(mix_alpha)(uint8_t *dst, const uint8_t *a, const uint8_t *b, size_t n, int32_t weight) {
   SEGUE_VECTORIZE
   for (size_t i = 0; i < n; i++) {
-    segue_store(dst + i * 4, mixed(segue_load(a + i * 4), segue_load(b + i * 4), (uint32_t)weight));
+    const segue_pixel p = segue_load(a + i * SEGUE_PIXEL), q = segue_load(b + i * SEGUE_PIXEL);
+    segue_store(dst + i * SEGUE_PIXEL, mixed(p, q, (uint32_t)weight));
   }
 }
 
 SEGUE_CLONES
-void segue_mix_alpha_weights(
+void SEGUE(mix_alpha_weights)(
     uint8_t *dst, const uint8_t *a, const uint8_t *b, size_t n, const uint16_t *weights) {
   SEGUE_VECTORIZE
   for (size_t i = 0; i < n; i++) {
-    const uint32_t p = segue_load(a + i * 4), q = segue_load(b + i * 4), w = weights[i];
-    const uint32_t inner = mixed(p, q, w);
-    segue_store(dst + i * 4, w == 0 ? p : w == 32768 ? q : inner);
+    const segue_pixel p = segue_load(a + i * SEGUE_PIXEL), q = segue_load(b + i * SEGUE_PIXEL);
+    const uint32_t w = weights[i];
+    const segue_pixel inner = mixed(p, q, w);
+    segue_store(dst + i * SEGUE_PIXEL, w == 0 ? p : w == 32768 ? q : inner);
   }
 }
+
+#if SEGUE_BITS == 8
 
 SEGUE_CLONES
 void segue_matte_weights(
@@ -149,3 +186,5 @@ void segue_smooth_weights(uint16_t *weights, size_t n) {
     weights[i] = (uint16_t)((((part * part) >> 15) * (98304 - 2 * part)) >> 15);
   }
 }
+
+#endif

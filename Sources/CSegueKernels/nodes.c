@@ -2,31 +2,30 @@
 #include "vectors.h"
 
 SEGUE_CLONES
-void segue_grayscale(uint8_t *dst, const uint8_t *a, const uint8_t *b, size_t n, const segue_node *node) {
+void SEGUE(grayscale)(uint8_t *dst, const uint8_t *a, const uint8_t *b, size_t n, const segue_node *node) {
   SEGUE_VECTORIZE
   for (size_t i = 0; i < n; i++) {
-    const uint32_t p = segue_load(a + i * 4);
-    const uint32_t grey = (13933 * (p & 255) + 46871 * (p >> 8 & 255) + 4732 * (p >> 16 & 255) + 32768) >> 16;
-    const uint32_t result = grey * 0x010101 | (p & 0xff000000);
-    segue_store(dst + i * 4, result);
+    const segue_pixel p = segue_load(a + i * SEGUE_PIXEL);
+    const uint32_t grey = segue_grey(p);
+    segue_store(dst + i * SEGUE_PIXEL, segue_color(grey, grey, grey) | (p & SEGUE_ALPHA));
   }
 }
 
 SEGUE_CLONES
-void segue_nearest(uint8_t *dst, const uint8_t *a, const uint8_t *b, size_t n, const segue_node *node) {
+void SEGUE(nearest)(uint8_t *dst, const uint8_t *a, const uint8_t *b, size_t n, const segue_node *node) {
   const int32_t limit = node->numbers[0];
   SEGUE_VECTORIZE
   for (size_t i = 0; i < n; i++) {
-    const uint32_t p = segue_load(a + i * 4), q = segue_load(b + i * 4);
-    const int32_t red = (int32_t)(p & 255) - (int32_t)(q & 255);
-    const int32_t green = (int32_t)(p >> 8 & 255) - (int32_t)(q >> 8 & 255);
-    const int32_t blue = (int32_t)(p >> 16 & 255) - (int32_t)(q >> 16 & 255);
-    const uint32_t result = red * red + green * green + blue * blue <= limit ? p : q;
-    segue_store(dst + i * 4, result);
+    const segue_pixel p = segue_load(a + i * SEGUE_PIXEL), q = segue_load(b + i * SEGUE_PIXEL);
+    const int32_t red = segue_squared(segue_red(p)) - segue_squared(segue_red(q));
+    const int32_t green = segue_squared(segue_green(p)) - segue_squared(segue_green(q));
+    const int32_t blue = segue_squared(segue_blue(p)) - segue_squared(segue_blue(q));
+    const segue_pixel result = red * red + green * green + blue * blue <= limit ? p : q;
+    segue_store(dst + i * SEGUE_PIXEL, result);
   }
 }
 
-#if defined(__x86_64__)
+#if SEGUE_HAND_WRITTEN
 
 /// A table of 256 bytes.
 typedef struct {
@@ -71,8 +70,18 @@ SEGUE_VBMI static void tone_vbmi(uint8_t *dst, const uint8_t *a, size_t n, const
 
 #endif
 
-void segue_tone(uint8_t *dst, const uint8_t *a, const uint8_t *b, size_t n, const segue_node *node) {
-#if defined(__x86_64__)
+void SEGUE(tone)(uint8_t *dst, const uint8_t *a, const uint8_t *b, size_t n, const segue_node *node) {
+#if SEGUE_BITS == 16
+  const int32_t *red = node->numbers, *green = red + 65536, *blue = green + 65536, *alpha = blue + 65536;
+  for (size_t i = 0; i < n; i++) {
+    const segue_pixel p = segue_load(a + i * SEGUE_PIXEL);
+    const segue_pixel color = segue_color(
+        (uint32_t)red[segue_red(p)], (uint32_t)green[segue_green(p)], (uint32_t)blue[segue_blue(p)]);
+    const segue_pixel opacity = (segue_pixel)alpha[segue_alpha(p)] << 48;
+    segue_store(dst + i * SEGUE_PIXEL, opacity == 0 ? 0 : color | opacity);
+  }
+#else
+#if SEGUE_HAND_WRITTEN
   if (segue_has_vbmi()) return tone_vbmi(dst, a, n, node->numbers);
 #endif
   // Each table's bytes where they stand in a pixel.
@@ -85,4 +94,5 @@ void segue_tone(uint8_t *dst, const uint8_t *a, const uint8_t *b, size_t n, cons
     const uint32_t color = tables[0][p & 255] | tables[1][p >> 8 & 255] | tables[2][p >> 16 & 255] | alpha;
     segue_store(dst + i * 4, alpha == 0 ? 0 : color);
   }
+#endif
 }

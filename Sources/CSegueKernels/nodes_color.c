@@ -3,53 +3,56 @@
 
 // Pointwise nodes that change colours by tables and matrices.
 
-SEGUE_INLINE uint32_t byte_of(int32_t value) { return (uint32_t)(value < 0 ? 0 : value > 255 ? 255 : value); }
-
 SEGUE_CLONES
-void segue_matrix(uint8_t *dst, const uint8_t *a, const uint8_t *b, size_t n, const segue_node *node) {
+void SEGUE(matrix)(uint8_t *dst, const uint8_t *a, const uint8_t *b, size_t n, const segue_node *node) {
   const int32_t *m = node->numbers;
-  const int32_t rr = m[0], rg = m[1], rb = m[2], r0 = m[3] + 32768;
-  const int32_t gr = m[4], gg = m[5], gb = m[6], g0 = m[7] + 32768;
-  const int32_t br = m[8], bg = m[9], bb = m[10], b0 = m[11] + 32768;
+  const segue_wide rr = m[0], rg = m[1], rb = m[2], r0 = SEGUE_OFFSET(m[3]) + 32768;
+  const segue_wide gr = m[4], gg = m[5], gb = m[6], g0 = SEGUE_OFFSET(m[7]) + 32768;
+  const segue_wide br = m[8], bg = m[9], bb = m[10], b0 = SEGUE_OFFSET(m[11]) + 32768;
+#if SEGUE_BITS == 8
   if (node->opaque && !(rr | rg | rb | gr | gg | gb | br | bg | bb)) {
-    return segue_fill(dst, n, byte_of(r0 >> 16) | byte_of(g0 >> 16) << 8 | byte_of(b0 >> 16) << 16 | 0xff000000);
+    const uint32_t red = segue_clamped(r0 >> 16), green = segue_clamped(g0 >> 16), blue = segue_clamped(b0 >> 16);
+    return segue_fill(dst, n, segue_color(red, green, blue) | SEGUE_ALPHA);
   }
+#endif
   SEGUE_VECTORIZE
   for (size_t i = 0; i < n; i++) {
-    const uint32_t p = segue_load(a + i * 4);
-    const int32_t r = (int32_t)(p & 255), g = (int32_t)(p >> 8 & 255), c = (int32_t)(p >> 16 & 255);
-    const uint32_t color = byte_of((rr * r + rg * g + rb * c + r0) >> 16)
-        | byte_of((gr * r + gg * g + gb * c + g0) >> 16) << 8
-        | byte_of((br * r + bg * g + bb * c + b0) >> 16) << 16 | (p & 0xff000000);
-    segue_store(dst + i * 4, p >> 24 ? color : 0);
+    const segue_pixel p = segue_load(a + i * SEGUE_PIXEL);
+    const segue_wide r = segue_red(p), g = segue_green(p), c = segue_blue(p);
+    const uint32_t red = segue_clamped((rr * r + rg * g + rb * c + r0) >> 16);
+    const uint32_t green = segue_clamped((gr * r + gg * g + gb * c + g0) >> 16);
+    const uint32_t blue = segue_clamped((br * r + bg * g + bb * c + b0) >> 16);
+    segue_store(dst + i * SEGUE_PIXEL, segue_alpha(p) ? segue_color(red, green, blue) | (p & SEGUE_ALPHA) : 0);
   }
 }
 
 SEGUE_CLONES
-void segue_luma_lines(uint8_t *dst, const uint8_t *a, const uint8_t *b, size_t n, const segue_node *node) {
+void SEGUE(luma_lines)(uint8_t *dst, const uint8_t *a, const uint8_t *b, size_t n, const segue_node *node) {
   const int32_t *table = node->numbers;
-  const int32_t wr = table[0], wg = table[1], wb = table[2];
+  const uint32_t wr = (uint32_t)table[0], wg = (uint32_t)table[1], wb = (uint32_t)table[2];
+  enum { count = SEGUE_VALUES };
   for (size_t i = 0; i < n; i++) {
-    const uint32_t p = segue_load(a + i * 4);
-    const int32_t red = (int32_t)(p & 255), green = (int32_t)(p >> 8 & 255), blue = (int32_t)(p >> 16 & 255);
-    const int32_t *line = table + 3 + ((wr * red + wg * green + wb * blue + 32768) >> 16);
-    const uint32_t color = byte_of((line[0] * red + line[768] + 32768) >> 16)
-        | byte_of((line[256] * green + line[1024] + 32768) >> 16) << 8
-        | byte_of((line[512] * blue + line[1280] + 32768) >> 16) << 16 | (p & 0xff000000);
-    segue_store(dst + i * 4, p >> 24 ? color : 0);
+    const segue_pixel p = segue_load(a + i * SEGUE_PIXEL);
+    const segue_wide red = segue_red(p), green = segue_green(p), blue = segue_blue(p);
+    const int32_t *line = table + 3 + ((wr * (uint32_t)red + wg * (uint32_t)green + wb * (uint32_t)blue + 32768) >> 16);
+    const segue_pixel color = segue_color(
+        segue_clamped((line[0] * red + SEGUE_OFFSET(line[3 * count]) + 32768) >> 16),
+        segue_clamped((line[count] * green + SEGUE_OFFSET(line[4 * count]) + 32768) >> 16),
+        segue_clamped((line[2 * count] * blue + SEGUE_OFFSET(line[5 * count]) + 32768) >> 16));
+    segue_store(dst + i * SEGUE_PIXEL, segue_alpha(p) ? color | (p & SEGUE_ALPHA) : 0);
   }
 }
 
 SEGUE_CLONES
-void segue_row_lines(uint8_t *dst, const uint8_t *a, const uint8_t *b, size_t n, const segue_node *node) {
-  const int32_t factor = node->numbers[2 * node->y], offset = node->numbers[2 * node->y + 1] + 32768;
+void SEGUE(row_lines)(uint8_t *dst, const uint8_t *a, const uint8_t *b, size_t n, const segue_node *node) {
+  const segue_wide factor = node->numbers[2 * node->y], offset = SEGUE_OFFSET(node->numbers[2 * node->y + 1]) + 32768;
   SEGUE_VECTORIZE
   for (size_t i = 0; i < n; i++) {
-    const uint32_t p = segue_load(a + i * 4);
-    const int32_t red = (int32_t)(p & 255), green = (int32_t)(p >> 8 & 255), blue = (int32_t)(p >> 16 & 255);
-    const uint32_t color = byte_of((factor * red + offset) >> 16) | byte_of((factor * green + offset) >> 16) << 8 |
-                           byte_of((factor * blue + offset) >> 16) << 16 | (p & 0xff000000);
-    segue_store(dst + i * 4, p >> 24 ? color : 0);
+    const segue_pixel p = segue_load(a + i * SEGUE_PIXEL);
+    const uint32_t red = segue_clamped((factor * (segue_wide)segue_red(p) + offset) >> 16);
+    const uint32_t green = segue_clamped((factor * (segue_wide)segue_green(p) + offset) >> 16);
+    const uint32_t blue = segue_clamped((factor * (segue_wide)segue_blue(p) + offset) >> 16);
+    segue_store(dst + i * SEGUE_PIXEL, segue_alpha(p) ? segue_color(red, green, blue) | (p & SEGUE_ALPHA) : 0);
   }
 }
 
@@ -60,23 +63,24 @@ SEGUE_INLINE segue_s32x4 grid_point(const int32_t *points, int32_t index) {
 }
 
 SEGUE_CLONES
-void segue_cube(uint8_t *dst, const uint8_t *a, const uint8_t *b, size_t n, const segue_node *node) {
-  const int32_t *cells = node->numbers + 4, *shares = cells + 768, *points = shares + 768;
+void SEGUE(cube)(uint8_t *dst, const uint8_t *a, const uint8_t *b, size_t n, const segue_node *node) {
+  enum { count = SEGUE_VALUES };
+  const int32_t *cells = node->numbers + 4, *shares = cells + 3 * count, *points = shares + 3 * count;
   const int32_t side = node->numbers[0], plane = side * side;
   const int32_t steps[3] = {1, side, plane};
   // By r >= g, g >= b, r >= b: which channel has the largest share, which the one between.
   static const uint8_t highest[8] = {2, 2, 1, 1, 2, 0, 1, 0}, middle[8] = {1, 0, 2, 0, 1, 2, 0, 1};
-  uint32_t last = 0, found = 0;
+  segue_pixel last = 0, found = 0;
   for (size_t i = 0; i < n; i++) {
-    const uint32_t p = segue_load(a + i * 4);
+    const segue_pixel p = segue_load(a + i * SEGUE_PIXEL);
     // Neighbours are often alike.
     if (p == last) {
-      segue_store(dst + i * 4, found);
+      segue_store(dst + i * SEGUE_PIXEL, found);
       continue;
     }
-    const uint32_t red = p & 255, green = p >> 8 & 255, blue = p >> 16 & 255;
-    const int32_t first = cells[red] + cells[256 + green] + cells[512 + blue];
-    const int32_t fr = shares[red], fg = shares[256 + green], fb = shares[512 + blue];
+    const uint32_t red = segue_red(p), green = segue_green(p), blue = segue_blue(p);
+    const int32_t first = cells[red] + cells[count + green] + cells[2 * count + blue];
+    const int32_t fr = shares[red], fg = shares[count + green], fb = shares[2 * count + blue];
     // Three shares in falling order, and the steps of the first two, without a branch: noise would mislead it.
     const int rg_order = fr >= fg, gb_order = fg >= fb, rb_order = fr >= fb;
     const int32_t larger = rg_order ? fr : fg, smaller = rg_order ? fg : fr;
@@ -85,85 +89,104 @@ void segue_cube(uint8_t *dst, const uint8_t *a, const uint8_t *b, size_t n, cons
     const int32_t s1 = steps[highest[order]], s12 = s1 + steps[middle[order]];
     const segue_s32x4 sum = grid_point(points, first) * (4096 - f1) + grid_point(points, first + s1) * (f1 - f2)
         + grid_point(points, first + s12) * (f2 - f3) + grid_point(points, first + 1 + side + plane) * f3;
-    segue_s32x4 color = (sum + (1 << 19)) >> 20;
-    color[3] = (int32_t)(p >> 24);
-    segue_store_channels(dst + i * 4, (segue_u32x4)color);
-    if (p >> 24 == 0) segue_store(dst + i * 4, 0);
+    // Points of 8 bits have 8 more after the point.
+    segue_s32x4 color = (sum + (1 << (27 - SEGUE_BITS))) >> (28 - SEGUE_BITS);
+    color[3] = (int32_t)segue_alpha(p);
+    segue_store_channels(dst + i * SEGUE_PIXEL, (segue_u32x4)color);
+    if (segue_alpha(p) == 0) segue_store(dst + i * SEGUE_PIXEL, 0);
     last = p;
-    found = segue_load(dst + i * 4);
+    found = segue_load(dst + i * SEGUE_PIXEL);
   }
 }
 
 SEGUE_CLONES
-void segue_palette(uint8_t *dst, const uint8_t *a, const uint8_t *b, size_t n, const segue_node *node) {
+void SEGUE(palette)(uint8_t *dst, const uint8_t *a, const uint8_t *b, size_t n, const segue_node *node) {
   const int32_t count = node->numbers[0], *colors = node->numbers + 4;
-  uint32_t last = 0, found = 0;
+  segue_pixel last = 0, found = 0;
   for (size_t i = 0; i < n; i++) {
-    const uint32_t p = segue_load(a + i * 4);
+    const segue_pixel p = segue_load(a + i * SEGUE_PIXEL);
     // Neighbours are often alike.
     if (p != last) {
-      const int32_t red = (int32_t)(p & 255), green = (int32_t)(p >> 8 & 255), blue = (int32_t)(p >> 16 & 255);
+      const int32_t red = segue_squared(segue_red(p)), green = segue_squared(segue_green(p));
+      const int32_t blue = segue_squared(segue_blue(p));
       int32_t least = INT32_MAX;
-      uint32_t best = 0;
+      segue_pixel best = 0;
       for (int32_t k = 0; k < count; k++) {
-        const int32_t *c = colors + k * 3;
-        const int32_t r = c[0] - red, g = c[1] - green, v = c[2] - blue, square = r * r + g * g + v * v;
+        const uint32_t cr = (uint32_t)colors[k * 3], cg = (uint32_t)colors[k * 3 + 1], cb = (uint32_t)colors[k * 3 + 2];
+        const int32_t r = segue_squared(cr) - red, g = segue_squared(cg) - green, v = segue_squared(cb) - blue;
+        const int32_t square = r * r + g * g + v * v;
         if (square < least) {
           least = square;
-          best = (uint32_t)c[0] | (uint32_t)c[1] << 8 | (uint32_t)c[2] << 16;
+          best = segue_color(cr, cg, cb);
         }
       }
       last = p;
-      found = p >> 24 ? best | (p & 0xff000000) : 0;
+      found = segue_alpha(p) ? best | (p & SEGUE_ALPHA) : 0;
     }
-    segue_store(dst + i * 4, found);
+    segue_store(dst + i * SEGUE_PIXEL, found);
   }
 }
 
+#if SEGUE_BITS == 16
+enum { values = 65536, lights_at = 4 };
+
+/// The value of an amount of light.
+SEGUE_INLINE uint32_t value_of_light(const int32_t *numbers, uint32_t light) {
+  return (uint32_t)numbers[lights_at + values + light];
+}
+#else
+enum { lights_at = 4 };
+
 /// The byte of an amount of light: each 16th amount has one, and a sixteenth holds one step at most.
-SEGUE_INLINE uint32_t byte_of_light(const int32_t *numbers, uint32_t light) {
+SEGUE_INLINE uint32_t value_of_light(const int32_t *numbers, uint32_t light) {
   const uint32_t index = light >> 4;
   const uint32_t byte = (uint32_t)numbers[520 + (index >> 2)] >> ((index & 3) * 8) & 255;
   return byte + (light >= (uint32_t)numbers[261 + byte]);
 }
+#endif
 
 SEGUE_CLONES
 static void light_opaque(uint8_t *dst, const uint8_t *a, const uint8_t *b, size_t n, const int32_t *numbers) {
   const uint32_t w = (uint32_t)numbers[0];
-  const int32_t *lights = numbers + 4;
+  const int32_t *lights = numbers + lights_at;
   for (size_t i = 0; i < n; i++) {
-    const uint32_t p = segue_load(a + i * 4), q = segue_load(b + i * 4);
-    uint32_t color = 0xff000000;
-    for (int shift = 0; shift < 24; shift += 8) {
-      const uint32_t x = (uint32_t)lights[p >> shift & 255], y = (uint32_t)lights[q >> shift & 255];
-      color |= byte_of_light(numbers, (x * (32768 - w) + y * w + 16384) >> 15) << shift;
+    const segue_pixel p = segue_load(a + i * SEGUE_PIXEL), q = segue_load(b + i * SEGUE_PIXEL);
+    segue_pixel color = SEGUE_ALPHA;
+    for (int c = 0; c < 3; c++) {
+      const uint32_t x = (uint32_t)lights[segue_channel(p, c)], y = (uint32_t)lights[segue_channel(q, c)];
+      color |= (segue_pixel)value_of_light(numbers, (x * (32768 - w) + y * w + 16384) >> 15) << c * SEGUE_BITS;
     }
-    segue_store(dst + i * 4, color);
+    segue_store(dst + i * SEGUE_PIXEL, color);
   }
 }
 
-void segue_light(uint8_t *dst, const uint8_t *a, const uint8_t *b, size_t n, const segue_node *node) {
-  const int32_t *numbers = node->numbers, *lights = numbers + 4;
+void SEGUE(light)(uint8_t *dst, const uint8_t *a, const uint8_t *b, size_t n, const segue_node *node) {
+  const int32_t *numbers = node->numbers, *lights = numbers + lights_at;
   const uint32_t w = (uint32_t)numbers[0];
   if (w >= 32768) {
-    memmove(dst, b, n * 4);
+    memmove(dst, b, n * SEGUE_PIXEL);
     return;
   }
   if (node->opaque) return light_opaque(dst, a, b, n, numbers);
   for (size_t i = 0; i < n; i++) {
-    const uint32_t p = segue_load(a + i * 4), q = segue_load(b + i * 4);
-    const uint32_t wa = (p >> 24) * (32768 - w), wb = (q >> 24) * w, alpha = (wa + wb + 16384) >> 15;
+    const segue_pixel p = segue_load(a + i * SEGUE_PIXEL), q = segue_load(b + i * SEGUE_PIXEL);
+    const uint32_t wa = segue_alpha(p) * (32768 - w), wb = segue_alpha(q) * w, alpha = (wa + wb + 16384) >> 15;
     if (alpha == 0) {
-      segue_store(dst + i * 4, 0);
+      segue_store(dst + i * SEGUE_PIXEL, 0);
       continue;
     }
-    const int opaque = (p & q) >> 24 == 255;
+    const int opaque = (p & q) >= SEGUE_ALPHA;
+#if SEGUE_BITS == 16
+    const uint32_t part = (wb + 16384) >> 15;
+    const uint32_t sa = opaque ? 32768 - w : alpha - part, sb = opaque ? w : part, sum = sa + sb;
+#else
     const uint32_t sa = opaque ? 32768 - w : (wa + 64) >> 7, sb = opaque ? w : (wb + 64) >> 7, sum = sa + sb;
-    uint32_t color = alpha << 24;
-    for (int shift = 0; shift < 24; shift += 8) {
-      const uint32_t x = (uint32_t)lights[p >> shift & 255], y = (uint32_t)lights[q >> shift & 255];
-      color |= byte_of_light(numbers, (x * sa + y * sb + sum / 2) / sum) << shift;
+#endif
+    segue_pixel color = (segue_pixel)alpha << 3 * SEGUE_BITS;
+    for (int c = 0; c < 3; c++) {
+      const uint32_t x = (uint32_t)lights[segue_channel(p, c)], y = (uint32_t)lights[segue_channel(q, c)];
+      color |= (segue_pixel)value_of_light(numbers, (x * sa + y * sb + sum / 2) / sum) << c * SEGUE_BITS;
     }
-    segue_store(dst + i * 4, color);
+    segue_store(dst + i * SEGUE_PIXEL, color);
   }
 }

@@ -3,6 +3,8 @@
 
 // Map nodes: where each pixel of a row looks, 20.12 from the middle of the first texel, and how much of it is covered.
 
+#if SEGUE_BITS == 8
+
 /// A factor in 2.14 times a way in 20.12.
 SEGUE_INLINE int32_t times(int32_t factor, int32_t way) {
   return ((factor * (way >> 12)) >> 2) + ((factor * (way & 4095)) >> 14);
@@ -133,12 +135,15 @@ void segue_polar(int32_t *u, int32_t *v, int32_t *coverage, size_t n, const segu
   }
 }
 
+#endif
+
 SEGUE_CLONES
-void segue_cover(uint8_t *dst, const int32_t *coverage, size_t n) {
+void SEGUE(cover)(uint8_t *dst, const int32_t *coverage, size_t n) {
   SEGUE_VECTORIZE
   for (size_t x = 0; x < n; x++) {
-    const uint32_t p = segue_load(dst + x * 4), alpha = ((p >> 24) * (uint32_t)coverage[x] + 2048) >> 12;
-    const uint32_t covered = alpha == 0 ? 0 : (p & 0xffffff) | alpha << 24;
-    segue_store(dst + x * 4, coverage[x] == 4096 ? p : covered);
+    const segue_pixel p = segue_load(dst + x * SEGUE_PIXEL);
+    const uint32_t alpha = (segue_alpha(p) * (uint32_t)coverage[x] + 2048) >> 12;
+    const segue_pixel covered = alpha == 0 ? 0 : (p & ~SEGUE_ALPHA) | (segue_pixel)alpha << 3 * SEGUE_BITS;
+    segue_store(dst + x * SEGUE_PIXEL, coverage[x] == 4096 ? p : covered);
   }
 }

@@ -29,62 +29,73 @@ static void distance_shares(uint16_t *shares, const int32_t *columns, int32_t dy
   look_up_shares(shares, columns, dy, n, weights);
 }
 
-void segue_weighted(uint8_t *dst, const uint8_t *a, const uint8_t *b, size_t n, const segue_node *node) {
+void SEGUE(weighted)(uint8_t *dst, const uint8_t *a, const uint8_t *b, size_t n, const segue_node *node) {
   const int32_t *numbers = node->numbers, *weights = numbers + 4, *columns = numbers + 7080;
   const int32_t dy = columns[numbers[0] + node->y];
   enum { block = 512 };
   uint16_t shares[block];
   for (size_t start = 0; start < n; start += block) {
-    const size_t count = n - start < block ? n - start : block;
+    const size_t count = n - start < block ? n - start : block, at = start * SEGUE_PIXEL;
     distance_shares(shares, columns + start, dy, count, weights);
     if (node->opaque) {
-      segue_mix_opaque_weights(dst + start * 4, a + start * 4, b + start * 4, count, shares);
+      SEGUE(mix_opaque_weights)(dst + at, a + at, b + at, count, shares);
     } else {
-      segue_mix_alpha_weights(dst + start * 4, a + start * 4, b + start * 4, count, shares);
+      SEGUE(mix_alpha_weights)(dst + at, a + at, b + at, count, shares);
     }
   }
 }
 
 SEGUE_CLONES
-void segue_chroma_key(uint8_t *dst, const uint8_t *a, const uint8_t *b, size_t n, const segue_node *node) {
+void SEGUE(chroma_key)(uint8_t *dst, const uint8_t *a, const uint8_t *b, size_t n, const segue_node *node) {
   const int32_t key_cr = node->numbers[0], key_cb = node->numbers[1], *weights = node->numbers + 4;
+  // In 1/128 of 0…255 either way.
+  enum { shift = SEGUE_BITS + 2 };
+  const segue_wide half = 1 << (shift - 1);
   for (size_t i = 0; i < n; i++) {
-    const uint32_t p = segue_load(a + i * 4);
-    const int32_t red = (int32_t)(p & 255), green = (int32_t)(p >> 8 & 255), blue = (int32_t)(p >> 16 & 255);
-    const int32_t cr = ((65540 * red - 54836 * green - 10704 * blue + 512) >> 10) - key_cr;
-    const int32_t cb = ((-22123 * red - 43418 * green + 65541 * blue + 512) >> 10) - key_cb;
-    const int32_t distance = segue_distance(cr, cb);
-    const uint32_t alpha = ((p >> 24) * (uint32_t)weights[distance >> 5] + 16384) >> 15;
-    segue_store(dst + i * 4, alpha == 0 ? 0 : (p & 0xffffff) | alpha << 24);
+    const segue_pixel p = segue_load(a + i * SEGUE_PIXEL);
+    const segue_wide red = segue_red(p), green = segue_green(p), blue = segue_blue(p);
+    const int32_t cr = (int32_t)((65540 * red - 54836 * green - 10704 * blue + half) >> shift) - key_cr;
+    const int32_t cb = (int32_t)((-22123 * red - 43418 * green + 65541 * blue + half) >> shift) - key_cb;
+    const int32_t distance = segue_distance(cr, cb), *weight = weights + (distance >> 5);
+#if SEGUE_BITS == 16
+    const uint32_t share = (uint32_t)(weight[0] + (((weight[1] - weight[0]) * (distance & 31) + 16) >> 5));
+#else
+    const uint32_t share = (uint32_t)weight[0];
+#endif
+    const uint32_t alpha = (segue_alpha(p) * share + 16384) >> 15;
+    segue_store(
+        dst + i * SEGUE_PIXEL, alpha == 0 ? 0 : (p & ~SEGUE_ALPHA) | (segue_pixel)alpha << 3 * SEGUE_BITS);
   }
 }
 
 SEGUE_CLONES
-void segue_dots(uint8_t *dst, const uint8_t *a, const uint8_t *b, size_t n, const segue_node *node) {
-  const int32_t *numbers = node->numbers, *radii = numbers + 4, *columns = numbers + 260;
+void SEGUE(dots)(uint8_t *dst, const uint8_t *a, const uint8_t *b, size_t n, const segue_node *node) {
+  const int32_t *numbers = node->numbers, *radii = numbers + 4, *columns = radii + SEGUE_VALUES;
   const int32_t kind = numbers[0], pixel = numbers[2], slope = numbers[3], down = columns[numbers[1] + node->y];
   const double square = (double)down * down;
   for (size_t i = 0; i < n; i++) {
-    const uint32_t p = segue_load(a + i * 4), red = p & 255, green = p >> 8 & 255, blue = p >> 16 & 255;
+    const segue_pixel p = segue_load(a + i * SEGUE_PIXEL);
+    const uint32_t red = segue_red(p), green = segue_green(p), blue = segue_blue(p);
     const int32_t across = columns[i];
-    const int32_t radius = radii[(13933 * red + 46871 * green + 4732 * blue + 32768) >> 16];
-    uint32_t color;
+    const int32_t radius = radii[segue_grey(p)];
+    segue_pixel color;
     if (kind == 2) {
       const int32_t up = across + down, fall = across - down;
       const int stroke = (radius > 0 && (up & 65535) <= pixel) || (radius > 1 && (fall & 65535) <= pixel)
           || (radius > 2 && ((up + 32768) & 65535) <= pixel) || (radius > 3 && ((fall + 32768) & 65535) <= pixel);
-      color = stroke ? 0 : 0xffffff;
+      color = stroke ? 0 : ~SEGUE_ALPHA;
     } else {
       const double x = across;
       int32_t inside = radius - (int32_t)__builtin_sqrt(x * x + square);
       inside = inside < -pixel ? -pixel : inside > pixel ? pixel : inside;
       int32_t share = 16384 + ((inside * slope) >> 8);
       share = share < 0 ? 0 : share > 32768 ? 32768 : share;
-      const uint32_t w = (uint32_t)share, ground = kind == 0 ? 0 : 255 * (32768 - w);
+      const uint32_t w = (uint32_t)share, ground = kind == 0 ? 0 : SEGUE_MOST * (32768 - w);
       const uint32_t ink = kind == 0 ? w : 0;
-      color = (red * ink + ground + 16384) >> 15 | ((green * ink + ground + 16384) >> 15) << 8
-          | ((blue * ink + ground + 16384) >> 15) << 16;
+      color = segue_color(
+          (red * ink + ground + 16384) >> 15, (green * ink + ground + 16384) >> 15,
+          (blue * ink + ground + 16384) >> 15);
     }
-    segue_store(dst + i * 4, p >> 24 ? color | (p & 0xff000000) : 0);
+    segue_store(dst + i * SEGUE_PIXEL, segue_alpha(p) ? color | (p & SEGUE_ALPHA) : 0);
   }
 }

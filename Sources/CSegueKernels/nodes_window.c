@@ -4,23 +4,21 @@
 // Window nodes: `rows` are the 2·r + 1 rows around the pixels' own.
 
 /// A pixel, or `own` where it has no alpha.
-SEGUE_INLINE uint32_t visible(const uint8_t *p, uint32_t own) {
-  const uint32_t pixel = segue_load(p);
-  return pixel >> 24 ? pixel : own;
+SEGUE_INLINE segue_pixel visible(const uint8_t *p, segue_pixel own) {
+  const segue_pixel pixel = segue_load(p);
+  return segue_alpha(pixel) ? pixel : own;
 }
 
-SEGUE_INLINE uint8_t clamped(int32_t value) { return (uint8_t)(value < 0 ? 0 : value > 255 ? 255 : value); }
-
 /// Pixels are worked on in blocks that stay in the cache.
-enum { block = 256 };
+enum { block = 256, block_bytes = block * SEGUE_PIXEL };
 
 /// The neighbours of a block of pixels; where one has no alpha, the pixel itself.
 SEGUE_CLONES
 static void keep_visible(uint8_t *kept, const uint8_t *source, const uint8_t *own, ptrdiff_t count) {
   SEGUE_VECTORIZE
   for (ptrdiff_t i = 0; i < count; i++) {
-    const uint32_t p = visible(source + i * 4, segue_load(own + i * 4));
-    segue_store(kept + i * 4, p);
+    const segue_pixel p = visible(source + i * SEGUE_PIXEL, segue_load(own + i * SEGUE_PIXEL));
+    segue_store(kept + i * SEGUE_PIXEL, p);
   }
 }
 
@@ -29,57 +27,58 @@ SEGUE_CLONES
 static void restore_alpha(uint8_t *dst, const uint8_t *own, ptrdiff_t count) {
   SEGUE_VECTORIZE
   for (ptrdiff_t i = 0; i < count; i++) {
-    const uint32_t alpha = segue_load(own + i * 4) & 0xff000000, color = segue_load(dst + i * 4) & 0xffffff;
-    segue_store(dst + i * 4, alpha ? color | alpha : 0);
+    const segue_pixel alpha = segue_load(own + i * SEGUE_PIXEL) & SEGUE_ALPHA;
+    const segue_pixel color = segue_load(dst + i * SEGUE_PIXEL) & ~SEGUE_ALPHA;
+    segue_store(dst + i * SEGUE_PIXEL, alpha ? color | alpha : 0);
   }
 }
 
 /// The nine neighbours of a block, from the top left, as they lie in the rows or, with alpha, in `kept`.
 static void neighbours(
-    const uint8_t *taps[9], uint8_t kept[9][block * 4], const uint8_t *const *rows, size_t start, ptrdiff_t count,
+    const uint8_t *taps[9], uint8_t kept[9][block_bytes], const uint8_t *const *rows, size_t start, ptrdiff_t count,
     int32_t opaque) {
   for (int k = 0; k < 9; k++) {
-    taps[k] = rows[k / 3] + ((ptrdiff_t)start + k % 3 - 1) * 4;
+    taps[k] = rows[k / 3] + ((ptrdiff_t)start + k % 3 - 1) * SEGUE_PIXEL;
     if (opaque) continue;
-    keep_visible(kept[k], taps[k], rows[1] + start * 4, count);
+    keep_visible(kept[k], taps[k], rows[1] + start * SEGUE_PIXEL, count);
     taps[k] = kept[k];
   }
 }
 
 SEGUE_CLONES
 static void convolve_block(uint8_t *dst, const uint8_t *const taps[9], ptrdiff_t count, const int32_t *w) {
-  const uint8_t *t0 = taps[0], *t1 = taps[1], *t2 = taps[2], *t3 = taps[3], *t4 = taps[4], *t5 = taps[5];
-  const uint8_t *t6 = taps[6], *t7 = taps[7], *t8 = taps[8];
-  const int32_t w0 = w[0], w1 = w[1], w2 = w[2], w3 = w[3], w4 = w[4], w5 = w[5], w6 = w[6], w7 = w[7], w8 = w[8];
-  const int32_t added = w[9] + 512;
+  const segue_lane *t0 = (const segue_lane *)taps[0], *t1 = (const segue_lane *)taps[1];
+  const segue_lane *t2 = (const segue_lane *)taps[2], *t3 = (const segue_lane *)taps[3];
+  const segue_lane *t4 = (const segue_lane *)taps[4], *t5 = (const segue_lane *)taps[5];
+  const segue_lane *t6 = (const segue_lane *)taps[6], *t7 = (const segue_lane *)taps[7];
+  const segue_lane *t8 = (const segue_lane *)taps[8];
+  const segue_wide w0 = w[0], w1 = w[1], w2 = w[2], w3 = w[3], w4 = w[4], w5 = w[5], w6 = w[6], w7 = w[7], w8 = w[8];
+  const segue_wide added = SEGUE_OFFSET(w[9]) + 512;
+  segue_lane *lanes = (segue_lane *)dst;
   SEGUE_VECTORIZE
   for (ptrdiff_t i = 0; i < count * 4; i++) {
-    const int32_t sum = w0 * t0[i] + w1 * t1[i] + w2 * t2[i] + w3 * t3[i] + w4 * t4[i] + w5 * t5[i] + w6 * t6[i]
+    const segue_wide sum = w0 * t0[i] + w1 * t1[i] + w2 * t2[i] + w3 * t3[i] + w4 * t4[i] + w5 * t5[i] + w6 * t6[i]
         + w7 * t7[i] + w8 * t8[i] + added;
-    const uint8_t value = clamped(sum >> 10);
-    dst[i] = (i & 3) == 3 ? 255 : value;
+    const segue_lane value = (segue_lane)segue_clamped(sum >> 10);
+    lanes[i] = (i & 3) == 3 ? (segue_lane)SEGUE_MOST : value;
   }
 }
 
-void segue_convolve(uint8_t *dst, const uint8_t *const *rows, size_t n, const segue_node *node) {
-  uint8_t kept[9][block * 4];
+void SEGUE(convolve)(uint8_t *dst, const uint8_t *const *rows, size_t n, const segue_node *node) {
+  uint8_t kept[9][block_bytes];
   const uint8_t *taps[9];
   for (size_t start = 0; start < n; start += block) {
     const ptrdiff_t count = (ptrdiff_t)(n - start < block ? n - start : block);
     neighbours(taps, kept, rows, start, count, node->opaque);
-    convolve_block(dst + start * 4, taps, count, node->numbers);
-    if (!node->opaque) restore_alpha(dst + start * 4, rows[1] + start * 4, count);
+    convolve_block(dst + start * SEGUE_PIXEL, taps, count, node->numbers);
+    if (!node->opaque) restore_alpha(dst + start * SEGUE_PIXEL, rows[1] + start * SEGUE_PIXEL, count);
   }
-}
-
-SEGUE_INLINE int32_t grey(uint32_t p) {
-  return (int32_t)((13933 * (p & 255) + 46871 * (p >> 8 & 255) + 4732 * (p >> 16 & 255) + 32768) >> 16);
 }
 
 SEGUE_CLONES
 static void grey_block(int32_t *greys, const uint8_t *source, ptrdiff_t count) {
   SEGUE_VECTORIZE
-  for (ptrdiff_t i = 0; i < count; i++) greys[i] = grey(segue_load(source + i * 4));
+  for (ptrdiff_t i = 0; i < count; i++) greys[i] = (int32_t)segue_grey(segue_load(source + i * SEGUE_PIXEL));
 }
 
 /// The whole roots of both squared differences of nine greys.
@@ -92,14 +91,18 @@ static void root_block(
   for (ptrdiff_t i = 0; i < count; i++) {
     const int32_t across = corner * (g2[i] + g8[i] - g0[i] - g6[i]) + side * (g5[i] - g3[i]);
     const int32_t down = corner * (g6[i] + g8[i] - g0[i] - g2[i]) + side * (g7[i] - g1[i]);
+#if SEGUE_BITS == 16
+    roots[i] = segue_distance(across >> 3, down >> 3);
+#else
     // Below 2²⁴: a float holds it, and the root of what is no square is far enough from the next whole number.
     roots[i] = (int32_t)__builtin_sqrtf((float)(across * across + down * down));
+#endif
   }
 }
 
-void segue_gradient(uint8_t *dst, const uint8_t *const *rows, size_t n, const segue_node *node) {
+void SEGUE(gradient)(uint8_t *dst, const uint8_t *const *rows, size_t n, const segue_node *node) {
   const int32_t corner = node->numbers[0], side = node->numbers[1], *table = node->numbers + 4;
-  uint8_t kept[9][block * 4];
+  uint8_t kept[9][block_bytes];
   int32_t greys[9][block + 2], roots[block];
   const uint8_t *taps[9];
   const int32_t *places[9];
@@ -107,7 +110,9 @@ void segue_gradient(uint8_t *dst, const uint8_t *const *rows, size_t n, const se
     const ptrdiff_t count = (ptrdiff_t)(n - start < block ? n - start : block);
     if (node->opaque) {
       // The greys of a row serve three neighbours.
-      for (int y = 0; y < 3; y++) grey_block(greys[y], rows[y] + ((ptrdiff_t)start - 1) * 4, count + 2);
+      for (int y = 0; y < 3; y++) {
+        grey_block(greys[y], rows[y] + ((ptrdiff_t)start - 1) * SEGUE_PIXEL, count + 2);
+      }
       for (int k = 0; k < 9; k++) places[k] = greys[k / 3] + k % 3;
     } else {
       neighbours(taps, kept, rows, start, count, 0);
@@ -116,14 +121,15 @@ void segue_gradient(uint8_t *dst, const uint8_t *const *rows, size_t n, const se
     }
     root_block(roots, places, count, corner, side);
     for (ptrdiff_t i = 0; i < count; i++) {
-      segue_store(dst + (start + (size_t)i) * 4, (uint32_t)table[roots[i]] * 0x010101 | 0xff000000);
+      const uint32_t value = (uint32_t)table[roots[i]];
+      segue_store(dst + (start + (size_t)i) * SEGUE_PIXEL, segue_color(value, value, value) | SEGUE_ALPHA);
     }
-    if (!node->opaque) restore_alpha(dst + start * 4, rows[1] + start * 4, count);
+    if (!node->opaque) restore_alpha(dst + start * SEGUE_PIXEL, rows[1] + start * SEGUE_PIXEL, count);
   }
 }
 
 SEGUE_CLONES
-static void extreme_block(uint8_t *dst, const uint8_t *other, ptrdiff_t count, int32_t largest) {
+static void extreme_block(segue_lane *dst, const segue_lane *other, ptrdiff_t count, int32_t largest) {
   if (largest) {
     SEGUE_VECTORIZE
     for (ptrdiff_t i = 0; i < count * 4; i++) dst[i] = dst[i] > other[i] ? dst[i] : other[i];
@@ -133,18 +139,18 @@ static void extreme_block(uint8_t *dst, const uint8_t *other, ptrdiff_t count, i
   }
 }
 
-void segue_extreme(uint8_t *dst, const uint8_t *const *rows, size_t n, const segue_node *node) {
+void SEGUE(extreme)(uint8_t *dst, const uint8_t *const *rows, size_t n, const segue_node *node) {
   const int32_t reach = node->numbers[0], largest = node->numbers[1], column = node->numbers[2];
-  uint8_t kept[block * 4];
+  uint8_t kept[block_bytes];
   for (size_t start = 0; start < n; start += block) {
     const ptrdiff_t count = (ptrdiff_t)(n - start < block ? n - start : block);
-    const uint8_t *own = rows[reach] + start * 4;
-    uint8_t *result = dst + start * 4;
-    memcpy(result, own, (size_t)count * 4);
+    const uint8_t *own = rows[reach] + start * SEGUE_PIXEL;
+    uint8_t *result = dst + start * SEGUE_PIXEL;
+    memcpy(result, own, (size_t)count * SEGUE_PIXEL);
     for (int32_t k = -reach; k <= reach; k++) {
-      const uint8_t *other = column ? rows[reach + k] + start * 4 : own + (ptrdiff_t)k * 4;
+      const uint8_t *other = column ? rows[reach + k] + start * SEGUE_PIXEL : own + (ptrdiff_t)k * SEGUE_PIXEL;
       if (!node->opaque) keep_visible(kept, other, own, count);
-      extreme_block(result, node->opaque ? other : kept, count, largest);
+      extreme_block((segue_lane *)result, (const segue_lane *)(node->opaque ? other : kept), count, largest);
     }
     if (!node->opaque) restore_alpha(result, own, count);
   }
@@ -152,13 +158,13 @@ void segue_extreme(uint8_t *dst, const uint8_t *const *rows, size_t n, const seg
 
 #define EXCHANGE(a, b) \
   do { \
-    const uint8_t low = v[a] < v[b] ? v[a] : v[b], high = v[a] < v[b] ? v[b] : v[a]; \
+    const segue_lane low = v[a] < v[b] ? v[a] : v[b], high = v[a] < v[b] ? v[b] : v[a]; \
     v[a] = low; \
     v[b] = high; \
   } while (0)
 
 /// The middle one of nine values: J. L. Smith, Implementing median filters in XC4000E FPGAs, 1996.
-SEGUE_INLINE uint8_t middle(uint8_t v[9]) {
+SEGUE_INLINE segue_lane middle(segue_lane v[9]) {
   EXCHANGE(1, 2); EXCHANGE(4, 5); EXCHANGE(7, 8);
   EXCHANGE(0, 1); EXCHANGE(3, 4); EXCHANGE(6, 7);
   EXCHANGE(1, 2); EXCHANGE(4, 5); EXCHANGE(7, 8);
@@ -171,84 +177,93 @@ SEGUE_INLINE uint8_t middle(uint8_t v[9]) {
 
 SEGUE_CLONES
 static void median_block(uint8_t *dst, const uint8_t *const taps[9], ptrdiff_t count) {
-  const uint8_t *t0 = taps[0], *t1 = taps[1], *t2 = taps[2], *t3 = taps[3], *t4 = taps[4], *t5 = taps[5];
-  const uint8_t *t6 = taps[6], *t7 = taps[7], *t8 = taps[8];
+  const segue_lane *t0 = (const segue_lane *)taps[0], *t1 = (const segue_lane *)taps[1];
+  const segue_lane *t2 = (const segue_lane *)taps[2], *t3 = (const segue_lane *)taps[3];
+  const segue_lane *t4 = (const segue_lane *)taps[4], *t5 = (const segue_lane *)taps[5];
+  const segue_lane *t6 = (const segue_lane *)taps[6], *t7 = (const segue_lane *)taps[7];
+  const segue_lane *t8 = (const segue_lane *)taps[8];
+  segue_lane *lanes = (segue_lane *)dst;
   SEGUE_VECTORIZE
   for (ptrdiff_t i = 0; i < count * 4; i++) {
-    uint8_t v[9] = {t0[i], t1[i], t2[i], t3[i], t4[i], t5[i], t6[i], t7[i], t8[i]};
-    dst[i] = middle(v);
+    segue_lane v[9] = {t0[i], t1[i], t2[i], t3[i], t4[i], t5[i], t6[i], t7[i], t8[i]};
+    lanes[i] = middle(v);
   }
 }
 
-void segue_median(uint8_t *dst, const uint8_t *const *rows, size_t n, const segue_node *node) {
-  uint8_t kept[9][block * 4];
+void SEGUE(median)(uint8_t *dst, const uint8_t *const *rows, size_t n, const segue_node *node) {
+  uint8_t kept[9][block_bytes];
   const uint8_t *taps[9];
   for (size_t start = 0; start < n; start += block) {
     const ptrdiff_t count = (ptrdiff_t)(n - start < block ? n - start : block);
     neighbours(taps, kept, rows, start, count, node->opaque);
-    median_block(dst + start * 4, taps, count);
-    if (!node->opaque) restore_alpha(dst + start * 4, rows[1] + start * 4, count);
+    median_block(dst + start * SEGUE_PIXEL, taps, count);
+    if (!node->opaque) restore_alpha(dst + start * SEGUE_PIXEL, rows[1] + start * SEGUE_PIXEL, count);
   }
 }
 
-void segue_kuwahara(uint8_t *dst, const uint8_t *const *rows, size_t n, const segue_node *node) {
+void SEGUE(kuwahara)(uint8_t *dst, const uint8_t *const *rows, size_t n, const segue_node *node) {
   const int32_t reach = node->numbers[0];
   const uint32_t count = (uint32_t)((reach + 1) * (reach + 1));
   for (size_t i = 0; i < n; i++) {
-    const uint32_t own = segue_load(rows[reach] + i * 4);
+    const segue_pixel own = segue_load(rows[reach] + i * SEGUE_PIXEL);
     uint32_t best[3] = {0, 0, 0}, least = UINT32_MAX;
     for (int k = 0; k < 4; k++) {
       const int32_t left = k % 2 == 0 ? -reach : 0, top = k < 2 ? 0 : reach;
-      segue_u32x4 sum = {0, 0, 0, 0}, squares = {0, 0, 0, 0};
+      segue_u32x4 sum = {0, 0, 0, 0}, seen_sum = {0, 0, 0, 0}, squares = {0, 0, 0, 0};
       for (int32_t y = 0; y <= reach; y++) {
         for (int32_t x = 0; x <= reach; x++) {
-          const uint32_t p = visible(rows[top + y] + ((ptrdiff_t)i + left + x) * 4, own);
-          const segue_u32x4 c = segue_texel((const uint8_t *)&p);
+          const segue_pixel p = visible(rows[top + y] + ((ptrdiff_t)i + left + x) * SEGUE_PIXEL, own);
+          const segue_u32x4 c = segue_texel((const uint8_t *)&p), seen = c >> (SEGUE_BITS - 8);
           sum += c;
-          squares += c * c;
+          seen_sum += seen;
+          squares += seen * seen;
         }
       }
       const uint32_t unrest = count * (squares[0] + squares[1] + squares[2])
-          - (sum[0] * sum[0] + sum[1] * sum[1] + sum[2] * sum[2]);
+          - (seen_sum[0] * seen_sum[0] + seen_sum[1] * seen_sum[1] + seen_sum[2] * seen_sum[2]);
       if (unrest < least) {
         least = unrest;
         for (int c = 0; c < 3; c++) best[c] = sum[c];
       }
     }
-    const uint32_t color = (best[0] + count / 2) / count | (best[1] + count / 2) / count << 8
-        | (best[2] + count / 2) / count << 16 | (own & 0xff000000);
-    segue_store(dst + i * 4, own >> 24 ? color : 0);
+    const segue_pixel color = segue_color(
+        (best[0] + count / 2) / count, (best[1] + count / 2) / count, (best[2] + count / 2) / count);
+    segue_store(dst + i * SEGUE_PIXEL, segue_alpha(own) ? color | (own & SEGUE_ALPHA) : 0);
   }
 }
 
 SEGUE_CLONES
-void segue_bilateral(uint8_t *dst, const uint8_t *const *rows, size_t n, const segue_node *node) {
+void SEGUE(bilateral)(uint8_t *dst, const uint8_t *const *rows, size_t n, const segue_node *node) {
   const int32_t step = node->numbers[0], column = node->numbers[1], *weights = node->numbers + 4;
   const ptrdiff_t reach = 4 * step;
+  // Distances are those of 8 bits, or of 10 out of 16.
+  enum { less = SEGUE_BITS == 16 ? 6 : 0, distances = SEGUE_BITS == 16 ? 1772 : 442 };
   const uint8_t *taps[9];
   for (int k = 0; k < 9; k++) {
-    taps[k] = column ? rows[reach + (k - 4) * step] : rows[reach] + (ptrdiff_t)(k - 4) * step * 4;
+    taps[k] = column ? rows[reach + (k - 4) * step] : rows[reach] + (ptrdiff_t)(k - 4) * step * SEGUE_PIXEL;
   }
   SEGUE_VECTORIZE
   for (size_t i = 0; i < n; i++) {
-    const uint32_t own = segue_load(taps[4] + i * 4);
-    const int32_t red = (int32_t)(own & 255), green = (int32_t)(own >> 8 & 255), blue = (int32_t)(own >> 16 & 255);
+    const segue_pixel own = segue_load(taps[4] + i * SEGUE_PIXEL);
+    const int32_t red = (int32_t)segue_red(own), green = (int32_t)segue_green(own), blue = (int32_t)segue_blue(own);
     int32_t r = 0, g = 0, b = 0, total = 0;
     _Pragma("clang loop unroll(full)") for (int k = 0; k < 9; k++) {
-      const uint32_t p = visible(taps[k] + i * 4, own);
-      const int32_t x = (int32_t)(p & 255), y = (int32_t)(p >> 8 & 255), z = (int32_t)(p >> 16 & 255);
-      const int32_t square = (x - red) * (x - red) + (y - green) * (y - green) + (z - blue) * (z - blue);
+      const segue_pixel p = visible(taps[k] + i * SEGUE_PIXEL, own);
+      const int32_t x = (int32_t)segue_red(p), y = (int32_t)segue_green(p), z = (int32_t)segue_blue(p);
+      const int32_t dx = (x >> less) - (red >> less), dy = (y >> less) - (green >> less);
+      const int32_t dz = (z >> less) - (blue >> less), square = dx * dx + dy * dy + dz * dz;
       // Below 2^24: the root of what is no square is far enough from the next whole number.
-      const int32_t weight = weights[(k < 4 ? 4 - k : k - 4) * 442 + (int32_t)__builtin_sqrtf((float)square)];
+      const int32_t weight = weights[(k < 4 ? 4 - k : k - 4) * distances + (int32_t)__builtin_sqrtf((float)square)];
       r += x * weight;
       g += y * weight;
       b += z * weight;
       total += weight;
     }
-    // Whole numbers below 2^22: their quotient in doubles is whole or further from it than it is wrong.
+    // Whole numbers below 2^28: their quotient in doubles is whole or further from it than it is wrong.
     const double sum = total, half = total >> 1;
-    const uint32_t color = (uint32_t)(int32_t)((r + half) / sum) | (uint32_t)(int32_t)((g + half) / sum) << 8
-        | (uint32_t)(int32_t)((b + half) / sum) << 16 | (own & 0xff000000);
-    segue_store(dst + i * 4, own >> 24 ? color : 0);
+    const segue_pixel color = segue_color(
+        (uint32_t)(int32_t)((r + half) / sum), (uint32_t)(int32_t)((g + half) / sum),
+        (uint32_t)(int32_t)((b + half) / sum));
+    segue_store(dst + i * SEGUE_PIXEL, segue_alpha(own) ? color | (own & SEGUE_ALPHA) : 0);
   }
 }

@@ -1,53 +1,71 @@
 #include "CSegueKernels.h"
 #include "vectors.h"
 
+/// `x` in a share of `t` over `p`.
+SEGUE_INLINE uint32_t toward(uint32_t p, uint32_t q, uint32_t t) {
+#if SEGUE_BITS == 16
+  return (p * (32768 - t) + q * t + 16384) >> 15;
+#else
+  return (uint32_t)((int32_t)p + ((((int32_t)q - (int32_t)p) * (int32_t)t + 16384) >> 15));
+#endif
+}
+
 /// `q` over the opaque pixel `p`.
-SEGUE_INLINE uint32_t over_opaque(uint32_t p, uint32_t q, uint32_t weight) {
-  const int32_t t = (int32_t)(((q >> 24) * weight + 127) / 255);
-  const int32_t pr = p & 255, pg = p >> 8 & 255, pb = p >> 16 & 255;
-  const int32_t qr = q & 255, qg = q >> 8 & 255, qb = q >> 16 & 255;
-  const uint32_t r = (uint32_t)(pr + (((qr - pr) * t + 16384) >> 15));
-  const uint32_t g = (uint32_t)(pg + (((qg - pg) * t + 16384) >> 15));
-  const uint32_t b = (uint32_t)(pb + (((qb - pb) * t + 16384) >> 15));
-  return r | g << 8 | b << 16 | 0xff000000u;
+SEGUE_INLINE segue_pixel over_opaque(segue_pixel p, segue_pixel q, uint32_t weight) {
+  const uint32_t t = (segue_alpha(q) * weight + SEGUE_MOST / 2) / SEGUE_MOST;
+  const uint32_t r = toward(segue_red(p), segue_red(q), t), g = toward(segue_green(p), segue_green(q), t);
+  return segue_color(r, g, toward(segue_blue(p), segue_blue(q), t)) | SEGUE_ALPHA;
 }
 
 /// 0 … 2³² − 1 as a double, by way of the signed conversion that vectors have.
 SEGUE_INLINE double wide(uint32_t value) { return (double)(int32_t)(value ^ 0x80000000u) + 0x1p31; }
 
-SEGUE_INLINE uint32_t over_any(uint32_t p, uint32_t q, uint32_t weight) {
-  const uint32_t share = (q >> 24) * ((weight + 64) >> 7);
-  const uint32_t ws = share * 255, wb = (p >> 24) * (65280 - share);
-  const uint32_t sum = ws + wb, half = sum / 2;
+SEGUE_INLINE segue_pixel over_any(segue_pixel p, segue_pixel q, uint32_t weight) {
+#if SEGUE_BITS == 16
+  const uint32_t ws = (segue_alpha(q) * weight + 16384) >> 15;
+  const uint32_t wb = segue_product(segue_alpha(p), 65535 - ws), sum = ws + wb;
+#else
+  const uint32_t share = segue_alpha(q) * ((weight + 64) >> 7);
+  const uint32_t ws = share * 255, wb = segue_alpha(p) * (65280 - share), sum = ws + wb;
+#endif
+  const uint32_t half = sum / 2;
   const double reciprocal = 1.0 / (double)(int32_t)(sum | (sum == 0));
-  const uint32_t nr = (p & 255) * wb + (q & 255) * ws + half;
-  const uint32_t ng = (p >> 8 & 255) * wb + (q >> 8 & 255) * ws + half;
-  const uint32_t nb = (p >> 16 & 255) * wb + (q >> 16 & 255) * ws + half;
+  const uint32_t nr = segue_red(p) * wb + segue_red(q) * ws + half;
+  const uint32_t ng = segue_green(p) * wb + segue_green(q) * ws + half;
+  const uint32_t nb = segue_blue(p) * wb + segue_blue(q) * ws + half;
   const uint32_t r = (uint32_t)(int32_t)(wide(nr) * reciprocal + SEGUE_NUDGE);
   const uint32_t g = (uint32_t)(int32_t)(wide(ng) * reciprocal + SEGUE_NUDGE);
   const uint32_t b = (uint32_t)(int32_t)(wide(nb) * reciprocal + SEGUE_NUDGE);
+#if SEGUE_BITS == 16
+  const uint32_t a = sum;
+#else
   const uint32_t a = (uint32_t)(int32_t)((double)(int32_t)(sum + 32640) * (1.0 / 65280) + SEGUE_NUDGE);
-  return r | g << 8 | b << 16 | a << 24;
+#endif
+  return segue_color(r, g, b) | (segue_pixel)a << 3 * SEGUE_BITS;
 }
 
 SEGUE_CLONES
-void segue_over_opaque(uint8_t *dst, const uint8_t *source, size_t n, const uint16_t *weights) {
+void SEGUE(over_opaque)(uint8_t *dst, const uint8_t *source, size_t n, const uint16_t *weights) {
   SEGUE_VECTORIZE
   for (size_t i = 0; i < n; i++) {
-    segue_store(dst + i * 4, over_opaque(segue_load(dst + i * 4), segue_load(source + i * 4), weights[i]));
+    const segue_pixel p = segue_load(dst + i * SEGUE_PIXEL), q = segue_load(source + i * SEGUE_PIXEL);
+    segue_store(dst + i * SEGUE_PIXEL, over_opaque(p, q, weights[i]));
   }
 }
 
 SEGUE_CLONES
-void segue_over_alpha(uint8_t *dst, const uint8_t *source, size_t n, const uint16_t *weights) {
+void SEGUE(over_alpha)(uint8_t *dst, const uint8_t *source, size_t n, const uint16_t *weights) {
   SEGUE_VECTORIZE
   for (size_t i = 0; i < n; i++) {
-    const uint32_t p = segue_load(dst + i * 4), q = segue_load(source + i * 4), w = weights[i];
-    const uint32_t onto_opaque = over_opaque(p, q, w), onto_any = over_any(p, q, w);
-    const uint32_t result = p >> 24 == 255 ? onto_opaque : onto_any;
-    segue_store(dst + i * 4, w == 0 || q >> 24 == 0 ? p : result);
+    const segue_pixel p = segue_load(dst + i * SEGUE_PIXEL), q = segue_load(source + i * SEGUE_PIXEL);
+    const uint32_t w = weights[i];
+    const segue_pixel onto_opaque = over_opaque(p, q, w), onto_any = over_any(p, q, w);
+    const segue_pixel result = p >= SEGUE_ALPHA ? onto_opaque : onto_any;
+    segue_store(dst + i * SEGUE_PIXEL, w == 0 || segue_alpha(q) == 0 ? p : result);
   }
 }
+
+#if SEGUE_BITS == 8
 
 SEGUE_CLONES
 void segue_fill_weights(uint16_t *weights, size_t n, int32_t weight) {
@@ -77,3 +95,5 @@ void segue_coverage_weights(
     }
   }
 }
+
+#endif

@@ -2,18 +2,86 @@
 #include "vectors.h"
 
 SEGUE_CLONES
-void segue_fill(uint8_t *dst, size_t n, uint32_t pixel) {
-  for (size_t i = 0; i < n; i++) segue_store(dst + i * 4, pixel);
+void SEGUE(fill)(uint8_t *dst, size_t n, uint32_t color) {
+#if SEGUE_BITS == 16
+  segue_pixel pixel = 0;
+  for (int channel = 0; channel < 4; channel++) {
+    pixel |= (segue_pixel)((color >> channel * 8 & 255) * 257) << channel * 16;
+  }
+#else
+  const segue_pixel pixel = color;
+#endif
+  for (size_t i = 0; i < n; i++) segue_store(dst + i * SEGUE_PIXEL, pixel);
 }
 
 SEGUE_CLONES
-void segue_copy_visible(uint8_t *dst, const uint8_t *source, size_t n) {
+void SEGUE(copy_visible)(uint8_t *dst, const uint8_t *source, size_t n) {
   SEGUE_VECTORIZE
   for (size_t i = 0; i < n; i++) {
-    const uint32_t pixel = segue_load(source + i * 4);
-    segue_store(dst + i * 4, pixel >> 24 ? pixel : 0);
+    const segue_pixel pixel = segue_load(source + i * SEGUE_PIXEL);
+    segue_store(dst + i * SEGUE_PIXEL, segue_alpha(pixel) ? pixel : 0);
   }
 }
+
+SEGUE_CLONES
+void SEGUE(expand_runs)(uint8_t *dst, const uint8_t *colors, const int32_t *starts, size_t runs) {
+  enum { length = 8 * SEGUE_PIXEL };
+  for (size_t run = 0; run < runs; run++) {
+    const segue_pixel pixel = segue_load(colors + run * SEGUE_PIXEL);
+    const segue_pixel block[8] = {pixel, pixel, pixel, pixel, pixel, pixel, pixel, pixel};
+    // Whole blocks; what goes beyond the run is written over by the next one.
+    uint8_t *end = dst + (ptrdiff_t)starts[run + 1] * SEGUE_PIXEL;
+    for (uint8_t *p = dst + (ptrdiff_t)starts[run] * SEGUE_PIXEL; p < end; p += length) memcpy(p, block, length);
+  }
+}
+
+void SEGUE(count)(uint64_t *sums, const uint8_t *source, size_t n) {
+  for (size_t i = 0; i < n; i++) {
+    const segue_pixel p = segue_load(source + i * SEGUE_PIXEL);
+    const uint32_t alpha = segue_alpha(p);
+    sums[segue_red(p)] += alpha;
+    sums[SEGUE_VALUES + segue_green(p)] += alpha;
+    sums[2 * SEGUE_VALUES + segue_blue(p)] += alpha;
+    sums[3 * SEGUE_VALUES + alpha] += 1;
+  }
+}
+
+/// The rounded mean of four opaque pixels, two channels a step, twice a channel's bits for each.
+SEGUE_INLINE segue_pixel mean(segue_pixel a, segue_pixel b, segue_pixel c, segue_pixel d) {
+  const segue_pixel one = (segue_pixel)1 << 2 * SEGUE_BITS | 1, mask = one * SEGUE_MOST, half = one * 2;
+  const segue_pixel even = (a & mask) + (b & mask) + (c & mask) + (d & mask) + half;
+  const segue_pixel odd = (a >> SEGUE_BITS & mask) + (b >> SEGUE_BITS & mask) + (c >> SEGUE_BITS & mask)
+      + (d >> SEGUE_BITS & mask) + half;
+  return (even >> 2 & mask) | (odd >> 2 & mask) << SEGUE_BITS;
+}
+
+SEGUE_CLONES
+void SEGUE(halve_opaque)(uint8_t *dst, const uint8_t *top, const uint8_t *bottom, size_t width) {
+  SEGUE_VECTORIZE
+  for (size_t i = 0; i < width / 2; i++) {
+    const uint8_t *p = top + i * 2 * SEGUE_PIXEL, *q = bottom + i * 2 * SEGUE_PIXEL;
+    const segue_pixel both = mean(
+        segue_load(p), segue_load(p + SEGUE_PIXEL), segue_load(q), segue_load(q + SEGUE_PIXEL));
+    segue_store(dst + i * SEGUE_PIXEL, both);
+  }
+  if (width % 2 == 0) return;
+  const segue_pixel p = segue_load(top + (width - 1) * SEGUE_PIXEL);
+  const segue_pixel q = segue_load(bottom + (width - 1) * SEGUE_PIXEL);
+  segue_store(dst + width / 2 * SEGUE_PIXEL, mean(p, p, q, q));
+}
+
+SEGUE_CLONES
+void SEGUE(halve_alpha)(uint8_t *dst, const uint8_t *top, const uint8_t *bottom, size_t width) {
+  for (size_t i = 0; i < (width + 1) / 2; i++) {
+    const size_t left = i * 2 * SEGUE_PIXEL, right = i * 2 + 1 < width ? left + SEGUE_PIXEL : left;
+    const segue_u32x4 sums =
+        segue_premultiplied(top + left, 16384) + segue_premultiplied(top + right, 16384) +
+        segue_premultiplied(bottom + left, 16384) + segue_premultiplied(bottom + right, 16384);
+    segue_store_quotient(dst + i * SEGUE_PIXEL, sums);
+  }
+}
+
+#if SEGUE_BITS == 8
 
 #if defined(__x86_64__)
 
@@ -45,56 +113,4 @@ void segue_finish_streaming(void) {}
 
 #endif
 
-SEGUE_CLONES
-void segue_expand_runs(uint8_t *dst, const uint8_t *colors, const int32_t *starts, size_t runs) {
-  for (size_t run = 0; run < runs; run++) {
-    const uint32_t pixel = segue_load(colors + run * 4);
-    const uint32_t block[8] = {pixel, pixel, pixel, pixel, pixel, pixel, pixel, pixel};
-    // Whole blocks; what goes beyond the run is written over by the next one.
-    uint8_t *end = dst + (ptrdiff_t)starts[run + 1] * 4;
-    for (uint8_t *p = dst + (ptrdiff_t)starts[run] * 4; p < end; p += 32) memcpy(p, block, 32);
-  }
-}
-
-void segue_count(uint64_t *sums, const uint8_t *source, size_t n) {
-  for (size_t i = 0; i < n; i++) {
-    const uint32_t p = segue_load(source + i * 4), alpha = p >> 24;
-    sums[p & 255] += alpha;
-    sums[256 + (p >> 8 & 255)] += alpha;
-    sums[512 + (p >> 16 & 255)] += alpha;
-    sums[768 + alpha] += 1;
-  }
-}
-
-/// The rounded mean of four opaque pixels, two channels a step, 16 bits for each.
-SEGUE_INLINE uint32_t mean(uint32_t a, uint32_t b, uint32_t c, uint32_t d) {
-  const uint32_t mask = 0x00ff00ff, half = 0x00020002;
-  const uint32_t even = (a & mask) + (b & mask) + (c & mask) + (d & mask) + half;
-  const uint32_t odd = (a >> 8 & mask) + (b >> 8 & mask) + (c >> 8 & mask) + (d >> 8 & mask) + half;
-  return (even >> 2 & mask) | (odd >> 2 & mask) << 8;
-}
-
-SEGUE_CLONES
-void segue_halve_opaque(uint8_t *dst, const uint8_t *top, const uint8_t *bottom, size_t width) {
-  SEGUE_VECTORIZE
-  for (size_t i = 0; i < width / 2; i++) {
-    segue_store(
-        dst + i * 4, mean(
-                         segue_load(top + i * 8), segue_load(top + i * 8 + 4), segue_load(bottom + i * 8),
-                         segue_load(bottom + i * 8 + 4)));
-  }
-  if (width % 2 == 0) return;
-  const uint32_t p = segue_load(top + (width - 1) * 4), q = segue_load(bottom + (width - 1) * 4);
-  segue_store(dst + width / 2 * 4, mean(p, p, q, q));
-}
-
-SEGUE_CLONES
-void segue_halve_alpha(uint8_t *dst, const uint8_t *top, const uint8_t *bottom, size_t width) {
-  for (size_t i = 0; i < (width + 1) / 2; i++) {
-    const size_t left = i * 8, right = i * 2 + 1 < width ? left + 4 : left;
-    const segue_u32x4 sums =
-        segue_premultiplied(top + left, 16384) + segue_premultiplied(top + right, 16384) +
-        segue_premultiplied(bottom + left, 16384) + segue_premultiplied(bottom + right, 16384);
-    segue_store_quotient(dst + i * 4, sums);
-  }
-}
+#endif

@@ -1,7 +1,7 @@
 #include "CSegueKernels.h"
 #include "vectors.h"
 
-#if defined(__x86_64__)
+#if SEGUE_HAND_WRITTEN
 
 SEGUE_AVX2 static size_t down_avx2(
     int16_t *dst, const uint8_t *top, const uint8_t *bottom, size_t n, int32_t fy) {
@@ -19,32 +19,48 @@ SEGUE_AVX2 static size_t down_avx2(
 
 #endif
 
-void segue_blend_down(int16_t *dst, const uint8_t *top, const uint8_t *bottom, size_t n, int32_t fy) {
-  size_t done = 0;
-#if defined(__x86_64__)
-  if (segue_has_avx2()) done = down_avx2(dst, top, bottom, n, fy);
-#endif
-  for (size_t i = done * 4; i < n * 4; i++) {
-    dst[i] = (int16_t)(top[i] * 256 + (bottom[i] - top[i]) * fy - 32768);
-  }
-}
-
+#if SEGUE_BITS == 16
+typedef uint32_t blended;
+#define LIFT 0
+/// Half of 65536 rounds.
+#define BIAS 32768
+typedef uint32_t sum;
+#else
+typedef int16_t blended;
+#define LIFT 32768
 /// 32768 · 256 takes the bias of the two terms back; half of 65536 rounds.
 #define BIAS (32768 * 256 + 32768)
+typedef int32_t sum;
+#endif
+
+SEGUE_CLONES
+static void down(
+    blended *dst, const segue_lane *top, const segue_lane *bottom, size_t n, sum fy) {
+  for (size_t i = 0; i < n; i++) dst[i] = (blended)(top[i] * (256 - fy) + bottom[i] * fy - LIFT);
+}
+
+void SEGUE(blend_down)(void *dst, const uint8_t *top, const uint8_t *bottom, size_t n, int32_t fy) {
+  size_t done = 0;
+#if SEGUE_HAND_WRITTEN
+  if (segue_has_avx2()) done = down_avx2(dst, top, bottom, n, fy) * 4;
+#endif
+  down((blended *)dst + done, (const segue_lane *)top + done, (const segue_lane *)bottom + done, n * 4 - done, (sum)fy);
+}
 
 SEGUE_INLINE void across(
-    uint8_t *dst, const int16_t *row, size_t first, size_t end, const int32_t *left, int32_t offset,
+    uint8_t *dst, const blended *row, size_t first, size_t end, const int32_t *left, int32_t offset,
     const uint32_t *shares) {
+  segue_lane *lanes = (segue_lane *)dst;
   for (size_t x = first; x < end; x++) {
-    const int16_t *texel = row + (ptrdiff_t)(left[x] - offset) * 4;
-    const int32_t near = (int32_t)(shares[x] & 0xffff), far = (int32_t)(shares[x] >> 16);
+    const blended *texel = row + (ptrdiff_t)(left[x] - offset) * 4;
+    const sum near = (sum)(shares[x] & 0xffff), far = (sum)(shares[x] >> 16);
     for (size_t c = 0; c < 4; c++) {
-      dst[x * 4 + c] = (uint8_t)((uint32_t)(texel[c] * near + texel[c + 4] * far + BIAS) >> 16);
+      lanes[x * 4 + c] = (segue_lane)((uint32_t)(texel[c] * near + texel[c + 4] * far + BIAS) >> 16);
     }
   }
 }
 
-#if defined(__x86_64__)
+#if SEGUE_HAND_WRITTEN
 
 /// Two pixels: their eight texel values each, weighted and summed to 32-bit channels.
 SEGUE_AVX2_INLINE __m256i across_two(
@@ -79,10 +95,10 @@ SEGUE_AVX2 static void across_avx2(
 
 #endif
 
-void segue_blend_across(
-    uint8_t *dst, const int16_t *row, size_t first, size_t end, const int32_t *left, int32_t offset,
+void SEGUE(blend_across)(
+    uint8_t *dst, const void *row, size_t first, size_t end, const int32_t *left, int32_t offset,
     const uint32_t *shares) {
-#if defined(__x86_64__)
+#if SEGUE_HAND_WRITTEN
   if (segue_has_avx2()) {
     across_avx2(dst, row, first, end, left, offset, shares);
     return;
@@ -91,7 +107,7 @@ void segue_blend_across(
   across(dst, row, first, end, left, offset, shares);
 }
 
-#if defined(__x86_64__)
+#if SEGUE_HAND_WRITTEN
 
 SEGUE_AVX2 static size_t along_avx2(uint8_t *dst, const int16_t *row, size_t n, int32_t fx) {
   const __m256i shares = _mm256_set1_epi32((256 - fx) | fx << 16), bias = _mm256_set1_epi32(BIAS);
@@ -116,28 +132,34 @@ SEGUE_AVX2 static size_t along_avx2(uint8_t *dst, const int16_t *row, size_t n, 
 
 #endif
 
-void segue_blend_along(uint8_t *dst, const int16_t *row, size_t n, int32_t fx) {
-  size_t done = 0;
-#if defined(__x86_64__)
-  if (segue_has_avx2()) done = along_avx2(dst, row, n, fx);
-#endif
-  for (size_t i = done * 4; i < n * 4; i++) {
-    dst[i] = (uint8_t)((uint32_t)(row[i] * (256 - fx) + row[i + 4] * fx + BIAS) >> 16);
+SEGUE_CLONES
+static void along(segue_lane *dst, const blended *row, size_t n, sum fx) {
+  for (size_t i = 0; i < n; i++) {
+    dst[i] = (segue_lane)((uint32_t)(row[i] * (256 - fx) + row[i + 4] * fx + BIAS) >> 16);
   }
 }
 
+void SEGUE(blend_along)(uint8_t *dst, const void *row, size_t start, size_t n, int32_t fx) {
+  const blended *texels = (const blended *)row + start * 4;
+  size_t done = 0;
+#if SEGUE_HAND_WRITTEN
+  if (segue_has_avx2()) done = along_avx2(dst, texels, n, fx) * 4;
+#endif
+  along((segue_lane *)dst + done, texels + done, n * 4 - done, (sum)fx);
+}
+
 SEGUE_CLONES
-void segue_blend_down_alpha(
+void SEGUE(blend_down_alpha)(
     uint32_t *dst, const uint8_t *top, const uint8_t *bottom, size_t n, int32_t fy) {
   for (size_t i = 0; i < n; i++) {
-    const segue_u32x4 sums = segue_premultiplied(top + i * 4, (uint32_t)(256 - fy)) +
-                             segue_premultiplied(bottom + i * 4, (uint32_t)fy);
+    const segue_u32x4 sums = segue_premultiplied(top + i * SEGUE_PIXEL, (uint32_t)(256 - fy)) +
+                             segue_premultiplied(bottom + i * SEGUE_PIXEL, (uint32_t)fy);
     memcpy(dst + i * 4, &sums, sizeof sums);
   }
 }
 
 SEGUE_CLONES
-void segue_blend_across_alpha(
+void SEGUE(blend_across_alpha)(
     uint8_t *dst, const uint32_t *row, size_t first, size_t end, const int32_t *left, int32_t offset,
     const uint32_t *shares) {
   for (size_t x = first; x < end; x++) {
@@ -145,6 +167,6 @@ void segue_blend_across_alpha(
     const uint32_t *texel = row + (ptrdiff_t)(left[x] - offset) * 4;
     memcpy(&near, texel, sizeof near);
     memcpy(&far, texel + 4, sizeof far);
-    segue_store_quotient(dst + x * 4, near * (shares[x] & 0xffff) + far * (shares[x] >> 16));
+    segue_store_quotient(dst + x * SEGUE_PIXEL, near * (shares[x] & 0xffff) + far * (shares[x] >> 16));
   }
 }

@@ -6,6 +6,36 @@
 #include <stdint.h>
 #include <string.h>
 
+// A kernel is written once for pixels of both depths: a file is compiled as it is for 8 bits a channel, and once more
+// from `sixteen/`, with SEGUE_BITS being 16.
+#ifndef SEGUE_BITS
+#define SEGUE_BITS 8
+#endif
+
+#if SEGUE_BITS == 16
+#define SEGUE(name) segue_##name##_16
+typedef uint16_t segue_lane;
+typedef uint64_t segue_pixel;
+/// Holds a channel times a factor of 22 bits.
+typedef int64_t segue_wide;
+#else
+#define SEGUE(name) segue_##name
+typedef uint8_t segue_lane;
+typedef uint32_t segue_pixel;
+typedef int32_t segue_wide;
+#endif
+
+/// The largest value of a channel.
+#define SEGUE_MOST ((1u << SEGUE_BITS) - 1)
+/// How many values a channel has.
+#define SEGUE_VALUES (1 << SEGUE_BITS)
+/// The bytes of a pixel.
+#define SEGUE_PIXEL (SEGUE_BITS / 2)
+/// The bits of a pixel's alpha.
+#define SEGUE_ALPHA ((segue_pixel)SEGUE_MOST << 3 * SEGUE_BITS)
+/// Tables' offsets, in 16.16 of 0…255 or in 24.8 of 0…65535, as they are added to products with factors in 16.16.
+#define SEGUE_OFFSET(number) ((segue_wide)(number) * (1 << (SEGUE_BITS - 8)))
+
 // A product and a sum are two roundings, also on processors that could do with one.
 #if defined(__clang__)
 #pragma STDC FP_CONTRACT OFF
@@ -27,6 +57,10 @@
 
 #if defined(__x86_64__)
 #include <immintrin.h>
+#if SEGUE_BITS == 8
+/// Functions written in the instructions of a processor are there.
+#define SEGUE_HAND_WRITTEN 1
+#endif
 /// For functions written in the instructions of AVX2; call them where `segue_has_avx2` says so.
 #define SEGUE_AVX2 __attribute__((target("avx2")))
 #define SEGUE_AVX2_INLINE static inline __attribute__((target("avx2"), always_inline))
@@ -44,7 +78,6 @@
 /// Row loops touch each index once: a destination that is also a source is no obstacle.
 #define SEGUE_VECTORIZE _Pragma("clang loop vectorize(assume_safety)")
 
-typedef uint8_t segue_u8x4 __attribute__((vector_size(4)));
 typedef uint8_t segue_u8x16 __attribute__((vector_size(16)));
 typedef uint16_t segue_u16x16 __attribute__((vector_size(32)));
 typedef uint32_t segue_u32x4 __attribute__((vector_size(16)));
@@ -64,39 +97,106 @@ SEGUE_INLINE int32_t segue_distance(int32_t x, int32_t y) {
   return (int32_t)root - (below > square) + (below + 2 * root + 1 <= square);
 }
 
-SEGUE_INLINE uint32_t segue_load(const uint8_t *p) {
-  uint32_t value;
-  memcpy(&value, p, 4);
+SEGUE_INLINE segue_pixel segue_load(const uint8_t *p) {
+  segue_pixel value;
+  memcpy(&value, p, sizeof value);
   return value;
 }
 
-SEGUE_INLINE void segue_store(uint8_t *p, uint32_t value) { memcpy(p, &value, 4); }
+SEGUE_INLINE void segue_store(uint8_t *p, segue_pixel value) { memcpy(p, &value, sizeof value); }
+
+SEGUE_INLINE uint32_t segue_red(segue_pixel p) { return (uint32_t)(p & SEGUE_MOST); }
+SEGUE_INLINE uint32_t segue_green(segue_pixel p) { return (uint32_t)(p >> SEGUE_BITS & SEGUE_MOST); }
+SEGUE_INLINE uint32_t segue_blue(segue_pixel p) { return (uint32_t)(p >> 2 * SEGUE_BITS & SEGUE_MOST); }
+SEGUE_INLINE uint32_t segue_alpha(segue_pixel p) { return (uint32_t)(p >> 3 * SEGUE_BITS); }
+/// Channel 0 … 3 of a pixel.
+SEGUE_INLINE uint32_t segue_channel(segue_pixel p, int channel) {
+  return (uint32_t)(p >> channel * SEGUE_BITS & SEGUE_MOST);
+}
+
+/// A pixel without alpha.
+SEGUE_INLINE segue_pixel segue_color(uint32_t red, uint32_t green, uint32_t blue) {
+  return (segue_pixel)red | (segue_pixel)green << SEGUE_BITS | (segue_pixel)blue << 2 * SEGUE_BITS;
+}
+
+/// 0 … SEGUE_MOST.
+SEGUE_INLINE uint32_t segue_clamped(segue_wide value) {
+  return (uint32_t)(value < 0 ? 0 : value > (segue_wide)SEGUE_MOST ? (segue_wide)SEGUE_MOST : value);
+}
+
+/// x·y / SEGUE_MOST, rounded: exact for channels.
+SEGUE_INLINE uint32_t segue_product(uint32_t x, uint32_t y) {
+  const uint32_t t = x * y + (1u << (SEGUE_BITS - 1));
+  return (t + (t >> SEGUE_BITS)) >> SEGUE_BITS;
+}
+
+/// x / y, cut; y is not 0. Both are below 2³².
+SEGUE_INLINE uint32_t segue_quotient(uint32_t x, double reciprocal) {
+#if SEGUE_BITS == 16
+  // By way of the signed conversion that vectors have.
+  const double wide = (double)(int32_t)(x ^ 0x80000000u) + 0x1p31;
+  return (uint32_t)(int32_t)(wide * reciprocal + SEGUE_NUDGE);
+#else
+  return (uint32_t)(int32_t)((double)(int32_t)x * reciprocal + SEGUE_NUDGE);
+#endif
+}
+
+/// BT.709's luma in full range.
+SEGUE_INLINE uint32_t segue_grey(segue_pixel p) {
+  return (13933 * segue_red(p) + 46871 * segue_green(p) + 4732 * segue_blue(p) + 32768) >> 16;
+}
+
+/// A channel in as many bits as three squares of differences of them leave 32 bits for.
+SEGUE_INLINE int32_t segue_squared(uint32_t value) { return (int32_t)(value >> (SEGUE_BITS == 16 ? 2 : 0)); }
+
+typedef segue_lane segue_lanes __attribute__((vector_size(SEGUE_PIXEL)));
 
 SEGUE_INLINE segue_u32x4 segue_texel(const uint8_t *p) {
-  segue_u8x4 bytes;
-  memcpy(&bytes, p, 4);
-  return __builtin_convertvector(bytes, segue_u32x4);
+  segue_lanes lanes;
+  memcpy(&lanes, p, sizeof lanes);
+  return __builtin_convertvector(lanes, segue_u32x4);
 }
 
 SEGUE_INLINE void segue_store_channels(uint8_t *p, segue_u32x4 channels) {
-  segue_u8x4 bytes = __builtin_convertvector(channels, segue_u8x4);
-  memcpy(p, &bytes, 4);
+  segue_lanes lanes = __builtin_convertvector(channels, segue_lanes);
+  memcpy(p, &lanes, sizeof lanes);
 }
 
-/// Adds a texel, premultiplied and weighted; the last lane sums alpha times weight.
+/// A texel, premultiplied and weighted; the last lane is alpha times weight. Of 16 bits a product of colour and alpha is
+/// rounded to 16 bits first.
 SEGUE_INLINE segue_u32x4 segue_premultiplied(const uint8_t *p, uint32_t weight) {
   segue_u32x4 texel = segue_texel(p);
+#if SEGUE_BITS == 16
+  const uint32_t alpha = texel[3];
+  texel = texel * alpha + 32768;
+  texel = (texel + (texel >> 16)) >> 16;
+  texel[3] = alpha;
+  return texel * weight;
+#else
   uint32_t share = texel[3] * weight;
   texel[3] = 1;
   return texel * share;
+#endif
 }
 
-/// The pixel of sums whose weights make 65536: colour divided by alpha's sum, rounded.
+/// The pixel of sums whose weights make 65536: colour divided by alpha's sum, rounded. Of 16 bits both are rounded to
+/// 16 bits first.
 SEGUE_INLINE void segue_store_quotient(uint8_t *p, segue_u32x4 sums) {
-  uint32_t sum = sums[3];
+#if SEGUE_BITS == 16
+  sums = (sums + 32768) >> 16;
+  const uint32_t sum = sums[3];
+  sums = sums * 65535 + sum / 2;
+#else
+  const uint32_t sum = sums[3];
+  sums += sum / 2;
+#endif
   double reciprocal = 1.0 / (double)(sum | (sum == 0));
-  segue_f64x4 quotients = __builtin_convertvector(sums + sum / 2, segue_f64x4) * reciprocal + SEGUE_NUDGE;
+  segue_f64x4 quotients = __builtin_convertvector(sums, segue_f64x4) * reciprocal + SEGUE_NUDGE;
   segue_s32x4 whole = __builtin_convertvector(quotients, segue_s32x4);
+#if SEGUE_BITS == 16
+  whole[3] = (int32_t)sum;
+#else
   whole[3] = (int32_t)((sum + 32768) >> 16);
+#endif
   segue_store_channels(p, (segue_u32x4)whole);
 }

@@ -45,11 +45,13 @@ final class AverageRows: RowSource {
       }
     case .below(let picture, let steps):
       let last = picture.size.height - 1
-      sum.write(width, scratch, into: row) { picture.base + min(max(y + steps[$0], 0), last) * width * 4 }
+      sum.write(width, scratch, into: row) {
+        picture.base + min(max(y + steps[$0], 0), last) * picture.bytesPerRow
+      }
     case .beside(let sampler, let steps, let reach):
       let samples = scratch.wideRow(width + reach)
       sampler.sample(y, 0..<(width + reach), into: samples, scratch)
-      sum.write(width, scratch, into: row) { UnsafePointer(samples + steps[$0] * 4) }
+      sum.write(width, scratch, into: row) { UnsafePointer(samples + steps[$0] * scratch.pixel) }
     }
     return UnsafePointer(row)
   }
@@ -128,7 +130,7 @@ struct RowAverage: Sendable {
     guard isFused else { return add(width, scratch, into: row, look) }
     withUnsafeTemporaryAllocation(of: UnsafePointer<UInt8>?.self, capacity: weights.count) { rows in
       for index in weights.indices { rows[index] = look(index) }
-      segue_average_rows(row, rows.baseAddress, weights, weights.count, width)
+      scratch.kernels.pointee.average_rows(row, rows.baseAddress, weights, weights.count, width)
     }
   }
 
@@ -141,15 +143,15 @@ struct RowAverage: Sendable {
     sums.update(repeating: 0, count: width * 4)
     for (index, weight) in weights.enumerated() {
       if isOpaque {
-        segue_add_opaque(sums, look(index), width, weight)
+        scratch.kernels.pointee.add_opaque(sums, look(index), width, weight)
       } else {
-        segue_add_alpha(sums, look(index), width, weight)
+        scratch.kernels.pointee.add_alpha(sums, look(index), width, weight)
       }
     }
     if isOpaque {
-      segue_round_opaque(row, sums, width)
+      scratch.kernels.pointee.round_opaque(row, sums, width)
     } else {
-      segue_divide_alpha(row, sums, width)
+      scratch.kernels.pointee.divide_alpha(row, sums, width)
     }
   }
 }

@@ -31,14 +31,14 @@ package final class CPURenderer: Renderer {
   ///   - threads: how many threads draw, at least 1; `nil` is one for each core.
   ///   - extraSlots: how many frames may be out, unreleased, while the next one is drawn, at least 0.
   package init(size: ImageSize, format: PixelFormat, threads: Int? = nil, extraSlots: Int) {
-    precondition(format == .rgba8 || size.isEven, "4:2:0 needs an even width and height")
+    precondition(format.isRGBA || size.isEven, "4:2:0 needs an even width and height")
     precondition(extraSlots >= 0, "a ring has no negative number of slots")
     precondition(threads ?? 1 >= 1, "at least one thread draws")
     let count = threads ?? Cores.count
     (self.size, self.format) = (size, format)
     workers = WorkerPool(count: count)
     ring = FrameRing(slots: 1 + extraSlots, size: size, format: format)
-    store = PictureStore(size, workers: workers)
+    store = PictureStore(size, depth: format.depth, workers: workers)
     info = RendererInfo(backend: .cpu, device: CPUDevice.description(threads: count), isSoftware: true)
   }
 

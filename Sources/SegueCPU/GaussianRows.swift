@@ -47,16 +47,16 @@ final class GaussianRows: RowSource {
     let row = scratch.row(slot)
     let down = Gaussian.enlarging(phase: y & (1 << halvings - 1), halvings: halvings)
     let shares = (UInt32(down.before), UInt32(down.own), UInt32(down.after))
-    let bytes = columns.count * 4
+    let bytes = columns.count * scratch.pixel
     let first = coarse.base + (y >> halvings - 1 - rows.first) * bytes
     let looks = (Optional(first), Optional(first + bytes), Optional(first + 2 * bytes))
     withUnsafeBytes(of: looks) { looks in
       withUnsafeBytes(of: shares) { shares in
-        segue_enlarge(
+        scratch.kernels.pointee.enlarge(
           row, looks.baseAddress?.assumingMemoryBound(to: UnsafePointer<UInt8>?.self),
           shares.baseAddress?.assumingMemoryBound(to: UInt32.self), columns.count, -1 - columns.first, width,
           UInt32(halvings), near, far, isOpaque ? 1 : 0,
-          scratch.blended(columns.count, of: UInt32.self))
+          scratch.blended(columns.count))
       }
     }
     return UnsafePointer(row)
@@ -86,11 +86,11 @@ private final class LineRows: RowSource {
     let (base, width, height) = (texels.base, texels.size.width, texels.size.height)
     if isAcross {
       let wide = scratch.wideRow(width + 2 * reach)
-      segue_repeat_ends(wide, base + y * width * 4, width, reach)
-      sum.write(width, scratch, into: row) { UnsafePointer(wide + $0 * 4) }
+      scratch.kernels.pointee.repeat_ends(wide, base + y * width * scratch.pixel, width, reach)
+      sum.write(width, scratch, into: row) { UnsafePointer(wide + $0 * scratch.pixel) }
     } else {
       sum.write(width, scratch, into: row) {
-        base + min(max(y + $0 - reach, 0), height - 1) * width * 4
+        base + min(max(y + $0 - reach, 0), height - 1) * width * scratch.pixel
       }
     }
     return UnsafePointer(row)

@@ -9,6 +9,8 @@ final class LevelSampler: Sendable {
   private let texels: SharedTexels
   private let map: SampleMap
   private let isOpaque: Bool
+  /// Bytes of a pixel.
+  private let pixel: Int
   /// Separable maps: left texel and shares of it and the next one, for each column, clamped already.
   private let across: AcrossTable?
   /// Maps that turn: columns solved for the span that needs no clamping.
@@ -18,9 +20,10 @@ final class LevelSampler: Sendable {
     let source = picture.level(level, workers: workers)
     let domain = map.domain
     self.map = map
-    isOpaque = picture.isOpaque
+    (isOpaque, pixel) = (picture.isOpaque, picture.depth.bytesPerPixel)
     let texels = segue_texels(
-      base: source.base, stride: source.size.width * 4, x0: Int32(domain.x0 >> level),
+      base: source.base, stride: source.size.width * picture.depth.bytesPerPixel,
+      x0: Int32(domain.x0 >> level),
       y0: Int32(domain.y0 >> level), x1: Int32((domain.x1 - 1) >> level),
       y1: Int32((domain.y1 - 1) >> level), level: Int32(level))
     self.texels = SharedTexels(value: texels)
@@ -43,7 +46,7 @@ final class LevelSampler: Sendable {
         sampleAcrossAlpha(y, span, across, into: dst, scratch)
       }
     } else {
-      gather(y, span, into: dst)
+      gather(y, span, into: dst, scratch)
     }
   }
 
@@ -64,7 +67,7 @@ final class LevelSampler: Sendable {
     _ table: AcrossTable
   ) -> UnsafePointer<UInt8>? {
     guard rows.fy == 0 || rows.fy == 256, let fx = table.evenFraction(of: span), fx == 0 else { return nil }
-    return (rows.fy == 0 ? rows.top : rows.bottom) + Int(table.left[span.lowerBound]) * 4
+    return (rows.fy == 0 ? rows.top : rows.bottom) + Int(table.left[span.lowerBound]) * pixel
   }
 
   private func sampleAcross(
@@ -73,22 +76,24 @@ final class LevelSampler: Sendable {
   ) {
     let rows = rows(y)
     if let start = wholeTexels(rows, span, table) {
-      (dst + span.lowerBound * 4).update(from: start, count: span.count * 4)
+      (dst + span.lowerBound * pixel).update(from: start, count: span.count * pixel)
       return
     }
-    guard let used = table.texels(of: span) else { return gather(y, span, into: dst) }
-    let blended = scratch.blended(used.count, of: Int16.self)
+    guard let used = table.texels(of: span) else { return gather(y, span, into: dst, scratch) }
+    let blended = scratch.blended(used.count)
     let first = used.lowerBound
-    segue_blend_down(blended, rows.top + first * 4, rows.bottom + first * 4, used.count, rows.fy)
+    scratch.kernels.pointee.blend_down(
+      blended, rows.top + first * pixel, rows.bottom + first * pixel, used.count, rows.fy)
     let even = table.even.clamped(to: span)
     let before = span.lowerBound..<even.lowerBound
-    segue_blend_across(
+    scratch.kernels.pointee.blend_across(
       dst, blended, before.lowerBound, before.upperBound, table.left, Int32(first), table.shares)
     if !even.isEmpty {
-      let start = blended + (Int(table.left[even.lowerBound]) - first) * 4
-      segue_blend_along(dst + even.lowerBound * 4, start, even.count, table.fraction)
+      let start = Int(table.left[even.lowerBound]) - first
+      scratch.kernels.pointee.blend_along(
+        dst + even.lowerBound * pixel, blended, start, even.count, table.fraction)
     }
-    segue_blend_across(
+    scratch.kernels.pointee.blend_across(
       dst, blended, even.upperBound, span.upperBound, table.left, Int32(first), table.shares)
   }
 
@@ -97,33 +102,37 @@ final class LevelSampler: Sendable {
     _ scratch: RowScratch
   ) {
     let rows = rows(y)
-    if let start = wholeTexels(rows, span, table) {
-      segue_copy_visible(dst + span.lowerBound * 4, start, span.count)
+    // Of 16 bits the product with alpha is rounded even where it is not blended.
+    if pixel == 4, let start = wholeTexels(rows, span, table) {
+      scratch.kernels.pointee.copy_visible(dst + span.lowerBound * pixel, start, span.count)
       return
     }
-    guard let used = table.texels(of: span) else { return gather(y, span, into: dst) }
-    let blended = scratch.blended(used.count, of: UInt32.self)
+    guard let used = table.texels(of: span) else { return gather(y, span, into: dst, scratch) }
+    let blended = scratch.blended(used.count)
     let first = used.lowerBound
-    segue_blend_down_alpha(blended, rows.top + first * 4, rows.bottom + first * 4, used.count, rows.fy)
-    segue_blend_across_alpha(
+    scratch.kernels.pointee.blend_down_alpha(
+      blended, rows.top + first * pixel, rows.bottom + first * pixel, used.count, rows.fy)
+    scratch.kernels.pointee.blend_across_alpha(
       dst, blended, span.lowerBound, span.upperBound, table.left, Int32(first), table.shares)
   }
 
   // MARK: Any map
 
-  private func gather(_ y: Int, _ span: Range<Int>, into dst: UnsafeMutablePointer<UInt8>) {
+  private func gather(
+    _ y: Int, _ span: Range<Int>, into dst: UnsafeMutablePointer<UInt8>, _ scratch: RowScratch
+  ) {
     let (u0, v0) = (map.uy.isEmpty ? 0 : map.uy[y], map.vy[y])
     map.ux.withUnsafeBufferPointer { ux in
       map.vx.withUnsafeBufferPointer { vx in
         var line = segue_line(ux: ux.baseAddress, vx: vx.isEmpty ? nil : vx.baseAddress, u0: u0, v0: v0)
         var texels = texels.value
         guard isOpaque else {
-          return segue_gather_alpha(dst, span.lowerBound, span.upperBound, &texels, &line)
+          return scratch.kernels.pointee.gather_alpha(dst, span.lowerBound, span.upperBound, &texels, &line)
         }
         let inside = inside(u0: u0, v0: v0).clamped(to: span)
-        segue_gather_opaque(dst, span.lowerBound, inside.lowerBound, &texels, &line)
-        segue_gather_inside(dst, inside.lowerBound, inside.upperBound, &texels, &line)
-        segue_gather_opaque(dst, inside.upperBound, span.upperBound, &texels, &line)
+        scratch.kernels.pointee.gather_opaque(dst, span.lowerBound, inside.lowerBound, &texels, &line)
+        scratch.kernels.pointee.gather_inside(dst, inside.lowerBound, inside.upperBound, &texels, &line)
+        scratch.kernels.pointee.gather_opaque(dst, inside.upperBound, span.upperBound, &texels, &line)
       }
     }
   }

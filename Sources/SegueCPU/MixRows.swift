@@ -30,16 +30,17 @@ final class MixRows: RowSource {
     if weight >= PixelArithmetic.one { return b }
     let row = scratch.row(slot)
     if isOpaque {
-      segue_mix_opaque(row, a, b, width, weight)
+      scratch.kernels.pointee.mix_opaque(row, a, b, width, weight)
     } else {
-      segue_mix_alpha(row, a, b, width, weight)
+      scratch.kernels.pointee.mix_alpha(row, a, b, width, weight)
     }
     return UnsafePointer(row)
   }
 
   func streamRow(_ y: Int, to target: UnsafeMutablePointer<UInt8>, _ scratch: RowScratch) -> Bool {
     guard isOpaque else { return false }
-    segue_mix_opaque_streaming(target, first.row(y, scratch), second.row(y, scratch), width, weight)
+    scratch.kernels.pointee.mix_opaque_streaming(
+      target, first.row(y, scratch), second.row(y, scratch), width, weight)
     return true
   }
 }
@@ -79,9 +80,9 @@ final class MatteRows: RowSource {
     }
     if matte.edge == .smooth { segue_smooth_weights(weights, width) }
     if isOpaque {
-      segue_mix_opaque_weights(row, a, b, width, weights)
+      scratch.kernels.pointee.mix_opaque_weights(row, a, b, width, weights)
     } else {
-      segue_mix_alpha_weights(row, a, b, width, weights)
+      scratch.kernels.pointee.mix_alpha_weights(row, a, b, width, weights)
     }
     return UnsafePointer(row)
   }

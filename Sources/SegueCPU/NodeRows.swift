@@ -31,8 +31,9 @@ final class PointwiseRows: RowSource {
     let row = scratch.row(slot)
     let a = first.row(y, scratch)
     let b = second?.row(y, scratch) ?? a
+    let kernel = scratch.pixel == 8 ? shape.kernel.sixteen : shape.kernel.eight
     numbers.withNode(y: y, isOpaque: inputsAreOpaque) { node in
-      shape.kernel(row, a, b, width, node)
+      kernel(row, a, b, width, node)
     }
     return UnsafePointer(row)
   }
@@ -63,13 +64,14 @@ final class WindowRows: RowSource {
     let row = scratch.row(slot)
     let window = scratch.window(slot, radius: radius, width: width)
     let last = picture.size.height - 1
+    let kernel = scratch.pixel == 8 ? shape.kernel.sixteen : shape.kernel.eight
     withUnsafeTemporaryAllocation(of: UnsafePointer<UInt8>?.self, capacity: 2 * radius + 1) { rows in
       for offset in -radius...radius {
         let neighbour = min(max(y + offset, 0), last)
-        rows[offset + radius] = window.row(neighbour, from: picture.base + neighbour * width * 4)
+        rows[offset + radius] = window.row(neighbour, from: picture.base + neighbour * picture.bytesPerRow)
       }
       numbers.withNode(y: y, isOpaque: picture.isOpaque) { node in
-        shape.kernel(row, rows.baseAddress, width, node)
+        kernel(row, rows.baseAddress, width, node)
       }
     }
     return UnsafePointer(row)
@@ -101,15 +103,15 @@ final class MapRows: RowSource {
     let (u, v, coverage) = (places, places + width, places + 2 * width)
     numbers.withNode(y: y, isOpaque: picture.isOpaque) { node in shape.kernel(u, v, coverage, width, node) }
     var texels = segue_texels(
-      base: picture.base, stride: picture.size.width * 4, x0: 0, y0: 0, x1: Int32(picture.size.width - 1),
+      base: picture.base, stride: picture.bytesPerRow, x0: 0, y0: 0, x1: Int32(picture.size.width - 1),
       y1: Int32(picture.size.height - 1), level: 0)
     if picture.isOpaque {
-      segue_gather_anywhere(row, width, &texels, u, v)
+      scratch.kernels.pointee.gather_anywhere(row, width, &texels, u, v)
     } else {
       var line = segue_line(ux: u, vx: v, u0: 0, v0: 0)
-      segue_gather_alpha(row, 0, width, &texels, &line)
+      scratch.kernels.pointee.gather_alpha(row, 0, width, &texels, &line)
     }
-    if shape.isCovering { segue_cover(row, coverage, width) }
+    if shape.isCovering { scratch.kernels.pointee.cover(row, coverage, width) }
     return UnsafePointer(row)
   }
 }
@@ -130,14 +132,16 @@ extension [Int32] {
 final class WindowBuffer: @unchecked Sendable {
   let radius: Int
   private let width: Int
+  /// Bytes of a pixel.
+  private let pixel: Int
   private let stride: Int
   private let memory: UnsafeMutablePointer<UInt8>
   private var held: [Int]
 
-  init(radius: Int, width: Int) {
-    (self.radius, self.width) = (radius, width)
+  init(radius: Int, width: Int, pixel: Int) {
+    (self.radius, self.width, self.pixel) = (radius, width, pixel)
     // Room for what kernels read past the end, in whole cache lines.
-    stride = ((width + 2 * radius) * 4 + 128 + 63) & ~63
+    stride = ((width + 2 * radius) * pixel + 128 + 63) & ~63
     held = Array(repeating: -1, count: 2 * radius + 1)
     memory = .allocate(capacity: stride * held.count)
     memory.initialize(repeating: 0, count: stride * held.count)
@@ -152,13 +156,13 @@ final class WindowBuffer: @unchecked Sendable {
   func row(_ y: Int, from pixels: UnsafePointer<UInt8>) -> UnsafePointer<UInt8> {
     let index = y % held.count
     let row = memory + index * stride
-    let first = row + radius * 4
+    let first = row + radius * pixel
     if held[index] == y { return UnsafePointer(first) }
     held[index] = y
-    first.update(from: pixels, count: width * 4)
+    first.update(from: pixels, count: width * pixel)
     for offset in 0..<radius {
-      (row + offset * 4).update(from: pixels, count: 4)
-      (first + (width + offset) * 4).update(from: pixels + (width - 1) * 4, count: 4)
+      (row + offset * pixel).update(from: pixels, count: pixel)
+      (first + (width + offset) * pixel).update(from: pixels + (width - 1) * pixel, count: pixel)
     }
     return UnsafePointer(first)
   }

@@ -9,6 +9,7 @@ import Synchronization
 /// **Thread-safety:** none; belongs to the renderer's thread.
 final class PictureStore {
   let size: ImageSize
+  let depth: PixelDepth
   let workers: WorkerPool
   /// One for each worker.
   let scratches: [RowScratch]
@@ -19,10 +20,10 @@ final class PictureStore {
   private var drawn: [MipPicture] = []
   private var fields: LeastRecentlyUsed<MatteField, [UInt16]>
 
-  init(_ size: ImageSize, workers: WorkerPool) {
-    self.size = size
+  init(_ size: ImageSize, depth: PixelDepth, workers: WorkerPool) {
+    (self.size, self.depth) = (size, depth)
     self.workers = workers
-    scratches = (0..<workers.count).map { _ in RowScratch(width: size.width) }
+    scratches = (0..<workers.count).map { _ in RowScratch(width: size.width, depth: depth) }
     // Room for the two fields of a transition at least, for eight of 1080p.
     fields = LeastRecentlyUsed(budget: max(32 << 20, 4 * size.area))
   }
@@ -31,7 +32,7 @@ final class PictureStore {
   func picture(_ snapshot: Snapshot) -> MipPicture {
     let identity = ObjectIdentifier(snapshot)
     if let known = pictures.value(for: identity) { return known }
-    let picture = MipPicture(snapshot)
+    let picture = MipPicture(snapshot, depth)
     pictures.insert(picture, for: identity, cost: picture.byteCount)
     return picture
   }
@@ -41,7 +42,7 @@ final class PictureStore {
     for index in drawn.indices where drawn[index].size == size && isKnownUniquelyReferenced(&drawn[index]) {
       return drawn[index]
     }
-    let picture = MipPicture(size: size)
+    let picture = MipPicture(size: size, depth: depth)
     drawn.append(picture)
     return picture
   }
@@ -104,9 +105,12 @@ final class MipPicture: @unchecked Sendable {
   }
 
   let size: ImageSize
-  /// Whether every pixel has alpha 255.
+  let depth: PixelDepth
+  /// Whether every pixel is opaque.
   private(set) var isOpaque: Bool
   private var snapshot: Snapshot?
+  /// The snapshot in the picture's depth.
+  private let pixels: Snapshot?
   private let writable: PixelBuffer?
   let base: UnsafePointer<UInt8>
   private var coarser: [PixelBuffer] = []
@@ -114,19 +118,20 @@ final class MipPicture: @unchecked Sendable {
   private var reductions: [PixelBuffer] = []
   private var madeReductions = 0
 
-  /// A snapshot.
-  init(_ snapshot: Snapshot) {
-    size = snapshot.size
+  /// A snapshot, widened or narrowed where it has another depth.
+  init(_ snapshot: Snapshot, _ depth: PixelDepth) {
+    let pixels = snapshot.converted(to: depth)
+    (size, self.depth, self.pixels) = (snapshot.size, depth, pixels === snapshot ? nil : pixels)
     isOpaque = snapshot.isOpaque
     self.snapshot = snapshot
     writable = nil
-    base = snapshot.base
+    base = pixels.base
   }
 
   /// Memory for a picture that is drawn on the way to another one.
-  init(size: ImageSize) {
-    let buffer = PixelBuffer(size: size)
-    self.size = size
+  init(size: ImageSize, depth: PixelDepth) {
+    let buffer = PixelBuffer(size: size, depth: depth)
+    (self.size, self.depth, pixels) = (size, depth, nil)
     isOpaque = false
     snapshot = nil
     writable = buffer
@@ -134,7 +139,12 @@ final class MipPicture: @unchecked Sendable {
   }
 
   /// Bytes of the picture and of the levels made so far.
-  var byteCount: Int { (coarser + reductions).reduce(size.area * 4) { $0 + $1.size.area * 4 } }
+  var byteCount: Int {
+    (coarser + reductions).reduce(size.area * depth.bytesPerPixel) { $0 + $1.bytes.count }
+  }
+
+  /// Bytes from one row to the next.
+  var bytesPerRow: Int { size.width * depth.bytesPerPixel }
 
   /// Whether nobody but this picture holds its snapshot any more.
   func isAbandoned() -> Bool { isKnownUniquelyReferenced(&snapshot) }
@@ -148,7 +158,7 @@ final class MipPicture: @unchecked Sendable {
     madeLevels = 0
     madeReductions = 0
     let target = RowTarget(base: writable.base)
-    let bytes = size.width * 4
+    let bytes = bytesPerRow
     workers.forEachBand(rows: size.height, until: stop) { worker, band in
       for y in band {
         (target.base + y * bytes).update(from: source.row(y, scratches[worker]), count: bytes)
@@ -170,19 +180,21 @@ final class MipPicture: @unchecked Sendable {
     let below = madeLevels == 0 ? Level(base: base, size: size) : stored(madeLevels)
     let (width, height) = (below.size.width, below.size.height)
     if coarser.count == madeLevels {
-      coarser.append(PixelBuffer(size: ImageSize(width: (width + 1) / 2, height: (height + 1) / 2)))
+      coarser.append(
+        PixelBuffer(size: ImageSize(width: (width + 1) / 2, height: (height + 1) / 2), depth: depth))
     }
     let buffer = coarser[madeLevels]
     let (target, source) = (RowTarget(base: buffer.base), RowOrigin(base: below.base))
-    let (stride, opaque) = (buffer.bytesPerRow, isOpaque)
+    let (stride, opaque, bytes) = (buffer.bytesPerRow, isOpaque, width * depth.bytesPerPixel)
+    let depth = depth
     workers.forEachBand(rows: buffer.size.height) { _, band in
       for y in band {
-        let top = source.base + 2 * y * width * 4
-        let bottom = 2 * y + 1 < height ? top + width * 4 : top
+        let top = source.base + 2 * y * bytes
+        let bottom = 2 * y + 1 < height ? top + bytes : top
         if opaque {
-          segue_halve_opaque(target.base + y * stride, top, bottom, width)
+          depth.kernels.pointee.halve_opaque(target.base + y * stride, top, bottom, width)
         } else {
-          segue_halve_alpha(target.base + y * stride, top, bottom, width)
+          depth.kernels.pointee.halve_alpha(target.base + y * stride, top, bottom, width)
         }
       }
     }
@@ -191,10 +203,11 @@ final class MipPicture: @unchecked Sendable {
 
   /// How often each value occurs.
   func counts(_ workers: WorkerPool) -> Histogram {
-    let sum = Mutex(Histogram())
-    let (source, width) = (RowOrigin(base: base), size.width)
+    let sum = Mutex(Histogram(depth))
+    let (source, width, bytes, depth) = (RowOrigin(base: base), size.width, bytesPerRow, depth)
     workers.forEachBand(rows: size.height) { _, band in
-      let part = Histogram(source.base + band.lowerBound * width * 4, count: band.count * width)
+      let part = Histogram(
+        source.base + band.lowerBound * bytes, count: band.count * width, depth: depth)
       sum.withLock { $0 = $0 + part }
     }
     return sum.withLock { $0 }
@@ -217,11 +230,13 @@ final class MipPicture: @unchecked Sendable {
     let rows = Gaussian.Span(size.height).halved(madeReductions)
     let (nextColumns, nextRows) = (columns.halved, rows.halved)
     if reductions.count == madeReductions {
-      reductions.append(PixelBuffer(size: ImageSize(width: nextColumns.count, height: nextRows.count)))
+      reductions.append(
+        PixelBuffer(size: ImageSize(width: nextColumns.count, height: nextRows.count), depth: depth))
     }
     let buffer = reductions[madeReductions]
     let (target, source) = (RowTarget(base: buffer.base), RowOrigin(base: below.base))
-    let (stride, bytes, opaque) = (buffer.bytesPerRow, columns.count * 4, isOpaque)
+    let (stride, bytes, opaque) = (buffer.bytesPerRow, columns.count * depth.bytesPerPixel, isOpaque)
+    let depth = depth
     workers.forEachBand(rows: nextRows.count) { _, band in
       let room = (columns.count + 2 * nextColumns.count + 8) * 16
       withUnsafeTemporaryAllocation(byteCount: room, alignment: 64) { scratch in
@@ -231,7 +246,7 @@ final class MipPicture: @unchecked Sendable {
             source.base + min(max(first + offset, 0), rows.count - 1) * bytes
           }
           withUnsafeBytes(of: (row(0), row(1), row(2), row(3))) { looks in
-            segue_reduce(
+            depth.kernels.pointee.reduce(
               target.base + y * stride,
               looks.baseAddress?.assumingMemoryBound(to: UnsafePointer<UInt8>?.self),
               columns.count, 2 * nextColumns.first - 1 - columns.first, nextColumns.count, opaque ? 1 : 0,

@@ -19,7 +19,7 @@ struct PlanPreparation {
 
   init(_ plan: Plan, store: PictureStore) {
     self.store = store
-    schedule = PlanSchedule(store.counted.resolved(plan))
+    schedule = PlanSchedule(store.counted.resolved(plan, store.depth))
     pictures = Array(repeating: nil, count: schedule.count)
   }
 

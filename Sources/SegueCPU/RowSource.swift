@@ -6,7 +6,7 @@ import SegueImaging
 /// **Thread-safety:** immutable once it is made; `row` may be called from any thread with a scratch of its
 /// own.
 protocol RowSource: AnyObject, Sendable {
-  /// Whether every pixel has alpha 255.
+  /// Whether every pixel is opaque.
   var isOpaque: Bool { get }
   /// Whether row `y` is known to be equal to the one above it; asked for y ≥ 1.
   func repeatsRow(_ y: Int) -> Bool
@@ -32,7 +32,7 @@ final class PictureRows: RowSource {
   func repeatsRow(_ y: Int) -> Bool { false }
 
   func row(_ y: Int, _ scratch: RowScratch) -> UnsafePointer<UInt8> {
-    picture.base + y * picture.size.width * 4
+    picture.base + y * picture.bytesPerRow
   }
 }
 
@@ -82,7 +82,7 @@ final class ColorRows: RowSource {
 
   func row(_ y: Int, _ scratch: RowScratch) -> UnsafePointer<UInt8> {
     let row = scratch.row(slot)
-    if !scratch.holds(0, inRow: slot) { segue_fill(row, width, color.pixel) }
+    if !scratch.holds(0, inRow: slot) { scratch.kernels.pointee.fill(row, width, color.pixel) }
     return UnsafePointer(row)
   }
 }
@@ -110,13 +110,13 @@ struct FrameWriter: @unchecked Sendable {
   /// Writes the rows of `band`, which starts at an even row.
   func write(_ band: Range<Int>, _ scratch: RowScratch) {
     switch format {
-    case .rgba8: writeColor(band, scratch)
+    case .rgba8, .rgba16: writeColor(band, scratch)
     case .yuv420p: writePlanes(band, scratch)
     }
   }
 
   private func writeColor(_ band: Range<Int>, _ scratch: RowScratch) {
-    let bytes = size.width * 4
+    let bytes = size.width * scratch.pixel
     guard bytes * size.height >= FrameWriter.streamingBytes else {
       for y in band { (target + y * bytes).update(from: source.row(y, scratch), count: bytes) }
       return

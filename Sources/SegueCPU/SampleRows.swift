@@ -40,7 +40,7 @@ final class SampleRows: RowSource {
     if scratch.holds(firstRow.isEmpty ? y : Int(firstRow[y]), inRow: slot) { return UnsafePointer(row) }
     if let runs {
       sampler.sample(y, 0..<(runs.count - 1), into: scratch.cells, scratch)
-      segue_expand_runs(row, scratch.cells, runs, runs.count - 1)
+      scratch.kernels.pointee.expand_runs(row, scratch.cells, runs, runs.count - 1)
     } else {
       sampler.sample(y, 0..<width, into: row, scratch)
     }
@@ -86,11 +86,11 @@ final class RowSampler: Sendable {
     sharp.sample(y, span, into: dst, scratch)
     guard let coarse else { return }
     coarse.sample(y, span, into: scratch.coarse, scratch)
-    let (a, b) = (dst + span.lowerBound * 4, scratch.coarse + span.lowerBound * 4)
+    let (a, b) = (dst + span.lowerBound * scratch.pixel, scratch.coarse + span.lowerBound * scratch.pixel)
     if isOpaque {
-      segue_mix_opaque(a, a, b, span.count, weight)
+      scratch.kernels.pointee.mix_opaque(a, a, b, span.count, weight)
     } else {
-      segue_mix_alpha(a, a, b, span.count, weight)
+      scratch.kernels.pointee.mix_alpha(a, a, b, span.count, weight)
     }
   }
 }

@@ -26,7 +26,7 @@ final class StackRows: RowSource {
     let row = scratch.row(slot)
     withUnsafeTemporaryAllocation(of: VisibleLayer.self, capacity: layers.count) { visible in
       let (count, bare) = find(visible, y)
-      segue_fill(row + bare.lowerBound * 4, bare.count, background.pixel)
+      scratch.kernels.pointee.fill(row + bare.lowerBound * scratch.pixel, bare.count, background.pixel)
       var opaque = background.isOpaque ? 0..<width : 0..<0
       for (index, span) in visible[..<count].reversed() {
         layers[index].paint(y, span, over: row, opaque: opaque, scratch)
@@ -146,8 +146,8 @@ final class PlacedLayer: Sendable {
   ) {
     switch content {
     case .rows(let source):
-      let start = source.row(y, scratch) + span.lowerBound * 4
-      (dst + span.lowerBound * 4).update(from: start, count: span.count * 4)
+      let start = source.row(y, scratch) + span.lowerBound * scratch.pixel
+      (dst + span.lowerBound * scratch.pixel).update(from: start, count: span.count * scratch.pixel)
     case .sampled(let sampler):
       sampler.sample(y, span, into: dst, scratch)
     }
@@ -170,8 +170,9 @@ final class PlacedLayer: Sendable {
     if isOpaque && opaque.lowerBound <= span.lowerBound && opaque.upperBound >= span.upperBound
       && filled == span
     {
-      let start = dst + span.lowerBound * 4
-      segue_mix_opaque(start, start, source + span.lowerBound * 4, span.count, opacity)
+      let start = dst + span.lowerBound * scratch.pixel
+      scratch.kernels.pointee.mix_opaque(
+        start, start, source + span.lowerBound * scratch.pixel, span.count, opacity)
       return
     }
     weigh(y, span, filled: filled, scratch)
@@ -197,11 +198,14 @@ final class PlacedLayer: Sendable {
     if span.isEmpty { return }
     let (x, weights) = (span.lowerBound, scratch.weights + span.lowerBound)
     if !isOpaqueBelow {
-      segue_over_alpha(dst + x * 4, source + x * 4, span.count, weights)
+      scratch.kernels.pointee.over_alpha(
+        dst + x * scratch.pixel, source + x * scratch.pixel, span.count, weights)
     } else if isOpaque {
-      segue_mix_opaque_weights(dst + x * 4, dst + x * 4, source + x * 4, span.count, weights)
+      scratch.kernels.pointee.mix_opaque_weights(
+        dst + x * scratch.pixel, dst + x * scratch.pixel, source + x * scratch.pixel, span.count, weights)
     } else {
-      segue_over_opaque(dst + x * 4, source + x * 4, span.count, weights)
+      scratch.kernels.pointee.over_opaque(
+        dst + x * scratch.pixel, source + x * scratch.pixel, span.count, weights)
     }
   }
 }

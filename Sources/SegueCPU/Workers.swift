@@ -1,3 +1,4 @@
+import CSegueKernels
 import SegueImaging
 import SegueRendering
 import Synchronization
@@ -40,6 +41,10 @@ final class WorkerPool: Sendable {
 ///
 /// **Thread-safety:** none; each worker has its own.
 final class RowScratch: @unchecked Sendable {
+  /// The inner loops for the pixels' depth.
+  let kernels: UnsafePointer<segue_kernels>
+  /// Bytes of a pixel.
+  let pixel: Int
   /// Weights of one row, 0…32768.
   let weights: UnsafeMutablePointer<UInt16>
   /// One row of a placed layer before it is blended.
@@ -62,9 +67,10 @@ final class RowScratch: @unchecked Sendable {
   private let wide = GrowingMemory()
   private let blended = GrowingMemory()
 
-  init(width: Int) {
+  init(width: Int, depth: PixelDepth) {
+    (kernels, pixel) = (depth.kernels, depth.bytesPerPixel)
     // Room for what kernels write past the end, in whole cache lines.
-    rowBytes = (width * 4 + 128 + 63) & ~63
+    rowBytes = (width * pixel + 128 + 63) & ~63
     fixed = .allocate(byteCount: rowBytes * 9, alignment: 64)
     layer = fixed.assumingMemoryBound(to: UInt8.self)
     coarse = (fixed + rowBytes).assumingMemoryBound(to: UInt8.self)
@@ -91,20 +97,20 @@ final class RowScratch: @unchecked Sendable {
   /// The rows that the window of the node with row `index` looks at.
   func window(_ index: Int, radius: Int, width: Int) -> WindowBuffer {
     if let known = windows[index], known.radius == radius { return known }
-    let made = WindowBuffer(radius: radius, width: width)
+    let made = WindowBuffer(radius: radius, width: width, pixel: pixel)
     windows[index] = made
     return made
   }
 
   /// A row for `pixels` pixels, which may be more than the frame's; the next call may write over it.
   func wideRow(_ pixels: Int) -> UnsafeMutablePointer<UInt8> {
-    wide.room(for: pixels * 4).assumingMemoryBound(to: UInt8.self)
+    wide.room(for: pixels * pixel).assumingMemoryBound(to: UInt8.self)
   }
 
   /// Two rows of a picture blended down: room for `texels` texels, of which a wide picture has more than the frame has
-  /// columns, with four values each. The next call may write over it.
-  func blended<Value: FixedWidthInteger>(_ texels: Int, of value: Value.Type) -> UnsafeMutablePointer<Value> {
-    blended.room(for: texels * 4 * MemoryLayout<Value>.stride).assumingMemoryBound(to: Value.self)
+  /// columns, with four values of up to 32 bits each. The next call may write over it.
+  func blended(_ texels: Int) -> UnsafeMutablePointer<UInt32> {
+    blended.room(for: texels * 16).assumingMemoryBound(to: UInt32.self)
   }
 
   /// The row that belongs to one node of the plan.
@@ -154,5 +160,15 @@ private final class GrowingMemory {
     made.initializeMemory(as: UInt8.self, repeating: 0, count: room)
     (byteCount, memory) = (bytes, made)
     return made
+  }
+}
+
+extension PixelDepth {
+  /// The inner loops for pixels of this depth.
+  var kernels: UnsafePointer<segue_kernels> {
+    guard let kernels = segue_kernels_of(Int32(rawValue)) else {
+      preconditionFailure("there are kernels of each depth")
+    }
+    return kernels
   }
 }

@@ -1,19 +1,22 @@
-/// Memory for one RGBA8 picture: rows packed, top row first, straight alpha, aligned to 64 bytes.
+/// Memory for one picture of red, green, blue and straight alpha, 8 or 16 bits each: rows packed, top row first, aligned
+/// to 64 bytes.
 ///
 /// **Thread-safety:** none while it is written; a buffer that nobody writes any more may be read from
 /// any thread. `Snapshot` is the immutable, sendable form.
 package final class PixelBuffer {
   /// Width and height in pixels.
   package let size: ImageSize
-  /// The bytes, `size.area * 4` of them.
+  /// How many bits a channel has.
+  package let depth: PixelDepth
+  /// The bytes, `size.area` times those of a pixel.
   package let bytes: UnsafeMutableRawBufferPointer
 
   /// Takes memory for a picture of `size`; its contents are not set.
-  package init(size: ImageSize) {
+  package init(size: ImageSize, depth: PixelDepth = .eight) {
     precondition(size.width > 0 && size.height > 0, "a picture has at least one pixel")
-    self.size = size
-    bytes = UnsafeMutableRawBufferPointer(
-      start: PixelMemory.allocate(byteCount: size.area * 4), count: size.area * 4)
+    (self.size, self.depth) = (size, depth)
+    let count = size.area * depth.bytesPerPixel
+    bytes = UnsafeMutableRawBufferPointer(start: PixelMemory.allocate(byteCount: count), count: count)
   }
 
   /// A picture of one colour.
@@ -25,7 +28,7 @@ package final class PixelBuffer {
   deinit { PixelMemory.deallocate(UnsafeMutableRawPointer(base), byteCount: bytes.count) }
 
   /// Bytes from one row to the next.
-  package var bytesPerRow: Int { size.width * 4 }
+  package var bytesPerRow: Int { size.width * depth.bytesPerPixel }
 
   /// The first byte of row `y`.
   package func row(_ y: Int) -> UnsafeMutablePointer<UInt8> {
@@ -43,12 +46,26 @@ package final class PixelBuffer {
   package func fill(with color: RGBAColor) {
     let value =
       UInt32(color.red) | UInt32(color.green) << 8 | UInt32(color.blue) << 16 | UInt32(color.alpha) << 24
-    bytes.bindMemory(to: UInt32.self).update(repeating: value.littleEndian)
+    switch depth {
+    case .eight: bytes.bindMemory(to: UInt32.self).update(repeating: value.littleEndian)
+    case .sixteen:
+      let channels = [color.red, color.green, color.blue, color.alpha].map { UInt16($0) * 257 }
+      lanes.update(repeating: SIMD4(channels))
+    }
   }
 
-  /// The pixel in column `x`, row `y`. For tests and single pixels, not for loops over pictures.
+  /// The pixels of 16 bits.
+  package var lanes: UnsafeMutableBufferPointer<SIMD4<UInt16>> { bytes.bindMemory(to: SIMD4<UInt16>.self) }
+
+  /// The pixel in column `x`, row `y`, rounded to 8 bits; only pixels of 8 bits are set. For tests and single pixels, not for loops over pictures.
   package subscript(x: Int, y: Int) -> RGBAColor {
     get {
+      if depth == .sixteen {
+        let color = deep(x, y)
+        func byte(_ value: Int) -> UInt8 { UInt8((value * 255 + 32767) / 65535) }
+        return RGBAColor(
+          red: byte(color.red), green: byte(color.green), blue: byte(color.blue), alpha: byte(color.alpha))
+      }
       let p = pixel(x, y)
       return RGBAColor(red: p[0], green: p[1], blue: p[2], alpha: p[3])
     }
@@ -60,6 +77,17 @@ package final class PixelBuffer {
 
   private func pixel(_ x: Int, _ y: Int) -> UnsafeMutablePointer<UInt8> {
     precondition(x >= 0 && x < size.width, "column \(x) is outside of a picture of \(size)")
-    return row(y) + x * 4
+    return row(y) + x * depth.bytesPerPixel
+  }
+
+  /// The pixel in column `x`, row `y`, in the picture's depth.
+  package func deep(_ x: Int, _ y: Int) -> DeepColor {
+    let p = pixel(x, y)
+    guard depth == .sixteen else {
+      return DeepColor(RGBAColor(red: p[0], green: p[1], blue: p[2], alpha: p[3]))
+    }
+    let lanes = lanes[y * size.width + x]
+    return DeepColor(
+      red: Int(lanes[0]), green: Int(lanes[1]), blue: Int(lanes[2]), alpha: Int(lanes[3]), depth: .sixteen)
   }
 }

@@ -23,7 +23,7 @@ enum Resampler {
 
   static func fit(_ source: Snapshot, to size: ImageSize, mode: Fit) -> sending PixelBuffer {
     let placement = mode.placement(of: source.size, in: size)
-    let result = PixelBuffer(size: size)
+    let result = PixelBuffer(size: size, depth: source.depth)
     if placement.target != PixelRect(size) { result.fill(with: .transparent) }
     let target = placement.target
     let horizontal = LanczosWeights(
@@ -33,7 +33,8 @@ enum Resampler {
       sourceLength: source.size.height, start: placement.region.y, length: placement.region.height,
       outputLength: target.height)
     // Bands write disjoint rows.
-    nonisolated(unsafe) let base = result.base + target.y0 * result.bytesPerRow + target.x0 * 4
+    nonisolated(unsafe) let base =
+      result.base + target.y0 * result.bytesPerRow + target.x0 * source.depth.bytesPerPixel
     let stride = result.bytesPerRow
     let bands = (target.height + bandHeight - 1) / bandHeight
     Cores.perform(bands) { band in
@@ -58,6 +59,8 @@ struct BandFilter {
   private let vertical: LanczosWeights
   private let width: Int
   private let isOpaque: Bool
+  /// The largest value of a channel.
+  private let most: Float
 
   init(source: Snapshot, horizontal: LanczosWeights, vertical: LanczosWeights) {
     self.source = source
@@ -65,6 +68,7 @@ struct BandFilter {
     self.vertical = vertical
     width = horizontal.first.count
     isOpaque = source.isOpaque
+    most = Float(source.depth.most)
   }
 
   /// Makes `rows` of the result; row 0 of the result begins at `output`.
@@ -151,12 +155,17 @@ struct BandFilter {
     }
   }
 
-  /// Turns a row of bytes into premultiplied colour 0…255·alpha and alpha 0…255; plain colour when opaque.
+  /// Turns a row of bytes into premultiplied colour 0…most·alpha and alpha 0…most; plain colour when opaque.
   private func expand(row: Int, into line: UnsafeMutablePointer<SIMD4<Float>>) {
     let count = source.size.width
-    let bytes = source.base + row * count * 4
+    let bytes = source.base + row * count * source.depth.bytesPerPixel
     let floats = UnsafeMutableRawPointer(line).assumingMemoryBound(to: Float.self)
-    for index in 0..<count * 4 { floats[index] = Float(bytes[index]) }
+    switch source.depth {
+    case .eight: for index in 0..<count * 4 { floats[index] = Float(bytes[index]) }
+    case .sixteen:
+      let lanes = UnsafeRawPointer(bytes).assumingMemoryBound(to: UInt16.self)
+      for index in 0..<count * 4 { floats[index] = Float(lanes[index]) }
+    }
     if isOpaque { return }
     for x in 0..<count {
       let alpha = line[x].w
@@ -192,25 +201,32 @@ struct BandFilter {
   }
 
   private func store(_ sum: UnsafeMutablePointer<SIMD4<Float>>, into output: UnsafeMutablePointer<UInt8>) {
-    if isOpaque {
-      let floats = UnsafeRawPointer(sum).assumingMemoryBound(to: Float.self)
-      for index in 0..<width * 4 { output[index] = Self.byte(floats[index]) }
-      return
-    }
-    for x in 0..<width {
-      let alpha = min(max(sum[x].w, 0), 255)
-      // Below half a step of alpha no colour is left to show.
-      let color = alpha < 0.5 ? SIMD4<Float>.zero : sum[x] / alpha
-      output[x * 4] = Self.byte(color.x)
-      output[x * 4 + 1] = Self.byte(color.y)
-      output[x * 4 + 2] = Self.byte(color.z)
-      output[x * 4 + 3] = Self.byte(alpha)
+    switch source.depth {
+    case .eight: store(sum, as: output)
+    case .sixteen: store(sum, as: UnsafeMutableRawPointer(output).assumingMemoryBound(to: UInt16.self))
     }
   }
 
-  /// Rounded to the nearest of 0…255.
-  private static func byte(_ value: Float) -> UInt8 {
-    UInt8(truncatingIfNeeded: Int32(min(max(value, 0), 255) + 0.5))
+  @inline(__always)
+  private func store<Lane: FixedWidthInteger>(
+    _ sum: UnsafeMutablePointer<SIMD4<Float>>, as output: UnsafeMutablePointer<Lane>
+  ) {
+    /// Rounded to the nearest of 0…most.
+    func lane(_ value: Float) -> Lane { Lane(truncatingIfNeeded: Int32(min(max(value, 0), most) + 0.5)) }
+    if isOpaque {
+      let floats = UnsafeRawPointer(sum).assumingMemoryBound(to: Float.self)
+      for index in 0..<width * 4 { output[index] = lane(floats[index]) }
+      return
+    }
+    for x in 0..<width {
+      let alpha = min(max(sum[x].w, 0), most)
+      // Below half a step of alpha no colour is left to show.
+      let color = alpha < 0.5 ? SIMD4<Float>.zero : sum[x] / alpha
+      output[x * 4] = lane(color.x)
+      output[x * 4 + 1] = lane(color.y)
+      output[x * 4 + 2] = lane(color.z)
+      output[x * 4 + 3] = lane(alpha)
+    }
   }
 }
 

@@ -7,14 +7,17 @@ import SegueMath
 public final class Snapshot: @unchecked Sendable {
   /// Width and height in pixels.
   public var size: ImageSize { buffer.size }
-  /// Whether every pixel has alpha 255.
+  /// Whether every pixel is opaque.
   public let isOpaque: Bool
   private let buffer: PixelBuffer
 
   /// Takes over `buffer`, which nobody may write any more.
   package init(_ buffer: consuming sending PixelBuffer) {
     self.buffer = buffer
-    isOpaque = Snapshot.alphaIsFull(UnsafeRawBufferPointer(buffer.bytes))
+    switch buffer.depth {
+    case .eight: isOpaque = Snapshot.alphaIsFull(UnsafeRawBufferPointer(buffer.bytes))
+    case .sixteen: isOpaque = buffer.lanes.reduce(UInt16.max) { $0 & $1[3] } == UInt16.max
+    }
   }
 
   /// A copy of a picture in memory whose bytes are red, green, blue and alpha; the top row comes first.
@@ -105,10 +108,10 @@ public final class Snapshot: @unchecked Sendable {
     }
   }
 
-  /// A copy of `frame`, which is RGBA8; the frame may be released afterwards.
+  /// A copy of `frame`, which has pixels; the frame may be released afterwards.
   package convenience init(copying frame: VideoFrame) {
-    precondition(frame.format == .rgba8, "a snapshot is RGBA8")
-    let copy = PixelBuffer(size: frame.size)
+    precondition(frame.format.isRGBA, "a snapshot has pixels")
+    let copy = PixelBuffer(size: frame.size, depth: frame.format.depth)
     copy.bytes.copyMemory(from: frame.bytes)
     self.init(copy)
   }
@@ -118,7 +121,29 @@ public final class Snapshot: @unchecked Sendable {
     self.isOpaque = isOpaque
   }
 
-  /// The bytes: `size.area * 4`, rows packed. Valid as long as the snapshot lives.
+  /// How many bits a channel has; pictures from callers have 8.
+  package var depth: PixelDepth { buffer.depth }
+
+  /// The picture in another depth: itself where it has that one. Values of 16 bits are rounded to 8.
+  package func converted(to depth: PixelDepth) -> Snapshot {
+    if depth == self.depth { return self }
+    let copy = PixelBuffer(size: size, depth: depth)
+    let source = UnsafeRawBufferPointer(buffer.bytes)
+    switch depth {
+    case .sixteen:
+      let target = copy.bytes.bindMemory(to: UInt16.self)
+      for index in target.indices { target[index] = UInt16(source[index]) * 257 }
+    case .eight:
+      let lanes = source.bindMemory(to: UInt16.self)
+      for index in lanes.indices { copy.bytes[index] = UInt8((UInt32(lanes[index]) * 255 + 32767) / 65535) }
+    }
+    return Snapshot(copy)
+  }
+
+  /// The pixel in column `x`, row `y`, within the picture, in its depth.
+  package func deep(_ x: Int, _ y: Int) -> DeepColor { buffer.deep(x, y) }
+
+  /// The bytes: `size.area * 4`, rows packed, or twice as many of 16 bits. Valid as long as the snapshot lives.
   package var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(buffer.bytes) }
 
   /// A copy of the bytes: `size.area * 4`, rows packed.

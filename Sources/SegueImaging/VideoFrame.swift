@@ -44,14 +44,26 @@ package final class VideoFrame: @unchecked Sendable {
 package enum PixelFormat: String, Sendable, Hashable, CaseIterable {
   /// Four bytes a pixel: red, green, blue, straight alpha; sRGB values.
   case rgba8
+  /// Eight bytes a pixel: the same in 16 bits a channel, the machine's order of bytes.
+  case rgba16
   /// Planes Y, U, V one after the other, chroma at half size both ways and sited in the middle of its
   /// four pixels; BT.709 matrix, limited range. Needs an even width and height.
   case yuv420p
+
+  /// Pixels of four channels of a depth.
+  package init(_ depth: PixelDepth) { self = depth == .eight ? .rgba8 : .rgba16 }
+
+  /// How many bits a channel has while a frame is drawn.
+  package var depth: PixelDepth { self == .rgba16 ? .sixteen : .eight }
+
+  /// Whether a frame has pixels of four channels, not planes.
+  package var isRGBA: Bool { self != .yuv420p }
 
   /// Bytes of a frame of `size`.
   package func byteCount(for size: ImageSize) -> Int {
     switch self {
     case .rgba8: size.area * 4
+    case .rgba16: size.area * 8
     case .yuv420p: size.area + 2 * (size.width / 2) * (size.height / 2)
     }
   }

@@ -16,15 +16,15 @@ public struct FrameRequest: Sendable {
     (self.recipe, self.outgoing, self.incoming) = (recipe, outgoing, incoming)
   }
 
-  /// Lowers the recipe to integers for frames of `size`, which both pictures have. The same recipe, pictures and size
-  /// give the same plan wherever it is done.
+  /// Lowers the recipe to integers for frames of `size`, which both pictures have, in `depth`. The same recipe, pictures,
+  /// size and depth give the same plan wherever it is done.
   /// - Throws: `RenderError.recipeTooDeep`, `.recipeTooLarge`.
-  package func plan(for size: ImageSize) throws(RenderError) -> Plan {
+  package func plan(for size: ImageSize, depth: PixelDepth = .eight) throws(RenderError) -> Plan {
     precondition(
       outgoing.size == size && incoming.size == size, "pictures are fitted to the frame before they are drawn"
     )
     try recipe.check()
-    var lowering = Lowering(size: size, outgoing: outgoing, incoming: incoming)
+    var lowering = Lowering(size: size, depth: depth, outgoing: outgoing, incoming: incoming)
     return lowering.plan(recipe)
   }
 }
@@ -76,6 +76,8 @@ package protocol Renderer: AnyObject {
   var incidents: [String] { get }
   /// Size of the frames, in pixels.
   var size: ImageSize { get }
+  /// Layout of the frames; plans are lowered for its depth.
+  var format: PixelFormat { get }
   /// Starts drawing a frame whose recipe has been lowered for `size`. Ends early where `DrawingStop.current` says so.
   /// - Throws: `RenderError`.
   func submit(plan: Plan) throws
@@ -92,7 +94,9 @@ extension Renderer {
 
   /// Starts drawing a frame.
   /// - Throws: `RenderError`.
-  package func submit(_ request: FrameRequest) throws { try submit(plan: try request.plan(for: size)) }
+  package func submit(_ request: FrameRequest) throws {
+    try submit(plan: try request.plan(for: size, depth: format.depth))
+  }
 }
 
 /// Seconds that a renderer spent, summed over its frames.

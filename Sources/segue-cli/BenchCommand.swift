@@ -36,6 +36,9 @@ struct BenchCommand: AsyncParsableCommand {
   @Option(help: "Pixel format of the frames.")
   var format: Format = .rgba
 
+  @Option(help: ArgumentHelp("Bits of a channel; 16 for rgba on the CPU.", valueName: "bits"))
+  var depth: ChannelDepth = .eight
+
   @Option(
     help: ArgumentHelp(
       "The colour behind the pictures: #rrggbb, a CSS colour name or transparent (default: black).",
@@ -69,6 +72,7 @@ struct BenchCommand: AsyncParsableCommand {
   var json = false
 
   func validate() throws {
+    if depth == .sixteen, format != .rgba { throw ValidationError("--depth 16 is for --format rgba") }
     if from != nil, to == nil { throw ValidationError("a bench takes two pictures or none") }
   }
 
@@ -89,7 +93,7 @@ struct BenchCommand: AsyncParsableCommand {
     request.drawing.threads = threads
     request.drawing.background = background
     request.size = size
-    request.format = format == .rgba ? .rgba8 : .yuv420p
+    request.format = format == .yuv420p ? .yuv420p : PixelFormat(depth.pixels)
     request.changing = changing
     request.frames = frames
     request.runs = runs

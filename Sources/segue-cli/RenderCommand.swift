@@ -26,6 +26,12 @@ struct RenderCommand: AsyncParsableCommand, ListedCommand {
 
   @OptionGroup(title: "Input") var input: InputOptions
   @OptionGroup(title: "Output") var output: OutputOptions
+  @Option(
+    help: ArgumentHelp(
+      "Bits of a channel while it is drawn and in the output; 16 for raw, png and png-sequence, on the CPU.",
+      valueName: "bits"))
+  var depth: ChannelDepth = .auto
+
   @OptionGroup(title: "Part") var part: PartOptions
   @OptionGroup(title: "Transition") var transition: TransitionOptions
   @OptionGroup(title: "Time") var time: TimeOptions
@@ -68,6 +74,7 @@ struct RenderCommand: AsyncParsableCommand, ListedCommand {
     (request.transition, request.filters) = (try transition.choice, transition.filters.texts)
     input.fill(&request.drawing)
     try output.fill(&request.output, &request.drawing)
+    request.output.depth = depth.pixels
     try time.fill(&request)
     (request.stillProgress, request.frames) = (part.at, part.frames)
     renderer.fill(&request.drawing)

@@ -130,7 +130,7 @@ static void samples(void) {
     show("blend_down", halves, width * 8);
     segue_blend_across(dst, halves, 2, 61, u, 7, shares);
     show("blend_across", dst + 8, 59 * 4);
-    segue_blend_along(dst, halves, width - 1, fraction);
+    segue_blend_along(dst, halves, 0, width - 1, fraction);
     show("blend_along", dst, (width - 1) * 4);
     renew(0);
     segue_blend_down_alpha(sums, a, b, width, fraction);

@@ -204,7 +204,7 @@ struct CPUKernelTests {
           segue_blend_across(&row, blended, 0, count, left, 0, shares)
           for fx: Int32 in [0, 1, 128, 256] {
             var along = row
-            segue_blend_along(&along, blended, count, fx)
+            segue_blend_along(&along, blended, 0, count, fx)
             let expected = (0..<count).map { x in
               PixelArithmetic.bilinear(top[x], top[x + 1], bottom[x], bottom[x + 1], fx: fx, fy: fy)
             }

@@ -15,6 +15,11 @@ import SegueTransitions
     for renderer in RendererUnderTest.cpu { try compare(renderer, sample) }
   }
 
+  @Test("the CPU gives the arithmetic's bytes in 16 bits", .takesLong, arguments: ConformanceCase.deep)
+  func deep(_ sample: ConformanceCase) throws {
+    for renderer in RendererUnderTest.cpu { try compare(renderer, sample) }
+  }
+
   @Test("the driver that is asked for draws", .enabled(if: driver != nil, "EXPECTED_DRIVER names none"))
   func theDriver() throws {
     let driver = try #require(Self.driver)

@@ -288,7 +288,7 @@ import Testing
     expectEqual(try drawn(folded), try drawn(separate), "folded")
   }
 
-  private func table(_ tone: ToneTable) -> NumberTable {
-    NumberTable((tone.red + tone.green + tone.blue + tone.alpha).map { Int32($0) })
+  private func table(_ tone: ToneTable) -> DepthTable {
+    DepthTable(NumberTable((tone.red + tone.green + tone.blue + tone.alpha).map { Int32($0) }))
   }
 }

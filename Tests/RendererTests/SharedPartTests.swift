@@ -1,3 +1,4 @@
+import CSegueKernels
 import SegueImaging
 import SegueTransitions
 import Synchronization
@@ -21,13 +22,15 @@ private let stopAfter = Mutex<(rows: Int, stop: DrawingStop)?>(nil)
   /// Leaves a picture as it is, and counts.
   static let counting = NodeKind.pointwise(
     "counting",
-    kernel: { target, source, _, width, _ in
-      guard let target, let source else { return }
-      target.update(from: source, count: width * 4)
-      let rows = countedRows.add(1, ordering: .relaxed).newValue
-      stopAfter.withLock { if let (most, stop) = $0, rows >= most { stop.request() } }
-    }, shader: Array("uvec4 node(uvec4 a, uvec4 b) { return a; }\n".utf8),
-    lower: { _, _ in NumberTable([0]) }, samples: { [] }, pixel: { a, _, _, _, _ in a })
+    kernel: (
+      { target, source, _, width, _ in
+        guard let target, let source else { return }
+        target.update(from: source, count: width * 4)
+        let rows = countedRows.add(1, ordering: .relaxed).newValue
+        stopAfter.withLock { if let (most, stop) = $0, rows >= most { stop.request() } }
+      }, segue_grayscale_16
+    ), shader: Array("uvec4 node(uvec4 a, uvec4 b) { return a; }\n".utf8),
+    lower: { _, _, _ in NumberTable([0]) }, samples: { [] }, pixel: { a, _, _, _, _ in a })
 
   static func counted(_ input: Recipe) -> Recipe { .node(Node(counting), [input]) }
 

@@ -17,6 +17,7 @@ final class FakeRenderer: Renderer {
   private(set) var isClosed = false
   private var waiting: [Plan] = []
   let size = ImageSize(width: 1, height: 1)
+  let format = PixelFormat.rgba8
   private var drawn = 0
   private let failsAt: Int?
 

@@ -23,6 +23,7 @@ private final class LosingRenderer: Renderer {
   var depth: Int { inner.depth }
   var statistics: RendererStatistics { inner.statistics }
   var size: ImageSize { inner.size }
+  var format: PixelFormat { inner.format }
   func submit(plan: Plan) throws { try inner.submit(plan: plan) }
   func close() { inner.close() }
 

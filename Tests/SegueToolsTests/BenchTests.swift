@@ -17,6 +17,7 @@ import Testing
     let info = RendererInfo(backend: .cpu, device: "none", isSoftware: true)
     let depth = 3
     let size = ImageSize(width: 1, height: 1)
+    let format = PixelFormat.rgba8
     let statistics = RendererStatistics()
     let held = HeldFrames()
     private(set) var reds: [UInt8] = []

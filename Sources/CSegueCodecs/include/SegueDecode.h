@@ -33,6 +33,8 @@ typedef struct {
   SegueLayout layout;
   bool has_alpha;
   bool is_animated;
+  // 16 where a channel of a decoded pixel has two bytes, in the machine's order; else it has one.
+  uint32_t bits;
 } SegueImageInfo;
 
 // What a decoder noticed besides the pixels.
@@ -56,8 +58,8 @@ SegueStatus segue_webp_read_header(const uint8_t *data, size_t length, SegueLimi
 SegueStatus segue_heif_read_header(const uint8_t *data, size_t length, SegueLimits limits,
                                    SegueImageInfo *info, SegueMessage *message);
 
-// Each decodes the picture that `info` describes into `pixels`, `info.width * info.height * 4` bytes, top
-// row first. `notes` is set in every case and is the caller's to free.
+// Each decodes the picture that `info` describes into `pixels`, four channels a pixel, top
+// row first. Only a PNG has channels of 16 bits; cleared to 8 in `info`, they are rounded. `notes` is set in every case and is the caller's to free.
 SegueStatus segue_png_decode(const uint8_t *data, size_t length, const SegueImageInfo *info,
                              uint8_t *pixels, SegueNotes *notes, SegueMessage *message);
 SegueStatus segue_jpeg_decode(const uint8_t *data, size_t length, const SegueImageInfo *info,

@@ -5,7 +5,8 @@ import SegueSystem
 /// Turns files into snapshots: PNG, JPEG, WebP, HEIC and AVIF in this process, anything else through `ffmpeg`.
 ///
 /// The kind is told by the first bytes, never by the name. Pictures come out upright (EXIF, HEIF's turns) and in sRGB
-/// (ICC); gAMA and cHRM without a profile are left alone; 16 bits are rounded to 8. Of an animation or a video one
+/// (ICC); gAMA and cHRM without a profile are left alone; 16 bits are rounded to 8, but for PNGs where the
+/// limits' depth keeps them. Of an animation or a video one
 /// frame is taken, with a warning. A truncated or corrupt file is an error, never half a picture.
 ///
 /// **Thread-safety:** a value; calls share nothing and may run at the same time.
@@ -137,6 +138,8 @@ public struct DecodingLimits: Sendable, Hashable {
   public var maximumPixels: Int
   /// Most bytes that are read of a file that is decoded in-process, of a pipe, or of standard input.
   public var maximumFileBytes: Int
+  /// How many bits a channel keeps where the file has more.
+  package var depth = PixelDepth.eight
 
   /// 16384 per side, 268 megapixels (16384²), files of 1 GiB unless told otherwise.
   public init(
@@ -145,6 +148,13 @@ public struct DecodingLimits: Sendable, Hashable {
     self.maximumSide = maximumSide
     self.maximumPixels = maximumPixels
     self.maximumFileBytes = maximumFileBytes
+  }
+
+  /// The same limits for pictures of a depth.
+  package func keeping(_ depth: PixelDepth) -> DecodingLimits {
+    var limits = self
+    limits.depth = depth
+    return limits
   }
 
   /// Why a picture of this size is refused; `nil` when it is not.

@@ -24,9 +24,11 @@ struct StillDecoder {
   /// The picture in `bytes`.
   /// - Throws: `MediaError.badData`, `.encoderMissing` where a library that it takes is not installed.
   func decode(_ bytes: [UInt8]) throws -> DecodedImage {
-    let info = try readHeader(bytes)
+    var info = try readHeader(bytes)
+    if limits.depth == .eight { info.bits = 8 }
     let stored = PixelBuffer(
-      size: ImageSize(width: Int(info.width), height: Int(info.height)))
+      size: ImageSize(width: Int(info.width), height: Int(info.height)),
+      depth: info.bits == 16 ? .sixteen : .eight)
     var notes = SegueNotes()
     defer { segue_notes_free(&notes) }
     try readPixels(bytes, info: info, into: stored, notes: &notes)
@@ -131,7 +133,9 @@ enum ColorConversion {
     let isInk = layout == segue_pixels_cmyk || layout == segue_pixels_cmyk_inverted
     var objection: String?
     if !profile.isEmpty {
-      if let transform = segue_color_transform_create(profile.baseAddress, profile.count, layout) {
+      if let transform = segue_color_transform_create(
+        profile.baseAddress, profile.count, layout, Int32(buffer.depth.rawValue))
+      {
         defer { segue_color_transform_free(transform) }
         if segue_color_transform_is_identity(transform) { return nil }
         nonisolated(unsafe) let shared = transform
@@ -152,10 +156,11 @@ enum ColorConversion {
     _ buffer: PixelBuffer, _ body: @Sendable (UnsafeMutablePointer<UInt8>, Int) -> Void
   ) {
     let area = buffer.size.area
+    let pixel = buffer.depth.bytesPerPixel
     nonisolated(unsafe) let base = buffer.base
     DispatchQueue.concurrentPerform(iterations: (area + bandPixels - 1) / bandPixels) { band in
       let start = band * bandPixels
-      body(base + start * 4, min(bandPixels, area - start))
+      body(base + start * pixel, min(bandPixels, area - start))
     }
   }
 }
@@ -187,11 +192,20 @@ enum Orientation: Int, Sendable, CaseIterable {
   /// The picture, upright.
   func apply(to stored: PixelBuffer) -> PixelBuffer {
     if self == .upright { return stored }
-    let (width, height) = (stored.size.width, stored.size.height)
-    let size = swapsSides ? ImageSize(width: height, height: width) : stored.size
-    let result = PixelBuffer(size: size)
-    let source = UnsafeRawBufferPointer(stored.bytes).bindMemory(to: UInt32.self)
-    let target = result.bytes.bindMemory(to: UInt32.self)
+    let size =
+      swapsSides ? ImageSize(width: stored.size.height, height: stored.size.width) : stored.size
+    let result = PixelBuffer(size: size, depth: stored.depth)
+    switch stored.depth {
+    case .eight: turn(stored, into: result, pixel: UInt32.self)
+    case .sixteen: turn(stored, into: result, pixel: UInt64.self)
+    }
+    return result
+  }
+
+  private func turn<Pixel>(_ stored: PixelBuffer, into result: PixelBuffer, pixel: Pixel.Type) {
+    let (width, height, size) = (stored.size.width, stored.size.height, result.size)
+    let source = UnsafeRawBufferPointer(stored.bytes).bindMemory(to: Pixel.self)
+    let target = result.bytes.bindMemory(to: Pixel.self)
     let (start, stepX, stepY) = walk(width: width, height: height)
     // Squares of pixels keep the side that is walked against the rows in the cache.
     let block = 32
@@ -204,7 +218,6 @@ enum Orientation: Int, Sendable, CaseIterable {
         }
       }
     }
-    return result
   }
 
   /// Where the stored pixels of the upright picture lie: the first, and the way to the next column and row.

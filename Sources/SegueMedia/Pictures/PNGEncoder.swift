@@ -3,7 +3,7 @@ import SegueImaging
 import SegueSystem
 import Synchronization
 
-/// Encodes RGBA8 pictures as PNG files: colour type 2 when opaque, 6 otherwise, 8 bits, with an sRGB chunk.
+/// Encodes RGBA pictures as PNG files: colour type 2 when opaque, 6 otherwise, 8 or 16 bits, with an sRGB chunk.
 ///
 /// It keeps its memory (about twice the pixels, for as many pictures as were encoded at once) for the next picture.
 /// The same picture at the same level gives the same bytes.
@@ -13,25 +13,29 @@ import Synchronization
 /// **Thread-safety:** every method may be called from several threads at once.
 package final class PNGEncoder: StillEncoder {
   private let level: Int
+  /// How many bits the channels of its pictures have.
+  package let depth: PixelDepth
   private let idle = Mutex<[PNGWorkspace]>([])
 
   /// An encoder of `level` 1 (fastest by far, for it codes runs alone) … 12 (smallest).
-  package init(level: Int = 1) {
+  package init(level: Int = 1, depth: PixelDepth = .eight) {
     precondition((1...12).contains(level), "levels are 1 … 12")
+    self.depth = depth
     self.level = level
   }
 
-  /// The file of a picture: `size.area * 4` bytes, rows packed, top row first, straight alpha.
+  /// The file of a picture of the encoder's depth: rows packed, top row first, straight alpha.
   /// `hasAlpha` false drops the alpha.
   /// - Throws: `MediaError.writeFailed` when memory is short.
   package func encode(
     _ pixels: UnsafeRawBufferPointer, size: ImageSize, hasAlpha: Bool
   ) throws -> [UInt8] {
-    precondition(pixels.count == size.area * 4, "a picture of \(size) has \(size.area * 4) bytes")
-    return try compress(pixels, stride: size.width * 4, rect: PixelRect(size), hasAlpha: hasAlpha) { data in
+    let stride = size.width * depth.bytesPerPixel
+    precondition(pixels.count == stride * size.height, "a picture of \(size) has other bytes")
+    return try compress(pixels, stride: stride, rect: PixelRect(size), hasAlpha: hasAlpha) { data in
       var file = PNGChunks(reserving: data.count + 128)
       file.appendSignature()
-      file.appendHeader(size: size, hasAlpha: hasAlpha)
+      file.appendHeader(size: size, hasAlpha: hasAlpha, depth: depth)
       file.append("sRGB", [0])
       file.appendData("IDAT", data)
       file.append("IEND", [])
@@ -42,7 +46,7 @@ package final class PNGEncoder: StillEncoder {
   /// The file of a snapshot, without alpha when it is opaque.
   /// - Throws: `MediaError.writeFailed` when memory is short.
   package func encode(_ snapshot: Snapshot) throws -> [UInt8] {
-    try encode(snapshot.bytes, size: snapshot.size, hasAlpha: !snapshot.isOpaque)
+    try encode(snapshot.converted(to: depth).bytes, size: snapshot.size, hasAlpha: !snapshot.isOpaque)
   }
 
   /// Calls `body` with the zlib stream of `rect` of a picture whose rows are `stride` bytes apart.
@@ -51,7 +55,7 @@ package final class PNGEncoder: StillEncoder {
     _ pixels: UnsafeRawBufferPointer, stride: Int, rect: PixelRect, hasAlpha: Bool,
     _ body: (UnsafeRawBufferPointer) throws -> Result
   ) throws -> Result {
-    let workspace = idle.withLock { $0.popLast() } ?? PNGWorkspace(level: level)
+    let workspace = idle.withLock { $0.popLast() } ?? PNGWorkspace(level: level, depth: depth)
     defer { idle.withLock { $0.append(workspace) } }
     return try body(try workspace.compress(pixels, stride: stride, rect: rect, hasAlpha: hasAlpha))
   }
@@ -63,12 +67,13 @@ package final class PNGEncoder: StillEncoder {
 /// **Thread-safety:** for one thread at a time, the one that has taken it from the idle ones.
 private final class PNGWorkspace: @unchecked Sendable {
   private let level: Int
+  private let depth: PixelDepth
   private var deflater: OpaquePointer?
   private var filtered = Scratch()
   private var rows = Scratch()
   private var compressed = Scratch()
 
-  init(level: Int) { self.level = level }
+  init(level: Int, depth: PixelDepth) { (self.level, self.depth) = (level, depth) }
 
   deinit { libdeflate_free_compressor(deflater) }
 
@@ -79,11 +84,13 @@ private final class PNGWorkspace: @unchecked Sendable {
     guard let start = pixels.bindMemory(to: UInt8.self).baseAddress else {
       preconditionFailure("a picture has at least one pixel")
     }
-    let length = segue_png_filtered_length(rect.width, rect.height, hasAlpha)
+    let bytes = depth.rawValue / 8
+    let length = segue_png_filtered_length(rect.width, rect.height, hasAlpha, bytes)
     let input = filtered.memory(of: length)
     segue_png_filter(
-      start + rect.y0 * stride + rect.x0 * 4, stride, rect.width, rect.height, hasAlpha, input,
-      rows.memory(of: segue_png_scratch_length(rect.width)))
+      start + rect.y0 * stride + rect.x0 * depth.bytesPerPixel, stride, rect.width, rect.height, hasAlpha,
+      bytes,
+      input, rows.memory(of: segue_png_scratch_length(rect.width)))
     return level == 1 ? deflateRuns(input, length) : try deflate(input, length)
   }
 
@@ -135,10 +142,10 @@ struct PNGChunks {
     bytes.append(contentsOf: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
   }
 
-  /// IHDR: 8 bits a channel, colour type 6 or 2, not interlaced.
-  mutating func appendHeader(size: ImageSize, hasAlpha: Bool) {
+  /// IHDR: 8 or 16 bits a channel, colour type 6 or 2, not interlaced.
+  mutating func appendHeader(size: ImageSize, hasAlpha: Bool, depth: PixelDepth = .eight) {
     let fields = Self.bigEndian(UInt32(size.width)) + Self.bigEndian(UInt32(size.height))
-    append("IHDR", fields + [8, hasAlpha ? 6 : 2, 0, 0, 0])
+    append("IHDR", fields + [UInt8(depth.rawValue), hasAlpha ? 6 : 2, 0, 0, 0])
   }
 
   /// A chunk of `type` with `prefix` and `data` as its contents.

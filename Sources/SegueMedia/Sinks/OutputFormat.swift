@@ -110,14 +110,15 @@ public enum OutputFormat: String, Sendable, Hashable, CaseIterable {
     case .raw:
       Facts(
         summary: "RGBA8 with straight alpha, rows packed, top row first, frames back to back", extensions: [],
-        keepsAlpha: true)
-    case .png: Facts(summary: "one PNG picture", keepsAlpha: true, isStillOnly: true)
+        keepsAlpha: true, holdsSixteenBits: true)
+    case .png:
+      Facts(summary: "one PNG picture", keepsAlpha: true, holdsSixteenBits: true, isStillOnly: true)
     case .jpg:
       Facts(summary: "one JPEG picture", extensions: ["jpg", "jpeg"], isStillOnly: true, quality: 90)
     case .pngSequence:
       Facts(
         summary: "PNG pictures: a folder (frames/) or a pattern (frame-%05d.png)", extensions: [],
-        keepsAlpha: true)
+        keepsAlpha: true, holdsSixteenBits: true)
     }
   }
 
@@ -134,6 +135,8 @@ public enum OutputFormat: String, Sendable, Hashable, CaseIterable {
     /// Whether transparency is kept; for video, with the codec that is taken when none is named. Video with other codecs:
     /// `VideoSettings.keepsAlpha`.
     package var keepsAlpha = false
+    /// Whether it can have 16 bits a channel.
+    package var holdsSixteenBits = false
     /// Whether it takes the sound of a film.
     package var holdsSound = false
     /// Whether it holds one picture and nothing else.

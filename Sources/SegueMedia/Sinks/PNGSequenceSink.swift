@@ -52,8 +52,8 @@ package final class PNGSequenceSink: FrameSink {
     slots = DispatchSemaphore(value: threads)
   }
 
-  /// RGBA8.
-  package var format: PixelFormat { .rgba8 }
+  /// RGBA of the encoder's depth.
+  package var format: PixelFormat { PixelFormat(encoder.depth) }
   /// As many as are encoded at once, and the last one, with which the next is compared.
   package var capacity: Int { threads + 1 }
 

@@ -6,10 +6,17 @@ import Synchronization
 ///
 /// **Thread-safety:** `encode` is called from several threads at once.
 package protocol StillEncoder: Sendable {
-  /// The whole file of a picture: `size.area * 4` bytes of RGBA8, rows packed, top row first, straight alpha.
+  /// How many bits the channels of its pictures have.
+  var depth: PixelDepth { get }
+  /// The whole file of a picture: RGBA of the encoder's depth, rows packed, top row first, straight alpha.
   /// - Parameter hasAlpha: whether the alpha is kept, where the format can keep it.
   /// - Throws: `MediaError`.
   func encode(_ pixels: UnsafeRawBufferPointer, size: ImageSize, hasAlpha: Bool) throws -> [UInt8]
+}
+
+extension StillEncoder {
+  /// 8 bits.
+  package var depth: PixelDepth { .eight }
 }
 
 /// One frame as one picture file.
@@ -28,8 +35,8 @@ package final class StillSink: ByteSink {
     self.hasAlpha = hasAlpha
   }
 
-  /// RGBA8.
-  package var format: PixelFormat { .rgba8 }
+  /// RGBA of the encoder's depth.
+  package var format: PixelFormat { PixelFormat(encoder.depth) }
   /// 1: the frame is written when `write` returns.
   package var capacity: Int { 1 }
 

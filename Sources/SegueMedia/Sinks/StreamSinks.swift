@@ -1,19 +1,21 @@
 import SegueImaging
 import SegueSystem
 
-/// Frames back to back as RGBA8: straight alpha, rows packed, top row first, nothing between them.
+/// Frames back to back as RGBA8, or as RGBA of 16 bits a channel, little-endian: straight alpha, rows packed, top row
+/// first, nothing between them.
 ///
 /// **Thread-safety:** as `FrameSink` says.
 package final class RawSink: ByteSink {
   package let output: ByteOutput
 
   /// A stream into `destination`.
-  package init(_ destination: OutputDestination) {
+  package init(_ destination: OutputDestination, depth: PixelDepth = .eight) {
     output = ByteOutput(destination)
+    format = PixelFormat(depth)
   }
 
-  /// RGBA8.
-  package var format: PixelFormat { .rgba8 }
+  /// RGBA of the stream's depth.
+  package let format: PixelFormat
   /// 1: a frame is written when `write` returns.
   package var capacity: Int { 1 }
 

@@ -12,8 +12,8 @@ extension NodeKind {
   /// place in 20.12, the pairs.
   static let bend: NodeKind = .map(
     "bend", isCovering: true, kernel: segue_bend, shader: PackageResources.bend_glsl,
-    lower: { node, size in
-      guard let pairs = node.table?.values, pairs.count >= 4 else { return nil }
+    lower: { node, size, depth in
+      guard let pairs = node.table?[depth].values, pairs.count >= 4 else { return nil }
       let v = node.values
       func direction(_ value: Double) -> Int32 { Int32((max(-1, min(1, value)) * 16384).rounded()) }
       var numbers: [Int32] = [Int32(size.width), Int32(size.height), direction(v[3]), direction(v[4])]
@@ -58,8 +58,8 @@ extension NodeKind {
 /// Tables for the bend node.
 package enum Bend {
   /// A table of `count` entries, 2 or more, an entry a pixel: a shift in pixels and a coverage of 0…1.
-  package static func table(count: Int, _ entry: (Int) -> (shift: Double, coverage: Double)) -> NumberTable {
-    NumberTable(
+  package static func table(count: Int, _ entry: (Int) -> (shift: Double, coverage: Double)) -> DepthTable {
+    let table = NumberTable(
       (0..<max(2, count)).flatMap { index -> [Int32] in
         let (shift, coverage) = entry(index)
         return [
@@ -67,6 +67,7 @@ package enum Bend {
           Int32((max(0, min(1, coverage)) * 4096).rounded()),
         ]
       })
+    return DepthTable(table)
   }
 }
 
@@ -75,7 +76,7 @@ extension Recipe {
   /// `along`: see `Bend.table`. The table's first entry is for the place `start`, in pixels from the frame's corner.
   package static func bent(
     _ input: Recipe, along: (x: Double, y: Double), from start: Double, by: (x: Double, y: Double),
-    _ table: NumberTable
+    _ table: DepthTable
   ) -> Recipe {
     .node(Node(.bend, [along.x, along.y, start, by.x, by.y], table: table), [input])
   }

@@ -7,16 +7,18 @@ extension NodeKind {
   /// Three values: pixels from a look to the next (0…8), how fast a look loses weight with the distance of its colour (at
   /// 1 / factor it has none), 1 for a column and 0 for a row. Numbers: the step, 1 for a column, two unused, then for each
   /// of the five distances from the middle 442 weights of 12 bits by the whole root of the sum of three squared
-  /// differences. Alpha is the pixel's own, a neighbour without alpha counts as the pixel.
+  /// differences (of 16 bits, 1772 of differences of the upper 10). Alpha is the pixel's own, a neighbour without alpha counts as the pixel.
   /// **Source:** GPUImage's bilateral filter.
   static let bilateral: NodeKind = .window(
-    "bilateral", kernel: segue_bilateral, shader: PackageResources.bilateral_glsl, radius: { 4 * Int($0[0]) },
-    lower: { node, _ in
+    "bilateral", kernel: (segue_bilateral, segue_bilateral_16),
+    shader: PackageResources.bilateral_glsl, radius: { 4 * Int($0[0]) },
+    lower: { node, _, depth in
       let step = Int32(min(8, node.values[0]))
       guard step >= 1 else { return nil }
+      let largest = depth == .eight ? 255.0 : 1023.984375
       let weights = [0.18, 0.15, 0.12, 0.09, 0.05].enumerated().flatMap { index, weight in
-        (0..<442).map { distance in
-          let loss = index == 0 ? 0 : min(1, Double(distance) / 255 * node.values[1])
+        (0..<distances(depth)).map { distance in
+          let loss = index == 0 ? 0 : min(1, Double(distance) / largest * node.values[1])
           return Int32((weight * (1 - loss) * 4096).rounded())
         }
       }
@@ -25,21 +27,28 @@ extension NodeKind {
     samples: { [[1, 8, 0], [4, 2, 1], [8, 0, 0], [0, 8, 0]].map { Node(.bilateral, $0) } },
     pixel: { at, numbers in
       let own = at(0, 0)
-      guard own.alpha > 0 else { return .transparent }
-      func channels(_ color: RGBAColor) -> [Int] { [Int(color.red), Int(color.green), Int(color.blue)] }
+      guard own.alpha > 0 else { return own.cleared }
+      func channels(_ color: DeepColor) -> [Int] { [color.red, color.green, color.blue] }
+      let less = own.depth == .eight ? 0 : 6
       var (sums, total) = ([0, 0, 0], 0)
       for look in -4...4 {
         let offset = look * Int(numbers[0])
         let neighbour = numbers[1] == 1 ? at(0, offset) : at(offset, 0)
         let color = channels(neighbour.alpha == 0 ? own : neighbour)
-        let square = zip(color, channels(own)).reduce(0) { $0 + ($1.0 - $1.1) * ($1.0 - $1.1) }
-        let weight = Int(numbers[4 + abs(look) * 442 + Int(Double(square).squareRoot())])
+        let square = zip(color, channels(own)).reduce(0) {
+          let step = $1.0 >> less - $1.1 >> less
+          return $0 + step * step
+        }
+        let weight = Int(numbers[4 + abs(look) * distances(own.depth) + Int(Double(square).squareRoot())])
         for channel in 0..<3 { sums[channel] += color[channel] * weight }
         total += weight
       }
-      func channel(_ number: Int) -> UInt8 { UInt8((sums[number] + total / 2) / total) }
-      return RGBAColor(red: channel(0), green: channel(1), blue: channel(2), alpha: own.alpha)
+      func channel(_ number: Int) -> Int { (sums[number] + total / 2) / total }
+      return own.with(red: channel(0), green: channel(1), blue: channel(2))
     })
+
+  /// How many distances of colours have a weight.
+  private static func distances(_ depth: PixelDepth) -> Int { depth == .eight ? 442 : 1772 }
 }
 
 extension Recipe {

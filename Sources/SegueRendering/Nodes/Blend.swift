@@ -7,23 +7,29 @@ extension NodeKind {
   ///
   /// The table: 0 or 1 (the backdrop's alpha is kept and a source without alpha changes nothing), the number of a
   /// formula that gives the same bytes (0 none, 1 multiply, 2 screen), two unused, then 256 × 256 bytes: the mixed
-  /// channel for each backdrop, and within it each source. Where alpha is not kept the result is composited.
+  /// channel for each backdrop, and within it each source. Where alpha is not kept the result is composited. The table
+  /// of 16 bits has a number for every formula that is not smooth, then 1 where the result is white from 0 on and else
+  /// black, and for the others 257 × 257 values, not limited, between which the result lies.
   /// **Source:** W3C, Compositing and Blending Level 1, sections 5 and 9.
   static let blend: NodeKind = .pointwise(
-    "blend", inputs: 2, kernel: segue_blend, shader: PackageResources.blend_glsl,
-    lower: { node, _ in node.table },
+    "blend", inputs: 2, kernel: (segue_blend, segue_blend_16), shader: PackageResources.blend_glsl,
+    lower: { node, _, depth in node.table?[depth] },
     samples: {
       [BlendMode.multiply, .screen, .softLight, .colorBurn].compactMap { mode in
         mode.table.map { Node(.blend, table: $0) }
       } + [Node(.blend, table: Blend.table(keepsAlpha: true) { 1.5 * $0 - 0.5 * $1 })]
     },
     pixel: { backdrop, source, _, _, table in
-      func mixed(_ b: UInt8, _ s: UInt8) -> Int { Int(table[4 + Int(b) * 256 + Int(s)]) }
+      func mixed(_ b: Int, _ s: Int) -> Int {
+        backdrop.depth == .eight ? Int(table[4 + b * 256 + s]) : Blend.mixed(b, s, table)
+      }
       if table[0] == 1 {
-        if backdrop.alpha == 0 || source.alpha == 0 { return backdrop.alpha == 0 ? .transparent : backdrop }
-        return RGBAColor(
-          red: UInt8(mixed(backdrop.red, source.red)), green: UInt8(mixed(backdrop.green, source.green)),
-          blue: UInt8(mixed(backdrop.blue, source.blue)), alpha: backdrop.alpha)
+        if backdrop.alpha == 0 || source.alpha == 0 {
+          return backdrop.alpha == 0 ? backdrop.cleared : backdrop
+        }
+        return backdrop.with(
+          red: mixed(backdrop.red, source.red), green: mixed(backdrop.green, source.green),
+          blue: mixed(backdrop.blue, source.blue))
       }
       return composited(backdrop, source) { mixed($0, $1) }
     })
@@ -32,17 +38,18 @@ extension NodeKind {
   /// 3 luminosity, of the source.
   /// **Source:** W3C, Compositing and Blending Level 1, section 10; luminosity is (77r + 151g + 28b + 128) / 256.
   static let blendHSL: NodeKind = .pointwise(
-    "blend-hsl", inputs: 2, kernel: segue_blend_hsl, shader: PackageResources.blend_hsl_glsl,
-    lower: { node, _ in NumberTable([Int32(node.values[0])]) },
+    "blend-hsl", inputs: 2, kernel: (segue_blend_hsl, segue_blend_hsl_16),
+    shader: PackageResources.blend_hsl_glsl,
+    lower: { node, _, _ in NumberTable([Int32(node.values[0])]) },
     samples: { (0..<4).map { Node(.blendHSL, [Double($0)]) } },
     pixel: { backdrop, source, _, _, numbers in
-      let (b, s) = (Blend.channels(backdrop), Blend.channels(source))
+      let (b, s, most) = (Blend.channels(backdrop), Blend.channels(source), backdrop.most)
       let mixed =
         switch numbers[0] {
-        case 0: Blend.setLuminosity(Blend.setSaturation(s, Blend.saturation(b)), Blend.luminosity(b))
-        case 1: Blend.setLuminosity(Blend.setSaturation(b, Blend.saturation(s)), Blend.luminosity(b))
-        case 2: Blend.setLuminosity(s, Blend.luminosity(b))
-        default: Blend.setLuminosity(b, Blend.luminosity(s))
+        case 0: Blend.setLuminosity(Blend.setSaturation(s, Blend.saturation(b)), Blend.luminosity(b), most)
+        case 1: Blend.setLuminosity(Blend.setSaturation(b, Blend.saturation(s)), Blend.luminosity(b), most)
+        case 2: Blend.setLuminosity(s, Blend.luminosity(b), most)
+        default: Blend.setLuminosity(b, Blend.luminosity(s), most)
         }
       var channel = -1
       return composited(backdrop, source) { _, _ in
@@ -52,41 +59,89 @@ extension NodeKind {
     })
 
   /// The source over the backdrop, with `mixed` where both are; asked for red, green and blue in turn.
-  private static func composited(_ b: RGBAColor, _ s: RGBAColor, _ mixed: (UInt8, UInt8) -> Int) -> RGBAColor
-  {
-    let wb = (255 - Int(s.alpha)) * Int(b.alpha)
-    let ws = (255 - Int(b.alpha)) * Int(s.alpha)
-    let wm = Int(s.alpha) * Int(b.alpha)
-    let n = wb + ws + wm
-    guard n > 0 else { return .transparent }
-    func channel(_ x: UInt8, _ y: UInt8) -> UInt8 {
-      UInt8((Int(x) * wb + Int(y) * ws + mixed(x, y) * wm + n / 2) / n)
+  private static func composited(_ b: DeepColor, _ s: DeepColor, _ mixed: (Int, Int) -> Int) -> DeepColor {
+    let isDeep = b.depth == .sixteen
+    var (wb, ws, wm) = ((b.most - s.alpha) * b.alpha, (b.most - b.alpha) * s.alpha, s.alpha * b.alpha)
+    if isDeep {
+      // Shares of 16 bits, whose sum is the result's alpha.
+      wm = PixelArithmetic.product(b.alpha, s.alpha, b.most)
+      (wb, ws) = (b.alpha - wm, s.alpha - wm)
     }
-    return RGBAColor(
+    let n = wb + ws + wm
+    guard n > 0 else { return b.cleared }
+    func channel(_ x: Int, _ y: Int) -> Int { (x * wb + y * ws + mixed(x, y) * wm + n / 2) / n }
+    return DeepColor(
       red: channel(b.red, s.red), green: channel(b.green, s.green), blue: channel(b.blue, s.blue),
-      alpha: UInt8((n + 127) / 255))
+      alpha: isDeep ? n : (n + 127) / 255, depth: b.depth)
   }
 }
 
 /// Tables and arithmetic for the blend nodes.
 package enum Blend {
   /// The table of a function of backdrop and source, all 0…1, clamped and rounded.
-  /// - Parameter keepsAlpha: whether the result has the backdrop's alpha, and is not composited.
+  /// - Parameters:
+  ///   - keepsAlpha: whether the result has the backdrop's alpha, and is not composited.
+  ///   - formula: the number of a formula that gives the same.
+  ///   - limit: where the result is white from a value on and else black, the function without that, less that value.
   package static func table(
-    keepsAlpha: Bool = false, formula: Int32 = 0, _ mixed: (_ backdrop: Double, _ source: Double) -> Double
-  ) -> NumberTable {
-    var numbers: [Int32] = [keepsAlpha ? 1 : 0, formula, 0, 0]
-    numbers.reserveCapacity(4 + 65536)
-    for b in 0..<256 {
-      for s in 0..<256 {
-        let value = mixed(Double(b) / 255, Double(s) / 255)
-        numbers.append(value > 0 ? Int32((min(1, value) * 255).rounded()) : 0)
+    keepsAlpha: Bool = false, formula: Int32 = 0,
+    limit: (@Sendable (_ backdrop: Double, _ source: Double) -> Double)? = nil,
+    _ mixed: @escaping @Sendable (_ backdrop: Double, _ source: Double) -> Double
+  ) -> DepthTable {
+    DepthTable { depth in
+      switch depth {
+      case .eight:
+        var numbers: [Int32] = [keepsAlpha ? 1 : 0, formula == 1 || formula == 2 ? formula : 0, 0, 0]
+        numbers.reserveCapacity(4 + 65536)
+        for b in 0..<256 {
+          for s in 0..<256 {
+            numbers.append(Int32(depth.channel(mixed(Double(b) / 255, Double(s) / 255))))
+          }
+        }
+        return NumberTable(numbers)
+      case .sixteen:
+        var numbers: [Int32] = [keepsAlpha ? 1 : 0, formula, limit == nil ? 0 : 1, 0]
+        guard formula == 0 else { return NumberTable(numbers) }
+        let value = limit ?? mixed
+        numbers.reserveCapacity(4 + 257 * 257)
+        for b in 0...256 {
+          for s in 0...256 {
+            let exact = value(Double(b) / 256, Double(s) / 256) * 65535
+            numbers.append(Int32(max(-1_000_000, min(1_000_000, exact)).rounded()))
+          }
+        }
+        return NumberTable(numbers)
       }
     }
-    return NumberTable(numbers)
   }
 
-  static func channels(_ color: RGBAColor) -> [Int] { [Int(color.red), Int(color.green), Int(color.blue)] }
+  /// Two channels of 16 bits mixed by a table of 16 bits.
+  static func mixed(_ b: Int, _ s: Int, _ numbers: [Int32]) -> Int {
+    let most = 65535
+    switch numbers[1] {
+    case 1: return PixelArithmetic.product(b, s, most)
+    case 2: return most - PixelArithmetic.product(most - b, most - s, most)
+    case 3: return min(b, s)
+    case 4: return max(b, s)
+    case 5: return abs(b - s)
+    case 6: return b == 0 ? 0 : s == most ? most : min(most, PixelArithmetic.quotient(b * most, most - s))
+    case 7:
+      return b == most ? most : s == 0 ? 0 : max(0, most - PixelArithmetic.quotient((most - b) * most, s))
+    case 8: return b == 0 ? 0 : s == 0 ? most : min(most, PixelArithmetic.quotient(b * most, s))
+    default: break
+    }
+    // 0…65536, of which the upper 8 bits and the one above them choose an entry.
+    let (x, y) = (s + s >> 15, b + b >> 15)
+    let (fx, fy) = (x & 255, y & 255)
+    func row(_ line: Int) -> Int {
+      func entry(_ column: Int) -> Int { Int(numbers[4 + min(256, line) * 257 + min(256, column)]) }
+      return (entry(x >> 8) * (256 - fx) + entry(x >> 8 + 1) * fx + 128) >> 8
+    }
+    let value = (row(y >> 8) * (256 - fy) + row(y >> 8 + 1) * fy + 128) >> 8
+    return numbers[2] == 1 ? (value >= 0 ? most : 0) : max(0, min(most, value))
+  }
+
+  static func channels(_ color: DeepColor) -> [Int] { [color.red, color.green, color.blue] }
 
   static func luminosity(_ c: [Int]) -> Int { (77 * c[0] + 151 * c[1] + 28 * c[2] + 128) >> 8 }
 
@@ -98,13 +153,15 @@ package enum Blend {
     return c.map { (($0 - low) * saturation + spread / 2) / spread }
   }
 
-  static func setLuminosity(_ color: [Int], _ l: Int) -> [Int] {
+  static func setLuminosity(_ color: [Int], _ l: Int, _ most: Int) -> [Int] {
     let shift = l - luminosity(color)
     var c = color.map { $0 + shift }
     let low = min(c[0], c[1], c[2])
     if low < 0 { c = c.map { (l * ($0 - low) + (l - low) / 2) / (l - low) } }
     let high = max(c[0], c[1], c[2])
-    if high > 255 { c = c.map { 255 - ((high - $0) * (255 - l) + (high - l) / 2) / (high - l) } }
+    if high > most {
+      c = c.map { most - ((high - $0) * (most - l) + (high - l) / 2) / (high - l) }
+    }
     return c
   }
 }
@@ -156,17 +213,32 @@ public enum BlendMode: String, Sendable, Hashable, CaseIterable {
   case linearBurn = "linear-burn"
 
   /// What is drawn with, made once; `nil` where channels do not stand alone.
-  var table: NumberTable? {
+  var table: DepthTable? {
     guard number == nil else { return nil }
     return Self.tables.withLock { tables in
       if let known = tables[self] { return known }
-      let made = Blend.table(formula: self == .multiply ? 1 : self == .screen ? 2 : 0, mixed)
+      let made = Blend.table(formula: formula) { mixed($0, $1) }
       tables[self] = made
       return made
     }
   }
 
-  private static let tables = Mutex<[BlendMode: NumberTable]>([:])
+  private static let tables = Mutex<[BlendMode: DepthTable]>([:])
+
+  /// The number of a formula of its own; 0 where values between those of a table do.
+  private var formula: Int32 {
+    switch self {
+    case .multiply: 1
+    case .screen: 2
+    case .darken: 3
+    case .lighten: 4
+    case .difference: 5
+    case .colorDodge: 6
+    case .colorBurn: 7
+    case .divide: 8
+    default: 0
+    }
+  }
 
   /// The number of a mode whose channels do not stand alone.
   var number: Int? {
@@ -220,7 +292,7 @@ extension Recipe {
   }
 
   /// Two pictures combined channel by channel by a table that keeps the first one's alpha: see `Blend.table`.
-  package static func combine(_ first: Recipe, _ second: Recipe, _ table: NumberTable) -> Recipe {
+  package static func combine(_ first: Recipe, _ second: Recipe, _ table: DepthTable) -> Recipe {
     .node(Node(.blend, table: table), [first, second])
   }
 }

@@ -7,14 +7,17 @@ extension NodeKind {
   /// sizes of the nine sum to at most 64. Colours are straight, alpha is the pixel's own, and a neighbour without alpha
   /// counts as the pixel.
   static let convolve: NodeKind = .window(
-    "convolve", kernel: segue_convolve, shader: PackageResources.convolve_glsl, radius: { _ in 1 },
-    lower: { node, _ in
+    "convolve", kernel: (segue_convolve, segue_convolve_16), shader: PackageResources.convolve_glsl,
+    radius: { _ in 1 },
+    lower: { node, _, depth in
+      // Of 16 bits what is added has 8 bits less.
+      let offset = depth == .eight ? 1.0 : 256
       let size = node.values.prefix(9).reduce(0) { $0 + abs($1) }
       let scale = 1024 * (size > 64 ? 64 / size : 1)
       var numbers = node.values.prefix(9).map { Int32(($0 * scale).rounded()) }
       let sum = Int32((node.values.prefix(9).reduce(0, +) * scale).rounded())
       numbers[4] += sum - numbers.reduce(0, +)
-      let added = Int32((max(-64, min(64, node.values[9])) * 255 * 1024).rounded())
+      let added = Int32((max(-64, min(64, node.values[9])) * Double(depth.most) * 1024 / offset).rounded())
       let isIdentity = added == 0 && numbers == [0, 0, 0, 0, 1024, 0, 0, 0, 0]
       return isIdentity ? nil : NumberTable(numbers + [added])
     },
@@ -27,18 +30,18 @@ extension NodeKind {
     },
     pixel: { at, weights in
       let own = at(0, 0)
-      guard own.alpha > 0 else { return .transparent }
-      func channel(_ value: (RGBAColor) -> UInt8) -> UInt8 {
-        var sum = Int(weights[9]) + 512
+      guard own.alpha > 0 else { return own.cleared }
+      func channel(_ value: (DeepColor) -> Int) -> Int {
+        var sum = Int(weights[9]) << (own.depth.rawValue - 8) + 512
         for dy in -1...1 {
           for dx in -1...1 {
             let neighbour = at(dx, dy)
-            sum += Int(weights[(dy + 1) * 3 + dx + 1]) * Int(value(neighbour.alpha == 0 ? own : neighbour))
+            sum += Int(weights[(dy + 1) * 3 + dx + 1]) * value(neighbour.alpha == 0 ? own : neighbour)
           }
         }
-        return UInt8(max(0, min(255, sum >> 10)))
+        return own.limited(sum >> 10)
       }
-      return RGBAColor(red: channel(\.red), green: channel(\.green), blue: channel(\.blue), alpha: own.alpha)
+      return own.with(red: channel(\.red), green: channel(\.green), blue: channel(\.blue))
     })
 }
 

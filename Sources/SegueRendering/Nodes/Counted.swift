@@ -5,14 +5,25 @@ import SegueImaging
 ///
 /// **Thread-safety:** a value.
 package struct Histogram: Sendable, Hashable {
-  /// 256 sums each for red, green, blue and alpha; alpha's own are of pixels, not weighed.
-  package private(set) var sums: [UInt64] = Array(repeating: 0, count: 1024)
+  /// A sum for each value of red, green, blue and alpha; alpha's own are of pixels, not weighed.
+  package private(set) var sums: [UInt64]
+  /// The depth of the pixels.
+  package let depth: PixelDepth
 
   /// Of no pixels.
-  package init() {}
+  package init(_ depth: PixelDepth = .eight) {
+    self.depth = depth
+    sums = Array(repeating: 0, count: 4 * (depth.most + 1))
+  }
 
-  /// Of `count` pixels, four bytes each with straight alpha.
-  package init(_ pixels: UnsafePointer<UInt8>?, count: Int) { segue_count(&sums, pixels, count) }
+  /// Of `count` pixels of four channels with straight alpha.
+  package init(_ pixels: UnsafePointer<UInt8>?, count: Int, depth: PixelDepth = .eight) {
+    self.init(depth)
+    switch depth {
+    case .eight: segue_count(&sums, pixels, count)
+    case .sixteen: segue_count_16(&sums, pixels, count)
+    }
+  }
 
   /// Both pictures' pixels.
   package static func + (a: Histogram, b: Histogram) -> Histogram {
@@ -22,11 +33,12 @@ package struct Histogram: Sendable, Hashable {
   }
 
   /// The sum of all pixels' alpha.
-  var total: UInt64 { sums[..<256].reduce(0, +) }
+  var total: UInt64 { sums[...depth.most].reduce(0, +) }
 
-  /// The mean of a channel, 0…255; 0 where nothing is to be seen.
+  /// The mean of a channel, 0…`depth.most`; 0 where nothing is to be seen.
   func mean(of channel: Int) -> Double {
-    let weighed = (0..<256).reduce(UInt64(0)) { $0 + UInt64($1) * sums[channel * 256 + $1] }
+    let first = channel * (depth.most + 1)
+    let weighed = (0...depth.most).reduce(UInt64(0)) { $0 + UInt64($1) * sums[first + $1] }
     return total == 0 ? 0 : Double(weighed) / Double(total)
   }
 }
@@ -44,15 +56,16 @@ extension NodeKind {
   /// often: c becomes the share of pixels that have at most c. No values. **Source:** GPUImage's equalization.
   static let equalized: NodeKind = .counted("equalized", lower: { _ in [0] }) { counts, _ in
     let total = counts.total
-    guard total > 0 else { return Tone.identity }
+    guard total > 0 else { return Tone.identity[counts.depth] }
     let curves = (0..<3).map { channel in
       var below: UInt64 = 0
-      return (0..<256).map { value in
-        below += counts.sums[channel * 256 + value]
-        return Int((below * 510 + total) / (2 * total))
+      let most = counts.depth.most
+      return (0...most).map { value in
+        below += counts.sums[channel * (most + 1) + value]
+        return Int((below * UInt64(2 * most) + total) / (2 * total))
       }
     }
-    return Tone.table { channel, x in channel == 3 ? x : curves[channel][x] }
+    return Tone.table(counts.depth) { channel, x in channel == 3 ? x : curves[channel][x] }
   }
 
   /// The first picture, which is grey, in black and white: white from a share of the second one's mean brightness on.
@@ -63,7 +76,9 @@ extension NodeKind {
     let weights = [13933.0, 46871, 4732]
     let mean = weights.indices.reduce(0) { $0 + weights[$1] * counts.mean(of: $1) } / 65536
     let limit = mean * Double(numbers[0]) / 65536
-    return Tone.table { channel, x in channel == 3 ? x : Double(x) >= limit ? 255 : 0 }
+    return Tone.table(counts.depth) { channel, x in
+      channel == 3 ? x : Double(x) >= limit ? counts.depth.most : 0
+    }
   }
 
   private static func counted(
@@ -71,8 +86,8 @@ extension NodeKind {
     table: @escaping @Sendable (_ counts: Histogram, _ numbers: [Int32]) -> NumberTable
   ) -> NodeKind {
     NodeKind(
-      name: name, inputCount: 2, shape: .counted(CountedShape(table: table)), keepsOpacity: { _ in true },
-      lower: { node, _ in NumberTable(lower(node)) },
+      name: name, inputCount: 2, shape: .counted(CountedShape(table: table)), keepsOpacity: { _, _ in true },
+      lower: { node, _, _ in NumberTable(lower(node)) },
       samples: {
         [0.7, 1.1].map { share in Node(name == "equalized" ? .equalized : .meanThreshold, [share]) }
       })
@@ -107,24 +122,25 @@ package struct CountedPictures {
   package init() {}
 
   /// `plan` where each node whose counts are known is the tone node that it comes to.
-  package mutating func resolved(_ plan: Plan) -> Plan {
+  package mutating func resolved(_ plan: Plan, _ depth: PixelDepth = .eight) -> Plan {
     guard plan.node.traits.contains(.isCounting) else { return plan }
     return plan.map { part in
       guard case .node(let node) = part.content, case .counted(let shape) = node.kind.shape,
-        let counts = known(node.inputs[1])
+        let counts = known(node.inputs[1], depth)
       else { return part }
       return Plan(.node(node.toned(shape, by: counts)))
     }
   }
 
   /// The counts of a plan's picture, where it is as it lies or was in this frame or the last one.
-  package mutating func known(_ plan: Plan) -> Histogram? {
+  package mutating func known(_ plan: Plan, _ depth: PixelDepth = .eight) -> Histogram? {
     if let index = entries.firstIndex(where: { $0.plan == plan }) {
       entries[index].isUsed = true
       return entries[index].counts
     }
     guard case .picture(let snapshot) = plan.content else { return nil }
-    let counts = Histogram(snapshot.base, count: snapshot.size.area)
+    let pixels = snapshot.converted(to: depth)
+    let counts = Histogram(pixels.base, count: pixels.size.area, depth: depth)
     add(counts, of: plan)
     return counts
   }

@@ -7,16 +7,16 @@ extension NodeKind {
   ///
   /// Three values: 0 dots of the colour on black, 1 black dots on white, 2 black strokes on white; the side of a cell in
   /// pixels; the radius as a share of the side, or the width of a stroke. Numbers: the kind, the frame's width, a pixel
-  /// and the slope of an edge (8 bits of fraction), 256 radii by the grey's brightness, then where each column and each
+  /// and the slope of an edge (8 bits of fraction), a radius for each brightness of the grey, then where each column and each
   /// row lies in its cell; a cell is 65536. Alpha is kept.
   /// **Source:** GPUImage's polka dot, halftone and crosshatch.
   static let dots: NodeKind = .pointwise(
-    "dots", kernel: segue_dots, shader: PackageResources.dots_glsl, usesPlace: true,
-    lower: { node, size in
+    "dots", kernel: (segue_dots, segue_dots_16), shader: PackageResources.dots_glsl, usesPlace: true,
+    lower: { node, size, depth in
       let (kind, cell, share) = (node.values[0], node.values[1], node.values[2])
       guard cell >= 1 else { return nil }
-      let radii = (0..<256).map { index -> Int32 in
-        let brightness = Double(index) / 255
+      let radii = (0...depth.most).map { index -> Int32 in
+        let brightness = Double(index) / Double(depth.most)
         switch kind {
         case 0: return Int32((share * 65536).rounded())
         case 1: return brightness < 1 ? Int32((0.5 * (1 - brightness) * 65536).rounded()) : -65536
@@ -45,25 +45,24 @@ extension NodeKind {
       }
     },
     pixel: { color, _, x, y, numbers in
-      guard color.alpha > 0 else { return .transparent }
-      let grey = (13933 * Int(color.red) + 46871 * Int(color.green) + 4732 * Int(color.blue) + 32768) >> 16
-      let (across, down) = (Int(numbers[260 + x]), Int(numbers[260 + Int(numbers[1]) + y]))
-      let (radius, pixel) = (Int(numbers[4 + grey]), Int(numbers[2]))
+      guard color.alpha > 0 else { return color.cleared }
+      let columns = 5 + color.most
+      let (across, down) = (Int(numbers[columns + x]), Int(numbers[columns + Int(numbers[1]) + y]))
+      let (radius, pixel) = (Int(numbers[4 + color.grey]), Int(numbers[2]))
       if numbers[0] == 2 {
         let ways = [across + down, across - down, across + down + 32768, across - down + 32768]
         let isStroke = ways.prefix(radius).contains { $0 & 65535 <= pixel }
-        let value: UInt8 = isStroke ? 0 : 255
-        return RGBAColor(red: value, green: value, blue: value, alpha: color.alpha)
+        let value = isStroke ? 0 : color.most
+        return color.with(red: value, green: value, blue: value)
       }
       let distance = Int(Double(across * across + down * down).squareRoot())
       let inside = max(-pixel, min(pixel, radius - distance))
       let weight = max(0, min(32768, 16384 + (inside * Int(numbers[3])) >> 8))
-      func channel(_ value: UInt8) -> UInt8 {
-        let (dot, ground) = numbers[0] == 0 ? (Int(value), 0) : (0, 255)
-        return UInt8((dot * weight + ground * (32768 - weight) + 16384) >> 15)
+      func channel(_ value: Int) -> Int {
+        let (dot, ground) = numbers[0] == 0 ? (value, 0) : (0, color.most)
+        return (dot * weight + ground * (32768 - weight) + 16384) >> 15
       }
-      return RGBAColor(
-        red: channel(color.red), green: channel(color.green), blue: channel(color.blue), alpha: color.alpha)
+      return color.with(red: channel(color.red), green: channel(color.green), blue: channel(color.blue))
     })
 }
 

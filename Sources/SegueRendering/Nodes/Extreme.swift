@@ -6,38 +6,40 @@ extension NodeKind {
   /// values: how far (1…16), 1 for the largest and 0 for the least, 1 for a column and 0 for a row. Alpha is the
   /// pixel's own, a neighbour without alpha counts as the pixel.
   static let extreme: NodeKind = .window(
-    "extreme", kernel: segue_extreme, shader: PackageResources.extreme_glsl, radius: { Int($0[0]) },
-    lower: { node, _ in
+    "extreme", kernel: (segue_extreme, segue_extreme_16),
+    shader: PackageResources.extreme_glsl, radius: { Int($0[0]) },
+    lower: { node, _, _ in
       node.values[0] < 1
         ? nil : NumberTable([Int32(min(16, node.values[0])), Int32(node.values[1]), Int32(node.values[2])])
     },
     samples: { [[1, 0, 0], [2, 1, 1], [4, 0, 1], [3, 1, 0], [0, 0, 0]].map { Node(.extreme, $0) } },
     pixel: { at, numbers in
       let own = at(0, 0)
-      guard own.alpha > 0 else { return .transparent }
+      guard own.alpha > 0 else { return own.cleared }
       let reach = Int(numbers[0])
-      let colors = (-reach...reach).map { offset -> RGBAColor in
+      let colors = (-reach...reach).map { offset -> DeepColor in
         let color = numbers[2] == 1 ? at(0, offset) : at(offset, 0)
         return color.alpha == 0 ? own : color
       }
-      func channel(_ value: (RGBAColor) -> UInt8) -> UInt8 {
+      func channel(_ value: (DeepColor) -> Int) -> Int {
         let values = colors.map(value)
         return (numbers[1] == 1 ? values.max() : values.min()) ?? 0
       }
-      return RGBAColor(red: channel(\.red), green: channel(\.green), blue: channel(\.blue), alpha: own.alpha)
+      return own.with(red: channel(\.red), green: channel(\.green), blue: channel(\.blue))
     })
 
   /// The middle one of the nine values of each channel around a pixel. Alpha is the pixel's own, a neighbour without
   /// alpha counts as the pixel.
   static let median: NodeKind = .window(
-    "median", kernel: segue_median, shader: PackageResources.median_glsl, radius: { _ in 1 },
-    lower: { _, _ in NumberTable([]) }, samples: { [Node(.median)] },
+    "median", kernel: (segue_median, segue_median_16),
+    shader: PackageResources.median_glsl, radius: { _ in 1 },
+    lower: { _, _, _ in NumberTable([]) }, samples: { [Node(.median)] },
     pixel: { at, _ in
       let own = at(0, 0)
-      guard own.alpha > 0 else { return .transparent }
+      guard own.alpha > 0 else { return own.cleared }
       let colors = (0..<9).map { at($0 % 3 - 1, $0 / 3 - 1) }.map { $0.alpha == 0 ? own : $0 }
-      func channel(_ value: (RGBAColor) -> UInt8) -> UInt8 { colors.map(value).sorted()[4] }
-      return RGBAColor(red: channel(\.red), green: channel(\.green), blue: channel(\.blue), alpha: own.alpha)
+      func channel(_ value: (DeepColor) -> Int) -> Int { colors.map(value).sorted()[4] }
+      return own.with(red: channel(\.red), green: channel(\.green), blue: channel(\.blue))
     })
 }
 

@@ -8,8 +8,8 @@ extension NodeKind {
   /// One value: sigma in pixels, at least `Gaussian.least`. Numbers: how often the picture is halved, how many texels
   /// the average reaches to either side, two unused, then the shares (of 65536) of texels 0, 1, 2 … away.
   static let gaussian: NodeKind = .init(
-    name: "gaussian", inputCount: 1, shape: .gaussian, keepsOpacity: { _ in true },
-    lower: { node, _ in Gaussian.numbers(sigma: node.values[0]) },
+    name: "gaussian", inputCount: 1, shape: .gaussian, keepsOpacity: { _, _ in true },
+    lower: { node, _, _ in Gaussian.numbers(sigma: node.values[0]) },
     samples: { [3, 3.7, 6, 11.9, 27, 64, 900, 65536].map { Node(.gaussian, [$0]) } })
 }
 
@@ -85,8 +85,8 @@ package enum Gaussian {
 extension Gaussian {
   /// The blurred picture: `at` is the colour at a place of the picture, whose size is `size`; row by row from the top.
   package static func picture(
-    _ size: ImageSize, numbers: [Int32], at: (_ x: Int, _ y: Int) -> RGBAColor
-  ) -> [RGBAColor] {
+    _ size: ImageSize, numbers: [Int32], at: (_ x: Int, _ y: Int) -> DeepColor
+  ) -> [DeepColor] {
     let (halvings, reach) = (Int(numbers[0]), Int(numbers[1]))
     var level = Level(columns: Span(size.width), rows: Span(size.height)) { at($0, $1) }
     let halving: [(offset: Int, share: UInt32)] = [(-1, 1), (0, 3), (1, 3), (2, 1)]
@@ -128,16 +128,16 @@ extension Gaussian {
   private struct Level {
     let columns: Span
     let rows: Span
-    private var colors: [RGBAColor] = []
+    private var colors: [DeepColor] = []
 
-    init(columns: Span, rows: Span, _ color: (_ x: Int, _ y: Int) -> RGBAColor) {
+    init(columns: Span, rows: Span, _ color: (_ x: Int, _ y: Int) -> DeepColor) {
       (self.columns, self.rows) = (columns, rows)
       for y in 0..<rows.count {
         for x in 0..<columns.count { colors.append(color(columns.first + x, rows.first + y)) }
       }
     }
 
-    subscript(x: Int, y: Int) -> RGBAColor {
+    subscript(x: Int, y: Int) -> DeepColor {
       let column = max(0, min(columns.count - 1, x - columns.first))
       return colors[max(0, min(rows.count - 1, y - rows.first)) * columns.count + column]
     }

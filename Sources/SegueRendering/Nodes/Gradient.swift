@@ -5,11 +5,12 @@ extension NodeKind {
   /// How steeply the grey changes at a pixel, through a table: Sobel, Prewitt, sketches.
   ///
   /// The table: the weight of the corners, the weight of the sides, two unused, then 1443 bytes, by the whole root of
-  /// the sum of both squared differences (0…1442). The grey is that of the grayscale node. The result is grey with the
+  /// the sum of both squared differences (0…1442; of 16 bits, in eighths of them, 46341). The grey is that of the grayscale node. The result is grey with the
   /// pixel's alpha; a neighbour without alpha counts as the pixel.
   static let gradient: NodeKind = .window(
-    "gradient", kernel: segue_gradient, shader: PackageResources.gradient_glsl, radius: { _ in 1 },
-    lower: { node, _ in node.table },
+    "gradient", kernel: (segue_gradient, segue_gradient_16), shader: PackageResources.gradient_glsl,
+    radius: { _ in 1 },
+    lower: { node, _, depth in node.table?[depth] },
     samples: {
       [
         Gradient.table(.sobel) { min(1, $0) }, Gradient.table(.prewitt) { 1 - min(1, 3 * $0) },
@@ -18,20 +19,20 @@ extension NodeKind {
     },
     pixel: { at, table in
       let own = at(0, 0)
-      guard own.alpha > 0 else { return .transparent }
+      guard own.alpha > 0 else { return own.cleared }
       func grey(_ dx: Int, _ dy: Int) -> Int {
         let color = at(dx, dy).alpha == 0 ? own : at(dx, dy)
-        return (13933 * Int(color.red) + 46871 * Int(color.green) + 4732 * Int(color.blue) + 32768) >> 16
+        return color.grey
       }
       let (corner, side) = (Int(table[0]), Int(table[1]))
       let across =
         corner * (grey(1, -1) + grey(1, 1) - grey(-1, -1) - grey(-1, 1)) + side * (grey(1, 0) - grey(-1, 0))
       let down =
         corner * (grey(-1, 1) + grey(1, 1) - grey(-1, -1) - grey(1, -1)) + side * (grey(0, 1) - grey(0, -1))
-      var root = 0
-      while (root + 1) * (root + 1) <= across * across + down * down { root += 1 }
-      let value = UInt8(table[4 + root])
-      return RGBAColor(red: value, green: value, blue: value, alpha: own.alpha)
+      let less = own.depth == .eight ? 0 : 3
+      let square = (across >> less) * (across >> less) + (down >> less) * (down >> less)
+      let value = Int(table[4 + Int(Double(square).squareRoot())])
+      return own.with(red: value, green: value, blue: value)
     })
 }
 
@@ -48,21 +49,27 @@ package enum Gradient {
   }
 
   /// A table from a function of the gradient's length, in greys of 0…1 (with Sobel's weights up to 5.7), to 0…1.
-  package static func table(_ neighbours: Neighbours, _ value: (Double) -> Double) -> NumberTable {
+  package static func table(_ neighbours: Neighbours, _ value: @escaping @Sendable (Double) -> Double)
+    -> DepthTable
+  {
     let weights: [Int32] =
       switch neighbours {
       case .sobel: [1, 2]
       case .prewitt: [1, 1]
       case .sides: [0, 1]
       }
-    return NumberTable(
-      weights + [0, 0] + (0...1442).map { Int32((max(0, min(1, value(Double($0) / 255))) * 255).rounded()) })
+    return DepthTable { depth in
+      let unit = depth == .eight ? 255 : 65535.0 / 8
+      return NumberTable(
+        weights + [0, 0]
+          + (0...(depth == .eight ? 1442 : 46340)).map { Int32(depth.channel(value(Double($0) / unit))) })
+    }
   }
 }
 
 extension Recipe {
   /// The steepness of `input`'s grey at each pixel, through a table: see `Gradient.table`.
-  package static func gradient(_ input: Recipe, _ table: NumberTable) -> Recipe {
+  package static func gradient(_ input: Recipe, _ table: DepthTable) -> Recipe {
     .node(Node(.gradient, table: table), [input])
   }
 }

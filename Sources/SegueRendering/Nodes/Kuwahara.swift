@@ -5,36 +5,39 @@ extension NodeKind {
   /// The mean of the calmest of the four squares that a pixel is a corner of: a painter's brush.
   ///
   /// One value: how far the squares reach, 1…8. The calmest square has the least sum over the channels of
-  /// n·Σc² − (Σc)²; of equals the first counts (top left, top right, bottom left, bottom right). Alpha is the pixel's
+  /// n·Σc² − (Σc)², c being the upper 8 bits; of equals the first counts (top left, top right, bottom left, bottom right). Alpha is the pixel's
   /// own, a neighbour without alpha counts as the pixel.
   /// **Source:** Kuwahara, Hachimura, Eiho, Kinoshita: Processing of RI-angiocardiographic images, 1976; GPUImage.
   static let kuwahara: NodeKind = .window(
-    "kuwahara", kernel: segue_kuwahara, shader: PackageResources.kuwahara_glsl, radius: { Int($0[0]) },
-    lower: { node, _ in node.values[0] < 1 ? nil : NumberTable([Int32(min(8, node.values[0]))]) },
+    "kuwahara", kernel: (segue_kuwahara, segue_kuwahara_16), shader: PackageResources.kuwahara_glsl,
+    radius: { Int($0[0]) },
+    lower: { node, _, _ in node.values[0] < 1 ? nil : NumberTable([Int32(min(8, node.values[0]))]) },
     samples: { [[1], [3], [0]].map { Node(.kuwahara, $0) } },
     pixel: { at, numbers in
       let own = at(0, 0)
-      guard own.alpha > 0 else { return .transparent }
+      guard own.alpha > 0 else { return own.cleared }
       let reach = Int(numbers[0])
       let count = (reach + 1) * (reach + 1)
       var (best, least) = ([0, 0, 0], Int.max)
       for (left, top) in [(-reach, -reach), (0, -reach), (-reach, 0), (0, 0)] {
-        var (sums, squares) = ([0, 0, 0], 0)
+        var (sums, seen, squares) = ([0, 0, 0], [0, 0, 0], 0)
         for dy in 0...reach {
           for dx in 0...reach {
             let neighbour = at(left + dx, top + dy)
             let color = neighbour.alpha == 0 ? own : neighbour
-            for (channel, byte) in [color.red, color.green, color.blue].enumerated() {
-              sums[channel] += Int(byte)
-              squares += Int(byte) * Int(byte)
+            for (channel, value) in [color.red, color.green, color.blue].enumerated() {
+              let byte = value >> (own.depth.rawValue - 8)
+              sums[channel] += value
+              seen[channel] += byte
+              squares += byte * byte
             }
           }
         }
-        let unrest = count * squares - sums.reduce(0) { $0 + $1 * $1 }
+        let unrest = count * squares - seen.reduce(0) { $0 + $1 * $1 }
         if unrest < least { (best, least) = (sums, unrest) }
       }
-      func mean(_ channel: Int) -> UInt8 { UInt8((best[channel] + count / 2) / count) }
-      return RGBAColor(red: mean(0), green: mean(1), blue: mean(2), alpha: own.alpha)
+      func mean(_ channel: Int) -> Int { (best[channel] + count / 2) / count }
+      return own.with(red: mean(0), green: mean(1), blue: mean(2))
     })
 }
 

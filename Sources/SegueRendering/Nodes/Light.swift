@@ -7,12 +7,13 @@ extension NodeKind {
   /// One value: the second's share. The table: 256 amounts of light of 16 bits, 257 least amounts of light for each byte
   /// (the last one is never reached), three unused, and 4096 bytes, four to a number, the first one lowest: the byte of
   /// each 16th amount. Numbers: the share of 15 bits, three unused, the table. Light is mixed with 15 bits of weight where
-  /// both are opaque, else with 8 bits of weight and 8 of alpha.
+  /// both are opaque, else with 8 bits of weight and 8 of alpha. The table of 16 bits: 65536 amounts of light, and the
+  /// value of each of 65536 amounts; alpha weighs with 16 bits.
   static let light: NodeKind = .pointwise(
-    "light", inputs: 2, kernel: segue_light, shader: PackageResources.light_glsl,
-    lower: { node, _ in
+    "light", inputs: 2, kernel: (segue_light, segue_light_16), shader: PackageResources.light_glsl,
+    lower: { node, _, depth in
       let weight = fixedWeight(node.values[0])
-      guard weight > 0, let table = node.table else { return nil }
+      guard weight > 0, let table = node.table?[depth] else { return nil }
       return NumberTable([weight, 0, 0, 0] + table.values)
     },
     samples: {
@@ -20,27 +21,27 @@ extension NodeKind {
       return [0, 0.0001, 0.3, 0.5, 0.99, 1].map { Node(.light, [$0], table: square) }
     },
     pixel: { first, second, _, _, numbers in
-      let weight = UInt32(numbers[0])
+      let weight = Int(numbers[0])
       if weight >= 32768 { return second }
-      let isOpaque = first.alpha == 255 && second.alpha == 255
-      let (wa, wb) = (UInt32(first.alpha) * (32768 - weight), UInt32(second.alpha) * weight)
+      let isDeep = first.depth == .sixteen
+      let (wa, wb) = (first.alpha * (32768 - weight), second.alpha * weight)
       let alpha = (wa + wb + 16384) >> 15
-      guard alpha > 0 else { return .transparent }
-      func channel(_ a: UInt8, _ b: UInt8) -> UInt8 {
-        let (x, y) = (UInt32(numbers[4 + Int(a)]), UInt32(numbers[4 + Int(b)]))
-        var light = (x * (32768 - weight) + y * weight + 16384) >> 15
-        if !isOpaque {
-          let (sa, sb) = ((wa + 64) >> 7, (wb + 64) >> 7)
-          light = (x * sa + y * sb + (sa + sb) / 2) / (sa + sb)
-        }
+      guard alpha > 0 else { return first.cleared }
+      let part = (wb + 16384) >> 15
+      var (sa, sb) = isDeep ? (alpha - part, part) : ((wa + 64) >> 7, (wb + 64) >> 7)
+      if first.isOpaque && second.isOpaque { (sa, sb) = (32768 - weight, weight) }
+      func channel(_ a: Int, _ b: Int) -> Int {
+        let (x, y) = (Int(numbers[4 + a]), Int(numbers[4 + b]))
+        let light = (x * sa + y * sb + (sa + sb) / 2) / (sa + sb)
+        if isDeep { return Int(numbers[4 + 65536 + light]) }
         // The brightest byte whose least amount is not above the light.
         var byte = 255
         while numbers[260 + byte] > Int32(light) { byte -= 1 }
-        return UInt8(byte)
+        return byte
       }
-      return RGBAColor(
+      return DeepColor(
         red: channel(first.red, second.red), green: channel(first.green, second.green),
-        blue: channel(first.blue, second.blue), alpha: UInt8(alpha))
+        blue: channel(first.blue, second.blue), alpha: alpha, depth: first.depth)
     })
 }
 
@@ -48,7 +49,24 @@ extension NodeKind {
 package enum Light {
   /// The table of a transfer function from a colour's value (0…1) to light (0…1). It rises, by at least 16 / 65535 from
   /// one byte to the next but for the first ones, where it may stand.
-  package static func table(_ light: (Double) -> Double) -> NumberTable {
+  package static func table(_ light: @escaping @Sendable (Double) -> Double) -> DepthTable {
+    DepthTable { $0 == .eight ? bytes(light) : values(light) }
+  }
+
+  /// The amounts of light of 65536 values, and the values of 65536 amounts.
+  private static func values(_ light: (Double) -> Double) -> NumberTable {
+    let exact = (0...65535).map { light(Double($0) / 65535) * 65535 }
+    var value = 0
+    let back = (0...65535).map { amount -> Int32 in
+      while value < 65534, exact[value + 1] <= Double(amount) { value += 1 }
+      let step = exact[value + 1] - exact[value]
+      let share = step > 0 ? (Double(amount) - exact[value]) / step : 0
+      return Int32((Double(value) + max(0, min(1, share))).rounded())
+    }
+    return NumberTable(exact.map { Int32(max(0, min(65535, $0)).rounded()) } + back)
+  }
+
+  private static func bytes(_ light: (Double) -> Double) -> NumberTable {
     func amount(_ value: Double) -> Double { light(value / 255) * 65535 }
     let lights = (0..<256).map { Int32(amount(Double($0)).rounded()) }
     var least = (0..<256).map { $0 == 0 ? 0 : Int32(amount(Double($0) - 0.5).rounded(.up)) } + [65536]
@@ -69,7 +87,7 @@ package enum Light {
 extension Recipe {
   /// `first · (1 − amount) + second · amount` in the light of a transfer function: see `Light.table`. Amount is clamped to
   /// 0…1; 0 and 1 are the pictures themselves.
-  package static func mixedLight(_ first: Recipe, _ second: Recipe, amount: Double, _ table: NumberTable)
+  package static func mixedLight(_ first: Recipe, _ second: Recipe, amount: Double, _ table: DepthTable)
     -> Recipe
   {
     amount > 0 && amount < 1

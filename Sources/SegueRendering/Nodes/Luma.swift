@@ -4,17 +4,10 @@ import SegueImaging
 extension NodeKind {
   /// A picture in grey: BT.709's luma in full range, alpha kept. No parameters.
   static let grayscale: NodeKind = .pointwise(
-    "grayscale", kernel: segue_grayscale, shader: PackageResources.grayscale_glsl,
-    lower: { _, _ in NumberTable([]) },
+    "grayscale", kernel: (segue_grayscale, segue_grayscale_16), shader: PackageResources.grayscale_glsl,
+    lower: { _, _, _ in NumberTable([]) },
     samples: { [Node(.grayscale)] },
-    pixel: { color, _, _, _, _ in
-      // (.2126, .7152, .0722) · 65536, then a half.
-      let red: UInt32 = 13933 * UInt32(color.red)
-      let green: UInt32 = 46871 * UInt32(color.green)
-      let blue: UInt32 = 4732 * UInt32(color.blue)
-      let grey = UInt8((red + green + blue + 32768) >> 16)
-      return RGBAColor(red: grey, green: grey, blue: grey, alpha: color.alpha)
-    })
+    pixel: { color, _, _, _, _ in color.with(red: color.grey, green: color.grey, blue: color.grey) })
 }
 
 extension Recipe {
@@ -25,14 +18,19 @@ extension Recipe {
 extension NodeKind {
   /// Each channel by a line that the pixel's brightness chooses: highlights and shadows, monochrome, solarization.
   /// The table: three weights of 65536 (their sum is at most that), 3 × 256 factors in 16.16 (within ±16), 3 × 256
-  /// numbers that are added, in 16.16 of 0…255 (within ±4080). Alpha is kept.
+  /// numbers that are added, in 16.16 of 0…255 (within ±4080). Of 16 bits, 65536 for each 256, those that are added in
+  /// 24.8 of 0…65535. Alpha is kept.
   static let luma: NodeKind = .pointwise(
-    "luma", kernel: segue_luma_lines, shader: PackageResources.luma_glsl,
-    lower: { node, _ in node.table },
+    "luma", kernel: (segue_luma_lines, segue_luma_lines_16), shader: PackageResources.luma_glsl,
+    lower: { node, _, depth in node.table?[depth] },
     samples: {
-      func table(_ line: (Int, Int) -> (Int32, Int32)) -> NumberTable {
-        let lines = (0..<3).flatMap { channel in (0..<256).map { line(channel, $0) } }
-        return NumberTable([13933, 46871, 4732] + lines.map(\.0) + lines.map(\.1))
+      func table(_ line: @escaping @Sendable (Int, Int) -> (Int32, Int32)) -> DepthTable {
+        DepthTable { depth in
+          let lines = (0..<3).flatMap { channel in
+            (0...depth.most).map { line(channel, $0 >> (depth.rawValue - 8)) }
+          }
+          return NumberTable([13933, 46871, 4732] + lines.map(\.0) + lines.map(\.1))
+        }
       }
       return [
         table { _, y in y < 128 ? (-65536, 255 << 16) : (65536, 0) },
@@ -40,24 +38,25 @@ extension NodeKind {
       ].map { Node(.luma, table: $0) }
     },
     pixel: { color, _, _, _, table in
-      guard color.alpha > 0 else { return .transparent }
+      guard color.alpha > 0 else { return color.cleared }
       let weights = table.prefix(3).map(Int.init)
-      let sum = weights[0] * Int(color.red) + weights[1] * Int(color.green) + weights[2] * Int(color.blue)
+      let sum = weights[0] * color.red + weights[1] * color.green + weights[2] * color.blue
+      let count = color.most + 1
       let brightness = (sum + 32768) >> 16
-      func channel(_ number: Int, _ value: UInt8) -> UInt8 {
-        let at = 3 + number * 256 + brightness
-        return UInt8(max(0, min(255, (Int(table[at]) * Int(value) + Int(table[at + 768]) + 32768) >> 16)))
+      func channel(_ number: Int, _ value: Int) -> Int {
+        let at = 3 + number * count + brightness
+        let offset = Int(table[at + 3 * count]) << (color.depth.rawValue - 8)
+        return color.limited((Int(table[at]) * value + offset + 32768) >> 16)
       }
-      return RGBAColor(
-        red: channel(0, color.red), green: channel(1, color.green), blue: channel(2, color.blue),
-        alpha: color.alpha)
+      return color.with(
+        red: channel(0, color.red), green: channel(1, color.green), blue: channel(2, color.blue))
     })
 }
 
 extension Recipe {
   /// `input` with each channel put through the line that the pixel's brightness chooses: three weights of 65536,
   /// 768 factors in 16.16 (red's for each brightness, then green's and blue's), 768 numbers to add in 16.16 of 0…255.
-  package static func luma(_ input: Recipe, _ table: NumberTable) -> Recipe {
+  package static func luma(_ input: Recipe, _ table: DepthTable) -> Recipe {
     .node(Node(.luma, table: table), [input])
   }
 }

@@ -3,10 +3,16 @@ import SegueImaging
 
 extension NodeKind {
   /// Red, green and blue by a matrix of three rows of four: hue, saturation, sepia. The table: twelve numbers in
-  /// 16.16, what is added counted in 0…255. The colour is straight, alpha is kept.
+  /// 16.16, what is added counted in 0…255 (of 16 bits lowered to 24.8, counted in 0…65535). The colour is straight, alpha is kept.
   static let matrix: NodeKind = .pointwise(
-    "matrix", kernel: segue_matrix, shader: PackageResources.matrix_glsl,
-    lower: { node, _ in node.table == Matrix.identity ? nil : node.table },
+    "matrix", kernel: (segue_matrix, segue_matrix_16), shader: PackageResources.matrix_glsl,
+    lower: { node, _, depth in
+      guard let table = node.table?[.eight], table != Matrix.identity else { return nil }
+      if depth == .eight { return table }
+      // What is added, from 16.16 of 0…255 to 24.8 of 0…65535.
+      return NumberTable(
+        table.values.enumerated().map { $0 % 4 == 3 ? Int32((Int64($1) * 257 + 128) >> 8) : $1 })
+    },
     samples: {
       let wide = [16, -16, 16, -16].map { Int32($0) << 16 }
       return [
@@ -15,15 +21,12 @@ extension NodeKind {
       ].map { Node(.matrix, table: NumberTable($0)) }
     },
     pixel: { color, _, _, _, m in
-      guard color.alpha > 0 else { return .transparent }
-      func channel(_ row: Int) -> UInt8 {
-        let sum =
-          Int(m[row]) * Int(color.red) + Int(m[row + 1]) * Int(color.green) + Int(m[row + 2])
-          * Int(color.blue)
-          + Int(m[row + 3])
-        return UInt8(max(0, min(255, (sum + 32768) >> 16)))
+      guard color.alpha > 0 else { return color.cleared }
+      func channel(_ row: Int) -> Int {
+        let sum = Int(m[row]) * color.red + Int(m[row + 1]) * color.green + Int(m[row + 2]) * color.blue
+        return color.limited((sum + Int(m[row + 3]) << (color.depth.rawValue - 8) + 32768) >> 16)
       }
-      return RGBAColor(red: channel(0), green: channel(4), blue: channel(8), alpha: color.alpha)
+      return color.with(red: channel(0), green: channel(4), blue: channel(8))
     })
 }
 

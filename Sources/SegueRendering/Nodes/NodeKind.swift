@@ -1,6 +1,7 @@
 import CSegueKernels
 import SegueImaging
 import SegueShaders
+import Synchronization
 
 /// One use of a registered node in a recipe: the kind with its parameters.
 ///
@@ -11,15 +12,20 @@ package struct Node: Sendable, Hashable {
   /// Its parameters in real numbers; what they mean is up to the kind.
   package let values: [Double]
   /// Its table, where the kind takes one: made once a value, not once a frame.
-  package let table: NumberTable?
+  package let table: DepthTable?
 
   /// A use of `kind`.
-  package init(_ kind: NodeKind, _ values: [Double] = [], table: NumberTable? = nil) {
+  package init(_ kind: NodeKind, _ values: [Double] = [], table: DepthTable? = nil) {
     (self.kind, self.values, self.table) = (kind, values, table)
   }
 
+  /// A use of `kind` with a table that is the same for both depths, or becomes one of 16 bits when it is lowered.
+  package init(_ kind: NodeKind, _ values: [Double] = [], table: NumberTable) {
+    self.init(kind, values, table: DepthTable(table))
+  }
+
   /// Whether opaque inputs give an opaque picture.
-  package var keepsOpacity: Bool { kind.keepsOpacity(self) }
+  package func keepsOpacity(_ depth: PixelDepth) -> Bool { kind.keepsOpacity(self, depth) }
 }
 
 /// Everything that there is to know about a node, in one place: what it computes, how its parameters become
@@ -48,9 +54,9 @@ package struct NodeKind: Sendable, Hashable {
   /// What draws it.
   package let shape: Shape
   /// Whether opaque inputs give an opaque picture.
-  let keepsOpacity: @Sendable (Node) -> Bool
-  /// The parameters as integers for a frame size; `nil` where they leave the first input as it is.
-  let lower: @Sendable (Node, ImageSize) -> NumberTable?
+  let keepsOpacity: @Sendable (Node, PixelDepth) -> Bool
+  /// The parameters as integers for a frame's size and depth; `nil` where they leave the first input as it is.
+  let lower: @Sendable (Node, ImageSize, PixelDepth) -> NumberTable?
   /// Uses that the conformance suite draws.
   package let samples: @Sendable () -> [Node]
 
@@ -68,7 +74,7 @@ package struct PointwiseShape: Sendable {
   /// The specification: the result at column `x`, row `y` from the inputs' colours there. Of one input both are
   /// the same colour.
   package typealias Pixel =
-    @Sendable (_ a: RGBAColor, _ b: RGBAColor, _ x: Int, _ y: Int, _ numbers: [Int32]) -> RGBAColor
+    @Sendable (_ a: DeepColor, _ b: DeepColor, _ x: Int, _ y: Int, _ numbers: [Int32]) -> DeepColor
   /// A row of results; see `segue_node` in CSegueKernels.
   package typealias Kernel =
     @convention(c) @Sendable (
@@ -78,8 +84,8 @@ package struct PointwiseShape: Sendable {
 
   /// The scalar specification, apart from both implementations.
   package let pixel: Pixel
-  /// The CPU renderer's inner loop.
-  package let kernel: Kernel
+  /// The CPU renderer's inner loops, for pixels of 8 and of 16 bits.
+  package let kernel: (eight: Kernel, sixteen: Kernel)
   /// GLSL that defines `uvec4 node(uvec4 a, uvec4 b)`.
   package let shader: ShaderFile
   /// Whether the result depends on where the pixel is: else rows of equal inputs are equal.
@@ -93,7 +99,7 @@ package struct PointwiseShape: Sendable {
 package struct WindowShape: Sendable {
   /// The specification: the result at one pixel; `at(dx, dy)` is the colour of a neighbour.
   package typealias Pixel =
-    @Sendable (_ at: (_ dx: Int, _ dy: Int) -> RGBAColor, _ numbers: [Int32]) -> RGBAColor
+    @Sendable (_ at: (_ dx: Int, _ dy: Int) -> DeepColor, _ numbers: [Int32]) -> DeepColor
   /// A row of results; see `segue_node` in CSegueKernels.
   package typealias Kernel =
     @convention(c) @Sendable (
@@ -104,8 +110,8 @@ package struct WindowShape: Sendable {
   package let radius: @Sendable ([Int32]) -> Int
   /// The scalar specification.
   package let pixel: Pixel
-  /// The CPU renderer's inner loop.
-  package let kernel: Kernel
+  /// The CPU renderer's inner loops, for pixels of 8 and of 16 bits.
+  package let kernel: (eight: Kernel, sixteen: Kernel)
   /// GLSL that defines `uvec4 node()`; it reads neighbours by `near(ivec2 offset)`.
   package let shader: ShaderFile
 }
@@ -173,6 +179,42 @@ package struct NumberTable: Sendable, Hashable {
   package func hash(into hasher: inout Hasher) { hasher.combine(storage.digest) }
 }
 
+/// A node's table for both depths, each made when it is first asked for.
+///
+/// **Thread-safety:** immutable but for what it keeps, which any thread may ask for.
+package struct DepthTable: Sendable, Hashable {
+  private final class Storage: Sendable {
+    let make: @Sendable (PixelDepth) -> NumberTable
+    let made = Mutex<[PixelDepth: NumberTable]>([:])
+
+    init(_ make: @escaping @Sendable (PixelDepth) -> NumberTable) { self.make = make }
+  }
+
+  private let storage: Storage
+
+  /// A table that `make` makes for a depth.
+  package init(_ make: @escaping @Sendable (PixelDepth) -> NumberTable) { storage = Storage(make) }
+
+  /// A table that is the same for both depths, or turned into one of 16 bits when it is lowered.
+  package init(_ table: NumberTable) { self.init { _ in table } }
+
+  /// The table of one depth.
+  package subscript(depth: PixelDepth) -> NumberTable {
+    if let known = storage.made.withLock({ $0[depth] }) { return known }
+    let table = storage.make(depth)
+    storage.made.withLock { $0[depth] = table }
+    return table
+  }
+
+  /// Whether both hold the same integers in both depths.
+  package static func == (a: DepthTable, b: DepthTable) -> Bool {
+    a.storage === b.storage || (a[.eight] == b[.eight] && a[.sixteen] == b[.sixteen])
+  }
+
+  /// Hashes the table of 8 bits.
+  package func hash(into hasher: inout Hasher) { hasher.combine(self[.eight]) }
+}
+
 extension NodeKind {
   /// Every kind of node: a line each.
   package static let all: [NodeKind] = [
@@ -208,9 +250,10 @@ extension NodeKind {
 
   /// A node that works pixel by pixel on one picture or two.
   static func pointwise(
-    _ name: String, inputs: Int = 1, kernel: PointwiseShape.Kernel, shader: [UInt8],
-    usesPlace: Bool = false, keepsOpacity: @escaping @Sendable (Node) -> Bool = { _ in true },
-    lower: @escaping @Sendable (Node, ImageSize) -> NumberTable?,
+    _ name: String, inputs: Int = 1, kernel: (eight: PointwiseShape.Kernel, sixteen: PointwiseShape.Kernel),
+    shader: [UInt8],
+    usesPlace: Bool = false, keepsOpacity: @escaping @Sendable (Node, PixelDepth) -> Bool = { _, _ in true },
+    lower: @escaping @Sendable (Node, ImageSize, PixelDepth) -> NumberTable?,
     samples: @escaping @Sendable () -> [Node], pixel: @escaping PointwiseShape.Pixel
   ) -> NodeKind {
     NodeKind(
@@ -223,10 +266,10 @@ extension NodeKind {
 
   /// A node that looks at neighbours.
   static func window(
-    _ name: String, kernel: WindowShape.Kernel, shader: [UInt8],
+    _ name: String, kernel: (eight: WindowShape.Kernel, sixteen: WindowShape.Kernel), shader: [UInt8],
     radius: @escaping @Sendable ([Int32]) -> Int,
-    keepsOpacity: @escaping @Sendable (Node) -> Bool = { _ in true },
-    lower: @escaping @Sendable (Node, ImageSize) -> NumberTable?,
+    keepsOpacity: @escaping @Sendable (Node, PixelDepth) -> Bool = { _, _ in true },
+    lower: @escaping @Sendable (Node, ImageSize, PixelDepth) -> NumberTable?,
     samples: @escaping @Sendable () -> [Node], pixel: @escaping WindowShape.Pixel
   ) -> NodeKind {
     NodeKind(
@@ -239,7 +282,7 @@ extension NodeKind {
   /// A node that says where each pixel looks.
   static func map(
     _ name: String, isCovering: Bool = false, kernel: MapShape.Kernel, shader: [UInt8],
-    lower: @escaping @Sendable (Node, ImageSize) -> NumberTable?,
+    lower: @escaping @Sendable (Node, ImageSize, PixelDepth) -> NumberTable?,
     samples: @escaping @Sendable () -> [Node], place: @escaping MapShape.Place
   ) -> NodeKind {
     NodeKind(
@@ -247,6 +290,6 @@ extension NodeKind {
       shape: .map(
         MapShape(
           place: place, kernel: kernel, shader: ShaderFile("node \(name)", shader), isCovering: isCovering)),
-      keepsOpacity: { _ in !isCovering }, lower: lower, samples: samples)
+      keepsOpacity: { _, _ in !isCovering }, lower: lower, samples: samples)
   }
 }

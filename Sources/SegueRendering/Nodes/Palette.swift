@@ -5,8 +5,11 @@ extension NodeKind {
   /// The nearest of a few colours, by the Euclidean distance over red, green and blue; of equally near ones the first.
   /// Alpha is kept. The table: how many colours there are, three unused, then red, green and blue of each.
   static let palette: NodeKind = .pointwise(
-    "palette", kernel: segue_palette, shader: PackageResources.palette_glsl,
-    lower: { node, _ in node.table },
+    "palette", kernel: (segue_palette, segue_palette_16), shader: PackageResources.palette_glsl,
+    lower: { node, _, depth in
+      guard let table = node.table?[.eight], depth == .sixteen else { return node.table?[.eight] }
+      return NumberTable(table.values.enumerated().map { $0 < 4 ? $1 : $1 * 257 })
+    },
     samples: {
       [
         Palette.table([.black, .white]),
@@ -17,18 +20,18 @@ extension NodeKind {
       ].map { Node(.palette, table: $0) }
     },
     pixel: { color, _, _, _, table in
-      guard color.alpha > 0 else { return .transparent }
-      let own = [Int32(color.red), Int32(color.green), Int32(color.blue)]
-      var (best, least) = (0, Int32.max)
+      guard color.alpha > 0 else { return color.cleared }
+      let (own, less) = ([color.red, color.green, color.blue], color.depth == .eight ? 0 : 2)
+      var (best, least) = (0, Int.max)
       for index in 0..<Int(table[0]) {
-        let square = (0..<3).reduce(Int32(0)) {
-          let difference = table[4 + index * 3 + $1] - own[$1]
+        let square = (0..<3).reduce(0) {
+          let difference = Int(table[4 + index * 3 + $1]) >> less - own[$1] >> less
           return $0 + difference * difference
         }
         if square < least { (best, least) = (index, square) }
       }
-      func channel(_ number: Int) -> UInt8 { UInt8(table[4 + best * 3 + number]) }
-      return RGBAColor(red: channel(0), green: channel(1), blue: channel(2), alpha: color.alpha)
+      func channel(_ number: Int) -> Int { Int(table[4 + best * 3 + number]) }
+      return color.with(red: channel(0), green: channel(1), blue: channel(2))
     })
 }
 
@@ -54,21 +57,23 @@ extension NodeKind {
   /// One value: the Euclidean distance over red, green and blue from 0 to 1. One number: the largest sum of the
   /// three squared differences, −1…195075.
   static let nearest: NodeKind = .pointwise(
-    "nearest", inputs: 2, kernel: segue_nearest, shader: PackageResources.nearest_glsl,
-    lower: { node, _ in
+    "nearest", inputs: 2, kernel: (segue_nearest, segue_nearest_16), shader: PackageResources.nearest_glsl,
+    lower: { node, _, depth in
       let distance = node.values[0]
-      // Three times 255², the largest sum there is.
-      let farthest = 195_075.0
+      // Of 16 bits the upper 14 count. Three times the largest square is the largest sum there is.
+      let largest = depth == .eight ? 255.0 : 16383
+      let farthest = 3 * largest * largest
       guard distance >= 0 else { return NumberTable([-1]) }
-      let limit = (distance * distance * 65025).rounded()
+      let limit = (distance * distance * largest * largest).rounded()
       return limit < farthest ? NumberTable([Int32(limit)]) : nil
     },
     samples: { [-1, 0, 0.2, 0.7, 1.2, 2].map { Node(.nearest, [$0]) } },
     pixel: { first, second, _, _, numbers in
-      func square(_ x: UInt8, _ y: UInt8) -> Int32 { (Int32(x) - Int32(y)) * (Int32(x) - Int32(y)) }
+      let less = first.depth == .eight ? 0 : 2
+      func square(_ x: Int, _ y: Int) -> Int { (x >> less - y >> less) * (x >> less - y >> less) }
       let distance =
         square(first.red, second.red) + square(first.green, second.green) + square(first.blue, second.blue)
-      return distance <= numbers[0] ? first : second
+      return distance <= Int(numbers[0]) ? first : second
     })
 }
 

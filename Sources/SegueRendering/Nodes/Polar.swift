@@ -13,7 +13,7 @@ extension NodeKind {
   /// and in rows, 20.12, for each sector a cosine and a sine in 2.14. **Source:** GPUImage's polar pixellate filter.
   static let polar: NodeKind = .map(
     "polar", kernel: segue_polar, shader: PackageResources.polar_glsl,
-    lower: { node, size in
+    lower: { node, size, _ in
       let (width, height) = (Double(size.width), Double(size.height))
       let (x, y) = (node.values[0], node.values[1])
       // Less than a pixel is nothing.

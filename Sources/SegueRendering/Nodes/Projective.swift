@@ -12,7 +12,7 @@ extension NodeKind {
   /// coverage is the product of what lies within each edge.
   static let projective: NodeKind = .map(
     "projective", isCovering: true, kernel: segue_projective, shader: PackageResources.projective_glsl,
-    lower: { node, size in
+    lower: { node, size, _ in
       let map = ProjectiveMap(Array(node.values.prefix(9)))
       let edges = Array(node.values.suffix(4))
       let (width, height) = (Double(size.width), Double(size.height))

@@ -13,8 +13,8 @@ extension NodeKind {
   /// ±40000.
   static let radial: NodeKind = .map(
     "radial", kernel: segue_radial, shader: PackageResources.radial_glsl,
-    lower: { node, size in
-      guard let pairs = node.table?.values else { return nil }
+    lower: { node, size, depth in
+      guard let pairs = node.table?[depth].values else { return nil }
       let (x, y, radius) = (node.values[0], node.values[1], node.values[2])
       guard radius > 0 else { return nil }
       func place(_ value: Double) -> Int32 { Int32((max(-16000, min(16000, value)) * 4096).rounded()) }
@@ -68,13 +68,14 @@ extension NodeKind {
 package enum Radial {
   /// A table of a function from the distance (0…1 radius) to a factor and an angle (radians, clockwise), as the
   /// factors (a, b) = factor · (cos, sin), which are limited to ±3.99.
-  package static func table(_ look: (_ distance: Double) -> (a: Double, b: Double)) -> NumberTable {
+  package static func table(_ look: (_ distance: Double) -> (a: Double, b: Double)) -> DepthTable {
     func fixed(_ value: Double) -> Int32 { Int32((max(-3.99, min(3.99, value)) * 16384).rounded()) }
-    return NumberTable(
+    let table = NumberTable(
       (0...1024).flatMap { index -> [Int32] in
         let pair = look(Double(index) / 1024)
         return [fixed(pair.a), fixed(pair.b)]
       })
+    return DepthTable(table)
   }
 }
 
@@ -84,7 +85,7 @@ extension Recipe {
   /// as far away.
   package static func radial(
     _ input: Recipe, x: Double, y: Double, radius: Double, from: (x: Double, y: Double)? = nil,
-    scale: (x: Double, y: Double) = (1, 1), _ table: NumberTable
+    scale: (x: Double, y: Double) = (1, 1), _ table: DepthTable
   ) -> Recipe {
     let from = from ?? (x, y)
     return .node(Node(.radial, [x, y, radius, from.x, from.y, scale.x, scale.y], table: table), [input])

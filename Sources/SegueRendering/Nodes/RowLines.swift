@@ -5,30 +5,29 @@ extension NodeKind {
   /// Each channel on a line that depends on the row: haze that grows toward the top or the bottom.
   ///
   /// Two values: haze at the top and at the bottom, d; c becomes (c − d) / (1 − d), d at most 0.95. Numbers: a factor and
-  /// an offset (of 0…255) in 16.16 for each row. Colours are straight, alpha is kept.
+  /// an offset (of 0…255) in 16.16 for each row, of 16 bits (of 0…65535) in 24.8. Colours are straight, alpha is kept.
   static let rowLines: NodeKind = .pointwise(
-    "rowLines", kernel: segue_row_lines, shader: PackageResources.row_lines_glsl, usesPlace: true,
-    lower: { node, size in
+    "rowLines", kernel: (segue_row_lines, segue_row_lines_16), shader: PackageResources.row_lines_glsl,
+    usesPlace: true,
+    lower: { node, size, depth in
       let (top, bottom) = (node.values[0], node.values[1])
       guard top != 0 || bottom != 0 else { return nil }
+      let white = depth == .eight ? 255.0 * 65536 : 65535 * 256
       return NumberTable(
         (0..<size.height).flatMap { row -> [Int32] in
           let place = (Double(row) + 0.5) / Double(size.height)
           let haze = max(-1000, min(0.95, top + (bottom - top) * place))
           return [
-            Int32((65536 / (1 - haze)).rounded()), Int32((-255 * 65536 * haze / (1 - haze)).rounded()),
+            Int32((65536 / (1 - haze)).rounded()), Int32((-white * haze / (1 - haze)).rounded()),
           ]
         })
     },
     samples: { [[0, 0.4], [-0.9, 0.2], [0.7, 3], [0, 0]].map { Node(.rowLines, $0) } },
     pixel: { color, _, _, y, numbers in
-      guard color.alpha > 0 else { return .transparent }
-      let (factor, offset) = (Int(numbers[2 * y]), Int(numbers[2 * y + 1]))
-      func line(_ value: UInt8) -> UInt8 {
-        UInt8(max(0, min(255, (factor * Int(value) + offset + 32768) >> 16)))
-      }
-      return RGBAColor(
-        red: line(color.red), green: line(color.green), blue: line(color.blue), alpha: color.alpha)
+      guard color.alpha > 0 else { return color.cleared }
+      let (factor, offset) = (Int(numbers[2 * y]), Int(numbers[2 * y + 1]) << (color.depth.rawValue - 8))
+      func line(_ value: Int) -> Int { color.limited((factor * value + offset + 32768) >> 16) }
+      return color.with(red: line(color.red), green: line(color.green), blue: line(color.blue))
     })
 }
 

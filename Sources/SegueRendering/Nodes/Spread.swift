@@ -10,7 +10,7 @@ extension NodeKind {
   /// where each column looks, then where each row does, 20.12.
   static let spread: NodeKind = .map(
     "spread", kernel: segue_spread, shader: PackageResources.spread_glsl,
-    lower: { node, size in
+    lower: { node, size, _ in
       let values = node.values
       let isCells = values[0] > 0
       guard isCells ? values[1] > 0 && values[2] > 0 : values[1] != 0 else { return nil }

@@ -3,42 +3,51 @@ import SegueImaging
 
 extension NodeKind {
   /// Each channel through a table of its own: brightness, contrast, gamma, curves, inversion, opacity.
-  /// The table: 4 × 256 bytes, red, green, blue, alpha. The colour is straight; where alpha comes out as 0 the pixel
+  /// The table: 4 × 256 bytes, or 4 × 65536 values, red, green, blue, alpha. The colour is straight; where alpha comes out as 0 the pixel
   /// is (0, 0, 0, 0).
   package static let tone: NodeKind = .pointwise(
-    "tone", kernel: segue_tone, shader: PackageResources.tone_glsl,
-    keepsOpacity: { $0.table?.values[1023] == 255 },
-    lower: { node, _ in node.table == Tone.identity ? nil : node.table },
+    "tone", kernel: (segue_tone, segue_tone_16), shader: PackageResources.tone_glsl,
+    keepsOpacity: { ($0.table?[$1].values.last).map(Int.init) == $1.most },
+    lower: { node, _, depth in
+      let table = node.table?[depth]
+      return table == Tone.identity[depth] ? nil : table
+    },
     samples: {
-      [
-        Tone.table { _, x in 255 - x }, Tone.table { channel, x in channel == 3 ? x / 2 : x },
-        Tone.table { channel, x in channel == 3 ? x : min(255, x * (channel + 1)) },
-        Tone.table { channel, x in (x * 37 + channel * 11) & 255 }, Tone.identity,
-      ].map { Node(.tone, table: $0) }
+      let tables: [@Sendable (_ channel: Int, _ x: Int, _ most: Int) -> Int] = [
+        { _, x, most in most - x }, { channel, x, _ in channel == 3 ? x / 2 : x },
+        { channel, x, most in channel == 3 ? x : min(most, x * (channel + 1)) },
+        { channel, x, most in (x * 37 + channel * 11) & most }, { _, x, _ in x },
+      ]
+      return tables.map { table in
+        Node(.tone, table: DepthTable { depth in Tone.table(depth) { table($0, $1, depth.most) } })
+      }
     },
     pixel: { color, _, _, _, table in
-      let alpha = UInt8(table[768 + Int(color.alpha)])
-      guard alpha > 0 else { return .transparent }
-      return RGBAColor(
-        red: UInt8(table[Int(color.red)]), green: UInt8(table[256 + Int(color.green)]),
-        blue: UInt8(table[512 + Int(color.blue)]), alpha: alpha)
+      let count = color.most + 1
+      let alpha = Int(table[3 * count + color.alpha])
+      guard alpha > 0 else { return color.cleared }
+      return DeepColor(
+        red: Int(table[color.red]), green: Int(table[count + color.green]),
+        blue: Int(table[2 * count + color.blue]), alpha: alpha, depth: color.depth)
     })
 }
 
 /// Tables for the tone node.
 package enum Tone {
   /// The table that leaves every picture as it is.
-  package static let identity = table { _, x in x }
+  package static let identity = DepthTable { table($0) { _, x in x } }
 
-  /// A table from a function: channel (0 red, 1 green, 2 blue, 3 alpha) and value (0…255) to 0…255.
-  package static func table(_ value: (_ channel: Int, _ x: Int) -> Int) -> NumberTable {
-    NumberTable((0..<1024).map { Int32(max(0, min(255, value($0 / 256, $0 % 256)))) })
+  /// A table from a function: channel (0 red, 1 green, 2 blue, 3 alpha) and value (0…`depth.most`) to 0…`depth.most`.
+  package static func table(_ depth: PixelDepth, _ value: (_ channel: Int, _ x: Int) -> Int) -> NumberTable {
+    let most = depth.most
+    return NumberTable(
+      (0..<4).flatMap { channel in (0...most).map { Int32(max(0, min(most, value(channel, $0)))) } })
   }
 }
 
 extension Recipe {
   /// `input` with each channel put through a table: see `Tone.table`.
-  package static func tone(_ input: Recipe, _ table: NumberTable) -> Recipe {
+  package static func tone(_ input: Recipe, _ table: DepthTable) -> Recipe {
     .node(Node(.tone, table: table), [input])
   }
 }

@@ -10,8 +10,9 @@ extension NodeKind {
   /// unused, 7074 weights of 15 bits for every eighth of 16384 (a distance of 1), each with the next one above it in 16
   /// bits, two unused, then the columns' and the rows' parts of the distance, limited to ±40000.
   static let weighted: NodeKind = .pointwise(
-    "weighted", inputs: 2, kernel: segue_weighted, shader: PackageResources.weighted_glsl, usesPlace: true,
-    lower: { node, size in
+    "weighted", inputs: 2, kernel: (segue_weighted, segue_weighted_16),
+    shader: PackageResources.weighted_glsl, usesPlace: true,
+    lower: { node, size, _ in
       let v = node.values
       func ramp(_ at: Int, _ d: Double) -> Double {
         let (height, low, high) = (v[at], v[at + 1], v[at + 2])

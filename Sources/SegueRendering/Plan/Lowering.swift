@@ -7,6 +7,7 @@ import Synchronization
 /// **Thread-safety:** a value.
 struct Lowering {
   let size: ImageSize
+  let depth: PixelDepth
   private let outgoing: Snapshot
   private let incoming: Snapshot
   /// What the nodes of the recipe have come to so far.
@@ -14,8 +15,8 @@ struct Lowering {
   private var numbers = PartNumbers()
   private var table = NodeTable<Plan>()
 
-  init(size: ImageSize, outgoing: Snapshot, incoming: Snapshot) {
-    (self.size, self.outgoing, self.incoming) = (size, outgoing, incoming)
+  init(size: ImageSize, depth: PixelDepth, outgoing: Snapshot, incoming: Snapshot) {
+    (self.size, self.depth, self.outgoing, self.incoming) = (size, depth, outgoing, incoming)
   }
 
   mutating func plan(_ recipe: Recipe) -> Plan {
@@ -77,11 +78,11 @@ struct Lowering {
     case .node(let node, let inputs):
       precondition(
         inputs.count == node.kind.inputCount, "\(node.kind.name) takes \(node.kind.inputCount) inputs")
-      guard let numbers = LoweredNodes.numbers(of: node, size) else { return plan(of: inputs[0]) }
+      guard let numbers = LoweredNodes.numbers(of: node, size, depth) else { return plan(of: inputs[0]) }
       return made(
         .node(
           NodePlan(
-            kind: node.kind, numbers: numbers, keepsOpacity: node.keepsOpacity,
+            kind: node.kind, numbers: numbers, keepsOpacity: node.keepsOpacity(depth),
             inputs: inputs.map { plan(of: $0) })))
     case .shader(let call):
       let progress = call.progress > 0 ? Float(min(1, call.progress)) : 0
@@ -166,16 +167,24 @@ private enum LoweredNodes {
   private struct Entry {
     let node: Node
     let size: ImageSize
+    let depth: PixelDepth
     let numbers: NumberTable?
+
+    /// Whether these are the numbers of `other` too; of its table those of the depth are compared.
+    func isOf(_ other: Node, _ size: ImageSize, _ depth: PixelDepth) -> Bool {
+      self.size == size && self.depth == depth && node.kind == other.kind && node.values == other.values
+        && node.table?[depth] == other.table?[depth]
+    }
   }
 
   private static let kept = Mutex<[Entry]>([])
   private static let most = 32
 
-  static func numbers(of node: Node, _ size: ImageSize) -> NumberTable? {
-    let known = kept.withLock { entries in entries.first { $0.size == size && $0.node == node } }
+  static func numbers(of node: Node, _ size: ImageSize, _ depth: PixelDepth) -> NumberTable? {
+    let known = kept.withLock { entries in entries.first { $0.isOf(node, size, depth) } }
     if let known { return known.numbers }
-    let entry = Entry(node: node, size: size, numbers: node.kind.lower(node, size))
+    let entry = Entry(
+      node: node, size: size, depth: depth, numbers: node.kind.lower(node, size, depth))
     kept.withLock {
       if $0.count == most { $0.removeFirst() }
       $0.append(entry)

@@ -1,7 +1,9 @@
 import SegueImaging
 
-/// The integer arithmetic that every renderer follows to the bit, one pixel at a time. It is the
-/// specification: a faster kernel is right when it gives what these functions give.
+/// The integer arithmetic that every renderer follows to the bit, one pixel at a time, for channels of 8 bits and of
+/// 16. It is the specification: a faster kernel is right when it gives what these functions give.
+///
+/// No step takes more than 32 bits, or can be taken in two of them: of 16 bits some results are rounded twice.
 ///
 /// Weights have 15 bits (0…32768), sampling fractions 8 bits (0…256), coordinates are 20.12 fixed point.
 /// Every result is rounded to nearest, halves up. A pixel that comes out without alpha is (0, 0, 0, 0).
@@ -9,54 +11,70 @@ package enum PixelArithmetic {
   /// Full weight. Renderers compare with it in every row, so that it must be no call into this module.
   @inlinable package static var one: Int32 { 32768 }
 
-  /// `a·(1 − w) + b·w`, premultiplied. `w` of 0 and 32768 give an operand unchanged.
-  package static func mix(_ a: RGBAColor, _ b: RGBAColor, weight w: Int32) -> RGBAColor {
+  /// x·y / `most`, rounded.
+  static func product(_ x: Int, _ y: Int, _ most: Int) -> Int { (x * y + most / 2) / most }
+
+  /// x / y, rounded.
+  static func quotient(_ x: Int, _ y: Int) -> Int { (x + y / 2) / y }
+
+  /// `a·(1 − w) + b·w`, premultiplied. `w` of 0 and 32768 give an operand unchanged. Of 16 bits both are weighed by
+  /// shares of 16 bits, which sum to the result's alpha.
+  package static func mix(_ a: DeepColor, _ b: DeepColor, weight w: Int32) -> DeepColor {
     if w <= 0 { return a }
     if w >= one { return b }
-    let wa = UInt32(a.alpha) * UInt32(one - w)
-    let wb = UInt32(b.alpha) * UInt32(w)
-    let sum = wa + wb
-    guard sum > 0 else { return .transparent }
-    func channel(_ x: UInt8, _ y: UInt8) -> UInt8 {
-      UInt8((UInt32(x) * wa + UInt32(y) * wb + sum / 2) / sum)
+    let w = Int(w)
+    if a.isOpaque && b.isOpaque {
+      func channel(_ x: Int, _ y: Int) -> Int { (x * (32768 - w) + y * w + 16384) >> 15 }
+      return a.with(
+        red: channel(a.red, b.red), green: channel(a.green, b.green), blue: channel(a.blue, b.blue))
     }
-    return RGBAColor(
+    let (wa, wb) = (a.alpha * (32768 - w), b.alpha * w)
+    let alpha = (wa + wb + 16384) >> 15
+    let second = (wb + 16384) >> 15
+    return a.depth == .eight
+      ? blended(a, wa, b, wb, alpha: alpha) : blended(a, alpha - second, b, second, alpha: alpha)
+  }
+
+  /// Two colours by shares of their sum.
+  private static func blended(
+    _ a: DeepColor, _ wa: Int, _ b: DeepColor, _ wb: Int, alpha: Int
+  ) -> DeepColor {
+    let sum = wa + wb
+    guard sum > 0 else { return a.cleared }
+    func channel(_ x: Int, _ y: Int) -> Int { (x * wa + y * wb + sum / 2) / sum }
+    return DeepColor(
       red: channel(a.red, b.red), green: channel(a.green, b.green), blue: channel(a.blue, b.blue),
-      alpha: UInt8((sum + 16384) >> 15))
+      alpha: alpha, depth: a.depth)
   }
 
   /// `source` over `below`, the source's alpha scaled by weight `w`.
-  package static func over(_ below: RGBAColor, _ source: RGBAColor, weight w: Int32) -> RGBAColor {
+  package static func over(_ below: DeepColor, _ source: DeepColor, weight w: Int32) -> DeepColor {
     if w <= 0 || source.alpha == 0 { return below }
-    if w >= one && source.alpha == 255 { return source }
-    if below.alpha == 255 {
-      let t = source.alpha == 255 ? w : (Int32(source.alpha) * w + 127) / 255
-      func channel(_ x: UInt8, _ y: UInt8) -> UInt8 {
-        UInt8(Int32(x) + (((Int32(y) - Int32(x)) * t + 16384) >> 15))
-      }
-      return RGBAColor(
+    if w >= one && source.isOpaque { return source }
+    let w = Int(w)
+    if below.isOpaque {
+      let t = product(source.alpha, w, below.most)
+      func channel(_ x: Int, _ y: Int) -> Int { x + (((y - x) * t + 16384) >> 15) }
+      return below.with(
         red: channel(below.red, source.red), green: channel(below.green, source.green),
         blue: channel(below.blue, source.blue))
     }
-    let share = UInt32(source.alpha) * UInt32((w + 64) >> 7)
-    let ws = share * 255
-    let wb = UInt32(below.alpha) * (65280 - share)
-    let sum = ws + wb
-    guard sum > 0 else { return .transparent }
-    func channel(_ x: UInt8, _ y: UInt8) -> UInt8 {
-      UInt8((UInt32(x) * wb + UInt32(y) * ws + sum / 2) / sum)
+    if below.depth == .sixteen {
+      let ws = (source.alpha * w + 16384) >> 15
+      let wb = product(below.alpha, 65535 - ws, 65535)
+      return blended(below, wb, source, ws, alpha: wb + ws)
     }
-    return RGBAColor(
-      red: channel(below.red, source.red), green: channel(below.green, source.green),
-      blue: channel(below.blue, source.blue), alpha: UInt8((sum + 32640) / 65280))
+    let share = source.alpha * ((w + 64) >> 7)
+    let (wb, ws) = (below.alpha * (65280 - share), share * 255)
+    return blended(below, wb, source, ws, alpha: (wb + ws + 32640) / 65280)
   }
 
   /// The four texels of a bilinear sample, weighted by fractions `fx`, `fy` (0…256) toward the right and
   /// the bottom.
   package static func bilinear(
-    _ topLeft: RGBAColor, _ topRight: RGBAColor, _ bottomLeft: RGBAColor, _ bottomRight: RGBAColor, fx: Int32,
+    _ topLeft: DeepColor, _ topRight: DeepColor, _ bottomLeft: DeepColor, _ bottomRight: DeepColor, fx: Int32,
     fy: Int32
-  ) -> RGBAColor {
+  ) -> DeepColor {
     let (x1, y1) = (UInt32(fx), UInt32(fy))
     let (x0, y0) = (256 - x1, 256 - y1)
     return weighted([
@@ -64,25 +82,29 @@ package enum PixelArithmetic {
     ])
   }
 
-  /// The average of colours whose weights sum to 65536, premultiplied.
-  package static func weighted(_ terms: [(color: RGBAColor, weight: UInt32)]) -> RGBAColor {
-    var (r, g, b, sum): (UInt32, UInt32, UInt32, UInt32) = (0, 0, 0, 0)
-    for (color, weight) in terms {
-      let w = UInt32(color.alpha) * weight
-      r += UInt32(color.red) * w
-      g += UInt32(color.green) * w
-      b += UInt32(color.blue) * w
-      sum += w
+  /// The average of colours whose weights sum to 65536, premultiplied. Of 16 bits each product of colour and alpha is
+  /// rounded to 16 bits, and so is the average before it is divided by its alpha.
+  package static func weighted(_ terms: [(color: DeepColor, weight: UInt32)]) -> DeepColor {
+    guard let first = terms.first?.color else { preconditionFailure("an average has terms") }
+    let isDeep = first.depth == .sixteen
+    func sum(_ channel: KeyPath<DeepColor, Int>) -> Int {
+      let products = terms.reduce(0) { sum, term in
+        let (value, alpha, weight) = (term.color[keyPath: channel], term.color.alpha, Int(term.weight))
+        return sum + (isDeep ? product(value, alpha, 65535) : value * alpha) * weight
+      }
+      return isDeep ? (products + 32768) >> 16 : products
     }
-    guard sum > 0 else { return .transparent }
-    let half = sum / 2
-    return RGBAColor(
-      red: UInt8((r + half) / sum), green: UInt8((g + half) / sum), blue: UInt8((b + half) / sum),
-      alpha: UInt8((sum + 32768) >> 16))
+    let total = terms.reduce(0) { $0 + $1.color.alpha * Int($1.weight) }
+    let alpha = (total + 32768) >> 16
+    let (divisor, factor) = isDeep ? (alpha, 65535) : (total, 1)
+    guard divisor > 0 else { return first.cleared }
+    func channel(_ path: KeyPath<DeepColor, Int>) -> Int { (sum(path) * factor + divisor / 2) / divisor }
+    return DeepColor(
+      red: channel(\.red), green: channel(\.green), blue: channel(\.blue), alpha: alpha, depth: first.depth)
   }
 
   /// One texel of the next coarser level: the average of the four below it, premultiplied.
-  package static func average(_ a: RGBAColor, _ b: RGBAColor, _ c: RGBAColor, _ d: RGBAColor) -> RGBAColor {
+  package static func average(_ a: DeepColor, _ b: DeepColor, _ c: DeepColor, _ d: DeepColor) -> DeepColor {
     weighted([(a, 16384), (b, 16384), (c, 16384), (d, 16384)])
   }
 

@@ -151,7 +151,7 @@ extension Recipe.Content {
       case .picture(let snapshot): snapshot.isOpaque ? opaque : []
       case .color(let color): color.isOpaque ? opaque : []
       case .pixellate, .average, .mix, .matte: all
-      case .node(let node, _): node.keepsOpacity ? all : []
+      case .node(let node, _): node.keepsOpacity(.eight) ? all : []
       case .shader: .hasShader
       case .stack(let layers, let background):
         background.isOpaque

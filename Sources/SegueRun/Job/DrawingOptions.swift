@@ -47,6 +47,19 @@ public struct DrawingOptions: Sendable {
     }
   }
 
+  /// What cannot be drawn in a depth: 16 bits a channel are the CPU renderer's.
+  /// - Throws: `UsageError.conflict`.
+  package func check(_ depth: PixelDepth, needsOpenGL: Bool) throws(UsageError) {
+    guard depth == .sixteen else { return }
+    if needsOpenGL {
+      throw .conflict("\(option: .depth) 16 is drawn by the CPU renderer, and a GLSL transition needs OpenGL")
+    }
+    if backend == .gpu || requiresGPU || device != nil {
+      let asked: RequestOption = backend == .gpu ? .backend : requiresGPU ? .requiresGPU : .device
+      throw .conflict("\(option: .depth) 16 is drawn by the CPU renderer; leave out \(option: asked)")
+    }
+  }
+
   /// Tells the logger what was chosen.
   package func note(_ event: RenderEvent) {
     // Those are in the report, and logged with it.

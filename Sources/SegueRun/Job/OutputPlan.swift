@@ -48,6 +48,12 @@ package struct OutputPlan: Sendable {
           ? "\(request.path) holds one picture: \(sequence)"
           : "\(request.path) holds one picture: say which with \(option: .stillProgress) 0.5, or \(sequence)")
     }
+    if request.depth == .sixteen, !facts.holdsSixteenBits {
+      let formats = OutputFormat.allCases.filter(\.facts.holdsSixteenBits).map(\.rawValue)
+      throw UsageError.invalidValue(
+        option: .depth, value: "16",
+        expected: "8 for \(format.rawValue); 16 bits a channel are for \(formats.joined(separator: ", "))")
+    }
     try checkEncoderOptions()
     if format.needsEncoder { _ = try videoSettings(hasTransparency: false) }
     if let largest = facts.largestFrameRate, !isOneFrame, rate.isAbove(largest) {
@@ -164,13 +170,15 @@ package struct OutputPlan: Sendable {
       // A GIF without transparency leaves out what a frame shares with the one before.
       let hasTransparency = format == .gif ? framesHaveAlpha : backdrop.hasTransparency
       return try makeEncoder(size: size, settings: videoSettings(hasTransparency: hasTransparency))
-    case .raw: return RawSink(destination)
+    case .raw: return RawSink(destination, depth: request.depth)
     case .y4m: return try Y4MSink(destination, shape: shape)
-    case .png: return StillSink(destination, encoder: PNGEncoder(), hasAlpha: framesHaveAlpha)
+    case .png:
+      return StillSink(destination, encoder: PNGEncoder(depth: request.depth), hasAlpha: framesHaveAlpha)
     case .jpg: return StillSink(destination, encoder: JPEGEncoder(quality: Int(try quality)))
     case .pngSequence:
       return PNGSequenceSink(
-        try sequencePattern(), frames: frames, encoder: PNGEncoder(), hasAlpha: framesHaveAlpha,
+        try sequencePattern(), frames: frames, encoder: PNGEncoder(depth: request.depth),
+        hasAlpha: framesHaveAlpha,
         isPart: isPart, overwrite: request.overwrites)
     case .webp where isOneFrame:
       return StillSink(

@@ -14,6 +14,8 @@ public struct OutputRequest: Sendable, ExpressibleByStringInterpolation {
   public var size: FrameSize?
   /// How a picture of another size fills the frame.
   public var fit = Fit.cover
+  /// How many bits a channel of the frames has, while they are drawn and in the output.
+  package var depth = PixelDepth.eight
   /// Frames a second; `nil` is 25 for a GIF, else that of a film's first video, or 60.
   public var frameRate: FrameRate?
   /// How often a GIF, a WebP or an APNG plays, 0 for ever; `nil` is for ever too.

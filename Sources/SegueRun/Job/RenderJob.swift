@@ -41,6 +41,7 @@ public final class RenderJob: Sendable {
     output = try request.outputPlan()
     prepared = try PreparedTransition(
       request.transition, request.filters, in: request.library, for: request.drawing.backend)
+    try request.drawing.check(request.output.depth, needsOpenGL: prepared.needsOpenGL)
   }
 
   /// Every file that the job reads: pictures, also those of parameters and filters, a timeline, and a transition's files,
@@ -181,7 +182,7 @@ public final class RenderJob: Sendable {
       transition: prepared.description.name, parameters: parameterTexts, width: size.width,
       height: size.height,
       frames: report.frameCount,
-      fps: rate.description,
+      fps: rate.description, depth: request.output.depth.rawValue,
       duration: request.stillProgress == nil ? rate.time(ofFrame: report.frameCount) : 0,
       renderer: RenderReport.Renderer(report.renderer, reason: choice.reason),
       seconds: RenderReport.Seconds(

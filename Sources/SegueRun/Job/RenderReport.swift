@@ -19,6 +19,8 @@ public struct RenderReport: Sendable, Encodable {
   public var frames: Int
   /// Frames a second as a fraction, `60/1`.
   package var fps: String
+  /// Bits of a channel: 8 or 16.
+  package var depth: Int
   /// Seconds that the frames are shown.
   public var duration: Double
   /// What drew.

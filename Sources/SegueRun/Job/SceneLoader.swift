@@ -65,8 +65,9 @@ package struct SceneLoader: Sendable {
     _ outgoing: PictureSource, _ incoming: PictureSource, _ values: ParameterValues
   ) async throws -> LoadedScene {
     // Of a video the frame counts that is next to the transition.
-    async let first = pictures.open(outgoing, moment: .last, limits: drawing.limits)
-    async let second = pictures.open(incoming, moment: .first, limits: drawing.limits)
+    let limits = drawing.limits.keeping(output.depth)
+    async let first = pictures.open(outgoing, moment: .last, limits: limits)
+    async let second = pictures.open(incoming, moment: .first, limits: limits)
     let (from, to) = try await (first, second)
     let size = try frameSize(from.size)
     async let fittedFrom = pictures.fitted(from, to: size, mode: output.fit)

@@ -115,6 +115,7 @@ private final class WarmRenderer: Renderer {
   var statistics: RendererStatistics { renderer.statistics - before }
   var incidents: [String] { renderer.incidents }
   var size: ImageSize { renderer.size }
+  var format: PixelFormat { renderer.format }
 
   func submit(plan: Plan) throws {
     try noting { try renderer.submit(plan: plan) }

@@ -37,6 +37,7 @@ package final class FailoverRenderer: Renderer {
 
   /// Size of the frames, in pixels.
   package var size: ImageSize { current.size }
+  package var format: PixelFormat { current.format }
   /// The renderer that draws now.
   package var info: RendererInfo { current.info }
   /// Summed over every renderer that was used.

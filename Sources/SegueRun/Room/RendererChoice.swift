@@ -64,8 +64,8 @@ package final class RendererChoice: Sendable {
 
   private func choose(_ framesHeld: Int) throws -> any Renderer {
     if needsOpenGL { return try openGL(framesHeld) }
-    guard backend != .cpu else {
-      explain("asked for")
+    guard backend != .cpu, format.depth == .eight else {
+      explain(backend == .cpu ? "asked for" : "16 bits a channel are drawn on the CPU")
       return cpu(framesHeld)
     }
     do {

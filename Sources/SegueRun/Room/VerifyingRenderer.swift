@@ -43,6 +43,7 @@ final class VerifyingRenderer: Renderer {
   }
 
   var size: ImageSize { renderer.size }
+  var format: PixelFormat { renderer.format }
   var info: RendererInfo { renderer.info }
   var depth: Int { renderer.depth }
   var statistics: RendererStatistics { renderer.statistics }
@@ -103,7 +104,9 @@ package enum FrameComparison {
   package static func place(ofByte index: Int, in frame: VideoFrame) -> (x: Int, y: Int) {
     let (width, area) = (frame.size.width, frame.size.area)
     switch frame.format {
-    case .rgba8: return (index / 4 % width, index / 4 / width)
+    case .rgba8, .rgba16:
+      let pixel = index / frame.format.depth.bytesPerPixel
+      return (pixel % width, pixel / width)
     case .yuv420p where index < area: return (index % width, index / width)
     case .yuv420p:
       let chroma = (index - area) % (area / 4)

@@ -15,6 +15,8 @@ package struct BenchReport: Sendable, Encodable {
   package var height: Int
   /// Layout of a frame: `rgba` or `yuv420p`.
   package var format: String
+  /// Bits of a channel: 8 or 16.
+  package var depth: Int
   /// `gpu` or `cpu`.
   package var backend: String
   /// The device in words.

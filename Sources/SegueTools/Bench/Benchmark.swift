@@ -77,6 +77,7 @@ package final class Benchmark: Sendable {
     request.drawing.verification = .none
     self.request = request
     prepared = try PreparedTransition(request.transition, request.filters, in: request.library)
+    try request.drawing.check(request.format.depth, needsOpenGL: prepared.needsOpenGL)
   }
 
   /// Measures. It takes the time of `runs + 1` runs and a tenth of a second a run.
@@ -148,7 +149,8 @@ package final class Benchmark: Sendable {
     let ceiling = ceilings.principal
     return BenchReport(
       transition: prepared.description.name, width: size.width, height: size.height,
-      format: request.format == .rgba8 ? "rgba" : "yuv420p", backend: info.backend.rawValue,
+      format: request.format == .yuv420p ? "yuv420p" : "rgba", depth: request.format.depth.rawValue,
+      backend: info.backend.rawValue,
       device: info.device, software: info.isSoftware, reason: "", threads: 0, changing: request.changing,
       frames: request.frames, runs: session.rates, framesPerSecond: spread,
       stages: BenchReport.Stages(

@@ -84,7 +84,7 @@ struct PageCurl: Transition {
   }
 
   /// Shifts from two pixels before the line to where the cylinder ends.
-  private static func front(_ r: Double) -> NumberTable {
+  private static func front(_ r: Double) -> DepthTable {
     TableCache.table("curl front \(r)") {
       Bend.table(count: Int(r) + 6) { index in
         let x = Double(index) - 2
@@ -94,7 +94,7 @@ struct PageCurl: Transition {
   }
 
   /// Shifts from `length` pixels before the line to where the cylinder ends.
-  private static func back(_ r: Double, _ length: Double) -> NumberTable {
+  private static func back(_ r: Double, _ length: Double) -> DepthTable {
     TableCache.table("curl back \(r) \(length)") {
       Bend.table(count: Int(length + r) + 4) { index in
         let x = Double(index) - length

@@ -41,7 +41,7 @@ package final class ColorTable: Sendable, Hashable {
   /// What the file calls itself; `nil` where it does not say.
   package let title: String?
   /// The cube as it is drawn with; `nil` for tables without one.
-  package let numbers: NumberTable?
+  package let numbers: DepthTable?
   /// The curves as bytes, for tables without a cube.
   package let toneTable: ToneTable?
   /// What is applied first, or alone; `nil` where there is only a cube.
@@ -56,8 +56,11 @@ package final class ColorTable: Sendable, Hashable {
     self.curves = curves
     self.cube = cube
     toneTable = cube == nil ? curves.map(Self.toneTable) : nil
-    numbers = cube.map { Self.grid($0, after: curves) }.map {
-      SegueRendering.Cube.table(side: $0.side, positions: $0.positions, values: $0.values)
+    numbers = cube.map { cube in
+      let drawn = Self.drawn(cube)
+      return SegueRendering.Cube.table(side: drawn.side, values: drawn.values) { channel, value in
+        Self.place(channel, value, in: cube, after: curves)
+      }
     }
   }
 
@@ -86,13 +89,22 @@ package final class ColorTable: Sendable, Hashable {
   /// for tables without a cube.
   var grid: CubeGrid? { cube.map { Self.grid($0, after: curves) } }
 
+  /// The cube that is drawn for another one.
+  private static func drawn(_ cube: Cube) -> Cube {
+    cube.side > largestDrawnSide ? cube.resampled(to: largestDrawnSide) : cube
+  }
+
+  /// Where a channel's value lies in a cube, 0…1 from its first point to its last; beyond them it is outside of that.
+  private static func place(_ channel: Int, _ value: Double, in cube: Cube, after curves: Curves?) -> Double {
+    let shaped = curves?.value(channel, at: value) ?? value
+    return (shaped - cube.low[channel]) / (cube.high[channel] - cube.low[channel])
+  }
+
   private static func grid(_ cube: Cube, after curves: Curves?) -> CubeGrid {
-    let drawn = cube.side > largestDrawnSide ? cube.resampled(to: largestDrawnSide) : cube
+    let drawn = drawn(cube)
     let positions = (0..<3).flatMap { channel in
       (0..<256).map { byte -> Int32 in
-        let input = Double(byte) / 255
-        let shaped = curves?.value(channel, at: input) ?? input
-        let share = (shaped - cube.low[channel]) / (cube.high[channel] - cube.low[channel])
+        let share = place(channel, Double(byte) / 255, in: cube, after: curves)
         return Int32((min(1, max(0, share)) * Double((drawn.side - 1) * 4096)).rounded())
       }
     }

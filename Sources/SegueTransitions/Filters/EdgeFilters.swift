@@ -165,6 +165,8 @@ enum EdgeFilters {
   ) { input, values in
     let (grey, offset) = (Recipe.grayscale(input), values["offset"])
     let around = grey.boxBlurred(radius: values.pixels("radius"))
-    return grey.combined(with: around, "adaptive \(offset)") { $0 >= $1 - offset ? 1 : 0 }
+    return grey.combined(with: around, "adaptive \(offset)", limit: { $0 - $1 + offset }) {
+      $0 >= $1 - offset ? 1 : 0
+    }
   }
 }

@@ -4,29 +4,29 @@ import Synchronization
 
 extension ToneTable {
   /// The table as it is drawn with.
-  var numbers: NumberTable { NumberTable((red + green + blue + alpha).map { Int32($0) }) }
+  var numbers: DepthTable { DepthTable { depth in NumberTable(values(depth).flatMap { $0 }) } }
 }
 
 extension Recipe {
   /// The recipe through a tone table; tables that follow one another become one, with the same bytes.
   func toned(_ table: ToneTable) -> Recipe {
-    if table == .identity { return self }
+    let numbers = table.numbers
+    if table == ToneTable.identity, numbers[.sixteen] == Tone.identity[.sixteen] { return self }
     switch content {
     case .color(let color):
-      let alpha = table.alpha[Int(color.alpha)]
-      if alpha == 0 { return .color(.transparent) }
-      return .color(
-        RGBAColor(
-          red: table.red[Int(color.red)], green: table.green[Int(color.green)],
-          blue: table.blue[Int(color.blue)],
-          alpha: alpha))
+      if let toned = color.toned(table) { return .color(toned) }
     case .node(let node, let inputs) where node.kind == .tone && table.alpha[0] == 0:
-      guard let first = node.table?.values else { break }
-      let next = table.numbers.values
-      return .tone(inputs[0], NumberTable(first.indices.map { next[$0 & ~255 | Int(first[$0])] }))
+      guard let first = node.table else { break }
+      return .tone(
+        inputs[0],
+        DepthTable { depth in
+          let (next, count) = (numbers[depth].values, depth.most + 1)
+          return NumberTable(
+            first[depth].values.enumerated().map { next[$0 / count * count + Int($1)] })
+        })
     default: break
     }
-    return .tone(self, table.numbers)
+    return .tone(self, numbers)
   }
 
   /// The recipe through a matrix.
@@ -36,7 +36,7 @@ extension Recipe {
   }
 
   /// The recipe with each channel on the line that the brightness chooses.
-  func lined(_ table: LumaTable) -> Recipe { .luma(self, NumberTable(table.fixedPoint)) }
+  func lined(_ table: LumaTable) -> Recipe { .luma(self, table.numbers) }
 
   /// The recipe through a smooth function of all three channels, by a cube of 33 points a side.
   /// - Parameter key: names the function with its parameters.
@@ -45,9 +45,6 @@ extension Recipe {
       self,
       TableCache.table("cube \(key)") {
         let side = 33
-        let positions = (0..<768).map {
-          Int32((Double($0 % 256) / 255 * Double((side - 1) * 4096)).rounded())
-        }
         var values: [UInt16] = []
         values.reserveCapacity(side * side * side * 3)
         let share = (0..<side).map { Double($0) / Double(side - 1) }
@@ -60,24 +57,46 @@ extension Recipe {
             }
           }
         }
-        return Cube.table(side: side, positions: positions, values: values)
+        return Cube.table(side: side, values: values) { $1 }
       })
   }
 
   /// The recipe and another one, channel by channel, by a function of both; alpha is the recipe's own.
-  /// - Parameter key: names the function with its parameters.
-  func combined(with other: Recipe, _ key: String, _ function: (Double, Double) -> Double) -> Recipe {
-    .combine(self, other, TableCache.table("pair \(key)") { Blend.table(keepsAlpha: true, function) })
+  /// - Parameters:
+  ///   - key: names the function with its parameters.
+  ///   - limit: where the result is 1 from a value on and else 0, what is compared, less that value.
+  func combined(
+    with other: Recipe, _ key: String, limit: (@Sendable (Double, Double) -> Double)? = nil,
+    _ function: @escaping @Sendable (Double, Double) -> Double
+  ) -> Recipe {
+    .combine(
+      self, other, TableCache.table("pair \(key)") { Blend.table(keepsAlpha: true, limit: limit, function) })
+  }
+}
+
+extension RGBAColor {
+  /// The colour through a table, where it has 8 bits in either depth.
+  fileprivate func toned(_ table: ToneTable) -> RGBAColor? {
+    let channels = [red, green, blue, alpha].enumerated().map { channel, byte -> UInt8? in
+      let (value, of) = (Double(byte) / 255, [table.red, table.green, table.blue, table.alpha][channel])
+      let toned = of[Int(byte)]
+      return table.value(.sixteen, channel, value) == Int(toned) * 257 ? toned : nil
+    }
+    guard let red = channels[0], let green = channels[1], let blue = channels[2], let alpha = channels[3]
+    else {
+      return nil
+    }
+    return alpha == 0 ? .transparent : RGBAColor(red: red, green: green, blue: blue, alpha: alpha)
   }
 }
 
 /// The large tables that were made last, so that a value that stays is worked out once.
 enum TableCache {
-  private static let kept = Mutex<[(key: String, table: NumberTable)]>([])
+  private static let kept = Mutex<[(key: String, table: DepthTable)]>([])
   private static let most = 8
 
   /// The table called `key`, which `make` makes where it is not kept.
-  static func table(_ key: String, make: () -> NumberTable) -> NumberTable {
+  static func table(_ key: String, make: () -> DepthTable) -> DepthTable {
     if let known = kept.withLock({ $0.first { $0.key == key }?.table }) { return known }
     let made = make()
     kept.withLock {

@@ -1,26 +1,22 @@
+import SegueImaging
 import SegueMath
+import SegueRendering
 
 /// A line for each brightness: each channel becomes `slope`·c + `offset`, by the table's entry for the pixel's
 /// weighted sum of red, green and blue.
 ///
 /// **Thread-safety:** a value. **Source:** GPUImage's filters of the names below.
-package struct LumaTable: Sendable, Hashable {
+package struct LumaTable: Sendable {
   /// What red, green and blue count for; a sum of at most 1.
-  package var weights: [Double]
-  /// For red, then green, then blue: 256 slopes, limited to ±16.
-  package var slopes: [Double]
-  /// For red, then green, then blue: 256 offsets in 0…1, limited to ±16.
-  package var offsets: [Double]
+  package let weights: [Double]
+  private let line: @Sendable (_ channel: Int, _ brightness: Double) -> (slope: Double, offset: Double)
 
-  /// The lines of a function from channel and brightness (0…1) to slope and offset.
+  /// The lines of a function from channel and brightness (0…1) to slope and offset, each limited to ±16.
   package init(
     weights: [Double] = ColorMatrix.luma,
-    line: (_ channel: Int, _ brightness: Double) -> (slope: Double, offset: Double)
+    line: @escaping @Sendable (_ channel: Int, _ brightness: Double) -> (slope: Double, offset: Double)
   ) {
-    self.weights = weights
-    let lines = (0..<3).flatMap { channel in (0..<256).map { line(channel, Double($0) / 255) } }
-    slopes = lines.map { min(16, max(-16, $0.slope)) }
-    offsets = lines.map { min(16, max(-16, $0.offset)) }
+    (self.weights, self.line) = (weights, line)
   }
 
   /// Brighter where it is dark, darker where it is bright.
@@ -57,9 +53,23 @@ package struct LumaTable: Sendable, Hashable {
     LumaTable { _, brightness in brightness <= limit ? (-1, 1) : (1, 0) }
   }
 
-  /// In integers: three weights of 65536, 768 slopes in 16.16, 768 offsets in 16.16 of 0…255.
-  package var fixedPoint: [Int32] {
-    weights.map { Int32(($0 * 65536).rounded()) } + slopes.map { Int32(($0 * 65536).rounded()) }
-      + offsets.map { Int32(($0 * 255 * 65536).rounded()) }
+  /// The table as it is drawn with.
+  var numbers: DepthTable { DepthTable { NumberTable(fixedPoint($0)) } }
+
+  /// For red, then green, then blue a line for each brightness of a depth.
+  package func lines(_ depth: PixelDepth) -> [(slope: Double, offset: Double)] {
+    (0..<3).flatMap { channel in
+      (0...depth.most).map { line(channel, Double($0) / Double(depth.most)) }
+    }
+  }
+
+  /// In integers: three weights of 65536, for red, green and blue a slope for each brightness in 16.16, then as many
+  /// offsets: in 16.16 of 0…255, or in 24.8 of 0…65535.
+  package func fixedPoint(_ depth: PixelDepth = .eight) -> [Int32] {
+    func fixed(_ value: Double, _ one: Double) -> Int32 { Int32((min(16, max(-16, value)) * one).rounded()) }
+    let unit = depth == .eight ? 255.0 * 65536 : 65535 * 256
+    let lines = lines(depth)
+    return weights.map { Int32(($0 * 65536).rounded()) } + lines.map { fixed($0.slope, 65536) }
+      + lines.map { fixed($0.offset, unit) }
   }
 }

@@ -1,50 +1,80 @@
+import SegueImaging
 import SegueMath
 
-/// What becomes of each value of each channel: four tables of 256 bytes.
+/// What becomes of each value of each channel: a function, and its values as four tables of 256 bytes.
 ///
-/// **Thread-safety:** a value.
+/// **Thread-safety:** a value. Two tables with the same bytes are equal.
 package struct ToneTable: Sendable, Hashable {
   /// For red: 256 values.
-  package var red: [UInt8]
+  package let red: [UInt8]
   /// For green: 256 values.
-  package var green: [UInt8]
+  package let green: [UInt8]
   /// For blue: 256 values.
-  package var blue: [UInt8]
+  package let blue: [UInt8]
   /// For alpha: 256 values.
-  package var alpha: [UInt8]
-
-  private static let same = (0...255).map { UInt8($0) }
+  package let alpha: [UInt8]
+  /// From channel (3 is alpha) and value to value; all 0…1, not clamped.
+  private let function: @Sendable (_ channel: Int, _ value: Double) -> Double
+  /// Whether red, green and blue have one function.
+  private let isEven: Bool
 
   /// A table of these values, 256 each.
   package init(red: [UInt8], green: [UInt8], blue: [UInt8], alpha: [UInt8]? = nil) {
-    self.red = red
-    self.green = green
-    self.blue = blue
-    self.alpha = alpha ?? Self.same
+    let all = [red, green, blue, alpha ?? (0...255).map { UInt8($0) }]
+    (self.red, self.green, self.blue, self.alpha) = (all[0], all[1], all[2], all[3])
+    function = { Double(all[$0][Int(($1 * 255).rounded())]) / 255 }
+    isEven = false
   }
 
   /// Red, green and blue by one function from 0…1 to 0…1, clamped and rounded.
-  package init(_ function: (Double) -> Double) {
-    let values = Self.table(function)
-    self.init(red: values, green: values, blue: values)
+  package init(_ function: @escaping @Sendable (Double) -> Double) {
+    self.init(isEven: true) { (channel: Int, value: Double) in channel == 3 ? value : function(value) }
   }
 
   /// Each channel by the function for its number: 0 red, 1 green, 2 blue.
-  package init(channels function: (_ channel: Int, _ value: Double) -> Double) {
-    self.init(
-      red: Self.table { function(0, $0) }, green: Self.table { function(1, $0) },
-      blue: Self.table { function(2, $0) })
+  package init(channels function: @escaping @Sendable (_ channel: Int, _ value: Double) -> Double) {
+    self.init(isEven: false) { (channel: Int, value: Double) in
+      channel == 3 ? value : function(channel, value)
+    }
+  }
+
+  /// Every channel, alpha too, by the function for its number, or by red's and alpha's where it is even.
+  private init(isEven: Bool, _ function: @escaping @Sendable (Int, Double) -> Double) {
+    (self.isEven, self.function) = (isEven, function)
+    let tables = Self.values(.eight, isEven, function).map { $0.map { UInt8(truncatingIfNeeded: $0) } }
+    (red, green, blue, alpha) = (tables[0], tables[1], tables[2], tables[3])
   }
 
   /// Leaves every colour as it is.
-  package static let identity = ToneTable(red: same, green: same, blue: same)
+  package static let identity = ToneTable { $0 }
 
-  /// A function as 256 bytes, halves rounded up; what is no number is 0.
-  private static func table(_ function: (Double) -> Double) -> [UInt8] {
-    (0..<256).map { index in
-      let value = function(Double(index) / 255)
-      return value > 0 ? UInt8((min(1, value) * 255).rounded()) : 0
+  /// Whether both have the same bytes.
+  package static func == (a: ToneTable, b: ToneTable) -> Bool {
+    a.red == b.red && a.green == b.green && a.blue == b.blue && a.alpha == b.alpha
+  }
+
+  /// Hashes the bytes.
+  package func hash(into hasher: inout Hasher) {
+    for table in [red, green, blue, alpha] { hasher.combine(table) }
+  }
+
+  /// The value of a channel (3 is alpha) and value (0…1), in a depth.
+  func value(_ depth: PixelDepth, _ channel: Int, _ value: Double) -> Int {
+    depth.channel(function(channel, value))
+  }
+
+  /// The values of each channel in a depth.
+  func values(_ depth: PixelDepth) -> [[Int32]] { Self.values(depth, isEven, function) }
+
+  /// The function for all values of a depth, halves rounded up; what is no number is 0.
+  private static func values(
+    _ depth: PixelDepth, _ isEven: Bool, _ function: (Int, Double) -> Double
+  ) -> [[Int32]] {
+    func table(_ channel: Int) -> [Int32] {
+      (0...depth.most).map { Int32(depth.channel(function(channel, Double($0) / Double(depth.most)))) }
     }
+    let red = table(0)
+    return isEven ? [red, red, red, table(3)] : [red, table(1), table(2), table(3)]
   }
 }
 
@@ -77,7 +107,7 @@ extension ToneTable {
 
   /// Alpha times `amount`.
   package static func opacity(_ amount: Double) -> ToneTable {
-    ToneTable(red: same, green: same, blue: same, alpha: table { $0 * amount })
+    ToneTable(isEven: true) { $0 == 3 ? $1 * amount : $1 }
   }
 
   /// What lies between `low` and `high`, to the power of 1 / `gamma`, spread between `lowOut` and `highOut`. Where

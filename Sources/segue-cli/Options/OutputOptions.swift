@@ -109,6 +109,14 @@ struct OutputOptions: ParsableArguments {
 
 extension Fit: ExpressibleByArgument {}
 
+/// How many bits a channel has.
+enum ChannelDepth: String, ExpressibleByArgument, CaseIterable {
+  case auto, eight = "8", sixteen = "16"
+
+  /// The depth; `auto` is 8.
+  var pixels: PixelDepth { self == .sixteen ? .sixteen : .eight }
+}
+
 /// How the frames are compressed.
 struct EncoderOptions: ParsableArguments {
   @Option(

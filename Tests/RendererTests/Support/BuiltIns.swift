@@ -93,7 +93,8 @@ enum Pictures {
 
   /// The plan of `recipe` between two plain pictures.
   static func plan(_ recipe: Recipe, _ size: ImageSize) -> Plan {
-    var lowering = Lowering(size: size, outgoing: plain(size, .white), incoming: plain(size, .black))
+    var lowering = Lowering(
+      size: size, depth: .eight, outgoing: plain(size, .white), incoming: plain(size, .black))
     return lowering.plan(recipe)
   }
 }

@@ -22,8 +22,9 @@ struct ConformanceCase: Sendable, Hashable, CustomTestStringConvertible {
   /// Noise in the case's size and opacity.
   func scene() -> Scene {
     Scene(
-      from: Noise.snapshot(size, seed: 1, isOpaque: isOpaque),
-      to: Noise.snapshot(size, seed: 2, isOpaque: toIsOpaque ?? isOpaque), format: format)
+      from: Noise.snapshot(size, seed: 1, isOpaque: isOpaque, depth: format.depth),
+      to: Noise.snapshot(size, seed: 2, isOpaque: toIsOpaque ?? isOpaque, depth: format.depth), format: format
+    )
   }
 
   /// Odd, even, tiny, narrow and wide; opaque, translucent and mixed; both layouts.
@@ -32,10 +33,17 @@ struct ConformanceCase: Sendable, Hashable, CustomTestStringConvertible {
     .map { ImageSize(width: $0.0, height: $0.1) }
     .flatMap { size in
       [true, false].flatMap { isOpaque in
-        PixelFormat.allCases.filter { $0 == .rgba8 || (size.isEven && isOpaque) }
+        [PixelFormat.rgba8, .yuv420p].filter { $0 == .rgba8 || (size.isEven && isOpaque) }
           .map { ConformanceCase(size: size, isOpaque: isOpaque, format: $0) }
       }
     } + [ConformanceCase(size: ImageSize(width: 37, height: 23), isOpaque: true, toIsOpaque: false)]
+
+  /// Pictures of 16 bits a channel.
+  static let deep: [ConformanceCase] = [(37, 23), (1, 1), (66, 17)].flatMap { width, height in
+    [true, false].map {
+      ConformanceCase(size: ImageSize(width: width, height: height), isOpaque: $0, format: .rgba16)
+    }
+  }
 
   /// Those that software GL draws in bearable time.
   static let small: [ConformanceCase] = all.filter { $0.size.area < 2000 || $0.format == .yuv420p }
@@ -46,7 +54,7 @@ struct ConformanceCase: Sendable, Hashable, CustomTestStringConvertible {
     if let known = Self.known.withLock({ $0[self] }) { return known }
     let oracle = PlanOracle(scene: scene())
     let expectations: [Expectation]
-    if format == .rgba8 {
+    if format.isRGBA {
       let samples =
         RecipeSamples.all(size) + RecipeSamples.nodes() + RecipeSamples.pictures(size)
         + SeamSamples.all(for: size)
@@ -55,7 +63,7 @@ struct ConformanceCase: Sendable, Hashable, CustomTestStringConvertible {
       }
       let frames: [[UInt8]]
       if let file, let bytes = try? Data(contentsOf: file) {
-        frames = [UInt8](bytes).frames(of: size.area * 4)
+        frames = [UInt8](bytes).frames(of: format.byteCount(for: size))
       } else {
         frames = samples.map { oracle.bytes(oracle.scene.plan($0.recipe)) }
         if let file { try Data(frames.joined()).write(to: file) }

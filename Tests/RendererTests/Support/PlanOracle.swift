@@ -10,31 +10,34 @@ struct PlanOracle {
   /// A picture as colours, row by row.
   struct Picture: Equatable {
     var size: ImageSize
-    var pixels: [RGBAColor]
+    var pixels: [DeepColor]
 
-    subscript(x: Int, y: Int) -> RGBAColor { pixels[y * size.width + x] }
+    subscript(x: Int, y: Int) -> DeepColor { pixels[y * size.width + x] }
 
-    init(size: ImageSize, pixels: [RGBAColor]) { (self.size, self.pixels) = (size, pixels) }
+    init(size: ImageSize, pixels: [DeepColor]) { (self.size, self.pixels) = (size, pixels) }
 
     /// Of RGBA with straight alpha, rows packed.
-    init(size: ImageSize, bytes: [UInt8]) {
+    init(size: ImageSize, bytes: [UInt8], depth: PixelDepth = .eight) {
       self.size = size
-      pixels = stride(from: 0, to: bytes.count, by: 4).map {
-        RGBAColor(red: bytes[$0], green: bytes[$0 + 1], blue: bytes[$0 + 2], alpha: bytes[$0 + 3])
+      let values: [Int] =
+        switch depth {
+        case .eight: bytes.map(Int.init)
+        case .sixteen:
+          stride(from: 0, to: bytes.count, by: 2).map { Int(bytes[$0]) | Int(bytes[$0 + 1]) << 8 }
+        }
+      pixels = stride(from: 0, to: values.count, by: 4).map {
+        DeepColor(
+          red: values[$0], green: values[$0 + 1], blue: values[$0 + 2], alpha: values[$0 + 3], depth: depth)
       }
     }
 
-    /// RGBA with straight alpha, rows packed.
+    /// RGBA with straight alpha, rows packed, lower bytes first.
     var bytes: [UInt8] {
-      var bytes: [UInt8] = []
-      bytes.reserveCapacity(4 * pixels.count)
-      for color in pixels {
-        bytes.append(color.red)
-        bytes.append(color.green)
-        bytes.append(color.blue)
-        bytes.append(color.alpha)
+      pixels.flatMap { color -> [UInt8] in
+        [color.red, color.green, color.blue, color.alpha].flatMap { value -> [UInt8] in
+          color.depth == .eight ? [UInt8(value)] : [UInt8(value & 255), UInt8(value >> 8)]
+        }
       }
-      return bytes
     }
   }
 
@@ -44,12 +47,18 @@ struct PlanOracle {
 
   init(scene: Scene) {
     self.scene = scene
-    let pairs = [scene.from, scene.to].map { (ObjectIdentifier($0), Self.picture($0)) }
+    let depth = scene.format.depth
+    let pairs = [scene.from, scene.to].map { (ObjectIdentifier($0), Self.picture($0, depth)) }
     snapshots = Dictionary(pairs) { $1 }
   }
 
-  private static func picture(_ snapshot: Snapshot) -> Picture {
-    Picture(size: snapshot.size, bytes: Array(snapshot.bytes))
+  private var depth: PixelDepth { scene.format.depth }
+
+  private static func picture(_ snapshot: Snapshot, _ depth: PixelDepth) -> Picture {
+    let stored = Picture(size: snapshot.size, bytes: Array(snapshot.bytes), depth: snapshot.depth)
+    guard depth == .sixteen, snapshot.depth == .eight else { return stored }
+    // 255 becomes 65535.
+    return Picture(size: stored.size, pixels: stored.pixels.map { DeepColor($0.bytes, .sixteen) })
   }
 
   /// The bytes of the frame in the scene's format.
@@ -58,7 +67,7 @@ struct PlanOracle {
   /// The bytes of `picture` in the scene's format.
   func bytes(of picture: Picture) -> [UInt8] {
     switch scene.format {
-    case .rgba8: picture.bytes
+    case .rgba8, .rgba16: picture.bytes
     case .yuv420p: planes(picture)
     }
   }
@@ -77,9 +86,9 @@ struct PlanOracle {
   private func picture(_ plan: Plan, _ picture: (Plan) -> Picture) -> Picture {
     switch plan.content {
     case .picture(let snapshot):
-      return snapshots[ObjectIdentifier(snapshot)] ?? Self.picture(snapshot)
+      return snapshots[ObjectIdentifier(snapshot)] ?? Self.picture(snapshot, depth)
     case .color(let color):
-      return each { _, _ in color }
+      return each { _, _ in DeepColor(color, depth) }
     case .mix(let a, let b, let weight):
       let (first, second) = (picture(a), picture(b))
       return each { x, y in PixelArithmetic.mix(first[x, y], second[x, y], weight: weight) }
@@ -94,7 +103,7 @@ struct PlanOracle {
       let levels = levels(of: picture(input), for: map)
       return each { x, y in sample(levels, map, x, y) }
     case .stack(let layers, let background):
-      return stack(layers, background, picture)
+      return stack(layers, DeepColor(background, depth), picture)
     case .average(let input, let taps):
       let picture = picture(input)
       let seen = taps.map { tap in
@@ -123,14 +132,15 @@ struct PlanOracle {
           { dx, dy in inputs[0][max(0, min(width - 1, x + dx)), max(0, min(height - 1, y + dy))] }, numbers)
       }
     case .counted(let shape):
-      let sums = Histogram(inputs[1].bytes, count: inputs[1].pixels.count)
-      let table = shape.table(sums, numbers).values
+      let sums = Histogram(inputs[1].bytes, count: inputs[1].pixels.count, depth: depth)
+      let (table, count) = (shape.table(sums, numbers).values, depth.most + 1)
       return each { x, y in
         let color = inputs[0][x, y]
-        if color.alpha == 0 { return .transparent }
-        return RGBAColor(
-          red: UInt8(table[Int(color.red)]), green: UInt8(table[256 + Int(color.green)]),
-          blue: UInt8(table[512 + Int(color.blue)]), alpha: color.alpha)
+        return color.alpha == 0
+          ? color.cleared
+          : color.with(
+            red: Int(table[color.red]), green: Int(table[count + color.green]),
+            blue: Int(table[2 * count + color.blue]))
       }
     case .gaussian:
       return Picture(
@@ -143,16 +153,13 @@ struct PlanOracle {
         (map.ux[x], map.vy[y]) = (u, v)
         let color = sample(inputs[0], map, level: 0, x, y)
         if coverage == 4096 { return color }
-        let alpha = (Int32(color.alpha) * coverage + 2048) >> 12
-        return alpha == 0
-          ? .transparent
-          : RGBAColor(red: color.red, green: color.green, blue: color.blue, alpha: UInt8(alpha))
+        return color.with(alpha: (color.alpha * Int(coverage) + 2048) >> 12)
       }
     }
   }
 
-  private func each(_ color: (Int, Int) -> RGBAColor) -> Picture {
-    var pixels: [RGBAColor] = []
+  private func each(_ color: (Int, Int) -> DeepColor) -> Picture {
+    var pixels: [DeepColor] = []
     for y in 0..<scene.size.height {
       for x in 0..<scene.size.width { pixels.append(color(x, y)) }
     }
@@ -162,7 +169,7 @@ struct PlanOracle {
   // MARK: Layers
 
   private func stack(
-    _ layers: [PlacedPlan], _ background: RGBAColor, _ picture: (Plan) -> Picture
+    _ layers: [PlacedPlan], _ background: DeepColor, _ picture: (Plan) -> Picture
   ) -> Picture {
     var result = each { _, _ in background }
     for layer in layers {
@@ -191,14 +198,14 @@ struct PlanOracle {
 
   // MARK: Samples
 
-  private func sample(_ levels: [Picture], _ map: SampleMap, _ x: Int, _ y: Int) -> RGBAColor {
+  private func sample(_ levels: [Picture], _ map: SampleMap, _ x: Int, _ y: Int) -> DeepColor {
     let sharp = sample(levels[map.level], map, level: Int32(map.level), x, y)
     if map.levelWeight == 0 { return sharp }
     let coarse = sample(levels[map.level + 1], map, level: Int32(map.level + 1), x, y)
     return PixelArithmetic.mix(sharp, coarse, weight: map.levelWeight)
   }
 
-  private func sample(_ picture: Picture, _ map: SampleMap, level: Int32, _ x: Int, _ y: Int) -> RGBAColor {
+  private func sample(_ picture: Picture, _ map: SampleMap, level: Int32, _ x: Int, _ y: Int) -> DeepColor {
     let u0 = map.ux[x] + (map.uy.isEmpty ? 0 : map.uy[y])
     let v0 = (map.vx.isEmpty ? 0 : map.vx[x]) + map.vy[y]
     let (u, v) = (((u0 + 2048) >> level) - 2048, ((v0 + 2048) >> level) - 2048)
@@ -225,7 +232,7 @@ struct PlanOracle {
 
   private func halved(_ p: Picture) -> Picture {
     let size = ImageSize(width: (p.size.width + 1) / 2, height: (p.size.height + 1) / 2)
-    var pixels: [RGBAColor] = []
+    var pixels: [DeepColor] = []
     for y in 0..<size.height {
       for x in 0..<size.width {
         let (right, bottom) = (min(2 * x + 1, p.size.width - 1), min(2 * y + 1, p.size.height - 1))
@@ -239,11 +246,12 @@ struct PlanOracle {
   // MARK: 4:2:0
 
   private func planes(_ p: Picture) -> [UInt8] {
-    let luma = p.pixels.map { PixelArithmetic.luma($0) }
+    let luma = p.pixels.map { PixelArithmetic.luma($0.bytes) }
     var (cb, cr): ([UInt8], [UInt8]) = ([], [])
     for y in stride(from: 0, to: p.size.height, by: 2) {
       for x in stride(from: 0, to: p.size.width, by: 2) {
-        let chroma = PixelArithmetic.chroma(p[x, y], p[x + 1, y], p[x, y + 1], p[x + 1, y + 1])
+        let chroma = PixelArithmetic.chroma(
+          p[x, y].bytes, p[x + 1, y].bytes, p[x, y + 1].bytes, p[x + 1, y + 1].bytes)
         cb.append(chroma.cb)
         cr.append(chroma.cr)
       }

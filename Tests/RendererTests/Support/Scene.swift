@@ -19,7 +19,7 @@ struct Scene: Sendable {
 
   /// The plan of the frame that `recipe` makes.
   func plan(_ recipe: Recipe) -> Plan {
-    var lowering = Lowering(size: size, outgoing: from, incoming: to)
+    var lowering = Lowering(size: size, depth: format.depth, outgoing: from, incoming: to)
     return lowering.plan(recipe)
   }
 
@@ -32,9 +32,25 @@ struct Scene: Sendable {
 /// Pictures of noise, the hardest to draw right.
 enum Noise {
   /// Every pixel on its own. With alpha, a quarter is transparent with a hidden colour, a quarter opaque.
-  static func snapshot(_ size: ImageSize, seed: UInt64, isOpaque: Bool) -> Snapshot {
+  static func snapshot(
+    _ size: ImageSize, seed: UInt64, isOpaque: Bool, depth: PixelDepth = .eight
+  ) -> Snapshot {
+    if depth == .sixteen { return deep(size, seed: seed, isOpaque: isOpaque) }
     var random = SplitMix64(seed)
     return Snapshot(width: size.width, height: size.height) { _, _ in color(&random, isOpaque: isOpaque) }
+  }
+
+  private static func deep(_ size: ImageSize, seed: UInt64, isOpaque: Bool) -> Snapshot {
+    var random = SplitMix64(seed)
+    let buffer = PixelBuffer(size: size, depth: .sixteen)
+    for index in buffer.lanes.indices {
+      let (bits, kind) = (random.next(), random.next() & 3)
+      func lane(_ shift: UInt64) -> UInt16 { UInt16(truncatingIfNeeded: bits >> shift) }
+      let alpha = isOpaque || kind == 1 ? 65535 : kind == 0 ? 0 : kind == 2 ? lane(48) : lane(48) >> 9
+      buffer.lanes[index] = SIMD4(lane(0), lane(16), lane(32), alpha)
+    }
+    nonisolated(unsafe) let finished = buffer
+    return Snapshot(finished)
   }
 
   /// One random colour.

@@ -139,3 +139,10 @@ import Testing
     #expect(abs(dimmed.slopes[204] - drop) < 1e-12)
   }
 }
+
+extension LumaTable {
+  /// The slopes for 8 bits: 256 for each channel.
+  fileprivate var slopes: [Double] { lines(.eight).map(\.slope) }
+  /// The offsets for 8 bits.
+  fileprivate var offsets: [Double] { lines(.eight).map(\.offset) }
+}

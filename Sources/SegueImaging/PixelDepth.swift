@@ -1,0 +1,79 @@
+/// How many bits a channel of a pixel has in memory.
+///
+/// **Thread-safety:** a value.
+package enum PixelDepth: Int, Sendable, Hashable, CaseIterable {
+  /// Bytes.
+  case eight = 8
+  /// Two bytes, in the machine's order.
+  case sixteen = 16
+
+  /// The largest value of a channel.
+  @inlinable package var most: Int { (1 << rawValue) - 1 }
+  /// Bytes of a pixel of four channels.
+  @inlinable package var bytesPerPixel: Int { rawValue / 2 }
+
+  /// What is `most` for 8 bits to what it is for this depth: an 8-bit value times this.
+  package var scale: Int { self == .eight ? 1 : 257 }
+
+  /// 0…1 as a channel, clamped and rounded to nearest; what is no number is 0.
+  package func channel(_ value: Double) -> Int {
+    value > 0 ? Int((min(1, value) * Double(most)).rounded()) : 0
+  }
+}
+
+/// A colour of either depth: red, green, blue and straight alpha, 0…`depth.most`. Specifications are written in it.
+///
+/// **Thread-safety:** a value.
+package struct DeepColor: Sendable, Hashable {
+  /// Red.
+  package var red: Int
+  /// Green.
+  package var green: Int
+  /// Blue.
+  package var blue: Int
+  /// Alpha.
+  package var alpha: Int
+  /// What the channels' largest value follows from.
+  package var depth: PixelDepth
+
+  /// A colour from its channels.
+  package init(red: Int, green: Int, blue: Int, alpha: Int, depth: PixelDepth) {
+    (self.red, self.green, self.blue, self.alpha, self.depth) = (red, green, blue, alpha, depth)
+  }
+
+  /// A colour of 8 bits, widened.
+  package init(_ color: RGBAColor, _ depth: PixelDepth = .eight) {
+    self.init(
+      red: Int(color.red) * depth.scale, green: Int(color.green) * depth.scale,
+      blue: Int(color.blue) * depth.scale, alpha: Int(color.alpha) * depth.scale, depth: depth)
+  }
+
+  /// The largest value of a channel.
+  package var most: Int { depth.most }
+  /// Whether alpha is the largest value.
+  package var isOpaque: Bool { alpha == most }
+  /// Transparent black of the same depth.
+  package var cleared: DeepColor { DeepColor(red: 0, green: 0, blue: 0, alpha: 0, depth: depth) }
+  /// BT.709's luma in full range.
+  package var grey: Int { (13933 * red + 46871 * green + 4732 * blue + 32768) >> 16 }
+
+  /// A value limited to 0…`most`.
+  package func limited(_ value: Int) -> Int { max(0, min(most, value)) }
+
+  /// Other colours with the same alpha and depth.
+  package func with(red: Int, green: Int, blue: Int) -> DeepColor {
+    DeepColor(red: red, green: green, blue: blue, alpha: alpha, depth: depth)
+  }
+
+  /// The same colour with another alpha; without any it is transparent black.
+  package func with(alpha: Int) -> DeepColor {
+    alpha == 0 ? cleared : DeepColor(red: red, green: green, blue: blue, alpha: alpha, depth: depth)
+  }
+
+  /// The colour in 8 bits, its channels below 256.
+  package var bytes: RGBAColor {
+    RGBAColor(
+      red: UInt8(truncatingIfNeeded: red), green: UInt8(truncatingIfNeeded: green),
+      blue: UInt8(truncatingIfNeeded: blue), alpha: UInt8(truncatingIfNeeded: alpha))
+  }
+}
