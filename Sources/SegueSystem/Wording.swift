@@ -16,6 +16,7 @@ public struct RequestProperty: Sendable, Hashable, CustomStringConvertible {
   package static let chunks = RequestProperty("chunks")
   package static let codec = RequestProperty("codec")
   package static let copy = RequestProperty("copies")
+  package static let depth = RequestProperty("depth")
   package static let device = RequestProperty("device")
   package static let duration = RequestProperty("duration")
   package static let encoderArguments = RequestProperty("encoderArguments")

@@ -43,6 +43,7 @@ struct RenderCommand: AsyncParsableCommand, ListedCommand {
     TransitionOptions.rows.within(\.transition) + OutputOptions.rows.within(\.output)
       + InputOptions.rows.within(\.input) + PartOptions.rows.within(\.part) + TimeOptions.rows.within(\.time)
       + RendererOptions.rows.within(\.renderer) + EncoderOptions.rows.within(\.encoder)
+      + [.choice("depth", \.depth).asked { $0.output.depth == .sixteen ? "16" : nil }]
   }
 
   /// The words that ask for `request`; its output comes last.

@@ -55,7 +55,7 @@ public struct DrawingOptions: Sendable {
       throw .conflict("\(option: .depth) 16 is drawn by the CPU renderer, and a GLSL transition needs OpenGL")
     }
     if backend == .gpu || requiresGPU || device != nil {
-      let asked: RequestOption = backend == .gpu ? .backend : requiresGPU ? .requiresGPU : .device
+      let asked: RequestProperty = backend == .gpu ? .backend : requiresGPU ? .requiresGPU : .device
       throw .conflict("\(option: .depth) 16 is drawn by the CPU renderer; leave out \(option: asked)")
     }
   }

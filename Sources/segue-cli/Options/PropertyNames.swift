@@ -12,7 +12,7 @@ extension PropertyNames {
 
   private static let names: [RequestProperty: String] = [
     .background: "--background", .backend: "--backend", .byteLimit: "--max-size", .chunks: "--chunks",
-    .codec: "--codec", .copy: "--copy", .device: "--device", .duration: "--duration",
+    .codec: "--codec", .copy: "--copy", .depth: "--depth", .device: "--device", .duration: "--duration",
     .encoderArguments: "--encoder-args", .fit: "--fit", .format: "--format", .frameRate: "--fps",
     .frames: "--frames", .fromFilter: "--from-filter", .loudness: "--loudness", .music: "--music",
     .output: "--output", .pingPong: "--ping-pong", .plays: "--loop", .preset: "--preset",
