@@ -65,12 +65,19 @@ quick: deps
 # their end. In each one test at a time: those that wait for processes would starve the others' tasks on a small machine.
 test: test-deps
 	$(SWIFT) build --build-tests
+	@rm -rf "$(EXPECTATIONS)"
 	@$(MAKE) --no-print-directory --keep-going --jobs=2 test-tool test-library
 
 TEST = $(SWIFT) test --skip-build --no-parallel --ignore-lock
 test-tool test-library: SHELL = bash -o pipefail
 test-tool:
-	@$(TEST) --filter '^CommandLineTests' 2>&1 | sed -u 's/^/tool    | /'
+	@mkdir -p "$(EXPECTATIONS)"
+	@{ $(TEST) --filter '^CommandLineTests' || exit; \
+	for driver in softpipe zink; do \
+	  echo "OpenGL ES by $$driver:"; \
+	  EXPECTATIONS="$(EXPECTATIONS)" EXPECTED_DRIVER=$$driver GALLIUM_DRIVER=$$driver LIBGL_ALWAYS_SOFTWARE=1 \
+	    $(TEST) --filter '$(ON_OPENGL)' || exit; \
+	done; } 2>&1 | sed -u 's/^/tool    | /'
 
 # Mesa's llvmpipe draws in all tests; then its two other ways to draw without a GPU, and SwiftShader, which shares nothing
 # with Mesa, have to give the same bytes. What the pixel arithmetic expects is worked out once for all of them.
@@ -78,13 +85,8 @@ ON_OPENGL = ConformanceTests/(theDriver|openGL|mappingAnew|handMadeOnOpenGL)|Fil
 SWIFTSHADER = .build/swiftshader
 EXPECTATIONS = $(CURDIR)/$(MADE)/expectations
 test-library:
-	@rm -rf "$(EXPECTATIONS)" && mkdir -p "$(EXPECTATIONS)"
+	@mkdir -p "$(EXPECTATIONS)"
 	@{ EXPECTATIONS="$(EXPECTATIONS)" $(TEST) --skip '^CommandLineTests' || exit; \
-	for driver in softpipe zink; do \
-	  echo "OpenGL ES by $$driver:"; \
-	  EXPECTATIONS="$(EXPECTATIONS)" EXPECTED_DRIVER=$$driver GALLIUM_DRIVER=$$driver LIBGL_ALWAYS_SOFTWARE=1 \
-	    $(TEST) --filter '$(ON_OPENGL)' || exit; \
-	done; \
 	if PYTHON=$(PYTHON) Tools/swiftshader.sh $(SWIFTSHADER); then \
 	  echo "OpenGL ES by SwiftShader:"; \
 	  EXPECTATIONS="$(EXPECTATIONS)" EXPECTED_DRIVER=SwiftShader REQUIRE_GPU=1 \

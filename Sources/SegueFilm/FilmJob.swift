@@ -26,7 +26,7 @@ public final class FilmJob: Sendable {
     request.drawing.threads = request.drawing.threads ?? room.threads
     (self.request, self.room) = (request, room)
     try request.check()
-    try checkOutputs(try FilmOutput(request).files(frameCount: 0))
+    try checkOutputs(try FilmOutput(request).files(0..<0))
   }
 
   /// Makes the film.
@@ -75,7 +75,7 @@ public final class FilmJob: Sendable {
     let plan = try await FilmPlan(request).fixed()
     let prepared = try await FilmPreparation(plan, pictures: room.pictures)
     let output = try FilmOutput(plan.request, chromaLocation: plan.chromaLocation)
-    try checkOutputs(try output.files(frameCount: plan.timeline.frameCount))
+    try checkOutputs(try output.files(plan.frames))
     if let chunks = request.chunks {
       guard output.isContainer else {
         throw UsageError.conflict("\(option: .chunks) is for mp4, mov, mkv and webm")
@@ -164,8 +164,9 @@ public final class FilmJob: Sendable {
   private static func makeSound(
     _ plan: FilmPlan, _ music: [FilmMixer.Score.Music], _ stop: StopSignal
   ) throws -> FilmSound {
-    let score = FilmMixer.Score(
-      parts: plan.soundParts, music: music, count: plan.timeline.sampleCount, fades: plan.endFades)
+    let timeline = plan.timeline
+    var score = FilmMixer.Score(
+      parts: plan.soundParts, music: music, count: timeline.sampleCount, fades: plan.endFades)
     var (gain, notes): (Float, [String]) = (1, [])
     if let target = plan.request.loudness {
       if let loudness = try FilmSound.measure(score, stop) {
@@ -174,6 +175,9 @@ public final class FilmJob: Sendable {
         notes.append("the film's sound is too quiet to be brought to \(DecimalText.text(target)) LUFS")
       }
     }
+    // The loudness is that of the whole.
+    score.part =
+      timeline.sample(ofFrame: plan.frames.lowerBound)..<timeline.sample(ofFrame: plan.frames.upperBound)
     return try FilmSound(
       score, gain: gain, notes: notes, reader: plan.request.output.encoder)
   }
@@ -260,7 +264,12 @@ struct FilmPreparation: Sendable {
         throw MediaError.badData(path: music.path, reason: "there is no sound in it")
       }
       decoding.stallLimit = plan.request.decoderStallLimit
-      tracks.append(.init(music: music, decoding: decoding))
+      guard let range = plan.timeline.samples(from: music.start, to: music.end) else {
+        warnings.append(
+          "\(music.path) is never heard: no part of the film lies between its start and its end")
+        continue
+      }
+      tracks.append(.init(music: music, decoding: decoding, range: range))
     }
     for overlay in plan.request.isMute ? [] : plan.overlays {
       if let sound = overlay.sound(in: plan) { tracks.append(sound) }

@@ -30,15 +30,14 @@ struct FilmProduction {
     text.map { ($0.path, preparation.text?.language ?? "") }
   }
 
-  /// Makes all of it.
+  /// Makes all of it, or the part that was asked for.
   /// - Parameter onComplete: called when it is complete, before it is put in its place.
   /// - Throws: as `FilmJob.run`.
   func make(_ sound: FilmSound?, onComplete: @escaping @Sendable (RunReport) throws -> Void) throws
     -> RunReport
   {
     let sink = try output.makeSink(plan, soundPath: sound?.feed.path, text: track)
-    let count = plan.timeline.frameCount
-    return try run(0..<count, sink, sound, total: count, onComplete: onComplete)
+    return try run(plan.frames, sink, sound, total: plan.frames.count, onComplete: onComplete)
   }
 
   /// Makes the chunk of `frames` in the file at `path`.

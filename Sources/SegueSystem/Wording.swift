@@ -10,9 +10,12 @@ public struct RequestProperty: Sendable, Hashable, CustomStringConvertible {
   /// The property called `name`.
   package init(_ name: String, isShort: Bool = false) { (description, self.isShort) = (name, isShort) }
 
+  package static let audioBitRate = RequestProperty("audioBitRate")
+  package static let audioCodec = RequestProperty("audioCodec")
   package static let background = RequestProperty("background")
   package static let backend = RequestProperty("backend")
   package static let byteLimit = RequestProperty("byteLimit")
+  package static let chapters = RequestProperty("marksChapters")
   package static let chunks = RequestProperty("chunks")
   package static let codec = RequestProperty("codec")
   package static let copy = RequestProperty("copies")
@@ -39,6 +42,7 @@ public struct RequestProperty: Sendable, Hashable, CustomStringConvertible {
   package static let threads = RequestProperty("threads")
   package static let timeline = RequestProperty("timeline")
   package static let toFilter = RequestProperty("filters.to")
+  package static let transition = RequestProperty("transition")
 
   /// The frame rate, in few characters.
   package static let shortFrameRate = RequestProperty("frameRate", isShort: true)

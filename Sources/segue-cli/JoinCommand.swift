@@ -51,7 +51,9 @@ struct JoinCommand: AsyncParsableCommand, ListedCommand {
   func validate() throws {
     if !film.plan { try output.required() }
     if transition.transition.count > 1 {
-      throw ValidationError("-t is given twice; +NAME between two inputs is the transition of one junction")
+      throw ValidationError(
+        "-t is given twice; -t slide,iris takes turns, and +NAME between two inputs is the transition of one junction"
+      )
     }
     if messages.json, output.output == "-", !film.plan {
       throw ValidationError("--json writes its report to stdout, and so would -o -")
@@ -195,8 +197,9 @@ struct JoinCommand: AsyncParsableCommand, ListedCommand {
         "\(Int((report.framesPerSecond ?? 0).rounded())) frames/s"
       }
     let sound = report.audio == nil ? "without sound" : "with sound"
+    let count = report.film.part.map { $0[1] - $0[0] } ?? report.film.frames
     let frames =
-      "\(Count.of(report.film.frames, "frame")) of \(report.film.width)x\(report.film.height) \(sound)"
+      "\(Count.of(count, "frame")) of \(report.film.width)x\(report.film.height) \(sound)"
     let facts = [frames, report.bytes.map(Count.bytes), rate].compactMap(\.self)
     return "\(place): \(facts.joined(separator: ", "))"
   }

@@ -35,6 +35,12 @@ extension PublicValues {
     { ($0.clips[0].start, $0.clips[0].end) = ($1, .frames(4)) },
     { $0.junctions[0].duration = $1 }, { $0.titles[0].start = $1 }, { $0.titles[0].end = $1 },
     { ($0.junctions[0], $0.opening) = (.cut, FilmJunction(transition: "dissolve", duration: $1)) },
+    { $0.stillTime = $1 },
+    { film, position in
+      var music = FilmMusic(path: "/nowhere/music.wav")
+      (music.start, music.end) = (position, position)
+      film.music = [music]
+    },
     { ($0.junctions[0], $0.closing) = (.cut, FilmJunction(transition: "dissolve", duration: $1)) },
   ]
 
@@ -42,7 +48,8 @@ extension PublicValues {
     add(
       "FilmClip.Position.seconds(_:)", "FilmClip.Position.frames(_:)", "FilmClip.duration", "FilmClip.start",
       "FilmClip.end", "FilmJunction.duration", "FilmTitle.start", "FilmTitle.end",
-      "FilmRequest.opening", "FilmRequest.closing"
+      "FilmRequest.opening", "FilmRequest.closing", "FilmRequest.stillTime", "FilmMusic.start",
+      "FilmMusic.end"
     ) { walk in
       for set in Self.positions {
         await walk.doubles(0.2) { numbers in try await Self.make { set(&$0, .seconds(numbers[0])) } }
@@ -61,6 +68,18 @@ extension PublicValues {
           film.music = [music]
           film.loudness = numbers[4]
         }
+      }
+    }
+    add("FilmClip.rotation", "FilmClip.crop", "FilmRequest.frames") { walk in
+      await walk.doubles(0.2, 0.2, 0.6, 0.6) { numbers in
+        let part = PictureMotion.Part(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
+        try await Self.make { $0.clips[1].crop = part }
+        try await Self.make { $0.clips[0].speed = "\(numbers[2])" }
+      }
+      await walk.integers(90) { numbers in
+        try await Self.make { ($0.clips[1].rotation, $0.clips[1].fit) = (numbers[0], .contain) }
+      }
+      await walk.integers(0) { numbers in try await Self.make { $0.frames = numbers[0]...max(numbers[0], 1) }
       }
     }
     add(
@@ -117,7 +136,7 @@ extension PublicValues {
       "FilmRequest.init(clips:junctions:output:)", "FilmRequest.clips", "FilmRequest.junctions",
       "FilmClip.init(_:)",
       "FilmClip.source", "FilmClip.Source.color(_:)",
-      "FilmJunction.init(transition:duration:isCut:timing:filters:sound:)", "FilmJunction.transition"
+      "FilmJunction.init(transition:duration:isCut:timing:filters:sound:overlap:)", "FilmJunction.transition"
     ) { walk in
       for count in 0...3 {
         await walk.call { try await Self.make { $0.junctions = Array(repeating: .cut, count: count) } }

@@ -122,14 +122,18 @@ struct ChunkIngredients {
       let motion = clip.input.motion ?? plan.request.motion
       let turn = motion == .auto ? number % 2 : 0
       let bytes = kept.map { ContentHash(Array($0.bytes)).hash }
-      return "picture \(try bytes ?? hash(path)) \(motion) \(turn)"
+      let fit = clip.input.fit.map { " fit \($0)" } ?? ""
+      let framing = clip.input.framing.isWhole ? "" : " \(clip.input.framing)"
+      return "picture \(try bytes ?? hash(path)) \(motion) \(turn)\(fit)\(framing)"
     case .video(let info, _, _, _):
       guard let part = plan.part(index, in: frames) else { return "none" }
       let decoding = part.decoding
       let arguments = decoding.conform.arguments(
         from: decoding.start, count: decoding.count, isStrict: decoding.isStrict)
       let words = arguments.map { $0 == "file:\(info.path)" ? "-" : $0 }
-      return "video \(try hash(info.path)) \(part.skipped) \(words.joined(separator: " "))"
+      let picks =
+        part.picks.map { " picks " + $0.map { "\($0.index):\($0.share)" }.joined(separator: " ") } ?? ""
+      return "video \(try hash(info.path)) \(part.skipped) \(words.joined(separator: " "))\(picks)"
     }
   }
 

@@ -127,12 +127,16 @@ struct CopyPlanner {
     guard let target else { throw CopyObstacle(reason: plan.targetObjection(to: video)) }
     if let objection = target.objection(to: video) { throw CopyObstacle(reason: objection) }
     if info.timesRestart { throw CopyObstacle(reason: "its times begin anew within") }
+    if clip.pace != nil { throw CopyObstacle(reason: "its speed is changed") }
+    if !clip.input.framing.isWhole { throw CopyObstacle(reason: "it is turned or cut") }
     if clip.filters?.isEmpty == false { throw CopyObstacle(reason: "it has a filter") }
     if !plan.filters.isEmpty { throw CopyObstacle(reason: "the film has a filter") }
     let source = try await source(of: info, video)
     let times = source.samples.lazy.map(\.time).filter { $0 >= 0 }
+    let (frames, held) = (plan.timeline.clips[index], clip.held)
     let clock = CopyClock(
-      plan.rate, frames: plan.timeline.clips[index], timescale: source.timescale, start: start, times: times)
+      plan.rate, frames: frames.lowerBound + held.before..<frames.upperBound - held.after,
+      timescale: source.timescale, start: start, times: times)
     let shown = times.filter { clock.frame(at: $0) != nil }
     guard clock.isOfRate(shown) else { throw CopyObstacle(reason: "its rate is not the film's") }
     var hasDolbyVision = false

@@ -90,12 +90,23 @@ final class ClipReader: Sendable {
     let isWhole = conform.target.fit == .blur || conform.placement == PixelRect(conform.target.size)
     let padded = ClipFramePool(size: conform.target.size, format: conform.format)
     var count = 0
-    while let frame = try decoder.next() {
-      var whole = frame
-      if !isWhole {
-        whole = FilmPlanes.frame(of: background, from: padded)
-        FilmPlanes.paste(frame, into: whole, x: conform.placement.x0, y: conform.placement.y0)
+    func whole(_ frame: ClipFrame) -> ClipFrame {
+      if isWhole { return frame }
+      let whole = FilmPlanes.frame(of: background, from: padded)
+      FilmPlanes.paste(frame, into: whole, x: conform.placement.x0, y: conform.placement.y0)
+      return whole
+    }
+    if let picks = part.picks {
+      var source = PickedFrames(decoder, conform)
+      for pick in picks {
+        guard let frame = try source.frame(pick) else { break }
+        guard channel.send(whole(frame)) else { return }
       }
+      try source.skipRest()
+      return try check(source.count)
+    }
+    while let frame = try decoder.next() {
+      let whole = whole(frame)
       if count < part.skipped {
         outcome.withLock { $0.last = whole }
       } else {
@@ -122,7 +133,7 @@ final class ClipReader: Sendable {
         + "(\(part.place(ofFrame: count)))"
       if seconds > Self.tolerance || part.decoding.isStrict {
         let end = part.decoding.start + part.seconds(count)
-        if end > part.clipStart + part.seconds(1) {
+        if end > part.clipStart + part.seconds(1), part.picks == nil {
           throw FilmError.endsEarly(source: name, reason: sentence, start: part.clipStart, end: end)
         }
         throw MediaError.badData(path: name, reason: sentence)
@@ -158,14 +169,20 @@ struct FilmPart: Sendable {
   var timeline: FilmTimeline
   /// Whether it is shown to its end.
   var reachesEnd: Bool
+  /// The decoded frames that are shown, where that is not each of them once.
+  var picks: [ClipPace.Pick]?
 
-  /// Seconds of `frames`.
-  func seconds(_ frames: Int) -> Double { timeline.seconds(ofFrame: frames) }
+  /// Seconds of `frames` of its source.
+  func seconds(_ frames: Int) -> Double {
+    let rate = decoding.conform.target.rate
+    return Double(frames) * Double(rate.denominator) / Double(rate.numerator)
+  }
 
-  /// Where the clip's frame `index` is: in the film and in the clip.
+  /// Where the decoded frame `index` is: in the film and in the clip.
   func place(ofFrame index: Int) -> String {
-    let film = DecimalText.text(timeline.seconds(ofFrame: firstFrame + index))
-    let source = DecimalText.text(decoding.start + timeline.seconds(ofFrame: index))
+    let shown = picks.map { picks in picks.firstIndex { $0.index >= index } ?? picks.count } ?? index
+    let film = DecimalText.text(timeline.seconds(ofFrame: firstFrame + shown))
+    let source = DecimalText.text(decoding.start + seconds(index))
     return "\(film) s into the film, \(source) s into the clip"
   }
 }
@@ -176,26 +193,34 @@ extension FilmPlan {
   /// The end of a clip is always decoded from a little more than the tolerance before it, so that a clip that ends early
   /// has a last frame to hold.
   func part(_ index: Int, in frames: Range<Int>) -> FilmPart? {
-    guard case .video(let info, let video, let start, let toEnd) = clips[index].content else { return nil }
+    guard case .video(let info, let video, let clipStart, let toEnd) = clips[index].content else {
+      return nil
+    }
     let whole = timeline.clips[index]
     let shown = whole.clamped(to: frames)
     if shown.isEmpty { return nil }
     let reachesEnd = toEnd && shown.upperBound == whole.upperBound
-    let tail = rate.position(of: ClipReader.tolerance) + 2
+    let end = rate.position(of: ClipReader.tolerance) + 2
     let first =
-      reachesEnd ? min(shown.lowerBound, max(whole.lowerBound, whole.upperBound - tail)) : shown.lowerBound
-    let target = ClipTarget(
+      reachesEnd ? min(shown.lowerBound, max(whole.lowerBound, whole.upperBound - end)) : shown.lowerBound
+    let input = clips[index].input
+    var target = ClipTarget(
       size: size, rate: .init(rate.numerator, rate.denominator), fit: fit(of: index))
+    var start = clipStart + rate.time(ofFrame: first - whole.lowerBound)
+    var count = shown.upperBound - first
+    let tail = reachesEnd ? ClipReader.tolerance : 0
+    let picked = picks(index, shown, video, start: clipStart, tail: tail)
+    if let picked { (target.rate, start, count) = (picked.rate, picked.start, picked.count) }
     var decoding = ClipDecoding(
-      ClipConform(info, video, to: target), from: start + rate.time(ofFrame: first - whole.lowerBound),
-      count: shown.upperBound - first, isStrict: request.isStrict)
+      ClipConform(info, video, framing: input.framing, to: target), from: start, count: count,
+      isStrict: request.isStrict)
     decoding.stallLimit = request.decoderStallLimit
     // Everything before the start is decoded and left out; that takes no longer than to play it.
     if info.timesRestart { decoding.stallLimit += .seconds(decoding.start) }
     decoding.limits = request.drawing.limits
     return FilmPart(
-      decoding: decoding, clipStart: clips[index].start, firstFrame: first, skipped: shown.lowerBound - first,
-      timeline: timeline,
-      reachesEnd: reachesEnd)
+      decoding: decoding, clipStart: clips[index].start, firstFrame: picked == nil ? first : shown.lowerBound,
+      skipped: picked == nil ? shown.lowerBound - first : 0, timeline: timeline, reachesEnd: reachesEnd,
+      picks: picked?.picks)
   }
 }

@@ -140,11 +140,13 @@ final class FilmSources: Sendable {
     case .picture(let path, let kept, let picture):
       let motion = clip.input.motion ?? request.motion
       let size = motion == .none ? plan.size : enlargedSize(for: motion, picture)
-      let fit = plan.fit(of: index)
+      let (fit, framing) = (plan.fit(of: index), clip.input.framing)
       let snapshot =
-        try kept?.filling(size, mode: fit)
+        try kept?.framed(framing).filling(size, mode: fit)
         ?? Self.waiting { [pictures, limits = request.drawing.limits] in
-          try await pictures.fitted(pictures.open(path: path, limits: limits), to: size, mode: fit)
+          let picture = try await pictures.open(path: path, limits: limits)
+          if framing.isWhole { return try await pictures.fitted(picture, to: size, mode: fit) }
+          return try await pictures.snapshot(picture).framed(framing).filling(size, mode: fit)
         }
       return motion == .none ? .still(snapshot) : .moving(snapshot, motion, index: picture)
     }

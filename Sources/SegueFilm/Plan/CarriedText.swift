@@ -23,13 +23,19 @@ struct CarriedText: Sendable {
     var languages: [String] = []
     for (index, clip) in plan.clips.enumerated() {
       guard case .video(let info, _, _, _) = clip.content, let text = info.text else { continue }
+      if clip.pace != nil {
+        warnings.append("the subtitles of \(info.path) are left out, since its speed is another one")
+        continue
+      }
       let own: [SubtitleCue]
       if let known = files[info.path] { own = known } else { own = try await info.cues() }
       files[info.path] = own
       cues += Self.moved(own, of: clip, to: plan.timeline.clips[index], plan.timeline)
       if !text.language.isEmpty, !languages.contains(text.language) { languages.append(text.language) }
     }
-    if files.isEmpty { return nil }
+    if files.isEmpty, warnings.isEmpty { return nil }
+    let part = plan.timeline.milliseconds(plan.frames)
+    cues = cues.compactMap { $0.within(part) }
     cues.sort { ($0.start, $0.end) < ($1.start, $1.end) }
     if format.textCodec == "mov_text" { cues = Self.oneAtATime(cues) }
     language = languages.first ?? ""
@@ -38,18 +44,21 @@ struct CarriedText: Sendable {
         "the clips' subtitles are in \(languages.joined(separator: ", ")); their track in the film is called \(language)"
       )
     }
-    if cues.isEmpty { warnings.append("no subtitle of the clips is within the parts that are in the film") }
+    if cues.isEmpty, !files.isEmpty {
+      warnings.append("no subtitle of the clips is within the parts that are in the film")
+    }
   }
 
   /// The cues of a clip in the film's frames `frames`, cut at its ends.
   static func moved(
     _ cues: [SubtitleCue], of clip: FilmPlan.Clip, to frames: Range<Int>, _ timeline: FilmTimeline
   ) -> [SubtitleCue] {
-    func milliseconds(_ seconds: Double) -> Int { Int(limiting: (seconds * 1000).rounded()) }
     let first = timeline.seconds(ofFrame: frames.lowerBound)
-    let whole = milliseconds(first)..<milliseconds(timeline.seconds(ofFrame: frames.upperBound))
+    let whole = timeline.milliseconds(frames)
     return cues.compactMap { cue in
-      func place(_ time: Int) -> Int { milliseconds(Double(time) / 1000 - clip.start + first) }
+      func place(_ time: Int) -> Int {
+        Int(limiting: (1000 * (Double(time) / 1000 - clip.start + first)).rounded())
+      }
       let (start, end) = (max(place(cue.start), whole.lowerBound), min(place(cue.end), whole.upperBound))
       return start < end ? SubtitleCue(start: start, end: end, text: cue.text) : nil
     }
@@ -68,5 +77,22 @@ struct CarriedText: Sendable {
       result.append(cue)
     }
     return result
+  }
+}
+
+extension FilmTimeline {
+  /// When `frames` are shown, in milliseconds of the film.
+  fileprivate func milliseconds(_ frames: Range<Int>) -> Range<Int> {
+    func moment(_ frame: Int) -> Int { Int(limiting: (1000 * seconds(ofFrame: frame)).rounded()) }
+    return moment(frames.lowerBound)..<moment(frames.upperBound)
+  }
+}
+
+extension SubtitleCue {
+  /// What of it is in a part of the film, in milliseconds of the part.
+  fileprivate func within(_ part: Range<Int>) -> SubtitleCue? {
+    let (first, last) = (max(start, part.lowerBound), min(end, part.upperBound))
+    return first < last
+      ? SubtitleCue(start: first - part.lowerBound, end: last - part.lowerBound, text: text) : nil
   }
 }

@@ -1,4 +1,5 @@
 import SegueImaging
+import SegueMath
 import SegueMedia
 import SegueMotion
 import SegueRun
@@ -20,6 +21,9 @@ enum FilmInputs {
       case .color: nil
       }
     }
+
+    /// Size as shown by `clip`, turned and cut; `nil` where it has none.
+    func size(in clip: FilmClip) -> ImageSize? { size.map(clip.framing.applied) }
 
     /// Whether it is a video, and no animation.
     var isVideo: Bool { if case .video(let info, _) = self { !info.isAnimation } else { false } }
@@ -122,6 +126,21 @@ extension FilmPlan {
     }
   }
 
+  /// How a clip with a speed of its own goes through its source; `nil` at the speed of its source.
+  private static func pace(
+    _ input: FilmClip, _ video: ClipInfo.Video, from start: Double, to end: Double, rate: FrameRate
+  ) throws(FilmError) -> ClipPace? {
+    guard let text = input.speed else { return nil }
+    let speed = try ClipSpeed(parsing: text, "the speed of \(input.source.text)")
+    if speed.constant == 1 { return nil }
+    let own = video.nominalRate.value
+    return ClipPace(
+      speed: speed, count: max(1, rate.position(of: (end - start) / speed.mean)), start: start * own,
+      ratio: own / rate.framesPerSecond,
+      sourceCount: max(1, Int(limiting: ((video.duration ?? end) * own + 0.5).rounded(.down))),
+      between: input.slowMotion ?? .blend)
+  }
+
   private static func stillLength(
     _ input: FilmClip, _ request: FilmRequest, rate: FrameRate
   ) throws(FilmError) -> Int {
@@ -160,7 +179,8 @@ extension FilmPlan {
       warnings.append("\(name): \(sentence), so it ends there")
       end = duration
     }
-    let length = rate.position(of: end) - rate.position(of: start)
+    let pace = try pace(input, video, from: start, to: end, rate: rate)
+    let length = pace?.count ?? rate.position(of: end) - rate.position(of: start)
     guard length > 0 else {
       throw FilmError.trim(source: name, reason: "what is left of it is shorter than a frame of the film")
     }
@@ -168,8 +188,12 @@ extension FilmPlan {
     let isFrame = if case .frames? = input.start { true } else { false }
     let decodingStart = isFrame ? start : rate.time(ofFrame: rate.position(of: start))
     let toEnd = rate.position(of: end) == rate.position(of: duration)
-    let clip = Clip(
+    var clip = Clip(
       input: input, content: .video(info, video, start: decodingStart, toEnd: toEnd), start: start, end: end)
+    clip.pace = pace
+    if pace?.speed.constant == nil, pace != nil, info.audio != nil {
+      warnings.append("\(name): its speed changes, so its sound is left out")
+    }
     return (clip, length, warnings)
   }
 }

@@ -1,5 +1,7 @@
+import SegueImaging
 import SegueMedia
 import SegueMotion
+import SegueRun
 
 /// What a film takes from all its junctions or pictures together, and was asked for by name.
 ///
@@ -80,7 +82,8 @@ extension FilmPlan {
   private static func isUsed(
     _ value: FilmDefault, _ request: FilmRequest, _ contents: [FilmInputs.Content]
   ) -> Bool {
-    let overlaps = request.junctions.filter { !$0.isCut }
+    let overlaps = (request.junctions + [request.opening, request.closing].compactMap(\.self))
+      .filter { !$0.isCut }
     switch value {
     case .transition: return overlaps.contains { $0.transition == nil }
     case .parameters:
@@ -117,6 +120,15 @@ extension FilmPlan {
       case .picture: break
       }
     }
+    if clip.speed != nil, !content.isMoving {
+      notes.append("\(name): speed has no effect on what stands still")
+    }
+    if clip.slowMotion != nil, clip.speed == nil || !content.isMoving {
+      notes.append("\(name): frames has no effect without a speed")
+    }
+    if case .color = content, clip.fit != nil || !clip.framing.isWhole {
+      notes.append("\(name): fit, crop and rotate have no effect on a colour")
+    }
     let isSilent = if case .video(let info, _) = content { info.audio == nil } else { true }
     if clip.volume != 0, isSilent { notes.append("\(name): volume has no effect, since it has no sound") }
     return notes
@@ -129,7 +141,7 @@ extension FilmPlan {
       let given = [
         ("duration", junction.duration != nil), ("timing", junction.timing != nil),
         ("params", junction.transition?.texts.isEmpty == false), ("filters", junction.filters != nil),
-        ("sound", junction.sound != nil),
+        ("sound", junction.sound != nil), ("overlap", junction.overlap != nil),
       ].filter(\.1).map(\.0)
       return given.isEmpty
         ? nil : "the cut after \(clip.source.text): \(given.joined(separator: ", ")) without effect on a cut"

@@ -12,11 +12,14 @@ struct FilmOutput: Sendable {
   private let request: OutputRequest
   /// Where the chroma samples of the film lie.
   private let chromaLocation: String
+  /// How its sound is compressed.
+  private var sound = SoundFormat()
 
   /// Works out the format and checks that the options fit it.
   /// - Throws: `MediaError.unsupported`, `UsageError`.
   init(_ request: FilmRequest, chromaLocation: String = "center") throws {
-    plan = try OutputPlan(request.output)
+    plan = try OutputPlan(
+      request.output, isStill: request.stillTime != nil, isPart: request.frames != nil)
     try plan.check(inputs: request.clips.compactMap(\.path))
     self.request = request.output
     self.chromaLocation = chromaLocation
@@ -29,6 +32,23 @@ struct FilmOutput: Sendable {
         option: .background, value: request.drawing.background?.description ?? "",
         expected: "opaque, since a film (\(format)) keeps no transparency")
     }
+    try takeSound(request)
+  }
+
+  /// Checks how the sound is to be compressed.
+  private mutating func takeSound(_ request: FilmRequest) throws {
+    guard request.audioCodec != nil || request.audioBitRate != nil else { return }
+    let option = request.audioCodec == nil ? RequestProperty.audioBitRate : .audioCodec
+    guard isContainer else {
+      throw UsageError.conflict(
+        "\(option: option) is for mp4, mov, mkv and webm, not \(plan.format.rawValue)")
+    }
+    if request.copies {
+      throw UsageError.conflict(
+        "\(option: .copy) writes the container's default sound: leave out \(option: option)")
+    }
+    (sound.codec, sound.bitRate) = (request.audioCodec, request.audioBitRate)
+    try sound.check(in: plan.format)
   }
 
   /// Sees to it that the output can be made, before there is anything to write to it.
@@ -39,7 +59,7 @@ struct FilmOutput: Sendable {
 
   /// The files that will be replaced or made.
   /// - Throws: `MediaError.unsupported`.
-  func files(frameCount: Int) throws -> [String] { try plan.files(for: 0..<frameCount) }
+  func files(_ frames: Range<Int>) throws -> [String] { try plan.files(for: frames) }
 
   /// Where it goes.
   var destination: OutputDestination { plan.destination }
@@ -81,10 +101,12 @@ struct FilmOutput: Sendable {
       settings.film = FilmEncoding(part, chromaLocation: chromaLocation, soundPath: soundPath)
       settings.film?.textPath = text?.path
       settings.film?.textLanguage = text?.language ?? ""
+      settings.film?.sound = sound
+      if part.isWholeFilm { settings.film?.chapters = plan.chapters }
       return try self.plan.makeEncoder(size: plan.size, settings: settings, path: path)
     }
     let sink = try self.plan.makeSink(
-      size: plan.size, frames: 0..<plan.timeline.frameCount, over: .black, areAllOpaque: { true })
+      size: plan.size, frames: plan.frames, over: .black, areAllOpaque: { true })
     return sink.format == .yuv420p ? sink : PixelSink(sink, size: plan.size)
   }
 }

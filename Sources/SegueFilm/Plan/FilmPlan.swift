@@ -2,6 +2,7 @@ import SegueImaging
 import SegueMedia
 import SegueMotion
 import SegueRun
+import SegueSystem
 import SegueTransitions
 
 /// A film that is worked out to the frame: every input was looked at, every position is a whole number.
@@ -22,6 +23,8 @@ package struct FilmPlan: Sendable {
   let filters: RequestFilters
   /// What lies over the film, the first at the bottom.
   let overlays: [PlacedOverlay]
+  /// The frames that are made: all of them, or a part.
+  package let frames: Range<Int>
   /// What should be known, a sentence each.
   package let warnings: [String]
 
@@ -45,11 +48,19 @@ package struct FilmPlan: Sendable {
     var end: Double
     /// The filters of its pictures; `nil` before they are read.
     var filters: RequestFilters?
+    /// How it goes through its source; `nil` at the speed of that.
+    var pace: ClipPace?
+    /// Frames of the film before its own beginning.
+    var lead = 0
+    /// Frames of the film at its beginning and at its end for which its source has nothing.
+    var held = (before: 0, after: 0)
 
-    /// The sound that goes with it.
+    /// The sound that goes with it: none where the speed changes.
     var sound: ClipInfo.Audio? {
-      if case .video(let info, _, _, _) = content { return info.audio }
-      return nil
+      guard case .video(let info, _, _, _) = content, pace == nil || pace?.speed.constant != nil else {
+        return nil
+      }
+      return info.audio
     }
   }
 
@@ -121,14 +132,21 @@ package struct FilmPlan: Sendable {
     FilmReport(
       film: .init(
         width: size.width, height: size.height, fps: rate.description, frames: timeline.frameCount,
-        seconds: timeline.seconds(ofFrame: timeline.frameCount)),
+        seconds: timeline.seconds(ofFrame: timeline.frameCount),
+        part: frames.count == timeline.frameCount ? nil : [frames.lowerBound, frames.upperBound]),
       clips: clips.indices.map { index in
         let (clip, frames) = (clips[index], timeline.clips[index])
         return .init(
-          source: clip.input.source.text, start: frames.lowerBound, end: frames.upperBound, in: clip.start,
-          out: clip.end, audio: clip.sound != nil && hasSound)
+          source: clip.input.source.text, start: frames.lowerBound, end: frames.upperBound,
+          in: max(0, clip.start), out: clip.end, audio: clip.sound != nil && hasSound,
+          speed: clip.pace?.speed.mean)
       },
-      junctions: junctions.indices.map { report(junctions[$0], timeline.overlaps[$0]) },
+      junctions: junctions.indices.map { index in
+        var junction = report(junctions[index], timeline.overlaps[index])
+        let held = clips[index].held.after + clips[index + 1].held.before
+        junction.held = held > 0 ? held : nil
+        return junction
+      },
       opening: timeline.opening.isEmpty ? nil : report(transitions.opening, timeline.opening),
       closing: timeline.closing.isEmpty ? nil : report(transitions.closing, timeline.closing),
       overlays: overlays.isEmpty
@@ -154,6 +172,7 @@ extension FilmPlan {
   /// - Throws: `FilmError`, `UsageError`, `MediaError`, `ShaderFileError`.
   package init(_ request: FilmRequest) async throws {
     try request.check()
+    let request = try request.takingTurns()
     let transitions = try Self.transitions(of: request)
     let contents = try await FilmInputs.look(at: request)
     let overlays = try await FilmInputs.look(atOverlaysOf: request)
@@ -197,10 +216,15 @@ extension FilmPlan {
     )
     // An overlap of no frames is a cut, whatever it is called.
     for index in overlaps.indices where overlaps[index] == 0 { transitions.junctions[index] = Junction() }
+    if request.picturesShareMusic {
+      let taken = zip(request.junctions, overlaps).map { request.resolved($0).overlap == .handles ? 0 : $1 }
+      try await Self.share(request, rate, overlaps: taken.reduce(0, +), &clips, &lengths)
+    }
     let timeline: FilmTimeline
     do {
       timeline = try FilmTimeline(
         rate: rate, lengths: lengths, overlaps: overlaps, opening: opening, closing: closing,
+        handles: request.junctions.map { request.resolved($0).overlap == .handles },
         shortens: request.shortens)
     } catch {
       throw error.naming(request.clips.map(\.source.text))
@@ -222,9 +246,12 @@ extension FilmPlan {
       try PlacedOverlay(overlay, content, size: size, timeline: timeline, warnings: &warnings)
     }
     try PlacedOverlay.check(overlays)
+    for index in clips.indices {
+      clips[index].extend(timeline.lead(ofClip: index), timeline.trail(ofClip: index), rate)
+    }
     self.init(
       request: request, size: size, timeline: timeline, clips: clips, transitions: transitions,
-      filters: filters, overlays: overlays, warnings: warnings)
+      filters: filters, overlays: overlays, frames: try request.frames(of: timeline), warnings: warnings)
   }
 
   /// The transitions, found by name before any input is looked at.
@@ -256,7 +283,8 @@ extension FilmPlan {
   ) throws -> (size: ImageSize, note: String?) {
     let shaped = contents.indices.filter { contents[$0].size != nil }
     let first = shaped.first { contents[$0].isVideo } ?? shaped.first
-    let natural = first.flatMap { contents[$0].size } ?? ImageSize(width: 1920, height: 1080)
+    let natural =
+      first.flatMap { contents[$0].size(in: request.clips[$0]) } ?? ImageSize(width: 1920, height: 1080)
     let bounded = request.copies ? natural : natural.scaledDown(toFit: (format ?? .mp4).defaultBounds)
     let size = request.output.size?.size(for: natural, isEven: true) ?? bounded.roundedDownToEven
     try size.checkFrame()
@@ -279,9 +307,9 @@ extension FilmPlan {
     var names: [String] = []
     var most = 0.0
     // One that moves shows the part that it was told to.
-    for (clip, content) in zip(request.clips, contents) {
-      guard clip.motion == nil, clip.fit ?? request.output.fit == .cover else { continue }
-      let lost = content.size?.partLost(covering: size) ?? 0
+    for (clip, content) in zip(request.clips, contents)
+    where clip.motion == nil && clip.fit ?? request.output.fit == .cover {
+      let lost = content.size(in: clip)?.partLost(covering: size) ?? 0
       guard lost > ImageSize.noticedLoss else { continue }
       most = max(most, lost)
       if !names.contains(clip.source.text) { names.append(clip.source.text) }

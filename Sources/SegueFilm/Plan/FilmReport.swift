@@ -1,4 +1,7 @@
+import SegueImaging
+import SegueMedia
 import SegueRun
+import SegueSystem
 
 /// What a film is made of and how it was made: the JSON of `segue join --json` and `--plan --json`.
 ///
@@ -51,6 +54,8 @@ public struct FilmReport: Sendable, Encodable {
     package var frames: Int
     /// Seconds of the whole.
     package var seconds: Double
+    /// The frames that are made, `[first, end)`, where they are a part.
+    package var part: [Int]?
     /// Pictures that are copied; `nil` unless that was asked for.
     package var copiedFrames: Int?
   }
@@ -69,6 +74,8 @@ public struct FilmReport: Sendable, Encodable {
     package var out: Double
     /// Whether its own sound is heard.
     package var audio: Bool
+    /// How fast it plays, on average; `nil` where nothing else was asked for.
+    package var speed: Double?
     /// The film's frames that are copied, `[first, end)` each; `nil` unless that was asked for.
     package var copied: [[Int]]?
     /// Why anything but its overlaps is encoded; `nil` where nothing is, or copying was not asked for.
@@ -83,6 +90,8 @@ public struct FilmReport: Sendable, Encodable {
     package var start: Int
     /// How many frames it has.
     package var frames: Int
+    /// How many of a clip's first or last frames are shown again, for want of others in its file; `nil` for none.
+    package var held: Int?
   }
 
   /// An overlay: film frames, `end` exclusive.
@@ -142,6 +151,7 @@ extension FilmReport {
       "film  \(film.width)x\(film.height), \(film.fps) frames/s, \(film.frames) frames, "
         + "\(Self.time(film.seconds)) s, \(kind)"
     ]
+    if let part = film.part { lines.append("part  \(part[0])-\(part[1])  \(part[1] - part[0]) frames") }
     let rate = film.seconds > 0 ? Double(film.frames) / film.seconds : 1
     func seconds(_ frame: Int) -> String { Self.time(Double(frame) / rate) }
     func line(_ junction: Junction) -> String {
@@ -149,13 +159,14 @@ extension FilmReport {
       return junction.frames == 0
         ? "cut  at \(junction.start)  \(seconds(junction.start)) s"
         : "\(junction.transition)  \(junction.start)-\(end)  \(seconds(junction.start))-\(seconds(end)) s  "
-          + "\(junction.frames) frames"
+          + "\(junction.frames) frames" + (junction.held.map { ", \($0) held" } ?? "")
     }
     if let opening { lines.append("  opening  " + line(opening)) }
     for (index, clip) in clips.enumerated() {
       lines.append(
         "clip  \(clip.start)-\(clip.end)  \(seconds(clip.start))-\(seconds(clip.end)) s  \(clip.source)  "
-          + "in \(Self.time(clip.in)) out \(Self.time(clip.out)) s\(clip.audio ? ", sound" : "")")
+          + "in \(Self.time(clip.in)) out \(Self.time(clip.out)) s\(clip.speed.map { ", speed \(DecimalText.text($0))" } ?? "")"
+          + (clip.audio ? ", sound" : ""))
       if let copied = clip.copied {
         lines += copied.map { "  copied  \($0[0])-\($0[1])" }
         if let encoded = clip.encoded { lines.append("  encoded  \(encoded)") }

@@ -117,6 +117,19 @@ package struct FilmTimeline: Sendable, Hashable {
     return product / rate.numerator
   }
 
+  /// The samples from `start` to `end`, the film's where that is `nil`; `nil` where the film has none of them.
+  func samples(from start: FilmClip.Position, to end: FilmClip.Position?) -> Range<Int>? {
+    func place(_ position: FilmClip.Position) -> Int {
+      switch position {
+      case .seconds(let seconds):
+        min(sampleCount, Int(limiting: (seconds * Double(Self.sampleRate)).rounded()))
+      case .frames(let frame): sample(ofFrame: min(frame, frameCount))
+      }
+    }
+    let (first, last) = (place(start), end.map(place) ?? sampleCount)
+    return first < last ? first..<last : nil
+  }
+
   /// Samples of the whole.
   package var sampleCount: Int { sample(ofFrame: frameCount) }
 

@@ -39,21 +39,31 @@ package struct FilmArguments: Sendable, Hashable {
     closing = pending?.junction
   }
 
-  /// Reads `FILE`, `FILE@IN-OUT`, `color:#rrggbb` or `color:#rrggbb@IN-OUT`.
+  /// Reads `FILE`, `FILE@IN-OUT`, `color:#rrggbb` or `color:#rrggbb@IN-OUT`, with settings behind them.
   static func clip(_ word: String, exists: (String) -> Bool) throws(FilmError) -> FilmClip {
+    let (input, settings) = try settings(of: word, exists: exists)
+    var clip = try part(input, exists: exists)
+    for (setting, text) in settings where !setting.set(&clip, text) {
+      throw .argument(word, expected: "\(setting.name)=\(setting.expected)")
+    }
+    return clip
+  }
+
+  /// Reads an input without settings.
+  private static func part(_ word: String, exists: (String) -> Bool) throws(FilmError) -> FilmClip {
     if exists(word) { return FilmClip(.file(path: word)) }
     guard let at = word.lastIndex(of: "@") else { return FilmClip(try source(word)) }
     let path = String(word[..<at])
     let isColor = path.hasPrefix("color:")
-    let range = word[word.index(after: at)...]
-    guard let dash = range.firstIndex(of: "-") else {
-      if isColor || exists(path) { throw .argument(word, expected: part) }
+    let times = word[word.index(after: at)...]
+    guard let dash = times.firstIndex(of: "-") else {
+      if isColor || exists(path) { throw .argument(word, expected: range) }
       return FilmClip(.file(path: word))
     }
     var clip = FilmClip(try source(path))
     do {
-      clip.start = try position(range[..<dash], in: word)
-      clip.end = try position(range[range.index(after: dash)...], in: word)
+      clip.start = try position(times[..<dash], in: word)
+      clip.end = try position(times[times.index(after: dash)...], in: word)
     } catch {
       // What is no range may be part of the name of a file that is missing.
       if isColor || exists(path) { throw error }
@@ -62,7 +72,7 @@ package struct FilmArguments: Sendable, Hashable {
     return clip
   }
 
-  private static let part = "FILE@IN-OUT, in seconds, as 1:02.5, or in frames such as 75f"
+  private static let range = "FILE@IN-OUT, in seconds, as 1:02.5, or in frames such as 75f"
 
   private static func source(_ word: String) throws(FilmError) -> FilmClip.Source {
     guard word.hasPrefix("color:") else { return .file(path: word) }
@@ -75,20 +85,21 @@ package struct FilmArguments: Sendable, Hashable {
   private static func position(_ text: Substring, in word: String) throws(FilmError) -> FilmClip.Position? {
     if text.isEmpty { return nil }
     guard let position = FilmClip.Position(text) else {
-      throw .argument(word, expected: part)
+      throw .argument(word, expected: range)
     }
     return position
   }
 
   /// `text` at its commas, but for those in brackets or quotes, which are a filter's own.
-  private static func pieces(of text: Substring) -> [String] {
+  /// - Parameter quotesValues: whether quotes begin behind a sign of equality, too.
+  static func pieces(of text: Substring, quotesValues: Bool = false) -> [String] {
     var pieces = [""]
     var (depth, quote): (Int, Character?) = (0, nil)
     for character in text {
       if let open = quote {
         if character == open { quote = nil }
       } else if character == "'" || character == "\"" {
-        quote = depth > 0 ? character : nil
+        quote = depth > 0 || quotesValues && pieces[pieces.count - 1].last == "=" ? character : nil
       } else if character == "(" {
         depth += 1
       } else if character == ")" {

@@ -53,7 +53,13 @@ final class FilmFileReader {
   }
 
   private func fillDefaults(_ request: inout FilmRequest, _ defaults: FilmObject) throws {
-    if let seconds = try defaults.number("picture", in: FilmBounds.seconds, "s") {
+    if let word = try? defaults.text("picture") {
+      guard word == "music" else {
+        throw defaults.problem("“picture” is “\(word)”, but must be seconds or \"music\"")
+      }
+      request.picturesShareMusic = true
+      request.asked[.pictureDuration] = "defaults: “picture”"
+    } else if let seconds = try defaults.number("picture", in: FilmBounds.seconds, "s") {
       request.pictureDuration = seconds
       request.asked[.pictureDuration] = "defaults: “picture”"
     }
@@ -74,6 +80,7 @@ final class FilmFileReader {
       request.defaults.transition = TransitionChoice(name: name, texts: try parameters(transition))
       request.defaults.timing = try timing(transition)
       request.defaults.filters = try filters(transition)
+      request.defaults.overlap = try transition.word("overlap", of: OverlapSource.self, "clips or handles")
       transition.finish()
     }
     defaults.finish()
@@ -108,7 +115,12 @@ final class FilmFileReader {
     clip.start = try entry.position("in", in: FilmBounds.sourceSeconds)
     clip.end = try entry.position("out", in: FilmBounds.sourceSeconds)
     clip.duration = try entry.position("duration")
-    clip.fit = try fit(entry)
+    for setting in ClipSetting.common where entry.has(setting.name) {
+      let text = try entry.word(setting.name)
+      guard setting.set(&clip, text) else {
+        throw entry.problem("“\(setting.name)” is “\(text)”, but must be \(setting.expected)")
+      }
+    }
     clip.motion = try motion(entry)
     clip.filter = try chain(entry, "filter")
     clip.volume = try entry.volume("volume") ?? 0
@@ -144,6 +156,7 @@ final class FilmFileReader {
     junction.timing = try timing(object)
     junction.filters = try filters(object)
     junction.sound = try object.word("sound", of: SoundCurve.self, "equal-power or linear")
+    junction.overlap = try object.word("overlap", of: OverlapSource.self, "clips or handles")
     object.finish()
     entry.finish()
     return junction
@@ -152,7 +165,10 @@ final class FilmFileReader {
   private func music(_ entry: FilmObject) throws -> FilmMusic {
     guard let source = try entry.text("src") else { throw entry.problem("“src” is missing") }
     var music = FilmMusic(path: path(source))
-    music.loops = try entry.flag("loop") ?? true
+    // A voice or a sound at its time is heard once.
+    music.loops = try entry.flag("loop") ?? !(entry.has("start") || entry.has("end"))
+    music.start = try entry.position("start") ?? music.start
+    music.end = try entry.position("end")
     music.volume = try entry.volume("volume") ?? 0
     music.fadeOut = try entry.number("fadeOut", in: FilmBounds.seconds, "s") ?? music.fadeOut
     if let duck = try entry.object("duck") {

@@ -38,15 +38,16 @@ package enum FilmOTIO {
     for index in plan.clips.indices {
       let (before, after) = (index > 0 ? offsets(plan, index - 1) : nil, offsets(plan, index))
       let clip = plan.clips[index]
-      let start = clip.start * plan.rate.framesPerSecond + Double(before?.into ?? 0)
+      let speed = clip.pace?.speed.mean ?? 1
+      let start = clip.start * plan.rate.framesPerSecond + Double(before?.into ?? 0) * speed
       let length = plan.timeline.clips[index].count - (before?.into ?? 0) - (after?.out ?? 0)
       children.append(
         object(
           "Clip.1", name: clip.input.source.text, metadata: metadata(of: clip, plan),
           [
             "source_range": range(start, Double(length), plan.rate),
-            "media_reference": reference(to: clip, plan, folder), "effects": [Any](), "markers": [Any](),
-            "enabled": true,
+            "media_reference": reference(to: clip, plan, folder), "effects": effects(of: clip),
+            "markers": [Any](), "enabled": true,
           ]))
       guard let after, let prepared = plan.junctions[index].prepared else { continue }
       let name =
@@ -117,6 +118,15 @@ package enum FilmOTIO {
     for clip in request.clips where clip.filter != nil {
       losses.append("the filter of \(clip.source.text) is not in a timeline")
     }
+    for clip in request.clips {
+      let settings = [
+        ("fit", clip.fit != nil), ("turn", clip.rotation ?? 0 != 0), ("cut", clip.crop != nil),
+      ].filter(\.1).map(\.0)
+      losses += settings.map { "the \($0) of \(clip.source.text) is not in a timeline" }
+    }
+    for clip in plan.clips where clip.pace?.speed.constant == nil && clip.pace != nil {
+      losses.append("the changing speed of \(clip.input.source.text) is its mean in a timeline")
+    }
     for (index, junction) in plan.junctions.enumerated() where junction.prepared?.filters.isEmpty == false {
       losses.append("the filters after \(request.clips[index].source.text) are not in a timeline")
     }
@@ -125,6 +135,16 @@ package enum FilmOTIO {
       losses.append("the sound's curve after \(clip.input.source.text) is not in a timeline")
     }
     return losses
+  }
+
+  /// A speed of its own.
+  private static func effects(of clip: FilmPlan.Clip) -> [Any] {
+    guard let pace = clip.pace else { return [] }
+    return [
+      object(
+        "LinearTimeWarp.1", name: "", metadata: [:],
+        ["effect_name": "LinearTimeWarp", "time_scalar": pace.speed.mean, "enabled": true])
+    ]
   }
 
   private static func metadata(of clip: FilmPlan.Clip, _ plan: FilmPlan) -> [String: Any] {

@@ -114,9 +114,10 @@ private struct FilmOTIOReader {
 
   private mutating func clip(_ item: JSONValue) throws(FilmFileProblem) {
     let name = item["name"]?.text ?? "a clip"
-    if let effects = item["effects"]?.list, !effects.isEmpty {
-      notes.append("“\(name)”: its effects are left out")
-    }
+    let effects = item["effects"]?.list ?? []
+    let speed = effects.lazy.filter { $0.schema == "LinearTimeWarp" }.compactMap { $0["time_scalar"]?.number }
+      .first { ClipSpeed.range.contains($0) && $0 != 1 }
+    if effects.count > (speed == nil ? 0 : 1) { notes.append("“\(name)”: its effects are left out") }
     let key = item["active_media_reference_key"]?.text ?? "DEFAULT_MEDIA"
     let media = item["media_reference"] ?? item["media_references"]?[key]
     let range = item["source_range"] ?? media?["available_range"]
@@ -139,6 +140,7 @@ private struct FilmOTIOReader {
       var clip = FilmClip(.file(path: path(url)))
       clip.fit = own(item["metadata"]?["segue"], "fit", "a fit") { Fit(rawValue: $0) }
       clip.motion = own(item["metadata"]?["segue"], "motion", "“auto”") { $0 == "auto" ? .auto : nil }
+      clip.speed = speed?.typed
       append(clip, start: start ?? 0, length: length)
     case "GeneratorReference":
       let text = media?["parameters"]?["color"]?.text ?? ""
@@ -163,8 +165,8 @@ private struct FilmOTIOReader {
     }
     pending = nil
     if let start {
-      clip.start = .seconds(max(0, start - into))
-      if let length { clip.end = .seconds(start + length) }
+      clip.start = .seconds(max(0, start - into * clip.ownSpeed))
+      if let length { clip.end = .seconds(start + length * clip.ownSpeed) }
     } else {
       clip.duration = .seconds((length ?? 0) + into)
     }
@@ -218,9 +220,12 @@ private struct FilmOTIOReader {
 }
 
 extension FilmClip {
+  /// Its constant speed.
+  fileprivate var ownSpeed: Double { speed.flatMap(Double.init) ?? 1 }
+
   /// Moves its end `seconds` further.
   fileprivate mutating func lengthen(by seconds: Double) {
-    if case .seconds(let end)? = end { self.end = .seconds(end + seconds) }
+    if case .seconds(let end)? = end { self.end = .seconds(end + seconds * ownSpeed) }
     if case .seconds(let length)? = duration { duration = .seconds(length + seconds) }
   }
 }

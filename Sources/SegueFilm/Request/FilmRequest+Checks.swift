@@ -1,4 +1,7 @@
+import SegueImaging
 import SegueMotion
+import SegueRun
+import SegueSystem
 
 /// What the numbers of a film may be, for ``FilmRequest/check()`` and for the readers of its files.
 package enum FilmBounds {
@@ -74,6 +77,15 @@ extension FilmRequest {
     }
     for (index, clip) in clips.enumerated() { try clip.check("clips[\(index)]") }
     for (index, junction) in junctions.enumerated() { try junction.check("junctions[\(index)]") }
+    try stillTime?.check("stillTime")
+    try checkPart()
+    if copies, marksChapters || clips.contains(where: { $0.chapter != nil }) {
+      throw UsageError.conflict("\(option: .copy) writes no chapters: leave out \(option: .chapters)")
+    }
+    if output.byteLimit != nil, chunks != nil {
+      throw UsageError.conflict(
+        "\(option: .byteLimit) encodes the film as a whole, and \(option: .chunks) in parts")
+    }
     try opening?.check("opening")
     try closing?.check("closing")
     for (index, title) in titles.enumerated() { try title.check("titles[\(index)]") }
@@ -89,6 +101,35 @@ extension FilmRequest {
   }
 }
 
+extension FilmRequest {
+  /// What a part of the film does not go with.
+  private func checkPart() throws(UsageError) {
+    guard stillTime != nil || frames != nil else { return }
+    if stillTime != nil, frames != nil {
+      throw .conflict(
+        "\(option: .stillProgress) is one frame, and \(option: .frames) others: leave one of them out")
+    }
+    if chunks != nil { throw .conflict("\(option: .chunks) keeps the whole film, and this is a part of it") }
+    if copies { throw .conflict("\(option: .copy) is for the whole film, and this is a part of it") }
+  }
+
+  /// The frames of the film that are made.
+  /// - Throws: `UsageError.framesOutOfRange`, `FilmError.value`.
+  func frames(of timeline: FilmTimeline) throws -> Range<Int> {
+    if let stillTime {
+      let frame = timeline.rate.frames(stillTime)
+      guard frame < timeline.frameCount else {
+        throw FilmError.value(
+          place: "the time of the frame", value: DecimalText.text(timeline.seconds(ofFrame: frame)) + " s",
+          expected:
+            "before the film's end, \(DecimalText.text(timeline.seconds(ofFrame: timeline.frameCount))) s")
+      }
+      return frame..<frame + 1
+    }
+    return try frames?.frames(of: timeline.frameCount) ?? 0..<timeline.frameCount
+  }
+}
+
 extension FilmClip {
   fileprivate func check(_ place: String) throws(FilmError) {
     try start?.check("\(place).start", FilmBounds.sourceSeconds)
@@ -96,6 +137,11 @@ extension FilmClip {
     try duration?.check("\(place).duration")
     try motion?.check("\(place).motion")
     try FilmBounds.check(volume, in: FilmBounds.volume, "\(place).volume", "dB")
+    if let rotation, !ClipSetting.turns.contains(rotation) {
+      throw .value(place: "\(place).rotation", value: "\(rotation)", expected: "90, 180 or 270 degrees")
+    }
+    if let crop { try crop.check("\(place).crop") }
+    if let speed { _ = try ClipSpeed(parsing: speed, "the speed of \(source.text)") }
   }
 }
 
@@ -132,18 +178,24 @@ extension FilmMusic {
     try FilmBounds.check(volume, in: FilmBounds.volume, "\(place).volume", "dB")
     try FilmBounds.check(duck, in: FilmBounds.duck, "\(place).duck", "dB")
     try FilmBounds.check(fadeOut, in: FilmBounds.seconds, "\(place).fadeOut", "s")
+    try start.check("\(place).start")
+    try end?.check("\(place).end")
   }
 }
 
 extension PictureMotion {
   fileprivate func check(_ place: String) throws(FilmError) {
     guard case .path(let from, let to, let timing) = self else { return }
-    for (name, part) in [("from", from), ("to", to)] where !part.isWithinPicture {
-      throw .value(
-        place: "\(place).\(name)",
-        value: "[\(part.x.typed), \(part.y.typed), \(part.width.typed), \(part.height.typed)]",
-        expected: "[x, y, width, height] in fractions, within the picture")
-    }
+    for (name, part) in [("from", from), ("to", to)] { try part.check("\(place).\(name)") }
     try FilmBounds.check(timing, "\(place).timing")
+  }
+}
+
+extension PictureMotion.Part {
+  fileprivate func check(_ place: String) throws(FilmError) {
+    guard !isWithinPicture else { return }
+    throw .value(
+      place: place, value: "[\(x.typed), \(y.typed), \(width.typed), \(height.typed)]",
+      expected: "[x, y, width, height] in fractions, within the picture")
   }
 }

@@ -1,4 +1,5 @@
 import SegueImaging
+import SegueMedia
 import SegueMotion
 import SegueRun
 import SegueSystem
@@ -47,14 +48,32 @@ public struct FilmClip: Sendable, Hashable {
   public var end: Position?
   /// How long a picture or a colour is in the film, overlaps included; `nil` is as long as every picture.
   public var duration: Position?
-  /// How a picture or a clip of another shape fills the frame; `nil` is as every one.
-  public var fit: Fit?
   /// How a picture moves; `nil` is as every picture.
   public var motion: PictureMotion?
+  /// How its pictures fill a frame of another shape; `nil` is as all.
+  public var fit: Fit?
+  /// Degrees by which its pictures are turned clockwise: 90, 180 or 270; `nil` is not at all.
+  public var rotation: Int?
+  /// The part of its pictures that is shown, after they were turned; `nil` is all.
+  public var crop: PictureMotion.Part?
+  /// How fast a video plays, as it is typed: 0.05 to 20, or an expression of `p`, which goes from 0 at its first frame in
+  /// the film to 1 at its last; `nil` is 1. A constant speed keeps the sound's pitch, a changing one has no sound.
+  public var speed: String?
+  /// What slow motion shows between two frames of the video; `nil` is both of them, mixed.
+  public var slowMotion: SlowMotion?
   /// Filters of its pictures, as they are typed; their `p` goes from 0 at its first frame in the film to 1 at its last.
   public var filter: String?
   /// Change of the sound's level in decibels, −120 to 120.
   public var volume = 0.0
+  /// What the chapter is called that begins with it; `nil` is its file's name, where every clip has one.
+  public var chapter: String?
+
+  /// What of its pictures is shown.
+  var framing: ClipFraming {
+    ClipFraming(
+      rotation: rotation ?? 0,
+      crop: crop.map { .init(left: $0.x, top: $0.y, width: $0.width, height: $0.height) } ?? .whole)
+  }
 
   /// Its file; `nil` for a colour.
   var path: String? { if case .file(let path) = source { path } else { nil } }
@@ -79,6 +98,8 @@ public struct FilmJunction: Sendable, Hashable {
   public var filters: FilterTexts?
   /// How the sounds cross; `nil` is equal power, and linear where both sides are one file.
   public var sound: SoundCurve?
+  /// Where the frames of the overlap come from; `nil` is as at all junctions, else from the clips.
+  public var overlap: OverlapSource?
 
   /// One with everything as at all junctions.
   package static let standard = FilmJunction()
@@ -88,7 +109,8 @@ public struct FilmJunction: Sendable, Hashable {
   /// A junction; what is `nil` is as at all junctions.
   public init(
     transition: TransitionChoice? = nil, duration: FilmClip.Position? = nil, isCut: Bool = false,
-    timing: TimingCurve? = nil, filters: FilterTexts? = nil, sound: SoundCurve? = nil
+    timing: TimingCurve? = nil, filters: FilterTexts? = nil, sound: SoundCurve? = nil,
+    overlap: OverlapSource? = nil
   ) {
     self.transition = transition
     self.duration = duration
@@ -96,7 +118,17 @@ public struct FilmJunction: Sendable, Hashable {
     self.timing = timing
     self.filters = filters
     self.sound = sound
+    self.overlap = overlap
   }
+}
+
+/// Where the frames come from in which two clips are seen.
+public enum OverlapSource: String, Sendable, Hashable, CaseIterable {
+  /// From the clips, so that the film is shorter by them.
+  case clips
+  /// From what their files have behind OUT and before IN, so that it is not: half of them each. Where a file has nothing
+  /// more, its last or its first frame is held, in silence.
+  case handles
 }
 
 /// Music under a film.
@@ -111,7 +143,11 @@ public struct FilmMusic: Sendable, Hashable {
   public var duck = -12.0
   /// Whether it begins again at its end.
   public var loops = true
-  /// Seconds of the fade at the film's end, 0 to a day; at most half the film is taken.
+  /// When it begins, on the film's clock: up to a day.
+  public var start = FilmClip.Position.seconds(0)
+  /// When it ends, exclusive, up to a day; `nil` is the film's end.
+  public var end: FilmClip.Position?
+  /// Seconds of the fade at its end, 0 to a day; at most half of its time is taken.
   public var fadeOut = 3.0
 
   /// The whole file, looped.
@@ -147,6 +183,9 @@ public struct FilmRequest: Sendable {
   public var filter: String?
   /// How long a picture is in the film, in seconds, up to a day.
   public var pictureDuration = 4.0
+  /// Whether pictures and colours without a length of their own share the time that makes the film as long as its first
+  /// music, in place of ``pictureDuration``.
+  public var picturesShareMusic = false
   /// How pictures move.
   public var motion = PictureMotion.none
   /// Music under the whole film, 100 pieces at most.
@@ -159,6 +198,13 @@ public struct FilmRequest: Sendable {
   public var subtitles: String?
   /// Whether the clips' own subtitles go along as a track, where the output holds one.
   public var carriesSubtitles = true
+  /// How the sound is compressed: `aac`, `opus`, `vorbis`, `mp3`, `ac3`, `flac`, `alac`, `pcm`, or an encoder of ffmpeg;
+  /// `nil` is the container's default.
+  public var audioCodec: String?
+  /// Bits of sound a second, such as `128k`; `nil` is the codec's default.
+  public var audioBitRate: String?
+  /// Whether every clip begins a chapter of the file.
+  public var marksChapters = false
   /// Whether there is no sound at all.
   public var isMute = false
   /// The loudness that the film is brought to, −70 to 0 LUFS.
@@ -167,6 +213,10 @@ public struct FilmRequest: Sendable {
   public var isStrict = false
   /// How long a decoder may give nothing before it is ended.
   package var decoderStallLimit = Duration.seconds(30)
+  /// One frame of the film, as a picture: when, up to a day; `nil` is all of it.
+  public var stillTime: FilmClip.Position?
+  /// The frames of the film that are made, counted from 0; `nil` is all. They are those of the whole, to the byte.
+  public var frames: ClosedRange<Int>?
   /// Whether transitions that are too long for their clips are capped.
   public var shortens = false
   /// Whether frames over which nothing is drawn are copied from their clips, where that can be, and not encoded again.
@@ -184,7 +234,7 @@ public struct FilmRequest: Sendable {
   /// subtitles, the files that describe it, and those of its transitions, their parameters and filters.
   package var inputFiles: [String] {
     let choices = ([defaults] + allJunctions).compactMap(\.transition)
-    let transitions = Set(choices.map(\.name)).sorted()
+    let transitions = Set(choices.flatMap(\.alternatives)).sorted()
       .flatMap { (try? library.transition(named: $0))?.files ?? [] }
     let values = choices.flatMap(\.texts).map(\.value)
     let textures = values.filter { FileStamp(path: $0) != nil }
@@ -224,6 +274,7 @@ public struct FilmRequest: Sendable {
     result.timing = junction.timing ?? defaults.timing
     result.filters = junction.filters ?? defaults.filters
     result.sound = junction.sound ?? defaults.sound
+    result.overlap = junction.overlap ?? defaults.overlap
     return result
   }
 }

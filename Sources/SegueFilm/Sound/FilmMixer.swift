@@ -15,6 +15,11 @@ final class FilmMixer {
     var count: Int
     /// The fades of all of it, at its ends.
     var fades: [SoundFade] = []
+    /// The samples that are mixed; `nil` is all.
+    var part: Range<Int>?
+
+    /// The samples that are mixed.
+    var range: Range<Int> { part ?? 0..<count }
 
     /// A piece of music and where its samples come from.
     struct Music: Sendable {
@@ -37,6 +42,7 @@ final class FilmMixer {
     let rise: SoundFade?
     let loop: MusicLoop
     var ducker: Ducker
+    var hasBegun = false
   }
 
   private let score: Score
@@ -74,7 +80,9 @@ final class FilmMixer {
 
   init(_ score: Score, open: @escaping Open = SoundDecoder.init) {
     (self.score, self.open) = (score, open)
-    waiting = score.parts[...]
+    // Music that is lowered rises again for as long as this: what was heard before counts.
+    position = max(0, score.range.lowerBound - Ducker.memory)
+    waiting = score.parts.compactMap { [position] in $0.following(position) }[...]
     tracks = score.music.map {
       let range = $0.range ?? 0..<score.count
       let rise = range.lowerBound..<range.lowerBound + $0.rise
@@ -89,11 +97,18 @@ final class FilmMixer {
   /// The next samples, at most `count`, two values each; empty at the end.
   /// - Throws: `MediaError`.
   func next(_ count: Int) throws -> [Float] {
-    let count = min(count, score.count - position)
+    while position < score.range.lowerBound {
+      _ = try mix(min(FilmTimeline.sampleRate, score.range.lowerBound - position))
+    }
+    return try mix(count)
+  }
+
+  private func mix(_ count: Int) throws -> [Float] {
+    let count = min(count, score.range.upperBound - position)
     guard count > 0 else { return [] }
     let lookahead = tracks.isEmpty ? 0 : Ducker.lookahead
     let mixed = position + ahead.count / 2
-    let wanted = min(score.count, position + count + lookahead)
+    let wanted = min(score.range.upperBound, position + count + lookahead)
     if wanted > mixed { ahead += try clips(mixed..<wanted) }
     var block = Array(ahead.prefix(count * 2))
     for index in tracks.indices { try add(&tracks[index], to: &block) }
@@ -158,24 +173,27 @@ final class FilmMixer {
 
   /// Adds the music, lowered and faded.
   private func add(_ track: inout Track, to block: inout [Float]) throws {
-    let heard = track.range.clamped(to: position..<position + block.count / 2)
-    if heard.isEmpty {
-      if position >= track.range.upperBound { track.loop.close() }
-      return
+    let (heard, range) = (position..<position + block.count / 2, track.range)
+    guard heard.overlaps(range) else { return }
+    if !track.hasBegun {
+      try track.loop.skip(max(0, position - range.lowerBound))
+      track.hasBegun = true
     }
     let level = Float(pow(10, track.music.volume / 20))
-    let (end, first) = (track.range.upperBound, heard.lowerBound - position)
-    let fadeLength = min(Int(track.music.fadeOut * Double(FilmTimeline.sampleRate)), track.range.count / 2)
-    let fade = SoundFade(range: end - fadeLength..<end, curve: .linear, rises: false)
-    let samples = try track.loop.read(heard.count)
-    for index in first..<first + heard.count {
-      let duck = track.ducker.gain(at: position + index, clips: ahead, from: position)
+    let fadeLength = min(Int(track.music.fadeOut * Double(FilmTimeline.sampleRate)), range.count / 2)
+    let fade = SoundFade(
+      range: range.upperBound - fadeLength..<range.upperBound, curve: .linear, rises: false)
+    let mine = heard.clamped(to: range)
+    let samples = try track.loop.read(mine.count)
+    for place in mine {
+      let (index, own) = ((place - position) * 2, (place - mine.lowerBound) * 2)
+      let duck = track.ducker.gain(at: place, clips: ahead, from: position)
       let gain =
-        level * duck * (fadeLength > 0 ? fade.gain(at: position + index) : 1)
-        * (track.rise?.gain(at: position + index) ?? 1)
-      block[index * 2] += samples[(index - first) * 2] * gain
-      block[index * 2 + 1] += samples[(index - first) * 2 + 1] * gain
+        level * duck * (fadeLength > 0 ? fade.gain(at: place) : 1) * (track.rise?.gain(at: place) ?? 1)
+      block[index] += samples[own] * gain
+      block[index + 1] += samples[own + 1] * gain
     }
+    if mine.upperBound == range.upperBound { track.loop.close() }
   }
 }
 
@@ -188,6 +206,8 @@ struct Ducker {
   /// Samples that have to be known ahead: those of the attack.
   static let lookahead = FilmTimeline.sampleRate / 5
   private static let release = FilmTimeline.sampleRate
+  /// Samples after which nothing is left of what was heard before.
+  static let memory = hold + lookahead + release
   /// How long something counts as heard: waves cross zero.
   private static let hold = FilmTimeline.sampleRate / 10
   /// What is quieter counts as silence: −45 dB of full scale.

@@ -81,10 +81,10 @@ final class FilmSound: RunSound {
       default: throw error
       }
     }
-    guard taken == score.count else {
+    guard taken == score.range.count else {
       throw MediaError.encoderFailed(
         name: (reader.executable as NSString).lastPathComponent,
-        reason: "exited with status 0 after \(taken) of \(score.count) samples of sound", log: [])
+        reason: "exited with status 0 after \(taken) of \(score.range.count) samples of sound", log: [])
     }
     return notes + state.withLock { $0.warnings }
   }

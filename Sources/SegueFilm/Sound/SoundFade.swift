@@ -1,5 +1,6 @@
 import Foundation
 import SegueMedia
+import SegueRun
 
 /// How the gains of a crossfade go.
 ///
@@ -58,6 +59,16 @@ struct SoundPart: Sendable, Hashable {
     fades.reduce(level) { $0 * $1.gain(at: index) }
   }
 
+  /// The same from the film's sample `position` on; `nil` where it is over by then.
+  func following(_ position: Int) -> SoundPart? {
+    guard range.upperBound > position else { return nil }
+    guard range.lowerBound < position else { return self }
+    var part = self
+    part.decoding.skip(samples: position - range.lowerBound)
+    part.range = position..<range.upperBound
+    return part
+  }
+
   /// The part of `range` in which the factor is always `level`.
   var steady: Range<Int> {
     var (low, high) = (range.lowerBound, range.upperBound)
@@ -71,16 +82,28 @@ struct SoundPart: Sendable, Hashable {
 extension FilmPlan {
   /// The sounds of the film's clips, in order.
   var soundParts: [SoundPart] {
-    clips.indices.compactMap { index in
+    clips.indices.compactMap { index -> SoundPart? in
       let clip = clips[index]
       // To the sample, where pictures begin on the film's grid.
-      guard case .video(let info, _, _, _) = clip.content,
-        var decoding = SoundDecoding(info, from: clip.start, isStrict: request.isStrict)
+      guard case .video(let info, _, _, _) = clip.content, clip.sound != nil,
+        var decoding = SoundDecoding(
+          info, from: clip.start, tempo: clip.pace?.speed.constant ?? 1, isStrict: request.isStrict)
       else { return nil }
       decoding.stallLimit = request.decoderStallLimit
-      let frames = timeline.clips[index]
-      let range = timeline.sample(ofFrame: frames.lowerBound)..<timeline.sample(ofFrame: frames.upperBound)
+      let (frames, held) = (timeline.clips[index], clip.held)
+      let (first, end) = (frames.lowerBound + held.before, frames.upperBound - held.after)
+      let range = timeline.sample(ofFrame: first)..<timeline.sample(ofFrame: end)
       var fades: [SoundFade] = []
+      // What is held is silent.
+      let edge = min(SoundPart.edge, range.count)
+      if held.before > 0 {
+        fades.append(
+          SoundFade(range: range.lowerBound..<range.lowerBound + edge, curve: .linear, rises: true))
+      }
+      if held.after > 0 {
+        fades.append(
+          SoundFade(range: range.upperBound - edge..<range.upperBound, curve: .linear, rises: false))
+      }
       if index > 0 { fades.append(fade(at: index - 1, rises: true, of: range)) }
       if index < junctions.count { fades.append(fade(at: index, rises: false, of: range)) }
       return SoundPart(

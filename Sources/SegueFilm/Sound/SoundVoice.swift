@@ -136,6 +136,13 @@ final class MusicLoop {
     return samples
   }
 
+  /// Leaves the next `count` samples out.
+  /// - Throws: as `read`.
+  func skip(_ count: Int) throws {
+    var rest = count
+    while rest > 0 { rest -= try read(min(rest, FilmTimeline.sampleRate)).count / 2 }
+  }
+
   /// Ends the decoder.
   func close() {
     decoder?.close()

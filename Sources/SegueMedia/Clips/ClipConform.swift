@@ -34,10 +34,14 @@ package struct ClipConform: Sendable, Hashable {
   package let video: ClipInfo.Video
   /// The film.
   package let target: ClipTarget
+  /// What of its pictures is shown.
+  package let framing: ClipFraming
 
-  /// Brings the pictures of `info` to `target`.
-  package init(_ info: ClipInfo, _ video: ClipInfo.Video, to target: ClipTarget) {
-    (self.info, self.video, self.target) = (info, video, target)
+  /// Brings what `framing` leaves of the pictures of `info` to `target`.
+  package init(
+    _ info: ClipInfo, _ video: ClipInfo.Video, framing: ClipFraming = ClipFraming(), to target: ClipTarget
+  ) {
+    (self.info, self.video, self.framing, self.target) = (info, video, framing, target)
   }
 
   /// Layout of the frames that come out.
@@ -60,7 +64,8 @@ package struct ClipConform: Sendable, Hashable {
   /// Whether decoded frames are the film's as they are, so that nothing is computed.
   package var isExact: Bool {
     video.pixelFormat == "yuv420p" && !video.isFullRange && video.matrix == "bt709" && !video.isInterlaced
-      && !video.isHDR && !video.hasAlpha && video.rotation == 0 && video.storedSize == target.size
+      && !video.isHDR && !video.hasAlpha && video.rotation == 0 && framing.isWhole
+      && video.storedSize == target.size
       && video.sampleAspect.numerator == video.sampleAspect.denominator
   }
 
@@ -90,7 +95,8 @@ package struct ClipConform: Sendable, Hashable {
   private var shownSize: (width: Double, height: Double) {
     let width = Double(video.storedSize.width) * video.sampleAspect.value
     let height = Double(video.storedSize.height)
-    return video.isTurned ? (height, width) : (width, height)
+    let (w, h) = video.isTurned != framing.isTurned ? (height, width) : (width, height)
+    return (w * framing.crop.width, h * framing.crop.height)
   }
 
   /// All arguments for `count` frames from `start` seconds after the first picture.
@@ -126,7 +132,8 @@ package struct ClipConform: Sendable, Hashable {
     chain.append(
       "fps=\(target.rate.numerator)/\(target.rate.denominator):start_time=\(ClipInput.seconds(startTime))")
     if video.isHDR { chain.append(Self.toneMapping(of: video)) }
-    chain += video.hasAlpha && scaledSize != uprightSize ? scaleWithAlpha : [scale(to: scaledSize)]
+    chain += framing.filters(for: uprightSize)
+    chain += video.hasAlpha && scaledSize != framedSize ? scaleWithAlpha : [scale(to: scaledSize)]
     if scaledSize != outputSize { chain.append("crop=\(outputSize.width):\(outputSize.height)") }
     chain.append("setsar=1")
     chain.append("format=\(format == .rgba8 ? "rgba" : "yuv420p")")
@@ -139,10 +146,16 @@ package struct ClipConform: Sendable, Hashable {
     return video.isTurned ? ImageSize(width: stored.height, height: stored.width) : stored
   }
 
+  /// Size of what is shown of it.
+  private var framedSize: ImageSize {
+    let part = framing.part(of: framing.turned(uprightSize), step: framing.crop == .whole ? 1 : 2)
+    return ImageSize(width: part.width, height: part.height)
+  }
+
   /// Colour is scaled by its alpha before its size changes, or what is transparent would shine through at the edges.
   private var scaleWithAlpha: [String] {
     [
-      scale(to: uprightSize), "format=gbrap16le", "premultiply=inplace=1",
+      scale(to: framedSize), "format=gbrap16le", "premultiply=inplace=1",
       "scale=\(scaledSize.width):\(scaledSize.height)\(Self.scaling)", "unpremultiply=inplace=1",
     ]
   }

@@ -12,21 +12,27 @@ package struct SoundDecoding: Sendable, Hashable {
   private let info: ClipInfo
   private let audio: ClipInfo.Audio
   /// Where it begins, in seconds on the container's clock.
-  private let time: Double
+  private var time: Double
   /// Whether damage that is otherwise concealed is an error.
   package var isStrict: Bool
   /// How long it may give nothing.
   package var stallLimit = Duration.seconds(30)
+  /// How many seconds of it go into one of the film; its pitch stays.
+  private let tempo: Double
 
   /// The sound of `info` from `start` seconds after its first picture on; `nil` where it has none.
-  package init?(_ info: ClipInfo, from start: Double, isStrict: Bool) {
+  package init?(_ info: ClipInfo, from start: Double, tempo: Double = 1, isStrict: Bool) {
     guard let audio = info.audio else { return nil }
+    self.tempo = tempo
     path = info.path
     self.info = info
     self.audio = audio
     time = start + (info.video?.startTime ?? info.startTime)
     self.isStrict = isStrict
   }
+
+  /// Leaves the first `samples` out of what comes out.
+  package mutating func skip(samples: Int) { time += Double(samples) / Double(Self.sampleRate) * tempo }
 
   /// Samples a second of what comes out.
   package static let sampleRate = 48_000
@@ -44,7 +50,16 @@ package struct SoundDecoding: Sendable, Hashable {
   }
 
   /// Samples that are decoded and thrown away.
-  var skipped: Int { max(0, firstSample) }
+  var skipped: Int { tempo == 1 ? max(0, firstSample) : 0 }
+
+  /// Another speed at the same pitch. What is slower is rubberband's, with smooth transients, or pitches waver by a third
+  /// of a semitone; what is faster ffmpeg's own filter, since rubberband loses 6 to 12 dB of a tone there. What waits in a
+  /// filter at the end is pushed out by silence.
+  private var stretching: String {
+    if tempo == 1 { return "" }
+    let filter = tempo < 1 ? "rubberband=tempo=\(tempo):transients=smooth" : "atempo=\(tempo)"
+    return ",atrim=start_sample=\(max(0, firstSample)),asetpts=PTS-STARTPTS,apad=pad_dur=0.2,\(filter)"
+  }
 
   /// Gaps are filled, a late beginning is padded. One channel is heard in both at its own level, which ffmpeg's own
   /// mixing would lower by 3 dB; more than two are mixed down by weights that sum to 1, so that nothing is clipped.
@@ -57,7 +72,7 @@ package struct SoundDecoding: Sendable, Hashable {
       "aresample=\(Self.sampleRate):async=1\(exactly):first_pts=\(min(0, firstSample)):rematrix_maxval=1"
     return ["-hide_banner", "-nostdin", "-nostats", "-v", "warning"] + (isStrict ? ["-xerror"] : [])
       + ClipInput.whitelists + seeking + ["-i", "file:\(path)", "-map", "0:a:0", "-vn", "-sn", "-dn", "-af"]
-      + ["\(resampling),\(layout),aformat=sample_fmts=flt"]
+      + ["\(resampling),\(layout)\(stretching),aformat=sample_fmts=flt"]
       + ["-f", "f32le", "pipe:1"] + info.reading(besides: "0:V:0")
   }
 }

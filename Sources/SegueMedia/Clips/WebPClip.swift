@@ -140,7 +140,7 @@ final class WebPClipReader {
     if let shown, shown.index == wanted { return shown.frame }
     guard let picture = clip.next(skipping: wanted - (shown?.index ?? -1) - 1) else { return nil }
     let frame = pool.frame()
-    let fitted = picture.fitted(
+    let fitted = picture.framed(decoding.conform.framing).fitted(
       to: frame.size, mode: decoding.conform.target.fit == .cover ? .cover : .stretch)
     frame.bytes.copyMemory(from: fitted.bytes)
     shown = (wanted, frame)

@@ -18,6 +18,20 @@ package final class EncoderSink: FrameSink {
     var process: EncoderProcess?
     var count = 0
     var hasHalfTransparency = false
+    var chapters: ChapterFile?
+  }
+
+  /// A temporary file with the chapters, there as long as the encoder may read it.
+  private final class ChapterFile: Sendable {
+    let path: String
+    private let folder: Mutex<TemporaryFolder?>
+
+    init(_ chapters: [VideoChapter], _ shape: VideoShape) throws {
+      let made = try TemporaryFolder(fileName: "chapters")
+      try made.write(Array(VideoChapter.metadata(chapters, shape).utf8))
+      path = made.file
+      folder = Mutex(made)
+    }
   }
 
   /// A temporary file whose contents go to a stream once they are complete.
@@ -41,7 +55,7 @@ package final class EncoderSink: FrameSink {
   }
 
   private let destination: OutputDestination
-  private let arguments: VideoArguments
+  private let plainArguments: VideoArguments
   private let program: EncoderProgram
   private let state = Mutex(State())
   private let isCancelled = Atomic<Bool>(false)
@@ -55,8 +69,15 @@ package final class EncoderSink: FrameSink {
     if settings.needsEvenSize { try shape.checkEvenSides(format: settings.container.rawValue) }
     try shape.checkArea(format: settings.container.rawValue)
     self.destination = destination
-    arguments = VideoArguments(settings: settings, shape: shape)
+    plainArguments = VideoArguments(settings: settings, shape: shape)
     self.program = program
+  }
+
+  /// The encoder's arguments, with the files that it reads as far as they are there.
+  private var arguments: VideoArguments {
+    var arguments = plainArguments
+    arguments.chaptersPath = state.withLock { $0.chapters?.path }
+    return arguments
   }
 
   /// The settings' layout.
@@ -82,7 +103,7 @@ package final class EncoderSink: FrameSink {
     return ["gif has no half-transparent pixels, so they became solid or vanished; webp and apng keep them"]
   }
 
-  private var settings: VideoSettings { arguments.settings }
+  private var settings: VideoSettings { plainArguments.settings }
   /// Whether the file is corrected after the last frame.
   private var isGIFWithGaps: Bool { settings.codec == .gif && settings.hasTransparency }
 
@@ -98,6 +119,10 @@ package final class EncoderSink: FrameSink {
   }
 
   private func start() throws {
+    if let chapters = settings.film?.chapters, !chapters.isEmpty {
+      let file = try ChapterFile(chapters, plainArguments.shape)
+      state.withLock { $0.chapters = file }
+    }
     switch destination {
     case .standardOutput:
       let (descriptor, waits) = try StreamDescriptor.standardOutput()
@@ -139,7 +164,7 @@ package final class EncoderSink: FrameSink {
   package func write(_ frame: VideoFrame, index: Int) throws {
     defer { frame.release() }
     precondition(
-      frame.format == format && frame.size == arguments.shape.size
+      frame.format == format && frame.size == plainArguments.shape.size
         && frame.bytes.count == format.byteCount(for: frame.size), "the frame is not of the stream's shape")
     let (process, count, isWarned) = state.withLock { ($0.process, $0.count, $0.hasHalfTransparency) }
     guard let process else { throw MediaError.cancelled }
@@ -154,7 +179,7 @@ package final class EncoderSink: FrameSink {
   private func writeList() throws {
     if let count = settings.film?.pictureCount { return state.withLock { $0.count = count } }
     guard let chunks = settings.film?.chunks, let process = state.withLock({ $0.process }) else { return }
-    let list = Array(VideoArguments.list(of: chunks, arguments.shape).utf8)
+    let list = Array(VideoArguments.list(of: chunks, plainArguments.shape).utf8)
     try list.withUnsafeBytes { try process.write($0, after: 0) }
     state.withLock { $0.count = chunks.last?.frames.upperBound ?? 0 }
   }

@@ -4,6 +4,8 @@ import SegueImaging
 struct VideoArguments {
   let settings: VideoSettings
   let shape: VideoShape
+  /// The file that has the video's chapters.
+  var chaptersPath: String?
 
   /// Where the encoder writes.
   enum Target {
@@ -52,17 +54,30 @@ struct VideoArguments {
       + ["-i", "pipe:0"] + soundInput + ["-fps_mode", "passthrough"]
   }
 
+  /// The file of chapters: the second input, since what stands behind the last one is of the output.
+  private var chapterInput: [String] {
+    settings.film?.chapters.isEmpty == false
+      ? ["-f", "ffmetadata", "-i", "file:\(chaptersPath ?? "chapters")"] : []
+  }
+
   /// The pipe that a film's sound comes through.
   private var soundInput: [String] {
-    guard let path = settings.film?.soundPath else {
-      return ["-an"] + textInput + (textInput.isEmpty ? [] : ["-map", "0:v", "-map", "1:s"])
-    }
+    guard let film = settings.film else { return ["-an"] }
     // Nothing is read ahead of what is only copied: which of the two comes first must not depend on their speed.
-    let isSoundAlone = settings.film?.part == .sound
-    let queue = settings.film?.copiesPictures == true ? "0" : "64"
-    return ["-thread_queue_size", queue, "-f", "f32le", "-ar", "48000", "-ac", "2", "-i", "file:\(path)"]
-      + textInput + (isSoundAlone ? ["-map", "0:a"] : ["-map", "0:v", "-map", "1:a"])
-      + (textInput.isEmpty ? [] : ["-map", "2:s"])
+    let queue = film.copiesPictures ? "0" : "64"
+    let sound = film.soundPath.map {
+      ["-thread_queue_size", queue, "-f", "f32le", "-ar", "48000", "-ac", "2", "-i", "file:\($0)"]
+    }
+    if film.part == .sound { return (sound ?? []) + ["-map", "0:a"] }
+    let inputs = [(chapterInput, ""), (sound ?? ["-an"], sound == nil ? "" : "a"), (textInput, "s")]
+    var (words, maps, count) = ([String](), [String](), 1)
+    for (input, kind) in inputs where !input.isEmpty {
+      words += input
+      if !kind.isEmpty { maps += ["-map", "\(count):\(kind)"] }
+      if input != ["-an"] { count += 1 }
+    }
+    let marks = chapterInput.isEmpty ? [] : ["-map_chapters", "1"]
+    return words + (maps.isEmpty ? [] : ["-map", "0:v"] + maps) + marks
   }
 
   /// The file of a film's subtitles.
@@ -81,13 +96,8 @@ struct VideoArguments {
 
   /// How a film's sound is compressed: what players of the container expect.
   private var sound: [String] {
-    guard settings.film?.soundPath != nil else { return [] }
-    switch settings.container {
-    case .webm: return ["-c:a", "libopus", "-b:a", "160k"]
-    case .mov: return ["-c:a", "pcm_s16le"]
-    case .mkv: return ["-c:a", "flac", "-sample_fmt", "s16"]
-    default: return ["-c:a", "aac", "-b:a", "192k"]
-    }
+    guard let film = settings.film, film.soundPath != nil else { return [] }
+    return film.sound.arguments(in: settings.container)
   }
 
   /// The colours of our 4:2:0 frames, for both ends.

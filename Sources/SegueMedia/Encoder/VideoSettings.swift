@@ -146,6 +146,14 @@ package struct FilmEncoding: Sendable, Hashable {
     case sound
     /// All of it, with the pictures of a finished file, which are copied.
     case pictures(path: String, count: Int)
+
+    /// Whether it is what is played in the end.
+    package var isWholeFilm: Bool {
+      switch self {
+      case .whole, .joined, .pictures: true
+      case .chunk, .span, .sound: false
+      }
+    }
   }
 
   /// A finished chunk: a file, and its frames of the film.
@@ -165,6 +173,10 @@ package struct FilmEncoding: Sendable, Hashable {
   package var chromaLocation: String
   /// The pipe of the sound: 48 kHz, two channels, 32-bit floating point; nil for none.
   package var soundPath: String?
+  /// How that is compressed.
+  package var sound = SoundFormat()
+  /// The marks by which a player finds its parts, in order.
+  package var chapters: [VideoChapter] = []
 
   /// The file of the subtitles; nil for none.
   package var textPath: String?

@@ -7,9 +7,18 @@ struct FilmOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "How long each picture is shown, overlaps included (default: 4).", valueName: "seconds"),
+      """
+      How long each picture is shown, overlaps included; music: pictures share the length of the first music \
+      (default: 4).
+      """, valueName: "seconds"),
     transform: Self.duration)
-  var each: Double?
+  var each: PictureTime?
+
+  /// What `--each` takes.
+  enum PictureTime {
+    case seconds(Double)
+    case music
+  }
 
   @Option(
     help: ArgumentHelp(
@@ -29,6 +38,9 @@ struct FilmOptions: ParsableArguments {
       "It goes back into the background for this long at its end; +NAME after the last input is another way.",
       valueName: "time"), transform: { try Reading.seconds($0, "--fade-out", isPositive: false) })
   var fadeOut: Double?
+
+  @Flag(help: "Mark a chapter at every clip, named after its file or by chapter=NAME.")
+  var chapters = false
 
   @Flag(help: "Print every input's and junction's frames and times, and do nothing else.")
   var plan = false
@@ -50,6 +62,26 @@ struct FilmOptions: ParsableArguments {
       """)
   var copy = false
 
+  @Flag(
+    help: """
+      Transitions do not shorten the film: each is taken from what the files have behind OUT and before IN, where there \
+      is nothing a frame is held.
+      """)
+  var keepLength = false
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Make one frame of the film, as a picture: 2, 1:02.5 or 75f.", valueName: "time"),
+    transform: { try Reading.position($0, "--at") })
+  var at: FilmClip.Position?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Make only frames A to B of the film, counted from 0, both included.", valueName: "A-B"),
+    transform: Reading.frames)
+  var frames: ClosedRange<Int>?
+
   @Flag(help: "Cap a transition that is longer than its inputs allow, picture and sound together.")
   var shorten = false
 
@@ -64,12 +96,13 @@ struct FilmOptions: ParsableArguments {
       .value("fade-in", \.fadeIn) { try Reading.seconds($0, "--fade-in", isPositive: false) },
       .value("fade-out", \.fadeOut) { try Reading.seconds($0, "--fade-out", isPositive: false) },
       .value("decoder-timeout", \.decoderTimeout, timeout), .flag("copy", \.copy),
-      .flag("shorten", \.shorten),
+      .flag("shorten", \.shorten), .flag("keep-length", \.keepLength), .flag("chapters", \.chapters),
+      .value("at", \.at) { try Reading.position($0, "--at") }, .value("frames", \.frames, Reading.frames),
     ]
   }
 
-  private static func duration(_ text: String) throws -> Double {
-    try Reading.seconds(text, "--each", isPositive: true)
+  private static func duration(_ text: String) throws -> PictureTime {
+    text == "music" ? .music : .seconds(try Reading.seconds(text, "--each", isPositive: true))
   }
 
   private static func timeout(_ text: String) throws -> Double {
@@ -79,7 +112,8 @@ struct FilmOptions: ParsableArguments {
   func fill(_ request: inout FilmRequest) throws {
     try fillEnds(&request)
     if let each {
-      request.pictureDuration = each
+      if case .seconds(let seconds) = each { request.pictureDuration = seconds }
+      request.picturesShareMusic = if case .music = each { true } else { false }
       request.asked[.pictureDuration] = "--each"
     }
     if let motion {
@@ -90,6 +124,9 @@ struct FilmOptions: ParsableArguments {
     request.decoderStallLimit = .seconds(decoderTimeout)
     request.shortens = shorten
     request.copies = copy
+    request.marksChapters = chapters
+    if keepLength { request.defaults.overlap = .handles }
+    (request.stillTime, request.frames) = (at, frames)
   }
 
   /// Both spellings of an end ask for one thing.
@@ -198,6 +235,19 @@ struct FilmSoundOptions: ParsableArguments {
     transform: Self.ducking)
   var duck: Double?
 
+  @Option(
+    help: ArgumentHelp(
+      """
+      aac, opus, vorbis, mp3, ac3, flac, alac, pcm, or an encoder of ffmpeg (default: AAC in mp4, Opus in webm, FLAC in \
+      mkv, PCM in mov).
+      """, valueName: "name"))
+  var audioCodec: String?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Bits of sound a second, such as 128k (default: 192k, Opus 160k).", valueName: "rate"))
+  var audioBitrate: String?
+
   @Flag(help: "No sound.")
   var mute = false
 
@@ -212,6 +262,7 @@ struct FilmSoundOptions: ParsableArguments {
     [
       .text("music", \.music), .value("music-volume", \.musicVolume, volume), .value("duck", \.duck, ducking),
       .flag("mute", \.mute), .value("loudness", \.loudness, loudness),
+      .text("audio-codec", \.audioCodec), .text("audio-bitrate", \.audioBitrate),
     ]
   }
 
@@ -234,14 +285,17 @@ struct FilmSoundOptions: ParsableArguments {
       if let musicVolume { request.music[index].volume = musicVolume }
       if let duck { request.music[index].duck = duck }
     }
+    (request.audioCodec, request.audioBitRate) = (audioCodec, audioBitrate)
     request.isMute = mute
     if let loudness { request.loudness = loudness }
     let given = [
       ("--music", music != nil), ("--music-volume", musicVolume != nil), ("--duck", duck != nil),
-      ("--loudness", loudness != nil),
+      ("--loudness", loudness != nil), ("--audio-codec", audioCodec != nil),
+      ("--audio-bitrate", audioBitrate != nil),
     ].filter(\.1).map(\.0)
     for option in given where mute { request.notes.append("\(option) has no effect beside --mute") }
-    for option in given where !mute && request.music.isEmpty && option != "--loudness" {
+    let ofMusic = ["--music", "--music-volume", "--duck"]
+    for option in given where !mute && request.music.isEmpty && ofMusic.contains(option) {
       request.notes.append("\(option) has no effect, since there is no music")
     }
   }

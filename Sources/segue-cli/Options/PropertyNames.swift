@@ -11,6 +11,8 @@ extension PropertyNames {
   }
 
   private static let names: [RequestProperty: String] = [
+    .audioBitRate: "--audio-bitrate", .audioCodec: "--audio-codec", .chapters: "--chapters",
+    .transition: "--transition",
     .background: "--background", .backend: "--backend", .byteLimit: "--max-size", .chunks: "--chunks",
     .codec: "--codec", .copy: "--copy", .depth: "--depth", .device: "--device", .duration: "--duration",
     .encoderArguments: "--encoder-args", .fit: "--fit", .format: "--format", .frameRate: "--fps",

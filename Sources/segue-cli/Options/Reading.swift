@@ -82,6 +82,11 @@ enum Reading {
     return seconds
   }
 
+  /// A time of the film: seconds, a clock, or its frames as `75f`.
+  static func position(_ text: String, _ option: String) throws -> FilmClip.Position {
+    try taken(FilmClip.Position(text), option, text, "seconds (2, 1.5s), 1:02.5, or frames such as 75f")
+  }
+
   /// A whole number within `range`.
   static func wholeNumber(_ text: String, _ option: String, in range: ClosedRange<Int>) throws -> Int {
     try taken(

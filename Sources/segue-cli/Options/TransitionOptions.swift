@@ -10,7 +10,7 @@ struct TransitionOptions: ParsableArguments {
     help: ArgumentHelp(
       """
       A built-in (segue list), one of ffmpeg's names (xfade:NAME), a .glsl file in the GL Transitions format, a look \
-      (.json), or with join cut (default: pixellate-dissolve, of a film dissolve).
+      (.json); with join also cut, several that take turns (slide,iris), or random:SEED (default: pixellate-dissolve, of a film dissolve).
       """, valueName: "name|file"))
   var transition: [String] = []
 

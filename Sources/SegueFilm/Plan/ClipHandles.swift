@@ -1,0 +1,64 @@
+import SegueImaging
+import SegueMath
+import SegueMedia
+import SegueMotion
+import SegueRun
+import SegueSystem
+
+extension FilmPlan.Clip {
+  /// Lets it begin `lead` frames of the film earlier and end `trail` later, as far as its source has them.
+  mutating func extend(_ lead: Int, _ trail: Int, _ rate: FrameRate) {
+    guard lead > 0 || trail > 0 else { return }
+    self.lead = lead
+    guard case .video(let info, let video, let first, let toEnd) = content, let duration = video.duration
+    else {
+      // What stands still goes on as long as it is shown.
+      end += rate.time(ofFrame: lead + trail)
+      return
+    }
+    if let pace {
+      held = pace.missing(lead: lead, trail: trail)
+    } else {
+      let before = Int(limiting: (first * rate.framesPerSecond + 1e-6).rounded(.down))
+      let after = max(0, rate.position(of: duration) - rate.position(of: end))
+      held = (max(0, lead - before), max(0, trail - after))
+    }
+    let speeds = pace.map {
+      ($0.speed.integral(to: 1e-9) * 1e9, ($0.speed.integral(to: 1 + 1e-9) - $0.speed.mean) * 1e9)
+    }
+    start -= rate.time(ofFrame: lead - held.before) * (speeds?.0 ?? 1)
+    end = min(duration, end + rate.time(ofFrame: trail - held.after) * (speeds?.1 ?? 1))
+    content = .video(
+      info, video, start: max(0, first - rate.time(ofFrame: lead - held.before)),
+      toEnd: toEnd || rate.position(of: end) == rate.position(of: duration))
+  }
+}
+
+extension FilmPlan {
+  /// The frames that are decoded for those `shown` of clip `index`, where that is not each of them once: how fast they
+  /// follow each other, where they begin, how many they are, and which are shown.
+  /// - Parameters:
+  ///   - start: where its first frame with a picture lies, in seconds.
+  ///   - tail: seconds of its end that are always decoded; 0 for none.
+  func picks(
+    _ index: Int, _ shown: Range<Int>, _ video: ClipInfo.Video, start: Double, tail: Double
+  ) -> (rate: ClipInfo.Ratio, start: Double, count: Int, picks: [ClipPace.Pick])? {
+    let (clip, whole) = (clips[index], timeline.clips[index])
+    var chosen: [ClipPace.Pick]
+    var source = (rate: ClipInfo.Ratio(rate.numerator, rate.denominator), start: start)
+    if let pace = clip.pace {
+      chosen = shown.map { pace.pick(ofFrame: $0 - whole.lowerBound - clip.lead) }
+      source = (video.nominalRate, 0)
+    } else if clip.held != (0, 0) {
+      let last = whole.count - clip.held.before - clip.held.after - 1
+      chosen = shown.map { .init(index: max(0, min(last, $0 - whole.lowerBound - clip.held.before))) }
+    } else {
+      return nil
+    }
+    let last = chosen.map { $0.index + ($0.share > 0 ? 1 : 0) }.max() ?? 0
+    let kept = tail > 0 ? Int(limiting: tail * source.rate.value) + 2 : 0
+    let base = max(0, min(chosen.first?.index ?? 0, last - kept))
+    for place in chosen.indices { chosen[place].index -= base }
+    return (source.rate, source.start + Double(base) / source.rate.value, last - base + 1, chosen)
+  }
+}

@@ -1,0 +1,104 @@
+import SegueMedia
+import SegueRun
+import SegueSystem
+import SegueTransitions
+
+/// Transitions that take turns at the junctions of a film that name none: `slide,iris,dissolve`, or `random:7`.
+///
+/// **Thread-safety:** a value.
+enum TransitionTurns: Sendable {
+  /// One after the other, and again from the first.
+  case list([String])
+  /// Drawn from the built-ins, never one twice in a row; the same for the same seed.
+  case random(seed: UInt64)
+
+  /// What `text` says; `nil` for the name of one transition.
+  /// - Throws: `UsageError.invalidValue`.
+  init?(_ text: String) throws(UsageError) {
+    if text == "random" {
+      self = .random(seed: 1)
+    } else if text.hasPrefix("random:") {
+      guard let seed = UInt64(text.dropFirst("random:".count)) else {
+        throw .invalidValue(
+          option: .transition, value: text,
+          expected: "random, or random:SEED with a whole number of 0 or more")
+      }
+      self = .random(seed: seed)
+    } else if text.contains(",") {
+      let names = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+      guard !names.contains("") else {
+        throw .invalidValue(option: .transition, value: text, expected: "names between commas: slide,iris")
+      }
+      self = .list(names)
+    } else {
+      return nil
+    }
+  }
+
+  /// The numbers that are drawn.
+  ///
+  /// **Source:** Sebastiano Vigna's SplitMix64, prng.di.unimi.it/splitmix64.c.
+  struct Numbers {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    /// The next one, below `count`.
+    mutating func next(below count: Int) -> Int {
+      state &+= 0x9E37_79B9_7F4A_7C15
+      var z = state
+      z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+      z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+      return Int((z ^ (z >> 31)) % UInt64(max(1, count)))
+    }
+  }
+}
+
+extension TransitionChoice {
+  /// The names among which it chooses: its own, or those that take turns.
+  var alternatives: [String] {
+    if case .list(let names)? = try? TransitionTurns(name), ownText == nil { names } else { [name] }
+  }
+}
+
+extension FilmRequest {
+  /// The same where junctions that name no transition have the one whose turn it is.
+  /// - Throws: `UsageError`.
+  func takingTurns() throws -> FilmRequest {
+    guard let choice = defaults.transition, choice.ownText == nil,
+      (try? library.transition(named: choice.name)) == nil,
+      let turns = try TransitionTurns(choice.name)
+    else { return self }
+    var numbers = TransitionTurns.Numbers(seed: 0)
+    if case .random(let seed) = turns { numbers = TransitionTurns.Numbers(seed: seed) }
+    var request = self
+    var (turn, before): (Int, String?) = (0, nil)
+    for index in junctions.indices {
+      defer { before = request.junctions[index].transition?.name }
+      guard junctions[index].transition == nil, !junctions[index].isCut else { continue }
+      let name: String
+      switch turns {
+      case .list(let names): name = names[turn % names.count]
+      case .random:
+        let names = Catalogue.builtIn.transitions.map(\.name).filter { $0 != before }
+        name = names[numbers.next(below: names.count)]
+      }
+      turn += 1
+      request.junctions[index].transition = TransitionChoice(name: name, texts: try texts(choice, of: name))
+    }
+    if turn > 0 { (request.asked[.transition], request.asked[.parameters]) = (nil, nil) }
+    return request
+  }
+
+  /// What of `choice`'s parameters the transition `name` has; all of them where no other has them either.
+  private func texts(_ choice: TransitionChoice, of name: String) throws -> [(name: String, value: String)] {
+    guard !choice.texts.isEmpty, name != "cut" else { return [] }
+    let known = Set(try library.transition(named: name).description.parameters.map(\.name))
+    let others = choice.alternatives.filter { $0 != name && $0 != "cut" }.flatMap {
+      (try? library.transition(named: $0).description.parameters.map(\.name)) ?? []
+    }
+    return choice.texts.filter {
+      known.contains($0.name) || !others.contains($0.name) && choice.alternatives.count > 1
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import SegueSystem
+
+/// How a film's sound is compressed.
+///
+/// **Thread-safety:** a value.
+package struct SoundFormat: Sendable, Hashable {
+  /// The codec: one of those in the table, or an encoder of ffmpeg; `nil` is the container's default.
+  package var codec: String?
+  /// Bits a second in ffmpeg's words, such as `128k`; `nil` is the codec's default.
+  package var bitRate: String?
+
+  /// A codec that has a name here.
+  private struct Codec {
+    let name: String
+    let encoder: String
+    /// Bits a second where none are asked for; `nil` for one that loses nothing.
+    let bitRate: String?
+    let containers: [OutputFormat]
+    var options: [String] = []
+  }
+
+  private static let codecs = [
+    Codec(name: "aac", encoder: "aac", bitRate: "192k", containers: [.mp4, .mov, .mkv]),
+    Codec(name: "opus", encoder: "libopus", bitRate: "160k", containers: [.mp4, .mkv, .webm]),
+    Codec(name: "vorbis", encoder: "libvorbis", bitRate: "192k", containers: [.mkv, .webm]),
+    Codec(name: "mp3", encoder: "libmp3lame", bitRate: "192k", containers: [.mp4, .mov, .mkv]),
+    Codec(name: "ac3", encoder: "ac3", bitRate: "192k", containers: [.mp4, .mov, .mkv]),
+    Codec(
+      name: "flac", encoder: "flac", bitRate: nil, containers: [.mp4, .mkv], options: ["-sample_fmt", "s16"]),
+    Codec(name: "alac", encoder: "alac", bitRate: nil, containers: [.mp4, .mov, .mkv]),
+    Codec(name: "pcm", encoder: "pcm_s16le", bitRate: nil, containers: [.mov, .mkv]),
+  ]
+
+  /// The codec that players of a container expect.
+  private static func standard(in container: OutputFormat) -> String {
+    switch container {
+    case .webm: "opus"
+    case .mov: "pcm"
+    case .mkv: "flac"
+    default: "aac"
+    }
+  }
+
+  /// The container's default.
+  package init() {}
+
+  /// Sees to it that `container` holds it.
+  /// - Throws: `MediaError.unsupported`, `.invalidOption`.
+  package func check(in container: OutputFormat) throws(MediaError) {
+    let name = codec ?? Self.standard(in: container)
+    let known = Self.codecs.first { $0.name == name }
+    if let known, !known.containers.contains(container) {
+      let others = Self.codecs.filter { $0.containers.contains(container) }.map(\.name)
+      throw .unsupported(
+        format: container.rawValue,
+        reason: "it cannot hold sound in \(name); it holds \(others.joined(separator: ", "))")
+    }
+    guard let bitRate else { return }
+    let digits = bitRate.hasSuffix("k") || bitRate.hasSuffix("M") ? bitRate.dropLast() : bitRate[...]
+    guard let number = Int(digits), (1...10_000_000).contains(number) else {
+      throw .invalidOption(
+        "\(option: .audioBitRate) is “\(bitRate)”, but must be bits a second, such as 128k")
+    }
+    if let known, known.bitRate == nil {
+      throw .invalidOption("\(option: .audioBitRate) has no meaning for \(name), which loses nothing")
+    }
+  }
+
+  /// ffmpeg's words.
+  func arguments(in container: OutputFormat) -> [String] {
+    let name = codec ?? Self.standard(in: container)
+    guard let known = Self.codecs.first(where: { $0.name == name }) else {
+      return ["-c:a", name] + (bitRate.map { ["-b:a", $0] } ?? [])
+    }
+    let rate = bitRate ?? known.bitRate
+    return ["-c:a", known.encoder] + (rate.map { ["-b:a", $0] } ?? []) + known.options
+  }
+}

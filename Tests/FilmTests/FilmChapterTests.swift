@@ -1,0 +1,62 @@
+import Foundation
+import Segue
+import SegueImaging
+import SegueMotion
+import TestSupport
+import Testing
+
+@testable import SegueFilm
+
+/// Chapter marks of films.
+@Suite("Chapters", .serialized, .needs("ffmpeg", "ffprobe")) struct FilmChapterTests {
+  private let media: Media
+
+  init() throws { media = try Media() }
+
+  private func chapters(_ name: String) async throws -> [String] {
+    let bytes = try await Program("ffprobe").output([
+      "-v", "error", "-show_chapters", "-of", "compact=p=0", media.file(name),
+    ])
+    return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map { line in
+      let fields = Dictionary(
+        line.split(separator: "|").compactMap { field -> (String, String)? in
+          let parts = field.split(separator: "=", maxSplits: 1).map(String.init)
+          return parts.count == 2 ? (parts[0], parts[1]) : nil
+        }
+      ) { $1 }
+      let (start, end) = (fields["start_time"] ?? "", fields["end_time"] ?? "")
+      return "\(start.prefix(5))-\(end.prefix(5)) \(fields["tag:title"] ?? "")"
+    }
+  }
+
+  @Test(
+    "every clip begins one, named after its file or as it says, with sound and without",
+    arguments: ["film.mp4", "film.mkv", "film.mov", "film.webm"])
+  func marks(output: String) async throws {
+    try await media.make("one a;b.png", ["-f", "lavfi", "-i", "color=red:s=32x32", "-frames:v", "1"])
+    let music = try await media.make("m.wav", ["-f", "lavfi", "-i", "sine=d=1"])
+    var clips = [
+      FilmClip(.file(path: media.file("one a;b.png"))), FilmClip(.color(.white)), FilmClip(.color(.black)),
+    ]
+    for index in clips.indices { clips[index].duration = .frames(20) }
+    clips[1].chapter = "Two = 2 # ;"
+    var request = FilmRequest(
+      clips: clips, junctions: [FilmJunction(transition: "iris", duration: .frames(5)), .cut],
+      output: media.file(output))
+    request.output.frameRate = try FrameRate(10)
+    request.output.size = .exact(ImageSize(width: 32, height: 32))
+    request.output.overwrites = true
+    request.marksChapters = true
+    let expected = ["0.000-1.500 one a;b", "1.500-3.500 Two = 2 # ;", "3.500-5.500 color:#000000"]
+    _ = try await FilmJob(request).run()
+    #expect(try await chapters(output) == expected)
+    request.music = [FilmMusic(path: music)]
+    _ = try await FilmJob(request).run()
+    #expect(try await chapters(output) == expected)
+    // One that is named is marked without being asked for; a part has what is seen of them.
+    request.marksChapters = false
+    request.frames = 10...29
+    _ = try await FilmJob(request).run()
+    #expect(try await chapters(output) == ["0.000-0.500 ", "0.500-2.000 Two = 2 # ;"])
+  }
+}

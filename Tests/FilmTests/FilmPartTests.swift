@@ -1,0 +1,105 @@
+import Foundation
+import Segue
+import SegueImaging
+import SegueMotion
+import TestSupport
+import Testing
+
+@testable import SegueFilm
+@testable import SegueMedia
+
+/// One frame of a film, and some of its frames: the same bytes as in the whole.
+@Suite("Parts of films", .serialized, .needs("ffmpeg")) struct FilmPartTests {
+  private let media: Media
+
+  init() throws { media = try Media() }
+
+  private func request(_ output: String) async throws -> FilmRequest {
+    func clip(_ name: String, _ source: String, _ tone: Int) async throws -> FilmClip {
+      FilmClip(
+        .file(
+          path: try await media.make(
+            name,
+            [
+              "-f", "lavfi", "-i", "\(source)=s=64x48:r=10:d=2", "-f", "lavfi", "-i",
+              "aevalsrc='0.3*sin(2*PI*\(tone)*t)':s=48000:d=2", "-pix_fmt", "yuv420p", "-c:v", "ffv1", "-c:a",
+              "pcm_f32le",
+            ])))
+    }
+    var picture = FilmClip(.color(RGBAColor(red: 200, green: 100, blue: 50)))
+    picture.duration = .frames(14)
+    var request = FilmRequest(
+      clips: [try await clip("a.mkv", "testsrc2", 500), picture, try await clip("b.mkv", "testsrc", 700)],
+      junctions: [FilmJunction(transition: "iris", duration: .frames(6)), .standard],
+      output: media.file(output))
+    request.opening = FilmJunction(transition: "dissolve", duration: .frames(5))
+    request.titles = [FilmTitle("Title")]
+    request.output.overwrites = true
+    request.drawing.backend = .cpu
+    return request
+  }
+
+  @Test("frames A to B as raw frames or as files have the bytes of the whole, and one frame is its picture")
+  func bytes() async throws {
+    var request = try await request("film.raw")
+    request.output.format = .raw
+    let whole = try await FilmJob(request).run()
+    let all = try #require(media.bytes("film.raw"))
+    let size = 64 * 48 * 4
+    #expect(all.count == whole.film.frames * size && whole.film.part == nil)
+    for range in [0...7, 12...20, 25...25] {
+      request.frames = range
+      let report = try await FilmJob(request).run()
+      #expect(report.film.part == [range.lowerBound, range.upperBound + 1])
+      let part = try #require(media.bytes("film.raw"))
+      #expect(part == Array(all[(range.lowerBound * size)..<((range.upperBound + 1) * size)]), "\(range)")
+    }
+    request.output.format = nil
+    request.output.path = media.file("frames/f-%05d.png")
+    request.frames = 16...17
+    let files = try await FilmJob(request).run().outputs ?? []
+    #expect(files.map { ($0 as NSString).lastPathComponent } == ["f-00016.png", "f-00017.png"])
+    request.frames = nil
+    request.stillTime = .seconds(1.7)
+    request.output.path = media.file("still.png")
+    let still = try await FilmJob(request).run()
+    #expect(still.film.part == [17, 18])
+    let pixels = try await media.decode("still.png", as: "rgba")
+    #expect(pixels == Array(all[(17 * size)..<(18 * size)]))
+    #expect(media.bytes("still.png") == media.bytes("frames/f-00017.png"))
+  }
+
+  @Test("a part as a film has its own part of the sound, to the sample")
+  func sound() async throws {
+    let music = try await media.make(
+      "music.wav", ["-f", "lavfi", "-i", "aevalsrc='0.2*sin(2*PI*300*t)':s=48000:d=1.5", "-c:a", "pcm_f32le"])
+    var request = try await request("film.mkv")
+    request.music = [FilmMusic(path: music)]
+    _ = try await FilmJob(request).run()
+    let whole = try await media.sound("film.mkv")
+    request.frames = 14...29
+    let report = try await FilmJob(request).run()
+    let part = try await media.sound("film.mkv")
+    #expect(part.count == 16 * 4800 && report.film.frames == 40)
+    let worst = zip(part, whole[(14 * 4800)..<(30 * 4800)]).map { abs($0 - $1) }.max() ?? 1
+    #expect(worst <= 3 / 32_768.0, "\(worst)")
+  }
+
+  @Test("what is not in the film, and what goes not together, is refused")
+  func refused() async throws {
+    var request = try await request("film.png")
+    request.stillTime = .seconds(4)
+    await #expect(throws: FilmError.self) { try await FilmJob(request).run() }
+    request.frames = 1...2
+    #expect(throws: UsageError.self) { try request.check() }
+    request.stillTime = nil
+    request.output.path = media.file("film.mkv")
+    request.frames = 30...40
+    let error = await #expect(throws: UsageError.self) { try await FilmJob(request).run() }
+    guard case .framesOutOfRange(30, 40, 40)? = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(media.bytes("film.mkv") == nil)
+  }
+}
