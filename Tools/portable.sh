@@ -75,8 +75,10 @@ for file in Sources/SegueImaging/Platform/SystemMemory.swift Sources/SegueCPU/CP
 done
 # Any system that is not Linux takes this branch; here it finds Linux's nanosleep.
 sed 's/os(Linux) || os(Android)/os(Windows)/' Sources/SegueMotion/Clock/MonotonicFrameClock.swift > "$made/Clock.swift"
-if "$tools/swiftc" -swift-version 6 -package-name segue -parse-as-library -typecheck "$made/Clock.swift" \
-  Sources/SegueMotion/Clock/{DisplayLink,FramePacer,FrameRate}.swift Sources/SegueMotion/MotionError.swift 2> "$made/clock.log"; then
+host=(-swift-version 6 -package-name segue -parse-as-library)
+if "$tools/swiftc" "${host[@]}" -emit-module -module-name SegueMath -emit-module-path "$made/SegueMath.swiftmodule" \
+  Sources/SegueMath/*.swift 2> "$made/clock.log" && "$tools/swiftc" "${host[@]}" -I "$made" -typecheck "$made/Clock.swift" \
+  Sources/SegueMotion/Clock/{DisplayLink,FramePacer,FrameRate}.swift 2> "$made/clock.log"; then
   said "MonotonicFrameClock.swift" "types checked"
 else
   wrong "MonotonicFrameClock.swift" "types: see $made/clock.log"
