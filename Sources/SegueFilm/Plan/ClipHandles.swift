@@ -23,11 +23,8 @@ extension FilmPlan.Clip {
       let after = max(0, rate.position(of: duration) - rate.position(of: end))
       held = (max(0, lead - before), max(0, trail - after))
     }
-    let speeds = pace.map {
-      ($0.speed.integral(to: 1e-9) * 1e9, ($0.speed.integral(to: 1 + 1e-9) - $0.speed.mean) * 1e9)
-    }
-    start -= rate.time(ofFrame: lead - held.before) * (speeds?.0 ?? 1)
-    end = min(duration, end + rate.time(ofFrame: trail - held.after) * (speeds?.1 ?? 1))
+    start -= rate.time(ofFrame: lead - held.before) * (pace?.speed.first ?? 1)
+    end = min(duration, end + rate.time(ofFrame: trail - held.after) * (pace?.speed.last ?? 1))
     content = .video(
       info, video, start: max(0, first - rate.time(ofFrame: lead - held.before)),
       toEnd: toEnd || rate.position(of: end) == rate.position(of: duration))

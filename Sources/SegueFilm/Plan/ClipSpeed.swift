@@ -65,13 +65,18 @@ struct ClipSpeed: Sendable, Hashable {
     (constant, self.values, self.sums) = (changes ? nil : values[0], values, sums)
   }
 
+  /// How fast it begins, and plays whatever lies before.
+  var first: Double { values[0] }
+  /// How fast it ends, and plays whatever lies behind.
+  var last: Double { values[values.count - 1] }
+
   /// Its mean over the whole.
   var mean: Double { sums[sums.count - 1] }
 
   /// Its integral from 0 to `p`; beyond the ends it goes on as it is there.
   func integral(to p: Double) -> Double {
-    if p <= 0 { return p * values[0] }
-    if p >= 1 { return mean + (p - 1) * values[values.count - 1] }
+    if p <= 0 { return p * first }
+    if p >= 1 { return mean + (p - 1) * last }
     let place = p * Double(sums.count - 1)
     let step = min(sums.count - 2, Int(place))
     let share = place - Double(step)

@@ -54,7 +54,17 @@ package struct ClipFraming: Sendable, Hashable {
     return ImageSize(width: part.width, height: part.height)
   }
 
-  /// ffmpeg's filters for a picture that is `size` upright.
+  /// How a picture lies that has to be turned like this.
+  fileprivate var orientation: Orientation {
+    switch rotation {
+    case 90: .needsClockwiseTurn
+    case 180: .turnedHalf
+    case 270: .needsCounterclockwiseTurn
+    default: .upright
+    }
+  }
+
+  /// ffmpeg's filters for a picture of `size` before it is turned.
   func filters(for size: ImageSize) -> [String] {
     let turns = [90: ["transpose=clock"], 180: ["hflip", "vflip"], 270: ["transpose=cclock"]]
     guard crop != .whole else { return turns[rotation] ?? [] }
@@ -68,25 +78,8 @@ extension Snapshot {
   package func framed(_ framing: ClipFraming) -> Snapshot {
     if framing.isWhole { return self }
     let part = framing.part(of: framing.turned(size))
-    // It was made for this picture and nobody else keeps it.
-    nonisolated(unsafe) let buffer = PixelBuffer(size: ImageSize(width: part.width, height: part.height))
-    let (width, height) = (size.width, size.height)
-    let target = buffer.bytes.bindMemory(to: UInt32.self)
-    bytes.withMemoryRebound(to: UInt32.self) { source in
-      for y in 0..<part.height {
-        for x in 0..<part.width {
-          let (u, v) = (x + part.x0, y + part.y0)
-          let place =
-            switch framing.rotation {
-            case 90: (height - 1 - u) * width + v
-            case 180: (height - 1 - v) * width + width - 1 - u
-            case 270: u * width + width - 1 - v
-            default: v * width + u
-            }
-          target[y * part.width + x] = source[place]
-        }
-      }
-    }
+    // Made for the new picture alone.
+    nonisolated(unsafe) let buffer = framing.orientation.part(part, of: bytes, size: size, depth: depth)
     return Snapshot(buffer)
   }
 }

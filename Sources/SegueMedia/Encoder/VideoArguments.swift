@@ -69,15 +69,13 @@ struct VideoArguments {
       ["-thread_queue_size", queue, "-f", "f32le", "-ar", "48000", "-ac", "2", "-i", "file:\($0)"]
     }
     if film.part == .sound { return (sound ?? []) + ["-map", "0:a"] }
-    let inputs = [(chapterInput, ""), (sound ?? ["-an"], sound == nil ? "" : "a"), (textInput, "s")]
-    var (words, maps, count) = ([String](), [String](), 1)
-    for (input, kind) in inputs where !input.isEmpty {
-      words += input
-      if !kind.isEmpty { maps += ["-map", "\(count):\(kind)"] }
-      if input != ["-an"] { count += 1 }
-    }
     let marks = chapterInput.isEmpty ? [] : ["-map_chapters", "1"]
-    return words + (maps.isEmpty ? [] : ["-map", "0:v"] + maps) + marks
+    // The pictures are the first input, chapters the second where there are any.
+    let place = marks.isEmpty ? 1 : 2
+    var maps = sound == nil ? [] : ["-map", "\(place):a"]
+    if !textInput.isEmpty { maps += ["-map", "\(sound == nil ? place : place + 1):s"] }
+    return chapterInput + (sound ?? ["-an"]) + textInput + (maps.isEmpty ? [] : ["-map", "0:v"] + maps)
+      + marks
   }
 
   /// The file of a film's subtitles.

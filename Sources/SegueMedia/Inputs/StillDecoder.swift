@@ -194,19 +194,33 @@ enum Orientation: Int, Sendable, CaseIterable {
     if self == .upright { return stored }
     let size =
       swapsSides ? ImageSize(width: stored.size.height, height: stored.size.width) : stored.size
-    let result = PixelBuffer(size: size, depth: stored.depth)
-    switch stored.depth {
-    case .eight: turn(stored, into: result, pixel: UInt32.self)
-    case .sixteen: turn(stored, into: result, pixel: UInt64.self)
+    return part(
+      PixelRect(size), of: UnsafeRawBufferPointer(stored.bytes), size: stored.size, depth: stored.depth)
+  }
+
+  /// A part of the upright picture.
+  /// - Parameters:
+  ///   - part: its pixels, within the upright picture.
+  ///   - stored: the pixels as they are stored, `size` of them, row by row.
+  func part(
+    _ part: PixelRect, of stored: UnsafeRawBufferPointer, size: ImageSize, depth: PixelDepth
+  ) -> PixelBuffer {
+    let result = PixelBuffer(size: ImageSize(width: part.width, height: part.height), depth: depth)
+    switch depth {
+    case .eight: turn(stored, size, from: part, into: result, pixel: UInt32.self)
+    case .sixteen: turn(stored, size, from: part, into: result, pixel: UInt64.self)
     }
     return result
   }
 
-  private func turn<Pixel>(_ stored: PixelBuffer, into result: PixelBuffer, pixel: Pixel.Type) {
-    let (width, height, size) = (stored.size.width, stored.size.height, result.size)
-    let source = UnsafeRawBufferPointer(stored.bytes).bindMemory(to: Pixel.self)
-    let target = result.bytes.bindMemory(to: Pixel.self)
-    let (start, stepX, stepY) = walk(width: width, height: height)
+  private func turn<Pixel>(
+    _ stored: UnsafeRawBufferPointer, _ storedSize: ImageSize, from part: PixelRect, into result: PixelBuffer,
+    pixel: Pixel.Type
+  ) {
+    let source = stored.bindMemory(to: Pixel.self)
+    let (target, size) = (result.bytes.bindMemory(to: Pixel.self), result.size)
+    let (first, stepX, stepY) = walk(width: storedSize.width, height: storedSize.height)
+    let start = first + part.x0 * stepX + part.y0 * stepY
     // Squares of pixels keep the side that is walked against the rows in the cache.
     let block = 32
     for top in stride(from: 0, to: size.height, by: block) {

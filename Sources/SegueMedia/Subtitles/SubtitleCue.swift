@@ -37,8 +37,8 @@ package enum SubtitleFile: Sendable, Hashable {
     let bytes = try InputBytes.read(path: path, limit: Self.largest)
     do {
       try self.init(bytes)
-    } catch let problem as SubtitleProblem {
-      throw MediaError.badData(path: path, reason: problem.sentence)
+    } catch {
+      throw MediaError.badData(path: path, reason: error.sentence)
     }
   }
 
