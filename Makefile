@@ -11,10 +11,10 @@ BUILD = .build/release
 PACKAGES = libegl-dev libgles-dev libgbm-dev libpng-dev libjpeg62-turbo-dev libwebp-dev liblcms2-dev \
   libdeflate-dev libheif-dev libebur128-dev libxxhash-dev libpangocairo-1.0-0 fonts-dejavu-core libegl1 libgl1-mesa-dri ffmpeg
 
-# What the tests try beside it: other shells, a scheduler, a browser, OpenGL over Vulkan, and what fetches SwiftShader. Where
-# one is missing its tests are skipped, visibly.
+# What the tests try beside it: other shells, a scheduler, a browser, OpenGL over Vulkan, what fetches SwiftShader, and other
+# readers of films. Where one is missing its tests are skipped, visibly.
 TEST_PACKAGES = bash zsh fish slurm-wlm munge chromium chromium-driver python3-selenium mesa-vulkan-drivers \
-  python3-pip python3-jsonschema
+  python3-pip python3-jsonschema mkvtoolnix libde265-examples
 
 .PHONY: all deps test-deps build demo demo-film quick test test-tool test-library dependent portable docs bench sanitize man \
   completions install uninstall deb format lint clean
@@ -63,10 +63,13 @@ quick: deps
 
 # Two halves at the same time, for what runs the tool waits much; each line says which half it is from, and both run to
 # their end. In each one test at a time: those that wait for processes would starve the others' tasks on a small machine.
+# What failed is said once more at the end.
+test: SHELL = bash -o pipefail
 test: test-deps
 	$(SWIFT) build --build-tests
-	@rm -rf "$(EXPECTATIONS)"
-	@$(MAKE) --no-print-directory --keep-going --jobs=2 test-tool test-library
+	@rm -rf "$(EXPECTATIONS)" && mkdir -p $(MADE)
+	@$(MAKE) --no-print-directory --keep-going --jobs=2 test-tool test-library 2>&1 | tee $(MADE)/test.log || \
+	  { echo "failed:"; grep -E '✘|error:|Fatal' $(MADE)/test.log; exit 1; }
 
 TEST = $(SWIFT) test --skip-build --no-parallel --ignore-lock
 test-tool test-library: SHELL = bash -o pipefail
@@ -81,7 +84,7 @@ test-tool:
 
 # Mesa's llvmpipe draws in all tests; then its two other ways to draw without a GPU, and SwiftShader, which shares nothing
 # with Mesa, have to give the same bytes. What the pixel arithmetic expects is worked out once for all of them.
-ON_OPENGL = ConformanceTests/(theDriver|openGL|mappingAnew|handMadeOnOpenGL)|FilterTests/renderersAgree|RandomDrawingTests/openGL
+ON_OPENGL = ConformanceTests/(theDriver|openGL|mappingAnew|handMadeOnOpenGL)|FilterTests/renderersAgree|RandomDrawingTests/openGL|DeepPlanesTests/openGL
 SWIFTSHADER = .build/swiftshader
 EXPECTATIONS = $(CURDIR)/$(MADE)/expectations
 test-library:

@@ -64,7 +64,7 @@ let package = Package(
     .target(
       name: "SegueRun",
       dependencies: [
-        "SegueCPU", "SegueGPU", "SegueGLTransitions", "SegueMedia",
+        "SegueCPU", "SegueGPU", "SegueGLTransitions", "SegueMedia", "SegueText",
         .product(name: "Logging", package: "swift-log"),
       ]),
     .target(
@@ -123,7 +123,8 @@ let package = Package(
     .testTarget(name: "SegueToolsTests", dependencies: ["SegueTools", "SegueText"]),
     .testTarget(name: "FilmTests", dependencies: ["CSegueKernels", "Segue", "TestSupport"]),
     .testTarget(
-      name: "PreviewTests", dependencies: ["SeguePreview", "segue-cli", "TestSupport"], exclude: ["Browser"]),
+      name: "PreviewTests", dependencies: ["SeguePreview", "SegueTools", "segue-cli", "TestSupport"],
+      exclude: ["Browser"]),
     .testTarget(
       name: "CommandLineTests", dependencies: ["segue-cli", "Segue", "SegueText", "TestSupport"],
       exclude: ["HelpScreens.txt"]),

@@ -92,6 +92,9 @@ segue list slide
 .B NO_COLOR
 Messages have no colours.
 .TP
+.B FORCE_COLOR
+Messages have colours also where they go to a file.
+.TP
 .B SEGUE_TRANSITIONS_PATH
 Folders, separated by colons, whose .glsl files go by their names.
 .TP

@@ -33,6 +33,8 @@ package struct ShaderFile: Sendable, Hashable {
 extension ShaderFile {
   /// Version and precisions; the first file of every shader.
   package static let preamble = ShaderFile("preamble", PackageResources.preamble_glsl)
+  /// What the depth of a picture's channels changes; the second file of every shader.
+  package static let depth = ShaderFile("depth", PackageResources.depth_glsl)
   /// Reading and writing pictures.
   package static let pictures = ShaderFile("pictures", PackageResources.pictures_glsl)
   /// Reading this frame's tables.
@@ -85,10 +87,16 @@ extension ShaderFile {
   package static let halve = ShaderFile("halve", PackageResources.halve_glsl)
   /// Pass: 4:2:0 planes.
   package static let yuv = ShaderFile("yuv", PackageResources.yuv_glsl)
+  /// Pass: 4:2:0 planes of 10 bits.
+  package static let planes = ShaderFile("planes", PackageResources.planes_glsl)
+  /// Pass: pairs of pixels of 16 bits a channel.
+  package static let pairs = ShaderFile("pairs", PackageResources.pairs_glsl)
   /// Pass: cells of one colour.
   package static let cells = ShaderFile("cells", PackageResources.cells_glsl)
   /// What comes before a user's shader.
   package static let userPreamble = ShaderFile("userPreamble", PackageResources.user_preamble_glsl)
+  /// What comes before that where pictures have 16 bits a channel.
+  package static let userPictures = ShaderFile("userPictures", PackageResources.user_pictures_glsl)
   /// What comes before a user's filter besides.
   package static let userFilter = ShaderFile("userFilter", PackageResources.user_filter_glsl)
   /// What comes after it.

@@ -384,6 +384,22 @@ def realtime(bench):
               report["deadlines"] - report["missed"], report["deadlines"], 1, "of 300")
 
 
+FILM = [*X264, "-c:a", "aac", "-b:a", "192k", "-movflags", "+faststart"]
+
+
+def crossfades(bench, clips, seconds, overlap, frames):
+    """ffmpeg's own film of `clips`, all as long, in one graph."""
+    parts, video, sound = [], "0:v", "0:a"
+    for index in range(1, len(clips)):
+        offset = round((seconds - overlap) * index, 3)
+        parts.append(f"[{video}][{index}:v]xfade=fade:duration={overlap}:offset={offset}[v{index}]")
+        parts.append(f"[{sound}][{index}:a]acrossfade=d={overlap}:c1=qsin:c2=qsin[a{index}]")
+        video, sound = f"v{index}", f"a{index}"
+    inputs = [word for clip in clips for word in ("-i", clip)]
+    return Sample(frames, *run("ffmpeg", "-v", "error", "-nostdin", "-y", *inputs, "-filter_complex", ";".join(parts),
+                               "-map", f"[{video}]", "-map", f"[{sound}]", *FILM, bench.path("theirs.mp4")))
+
+
 def film(bench):
     """Ten clips of 5 s and nine dissolves of 1 s, with sound: 41 s."""
     name, clips, frames = "film of ten clips", [], 1230
@@ -394,18 +410,8 @@ def film(bench):
         run("ffmpeg", "-v", "error", "-y", "-f", "lavfi", "-i", "testsrc2=s=1920x1080:r=30:d=5", "-f", "lavfi", "-i",
             f"sine=f={220 + 40 * index}:r=48000:d=5", "-vf", f"hue=h={36 * index},format=yuv420p", "-c:v", "libx264",
             "-preset", "veryfast", "-colorspace", "bt709", "-color_range", "tv", "-c:a", "aac", clips[-1])
-    encode = [*X264, "-c:a", "aac", "-b:a", "192k", "-movflags", "+faststart", bench.path("theirs.mp4")]
+    encode = [*FILM, bench.path("theirs.mp4")]
     ours = lambda: Sample(frames, *run(bench.segue, "join", *clips, "-d", "1", "-o", bench.path("ours.mp4"), "-y", "-q"))
-
-    def graph():
-        parts, video, sound = [], "0:v", "0:a"
-        for index in range(1, 10):
-            parts.append(f"[{video}][{index}:v]xfade=fade:duration=1:offset={4 * index}[v{index}]")
-            parts.append(f"[{sound}][{index}:a]acrossfade=d=1:c1=qsin:c2=qsin[a{index}]")
-            video, sound = f"v{index}", f"a{index}"
-        inputs = [word for clip in clips for word in ("-i", clip)]
-        return Sample(frames, *run("ffmpeg", "-v", "error", "-nostdin", "-y", *inputs, "-filter_complex",
-                                   ";".join(parts), "-map", f"[{video}]", "-map", f"[{sound}]", *encode))
 
     def again():
         """The film's own frames and sound, decoded and encoded once more."""
@@ -413,10 +419,37 @@ def film(bench):
             os.rename(bench.path("ours.mp4"), bench.path("film.mp4"))
         return Sample(frames, *run("ffmpeg", "-v", "error", "-nostdin", "-y", "-i", bench.path("film.mp4"), *encode))
 
-    bench.line(f"{name}, against xfade and acrossfade", 1.1, ours, graph)
+    bench.line(f"{name}, against xfade and acrossfade", 1.1, ours, lambda: crossfades(bench, clips, 5, 1, frames))
     bench.line(f"{name}, against decoding and encoding its frames alone", 0.9, ours, again)
     bench.line(f"{name}, against moviepy", 3, ours,
                lambda: bench.peer("moviepy", frames, bench.path("theirs.mp4"), *clips))
+
+
+def copied(bench):
+    """Ten clips of 10 s and nine dissolves of 0.8 s with `--copy`: 92.8 s. Keyframes are a second apart, or 250 frames."""
+    for name, distance in (("copied film of ten clips", 30), ("copied film, a keyframe every 250 frames", 250)):
+        if not bench.wanted(name):
+            continue
+        clips, frames = [], 10 * 300 - 9 * 24
+        for index in range(10):
+            clips.append(bench.path(f"copied{index}.mp4"))
+            run("ffmpeg", "-v", "error", "-y", "-f", "lavfi", "-i", "testsrc2=s=1920x1080:r=30:d=10", "-f", "lavfi", "-i",
+                f"sine=f={220 + 40 * index}:r=48000:d=10", "-vf", f"hue=h={36 * index},format=yuv420p", *X264, "-g",
+                str(distance), "-colorspace", "bt709", "-color_range", "tv", "-c:a", "aac", clips[-1])
+        film = lambda *words: Sample(frames, *run(
+            bench.segue, "join", *clips, *words, "-o", bench.path("ours.mp4"), "-y", "-q"))
+        plan = subprocess.run([bench.segue, "join", *clips, "--copy", "--plan", "--json"], capture_output=True)
+        drawn = frames - json.loads(plan.stdout)["film"]["copiedFrames"]
+        bench.line(f"{name}, against xfade and acrossfade", 4 if distance == 30 else 1, lambda: film("--copy"),
+                   lambda: crossfades(bench, clips, 10, 0.8, frames))
+        bench.line(f"{name}, {drawn} of {frames} frames encoded, against the same film without copying",
+                   round(0.8 * frames / drawn, 1), lambda: film("--copy"), film)
+        if distance == 30:
+            bench.line("copied film of one clip, against ffmpeg -c copy", 0.5,
+                       lambda: Sample(300, *run(bench.segue, "join", clips[0], "--copy", "-o", bench.path("one.mp4"), "-y",
+                                                "-q")),
+                       lambda: Sample(300, *run("ffmpeg", "-v", "error", "-nostdin", "-y", "-i", clips[0], "-c", "copy",
+                                                "-movflags", "+faststart", bench.path("theirs.mp4"))))
 
 
 def folder_size(folder):
@@ -446,7 +479,7 @@ def main():
         print("| work | ours | theirs | ratio | target | | ratio by processor time |")
         print("| --- | --: | --: | --: | --: | --- | --: |", flush=True)
         bench = Bench(arguments, folder)
-        for part in (renderers, filters, ceilings, large, video, sequence, animation, still, film, many, realtime):
+        for part in (renderers, filters, ceilings, large, video, sequence, animation, still, film, copied, many, realtime):
             try:
                 part(bench)
             except Missing as reason:

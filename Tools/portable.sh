@@ -84,10 +84,11 @@ else
   wrong "MonotonicFrameClock.swift" "types: see $made/clock.log"
 fi
 
-echo "CSegueKernels: every kernel over noise and over the samples of every node, with and without alpha"
+echo "CSegueKernels: every kernel in 8 and 16 bits, over noise and the samples of every node, with and without alpha"
 hashes=${HASHES:-.build/debug/recipe-hashes}
 "$hashes" kernels > "$made/kernels.in" || wrong "recipe-hashes" "did not run"
-flags=(-std=c11 -O2 -w -ISources/CSegueKernels/include Sources/CSegueKernels/*.c Sources/CSegueKernels/sixteen/*.c Tests/Portable/kernels.c -lm)
+flags=(-std=c11 -O2 -w -ISources/CSegueKernels -ISources/CSegueKernels/include Sources/CSegueKernels/{.,sixteen}/*.c
+  Tests/Portable/kernels{,_16}.c -lm)
 # ran TARGET WHAT COMMAND…: runs the kernels by COMMAND and compares with this machine's.
 ran() {
   local target=$1 what=$2

@@ -1,9 +1,45 @@
 // The integer arithmetic of pictures: what `PixelArithmetic` specifies, to the bit. Weights have 15 bits
-// (0…32768), sampling fractions 8 bits (0…256), coordinates are 20.12 fixed point.
+// (0…32768), sampling fractions 8 bits (0…256), coordinates are 20.12 fixed point. Nothing takes more than 32 bits.
+
+// x·y / MOST, rounded: exact for channels.
+uvec3 products(uvec3 x, uvec3 y) {
+  uvec3 t = x * y + (1u << (BITS - 1));
+  return (t + (t >> BITS)) >> BITS;
+}
+
+uint product(uint x, uint y) {
+  uint t = x * y + (1u << (BITS - 1));
+  return (t + (t >> BITS)) >> BITS;
+}
+
+// BT.709's luma in full range.
+uint greyOf(uvec3 c) { return (13933u * c.r + 46871u * c.g + 4732u * c.b + 32768u) >> 16; }
+
+// (dot(factors, values) + offset · 2^(BITS − 8)) / 2^shift, rounded, for signed factors: the sums of the upper and of the lower
+// byte of 16 bits apart.
+int scaled(ivec3 factors, ivec3 values, int offset, int shift) {
+  ivec3 high = factors * (values >> 8), low = factors * (values & 255);
+  int rest = (low.x + low.y + low.z + (1 << (shift - 1))) >> (BITS - 8);
+  return (high.x + high.y + high.z + offset + rest) >> (shift + 8 - BITS);
+}
+
+// A factor and an offset, in 16.16, or in 24.8 of 16 bits: limited to a channel.
+uint onLine(int factor, uint value, int offset) {
+  return uint(clamp(scaled(ivec3(factor, 0, 0), ivec3(int(value), 0, 0), offset, 16), 0, int(MOST)));
+}
+
+// A channel in as many bits as three squares of differences of them leave 32 bits for.
+#define SQUARED(value) ((value) >> (BITS == 16 ? 2 : 0))
 
 uvec4 mixOpaque(uvec4 a, uvec4 b, int weight) {
   uint w = uint(weight);
-  return uvec4((a.rgb * (32768u - w) + b.rgb * w + 16384u) >> 15, 255u);
+  return uvec4((a.rgb * (32768u - w) + b.rgb * w + 16384u) >> 15, MOST);
+}
+
+// Two colours by shares of their sum.
+uvec4 blended(uvec4 a, uint wa, uvec4 b, uint wb, uint alpha) {
+  uint sum = wa + wb;
+  return sum == 0u ? uvec4(0u) : uvec4((a.rgb * wa + b.rgb * wb + sum / 2u) / sum, alpha);
 }
 
 uvec4 mixColors(uvec4 a, uvec4 b, int weight) {
@@ -11,43 +47,86 @@ uvec4 mixColors(uvec4 a, uvec4 b, int weight) {
   if (weight >= 32768) return b;
   uint wa = a.a * uint(32768 - weight);
   uint wb = b.a * uint(weight);
-  uint sum = wa + wb;
-  if (sum == 0u) return uvec4(0u);
-  return uvec4((a.rgb * wa + b.rgb * wb + sum / 2u) / sum, (sum + 16384u) >> 15);
+  uint alpha = (wa + wb + 16384u) >> 15;
+#if BITS == 16
+  // Shares of 16 bits: what is left of the result's alpha is the first one's.
+  if (a.a == MOST && b.a == MOST) return mixOpaque(a, b, weight);
+  wb = (wb + 16384u) >> 15;
+  wa = alpha - wb;
+#endif
+  return blended(a, wa, b, wb, alpha);
 }
 
 // An opaque source over an opaque picture.
 uvec4 overOpaque(uvec4 below, uvec4 source, int weight) {
   ivec3 x = ivec3(below.rgb);
-  return uvec4(uvec3(x + (((ivec3(source.rgb) - x) * weight + 16384) >> 15)), 255u);
+  return uvec4(uvec3(x + (((ivec3(source.rgb) - x) * weight + 16384) >> 15)), MOST);
 }
 
 uvec4 overColors(uvec4 below, uvec4 source, int weight) {
   if (weight <= 0 || source.a == 0u) return below;
-  if (weight >= 32768 && source.a == 255u) return source;
-  if (below.a == 255u) {
-    return overOpaque(below, source, source.a == 255u ? weight : (int(source.a) * weight + 127) / 255);
+  if (weight >= 32768 && source.a == MOST) return source;
+  if (below.a == MOST) {
+    return overOpaque(below, source, int((source.a * uint(weight) + MOST / 2u) / MOST));
   }
+#if BITS == 16
+  uint ws = (source.a * uint(weight) + 16384u) >> 15;
+  uint wb = product(below.a, MOST - ws);
+  return blended(below, wb, source, ws, wb + ws);
+#else
   uint share = source.a * uint((weight + 64) >> 7);
   uint ws = share * 255u;
   uint wb = below.a * (65280u - share);
-  uint sum = ws + wb;
-  if (sum == 0u) return uvec4(0u);
-  return uvec4((below.rgb * wb + source.rgb * ws + sum / 2u) / sum, (sum + 32640u) / 65280u);
+  return blended(below, wb, source, ws, (wb + ws + 32640u) / 65280u);
+#endif
 }
 
-// A running sum of colours: premultiplied channels and weight; the weights sum to 65536.
+// A source over a backdrop, with `mixed` where both are.
+uvec4 composited(uvec4 b, uvec4 s, uvec3 mixed) {
+#if BITS == 16
+  // Shares of 16 bits, whose sum is the result's alpha.
+  uint wm = product(b.a, s.a), wb = b.a - wm, ws = s.a - wm, n = wb + ws + wm, alpha = n;
+#else
+  uint wm = b.a * s.a, wb = (255u - s.a) * b.a, ws = (255u - b.a) * s.a, n = wb + ws + wm, alpha = (n + 127u) / 255u;
+#endif
+  return n == 0u ? uvec4(0u) : uvec4((b.rgb * wb + s.rgb * ws + mixed * wm + n / 2u) / n, alpha);
+}
+
+// A running sum of colours: premultiplied channels and weight; the weights sum to 65536. Of 16 bits a product of colour and
+// alpha is rounded to 16 bits first.
 void accumulate(inout uvec4 sum, uvec4 color, uint weight) {
+#if BITS == 16
+  sum += uvec4(products(color.rgb, color.aaa), color.a) * weight;
+#else
   uint w = color.a * weight;
   sum += uvec4(color.rgb * w, w);
+#endif
 }
 
+// The colour of such a sum; of 16 bits it is rounded to 16 bits before it is divided.
 uvec4 weightedColor(uvec4 sum) {
-  if (sum.a == 0u) return uvec4(0u);
-  return uvec4((sum.rgb + sum.a / 2u) / sum.a, (sum.a + 32768u) >> 16);
+  uint alpha = (sum.a + 32768u) >> 16;
+#if BITS == 16
+  sum = (sum + 32768u) >> 16;
+  return sum.a == 0u ? uvec4(0u) : uvec4((sum.rgb * MOST + sum.a / 2u) / sum.a, alpha);
+#else
+  return sum.a == 0u ? uvec4(0u) : uvec4((sum.rgb + sum.a / 2u) / sum.a, alpha);
+#endif
 }
 
-uvec4 bilinear(sampler2D picture, ivec2 low, ivec2 high, uvec2 fraction) {
+// A sample that hits a texel: of 16 bits it is rounded as its product with alpha, of 8 bits it is that texel, but for the
+// colour of what has no alpha.
+uvec4 wholeSample(uvec4 color) {
+#if BITS == 16
+  uvec4 sum = uvec4(0u);
+  accumulate(sum, color, 65536u);
+  return weightedColor(sum);
+#else
+  return color;
+#endif
+}
+
+uvec4 bilinear(PICTURE picture, ivec2 low, ivec2 high, uvec2 fraction) {
   uvec2 rest = 256u - fraction;
   uvec4 sum = uvec4(0u);
   accumulate(sum, texelAt(picture, low), rest.x * rest.y);
@@ -58,11 +137,11 @@ uvec4 bilinear(sampler2D picture, ivec2 low, ivec2 high, uvec2 fraction) {
 }
 
 // The same where all four texels are opaque.
-uvec4 bilinearOpaque(sampler2D picture, ivec2 low, ivec2 high, uvec2 fraction) {
+uvec4 bilinearOpaque(PICTURE picture, ivec2 low, ivec2 high, uvec2 fraction) {
   uvec2 rest = 256u - fraction;
   uvec3 upper = texelAt(picture, low).rgb * rest.x + texelAt(picture, ivec2(high.x, low.y)).rgb * fraction.x;
   uvec3 lower = texelAt(picture, ivec2(low.x, high.y)).rgb * rest.x + texelAt(picture, high).rgb * fraction.x;
-  return uvec4((upper * rest.y + lower * fraction.y + 32768u) >> 16, 255u);
+  return uvec4((upper * rest.y + lower * fraction.y + 32768u) >> 16, MOST);
 }
 
 // Share (0…4096) of a pixel between two edges.

@@ -1,16 +1,23 @@
-// Pictures in textures. Pictures are RGBA8 with straight alpha, row 0 at the top; shaders see them as the
-// integers 0…255. A texel is only ever read whole, so no driver's filter has a say.
+// Pictures in textures, with straight alpha, row 0 at the top; shaders see channels as the integers 0…MOST. A texel is
+// only ever read whole, so no driver's filter has a say.
 // Inputs: `place`, the pixel's own middle in the coordinates of a frame-sized texture.
 
 in vec2 place;
-out vec4 result;
+out TEXEL result;
 
-uvec4 texelAt(sampler2D picture, ivec2 position) {
+#if BITS == 16
+uvec4 texelAt(PICTURE picture, ivec2 position) { return texelFetch(picture, position, 0); }
+
+// The nearest texel to a texel's middle is that texel, whatever the last bits of the coordinate are.
+uvec4 texelUnder(PICTURE picture, vec2 middle) { return textureLod(picture, middle, 0.0); }
+
+void writeColor(uvec4 color) { result = color; }
+#else
+uvec4 texelAt(PICTURE picture, ivec2 position) {
   return uvec4(texelFetch(picture, position, 0) * 255.0 + 0.5);
 }
 
-// The nearest texel to a texel's middle is that texel, whatever the last bits of the coordinate are.
-uvec4 texelUnder(sampler2D picture, vec2 middle) {
+uvec4 texelUnder(PICTURE picture, vec2 middle) {
   return uvec4(textureLod(picture, middle, 0.0) * 255.0 + 0.5);
 }
 
@@ -20,10 +27,11 @@ void writeColor(uvec4 color) {
 }
 
 // Opaque colours as whole numbers in floats: exact, as long as sums and products stay below 2²⁴.
-vec3 wholeUnder(sampler2D picture, vec2 middle) {
+vec3 wholeUnder(PICTURE picture, vec2 middle) {
   return floor(textureLod(picture, middle, 0.0).rgb * 255.0 + 0.5);
 }
 
 void writeWhole(vec3 color) {
   result = vec4((color + 0.125) * (1.0 / 255.0), 1.0);
 }
+#endif

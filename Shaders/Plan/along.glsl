@@ -1,6 +1,6 @@
 // The average of texels along a row or a column, by the shares of a Gaussian's numbers; the ends are repeated.
 
-uniform sampler2D picture;
+uniform PICTURE picture;
 uniform ivec2 last;
 uniform ivec2 direction;
 uniform int reach;

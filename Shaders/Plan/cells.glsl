@@ -1,6 +1,6 @@
 // The colour of a cell, all over it.
 
-flat in vec4 color;
-out vec4 result;
+flat in TEXEL color;
+out TEXEL result;
 
 void main() { result = color; }

@@ -3,13 +3,13 @@
 // `size`, the frame's; `first`, the cell that the first
 // vertex belongs to.
 
-uniform sampler2D picture;
+uniform PICTURE picture;
 uniform isampler2D tables;
 uniform int table;
 uniform int cells;
 uniform int first;
 uniform vec2 size;
-flat out vec4 color;
+flat out TEXEL color;
 
 void main() {
   int cell = first + gl_VertexID / 6;
@@ -19,6 +19,9 @@ void main() {
   bool isRight = corner == 1 || corner == 2 || corner == 4;
   bool isLower = corner == 2 || corner == 4 || corner == 5;
   vec2 position = vec2(float(isRight ? column.y : column.x), float(isLower ? row.y : row.x));
-  color = texelFetch(picture, ivec2(column.z, row.z), 0) + 0.125 / 255.0;
+  color = texelFetch(picture, ivec2(column.z, row.z), 0);
+#if BITS == 8
+  color += 0.125 / 255.0;
+#endif
   gl_Position = vec4(position / size * 2.0 - 1.0, 0.0, 1.0);
 }

@@ -1,7 +1,7 @@
 // A wide Gaussian's average brought back to the frame's size by the quadratic B-spline: see `Gaussian.enlarging`.
 // Inputs: `origin`, the place of the picture's first texel.
 
-uniform sampler2D picture;
+uniform PICTURE picture;
 uniform ivec2 origin;
 uniform int halvings;
 

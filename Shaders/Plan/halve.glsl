@@ -1,7 +1,7 @@
 // The next coarser level of a picture: averages of two by two texels; where there is no second one, the
 // last is taken twice.
 
-uniform sampler2D picture;
+uniform PICTURE picture;
 uniform ivec2 last;
 
 void main() {

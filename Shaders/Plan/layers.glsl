@@ -1,7 +1,7 @@
 // Up to four layers over one colour, or over a frame-sized picture of what lies below.
 
 #if PICTURE_BELOW
-uniform sampler2D below;
+uniform PICTURE below;
 #else
 uniform uvec4 background;
 #endif

@@ -22,9 +22,9 @@ uniform int weight;
 int weightHere() { return weight; }
 #endif
 
-// TEXELS: both sources are opaque pictures as they lie. At most 255 · 32768 + 16384 < 2²⁴: floats are exact.
+// TEXELS: both sources are opaque pictures as they lie. Of 8 bits at most 255 · 32768 + 16384 < 2²⁴: floats are exact.
 void main() {
-#if TEXELS
+#if TEXELS && BITS == 8
   float w = float(weightHere());
   vec3 a = wholeUnder(picture_0, place);
   vec3 b = wholeUnder(picture_1, place);

@@ -1,6 +1,6 @@
 // A map node: a bilinear sample where it says, the edge repeated outside of the picture, alpha times a coverage of 0…4096 where that is less.
 
-uniform sampler2D picture;
+uniform PICTURE picture;
 uniform ivec4 domain;
 
 void main() {

@@ -1,6 +1,6 @@
 // What a window node reads: the neighbours of its pixel, the edge repeated outside of the picture.
 
-uniform sampler2D picture;
+uniform PICTURE picture;
 uniform ivec2 last;
 
 uvec4 near(ivec2 offset) {

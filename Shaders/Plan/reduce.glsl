@@ -1,7 +1,7 @@
 // The next level of a wide Gaussian: shares of 1, 3, 3, 1 along both axes, the picture's ends repeated.
 // Inputs: `origin`, where the first texel's looks begin.
 
-uniform sampler2D picture;
+uniform PICTURE picture;
 uniform ivec2 last;
 uniform ivec2 origin;
 

@@ -1,12 +1,12 @@
 // Source $: a bilinear sample through any map. Entries: (u, v, distance across, distance down), those of
 // the column and those of the row are added.
 
-uniform sampler2D picture_$;
+uniform PICTURE picture_$;
 uniform int table_$;
 uniform ivec4 domain_$;
 uniform int level_$;
 #if LEVELS_$ == 2
-uniform sampler2D coarse_$;
+uniform PICTURE coarse_$;
 uniform int levelWeight_$;
 #endif
 

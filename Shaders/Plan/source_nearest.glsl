@@ -1,8 +1,13 @@
-// Source $: a picture through a separable map that hits texels exactly. Entries: (texel, -, coverage, -).
+// Source $: a picture through a separable map that hits texels exactly. Entries: (texel, -, coverage, -). SAMPLED says that
+// the map samples it, which rounds.
 
-uniform sampler2D picture_$;
+uniform PICTURE picture_$;
 uniform int table_$;
 
 uvec4 source_$() {
-  return texelAt(picture_$, ivec2(columnEntry(table_$).x, rowEntry(table_$).x));
+  uvec4 color = texelAt(picture_$, ivec2(columnEntry(table_$).x, rowEntry(table_$).x));
+#if SAMPLED_$ && !OPAQUE_$
+  color = wholeSample(color);
+#endif
+  return color;
 }

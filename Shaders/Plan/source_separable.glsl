@@ -1,14 +1,14 @@
 // Source $: a bilinear sample through a separable map. Entries: (sharper level, coarser level, coverage, -),
 // a level's look-up being texel << 10 | step to the next texel << 9 | fraction.
 
-uniform sampler2D picture_$;
+uniform PICTURE picture_$;
 uniform int table_$;
 #if LEVELS_$ == 2
-uniform sampler2D coarse_$;
+uniform PICTURE coarse_$;
 uniform int levelWeight_$;
 #endif
 
-uvec4 lookUp_$(sampler2D picture, ivec2 spot) {
+uvec4 lookUp_$(PICTURE picture, ivec2 spot) {
   ivec2 low = spot >> 10;
   ivec2 high = low + ((spot >> 9) & 1);
 #if OPAQUE_$

@@ -1,9 +1,9 @@
 // Taps $ of an average: those that look at one level of the picture. A tap has two tables (see affine
 // sources) and two records: (weight, level, weight of the coarser level, table), (x0, y0, x1, y1).
 
-uniform sampler2D picture_$;
+uniform PICTURE picture_$;
 #if LEVELS_$ == 2
-uniform sampler2D coarse_$;
+uniform PICTURE coarse_$;
 #endif
 uniform ivec2 taps_$;
 

@@ -3,7 +3,7 @@
 // that four bytes never straddle two rows of a plane, LUMA that all of them are luma (else none is).
 // Source: the integer matrix of `PixelArithmetic`.
 
-uniform sampler2D picture;
+uniform PICTURE picture;
 uniform ivec2 frame;
 uniform int rowBytes;
 

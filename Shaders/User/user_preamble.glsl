@@ -1,7 +1,7 @@
 #version 300 es
 // What comes before a user's shader: the inputs of the GL Transitions format, with the bottom row at y = 0, while
 // pictures and targets have their top row first. Names of its own begin with `segue_`, which users' never do.
-// The result is straight alpha, rounded to RGBA8.
+// The result is straight alpha, rounded to the picture's channels. SEGUE_DEEP says that they have 16 bits.
 
 precision highp float;
 precision highp int;
@@ -13,7 +13,12 @@ uniform sampler2D segue_from;
 uniform sampler2D segue_to;
 uniform vec2 segue_size;
 in vec2 segue_place;
-out vec4 segue_result;
+#ifdef SEGUE_DEEP
+#define SEGUE_TEXEL uvec4
+#else
+#define SEGUE_TEXEL vec4
+#endif
+out SEGUE_TEXEL segue_result;
 vec2 segue_uv;
 vec4 segue_FragCoord;
 
@@ -36,9 +41,14 @@ void segue_begin() {
 
 float segue_number(float value) { return isnan(value) ? 0.0 : clamp(value, 0.0, 1.0); }
 
-vec4 segue_stored(vec4 value) {
+SEGUE_TEXEL segue_stored(vec4 value) {
   vec4 color = vec4(
     segue_number(value.r), segue_number(value.g), segue_number(value.b), segue_number(value.a));
+#ifdef SEGUE_DEEP
+  color = floor(color * 65535.0 + 0.5);
+  return color.a == 0.0 ? uvec4(0u) : uvec4(color);
+#else
   color = floor(color * 255.0 + 0.5);
   return color.a == 0.0 ? vec4(0.0) : (color + 0.125) * (1.0 / 255.0);
+#endif
 }

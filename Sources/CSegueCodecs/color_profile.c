@@ -1,4 +1,4 @@
-// ICC profiles to sRGB with lcms2, on pixels of four channels of 8 or 16 bits.
+// ICC profiles and named primaries to sRGB, or to the primaries of BT.2020, with lcms2, on pixels of four channels of 8 or 16 bits.
 #include <lcms2.h>
 #include <stdlib.h>
 
@@ -34,8 +34,25 @@ static cmsUInt32Number input_type(SegueLayout layout, size_t bytes) {
   }
 }
 
-SegueColorTransform *segue_color_transform_create(const uint8_t *profile, size_t length, SegueLayout layout,
-                                                  int bits) {
+// RGB with sRGB's curve and the primaries that ITU-T H.273 numbers so; null where it is none that pictures have.
+static cmsHPROFILE rgb_profile(cmsContext context, int primaries) {
+  static const cmsCIExyY white = {0.3127, 0.3290, 1};
+  static const cmsCIExyYTRIPLE bt2020 = {{0.708, 0.292, 1}, {0.170, 0.797, 1}, {0.131, 0.046, 1}};
+  static const cmsCIExyYTRIPLE display_p3 = {{0.680, 0.320, 1}, {0.265, 0.690, 1}, {0.150, 0.060, 1}};
+  static const cmsFloat64Number srgb[5] = {2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045};
+  if (primaries == segue_primaries_srgb) return cmsCreate_sRGBProfileTHR(context);
+  if (primaries != segue_primaries_bt2020 && primaries != segue_primaries_display_p3) return NULL;
+  cmsToneCurve *curve = cmsBuildParametricToneCurve(context, 4, srgb);
+  if (curve == NULL) return NULL;
+  cmsToneCurve *curves[3] = {curve, curve, curve};
+  cmsHPROFILE profile = cmsCreateRGBProfileTHR(
+      context, &white, primaries == segue_primaries_bt2020 ? &bt2020 : &display_p3, curves);
+  cmsFreeToneCurve(curve);
+  return profile;
+}
+
+SegueColorTransform *segue_color_transform_create(const uint8_t *profile, size_t length, int primaries,
+                                                  SegueLayout layout, int bits, int target_primaries) {
   SegueColorTransform *result = calloc(1, sizeof *result);
   if (result == NULL || length > UINT32_MAX) {
     free(result);
@@ -45,12 +62,15 @@ SegueColorTransform *segue_color_transform_create(const uint8_t *profile, size_t
   result->layout = layout;
   result->bytes = (size_t)bits / 8;
   result->context = cmsCreateContext(NULL, NULL);
-  cmsHPROFILE source = cmsOpenProfileFromMemTHR(result->context, profile, (cmsUInt32Number)length);
-  cmsHPROFILE target = cmsCreate_sRGBProfileTHR(result->context);
+  cmsHPROFILE source = length > 0
+                           ? cmsOpenProfileFromMemTHR(result->context, profile, (cmsUInt32Number)length)
+                           : rgb_profile(result->context, primaries);
+  cmsHPROFILE target = rgb_profile(result->context, target_primaries);
   if (source != NULL && target != NULL && fits(source, layout)) {
+    // Tables that stand in for the formulas would cost the lower of 16 bits.
+    cmsUInt32Number flags = cmsFLAGS_NOCACHE | (bits == 16 ? cmsFLAGS_NOOPTIMIZE : 0);
     result->handle = cmsCreateTransformTHR(result->context, source, input_type(layout, result->bytes), target,
-                                           bits == 16 ? TYPE_RGBA_16 : TYPE_RGBA_8,
-                                           INTENT_PERCEPTUAL, cmsFLAGS_NOCACHE);
+                                           bits == 16 ? TYPE_RGBA_16 : TYPE_RGBA_8, INTENT_PERCEPTUAL, flags);
   }
   if (source != NULL) cmsCloseProfile(source);
   if (target != NULL) cmsCloseProfile(target);

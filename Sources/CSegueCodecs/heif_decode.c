@@ -1,4 +1,4 @@
-// HEIF to RGBA8, straight alpha: HEIC as phones make it, in tiles, and AVIF. The container's own turns and mirrors are
+// HEIF to RGBA of 8 or 16 bits, straight alpha: HEIC as phones make it, in tiles, and AVIF. The container's own turns and mirrors are
 // applied here, so that what comes out is upright.
 #include <libheif/heif.h>
 #include <stdlib.h>
@@ -47,6 +47,16 @@ static SegueStatus open_file(const uint8_t *data, size_t length, uint32_t side, 
   return status;
 }
 
+// The primaries and the transfer function that the picture names.
+static void read_colors(struct heif_image_handle *picture, SegueImageInfo *info) {
+  struct heif_color_profile_nclx *profile = NULL;
+  info->primaries = info->transfer = 0;
+  if (heif_image_handle_get_nclx_color_profile(picture, &profile).code != heif_error_Ok || profile == NULL) return;
+  info->primaries = (uint32_t)profile->color_primaries;
+  info->transfer = (uint32_t)profile->transfer_characteristics;
+  heif_nclx_color_profile_free(profile);
+}
+
 SegueStatus segue_heif_read_header(const uint8_t *data, size_t length, SegueLimits limits, SegueImageInfo *info,
                                    SegueMessage *message) {
   HeifFile file;
@@ -61,6 +71,8 @@ SegueStatus segue_heif_read_header(const uint8_t *data, size_t length, SegueLimi
   info->layout = segue_pixels_rgba;
   info->has_alpha = heif_image_handle_has_alpha_channel(file.picture);
   info->is_animated = false;
+  info->bits = heif_image_handle_get_luma_bits_per_pixel(file.picture) > 8 ? 16 : 8;
+  read_colors(file.picture, info);
   close_file(&file);
   return segue_check_size(info->width, info->height, limits, message);
 }
@@ -89,6 +101,28 @@ static void divide_by_alpha(uint8_t *row, uint32_t width) {
   }
 }
 
+// The same of 16 bits.
+static void divide_by_alpha_16(uint16_t *row, uint32_t width) {
+  for (uint32_t x = 0; x < width; x++) {
+    uint16_t *pixel = row + (size_t)x * 4;
+    unsigned alpha = pixel[3];
+    if (alpha == 0 || alpha == 65535) continue;
+    for (int i = 0; i < 3; i++) {
+      uint64_t value = (pixel[i] * UINT64_C(65535) + alpha / 2) / alpha;
+      pixel[i] = (uint16_t)(value > 65535 ? 65535 : value);
+    }
+  }
+}
+
+// Channels of fewer bits in two bytes, low byte first, become 16 bits.
+static void widen(const uint8_t *source, unsigned most, uint16_t *target, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    unsigned value = source[i * 2] | (unsigned)source[i * 2 + 1] << 8;
+    if (value > most) value = most;
+    target[i] = (uint16_t)((value * UINT32_C(65535) + most / 2) / most);
+  }
+}
+
 static SegueStatus copy_pixels(const struct heif_image *image, const SegueImageInfo *info, bool is_premultiplied,
                                uint8_t *pixels, SegueMessage *message) {
   int stride = 0;
@@ -100,6 +134,19 @@ static SegueStatus copy_pixels(const struct heif_image *image, const SegueImageI
     return segue_bad_data;
   }
   size_t row = (size_t)info->width * 4;
+  if (info->bits == 16) {
+    int bits = heif_image_get_bits_per_pixel_range(image, heif_channel_interleaved);
+    if (bits < 8 || bits > 16) {
+      segue_say(message, "its channels have %d bits", bits);
+      return segue_bad_data;
+    }
+    for (uint32_t y = 0; y < info->height; y++) {
+      uint16_t *target = (uint16_t *)pixels + y * row;
+      widen(source + (size_t)y * (size_t)stride, (1u << bits) - 1, target, row);
+      if (is_premultiplied) divide_by_alpha_16(target, info->width);
+    }
+    return segue_ok;
+  }
   for (uint32_t y = 0; y < info->height; y++) {
     memcpy(pixels + y * row, source + (size_t)y * (size_t)stride, row);
     if (is_premultiplied) divide_by_alpha(pixels + y * row, info->width);
@@ -119,9 +166,10 @@ SegueStatus segue_heif_decode(const uint8_t *data, size_t length, const SegueIma
   if (options == NULL) {
     status = segue_no_memory;
   } else {
-    options->convert_hdr_to_8bit = true;
-    struct heif_error error =
-        heif_decode_image(file.picture, &image, heif_colorspace_RGB, heif_chroma_interleaved_RGBA, options);
+    options->convert_hdr_to_8bit = info->bits != 16;
+    enum heif_chroma layout =
+        info->bits == 16 ? heif_chroma_interleaved_RRGGBBAA_LE : heif_chroma_interleaved_RGBA;
+    struct heif_error error = heif_decode_image(file.picture, &image, heif_colorspace_RGB, layout, options);
     status = error.code == heif_error_Ok
                  ? copy_pixels(image, info, heif_image_handle_is_premultiplied_alpha(file.picture), pixels, message)
                  : fail(error, message);

@@ -42,6 +42,12 @@
   F(void, heif_image_release, (const struct heif_image *image), (image))                                               \
   F(int, heif_image_get_width, (const struct heif_image *image, enum heif_channel channel), (image, channel))          \
   F(int, heif_image_get_height, (const struct heif_image *image, enum heif_channel channel), (image, channel))         \
+  F(int, heif_image_handle_get_luma_bits_per_pixel, (const struct heif_image_handle *handle), (handle))                \
+  F(struct heif_error, heif_image_handle_get_nclx_color_profile,                                                       \
+    (const struct heif_image_handle *handle, struct heif_color_profile_nclx **profile), (handle, profile))             \
+  F(void, heif_nclx_color_profile_free, (struct heif_color_profile_nclx * profile), (profile))                         \
+  F(int, heif_image_get_bits_per_pixel_range, (const struct heif_image *image, enum heif_channel channel),             \
+    (image, channel))                                                                                                  \
   F(const uint8_t *, heif_image_get_plane_readonly,                                                                    \
     (const struct heif_image *image, enum heif_channel channel, int *stride), (image, channel, stride))
 

@@ -9,11 +9,55 @@ SEGUE_INLINE segue_lane between(segue_lane a, segue_lane b, int32_t weight) {
 #endif
 }
 
-#if SEGUE_HAND_WRITTEN
+#if defined(__x86_64__)
 
-/// Eight pixels. (a − b)·(−w) is (b − a)·w, and −32768 fits 16 bits where 32768 does not. `low` has the
-/// negated weights of pixels 0, 1, 4, 5, `high` those of the others: how bytes are widened.
-SEGUE_AVX2_INLINE __m256i mix_eight(const uint8_t *a, const uint8_t *b, __m256i low, __m256i high) {
+/// The pixels of 32 bytes.
+#define MIXED_AT_ONCE ((size_t)(32 / SEGUE_PIXEL))
+
+#if SEGUE_BITS == 16
+
+/// A pair of factors of `a` and `b`, both negative: −32768 fits 16 bits where 32768 does not.
+SEGUE_AVX2_INLINE __m256i mix_factors(int32_t weight) {
+  return _mm256_set1_epi32((int32_t)((uint32_t)-weight << 16 | ((uint32_t)(weight - 32768) & 0xffff)));
+}
+
+/// Of four pixels: `low` has the factors of the first and third, `high` those of the others.
+SEGUE_AVX2_INLINE void mix_factors_each(const uint16_t *weights, __m256i *low, __m256i *high) {
+  const __m128i w = _mm_loadl_epi64((const __m128i *)weights);
+  const __m128i other = _mm_sub_epi16(w, _mm_set1_epi16(-32768)), own = _mm_sub_epi16(_mm_setzero_si128(), w);
+  const __m256i pairs = _mm256_castsi128_si256(_mm_unpacklo_epi16(other, own));
+  *low = _mm256_permutevar8x32_epi32(pairs, _mm256_setr_epi32(0, 0, 0, 0, 2, 2, 2, 2));
+  *high = _mm256_permutevar8x32_epi32(pairs, _mm256_setr_epi32(1, 1, 1, 1, 3, 3, 3, 3));
+}
+
+/// Four pixels. Channels less 32768 are signed, and their mean is less by as much; the sum of the negative factors is
+/// −32768, so that the sum of the products has the other sign.
+SEGUE_AVX2_INLINE __m256i mix_vector(const uint8_t *a, const uint8_t *b, __m256i low, __m256i high) {
+  const __m256i middle = _mm256_set1_epi16(-32768), half = _mm256_set1_epi32(16384);
+  const __m256i p = _mm256_xor_si256(_mm256_loadu_si256((const __m256i *)a), middle);
+  const __m256i q = _mm256_xor_si256(_mm256_loadu_si256((const __m256i *)b), middle);
+  const __m256i r0 = _mm256_sub_epi32(half, _mm256_madd_epi16(_mm256_unpacklo_epi16(p, q), low));
+  const __m256i r1 = _mm256_sub_epi32(half, _mm256_madd_epi16(_mm256_unpackhi_epi16(p, q), high));
+  return _mm256_xor_si256(_mm256_packs_epi32(_mm256_srai_epi32(r0, 15), _mm256_srai_epi32(r1, 15)), middle);
+}
+
+#else
+
+/// (a − b)·(−w) is (b − a)·w, and −32768 fits 16 bits where 32768 does not.
+SEGUE_AVX2_INLINE __m256i mix_factors(int32_t weight) { return _mm256_set1_epi16((int16_t)-weight); }
+
+/// Of eight pixels: `low` has the negated weights of pixels 0, 1, 4, 5, `high` those of the others: how bytes are widened.
+SEGUE_AVX2_INLINE void mix_factors_each(const uint16_t *weights, __m256i *low, __m256i *high) {
+  const __m256i first = _mm256_setr_epi8(
+      0, 1, 0, 1, 0, 1, 0, 1, 2, 3, 2, 3, 2, 3, 2, 3, 8, 9, 8, 9, 8, 9, 8, 9, 10, 11, 10, 11, 10, 11, 10, 11);
+  const __m128i w = _mm_loadu_si128((const __m128i *)weights);
+  const __m256i negated = _mm256_broadcastsi128_si256(_mm_sub_epi16(_mm_setzero_si128(), w));
+  *low = _mm256_shuffle_epi8(negated, first);
+  *high = _mm256_shuffle_epi8(negated, _mm256_add_epi8(first, _mm256_set1_epi8(4)));
+}
+
+/// Eight pixels.
+SEGUE_AVX2_INLINE __m256i mix_vector(const uint8_t *a, const uint8_t *b, __m256i low, __m256i high) {
   const __m256i zero = _mm256_setzero_si256();
   const __m256i p = _mm256_loadu_si256((const __m256i *)a), q = _mm256_loadu_si256((const __m256i *)b);
   const __m256i p0 = _mm256_unpacklo_epi8(p, zero), p1 = _mm256_unpackhi_epi8(p, zero);
@@ -23,12 +67,15 @@ SEGUE_AVX2_INLINE __m256i mix_eight(const uint8_t *a, const uint8_t *b, __m256i 
   return _mm256_packus_epi16(r0, r1);
 }
 
+#endif
+
 SEGUE_AVX2 static size_t mix_avx2(
     uint8_t *dst, const uint8_t *a, const uint8_t *b, size_t n, int32_t weight) {
-  const __m256i negated = _mm256_set1_epi16((int16_t)-weight);
+  const __m256i factors = mix_factors(weight);
   size_t i = 0;
-  for (; i + 8 <= n; i += 8) {
-    _mm256_storeu_si256((__m256i *)(dst + i * 4), mix_eight(a + i * 4, b + i * 4, negated, negated));
+  for (; i + MIXED_AT_ONCE <= n; i += MIXED_AT_ONCE) {
+    const size_t at = i * SEGUE_PIXEL;
+    _mm256_storeu_si256((__m256i *)(dst + at), mix_vector(a + at, b + at, factors, factors));
   }
   return i;
 }
@@ -36,26 +83,23 @@ SEGUE_AVX2 static size_t mix_avx2(
 /// Like `mix_avx2`, past the cache; `dst` is aligned to 32 bytes.
 SEGUE_AVX2 static size_t mix_streaming_avx2(
     uint8_t *dst, const uint8_t *a, const uint8_t *b, size_t n, int32_t weight) {
-  const __m256i negated = _mm256_set1_epi16((int16_t)-weight);
+  const __m256i factors = mix_factors(weight);
   size_t i = 0;
-  for (; i + 8 <= n; i += 8) {
-    _mm256_stream_si256((__m256i *)(dst + i * 4), mix_eight(a + i * 4, b + i * 4, negated, negated));
+  for (; i + MIXED_AT_ONCE <= n; i += MIXED_AT_ONCE) {
+    const size_t at = i * SEGUE_PIXEL;
+    _mm256_stream_si256((__m256i *)(dst + at), mix_vector(a + at, b + at, factors, factors));
   }
   return i;
 }
 
 SEGUE_AVX2 static size_t mix_weights_avx2(
     uint8_t *dst, const uint8_t *a, const uint8_t *b, size_t n, const uint16_t *weights) {
-  const __m256i low = _mm256_setr_epi8(
-      0, 1, 0, 1, 0, 1, 0, 1, 2, 3, 2, 3, 2, 3, 2, 3, 8, 9, 8, 9, 8, 9, 8, 9, 10, 11, 10, 11, 10, 11, 10, 11);
-  const __m256i high = _mm256_add_epi8(low, _mm256_set1_epi8(4));
   size_t i = 0;
-  for (; i + 8 <= n; i += 8) {
-    const __m128i w = _mm_loadu_si128((const __m128i *)(weights + i));
-    const __m256i negated = _mm256_broadcastsi128_si256(_mm_sub_epi16(_mm_setzero_si128(), w));
-    const __m256i result = mix_eight(
-        a + i * 4, b + i * 4, _mm256_shuffle_epi8(negated, low), _mm256_shuffle_epi8(negated, high));
-    _mm256_storeu_si256((__m256i *)(dst + i * 4), result);
+  for (; i + MIXED_AT_ONCE <= n; i += MIXED_AT_ONCE) {
+    const size_t at = i * SEGUE_PIXEL;
+    __m256i low, high;
+    mix_factors_each(weights + i, &low, &high);
+    _mm256_storeu_si256((__m256i *)(dst + at), mix_vector(a + at, b + at, low, high));
   }
   return i;
 }
@@ -71,7 +115,7 @@ static void mix_rest(segue_lane *dst, const segue_lane *a, const segue_lane *b, 
 
 void SEGUE(mix_opaque)(uint8_t *dst, const uint8_t *a, const uint8_t *b, size_t n, int32_t weight) {
   size_t done = 0;
-#if SEGUE_HAND_WRITTEN
+#if defined(__x86_64__)
   if (segue_has_avx2()) done = mix_avx2(dst, a, b, n, weight) * SEGUE_PIXEL;
 #endif
   mix_rest(
@@ -82,15 +126,15 @@ void SEGUE(mix_opaque)(uint8_t *dst, const uint8_t *a, const uint8_t *b, size_t 
 void SEGUE(mix_opaque_streaming)(
     uint8_t *dst, const uint8_t *a, const uint8_t *b, size_t n, int32_t weight) {
   size_t done = 0;
-#if SEGUE_HAND_WRITTEN
+#if defined(__x86_64__)
   if (segue_has_avx2()) {
-    size_t head = (size_t)(-(uintptr_t)dst & 31) / 4;
+    size_t head = (size_t)(-(uintptr_t)dst & 31) / SEGUE_PIXEL;
     if (head > n) head = n;
-    segue_mix_opaque(dst, a, b, head, weight);
-    done = head + mix_streaming_avx2(dst + head * 4, a + head * 4, b + head * 4, n - head, weight);
+    SEGUE(mix_opaque)(dst, a, b, head, weight);
+    done = head * SEGUE_PIXEL;
+    done += mix_streaming_avx2(dst + done, a + done, b + done, n - head, weight) * SEGUE_PIXEL;
   }
 #endif
-  done *= SEGUE_PIXEL;
   SEGUE(mix_opaque)(dst + done, a + done, b + done, n - done / SEGUE_PIXEL, weight);
 }
 
@@ -108,7 +152,7 @@ static void mix_weights_rest(
 void SEGUE(mix_opaque_weights)(
     uint8_t *dst, const uint8_t *a, const uint8_t *b, size_t n, const uint16_t *weights) {
   size_t done = 0;
-#if SEGUE_HAND_WRITTEN
+#if defined(__x86_64__)
   if (segue_has_avx2()) done = mix_weights_avx2(dst, a, b, n, weights);
 #endif
   mix_weights_rest(dst, a, b, done, n, weights);

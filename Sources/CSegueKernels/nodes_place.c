@@ -29,6 +29,13 @@ static void distance_shares(uint16_t *shares, const int32_t *columns, int32_t dy
   look_up_shares(shares, columns, dy, n, weights);
 }
 
+#if SEGUE_BITS == 8
+void segue_weighted_shares(uint16_t *shares, size_t n, const segue_node *node) {
+  const int32_t *numbers = node->numbers, *columns = numbers + 7080;
+  distance_shares(shares, columns, columns[numbers[0] + node->y], n, numbers + 4);
+}
+#endif
+
 void SEGUE(weighted)(uint8_t *dst, const uint8_t *a, const uint8_t *b, size_t n, const segue_node *node) {
   const int32_t *numbers = node->numbers, *weights = numbers + 4, *columns = numbers + 7080;
   const int32_t dy = columns[numbers[0] + node->y];

@@ -30,6 +30,21 @@ static const unsigned char inspector_js[] = {
 static const unsigned char curve_js[] = {
 #embed "page/curve.js"
 };
+static const unsigned char page_js[] = {
+#embed "page/page.js"
+};
+static const unsigned char film_html[] = {
+#embed "page/film.html"
+};
+static const unsigned char film_css[] = {
+#embed "page/film.css"
+};
+static const unsigned char film_js[] = {
+#embed "page/film.js"
+};
+static const unsigned char timeline_js[] = {
+#embed "page/timeline.js"
+};
 
 #define FILE_AT(path, name) {path, name, sizeof name}
 static const struct preview_file files[] = {
@@ -42,6 +57,11 @@ static const struct preview_file files[] = {
     FILE_AT("/catalogue.js", catalogue_js),
     FILE_AT("/inspector.js", inspector_js),
     FILE_AT("/curve.js", curve_js),
+    FILE_AT("/page.js", page_js),
+    FILE_AT("/film.html", film_html),
+    FILE_AT("/film.css", film_css),
+    FILE_AT("/film.js", film_js),
+    FILE_AT("/timeline.js", timeline_js),
 };
 
 const int preview_page_file_count = sizeof files / sizeof files[0];

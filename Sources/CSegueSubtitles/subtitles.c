@@ -78,7 +78,7 @@ segue_subtitles *segue_subtitles_open(const char *script, size_t length, int wid
     if (!(s->renderer = renderer_init(s->library))) goto missing;
     set_frame_size(s->renderer, width, height);
     set_storage_size(s->renderer, width, height);
-    set_cache_limits(s->renderer, 1000, 64);
+    set_cache_limits(s->renderer, 1000, 16);
     // The fonts of the system, by whatever finds them there.
     set_fonts(s->renderer, NULL, "sans-serif", 1, NULL, 1);
     *reason = 2;

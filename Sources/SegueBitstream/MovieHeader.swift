@@ -1,5 +1,5 @@
-/// The header of an MP4 or MOV file with one track of pictures and at most one of sound: everything before the samples,
-/// whose sizes and times are known. Each track has one sample entry and one edit; the index lies in front.
+/// The header of an MP4 or MOV file with one track of pictures, and of sound and text beside it: everything before the
+/// samples, whose sizes and times are known. Each track has one sample entry and one edit; the index lies in front.
 ///
 /// **Source:** ISO/IEC 14496-12, clause 8; 14496-15 for `avc1` and `hvc1`.
 ///
@@ -53,12 +53,26 @@ package struct MovieHeader: Sendable {
     }
   }
 
+  /// A mark by which players find a part: when it begins, in seconds, and what it is called.
+  package struct Chapter: Sendable, Hashable {
+    /// Its name; of a longer one 255 bytes of UTF-8 are kept.
+    package var title: String
+    /// When it begins, in seconds.
+    package var start: Double
+
+    /// A chapter.
+    package init(_ title: String, from start: Double) { (self.title, self.start) = (title, start) }
+  }
+
+  /// How many chapters a file has at most.
+  package static let mostChapters = 255
+
   /// Samples that follow one another in the file.
   package enum Chunk: Sendable, Hashable {
     /// Pictures, by their index.
     case pictures(Range<Int>)
-    /// Bytes of the sound, counted from its first.
-    case sound(Range<Int>)
+    /// Bytes of a track besides, by its index, counted from its first.
+    case carried(Int, Range<Int>)
   }
 
   /// The bytes before the first sample.
@@ -71,10 +85,14 @@ package struct MovieHeader: Sendable {
   /// Lays out a file.
   /// - Parameters:
   ///   - pictures: at least one; times differ.
+  ///   - besides: the tracks of sound and text.
+  ///   - chapters: in order, ``mostChapters`` at most.
   ///   - isQuickTime: whether it is a MOV.
   /// - Throws: `BitstreamError`.
-  package init(_ pictures: Pictures, sound: MovieSound?, isQuickTime: Bool) throws {
-    let layout = ChunkLayout(pictures, sound)
+  package init(
+    _ pictures: Pictures, besides: [CarriedTrack] = [], chapters: [Chapter] = [], isQuickTime: Bool
+  ) throws {
+    let layout = ChunkLayout(pictures, besides)
     (chunks, bodyLength) = (layout.chunks, layout.length)
     let clock = DecodingClock(pictures.samples.map(\.time), end: pictures.duration)
     // How long the header is does not depend on where the samples are, but for the width of places.
@@ -86,7 +104,10 @@ package struct MovieHeader: Sendable {
           : [Array("isom".utf8), Box.words(512), Array("isomiso2\(pictures.standard.brand)mp41".utf8)])
       let tracks =
         [try Self.track(pictures, clock, layout, isLong: isLong, offset: offset)]
-        + (try sound.map { [try Self.track($0, pictures, layout, isLong: isLong, offset: offset)] } ?? [])
+        + (try besides.enumerated().map { index, track in
+          let places = layout.carriedTable(index, isLong: isLong, offset: offset)
+          return try Self.track(track, id: index + 2, pictures, places)
+        })
       let whole = Box.full(
         "mvhd", version: 1,
         [
@@ -99,11 +120,26 @@ package struct MovieHeader: Sendable {
         layout.length + 8 > Int(UInt32.max)
         ? Box.words(1) + Array("mdat".utf8) + Box.longs(layout.length + 16)
         : Box.words(layout.length + 8) + Array("mdat".utf8)
-      return brand + Box.bytes("moov", [whole] + tracks) + body
+      return brand + Box.bytes("moov", [whole] + tracks + Self.marks(chapters)) + body
     }
     let short = try header(isLong: false, offset: 0).count
     let isLong = short + layout.length > Int(UInt32.max)
     bytes = try header(isLong: isLong, offset: try isLong ? header(isLong: true, offset: 0).count : short)
+  }
+
+  /// The list of chapters, in Nero's box, which ffmpeg and most players read; none without chapters.
+  ///
+  /// **Source:** `mov_write_chpl_tag` in FFmpeg's libavformat: the start in units of 100 ns, the name with its length.
+  private static func marks(_ chapters: [Chapter]) -> [[UInt8]] {
+    if chapters.isEmpty { return [] }
+    precondition(chapters.count <= mostChapters, "their number is one byte")
+    let entries = chapters.map { chapter -> [UInt8] in
+      var title = chapter.title
+      while title.utf8.count > 255 { title.removeLast() }
+      return Box.longs(Int((chapter.start * 1e7).rounded())) + [UInt8(title.utf8.count)] + Array(title.utf8)
+    }
+    let list = Box.full("chpl", version: 1, [Box.words(0), [UInt8(chapters.count)]] + entries)
+    return [Box.bytes("udta", [list])]
   }
 
   private static func trackHeader(_ id: Int, _ duration: Int, volume: Int, matrix: [UInt8], _ size: [UInt8])
@@ -157,13 +193,17 @@ package struct MovieHeader: Sendable {
   }
 
   private static func track(
-    _ sound: MovieSound, _ pictures: Pictures, _ layout: ChunkLayout, isLong: Bool, offset: Int
+    _ track: CarriedTrack, id: Int, _ pictures: Pictures, _ places: [[UInt8]]
   ) throws -> [UInt8] {
+    // The last text may be gone before the last picture.
+    let (product, scale) = (track.duration.multipliedFullWidth(by: pictures.timescale), track.timescale)
+    let (whole, rest) = scale.dividingFullWidth(product)
+    let duration = track.isSound ? pictures.duration : min(pictures.duration, whole + (rest > 0 ? 1 : 0))
     let header = trackHeader(
-      2, pictures.duration, volume: 0x100, matrix: Rotation(degrees: 0, width: 0, height: 0).matrix,
-      Box.words(0, 0))
-    let media = try sound.media(chunkTable: layout.soundTable(isLong: isLong, offset: offset))
-    return Box.bytes("trak", [header, edit(pictures.duration, from: sound.mediaTime), media])
+      id, duration, volume: track.isSound ? 0x100 : 0,
+      matrix: Rotation(degrees: 0, width: 0, height: 0).matrix, Box.words(0, 0))
+    return Box.bytes(
+      "trak", [header, edit(duration, from: track.mediaTime), try track.media(chunkTable: places)])
   }
 
   /// The one sample entry.

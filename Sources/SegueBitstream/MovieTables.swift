@@ -35,8 +35,8 @@ struct DecodingClock: Sendable {
   }
 }
 
-/// The samples of both tracks in chunks of half a second, so that a player finds sound and pictures of a time beside each
-/// other.
+/// The samples of all tracks in chunks of half a second, so that a player finds sound, text and pictures of a time beside
+/// each other.
 ///
 /// **Thread-safety:** a value.
 struct ChunkLayout: Sendable {
@@ -45,11 +45,15 @@ struct ChunkLayout: Sendable {
   /// Bytes of all.
   private(set) var length = 0
   private var pictureChunks: [(offset: Int, count: Int)] = []
-  private var soundChunks: [(offset: Int, count: Int)] = []
+  /// Those of each track besides.
+  private var carriedChunks: [[(offset: Int, count: Int)]]
 
-  init(_ pictures: MovieHeader.Pictures, _ sound: MovieSound?) {
+  init(_ pictures: MovieHeader.Pictures, _ besides: [CarriedTrack]) {
     let samples = pictures.samples
-    var (first, heard, heardBytes) = (0, 0, 0)
+    carriedChunks = besides.map { _ in [] }
+    var first = 0
+    /// Samples and bytes of each track so far.
+    var (taken, takenBytes) = (besides.map { _ in 0 }, besides.map { _ in 0 })
     while first < samples.count {
       var (end, size) = (first, 0)
       let until = (samples[first].time / max(1, pictures.timescale / 2) + 1) * max(1, pictures.timescale / 2)
@@ -60,18 +64,15 @@ struct ChunkLayout: Sendable {
       chunks.append(.pictures(first..<end))
       pictureChunks.append((length, end - first))
       length += size
-      guard let sound else {
-        first = end
-        continue
-      }
-      let next =
-        end < samples.count
-        ? max(heard, sound.samples(before: until, scale: pictures.timescale)) : sound.count
-      if next > heard {
-        let size = sound.length(of: heard..<next)
-        chunks.append(.sound(heardBytes..<heardBytes + size))
-        soundChunks.append((length, next - heard))
-        (heard, heardBytes, length) = (next, heardBytes + size, length + size)
+      for (index, track) in besides.enumerated() {
+        let next =
+          end < samples.count
+          ? max(taken[index], track.samples(until: until, scale: pictures.timescale)) : track.count
+        guard next > taken[index] else { continue }
+        let size = track.length(of: taken[index]..<next)
+        chunks.append(.carried(index, takenBytes[index]..<takenBytes[index] + size))
+        carriedChunks[index].append((length, next - taken[index]))
+        (taken[index], takenBytes[index], length) = (next, takenBytes[index] + size, length + size)
       }
       first = end
     }
@@ -79,7 +80,9 @@ struct ChunkLayout: Sendable {
 
   func pictureTable(isLong: Bool, offset: Int) -> [[UInt8]] { Self.table(pictureChunks, isLong, offset) }
 
-  func soundTable(isLong: Bool, offset: Int) -> [[UInt8]] { Self.table(soundChunks, isLong, offset) }
+  func carriedTable(_ index: Int, isLong: Bool, offset: Int) -> [[UInt8]] {
+    Self.table(carriedChunks[index], isLong, offset)
+  }
 
   /// The `stsc` box and the one of places.
   private static func table(_ chunks: [(offset: Int, count: Int)], _ isLong: Bool, _ offset: Int) -> [[UInt8]]

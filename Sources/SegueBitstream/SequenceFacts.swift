@@ -10,8 +10,6 @@ package struct SequenceFacts: Sendable, Hashable {
   package var constraints = 0
   /// The level's number: H.264's times 10, H.265's times 30.
   package var level: Int
-  /// Whether H.265's high tier is used.
-  package var isHighTier = false
   /// 0 for grey, 1 for 4:2:0, 2 for 4:2:2, 3 for 4:4:4.
   package var chromaFormat = 1
   /// Bits of a luma sample.
@@ -94,8 +92,8 @@ package struct SequenceFacts: Sendable, Hashable {
     let subLayers = try reader.bits(3)
     try reader.skip(1)
     var head = reader
-    try head.skip(2)
-    (isHighTier, profile) = (try head.flag(), try head.bits(5))
+    try head.skip(3)
+    profile = try head.bits(5)
     try head.skip(80)
     level = try head.bits(8)
     try ProfileTierLevel.skip(&reader, subLayers: subLayers)

@@ -13,10 +13,14 @@ final class PointwiseRows: RowSource {
   private let inputsAreOpaque: Bool
   private let width: Int
   private let slot: Int
+  private let shares: PlaceField?
   let isOpaque: Bool
 
-  init(_ shape: PointwiseShape, _ node: NodePlan, of inputs: [any RowSource], width: Int, slot: Int) {
-    (self.shape, self.width, self.slot) = (shape, width, slot)
+  init(
+    _ shape: PointwiseShape, _ node: NodePlan, of inputs: [any RowSource], width: Int, slot: Int,
+    shares: PlaceField?
+  ) {
+    (self.shape, self.width, self.slot, self.shares) = (shape, width, slot, shares)
     (first, second) = (inputs[0], inputs.count > 1 ? inputs[1] : nil)
     numbers = node.numbers.values
     inputsAreOpaque = inputs.allSatisfy(\.isOpaque)
@@ -31,6 +35,11 @@ final class PointwiseRows: RowSource {
     let row = scratch.row(slot)
     let a = first.row(y, scratch)
     let b = second?.row(y, scratch) ?? a
+    if let shares = shares?.shares(y, width: width) {
+      let kernels = scratch.kernels.pointee
+      (inputsAreOpaque ? kernels.mix_opaque_weights : kernels.mix_alpha_weights)?(row, a, b, width, shares)
+      return UnsafePointer(row)
+    }
     let kernel = scratch.pixel == 8 ? shape.kernel.sixteen : shape.kernel.eight
     numbers.withNode(y: y, isOpaque: inputsAreOpaque) { node in
       kernel(row, a, b, width, node)
@@ -87,10 +96,13 @@ final class MapRows: RowSource {
   private let picture: MipPicture
   private let width: Int
   private let slot: Int
+  private let kept: PlaceField?
   let isOpaque: Bool
 
-  init(_ shape: MapShape, _ node: NodePlan, of picture: MipPicture, width: Int, slot: Int) {
-    (self.shape, self.picture, self.width, self.slot) = (shape, picture, width, slot)
+  init(
+    _ shape: MapShape, _ node: NodePlan, of picture: MipPicture, width: Int, slot: Int, kept: PlaceField?
+  ) {
+    (self.shape, self.picture, self.width, self.slot, self.kept) = (shape, picture, width, slot, kept)
     numbers = node.numbers.values
     isOpaque = node.keepsOpacity && picture.isOpaque
   }
@@ -99,9 +111,13 @@ final class MapRows: RowSource {
 
   func row(_ y: Int, _ scratch: RowScratch) -> UnsafePointer<UInt8> {
     let row = scratch.row(slot)
-    let places = UnsafeMutableRawPointer(scratch.sums).assumingMemoryBound(to: Int32.self)
+    let places =
+      kept?.places(y, width: width)
+      ?? UnsafeMutableRawPointer(scratch.sums).assumingMemoryBound(to: Int32.self)
     let (u, v, coverage) = (places, places + width, places + 2 * width)
-    numbers.withNode(y: y, isOpaque: picture.isOpaque) { node in shape.kernel(u, v, coverage, width, node) }
+    if kept == nil {
+      numbers.withNode(y: y, isOpaque: picture.isOpaque) { node in shape.kernel(u, v, coverage, width, node) }
+    }
     var texels = segue_texels(
       base: picture.base, stride: picture.bytesPerRow, x0: 0, y0: 0, x1: Int32(picture.size.width - 1),
       y1: Int32(picture.size.height - 1), level: 0)
@@ -118,7 +134,7 @@ final class MapRows: RowSource {
 
 extension [Int32] {
   /// Calls `body` with what a kernel is given at row `y`, these being its numbers.
-  fileprivate func withNode(y: Int, isOpaque: Bool, _ body: (UnsafePointer<segue_node>) -> Void) {
+  func withNode(y: Int, isOpaque: Bool, _ body: (UnsafePointer<segue_node>) -> Void) {
     withUnsafeBufferPointer { values in
       var node = segue_node(numbers: values.baseAddress, y: Int32(y), opaque: isOpaque ? 1 : 0)
       withUnsafePointer(to: &node, body)

@@ -10,16 +10,17 @@ extension Snapshot {
     let sharp = fitted(to: ImageSize(width: place.width, height: place.height), mode: .stretch)
     if sharp.size == size { return sharp }
     let blank = Snapshot(PixelBuffer(size: size, color: .transparent))
-    let renderer = CPURenderer(size: size, format: .rgba8, extraSlots: 0)
+    let renderer = CPURenderer(size: size, format: PixelFormat(sharp.depth), extraSlots: 0)
     defer { renderer.close() }
-    let request = FrameRequest(.blurredFit(of: sharp, at: place, in: size), outgoing: blank, incoming: blank)
+    var request = FrameRequest(.blurredFit(of: sharp, at: place, in: size), outgoing: blank, incoming: blank)
+    request.color = color
     do {
       // A frame that is no longer wanted is finished all the same: it is one.
       return try DrawingStop.$current.withValue(nil) { () throws(RenderError) in
-        try renderer.submit(plan: try request.plan(for: size))
+        try renderer.submit(plan: try request.plan(for: size, depth: sharp.depth))
         let frame = try renderer.receive()
         defer { frame.release() }
-        return Snapshot(copying: frame)
+        return Snapshot(copying: frame, color: color)
       }
     } catch {
       preconditionFailure("a recipe of two pictures is drawn: \(error)")

@@ -19,6 +19,8 @@ final class PictureStore {
   /// Memory for pictures that are drawn on the way; those that nothing else holds are free.
   private var drawn: [MipPicture] = []
   private var fields: LeastRecentlyUsed<MatteField, [UInt16]>
+  /// What nodes worked out of the place of each pixel.
+  let places: PlaceFields
 
   init(_ size: ImageSize, depth: PixelDepth, workers: WorkerPool) {
     (self.size, self.depth) = (size, depth)
@@ -26,6 +28,8 @@ final class PictureStore {
     scratches = (0..<workers.count).map { _ in RowScratch(width: size.width, depth: depth) }
     // Room for the two fields of a transition at least, for eight of 1080p.
     fields = LeastRecentlyUsed(budget: max(32 << 20, 4 * size.area))
+    // Room for the places of one map, or for the shares of four vignettes.
+    places = PlaceFields(budget: 8 * size.area)
   }
 
   /// The picture of `snapshot`, with the levels made of it so far.
@@ -62,6 +66,7 @@ final class PictureStore {
     pictures.recount(\.byteCount)
     _ = pictures.evict { $1.isAbandoned() }
     _ = fields.evict()
+    places.finishFrame()
   }
 
   /// The values of `field`, one a pixel, row by row.

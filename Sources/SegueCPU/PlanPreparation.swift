@@ -83,11 +83,14 @@ struct PlanPreparation {
     switch node.kind.shape {
     case .pointwise(let shape):
       let inputs = try node.inputs.map { (input) throws(RenderError) in try source(input) }
-      return PointwiseRows(shape, node, of: inputs, width: width, slot: rows.add())
+      return PointwiseRows(
+        shape, node, of: inputs, width: width, slot: rows.add(), shares: store.shares(of: node, shape))
     case .window(let shape):
       return WindowRows(shape, node, of: picture(node.inputs[0]), width: width, slot: rows.add())
     case .map(let shape):
-      return MapRows(shape, node, of: picture(node.inputs[0]), width: width, slot: rows.add())
+      return MapRows(
+        shape, node, of: picture(node.inputs[0]), width: width, slot: rows.add(),
+        kept: store.places(of: node, shape))
     case .counted(let shape):
       let counts = picture(node.inputs[1]).counts(store.workers)
       store.counted.add(counts, of: node.inputs[1])

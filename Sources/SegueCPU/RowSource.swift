@@ -1,5 +1,6 @@
 import CSegueKernels
 import SegueImaging
+import SegueRendering
 
 /// A node of a plan that gives its picture row by row.
 ///
@@ -111,7 +112,7 @@ struct FrameWriter: @unchecked Sendable {
   func write(_ band: Range<Int>, _ scratch: RowScratch) {
     switch format {
     case .rgba8, .rgba16: writeColor(band, scratch)
-    case .yuv420p: writePlanes(band, scratch)
+    case .yuv420p, .yuv420p10, .yuv420p10HLG, .yuv420p10PQ: writePlanes(band, scratch)
     }
   }
 
@@ -137,9 +138,11 @@ struct FrameWriter: @unchecked Sendable {
   }
 
   private func writePlanes(_ band: Range<Int>, _ scratch: RowScratch) {
-    let (width, half) = (size.width, size.width / 2)
-    let blue = target + size.area
+    let sample = format.depth.rawValue / 8
+    let (width, half) = (size.width * sample, size.width / 2 * sample)
+    let blue = target + size.area * sample
     let red = blue + half * (size.height / 2)
+    let packing = RowPacking(format, width: size.width)
     for y in stride(from: band.lowerBound, to: band.upperBound, by: 2) {
       let (luma, chroma) = (target + y * width, y / 2 * half)
       if y > band.lowerBound && source.repeatsRow(y) && source.repeatsRow(y + 1) && source.repeatsRow(y - 1) {
@@ -148,16 +151,44 @@ struct FrameWriter: @unchecked Sendable {
         (red + chroma).update(from: red + chroma - half, count: half)
         continue
       }
-      let upper = scratch.kept(source.row(y, scratch), bytes: width * 4)
-      segue_luma(luma, upper, width)
+      let upper = scratch.kept(source.row(y, scratch), bytes: size.width * scratch.pixel)
+      packing.luma(luma, upper)
       if source.repeatsRow(y + 1) {
         (luma + width).update(from: luma, count: width)
-        segue_chroma(blue + chroma, red + chroma, upper, upper, width)
+        packing.chroma(blue + chroma, red + chroma, upper, upper)
       } else {
         let lower = source.row(y + 1, scratch)
-        segue_luma(luma + width, lower, width)
-        segue_chroma(blue + chroma, red + chroma, upper, lower, width)
+        packing.luma(luma + width, lower)
+        packing.chroma(blue + chroma, red + chroma, upper, lower)
       }
     }
+  }
+}
+
+/// How rows of pixels become rows of planes: bytes, or two bytes for a value of 10 bits.
+private struct RowPacking {
+  private let width: Int
+  private let deep: segue_planes?
+
+  init(_ format: PixelFormat, width: Int) {
+    self.width = width
+    deep = format.depth == .eight ? nil : DeepPlanes.of(format.planeColor ?? .sdr).kernel
+  }
+
+  func luma(_ target: UnsafeMutablePointer<UInt8>, _ row: UnsafePointer<UInt8>) {
+    guard var deep else { return segue_luma(target, row, width) }
+    segue_luma_10(values(target), row, width, &deep)
+  }
+
+  func chroma(
+    _ cb: UnsafeMutablePointer<UInt8>, _ cr: UnsafeMutablePointer<UInt8>, _ upper: UnsafePointer<UInt8>,
+    _ lower: UnsafePointer<UInt8>
+  ) {
+    guard var deep else { return segue_chroma(cb, cr, upper, lower, width) }
+    segue_chroma_10(values(cb), values(cr), upper, lower, width, &deep)
+  }
+
+  private func values(_ bytes: UnsafeMutablePointer<UInt8>) -> UnsafeMutablePointer<UInt16> {
+    UnsafeMutableRawPointer(bytes).assumingMemoryBound(to: UInt16.self)
   }
 }

@@ -16,9 +16,11 @@ public final class FilmJob: Sendable {
   private let request: FilmRequest
   private let room: DrawingRoom
 
-  /// Checks the request as far as that can be done without opening a file.
-  /// - Throws: `FilmError`, `UsageError`, `MediaError`.
-  public convenience init(_ request: FilmRequest) throws { try self.init(request, in: .shared) }
+  /// Checks the request as far as that can be done without opening a file; for its ``plan()`` it needs no output.
+  /// - Throws: `SegueError.film`, `.usage`, `.media`.
+  public convenience init(_ request: FilmRequest) throws(SegueError) {
+    do { try self.init(request, in: request.drawing.room) } catch { throw SegueError(error) }
+  }
 
   /// As `init(_:)`, with the renderers and pictures that `room` has from other jobs.
   package init(_ request: FilmRequest, in room: DrawingRoom) throws {
@@ -26,39 +28,77 @@ public final class FilmJob: Sendable {
     request.drawing.threads = request.drawing.threads ?? room.threads
     (self.request, self.room) = (request, room)
     try request.check()
-    try checkOutputs(try FilmOutput(request).files(0..<0))
+    if !request.output.path.isEmpty { try checkOutputs(try FilmOutput(request).files(0..<0)) }
+  }
+
+  /// The film as it will be, without drawing a frame: every input is looked at, and nothing is written.
+  /// - Returns: the report without what only the work can tell.
+  /// - Throws: `SegueError`, where the film cannot be made.
+  public func plan() async throws(SegueError) -> FilmReport {
+    do {
+      return try await FilmPlan(request).checkedReport()
+    } catch {
+      throw SegueError(error)
+    }
   }
 
   /// Makes the film.
-  /// - Throws: `FilmError`, `UsageError`, `ColorTableError`, `MediaError`, `RenderError`, `ShaderFileError`;
-  ///   `CancellationError` when it was cancelled. There is no output then, and what was there before is untouched.
+  /// - Throws: `SegueError`. There is no output then, and what was there before is untouched.
   @discardableResult
   public func run(
     onProgress: @escaping RenderJob.ProgressHandler = { _, _ in },
     onNote: @escaping RenderJob.NoteHandler = { _ in }
-  ) async throws -> FilmReport {
-    try await run(onProgress: onProgress, onNote: onNote, onReport: { _ in })
+  ) async throws(SegueError) -> FilmReport {
+    do {
+      return try await run(onProgress: onProgress, onNote: onNote, onReport: { _ in })
+    } catch {
+      throw SegueError(error)
+    }
+  }
+
+  /// The file that `request` describes, whose path is not looked at, in memory. It is made in a file of the system's
+  /// temporary folder, which is gone afterwards.
+  /// - Throws: as ``run(onProgress:onNote:)``, and `SegueError.usage` for a sequence of files.
+  public static func file(
+    of request: FilmRequest, as format: OutputFormat
+  ) async throws(SegueError) -> RenderedFile<FilmReport> {
+    try await OutputBytes.written(as: format, request.output) { output in
+      var request = request
+      request.output = output
+      var report = try await FilmJob(request).run()
+      report.outputs = []
+      return report
+    }
+  }
+
+  /// The film while it is made: iterating runs it, and ends with the report. Who stops iterating, or is cancelled, ends the
+  /// film. It throws as ``run(onProgress:onNote:)``.
+  public var events: AsyncThrowingStream<JobEvent<FilmReport>, any Error> {
+    JobEvent.stream { try await self.run(onProgress: $0, onNote: $1) }
   }
 
   /// Makes the film.
   /// - Parameter onReport: what it throws ends the run as if drawing had failed.
-  /// - Throws: as ``run(onProgress:onNote:)``.
+  /// - Throws: `FilmError`, `UsageError`, `ColorTableError`, `MediaError`, `RenderError`, `ShaderFileError`;
+  ///   `CancellationError` when it was cancelled, and what `onReport` throws.
   @discardableResult
   package func run(
     onProgress: @escaping RenderJob.ProgressHandler = { _, _ in },
     onNote: @escaping RenderJob.NoteHandler = { _ in }, onReport: @escaping ReportHandler
   ) async throws -> FilmReport {
-    try await room.admit(bytes: JobMemory.bytesOfFilm(request.output.size)) {
-      do {
-        return try await SizeLimit.output(
-          request.output, try FilmOutput(request).format, sideStep: 2, request.drawing.names
-        ) { output, warnings in
-          var request = request
-          request.output = output
-          return try await make(request, warnings: warnings, onProgress, onNote, onReport)
+    try await request.drawing.limitingTime { [self] in
+      try await room.admit(bytes: JobMemory.bytesOfFilm(request.output)) {
+        do {
+          return try await SizeLimit.output(
+            request.output, try FilmOutput(request).format, sideStep: 2, request.drawing.names
+          ) { output, warnings in
+            var request = request
+            request.output = output
+            return try await make(request, warnings: warnings, onProgress, onNote, onReport)
+          }
+        } catch {
+          throw Task.isCancelled ? CancellationError() : error
         }
-      } catch {
-        throw Task.isCancelled ? CancellationError() : error
       }
     }
   }
@@ -78,7 +118,7 @@ public final class FilmJob: Sendable {
     try checkOutputs(try output.files(plan.frames))
     if let chunks = request.chunks {
       guard output.isContainer else {
-        throw UsageError.conflict("\(option: .chunks) is for mp4, mov, mkv and webm")
+        throw UsageError.conflict(.format(.chunks, output.plan.format))
       }
       if chunks.share == nil { try output.check() }
     }
@@ -105,7 +145,7 @@ public final class FilmJob: Sendable {
       plan.warnings + warnings + output.warnings(plan.request) + prepared.warnings + (copying?.warnings ?? [])
     for warning in warnings { onNote(.warning(warning)) }
     let choice = RendererChoice(
-      plan.request.drawing, size: plan.size, format: .yuv420p, needsOpenGL: plan.needsOpenGL,
+      plan.request.drawing, size: plan.size, format: plan.color.planes, needsOpenGL: plan.needsOpenGL,
       onNote: onNote)
     let report: @Sendable (RunReport, FilmReport.Chunks?) -> FilmReport = { made, chunks in
       var report = plan.report(hasSound: hasSound)
@@ -123,15 +163,12 @@ public final class FilmJob: Sendable {
       report.warnings = warnings + made.warnings + choice.warnings + made.incidents
       return report
     }
+    let text = try await Self.textFile(prepared.text, request, output, isCopied: copying?.plan != nil)
     let thread = room.takeThread()
     defer { room.giveBack(thread) }
     let (made, chunks) = try await onThread(named: "segue.write") { stop -> (RunReport, FilmReport.Chunks?) in
-      func text() throws -> TextTrackFile? {
-        guard let cues = prepared.text?.cues, !cues.isEmpty, request.chunks?.share == nil else { return nil }
-        return try TextTrackFile(cues)
-      }
       let production = FilmProduction(
-        plan, prepared, output, choice, text: try text(), on: thread, onProgress: onProgress, onNote: onNote,
+        plan, prepared, output, choice, text: text, on: thread, onProgress: onProgress, onNote: onNote,
         stop: stop)
       func sound() throws -> FilmSound? {
         hasSound ? try Self.makeSound(plan, prepared.music, stop) : nil
@@ -144,8 +181,9 @@ public final class FilmJob: Sendable {
       }
       guard let chunks = request.chunks else {
         let made = try production.make(try sound()) { made in
-          if let limit = request.output.byteLimit, made.byteCount > limit {
-            throw OutputTooLarge(byteCount: made.byteCount, size: plan.size, rate: plan.rate)
+          if let kept = request.output.keptBytes, !kept.contains(made.byteCount) {
+            throw OutputMisfit(
+              byteCount: made.byteCount, size: plan.size, rate: plan.rate, frameCount: plan.frames.count)
           }
           try onReport(report(made, nil))
         }
@@ -158,6 +196,15 @@ public final class FilmJob: Sendable {
     let finished = report(made, chunks)
     request.drawing.warn(finished.warnings)
     return finished
+  }
+
+  /// The clips' subtitles as what writes the film takes them; `nil` where there are none.
+  private static func textFile(
+    _ text: CarriedText?, _ request: FilmRequest, _ output: FilmOutput, isCopied: Bool
+  ) async throws -> TextTrackFile? {
+    guard let text, !text.cues.isEmpty, request.chunks?.share == nil else { return nil }
+    let file = try TextTrackFile(text.cues, language: text.language)
+    return isCopied && output.format != .mkv ? try await file.movie(output.format) : file
   }
 
   /// The sound, and what should be known about its loudness.
@@ -215,6 +262,8 @@ struct FilmPreparation: Sendable {
   /// The subtitles that are burnt in.
   let subtitles: FilmSubtitles?
   let music: [FilmMixer.Score.Music]
+  /// The light that the film is made for, where it says that: its first video's of the same encoding.
+  let light: LightLevels?
   private let overlays: [PlacedOverlay]
   /// Decoded pictures.
   let pictures: SharedPictures
@@ -236,7 +285,9 @@ struct FilmPreparation: Sendable {
     filters = try await FilmFilters(plan)
     var titles: [DrawnTitle] = []
     for title in plan.request.titles {
-      if let drawn = try DrawnTitle(title, in: plan) {
+      if title.text.allSatisfy(\.isWhitespace) {
+        warnings.append("a title has no text, so it is not drawn")
+      } else if let drawn = try DrawnTitle(title, in: plan) {
         titles.append(drawn)
         warnings += drawn.warnings
       } else {
@@ -275,7 +326,22 @@ struct FilmPreparation: Sendable {
       if let sound = overlay.sound(in: plan) { tracks.append(sound) }
     }
     music = tracks
+    light = try await Self.light(plan)
+    if light != nil, plan.request.output.codec?.saysLightLevels == false {
+      warnings.append(
+        "\(plan.request.output.codec?.name ?? "") does not say for which display a video was made")
+    }
     self.pictures = pictures
+  }
+
+  private static func light(_ plan: FilmPlan) async throws -> LightLevels? {
+    guard plan.color.encoding == .pq else { return nil }
+    for clip in plan.clips {
+      if case .video(let info, let video, _, _) = clip.content, video.color == .pq {
+        return try await ClipProbe().light(of: info.path)
+      }
+    }
+    return nil
   }
 
   /// What `junction` comes to over `frames` of the film; `nil` for a cut.
@@ -289,7 +355,7 @@ struct FilmPreparation: Sendable {
       stretchesTextures: prepared.stretchesTextures, pictures: pictures)
     let (textures, notes) = try await loader.textures(prepared.values, size: plan.size)
     warnings += notes
-    try await prepared.load(limits: plan.request.drawing.limits)
+    try await prepared.load(limits: plan.request.drawing.limits.keeping(plan.color.depth.pixels))
     let transition = try prepared.make(textures: textures)
     let timing = junction.timing ?? transition.timing
     try FilmBounds.check(timing, "\(place).timing")

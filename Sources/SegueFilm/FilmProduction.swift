@@ -27,7 +27,7 @@ struct FilmProduction {
   }
 
   private var track: (path: String, language: String)? {
-    text.map { ($0.path, preparation.text?.language ?? "") }
+    text.map { ($0.path, $0.language) }
   }
 
   /// Makes all of it, or the part that was asked for.
@@ -36,7 +36,7 @@ struct FilmProduction {
   func make(_ sound: FilmSound?, onComplete: @escaping @Sendable (RunReport) throws -> Void) throws
     -> RunReport
   {
-    let sink = try output.makeSink(plan, soundPath: sound?.feed.path, text: track)
+    let sink = try output.makeSink(plan, soundPath: sound?.feed.path, text: track, light: preparation.light)
     return try run(plan.frames, sink, sound, total: plan.frames.count, onComplete: onComplete)
   }
 
@@ -46,7 +46,9 @@ struct FilmProduction {
   ///   - total: those of all chunks that are made.
   /// - Throws: as `FilmJob.run`.
   func make(chunk frames: Range<Int>, at path: String, done: Int, total: Int) throws -> RunReport {
-    try run(frames, try output.makeSink(plan, .chunk, path: path), nil, done: done, total: total)
+    try run(
+      frames, try output.makeSink(plan, .chunk, path: path, light: preparation.light), nil, done: done,
+      total: total)
   }
 
   /// Joins finished chunks, and encodes the sound.
@@ -56,7 +58,8 @@ struct FilmProduction {
     _ chunks: [FilmEncoding.Chunk], _ sound: FilmSound?,
     onComplete: @escaping @Sendable (RunReport) throws -> Void
   ) throws -> RunReport {
-    let sink = try output.makeSink(plan, .joined(chunks), soundPath: sound?.feed.path, text: track)
+    let sink = try output.makeSink(
+      plan, .joined(chunks), soundPath: sound?.feed.path, text: track, light: preparation.light)
     return try run(0..<0, sink, sound, total: 0, onComplete: onComplete)
   }
 
@@ -79,7 +82,7 @@ struct FilmProduction {
     onComplete: @escaping @Sendable (RunReport) throws -> Void
   ) throws -> RunReport {
     let sink = try CopySink(
-      copy, of: plan, encoded: encoded, in: folder, output, soundPath: sound?.feed.path)
+      copy, of: plan, encoded: encoded, in: folder, output, soundPath: sound?.feed.path, text: track)
     return try run(0..<0, sink, sound, total: 0, onComplete: onComplete)
   }
 

@@ -26,7 +26,7 @@ package final class GPURenderer: Renderer {
   private let context: GLContext
   private let lease: ContextLease
   private let painter: PlanPainter
-  private let packing: PlanarPacking?
+  private let packing: FramePacking?
   private let ring: ReadBackRing
   private let watchdog: ShaderWatchdog
   /// The names of the user's shaders in the frames under way, `nil` for a frame without one.
@@ -63,16 +63,16 @@ package final class GPURenderer: Renderer {
     size: ImageSize, format: PixelFormat, device choice: GPUDeviceChoice, depth: Int, heldFrames: Int,
     fenceTimeout: Duration = .seconds(10), allowsPersistentMapping: Bool = true, watchdog: ShaderWatchdog
   ) throws(RenderError) {
-    precondition(format == .rgba8 || size.isEven, "4:2:0 needs an even width and height")
+    precondition(format.isRGBA || size.isEven, "4:2:0 needs an even width and height")
     precondition(depth > 0 && heldFrames >= 0, "a renderer draws at least one frame at a time")
     let start = ContinuousClock.now
     let (context, device) = try GPUDevices.open(choice)
     do throws(RenderError) {
       let limit = try GPURenderer.textureLimit(for: size, device)
       let layout = TransferLayout(format, size, textureLimit: limit)
-      let painter = PlanPainter(size, textureLimit: limit, framesUnderWay: depth, watchdog: watchdog)
-      packing =
-        format == .yuv420p ? try PlanarPacking(size, layout) : nil
+      let painter = PlanPainter(
+        size, depth: format.depth, textureLimit: limit, framesUnderWay: depth, watchdog: watchdog)
+      packing = try FramePacking(format, size, textureLimit: limit)
       lease = ContextLease(context)
       ring = try ReadBackRing(
         count: depth + heldFrames, layout: layout, lease: lease, context: context, timeout: fenceTimeout,
@@ -117,8 +117,7 @@ package final class GPURenderer: Renderer {
         ring.giveBack(slot)
         throw error
       }
-      if let packing { packing.pack(picture.texture) }
-      try ring.start(packing?.target ?? picture.texture, into: slot, context: context)
+      try ring.start(packing?.packed(picture.texture) ?? picture.texture, into: slot, context: context)
     }
     shadersUnderWay.append(shader)
   }

@@ -54,6 +54,21 @@ package final class PixelBuffer {
     }
   }
 
+  /// The picture once more, in the other depth. Values of 16 bits are rounded to 8.
+  package func inOtherDepth() -> sending PixelBuffer {
+    let copy = PixelBuffer(size: size, depth: depth == .eight ? .sixteen : .eight)
+    let source = UnsafeRawBufferPointer(bytes)
+    switch copy.depth {
+    case .sixteen:
+      let target = copy.bytes.bindMemory(to: UInt16.self)
+      for index in target.indices { target[index] = UInt16(source[index]) * 257 }
+    case .eight:
+      let lanes = source.bindMemory(to: UInt16.self)
+      for index in lanes.indices { copy.bytes[index] = UInt8((UInt32(lanes[index]) * 255 + 32767) / 65535) }
+    }
+    return copy
+  }
+
   /// The pixels of 16 bits.
   package var lanes: UnsafeMutableBufferPointer<SIMD4<UInt16>> { bytes.bindMemory(to: SIMD4<UInt16>.self) }
 

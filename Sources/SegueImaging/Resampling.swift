@@ -10,7 +10,7 @@ extension Snapshot {
   /// Takes 16 bytes × (the input's width + 9 × the output's width) of memory for each core besides the result.
   package func fitted(to size: ImageSize, mode: Fit) -> Snapshot {
     if size == self.size { return self }
-    return Snapshot(Resampler.fit(self, to: size, mode: mode))
+    return Snapshot(Resampler.fit(self, to: size, mode: mode), color: color)
   }
 }
 

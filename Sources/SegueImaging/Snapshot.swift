@@ -1,4 +1,5 @@
 import SegueMath
+import Synchronization
 
 /// A finished picture: RGBA8, straight alpha, sRGB values, top row first. It never changes, so renderers
 /// may keep it and upload it once. Two snapshots are equal when they are the same object.
@@ -9,11 +10,16 @@ public final class Snapshot: @unchecked Sendable {
   public var size: ImageSize { buffer.size }
   /// Whether every pixel is opaque.
   public let isOpaque: Bool
+  /// What its values mean; those of pictures from callers are sRGB's.
+  package let color: ColorEncoding
   private let buffer: PixelBuffer
+  /// The same picture in other encodings, as far as one was asked for.
+  private let encodings = Mutex<[ColorEncoding: Snapshot]>([:])
 
   /// Takes over `buffer`, which nobody may write any more.
-  package init(_ buffer: consuming sending PixelBuffer) {
+  package init(_ buffer: consuming sending PixelBuffer, color: ColorEncoding = .sdr) {
     self.buffer = buffer
+    self.color = color
     switch buffer.depth {
     case .eight: isOpaque = Snapshot.alphaIsFull(UnsafeRawBufferPointer(buffer.bytes))
     case .sixteen: isOpaque = buffer.lanes.reduce(UInt16.max) { $0 & $1[3] } == UInt16.max
@@ -109,16 +115,25 @@ public final class Snapshot: @unchecked Sendable {
   }
 
   /// A copy of `frame`, which has pixels; the frame may be released afterwards.
-  package convenience init(copying frame: VideoFrame) {
+  package convenience init(copying frame: VideoFrame, color: ColorEncoding = .sdr) {
     precondition(frame.format.isRGBA, "a snapshot has pixels")
     let copy = PixelBuffer(size: frame.size, depth: frame.format.depth)
     copy.bytes.copyMemory(from: frame.bytes)
-    self.init(copy)
+    self.init(copy, color: color)
   }
 
   private init(_ buffer: PixelBuffer, isOpaque: Bool) {
     self.buffer = buffer
     self.isOpaque = isOpaque
+    color = .sdr
+  }
+
+  /// What was made before for `color`, else what `make` makes.
+  package func remembered(_ color: ColorEncoding, make: () -> Snapshot) -> Snapshot {
+    if let known = encodings.withLock({ $0[color] }) { return known }
+    let made = make()
+    encodings.withLock { $0[color] = made }
+    return made
   }
 
   /// How many bits a channel has; pictures from callers have 8.
@@ -126,18 +141,7 @@ public final class Snapshot: @unchecked Sendable {
 
   /// The picture in another depth: itself where it has that one. Values of 16 bits are rounded to 8.
   package func converted(to depth: PixelDepth) -> Snapshot {
-    if depth == self.depth { return self }
-    let copy = PixelBuffer(size: size, depth: depth)
-    let source = UnsafeRawBufferPointer(buffer.bytes)
-    switch depth {
-    case .sixteen:
-      let target = copy.bytes.bindMemory(to: UInt16.self)
-      for index in target.indices { target[index] = UInt16(source[index]) * 257 }
-    case .eight:
-      let lanes = source.bindMemory(to: UInt16.self)
-      for index in lanes.indices { copy.bytes[index] = UInt8((UInt32(lanes[index]) * 255 + 32767) / 65535) }
-    }
-    return Snapshot(copy)
+    depth == self.depth ? self : Snapshot(buffer.inOtherDepth(), color: color)
   }
 
   /// The pixel in column `x`, row `y`, within the picture, in its depth.

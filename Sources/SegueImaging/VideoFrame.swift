@@ -49,22 +49,47 @@ package enum PixelFormat: String, Sendable, Hashable, CaseIterable {
   /// Planes Y, U, V one after the other, chroma at half size both ways and sited in the middle of its
   /// four pixels; BT.709 matrix, limited range. Needs an even width and height.
   case yuv420p
+  /// The same planes of 10 bits, two bytes a value with the low byte first, drawn in 16 bits a channel.
+  case yuv420p10
+  /// Planes of 10 bits of hybrid log-gamma; BT.2020's matrix.
+  case yuv420p10HLG
+  /// Planes of 10 bits of the perceptual quantizer; BT.2020's matrix.
+  case yuv420p10PQ
+
+  /// Planes of 10 bits of a kind of colours.
+  package init(planesOf color: ColorEncoding) {
+    self = color == .sdr ? .yuv420p10 : color == .hlg ? .yuv420p10HLG : .yuv420p10PQ
+  }
 
   /// Pixels of four channels of a depth.
   package init(_ depth: PixelDepth) { self = depth == .eight ? .rgba8 : .rgba16 }
 
   /// How many bits a channel has while a frame is drawn.
-  package var depth: PixelDepth { self == .rgba16 ? .sixteen : .eight }
+  package var depth: PixelDepth { self == .rgba8 || self == .yuv420p ? .eight : .sixteen }
+
+  /// How many bits a value has.
+  package var bits: Int { isRGBA ? depth.rawValue : depth == .eight ? 8 : 10 }
 
   /// Whether a frame has pixels of four channels, not planes.
-  package var isRGBA: Bool { self != .yuv420p }
+  package var isRGBA: Bool { self == .rgba8 || self == .rgba16 }
+
+  /// What the values of planes mean; `nil` for pixels, which do not say it.
+  package var planeColor: ColorEncoding? {
+    switch self {
+    case .rgba8, .rgba16: nil
+    case .yuv420p, .yuv420p10: .sdr
+    case .yuv420p10HLG: .hlg
+    case .yuv420p10PQ: .pq
+    }
+  }
 
   /// Bytes of a frame of `size`.
   package func byteCount(for size: ImageSize) -> Int {
     switch self {
     case .rgba8: size.area * 4
     case .rgba16: size.area * 8
-    case .yuv420p: size.area + 2 * (size.width / 2) * (size.height / 2)
+    case .yuv420p, .yuv420p10, .yuv420p10HLG, .yuv420p10PQ:
+      (size.area + 2 * (size.width / 2) * (size.height / 2)) * (depth.rawValue / 8)
     }
   }
 }

@@ -4,7 +4,7 @@
 enum Route: Sendable, Hashable {
   /// A static file of the page, by its place in ``PageFile/all``.
   case file(Int)
-  /// The film strip of the transition with this index in the catalogue.
+  /// The thumbnail with this index: of a transition in the catalogue, or of a film's clip.
   case thumbnail(Int)
   /// A finished export.
   case export(String)
@@ -42,8 +42,10 @@ struct Gate: Sendable {
 
   /// The token of the printed address.
   let token: AccessToken
-  /// How many transitions there are.
-  let transitionCount: Int
+  /// The path of the static file that is served at `/`.
+  var home = "/"
+  /// How many thumbnails there are.
+  let thumbnailCount: Int
 
   private static let names = ["127.0.0.1", "localhost"]
   static let livePath = "/live"
@@ -65,8 +67,8 @@ struct Gate: Sendable {
       return .live
     }
     guard request.method == "GET", query == nil else { throw .unknown }
-    if let index = PageFile.index[path] { return .file(index) }
-    if let index = Self.number(path, after: Self.thumbnailPrefix), index < transitionCount {
+    if let index = PageFile.index[path == "/" ? home : path] { return .file(index) }
+    if let index = Self.number(path, after: Self.thumbnailPrefix), index < thumbnailCount {
       try checkToken(request)
       return .thumbnail(index)
     }

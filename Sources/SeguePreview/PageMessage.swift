@@ -36,6 +36,14 @@ struct PageMessage: Sendable {
     case timing(String?)
     /// A file to be downloaded: mp4, webp or gif.
     case export(String)
+    /// A film's frame.
+    case seekFrame(Int)
+    /// So many of a film's frames further, from wherever it is.
+    case stepFrames(Int)
+    /// The transition of a film behind the clip with an index, −1 before the first one, and its seconds.
+    case change(Int, name: String, seconds: Double)
+    /// The film's file is written.
+    case save
   }
 
   /// Counts the page's questions.
@@ -97,6 +105,14 @@ struct PageMessage: Sendable {
       return [.duration(try wire.value.map { value throws(Problem) in try number(value, 0.001...86_400) })]
     case "timing": return [.timing(try wire.text.map(checked))]
     case "export": return [.export(try text(wire.name))]
+    case "frame": return [.seekFrame(try whole(wire.value, 0...1e9))]
+    case "frames": return [.stepFrames(try whole(wire.value, -1e9...1e9))]
+    case "change":
+      return [
+        .change(
+          try whole(wire.value, -1...1e5), name: try text(wire.name),
+          seconds: try number(wire.seconds, 0...86_400))
+      ]
     default:
       guard let event = bare[wire.do] else { throw .impossible("do") }
       return [event]
@@ -106,8 +122,13 @@ struct PageMessage: Sendable {
   /// The events that are nothing but their name.
   private static let bare: [String: Event] = [
     "lose": .lose, "play": .play, "pause": .pause, "toggle": .toggle, "reverse": .reverse, "reset": .reset,
-    "cancel": .cancel,
+    "cancel": .cancel, "save": .save,
   ]
+
+  private static func whole(_ value: Double?, _ range: ClosedRange<Double>) throws(Problem) -> Int {
+    guard let whole = Int(exactly: try number(value, range)) else { throw .impossible("number") }
+    return whole
+  }
 
   private static func time(_ value: Double?) throws(Problem) -> Double { try number(value, 0...1e9) }
 
@@ -139,6 +160,7 @@ struct PageMessage: Sendable {
     var width: Double?
     var samples: [[Double]]?
     var value: Double?
+    var seconds: Double?
     var name: String?
     var text: String?
   }

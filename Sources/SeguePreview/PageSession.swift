@@ -4,7 +4,7 @@ import Segue
 /// One page: what is chosen on it, where its progress is, and what it has to be told.
 ///
 /// **Thread-safety:** none: it lives on the page's thread.
-final class PageSession {
+final class PageSession: LivePage {
   private let model: PreviewModel
   private let painter: FramePainter
   private(set) var selection: Selection
@@ -28,7 +28,6 @@ final class PageSession {
     playhead.prefersReverse = model.request.isReversed
   }
 
-  /// What a new page is told.
   func greeting() -> [[UInt8]] {
     let hello = PageNews.hello(
       PageNews.Hello(
@@ -39,7 +38,6 @@ final class PageSession {
     return [hello, state()].map(\.bytes) + (model.fault.map { [PageNews.fault($0).bytes] } ?? [])
   }
 
-  /// What has to be told since the last call.
   func news() -> [[UInt8]] {
     if !playhead.isRunning, !playhead.isHeld {
       let command = PageNews.Command(selection, at: playhead.progress, model)
@@ -56,13 +54,16 @@ final class PageSession {
     return unsent.map(\.bytes)
   }
 
+  func startExports(_ exporter: Exporter, reply: @escaping @Sendable ([UInt8]) -> Void) {
+    for name in exports() { exporter.start(selection, name, reply: reply) }
+  }
+
   /// The files to be made since the last call.
   func exports() -> [String] {
     defer { asked = [] }
     return asked
   }
 
-  /// Lets everything happen that has happened, in its order, and time pass until `time`.
   func take(_ events: [PageMessage.Event], at time: Double) {
     for event in events {
       do {
@@ -111,6 +112,8 @@ final class PageSession {
       }
     case .duration(let duration): try change { $0.set(duration: duration) }
     case .timing(let curve): try change { try $0.set(timing: curve) }
+    // What only a film's page asks for.
+    case .seekFrame, .stepFrames, .change, .save: break
     }
   }
 
@@ -128,8 +131,7 @@ final class PageSession {
     playhead.change(selection.course(in: model.stage.size))
   }
 
-  /// Something changed under the page.
-  func take(_ change: PreviewModel.Change) {
+  func take(_ change: SubjectChange) {
     switch change {
     case .refused(let sentence): unsent.append(.fault(sentence))
     case .reloaded:
@@ -148,7 +150,6 @@ final class PageSession {
 
   private func state() -> PageNews { .state(PageNews.State(selection, loops: playhead.loops)) }
 
-  /// The frame that answers `question`; `nil` where it could not be drawn, which the page is told.
   func frame(_ question: PageMessage) -> (FrameHeader, VideoFrame)? {
     let start = ContinuousClock.now
     do {
@@ -166,6 +167,5 @@ final class PageSession {
     }
   }
 
-  /// Gives the renderers back.
   func close() { painter.close() }
 }

@@ -21,12 +21,12 @@ final class PageThread: Sendable {
   private struct Inbox {
     var question: PageMessage?
     var events: [PageMessage.Event] = []
-    var changes: [PreviewModel.Change] = []
+    var changes: [SubjectChange] = []
     var isSending = false
     var isClosed = false
   }
 
-  private let model: PreviewModel
+  private let subject: any PreviewSubject
   private let exporter: Exporter
   private let reply: @Sendable (Reply) -> Void
   private let inbox = Mutex(Inbox())
@@ -34,8 +34,8 @@ final class PageThread: Sendable {
   /// Events that may wait for a frame.
   private static let mostEvents = 16_384
 
-  init(_ model: PreviewModel, exporter: Exporter, reply: @escaping @Sendable (Reply) -> Void) {
-    self.model = model
+  init(_ subject: any PreviewSubject, exporter: Exporter, reply: @escaping @Sendable (Reply) -> Void) {
+    self.subject = subject
     self.exporter = exporter
     self.reply = reply
   }
@@ -68,13 +68,13 @@ final class PageThread: Sendable {
   }
 
   private func run() {
-    let observer = model.add { [self] change in
+    let observer = subject.add { [self] change in
       inbox.withLock { $0.changes.append(change) }
       wake.signal()
     }
-    defer { model.remove(observer) }
+    defer { subject.remove(observer) }
     do {
-      let page = try PageSession(model)
+      let page = try subject.makePage()
       defer { page.close() }
       for text in page.greeting() { reply(.text(text)) }
       while let (question, events, changes) = next() {
@@ -86,23 +86,21 @@ final class PageThread: Sendable {
             reply(.frame(header, frame))
           }
         }
-        for name in page.exports() {
-          exporter.start(page.selection, name, reply: { [reply] in reply(.text($0)) })
-        }
+        page.startExports(exporter) { [reply] in reply(.text($0)) }
         for text in page.news() { reply(.text(text)) }
       }
     } catch {
-      reply(.text(PageNews.fault(model.describe(error)).bytes))
+      reply(.text(PageNews.fault(subject.describe(error)).bytes))
     }
     reply(.refusal)
   }
 
   /// Waits for something to do; `nil` is the end.
-  private func next() -> (PageMessage?, [PageMessage.Event], [PreviewModel.Change])? {
+  private func next() -> (PageMessage?, [PageMessage.Event], [SubjectChange])? {
     while true {
       wake.wait()
       let (isClosed, work) = inbox.withLock {
-        inbox -> (Bool, (PageMessage?, [PageMessage.Event], [PreviewModel.Change])?) in
+        inbox -> (Bool, (PageMessage?, [PageMessage.Event], [SubjectChange])?) in
         if inbox.isClosed { return (true, nil) }
         let changes = inbox.changes
         inbox.changes = []

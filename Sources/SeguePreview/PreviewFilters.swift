@@ -1,4 +1,5 @@
 import Segue
+import SegueTools
 
 /// The filters that a page may name: those that come with Segue, and what the command line named: shaders, and the files
 /// of colour tables and pictures. Nothing else is opened for a page.
@@ -14,7 +15,7 @@ struct PreviewFilters: Sendable {
   init() {}
 
   /// With those that `texts`, the command line's, name.
-  /// - Throws: `UsageError.filter`, `MediaError`, `ShaderFileError`, `ColorTableError`.
+  /// - Throws: `FilterError.chain`, `MediaError`, `ShaderFileError`, `ColorTableError`.
   init(reading texts: FilterTexts, limits: DecodingLimits) async throws {
     catalogue = try RequestFilters.filters(for: texts)
     let filters = try RequestFilters(texts, filters: catalogue)
@@ -30,7 +31,7 @@ struct PreviewFilters: Sendable {
   func read(_ texts: FilterTexts) throws -> RequestFilters {
     var filters = try RequestFilters(texts, filters: catalogue)
     if let strange = filters.files.first(where: { files[$0] == nil }) {
-      throw UsageError.conflict("\(strange.path) is a file, which only the command line can name")
+      throw CommandError.conflict("\(strange.path) is a file, which only the command line can name")
     }
     filters.take(files)
     return filters

@@ -5,15 +5,8 @@ import Synchronization
 /// What all pages of a preview share: the pictures, the sizes in which frames are drawn, and the transitions.
 ///
 /// **Thread-safety:** every method may be called from any thread.
-final class PreviewModel: Sendable {
-  /// What has changed under the pages.
-  enum Change: Sendable {
-    /// The transition that was asked for was read anew.
-    case reloaded
-    /// Its file cannot be used, for this reason.
-    case refused(String)
-  }
-
+final class PreviewModel: PreviewSubject {
+  let home = "/"
   /// What the preview was started with.
   let request: RenderRequest
   /// The pictures in the full size.
@@ -38,7 +31,7 @@ final class PreviewModel: Sendable {
     var next = 0
     /// Counts how often the transition's file was read.
     var reading = 0
-    var observers: [Int: @Sendable (Change) -> Void] = [:]
+    var observers: [Int: @Sendable (SubjectChange) -> Void] = [:]
   }
 
   /// The least width and height of a reduced frame, in pixels.
@@ -68,6 +61,11 @@ final class PreviewModel: Sendable {
     shared = Mutex(Shared(catalogue: catalogue, filters: filters))
   }
 
+  var thumbnailCount: Int { catalogue.entries.count }
+  var levelCount: Int { levels.count }
+  func makePage() throws -> any LivePage { try PageSession(self) }
+  func makeThumbnails(in group: DispatchGroup) -> any Thumbnails { TransitionStrips(self, in: group) }
+
   /// What lies under everything; opaque, for the page's canvas has no alpha.
   var background: RGBAColor { request.drawing.background ?? .black }
   /// The transitions now.
@@ -87,8 +85,7 @@ final class PreviewModel: Sendable {
     for level in levels.indices.dropFirst() { _ = stage(level: level) }
   }
 
-  /// Calls `observer` with every change until `remove`.
-  func add(_ observer: @escaping @Sendable (Change) -> Void) -> Int {
+  func add(_ observer: @escaping @Sendable (SubjectChange) -> Void) -> Int {
     shared.withLock { shared in
       shared.next += 1
       shared.observers[shared.next] = observer
@@ -96,7 +93,6 @@ final class PreviewModel: Sendable {
     }
   }
 
-  /// Forgets an observer.
   func remove(_ observer: Int) { shared.withLock { $0.observers[observer] = nil } }
 
   /// Reads the transition and the filters that were asked for anew, and tells the pages.
@@ -124,8 +120,8 @@ final class PreviewModel: Sendable {
   }
 
   /// Tells what a reading came to, unless the file was saved anew meanwhile.
-  private func tell(_ change: Change, _ reading: Int, _ apply: (inout Shared) -> Void) {
-    let observers = shared.withLock { shared -> [@Sendable (Change) -> Void] in
+  private func tell(_ change: SubjectChange, _ reading: Int, _ apply: (inout Shared) -> Void) {
+    let observers = shared.withLock { shared -> [@Sendable (SubjectChange) -> Void] in
       guard shared.reading == reading else { return [] }
       apply(&shared)
       return Array(shared.observers.values)

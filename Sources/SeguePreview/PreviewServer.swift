@@ -30,7 +30,7 @@ package final class PreviewServer: Sendable {
   /// How long a page has to take the word that the server ends.
   private static let parting = TimeAmount.milliseconds(500)
 
-  private let model: PreviewModel
+  private let subject: any PreviewSubject
   private let exporter: Exporter
   private let watches: [FileWatch]
   private let group: MultiThreadedEventLoopGroup
@@ -48,7 +48,7 @@ package final class PreviewServer: Sendable {
   ///   - describe: what an error means, in a sentence for the page.
   ///   - command: the words of a command that makes the file of a request.
   /// - Throws: `PreviewError`, `UsageError`, `MediaError`, `ShaderFileError`.
-  package init(
+  package convenience init(
     _ request: RenderRequest, port: Int, requestTimeout: Duration = .seconds(5),
     describe: @escaping @Sendable (any Error) -> String,
     command: @escaping @Sendable (RenderRequest) -> [String]
@@ -56,18 +56,36 @@ package final class PreviewServer: Sendable {
     if let background = request.drawing.background, !background.isOpaque {
       throw PreviewError.translucentBackground(background)
     }
-    model = try await PreviewModel.load(request, describe: describe, command: command)
-    exporter = Exporter(describe: describe)
+    let model = try await PreviewModel.load(request, describe: describe, command: command)
+    try await self.init(of: model, port: port, requestTimeout: requestTimeout)
+  }
+
+  /// A server for the film of `source`, on `port`; 0 is a free one.
+  /// - Parameters:
+  ///   - requestTimeout: how long a new connection may take to send the head of a request.
+  ///   - describe: what an error means, in a sentence for the page.
+  /// - Throws: `PreviewError`, and as `FilmPlan.init`.
+  package convenience init(
+    film source: FilmSource, port: Int, requestTimeout: Duration = .seconds(5),
+    describe: @escaping @Sendable (any Error) -> String
+  ) async throws {
+    let model = try await FilmModel(source, describe: describe)
+    try await self.init(of: model, port: port, requestTimeout: requestTimeout)
+  }
+
+  private init(of subject: any PreviewSubject, port: Int, requestTimeout: Duration) async throws {
+    self.subject = subject
+    exporter = Exporter(describe: subject.describe)
     connections = Connections(requestTimeout: TimeAmount(requestTimeout))
     group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
-    let gate = Gate(token: token, transitionCount: model.catalogue.entries.count)
-    content = ServedContent(model, exporter, in: connections.work)
+    let gate = Gate(token: token, home: subject.home, thumbnailCount: subject.thumbnailCount)
+    content = ServedContent(subject, exporter, in: connections.work)
     let bootstrap = ServerBootstrap(group: group)
       .serverChannelOption(.backlog, value: 64)
       .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
       .childChannelOption(.maxMessagesPerRead, value: 4)
-      .childChannelInitializer { [connections, content, model, exporter] channel in
-        connections.configure(channel, gate: gate, content: content, model: model, exporter: exporter)
+      .childChannelInitializer { [connections, content, subject, exporter] channel in
+        connections.configure(channel, gate: gate, content: content, subject: subject, exporter: exporter)
       }
     do {
       channel = try await bootstrap.bind(host: "127.0.0.1", port: port).get()
@@ -76,18 +94,18 @@ package final class PreviewServer: Sendable {
       let reason = (error as? IOError).map { String(cString: strerror($0.errnoCode)) } ?? "\(error)"
       throw PreviewError.portUnavailable(port, reason: reason)
     }
-    watches = model.watched.compactMap { [model] in FileWatch(path: $0, onChange: model.reload) }
+    watches = subject.watched.compactMap { [subject] in FileWatch(path: $0, onChange: subject.reload) }
   }
 
   /// The page's address, with its token in the fragment.
   package var address: String { "http://127.0.0.1:\(channel.localAddress?.port ?? 0)/#\(token)" }
 
   /// What should be known, a sentence each.
-  package var warnings: [String] { model.warnings }
+  package var warnings: [String] { subject.warnings }
 
   /// Serves until `stop`.
   package func run() async throws {
-    DispatchQueue.global(qos: .utility).async { [model] in model.prepare() }
+    DispatchQueue.global(qos: .utility).async { [subject] in subject.prepare() }
     try? await channel.closeFuture.get()
     for watch in watches { watch.close() }
     content.close()
@@ -120,7 +138,8 @@ package final class PreviewServer: Sendable {
     var all: [any Channel] { state.withLock { Array($0.channels.values) } }
 
     func configure(
-      _ channel: any Channel, gate: Gate, content: ServedContent, model: PreviewModel, exporter: Exporter
+      _ channel: any Channel, gate: Gate, content: ServedContent, subject: any PreviewSubject,
+      exporter: Exporter
     ) -> EventLoopFuture<Void> {
       let isWelcome = state.withLock { state in
         guard state.channels.count < PreviewServer.mostConnections else { return false }
@@ -148,7 +167,7 @@ package final class PreviewServer: Sendable {
               NIOWebSocketFrameAggregator(
                 minNonFinalFragmentSize: 1, maxAccumulatedFrameCount: 64,
                 maxAccumulatedFrameSize: PageMessage.largest),
-              SocketHandler(model, exporter: exporter, work: work))
+              SocketHandler(subject, exporter: exporter, work: work))
           }
         })
       return channel.eventLoop.makeCompletedFuture {
@@ -186,22 +205,22 @@ package final class PreviewServer: Sendable {
 
 /// What is served behind the gate besides the static files: thumbnails and exports, made on threads of their own.
 struct ServedContent: Sendable {
-  private let strips: FilmStrips
+  private let thumbnails: any Thumbnails
   private let exporter: Exporter
   private let work: DispatchGroup
 
-  init(_ model: PreviewModel, _ exporter: Exporter, in group: DispatchGroup) {
-    strips = FilmStrips(model, in: group)
+  init(_ subject: any PreviewSubject, _ exporter: Exporter, in group: DispatchGroup) {
+    thumbnails = subject.makeThumbnails(in: group)
     (self.exporter, work) = (exporter, group)
   }
 
   /// Draws no more.
-  func close() { strips.close() }
+  func close() { thumbnails.close() }
 
-  /// The film strip of the transition with this index; `nil` where it cannot be drawn.
+  /// The thumbnail with this index; `nil` where it cannot be drawn.
   func thumbnail(_ index: Int, on loop: any EventLoop) -> EventLoopFuture<[UInt8]?> {
     let promise = loop.makePromise(of: [UInt8]?.self)
-    strips.strip(index) { promise.succeed($0) }
+    thumbnails.strip(index) { promise.succeed($0) }
     return promise.futureResult
   }
 

@@ -1,5 +1,6 @@
 import Foundation
 import Segue
+import SegueTools
 
 /// What is chosen on a page: the transition, its parameters, filters, its duration and curve. Everything else is as on
 /// the command line that started the page.
@@ -106,7 +107,7 @@ struct Selection: Sendable {
     if let parameter = entry.description.parameters.first(where: { $0.name == name }),
       parameter.type == .texture
     {
-      throw UsageError.conflict("\(name) is a picture, which only the command line can name")
+      throw CommandError.conflict("\(name) is a picture, which only the command line can name")
     }
     try change { $0.values[name] = value }
   }

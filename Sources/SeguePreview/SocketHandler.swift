@@ -10,14 +10,14 @@ final class SocketHandler: ChannelInboundHandler {
   typealias InboundIn = WebSocketFrame
   typealias OutboundOut = WebSocketFrame
 
-  private let model: PreviewModel
+  private let subject: any PreviewSubject
   private let exporter: Exporter
   private let work: DispatchGroup
   private var page: PageThread?
   private var isClosing = false
 
-  init(_ model: PreviewModel, exporter: Exporter, work: DispatchGroup) {
-    self.model = model
+  init(_ subject: any PreviewSubject, exporter: Exporter, work: DispatchGroup) {
+    self.subject = subject
     self.work = work
     self.exporter = exporter
   }
@@ -25,7 +25,7 @@ final class SocketHandler: ChannelInboundHandler {
   func handlerAdded(context: ChannelHandlerContext) {
     let channel = context.channel
     let box = PageBox()
-    let page = PageThread(model, exporter: exporter) { reply in
+    let page = PageThread(subject, exporter: exporter) { reply in
       switch reply {
       case .text(let bytes):
         channel.writeAndFlush(
@@ -58,7 +58,7 @@ final class SocketHandler: ChannelInboundHandler {
     switch frame.opcode {
     case .text:
       do {
-        page?.post(try PageMessage(Array(bytes.readableBytesView), levels: model.levels.count))
+        page?.post(try PageMessage(Array(bytes.readableBytesView), levels: subject.levelCount))
       } catch {
         end(.policyViolation, in: context)
       }

@@ -2,7 +2,7 @@ import SegueImaging
 import SegueMath
 
 /// Why a frame could not be drawn.
-public enum RenderError: Error, Sendable, Equatable {
+public enum RenderError: Error, Sendable, Hashable {
   /// The GPU's context was lost, or a fence never signalled.
   case deviceLost(String)
   /// The device has not enough memory.
@@ -19,6 +19,10 @@ public enum RenderError: Error, Sendable, Equatable {
   case recipeTooDeep(levels: Int, most: Int)
   /// A recipe has more nodes and layers than ``Recipe/mostParts``.
   case recipeTooLarge(parts: Int, most: Int)
+  /// A fault of Segue's own: what was found.
+  case fault(reason: String)
+  /// The job was not done within the time limit that the program gave it.
+  case timedOut(after: Duration)
   /// The drawing was cancelled before the frame was done.
   case cancelled
 
@@ -26,13 +30,14 @@ public enum RenderError: Error, Sendable, Equatable {
   package var reason: String {
     switch self {
     case .deviceLost(let reason), .outOfMemory(let reason), .unavailable(let reason),
-      .unsupported(let reason), .differs(let reason):
+      .unsupported(let reason), .differs(let reason), .fault(let reason):
       reason
     case .badShader(let fault): fault.description
     case .recipeTooDeep(let levels, let most):
       "a recipe has \(levels) nodes over one another, and at most \(most) can be drawn"
     case .recipeTooLarge(let parts, let most):
       "a recipe is made of \(parts) nodes and layers, and at most \(most) can be drawn"
+    case .timedOut(let limit): "it was not done within \(limit)"
     case .cancelled: "the drawing was cancelled"
     }
   }
@@ -43,7 +48,8 @@ extension RenderError: DescribedError {
   public var description: String {
     switch self {
     case .unavailable(let reason): "no GPU can be used: \(reason)"
-    case .unsupported, .badShader, .recipeTooDeep, .recipeTooLarge, .cancelled: reason
+    case .fault(let reason): "internal error: \(reason)"
+    case .unsupported, .badShader, .recipeTooDeep, .recipeTooLarge, .timedOut, .cancelled: reason
     case .deviceLost, .outOfMemory, .differs: "the GPU failed: \(reason)"
     }
   }

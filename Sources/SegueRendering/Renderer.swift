@@ -10,6 +10,8 @@ public struct FrameRequest: Sendable {
   public var outgoing: Snapshot
   /// The incoming picture, of the renderer's size.
   public var incoming: Snapshot
+  /// What the frame's values mean; pictures and colours of other encodings are brought to it.
+  package var color = ColorEncoding.sdr
 
   /// A frame made by `recipe` between two pictures of the frame's size.
   public init(_ recipe: Recipe, outgoing: Snapshot, incoming: Snapshot) {
@@ -24,7 +26,7 @@ public struct FrameRequest: Sendable {
       outgoing.size == size && incoming.size == size, "pictures are fitted to the frame before they are drawn"
     )
     try recipe.check()
-    var lowering = Lowering(size: size, depth: depth, outgoing: outgoing, incoming: incoming)
+    var lowering = Lowering(size: size, depth: depth, color: color, outgoing: outgoing, incoming: incoming)
     return lowering.plan(recipe)
   }
 }

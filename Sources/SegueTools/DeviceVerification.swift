@@ -86,11 +86,16 @@ private struct ConformanceSample {
   let format: PixelFormat
   let isOpaque: Bool
 
-  /// Odd and even sizes, both formats, with and without alpha.
+  /// Odd and even sizes, every format, with and without alpha.
   static let all = [
     ConformanceSample(size: ImageSize(width: 333, height: 187), format: .rgba8, isOpaque: true),
     ConformanceSample(size: ImageSize(width: 161, height: 90), format: .rgba8, isOpaque: false),
     ConformanceSample(size: ImageSize(width: 320, height: 180), format: .yuv420p, isOpaque: true),
+    ConformanceSample(size: ImageSize(width: 161, height: 90), format: .rgba16, isOpaque: true),
+    ConformanceSample(size: ImageSize(width: 90, height: 61), format: .rgba16, isOpaque: false),
+    ConformanceSample(size: ImageSize(width: 160, height: 90), format: .yuv420p10, isOpaque: true),
+    ConformanceSample(
+      size: ImageSize(width: 96, height: 62), format: PixelFormat(planesOf: .pq), isOpaque: true),
   ]
 
   /// Every built-in at five progresses, and every registered node.
@@ -126,7 +131,8 @@ private struct ConformanceSample {
     var seconds = 0.0
     let recipes = try recipes()
     for (name, recipe) in recipes {
-      let plan = try FrameRequest(recipe, outgoing: outgoing, incoming: incoming).plan(for: size)
+      let plan = try FrameRequest(recipe, outgoing: outgoing, incoming: incoming).plan(
+        for: size, depth: format.depth)
       let start = ContinuousClock.now
       try gpu.submit(plan: plan)
       let frame = try gpu.receive()
@@ -150,16 +156,24 @@ private struct ConformanceSample {
     result.framesPerSecond = Double(result.frames) / max(before + seconds, 1e-9)
   }
 
-  /// The picture as it is, or with alpha that falls from the left to the right.
+  /// The picture as it is, or with alpha that falls from the left to the right; of 16 bits with lower bytes of their own.
   private func picture(_ snapshot: Snapshot) -> Snapshot {
-    if isOpaque { return snapshot }
+    if isOpaque, format.depth == .eight { return snapshot }
     // Nobody else has it.
-    nonisolated(unsafe) let buffer = PixelBuffer(size: size)
+    nonisolated(unsafe) let buffer = PixelBuffer(size: size, depth: format.depth)
     for y in 0..<size.height {
       for x in 0..<size.width {
         var color = snapshot[x, y]
-        color.alpha = UInt8(255 - 255 * x / max(1, size.width - 1))
-        buffer[x, y] = color
+        if !isOpaque { color.alpha = UInt8(255 - 255 * x / max(1, size.width - 1)) }
+        if format.depth == .eight {
+          buffer[x, y] = color
+          continue
+        }
+        let wide = [color.red, color.green, color.blue].map {
+          UInt16($0) << 8 | UInt16((x * 37 + y * 101) & 255)
+        }
+        let alpha = isOpaque ? 65535 : UInt16(65535 - 65535 * x / max(1, size.width - 1))
+        buffer.lanes[y * size.width + x] = SIMD4(wide[0], wide[1], wide[2], alpha)
       }
     }
     return Snapshot(buffer)

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import SegueMedia
 import Segue
+import SegueTools
 import Synchronization
 
 /// `segue batch`: a list of jobs, several at a time, on one machine or as a share of many.
@@ -118,7 +119,7 @@ struct BatchCommand: AsyncParsableCommand {
     let journalPath = journal.map(OutputPath.absolute)
     let source = try BatchSource(list, journal: journal)
     let lines = BatchList(source.bytes).lines
-    guard let path = source.path, !lines.isEmpty else { throw UsageError.conflict("\(list) has no jobs") }
+    guard let path = source.path, !lines.isEmpty else { throw CommandError.conflict("\(list) has no jobs") }
     let submission = SlurmBatch(
       list: path, lines: lines,
       shares: min(slurm.array ?? SlurmBatch.usualShares(jobs: lines.count), lines.count),
@@ -140,14 +141,14 @@ struct BatchCommand: AsyncParsableCommand {
     let parts = shard.split(separator: "/", omittingEmptySubsequences: false)
     if parts.count == 2, parts[0] == "auto", let count = Int(parts[1]), count >= 1 {
       if let share = try BatchShare.scheduled(environment, count: count) { return share }
-      throw UsageError.conflict(
+      throw CommandError.conflict(
         "--shard \(shard): no scheduler says which share this is; give its number, as in --shard 1/\(count)")
     }
     guard parts.count == 2, let number = Int(parts[0]), let count = Int(parts[1]),
       let share = BatchShare(number, of: count)
     else {
-      throw UsageError.invalidValue(
-        option: RequestProperty("--shard"), value: shard, expected: "K/N with K from 1 to N, or auto/N")
+      throw CommandError.value(
+        option: "--shard", value: shard, expected: "K/N with K from 1 to N, or auto/N")
     }
     return share
   }

@@ -87,7 +87,7 @@ private struct Template<Command: ListedCommand & ParsableCommand> {
   /// Options that belong to a whole run of the tool.
   private static var foreign: Set<String> {
     [
-      "json", "quiet", "verbose", "progress", "color", "help", "version", "plan", "chunk", "slurm", "array",
+      "json", "quiet", "verbose", "progress", "help", "version", "plan", "chunk", "slurm", "array",
       "sbatch-arg", "wait",
     ]
   }

@@ -36,8 +36,9 @@ struct BenchCommand: AsyncParsableCommand {
   @Option(help: "Pixel format of the frames.")
   var format: Format = .rgba
 
-  @Option(help: ArgumentHelp("Bits of a channel; 16 for rgba on the CPU.", valueName: "bits"))
-  var depth: ChannelDepth = .eight
+  @Option(
+    help: ArgumentHelp("Bits of a channel: 16 for rgba, 10 for yuv420p; auto is 8.", valueName: "bits"))
+  var depth: DepthChoice = .auto
 
   @Option(
     help: ArgumentHelp(
@@ -73,6 +74,7 @@ struct BenchCommand: AsyncParsableCommand {
 
   func validate() throws {
     if depth == .sixteen, format != .rgba { throw ValidationError("--depth 16 is for --format rgba") }
+    if depth == .ten, format != .yuv420p { throw ValidationError("--depth 10 is for --format yuv420p") }
     if from != nil, to == nil { throw ValidationError("a bench takes two pictures or none") }
   }
 
@@ -93,7 +95,8 @@ struct BenchCommand: AsyncParsableCommand {
     request.drawing.threads = threads
     request.drawing.background = background
     request.size = size
-    request.format = format == .yuv420p ? .yuv420p : PixelFormat(depth.pixels)
+    let color = FrameColor(.sdr, depth.depth ?? .eight)
+    request.format = format == .yuv420p ? color.planes : color.pixels
     request.changing = changing
     request.frames = frames
     request.runs = runs

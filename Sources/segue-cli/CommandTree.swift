@@ -57,8 +57,10 @@ struct CommandTree: Decodable {
     try JSONDecoder().decode(CommandTree.self, from: Data(SegueTool._dumpHelp().utf8))
   }
 
-  /// The commands under the root, by name; `help` is not among them.
-  var commands: [Command] { command.subcommands ?? [] }
+  /// The commands under the root, by name; `help` is not among them, nor what another one stands for.
+  var commands: [Command] {
+    (command.subcommands ?? []).filter { $0.commandName != FilmPreviewCommand.configuration.commandName }
+  }
 
   /// The command that `words` call: the one they begin with, else the default one.
   func command(of words: [String]) -> Command? {

@@ -9,11 +9,6 @@ import Synchronization
 ///
 /// **Thread-safety:** every method may be called from any thread.
 enum Console {
-  /// When messages are coloured.
-  enum ColorMode: String, CaseIterable, Sendable {
-    case auto, always, never
-  }
-
   /// What a message is, which decides its word and its colour.
   enum Kind {
     /// Why the tool ended.
@@ -26,18 +21,14 @@ enum Console {
     case detail
   }
 
-  private static let colorMode = Mutex(ColorMode.auto)
   private static let details = Mutex(false)
   private static let resultCount = Atomic<Int>(0)
 
   /// Whether a result was written.
   static var hasResult: Bool { resultCount.load(ordering: .relaxed) > 0 }
 
-  /// Decides about colours, and about details of errors, from here on.
-  static func use(_ mode: ColorMode, showsDetails: Bool = false) {
-    colorMode.withLock { $0 = mode }
-    details.withLock { $0 = showsDetails }
-  }
+  /// Decides about details of errors from here on.
+  static func use(showsDetails: Bool) { details.withLock { $0 = showsDetails } }
 
   /// Whether details were asked for.
   static var showsDetails: Bool { details.withLock { $0 } }
@@ -135,15 +126,12 @@ enum Console {
     isColored ? "\u{1B}[\(style)m\(text)\u{1B}[0m" : text
   }
 
-  /// **Source:** no-color.org; `TERM=dumb` is a terminal without colours.
+  /// **Source:** no-color.org, force-color.org; `TERM=dumb` is a terminal without colours.
   private static var isColored: Bool {
-    switch colorMode.withLock({ $0 }) {
-    case .always: return true
-    case .never: return false
-    case .auto:
-      let environment = ProcessInfo.processInfo.environment
-      return errorIsTerminal && environment["NO_COLOR", default: ""].isEmpty && environment["TERM"] != "dumb"
-    }
+    let environment = ProcessInfo.processInfo.environment
+    func isSet(_ name: String) -> Bool { !environment[name, default: ""].isEmpty }
+    if isSet("NO_COLOR") { return false }
+    return isSet("FORCE_COLOR") || errorIsTerminal && environment["TERM"] != "dumb"
   }
 }
 
@@ -188,7 +176,7 @@ extension RenderEvent {
     case .pictures(let size, let seconds):
       "pictures: \(size), decoded and fitted in \(Int((seconds * 1000).rounded())) ms"
     case .renderer(let device, let reason): "renderer: \(device) (\(reason))"
-    case .warning(let sentence): sentence
+    case .warning(let sentence), .incident(let sentence): sentence
     case .encoder(let command): "encoder: " + command.map(Console.shellWord).joined(separator: " ")
     }
   }

@@ -7,6 +7,7 @@ import SegueRendering
 import Segue
 import SeguePreview
 import SegueText
+import SegueTools
 import SegueTransitions
 
 /// Turns errors into a sentence and an exit code: the one place that knows both.
@@ -69,13 +70,22 @@ enum Failure {
   /// The code and the sentence.
   static func describe(_ error: any Error) -> (code: Code, sentence: String) {
     switch error {
+    case let error as SegueError: describe(error.cause)
     case let error as UsageError: (.usage, sentence(error))
+    case let error as ParameterError: (.usage, sentence(error))
+    case FilterError.chain(let problem, let property):
+      (
+        .usage,
+        (property.map { PropertyNames.flags.name($0) + ": " } ?? "") + FilterFailure.sentence(problem)
+      )
+    case let error as CommandError: (.usage, error.description)
     case is CancellationError: (.inputOutput, "cancelled")
     case let error as ArgumentList.NotText:
       (
         .usage,
         "argument \(error.place), “\(error.text)”, is not UTF-8; rename the file, or reach it by a link"
       )
+    case FilmError.title(let error): describe(error)
     case FilmError.file: (.badData, "\(error)")
     case FilmError.endsEarly(let source, let reason, let start, let end):
       (.badData, "\(source) cannot be used: \(reason)" + advice(source, from: start, to: end))
@@ -94,7 +104,7 @@ enum Failure {
     case let error as FrameTimesError: (.usage, "\(error)")
     case let error as FrameRateError: (.usage, "\(error)")
     case let error as TimelineError: (.badData, "the timeline cannot be played: \(error)" + timelineAdvice)
-    case let error as TimelineFileError: (.badData, "\(error.name): \(error.reason)" + timelineAdvice)
+    case let error as TimelineFileError: (.badData, "\(error)" + timelineAdvice)
     case let error as PreviewError: describe(error)
     default:
       SegueTool.exitCode(for: error) == .validationFailure
@@ -193,11 +203,13 @@ enum Failure {
       (.cannotCreate, "\(error); name another one, or add -y to put the frames beside them")
     case .cannotCreate: (.cannotCreate, "\(error)")
     case .writeFailed: (.inputOutput, "\(error)")
-    case .encoderMissing(let name, let advice):
-      (.unavailable, "\(name) cannot be used: \(advice.words(.flags))")
+    case .encoderMissing(let name, .scheduler):
+      (
+        .unavailable, "\(name) cannot be used: it is not on PATH; --slurm needs Slurm's client programs"
+      )
+    case .encoderMissing: (.unavailable, error.sentence(.flags))
     case .encoderFailed(let name, _, let log): (.inputOutput, "\(error)" + encoderLog(name, log))
-    case .unsupported(let format, let reason): (.usage, "\(format): \(reason.words(.flags))")
-    case .invalidOption(let text): (.usage, text.words(.flags))
+    case .unsupported, .invalidOption: (.usage, error.sentence(.flags))
     case .cancelled: (.inputOutput, "\(error)")
     }
   }
@@ -248,7 +260,8 @@ enum Failure {
     case .unsupported(let reason): (.unavailable, reason)
     case .badShader(let fault): (.badData, sentence(fault))
     case .recipeTooDeep, .recipeTooLarge: (.usage, "\(error)")
-    case .cancelled: (.inputOutput, "\(error)")
+    case .cancelled, .timedOut: (.inputOutput, "\(error)")
+    case .fault: (.software, "\(error)")
     case .deviceLost(let reason), .outOfMemory(let reason), .differs(let reason):
       (.unavailable, "the GPU failed: \(reason)")
     }
@@ -266,26 +279,23 @@ enum Failure {
 
   private static func sentence(_ error: UsageError) -> String {
     switch error {
-    case .invalidValue(let option, let value, let expected):
-      "\(PropertyNames.flags.name(option)) is “\(value)”, but must be \(expected)"
     case .unknownTransition(let name, let nearest):
       "there is no transition “\(name)”"
         + (Suggestion.transition(for: name, nearest: nearest).map { "; did you mean \($0)?" }
           ?? "; segue list\(listOption(for: name)) names them all")
     case .parameter(let error): sentence(error)
-    case .filter(let option, let problem):
-      "\(PropertyNames.flags.name(option)): \(FilterFailure.sentence(problem))"
     case .needsOpenGL(let name):
       "\(name) is GLSL, which needs OpenGL: leave out --backend cpu, and software GL draws it without a GPU"
     case .oddSize(let size, let format):
       "\(format) is 4:2:0 video, which needs even sides, not \(size); the nearest is -s \(size.roundedDownToEven)"
-    case .conflict(let text): text.words(.flags)
     case .severalWords(let argument):
       "--encoder-args takes one word at a time: instead of “\(argument)” say "
         + argument.split(separator: " ").map { "--encoder-args=\($0)" }.joined(separator: " ")
     case .framesOutOfRange(let first, let last, let count):
       "--frames \(first)-\(last) is outside of the run, whose frames are 0-\(count - 1)"
-    case .standardInputTwice, .outputIsInput, .noFrames, .pictureSize: "\(error)"
+    case .invalidValue, .conflict, .standardInputTwice, .outputIsInput, .noFrames, .pictureSize, .timing,
+      .frameTimes, .refused:
+      error.sentence(.flags)
     }
   }
 
@@ -297,7 +307,7 @@ enum Failure {
       return
         "\(source) is \(seconds([length], rate)) long in the film, but its transitions take \(wanted) of it; the "
         + "longest that fit are \(most): set them with -d or +NAME:SECONDS, or let --shorten do it"
-    case .argument, .value, .curve, .tooLong, .trim, .file, .endsEarly: return "\(error)"
+    case .argument, .value, .curve, .tooLong, .trim, .file, .endsEarly, .title: return "\(error)"
     case .empty: return "\(error): segue join a.mp4 b.jpg -o film.mp4"
     }
   }

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import Segue
 import SegueMedia
+import SegueTools
 
 /// `segue join`: clips and pictures become a film.
 struct JoinCommand: AsyncParsableCommand, ListedCommand {
@@ -79,13 +80,12 @@ struct JoinCommand: AsyncParsableCommand, ListedCommand {
   }
 
   func run() async throws {
-    Console.use(messages.color)
     if messages.json || film.plan { try Console.checkResults() }
     let request = try request()
     if film.plan { return try await printPlan(request) }
     if let output = output.output, output.hasSuffix(Self.timelineExtension) {
       if chunks.chunks != nil {
-        throw UsageError.conflict("--chunks is for films, and \(output) is a timeline")
+        throw CommandError.conflict("--chunks is for films, and \(output) is a timeline")
       }
       return try await export(request, to: output)
     }
@@ -123,7 +123,7 @@ struct JoinCommand: AsyncParsableCommand, ListedCommand {
 
   private func printPlan(_ request: FilmRequest) async throws {
     Interruption.listen()
-    let report = try await FilmPlan(request).checkedReport()
+    let report = try await FilmJob(request).plan()
     if !messages.quiet, !messages.json {
       for warning in report.warnings { Console.note(warning, as: .warning) }
     }
@@ -147,9 +147,14 @@ struct JoinCommand: AsyncParsableCommand, ListedCommand {
     }
   }
 
-  func request() throws -> FilmRequest {
+  /// The film; with `script` it is described by that in place of the inputs or of the file's text.
+  func request(_ script: FilmScript? = nil) throws -> FilmRequest {
     var request: FilmRequest
-    if inputs.count == 1, inputs[0].hasSuffix(".json") {
+    var inputs = inputs
+    if case .words(let words)? = script { inputs = words }
+    if case .file(let text)? = script, isFile {
+      request = try FilmFile.film(in: text, path: inputs[0], output: output.output ?? "")
+    } else if isFile {
       request = try FilmFile.read(path: inputs[0], output: output.output ?? "")
     } else if inputs.count == 1, inputs[0].hasSuffix(Self.timelineExtension) {
       request = try FilmOTIO.read(path: inputs[0], output: output.output ?? "")
@@ -157,7 +162,7 @@ struct JoinCommand: AsyncParsableCommand, ListedCommand {
       if let film = inputs.first(where: { $0.hasSuffix(".json") || $0.hasSuffix(Self.timelineExtension) }),
         FileManager.default.fileExists(atPath: film)
       {
-        throw UsageError.conflict(
+        throw CommandError.conflict(
           "\(film) describes a film, so it is the only input; put the others into its clips")
       }
       let arguments = try FilmArguments(inputs) { FileManager.default.fileExists(atPath: $0) }
@@ -177,6 +182,9 @@ struct JoinCommand: AsyncParsableCommand, ListedCommand {
     chunks.fill(&request)
     return request
   }
+
+  /// Whether a file describes the film.
+  var isFile: Bool { inputs.count == 1 && inputs[0].hasSuffix(".json") }
 
   private func summary(of report: FilmReport) -> String {
     if let folder = chunks.chunks, let share = chunks.chunk, let counts = report.chunks {

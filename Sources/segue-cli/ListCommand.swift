@@ -134,7 +134,7 @@ struct ListCommand: ParsableCommand {
   }
 
   private func show(_ filter: FilterDescription) throws {
-    if look { throw UsageError.conflict("\(filter.name) is a filter, and --look prints transitions") }
+    if look { throw CommandError.conflict("\(filter.name) is a filter, and --look prints transitions") }
     if json { return try Console.result(json: [FilterListing(filter)]) }
     try Console.result(filter.details)
   }
@@ -143,7 +143,7 @@ struct ListCommand: ParsableCommand {
     for warning in match.warnings { Console.note(warning, as: .warning) }
     if look {
       guard let text = try match.description.lookText() else {
-        throw UsageError.conflict(
+        throw CommandError.conflict(
           "\(name) cannot be written as a look: the format has no equivalent for a part of it")
       }
       return try Console.result(text)

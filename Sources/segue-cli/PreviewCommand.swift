@@ -8,8 +8,16 @@ import SeguePreview
 struct PreviewCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "preview",
-    abstract: "Opens a page in the browser to play and drag a transition and adjust its parameters.",
+    abstract:
+      "Opens a page in the browser to play and drag a transition and adjust its parameters, or with a film.",
+    usage: """
+      segue preview <from> <to> [<options>]
+      segue preview <film.json | input [+transition] input ...> [<options>]
+      """,
     discussion: """
+      What is not two pictures is a film, as segue join takes it: its timeline, any frame of it, and its junctions to be \
+      changed; two videos are one with +dissolve between them, or with any option of a film.
+
       The page is served on 127.0.0.1 only, and its address holds a secret. To see it from another machine: \
       ssh -L 8080:127.0.0.1:PORT HOST, and the same address with that port. Saving the file of the \
       transition (.glsl, .json) or of a filter redraws the page. Ctrl-C ends it.
@@ -21,15 +29,7 @@ struct PreviewCommand: AsyncParsableCommand {
   @Argument(help: "Incoming picture.")
   var to: String
 
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("The port to serve on (default: a free one).", valueName: "n"),
-    transform: { try Reading.wholeNumber($0, "--port", in: 0...65_535) })
-  var port: Int = 0
-
-  @Flag(name: .customLong("no-open"), help: "Print the address and open no browser.")
-  var noOpen = false
-
+  @OptionGroup var page: PageOptions
   @OptionGroup(title: "Frame") var frame: FrameOptions
   @OptionGroup(title: "Input") var input: InputOptions
   @OptionGroup(title: "Transition") var transition: TransitionOptions
@@ -45,14 +45,8 @@ struct PreviewCommand: AsyncParsableCommand {
   func run() async throws {
     try Console.checkResults()
     let server = try await PreviewServer(
-      try request(), port: port, describe: { Failure.describe($0).1 }, command: RenderCommand.words)
-    Interruption.listen { server.stop() }
-    try Console.result(server.address)
-    for warning in server.warnings { Console.note(warning, as: .warning) }
-    if !noOpen, !server.openBrowser() {
-      Console.note("no browser could be opened; open the address yourself", as: .summary)
-    }
-    try await server.run()
+      try request(), port: page.port, describe: { Failure.describe($0).1 }, command: RenderCommand.words)
+    try await page.serve(server)
   }
 
   private func request() throws -> RenderRequest {
@@ -64,5 +58,28 @@ struct PreviewCommand: AsyncParsableCommand {
     try time.fill(&request)
     renderer.fill(&request.drawing)
     return request
+  }
+}
+
+/// How a page is served.
+struct PageOptions: ParsableArguments {
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("The port to serve on (default: a free one).", valueName: "n"),
+    transform: { try Reading.wholeNumber($0, "--port", in: 0...65_535) })
+  var port: Int = 0
+
+  @Flag(name: .customLong("no-open"), help: "Print the address and open no browser.")
+  var noOpen = false
+
+  /// Says where `server` is, opens the browser, and serves until a signal.
+  func serve(_ server: PreviewServer) async throws {
+    Interruption.listen { server.stop() }
+    try Console.result(server.address)
+    for warning in server.warnings { Console.note(warning, as: .warning) }
+    if !noOpen, !server.openBrowser() {
+      Console.note("no browser could be opened; open the address yourself", as: .summary)
+    }
+    try await server.run()
   }
 }

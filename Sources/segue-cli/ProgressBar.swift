@@ -102,6 +102,8 @@ extension MessageOptions {
             if case .warning(let sentence) = event {
               let isNew = shown.withLock { $0.insert(sentence).inserted }
               if isNew, !isQuiet { Console.note(sentence, as: .warning) }
+            } else if case .incident = event {
+              // It is a warning of the report.
             } else if isVerbose {
               event.show()
             }

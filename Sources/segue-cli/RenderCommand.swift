@@ -26,12 +26,6 @@ struct RenderCommand: AsyncParsableCommand, ListedCommand {
 
   @OptionGroup(title: "Input") var input: InputOptions
   @OptionGroup(title: "Output") var output: OutputOptions
-  @Option(
-    help: ArgumentHelp(
-      "Bits of a channel while it is drawn and in the output; 16 for raw, png and png-sequence, on the CPU.",
-      valueName: "bits"))
-  var depth: ChannelDepth = .auto
-
   @OptionGroup(title: "Part") var part: PartOptions
   @OptionGroup(title: "Transition") var transition: TransitionOptions
   @OptionGroup(title: "Time") var time: TimeOptions
@@ -43,7 +37,6 @@ struct RenderCommand: AsyncParsableCommand, ListedCommand {
     TransitionOptions.rows.within(\.transition) + OutputOptions.rows.within(\.output)
       + InputOptions.rows.within(\.input) + PartOptions.rows.within(\.part) + TimeOptions.rows.within(\.time)
       + RendererOptions.rows.within(\.renderer) + EncoderOptions.rows.within(\.encoder)
-      + [.choice("depth", \.depth).asked { $0.output.depth == .sixteen ? "16" : nil }]
   }
 
   /// The words that ask for `request`; its output comes last.
@@ -62,7 +55,7 @@ struct RenderCommand: AsyncParsableCommand, ListedCommand {
   }
 
   func run() async throws {
-    Console.use(messages.color, showsDetails: messages.verbose)
+    Console.use(showsDetails: messages.verbose)
     if messages.json { try Console.checkResults() }
     let job = try RenderJob(try request())
     try await messages.follow(
@@ -75,7 +68,6 @@ struct RenderCommand: AsyncParsableCommand, ListedCommand {
     (request.transition, request.filters) = (try transition.choice, transition.filters.texts)
     input.fill(&request.drawing)
     try output.fill(&request.output, &request.drawing)
-    request.output.depth = depth.pixels
     try time.fill(&request)
     (request.stillProgress, request.frames) = (part.at, part.frames)
     renderer.fill(&request.drawing)

@@ -24,6 +24,7 @@ struct SegueTool: AsyncParsableCommand {
     subcommands: [
       RenderCommand.self, JoinCommand.self, ListCommand.self, CheckCommand.self, DevicesCommand.self,
       CurveCommand.self, SheetCommand.self, BenchCommand.self, BatchCommand.self, PreviewCommand.self,
+      FilmPreviewCommand.self,
       SchemaCommand.self, CompletionsCommand.self,
     ],
     defaultSubcommand: RenderCommand.self)
@@ -37,7 +38,7 @@ struct SegueTool: AsyncParsableCommand {
     // A file that may not grow further shall be an error with a sentence, not the end of the process.
     signal(SIGXFSZ, SIG_IGN)
     do {
-      var command = try parseAsRoot(ArgumentList.words())
+      var command = try parseAsRoot(FilmPreviewWords.commands(ArgumentList.words()))
       if var asynchronous = command as? any AsyncParsableCommand {
         try await asynchronous.run()
       } else {

@@ -162,8 +162,7 @@ enum Slurm {
   /// - Throws: `MediaError.encoderMissing`, `MediaError.encoderFailed` with what it said.
   static func run(_ name: String, _ arguments: [String]) async throws -> String {
     guard (try? await Executable.name(name).resolveExecutablePath(in: .inherit)) != nil else {
-      throw MediaError.encoderMissing(
-        name: name, advice: "it is not on PATH; --slurm needs Slurm's client programs")
+      throw MediaError.encoderMissing(name: name, cause: .scheduler)
     }
     let outcome = try await Subprocess.run(
       .name(name), arguments: Arguments(arguments), output: .string(limit: 1 << 24),

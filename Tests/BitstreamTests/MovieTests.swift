@@ -24,7 +24,7 @@ import Testing
       .init(size: 100 + $0, time: times[$0], isSync: $0 % 30 == 0)
     }
     pictures.rotation = 90
-    let header = try MovieHeader(pictures, sound: nil, isQuickTime: false)
+    let header = try MovieHeader(pictures, isQuickTime: false)
     #expect(header.bodyLength == (0..<120).reduce(0) { $0 + 100 + $1 })
     let file = header.bytes + [UInt8](repeating: 7, count: header.bodyLength)
     let source = ByteSource(count: file.count) { Array(file[$0..<$0 + $1]) }
@@ -49,7 +49,7 @@ import Testing
     var pictures = MovieHeader.Pictures(
       .hevc, configuration: [], width: 64, height: 48, timescale: 25, duration: 10)
     pictures.samples = (0..<10).map { .init(size: 50, time: $0, isSync: $0 == 0) }
-    let header = try MovieHeader(pictures, sound: nil, isQuickTime: true).bytes
+    let header = try MovieHeader(pictures, isQuickTime: true).bytes
     let cut = header + [UInt8](repeating: 0, count: 220)
     let track = try MovieFile(ByteSource(count: cut.count) { Array(cut[$0..<$0 + $1]) }).tracks[0]
     #expect(try track.samples().count == 4)

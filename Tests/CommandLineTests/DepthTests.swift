@@ -1,5 +1,6 @@
 import Foundation
 import SegueImaging
+import SegueMedia
 import TestSupport
 import Testing
 
@@ -14,9 +15,12 @@ extension ToolTests {
           from: RGBAColor(red: 10, green: 200, blue: 77), to: RGBAColor(red: 251, green: 3, blue: 78)))
     }
 
-    private func raw(_ arguments: String...) async throws -> [Int] {
+    private func raw(_ arguments: String...) async throws -> [Int] { try await raw(arguments) }
+
+    private func raw(_ arguments: [String]) async throws -> [Int] {
+      let transition = arguments.contains("-t") ? [] : ["-t", "dissolve"]
       let outcome = try await tool.run(
-        arguments + ["--depth", "16", "-t", "dissolve", "--format", "raw", "-o", "-"])
+        arguments + transition + ["--depth", "16", "--format", "raw", "-o", "-"])
       try #require(outcome.code == 0, "\(outcome.messages)")
       let bytes = Array(outcome.output)
       return stride(from: 0, to: bytes.count, by: 2).map { Int(bytes[$0]) | Int(bytes[$0 + 1]) << 8 }
@@ -40,13 +44,57 @@ extension ToolTests {
       #expect(try await raw("mid.png", "to.png", "--at", "0") == mixed)
     }
 
+    @Test("a mask keeps its 16 bits")
+    func mask() async throws {
+      // Two greys that are one in 8 bits.
+      nonisolated(unsafe) let mask = PixelBuffer(size: ImageSize(width: 40, height: 24), depth: .sixteen)
+      for index in mask.lanes.indices {
+        mask.lanes[index] = SIMD4(repeating: index % 40 < 20 ? 32768 : 32769)
+        mask.lanes[index][3] = 65535
+      }
+      try place.write(try PNGEncoder(depth: .sixteen).encode(Snapshot(mask)), to: "mask.png")
+      let luma = ["-t", "luma", "-p", "mask=mask.png", "-p", "softness=0", "--at", "0.5"]
+      let red = try await raw(["from.png", "to.png"] + luma)
+      // The edge is a pixel wide, a 40th of 65535, and red goes from 10 to 251 of 255 over it.
+      let step = 241.0 * 257 / (65535 / 40)
+      #expect(abs(Double(red[0] - red[39 * 4]) - step) <= 2)
+    }
+
+    @Test("OpenGL draws the CPU's 16 bits, and its own shaders'", .needsOpenGL)
+    func openGL() async throws {
+      let frames = ["from.png", "to.png", "-t", "iris", "-d", "0.1"]
+      let expected = try await raw(frames + ["--backend", "cpu"])
+      #expect(try await raw(frames + ["--backend", "gpu", "--verify", "all"]) == expected)
+      try place.write(
+        "vec4 transition(vec2 uv) { return mix(getFromColor(uv), getToColor(uv), progress); }\n",
+        to: "mix.glsl")
+      let mixed = try await raw("from.png", "to.png", "-t", "mix.glsl", "--at", "0.3")
+      let dissolved = try await raw("from.png", "to.png", "--at", "0.3")
+      #expect(zip(mixed, dissolved).allSatisfy { abs($0 - $1) <= 1 } && mixed[0] % 257 != 0)
+      // Planes of ten bits, as a PQ film has them.
+      let planes = [
+        "from.png", "to.png", "-t", "iris", "-d", "0.1", "-y", "-o", "o.y4m", "--color", "pq", "--json",
+      ]
+      #expect(try await tool.run(planes + ["--backend", "cpu"]).code == 0)
+      let written = try #require(place.bytes("o.y4m"))
+      let drawn = try await tool.run(planes + ["--backend", "gpu"])
+      #expect(drawn.code == 0 && place.bytes("o.y4m") == written, "\(drawn.messages)")
+      #expect((drawn.report["renderer"] as? [String: Any])?["backend"] as? String == "gpu")
+      let bench = try await tool.run(
+        "bench", "--depth", "16", "--backend", "gpu", "--size", "64x48", "--frames", "3", "--runs", "1",
+        "--json")
+      #expect(bench.code == 0 && bench.report["depth"] as? Int == 16, "\(bench.messages)")
+      #expect(bench.report["backend"] as? String == "gpu")
+    }
+
     @Test(
-      "a depth that a format, a renderer or the tool does not have is said so",
+      "a depth that a format or the tool does not have is said so",
       arguments: [
         (["-o", "o.mp4", "--depth", "16"], "16 bits a channel are for raw, png, png-sequence"),
         (["-o", "o.webp", "--depth", "16"], "16 bits a channel are for raw, png, png-sequence"),
-        (["-o", "frames/", "--depth", "16", "--backend", "gpu"], "leave out --backend"),
-        (["-o", "frames/", "--depth", "10"], "--depth"),
+        (["-o", "frames/", "--depth", "10"], "10 bits a channel are for mp4, mov, mkv, webm, y4m"),
+        (["-o", "o.gif", "--color", "hlg"], "--color"),
+        (["-o", "o.mp4", "--color", "hlg", "--depth", "8"], "--depth"),
       ])
     func refusals(_ arguments: [String], _ sentence: String) async throws {
       let outcome = try await tool.run(["from.png", "to.png"] + arguments)

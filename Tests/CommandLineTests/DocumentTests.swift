@@ -1,8 +1,11 @@
 import Foundation
 import SegueMedia
+import SegueRun
 import SegueTransitions
 import TestSupport
 import Testing
+
+@testable import SegueFilm
 
 extension ToolTests {
   /// What the pages in docs/ show is tried as it stands there.
@@ -93,15 +96,24 @@ extension ToolTests {
       for name in ["beach.mov", "dive.mp4", "run.mp4", "a.mp4", "b.mp4"] {
         try await Clips.make(name, in: place, seconds: 10)
       }
+      for name in ["iphone.mov", "pixel.mp4"] {
+        try await FFmpeg.run([
+          "-f", "lavfi", "-i", "testsrc2=s=96x54:r=10:d=2,format=yuv420p10le", "-f", "lavfi", "-i",
+          "sine=d=2",
+          "-c:v", "libx265", "-preset", "ultrafast", "-x265-params", "log-level=error", "-tag:v", "hvc1",
+          "-colorspace", "bt2020nc", "-color_primaries", "bt2020", "-color_trc", "arib-std-b67",
+          "-color_range", "tv", place.file(name),
+        ])
+      }
       let corners = (0..<8).map { "\($0 & 1) \($0 >> 1 & 1) \($0 >> 2)" }.joined(separator: "\n")
       try place.write("LUT_3D_SIZE 2\n" + corners + "\n", to: "log.cube")
       for name in ["song.mp3", "song.flac"] {
         try await FFmpeg.run(["-f", "lavfi", "-i", "sine=d=3", place.file(name)])
       }
       try place.write(Array("1\n00:00:01,000 --> 00:00:03,000\nThe sea\n".utf8), to: "words.srt")
-      let film = try #require(Self.blocks("json", in: "films.md").first)
+      let film = try #require(Self.blocks("json", in: "films.md").last)
       try place.write(film.replacing("1920x1080", with: "96x54"), to: "film.json")
-      #expect(Self.filmCommands.count == 17, "\(Self.filmCommands)")
+      #expect(Self.filmCommands.count == 19, "\(Self.filmCommands)")
       for command in Self.filmCommands {
         let shell =
           "tool=$1; segue() { \"$tool\" \"$@\" -y --json; }; " + command.replacing(/\s{2,}#.*/, with: "")
@@ -109,13 +121,58 @@ extension ToolTests {
         #expect(outcome.code == 0, "\(command): \(outcome.messages)")
         let warnings = outcome.report["warnings"] as? [String] ?? []
         // Music and clips that are generated are not evened out; a ramp has no sound.
-        let known = ["LU louder", "true peak", "its speed changes, so its sound is left out"]
+        let known = [
+          "LU louder", "true peak", "its speed changes, so its sound is left out", "the output is HLG",
+          "high dynamic range",
+        ]
         #expect(
           warnings.allSatisfy { warning in known.contains { warning.contains($0) } },
           "\(command): \(warnings)")
         guard let output = command.firstMatch(of: /-o (\S+)/)?.output.1 else { continue }
         let outputs = outcome.report["outputs"] as? [String] ?? []
         #expect(command.contains("--chunk ") ? !outputs.isEmpty : outputs == [String(output)], "\(outputs)")
+      }
+    }
+
+    /// The films that people ask for, as they are typed.
+    static let wishes = page("films.md").matches(of: /(?m)^\| [^|]+ \| `(segue join .+)` \|$/).map {
+      String($0.output.1)
+    }
+
+    @Test("there are twenty films that people ask for, each once")
+    func wishCount() {
+      #expect(Self.wishes.count == 20 && Set(Self.wishes).count == 20, "\(Self.wishes.count)")
+    }
+
+    @Test(
+      "every film that people ask for has the frames and the sound of its plan", .needs("ffmpeg"), .takesLong)
+    func wishedFilms() async throws {
+      let place = try Workplace.forTool()
+      try await WishedMedia.make(in: place)
+      for command in Self.wishes {
+        // A phone's whole screen would take a build without optimisation a minute.
+        let small = command.replacing("1080x1920", with: "54x96")
+        let shell = "tool=$1; segue() { \"$tool\" \"$@\" --json; }; \(small)"
+        let outcome = try await Tool(place).run([], shell: shell)
+        #expect(outcome.code == 0, "\(command): \(outcome.messages)")
+        let warnings = outcome.report["warnings"] as? [String] ?? []
+        // What is generated is not evened out; a ramp has no sound; a wide clip fills a tall frame in part.
+        let known = ["LU louder", "true peak", "so its sound is left out", "the output is HLG"]
+        #expect(
+          warnings.allSatisfy { said in known.contains { said.contains($0) } }, "\(command): \(warnings)")
+        let film = try #require(outcome.report["film"] as? [String: Any])
+        guard let output = command.firstMatch(of: /-o (\S+)/)?.output.1 else { continue }
+        #expect(outcome.report["outputs"] as? [String] == [String(output)])
+        let frames = try await FFmpeg.decode(
+          ["-i", String(output), "-map", "0:v", "-fps_mode", "passthrough"], as: "gray", in: place.path)
+        let (width, height) = (film["width"] as? Int ?? 0, film["height"] as? Int ?? 0)
+        #expect(frames.count == width * height * (film["frames"] as? Int ?? 0), "\(command)")
+        let streams = try await Program("ffprobe").output(
+          ["-v", "error", "-show_entries", "stream=codec_type", "-of", "csv=p=0", String(output)],
+          in: place.path)
+        let kinds = String(decoding: streams, as: UTF8.self).split(whereSeparator: \.isWhitespace)
+        #expect(kinds.contains("audio") == (outcome.report["audio"] is [String: Any]), "\(command)")
+        #expect(kinds.contains("subtitle") == command.contains(".mkv"), "\(command): \(kinds)")
       }
     }
 
@@ -164,13 +221,25 @@ extension ToolTests {
       let asked = reader.matches(of: /try\??[ ](?:\w+\.)?\w+\(\s*(?:\w+, )?"(\w+)"/)
       // Those that are the same on the command line.
       let settings = Self.page("../Sources/SegueFilm/Request/ClipSetting.swift").matches(
-        of: /value\("(\w+)",/)
+        of: /value\(\s*"(\w+)",/)
       let read = Set((asked.map(\.output.1) + settings.map(\.output.1)).map(String.init))
       #expect(read.count > 30)
       // Those of objects that are described within a row.
       let text = Self.page("film-file.md")
       #expect(read.filter { !text.contains("`\($0)`") } == [])
       #expect(Self.keys(of: "film-file.md").subtracting(read) == [])
+      // The schema has them, too.
+      func properties(_ value: JSONValue) -> Set<String> {
+        switch value {
+        case .object(let values):
+          var names = Set<String>()
+          if case .object(let named)? = values["properties"] { names.formUnion(named.keys) }
+          return values.values.reduce(into: names) { $0.formUnion(properties($1)) }
+        case .list(let list): return list.reduce(into: []) { $0.formUnion(properties($1)) }
+        default: return []
+        }
+      }
+      #expect(read.subtracting(properties(FilmSchema.document)) == [])
     }
 
     @Test("the table of codecs is what the formats say")

@@ -51,27 +51,33 @@ extension ToolTests {
     }
 
     @Test(
-      "a reset that the driver reports only after it has signalled the fence is noticed", arguments: [0, 5])
-    func lateReset(frame: Int) async throws {
-      #expect(try await tool.run(Self.frames + ["--backend", "cpu"]).code == 0)
+      "a reset that the driver reports only after it has signalled the fence is noticed",
+      arguments: [(0, "8"), (5, "16")])
+    func lateReset(frame: Int, depth: String) async throws {
+      let frames = Self.frames + ["--depth", depth]
+      #expect(try await tool.run(frames + ["--backend", "cpu"]).code == 0)
       let expected = try #require(place.bytes("out.raw"))
-      let outcome = try await tool(fault: "late@\(frame)").run(Self.frames + ["--backend", "gpu"])
+      let outcome = try await tool(fault: "late@\(frame)").run(frames + ["--backend", "gpu"])
       #expect(outcome.code == 0, "\(outcome.messages)")
       #expect(place.bytes("out.raw") == expected)
       let warnings = try #require(outcome.report["warnings"] as? [String])
       #expect(warnings.count == 1 && warnings[0].contains("the context was reset"), "\(warnings)")
     }
 
-    @Test("spoilt pixels in a compared frame: the device is left, the bytes are right, the report says so")
-    func spoilt() async throws {
-      #expect(try await tool.run(Self.frames + ["--backend", "cpu"]).code == 0)
+    /// Of 16 bits a texel that is read is two pixels.
+    @Test(
+      "spoilt pixels in a compared frame: the device is left, the bytes are right, the report says so",
+      arguments: [("8", "(3, 2)"), ("16", "(6, 4)")])
+    func spoilt(depth: String, place spot: String) async throws {
+      let frames = Self.frames + ["--depth", depth]
+      #expect(try await tool.run(frames + ["--backend", "cpu"]).code == 0)
       let expected = try #require(place.bytes("out.raw"))
-      let outcome = try await tool(fault: "spoil@0").run(Self.frames + ["--backend", "gpu"])
+      let outcome = try await tool(fault: "spoil@0").run(frames + ["--backend", "gpu"])
       #expect(outcome.code == 0, "\(outcome.messages)")
       #expect(place.bytes("out.raw") == expected)
       let warnings = try #require(outcome.report["warnings"] as? [String])
       #expect(
-        warnings.contains { $0.contains("draws other pixels than the CPU renderer, the first at (3, 2)") },
+        warnings.contains { $0.contains("draws other pixels than the CPU renderer, the first at \(spot)") },
         "\(warnings)")
     }
 

@@ -53,7 +53,10 @@ extension ToolTests {
     @Test("one that leaves at once, with its last words")
     func leavesAtOnce() async throws {
       let outcome = try await render(with: "echo 'no such muxer' >&2; exit 3")
-      expectFailure(outcome, saying: "ffmpeg failed: it exited with status 3 after 0 frames: no such muxer")
+      expectFailure(outcome, saying: "ffmpeg failed: it exited with status 3 after ")
+      // A pipe may have taken a frame that nobody read.
+      let last = /after [01] frames?: no such muxer/
+      #expect(outcome.messages.contains(last), "\(outcome.messages)")
     }
 
     @Test("one that dies after some frames")

@@ -5,6 +5,7 @@ import SegueMedia
 import SegueMotion
 import SegueRendering
 import SegueText
+import SegueTools
 import SegueTransitions
 import Testing
 
@@ -19,7 +20,16 @@ import Testing
     (UsageError.unknownTransition(name: "x", nearest: "y"), .usage, "did you mean y?"),
     (UsageError.unknownTransition(name: "x", nearest: nil), .usage, "segue list"),
     (UsageError.standardInputTwice, .usage, "standard input"),
-    (UsageError.conflict("this and that"), .usage, "this and that"),
+    (UsageError.conflict(.excludes(.copy, .chunks)), .usage, "--copy copies what --chunks would encode"),
+    (CommandError.conflict("this and that"), .usage, "this and that"),
+    (CommandError.value(option: "--frames", value: "x", expected: "1"), .usage, "--frames is “x”"),
+    (SegueError.usage(.standardInputTwice), .usage, "standard input"),
+    (SegueError.cancelled, .inputOutput, "cancelled"),
+    (
+      SegueError.filter(.table(ColorTableError(name: "a.cube", line: nil, problem: .missingSize))), .badData,
+      "a.cube"
+    ),
+    (SegueError.render(.fault(reason: "lost")), .software, "internal error: lost"),
     (UsageError.outputIsInput(path: "a.png"), .usage, "a.png"),
     (UsageError.framesOutOfRange(first: 1, last: 9, count: 5), .usage, "0-4"),
     (
@@ -38,9 +48,11 @@ import Testing
     (MediaError.outputExists(path: "a"), .cannotCreate, "-y"),
     (MediaError.cannotCreate(path: "a", reason: "no"), .cannotCreate, "a cannot be created: no"),
     (MediaError.writeFailed(path: "a", reason: "full"), .inputOutput, "full"),
-    (MediaError.encoderMissing(name: "f", advice: "install it"), .unavailable, "install it"),
+    (MediaError.encoderMissing(name: "f", cause: .notFound), .unavailable, "apt-get install ffmpeg"),
+    (MediaError.encoderMissing(name: "sinfo", cause: .scheduler), .unavailable, "--slurm needs"),
     (MediaError.encoderFailed(name: "f", reason: "died", log: ["one"]), .inputOutput, "died"),
-    (MediaError.unsupported(format: "gif", reason: "no"), .usage, "gif: no"),
+    (MediaError.unsupported(format: "-", limit: .unnamed), .usage, "-: standard output needs --format"),
+    (MediaError.invalidOption(.codec, problem: .copies), .usage, "--codec is “copy”"),
     (MediaError.cancelled, .inputOutput, "cancelled"),
     (RenderError.unavailable("none"), .unavailable, "none"),
     (TextError.noFontInstalled, .unavailable, "install one, such as fonts-dejavu-core"),

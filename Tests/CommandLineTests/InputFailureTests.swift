@@ -121,7 +121,8 @@ extension ToolTests {
       #expect(piped.code == 0 && piped.output == straight.output)
       mkfifo(place.file("pipe"), 0o600)
       let named = try await tool.run(
-        ["pipe", "to.png", "-o", "-", "--format", "raw"], shell: "cat from.png > pipe & exec \"$@\"")
+        ["pipe", "to.png", "-o", "-", "--format", "raw"],
+        shell: "cat from.png > pipe & sleep 0.3; exec \"$@\"")
       #expect(named.code == 0 && named.output == straight.output)
     }
 

@@ -35,6 +35,31 @@ extension ToolTests {
       #expect((plan.report["film"] as? [String: Any])?["copiedFrames"] as? Int == 24 + 20)
     }
 
+    @Test("a copied film has the chapters that an encoded one has", arguments: ["o.mp4", "o.mov", "o.mkv"])
+    func chapters(output: String) async throws {
+      func chapters() async throws -> [String] {
+        let words = ["-v", "error", "-show_chapters", "-of", "compact=p=0", output]
+        let lines = String(
+          decoding: try await Program("ffprobe").output(words, in: place.path), as: UTF8.self)
+        return lines.split(separator: "\n").map { line in
+          line.split(separator: "|").filter {
+            $0.hasPrefix("start_time") || $0.hasPrefix("end_time") || $0.hasPrefix("tag:title")
+          }.joined(separator: " ")
+        }
+      }
+      let film = [
+        "join", "a.mp4", "b.mp4,chapter=Zwei – # ;", "+cut", "a.mp4", "--chapters", "-o", output, "-y",
+      ]
+      let encoded = try await tool.run(film)
+      #expect(encoded.code == 0, "\(encoded.messages)")
+      let expected = try await chapters()
+      #expect(expected.count == 3 && expected[1].contains("Zwei – # ;"), "\(expected)")
+      let copied = try await tool.run(film + ["--copy", "--json"])
+      #expect(copied.code == 0, "\(copied.messages)")
+      #expect(try #require((copied.report["film"] as? [String: Any])?["copiedFrames"] as? Int) > 0)
+      #expect(try await chapters() == expected)
+    }
+
     @Test(
       "the plan says what is copied and why the rest is not, and the film is that; without --copy it says nothing of it"
     )

@@ -50,6 +50,77 @@ extension ToolTests {
         leaving: ["a.json", "a.mkv", "b.json"])
     }
 
+    @Test("what lies over a film: files that are missing or broken are named, with the line or the time")
+    func over() async throws {
+      let cues = "1\n00:00:00,200 --> 00:00:01,000\nGood\n\n2\n00:00:0x,000 --> 00:00:02,000\nBad\n"
+      try place.write(cues, to: "bad.srt")
+      let files = ["a.mkv", "bad.srt"]
+      func refused(_ words: [String], _ code: Int32, _ sentences: String...) async throws {
+        let outcome = try await tool.run(["join", "a.mkv", "-o", "o.mkv"] + words)
+        for sentence in sentences { #expect(outcome.messages.contains(sentence), "\(outcome.messages)") }
+        place.expect(outcome, code: code, leaving: files)
+      }
+      try await refused(["--overlay", "none.png,at=top"], 66, "none.png cannot be read")
+      try await refused(["--subtitles", "none.srt"], 66, "none.srt cannot be read")
+      try await refused(["--subtitles", "bad.srt"], 65, "bad.srt", "line 6", "00:00:0x,000")
+      try await refused(["--overlay", "bad.srt"], 65, "bad.srt")
+    }
+
+    @Test(
+      "an overlay that is over early is gone then, with a warning; one that is damaged says where it ends")
+    func overlayThatEnds() async throws {
+      try await Clips.make("b.mkv", in: place, seconds: 1)
+      let gone = try await tool.run(
+        "join", "a.mkv", "--overlay", "b.mkv,start=0.5,end=2", "-o", "o.mkv", "--json")
+      #expect(warnings(gone).contains { $0.contains("b.mkv is over before its end, so it is gone at 1.5 s") })
+      // An overlay of 0.5 of 64 columns has 32x24 pixels: 1152 bytes a frame.
+      try Clips.replaceDecoder(of: "c.mkv*rawvideo", by: "head -c \(10 * 1152) /dev/zero", in: place)
+      try await Clips.make("c.mkv", in: place)
+      let damaged = try await tool.run(
+        "join", "a.mkv", "--overlay", "c.mkv,size=0.5", "-o", "p.mkv")
+      place.expect(
+        damaged, code: 65, saying: "c.mkv", "after 10 of 40 frames",
+        "an end of the overlay at 0.5 s takes what is there", leaving: ["a.mkv", "b.mkv", "c.mkv", "o.mkv"])
+    }
+
+    @Test(
+      "a speed that reaches 0 is 64 with its place; where a part has no handles its frames are held and counted"
+    )
+    func speedsAndHandles() async throws {
+      place.expect(
+        try await tool.run("join", "a.mkv,speed=1-p", "-o", "o.mkv"), code: 64,
+        saying: "the speed of a.mkv at p = 1 is 0, but must be 0.05 to 20", leaving: ["a.mkv"])
+      try await Clips.make("b.mkv", in: place)
+      let held = try await tool.run(
+        "join", "a.mkv@1-2", "b.mkv@0-1", "--keep-length", "-d", "0.4", "-o", "o.mkv", "--json")
+      #expect(held.code == 0, "\(held.messages)")
+      let junction = (held.report["junctions"] as? [[String: Any]])?.first
+      #expect(junction?["held"] as? Int == 8 && junction?["frames"] as? Int == 8)
+      #expect((held.report["film"] as? [String: Any])?["frames"] as? Int == 40)
+      let capped = try await tool.run(
+        "join", "a.mkv@1-5", "b.mkv@0-1", "--keep-length", "-o", "p.mkv", "--json")
+      #expect(warnings(capped).contains { $0.contains("OUT is 5.0 s, but it is only 2.0 s long") })
+    }
+
+    @Test("200 overlays and 5,000 cues are a film like any other", .takesLong)
+    func many() async throws {
+      let cues = (0..<5000).map { index -> String in
+        let stamp = { (ms: Int) in String(format: "00:00:%02d,%03d", ms / 1000, ms % 1000) }
+        return "\(index + 1)\n\(stamp(index * 2 / 5)) --> \(stamp(index * 2 / 5 + 1))\nCue \(index)\n\n"
+      }
+      try place.write(cues.joined(), to: "many.srt")
+      try await Clips.picture("logo.png", in: place)
+      let overlays = (0..<200).flatMap { index in
+        ["--overlay", "logo.png,size=0.1,start=\(index % 20)f,end=\(index % 20 + 4)f"]
+      }
+      let outcome = try await tool.run(
+        ["join", "a.mkv", "--subtitles", "many.srt", "-o", "o.mkv", "--json"] + overlays)
+      #expect(warnings(outcome) == [])
+      #expect((outcome.report["overlays"] as? [Any])?.count == 200)
+      #expect(try await Clips.count("o.mkv", in: place) == 40)
+      place.expect(outcome, code: 0, leaving: ["a.mkv", "logo.png", "many.srt", "o.mkv"])
+    }
+
     /// A frame of a clip has 4608 bytes, and `b.mkv` begins 1.2 s into the film.
     static let counts: [(frames: Int, code: Int32, words: [String])] = [
       (

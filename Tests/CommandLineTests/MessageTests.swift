@@ -113,11 +113,13 @@ extension ToolTests {
       #expect(plain.code == 66 && !plain.text.contains("\u{1B}["))
     }
 
-    @Test("--color always colours into a pipe, never does not on a terminal")
+    @Test("FORCE_COLOR colours into a pipe, unless NO_COLOR is set")
     func color() async throws {
-      let always = try await render("--color", "always", "--limit-side", "2")
+      let colored = Tool(place, environment: ["FORCE_COLOR": "1"])
+      let always = try await colored.run(["none.png", "to.png"] + Self.short)
       #expect(always.messages.hasPrefix("\u{1B}[1msegue:\u{1B}[0m \u{1B}[1;31merror:\u{1B}[0m "))
-      let never = try await render("--color", "never", "--limit-side", "2")
+      let both = Tool(place, environment: ["FORCE_COLOR": "1", "NO_COLOR": "1"])
+      let never = try await both.run(["none.png", "to.png"] + Self.short)
       #expect(never.messages.hasPrefix("segue: error: "))
     }
 
@@ -179,7 +181,8 @@ extension ToolTests {
         .appending(path: "../../Packaging/make-manual.sh").standardized.path
       let page = try await tool.run([], shell: "exec '\(script)' \"$1\"").text
       #expect(page.hasPrefix(".TH SEGUE 1"))
-      for command in SegueTool.configuration.subcommands.compactMap({ $0.configuration.commandName }) {
+      let shown = SegueTool.configuration.subcommands.filter { $0.configuration.shouldDisplay }
+      for command in shown.compactMap({ $0.configuration.commandName }) {
         #expect(page.contains(".SH \"SEGUE \(command.uppercased())\""))
         for line in try await tool.run(["help", command]).text.split(separator: "\n") {
           guard let option = line.firstMatch(of: /^ {2}(?:-\w, )?(--[\w-]+)/)?.output.1 else { continue }

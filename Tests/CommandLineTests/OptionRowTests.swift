@@ -1,4 +1,5 @@
 import Segue
+import SegueTools
 import Testing
 
 @testable import segue_cli
@@ -7,7 +8,7 @@ import Testing
 @Suite("One list of options") struct OptionRowTests {
   /// Options of a whole run of the tool, which are no keys of a line.
   private static let ofRuns: Set = [
-    "json", "quiet", "verbose", "progress", "color", "help", "version", "plan", "chunk", "slurm", "array",
+    "json", "quiet", "verbose", "progress", "help", "version", "plan", "chunk", "slurm", "array",
     "sbatch-arg", "wait",
   ]
 
@@ -34,20 +35,15 @@ import Testing
 
   @Test("each property that errors name is an option of the tool")
   func properties() throws {
-    let properties: [RequestProperty] = [
-      .background, .backend, .byteLimit, .chunks, .codec, .copy, .device, .duration, .encoderArguments, .fit,
-      .format, .frameRate, .frames, .fromFilter, .loudness, .music, .output, .pingPong, .plays, .preset,
-      .quality,
-      .requiresGPU, .resultFilter, .size, .stillProgress, .threads, .timeline, .toFilter, .shortSize,
-      .shortFrameRate,
-    ]
     let options = try CommandTree.ofThisTool().commands.flatMap(\.options).flatMap { $0.names ?? [] }.map(
       \.text)
-    for property in properties {
+    for property in RequestProperty.allCases {
       #expect(options.contains(PropertyNames.flags.name(property)), "\(property)")
+      #expect(options.contains(PropertyNames.flags.short(property)), "\(property)")
     }
-    let text = Wording("\(option: .size) or \(option: .plays)" as Wording.Sentence)
-    #expect(text.description == "size or plays" && text.words(.flags) == "--size or --loop")
+    let words: PropertyNames.Sentence = "\(option: .size), \(short: .size) or \(option: .plays)"
+    #expect(PropertyNames.properties.text(words) == "size, size or plays")
+    #expect(PropertyNames.flags.text(words) == "--size, -s or --loop")
   }
 
   @Test("values are read as the command line reads them, and refused in its words")
@@ -59,7 +55,7 @@ import Testing
     #expect(request.output.size == FrameSize("320x180") && request.output.plays == 2)
     #expect(request.transition.texts.map(\.value) == ["3"])
     let fit = try #require(RenderCommand.rows.first { $0.name == "fit" })
-    let error = #expect(throws: UsageError.self) { try fit.read(&command, ["wide"]) }
+    let error = #expect(throws: CommandError.self) { try fit.read(&command, ["wide"]) }
     #expect(
       Failure.describe(try #require(error)).sentence
         == "--fit is “wide”, but must be cover, contain, stretch or blur")

@@ -93,13 +93,73 @@ extension ToolTests {
       #expect(place.bytes(output)?.count == small.report["bytes"] as? Int)
     }
 
+    @Test(
+      "a video comes to at most so many bytes and hardly fewer, a film with its sound alike",
+      .needs("ffmpeg"),
+      arguments: [("o.mp4", "h264"), ("o.mp4", "hevc"), ("o.webm", "vp9"), ("o.mkv", "h264")])
+    func video(output: String, codec: String) async throws {
+      let noise = "nullsrc=s=160x120:r=25:d=3,geq=lum='random(1)*255':cb=128:cr=128,gblur=2"
+      try await FFmpeg.run(
+        [
+          "-f", "lavfi", "-i", noise, "-f", "lavfi", "-i", "sine=d=3", "-c:v", "ffv1", "-c:a", "flac",
+          "a.mkv",
+        ],
+        in: place.path)
+      func join(_ arguments: String...) async throws -> Outcome {
+        try await tool.run(
+          [
+            "join", "a.mkv@0-1.5", "a.mkv@1.5-3", "--chapters", "-o", output, "--codec", codec, "-y",
+            "--json",
+          ]
+            + arguments)
+      }
+      let usual = try await join()
+      let bytes = try #require(usual.report["bytes"] as? Int)
+      // What is small enough stays as it would be.
+      let kept = try await join("--max-size", "\(bytes + 2000)")
+      #expect(abs((kept.report["bytes"] as? Int ?? 0) - bytes) < 2000)
+      #expect((kept.report["warnings"] as? [String])?.contains { $0.contains("--max-size") } == false)
+      for limit in [bytes * 2 / 3, bytes / 2] {
+        let made = try await join("--max-size", "\(limit)")
+        #expect(made.code == 0, "\(made.messages)")
+        let size = try #require(place.bytes(output)?.count)
+        #expect(size <= limit && Double(size) >= 0.98 * Double(limit), "\(codec): \(size) of \(limit)")
+        #expect(made.report["bytes"] as? Int == size)
+        let said = (made.report["warnings"] as? [String])?.filter { $0.contains("two passes at") } ?? []
+        #expect(said.count == 1, "\(made.report)")
+        let film = try #require(made.report["film"] as? [String: Any])
+        let frames = try await FFmpeg.decode(["-i", output, "-map", "0:v"], as: "gray", in: place.path)
+        #expect(frames.count == 160 * 120 * (film["frames"] as? Int ?? 0))
+      }
+      #expect(place.names().filter { $0 != "temporary" } == ["a.mkv", "from.png", output, "to.png"].sorted())
+      #expect(place.names(in: "temporary") == [])
+    }
+
+    @Test("a render's video, too; a limit below the least names that", .needs("ffmpeg"))
+    func renderedVideo() async throws {
+      let usual = try await tool.render("-o", "o.mp4", "-s", "320x240", "-t", "disintegrate", "--json")
+      let bytes = try #require(usual.report["bytes"] as? Int)
+      let made = try await tool.render(
+        "-o", "o.mp4", "-s", "320x240", "-t", "disintegrate", "--json", "-y", "--max-size", "\(bytes / 2)")
+      let size = try #require(place.bytes("o.mp4")?.count)
+      #expect(
+        made.code == 0 && size <= bytes / 2 && Double(size) >= 0.98 * Double(bytes / 2), "\(made.messages)")
+      place.expect(
+        try await tool.render("-o", "p.mp4", "-d", "0.2", "--max-size", "90"), code: 64,
+        saying: "--max-size is “90 bytes”", "the smallest that p.mp4 could be made", leaving: ["o.mp4"])
+    }
+
     @Test("what cannot be is said, with what could be, and nothing is left")
     func refusals() async throws {
       place.expect(
         try await tool.render("-o", "o.webp", "-d", "0.2", "--max-size", "90"), code: 64,
         saying: "--max-size is “90 bytes”", "the smallest that o.webp could be made")
       for (arguments, words) in [
-        (["-o", "o.mp4"], "--max-size is for GIF and WebP, not mp4"),
+        (["-o", "o.apng"], "--max-size is for videos, GIF and WebP, not apng"),
+        (["-o", "o.mp4", "--codec", "av1"], "--max-size is for H.264, HEVC and VP9"),
+        (["-o", "o.mov", "--codec", "prores"], "two passes, not prores"),
+        (["-o", "o.mkv", "--codec", "ffv1"], "two passes, not ffv1"),
+        (["-o", "o.mp4", "--quality", "20"], "so leave out --quality"),
         (["-o", "-", "--format", "gif"], "inputs and output must be files"),
         (["-o", "/dev/null", "--format", "webp", "-y"], "inputs and output must be files"),
         (["-o", "o.gif", "--frames", "0-1"], "leave out --frames"),

@@ -51,8 +51,13 @@ void glReadPixels(int x, int y, int width, int height, unsigned format, unsigned
   if (!pixels && is_due("spoil", drawn)) {
     ((void (*)(unsigned))next("glEnable"))(0x0C11 /* GL_SCISSOR_TEST */);
     ((void (*)(int, int, int, int))next("glScissor"))(3, 2, 4, 1);
-    ((void (*)(float, float, float, float))next("glClearColor"))(1, 0, 1, 0.5f);
-    ((void (*)(unsigned))next("glClear"))(0x4000 /* GL_COLOR_BUFFER_BIT */);
+    if (type == 0x1405 /* GL_UNSIGNED_INT */) {
+      static const unsigned color[4] = {0xffff, 0x7fffffff, 0xffff, 0x7fffffff};
+      ((void (*)(unsigned, int, const unsigned *))next("glClearBufferuiv"))(0x1800 /* GL_COLOR */, 0, color);
+    } else {
+      ((void (*)(float, float, float, float))next("glClearColor"))(1, 0, 1, 0.5f);
+      ((void (*)(unsigned))next("glClear"))(0x4000 /* GL_COLOR_BUFFER_BIT */);
+    }
     ((void (*)(unsigned))next("glDisable"))(0x0C11);
   }
   typedef void (*read)(int, int, int, int, unsigned, unsigned, void *);

@@ -1,6 +1,5 @@
 import Foundation
 import SegueImaging
-import SegueMedia
 import SegueMotion
 import TestSupport
 import Testing
@@ -9,6 +8,7 @@ import Segue
 import SegueSystem
 
 @testable import SegueFilm
+@testable import SegueMedia
 @testable import SegueRun
 
 /// The clips' own subtitles in the film: their times to the millisecond, their text and their language.
@@ -40,18 +40,27 @@ import SegueSystem
     return (packets, String(decoding: facts, as: UTF8.self).trimmingCharacters(in: .newlines))
   }
 
+  /// The subtitles of a file as SubRip.
+  private func text(_ name: String) async throws -> String {
+    let text = try await FFmpeg.run(
+      ["-i", media.file(name), "-map", "0:s", "-f", "srt", "-c:s", "srt", "pipe:1"])
+    return String(decoding: text, as: UTF8.self).replacing("\r\n", with: "\n")
+  }
+
   /// A clip of four seconds with three cues.
-  private func clip(_ name: String, _ codec: String, _ arguments: [String] = []) async throws -> FilmClip {
+  private func clip(
+    _ name: String, _ codec: String, _ arguments: [String] = [], hasSound: Bool = false
+  ) async throws -> FilmClip {
+    let sound = hasSound ? ["-f", "lavfi", "-i", "sine=f=440:d=4"] : []
     let cues = [(200, 900, "One"), (1500, 2250, "<i>Two</i>"), (2800, 3500, "Three\nlines")]
     try media.write(
       Array(SubRip.file(cues.map { SubtitleCue(start: $0.0, end: $0.1, text: $0.2) }).utf8), to: "s.srt")
     let path = try await media.make(
       name,
       [
-        "-f", "lavfi", "-i", "testsrc2=s=64x48:r=10:d=4", "-i", "s.srt", "-map", "0", "-map", "1", "-c:v",
-        "libx264",
-        "-c:s", codec, "-metadata:s:s:0", "language=eng",
-      ] + arguments)
+        "-f", "lavfi", "-i", "testsrc2=s=64x48:r=10:d=4", "-i", "s.srt",
+      ] + sound + ["-map", "0", "-map", "1"] + (hasSound ? ["-map", "2"] : [])
+        + ["-c:v", "libx264", "-g", "5", "-c:s", codec, "-metadata:s:s:0", "language=eng"] + arguments)
     return FilmClip(.file(path: path))
   }
 
@@ -79,9 +88,7 @@ import SegueSystem
     #expect(!report.warnings.contains { $0.contains("subtitles") }, "\(report.warnings)")
     let (packets, facts) = try await track("film.mkv")
     #expect(packets == wanted && facts == "subrip,eng", "\(packets) \(facts)")
-    let text = try await FFmpeg.run(
-      ["-i", media.file("film.mkv"), "-map", "0:s", "-f", "srt", "-c:s", "srt", "pipe:1"])
-    let words = String(decoding: text, as: UTF8.self).replacing("\r\n", with: "\n")
+    let words = try await text("film.mkv")
     #expect(words.contains("<i>Two</i>") && words.contains("Three\nlines"), "\(words)")
   }
 
@@ -105,16 +112,77 @@ import SegueSystem
     #expect(found.packets == wanted && found.facts.hasPrefix("webvtt"), "\(found)")
   }
 
-  @Test("what is not carried is named: in a GIF, with --copy, pictures of text; --no-subtitles asks for none")
+  @Test("under a speed each cue is where its clip is shown, cut at the clip's ends")
+  func speeds() async throws {
+    var request = request(try await clip("a.mkv", "srt"), "film.mkv")
+    (request.clips[0].speed, request.clips[1].speed) = ("2", "0.5")
+    let report = try await FilmJob(request).run()
+    #expect(!report.warnings.contains { $0.contains("subtitles") }, "\(report.warnings)")
+    // One second of the film, then four that begin at its middle.
+    let found = try await track("film.mkv").packets
+    #expect(
+      found == [
+        Packet(start: 250, end: 625), Packet(start: 900, end: 1000), Packet(start: 900, end: 2300),
+        Packet(start: 3500, end: 4500),
+      ], "\(found)")
+  }
+
+  @Test("under a ramp a cue is where the integral of the speed reaches it", arguments: ["mkv", "mp4"])
+  func ramp(format: String) async throws {
+    var clip = try await clip("a.mkv", "srt")
+    clip.speed = "0.5+p"
+    let request = FilmRequest(clips: [clip], junctions: [], output: media.file("film.\(format)"))
+    try await FilmJob(request).run()
+    // Of 40 frames: the source's second t is reached where 3.9 s · (p/2 + p²/2) is t.
+    let places = [200, 900, 1500, 2250, 2800, 3500].map { time -> Int in
+      let share = Double(time) / 3900
+      return Int((3900 * ((1 + 8 * share).squareRoot() - 1) / 2).rounded())
+    }
+    let found = try await track("film.\(format)").packets
+    #expect(found.flatMap { [$0.start, $0.end] } == places, "\(found)")
+  }
+
+  @Test("where a file has no handle, cues stay with the pictures behind those that are held")
+  func heldHandle() async throws {
+    var request = request(try await clip("a.mkv", "srt"), "film.mkv")
+    request.junctions[0].overlap = .handles
+    try await FilmJob(request).run()
+    // The second clip begins at 2 s; two frames before that its first picture is held.
+    let found = try await track("film.mkv").packets
+    #expect(
+      found == [
+        Packet(start: 500, end: 1250), Packet(start: 1800, end: 2300), Packet(start: 2200, end: 2900),
+        Packet(start: 3500, end: 4000),
+      ], "\(found)")
+  }
+
+  @Test(
+    "a copied film has the track that an encoded one has, beside its sound or alone",
+    arguments: ["mp4", "mov", "mkv"], [true, false])
+  func copied(format: String, hasSound: Bool) async throws {
+    let source = try await clip("a.mkv", "srt", hasSound: hasSound)
+    var request = request(source, "film.\(format)")
+    try await FilmJob(request).run()
+    let encoded = try await track("film.\(format)")
+    let words = try await text("film.\(format)")
+    request.copies = true
+    request.output.overwrites = true
+    let report = try await FilmJob(request).run()
+    #expect(report.film.copiedFrames ?? 0 >= 20 && report.subtitleTrack?.cues == 4)
+    #expect(!report.warnings.contains { $0.contains("subtitles") }, "\(report.warnings)")
+    let copied = try await track("film.\(format)")
+    #expect(copied.packets == encoded.packets && copied.facts == encoded.facts, "\(copied)")
+    #expect(!copied.packets.isEmpty && copied.packets.first == wanted.first)
+    #expect(try await text("film.\(format)") == words && words.contains("<i>Two</i>"))
+    _ = try await FFmpeg.run(
+      ["-xerror", "-err_detect", "explode", "-i", media.file("film.\(format)"), "-f", "null", "-"])
+  }
+
+  @Test("what is not carried is named: in a GIF, pictures of text; --no-subtitles asks for none")
   func notCarried() async throws {
     let source = try await clip("a.mkv", "srt")
     let gif = try await FilmPlan(request(source, "film.gif")).checkedReport()
     #expect(gif.warnings.contains { $0.contains("left out of the film: subtitles of") }, "\(gif.warnings)")
-    var copied = request(source, "film.mp4")
-    copied.copies = true
-    let report = try await FilmPlan(copied).checkedReport()
-    #expect(
-      report.warnings.contains { $0.contains("left out of the film: subtitles of") }, "\(report.warnings)")
     var none = request(source, "none.mkv")
     none.carriesSubtitles = false
     let quiet = try await FilmJob(none).run()
@@ -122,14 +190,27 @@ import SegueSystem
     #expect(try await track("none.mkv").packets.isEmpty)
   }
 
-  @Test("cues that begin together are one where only one is shown")
+  @Test("a cue that lasts no time is none, one that ends before it begins is an error")
+  func emptyCues() throws {
+    func cues(_ end: String) throws -> [SubtitleCue] {
+      let text = "1\n00:00:01,000 --> \(end)\nA\n\n2\n00:00:01,000 --> 00:00:02,000\nB\n"
+      return try SubRip.cues(SubtitleLines(Array(text.utf8)))
+    }
+    #expect(try cues("00:00:01,000") == [SubtitleCue(start: 1000, end: 2000, text: "B")])
+    #expect(try cues("00:00:01,500").count == 2)
+    #expect(throws: SubtitleProblem.self) { try cues("00:00:00,999") }
+  }
+
+  @Test("cues that overlap are shown together where only one can be")
   func together() {
     let cues = [(0, 50, "a"), (10, 90, "b"), (10, 30, "c"), (80, 85, "d")].map {
       SubtitleCue(start: $0.0, end: $0.1, text: $0.2)
     }
     #expect(
       CarriedText.oneAtATime(cues)
-        == [(0, 10, "a"), (10, 80, "b\nc"), (80, 85, "d")].map {
+        == [
+          (0, 10, "a"), (10, 30, "a\nb\nc"), (30, 50, "a\nb"), (50, 80, "b"), (80, 85, "b\nd"), (85, 90, "b"),
+        ].map {
           SubtitleCue(start: $0.0, end: $0.1, text: $0.2)
         })
   }

@@ -17,7 +17,7 @@ import Testing
   private func film(_ clip: String) async throws -> (frames: [Planes], report: FilmReport) {
     var request = FilmRequest(
       clips: [FilmClip(.file(path: media.file(clip)))], junctions: [], output: media.file("film.mkv"))
-    request.output.codec = .ffv1
+    (request.output.codec, request.output.color) = (.ffv1, .sdr)
     let report = try await FilmJob(request).run()
     let (width, height) = (report.film.width, report.film.height)
     let bytes = try await media.decode("film.mkv", as: "yuv420p", isPassed: true)
@@ -78,8 +78,12 @@ import Testing
     let (frames, report) = try await film("clip.mkv")
     #expect(frames.count == 5)
     for frame in frames { expect(frame.color(32, 24), color(200, 60, 30)) }
-    // Where a matrix had to be assumed, that is said.
-    #expect(report.warnings.isEmpty == (!tag.isEmpty || layout == "gbrp"), "\(report.warnings)")
+    // Where a matrix had to be assumed, and where bits are lost, that is said.
+    let isAssumed = tag.isEmpty && layout != "gbrp"
+    #expect(report.warnings.contains { $0.contains("colour matrix") } == isAssumed, "\(report.warnings)")
+    let losesBits = layout.contains("10le")
+    #expect(report.warnings.contains { $0.contains("10 bits a channel become 8") } == losesBits)
+    #expect(report.warnings.count == (isAssumed ? 1 : 0) + (losesBits ? 1 : 0), "\(report.warnings)")
   }
 
   @Test("a clip that is stored lying is upright, as ffmpeg shows it")

@@ -26,6 +26,7 @@ import Testing
     ("v.nut", h264, []), ("s.nut", h264, ["-c:a", "aac"]), ("v.h264", h264, []),
     ("s.avi", mpeg2, ["-c:a", "mp2"]),
     ("s.mkv", h264, ["-c:a", "flac"]), ("s.mp4", h264, ["-c:a", "aac"]),
+    ("v.mov", h264 + ["-video_track_timescale", "600"], []),
   ]
 
   @Test(
@@ -239,7 +240,7 @@ import Testing
     }
     #expect(tooLarge.map { "\($0)".contains("limit of 50 per side") } == true)
     let one = try webP("one.webp", [(Self.red, 40)])
-    guard case .picture(let size, _, _) = try await MediaContent.look(at: one, limits: DecodingLimits())
+    guard case .picture(let size, _, _, _) = try await MediaContent.look(at: one, limits: DecodingLimits())
     else {
       throw MediaError.cancelled
     }

@@ -2,6 +2,7 @@ import Segue
 import SegueImaging
 import SegueMedia
 import SegueMotion
+import SegueRun
 import TestSupport
 import Testing
 

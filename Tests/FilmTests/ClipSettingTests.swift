@@ -2,6 +2,7 @@ import Foundation
 import Segue
 import SegueImaging
 import SegueMotion
+import SegueRun
 import TestSupport
 import Testing
 
@@ -42,10 +43,11 @@ import Testing
   @Test(
     "what cannot be meant names the setting, and what was probably meant",
     arguments: [
-      ("a.mp4,sped=2", "did you mean speed?"), ("a.mp4,fit=wide", "fit=cover, contain, stretch"),
-      ("a.mp4,crop=0:0:2:1", "crop=LEFT:TOP:WIDTH:HEIGHT"), ("a.mp4,rotate=45", "rotate=90, 180 or 270"),
+      ("a.mp4,sped=2", "did you mean speed?"), ("a.mp4,fit=wide", "fit as cover, contain, stretch"),
+      ("a.mp4,crop=0:0:2:1", "crop as LEFT:TOP:WIDTH:HEIGHT"),
+      ("a.mp4,rotate=45", "rotate as 90, 180 or 270"),
       ("a.mp4,volume=-3", "-6dB"), ("a.mp4,speed=2,oops", "KEY=VALUE in place of “oops”"),
-      ("a.mp4,each=long", "each=seconds"),
+      ("a.mp4,speed=2,speed=3", "“speed” once"), ("a.mp4,each=long", "each as seconds"),
     ])
   func refused(word: String, sentence: String) throws {
     let error = #expect(throws: FilmError.self) { try read(word) }

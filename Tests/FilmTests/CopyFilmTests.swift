@@ -7,11 +7,8 @@ import Testing
 @testable import SegueFilm
 
 /// Films that are copied where nothing is drawn, decoded again by ffmpeg.
-@Suite("Copied films", .serialized, .needs("ffmpeg")) struct CopyFilmTests {
-  private let media: Media
-  private static let tags = [
-    "-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709", "-color_range", "tv",
-  ]
+@Suite("Copied films", .serialized, .needs("ffmpeg")) struct CopyFilmTests: CopiedFilms {
+  let media: Media
 
   /// Two B frames between others, a keyframe every half second.
   private static let steady = [
@@ -20,75 +17,6 @@ import Testing
   ]
 
   init() throws { media = try Media() }
-
-  /// A clip of 96x64 at 30 frames a second.
-  private func clip(_ name: String, _ source: String, seconds: Int = 3, _ arguments: [String]) async throws
-    -> String
-  {
-    try await media.make(
-      name,
-      ["-f", "lavfi", "-i", "\(source)=s=96x64:r=30", "-f", "lavfi", "-i", "sine=f=500:r=48000"] + Self.tags
-        + ["-t", "\(seconds)", "-pix_fmt", "yuv420p", "-c:a", "aac"] + arguments)
-  }
-
-  private func film(
-    _ clips: [FilmClip], _ junctions: [FilmJunction], _ output: String,
-    _ change: (inout FilmRequest) -> Void = { _ in }
-  ) async throws -> FilmReport {
-    var request = FilmRequest(clips: clips, junctions: junctions, output: media.file(output))
-    request.copies = true
-    change(&request)
-    return try await FilmJob(request).run()
-  }
-
-  /// The hash of every frame that a decoder gives, which makes an error of any damage.
-  private func hashes(_ name: String, from seconds: Double? = nil) async throws -> [String] {
-    let seek = seconds.map { ["-ss", "\($0)"] } ?? []
-    let words =
-      ["-xerror", "-err_detect", "explode"] + seek + ["-i", name, "-map", "0:v", "-autoscale", "0"]
-    let text = try await FFmpeg.run(
-      words + ["-fps_mode", "passthrough", "-f", "framemd5", "pipe:1"],
-      in: media.file(""))
-    return String(decoding: text, as: UTF8.self).split(separator: "\n").filter { !$0.hasPrefix("#") }
-      .compactMap { $0.split(separator: " ").last.map(String.init) }
-  }
-
-  /// When packets are shown, in seconds, and which of them a player may begin with.
-  private func times(_ name: String) async throws -> [(time: Double, isSync: Bool)] {
-    let text = try await Program("ffprobe").output([
-      "-v", "error", "-select_streams", "v:0", "-show_entries", "packet=pts_time,flags", "-of", "csv=p=0",
-      media.file(name),
-    ])
-    return String(decoding: text, as: UTF8.self).split(separator: "\n").compactMap { line in
-      let words = line.split(separator: ",")
-      return Double(words[0]).map { ($0, words[1].contains("K")) }
-    }.sorted { $0.time < $1.time }
-  }
-
-  /// Each copied frame is its clip's, also after a seek to where a player may begin.
-  private func check(_ report: FilmReport, _ name: String, seeks: Bool = true) async throws {
-    let made = try await hashes(name)
-    #expect(made.count == report.film.frames)
-    var copied = 0
-    for clip in report.clips where clip.copied?.isEmpty == false {
-      let own = try await hashes(clip.source)
-      let first = Int((clip.in * 30).rounded())
-      for range in clip.copied ?? [] {
-        for frame in range[0]..<range[1] {
-          #expect(made[frame] == own[first + frame - clip.start], "\(name), frame \(frame)")
-          copied += 1
-        }
-      }
-    }
-    #expect(copied == report.film.copiedFrames && copied > 0)
-    guard seeks else { return }
-    let entries = try await times(name).enumerated().filter { $0.element.isSync }
-    for (index, packet) in entries.enumerated().filter({ $0.offset % 4 == 1 }).map(\.element) {
-      #expect(
-        try await hashes(name, from: max(0, packet.time - 0.002)) == Array(made[index...]),
-        "seek to \(packet.time)")
-    }
-  }
 
   @Test("H.264: what nothing is drawn over is the clips' own, with two encoders' sets of one number")
   func h264() async throws {
@@ -138,19 +66,50 @@ import Testing
     try await check(report, "film.mp4")
     let facts = try await FFmpeg.probe(media.file("film.mp4"))
     #expect(facts["codec_tag_string"] == "hvc1" && facts["avg_frame_rate"] == "30/1")
+    let own = try await FFmpeg.probe(media.file("a.mp4"))
+    #expect(facts["level"] == own["level"])
   }
 
-  @Test("a phone's times survive to the tick, also where frames are missing; no frame is lost at a seam")
-  func variableRate() async throws {
+  @Test("what is encoded has the quality asked for: no level caps its bit rate")
+  func quality() async throws {
+    let hevc = ["-c:v", "libx265", "-tag:v", "hvc1", "-preset", "veryfast", "-x265-params"]
+    var clips: [FilmClip] = []
+    for source in ["testsrc2", "mandelbrot"] {
+      let words = hevc + ["log-level=error:pools=1:keyint=20:open-gop=0"]
+      clips.append(FilmClip(.file(path: try await clip("\(source).mp4", source, words))))
+    }
+    let dissolve = [FilmJunction(duration: .frames(30))]
+    let report = try await film(clips, dissolve, "film.mp4") { $0.output.quality = .value(4) }
+    var request = FilmRequest(clips: clips, junctions: dissolve, output: media.file("plain.mkv"))
+    request.output.codec = .ffv1
+    _ = try await FilmJob(request).run()
+    let (made, plain) = (
+      try await media.decode("film.mp4", as: "gray"), try await media.decode("plain.mkv", as: "gray")
+    )
+    for frame in report.junctions[0].start..<report.junctions[0].start + 30 {
+      var squares = 0
+      for pixel in frame * 96 * 64..<(frame + 1) * 96 * 64 {
+        let difference = Int(made[pixel]) - Int(plain[pixel])
+        squares += difference * difference
+      }
+      let error = Double(squares) / Double(96 * 64)
+      #expect(10 * log10(255 * 255 / max(error, 1e-9)) > 45, "frame \(frame)")
+    }
+  }
+
+  @Test(
+    "a phone's times survive to the tick, also where frames are missing; no frame is lost at a seam",
+    arguments: [(600, 0), (90_000, 2)])
+  func variableRate(ticks: Int, between: Int) async throws {
     let phone = try await media.make(
       "phone.mp4",
       [
         "-f", "lavfi", "-i", "testsrc2=s=96x64:r=30:d=3", "-vf",
-        "select='not(eq(n,40))',settb=1/600,setpts='PTS+floor(5*random(1))'", "-enc_time_base", "1:600",
+        "select='not(eq(n,40))',settb=1/\(ticks),setpts='PTS+floor(\(ticks / 120)*random(1))'",
+        "-enc_time_base", "1:\(ticks)",
       ] + Self.tags + [
-        "-fps_mode", "passthrough", "-video_track_timescale", "600", "-pix_fmt", "yuv420p", "-c:v", "libx264",
-        "-g",
-        "15", "-bf", "0",
+        "-fps_mode", "passthrough", "-video_track_timescale", "\(ticks)", "-pix_fmt", "yuv420p", "-c:v",
+        "libx264", "-g", "15", "-bf", "\(between)",
       ])
     let steady = try await clip("steady.mp4", "mandelbrot", ["-c:v", "libx264", "-g", "15"])
     let report = try await film(
@@ -197,6 +156,11 @@ import Testing
     let place = frame * 64 * 96..<(frame + 1) * 64 * 96
     let error = zip(a[place], b[place]).map { abs(Int($0) - Int($1)) }.reduce(0, +)
     #expect(error < 4 * 64 * 96, "mean error \(Double(error) / 6144)")
+    // Matroska holds no turn, so nothing is copied, and the film stands upright.
+    let other = try await film(clips, [FilmJunction(duration: .frames(12))], "film.mkv")
+    #expect(other.film.copiedFrames == 0 && other.film.width == 64)
+    #expect(other.warnings.contains { $0.contains("the first video is turned, which an MKV cannot say") })
+    #expect(try await media.decode("film.mkv", as: "gray").count == a.count)
   }
 
   @Test(

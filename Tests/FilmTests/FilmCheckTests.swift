@@ -1,6 +1,7 @@
 import Segue
 import SegueImaging
 import SegueMotion
+import SegueRun
 import Testing
 
 @testable import SegueFilm
@@ -49,7 +50,8 @@ import Testing
     for (place, change) in Self.changes {
       var request = Self.request()
       change(&request)
-      for error in [Self.error { try request.check() }, Self.error { _ = try FilmJob(request) }] {
+      for error in [Self.error { try request.check() }, Self.error { _ = try FilmJob(request, in: .shared) }]
+      {
         guard case .value(place, _, _)? = error as? FilmError else {
           Issue.record("\(place): \(error.map { "\($0)" } ?? "no error")")
           continue

@@ -1,6 +1,7 @@
 import Foundation
 import SegueImaging
 import SegueMotion
+import SegueRun
 import SegueTransitions
 import TestSupport
 import Testing

@@ -1,6 +1,7 @@
 import Segue
 import SegueImaging
 import SegueMotion
+import SegueRun
 import Testing
 
 @testable import SegueFilm

@@ -46,7 +46,7 @@ import Testing
     request.defaults.transition = TransitionChoice(name: place.file("look.json"))
     request.output.overwrites = true
     let before = place.bytes("inside.mp4")
-    let error = #expect(throws: UsageError.self) { try FilmJob(request) }
+    let error = #expect(throws: SegueError.self) { try FilmJob(request) }
     #expect(error.map { "\($0)".contains("inside.mp4") } == true)
     #expect(place.bytes("inside.mp4") == before)
   }

@@ -2,6 +2,7 @@ import Foundation
 import Segue
 import SegueImaging
 import SegueMotion
+import SegueRun
 import TestSupport
 import Testing
 

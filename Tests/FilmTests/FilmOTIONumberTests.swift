@@ -1,6 +1,7 @@
 import Foundation
 import Segue
 import SegueMotion
+import SegueRun
 import Testing
 
 @testable import SegueFilm

@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 import Segue
+import SegueRun
 import SegueSystem
 
 @testable import SegueFilm
@@ -195,5 +196,14 @@ import SegueSystem
     #expect(try FilmOverlay(parsing: "a,at=top", exists: { _ in true }).path == "a,at=top")
     let error = #expect(throws: FilmError.self) { try FilmOverlay(parsing: "a,volume=-6") { _ in false } }
     #expect(error?.description.contains("-6dB") == true, "\(error?.description ?? "")")
+    for (word, words) in [
+      ("a.png,sise=0.3", "in place of “sise”"), ("a.png,size=0.3,0.4", "in place of “0.4”"),
+      ("a.png,at=top,at=left", "“at” once"),
+    ] {
+      let error = #expect(throws: FilmError.self) { try FilmOverlay(parsing: word) { $0 == "a.png" } }
+      #expect(error?.description.contains(words) == true, "\(error?.description ?? "")")
+    }
+    let named = try FilmOverlay(parsing: "a,b.png, at='left'") { ["a,b.png", "a"].contains($0) }
+    #expect(named.path == "a,b.png" && named.place == .left)
   }
 }

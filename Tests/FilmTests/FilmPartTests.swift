@@ -2,6 +2,7 @@ import Foundation
 import Segue
 import SegueImaging
 import SegueMotion
+import SegueRun
 import TestSupport
 import Testing
 
@@ -89,14 +90,18 @@ import Testing
   func refused() async throws {
     var request = try await request("film.png")
     request.stillTime = .seconds(4)
-    await #expect(throws: FilmError.self) { try await FilmJob(request).run() }
+    let outside = await #expect(throws: SegueError.self) { try await FilmJob(request).run() }
+    guard case .film(.value)? = outside else {
+      Issue.record("\(String(describing: outside))")
+      return
+    }
     request.frames = 1...2
     #expect(throws: UsageError.self) { try request.check() }
     request.stillTime = nil
     request.output.path = media.file("film.mkv")
     request.frames = 30...40
-    let error = await #expect(throws: UsageError.self) { try await FilmJob(request).run() }
-    guard case .framesOutOfRange(30, 40, 40)? = error else {
+    let error = await #expect(throws: SegueError.self) { try await FilmJob(request).run() }
+    guard case .usage(.framesOutOfRange(30, 40, 40))? = error else {
       Issue.record("\(String(describing: error))")
       return
     }

@@ -1,5 +1,6 @@
 import Segue
 import SegueMotion
+import SegueRun
 import Testing
 
 @testable import SegueFilm

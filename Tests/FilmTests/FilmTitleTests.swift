@@ -3,6 +3,7 @@ import SegueMotion
 import Testing
 
 import Segue
+import SegueRun
 import SegueSystem
 
 @testable import SegueFilm

@@ -101,6 +101,65 @@ struct DrawingTests {
     #expect(try draw(try resource("masked"), 0.5, [("size", "4,5")])(5, 0) == [0, 0, 0, 0])
   }
 
+  /// A GL Transition's frame of 16 bits, between noise of 16 bits.
+  private func deep(_ text: String, _ progress: Double, mask: Snapshot? = nil) throws -> (
+    from: Snapshot, drawn: Snapshot
+  ) {
+    let file = try GLTransition(Array(text.utf8), name: "deep", path: "deep.glsl")
+    let size = ImageSize(width: 41, height: 23)
+    let scene = [UInt64(5), 6].map { seed in
+      var random = SplitMix64(seed)
+      nonisolated(unsafe) let buffer = PixelBuffer(size: size, depth: .sixteen)
+      for index in buffer.lanes.indices {
+        let bits = random.next()
+        buffer.lanes[index] = SIMD4(
+          UInt16(truncatingIfNeeded: bits), UInt16(truncatingIfNeeded: bits >> 16),
+          UInt16(truncatingIfNeeded: bits >> 32), UInt16(truncatingIfNeeded: bits >> 48) | 1)
+      }
+      return Snapshot(buffer)
+    }
+    let renderer = try GPURenderer(size: size, format: .rgba16, device: .automatic(allowsSoftware: true))
+    defer { renderer.close() }
+    let transition = try file.description.transition([], textures: mask.map { ["mask": $0] } ?? [:])
+    let recipe = transition.recipe(at: progress, in: TransitionContext(containerSize: size))
+    try renderer.submit(FrameRequest(recipe, outgoing: scene[0], incoming: scene[1]))
+    let frame = try renderer.receive()
+    defer { frame.release() }
+    return (scene[0], Snapshot(copying: frame))
+  }
+
+  @Test("16-bit pictures come back to the bit, however a shader reads them", .needsOpenGL)
+  func deepEnds() throws {
+    let ways = [
+      "getFromColor(uv)", "texelFetch(mask, ivec2(uv * vec2(textureSize(mask, 0))), 0)",
+      "texture2D(mask, uv)", "texture(mask, uv)", "textureLod(mask, uv, 0.0)",
+      "textureProj(mask, vec3(uv * 2.0, 2.0))", "textureOffset(mask, uv, ivec2(0))",
+    ]
+    let mask = try deep("vec4 transition(vec2 uv) { return getFromColor(uv); }", 0).from
+    for way in ways {
+      let text = "uniform sampler2D mask;\nvec4 transition(vec2 uv) { return \(way); }"
+      let (from, drawn) = try deep(text, 0, mask: mask)
+      #expect(drawn.bytes.elementsEqual(from.bytes), "\(way)")
+    }
+  }
+
+  @Test("a shader of 16 bits mixes, filters and rounds as real arithmetic does", .needsOpenGL)
+  func deepValues() throws {
+    let between = "vec4 transition(vec2 uv) { return getFromColor(uv + vec2(0.5, 0.0) / vec2(41.0, 23.0)); }"
+    let (from, drawn) = try deep(between, 0.5)
+    for y in 0..<23 {
+      for x in 0..<40 {
+        let (a, b, half) = (from.deep(x, y), from.deep(x + 1, y), drawn.deep(x, y))
+        #expect(abs(2 * half.red - a.red - b.red) <= 2 && abs(2 * half.alpha - a.alpha - b.alpha) <= 2)
+      }
+    }
+    let plain = try deep("vec4 transition(vec2 uv) { return vec4(0.1, -1.0, 3.0, 0.7); }", 0.5).drawn
+    #expect(
+      plain.deep(3, 4) == DeepColor(red: 6554, green: 0, blue: 65535, alpha: 45875, depth: .sixteen))
+    let none = try deep("vec4 transition(vec2 uv) { return vec4(0.1, 0.2, 0.3, 0.000001); }", 0.5).drawn
+    #expect(none.deep(0, 0) == DeepColor(red: 0, green: 0, blue: 0, alpha: 0, depth: .sixteen))
+  }
+
   @Test("an error has the author's line, with that line's text", .needsOpenGL)
   func errors() throws {
     let text =
@@ -113,6 +172,12 @@ struct DrawingTests {
       #expect(fault.line == 6)
       #expect(fault.lineText == "  return vec4(nothing);")
       #expect(fault.name == "bad.glsl")
+    }
+    do {
+      _ = try deep(text, 0.5)
+      Issue.record("it compiles")
+    } catch RenderError.badShader(let fault) {
+      #expect(fault.line == 6)
     }
   }
 

@@ -84,11 +84,8 @@ import Testing
           settings: VideoSettings(container: .mp4), program: EncoderProgram(executable: name))
         return error { try sink.open() }
       }
-      guard case .encoderMissing(name, let advice)? = failure else {
-        Issue.record("\(String(describing: failure))")
-        return
-      }
-      #expect(advice.description.contains("apt-get install ffmpeg"))
+      #expect(failure == .encoderMissing(name: name, cause: .notFound))
+      #expect(failure?.localizedDescription.contains("apt-get install ffmpeg") == true)
       #expect(folder.names().isEmpty)
     }
   }

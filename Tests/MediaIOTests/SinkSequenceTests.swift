@@ -82,7 +82,7 @@ final class Counter: Sendable {
       }
       _ = try sink.finish()
     }
-    #expect(failure == .unsupported(format: "fake", reason: "told to fail"))
+    #expect(failure == .unsupported(format: "fake", limit: .refused(reason: "told to fail")))
     sink.abort()
     #expect(folder.names().isEmpty)
     #expect(released.value >= 4)

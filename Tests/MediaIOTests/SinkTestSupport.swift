@@ -42,7 +42,7 @@ struct FakeStillEncoder: StillEncoder {
   func encode(_ pixels: UnsafeRawBufferPointer, size: ImageSize, hasAlpha: Bool) throws -> [UInt8] {
     let first = pixels[0]
     if let failing, first == UInt8(truncatingIfNeeded: failing * 31) {
-      throw MediaError.unsupported(format: "fake", reason: "told to fail")
+      throw MediaError.unsupported(format: "fake", limit: .refused(reason: "told to fail"))
     }
     return Array("frame \(first)".utf8)
   }

@@ -1,11 +1,12 @@
-// Runs every kernel over noise and over the numbers of every sample of every node (`recipe-hashes kernels`, on standard
-// input) and prints a hash for each: equal lines are equal bytes, on whatever machine.
+// Runs every kernel, for pixels of 8 and of 16 bits a channel, over noise and over the numbers of every sample of every
+// node (`recipe-hashes kernels`, on standard input) and prints a hash for each: equal lines are equal bytes, on whatever
+// machine. This file is compiled once for each depth (see kernels_16.c), as the kernels are.
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "CSegueKernels.h"
+#include "vectors.h"
 
 enum { width = 67, room = 4096 };
 
@@ -20,23 +21,24 @@ static uint32_t chance(uint32_t below) {
 static void show(const char *name, const void *bytes, size_t count) {
   uint64_t hash = 0xcbf29ce484222325;
   for (size_t i = 0; i < count; i++) hash = (hash ^ ((const uint8_t *)bytes)[i]) * 0x100000001b3;
-  printf("%s %08x%08x\n", name, (unsigned)(hash >> 32), (unsigned)hash);
+  printf("%s %d %08x%08x\n", name, SEGUE_BITS, (unsigned)(hash >> 32), (unsigned)hash);
 }
 
 /// `n` pixels, with every extreme among them.
 static void noise(uint8_t *row, size_t n, int opaque) {
-  static const uint8_t extremes[] = {0, 1, 127, 128, 254, 255};
-  for (size_t i = 0; i < n * 4; i++) row[i] = chance(3) == 0 ? extremes[chance(6)] : (uint8_t)chance(256);
-  for (size_t i = 0; opaque && i < n; i++) row[i * 4 + 3] = 255;
+  static const segue_lane extremes[] = {0, 1, SEGUE_MOST / 2, SEGUE_MOST / 2 + 1, SEGUE_MOST - 1, SEGUE_MOST};
+  segue_lane *lanes = (segue_lane *)row;
+  for (size_t i = 0; i < n * 4; i++) lanes[i] = chance(3) == 0 ? extremes[chance(6)] : (segue_lane)chance(SEGUE_VALUES);
+  for (size_t i = 0; opaque && i < n; i++) lanes[i * 4 + 3] = SEGUE_MOST;
 }
 
-static uint8_t a[room], b[room], c[room], d[room], dst[room];
+static _Alignas(64) uint8_t a[room * 2], b[room * 2], c[room * 2], d[room * 2], dst[room * 2];
 static uint8_t *const rows[] = {a, b, c, d};
 static uint16_t weights[room], field[room];
 static uint32_t sums[room];
-static int16_t halves[room];
+static int32_t halves[room];
 static int32_t u[room], v[room], coverage[room];
-static uint64_t counted[1024];
+static uint64_t counted[SEGUE_VALUES * 4];
 static _Alignas(64) uint8_t scratch[room * 16];
 
 static void renew(int opaque) {
@@ -53,14 +55,14 @@ static void mixes(void) {
   static const int32_t values[] = {1, 63, 64, 127, 16383, 16384, 32704, 32767};
   for (int k = 0; k < 8; k++) {
     renew(1);
-    segue_mix_opaque(dst, a, b, width, values[k]);
-    show("mix_opaque", dst, width * 4);
-    segue_mix_opaque_streaming(scratch, a, b, width, values[k]);
+    SEGUE(mix_opaque)(dst, a, b, width, values[k]);
+    show("mix_opaque", dst, width * SEGUE_PIXEL);
+    SEGUE(mix_opaque_streaming)(scratch, a, b, width, values[k]);
     segue_finish_streaming();
-    show("mix_opaque_streaming", scratch, width * 4);
+    show("mix_opaque_streaming", scratch, width * SEGUE_PIXEL);
     renew(0);
-    segue_mix_alpha(dst, a, b, width, values[k]);
-    show("mix_alpha", dst, width * 4);
+    SEGUE(mix_alpha)(dst, a, b, width, values[k]);
+    show("mix_alpha", dst, width * SEGUE_PIXEL);
     const int32_t span = 1 + (int32_t)chance(65535);
     segue_matte_weights(
         weights, field, width, (int32_t)chance((uint32_t)(65535 + span)), span, (uint32_t)((INT64_C(1) << 31) / span));
@@ -75,49 +77,49 @@ static void mixes(void) {
   }
   for (int opaque = 0; opaque < 2; opaque++) {
     renew(opaque);
-    (opaque ? segue_mix_opaque_weights : segue_mix_alpha_weights)(dst, a, b, width, weights);
-    show("mix_weights", dst, width * 4);
-    (opaque ? segue_over_opaque : segue_over_alpha)(a, b, width, weights);
-    show("over", a, width * 4);
+    (opaque ? SEGUE(mix_opaque_weights) : SEGUE(mix_alpha_weights))(dst, a, b, width, weights);
+    show("mix_weights", dst, width * SEGUE_PIXEL);
+    (opaque ? SEGUE(over_opaque) : SEGUE(over_alpha))(a, b, width, weights);
+    show("over", a, width * SEGUE_PIXEL);
   }
 }
 
 static void plainRows(void) {
   renew(0);
-  segue_fill(dst, width, 0x80402010);
-  show("fill", dst, width * 4);
-  segue_copy_visible(dst, a, width);
-  show("copy_visible", dst, width * 4);
+  SEGUE(fill)(dst, width, 0x80402010);
+  show("fill", dst, width * SEGUE_PIXEL);
+  SEGUE(copy_visible)(dst, a, width);
+  show("copy_visible", dst, width * SEGUE_PIXEL);
   segue_copy_streaming(scratch, a, 1024);
   segue_finish_streaming();
   show("copy_streaming", scratch, 1024);
   static const int32_t starts[] = {0, 1, 9, 20, 21, 60, 67};
-  segue_expand_runs(dst, a, starts, 6);
-  show("expand_runs", dst, width * 4);
-  segue_count(counted, a, width);
+  SEGUE(expand_runs)(dst, a, starts, 6);
+  show("expand_runs", dst, width * SEGUE_PIXEL);
+  SEGUE(count)(counted, a, width);
   show("count", counted, sizeof counted);
   for (int opaque = 0; opaque < 2; opaque++) {
     renew(opaque);
-    (opaque ? segue_halve_opaque : segue_halve_alpha)(dst, a, b, width);
-    show("halve", dst, (width + 1) / 2 * 4);
+    (opaque ? SEGUE(halve_opaque) : SEGUE(halve_alpha))(dst, a, b, width);
+    show("halve", dst, (width + 1) / 2 * SEGUE_PIXEL);
     static const uint32_t shares[] = {30000, 20000, 10000, 5536};
-    for (int i = 0; i < 4; i++) (opaque ? segue_add_opaque : segue_add_alpha)(sums, rows[i], width, shares[i]);
+    for (int i = 0; i < 4; i++) (opaque ? SEGUE(add_opaque) : SEGUE(add_alpha))(sums, rows[i], width, shares[i]);
     show("add", sums, width * 16);
-    (opaque ? segue_round_opaque : segue_divide_alpha)(dst, sums, width);
-    show("divide", dst, width * 4);
+    (opaque ? SEGUE(round_opaque) : SEGUE(divide_alpha))(dst, sums, width);
+    show("divide", dst, width * SEGUE_PIXEL);
     if (opaque) {
-      segue_average_rows(dst, (const uint8_t *const *)rows, shares, 4, width);
-      show("average_rows", dst, width * 4);
+      SEGUE(average_rows)(dst, (const uint8_t *const *)rows, shares, 4, width);
+      show("average_rows", dst, width * SEGUE_PIXEL);
     }
-    segue_reduce(dst, (const uint8_t *const *)rows, width, -3, 36, opaque, scratch);
-    show("reduce", dst, 36 * 4);
-    segue_repeat_ends(dst, a, 40, 9);
-    show("repeat_ends", dst, 58 * 4);
+    SEGUE(reduce)(dst, (const uint8_t *const *)rows, width, -3, 36, opaque, scratch);
+    show("reduce", dst, 36 * SEGUE_PIXEL);
+    SEGUE(repeat_ends)(dst, a, 40, 9);
+    show("repeat_ends", dst, 58 * SEGUE_PIXEL);
     uint32_t near[16], far[16];
     for (uint32_t i = 0; i < 16; i++) near[i] = (100 - i / 4 * 20) | (128 << 16), far[i] = 28 + i / 4 * 20;
     static const uint32_t down[] = {70, 150, 36};
-    segue_enlarge(dst, (const uint8_t *const *)rows, down, 20, 1, width, 2, near, far, opaque, scratch);
-    show("enlarge", dst, width * 4);
+    SEGUE(enlarge)(dst, (const uint8_t *const *)rows, down, 20, 1, width, 2, near, far, opaque, scratch);
+    show("enlarge", dst, width * SEGUE_PIXEL);
   }
 }
 
@@ -126,41 +128,41 @@ static void samples(void) {
   for (int32_t fraction = 0; fraction <= 256; fraction += 64) {
     renew(1);
     for (int i = 0; i < room; i++) u[i] = 7 + (int32_t)chance(64), shares[i] = chance(257), shares[i] |= (256 - shares[i]) << 16;
-    segue_blend_down(halves, a, b, width, fraction);
-    show("blend_down", halves, width * 8);
-    segue_blend_across(dst, halves, 2, 61, u, 7, shares);
-    show("blend_across", dst + 8, 59 * 4);
-    segue_blend_along(dst, halves, 0, width - 1, fraction);
-    show("blend_along", dst, (width - 1) * 4);
+    SEGUE(blend_down)(halves, a, b, width, fraction);
+    show("blend_down", halves, width * 8 * (SEGUE_BITS / 8));
+    SEGUE(blend_across)(dst, halves, 2, 61, u, 7, shares);
+    show("blend_across", dst + 2 * SEGUE_PIXEL, 59 * SEGUE_PIXEL);
+    SEGUE(blend_along)(dst, halves, 0, width - 1, fraction);
+    show("blend_along", dst, (width - 1) * SEGUE_PIXEL);
     renew(0);
-    segue_blend_down_alpha(sums, a, b, width, fraction);
+    SEGUE(blend_down_alpha)(sums, a, b, width, fraction);
     show("blend_down_alpha", sums, width * 16);
-    segue_blend_across_alpha(dst, sums, 2, 61, u, 7, shares);
-    show("blend_across_alpha", dst + 8, 59 * 4);
+    SEGUE(blend_across_alpha)(dst, sums, 2, 61, u, 7, shares);
+    show("blend_across_alpha", dst + 2 * SEGUE_PIXEL, 59 * SEGUE_PIXEL);
   }
   for (int level = 0; level < 3; level++) {
-    const segue_texels texels = {a, 32 * 4, 1, 2, 28, 25, level};
+    const segue_texels texels = {a, 32 * SEGUE_PIXEL, 1, 2, 28, 25, level};
     const int32_t whole = 32 << (12 + level);
     for (int i = 0; i < room; i++) u[i] = (int32_t)chance((uint32_t)whole) - whole / 8, v[i] = (int32_t)chance((uint32_t)whole) - whole / 8;
     const segue_line line = {u, v, 5000, -3000}, flat = {u, NULL, 5000, whole / 3};
     renew(0);
-    segue_gather_alpha(dst, 3, width, &texels, &line);
-    show("gather_alpha", dst + 12, (width - 3) * 4);
+    SEGUE(gather_alpha)(dst, 3, width, &texels, &line);
+    show("gather_alpha", dst + 3 * SEGUE_PIXEL, (width - 3) * SEGUE_PIXEL);
     renew(1);
-    segue_gather_opaque(dst, 3, width, &texels, &line);
-    show("gather_opaque", dst + 12, (width - 3) * 4);
-    segue_gather_opaque(dst, 3, width, &texels, &flat);
-    show("gather_opaque", dst + 12, (width - 3) * 4);
+    SEGUE(gather_opaque)(dst, 3, width, &texels, &line);
+    show("gather_opaque", dst + 3 * SEGUE_PIXEL, (width - 3) * SEGUE_PIXEL);
+    SEGUE(gather_opaque)(dst, 3, width, &texels, &flat);
+    show("gather_opaque", dst + 3 * SEGUE_PIXEL, (width - 3) * SEGUE_PIXEL);
     for (int i = 0; i < room; i++) {
       u[i] = (4 << (12 + level)) + (int32_t)chance((uint32_t)whole / 2);
       v[i] = (4 << (12 + level)) + (int32_t)chance((uint32_t)whole / 2);
     }
     const segue_line inside = {u, v, 0, 0};
-    segue_gather_inside(dst, 3, width, &texels, &inside);
-    show("gather_inside", dst + 12, (width - 3) * 4);
+    SEGUE(gather_inside)(dst, 3, width, &texels, &inside);
+    show("gather_inside", dst + 3 * SEGUE_PIXEL, (width - 3) * SEGUE_PIXEL);
     if (level == 0) {
-      segue_gather_anywhere(dst, width, &texels, u, v);
-      show("gather_anywhere", dst, width * 4);
+      SEGUE(gather_anywhere)(dst, width, &texels, u, v);
+      show("gather_anywhere", dst, width * SEGUE_PIXEL);
     }
   }
   for (int opaque = 0; opaque < 2; opaque++) {
@@ -173,10 +175,34 @@ static void samples(void) {
     segue_from_yuv(dst, a, b, c, 66);
     show("from_yuv", dst, 66 * 4);
     for (int i = 0; i < room; i++) coverage[i] = (int32_t)chance(4097);
-    segue_cover(a, coverage, width);
-    show("cover", a, width * 4);
+    SEGUE(cover)(a, coverage, width);
+    show("cover", a, width * SEGUE_PIXEL);
   }
 }
+
+#if SEGUE_BITS == 16
+
+/// Planes of ten bits: the numbers of DeepPlanes for BT.709, and tables that are any.
+static void deepPlanes(void) {
+  static uint16_t to[65536], from[65536], luma[room], cb[room], cr[room];
+  for (int i = 0; i < 65536; i++) to[i] = (uint16_t)chance(65536), from[i] = (uint16_t)chance(65536);
+  for (int table = 0; table < 2; table++) {
+    const segue_planes planes = {
+        {5960, 20048, 2024}, {-821, -6347, 7168}, {7168, -6511, -657}, {612856, 943681, -112251, -280528, 1111917},
+        table ? to : NULL, table ? from : NULL};
+    renew(1);
+    segue_luma_10(luma, a, 66, &planes);
+    show("luma_10", luma, 66 * 2);
+    segue_chroma_10(cb, cr, a, b, 66, &planes);
+    show("chroma_10", cb, 33 * 2);
+    show("chroma_10", cr, 33 * 2);
+    for (int i = 0; i < room; i++) luma[i] = (uint16_t)chance(1024), cb[i] = (uint16_t)chance(1024), cr[i] = (uint16_t)chance(1024);
+    segue_from_yuv_10(dst, luma, cb, cr, 66, &planes);
+    show("from_yuv_10", dst, 66 * 8);
+  }
+}
+
+#endif
 
 typedef void pointwise(uint8_t *, const uint8_t *, const uint8_t *, size_t, const segue_node *);
 typedef void window(uint8_t *, const uint8_t *const *, size_t, const segue_node *);
@@ -188,20 +214,21 @@ static const struct {
   window *window;
   map *map;
 } kernels[] = {
-    {"grayscale", segue_grayscale, 0, 0}, {"nearest", segue_nearest, 0, 0}, {"tone", segue_tone, 0, 0},
-    {"matrix", segue_matrix, 0, 0}, {"luma", segue_luma_lines, 0, 0}, {"rowLines", segue_row_lines, 0, 0},
-    {"cube", segue_cube, 0, 0}, {"blend", segue_blend, 0, 0}, {"blend-hsl", segue_blend_hsl, 0, 0},
-    {"weighted", segue_weighted, 0, 0}, {"chroma-key", segue_chroma_key, 0, 0},
-    {"palette", segue_palette, 0, 0}, {"light", segue_light, 0, 0}, {"dots", segue_dots, 0, 0},
-    {"convolve", 0, segue_convolve, 0}, {"gradient", 0, segue_gradient, 0},
-    {"extreme", 0, segue_extreme, 0}, {"median", 0, segue_median, 0},
-    {"bilateral", 0, segue_bilateral, 0}, {"kuwahara", 0, segue_kuwahara, 0},
+    {"grayscale", SEGUE(grayscale), 0, 0}, {"nearest", SEGUE(nearest), 0, 0}, {"tone", SEGUE(tone), 0, 0},
+    {"matrix", SEGUE(matrix), 0, 0}, {"luma", SEGUE(luma_lines), 0, 0}, {"rowLines", SEGUE(row_lines), 0, 0},
+    {"cube", SEGUE(cube), 0, 0}, {"blend", SEGUE(blend), 0, 0}, {"blend-hsl", SEGUE(blend_hsl), 0, 0},
+    {"weighted", SEGUE(weighted), 0, 0}, {"chroma-key", SEGUE(chroma_key), 0, 0},
+    {"palette", SEGUE(palette), 0, 0}, {"light", SEGUE(light), 0, 0}, {"dots", SEGUE(dots), 0, 0},
+    {"convolve", 0, SEGUE(convolve), 0}, {"gradient", 0, SEGUE(gradient), 0},
+    {"extreme", 0, SEGUE(extreme), 0}, {"median", 0, SEGUE(median), 0},
+    {"bilateral", 0, SEGUE(bilateral), 0}, {"kuwahara", 0, SEGUE(kuwahara), 0},
     {"radial", 0, 0, segue_radial}, {"spread", 0, 0, segue_spread},
     {"projective", 0, 0, segue_projective}, {"bend", 0, 0, segue_bend}, {"polar", 0, 0, segue_polar},
 };
 
 /// One sample of a node, in four rows of a frame, with opaque inputs and others.
-static void node(const char *name, size_t n, int height, int inputs, size_t radius, int covers, const int32_t *numbers) {
+void SEGUE(sample)(
+    const char *name, size_t n, int height, int inputs, size_t radius, int covers, const int32_t *numbers) {
   for (size_t k = 0; k < sizeof kernels / sizeof *kernels; k++) {
     if (strcmp(name, kernels[k].name) != 0) continue;
     for (int i = 0; i < 8; i++) {
@@ -212,7 +239,7 @@ static void node(const char *name, size_t n, int height, int inputs, size_t radi
         kernels[k].pointwise(dst, a, inputs == 2 ? b : a, n, &use);
       } else if (kernels[k].window) {
         const uint8_t *lines[64];
-        for (size_t line = 0; line <= 2 * radius; line++) lines[line] = rows[line % 4] + (line / 4 * 100 + radius) * 4;
+        for (size_t line = 0; line <= 2 * radius; line++) lines[line] = rows[line % 4] + (line / 4 * 100 + radius) * SEGUE_PIXEL;
         kernels[k].window(dst, lines, n, &use);
       } else {
         memset(coverage, 0, sizeof coverage);
@@ -222,7 +249,7 @@ static void node(const char *name, size_t n, int height, int inputs, size_t radi
         if (covers) show(name, coverage, n * 4);
         continue;
       }
-      show(name, dst, n * 4);
+      show(name, dst, n * SEGUE_PIXEL);
     }
     return;
   }
@@ -230,13 +257,27 @@ static void node(const char *name, size_t n, int height, int inputs, size_t radi
   exit(1);
 }
 
-int main(void) {
+void SEGUE(basics)(void) {
   mixes();
   plainRows();
   samples();
+#if SEGUE_BITS == 16
+  deepPlanes();
+#endif
+}
+
+#if SEGUE_BITS == 8
+
+void segue_basics_16(void);
+void segue_sample_16(
+    const char *name, size_t n, int height, int inputs, size_t radius, int covers, const int32_t *numbers);
+
+int main(void) {
+  segue_basics();
+  segue_basics_16();
   char name[64];
-  int size, height, inputs, radius, covers, count;
-  while (scanf("%63s %d %d %d %d %d %d", name, &size, &height, &inputs, &radius, &covers, &count) == 7) {
+  int bits, size, height, inputs, radius, covers, count;
+  while (scanf("%d %63s %d %d %d %d %d %d", &bits, name, &size, &height, &inputs, &radius, &covers, &count) == 8) {
     int32_t *numbers = malloc((size_t)(count + 64) * sizeof *numbers);
     if (!numbers) return 1;
     for (int i = 0; i < count; i++) {
@@ -244,8 +285,10 @@ int main(void) {
       if (scanf("%d", &number) != 1) return 1;
       numbers[i] = number;
     }
-    node(name, (size_t)size, height, inputs, (size_t)radius, covers, numbers);
+    (bits == 16 ? segue_sample_16 : segue_sample)(name, (size_t)size, height, inputs, (size_t)radius, covers, numbers);
     free(numbers);
   }
   return 0;
 }
+
+#endif

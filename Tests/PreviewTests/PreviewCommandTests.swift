@@ -63,6 +63,10 @@ import Testing
       (["from.png", "to.png", "-t", "none.json"], 66), (["from.png", "to.png", "--filter", "blurr(1)"], 64),
       (["from.png", "to.png", "--from-filter", "blur(p-1)"], 64),
       (["from.png", "to.png", "--to-filter", "lut('none.cube')"], 66),
+      (["none.json"], 66), (["from.png", "+dissolve", "none.png"], 66),
+      (["from.png", "+nothing", "to.png"], 64),
+      (["from.png", "+dissolve:9", "to.png"], 64), (["from.png", "to.png", "--title", "A,at=nowhere"], 64),
+      (["from.png", "+dissolve", "to.png", "--background", "#00000080"], 64),
     ] as [([String], Int32)])
   func whatCannotBeServed(arguments: [String], code: Int32) async throws {
     let outcome = try await run(arguments)

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import SeguePreview
+@testable import SegueTools
 @testable import segue_cli
 
 /// What is chosen, and the command that makes it.
@@ -68,7 +69,7 @@ import Testing
     #expect(line(selection) == "segue a.png b.png -t push -o out.mp4")
     // Pictures are named on the command line alone.
     var luma = try self.selection("luma") { $0.transition.texts = [("mask", "m.png")] }
-    #expect(throws: UsageError.self) { try luma.set("mask", to: "/etc/passwd") }
+    #expect(throws: CommandError.self) { try luma.set("mask", to: "/etc/passwd") }
   }
 
   @Test func filtersAreInTheCommand() throws {

@@ -24,7 +24,7 @@ extension PublicValues {
     let place = try Workplace()
     var film = try film(place.path)
     try change(&film)
-    try film.check()
+    try film.validate()
     let report = try await FilmJob(film).run()
     #expect(report.film.frames > 0 && report.renderer != nil)
   }
@@ -48,7 +48,7 @@ extension PublicValues {
     add(
       "FilmClip.Position.seconds(_:)", "FilmClip.Position.frames(_:)", "FilmClip.duration", "FilmClip.start",
       "FilmClip.end", "FilmJunction.duration", "FilmTitle.start", "FilmTitle.end",
-      "FilmRequest.opening", "FilmRequest.closing", "FilmRequest.stillTime", "FilmMusic.start",
+      "FilmRequest.closing", "FilmRequest.stillTime", "FilmMusic.start",
       "FilmMusic.end"
     ) { walk in
       for set in Self.positions {
@@ -70,7 +70,7 @@ extension PublicValues {
         }
       }
     }
-    add("FilmClip.rotation", "FilmClip.crop", "FilmRequest.frames") { walk in
+    add("FilmClip.rotation", "FilmClip.crop", "FilmClip.frameRate", "FilmRequest.frames") { walk in
       await walk.doubles(0.2, 0.2, 0.6, 0.6) { numbers in
         let part = PictureMotion.Part(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
         try await Self.make { $0.clips[1].crop = part }
@@ -78,6 +78,7 @@ extension PublicValues {
       }
       await walk.integers(90) { numbers in
         try await Self.make { ($0.clips[1].rotation, $0.clips[1].fit) = (numbers[0], .contain) }
+        try await Self.make { $0.clips[0].frameRate = try FrameRate(numbers[0]) }
       }
       await walk.integers(0) { numbers in try await Self.make { $0.frames = numbers[0]...max(numbers[0], 1) }
       }
@@ -116,8 +117,8 @@ extension PublicValues {
     add(
       "FilmRequest.pictureDuration", "FilmRequest.output", "FilmRequest.drawing", "FilmRequest.defaults",
       "FilmRequest.library",
-      "FilmRequest.check()",
-      "FilmJob.init(_:)", "FilmJob.run(onProgress:onNote:)", "FilmReport.renderer"
+      "FilmRequest.validate()", "FilmJob.events", "FilmJob.file(of:as:)",
+      "FilmJob.init(_:)", "FilmJob.run(onProgress:onNote:)", "FilmJob.plan()"
     ) { walk in
       await walk.doubles(0.2, 0.1) { numbers in
         try await Self.make { film in
@@ -133,9 +134,10 @@ extension PublicValues {
       }
     }
     add(
-      "FilmRequest.init(clips:junctions:output:)", "FilmRequest.clips", "FilmRequest.junctions",
-      "FilmClip.init(_:)",
-      "FilmClip.source", "FilmClip.Source.color(_:)",
+      "FilmRequest.init(items:output:)", "FilmRequest.items", "FilmItem.init(_:into:)", "FilmItem.clip",
+      "FilmItem.junction", "FilmClip.init(_:)",
+      "FilmClip.source", "FilmClip.Source.color(_:)", "FilmClip.Source.bytes(_:name:)",
+      "FilmClip.Source.snapshot(_:)",
       "FilmJunction.init(transition:duration:isCut:timing:filters:sound:overlap:)", "FilmJunction.transition"
     ) { walk in
       for count in 0...3 {
@@ -143,6 +145,21 @@ extension PublicValues {
         await walk.call {
           try await Self.make { $0.clips = Array(repeating: FilmClip(.color(.white)), count: count) }
         }
+      }
+      for source: FilmClip.Source in [
+        .snapshot(walk.picture), .bytes([], name: "a"), .bytes([137], name: "a"),
+      ] {
+        await walk.call {
+          try await Self.make { $0.items = [FilmItem(FilmClip(source), into: .cut)] }
+        }
+      }
+      await walk.call {
+        var film = try Self.film("/nowhere")
+        film.output.path = ""
+        for try await event in try FilmJob(film).events {
+          if case .finished(let report) = event { #expect(report.film.frames > 0) }
+        }
+        #expect(try await FilmJob.file(of: film, as: .raw).bytes.count == 3 * 16 * 16 * 4)
       }
       await walk.call {
         try await Self.make { film in

@@ -74,7 +74,7 @@ extension PublicValues {
         var request = walk.request
         request.timeline = timeline
         request.frames = 0...0
-        _ = try await RenderJob.bytes(of: request, as: .raw)
+        _ = try await RenderJob.file(of: request, as: .raw).bytes
       }
       await walk.doubles(1, 0.1, 0.5) { try await play($0[0], at: $0[1], .update(fraction: $0[2])) }
       for curve in walk.curves {

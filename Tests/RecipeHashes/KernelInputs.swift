@@ -1,17 +1,20 @@
 import SegueImaging
 import SegueRendering
 
-/// Prints the integers of every sample of every registered node, for `Tests/Portable/kernels.c`: name, width, height,
-/// number of inputs, radius of its window, whether it writes coverages, count of the numbers, and the numbers.
+/// Prints the integers of every sample of every registered node, for `Tests/Portable/kernels.c`: bits of a channel, name,
+/// width, height, number of inputs, radius of its window, whether it writes coverages, count of the numbers, and the
+/// numbers.
 func printKernelInputs() throws {
-  for size in [ImageSize(width: 37, height: 23), ImageSize(width: 64, height: 16)] {
+  let (small, wide) = (ImageSize(width: 37, height: 23), ImageSize(width: 64, height: 16))
+  for (depth, size) in [(PixelDepth.eight, small), (.eight, wide), (.sixteen, small)] {
     let blank = try Snapshot(
       width: size.width, height: size.height, rgba: Array(repeating: 255, count: size.area * 4))
     for kind in NodeKind.all {
       var (radius, covers) = (0, false)
       for sample in kind.samples() {
         let inputs = Array(repeating: Recipe.snapshot(.from), count: kind.inputCount)
-        let plan = try FrameRequest(.node(sample, inputs), outgoing: blank, incoming: blank).plan(for: size)
+        let plan = try FrameRequest(.node(sample, inputs), outgoing: blank, incoming: blank)
+          .plan(for: size, depth: depth)
         guard case .node(let node) = plan.content else { continue }
         switch kind.shape {
         case .pointwise: break
@@ -21,7 +24,8 @@ func printKernelInputs() throws {
         }
         let numbers = node.numbers.values
         print(
-          kind.name, size.width, size.height, kind.inputCount, radius, covers ? 1 : 0, numbers.count,
+          depth.rawValue, kind.name, size.width, size.height, kind.inputCount, radius,
+          covers ? 1 : 0, numbers.count,
           terminator: "")
         print(numbers.reduce(into: "") { $0 += " \($1)" })
       }

@@ -34,14 +34,20 @@ import SegueTransitions
     try compare(.gpu, sample)
   }
 
+  @Test(
+    "OpenGL ES gives the arithmetic's bytes in 16 bits", .needsOpenGL, arguments: ConformanceCase.deepSmall)
+  func openGLDeep(_ sample: ConformanceCase) throws { try compare(.gpu, sample) }
+
   /// Drawn as cells, and as strips of them; in either way more than the 500 of one draw.
   @Test(
-    "OpenGL ES draws thousands of cells", .needsOpenGL, arguments: [(160, 120, 0.0156), (200, 1200, 0.01)])
-  func openGLCells(_ width: Int, _ height: Int, _ cell: Double) throws {
-    let scene = ConformanceCase(size: ImageSize(width: width, height: height), isOpaque: true).scene()
+    "OpenGL ES draws thousands of cells", .needsOpenGL,
+    arguments: [(160, 120, 0.0156), (200, 1200, 0.01)], [PixelFormat.rgba8, .rgba16])
+  func openGLCells(_ grid: (width: Int, height: Int, cell: Double), _ format: PixelFormat) throws {
+    let size = ImageSize(width: grid.width, height: grid.height)
+    let scene = ConformanceCase(size: size, isOpaque: true, format: format).scene()
     let (cpu, gpu) = (scene.cpu(), try scene.gpu(depth: 1))
     defer { gpu.close() }
-    let request = scene.request(.pixellate(.snapshot(.from), width: cell))
+    let request = scene.request(.pixellate(.snapshot(.from), width: grid.cell))
     try cpu.submit(request)
     try gpu.submit(request)
     expectEqual(try bytes(gpu.receive()), try bytes(cpu.receive()), "cells")
@@ -50,6 +56,16 @@ import SegueTransitions
   @Test("buffers that are mapped anew each time give the same bytes", .needsOpenGL)
   func mappingAnew() throws {
     try compare(.gpuMappingAnew, ConformanceCase(size: ImageSize(width: 37, height: 23), isOpaque: false))
+    let size = ImageSize(width: 37, height: 23)
+    let deep = ConformanceCase(size: size, isOpaque: false, format: .rgba16).scene()
+    let renderer = try RendererUnderTest.gpuMappingAnew.make(deep)
+    defer { renderer.close() }
+    for amount in [0.2, 0.4, 0.6, 0.8] {
+      let recipe = Recipe.mix(.snapshot(.from), .snapshot(.to), amount: amount)
+      try renderer.submit(deep.request(recipe))
+      let drawn = try bytes(renderer.receive())
+      expectEqual(drawn, PlanOracle(scene: deep).bytes(deep.plan(recipe)), "mapped anew \(amount)")
+    }
   }
 
   @Test("the CPU draws plans that no recipe comes down to", arguments: [true, false])
@@ -60,9 +76,11 @@ import SegueTransitions
   }
 
   @Test(
-    "OpenGL ES draws plans that no recipe comes down to", .needsOpenGL, arguments: [true, false])
-  func handMadeOnOpenGL(isOpaque: Bool) throws {
-    let scene = ConformanceCase(size: ImageSize(width: 37, height: 23), isOpaque: isOpaque).scene()
+    "OpenGL ES draws plans that no recipe comes down to", .needsOpenGL,
+    arguments: [true, false], [PixelFormat.rgba8, .rgba16])
+  func handMadeOnOpenGL(isOpaque: Bool, format: PixelFormat) throws {
+    let size = ImageSize(width: 37, height: 23)
+    let scene = ConformanceCase(size: size, isOpaque: isOpaque, format: format).scene()
     let renderer = try scene.gpu()
     defer { renderer.close() }
     try compareHandMade(

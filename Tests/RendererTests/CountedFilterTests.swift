@@ -94,13 +94,15 @@ import Testing
     #expect(calls == 3)
   }
 
-  @Test("what counts has the same bytes on both renderers, frame after frame", .needsOpenGL)
-  func renderersAgree() throws {
+  @Test(
+    "what counts has the same bytes on both renderers, frame after frame", .needsOpenGL,
+    arguments: [PixelFormat.rgba8, .rgba16])
+  func renderersAgree(format: PixelFormat) throws {
     let size = ImageSize(width: 37, height: 29)
     for isOpaque in [true, false] {
       let scene = Scene(
-        from: Noise.snapshot(size, seed: 3, isOpaque: isOpaque),
-        to: Noise.snapshot(size, seed: 4, isOpaque: isOpaque), format: .rgba8)
+        from: Noise.snapshot(size, seed: 3, isOpaque: isOpaque, depth: format.depth),
+        to: Noise.snapshot(size, seed: 4, isOpaque: isOpaque, depth: format.depth), format: format)
       let (cpu, gpu) = (scene.cpu(threads: 2), try scene.gpu(depth: 2))
       defer { gpu.close() }
       let chain = try FilterChain(

@@ -53,13 +53,13 @@ import Testing
   }
 
   @Test(
-    "every filter has the same bytes on both renderers", .needsOpenGL, arguments: [true, false])
-  func renderersAgree(isOpaque: Bool) throws {
+    "every filter has the same bytes on both renderers", .needsOpenGL,
+    arguments: [(true, PixelFormat.rgba8), (false, .rgba8), (false, .rgba16)])
+  func renderersAgree(isOpaque: Bool, format: PixelFormat) throws {
     let size = ImageSize(width: 37, height: 29)
     let scene = Scene(
-      from: Noise.snapshot(size, seed: 3, isOpaque: isOpaque),
-      to: Noise.snapshot(size, seed: 4, isOpaque: isOpaque),
-      format: .rgba8)
+      from: Noise.snapshot(size, seed: 3, isOpaque: isOpaque, depth: format.depth),
+      to: Noise.snapshot(size, seed: 4, isOpaque: isOpaque, depth: format.depth), format: format)
     let (cpu, gpu) = (scene.cpu(threads: 2), try scene.gpu(depth: 1))
     defer { gpu.close() }
     for call in Set(Self.calls).sorted() {

@@ -18,9 +18,26 @@ struct RandomDrawingTests {
     }
   }
 
+  @Test("on the CPU in 16 bits", arguments: 0..<6)
+  func deep(lot: UInt64) throws {
+    for seed in 2000 + lot * 10..<2010 + lot * 10 {
+      let drawing = RandomDrawing(SplitMix64(seed), depth: .sixteen)
+      let renderer = drawing.scene.cpu(threads: drawing.threads)
+      for difference in try drawing.differences(from: renderer) {
+        Issue.record("seed \(seed): \(difference)")
+      }
+    }
+  }
+
   @Test("on OpenGL ES", .needsOpenGL, arguments: 1000..<1040)
-  func openGL(seed: UInt64) throws {
-    let drawing = RandomDrawing(SplitMix64(seed))
+  func openGL(seed: UInt64) throws { try compareOnOpenGL(RandomDrawing(SplitMix64(seed)), seed) }
+
+  @Test("on OpenGL ES in 16 bits", .needsOpenGL, arguments: 3000..<3016)
+  func openGLDeep(seed: UInt64) throws {
+    try compareOnOpenGL(RandomDrawing(SplitMix64(seed), depth: .sixteen), seed)
+  }
+
+  private func compareOnOpenGL(_ drawing: RandomDrawing, _ seed: UInt64) throws {
     let renderer = try drawing.scene.gpu(depth: 1)
     defer { renderer.close() }
     do {

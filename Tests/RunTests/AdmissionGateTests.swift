@@ -1,4 +1,5 @@
 import Segue
+import SegueImaging
 import Synchronization
 import Testing
 
@@ -82,5 +83,20 @@ import Testing
     let (now, _, most, alone) = underWay.state.withLock { $0 }
     #expect(now == 0 && most <= 100 && alone)
     #expect(MachineMemory.half > 1 << 20)
+  }
+
+  @Test("16 bits a channel are expected to take twice the memory")
+  func depths() throws {
+    var request = RenderRequest(from: .file(path: "a.png"), to: .file(path: "b.png"), output: "out.png")
+    request.stillProgress = 0.5
+    request.output.size = .exact(ImageSize(width: 1000, height: 500))
+    func bytes(_ depth: ColorDepth) throws -> Int {
+      request.output.depth = depth
+      return JobMemory.bytes(
+        of: request, try request.outputPlan(), pictures: SharedPictures(byteBudget: 0))
+    }
+    // Two unknown pictures of 12 megapixels twice, 16 frames, one that is encoded.
+    #expect(try bytes(.eight) == 4 * (4 * 12_000_000 + 17 * 500_000))
+    #expect(try bytes(.sixteen) == 8 * (4 * 12_000_000 + 17 * 500_000))
   }
 }

@@ -31,10 +31,20 @@ import Testing
     let error = #expect(throws: FormulaError.self) { try FilterChain("blur(0.01) " + text) }
     #expect(error?.problem == .unreadFile(filter: "lut", path: place.file("inverted.cube")))
     #expect(error?.range.lowerBound == 11)
-    await #expect(throws: MediaError.self) { try await FilterChain(loading: "lut(\"nowhere.cube\")") }
+    let missing = await #expect(throws: SegueError.self) {
+      try await FilterChain(loading: "lut(\"nowhere.cube\")")
+    }
+    guard case .media(.unreadable(path: "nowhere.cube", _))? = missing else {
+      Issue.record("\(String(describing: missing))")
+      return
+    }
     try place.write("nothing", to: "broken.cube")
-    await #expect(throws: ColorTableError.self) {
+    let broken = await #expect(throws: SegueError.self) {
       try await FilterChain(loading: "lut(\"\(place.file("broken.cube"))\")")
+    }
+    guard case .filter(.table)? = broken else {
+      Issue.record("\(String(describing: broken))")
+      return
     }
   }
 
@@ -42,8 +52,9 @@ import Testing
   func bounds() async throws {
     let size = ImageSize(width: 100, height: 50)
     for text in ["blur(2)", "blur(0.03*(p-0.5))", "exposure(1/p)"] {
-      #expect(throws: FormulaError.self) { try FilterChain(text) }
-      await #expect(throws: FormulaError.self) { try await FilterChain(loading: text) }
+      let error = #expect(throws: FormulaError.self) { try FilterChain(text) }
+      let loaded = await #expect(throws: SegueError.self) { try await FilterChain(loading: text) }
+      #expect(loaded == error.map { .filter(.chain($0, of: nil)) })
     }
     let chain = try FilterChain("blur(40px)")
     #expect(throws: FormulaError.self) { try chain.check(size: size) }

@@ -7,20 +7,20 @@ import Testing
 
 /// What is given up for a number of bytes, where an output has a byte for every ten pixels of its frames.
 @Suite("What a limit of bytes costs") struct SizeLimitTests {
-  private let first = OutputTooLarge(
-    byteCount: 60 * 48 * 480, size: ImageSize(width: 480, height: 480), rate: .sixty)
+  private let first = OutputMisfit(
+    byteCount: 60 * 48 * 480, size: ImageSize(width: 480, height: 480), rate: .sixty, frameCount: 60)
 
   private func change(
     to byteLimit: Int, size: FrameSize? = nil
-  ) async throws -> Result<SizeLimit.Change, OutputTooLarge> {
+  ) async throws -> Result<SizeLimit.Change, OutputMisfit> {
     var output: OutputRequest = "o.webp"
     output.quality = .value(80)
     output.size = size
     let limit = SizeLimit(output, .webp, isStill: false, rate: .sixty, sideStep: 1, byteLimit: byteLimit)
     return try await limit.change(from: first) { change in
       let (size, rate) = (change.size ?? first.size, change.rate ?? first.rate)
-      return OutputTooLarge(
-        byteCount: Int(Double(size.area) / 10 * rate.framesPerSecond), size: size, rate: rate)
+      return OutputMisfit(
+        byteCount: Int(Double(size.area) / 10 * rate.framesPerSecond), size: size, rate: rate, frameCount: 60)
     }
   }
 
@@ -37,5 +37,40 @@ import Testing
       try await change(to: quarter * 4 / 6, size: .exact(first.size)).get() == .init(rate: FrameRate(10)))
     let least = try await change(to: 16 * 16 * 14 / 10).get()
     #expect(least.rate == (try FrameRate(12)) && least.size == ImageSize(width: 16, height: 16))
+  }
+}
+
+/// The bit rates that are tried for a video of ten seconds, whose encoder is off in ways of its own.
+@Suite("Bit rates for a limit of bytes") struct BitRateSearchTests {
+  /// How many attempts it takes to come within 2 % below `limit`; `nil` where none does.
+  private func attempts(_ limit: Int, _ encoder: (Int) -> Int) -> Int? {
+    var search = BitRateSearch(byteLimit: limit, seconds: 10, lowest: 1000, least: 0.98)
+    for attempt in 1...9 {
+      guard let bitRate = search.next(isLast: attempt == 9) else { return nil }
+      let bytes = encoder(bitRate)
+      if search.keptBytes.contains(bytes) { return bytes <= limit ? attempt : nil }
+      search.add(bitRate, byteCount: bytes)
+    }
+    return nil
+  }
+
+  @Test("an exact encoder, one with sound beside it, one that takes less or more, and one that goes in steps")
+  func converges() {
+    for limit in [50_000, 1_000_000, 80_000_000] {
+      #expect((attempts(limit) { $0 * 10 / 8 } ?? .max) <= 2)
+      // 30,000 bytes of sound, or a third of the limit.
+      #expect((attempts(limit) { $0 * 10 / 8 + min(30_000, limit / 3) } ?? .max) <= 2)
+      #expect((attempts(limit) { $0 * 9 / 8 } ?? .max) <= 3)
+      #expect((attempts(limit) { $0 * 14 / 8 } ?? .max) <= 3)
+      #expect((attempts(limit) { Int(Double($0) * 1.25 * (1 + 0.05 * Double($0 % 7) / 7)) } ?? .max) <= 9)
+    }
+  }
+
+  @Test("the lowest bit rate is the last that is tried, and what fits at last is taken")
+  func ends() {
+    #expect(attempts(20_000) { $0 * 10 / 8 + 20_000 } == nil)
+    // Steps of 4 %: nothing lies within 2 %, so the largest that fits is taken.
+    let bytes = { (bitRate: Int) in bitRate < 700_000 ? 900_000 : 1_100_000 }
+    #expect(attempts(1_000_000, bytes) != nil)
   }
 }

@@ -32,7 +32,9 @@ import Testing
     output.frameRate = try FrameRate(10)
     try await stage.write(recipes, to: output, drawing: drawing)
     #expect(place.exists("run.apng"))
-    await #expect(throws: MediaError.self) { try await stage.write(recipes, to: output) }
+    await #expect(throws: SegueError.media(.outputExists(path: place.file("run.apng")))) {
+      try await stage.write(recipes, to: output)
+    }
     #expect(
       try await SnapshotPair(
         from: report.outputs[0], to: report.outputs[2], size: ImageSize(width: 8, height: 8)
@@ -53,7 +55,7 @@ import Testing
     }
     for await _ in begun.stream {}
     task.cancel()
-    await #expect(throws: CancellationError.self) { try await task.value }
+    await #expect(throws: SegueError.cancelled) { try await task.value }
     #expect(place.names().isEmpty)
   }
 
@@ -87,7 +89,7 @@ import Testing
     try await Task.sleep(for: .milliseconds(200))
     let start = ContinuousClock.now
     task.cancel()
-    await #expect(throws: CancellationError.self) { try await task.value }
+    await #expect(throws: SegueError.cancelled) { try await task.value }
     #expect(start.duration(to: .now) < .seconds(30) && place.names().isEmpty)
   }
 
@@ -96,10 +98,10 @@ import Testing
     var request = RenderRequest(from: .file(path: "a"), to: .file(path: "b"), output: "c.webp")
     for threads in [0, -1, 2000] {
       request.drawing.threads = threads
-      #expect(throws: UsageError.self) { try RenderJob(request) }
+      #expect(throws: SegueError.self) { try RenderJob(request) }
     }
     request.drawing.threads = nil
     request.output.size = .width(-5)
-    #expect(throws: UsageError.self) { try RenderJob(request) }
+    #expect(throws: SegueError.self) { try RenderJob(request) }
   }
 }

@@ -54,7 +54,13 @@ import Testing
     try place.write(
       #"{"recipe": {"filter": "lut(\"warm.cube\")", "of": {"mix": ["from", "to"], "amount": "p"}}}"#,
       to: "graded.json")
-    await #expect(throws: MediaError.self) { try await TransitionLibrary().description(of: path) }
+    let missing = await #expect(throws: SegueError.self) {
+      try await TransitionLibrary().description(of: path)
+    }
+    guard case .media(.unreadable(place.file("warm.cube"), _))? = missing else {
+      Issue.record("\(String(describing: missing))")
+      return
+    }
     try place.write("LUT_3D_SIZE 2\n" + String(repeating: "1 0 0\n", count: 8), to: "warm.cube")
     let description = try await TransitionLibrary().description(of: path)
     #expect(description.name == "graded" && !description.needsOpenGL)
@@ -81,13 +87,18 @@ import Testing
   func unknown() async throws {
     try place.write(Self.shader("me"), to: "marble.glsl")
     let library = TransitionLibrary(folders: [place.path])
-    let error = await #expect(throws: UsageError.self) { try await library.description(of: "marbel") }
-    guard case .unknownTransition("marbel", "marble")? = error else {
+    let error = await #expect(throws: SegueError.self) { try await library.description(of: "marbel") }
+    guard case .usage(.unknownTransition("marbel", "marble"))? = error else {
       Issue.record("\(String(describing: error))")
       return
     }
-    await #expect(throws: MediaError.self) { try await library.description(of: place.file("none.glsl")) }
-    await #expect(throws: MediaError.self) { try await library.description(of: place.path + "/") }
+    for path in [place.file("none.glsl"), place.path + "/"] {
+      let error = await #expect(throws: SegueError.self) { try await library.description(of: path) }
+      guard case .media(.unreadable)? = error else {
+        Issue.record("\(String(describing: error))")
+        return
+      }
+    }
   }
 
   @Test("files that are no transitions, and folders that were asked for and are not there, are told")

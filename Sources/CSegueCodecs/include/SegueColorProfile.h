@@ -6,15 +6,19 @@
 
 #include "SegueDecode.h"
 
-// A conversion from an ICC profile to sRGB.
+// A conversion from an ICC profile, or from named primaries, to sRGB or to the primaries of BT.2020.
 typedef struct SegueColorTransform SegueColorTransform;
 
-// The conversion of pixels laid out as `layout`, `bits` (8 or 16) a channel, from `profile` to sRGB. Null when the profile is broken, is of
-// another colour space than the pixels, or memory is short.
-SegueColorTransform *segue_color_transform_create(const uint8_t *profile, size_t length, SegueLayout layout,
-                                                  int bits);
+// Primaries as ITU-T H.273 numbers them, of RGB with sRGB's white and curve.
+enum { segue_primaries_srgb = 1, segue_primaries_bt2020 = 9, segue_primaries_display_p3 = 12 };
 
-// Whether no colour moves by more than one step: the profile is sRGB in all but name.
+// The conversion of pixels laid out as `layout`, `bits` (8 or 16) a channel, from `profile`, or from `primaries` where its
+// length is 0, to `target_primaries`. Null when the profile is broken, is of another colour space than the pixels, the
+// primaries are none of the above, or memory is short.
+SegueColorTransform *segue_color_transform_create(const uint8_t *profile, size_t length, int primaries,
+                                                  SegueLayout layout, int bits, int target_primaries);
+
+// Whether no colour moves by more than one step of 8 bits: to sRGB, the profile is that in all but name.
 bool segue_color_transform_is_identity(const SegueColorTransform *transform);
 
 // Converts `count` pixels of four channels in place and leaves their alpha alone; CMYK becomes opaque.

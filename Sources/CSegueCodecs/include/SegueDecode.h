@@ -35,6 +35,9 @@ typedef struct {
   bool is_animated;
   // 16 where a channel of a decoded pixel has two bytes, in the machine's order; else it has one.
   uint32_t bits;
+  // The primaries and the transfer function that its file names, as ITU-T H.273 numbers them; 0 where it names none.
+  uint32_t primaries;
+  uint32_t transfer;
 } SegueImageInfo;
 
 // What a decoder noticed besides the pixels.
@@ -59,7 +62,7 @@ SegueStatus segue_heif_read_header(const uint8_t *data, size_t length, SegueLimi
                                    SegueImageInfo *info, SegueMessage *message);
 
 // Each decodes the picture that `info` describes into `pixels`, four channels a pixel, top
-// row first. Only a PNG has channels of 16 bits; cleared to 8 in `info`, they are rounded. `notes` is set in every case and is the caller's to free.
+// row first. PNG, HEIC and AVIF may have channels of 16 bits; cleared to 8 in `info`, they are rounded. `notes` is set in every case and is the caller's to free.
 SegueStatus segue_png_decode(const uint8_t *data, size_t length, const SegueImageInfo *info,
                              uint8_t *pixels, SegueNotes *notes, SegueMessage *message);
 SegueStatus segue_jpeg_decode(const uint8_t *data, size_t length, const SegueImageInfo *info,

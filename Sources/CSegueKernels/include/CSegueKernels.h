@@ -82,6 +82,9 @@ void segue_copy_streaming(uint8_t *dst, const uint8_t *source, size_t bytes);
 /// Makes the stores of the streaming functions visible to other threads.
 void segue_finish_streaming(void);
 
+/// The shares, 0…32768, of a row of `n` pixels in which segue_weighted mixes.
+void segue_weighted_shares(uint16_t *shares, size_t n, const segue_node *node);
+
 // Map nodes write n coordinates, 20.12, and those whose pixels may be covered in part n coverages of 0…4096.
 void segue_radial(int32_t *u, int32_t *v, int32_t *coverage, size_t n, const segue_node *node);
 void segue_spread(int32_t *u, int32_t *v, int32_t *coverage, size_t n, const segue_node *node);
@@ -98,6 +101,24 @@ void segue_chroma(uint8_t *cb, uint8_t *cr, const uint8_t *top, const uint8_t *b
 /// FilmPlanes.color of a row of `n` pixels, n even: opaque RGBA of `n` luma values and n / 2 of each chroma.
 void segue_from_yuv(
     uint8_t *dst, const uint8_t *luma, const uint8_t *cb, const uint8_t *cr, size_t n);
+
+/// The integers of DeepPlanes. The tables have 65536 values, or are null where values are drawn as they are.
+typedef struct {
+  uint32_t luma[3];
+  int32_t cb[3], cr[3], channels[5];
+  const uint16_t *to_planes, *from_planes;
+} segue_planes;
+
+/// DeepPlanes.luma of `n` opaque pixels of 16 bits a channel.
+void segue_luma_10(uint16_t *dst, const uint8_t *source, size_t n, const segue_planes *planes);
+/// DeepPlanes.chroma of two rows of `n` opaque pixels, n even: n / 2 values each to `cb` and `cr`.
+void segue_chroma_10(
+    uint16_t *cb, uint16_t *cr, const uint8_t *top, const uint8_t *bottom, size_t n, const segue_planes *planes);
+/// DeepPlanes.color of a row of `n` pixels, n even: pixels of 16 bits of `n` luma values and n / 2 of each chroma, each
+/// 0…1023.
+void segue_from_yuv_10(
+    uint8_t *dst, const uint16_t *luma, const uint16_t *cb, const uint16_t *cr, size_t n,
+    const segue_planes *planes);
 
 #ifdef __cplusplus
 }

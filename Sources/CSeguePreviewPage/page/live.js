@@ -48,7 +48,10 @@ export class Live {
   wake() { if (!this.#refresh) this.#refresh = requestAnimationFrame((now) => this.#tick(now)); }
 
   /// The sizes of the frames, the full one first.
-  set levels(levels) { this.#levels = levels; this.#wantsFull = true; this.wake(); }
+  set levels(levels) { this.#levels = levels; this.#redraw(); }
+
+  /// What is shown is no longer what there is.
+  #redraw() { this.#wantsFull = true; this.#heard("asked"); this.wake(); }
 
   /// The size for what moves: no larger than the stage on the screen nor than 720 lines, and less where it is slow.
   get #level() {
@@ -95,7 +98,7 @@ export class Live {
     for (const event of this.#events) {
       const last = events.at(-1);
       if (last?.do === event.do && event.do === "move") last.samples.push(...event.samples);
-      else if (last?.do === event.do && last.name === event.name && ["parameter", "filter", "seek", "duration", "timing"].includes(event.do)) events[events.length - 1] = event;
+      else if (last?.do === event.do && last.name === event.name && ["parameter", "filter", "seek", "frame", "duration", "timing"].includes(event.do)) events[events.length - 1] = event;
       else events.push(event);
     }
     this.#events = [];
@@ -110,7 +113,7 @@ export class Live {
       this.#heard("undrawn", message.undrawn);
       return;
     }
-    if ("cured" in message || "state" in message) { this.#failed = false; this.#wantsFull = true; this.wake(); }
+    if ("cured" in message || "state" in message) { this.#failed = false; this.#redraw(); }
     if ("filter" in message) return this.#heard("filter", message);
     for (const key in message) this.#heard(key, message[key]);
   }

@@ -2,21 +2,8 @@ import { Catalogue } from "/catalogue.js";
 import { Curve } from "/curve.js";
 import { Inspector } from "/inspector.js";
 import { Live } from "/live.js";
+import { $, drawn, lacksToken, note, save, say, showFault, token, useCopy } from "/page.js";
 import { handleStage } from "/stage.js";
-
-const $ = (id) => document.getElementById(id);
-
-// The token is in the fragment of the printed address, which is sent nowhere; it is kept for this tab alone.
-function takeToken() {
-  const given = location.hash.slice(1);
-  if (given) {
-    sessionStorage.setItem("token", given);
-    history.replaceState(null, "", location.pathname);
-  }
-  return sessionStorage.getItem("token");
-}
-const token = takeToken();
-addEventListener("hashchange", () => { if (location.hash.length > 1) { takeToken(); location.reload(); } });
 
 const stage = $("stage"), status = $("status");
 let state = null, hello = null, command = null, wasLost = false, makes = null;
@@ -47,16 +34,7 @@ for (const field of filters) {
   field.addEventListener("change", send);
 }
 
-const say = (words) => { $("announcer").textContent = words; };
 const percent = (progress) => `${(progress * 100).toFixed(1).replace(/\.0$/, "")} %`;
-
-let noteTimer = 0;
-function note(words) {
-  $("note").textContent = words;
-  $("note").hidden = !words;
-  clearTimeout(noteTimer);
-  if (words) noteTimer = setTimeout(() => note(""), 8000);
-}
 
 const hearing = {
   hello(message) {
@@ -145,18 +123,11 @@ function showCommand() {
   $("command").textContent = command[what];
 }
 
-let faultStays = false;
-function showFault(message, stays = false) {
-  faultStays = stays;
-  if ($("fault").textContent !== message) $("fault").textContent = message;
-  $("fault").hidden = !message;
-}
-
 let told = 0;
 function showFrame(frame) {
   const { progress } = frame;
   Object.assign(status.dataset, { shown: live.shown, dropped: live.dropped, lateP99: live.late(99).toFixed(1), progress: String(progress), exact: frame.isExact });
-  if (!faultStays) showFault("");
+  drawn();
   $("scrub").value = progress;
   $("progress").textContent = percent(progress);
   const heading = $("heading");
@@ -181,12 +152,6 @@ function tell(frame, now) {
     `${live.shown} shown`, `${live.dropped} dropped`, `late ${live.late(50).toFixed(0)} / ${live.late(99).toFixed(0)} ms`,
     `${frame.width} × ${frame.height}`, frame.isExact ? "exact" : "draft",
   ].join(" · ");
-}
-
-function save(blob, name) {
-  const link = Object.assign(document.createElement("a"), { href: URL.createObjectURL(blob), download: name });
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10000);
 }
 
 async function showExport({ format, done, total, id, name, message }) {
@@ -232,31 +197,9 @@ if (live) {
     });
   }
   for (const input of document.querySelectorAll("input[name=makes]")) input.addEventListener("change", () => { makes = input.value; showCommand(); });
-  send("copy", "click", async () => {
-    await navigator.clipboard.writeText($("command").textContent);
-    $("copy").textContent = "Copied";
-    setTimeout(() => { $("copy").textContent = "Copy"; }, 1500);
-  });
+  useCopy();
   addEventListener("resize", () => live.wake());
   document.addEventListener("click", (event) => { if (!event.target.closest("#formats")) $("formats").open = false; });
 } else {
-  status.classList.add("lost");
-  status.textContent = "This address lacks its token: open the one that segue preview printed.";
+  lacksToken();
 }
-
-// The colours: as the system has them, or chosen.
-const themes = { auto: ["◐", "as the system"], light: ["☀", "light"], dark: ["☾", "dark"] };
-function useTheme(name) {
-  const [sign, words] = themes[name];
-  if (name === "auto") delete document.documentElement.dataset.theme;
-  else document.documentElement.dataset.theme = name;
-  $("theme").textContent = sign;
-  $("theme").setAttribute("aria-label", `Colours: ${words}`);
-  $("theme").title = `Colours: ${words}`;
-  localStorage.setItem("theme", name);
-}
-$("theme").addEventListener("click", () => {
-  const names = Object.keys(themes);
-  useTheme(names[(names.indexOf(localStorage.getItem("theme")) + 1) % names.length]);
-});
-useTheme(themes[localStorage.getItem("theme")] ? localStorage.getItem("theme") : "auto");

@@ -34,7 +34,10 @@ struct ChunkMaker {
     let versions = [
       Self.layout, "segue \(chunks.version)", try plan.request.output.encoder.version(),
     ]
-    let command = try production.output.makeSink(plan, .chunk, path: "-").command ?? []
+    let command =
+      try production.output.makeSink(
+        plan, .chunk, path: "-", light: production.preparation.light
+      ).command ?? []
     let ingredients = ChunkIngredients(plan, production.preparation, versions, encoder: command)
     let all = try plan.timeline.chunks.map { frames in
       let lines = try ingredients.lines(frames)

@@ -133,7 +133,8 @@ struct ChunkIngredients {
       let words = arguments.map { $0 == "file:\(info.path)" ? "-" : $0 }
       let picks =
         part.picks.map { " picks " + $0.map { "\($0.index):\($0.share)" }.joined(separator: " ") } ?? ""
-      return "video \(try hash(info.path)) \(part.skipped) \(words.joined(separator: " "))\(picks)"
+      let content = try part.files.map { try hash($0) }.joined(separator: " ")
+      return "video \(content) \(part.skipped) \(words.joined(separator: " "))\(picks)"
     }
   }
 

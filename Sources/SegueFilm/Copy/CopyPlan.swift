@@ -78,9 +78,16 @@ extension FilmPlan {
   /// The first video, if what it is made of can be copied.
   var copyTarget: CopyTarget? {
     for case .video(let info, let video, _, _) in clips.map(\.content) where !info.isAnimation {
-      return CopyTarget(video, size: size)
+      return losesTurn(of: video) ? nil : CopyTarget(video, size: size, color)
     }
     return nil
+  }
+
+  /// Whether the film's container cannot say that the pictures of `video` are turned: ffmpeg writes that into MP4 and MOV
+  /// only.
+  func losesTurn(of video: ClipInfo.Video) -> Bool {
+    let format = try? OutputFormat.resolve(path: request.output.path, format: request.output.format)
+    return format == .mkv && video.rotation % 360 != 0
   }
 
   /// The film's frames that clip `index` shows alone: without one of `covers` over them, and not at the film's ends where

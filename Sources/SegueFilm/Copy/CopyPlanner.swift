@@ -123,6 +123,7 @@ struct CopyPlanner {
       if case .color = clip.content { throw CopyObstacle(reason: "it is a colour") }
       throw CopyObstacle(reason: "it is a picture")
     }
+    if info.sequence != nil { throw CopyObstacle(reason: "it is made of pictures") }
     if info.isAnimation { throw CopyObstacle(reason: "it is an animation") }
     guard let target else { throw CopyObstacle(reason: plan.targetObjection(to: video)) }
     if let objection = target.objection(to: video) { throw CopyObstacle(reason: objection) }
@@ -225,7 +226,9 @@ extension FilmPlan {
     guard CopyTarget.standard(of: first) != nil else {
       return "the first video's codec is \(first.codec), and only H.264 and HEVC are copied"
     }
-    return CopyTarget.objection(to: first, size: size) ?? "the first video cannot be copied"
+    if losesTurn(of: first) { return "the first video is turned, which an MKV cannot say" }
+    let objection = CopyTarget.objection(to: first, size: size, color)
+    return "the first video cannot be copied" + (objection.map { ": \($0)" } ?? "")
   }
 }
 

@@ -7,7 +7,7 @@ import SegueSystem
 import Synchronization
 
 /// A film of copied and of encoded pictures, put together without decoding: an MP4 or MOV is written here, with the
-/// sound beside the pictures; what goes into another container goes there through ffmpeg, as it is.
+/// sound and the subtitles beside the pictures; what goes into another container goes there through ffmpeg, as it is.
 ///
 /// It takes no frames: those that are encoded are in files when it is opened.
 ///
@@ -20,7 +20,8 @@ final class CopySink: FrameSink {
   private let folder: WorkFolder
   private let filmOutput: FilmOutput
   private let output: ByteOutput
-  private let soundPath: String?
+  /// Files of one track each, for the film that is written here.
+  private let besides: [String]
   /// What encodes the sound, or puts all into another container.
   private let helper: (any FrameSink)?
   private let isCancelled = Atomic<Bool>(false)
@@ -31,29 +32,33 @@ final class CopySink: FrameSink {
   /// - Parameters:
   ///   - encoded: a file with the frames of each span that is encoded, in order.
   ///   - soundPath: the pipe that the sound comes through.
+  ///   - text: the file of the subtitles, a movie for a movie, and their language.
   /// - Throws: `MediaError`.
   init(
     _ plan: CopyPlan, of film: FilmPlan, encoded: [String], in folder: WorkFolder, _ filmOutput: FilmOutput,
-    soundPath: String?
+    soundPath: String?, text: (path: String, language: String)?
   ) throws {
     (self.plan, self.film, self.encoded, self.folder) = (plan, film, encoded, folder)
-    (self.filmOutput, self.soundPath) = (filmOutput, soundPath)
+    self.filmOutput = filmOutput
     if filmOutput.format == .mkv {
       let path = folder.file("pictures.mp4")
       output = ByteOutput(.file(path: path, overwrite: true))
       let count = plan.copiedCount + plan.encodedFrames.reduce(0) { $0 + $1.count }
-      helper = try filmOutput.makeSink(film, .pictures(path: path, count: count), soundPath: soundPath)
+      helper = try filmOutput.makeSink(
+        film, .pictures(path: path, count: count), soundPath: soundPath, text: text)
+      besides = []
     } else {
       output = ByteOutput(filmOutput.destination)
       helper = try soundPath.map {
         try filmOutput.makeSink(film, .sound, path: folder.file(Self.soundName), soundPath: $0)
       }
+      besides = (soundPath == nil ? [] : [folder.file(Self.soundName)]) + (text.map { [$0.path] } ?? [])
     }
   }
 
   private static let soundName = "sound.mp4"
 
-  var format: PixelFormat { .yuv420p }
+  var format: PixelFormat { film.color.planes }
   var capacity: Int { 1 }
   var byteCount: Int { isOwn ? output.byteCount : helper?.byteCount ?? 0 }
   var command: [String]? { helper?.command }
@@ -65,7 +70,7 @@ final class CopySink: FrameSink {
     do {
       try output.open()
       if !isOwn {
-        try write(sound: nil)
+        try write()
         _ = try output.complete()
         try output.commit()
       }
@@ -86,12 +91,7 @@ final class CopySink: FrameSink {
       let made = try helper?.complete() ?? []
       guard isOwn else { return made }
       try helper?.commit()
-      var sound: (MovieSound, ByteSource)?
-      if soundPath != nil {
-        let source = try ClipBytes(path: folder.file(Self.soundName)).source
-        sound = try MovieSound(source).map { ($0, source) }
-      }
-      try write(sound: sound)
+      try write()
       return try output.complete()
     } catch let error as BitstreamError {
       abort()
@@ -122,7 +122,11 @@ final class CopySink: FrameSink {
     var pieces: [SampleReader.Piece]
   }
 
-  private func write(sound: (track: MovieSound, source: ByteSource)?) throws {
+  private func write() throws {
+    let besides = try besides.compactMap { path in
+      let source = try ClipBytes(path: path).source
+      return try CarriedTrack(source).map { (track: $0, source: source) }
+    }
     var (items, samples, table): ([Item], [MovieHeader.Picture], ParameterSetTable) = ([], [], plan.table)
     var configurations = plan.sources.map(\.configuration)
     var files = encoded.makeIterator()
@@ -156,16 +160,20 @@ final class CopySink: FrameSink {
     pictures.pixelAspect = (video.sampleAspect.numerator, video.sampleAspect.denominator)
     pictures.entryBoxes = plan.sources.first?.colorBoxes ?? []
     pictures.samples = samples
-    let header = try MovieHeader(pictures, sound: sound?.track, isQuickTime: filmOutput.format == .mov)
+    let header = try MovieHeader(
+      pictures, besides: besides.map(\.track),
+      chapters: film.chapters.map {
+        .init($0.title, from: film.timeline.seconds(ofFrame: $0.frames.lowerBound))
+      },
+      isQuickTime: filmOutput.format == .mov)
     try put(header.bytes)
     for chunk in header.chunks {
       switch chunk {
       case .pictures(let range):
         for item in items[range] { for piece in item.pieces { try put(piece, item.source) } }
-      case .sound(let range):
-        guard let sound else { continue }
-        let first = sound.track.offset + range.lowerBound
-        try put(.source(first..<first + range.count), sound.source)
+      case .carried(let index, let range):
+        let first = besides[index].track.offset + range.lowerBound
+        try put(.source(first..<first + range.count), besides[index].source)
       }
     }
   }

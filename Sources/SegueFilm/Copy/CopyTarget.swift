@@ -12,12 +12,14 @@ struct CopyTarget: Sendable {
   let standard: VideoStandard
   /// Size of the film's frames, turned as they are shown.
   let size: ImageSize
+  /// What the values of the film's frames mean.
+  let color: FrameColor
 
   /// That of a film whose first video is `video`; `nil` where nothing can be copied.
-  init?(_ video: ClipInfo.Video, size: ImageSize) {
+  init?(_ video: ClipInfo.Video, size: ImageSize, _ color: FrameColor) {
     guard let standard = Self.standard(of: video) else { return nil }
-    (self.video, self.standard, self.size) = (video, standard, size)
-    guard Self.objection(to: video, size: size) == nil else { return nil }
+    (self.video, self.standard, self.size, self.color) = (video, standard, size, color)
+    guard Self.objection(to: video, size: size, color) == nil else { return nil }
   }
 
   /// The standard of `video`; `nil` for another codec.
@@ -48,15 +50,17 @@ struct CopyTarget: Sendable {
     if differs({ $0.chromaLocation.isEmpty ? "left" : $0.chromaLocation }) {
       return "its chroma lies elsewhere"
     }
-    return Self.objection(to: other, size: size)
+    return Self.objection(to: other, size: size, color)
   }
 
-  /// Why `other` cannot be copied into any film whose frames have `size`.
-  static func objection(to other: ClipInfo.Video, size: ImageSize) -> String? {
+  /// Why `other` cannot be copied into any film whose frames have `size` and `color`.
+  static func objection(to other: ClipInfo.Video, size: ImageSize, _ color: FrameColor) -> String? {
     if other.displaySize != size { return "its size is not the film's" }
     if other.rotation % 90 != 0 { return "it is turned by \(other.rotation) degrees" }
     if other.isInterlaced { return "it is interlaced" }
-    if other.isHDR { return "its high dynamic range is mapped to that of bt709" }
+    if other.color != color.encoding {
+      return "it is \(other.color.name), and the film \(color.encoding.name)"
+    }
     if other.hasAlpha || other.isRGB { return "its pixels are \(other.pixelFormat)" }
     return nil
   }
@@ -68,15 +72,14 @@ struct CopyTarget: Sendable {
   func encoding(_ facts: [SequenceFacts], reorders: Bool) -> SpanEncoding {
     let profile = facts.map(\.profile).min() ?? 0
     let level = facts.map(\.level).min() ?? 0
-    let tenths = max(10, standard == .h264 ? level : level / 3)
+    let tenths = max(10, level)
     return SpanEncoding(
       profile: standard.profileName(profile), level: "\(tenths / 10).\(tenths % 10)",
-      isHighTier: facts.allSatisfy(\.isHighTier),
       references: max(1, min(facts.map(\.references).min() ?? 1, 4)),
       reorders: reorders, pixelFormat: video.pixelFormat, filters: filters, tags: tags)
   }
 
-  /// From the film's frames, bt709 in limited range as they are shown, to the stored pictures.
+  /// From the film's frames, in limited range as they are shown, to the stored pictures.
   private var filters: [String] {
     var filters: [String] = []
     switch rotation {
@@ -86,9 +89,11 @@ struct CopyTarget: Sendable {
     default: break
     }
     let isLimited = !video.isFullRange
-    if video.matrix != "bt709" || !isLimited || video.pixelFormat != "yuv420p" || !isStoredAsShown {
+    let matrix = color.encoding.isHDR ? "bt2020" : "bt709"
+    let layout = color.depth == .eight ? "yuv420p" : "yuv420p10le"
+    if video.matrix != matrix || !isLimited || video.pixelFormat != layout || !isStoredAsShown {
       filters.append(
-        "scale=\(video.storedSize.width):\(video.storedSize.height):in_color_matrix=bt709:in_range=tv"
+        "scale=\(video.storedSize.width):\(video.storedSize.height):in_color_matrix=\(matrix):in_range=tv"
           + ":out_color_matrix=\(video.matrix):out_range=\(isLimited ? "tv" : "pc")"
           + ":flags=bicubic+accurate_rnd+full_chroma_int+full_chroma_inp+bitexact")
       filters.append("format=\(video.pixelFormat)")

@@ -11,15 +11,13 @@ extension FilmRequest {
       return
     }
     guard [.mp4, .mov, .mkv].contains(format) else {
-      throw UsageError.conflict("\(option: .copy) is for mp4, mov and mkv, not \(format.rawValue)")
+      throw UsageError.conflict(.format(.copy, format))
     }
     if chunks != nil {
-      throw UsageError.conflict(
-        "\(option: .copy) copies what \(option: .chunks) would encode: leave one of them out")
+      throw UsageError.conflict(.excludes(.copy, .chunks))
     }
     if output.byteLimit != nil {
-      throw UsageError.conflict(
-        "\(option: .copy) keeps the bytes of the clips, so \(option: .byteLimit) cannot hold")
+      throw UsageError.conflict(.excludes(.copy, .byteLimit))
     }
   }
 }
@@ -32,17 +30,20 @@ extension FilmPlan {
       if let codec = request.output.codec, let standard = CopyTarget.standard(of: video),
         codec != (standard == .h264 ? .h264 : .hevc)
       {
-        throw .conflict(
-          "\(option: .copy) takes the codec of \(info.name), \(video.codec): leave out \(option: .codec)")
+        throw .conflict(.copied(.codec, clip: info.name, value: "\(video.codec)"))
+      }
+      if let color = request.output.color, color != video.color {
+        throw .conflict(.copied(.color, clip: info.name, value: video.color.name))
+      }
+      if let depth = request.output.depth, depth.rawValue != video.bits {
+        throw .conflict(.copied(.depth, clip: info.name, value: "\(video.bits) bits"))
       }
       let natural = video.displaySize
       if let size = request.output.size?.size(for: natural, isEven: true), size != natural.roundedDownToEven {
-        throw .conflict(
-          "\(option: .copy) takes the size of \(info.name), \(natural): leave out \(option: .size)")
+        throw .conflict(.copied(.size, clip: info.name, value: "\(natural)"))
       }
       if let rate = request.output.frameRate, let own = try? self.rate(of: contents, nil), rate != own {
-        throw .conflict(
-          "\(option: .copy) takes the rate of \(info.name), \(own) frames/s: leave out \(option: .frameRate)")
+        throw .conflict(.copied(.frameRate, clip: info.name, value: "\(own) frames/s"))
       }
       return
     }

@@ -132,6 +132,11 @@ final class ClipReader: Sendable {
         "it ends \(DecimalText.text(seconds)) s early, after \(count) of \(part.decoding.count) frames "
         + "(\(part.place(ofFrame: count)))"
       if seconds > Self.tolerance || part.decoding.isStrict {
+        if part.isOverlay {
+          let end = DecimalText.text(part.timeline.seconds(ofFrame: part.firstFrame + count))
+          throw MediaError.badData(
+            path: name, reason: sentence + "; an end of the overlay at \(end) s takes what is there")
+        }
         let end = part.decoding.start + part.seconds(count)
         if end > part.clipStart + part.seconds(1), part.picks == nil {
           throw FilmError.endsEarly(source: name, reason: sentence, start: part.clipStart, end: end)
@@ -169,8 +174,20 @@ struct FilmPart: Sendable {
   var timeline: FilmTimeline
   /// Whether it is shown to its end.
   var reachesEnd: Bool
+  /// Whether it lies over the film, and is no clip of it.
+  var isOverlay = false
   /// The decoded frames that are shown, where that is not each of them once.
   var picks: [ClipPace.Pick]?
+
+  /// The files that are read: of a sequence of pictures those that are shown.
+  var files: [String] {
+    guard let sequence = decoding.conform.info.sequence else { return [decoding.conform.info.path] }
+    let rate = decoding.conform.video.nominalRate.value
+    let end = decoding.start + seconds(decoding.count)
+    let first = Int(limiting: (decoding.start * rate).rounded(.down)) - 1
+    let last = Int(limiting: (end * rate).rounded(.up)) + 1
+    return Array(sequence.paths[max(0, first)..<max(0, first, min(sequence.paths.count, last))])
+  }
 
   /// Seconds of `frames` of its source.
   func seconds(_ frames: Int) -> Double {
@@ -206,6 +223,7 @@ extension FilmPlan {
     let input = clips[index].input
     var target = ClipTarget(
       size: size, rate: .init(rate.numerator, rate.denominator), fit: fit(of: index))
+    target.planes = color.planes
     var start = clipStart + rate.time(ofFrame: first - whole.lowerBound)
     var count = shown.upperBound - first
     let tail = reachesEnd ? ClipReader.tolerance : 0

@@ -13,7 +13,7 @@ struct FilmFilters: Sendable {
   private let size: ImageSize
 
   /// Reads their files and tries their values.
-  /// - Throws: `MediaError`, `ColorTableError`, `UsageError.filter`.
+  /// - Throws: `MediaError`, `ColorTableError`, `FilterError.chain`.
   init(_ plan: FilmPlan) async throws {
     (timeline, size) = (plan.timeline, plan.size)
     film = try await Self.chain(plan.filters, plan.timeline.frameCount, plan)
@@ -28,7 +28,7 @@ struct FilmFilters: Sendable {
     _ filters: RequestFilters?, _ count: Int, _ plan: FilmPlan
   ) async throws -> FilterChain? {
     guard var filters, !filters.isEmpty else { return nil }
-    try await filters.load(limits: plan.request.drawing.limits)
+    try await filters.load(limits: plan.request.drawing.limits.keeping(plan.color.depth.pixels))
     let progresses = (0..<count).lazy.map { FilmTimeline.progress($0, of: count) }
     return try filters.checkedResult(size: plan.size, progresses: progresses)
   }

@@ -128,7 +128,9 @@ final class FilmFrames: FrameSource, @unchecked Sendable {
     }
     let whole = finished(recipe, isOpaque: from.isOpaque && to.isOpaque)
     let titled = over.isEmpty ? whole : .stack([RecipeLayer(whole)] + over, background: background)
-    return .draw(FrameRequest(titled, outgoing: from, incoming: to))
+    var request = FrameRequest(titled, outgoing: from, incoming: to)
+    request.color = plan.color.encoding
+    return .draw(request)
   }
 
   /// What fills the frame, over the background and through the film's filters.

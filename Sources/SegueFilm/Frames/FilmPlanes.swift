@@ -25,22 +25,27 @@ enum FilmPlanes {
   /// The picture of 4:2:0 planes. Each chroma sample counts for its two by two pixels: the renderers make chroma of the
   /// mean of as many, so a picture comes back within rounding and nothing jumps where drawing begins and ends.
   static func snapshot(of frame: ClipFrame) -> Snapshot {
-    let buffer = PixelBuffer(size: frame.size)
-    if frame.format == .rgba8 {
+    let buffer = PixelBuffer(size: frame.size, depth: frame.format.depth)
+    guard let color = frame.format.planeColor else {
       buffer.bytes.copyMemory(from: UnsafeRawBufferPointer(frame.bytes))
-    } else {
-      convert(UnsafeRawBufferPointer(frame.bytes), size: frame.size, into: buffer.base)
+      return Snapshot(buffer)
     }
-    return Snapshot(buffer)
+    convert(UnsafeRawBufferPointer(frame.bytes), frame.format, size: frame.size, into: buffer.base)
+    return Snapshot(buffer, color: color)
   }
 
-  /// Writes the RGBA pixels of 4:2:0 `planes` of a picture of `size` to `target`, rows packed, a band on each core.
+  /// Writes the RGBA pixels of `planes`, of a picture of `size`, in the depth in which their format is drawn to `target`,
+  /// rows packed, a band on each core.
   static func convert(
-    _ planes: UnsafeRawBufferPointer, size: ImageSize, into target: UnsafeMutablePointer<UInt8>
+    _ planes: UnsafeRawBufferPointer, _ format: PixelFormat, size: ImageSize,
+    into target: UnsafeMutablePointer<UInt8>
   ) {
-    precondition(planes.count == PixelFormat.yuv420p.byteCount(for: size), "only planes are converted")
+    precondition(planes.count == format.byteCount(for: size), "only planes are converted")
     guard let base = planes.baseAddress else { return }
     let (width, height) = (size.width, size.height)
+    if format.depth == .sixteen {
+      return convertDeep(base, DeepPlanes.of(format.planeColor ?? .sdr).kernel, width, height, target)
+    }
     // Bands write disjoint rows; the planes are only read.
     nonisolated(unsafe) let luma = base.assumingMemoryBound(to: UInt8.self)
     nonisolated(unsafe) let cb = luma + width * height
@@ -54,13 +59,37 @@ enum FilmPlanes {
     }
   }
 
+  /// The same of planes of 10 bits.
+  private static func convertDeep(
+    _ base: UnsafeRawPointer, _ numbers: segue_planes, _ width: Int, _ height: Int,
+    _ target: UnsafeMutablePointer<UInt8>
+  ) {
+    // Bands write disjoint rows; the planes and the tables are only read.
+    nonisolated(unsafe) let luma = base.assumingMemoryBound(to: UInt16.self)
+    nonisolated(unsafe) let cb = luma + width * height
+    nonisolated(unsafe) let cr = cb + width * height / 4
+    nonisolated(unsafe) let (pixels, numbers) = (target, numbers)
+    DispatchQueue.concurrentPerform(iterations: (height + bandHeight - 1) / bandHeight) { band in
+      var numbers = numbers
+      for y in band * bandHeight..<min(height, (band + 1) * bandHeight) {
+        let chroma = y / 2 * (width / 2)
+        segue_from_yuv_10(
+          pixels + y * width * 8, luma + y * width, cb + chroma, cr + chroma, width, &numbers)
+      }
+    }
+  }
+
   /// A frame of one colour, or transparent.
   static func frame(of color: RGBAColor, from pool: ClipFramePool) -> ClipFrame {
     let frame = pool.frame()
     guard let base = frame.bytes.baseAddress?.assumingMemoryBound(to: UInt8.self) else { return frame }
     let area = frame.size.area
-    if frame.format == .rgba8 {
+    if frame.format.isRGBA {
       frame.bytes.initializeMemory(as: UInt8.self, repeating: 0)
+      return frame
+    }
+    if frame.format.depth == .sixteen {
+      fillDeep(frame, with: color)
       return frame
     }
     let chroma = PixelArithmetic.chroma(color, color, color, color)
@@ -70,17 +99,33 @@ enum FilmPlanes {
     return frame
   }
 
+  /// Sets planes of 10 bits to one colour.
+  private static func fillDeep(_ frame: ClipFrame, with color: RGBAColor) {
+    let encoding = frame.format.planeColor ?? .sdr
+    let planes = DeepPlanes.of(encoding)
+    let dot = Snapshot(PixelBuffer(size: ImageSize(width: 1, height: 1), color: color)).encoded(as: encoding)
+    let pixel = dot.converted(to: .sixteen).deep(0, 0)
+    let (area, values) = (frame.size.area, frame.bytes.bindMemory(to: UInt16.self))
+    let chroma = planes.chroma([pixel, pixel, pixel, pixel])
+    values[..<area].update(repeating: planes.luma(pixel))
+    values[area..<area + area / 4].update(repeating: chroma.cb)
+    values[(area + area / 4)...].update(repeating: chroma.cr)
+  }
+
   /// Copies a smaller `picture` into `frame`, of the same layout, with its upper left corner at the even place (x, y).
   static func paste(_ picture: ClipFrame, into frame: ClipFrame, x: Int, y: Int) {
     guard let source = picture.bytes.baseAddress, let target = frame.bytes.baseAddress else { return }
+    /// Copies rows; all but how many there are counts values of a channel.
+    let bytes = frame.format.depth.rawValue / 8
     func copy(from first: Int, _ width: Int, _ rows: Int, to start: Int, stride: Int) {
       for row in 0..<rows {
-        (target + start + row * stride).copyMemory(from: source + first + row * width, byteCount: width)
+        (target + (start + row * stride) * bytes)
+          .copyMemory(from: source + (first + row * width) * bytes, byteCount: width * bytes)
       }
     }
     let (width, height) = (picture.size.width, picture.size.height)
     let (fullWidth, area) = (frame.size.width, frame.size.area)
-    if frame.format == .rgba8 {
+    if frame.format.isRGBA {
       return copy(from: 0, width * 4, height, to: (y * fullWidth + x) * 4, stride: fullWidth * 4)
     }
     copy(from: 0, width, height, to: y * fullWidth + x, stride: fullWidth)

@@ -67,7 +67,7 @@ final class FilmSources: Sendable {
           .blurredFit(
             of: FilmPlanes.snapshot(of: picture), at: reader.placement, in: plan.size, over: background))
       }
-      return picture.format == .yuv420p
+      return picture.format.planeColor != nil
         ? .planes(picture) : .picture(FilmPlanes.snapshot(of: picture), isStill: false)
     case .still(let snapshot): return .picture(snapshot, isStill: true)
     case .moving(let snapshot, let motion, let picture):
@@ -143,7 +143,7 @@ final class FilmSources: Sendable {
       let (fit, framing) = (plan.fit(of: index), clip.input.framing)
       let snapshot =
         try kept?.framed(framing).filling(size, mode: fit)
-        ?? Self.waiting { [pictures, limits = request.drawing.limits] in
+        ?? waitForTask { [pictures, limits = request.drawing.limits.keeping(plan.color)] in
           let picture = try await pictures.open(path: path, limits: limits)
           if framing.isWhole { return try await pictures.fitted(picture, to: size, mode: fit) }
           return try await pictures.snapshot(picture).framed(framing).filling(size, mode: fit)
@@ -174,21 +174,5 @@ final class FilmSources: Sendable {
       .then(
         .scale(x: Double(size.width) / (part.width * width), y: Double(size.height) / (part.height * height)))
     return .stack([RecipeLayer(.picture(snapshot), transform: place)], background: background)
-  }
-
-  /// The result of `work`; waits for it.
-  static func waiting<Value: Sendable>(_ work: @escaping @Sendable () async throws -> Value) throws
-    -> Value
-  {
-    let done = DispatchSemaphore(value: 0)
-    let box = Mutex<Result<Value, any Error>?>(nil)
-    Task.detached {
-      let result = await Result(work)
-      box.withLock { $0 = result }
-      done.signal()
-    }
-    done.wait()
-    guard let result = box.withLock({ $0 }) else { throw MediaError.cancelled }
-    return try result.get()
   }
 }

@@ -75,8 +75,7 @@ struct FilmSubtitles: Sendable {
     do {
       return try SubtitlePainter(script: script, size: size)
     } catch SubtitleError.libraryMissing {
-      throw MediaError.encoderMissing(
-        name: "libass", advice: "it draws subtitles, and is not installed; install libass9")
+      throw MediaError.encoderMissing(name: "libass", cause: .subtitles(package: "libass9"))
     } catch {
       throw MediaError.badData(path: path, reason: "libass cannot read it")
     }

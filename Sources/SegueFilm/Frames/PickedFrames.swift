@@ -40,20 +40,32 @@ struct PickedFrames {
     let frame = pool.frame()
     let (a, b, target) = (first.bytes, second.bytes, frame.bytes)
     let (rest, share) = (UInt32(256 - share), UInt32(share))
-    guard frame.format == .rgba8 else {
-      for index in 0..<target.count {
-        target[index] = UInt8((UInt32(a[index]) * rest + UInt32(b[index]) * share + 128) >> 8)
+    func mixed<Value: FixedWidthInteger & UnsignedInteger>(
+      _ a: UnsafeMutableBufferPointer<Value>, _ b: UnsafeMutableBufferPointer<Value>,
+      _ target: UnsafeMutableBufferPointer<Value>
+    ) {
+      guard frame.format.isRGBA else {
+        for index in target.indices {
+          target[index] = Value((UInt32(a[index]) * rest + UInt32(b[index]) * share + 128) >> 8)
+        }
+        return
       }
-      return frame
+      for pixel in stride(from: 0, to: target.count, by: 4) {
+        let (wa, wb) = (UInt64(a[pixel + 3]) * UInt64(rest), UInt64(b[pixel + 3]) * UInt64(share))
+        let sum = wa + wb
+        for channel in pixel..<pixel + 3 {
+          target[channel] =
+            sum == 0 ? 0 : Value((UInt64(a[channel]) * wa + UInt64(b[channel]) * wb + sum / 2) / sum)
+        }
+        target[pixel + 3] = Value((sum + 128) >> 8)
+      }
     }
-    for pixel in stride(from: 0, to: target.count, by: 4) {
-      let (wa, wb) = (UInt32(a[pixel + 3]) * rest, UInt32(b[pixel + 3]) * share)
-      let sum = wa + wb
-      for channel in pixel..<pixel + 3 {
-        target[channel] =
-          sum == 0 ? 0 : UInt8((UInt32(a[channel]) * wa + UInt32(b[channel]) * wb + sum / 2) / sum)
-      }
-      target[pixel + 3] = UInt8((sum + 128) >> 8)
+    if frame.format.depth == .eight {
+      mixed(
+        a.bindMemory(to: UInt8.self), b.bindMemory(to: UInt8.self), target.bindMemory(to: UInt8.self))
+    } else {
+      mixed(
+        a.bindMemory(to: UInt16.self), b.bindMemory(to: UInt16.self), target.bindMemory(to: UInt16.self))
     }
     return frame
   }

@@ -134,8 +134,9 @@ struct PlacedOverlay: Sendable {
     let place = first - frames.lowerBound
     let skipped = period.map { place % $0 } ?? place
     let count = min(last - first, (period ?? .max) - skipped)
-    let target = ClipTarget(
+    var target = ClipTarget(
       size: size, rate: .init(plan.rate.numerator, plan.rate.denominator), fit: .stretch)
+    target.planes = plan.color.planes
     var decoding = ClipDecoding(
       ClipConform(info, video, to: target), from: plan.rate.time(ofFrame: skipped), count: count,
       isStrict: plan.request.isStrict)
@@ -143,7 +144,7 @@ struct PlacedOverlay: Sendable {
     decoding.limits = plan.request.drawing.limits
     return FilmPart(
       decoding: decoding, clipStart: 0, firstFrame: first, timeline: plan.timeline,
-      reachesEnd: skipped + count == period ?? frames.count)
+      reachesEnd: skipped + count == period ?? frames.count, isOverlay: true)
   }
 }
 
@@ -238,12 +239,14 @@ final class OverlaySources: Sendable {
     if let part = overlay.part(from: index, to: end, in: plan) {
       return .video(try ClipReader(part, background: .transparent), end: index + part.decoding.count)
     }
-    let (path, size, limits) = (overlay.overlay.path, overlay.size, plan.request.drawing.limits)
-    if case .picture(_, let kept?, _) = overlay.content {
-      return .picture(kept.filling(size, mode: .stretch))
+    let (path, size, limits) = (
+      overlay.overlay.path, overlay.size, plan.request.drawing.limits.keeping(plan.color)
+    )
+    if case .picture(_, _, let kept?, _) = overlay.content {
+      return .picture(kept.kept(for: plan.color).filling(size, mode: .stretch))
     }
     return .picture(
-      try FilmSources.waiting { [pictures] in
+      try waitForTask { [pictures] in
         try await pictures.fitted(pictures.open(path: path, limits: limits), to: size, mode: .stretch)
       })
   }

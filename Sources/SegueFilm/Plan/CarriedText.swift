@@ -18,22 +18,18 @@ struct CarriedText: Sendable {
   /// Reads the subtitles of the clips of `plan`, each file once, and moves them to where the clips are in the film.
   /// - Throws: `MediaError`.
   init?(_ plan: FilmPlan, format: OutputFormat) async throws {
-    guard plan.request.carriesSubtitles, !plan.request.copies, format.textCodec != nil else { return nil }
+    guard plan.request.carriesSubtitles, format.textCodec != nil else { return nil }
     var files: [String: [SubtitleCue]] = [:]
     var languages: [String] = []
     for (index, clip) in plan.clips.enumerated() {
       guard case .video(let info, _, _, _) = clip.content, let text = info.text else { continue }
-      if clip.pace != nil {
-        warnings.append("the subtitles of \(info.path) are left out, since its speed is another one")
-        continue
-      }
       let own: [SubtitleCue]
       if let known = files[info.path] { own = known } else { own = try await info.cues() }
       files[info.path] = own
       cues += Self.moved(own, of: clip, to: plan.timeline.clips[index], plan.timeline)
       if !text.language.isEmpty, !languages.contains(text.language) { languages.append(text.language) }
     }
-    if files.isEmpty, warnings.isEmpty { return nil }
+    if files.isEmpty { return nil }
     let part = plan.timeline.milliseconds(plan.frames)
     cues = cues.compactMap { $0.within(part) }
     cues.sort { ($0.start, $0.end) < ($1.start, $1.end) }
@@ -44,39 +40,51 @@ struct CarriedText: Sendable {
         "the clips' subtitles are in \(languages.joined(separator: ", ")); their track in the film is called \(language)"
       )
     }
-    if cues.isEmpty, !files.isEmpty {
+    if cues.isEmpty {
       warnings.append("no subtitle of the clips is within the parts that are in the film")
     }
   }
 
-  /// The cues of a clip in the film's frames `frames`, cut at its ends.
+  /// The cues of a clip in the film's frames `frames`, where its source is shown at their times, cut at its ends.
   static func moved(
     _ cues: [SubtitleCue], of clip: FilmPlan.Clip, to frames: Range<Int>, _ timeline: FilmTimeline
   ) -> [SubtitleCue] {
-    let first = timeline.seconds(ofFrame: frames.lowerBound)
     let whole = timeline.milliseconds(frames)
+    func place(_ time: Int) -> Int {
+      Int(limiting: (1000 * clip.time(of: Double(time) / 1000, in: frames, timeline)).rounded())
+    }
     return cues.compactMap { cue in
-      func place(_ time: Int) -> Int {
-        Int(limiting: (1000 * (Double(time) / 1000 - clip.start + first)).rounded())
-      }
       let (start, end) = (max(place(cue.start), whole.lowerBound), min(place(cue.end), whole.upperBound))
       return start < end ? SubtitleCue(start: start, end: end, text: cue.text) : nil
     }
   }
 
-  /// The cues so that none overlaps another: one ends where the next begins, and those that begin together are one.
+  /// The cues, in order of their starts, so that none overlaps another: those that are seen together are one while they are.
   static func oneAtATime(_ cues: [SubtitleCue]) -> [SubtitleCue] {
-    var result: [SubtitleCue] = []
-    for cue in cues {
-      if let last = result.last, last.start == cue.start {
-        result[result.count - 1].text += "\n" + cue.text
-        result[result.count - 1].end = max(last.end, cue.end)
-        continue
+    let moments = Set(cues.flatMap { [$0.start, $0.end] }).sorted()
+    var (result, seen, next): ([SubtitleCue], [SubtitleCue], Int) = ([], [], 0)
+    for (start, end) in zip(moments, moments.dropFirst()) {
+      seen.removeAll { $0.end <= start }
+      while next < cues.count, cues[next].start <= start {
+        seen.append(cues[next])
+        next += 1
       }
-      if let last = result.last, last.end > cue.start { result[result.count - 1].end = cue.start }
-      result.append(cue)
+      if seen.isEmpty { continue }
+      result.append(SubtitleCue(start: start, end: end, text: seen.map(\.text).joined(separator: "\n")))
     }
     return result
+  }
+}
+
+extension FilmPlan.Clip {
+  /// When `moment` of its source is shown, both in seconds; `frames` are those of it in the film.
+  fileprivate func time(of moment: Double, in frames: Range<Int>, _ timeline: FilmTimeline) -> Double {
+    guard let pace else {
+      return timeline.seconds(ofFrame: frames.lowerBound + held.before) + moment - start
+    }
+    let rate = timeline.rate.framesPerSecond
+    return timeline.seconds(ofFrame: frames.lowerBound + lead)
+      + pace.frame(at: moment * pace.ratio * rate) / rate
   }
 }
 

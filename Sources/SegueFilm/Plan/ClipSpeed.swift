@@ -83,6 +83,22 @@ struct ClipSpeed: Sendable, Hashable {
     let change = values[step + 1] - values[step]
     return sums[step] + (values[step] + change * share / 2) * share / Double(sums.count - 1)
   }
+
+  /// The `p` up to which its integral is `area`: the inverse of `integral(to:)`.
+  func progress(ofIntegral area: Double) -> Double {
+    if area <= 0 { return area / first }
+    if area >= mean { return 1 + (area - mean) / last }
+    var (low, high) = (0, sums.count - 2)
+    while low < high {
+      let middle = (low + high + 1) / 2
+      if sums[middle] <= area { low = middle } else { high = middle - 1 }
+    }
+    // What is left of it, in steps: speed · share + change · share² / 2.
+    let rest = (area - sums[low]) * Double(sums.count - 1)
+    let (speed, change) = (values[low], values[low + 1] - values[low])
+    let share = 2 * rest / (speed + max(0, speed * speed + 2 * change * rest).squareRoot())
+    return (Double(low) + min(1, share)) / Double(sums.count - 1)
+  }
 }
 
 /// Which frames of its source a clip with a speed of its own shows.
@@ -116,6 +132,14 @@ struct ClipPace: Sendable, Hashable {
     guard count > 1 else { return start + Double(n) * ratio * speed.mean }
     let steps = Double(count - 1)
     return start + steps * ratio * speed.integral(to: Double(n) / steps)
+  }
+
+  /// The frame, with a share of the next one, at which `position` is reached, in frames of the source: the inverse of
+  /// `position(ofFrame:)`.
+  func frame(at position: Double) -> Double {
+    guard count > 1 else { return (position - start) / (ratio * speed.mean) }
+    let steps = Double(count - 1)
+    return steps * speed.progress(ofIntegral: (position - start) / (steps * ratio))
   }
 
   /// What frame `n` shows. Two are mixed where the film has more than one frame for each of the source.

@@ -10,20 +10,39 @@ enum FilmInputs {
   /// What an input is.
   enum Content: Sendable {
     case video(ClipInfo, ClipInfo.Video)
-    case picture(ImageSize, kept: Snapshot?, warnings: [String])
+    case picture(ImageSize, ColorEncoding, kept: Snapshot?, warnings: [String])
     case color(RGBAColor)
 
     /// Size as shown; `nil` where it has none.
     var size: ImageSize? {
       switch self {
       case .video(_, let video): video.displaySize
-      case .picture(let size, _, _): size
+      case .picture(let size, _, _, _): size
       case .color: nil
       }
     }
 
     /// Size as shown by `clip`, turned and cut; `nil` where it has none.
     func size(in clip: FilmClip) -> ImageSize? { size.map(clip.framing.applied) }
+
+    /// The same at `rate`, where it has none of its own.
+    func paced(_ rate: FrameRate) -> Content {
+      guard case .video(let info, let video) = self else { return self }
+      let paced = info.paced(.init(rate.numerator, rate.denominator))
+      return .video(paced, paced.video ?? video)
+    }
+
+    /// What its values mean.
+    var color: ColorEncoding {
+      switch self {
+      case .video(_, let video): video.color
+      case .picture(_, let color, _, _): color
+      case .color: .sdr
+      }
+    }
+
+    /// Whether it is a picture.
+    var isPicture: Bool { if case .picture = self { true } else { false } }
 
     /// Whether it is a video, and no animation.
     var isVideo: Bool { if case .video(let info, _) = self { !info.isAnimation } else { false } }
@@ -38,16 +57,23 @@ enum FilmInputs {
     let paths = request.clips.compactMap(\.path)
     if paths.count(where: { $0 == "-" }) > 1 { throw UsageError.standardInputTwice }
     let found = await look(at: Array(Set(paths)), limits: request.drawing.limits)
-    return try request.clips.map { clip in
+    var contents: [Content] = []
+    for clip in request.clips {
       switch clip.source {
-      case .color(let color): return .color(color)
+      case .color(let color): contents.append(.color(color))
+      case .snapshot(let snapshot):
+        contents.append(.picture(snapshot.size, snapshot.color, kept: snapshot, warnings: []))
+      case .bytes(let bytes, let name):
+        let media = try await MediaContent.look(in: bytes, name: name, limits: request.drawing.limits)
+        contents.append(try content(of: media, path: name, clip.frameRate, request.drawing.names))
       case .file(let path):
         guard let result = found[path] else {
           throw MediaError.unreadable(path: path, reason: "it was not looked at")
         }
-        return try content(of: result.get(), path: path, request.drawing.names)
+        contents.append(try content(of: result.get(), path: path, clip.frameRate, request.drawing.names))
       }
     }
+    return contents
   }
 
   /// What every overlay of `request` is, in their order.
@@ -62,7 +88,7 @@ enum FilmInputs {
       guard let result = found[path] else {
         throw MediaError.unreadable(path: path, reason: "it was not looked at")
       }
-      return try content(of: result.get(), path: path, request.drawing.names)
+      return try content(of: result.get(), path: path, nil, request.drawing.names)
     }
   }
 
@@ -83,11 +109,13 @@ enum FilmInputs {
   }
 
   private static func content(
-    of media: MediaContent, path: String, _ names: PropertyNames
+    of media: MediaContent, path: String, _ rate: FrameRate?, _ names: PropertyNames
   ) throws(MediaError) -> Content {
     switch media {
-    case .picture(let size, let kept, let warnings): return .picture(size, kept: kept, warnings: warnings)
-    case .clip(let info):
+    case .picture(let size, let color, let kept, let warnings):
+      return .picture(size, color, kept: kept, warnings: warnings)
+    case .clip(var info):
+      info.sequence?.rate = rate.map { .init($0.numerator, $0.denominator) }
       guard let video = info.video else {
         throw .badData(
           path: path,
@@ -114,11 +142,13 @@ extension FilmPlan {
       let clip = Clip(
         input: input, content: .color(color), start: 0, end: rate.time(ofFrame: length))
       return (clip, length, [])
-    case .picture(_, let kept, let warnings):
-      guard case .file(let path) = input.source else { throw FilmError.empty }
+    case .picture(_, let color, let kept, var warnings):
+      if color.isHDR, request.output.color?.isHDR != true { warnings.append(color.mappedSentence) }
       let length = try stillLength(input, request, rate: rate)
       let clip = Clip(
-        input: input, content: .picture(path: path, kept: kept, index: picture), start: 0,
+        input: input,
+        content: .picture(
+          path: name, kept: kept?.kept(for: request.output.frameColor), index: picture), start: 0,
         end: rate.time(ofFrame: length))
       return (clip, length, warnings.map { "\(name): \($0)" })
     case .video(let info, let video):
@@ -167,7 +197,7 @@ extension FilmPlan {
       info, video, positions: [input.start, input.end], limits: request.drawing.limits)
     let start = input.start.map(times.seconds(of:)) ?? 0
     var end = input.end.map(times.seconds(of:)) ?? duration
-    var warnings: [String] = []
+    var warnings = info.sequence?.warnings ?? []
     guard rate.position(of: start) < rate.position(of: duration) else {
       throw FilmError.trim(
         source: name, reason: "IN is \(start) s, but it is only \(duration) s long")
@@ -226,5 +256,23 @@ struct ClipTimes: Sendable {
     case .frames(let index):
       (times.last ?? 0) + Double(index - max(0, times.count - 1)) / rate
     }
+  }
+}
+
+extension FilmRequest {
+  /// Fills in what is open about the film's colours: those of its first video, or of its first picture where it has no
+  /// video, as far as the output holds them. Returns what should be known, a sentence each.
+  mutating func settleColor(by contents: [FilmInputs.Content]) throws -> [String] {
+    let inputs = zip(clips, contents)
+    let first = inputs.first { $1.isVideo } ?? inputs.first { $1.isPicture }
+    let video = first.flatMap { if case .video(_, let video) = $1 { video } else { nil } }
+    // What is encoded beside copied pictures has as many bits as they have.
+    if copies, output.depth == nil, let video, video.bits == 10 {
+      (output.depth, output.codec) = (.ten, video.codec == "h264" ? .h264 : .hevc)
+    }
+    let notes: [String]
+    (output, notes) = try output.settlingColor(
+      first?.1.color ?? .sdr, of: first?.0.source.text ?? "", drawing.names)
+    return notes
   }
 }

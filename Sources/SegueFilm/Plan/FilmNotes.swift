@@ -30,16 +30,29 @@ extension FilmPlan {
     var clips = NamesBySentence()
     for case .video(let info, let video) in contents {
       if !video.namesItsMatrix {
-        clips.add(info.path, "no colour matrix is named, so \(video.matrix) is assumed")
+        clips.add(info.name, "no colour matrix is named, so \(video.matrix) is assumed")
       }
-      if video.isHDR {
-        clips.add(info.path, "the high dynamic range (\(video.colorTransfer)) is mapped to that of bt709")
+      switch (video.color, request.output.frameColor.encoding) {
+      case (.hlg, .sdr), (.pq, .sdr):
+        clips.add(info.name, "the high dynamic range (\(video.colorTransfer)) is mapped to that of bt709")
+      case (.sdr, .sdr)
+      where video.bits > 8 && request.output.frameColor.depth == .eight && request.holdsTenBits:
+        clips.add(
+          info.name,
+          request.drawing.names.text("\(video.bits) bits a channel become 8; \(option: .depth) 10 keeps more")
+        )
+      case (.pq, .hlg):
+        clips.add(info.name, "light of more than 1000 cd/m² is clipped, since the film is HLG")
+      default: break
       }
-      if video.isInterlaced { clips.add(info.path, "interlaced pictures are deinterlaced") }
+      if video.dolbyVisionProfile != nil {
+        clips.add(info.name, "Dolby Vision's metadata is left out; its base layer is shown")
+      }
+      if video.isInterlaced { clips.add(info.name, "interlaced pictures are deinterlaced") }
       // Copied pictures keep their times.
       if video.isVariableRate, !request.copies {
         clips.add(
-          info.path, "the frame rate varies, so frames are repeated or dropped to give \(rate) frames/s")
+          info.name, "the frame rate varies, so frames are repeated or dropped to give \(rate) frames/s")
       }
     }
     return clips.entries.map { "\($0.names): \($0.sentence)" }
@@ -49,17 +62,17 @@ extension FilmPlan {
   private static func lostParts(_ request: FilmRequest, _ contents: [FilmInputs.Content]) -> [String] {
     var parts = NamesBySentence()
     let format = try? OutputFormat.resolve(path: request.output.path, format: request.output.format)
-    let carriesText = !request.copies && (format ?? .mp4).textCodec != nil
+    let carriesText = (format ?? .mp4).textCodec != nil
     for case .video(let info, _) in contents {
       let left = info.leftOut
-      if left.soundTracks > 0, !request.isMute { parts.add(info.path, "further sound tracks") }
-      if left.videoTracks > 0 { parts.add(info.path, "further video tracks") }
-      if info.text != nil, request.carriesSubtitles, !carriesText { parts.add(info.path, "subtitles") }
+      if left.soundTracks > 0, !request.isMute { parts.add(info.name, "further sound tracks") }
+      if left.videoTracks > 0 { parts.add(info.name, "further video tracks") }
+      if info.text != nil, request.carriesSubtitles, !carriesText { parts.add(info.name, "subtitles") }
       if left.subtitleTracks > 0 {
-        parts.add(info.path, info.text == nil ? "subtitles that are pictures" : "further subtitles")
+        parts.add(info.name, info.text == nil ? "subtitles that are pictures" : "further subtitles")
       }
-      if left.chapters > 0 { parts.add(info.path, "chapters") }
-      if !left.tags.isEmpty { parts.add(info.path, "tags (\(left.tags.joined(separator: ", ")))") }
+      if left.chapters > 0 { parts.add(info.name, "chapters") }
+      if !left.tags.isEmpty { parts.add(info.name, "tags (\(left.tags.joined(separator: ", ")))") }
     }
     if parts.entries.isEmpty { return [] }
     return [
@@ -123,6 +136,9 @@ extension FilmPlan {
     if clip.speed != nil, !content.isMoving {
       notes.append("\(name): speed has no effect on what stands still")
     }
+    if clip.frameRate != nil, !content.isSequence {
+      notes.append("\(name): fps has no effect, since only a sequence of pictures has no rate of its own")
+    }
     if clip.slowMotion != nil, clip.speed == nil || !content.isMoving {
       notes.append("\(name): frames has no effect without a speed")
     }
@@ -150,8 +166,19 @@ extension FilmPlan {
 }
 
 extension FilmInputs.Content {
+  /// Whether it is a sequence of pictures.
+  var isSequence: Bool { if case .video(let info, _) = self { info.sequence != nil } else { false } }
+
   /// Whether it is a video or an animation, with a length of its own.
   var isMoving: Bool { if case .video = self { true } else { false } }
+}
+
+extension FilmRequest {
+  /// Whether the output could have ten bits a channel.
+  fileprivate var holdsTenBits: Bool {
+    let format = try? OutputFormat.resolve(path: output.path, format: output.format)
+    return (format ?? .mp4).facts.holdsTenBits && output.codec != .gif
+  }
 }
 
 /// Sentences in the order of their first mention, each with the files that it is about.

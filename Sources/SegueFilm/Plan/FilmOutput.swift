@@ -8,7 +8,7 @@ import Synchronization
 ///
 /// **Thread-safety:** a value.
 struct FilmOutput: Sendable {
-  private let plan: OutputPlan
+  let plan: OutputPlan
   private let request: OutputRequest
   /// Where the chroma samples of the film lie.
   private let chromaLocation: String
@@ -40,12 +40,10 @@ struct FilmOutput: Sendable {
     guard request.audioCodec != nil || request.audioBitRate != nil else { return }
     let option = request.audioCodec == nil ? RequestProperty.audioBitRate : .audioCodec
     guard isContainer else {
-      throw UsageError.conflict(
-        "\(option: option) is for mp4, mov, mkv and webm, not \(plan.format.rawValue)")
+      throw UsageError.conflict(.format(option, plan.format))
     }
     if request.copies {
-      throw UsageError.conflict(
-        "\(option: .copy) writes the container's default sound: leave out \(option: option)")
+      throw UsageError.conflict(.excludes(.copy, option))
     }
     (sound.codec, sound.bitRate) = (request.audioCodec, request.audioBitRate)
     try sound.check(in: plan.format)
@@ -91,10 +89,11 @@ struct FilmOutput: Sendable {
   ///   - path: the file of a chunk; `nil` is the output.
   ///   - soundPath: the pipe that the sound comes through.
   ///   - text: the file of the subtitles, and their language.
+  ///   - light: the light that the film is made for.
   /// - Throws: `MediaError`, `UsageError`.
   func makeSink(
     _ plan: FilmPlan, _ part: FilmEncoding.Part = .whole, path: String? = nil, soundPath: String? = nil,
-    text: (path: String, language: String)? = nil
+    text: (path: String, language: String)? = nil, light: LightLevels? = nil
   ) throws -> any FrameSink {
     if self.plan.format.needsEncoder {
       var settings = try self.plan.videoSettings(hasTransparency: false)
@@ -102,28 +101,30 @@ struct FilmOutput: Sendable {
       settings.film?.textPath = text?.path
       settings.film?.textLanguage = text?.language ?? ""
       settings.film?.sound = sound
+      settings.light = light
       if part.isWholeFilm { settings.film?.chapters = plan.chapters }
       return try self.plan.makeEncoder(size: plan.size, settings: settings, path: path)
     }
     let sink = try self.plan.makeSink(
       size: plan.size, frames: plan.frames, over: .black, areAllOpaque: { true })
-    return sink.format == .yuv420p ? sink : PixelSink(sink, size: plan.size)
+    return sink.format.isRGBA ? PixelSink(sink, planes: plan.color.planes, size: plan.size) : sink
   }
 }
 
-/// Turns a film's 4:2:0 frames to RGBA for a sink that takes nothing else.
+/// Turns a film's 4:2:0 frames to RGBA, of the same depth, for a sink that takes nothing else.
 ///
 /// **Thread-safety:** as `FrameSink` says.
 private final class PixelSink: FrameSink {
   private let sink: any FrameSink
   private let pool: ClipFramePool
 
-  init(_ sink: any FrameSink, size: ImageSize) {
-    self.sink = sink
-    pool = ClipFramePool(size: size, format: .rgba8)
+  /// - Parameter planes: the frames that it gets.
+  init(_ sink: any FrameSink, planes: PixelFormat, size: ImageSize) {
+    (self.sink, format) = (sink, planes)
+    pool = ClipFramePool(size: size, format: sink.format)
   }
 
-  var format: PixelFormat { .yuv420p }
+  let format: PixelFormat
   var capacity: Int { sink.capacity }
   var byteCount: Int { sink.byteCount }
   var command: [String]? { sink.command }
@@ -135,7 +136,7 @@ private final class PixelSink: FrameSink {
     defer { frame.release() }
     let pixels = pool.frame()
     if let base = pixels.bytes.baseAddress?.assumingMemoryBound(to: UInt8.self) {
-      FilmPlanes.convert(frame.bytes, size: frame.size, into: base)
+      FilmPlanes.convert(frame.bytes, format, size: frame.size, into: base)
     }
     try sink.write(pixels.frame(), index: index)
   }

@@ -55,6 +55,20 @@ package struct FilmPlan: Sendable {
     /// Frames of the film at its beginning and at its end for which its source has nothing.
     var held = (before: 0, after: 0)
 
+    /// What its values mean; `nil` for a colour. Pictures are brought to standard dynamic range as they are read.
+    var color: ColorEncoding? {
+      switch content {
+      case .video(_, let video, _, _): video.color
+      case .picture: .sdr
+      case .color: nil
+      }
+    }
+
+    /// Bits of a channel in its file; `nil` for what is no video.
+    var depth: Int? {
+      if case .video(_, let video, _, _) = content { video.bits } else { nil }
+    }
+
     /// The sound that goes with it: none where the speed changes.
     var sound: ClipInfo.Audio? {
       guard case .video(let info, _, _, _) = content, pace == nil || pace?.speed.constant != nil else {
@@ -91,6 +105,13 @@ package struct FilmPlan: Sendable {
     return plan
   }
 
+  /// The same in 8 bits of standard dynamic range.
+  func inStandardRange() -> FilmPlan {
+    var plan = self
+    (plan.request.output.color, plan.request.output.depth) = (.sdr, .eight)
+    return plan
+  }
+
   /// How clip `index` fills the frame.
   func fit(of index: Int) -> Fit { clips[index].input.fit ?? request.output.fit }
 
@@ -102,6 +123,9 @@ package struct FilmPlan: Sendable {
 
   /// The film's rate.
   package var rate: FrameRate { timeline.rate }
+
+  /// What the values of its frames mean, and how many bits they have.
+  package var color: FrameColor { request.output.frameColor }
 
   /// Whether anything is heard, unless the container holds no sound.
   package var hasSound: Bool {
@@ -132,14 +156,15 @@ package struct FilmPlan: Sendable {
     FilmReport(
       film: .init(
         width: size.width, height: size.height, fps: rate.description, frames: timeline.frameCount,
-        seconds: timeline.seconds(ofFrame: timeline.frameCount),
+        seconds: timeline.seconds(ofFrame: timeline.frameCount), color: color.encoding.rawValue,
+        depth: color.depth.rawValue,
         part: frames.count == timeline.frameCount ? nil : [frames.lowerBound, frames.upperBound]),
       clips: clips.indices.map { index in
         let (clip, frames) = (clips[index], timeline.clips[index])
         return .init(
           source: clip.input.source.text, start: frames.lowerBound, end: frames.upperBound,
           in: max(0, clip.start), out: clip.end, audio: clip.sound != nil && hasSound,
-          speed: clip.pace?.speed.mean)
+          color: clip.color?.rawValue, depth: clip.depth, speed: clip.pace?.speed.mean)
       },
       junctions: junctions.indices.map { index in
         var junction = report(junctions[index], timeline.overlaps[index])
@@ -155,7 +180,7 @@ package struct FilmPlan: Sendable {
           .init(source: $0.overlay.path, start: $0.frames.lowerBound, end: $0.frames.upperBound)
         },
       subtitles: request.subtitles,
-      audio: hasSound
+      sound: hasSound
         ? .init(rate: FilmTimeline.sampleRate, channels: 2, samples: timeline.sampleCount) : nil,
       warnings: warnings)
   }
@@ -187,13 +212,17 @@ extension FilmPlan {
   ) async throws {
     let filters = try Self.filters(FilterTexts(result: request.filter), request)
     let clipFilters = try request.clips.map { try Self.filters(FilterTexts(result: $0.filter), request) }
-    var transitions = transitions
+    let asked = request
+    var (request, transitions) = (request, transitions)
+    let colorNotes = try request.settleColor(by: contents)
     var warnings = request.notes + transitions.all.flatMap { $0.prepared?.match.warnings ?? [] }
     let format = try? OutputFormat.resolve(path: request.output.path, format: request.output.format)
-    if request.copies { try Self.checkCopying(request, contents) }
+    if request.copies { try Self.checkCopying(asked, contents) }
     let (size, note) = try Self.size(of: request, contents, format)
     warnings += note.map { [$0] } ?? []
     let rate = try request.output.frameRate ?? Self.rate(of: contents, format)
+    let contents = contents.map { $0.paced(rate) }
+    let overlayContents = overlayContents.map { $0.paced(rate) }
     var clips: [Clip] = []
     var lengths: [Int] = []
     var pictures = 0
@@ -205,7 +234,8 @@ extension FilmPlan {
       lengths.append(placed.length)
       warnings += placed.warnings
     }
-    warnings += Self.notes(request, contents, rate: rate) + Self.croppingNotes(request, contents, size)
+    warnings +=
+      colorNotes + Self.notes(request, contents, rate: rate) + Self.croppingNotes(request, contents, size)
     func count(_ asked: FilmJunction?, _ junction: Junction) -> Int {
       guard let asked, junction.prepared != nil else { return 0 }
       return request.resolved(asked).duration.map(rate.frames) ?? 0
@@ -295,7 +325,7 @@ extension FilmPlan {
     let note = request.drawing.names.text(
       """
       \(request.clips[first].source.text) is \(natural), scaled down to \(size); \
-      \(option: .shortSize) \(natural.roundedDownToEven) keeps its size
+      \(short: .size) \(natural.roundedDownToEven) keeps its size
       """)
     return (size, note)
   }
@@ -326,7 +356,7 @@ extension FilmPlan {
   }
 
   /// The rate where none is asked for: a GIF's, else that of the first video; of animations, whose rate is an average, a
-  /// usual one near the first's.
+  /// usual one near the first's. A sequence of pictures counts by the rate that it was given.
   static func rate(
     of contents: [FilmInputs.Content], _ format: OutputFormat?
   ) throws -> FrameRate {
@@ -336,7 +366,11 @@ extension FilmPlan {
       if video.isVariableRate, let usual = usualRate(near: nominal.value) { return usual }
       return try FrameRate(nominal.numerator, per: nominal.denominator)
     }
-    for case .video(_, let animation) in contents {
+    for case .video(let info, let animation) in contents {
+      if let sequence = info.sequence {
+        if let rate = sequence.rate { return try FrameRate(rate.numerator, per: rate.denominator) }
+        continue
+      }
       let rate = animation.nominalRate.value
       return try FrameRate(
         [60, 50, 30, 25, 24, 15, 12].min { abs(Double($0) - rate) < abs(Double($1) - rate) } ?? 30)

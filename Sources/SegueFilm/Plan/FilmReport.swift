@@ -3,135 +3,145 @@ import SegueMedia
 import SegueRun
 import SegueSystem
 
-/// What a film is made of and how it was made: the JSON of `segue join --json` and `--plan --json`.
+/// What a film is made of, as a plan, and how it was made: as JSON, which is read and written, the report of
+/// `segue join --json` and `--plan --json`.
 ///
 /// **Thread-safety:** a value.
-public struct FilmReport: Sendable, Encodable {
+public struct FilmReport: Sendable, Hashable, Codable {
   /// Version of this layout.
   package var schema = 1
   /// The whole.
-  package var film: Film
+  public package(set) var film: Film
   /// The inputs in order.
-  package var clips: [Clip]
+  public package(set) var clips: [Clip]
   /// What lies between them.
-  package var junctions: [Junction]
+  public package(set) var junctions: [Junction]
   /// How it comes out of the background; `nil` where it is there at once.
-  package var opening: Junction?
+  public package(set) var opening: Junction?
   /// How it goes back into it.
-  package var closing: Junction?
+  public package(set) var closing: Junction?
   /// What lies over the film, in order; `nil` where there is nothing.
-  package var overlays: [Overlay]?
+  public package(set) var overlays: [Overlay]?
   /// The subtitles that are burnt in; `nil` where there are none.
-  package var subtitles: String?
+  public package(set) var subtitles: String?
   /// The track of the clips' own subtitles; `nil` where there is none.
-  package var subtitleTrack: SubtitleTrack?
+  public package(set) var subtitleTrack: SubtitleTrack?
   /// The sound; `nil` where there is none.
-  @Nullable package var audio: Audio?
+  public var audio: Audio? { sound }
+  @Nullable package var sound: Audio?
   /// What drew; `nil` in a plan.
-  public var renderer: RenderReport.Renderer?
+  public package(set) var renderer: RenderReport.Renderer?
   /// Where the time went; `nil` in a plan.
-  package var seconds: Seconds?
+  public package(set) var seconds: Seconds?
   /// The chunks that it was made of; `nil` where there are none.
-  package var chunks: Chunks?
+  public package(set) var chunks: Chunks?
   /// Frames over the total time; `nil` in a plan.
-  package var framesPerSecond: Double?
+  public package(set) var framesPerSecond: Double?
   /// Bytes of the output; `nil` in a plan, and where nobody counts them.
-  package var bytes: Int?
+  public package(set) var bytes: Int?
   /// The files that were written; `nil` in a plan.
-  public var outputs: [String]?
+  public package(set) var outputs: [String]?
   /// What did not stop the film but should be known, a sentence each.
-  public var warnings: [String]
+  public package(set) var warnings: [String]
 
   /// The whole.
-  package struct Film: Sendable, Encodable {
+  public struct Film: Sendable, Hashable, Codable {
     /// Columns of a frame.
-    package var width: Int
+    public package(set) var width: Int
     /// Rows of a frame.
-    package var height: Int
+    public package(set) var height: Int
     /// Frames a second as a fraction.
-    package var fps: String
+    public package(set) var fps: String
     /// Frames of the whole.
-    package var frames: Int
+    public package(set) var frames: Int
     /// Seconds of the whole.
-    package var seconds: Double
+    public package(set) var seconds: Double
+    /// What its values mean: `sdr`, `hlg` or `pq`.
+    public package(set) var color: String
+    /// Bits of a value.
+    public package(set) var depth: Int
     /// The frames that are made, `[first, end)`, where they are a part.
-    package var part: [Int]?
+    public package(set) var part: [Int]?
     /// Pictures that are copied; `nil` unless that was asked for.
-    package var copiedFrames: Int?
+    public package(set) var copiedFrames: Int?
   }
 
   /// An input: film frames, `end` exclusive, and seconds of the source.
-  package struct Clip: Sendable, Encodable {
+  public struct Clip: Sendable, Hashable, Codable {
     /// As it was given.
-    package var source: String
+    public package(set) var source: String
     /// The film's first frame of it.
-    package var start: Int
+    public package(set) var start: Int
     /// One past the film's last frame of it.
-    package var end: Int
+    public package(set) var end: Int
     /// Where it begins in its source.
-    package var `in`: Double
+    public package(set) var `in`: Double
     /// Where it ends in its source.
-    package var out: Double
+    public package(set) var out: Double
     /// Whether its own sound is heard.
-    package var audio: Bool
+    public var audio: Bool
+    /// What its values mean; `nil` for a colour.
+    public package(set) var color: String?
+    /// Bits of a channel in its file; `nil` where that is not known.
+    public package(set) var depth: Int?
     /// How fast it plays, on average; `nil` where nothing else was asked for.
-    package var speed: Double?
+    public package(set) var speed: Double?
     /// The film's frames that are copied, `[first, end)` each; `nil` unless that was asked for.
-    package var copied: [[Int]]?
+    public package(set) var copied: [[Int]]?
     /// Why anything but its overlaps is encoded; `nil` where nothing is, or copying was not asked for.
-    package var encoded: String?
+    public package(set) var encoded: String?
   }
 
   /// A junction: its first film frame and how many it has; a cut has none.
-  package struct Junction: Sendable, Encodable {
+  public struct Junction: Sendable, Hashable, Codable {
     /// The transition's name; `cut` for none.
-    package var transition: String
+    public package(set) var transition: String
     /// Its first frame.
-    package var start: Int
+    public package(set) var start: Int
     /// How many frames it has.
-    package var frames: Int
+    public package(set) var frames: Int
     /// How many of a clip's first or last frames are shown again, for want of others in its file; `nil` for none.
-    package var held: Int?
+    public package(set) var held: Int?
   }
 
   /// An overlay: film frames, `end` exclusive.
-  package struct Overlay: Sendable, Encodable {
+  public struct Overlay: Sendable, Hashable, Codable {
     /// As it was given.
-    package var source: String
+    public package(set) var source: String
     /// The film's first frame of it.
-    package var start: Int
+    public package(set) var start: Int
     /// One past the film's last frame of it.
-    package var end: Int
+    public package(set) var end: Int
   }
 
   /// A track of subtitles.
-  package struct SubtitleTrack: Sendable, Encodable {
+  public struct SubtitleTrack: Sendable, Hashable, Codable {
     /// Its language as ISO 639-2 has it; empty where it is not known.
-    package var language: String
+    public package(set) var language: String
     /// How many cues it has.
-    package var cues: Int
+    public package(set) var cues: Int
   }
 
   /// The film's sound.
-  package struct Audio: Sendable, Encodable {
+  public struct Audio: Sendable, Hashable, Codable {
     /// Samples a second.
-    package var rate: Int
+    public package(set) var rate: Int
     /// Channels.
-    package var channels: Int
+    public package(set) var channels: Int
     /// Samples of the whole.
-    package var samples: Int
+    public package(set) var samples: Int
   }
 
   /// The chunks of a film, or of the share of it that was made.
-  package struct Chunks: Sendable, Encodable {
+  public struct Chunks: Sendable, Hashable, Codable {
     /// How many there are.
-    package var count: Int
+    public package(set) var count: Int
     /// How many of them were rendered now; the others were there.
-    package var rendered: Int
+    public package(set) var rendered: Int
   }
 
   /// Seconds; the stages overlap, so they sum to more than the total.
-  package struct Seconds: Sendable, Encodable {
+  public struct Seconds: Sendable, Hashable, Codable {
     /// Looking at every input.
     package var probe: Double
     /// Drawing.
@@ -139,16 +149,23 @@ public struct FilmReport: Sendable, Encodable {
     /// The sink's thread, waits for the encoder included.
     package var encode: Double
     /// From the start to the finished file.
-    package var total: Double
+    public package(set) var total: Double
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case schema, film, clips, junctions, opening, closing, overlays, subtitles, subtitleTrack
+    case sound = "audio"
+    case renderer, seconds, chunks, framesPerSecond, bytes, outputs, warnings
   }
 }
 
 extension FilmReport {
   /// The plan as text, a line for each clip and junction: film frames, film times, the source's times.
   package var text: String {
-    let kind = audio == nil ? "no sound" : "sound"
+    let kind = sound == nil ? "no sound" : "sound"
     var lines = [
-      "film  \(film.width)x\(film.height), \(film.fps) frames/s, \(film.frames) frames, "
+      "film  \(film.width)x\(film.height), \(film.color), \(film.depth) bits, \(film.fps) frames/s, "
+        + "\(film.frames) frames, "
         + "\(Self.time(film.seconds)) s, \(kind)"
     ]
     if let part = film.part { lines.append("part  \(part[0])-\(part[1])  \(part[1] - part[0]) frames") }

@@ -41,10 +41,11 @@ package struct FilmArguments: Sendable, Hashable {
 
   /// Reads `FILE`, `FILE@IN-OUT`, `color:#rrggbb` or `color:#rrggbb@IN-OUT`, with settings behind them.
   static func clip(_ word: String, exists: (String) -> Bool) throws(FilmError) -> FilmClip {
-    let (input, settings) = try settings(of: word, exists: exists)
-    var clip = try part(input, exists: exists)
-    for (setting, text) in settings where !setting.set(&clip, text) {
-      throw .argument(word, expected: "\(setting.name)=\(setting.expected)")
+    let known = ClipSetting.typed
+    let settings = try FilmSettings(file: word, keys: known.map(\.name), exists: exists)
+    var clip = try part(settings.head, exists: exists)
+    for setting in known {
+      _ = try settings.value(setting.name, setting.expected) { setting.set(&clip, $0) ? true : nil }
     }
     return clip
   }

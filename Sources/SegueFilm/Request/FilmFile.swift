@@ -7,9 +7,25 @@ import SegueTransitions
 /// warnings.
 public enum FilmFile {
   /// The film in the file at `path`, written to `output`.
-  /// - Throws: `MediaError.unreadable`, `FilmError.file`.
-  public static func read(path: String, output: String) throws -> FilmRequest {
-    try read(path: path, limit: 64 << 20, output: output, parse: parse)
+  /// - Throws: `SegueError.media(.unreadable)`, `.film(.file)`.
+  public static func read(path: String, output: String) throws(SegueError) -> FilmRequest {
+    do {
+      return try read(path: path, limit: 64 << 20, output: output, parse: parse)
+    } catch {
+      throw SegueError(error)
+    }
+  }
+
+  /// The film whose file at `path` has this text, written to `output`.
+  /// - Throws: `FilmError.file`.
+  package static func film(in text: String, path: String, output: String) throws(FilmError) -> FilmRequest {
+    var request = try parse(Array(text.utf8), name: path, folder: folder(of: path))
+    (request.output.path, request.files) = (output, [path])
+    return request
+  }
+
+  private static func folder(of path: String) -> String {
+    path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
   }
 
   /// The film that `parse` finds in the file at `path`, which has at most `limit` bytes.
@@ -19,8 +35,7 @@ public enum FilmFile {
     parse: (_ bytes: [UInt8], _ name: String, _ folder: String) throws -> FilmRequest
   ) throws -> FilmRequest {
     let bytes = try InputBytes.read(path: path, limit: limit)
-    let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
-    var request = try parse(bytes, path, folder)
+    var request = try parse(bytes, path, folder(of: path))
     request.output.path = output
     request.files = [path]
     return request
@@ -196,16 +211,17 @@ final class FilmObject {
   }
 
   /// A value as it would be typed.
-  func word(_ key: String) throws -> String {
+  func word(_ key: String, mayBeList: Bool = true, mayBeFlag: Bool = true) throws -> String {
     func isPlain(_ json: JSONValue) -> Bool {
       switch json {
-      case .text, .number, .flag: true
-      case .list(let list): list.allSatisfy(isPlain)
+      case .text, .number: true
+      case .flag: mayBeFlag
+      case .list(let list): mayBeList && list.allSatisfy(isPlain)
       case .null, .object: false
       }
     }
     guard let value = value(key), isPlain(value) else {
-      throw problem("“\(key)” must be a number, a text or a list of numbers")
+      throw problem("“\(key)” must be a number\(mayBeList ? ", a text or a list of numbers" : " or a text")")
     }
     return value.typed
   }

@@ -45,6 +45,9 @@ final class FilmFileReader {
       }
     }
     if let fit = try fit(film) { request.output.fit = fit }
+    if let color = try film.word("color", of: ColorEncoding.self, "sdr, hlg or pq") {
+      request.output.color = color
+    }
     if let text = try film.text("background") { request.drawing.background = try color(text, film) }
     request.loudness = try film.number("loudness", in: FilmBounds.loudness, "LUFS")
     request.filter = try chain(film, "filter")
@@ -108,7 +111,9 @@ final class FilmFileReader {
   }
 
   private func clip(_ entry: FilmObject) throws -> FilmClip {
-    guard let source = try entry.text("src") else { throw entry.problem("“src” is missing") }
+    guard let source = try entry.text("src"), !source.isEmpty else {
+      throw entry.problem(entry.has("src") ? "“src” is empty" : "“src” is missing")
+    }
     var clip =
       source.hasPrefix("color:")
       ? FilmClip(.color(try color(String(source.dropFirst(6)), entry))) : FilmClip(.file(path: path(source)))
@@ -116,7 +121,7 @@ final class FilmFileReader {
     clip.end = try entry.position("out", in: FilmBounds.sourceSeconds)
     clip.duration = try entry.position("duration")
     for setting in ClipSetting.common where entry.has(setting.name) {
-      let text = try entry.word(setting.name)
+      let text = try entry.word(setting.name, mayBeList: setting.name == "crop", mayBeFlag: false)
       guard setting.set(&clip, text) else {
         throw entry.problem("“\(setting.name)” is “\(text)”, but must be \(setting.expected)")
       }
@@ -264,7 +269,7 @@ final class FilmFileReader {
     guard let text = try object.text(key) else { return nil }
     do {
       _ = try RequestFilters(FilterTexts(result: text))
-    } catch UsageError.filter(_, let problem) {
+    } catch FilterError.chain(let problem, _) {
       throw object.problem("“\(key)”: \(problem)")
     }
     return text

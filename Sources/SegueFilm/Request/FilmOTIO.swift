@@ -80,6 +80,7 @@ package enum FilmOTIO {
       ])
     let film: [String: Any] = [
       "size": plan.size.description, "fps": plan.rate.description, "fit": plan.request.output.fit.rawValue,
+      "color": plan.color.encoding.rawValue,
     ]
     let timeline = object(
       "Timeline.1", name: "film", metadata: ["segue": ["film": film]],
@@ -124,6 +125,9 @@ package enum FilmOTIO {
       ].filter(\.1).map(\.0)
       losses += settings.map { "the \($0) of \(clip.source.text) is not in a timeline" }
     }
+    for case .video(let info, _, _, _) in plan.clips.map(\.content) where info.sequence != nil {
+      losses.append("the pictures of \(info.path) are one file in a timeline")
+    }
     for clip in plan.clips where clip.pace?.speed.constant == nil && clip.pace != nil {
       losses.append("the changing speed of \(clip.input.source.text) is its mean in a timeline")
     }
@@ -165,6 +169,8 @@ package enum FilmOTIO {
           "generator_kind": "SolidColor", "parameters": ["color": color.description],
           "available_range": NSNull(),
         ])
+    case .bytes, .snapshot:
+      return object("MissingReference.1", name: clip.input.source.text, metadata: [:], [:])
     case .file(let path):
       var available: Any = NSNull()
       if case .video(_, let video, _, _) = clip.content, let duration = video.duration {

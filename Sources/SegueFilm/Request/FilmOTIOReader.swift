@@ -61,6 +61,9 @@ private struct FilmOTIOReader {
     request.output.frameRate =
       own(film, "fps", "a frame rate") { try? FrameRate(parsing: $0) } ?? rate.flatMap(Self.rate)
     request.output.size = own(film, "size", "a frame size") { FrameSize($0) }
+    if let color = own(film, "color", "a colour", { ColorEncoding(rawValue: $0) }), color.isHDR {
+      request.output.color = color
+    }
     if let fit = own(film, "fit", "a fit", { Fit(rawValue: $0) }) { request.output.fit = fit }
     request.notes = notes
     return request

@@ -1,5 +1,6 @@
 import SegueImaging
 import SegueMedia
+import SegueRun
 import SegueSystem
 
 /// A picture, an animation or a video over a film for a while. Its times are the film's, whatever its clips do.
@@ -33,12 +34,8 @@ extension FilmOverlay {
   /// Reads `FILE[,KEY=VALUE…]`; an existing file of that very name wins.
   /// - Throws: `FilmError.argument`.
   package init(parsing word: String, exists: (String) -> Bool) throws(FilmError) {
-    if exists(word) {
-      self.init(path: word)
-      return
-    }
     let keys = ["at", "size", "margin", "opacity", "start", "end", "fade", "volume"]
-    let settings = try FilmSettings(word, keys: keys)
+    let settings = try FilmSettings(file: word, keys: keys, exists: exists)
     self.init(path: settings.head)
     place = try settings.place("at") ?? place
     size = try settings.number("size", in: FilmBounds.overlaySize, "frame widths") ?? size

@@ -1,3 +1,4 @@
+import SegueBitstream
 import SegueImaging
 import SegueMotion
 import SegueRun
@@ -61,10 +62,22 @@ package enum FilmBounds {
 }
 
 extension FilmRequest {
+  /// Checks what can be told to be wrong without opening a file, with or without an output: numbers out of their range,
+  /// curves that cannot be played, and what has no effect on a film.
+  /// - Throws: `SegueError.film`, `.usage`, `.media` for an output.
+  public func validate() throws(SegueError) {
+    do {
+      try check()
+      if !output.path.isEmpty { _ = try FilmOutput(self) }
+    } catch {
+      throw SegueError(error)
+    }
+  }
+
   /// What can be told to be wrong without opening a file: numbers out of their range, curves that cannot be played,
   /// counts that do not go together, and what has no effect on a film.
   /// - Throws: `FilmError`, `UsageError`.
-  public func check() throws {
+  package func check() throws {
     if clips.isEmpty { throw FilmError.empty }
     try FilmBounds.check(clips.count, in: FilmBounds.clips, "clips.count")
     try FilmBounds.check(titles.count, in: FilmBounds.titles, "titles.count")
@@ -79,12 +92,14 @@ extension FilmRequest {
     for (index, junction) in junctions.enumerated() { try junction.check("junctions[\(index)]") }
     try stillTime?.check("stillTime")
     try checkPart()
-    if copies, marksChapters || clips.contains(where: { $0.chapter != nil }) {
-      throw UsageError.conflict("\(option: .copy) writes no chapters: leave out \(option: .chapters)")
+    let chapters = marksChapters ? clips.count : clips.count { $0.chapter != nil }
+    // One more lies before the first clip that names one.
+    if copies, chapters >= MovieHeader.mostChapters {
+      throw UsageError.conflict(
+        .tooMany(.chapters, count: chapters, most: MovieHeader.mostChapters - 1))
     }
     if output.byteLimit != nil, chunks != nil {
-      throw UsageError.conflict(
-        "\(option: .byteLimit) encodes the film as a whole, and \(option: .chunks) in parts")
+      throw UsageError.conflict(.excludes(.byteLimit, .chunks))
     }
     try opening?.check("opening")
     try closing?.check("closing")
@@ -106,11 +121,10 @@ extension FilmRequest {
   private func checkPart() throws(UsageError) {
     guard stillTime != nil || frames != nil else { return }
     if stillTime != nil, frames != nil {
-      throw .conflict(
-        "\(option: .stillProgress) is one frame, and \(option: .frames) others: leave one of them out")
+      throw .conflict(.excludes(.stillProgress, .frames))
     }
-    if chunks != nil { throw .conflict("\(option: .chunks) keeps the whole film, and this is a part of it") }
-    if copies { throw .conflict("\(option: .copy) is for the whole film, and this is a part of it") }
+    if chunks != nil { throw .conflict(.excludes(.chunks, .frames)) }
+    if copies { throw .conflict(.excludes(.copy, .frames)) }
   }
 
   /// The frames of the film that are made.

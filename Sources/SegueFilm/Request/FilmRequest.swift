@@ -10,8 +10,13 @@ import SegueSystem
 public struct FilmClip: Sendable, Hashable {
   /// Where the pictures come from.
   public enum Source: Sendable, Hashable {
-    /// A video, an animation or a picture.
+    /// A video, an animation or a picture; pictures that are a clip together by a pattern such as `shot%04d.png`, a
+    /// wildcard such as `shots/*.jpg`, or their folder.
     case file(path: String)
+    /// The bytes of such a file; messages and reports call it `name`.
+    case bytes([UInt8], name: String)
+    /// A picture that is there already.
+    case snapshot(Snapshot)
     /// A plain colour.
     case color(RGBAColor)
 
@@ -19,6 +24,8 @@ public struct FilmClip: Sendable, Hashable {
     package var text: String {
       switch self {
       case .file(let path): path
+      case .bytes(_, let name): name
+      case .snapshot: "a picture in memory"
       case .color(let color): "color:\(color)"
       }
     }
@@ -59,6 +66,8 @@ public struct FilmClip: Sendable, Hashable {
   /// How fast a video plays, as it is typed: 0.05 to 20, or an expression of `p`, which goes from 0 at its first frame in
   /// the film to 1 at its last; `nil` is 1. A constant speed keeps the sound's pitch, a changing one has no sound.
   public var speed: String?
+  /// Frames a second of a sequence of pictures; `nil` is the film's.
+  public var frameRate: FrameRate?
   /// What slow motion shows between two frames of the video; `nil` is both of them, mixed.
   public var slowMotion: SlowMotion?
   /// Filters of its pictures, as they are typed; their `p` goes from 0 at its first frame in the film to 1 at its last.
@@ -75,7 +84,7 @@ public struct FilmClip: Sendable, Hashable {
       crop: crop.map { .init(left: $0.x, top: $0.y, width: $0.width, height: $0.height) } ?? .whole)
   }
 
-  /// Its file; `nil` for a colour.
+  /// Its file; `nil` for what is in memory, and for a colour.
   var path: String? { if case .file(let path) = source { path } else { nil } }
 
   /// All of `source`.
@@ -122,6 +131,22 @@ public struct FilmJunction: Sendable, Hashable {
   }
 }
 
+/// A clip of a film, and how the film goes into it.
+///
+/// **Thread-safety:** a value.
+public struct FilmItem: Sendable, Hashable {
+  /// The clip.
+  public var clip: FilmClip
+  /// What happens between the clip before and this one; `nil` is as at all junctions. Of a film's first clip it is how
+  /// the film opens, out of the background and over the clip's own frames, its sound rising with it; `nil` is at once.
+  public var junction: FilmJunction?
+
+  /// A clip that the film goes into by `junction`.
+  public init(_ clip: FilmClip, into junction: FilmJunction? = nil) {
+    (self.clip, self.junction) = (clip, junction)
+  }
+}
+
 /// Where the frames come from in which two clips are seen.
 public enum OverlapSource: String, Sendable, Hashable, CaseIterable {
   /// From the clips, so that the film is shorter by them.
@@ -156,17 +181,26 @@ public struct FilmMusic: Sendable, Hashable {
 
 /// Everything that can be asked of a film, with the defaults of the command line. A film lasts a day at most.
 ///
-/// Values are checked by ``check()``, which ``FilmJob/init(_:)`` calls.
+/// Values are checked by ``validate()``, which ``FilmJob/init(_:)`` calls.
 ///
 /// **Thread-safety:** a value.
 public struct FilmRequest: Sendable {
-  /// The inputs in order, 1 to 10,000.
-  public var clips: [FilmClip]
+  /// The clips in order, 1 to 10,000, each with the junction that leads into it.
+  public var items: [FilmItem] {
+    get {
+      zip(clips, [opening] + junctions.map(Optional.some)).map { FilmItem($0, into: $1) }
+    }
+    set {
+      (clips, opening) = (newValue.map(\.clip), newValue.first?.junction)
+      junctions = newValue.dropFirst().map { $0.junction ?? FilmJunction() }
+    }
+  }
+  /// The inputs in order.
+  package var clips: [FilmClip]
   /// What lies between them, one fewer.
-  public var junctions: [FilmJunction]
-  /// How the first input comes out of the background, over its own frames; `nil` is at once. The sound of the film rises
-  /// with it.
-  public var opening: FilmJunction?
+  package var junctions: [FilmJunction]
+  /// How the first input comes out of the background; `nil` is at once.
+  package var opening: FilmJunction?
   /// How the last input goes back into the background, over its own frames; `nil` is not at all. The sound of the film
   /// falls with it.
   public var closing: FilmJunction?
@@ -240,7 +274,8 @@ public struct FilmRequest: Sendable {
     let textures = values.filter { FileStamp(path: $0) != nil }
     var seen: Set<String> = []
     return
-      (clips.compactMap(\.path) + music.map(\.path) + overlays.map(\.path) + [subtitles].compactMap(\.self)
+      (clips.compactMap(\.path).flatMap(PictureSequence.files) + music.map(\.path) + overlays.map(\.path)
+      + [subtitles].compactMap(\.self)
       + files + transitions + textures + filterPaths)
       .filter { seen.insert($0).inserted }
   }
@@ -255,8 +290,14 @@ public struct FilmRequest: Sendable {
     return chains.flatMap { (try? RequestFilters($0))?.paths ?? [] }
   }
 
+  /// A film of `items`; a plan of it needs no output.
+  public init(items: [FilmItem], output: OutputRequest = "") {
+    (clips, junctions, self.output) = ([], [], output)
+    self.items = items
+  }
+
   /// A film of `clips` with `junctions` between them, one fewer.
-  public init(clips: [FilmClip], junctions: [FilmJunction], output: String) {
+  package init(clips: [FilmClip], junctions: [FilmJunction], output: String) {
     (self.clips, self.junctions, self.output) = (clips, junctions, OutputRequest(output))
   }
 

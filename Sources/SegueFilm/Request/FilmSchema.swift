@@ -5,17 +5,29 @@ import SegueRun
 /// The schema of a film's file: the words and bounds that its reader has. A key that is not known has no effect.
 package enum FilmSchema {
   /// Seconds as a number or a text, or frames as a text.
-  private static func position(_ range: ClosedRange<Double>) -> JSONValue {
+  private static func position(_ range: ClosedRange<Double>, hasFrames: Bool = true) -> JSONValue {
     let sign = range.lowerBound < 0 ? "-?" : ""
     let seconds = "([0-9]+\\.?[0-9]*|\\.[0-9]+)(ms|s)?"
     let clock = "[0-9]+:([0-9]+:)?[0-9]+(\\.[0-9]*)?"
     return JSONSchema.any(
-      JSONSchema.number(range), JSONSchema.text("^\(sign)(\(seconds)|\(clock)|[0-9]+f)$"))
+      JSONSchema.number(range),
+      JSONSchema.text("^\(sign)(\(seconds)|\(clock)\(hasFrames ? "|[0-9]+f" : ""))$"))
   }
 
-  private static let inFilm = position(FilmBounds.seconds)
+  static let inFilm = position(FilmBounds.seconds)
   private static let inSource = position(FilmBounds.sourceSeconds)
   private static let fromEnd = position(FilmBounds.secondsFromEnd)
+  /// Frames a second.
+  static let rate = JSONSchema.any(
+    .object(["type": .text("number"), "exclusiveMinimum": .number(0)]), JSONSchema.text)
+  /// Four fractions of a picture.
+  static let fractions = JSONSchema.list(of: JSONSchema.number(0...1), 4...4)
+
+  /// One of these numbers, also as a text.
+  static func oneOf(_ numbers: [Int]) -> JSONValue {
+    .object(["enum": .list(numbers.map { .number(Double($0)) } + numbers.map { .text("\($0)") })])
+  }
+
   private static let seconds = JSONSchema.number(FilmBounds.seconds)
   private static let fit = JSONSchema.words(Fit.allCases.map(\.rawValue))
   private static let place = JSONSchema.words(FilmTitle.Place.allCases.map(\.rawValue))
@@ -31,13 +43,13 @@ package enum FilmSchema {
     JSONSchema.words(["none", "auto"]),
     JSONSchema.object(["from": part, "to": part, "timing": JSONSchema.text]))
   private static let part = JSONSchema.described(
-    JSONSchema.list(of: JSONSchema.number(0...1), 4...4), "[x, y, width, height] as fractions of the picture."
-  )
+    fractions, "[x, y, width, height] as fractions of the picture.")
 
   private static var transition: [String: JSONValue] {
     [
       "duration": inFilm, "params": JSONSchema.dictionary(of: plain), "timing": JSONSchema.text,
       "fromFilter": chain, "toFilter": chain, "filter": chain,
+      "overlap": JSONSchema.words(OverlapSource.allCases.map(\.rawValue)),
     ]
   }
 
@@ -49,12 +61,14 @@ package enum FilmSchema {
   }
 
   private static var clip: JSONValue {
-    JSONSchema.object(
-      [
-        "src": JSONSchema.described(JSONSchema.text, "A file, or color:#rrggbb."), "in": inSource,
-        "out": inSource,
-        "duration": inFilm, "fit": fit, "filter": chain, "motion": motion, "volume": volume,
-      ], required: ["src"])
+    var keys = [
+      "src": JSONSchema.described(
+        JSONSchema.text, "A file, pictures such as shot%04d.png, or color:#rrggbb."),
+      "in": inSource, "out": inSource, "duration": inFilm, "filter": chain, "motion": motion,
+      "volume": volume,
+    ]
+    for setting in ClipSetting.common { keys[setting.name] = setting.schema }
+    return JSONSchema.object(keys, required: ["src"])
   }
 
   private static var title: JSONValue {
@@ -80,7 +94,8 @@ package enum FilmSchema {
     let duck = JSONSchema.any(JSONSchema.number(FilmBounds.duck), JSONSchema.text("dB$"))
     return JSONSchema.object(
       [
-        "src": JSONSchema.text, "loop": JSONSchema.flag, "volume": volume, "fadeOut": seconds,
+        "src": JSONSchema.text, "start": inFilm, "end": inFilm, "loop": JSONSchema.flag, "volume": volume,
+        "fadeOut": seconds,
         "duck": JSONSchema.object(["by": duck]),
       ], required: ["src"])
   }
@@ -95,14 +110,20 @@ package enum FilmSchema {
   package static var document: JSONValue {
     let film = JSONSchema.object([
       "size": JSONSchema.text,
-      "fps": JSONSchema.any(
-        .object(["type": .text("number"), "exclusiveMinimum": .number(0)]), JSONSchema.text),
+      "fps": rate,
       "fit": fit, "background": color, "loudness": JSONSchema.number(FilmBounds.loudness), "filter": chain,
-      "subtitles": JSONSchema.text,
+      "subtitles": JSONSchema.text, "color": JSONSchema.words(ColorEncoding.allCases.map(\.rawValue)),
     ])
-    let named = JSONSchema.object(transition.merging(["name": JSONSchema.text]) { $1 })
+    // Its duration is seconds, whatever the film's rate comes to be.
+    let named = JSONSchema.object(
+      transition.merging([
+        "name": JSONSchema.text, "duration": position(FilmBounds.seconds, hasFrames: false),
+      ]) {
+        $1
+      })
     let defaults = JSONSchema.object([
-      "picture": seconds, "motion": motion, "transition": JSONSchema.any(JSONSchema.text, named),
+      "picture": JSONSchema.any(seconds, JSONSchema.words(["music"])), "motion": motion,
+      "transition": JSONSchema.any(JSONSchema.text, named),
     ])
     let end = JSONSchema.any(JSONSchema.text, junction)
     let whole = JSONSchema.object(
@@ -121,16 +142,18 @@ package enum FilmSchema {
     let film = JSONSchema.object(
       [
         "width": count, "height": count, "fps": text, "frames": count, "seconds": number,
-        "copiedFrames": count,
+        "color": text, "depth": count, "copiedFrames": count, "part": JSONSchema.list(of: count, 2...2),
       ],
       required: ["width", "height", "fps", "frames", "seconds"])
     let clip = JSONSchema.object(
       [
         "source": text, "start": count, "end": count, "in": number, "out": number, "audio": JSONSchema.flag,
+        "color": text, "depth": count, "speed": number,
         "copied": JSONSchema.list(of: JSONSchema.list(of: count, 2...2)), "encoded": text,
       ], required: ["source", "start", "end", "in", "out", "audio"])
     let junction = JSONSchema.object(
-      ["transition": text, "start": count, "frames": count], required: ["transition", "start", "frames"])
+      ["transition": text, "start": count, "frames": count, "held": count],
+      required: ["transition", "start", "frames"])
     let audio = JSONSchema.object(
       ["rate": count, "channels": count, "samples": count], required: ["rate", "channels", "samples"])
     let overlay = JSONSchema.object(

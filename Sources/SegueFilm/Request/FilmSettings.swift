@@ -3,41 +3,93 @@ import SegueRun
 import SegueSystem
 import SegueTransitions
 
-/// What is typed as `HEAD,KEY=VALUE,KEY=VALUE…`. A comma that no known key follows belongs to what stands before it, so a
-/// text, a list of fonts and a file's name may have commas of their own.
+/// What is typed as `HEAD,KEY=VALUE,KEY=VALUE…`.
+///
+/// Behind a text, a comma that no known key follows belongs to what stands before it, so a text, a list of fonts and a
+/// file's name may have commas of their own. Behind a file, every comma begins a setting but those in quotes and brackets,
+/// and a file of the longer name wins. Quotes around a value go.
 ///
 /// **Thread-safety:** a value.
 struct FilmSettings {
   /// What comes before the first key.
-  let head: String
+  private(set) var head: String
+  /// The settings in order, each key once.
+  private(set) var values: [(key: String, value: String)] = []
   private let word: String
-  private let values: [(key: String, value: String)]
 
-  /// Splits `word` at those of `keys`.
+  /// Splits `word`, which begins with a text, at those of `keys`.
   /// - Throws: `FilmError.argument` for a key that resembles one of them, and for one that is given twice.
-  init(_ word: String, keys: [String]) throws(FilmError) {
-    self.word = word
-    var head = ""
-    var values: [(key: String, value: String)] = []
-    for (index, piece) in word.split(separator: ",", omittingEmptySubsequences: false).enumerated() {
-      let equals = index > 0 ? piece.firstIndex(of: "=") : nil
-      let name = equals.map { piece[..<$0].drop { $0 == " " } }
-      if let equals, let name, keys.contains(String(name)) {
-        if values.contains(where: { $0.key == name }) {
-          throw .argument(word, expected: "“\(name)” once")
-        }
-        values.append((String(name), String(piece[piece.index(after: equals)...])))
+  init(text word: String, keys: [String]) throws(FilmError) {
+    let pieces = word.split(separator: ",", omittingEmptySubsequences: false)
+    (self.word, head) = (word, String(pieces.first ?? ""))
+    for piece in pieces.dropFirst() {
+      let equals = piece.firstIndex(of: "=")
+      let name = String(equals.map { piece[..<$0].drop { $0 == " " } } ?? "")
+      if let equals, keys.contains(name) {
+        try add(name, piece[piece.index(after: equals)...])
         continue
       }
-      if let name, !name.isEmpty, name.utf8.allSatisfy({ (97...122).contains($0) || $0 == 45 }),
-        let meant = NameSuggestion.nearest(to: String(name), in: keys)
-      {
+      if Self.isKey(name), let meant = NameSuggestion.nearest(to: name, in: keys) {
         throw .argument(word, expected: "“\(meant)” instead of “\(name)”")
       }
-      let comma = index > 0 ? "," : ""
-      if values.isEmpty { head += comma + piece } else { values[values.count - 1].value += comma + piece }
+      if values.isEmpty { head += "," + piece } else { values[values.count - 1].value += "," + piece }
     }
-    (self.head, self.values) = (head, values)
+    for place in values.indices { values[place].value = Self.unquoted(values[place].value) }
+  }
+
+  /// Takes the settings, `keys`, off a `word` that begins with a file's name, which may have a part behind `@`.
+  /// - Throws: `FilmError.argument` for what is no setting, and for one that is given twice.
+  init(file word: String, keys: [String], exists: (String) -> Bool) throws(FilmError) {
+    self.word = word
+    func isInput(_ text: Substring) -> Bool {
+      guard !exists(String(text)), let at = text.lastIndex(of: "@"), !text[at...].contains(",") else {
+        return exists(String(text))
+      }
+      return exists(String(text[..<at]))
+    }
+    func key(_ text: Substring) -> String? {
+      guard let equals = text.firstIndex(of: "=") else { return nil }
+      let name = text[..<equals].drop { $0 == " " }
+      return Self.isKey(name) ? String(name) : nil
+    }
+    // The longest name of a file, else all before the first key.
+    let commas = word.indices.filter { word[$0] == "," }
+    let end =
+      commas.last { isInput(word[..<$0]) } ?? commas.first { key(word[word.index(after: $0)...]) != nil }
+    guard !isInput(word[...]), let end else {
+      head = word
+      return
+    }
+    head = String(word[..<end])
+    for piece in FilmArguments.pieces(of: word[word.index(after: end)...], quotesValues: true) {
+      guard let name = key(piece[...]), let equals = piece.firstIndex(of: "=") else {
+        throw .argument(word, expected: "KEY=VALUE in place of “\(piece)”")
+      }
+      guard keys.contains(name) else {
+        let meant = NameSuggestion.nearest(to: name, in: keys).map { "; did you mean \($0)?" } ?? ""
+        throw .argument(
+          word, expected: "a setting in place of “\(name)”: \(keys.joined(separator: ", "))\(meant)")
+      }
+      try add(name, Self.unquoted(piece[piece.index(after: equals)...])[...])
+    }
+  }
+
+  private mutating func add(_ key: String, _ value: Substring) throws(FilmError) {
+    if values.contains(where: { $0.key == key }) { throw .argument(word, expected: "“\(key)” once") }
+    values.append((key, String(value)))
+  }
+
+  /// Whether `text` could be a key.
+  private static func isKey(_ text: some StringProtocol) -> Bool {
+    !text.isEmpty && text.utf8.allSatisfy { (97...122).contains($0) || $0 == 45 }
+  }
+
+  /// `text` without quotes around all of it.
+  private static func unquoted(_ text: some StringProtocol) -> String {
+    guard text.count >= 2, let first = text.first, first == "'" || first == "\"", text.last == first,
+      !text.dropFirst().dropLast().contains(first)
+    else { return String(text) }
+    return String(text.dropFirst().dropLast())
   }
 
   /// What `read` makes of the value of `key`; `nil` where it is not given.
@@ -87,7 +139,7 @@ extension FilmTitle {
   /// - Throws: `FilmError.argument`.
   package init(parsing word: String) throws(FilmError) {
     let keys = ["start", "end", "at", "size", "font", "color", "outline", "shadow", "box", "fade"]
-    let settings = try FilmSettings(word, keys: keys)
+    let settings = try FilmSettings(text: word, keys: keys)
     self.init(settings.head.replacing("\\n", with: "\n"))
     outline = try settings.color("outline") ?? nil
     shadow = try settings.color("shadow") ?? Self.softShadow

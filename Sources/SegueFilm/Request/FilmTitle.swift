@@ -1,6 +1,7 @@
 import SegueImaging
 import SegueMotion
 import SegueRendering
+import SegueRun
 import SegueSystem
 import SegueText
 
@@ -96,8 +97,12 @@ struct DrawnTitle: Sendable {
   private static let margin = 0.06
 
   /// Draws `title` once for a film; `nil` where none of its frames is in the film.
-  /// - Throws: `TextError`.
-  init?(_ title: FilmTitle, in plan: FilmPlan) throws {
+  /// - Throws: `FilmError.title`.
+  init?(_ title: FilmTitle, in plan: FilmPlan) throws(FilmError) {
+    do throws(TextError) { try self.init(drawing: title, in: plan) } catch { throw .title(error) }
+  }
+
+  private init?(drawing title: FilmTitle, in plan: FilmPlan) throws(TextError) {
     let count = plan.timeline.frameCount
     let shown = plan.rate.frames(from: title.start, to: title.end, of: count)
     if shown.isEmpty { return nil }

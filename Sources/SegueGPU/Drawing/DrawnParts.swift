@@ -5,7 +5,7 @@ import SegueRendering
 ///
 /// **Thread-safety:** none; belongs to the thread of its context.
 enum Operand {
-  case color(RGBAColor)
+  case color(DeepColor)
   case picture(MipTexture)
   case cells(CellGrid)
   case sampled(MipTexture, SampleMap)

@@ -22,7 +22,7 @@ extension PlanPainter {
     }
   }
 
-  func solid(_ color: RGBAColor) throws(RenderError) -> MipTexture {
+  func solid(_ color: DeepColor) throws(RenderError) -> MipTexture {
     let target = try pool.take(size)
     record { _ in
       target.bindAsTarget()
@@ -32,11 +32,13 @@ extension PlanPainter {
   }
 
   /// Sets `part` of the target that is bound.
-  static func clear(_ part: PixelRect?, to color: RGBAColor) {
-    func share(_ value: UInt8) -> GLfloat { (GLfloat(value) + 0.125) / 255 }
+  static func clear(_ part: PixelRect?, to color: DeepColor) {
     limit(to: part)
-    glClearColor(share(color.red), share(color.green), share(color.blue), share(color.alpha))
-    glClear(GLbitfield(GL_COLOR_BUFFER_BIT))
+    let channels = [color.red, color.green, color.blue, color.alpha]
+    switch color.depth {
+    case .eight: glClearBufferfv(GLenum(GL_COLOR), 0, channels.map { (GLfloat($0) + 0.125) / 255 })
+    case .sixteen: glClearBufferuiv(GLenum(GL_COLOR), 0, channels.map { GLuint($0) })
+    }
   }
 
   /// Draws `source` into the first `extent` pixels of a new picture.
@@ -106,7 +108,7 @@ extension PlanPainter {
   /// with it.
   func levelTexture(_ size: ImageSize, of picture: MipTexture) throws(RenderError) -> GLTexture {
     picture.isKept
-      ? try GLTexture(width: size.width, height: size.height, format: .rgba8) : try pool.take(size)
+      ? try GLTexture(width: size.width, height: size.height, format: .picture(depth)) : try pool.take(size)
   }
 }
 

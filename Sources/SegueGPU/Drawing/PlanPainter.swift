@@ -8,9 +8,11 @@ import SegueShaders
 /// **Thread-safety:** none; belongs to the thread of its context.
 final class PlanPainter {
   let size: ImageSize
+  /// Of every picture's channels.
+  let depth: PixelDepth
   let tables: FrameTables
-  let pool = TexturePool()
-  let programs = ProgramCache()
+  let pool: TexturePool
+  let programs: ProgramCache
   let users: UserShaders
   private let textureLimit: Int
   private var pictures = LeastRecentlyUsed<ObjectIdentifier, MipTexture>(budget: 512 << 20)
@@ -20,14 +22,18 @@ final class PlanPainter {
   /// Kept pictures that levels were recorded for in this frame, with how many they had before.
   private var levelsBefore: [(picture: MipTexture, counts: (levels: Int, reductions: Int))] = []
   private var counted = CountedPictures()
+  /// How pictures are read that are counted, from the first one on.
+  private var counting: FramePacking?
   private var commands: [(GLTexture) -> Void] = []
 
   init(
-    _ size: ImageSize, textureLimit: Int, framesUnderWay: Int, watchdog: ShaderWatchdog = ShaderWatchdog()
+    _ size: ImageSize, depth: PixelDepth, textureLimit: Int, framesUnderWay: Int,
+    watchdog: ShaderWatchdog = ShaderWatchdog()
   ) {
-    self.size = size
+    (self.size, self.depth) = (size, depth)
+    (pool, programs) = (TexturePool(depth), ProgramCache(depth))
     self.textureLimit = textureLimit
-    users = UserShaders(textureLimit: textureLimit, watchdog: watchdog)
+    users = UserShaders(depth, textureLimit: textureLimit, watchdog: watchdog)
     tables = FrameTables(
       width: max(size.width, size.height), limit: textureLimit, count: framesUnderWay)
     // Room for the two fields of a transition at least, for eight of 1080p.
@@ -47,7 +53,7 @@ final class PlanPainter {
     pool.recycle()
     evict()
     do throws(RenderError) {
-      let plan = counted.resolved(plan)
+      let plan = counted.resolved(plan, depth)
       let parts = plan.parts
       drawn = DrawnParts(parts)
       for part in parts {
@@ -83,15 +89,14 @@ final class PlanPainter {
   func counts(of plan: Plan) throws(RenderError) -> Histogram {
     let drawn = try picture(plan).texture
     try perform()
-    drawn.bindAsTarget()
+    if counting == nil { counting = try FramePacking(PixelFormat(depth), size, textureLimit: textureLimit) }
+    let packed = counting?.packed(drawn) ?? drawn
     glBindBuffer(GLenum(GL_PIXEL_PACK_BUFFER), 0)
-    glPixelStorei(GLenum(GL_PACK_ALIGNMENT), 1)
-    let counts = withUnsafeTemporaryAllocation(byteCount: size.area * 4, alignment: 64) { bytes in
-      glReadPixels(
-        0, 0, GLsizei(size.width), GLsizei(size.height), GLenum(GL_RGBA), GLenum(GL_UNSIGNED_BYTE),
-        bytes.baseAddress)
+    let counts = withUnsafeTemporaryAllocation(byteCount: packed.byteCount, alignment: 64) { bytes in
+      packed.read(rows: packed.height, into: bytes.baseAddress)
       return Histogram(
-        bytes.baseAddress.map { UnsafePointer($0.assumingMemoryBound(to: UInt8.self)) }, count: size.area)
+        bytes.baseAddress.map { UnsafePointer($0.assumingMemoryBound(to: UInt8.self)) }, count: size.area,
+        depth: depth)
     }
     counted.add(counts, of: plan)
     return counts
@@ -100,6 +105,7 @@ final class PlanPainter {
   func close() {
     for picture in pictures.removeAll() { picture.close() }
     for texture in mattes.removeAll() + numbers.removeAll() { texture.close() }
+    counting?.close()
     tables.close()
     pool.close()
     programs.close()
@@ -146,8 +152,9 @@ final class PlanPainter {
     guard max(width, height) <= textureLimit else {
       throw .unsupported("a picture of \(snapshot.size): this device takes up to \(textureLimit) a side")
     }
-    let texture = try GLTexture(width: width, height: height, format: .rgba8)
-    texture.upload(snapshot.base, rows: height)
+    let texture = try GLTexture(width: width, height: height, format: .picture(depth))
+    let pixels = snapshot.converted(to: depth)
+    texture.upload(pixels.base, rows: height)
     let picture = MipTexture(texture, isOpaque: snapshot.isOpaque, of: snapshot)
     pictures.insert(picture, for: identity, cost: picture.byteCount)
     return picture
@@ -157,7 +164,7 @@ final class PlanPainter {
   private func draw(_ plan: Plan) throws(RenderError) -> Operand {
     switch plan.content {
     case .picture(let snapshot): return .picture(try picture(snapshot))
-    case .color(let color): return .color(color)
+    case .color(let color): return .color(DeepColor(color, depth))
     case .sample(let input, let map): return try sample(picture(input), map)
     case .mix(let a, let b, let weight): return try mix(operand(a), operand(b), weight: weight)
     case .matte(let a, let b, let matte):

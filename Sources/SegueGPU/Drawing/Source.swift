@@ -5,26 +5,26 @@ import SegueRendering
 ///
 /// **Thread-safety:** none; belongs to the thread of its context.
 enum Source {
-  case color(RGBAColor)
-  /// The pixel's own place, moved by whole texels.
-  case texel(MipTexture, x: Int, y: Int)
+  case color(DeepColor)
+  /// The pixel's own place, moved by whole texels. What is sampled is rounded as a sample is.
+  case texel(MipTexture, x: Int, y: Int, isSampled: Bool = false)
   /// Through tables of whole texels.
-  case nearest(GLTexture, table: Int, isOpaque: Bool)
+  case nearest(GLTexture, table: Int, isOpaque: Bool, isSampled: Bool = false)
   case separable(MipTexture, SampleMap, table: Int)
   case affine(MipTexture, SampleMap, table: Int)
 
   var isOpaque: Bool {
     switch self {
     case .color(let color): color.isOpaque
-    case .texel(let picture, _, _), .separable(let picture, _, _), .affine(let picture, _, _):
+    case .texel(let picture, _, _, _), .separable(let picture, _, _), .affine(let picture, _, _):
       picture.isOpaque
-    case .nearest(_, _, let isOpaque): isOpaque
+    case .nearest(_, _, let isOpaque, _): isOpaque
     }
   }
 
   /// Whether it is an opaque picture as it lies.
   var isOpaqueTexel: Bool {
-    if case .texel(let picture, 0, 0) = self { return picture.isOpaque }
+    if case .texel(let picture, 0, 0, _) = self { return picture.isOpaque }
     return false
   }
 
@@ -33,10 +33,13 @@ enum Source {
     shape.define("OPAQUE_\(number)", isOpaque)
     switch self {
     case .color: shape.add(.sourceColor, number: number)
-    case .texel(_, let x, let y):
+    case .texel(_, let x, let y, let isSampled):
       shape.define("SHIFTED_\(number)", x != 0 || y != 0)
+      shape.define("SAMPLED_\(number)", isSampled)
       shape.add(.sourceTexel, number: number)
-    case .nearest: shape.add(.sourceNearest, number: number)
+    case .nearest(_, _, _, let isSampled):
+      shape.define("SAMPLED_\(number)", isSampled)
+      shape.add(.sourceNearest, number: number)
     case .separable(_, let map, _):
       shape.define("LEVELS_\(number)", map.levelWeight > 0 ? 2 : 1)
       shape.add(.sourceSeparable, number: number)
@@ -50,14 +53,14 @@ enum Source {
   func bind(to draw: inout PassBinding, number: Int) {
     let program = draw.program
     switch self {
-    case .color(let c): program.set("color_\(number)", unsigned: [c.red, c.green, c.blue, c.alpha])
-    case .texel(let picture, let x, let y):
+    case .color(let c): program.set("color_\(number)", c)
+    case .texel(let picture, let x, let y, _):
       draw.bind(picture.texture, as: "picture_\(number)")
       guard x != 0 || y != 0 else { return }
       program.set(
         "shift_\(number)", Double(x) / Double(picture.texture.width),
         Double(y) / Double(picture.texture.height))
-    case .nearest(let texture, let table, _):
+    case .nearest(let texture, let table, _, _):
       draw.bind(texture, as: "picture_\(number)")
       program.set("table_\(number)", table)
     case .separable(let picture, let map, let table):
@@ -86,7 +89,7 @@ enum Source {
 /// **Thread-safety:** none; belongs to the thread of its context.
 final class MipTexture {
   let texture: GLTexture
-  /// Whether every pixel is known to have alpha 255.
+  /// Whether every pixel is known to be opaque.
   let isOpaque: Bool
   /// Level 1 first.
   var coarser: [GLTexture] = []
@@ -107,7 +110,7 @@ final class MipTexture {
   func isAbandoned() -> Bool { isKnownUniquelyReferenced(&snapshot) }
   /// Bytes of the texture and of the levels made so far.
   var byteCount: Int {
-    (coarser + reductions).reduce(texture.width * texture.height * 4) { $0 + $1.width * $1.height * 4 }
+    ([texture] + coarser + reductions).reduce(0) { $0 + $1.byteCount }
   }
 
   func close() {

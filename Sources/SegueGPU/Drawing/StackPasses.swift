@@ -6,7 +6,8 @@ import SegueShaders
 /// Stacks: the frame is cut where layers begin and end, and each piece is drawn with just the layers it
 /// shows, up to four at once. Where that is more work, layers are drawn one after the other.
 extension PlanPainter {
-  func stack(_ placed: [PlacedPlan], over background: RGBAColor) throws(RenderError) -> MipTexture {
+  func stack(_ placed: [PlacedPlan], over color: RGBAColor) throws(RenderError) -> MipTexture {
+    let background = DeepColor(color, depth)
     var layers: [StackLayer] = []
     for plan in placed { layers.append(try layer(plan)) }
     let target = try pool.take(size)
@@ -28,7 +29,7 @@ extension PlanPainter {
   }
 
   private func draw(
-    _ layers: [StackLayer], in part: PixelRect, of target: GLTexture, over background: RGBAColor
+    _ layers: [StackLayer], in part: PixelRect, of target: GLTexture, over background: DeepColor
   ) throws(RenderError) {
     guard let first = layers.first else {
       record { _ in
@@ -37,7 +38,7 @@ extension PlanPainter {
       }
       return
     }
-    if layers.count == 1, first.hidesWhatIsBelow, case .texel(let picture, let x, let y) = first.source {
+    if layers.count == 1, first.hidesWhatIsBelow, case .texel(let picture, let x, let y, _) = first.source {
       let origin = (x: part.x0 + x, y: part.y0 + y)
       record { _ in PlanPainter.copy(picture.texture, from: origin, to: target, part) }
       return
@@ -52,7 +53,7 @@ extension PlanPainter {
 
   /// Draws up to four layers over the background, or, with a `scratch` picture, over what has been drawn.
   private func draw(
-    _ layers: [StackLayer], in part: PixelRect, of target: GLTexture, over background: RGBAColor,
+    _ layers: [StackLayer], in part: PixelRect, of target: GLTexture, over background: DeepColor,
     below scratch: GLTexture?
   ) throws(RenderError) {
     if let scratch {
@@ -68,8 +69,7 @@ extension PlanPainter {
       if let scratch {
         draw.bind(scratch, as: "below")
       } else {
-        let c = background
-        draw.program.set("background", unsigned: [c.red, c.green, c.blue, c.alpha])
+        draw.program.set("background", background)
       }
     }
   }
@@ -122,7 +122,7 @@ extension PlanPainter {
   func layer(_ placed: PlacedPlan) throws(RenderError) -> StackLayer {
     if case .color(let color) = placed.input.content, placed.map == nil, placed.coverage == nil {
       return StackLayer(
-        source: .color(color), edges: .none, opacity: placed.opacity, bounds: placed.bounds)
+        source: .color(DeepColor(color, depth)), edges: .none, opacity: placed.opacity, bounds: placed.bounds)
     }
     let input = try picture(placed.input)
     guard placed.map != nil || placed.coverage != nil else {
@@ -169,10 +169,12 @@ extension PlanPainter {
       && down.allSatisfy { Int(rows[$0].x) == $0 + shift.1 }
     let isFrameSized = input.texture.width == size.width && input.texture.height == size.height
     if isShift, isFrameSized, map.level == 0, edges == .none {
-      return layer(.texel(input, x: shift.0, y: shift.1))
+      return layer(.texel(input, x: shift.0, y: shift.1, isSampled: placed.map != nil))
     }
     return layer(
-      .nearest(input.level(map.level), table: tables.add(columns, rows), isOpaque: input.isOpaque))
+      .nearest(
+        input.level(map.level), table: tables.add(columns, rows), isOpaque: input.isOpaque,
+        isSampled: placed.map != nil))
   }
 }
 

@@ -85,7 +85,7 @@ package enum GPUDevices {
 
   /// Draws one colour into a small picture and reads it back.
   private static func drawsRight() -> Bool {
-    guard let target = try? GLTexture(width: 4, height: 4, format: .rgba8) else { return false }
+    guard let target = try? GLTexture(width: 4, height: 4, format: .picture(.eight)) else { return false }
     defer { target.close() }
     target.bindAsTarget()
     glClearColor(1, 0, 0.2, 1)

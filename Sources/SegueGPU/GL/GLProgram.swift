@@ -1,4 +1,5 @@
 import CSegueGLES
+import SegueImaging
 import SegueRendering
 import SegueShaders
 
@@ -49,9 +50,12 @@ final class GLProgram {
   func set(_ uniform: String, _ v: [Int]) {
     glUniform4i(location(uniform), GLint(v[0]), GLint(v[1]), GLint(v[2]), GLint(v[3]))
   }
-  func set(_ uniform: String, unsigned v: [UInt8]) {
-    glUniform4ui(location(uniform), GLuint(v[0]), GLuint(v[1]), GLuint(v[2]), GLuint(v[3]))
+  func set(_ uniform: String, _ c: DeepColor) {
+    glUniform4ui(location(uniform), GLuint(c.red), GLuint(c.green), GLuint(c.blue), GLuint(c.alpha))
   }
+
+  func set(_ uniform: String, unsigned v: [UInt32]) { glUniform3ui(location(uniform), v[0], v[1], v[2]) }
+  func set(_ uniform: String, signed v: [Int32]) { glUniform3i(location(uniform), v[0], v[1], v[2]) }
 
   func close() {
     glDeleteProgram(name)
@@ -143,15 +147,21 @@ struct ProgramShape: Hashable {
   mutating func define(_ name: String, _ value: Bool) { define(name, value ? 1 : 0) }
   mutating func add(_ file: ShaderFile, number: Int = 0) { parts.append(Part(file: file, number: number)) }
 
-  var vertexText: String { ProgramShape.plain(ShaderFile.preamble.text + vertex.text) }
+  /// The vertex shader for pictures of `depth`.
+  func vertexText(_ depth: PixelDepth) -> String { ProgramShape.plain(Self.start(depth) + vertex.text) }
 
-  var fragmentText: String {
-    var text = ShaderFile.preamble.text + switches.joined()
+  /// The fragment shader for pictures of `depth`.
+  func fragmentText(_ depth: PixelDepth) -> String {
+    var text = Self.start(depth) + switches.joined()
     if main != .cells {
       for file in [ShaderFile.pictures, .tables, .arithmetic, .affine] { text += file.text }
       for part in parts { text += part.file.text(number: part.number) }
     }
     return ProgramShape.plain(text + main.text)
+  }
+
+  private static func start(_ depth: PixelDepth) -> String {
+    ShaderFile.preamble.text + "#define BITS \(depth.rawValue)\n" + ShaderFile.depth.text
   }
 
   /// Without comments: some compilers stumble over letters beyond ASCII, even there.
@@ -160,15 +170,19 @@ struct ProgramShape: Hashable {
   }
 }
 
-/// The programs made so far, by shape.
+/// The programs made so far for pictures of one depth, by shape.
 ///
 /// **Thread-safety:** none; belongs to the thread of its context.
 final class ProgramCache {
+  private let depth: PixelDepth
   private var programs = LeastRecentlyUsed<ProgramShape, GLProgram>(budget: 256)
+
+  /// None yet.
+  init(_ depth: PixelDepth) { self.depth = depth }
 
   func program(_ shape: ProgramShape) throws(RenderError) -> GLProgram {
     if let known = programs.value(for: shape) { return known }
-    let program = try GLProgram(vertex: shape.vertexText, fragment: shape.fragmentText)
+    let program = try GLProgram(vertex: shape.vertexText(depth), fragment: shape.fragmentText(depth))
     programs.insert(program, for: shape, cost: 1)
     return program
   }

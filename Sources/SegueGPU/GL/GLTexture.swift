@@ -2,22 +2,35 @@ import CSegueGLES
 import SegueImaging
 import SegueRendering
 
-/// A two-dimensional texture with one level, read without filtering; RGBA8 ones can be drawn into.
+/// A two-dimensional texture with one level, read without filtering; pictures and what they are packed in can be drawn into.
 ///
 /// **Thread-safety:** none; belongs to the thread of its context.
 final class GLTexture {
   /// What a texel is.
   enum Format {
-    /// Four bytes: a picture.
-    case rgba8
+    /// Four channels of a picture.
+    case picture(PixelDepth)
+    /// Four integers of 32 bits: a frame on its way into memory.
+    case packed
     /// Four signed integers: entries of tables.
     case tables
     /// One integer of 16 bits: a matte's field.
     case matte
 
+    /// Bytes of a texel.
+    var bytesPerTexel: Int {
+      switch self {
+      case .picture(let depth): depth.bytesPerPixel
+      case .packed, .tables: 16
+      case .matte: 2
+      }
+    }
+
     var names: (stored: Int32, layout: Int32, component: Int32) {
       switch self {
-      case .rgba8: (GL_RGBA8, GL_RGBA, GL_UNSIGNED_BYTE)
+      case .picture(.eight): (GL_RGBA8, GL_RGBA, GL_UNSIGNED_BYTE)
+      case .picture(.sixteen): (GL_RGBA16UI, GL_RGBA_INTEGER, GL_UNSIGNED_SHORT)
+      case .packed: (GL_RGBA32UI, GL_RGBA_INTEGER, GL_UNSIGNED_INT)
       case .tables: (GL_RGBA32I, GL_RGBA_INTEGER, GL_INT)
       case .matte: (GL_R16UI, GL_RED_INTEGER, GL_UNSIGNED_SHORT)
       }
@@ -27,6 +40,8 @@ final class GLTexture {
   let width: Int
   let height: Int
   let format: Format
+  /// Bytes of all texels.
+  var byteCount: Int { width * height * format.bytesPerTexel }
   private var name: GLuint = 0
   private var framebuffer: GLuint = 0
 
@@ -73,6 +88,16 @@ final class GLTexture {
       GLenum(GL_FRAMEBUFFER), GLenum(GL_COLOR_ATTACHMENT0), GLenum(GL_TEXTURE_2D), name, 0)
   }
 
+  /// Reads the first `rows` rows of a picture or a packed frame into `memory`, or into the bound buffer where that is `nil`.
+  /// Only combinations that OpenGL ES 3.0 asks every driver for.
+  func read(rows: Int, into memory: UnsafeMutableRawPointer?) {
+    bindAsTarget()
+    glPixelStorei(GLenum(GL_PACK_ALIGNMENT), 1)
+    glReadPixels(
+      0, 0, GLsizei(width), GLsizei(rows), GLenum(format.names.layout), GLenum(format.names.component), memory
+    )
+  }
+
   func close() {
     glDeleteFramebuffers(1, &framebuffer)
     glDeleteTextures(1, &name)
@@ -84,15 +109,19 @@ final class GLTexture {
 ///
 /// **Thread-safety:** none; belongs to the thread of its context.
 final class TexturePool {
+  private let depth: PixelDepth
   private var free: [ImageSize: [GLTexture]] = [:]
   private var taken: [ObjectIdentifier: GLTexture] = [:]
+
+  /// Of pictures of one depth.
+  init(_ depth: PixelDepth) { self.depth = depth }
 
   func take(_ size: ImageSize) throws(RenderError) -> GLTexture {
     let texture: GLTexture
     if let kept = free[size]?.popLast() {
       texture = kept
     } else {
-      texture = try GLTexture(width: size.width, height: size.height, format: .rgba8)
+      texture = try GLTexture(width: size.width, height: size.height, format: .picture(depth))
     }
     taken[ObjectIdentifier(texture)] = texture
     return texture

@@ -61,10 +61,7 @@ final class ReadBackRing {
       glUnmapBuffer(GLenum(GL_PIXEL_PACK_BUFFER))
       slots[slot].mapping = nil
     }
-    texture.bindAsTarget()
-    glPixelStorei(GLenum(GL_PACK_ALIGNMENT), 1)
-    glReadPixels(
-      0, 0, GLsizei(layout.width), GLsizei(layout.rows), GLenum(GL_RGBA), GLenum(GL_UNSIGNED_BYTE), nil)
+    texture.read(rows: layout.rows, into: nil)
     glBindBuffer(GLenum(GL_PIXEL_PACK_BUFFER), 0)
     let fence = glFenceSync(GLenum(GL_SYNC_GPU_COMMANDS_COMPLETE), 0)
     glFlush()

@@ -13,12 +13,11 @@ extension PlanPainter {
       guard case .picture(let snapshot) = uniform.value else { continue }
       pictures.append((uniform.name, try users.texture(snapshot)))
     }
-    let program = try users.program(plan.program) { [size] program in
-      guard let target = try? GLTexture(width: 16, height: 16, format: .rgba8) else { return }
+    let program = try users.program(plan.program) { [size, depth] program in
+      guard let target = try? GLTexture(width: 16, height: 16, format: .picture(depth)) else { return }
       defer { target.close() }
       users.draw(plan, program, pictures, into: target, size: size)
-      var pixel: UInt32 = 0
-      glReadPixels(0, 0, 1, 1, GLenum(GL_RGBA), GLenum(GL_UNSIGNED_BYTE), &pixel)
+      glFinish()
     }
     let target = try pool.take(size)
     record { [size, users] _ in users.draw(plan, program, pictures, into: target, size: size) }

@@ -7,14 +7,15 @@ import SegueShaders
 ///
 /// **Thread-safety:** none; belongs to the thread of its context.
 final class UserShaders {
+  private let depth: PixelDepth
   private let textureLimit: Int
   let watchdog: ShaderWatchdog
   private var programs = LeastRecentlyUsed<ShaderProgram, GLProgram>(budget: 64)
   private var pictures = LeastRecentlyUsed<Snapshot, GLTexture>(budget: 128 << 20)
   private var sampler: GLuint = 0
 
-  init(textureLimit: Int, watchdog: ShaderWatchdog) {
-    self.textureLimit = textureLimit
+  init(_ depth: PixelDepth, textureLimit: Int, watchdog: ShaderWatchdog) {
+    (self.depth, self.textureLimit) = (depth, textureLimit)
     self.watchdog = watchdog
   }
 
@@ -24,7 +25,7 @@ final class UserShaders {
     if let known = programs.value(for: program) { return known }
     let made = try watchdog.trial(of: program.name) { () throws(RenderError) in
       let made = try GLProgram(
-        vertex: ShaderFile.userVertex.compilerText, fragment: UserShaders.text(of: program),
+        vertex: ShaderFile.userVertex.compilerText, fragment: UserShaders.text(of: program, depth),
         refusal: { .badShader(CompilerLog(text: $0).fault(of: program)) })
       trial(made)
       return made
@@ -40,18 +41,20 @@ final class UserShaders {
     guard max(width, height) <= textureLimit else {
       throw .unsupported("a picture of \(snapshot.size): this device takes up to \(textureLimit) a side")
     }
-    let flipped = PixelBuffer(size: snapshot.size)
+    let (pixels, flipped) = (snapshot.converted(to: depth), PixelBuffer(size: snapshot.size, depth: depth))
     for y in 0..<height {
-      flipped.row(height - 1 - y).update(from: snapshot.base + y * width * 4, count: width * 4)
+      let bytes = flipped.bytesPerRow
+      flipped.row(height - 1 - y).update(from: pixels.base + y * bytes, count: bytes)
     }
-    let texture = try GLTexture(width: width, height: height, format: .rgba8)
+    let texture = try GLTexture(width: width, height: height, format: .picture(depth))
     texture.upload(flipped.base, rows: height)
-    pictures.insert(texture, for: snapshot, cost: width * height * 4)
+    pictures.insert(texture, for: snapshot, cost: texture.byteCount)
     return texture
   }
 
-  /// Has the textures of the first `units` units filtered until `stopFiltering`.
+  /// Has the textures of the first `units` units filtered until `stopFiltering`; those of 16 bits the shader filters.
   func startFiltering(units: Int) {
+    guard depth == .eight else { return }
     if sampler == 0 {
       glGenSamplers(1, &sampler)
       for side in [GL_TEXTURE_MIN_FILTER, GL_TEXTURE_MAG_FILTER] {
@@ -83,13 +86,16 @@ final class UserShaders {
 
   /// The whole text. The user's lines have their own numbers and ours very large ones, so that messages tell them
   /// apart; the numbers of source strings, which are meant for that, get lost in Mesa's messages.
-  private static func text(of program: ShaderProgram) -> String {
+  private static func text(of program: ShaderProgram, _ depth: PixelDepth) -> String {
     let parts = ShaderFile.userMain.compilerText.components(around: "SEGUE_SET_UP")
     let preamble = ShaderFile.userPreamble.compilerText.components(around: "\n")
     let ours = "\n#line \(CompilerLog.firstHostLine)\n"
-    let filter = program.kind == .filter ? ShaderFile.userFilter.compilerText : ""
-    return preamble.before + ours + preamble.after + filter + "#line 1\n" + program.text + ours
-      + parts.before + program.setUp + parts.after.replacing("SEGUE_ENTRY", with: program.entry)
+    var text = String(preamble.before) + ours
+    if depth == .sixteen { text += ShaderFile.userPictures.compilerText }
+    text += preamble.after
+    if program.kind == .filter { text += ShaderFile.userFilter.compilerText }
+    text += "#line 1\n" + program.text + ours + parts.before + program.setUp
+    return text + parts.after.replacing("SEGUE_ENTRY", with: program.entry)
   }
 }
 

@@ -10,6 +10,11 @@ package struct ClipTarget: Sendable, Hashable {
   package var rate: ClipInfo.Ratio
   /// How a clip of another shape fills the frame.
   package var fit: Fit
+  /// Layout of the film's frames, and with it what their values mean.
+  package var planes = PixelFormat.yuv420p
+
+  /// What the film's values mean.
+  package var color: ColorEncoding { planes.planeColor ?? .sdr }
 
   /// A film of `size`, with even sides, at `rate`.
   package init(size: ImageSize, rate: ClipInfo.Ratio, fit: Fit) {
@@ -20,11 +25,12 @@ package struct ClipTarget: Sendable, Hashable {
 
 /// How a clip becomes frames of the film: the arguments of the `ffmpeg` process that decodes it. Pure.
 ///
-/// Frames come out as 4:2:0 planes (BT.709, limited range) or, where the clip has alpha, as RGBA; what a clip leaves
+/// Frames come out as the film's 4:2:0 planes or, where the clip has alpha, as RGBA; what a clip leaves
 /// empty under `contain` and `blur` is not in them.
 ///
-/// **Source:** `man ffmpeg-filters` for `fps`, `scale`, `bwdif`; the chain for high dynamic range is the usual one of
-/// zscale and tonemap with Hable's curve.
+/// **Source:** `man ffmpeg-filters` for `fps`, `scale`, `bwdif`; the chain from a high dynamic range to bt709 is the usual
+/// one of zscale and tonemap with Hable's curve. Into a high dynamic range zscale converts by way of display light, as
+/// `ColorConversion` does: its own approximations (`agamma`) are off by up to 87 codes of 10 bits.
 ///
 /// **Thread-safety:** a value.
 package struct ClipConform: Sendable, Hashable {
@@ -45,7 +51,13 @@ package struct ClipConform: Sendable, Hashable {
   }
 
   /// Layout of the frames that come out.
-  package var format: PixelFormat { video.hasAlpha ? .rgba8 : .yuv420p }
+  package var format: PixelFormat {
+    guard video.hasAlpha else { return target.planes }
+    return info.isAnimatedWebP ? .rgba8 : PixelFormat(target.planes.depth)
+  }
+
+  /// The layout in ffmpeg's words.
+  private var layout: String { format.ffmpegName }
 
   /// Where the clip's pictures lie in the film's frame: all of it but for `contain` and `blur`. Every edge is even.
   package var placement: PixelRect {
@@ -63,8 +75,8 @@ package struct ClipConform: Sendable, Hashable {
 
   /// Whether decoded frames are the film's as they are, so that nothing is computed.
   package var isExact: Bool {
-    video.pixelFormat == "yuv420p" && !video.isFullRange && video.matrix == "bt709" && !video.isInterlaced
-      && !video.isHDR && !video.hasAlpha && video.rotation == 0 && framing.isWhole
+    video.pixelFormat == layout && !video.isFullRange && video.matrix == matrix && !video.isInterlaced
+      && video.color == target.color && !video.hasAlpha && video.rotation == 0 && framing.isWhole
       && video.storedSize == target.size
       && video.sampleAspect.numerator == video.sampleAspect.denominator
   }
@@ -125,18 +137,20 @@ package struct ClipConform: Sendable, Hashable {
   }
 
   /// The chain of filters. `fps` comes first of what counts frames, so that frames before the start are resolved
-  /// without being scaled; `scale` follows a change of size within the clip, `crop` would not, so it comes after.
+  /// without being scaled; `scale` follows a change of size within the clip, `crop` would not, so it comes after. The last
+  /// frame is given however short ffmpeg takes it for, which is a tick for H.264 in a MOV of 600 ticks a second.
   func filter(startTime: Double) -> String {
     var chain: [String] = []
     if video.isInterlaced { chain.append("bwdif=send_frame:auto:interlaced") }
     chain.append(
-      "fps=\(target.rate.numerator)/\(target.rate.denominator):start_time=\(ClipInput.seconds(startTime))")
-    if video.isHDR { chain.append(Self.toneMapping(of: video)) }
+      "fps=\(target.rate.numerator)/\(target.rate.denominator):start_time=\(ClipInput.seconds(startTime))"
+        + ":eof_action=pass")
+    if let conversion { chain.append(conversion) }
     chain += framing.filters(for: uprightSize)
     chain += video.hasAlpha && scaledSize != framedSize ? scaleWithAlpha : [scale(to: scaledSize)]
     if scaledSize != outputSize { chain.append("crop=\(outputSize.width):\(outputSize.height)") }
     chain.append("setsar=1")
-    chain.append("format=\(format == .rgba8 ? "rgba" : "yuv420p")")
+    chain.append("format=\(layout)")
     return chain.joined(separator: ",")
   }
 
@@ -166,28 +180,58 @@ package struct ClipConform: Sendable, Hashable {
     let size = "scale=\(target.width):\(target.height)"
     if isExact { return size }
     let input: String =
-      if video.isHDR {
-        ":in_color_matrix=bt709:in_range=tv"
+      if conversion != nil {
+        ":in_color_matrix=\(matrix):in_range=tv"
       } else if video.isRGB {
         ""
       } else {
         ":in_color_matrix=\(video.matrix):in_range=\(video.isFullRange ? "pc" : "tv")"
       }
-    let output = format == .yuv420p ? ":out_color_matrix=bt709:out_range=tv" : ""
+    let output = format.isRGBA ? "" : ":out_color_matrix=\(matrix):out_range=tv"
     return size + Self.scaling + input + output
   }
 
-  /// From a high dynamic range to BT.709. What the file does not say is taken as BT.2020.
-  private static func toneMapping(of video: ClipInfo.Video) -> String {
-    let matrix = video.colorSpace.isEmpty ? "bt2020nc" : video.colorSpace
-    let primaries = video.colorPrimaries.isEmpty ? "bt2020" : video.colorPrimaries
+  /// The film's matrix, in the words of ffmpeg's scaler.
+  private var matrix: String { target.color.isHDR ? "bt2020" : "bt709" }
+
+  /// From the clip's colours to others; `nil` where they are the film's, and where there is alpha: those are brought to it
+  /// while they are drawn.
+  private var conversion: String? {
+    if video.color == target.color || video.hasAlpha { return nil }
+    return target.color.isHDR
+      ? intoHDR : Self.toneMapping(of: zscaleInput + ":", to: "m=709:r=limited,format=\(layout)")
+  }
+
+  /// What zscale is told of the clip. What the file does not say is taken as BT.2020 in a high dynamic range, else as
+  /// BT.709.
+  private var zscaleInput: String {
+    let matrices = ["bt601": "170m", "bt709": "709", "bt2020": "2020_ncl", "smpte240m": "240m", "fcc": "fcc"]
     let names = ["bt2020nc": "2020_ncl", "bt2020c": "2020_cl", "bt709": "709"]
-    let range = video.isFullRange ? "full" : "limited"
-    let input =
-      "tin=\(video.colorTransfer):pin=\(primaries == "bt2020" ? "2020" : primaries)"
-      + ":min=\(names[matrix] ?? matrix):rin=\(range)"
-    return "zscale=\(input):t=linear:npl=100,format=gbrpf32le,zscale=p=709,tonemap=hable:desat=0,"
-      + "zscale=t=709:m=709:r=limited,format=yuv420p"
+    let usual = video.isHDR ? "bt2020" : "bt709"
+    let primaries = video.colorPrimaries.isEmpty ? usual : video.colorPrimaries
+    let matrix =
+      video.isHDR
+      ? names[video.colorSpace.isEmpty ? "bt2020nc" : video.colorSpace] ?? video.colorSpace
+      : video.isRGB ? "gbr" : matrices[video.matrix] ?? "709"
+    return "tin=\(video.isHDR ? video.colorTransfer : "709")"
+      + ":pin=\(["bt2020": "2020", "bt709": "709"][primaries] ?? primaries)"
+      + ":min=\(matrix):rin=\(video.isFullRange || video.isRGB ? "full" : "limited")"
+  }
+
+  /// From a high dynamic range to BT.709.
+  /// - Parameters:
+  ///   - input: what zscale is told of the pictures; empty takes their own word.
+  ///   - output: the matrix, the range and the layout that come out.
+  static func toneMapping(of input: String = "", to output: String) -> String {
+    "zscale=\(input)t=linear:npl=100,format=gbrpf32le,zscale=p=709,tonemap=hable:desat=0,zscale=t=709:\(output)"
+  }
+
+  /// Into a high dynamic range from another or from BT.709, whose white is that of BT.2408.
+  private var intoHDR: String {
+    "zscale=\(zscaleInput):t=\(target.color.tags.transfer):p=2020:m=2020_ncl:r=limited"
+      + ":npl=\(Int(TransferFunction.sdrWhite)):agamma=false,format=\(layout)"
+      // What is brighter than white is a code that nothing else in the film has.
+      + ",lutyuv=y='clip(val,64,940)':u='clip(val,64,960)':v='clip(val,64,960)'"
   }
 }
 

@@ -105,7 +105,7 @@ package final class ClipDecoder: @unchecked Sendable {
 
   private enum Source {
     case process(StreamingProcess)
-    case webP(WebPClipReader)
+    case pictures(PictureClipReader)
   }
 
   /// Starts it. Frames have the format and the output size of the clip's `ClipConform`, which the pool's have.
@@ -116,8 +116,8 @@ package final class ClipDecoder: @unchecked Sendable {
       "a pool has the decoder's frames")
     self.decoding = decoding
     self.pool = pool
-    if decoding.conform.info.isAnimatedWebP {
-      source = .webP(try WebPClipReader(decoding, pool: pool))
+    if let reader = try PictureClipReader(decoding, pool: pool) {
+      source = .pictures(reader)
     } else {
       let arguments = decoding.conform.arguments(
         from: decoding.start, count: decoding.count, isStrict: decoding.isStrict)
@@ -137,7 +137,7 @@ package final class ClipDecoder: @unchecked Sendable {
     let frame =
       switch source {
       case .process(let process): try next(from: process)
-      case .webP(let reader): reader.next()
+      case .pictures(let reader): try reader.next()
       }
     if frame != nil { decoded += 1 }
     return frame
@@ -162,7 +162,12 @@ package final class ClipDecoder: @unchecked Sendable {
   package var damagedFrames: Int { process?.damagedFrames ?? 0 }
 
   /// Whether the clip's pictures have changed their size or layout so far.
-  package var changesShape: Bool { process?.changesShape ?? false }
+  package var changesShape: Bool {
+    switch source {
+    case .process(let process): process.changesShape
+    case .pictures(let reader): reader.changesShape
+    }
+  }
 
   /// Makes a `next` that waits for a process, and every later one, fail with `cancelled`.
   package func cancel() { process?.cancel() }

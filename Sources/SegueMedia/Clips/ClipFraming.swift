@@ -80,6 +80,6 @@ extension Snapshot {
     let part = framing.part(of: framing.turned(size))
     // Made for the new picture alone.
     nonisolated(unsafe) let buffer = framing.orientation.part(part, of: bytes, size: size, depth: depth)
-    return Snapshot(buffer)
+    return Snapshot(buffer, color: color)
   }
 }

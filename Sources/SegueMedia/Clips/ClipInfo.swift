@@ -19,14 +19,18 @@ package struct ClipInfo: Sendable, Hashable {
   package var text: Text?
   /// Whether its times begin anew within, as of transport streams that were put together by `cat`.
   package var timesRestart = false
+  /// The pictures that it is made of; `nil` for a file.
+  package var sequence: PictureSequence?
   /// Where it came through a pipe: the file, which stays as long as this is known.
   package var copy: InputCopy?
 
   /// What errors and warnings call it.
   package var name: String { copy?.name ?? path }
 
-  /// Whether it is an animated GIF, PNG or WebP, whose pictures have lengths of their own.
-  package var isAnimation: Bool { ["gif", "apng"].contains(container) || isAnimatedWebP }
+  /// Whether it is an animated GIF, PNG or WebP, whose pictures have lengths of their own, or a sequence of pictures.
+  package var isAnimation: Bool {
+    ["gif", "apng"].contains(container) || isAnimatedWebP || sequence != nil
+  }
 
   /// What of the file is not decoded.
   package var leftOut = LeftOut()
@@ -185,11 +189,24 @@ extension ClipInfo.Video {
     return abs(a - b) > 0.005 * max(a, b)
   }
 
+  /// Bits of a decoded value.
+  package var bits: Int { Self.bits(ofLayout: pixelFormat) }
+
+  /// Bits of a value in a layout, in ffmpeg's words: those that it names, else 8.
+  static func bits(ofLayout layout: String) -> Int {
+    let name = layout.hasSuffix("le") || layout.hasSuffix("be") ? layout.dropLast(2) : ""
+    let digits = String(name.reversed().prefix { $0.isNumber }.reversed())
+    return ["48": 16, "64": 16][digits] ?? Int(digits).flatMap { (9...16).contains($0) ? $0 : nil } ?? 8
+  }
+
   /// Whether frames hold two fields of different times.
   package var isInterlaced: Bool { ["tt", "bb", "tb", "bt"].contains(fieldOrder) }
 
+  /// What its values mean.
+  package var color: ColorEncoding { ColorEncoding(transfer: colorTransfer) }
+
   /// Whether the transfer curve is that of a high dynamic range.
-  package var isHDR: Bool { ["smpte2084", "arib-std-b67"].contains(colorTransfer) }
+  package var isHDR: Bool { color.isHDR }
 
   /// Whether pixels have alpha.
   package var hasAlpha: Bool {

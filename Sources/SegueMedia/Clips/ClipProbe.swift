@@ -51,6 +51,9 @@ package struct ClipProbe: Sendable {
   /// The time of every frame in seconds after the first, in the order in which they are shown, by reading every packet.
   /// - Throws: as `info(of:)`.
   package func frameTimes(of info: ClipInfo, limits: DecodingLimits) async throws -> [Double] {
+    if let sequence = info.sequence, let rate = info.video?.nominalRate.value {
+      return sequence.paths.indices.map { Double($0) / rate }
+    }
     if info.isAnimatedWebP {
       return try WebPClip(path: info.path, limits: limits).times.dropLast().map { Double($0) / 1000 }
     }

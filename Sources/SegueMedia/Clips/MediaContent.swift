@@ -5,8 +5,9 @@ import SegueSystem
 ///
 /// **Thread-safety:** a value.
 package enum MediaContent: Sendable, Hashable {
-  /// One picture: its size, upright, and what its decoder had to say; the picture itself where it cannot be read again.
-  case picture(size: ImageSize, kept: Snapshot?, warnings: [String])
+  /// One picture: its size, upright, what its values mean, and what its decoder had to say; the picture itself, with all of
+  /// its bits, where it cannot be read again.
+  case picture(size: ImageSize, ColorEncoding, kept: Snapshot?, warnings: [String])
   /// A video, an animation, or sound alone.
   case clip(ClipInfo)
 
@@ -17,8 +18,28 @@ package enum MediaContent: Sendable, Hashable {
   /// is standard input, is copied first.
   /// - Throws: as `ImageDecoder.decode(path:)` and `ClipProbe.info(of:)`.
   package static func look(at path: String, limits: DecodingLimits) async throws -> MediaContent {
+    if PictureSequence.isNamed(by: path) {
+      let sequence = try PictureSequence(path)
+      let first = try await look(at: sequence.paths[0], keepsPicture: false, limits)
+      guard case .picture(let size, _, _, let warnings) = first else {
+        throw MediaError.badData(
+          path: sequence.paths[0], reason: "a sequence is made of pictures, and it is none")
+      }
+      return .clip(sequence.info(path: path, size: size, warnings: warnings))
+    }
     guard InputCopy.isNeeded(of: path) else { return try await look(at: path, keepsPicture: false, limits) }
-    let copy = try await InputCopy(of: path, limit: limits.maximumFileBytes)
+    return try await look(at: InputCopy(of: path, limit: limits.maximumFileBytes), limits)
+  }
+
+  /// Looks at what a file's `bytes` hold; errors and reports call it `name`.
+  /// - Throws: as ``look(at:limits:)``.
+  package static func look(
+    in bytes: [UInt8], name: String, limits: DecodingLimits
+  ) async throws -> MediaContent {
+    try await look(at: InputCopy(of: bytes, name: name, limit: limits.maximumFileBytes), limits)
+  }
+
+  private static func look(at copy: InputCopy, _ limits: DecodingLimits) async throws -> MediaContent {
     do {
       var content = try await look(at: copy.path, keepsPicture: true, limits)
       if case .clip(var info) = content {
@@ -35,9 +56,10 @@ package enum MediaContent: Sendable, Hashable {
     at path: String, keepsPicture: Bool, _ limits: DecodingLimits
   ) async throws -> MediaContent {
     func picture() async throws -> MediaContent {
-      let decoded = try await ImageDecoder(limits: limits).decode(path: path)
+      let decoded = try await ImageDecoder(limits: limits.keeping(.sixteen)).decode(path: path)
       return .picture(
-        size: decoded.snapshot.size, kept: keepsPicture ? decoded.snapshot : nil, warnings: decoded.warnings)
+        size: decoded.snapshot.size, decoded.snapshot.color, kept: keepsPicture ? decoded.snapshot : nil,
+        warnings: decoded.warnings)
     }
     switch try kind(of: path) {
     case .picture: return try await picture()

@@ -8,7 +8,7 @@ import SegueSystem
 /// browsers.
 ///
 /// **Thread-safety:** for one thread.
-final class WebPClip {
+final class WebPClip: ClipPictures {
   /// When each picture begins, in milliseconds after the first, and when the last one ends.
   let times: [Int]
   /// Width and height in pixels.
@@ -54,11 +54,12 @@ final class WebPClip {
     bytes.deallocate()
   }
 
-  /// How many pictures there are.
   var count: Int { times.count - 1 }
 
+  func start(of index: Int) -> Double { Double(times[index]) }
+
   /// The picture that comes after `skipped` others, in sRGB; `nil` at the end, and where the data is corrupt.
-  func next(skipping skipped: Int = 0) -> Snapshot? {
+  func next(skipping skipped: Int) -> Snapshot? {
     var end: Int32 = 0
     var pixels: UnsafePointer<UInt8>?
     for _ in 0...skipped {
@@ -70,8 +71,9 @@ final class WebPClip {
     buffer.bytes.copyMemory(from: UnsafeRawBufferPointer(start: pixels, count: size.area * 4))
     var length = 0
     let profile = segue_webp_frames_profile(frames, &length)
-    _ = ColorConversion.convert(
-      buffer, layout: segue_pixels_rgba, profile: UnsafeBufferPointer(start: profile, count: length))
+    let colors = ProfileConversion(
+      layout: segue_pixels_rgba, profile: UnsafeBufferPointer(start: profile, count: length))
+    _ = colors.convert(buffer)
     return Snapshot(buffer)
   }
 
@@ -109,41 +111,4 @@ extension ClipInfo {
 
   /// Whether it is decoded in this process and not by ffmpeg.
   var isAnimatedWebP: Bool { container == Self.animatedWebP }
-}
-
-/// The frames of a film that an animated WebP gives, in the size that its `ClipConform` says.
-///
-/// **Thread-safety:** for one thread.
-final class WebPClipReader {
-  private let clip: WebPClip
-  private let decoding: ClipDecoding
-  private let pool: ClipFramePool
-  /// The picture that is shown, and its index in the file.
-  private var shown: (index: Int, frame: ClipFrame)?
-  private var given = 0
-
-  /// Opens the file.
-  /// - Throws: as `WebPClip`.
-  init(_ decoding: ClipDecoding, pool: ClipFramePool) throws {
-    clip = try WebPClip(path: decoding.conform.info.path, limits: decoding.limits)
-    (self.decoding, self.pool) = (decoding, pool)
-  }
-
-  /// The next frame; `nil` where the data is corrupt.
-  func next() -> ClipFrame? {
-    // As ffmpeg's fps: a picture begins in the nearest frame of the film, and the last one that does is seen.
-    let rate = decoding.conform.target.rate.value
-    let limit = (decoding.start + (Double(given) + 0.5) / rate) * 1000
-    var wanted = shown?.index ?? 0
-    while wanted + 1 < clip.count, Double(clip.times[wanted + 1]) < limit { wanted += 1 }
-    given += 1
-    if let shown, shown.index == wanted { return shown.frame }
-    guard let picture = clip.next(skipping: wanted - (shown?.index ?? -1) - 1) else { return nil }
-    let frame = pool.frame()
-    let fitted = picture.framed(decoding.conform.framing).fitted(
-      to: frame.size, mode: decoding.conform.target.fit == .cover ? .cover : .stretch)
-    frame.bytes.copyMemory(from: fitted.bytes)
-    shown = (wanted, frame)
-    return frame
-  }
 }

@@ -147,17 +147,13 @@ struct EncoderDiagnosis {
   ///   - output: the name of the output.
   func error(_ reason: String, writing output: String) -> MediaError {
     if let disk { return .writeFailed(path: output, reason: disk) }
-    if let name = missingEncoder { return Self.missing(name, in: program) }
+    if let name = missingEncoder { return missing(name, in: program) }
     if let sentence = sentence(containing: Self.deviceWords) {
-      return .encoderMissing(
-        name: encoder ?? program.name,
-        advice: """
-          it needs a device and a driver that this machine does not have (\(sentence)); leave out \(option: .codec), \
-          or name another encoder
-          """)
+      return .encoderMissing(name: encoder ?? program.name, cause: .device(reason: sentence))
     }
     if let sentence = sentence(containing: Self.optionWords) {
-      return .invalidOption("\(option: .encoderArguments): \(program.name) rejected them: \(sentence)")
+      return .invalidOption(
+        .encoderArguments, problem: .rejected(program: program.name, reason: sentence))
     }
     return .encoderFailed(name: program.name, reason: reason + (cause.map { ": \($0)" } ?? ""), log: lines)
   }
@@ -222,13 +218,11 @@ struct EncoderDiagnosis {
     arguments.firstIndex(of: "-c:v").map { arguments[arguments.index(after: $0)] }
   }
 
-  /// The error about a missing encoder, with those that are there for the codecs known here.
-  private static func missing(_ name: String, in program: EncoderProgram) -> MediaError {
-    let close = videoEncoders(of: program).filter {
-      $0.contains(name) || name.contains($0) || usual.contains($0)
-    }
-    let list = close.isEmpty ? "" : "; it has \(close.joined(separator: ", "))"
-    return .encoderMissing(name: name, advice: "\(program.name) has no such encoder\(list)")
+  /// The error about a missing encoder, of video with those that are there for the codecs known here.
+  private func missing(_ name: String, in program: EncoderProgram) -> MediaError {
+    let all = name == encoder ? Self.videoEncoders(of: program) : []
+    let close = all.filter { $0.contains(name) || name.contains($0) || Self.usual.contains($0) }
+    return .encoderMissing(name: name, cause: .encoder(program: program.name, known: close))
   }
 
   private static let usual: Set<String> = [

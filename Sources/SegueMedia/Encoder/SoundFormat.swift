@@ -51,18 +51,16 @@ package struct SoundFormat: Sendable, Hashable {
     let known = Self.codecs.first { $0.name == name }
     if let known, !known.containers.contains(container) {
       let others = Self.codecs.filter { $0.containers.contains(container) }.map(\.name)
-      throw .unsupported(
-        format: container.rawValue,
-        reason: "it cannot hold sound in \(name); it holds \(others.joined(separator: ", "))")
+      throw .unsupported(format: container.rawValue, limit: .soundCodec(name, known: others))
     }
     guard let bitRate else { return }
     let digits = bitRate.hasSuffix("k") || bitRate.hasSuffix("M") ? bitRate.dropLast() : bitRate[...]
     guard let number = Int(digits), (1...10_000_000).contains(number) else {
       throw .invalidOption(
-        "\(option: .audioBitRate) is “\(bitRate)”, but must be bits a second, such as 128k")
+        .audioBitRate, problem: .value(bitRate, expected: "bits a second, such as 128k"))
     }
     if let known, known.bitRate == nil {
-      throw .invalidOption("\(option: .audioBitRate) has no meaning for \(name), which loses nothing")
+      throw .invalidOption(.audioBitRate, problem: .lossless(codec: name))
     }
   }
 

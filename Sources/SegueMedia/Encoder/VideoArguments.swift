@@ -19,9 +19,10 @@ struct VideoArguments {
   /// standard output carries the stream.
   func all(to target: Target) -> [String] {
     let isStream = if case .stream = target { true } else { false }
-    let url = if case .file(let path) = target { "file:" + path } else { "pipe:1" }
+    var url = if case .file(let path) = target { "file:" + path } else { "pipe:1" }
+    if onlyLooks { url = "-" }
     let progress = ["-progress", isStream ? "pipe:2" : "pipe:1"]
-    let output = extraArguments + ["-f", muxer, url]
+    let output = extraArguments + ["-f", onlyLooks ? "null" : muxer, url]
     if settings.film?.part == .sound {
       return general + progress + soundInput + sound + container(isStream) + ["-f", muxer, url]
     }
@@ -31,7 +32,32 @@ struct VideoArguments {
   /// An encoder that loses frames, a truncated stream and a full disk must not end with status 0.
   private var general: [String] {
     ["-hide_banner", "-nostdin", "-nostats", "-loglevel", "warning", "-y", "-xerror"]
-      + ["-abort_on", "empty_output+empty_output_stream"]
+      + (onlyLooks ? [] : ["-abort_on", "empty_output+empty_output_stream"])
+  }
+
+  /// Whether no video is made: by the first of two passes of libvpx, which gives no packets.
+  private var onlyLooks: Bool {
+    if case .first? = settings.pass { !settings.codec.firstPassMakesVideo } else { false }
+  }
+
+  /// Which pass this is, for encoders that ffmpeg tells.
+  private var pass: [String] {
+    switch settings.pass {
+    case .first(let stats)?:
+      ["-pass", "1", "-passlogfile", stats] + (settings.codec == .h264 ? ["-fastfirstpass", "0"] : [])
+    case .second(let stats, _)?: ["-pass", "2", "-passlogfile", stats]
+    case nil: []
+    }
+  }
+
+  /// The same in x265's words, in which what separates them is escaped.
+  private var hevcPass: [String] {
+    func file(_ stats: String) -> String { stats.replacing(/[\\:'=]/) { "\\" + $0.output } }
+    return switch settings.pass {
+    case .first(let stats)?: ["pass=1", "slow-firstpass=1", "stats=\(file(stats))"]
+    case .second(let stats, _)?: ["pass=2", "stats=\(file(stats))"]
+    case nil: []
+    }
   }
 
   /// Frames that ffmpeg reads ahead.
@@ -47,7 +73,8 @@ struct VideoArguments {
         + ["-i", "pipe:0"] + soundInput
     }
     let tags = settings.film?.span == nil ? colorTags : []
-    let layout = settings.frameFormat == .yuv420p ? ["yuv420p"] + tags : ["rgba"]
+    let format = settings.frameFormat
+    let layout = [format.ffmpegName] + (format.isRGBA ? [] : tags)
     // A queue makes ffmpeg read in a thread of its own: else nobody empties the pipe while it encodes.
     return ["-thread_queue_size", "\(Self.queuedFrames)", "-f", "rawvideo", "-video_size", "\(shape.size)"]
       + ["-framerate", "\(shape.rateNumerator)/\(shape.rateDenominator)", "-pixel_format"] + layout
@@ -100,9 +127,14 @@ struct VideoArguments {
 
   /// The colours of our 4:2:0 frames, for both ends.
   private var colorTags: [String] {
-    ["-color_range", "tv", "-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709"]
+    let tags = settings.color.encoding.tags
+    return ["-color_range", "tv", "-colorspace", tags.matrix, "-color_primaries", tags.primaries]
+      + ["-color_trc", tags.transfer]
       + ["-chroma_sample_location", settings.film?.chromaLocation ?? "center"]
   }
+
+  /// Whether frames have more than 8 bits a channel.
+  private var isDeep: Bool { settings.color.depth != .eight }
 
   private var isChunk: Bool { settings.film?.part == .chunk }
 
@@ -138,24 +170,38 @@ struct VideoArguments {
     if let span = settings.film?.span {
       return span.filters.isEmpty ? [] : ["-vf", span.filters.joined(separator: ",")]
     }
+    if settings.isPicture {
+      return ["-vf", toPlanes(range: "pc") + ",format=\(isDeep ? "yuv444p10le" : "yuv444p")"]
+    }
     return switch settings.codec {
     case .gif: ["-filter_complex", palette]
     case .prores where settings.film != nil:
-      ["-vf", "scale=flags=bicubic+accurate_rnd+full_chroma_int,format=yuv422p10le," + Self.markBT709]
+      ["-vf", "scale=flags=bicubic+accurate_rnd+full_chroma_int,format=yuv422p10le," + marks]
     case .ffv1 where settings.film != nil: []
-    case .prores: ["-vf", Self.toBT709 + ",format=yuva444p10le," + Self.markBT709]
-    case .vp9 where settings.keepsAlpha: ["-vf", Self.toBT709 + ",format=yuva420p"]
-    case .ffv1: ["-vf", "format=bgra"]
+    case .prores: ["-vf", toPlanes() + ",format=yuva444p10le," + marks]
+    case .vp9 where settings.keepsAlpha: ["-vf", toPlanes() + ",format=yuva420p"]
+    case .ffv1: ["-vf", isDeep ? "format=gbrap10le," + rgbMarks : "format=bgra"]
     default: []
     }
   }
 
   /// What the frames themselves say: ProRes writes that into its own header, whatever the options say.
-  private static let markBT709 =
-    "setparams=range=tv:color_primaries=bt709:color_trc=bt709:colorspace=bt709"
+  private var marks: String {
+    let tags = settings.color.encoding.tags
+    return "setparams=range=tv:color_primaries=\(tags.primaries):color_trc=\(tags.transfer)"
+      + ":colorspace=\(tags.matrix)"
+  }
 
-  private static let toBT709 =
-    "scale=out_color_matrix=bt709:out_range=tv:flags=accurate_rnd+full_chroma_int+full_chroma_inp"
+  /// The same of red, green and blue, which have no matrix and a full range.
+  private var rgbMarks: String {
+    let tags = settings.color.encoding.tags
+    return "setparams=range=pc:color_primaries=\(tags.primaries):color_trc=\(tags.transfer):colorspace=gbr"
+  }
+
+  private func toPlanes(range: String = "tv") -> String {
+    "scale=out_color_matrix=\(settings.color.encoding.isHDR ? "bt2020" : "bt709"):out_range=\(range)"
+      + ":flags=accurate_rnd+full_chroma_int+full_chroma_inp"
+  }
 
   /// One palette for all frames, with one entry kept for what is transparent. An ordered dither stays where it is from
   /// frame to frame: next to the diffusion of errors it takes a fifth of the time and makes half the bytes, and the
@@ -172,14 +218,18 @@ struct VideoArguments {
   private var codec: [String] {
     if settings.film?.picturesPath != nil { return ["-c:v", "copy"] }
     if settings.film?.chunks != nil { return ["-c:v", "copy"] + colorTags }
+    if settings.container == .avif { return picture }
     let name = ["-c:v", settings.codec.encoderName]
     switch settings.codec {
     case .h264:
-      return name + ["-preset", settings.preset ?? "veryfast"] + rateFactor(18, ["-qp", "0"]) + pinned
-        + h264Span + yuv
+      return name + ["-preset", settings.preset ?? "veryfast"] + rateFactor(18, ["-qp", "0"]) + pass + pinned
+        + h264Span + h264Depth + yuv
     case .hevc: return name + hevc + yuv
     case .vp9: return name + vp9
-    case .av1: return name + ["-preset", settings.preset ?? "8"] + rateFactor(30, []) + yuv
+    case .av1:
+      let parameters = lightParameters.joined(separator: ":")
+      return name + ["-preset", settings.preset ?? "8"] + rateFactor(30, [])
+        + (parameters.isEmpty ? [] : ["-svtav1-params", parameters]) + yuv
     case .prores where settings.film != nil:
       return name + ["-profile:v", "hq", "-pix_fmt", "yuv422p10le"] + colorTags
     case .ffv1 where settings.film != nil:
@@ -192,9 +242,37 @@ struct VideoArguments {
     }
   }
 
+  /// A picture of AV1, by libaom: SVT-AV1 makes none of small sizes, and only 4:2:0.
+  private var picture: [String] {
+    let tags = settings.color.encoding.tags
+    let transfer = settings.color.encoding == .sdr ? "iec61966-2-1" : tags.transfer
+    let color = ["-color_range", "pc", "-colorspace", tags.matrix, "-color_primaries", tags.primaries]
+    return ["-c:v", "libaom-av1", "-still-picture", "1", "-cpu-used", settings.preset ?? "6"]
+      + rateFactor(20, [])
+      + (settings.isPicture ? color + ["-color_trc", transfer] : yuv)
+  }
+
   private var yuv: [String] {
     if let span = settings.film?.span { return ["-pix_fmt", span.pixelFormat] + span.tags }
-    return ["-pix_fmt", "yuv420p"] + colorTags
+    return ["-pix_fmt", settings.color.planes.ffmpegName] + colorTags
+  }
+
+  /// The light that the video was made for, in the encoder's words.
+  private var lightParameters: [String] {
+    settings.color.encoding == .pq ? settings.light?.parameters(for: settings.codec) ?? [] : []
+  }
+
+  /// What H.264 needs beyond 8 bits.
+  private var h264Depth: [String] {
+    guard isDeep, settings.film?.span == nil else { return [] }
+    let parameters = lightParameters.joined(separator: ":")
+    return ["-profile:v", "high10"] + (parameters.isEmpty ? [] : ["-x264-params", parameters])
+  }
+
+  /// What H.265 says of the perceptual quantizer.
+  private var hevcLight: [String] {
+    guard settings.film?.span == nil, settings.color.encoding == .pq else { return [] }
+    return ["hdr10=1"] + lightParameters
   }
 
   /// The number of an encoded span's parameter sets, which hardly any camera takes.
@@ -209,34 +287,39 @@ struct VideoArguments {
       + ["-x264-params", "sps-id=\(Self.spanSetNumber):stitchable=1:open-gop=0\(pyramid)"]
   }
 
-  /// The same of H.265, in x265's words.
+  /// The same of H.265, in x265's words. It finds the lowest level for the size, the rate and the references by itself; one
+  /// that it is told would cap the bit rate, and so the quality.
   private var hevcSpan: [String] {
     guard let span = settings.film?.span else { return [] }
-    return ["open-gop=0", "level-idc=\(span.level)", "high-tier=\(span.isHighTier ? 1 : 0)"]
-      + ["ref=\(max(1, span.references - 1))"] + (span.reorders ? [] : ["bframes=0"])
+    return ["open-gop=0", "ref=\(max(1, span.references - 1))"] + (span.reorders ? [] : ["bframes=0"])
       + (span.references < 4 ? ["b-pyramid=0"] : [])
   }
 
   private var hevc: [String] {
     let isLossless = settings.quality == .lossless
-    let profile = settings.film?.span?.profile.map { ["-profile:v", $0] } ?? []
+    let depth = isDeep && settings.film?.span == nil ? "main10" : nil
+    let profile = (settings.film?.span?.profile ?? depth).map { ["-profile:v", $0] } ?? []
     return ["-preset", settings.preset ?? "veryfast"] + rateFactor(22, []) + profile
       + [
         "-x265-params",
-        (["log-level=error"] + (isLossless ? ["lossless=1"] : []) + pinned + hevcSpan)
+        (["log-level=error"] + (isLossless ? ["lossless=1"] : []) + pinned + hevcSpan + hevcPass + hevcLight)
           .joined(separator: ":"),
       ]
   }
 
   private var vp9: [String] {
     let alpha = ["-pix_fmt", "yuva420p", "-auto-alt-ref", "0"]
-    let layout = settings.keepsAlpha ? alpha : ["-pix_fmt", "yuv420p"]
-    return rateFactor(30, ["-lossless", "1"]) + ["-b:v", "0"] + (isChunk ? pinned : ["-row-mt", "1"])
+    let depth = isDeep ? ["-profile:v", "2"] : []
+    let layout = settings.keepsAlpha ? alpha : depth + ["-pix_fmt", settings.color.planes.ffmpegName]
+    let isSecond = if case .second? = settings.pass { true } else { false }
+    return rateFactor(30, ["-lossless", "1"]) + (isSecond ? [] : ["-b:v", "0"]) + pass
+      + (isChunk ? pinned : ["-row-mt", "1"])
       + ["-deadline", "good"]
       + ["-cpu-used", settings.preset ?? "4"] + layout + colorTags
   }
 
   private func rateFactor(_ usual: Int, _ lossless: [String]) -> [String] {
+    if case .second(_, let bitRate)? = settings.pass { return ["-b:v", "\(bitRate)"] }
     switch settings.quality {
     case .lossless?: return lossless
     case .value(let value)?:

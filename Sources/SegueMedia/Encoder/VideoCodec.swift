@@ -47,6 +47,25 @@ public enum VideoCodec: Sendable, Hashable {
     }
   }
 
+  /// Whether it can be brought to a number of bytes, in two passes.
+  package var hasTwoPasses: Bool { [.h264, .hevc, .vp9].contains(self) }
+
+  /// Whether the first of two passes makes the video that one pass would make; libvpx only looks at the frames.
+  package var firstPassMakesVideo: Bool { self != .vp9 }
+
+  /// Whether its streams say for which display and which brightest light they were made.
+  package var saysLightLevels: Bool { [.hevc, .h264, .av1].contains(self) }
+
+  /// Whether an encoder of ffmpeg, by its name there, takes ten bits a channel.
+  package static func holdsTenBits(_ name: String) -> Bool {
+    [
+      "hevc", "265", "av1", "vp9", "vvc", "264", "prores", "ffv1", "ffvhuff", "dnxhd", "cfhd", "v210",
+      "jpeg2000",
+    ].contains {
+      name.contains($0)
+    }
+  }
+
   /// The presets that it has, the quickest first; for GIF the dithers. `nil` where that is for `ffmpeg` to know.
   var presets: [String]? {
     switch self {
@@ -67,6 +86,17 @@ public enum VideoCodec: Sendable, Hashable {
     "h264": .h264, "hevc": .hevc, "vp9": .vp9, "av1": .av1, "prores": .prores, "ffv1": .ffv1, "gif": .gif,
     "libx264": .h264, "libx265": .hevc, "libvpx-vp9": .vp9, "libsvtav1": .av1, "prores_ks": .prores,
   ]
+}
+
+/// A pass of two, by which a video comes to a number of bytes: what the first one finds out about the frames lies in files
+/// whose names begin with `stats`.
+///
+/// **Thread-safety:** a value.
+package enum EncodingPass: Sendable, Hashable {
+  /// Encodes as usual, or only looks at the frames: ``VideoCodec/firstPassMakesVideo``.
+  case first(stats: String)
+  /// Gives each frame its share of `bitRate` bits a second.
+  case second(stats: String, bitRate: Int)
 }
 
 /// How good a video shall be, in its encoder's own terms.

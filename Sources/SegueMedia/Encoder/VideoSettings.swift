@@ -22,15 +22,22 @@ package struct VideoSettings: Sendable, Hashable {
   package let hasTransparency: Bool
   /// What a film's video has besides; nil for a video of one transition.
   package var film: FilmEncoding?
+  /// Which pass of two this is; nil for one pass.
+  package var pass: EncodingPass?
   /// How often an animation plays, 0 for ever. Only a GIF says that.
   package let plays: Int
+  /// What the frames' values mean, and how many bits they have.
+  package let color: FrameColor
+  /// The light that the video was made for; nil where that is not known.
+  package var light: LightLevels?
 
   /// Settings for `container`; what is nil is the codec's usual.
   /// - Throws: `MediaError.unsupported` when the container cannot hold the codec, or the codec cannot do what was
   ///   asked.
   package init(
     container: OutputFormat, codec: VideoCodec? = nil, quality: VideoQuality? = nil, preset: String? = nil,
-    extraArguments: [String] = [], hasTransparency: Bool = false, plays: Int = 0
+    extraArguments: [String] = [], hasTransparency: Bool = false, plays: Int = 0,
+    color: FrameColor = FrameColor()
   ) throws(MediaError) {
     precondition(container.needsEncoder, "\(container.rawValue) is not made by an encoder")
     self.container = container
@@ -40,9 +47,10 @@ package struct VideoSettings: Sendable, Hashable {
     self.extraArguments = extraArguments
     self.hasTransparency = hasTransparency
     self.plays = plays
+    self.color = color
     try check()
     guard (0...65_535).contains(plays) else {
-      throw .unsupported(format: container.rawValue, reason: "it loops at most 65535 times, not \(plays)")
+      throw .unsupported(format: container.rawValue, limit: .plays(plays, most: 65_535))
     }
   }
 
@@ -57,41 +65,48 @@ package struct VideoSettings: Sendable, Hashable {
   }
 
   /// Layout of the frames that the encoder takes.
-  package var frameFormat: PixelFormat { keepsAlpha ? .rgba8 : .yuv420p }
+  package var frameFormat: PixelFormat { keepsAlpha || isPicture ? color.pixels : color.planes }
+
+  /// Whether it is a picture with all of its chroma, and no frame of a film.
+  var isPicture: Bool { container == .avif && film == nil }
 
   /// Whether width and height have to be even.
-  package var needsEvenSize: Bool { frameFormat == .yuv420p || codec == .vp9 }
+  package var needsEvenSize: Bool { !frameFormat.isRGBA || codec == .vp9 }
 
   private func check() throws(MediaError) {
     if codec == .other("copy") {
-      throw .invalidOption(
-        "\(option: .codec) is “copy”, but frames that are drawn have to be encoded: leave it out, or name an encoder"
-      )
+      throw .invalidOption(.codec, problem: .copies)
     }
     guard isHeld else {
       throw .unsupported(
         format: container.rawValue,
-        reason: "it cannot hold \(codec.encoderName); \(Self.containers(for: codec)) can")
+        limit: .codec(codec.encoderName, containers: Self.containers(for: codec)))
+    }
+    if color.depth != .eight, codec == .gif || codec == .vp9 && hasTransparency {
+      throw .unsupported(
+        format: container.rawValue,
+        limit: .depth(color.depth.rawValue, codec: codec == .gif ? nil : "vp9"))
+    }
+    if color.depth != .eight, case .other(let name) = codec, !VideoCodec.holdsTenBits(name) {
+      throw .unsupported(
+        format: container.rawValue,
+        limit: .unknownDepth(color.depth.rawValue, codec: name))
     }
     switch (codec, quality) {
     case (.prores, .some), (.ffv1, .value), (.gif, .lossless), (.av1, .lossless), (.other, .some):
-      throw .unsupported(
-        format: container.rawValue,
-        reason: "\(codec.encoderName) has no such quality; see \(option: .encoderArguments)")
+      throw .unsupported(format: container.rawValue, limit: .quality(codec: codec.encoderName))
     case (_, .value(let value)):
       guard let range = qualityRange, range.contains(value) else {
-        let text = qualityRange.map { "\(Int($0.lowerBound)) to \(Int($0.upperBound))" } ?? "none"
         throw .unsupported(
-          format: container.rawValue, reason: "the quality of \(codec.encoderName) ranges from \(text)")
+          format: container.rawValue, limit: .qualityRange(qualityRange, codec: codec.encoderName))
       }
     default: break
     }
-    if let preset, let presets = codec.presets, !presets.contains(preset) {
+    let presets = container == .avif ? (0...8).reversed().map(String.init) : codec.presets
+    if let preset, let presets, !presets.contains(preset) {
       throw .unsupported(
         format: container.rawValue,
-        reason: presets.isEmpty
-          ? "\(codec.encoderName) has no presets"
-          : "the preset “\(preset)” is none of \(codec.encoderName)'s: \(presets.joined(separator: ", "))")
+        limit: .preset(preset, codec: codec.encoderName, known: presets))
     }
   }
 
@@ -107,6 +122,7 @@ package struct VideoSettings: Sendable, Hashable {
   private var isHeld: Bool {
     switch (container, codec) {
     case (.gif, let codec): codec == .gif
+    case (.avif, let codec): codec == .av1
     case (_, .gif): false
     case (.mkv, _), (_, .other): true
     case (.mp4, .h264), (.mp4, .hevc), (.mp4, .vp9), (.mp4, .av1): true
@@ -116,13 +132,14 @@ package struct VideoSettings: Sendable, Hashable {
     }
   }
 
-  private static func containers(for codec: VideoCodec) -> String {
+  private static func containers(for codec: VideoCodec) -> [String] {
     switch codec {
-    case .gif: "gif"
-    case .prores: "mov and mkv"
-    case .ffv1: "mkv"
-    case .vp9, .av1: "webm, mp4 and mkv"
-    case .h264, .hevc, .other: "mp4, mov and mkv"
+    case .gif: ["gif"]
+    case .prores: ["mov", "mkv"]
+    case .ffv1: ["mkv"]
+    case .vp9: ["webm", "mp4", "mkv"]
+    case .av1: ["webm", "mp4", "mkv", "avif"]
+    case .h264, .hevc, .other: ["mp4", "mov", "mkv"]
     }
   }
 }
@@ -219,10 +236,8 @@ package struct FilmEncoding: Sendable, Hashable {
 package struct SpanEncoding: Sendable, Hashable {
   /// The profile in the encoder's words; `nil` for the encoder's choice.
   package var profile: String?
-  /// The highest level, such as `4.1`.
+  /// H.264's highest level, such as `4.1`.
   package var level: String
-  /// Whether H.265's high tier is allowed.
-  package var isHighTier = false
   /// How many pictures may be referred to.
   package var references: Int
   /// Whether pictures may be decoded in another order than they are shown in.
@@ -236,11 +251,11 @@ package struct SpanEncoding: Sendable, Hashable {
 
   /// A way to encode.
   package init(
-    profile: String?, level: String, isHighTier: Bool, references: Int, reorders: Bool, pixelFormat: String,
+    profile: String?, level: String, references: Int, reorders: Bool, pixelFormat: String,
     filters: [String], tags: [String]
   ) {
-    (self.profile, self.level, self.isHighTier) = (profile, level, isHighTier)
-    (self.references, self.reorders, self.pixelFormat) = (references, reorders, pixelFormat)
+    (self.profile, self.level, self.references) = (profile, level, references)
+    (self.reorders, self.pixelFormat) = (reorders, pixelFormat)
     (self.filters, self.tags) = (filters, tags)
   }
 }

@@ -37,6 +37,11 @@ struct ExternalDecoder: Sendable {
   private func decode(file: String, _ orientation: Orientation) async throws -> DecodedImage {
     let process = MediaProcess(name: name, file: file, timeLimit: timeLimit)
     let probe = try await probe(with: process)
+    if probe.codec == "exr" {
+      throw MediaError.badData(
+        path: name,
+        reason: "OpenEXR holds the light of a scene, which no screen has; convert it to a 16-bit PNG or TIFF")
+    }
     if let objection = limits.objection(width: probe.width, height: probe.height) {
       throw MediaError.badData(path: name, reason: objection)
     }
@@ -44,6 +49,7 @@ struct ExternalDecoder: Sendable {
     let picture =
       isLast ? try await lastFrame(process, probe) : try await firstFrame(process, probe, orientation)
     var warnings: [String] = []
+    if probe.isHDR { warnings.append("its high dynamic range is mapped to a standard one") }
     if probe.hasFrames {
       let kind = Self.animations.contains(probe.container) ? "animated" : "a video"
       warnings.append("it is \(kind); its \(isLast ? "last" : "first") frame is taken")
@@ -58,9 +64,9 @@ struct ExternalDecoder: Sendable {
     // A TIFF is turned here, whatever this version of ffmpeg does; a video's turn is ffmpeg's.
     let turn = orientation == .upright ? [] : ["-noautorotate"]
     let output = try await process.run(
-      "ffmpeg", decoding(turn, file: process.file, ["-frames:v", "1"]),
+      "ffmpeg", decoding(turn, file: process.file, ["-frames:v", "1"], probe),
       outputLimit: probe.byteCount)
-    return try PortableAnymap(output, limits: limits, name: name)
+    return try PortableAnymap(output, depth: probe.depth, limits: limits, name: name)
   }
 
   /// How far from the end the last frame is looked for, in seconds, until there is one; `nil` is the whole video.
@@ -70,20 +76,22 @@ struct ExternalDecoder: Sendable {
     for tail in Self.tails {
       let seek = tail.map { ["-sseof", "-" + $0] } ?? []
       let output = try await process.run(
-        "ffmpeg", decoding(seek, file: process.file, ["-fps_mode", "passthrough"]),
+        "ffmpeg", decoding(seek, file: process.file, ["-fps_mode", "passthrough"], probe),
         outputLimit: probe.byteCount, keepsEnd: true)
-      if let start = PortableAnymap.lastStart(in: output, area: probe.width * probe.height) {
-        return try PortableAnymap(Array(output[start...]), limits: limits, name: name)
+      if let start = PortableAnymap.lastStart(in: output, byteCount: probe.pixelBytes) {
+        return try PortableAnymap(Array(output[start...]), depth: probe.depth, limits: limits, name: name)
       }
     }
     throw MediaError.badData(path: name, reason: "ffmpeg found no picture in it")
   }
 
   /// `ffmpeg`'s arguments for pictures one after the other on its standard output.
-  private func decoding(_ before: [String], file: String, _ after: [String]) -> [String] {
+  private func decoding(_ before: [String], file: String, _ after: [String], _ probe: Probe) -> [String] {
     ["-nostdin", "-v", "error", "-max_pixels", "\(limits.maximumPixels)"] + ClipInput.pictureWhitelists
-      + before + ["-i", "file:\(file)", "-map", "0:v:0"] + after
-      + ["-f", "image2pipe", "-c:v", "pam", "-pix_fmt", "rgba", "pipe:1"]
+      + before + ["-i", "file:\(file)", "-map", "0:v:0"]
+      + (probe.isHDR ? ["-vf", ClipConform.toneMapping(to: "m=gbr:r=full,format=gbrp16le")] : [])
+      + after
+      + ["-f", "image2pipe", "-c:v", "pam", "-pix_fmt", probe.layout, "pipe:1"]
   }
 
   /// What `ffprobe` says about the first picture.
@@ -93,9 +101,17 @@ struct ExternalDecoder: Sendable {
     var codec = "unknown"
     var container = ""
     var packets = 0
+    /// Whether its values are those of a high dynamic range.
+    var isHDR = false
+    /// How it is decoded: in 16 bits where it has more than 8 and they are wanted.
+    var depth = PixelDepth.eight
 
+    /// The pixels' layout in ffmpeg's words.
+    var layout: String { depth == .eight ? "rgba" : "rgba64be" }
+    /// The bytes of the pixels.
+    var pixelBytes: Int { width * height * depth.bytesPerPixel }
     /// The most bytes that the picture takes with its header.
-    var byteCount: Int { width * height * 4 + PortableAnymap.maximumHeaderLength }
+    var byteCount: Int { pixelBytes + PortableAnymap.maximumHeaderLength }
 
     /// Whether there is more than one picture. Formats of single pictures are read in pieces, which are packets but no
     /// frames.
@@ -107,7 +123,7 @@ struct ExternalDecoder: Sendable {
       "ffprobe",
       ["-v", "error"] + ClipInput.pictureWhitelists + [
         "-select_streams", "v:0", "-count_packets", "-read_intervals", "%+#2", "-show_entries",
-        "stream=codec_name,width,height,nb_read_packets:format=format_name", "-of",
+        "stream=codec_name,width,height,pix_fmt,color_transfer,nb_read_packets:format=format_name", "-of",
         "default=noprint_wrappers=1",
         "-i", "file:\(process.file)",
       ], outputLimit: 1 << 16)
@@ -119,6 +135,9 @@ struct ExternalDecoder: Sendable {
       case "width": result.width = Int(parts[1]) ?? 0
       case "height": result.height = Int(parts[1]) ?? 0
       case "codec_name": result.codec = String(parts[1])
+      case "color_transfer": result.isHDR = ColorEncoding(transfer: parts[1]).isHDR
+      case "pix_fmt" where limits.depth == .sixteen && ClipInfo.Video.bits(ofLayout: String(parts[1])) > 8:
+        result.depth = .sixteen
       case "nb_read_packets": result.packets = Int(parts[1]) ?? 0
       case "format_name": result.container = String(parts[1])
       default: break
@@ -182,8 +201,7 @@ struct MediaProcess: Sendable {
     do {
       outcome = try running.run(program, arguments, keeping: keeping, timeLimit: timeLimit)
     } catch MediaError.encoderMissing {
-      throw MediaError.encoderMissing(
-        name: program, advice: "install ffmpeg, or convert \(name) to PNG, JPEG or WebP")
+      throw MediaError.encoderMissing(name: program, cause: .decoder(picture: name, package: "ffmpeg"))
     }
     if running.isCancelled { throw MediaError.cancelled }
     guard let ending = outcome.ending else { throw bad("\(program) took longer than \(timeLimit)") }
@@ -217,7 +235,7 @@ struct MediaProcess: Sendable {
   }
 }
 
-/// A picture in the PAM format, RGB and alpha of 8 bits: what `ffmpeg` hands over, with its size.
+/// A picture in the PAM format, RGB and alpha of 8 or 16 bits: what `ffmpeg` hands over, with its size.
 ///
 /// **Source:** Netpbm, "PAM image format".
 ///
@@ -227,11 +245,13 @@ struct PortableAnymap {
   static let maximumHeaderLength = 256
 
   let size: ImageSize
+  private let depth: PixelDepth
   private let pixels: ArraySlice<UInt8>
 
-  /// Reads the header and finds the pixels.
+  /// Reads the header and finds the pixels, which have `depth`.
   /// - Throws: `MediaError.badData` when pixels are missing or are more than `limits` allow.
-  init(_ bytes: [UInt8], limits: DecodingLimits, name: String) throws {
+  init(_ bytes: [UInt8], depth: PixelDepth, limits: DecodingLimits, name: String) throws {
+    self.depth = depth
     let end = Array("ENDHDR\n".utf8)
     let head = bytes.prefix(Self.maximumHeaderLength)
     let start = head.indices.first { head[$0...].starts(with: end) }
@@ -249,21 +269,28 @@ struct PortableAnymap {
     }
     pixels = bytes[(start + end.count)...]
     size = ImageSize(width: width, height: height)
-    guard fields["DEPTH"] == 4, fields["MAXVAL"] == 255, pixels.count >= size.area * 4 else {
+    guard fields["DEPTH"] == 4, fields["MAXVAL"] == depth.most,
+      pixels.count >= size.area * depth.bytesPerPixel
+    else {
       throw MediaError.badData(path: name, reason: "ffmpeg delivered an incomplete picture")
     }
   }
 
   /// The picture, turned upright.
   func snapshot(turnedFrom orientation: Orientation) -> Snapshot {
-    let buffer = PixelBuffer(size: size)
-    pixels.prefix(size.area * 4).withUnsafeBytes { buffer.bytes.copyMemory(from: $0) }
+    let buffer = PixelBuffer(size: size, depth: depth)
+    pixels.prefix(buffer.bytes.count).withUnsafeBytes { buffer.bytes.copyMemory(from: $0) }
+    if depth == .sixteen {
+      let lanes = buffer.bytes.bindMemory(to: UInt16.self)
+      for index in lanes.indices { lanes[index] = UInt16(bigEndian: lanes[index]) }
+    }
     return orientation.snapshot(of: buffer)
   }
 
-  /// Where the last of several pictures of `area` pixels begins, of which the bytes may start in the midst of one.
-  static func lastStart(in bytes: [UInt8], area: Int) -> Int? {
-    let pixels = bytes.count - area * 4
+  /// Where the last of several pictures of `byteCount` bytes of pixels begins, of which the bytes may start in the midst of
+  /// one.
+  static func lastStart(in bytes: [UInt8], byteCount: Int) -> Int? {
+    let pixels = bytes.count - byteCount
     let (start, end) = (Array("P7\nWIDTH".utf8), Array("ENDHDR\n".utf8))
     guard pixels >= start.count + end.count, bytes[..<pixels].suffix(end.count).elementsEqual(end) else {
       return nil

@@ -5,8 +5,8 @@ import SegueSystem
 /// Turns files into snapshots: PNG, JPEG, WebP, HEIC and AVIF in this process, anything else through `ffmpeg`.
 ///
 /// The kind is told by the first bytes, never by the name. Pictures come out upright (EXIF, HEIF's turns) and in sRGB
-/// (ICC); gAMA and cHRM without a profile are left alone; 16 bits are rounded to 8, but for PNGs where the
-/// limits' depth keeps them. Of an animation or a video one
+/// (ICC); gAMA and cHRM without a profile are left alone; more than 8 bits are rounded to 8, but for PNG, HEIC and AVIF
+/// where the limits' depth keeps them: those of HLG and PQ are that then. Of an animation or a video one
 /// frame is taken, with a warning. A truncated or corrupt file is an error, never half a picture.
 ///
 /// **Thread-safety:** a value; calls share nothing and may run at the same time.
@@ -31,24 +31,30 @@ public struct ImageDecoder: Sendable {
   /// - Parameter moment: the frame that is taken of a video or an animation.
   /// - Throws: `MediaError.unreadable` when there is no such file or it cannot be read; `.badData` when it is
   ///   broken, of no known kind, or beyond the limits; `.encoderMissing` when it takes `ffmpeg` and there is
-  ///   none; `CancellationError` when the task was cancelled.
-  public func decode(path: String, moment: Moment = .first) async throws -> DecodedImage {
-    try await Self.cancellable { try await read(path: path, moment) }
+  ///   none; `.cancelled` when the task was.
+  public func decode(path: String, moment: Moment = .first) async throws(MediaError) -> DecodedImage {
+    try await Self.known(path) { try await read(path: path, moment) }
   }
 
   /// The picture in a file's `bytes`; errors call it `name`.
   /// - Throws: as `decode(path:)`.
-  public func decode(bytes: [UInt8], name: String, moment: Moment = .first) async throws -> DecodedImage {
-    try await Self.cancellable { try await read(bytes, name: name, moment) }
+  public func decode(
+    bytes: [UInt8], name: String, moment: Moment = .first
+  ) async throws(MediaError) -> DecodedImage {
+    try await Self.known(name) { try await read(bytes, name: name, moment) }
   }
 
-  private static func cancellable(
-    _ read: () async throws -> DecodedImage
-  ) async throws -> DecodedImage {
+  private static func known(
+    _ name: String, _ read: () async throws -> DecodedImage
+  ) async throws(MediaError) -> DecodedImage {
     do {
       return try await read()
-    } catch MediaError.cancelled {
-      throw CancellationError()
+    } catch let error as MediaError {
+      throw error
+    } catch is CancellationError {
+      throw .cancelled
+    } catch {
+      throw .badData(path: name, reason: "\(error)")
     }
   }
 
@@ -86,10 +92,18 @@ public struct ImageDecoder: Sendable {
   /// The size of the picture in the file at `path`, upright, as its first bytes tell it; `nil` where they do not, and for
   /// whatever `ffmpeg` decodes.
   package func size(path: String) -> ImageSize? {
-    guard path != "-", let file = try? InputFile.open(path: path), file.isRegular,
+    guard let file = InputFile.openOnDisk(path: path),
       let head = try? file.head(1 << 18), let format = ImageFormat(sniffing: head)
     else { return nil }
     return try? StillDecoder(format: format, limits: limits, name: path).size(head)
+  }
+
+  /// The high dynamic range of the picture in the file at `path`, as its first bytes tell it; `.sdr` where they do not.
+  package func encoding(path: String) -> ColorEncoding {
+    guard let file = InputFile.openOnDisk(path: path),
+      let head = try? file.head(1 << 18), let format = ImageFormat(sniffing: head)
+    else { return .sdr }
+    return (try? StillDecoder(format: format, limits: limits, name: path).encoding(head)) ?? .sdr
   }
 
   private func external(_ name: String, _ moment: Moment) -> ExternalDecoder {
@@ -138,8 +152,11 @@ public struct DecodingLimits: Sendable, Hashable {
   public var maximumPixels: Int
   /// Most bytes that are read of a file that is decoded in-process, of a pipe, or of standard input.
   public var maximumFileBytes: Int
-  /// How many bits a channel keeps where the file has more.
-  package var depth = PixelDepth.eight
+  /// The colours that a picture is decoded for: how many bits a channel keeps where the file has more, and where colours go
+  /// that sRGB may not hold.
+  package var color = FrameColor()
+  /// How many bits a channel keeps.
+  package var depth: PixelDepth { color.depth.pixels }
 
   /// 16384 per side, 268 megapixels (16384²), files of 1 GiB unless told otherwise.
   public init(
@@ -150,10 +167,15 @@ public struct DecodingLimits: Sendable, Hashable {
     self.maximumFileBytes = maximumFileBytes
   }
 
-  /// The same limits for pictures of a depth.
+  /// The same limits for pictures of a depth whose values are no colours of an output: masks, tables.
   package func keeping(_ depth: PixelDepth) -> DecodingLimits {
+    keeping(FrameColor(.sdr, depth == .eight ? .eight : .sixteen))
+  }
+
+  /// The same limits for pictures in an output of such colours.
+  package func keeping(_ color: FrameColor) -> DecodingLimits {
     var limits = self
-    limits.depth = depth
+    limits.color = color
     return limits
   }
 

@@ -25,8 +25,11 @@ struct StillDecoder {
   /// - Throws: `MediaError.badData`, `.encoderMissing` where a library that it takes is not installed.
   func decode(_ bytes: [UInt8]) throws -> DecodedImage {
     var info = try readHeader(bytes)
-    if limits.depth == .eight { info.bits = 8 }
-    let stored = PixelBuffer(
+    let points = codingPoints(bytes, info)
+    let encoding = encoding(points)
+    // A high dynamic range is brought to a lower one with all of its bits.
+    if limits.depth == .eight, encoding == nil { info.bits = 8 }
+    var stored = PixelBuffer(
       size: ImageSize(width: Int(info.width), height: Int(info.height)),
       depth: info.bits == 16 ? .sixteen : .eight)
     var notes = SegueNotes()
@@ -37,12 +40,52 @@ struct StillDecoder {
     if !warning.isEmpty { warnings.append(warning) }
     if info.is_animated { warnings.append("it is animated; its first frame is taken") }
     let profile = UnsafeBufferPointer(start: notes.profile, count: notes.profile_length)
-    if let objection = ColorConversion.convert(stored, layout: info.layout, profile: profile) {
-      warnings.append(objection)
+    // Of 8 bits it has fewer steps, and means the same.
+    if encoding != nil, stored.depth == .eight { stored = stored.inOtherDepth() }
+    var color = encoding ?? .sdr
+    if encoding == .pq {
+      TransferFunction.look(
+        up: UnsafeBufferPointer(stored.lanes), in: TransferFunction.fromPQ, into: stored.lanes)
+    } else if encoding == .hlg {
+      // Its values are those that are drawn.
+    } else {
+      // In a PNG the named primaries count, elsewhere the profile does.
+      let isNamed =
+        points.primaries > 2 && info.layout == segue_pixels_rgba && (format == .png || profile.isEmpty)
+      let colors = ProfileConversion(
+        layout: info.layout, profile: isNamed ? UnsafeBufferPointer(rebasing: profile[..<0]) : profile,
+        primaries: isNamed ? points.primaries : nil)
+      let (wide, objection) = colors.convert(stored, for: limits.color.encoding)
+      if let objection { warnings.append(objection) }
+      if let wide { (stored, color) = (wide, limits.color.encoding) }
     }
     let orientation = Orientation(rawValue: Int(info.orientation)) ?? .upright
-    return DecodedImage(
-      snapshot: orientation.snapshot(of: stored), warnings: warnings, formatName: format.rawValue)
+    var snapshot = orientation.snapshot(of: stored, color: color)
+    if let encoding, limits.depth == .eight {
+      snapshot = snapshot.kept(for: FrameColor())
+      warnings.append(encoding.mappedSentence)
+    }
+    return DecodedImage(snapshot: snapshot, warnings: warnings, formatName: format.rawValue)
+  }
+
+  /// The high dynamic range that the picture in `bytes`, or in a file that begins with them, names; `nil` where it is of
+  /// standard range.
+  /// - Throws: as ``decode(_:)``.
+  func encoding(_ bytes: [UInt8]) throws -> ColorEncoding? {
+    let info = try readHeader(bytes)
+    return encoding(codingPoints(bytes, info))
+  }
+
+  private func encoding(_ points: (primaries: Int, transfer: Int)) -> ColorEncoding? {
+    points.transfer == 18 ? .hlg : points.transfer == 16 ? .pq : nil
+  }
+
+  /// The primaries and the transfer function that the file names, 0 where it names none.
+  ///
+  /// **Source:** ITU-T H.273 for the numbers.
+  private func codingPoints(_ bytes: [UInt8], _ info: SegueImageInfo) -> (primaries: Int, transfer: Int) {
+    format == .png
+      ? PNGChunks.codingPoints(of: bytes) ?? (0, 0) : (Int(info.primaries), Int(info.transfer))
   }
 
   /// The picture that an animated WebP ends on, in `bytes`.
@@ -110,7 +153,7 @@ struct StillDecoder {
     if status == segue_ok { return }
     if status == segue_no_library {
       throw MediaError.encoderMissing(
-        name: message.sentence, advice: "install it, or convert \(name) to PNG, JPEG or WebP")
+        name: message.sentence, cause: .decoder(picture: name, package: nil))
     }
     let reason =
       status == segue_no_memory ? "there is not enough memory for it" : message.sentence
@@ -118,37 +161,75 @@ struct StillDecoder {
   }
 }
 
-/// Brings decoded pixels to sRGB, with an ICC profile where there is one.
+extension ColorEncoding {
+  /// What there is to say of a picture in an output of standard range.
+  package var mappedSentence: String { "its high dynamic range (\(rawValue)) is mapped to a standard one" }
+}
+
+/// Brings decoded pixels to sRGB, or to the primaries of a high dynamic range, by an ICC profile or by named primaries.
 ///
-/// **Thread-safety:** no state.
-enum ColorConversion {
+/// **Thread-safety:** a value; the profile lives as long as its owner says.
+struct ProfileConversion {
   /// Pixels that one core converts at a time.
   private static let bandPixels = 1 << 16
 
-  /// Converts `buffer` in place.
-  /// - Returns: why the profile was left out; `nil` when it was not.
-  static func convert(
-    _ buffer: PixelBuffer, layout: SegueLayout, profile: UnsafeBufferPointer<UInt8>
-  ) -> String? {
+  let layout: SegueLayout
+  let profile: UnsafeBufferPointer<UInt8>
+  /// As ITU-T H.273 numbers them; `nil` where the profile counts.
+  var primaries: Int?
+
+  /// Converts `buffer` in place to sRGB. Into a high dynamic range, colours that sRGB may not hold are taken there at once,
+  /// as a picture of 16 bits.
+  /// - Returns: the picture in `target`, where it was taken there; why the profile was left out, where it was.
+  func convert(
+    _ buffer: PixelBuffer, for target: ColorEncoding = .sdr
+  ) -> (wide: PixelBuffer?, objection: String?) {
     let isInk = layout == segue_pixels_cmyk || layout == segue_pixels_cmyk_inverted
     var objection: String?
-    if !profile.isEmpty {
-      if let transform = segue_color_transform_create(
-        profile.baseAddress, profile.count, layout, Int32(buffer.depth.rawValue))
-      {
+    if !profile.isEmpty || primaries != nil {
+      if let transform = transform(buffer.depth, to: segue_primaries_srgb) {
         defer { segue_color_transform_free(transform) }
-        if segue_color_transform_is_identity(transform) { return nil }
-        nonisolated(unsafe) let shared = transform
-        inBands(buffer) { segue_color_transform_apply(shared, $0, $1) }
-        return nil
+        if segue_color_transform_is_identity(transform) { return (nil, nil) }
+        if target.isHDR, layout == segue_pixels_rgba, let wide = widened(buffer, to: target) {
+          return (wide, nil)
+        }
+        Self.apply(transform, to: buffer)
+        return (nil, nil)
       }
-      objection = "the colour profile is broken or does not fit the picture; it is ignored"
+      // Of primaries that no picture has nothing is known.
+      if primaries == nil {
+        objection = "the colour profile is broken or does not fit the picture; it is ignored"
+      }
     }
     if isInk {
       let isInverted = layout == segue_pixels_cmyk_inverted
-      inBands(buffer) { segue_cmyk_to_rgba($0, $1, isInverted) }
+      Self.inBands(buffer) { segue_cmyk_to_rgba($0, $1, isInverted) }
     }
-    return objection
+    return (nil, objection)
+  }
+
+  private func widened(_ buffer: PixelBuffer, to target: ColorEncoding) -> PixelBuffer? {
+    guard let transform = transform(.sixteen, to: segue_primaries_bt2020) else { return nil }
+    defer { segue_color_transform_free(transform) }
+    let wide = buffer.depth == .sixteen ? buffer : buffer.inOtherDepth()
+    Self.apply(transform, to: wide)
+    let conversion = ColorConversion(fromWideTo: target)
+    Self.inBands(wide) { base, count in
+      base.withMemoryRebound(to: SIMD4<UInt16>.self, capacity: count) { pixels in
+        for index in 0..<count { pixels[index] = conversion(pixels[index]) }
+      }
+    }
+    return wide
+  }
+
+  private func transform(_ depth: PixelDepth, to target: Int) -> OpaquePointer? {
+    segue_color_transform_create(
+      profile.baseAddress, profile.count, Int32(primaries ?? 0), layout, Int32(depth.rawValue), Int32(target))
+  }
+
+  private static func apply(_ transform: OpaquePointer, to buffer: PixelBuffer) {
+    nonisolated(unsafe) let shared = transform
+    inBands(buffer) { segue_color_transform_apply(shared, $0, $1) }
   }
 
   /// Calls `body` for disjoint runs of pixels on all cores.
@@ -184,9 +265,9 @@ enum Orientation: Int, Sendable, CaseIterable {
   var swapsSides: Bool { rawValue >= 5 }
 
   /// The picture, upright; `stored` was made for it and nobody else keeps that.
-  func snapshot(of stored: PixelBuffer) -> Snapshot {
+  func snapshot(of stored: PixelBuffer, color: ColorEncoding = .sdr) -> Snapshot {
     nonisolated(unsafe) let upright = apply(to: stored)
-    return Snapshot(upright)
+    return Snapshot(upright, color: color)
   }
 
   /// The picture, upright.

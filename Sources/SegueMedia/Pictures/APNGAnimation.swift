@@ -29,12 +29,12 @@ package final class APNGAnimation: AnimationEncoder, @unchecked Sendable {
     let most = Int(Int32.max)
     guard (1...most).contains(count), (0...most).contains(plays) else {
       throw MediaError.unsupported(
-        format: "apng", reason: "it holds 1 to \(most) frames and as many plays, not \(count) and \(plays)")
+        format: "apng", limit: .frames(count, plays: plays, most: most))
     }
     guard let delay = APNGDelay(numerator: shape.rateDenominator, denominator: shape.rateNumerator) else {
       throw MediaError.unsupported(
         format: "apng",
-        reason: "it cannot store \(shape.rateNumerator)/\(shape.rateDenominator) frames/s exactly")
+        limit: .frameRate(numerator: shape.rateNumerator, denominator: shape.rateDenominator))
     }
     size = shape.size
     frameCount = count

@@ -64,6 +64,6 @@ enum EncodedBytes {
     if status == segue_no_memory {
       throw MediaError.writeFailed(path: format, reason: "there is not enough memory")
     }
-    throw MediaError.unsupported(format: format, reason: Wording(message.sentence))
+    throw MediaError.unsupported(format: format, limit: .refused(reason: message.sentence))
   }
 }

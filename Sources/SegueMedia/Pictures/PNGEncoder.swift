@@ -3,7 +3,8 @@ import SegueImaging
 import SegueSystem
 import Synchronization
 
-/// Encodes RGBA pictures as PNG files: colour type 2 when opaque, 6 otherwise, 8 or 16 bits, with an sRGB chunk.
+/// Encodes RGBA pictures as PNG files: colour type 2 when opaque, 6 otherwise, 8 or 16 bits, with an sRGB chunk or,
+/// in a high dynamic range, cICP.
 ///
 /// It keeps its memory (about twice the pixels, for as many pictures as were encoded at once) for the next picture.
 /// The same picture at the same level gives the same bytes.
@@ -15,13 +16,13 @@ package final class PNGEncoder: StillEncoder {
   private let level: Int
   /// How many bits the channels of its pictures have.
   package let depth: PixelDepth
+  private let color: ColorEncoding
   private let idle = Mutex<[PNGWorkspace]>([])
 
   /// An encoder of `level` 1 (fastest by far, for it codes runs alone) … 12 (smallest).
-  package init(level: Int = 1, depth: PixelDepth = .eight) {
+  package init(level: Int = 1, depth: PixelDepth = .eight, color: ColorEncoding = .sdr) {
     precondition((1...12).contains(level), "levels are 1 … 12")
-    self.depth = depth
-    self.level = level
+    (self.level, self.depth, self.color) = (level, depth, color)
   }
 
   /// The file of a picture of the encoder's depth: rows packed, top row first, straight alpha.
@@ -36,7 +37,12 @@ package final class PNGEncoder: StillEncoder {
       var file = PNGChunks(reserving: data.count + 128)
       file.appendSignature()
       file.appendHeader(size: size, hasAlpha: hasAlpha, depth: depth)
-      file.append("sRGB", [0])
+      // Primaries, transfer function, matrix and full range, as ITU-T H.273 numbers them.
+      switch color {
+      case .sdr: file.append("sRGB", [0])
+      case .hlg: file.append("cICP", [9, 18, 0, 1])
+      case .pq: file.append("cICP", [9, 16, 0, 1])
+      }
       file.appendData("IDAT", data)
       file.append("IEND", [])
       return file.bytes
@@ -146,6 +152,21 @@ struct PNGChunks {
   mutating func appendHeader(size: ImageSize, hasAlpha: Bool, depth: PixelDepth = .eight) {
     let fields = Self.bigEndian(UInt32(size.width)) + Self.bigEndian(UInt32(size.height))
     append("IHDR", fields + [UInt8(depth.rawValue), hasAlpha ? 6 : 2, 0, 0, 0])
+  }
+
+  /// What the file `bytes` says of its colours in `cICP`, before its pixels; `nil` where it says nothing.
+  static func codingPoints(of bytes: [UInt8]) -> (primaries: Int, transfer: Int)? {
+    var place = 8
+    while place + 12 <= bytes.count {
+      let length = bytes[place..<place + 4].reduce(0) { $0 << 8 | Int($1) }
+      let type = bytes[place + 4..<place + 8]
+      if type.elementsEqual("IDAT".utf8) { return nil }
+      if type.elementsEqual("cICP".utf8), length == 4, place + 12 <= bytes.count {
+        return (Int(bytes[place + 8]), Int(bytes[place + 9]))
+      }
+      place += 12 + length
+    }
+    return nil
   }
 
   /// A chunk of `type` with `prefix` and `data` as its contents.

@@ -29,10 +29,10 @@ package final class WebPAnimation: AnimationEncoder, @unchecked Sendable {
   ) throws {
     guard shape.size.width <= 16_383, shape.size.height <= 16_383 else {
       throw MediaError.unsupported(
-        format: "WebP", reason: "it has at most 16383 pixels per side, not \(shape.size)")
+        format: "WebP", limit: .side(width: shape.size.width, height: shape.size.height, most: 16_383))
     }
     guard (0...65_535).contains(plays) else {
-      throw MediaError.unsupported(format: "WebP", reason: "it loops at most 65535 times, not \(plays)")
+      throw MediaError.unsupported(format: "WebP", limit: .plays(plays, most: 65_535))
     }
     let made = segue_webp_animation_create(
       UInt32(shape.size.width), UInt32(shape.size.height), UInt32(plays), compression.options)
@@ -115,7 +115,7 @@ package final class WebPAnimation: AnimationEncoder, @unchecked Sendable {
 
   private func time(_ milliseconds: Int) throws -> Int32 {
     guard let result = Int32(exactly: milliseconds) else {
-      throw MediaError.unsupported(format: "WebP", reason: "it cannot last \(milliseconds) ms")
+      throw MediaError.unsupported(format: "WebP", limit: .duration(milliseconds: milliseconds))
     }
     return result
   }

@@ -100,9 +100,7 @@ extension VideoShape {
   /// - Throws: `MediaError.unsupported`, with the nearest even size, when a side is odd.
   func checkEvenSides(format: String) throws(MediaError) {
     guard !size.isEven else { return }
-    throw .unsupported(
-      format: format,
-      reason: "4:2:0 video needs even sides; \(size) is not, the nearest is \(size.roundedDownToEven)")
+    throw .unsupported(format: format, limit: .oddSides(width: size.width, height: size.height))
   }
 
   /// The rule that ffmpeg makes for every picture.
@@ -111,11 +109,7 @@ extension VideoShape {
   /// - Throws: `MediaError.unsupported` when the frames are too large.
   func checkArea(format: String) throws(MediaError) {
     guard (8 * size.width + 1024) * (size.height + 128) >= Int(Int32.max) else { return }
-    throw .unsupported(
-      format: format,
-      reason:
-        "ffmpeg encodes frames of up to about 16000x16000 pixels, and \(size) is more; take a smaller \(option: .size)"
-    )
+    throw .unsupported(format: format, limit: .area(width: size.width, height: size.height))
   }
 }
 

@@ -26,6 +26,8 @@ public enum OutputFormat: String, Sendable, Hashable, CaseIterable {
   case png
   /// One JPEG picture.
   case jpg
+  /// One AVIF picture.
+  case avif
   /// A folder of PNG pictures.
   case pngSequence = "png-sequence"
 
@@ -33,8 +35,7 @@ public enum OutputFormat: String, Sendable, Hashable, CaseIterable {
   /// - Throws: `MediaError.unsupported`, with what there is instead.
   package init(named name: String) throws(MediaError) {
     guard let format = OutputFormat(rawValue: name) else {
-      let known = Self.allCases.map(\.rawValue).joined(separator: ", ")
-      throw .unsupported(format: name, reason: "there is no such format; use one of \(known)")
+      throw .unsupported(format: name, limit: .unknownFormat(known: Self.allCases.map(\.rawValue)))
     }
     self = format
   }
@@ -45,31 +46,26 @@ public enum OutputFormat: String, Sendable, Hashable, CaseIterable {
   /// name is a PNG sequence.
   /// - Throws: `MediaError.unsupported`, with what there is instead.
   package static func resolve(path: String, format: OutputFormat?) throws(MediaError) -> OutputFormat {
-    if path.isEmpty { throw .invalidOption("\(option: .output): the name is missing") }
+    if path.isEmpty { throw .invalidOption(.output, problem: .missing) }
     if let format {
       if path == "-", !format.canStream {
         throw .unsupported(
-          format: format.rawValue, reason: "it is many files and cannot go to standard output")
+          format: format.rawValue,
+          limit: .standardOutput(isManyFiles: format != .avif))
       }
       return format
     }
     if path == "-" {
-      throw .unsupported(format: "-", reason: "standard output needs \(option: .format)")
+      throw .unsupported(format: "-", limit: .unnamed)
     }
     let suffix = OutputPath.fileExtension(of: path)
     if path.hasSuffix("/") || (suffix == "png" && SequencePattern.isPattern(path)) { return .pngSequence }
     guard let format = allCases.first(where: { $0.extensions.contains(suffix) }) else {
-      let known = allCases.flatMap(\.extensions).map { "." + $0 }.joined(separator: ", ")
+      let known = allCases.flatMap(\.extensions).map { "." + $0 }
       if suffix.isEmpty {
-        throw .unsupported(
-          format: path,
-          reason:
-            "it has none of the extensions \(known); say it with \(option: .format), or \(path)/ for a folder of PNG files"
-        )
+        throw .unsupported(format: path, limit: .noExtension(known: known))
       }
-      throw .unsupported(
-        format: "." + suffix,
-        reason: "the extension is unknown; use one of \(known), or \(option: .format)")
+      throw .unsupported(format: "." + suffix, limit: .unknownExtension(known: known))
     }
     return format
   }
@@ -106,15 +102,20 @@ public enum OutputFormat: String, Sendable, Hashable, CaseIterable {
         smoothFrameRate: 95,
         repeats: true, reduced: ("quality %", [80, 70, 60, 50, 40, 30]), quality: 80, canBeLossless: true)
     case .apng: Facts(summary: "animated PNG, lossless", keepsAlpha: true, smoothFrameRate: 95, repeats: true)
-    case .y4m: Facts(summary: "YUV4MPEG2, uncompressed 4:2:0 video", needsEvenSize: true)
+    case .y4m: Facts(summary: "YUV4MPEG2, uncompressed 4:2:0 video", isTenBits: true, needsEvenSize: true)
     case .raw:
       Facts(
-        summary: "RGBA8 with straight alpha, rows packed, top row first, frames back to back", extensions: [],
+        summary: "RGBA of 8 or 16 bits with straight alpha, rows packed, top row first, frames back to back",
+        extensions: [],
         keepsAlpha: true, holdsSixteenBits: true)
     case .png:
       Facts(summary: "one PNG picture", keepsAlpha: true, holdsSixteenBits: true, isStillOnly: true)
     case .jpg:
       Facts(summary: "one JPEG picture", extensions: ["jpg", "jpeg"], isStillOnly: true, quality: 90)
+    case .avif:
+      Facts(
+        summary: "one AVIF picture, of 8 or 10 bits, without alpha", codec: .av1, isTenBits: true,
+        isStillOnly: true)
     case .pngSequence:
       Facts(
         summary: "PNG pictures: a folder (frames/) or a pattern (frame-%05d.png)", extensions: [],
@@ -137,6 +138,10 @@ public enum OutputFormat: String, Sendable, Hashable, CaseIterable {
     package var keepsAlpha = false
     /// Whether it can have 16 bits a channel.
     package var holdsSixteenBits = false
+    /// Whether it can have 10 bits a channel, as all that can have sound has.
+    package var holdsTenBits: Bool { holdsSound || isTenBits }
+    /// Whether it can have them without sound.
+    fileprivate var isTenBits = false
     /// Whether it takes the sound of a film.
     package var holdsSound = false
     /// Whether it holds one picture and nothing else.
@@ -182,5 +187,5 @@ extension OutputFormat {
   }
 
   /// Whether it can go to standard output, a fifo or a device.
-  package var canStream: Bool { self != .pngSequence }
+  package var canStream: Bool { self != .pngSequence && self != .avif }
 }

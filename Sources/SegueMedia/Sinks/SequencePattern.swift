@@ -29,7 +29,7 @@ package struct SequencePattern: Sendable, Hashable {
     }
     folder = OutputPath.folder(of: path)
     if path.contains("/"), folder.contains("%") {
-      throw Self.error("the number belongs in the file's name, not in the folder's: \(path)")
+      throw Self.error(path, .numberInFolder)
     }
     (before, digits, after) = try Self.parse(OutputPath.name(of: path))
   }
@@ -92,11 +92,11 @@ package struct SequencePattern: Sendable, Hashable {
         texts[texts.count - 1].append("%")
         continue
       }
-      guard digits == nil else { throw error("\(name) has more than one number") }
+      guard digits == nil else { throw error(name, .severalNumbers) }
       digits = try number(&rest, in: name)
       texts.append("")
     }
-    guard let digits, texts.count == 2 else { throw error("\(name) has no number such as %05d") }
+    guard let digits, texts.count == 2 else { throw error(name, .noNumber) }
     return (texts[0], digits, texts[1])
   }
 
@@ -104,15 +104,15 @@ package struct SequencePattern: Sendable, Hashable {
   private static func number(_ rest: inout Substring, in name: String) throws(MediaError) -> Int {
     let form = rest.prefix { $0.isASCII && $0.isNumber }
     rest = rest.dropFirst(form.count)
-    guard rest.popFirst() == "d" else { throw error("\(name): the number is written %d or %05d") }
+    guard rest.popFirst() == "d" else { throw error(name, .form) }
     if form.isEmpty { return 1 }
     guard form.first == "0", let count = Int(form), (1...18).contains(count) else {
-      throw error("\(name): the number is written %d or %0Nd, with N from 1 to 18")
+      throw error(name, .digits)
     }
     return count
   }
 
-  private static func error(_ reason: String) -> MediaError {
-    .unsupported(format: OutputFormat.pngSequence.rawValue, reason: Wording(reason))
+  private static func error(_ name: String, _ problem: MediaError.SequenceName) -> MediaError {
+    .unsupported(format: OutputFormat.pngSequence.rawValue, limit: .sequenceName(name, problem: problem))
   }
 }

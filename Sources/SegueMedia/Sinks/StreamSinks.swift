@@ -28,8 +28,9 @@ package final class RawSink: ByteSink {
 
 /// YUV4MPEG2: a line of text about the stream, then each frame's planes after the line `FRAME`.
 ///
-/// BT.709 has no tag in this format; 4:2:0 with chroma in the middle of its four pixels is `C420jpeg`, the limited
-/// range goes into the `XCOLORRANGE` comment that ffmpeg reads. Source: yuv4mpeg(5) of the mjpegtools.
+/// Colours have no tag in this format; 4:2:0 with chroma in the middle of its four pixels is `C420jpeg`, the limited
+/// range goes into the `XCOLORRANGE` comment that ffmpeg reads. Of 10 bits it is `C420p10`, which says nothing about where
+/// chroma lies. Source: yuv4mpeg(5) of the mjpegtools; ffmpeg's yuv4mpegenc.c.
 ///
 /// **Thread-safety:** as `FrameSink` says.
 package final class Y4MSink: ByteSink {
@@ -37,23 +38,26 @@ package final class Y4MSink: ByteSink {
   private let shape: VideoShape
   private static let frameLine = Array("FRAME\n".utf8)
 
-  /// A stream of frames of `shape` into `destination`.
+  /// A stream of frames of `shape` and `format`, which are planes, into `destination`.
   /// - Throws: `MediaError.unsupported` for an odd width or height.
-  package init(_ destination: OutputDestination, shape: VideoShape) throws(MediaError) {
+  package init(
+    _ destination: OutputDestination, shape: VideoShape, format: PixelFormat = .yuv420p
+  ) throws(MediaError) {
+    self.format = format
     try shape.checkEvenSides(format: OutputFormat.y4m.rawValue)
     output = ByteOutput(destination)
     self.shape = shape
   }
 
   /// YUV 4:2:0.
-  package var format: PixelFormat { .yuv420p }
+  package let format: PixelFormat
   /// 1: a frame is written when `write` returns.
   package var capacity: Int { 1 }
 
   /// The stream's first line.
   var header: String {
     "YUV4MPEG2 W\(shape.size.width) H\(shape.size.height) F\(shape.rateNumerator):\(shape.rateDenominator)"
-      + " Ip A1:1 C420jpeg XCOLORRANGE=LIMITED\n"
+      + " Ip A1:1 \(format == .yuv420p ? "C420jpeg" : "C420p10 XYSCSS=420P10") XCOLORRANGE=LIMITED\n"
   }
 
   /// Makes the place to write to and writes the header.

@@ -21,7 +21,7 @@ extension ClipInfo {
   }
 
   /// How long it may take to read a whole file.
-  private static let readingLimit = Duration.seconds(600)
+  fileprivate static let readingLimit = Duration.seconds(600)
 
   /// The cues of its first stream of text, their times counted from the first picture; empty where it has none.
   /// - Throws: `MediaError.badData`, `.encoderMissing`, `.cancelled`.
@@ -45,21 +45,40 @@ extension ClipInfo {
   }
 }
 
-/// Subtitles on their way into a film's container: a file of SubRip for the encoder, removed with this.
+/// Subtitles on their way into a film's container: a file that is removed with this.
 ///
 /// **Thread-safety:** may be shared; it is written when it is made.
 package final class TextTrackFile: Sendable {
   /// The file.
   package let path: String
+  /// The language as ISO 639-2 has it; empty for none.
+  package let language: String
   private let folder: Mutex<TemporaryFolder?>
 
-  /// Writes `cues`, whose times are the film's.
+  private init(_ made: consuming TemporaryFolder, language: String) {
+    (path, self.language) = (made.file, language)
+    folder = Mutex(made)
+  }
+
+  /// Writes `cues`, whose times are the film's, as SubRip.
   /// - Throws: `MediaError.cannotCreate`.
-  package init(_ cues: [SubtitleCue]) throws {
+  package convenience init(_ cues: [SubtitleCue], language: String) throws {
     let made = try TemporaryFolder(fileName: "subtitles.srt")
     try made.write(Array(SubRip.file(cues).utf8))
-    path = made.file
-    folder = Mutex(made)
+    self.init(made, language: language)
+  }
+
+  /// The same as the only track of an MP4 or MOV.
+  /// - Throws: `MediaError.encoderMissing`, `.badData`, `.cannotCreate`, `.cancelled`.
+  package func movie(_ format: OutputFormat) async throws -> TextTrackFile {
+    let made = try TemporaryFolder(fileName: "subtitles.\(format.rawValue)")
+    let words =
+      ["-nostdin", "-v", "error", "-f", "srt", "-i", "file:\(path)", "-c:s", format.textCodec ?? "copy"]
+      + (language.isEmpty ? [] : ["-metadata:s:s:0", "language=\(language)"])
+      + ["-f", format.rawValue, "file:\(made.file)"]
+    _ = try await MediaProcess(name: "the subtitles", file: path, timeLimit: ClipInfo.readingLimit)
+      .run("ffmpeg", words, outputLimit: 1 << 20)
+    return TextTrackFile(made, language: language)
   }
 }
 

@@ -174,11 +174,13 @@ package enum SubRip {
       let first = index
       while index < all.count, !isBlank(index) || !endsText(index) { index += 1 }
       let text = all[first..<index].filter { !$0.isEmpty }.joined(separator: "\n")
+      if times.isEmpty { continue }
       cues.append(SubtitleCue(start: times.lowerBound, end: times.upperBound, text: text))
     }
   }
 
-  /// The times of a line such as `00:00:01,000 --> 00:00:04,000`; what follows them is not looked at.
+  /// The times of a line such as `00:00:01,000 --> 00:00:04,000`, none where both are the same; what follows them is not
+  /// looked at.
   static func times(_ line: Substring, line number: Int, hasHours: Bool) throws(SubtitleProblem) -> Range<Int>
   {
     let parts = line.split(separator: " ")
@@ -191,7 +193,7 @@ package enum SubRip {
         line: number,
         reason: "\(SubtitleLines.quoted(line)), where a cue's times such as \(example) should stand")
     }
-    guard start < end else {
+    guard start <= end else {
       throw SubtitleProblem(line: number, reason: "\(SubtitleLines.quoted(line)) ends before it begins")
     }
     return start..<end
@@ -228,6 +230,7 @@ enum WebVTT {
       let line = all[first].contains("-->") || block.count == 1 ? first : first + 1
       let times = try SubRip.times(all[line], line: line + 1, hasHours: false)
       let text = all[(line + 1)..<index].map(plain).joined(separator: "\n")
+      if times.isEmpty { continue }
       let settings = all[line].split(separator: " ").dropFirst(3)
       cues.append(
         SubtitleCue(

@@ -1,5 +1,6 @@
 import CSegueKernels
 import SegueImaging
+import SegueMath
 
 extension NodeKind {
   /// Two pictures mixed in linear light, premultiplied.
@@ -52,6 +53,11 @@ package enum Light {
   package static func table(_ light: @escaping @Sendable (Double) -> Double) -> DepthTable {
     DepthTable { $0 == .eight ? bytes(light) : values(light) }
   }
+
+  /// Display light of values of a high dynamic range, as a share of the brightest, a channel by itself: exact for greys of
+  /// hybrid log-gamma, whose display looks at luminance.
+  static let hlg = table { StableMath.pow(TransferFunction.scene(ofHLG: $0), TransferFunction.systemGamma) }
+  static let pq = table { StableMath.pow($0, TransferFunction.gamma) }
 
   /// The amounts of light of 65536 values, and the values of 65536 amounts.
   private static func values(_ light: (Double) -> Double) -> NumberTable {

@@ -82,10 +82,16 @@ package struct PointwiseShape: Sendable {
       UnsafePointer<segue_node>?
     ) -> Void
 
+  /// A row of shares, 0…32768, in which the second picture is mixed into the first.
+  package typealias Shares =
+    @convention(c) @Sendable (UnsafeMutablePointer<UInt16>?, Int, UnsafePointer<segue_node>?) -> Void
+
   /// The scalar specification, apart from both implementations.
   package let pixel: Pixel
   /// The CPU renderer's inner loops, for pixels of 8 and of 16 bits.
   package let kernel: (eight: Kernel, sixteen: Kernel)
+  /// The kernel's own part where all else is a mix: shares that only the place decides about.
+  package let shares: Shares?
   /// GLSL that defines `uvec4 node(uvec4 a, uvec4 b)`.
   package let shader: ShaderFile
   /// Whether the result depends on where the pixel is: else rows of equal inputs are equal.
@@ -251,7 +257,7 @@ extension NodeKind {
   /// A node that works pixel by pixel on one picture or two.
   static func pointwise(
     _ name: String, inputs: Int = 1, kernel: (eight: PointwiseShape.Kernel, sixteen: PointwiseShape.Kernel),
-    shader: [UInt8],
+    shares: PointwiseShape.Shares? = nil, shader: [UInt8],
     usesPlace: Bool = false, keepsOpacity: @escaping @Sendable (Node, PixelDepth) -> Bool = { _, _ in true },
     lower: @escaping @Sendable (Node, ImageSize, PixelDepth) -> NumberTable?,
     samples: @escaping @Sendable () -> [Node], pixel: @escaping PointwiseShape.Pixel
@@ -260,7 +266,8 @@ extension NodeKind {
       name: name, inputCount: inputs,
       shape: .pointwise(
         PointwiseShape(
-          pixel: pixel, kernel: kernel, shader: ShaderFile("node \(name)", shader), usesPlace: usesPlace)),
+          pixel: pixel, kernel: kernel, shares: shares, shader: ShaderFile("node \(name)", shader),
+          usesPlace: usesPlace)),
       keepsOpacity: keepsOpacity, lower: lower, samples: samples)
   }
 

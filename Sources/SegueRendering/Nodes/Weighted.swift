@@ -10,7 +10,7 @@ extension NodeKind {
   /// unused, 7074 weights of 15 bits for every eighth of 16384 (a distance of 1), each with the next one above it in 16
   /// bits, two unused, then the columns' and the rows' parts of the distance, limited to ±40000.
   static let weighted: NodeKind = .pointwise(
-    "weighted", inputs: 2, kernel: (segue_weighted, segue_weighted_16),
+    "weighted", inputs: 2, kernel: (segue_weighted, segue_weighted_16), shares: segue_weighted_shares,
     shader: PackageResources.weighted_glsl, usesPlace: true,
     lower: { node, size, _ in
       let v = node.values

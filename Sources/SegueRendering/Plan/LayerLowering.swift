@@ -9,7 +9,7 @@ extension Lowering {
     // A picture under a layer has its own pixels.
     var (whole, input) = (frame, Plan?.none)
     if case .picture(let snapshot) = layer.recipe.content {
-      (whole, input) = (PixelRect(snapshot.size), made(.picture(snapshot)))
+      (whole, input) = (PixelRect(snapshot.size), picture(snapshot))
     }
     let part = (layer.source ?? whole).intersection(whole)
     let window = (layer.clip ?? frame).intersection(frame)

@@ -8,6 +8,8 @@ import Synchronization
 struct Lowering {
   let size: ImageSize
   let depth: PixelDepth
+  /// What the values of the frame mean: pictures and colours are brought to it.
+  let color: ColorEncoding
   private let outgoing: Snapshot
   private let incoming: Snapshot
   /// What the nodes of the recipe have come to so far.
@@ -15,8 +17,11 @@ struct Lowering {
   private var numbers = PartNumbers()
   private var table = NodeTable<Plan>()
 
-  init(size: ImageSize, depth: PixelDepth, outgoing: Snapshot, incoming: Snapshot) {
-    (self.size, self.depth, self.outgoing, self.incoming) = (size, depth, outgoing, incoming)
+  init(
+    size: ImageSize, depth: PixelDepth, color: ColorEncoding = .sdr, outgoing: Snapshot, incoming: Snapshot
+  ) {
+    (self.size, self.depth, self.color) = (size, depth, color)
+    (self.outgoing, self.incoming) = (outgoing, incoming)
   }
 
   mutating func plan(_ recipe: Recipe) -> Plan {
@@ -60,9 +65,9 @@ struct Lowering {
   private mutating func lowered(_ recipe: Recipe) -> Plan {
     if let shown = shown(recipe) { return plan(of: shown) }
     switch recipe.content {
-    case .snapshot(let role): return made(.picture(role == .from ? outgoing : incoming))
+    case .snapshot(let role): return picture(role == .from ? outgoing : incoming)
     case .picture(let snapshot): return stretched(snapshot)
-    case .color(let color): return made(.color(color))
+    case .color(let color): return plane(of: color)
     case .pixellate(let input, let width):
       let input = plan(of: input)
       return SampleMap.pixellate(width: width, size: size).map { made(.sample(input, $0)) } ?? input
@@ -72,12 +77,17 @@ struct Lowering {
       return made(.matte(plan(of: first), plan(of: second), MattePlan(matte)))
     case .stack(let layers, let background):
       let placed = layers.compactMap { placedPlan($0) }
-      return made(placed.isEmpty ? .color(background) : .stack(placed, background: background))
+      if placed.isEmpty { return plane(of: background) }
+      guard let ground = encodedGround(background) else {
+        return made(.stack(placed, background: background))
+      }
+      return made(.stack([ground] + placed, background: .transparent))
     case .average(let input, let taps):
       return made(.average(plan(of: input), plannedTaps(taps, size: size)))
     case .node(let node, let inputs):
       precondition(
         inputs.count == node.kind.inputCount, "\(node.kind.name) takes \(node.kind.inputCount) inputs")
+      let node = node.kind == .light ? lit(node) : node
       guard let numbers = LoweredNodes.numbers(of: node, size, depth) else { return plan(of: inputs[0]) }
       return made(
         .node(
@@ -97,9 +107,33 @@ struct Lowering {
   /// The node of this plan with `content`, whose inputs are nodes of this plan.
   mutating func made(_ content: Plan.Content) -> Plan { table.unique(Plan(content)) }
 
+  /// A mix of light, by the light of the frame's encoding.
+  private func lit(_ node: Node) -> Node {
+    guard color.isHDR else { return node }
+    return Node(.light, node.values, table: color == .hlg ? Light.hlg : Light.pq)
+  }
+
+  /// A picture in the frame's encoding.
+  mutating func picture(_ snapshot: Snapshot) -> Plan { made(.picture(snapshot.encoded(as: color))) }
+
+  /// One colour everywhere. Colours are those of standard dynamic range; in another, whose values 8 bits do not hold, they
+  /// are pictures.
+  private mutating func plane(of color: RGBAColor) -> Plan {
+    encodedGround(color)?.input ?? made(.color(color))
+  }
+
+  /// The layer of a colour that another encoding changes; `nil` where it is the same in both.
+  private mutating func encodedGround(_ color: RGBAColor) -> PlacedPlan? {
+    let isBlack = color.red == 0 && color.green == 0 && color.blue == 0
+    guard self.color.isHDR, !isBlack else { return nil }
+    return PlacedPlan(
+      input: picture(ColorPictures.picture(of: color, size)), map: nil, coverage: nil,
+      opacity: PixelArithmetic.one, bounds: PixelRect(size))
+  }
+
   /// A picture of another size, brought to the frame's.
   private mutating func stretched(_ snapshot: Snapshot) -> Plan {
-    let picture = made(.picture(snapshot))
+    let picture = picture(snapshot)
     if snapshot.size == size { return picture }
     let scale = AffineMap.scale(
       x: Double(size.width) / Double(snapshot.size.width),
@@ -110,6 +144,24 @@ struct Lowering {
     let layer = PlacedPlan(
       input: picture, map: map, coverage: nil, opacity: PixelArithmetic.one, bounds: PixelRect(size))
     return made(.stack([layer], background: .transparent))
+  }
+}
+
+/// Pictures of one colour, the newest few: what is the same in two frames is the same object.
+private enum ColorPictures {
+  private static let kept = Mutex<[(color: RGBAColor, picture: Snapshot)]>([])
+  private static let most = 8
+
+  static func picture(of color: RGBAColor, _ size: ImageSize) -> Snapshot {
+    kept.withLock { pictures in
+      if let known = pictures.first(where: { $0.color == color && $0.picture.size == size }) {
+        return known.picture
+      }
+      let picture = Snapshot(PixelBuffer(size: size, color: color))
+      if pictures.count == most { pictures.removeFirst() }
+      pictures.append((color, picture))
+      return picture
+    }
   }
 }
 

@@ -66,8 +66,8 @@ package struct NodePlan: Sendable, Hashable {
 /// A user's shader over two plans.
 ///
 /// The shader sees both pictures through bilinear filtering, clamped at their edges, with the bottom row at
-/// y = 0. Its result is straight alpha: each channel is clamped to 0…1 (NaN is 0), times 255, rounded to
-/// nearest; a pixel without alpha is (0, 0, 0, 0).
+/// y = 0. Its result is straight alpha: each channel is clamped to 0…1 (NaN is 0), times 255 or
+/// 65535, rounded to nearest; a pixel without alpha is (0, 0, 0, 0).
 ///
 /// **Thread-safety:** a value.
 package struct ShaderPlan: Sendable, Hashable {

@@ -192,9 +192,9 @@ extension MatteField {
     return MatteField(identifier: "picture(\(identity))") { x, y, size in
       let column = min(snapshot.size.width - 1, Int(x * Double(snapshot.size.width) / Double(size.width)))
       let row = min(snapshot.size.height - 1, Int(y * Double(snapshot.size.height) / Double(size.height)))
-      let color = snapshot[column, row]
+      let color = snapshot.deep(column, row)
       let grey = 0.2126 * Double(color.red) + 0.7152 * Double(color.green) + 0.0722 * Double(color.blue)
-      return grey / 255
+      return grey / Double(color.most)
     }
   }
 

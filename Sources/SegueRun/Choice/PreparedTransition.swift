@@ -75,7 +75,7 @@ package struct PreparedTransition: Sendable {
 
   /// The same transition, between its filters, whose values are tried first.
   /// - Parameter progresses: those that are drawn.
-  /// - Throws: `UsageError.filter`, `LookError` for a value out of its bounds.
+  /// - Throws: `FilterError.chain`, `LookError`, `UsageError.refused` for a value out of its bounds.
   package func filtered(
     _ transition: any Transition, size: ImageSize, progresses: some Sequence<Double> = []
   ) throws -> any Transition {

@@ -62,10 +62,13 @@ public struct TransitionLibrary: Sendable {
   package func transition(named text: String) throws -> Match { try transition(named: text, LookFiles(self)) }
 
   /// What is known about the transition that `name` names, with which it can be made: of a file, too.
-  /// - Throws: as a render with this name: `UsageError.unknownTransition`, `MediaError`, and what is wrong in a
-  ///   file, in a sentence.
-  public func description(of name: String) async throws -> TransitionDescription {
-    try await transition(named: name).description.loadingFiles(limits: DecodingLimits())
+  /// - Throws: as a render with this name: `SegueError.usage(.unknownTransition)`, `.media`, `.shader`, `.look`, `.filter`.
+  public func description(of name: String) async throws(SegueError) -> TransitionDescription {
+    do {
+      return try await transition(named: name).description.loadingFiles(limits: DecodingLimits())
+    } catch {
+      throw SegueError(error)
+    }
   }
 
   func transition(named text: String, _ looks: LookFiles) throws -> Match {

@@ -30,7 +30,7 @@ package struct RequestFilters: Sendable {
   private var chains: [(option: RequestProperty, chain: FilterChain?)] = []
 
   /// Reads the chains.
-  /// - Throws: `UsageError.filter`; `MediaError`, `ShaderFileError` for a shader.
+  /// - Throws: `FilterError.chain`; `MediaError`, `ShaderFileError` for a shader.
   package init(_ texts: FilterTexts) throws { try self.init(texts, filters: Self.filters(for: texts)) }
 
   /// The filters that come with Segue, and those of one's own that `texts` name by their paths.
@@ -41,8 +41,8 @@ package struct RequestFilters: Sendable {
   }
 
   /// Reads the chains, in which nothing but `filters` can be named.
-  /// - Throws: `UsageError.filter`.
-  package init(_ texts: FilterTexts, filters: FilterCatalogue) throws(UsageError) {
+  /// - Throws: `FilterError.chain`.
+  package init(_ texts: FilterTexts, filters: FilterCatalogue) throws(FilterError) {
     let given: [(RequestProperty, String?)] = [
       (.fromFilter, texts.from), (.toFilter, texts.to), (.resultFilter, texts.result),
     ]
@@ -50,7 +50,7 @@ package struct RequestFilters: Sendable {
       var chain: FilterChain?
       if let text {
         do throws(FormulaError) { chain = try FilterChain(parsing: text, filters: filters) } catch {
-          throw .filter(option: option, problem: error)
+          throw .chain(error, of: option)
         }
       }
       chains.append((option, chain))
@@ -90,16 +90,18 @@ package struct RequestFilters: Sendable {
 
   /// `transition` with the chains before and after it, whose values are tried first.
   /// - Parameter progresses: those that are drawn.
-  /// - Throws: `UsageError.filter`, `LookError` for a value out of its bounds.
+  /// - Throws: `FilterError.chain`, `LookError`, `UsageError.refused` for a value out of its bounds.
   package func applied(
     to transition: any Transition, size: ImageSize, progresses: some Sequence<Double>
   ) throws -> any Transition {
     let frames = Array(progresses)
-    try transition.check(in: TransitionContext(containerSize: size), at: frames)
+    do { try transition.check(in: TransitionContext(containerSize: size), at: frames) } catch {
+      throw SegueError.known(error) == nil ? UsageError.refused(reason: "\(error)") : error
+    }
     if isEmpty { return transition }
     for (option, chain) in chains {
-      do { try chain?.check(size: size, frames: frames) } catch {
-        throw UsageError.filter(option: option, problem: error)
+      do throws(FormulaError) { try chain?.check(size: size, frames: frames) } catch {
+        throw FilterError.chain(error, of: option)
       }
     }
     return FilteredTransition(transition, from: chains[0].chain, to: chains[1].chain, result: chains[2].chain)
@@ -107,13 +109,13 @@ package struct RequestFilters: Sendable {
 
   /// The chain of the finished frame, whose values are tried first.
   /// - Parameter progresses: those that are drawn.
-  /// - Throws: `UsageError.filter` for a value out of its bounds.
-  package func checkedResult(size: ImageSize, progresses: some Sequence<Double>) throws(UsageError)
+  /// - Throws: `FilterError.chain` for a value out of its bounds.
+  package func checkedResult(size: ImageSize, progresses: some Sequence<Double>) throws(FilterError)
     -> FilterChain?
   {
     let (option, chain) = chains[2]
     do throws(FormulaError) { try chain?.check(size: size, frames: Array(progresses)) } catch {
-      throw .filter(option: option, problem: error)
+      throw .chain(error, of: option)
     }
     return chain
   }
@@ -156,11 +158,15 @@ extension FilterChain {
   /// - Parameters:
   ///   - text: such as `lut("warm.cube") blur(0.01)`; paths are from the current folder.
   ///   - limits: the largest pictures that are read.
-  /// - Throws: `FormulaError` as ``init(_:)``, `MediaError`, `ColorTableError`, `ShaderFileError`.
-  public init(loading text: String, limits: DecodingLimits = DecodingLimits()) async throws {
-    let chain = try FilterChain(parsing: text, filters: try FilterCatalogue.with(shadersOf: text))
-    try chain.checkAnySize()
-    self = chain.loading(try await FilterFile.read(chain.files, limits: limits))
+  /// - Throws: `SegueError.filter`, `.media`, `.shader`, `.cancelled`.
+  public init(loading text: String, limits: DecodingLimits = DecodingLimits()) async throws(SegueError) {
+    do {
+      let chain = try FilterChain(parsing: text, filters: try FilterCatalogue.with(shadersOf: text))
+      try chain.checkAnySize()
+      self = chain.loading(try await FilterFile.read(chain.files, limits: limits))
+    } catch {
+      throw SegueError(error)
+    }
   }
 }
 

@@ -20,6 +20,11 @@ public struct DrawingOptions: Sendable {
   public var verification = FrameVerification.first
   /// Threads of the CPU renderer, 1 to 1024; `nil` is one for each core.
   public var threads: Int?
+  /// How long a job may take, from its call to its end, its wait for a place in the room included; it ends with
+  /// `RenderError.timedOut` then. `nil` is no limit. It does not bound frames that a program takes one at a time.
+  public var timeLimit: Duration?
+  /// Which jobs it shares threads and memory with, and how many run at a time.
+  public var room = DrawingRoom.shared
   /// The largest pictures that are read.
   public var limits = DecodingLimits()
   /// Which names of options reports and notes use.
@@ -37,34 +42,45 @@ public struct DrawingOptions: Sendable {
   /// - Throws: `UsageError`.
   package func check() throws(UsageError) {
     if requiresGPU, backend == .cpu {
-      throw .conflict("\(option: .requiresGPU) and \(option: .backend) cpu exclude each other")
+      throw .conflict(.excludes(.requiresGPU, .backend))
     }
     if device != nil, backend == .cpu {
-      throw .conflict("\(option: .device) names a GPU, and \(option: .backend) cpu uses none")
+      throw .conflict(.excludes(.device, .backend))
     }
     if let threads, !(1...1024).contains(threads) {
       throw .invalidValue(option: .threads, value: "\(threads)", expected: "a whole number from 1 to 1024")
     }
   }
 
-  /// What cannot be drawn in a depth: 16 bits a channel are the CPU renderer's.
-  /// - Throws: `UsageError.conflict`.
-  package func check(_ depth: PixelDepth, needsOpenGL: Bool) throws(UsageError) {
-    guard depth == .sixteen else { return }
-    if needsOpenGL {
-      throw .conflict("\(option: .depth) 16 is drawn by the CPU renderer, and a GLSL transition needs OpenGL")
-    }
-    if backend == .gpu || requiresGPU || device != nil {
-      let asked: RequestProperty = backend == .gpu ? .backend : requiresGPU ? .requiresGPU : .device
-      throw .conflict("\(option: .depth) 16 is drawn by the CPU renderer; leave out \(option: asked)")
-    }
-  }
-
   /// Tells the logger what was chosen.
   package func note(_ event: RenderEvent) {
     // Those are in the report, and logged with it.
-    if case .warning = event { return }
+    switch event {
+    case .warning, .incident: return
+    case .pictures, .renderer, .encoder: break
+    }
     logger?.debug("\(event)")
+  }
+
+  /// Does `work` within the time limit, and waits for its end.
+  /// - Throws: `RenderError.timedOut`, and what `work` throws.
+  package func limitingTime<Value: Sendable>(
+    _ work: @escaping @Sendable () async throws -> Value
+  ) async throws -> Value {
+    guard let timeLimit else { return try await work() }
+    return try await withThrowingTaskGroup(of: Value?.self) { group in
+      group.addTask { try await work() }
+      group.addTask {
+        // The system's clock knows no times that are further away than centuries.
+        try await Task.sleep(for: min(max(timeLimit, .zero), .seconds(366 * 86_400)))
+        return nil
+      }
+      defer { group.cancelAll() }
+      guard let first = try await group.next(), let value = first else {
+        throw RenderError.timedOut(after: timeLimit)
+      }
+      return value
+    }
   }
 
   /// Tells the logger what fell back or could not be kept.

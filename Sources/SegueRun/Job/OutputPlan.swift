@@ -42,18 +42,9 @@ package struct OutputPlan: Sendable {
     (self.request, self.isStill, self.isPart) = (request, isStill, isPart)
     format = try OutputFormat.resolve(path: request.path, format: request.format)
     if facts.isStillOnly, !isOneFrame {
-      let sequence = "name a sequence such as frame-%05d.png"
-      throw UsageError.conflict(
-        isStill == nil
-          ? "\(request.path) holds one picture: \(sequence)"
-          : "\(request.path) holds one picture: say which with \(option: .stillProgress) 0.5, or \(sequence)")
+      throw UsageError.conflict(.onePicture(path: request.path, takesProgress: isStill != nil))
     }
-    if request.depth == .sixteen, !facts.holdsSixteenBits {
-      let formats = OutputFormat.allCases.filter(\.facts.holdsSixteenBits).map(\.rawValue)
-      throw UsageError.invalidValue(
-        option: .depth, value: "16",
-        expected: "8 for \(format.rawValue); 16 bits a channel are for \(formats.joined(separator: ", "))")
-    }
+    _ = try request.settlingColor(.sdr, of: "", .properties)
     try checkEncoderOptions()
     if format.needsEncoder { _ = try videoSettings(hasTransparency: false) }
     if let largest = facts.largestFrameRate, !isOneFrame, rate.isAbove(largest) {
@@ -75,8 +66,7 @@ package struct OutputPlan: Sendable {
     if let limit = request.byteLimit { try checkByteLimit(limit) }
     if let plays = request.plays {
       guard repeats else {
-        throw UsageError.conflict(
-          "\(option: .plays) is for GIF, WebP and APNG; \(format.rawValue) does not say how often it plays")
+        throw UsageError.conflict(.format(.plays, format))
       }
       guard (0...65_535).contains(plays) else {
         throw UsageError.invalidValue(option: .plays, value: "\(plays)", expected: "0 (for ever) to 65535")
@@ -88,17 +78,26 @@ package struct OutputPlan: Sendable {
     if limit < 1 {
       throw .invalidValue(option: .byteLimit, value: "\(limit) bytes", expected: "1 byte or more")
     }
-    guard facts.reduced != nil else {
-      throw .conflict("\(option: .byteLimit) is for GIF and WebP, not \(format.rawValue)")
+    if let codec = facts.reduced == nil ? request.codec ?? facts.codec : nil {
+      guard codec.hasTwoPasses else {
+        throw .conflict(.codec(.byteLimit, codec: codec.name))
+      }
+      if request.quality != nil {
+        throw .conflict(.excludes(.byteLimit, .quality))
+      }
+    } else if facts.reduced == nil {
+      throw .conflict(.format(.byteLimit, format))
     }
-    if request.path == "-" || OutputPath.isSpecial(request.path) { throw .rendersAgain }
-    if isPart { throw .conflict("\(option: .byteLimit) is for the whole run; leave out \(option: .frames)") }
+    if request.path == "-" || OutputPath.isSpecial(request.path) { throw .conflict(.needsFiles(.byteLimit)) }
+    if isPart { throw .conflict(.excludes(.byteLimit, .frames)) }
   }
 
   /// Checks that an output that is made again and again has inputs that can be read again.
   /// - Throws: `UsageError.conflict`.
   package func check(inputs: [String]) throws(UsageError) {
-    if request.byteLimit != nil, inputs.contains(where: InputCopy.isNeeded(of:)) { throw .rendersAgain }
+    if request.byteLimit != nil, inputs.contains(where: InputCopy.isNeeded(of:)) {
+      throw .conflict(.needsFiles(.byteLimit))
+    }
   }
 
   /// Frames a second: what was asked for, else the format's default.
@@ -127,8 +126,11 @@ package struct OutputPlan: Sendable {
         names.text(
           """
           browsers play \(format.rawValue) of more than \(smooth) frames/s too slowly; \
-          \(option: .shortFrameRate) \(smooth) plays as it should
+          \(short: .frameRate) \(smooth) plays as it should
           """))
+    }
+    if color.encoding.isHDR, format == .y4m || format == .raw {
+      warnings.append("\(format.rawValue) does not say that its values are \(color.encoding.name)")
     }
     if backdrop.hasTransparency, !backdrop.keepsAlpha {
       let codec = request.codec.map { " with \($0.name)" } ?? ""
@@ -163,21 +165,32 @@ package struct OutputPlan: Sendable {
   package func makeSink(
     size: ImageSize, frames: Range<Int>, over backdrop: Backdrop, areAllOpaque: () -> Bool
   ) throws -> any FrameSink {
+    let sink = try makePlainSink(size: size, frames: frames, over: backdrop, areAllOpaque: areAllOpaque)
+    return color.encoding == .pq && sink.format.isRGBA ? PerceptualSink(sink, size: size) : sink
+  }
+
+  /// A sink of values as they are drawn.
+  private func makePlainSink(
+    size: ImageSize, frames: Range<Int>, over backdrop: Backdrop, areAllOpaque: () -> Bool
+  ) throws -> any FrameSink {
     var framesHaveAlpha: Bool { backdrop.keepsAlpha && !areAllOpaque() }
     let shape = shape(size)
     switch format {
-    case .mp4, .mov, .mkv, .webm, .gif:
+    case .mp4, .mov, .mkv, .webm, .gif, .avif:
       // A GIF without transparency leaves out what a frame shares with the one before.
       let hasTransparency = format == .gif ? framesHaveAlpha : backdrop.hasTransparency
       return try makeEncoder(size: size, settings: videoSettings(hasTransparency: hasTransparency))
-    case .raw: return RawSink(destination, depth: request.depth)
-    case .y4m: return try Y4MSink(destination, shape: shape)
+    case .raw: return RawSink(destination, depth: color.depth.pixels)
+    case .y4m: return try Y4MSink(destination, shape: shape, format: color.planes)
     case .png:
-      return StillSink(destination, encoder: PNGEncoder(depth: request.depth), hasAlpha: framesHaveAlpha)
+      return StillSink(
+        destination, encoder: PNGEncoder(depth: color.depth.pixels, color: color.encoding),
+        hasAlpha: framesHaveAlpha)
     case .jpg: return StillSink(destination, encoder: JPEGEncoder(quality: Int(try quality)))
     case .pngSequence:
       return PNGSequenceSink(
-        try sequencePattern(), frames: frames, encoder: PNGEncoder(depth: request.depth),
+        try sequencePattern(), frames: frames,
+        encoder: PNGEncoder(depth: color.depth.pixels, color: color.encoding),
         hasAlpha: framesHaveAlpha,
         isPart: isPart, overwrite: request.overwrites)
     case .webp where isOneFrame:
@@ -239,11 +252,18 @@ package struct OutputPlan: Sendable {
   }
 
   package func videoSettings(hasTransparency: Bool) throws -> VideoSettings {
-    try VideoSettings(
+    var settings = try VideoSettings(
       container: format, codec: request.codec, quality: request.quality,
       preset: request.preset, extraArguments: request.encoderArguments,
-      hasTransparency: hasTransparency, plays: plays)
+      hasTransparency: hasTransparency, plays: plays, color: color)
+    settings.pass = request.pass
+    if request.byteLimit != nil, settings.codec == .vp9, settings.keepsAlpha {
+      throw UsageError.conflict(.needsOpaque(.byteLimit))
+    }
+    return settings
   }
+
+  private var color: FrameColor { request.frameColor }
 
   private var plays: Int { request.plays ?? 0 }
 
@@ -270,8 +290,7 @@ package struct OutputPlan: Sendable {
     }
     let codecWords = ["-c", "-c:v", "-codec", "-codec:v", "-vcodec"]
     if let word = request.encoderArguments.first(where: { codecWords.contains($0) }) {
-      throw UsageError.conflict(
-        "\(option: .encoderArguments) has “\(word)”, but the encoder is named by \(option: .codec)")
+      throw UsageError.conflict(.encoderArgument(word, says: .codec))
     }
     if format.needsEncoder { return }
     let given: [(RequestProperty, Bool)] = [
@@ -280,7 +299,7 @@ package struct OutputPlan: Sendable {
       (.quality, request.quality != nil && facts.quality == nil),
     ]
     for (option, isGiven) in given where isGiven {
-      throw UsageError.conflict("\(option: option) is for an encoder, and \(format.rawValue) has none")
+      throw UsageError.conflict(.format(option, format))
     }
     if facts.quality != nil, !(facts.canBeLossless && request.quality == .lossless) { _ = try quality }
   }
@@ -299,11 +318,4 @@ extension OutputFormat.Facts {
 extension FrameRate {
   /// Whether there are more than `count` frames a second.
   fileprivate func isAbove(_ count: Int) -> Bool { numerator > count * denominator }
-}
-
-extension UsageError {
-  /// An output with a limit of bytes that cannot be made twice.
-  fileprivate static var rendersAgain: UsageError {
-    .conflict("\(option: .byteLimit) renders several times, so inputs and output must be files")
-  }
 }

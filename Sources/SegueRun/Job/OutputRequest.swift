@@ -14,15 +14,22 @@ public struct OutputRequest: Sendable, ExpressibleByStringInterpolation {
   public var size: FrameSize?
   /// How a picture of another size fills the frame.
   public var fit = Fit.cover
-  /// How many bits a channel of the frames has, while they are drawn and in the output.
-  package var depth = PixelDepth.eight
+  /// What the frames' values mean; `nil` is the encoding of a film's first video or of the outgoing picture, where the
+  /// output holds it.
+  public var color: ColorEncoding?
+  /// How many bits a channel has; `nil` is 10 in a high dynamic range and with ProRes, else 8.
+  public var depth: ColorDepth?
   /// Frames a second; `nil` is 25 for a GIF, else that of a film's first video, or 60.
   public var frameRate: FrameRate?
   /// How often a GIF, a WebP or an APNG plays, 0 for ever; `nil` is for ever too.
   public var plays: Int?
-  /// The most bytes that a GIF or a WebP may have; to stay within, quality or colours, rate and size are given up, but
-  /// not what is asked for here. `nil` is no limit.
+  /// The most bytes that a GIF, a WebP or a video may have. To stay within, quality or colours, rate and size of an
+  /// animation are given up, but not what is asked for here; a video is encoded in two passes. `nil` is no limit.
   public var byteLimit: Int?
+  /// The numbers of bytes of which an output is kept; every other one is thrown away. `nil` is any.
+  package var keptBytes: Range<Int>?
+  /// Which pass of two the video is; `nil` for one pass.
+  package var pass: EncodingPass?
   /// Whether an existing output is replaced.
   public var overwrites = false
   /// How video is compressed; `nil` is the container's default codec.
@@ -38,6 +45,13 @@ public struct OutputRequest: Sendable, ExpressibleByStringInterpolation {
 
   /// An output at `path`, `-` for standard output, with the defaults.
   public init(_ path: String = "") { self.path = path }
+
+  /// Standard output, which has to be told its format.
+  public static func standardOutput(_ format: OutputFormat) -> OutputRequest {
+    var output = OutputRequest("-")
+    output.format = format
+    return output
+  }
 
   /// An output at a path.
   public init(stringLiteral path: String) { self.init(path) }

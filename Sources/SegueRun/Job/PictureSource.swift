@@ -38,6 +38,15 @@ public enum PictureSource: Sendable, Hashable {
     }
   }
 
+  /// The encoding of its values, as the first bytes of a file tell it.
+  func encoding(_ limits: DecodingLimits) -> ColorEncoding {
+    switch self {
+    case .snapshot(let snapshot): snapshot.color
+    case .file, .standardInput, .bytes:
+      path.map { ImageDecoder(limits: limits).encoding(path: $0) } ?? .sdr
+    }
+  }
+
   /// The picture.
   /// - Throws: `MediaError`.
   package func decode(_ decoder: ImageDecoder, moment: ImageDecoder.Moment) async throws -> DecodedImage {

@@ -23,16 +23,21 @@ public final class RenderJob: Sendable {
   /// The most bytes of pixels that stay while an output is made again and again.
   private static let sharedBytes = 512 << 20
   private let prepared: PreparedTransition
+  /// What should be known about the output's colours.
+  private let colorNotes: [String]
 
   /// Checks the request as far as that can be done without opening a file.
   /// A transition's own file is read here.
-  /// - Throws: `UsageError`, `MediaError`, `ShaderFileError`.
-  public convenience init(_ request: RenderRequest) throws { try self.init(request, in: .shared) }
+  /// - Throws: `SegueError.usage`, `.media`, `.shader`, `.look`, `.filter`.
+  public convenience init(_ request: RenderRequest) throws(SegueError) {
+    do { try self.init(request, in: request.drawing.room) } catch { throw SegueError(error) }
+  }
 
   /// As `init(_:)`, with the renderers and pictures that `room` has from other jobs.
   package init(_ request: RenderRequest, in room: DrawingRoom) throws {
     var request = request
     request.drawing.threads = request.drawing.threads ?? room.threads
+    (request.output, colorNotes) = try request.settledOutput()
     (self.request, self.room) = (request, room)
     pictures =
       request.output.byteLimit == nil || room.pictures.keepsPictures
@@ -41,7 +46,6 @@ public final class RenderJob: Sendable {
     output = try request.outputPlan()
     prepared = try PreparedTransition(
       request.transition, request.filters, in: request.library, for: request.drawing.backend)
-    try request.drawing.check(request.output.depth, needsOpenGL: prepared.needsOpenGL)
   }
 
   /// Every file that the job reads: pictures, also those of parameters and filters, a timeline, and a transition's files,
@@ -52,48 +56,63 @@ public final class RenderJob: Sendable {
   }
 
   /// Renders.
-  /// - Throws: `UsageError`, `ColorTableError`, `MediaError`, `RenderError`, `FrameTimesError`,
-  ///   `TimelineError`, `TimelineFileError`; `CancellationError` when it was cancelled. There is no output then, and what
-  ///   was there before is untouched.
+  /// - Throws: `SegueError`. There is no output then, and what was there before is untouched.
   @discardableResult
   public func run(
     onProgress: @escaping ProgressHandler = { _, _ in }, onNote: @escaping NoteHandler = { _ in }
-  ) async throws -> RenderReport {
-    try await run(onProgress: onProgress, onNote: onNote, onReport: { _ in })
+  ) async throws(SegueError) -> RenderReport {
+    do {
+      return try await run(onProgress: onProgress, onNote: onNote, onReport: { _ in })
+    } catch {
+      throw SegueError(error)
+    }
   }
 
   /// Renders.
   /// - Parameter onReport: what it throws ends the run as if drawing had failed.
-  /// - Throws: as ``run(onProgress:onNote:)``.
+  /// - Throws: `UsageError`, `ColorTableError`, `MediaError`, `RenderError`, `FrameTimesError`,
+  ///   `TimelineError`, `TimelineFileError`; `CancellationError` when it was cancelled, and what `onReport` throws.
   @discardableResult
   package func run(
     onProgress: @escaping ProgressHandler = { _, _ in }, onNote: @escaping NoteHandler = { _ in },
     onReport: @escaping ReportHandler
   ) async throws -> RenderReport {
-    try await room.admit(bytes: JobMemory.bytes(of: request, output, pictures: pictures)) {
-      do {
-        return try await SizeLimit.output(
-          request.output, output.format, isStill: request.stillProgress != nil, request.drawing.names
-        ) { output, warnings in
-          var request = request
-          request.output = output
-          return try await render(request, warnings: warnings, onProgress, onNote, onReport)
+    try await request.drawing.limitingTime { [self] in
+      try await room.admit(bytes: JobMemory.bytes(of: request, output, pictures: pictures)) {
+        do {
+          return try await SizeLimit.output(
+            request.output, output.format, isStill: request.stillProgress != nil, request.drawing.names
+          ) { output, warnings in
+            var request = request
+            request.output = output
+            return try await render(request, warnings: warnings, onProgress, onNote, onReport)
+          }
+        } catch MediaError.cancelled {
+          throw CancellationError()
         }
-      } catch MediaError.cancelled {
-        throw CancellationError()
       }
     }
   }
 
-  /// The bytes of the file that `request` describes, whose path is not looked at. A video is made in a file of the
+  /// The file that `request` describes, whose path is not looked at, in memory. A video is made in a file of the
   /// system's temporary folder, which is gone afterwards.
-  /// - Throws: as ``run(onProgress:onNote:)``, and `UsageError` for a sequence of files.
-  public static func bytes(of request: RenderRequest, as format: OutputFormat) async throws -> [UInt8] {
+  /// - Throws: as ``run(onProgress:onNote:)``, and `SegueError.usage` for a sequence of files.
+  public static func file(
+    of request: RenderRequest, as format: OutputFormat
+  ) async throws(SegueError) -> RenderedFile<RenderReport> {
     try await OutputBytes.written(as: format, request.output) { output in
       var request = request
       request.output = output
-      try await RenderJob(request).run()
+      var report = try await RenderJob(request).run()
+      report.outputs = []
+      return report
     }
+  }
+
+  /// The render while it is made: iterating runs it, and ends with the report. Who stops iterating, or is cancelled, ends
+  /// the render. It throws as ``run(onProgress:onNote:)``.
+  public var events: AsyncThrowingStream<JobEvent<RenderReport>, any Error> {
+    JobEvent.stream { try await self.run(onProgress: $0, onNote: $1) }
   }
 
   /// Renders `request`, which is this job's or one with something given up.
@@ -109,7 +128,7 @@ public final class RenderJob: Sendable {
     let output = try request.outputPlan()
     try OutputGuard.check(try output.files(for: 0..<0), areNot: inputFiles)
     var (request, prepared) = (request, prepared)
-    var warnings = warnings + prepared.match.warnings
+    var warnings = warnings + colorNotes + prepared.match.warnings
     if let file = request.timelineFile {
       let (timeline, strange) = try await TimelineFile.read(path: file)
       request.timeline = timeline
@@ -122,7 +141,7 @@ public final class RenderJob: Sendable {
     let pictures = try await loader.load(request.from, request.to, prepared.values)
     onNote(.pictures(size: pictures.size, seconds: start.secondsToNow))
     let decodeSeconds = start.secondsToNow
-    try await prepared.load(limits: request.drawing.limits)
+    try await prepared.load(limits: request.drawing.limits.keeping(request.output.frameColor.depth.pixels))
     let plain = try prepared.make(textures: pictures.textures)
     let schedule = try request.schedule(for: plain, rate: output.rate, playsAgain: output.playsAgain)
     let transition = try prepared.filtered(
@@ -155,12 +174,16 @@ public final class RenderJob: Sendable {
         decode: decodeSeconds, total: start.secondsToNow)
     }
     let run = Run(
-      FrameSequence(frames) { pictures.request(recipes.recipe(forFrame: $0)) }, to: sink,
+      FrameSequence(frames) { [color = request.output.frameColor.encoding] in
+        var frame = pictures.request(recipes.recipe(forFrame: $0))
+        frame.color = color
+        return frame
+      }, to: sink,
       makeRenderer: choice.makeRenderer, onFrame: { onProgress($0, frames.count) },
-      onComplete: { [limit = request.output.byteLimit] report in
-        if let limit, report.byteCount > limit {
-          throw OutputTooLarge(
-            byteCount: report.byteCount, size: pictures.size, rate: output.rate)
+      onComplete: { [kept = request.output.keptBytes] report in
+        if let kept, !kept.contains(report.byteCount) {
+          throw OutputMisfit(
+            byteCount: report.byteCount, size: pictures.size, rate: output.rate, frameCount: frames.count)
         }
         try onReport(makeReport(report))
       })
@@ -182,7 +205,8 @@ public final class RenderJob: Sendable {
       transition: prepared.description.name, parameters: parameterTexts, width: size.width,
       height: size.height,
       frames: report.frameCount,
-      fps: rate.description, depth: request.output.depth.rawValue,
+      fps: rate.description, color: request.output.frameColor.encoding.rawValue,
+      depth: request.output.frameColor.depth.rawValue,
       duration: request.stillProgress == nil ? rate.time(ofFrame: report.frameCount) : 0,
       renderer: RenderReport.Renderer(report.renderer, reason: choice.reason),
       seconds: RenderReport.Seconds(

@@ -1,51 +1,53 @@
 import SegueImaging
 import SegueRendering
 
-/// What a render did: the JSON of `--json`.
+/// What a render did: as JSON, which is read and written, the report of `--json`.
 ///
 /// **Thread-safety:** a value.
-public struct RenderReport: Sendable, Encodable {
+public struct RenderReport: Sendable, Hashable, Codable {
   /// Version of this layout.
   package var schema = 1
   /// The transition's name.
-  public var transition: String
+  public package(set) var transition: String
   /// The values of its parameters as they are typed, defaults included.
-  package var parameters: [String: String]
+  public package(set) var parameters: [String: String]
   /// Columns of a frame.
-  public var width: Int
+  public package(set) var width: Int
   /// Rows of a frame.
-  public var height: Int
+  public package(set) var height: Int
   /// Frames that were written.
-  public var frames: Int
+  public package(set) var frames: Int
   /// Frames a second as a fraction, `60/1`.
-  package var fps: String
-  /// Bits of a channel: 8 or 16.
-  package var depth: Int
+  public package(set) var fps: String
+  /// What the frames' values mean: `sdr`, `hlg` or `pq`.
+  public package(set) var color: String
+  /// Bits of a channel: 8, 10 or 16.
+  public package(set) var depth: Int
   /// Seconds that the frames are shown.
-  public var duration: Double
+  public package(set) var duration: Double
   /// What drew.
-  public var renderer: Renderer
+  public package(set) var renderer: Renderer
   /// Where the time went.
-  package var seconds: Seconds
+  public package(set) var seconds: Seconds
   /// Frames over the total time.
-  package var framesPerSecond: Double
+  public package(set) var framesPerSecond: Double
   /// The files that were written.
-  public var outputs: [String]
+  public package(set) var outputs: [String]
   /// Their length together; `nil` for a stream whose bytes nobody counts.
-  public var bytes: Int?
+  public package(set) var bytes: Int?
   /// What did not stop the render but should be known, a sentence each.
-  public var warnings: [String]
+  public package(set) var warnings: [String]
 
   /// What drew, and why that one.
-  public struct Renderer: Sendable, Encodable {
+  public struct Renderer: Sendable, Hashable, Codable {
     /// `gpu` or `cpu`.
-    public var backend: String
+    public package(set) var backend: String
     /// The device in words.
-    public var device: String
+    public package(set) var device: String
     /// Whether the arithmetic ran on the CPU.
-    public var software: Bool
+    public package(set) var software: Bool
     /// Why it was chosen.
-    public var reason: String
+    public package(set) var reason: String
 
     /// - Parameter info: `nil` where nothing was drawn.
     package init(_ info: RendererInfo?, reason: String) {
@@ -57,7 +59,7 @@ public struct RenderReport: Sendable, Encodable {
   }
 
   /// Seconds; the stages overlap, so they sum to more than the total.
-  package struct Seconds: Sendable, Encodable {
+  public struct Seconds: Sendable, Hashable, Codable {
     /// Reading and decoding both pictures, and fitting them to the frame.
     package var decode: Double
     /// Uploads, programs, coarser levels.
@@ -69,7 +71,7 @@ public struct RenderReport: Sendable, Encodable {
     /// The sink's thread, waits for the encoder included.
     package var encode: Double
     /// From the start to the finished file.
-    package var total: Double
+    public package(set) var total: Double
   }
 }
 
@@ -83,6 +85,8 @@ public enum RenderEvent: Sendable, Hashable {
   case renderer(device: String, reason: String)
   /// What should be known and is known before the first frame: a sentence, which the report has, too.
   case warning(String)
+  /// A device was lost or drew other pixels, and how the run went on: a sentence, which the report has, too.
+  case incident(String)
   /// The encoder's program and arguments, a word each.
   case encoder(command: [String])
 }

@@ -48,9 +48,22 @@ public struct RenderRequest: Sendable {
   /// - Parameters:
   ///   - from: the outgoing picture.
   ///   - to: the incoming picture.
-  ///   - output: a path, or `-` for standard output; ``RenderJob/bytes(of:as:)`` needs none.
+  ///   - output: a path, or `-` for standard output; ``RenderJob/file(of:as:)`` needs none.
   public init(from: PictureSource, to: PictureSource, output: String = "") {
     (self.from, self.to, self.output) = (from, to, OutputRequest(output))
+  }
+
+  /// Checks what can be told to be wrong without opening a picture, with or without an output: values, names, parameters
+  /// and filters. A transition's own file is read here.
+  /// - Throws: `SegueError.usage`, `.media`, `.shader`, `.look`, `.filter`.
+  public func validate() throws(SegueError) {
+    do {
+      try check()
+      if !output.path.isEmpty { _ = try outputPlan() }
+      _ = try PreparedTransition(transition, filters, in: library, for: drawing.backend)
+    } catch {
+      throw SegueError(error)
+    }
   }
 
   /// The paths of the pictures and of the timeline, `-` for standard input.
@@ -61,9 +74,6 @@ public struct RenderRequest: Sendable {
   package func check() throws {
     if paths.count(where: { $0 == PictureSource.standardInput.text }) > 1 {
       throw UsageError.standardInputTwice
-    }
-    if timeline != nil, timelineFile != nil {
-      throw UsageError.conflict("a timeline and a timeline's file exclude each other")
     }
     if let stillProgress { try checkStill(stillProgress) }
     try drawing.check()
@@ -77,6 +87,12 @@ public struct RenderRequest: Sendable {
 
   /// The output's resolved options.
   /// - Throws: `MediaError.unsupported`, `UsageError`.
+  /// The output with its colours settled by the outgoing picture's, and what should be known about them.
+  func settledOutput() throws -> (OutputRequest, notes: [String]) {
+    let source = output.color == nil ? from.encoding(drawing.limits) : .sdr
+    return try output.settlingColor(source, of: from.text, drawing.names)
+  }
+
   func outputPlan() throws -> OutputPlan {
     let plan = try OutputPlan(output, isStill: stillProgress != nil, isPart: frames != nil)
     try plan.check(inputs: paths)
@@ -91,17 +107,12 @@ public struct RenderRequest: Sendable {
       (.timeline, timeline != nil || timelineFile != nil), (.frames, frames != nil),
     ]
     for (option, isGiven) in others where isGiven {
-      throw .conflict(
-        "\(option: .stillProgress) renders one frame, on which \(option: option) has no effect; leave one of them out"
-      )
+      throw .conflict(.still(option))
     }
-    if isPingPong || output.plays != nil {
-      throw .conflict(
-        "\(option: .stillProgress) renders one frame, so \(option: .plays) and \(option: .pingPong) do not apply"
-      )
-    }
+    if isPingPong { throw .conflict(.still(.pingPong)) }
+    if output.plays != nil { throw .conflict(.still(.plays)) }
     if holdStart != 0 || holdEnd != 0 {
-      throw .conflict("\(option: .stillProgress) is one frame and is not held")
+      throw .conflict(.still(.hold))
     }
   }
 }

@@ -132,3 +132,13 @@ package struct Nullable<Value: Sendable & Encodable>: Sendable, Encodable {
     try container.encode(wrappedValue)
   }
 }
+
+extension Nullable: Equatable where Value: Equatable {}
+extension Nullable: Hashable where Value: Hashable {}
+extension Nullable: Decodable where Value: Decodable {
+  /// Reads the value, or `null`.
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    wrappedValue = container.decodeNil() ? nil : try container.decode(Value.self)
+  }
+}

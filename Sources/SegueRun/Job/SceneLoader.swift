@@ -65,7 +65,7 @@ package struct SceneLoader: Sendable {
     _ outgoing: PictureSource, _ incoming: PictureSource, _ values: ParameterValues
   ) async throws -> LoadedScene {
     // Of a video the frame counts that is next to the transition.
-    let limits = drawing.limits.keeping(output.depth)
+    let limits = drawing.limits.keeping(output.frameColor)
     async let first = pictures.open(outgoing, moment: .last, limits: limits)
     async let second = pictures.open(incoming, moment: .first, limits: limits)
     let (from, to) = try await (first, second)
@@ -89,7 +89,7 @@ package struct SceneLoader: Sendable {
       notes.append(
         drawing.names.text(
           """
-          \(first.name) is \(first.size), scaled down to \(size); \(option: .shortSize) \(first.size) keeps its size
+          \(first.name) is \(first.size), scaled down to \(size); \(short: .size) \(first.size) keeps its size
           """))
     }
     let lost = second.size.partLost(covering: size)
@@ -111,8 +111,9 @@ package struct SceneLoader: Sendable {
   ) async throws -> (textures: [String: Snapshot], warnings: [String]) {
     var textures: [String: Snapshot] = [:]
     var warnings: [String] = []
+    let limits = drawing.limits.keeping(output.frameColor.depth.pixels)
     for (name, path) in values.texturePaths {
-      let picture = try await pictures.open(path: path, limits: drawing.limits)
+      let picture = try await pictures.open(path: path, limits: limits)
       textures[name] =
         stretchesTextures
         ? try await pictures.fitted(picture, to: size, mode: .stretch) : try await pictures.snapshot(picture)

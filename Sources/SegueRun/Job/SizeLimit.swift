@@ -3,17 +3,19 @@ import SegueMedia
 import SegueMotion
 import SegueSystem
 
-/// An output that came out larger than was allowed.
-package struct OutputTooLarge: Error {
+/// An output that came out with another number of bytes than is kept.
+package struct OutputMisfit: Error {
   package let byteCount: Int
   /// Size of its frames.
   package let size: ImageSize
   /// Frames a second.
   package let rate: FrameRate
+  /// How many frames it has.
+  package let frameCount: Int
 
   /// An output of `byteCount` bytes.
-  package init(byteCount: Int, size: ImageSize, rate: FrameRate) {
-    (self.byteCount, self.size, self.rate) = (byteCount, size, rate)
+  package init(byteCount: Int, size: ImageSize, rate: FrameRate, frameCount: Int) {
+    (self.byteCount, self.size, self.rate, self.frameCount) = (byteCount, size, rate, frameCount)
   }
 }
 
@@ -31,13 +33,13 @@ package struct SizeLimit {
     var rate: FrameRate?
     var size: ImageSize?
 
-    /// `output` with this change, of at most `byteLimit` bytes.
-    func applied(to output: OutputRequest, byteLimit: Int) -> OutputRequest {
+    /// `output` with this change, kept if it has so many bytes.
+    func applied(to output: OutputRequest, keeping bytes: Range<Int>) -> OutputRequest {
       var output = output
       if let quality { output.quality = .value(Double(quality)) }
       if let rate { output.frameRate = rate }
       if let size { output.size = .exact(size) }
-      output.byteLimit = byteLimit
+      output.keptBytes = bytes
       return output
     }
   }
@@ -81,24 +83,30 @@ package struct SizeLimit {
   /// until it is not.
   /// - Parameters:
   ///   - sideStep: what both sides of its frames have to be multiples of.
-  ///   - make: makes it as it is told, with the sentences about that among its warnings. One that is larger than its limit
-  ///     is thrown away, and is an `OutputTooLarge`.
+  ///   - make: makes it as it is told, with the sentences about that among its warnings. One that does not have a number
+  ///     of bytes that is kept is thrown away, and is an `OutputMisfit`.
   /// - Throws: what `make` throws; `UsageError` where nothing is enough.
   package static func output<Report>(
     _ output: OutputRequest, _ format: OutputFormat, isStill: Bool = false, sideStep: Int = 1,
     _ names: PropertyNames, make: (OutputRequest, _ warnings: [String]) async throws -> Report
   ) async throws -> Report {
-    guard let byteLimit = output.byteLimit else { return try await make(output, []) }
+    guard let limit = output.byteLimit else { return try await make(output, []) }
+    // What is one byte larger has a number.
+    let byteLimit = min(limit, .max - 1)
+    var output = output
+    output.keptBytes = 0..<(byteLimit + 1)
+    if let codec = format.facts.reduced == nil ? output.codec ?? format.facts.codec : nil {
+      return try await VideoSizeLimit(output, codec, byteLimit: byteLimit).output(names, make: make)
+    }
     do {
       return try await make(output, [])
-    } catch let first as OutputTooLarge {
+    } catch let first as OutputMisfit {
       let search = SizeLimit(
         output, format, isStill: isStill, rate: first.rate, sideStep: sideStep, byteLimit: byteLimit)
       let found = try await search.change(from: first) { change in
         do {
-          // Whatever its length: an attempt leaves nothing.
-          _ = try await make(change.applied(to: output, byteLimit: 1), [])
-        } catch let measured as OutputTooLarge {
+          _ = try await make(change.applied(to: output, keeping: 0..<0), [])
+        } catch let measured as OutputMisfit {
           return measured
         }
         return first
@@ -106,7 +114,8 @@ package struct SizeLimit {
       switch found {
       case .success(let change):
         return try await make(
-          change.applied(to: output, byteLimit: byteLimit), [sentence(change, from: first, format, names)])
+          change.applied(to: output, keeping: 0..<(byteLimit + 1)),
+          [sentence(change, from: first, format, names)])
       case .failure(let least):
         throw UsageError.invalidValue(
           option: .byteLimit, value: "\(byteLimit) bytes",
@@ -120,8 +129,8 @@ package struct SizeLimit {
   ///   - first: how large it is without a change.
   ///   - measure: makes the output with a change, throws it away, and tells its length and the size of its frames.
   func change(
-    from first: OutputTooLarge, measure: (Change) async throws -> OutputTooLarge
-  ) async throws -> Result<Change, OutputTooLarge> {
+    from first: OutputMisfit, measure: (Change) async throws -> OutputMisfit
+  ) async throws -> Result<Change, OutputMisfit> {
     var (change, last) = (Change(), first)
     let stages: [[(inout Change) -> Void]] = [
       qualities.map { quality in { $0.quality = quality } }, rates.map { rate in { $0.rate = rate } },
@@ -154,7 +163,7 @@ package struct SizeLimit {
   /// The first choice behind the usual one that is enough; the last is known to be.
   private func best(
     of stage: [(inout Change) -> Void], from change: Change,
-    _ measure: (Change) async throws -> OutputTooLarge
+    _ measure: (Change) async throws -> OutputMisfit
   ) async throws -> Change {
     func choice(_ index: Int) -> Change {
       var result = change
@@ -171,7 +180,7 @@ package struct SizeLimit {
 
   /// What was given up, as a sentence.
   private static func sentence(
-    _ change: Change, from first: OutputTooLarge, _ format: OutputFormat, _ names: PropertyNames
+    _ change: Change, from first: OutputMisfit, _ format: OutputFormat, _ names: PropertyNames
   ) -> String {
     func plain(_ rate: FrameRate) -> String {
       rate.denominator == 1 ? "\(rate.numerator)" : rate.description

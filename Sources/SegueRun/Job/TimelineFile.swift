@@ -25,9 +25,9 @@ public enum TimelineFile {
     do {
       return try JSONDecoder().decode(Document.self, from: Data(json)).timeline()
     } catch let error as DecodingError {
-      throw TimelineFileError(name: name, reason: sentence(for: error, in: json))
+      throw TimelineFileError.file(name: name, reason: sentence(for: error, in: json))
     } catch {
-      throw TimelineFileError(name: name, reason: "\(error)")
+      throw TimelineFileError.file(name: name, reason: "\(error)")
     }
   }
 
@@ -82,15 +82,20 @@ public enum TimelineFile {
   }
 }
 
-/// What is wrong with the file of a timeline.
-public struct TimelineFileError: DescribedError, Hashable {
-  /// The file.
-  package var name: String
-  /// Where and what, in a sentence without a full stop.
-  package var reason: String
+/// What is wrong with a timeline.
+public enum TimelineFileError: DescribedError, Hashable {
+  /// The file cannot be read: its name, and where and what, in a sentence without a full stop.
+  case file(name: String, reason: String)
+  /// Its events cannot be played.
+  case events(TimelineError)
 
   /// What is wrong, in one sentence.
-  public var description: String { "\(name): \(reason)" }
+  public var description: String {
+    switch self {
+    case .file(let name, let reason): "\(name): \(reason)"
+    case .events(let error): error.description
+    }
+  }
 }
 
 /// The whole document.

@@ -2,13 +2,13 @@ import Foundation
 import SegueImaging
 import Synchronization
 
-/// The means of drawing that runs share: drawing threads with warm renderers, decoded pictures, and the bounds on jobs and
-/// memory. There is one for the process; a batch has one of its own.
+/// A room in which renders, films and frames are made: how many jobs are at work at once, and how much memory they are
+/// expected to take together. The others wait, in their order.
 ///
 /// **Thread-safety:** may be shared.
-package final class DrawingRoom: Sendable {
+public final class DrawingRoom: Sendable {
   /// The room of this process: as many jobs at once as there are cores, and at least four. It keeps nothing between jobs.
-  package static let shared = DrawingRoom(jobs: max(4, ProcessInfo.processInfo.activeProcessorCount))
+  public static let shared = DrawingRoom(jobs: max(4, ProcessInfo.processInfo.activeProcessorCount))
 
   /// The decoded pictures.
   package let pictures: SharedPictures
@@ -19,7 +19,17 @@ package final class DrawingRoom: Sendable {
   private let rendererBytes: Int
   private let idle = Mutex<[DrawingThread]>([])
 
-  /// A room.
+  /// A room of a program's own.
+  /// - Parameters:
+  ///   - jobs: jobs at work at once, at most, and at least 1: renders, films, and frames that are written or taken one at a
+  ///     time.
+  ///   - memory: bytes that the jobs at work are expected to take together, encoders included; one that takes more runs
+  ///     alone. `nil` is no bound.
+  public convenience init(jobs: Int, memory: Int? = nil) {
+    self.init(jobs: max(1, jobs), threads: nil, memory: max(0, memory ?? .max), pictureBytes: 0)
+  }
+
+  /// A room that keeps warm renderers and decoded pictures between jobs.
   /// - Parameters:
   ///   - jobs: jobs at work at once, at most.
   ///   - threads: threads of a job's CPU renderer where the job does not say; `nil` is one for each core.
@@ -27,7 +37,7 @@ package final class DrawingRoom: Sendable {
   ///   - pictureBytes: bytes of decoded pictures that are kept between jobs.
   ///   - rendererBytes: bytes of idle renderers' frames that are kept between jobs.
   package init(
-    jobs: Int, threads: Int? = nil, memory: Int = .max, pictureBytes: Int = 0, rendererBytes: Int = 0
+    jobs: Int, threads: Int?, memory: Int, pictureBytes: Int, rendererBytes: Int = 0
   ) {
     gate = AdmissionGate(jobs: jobs, bytes: memory)
     boundsMemory = memory < .max
@@ -45,6 +55,23 @@ package final class DrawingRoom: Sendable {
     try await gate.enter(bytes: bytes)
     defer { gate.leave(bytes: bytes) }
     return try await job()
+  }
+
+  /// A job's place in the room, given back with the value.
+  ///
+  /// **Thread-safety:** immutable.
+  final class Place: Sendable {
+    private let gate: AdmissionGate
+    private let bytes: Int
+    fileprivate init(_ gate: AdmissionGate, bytes: Int) { (self.gate, self.bytes) = (gate, bytes) }
+    deinit { gate.leave(bytes: bytes) }
+  }
+
+  /// Waits for a place for a job that takes about `bytes`.
+  func place(bytes: Int) async throws -> Place {
+    let bytes = boundsMemory ? bytes : 0
+    try await gate.enter(bytes: bytes)
+    return Place(gate, bytes: bytes)
   }
 
   /// A drawing thread for one run: the one that was given back last, or a new one.

@@ -21,14 +21,19 @@ package final class FailoverRenderer: Renderer {
   /// The first renderer's depth, also after another one took over.
   package let depth: Int
   /// What happened, in sentences, in order.
-  package private(set) var incidents: [String] = []
+  package private(set) var incidents: [String] = [] {
+    didSet { if incidents.count > oldValue.count, let last = incidents.last { onIncident(last) } }
+  }
+  private let onIncident: (String) -> Void
 
   /// Starts with `makePrimary`. Without a fallback the second failure is thrown.
   /// - Throws: what `makePrimary` throws.
   package init(
     primary makePrimary: @escaping () throws -> any Renderer,
-    fallback makeFallback: (() throws -> any Renderer)?
+    fallback makeFallback: (() throws -> any Renderer)?,
+    onIncident: @escaping (String) -> Void = { _ in }
   ) throws {
+    self.onIncident = onIncident
     self.makePrimary = makePrimary
     self.makeFallback = makeFallback
     current = try makePrimary()
@@ -122,7 +127,7 @@ extension RenderError {
   fileprivate var isOfTheDevice: Bool {
     switch self {
     case .deviceLost, .outOfMemory, .unsupported, .differs: true
-    case .unavailable, .badShader, .recipeTooDeep, .recipeTooLarge, .cancelled: false
+    case .unavailable, .badShader, .recipeTooDeep, .recipeTooLarge, .fault, .timedOut, .cancelled: false
     }
   }
 
@@ -130,7 +135,9 @@ extension RenderError {
   fileprivate var mayPass: Bool {
     switch self {
     case .deviceLost, .outOfMemory: true
-    case .unavailable, .unsupported, .differs, .badShader, .recipeTooDeep, .recipeTooLarge, .cancelled: false
+    case .unavailable, .unsupported, .differs, .badShader, .recipeTooDeep, .recipeTooLarge, .fault,
+      .timedOut, .cancelled:
+      false
     }
   }
 }

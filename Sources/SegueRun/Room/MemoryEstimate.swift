@@ -13,44 +13,51 @@ package enum JobMemory {
   /// - Parameter pictures: those that are there already and cost nothing more.
   package static func bytes(of request: RenderRequest, _ output: OutputPlan, pictures: SharedPictures) -> Int
   {
-    let decoder = ImageDecoder(limits: request.drawing.limits)
+    let depth = request.output.frameColor.depth.pixels
+    let limits = request.drawing.limits.keeping(request.output.frameColor)
+    let decoder = ImageDecoder(limits: limits)
     var decoding = 0
     var sizes: [ImageSize] = []
     for (source, moment) in [(request.from, ImageDecoder.Moment.last), (request.to, .first)] {
-      if let known = pictures.knownSize(path: source.text, moment: moment, limits: request.drawing.limits) {
+      if let known = pictures.knownSize(path: source.text, moment: moment, limits: limits) {
         sizes.append(known)
       } else {
         sizes.append(decoder.size(path: source.text) ?? unknown)
       }
       // The pixels, and once more while they are turned upright or brought to the frame's size.
-      decoding += 2 * rgba(sizes[sizes.count - 1])
+      decoding += 2 * pixels(sizes[sizes.count - 1], depth)
     }
     let loader = SceneLoader(
       request.output, request.drawing, needsEvenSize: output.needsEvenSize, stretchesTextures: true,
       defaultBounds: output.defaultBounds)
     let size = (try? loader.frameSize(sizes[0])) ?? sizes[0]
     // Both pictures with their coarser levels, pictures on the way, the ring, what the sink holds.
-    let drawing = 16 * rgba(size)
+    let drawing = 16 * pixels(size, depth)
     return decoding + drawing + encoding(request, output, size)
   }
 
+  /// What frames of `size` take that a program makes, without its own pictures.
+  static func bytesOfFrames(_ size: ImageSize) -> Int { 16 * pixels(size, .eight) + program }
+
   /// What a film takes: three decoders, the frames between them, and the encoder.
-  package static func bytesOfFilm(_ size: FrameSize?) -> Int {
-    72 * rgba(size?.size(for: ImageSize(width: 1920, height: 1080)) ?? ImageSize(width: 1920, height: 1080))
+  package static func bytesOfFilm(_ output: OutputRequest) -> Int {
+    let hd = ImageSize(width: 1920, height: 1080)
+    return 72 * pixels(output.size?.size(for: hd) ?? hd, output.frameColor.depth.pixels)
   }
 
   private static func encoding(_ request: RenderRequest, _ output: OutputPlan, _ size: ImageSize) -> Int {
-    if request.stillProgress != nil { return rgba(size) }
+    let picture = pixels(size, request.output.frameColor.depth.pixels)
+    if request.stillProgress != nil { return picture }
     let seconds = (request.duration ?? 1) + request.holdStart + request.holdEnd
     let frames = max(1, seconds / output.rate.time(ofFrame: 1))
     switch output.format {
     // Its palette is made of all frames.
-    case .gif: return program + Int(min(frames, 10_000)) * rgba(size)
-    case .mp4, .mov, .mkv, .webm: return program + lookahead * rgba(size)
+    case .gif: return program + Int(min(frames, 10_000)) * picture
+    case .mp4, .mov, .mkv, .webm: return program + lookahead * picture
     // Compressed frames stay until the end.
-    case .webp: return Int(min(frames, 100_000)) * rgba(size) / 20
-    case .pngSequence: return request.drawing.threads.map { $0 * rgba(size) } ?? 4 * rgba(size)
-    default: return rgba(size)
+    case .webp: return Int(min(frames, 100_000)) * picture / 20
+    case .pngSequence: return request.drawing.threads.map { $0 * picture } ?? 4 * picture
+    default: return picture
     }
   }
 
@@ -59,7 +66,9 @@ package enum JobMemory {
   /// Frames of 4:2:0 that x264 looks ahead, its references and threads, as pictures of RGBA8.
   private static let lookahead = 32
 
-  private static func rgba(_ size: ImageSize) -> Int { size.area * 4 }
+  private static func pixels(_ size: ImageSize, _ depth: PixelDepth) -> Int {
+    size.area * depth.bytesPerPixel
+  }
 }
 
 /// The memory that this process may use.

@@ -64,15 +64,16 @@ package final class RendererChoice: Sendable {
 
   private func choose(_ framesHeld: Int) throws -> any Renderer {
     if needsOpenGL { return try openGL(framesHeld) }
-    guard backend != .cpu, format.depth == .eight else {
-      explain(backend == .cpu ? "asked for" : "16 bits a channel are drawn on the CPU")
+    if backend == .cpu {
+      explain("asked for")
       return cpu(framesHeld)
     }
     do {
       let device = try deviceChoice()
       let renderer = try FailoverRenderer(
         primary: { [self] in try verified(device, framesHeld) },
-        fallback: requiresGPU ? nil : { [self] in cpu(framesHeld) })
+        fallback: requiresGPU ? nil : { [self] in cpu(framesHeld) },
+        onIncident: { [onNote] in onNote(.incident($0)) })
       explain(options.device == nil && backend == .auto ? "hardware GPU found" : "asked for")
       return renderer
     } catch let error as RenderError where !requiresGPU && options.device == nil {
@@ -115,7 +116,7 @@ package final class RendererChoice: Sendable {
           try GPURenderer(
             size: size, format: format, device: device, heldFrames: framesHeld,
             onStalledShader: options.onStalledShader)
-        }, fallback: nil)
+        }, fallback: nil, onIncident: { [onNote] in onNote(.incident($0)) })
       let found =
         renderer.info.isSoftware
         ? "no hardware GPU found; a GLSL transition needs OpenGL" : "hardware GPU found"

@@ -103,14 +103,13 @@ package enum FrameComparison {
   /// The pixel that a byte belongs to.
   package static func place(ofByte index: Int, in frame: VideoFrame) -> (x: Int, y: Int) {
     let (width, area) = (frame.size.width, frame.size.area)
-    switch frame.format {
-    case .rgba8, .rgba16:
+    if frame.format.isRGBA {
       let pixel = index / frame.format.depth.bytesPerPixel
       return (pixel % width, pixel / width)
-    case .yuv420p where index < area: return (index % width, index / width)
-    case .yuv420p:
-      let chroma = (index - area) % (area / 4)
-      return (chroma % (width / 2) * 2, chroma / (width / 2) * 2)
     }
+    let value = index / (frame.format.depth.rawValue / 8)
+    if value < area { return (value % width, value / width) }
+    let chroma = (value - area) % (area / 4)
+    return (chroma % (width / 2) * 2, chroma / (width / 2) * 2)
   }
 }

@@ -15,16 +15,20 @@ public struct FrameRenderer: Sendable {
   public var drawing: DrawingOptions
 
   /// A renderer of frames of `size`.
-  /// - Throws: `UsageError` for a side below 1 or above 16384, and for a number of threads that cannot be.
-  public init(size: ImageSize, drawing: DrawingOptions = DrawingOptions()) throws(UsageError) {
-    try size.checkFrame()
+  /// - Throws: `SegueError.usage` for a side below 1 or above 16384, and for a number of threads that cannot be.
+  public init(size: ImageSize, drawing: DrawingOptions = DrawingOptions()) throws(SegueError) {
     (self.size, self.drawing) = (size, drawing)
-    try drawing.check()
+    do throws(UsageError) {
+      try size.checkFrame()
+      try drawing.check()
+    } catch {
+      throw .usage(error)
+    }
   }
 
   /// The frames that `requests` make, in their order: RGBA8, straight alpha. A frame is drawn when it is asked for, or a
   /// few ahead, never more; who stops asking, or whose task is cancelled, ends the drawing. Iterating throws what
-  /// `requests` throws, `RenderError`, `UsageError` for pictures of another size, and `CancellationError`.
+  /// `requests` throws, and `SegueError`: `.render`, `.usage` for pictures of another size, `.cancelled`.
   public func frames<Requests: AsyncSequence & Sendable>(
     of requests: Requests
   ) -> some AsyncSequence<Snapshot, any Error> & Sendable where Requests.Element == FrameRequest {
@@ -47,20 +51,23 @@ public struct FrameRenderer: Sendable {
   ///   - onProgress: called with the frames written so far and in all, on the thread that writes them.
   ///   - frame: makes the frame with an index, in order, on the thread that draws; an error ends the writing.
   /// - Returns: the files that were written, and what should be known about them.
-  /// - Throws: `UsageError`, `MediaError`, `RenderError`, `CancellationError`, and what `frame` throws; there is no output
-  ///   then, and what was there before is untouched.
+  /// - Throws: `SegueError`, and what `frame` throws; there is no output then, and what was there before is untouched.
   @discardableResult
   public func write(
     _ count: Int, to output: OutputRequest, isOpaque: Bool = true,
     onProgress: @escaping RenderJob.ProgressHandler = { _, _ in },
     frame: @escaping @Sendable (Int) throws -> FrameRequest
   ) async throws -> RunReport {
-    guard count > 0 else { throw UsageError.noFrames }
+    guard count > 0 else { throw SegueError.usage(.noFrames) }
     let first = try frame(0)
-    return try await write(
-      count, to: output, picturesAreOpaque: isOpaque, framesAreOpaque: { isOpaque },
-      needsOpenGL: first.recipe.hasShader, onProgress: onProgress
-    ) { index in index == 0 ? first : try frame(index) }
+    do {
+      return try await write(
+        count, to: output, picturesAreOpaque: isOpaque, framesAreOpaque: { isOpaque },
+        needsOpenGL: first.recipe.hasShader, onProgress: onProgress
+      ) { index in index == 0 ? first : try frame(index) }
+    } catch {
+      throw SegueError.known(error) ?? error
+    }
   }
 
   /// The bytes of a file of `count` frames: see ``write(_:to:isOpaque:onProgress:frame:)``.
@@ -69,9 +76,9 @@ public struct FrameRenderer: Sendable {
     _ count: Int, as format: OutputFormat, output: OutputRequest = OutputRequest(), isOpaque: Bool = true,
     frame: @escaping @Sendable (Int) throws -> FrameRequest
   ) async throws -> [UInt8] {
-    try await OutputBytes.written(as: format, output) { output in
+    try await OutputBytes.made(as: format, output) { output in
       try await write(count, to: output, isOpaque: isOpaque, frame: frame)
-    }
+    }.bytes
   }
 
   package func write(
@@ -80,10 +87,13 @@ public struct FrameRenderer: Sendable {
     onProgress: @escaping RenderJob.ProgressHandler, frame: @escaping @Sendable (Int) throws -> FrameRequest
   ) async throws -> RunReport {
     guard count > 0 else { throw UsageError.noFrames }
-    if output.byteLimit != nil { throw UsageError.conflict("\(option: .byteLimit) is for renders and films") }
+    if output.byteLimit != nil { throw UsageError.conflict(.ownFrames(.byteLimit)) }
     var output = output
     output.size = .exact(size)
-    let plan = try OutputPlan(output)
+    output = try output.settlingColor(.sdr, of: "", drawing.names).0
+    // One frame is a picture where the format holds no more.
+    let format = try OutputFormat.resolve(path: output.path, format: output.format)
+    let plan = try OutputPlan(output, isStill: count == 1 && format.facts.isStillOnly ? true : nil)
     let backdrop = try plan.backdrop(drawing.background, picturesAreOpaque: picturesAreOpaque)
     let sink = try plan.makeSink(
       size: size, frames: 0..<count, over: backdrop,
@@ -92,9 +102,17 @@ public struct FrameRenderer: Sendable {
     let choice = RendererChoice(
       drawing, size: size, format: sink.format, needsOpenGL: needsOpenGL, onNote: drawing.note)
     let run = Run(
-      FrameSequence(0..<count) { [self] in try checked(try frame($0), over: backdrop.color) }, to: sink,
+      FrameSequence(0..<count) { [self, color = output.frameColor.encoding] in
+        var frame = try checked(try frame($0), over: backdrop.color)
+        frame.color = color
+        return frame
+      }, to: sink,
       makeRenderer: choice.makeRenderer, onFrame: { onProgress($0, count) })
-    var report = try await run.run(in: .shared)
+    let room = drawing.room
+    var report =
+      room === DrawingRoom.shared
+      ? try await run.run(in: room)
+      : try await room.admit(bytes: JobMemory.bytesOfFrames(size)) { try await run.run(in: room) }
     report.warnings = plan.warnings(backdrop, drawing.names) + report.warnings + choice.warnings
     drawing.warn(report.warnings + report.incidents)
     return report
@@ -113,22 +131,43 @@ public struct FrameRenderer: Sendable {
   }
 }
 
+/// A file in memory, and what was done to make it.
+///
+/// **Thread-safety:** a value.
+public struct RenderedFile<Report: Sendable>: Sendable {
+  /// The bytes of the file.
+  public let bytes: [UInt8]
+  /// What was done; its outputs are empty.
+  public let report: Report
+}
+
 /// Outputs whose bytes are wanted and not a file. Encoders of video go back in what they have written, so there is a file
 /// all the same, in a folder of the system's temporary one that nobody else may open, for as long as it takes.
-enum OutputBytes {
+package enum OutputBytes {
   /// What `write` puts into the file of `output`, which it is given with a path.
   /// - Throws: `UsageError` for a format of many files, and what `write` throws; nothing is left behind.
-  static func written(
+  package static func written<Report: Sendable>(
     as format: OutputFormat, _ output: OutputRequest = OutputRequest(),
-    by write: (OutputRequest) async throws -> Void
-  ) async throws -> [UInt8] {
+    by write: (OutputRequest) async throws -> Report
+  ) async throws(SegueError) -> RenderedFile<Report> {
+    do { return try await made(as: format, output, by: write) } catch { throw SegueError(error) }
+  }
+
+  /// As `written`, with errors as they are.
+  static func made<Report: Sendable>(
+    as format: OutputFormat, _ output: OutputRequest = OutputRequest(),
+    by write: (OutputRequest) async throws -> Report
+  ) async throws -> RenderedFile<Report> {
     guard format.canStream else {
-      throw UsageError.conflict("\(format.rawValue) is many files; take webp, apng or a video for bytes")
+      throw UsageError.conflict(.manyFiles(format))
     }
     let folder = try TemporaryFolder(fileName: "output.\(format.rawValue)")
     var output = output
     (output.path, output.format) = (folder.file, format)
-    try await write(output)
-    return try await onThread(named: "segue.read") { try InputBytes.read(path: folder.file, limit: .max) }
+    let report = try await write(output)
+    let bytes = try await onThread(named: "segue.read") {
+      try InputBytes.read(path: folder.file, limit: .max)
+    }
+    return RenderedFile(bytes: bytes, report: report)
   }
 }

@@ -1,6 +1,7 @@
 import SegueImaging
 import SegueRendering
 import SegueSystem
+import Synchronization
 
 /// Frames that are drawn while they are asked for: see ``FrameRenderer/frames(of:)-(Requests)``.
 ///
@@ -15,25 +16,30 @@ where Requests.Element == FrameRequest {
 
   /// Begins to draw.
   func makeAsyncIterator() -> Iterator {
-    Iterator(requests: requests.makeAsyncIterator(), worker: FrameWorker(renderer))
+    Iterator(requests: requests.makeAsyncIterator(), worker: FrameWorker(renderer), renderer: renderer)
   }
 
   /// Asks for one frame after the other.
   struct Iterator: AsyncIteratorProtocol {
     private var requests: Requests.AsyncIterator
     private let worker: FrameWorker
+    private let renderer: FrameRenderer
     private var underWay = 0
-    private var hasEnded = false
+    private var (hasBegun, hasEnded) = (false, false)
 
-    init(requests: Requests.AsyncIterator, worker: FrameWorker) {
-      (self.requests, self.worker) = (requests, worker)
+    init(requests: Requests.AsyncIterator, worker: FrameWorker, renderer: FrameRenderer) {
+      (self.requests, self.worker, self.renderer) = (requests, worker, renderer)
     }
 
     /// The next frame; `nil` after the last.
     mutating func next() async throws -> Snapshot? {
       do {
+        if !hasBegun {
+          hasBegun = true
+          try await worker.enter(renderer)
+        }
         while !hasEnded, underWay < FrameWorker.lookahead {
-          try Task.checkCancellation()
+          if Task.isCancelled { throw SegueError.cancelled }
           guard let request = try await requests.next() else {
             hasEnded = true
             break
@@ -41,7 +47,7 @@ where Requests.Element == FrameRequest {
           worker.submit(request)
           underWay += 1
         }
-        try Task.checkCancellation()
+        if Task.isCancelled { throw SegueError.cancelled }
         if underWay == 0 {
           worker.close()
           return nil
@@ -55,8 +61,7 @@ where Requests.Element == FrameRequest {
       } catch {
         worker.close()
         (hasEnded, underWay) = (true, 0)
-        if case RenderError.cancelled = error { throw CancellationError() }
-        throw error
+        throw SegueError.known(error) ?? error
       }
     }
   }
@@ -97,6 +102,7 @@ final class FrameWorker: Sendable {
 
   private let channel: BoundedChannel<Work>
   private let stop = DrawingStop()
+  private let place = Mutex<DrawingRoom.Place?>(nil)
 
   init(_ renderer: FrameRenderer) {
     let channel = BoundedChannel<Work>(capacity: FrameWorker.lookahead + 2)
@@ -116,10 +122,20 @@ final class FrameWorker: Sendable {
     }
   }
 
+  /// Waits for a place in the program's own room; that of the process does not bound frames, which a program may take
+  /// for another job.
+  func enter(_ renderer: FrameRenderer) async throws {
+    let room = renderer.drawing.room
+    if room === DrawingRoom.shared { return }
+    let place = try await room.place(bytes: JobMemory.bytesOfFrames(renderer.size))
+    self.place.withLock { $0 = place }
+  }
+
   /// No more is asked for; the frame that is being drawn ends, too.
   func close() {
     stop.request()
     channel.finish()
+    place.withLock { $0 = nil }
   }
 
   /// The thread: draws what is submitted and delivers it in order. What fails first is what every later frame is told.

@@ -21,8 +21,8 @@ public struct SnapshotPair: Sendable {
 
   /// Two pictures of one size.
   /// - Throws: `UsageError.pictureSize` where they differ in size; ``fitted(from:to:size:mode:)`` brings them to one.
-  public init(from: Snapshot, to: Snapshot) throws(UsageError) {
-    guard from.size == to.size else { throw .pictureSize(to.size, expected: from.size) }
+  public init(from: Snapshot, to: Snapshot) throws(SegueError) {
+    guard from.size == to.size else { throw .usage(.pictureSize(to.size, expected: from.size)) }
     self.init(from: from, to: to, warnings: [])
   }
 
@@ -30,9 +30,9 @@ public struct SnapshotPair: Sendable {
   /// - Throws: `UsageError` for a size that no frame has.
   public static func fitted(
     from: Snapshot, to: Snapshot, size: ImageSize? = nil, mode: Fit = .cover
-  ) throws(UsageError) -> SnapshotPair {
+  ) throws(SegueError) -> SnapshotPair {
     let size = size ?? from.size
-    try size.checkFrame()
+    do { try size.checkFrame() } catch { throw .usage(error) }
     return SnapshotPair(from: from, to: to, warnings: []).scaled(to: size, mode: mode)
   }
 
@@ -42,16 +42,21 @@ public struct SnapshotPair: Sendable {
   }
 
   /// The pictures in two files, brought to `size`, or to that of the first.
-  /// - Throws: `MediaError`, `UsageError` for a size that no frame has.
+  /// - Throws: `SegueError.media`, and `.usage` for a size that no frame has.
   public init(
     from: String, to: String, size: ImageSize? = nil, fit: Fit = .cover,
     limits: DecodingLimits = DecodingLimits()
-  ) async throws {
-    try size?.checkFrame()
-    let decoder = ImageDecoder(limits: limits)
-    async let first = decoder.decode(path: from, moment: .last)
-    async let second = decoder.decode(path: to)
-    let (outgoing, incoming) = try await (first, second)
+  ) async throws(SegueError) {
+    let (outgoing, incoming): (DecodedImage, DecodedImage)
+    do {
+      try size?.checkFrame()
+      let decoder = ImageDecoder(limits: limits)
+      async let first = decoder.decode(path: from, moment: .last)
+      async let second = decoder.decode(path: to)
+      (outgoing, incoming) = try await (first, second)
+    } catch {
+      throw SegueError(error)
+    }
     let size = size ?? outgoing.snapshot.size
     self.init(
       from: outgoing.snapshot.filling(size, mode: fit), to: incoming.snapshot.filling(size, mode: fit),
@@ -60,8 +65,8 @@ public struct SnapshotPair: Sendable {
 
   /// The same pictures at another size.
   /// - Throws: `UsageError` for a size that no frame has.
-  public func fitted(to size: ImageSize, mode: Fit = .cover) throws(UsageError) -> SnapshotPair {
-    try size.checkFrame()
+  public func fitted(to size: ImageSize, mode: Fit = .cover) throws(SegueError) -> SnapshotPair {
+    do { try size.checkFrame() } catch { throw .usage(error) }
     return scaled(to: size, mode: mode)
   }
 
@@ -84,10 +89,20 @@ public struct SnapshotPair: Sendable {
   ///   - recipes: what is drawn, a picture each.
   ///   - background: what lies under it.
   ///   - onStalledShader: called where a user's shader does not come to an end; the process may hang then.
-  /// - Throws: `RenderError`; `CancellationError` between two of them where the task is cancelled.
+  /// - Throws: `SegueError.render`; `.cancelled` between two of them where the task is cancelled.
   public func pictures(
     of recipes: [Recipe], over background: RGBAColor = .transparent,
     onStalledShader: (@Sendable (ShaderFault) -> Void)? = nil
+  ) throws(SegueError) -> [Snapshot] {
+    do {
+      return try drawn(recipes, over: background, onStalledShader: onStalledShader)
+    } catch {
+      throw SegueError(error)
+    }
+  }
+
+  private func drawn(
+    _ recipes: [Recipe], over background: RGBAColor, onStalledShader: (@Sendable (ShaderFault) -> Void)?
   ) throws -> [Snapshot] {
     let frames = recipes.map { $0.over(background, snapshotsAreOpaque: isOpaque) }
     let renderer: any Renderer =
@@ -129,16 +144,21 @@ extension SnapshotPair {
   ///   - drawing: how frames are drawn.
   ///   - onProgress: called with the frames written so far and in all, on the thread that writes them.
   /// - Returns: what drew, the files that were written, and what should be known about them.
-  /// - Throws: `UsageError`, `MediaError`, `RenderError`, `CancellationError`; there is no output then.
+  /// - Throws: `SegueError`; there is no output then.
   @discardableResult
   public func write(
     _ recipes: [Recipe], to output: OutputRequest, drawing: DrawingOptions = DrawingOptions(),
     onProgress: @escaping RenderJob.ProgressHandler = { _, _ in }
-  ) async throws -> RunReport {
-    var report = try await FrameRenderer(size: size, drawing: drawing).write(
-      recipes.count, to: output, picturesAreOpaque: isOpaque,
-      framesAreOpaque: { recipes.allSatisfy { $0.isOpaque(snapshotsAreOpaque: isOpaque) } },
-      needsOpenGL: try needsOpenGL(recipes), onProgress: onProgress, frame: { request(recipes[$0]) })
+  ) async throws(SegueError) -> RunReport {
+    var report: RunReport
+    do {
+      report = try await FrameRenderer(size: size, drawing: drawing).write(
+        recipes.count, to: output, picturesAreOpaque: isOpaque,
+        framesAreOpaque: { recipes.allSatisfy { $0.isOpaque(snapshotsAreOpaque: isOpaque) } },
+        needsOpenGL: try needsOpenGL(recipes), onProgress: onProgress, frame: { request(recipes[$0]) })
+    } catch {
+      throw SegueError(error)
+    }
     report.warnings = warnings + report.warnings
     return report
   }
@@ -148,7 +168,8 @@ extension SnapshotPair {
   public func bytes(
     of recipes: [Recipe], as format: OutputFormat, output: OutputRequest = OutputRequest(),
     drawing: DrawingOptions = DrawingOptions()
-  ) async throws -> [UInt8] {
+  ) async throws(SegueError) -> [UInt8] {
     try await OutputBytes.written(as: format, output) { try await write(recipes, to: $0, drawing: drawing) }
+      .bytes
   }
 }

@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// A file of what came through a pipe, for what is read more than once; removed after its last use.
+/// A file of what came through a pipe or is in memory, for what is read more than once; removed after its last use.
 ///
 /// **Thread-safety:** immutable.
 package final class InputCopy: Sendable, Hashable {
@@ -27,6 +27,20 @@ package final class InputCopy: Sendable, Hashable {
     self.path = folder.file
     self.folder = Mutex(folder)
     try await input.copyInTask(to: self.path, limit: limit)
+  }
+
+  /// A file of `bytes`; errors call it `name`.
+  /// - Throws: `MediaError.badData` for nothing or more than `limit` bytes; `.cannotCreate`.
+  package init(of bytes: [UInt8], name: String, limit: Int) async throws {
+    if bytes.isEmpty { throw MediaError.badData(path: name, reason: "it is empty") }
+    if bytes.count > limit {
+      throw MediaError.badData(path: name, reason: "it is longer than the limit of \(limit) bytes")
+    }
+    self.name = name
+    let folder = try TemporaryFolder(fileName: "input")
+    path = folder.file
+    try folder.write(bytes)
+    self.folder = Mutex(folder)
   }
 
   deinit { folder.withLock { $0 = nil } }

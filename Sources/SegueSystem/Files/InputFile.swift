@@ -43,6 +43,14 @@ package struct InputFile: ~Copyable {
     throw MediaError.unreadable(path: name, reason: objection)
   }
 
+  /// Opens the file at `path` where it lies on a disk, for a look at what is read again later; `nil` for all else. A pipe is
+  /// not touched: its writer would take the end of the look for that of its reader.
+  package static func openOnDisk(path: String) -> InputFile? {
+    var status = stat()
+    guard path != "-", stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    return try? open(path: path)
+  }
+
   deinit { if owned { close(descriptor) } }
 
   /// The first `count` bytes, or fewer when it is shorter; what is read later begins with them again.

@@ -169,8 +169,7 @@ package final class SessionProcess: Sendable {
     let isMissing = (error as? SubprocessError)?.code == .executableNotFound
     let failure = MediaError.encoderMissing(
       name: program,
-      advice: isMissing
-        ? "it was not found; install it with: apt-get install ffmpeg" : "it cannot be started: \(error)")
+      cause: isMissing ? .notFound : .notStarted(reason: "\(error)"))
     state.withLock { $0.startFailure = failure }
     started.signal()
   }

@@ -44,7 +44,7 @@ package struct BenchRequest: Sendable {
   func check() throws {
     try check(frames, "--frames", 1...10_000_000)
     try check(runs, "--runs", 1...10_000)
-    if let size, format == .yuv420p, !size.isEven {
+    if let size, !format.isRGBA, !size.isEven {
       throw UsageError.oddSize(size, format: format.rawValue)
     }
     if pictures?.from == .standardInput, pictures?.to == .standardInput {
@@ -55,8 +55,8 @@ package struct BenchRequest: Sendable {
 
   private func check(_ value: Int, _ option: String, _ range: ClosedRange<Int>) throws {
     if range.contains(value) { return }
-    throw UsageError.invalidValue(
-      option: RequestProperty(option), value: "\(value)",
+    throw CommandError.value(
+      option: option, value: "\(value)",
       expected: "a whole number from \(range.lowerBound) to \(range.upperBound)")
   }
 }
@@ -77,7 +77,6 @@ package final class Benchmark: Sendable {
     request.drawing.verification = .none
     self.request = request
     prepared = try PreparedTransition(request.transition, request.filters, in: request.library)
-    try request.drawing.check(request.format.depth, needsOpenGL: prepared.needsOpenGL)
   }
 
   /// Measures. It takes the time of `runs + 1` runs and a tenth of a second a run.
@@ -85,12 +84,12 @@ package final class Benchmark: Sendable {
   package func run() async throws -> BenchReport {
     let start = ContinuousClock.now
     let pictures = try await loadPictures()
-    if request.format == .yuv420p, !pictures.size.isEven {
+    if !request.format.isRGBA, !pictures.size.isEven {
       throw UsageError.oddSize(
         pictures.size, format: request.format.rawValue)
     }
     var prepared = prepared
-    try await prepared.load(limits: request.drawing.limits)
+    try await prepared.load(limits: request.drawing.limits.keeping(request.format.depth))
     let transition = try prepared.filtered(
       prepared.make(textures: pictures.textures), size: pictures.size)
     return try await onThread(named: "segue.bench") { [self] in try measure(transition, pictures, start) }
@@ -98,9 +97,10 @@ package final class Benchmark: Sendable {
 
   private func loadPictures() async throws -> LoadedScene {
     var output = OutputRequest()
+    output.depth = request.format.depth == .eight ? .eight : .sixteen
     output.size = request.size.map(FrameSize.exact)
     let loader = SceneLoader(
-      output, request.drawing, needsEvenSize: request.format == .yuv420p,
+      output, request.drawing, needsEvenSize: !request.format.isRGBA,
       stretchesTextures: prepared.stretchesTextures)
     if let (from, to) = request.pictures { return try await loader.load(from, to, prepared.values) }
     let size = request.size ?? BenchRequest.defaultSize
@@ -149,7 +149,7 @@ package final class Benchmark: Sendable {
     let ceiling = ceilings.principal
     return BenchReport(
       transition: prepared.description.name, width: size.width, height: size.height,
-      format: request.format == .yuv420p ? "yuv420p" : "rgba", depth: request.format.depth.rawValue,
+      format: request.format.isRGBA ? "rgba" : "yuv420p", depth: request.format.bits,
       backend: info.backend.rawValue,
       device: info.device, software: info.isSoftware, reason: "", threads: 0, changing: request.changing,
       frames: request.frames, runs: session.rates, framesPerSecond: spread,

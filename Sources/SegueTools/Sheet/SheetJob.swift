@@ -71,7 +71,7 @@ package struct SheetJob: Sendable {
     let stage = try await stage()
     let cell = cellSize ?? Self.usualCell(stage.size)
     guard cell.area * columns * descriptions.count <= Self.mostPixels else {
-      throw UsageError.conflict(
+      throw CommandError.conflict(
         "a sheet of so many pictures of \(cell) is too large; make them smaller with -s")
     }
     try await filters.load(limits: drawing.limits)
@@ -103,8 +103,8 @@ package struct SheetJob: Sendable {
   private func check() throws {
     if !showsFilters, from == .standardInput, to == .standardInput { throw UsageError.standardInputTwice }
     guard (2...101).contains(columns) else {
-      throw UsageError.invalidValue(
-        option: RequestProperty("--columns"), value: "\(columns)", expected: "2 to 101")
+      throw CommandError.value(
+        option: "--columns", value: "\(columns)", expected: "2 to 101")
     }
     if let cellSize, max(cellSize.width, cellSize.height) > 1024 {
       throw UsageError.invalidValue(

@@ -51,8 +51,12 @@ package enum TablePicture {
       for g in 0..<side {
         for r in 0..<side {
           let (x, y) = place(r, g, b)
-          let color = picture[x, y]
-          for byte in [color.red, color.green, color.blue] { values.append(UInt16(byte) << 8) }
+          let color = picture.deep(x, y)
+          for value in [color.red, color.green, color.blue] {
+            // White is 255 in 8.8 fixed point.
+            let isByte = color.depth == .eight
+            values.append(UInt16(isByte ? value << 8 : (value * 65280 + 32767) / 65535))
+          }
         }
       }
     }

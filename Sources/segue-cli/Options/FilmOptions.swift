@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Segue
+import SegueTools
 
 /// What a film's pictures do, and how it is made.
 struct FilmOptions: ParsableArguments {
@@ -136,7 +137,7 @@ struct FilmOptions: ParsableArguments {
     ) throws {
       guard let seconds else { return }
       if let name = junction?.transition?.name, request.files.isEmpty {
-        throw UsageError.conflict("+\(name) \(place), so \(option) has no room: leave one of them out")
+        throw CommandError.conflict("+\(name) \(place), so \(option) has no room: leave one of them out")
       }
       junction = FilmJunction(transition: "dissolve", duration: .seconds(seconds))
     }

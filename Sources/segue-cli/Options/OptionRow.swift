@@ -1,5 +1,6 @@
 import Segue
 import SegueImaging
+import SegueTools
 
 /// One option of a render or a film: its name on the command line, which is its key in a line of a batch, how a value is
 /// read into a command's options, and the words that ask for it again.
@@ -22,7 +23,7 @@ struct OptionRow<Options> {
     OptionRow(name: name) { options, texts in
       for text in texts {
         if text.isEmpty {
-          throw UsageError.invalidValue(option: RequestProperty("--" + name), value: "", expected: "a value")
+          throw CommandError.value(option: "--" + name, value: "", expected: "a value")
         }
         options[keyPath: place] = try read(text)
       }

@@ -67,7 +67,7 @@ struct OutputOptions: ParsableArguments {
     name: .shortAndLong,
     help: ArgumentHelp(
       """
-      The container follows the extension: .mp4 .mov .mkv .webm .gif .webp .apng .y4m; .png .jpg with --at; \
+      The container follows the extension: .mp4 .mov .mkv .webm .gif .webp .apng .y4m; .png .jpg .avif with --at; \
       frames/ or frame-%05d.png is a PNG sequence; .otio with join is a timeline for editing programs; - is stdout \
       and needs --format.
       """, valueName: "out"), transform: Reading.output)
@@ -83,8 +83,26 @@ struct OutputOptions: ParsableArguments {
 
   @OptionGroup var frame: FrameOptions
 
+  @Option(
+    help: ArgumentHelp(
+      """
+      What the output's values mean: sdr, hlg or pq; auto is that of the outgoing picture or of a film's first video, \
+      where the output holds it.
+      """))
+  var color: ColorChoice = .auto
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      Bits of a channel while it is drawn and in the output: 10 for video, 16 for raw, png and png-sequence; auto is 10 \
+      for hlg, pq and ProRes, else 8.
+      """, valueName: "bits"))
+  var depth: DepthChoice = .auto
+
   static var rows: [OptionRow<Self>] {
     FrameOptions.rows.within(\Self.frame) + [
+      .choice("color", \.color).asked { $0.output.color?.rawValue },
+      .choice("depth", \.depth).asked { $0.output.depth.map { "\($0.rawValue)" } },
       .value("output", \.output, Reading.output).asked(as: "-o") { $0.output.path },
       .text("format", \.format),
       .flag("overwrite", \.overwrite),
@@ -103,18 +121,28 @@ struct OutputOptions: ParsableArguments {
     request.path = output ?? ""
     request.format = try format.map(OutputFormat.init(named:))
     request.overwrites = overwrite
+    request.color = color.encoding ?? request.color
+    request.depth = depth.depth ?? request.depth
     frame.fill(&request, &drawing)
   }
 }
 
 extension Fit: ExpressibleByArgument {}
 
-/// How many bits a channel has.
-enum ChannelDepth: String, ExpressibleByArgument, CaseIterable {
-  case auto, eight = "8", sixteen = "16"
+/// What values mean.
+enum ColorChoice: String, ExpressibleByArgument, CaseIterable {
+  case auto, sdr, hlg, pq
 
-  /// The depth; `auto` is 8.
-  var pixels: PixelDepth { self == .sixteen ? .sixteen : .eight }
+  /// The encoding; `nil` is `auto`.
+  var encoding: ColorEncoding? { ColorEncoding(rawValue: rawValue) }
+}
+
+/// How many bits a channel has.
+enum DepthChoice: String, ExpressibleByArgument, CaseIterable {
+  case auto, eight = "8", ten = "10", sixteen = "16"
+
+  /// The depth; `nil` is `auto`.
+  var depth: ColorDepth? { Int(rawValue).flatMap(ColorDepth.init) }
 }
 
 /// How the frames are compressed.
@@ -149,8 +177,8 @@ struct EncoderOptions: ParsableArguments {
     parsing: .unconditional,
     help: ArgumentHelp(
       """
-      Keep a GIF or a WebP within this, such as 8MB: gives up quality or colours, then rate down to 15, then size, \
-      but not what is asked for here.
+      Keep the output within this, such as 8MB: a video takes two passes; a GIF or a WebP gives up quality or \
+      colours, then rate down to 15, then size, but not what is asked for here.
       """, valueName: "bytes"), transform: Self.byteLimit)
   var maxSize: Int?
 

@@ -3,6 +3,7 @@ import SegueImaging
 import SegueMedia
 import SegueMotion
 import Segue
+import SegueTools
 
 /// Reads options' values; what cannot be read is said with the option, the value and what is expected.
 enum Reading {
@@ -162,7 +163,7 @@ enum Reading {
     return value
   }
 
-  private static func refusal(_ option: String, _ value: String, _ expected: String) -> UsageError {
-    .invalidValue(option: RequestProperty(option), value: value, expected: expected)
+  private static func refusal(_ option: String, _ value: String, _ expected: String) -> CommandError {
+    .value(option: option, value: value, expected: expected)
   }
 }

@@ -98,11 +98,6 @@ struct MessageOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Progress bar on stderr; auto shows it on a terminal only.", valueName: "when"))
   var progress: Progress = .auto
 
-  @Option(
-    help: ArgumentHelp(
-      "Colours in messages; auto uses them on a terminal, unless NO_COLOR is set.", valueName: "when"))
-  var color: Console.ColorMode = .auto
-
   @Flag(help: "Print a report, or the error, to stdout as JSON.")
   var json = false
 
@@ -125,5 +120,3 @@ struct MessageOptions: ParsableArguments {
     }
   }
 }
-
-extension Console.ColorMode: ExpressibleByArgument {}

@@ -62,7 +62,7 @@ enum Server {
     request.transition = .named("slide", ["rows": 6])
     request.output.size = .width(640)
     request.drawing.limits = DecodingLimits(maximumPixels: 50_000_000, maximumFileBytes: 20 << 20)
-    return try await RenderJob.bytes(of: request, as: .mp4)
+    return try await RenderJob.file(of: request, as: .mp4).bytes
   }
 
   static func tryIt() async throws {

@@ -38,12 +38,20 @@ struct ConformanceCase: Sendable, Hashable, CustomTestStringConvertible {
       }
     } + [ConformanceCase(size: ImageSize(width: 37, height: 23), isOpaque: true, toIsOpaque: false)]
 
-  /// Pictures of 16 bits a channel.
-  static let deep: [ConformanceCase] = [(37, 23), (1, 1), (66, 17)].flatMap { width, height in
-    [true, false].map {
-      ConformanceCase(size: ImageSize(width: width, height: height), isOpaque: $0, format: .rgba16)
+  /// Pictures of 16 bits a channel, and planes of ten.
+  static let deep: [ConformanceCase] =
+    [(37, 23), (1, 1), (66, 17)].flatMap { width, height in
+      [true, false].map {
+        ConformanceCase(size: ImageSize(width: width, height: height), isOpaque: $0, format: .rgba16)
+      }
     }
-  }
+    + ColorEncoding.allCases.map {
+      ConformanceCase(
+        size: ImageSize(width: 34, height: 18), isOpaque: true, format: PixelFormat(planesOf: $0))
+    }
+
+  /// Those of them that software GL draws in bearable time: an odd number of pixels, opaque and with alpha.
+  static let deepSmall: [ConformanceCase] = deep.filter { $0.size.width == 37 }
 
   /// Those that software GL draws in bearable time.
   static let small: [ConformanceCase] = all.filter { $0.size.area < 2000 || $0.format == .yuv420p }
@@ -72,10 +80,11 @@ struct ConformanceCase: Sendable, Hashable, CustomTestStringConvertible {
       expectations = zip(samples, frames).map { Expectation(name: $0.name, recipe: $0.recipe, bytes: $1) }
     } else {
       var plain = self
-      plain.format = .rgba8
+      plain.format = PixelFormat(format.depth)
       expectations = try plain.expectations().map { expectation in
         var expectation = expectation
-        expectation.bytes = oracle.bytes(of: PlanOracle.Picture(size: size, bytes: expectation.bytes))
+        expectation.bytes = oracle.bytes(
+          of: PlanOracle.Picture(size: size, bytes: expectation.bytes, depth: format.depth))
         return expectation
       }
     }

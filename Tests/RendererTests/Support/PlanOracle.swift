@@ -69,7 +69,26 @@ struct PlanOracle {
     switch scene.format {
     case .rgba8, .rgba16: picture.bytes
     case .yuv420p: planes(picture)
+    case .yuv420p10, .yuv420p10HLG, .yuv420p10PQ: deepPlanes(picture)
     }
+  }
+
+  private func deepPlanes(_ picture: Picture) -> [UInt8] {
+    let planes = DeepPlanes.of(scene.format.planeColor ?? .sdr)
+    let (width, height) = (scene.size.width, scene.size.height)
+    var values = picture.pixels.map(planes.luma)
+    var (cb, cr): ([UInt16], [UInt16]) = ([], [])
+    for y in stride(from: 0, to: height, by: 2) {
+      for x in stride(from: 0, to: width, by: 2) {
+        let chroma = planes.chroma([
+          picture[x, y], picture[x + 1, y], picture[x, y + 1], picture[x + 1, y + 1],
+        ])
+        cb.append(chroma.cb)
+        cr.append(chroma.cr)
+      }
+    }
+    values += cb + cr
+    return values.flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] }
   }
 
   /// The picture that `plan` stands for. Parts that are used twice are one picture.

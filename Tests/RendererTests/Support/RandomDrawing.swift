@@ -15,19 +15,22 @@ struct RandomDrawing: Sendable {
   let recipes: [Recipe]
 
   /// Draws lots with `numbers`.
-  /// - Parameter area: the most pixels that a frame has; a picture has up to six times as many.
-  init(_ numbers: any RandomNumberGenerator, area: Int = 900) {
+  /// - Parameters:
+  ///   - area: the most pixels that a frame has; a picture has up to six times as many.
+  ///   - depth: of the pictures and the frames; of 16 bits all frames have pixels.
+  init(_ numbers: any RandomNumberGenerator, area: Int = 900, depth: PixelDepth = .eight) {
     var chance = Chance(numbers)
-    let isPlanar = chance.isTrue(oneIn: 3)
+    let isPlanar = chance.isTrue(oneIn: 3) && depth == .eight
     let size = Self.frameSize(&chance, area: area, isEven: isPlanar)
     let isOpaque = chance.isTrue(oneIn: 2)
     scene = Scene(
-      from: Self.picture(size, isOpaque: isOpaque, &chance),
-      to: Self.picture(size, isOpaque: isOpaque != chance.isTrue(oneIn: 4), &chance),
-      format: isPlanar ? .yuv420p : .rgba8)
+      from: Self.picture(size, isOpaque: isOpaque, depth, &chance),
+      to: Self.picture(size, isOpaque: isOpaque != chance.isTrue(oneIn: 4), depth, &chance),
+      format: isPlanar ? .yuv420p : PixelFormat(depth))
     threads = 1 + chance.choice(of: 5)
     let pictures = (0..<4).map { _ in
-      Self.picture(Self.size(near: size, &chance, area: 6 * area), isOpaque: chance.isTrue(oneIn: 2), &chance)
+      Self.picture(
+        Self.size(near: size, &chance, area: 6 * area), isOpaque: chance.isTrue(oneIn: 2), depth, &chance)
     }
     var maker = RandomRecipes(chance: chance, size: size, pictures: pictures)
     let areOpaque = scene.from.isOpaque && scene.to.isOpaque
@@ -57,7 +60,7 @@ struct RandomDrawing: Sendable {
           "\(wrong.count) of \(expected.count) bytes differ, the first at \(wrong.first?.offset ?? -1), "
             + "in a \(scene.format) frame of \(scene.size) by \(threads) threads: \(plan.shape)")
       }
-      if recipe.isOpaque(snapshotsAreOpaque: areOpaque), picture.pixels.contains(where: { $0.alpha < 255 }) {
+      if recipe.isOpaque(snapshotsAreOpaque: areOpaque), picture.pixels.contains(where: { !$0.isOpaque }) {
         found.append("a recipe that is taken for opaque is not: \(plan.shape)")
       }
       return found
@@ -82,11 +85,23 @@ struct RandomDrawing: Sendable {
   }
 
   /// Noise, or bars of noise, which have runs of equal pixels and holes of some width.
-  private static func picture(_ size: ImageSize, isOpaque: Bool, _ chance: inout Chance) -> Snapshot {
-    let noise = Noise.snapshot(size, seed: UInt64(chance.choice(of: 256)), isOpaque: isOpaque)
+  private static func picture(
+    _ size: ImageSize, isOpaque: Bool, _ depth: PixelDepth, _ chance: inout Chance
+  ) -> Snapshot {
+    let noise = Noise.snapshot(size, seed: UInt64(chance.choice(of: 256)), isOpaque: isOpaque, depth: depth)
     guard chance.isTrue(oneIn: 3) else { return noise }
     let bar = 1 + chance.choice(of: 32)
-    return Snapshot(width: size.width, height: size.height) { x, y in noise[x / bar * bar, y / 3 * 3] }
+    if depth == .eight {
+      return Snapshot(width: size.width, height: size.height) { x, y in noise[x / bar * bar, y / 3 * 3] }
+    }
+    // Nobody else has it.
+    nonisolated(unsafe) let buffer = PixelBuffer(size: size, depth: depth)
+    for index in buffer.lanes.indices {
+      let color = noise.deep(index % size.width / bar * bar, index / size.width / 3 * 3)
+      buffer.lanes[index] = SIMD4(
+        UInt16(color.red), UInt16(color.green), UInt16(color.blue), UInt16(color.alpha))
+    }
+    return Snapshot(buffer)
   }
 }
 

@@ -190,6 +190,16 @@ import Testing
     for byte in 0...255 { #expect(drawn(grid, [byte, 255 - byte, byte]) == [byte, 255 - byte, byte]) }
   }
 
+  @Test("a Hald picture of 16 bits keeps them")
+  func deepPicture() throws {
+    nonisolated(unsafe) let buffer = PixelBuffer(size: ImageSize(width: 8, height: 8), depth: .sixteen)
+    for index in buffer.lanes.indices { buffer.lanes[index] = SIMD4(UInt16(index * 1040), 257, 65535, 65535) }
+    let table = try TablePicture.table(Snapshot(buffer), layout: .auto, name: "h.png")
+    let cube = try #require(table.cube)
+    // 8.8 fixed point, in which white is 255: 1040 of 65535 is 4.047 of 255.
+    #expect(Array(cube.values[3..<6]) == [1036, 256, 65280])
+  }
+
   @Test("a picture that fits both layouts, or none, is refused")
   func layouts() {
     let both = picture(512, 512) { _, _ in .black }

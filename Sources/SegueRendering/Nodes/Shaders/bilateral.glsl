@@ -1,5 +1,13 @@
 // Nine looks along a line, weighted by distance and by the likeness of their colours. Numbers: the step, 1 for a column, two
-// unused, 442 weights for each of five distances.
+// unused, weights for each of five distances: of 16 bits likeness is that of the upper 10.
+
+#if BITS == 16
+#define LESS 6
+#define DISTANCES 1772
+#else
+#define LESS 0
+#define DISTANCES 442
+#endif
 
 uvec4 node() {
   uvec4 own = near(ivec2(0));
@@ -10,10 +18,10 @@ uvec4 node() {
   for (int i = -4; i <= 4; i++) {
     uvec4 color = near(direction * i);
     if (color.a == 0u) color = own;
-    ivec3 difference = ivec3(color.rgb) - ivec3(own.rgb);
+    ivec3 difference = (ivec3(color.rgb) >> LESS) - (ivec3(own.rgb) >> LESS);
     difference *= difference;
     int distance = int(wholeRoot(uint(difference.r + difference.g + difference.b)));
-    uint weight = uint(number(4 + abs(i) * 442 + distance));
+    uint weight = uint(number(4 + abs(i) * DISTANCES + distance));
     sum += color.rgb * weight;
     total += weight;
   }

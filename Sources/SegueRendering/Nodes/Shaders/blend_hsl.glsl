@@ -4,22 +4,22 @@ int luminosity(ivec3 c) { return (77 * c.r + 151 * c.g + 28 * c.b + 128) >> 8; }
 int least(ivec3 c) { return min(c.r, min(c.g, c.b)); }
 int most(ivec3 c) { return max(c.r, max(c.g, c.b)); }
 
-// Unsigned divisions alone are exact everywhere; nothing here is below 0.
-ivec3 rounded(ivec3 dividend, int divisor) {
-  return ivec3((uvec3(dividend) + uint(divisor) / 2u) / uint(divisor));
+// a · b / divisor: unsigned divisions alone are exact everywhere; nothing here is below 0.
+ivec3 ratio(ivec3 a, int b, int divisor) {
+  return ivec3((uvec3(a) * uint(b) + uint(divisor) / 2u) / uint(divisor));
 }
 
 ivec3 setSaturation(ivec3 c, ivec3 from) {
   int spread = most(c) - least(c);
-  return spread == 0 ? ivec3(0) : rounded((c - least(c)) * (most(from) - least(from)), spread);
+  return spread == 0 ? ivec3(0) : ratio(c - least(c), most(from) - least(from), spread);
 }
 
 ivec3 setLuminosity(ivec3 c, int l) {
   c += l - luminosity(c);
   int low = least(c);
-  if (low < 0) c = rounded(l * (c - low), l - low);
+  if (low < 0) c = ratio(c - low, l, l - low);
   int high = most(c);
-  if (high > 255) c = 255 - rounded((high - c) * (255 - l), high - l);
+  if (high > int(MOST)) c = int(MOST) - ratio(high - c, int(MOST) - l, high - l);
   return c;
 }
 
@@ -30,10 +30,5 @@ uvec4 node(uvec4 backdrop, uvec4 source) {
   else if (mode == 1) both = setLuminosity(setSaturation(b, s), luminosity(b));
   else if (mode == 2) both = setLuminosity(s, luminosity(b));
   else both = setLuminosity(b, luminosity(s));
-  uint wb = (255u - source.a) * backdrop.a;
-  uint ws = (255u - backdrop.a) * source.a;
-  uint wm = source.a * backdrop.a;
-  uint n = wb + ws + wm;
-  if (n == 0u) return uvec4(0u);
-  return uvec4((backdrop.rgb * wb + source.rgb * ws + uvec3(both) * wm + n / 2u) / n, (n + 127u) / 255u);
+  return composited(backdrop, source, uvec3(both));
 }

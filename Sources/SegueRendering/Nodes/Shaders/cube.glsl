@@ -1,16 +1,16 @@
-// A colour looked up in a cube, tetrahedrally. Numbers: the side and three unused, 768 grid offsets, 768 shares of a
-// cell (0…4096), then a texel a grid point in 8.8 fixed point.
+// A colour looked up in a cube, tetrahedrally. Numbers: the side and three unused, 3 × VALUES grid offsets, as many shares of
+// a cell (0…4096), then a texel a grid point in 8.8 fixed point, or of 16 bits in whole numbers.
 
 ivec3 point(int index) {
-  int texel = index + 385;
+  int texel = index + 1 + 6 * VALUES / 4;
   return texelFetch(numbers, ivec2(texel % numbersPerRow, numbersFirst + texel / numbersPerRow), 0).rgb;
 }
 
 uvec4 node(uvec4 a, uvec4 b) {
   if (a.a == 0u) return uvec4(0u);
-  ivec3 at = ivec3(a.rgb) + ivec3(4, 260, 516);
+  ivec3 at = ivec3(a.rgb) + ivec3(4, 4 + VALUES, 4 + 2 * VALUES);
   int first = number(at.r) + number(at.g) + number(at.b);
-  ivec3 share = ivec3(number(at.r + 768), number(at.g + 768), number(at.b + 768));
+  ivec3 share = ivec3(number(at.r + 3 * VALUES), number(at.g + 3 * VALUES), number(at.b + 3 * VALUES));
   int side = number(0);
   ivec3 stride = ivec3(1, side, side * side);
   int high = share.r >= share.g ? (share.r >= share.b ? 0 : 2) : (share.g >= share.b ? 1 : 2);
@@ -22,5 +22,5 @@ uvec4 node(uvec4 a, uvec4 b) {
   first += stride[middle];
   sum += point(first) * (share[middle] - share[low]);
   sum += point(first + stride[low]) * share[low];
-  return uvec4(uvec3((sum + 524288) >> 20), a.a);
+  return uvec4(uvec3((sum + (1 << (27 - BITS))) >> (28 - BITS)), a.a);
 }

@@ -1,9 +1,10 @@
-// How steeply the grey changes, through a table. Numbers: the corners' weight, the sides' weight, two unused, 1443 bytes.
+// How steeply the grey changes, through a table. Numbers: the corners' weight, the sides' weight, two unused, a value for each
+// root; those of 16 bits are of eighths.
 
 int greyAt(ivec2 offset, uvec4 own) {
   uvec4 color = near(offset);
   if (color.a == 0u) color = own;
-  return int((13933u * color.r + 46871u * color.g + 4732u * color.b + 32768u) >> 16);
+  return int(greyOf(color.rgb));
 }
 
 uvec4 node() {
@@ -14,6 +15,10 @@ uvec4 node() {
   int g = greyAt(ivec2(-1, 1), own), h = greyAt(ivec2(0, 1), own), i = greyAt(ivec2(1, 1), own);
   int across = number(0) * (c + i - a - g) + number(1) * (f - d);
   int down = number(0) * (g + i - a - c) + number(1) * (h - b);
-  uint root = wholeRoot(uint(across * across + down * down));
+#if BITS == 16
+  across >>= 3;
+  down >>= 3;
+#endif
+  uint root = wholeRoot(uint(across * across) + uint(down * down));
   return uvec4(uvec3(number(4 + int(root))), own.a);
 }

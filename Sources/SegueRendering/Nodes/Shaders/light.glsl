@@ -1,11 +1,15 @@
 // Two colours mixed in linear light. Numbers: the second's share, three unused, 256 amounts of light, 257 least amounts for
-// each byte, three unused, 4096 bytes by every 16th amount, four to a number.
+// each byte, three unused, 4096 bytes by every 16th amount, four to a number; of 16 bits 65536 amounts and the value of each.
 
-uint byteOf(uint light) {
+#if BITS == 16
+uint valueOf(uint light) { return uint(number(4 + VALUES + int(light))); }
+#else
+uint valueOf(uint light) {
   int index = int(light >> 4);
   int byte = (number(520 + (index >> 2)) >> ((index & 3) * 8)) & 255;
   return uint(byte + (int(light) >= number(261 + byte) ? 1 : 0));
 }
+#endif
 
 uvec4 node(uvec4 a, uvec4 b) {
   uint weight = uint(number(0));
@@ -17,11 +21,15 @@ uvec4 node(uvec4 a, uvec4 b) {
   uvec3 x = uvec3(number(from.r), number(from.g), number(from.b));
   uvec3 y = uvec3(number(to.r), number(to.g), number(to.b));
   uvec3 light;
-  if (a.a == 255u && b.a == 255u) {
+  if (a.a == MOST && b.a == MOST) {
     light = (x * (32768u - weight) + y * weight + 16384u) >> 15;
   } else {
+#if BITS == 16
+    uint sb = (wb + 16384u) >> 15, sa = alpha - sb;
+#else
     uint sa = (wa + 64u) >> 7, sb = (wb + 64u) >> 7;
+#endif
     light = (x * sa + y * sb + (sa + sb) / 2u) / (sa + sb);
   }
-  return uvec4(byteOf(light.r), byteOf(light.g), byteOf(light.b), alpha);
+  return uvec4(valueOf(light.r), valueOf(light.g), valueOf(light.b), alpha);
 }

@@ -1,12 +1,10 @@
-// Each channel by the line that the pixel's brightness chooses: 3 weights, 768 factors, 768 offsets.
+// Each channel by the line that the pixel's brightness chooses: 3 weights, 3 × VALUES factors, as many offsets.
 
-uint line(int at, uint value) {
-  return uint(clamp((number(at) * int(value) + number(at + 768) + 32768) >> 16, 0, 255));
-}
+uint line(int at, uint value) { return onLine(number(at), value, number(at + 3 * VALUES)); }
 
 uvec4 node(uvec4 a, uvec4 b) {
   if (a.a == 0u) return uvec4(0u);
-  int sum = number(0) * int(a.r) + number(1) * int(a.g) + number(2) * int(a.b);
-  int at = 3 + ((sum + 32768) >> 16);
-  return uvec4(line(at, a.r), line(at + 256, a.g), line(at + 512, a.b), a.a);
+  uint sum = uint(number(0)) * a.r + uint(number(1)) * a.g + uint(number(2)) * a.b;
+  int at = 3 + int((sum + 32768u) >> 16);
+  return uvec4(line(at, a.r), line(at + VALUES, a.g), line(at + 2 * VALUES, a.b), a.a);
 }

@@ -1,8 +1,8 @@
-// Red, green and blue by a matrix: three rows of four numbers in 16.16.
+// Red, green and blue by a matrix: three rows of three numbers in 16.16 and one that is added, in 16.16 or in 24.8.
 
 int row(ivec3 color, int first) {
-  int sum = number(first) * color.r + number(first + 1) * color.g + number(first + 2) * color.b + number(first + 3);
-  return clamp((sum + 32768) >> 16, 0, 255);
+  ivec3 factors = ivec3(number(first), number(first + 1), number(first + 2));
+  return clamp(scaled(factors, color, number(first + 3), 16), 0, int(MOST));
 }
 
 uvec4 node(uvec4 a, uvec4 b) {

@@ -1,7 +1,7 @@
 // The first colour where it is near the second, else the second. Number 0: a sum of three squared differences.
 
 uvec4 node(uvec4 a, uvec4 b) {
-  ivec3 difference = ivec3(a.rgb) - ivec3(b.rgb);
+  ivec3 difference = SQUARED(ivec3(a.rgb)) - SQUARED(ivec3(b.rgb));
   ivec3 squares = difference * difference;
   return squares.r + squares.g + squares.b <= number(0) ? a : b;
 }

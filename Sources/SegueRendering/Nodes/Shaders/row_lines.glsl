@@ -2,7 +2,7 @@
 
 uint line(uint value) {
   int row = 2 * int(gl_FragCoord.y);
-  return uint(clamp((number(row) * int(value) + number(row + 1) + 32768) >> 16, 0, 255));
+  return onLine(number(row), value, number(row + 1));
 }
 
 uvec4 node(uvec4 a, uvec4 b) {

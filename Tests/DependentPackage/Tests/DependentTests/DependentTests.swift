@@ -35,7 +35,7 @@ private let blue = RGBAColor(red: 0, green: 0, blue: 200)
     try await withThrowingTaskGroup(of: Int.self) { group in
       for _ in 0..<100 {
         let request = try request()
-        group.addTask { try await RenderJob.bytes(of: request, as: .webp).count }
+        group.addTask { try await RenderJob.file(of: request, as: .webp).bytes.count }
       }
       for try await count in group { #expect(count > 100) }
     }
@@ -88,12 +88,12 @@ private let blue = RGBAColor(red: 0, green: 0, blue: 200)
     var request = try request(.named("dip", ["color": "#00ff00"]))
     request.library = TransitionLibrary(catalogue)
     request.stillProgress = 0.5
-    let png = try await RenderJob.bytes(of: request, as: .png)
+    let png = try await RenderJob.file(of: request, as: .png).bytes
     let middle = try await ImageDecoder().decode(bytes: png, name: "middle").snapshot
     #expect(middle[80, 45] == RGBAColor(red: 0, green: 255, blue: 0))
     request.transition = .named("dip", ["colour": "red"])
     request.output.path = "never.png"
-    #expect(throws: UsageError.self) { try RenderJob(request) }
+    #expect(throws: SegueError.self) { try RenderJob(request) }
   }
 
   @Test("each junction of a film has a transition of its own: a value, or a name in the program's catalogue")
@@ -102,12 +102,16 @@ private let blue = RGBAColor(red: 0, green: 0, blue: 200)
     defer { try? FileManager.default.removeItem(atPath: parent) }
     let place = parent + "/film/"
     var film = FilmRequest(
-      clips: [red, blue, red].map { FilmClip(.color($0)) },
-      junctions: [
-        FilmJunction(transition: TransitionChoice(Curtain()), duration: .frames(5)),
-        FilmJunction(transition: .named("dip", ["color": "white"]), duration: .frames(5)),
+      items: [
+        FilmItem(FilmClip(.color(red))),
+        FilmItem(
+          FilmClip(.color(blue)),
+          into: FilmJunction(transition: TransitionChoice(Curtain()), duration: .frames(5))),
+        FilmItem(
+          FilmClip(.color(red)),
+          into: FilmJunction(transition: .named("dip", ["color": "white"]), duration: .frames(5))),
       ],
-      output: place)
+      output: OutputRequest(place))
     film.output.frameRate = try FrameRate(10)
     film.pictureDuration = 1
     film.output.size = .exact(ImageSize(width: 32, height: 18))
@@ -127,16 +131,16 @@ private let blue = RGBAColor(red: 0, green: 0, blue: 200)
   func bytesInBytesOut() async throws {
     var still = try request()
     still.stillProgress = 0
-    let from = try await RenderJob.bytes(of: still, as: .png)
+    let from = try await RenderJob.file(of: still, as: .png).bytes
     still.stillProgress = 1
-    let to = try await RenderJob.bytes(of: still, as: .png)
+    let to = try await RenderJob.file(of: still, as: .png).bytes
     var request = RenderRequest(from: .bytes(from, name: "from"), to: .bytes(to, name: "to"))
     request.duration = 0.1
-    let webp = try await RenderJob.bytes(of: request, as: .webp)
+    let webp = try await RenderJob.file(of: request, as: .webp).bytes
     #expect(webp.starts(with: "RIFF".utf8))
     request.output.codec = .hevc
     request.output.quality = .value(30)
-    let hevc = try await RenderJob.bytes(of: request, as: .mp4)
+    let hevc = try await RenderJob.file(of: request, as: .mp4).bytes
     #expect(hevc.dropFirst(4).starts(with: "ftyp".utf8))
     #expect(
       String(decoding: hevc, as: Unicode.ASCII.self).contains("hev1")
@@ -181,7 +185,7 @@ private let blue = RGBAColor(red: 0, green: 0, blue: 200)
     #expect(taken == 20)
   }
 
-  @Test("a cancelled task ends jobs, writing and frames with CancellationError")
+  @Test("a cancelled task ends jobs, writing and frames, and says so")
   func cancelled() async throws {
     let place = try folder()
     defer { try? FileManager.default.removeItem(atPath: place) }
@@ -201,14 +205,20 @@ private let blue = RGBAColor(red: 0, green: 0, blue: 200)
       {
         let endless = AsyncStream<FrameRequest> { pair.request(.snapshot(.to)) }
         for try await _ in try FrameRenderer(size: pair.size).frames(of: endless) {}
-        try Task.checkCancellation()
+        throw SegueError.cancelled
       },
     ]
     for work in works {
       let task = Task { try await work() }
       try await Task.sleep(for: .milliseconds(200))
       task.cancel()
-      await #expect(throws: CancellationError.self) { try await task.value }
+      do {
+        try await task.value
+        Issue.record("nothing was cancelled")
+      } catch SegueError.cancelled, MediaError.cancelled {
+      } catch {
+        Issue.record("\(error)")
+      }
     }
     #expect(try FileManager.default.contentsOfDirectory(atPath: place).isEmpty)
   }

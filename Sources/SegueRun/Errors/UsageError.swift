@@ -5,8 +5,8 @@ import SegueSystem
 import SegueTransitions
 
 /// A request that cannot be carried out as it was made: what, which value, and what is possible.
-public enum UsageError: DescribedError {
-  /// An option's value cannot be read.
+public enum UsageError: DescribedError, Hashable {
+  /// A property's value cannot be.
   case invalidValue(option: RequestProperty, value: String, expected: String)
   /// No transition has this name.
   case unknownTransition(name: String, nearest: String?)
@@ -14,14 +14,18 @@ public enum UsageError: DescribedError {
   case needsOpenGL(String)
   /// A parameter is wrong.
   case parameter(ParameterError)
-  /// A chain of filters cannot be used; where its text is wrong, and what is.
-  case filter(option: RequestProperty, problem: FormulaError)
+  /// A curve cannot be played.
+  case timing(TimingCurveError)
+  /// The frames of a run cannot be told.
+  case frameTimes(FrameTimesError)
+  /// A program's own transition refuses its values, in its own words.
+  case refused(reason: String)
   /// 4:2:0 video needs even sides.
   case oddSize(ImageSize, format: String)
   /// Both snapshots are to be read from stdin.
   case standardInputTwice
-  /// Options that exclude each other, or that lack each other.
-  case conflict(Wording)
+  /// Properties that do not go together, or not with the output.
+  case conflict(Conflict)
   /// One of the encoder's arguments is several words.
   case severalWords(String)
   /// The output is one of the inputs.
@@ -36,21 +40,26 @@ public enum UsageError: DescribedError {
 
 extension UsageError {
   /// What is wrong with the request, in one sentence.
-  public var description: String {
+  public var description: String { sentence(.properties) }
+
+  /// What is wrong with the request, in one sentence with these names of properties.
+  package func sentence(_ names: PropertyNames) -> String {
     switch self {
-    case .invalidValue(let option, let value, let expected):
-      "\(option) is “\(value)”, but must be \(expected)"
+    case .invalidValue(let property, let value, let expected):
+      "\(names.name(property)) is “\(value)”, but must be \(expected)"
     case .unknownTransition(let name, let nearest):
       "there is no transition “\(name)”" + (nearest.map { "; did you mean \($0)?" } ?? "")
     case .needsOpenGL(let name): "\(name) is a GLSL transition, which takes OpenGL and not the CPU renderer"
     case .parameter(let error): error.description
-    case .filter(let option, let problem): "\(option): \(problem)"
+    case .timing(let error): error.description
+    case .frameTimes(let error): error.description
+    case .refused(let reason): reason
     case .oddSize(let size, let format):
       "\(format) is 4:2:0 video, which needs even sides, not \(size); the nearest is \(size.roundedDownToEven)"
     case .standardInputTwice: "standard input can be only one of the inputs"
-    case .conflict(let text): text.description
+    case .conflict(let conflict): conflict.sentence(names)
     case .severalWords(let argument):
-      "encoderArguments takes one word at a time: instead of “\(argument)” say "
+      "\(names.name(.encoderArguments)) takes one word at a time: instead of “\(argument)” say "
         + "\(argument.split(separator: " ").map(String.init))"
     case .outputIsInput(let path): "\(path) is one of the inputs and would be written over"
     case .framesOutOfRange(let first, let last, let count):
@@ -59,8 +68,6 @@ extension UsageError {
     case .pictureSize(let size, let expected): "a picture is \(size), but its frame is \(expected)"
     }
   }
-
-  package static func conflict(_ text: Wording.Sentence) -> UsageError { .conflict(Wording(text)) }
 }
 
 extension ImageSize {

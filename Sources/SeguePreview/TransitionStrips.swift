@@ -7,7 +7,7 @@ import Synchronization
 /// They are drawn one at a time and kept.
 ///
 /// **Thread-safety:** every method may be called from any thread.
-final class FilmStrips: Sendable {
+final class TransitionStrips: Thumbnails {
   /// Frames of a strip; the one in the middle stands for the transition at rest.
   static let count = 25
   private static let width = 192
@@ -45,8 +45,8 @@ final class FilmStrips: Sendable {
 
   /// The pictures in a thumbnail's size, resampled once.
   private var stage: SnapshotPair {
-    let height = Double(FilmStrips.width) / model.stage.size.aspectRatio
-    let size = ImageSize(width: FilmStrips.width, height: min(max(Int(height.rounded()), 64), 256))
+    let height = Double(TransitionStrips.width) / model.stage.size.aspectRatio
+    let size = ImageSize(width: TransitionStrips.width, height: min(max(Int(height.rounded()), 64), 256))
     return small.pair(of: model.stage, size: size, mode: .cover)
   }
 
@@ -60,14 +60,17 @@ final class FilmStrips: Sendable {
       textures[parameter.name] = textures[parameter.name] ?? CloudMask.snapshot(stage.size)
     }
     let transition = try entry.description.transition(texts, textures: textures)
-    let recipes = (0..<FilmStrips.count).map { index in
-      transition.endpointExactRecipe(at: Double(index) / Double(FilmStrips.count - 1), in: stage.context)
+    let recipes = (0..<TransitionStrips.count).map { index in
+      transition.endpointExactRecipe(
+        at: Double(index) / Double(TransitionStrips.count - 1), in: stage.context)
     }
     let frames = try stage.pictures(of: recipes, over: model.background)
     var pixels: [UInt8] = []
     pixels.reserveCapacity(stage.size.area * 4 * frames.count)
     for frame in frames { pixels += frame.bytes }
     let size = ImageSize(width: stage.size.width, height: stage.size.height * frames.count)
-    return try pixels.withUnsafeBytes { try JPEGEncoder(quality: FilmStrips.quality).encode($0, size: size) }
+    return try pixels.withUnsafeBytes {
+      try JPEGEncoder(quality: TransitionStrips.quality).encode($0, size: size)
+    }
   }
 }

@@ -1,27 +1,29 @@
-/// The sound of an MP4 or MOV file that holds nothing else, as it goes into another one.
+/// The only track of an MP4 or MOV file, sound or text, as it goes into another one.
 ///
 /// **Thread-safety:** a value.
-package struct MovieSound: Sendable {
+package struct CarriedTrack: Sendable {
   /// Ticks a second.
   package let timescale: Int
   /// Where the samples begin in the file; each follows the one before.
   package let offset: Int
-  /// Where in its ticks that which is heard begins.
+  /// Where in its ticks that which is heard or read begins.
   let mediaTime: Int
+  /// How long its samples last, in its ticks.
+  let duration: Int
   private let track: MovieTrack
   private let sizes: Sizes
-  /// Ticks of a sample, but for the last.
-  private let step: Int
+  /// Samples that are equally long: the first of them, the tick at which it begins, and how long each is.
+  private let runs: [(first: Int, tick: Int, step: Int)]
 
   private enum Sizes: Sendable {
     case uniform(size: Int, count: Int)
     case each([Int])
   }
 
-  /// Reads the index of the file in `source`; `nil` where it has no sound.
+  /// Reads the index of the file in `source`; `nil` where it has no track.
   /// - Throws: `BitstreamError`, and what reading throws.
   package init?(_ source: ByteSource) throws {
-    guard let track = try MovieFile(source).tracks.first(where: { $0.handler == "soun" }) else { return nil }
+    guard let track = try MovieFile(source).tracks.first else { return nil }
     guard var table = try track.tableReader("stsz"), var times = try track.tableReader("stts") else {
       throw BitstreamError.malformed
     }
@@ -35,14 +37,23 @@ package struct MovieSound: Sendable {
       total = each.reduce(0, +)
       sizes = .each(each)
     }
-    guard try times.number(4) > 0 else { return nil }
-    _ = try times.number(4)
-    step = max(1, try times.number(4))
-    (self.track, timescale) = (track, track.timescale)
+    let runCount = try times.number(4)
+    guard runCount > 0 else { return nil }
+    guard runCount <= times.rest / 8 else { throw BitstreamError.truncated }
+    var (first, tick, runs) = (0, 0, [(first: Int, tick: Int, step: Int)]())
+    for _ in 0..<runCount {
+      let (count, step) = (try times.number(4), try times.number(4))
+      runs.append((first, tick, step))
+      (first, tick) = (first + count, tick + count * step)
+    }
+    (self.track, timescale, self.runs, duration) = (track, track.timescale, runs, tick)
     offset = try track.chunks().first?.offset ?? 0
     mediaTime = max(0, track.edits.first { $0.mediaTime >= 0 }?.mediaTime ?? 0)
     guard offset + total <= source.count else { throw BitstreamError.truncated }
   }
+
+  /// Whether it is heard.
+  var isSound: Bool { track.handler == "soun" }
 
   /// How many samples there are.
   var count: Int {
@@ -60,11 +71,15 @@ package struct MovieSound: Sendable {
     }
   }
 
-  /// How many samples begin before `time`, in parts of `scale` a second.
-  func samples(before time: Int, scale: Int) -> Int {
-    let ticks = (time.multipliedFullWidth(by: timescale), scale)
-    let (quotient, _) = ticks.1.dividingFullWidth(ticks.0)
-    return min(count, (quotient + mediaTime) / step + 1)
+  /// How many samples begin until `time`, in parts of `scale` a second.
+  func samples(until time: Int, scale: Int) -> Int {
+    let tick = scale.dividingFullWidth(time.multipliedFullWidth(by: timescale)).quotient + mediaTime
+    var (low, high) = (0, runs.count - 1)
+    while low < high {
+      let middle = (low + high + 1) / 2
+      if runs[middle].tick <= tick { low = middle } else { high = middle - 1 }
+    }
+    return min(count, runs[low].first + (tick - runs[low].tick) / max(1, runs[low].step) + 1)
   }
 
   /// The `mdia` box for samples in `chunks`.

@@ -1,0 +1,71 @@
+// What both pages have: the token, the theme, notes, faults, downloads.
+
+export const $ = (id) => document.getElementById(id);
+
+// The token is in the fragment of the printed address, which is sent nowhere; it is kept for this tab alone.
+function takeToken() {
+  const given = location.hash.slice(1);
+  if (given) {
+    sessionStorage.setItem("token", given);
+    history.replaceState(null, "", location.pathname);
+  }
+  return sessionStorage.getItem("token");
+}
+export const token = takeToken();
+addEventListener("hashchange", () => { if (location.hash.length > 1) { takeToken(); location.reload(); } });
+
+export const say = (words) => { $("announcer").textContent = words; };
+
+let noteTimer = 0;
+export function note(words) {
+  $("note").textContent = words;
+  $("note").hidden = !words;
+  clearTimeout(noteTimer);
+  if (words) noteTimer = setTimeout(() => note(""), 8000);
+}
+
+let faultStays = false;
+/// A fault that stays is there until the file is saved anew; another one, until something is drawn.
+export function showFault(message, stays = false) {
+  faultStays = stays;
+  if ($("fault").textContent !== message) $("fault").textContent = message;
+  $("fault").hidden = !message;
+}
+export function drawn() { if (!faultStays) showFault(""); }
+
+export function save(blob, name) {
+  const link = Object.assign(document.createElement("a"), { href: URL.createObjectURL(blob), download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+}
+
+export function useCopy() {
+  $("copy").addEventListener("click", async () => {
+    await navigator.clipboard.writeText($("command").textContent);
+    $("copy").textContent = "Copied";
+    setTimeout(() => { $("copy").textContent = "Copy"; }, 1500);
+  });
+}
+
+/// Says that the address lacks its token.
+export function lacksToken() {
+  $("status").classList.add("lost");
+  $("status").textContent = "This address lacks its token: open the one that segue preview printed.";
+}
+
+// The colours: as the system has them, or chosen.
+const themes = { auto: ["◐", "as the system"], light: ["☀", "light"], dark: ["☾", "dark"] };
+function useTheme(name) {
+  const [sign, words] = themes[name];
+  if (name === "auto") delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = name;
+  $("theme").textContent = sign;
+  $("theme").setAttribute("aria-label", `Colours: ${words}`);
+  $("theme").title = `Colours: ${words}`;
+  localStorage.setItem("theme", name);
+}
+$("theme").addEventListener("click", () => {
+  const names = Object.keys(themes);
+  useTheme(names[(names.indexOf(localStorage.getItem("theme")) + 1) % names.length]);
+});
+useTheme(themes[localStorage.getItem("theme")] ? localStorage.getItem("theme") : "auto");

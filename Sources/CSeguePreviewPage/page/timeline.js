@@ -1,0 +1,116 @@
+// The film's timeline: a lane each for clips, titles, overlays and subtitles; what is pressed on it is sought.
+
+const lanes = [["titles", "Titles"], ["overlays", "Overlays"], ["subtitles", "Subtitles"]];
+
+export class Timeline {
+  #element; #lanes; #needle; #token; #seek; #choose; #film = null; #revision = -1; #pictures = new Map(); #pressed = null;
+
+  /// `seek` takes a frame, `choose` the index of a junction.
+  constructor(element, token, seek, choose) {
+    [this.#element, this.#token, this.#seek, this.#choose] = [element, token, seek, choose];
+    this.#lanes = element.querySelector("#lanes");
+    this.#needle = element.querySelector("#needle");
+    element.addEventListener("pointerdown", (event) => {
+      if (!event.isPrimary || event.button !== 0 || event.target.closest("button")) return;
+      this.#pressed = event.pointerId;
+      element.setPointerCapture(event.pointerId);
+      this.#follow(event);
+    });
+    element.addEventListener("pointermove", (event) => { if (event.pointerId === this.#pressed) this.#follow(event); });
+    for (const name of ["pointerup", "pointercancel"]) element.addEventListener(name, () => { this.#pressed = null; });
+  }
+
+  #follow(event) {
+    const { left, width } = this.#lanes.getBoundingClientRect();
+    const frame = Math.floor((event.clientX - left) / width * this.#film.frames);
+    this.#seek(Math.min(Math.max(frame, 0), this.#film.frames - 1));
+  }
+
+  /// Shows `film`, with the junction `chosen` marked.
+  show(film, chosen) {
+    this.#film = film;
+    if (film.revision !== this.#revision) this.#pictures.clear();
+    this.#revision = film.revision;
+    const clips = this.#lane("clips", "Clips");
+    film.clips.forEach((clip, index) => clips.append(this.#clip(clip, index)));
+    for (const junction of film.junctions) clips.append(this.#junction(junction, chosen));
+    const others = lanes.filter(([key]) => film[key].length).map(([key, name]) => {
+      const lane = this.#lane(key, name);
+      lane.append(...film[key].map((part) => this.#part(part)));
+      return lane;
+    });
+    const focused = document.activeElement?.dataset?.junction;
+    this.#lanes.replaceChildren(clips, ...others);
+    if (focused !== undefined) this.#lanes.querySelector(`[data-junction="${focused}"]`)?.focus();
+  }
+
+  #lane(key, name) {
+    const lane = document.createElement("div");
+    lane.className = `lane ${key}`;
+    lane.setAttribute("role", "group");
+    lane.setAttribute("aria-label", name);
+    return lane;
+  }
+
+  #place(element, start, end) {
+    const { frames } = this.#film;
+    element.style.left = `${start / frames * 100}%`;
+    element.style.width = `${(end - start) / frames * 100}%`;
+    return element;
+  }
+
+  #part({ name, start, end }) {
+    const part = document.createElement("div");
+    part.className = "part";
+    part.textContent = name.replaceAll("\n", " ");
+    part.title = `${name} · frames ${start}–${end - 1}`;
+    return this.#place(part, start, end);
+  }
+
+  #clip(clip, index) {
+    const part = this.#part({ ...clip, name: clip.name.split("/").at(-1) });
+    part.dataset.clip = index;
+    const known = this.#pictures.get(index);
+    if (known) part.style.backgroundImage = known;
+    return part;
+  }
+
+  #junction({ index, transition, start, frames, held }, chosen) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = frames ? "junction" : "junction cut";
+    button.dataset.junction = index;
+    button.setAttribute("aria-pressed", index === chosen);
+    const last = this.#film.clips.length - 1;
+    const name = index < 0 ? "opening" : index === last ? "closing" : `junction ${index + 1}`;
+    button.setAttribute("aria-label", `${name}: ${frames ? transition : "none"}`);
+    button.title = `${name}: ${frames ? `${transition}, ${frames} frames` : "cut"}${held ? `, ${held} of them held` : ""}`;
+    button.addEventListener("click", () => this.#choose(index));
+    this.#place(button, start, start + frames);
+    // A cut has no width of its own; at the ends it stays within.
+    if (!frames) button.style.setProperty("--shift", index < 0 ? "0" : index === last ? "-100%" : "-50%");
+    return button;
+  }
+
+  /// Fetches the clips' pictures that are not there yet, one after the other.
+  async load() {
+    const revision = this.#revision;
+    for (let index = 0; index < this.#film.clips.length; index++) {
+      if (this.#pictures.has(index)) continue;
+      const answer = await fetch(`/thumbnails/${index}`, { headers: { Authorization: `Bearer ${this.#token}` } });
+      if (revision !== this.#revision) return;
+      if (answer.status !== 200) continue;
+      const picture = `url(${URL.createObjectURL(await answer.blob())})`;
+      this.#pictures.set(index, picture);
+      const part = this.#lanes.querySelector(`[data-clip="${index}"]`);
+      if (part) part.style.backgroundImage = picture;
+    }
+  }
+
+  /// Shows where `frame` is.
+  follow(frame) {
+    if (!this.#film) return;
+    const share = (frame + 0.5) / this.#film.frames;
+    this.#needle.style.left = `calc(12px + (100% - 24px) * ${share})`;
+  }
+}

@@ -1,0 +1,203 @@
+import Foundation
+import SegueImaging
+import SegueRun
+
+/// How a film is described: in the words of a command, or in the text of a film's file. A transition is changed in it, and
+/// all else stays as it was written.
+///
+/// **Thread-safety:** a value.
+package enum FilmScript: Sendable, Hashable {
+  /// The inputs and transitions of a command.
+  case words([String])
+  /// The text of a film's file.
+  case file(String)
+
+  /// Where a transition may be.
+  package enum Place: Sendable, Hashable {
+    /// Before the first input.
+    case opening
+    /// Behind the input with this index.
+    case after(Int)
+    /// After the last input.
+    case closing
+  }
+
+  /// Has the transition `name` of `seconds` at `place`; `cut` is none, and has no length. Another transition's parameters
+  /// go.
+  /// - Parameters:
+  ///   - isInput: whether a word is an input, and no transition.
+  /// - Throws: `FilmError.file` where the text is no film's.
+  package mutating func set(_ name: String, _ seconds: Double, at place: Place) throws(FilmError) {
+    switch self {
+    case .words(let words): self = .words(Self.set(name, seconds, at: place, in: words))
+    case .file(let text): self = .file(try FilmText(text).setting(name, seconds, at: place))
+    }
+  }
+
+  private static func set(_ name: String, _ seconds: Double, at place: Place, in words: [String]) -> [String]
+  {
+    var words = words
+    let inputs = words.indices.filter { !words[$0].hasPrefix("+") }
+    // Where the transition's word is, or would be.
+    let index: Int
+    switch place {
+    case .opening: index = 0
+    case .after(let input):
+      guard inputs.indices.contains(input) else { return words }
+      index = inputs[input] + 1
+    case .closing: index = (inputs.last ?? -1) + 1
+    }
+    let isThere = words.indices.contains(index) && words[index].hasPrefix("+")
+    let isEnd = if case .after = place { false } else { true }
+    if isEnd, name == "cut" {
+      if isThere { words.remove(at: index) }
+      return words
+    }
+    let word = word(name, seconds, instead: isThere ? words[index] : nil)
+    if isThere { words[index] = word } else { words.insert(word, at: index) }
+    return words
+  }
+
+  /// The word of a transition; what belongs to that in place of which it comes stays as far as it is no parameter of
+  /// another transition.
+  private static func word(_ name: String, _ seconds: Double, instead old: String?) -> String {
+    if name == "cut" { return "+cut" }
+    let pieces = old.map { FilmArguments.pieces(of: $0.dropFirst()) } ?? []
+    let head = pieces.first ?? ""
+    let isSame = head == name || head.hasPrefix(name + ":")
+    let common = ["from-filter", "to-filter", "filter", "timing"]
+    let kept = pieces.dropFirst().filter { piece in isSame || common.contains { piece.hasPrefix($0 + "=") } }
+    return (["+\(name):\(seconds.typed)"] + kept).joined(separator: ",")
+  }
+}
+
+/// The text of a film's file, of which a transition is changed without another byte.
+private struct FilmText {
+  private let bytes: [UInt8]
+
+  init(_ text: String) { bytes = Array(text.utf8) }
+
+  /// The text with the transition `name` of `seconds` at `place`.
+  func setting(_ name: String, _ seconds: Double, at place: FilmScript.Place) throws(FilmError) -> String {
+    guard let members = members(of: 0), let clips = members["clips"],
+      let entries = elements(of: clips.lowerBound)
+    else { throw .file(name: "the film", reason: "its clips cannot be found") }
+    switch place {
+    case .opening, .closing:
+      let key = place == .opening ? "opening" : "closing"
+      let old = members[key].map { String(decoding: bytes[$0], as: UTF8.self) }
+      let value = name == "cut" ? "null" : entry(name, seconds, instead: old)
+      if let range = members[key] { return replacing(range, with: value) }
+      return name == "cut"
+        ? String(decoding: bytes, as: UTF8.self)
+        : replacing(clips.upperBound..<clips.upperBound, with: ",\n  \"\(key)\": \(value)")
+    case .after(let input):
+      let isTransition = entries.map { self.members(of: $0.lowerBound)?["transition"] != nil }
+      let inputs = entries.indices.filter { !isTransition[$0] }
+      guard inputs.indices.contains(input) else {
+        throw .file(name: "the film", reason: "it has no clip \(input)")
+      }
+      let index = inputs[input] + 1
+      if entries.indices.contains(index), isTransition[index] {
+        let old = String(decoding: bytes[entries[index]], as: UTF8.self)
+        return replacing(entries[index], with: entry(name, seconds, instead: old))
+      }
+      let end = entries[index - 1].upperBound
+      return replacing(end..<end, with: ",\n    \(entry(name, seconds, instead: nil))")
+    }
+  }
+
+  /// The object of a transition; of that in place of which it comes the keys stay that are no parameters of another one.
+  private func entry(_ name: String, _ seconds: Double, instead old: String?) -> String {
+    var values: [String: JSONValue] = [:]
+    if let old, case .object(let given)? = try? JSONDecoder().decode(JSONValue.self, from: Data(old.utf8)) {
+      values = given
+    }
+    var oldName = values["transition"]?.text
+    if case .object(let inner)? = values["transition"] {
+      oldName = inner["name"]?.text
+      values.merge(inner.filter { $0.key != "name" }) { $1 }
+    }
+    if name == "cut" { return "{\"transition\": \"cut\"}" }
+    if oldName != name { values["params"] = nil }
+    values["transition"] = nil
+    values["duration"] = nil
+    let rest = values.sorted { $0.key < $1.key }.map { "\(Self.json(.text($0.key))): \(Self.json($0.value))" }
+    return
+      "{"
+      + (["\"transition\": \(Self.json(.text(name)))", "\"duration\": \(seconds.typed)"] + rest)
+      .joined(separator: ", ") + "}"
+  }
+
+  private static func json(_ value: JSONValue) -> String {
+    (try? JSONEncoder.sorted().encode(value)).map { String(decoding: $0, as: UTF8.self) } ?? "null"
+  }
+
+  private func replacing(_ range: Range<Int>, with text: String) -> String {
+    String(
+      decoding: bytes[..<range.lowerBound] + Array(text.utf8) + bytes[range.upperBound...], as: UTF8.self)
+  }
+
+  /// The values of the object at `place`, by their keys; `nil` where there is none. The text is JSON.
+  private func members(of place: Int) -> [String: Range<Int>]? {
+    var place = skippingSpace(place)
+    guard byte(place) == UInt8(ascii: "{") else { return nil }
+    var members: [String: Range<Int>] = [:]
+    place = skippingSpace(place + 1)
+    while byte(place) == UInt8(ascii: "\"") {
+      let key = place..<end(of: place)
+      place = skippingSpace(skippingSpace(key.upperBound) + 1)
+      let value = place..<end(of: place)
+      let name = try? JSONDecoder().decode(String.self, from: Data(bytes[key]))
+      if let name { members[name] = value }
+      place = skippingSpace(value.upperBound)
+      if byte(place) == UInt8(ascii: ",") { place = skippingSpace(place + 1) }
+    }
+    return members
+  }
+
+  /// The elements of the list at `place`; `nil` where there is none.
+  private func elements(of place: Int) -> [Range<Int>]? {
+    guard byte(place) == UInt8(ascii: "[") else { return nil }
+    var elements: [Range<Int>] = []
+    var place = skippingSpace(place + 1)
+    while let first = byte(place), first != UInt8(ascii: "]") {
+      let element = place..<end(of: place)
+      if element.isEmpty { return nil }
+      elements.append(element)
+      place = skippingSpace(element.upperBound)
+      if byte(place) == UInt8(ascii: ",") { place = skippingSpace(place + 1) }
+    }
+    return elements
+  }
+
+  private func byte(_ place: Int) -> UInt8? { bytes.indices.contains(place) ? bytes[place] : nil }
+
+  private func skippingSpace(_ place: Int) -> Int {
+    var place = place
+    while let byte = byte(place), [9, 10, 13, 32].contains(byte) { place += 1 }
+    return place
+  }
+
+  /// The place behind the value that begins at `place`.
+  private func end(of place: Int) -> Int {
+    var (place, depth) = (place, 0)
+    while let byte = byte(place) {
+      switch byte {
+      case UInt8(ascii: "\""):
+        place += 1
+        while let next = self.byte(place), next != UInt8(ascii: "\"") {
+          place += next == UInt8(ascii: "\\") ? 2 : 1
+        }
+      case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+      case UInt8(ascii: "}"), UInt8(ascii: "]"):
+        if depth == 0 { return place }
+        depth -= 1
+      case UInt8(ascii: ","), UInt8(ascii: ":"), 9, 10, 13, 32: if depth == 0 { return place }
+      default: break
+      }
+      place += 1
+    }
+    return min(place, bytes.count)
+  }
+}

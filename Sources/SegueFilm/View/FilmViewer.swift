@@ -1,0 +1,132 @@
+import SegueImaging
+import SegueMedia
+import SegueRendering
+import SegueRun
+import SegueSystem
+
+/// Shows any frame of a film, in the bytes of the picture that `FilmJob` makes of it: 8 bits in standard dynamic range, to
+/// which another is mapped.
+///
+/// Frames that follow one another soon are read on; for another one the clips are opened anew, which takes a tenth of a
+/// second or more.
+///
+/// **Thread-safety:** for one thread, which may wait.
+package final class FilmViewer {
+  /// The film.
+  package let plan: FilmPlan
+  /// The same as it is drawn.
+  private let drawn: FilmPlan
+  private let prepared: FilmPreparation
+  private let choice: RendererChoice
+  private var renderer: (any Renderer)?
+  private let pool: ClipFramePool
+  private var reading: Reading?
+  /// The frame that was shown last.
+  private var shown: (index: Int, frame: ClipFrame)?
+
+  /// The clips as they are open: the frame that comes next, and what the one before is.
+  private struct Reading {
+    let frames: FilmFrames
+    var next: Int
+    var last: SourceFrame?
+  }
+
+  /// How many seconds are read on rather than that the clips are opened anew.
+  private static let nearby = 1.0
+
+  /// The film of `plan`; it has no sound here, and no subtitles of its clips.
+  /// - Throws: as `FilmJob.run`, for what can be told before a frame is drawn.
+  package init(_ plan: FilmPlan) throws {
+    self.plan = plan
+    let drawn = plan.inStandardRange()
+    self.drawn = drawn
+    prepared = try waitForTask { try await FilmPreparation(drawn) }
+    choice = RendererChoice(
+      plan.request.drawing, size: plan.size, format: .yuv420p, needsOpenGL: plan.needsOpenGL)
+    pool = ClipFramePool(size: plan.size, format: .rgba8)
+  }
+
+  /// Frame `index` in RGBA, all of it opaque; it belongs to the caller, who releases it.
+  /// - Throws: `MediaError`, `RenderError`, `FilmError`.
+  package func frame(_ index: Int) throws -> VideoFrame {
+    precondition((0..<plan.timeline.frameCount).contains(index), "the film has no frame \(index)")
+    if let shown, shown.index == index { return shown.frame.frame() }
+    do {
+      let frame = try draw(try source(index))
+      shown = (index, frame)
+      return frame.frame()
+    } catch {
+      // What failed is not used again.
+      close()
+      throw error
+    }
+  }
+
+  /// What frame `index` is made of.
+  private func source(_ index: Int) throws -> SourceFrame {
+    let nearby = plan.rate.position(of: Self.nearby)
+    if let reading, !(reading.next...reading.next + nearby).contains(index) { stopReading() }
+    var reading =
+      self.reading
+      ?? Reading(
+        frames: FilmFrames(drawn, prepared, frames: index..<plan.timeline.frameCount), next: index)
+    defer { self.reading = reading }
+    while reading.next <= index {
+      let frame = try reading.frames.next()
+      if case .again = frame {} else { reading.last = frame }
+      reading.next += 1
+    }
+    guard let last = reading.last else { throw MediaError.cancelled }
+    return last
+  }
+
+  /// The pixels of `source`.
+  private func draw(_ source: SourceFrame) throws -> ClipFrame {
+    let pixels = pool.frame()
+    guard let base = pixels.bytes.baseAddress?.assumingMemoryBound(to: UInt8.self) else { return pixels }
+    switch source {
+    case .ready(let frame): FilmPlanes.convert(frame.bytes, .yuv420p, size: frame.size, into: base)
+    case .draw(let request):
+      let renderer = try self.renderer ?? choice.makeRenderer(framesHeld: 0)
+      self.renderer = renderer
+      try renderer.submit(request)
+      let frame = try renderer.receive()
+      defer { frame.release() }
+      FilmPlanes.convert(frame.bytes, .yuv420p, size: frame.size, into: base)
+    case .again: break
+    }
+    return pixels
+  }
+
+  private func stopReading() {
+    _ = reading?.frames.close()
+    reading = nil
+  }
+
+  /// Ends the decoders and gives the renderer back. It may be used again.
+  package func close() {
+    stopReading()
+    shown = nil
+    renderer?.close()
+    renderer = nil
+  }
+
+  deinit { close() }
+}
+
+// What lies over a film besides its overlays.
+extension FilmPlan {
+  /// Each title that is shown, with the film's frames of it.
+  package var titleFrames: [(text: String, frames: Range<Int>)] {
+    request.titles.compactMap { title in
+      let frames = rate.frames(from: title.start, to: title.end, of: timeline.frameCount)
+      return frames.isEmpty ? nil : (title.text, frames)
+    }
+  }
+
+  /// The film's frames over which there are burnt-in subtitles, in order; none where their file cannot be read.
+  package var subtitleFrames: [Range<Int>] {
+    guard let path = request.subtitles else { return [] }
+    return (try? FilmSubtitles(path: path, in: self))?.frames ?? []
+  }
+}

@@ -1,0 +1,162 @@
+import SegueMath
+
+/// Colours of one encoding in another, by way of the light that a display shows.
+///
+/// What is brighter than the other encoding can say is clipped, and so is what lies outside of its primaries; into standard
+/// dynamic range brightness is brought by Hable's curve, as ffmpeg's `tonemap=hable:desat=0` has it for clips.
+///
+/// **Source:** ITU-R BT.2100-2, tables 4 and 5; BT.2087 for the primaries; J. Hable, "Uncharted 2: HDR Lighting", 2010.
+///
+/// **Thread-safety:** a value.
+package struct ColorConversion: Sendable {
+  private let (source, target): (ColorEncoding, ColorEncoding)
+  /// Whether the source's primaries are already those of a high dynamic range.
+  private let isWide: Bool
+  private let decoded: [Double]
+  private let encoded: RootTable
+
+  /// From `source` to `target`.
+  package init(from source: ColorEncoding, to target: ColorEncoding) {
+    self.init(source, target, isWide: false)
+  }
+
+  /// From values of standard dynamic range in BT.2020's primaries to a high one.
+  package init(fromWideTo target: ColorEncoding) { self.init(.sdr, target, isWide: true) }
+
+  private init(_ source: ColorEncoding, _ target: ColorEncoding, isWide: Bool) {
+    (self.source, self.target, self.isWide) = (source, target, isWide)
+    decoded = Self.decoded(source)
+    encoded = target == .hlg ? Self.hlg : Self.power
+  }
+
+  /// Light as a share of each encoding's brightest, for values of 16 bits; of hybrid log-gamma that of the scene.
+  private static func decoded(_ source: ColorEncoding) -> [Double] { source == .hlg ? scenes : powers }
+
+  private static let scenes = (0...65535).map { TransferFunction.scene(ofHLG: Double($0) / 65535) }
+  private static let powers = (0...65535).map {
+    StableMath.pow(Double($0) / 65535, TransferFunction.gamma)
+  }
+  private static let hlg = RootTable(TransferFunction.hlg)
+  private static let power = RootTable { StableMath.pow($0, 1 / TransferFunction.gamma) }
+
+  /// The colour of a pixel of 16 bits; alpha stays.
+  package func callAsFunction(_ pixel: SIMD4<UInt16>) -> SIMD4<UInt16> {
+    let light = light(pixel)
+    let values = target == .hlg ? sceneOfDisplay(light) : light
+    func channel(_ value: Double) -> UInt16 {
+      UInt16(PixelDepth.sixteen.channel(encoded[value]))
+    }
+    return SIMD4(channel(values.x), channel(values.y), channel(values.z), pixel.w)
+  }
+
+  /// Display light in the target's primaries, as a share of its brightest.
+  private func light(_ pixel: SIMD4<UInt16>) -> SIMD3<Double> {
+    var light = SIMD3(decoded[Int(pixel.x)], decoded[Int(pixel.y)], decoded[Int(pixel.z)])
+    if source == .hlg {
+      let luminance = Self.luminance(light)
+      light *= luminance > 0 ? StableMath.pow(luminance, TransferFunction.systemGamma - 1) : 0
+    }
+    if source.isHDR != target.isHDR, !isWide { light = (target.isHDR ? Self.widened : Self.narrowed)(light) }
+    if source.isHDR, !target.isHDR { return Self.toned(light * (source.peak / Self.reference)) }
+    return light * (source.peak / target.peak)
+  }
+
+  /// The light, in cd/m², of which the curve's 1 is, and the brightest that it keeps apart as a multiple of it.
+  private static let (reference, brightest) = (100.0, 10.0)
+
+  /// Light as multiples of `reference`, as a share of the brightest that a screen of standard range shows.
+  private static func toned(_ light: SIMD3<Double>) -> SIMD3<Double> {
+    func hable(_ x: Double) -> Double {
+      (x * (x * 0.15 + 0.05) + 0.004) / (x * (x * 0.15 + 0.5) + 0.06) - 0.02 / 0.3
+    }
+    let signal = max(light.max(), 1e-6)
+    return light * (hable(signal) / hable(brightest) / signal)
+  }
+
+  /// The light of the scene of which a display of hybrid log-gamma makes `light`, both as shares of the brightest.
+  private func sceneOfDisplay(_ light: SIMD3<Double>) -> SIMD3<Double> {
+    let luminance = Self.luminance(light)
+    guard luminance > 0 else { return .zero }
+    return light * StableMath.pow(luminance, 1 / TransferFunction.systemGamma - 1)
+  }
+
+  /// Luminance of BT.2020's primaries.
+  private static func luminance(_ light: SIMD3<Double>) -> Double {
+    0.2627 * light.x + 0.6780 * light.y + 0.0593 * light.z
+  }
+
+  /// BT.709's primaries in BT.2020's. Source: ITU-R BT.2087-0.
+  private static func widened(_ light: SIMD3<Double>) -> SIMD3<Double> {
+    SIMD3(
+      0.6274 * light.x + 0.3293 * light.y + 0.0433 * light.z,
+      0.0691 * light.x + 0.9195 * light.y + 0.0114 * light.z,
+      0.0164 * light.x + 0.0880 * light.y + 0.8956 * light.z)
+  }
+
+  /// The way back.
+  private static func narrowed(_ light: SIMD3<Double>) -> SIMD3<Double> {
+    SIMD3(
+      1.6605 * light.x - 0.5877 * light.y - 0.0728 * light.z,
+      -0.1246 * light.x + 1.1330 * light.y - 0.0084 * light.z,
+      -0.0182 * light.x - 0.1006 * light.y + 1.1187 * light.z)
+  }
+}
+
+extension ColorEncoding {
+  /// The light of its largest value, in cd/m².
+  fileprivate var peak: Double {
+    switch self {
+    case .sdr: TransferFunction.sdrWhite
+    case .hlg: TransferFunction.hlgPeak
+    case .pq: TransferFunction.pqPeak
+    }
+  }
+}
+
+/// A function of 0…1 by a table over the root of its argument, which is fine where the eye is.
+private struct RootTable: Sendable {
+  private static let count = 65536
+  private let values: [Double]
+
+  init(_ function: (Double) -> Double) {
+    values = (0...Self.count).map { index in
+      let root = Double(index) / Double(Self.count)
+      return function(root * root)
+    }
+  }
+
+  /// The function of `x`, clamped to 0…1.
+  subscript(x: Double) -> Double {
+    if !(x > 0) { return values[0] }
+    if x >= 1 { return values[Self.count] }
+    let place = x.squareRoot() * Double(Self.count)
+    let index = Int(place)
+    return values[index] + (values[index + 1] - values[index]) * (place - Double(index))
+  }
+}
+
+extension Snapshot {
+  /// The picture as it is kept for an output of such colours: of 8 bits there are only values of standard range.
+  package func kept(for color: FrameColor) -> Snapshot {
+    color.depth == .eight ? encoded(as: .sdr).converted(to: .eight) : self
+  }
+
+  /// The picture in another encoding, of 16 bits a channel: itself where it has that one. It is worked out once.
+  package func encoded(as color: ColorEncoding) -> Snapshot {
+    if color == self.color { return self }
+    return remembered(color) {
+      let copy = PixelBuffer(size: size, depth: .sixteen)
+      let conversion = ColorConversion(from: self.color, to: color)
+      let source = converted(to: .sixteen)
+      let (pixels, target) = (source.bytes.bindMemory(to: SIMD4<UInt16>.self), copy.lanes)
+      // Neighbours are often alike: letters and what is around them, borders, drawings.
+      var last = (from: SIMD4<UInt16>.zero, to: conversion(.zero))
+      for index in pixels.indices {
+        if pixels[index] != last.from { last = (pixels[index], conversion(pixels[index])) }
+        target[index] = last.to
+      }
+      withExtendedLifetime(source) {}
+      return Snapshot(copy, color: color)
+    }
+  }
+}

@@ -1,0 +1,35 @@
+/// How many bits a channel of an output has.
+///
+/// **Thread-safety:** a value.
+public enum ColorDepth: Int, Sendable, Hashable, CaseIterable {
+  /// Bytes.
+  case eight = 8
+  /// Video of 10 bits; it is drawn in 16.
+  case ten = 10
+  /// Pictures of 16 bits.
+  case sixteen = 16
+
+  /// The depth in which it is drawn.
+  package var pixels: PixelDepth { self == .eight ? .eight : .sixteen }
+}
+
+/// What the values of an output's frames mean, and how many bits they have.
+///
+/// **Thread-safety:** a value.
+package struct FrameColor: Sendable, Hashable {
+  /// What they mean.
+  package var encoding: ColorEncoding
+  /// How many bits they have.
+  package var depth: ColorDepth
+
+  /// Colours of an encoding in a depth.
+  package init(_ encoding: ColorEncoding = .sdr, _ depth: ColorDepth = .eight) {
+    (self.encoding, self.depth) = (encoding, depth)
+  }
+
+  /// Layout of frames of pixels.
+  package var pixels: PixelFormat { PixelFormat(depth.pixels) }
+
+  /// Layout of frames of 4:2:0 planes.
+  package var planes: PixelFormat { depth == .eight ? .yuv420p : PixelFormat(planesOf: encoding) }
+}

@@ -1,0 +1,62 @@
+import SegueImaging
+import SegueSystem
+
+/// Pictures of a clip that are decoded in this process, each after the one before.
+protocol ClipPictures: AnyObject {
+  /// How many pictures there are.
+  var count: Int { get }
+  /// When picture `index` begins, in milliseconds after the first one.
+  func start(of index: Int) -> Double
+  /// The picture that comes after `skipped` others, in sRGB; `nil` at the end, and where the data is corrupt.
+  func next(skipping skipped: Int) throws(MediaError) -> Snapshot?
+}
+
+/// The frames of a film that pictures give, in the size that the clip's `ClipConform` says.
+///
+/// **Thread-safety:** for one thread.
+final class PictureClipReader {
+  private let pictures: any ClipPictures
+  private let decoding: ClipDecoding
+  private let pool: ClipFramePool
+  /// The picture that is shown, and its index.
+  private var shown: (index: Int, frame: ClipFrame)?
+  private var given = 0
+  /// Whether pictures have differed in size.
+  private(set) var changesShape = false
+
+  /// Opens the clip; `nil` for one that `ffmpeg` decodes.
+  /// - Throws: `MediaError.unreadable`, `.badData`.
+  init?(_ decoding: ClipDecoding, pool: ClipFramePool) throws {
+    let info = decoding.conform.info
+    if let sequence = info.sequence {
+      pictures = SequencePictures(sequence, decoding.conform.video.nominalRate, limits: decoding.limits)
+    } else if info.isAnimatedWebP {
+      pictures = try WebPClip(path: info.path, limits: decoding.limits)
+    } else {
+      return nil
+    }
+    (self.decoding, self.pool) = (decoding, pool)
+  }
+
+  /// The next frame; `nil` where the data is corrupt.
+  /// - Throws: `MediaError` for a picture that cannot be read.
+  func next() throws(MediaError) -> ClipFrame? {
+    // As ffmpeg's fps: a picture begins in the nearest frame of the film, and the last one that does is seen.
+    let rate = decoding.conform.target.rate.value
+    let limit = (decoding.start + (Double(given) + 0.5) / rate) * 1000
+    var wanted = shown?.index ?? 0
+    while wanted + 1 < pictures.count, pictures.start(of: wanted + 1) < limit { wanted += 1 }
+    given += 1
+    if let shown, shown.index == wanted { return shown.frame }
+    guard let picture = try pictures.next(skipping: wanted - (shown?.index ?? -1) - 1) else { return nil }
+    let frame = pool.frame()
+    let isOther = picture.size != decoding.conform.video.storedSize
+    if isOther { changesShape = true }
+    let fit = decoding.conform.target.fit
+    let fitted = picture.framed(decoding.conform.framing).fitted(
+      to: frame.size, mode: fit == .cover || isOther && fit != .stretch ? .cover : .stretch)
+    frame.bytes.copyMemory(from: fitted.bytes)
+    shown = (wanted, frame)
+    return frame
+  }
+}

@@ -1,0 +1,171 @@
+import Glibc
+import SegueImaging
+import SegueSystem
+
+/// Pictures in files of their own that are one clip: those of a pattern such as `shot%04d.png`, of a wildcard such as
+/// `shots/*.jpg`, or of a folder, in the order of the numbers in their names.
+///
+/// **Thread-safety:** a value.
+package struct PictureSequence: Sendable, Hashable {
+  /// The files, in order; at least one.
+  package let paths: [String]
+  /// Its own frames a second; `nil` is the film's.
+  package var rate: ClipInfo.Ratio?
+  /// What should be known about the files, a sentence each.
+  package private(set) var warnings: [String] = []
+
+  /// Whether `path` names a sequence: a folder, or no file's name but a pattern or a wildcard.
+  package static func isNamed(by path: String) -> Bool {
+    var status = stat()
+    if stat(path, &status) == 0 { return status.st_mode & S_IFMT == S_IFDIR }
+    return pattern(path) != nil || hasWildcard(path)
+  }
+
+  /// Finds the files of the sequence that `path` names.
+  /// - Throws: `MediaError.unreadable` where there is none.
+  package init(_ path: String) throws(MediaError) {
+    var status = stat()
+    let isFolder = stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    if isFolder {
+      paths = Self.pictures(in: path)
+    } else if let pattern = Self.pattern(path) {
+      let numbers = pattern.existing(in: 0...)
+      paths = numbers.map(pattern.path(for:))
+      let missing = (numbers.last ?? 0) - (numbers.first ?? 0) + 1 - numbers.count
+      if !numbers.isEmpty, missing > 0 {
+        let gap = zip(numbers, numbers.dropFirst()).first { $1 > $0 + 1 }.map { $0.0 + 1 } ?? 0
+        warnings = [
+          "\(path): between the first and the last picture \(missing) are missing, the first of them \(gap); the others "
+            + "follow each other without a gap"
+        ]
+      }
+    } else {
+      paths = Self.matches(of: path)
+    }
+    if paths.isEmpty {
+      throw .unreadable(
+        path: path, reason: isFolder ? "there are no pictures in this folder" : "no file has such a name")
+    }
+  }
+
+  /// The files of the input `path`: those of the sequence that it names, else itself.
+  package static func files(of path: String) -> [String] {
+    isNamed(by: path) ? (try? PictureSequence(path))?.paths ?? [] : [path]
+  }
+
+  /// The sequence as a clip of pictures of `size`; `warnings` are those of its first picture.
+  func info(path: String, size: ImageSize, warnings: [String]) -> ClipInfo {
+    let usual = ClipInfo.Ratio(25, 1)
+    let video = ClipInfo.Video(
+      codec: "pictures", storedSize: size, sampleAspect: .init(1, 1), rotation: 0, pixelFormat: "rgba",
+      fieldOrder: "", colorRange: "", colorSpace: "", colorTransfer: "", colorPrimaries: "",
+      chromaLocation: "", frameRate: usual, averageRate: usual, startTime: 0, duration: nil,
+      hasAlphaTag: false, dolbyVisionProfile: nil, isStill: false)
+    var info = ClipInfo(path: path, container: "", startTime: 0, video: video, audio: nil)
+    var sequence = self
+    sequence.warnings += warnings.map { "\(paths[0]): \($0)" }
+    info.sequence = sequence
+    return info
+  }
+
+  private static func pattern(_ path: String) -> SequencePattern? {
+    path.hasSuffix("/") || !SequencePattern.isPattern(path) ? nil : try? SequencePattern(path)
+  }
+
+  private static func hasWildcard(_ path: String) -> Bool { path.contains { "*?[".contains($0) } }
+
+  /// The files that a wildcard stands for, as a shell has it.
+  private static func matches(of path: String) -> [String] {
+    var found = glob_t()
+    defer { globfree(&found) }
+    guard glob(path, 0, nil, &found) == 0 else { return [] }
+    let paths = (0..<Int(found.gl_pathc)).compactMap { found.gl_pathv[$0].map { String(cString: $0) } }
+    return paths.sorted(by: precedes)
+  }
+
+  /// The pictures in a folder, told by their first bytes; hidden files are none.
+  private static func pictures(in folder: String) -> [String] {
+    guard let entries = opendir(folder) else { return [] }
+    defer { closedir(entries) }
+    let start = folder.hasSuffix("/") ? folder : folder + "/"
+    var paths: [String] = []
+    while let entry = readdir(entries) {
+      let path = start + OutputPath.nameOf(entry)
+      if !path.dropFirst(start.count).hasPrefix("."), isPicture(path) { paths.append(path) }
+    }
+    return paths.sorted(by: precedes)
+  }
+
+  private static func isPicture(_ path: String) -> Bool {
+    guard let file = InputFile.openOnDisk(path: path),
+      let head = try? file.head(ImageFormat.headLength)
+    else { return false }
+    return ImageFormat(sniffing: head) != nil || ExternalDecoder.isTIFF(head)
+  }
+
+  /// Whether `a` comes before `b`: digits count as the number that they are, so 9 comes before 10.
+  static func precedes(_ a: String, _ b: String) -> Bool {
+    var (x, y) = (Array(a.utf8)[...], Array(b.utf8)[...])
+    func isDigit(_ byte: UInt8) -> Bool { (48...57).contains(byte) }
+    while let first = x.first, let second = y.first {
+      guard isDigit(first), isDigit(second) else {
+        if first != second { return first < second }
+        x.removeFirst()
+        y.removeFirst()
+        continue
+      }
+      let (m, n) = (x.prefix(while: isDigit), y.prefix(while: isDigit))
+      let (u, v) = (m.drop { $0 == 48 }, n.drop { $0 == 48 })
+      if u.count != v.count { return u.count < v.count }
+      if !u.elementsEqual(v) { return u.lexicographicallyPrecedes(v) }
+      (x, y) = (x.dropFirst(m.count), y.dropFirst(n.count))
+    }
+    return x.isEmpty && y.isEmpty ? a < b : x.isEmpty
+  }
+}
+
+extension ClipInfo {
+  /// The same at `rate`, where it is a sequence of pictures without a rate of its own; every other clip as it is.
+  package func paced(_ rate: Ratio) -> ClipInfo {
+    guard let sequence, var video else { return self }
+    let rate = sequence.rate ?? rate
+    (video.frameRate, video.averageRate) = (rate, rate)
+    video.duration = Double(sequence.paths.count) / rate.value
+    var info = self
+    info.video = video
+    return info
+  }
+}
+
+/// The pictures of a sequence, decoded one after the other.
+///
+/// **Thread-safety:** for one thread.
+final class SequencePictures: ClipPictures {
+  let count: Int
+  private let paths: [String]
+  private let rate: ClipInfo.Ratio
+  private let decoder: ImageDecoder
+  private var place = 0
+
+  /// The pictures of `sequence`, `rate` of them a second.
+  init(_ sequence: PictureSequence, _ rate: ClipInfo.Ratio, limits: DecodingLimits) {
+    (paths, count, self.rate) = (sequence.paths, sequence.paths.count, rate)
+    decoder = ImageDecoder(limits: limits.keeping(.eight))
+  }
+
+  func start(of index: Int) -> Double { Double(index * 1000 * rate.denominator) / Double(rate.numerator) }
+
+  func next(skipping skipped: Int) throws(MediaError) -> Snapshot? {
+    place += skipped
+    guard paths.indices.contains(place) else { return nil }
+    defer { place += 1 }
+    do {
+      return try waitForTask { [decoder, path = paths[place]] in try await decoder.decode(path: path) }
+        .snapshot
+    } catch let error as MediaError {
+      throw error
+    } catch {
+      throw .cancelled
+    }
+  }
+}

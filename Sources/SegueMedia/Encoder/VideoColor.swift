@@ -1,0 +1,78 @@
+import SegueImaging
+
+extension ColorEncoding {
+  /// What a file says of it, in ffmpeg's words: matrix, primaries and transfer function.
+  ///
+  /// **Source:** ITU-T H.273, tables 2 to 4.
+  package var tags: (matrix: String, primaries: String, transfer: String) {
+    switch self {
+    case .sdr: ("bt709", "bt709", "bt709")
+    case .hlg: ("bt2020nc", "bt2020", "arib-std-b67")
+    case .pq: ("bt2020nc", "bt2020", "smpte2084")
+    }
+  }
+}
+
+extension ColorEncoding {
+  /// The encoding whose transfer function a file names, in ffmpeg's words: of standard range where it names no other.
+  package init(transfer: some StringProtocol) {
+    self = Self.allCases.first { $0.isHDR && $0.tags.transfer == transfer } ?? .sdr
+  }
+}
+
+extension PixelFormat {
+  /// The layout in the words of ffmpeg.
+  var ffmpegName: String {
+    switch self {
+    case .rgba8: "rgba"
+    case .rgba16: "rgba64le"
+    case .yuv420p: "yuv420p"
+    case .yuv420p10, .yuv420p10HLG, .yuv420p10PQ: "yuv420p10le"
+    }
+  }
+}
+
+/// The light for which video of the perceptual quantizer was made: its display and its brightest pictures.
+///
+/// **Source:** SMPTE ST 2086 and CTA-861.3.
+///
+/// **Thread-safety:** a value.
+package struct LightLevels: Sendable, Hashable {
+  /// Chromaticities of green, blue, red and white, x and y of each.
+  package var chromaticities: [Double] = []
+  /// The display's brightest and darkest light, in cd/m².
+  package var luminance: [Double] = []
+  /// The brightest pixel and the brightest picture on average, in cd/m².
+  package var content: [Int] = []
+
+  /// Levels of which nothing is known yet.
+  package init() {}
+
+  /// Whether nothing is known.
+  var isEmpty: Bool { chromaticities.isEmpty && content.isEmpty }
+
+  /// The display as encoders read it: in units of `chroma` and `light`.
+  private func display(_ number: (_ value: Double, _ unit: Double) -> String) -> String? {
+    guard chromaticities.count == 8, luminance.count == 2 else { return nil }
+    let points = zip(["G", "B", "R", "WP"], stride(from: 0, to: 8, by: 2)).map { name, index in
+      "\(name)(\(number(chromaticities[index], 50_000)),\(number(chromaticities[index + 1], 50_000)))"
+    }
+    return points.joined() + "L(\(number(luminance[0], 10_000)),\(number(luminance[1], 10_000)))"
+  }
+
+  private func parameters(_ displayName: String, _ display: String?, _ contentName: String) -> [String] {
+    (display.map { ["\(displayName)=\($0)"] } ?? [])
+      + (content.count == 2 ? ["\(contentName)=\(content[0]),\(content[1])"] : [])
+  }
+
+  /// Those of an encoder, in its own words; empty for one that cannot say it.
+  func parameters(for codec: VideoCodec) -> [String] {
+    let whole = display { String(Int(($0 * $1).rounded())) }
+    return switch codec {
+    case .hevc: parameters("master-display", whole, "max-cll")
+    case .h264: parameters("mastering-display", whole, "cll")
+    case .av1: parameters("mastering-display", display { value, _ in String(value) }, "content-light")
+    default: []
+    }
+  }
+}

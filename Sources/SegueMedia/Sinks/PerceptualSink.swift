@@ -1,0 +1,42 @@
+import SegueImaging
+
+/// Turns pixels of 16 bits from the values in which the perceptual quantizer is drawn to its own.
+///
+/// **Thread-safety:** as `FrameSink` says.
+package final class PerceptualSink: FrameSink {
+  private let sink: any FrameSink
+  private let pool: ClipFramePool
+
+  /// Frames of `size` for `sink`, which takes pixels of 16 bits.
+  package init(_ sink: any FrameSink, size: ImageSize) {
+    self.sink = sink
+    pool = ClipFramePool(size: size, format: sink.format)
+  }
+
+  /// The sink's.
+  package var format: PixelFormat { sink.format }
+  /// The sink's.
+  package var capacity: Int { sink.capacity }
+  /// The sink's.
+  package var byteCount: Int { sink.byteCount }
+  /// The sink's.
+  package var command: [String]? { sink.command }
+  /// The sink's.
+  package var warnings: [String] { sink.warnings }
+
+  package func open() throws { try sink.open() }
+
+  package func write(_ frame: VideoFrame, index: Int) throws {
+    defer { frame.release() }
+    let coded = pool.frame()
+    TransferFunction.look(
+      up: frame.bytes.bindMemory(to: SIMD4<UInt16>.self), in: TransferFunction.toPQ,
+      into: coded.bytes.bindMemory(to: SIMD4<UInt16>.self))
+    try sink.write(coded.frame(), index: index)
+  }
+
+  package func complete() throws -> [String] { try sink.complete() }
+  package func commit() throws { try sink.commit() }
+  package func abort() { sink.abort() }
+  package func cancel() { sink.cancel() }
+}

@@ -1,0 +1,71 @@
+import Dispatch
+import Segue
+
+/// What a server shows, and what every page of it shares: a transition between two pictures, or a film.
+///
+/// **Thread-safety:** every method may be called from any thread.
+protocol PreviewSubject: Sendable {
+  /// The path of the static file that is served at `/`.
+  var home: String { get }
+  /// How many thumbnails there are.
+  var thumbnailCount: Int { get }
+  /// How many sizes a frame may be asked for in.
+  var levelCount: Int { get }
+  /// What should be known, a sentence each.
+  var warnings: [String] { get }
+  /// The files whose saving is waited for.
+  var watched: [String] { get }
+  /// What an error means, in a sentence.
+  var describe: @Sendable (any Error) -> String { get }
+
+  /// A page as the preview was started; made and used on a thread of its own.
+  func makePage() throws -> any LivePage
+  /// The thumbnails, drawn as work of `group`.
+  func makeThumbnails(in group: DispatchGroup) -> any Thumbnails
+  /// Calls `observer` with every change of the files until `remove`.
+  func add(_ observer: @escaping @Sendable (SubjectChange) -> Void) -> Int
+  /// Forgets an observer.
+  func remove(_ observer: Int)
+  /// Reads the files anew, and tells the pages.
+  func reload()
+  /// Does what need not wait for a page.
+  func prepare()
+}
+
+/// What has changed under the pages.
+enum SubjectChange: Sendable {
+  /// The file that was asked for was read anew.
+  case reloaded
+  /// It cannot be used, for this reason.
+  case refused(String)
+}
+
+/// A page: what is chosen on it, where it is, and what it has to be told.
+///
+/// **Thread-safety:** none: it lives on the page's thread.
+protocol LivePage: AnyObject {
+  /// What a new page is told.
+  func greeting() -> [[UInt8]]
+  /// Something changed under the page.
+  func take(_ change: SubjectChange)
+  /// Lets everything happen that has happened, in its order, and time pass until `time`.
+  func take(_ events: [PageMessage.Event], at time: Double)
+  /// The frame that answers `question`; `nil` where it could not be drawn, which the page is told.
+  func frame(_ question: PageMessage) -> (FrameHeader, VideoFrame)?
+  /// Starts the files that were asked for since the last call; `reply` is told how far they are.
+  func startExports(_ exporter: Exporter, reply: @escaping @Sendable ([UInt8]) -> Void)
+  /// What has to be told since the last call.
+  func news() -> [[UInt8]]
+  /// Gives everything back.
+  func close()
+}
+
+/// Small pictures that are drawn one at a time and kept.
+///
+/// **Thread-safety:** every method may be called from any thread.
+protocol Thumbnails: Sendable {
+  /// Calls `done` with the JPEG of the thumbnail with this index; `nil` where it cannot be drawn.
+  func strip(_ index: Int, done: @escaping @Sendable ([UInt8]?) -> Void)
+  /// Draws no more.
+  func close()
+}

@@ -1,0 +1,110 @@
+import CSegueKernels
+import SegueImaging
+
+/// The integers by which pixels of 16 bits become 4:2:0 planes of 10 bits in limited range, and the way back. No step
+/// takes more than 32 bits. It is the specification of the kernels and of the shader.
+///
+/// **Source:** ITU-R BT.709-6 and BT.2100-2: luma in 64…940, chroma in 64…960.
+///
+/// **Thread-safety:** a value.
+package struct DeepPlanes: Sendable {
+  /// What red, green and blue add to luma, of 2²¹.
+  package let luma: [UInt32]
+  /// What sums of four pixels' red, green and blue add to both chromas, of 2²².
+  package let (cb, cr): ([Int32], [Int32])
+  /// What a step of luma, of Cr in red, of Cb and of Cr in green, and of Cb in blue adds to a channel, of 2¹³.
+  package let channels: [Int32]
+  /// Values of the planes' transfer function for those that are drawn, and the way back; empty where they are the same.
+  package let (toPlanes, fromPlanes): ([UInt16], [UInt16])
+
+  /// Those of the planes of a kind of colours.
+  package static func of(_ color: ColorEncoding) -> DeepPlanes {
+    switch color {
+    case .sdr: sdr
+    case .hlg: hlg
+    case .pq: pq
+    }
+  }
+
+  private static let (sdr, hlg, pq) = (DeepPlanes(.sdr), DeepPlanes(.hlg), DeepPlanes(.pq))
+
+  private init(_ color: ColorEncoding) {
+    let (kr, kb) = color.lumaShares
+    func rounded(_ value: Double) -> Int32 { Int32(value.rounded()) }
+    let unit = 876.0 / 65535 * 0x1p21
+    let (red, blue) = (rounded(kr * unit), rounded(kb * unit))
+    luma = [red, rounded(unit) - red - blue, blue].map(UInt32.init)
+    let half = rounded(448.0 / 65535 * 0x1p20)
+    let redInCb = rounded(-kr / (1 - kb) * 448 / 65535 * 0x1p20)
+    cb = [redInCb, -half - redInCb, half]
+    let blueInCr = rounded(-kb / (1 - kr) * 448 / 65535 * 0x1p20)
+    cr = [half, -half - blueInCr, blueInCr]
+    let (lumaStep, chromaStep) = (65535.0 / 876 * 0x1p13, 65535.0 / 448 * 0x1p13)
+    let kg = 1 - kr - kb
+    channels = [
+      rounded(lumaStep), rounded((1 - kr) * chromaStep), rounded(-kb * (1 - kb) / kg * chromaStep),
+      rounded(-kr * (1 - kr) / kg * chromaStep), rounded((1 - kb) * chromaStep),
+    ]
+    toPlanes = color == .pq ? TransferFunction.toPQ : []
+    fromPlanes = color == .pq ? TransferFunction.fromPQ : []
+  }
+
+  private func encoded(_ value: Int) -> Int { toPlanes.isEmpty ? value : Int(toPlanes[value]) }
+
+  /// Luma of an opaque pixel, 64…940.
+  package func luma(_ color: DeepColor) -> UInt16 {
+    let sum =
+      luma[0] * UInt32(encoded(color.red)) + luma[1] * UInt32(encoded(color.green))
+      + luma[2] * UInt32(encoded(color.blue))
+    return UInt16((sum + (64 << 21) + (1 << 20)) >> 21)
+  }
+
+  /// Chroma (Cb, Cr) of two by two opaque pixels, 64…960 each.
+  package func chroma(_ pixels: [DeepColor]) -> (cb: UInt16, cr: UInt16) {
+    func sum(_ channel: KeyPath<DeepColor, Int>) -> Int32 {
+      pixels.reduce(0) { $0 + Int32(encoded($1[keyPath: channel])) }
+    }
+    let (red, green, blue) = (sum(\.red), sum(\.green), sum(\.blue))
+    func value(_ shares: [Int32]) -> UInt16 {
+      UInt16(((shares[0] * red + shares[1] * green + shares[2] * blue + (1 << 21)) >> 22) + 512)
+    }
+    return (value(cb), value(cr))
+  }
+
+  /// The colour of a pixel of planes of 10 bits, clamped to what can be drawn.
+  package func color(luma: UInt16, cb: UInt16, cr: UInt16) -> DeepColor {
+    let y = channels[0] * (Int32(luma) - 64) + (1 << 12)
+    let (b, r) = (Int32(cb) - 512, Int32(cr) - 512)
+    func channel(_ value: Int32) -> Int {
+      let clamped = Int(max(0, min(65535, value >> 13)))
+      return fromPlanes.isEmpty ? clamped : Int(fromPlanes[clamped])
+    }
+    return DeepColor(
+      red: channel(y + channels[1] * r), green: channel(y + channels[2] * b + channels[3] * r),
+      blue: channel(y + channels[4] * b), alpha: 65535, depth: .sixteen)
+  }
+}
+
+extension DeepPlanes {
+  /// The integers as the kernels take them; the tables live as long as the process.
+  package var kernel: segue_planes {
+    func triple<T>(_ list: [T]) -> (T, T, T) { (list[0], list[1], list[2]) }
+    let k = channels
+    return segue_planes(
+      luma: triple(luma), cb: triple(cb), cr: triple(cr), channels: (k[0], k[1], k[2], k[3], k[4]),
+      to_planes: toPlanes.isEmpty ? nil : Self.tables.to,
+      from_planes: fromPlanes.isEmpty ? nil : Self.tables.from)
+  }
+
+  // Written once, never freed.
+  private nonisolated(unsafe) static let tables = (
+    to: lasting(TransferFunction.toPQ), from: lasting(TransferFunction.fromPQ)
+  )
+
+  private static func lasting(_ table: [UInt16]) -> UnsafePointer<UInt16> {
+    let memory = UnsafeMutableBufferPointer<UInt16>.allocate(capacity: table.count)
+    _ = memory.initialize(from: table)
+    guard let base = memory.baseAddress else { preconditionFailure("a table has values") }
+    return UnsafePointer(base)
+  }
+}

@@ -1,0 +1,132 @@
+import SegueMedia
+import SegueSystem
+
+extension UsageError {
+  /// Properties of a request that do not go together, or do not go with its output.
+  public enum Conflict: Sendable, Hashable {
+    /// Two properties of which only one can be given.
+    case excludes(RequestProperty, RequestProperty)
+    /// The output's format has no use for the property.
+    case format(RequestProperty, OutputFormat)
+    /// The codec has no use for the property; its name.
+    case codec(RequestProperty, codec: String)
+    /// A render of one frame has no use for the property.
+    case still(RequestProperty)
+    /// The file holds one picture, and a run has several frames; whether a progress can be given.
+    case onePicture(path: String, takesProgress: Bool)
+    /// The format is many files, which are not one's bytes.
+    case manyFiles(OutputFormat)
+    /// What is rendered several times needs files as its inputs and its output.
+    case needsFiles(RequestProperty)
+    /// The property is for opaque videos.
+    case needsOpaque(RequestProperty)
+    /// The property is for renders and films, not for frames that a program makes.
+    case ownFrames(RequestProperty)
+    /// One of the encoder's arguments says what a property says.
+    case encoderArgument(String, says: RequestProperty)
+    /// Copying takes what the property says from a clip; its path, and what it is there.
+    case copied(RequestProperty, clip: String, value: String)
+    /// There are more of these than an output that is copied can have.
+    case tooMany(RequestProperty, count: Int, most: Int)
+  }
+}
+
+extension UsageError.Conflict {
+  /// What does not go together, in one sentence with these names of properties.
+  package func sentence(_ names: PropertyNames) -> String {
+    switch self {
+    case .excludes(let first, let second): Self.excludes(first, second, names)
+    case .format(let property, let format): Self.lacks(property, format, names)
+    case .codec(let property, let codec):
+      names.text(
+        "\(option: property) is for H.264, HEVC and VP9, which can be encoded in two passes, not \(codec)")
+    case .still(.hold): names.text("\(option: .stillProgress) is one frame and is not held")
+    case .still(.plays), .still(.pingPong):
+      names.text(
+        "\(option: .stillProgress) renders one frame, so \(option: .plays) and \(option: .pingPong) do not apply"
+      )
+    case .still(let property):
+      names.text(
+        """
+        \(option: .stillProgress) renders one frame, on which \(option: property) has no effect; leave one of them out
+        """)
+    case .onePicture(let path, let takesProgress):
+      names.text(
+        takesProgress
+          ? """
+          \(path) holds one picture: say which with \(option: .stillProgress) 0.5, or name a sequence such as \
+          frame-%05d.png
+          """ : "\(path) holds one picture: name a sequence such as frame-%05d.png")
+    case .manyFiles(let format):
+      "\(format.rawValue) is many files; take webp, apng or a video for bytes"
+    case .needsFiles(let property):
+      names.text("\(option: property) renders several times, so inputs and output must be files")
+    case .needsOpaque(let property):
+      names.text(
+        "\(option: property) is for opaque videos: \(option: .background) black takes the transparency away")
+    case .ownFrames(let property): names.text("\(option: property) is for renders and films")
+    case .encoderArgument(let word, let property):
+      names.text(
+        "\(option: .encoderArguments) has “\(word)”, but the encoder is named by \(option: property)")
+    case .copied(let property, let clip, let value):
+      names.text(
+        "\(option: .copy) takes the \(Self.noun(property)) of \(clip), \(value): leave out \(option: property)"
+      )
+    case .tooMany(_, let count, let most):
+      names.text("\(option: .copy) writes \(most) chapters at most, and these are \(count)")
+    }
+  }
+
+  private static func excludes(
+    _ first: RequestProperty, _ second: RequestProperty, _ names: PropertyNames
+  ) -> String {
+    switch (first, second) {
+    case (.requiresGPU, .backend):
+      names.text("\(option: first) and \(option: second) cpu exclude each other")
+    case (.device, .backend):
+      names.text("\(option: first) names a GPU, and \(option: second) cpu uses none")
+    case (.byteLimit, .quality):
+      names.text("\(option: first) decides the quality, so leave out \(option: second)")
+    case (.byteLimit, .frames):
+      names.text("\(option: first) is for the whole run; leave out \(option: second)")
+    case (.byteLimit, .chunks):
+      names.text("\(option: first) encodes the film as a whole, and \(option: second) in parts")
+    case (.stillProgress, .frames):
+      names.text("\(option: first) is one frame, and \(option: second) others: leave one of them out")
+    case (.chunks, .frames): names.text("\(option: first) keeps the whole film, and this is a part of it")
+    case (.copy, .frames): names.text("\(option: first) is for the whole film, and this is a part of it")
+    case (.copy, .chunks):
+      names.text("\(option: first) copies what \(option: second) would encode: leave one of them out")
+    case (.copy, .byteLimit):
+      names.text("\(option: first) keeps the bytes of the clips, so \(option: second) cannot hold")
+    case (.copy, .audioCodec), (.copy, .audioBitRate):
+      names.text("\(option: first) writes the container's default sound: leave out \(option: second)")
+    default: names.text("\(option: first) and \(option: second) exclude each other")
+    }
+  }
+
+  private static func lacks(
+    _ property: RequestProperty, _ format: OutputFormat, _ names: PropertyNames
+  ) -> String {
+    switch property {
+    case .plays:
+      names.text(
+        "\(option: property) is for GIF, WebP and APNG; \(format.rawValue) does not say how often it plays")
+    case .byteLimit: names.text("\(option: property) is for videos, GIF and WebP, not \(format.rawValue)")
+    case .audioCodec, .audioBitRate:
+      names.text("\(option: property) is for mp4, mov, mkv and webm, not \(format.rawValue)")
+    case .copy: names.text("\(option: property) is for mp4, mov and mkv, not \(format.rawValue)")
+    case .chunks: names.text("\(option: property) is for mp4, mov, mkv and webm")
+    default: names.text("\(option: property) is for an encoder, and \(format.rawValue) has none")
+    }
+  }
+
+  /// What a property says, in a word.
+  private static func noun(_ property: RequestProperty) -> String {
+    switch property {
+    case .color: "colours"
+    case .frameRate: "rate"
+    default: property.rawValue
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import SegueMath
+import SegueMotion
+import SegueText
+
+/// A film that cannot be made as it was asked for.
+public enum FilmError: DescribedError, Hashable {
+  /// A clip is shorter, in frames, than its overlaps.
+  case overlapsTooLong(
+    source: String, clip: Int, length: Int, before: Int, after: Int, longestBefore: Int, longestAfter: Int,
+    rate: FrameRate)
+  /// An argument cannot be read.
+  case argument(String, expected: String)
+  /// A number, or a count, that cannot be: where it stands, such as `clips[2].duration`.
+  case value(place: String, value: String, expected: String)
+  /// A curve that cannot be played.
+  case curve(place: String, TimingCurveError)
+  /// A film of more than a day.
+  case tooLong(seconds: Double)
+  /// A clip's IN or OUT cannot be.
+  case trim(source: String, reason: String)
+  /// A clip's pictures end earlier than it says: what there is of it ends at `end`, in its own seconds.
+  case endsEarly(source: String, reason: String, start: Double, end: Double)
+  /// The film's file cannot be read: where and what, in a sentence without a full stop.
+  case file(name: String, reason: String)
+  /// A title cannot be drawn.
+  case title(TextError)
+  /// No input.
+  case empty
+
+  /// The same with the clip's name instead of its number.
+  package func naming(_ sources: [String]) -> FilmError {
+    guard
+      case .overlapsTooLong(
+        _, let clip, let length, let before, let after, let longestBefore, let longestAfter, let rate) = self
+    else { return self }
+    return .overlapsTooLong(
+      source: sources[clip], clip: clip, length: length, before: before, after: after,
+      longestBefore: longestBefore, longestAfter: longestAfter, rate: rate)
+  }
+}
+
+extension FilmError {
+  /// What is wrong, in one sentence.
+  public var description: String {
+    switch self {
+    case .overlapsTooLong(
+      let source, _, let length, let before, let after, let longestBefore, let longestAfter, let rate):
+      "\(source) is \(rate.time(ofFrame: length)) s long in the film, but its transitions take "
+        + "\(rate.time(ofFrame: before)) s and \(rate.time(ofFrame: after)) s of it; the longest that fit are "
+        + "\(rate.time(ofFrame: longestBefore)) s and \(rate.time(ofFrame: longestAfter)) s"
+    case .argument(let word, let expected): "“\(word)” cannot be read: expected \(expected)"
+    case .value(let place, let value, let expected): "\(place) is \(value), but must be \(expected)"
+    case .curve(let place, let error): "\(place): \(error)"
+    case .tooLong(let seconds):
+      "the film would be at least \(DecimalText.text(seconds)) s long; the longest is a day, 86400 s"
+    case .trim(let source, let reason): "\(source): \(reason)"
+    case .endsEarly(let source, let reason, _, let end):
+      "\(source) cannot be used: \(reason); an end at \(DecimalText.text(end)) s takes what is there"
+    case .file(let name, let reason): "\(name): \(reason)"
+    case .title(let error): error.description
+    case .empty: "there is no input"
+    }
+  }
+}

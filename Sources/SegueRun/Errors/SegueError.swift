@@ -1,0 +1,115 @@
+import SegueGLTransitions
+import SegueMath
+import SegueMotion
+import SegueRendering
+import SegueSystem
+import SegueText
+import SegueTransitions
+
+/// What the work on a render, a film or their parts ends with where it cannot be done: the one error to catch.
+///
+/// Each case has the facts; `localizedDescription` is a sentence about them.
+public enum SegueError: DescribedError, Hashable {
+  /// The request cannot be carried out as it was made.
+  case usage(UsageError)
+  /// A file or an encoder.
+  case media(MediaError)
+  /// A film's clips, times or description.
+  case film(FilmError)
+  /// The drawing of a frame.
+  case render(RenderError)
+  /// A look, a transition in a JSON file.
+  case look(LookError)
+  /// The file of a GL Transition or of a user-defined filter.
+  case shader(ShaderFileError)
+  /// A chain of filters, or a file that it names.
+  case filter(FilterError)
+  /// The events of a timeline, or its file.
+  case timeline(TimelineFileError)
+  /// The task was cancelled.
+  case cancelled
+
+  /// The sentence of the case's facts.
+  public var description: String {
+    switch self {
+    case .usage(let error): error.description
+    case .media(let error): error.description
+    case .film(let error): error.description
+    case .render(let error): error.description
+    case .look(let error): error.description
+    case .shader(let error): error.description
+    case .filter(let error): error.description
+    case .timeline(let error): error.description
+    case .cancelled: "cancelled"
+    }
+  }
+}
+
+/// What is wrong with a chain of filters.
+public enum FilterError: DescribedError, Hashable {
+  /// Its text, or a value at a progress that is drawn; the property that has it, where one does.
+  case chain(FormulaError, of: RequestProperty?)
+  /// A colour table that it names.
+  case table(ColorTableError)
+
+  /// What is wrong, in one sentence.
+  public var description: String {
+    switch self {
+    case .chain(let error, let property): (property.map { "\($0): " } ?? "") + error.description
+    case .table(let error): error.description
+    }
+  }
+}
+
+extension SegueError {
+  /// The case of any error that Segue throws; what no case has is a fault of Segue's own.
+  package init(_ error: any Error) {
+    self = Self.known(error) ?? .render(.fault(reason: "\(error)"))
+  }
+
+  /// The case of an error; `nil` for one that is not Segue's.
+  package static func known(_ error: any Error) -> SegueError? {
+    switch error {
+    case let error as SegueError: error
+    case is CancellationError, MediaError.cancelled, RenderError.cancelled: .cancelled
+    case let error as UsageError: .usage(error)
+    case let error as ParameterError: .usage(.parameter(error))
+    case let error as TimingCurveError: .usage(.timing(error))
+    case let error as FrameTimesError: .usage(.frameTimes(error))
+    case let error as MediaError: .media(error)
+    case let error as FilmError: .film(error)
+    case let error as TextError: .film(.title(error))
+    case let error as RenderError: .render(error)
+    case let error as ShaderFault: .render(.badShader(error))
+    case let error as LookError: .look(error)
+    case let error as ShaderFileError: .shader(error)
+    case let error as FilterError: .filter(error)
+    case let error as FormulaError: .filter(.chain(error, of: nil))
+    case let error as ColorTableError: .filter(.table(error))
+    case let error as TimelineFileError: .timeline(error)
+    case let error as TimelineError: .timeline(.events(error))
+    default: nil
+    }
+  }
+
+  /// The error of the case, as the place that found it threw it.
+  package var cause: any Error {
+    switch self {
+    case .usage(.parameter(let error)): error
+    case .usage(.timing(let error)): error
+    case .usage(.frameTimes(let error)): error
+    case .usage(let error): error
+    case .media(let error): error
+    case .film(.title(let error)): error
+    case .film(let error): error
+    case .render(let error): error
+    case .look(let error): error
+    case .shader(let error): error
+    case .filter(.table(let error)): error
+    case .filter(let error): error
+    case .timeline(.events(let error)): error
+    case .timeline(let error): error
+    case .cancelled: CancellationError()
+    }
+  }
+}

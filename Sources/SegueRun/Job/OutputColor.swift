@@ -1,0 +1,115 @@
+import SegueImaging
+import SegueMedia
+import SegueSystem
+
+extension OutputRequest {
+  /// What the frames' values mean, and how many bits they have; what is open is that of 8-bit standard dynamic range.
+  package var frameColor: FrameColor { FrameColor(color ?? .sdr, depth ?? .eight) }
+
+  /// The same with what is open about its colours filled in: by the encoding `source` of what is shown first and by what
+  /// the output can hold. With a sentence about each that is not what a reader would expect.
+  /// - Parameter name: what is shown first.
+  /// - Throws: `UsageError`, `MediaError.unsupported` where the output cannot hold what was asked for.
+  package func settlingColor(
+    _ source: ColorEncoding, of name: String, isStill: Bool = false, _ names: PropertyNames
+  ) throws -> (OutputRequest, notes: [String]) {
+    // A plan needs no output.
+    let format = (try? OutputFormat.resolve(path: path, format: format)) ?? .mp4
+    try checkDepth(format)
+    var (settled, notes) = (self, [String]())
+    let holdsMore = holdsHDR(format)
+    if let color, color.isHDR {
+      guard holdsMore else {
+        throw UsageError.invalidValue(
+          option: .color, value: color.rawValue, expected: "sdr\(Self.reason(format, codec, depth))")
+      }
+    } else if color == nil {
+      settled.color = source.isHDR && holdsMore ? source : .sdr
+      if source.isHDR, !holdsMore, depth != .eight {
+        notes.append(
+          names.text(
+            """
+            \(name) is \(source.name), and the output is sdr\(Self.reason(format, codec, depth)); \
+            \(option: .color) sdr asks for that
+            """))
+      }
+    }
+    let isHDR = settled.color?.isHDR == true
+    settled.depth =
+      depth ?? (isHDR || codec == .prores ? (format.facts.holdsSixteenBits ? .sixteen : .ten) : .eight)
+    if settled.depth == .ten, codec == nil, format.needsEncoder {
+      settled.codec = format == .webm || format == .avif ? .av1 : .hevc
+    }
+    if isHDR, color == nil {
+      notes.append(
+        names.text(
+          """
+          the output is \(source.name), \(settled.depth?.rawValue ?? 10) bits\(settled.codec.map { ", \($0.name)" } ?? ""), as \(name) \
+          is; \(option: .color) sdr makes one that plays everywhere
+          """))
+    }
+    return (settled, notes)
+  }
+
+  private func checkDepth(_ format: OutputFormat) throws {
+    let facts = format.facts
+    func refused(_ expected: String) -> UsageError {
+      .invalidValue(option: .depth, value: "\(depth?.rawValue ?? 8)", expected: expected)
+    }
+    switch depth {
+    case .sixteen? where !facts.holdsSixteenBits:
+      let formats = OutputFormat.allCases.filter(\.facts.holdsSixteenBits).map(\.rawValue)
+      throw refused(
+        "\(facts.holdsTenBits ? "8 or 10" : "8") for \(format.rawValue); 16 bits a channel are for "
+          + formats.joined(separator: ", "))
+    case .ten? where !facts.holdsTenBits:
+      let formats = OutputFormat.allCases.filter(\.facts.holdsTenBits).map(\.rawValue)
+      throw refused(
+        "\(facts.holdsSixteenBits ? "8 or 16" : "8") for \(format.rawValue); 10 bits a channel are for "
+          + formats.joined(separator: ", "))
+    case .eight? where color?.isHDR == true:
+      throw refused("\(facts.holdsSixteenBits ? "16" : "10") for \(color?.rawValue ?? "")")
+    default: break
+    }
+  }
+
+  /// Whether the output can say that its range is high, in enough bits.
+  private func holdsHDR(_ format: OutputFormat) -> Bool {
+    if depth == .eight { return false }
+    // A picture is one for screens unless more bits are asked for.
+    if format.facts.holdsSixteenBits { return depth == .sixteen || color != nil }
+    guard format.facts.holdsTenBits else { return false }
+    switch codec {
+    case nil: return format.needsEncoder || color != nil
+    case .h264?: return depth == .ten
+    case .hevc?, .vp9?, .av1?, .prores?, .ffv1?: return true
+    case .gif?: return false
+    case .other(let name)?:
+      return (depth == .ten && VideoCodec.holdsTenBits(name))
+        || ["hevc", "265", "av1", "vp9"].contains { name.contains($0) }
+    }
+  }
+
+  private static func reason(_ format: OutputFormat, _ codec: VideoCodec?, _ depth: ColorDepth?) -> String {
+    if depth == .eight { return ", which is what 8 bits hold" }
+    if format.facts.holdsSixteenBits { return ", unless \(format.rawValue) is asked for 16 bits" }
+    if let codec, format.facts.holdsTenBits {
+      if case .other(let name) = codec, !VideoCodec.holdsTenBits(name) {
+        return ", which is what \(name) holds"
+      }
+      return ", unless \(codec.name) is asked for 10 bits"
+    }
+    return ", which is what \(format.rawValue) holds"
+  }
+}
+
+extension ColorEncoding {
+  /// What it is called in sentences.
+  package var name: String {
+    switch self {
+    case .sdr: "sdr"
+    case .hlg: "HLG"
+    case .pq: "PQ"
+    }
+  }
+}

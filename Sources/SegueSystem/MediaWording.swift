@@ -1,0 +1,108 @@
+extension MediaError.MissingCause {
+  /// Why, and what helps.
+  package func words(_ names: PropertyNames) -> String {
+    switch self {
+    case .notFound: "it was not found; install it with: apt-get install ffmpeg"
+    case .notStarted(let reason): "it cannot be started: \(reason)"
+    case .decoder(let picture, let package):
+      "install \(package ?? "it"), or convert \(picture) to PNG, JPEG or WebP"
+    case .subtitles(let package): "it draws subtitles, and is not installed; install \(package)"
+    case .scheduler: "it is not on PATH; it is one of Slurm's client programs"
+    case .encoder(let program, let known):
+      "\(program) has no such encoder" + (known.isEmpty ? "" : "; it has \(known.joined(separator: ", "))")
+    case .device(let reason):
+      names.text(
+        """
+        it needs a device and a driver that this machine does not have (\(reason)); leave out \(option: .codec), \
+        or name another encoder
+        """)
+    }
+  }
+}
+
+extension MediaError.FormatLimit {
+  /// What the format, which messages call `format`, cannot do, and what it can.
+  package func words(of format: String, _ names: PropertyNames) -> String {
+    func list(_ words: [String]) -> String { words.joined(separator: ", ") }
+    return switch self {
+    case .unknownFormat(let known): "there is no such format; use one of \(list(known))"
+    case .unknownExtension(let known):
+      names.text("the extension is unknown; use one of \(list(known)), or \(option: .format)")
+    case .noExtension(let known):
+      names.text(
+        """
+        it has none of the extensions \(list(known)); say it with \(option: .format), or \(format)/ for a folder of \
+        PNG files
+        """)
+    case .unnamed: names.text("standard output needs \(option: .format)")
+    case .standardOutput(isManyFiles: true): "it is many files and cannot go to standard output"
+    case .standardOutput(isManyFiles: false):
+      "its writer goes back in the file, so it cannot go to standard output"
+    case .oddSides(let width, let height):
+      "4:2:0 video needs even sides; \(width)x\(height) is not, the nearest is "
+        + "\(max(2, width & ~1))x\(max(2, height & ~1))"
+    case .area(let width, let height):
+      names.text(
+        """
+        ffmpeg encodes frames of up to about 16000x16000 pixels, and \(width)x\(height) is more; take a smaller \
+        \(option: .size)
+        """)
+    case .side(let width, let height, let most):
+      "it has at most \(most) pixels per side, not \(width)x\(height)"
+    case .plays(let plays, let most): "it loops at most \(most) times, not \(plays)"
+    case .frames(let count, let plays, let most):
+      "it holds 1 to \(most) frames and as many plays, not \(count) and \(plays)"
+    case .duration(let milliseconds): "it cannot last \(milliseconds) ms"
+    case .frameRate(let numerator, let denominator):
+      "it cannot store \(numerator)/\(denominator) frames/s exactly"
+    case .codec(let codec, let containers): "it cannot hold \(codec); \(Self.and(containers)) can"
+    case .soundCodec(let codec, let known): "it cannot hold sound in \(codec); it holds \(list(known))"
+    case .depth(let depth, let codec):
+      (codec.map { "with transparency \($0) has" } ?? "it has") + " 8 bits a channel, not \(depth)"
+    case .unknownDepth(let depth, let codec): "\(codec) is not known to have \(depth) bits a channel"
+    case .quality(let codec): names.text("\(codec) has no such quality; see \(option: .encoderArguments)")
+    case .qualityRange(let range, let codec):
+      "the quality of \(codec) ranges from "
+        + (range.map { "\(Int($0.lowerBound)) to \(Int($0.upperBound))" } ?? "none")
+    case .preset(let preset, let codec, let known):
+      known.isEmpty
+        ? "\(codec) has no presets" : "the preset “\(preset)” is none of \(codec)'s: \(list(known))"
+    case .sequenceName(let name, let problem): problem.words(of: name)
+    case .refused(let reason): reason
+    }
+  }
+
+  /// `a, b and c`.
+  private static func and(_ words: [String]) -> String {
+    guard words.count > 1, let last = words.last else { return words.first ?? "" }
+    return words.dropLast().joined(separator: ", ") + " and " + last
+  }
+}
+
+extension MediaError.SequenceName {
+  /// What is wrong with `name`.
+  fileprivate func words(of name: String) -> String {
+    switch self {
+    case .numberInFolder: "the number belongs in the file's name, not in the folder's: \(name)"
+    case .severalNumbers: "\(name) has more than one number"
+    case .noNumber: "\(name) has no number such as %05d"
+    case .form: "\(name): the number is written %d or %05d"
+    case .digits: "\(name): the number is written %d or %0Nd, with N from 1 to 18"
+    }
+  }
+}
+
+extension MediaError.OptionProblem {
+  /// What is wrong with what was given for `property`.
+  package func sentence(about property: RequestProperty, _ names: PropertyNames) -> String {
+    let name = names.name(property)
+    return switch self {
+    case .missing: "\(name): the name is missing"
+    case .value(let value, let expected): "\(name) is “\(value)”, but must be \(expected)"
+    case .copies:
+      "\(name) is “copy”, but frames that are drawn have to be encoded: leave it out, or name an encoder"
+    case .lossless(let codec): "\(name) has no meaning for \(codec), which loses nothing"
+    case .rejected(let program, let reason): "\(name): \(program) rejected them: \(reason)"
+    }
+  }
+}

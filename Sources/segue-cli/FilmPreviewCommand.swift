@@ -1,0 +1,94 @@
+import ArgumentParser
+import Foundation
+import Segue
+import SegueFilm
+import SeguePreview
+
+/// `segue preview` of a film: what `segue join` takes, on a page with a timeline.
+struct FilmPreviewCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "preview-film", abstract: "Opens a page in the browser with a film's timeline.",
+    usage: "segue preview <film.json | input [+transition] input ...> [<options>]",
+    shouldDisplay: false)
+
+  @OptionGroup var join: JoinCommand
+  @OptionGroup var page: PageOptions
+
+  func run() async throws {
+    try Console.checkResults()
+    let words = FilmPreviewWords(try ArgumentList.words())
+    let join = join
+    let source = FilmSource(
+      path: join.isFile ? join.inputs[0] : nil,
+      read: { join.isFile ? .file(try Self.text(of: join.inputs[0])) : .words(join.inputs) },
+      request: { try join.request($0) }, command: { words.command($0) })
+    let server = try await PreviewServer(
+      film: source, port: page.port, describe: { Failure.describe($0).1 })
+    try await page.serve(server)
+  }
+
+  private static func text(of path: String) throws -> String {
+    String(decoding: try InputBytes.read(path: path, limit: 64 << 20), as: UTF8.self)
+  }
+}
+
+/// What the page of a film was asked for, as it was typed.
+struct FilmPreviewWords {
+  /// Words that are no options and no values of them.
+  private(set) var positionals: [String] = []
+  /// Options with their values, but for those of the page.
+  private var options: [String] = []
+  /// The long names of the options.
+  private var names: Set<String> = []
+
+  /// Parts `words`, of which the first is `preview`.
+  init(_ words: [String]) {
+    let known = (try? CommandTree.ofThisTool())?.commands ?? []
+    let all = known.filter { ["join", "preview"].contains($0.commandName) }.flatMap(\.options)
+    var (rest, isOption) = (words.dropFirst(), true)
+    while let word = rest.popFirst() {
+      guard isOption, word.hasPrefix("-"), word != "-" else {
+        positionals.append(word)
+        continue
+      }
+      if word == "--" {
+        isOption = false
+        continue
+      }
+      let name = word.prefix { $0 != "=" }
+      let option = all.first { ($0.names ?? []).contains { $0.text == name } }
+      names.insert(option?.longName ?? "")
+      let value = option?.takesValue == true && !word.contains("=") ? rest.popFirst().map { [$0] } ?? [] : []
+      if !["port", "no-open"].contains(option?.longName) { options += [word] + value }
+    }
+  }
+
+  /// Whether they are of a film, and not of two pictures.
+  var areOfFilm: Bool {
+    if positionals.contains(where: { $0.hasPrefix("+") || $0.hasSuffix(".json") || $0.hasSuffix(".otio") }) {
+      return true
+    }
+    return !positionals.isEmpty && positionals.count != 2 || !names.isDisjoint(with: Self.ofFilms)
+  }
+
+  /// The options that only a film has.
+  private static let ofFilms = Set(
+    (FilmOptions.rows.map(\.name) + OverOptions.rows.map(\.name) + FilmSoundOptions.rows.map(\.name)))
+
+  /// The words of a command that makes the film of `script`.
+  func command(_ script: FilmScript) -> [String] {
+    let inputs = if case .words(let words) = script { words } else { positionals }
+    return ["segue", "join"] + inputs + options + (hasOutput ? [] : ["-o", Self.output])
+  }
+
+  private var hasOutput: Bool { names.contains("output") }
+  private static let output = "out.mp4"
+
+  /// `words`, or the same for the page of a film where they are of one.
+  static func commands(_ words: [String]) -> [String] {
+    guard words.first == "preview" else { return words }
+    let preview = FilmPreviewWords(words)
+    guard preview.areOfFilm else { return words }
+    return ["preview-film"] + words.dropFirst() + (preview.hasOutput ? [] : ["-o", output])
+  }
+}

@@ -1,0 +1,173 @@
+import Foundation
+import Segue
+import SegueImaging
+import TestSupport
+import Testing
+
+@testable import SegueFilm
+
+/// Copied films of streams of many kinds: every frame of a copied span is its clip's, from the beginning and after a seek to
+/// each sync sample, and other programs read the film as ffmpeg does.
+@Suite("Copied streams of every kind", .serialized, .needs("ffmpeg")) struct CopyMatrixTests: CopiedFilms {
+  let media: Media
+
+  init() throws { media = try Media() }
+
+  /// A kind of stream.
+  struct Kind: Sendable, CustomTestStringConvertible {
+    var name: String
+    /// What the encoder is told.
+    var words: [String]
+    /// What the encoder of its neighbour is told.
+    var other: [String]
+    /// Whether it is entered again behind its first picture.
+    var isEntered = true
+    var tags = CopyMatrixTests.tags
+
+    var testDescription: String { name }
+
+    /// x264 with `words`, and `parameters` in its own.
+    static func h264(_ name: String, _ words: [String], _ parameters: String = "", isEntered: Bool = true)
+      -> Kind
+    {
+      let own = parameters.isEmpty ? [] : ["-x264-params", parameters]
+      let depth = words.contains("yuv420p10le") ? ["-pix_fmt", "yuv420p10le"] : []
+      return Kind(
+        name: name, words: ["-c:v", "libx264"] + words + own,
+        other: ["-c:v", "libx264", "-g", "12", "-bf", "1", "-preset", "veryfast"] + depth,
+        isEntered: isEntered)
+    }
+
+    /// x265 with `parameters`.
+    static func hevc(_ name: String, _ parameters: String, isHLG: Bool = false) -> Kind {
+      let start = ["-c:v", "libx265", "-tag:v", "hvc1"] + (isHLG ? ["-pix_fmt", "yuv420p10le"] : [])
+      func words(_ preset: String, _ parameters: String) -> [String] {
+        start + ["-preset", preset, "-x265-params", "log-level=error:pools=1:\(parameters)"]
+      }
+      var kind = Kind(
+        name: name, words: words("medium", parameters),
+        other: words("ultrafast", "open-gop=0:keyint=12:bframes=1"))
+      if isHLG {
+        kind.tags = [
+          "-colorspace", "bt2020nc", "-color_primaries", "bt2020", "-color_trc", "arib-std-b67",
+          "-color_range", "tv",
+        ]
+      }
+      return kind
+    }
+  }
+
+  static let kinds: [Kind] = [
+    .h264("no B frames", ["-g", "15", "-bf", "0"]),
+    .h264("a pyramid of B frames", ["-g", "30", "-bf", "3"], "b-pyramid=normal:b-adapt=0:scenecut=0"),
+    .h264("one reference", ["-g", "15", "-refs", "1", "-bf", "0"]),
+    .h264("four references", ["-g", "15", "-refs", "4", "-bf", "3"]),
+    .h264("open groups", ["-g", "15", "-bf", "3"], "open-gop=1:scenecut=0", isEntered: false),
+    .h264("one keyframe", ["-g", "250"], "scenecut=0", isEntered: false),
+    .h264("CAVLC", ["-g", "15", "-bf", "2", "-coder", "0"]),
+    .h264("Baseline", ["-g", "15", "-profile:v", "baseline"]),
+    .h264("slices", ["-g", "15", "-bf", "2"], "slices=4"),
+    .h264("intra refresh", ["-g", "15", "-bf", "0"], "intra-refresh=1", isEntered: false),
+    .h264("10 bits", ["-g", "15", "-bf", "2", "-pix_fmt", "yuv420p10le"]),
+    .hevc("closed groups", "open-gop=0:keyint=15:bframes=4"),
+    .hevc("open groups of H.265", "open-gop=1:keyint=15:bframes=4:scenecut=0"),
+    .hevc("slices of H.265", "open-gop=0:keyint=15:bframes=2:slices=2"),
+    .hevc("10 bits of HLG", "open-gop=1:keyint=15:bframes=3:scenecut=0", isHLG: true),
+  ]
+
+  /// A clip, one of another encoder behind a dissolve, and the first one's end behind a cut.
+  private func film(_ kind: Kind, _ output: String) async throws -> FilmReport {
+    let a = try await clip("a.mp4", "testsrc2", tags: kind.tags, kind.words)
+    let b = try await clip("b.mp4", "mandelbrot", tags: kind.tags, kind.other)
+    var end = FilmClip(.file(path: a))
+    end.start = .seconds(1.2)
+    return try await film(
+      [FilmClip(.file(path: a)), FilmClip(.file(path: b)), end], [FilmJunction(duration: .frames(12)), .cut],
+      output)
+  }
+
+  @Test(
+    "every frame that is copied is its clip's, and each sync sample begins with the right one",
+    arguments: kinds)
+  func frames(kind: Kind) async throws {
+    let report = try await film(kind, "film.mp4")
+    #expect(report.film.frames == 90 + 90 - 12 + 54)
+    let (first, last) = (try #require(report.clips.first?.copied), try #require(report.clips.last?.copied))
+    #expect(first.first?.first == 0 && first.first?.last ?? 0 >= 70)
+    #expect(last.isEmpty == !kind.isEntered, "\(report.clips[2].encoded ?? "")")
+    if !kind.isEntered {
+      #expect(report.clips[2].encoded?.contains("decoding begins exactly only behind") == true)
+    }
+    try await check(report, "film.mp4", seeksEach: true)
+    let facts = try await FFmpeg.probe(media.file("film.mp4"))
+    #expect(facts["r_frame_rate"] == "30/1" && facts["avg_frame_rate"] == "30/1")
+    #expect(facts["nb_frames"] == "222" && Double(facts["duration"] ?? "") == 7.4)
+  }
+
+  @Test(
+    "a clip with an edit list, times before zero, other ticks, or none of its own, is copied at its times",
+    arguments: [
+      ("mp4", ["-ss", "0.5"], []), ("mp4", [], ["-movflags", "negative_cts_offsets"]),
+      ("mov", [], ["-video_track_timescale", "600"]), ("mp4", [], ["-video_track_timescale", "90000"]),
+      ("mp4", [], ["-movflags", "frag_keyframe"]), ("mp4", [], ["-output_ts_offset", "2"]),
+    ])
+  func times(ending: String, before: [String], words: [String]) async throws {
+    let a = try await clip("a.mp4", "testsrc2", ["-c:v", "libx264", "-g", "15", "-bf", "2"])
+    let b = try await clip("b.mp4", "mandelbrot", ["-c:v", "libx264", "-g", "12"])
+    let own = try await media.make("own.\(ending)", before + ["-i", a, "-c", "copy"] + words)
+    let report = try await film(
+      [FilmClip(.file(path: b)), FilmClip(.file(path: own))], [FilmJunction(duration: .frames(12))],
+      "film.mp4")
+    #expect(report.clips[1].copied?.isEmpty == false, "\(report.clips[1].encoded ?? "")")
+    try await check(report, "film.mp4")
+    for (index, packet) in try await times("film.mp4").enumerated() {
+      #expect(abs(packet.time - Double(index) / 30) < 1e-5)
+    }
+  }
+
+  /// Two kinds that are not alike in anything.
+  private static let pair = kinds.filter { ["four references", "closed groups"].contains($0.name) }
+
+  @Test("ffmpeg puts it into other containers, and no sample has a parameter set", arguments: pair)
+  func remux(kind: Kind) async throws {
+    let report = try await film(kind, "film.mp4")
+    let frames = try await hashes("film.mp4")
+    #expect(frames.count == report.film.frames)
+    for name in ["again.mp4", "again.mkv", "again.ts"] {
+      try await media.make(name, ["-i", media.file("film.mp4"), "-c", "copy"])
+      #expect(try await hashes(name) == frames, "\(name)")
+    }
+    let isH264 = kind.words.contains("libx264")
+    let facts = try await FFmpeg.probe(media.file("film.mp4"))
+    #expect(facts["codec_tag_string"] == (isH264 ? "avc1" : "hvc1"))
+    let sets = try await FFmpeg.run(
+      [
+        "-i", media.file("film.mp4"), "-map", "0:v", "-c", "copy", "-bsf:v",
+        "filter_units=pass_types=\(isH264 ? "7-8" : "32-34")", "-f", "framecrc", "pipe:1",
+      ])
+    let lines = String(decoding: sets, as: UTF8.self).split(separator: "\n").filter { !$0.hasPrefix("#") }
+    #expect(lines.isEmpty, "\(lines.first ?? "")")
+  }
+
+  @Test(
+    "mkvmerge makes a Matroska of it whose frames are the same", .needs("ffmpeg", "mkvmerge"), arguments: pair
+  )
+  func matroska(kind: Kind) async throws {
+    _ = try await film(kind, "film.mp4")
+    _ = try await Program("mkvmerge").output(["-q", "-o", media.file("again.mkv"), media.file("film.mp4")])
+    #expect(try await hashes("again.mkv") == hashes("film.mp4"))
+  }
+
+  @Test("libde265 decodes the frames that ffmpeg does", .needs("ffmpeg", "libde265-dec265"))
+  func otherDecoder() async throws {
+    let kind = try #require(Self.kinds.first { $0.name == "closed groups" })
+    let report = try await film(kind, "film.mp4")
+    try await media.make("film.hevc", ["-i", media.file("film.mp4"), "-map", "0:v", "-c", "copy"])
+    // With more threads it gives the last picture before a change of sets wrongly, in plain files too.
+    _ = try await Program("libde265-dec265").output(
+      ["-q", "-t", "1", "-o", media.file("film.yuv"), media.file("film.hevc")])
+    let made = try #require(media.bytes("film.yuv"))
+    #expect(made.count == report.film.frames * 96 * 64 * 3 / 2)
+    #expect(try await Array(made) == media.decode("film.mp4", as: "yuv420p", isPassed: true))
+  }
+}

@@ -1,0 +1,315 @@
+import Foundation
+import Segue
+import SegueImaging
+import TestSupport
+import Testing
+
+@testable import SegueFilm
+@testable import SegueMedia
+@testable import SegueRun
+
+/// Films of ten bits and of high dynamic range: what their values mean, held against the standards' formulas.
+@Suite("Colours of films", .serialized, .needs("ffmpeg")) struct FilmColorTests {
+  private let media: Media
+
+  init() throws { media = try Media() }
+
+  /// Formulas of ITU-R BT.1886, BT.2100-2 and BT.2408 for greys, by the C library's mathematics.
+  private enum Light {
+    static func hlg(_ nits: Double) -> Double {
+      let scene = pow(min(1, nits / 1000), 1 / 1.2)
+      return scene <= 1.0 / 12
+        ? sqrt(3 * scene) : 0.17883277 * log(12 * scene - 0.28466892) + 0.55991073
+    }
+
+    static func nits(ofHLG value: Double) -> Double {
+      let scene =
+        value <= 0.5 ? value * value / 3 : (exp((value - 0.55991073) / 0.17883277) + 0.28466892) / 12
+      return 1000 * pow(scene, 1.2)
+    }
+
+    static func pq(_ nits: Double) -> Double {
+      let power = pow(nits / 10_000, 0.1593017578125)
+      return pow((0.8359375 + 18.8515625 * power) / (1 + 18.6875 * power), 78.84375)
+    }
+
+    static func nits(ofPQ value: Double) -> Double {
+      let power = pow(value, 1 / 78.84375)
+      return 10_000 * pow(max(0, power - 0.8359375) / (18.8515625 - 18.6875 * power), 1 / 0.1593017578125)
+    }
+
+    static func nits(_ code: Int, _ color: ColorEncoding) -> Double {
+      let value = Double(code - 64) / 876
+      switch color {
+      case .sdr: return 203 * pow(max(0, value), 2.4)
+      case .hlg: return nits(ofHLG: value)
+      case .pq: return nits(ofPQ: value)
+      }
+    }
+
+    static func code(_ nits: Double, _ color: ColorEncoding) -> Double {
+      64 + 876 * (color == .hlg ? hlg(nits) : color == .pq ? pq(nits) : pow(min(1, nits / 203), 1 / 2.4))
+    }
+  }
+
+  /// A clip of 30 frames, 25 a second, lossless, whose columns of 16 pixels have these lumas of ten bits and no chroma.
+  private func clip(
+    _ name: String, _ codes: [Int], _ color: ColorEncoding, height: Int = 16
+  ) async throws -> String {
+    let luma = codes.indices.dropLast().reversed().reduce("\(codes.last ?? 64)") {
+      "if(lt(X\\,\(16 * ($1 + 1)))\\,\(codes[$1])\\,\($0))"
+    }
+    let tags = color.tags
+    return try await media.make(
+      name,
+      [
+        "-f", "lavfi", "-i",
+        "color=black:s=\(16 * codes.count)x\(height):r=25:d=1.2,format=yuv420p10le,geq=lum='\(luma)':cb=512:cr=512",
+        "-colorspace", tags.matrix, "-color_primaries", tags.primaries, "-color_trc", tags.transfer,
+        "-color_range", "tv", "-c:v", "ffv1",
+      ])
+  }
+
+  /// The luma of the middle of each column, for each frame of a film of `count` columns.
+  private func columns(_ name: String, _ count: Int) async throws -> [[Int]] {
+    let bytes = try await media.decode(name, as: "yuv420p10le", isPassed: true)
+    let (width, length) = (16 * count, 16 * count * 16 * 3)
+    return stride(from: 0, to: bytes.count, by: length).map { frame in
+      (0..<count).map { column in
+        let place = frame + (8 * width + column * 16 + 8) * 2
+        return Int(bytes[place]) | Int(bytes[place + 1]) << 8
+      }
+    }
+  }
+
+  private func request(_ first: String, _ second: String, to name: String) -> FilmRequest {
+    var junction = FilmJunction()
+    junction.transition = TransitionChoice(name: "dissolve")
+    junction.duration = .frames(11)
+    junction.timing = .linear
+    var request = FilmRequest(
+      clips: [FilmClip(.file(path: first)), FilmClip(.file(path: second))], junctions: [junction],
+      output: media.file(name))
+    request.output.codec = .ffv1
+    return request
+  }
+
+  /// 0, 18 % and 100 % of white, and the brightest lights.
+  private static let nits = [0.0, 36.5, 203, 500, 1000]
+
+  @Test(
+    "each clip's light is the film's at both ends, and between them what the film's values mix",
+    arguments: [
+      (ColorEncoding.hlg, ColorEncoding.hlg), (.pq, .pq), (.hlg, .sdr), (.pq, .sdr), (.hlg, .pq), (.pq, .hlg),
+    ])
+  func mixing(_ first: ColorEncoding, _ second: ColorEncoding) async throws {
+    let lights = Self.nits
+    let codes = { (color: ColorEncoding, nits: [Double]) in nits.map { Int(Light.code($0, color).rounded()) }
+    }
+    let (one, two) = (codes(first, lights), codes(second, lights.reversed()))
+    let (a, b) = (try await clip("a.mkv", one, first), try await clip("b.mkv", two, second))
+    let report = try await FilmJob(request(a, b, to: "film.mkv")).run()
+    #expect(report.film.color == first.rawValue && report.film.depth == 10)
+    #expect(report.clips.map(\.color) == [first.rawValue, second.rawValue])
+    #expect(report.clips.map(\.depth) == [10, 10])
+    #expect(report.warnings.contains { $0.contains("HLG") || $0.contains("PQ") })
+    let frames = try await columns("film.mkv", lights.count)
+    #expect(frames.count == 49)
+    // What is the clip's alone is its decoder's, to the bit.
+    for frame in frames.prefix(19) { #expect(frame == one) }
+    for (index, start) in one.enumerated() {
+      let end = Light.code(min(Light.nits(two[index], second), first == .hlg ? 1000 : 10_000), first)
+      #expect(abs(Double(frames[48][index]) - end) <= 1.01, "column \(index): \(frames[48][index]), \(end)")
+      // Frame 24 is in the middle of the overlap's eleven.
+      let middle: Double
+      if first == .hlg {
+        middle = (Double(start) + end) / 2
+      } else {
+        let power = { (code: Double) in pow(Light.nits(ofPQ: (code - 64) / 876) / 10_000, 1 / 2.4) }
+        middle = Light.code(10_000 * pow((power(Double(start)) + power(end)) / 2, 2.4), .pq)
+      }
+      #expect(
+        abs(Double(frames[24][index]) - middle) <= 1.01, "half-way \(index): \(frames[24][index]), \(middle)")
+    }
+  }
+
+  @Test("half-way from white to black in PQ is 18.9 % of the light")
+  func gamma() async throws {
+    let white = try await clip("w.mkv", [573, 573], .pq)
+    let black = try await clip("k.mkv", [64, 64], .pq)
+    try await FilmJob(request(white, black, to: "film.mkv")).run()
+    let middle = try await columns("film.mkv", 2)[24][0]
+    let share = Light.nits(middle, .pq) / Light.nits(573, .pq)
+    #expect(abs(share - pow(0.5, 2.4)) < 0.005, "\(share)")
+  }
+
+  @Test("light=linear mixes display light", arguments: [ColorEncoding.hlg, .pq])
+  func linear(_ color: ColorEncoding) async throws {
+    let nits = [0.0, 36.5, 203, 1000]
+    let codes = nits.map { Int(Light.code($0, color).rounded()) }
+    let (a, b) = (
+      try await clip("a.mkv", codes, color), try await clip("b.mkv", codes.reversed(), color)
+    )
+    var request = request(a, b, to: "film.mkv")
+    request.junctions[0].transition = TransitionChoice(name: "dissolve", texts: [("light", "linear")])
+    try await FilmJob(request).run()
+    let middle = try await columns("film.mkv", 4)[24]
+    for (index, code) in middle.enumerated() {
+      let light = (Light.nits(codes[index], color) + Light.nits(codes[3 - index], color)) / 2
+      #expect(abs(Double(code) - Light.code(light, color)) <= 1.01, "column \(index): \(code), \(light)")
+    }
+  }
+
+  @Test("standard dynamic range of ten bits keeps them, through a dissolve too")
+  func standard() async throws {
+    // Between two codes of 8 bits there are four of 10.
+    let codes = [401, 402, 403, 404, 405]
+    let (a, b) = (
+      try await clip("a.mkv", codes, .sdr), try await clip("b.mkv", codes.map { $0 + 6 }, .sdr)
+    )
+    var request = request(a, b, to: "film.mkv")
+    request.output.depth = .ten
+    let report = try await FilmJob(request).run()
+    #expect(report.film.color == "sdr" && report.film.depth == 10)
+    let frames = try await columns("film.mkv", 5)
+    #expect(frames[0] == codes && frames[48] == codes.map { $0 + 6 })
+    #expect(frames[24] == codes.map { $0 + 3 })
+    request.output.depth = nil
+    request.output.overwrites = true
+    #expect(try await FilmJob(request).run().film.depth == 8)
+  }
+
+  @Test("pictures, colours and titles are lit as white of 203 cd/m²", arguments: [ColorEncoding.hlg, .pq])
+  func white(_ color: ColorEncoding) async throws {
+    let a = try await clip("a.mkv", [64, 64, 64, 64], color)
+    try await media.make("white.png", ["-f", "lavfi", "-i", "color=white:s=64x16", "-frames:v", "1"])
+    var request = FilmRequest(
+      clips: [
+        FilmClip(.file(path: a)), FilmClip(.color(.white)), FilmClip(.file(path: media.file("white.png"))),
+      ], junctions: [FilmJunction.cut, FilmJunction.cut], output: media.file("film.mkv"))
+    request.output.codec = .ffv1
+    request.output.size = .exact(ImageSize(width: 64, height: 16))
+    request.pictureDuration = 0.4
+    var title = FilmTitle("MMMMMM")
+    (title.end, title.size, title.fade, title.box) = (.seconds(0.2), 0.7, 0, .white)
+    title.place = .center
+    request.titles = [title]
+    try await FilmJob(request).run()
+    let frames = try await columns("film.mkv", 4)
+    let expected = Light.code(203, color)
+    #expect(abs(Double(frames[33][1]) - expected) <= 0.6, "a colour: \(frames[33]), \(expected)")
+    #expect(abs(Double(frames[45][1]) - expected) <= 0.6, "a picture: \(frames[45]), \(expected)")
+    let brightest = frames[2].max() ?? 0
+    #expect(abs(Double(brightest) - expected) <= 0.6, "a title: \(frames[2]), \(expected)")
+  }
+
+  @Test(
+    "files and streams are tagged alike, and by the standard",
+    arguments: [
+      ("o.mp4", nil, "hevc", "Main 10"), ("o.mp4", .av1, "av1", "Main"), ("o.webm", .vp9, "vp9", "Profile 2"),
+      ("o.mov", .prores, "prores", "HQ"), ("o.mp4", .h264, "h264", "High 10"),
+    ] as [(String, VideoCodec?, String, String)])
+  func tags(_ name: String, _ codec: VideoCodec?, _ stream: String, _ profile: String) async throws {
+    let a = try await clip("a.mkv", [64, 300, 600, 721], .hlg, height: 64)
+    var request = FilmRequest(clips: [FilmClip(.file(path: a))], junctions: [], output: media.file(name))
+    request.output.codec = codec
+    if codec == .h264 { request.output.depth = .ten }
+    try await FilmJob(request).run()
+    let info = try #require(try await ClipProbe().info(of: media.file(name)).video)
+    #expect(info.codec == stream && info.color == .hlg && info.bits == 10)
+    #expect(info.colorSpace == "bt2020nc" && info.colorPrimaries == "bt2020")
+    let facts = try await FFmpeg.probe(media.file(name))
+    #expect(facts["profile"] == profile, "\(facts)")
+    if stream == "hevc" { #expect(facts["codec_tag_string"] == "hvc1") }
+  }
+
+  @Test("the display and the brightest light that PQ was made for go along")
+  func lightLevels() async throws {
+    let light =
+      "hdr10=1:master-display=G(13250,34500)B(7500,3000)R(34000,16000)WP(15635,16450)L(10000000,50):max-cll=900,300"
+    try await media.make(
+      "pq.mp4",
+      [
+        "-f", "lavfi", "-i", "color=gray:s=64x64:r=25:d=0.4,format=yuv420p10le", "-c:v", "libx265",
+        "-x265-params", "log-level=error:" + light, "-colorspace", "bt2020nc", "-color_primaries", "bt2020",
+        "-color_trc", "smpte2084", "-color_range", "tv",
+      ])
+    let source = try #require(try await ClipProbe().light(of: media.file("pq.mp4")))
+    #expect(source.luminance == [1000, 0.005] && source.content == [900, 300])
+    for (name, codec) in [("o.mp4", nil), ("o.mkv", .av1)] as [(String, VideoCodec?)] {
+      var request = FilmRequest(
+        clips: [FilmClip(.file(path: media.file("pq.mp4")))], junctions: [], output: media.file(name))
+      request.output.codec = codec
+      try await FilmJob(request).run()
+      let made = try #require(try await ClipProbe().light(of: media.file(name)), "\(name)")
+      #expect(made.content == source.content, "\(name)")
+      for (a, b) in zip(made.chromaticities + made.luminance, source.chromaticities + source.luminance) {
+        #expect(abs(a - b) < 0.0002, "\(name): \(made)")
+      }
+    }
+  }
+
+  @Test("clips of high dynamic range are copied, and what lies between them is encoded like them")
+  func copying() async throws {
+    for name in ["a.mov", "b.mov"] {
+      try await media.make(
+        name,
+        [
+          "-f", "lavfi", "-i", "testsrc2=s=128x96:r=25:d=3,format=yuv420p10le", "-c:v", "libx265", "-preset",
+          "veryfast", "-x265-params", "log-level=error:keyint=12:open-gop=0", "-tag:v", "hvc1", "-colorspace",
+          "bt2020nc", "-color_primaries", "bt2020", "-color_trc", "arib-std-b67", "-color_range", "tv",
+        ])
+    }
+    var request = request(media.file("a.mov"), media.file("b.mov"), to: "film.mp4")
+    request.output.codec = nil
+    request.copies = true
+    let report = try await FilmJob(request).run()
+    #expect(report.film.color == "hlg" && report.film.depth == 10)
+    #expect(report.film.frames == 139 && (report.film.copiedFrames ?? 0) > 100, "\(report)")
+    let (source, film) = (
+      try await media.decode("a.mov", as: "yuv420p10le").frames(of: 128 * 96 * 3),
+      try await media.decode("film.mp4", as: "yuv420p10le").frames(of: 128 * 96 * 3)
+    )
+    #expect(film.count == 139)
+    for span in report.clips[0].copied ?? [] {
+      for frame in span[0]..<span[1] { #expect(film[frame] == source[frame], "frame \(frame)") }
+    }
+    #expect(report.clips[0].copied?.isEmpty == false)
+    let facts = try #require(try await ClipProbe().info(of: media.file("film.mp4")).video)
+    #expect(facts.color == .hlg && facts.bits == 10)
+    request.output.color = .sdr
+    request.output.overwrites = true
+    let error = await #expect(throws: SegueError.self) { try await FilmJob(request).run() }
+    #expect(error == .usage(.conflict(.copied(.color, clip: request.clips[0].path ?? "", value: "HLG"))))
+  }
+
+  @Test("what an output cannot hold becomes standard dynamic range with a sentence, or is refused")
+  func outputs() throws {
+    func settled(
+      _ path: String, _ source: ColorEncoding, _ change: (inout OutputRequest) -> Void = { _ in }
+    ) throws -> (FrameColor, VideoCodec?, [String]) {
+      var output = OutputRequest(path)
+      change(&output)
+      let (settled, notes) = try output.settlingColor(source, of: "a.mov", .properties)
+      return (settled.frameColor, settled.codec, notes)
+    }
+    for format in ["o.gif", "o.webp", "o.apng", "o.y4m", "o.png", "frames/"] {
+      let (color, _, notes) = try settled(format, .hlg)
+      #expect(color == FrameColor() && notes.count == 1, "\(format): \(notes)")
+    }
+    let (h264, _, notes) = try settled("o.mp4", .pq) { $0.codec = .h264 }
+    #expect(
+      h264 == FrameColor() && notes.first?.contains("unless h264 is asked for 10 bits") == true, "\(notes)")
+    #expect(try settled("o.mp4", .sdr).0 == FrameColor() && settled("o.mp4", .sdr).2.isEmpty)
+    #expect(try settled("o.mp4", .sdr).1 == nil)
+    #expect(try settled("o.mp4", .hlg).0 == FrameColor(.hlg, .ten) && settled("o.mp4", .hlg).1 == .hevc)
+    #expect(try settled("o.webm", .pq).1 == .av1)
+    #expect(try settled("o.mov", .sdr) { $0.codec = .prores }.0 == FrameColor(.sdr, .ten))
+    #expect(try settled("o.png", .sdr) { $0.color = .pq }.0 == FrameColor(.pq, .sixteen))
+    #expect(try settled("o.mp4", .hlg) { $0.depth = .eight }.0 == FrameColor())
+    #expect(throws: UsageError.self) { try settled("o.gif", .sdr) { $0.color = .hlg } }
+    #expect(throws: UsageError.self) { try settled("o.mp4", .hlg) { ($0.color, $0.depth) = (.hlg, .eight) } }
+    #expect(throws: UsageError.self) { try settled("o.png", .sdr) { $0.depth = .ten } }
+    #expect(throws: UsageError.self) { try settled("o.mp4", .sdr) { $0.depth = .sixteen } }
+  }
+}

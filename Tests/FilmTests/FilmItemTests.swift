@@ -1,0 +1,114 @@
+import Foundation
+import SegueImaging
+import SegueMedia
+import SegueMotion
+import SegueRun
+import SegueTransitions
+import TestSupport
+import Testing
+
+@testable import SegueFilm
+
+/// Films as a program asks for them: items, bytes, pictures in memory, events.
+@Suite("A program's films") struct FilmItemTests {
+  private let red = RGBAColor(red: 255, green: 0, blue: 0)
+  private let size = ImageSize(width: 16, height: 16)
+
+  private func film(_ items: [FilmItem]) throws -> FilmRequest {
+    var film = FilmRequest(items: items)
+    (film.output.frameRate, film.output.size) = (try FrameRate(10), .exact(size))
+    (film.pictureDuration, film.drawing.backend) = (1, .cpu)
+    return film
+  }
+
+  @Test("a junction belongs to the clip that it leads into, that of the first clip opens the film")
+  func items() async throws {
+    let item = FilmItem(FilmClip(.color(red)), into: FilmJunction(transition: "wipe", duration: .frames(4)))
+    var film = try film([
+      item, FilmItem(FilmClip(.color(.black))), FilmItem(FilmClip(.color(red)), into: .cut),
+    ])
+    #expect(film.items.map { $0.junction?.isCut } == [false, false, true])
+    film.defaults.duration = .frames(2)
+    let plan = try await FilmJob(film).plan()
+    #expect(plan.film.frames == 28 && plan.opening?.transition == "wipe" && plan.opening?.frames == 4)
+    #expect(plan.junctions.map(\.transition) == ["dissolve", "cut"])
+    film.items.removeFirst(2)
+    let rest = try await FilmJob(film).plan()
+    #expect(rest.film.frames == 10 && rest.junctions.isEmpty)
+  }
+
+  @Test("what is wrong is known without an output")
+  func validate() throws {
+    var film = try film([FilmItem(FilmClip(.color(red)))])
+    try film.validate()
+    film.output = OutputRequest("film.none")
+    #expect(throws: SegueError.self) { try film.validate() }
+    film.output = ""
+    film.pictureDuration = -1
+    #expect(throws: SegueError.self) { try film.validate() }
+    film.items = []
+    #expect(throws: SegueError.film(.empty)) { try film.validate() }
+    var render = RenderRequest(from: .file(path: "none"), to: .file(path: "none"))
+    try render.validate()
+    render.transition = .named("slide", ["rows": 0])
+    #expect(throws: SegueError.self) { try render.validate() }
+  }
+
+  @Test("clips are bytes and pictures in memory, and the film is one, too")
+  func memory() async throws {
+    let blue = Snapshot(PixelBuffer(size: size, color: RGBAColor(red: 0, green: 0, blue: 255)))
+    var still = RenderRequest(
+      from: .snapshot(Snapshot(PixelBuffer(size: size, color: red))), to: .snapshot(blue))
+    still.stillProgress = 0
+    let png = try await RenderJob.file(of: still, as: .png)
+    #expect(png.report.frames == 1 && png.report.outputs.isEmpty && png.bytes.starts(with: [0x89, 0x50]))
+    let film = try film([
+      FilmItem(FilmClip(.bytes(png.bytes, name: "upload"))), FilmItem(FilmClip(.snapshot(blue)), into: .cut),
+    ])
+    let file = try await FilmJob.file(of: film, as: .raw)
+    #expect(file.bytes.count == 20 * 16 * 16 * 4)
+    // A film is 4:2:0, which is a value or two off.
+    let (first, last) = (Array(file.bytes.prefix(4)), Array(file.bytes.suffix(4)))
+    #expect(first[0] > 250 && first[1] < 5 && first[2] < 5 && first[3] == 255, "\(first)")
+    #expect(last[0] < 5 && last[1] < 5 && last[2] > 250 && last[3] == 255, "\(last)")
+    #expect(file.report.clips.map(\.source) == ["upload", "a picture in memory"])
+    let broken = try self.film([FilmItem(FilmClip(.bytes([1, 2, 3], name: "upload")))])
+    let error = await #expect(throws: SegueError.self) { try await FilmJob(broken).plan() }
+    #expect(error?.localizedDescription.contains("/") == false)
+  }
+
+  @Test("a video's bytes are a clip", .needs("ffmpeg", "ffprobe"))
+  func video() async throws {
+    let first = try await FilmJob.file(of: film([FilmItem(FilmClip(.color(red)))]), as: .mkv)
+    let second = try film([
+      FilmItem(FilmClip(.bytes(first.bytes, name: "first"))), FilmItem(FilmClip(.color(.black)), into: .cut),
+    ])
+    let plan = try await FilmJob(second).plan()
+    #expect(plan.clips.map(\.end) == [10, 20] && plan.clips[0].source == "first")
+    let frames = try await FilmJob.file(of: second, as: .raw).bytes
+    #expect(
+      frames.count == 20 * 16 * 16 * 4 && frames[0] > 250 && frames[1] < 5 && frames.suffix(4).first == 0)
+  }
+
+  @Test("events are the progress, what was chosen, and the report at last")
+  func events() async throws {
+    let place = try Workplace()
+    var film = try film([FilmItem(FilmClip(.color(red))), FilmItem(FilmClip(.color(.black)))])
+    film.output = OutputRequest(place.file("film.apng"))
+    film.output.frameRate = try FrameRate(10)
+    film.output.size = .exact(size)
+    film.defaults.duration = .frames(5)
+    var (progress, notes, reports): ([Int], Int, [FilmReport]) = ([], 0, [])
+    for try await event in try FilmJob(film).events {
+      switch event {
+      case .progress(let done, let total):
+        #expect(total == 15)
+        progress.append(done)
+      case .note: notes += 1
+      case .finished(let report): reports.append(report)
+      }
+    }
+    #expect(progress == progress.sorted() && progress.last == 15 && notes > 0)
+    #expect(reports.map(\.film.frames) == [15] && reports.first?.outputs == [place.file("film.apng")])
+  }
+}

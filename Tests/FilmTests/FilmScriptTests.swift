@@ -1,0 +1,140 @@
+import Segue
+import SegueImaging
+import SegueMedia
+import SegueMotion
+import SegueRun
+import TestSupport
+import Testing
+
+@testable import SegueFilm
+
+/// Transitions that are changed by hand, in the words of a command and in the text of a file.
+@Suite("Scripts of films") struct FilmScriptTests {
+  private func words(
+    _ line: String, _ name: String, _ seconds: Double, _ place: FilmScript.Place
+  ) throws -> String {
+    var script = FilmScript.words(line.split(separator: " ").map(String.init))
+    try script.set(name, seconds, at: place)
+    guard case .words(let words) = script else { return "" }
+    return words.joined(separator: " ")
+  }
+
+  @Test(
+    "a word is put in, changed or taken away; parameters stay with their transition, filters and curves always"
+  )
+  func words() throws {
+    #expect(try words("a b c", "slide", 1.5, .after(0)) == "a +slide:1.5 b c")
+    #expect(try words("a b c", "slide", 1, .after(1)) == "a b +slide:1 c")
+    #expect(try words("a +cut b c", "iris", 0.8, .after(0)) == "a +iris:0.8 b c")
+    #expect(try words("a +slide:2,rows=4 b", "slide", 1, .after(0)) == "a +slide:1,rows=4 b")
+    #expect(
+      try words("a +slide:2,rows=4,filter=blur(0.1,2),timing=ease b", "iris", 1, .after(0))
+        == "a +iris:1,filter=blur(0.1,2),timing=ease b")
+    #expect(try words("a +slide b", "cut", 0, .after(0)) == "a +cut b")
+    #expect(try words("a b", "iris", 2, .opening) == "+iris:2 a b")
+    #expect(try words("+iris:2 a b", "push", 1, .opening) == "+push:1 a b")
+    #expect(try words("+iris:2 a b", "cut", 0, .opening) == "a b")
+    #expect(try words("+iris:2 a b", "slide", 1, .after(0)) == "+iris:2 a +slide:1 b")
+    #expect(try words("a b", "iris", 2, .closing) == "a b +iris:2")
+    #expect(try words("a b +push", "cut", 2, .closing) == "a b")
+  }
+
+  private func file(_ text: String, _ name: String, _ seconds: Double, _ place: FilmScript.Place) throws
+    -> String
+  {
+    var script = FilmScript.file(text)
+    try script.set(name, seconds, at: place)
+    guard case .file(let changed) = script else { return "" }
+    // What comes out is a film.
+    _ = try FilmFile.parse(Array(changed.utf8), name: "f", folder: "")
+    return changed
+  }
+
+  @Test("a file keeps every byte but those of the transition")
+  func text() throws {
+    let plain = #"{ "segue":1, "x": "\"}]", "clips" : [ {"src":"a,{"} , {"src": "b", "in": 1}]}"#
+    #expect(
+      try file(plain, "slide", 1.5, .after(0))
+        == #"{ "segue":1, "x": "\"}]", "clips" : [ {"src":"a,{"},"# + "\n    "
+        + #"{"transition": "slide", "duration": 1.5} , {"src": "b", "in": 1}]}"#)
+    #expect(
+      try file(plain, "iris", 1, .closing)
+        == plain.dropLast() + ",\n  " + #""closing": {"transition": "iris", "duration": 1}}"#)
+    let full =
+      #"{"segue": 1, "opening": "fade", "clips": [{"src": "a"}, {"transition": {"name": "slide", "params": {"rows": 4}, "duration": 2}, "sound": "linear"}, {"src": "b"}]}"#
+    #expect(
+      try file(full, "slide", 1, .after(0))
+        == full.replacing(
+          #"{"transition": {"name": "slide", "params": {"rows": 4}, "duration": 2}, "sound": "linear"}"#,
+          with: #"{"transition": "slide", "duration": 1, "params": {"rows":4}, "sound": "linear"}"#))
+    #expect(
+      try file(full, "iris", 1, .after(0)).contains(
+        #"{"transition": "iris", "duration": 1, "sound": "linear"}"#))
+    #expect(try file(full, "cut", 1, .after(0)).contains(#", {"transition": "cut"}, {"src": "b"}"#))
+    #expect(try file(full, "cut", 1, .opening).contains(#""opening": null"#))
+    #expect(
+      try file(full, "push", 0.5, .opening).contains(#""opening": {"transition": "push", "duration": 0.5}"#))
+    #expect(throws: FilmError.self) { try file("[]", "push", 1, .after(0)) }
+    #expect(throws: FilmError.self) { try file(full, "push", 1, .after(5)) }
+  }
+}
+
+/// Frames that are looked at one at a time.
+@Suite("Frames of a film for a page", .serialized, .needs("ffmpeg")) struct FilmViewerTests {
+  private let media: Media
+
+  init() throws { media = try Media() }
+
+  @Test("every frame has the bytes of the whole film's, in order, backwards, far apart, and after a change")
+  func frames() async throws {
+    var clips: [FilmClip] = []
+    for (name, source) in [("a.mkv", "testsrc2"), ("b.mkv", "testsrc")] {
+      clips.append(
+        FilmClip(
+          .file(
+            path: try await media.make(
+              name,
+              ["-f", "lavfi", "-i", "\(source)=s=64x48:r=10:d=2", "-pix_fmt", "yuv420p", "-c:v", "ffv1"]))))
+    }
+    var picture = FilmClip(.color(RGBAColor(red: 200, green: 100, blue: 50)))
+    picture.duration = .frames(14)
+    var request = FilmRequest(
+      clips: [clips[0], picture, clips[1]],
+      junctions: [FilmJunction(transition: "iris", duration: .frames(6)), .standard],
+      output: media.file("film.raw"))
+    request.titles = [FilmTitle("Title")]
+    request.output.format = .raw
+    request.output.overwrites = true
+    request.drawing.backend = .cpu
+    var draft = try await FilmDraft(request)
+    try await check(draft, request)
+    #expect(draft.plan.titleFrames.map(\.frames) == [0..<draft.plan.timeline.frameCount])
+    // Another transition and length.
+    request.junctions[0] = FilmJunction(transition: "push", duration: .frames(5))
+    try await draft.change(to: request)
+    try await check(draft, request)
+    // What cannot be leaves it as it is.
+    let count = draft.plan.timeline.frameCount
+    var tooLong = request
+    tooLong.junctions[0].duration = .seconds(9)
+    await #expect(throws: FilmError.self) { try await draft.change(to: tooLong) }
+    #expect(draft.plan.timeline.frameCount == count)
+  }
+
+  private func check(_ draft: FilmDraft, _ request: FilmRequest) async throws {
+    _ = try await FilmJob(request).run()
+    let all = try #require(media.bytes("film.raw"))
+    let count = draft.plan.timeline.frameCount
+    let size = 64 * 48 * 4
+    #expect(all.count == count * size)
+    try await onThread(named: "test") {
+      let viewer = try FilmViewer(draft.plan)
+      for index in Array(0..<count) + [3, 2, 40 % count, 17, 17, 16, count - 1, 0, 5] {
+        let frame = try viewer.frame(index)
+        #expect(Array(frame.bytes) == Array(all[(index * size)..<((index + 1) * size)]), "frame \(index)")
+        frame.release()
+      }
+      viewer.close()
+    }
+  }
+}

@@ -1,0 +1,110 @@
+import Foundation
+import Segue
+import SegueImaging
+import SegueMedia
+import SegueMotion
+import SegueSystem
+import TestSupport
+import Testing
+
+@testable import SegueFilm
+@testable import SegueMedia
+
+/// Pictures in files of their own as one clip of a film.
+@Suite("Sequences of pictures", .serialized, .needs("ffmpeg")) struct PictureSequenceTests {
+  private let media: Media
+
+  init() throws { media = try Media() }
+
+  /// Writes gray pictures of the levels 20, 40, … as `names`.
+  private func write(_ names: [String], width: Int = 32) throws {
+    for (index, name) in names.enumerated() {
+      let level = UInt8(20 * (index + 1))
+      let picture = Snapshot(
+        PixelBuffer(
+          size: ImageSize(width: width, height: 24), color: RGBAColor(red: level, green: level, blue: level)))
+      let folder = (media.file(name) as NSString).deletingLastPathComponent
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      try media.write(PNGEncoder().encode(picture), to: name)
+    }
+  }
+
+  /// The number of the picture that each frame of a film of `words` shows, from 1.
+  private func shown(_ words: String, rate: Int? = 10) async throws -> (numbers: [Int], FilmReport) {
+    let arguments = try FilmArguments([media.file(words)]) { FileManager.default.fileExists(atPath: $0) }
+    var request = FilmRequest(
+      clips: arguments.clips, junctions: arguments.junctions, output: media.file("film.raw"))
+    request.output.format = .raw
+    request.output.overwrites = true
+    request.output.frameRate = try rate.map { try FrameRate($0) }
+    let report = try await FilmJob(request).run()
+    let bytes = media.bytes("film.raw") ?? []
+    let size = report.film.width * report.film.height * 4
+    let levels = stride(from: 0, to: bytes.count, by: size).map { Double(bytes[$0]) }
+    return (levels.map { Int(($0 / 20).rounded()) }, report)
+  }
+
+  @Test("a pattern, a wildcard and a folder are the same clip at the film's rate, in the order of numbers")
+  func names() async throws {
+    try write(["shots/p8.png", "shots/p9.png", "shots/p10.png", "shots/p11.png"])
+    try media.write(Array("no picture".utf8), to: "shots/notes.txt")
+    for word in ["shots/p%d.png", "shots/p*.png", "shots", "shots/"] {
+      let (numbers, report) = try await shown(word)
+      #expect(numbers == [1, 2, 3, 4], "\(word)")
+      #expect(report.film.width == 32 && report.film.height == 24 && report.film.fps == "10/1")
+      #expect(report.audio == nil && report.warnings == [], "\(report.warnings)")
+    }
+    // Without a video the rate is 30, or the sequence's own.
+    #expect(try await shown("shots/p%d.png", rate: nil).1.film.fps == "30/1")
+    #expect(try await shown("shots/p%d.png,fps=24000/1001", rate: nil).1.film.fps == "24000/1001")
+  }
+
+  @Test("parts, another rate and a speed show the pictures that they should")
+  func parts() async throws {
+    try write((1...10).map { String(format: "s-%03d.png", $0) })
+    #expect(try await shown("s-%03d.png@0.2-6f").0 == [3, 4, 5, 6])
+    #expect(try await shown("s-%03d.png@4f-").0 == [5, 6, 7, 8, 9, 10])
+    #expect(try await shown("s-%03d.png@-3f,fps=5").0 == [1, 1, 2, 2, 3, 3])
+    #expect(try await shown("s-%03d.png,fps=20").0 == [1, 3, 5, 7, 9])
+    #expect(try await shown("s-%03d.png,speed=2").0 == [1, 3, 5, 7, 9])
+    #expect(try await shown("s-%03d.png@0-0.3,speed=0.5,frames=repeat").0 == [1, 1, 2, 2, 3, 3])
+  }
+
+  @Test("gaps in the numbers, other sizes and an fps in vain are said; what is no sequence is an error")
+  func faults() async throws {
+    try write(["g1.png", "g2.png", "g5.png"])
+    let gaps = try await shown("g%d.png")
+    #expect(gaps.numbers == [1, 2, 3])
+    #expect(
+      gaps.1.warnings.contains { $0.contains("2 are missing, the first of them 3") }, "\(gaps.1.warnings)")
+    try write(["h1.png"])
+    try write(["h2.png"], width: 64)
+    let sizes = try await shown("h%d.png")
+    #expect(sizes.1.warnings.contains { $0.contains("change size") }, "\(sizes.1.warnings)")
+    let still = try await shown("g1.png@-0.2,fps=5")
+    #expect(still.1.warnings.contains { $0.contains("fps has no effect") }, "\(still.1.warnings)")
+    for word in ["none%d.png", "none*.png", "none?"] {
+      await #expect(
+        throws: SegueError.media(.unreadable(path: media.file(word), reason: "no file has such a name"))
+      ) { try await shown(word) }
+    }
+    try media.write([1], to: "empty.folder.file")
+    try FileManager.default.createDirectory(atPath: media.file("empty"), withIntermediateDirectories: true)
+    await #expect(
+      throws: SegueError.media(
+        .unreadable(path: media.file("empty"), reason: "there are no pictures in this folder"))
+    ) { try await shown("empty") }
+    // A picture that is damaged in the middle of the sequence is named.
+    var bytes = try #require(media.bytes("g2.png"))
+    bytes.removeLast(bytes.count / 2)
+    try media.write(bytes, to: "g2.png")
+    let error = await #expect(throws: SegueError.self) { try await shown("g%d.png") }
+    #expect("\(String(describing: error))".contains("g2.png"))
+  }
+
+  @Test("files are ordered as people count")
+  func order() {
+    let sorted = ["a10", "a9", "a010", "b1", "a9x", "a", "a1b20", "a1b3"].sorted(by: PictureSequence.precedes)
+    #expect(sorted == ["a", "a1b3", "a1b20", "a9", "a9x", "a010", "a10", "b1"])
+  }
+}

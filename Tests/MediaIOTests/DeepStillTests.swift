@@ -1,0 +1,220 @@
+import Foundation
+import SegueImaging
+import SegueSystem
+import TestSupport
+import Testing
+
+@testable import SegueMedia
+
+/// Stills of more than eight bits and of high dynamic range.
+@Suite("Deep stills", .needs("ffmpeg")) struct DeepStillTests {
+  private func decode(_ bytes: [UInt8], _ depth: PixelDepth = .sixteen) async throws -> DecodedImage {
+    try await ImageDecoder(limits: DecodingLimits().keeping(depth)).decode(bytes: bytes, name: "still")
+  }
+
+  /// An AVIF of ten bits whose columns are greys of 64 neighbouring values of ten bits.
+  private func avif(_ transfer: String, _ primaries: String, _ matrix: String) async throws -> [UInt8] {
+    let place = try Workplace()
+    _ = try await FFmpeg.run(
+      [
+        "-f", "lavfi", "-i", "color=black:s=64x16,format=yuv444p10le,geq=lum='480+X':cb=512:cr=512",
+        "-frames:v",
+        "1", "-c:v", "libaom-av1", "-still-picture", "1", "-cpu-used", "8", "-crf", "0", "-b:v", "0",
+        "-color_range",
+        "pc", "-colorspace", matrix, "-color_primaries", primaries, "-color_trc", transfer, "still.avif",
+      ], in: place.path)
+    return try #require(place.bytes("still.avif"))
+  }
+
+  @Test("ten bits of an AVIF come through, and so does what they mean")
+  func avif() async throws {
+    let hlg = try await decode(try await avif("arib-std-b67", "bt2020", "bt2020nc"))
+    #expect(hlg.snapshot.color == .hlg && hlg.snapshot.depth == .sixteen)
+    for x in 0..<64 {
+      let value = Double(hlg.snapshot.deep(x, 8).green) / 65535 * 1023
+      #expect(abs(value - Double(480 + x)) < 0.6, "column \(x): \(value)")
+    }
+    let sdr = try await decode(try await avif("bt709", "bt709", "bt709"))
+    #expect(sdr.snapshot.color == .sdr && sdr.snapshot.depth == .sixteen)
+    #expect(Set((0..<64).map { sdr.snapshot.deep($0, 8).green }).count == 64)
+    let pq = try await decode(try await avif("smpte2084", "bt2020", "bt2020nc"))
+    #expect(pq.snapshot.color == .pq)
+    for x in stride(from: 0, to: 64, by: 7) {
+      let coded = TransferFunction.toPQ[pq.snapshot.deep(x, 8).green]
+      #expect(abs(Double(coded) / 65535 * 1023 - Double(480 + x)) < 0.6, "column \(x)")
+    }
+    let eight = try await decode(try await avif("arib-std-b67", "bt2020", "bt2020nc"), .eight)
+    #expect(eight.snapshot.color == .sdr && eight.snapshot.depth == .eight)
+    #expect(eight.warnings == ["its high dynamic range (hlg) is mapped to a standard one"])
+  }
+
+  @Test("a PNG says its high dynamic range in cICP, and is read by it", arguments: [ColorEncoding.hlg, .pq])
+  func png(_ color: ColorEncoding) async throws {
+    let buffer = PixelBuffer(size: ImageSize(width: 256, height: 2), depth: .sixteen)
+    for index in buffer.lanes.indices {
+      buffer.lanes[index] = SIMD4(UInt16(index * 127), UInt16(65535 - index * 128), UInt16(index), 65535)
+    }
+    let stored = Array(buffer.bytes)
+    let encoder = PNGEncoder(depth: .sixteen, color: color)
+    let bytes = try encoder.encode(
+      UnsafeRawBufferPointer(buffer.bytes), size: buffer.size, hasAlpha: false)
+    // Primaries of BT.2020, the transfer function, RGB, full range: W3C PNG 3, 11.3.2.6.
+    let chunk = Array("cICP".utf8) + [9, color == .hlg ? 18 : 16, 0, 1]
+    #expect(bytes.indices.contains { bytes[$0...].starts(with: chunk) })
+    #expect(!bytes.indices.contains { bytes[$0...].starts(with: "sRGB".utf8) })
+    let read = try await decode(bytes).snapshot
+    #expect(read.color == color)
+    if color == .hlg { #expect(Array(read.bytes) == stored) }
+    if color == .pq { #expect(read.deep(255, 1).red == Int(TransferFunction.fromPQ[511 * 127])) }
+    #expect(ImageDecoder().encoding(path: "/nowhere.png") == .sdr)
+  }
+
+  @Test("a picture of 8 bits is of high dynamic range where it says so")
+  func eightBits() async throws {
+    let buffer = PixelBuffer(
+      size: ImageSize(width: 2, height: 2), color: RGBAColor(red: 200, green: 100, blue: 50))
+    let bytes = try PNGEncoder().encode(
+      UnsafeRawBufferPointer(buffer.bytes), size: buffer.size, hasAlpha: false)
+    var chunks = PNGChunks()
+    chunks.append("cICP", [9, 18, 0, 1])
+    let tagged = Array(bytes[..<33]) + chunks.bytes + bytes[33...]
+    let deep = try await decode(tagged).snapshot
+    #expect(deep.color == .hlg && deep.depth == .sixteen)
+    let color = deep.deep(1, 1)
+    #expect([color.red, color.green, color.blue] == [200, 100, 50].map { $0 * 257 })
+    let plain = try await decode(tagged, .eight)
+    #expect(plain.snapshot.color == .sdr && plain.warnings.count == 1, "\(plain.warnings)")
+  }
+}
+
+extension DeepStillTests {
+  @Test("a TIFF of 16 bits keeps them, and OpenEXR is refused")
+  func tiff() async throws {
+    let place = try Workplace()
+    for (name, layout) in [("deep.tiff", "rgb48le"), ("light.exr", "gbrpf32le")] {
+      _ = try await FFmpeg.run(
+        [
+          "-f", "lavfi", "-i", "color=black:s=64x4,format=gbrp16le,geq=r='30000+X':g='100*X':b='65535-X'",
+          "-frames:v", "1", "-pix_fmt", layout, name,
+        ], in: place.path)
+    }
+    let deep = try await ImageDecoder(limits: DecodingLimits().keeping(.sixteen))
+      .decode(path: place.file("deep.tiff")).snapshot
+    #expect(deep.depth == .sixteen)
+    for x in 0..<64 {
+      let color = deep.deep(x, 2)
+      #expect(color.red == 30_000 + x && color.green == 100 * x && color.blue == 65_535 - x)
+    }
+    #expect(try await ImageDecoder().decode(path: place.file("deep.tiff")).snapshot.depth == .eight)
+    await #expect(throws: MediaError.self) {
+      try await ImageDecoder().decode(path: place.file("light.exr"))
+    }
+  }
+
+  @Test(
+    "an AVIF of 8 or 10 bits is what was drawn, and says what it means",
+    arguments: [FrameColor(), FrameColor(.sdr, .ten), FrameColor(.hlg, .ten)])
+  func written(_ color: FrameColor) async throws {
+    let place = try Workplace()
+    let shape = VideoShape(size: ImageSize(width: 33, height: 21), rateNumerator: 60, rateDenominator: 1)
+    let settings = try VideoSettings(container: .avif, quality: .value(0), color: color)
+    let sink = try EncoderSink(
+      .file(path: place.file("o.avif"), overwrite: false), shape: shape, settings: settings)
+    #expect(sink.format == color.pixels)
+    let buffer = PixelBuffer(size: shape.size, depth: color.depth.pixels)
+    for y in 0..<21 {
+      for x in 0..<33 {
+        let value = (x * 40 + y * 20) * (color.depth == .eight ? 1 : 37)
+        switch color.depth.pixels {
+        case .eight:
+          buffer[x, y] = RGBAColor(red: UInt8(value / 8), green: UInt8(value / 8), blue: UInt8(value / 8))
+        case .sixteen:
+          buffer.lanes[y * 33 + x] = SIMD4(UInt16(value), UInt16(value), UInt16(value), 65_535)
+        }
+      }
+    }
+    nonisolated(unsafe) let finished = buffer
+    let picture = Snapshot(finished)
+    try sink.open()
+    try sink.write(
+      VideoFrame(size: shape.size, format: color.pixels, bytes: picture.bytes) {
+        withExtendedLifetime(picture) {}
+      },
+      index: 0)
+    _ = try sink.complete()
+    try sink.commit()
+    let read = try await ImageDecoder(limits: DecodingLimits().keeping(.sixteen))
+      .decode(path: place.file("o.avif")).snapshot
+    #expect(read.size == shape.size && read.color == color.encoding)
+    #expect(read.depth == color.depth.pixels)
+    let most = color.depth == .eight ? 1.6 / 255 : 1.5 / 1023
+    for y in 0..<21 {
+      for x in 0..<33 {
+        let (a, b) = (read.deep(x, y), picture.deep(x, y))
+        let difference = abs(Double(a.green - b.green)) / Double(a.most)
+        #expect(difference < most, "\(x) \(y): \(a.green), \(b.green)")
+      }
+    }
+  }
+}
+
+/// Pictures whose primaries sRGB does not hold.
+extension DeepStillTests {
+  /// A PNG of 16 bits in Display P3, said in `cICP`: a saturated slope of 64 columns, a grey one below it.
+  private static func displayP3() throws -> [UInt8] {
+    let buffer = PixelBuffer(size: ImageSize(width: 64, height: 2), depth: .sixteen)
+    for x in 0..<64 {
+      buffer.lanes[x] = SIMD4(65535, UInt16(x * 200), UInt16(x * 50), 65535)
+      buffer.lanes[64 + x] = SIMD4(repeating: UInt16(x * 1040))
+      buffer.lanes[64 + x].w = 65535
+    }
+    let bytes = try PNGEncoder(depth: .sixteen).encode(
+      UnsafeRawBufferPointer(buffer.bytes), size: buffer.size, hasAlpha: false)
+    var chunks = PNGChunks()
+    // Display P3's primaries, sRGB's curve, RGB, full range.
+    chunks.append("cICP", [12, 13, 0, 1])
+    return Array(bytes[..<33]) + chunks.bytes + bytes[33...]
+  }
+
+  /// **Source:** CSS Color Module Level 4, sample code: `lin_P3_to_XYZ`, `XYZ_to_lin_2020`, `lin_sRGB`.
+  private static func linear2020(_ p3: SIMD3<Double>) -> SIMD3<Double> {
+    func linear(_ v: Double) -> Double { v <= 0.04045 ? v / 12.92 : pow((v + 0.055) / 1.055, 2.4) }
+    let l = SIMD3(linear(p3.x), linear(p3.y), linear(p3.z))
+    let xyz = SIMD3(
+      (l * SIMD3(0.4865709486482162, 0.26566769316909306, 0.1982172852343625)).sum(),
+      (l * SIMD3(0.2289745640697488, 0.6917385218365064, 0.079286914093745)).sum(),
+      (l * SIMD3(0, 0.04511338185890264, 1.043944368900976)).sum())
+    return SIMD3(
+      (xyz * SIMD3(1.7166511879712674, -0.35567078377639233, -0.25336628137365974)).sum(),
+      (xyz * SIMD3(-0.6666843518324892, 1.6164812366349395, 0.01576854581391113)).sum(),
+      (xyz * SIMD3(0.017639857445310783, -0.042770613257808524, 0.9421031212354738)).sum())
+  }
+
+  @Test("Display P3 goes to the primaries of a high dynamic range with all of its colours")
+  func wideColors() async throws {
+    let bytes = try Self.displayP3()
+    let limits = DecodingLimits().keeping(FrameColor(.pq, .ten))
+    let wide = try await ImageDecoder(limits: limits).decode(bytes: bytes, name: "p3").snapshot
+    #expect(wide.color == .pq && wide.depth == .sixteen)
+    for x in 0..<64 {
+      for (y, p3) in [
+        SIMD3(1, Double(x * 200) / 65535, Double(x * 50) / 65535), SIMD3(repeating: Double(x * 1040) / 65535),
+      ]
+      .enumerated() {
+        let light = Self.linear2020(p3), got = wide.deep(x, y)
+        for (value, channel) in [(light.x, got.red), (light.y, got.green), (light.z, got.blue)] {
+          let v = max(0, value)
+          let encoded = v <= 0.0031308 ? v * 12.92 : 1.055 * pow(v, 1 / 2.4) - 0.055
+          // White is 203 of 10,000 cd/m²; values are light by a gamma of 2.4 on either side.
+          let expected = encoded * pow(203.0 / 10_000, 1 / 2.4)
+          #expect(abs(Double(channel) / 65535 - expected) < 1.0 / 1023, "\(x) \(y)")
+        }
+      }
+    }
+    #expect(Set((0..<64).map { wide.deep($0, 0).green }).count == 64)
+    // In standard range it is sRGB, whose red that is not.
+    let narrow = try await decode(bytes).snapshot
+    #expect(narrow.color == .sdr && narrow.deep(0, 0).red == 65535 && narrow.deep(0, 0).green == 0)
+    #expect(abs(narrow.deep(40, 1).green - 40 * 1040) <= 3)
+  }
+}

@@ -1,0 +1,2 @@
+#define SEGUE_BITS 16
+#include "kernels.c"

@@ -1,0 +1,56 @@
+import SegueFilm
+import SegueMotion
+import Testing
+
+@testable import SeguePreview
+
+/// The frame that a film's page shows.
+@Suite("A film's playhead") struct FilmPlayheadTests {
+  private func playhead(_ count: Int = 100) throws -> FilmPlayhead {
+    FilmPlayhead(try FilmTimeline(rate: FrameRate(20), lengths: [count], overlaps: []))
+  }
+
+  @Test("it seeks within the film, and another film's end is its own")
+  func seeks() throws {
+    var playhead = try playhead()
+    playhead.seek(to: 500)
+    #expect(playhead.frame == 99)
+    playhead.seek(to: -3)
+    #expect(playhead.frame == 0)
+    playhead.seek(to: 60)
+    playhead.change(try FilmTimeline(rate: FrameRate(20), lengths: [50], overlaps: []))
+    #expect(playhead.frame == 49 && !playhead.isRunning)
+  }
+
+  @Test("it plays by the page's clock, ends on the last frame, and begins again from there")
+  func plays() throws {
+    var playhead = try playhead()
+    playhead.seek(to: 10)
+    playhead.play(at: 5)
+    for step in 1...4 {
+      playhead.advance(to: 5 + Double(step) * 0.1)
+      playhead.hasShown()
+      #expect(playhead.frame == 10 + 2 * step && playhead.isRunning)
+    }
+    playhead.pause()
+    playhead.advance(to: 20)
+    #expect(playhead.frame == 18)
+    playhead.seek(to: 97)
+    playhead.play(at: 30)
+    playhead.advance(to: 30.4)
+    #expect(playhead.frame == 99 && !playhead.isRunning)
+    playhead.play(at: 31)
+    #expect(playhead.frame == 0 && playhead.isRunning)
+  }
+
+  @Test("frames that come too slowly are played slowly, half a second of the film at a time")
+  func lags() throws {
+    var playhead = try playhead()
+    playhead.play(at: 0)
+    playhead.advance(to: 3)
+    #expect(playhead.frame == 10)
+    playhead.hasShown()
+    playhead.advance(to: 3.1)
+    #expect(playhead.frame == 12)
+  }
+}
