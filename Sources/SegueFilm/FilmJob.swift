@@ -310,7 +310,7 @@ struct FilmPreparation: Sendable {
     }
     var tracks: [FilmMixer.Score.Music] = []
     for music in plan.request.isMute ? [] : plan.request.music {
-      let info = try await ClipProbe().info(of: music.path)
+      let info = try await music.info(plan.request.drawing.limits)
       guard var decoding = SoundDecoding(info, from: 0, isStrict: plan.request.isStrict) else {
         throw MediaError.badData(path: music.path, reason: "there is no sound in it")
       }

@@ -12,6 +12,10 @@ package enum EmergencyCleanup {
   private struct Table {
     var next = 0
     var actions: [Int: @Sendable () -> Void] = [:]
+    /// Those of the folders that were entered.
+    var locks: [Int: FolderLock] = [:]
+    /// Where folders of killed processes were looked for.
+    var swept: Set<String> = []
   }
 
   private static let table = Mutex(Table())
@@ -43,12 +47,16 @@ package enum EmergencyCleanup {
   }
 
   /// Makes a folder for its owner alone in `parent`, or where `TMPDIR` says; its name is `prefix` and six other characters.
+  /// The first time, folders of that kind that a killed process has left there are removed.
   /// - Throws: `MediaError.cannotCreate`.
   static func enterFolder(
     in parent: String? = nil, prefix: String, undo: @escaping @Sendable (String) -> Void
   ) throws(MediaError) -> (made: String, entry: Int) {
     let parent = parent ?? getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-    return try enter(
+    if table.withLock({ $0.swept.insert("\(parent)/\(prefix)").inserted }) {
+      FolderLock.sweep(parent, prefix: prefix)
+    }
+    let (made, entry) = try enter(
       { () throws(MediaError) in
         var template = Array("\(parent)/\(prefix)XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else {
@@ -56,6 +64,9 @@ package enum EmergencyCleanup {
         }
         return String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
       }, undo: undo)
+    let lock = FolderLock(made)
+    table.withLock { $0.locks[entry] = lock }
+    return (made, entry)
   }
 
   /// Takes out the entry that `place` holds, and leaves none there.
@@ -74,6 +85,7 @@ package enum EmergencyCleanup {
   package static func remove(_ entry: Int) {
     table.withLock { table in
       table.actions[entry] = nil
+      table.locks.removeValue(forKey: entry)?.unlock()
     }
   }
 }

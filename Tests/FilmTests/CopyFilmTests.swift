@@ -208,7 +208,7 @@ import Testing
     #expect(report.clips[0].copied?.count == 2)
     #expect(report.clips[0].encoded?.contains("a title lies over frames 20-40") == true)
     #expect(report.clips[1].encoded == "its size is not the film's")
-    #expect(report.clips[2].encoded == "its rate is not the film's")
+    #expect(report.clips[2].encoded == "its rate varies or is not the film's")
     #expect(report.clips[3].encoded == "it has a filter")
     #expect(report.clips[4].encoded == "it is a colour")
     #expect(report.clips[1...].allSatisfy { $0.copied == [] })

@@ -38,6 +38,25 @@ import Testing
     let least = try await change(to: 16 * 16 * 14 / 10).get()
     #expect(least.rate == (try FrameRate(12)) && least.size == ImageSize(width: 16, height: 16))
   }
+
+  @Test(
+    "a smaller size keeps the shape to the nearest step, however often it is made smaller",
+    arguments: [(1920, 1080), (1080, 1920), (1000, 143), (640, 640), (101, 99)], [1, 2])
+  func shape(side: (Int, Int), step: Int) {
+    let whole = ImageSize(width: side.0, height: side.1)
+    let limit = SizeLimit(
+      "o.webp", .webp, isStill: false, rate: .sixty, sideStep: step, byteLimit: 1)
+    var size = whole
+    for factor in [0.95, 0.7, 0.61, 0.95] {
+      let last = size
+      size = limit.shrunk(last, by: factor, shape: whole)
+      let (long, short) = (max(size.width, size.height), min(size.width, size.height))
+      let wanted = Double(long) * Double(min(side.0, side.1)) / Double(max(side.0, side.1))
+      #expect(size.width % step == 0 && size.height % step == 0)
+      #expect(abs(Double(short) - wanted) <= Double(step) / 2 || short == 16, "\(size) of \(whole)")
+      #expect(Double(long) <= Double(max(last.width, last.height)) * factor)
+    }
+  }
 }
 
 /// The bit rates that are tried for a video of ten seconds, whose encoder is off in ways of its own.

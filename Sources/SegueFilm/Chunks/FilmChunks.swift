@@ -5,17 +5,19 @@ import SegueSystem
 /// A film made in chunks that are kept: what is there and still right is not made again.
 ///
 /// **Thread-safety:** a value.
-package struct FilmChunks: Sendable, Hashable {
-  /// The folder that keeps them; it is made where it is missing.
-  package var folder: String
-  /// The share of them that is made, and nothing else; `nil` makes what is missing and joins all to the film.
-  package var share: BatchShare?
-  /// The version of the program: chunks of another one are not taken. What a program's own transition draws is its
-  /// properties and this.
-  package var version: String
+public struct FilmChunks: Sendable, Hashable {
+  /// The folder that keeps them; it is made where it is missing. Several processes may share it.
+  public var folder: String
+  /// The share of them that is made, and nothing else: no film then; `nil` makes what is missing and joins all to the film.
+  public var share: BatchShare?
+  /// The version of the program, with that of Segue: chunks of another one are not taken. What a program's own transition
+  /// draws is its properties and this.
+  public var version: String
 
-  /// Chunks in `folder`.
-  package init(folder: String, version: String) { (self.folder, self.version) = (folder, version) }
+  /// Chunks in `folder`, made by a program of this version.
+  public init(folder: String, version: String, share: BatchShare? = nil) {
+    (self.folder, self.version, self.share) = (folder, version, share)
+  }
 
   /// The longest chunk, in seconds.
   package static let longest = 10.0

@@ -139,7 +139,7 @@ struct CopyPlanner {
       plan.rate, frames: frames.lowerBound + held.before..<frames.upperBound - held.after,
       timescale: source.timescale, start: start, times: times)
     let shown = times.filter { clock.frame(at: $0) != nil }
-    guard clock.isOfRate(shown) else { throw CopyObstacle(reason: "its rate is not the film's") }
+    guard clock.isOfRate(shown) else { throw CopyObstacle(reason: "its rate varies or is not the film's") }
     var hasDolbyVision = false
     var pictures: [CodedPicture] = []
     for sample in source.samples {

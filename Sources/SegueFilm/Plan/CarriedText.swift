@@ -59,20 +59,18 @@ struct CarriedText: Sendable {
     }
   }
 
-  /// The cues, in order of their starts, so that none overlaps another: those that are seen together are one while they are.
+  /// The cues, in order of their starts, so that none overlaps another: one ends where the next begins, and those that
+  /// begin together are one, with a line for each.
   static func oneAtATime(_ cues: [SubtitleCue]) -> [SubtitleCue] {
-    let moments = Set(cues.flatMap { [$0.start, $0.end] }).sorted()
-    var (result, seen, next): ([SubtitleCue], [SubtitleCue], Int) = ([], [], 0)
-    for (start, end) in zip(moments, moments.dropFirst()) {
-      seen.removeAll { $0.end <= start }
-      while next < cues.count, cues[next].start <= start {
-        seen.append(cues[next])
-        next += 1
+    cues.reduce(into: []) { result, cue in
+      if let last = result.last, last.start == cue.start {
+        result[result.count - 1] = SubtitleCue(
+          start: cue.start, end: max(last.end, cue.end), text: last.text + "\n" + cue.text)
+      } else {
+        if let last = result.last { result[result.count - 1].end = min(last.end, cue.start) }
+        result.append(cue)
       }
-      if seen.isEmpty { continue }
-      result.append(SubtitleCue(start: start, end: end, text: seen.map(\.text).joined(separator: "\n")))
     }
-    return result
   }
 }
 

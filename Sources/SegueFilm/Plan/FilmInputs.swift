@@ -200,7 +200,10 @@ extension FilmPlan {
     var warnings = info.sequence?.warnings ?? []
     guard rate.position(of: start) < rate.position(of: duration) else {
       throw FilmError.trim(
-        source: name, reason: "IN is \(start) s, but it is only \(duration) s long")
+        source: name,
+        reason: start < duration
+          ? "IN is \(start) s, less than a frame before its end at \(duration) s"
+          : "IN is \(start) s, but it is only \(duration) s long")
     }
     guard start < end else { throw FilmError.trim(source: name, reason: "IN is not before OUT") }
     if rate.position(of: end) > rate.position(of: duration) {

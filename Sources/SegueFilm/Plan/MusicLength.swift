@@ -13,10 +13,10 @@ extension FilmPlan {
     _ request: FilmRequest, _ rate: FrameRate, overlaps: Int, _ clips: inout [Clip], _ lengths: inout [Int]
   ) async throws {
     let place = "the pictures' time, shared along the music,"
-    guard let path = request.music.first?.path else {
+    guard let music = request.music.first else {
       throw FilmError.value(place: place, value: "unknown", expected: "as long as a music, and there is none")
     }
-    let info = try await ClipProbe().info(of: path)
+    let (path, info) = (music.path, try await music.info(request.drawing.limits))
     guard let seconds = info.audio?.duration ?? info.video?.duration else {
       throw MediaError.badData(path: path, reason: "its length cannot be determined")
     }

@@ -6,9 +6,9 @@ import SegueTransitions
 /// The JSON of a film, as `segue join film.json` reads it. Paths are relative to the file; keys that are not known are
 /// warnings.
 public enum FilmFile {
-  /// The film in the file at `path`, written to `output`.
+  /// The film in the file at `path`, written to `output`; a plan needs none.
   /// - Throws: `SegueError.media(.unreadable)`, `.film(.file)`.
-  public static func read(path: String, output: String) throws(SegueError) -> FilmRequest {
+  public static func read(path: String, output: String = "") throws(SegueError) -> FilmRequest {
     do {
       return try read(path: path, limit: 64 << 20, output: output, parse: parse)
     } catch {

@@ -48,7 +48,13 @@ final class FilmFileReader {
     if let color = try film.word("color", of: ColorEncoding.self, "sdr, hlg or pq") {
       request.output.color = color
     }
-    if let text = try film.text("background") { request.drawing.background = try color(text, film) }
+    if let text = try film.text("background") {
+      let background = try color(text, film)
+      guard background.isOpaque else {
+        throw film.problem("the background “\(text)” is to be opaque, since a film keeps no transparency")
+      }
+      request.drawing.background = background
+    }
     request.loudness = try film.number("loudness", in: FilmBounds.loudness, "LUFS")
     request.filter = try chain(film, "filter")
     request.subtitles = try film.text("subtitles").map(path)

@@ -12,13 +12,23 @@ import SegueTransitions
 /// no word for stands in `metadata.segue`.
 ///
 /// **Source:** opentimelineio.readthedocs.io, "Timeline Structure" and the file format's specification.
-package enum FilmOTIO {
-  /// A timeline's JSON, and what of the film is not in it, a sentence each.
-  package struct Export: Sendable {
-    /// The file.
-    package var json: [UInt8]
-    /// What cannot be carried over.
-    package var losses: [String]
+public enum FilmOTIO {
+  /// A timeline's JSON, and what of the film is not in it.
+  ///
+  /// **Thread-safety:** a value.
+  public struct Export: Sendable, Hashable {
+    /// The bytes of the file.
+    public let json: [UInt8]
+    /// What cannot be carried over, a sentence each.
+    public let losses: [String]
+  }
+
+  /// The timeline of a film, of which nothing is drawn.
+  /// - Parameter folder: where the file will lie, ending in a slash: paths of media are relative to it; empty is where the
+  ///   program runs.
+  /// - Throws: `SegueError`, where the film cannot be made.
+  public static func export(_ request: FilmRequest, folder: String = "") async throws(SegueError) -> Export {
+    do { return try export(await FilmPlan(request), folder: folder) } catch { throw SegueError(error) }
   }
 
   /// Writes the timeline of `plan` to the file at `path`.

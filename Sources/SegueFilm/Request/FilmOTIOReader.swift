@@ -6,9 +6,13 @@ import SegueTransitions
 
 extension FilmOTIO {
   /// The film in the timeline at `path`, written to `output`; what cannot be carried over is in its notes.
-  /// - Throws: `MediaError.unreadable`, `FilmError.file` for what is no timeline.
-  package static func read(path: String, output: String) throws -> FilmRequest {
-    try FilmFile.read(path: path, limit: 256 << 20, output: output, parse: parse)
+  /// - Throws: `SegueError.media(.unreadable)`, `.film(.file)` for what is no timeline.
+  public static func read(path: String, output: String = "") throws(SegueError) -> FilmRequest {
+    do {
+      return try FilmFile.read(path: path, limit: 256 << 20, output: output, parse: parse)
+    } catch {
+      throw SegueError(error)
+    }
   }
 
   /// The film in `json`; errors call it `name`, and relative media begin with `folder`.

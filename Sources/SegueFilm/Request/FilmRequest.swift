@@ -160,8 +160,10 @@ public enum OverlapSource: String, Sendable, Hashable, CaseIterable {
 ///
 /// **Thread-safety:** a value.
 public struct FilmMusic: Sendable, Hashable {
-  /// A file with sound.
+  /// A file with sound; of bytes what messages call them.
   public var path: String
+  /// The bytes of such a file, in place of one at ``path``.
+  public var bytes: [UInt8]?
   /// Change of its level in decibels, −120 to 120.
   public var volume = 0.0
   /// Change in decibels while the clips' own sound is heard, −120 to 0; 0 leaves it.
@@ -177,6 +179,19 @@ public struct FilmMusic: Sendable, Hashable {
 
   /// The whole file, looped.
   public init(path: String) { self.path = path }
+
+  /// The whole of a file's bytes, looped; messages call it `name`.
+  public init(bytes: [UInt8], name: String) { (self.bytes, path) = (bytes, name) }
+
+  /// Looks at it.
+  /// - Throws: `MediaError`.
+  func info(_ limits: DecodingLimits) async throws -> ClipInfo {
+    guard let bytes else { return try await ClipProbe().info(of: path) }
+    guard case .clip(let info) = try await MediaContent.look(in: bytes, name: path, limits: limits) else {
+      throw MediaError.badData(path: path, reason: "there is no sound in it")
+    }
+    return info
+  }
 }
 
 /// Everything that can be asked of a film, with the defaults of the command line. A film lasts a day at most.
@@ -255,8 +270,8 @@ public struct FilmRequest: Sendable {
   public var shortens = false
   /// Whether frames over which nothing is drawn are copied from their clips, where that can be, and not encoded again.
   public var copies = false
-  /// How it is made in chunks; `nil` is all at once.
-  package var chunks: FilmChunks?
+  /// The folder in which it is made in chunks that are kept; `nil` is all at once.
+  public var chunks: FilmChunks?
   /// Files that describe the film.
   package var files: [String] = []
   /// What was asked for all junctions or pictures by name, and what it is called there.
@@ -274,7 +289,8 @@ public struct FilmRequest: Sendable {
     let textures = values.filter { FileStamp(path: $0) != nil }
     var seen: Set<String> = []
     return
-      (clips.compactMap(\.path).flatMap(PictureSequence.files) + music.map(\.path) + overlays.map(\.path)
+      (clips.compactMap(\.path).flatMap(PictureSequence.files)
+      + music.filter { $0.bytes == nil }.map(\.path) + overlays.map(\.path)
       + [subtitles].compactMap(\.self)
       + files + transitions + textures + filterPaths)
       .filter { seen.insert($0).inserted }

@@ -38,12 +38,18 @@ package struct FramePacer: Sendable, Hashable {
   package mutating func frameIsReady(at time: Double) -> FrameOutcome {
     let due = nextDeadline
     let isMissed = time > deadline(ofFrame: nextIndex + stride)
-    nextIndex += stride
-    // A frame that is due exactly now is not dropped.
-    let dropped = skipDue(before: time)
+    let dropped = advance(at: time)
     let outcome = FrameOutcome(lateness: max(0, time - due), isMissed: isMissed, droppedCount: dropped)
     statistics.record(outcome)
     return outcome
+  }
+
+  /// Moves on from the next frame, which was ready at `time`, without a record of it.
+  /// - Returns: how many frames were due before and are dropped; one that is due exactly then is not.
+  @discardableResult
+  package mutating func advance(at time: Double) -> Int {
+    nextIndex += stride
+    return skipDue(before: time)
   }
 
   /// Skips the frames due before `time`, which were not wanted: they are neither delivered nor dropped.

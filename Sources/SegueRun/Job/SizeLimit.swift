@@ -145,10 +145,7 @@ package struct SizeLimit {
     for _ in 0..<Self.mostSizes where mayShrink && min(last.size.width, last.size.height) > Self.smallestSide
     {
       let factor = min(0.95, (Double(byteLimit) / Double(last.byteCount)).squareRoot() * 0.97)
-      func side(_ length: Int) -> Int {
-        max(Self.smallestSide, Int(Double(length) * factor) / sideStep * sideStep)
-      }
-      change.size = ImageSize(width: side(last.size.width), height: side(last.size.height))
+      change.size = shrunk(last.size, by: factor, shape: first.size)
       last = try await measure(change)
       if last.byteCount <= byteLimit { return .success(change) }
     }
@@ -158,6 +155,20 @@ package struct SizeLimit {
       if last.byteCount <= byteLimit { return .success(change) }
     }
     return .failure(last)
+  }
+
+  /// A size of `factor` times the sides of `size` at most, as near to the shape of `shape` as whole steps allow.
+  func shrunk(_ size: ImageSize, by factor: Double, shape: ImageSize) -> ImageSize {
+    func side(_ length: Double, _ rounding: FloatingPointRoundingRule) -> Int {
+      max(Self.smallestSide, Int((length / Double(sideStep)).rounded(rounding)) * sideStep)
+    }
+    let ratio = Double(shape.height) / Double(shape.width)
+    if ratio > 1 {
+      let height = side(Double(size.height) * factor, .down)
+      return ImageSize(width: side(Double(height) / ratio, .toNearestOrAwayFromZero), height: height)
+    }
+    let width = side(Double(size.width) * factor, .down)
+    return ImageSize(width: width, height: side(Double(width) * ratio, .toNearestOrAwayFromZero))
   }
 
   /// The first choice behind the usual one that is enough; the last is known to be.

@@ -67,8 +67,8 @@ package struct VideoSizeLimit {
     throw UsageError.invalidValue(
       option: .byteLimit, value: "\(byteLimit) bytes",
       expected:
-        "at least \(search.smallest ?? usual.byteCount) bytes, the smallest that \(output.path) could be made; "
-        + names.text("a smaller \(option: .size) or a lower \(option: .frameRate) takes less"))
+        "at least \(search.smallest ?? usual.byteCount) bytes, the smallest that \(output.path) could be made as it is; "
+        + names.text("a smaller \(option: .size), a lower \(option: .frameRate) or less sound takes less"))
   }
 
   /// The bit rate below which x264 makes no second pass, as it says itself; twice what was asked for where x265 says a

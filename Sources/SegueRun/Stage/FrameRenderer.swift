@@ -108,11 +108,7 @@ public struct FrameRenderer: Sendable {
         return frame
       }, to: sink,
       makeRenderer: choice.makeRenderer, onFrame: { onProgress($0, count) })
-    let room = drawing.room
-    var report =
-      room === DrawingRoom.shared
-      ? try await run.run(in: room)
-      : try await room.admit(bytes: JobMemory.bytesOfFrames(size)) { try await run.run(in: room) }
+    var report = try await inRoom { try await run.run(in: drawing.room) }
     report.warnings = plan.warnings(backdrop, drawing.names) + report.warnings + choice.warnings
     drawing.warn(report.warnings + report.incidents)
     return report
@@ -128,6 +124,28 @@ public struct FrameRenderer: Sendable {
     frame.recipe = frame.recipe.over(
       background, snapshotsAreOpaque: frame.outgoing.isOpaque && frame.incoming.isOpaque)
     return frame
+  }
+}
+
+extension Snapshot {
+  /// The bytes of a picture file of it, without transparency where the format has none: over black then, or over the
+  /// background that `drawing` has.
+  /// - Parameters:
+  ///   - format: one that holds a picture: PNG, JPEG, WebP, AVIF.
+  ///   - output: its quality; its path and size are not looked at.
+  /// - Throws: `SegueError`: `.media` for what the format cannot hold, `.cancelled`.
+  public func encoded(
+    as format: OutputFormat, output: OutputRequest = OutputRequest(),
+    drawing: DrawingOptions = DrawingOptions()
+  ) async throws(SegueError) -> [UInt8] {
+    do {
+      return try await FrameRenderer(size: size, drawing: drawing)
+        .bytes(1, as: format, output: output, isOpaque: isOpaque) { [self] _ in
+          FrameRequest(.snapshot(.from), outgoing: self, incoming: self)
+        }
+    } catch {
+      throw SegueError(error)
+    }
   }
 }
 
@@ -158,7 +176,7 @@ package enum OutputBytes {
     as format: OutputFormat, _ output: OutputRequest = OutputRequest(),
     by write: (OutputRequest) async throws -> Report
   ) async throws -> RenderedFile<Report> {
-    guard format.canStream else {
+    guard format != .pngSequence else {
       throw UsageError.conflict(.manyFiles(format))
     }
     let folder = try TemporaryFolder(fileName: "output.\(format.rawValue)")

@@ -1,11 +1,11 @@
-/// One machine's share of a batch: every N-th job, beginning with the K-th.
+/// One machine's share of a batch or of a film's chunks: every N-th, beginning with the K-th.
 ///
 /// **Thread-safety:** a value.
-package struct BatchShare: Sendable, Hashable, CustomStringConvertible {
+public struct BatchShare: Sendable, Hashable, CustomStringConvertible {
   /// Which share, from 1.
-  package let number: Int
+  public let number: Int
   /// How many there are.
-  package let count: Int
+  public let count: Int
 
   /// The whole batch.
   package static let whole = BatchShare(uncheckedNumber: 1, of: 1)
@@ -15,7 +15,7 @@ package struct BatchShare: Sendable, Hashable, CustomStringConvertible {
   }
 
   /// Share `number` of `count`; `nil` unless it is from 1 to `count`.
-  package init?(_ number: Int, of count: Int) {
+  public init?(_ number: Int, of count: Int) {
     guard count >= 1, (1...count).contains(number) else { return nil }
     self.init(uncheckedNumber: number, of: count)
   }
@@ -24,7 +24,7 @@ package struct BatchShare: Sendable, Hashable, CustomStringConvertible {
   package func holds(_ index: Int) -> Bool { index % count == number - 1 }
 
   /// `2/4`.
-  package var description: String { "\(number)/\(count)" }
+  public var description: String { "\(number)/\(count)" }
 
   /// Why a scheduler's variables name no share.
   package enum Problem: Error, Sendable, Hashable {

@@ -118,3 +118,80 @@ enum Finger {
     try Data(webp).write(to: URL(filePath: "drag.webp"))
   }
 }
+
+/// Films of what people upload.
+actor FilmService {
+  /// A job of the service, as its users see it.
+  enum State: Sendable {
+    case working(Double)
+    case done(FilmReport)
+    case failed(status: Int, sentence: String)
+  }
+
+  private let folder: String
+  private let room = DrawingRoom(jobs: 4, memory: 2 << 30)
+  private var tasks: [String: Task<Void, Never>] = [:]
+  private(set) var states: [String: State] = [:]
+
+  init(folder: String) { self.folder = folder }
+
+  /// Begins a film, which will be `folder/ID.mp4`.
+  func begin(_ id: String, uploads: [(name: String, bytes: [UInt8])], music: [UInt8]?) {
+    var request = FilmRequest(
+      items: uploads.map { FilmItem(FilmClip(.bytes($0.bytes, name: $0.name))) },
+      output: OutputRequest("\(folder)/\(id).mp4"))
+    request.output.size = .exact(ImageSize(width: 1280, height: 720))
+    request.music = music.map { [FilmMusic(bytes: $0, name: "music")] } ?? []
+    request.shortens = true
+    request.drawing.room = room
+    request.drawing.timeLimit = .seconds(600)
+    request.drawing.limits = DecodingLimits(maximumPixels: 50_000_000, maximumFileBytes: 200 << 20)
+    states[id] = .working(0)
+    tasks[id] = Task { [request] in await run(id, request) }
+  }
+
+  /// Ends a film; nothing of it is left.
+  func cancel(_ id: String) { tasks[id]?.cancel() }
+
+  /// Waits until a film is done or has failed.
+  func wait(for id: String) async { await tasks[id]?.value }
+
+  private func run(_ id: String, _ request: FilmRequest) async {
+    do {
+      for try await event in try FilmJob(request).events {
+        switch event {
+        case .progress(let done, let total): states[id] = .working(Double(done) / Double(total))
+        case .note: break
+        case .finished(let report): states[id] = .done(report)
+        }
+      }
+      if Task.isCancelled { throw SegueError.cancelled }
+    } catch {
+      let status = (error as? SegueError).map(Self.status) ?? 500
+      states[id] = .failed(status: status, sentence: error.localizedDescription)
+    }
+  }
+
+  /// What HTTP calls an error.
+  private static func status(of error: SegueError) -> Int {
+    switch error {
+    case .usage, .film, .look, .shader, .filter, .timeline: 400
+    case .media(.unreadable), .media(.badData): 422
+    case .media(.outputExists): 409
+    case .render(.timedOut): 504
+    case .cancelled: 499
+    case .media, .render: 500
+    }
+  }
+}
+
+enum OneFilm {
+  static func tryIt() async throws {
+    let names = ["dusk.png", "night.png"]
+    let uploads = try names.map { (name: $0, bytes: [UInt8](try Data(contentsOf: URL(filePath: $0)))) }
+    let service = FilmService(folder: "films")
+    await service.begin("first", uploads: uploads, music: nil)
+    await service.wait(for: "first")
+    print(await service.states)
+  }
+}

@@ -1,0 +1,63 @@
+#if !hasFeature(Embedded)
+  extension DisplayLink {
+    /// A frame that is due.
+    ///
+    /// **Thread-safety:** a value.
+    public struct Tick: Sendable, Hashable {
+      /// The index of the frame.
+      public let frameIndex: Int
+      /// When it was due, in seconds since frame 0 was: index / rate.
+      public let timestamp: Double
+      /// When the next frame is due, in seconds.
+      public let targetTimestamp: Double
+    }
+
+    /// The frames that are due, in real time, for `for await`: frame 0 at once, each later one when its time has come, and
+    /// the first that is not yet due where the loop's body took longer. It ends before frame `end`, and when its task is
+    /// cancelled. Times are those of a link: they never add up errors. How exact they are is up to the task's
+    /// executor; a link of its own thread, by `run(frames:)`, is more exact.
+    public static func ticks(rate: FrameRate, frames end: Int = .max) -> Ticks { Ticks(rate: rate, end: end) }
+
+    /// The frames of ``ticks(rate:frames:)``; each iteration begins at frame 0.
+    ///
+    /// **Thread-safety:** a value.
+    public struct Ticks: AsyncSequence, Sendable {
+      /// A frame that is due.
+      public typealias Element = Tick
+      /// It does not fail.
+      public typealias Failure = Never
+
+      let rate: FrameRate
+      let end: Int
+
+      /// Begins with frame 0.
+      public func makeAsyncIterator() -> Iterator { Iterator(rate: rate, end: end) }
+
+      /// Waits for one frame after the other.
+      public struct Iterator: AsyncIteratorProtocol {
+        private let rate: FrameRate
+        private let end: Int
+        private var pacer: FramePacer?
+        private let start = ContinuousClock.now
+
+        init(rate: FrameRate, end: Int) { (self.rate, self.end) = (rate, end) }
+
+        /// The next frame; `nil` when it has ended.
+        public mutating func next() async -> Tick? {
+          // The frame before is ready when the next one is asked for.
+          let now = (ContinuousClock.now - start) / .seconds(1)
+          var pacer = self.pacer ?? FramePacer(rate: rate, origin: now)
+          if self.pacer != nil { pacer.advance(at: now) }
+          self.pacer = pacer
+          guard pacer.nextIndex < end else { return nil }
+          let due = start + .seconds(pacer.nextDeadline)
+          do { try await Task.sleep(until: due, clock: .continuous) } catch { return nil }
+          let index = pacer.nextIndex
+          return Tick(
+            frameIndex: index, timestamp: rate.time(ofFrame: index),
+            targetTimestamp: rate.time(ofFrame: index + 1))
+        }
+      }
+    }
+  }
+#endif

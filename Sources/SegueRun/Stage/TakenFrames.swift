@@ -1,0 +1,94 @@
+import SegueImaging
+import SegueMedia
+import SegueRendering
+import SegueSystem
+import Synchronization
+
+/// How the bytes of a frame lie in memory.
+///
+/// **Thread-safety:** a value.
+public enum FrameLayout: String, Sendable, Hashable, CaseIterable {
+  /// Four bytes a pixel: red, green, blue, straight alpha; rows packed, the top row first.
+  case rgba
+  /// Planes Y, U and V one after the other, 4:2:0 with chroma in the middle of its four pixels; BT.709, limited range, as
+  /// most encoders of video take them. Both sides are even.
+  case yuv420
+
+  var format: PixelFormat { self == .rgba ? .rgba8 : .yuv420p }
+}
+
+extension FrameRenderer {
+  /// Draws frames and hands each to `take`, in memory that is used again for the next: nothing is copied.
+  /// - Parameters:
+  ///   - count: how many frames, at least one.
+  ///   - layout: how their bytes lie.
+  ///   - take: called with the bytes of the frame with an index, in order, on one thread; they are gone when it returns.
+  ///     An error ends the drawing.
+  ///   - frame: makes the frame with an index, in order, on the thread that draws, a few ahead; an error ends the drawing.
+  /// - Returns: what drew them.
+  /// - Throws: `SegueError`, and what `take` and `frame` throw.
+  @discardableResult
+  public func draw(
+    _ count: Int, as layout: FrameLayout = .rgba,
+    take: @escaping @Sendable (_ index: Int, _ bytes: UnsafeRawBufferPointer) throws -> Void,
+    frame: @escaping @Sendable (Int) throws -> FrameRequest
+  ) async throws -> RunReport {
+    guard count > 0 else { throw SegueError.usage(.noFrames) }
+    do {
+      let first = try frame(0)
+      let sink = ClosureSink(layout.format, take)
+      if layout == .yuv420, !size.isEven {
+        throw MediaError.unsupported(
+          format: layout.rawValue, limit: .oddSides(width: size.width, height: size.height))
+      }
+      let choice = RendererChoice(
+        drawing, size: size, format: sink.format, needsOpenGL: first.recipe.hasShader, onNote: drawing.note)
+      let background = drawing.background ?? (layout == .rgba ? .transparent : .black)
+      let run = Run(
+        FrameSequence(0..<count) { [self] in try checked($0 == 0 ? first : try frame($0), over: background) },
+        to: sink, makeRenderer: choice.makeRenderer)
+      var report = try await inRoom { try await run.run(in: drawing.room) }
+      report.warnings += choice.warnings
+      drawing.warn(report.warnings + report.incidents)
+      return report
+    } catch {
+      throw SegueError.known(error) ?? error
+    }
+  }
+
+  /// Does `work` when the program's own room has a place for it; that of the process does not bound frames, which a
+  /// program may make for another job.
+  func inRoom<Value>(_ work: () async throws -> Value) async throws -> Value {
+    if drawing.room === DrawingRoom.shared { return try await work() }
+    return try await drawing.room.admit(bytes: JobMemory.bytesOfFrames(size), work)
+  }
+}
+
+/// Hands frames to a program.
+///
+/// **Thread-safety:** as `FrameSink` says.
+private final class ClosureSink: FrameSink {
+  let format: PixelFormat
+  private let take: @Sendable (Int, UnsafeRawBufferPointer) throws -> Void
+  private let isCancelled = Atomic<Bool>(false)
+
+  init(_ format: PixelFormat, _ take: @escaping @Sendable (Int, UnsafeRawBufferPointer) throws -> Void) {
+    (self.format, self.take) = (format, take)
+  }
+
+  var capacity: Int { 1 }
+  var byteCount: Int { 0 }
+
+  func open() {}
+
+  func write(_ frame: VideoFrame, index: Int) throws {
+    defer { frame.release() }
+    if isCancelled.load(ordering: .relaxed) { throw MediaError.cancelled }
+    try take(index, frame.bytes)
+  }
+
+  func complete() -> [String] { [] }
+  func commit() {}
+  func abort() {}
+  func cancel() { isCancelled.store(true, ordering: .relaxed) }
+}

@@ -1,0 +1,117 @@
+import Foundation
+import SegueImaging
+import SegueMedia
+import SegueMotion
+import SegueRun
+import SegueSystem
+import TestSupport
+import Testing
+
+@testable import SegueFilm
+
+/// What a service needs around its films: what a clip is, music of bytes, shares of a film, timelines.
+@Suite("A service's films", .needs("ffmpeg", "ffprobe")) struct FilmServiceTests {
+  private let media: Media
+  private let blue = RGBAColor(red: 0, green: 0, blue: 255)
+
+  init() throws { media = try Media() }
+
+  private func film(_ clips: [FilmClip], _ output: OutputRequest = "") throws -> FilmRequest {
+    var film = FilmRequest(items: clips.map { FilmItem($0, into: .cut) }, output: output)
+    film.items[0].junction = nil
+    (film.output.frameRate, film.output.size) = (try FrameRate(10), .exact(ImageSize(width: 32, height: 16)))
+    (film.pictureDuration, film.drawing.backend) = (1, .cpu)
+    return film
+  }
+
+  @Test("a clip says what it is: a video with its sound, an animation, a picture, a colour")
+  func report() async throws {
+    let video = try await media.make(
+      "v.mp4",
+      ["-f", "lavfi", "-i", "testsrc2=s=64x48:r=30000/1001:d=2.002", "-f", "lavfi", "-i", "sine=d=2:r=44100"]
+        + ["-c:v", "libx264", "-pix_fmt", "yuv420p", "-c:a", "aac"])
+    let clip = try await FilmClip(.file(path: video)).report()
+    #expect(clip.kind == .video && clip.width == 64 && clip.height == 48 && clip.fps == "30000/1001")
+    #expect(abs((clip.seconds ?? 0) - 2.002) < 0.001 && clip.codec == "h264" && !clip.hasVariableRate)
+    #expect(clip.color == "sdr" && clip.depth == 8 && clip.subtitles == nil)
+    #expect(clip.audio == .init(codec: "aac", rate: 44100, channels: 1))
+    let turned = try await media.make(
+      "t.mp4", ["-display_rotation", "90", "-i", "v.mp4", "-c", "copy", "-an"])
+    let portrait = try await FilmClip(.bytes([UInt8](try Data(contentsOf: URL(filePath: turned))), name: "t"))
+      .report()
+    #expect(portrait.width == 48 && portrait.height == 64 && portrait.audio == nil)
+    let gif = try await media.make("g.gif", ["-f", "lavfi", "-i", "testsrc2=s=20x10:r=10:d=1"])
+    let animation = try await FilmClip(.file(path: gif)).report()
+    #expect(animation.kind == .animation && animation.width == 20)
+    let still = Snapshot(PixelBuffer(size: ImageSize(width: 7, height: 5), color: blue))
+    let picture = try await FilmClip(.snapshot(still)).report()
+    #expect(picture.kind == .picture && picture.height == 5 && picture.seconds == nil && picture.fps == nil)
+    #expect(try await FilmClip(.color(blue)).report().kind == .color)
+    let copy = try JSONDecoder().decode(ClipReport.self, from: JSONEncoder().encode(clip))
+    #expect(copy == clip)
+    let error = await #expect(throws: SegueError.self) {
+      try await FilmClip(.bytes([0, 1, 2], name: "upload")).report()
+    }
+    #expect(error?.localizedDescription.contains("upload") == true)
+  }
+
+  @Test("music of bytes is heard as that of a file, and messages have its name")
+  func music() async throws {
+    let path = try await media.make("m.wav", ["-f", "lavfi", "-i", "sine=f=440:d=2:r=48000"])
+    var film = try film([FilmClip(.color(blue)), FilmClip(.color(.black))], OutputRequest(media.file("f.mkv")))
+    (film.output.overwrites, film.audioCodec) = (true, "pcm")
+    film.music = [FilmMusic(path: path)]
+    try await FilmJob(film).run()
+    let wanted = try await media.sound("f.mkv")
+    film.music = [FilmMusic(bytes: [UInt8](try Data(contentsOf: URL(filePath: path))), name: "song")]
+    try await FilmJob(film).run()
+    let found = try await media.sound("f.mkv")
+    #expect(found == wanted && found.count == 2 * 48000 && (found.max() ?? 0) > 0.05)
+    film.items[0].clip.duration = nil
+    film.picturesShareMusic = true
+    #expect(try await FilmJob(film).plan().film.frames == 20)
+    film.music = [FilmMusic(bytes: [1, 2, 3], name: "song")]
+    let error = await #expect(throws: SegueError.self) { try await FilmJob(film).run() }
+    #expect(error?.localizedDescription.contains("song") == true, "\(String(describing: error))")
+  }
+
+  @Test("two shares of a film in chunks, and one without that joins them, are the film made at once")
+  func shares() async throws {
+    let long = (0..<24).map { index in
+      FilmClip(.color(RGBAColor(red: UInt8(index * 10), green: 0, blue: UInt8(index % 2 * 90))))
+    }
+    var whole = try film(long, OutputRequest(media.file("whole.mkv")))
+    whole.chunks = FilmChunks(folder: media.file("kept-whole"), version: "1")
+    try await FilmJob(whole).run()
+    var film = try film(long, OutputRequest(media.file("joined.mkv")))
+    for number in 1...2 {
+      film.chunks = FilmChunks(
+        folder: media.file("kept"), version: "1", share: try #require(BatchShare(number, of: 2)))
+      try await FilmJob(film).run()
+      #expect(media.bytes("joined.mkv") == nil)
+    }
+    film.chunks?.share = nil
+    let report = try await FilmJob(film).run()
+    #expect(report.chunks?.rendered == 0, "\(String(describing: report.chunks))")
+    let (joined, one) = (
+      try await media.decode("joined.mkv", as: "yuv420p"), try await media.decode("whole.mkv", as: "yuv420p"))
+    #expect(joined == one && joined.count == 240 * 32 * 16 * 3 / 2)
+  }
+
+  @Test("a film becomes a timeline and one again")
+  func timeline() async throws {
+    let video = try await media.make(
+      "v.mp4", ["-f", "lavfi", "-i", "testsrc2=s=32x16:r=10:d=3", "-c:v", "libx264"])
+    var clip = FilmClip(.file(path: video))
+    (clip.start, clip.end) = (.seconds(1), .seconds(2.5))
+    var film = try film([clip, FilmClip(.file(path: video))])
+    film.items[1].junction = FilmJunction(transition: "wipe", duration: .frames(6))
+    let export = try await FilmOTIO.export(film)
+    #expect(export.losses.isEmpty, "\(export.losses)")
+    try media.write(export.json, to: "film.otio")
+    let read = try FilmOTIO.read(path: media.file("film.otio"))
+    let (a, b) = (try await FilmJob(film).plan(), try await FilmJob(read).plan())
+    #expect(b.film == a.film && b.clips.map(\.start) == a.clips.map(\.start))
+    #expect(b.junctions.map(\.frames) == [6] && b.junctions.map(\.transition) == ["wipe"])
+  }
+}

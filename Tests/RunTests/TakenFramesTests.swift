@@ -1,0 +1,98 @@
+import Segue
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import SegueRun
+
+/// Frames that a program takes out of the renderer's memory, and pictures that it encodes.
+@Suite("Taken frames") struct TakenFramesTests {
+  private let size = ImageSize(width: 6, height: 4)
+
+  private func picture(_ color: RGBAColor) throws -> Snapshot {
+    let pixel = [color.red, color.green, color.blue, color.alpha]
+    return try Snapshot(
+      width: size.width, height: size.height, rgba: (0..<size.area).flatMap { _ in pixel })
+  }
+
+  private func renderer() throws -> FrameRenderer {
+    var drawing = DrawingOptions()
+    drawing.backend = .cpu
+    return try FrameRenderer(size: size, drawing: drawing)
+  }
+
+  /// What is taken of ten frames between black and white.
+  private func taken(as layout: FrameLayout) async throws -> [[UInt8]] {
+    let (black, white) = (try picture(.black), try picture(.white))
+    let frames = Mutex<[[UInt8]]>([])
+    let report = try await renderer().draw(
+      10, as: layout,
+      take: { index, bytes in
+        frames.withLock { frames in
+          #expect(index == frames.count)
+          frames.append(Array(bytes))
+        }
+      },
+      frame: {
+        FrameRequest(
+          .mix(.snapshot(.from), .snapshot(.to), amount: Double($0) / 9), outgoing: black, incoming: white)
+      })
+    #expect(report.frameCount == 10)
+    return frames.withLock { $0 }
+  }
+
+  @Test("pixels are in order, each between its pictures")
+  func pixels() async throws {
+    let frames = try await taken(as: .rgba)
+    #expect(frames.map(\.count) == Array(repeating: 6 * 4 * 4, count: 10))
+    for (index, frame) in frames.enumerated() {
+      #expect(abs(Double(frame[0]) - 255 * Double(index) / 9) <= 0.5 && frame[3] == 255)
+    }
+  }
+
+  @Test("planes are of limited range: black is 16, white 235, and their chroma is in the middle")
+  func planes() async throws {
+    let frames = try await taken(as: .yuv420)
+    #expect(frames.first == Array(repeating: 16, count: 24) + Array(repeating: 128, count: 12))
+    #expect(frames.last == Array(repeating: 235, count: 24) + Array(repeating: 128, count: 12))
+    let odd = try FrameRenderer(size: ImageSize(width: 3, height: 4))
+    await #expect(throws: SegueError.self) {
+      try await odd.draw(1, as: .yuv420, take: { _, _ in }, frame: { _ in throw CancellationError() })
+    }
+  }
+
+  @Test("an error of the program's own ends the drawing and comes out as it is")
+  func errors() async throws {
+    struct Enough: Error {}
+    let picture = try picture(.white)
+    let count = Atomic<Int>(0)
+    await #expect(throws: Enough.self) {
+      try await renderer().draw(
+        1_000_000, take: { _, _ in if count.add(1, ordering: .relaxed).newValue == 3 { throw Enough() } },
+        frame: { _ in FrameRequest(.snapshot(.from), outgoing: picture, incoming: picture) })
+    }
+    #expect(count.load(ordering: .relaxed) == 3)
+    await #expect(throws: SegueError.usage(.noFrames)) {
+      try await renderer().draw(
+        0, take: { _, _ in }, frame: { _ in FrameRequest(.color(.black), outgoing: picture, incoming: picture) })
+    }
+  }
+
+  @Test("a picture's file has its pixels, and JPEG what lies over the background")
+  func encoded() async throws {
+    let half = try picture(RGBAColor(red: 200, green: 100, blue: 0, alpha: 128))
+    let png = try await half.encoded(as: .png)
+    #expect(try await ImageDecoder().decode(bytes: png, name: "png").snapshot.rgba == half.rgba)
+    func jpeg(_ background: RGBAColor?) async throws -> RGBAColor {
+      var drawing = DrawingOptions()
+      drawing.background = background
+      let bytes = try await half.encoded(as: .jpg, drawing: drawing)
+      return try await ImageDecoder().decode(bytes: bytes, name: "jpg").snapshot[2, 2]
+    }
+    let (black, white) = (try await jpeg(nil), try await jpeg(.white))
+    // 200 · 128/255 is 100, and 127 more over white; JPEG is a few off.
+    #expect(abs(Int(black.red) - 100) < 6 && abs(Int(black.green) - 50) < 6, "\(black)")
+    #expect(abs(Int(white.red) - 227) < 6 && abs(Int(white.blue) - 127) < 6, "\(white)")
+    await #expect(throws: SegueError.self) { try await half.encoded(as: .pngSequence) }
+  }
+}

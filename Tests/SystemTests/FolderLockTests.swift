@@ -1,0 +1,51 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import SegueSystem
+
+/// What a killed process leaves behind, and what a running one has.
+@Suite("Left folders") struct FolderLockTests {
+  private let place: Workplace
+
+  init() throws { place = try Workplace() }
+
+  /// A folder with a file in it that was last changed `age` seconds ago.
+  private func make(_ name: String, age: Double) throws {
+    let path = place.file(name)
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+    try Data([1]).write(to: URL(filePath: path + "/file"))
+    let date = Date(timeIntervalSinceNow: -age)
+    try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: path)
+  }
+
+  @Test("old ones that nobody has locked are removed with what is in them, and no other")
+  func sweep() throws {
+    for (name, age) in [
+      ("segue-input-killed", 60.0), ("segue-input-inused", 60), ("segue-input-younge", 1),
+      ("segue-input-toolong", 60), ("other-abcdef", 60),
+    ] { try make(name, age: age) }
+    try Data().write(to: URL(filePath: place.file("segue-input-afile1")))
+    let lock = try #require(FolderLock(place.file("segue-input-inused")))
+    #expect(FolderLock(place.file("segue-input-inused")) == nil)
+    FolderLock.sweep(place.path, prefix: "segue-input-")
+    #expect(
+      place.names() == [
+        "other-abcdef", "segue-input-afile1", "segue-input-inused", "segue-input-toolong", "segue-input-younge",
+      ])
+    lock.unlock()
+    FolderLock.sweep(place.path, prefix: "segue-input-")
+    #expect(!place.names().contains("segue-input-inused"))
+  }
+
+  @Test("a work folder is locked while it is there, and the first one beside an output sweeps")
+  func workFolder() throws {
+    try make(".segue-work-killed", age: 60)
+    let folder = try WorkFolder(beside: place.file("film.mp4"))
+    let names = try FileManager.default.contentsOfDirectory(atPath: place.path)
+    #expect(names.count == 1 && names[0].hasPrefix(".segue-work-") && names[0] != ".segue-work-killed")
+    #expect(FolderLock(folder.path) == nil)
+    folder.remove()
+    #expect(try FileManager.default.contentsOfDirectory(atPath: place.path).isEmpty)
+  }
+}
