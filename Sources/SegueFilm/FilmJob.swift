@@ -116,12 +116,7 @@ public final class FilmJob: Sendable {
     let prepared = try await FilmPreparation(plan, pictures: room.pictures)
     let output = try FilmOutput(plan.request, chromaLocation: plan.chromaLocation)
     try checkOutputs(try output.files(plan.frames))
-    if let chunks = request.chunks {
-      guard output.isContainer else {
-        throw UsageError.conflict(.format(.chunks, output.plan.format))
-      }
-      if chunks.share == nil { try output.check() }
-    }
+    if let chunks = request.chunks, chunks.share == nil { try output.check() }
     return (plan, prepared, output)
   }
 
@@ -309,7 +304,7 @@ struct FilmPreparation: Sendable {
       subtitles = nil
     }
     var tracks: [FilmMixer.Score.Music] = []
-    for music in plan.request.isMute ? [] : plan.request.music {
+    for music in plan.request.music {
       let info = try await music.info(plan.request.drawing.limits)
       guard var decoding = SoundDecoding(info, from: 0, isStrict: plan.request.isStrict) else {
         throw MediaError.badData(path: music.path, reason: "there is no sound in it")
@@ -322,7 +317,7 @@ struct FilmPreparation: Sendable {
       }
       tracks.append(.init(music: music, decoding: decoding, range: range))
     }
-    for overlay in plan.request.isMute ? [] : plan.overlays {
+    for overlay in plan.overlays {
       if let sound = overlay.sound(in: plan) { tracks.append(sound) }
     }
     music = tracks

@@ -110,6 +110,17 @@ struct ListCommand: ParsableCommand {
     return true
   }
 
+  /// What holds a codec, which other programs may call by another name.
+  /// - Returns: whether there is such a codec.
+  private func explain(codec name: String) throws -> Bool {
+    let meant = Suggestion.codec(for: name) ?? name.lowercased()
+    let formats = OutputFormat.allCases.map(FormatListing.init).filter { $0.codecs.contains(meant) }
+    if formats.isEmpty { return false }
+    if meant != name.lowercased() { Console.note("“\(name)” is called \(meant) here", as: .summary) }
+    try list(formats, line: \.details)
+    return true
+  }
+
   /// One transition with its parameters. Other programs' words for it are answered with the name that it has here.
   private func list(transition name: String) throws {
     let library = TransitionLibrary.ofUser
@@ -123,6 +134,7 @@ struct ListCommand: ParsableCommand {
     } catch UsageError.unknownTransition(let unknown, let nearest) {
       if let filter = FilterCatalogue.builtIn[name] { return try show(filter) }
       if try explain(name) { return }
+      if try explain(codec: name) { return }
       guard let meant = Suggestion.alias(of: name) else {
         throw UsageError.unknownTransition(name: unknown, nearest: nearest)
       }

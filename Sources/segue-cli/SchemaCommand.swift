@@ -73,10 +73,15 @@ struct SchemaCommand: ParsableCommand {
       option?.abstract.map { JSONSchema.described(part, $0) } ?? part
     }
     if row.isFlag { return described(JSONSchema.flag) }
-    if let words = option?.allValues, !words.isEmpty { return described(JSONSchema.words(words)) }
-    // As it would be typed; a list is a vector, or several of an option that is repeatable, and an object is several
-    // with their names.
-    let types = ["string", "number", "boolean", "array", "object"]
+    if let words = option?.allValues, !words.isEmpty {
+      let numbers = words.compactMap(Double.init).map(JSONValue.number)
+      return described(.object(["enum": .list(words.map { .text($0) } + numbers)]))
+    }
+    if let bounds = row.bounds {
+      return described(JSONSchema.any(JSONSchema.number(bounds), JSONSchema.text))
+    }
+    // As it would be typed; a list is several of an option that is repeatable, and an object several with their names.
+    let types = ["string", "number", "boolean"] + (row.repeats ? ["array", "object"] : [])
     return described(.object(["type": .list(types.map { .text($0) })]))
   }
 

@@ -108,9 +108,21 @@ extension ToolTests {
       _ = try await make("a.mkv")
       let cases: [([String], [String])] = [
         (["o.mkv", "--duck", "-6"], ["--duck has no effect, since there is no music"]),
+        (["o.mkv", "--mute", "--music", "a.mkv", "--loudness", "-14"], []),
         (
-          ["o.mkv", "--mute", "--music", "a.mkv", "--loudness", "-14"],
-          ["--music has no effect beside --mute", "--loudness has no effect beside --mute"]
+          ["o.mkv", "--mute", "--music", "a.mkv", "--duck", "-6"],
+          ["--duck has no effect beside --mute, since the clips are silent"]
+        ),
+        (
+          ["o.mkv", "--mute", "--loudness", "-14", "--audio-bitrate", "96k", "--audio-codec", "aac"],
+          ["--audio-codec", "--audio-bitrate", "--loudness"].map {
+            "\($0) has no effect, since the film has no sound"
+          }
+        ),
+        (["o.gif", "--chapters"], ["gif holds no chapters, so there are none"]),
+        (
+          ["o.mkv", "--keep-length", "--shorten"],
+          ["--keep-length", "--shorten"].map { "\($0) has no effect: there is one input, so no transition" }
         ),
         (["o.webp", "--music", "a.mkv", "--duck", "-6"], ["webp holds no sound, so the film is silent"]),
         (["o.webp"], []),

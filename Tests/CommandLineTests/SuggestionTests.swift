@@ -203,6 +203,10 @@ extension ToolTests {
       #expect(entries.map { $0["name"] as? String } == ["dissolve"])
       let crop = try await tool.run("list", "circlecrop")
       #expect(crop.text.contains("-t xfade:circlecrop"))
+      let codec = try await tool.run("list", "h265")
+      #expect(codec.code == 0 && codec.messages == "“h265” is called hevc here\n")
+      #expect(codec.text.contains("mp4") && codec.text.contains("mkv") && !codec.text.contains("webm"))
+      #expect(try await tool.run("list", "vp9").text.contains("webm"))
       place.expect(try await tool.run("list", "no-such-thing"), code: 64, saying: "there is no transition")
     }
   }

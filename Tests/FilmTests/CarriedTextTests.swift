@@ -209,7 +209,8 @@ import SegueSystem
       list.map { SubtitleCue(start: $0.0, end: $0.1, text: $0.2) }
     }
     #expect(
-      CarriedText.oneAtATime(cues([(0, 50, "a"), (10, 30, "b"), (10, 90, "c"), (80, 85, "d"), (99, 100, "e")]))
+      CarriedText.oneAtATime(
+        cues([(0, 50, "a"), (10, 30, "b"), (10, 90, "c"), (80, 85, "d"), (99, 100, "e")]))
         == cues([(0, 10, "a"), (10, 80, "b\nc"), (80, 85, "d"), (99, 100, "e")]))
   }
 }

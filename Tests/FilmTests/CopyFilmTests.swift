@@ -52,6 +52,19 @@ import Testing
       ])
   }
 
+  @Test("a recording that leaves pictures out has the rate between its gaps, and is copied")
+  func gaps() async throws {
+    let path = try await media.make(
+      "gap.mp4",
+      [
+        "-f", "lavfi", "-i", "testsrc2=s=96x64:r=30:d=6", "-vf", "select='not(between(n,60,66))'", "-vsync",
+        "passthrough", "-pix_fmt", "yuv420p", "-c:v", "libx264", "-bf", "0", "-g", "15",
+      ])
+    let report = try await film([FilmClip(.file(path: path)), FilmClip(.color(.black))], [.cut], "film.mp4")
+    #expect(report.film.fps == "30/1" && report.clips[0].end == 180)
+    #expect(report.film.copiedFrames == 173, "\(report.clips[0])")
+  }
+
   @Test("H.265: closed groups, and open ones from the picture on that needs nothing from before")
   func hevc() async throws {
     let parameters = "log-level=error:pools=1:bframes=4:keyint=20"

@@ -36,7 +36,7 @@ import Testing
     #expect(clip.color == "sdr" && clip.depth == 8 && clip.subtitles == nil)
     #expect(clip.audio == .init(codec: "aac", rate: 44100, channels: 1))
     let turned = try await media.make(
-      "t.mp4", ["-display_rotation", "90", "-i", "v.mp4", "-c", "copy", "-an"])
+      "t.mp4", ["-i", "v.mp4", "-c", "copy", "-an", "-metadata:s:v:0", "rotate=90"])
     let portrait = try await FilmClip(.bytes([UInt8](try Data(contentsOf: URL(filePath: turned))), name: "t"))
       .report()
     #expect(portrait.width == 48 && portrait.height == 64 && portrait.audio == nil)
@@ -58,7 +58,8 @@ import Testing
   @Test("music of bytes is heard as that of a file, and messages have its name")
   func music() async throws {
     let path = try await media.make("m.wav", ["-f", "lavfi", "-i", "sine=f=440:d=2:r=48000"])
-    var film = try film([FilmClip(.color(blue)), FilmClip(.color(.black))], OutputRequest(media.file("f.mkv")))
+    var film = try film(
+      [FilmClip(.color(blue)), FilmClip(.color(.black))], OutputRequest(media.file("f.mkv")))
     (film.output.overwrites, film.audioCodec) = (true, "pcm")
     film.music = [FilmMusic(path: path)]
     try await FilmJob(film).run()
@@ -94,8 +95,26 @@ import Testing
     let report = try await FilmJob(film).run()
     #expect(report.chunks?.rendered == 0, "\(String(describing: report.chunks))")
     let (joined, one) = (
-      try await media.decode("joined.mkv", as: "yuv420p"), try await media.decode("whole.mkv", as: "yuv420p"))
+      try await media.decode("joined.mkv", as: "yuv420p"), try await media.decode("whole.mkv", as: "yuv420p")
+    )
     #expect(joined == one && joined.count == 240 * 32 * 16 * 3 / 2)
+  }
+
+  @Test("a plan says of each clip what it is, and of a film without sound that it has none")
+  func planFacts() async throws {
+    let video = try await media.make(
+      "v.mp4",
+      ["-f", "lavfi", "-i", "testsrc2=s=32x16:r=10:d=1", "-f", "lavfi", "-i", "sine=d=1", "-c:v", "libx264"])
+    let still = Snapshot(PixelBuffer(size: ImageSize(width: 32, height: 16), color: blue))
+    let clips = [FilmClip(.file(path: video)), FilmClip(.snapshot(still)), FilmClip(.color(blue))]
+    for (name, hasSound) in [("f.mp4", true), ("f.gif", false), ("f.y4m", false), ("", true)] {
+      let plan = try await FilmJob(film(clips, OutputRequest(name.isEmpty ? "" : media.file(name)))).plan()
+      #expect(plan.clips.map(\.color) == ["sdr", "sdr", "sdr"] && plan.clips.map(\.depth) == [8, 8, 8])
+      #expect((plan.sound != nil) == hasSound && plan.clips.map(\.audio) == [hasSound, false, false], "\(name)")
+    }
+    var chunked = try film(clips, OutputRequest(media.file("f.gif")))
+    chunked.chunks = FilmChunks(folder: media.file("kept"), version: "1")
+    await #expect(throws: SegueError.self) { try await FilmJob(chunked).plan() }
   }
 
   @Test("a film becomes a timeline and one again")

@@ -48,6 +48,57 @@ import Testing
     }
   }
 
+  @Test("mute silences the clips and nothing else, and what is asked of a sound that is not there is named")
+  func mute() async throws {
+    let picture = ["-f", "lavfi", "-i", "color=s=64x48:r=25:d=1"]
+    let h264 = ["-pix_fmt", "yuv420p", "-c:v", "libx264"]
+    let clip = try await media.make(
+      "clip.mov", picture + ["-f", "lavfi", "-i", "sine=f=300:d=1"] + h264 + ["-c:a", "pcm_s16le"])
+    let silent = try await media.make("silent.mov", picture + h264)
+    let song = try await media.make("song.wav", ["-f", "lavfi", "-i", "sine=f=900:d=2"])
+    func sound(_ path: String, isMute: Bool) async throws -> [Float] {
+      var request = FilmRequest(
+        clips: [FilmClip(.file(path: path))], junctions: [], output: media.file("film.mkv"))
+      (request.output.overwrites, request.isMute) = (true, isMute)
+      request.music = [FilmMusic(path: song)]
+      let report = try await FilmJob(request).run()
+      #expect(report.clips[0].audio == (path == clip && !isMute))
+      return try await media.sound("film.mkv")
+    }
+    let (muted, music) = (try await sound(clip, isMute: true), try await sound(silent, isMute: false))
+    #expect(muted == music && music.count == 48_000 && (music.max() ?? 0) > 0.05)
+    #expect(try await sound(clip, isMute: false) != music)
+    var request = FilmRequest(clips: [FilmClip(.file(path: clip))], junctions: [], output: "")
+    (request.isMute, request.loudness, request.audioCodec) = (true, -14, "flac")
+    let plan = try await FilmJob(request).plan()
+    #expect(
+      plan.sound == nil
+        && plan.warnings.suffix(2) == [
+          "audioCodec has no effect, since the film has no sound",
+          "loudness has no effect, since the film has no sound",
+        ], "\(plan.warnings)")
+  }
+
+  @Test("one file by two names crosses linearly, as by one")
+  func oneFile() async throws {
+    let clip = try await media.make(
+      "level.mov",
+      [
+        "-f", "lavfi", "-i", "color=s=64x48:r=25:d=2", "-f", "lavfi", "-i", "aevalsrc='0.5':s=48000:d=2",
+        "-pix_fmt", "yuv420p", "-c:v", "libx264", "-c:a", "pcm_s16le",
+      ])
+    try FileManager.default.createSymbolicLink(
+      atPath: media.file("other.mov"), withDestinationPath: clip)
+    var (first, second) = (FilmClip(.file(path: clip)), FilmClip(.file(path: media.file("other.mov"))))
+    (first.end, second.start) = (.seconds(1.5), .seconds(0.5))
+    let request = FilmRequest(
+      clips: [first, second], junctions: [FilmJunction(duration: .seconds(1))], output: media.file("film.mkv"))
+    try await FilmJob(request).run()
+    let sound = try await media.sound("film.mkv")
+    // Half a second of the first, one of both, half a second of the second.
+    #expect(sound.count == 96_000 && sound.allSatisfy { abs($0 - 0.5) < 0.001 })
+  }
+
   @Test("a film whose sound passes -1 dBTP says by how much, and one below says nothing")
   func tooLoud() async throws {
     let clip = try await media.make(

@@ -75,6 +75,28 @@ import Testing
     #expect(capped.frameCount == 90 + 30 + 90 - 30)
   }
 
+  @Test("the longest that are named for a clip fit it, and its neighbours too, with handles and without")
+  func longestFit() throws {
+    let rate = try rate(30)
+    var random = TransitionTurns.Numbers(seed: 7)
+    for _ in 0..<500 {
+      let lengths = (0..<5).map { _ in 1 + random.next(below: 40) }
+      var edges = (0..<4).map { _ in random.next(below: 60) }
+      let handles = (0..<4).map { _ in random.next(below: 2) == 1 }
+      for _ in lengths {
+        let made = Result { () throws(FilmError) in
+          try FilmTimeline(rate: rate, lengths: lengths, overlaps: edges, handles: handles)
+        }
+        guard case .failure(.overlapsTooLong(_, let clip, _, _, _, let before, let after, _)) = made else { break }
+        if clip > 0 { edges[clip - 1] = before }
+        if clip < 4 { edges[clip] = after }
+      }
+      #expect(
+        throws: Never.self, "\(lengths) \(edges) \(handles)",
+        performing: { try FilmTimeline(rate: rate, lengths: lengths, overlaps: edges, handles: handles) })
+    }
+  }
+
   @Test(
     "frame f's sound begins at sample ⌊f · 48000 · den / num⌋, for any number of frames",
     arguments: [(30, 1), (30000, 1001), (24000, 1001), (25, 1), (7, 3)])
@@ -153,6 +175,10 @@ import Testing
     #expect(junction.duration == .seconds(0.5))
     #expect(try FilmArguments.junction("+xfade:wipeleft").transition == "xfade:wipeleft")
     #expect(try FilmArguments.junction("+a/b.glsl:12f").duration == .frames(12))
+    let curved = try FilmArguments.junction("+slide:1,timing=cubic-bezier(0.1,0.2,0.3,1),rows=3")
+    #expect(curved.timing == .cubicBezier(x1: 0.1, y1: 0.2, x2: 0.3, y2: 1))
+    #expect(curved.transition?.texts.map(\.name) == ["rows"])
+    #expect(throws: FilmError.self) { try FilmArguments.junction("+slide,timing=bouncy") }
   }
 
   @Test(

@@ -5,18 +5,21 @@ import Testing
 
 /// How a film's sound is compressed: the encoder's words, and what a container holds.
 @Suite struct SoundFormatTests {
-  private func words(_ codec: String?, _ bitRate: String?, _ container: OutputFormat) throws -> String {
+  private func words(
+    _ codec: String?, _ bitRate: String?, _ container: OutputFormat, _ video: VideoCodec = .h264
+  ) throws -> String {
     var format = SoundFormat()
     (format.codec, format.bitRate) = (codec, bitRate)
-    try format.check(in: container)
-    return format.arguments(in: container).joined(separator: " ")
+    try format.check(in: container, beside: video)
+    return format.arguments(in: container, beside: video).joined(separator: " ")
   }
 
   @Test("without a word a container has its default; a codec and a rate are passed on")
   func words() throws {
     #expect(try words(nil, nil, .mp4) == "-c:a aac -b:a 192k")
     #expect(try words(nil, nil, .webm) == "-c:a libopus -b:a 160k")
-    #expect(try words(nil, nil, .mov) == "-c:a pcm_s16le")
+    #expect(try words(nil, nil, .mov) == "-c:a aac -b:a 192k")
+    #expect(try words(nil, nil, .mov, .prores) == "-c:a pcm_s16le")
     #expect(try words(nil, nil, .mkv) == "-c:a flac -sample_fmt s16")
     #expect(try words("opus", "96k", .mp4) == "-c:a libopus -b:a 96k")
     #expect(try words(nil, "128000", .mp4) == "-c:a aac -b:a 128000")
@@ -27,7 +30,7 @@ import Testing
     "what a container cannot hold, a rate that is none, and one for what loses nothing are refused",
     arguments: [
       ("aac", "", OutputFormat.webm), ("pcm", "", .mp4), ("flac", "128k", .mkv), ("", "fast", .mp4),
-      ("", "0", .mp4), ("", "128k", .mov),
+      ("", "0", .mp4), ("", "128k", .mkv),
     ])
   func refused(codec: String, bitRate: String, container: OutputFormat) {
     #expect(throws: MediaError.self) {

@@ -74,7 +74,8 @@ import Testing
     #expect(count.load(ordering: .relaxed) == 3)
     await #expect(throws: SegueError.usage(.noFrames)) {
       try await renderer().draw(
-        0, take: { _, _ in }, frame: { _ in FrameRequest(.color(.black), outgoing: picture, incoming: picture) })
+        0, take: { _, _ in },
+        frame: { _ in FrameRequest(.color(.black), outgoing: picture, incoming: picture) })
     }
   }
 

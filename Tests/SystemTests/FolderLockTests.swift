@@ -31,7 +31,8 @@ import Testing
     FolderLock.sweep(place.path, prefix: "segue-input-")
     #expect(
       place.names() == [
-        "other-abcdef", "segue-input-afile1", "segue-input-inused", "segue-input-toolong", "segue-input-younge",
+        "other-abcdef", "segue-input-afile1", "segue-input-inused", "segue-input-toolong",
+        "segue-input-younge",
       ])
     lock.unlock()
     FolderLock.sweep(place.path, prefix: "segue-input-")

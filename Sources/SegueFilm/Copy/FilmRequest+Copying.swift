@@ -24,26 +24,28 @@ extension FilmRequest {
 
 extension FilmPlan {
   /// What was asked for and is not as the first video is, from which the film is copied.
-  /// - Throws: `UsageError.conflict`.
-  static func checkCopying(_ request: FilmRequest, _ contents: [FilmInputs.Content]) throws(UsageError) {
+  /// - Throws: `UsageError.conflict`, `FrameRateError`.
+  static func checkCopying(_ request: FilmRequest, _ contents: [FilmInputs.Content]) async throws {
     for case .video(let info, let video) in contents where !info.isAnimation {
       if let codec = request.output.codec, let standard = CopyTarget.standard(of: video),
         codec != (standard == .h264 ? .h264 : .hevc)
       {
-        throw .conflict(.copied(.codec, clip: info.name, value: "\(video.codec)"))
+        throw UsageError.conflict(.copied(.codec, clip: info.name, value: "\(video.codec)"))
       }
       if let color = request.output.color, color != video.color {
-        throw .conflict(.copied(.color, clip: info.name, value: video.color.name))
+        throw UsageError.conflict(.copied(.color, clip: info.name, value: video.color.name))
       }
       if let depth = request.output.depth, depth.rawValue != video.bits {
-        throw .conflict(.copied(.depth, clip: info.name, value: "\(video.bits) bits"))
+        throw UsageError.conflict(.copied(.depth, clip: info.name, value: "\(video.bits) bits"))
       }
       let natural = video.displaySize
       if let size = request.output.size?.size(for: natural, isEven: true), size != natural.roundedDownToEven {
-        throw .conflict(.copied(.size, clip: info.name, value: "\(natural)"))
+        throw UsageError.conflict(.copied(.size, clip: info.name, value: "\(natural)"))
       }
-      if let rate = request.output.frameRate, let own = try? self.rate(of: contents, nil), rate != own {
-        throw .conflict(.copied(.frameRate, clip: info.name, value: "\(own) frames/s"))
+      guard let rate = request.output.frameRate else { return }
+      let own = try await rateBetweenGaps(of: contents, nil) ?? self.rate(of: contents, nil)
+      if rate != own {
+        throw UsageError.conflict(.copied(.frameRate, clip: info.name, value: "\(own) frames/s"))
       }
       return
     }

@@ -242,7 +242,7 @@ final class OverlaySources: Sendable {
     let (path, size, limits) = (
       overlay.overlay.path, overlay.size, plan.request.drawing.limits.keeping(plan.color)
     )
-    if case .picture(_, _, let kept?, _) = overlay.content {
+    if case .picture(_, _, let kept?, _, _) = overlay.content {
       return .picture(kept.kept(for: plan.color).filling(size, mode: .stretch))
     }
     return .picture(

@@ -48,8 +48,8 @@ public struct ClipReport: Sendable, Hashable, Codable {
   public var codec: String?
   /// What its values mean: `sdr`, `hlg` or `pq`.
   public var color: String
-  /// Bits of a channel; `nil` where only decoding tells.
-  public var depth: Int?
+  /// Bits of a channel: those of its file, 16 where a picture has more than 8.
+  public var depth: Int
   /// Its sound; `nil` where it has none.
   public var audio: Audio?
   /// The language of its subtitles, empty where they do not say it; `nil` where it has none of text.
@@ -67,10 +67,12 @@ extension FilmClip {
       var request = FilmRequest(items: [FilmItem(self)])
       request.drawing.limits = limits
       switch try await FilmInputs.look(at: request)[0] {
-      case .color: return ClipReport(kind: .color, width: 0, height: 0, color: ColorEncoding.sdr.rawValue)
-      case .picture(let size, let color, _, let warnings):
+      case .color:
+        return ClipReport(kind: .color, width: 0, height: 0, color: ColorEncoding.sdr.rawValue, depth: 8)
+      case .picture(let size, let color, _, let bits, let warnings):
         return ClipReport(
-          kind: .picture, width: size.width, height: size.height, color: color.rawValue, warnings: warnings)
+          kind: .picture, width: size.width, height: size.height, color: color.rawValue, depth: bits,
+          warnings: warnings)
       case .video(let info, let video):
         let (size, rate) = (video.displaySize, video.nominalRate)
         return ClipReport(

@@ -10,14 +10,14 @@ enum FilmInputs {
   /// What an input is.
   enum Content: Sendable {
     case video(ClipInfo, ClipInfo.Video)
-    case picture(ImageSize, ColorEncoding, kept: Snapshot?, warnings: [String])
+    case picture(ImageSize, ColorEncoding, kept: Snapshot?, bits: Int, warnings: [String])
     case color(RGBAColor)
 
     /// Size as shown; `nil` where it has none.
     var size: ImageSize? {
       switch self {
       case .video(_, let video): video.displaySize
-      case .picture(let size, _, _, _): size
+      case .picture(let size, _, _, _, _): size
       case .color: nil
       }
     }
@@ -36,8 +36,17 @@ enum FilmInputs {
     var color: ColorEncoding {
       switch self {
       case .video(_, let video): video.color
-      case .picture(_, let color, _, _): color
+      case .picture(_, let color, _, _, _): color
       case .color: .sdr
+      }
+    }
+
+    /// Bits of a channel: those of its file, 16 where a picture has more than 8.
+    var bits: Int {
+      switch self {
+      case .video(_, let video): video.bits
+      case .picture(_, _, _, let bits, _): bits
+      case .color: 8
       }
     }
 
@@ -62,7 +71,9 @@ enum FilmInputs {
       switch clip.source {
       case .color(let color): contents.append(.color(color))
       case .snapshot(let snapshot):
-        contents.append(.picture(snapshot.size, snapshot.color, kept: snapshot, warnings: []))
+        contents.append(
+          .picture(
+            snapshot.size, snapshot.color, kept: snapshot, bits: snapshot.depth.rawValue, warnings: []))
       case .bytes(let bytes, let name):
         let media = try await MediaContent.look(in: bytes, name: name, limits: request.drawing.limits)
         contents.append(try content(of: media, path: name, clip.frameRate, request.drawing.names))
@@ -112,8 +123,8 @@ enum FilmInputs {
     of media: MediaContent, path: String, _ rate: FrameRate?, _ names: PropertyNames
   ) throws(MediaError) -> Content {
     switch media {
-    case .picture(let size, let color, let kept, let warnings):
-      return .picture(size, color, kept: kept, warnings: warnings)
+    case .picture(let size, let color, let kept, let bits, let warnings):
+      return .picture(size, color, kept: kept, bits: bits, warnings: warnings)
     case .clip(var info):
       info.sequence?.rate = rate.map { .init($0.numerator, $0.denominator) }
       guard let video = info.video else {
@@ -142,7 +153,7 @@ extension FilmPlan {
       let clip = Clip(
         input: input, content: .color(color), start: 0, end: rate.time(ofFrame: length))
       return (clip, length, [])
-    case .picture(_, let color, let kept, var warnings):
+    case .picture(_, let color, let kept, _, var warnings):
       if color.isHDR, request.output.color?.isHDR != true { warnings.append(color.mappedSentence) }
       let length = try stillLength(input, request, rate: rate)
       let clip = Clip(

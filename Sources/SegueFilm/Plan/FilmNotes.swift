@@ -2,6 +2,7 @@ import SegueImaging
 import SegueMedia
 import SegueMotion
 import SegueRun
+import SegueSystem
 
 /// What a film takes from all its junctions or pictures together, and was asked for by name.
 ///
@@ -9,6 +10,7 @@ import SegueRun
 package enum FilmDefault: Sendable, Hashable, CaseIterable {
   case transition, parameters, duration, timing, fromFilter, toFilter
   case pictureDuration, motion
+  case overlap, shortening
 
   /// Whether it is for junctions, and not for pictures.
   fileprivate var isOfJunctions: Bool { ![.pictureDuration, .motion].contains(self) }
@@ -104,6 +106,8 @@ extension FilmPlan {
     case .duration: return overlaps.contains { $0.duration == nil }
     case .timing: return overlaps.contains { $0.timing == nil }
     case .fromFilter, .toFilter: return overlaps.contains { $0.filters == nil }
+    case .overlap: return request.junctions.contains { !$0.isCut && $0.overlap == nil }
+    case .shortening: return !overlaps.isEmpty
     case .pictureDuration:
       return zip(request.clips, contents).contains { clip, content in
         !content.isMoving && clip.duration == nil && clip.end == nil
@@ -125,7 +129,6 @@ extension FilmPlan {
     if !content.isMoving, clip.duration != nil, clip.end != nil {
       notes.append("\(name): duration has no effect beside out")
     }
-    if clip.fit != nil, content.size == nil { notes.append("\(name): fit has no effect on a colour") }
     if let motion = clip.motion, motion != .none {
       switch content {
       case .video: notes.append("\(name): motion has no effect on a video")
@@ -148,6 +151,17 @@ extension FilmPlan {
     let isSilent = if case .video(let info, _) = content { info.audio == nil } else { true }
     if clip.volume != 0, isSilent { notes.append("\(name): volume has no effect, since it has no sound") }
     return notes
+  }
+
+  /// What is asked of the sound of a film that has none.
+  static func soundNotes(_ request: FilmRequest) -> [String] {
+    let given: [(RequestProperty, Bool)] = [
+      (.audioCodec, request.audioCodec != nil), (.audioBitRate, request.audioBitRate != nil),
+      (.loudness, request.loudness != nil),
+    ]
+    return given.filter(\.1).map { property, _ in
+      request.drawing.names.text("\(option: property) has no effect, since the film has no sound")
+    }
   }
 
   /// What is asked of cuts, which have no length.

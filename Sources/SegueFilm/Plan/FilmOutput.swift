@@ -32,6 +32,9 @@ struct FilmOutput: Sendable {
         option: .background, value: request.drawing.background?.description ?? "",
         expected: "opaque, since a film (\(format)) keeps no transparency")
     }
+    if request.chunks != nil, !isContainer {
+      throw UsageError.conflict(.format(.chunks, plan.format))
+    }
     try takeSound(request)
   }
 
@@ -46,7 +49,7 @@ struct FilmOutput: Sendable {
       throw UsageError.conflict(.excludes(.copy, option))
     }
     (sound.codec, sound.bitRate) = (request.audioCodec, request.audioBitRate)
-    try sound.check(in: plan.format)
+    try sound.check(in: plan.format, beside: request.output.codec)
   }
 
   /// Sees to it that the output can be made, before there is anything to write to it.
@@ -77,10 +80,11 @@ struct FilmOutput: Sendable {
   /// What should be known about the output of a film that was asked for by `film`, a sentence each.
   func warnings(_ film: FilmRequest) -> [String] {
     let asksForSound =
-      !film.isMute
-      && (!film.music.isEmpty || film.loudness != nil || film.overlays.contains { $0.volume != nil })
+      !film.music.isEmpty || film.loudness != nil || film.overlays.contains { $0.volume != nil }
     let silence = "\(plan.format.rawValue) holds no sound, so the film is silent"
+    let unmarked = "\(plan.format.rawValue) holds no chapters, so there are none"
     return plan.warnings(.black, film.drawing.names) + (asksForSound && !isContainer ? [silence] : [])
+      + (film.marksChapters && !isContainer ? [unmarked] : [])
   }
 
   /// The sink.

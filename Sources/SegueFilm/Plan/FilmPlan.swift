@@ -26,7 +26,7 @@ package struct FilmPlan: Sendable {
   /// The frames that are made: all of them, or a part.
   package let frames: Range<Int>
   /// What should be known, a sentence each.
-  package let warnings: [String]
+  package private(set) var warnings: [String]
 
   /// An input and the part of it that is in the film.
   struct Clip: Sendable {
@@ -55,19 +55,10 @@ package struct FilmPlan: Sendable {
     /// Frames of the film at its beginning and at its end for which its source has nothing.
     var held = (before: 0, after: 0)
 
-    /// What its values mean; `nil` for a colour. Pictures are brought to standard dynamic range as they are read.
-    var color: ColorEncoding? {
-      switch content {
-      case .video(_, let video, _, _): video.color
-      case .picture: .sdr
-      case .color: nil
-      }
-    }
-
-    /// Bits of a channel in its file; `nil` for what is no video.
-    var depth: Int? {
-      if case .video(_, let video, _, _) = content { video.bits } else { nil }
-    }
+    /// What its values mean in its file.
+    var color = ColorEncoding.sdr
+    /// Bits of a channel in its file, or as they are read where they are more than 8.
+    var depth = 8
 
     /// The sound that goes with it: none where the speed changes.
     var sound: ClipInfo.Audio? {
@@ -129,15 +120,15 @@ package struct FilmPlan: Sendable {
 
   /// Whether anything is heard, unless the container holds no sound.
   package var hasSound: Bool {
-    !request.isMute
-      && (!request.music.isEmpty || clips.contains { $0.sound != nil }
-        || overlays.contains { $0.sound(in: self) != nil })
+    !request.music.isEmpty || (!request.isMute && clips.contains { $0.sound != nil })
+      || overlays.contains { $0.sound(in: self) != nil }
   }
 
   /// What the plan says, with all that can be known before the work.
   /// - Throws: as `FilmJob.run`, where the film cannot be made.
   package func checkedReport() async throws -> FilmReport {
-    var report = report(hasSound: hasSound)
+    let output = request.output.path.isEmpty ? nil : try FilmOutput(request)
+    var report = report(hasSound: hasSound && output?.isContainer ?? true)
     let preparation = try await FilmPreparation(fixed())
     report.warnings += preparation.warnings
     report.subtitleTrack = preparation.text.map { .init(language: $0.language, cues: $0.cues.count) }
@@ -146,7 +137,7 @@ package struct FilmPlan: Sendable {
       report.add(copying)
       report.warnings += copying.warnings
     }
-    if let output = try? FilmOutput(request) { report.warnings += output.warnings(request) }
+    if let output { report.warnings += output.warnings(request) }
     return report
   }
 
@@ -163,8 +154,8 @@ package struct FilmPlan: Sendable {
         let (clip, frames) = (clips[index], timeline.clips[index])
         return .init(
           source: clip.input.source.text, start: frames.lowerBound, end: frames.upperBound,
-          in: max(0, clip.start), out: clip.end, audio: clip.sound != nil && hasSound,
-          color: clip.color?.rawValue, depth: clip.depth, speed: clip.pace?.speed.mean)
+          in: max(0, clip.start), out: clip.end, audio: clip.sound != nil && hasSound && !request.isMute,
+          color: clip.color.rawValue, depth: clip.depth, speed: clip.pace?.speed.mean)
       },
       junctions: junctions.indices.map { index in
         var junction = report(junctions[index], timeline.overlaps[index])
@@ -217,10 +208,13 @@ extension FilmPlan {
     let colorNotes = try request.settleColor(by: contents)
     var warnings = request.notes + transitions.all.flatMap { $0.prepared?.match.warnings ?? [] }
     let format = try? OutputFormat.resolve(path: request.output.path, format: request.output.format)
-    if request.copies { try Self.checkCopying(asked, contents) }
+    if request.copies { try await Self.checkCopying(asked, contents) }
     let (size, note) = try Self.size(of: request, contents, format)
     warnings += note.map { [$0] } ?? []
-    let rate = try request.output.frameRate ?? Self.rate(of: contents, format)
+    var rate = try request.output.frameRate ?? Self.rate(of: contents, format)
+    if request.output.frameRate == nil, let usual = await Self.rateBetweenGaps(of: contents, format) {
+      rate = usual
+    }
     let contents = contents.map { $0.paced(rate) }
     let overlayContents = overlayContents.map { $0.paced(rate) }
     var clips: [Clip] = []
@@ -231,6 +225,7 @@ extension FilmPlan {
       if case .picture = placed.clip.content { pictures += 1 }
       clips.append(placed.clip)
       clips[clips.count - 1].filters = clipFilters[clips.count - 1]
+      (clips[clips.count - 1].color, clips[clips.count - 1].depth) = (content.color, content.bits)
       lengths.append(placed.length)
       warnings += placed.warnings
     }
@@ -282,6 +277,7 @@ extension FilmPlan {
     self.init(
       request: request, size: size, timeline: timeline, clips: clips, transitions: transitions,
       filters: filters, overlays: overlays, frames: try request.frames(of: timeline), warnings: warnings)
+    if !hasSound, format?.facts.holdsSound ?? true { self.warnings += Self.soundNotes(request) }
   }
 
   /// The transitions, found by name before any input is looked at.
@@ -376,6 +372,24 @@ extension FilmPlan {
         [60, 50, 30, 25, 24, 15, 12].min { abs(Double($0) - rate) < abs(Double($1) - rate) } ?? 30)
     }
     return try FrameRate(30)
+  }
+
+  /// The usual rate of the first video between its gaps, where its mean is none: recordings leave pictures out, here up to
+  /// a fifth of them.
+  static func rateBetweenGaps(
+    of contents: [FilmInputs.Content], _ format: OutputFormat?
+  ) async -> FrameRate? {
+    guard format?.facts.defaultRate == nil else { return nil }
+    for case .video(let info, let video) in contents where !info.isAnimation {
+      guard video.isVariableRate, usualRate(near: video.nominalRate.value) == nil,
+        let times = try? await ClipProbe().frameTimes(of: info, limits: DecodingLimits())
+      else { return nil }
+      let steps = zip(times, times.dropFirst()).map { $1 - $0 }.sorted()
+      guard let median = steps.dropFirst(steps.count / 2).first, median > 0 else { return nil }
+      let usual = usualRate(near: 1 / median)
+      return usual.flatMap { $0.framesPerSecond <= 1.25 * video.nominalRate.value ? $0 : nil }
+    }
+    return nil
   }
 
   /// The rate of cameras and screens next to `value`; `nil` where none is within three hundredths of it.

@@ -59,10 +59,10 @@ package struct FilmTimeline: Sendable, Hashable {
     let fitting = edges.fitting(lengths)
     if fitting.counts != edges.counts, !shortens {
       let clip = lengths.indices.first { edges.isTooMuch($0, of: lengths[$0]) } ?? 0
-      let longest = edges.longest(clip, in: lengths[clip])
       throw .overlapsTooLong(
         source: "input \(clip + 1)", clip: clip, length: lengths[clip], before: edges.counts[clip],
-        after: edges.counts[clip + 1], longestBefore: longest.before, longestAfter: longest.after, rate: rate)
+        after: edges.counts[clip + 1], longestBefore: fitting.counts[clip],
+        longestAfter: fitting.counts[clip + 1], rate: rate)
     }
     (self.rate, self.handles) = (rate, handles)
     var (ranges, junctions): ([Range<Int>], [Range<Int>]) = ([], [])

@@ -1,4 +1,5 @@
 import SegueImaging
+import SegueMotion
 import SegueRun
 
 /// Reads the inputs and transitions of a film as they are typed: `a.mp4 +slide:1.2,rows=12 b.jpg@2-75f +iris`.
@@ -114,8 +115,8 @@ package struct FilmArguments: Sendable, Hashable {
     return pieces
   }
 
-  /// Reads `+NAME[:SECONDS][,PARAMETER=VALUE…]` or `+cut`; `from-filter`, `to-filter` and `filter` are parameters of every
-  /// transition.
+  /// Reads `+NAME[:SECONDS][,PARAMETER=VALUE…]` or `+cut`; `timing`, `from-filter`, `to-filter` and `filter` are
+  /// parameters of every transition.
   static func junction(_ word: String) throws(FilmError) -> FilmJunction {
     let expected = "+NAME[:SECONDS][,PARAMETER=VALUE…]"
     if word == "+cut" { return .cut }
@@ -140,6 +141,12 @@ package struct FilmArguments: Sendable, Hashable {
         case "from-filter": junction.filters = (junction.filters ?? FilterTexts()).with(\.from, value)
         case "to-filter": junction.filters = (junction.filters ?? FilterTexts()).with(\.to, value)
         case "filter": junction.filters = (junction.filters ?? FilterTexts()).with(\.result, value)
+        case "timing":
+          do throws(TimingCurveError) {
+            junction.timing = try TimingCurve(parsing: value)
+          } catch {
+            throw .curve(place: "timing of “\(word)”", error)
+          }
         case let name: parameters.append((String(name), value))
         }
       } else if let last = parameters.indices.last {

@@ -117,8 +117,19 @@ public enum FilmOTIO {
     if request.closing != nil { losses.append("the closing is not in a timeline") }
     losses += request.overlays.map { "the overlay \($0.path) is not in a timeline" }
     losses += request.subtitles.map { ["the subtitles \($0) are not in a timeline"] } ?? []
+    if request.marksChapters || request.clips.contains(where: { $0.chapter != nil }) {
+      losses.append("the chapters are not in a timeline")
+    }
+    if let background = request.drawing.background, background != .black {
+      losses.append("the background \(background) is not in a timeline")
+    }
+    for clip in plan.clips where clip.held.before + clip.held.after > 0 {
+      losses.append(
+        "\(clip.input.source.text) has no frames beyond its ends, and those that are held are not in a timeline"
+      )
+    }
     if request.loudness != nil { losses.append("the loudness is not in a timeline") }
-    if request.isMute { losses.append("that the film has no sound is not in a timeline") }
+    if request.isMute { losses.append("that the clips are silent is not in a timeline") }
     for clip in plan.clips where clip.input.volume != 0 {
       losses.append("the level of \(clip.input.source.text) is not in a timeline")
     }

@@ -254,7 +254,7 @@ public struct FilmRequest: Sendable {
   public var audioBitRate: String?
   /// Whether every clip begins a chapter of the file.
   public var marksChapters = false
-  /// Whether there is no sound at all.
+  /// Whether the clips are silent; music and overlays with a volume are heard.
   public var isMute = false
   /// The loudness that the film is brought to, −70 to 0 LUFS.
   public var loudness: Double?

@@ -53,11 +53,13 @@ package enum FilmSchema {
     ]
   }
 
-  private static var junction: JSONValue {
+  /// A transition between two clips; at an end of the film its name may stand in it alone.
+  private static func junction(isEnd: Bool) -> JSONValue {
     let keys = transition.merging(["sound": JSONSchema.words(["equal-power", "linear"])]) { $1 }
     let named = JSONSchema.object(keys.merging(["name": JSONSchema.text]) { $1 }, required: ["name"])
-    return JSONSchema.object(
+    let between = JSONSchema.object(
       keys.merging(["transition": JSONSchema.any(JSONSchema.text, named)]) { $1 }, required: ["transition"])
+    return isEnd ? JSONSchema.any(JSONSchema.text, between, named) : between
   }
 
   private static var clip: JSONValue {
@@ -125,11 +127,12 @@ package enum FilmSchema {
       "picture": JSONSchema.any(seconds, JSONSchema.words(["music"])), "motion": motion,
       "transition": JSONSchema.any(JSONSchema.text, named),
     ])
-    let end = JSONSchema.any(JSONSchema.text, junction)
+    let end = junction(isEnd: true)
     let whole = JSONSchema.object(
       [
         "segue": .object(["const": .number(1)]), "film": film, "defaults": defaults,
-        "clips": JSONSchema.list(of: JSONSchema.any(clip, junction), 1...(2 * FilmBounds.clips.upperBound)),
+        "clips": JSONSchema.list(
+          of: JSONSchema.any(clip, junction(isEnd: false)), 1...(2 * FilmBounds.clips.upperBound)),
         "opening": end, "closing": end, "titles": JSONSchema.list(of: title, FilmBounds.titles),
         "overlays": entries(overlay, FilmBounds.overlays), "music": entries(music, FilmBounds.music),
       ], required: ["segue", "clips"])

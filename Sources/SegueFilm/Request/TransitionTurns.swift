@@ -86,7 +86,13 @@ extension FilmRequest {
       turn += 1
       request.junctions[index].transition = TransitionChoice(name: name, texts: try texts(choice, of: name))
     }
-    if turn > 0 { (request.asked[.transition], request.asked[.parameters]) = (nil, nil) }
+    if turn > 0 {
+      (request.asked[.transition], request.asked[.parameters]) = (nil, nil)
+      let taken = Set(request.junctions.compactMap(\.transition).flatMap(\.texts).map(\.name))
+      for name in choice.texts.map(\.name) where !taken.contains(name) {
+        request.notes.append("“\(name)” has no effect: no transition that was drawn has such a parameter")
+      }
+    }
     return request
   }
 

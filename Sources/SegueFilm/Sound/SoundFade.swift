@@ -1,6 +1,7 @@
 import Foundation
 import SegueMedia
 import SegueRun
+import SegueSystem
 
 /// How the gains of a crossfade go.
 ///
@@ -82,7 +83,8 @@ struct SoundPart: Sendable, Hashable {
 extension FilmPlan {
   /// The sounds of the film's clips, in order.
   var soundParts: [SoundPart] {
-    clips.indices.compactMap { index -> SoundPart? in
+    if request.isMute { return [] }
+    return clips.indices.compactMap { index -> SoundPart? in
       let clip = clips[index]
       // To the sample, where pictures begin on the film's grid.
       guard case .video(let info, _, _, _) = clip.content, clip.sound != nil,
@@ -128,7 +130,7 @@ extension FilmPlan {
     guard overlap.isEmpty else {
       let samples =
         timeline.sample(ofFrame: overlap.lowerBound)..<timeline.sample(ofFrame: overlap.upperBound)
-      let isOneFile = clips[junction].input.source == clips[junction + 1].input.source
+      let isOneFile = clips[junction].input.isOfOneFile(with: clips[junction + 1].input)
       let curve = request.resolved(request.junctions[junction]).sound ?? (isOneFile ? .linear : .equalPower)
       return SoundFade(range: samples, curve: curve, rises: rises)
     }
@@ -136,5 +138,14 @@ extension FilmPlan {
     let samples =
       rises ? range.lowerBound..<range.lowerBound + edge : range.upperBound - edge..<range.upperBound
     return SoundFade(range: samples, curve: .linear, rises: rises)
+  }
+}
+
+extension FilmClip {
+  /// Whether both are of one file, whatever its names are.
+  fileprivate func isOfOneFile(with other: FilmClip) -> Bool {
+    if source == other.source { return true }
+    guard let path, let otherPath = other.path, let stamp = FileStamp(path: path) else { return false }
+    return stamp == FileStamp(path: otherPath)
   }
 }

@@ -5,9 +5,9 @@ import SegueSystem
 ///
 /// **Thread-safety:** a value.
 package enum MediaContent: Sendable, Hashable {
-  /// One picture: its size, upright, what its values mean, and what its decoder had to say; the picture itself, with all of
-  /// its bits, where it cannot be read again.
-  case picture(size: ImageSize, ColorEncoding, kept: Snapshot?, warnings: [String])
+  /// One picture: its size, upright, what its values mean, bits of a channel, 8 or 16, and what its decoder had to say; the
+  /// picture itself, with all of its bits, where it cannot be read again.
+  case picture(size: ImageSize, ColorEncoding, kept: Snapshot?, bits: Int, warnings: [String])
   /// A video, an animation, or sound alone.
   case clip(ClipInfo)
 
@@ -21,7 +21,7 @@ package enum MediaContent: Sendable, Hashable {
     if PictureSequence.isNamed(by: path) {
       let sequence = try PictureSequence(path)
       let first = try await look(at: sequence.paths[0], keepsPicture: false, limits)
-      guard case .picture(let size, _, _, let warnings) = first else {
+      guard case .picture(let size, _, _, _, let warnings) = first else {
         throw MediaError.badData(
           path: sequence.paths[0], reason: "a sequence is made of pictures, and it is none")
       }
@@ -59,7 +59,7 @@ package enum MediaContent: Sendable, Hashable {
       let decoded = try await ImageDecoder(limits: limits.keeping(.sixteen)).decode(path: path)
       return .picture(
         size: decoded.snapshot.size, decoded.snapshot.color, kept: keepsPicture ? decoded.snapshot : nil,
-        warnings: decoded.warnings)
+        bits: decoded.snapshot.depth.rawValue, warnings: decoded.warnings)
     }
     switch try kind(of: path) {
     case .picture: return try await picture()

@@ -31,11 +31,12 @@ package struct SoundFormat: Sendable, Hashable {
     Codec(name: "pcm", encoder: "pcm_s16le", bitRate: nil, containers: [.mov, .mkv]),
   ]
 
-  /// The codec that players of a container expect.
-  private static func standard(in container: OutputFormat) -> String {
+  /// The codec that players of a container expect beside such a video. In MKV sound that is encoded with a delay would
+  /// shift the pictures by it, so it has one without.
+  private static func standard(in container: OutputFormat, beside video: VideoCodec?) -> String {
     switch container {
     case .webm: "opus"
-    case .mov: "pcm"
+    case .mov where video == .prores: "pcm"
     case .mkv: "flac"
     default: "aac"
     }
@@ -44,10 +45,10 @@ package struct SoundFormat: Sendable, Hashable {
   /// The container's default.
   package init() {}
 
-  /// Sees to it that `container` holds it.
+  /// Sees to it that `container` holds it, beside a video of codec `video`.
   /// - Throws: `MediaError.unsupported`, `.invalidOption`.
-  package func check(in container: OutputFormat) throws(MediaError) {
-    let name = codec ?? Self.standard(in: container)
+  package func check(in container: OutputFormat, beside video: VideoCodec?) throws(MediaError) {
+    let name = codec ?? Self.standard(in: container, beside: video)
     let known = Self.codecs.first { $0.name == name }
     if let known, !known.containers.contains(container) {
       let others = Self.codecs.filter { $0.containers.contains(container) }.map(\.name)
@@ -65,8 +66,8 @@ package struct SoundFormat: Sendable, Hashable {
   }
 
   /// ffmpeg's words.
-  func arguments(in container: OutputFormat) -> [String] {
-    let name = codec ?? Self.standard(in: container)
+  func arguments(in container: OutputFormat, beside video: VideoCodec?) -> [String] {
+    let name = codec ?? Self.standard(in: container, beside: video)
     guard let known = Self.codecs.first(where: { $0.name == name }) else {
       return ["-c:a", name] + (bitRate.map { ["-b:a", $0] } ?? [])
     }

@@ -122,7 +122,7 @@ struct VideoArguments {
   /// How a film's sound is compressed: what players of the container expect.
   private var sound: [String] {
     guard let film = settings.film, film.soundPath != nil else { return [] }
-    return film.sound.arguments(in: settings.container)
+    return film.sound.arguments(in: settings.container, beside: settings.codec)
   }
 
   /// The colours of our 4:2:0 frames, for both ends.

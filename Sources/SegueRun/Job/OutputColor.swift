@@ -93,6 +93,9 @@ extension OutputRequest {
   private static func reason(_ format: OutputFormat, _ codec: VideoCodec?, _ depth: ColorDepth?) -> String {
     if depth == .eight { return ", which is what 8 bits hold" }
     if format.facts.holdsSixteenBits { return ", unless \(format.rawValue) is asked for 16 bits" }
+    if codec == nil, format.facts.holdsTenBits, !format.needsEncoder {
+      return ", since \(format.rawValue) does not say what its values mean, unless it is asked for"
+    }
     if let codec, format.facts.holdsTenBits {
       if case .other(let name) = codec, !VideoCodec.holdsTenBits(name) {
         return ", which is what \(name) holds"

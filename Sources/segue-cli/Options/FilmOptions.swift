@@ -98,7 +98,8 @@ struct FilmOptions: ParsableArguments {
       .value("fade-out", \.fadeOut) { try Reading.seconds($0, "--fade-out", isPositive: false) },
       .value("decoder-timeout", \.decoderTimeout, timeout), .flag("copy", \.copy),
       .flag("shorten", \.shorten), .flag("keep-length", \.keepLength), .flag("chapters", \.chapters),
-      .value("at", \.at) { try Reading.position($0, "--at") }, .value("frames", \.frames, Reading.frames),
+      .value("at", \.at) { try Reading.position($0, "--at") }.bounded(0...86_400),
+      .value("frames", \.frames, Reading.frames),
     ]
   }
 
@@ -126,7 +127,11 @@ struct FilmOptions: ParsableArguments {
     request.shortens = shorten
     request.copies = copy
     request.marksChapters = chapters
-    if keepLength { request.defaults.overlap = .handles }
+    if keepLength {
+      request.defaults.overlap = .handles
+      request.asked[.overlap] = "--keep-length"
+    }
+    if shorten { request.asked[.shortening] = "--shorten" }
     (request.stillTime, request.frames) = (at, frames)
   }
 
@@ -240,7 +245,7 @@ struct FilmSoundOptions: ParsableArguments {
     help: ArgumentHelp(
       """
       aac, opus, vorbis, mp3, ac3, flac, alac, pcm, or an encoder of ffmpeg (default: AAC in mp4, Opus in webm, FLAC in \
-      mkv, PCM in mov).
+      mkv, PCM beside ProRes).
       """, valueName: "name"))
   var audioCodec: String?
 
@@ -261,8 +266,9 @@ struct FilmSoundOptions: ParsableArguments {
 
   static var rows: [OptionRow<Self>] {
     [
-      .text("music", \.music), .value("music-volume", \.musicVolume, volume), .value("duck", \.duck, ducking),
-      .flag("mute", \.mute), .value("loudness", \.loudness, loudness),
+      .text("music", \.music), .value("music-volume", \.musicVolume, volume).bounded(-120...24),
+      .value("duck", \.duck, ducking).bounded(-120...0), .flag("mute", \.mute),
+      .value("loudness", \.loudness, loudness).bounded(-70...0),
       .text("audio-codec", \.audioCodec), .text("audio-bitrate", \.audioBitrate),
     ]
   }
@@ -289,15 +295,12 @@ struct FilmSoundOptions: ParsableArguments {
     (request.audioCodec, request.audioBitRate) = (audioCodec, audioBitrate)
     request.isMute = mute
     if let loudness { request.loudness = loudness }
-    let given = [
-      ("--music", music != nil), ("--music-volume", musicVolume != nil), ("--duck", duck != nil),
-      ("--loudness", loudness != nil), ("--audio-codec", audioCodec != nil),
-      ("--audio-bitrate", audioBitrate != nil),
-    ].filter(\.1).map(\.0)
-    for option in given where mute { request.notes.append("\(option) has no effect beside --mute") }
-    let ofMusic = ["--music", "--music-volume", "--duck"]
-    for option in given where !mute && request.music.isEmpty && ofMusic.contains(option) {
+    let given = [("--music-volume", musicVolume != nil), ("--duck", duck != nil)].filter(\.1).map(\.0)
+    for option in given where request.music.isEmpty {
       request.notes.append("\(option) has no effect, since there is no music")
+    }
+    if duck != nil, mute, !request.music.isEmpty {
+      request.notes.append("--duck has no effect beside --mute, since the clips are silent")
     }
   }
 }

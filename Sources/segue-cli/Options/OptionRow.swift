@@ -11,6 +11,8 @@ struct OptionRow<Options> {
   var isFlag = false
   /// Whether a list gives it several times.
   var repeats = false
+  /// The numbers that it takes; `nil` where it takes others than numbers, or all.
+  var bounds: ClosedRange<Double>?
   /// Reads its values; a flag's are `true` or none.
   let read: (inout Options, [String]) throws -> Void
   /// The words that ask for a render like this one; none where it is the default.
@@ -67,6 +69,13 @@ struct OptionRow<Options> {
     OptionRow(name: name, isFlag: true) { $0[keyPath: place] = !$1.isEmpty }
   }
 
+  /// The same option, whose numbers are within `bounds`.
+  func bounded(_ bounds: ClosedRange<Double>) -> OptionRow {
+    var row = self
+    row.bounds = bounds
+    return row
+  }
+
   /// The same option, asked for by these words.
   func asked(_ words: @escaping (RenderRequest) -> [String]) -> OptionRow {
     var row = self
@@ -83,7 +92,8 @@ struct OptionRow<Options> {
   /// The option of a command that has these options at `place`.
   func within<Command>(_ place: WritableKeyPath<Command, Options>) -> OptionRow<Command> {
     OptionRow<Command>(
-      name: name, isFlag: isFlag, repeats: repeats, read: { try read(&$0[keyPath: place], $1) }, words: words)
+      name: name, isFlag: isFlag, repeats: repeats, bounds: bounds,
+      read: { try read(&$0[keyPath: place], $1) }, words: words)
   }
 }
 

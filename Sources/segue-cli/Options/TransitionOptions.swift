@@ -222,7 +222,7 @@ struct PartOptions: ParsableArguments {
 
   static var rows: [OptionRow<Self>] {
     [
-      .value("at", \.at, progress).asked { $0.stillProgress?.typed },
+      .value("at", \.at, progress).bounded(0...1).asked { $0.stillProgress?.typed },
       .value("frames", \.frames, Reading.frames),
     ]
   }
