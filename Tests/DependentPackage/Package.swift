@@ -16,11 +16,13 @@ let package = Package(
     .target(
       name: $0, dependencies: [.product(name: $0 == "Motion" ? "SegueMotion" : "Segue", package: "segue")])
   } + [
+    .target(name: "AppWords"),
     .testTarget(
       name: "DependentTests",
       dependencies: rooms.map { .target(name: $0) } + [
+        "AppWords",
         .product(name: "Segue", package: "segue"), .product(name: "SegueMotion", package: "segue"),
-      ])
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -92,7 +92,8 @@ import Testing
     var (first, second) = (FilmClip(.file(path: clip)), FilmClip(.file(path: media.file("other.mov"))))
     (first.end, second.start) = (.seconds(1.5), .seconds(0.5))
     let request = FilmRequest(
-      clips: [first, second], junctions: [FilmJunction(duration: .seconds(1))], output: media.file("film.mkv"))
+      clips: [first, second], junctions: [FilmJunction(duration: .seconds(1))], output: media.file("film.mkv")
+    )
     try await FilmJob(request).run()
     let sound = try await media.sound("film.mkv")
     // Half a second of the first, one of both, half a second of the second.

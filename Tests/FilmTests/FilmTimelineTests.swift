@@ -87,7 +87,9 @@ import Testing
         let made = Result { () throws(FilmError) in
           try FilmTimeline(rate: rate, lengths: lengths, overlaps: edges, handles: handles)
         }
-        guard case .failure(.overlapsTooLong(_, let clip, _, _, _, let before, let after, _)) = made else { break }
+        guard case .failure(.overlapsTooLong(_, let clip, _, _, _, let before, let after, _)) = made else {
+          break
+        }
         if clip > 0 { edges[clip - 1] = before }
         if clip < 4 { edges[clip] = after }
       }

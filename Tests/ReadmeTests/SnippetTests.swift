@@ -1,5 +1,6 @@
 import Foundation
 import Segue
+import TestSupport
 import Testing
 
 /// What the README and the articles show is compiled with the tests: every block of Swift stands in `Snippets`, or is the
@@ -48,6 +49,32 @@ import Testing
     let blue = red.indices.map { UInt8([200, 0, 0, 255][$0 % 4]) }
     let made = try await Server.thumbnails(of: [red, blue], width: 2, height: 2)
     #expect(made == [(0..<4).flatMap { _ in [UInt8](arrayLiteral: 100, 0, 100, 255) }])
+  }
+
+  @Test("the service of the tutorial makes a film of uploads, and says what it cannot", .needs("ffmpeg"))
+  func service() async throws {
+    let place = try Workplace()
+    let red = Snapshot(PixelBuffer(size: ImageSize(width: 16, height: 16), color: .black))
+    let upload = try await red.encoded(as: .png)
+    let service = FilmService(folder: place.path)
+    await service.begin("good", uploads: [("a", upload), ("b", upload)], music: nil)
+    await service.begin("bad", uploads: [("a", upload), ("notes.txt", [1, 2, 3])], music: nil)
+    await service.begin("ended", uploads: Array(repeating: ("a", upload), count: 50), music: nil)
+    await service.cancel("ended")
+    for id in ["good", "bad", "ended"] { await service.wait(for: id) }
+    let states = await service.states
+    guard case .done(let report)? = states["good"] else {
+      Issue.record("\(states)")
+      return
+    }
+    // Twice four seconds at 30 a second, less 0.8 s of both.
+    #expect(report.film.frames == 216 && place.exists("good.mp4"))
+    guard case .failed(422, let sentence)? = states["bad"], case .failed(499, _)? = states["ended"] else {
+      Issue.record("\(states)")
+      return
+    }
+    #expect(sentence.contains("notes.txt"))
+    #expect(place.names() == ["good.mp4"])
   }
 
   @Test("the finger of the tutorial goes on to the end, and the article's drag is projected as it says")

@@ -1,0 +1,30 @@
+import AppWords
+import Segue
+import Testing
+
+/// A module that has Segue's general words as well: each is meant by its module's name, Segue's by `Segue`.
+@Suite("Names that another module has, too") struct NameTests {
+  private struct Cut: Segue.Transition {
+    let duration = 0.5
+    let timing = TimingCurve.linear
+
+    func recipe(at progress: Double, in context: TransitionContext) -> Recipe {
+      progress < 0.5 ? .snapshot(.from) : .snapshot(.to)
+    }
+  }
+
+  @Test func bothAreUsed() throws {
+    let theirs: (AppWords.Transition, AppWords.Timeline, AppWords.Node, AppWords.Drag, AppWords.Catalogue) = (
+      .init(), .init(), .init(), .init(), .init()
+    )
+    _ = theirs
+    let transition: any Segue.Transition = Cut()
+    let timeline = Segue.Timeline(duration: 0.5, events: [])
+    let drag = Segue.Drag(samples: [
+      DragSample(time: 0, translation: 0), DragSample(time: 0.1, translation: 1),
+    ])
+    #expect(transition.duration == 0.5 && timeline.duration == 0.5 && drag.samples.count == 2)
+    #expect(Segue.Fit.cover != .contain && AppWords.Fit.fill == .fill)
+    #expect(Segue.Catalogue.builtIn["dissolve"] != nil)
+  }
+}
