@@ -53,6 +53,7 @@ package enum EmergencyCleanup {
     in parent: String? = nil, prefix: String, undo: @escaping @Sendable (String) -> Void
   ) throws(MediaError) -> (made: String, entry: Int) {
     let parent = parent ?? getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+    let prefix = prefix + FolderLock.machine
     if table.withLock({ $0.swept.insert("\(parent)/\(prefix)").inserted }) {
       FolderLock.sweep(parent, prefix: prefix)
     }

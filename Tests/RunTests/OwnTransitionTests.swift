@@ -36,6 +36,49 @@ import Testing
     #expect(half[2, 5] == .black && half[17, 5] == .white)
   }
 
+  @Test("a look of text is the one of its file, with its parameters; what is wrong names it")
+  func lookText() async throws {
+    let text = #"""
+      {"parameters": {"dark": {"default": 0.5, "minimum": 0, "maximum": 1}}, "duration": 0.5,
+       "recipe": {"mix": ["from", {"filter": "exposure(-dark)", "of": "to"}], "amount": "min(1, p*(0.5+dark))"}}
+      """#
+    let place = try Workplace()
+    try place.write(Array(text.utf8), to: "own.json")
+    func half(_ transition: TransitionChoice) async throws -> [UInt8] {
+      var request = request
+      (request.transition, request.stillProgress) = (transition, 0.5)
+      return try await RenderJob.file(of: request, as: .raw).bytes
+    }
+    let (look, file) = (
+      try await half(.look(text, name: "own", ["dark": 1])),
+      try await half(.named(place.file("own.json"), ["dark": 1]))
+    )
+    #expect(look == file && look.count == 20 * 10 * 4)
+    #expect(try await half(.look(text, name: "own")) != look)
+    var wrong = request
+    wrong.transition = .look(text.replacing("exposure", with: "exposition"), name: "own")
+    #expect(throws: SegueError.self) { try wrong.validate() }
+    wrong.transition = .shader("vec4 transition(vec2 uv) { return", name: "mine")
+    wrong.drawing.backend = .auto
+    let error = #expect(throws: SegueError.self) { try wrong.validate() }
+    #expect(error?.localizedDescription.contains("mine") == true, "\(String(describing: error))")
+    var right = wrong
+    right.transition = .shader(
+      "vec4 transition(vec2 uv) { return mix(getFromColor(uv), getToColor(uv), progress); }", name: "mine")
+    try right.validate()
+    var film = FilmRequest(
+      items: [
+        FilmItem(FilmClip(.color(.white))),
+        FilmItem(
+          FilmClip(.color(.black)),
+          into: FilmJunction(
+            transition: .look(text, name: "own"), duration: .frames(4))),
+      ])
+    film.output.size = .exact(size)
+    let plan = try await FilmJob(film).plan()
+    #expect(plan.junctions.map(\.transition) == ["own"] && plan.junctions.map(\.frames) == [4])
+  }
+
   @Test("warnings call options as the library's properties are called, or as the tool's options are")
   func names() async throws {
     let place = try Workplace()

@@ -41,12 +41,18 @@ import Testing
 
   @Test("a work folder is locked while it is there, and the first one beside an output sweeps")
   func workFolder() throws {
-    try make(".segue-work-killed", age: 60)
+    let prefix = ".segue-work-" + FolderLock.machine
+    try make(prefix + "killed", age: 60)
     let folder = try WorkFolder(beside: place.file("film.mp4"))
     let names = try FileManager.default.contentsOfDirectory(atPath: place.path)
-    #expect(names.count == 1 && names[0].hasPrefix(".segue-work-") && names[0] != ".segue-work-killed")
+    #expect(names.count == 1 && names[0].hasPrefix(prefix) && names[0] != prefix + "killed")
     #expect(FolderLock(folder.path) == nil)
     folder.remove()
     #expect(try FileManager.default.contentsOfDirectory(atPath: place.path).isEmpty)
+    // Another machine's, whose locks may not be seen here.
+    try make(".segue-work-0000000-killed", age: 60)
+    #expect(FolderLock.machine.count == 9)
+    FolderLock.sweep(place.path, prefix: prefix)
+    #expect(place.names() == [".segue-work-0000000-killed"])
   }
 }

@@ -213,12 +213,12 @@ extension FilmPlan {
       throw FilmError.trim(
         source: name,
         reason: start < duration
-          ? "IN is \(start) s, less than a frame before its end at \(duration) s"
-          : "IN is \(start) s, but it is only \(duration) s long")
+          ? "IN is \(DecimalText.text(start)) s, less than a frame before its end at \(DecimalText.text(duration)) s"
+          : "IN is \(DecimalText.text(start)) s, but it is only \(DecimalText.text(duration)) s long")
     }
     guard start < end else { throw FilmError.trim(source: name, reason: "IN is not before OUT") }
     if rate.position(of: end) > rate.position(of: duration) {
-      let sentence = "OUT is \(end) s, but it is only \(duration) s long"
+      let sentence = "OUT is \(DecimalText.text(end)) s, but it is only \(DecimalText.text(duration)) s long"
       if request.isStrict { throw MediaError.badData(path: info.name, reason: sentence) }
       warnings.append("\(name): \(sentence), so it ends there")
       end = duration

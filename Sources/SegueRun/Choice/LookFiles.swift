@@ -29,6 +29,16 @@ final class LookFiles {
     let bytes = try InputBytes.read(path: path, limit: Look.sizeLimit)
     let file = path.split(separator: "/").last.map(String.init) ?? path
     let name = file.hasSuffix(Self.fileExtension) ? String(file.dropLast(Self.fileExtension.count)) : file
+    let look = try look(bytes, name: name, path: path)
+    read[key] = look
+    return look
+  }
+
+  /// The look that `bytes` describe, with paths from where the file at `path` lies, and how many nodes it is made of.
+  /// - Throws: as the other.
+  func look(
+    _ bytes: [UInt8], name: String, path: String
+  ) throws -> (description: TransitionDescription, weight: Int) {
     let (look, weight) = try Look.read(
       bytes, name: name, path: path,
       in: LookSurroundings(
@@ -39,7 +49,6 @@ final class LookFiles {
             return LookPath.resolved(name, beside: path)
           }
         }))
-    read[key] = (look.description, weight)
     return (look.description, weight)
   }
 

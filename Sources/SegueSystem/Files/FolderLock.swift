@@ -12,6 +12,15 @@ struct FolderLock: Sendable {
   /// after it was made.
   private static let age = 10
 
+  /// What names of folders have in common that are made on this machine since it was started, as some file systems that
+  /// several machines share know only their own machine's locks; empty where the system does not say it.
+  ///
+  /// **Source:** random(4), `/proc/sys/kernel/random/boot_id`.
+  static let machine: String = {
+    let text = try? String(contentsOfFile: "/proc/sys/kernel/random/boot_id", encoding: .utf8)
+    return text.map { String($0.filter(\.isHexDigit).prefix(8)) + "-" } ?? ""
+  }()
+
   /// Locks the folder at `path`; `nil` where it is locked, or cannot be.
   init?(_ path: String) {
     let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
@@ -26,8 +35,10 @@ struct FolderLock: Sendable {
   /// Gives it back.
   func unlock() { close(descriptor) }
 
-  /// Removes what killed processes of this user have left in `parent`: folders whose names begin with `prefix`.
+  /// Removes what killed processes of this user have left in `parent` on this machine: folders whose names begin with
+  /// `prefix`, which ends in ``machine``.
   static func sweep(_ parent: String, prefix: String) {
+    if machine.isEmpty { return }
     let names = (try? FileManager.default.contentsOfDirectory(atPath: parent)) ?? []
     for name in names where name.hasPrefix(prefix) && name.utf8.count == prefix.utf8.count + 6 {
       let path = "\(parent)/\(name)"
