@@ -44,7 +44,51 @@ extension PublicValues {
     { ($0.junctions[0], $0.closing) = (.cut, FilmJunction(transition: "dissolve", duration: $1)) },
   ]
 
+  /// What is known of clips, and what a film is besides its frames.
+  private mutating func addServices() {
+    add(
+      "BatchShare.init(_:of:)", "BatchShare.description", "FilmChunks.init(folder:version:share:)",
+      "FilmChunks.share", "FilmRequest.chunks"
+    ) { walk in
+      await walk.integers(1, 2) { numbers in
+        let share = BatchShare(numbers[0], of: numbers[1])
+        #expect(share?.description.isEmpty != true)
+        try await Self.make { $0.chunks = FilmChunks(folder: "/nowhere/chunks", version: "1", share: share) }
+      }
+    }
+    add(
+      "FilmClip.report(limits:)", "ClipReport.kind", "ClipReport.width", "ClipReport.height",
+      "ClipReport.seconds", "ClipReport.depth", "ClipReport.audio", "ClipReport.Audio.rate",
+      "ClipReport.Audio.channels"
+    ) { walk in
+      await walk.integers(1 << 20, 1 << 20) { numbers in
+        let limits = DecodingLimits(maximumPixels: numbers[0], maximumFileBytes: numbers[1])
+        for source: FilmClip.Source in [
+          .snapshot(walk.picture), .bytes(try await walk.picture.encoded(as: .png), name: "a"),
+        ] {
+          let report = try await FilmClip(source).report(limits: limits)
+          #expect(report.kind == .picture && report.width == 3 && report.height == 2 && report.depth == 8)
+          #expect(report.seconds == nil && report.audio?.rate == nil && report.audio?.channels == nil)
+        }
+      }
+    }
+    add("FilmMusic.init(bytes:name:)", "FilmMusic.bytes", "FilmOTIO.export(_:folder:)") { walk in
+      await walk.integers(3) { numbers in
+        let bytes = [UInt8](repeating: 7, count: min(max(0, numbers[0]), 1000))
+        try await Self.make { $0.music = [FilmMusic(bytes: bytes, name: "a")] }
+      }
+      await walk.integers(3) { numbers in
+        let place = try Workplace()
+        var film = try Self.film(place.path)
+        film.junctions[0].duration = .frames(numbers[0])
+        let export = try await FilmOTIO.export(film)
+        #expect(!export.json.isEmpty)
+      }
+    }
+  }
+
   mutating func addFilms() {
+    addServices()
     add(
       "FilmClip.Position.seconds(_:)", "FilmClip.Position.frames(_:)", "FilmClip.duration", "FilmClip.start",
       "FilmClip.end", "FilmJunction.duration", "FilmTitle.start", "FilmTitle.end",

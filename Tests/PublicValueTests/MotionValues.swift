@@ -6,6 +6,7 @@ extension PublicValues {
     addCurves()
     addAnimators()
     addDrags()
+    addTicks()
     add("FrameRate.init(_:per:)", "FrameRate.description", "FrameRate.framesPerSecond") { walk in
       await walk.integers(30, 1) { parts in
         let rate = try FrameRate(parts[0], per: parts[1])
@@ -24,6 +25,22 @@ extension PublicValues {
         link.run(frames: numbers[0])
         for number in [link.timestamp, link.targetTimestamp, link.duration] { walk.isNumber(number) }
         #expect(link.frameIndex <= 65)
+      }
+    }
+  }
+
+  private mutating func addTicks() {
+    add("DisplayLink.ticks(rate:frames:)") { walk in
+      await walk.integers(3) { ends in
+        for await tick in DisplayLink.ticks(rate: try FrameRate(1000), frames: ends[0]) {
+          for number in [tick.timestamp, tick.targetTimestamp] { walk.isNumber(number) }
+          if tick.frameIndex > 3 { break }
+        }
+      }
+      await walk.integers(30, 1) { parts in
+        for await tick in DisplayLink.ticks(rate: try FrameRate(parts[0], per: parts[1]), frames: 1) {
+          walk.isNumber(tick.targetTimestamp)
+        }
       }
     }
   }

@@ -129,7 +129,7 @@ extension PublicValues {
     }
     add(
       "FrameRenderer.init(size:drawing:)", "FrameRenderer.drawing", "FrameRenderer.frames(of:)",
-      "FrameRenderer.bytes(_:as:output:isOpaque:frame:)",
+      "FrameRenderer.bytes(_:as:output:isOpaque:frame:)", "FrameRenderer.draw(_:as:take:frame:)",
       "FrameRenderer.write(_:to:isOpaque:onProgress:frame:)"
     ) { walk in
       struct Enough: Error {}
@@ -153,12 +153,48 @@ extension PublicValues {
         }
       }
       await walk.integers(2) { count in
+        for layout in FrameLayout.allCases {
+          do {
+            try await renderer.draw(count[0], as: layout) { index, bytes in
+              #expect(!bytes.isEmpty)
+              if index > 4 { throw Enough() }
+            } frame: { _ in
+              walk.pair.request(.snapshot(.from))
+            }
+          } catch is Enough {}
+        }
+      }
+      await walk.integers(2) { count in
         do {
           try await renderer.write(count[0], to: OutputRequest(workplace.file("\(count[0])/"))) { index in
             if index > 4 { throw Enough() }
             return walk.pair.request(.snapshot(.from))
           }
         } catch is Enough {}
+      }
+    }
+    add("TransitionChoice.look(_:name:_:)", "TransitionChoice.shader(_:name:_:)") { walk in
+      let look = """
+        {"parameters": {"much": {"default": 1}}, "recipe": {"mix": ["from", "to"], "amount": "p*much"}}
+        """
+      await walk.doubles(1) { numbers in
+        for text in [look, "", "{}", look.replacing("much", with: "\(numbers[0])")] {
+          var request = walk.request
+          request.transition = .look(text, name: "own", ["much": .number(numbers[0])])
+          request.frames = 0...0
+          await walk.call { _ = try await RenderJob.file(of: request, as: .raw).bytes }
+          request.transition = .shader(text, name: "own", ["much": .number(numbers[0])])
+          await walk.call { try request.validate() }
+        }
+      }
+    }
+    add("Snapshot.encoded(as:output:drawing:)") { walk in
+      await walk.integers(90) { quality in
+        for format: OutputFormat in [.png, .jpg, .webp, .raw, .pngSequence, .gif] {
+          var output = OutputRequest()
+          output.quality = .value(Double(quality[0]))
+          await walk.call { _ = try await walk.picture.encoded(as: format, output: output) }
+        }
       }
     }
     add(

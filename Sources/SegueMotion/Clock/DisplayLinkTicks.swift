@@ -50,8 +50,11 @@
           if self.pacer != nil { pacer.advance(at: now) }
           self.pacer = pacer
           guard pacer.nextIndex < end else { return nil }
-          let due = start + .seconds(pacer.nextDeadline)
-          do { try await Task.sleep(until: due, clock: .continuous) } catch { return nil }
+          // The system's clock knows no times that are further away than centuries.
+          while case let rest = pacer.nextDeadline - (ContinuousClock.now - start) / .seconds(1), rest > 0 {
+            do { try await Task.sleep(for: .seconds(Swift.min(rest, 86_400))) } catch { return nil }
+          }
+          if Task.isCancelled { return nil }
           let index = pacer.nextIndex
           return Tick(
             frameIndex: index, timestamp: rate.time(ofFrame: index),
