@@ -9,6 +9,6 @@ swift=$(dirname "$(readlink -f "$(command -v swift)")")
 swift build --target Segue
 rm -rf "$made/symbols" "$made/Segue.doccarchive"
 Tools/symbols.sh .build/debug "$made/symbols"
-"$swift/docc" convert Sources/Segue/Segue.docc --additional-symbol-graph-dir "$made/symbols" \
+"$swift/docc" convert Sources/Segue/Segue.docc --warnings-as-errors --additional-symbol-graph-dir "$made/symbols" \
   --fallback-display-name Segue --fallback-bundle-identifier segue --output-path "$made/Segue.doccarchive"
 echo "$made/Segue.doccarchive is ready: docc preview, or any web server, shows it."

@@ -160,7 +160,7 @@ package struct MovieTrack: Sendable {
   /// A box of the sample table, all its bytes.
   func tableBox(_ type: String) throws -> [UInt8]? { try table.child(type)?.bytes }
 
-  /// The samples in decoding order; those whose bytes the file lacks are left out.
+  /// The samples in decoding order; those whose bytes the file lacks have a size of 0.
   /// - Throws: `BitstreamError`.
   package func samples() throws -> [Sample] {
     guard var sizes = try tableReader("stsz"), var times = try tableReader("stts") else {
@@ -186,9 +186,9 @@ package struct MovieTrack: Sendable {
       }
       let size = uniform > 0 ? uniform : try sizes.number(4)
       let shift = try shifts?.next() ?? 0
-      if place + size <= fileLength {
-        samples.append(Sample(offset: place, size: size, decodingTime: clock, time: clock + shift))
-      }
+      let isThere = place + size <= fileLength
+      samples.append(
+        Sample(offset: place, size: isThere ? size : 0, decodingTime: clock, time: clock + shift))
       (run, left, place, clock) = (run - 1, left - 1, place + size, clock + step)
     }
     return samples

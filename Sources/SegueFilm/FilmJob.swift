@@ -36,7 +36,7 @@ public final class FilmJob: Sendable {
   /// - Throws: `SegueError`, where the film cannot be made.
   public func plan() async throws(SegueError) -> FilmReport {
     do {
-      return try await FilmPlan(request).checkedReport()
+      return try await FilmPlan(request).checkedReport(pictures: room.pictures)
     } catch {
       throw SegueError(error)
     }
@@ -87,7 +87,8 @@ public final class FilmJob: Sendable {
     onNote: @escaping RenderJob.NoteHandler = { _ in }, onReport: @escaping ReportHandler
   ) async throws -> FilmReport {
     try await request.drawing.limitingTime { [self] in
-      try await room.admit(bytes: JobMemory.bytesOfFilm(request.output)) {
+      let parts = request.copies ? CopyMaker.partsAtOnce(request.drawing) : 1
+      return try await room.admit(bytes: parts * JobMemory.bytesOfFilm(request.output)) {
         do {
           return try await SizeLimit.output(
             request.output, try FilmOutput(request).format, sideStep: 2, request.drawing.names
@@ -159,11 +160,10 @@ public final class FilmJob: Sendable {
       return report
     }
     let text = try await Self.textFile(prepared.text, request, output, isCopied: copying?.plan != nil)
-    let thread = room.takeThread()
-    defer { room.giveBack(thread) }
-    let (made, chunks) = try await onThread(named: "segue.write") { stop -> (RunReport, FilmReport.Chunks?) in
+    let (made, chunks) = try await onThread(named: "segue.write") {
+      [room] stop -> (RunReport, FilmReport.Chunks?) in
       let production = FilmProduction(
-        plan, prepared, output, choice, text: text, on: thread, onProgress: onProgress, onNote: onNote,
+        plan, prepared, output, choice, text: text, in: room, onProgress: onProgress, onNote: onNote,
         stop: stop)
       func sound() throws -> FilmSound? {
         hasSound ? try Self.makeSound(plan, prepared.music, stop) : nil
@@ -292,12 +292,12 @@ struct FilmPreparation: Sendable {
     }
     self.titles = titles
     overlays = plan.overlays
-    let format = try? OutputFormat.resolve(
-      path: plan.request.output.path, format: plan.request.output.format)
-    text = try await CarriedText(plan, format: format ?? .mp4)
+    text = try await CarriedText(plan, format: plan.request.output.knownFormat ?? .mp4)
     warnings += text?.warnings ?? []
     if let path = plan.request.subtitles {
       let subtitles = try FilmSubtitles(path: path, in: plan)
+      // What libass cannot draw is told before the work.
+      _ = try subtitles.painter()
       warnings += subtitles.warnings
       self.subtitles = subtitles
     } else {

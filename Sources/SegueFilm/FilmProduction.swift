@@ -11,18 +11,18 @@ struct FilmProduction {
   /// The clips' subtitles; `nil` for none.
   private let text: TextTrackFile?
   private let choice: RendererChoice
-  private let thread: DrawingThread
-  private let onProgress: RenderJob.ProgressHandler
+  private let room: DrawingRoom
+  let onProgress: RenderJob.ProgressHandler
   private let onNote: RenderJob.NoteHandler
   private let stop: StopSignal
 
   init(
     _ plan: FilmPlan, _ preparation: FilmPreparation, _ output: FilmOutput, _ choice: RendererChoice,
-    text: TextTrackFile?, on thread: DrawingThread, onProgress: @escaping RenderJob.ProgressHandler,
+    text: TextTrackFile?, in room: DrawingRoom, onProgress: @escaping RenderJob.ProgressHandler,
     onNote: @escaping RenderJob.NoteHandler, stop: StopSignal
   ) {
     (self.plan, self.preparation, self.output, self.choice) = (plan, preparation, output, choice)
-    (self.thread, self.onProgress, self.onNote, self.stop) = (thread, onProgress, onNote, stop)
+    (self.room, self.onProgress, self.onNote, self.stop) = (room, onProgress, onNote, stop)
     self.text = text
   }
 
@@ -63,39 +63,66 @@ struct FilmProduction {
     return try run(0..<0, sink, sound, total: 0, onComplete: onComplete)
   }
 
-  /// Makes `frames` in the file at `path`, encoded as `encoding` says.
-  /// - Parameters:
-  ///   - done: frames that were made before.
-  ///   - total: all that are encoded.
+  /// Makes `frames` in the file at `path`, encoded as `encoding` says, until `stop` is set.
   /// - Throws: as `FilmJob.run`.
-  func make(span frames: Range<Int>, _ encoding: SpanEncoding, at path: String, done: Int, total: Int) throws
-    -> RunReport
-  {
-    try run(frames, try output.makeSink(plan, .span(encoding), path: path), nil, done: done, total: total)
+  func make(
+    span frames: Range<Int>, _ encoding: SpanEncoding, at path: String,
+    _ onFrame: @escaping @Sendable () -> Void, _ stop: StopSignal
+  ) throws -> RunReport {
+    try run(
+      frames, try output.makeSink(plan, .span(encoding), path: path), nil, stop, onFrame: { _ in onFrame() })
   }
 
-  /// Puts copied pictures and those in the files `encoded` together, and encodes the sound.
-  /// - Parameter onComplete: called when it is complete, before it is put in its place.
+  /// Decodes `frames`, which are not drawn, and looks at nothing but whether that can be done, until `stop` is set.
+  /// - Throws: as `FilmJob.run`.
+  func check(_ frames: Range<Int>, _ stop: StopSignal) throws -> RunReport {
+    try run(frames, ClosureSink(plan.color.planes) { _, _ in }, nil, stop, onFrame: { _ in })
+  }
+
+  /// Encodes the sound alone, into the file at `path`, until `stop` is set.
+  /// - Throws: as `FilmJob.run`.
+  func make(_ sound: FilmSound, at path: String, _ stop: StopSignal) throws -> RunReport {
+    try run(
+      0..<0, try output.makeSink(plan, .sound, path: path, soundPath: sound.feed.path), sound, stop,
+      onFrame: { _ in })
+  }
+
+  /// Puts copied pictures and those in the files `encoded` together with the sound.
+  /// - Parameters:
+  ///   - soundPath: the file of the encoded sound; `nil` where it is still to be encoded, or there is none.
+  ///   - onComplete: called when it is complete, before it is put in its place.
   /// - Throws: as `FilmJob.run`.
   func join(
-    _ copy: CopyPlan, encoded: [String], in folder: WorkFolder, _ sound: FilmSound?,
-    onComplete: @escaping @Sendable (RunReport) throws -> Void
+    _ copy: CopyPlan, encoded: [String], soundPath: String?, _ sound: FilmSound?, in folder: WorkFolder,
+    _ stop: StopSignal, onComplete: @escaping @Sendable (RunReport) throws -> Void
   ) throws -> RunReport {
     let sink = try CopySink(
-      copy, of: plan, encoded: encoded, in: folder, output, soundPath: sound?.feed.path, text: track)
-    return try run(0..<0, sink, sound, total: 0, onComplete: onComplete)
+      copy, of: plan, encoded: encoded, soundPath: soundPath, feed: sound?.feed.path, in: folder, output,
+      text: track)
+    return try run(0..<0, sink, sound, stop, onFrame: { _ in }, onComplete: onComplete)
   }
 
   private func run(
     _ frames: Range<Int>, _ sink: any FrameSink, _ sound: FilmSound?, done: Int = 0, total: Int,
     onComplete: @escaping @Sendable (RunReport) throws -> Void = { _ in }
   ) throws -> RunReport {
+    try run(
+      frames, sink, sound, stop, onFrame: { [onProgress] in onProgress(done + $0, total) },
+      onComplete: onComplete)
+  }
+
+  private func run(
+    _ frames: Range<Int>, _ sink: any FrameSink, _ sound: FilmSound?, _ stop: StopSignal,
+    onFrame: @escaping @Sendable (Int) -> Void,
+    onComplete: @escaping @Sendable (RunReport) throws -> Void = { _ in }
+  ) throws -> RunReport {
     if let command = sink.command { onNote(.encoder(command: command)) }
     let run = Run(
       FilmFrames(plan, preparation, frames: frames), to: sink, sound: sound,
-      makeRenderer: choice.makeRenderer,
-      onFrame: { [onProgress] in onProgress(done + $0, total) }, onComplete: onComplete)
+      makeRenderer: choice.makeRenderer, onFrame: onFrame, onComplete: onComplete)
     stop.onSet { run.cancel() }
+    let thread = room.takeThread()
+    defer { room.giveBack(thread) }
     return try run.run(on: thread)
   }
 }

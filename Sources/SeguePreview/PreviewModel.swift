@@ -21,17 +21,13 @@ final class PreviewModel: PreviewSubject {
   let describe: @Sendable (any Error) -> String
   /// The words of a command that makes the file of a request.
   let command: @Sendable (RenderRequest) -> [String]
-  private let shared: Mutex<Shared>
+  private let files: Observed<Files>
   private let scaled: [ScaledPair]
 
-  private struct Shared {
+  /// What is read anew.
+  private struct Files {
     var catalogue: PreviewCatalogue
     var filters: PreviewFilters
-    var fault: String?
-    var next = 0
-    /// Counts how often the transition's file was read.
-    var reading = 0
-    var observers: [Int: @Sendable (SubjectChange) -> Void] = [:]
   }
 
   /// The least width and height of a reduced frame, in pixels.
@@ -58,22 +54,24 @@ final class PreviewModel: PreviewSubject {
     }
     self.levels = levels
     scaled = levels.map { _ in ScaledPair() }
-    shared = Mutex(Shared(catalogue: catalogue, filters: filters))
+    files = Observed(Files(catalogue: catalogue, filters: filters))
   }
 
   var thumbnailCount: Int { catalogue.entries.count }
   var levelCount: Int { levels.count }
   func makePage() throws -> any LivePage { try PageSession(self) }
-  func makeThumbnails(in group: DispatchGroup) -> any Thumbnails { TransitionStrips(self, in: group) }
+  func makeThumbnails(in group: DispatchGroup) -> Thumbnails {
+    Thumbnails(in: group, TransitionStrips(self).strip)
+  }
 
   /// What lies under everything; opaque, for the page's canvas has no alpha.
   var background: RGBAColor { request.drawing.background ?? .black }
   /// The transitions now.
-  var catalogue: PreviewCatalogue { shared.withLock { $0.catalogue } }
+  var catalogue: PreviewCatalogue { files.value.catalogue }
   /// The filters that a page may name now.
-  var filters: PreviewFilters { shared.withLock { $0.filters } }
+  var filters: PreviewFilters { files.value.filters }
   /// Why the file of the transition that was asked for cannot be used now.
-  var fault: String? { shared.withLock { $0.fault } }
+  var fault: String? { files.fault }
 
   /// The pictures in the size of a level; resampled once.
   func stage(level: Int) -> SnapshotPair {
@@ -85,48 +83,19 @@ final class PreviewModel: PreviewSubject {
     for level in levels.indices.dropFirst() { _ = stage(level: level) }
   }
 
-  func add(_ observer: @escaping @Sendable (SubjectChange) -> Void) -> Int {
-    shared.withLock { shared in
-      shared.next += 1
-      shared.observers[shared.next] = observer
-      return shared.next
-    }
-  }
-
-  func remove(_ observer: Int) { shared.withLock { $0.observers[observer] = nil } }
+  func add(_ observer: @escaping @Sendable (SubjectChange) -> Void) -> Int { files.add(observer) }
+  func remove(_ observer: Int) { files.remove(observer) }
 
   /// Reads the transition and the filters that were asked for anew, and tells the pages.
   func reload() {
-    let reading = shared.withLock { shared in
-      shared.reading += 1
-      return shared.reading
+    files.reload(describe: describe) { [request] old in
+      var new = old
+      let limits = request.drawing.limits
+      let match = try request.transition.match(in: request.library)
+      new.catalogue.reload(try await match.description.loadingFiles(limits: limits))
+      new.filters = try await PreviewFilters(reading: request.filters, limits: limits)
+      return new
     }
-    Task {
-      do {
-        let limits = request.drawing.limits
-        let match = try request.transition.match(in: request.library)
-        let description = try await match.description.loadingFiles(limits: limits)
-        let filters = try await PreviewFilters(reading: request.filters, limits: limits)
-        tell(.reloaded, reading) { shared in
-          shared.catalogue.reload(description)
-          shared.filters = filters
-          shared.fault = nil
-        }
-      } catch {
-        let sentence = describe(error)
-        tell(.refused(sentence), reading) { $0.fault = sentence }
-      }
-    }
-  }
-
-  /// Tells what a reading came to, unless the file was saved anew meanwhile.
-  private func tell(_ change: SubjectChange, _ reading: Int, _ apply: (inout Shared) -> Void) {
-    let observers = shared.withLock { shared -> [@Sendable (SubjectChange) -> Void] in
-      guard shared.reading == reading else { return [] }
-      apply(&shared)
-      return Array(shared.observers.values)
-    }
-    for observer in observers { observer(change) }
   }
 }
 

@@ -205,7 +205,7 @@ package final class PreviewServer: Sendable {
 
 /// What is served behind the gate besides the static files: thumbnails and exports, made on threads of their own.
 struct ServedContent: Sendable {
-  private let thumbnails: any Thumbnails
+  private let thumbnails: Thumbnails
   private let exporter: Exporter
   private let work: DispatchGroup
 
@@ -220,7 +220,7 @@ struct ServedContent: Sendable {
   /// The thumbnail with this index; `nil` where it cannot be drawn.
   func thumbnail(_ index: Int, on loop: any EventLoop) -> EventLoopFuture<[UInt8]?> {
     let promise = loop.makePromise(of: [UInt8]?.self)
-    thumbnails.strip(index) { promise.succeed($0) }
+    thumbnails.picture(index) { promise.succeed($0) }
     return promise.futureResult
   }
 

@@ -21,7 +21,7 @@ protocol PreviewSubject: Sendable {
   /// A page as the preview was started; made and used on a thread of its own.
   func makePage() throws -> any LivePage
   /// The thumbnails, drawn as work of `group`.
-  func makeThumbnails(in group: DispatchGroup) -> any Thumbnails
+  func makeThumbnails(in group: DispatchGroup) -> Thumbnails
   /// Calls `observer` with every change of the files until `remove`.
   func add(_ observer: @escaping @Sendable (SubjectChange) -> Void) -> Int
   /// Forgets an observer.
@@ -57,15 +57,5 @@ protocol LivePage: AnyObject {
   /// What has to be told since the last call.
   func news() -> [[UInt8]]
   /// Gives everything back.
-  func close()
-}
-
-/// Small pictures that are drawn one at a time and kept.
-///
-/// **Thread-safety:** every method may be called from any thread.
-protocol Thumbnails: Sendable {
-  /// Calls `done` with the JPEG of the thumbnail with this index; `nil` where it cannot be drawn.
-  func strip(_ index: Int, done: @escaping @Sendable ([UInt8]?) -> Void)
-  /// Draws no more.
   func close()
 }

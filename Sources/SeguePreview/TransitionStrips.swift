@@ -1,46 +1,25 @@
 import Foundation
 import Segue
 import SegueTools
-import Synchronization
 
 /// The catalogue's thumbnails: strips of small frames from the beginning to the end, one below the other, as JPEG.
-/// They are drawn one at a time and kept.
 ///
 /// **Thread-safety:** every method may be called from any thread.
-final class TransitionStrips: Thumbnails {
+final class TransitionStrips: Sendable {
   /// Frames of a strip; the one in the middle stands for the transition at rest.
   static let count = 25
   private static let width = 192
-  private static let quality = 78
-
-  private struct Kept {
-    var revision: Int
-    var bytes: [UInt8]?
-  }
 
   private let model: PreviewModel
-  private let queue = DispatchQueue(label: "segue.thumbnails")
-  private let kept = Mutex<[Int: Kept]>([:])
   private let small = ScaledPair()
-  private let work: DispatchGroup
-  private let isClosed = Atomic<Bool>(false)
 
-  /// Strips that are drawn as work of `group`.
-  init(_ model: PreviewModel, in group: DispatchGroup) { (self.model, work) = (model, group) }
+  init(_ model: PreviewModel) { self.model = model }
 
-  /// Draws no more.
-  func close() { isClosed.store(true, ordering: .relaxed) }
-
-  /// Calls `done` with the strip of the transition with this index; `nil` where it cannot be drawn.
-  func strip(_ index: Int, done: @escaping @Sendable ([UInt8]?) -> Void) {
-    queue.async(group: work) { [self] in
-      if isClosed.load(ordering: .relaxed) { return done(nil) }
-      let entry = model.catalogue.entries[index]
-      if let kept = kept.withLock({ $0[index] }), kept.revision == entry.revision { return done(kept.bytes) }
-      let bytes = try? draw(entry)
-      kept.withLock { $0[index] = Kept(revision: entry.revision, bytes: bytes) }
-      done(bytes)
-    }
+  /// The strip of the transition with this index; `nil` where there is none.
+  func strip(_ index: Int) -> Thumbnails.Drawing? {
+    let entries = model.catalogue.entries
+    guard entries.indices.contains(index) else { return nil }
+    return .init(revision: entries[index].revision) { [self] in try draw(entries[index]) }
   }
 
   /// The pictures in a thumbnail's size, resampled once.
@@ -70,7 +49,7 @@ final class TransitionStrips: Thumbnails {
     for frame in frames { pixels += frame.bytes }
     let size = ImageSize(width: stage.size.width, height: stage.size.height * frames.count)
     return try pixels.withUnsafeBytes {
-      try JPEGEncoder(quality: TransitionStrips.quality).encode($0, size: size)
+      try JPEGEncoder(quality: Thumbnails.quality).encode($0, size: size)
     }
   }
 }

@@ -39,11 +39,13 @@ struct BatchList {
 
   /// The job of a line.
   private static func job(_ bytes: Data, line: Int, _ templates: Templates) throws -> BatchJob {
-    guard case .object(let object)? = try? JSONDecoder().decode(JSONValue.self, from: bytes) else {
-      throw Problem(reason: "it is not a JSON object")
+    let value: JSONValue
+    do throws(JSONProblem) { value = try JSONValue(parsing: Array(bytes)) } catch {
+      throw Problem(reason: error.description)
     }
-    if object.values.contains(where: \.holdsNull) {
-      throw Problem(reason: "a value is neither text, a number, true, false nor a list or object of them")
+    guard case .object(let object) = value else { throw Problem(reason: "it is not a JSON object") }
+    if let key = object.filter({ $0.value.holdsNull }).keys.sorted().first {
+      throw Problem(reason: "“\(key)” is null, or holds it; leave the key out where there is no value")
     }
     var inputs: [String]?
     if let join = object["join"] {

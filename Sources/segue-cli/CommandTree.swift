@@ -116,7 +116,9 @@ enum Suggestion {
   /// A sentence about a first word that was meant as a command; `nil` where it does not look like one.
   static func command(for words: [String]) -> String? {
     guard let word = words.first, !word.isEmpty, word.allSatisfy(\.isLetter) else { return nil }
-    let known = SegueTool.configuration.subcommands.compactMap { $0.configuration.commandName }
+    let known = SegueTool.configuration.subcommands.compactMap {
+      $0.configuration.shouldDisplay ? $0.configuration.commandName : nil
+    }
     if known.contains(word) { return nil }
     if word == "version" { return "segue --version" }
     return NameSuggestion.nearest(to: word, in: known).map { "segue \($0)" }

@@ -25,10 +25,7 @@ enum Failure {
 
   /// Says what went wrong and ends the process at once: nothing is buffered, and threads may still run.
   static func exit(with error: any Error) -> Never {
-    if Interruption.isUnderWay {
-      Console.note("interrupted", as: .error)
-      Console.leave(Interruption.exitCode)
-    }
+    if Interruption.isUnderWay { leave(Interruption.exitCode, "interrupted") }
     if SegueTool.exitCode(for: error) == .success {
       // Help, the version, a completion script: results, which are asked for like an error.
       do {
@@ -39,13 +36,17 @@ enum Failure {
       }
     }
     let (code, sentence) = describe(error)
+    leave(code.rawValue, sentence)
+  }
+
+  private static func leave(_ code: Int32, _ sentence: String) -> Never {
     Console.note(sentence, as: .error)
     // Where a report was asked for and none is there yet, the error is the report.
     if asksForJSON(CommandLine.arguments), !Console.hasResult, (try? Console.checkResults()) != nil {
       let message = sentence.split(separator: "\n").first.map(String.init) ?? sentence
-      try? Console.result(json: Report(error: Report.Facts(exit: code.rawValue, message: message)))
+      try? Console.result(json: Report(error: Report.Facts(exit: code, message: message)))
     }
-    Console.leave(code.rawValue)
+    Console.leave(code)
   }
 
   /// What `--json` prints of an error.

@@ -265,6 +265,12 @@ extension ToolTests {
       }
       place.expect(outcome, code: 143, saying: "interrupted", leaving: ["a.mkv"])
       #expect(place.encoderIsGone)
+      let reported = try await tool.run(["join", "a.mkv", "-o", "o.mkv", "--json"]) { process in
+        try await place.waitUntilListening(process)
+        kill(process, SIGINT)
+      }
+      let error = reported.report["error"] as? [String: Any]
+      #expect(error?["exit"] as? Int == 130 && error?["message"] as? String == "interrupted")
     }
 
     @Test("a film's file, and what is wrong with one")

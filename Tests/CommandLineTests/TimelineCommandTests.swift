@@ -71,7 +71,7 @@ extension ToolTests {
     @Test("a timeline that cannot be read or played is bad data, and a missing one no input")
     func problems() async throws {
       for (json, words) in [
-        (#"{"events": [{"at": 0, "do": "jump"}]}"#, "events[0].do is “jump”"), ("{", "JSON"),
+        (#"{"events": [{"at": 0, "do": "jump"}]}"#, "events[0]: “do” is “jump”"), ("{", "JSON"),
         (#"{"events": [{"at": 0, "do": "pause"}]}"#, "timeline"), (#"{"events": []}"#, "timeline"),
       ] {
         try place.write(json, to: "bad.json")

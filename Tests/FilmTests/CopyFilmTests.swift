@@ -237,11 +237,106 @@ import Testing
       "a.mp4", "testsrc2", seconds: 4, ["-c:v", "libx264", "-g", "15", "-movflags", "+faststart"])
     let bytes = try #require(media.bytes("a.mp4"))
     try media.write(Array(bytes.prefix(bytes.count / 2)), to: "cut.mp4")
-    await #expect(throws: (any Error).self) {
+    let error = await #expect(throws: SegueError.self) {
       try await film(
         [FilmClip(.file(path: media.file("cut.mp4"))), FilmClip(.file(path: a))], [.cut], "film.mp4")
     }
+    guard case .film(.endsEarly(_, _, let start, let end))? = error else {
+      Issue.record("\(error as Any)")
+      return
+    }
+    #expect(start == 0 && (1.5...2.5).contains(end))
     #expect(
       try FileManager.default.contentsOfDirectory(atPath: media.file("")).sorted() == ["a.mp4", "cut.mp4"])
+  }
+
+  @Test("where the end of a file is missing, each frame of the film has a picture all the same")
+  func cutOff() async throws {
+    let a = try await clip("a.mp4", "testsrc2", seconds: 4, Self.steady + ["-movflags", "+faststart"])
+    let bytes = try #require(media.bytes("a.mp4"))
+    for share in [90, 92, 94, 96, 98] {
+      try media.write(Array(bytes.prefix(bytes.count * share / 100)), to: "cut.mp4")
+      let report = try await film(
+        [FilmClip(.file(path: media.file("cut.mp4"))), FilmClip(.file(path: a))], [.cut], "film.mp4"
+      ) { $0.output.overwrites = true }
+      #expect(report.film.frames == 240 && report.film.copiedFrames ?? 0 > 200)
+      #expect(try await times("film.mp4").count == 240, "\(share) %")
+      #expect(try await hashes("film.mp4").count == 240, "\(share) %")
+    }
+  }
+
+  @Test("a part of which the file has nothing is an error that says so, as short as it is")
+  func nothingThere() async throws {
+    let a = try await clip(
+      "a.mp4", "testsrc2", seconds: 4,
+      ["-c:v", "libx264", "-g", "15", "-bf", "0", "-movflags", "+faststart"])
+    let bytes = try #require(media.bytes("a.mp4"))
+    for share in [92, 94, 96, 98] {
+      try media.write(Array(bytes.prefix(bytes.count * share / 100)), to: "cut.mp4")
+      let result = await Result {
+        try await film(
+          [FilmClip(.file(path: media.file("cut.mp4"))), FilmClip(.file(path: a))], [.cut], "film.mp4"
+        ) { $0.output.overwrites = true }
+      }
+      switch result {
+      case .success(let report): #expect(try await times("film.mp4").count == report.film.frames)
+      case .failure(SegueError.film(.endsEarly(_, let reason, _, _))):
+        #expect(reason.contains("after 0 of "), "\(reason)")
+      case .failure(let error): Issue.record("\(error)")
+      }
+    }
+  }
+
+  @Test("copied pictures are looked at where damage is to be an error")
+  func strict() async throws {
+    _ = try await clip("a.mp4", "testsrc2", seconds: 4, Self.steady)
+    var bytes = try #require(media.bytes("a.mp4"))
+    func made(_ name: String) async throws -> FilmReport {
+      try await film(
+        [FilmClip(.file(path: media.file(name))), FilmClip(.color(.black))], [.cut], "film.mp4"
+      ) {
+        ($0.isStrict, $0.isMute, $0.pictureDuration) = (true, true, 0.5)
+      }
+    }
+    #expect(try await made("a.mp4").film.copiedFrames == 120)
+    try FileManager.default.removeItem(atPath: media.file("film.mp4"))
+    for index in bytes.count / 3..<bytes.count / 3 + 100 {
+      bytes[index] = UInt8(truncatingIfNeeded: index * 37)
+    }
+    try media.write(bytes, to: "damaged.mp4")
+    for _ in 1...5 { await #expect(throws: SegueError.self) { try await made("damaged.mp4") } }
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: media.file("")).sorted() == [
+        "a.mp4", "damaged.mp4",
+      ])
+  }
+
+  @Test("what copying cannot have is refused or named before the work")
+  func refused() async throws {
+    let a = try await clip("a.mp4", "testsrc2", Self.steady)
+    for quality in [VideoQuality.lossless, .value(0)] {
+      let error = await #expect(throws: SegueError.self) {
+        try await film([FilmClip(.file(path: a))], [], "film.mp4") { $0.output.quality = quality }
+      }
+      guard case .usage(.invalidValue(.quality, _, _))? = error else {
+        Issue.record("\(error as Any)"); continue
+      }
+    }
+    let named = try await film([FilmClip(.file(path: a))], [], "film.mp4") {
+      $0.output.encoderArguments = ["-metadata", "title=Summer"]
+    }
+    #expect(named.warnings.contains { $0.contains("no effect on one that is put together here") })
+    // Other tags than the film's: encoded, so its gaps are filled.
+    let vary = try await media.make(
+      "vary.mp4",
+      [
+        "-f", "lavfi", "-i", "testsrc2=s=96x64:r=30:d=3", "-vf", "select='not(eq(mod(n,7),3))'", "-vsync",
+        "vfr",
+        "-pix_fmt", "yuv420p", "-c:v", "libx264",
+      ])
+    let varied = try await film(
+      [FilmClip(.file(path: a)), FilmClip(.file(path: vary))], [.cut], "varied.mp4")
+    #expect(varied.clips[1].copied == [])
+    #expect(varied.warnings.contains { $0.hasPrefix(vary) && $0.contains("the frame rate varies") })
   }
 }

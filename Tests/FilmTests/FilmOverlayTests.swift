@@ -137,6 +137,42 @@ import SegueSystem
     #expect(try await FilmJob(request).run().chunks?.rendered == 1)
   }
 
+  @Test("an overlay of pictures is made in chunks, made anew when one of them changes, and all are inputs")
+  func sequence() async throws {
+    for index in 1...3 { _ = try await picture("s\(index).png", "white") }
+    var request = try request()
+    var overlay = FilmOverlay(path: media.file("s%d.png"))
+    overlay.place = .center
+    request.overlays = [overlay]
+    #expect(request.inputFiles == (1...3).map { media.file("s\($0).png") })
+    try await FilmJob(request).run()
+    let whole = try await media.decode("film.mkv", as: "rgb24", isPassed: true)
+    request.chunks = FilmChunks(folder: media.file("kept"), version: "1")
+    #expect(try await FilmJob(request).run().chunks?.rendered == 1)
+    #expect(try await media.decode("film.mkv", as: "rgb24", isPassed: true) == whole)
+    #expect(try await FilmJob(request).run().chunks?.rendered == 0)
+    _ = try await picture("s2.png", "black")
+    #expect(try await FilmJob(request).run().chunks?.rendered == 1)
+    #expect(try await greens(100, 50).prefix(6) == [255, 0, 255, 255, 0, 255])
+  }
+
+  @Test("chunks tell pictures in memory by their size, too, not by their bytes alone")
+  func picturesInMemory() async throws {
+    func film(_ width: Int, _ height: Int) async throws -> FilmReport {
+      let bytes = (0..<width * height).flatMap { index -> [UInt8] in [UInt8(index % 251), 0, 0, 255] }
+      var clip = FilmClip(.snapshot(try Snapshot(width: width, height: height, rgba: bytes)))
+      clip.duration = .seconds(1)
+      var request = FilmRequest(clips: [clip], junctions: [], output: media.file("film.mkv"))
+      request.output.size = .exact(size)
+      request.output.overwrites = true
+      request.chunks = FilmChunks(folder: media.file("kept"), version: "1")
+      return try await FilmJob(request).run()
+    }
+    #expect(try await film(40, 20).chunks?.rendered == 1)
+    #expect(try await film(40, 20).chunks?.rendered == 0)
+    #expect(try await film(20, 40).chunks?.rendered == 1)
+  }
+
   @Test("its sound is heard in its frames where a volume is given, faded with it, and else not at all")
   func sound() async throws {
     let path = try await media.make(

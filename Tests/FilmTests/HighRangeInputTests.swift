@@ -39,6 +39,17 @@ import Testing
     }
   }
 
+  @Test("the bytes of a picture decide about the output's range as its file does")
+  func bytes() throws {
+    try gradient("a.png", 0.2, 0.6, .pq)
+    let bytes = try #require(media.bytes("a.png"))
+    for source in [PictureSource.file(path: media.file("a.png")), .bytes(bytes, name: "a.png")] {
+      let request = RenderRequest(from: source, to: source, output: media.file("o.mp4"))
+      let (output, notes) = try request.settledOutput()
+      #expect(output.frameColor == FrameColor(.pq, .ten) && notes.count == 1, "\(notes)")
+    }
+  }
+
   @Test("two slopes over 64 codes of 8 bits have four times the levels in HEVC of 10 bits")
   func levels() async throws {
     try gradient("a.png", 64.0 / 255, 128.0 / 255)

@@ -77,6 +77,12 @@ import Testing
     #expect(gaps.numbers == [1, 2, 3])
     #expect(
       gaps.1.warnings.contains { $0.contains("2 are missing, the first of them 3") }, "\(gaps.1.warnings)")
+    try write(["far0.png", "far\(Int.max).png"])
+    let far = try await shown("far%d.png")
+    #expect(far.numbers == [1, 2])
+    #expect(
+      far.1.warnings.contains { $0.contains("\(Int.max - 1) are missing, the first of them 1") },
+      "\(far.1.warnings)")
     try write(["h1.png"])
     try write(["h2.png"], width: 64)
     let sizes = try await shown("h%d.png")

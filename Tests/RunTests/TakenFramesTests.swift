@@ -1,3 +1,4 @@
+import Foundation
 import Segue
 import Synchronization
 import TestSupport
@@ -39,6 +40,25 @@ import Testing
       })
     #expect(report.frameCount == 10)
     return frames.withLock { $0 }
+  }
+
+  @Test("a time limit ends what takes longer, taken or written")
+  func timeLimit() async throws {
+    let black = try picture(.black)
+    var renderer = try renderer()
+    renderer.drawing.timeLimit = .milliseconds(100)
+    let frame: @Sendable (Int) throws -> FrameRequest = { _ in
+      Thread.sleep(forTimeInterval: 0.01)
+      return FrameRequest(.snapshot(.from), outgoing: black, incoming: black)
+    }
+    let taken = await #expect(throws: SegueError.self) {
+      try await renderer.draw(10_000, take: { _, _ in }, frame: frame)
+    }
+    #expect(taken == .render(.timedOut(after: .milliseconds(100))))
+    let written = await #expect(throws: SegueError.self) {
+      try await renderer.bytes(10_000, as: .raw, frame: frame)
+    }
+    #expect(written == .render(.timedOut(after: .milliseconds(100))))
   }
 
   @Test("pixels are in order, each between its pictures")

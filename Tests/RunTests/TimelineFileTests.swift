@@ -60,17 +60,28 @@ import Testing
       ("{", "it is not valid JSON; in line 1, a key in double quotes should stand"),
       (#"{"duration": 1}"#, "“events” is missing"),
       (#"{"events": [{"do": "begin"}]}"#, "events[0]: “at” is missing"),
-      (#"{"events": [{"at": "now", "do": "begin"}]}"#, "events[0].at: expected a number"),
-      (#"{"events": [{"at": 0, "do": "jump"}]}"#, "events[0].do is “jump”: expected begin, pause"),
+      (#"{"events": [{"at": "now", "do": "begin"}]}"#, "events[0]: “at” must be a number"),
+      (#"{"events": [{"at": 0, "do": "jump"}]}"#, "events[0]: “do” is “jump”, but must be begin, pause"),
       (
         #"{"events": [{"at": 0, "do": "begin"}, {"at": 1, "do": "update"}]}"#,
-        "events[1], “update”, needs “fraction”"
+        "events[1]: “fraction” is missing"
       ),
-      (#"{"events": [{"at": 0, "do": "drag"}]}"#, "events[0], “drag”, needs “samples”"),
-      (#"{"events": [{"at": 0, "do": "finish", "position": "top"}]}"#, "expected start, end or current"),
-      (#"{"timing": "bouncy", "events": []}"#, "timing: there is no timing curve “bouncy”"),
-      (#"{"events": {"at": 0}}"#, "events: expected a list"),
-      (#"{"duration": null, "events": [null]}"#, "events[0]: expected"),
+      (#"{"events": [{"at": 0, "do": "drag"}]}"#, "events[0]: “samples” is missing"),
+      (
+        #"{"events": [{"at": 0, "do": "finish", "position": "top"}]}"#,
+        "events[0]: “position” is “top”, but must be start, end or current"
+      ),
+      (#"{"timing": "bouncy", "events": []}"#, "“timing”: there is no timing curve “bouncy”"),
+      (#"{"events": {"at": 0}}"#, "“events” must be a list"),
+      (#"{"duration": null, "events": [null]}"#, "events[0]: expected an object"),
+      (
+        #"{"events": [{"at": 0, "do": "drag", "samples": [{"at": 0}]}]}"#,
+        "events[0].samples[0]: “x” is missing"
+      ),
+      (
+        "{\"events\": [],\n \"events\": []}",
+        "in line 2, another key than “events”, which is above, should stand"
+      ),
     ])
   func problems(json: String, words: String) {
     do {
@@ -82,22 +93,24 @@ import Testing
     }
   }
 
-  @Test("keys that say nothing are named with what was meant")
-  func strangeKeys() {
-    func strange(_ json: String) -> [String] { TimelineFile.strangeKeys(in: Array(json.utf8)) }
-    #expect(strange(#"{"duration": 1, "timing": "ease", "events": [{"at": 0, "do": "begin"}]}"#).isEmpty)
+  @Test("keys without effect are named with what was meant")
+  func strangeKeys() throws {
+    func strange(_ json: String) throws -> [String] {
+      try TimelineFile.timeline(in: Array(json.utf8), name: "run.json").warnings
+    }
+    #expect(try strange(#"{"duration": 1, "timing": "ease", "events": [{"at": 0, "do": "begin"}]}"#).isEmpty)
     #expect(
-      strange(#"{"evnts": [], "events": [{"at": 0, "do": "continue", "durationfactor": 2}]}"#) == [
-        "unknown key “evnts” (ignored); did you mean “events”?",
-        "events[0]: unknown key “durationfactor” (ignored); did you mean “durationFactor”?",
+      try strange(#"{"evnts": [], "events": [{"at": 0, "do": "continue", "durationfactor": 2}]}"#) == [
+        "run.json: events[0]: “durationfactor” has no effect here; did you mean “durationFactor”?",
+        "run.json: “evnts” has no effect here; did you mean “events”?",
       ])
     #expect(
-      strange(
-        #"{"events": [{"at": 0, "do": "begin", "fraction": 1}, {"do": "drag", "samples": [{"at": 0, "y": 1}]}]}"#
+      try strange(
+        #"{"events": [{"at": 0, "do": "begin", "fraction": 1}, {"at": 1, "do": "drag", "samples": [{"at": 0, "x": 1, "y": 1}]}]}"#
       )
         == [
-          "events[0]: unknown key “fraction” (ignored)",
-          "events[1].samples[0]: unknown key “y” (ignored); did you mean “x”?",
+          "run.json: events[0]: “fraction” has no effect here",
+          "run.json: events[1].samples[0]: “y” has no effect here; did you mean “x”?",
         ])
   }
 }

@@ -3,7 +3,7 @@
 const lanes = [["titles", "Titles"], ["overlays", "Overlays"], ["subtitles", "Subtitles"]];
 
 export class Timeline {
-  #element; #lanes; #needle; #token; #seek; #choose; #film = null; #revision = -1; #pictures = new Map(); #pressed = null;
+  #element; #lanes; #needle; #token; #seek; #choose; #film = null; #revision = -1; #pictures = new Map(); #isLoading = false; #pressed = null;
 
   /// `seek` takes a frame, `choose` the index of a junction.
   constructor(element, token, seek, choose) {
@@ -29,7 +29,11 @@ export class Timeline {
   /// Shows `film`, with the junction `chosen` marked.
   show(film, chosen) {
     this.#film = film;
-    if (film.revision !== this.#revision) this.#pictures.clear();
+    if (film.revision !== this.#revision) {
+      for (const address of this.#pictures.values()) URL.revokeObjectURL(address);
+      this.#pictures.clear();
+      this.#isLoading = false;
+    }
     this.#revision = film.revision;
     const clips = this.#lane("clips", "Clips");
     film.clips.forEach((clip, index) => clips.append(this.#clip(clip, index)));
@@ -71,7 +75,7 @@ export class Timeline {
     const part = this.#part({ ...clip, name: clip.name.split("/").at(-1) });
     part.dataset.clip = index;
     const known = this.#pictures.get(index);
-    if (known) part.style.backgroundImage = known;
+    if (known) part.style.backgroundImage = `url(${known})`;
     return part;
   }
 
@@ -94,16 +98,24 @@ export class Timeline {
 
   /// Fetches the clips' pictures that are not there yet, one after the other.
   async load() {
+    if (this.#isLoading) return;
+    this.#isLoading = true;
     const revision = this.#revision;
-    for (let index = 0; index < this.#film.clips.length; index++) {
-      if (this.#pictures.has(index)) continue;
-      const answer = await fetch(`/thumbnails/${index}`, { headers: { Authorization: `Bearer ${this.#token}` } });
-      if (revision !== this.#revision) return;
-      if (answer.status !== 200) continue;
-      const picture = `url(${URL.createObjectURL(await answer.blob())})`;
-      this.#pictures.set(index, picture);
-      const part = this.#lanes.querySelector(`[data-clip="${index}"]`);
-      if (part) part.style.backgroundImage = picture;
+    try {
+      for (let index = 0; index < this.#film.clips.length; index++) {
+        if (this.#pictures.has(index)) continue;
+        const answer = await fetch(`/thumbnails/${index}`, { headers: { Authorization: `Bearer ${this.#token}` } });
+        const picture = answer.status === 200 ? await answer.blob() : null;
+        if (revision !== this.#revision) return;
+        if (!picture) continue;
+        const address = URL.createObjectURL(picture);
+        this.#pictures.set(index, address);
+        const part = this.#lanes.querySelector(`[data-clip="${index}"]`);
+        if (part) part.style.backgroundImage = `url(${address})`;
+      }
+    } finally {
+      // Also where the server did not answer: the next film's message tries again.
+      if (revision === this.#revision) this.#isLoading = false;
     }
   }
 

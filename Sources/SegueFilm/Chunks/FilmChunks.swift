@@ -106,7 +106,8 @@ struct ChunkIngredients {
     let shown = overlay.frames.clamped(to: frames)
     let part = overlay.part(from: shown.lowerBound, to: shown.upperBound, in: plan)
     let start = part.map { " from \($0.decoding.start) \(overlay.period ?? 0)" } ?? ""
-    return "\(overlay.target) \(overlay.look) \(try hash(overlay.overlay.path))\(start)"
+    let files = try (part?.files ?? [overlay.overlay.path]).map { try hash($0) }
+    return "\(overlay.target) \(overlay.look) \(files.joined(separator: " "))\(start)"
   }
 
   /// A chain, and what is in its files.
@@ -123,7 +124,7 @@ struct ChunkIngredients {
     case .picture(let path, let kept, let number):
       let motion = clip.input.motion ?? plan.request.motion
       let turn = motion == .auto ? number % 2 : 0
-      let bytes = kept.map { ContentHash(Array($0.bytes)).hash }
+      let bytes = kept.map { "\(ContentHash(Array($0.bytes)).hash) \($0.size) \($0.depth) \($0.color)" }
       let fit = clip.input.fit.map { " fit \($0)" } ?? ""
       let framing = clip.input.framing.isWhole ? "" : " \(clip.input.framing)"
       return "picture \(try bytes ?? hash(path)) \(motion) \(turn)\(fit)\(framing)"

@@ -64,6 +64,11 @@ struct CopyPlan: Sendable {
     segments.compactMap { if case .encoded(let frames) = $0 { frames } else { nil } }
   }
 
+  /// The film's frames that copied pictures show.
+  var copiedFrames: [Range<Int>] {
+    segments.compactMap { if case .copied(let copied) = $0 { copied.frames } else { nil } }
+  }
+
   /// The sources of all that is copied, each once.
   var sources: [CopySource] {
     var sources: [CopySource] = []
@@ -75,19 +80,24 @@ struct CopyPlan: Sendable {
 }
 
 extension FilmPlan {
-  /// The first video, if what it is made of can be copied.
-  var copyTarget: CopyTarget? {
+  /// The first video.
+  var firstVideo: ClipInfo.Video? {
     for case .video(let info, let video, _, _) in clips.map(\.content) where !info.isAnimation {
-      return losesTurn(of: video) ? nil : CopyTarget(video, size: size, color)
+      return video
     }
     return nil
+  }
+
+  /// The first video, if what it is made of can be copied.
+  var copyTarget: CopyTarget? {
+    guard let firstVideo, !losesTurn(of: firstVideo) else { return nil }
+    return CopyTarget(firstVideo, size: size, color)
   }
 
   /// Whether the film's container cannot say that the pictures of `video` are turned: ffmpeg writes that into MP4 and MOV
   /// only.
   func losesTurn(of video: ClipInfo.Video) -> Bool {
-    let format = try? OutputFormat.resolve(path: request.output.path, format: request.output.format)
-    return format == .mkv && video.rotation % 360 != 0
+    request.output.knownFormat == .mkv && video.rotation % 360 != 0
   }
 
   /// The film's frames that clip `index` shows alone: without one of `covers` over them, and not at the film's ends where

@@ -58,6 +58,9 @@ struct CopyPlanner {
         spans += try await self.spans(of: index, target)
       } catch let obstacle as CopyObstacle {
         clips[index].reasons = [obstacle.reason]
+        if case .video(let info, let video, _, _) = plan.clips[index].content, video.isVariableRate {
+          warn("\(info.name): \(FilmPlan.varyingRate(plan.rate))")
+        }
       }
     }
     guard let target else { return nil }
@@ -125,7 +128,7 @@ struct CopyPlanner {
     }
     if info.sequence != nil { throw CopyObstacle(reason: "it is made of pictures") }
     if info.isAnimation { throw CopyObstacle(reason: "it is an animation") }
-    guard let target else { throw CopyObstacle(reason: plan.targetObjection(to: video)) }
+    guard let target else { throw CopyObstacle(reason: plan.targetObjection) }
     if let objection = target.objection(to: video) { throw CopyObstacle(reason: objection) }
     if info.timesRestart { throw CopyObstacle(reason: "its times begin anew within") }
     if clip.pace != nil { throw CopyObstacle(reason: "its speed is changed") }
@@ -143,7 +146,8 @@ struct CopyPlanner {
     var hasDolbyVision = false
     var pictures: [CodedPicture] = []
     for sample in source.samples {
-      guard sample.time >= 0, let frame = clock.frame(at: sample.time) else {
+      // What the end of a file lacks is no frame, and nothing that is shown after it is copied.
+      guard sample.size > 0, sample.time >= 0, let frame = clock.frame(at: sample.time) else {
         pictures.append(CodedPicture(time: sample.time, kind: .dependent, frame: nil))
         continue
       }
@@ -152,8 +156,7 @@ struct CopyPlanner {
       hasDolbyVision = hasDolbyVision || summary.hasDolbyVision
       pictures.append(CodedPicture(time: sample.time, kind: summary.kind, frame: frame))
     }
-    let warning = "\(info.name): the metadata of Dolby Vision is left out"
-    if hasDolbyVision, !warnings.contains(warning) { warnings.append(warning) }
+    if hasDolbyVision { warn("\(info.name): the metadata of Dolby Vision is left out") }
     let isOnFrames = clock.isOnFrames(shown)
     return plan.untouchedFrames(index, covers: covers.map(\.frames)).flatMap {
       CopiedSpan.all(of: pictures, within: $0)
@@ -163,6 +166,11 @@ struct CopyPlanner {
         clip: index, source: source, clock: clock, samples: source.samples, pictures: pictures, span: $0,
         isOnFrames: isOnFrames)
     }
+  }
+
+  /// Says it once, however many clips are of one file.
+  private mutating func warn(_ sentence: String) {
+    if !warnings.contains(sentence) { warnings.append(sentence) }
   }
 
   /// The index of a file, which is read once.
@@ -202,7 +210,7 @@ struct CopyPlanner {
         clips[index].add(
           isTail
             ? "pictures are decoded in another order than they are shown at the end of"
-            : "decoding begins exactly only behind", rest)
+            : "no copy can begin within", rest)
       }
     }
   }
@@ -217,12 +225,8 @@ extension CopyPlan.Clip {
 
 extension FilmPlan {
   /// Why a film with these inputs has nothing that could be copied.
-  fileprivate func targetObjection(to video: ClipInfo.Video) -> String {
-    guard
-      let first = clips.lazy.compactMap({ clip -> ClipInfo.Video? in
-        if case .video(let info, let video, _, _) = clip.content, !info.isAnimation { video } else { nil }
-      }).first
-    else { return "there is no video" }
+  fileprivate var targetObjection: String {
+    guard let first = firstVideo else { return "there is no video" }
     guard CopyTarget.standard(of: first) != nil else {
       return "the first video's codec is \(first.codec), and only H.264 and HEVC are copied"
     }

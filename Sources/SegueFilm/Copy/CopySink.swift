@@ -17,12 +17,11 @@ final class CopySink: FrameSink {
   private let film: FilmPlan
   /// Encoded frames, in the order of the plan.
   private let encoded: [String]
-  private let folder: WorkFolder
   private let filmOutput: FilmOutput
   private let output: ByteOutput
   /// Files of one track each, for the film that is written here.
   private let besides: [String]
-  /// What encodes the sound, or puts all into another container.
+  /// What puts all into another container, and encodes the sound for it.
   private let helper: (any FrameSink)?
   private let isCancelled = Atomic<Bool>(false)
 
@@ -31,32 +30,29 @@ final class CopySink: FrameSink {
 
   /// - Parameters:
   ///   - encoded: a file with the frames of each span that is encoded, in order.
-  ///   - soundPath: the pipe that the sound comes through.
+  ///   - soundPath: the file of the encoded sound, for a film that is written here.
+  ///   - feed: the pipe that the sound comes through, for another.
   ///   - text: the file of the subtitles, a movie for a movie, and their language.
   /// - Throws: `MediaError`.
   init(
-    _ plan: CopyPlan, of film: FilmPlan, encoded: [String], in folder: WorkFolder, _ filmOutput: FilmOutput,
-    soundPath: String?, text: (path: String, language: String)?
+    _ plan: CopyPlan, of film: FilmPlan, encoded: [String], soundPath: String?, feed: String?,
+    in folder: WorkFolder, _ filmOutput: FilmOutput, text: (path: String, language: String)?
   ) throws {
-    (self.plan, self.film, self.encoded, self.folder) = (plan, film, encoded, folder)
+    (self.plan, self.film, self.encoded) = (plan, film, encoded)
     self.filmOutput = filmOutput
     if filmOutput.format == .mkv {
       let path = folder.file("pictures.mp4")
       output = ByteOutput(.file(path: path, overwrite: true))
       let count = plan.copiedCount + plan.encodedFrames.reduce(0) { $0 + $1.count }
       helper = try filmOutput.makeSink(
-        film, .pictures(path: path, count: count), soundPath: soundPath, text: text)
+        film, .pictures(path: path, count: count), soundPath: feed, text: text)
       besides = []
     } else {
       output = ByteOutput(filmOutput.destination)
-      helper = try soundPath.map {
-        try filmOutput.makeSink(film, .sound, path: folder.file(Self.soundName), soundPath: $0)
-      }
-      besides = (soundPath == nil ? [] : [folder.file(Self.soundName)]) + (text.map { [$0.path] } ?? [])
+      helper = nil
+      besides = [soundPath, text?.path].compactMap(\.self)
     }
   }
-
-  private static let soundName = "sound.mp4"
 
   var format: PixelFormat { film.color.planes }
   var capacity: Int { 1 }
@@ -88,9 +84,7 @@ final class CopySink: FrameSink {
 
   func complete() throws -> [String] {
     do {
-      let made = try helper?.complete() ?? []
-      guard isOwn else { return made }
-      try helper?.commit()
+      if let helper { return try helper.complete() }
       try write()
       return try output.complete()
     } catch let error as BitstreamError {

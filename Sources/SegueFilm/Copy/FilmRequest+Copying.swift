@@ -6,10 +6,7 @@ extension FilmRequest {
   /// What of the request does not go together with copying, as far as that can be told without opening a clip.
   /// - Throws: `UsageError.conflict`.
   func checkCopying() throws(UsageError) {
-    // A plan needs no output.
-    guard copies, let format = try? OutputFormat.resolve(path: output.path, format: output.format) else {
-      return
-    }
+    guard copies, let format = output.knownFormat else { return }
     guard [.mp4, .mov, .mkv].contains(format) else {
       throw UsageError.conflict(.format(.copy, format))
     }
@@ -32,6 +29,15 @@ extension FilmPlan {
       {
         throw UsageError.conflict(.copied(.codec, clip: info.name, value: "\(video.codec)"))
       }
+      if CopyTarget.standard(of: video) == .h264, let quality = request.output.quality,
+        quality == .lossless || quality == .value(0)
+      {
+        throw UsageError.invalidValue(
+          option: .quality, value: quality.text,
+          expected:
+            "1 or more: what is encoded between copied pictures of H.264 has their profile, which loses a little"
+        )
+      }
       if let color = request.output.color, color != video.color {
         throw UsageError.conflict(.copied(.color, clip: info.name, value: video.color.name))
       }
@@ -43,7 +49,7 @@ extension FilmPlan {
         throw UsageError.conflict(.copied(.size, clip: info.name, value: "\(natural)"))
       }
       guard let rate = request.output.frameRate else { return }
-      let own = try await rateBetweenGaps(of: contents, nil) ?? self.rate(of: contents, nil)
+      let own = try await self.rate(of: contents, nil)
       if rate != own {
         throw UsageError.conflict(.copied(.frameRate, clip: info.name, value: "\(own) frames/s"))
       }
@@ -53,10 +59,7 @@ extension FilmPlan {
 
   /// The codec of a film that is copied from its first video.
   var copiedCodec: VideoCodec? {
-    for case .video(let info, let video, _, _) in clips.map(\.content) where !info.isAnimation {
-      return CopyTarget.standard(of: video).map { $0 == .h264 ? .h264 : .hevc }
-    }
-    return nil
+    firstVideo.flatMap(CopyTarget.standard).map { $0 == .h264 ? .h264 : .hevc }
   }
 }
 

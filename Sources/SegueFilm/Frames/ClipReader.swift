@@ -121,17 +121,18 @@ final class ClipReader: Sendable {
   private func check(_ count: Int) throws {
     let name = part.decoding.conform.info.name
     let missing = part.decoding.count - count
-    if count == 0 {
+    if count == 0, part.decoding.start <= part.clipStart {
       throw MediaError.badData(
         path: name, reason: "none of its pictures can be decoded (\(part.place(ofFrame: 0)))")
     }
     // A length in the container's words may be a frame too long.
-    if missing > 1 || missing == 1 && part.decoding.isStrict && !part.reachesEnd {
+    if count == 0 || missing > 1 || missing == 1 && part.decoding.isStrict && !part.reachesEnd {
       let seconds = part.seconds(missing)
       let sentence =
         "it ends \(DecimalText.text(seconds)) s early, after \(count) of \(part.decoding.count) frames "
         + "(\(part.place(ofFrame: count)))"
-      if seconds > Self.tolerance || part.decoding.isStrict {
+      // Without a frame there is none to hold.
+      if count == 0 || seconds > Self.tolerance || part.decoding.isStrict {
         if part.isOverlay {
           let end = DecimalText.text(part.timeline.seconds(ofFrame: part.firstFrame + count))
           throw MediaError.badData(

@@ -23,8 +23,8 @@ struct FilmSubtitles: Sendable {
   /// What should be known, a sentence each.
   private(set) var warnings: [String] = []
 
-  /// Reads the file at `path`, and sees to it that it can be drawn.
-  /// - Throws: `MediaError.unreadable`; `.badData` with the line; `.encoderMissing` without libass.
+  /// Reads the file at `path`.
+  /// - Throws: `MediaError.unreadable`; `.badData` with the line.
   init(path: String, in plan: FilmPlan) throws {
     (self.path, rate, size) = (path, plan.rate, plan.size)
     let file = try SubtitleFile(path: path)
@@ -47,7 +47,6 @@ struct FilmSubtitles: Sendable {
     }
     self.frames = frames
     if frames.isEmpty { warnings.append("no subtitle of \(path) is seen in the film") }
-    _ = try painter()
   }
 
   /// Whether there may be a subtitle over the film's frame `index`.

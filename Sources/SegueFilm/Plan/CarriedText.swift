@@ -59,18 +59,19 @@ struct CarriedText: Sendable {
     }
   }
 
-  /// The cues, in order of their starts, so that none overlaps another: one ends where the next begins, and those that
-  /// begin together are one, with a line for each.
+  /// The cues so that none overlaps another: one ends where the next begins, and those that begin together are one.
   static func oneAtATime(_ cues: [SubtitleCue]) -> [SubtitleCue] {
-    cues.reduce(into: []) { result, cue in
+    var result: [SubtitleCue] = []
+    for cue in cues {
       if let last = result.last, last.start == cue.start {
-        result[result.count - 1] = SubtitleCue(
-          start: cue.start, end: max(last.end, cue.end), text: last.text + "\n" + cue.text)
-      } else {
-        if let last = result.last { result[result.count - 1].end = min(last.end, cue.start) }
-        result.append(cue)
+        result[result.count - 1].text += "\n" + cue.text
+        result[result.count - 1].end = max(last.end, cue.end)
+        continue
       }
+      if let last = result.last, last.end > cue.start { result[result.count - 1].end = cue.start }
+      result.append(cue)
     }
+    return result
   }
 }
 

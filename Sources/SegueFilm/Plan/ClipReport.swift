@@ -76,7 +76,7 @@ extension FilmClip {
       case .video(let info, let video):
         let (size, rate) = (video.displaySize, video.nominalRate)
         return ClipReport(
-          kind: info.isAnimation || info.sequence != nil ? .animation : .video,
+          kind: info.isAnimation ? .animation : .video,
           width: size.width, height: size.height, seconds: video.duration,
           fps: "\(rate.numerator)/\(rate.denominator)", hasVariableRate: video.isVariableRate,
           codec: video.codec, color: video.color.rawValue, depth: video.bits,

@@ -1,6 +1,11 @@
 import SegueMedia
 import SegueSystem
 
+extension FilmRequest {
+  /// Whether a clip begins a chapter.
+  var hasChapters: Bool { marksChapters || clips.contains { $0.chapter != nil } }
+}
+
 extension FilmPlan {
   /// The marks of the film, or of the part of it that is made: at every clip, or at those that name one. What comes before
   /// the first of them has one without a name, since MP4 and MOV begin with a chapter.

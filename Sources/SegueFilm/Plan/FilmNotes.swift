@@ -25,6 +25,11 @@ extension FilmPlan {
       + unusedCutValues(request)
   }
 
+  /// What becomes of a clip whose rate varies, in a film of `rate`.
+  static func varyingRate(_ rate: FrameRate) -> String {
+    "the frame rate varies, so frames are repeated or dropped to give \(rate) frames/s"
+  }
+
   /// What is done to clips beyond their size and rate.
   private static func clipNotes(
     _ request: FilmRequest, _ contents: [FilmInputs.Content], rate: FrameRate
@@ -53,8 +58,7 @@ extension FilmPlan {
       if video.isInterlaced { clips.add(info.name, "interlaced pictures are deinterlaced") }
       // Copied pictures keep their times.
       if video.isVariableRate, !request.copies {
-        clips.add(
-          info.name, "the frame rate varies, so frames are repeated or dropped to give \(rate) frames/s")
+        clips.add(info.name, varyingRate(rate))
       }
     }
     return clips.entries.map { "\($0.names): \($0.sentence)" }
@@ -63,8 +67,7 @@ extension FilmPlan {
   /// What of the inputs does not reach the film, in one sentence.
   private static func lostParts(_ request: FilmRequest, _ contents: [FilmInputs.Content]) -> [String] {
     var parts = NamesBySentence()
-    let format = try? OutputFormat.resolve(path: request.output.path, format: request.output.format)
-    let carriesText = (format ?? .mp4).textCodec != nil
+    let carriesText = (request.output.knownFormat ?? .mp4).textCodec != nil
     for case .video(let info, _) in contents {
       let left = info.leftOut
       if left.soundTracks > 0, !request.isMute { parts.add(info.name, "further sound tracks") }
@@ -190,8 +193,7 @@ extension FilmInputs.Content {
 extension FilmRequest {
   /// Whether the output could have ten bits a channel.
   fileprivate var holdsTenBits: Bool {
-    let format = try? OutputFormat.resolve(path: output.path, format: output.format)
-    return (format ?? .mp4).facts.holdsTenBits && output.codec != .gif
+    (output.knownFormat ?? .mp4).facts.holdsTenBits && output.codec != .gif
   }
 }
 

@@ -8,7 +8,7 @@ import Synchronization
 ///
 /// **Thread-safety:** a value.
 struct FilmOutput: Sendable {
-  let plan: OutputPlan
+  private let plan: OutputPlan
   private let request: OutputRequest
   /// Where the chroma samples of the film lie.
   private let chromaLocation: String
@@ -84,7 +84,13 @@ struct FilmOutput: Sendable {
     let silence = "\(plan.format.rawValue) holds no sound, so the film is silent"
     let unmarked = "\(plan.format.rawValue) holds no chapters, so there are none"
     return plan.warnings(.black, film.drawing.names) + (asksForSound && !isContainer ? [silence] : [])
-      + (film.marksChapters && !isContainer ? [unmarked] : [])
+      + (film.hasChapters && !isContainer ? [unmarked] : [])
+      + (film.copies && plan.format != .mkv && !request.encoderArguments.isEmpty
+        ? [
+          film.drawing.names.text(
+            "\(option: .encoderArguments) are for the pictures that are encoded; what they say of the file has no effect on one that is put together here"
+          )
+        ] : [])
   }
 
   /// The sink.

@@ -96,10 +96,10 @@ package struct FilmPlan: Sendable {
     return plan
   }
 
-  /// The same in 8 bits of standard dynamic range.
+  /// The same without its music, in 8 bits of standard dynamic range.
   func inStandardRange() -> FilmPlan {
     var plan = self
-    (plan.request.output.color, plan.request.output.depth) = (.sdr, .eight)
+    (plan.request.output.color, plan.request.output.depth, plan.request.music) = (.sdr, .eight, [])
     return plan
   }
 
@@ -126,10 +126,12 @@ package struct FilmPlan: Sendable {
 
   /// What the plan says, with all that can be known before the work.
   /// - Throws: as `FilmJob.run`, where the film cannot be made.
-  package func checkedReport() async throws -> FilmReport {
+  package func checkedReport(
+    pictures: SharedPictures = DrawingRoom.shared.pictures
+  ) async throws -> FilmReport {
     let output = request.output.path.isEmpty ? nil : try FilmOutput(request)
     var report = report(hasSound: hasSound && output?.isContainer ?? true)
-    let preparation = try await FilmPreparation(fixed())
+    let preparation = try await FilmPreparation(fixed(), pictures: pictures)
     report.warnings += preparation.warnings
     report.subtitleTrack = preparation.text.map { .init(language: $0.language, cues: $0.cues.count) }
     if request.copies {
@@ -207,14 +209,12 @@ extension FilmPlan {
     var (request, transitions) = (request, transitions)
     let colorNotes = try request.settleColor(by: contents)
     var warnings = request.notes + transitions.all.flatMap { $0.prepared?.match.warnings ?? [] }
-    let format = try? OutputFormat.resolve(path: request.output.path, format: request.output.format)
+    let format = request.output.knownFormat
     if request.copies { try await Self.checkCopying(asked, contents) }
     let (size, note) = try Self.size(of: request, contents, format)
     warnings += note.map { [$0] } ?? []
-    var rate = try request.output.frameRate ?? Self.rate(of: contents, format)
-    if request.output.frameRate == nil, let usual = await Self.rateBetweenGaps(of: contents, format) {
-      rate = usual
-    }
+    let rate =
+      if let asked = request.output.frameRate { asked } else { try await Self.rate(of: contents, format) }
     let contents = contents.map { $0.paced(rate) }
     let overlayContents = overlayContents.map { $0.paced(rate) }
     var clips: [Clip] = []
@@ -223,9 +223,9 @@ extension FilmPlan {
     for (input, content) in zip(request.clips, contents) {
       let placed = try await Self.place(input, content, request, rate: rate, picture: pictures)
       if case .picture = placed.clip.content { pictures += 1 }
-      clips.append(placed.clip)
-      clips[clips.count - 1].filters = clipFilters[clips.count - 1]
-      (clips[clips.count - 1].color, clips[clips.count - 1].depth) = (content.color, content.bits)
+      var clip = placed.clip
+      (clip.filters, clip.color, clip.depth) = (clipFilters[clips.count], content.color, content.bits)
+      clips.append(clip)
       lengths.append(placed.length)
       warnings += placed.warnings
     }
@@ -349,56 +349,5 @@ extension FilmPlan {
         \(option: .fit) contain shows all of it
         """)
     ]
-  }
-
-  /// The rate where none is asked for: a GIF's, else that of the first video; of animations, whose rate is an average, a
-  /// usual one near the first's. A sequence of pictures counts by the rate that it was given.
-  static func rate(
-    of contents: [FilmInputs.Content], _ format: OutputFormat?
-  ) throws -> FrameRate {
-    if let rate = format?.facts.defaultRate { return rate }
-    for case .video(let info, let video) in contents where !info.isAnimation {
-      let nominal = video.nominalRate
-      if video.isVariableRate, let usual = usualRate(near: nominal.value) { return usual }
-      return try FrameRate(nominal.numerator, per: nominal.denominator)
-    }
-    for case .video(let info, let animation) in contents {
-      if let sequence = info.sequence {
-        if let rate = sequence.rate { return try FrameRate(rate.numerator, per: rate.denominator) }
-        continue
-      }
-      let rate = animation.nominalRate.value
-      return try FrameRate(
-        [60, 50, 30, 25, 24, 15, 12].min { abs(Double($0) - rate) < abs(Double($1) - rate) } ?? 30)
-    }
-    return try FrameRate(30)
-  }
-
-  /// The usual rate of the first video between its gaps, where its mean is none: recordings leave pictures out, here up to
-  /// a fifth of them.
-  static func rateBetweenGaps(
-    of contents: [FilmInputs.Content], _ format: OutputFormat?
-  ) async -> FrameRate? {
-    guard format?.facts.defaultRate == nil else { return nil }
-    for case .video(let info, let video) in contents where !info.isAnimation {
-      guard video.isVariableRate, usualRate(near: video.nominalRate.value) == nil,
-        let times = try? await ClipProbe().frameTimes(of: info, limits: DecodingLimits())
-      else { return nil }
-      let steps = zip(times, times.dropFirst()).map { $1 - $0 }.sorted()
-      guard let median = steps.dropFirst(steps.count / 2).first, median > 0 else { return nil }
-      let usual = usualRate(near: 1 / median)
-      return usual.flatMap { $0.framesPerSecond <= 1.25 * video.nominalRate.value ? $0 : nil }
-    }
-    return nil
-  }
-
-  /// The rate of cameras and screens next to `value`; `nil` where none is within three hundredths of it.
-  private static func usualRate(near value: Double) -> FrameRate? {
-    let parts = [(24000, 1001), (24, 1), (25, 1), (30000, 1001), (30, 1), (50, 1), (60000, 1001), (60, 1)]
-    let usual = parts.compactMap { try? FrameRate($0.0, per: $0.1) }
-    let nearest = usual.min {
-      abs($0.framesPerSecond - value) < abs($1.framesPerSecond - value)
-    }
-    return nearest.flatMap { abs($0.framesPerSecond - value) <= 0.03 * value ? $0 : nil }
   }
 }

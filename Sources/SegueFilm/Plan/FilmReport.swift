@@ -80,7 +80,7 @@ public struct FilmReport: Sendable, Hashable, Codable {
     public package(set) var out: Double
     /// Whether its own sound is heard.
     public var audio: Bool
-    /// What its values mean; `nil` for a colour.
+    /// What its values mean.
     public package(set) var color: String?
     /// Bits of a channel in its file; `nil` where that is not known.
     public package(set) var depth: Int?

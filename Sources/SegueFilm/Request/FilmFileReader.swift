@@ -11,9 +11,9 @@ final class FilmFileReader {
   init(folder: String) { self.folder = folder }
 
   func film(_ json: JSONValue) throws -> FilmRequest {
-    let document = try FilmObject(json, place: "", reader: self)
+    let document = try JSONObject(json, place: "") { [self] in notes.append($0) }
     guard let version = try document.number("segue") else { throw document.problem("“segue”: 1 is missing") }
-    guard version == 1 else { throw document.problem("“segue” is \(version), but this reads 1") }
+    guard version == 1 else { throw document.problem("“segue” is \(version.typed), but this reads 1") }
     let clips = try self.clips(document)
     var request = FilmRequest(clips: clips.inputs, junctions: clips.junctions, output: "")
     if let film = try document.object("film") { try fill(&request, film) }
@@ -28,9 +28,7 @@ final class FilmFileReader {
     return request
   }
 
-  func note(_ sentence: String) { notes.append(sentence) }
-
-  private func fill(_ request: inout FilmRequest, _ film: FilmObject) throws {
+  private func fill(_ request: inout FilmRequest, _ film: JSONObject) throws {
     if let text = try film.text("size") {
       guard let size = ImageSize(text) else {
         throw film.problem("“size” is “\(text)”, but must be WIDTHxHEIGHT")
@@ -61,7 +59,7 @@ final class FilmFileReader {
     film.finish()
   }
 
-  private func fillDefaults(_ request: inout FilmRequest, _ defaults: FilmObject) throws {
+  private func fillDefaults(_ request: inout FilmRequest, _ defaults: JSONObject) throws {
     if let word = try? defaults.text("picture") {
       guard word == "music" else {
         throw defaults.problem("“picture” is “\(word)”, but must be seconds or \"music\"")
@@ -95,7 +93,7 @@ final class FilmFileReader {
     defaults.finish()
   }
 
-  private func clips(_ document: FilmObject) throws -> (inputs: [FilmClip], junctions: [FilmJunction]) {
+  private func clips(_ document: JSONObject) throws -> (inputs: [FilmClip], junctions: [FilmJunction]) {
     var (inputs, junctions): ([FilmClip], [FilmJunction]) = ([], [])
     var pending: FilmJunction?
     for entry in try document.objects("clips") {
@@ -116,7 +114,7 @@ final class FilmFileReader {
     return (inputs, junctions)
   }
 
-  private func clip(_ entry: FilmObject) throws -> FilmClip {
+  private func clip(_ entry: JSONObject) throws -> FilmClip {
     guard let source = try entry.text("src"), !source.isEmpty else {
       throw entry.problem(entry.has("src") ? "“src” is empty" : "“src” is missing")
     }
@@ -140,20 +138,20 @@ final class FilmFileReader {
   }
 
   /// How the film begins or ends: an object as between two clips, or the transition's name alone.
-  private func end(_ document: FilmObject, _ key: String) throws -> FilmJunction? {
+  private func end(_ document: JSONObject, _ key: String) throws -> FilmJunction? {
     if let name = try? document.text(key) {
       return FilmJunction(transition: TransitionChoice(name: name), isCut: name == "cut")
     }
     return try document.object(key).map(junction)
   }
 
-  private func fit(_ object: FilmObject) throws -> Fit? {
+  private func fit(_ object: JSONObject) throws -> Fit? {
     try object.word("fit", of: Fit.self, "cover, contain, stretch or blur")
   }
 
-  private func junction(_ entry: FilmObject) throws -> FilmJunction {
+  private func junction(_ entry: JSONObject) throws -> FilmJunction {
     // Its keys stand beside its name, or with the name in an object, as in the defaults.
-    var (name, object): (String?, FilmObject) = (nil, entry)
+    var (name, object): (String?, JSONObject) = (nil, entry)
     if let text = try? entry.text("transition") {
       name = text
     } else {
@@ -173,7 +171,7 @@ final class FilmFileReader {
     return junction
   }
 
-  private func music(_ entry: FilmObject) throws -> FilmMusic {
+  private func music(_ entry: JSONObject) throws -> FilmMusic {
     guard let source = try entry.text("src") else { throw entry.problem("“src” is missing") }
     var music = FilmMusic(path: path(source))
     // A voice or a sound at its time is heard once.
@@ -191,7 +189,7 @@ final class FilmFileReader {
     return music
   }
 
-  private func overlay(_ entry: FilmObject) throws -> FilmOverlay {
+  private func overlay(_ entry: JSONObject) throws -> FilmOverlay {
     guard let source = try entry.text("src") else { throw entry.problem("“src” is missing") }
     var overlay = FilmOverlay(path: path(source))
     overlay.place = try place(entry, "at") ?? overlay.place
@@ -206,12 +204,12 @@ final class FilmFileReader {
     return overlay
   }
 
-  private func place(_ entry: FilmObject, _ key: String) throws -> FilmTitle.Place? {
+  private func place(_ entry: JSONObject, _ key: String) throws -> FilmTitle.Place? {
     let places = FilmTitle.Place.allCases.map(\.rawValue).joined(separator: ", ")
     return try entry.word(key, of: FilmTitle.Place.self, "one of \(places)")
   }
 
-  private func title(_ entry: FilmObject) throws -> FilmTitle {
+  private func title(_ entry: JSONObject) throws -> FilmTitle {
     guard let text = try entry.text("text") else { throw entry.problem("“text” is missing") }
     var title = FilmTitle(text)
     title.start = try entry.position("start", in: FilmBounds.secondsFromEnd) ?? title.start
@@ -228,7 +226,7 @@ final class FilmFileReader {
     return title
   }
 
-  private func motion(_ object: FilmObject) throws -> PictureMotion? {
+  private func motion(_ object: JSONObject) throws -> PictureMotion? {
     guard object.has("motion") else { return nil }
     if let word = try? object.text("motion") {
       switch word {
@@ -245,7 +243,7 @@ final class FilmFileReader {
     return motion
   }
 
-  private func part(_ object: FilmObject, _ key: String) throws -> PictureMotion.Part {
+  private func part(_ object: JSONObject, _ key: String) throws -> PictureMotion.Part {
     guard let values = try object.numbers(key) else { return .whole }
     if values.count == 4 {
       let part = PictureMotion.Part(x: values[0], y: values[1], width: values[2], height: values[3])
@@ -254,7 +252,7 @@ final class FilmFileReader {
     throw object.problem("“\(key)” must be [x, y, width, height] in fractions, within the picture")
   }
 
-  private func timing(_ object: FilmObject) throws -> TimingCurve? {
+  private func timing(_ object: JSONObject) throws -> TimingCurve? {
     guard let text = try object.text("timing") else { return nil }
     do {
       return try TimingCurve(parsing: text)
@@ -263,7 +261,7 @@ final class FilmFileReader {
     }
   }
 
-  private func filters(_ object: FilmObject) throws -> FilterTexts? {
+  private func filters(_ object: JSONObject) throws -> FilterTexts? {
     let texts = FilterTexts(
       from: try chain(object, "fromFilter"), to: try chain(object, "toFilter"),
       result: try chain(object, "filter"))
@@ -271,7 +269,7 @@ final class FilmFileReader {
   }
 
   /// A chain of filters that can be read.
-  private func chain(_ object: FilmObject, _ key: String) throws -> String? {
+  private func chain(_ object: JSONObject, _ key: String) throws -> String? {
     guard let text = try object.text(key) else { return nil }
     do {
       _ = try RequestFilters(FilterTexts(result: text))
@@ -281,17 +279,17 @@ final class FilmFileReader {
     return text
   }
 
-  private func parameters(_ object: FilmObject) throws -> [(name: String, value: String)] {
+  private func parameters(_ object: JSONObject) throws -> [(name: String, value: String)] {
     guard let values = try object.object("params") else { return [] }
     return try values.keys.map { (name: $0, value: try values.word($0)) }
   }
 
-  private func colorOrNone(_ object: FilmObject, _ key: String) throws -> RGBAColor? {
+  private func colorOrNone(_ object: JSONObject, _ key: String) throws -> RGBAColor? {
     guard let text = try object.text(key), text != "none" else { return nil }
     return try color(text, object)
   }
 
-  private func color(_ text: String, _ object: FilmObject) throws -> RGBAColor {
+  private func color(_ text: String, _ object: JSONObject) throws -> RGBAColor {
     guard let color = RGBAColor(text) else { throw object.problem("“\(text)” is no colour; #rrggbb is one") }
     return color
   }

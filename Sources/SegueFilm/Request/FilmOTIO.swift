@@ -117,7 +117,7 @@ public enum FilmOTIO {
     if request.closing != nil { losses.append("the closing is not in a timeline") }
     losses += request.overlays.map { "the overlay \($0.path) is not in a timeline" }
     losses += request.subtitles.map { ["the subtitles \($0) are not in a timeline"] } ?? []
-    if request.marksChapters || request.clips.contains(where: { $0.chapter != nil }) {
+    if request.hasChapters {
       losses.append("the chapters are not in a timeline")
     }
     if let background = request.drawing.background, background != .black {

@@ -42,9 +42,9 @@ private struct FilmOTIOReader {
 
   init(folder: String) { self.folder = folder }
 
-  mutating func film(_ timeline: JSONValue) throws(FilmFileProblem) -> FilmRequest {
+  mutating func film(_ timeline: JSONValue) throws(JSONProblem) -> FilmRequest {
     guard timeline.schema == "Timeline", let tracks = timeline["tracks"]?["children"]?.list else {
-      throw FilmFileProblem(sentence: "it is no timeline of OpenTimelineIO")
+      throw JSONProblem("it is not an OpenTimelineIO timeline")
     }
     let video = tracks.filter { $0.schema == "Track" && $0["kind"]?.text != "Audio" }
     let others = tracks.count - video.count
@@ -52,7 +52,7 @@ private struct FilmOTIOReader {
       notes.append("\(others) audio tracks are left out: clips are heard with their own sound")
     }
     guard let track = video.first, let children = track["children"]?.list else {
-      throw FilmFileProblem(sentence: "it has no video track")
+      throw JSONProblem("it has no video track")
     }
     if video.count > 1 { notes.append("of \(video.count) video tracks only the first is read") }
     let film = timeline["metadata"]?["segue"]?["film"]
@@ -60,7 +60,7 @@ private struct FilmOTIOReader {
     if pending != nil {
       notes.append("a transition at the end is left out: nothing follows it")
     }
-    guard !clips.isEmpty else { throw FilmFileProblem(sentence: "its video track has no clip") }
+    guard !clips.isEmpty else { throw JSONProblem("its video track has no clip") }
     var request = FilmRequest(clips: clips, junctions: junctions, output: "")
     request.output.frameRate =
       own(film, "fps", "a frame rate") { try? FrameRate(parsing: $0) } ?? rate.flatMap(Self.rate)
@@ -73,7 +73,7 @@ private struct FilmOTIOReader {
     return request
   }
 
-  private mutating func add(_ item: JSONValue) throws(FilmFileProblem) {
+  private mutating func add(_ item: JSONValue) throws(JSONProblem) {
     switch item.schema {
     case "Transition": try transition(item)
     case "Clip": try clip(item)
@@ -94,7 +94,7 @@ private struct FilmOTIOReader {
     return nil
   }
 
-  private mutating func transition(_ item: JSONValue) throws(FilmFileProblem) {
+  private mutating func transition(_ item: JSONValue) throws(JSONProblem) {
     guard !clips.isEmpty else { return notes.append("a transition before the first clip is left out") }
     let own = item["metadata"]?["segue"]
     let type = item["transition_type"]?.text ?? ""
@@ -119,7 +119,7 @@ private struct FilmOTIOReader {
     )
   }
 
-  private mutating func clip(_ item: JSONValue) throws(FilmFileProblem) {
+  private mutating func clip(_ item: JSONValue) throws(JSONProblem) {
     let name = item["name"]?.text ?? "a clip"
     let effects = item["effects"]?.list ?? []
     let speed = effects.lazy.filter { $0.schema == "LinearTimeWarp" }.compactMap { $0["time_scalar"]?.number }
@@ -153,7 +153,7 @@ private struct FilmOTIOReader {
       let text = media?["parameters"]?["color"]?.text ?? ""
       if RGBAColor(text) == nil { notes.append("“\(name)” is made by a generator and becomes black") }
       append(FilmClip(.color(RGBAColor(text) ?? .black)), start: nil, length: length)
-    default: throw FilmFileProblem(sentence: "the clip “\(name)” has no media")
+    default: throw JSONProblem("the clip “\(name)” has no media")
     }
   }
 
@@ -183,7 +183,7 @@ private struct FilmOTIOReader {
   /// A time in seconds, which errors call `place`; `nil` where there is none.
   private func seconds(
     _ time: JSONValue?, _ place: String, in range: ClosedRange<Double> = FilmBounds.seconds
-  ) throws(FilmFileProblem) -> Double? {
+  ) throws(JSONProblem) -> Double? {
     guard let value = time?["value"]?.number, let rate = time?["rate"]?.number else { return nil }
     do {
       try FilmBounds.check(rate, in: Self.rates, "the rate of \(place)", "frames/s")
@@ -191,7 +191,7 @@ private struct FilmOTIOReader {
       try FilmBounds.check(seconds, in: range, place, "s")
       return seconds
     } catch {
-      throw FilmFileProblem(sentence: "\(error)")
+      throw JSONProblem("\(error)")
     }
   }
 

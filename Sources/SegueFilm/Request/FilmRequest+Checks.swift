@@ -4,7 +4,7 @@ import SegueMotion
 import SegueRun
 import SegueSystem
 
-/// What the numbers of a film may be, for ``FilmRequest/check()`` and for the readers of its files.
+/// What the numbers of a film may be, for `FilmRequest.check` and for the readers of its files.
 package enum FilmBounds {
   /// Seconds of a film, and of a time within one: up to a day.
   static let seconds = 0...TimingCurve.longestDuration
@@ -23,7 +23,7 @@ package enum FilmBounds {
   /// Height of a title's letters, in frame heights.
   static let titleSize = 0.005...1
   /// Inputs of a film.
-  static let clips = 1...10_000
+  package static let clips = 1...10_000
   /// Titles of a film.
   static let titles = 0...1000
   /// Overlays of a film.

@@ -289,9 +289,8 @@ public struct FilmRequest: Sendable {
     let textures = values.filter { FileStamp(path: $0) != nil }
     var seen: Set<String> = []
     return
-      (clips.compactMap(\.path).flatMap(PictureSequence.files)
-      + music.filter { $0.bytes == nil }.map(\.path) + overlays.map(\.path)
-      + [subtitles].compactMap(\.self)
+      ((clips.compactMap(\.path) + overlays.map(\.path)).flatMap(PictureSequence.files)
+      + music.filter { $0.bytes == nil }.map(\.path) + [subtitles].compactMap(\.self)
       + files + transitions + textures + filterPaths)
       .filter { seen.insert($0).inserted }
   }
@@ -322,7 +321,7 @@ public struct FilmRequest: Sendable {
     var result = junction
     result.transition = junction.transition ?? defaults.transition
     result.isCut = junction.isCut || junction.transition == nil && defaults.isCut
-    if let own = junction.transition, own.ownText == nil, let common = defaults.transition,
+    if let own = junction.transition, own.isNamed, let common = defaults.transition,
       own.name == common.name
     {
       result.transition?.texts = common.texts + own.texts

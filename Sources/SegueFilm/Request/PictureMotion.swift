@@ -27,7 +27,7 @@ public enum PictureMotion: Sendable, Hashable {
     private static let smallest = 0.01
 
     /// The part with its upper left corner at (`x`, `y`); one that is not within the picture is refused by
-    /// ``FilmRequest/check()``.
+    /// ``FilmRequest/validate()``.
     public init(x: Double, y: Double, width: Double, height: Double) {
       (self.x, self.y, self.width, self.height) = (x, y, width, height)
     }

@@ -57,7 +57,7 @@ enum TransitionTurns: Sendable {
 extension TransitionChoice {
   /// The names among which it chooses: its own, or those that take turns.
   var alternatives: [String] {
-    if case .list(let names)? = try? TransitionTurns(name), ownText == nil { names } else { [name] }
+    if case .list(let names)? = try? TransitionTurns(name), isNamed { names } else { [name] }
   }
 }
 
@@ -65,7 +65,7 @@ extension FilmRequest {
   /// The same where junctions that name no transition have the one whose turn it is.
   /// - Throws: `UsageError`.
   func takingTurns() throws -> FilmRequest {
-    guard let choice = defaults.transition, choice.ownText == nil,
+    guard let choice = defaults.transition, choice.isNamed,
       (try? library.transition(named: choice.name)) == nil,
       let turns = try TransitionTurns(choice.name)
     else { return self }

@@ -58,8 +58,7 @@ package enum FilmScript: Sendable, Hashable {
     return words
   }
 
-  /// The word of a transition; what belongs to that in place of which it comes stays as far as it is no parameter of
-  /// another transition.
+  /// The word of a transition that replaces `old`; of that all stays but the parameters of another transition.
   private static func word(_ name: String, _ seconds: Double, instead old: String?) -> String {
     if name == "cut" { return "+cut" }
     let pieces = old.map { FilmArguments.pieces(of: $0.dropFirst()) } ?? []
@@ -107,10 +106,10 @@ private struct FilmText {
     }
   }
 
-  /// The object of a transition; of that in place of which it comes the keys stay that are no parameters of another one.
+  /// The object of a transition that replaces `old`; of that all keys stay but the parameters of another transition.
   private func entry(_ name: String, _ seconds: Double, instead old: String?) -> String {
     var values: [String: JSONValue] = [:]
-    if let old, case .object(let given)? = try? JSONDecoder().decode(JSONValue.self, from: Data(old.utf8)) {
+    if let old, case .object(let given)? = try? JSONValue(parsing: Array(old.utf8)) {
       values = given
     }
     var oldName = values["transition"]?.text

@@ -119,7 +119,8 @@ package struct ClipConform: Sendable, Hashable {
       at: time, early: ClipInput.videoLead(in: info.container), intoStreamFrom: video.startTime)
     let seeking = entry.seek.map { ["-noaccurate_seek", "-ss", ClipInput.seconds($0)] } ?? []
     return ["-hide_banner", "-nostdin", "-nostats", "-v", "warning"] + (isStrict ? ["-xerror"] : [])
-      + ClipInput.whitelists + decoder + ["-threads", "2", "-reinit_filter", "0"] + seeking
+      // With threads of its own a decoder tells of some damage only when the frame has been taken.
+      + ClipInput.whitelists + decoder + ["-threads", isStrict ? "1" : "2", "-reinit_filter", "0"] + seeking
       + ["-i", "file:\(info.path)", "-map", "0:V:0", "-frames:v", "\(count)", "-an", "-sn", "-dn"]
       + [
         "-vf", filter(startTime: max(0, time - entry.clock)), "-fps_mode", "passthrough", "-f", "rawvideo",

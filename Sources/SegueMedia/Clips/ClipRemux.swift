@@ -1,10 +1,13 @@
+import Glibc
+import SegueSystem
+
 /// Puts the pictures of a clip, as they are, into an MP4 with an index.
 package enum ClipRemux {
   /// How long it may take.
   private static let timeLimit = Duration.seconds(3600)
 
   /// Copies the pictures of `info` to a new file at `path`. Times keep their ticks.
-  /// - Throws: `MediaError`.
+  /// - Throws: `MediaError`; `.writeFailed` where there is no room for it.
   package static func run(_ info: ClipInfo, _ video: ClipInfo.Video, to path: String) async throws {
     let ticks = info.container.hasPrefix("matroska") ? 1000 : 90_000
     let tag = video.codec == "hevc" ? ["-tag:v", "hvc1"] : []
@@ -12,6 +15,10 @@ package enum ClipRemux {
     let output = ["-map", "0:V:0", "-c", "copy", "-video_track_timescale", "\(ticks)"] + tag
     let words = input + output + ["-f", "mp4", "file:\(path)"]
     let process = MediaProcess(name: info.name, file: info.path, timeLimit: timeLimit)
-    _ = try await process.run("ffmpeg", words, outputLimit: 1 << 16)
+    do {
+      _ = try await process.run("ffmpeg", words, outputLimit: 1 << 16)
+    } catch let MediaError.badData(_, reason) where reason.contains(SystemReason.text(ENOSPC)) {
+      throw MediaError.writeFailed(path: path, reason: SystemReason.text(ENOSPC))
+    }
   }
 }

@@ -7,7 +7,7 @@ protocol ClipPictures: AnyObject {
   var count: Int { get }
   /// When picture `index` begins, in milliseconds after the first one.
   func start(of index: Int) -> Double
-  /// The picture that comes after `skipped` others, in sRGB; `nil` at the end, and where the data is corrupt.
+  /// The picture after `skipped` others, in sRGB; `nil` at the end, and where the data is corrupt.
   func next(skipping skipped: Int) throws(MediaError) -> Snapshot?
 }
 

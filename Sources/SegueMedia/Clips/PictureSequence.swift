@@ -31,7 +31,8 @@ package struct PictureSequence: Sendable, Hashable {
     } else if let pattern = Self.pattern(path) {
       let numbers = pattern.existing(in: 0...)
       paths = numbers.map(pattern.path(for:))
-      let missing = (numbers.last ?? 0) - (numbers.first ?? 0) + 1 - numbers.count
+      // A name may have the largest number that there is.
+      let missing = (numbers.last ?? 0) - (numbers.first ?? 0) - (numbers.count - 1)
       if !numbers.isEmpty, missing > 0 {
         let gap = zip(numbers, numbers.dropFirst()).first { $1 > $0 + 1 }.map { $0.0 + 1 } ?? 0
         warnings = [

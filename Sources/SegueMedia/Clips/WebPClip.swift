@@ -58,7 +58,7 @@ final class WebPClip: ClipPictures {
 
   func start(of index: Int) -> Double { Double(times[index]) }
 
-  /// The picture that comes after `skipped` others, in sRGB; `nil` at the end, and where the data is corrupt.
+  /// The picture after `skipped` others, in sRGB; `nil` at the end, and where the data is corrupt.
   func next(skipping skipped: Int) -> Snapshot? {
     var end: Int32 = 0
     var pixels: UnsafePointer<UInt8>?

@@ -100,10 +100,14 @@ public struct ImageDecoder: Sendable {
 
   /// The high dynamic range of the picture in the file at `path`, as its first bytes tell it; `.sdr` where they do not.
   package func encoding(path: String) -> ColorEncoding {
-    guard let file = InputFile.openOnDisk(path: path),
-      let head = try? file.head(1 << 18), let format = ImageFormat(sniffing: head)
-    else { return .sdr }
-    return (try? StillDecoder(format: format, limits: limits, name: path).encoding(head)) ?? .sdr
+    guard let head = try? InputFile.openOnDisk(path: path)?.head(1 << 18) else { return .sdr }
+    return encoding(bytes: head, name: path)
+  }
+
+  /// The encoding of the values of a picture that begins with `bytes`.
+  package func encoding(bytes: [UInt8], name: String) -> ColorEncoding {
+    guard let format = ImageFormat(sniffing: bytes) else { return .sdr }
+    return (try? StillDecoder(format: format, limits: limits, name: name).encoding(bytes)) ?? .sdr
   }
 
   private func external(_ name: String, _ moment: Moment) -> ExternalDecoder {

@@ -154,7 +154,7 @@ struct PNGChunks {
     append("IHDR", fields + [UInt8(depth.rawValue), hasAlpha ? 6 : 2, 0, 0, 0])
   }
 
-  /// What the file `bytes` says of its colours in `cICP`, before its pixels; `nil` where it says nothing.
+  /// What the file `bytes` says of its colours in `cICP`, before its pixels; `nil` where it has none.
   static func codingPoints(of bytes: [UInt8]) -> (primaries: Int, transfer: Int)? {
     var place = 8
     while place + 12 <= bytes.count {

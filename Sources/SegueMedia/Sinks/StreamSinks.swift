@@ -29,7 +29,7 @@ package final class RawSink: ByteSink {
 /// YUV4MPEG2: a line of text about the stream, then each frame's planes after the line `FRAME`.
 ///
 /// Colours have no tag in this format; 4:2:0 with chroma in the middle of its four pixels is `C420jpeg`, the limited
-/// range goes into the `XCOLORRANGE` comment that ffmpeg reads. Of 10 bits it is `C420p10`, which says nothing about where
+/// range goes into the `XCOLORRANGE` comment that ffmpeg reads. Of 10 bits it is `C420p10`, which leaves open where
 /// chroma lies. Source: yuv4mpeg(5) of the mjpegtools; ffmpeg's yuv4mpegenc.c.
 ///
 /// **Thread-safety:** as `FrameSink` says.

@@ -38,20 +38,20 @@
         private let rate: FrameRate
         private let end: Int
         private var pacer: FramePacer?
-        private let start = ContinuousClock.now
+        private let clock = MonotonicFrameClock()
 
         init(rate: FrameRate, end: Int) { (self.rate, self.end) = (rate, end) }
 
         /// The next frame; `nil` when it has ended.
         public mutating func next() async -> Tick? {
           // The frame before is ready when the next one is asked for.
-          let now = (ContinuousClock.now - start) / .seconds(1)
+          let now = clock.now
           var pacer = self.pacer ?? FramePacer(rate: rate, origin: now)
           if self.pacer != nil { pacer.advance(at: now) }
           self.pacer = pacer
           guard pacer.nextIndex < end else { return nil }
           // The system's clock knows no times that are further away than centuries.
-          while case let rest = pacer.nextDeadline - (ContinuousClock.now - start) / .seconds(1), rest > 0 {
+          while case let rest = pacer.nextDeadline - clock.now, rest > 0 {
             do { try await Task.sleep(for: .seconds(Swift.min(rest, 86_400))) } catch { return nil }
           }
           if Task.isCancelled { return nil }

@@ -23,26 +23,28 @@ public struct TransitionChoice: Sendable, Hashable, ExpressibleByStringLiteral {
     func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
   }
 
-  /// The file of a transition that is in memory.
-  private enum FileText: Hashable {
+  /// Where the transition is.
+  private enum Content: Hashable {
+    /// In the request's library, or at a path.
+    case named
+    case own(Own)
+    /// The JSON of a look.
     case look(String)
+    /// The GLSL of a GL Transition.
     case shader(String)
   }
 
   package let name: String
-  private var parameters: [Parameter]
-  private let own: Own?
-  private let file: FileText?
+  private var parameters: [Parameter] = []
+  private let content: Content
 
-  private init(
-    name: String, own: Own? = nil, file: FileText? = nil, texts: [(name: String, value: String)] = []
-  ) {
-    (self.name, self.own, self.file, parameters) = (name, own, file, [])
+  private init(name: String, _ content: Content, texts: [(name: String, value: String)] = []) {
+    (self.name, self.content) = (name, content)
     self.texts = texts
   }
 
   package init(name: String, texts: [(name: String, value: String)] = []) {
-    self.init(name: name, own: nil, texts: texts)
+    self.init(name: name, .named, texts: texts)
   }
 
   /// The parameters as they are typed.
@@ -52,14 +54,18 @@ public struct TransitionChoice: Sendable, Hashable, ExpressibleByStringLiteral {
   }
 
   /// Whether it is none: in a film the next clip begins when the one before has ended.
-  package var isCut: Bool { ownText == nil && name == "cut" }
+  package var isCut: Bool { isNamed && name == "cut" }
+
+  /// Whether the request's library or a path has it.
+  package var isNamed: Bool { content == .named }
 
   /// The program's own transition in words, its properties included, or the text of its file; `nil` for one that has a
   /// name.
   package var ownText: String? {
-    switch file {
+    switch content {
+    case .named: nil
+    case .own(let own): "\(own.transition)"
     case .look(let text), .shader(let text): text
-    case nil: own.map { "\($0.transition)" }
     }
   }
 
@@ -79,14 +85,14 @@ public struct TransitionChoice: Sendable, Hashable, ExpressibleByStringLiteral {
   public static func look(
     _ text: String, name: String, _ parameters: KeyValuePairs<String, ParameterValue> = [:]
   ) -> TransitionChoice {
-    TransitionChoice(name: name, file: .look(text), texts: Self.texts(parameters))
+    TransitionChoice(name: name, .look(text), texts: Self.texts(parameters))
   }
 
   /// The GLSL `text` of a transition in the GL Transitions format. Reports and errors call it `name`.
   public static func shader(
     _ text: String, name: String, _ parameters: KeyValuePairs<String, ParameterValue> = [:]
   ) -> TransitionChoice {
-    TransitionChoice(name: name, file: .shader(text), texts: Self.texts(parameters))
+    TransitionChoice(name: name, .shader(text), texts: Self.texts(parameters))
   }
 
   private static func texts(
@@ -97,13 +103,14 @@ public struct TransitionChoice: Sendable, Hashable, ExpressibleByStringLiteral {
 
   /// `transition` itself; reports call it `name`, or as its type is called.
   public init(_ transition: any Transition, name: String? = nil) {
-    self.init(name: name ?? "\(type(of: transition))", own: Own(transition))
+    self.init(name: name ?? "\(type(of: transition))", .own(Own(transition)))
   }
 
   /// What it comes to in `library`.
   /// - Throws: as `TransitionLibrary.transition(named:)`.
   package func match(in library: TransitionLibrary) throws -> TransitionLibrary.Match {
-    switch file {
+    switch content {
+    case .named: return try library.transition(named: name)
     case .look(let text):
       let looks = LookFiles(library)
       let look = try looks.look(Array(text.utf8), name: name, path: name)
@@ -112,13 +119,14 @@ public struct TransitionChoice: Sendable, Hashable, ExpressibleByStringLiteral {
       let file = try GLTransition(Array(text.utf8), name: name, path: name)
       return TransitionLibrary.Match(
         description: file.description, warnings: file.warnings.map { "\(name): \($0.sentence)" })
-    case nil: break
+    case .own(let own):
+      let value = own.transition
+      let middle = value.recipe(
+        at: 0.5, in: TransitionContext(containerSize: ImageSize(width: 64, height: 64)))
+      return TransitionLibrary.Match(
+        description: TransitionDescription(
+          name: name, summary: "A transition of the program's own.", source: "", parameters: [],
+          kind: middle.hasShader ? .glsl : .builtIn, make: { _ in value }))
     }
-    guard let value = own?.transition else { return try library.transition(named: name) }
-    let middle = value.recipe(at: 0.5, in: TransitionContext(containerSize: ImageSize(width: 64, height: 64)))
-    return TransitionLibrary.Match(
-      description: TransitionDescription(
-        name: name, summary: "A transition of the program's own.", source: "", parameters: [],
-        kind: middle.hasShader ? .glsl : .builtIn, make: { _ in value }))
   }
 }

@@ -9,7 +9,7 @@ public enum JobEvent<Report: Sendable>: Sendable {
   /// The job is done: its report, which comes last.
   case finished(Report)
 
-  /// The events of `run`, which is begun here and cancelled when nobody iterates.
+  /// The events of `run`, which begins here, and is cancelled when the iteration ends.
   package static func stream(
     _ run:
       @escaping @Sendable (

@@ -3,6 +3,9 @@ import SegueMedia
 import SegueSystem
 
 extension OutputRequest {
+  /// The format of the output: the one asked for, else the path's; `nil` where there is neither, as for a plan.
+  package var knownFormat: OutputFormat? { try? OutputFormat.resolve(path: path, format: format) }
+
   /// What the frames' values mean, and how many bits they have; what is open is that of 8-bit standard dynamic range.
   package var frameColor: FrameColor { FrameColor(color ?? .sdr, depth ?? .eight) }
 
@@ -11,10 +14,9 @@ extension OutputRequest {
   /// - Parameter name: what is shown first.
   /// - Throws: `UsageError`, `MediaError.unsupported` where the output cannot hold what was asked for.
   package func settlingColor(
-    _ source: ColorEncoding, of name: String, isStill: Bool = false, _ names: PropertyNames
+    _ source: ColorEncoding, of name: String, _ names: PropertyNames
   ) throws -> (OutputRequest, notes: [String]) {
-    // A plan needs no output.
-    let format = (try? OutputFormat.resolve(path: path, format: format)) ?? .mp4
+    let format = knownFormat ?? .mp4
     try checkDepth(format)
     var (settled, notes) = (self, [String]())
     let holdsMore = holdsHDR(format)
@@ -57,15 +59,11 @@ extension OutputRequest {
       .invalidValue(option: .depth, value: "\(depth?.rawValue ?? 8)", expected: expected)
     }
     switch depth {
-    case .sixteen? where !facts.holdsSixteenBits:
-      let formats = OutputFormat.allCases.filter(\.facts.holdsSixteenBits).map(\.rawValue)
+    case let depth? where depth != .eight && !facts.depths.contains(depth):
+      let held = facts.depths.map { "\($0.rawValue)" }.joined(separator: " or ")
+      let formats = OutputFormat.allCases.filter { $0.facts.depths.contains(depth) }.map(\.rawValue)
       throw refused(
-        "\(facts.holdsTenBits ? "8 or 10" : "8") for \(format.rawValue); 16 bits a channel are for "
-          + formats.joined(separator: ", "))
-    case .ten? where !facts.holdsTenBits:
-      let formats = OutputFormat.allCases.filter(\.facts.holdsTenBits).map(\.rawValue)
-      throw refused(
-        "\(facts.holdsSixteenBits ? "8 or 16" : "8") for \(format.rawValue); 10 bits a channel are for "
+        "\(held) for \(format.rawValue); \(depth.rawValue) bits a channel are for "
           + formats.joined(separator: ", "))
     case .eight? where color?.isHDR == true:
       throw refused("\(facts.holdsSixteenBits ? "16" : "10") for \(color?.rawValue ?? "")")
@@ -103,6 +101,13 @@ extension OutputRequest {
       return ", unless \(codec.name) is asked for 10 bits"
     }
     return ", which is what \(format.rawValue) holds"
+  }
+}
+
+extension OutputFormat.Facts {
+  /// The bits of a channel that it holds.
+  fileprivate var depths: [ColorDepth] {
+    [.eight] + (holdsTenBits ? [.ten] : []) + (holdsSixteenBits ? [.sixteen] : [])
   }
 }
 

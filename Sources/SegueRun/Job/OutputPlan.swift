@@ -78,7 +78,7 @@ package struct OutputPlan: Sendable {
     if limit < 1 {
       throw .invalidValue(option: .byteLimit, value: "\(limit) bytes", expected: "1 byte or more")
     }
-    if let codec = facts.reduced == nil ? request.codec ?? facts.codec : nil {
+    if let codec = request.sizedCodec(format) {
       guard codec.hasTwoPasses else {
         throw .conflict(.codec(.byteLimit, codec: codec.name))
       }
@@ -302,6 +302,13 @@ package struct OutputPlan: Sendable {
       throw UsageError.conflict(.format(option, format))
     }
     if facts.quality != nil, !(facts.canBeLossless && request.quality == .lossless) { _ = try quality }
+  }
+}
+
+extension OutputRequest {
+  /// The codec whose bit rate keeps an output of `format` within a number of bytes; `nil` where something else does.
+  func sizedCodec(_ format: OutputFormat) -> VideoCodec? {
+    format.facts.reduced == nil ? codec ?? format.facts.codec : nil
   }
 }
 

@@ -42,8 +42,8 @@ public enum PictureSource: Sendable, Hashable {
   func encoding(_ limits: DecodingLimits) -> ColorEncoding {
     switch self {
     case .snapshot(let snapshot): snapshot.color
-    case .file, .standardInput, .bytes:
-      path.map { ImageDecoder(limits: limits).encoding(path: $0) } ?? .sdr
+    case .bytes(let bytes, let name): ImageDecoder(limits: limits).encoding(bytes: bytes, name: name)
+    case .file, .standardInput: ImageDecoder(limits: limits).encoding(path: text)
     }
   }
 

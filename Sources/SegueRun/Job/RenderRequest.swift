@@ -85,14 +85,14 @@ public struct RenderRequest: Sendable {
     }
   }
 
-  /// The output's resolved options.
-  /// - Throws: `MediaError.unsupported`, `UsageError`.
   /// The output with its colours settled by the outgoing picture's, and what should be known about them.
   func settledOutput() throws -> (OutputRequest, notes: [String]) {
     let source = output.color == nil ? from.encoding(drawing.limits) : .sdr
     return try output.settlingColor(source, of: from.text, drawing.names)
   }
 
+  /// The output's resolved options.
+  /// - Throws: `MediaError.unsupported`, `UsageError`.
   func outputPlan() throws -> OutputPlan {
     let plan = try OutputPlan(output, isStill: stillProgress != nil, isPart: frames != nil)
     try plan.check(inputs: paths)

@@ -95,7 +95,7 @@ package struct SizeLimit {
     let byteLimit = min(limit, .max - 1)
     var output = output
     output.keptBytes = 0..<(byteLimit + 1)
-    if let codec = format.facts.reduced == nil ? output.codec ?? format.facts.codec : nil {
+    if let codec = output.sizedCodec(format) {
       return try await VideoSizeLimit(output, codec, byteLimit: byteLimit).output(names, make: make)
     }
     do {

@@ -124,7 +124,7 @@ struct BitRateSearch {
     let attempt = (bitRate, byteCount)
     if let last, last.bitRate != bitRate {
       let found = Double(byteCount - last.byteCount) / Double(bitRate - last.bitRate)
-      // A share of a line that is far from a bit's worth of bytes says nothing.
+      // Attempts too near each other give a slope that is mostly noise.
       if (0.2...2).contains(found / (seconds / 8)) { slope = found }
     }
     last = attempt

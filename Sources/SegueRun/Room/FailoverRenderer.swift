@@ -21,9 +21,7 @@ package final class FailoverRenderer: Renderer {
   /// The first renderer's depth, also after another one took over.
   package let depth: Int
   /// What happened, in sentences, in order.
-  package private(set) var incidents: [String] = [] {
-    didSet { if incidents.count > oldValue.count, let last = incidents.last { onIncident(last) } }
-  }
+  package private(set) var incidents: [String] = []
   private let onIncident: (String) -> Void
 
   /// Starts with `makePrimary`. Without a fallback the second failure is thrown.
@@ -94,7 +92,7 @@ package final class FailoverRenderer: Renderer {
       rebuilt = true
       do {
         current = try makePrimary()
-        incidents.append("\(error.reason); the renderer was rebuilt and drew the frame again")
+        note("\(error.reason); the renderer was rebuilt and drew the frame again")
         return
       } catch let second as RenderError {
         return try fallBack(from: error, "\(error.reason), and rebuilding failed: \(second.reason)")
@@ -107,10 +105,15 @@ package final class FailoverRenderer: Renderer {
   private func leave(because reason: String, _ error: RenderError) throws {
     do {
       current = try makePrimary()
-      incidents.append("\(reason); \(current.info.device) drew instead")
+      note("\(reason); \(current.info.device) drew instead")
     } catch is RenderError {
       try fallBack(from: error, reason)
     }
+  }
+
+  private func note(_ incident: String) {
+    incidents.append(incident)
+    onIncident(incident)
   }
 
   /// Takes the fallback, and keeps `reason` for the report.
@@ -118,7 +121,7 @@ package final class FailoverRenderer: Renderer {
     guard !fellBack, let makeFallback else { throw error }
     fellBack = true
     current = try makeFallback()
-    incidents.append("\(reason); \(current.info.device) drew from that frame on")
+    note("\(reason); \(current.info.device) drew from that frame on")
   }
 }
 

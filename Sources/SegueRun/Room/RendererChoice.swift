@@ -19,6 +19,8 @@ package final class RendererChoice: Sendable {
     var reason = ""
     var warnings: [String] = []
     var wrongDevices: Set<String> = []
+    /// Those that were told.
+    var noted: Set<String> = []
   }
 
   package init(
@@ -51,8 +53,12 @@ package final class RendererChoice: Sendable {
       verification: options.verification, threads: options.threads, needsOpenGL: needsOpenGL, framesHeld: held
     )
     let cached = try cache?.renderer(for: key, make: make) ?? make()
-    chosen.withLock { ($0.reason, $0.warnings) = (cached.reason, cached.warnings) }
-    onNote(.renderer(device: cached.renderer.info.device, reason: cached.reason))
+    let device = cached.renderer.info.device
+    let isNew = chosen.withLock { chosen in
+      (chosen.reason, chosen.warnings) = (cached.reason, cached.warnings)
+      return chosen.noted.insert(device).inserted
+    }
+    if isNew { onNote(.renderer(device: device, reason: cached.reason)) }
     return cached.renderer
   }
 
@@ -149,5 +155,7 @@ package final class RendererChoice: Sendable {
   }
 
   private func explain(_ reason: String) { chosen.withLock { $0.reason = reason } }
-  private func warn(_ warning: String) { chosen.withLock { $0.warnings.append(warning) } }
+  private func warn(_ warning: String) {
+    chosen.withLock { if !$0.warnings.contains(warning) { $0.warnings.append(warning) } }
+  }
 }

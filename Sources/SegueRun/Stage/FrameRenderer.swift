@@ -61,10 +61,12 @@ public struct FrameRenderer: Sendable {
     guard count > 0 else { throw SegueError.usage(.noFrames) }
     let first = try frame(0)
     do {
-      return try await write(
-        count, to: output, picturesAreOpaque: isOpaque, framesAreOpaque: { isOpaque },
-        needsOpenGL: first.recipe.hasShader, onProgress: onProgress
-      ) { index in index == 0 ? first : try frame(index) }
+      return try await drawing.limitingTime {
+        try await write(
+          count, to: output, picturesAreOpaque: isOpaque, framesAreOpaque: { isOpaque },
+          needsOpenGL: first.recipe.hasShader, onProgress: onProgress
+        ) { index in index == 0 ? first : try frame(index) }
+      }
     } catch {
       throw SegueError.known(error) ?? error
     }
@@ -99,17 +101,35 @@ public struct FrameRenderer: Sendable {
       size: size, frames: 0..<count, over: backdrop,
       areAllOpaque: { backdrop.color.isOpaque || framesAreOpaque() })
     if let command = sink.command { drawing.note(.encoder(command: command)) }
+    return try await draw(
+      count, to: sink, over: backdrop.color, output.frameColor.encoding, needsOpenGL: needsOpenGL,
+      warnings: plan.warnings(backdrop, drawing.names), onProgress: onProgress, frame: frame)
+  }
+
+  /// Draws `count` frames over `background` into `sink`, with `warnings` in front of those of the run.
+  func draw(
+    _ count: Int, to sink: any FrameSink, over background: RGBAColor, _ color: ColorEncoding = .sdr,
+    needsOpenGL: Bool, warnings: [String] = [],
+    onProgress: @escaping RenderJob.ProgressHandler = { _, _ in },
+    frame: @escaping @Sendable (Int) throws -> FrameRequest
+  ) async throws -> RunReport {
     let choice = RendererChoice(
       drawing, size: size, format: sink.format, needsOpenGL: needsOpenGL, onNote: drawing.note)
     let run = Run(
-      FrameSequence(0..<count) { [self, color = output.frameColor.encoding] in
-        var frame = try checked(try frame($0), over: backdrop.color)
+      FrameSequence(0..<count) { [self] in
+        var frame = try checked(try frame($0), over: background)
         frame.color = color
         return frame
       }, to: sink,
       makeRenderer: choice.makeRenderer, onFrame: { onProgress($0, count) })
-    var report = try await inRoom { try await run.run(in: drawing.room) }
-    report.warnings = plan.warnings(backdrop, drawing.names) + report.warnings + choice.warnings
+    // The room of the process does not bound frames, which a program may make for another job.
+    var report =
+      drawing.room === DrawingRoom.shared
+      ? try await run.run(in: drawing.room)
+      : try await drawing.room.admit(bytes: JobMemory.bytesOfFrames(size)) {
+        try await run.run(in: drawing.room)
+      }
+    report.warnings = warnings + report.warnings + choice.warnings
     drawing.warn(report.warnings + report.incidents)
     return report
   }

@@ -36,59 +36,49 @@ extension FrameRenderer {
     guard count > 0 else { throw SegueError.usage(.noFrames) }
     do {
       let first = try frame(0)
-      let sink = ClosureSink(layout.format, take)
       if layout == .yuv420, !size.isEven {
         throw MediaError.unsupported(
           format: layout.rawValue, limit: .oddSides(width: size.width, height: size.height))
       }
-      let choice = RendererChoice(
-        drawing, size: size, format: sink.format, needsOpenGL: first.recipe.hasShader, onNote: drawing.note)
-      let background = drawing.background ?? (layout == .rgba ? .transparent : .black)
-      let run = Run(
-        FrameSequence(0..<count) { [self] in try checked($0 == 0 ? first : try frame($0), over: background) },
-        to: sink, makeRenderer: choice.makeRenderer)
-      var report = try await inRoom { try await run.run(in: drawing.room) }
-      report.warnings += choice.warnings
-      drawing.warn(report.warnings + report.incidents)
-      return report
+      return try await drawing.limitingTime {
+        try await draw(
+          count, to: ClosureSink(layout.format, take),
+          over: drawing.background ?? (layout == .rgba ? .transparent : .black),
+          needsOpenGL: first.recipe.hasShader, frame: { $0 == 0 ? first : try frame($0) })
+      }
     } catch {
       throw SegueError.known(error) ?? error
     }
-  }
-
-  /// Does `work` when the program's own room has a place for it; that of the process does not bound frames, which a
-  /// program may make for another job.
-  func inRoom<Value>(_ work: () async throws -> Value) async throws -> Value {
-    if drawing.room === DrawingRoom.shared { return try await work() }
-    return try await drawing.room.admit(bytes: JobMemory.bytesOfFrames(size), work)
   }
 }
 
 /// Hands frames to a program.
 ///
 /// **Thread-safety:** as `FrameSink` says.
-private final class ClosureSink: FrameSink {
-  let format: PixelFormat
+package final class ClosureSink: FrameSink {
+  package let format: PixelFormat
   private let take: @Sendable (Int, UnsafeRawBufferPointer) throws -> Void
   private let isCancelled = Atomic<Bool>(false)
 
-  init(_ format: PixelFormat, _ take: @escaping @Sendable (Int, UnsafeRawBufferPointer) throws -> Void) {
+  package init(
+    _ format: PixelFormat, _ take: @escaping @Sendable (Int, UnsafeRawBufferPointer) throws -> Void
+  ) {
     (self.format, self.take) = (format, take)
   }
 
-  var capacity: Int { 1 }
-  var byteCount: Int { 0 }
+  package var capacity: Int { 1 }
+  package var byteCount: Int { 0 }
 
-  func open() {}
+  package func open() {}
 
-  func write(_ frame: VideoFrame, index: Int) throws {
+  package func write(_ frame: VideoFrame, index: Int) throws {
     defer { frame.release() }
     if isCancelled.load(ordering: .relaxed) { throw MediaError.cancelled }
     try take(index, frame.bytes)
   }
 
-  func complete() -> [String] { [] }
-  func commit() {}
-  func abort() {}
-  func cancel() { isCancelled.store(true, ordering: .relaxed) }
+  package func complete() -> [String] { [] }
+  package func commit() {}
+  package func abort() {}
+  package func cancel() { isCancelled.store(true, ordering: .relaxed) }
 }

@@ -11,6 +11,9 @@ package final class StopSignal: Sendable {
 
   private let state = Mutex(State())
 
+  /// A signal that is not set.
+  package init() {}
+
   /// Whether the work is to end.
   package var isSet: Bool { state.withLock { $0.isSet } }
 
@@ -23,7 +26,8 @@ package final class StopSignal: Sendable {
     if isSet { action() }
   }
 
-  fileprivate func set() {
+  /// Ends the work.
+  package func set() {
     let action = state.withLock { state in
       state.isSet = true
       return state.action

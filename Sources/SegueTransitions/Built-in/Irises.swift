@@ -4,7 +4,7 @@ import SegueRendering
 
 /// The change-overs whose edges are round or radial, and those in the order of a picture.
 enum Irises {
-  static let iris = TransitionDescription(
+  static let iris = TransitionDescription.matte(
     name: "iris", summary: "A shape opens onto the incoming picture, or closes over the outgoing one.",
     source: "the editors' iris",
     parameters: [
@@ -24,7 +24,7 @@ enum Irises {
       window: (window[0], window[1]))
   }
 
-  static let clock = TransitionDescription(
+  static let clock = TransitionDescription.matte(
     name: "clock", summary: "A hand sweeps once around the middle.", source: "the editors' clock wipe",
     parameters: [
       .number("start", 0, 0...1, unit: "turns", "Where the hand starts, clockwise from twelve o'clock."),
@@ -40,7 +40,7 @@ enum Irises {
       window: (window[0], window[1]))
   }
 
-  static let luma = TransitionDescription(
+  static let luma = TransitionDescription.matte(
     name: "luma", summary: "A grey mask sets the order: dark areas change first.",
     source: "the editors' luma wipe",
     parameters: [
@@ -56,7 +56,7 @@ enum Irises {
     return MatteTransition(field: $0.bool("invert") ? field.inverted : field, softness: $0.number("softness"))
   }
 
-  static let mod = TransitionDescription(
+  static let mod = TransitionDescription.matte(
     name: "mod", summary: "Holes of a turned lattice open and grow together.", source: "Core Image's mod",
     parameters: [
       .centre("The middle of the lattice, from the top left."),
@@ -75,7 +75,7 @@ enum Irises {
         compression: $0.number("compression")), softness: $0.number("softness"))
   }
 
-  static let scatter = TransitionDescription(
+  static let scatter = TransitionDescription.matte(
     name: "scatter", summary: "Pixels change one by one, in random order.",
     source: "ffmpeg's xfade dissolve",
     parameters: [

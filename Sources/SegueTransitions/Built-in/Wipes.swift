@@ -50,7 +50,7 @@ extension MatteEdge {
 
 /// The change-overs whose edges are straight.
 enum Wipes {
-  static let wipe = TransitionDescription(
+  static let wipe = TransitionDescription.matte(
     name: "wipe", summary: "A straight edge travels across the frame, at any angle.",
     source: "the editors' wipe", parameters: [.angle(0), .softness(0.02), .edge]
   ) {
@@ -58,7 +58,7 @@ enum Wipes {
       field: .linear(degrees: $0.number("angle")), softness: $0.number("softness"), edge: MatteEdge($0))
   }
 
-  static let corner = TransitionDescription(
+  static let corner = TransitionDescription.matte(
     name: "corner-wipe", summary: "A rectangle grows out of a corner, or shrinks into it.",
     source: "SMPTE wipe 3 to 6",
     parameters: [
@@ -72,7 +72,7 @@ enum Wipes {
     return MatteTransition(field: $0.opened(field), softness: $0.number("softness"))
   }
 
-  static let diagonal = TransitionDescription(
+  static let diagonal = TransitionDescription.matte(
     name: "diagonal-wipe", summary: "A soft curved diagonal sweeps out of a corner.",
     source: "ffmpeg's xfade diagtl and its kin", parameters: [cornerParameter, .softness(0.5), .edge]
   ) {
@@ -81,7 +81,7 @@ enum Wipes {
       field: .diagonal(cornerX: x, cornerY: y), softness: $0.number("softness"), edge: MatteEdge($0))
   }
 
-  static let blinds = TransitionDescription(
+  static let blinds = TransitionDescription.matte(
     name: "blinds", summary: "Slats turn over, all at once.", source: "the editors' venetian blinds",
     parameters: [
       .whole("count", 10, 1...1000, "How many slats there are."),
@@ -93,7 +93,7 @@ enum Wipes {
       repeats: $0.int("count"))
   }
 
-  static let slices = TransitionDescription(
+  static let slices = TransitionDescription.matte(
     name: "slices", summary: "Slats open one after the other.", source: "ffmpeg's xfade hlslice and its kin",
     parameters: [
       .whole("count", 10, 1...1000, "How many slats there are."),
@@ -105,7 +105,7 @@ enum Wipes {
       repeats: ($0.int("count") + 2) / 3)
   }
 
-  static let wind = TransitionDescription(
+  static let wind = TransitionDescription.matte(
     name: "wind", summary: "The edge is torn into streaks, as if it were blown away.",
     source: "ffmpeg's xfade hlwind and its kin",
     parameters: [
@@ -119,7 +119,7 @@ enum Wipes {
       softness: $0.number("softness"), edge: MatteEdge($0))
   }
 
-  static let checkerboard = TransitionDescription(
+  static let checkerboard = TransitionDescription.matte(
     name: "checkerboard", summary: "The squares of a checkerboard change, one colour after the other.",
     source: "the editors' checkerboard",
     parameters: [

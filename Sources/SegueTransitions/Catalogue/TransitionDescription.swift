@@ -30,6 +30,10 @@ public struct TransitionDescription: Sendable {
   var file: String?
   private var loadedFiles: [FilterChain.File: FilterFile] = [:]
   private let make: @Sendable (ParameterValues) -> any Transition
+  /// The same where it changes pixels over in an order.
+  private var makeMatte: (@Sendable (ParameterValues) -> MatteTransition)?
+  /// The look that it is.
+  private var look: Look?
   private var playing: (duration: Double, timing: TimingCurve)?
 
   /// What a transition is made of.
@@ -66,6 +70,26 @@ public struct TransitionDescription: Sendable {
     self.license = license
     needsOpenGL = kind == .glsl
     self.make = make
+  }
+
+  /// Describes one that changes pixels over in an order.
+  static func matte(
+    name: String, summary: String, source: String, parameters: [ParameterDescription],
+    make: @escaping @Sendable (ParameterValues) -> MatteTransition
+  ) -> TransitionDescription {
+    var description = TransitionDescription(
+      name: name, summary: summary, source: source, parameters: parameters, make: make)
+    description.makeMatte = make
+    return description
+  }
+
+  /// Describes `look`.
+  init(_ look: Look) {
+    self.init(
+      name: look.name, summary: look.summary, source: look.path, parameters: look.parameters, kind: .look
+    ) { LookTransition(look, $0) }
+    (files, filePlaces, needsOpenGL) = (look.node.files, look.filePlaces, look.node.needsOpenGL)
+    self.look = look
   }
 
   /// The same transition with what is in its files.
@@ -117,14 +141,43 @@ public struct TransitionDescription: Sendable {
   }
 
   func transition(
-    values given: [(name: String, value: ParameterValue)], textures: [String: Snapshot] = [:]
+    values: [(name: String, value: ParameterValue)], textures: [String: Snapshot] = [:]
   ) throws(ParameterError) -> any Transition {
+    let made = try made(make, values, textures)
+    guard let playing else { return made }
+    return RetimedTransition(base: made, duration: playing.duration, timing: playing.timing)
+  }
+
+  /// Whether it changes pixels over in an order.
+  var isMatte: Bool { makeMatte != nil }
+
+  /// The order with these parameters; `nil` where it has none.
+  /// - Throws: as ``transition(_:textures:)``.
+  func matte(
+    values: [(name: String, value: ParameterValue)] = [], textures: [String: Snapshot] = [:]
+  ) throws(ParameterError) -> MatteTransition? {
+    guard let makeMatte else { return nil }
+    return try made(makeMatte, values, textures)
+  }
+
+  /// The look with these parameters; `nil` where it is none.
+  /// - Throws: as ``transition(_:textures:)``.
+  func look(
+    values: [(name: String, value: ParameterValue)], textures: [String: Snapshot]
+  ) throws(ParameterError) -> LookTransition? {
+    guard let look else { return nil }
+    return try made({ LookTransition(look, $0) }, values, textures)
+  }
+
+  private func made<Made>(
+    _ make: (ParameterValues) -> Made, _ given: [(name: String, value: ParameterValue)],
+    _ textures: [String: Snapshot]
+  ) throws(ParameterError) -> Made {
     var values = try ParameterValues(values: given, for: self, textures: textures)
     values.files = loadedFiles
     let made = make(values)
     try values.check()
-    guard let playing else { return made }
-    return RetimedTransition(base: made, duration: playing.duration, timing: playing.timing)
+    return made
   }
 }
 

@@ -167,7 +167,7 @@ extension TransitionDescription {
     let values = try ParameterValues([], for: self)
     let transition = try transition()
     let form: BuiltInLooks.Form
-    if let matte = ((transition as? RetimedTransition)?.base ?? transition) as? MatteTransition {
+    if let matte = try matte() {
       form = BuiltInLooks.Form(hasExactEnds: matte.window != (0, 1), recipe: matteText(values))
     } else {
       guard let known = BuiltInLooks.form(of: name, values) else { return nil }

@@ -27,14 +27,7 @@ package struct Look: Sendable {
   package static let sizeLimit = 128 << 10
 
   /// The look as an entry of the catalogue.
-  package var description: TransitionDescription {
-    var description = TransitionDescription(
-      name: name, summary: summary, source: path, parameters: parameters, kind: .look
-    ) { LookTransition(self, $0) }
-    (description.files, description.filePlaces) = (node.files, filePlaces)
-    description.needsOpenGL = node.needsOpenGL
-    return description
-  }
+  package var description: TransitionDescription { TransitionDescription(self) }
 
   /// Tries every number of a frame.
   func check(_ frame: LookFrame) throws(LookError) {

@@ -100,21 +100,24 @@ struct LookArguments: Sendable {
     values.compactMap { if case .path(let path) = $0.value { LookNode.file(path) } else { nil } }
   }
 
+  /// The values in `frame`, and the pictures among them.
+  func given(in frame: LookFrame) -> (values: [(name: String, value: ParameterValue)], [String: Snapshot]) {
+    var textures: [String: Snapshot] = [:]
+    for case (let name, .path(let path)) in values { textures[name] = frame.picture(path) }
+    return (values.map { ($0.name, $0.value.value(in: frame.scope)) }, textures)
+  }
+
   /// `description` with them.
   func transition(_ description: TransitionDescription, in frame: LookFrame) throws(ParameterError)
     -> any Transition
   {
-    var textures: [String: Snapshot] = [:]
-    for case (let name, .path(let path)) in values { textures[name] = frame.picture(path) }
-    return try description.loading(frame.files).transition(
-      values: values.map { ($0.name, $0.value.value(in: frame.scope)) }, textures: textures)
+    let (values, textures) = given(in: frame)
+    return try description.loading(frame.files).transition(values: values, textures: textures)
   }
 
-  func check(_ description: TransitionDescription, in frame: LookFrame, file: String) throws(LookError)
-    -> any Transition
-  {
+  func check(_ description: TransitionDescription, in frame: LookFrame, file: String) throws(LookError) {
     for (_, value) in values { try value.check(in: frame.scope, file: file) }
-    do throws(ParameterError) { return try transition(description, in: frame) } catch {
+    do throws(ParameterError) { _ = try transition(description, in: frame) } catch {
       throw LookError(.parameter(error), at: place, in: file)
     }
   }
@@ -130,15 +133,16 @@ struct LookField: Sendable {
   var files: [FilterChain.File] { arguments.files }
 
   func transition(in frame: LookFrame) -> MatteTransition? {
-    (try? arguments.transition(description, in: frame)) as? MatteTransition
+    let (values, textures) = arguments.given(in: frame)
+    return try? description.loading(frame.files).matte(values: values, textures: textures)
   }
 
   func check(in frame: LookFrame, file: String) throws(LookError) {
-    _ = try arguments.check(description, in: frame, file: file)
+    try arguments.check(description, in: frame, file: file)
   }
 
   /// The transitions that are orders.
-  static let all = Catalogue.builtIn.transitions.filter { (try? $0.transition()) is MatteTransition }
+  static let all = Catalogue.builtIn.transitions.filter(\.isMatte)
 }
 
 /// A transition within a look, between two of its pictures.
@@ -162,8 +166,11 @@ struct LookCall: Sendable {
 
   func check(in frame: LookFrame, file: String) throws(LookError) {
     try progress.check(in: frame.scope, file: file)
-    let transition = try arguments.check(description, in: frame, file: file)
-    guard let look = transition as? LookTransition else { return }
+    try arguments.check(description, in: frame, file: file)
+    let (values, textures) = arguments.given(in: frame)
+    guard let look = try? description.loading(frame.files).look(values: values, textures: textures) else {
+      return
+    }
     let frame = look.frame(at: progress.value(in: frame.scope), size: frame.size)
     try look.look.check(frame)
   }

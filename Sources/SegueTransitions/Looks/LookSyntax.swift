@@ -1,4 +1,4 @@
-/// JSON as it stands in a file: the keys of an object in their order, for a `let` may use those above it.
+/// JSON as it stands in a file: the keys of an object in their order, each once, for a `let` may use those above it.
 ///
 /// **Thread-safety:** a value.
 package indirect enum LookSyntax: Sendable, Hashable {
@@ -11,8 +11,8 @@ package indirect enum LookSyntax: Sendable, Hashable {
 
   /// A key with its value.
   package struct Member: Sendable, Hashable {
-    var key: String
-    var value: LookSyntax
+    package var key: String
+    package var value: LookSyntax
   }
 
   /// Where the text is no JSON, by line from 1, and what should stand there.
@@ -76,12 +76,13 @@ package indirect enum LookSyntax: Sendable, Hashable {
 
     private mutating func object(depth: Int) throws(Failure) -> LookSyntax {
       at += 1
-      var members: [Member] = []
+      var (members, keys): ([Member], Set<String>) = ([], [])
       if take("}") { return .object([]) }
       repeat {
         skipSpace()
         guard next == UInt8(ascii: "\"") else { throw failure("a key in double quotes") }
         let key = try text()
+        guard keys.insert(key).inserted else { throw failure("another key than “\(key)”, which is above,") }
         guard take(":") else { throw failure("a colon behind “\(key)”") }
         members.append(Member(key: key, value: try value(depth: depth + 1)))
       } while take(",")
@@ -108,8 +109,9 @@ package indirect enum LookSyntax: Sendable, Hashable {
       let start = at
       while let byte = next, (48...57).contains(byte) || "+-.eE".utf8.contains(byte) { at += 1 }
       let digits = String(decoding: bytes[start..<at], as: UTF8.self)
-      let leads = digits.drop { $0 == "-" }.first.map { ("0"..."9").contains($0) } ?? false
-      guard leads, let number = Double(digits), number.isFinite else {
+      // Swift takes more spellings of numbers than JSON has.
+      let isOne = digits.wholeMatch(of: /-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?/) != nil
+      guard isOne, let number = Double(digits), number.isFinite else {
         at = start
         throw failure("a value")
       }

@@ -1,0 +1,135 @@
+import SegueTransitions
+
+/// An object of JSON whose keys are ticked off as they are read.
+///
+/// **Thread-safety:** for one thread.
+package final class JSONObject {
+  private let values: [String: JSONValue]
+  private let place: String
+  private let note: (String) -> Void
+  private var asked: Set<String> = []
+
+  /// The object in `json`, which is at `place` in its file.
+  /// - Parameter note: takes what should be known, a sentence each.
+  /// - Throws: `JSONProblem` where it is none.
+  package init(_ json: JSONValue, place: String, note: @escaping (String) -> Void) throws(JSONProblem) {
+    (self.place, self.note) = (place, note)
+    guard case .object(let values) = json else {
+      throw JSONProblem((place.isEmpty ? "" : place + ": ") + "expected an object")
+    }
+    self.values = values
+  }
+
+  /// Its keys, in the order of their names.
+  package var keys: [String] { values.keys.sorted() }
+
+  package func has(_ key: String) -> Bool { values[key] != nil }
+
+  /// A problem with its place.
+  package func problem(_ sentence: String) -> JSONProblem {
+    JSONProblem((place.isEmpty ? "" : place + ": ") + sentence)
+  }
+
+  /// Notes every key that was not read.
+  package func finish() {
+    for key in keys where !asked.contains(key) {
+      let meant = NameSuggestion.nearest(to: key, in: asked.sorted()).map { "; did you mean “\($0)”?" } ?? ""
+      note((place.isEmpty ? "" : place + ": ") + "“\(key)” has no effect here\(meant)")
+    }
+  }
+
+  /// A value that is there.
+  /// - Throws: `JSONProblem` where it is not.
+  package func required<Value>(_ key: String, _ read: (String) throws -> Value?) throws -> Value {
+    guard let value = try read(key) else { throw problem("“\(key)” is missing") }
+    return value
+  }
+
+  /// The value of a key; `nil` where there is none, or it is null.
+  package func value(_ key: String) -> JSONValue? {
+    asked.insert(key)
+    let value = values[key]
+    return value == .null ? nil : value
+  }
+
+  /// What `read` makes of a value; `nil` where there is none.
+  package func value<Read>(_ key: String, _ expected: String, _ read: (JSONValue) -> Read?)
+    throws(JSONProblem)
+    -> Read?
+  {
+    guard let value = value(key) else { return nil }
+    guard let result = read(value) else { throw problem("“\(key)” must be \(expected)") }
+    return result
+  }
+
+  package func text(_ key: String) throws(JSONProblem) -> String? { try value(key, "a text", \.text) }
+
+  /// A text, or a number as it would be typed.
+  package func textOrNumber(_ key: String) throws(JSONProblem) -> String? {
+    value(key) == nil ? nil : try word(key)
+  }
+
+  package func number(_ key: String) throws(JSONProblem) -> Double? { try value(key, "a number", \.number) }
+
+  package func numbers(_ key: String) throws(JSONProblem) -> [Double]? {
+    try value(key, "a list of numbers") { value in
+      value.list.flatMap { list in
+        let numbers = list.compactMap(\.number)
+        return numbers.count == list.count ? numbers : nil
+      }
+    }
+  }
+
+  package func flag(_ key: String) throws(JSONProblem) -> Bool? { try value(key, "true or false", \.flag) }
+
+  /// The one of an enumeration's words that stands there.
+  package func word<Word: RawRepresentable<String>>(
+    _ key: String, of type: Word.Type, _ expected: String
+  ) throws(JSONProblem) -> Word? {
+    guard let text = try text(key) else { return nil }
+    guard let word = Word(rawValue: text) else {
+      throw problem("“\(key)” is “\(text)”, but must be \(expected)")
+    }
+    return word
+  }
+
+  package func object(_ key: String) throws(JSONProblem) -> JSONObject? {
+    guard let value = value(key) else { return nil }
+    return try JSONObject(value, place: path(key), note: note)
+  }
+
+  /// The objects of a list; none where there is no list.
+  /// - Parameter shorthand: the key whose text may stand for an object; one may stand for the list then.
+  package func objects(_ key: String, shorthand: String? = nil) throws(JSONProblem) -> [JSONObject] {
+    guard let value = value(key) else { return [] }
+    guard let list = value.list ?? (shorthand == nil ? nil : [value]) else {
+      throw problem("“\(key)” must be a list")
+    }
+    var objects: [JSONObject] = []
+    for (index, value) in list.enumerated() {
+      let text = shorthand.flatMap { key in value.text.map { JSONValue.object([key: .text($0)]) } }
+      objects.append(try JSONObject(text ?? value, place: path(key) + "[\(index)]", note: note))
+    }
+    return objects
+  }
+
+  /// A value as it would be typed.
+  package func word(_ key: String, mayBeList: Bool = true, mayBeFlag: Bool = true) throws(JSONProblem)
+    -> String
+  {
+    func isPlain(_ json: JSONValue) -> Bool {
+      switch json {
+      case .text, .number: true
+      case .flag: mayBeFlag
+      case .list(let list): mayBeList && list.allSatisfy(isPlain)
+      case .null, .object: false
+      }
+    }
+    guard let value = value(key), isPlain(value) else {
+      throw problem("“\(key)” must be a number\(mayBeList ? ", a text or a list of numbers" : " or a text")")
+    }
+    return value.typed
+  }
+
+  private func path(_ key: String) -> String { place.isEmpty ? key : "\(place).\(key)" }
+}

@@ -1,0 +1,109 @@
+import Foundation
+import SegueTransitions
+
+/// A value of JSON.
+///
+/// **Thread-safety:** a value.
+package enum JSONValue: Codable, Sendable, Hashable {
+  case null
+  case flag(Bool)
+  case number(Double)
+  case text(String)
+  case list([JSONValue])
+  case object([String: JSONValue])
+
+  /// Reads any value.
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    if container.decodeNil() {
+      self = .null
+    } else if let flag = try? container.decode(Bool.self) {
+      self = .flag(flag)
+    } else if let number = try? container.decode(Double.self) {
+      self = .number(number)
+    } else if let text = try? container.decode(String.self) {
+      self = .text(text)
+    } else if let list = try? container.decode([JSONValue].self) {
+      self = .list(list)
+    } else {
+      self = .object(try container.decode([String: JSONValue].self))
+    }
+  }
+
+  /// Reads the text of a value.
+  /// - Throws: `JSONProblem` with the line, also for a key that stands twice.
+  package init(parsing bytes: [UInt8]) throws(JSONProblem) {
+    do throws(LookSyntax.Failure) { self.init(try LookSyntax(parsing: bytes)) } catch {
+      throw JSONProblem("it is not valid JSON; in line \(error.line), \(error.expected) should stand")
+    }
+  }
+
+  private init(_ syntax: LookSyntax) {
+    switch syntax {
+    case .null: self = .null
+    case .truth(let flag): self = .flag(flag)
+    case .number(let number): self = .number(number)
+    case .text(let text): self = .text(text)
+    case .list(let list): self = .list(list.map(JSONValue.init))
+    case .object(let members):
+      self = .object(Dictionary(uniqueKeysWithValues: members.map { ($0.key, JSONValue($0.value)) }))
+    }
+  }
+
+  /// Writes the value as it was read.
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    switch self {
+    case .null: try container.encodeNil()
+    case .flag(let flag): try container.encode(flag)
+    case .number(let number): try container.encode(number)
+    case .text(let text): try container.encode(text)
+    case .list(let list): try container.encode(list)
+    case .object(let object): try container.encode(object)
+    }
+  }
+
+  /// As it is typed on the command line; a list is a vector, and of an object there are the keys.
+  package var typed: String {
+    switch self {
+    case .null: "null"
+    case .flag(let flag): "\(flag)"
+    case .number(let number): number.typed
+    case .text(let text): text
+    case .list(let list): list.map(\.typed).joined(separator: ",")
+    case .object(let object): object.keys.sorted().joined(separator: ",")
+    }
+  }
+
+  /// Whether it, or anything in it, is missing.
+  package var holdsNull: Bool {
+    switch self {
+    case .null: true
+    case .list(let list): list.contains(where: \.holdsNull)
+    case .object(let object): object.values.contains(where: \.holdsNull)
+    case .flag, .number, .text: false
+    }
+  }
+
+  /// The value of an object's key; `nil` where there is none, or it is null.
+  package subscript(key: String) -> JSONValue? {
+    guard case .object(let values) = self, let value = values[key], value != .null else { return nil }
+    return value
+  }
+
+  package var flag: Bool? { if case .flag(let flag) = self { flag } else { nil } }
+  package var number: Double? { if case .number(let number) = self { number } else { nil } }
+  package var text: String? { if case .text(let text) = self { text } else { nil } }
+  package var list: [JSONValue]? { if case .list(let list) = self { list } else { nil } }
+}
+
+/// What is wrong in a file of JSON, and where.
+///
+/// **Thread-safety:** a value.
+package struct JSONProblem: Error, Hashable, CustomStringConvertible {
+  /// Where and what, in a sentence without a full stop.
+  package var description: String
+
+  /// A problem in a sentence.
+  package init(_ description: String) { self.description = description }
+}
