@@ -158,14 +158,26 @@ struct CopyPlanner {
     }
     if hasDolbyVision { warn("\(info.name): the metadata of Dolby Vision is left out") }
     let isOnFrames = clock.isOnFrames(shown)
+    let missing = source.samples.lazy.filter { $0.size == 0 }.compactMap { clock.frame(at: $0.time) }.min()
     return plan.untouchedFrames(index, covers: covers.map(\.frames)).flatMap {
-      CopiedSpan.all(of: pictures, within: $0)
+      Self.spans(of: pictures, within: $0, missing: missing)
     }
     .map {
       Span(
         clip: index, source: source, clock: clock, samples: source.samples, pictures: pictures, span: $0,
         isOnFrames: isOnFrames)
     }
+  }
+
+  /// The spans of `pictures` within `allowed`. Where the end of a file is missing, the last frame before it is encoded,
+  /// since the encoded frames behind it need one to hold.
+  /// - Parameter missing: the first frame that is missing.
+  private static func spans(of pictures: [CodedPicture], within allowed: Range<Int>, missing: Int?)
+    -> [CopiedSpan]
+  {
+    let spans = CopiedSpan.all(of: pictures, within: allowed)
+    guard let missing, missing <= allowed.upperBound, let last = spans.last else { return spans }
+    return CopiedSpan.all(of: pictures, within: allowed.lowerBound..<last.frames.upperBound - 1)
   }
 
   /// Says it once, however many clips are of one file.
