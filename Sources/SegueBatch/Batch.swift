@@ -1,215 +1,170 @@
 import Foundation
+import SegueFilm
 import SegueMedia
 import SegueRun
 import SegueSystem
-import Synchronization
 
-/// How a job ended.
+/// Renders and films that do not depend on each other, several at a time: they share warm renderers and decoded pictures, and
+/// one that fails does not stop the others.
 ///
 /// **Thread-safety:** a value.
-package struct BatchOutcome: Sendable {
-  /// What became of it.
-  package enum Result: Sendable {
-    case done(BatchJob.Made)
-    /// An earlier run made it of the same line and the same inputs.
+public struct Batch: Sendable {
+  /// A job, with a key that no other of the batch has: by it the journal knows it again. What a resumed batch should make
+  /// anew has another key, or other contents in its files.
+  public enum Job: Sendable {
+    case render(RenderRequest, key: String)
+    case film(FilmRequest, key: String)
+
+    /// Its key.
+    public var key: String {
+      switch self {
+      case .render(_, let key), .film(_, let key): key
+      }
+    }
+  }
+
+  /// What became of a job.
+  public enum Result: Sendable {
+    case render(RenderReport)
+    case film(FilmReport)
+    /// An earlier run made it under the same key of the same files.
     case skipped
-    case failed(any Error)
+    case failed(SegueError)
   }
 
-  /// The job's line in the list.
-  package let line: Int
-  /// What became of it.
-  package let result: Result
-  /// Seconds that it took, every attempt included.
-  package let seconds: Double
-
-  /// How the job of `line` ended.
-  package init(line: Int, result: Result, seconds: Double = 0) {
-    self.line = line
-    self.result = result
-    self.seconds = seconds
-  }
-}
-
-/// A list of jobs that do not depend on each other, done several at a time.
-///
-/// **Thread-safety:** `run` is called once, from any task.
-package struct Batch: Sendable {
-  /// What to do, in the order in which it is begun.
-  package var jobs: [BatchJob]
-  /// How many at a time, at most.
-  package var workers = ProcessInfo.processInfo.activeProcessorCount
-  /// How many bytes the jobs under way and the pictures that they share are to take together, encoders included; `nil` is
-  /// half of the memory that there is. A job that needs more by itself runs alone.
-  package var memory: Int?
-  /// Whether what an earlier run has made is left alone, and what it began is replaced.
-  package var resumes = false
-  /// How often a job is tried again after a failure that may pass.
-  package var retries = 0
-  /// Which failures may pass.
-  package var mayPass: @Sendable (any Error) -> Bool = { _ in false }
-
-  /// The next job, and whose turn it is to report.
-  private final class Queue: Sendable {
-    let next = Atomic<Int>(0)
-    let reporting = Mutex(())
+  /// How a job ended.
+  ///
+  /// **Thread-safety:** a value.
+  public struct Outcome: Sendable {
+    /// Its place in the batch, from 0.
+    public let index: Int
+    /// Its key.
+    public let key: String
+    /// What became of it.
+    public let result: Result
+    /// Seconds that it took, every attempt included.
+    public let seconds: Double
   }
 
-  private let journal: BatchJournal
-  private let version: String
-  private let hashes = ContentHashes()
+  /// The jobs, begun in this order. Their outputs are files.
+  public var jobs: [Job]
+  /// The path of the journal, which notes what is made; `nil` is none.
+  public var journal: String?
+  /// How many jobs are at work at once, at least 1; `nil` is one for each core.
+  public var workers: Int?
+  /// Bytes that the jobs at work and the pictures that they share are to take together, encoders included; `nil` is half of
+  /// the machine's memory. A job that needs more by itself runs alone.
+  public var memory: Int?
+  /// Whether what an earlier run has made is left alone, and what it began is replaced; it takes a journal.
+  public var resumes = false
+  /// How often a job is tried again whose writing, encoder or device has failed, at most 100 times.
+  public var retries = 0
 
-  /// A batch of `jobs` that writes down what it does in `journal`, as made by `version` of the program.
-  package init(_ jobs: [BatchJob], journal: BatchJournal, version: String) {
-    self.jobs = jobs
-    self.journal = journal
-    self.version = version
-  }
+  /// A batch of `jobs`.
+  public init(_ jobs: [Job], journal: String? = nil) { (self.jobs, self.journal) = (jobs, journal) }
 
-  /// Does every job. One that fails does not stop the others; cancelling the task does.
-  /// - Parameter onOutcome: called with each job as it ends, one at a time, from any thread.
-  package func run(onOutcome: @escaping @Sendable (BatchOutcome) -> Void) async {
-    let queue = Queue()
-    // Several jobs keep the cores busy by themselves; the threads of one drawing would only wait for each other.
-    let workers = max(1, min(workers, jobs.count))
-    let threads = max(1, ProcessInfo.processInfo.activeProcessorCount / workers)
-    let memory = memory ?? MachineMemory.half
-    let room = DrawingRoom(
-      jobs: workers, threads: threads, memory: memory / 2, pictureBytes: memory / 4, rendererBytes: memory / 4
-    )
-    await withTaskGroup(of: Void.self) { group in
-      for _ in 0..<workers {
-        group.addTask {
-          while !Task.isCancelled {
-            let index = queue.next.add(1, ordering: .relaxed).oldValue
-            guard index < jobs.count else { break }
-            let start = ContinuousClock.now
-            let result = await outcome(of: jobs[index], in: room)
-            if Task.isCancelled, case .failed = result { break }
-            let outcome = BatchOutcome(line: jobs[index].line, result: result, seconds: start.secondsToNow)
-            queue.reporting.withLock { _ in onOutcome(outcome) }
-          }
+  /// The jobs as they end: iterating makes them. Who stops iterating, or is cancelled, ends those under way.
+  ///
+  /// What cannot be done is an outcome, also two jobs with one output, or one that would write over another's input; the
+  /// sequence throws `SegueError.media` where the journal cannot be opened, or another batch is using it, and `.cancelled`.
+  public var outcomes: AsyncThrowingStream<Outcome, any Error> {
+    AsyncThrowingStream { continuation in
+      let task = Task {
+        do {
+          try await run { continuation.yield($0) }
+          continuation.finish()
+        } catch {
+          continuation.finish(throwing: SegueError(error))
         }
       }
+      continuation.onTermination = { _ in task.cancel() }
     }
-    await room.close()
   }
 
-  private func outcome(
-    of job: BatchJob, in room: DrawingRoom
-  ) async -> BatchOutcome.Result {
-    let inputs = job.inputs.compactMap { path in
-      hashes.content(of: path).map { BatchJournal.Entry.File(path: path, content: $0) }
+  private func run(_ onOutcome: @escaping @Sendable (Outcome) -> Void) async throws {
+    let journal = try journal.map { try BatchJournal(path: $0) }
+    var tasks: [BatchTask] = []
+    func fail(_ index: Int, _ error: any Error) {
+      let result = Result.failed(SegueError(error))
+      onOutcome(Outcome(index: index, key: jobs[index].key, result: result, seconds: 0))
     }
-    if resumes, let finished = journal.finished(job.key), finished.inputs == inputs, isThere(finished) {
-      return .skipped
-    }
-    var attempts = 0
-    while true {
+    var keys: Set<String> = []
+    for (index, job) in jobs.enumerated() {
       do {
-        return .done(try await attemptOnce(job, inputs, in: room))
+        guard keys.insert(job.key).inserted else { throw UsageError.conflict(.sameKey(job.key)) }
+        tasks.append(try BatchTask(job, index: index))
       } catch {
-        attempts += 1
-        if attempts > retries || !mayPass(error) || Task.isCancelled { return .failed(error) }
+        fail(index, error)
       }
     }
-  }
-
-  private func attemptOnce(
-    _ job: BatchJob, _ inputs: [BatchJournal.Entry.File], in room: DrawingRoom
-  ) async throws -> BatchJob.Made {
-    var entry = BatchJournal.Entry(status: .started, job: job.key, output: job.output)
-    let isOurs = resumes && journal.hasMade(job.output)
-    // Noted before it is made: should the process end between the output and its line, it is known to be ours.
-    if isOurs || job.overwrites || !FileManager.default.fileExists(atPath: job.output) {
-      try journal.add(entry)
+    let conflicts = BatchRunner.conflicts(among: tasks, resumes: resumes, journal: journal)
+    for (index, conflict) in conflicts.sorted(by: { $0.key < $1.key }) { fail(index, conflict.error) }
+    var runner = BatchRunner(tasks.filter { conflicts[$0.line] == nil }, journal: journal, version: nil)
+    if let workers { runner.workers = workers }
+    runner.memory = memory.map { max(0, $0) }
+    (runner.resumes, runner.retries) = (resumes, min(100, retries))
+    runner.mayPass = { SegueError($0).mayPass }
+    await runner.run { [jobs] outcome in
+      onOutcome(
+        Outcome(
+          index: outcome.line, key: jobs[outcome.line].key, result: Result(outcome.result),
+          seconds: outcome.seconds))
     }
-    if isOurs { Self.removeLeftOvers(of: job.output) }
-    let made = try await job.make(job.overwrites || isOurs, room)
-    entry.status = .done
-    entry.segue = version
-    entry.inputs = inputs
-    entry.files = made.outputs.compactMap { path in
-      ContentHash(path: path).map { BatchJournal.Entry.File(path: path, content: $0) }
-    }
-    try journal.add(entry)
-    return made
-  }
-
-  /// Removes what a killed process left unfinished beside its output.
-  private static func removeLeftOvers(of output: String) {
-    SequenceFolder.removeLeftOvers(of: output)
-    let folder = OutputPath.folder(of: output)
-    let (begin, end) = AtomicOutput.hiddenName(for: output)
-    for entry in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    where entry.hasPrefix(begin) && entry.hasSuffix(end) {
-      guard entry.dropFirst(begin.count).dropLast(end.count).allSatisfy({ $0.isLetter || $0.isNumber }) else {
-        continue
-      }
-      try? FileManager.default.removeItem(atPath: folder + "/" + entry)
-    }
-  }
-
-  private func isThere(_ entry: BatchJournal.Entry) -> Bool {
-    guard let files = entry.files, !files.isEmpty else { return false }
-    return files.allSatisfy { hashes.content(of: $0.path) == $0.content }
+    try Task.checkCancellation()
   }
 }
 
-/// What is wrong with a list as a whole, known before the first job starts.
-package enum BatchConflict: Error, Sendable, Hashable {
-  /// An earlier line has the same output.
-  case sameOutput(path: String, line: Int)
-  /// The output is what another job reads.
-  case outputIsInput(path: String, line: Int)
-  /// Something is there that no earlier run of the batch has made.
-  case outputExists(path: String)
-  /// An input is not there.
-  case inputMissing(path: String)
+extension Batch.Result {
+  fileprivate init(_ result: BatchResult.Result) {
+    self =
+      switch result {
+      case .skipped: .skipped
+      case .failed(let error): .failed(SegueError(error))
+      case .done(let made):
+        switch made.report {
+        case let report as RenderReport: .render(report)
+        case let report as FilmReport: .film(report)
+        default: preconditionFailure("a job is a render or a film")
+        }
+      }
+  }
 }
 
-extension Batch {
-  /// Each job that cannot be done as the list stands, with the reason. Costs a look at every input and output.
-  /// - Parameter others: jobs of the same list that other machines do.
-  package static func conflicts(
-    among jobs: [BatchJob], resumes: Bool, journal: BatchJournal
-  ) -> [Int: BatchConflict] {
-    var conflicts: [Int: BatchConflict] = [:]
-    var firstWriters: [String: Int] = [:]
-    var readers: [String: Int] = [:]
-    for job in jobs {
-      for input in job.inputs where readers[place(input)] == nil { readers[place(input)] = job.line }
-    }
-    for job in jobs {
-      let place = place(job.output)
-      if let line = firstWriters[place] {
-        conflicts[job.line] = .sameOutput(path: job.output, line: line)
-      } else if let line = readers[place] {
-        conflicts[job.line] = .outputIsInput(path: job.output, line: line)
-      } else if let missing = job.inputs.first(where: { access($0, R_OK) != 0 }) {
-        conflicts[job.line] = .inputMissing(path: missing)
-      } else if !job.overwrites, isFile(job.output), !(resumes && journal.hasMade(job.output)) {
-        conflicts[job.line] = .outputExists(path: job.output)
+extension BatchTask {
+  /// - Throws: what can be told to be wrong before a file is opened.
+  fileprivate init(_ job: Batch.Job, index: Int) throws {
+    let output =
+      switch job {
+      case .render(let request, _): request.output.path
+      case .film(let request, _): request.output.path
       }
-      if firstWriters[place] == nil { firstWriters[place] = job.line }
+    if output.isEmpty || output == "-" { throw UsageError.conflict(.batchOutput(output)) }
+    switch job {
+    case .render(let request, let key): try self.init(line: index, key: key, request: request)
+    case .film(let request, let key): try self.init(line: index, key: key, film: request)
     }
-    return conflicts
   }
+}
 
-  /// A path with its links and dots resolved, whether the file is there or not.
-  private static func place(_ path: String) -> String {
-    func resolved(_ path: String) -> String? {
-      realpath(path, nil).map { pointer in
-        defer { free(pointer) }
-        return String(cString: pointer)
-      }
+extension BatchConflict {
+  /// The library's error of it.
+  fileprivate var error: SegueError {
+    switch self {
+    case .sameOutput(let path, _): .usage(.conflict(.sameOutput(path)))
+    case .outputIsInput(let path, _): .usage(.outputIsInput(path: path))
+    case .outputExists(let path): .media(.outputExists(path: path))
+    case .inputMissing(let path):
+      .media(.unreadable(path: path, reason: "there is no such file, or no right to read it"))
     }
-    let folder = OutputPath.folder(of: path)
-    return resolved(path) ?? (resolved(folder) ?? folder) + "/" + OutputPath.name(of: path)
   }
+}
 
-  private static func isFile(_ path: String) -> Bool {
-    var status = stat()
-    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+extension SegueError {
+  /// Whether another attempt may go better.
+  fileprivate var mayPass: Bool {
+    switch self {
+    case .media(.writeFailed), .media(.encoderFailed), .render(.deviceLost): true
+    default: false
+    }
   }
 }

@@ -348,7 +348,7 @@ struct FilmPreparation: Sendable {
     let loader = SceneLoader(
       plan.request.output, plan.request.drawing, needsEvenSize: true,
       stretchesTextures: prepared.stretchesTextures, pictures: pictures)
-    let (textures, notes) = try await loader.textures(prepared.values, size: plan.size)
+    let (textures, notes) = try await loader.textures(prepared.textures, size: plan.size)
     warnings += notes
     try await prepared.load(limits: plan.request.drawing.limits.keeping(plan.color.depth.pixels))
     let transition = try prepared.make(textures: textures)

@@ -92,7 +92,7 @@ final class PreviewModel: PreviewSubject {
       var new = old
       let limits = request.drawing.limits
       let match = try request.transition.match(in: request.library)
-      new.catalogue.reload(try await match.description.loadingFiles(limits: limits))
+      new.catalogue.reload(try await match.description.loadingFiles(request.library.files, limits: limits))
       new.filters = try await PreviewFilters(reading: request.filters, limits: limits)
       return new
     }
@@ -120,7 +120,7 @@ extension PreviewModel {
     let loader = SceneLoader(
       request.output, request.drawing, needsEvenSize: false, stretchesTextures: prepared.stretchesTextures,
       defaultBounds: OutputFormat.mp4.defaultBounds)
-    let scene = try await loader.load(request.from, request.to, prepared.values)
+    let scene = try await loader.load(request.from, request.to, prepared.textures)
     let filters = try await PreviewFilters(reading: request.filters, limits: limits)
     let catalogue = PreviewCatalogue(request, match, others: others, textures: scene.textures)
     // What is wrong with values is known before anything is served.

@@ -93,12 +93,12 @@ struct BatchCommand: AsyncParsableCommand {
     let journal = try source.openJournal(for: share)
     let failed = failures(in: mine, of: parsed, journal: journal)
     let tally = Mutex(BatchTally())
-    let report: @Sendable (BatchOutcome) -> Void = { outcome in
+    let report: @Sendable (BatchResult) -> Void = { outcome in
       tally.withLock { $0.add(outcome, isQuiet: quiet) }
     }
     for outcome in failed { report(outcome) }
     let failedLines = Set(failed.map(\.line))
-    var batch = Batch(
+    var batch = BatchRunner(
       mine.compactMap { try? $0.job.get() }.filter { !failedLines.contains($0.line) }, journal: journal,
       version: ToolVersion.text)
     if let jobs { batch.workers = jobs }
@@ -156,14 +156,14 @@ struct BatchCommand: AsyncParsableCommand {
   /// What can be told to fail before anything starts, by lines.
   private func failures(
     in lines: [BatchList.Line], of list: BatchList, journal: BatchJournal
-  ) -> [BatchOutcome] {
+  ) -> [BatchResult] {
     let all = list.lines.compactMap { try? $0.job.get() }
-    let conflicts = Batch.conflicts(among: all, resumes: resume, journal: journal)
+    let conflicts = BatchRunner.conflicts(among: all, resumes: resume, journal: journal)
     return lines.compactMap { line in
       if case .failure(let error) = line.job {
-        return BatchOutcome(line: line.number, result: .failed(error))
+        return BatchResult(line: line.number, result: .failed(error))
       }
-      return conflicts[line.number].map { BatchOutcome(line: line.number, result: .failed($0)) }
+      return conflicts[line.number].map { BatchResult(line: line.number, result: .failed($0)) }
     }
   }
 }
@@ -255,7 +255,7 @@ struct BatchTally {
   }
 
   /// Counts a job and prints its line.
-  mutating func add(_ outcome: BatchOutcome, isQuiet: Bool) {
+  mutating func add(_ outcome: BatchResult, isQuiet: Bool) {
     func said(_ status: String, exit: Int32 = 0) -> BatchLine {
       BatchLine(line: outcome.line, status: status, exit: exit, seconds: outcome.seconds)
     }

@@ -14,7 +14,7 @@ struct BatchList {
   /// A line that is not empty: a job, or why it is none.
   struct Line {
     let number: Int
-    let job: Result<BatchJob, any Error>
+    let job: Result<BatchTask, any Error>
   }
 
   let lines: [Line]
@@ -38,7 +38,7 @@ struct BatchList {
   }
 
   /// The job of a line.
-  private static func job(_ bytes: Data, line: Int, _ templates: Templates) throws -> BatchJob {
+  private static func job(_ bytes: Data, line: Int, _ templates: Templates) throws -> BatchTask {
     let value: JSONValue
     do throws(JSONProblem) { value = try JSONValue(parsing: Array(bytes)) } catch {
       throw Problem(reason: error.description)
@@ -62,12 +62,12 @@ struct BatchList {
       join.inputs = inputs
       try check(inputs, join.output)
       try join.validate()
-      return try BatchJob(line: line, key: key, film: join.request())
+      return try BatchTask(line: line, key: key, film: join.request())
     }
     var render = try templates.render.filled(with: options)
     (render.from, render.to) = (try text("from", of: object), try text("to", of: object))
     try check([render.from, render.to], render.output)
-    return try BatchJob(line: line, key: key, request: render.request())
+    return try BatchTask(line: line, key: key, request: render.request())
   }
 
   private static func text(_ key: String, of object: [String: JSONValue]) throws -> String {

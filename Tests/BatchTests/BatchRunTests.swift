@@ -19,9 +19,9 @@ import Testing
   init() throws { place = try Workplace() }
 
   /// A job that copies its input, failing the first `failures` times.
-  private func job(_ line: Int, from input: String, key: String? = nil, failures: Int = 0) -> BatchJob {
+  private func job(_ line: Int, from input: String, key: String? = nil, failures: Int = 0) -> BatchTask {
     let (from, to) = (place.file(input), place.file("out\(line)"))
-    return BatchJob(line: line, key: key ?? "job \(line)", inputs: [from], output: to, overwrites: false) {
+    return BatchTask(line: line, key: key ?? "job \(line)", inputs: [from], output: to, overwrites: false) {
       [counter] overwrites, worker in
       let attempt = counter.made.withLock { made in
         made[line, default: 0] += 1
@@ -30,14 +30,14 @@ import Testing
       if attempt <= failures { throw Refusal() }
       if !overwrites, FileManager.default.fileExists(atPath: to) { throw MediaError.outputExists(path: to) }
       try Data(contentsOf: URL(fileURLWithPath: from)).write(to: URL(fileURLWithPath: to))
-      return BatchJob.Made(outputs: [to], report: ["threads": worker.threads])
+      return BatchTask.Made(outputs: [to], report: ["threads": worker.threads])
     }
   }
 
   private func run(
-    _ jobs: [BatchJob], resumes: Bool = false, retries: Int = 0, workers: Int = 2
+    _ jobs: [BatchTask], resumes: Bool = false, retries: Int = 0, workers: Int = 2
   ) async throws -> [Int: String] {
-    var batch = Batch(jobs, journal: try BatchJournal(path: place.file("journal")), version: "1")
+    var batch = BatchRunner(jobs, journal: try BatchJournal(path: place.file("journal")), version: "1")
     (batch.resumes, batch.retries, batch.workers) = (resumes, retries, workers)
     batch.mayPass = { $0 is Refusal }
     let results = Words()
@@ -120,8 +120,8 @@ import Testing
     try place.write("old", to: "out5")
     try place.write("b", to: "b")
     try FileManager.default.createSymbolicLink(atPath: place.file("link"), withDestinationPath: "b")
-    func copy(_ line: Int, _ input: String, _ output: String) -> BatchJob {
-      BatchJob(
+    func copy(_ line: Int, _ input: String, _ output: String) -> BatchTask {
+      BatchTask(
         line: line, key: "\(line)", inputs: [place.file(input)],
         output: output.count > 1 ? place.file(output) : output, overwrites: false
       ) {
@@ -134,7 +134,7 @@ import Testing
       copy(7, "b", "link"), copy(8, "a", "z"), copy(9, "a", "z"),
     ]
     let journal = try BatchJournal(path: place.file("journal"))
-    let conflicts = Batch.conflicts(among: jobs, resumes: false, journal: journal)
+    let conflicts = BatchRunner.conflicts(among: jobs, resumes: false, journal: journal)
     #expect(conflicts.keys.sorted() == [2, 3, 4, 5, 7, 9])
     #expect(conflicts[2] == .sameOutput(path: jobs[1].output, line: 1))
     #expect(conflicts[3] == .outputIsInput(path: jobs[2].output, line: 1))

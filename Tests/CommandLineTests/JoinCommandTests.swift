@@ -318,7 +318,8 @@ extension ToolTests {
         leaving: ["a b.mkv", "c.mkv", "cut.otio"])
       try place.write(#"{"OTIO_SCHEMA": "Clip.1"}"#, to: "no.otio")
       place.expect(
-        try await tool.run("join", "no.otio", "-o", "o.mkv"), code: 65, saying: "not an OpenTimelineIO timeline",
+        try await tool.run("join", "no.otio", "-o", "o.mkv"), code: 65,
+        saying: "not an OpenTimelineIO timeline",
         leaving: ["a b.mkv", "c.mkv", "cut.otio", "no.otio"])
     }
 

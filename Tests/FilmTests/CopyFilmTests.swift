@@ -278,7 +278,8 @@ import Testing
       var frames: [Int] = []
       for copies in [false, true] {
         let report = try await film(
-          [FilmClip(.file(path: media.file("cut.\(container)"))), FilmClip(.file(path: a))], [.cut], "film.mp4"
+          [FilmClip(.file(path: media.file("cut.\(container)"))), FilmClip(.file(path: a))], [.cut],
+          "film.mp4"
         ) { ($0.output.overwrites, $0.copies) = (true, copies) }
         frames.append(report.film.frames)
         #expect(copies == (report.film.copiedFrames ?? 0 > 120))

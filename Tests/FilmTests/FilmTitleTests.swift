@@ -66,4 +66,39 @@ import SegueSystem
     #expect(file.notes.isEmpty && file.titles[0].start == .seconds(-2) && file.titles[0].end == .frames(-15))
     #expect(file.titles[0].box == RGBAColor(red: 255, green: 0, blue: 0) && file.titles[0].shadow == nil)
   }
+
+  @Test("a title's picture is what a film has over its frames", arguments: FilmTitle.Place.allCases)
+  func picture(place: FilmTitle.Place) async throws {
+    var title = FilmTitle("Dunes\nat dusk")
+    (title.place, title.fade, title.size, title.box) = (
+      place, 0, 0.3, RGBAColor(red: 9, green: 0, blue: 80, alpha: 90)
+    )
+    let size = ImageSize(width: 64, height: 36)
+    let picture = try title.picture(in: size)
+    #expect(picture.size == size && picture[0, 0].alpha == 0 && !picture.isOpaque)
+    var clip = FilmClip(.color(RGBAColor(red: 200, green: 30, blue: 0)))
+    clip.duration = .seconds(1)
+    var film = FilmRequest(items: [FilmItem(clip)])
+    film.output.size = .exact(size)
+    let layer = try #require(try DrawnTitle(title, in: try await FilmPlan(film))?.layer(at: 3))
+    let under = try Snapshot(
+      width: 64, height: 36, rgba: (0..<64 * 36).flatMap { _ in [200, 30, 0, 255] as [UInt8] })
+    let drawn = try SnapshotPair(from: under, to: under).pictures(
+      of: [layer, RecipeLayer(.picture(picture))].map {
+        .stack([RecipeLayer(.snapshot(.from)), $0], background: .black)
+      })
+    #expect(drawn[0].rgba == drawn[1].rgba && drawn[0].rgba != under.rgba)
+  }
+
+  @Test("a title's picture needs a frame and letters that there can be")
+  func pictureBounds() {
+    var title = FilmTitle("A")
+    for size in [ImageSize(width: 0, height: 4), ImageSize(width: 4, height: .max)] {
+      #expect(throws: SegueError.self) { try title.picture(in: size) }
+    }
+    for height in [0, -1, .nan, .infinity, 2] {
+      title.size = height
+      #expect(throws: SegueError.self) { try title.picture(in: ImageSize(width: 64, height: 36)) }
+    }
+  }
 }

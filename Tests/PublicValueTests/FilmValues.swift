@@ -129,8 +129,16 @@ extension PublicValues {
     }
     add(
       "FilmTitle.size", "FilmTitle.fade", "FilmTitle.place", "FilmTitle.color", "FilmTitle.outline",
-      "FilmTitle.shadow", "FilmTitle.box", "FilmRequest.titles"
+      "FilmTitle.shadow", "FilmTitle.box", "FilmTitle.picture(in:)", "FilmRequest.titles"
     ) { walk in
+      await walk.integers(30, 20) { sides in
+        _ = try FilmTitle("A").picture(in: ImageSize(width: sides[0], height: sides[1]))
+      }
+      await walk.doubles(0.1) { numbers in
+        var title = FilmTitle("A")
+        title.size = numbers[0]
+        _ = try title.picture(in: walk.picture.size)
+      }
       await walk.doubles(0.1, 0.1) { numbers in
         try await Self.make { film in
           (film.titles[0].size, film.titles[0].fade) = (numbers[0], numbers[1])

@@ -16,6 +16,10 @@ struct PublicValues {
   private(set) var lines: [Line] = []
 
   mutating func add(_ names: String..., body: @escaping @Sendable (Walk) async throws -> Void) {
+    add(names, body)
+  }
+
+  mutating func add(_ names: [String], _ body: @escaping @Sendable (Walk) async throws -> Void) {
     lines.append(Line(names: names, body: body))
   }
 

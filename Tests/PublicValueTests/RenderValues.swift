@@ -33,6 +33,28 @@ extension PublicValues {
       }
     }
     add(
+      "Batch.init(_:journal:)", "Batch.jobs", "Batch.workers", "Batch.memory", "Batch.retries",
+      "Batch.outcomes",
+      "Batch.Job.film(_:key:)", "Batch.Job.key", "Batch.Job.render(_:key:)"
+    ) { walk in
+      await walk.integers(2, 1 << 30, 1) { numbers in
+        let place = try Workplace()
+        var render = walk.request
+        (render.output, render.frames) = (OutputRequest(place.file("a.webp")), 0...0)
+        var film = FilmRequest(
+          items: [FilmItem(FilmClip(.snapshot(walk.picture)))], output: OutputRequest(place.file("b.png")))
+        (film.stillTime, film.drawing.backend) = (.seconds(0), .cpu)
+        var batch = Batch([.render(render, key: "a"), .film(film, key: "b"), .render(walk.request, key: "c")])
+        (batch.workers, batch.memory, batch.retries) = (numbers[0], numbers[1], numbers[2])
+        var failures: [String] = []
+        for try await outcome in batch.outcomes {
+          if case .failed = outcome.result { failures.append(outcome.key) }
+        }
+        #expect(failures == ["c"])
+      }
+      await walk.call { for try await _ in Batch([], journal: "/nowhere/journal").outcomes {} }
+    }
+    add(
       "RenderRequest.init(from:to:output:)", "RenderRequest.from", "RenderRequest.to",
       "RenderRequest.duration",
       "RenderRequest.timing", "RenderRequest.holdStart", "RenderRequest.holdEnd",

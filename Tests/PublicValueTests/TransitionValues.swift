@@ -43,7 +43,7 @@ extension PublicValues {
       }
     }
     add(
-      "FilterChain.check(size:)", "FilterChain.recipe(of:at:size:)", "FilterChain.init(loading:limits:)"
+      "FilterChain.check(size:)", "FilterChain.recipe(of:at:size:)", "FilterChain.init(loading:files:limits:)"
     ) { walk in
       await walk.integers(16_384) { side in
         _ = try await FilterChain(loading: "blur(0.01)", limits: DecodingLimits(maximumSide: side[0]))
@@ -71,8 +71,36 @@ extension PublicValues {
         }
       }
     }
+    addFilters()
     addParameters()
     addCoordinator()
+  }
+
+  private mutating func addFilters() {
+    let filters = FilterCatalogue.builtIn.filters.filter { filter in
+      filter.parameters.contains { [.float, .int, .color, .points].contains($0.type) }
+    }
+    add(
+      filters.map(TypedFilters.signature) + [
+        "Filter.chain(_:)", "Filter.Number.init(_:)", "Filter.Number.init(floatLiteral:)",
+        "Filter.Number.init(integerLiteral:)",
+      ]
+    ) { walk in
+      await walk.doubles(0.5) { numbers in
+        for filter in TypedFilters.all(.init(numbers[0])) + TypedFilters.all(.init(floatLiteral: numbers[0]))
+        {
+          await walk.call {
+            let chain = try await FilterChain(loading: Filter.chain(filter))
+            try walk.draw(chain.recipe(of: .snapshot(.from), at: 0.5, size: walk.picture.size))
+          }
+        }
+      }
+      await walk.integers(2) { numbers in
+        for filter in TypedFilters.all(.init(integerLiteral: numbers[0])) {
+          await walk.call { _ = try FilterChain(filter.description) }
+        }
+      }
+    }
   }
 
   private mutating func addParameters() {
@@ -114,7 +142,8 @@ extension PublicValues {
       "ParameterType.bvec(_:)", "ParameterType.ivec(_:)", "ParameterType.mat(_:)",
       "TransitionDescription.init(name:summary:source:parameters:make:)", "TransitionDescription.needsOpenGL",
       "TransitionDescription.parameters", "Catalogue.init(_:)", "Catalogue.adding(_:)",
-      "TransitionLibrary.init(_:folders:)", "TransitionLibrary.description(of:)", "RenderRequest.library"
+      "TransitionLibrary.init(_:folders:files:)", "TransitionLibrary.description(of:)",
+      "RenderRequest.library"
     ) { walk in
       func make(_ parameters: [ParameterDescription]) throws {
         let description = TransitionDescription(name: "own", summary: "", source: "", parameters: parameters)

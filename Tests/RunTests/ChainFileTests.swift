@@ -28,6 +28,11 @@ import Testing
     let drawn = try pair.pictures(of: [chain.recipe(of: .snapshot(.from), at: 0, size: picture.size)])
     #expect(drawn[0].rgba == [0, 255, 255, 255, 0, 0, 0, 255])
 
+    let inMemory = try await FilterChain(
+      loading: "lut(\"mine.cube\")", files: ["mine.cube": Array(Self.inverted.utf8)])
+    let same = try pair.pictures(of: [inMemory.recipe(of: .snapshot(.from), at: 0, size: picture.size)])
+    #expect(same[0].rgba == drawn[0].rgba)
+
     let error = #expect(throws: FormulaError.self) { try FilterChain("blur(0.01) " + text) }
     #expect(error?.problem == .unreadFile(filter: "lut", path: place.file("inverted.cube")))
     #expect(error?.range.lowerBound == 11)

@@ -113,7 +113,7 @@ struct ChunkIngredients {
   /// A chain, and what is in its files.
   private func text(_ chain: String?, _ filters: RequestFilters) -> String {
     guard let chain else { return "" }
-    let contents = filters.paths.compactMap { hashes.content(of: $0)?.hash }
+    let contents = filters.paths.compactMap(known)
     return " filter \(chain) " + contents.joined(separator: " ")
   }
 
@@ -150,11 +150,16 @@ struct ChunkIngredients {
     let files =
       values.texturePaths.sorted { $0.key < $1.key }.map(\.value) + prepared.match.files
       + prepared.filters.paths
-    let contents = files.compactMap { hashes.content(of: $0)?.hash }
+    let contents = files.compactMap(known)
     let timing = asked.timing.map { "\($0)" } ?? "its own"
     return
       ([prepared.description.name, asked.transition?.ownText].compactMap(\.self) + parameters
       + [timing, "\(asked.filters ?? FilterTexts())"] + contents).joined(separator: " ")
+  }
+
+  /// The hash of what is in the file called `name`, in memory or on the disk.
+  private func known(_ name: String) -> String? {
+    plan.request.library.files[name].map { ContentHash($0).hash } ?? hashes.content(of: name)?.hash
   }
 
   private func hash(_ path: String) throws -> String {

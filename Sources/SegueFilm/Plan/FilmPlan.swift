@@ -297,7 +297,7 @@ extension FilmPlan {
 
   /// Chains that the renderer asked for can draw.
   private static func filters(_ texts: FilterTexts, _ request: FilmRequest) throws -> RequestFilters {
-    let filters = try RequestFilters(texts)
+    let filters = try RequestFilters(texts, in: request.library.files)
     try filters.check(for: request.drawing.backend)
     return filters
   }

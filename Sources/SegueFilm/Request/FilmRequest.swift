@@ -291,7 +291,7 @@ public struct FilmRequest: Sendable {
     return
       ((clips.compactMap(\.path) + overlays.map(\.path)).flatMap(PictureSequence.files)
       + music.filter { $0.bytes == nil }.map(\.path) + [subtitles].compactMap(\.self)
-      + files + transitions + textures + filterPaths)
+      + files + (transitions + textures + filterPaths).filter { library.files[$0] == nil })
       .filter { seen.insert($0).inserted }
   }
 
@@ -302,7 +302,7 @@ public struct FilmRequest: Sendable {
   var filterPaths: [String] {
     let looks = ([filter] + clips.map(\.filter)).map { FilterTexts(result: $0) }
     let chains = ([defaults] + allJunctions).compactMap(\.filters) + looks
-    return chains.flatMap { (try? RequestFilters($0))?.paths ?? [] }
+    return chains.flatMap { (try? RequestFilters($0, in: library.files))?.paths ?? [] }
   }
 
   /// A film of `items`; a plan of it needs no output.

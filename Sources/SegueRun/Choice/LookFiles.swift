@@ -26,7 +26,7 @@ final class LookFiles {
     guard open.insert(key).inserted else { throw Recursion() }
     defer { open.remove(key) }
     paths.append(path)
-    let bytes = try InputBytes.read(path: path, limit: Look.sizeLimit)
+    let bytes = try library.files.read(path, limit: Look.sizeLimit)
     let file = path.split(separator: "/").last.map(String.init) ?? path
     let name = file.hasSuffix(Self.fileExtension) ? String(file.dropLast(Self.fileExtension.count)) : file
     let look = try look(bytes, name: name, path: path)
@@ -44,7 +44,7 @@ final class LookFiles {
       in: LookSurroundings(
         transition: { try self.find($0, beside: path) },
         filters: { chain in
-          try FilterCatalogue.with(shadersOf: chain) { name in
+          try FilterCatalogue.with(shadersOf: chain, in: self.library.files) { name in
             self.paths.append(LookPath.resolved(name, beside: path))
             return LookPath.resolved(name, beside: path)
           }

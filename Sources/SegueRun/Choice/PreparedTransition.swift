@@ -17,6 +17,7 @@ package struct PreparedTransition: Sendable {
   package private(set) var filters: RequestFilters
   /// Its parameters, as they are typed.
   package let texts: [(name: String, value: String)]
+  private let source: InputFiles
 
   /// Finds the transition, and reads its parameters and filters.
   /// - Parameters:
@@ -27,18 +28,18 @@ package struct PreparedTransition: Sendable {
     _ choice: TransitionChoice, _ filters: FilterTexts, in library: TransitionLibrary,
     for backend: BackendPreference = .auto
   ) throws {
-    try self.init(try choice.match(in: library), choice.texts, filters, for: backend)
+    try self.init(try choice.match(in: library), choice.texts, filters, in: library.files, for: backend)
   }
 
   /// A transition that was found.
   /// - Throws: as the other.
   package init(
     _ match: TransitionLibrary.Match, _ texts: [(name: String, value: String)], _ filters: FilterTexts,
-    for backend: BackendPreference = .auto
+    in files: InputFiles = InputFiles(), for backend: BackendPreference = .auto
   ) throws {
-    (self.match, self.texts) = (match, texts)
+    (self.match, self.texts, source) = (match, texts, files)
     values = try match.description.values(texts)
-    self.filters = try RequestFilters(filters)
+    self.filters = try RequestFilters(filters, in: files)
     if backend == .cpu, match.description.needsOpenGL { throw UsageError.needsOpenGL(match.description.name) }
     try self.filters.check(for: backend)
   }
@@ -52,9 +53,13 @@ package struct PreparedTransition: Sendable {
   /// Whether the pictures of its parameters are brought to the frame's size; shaders see them in their own.
   package var stretchesTextures: Bool { description.kind == .builtIn }
 
-  /// Every file that it is made of.
+  /// The pictures of its parameters, by name.
+  package var textures: [String: PictureSource] { values.texturePaths.mapValues(source.picture) }
+
+  /// Every file of the disk that it is made of.
   package var files: [String] {
-    values.texturePaths.sorted { $0.key < $1.key }.map(\.value) + filters.paths + match.files
+    (values.texturePaths.sorted { $0.key < $1.key }.map(\.value) + filters.paths + match.files)
+      .filter { source[$0] == nil }
   }
 
   /// Its curve, where it can be told without pictures.
@@ -64,7 +69,7 @@ package struct PreparedTransition: Sendable {
   /// - Throws: `MediaError`, `ColorTableError`.
   package mutating func load(limits: DecodingLimits) async throws {
     try await filters.load(limits: limits)
-    match.description = try await description.loadingFiles(limits: limits)
+    match.description = try await description.loadingFiles(source, limits: limits)
   }
 
   /// The transition, before its filters.

@@ -15,6 +15,8 @@ public struct TransitionLibrary: Sendable {
   package let folders: [String]
   /// The one of them that nobody asked for: it may be missing.
   private let usualFolder: String?
+  /// Files in memory, which come before those of the disk.
+  package let files: InputFiles
 
   /// A transition that was found by what was typed; ffmpeg's names come with defaults of their own.
   package struct Match: Sendable {
@@ -38,8 +40,10 @@ public struct TransitionLibrary: Sendable {
   }
 
   /// A library of `catalogue` and of the files in `folders`, which are to be there.
-  public init(_ catalogue: Catalogue = .builtIn, folders: [String] = []) {
-    (self.catalogue, self.folders) = (catalogue, folders)
+  /// - Parameter files: files in memory, by the names under which the request or a look names them, such as `warm.cube`:
+  ///   shaders, looks, colour tables and pictures that transitions and filters take. A name that is not among them is a path.
+  public init(_ catalogue: Catalogue = .builtIn, folders: [String] = [], files: [String: [UInt8]] = [:]) {
+    (self.catalogue, self.folders, self.files) = (catalogue, folders, InputFiles(files))
     usualFolder = nil
   }
 
@@ -53,6 +57,7 @@ public struct TransitionLibrary: Sendable {
       ?? environment["HOME"].map { $0 + "/.local/share" }
     usualFolder = data.map { $0 + "/segue/transitions" }
     folders = listed + [usualFolder].compactMap(\.self)
+    files = InputFiles()
   }
 
   /// The transition that `text` names: a built-in, `xfade:` and one of ffmpeg's names, the path of a `.glsl` file,
@@ -65,7 +70,7 @@ public struct TransitionLibrary: Sendable {
   /// - Throws: as a render with this name: `SegueError.usage(.unknownTransition)`, `.media`, `.shader`, `.look`, `.filter`.
   public func description(of name: String) async throws(SegueError) -> TransitionDescription {
     do {
-      return try await transition(named: name).description.loadingFiles(limits: DecodingLimits())
+      return try await transition(named: name).description.loadingFiles(files, limits: DecodingLimits())
     } catch {
       throw SegueError(error)
     }
@@ -75,20 +80,19 @@ public struct TransitionLibrary: Sendable {
     if let description = catalogue[text] { return Match(description: description) }
     if text.hasPrefix(XfadeAlias.prefix) { return try alias(String(text.dropFirst(XfadeAlias.prefix.count))) }
     if Self.isPath(text) { return try match(path: text, looks) }
-    let (files, failures) = files()
-    if let path = files[text] { return try match(path: path, looks) }
+    let (found, failures) = named()
+    if let path = found[text] { return try match(path: path, looks) }
     // What was meant may lie where nobody can look.
     if let failure = failures.first { throw failure }
-    let known = catalogue.transitions.map(\.name) + files.keys
+    let known = catalogue.transitions.map(\.name) + found.keys
     throw UsageError.unknownTransition(name: text, nearest: NameSuggestion.nearest(to: text, in: known))
   }
 
-  /// The files of the folders that can be read as transitions, by name and in the order of their names, and why
-  /// the others cannot. A file of an earlier folder, or a built-in, hides those of the same name.
+  /// The files that can be read as transitions, by name and in the order of their names, and why the others cannot. A file of an earlier folder, or a built-in, hides those of the same name.
   package func fileTransitions() -> (transitions: [TransitionDescription], failures: [any Error]) {
     var transitions: [TransitionDescription] = []
-    var (files, failures): ([String: String], [any Error]) = files()
-    for (name, path) in files.sorted(by: { $0.key < $1.key }) where catalogue[name] == nil {
+    var (found, failures): ([String: String], [any Error]) = named()
+    for (name, path) in found.sorted(by: { $0.key < $1.key }) where catalogue[name] == nil {
       do {
         transitions.append(try match(path: path, LookFiles(self)).description)
       } catch {
@@ -109,7 +113,7 @@ public struct TransitionLibrary: Sendable {
       let description = try looks.look(path: path).description
       return Match(description: description, path: path, parts: looks.paths)
     }
-    let file = try TransitionLibrary.read(path: path)
+    let file = try Self.read(path: path, in: files)
     return Match(
       description: file.description, warnings: file.warnings.map { "\(file.path): \($0.sentence)" },
       path: path)
@@ -117,8 +121,10 @@ public struct TransitionLibrary: Sendable {
 
   /// Reads a file in the GL Transitions format, or a filter of one's own.
   /// - Throws: `MediaError.unreadable`, `ShaderFileError`.
-  package static func read(path: String, kind: ShaderProgram.Kind = .transition) throws -> GLTransition {
-    let bytes = try InputBytes.read(path: path, limit: GLTransition.sizeLimit)
+  package static func read(
+    path: String, in files: InputFiles = InputFiles(), kind: ShaderProgram.Kind = .transition
+  ) throws -> GLTransition {
+    let bytes = try files.read(path, limit: GLTransition.sizeLimit)
     let file = path.split(separator: "/").last.map(String.init) ?? path
     let name = file.hasSuffix(fileExtension) ? String(file.dropLast(fileExtension.count)) : file
     return try GLTransition(bytes, name: name, path: path, kind: kind)
@@ -148,10 +154,19 @@ public struct TransitionLibrary: Sendable {
     }
   }
 
-  /// Paths of the folders' files, by name, and which folders cannot be read.
-  private func files() -> (found: [String: String], failures: [any Error]) {
+  /// Paths of the files, by name, and which folders cannot be read.
+  private func named() -> (found: [String: String], failures: [any Error]) {
     var found: [String: String] = [:]
     var failures: [any Error] = []
+    func find(_ entries: [String], in folder: String) {
+      for end in Self.fileExtensions {
+        for entry in entries where entry.hasSuffix(end) {
+          let name = String(entry.dropLast(end.count))
+          if found[name] == nil, !name.isEmpty { found[name] = folder + entry }
+        }
+      }
+    }
+    find(files.names, in: "")
     for folder in folders {
       guard let entries = try? FileManager.default.contentsOfDirectory(atPath: folder) else {
         if folder != usualFolder || FileManager.default.fileExists(atPath: folder) {
@@ -159,12 +174,7 @@ public struct TransitionLibrary: Sendable {
         }
         continue
       }
-      for end in Self.fileExtensions {
-        for entry in entries where entry.hasSuffix(end) {
-          let name = String(entry.dropLast(end.count))
-          if found[name] == nil, !name.isEmpty { found[name] = folder + "/" + entry }
-        }
-      }
+      find(entries, in: folder + "/")
     }
     return (found, failures)
   }

@@ -28,6 +28,12 @@ extension UsageError {
     case copied(RequestProperty, clip: String, value: String)
     /// There are more of these than an output that is copied can have.
     case tooMany(RequestProperty, count: Int, most: Int)
+    /// Another job of the batch has the same output; its path.
+    case sameOutput(String)
+    /// Another job of the batch has the same key.
+    case sameKey(String)
+    /// A job of a batch that has no file as its output; what it has.
+    case batchOutput(String)
   }
 }
 
@@ -64,6 +70,9 @@ extension UsageError.Conflict {
     case .needsOpaque(let property):
       names.text(
         "\(option: property) is for opaque videos: \(option: .background) black takes the transparency away")
+    case .sameOutput(let path): "\(path) is the output of another job, too"
+    case .sameKey(let key): "another job has the key “\(key)”, too"
+    case .batchOutput(let path): "a job of a batch writes a file, which “\(path)” does not name"
     case .ownFrames(let property): names.text("\(option: property) is for renders and films")
     case .encoderArgument(let word, let property):
       names.text(

@@ -28,21 +28,29 @@ public struct FilterTexts: Sendable, Hashable {
 package struct RequestFilters: Sendable {
   /// The chains with the options that they were given with: outgoing, incoming, frame.
   private var chains: [(option: RequestProperty, chain: FilterChain?)] = []
+  private let source: InputFiles
 
-  /// Reads the chains.
+  /// Reads the chains, whose files are among `files`.
   /// - Throws: `FilterError.chain`; `MediaError`, `ShaderFileError` for a shader.
-  package init(_ texts: FilterTexts) throws { try self.init(texts, filters: Self.filters(for: texts)) }
+  package init(_ texts: FilterTexts, in files: InputFiles = InputFiles()) throws {
+    try self.init(texts, filters: Self.filters(for: texts, in: files), in: files)
+  }
 
-  /// The filters that come with Segue, and those of one's own that `texts` name by their paths.
+  /// The filters that come with Segue, and user-defined ones that `texts` name by their paths.
   /// - Throws: `MediaError`, `ShaderFileError`.
-  package static func filters(for texts: FilterTexts) throws -> FilterCatalogue {
+  package static func filters(for texts: FilterTexts, in files: InputFiles = InputFiles()) throws
+    -> FilterCatalogue
+  {
     try FilterCatalogue.with(
-      shadersOf: [texts.from, texts.to, texts.result].compactMap(\.self).joined(separator: " "))
+      shadersOf: [texts.from, texts.to, texts.result].compactMap(\.self).joined(separator: " "), in: files)
   }
 
   /// Reads the chains, in which nothing but `filters` can be named.
   /// - Throws: `FilterError.chain`.
-  package init(_ texts: FilterTexts, filters: FilterCatalogue) throws(FilterError) {
+  package init(_ texts: FilterTexts, filters: FilterCatalogue, in files: InputFiles = InputFiles())
+    throws(FilterError)
+  {
+    source = files
     let given: [(RequestProperty, String?)] = [
       (.fromFilter, texts.from), (.toFilter, texts.to), (.resultFilter, texts.result),
     ]
@@ -77,7 +85,7 @@ package struct RequestFilters: Sendable {
   /// The chains with what is in their files.
   /// - Throws: `MediaError`, `ColorTableError`.
   package mutating func load(limits: DecodingLimits) async throws {
-    take(try await FilterFile.read(files, limits: limits))
+    take(try await FilterFile.read(files, in: source, limits: limits))
   }
 
   /// What its chains need from files.
@@ -142,14 +150,16 @@ package struct RequestFilters: Sendable {
 extension FilterCatalogue {
   /// The filters that come with Segue, and those of one's own that `chain` names by their paths.
   /// - Throws: `MediaError`, `ShaderFileError`.
-  package static func with(shadersOf chain: String, resolving resolve: (String) -> String = { $0 }) throws
-    -> FilterCatalogue
-  {
+  package static func with(
+    shadersOf chain: String, in files: InputFiles, resolving resolve: (String) -> String = { $0 }
+  ) throws -> FilterCatalogue {
     // What is wrong with the text is said by those who read all of it.
     let paths = (try? FilterChain.shaderPaths(in: chain)) ?? []
     return FilterCatalogue(
       builtIn.filters
-        + (try paths.map { try TransitionLibrary.read(path: resolve($0), kind: .filter).filter(named: $0) }))
+        + (try paths.map {
+          try TransitionLibrary.read(path: resolve($0), in: files, kind: .filter).filter(named: $0)
+        }))
   }
 }
 
@@ -157,13 +167,18 @@ extension FilterChain {
   /// Reads a chain and the files that it names: colour tables, pictures, and user-defined filters in `.glsl` files.
   /// - Parameters:
   ///   - text: such as `lut("warm.cube") blur(0.01)`; paths are from the current folder.
+  ///   - files: those that are in memory, by name.
   ///   - limits: the largest pictures that are read.
   /// - Throws: `SegueError.filter`, `.media`, `.shader`, `.cancelled`.
-  public init(loading text: String, limits: DecodingLimits = DecodingLimits()) async throws(SegueError) {
+  public init(
+    loading text: String, files: [String: [UInt8]] = [:], limits: DecodingLimits = DecodingLimits()
+  ) async throws(SegueError) {
     do {
-      let chain = try FilterChain(parsing: text, filters: try FilterCatalogue.with(shadersOf: text))
+      let files = InputFiles(files)
+      let chain = try FilterChain(
+        parsing: text, filters: try FilterCatalogue.with(shadersOf: text, in: files))
       try chain.checkAnySize()
-      self = chain.loading(try await FilterFile.read(chain.files, limits: limits))
+      self = chain.loading(try await FilterFile.read(chain.files, in: files, limits: limits))
     } catch {
       throw SegueError(error)
     }
@@ -173,21 +188,23 @@ extension FilterChain {
 extension FilterFile {
   /// What is in `files`, each read once.
   /// - Throws: `MediaError`, `ColorTableError`.
-  package static func read(_ files: [FilterChain.File], limits: DecodingLimits) async throws -> [FilterChain
-    .File:
-    FilterFile]
-  {
+  package static func read(
+    _ files: [FilterChain.File], in source: InputFiles = InputFiles(), limits: DecodingLimits
+  ) async throws -> [FilterChain.File: FilterFile] {
     var loaded: [FilterChain.File: FilterFile] = [:]
-    for file in files where loaded[file] == nil { loaded[file] = try await read(file, limits: limits) }
+    for file in files where loaded[file] == nil { loaded[file] = try await read(file, in: source, limits) }
     return loaded
   }
 
-  private static func read(_ file: FilterChain.File, limits: DecodingLimits) async throws -> FilterFile {
+  private static func read(
+    _ file: FilterChain.File, in source: InputFiles, _ limits: DecodingLimits
+  ) async throws -> FilterFile {
     if file.layout != nil, file.path.lowercased().hasSuffix(".cube") {
-      let bytes = try await InputBytes.read(path: file.path, limit: CubeFile.longest)
+      let bytes = try await source.read(file.path, limit: CubeFile.longest)
       return .table(try CubeFile.parse(bytes, name: file.path))
     }
-    let picture = try await ImageDecoder(limits: limits).decode(path: file.path).snapshot
+    let picture = try await source.picture(file.path)
+      .decode(ImageDecoder(limits: limits), moment: .first).snapshot
     guard let layout = file.layout else { return .picture(picture) }
     return .table(try TablePicture.table(picture, layout: layout, name: file.path))
   }
@@ -196,10 +213,12 @@ extension FilterFile {
 extension TransitionDescription {
   /// The same transition with what is in its files.
   /// - Throws: `MediaError`, `ColorTableError`.
-  package func loadingFiles(limits: DecodingLimits) async throws -> TransitionDescription {
+  package func loadingFiles(_ source: InputFiles = InputFiles(), limits: DecodingLimits) async throws
+    -> TransitionDescription
+  {
     if files.isEmpty { return self }
     do {
-      return loading(try await FilterFile.read(files, limits: limits))
+      return loading(try await FilterFile.read(files, in: source, limits: limits))
     } catch let error as MediaError {
       throw error.naming(filePlaces)
     }

@@ -138,7 +138,7 @@ public final class RenderJob: Sendable {
       request.output, request.drawing, needsEvenSize: output.needsEvenSize,
       stretchesTextures: prepared.stretchesTextures, defaultBounds: output.defaultBounds,
       pictures: self.pictures)
-    let pictures = try await loader.load(request.from, request.to, prepared.values)
+    let pictures = try await loader.load(request.from, request.to, prepared.textures)
     onNote(.pictures(size: pictures.size, seconds: start.secondsToNow))
     let decodeSeconds = start.secondsToNow
     try await prepared.load(limits: request.drawing.limits.keeping(request.output.frameColor.depth.pixels))

@@ -62,7 +62,7 @@ package struct SceneLoader: Sendable {
   /// The pictures, decoded and fitted, and those of the parameters.
   /// - Throws: `MediaError`, `UsageError.oddSize`.
   package func load(
-    _ outgoing: PictureSource, _ incoming: PictureSource, _ values: ParameterValues
+    _ outgoing: PictureSource, _ incoming: PictureSource, _ parameters: [String: PictureSource]
   ) async throws -> LoadedScene {
     // Of a video the frame counts that is next to the transition.
     let limits = drawing.limits.keeping(output.frameColor)
@@ -72,7 +72,7 @@ package struct SceneLoader: Sendable {
     let size = try frameSize(from.size)
     async let fittedFrom = pictures.fitted(from, to: size, mode: output.fit)
     async let fittedTo = pictures.fitted(to, to: size, mode: output.fit)
-    let (textures, warnings) = try await textures(values, size: size)
+    let (textures, warnings) = try await textures(parameters, size: size)
     return LoadedScene(
       from: try await fittedFrom, to: try await fittedTo, textures: textures,
       sourcesAreOpaque: from.isOpaque && to.isOpaque,
@@ -107,17 +107,17 @@ package struct SceneLoader: Sendable {
   /// The pictures of texture parameters at the frame's size, and what their decoders had to say.
   /// - Throws: `MediaError`.
   package func textures(
-    _ values: ParameterValues, size: ImageSize
+    _ parameters: [String: PictureSource], size: ImageSize
   ) async throws -> (textures: [String: Snapshot], warnings: [String]) {
     var textures: [String: Snapshot] = [:]
     var warnings: [String] = []
     let limits = drawing.limits.keeping(output.frameColor.depth.pixels)
-    for (name, path) in values.texturePaths {
-      let picture = try await pictures.open(path: path, limits: limits)
+    for (name, source) in parameters {
+      let picture = try await pictures.open(source, moment: .first, limits: limits)
       textures[name] =
         stretchesTextures
         ? try await pictures.fitted(picture, to: size, mode: .stretch) : try await pictures.snapshot(picture)
-      warnings += named(picture.warnings, .file(path: path))
+      warnings += named(picture.warnings, source)
     }
     return (textures, warnings)
   }

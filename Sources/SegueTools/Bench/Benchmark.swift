@@ -102,12 +102,12 @@ package final class Benchmark: Sendable {
     let loader = SceneLoader(
       output, request.drawing, needsEvenSize: !request.format.isRGBA,
       stretchesTextures: prepared.stretchesTextures)
-    if let (from, to) = request.pictures { return try await loader.load(from, to, prepared.values) }
+    if let (from, to) = request.pictures { return try await loader.load(from, to, prepared.textures) }
     let size = request.size ?? BenchRequest.defaultSize
     try loader.check(size)
     async let from = BenchPictures.from(size)
     async let to = BenchPictures.to(size)
-    let (textures, warnings) = try await loader.textures(prepared.values, size: size)
+    let (textures, warnings) = try await loader.textures(prepared.textures, size: size)
     return LoadedScene(
       from: await from, to: await to, textures: textures, sourcesAreOpaque: true, warnings: warnings)
   }

@@ -52,7 +52,7 @@ package struct TransitionCheck: Sendable {
     let stage = try await stage()
     let (textures, notes) = try await SceneLoader(
       OutputRequest(), request.drawing, needsEvenSize: false, stretchesTextures: false
-    ).textures(prepared.values, size: stage.size)
+    ).textures(prepared.textures, size: stage.size)
     try await prepared.load(limits: request.drawing.limits)
     let transition = try prepared.filtered(prepared.make(textures: textures), size: stage.size)
     // GL belongs to one thread, and a slow shader must not hold up a task's.

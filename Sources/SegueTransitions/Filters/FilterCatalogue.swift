@@ -1,9 +1,9 @@
 /// The filters by name, and what was left out.
 ///
 /// **Thread-safety:** immutable.
-package struct FilterCatalogue: Sendable {
+public struct FilterCatalogue: Sendable {
   /// Every filter, in the order in which they are listed.
-  package let filters: [FilterDescription]
+  public let filters: [FilterDescription]
 
   /// A catalogue of these filters; names are unique.
   package init(_ filters: [FilterDescription]) {
@@ -11,7 +11,7 @@ package struct FilterCatalogue: Sendable {
   }
 
   /// The filters that come with Segue.
-  package static let builtIn = FilterCatalogue(
+  public static let builtIn = FilterCatalogue(
     AverageFilters.all + ToneFilters.all + ColorFilters.all + EdgeFilters.all + PlaceFilters.all
       + MapFilters.all)
 
@@ -33,7 +33,7 @@ package struct FilterCatalogue: Sendable {
   ]
 
   /// The filter called `name`.
-  package subscript(name: String) -> FilterDescription? {
+  public subscript(name: String) -> FilterDescription? {
     filters.first { $0.name == name }
   }
 }

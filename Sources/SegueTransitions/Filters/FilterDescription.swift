@@ -4,20 +4,20 @@ import SegueRendering
 /// A filter that can be asked for by name: what it is, what it takes, and the recipe it makes of another.
 ///
 /// **Thread-safety:** immutable.
-package struct FilterDescription: Sendable {
+public struct FilterDescription: Sendable {
   /// Makes the filtered recipe of a recipe.
   package typealias Make = @Sendable (_ input: Recipe, _ values: FilterValues) -> Recipe
 
   /// The name in a chain: lower case, words joined by `-`.
-  package let name: String
+  public let name: String
   /// What it does, in one sentence.
-  package let summary: String
+  public let summary: String
   /// Where its formula comes from.
-  package let source: String
+  public let source: String
   /// Its parameters, in the order in which unnamed arguments fill them.
-  package let parameters: [ParameterDescription]
+  public let parameters: [ParameterDescription]
   /// Whether only renderers with OpenGL draw it.
-  package let needsOpenGL: Bool
+  public let needsOpenGL: Bool
   private let make: Make
 
   /// Describes a filter; `make` gives back its input where the values change nothing.

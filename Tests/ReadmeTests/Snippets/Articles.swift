@@ -60,6 +60,11 @@ enum Articles {
     return recipe
   }
 
+  static func typed() throws -> FilterChain {
+    let same = try FilterChain(Filter.chain(.blur(radius: "0.03*p"), .exposure(stops: "2*p")))
+    return same
+  }
+
   /// The incoming picture fades in from black.
   struct DipToBlack: Transition {
     var duration: Double { 0.8 }

@@ -27,6 +27,12 @@ public struct Drag {
   public init() {}
 }
 
+/// Which of many are shown.
+public struct Filter {
+  /// One with nothing in it.
+  public init() {}
+}
+
 /// What is for sale.
 public struct Catalogue {
   /// One with nothing in it.

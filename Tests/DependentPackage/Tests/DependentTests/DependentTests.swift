@@ -149,6 +149,41 @@ private let blue = RGBAColor(red: 0, green: 0, blue: 200)
     #expect(last.size == ImageSize(width: 160, height: 90) && last[80, 45].blue > 150)
   }
 
+  @Test("filters are values; a look, its table and a mask are in memory; text is a picture")
+  func inMemory() async throws {
+    #expect(FilterCatalogue.builtIn["blur"]?.parameters.map(\.name) == ["radius"])
+    let inverted = "LUT_3D_SIZE 2\n1 1 1\n0 1 1\n1 0 1\n0 0 1\n1 1 0\n0 1 0\n1 0 0\n0 0 0\n"
+    let look =
+      #"{"recipe": {"filter": "lut(\"inverted.cube\")", "of": {"mix": ["from", "to"], "amount": "p"}}}"#
+    let mask = try await picture(RGBAColor(red: 120, green: 120, blue: 120)).encoded(as: .png)
+    let library = TransitionLibrary(
+      files: ["mine.json": Array(look.utf8), "inverted.cube": Array(inverted.utf8), "mask.png": mask])
+    func middle(_ transition: TransitionChoice, _ filters: FilterTexts = FilterTexts()) async throws
+      -> Snapshot
+    {
+      var request = try request(transition)
+      (request.library, request.filters, request.stillProgress) = (library, filters, 1)
+      let bytes = try await RenderJob.file(of: request, as: .png).bytes
+      return try await ImageDecoder().decode(bytes: bytes, name: "frame").snapshot
+    }
+    #expect(try await middle("mine")[80, 45] == RGBAColor(red: 255, green: 255, blue: 55))
+    let inverting = FilterTexts(result: Filter.chain(.lut(file: "inverted.cube")))
+    #expect(
+      try await middle(.named("luma", ["mask": .texture(path: "mask.png")]), inverting)[80, 45].blue == 55)
+    let darker = FilterTexts(to: Filter.chain(.blur(radius: 0.01), .exposure(stops: "-1*p")))
+    let (red, _, blue) = try await { ($0.red, $0.green, $0.blue) }(middle("dissolve", darker)[80, 45])
+    #expect(red == 0 && (90...110).contains(blue))
+    var film = FilmRequest(items: [
+      FilmItem(FilmClip(.snapshot(try picture(.black)))),
+      FilmItem(
+        FilmClip(.snapshot(try FilmTitle("Fin").picture(in: ImageSize(width: 160, height: 90)))), into: .cut),
+    ])
+    (film.library, film.filter) = (library, Filter.chain(.lut(file: "inverted.cube")))
+    (film.stillTime, film.drawing.backend) = (.seconds(1), .cpu)
+    let frame = try await FilmJob.file(of: film, as: .png).bytes
+    #expect(try await ImageDecoder().decode(bytes: frame, name: "frame").snapshot[80, 45] == .white)
+  }
+
   @Test("frames come when they are asked for, each between pictures of its own")
   func framesOfASequence() async throws {
     let size = ImageSize(width: 32, height: 18)

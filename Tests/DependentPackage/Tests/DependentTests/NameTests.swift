@@ -17,7 +17,8 @@ import Testing
     let theirs: (AppWords.Transition, AppWords.Timeline, AppWords.Node, AppWords.Drag, AppWords.Catalogue) = (
       .init(), .init(), .init(), .init(), .init()
     )
-    _ = theirs
+    _ = (theirs, AppWords.Filter())
+    #expect(Segue.Filter.chain(.median()) == "median")
     let transition: any Segue.Transition = Cut()
     let timeline = Segue.Timeline(duration: 0.5, events: [])
     let drag = Segue.Drag(samples: [

@@ -4,7 +4,7 @@ import SegueRun
 /// One job of a batch: what it reads, where it writes, and how it is done.
 ///
 /// **Thread-safety:** a value.
-package struct BatchJob: Sendable {
+package struct BatchTask: Sendable {
   /// What a job made.
   package struct Made: Sendable {
     /// The files.

@@ -1,0 +1,215 @@
+import Foundation
+import SegueMedia
+import SegueRun
+import SegueSystem
+import Synchronization
+
+/// How a job ended.
+///
+/// **Thread-safety:** a value.
+package struct BatchResult: Sendable {
+  /// What became of it.
+  package enum Result: Sendable {
+    case done(BatchTask.Made)
+    /// An earlier run made it of the same line and the same inputs.
+    case skipped
+    case failed(any Error)
+  }
+
+  /// The job's line in the list.
+  package let line: Int
+  /// What became of it.
+  package let result: Result
+  /// Seconds that it took, every attempt included.
+  package let seconds: Double
+
+  /// How the job of `line` ended.
+  package init(line: Int, result: Result, seconds: Double = 0) {
+    self.line = line
+    self.result = result
+    self.seconds = seconds
+  }
+}
+
+/// Does jobs that do not depend on each other, several at a time.
+///
+/// **Thread-safety:** `run` is called once, from any task.
+package struct BatchRunner: Sendable {
+  /// What to do, in the order in which it is begun.
+  package var jobs: [BatchTask]
+  /// How many at a time, at most.
+  package var workers = ProcessInfo.processInfo.activeProcessorCount
+  /// How many bytes the jobs under way and the pictures that they share are to take together, encoders included; `nil` is
+  /// half of the memory that there is. A job that needs more by itself runs alone.
+  package var memory: Int?
+  /// Whether what an earlier run has made is left alone, and what it began is replaced.
+  package var resumes = false
+  /// How often a job is tried again after a failure that may pass.
+  package var retries = 0
+  /// Which failures may pass.
+  package var mayPass: @Sendable (any Error) -> Bool = { _ in false }
+
+  /// The next job, and whose turn it is to report.
+  private final class Queue: Sendable {
+    let next = Atomic<Int>(0)
+    let reporting = Mutex(())
+  }
+
+  private let journal: BatchJournal?
+  private let version: String?
+  private let hashes = ContentHashes()
+
+  /// A runner of `jobs` that writes down what it does in `journal`, as made by `version` of the program.
+  package init(_ jobs: [BatchTask], journal: BatchJournal?, version: String?) {
+    self.jobs = jobs
+    self.journal = journal
+    self.version = version
+  }
+
+  /// Does every job. One that fails does not stop the others; cancelling the task does.
+  /// - Parameter onOutcome: called with each job as it ends, one at a time, from any thread.
+  package func run(onOutcome: @escaping @Sendable (BatchResult) -> Void) async {
+    let queue = Queue()
+    // Several jobs keep the cores busy by themselves; the threads of one drawing would only wait for each other.
+    let workers = max(1, min(workers, jobs.count))
+    let threads = max(1, ProcessInfo.processInfo.activeProcessorCount / workers)
+    let memory = memory ?? MachineMemory.half
+    let room = DrawingRoom(
+      jobs: workers, threads: threads, memory: memory / 2, pictureBytes: memory / 4, rendererBytes: memory / 4
+    )
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<workers {
+        group.addTask {
+          while !Task.isCancelled {
+            let index = queue.next.add(1, ordering: .relaxed).oldValue
+            guard index < jobs.count else { break }
+            let start = ContinuousClock.now
+            let result = await outcome(of: jobs[index], in: room)
+            if Task.isCancelled, case .failed = result { break }
+            let outcome = BatchResult(line: jobs[index].line, result: result, seconds: start.secondsToNow)
+            queue.reporting.withLock { _ in onOutcome(outcome) }
+          }
+        }
+      }
+    }
+    await room.close()
+  }
+
+  private func outcome(
+    of job: BatchTask, in room: DrawingRoom
+  ) async -> BatchResult.Result {
+    let inputs = job.inputs.compactMap { path in
+      hashes.content(of: path).map { BatchJournal.Entry.File(path: path, content: $0) }
+    }
+    if resumes, let finished = journal?.finished(job.key), finished.inputs == inputs, isThere(finished) {
+      return .skipped
+    }
+    var attempts = 0
+    while true {
+      do {
+        return .done(try await attemptOnce(job, inputs, in: room))
+      } catch {
+        attempts += 1
+        if attempts > retries || !mayPass(error) || Task.isCancelled { return .failed(error) }
+      }
+    }
+  }
+
+  private func attemptOnce(
+    _ job: BatchTask, _ inputs: [BatchJournal.Entry.File], in room: DrawingRoom
+  ) async throws -> BatchTask.Made {
+    var entry = BatchJournal.Entry(status: .started, job: job.key, output: job.output)
+    let isOurs = resumes && journal?.hasMade(job.output) == true
+    // Noted before it is made: should the process end between the output and its line, it is known to be ours.
+    if isOurs || job.overwrites || !FileManager.default.fileExists(atPath: job.output) {
+      try journal?.add(entry)
+    }
+    if isOurs { Self.removeLeftOvers(of: job.output) }
+    let made = try await job.make(job.overwrites || isOurs, room)
+    entry.status = .done
+    entry.segue = version
+    entry.inputs = inputs
+    entry.files = made.outputs.compactMap { path in
+      ContentHash(path: path).map { BatchJournal.Entry.File(path: path, content: $0) }
+    }
+    try journal?.add(entry)
+    return made
+  }
+
+  /// Removes what a killed process left unfinished beside its output.
+  private static func removeLeftOvers(of output: String) {
+    SequenceFolder.removeLeftOvers(of: output)
+    let folder = OutputPath.folder(of: output)
+    let (begin, end) = AtomicOutput.hiddenName(for: output)
+    for entry in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    where entry.hasPrefix(begin) && entry.hasSuffix(end) {
+      guard entry.dropFirst(begin.count).dropLast(end.count).allSatisfy({ $0.isLetter || $0.isNumber }) else {
+        continue
+      }
+      try? FileManager.default.removeItem(atPath: folder + "/" + entry)
+    }
+  }
+
+  private func isThere(_ entry: BatchJournal.Entry) -> Bool {
+    guard let files = entry.files, !files.isEmpty else { return false }
+    return files.allSatisfy { hashes.content(of: $0.path) == $0.content }
+  }
+}
+
+/// What is wrong with a list as a whole, known before the first job starts.
+package enum BatchConflict: Error, Sendable, Hashable {
+  /// An earlier line has the same output.
+  case sameOutput(path: String, line: Int)
+  /// The output is what another job reads.
+  case outputIsInput(path: String, line: Int)
+  /// Something is there that no earlier run of the batch has made.
+  case outputExists(path: String)
+  /// An input is not there.
+  case inputMissing(path: String)
+}
+
+extension BatchRunner {
+  /// Each job that cannot be done as the list stands, with the reason. Costs a look at every input and output.
+  /// - Parameter others: jobs of the same list that other machines do.
+  package static func conflicts(
+    among jobs: [BatchTask], resumes: Bool, journal: BatchJournal?
+  ) -> [Int: BatchConflict] {
+    var conflicts: [Int: BatchConflict] = [:]
+    var firstWriters: [String: Int] = [:]
+    var readers: [String: Int] = [:]
+    for job in jobs {
+      for input in job.inputs where readers[place(input)] == nil { readers[place(input)] = job.line }
+    }
+    for job in jobs {
+      let place = place(job.output)
+      if let line = firstWriters[place] {
+        conflicts[job.line] = .sameOutput(path: job.output, line: line)
+      } else if let line = readers[place] {
+        conflicts[job.line] = .outputIsInput(path: job.output, line: line)
+      } else if let missing = job.inputs.first(where: { access($0, R_OK) != 0 }) {
+        conflicts[job.line] = .inputMissing(path: missing)
+      } else if !job.overwrites, isFile(job.output), !(resumes && journal?.hasMade(job.output) == true) {
+        conflicts[job.line] = .outputExists(path: job.output)
+      }
+      if firstWriters[place] == nil { firstWriters[place] = job.line }
+    }
+    return conflicts
+  }
+
+  /// A path with its links and dots resolved, whether the file is there or not.
+  private static func place(_ path: String) -> String {
+    func resolved(_ path: String) -> String? {
+      realpath(path, nil).map { pointer in
+        defer { free(pointer) }
+        return String(cString: pointer)
+      }
+    }
+    let folder = OutputPath.folder(of: path)
+    return resolved(path) ?? (resolved(folder) ?? folder) + "/" + OutputPath.name(of: path)
+  }
+
+  private static func isFile(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+  }
+}

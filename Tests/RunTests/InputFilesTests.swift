@@ -1,0 +1,98 @@
+import Segue
+import TestSupport
+import Testing
+
+/// Files in memory stand in for those of the disk, wherever a request or a look names one.
+@Suite("Files in memory") struct InputFilesTests {
+  private let files: [String: [UInt8]]
+  private let place: Workplace
+
+  private static let texts = [
+    "half.json":
+      #"{"recipe": {"filter": "lut(\"tables/inverted.cube\")", "of": {"transition": "inner.json", "of": ["from", "to"], "progress": "p"}}}"#,
+    "inner.json": #"{"recipe": {"mix": ["from", "to"], "amount": "p"}}"#,
+    "tables/inverted.cube": "LUT_3D_SIZE 2\n1 1 1\n0 1 1\n1 0 1\n0 0 1\n1 1 0\n0 1 0\n1 0 0\n0 0 0\n",
+    "own.glsl":
+      "uniform float depth; // = 0.25\nvec4 transition(vec2 uv) { return getFromColor(uv) * depth; }\n",
+  ]
+
+  init() async throws {
+    place = try Workplace()
+    var files = Self.texts.mapValues { Array($0.utf8) }
+    let ramp = (0..<64).flatMap { [UInt8($0 * 4), 0, 0, 255] as [UInt8] }
+    files["ramp.png"] = try await Snapshot(width: 8, height: 8, rgba: ramp).encoded(as: .png)
+    for name in ["half.json", "inner.json", "tables/inverted.cube", "own.glsl", "ramp.png"] {
+      if name.contains("/") { try place.createFolder("tables") }
+      try place.write(files[name] ?? [], to: name)
+    }
+    self.files = files
+  }
+
+  private func frame(_ transition: TransitionChoice, _ filters: FilterTexts, _ library: TransitionLibrary)
+    async throws -> [UInt8]
+  {
+    func flat(_ color: [UInt8]) throws -> Snapshot {
+      try Snapshot(width: 8, height: 8, rgba: (0..<64).flatMap { _ in color })
+    }
+    let (picture, other) = (try flat([200, 100, 50, 255]), try flat([0, 40, 90, 255]))
+    var request = RenderRequest(from: .snapshot(picture), to: .snapshot(other), output: "")
+    (request.transition, request.filters, request.library) = (transition, filters, library)
+    (request.stillProgress, request.drawing.backend) = (0.4, .cpu)
+    return try await RenderJob.file(of: request, as: .png).bytes
+  }
+
+  @Test("they give the bytes that the same files on the disk give")
+  func sameBytes() async throws {
+    let memory = TransitionLibrary(files: files)
+    let disk = TransitionLibrary(folders: [place.file("")])
+    let (none, empty) = (FilterTexts(), TransitionLibrary())
+    let look = try await frame("half.json", none, memory)
+    #expect(try await look == frame(.named(place.file("half.json")), none, empty))
+    #expect(try await look == frame("half", none, memory))
+    #expect(try await look == frame("half", none, disk))
+    #expect(try await look != frame("dissolve", none, memory))
+    let wipe = try await frame(.named("luma", ["mask": .texture(path: "ramp.png")]), none, memory)
+    #expect(
+      try await wipe == frame(.named("luma", ["mask": .texture(path: place.file("ramp.png"))]), none, empty))
+    let graded = try await frame(
+      "dissolve", FilterTexts(result: Filter.chain(.lut(file: "tables/inverted.cube"))), memory)
+    #expect(
+      try await graded
+        == frame(
+          "dissolve", FilterTexts(result: Filter.chain(.lut(file: place.file("tables/inverted.cube")))), empty
+        ))
+  }
+
+  @Test("they are found by their names, listed, and hide what the disk has")
+  func names() async throws {
+    let memory = TransitionLibrary(
+      folders: [place.file("")],
+      files: ["own.glsl": Array("vec4 transition(vec2 uv) { return getToColor(uv); }".utf8)])
+    #expect(try await memory.description(of: "own").parameters.isEmpty)
+    #expect(
+      try await TransitionLibrary(files: files).description(of: "own").parameters.map(\.name) == ["depth"])
+    let unknown = await #expect(throws: SegueError.self) {
+      try await TransitionLibrary(files: files).description(of: "hald.json")
+    }
+    guard case .media(.unreadable("hald.json", _))? = unknown else {
+      Issue.record("\(String(describing: unknown))")
+      return
+    }
+    let hint = await #expect(throws: SegueError.self) {
+      try await TransitionLibrary(files: files).description(of: "hallf")
+    }
+    #expect(hint == .usage(.unknownTransition(name: "hallf", nearest: "half")))
+  }
+
+  @Test("one that is empty or none at all is bad data by its name")
+  func broken() async throws {
+    for (name, bytes) in [("a.cube", []), ("a.cube", [1, 2, 3]), ("a.png", []), ("a.png", [9, 9])]
+      as [(String, [UInt8])]
+    {
+      let error = await #expect(throws: SegueError.self) {
+        try await FilterChain(loading: Filter.chain(.lut(file: name)), files: [name: bytes])
+      }
+      #expect(error?.localizedDescription.contains(name) == true, "\(String(describing: error))")
+    }
+  }
+}
