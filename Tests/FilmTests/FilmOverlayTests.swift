@@ -154,6 +154,9 @@ import SegueSystem
     _ = try await picture("s2.png", "black")
     #expect(try await FilmJob(request).run().chunks?.rendered == 1)
     #expect(try await greens(100, 50).prefix(6) == [255, 0, 255, 255, 0, 255])
+    try FileManager.default.removeItem(atPath: media.file("s2.png"))
+    let gap = try await FilmJob(request).run()
+    #expect(gap.warnings.contains { $0.contains("1 are missing, the first of them 2") }, "\(gap.warnings)")
   }
 
   @Test("chunks tell pictures in memory by their size, too, not by their bytes alone")

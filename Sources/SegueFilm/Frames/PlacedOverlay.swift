@@ -44,6 +44,7 @@ struct PlacedOverlay: Sendable {
       return nil
     }
     if case .video(let info, let video) = content {
+      warnings += info.sequence?.warnings ?? []
       guard let duration = video.duration, duration > 0 else {
         throw MediaError.badData(path: info.name, reason: "its length cannot be determined")
       }
