@@ -75,55 +75,165 @@ void SEGUE(convolve)(uint8_t *dst, const uint8_t *const *rows, size_t n, const s
   }
 }
 
-SEGUE_CLONES
-static void grey_block(int32_t *greys, const uint8_t *source, ptrdiff_t count) {
-  SEGUE_VECTORIZE
-  for (ptrdiff_t i = 0; i < count; i++) greys[i] = (int32_t)segue_grey(segue_load(source + i * SEGUE_PIXEL));
+#if SEGUE_HAND_WRITTEN
+/// The greys of eight pixels. The weight of green is 2¹⁶ less, for which the value of green itself is added.
+SEGUE_AVX2_INLINE __m256i eight_greys(const uint8_t *source) {
+  const __m256i pixels = _mm256_loadu_si256((const __m256i *)source);
+  const __m256i red_blue = _mm256_and_si256(pixels, _mm256_set1_epi32(0x00FF00FF));
+  const __m256i green = _mm256_and_si256(_mm256_srli_epi32(pixels, 8), _mm256_set1_epi32(0xFF));
+  const __m256i sum = _mm256_add_epi32(
+      _mm256_add_epi32(
+          _mm256_madd_epi16(red_blue, _mm256_set1_epi32(4732 << 16 | 13933)),
+          _mm256_madd_epi16(green, _mm256_set1_epi32((46871 - 65536) & 0xFFFF))),
+      _mm256_set1_epi32(32768));
+  return _mm256_add_epi32(_mm256_srai_epi32(sum, 16), green);
 }
+
+/// Greys of as many pixels as come in blocks of 32; their number.
+SEGUE_AVX2
+static ptrdiff_t greys_avx2(uint8_t *greys, const uint8_t *source, ptrdiff_t count) {
+  const __m256i order = _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7);
+  ptrdiff_t i = 0;
+  for (; i + 32 <= count; i += 32) {
+    const uint8_t *p = source + i * 4;
+    const __m256i low = _mm256_packus_epi32(eight_greys(p), eight_greys(p + 32));
+    const __m256i high = _mm256_packus_epi32(eight_greys(p + 64), eight_greys(p + 96));
+    const __m256i bytes = _mm256_permutevar8x32_epi32(_mm256_packus_epi16(low, high), order);
+    _mm256_storeu_si256((__m256i *)(greys + i), bytes);
+  }
+  return i;
+}
+
+SEGUE_AVX2_INLINE __m256i sixteen_lanes(const uint8_t *lanes) {
+  return _mm256_cvtepu8_epi16(_mm_loadu_si128((const __m128i *)lanes));
+}
+
+/// The whole roots of eight sums of two squares, whose pairs of roots are given.
+SEGUE_AVX2_INLINE __m256i eight_roots(__m256i pairs) {
+  return _mm256_cvttps_epi32(_mm256_sqrt_ps(_mm256_cvtepi32_ps(_mm256_madd_epi16(pairs, pairs))));
+}
+
+/// Roots as `root_block` makes them, of as many pixels as come in blocks of 16; their number.
+SEGUE_AVX2
+static ptrdiff_t roots_avx2(
+    uint16_t *roots, const uint8_t *const g[9], ptrdiff_t count, int32_t corners, int32_t sides) {
+  const __m256i corner = _mm256_set1_epi16((int16_t)corners), side = _mm256_set1_epi16((int16_t)sides);
+  ptrdiff_t i = 0;
+  for (; i + 16 <= count; i += 16) {
+    const __m256i rising = _mm256_sub_epi16(sixteen_lanes(g[8] + i), sixteen_lanes(g[0] + i));
+    const __m256i falling = _mm256_sub_epi16(sixteen_lanes(g[2] + i), sixteen_lanes(g[6] + i));
+    const __m256i right = _mm256_sub_epi16(sixteen_lanes(g[5] + i), sixteen_lanes(g[3] + i));
+    const __m256i below = _mm256_sub_epi16(sixteen_lanes(g[7] + i), sixteen_lanes(g[1] + i));
+    const __m256i across = _mm256_add_epi16(
+        _mm256_mullo_epi16(corner, _mm256_add_epi16(rising, falling)), _mm256_mullo_epi16(side, right));
+    const __m256i down = _mm256_add_epi16(
+        _mm256_mullo_epi16(corner, _mm256_sub_epi16(rising, falling)), _mm256_mullo_epi16(side, below));
+    const __m256i low = eight_roots(_mm256_unpacklo_epi16(across, down));
+    const __m256i high = eight_roots(_mm256_unpackhi_epi16(across, down));
+    _mm256_storeu_si256((__m256i *)(roots + i), _mm256_packus_epi32(low, high));
+  }
+  return i;
+}
+
+/// Opaque grey pixels of `greys`, as many as come in blocks of 8; their number.
+SEGUE_AVX2
+static ptrdiff_t pixels_avx2(uint8_t *dst, const uint8_t *greys, ptrdiff_t count) {
+  const __m256i spread = _mm256_setr_epi8(
+      0, 0, 0, -1, 4, 4, 4, -1, 8, 8, 8, -1, 12, 12, 12, -1, 0, 0, 0, -1, 4, 4, 4, -1, 8, 8, 8, -1, 12, 12, 12, -1);
+  const __m256i alpha = _mm256_set1_epi32((int32_t)SEGUE_ALPHA);
+  ptrdiff_t i = 0;
+  for (; i + 8 <= count; i += 8) {
+    const __m256i wide = _mm256_cvtepu8_epi32(_mm_loadl_epi64((const __m128i *)(greys + i)));
+    _mm256_storeu_si256(
+        (__m256i *)(dst + i * 4), _mm256_or_si256(_mm256_shuffle_epi8(wide, spread), alpha));
+  }
+  return i;
+}
+#endif
+
+SEGUE_CLONES
+static void grey_block(segue_lane *greys, const uint8_t *source, ptrdiff_t count) {
+  ptrdiff_t i = 0;
+#if SEGUE_HAND_WRITTEN
+  if (segue_has_avx2()) i = greys_avx2(greys, source, count);
+#endif
+  SEGUE_VECTORIZE
+  for (; i < count; i++) greys[i] = (segue_lane)segue_grey(segue_load(source + i * SEGUE_PIXEL));
+}
+
+void SEGUE(greys)(uint8_t *dst, const uint8_t *source, size_t n) {
+  grey_block((segue_lane *)dst, source, (ptrdiff_t)n);
+}
+
+#if SEGUE_BITS == 16
+typedef int32_t root;
+#else
+typedef uint16_t root;
+#endif
 
 /// The whole roots of both squared differences of nine greys.
 SEGUE_CLONES
 static void root_block(
-    int32_t *roots, const int32_t *const greys[9], ptrdiff_t count, int32_t corner, int32_t side) {
-  const int32_t *g0 = greys[0], *g1 = greys[1], *g2 = greys[2], *g3 = greys[3], *g5 = greys[5];
-  const int32_t *g6 = greys[6], *g7 = greys[7], *g8 = greys[8];
+    root *roots, const segue_lane *const greys[9], ptrdiff_t count, int32_t corner, int32_t side) {
+  const segue_lane *g0 = greys[0], *g1 = greys[1], *g2 = greys[2], *g3 = greys[3], *g5 = greys[5];
+  const segue_lane *g6 = greys[6], *g7 = greys[7], *g8 = greys[8];
+  ptrdiff_t i = 0;
+#if SEGUE_HAND_WRITTEN
+  if (segue_has_avx2()) i = roots_avx2(roots, greys, count, corner, side);
+#endif
   SEGUE_VECTORIZE
-  for (ptrdiff_t i = 0; i < count; i++) {
-    const int32_t across = corner * (g2[i] + g8[i] - g0[i] - g6[i]) + side * (g5[i] - g3[i]);
-    const int32_t down = corner * (g6[i] + g8[i] - g0[i] - g2[i]) + side * (g7[i] - g1[i]);
+  for (; i < count; i++) {
+    const int32_t rising = g8[i] - g0[i], falling = g2[i] - g6[i];
+    const int32_t across = corner * (rising + falling) + side * (g5[i] - g3[i]);
+    const int32_t down = corner * (rising - falling) + side * (g7[i] - g1[i]);
 #if SEGUE_BITS == 16
     roots[i] = segue_distance(across >> 3, down >> 3);
 #else
     // Below 2²⁴: a float holds it, and the root of what is no square is far enough from the next whole number.
-    roots[i] = (int32_t)__builtin_sqrtf((float)(across * across + down * down));
+    roots[i] = (root)__builtin_sqrtf((float)(across * across + down * down));
 #endif
   }
 }
 
-void SEGUE(gradient)(uint8_t *dst, const uint8_t *const *rows, size_t n, const segue_node *node) {
-  const int32_t corner = node->numbers[0], side = node->numbers[1], *table = node->numbers + 4;
-  uint8_t kept[9][block_bytes];
-  int32_t greys[9][block + 2], roots[block];
-  const uint8_t *taps[9];
-  const int32_t *places[9];
+/// What the table has for the steepness among nine greys, as opaque pixels.
+static void steepness(
+    uint8_t *dst, const segue_lane *const greys[9], ptrdiff_t count, const segue_node *node) {
+  root roots[block];
+  segue_lane values[block];
+  root_block(roots, greys, count, node->numbers[0], node->numbers[1]);
+  const int32_t *table = node->numbers + 4;
+  for (ptrdiff_t i = 0; i < count; i++) values[i] = (segue_lane)table[roots[i]];
+  ptrdiff_t i = 0;
+#if SEGUE_HAND_WRITTEN
+  if (segue_has_avx2()) i = pixels_avx2(dst, values, count);
+#endif
+  for (; i < count; i++) {
+    segue_store(dst + i * SEGUE_PIXEL, segue_color(values[i], values[i], values[i]) | SEGUE_ALPHA);
+  }
+}
+
+void SEGUE(gradient_of_greys)(uint8_t *dst, const uint8_t *const *rows, size_t n, const segue_node *node) {
+  const segue_lane *greys[9];
   for (size_t start = 0; start < n; start += block) {
     const ptrdiff_t count = (ptrdiff_t)(n - start < block ? n - start : block);
-    if (node->opaque) {
-      // The greys of a row serve three neighbours.
-      for (int y = 0; y < 3; y++) {
-        grey_block(greys[y], rows[y] + ((ptrdiff_t)start - 1) * SEGUE_PIXEL, count + 2);
-      }
-      for (int k = 0; k < 9; k++) places[k] = greys[k / 3] + k % 3;
-    } else {
-      neighbours(taps, kept, rows, start, count, 0);
-      for (int k = 0; k < 9; k++) grey_block(greys[k], taps[k], count);
-      for (int k = 0; k < 9; k++) places[k] = greys[k];
+    for (int k = 0; k < 9; k++) greys[k] = (const segue_lane *)rows[k / 3] + (ptrdiff_t)start + k % 3 - 1;
+    steepness(dst + start * SEGUE_PIXEL, greys, count, node);
+  }
+}
+
+void SEGUE(gradient)(uint8_t *dst, const uint8_t *const *rows, size_t n, const segue_node *node) {
+  uint8_t kept[9][block_bytes];
+  segue_lane own[9][block];
+  const uint8_t *taps[9];
+  const segue_lane *greys[9];
+  for (size_t start = 0; start < n; start += block) {
+    const ptrdiff_t count = (ptrdiff_t)(n - start < block ? n - start : block);
+    neighbours(taps, kept, rows, start, count, node->opaque);
+    for (int k = 0; k < 9; k++) {
+      grey_block(own[k], taps[k], count);
+      greys[k] = own[k];
     }
-    root_block(roots, places, count, corner, side);
-    for (ptrdiff_t i = 0; i < count; i++) {
-      const uint32_t value = (uint32_t)table[roots[i]];
-      segue_store(dst + (start + (size_t)i) * SEGUE_PIXEL, segue_color(value, value, value) | SEGUE_ALPHA);
-    }
+    steepness(dst + start * SEGUE_PIXEL, greys, count, node);
     if (!node->opaque) restore_alpha(dst + start * SEGUE_PIXEL, rows[1] + start * SEGUE_PIXEL, count);
   }
 }

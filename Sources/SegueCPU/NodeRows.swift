@@ -71,13 +71,20 @@ final class WindowRows: RowSource {
 
   func row(_ y: Int, _ scratch: RowScratch) -> UnsafePointer<UInt8> {
     let row = scratch.row(slot)
-    let window = scratch.window(slot, radius: radius, width: width)
+    let isDeep = scratch.pixel == 8
+    let reduction = picture.isOpaque ? shape.reduction : nil
+    // What is reduced has one value a pixel in place of four.
+    let window = scratch.window(
+      slot, radius: radius, width: width, pixel: reduction == nil ? scratch.pixel : scratch.pixel / 4)
     let last = picture.size.height - 1
-    let kernel = scratch.pixel == 8 ? shape.kernel.sixteen : shape.kernel.eight
+    let kernels = reduction?.window ?? shape.kernel
+    let kernel = isDeep ? kernels.sixteen : kernels.eight
+    let reduce = reduction.map { isDeep ? $0.row.sixteen : $0.row.eight }
     withUnsafeTemporaryAllocation(of: UnsafePointer<UInt8>?.self, capacity: 2 * radius + 1) { rows in
       for offset in -radius...radius {
         let neighbour = min(max(y + offset, 0), last)
-        rows[offset + radius] = window.row(neighbour, from: picture.base + neighbour * picture.bytesPerRow)
+        rows[offset + radius] = window.row(
+          neighbour, from: picture.base + neighbour * picture.bytesPerRow, by: reduce)
       }
       numbers.withNode(y: y, isOpaque: picture.isOpaque) { node in
         kernel(row, rows.baseAddress, width, node)
@@ -148,8 +155,8 @@ extension [Int32] {
 final class WindowBuffer: @unchecked Sendable {
   let radius: Int
   private let width: Int
-  /// Bytes of a pixel.
-  private let pixel: Int
+  /// Bytes of a pixel, or of what it is reduced to.
+  let pixel: Int
   private let stride: Int
   private let memory: UnsafeMutablePointer<UInt8>
   private var held: [Int]
@@ -168,17 +175,20 @@ final class WindowBuffer: @unchecked Sendable {
   /// Forgets every row.
   func forget() { for index in held.indices { held[index] = -1 } }
 
-  /// Row `y`, whose pixels begin at `pixels`; `radius` pixels before and after it repeat its ends.
-  func row(_ y: Int, from pixels: UnsafePointer<UInt8>) -> UnsafePointer<UInt8> {
+  /// Row `y`, whose pixels begin at `pixels`, as they are or as `reduce` makes them; `radius` pixels before and after it
+  /// repeat its ends.
+  func row(_ y: Int, from pixels: UnsafePointer<UInt8>, by reduce: WindowShape.Reduction.Row?)
+    -> UnsafePointer<UInt8>
+  {
     let index = y % held.count
     let row = memory + index * stride
     let first = row + radius * pixel
     if held[index] == y { return UnsafePointer(first) }
     held[index] = y
-    first.update(from: pixels, count: width * pixel)
+    if let reduce { reduce(first, pixels, width) } else { first.update(from: pixels, count: width * pixel) }
     for offset in 0..<radius {
-      (row + offset * pixel).update(from: pixels, count: pixel)
-      (first + (width + offset) * pixel).update(from: pixels + (width - 1) * pixel, count: pixel)
+      (row + offset * pixel).update(from: first, count: pixel)
+      (first + (width + offset) * pixel).update(from: first + (width - 1) * pixel, count: pixel)
     }
     return UnsafePointer(first)
   }

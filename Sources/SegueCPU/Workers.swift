@@ -95,8 +95,8 @@ final class RowScratch: @unchecked Sendable {
   }
 
   /// The rows that the window of the node with row `index` looks at.
-  func window(_ index: Int, radius: Int, width: Int) -> WindowBuffer {
-    if let known = windows[index], known.radius == radius { return known }
+  func window(_ index: Int, radius: Int, width: Int, pixel: Int) -> WindowBuffer {
+    if let known = windows[index], known.radius == radius, known.pixel == pixel { return known }
     let made = WindowBuffer(radius: radius, width: width, pixel: pixel)
     windows[index] = made
     return made

@@ -8,7 +8,10 @@ extension NodeKind {
   /// the sum of both squared differences (0…1442; of 16 bits, in eighths of them, 46341). The grey is that of the grayscale node. The result is grey with the
   /// pixel's alpha; a neighbour without alpha counts as the pixel.
   static let gradient: NodeKind = .window(
-    "gradient", kernel: (segue_gradient, segue_gradient_16), shader: PackageResources.gradient_glsl,
+    "gradient", kernel: (segue_gradient, segue_gradient_16),
+    reduction: WindowShape.Reduction(
+      row: (segue_greys, segue_greys_16), window: (segue_gradient_of_greys, segue_gradient_of_greys_16)),
+    shader: PackageResources.gradient_glsl,
     radius: { _ in 1 },
     lower: { node, _, depth in node.table?[depth] },
     samples: {

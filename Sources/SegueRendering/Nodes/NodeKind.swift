@@ -112,12 +112,27 @@ package struct WindowShape: Sendable {
       UnsafeMutablePointer<UInt8>?, UnsafePointer<UnsafePointer<UInt8>?>?, Int, UnsafePointer<segue_node>?
     ) -> Void
 
+  /// What a kernel makes of each pixel before it looks at windows, where all of them are opaque: one value a pixel, of which
+  /// `window` is given rows.
+  package struct Reduction: Sendable {
+    /// Makes the values of a row.
+    package typealias Row =
+      @convention(c) @Sendable (UnsafeMutablePointer<UInt8>?, UnsafePointer<UInt8>?, Int) -> Void
+
+    /// Makes the values.
+    package let row: (eight: Row, sixteen: Row)
+    /// A row of results.
+    package let window: (eight: Kernel, sixteen: Kernel)
+  }
+
   /// How far the window reaches, from the node's numbers; 1 or more.
   package let radius: @Sendable ([Int32]) -> Int
   /// The scalar specification.
   package let pixel: Pixel
   /// The CPU renderer's inner loops, for pixels of 8 and of 16 bits.
   package let kernel: (eight: Kernel, sixteen: Kernel)
+  /// The same by way of single values, if there is one.
+  package let reduction: Reduction?
   /// GLSL that defines `uvec4 node()`; it reads neighbours by `near(ivec2 offset)`.
   package let shader: ShaderFile
 }
@@ -273,7 +288,8 @@ extension NodeKind {
 
   /// A node that looks at neighbours.
   static func window(
-    _ name: String, kernel: (eight: WindowShape.Kernel, sixteen: WindowShape.Kernel), shader: [UInt8],
+    _ name: String, kernel: (eight: WindowShape.Kernel, sixteen: WindowShape.Kernel),
+    reduction: WindowShape.Reduction? = nil, shader: [UInt8],
     radius: @escaping @Sendable ([Int32]) -> Int,
     keepsOpacity: @escaping @Sendable (Node, PixelDepth) -> Bool = { _, _ in true },
     lower: @escaping @Sendable (Node, ImageSize, PixelDepth) -> NumberTable?,
@@ -282,7 +298,9 @@ extension NodeKind {
     NodeKind(
       name: name, inputCount: 1,
       shape: .window(
-        WindowShape(radius: radius, pixel: pixel, kernel: kernel, shader: ShaderFile("node \(name)", shader))),
+        WindowShape(
+          radius: radius, pixel: pixel, kernel: kernel, reduction: reduction,
+          shader: ShaderFile("node \(name)", shader))),
       keepsOpacity: keepsOpacity, lower: lower, samples: samples)
   }
 
