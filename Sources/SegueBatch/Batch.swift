@@ -3,14 +3,15 @@ import SegueFilm
 import SegueMedia
 import SegueRun
 import SegueSystem
+import Synchronization
 
 /// Renders and films that do not depend on each other, several at a time: they share warm renderers and decoded pictures, and
 /// one that fails does not stop the others.
 ///
 /// **Thread-safety:** a value.
 public struct Batch: Sendable {
-  /// A job, with a key that no other of the batch has: by it the journal knows it again. What a resumed batch should make
-  /// anew has another key, or other contents in its files.
+  /// A job, with a key that no other of the batch has. The journal knows it again by the key, the path of its output, and the
+  /// contents of its inputs, in files or in memory; what else of a request changes takes another key to be made anew.
   public enum Job: Sendable {
     case render(RenderRequest, key: String)
     case film(FilmRequest, key: String)
@@ -46,7 +47,8 @@ public struct Batch: Sendable {
     public let seconds: Double
   }
 
-  /// The jobs, begun in this order. Their outputs are files.
+  /// The jobs, begun in this order. Their outputs are files. All draw in one room, of the batch's own: a request's
+  /// `drawing.room` has no effect.
   public var jobs: [Job]
   /// The path of the journal, which notes what is made; `nil` is none.
   public var journal: String?
@@ -63,25 +65,26 @@ public struct Batch: Sendable {
   /// A batch of `jobs`.
   public init(_ jobs: [Job], journal: String? = nil) { (self.jobs, self.journal) = (jobs, journal) }
 
-  /// The jobs as they end: iterating makes them. Who stops iterating, or is cancelled, ends those under way.
+  /// Does every job. It returns when nothing is at work any more, cancelled or not.
   ///
-  /// What cannot be done is an outcome, also two jobs with one output, or one that would write over another's input; the
-  /// sequence throws `SegueError.media` where the journal cannot be opened, or another batch is using it, and `.cancelled`.
-  public var outcomes: AsyncThrowingStream<Outcome, any Error> {
-    AsyncThrowingStream { continuation in
-      let task = Task {
-        do {
-          try await run { continuation.yield($0) }
-          continuation.finish()
-        } catch {
-          continuation.finish(throwing: SegueError(error))
-        }
-      }
-      continuation.onTermination = { _ in task.cancel() }
-    }
+  /// What cannot be done is an outcome, also two jobs with one output, or one that would write over another's input.
+  /// - Parameter onOutcome: called with each job as it ends, one at a time, from any thread.
+  /// - Returns: what became of each job, in the order of `jobs`.
+  /// - Throws: `SegueError.media` where the journal cannot be opened, is another file, or another batch is using it;
+  ///   `.cancelled`.
+  @discardableResult
+  public func run(
+    onOutcome: @escaping @Sendable (Outcome) -> Void = { _ in }
+  ) async throws(SegueError) -> [Outcome] {
+    do { return try await make(onOutcome) } catch { throw SegueError(error) }
   }
 
-  private func run(_ onOutcome: @escaping @Sendable (Outcome) -> Void) async throws {
+  private func make(_ onOutcome: @escaping @Sendable (Outcome) -> Void) async throws -> [Outcome] {
+    let all = Mutex<[Outcome]>([])
+    let onOutcome: @Sendable (Outcome) -> Void = { outcome in
+      all.withLock { $0.append(outcome) }
+      onOutcome(outcome)
+    }
     let journal = try journal.map { try BatchJournal(path: $0) }
     var tasks: [BatchTask] = []
     func fail(_ index: Int, _ error: any Error) {
@@ -111,6 +114,7 @@ public struct Batch: Sendable {
           seconds: outcome.seconds))
     }
     try Task.checkCancellation()
+    return all.withLock { $0.sorted { $0.index < $1.index } }
   }
 }
 
@@ -133,16 +137,23 @@ extension Batch.Result {
 extension BatchTask {
   /// - Throws: what can be told to be wrong before a file is opened.
   fileprivate init(_ job: Batch.Job, index: Int) throws {
-    let output =
-      switch job {
-      case .render(let request, _): request.output.path
-      case .film(let request, _): request.output.path
-      }
-    if output.isEmpty || output == "-" { throw UsageError.conflict(.batchOutput(output)) }
     switch job {
-    case .render(let request, let key): try self.init(line: index, key: key, request: request)
-    case .film(let request, let key): try self.init(line: index, key: key, film: request)
+    case .render(let request, _):
+      try Self.check(request.output)
+      try self.init(line: index, key: Self.key(job, request.output, request.inputsInMemory), request: request)
+    case .film(let request, _):
+      try Self.check(request.output)
+      try self.init(line: index, key: Self.key(job, request.output, request.inputsInMemory), film: request)
     }
+  }
+
+  private static func check(_ output: OutputRequest) throws(UsageError) {
+    if output.path.isEmpty || output.path == "-" { throw .conflict(.batchOutput(output.path)) }
+  }
+
+  private static func key(_ job: Batch.Job, _ output: OutputRequest, _ inputs: [ContentHash]) -> String {
+    let words = [job.key, OutputPath.absolute(output.path)] + inputs.map(\.hash)
+    return ContentHash(Array(words.joined(separator: "\n").utf8)).hash
   }
 }
 

@@ -69,6 +69,10 @@ package final class BatchJournal: Sendable {
     for other in others where other != path { _ = Self.read(other) { past.add($0) } }
     let whole = Self.read(path) { past.add($0) }
     self.past = past
+    // A crash may have torn its only line; anything else without a line of a journal is somebody's file.
+    guard whole > 0 || Self.isBegun(path) else {
+      throw .cannotCreate(path: path, reason: "it is there, and is no journal of a batch")
+    }
     // What is written next must not stand behind a torn line, where nobody would read it.
     if ftruncate(descriptor, off_t(whole)) != 0 {
       throw .cannotCreate(path: path, reason: SystemReason.text(errno))
@@ -95,6 +99,14 @@ package final class BatchJournal: Sendable {
       }
     }
     if code != 0 { throw .writeFailed(path: path, reason: SystemReason.text(code)) }
+  }
+
+  /// Whether the file at `path` is empty, or a part of a journal's first line.
+  private static func isBegun(_ path: String) -> Bool {
+    guard let data = FileManager.default.contents(atPath: path) else { return false }
+    let begin = Array(#"{"job":""#.utf8)
+    return data.prefix(begin.count).elementsEqual(begin.prefix(data.count))
+      && !data.contains(UInt8(ascii: "\n"))
   }
 
   /// Reads a journal up to its first damaged line; one that is not there is empty.

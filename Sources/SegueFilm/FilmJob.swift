@@ -71,8 +71,8 @@ public final class FilmJob: Sendable {
     }
   }
 
-  /// The film while it is made: iterating runs it, and ends with the report. Who stops iterating, or is cancelled, ends the
-  /// film. It throws as ``run(onProgress:onNote:)``.
+  /// The film while it is made: it begins when this is read, and ends with the report. Who stops iterating ends the film; where
+  /// the task that iterates is cancelled, the sequence ends without an error. It throws as ``run(onProgress:onNote:)``.
   public var events: AsyncThrowingStream<JobEvent<FilmReport>, any Error> {
     JobEvent.stream { try await self.run(onProgress: $0, onNote: $1) }
   }

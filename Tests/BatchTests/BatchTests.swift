@@ -31,7 +31,7 @@ import Testing
 
   private func words(_ batch: Batch) async throws -> [String: String] {
     var words: [String: String] = [:]
-    for try await outcome in batch.outcomes {
+    for outcome in try await batch.run() {
       #expect(outcome.key == batch.jobs[outcome.index].key)
       words[outcome.key] =
         switch outcome.result {
@@ -94,17 +94,69 @@ import Testing
     #expect(try await words(Batch([.render(request, key: "a")])) == ["a": "render of 1"])
   }
 
-  @Test("who stops iterating ends the jobs; a journal that cannot be had is an error")
-  func ends() async throws {
-    let jobs = try (0..<40).map { Batch.Job.render(try still("\($0).png"), key: "\($0)") }
-    var batch = Batch(jobs)
-    batch.workers = 1
-    for try await _ in batch.outcomes { break }
+  @Test("what is in memory, and where the output goes, count when a batch is resumed")
+  func resumedMemory() async throws {
+    let bytes = { (value: UInt8) async throws -> PictureSource in
+      .bytes(
+        try await Snapshot(width: 2, height: 2, rgba: Array(repeating: value, count: 16)).encoded(as: .png),
+        name: "up")
+    }
+    var request = try still("a.png", from: try await bytes(9))
+    func made() async throws -> String? {
+      var batch = Batch([.render(request, key: "a")], journal: place.file("journal"))
+      batch.resumes = true
+      return try await words(batch)["a"]
+    }
+    #expect(try await made() == "render of 1")
+    #expect(try await made() == "skipped")
+    request.from = try await bytes(10)
+    #expect(try await made() == "render of 1")
+    request.library = TransitionLibrary(files: ["x.json": [1]])
+    #expect(try await made() == "render of 1")
+    request.from = try picture(red)
+    #expect(try await made() == "render of 1")
+    request.output = OutputRequest(place.file("other.png"))
+    #expect(try await made() == "render of 1")
+    #expect(place.exists("other.png"))
+    #expect(try await made() == "skipped")
+  }
+
+  @Test("a journal that is another file is left as it is")
+  func journals() async throws {
+    var batch = Batch([.render(try still("a.png"), key: "a")])
+    for text in ["precious text\nmore\n", "{\"a\": 1}\n", "x"] {
+      try place.write(text, to: "notes")
+      batch.journal = place.file("notes")
+      let error = await #expect(throws: SegueError.self) { try await batch.run() }
+      #expect(error?.localizedDescription.contains("no journal") == true)
+      #expect(place.text("notes") == text && !place.exists("a.png"))
+    }
+    for torn in ["", #"{"jo"#, #"{"job":"12"#] {
+      try place.write(torn, to: "torn")
+      batch.journal = place.file("torn")
+      (batch.jobs, batch.resumes) = ([.render(try still("\(torn.count).png"), key: "a")], true)
+      #expect(try await words(batch) == ["a": "render of 1"])
+    }
     batch.journal = place.file("none/journal")
-    let error = await #expect(throws: SegueError.self) { try await words(batch) }
+    let error = await #expect(throws: SegueError.self) { try await batch.run() }
     guard case .media(.cannotCreate)? = error else {
       Issue.record("\(String(describing: error))")
       return
     }
+  }
+
+  @Test("cancelled, it ends with an error when nothing is at work any more, and can be run again at once")
+  func cancelled() async throws {
+    let jobs = try (0..<40).map { Batch.Job.render(try still("\($0).png"), key: "\($0)") }
+    var batch = Batch(jobs, journal: place.file("journal"))
+    (batch.workers, batch.resumes) = (1, true)
+    let task = Task { [batch] in
+      try await batch.run()
+    }
+    while !place.exists("2.png") { try await Task.sleep(for: .milliseconds(5)) }
+    task.cancel()
+    await #expect(throws: SegueError.cancelled) { try await task.value }
+    let outcomes = try await batch.run()
+    #expect(outcomes.map(\.index) == Array(0..<40) && (0..<40).allSatisfy { place.exists("\($0).png") })
   }
 }

@@ -34,7 +34,7 @@ extension PublicValues {
     }
     add(
       "Batch.init(_:journal:)", "Batch.jobs", "Batch.workers", "Batch.memory", "Batch.retries",
-      "Batch.outcomes",
+      "Batch.run(onOutcome:)",
       "Batch.Job.film(_:key:)", "Batch.Job.key", "Batch.Job.render(_:key:)"
     ) { walk in
       await walk.integers(2, 1 << 30, 1) { numbers in
@@ -47,12 +47,12 @@ extension PublicValues {
         var batch = Batch([.render(render, key: "a"), .film(film, key: "b"), .render(walk.request, key: "c")])
         (batch.workers, batch.memory, batch.retries) = (numbers[0], numbers[1], numbers[2])
         var failures: [String] = []
-        for try await outcome in batch.outcomes {
+        for outcome in try await batch.run() {
           if case .failed = outcome.result { failures.append(outcome.key) }
         }
         #expect(failures == ["c"])
       }
-      await walk.call { for try await _ in Batch([], journal: "/nowhere/journal").outcomes {} }
+      await walk.call { try await Batch([], journal: "/nowhere/journal").run() }
     }
     add(
       "RenderRequest.init(from:to:output:)", "RenderRequest.from", "RenderRequest.to",

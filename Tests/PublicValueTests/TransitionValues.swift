@@ -43,7 +43,7 @@ extension PublicValues {
       }
     }
     add(
-      "FilterChain.check(size:)", "FilterChain.recipe(of:at:size:)", "FilterChain.init(loading:files:limits:)"
+      "FilterChain.check(size:)", "FilterChain.recipe(of:at:size:)", "FilterChain.init(loading:in:limits:)"
     ) { walk in
       await walk.integers(16_384) { side in
         _ = try await FilterChain(loading: "blur(0.01)", limits: DecodingLimits(maximumSide: side[0]))
@@ -82,7 +82,8 @@ extension PublicValues {
     }
     add(
       filters.map(TypedFilters.signature) + [
-        "Filter.chain(_:)", "Filter.Number.init(_:)", "Filter.Number.init(floatLiteral:)",
+        "Filter.chain(_:)", "Filter.named(_:_:)", "Filter.Number.init(_:)",
+        "Filter.Number.init(floatLiteral:)",
         "Filter.Number.init(integerLiteral:)",
       ]
     ) { walk in
@@ -99,6 +100,8 @@ extension PublicValues {
         for filter in TypedFilters.all(.init(integerLiteral: numbers[0])) {
           await walk.call { _ = try FilterChain(filter.description) }
         }
+        let value = ParameterValue.number(Double(numbers[0]))
+        _ = try FilterChain(Filter.chain(.named("blur", ["radius": value])))
       }
     }
   }
@@ -142,7 +145,7 @@ extension PublicValues {
       "ParameterType.bvec(_:)", "ParameterType.ivec(_:)", "ParameterType.mat(_:)",
       "TransitionDescription.init(name:summary:source:parameters:make:)", "TransitionDescription.needsOpenGL",
       "TransitionDescription.parameters", "Catalogue.init(_:)", "Catalogue.adding(_:)",
-      "TransitionLibrary.init(_:folders:files:)", "TransitionLibrary.description(of:)",
+      "TransitionLibrary.init(_:folders:files:readsDisk:)", "TransitionLibrary.description(of:)",
       "RenderRequest.library"
     ) { walk in
       func make(_ parameters: [ParameterDescription]) throws {

@@ -2,6 +2,8 @@ import Segue
 import TestSupport
 import Testing
 
+@testable import SegueTransitions
+
 /// Every filter that a program can name as a value.
 @Suite("Filters as values") struct TypedFilters {
   /// With all values, each number being `number`, in the catalogue's order.
@@ -131,7 +133,7 @@ import Testing
       #expect(value.description == filter.name + (takesFile ? "(file=\"a.png\")" : ""))
       #expect(catalogue.count { $0.name == filter.name } == 1 && FilterCatalogue.builtIn[filter.name] != nil)
       if filter.name == "lut" { continue }
-      let chain = try await FilterChain(loading: Filter.chain(value), files: files)
+      let chain = try await FilterChain(loading: Filter.chain(value), in: TransitionLibrary(files: files))
       try chain.check(size: size)
     }
   }
@@ -164,9 +166,38 @@ import Testing
     #expect(Filter.chain([.median()]) == "median" && Set(typed.map(\.0)).count == typed.count)
     for bad in [
       Filter.blur(radius: .init(.nan)), .blur(radius: .init(.infinity)), .blur(radius: "p p"),
-      .lut(file: "a\"b"),
+      .blur(radius: "0) lut(\"a.cube\")"), .blur(radius: "0, 1"), .rgb(red: "1, blue=3"),
+      .blur(radius: "#ff0000"),
+      .blur(radius: "1) sepia(1"), .curve(points: [0: "0 1:1", 1: 1]),
     ] {
-      #expect(throws: FormulaError.self) { try FilterChain(bad.description) }
+      #expect(throws: FormulaError.self, "\(bad)") { try FilterChain(bad.description) }
     }
+    for name in [
+      #"a "quoted" one.png"#, #"back\slash.png"#, "o'clock.png", "\") sepia(\"1", "ночь.png", #"\"#,
+    ] {
+      let chain = try FilterChain(parsing: Filter.chain(.blendPicture(file: name), .sepia()))
+      #expect(chain.files.map(\.path) == [name])
+    }
+    let points = try FilterChain(Filter.curve(points: [0: "p", "(-0.5+1)": 1]).description)
+    #expect(points.isConstant == false)
+  }
+
+  @Test("by name, with values of any kind; a default of the catalogue is the filter's own")
+  func named() throws {
+    let size = ImageSize(width: 40, height: 30)
+    for filter in FilterCatalogue.builtIn.filters
+    where filter.parameters.allSatisfy({ $0.defaultValue != nil }) {
+      for parameter in filter.parameters {
+        let value = try #require(parameter.defaultValue)
+        let named = try FilterChain(Filter.named(filter.name, [parameter.name: value]).description)
+        let plain = try FilterChain(filter.name)
+        #expect(
+          named.recipe(of: .snapshot(.to), at: 0.5, size: size)
+            == plain.recipe(of: .snapshot(.to), at: 0.5, size: size), "\(filter.name)(\(parameter.name))")
+      }
+    }
+    #expect(
+      Filter.chain(.named("my filter.glsl", ["a": 1]), .named("lut", ["file": .texture(path: "a\"b.cube")]))
+        == #""my filter.glsl"(a=1) lut(file="a\"b.cube")"#)
   }
 }

@@ -29,7 +29,7 @@ import Testing
     #expect(drawn[0].rgba == [0, 255, 255, 255, 0, 0, 0, 255])
 
     let inMemory = try await FilterChain(
-      loading: "lut(\"mine.cube\")", files: ["mine.cube": Array(Self.inverted.utf8)])
+      loading: "lut(\"mine.cube\")", in: TransitionLibrary(files: ["mine.cube": Array(Self.inverted.utf8)]))
     let same = try pair.pictures(of: [inMemory.recipe(of: .snapshot(.from), at: 0, size: picture.size)])
     #expect(same[0].rgba == drawn[0].rgba)
 

@@ -84,13 +84,68 @@ import Testing
     #expect(hint == .usage(.unknownTransition(name: "hallf", nearest: "half")))
   }
 
+  @Test("names are compared as paths are, from the file that names them")
+  func relative() async throws {
+    let inner = Array(#"{"recipe": {"mix": ["from", "to"], "amount": "p"}}"#.utf8)
+    let outer =
+      #"{"recipe": {"filter": "lut('../tables/inverted.cube')", "of": {"transition": "./inner.json", "of": ["from", "to"], "progress": "p"}}}"#
+    let library = TransitionLibrary(files: [
+      "./looks//half.json": Array(outer.utf8), "looks/inner.json": inner,
+      "tables/inverted.cube": files["tables/inverted.cube"] ?? [],
+    ])
+    let plain = try await frame("half.json", FilterTexts(), TransitionLibrary(files: files))
+    for name in ["looks/half.json", "./looks/half.json", "looks/../looks/half.json"] {
+      #expect(try await frame(.named(name), FilterTexts(), library) == plain)
+    }
+    let loop = Array(
+      #"{"recipe": {"transition": "x/../b.json", "of": ["from", "to"], "progress": "p"}}"#.utf8)
+    await #expect(throws: SegueError.self) {
+      try await TransitionLibrary(files: ["b.json": loop]).description(of: "b.json")
+    }
+  }
+
+  @Test("where no other file is read, what a stranger's look names stays closed")
+  func closed() async throws {
+    let (table, mask) = (place.file("tables/inverted.cube"), place.file("ramp.png"))
+    let texts = [
+      #"{"recipe": "\#(mask)"}"#, #"{"recipe": {"filter": "lut('\#(table)')", "of": "to"}}"#,
+      #"{"recipe": {"transition": "\#(place.file("inner.json"))", "of": ["from", "to"], "progress": "p"}}"#,
+    ]
+    for text in texts {
+      let look = TransitionChoice.look(text, name: "uploaded")
+      _ = try await frame(look, FilterTexts(), TransitionLibrary())
+      let error = await #expect(throws: SegueError.self) {
+        try await frame(look, FilterTexts(), TransitionLibrary(files: files, readsDisk: false))
+      }
+      #expect(error?.localizedDescription.contains("not among the files in memory") == true, "\(text)")
+    }
+    let closed = TransitionLibrary(
+      folders: [place.file("")], files: ["ramp.png": files["ramp.png"] ?? []], readsDisk: false)
+    for choice: TransitionChoice in [
+      .named("half"), .named(place.file("half.json")), .named("luma", ["mask": .texture(path: mask)]),
+    ] {
+      await #expect(throws: SegueError.self) { try await frame(choice, FilterTexts(), closed) }
+    }
+    _ = try await frame(.named("luma", ["mask": .texture(path: "./ramp.png")]), FilterTexts(), closed)
+    await #expect(throws: SegueError.self) {
+      try await frame("dissolve", FilterTexts(result: Filter.chain(.lut(file: table))), closed)
+    }
+    await #expect(throws: SegueError.self) {
+      try await FilterChain(loading: Filter.chain(.lut(file: table)), in: closed)
+    }
+    // No filter at all is none.
+    let none = FilterTexts(from: Filter.chain([]), result: "")
+    #expect(try await frame("dissolve", none, closed) == frame("dissolve", FilterTexts(), closed))
+  }
+
   @Test("one that is empty or none at all is bad data by its name")
   func broken() async throws {
     for (name, bytes) in [("a.cube", []), ("a.cube", [1, 2, 3]), ("a.png", []), ("a.png", [9, 9])]
       as [(String, [UInt8])]
     {
       let error = await #expect(throws: SegueError.self) {
-        try await FilterChain(loading: Filter.chain(.lut(file: name)), files: [name: bytes])
+        try await FilterChain(
+          loading: Filter.chain(.lut(file: name)), in: TransitionLibrary(files: [name: bytes]))
       }
       #expect(error?.localizedDescription.contains(name) == true, "\(String(describing: error))")
     }

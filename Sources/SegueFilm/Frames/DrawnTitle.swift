@@ -52,7 +52,8 @@ struct TitlePicture: Sendable {
 }
 
 extension FilmTitle {
-  /// The text as a film of frames of `size` shows it, on a transparent picture of that size; its times are not looked at.
+  /// The text as a film of frames of `size` shows it, on a transparent picture of that size; its times are not looked at,
+  /// and what is larger than the frame is cut off.
   ///
   /// It is one more picture for ``FilmClip/Source/snapshot(_:)``, for recipes, or, by ``Snapshot/encoded(as:output:drawing:)``,
   /// for a file.

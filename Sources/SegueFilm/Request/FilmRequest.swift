@@ -295,6 +295,17 @@ public struct FilmRequest: Sendable {
       .filter { seen.insert($0).inserted }
   }
 
+  /// The hashes of the clips, the music and the library's files that are in memory.
+  package var inputsInMemory: [ContentHash] {
+    clips.compactMap { clip in
+      switch clip.source {
+      case .bytes(let bytes, let name): PictureSource.bytes(bytes, name: name).hash
+      case .snapshot(let snapshot): PictureSource.snapshot(snapshot).hash
+      case .file, .color: nil
+      }
+    } + music.compactMap { $0.bytes.map { ContentHash($0) } } + library.files.hashes
+  }
+
   /// What lies between the inputs, and at the film's ends.
   private var allJunctions: [FilmJunction] { [opening, closing].compactMap(\.self) + junctions }
 

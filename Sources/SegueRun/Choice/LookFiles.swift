@@ -68,6 +68,6 @@ final class LookFiles {
   }
 
   private static func key(_ path: String) -> String {
-    URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+    URL(fileURLWithPath: InputFiles.plain(path)).resolvingSymlinksInPath().path
   }
 }

@@ -39,6 +39,7 @@ package struct PreparedTransition: Sendable {
   ) throws {
     (self.match, self.texts, source) = (match, texts, files)
     values = try match.description.values(texts)
+    textures = try values.texturePaths.mapValues { try files.picture($0) }
     self.filters = try RequestFilters(filters, in: files)
     if backend == .cpu, match.description.needsOpenGL { throw UsageError.needsOpenGL(match.description.name) }
     try self.filters.check(for: backend)
@@ -54,7 +55,7 @@ package struct PreparedTransition: Sendable {
   package var stretchesTextures: Bool { description.kind == .builtIn }
 
   /// The pictures of its parameters, by name.
-  package var textures: [String: PictureSource] { values.texturePaths.mapValues(source.picture) }
+  package let textures: [String: PictureSource]
 
   /// Every file of the disk that it is made of.
   package var files: [String] {

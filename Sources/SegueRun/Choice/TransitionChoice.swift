@@ -81,7 +81,7 @@ public struct TransitionChoice: Sendable, Hashable, ExpressibleByStringLiteral {
   public init(stringLiteral name: String) { self.init(name: name) }
 
   /// The look that the JSON `text` describes, as the file of one does; files and other looks that it names by paths are
-  /// looked for from the current folder. Reports and errors call it `name`.
+  /// those of the request's library, or are looked for from the current folder. Reports and errors call it `name`.
   public static func look(
     _ text: String, name: String, _ parameters: KeyValuePairs<String, ParameterValue> = [:]
   ) -> TransitionChoice {

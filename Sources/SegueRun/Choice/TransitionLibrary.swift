@@ -40,10 +40,19 @@ public struct TransitionLibrary: Sendable {
   }
 
   /// A library of `catalogue` and of the files in `folders`, which are to be there.
-  /// - Parameter files: files in memory, by the names under which the request or a look names them, such as `warm.cube`:
-  ///   shaders, looks, colour tables and pictures that transitions and filters take. A name that is not among them is a path.
-  public init(_ catalogue: Catalogue = .builtIn, folders: [String] = [], files: [String: [UInt8]] = [:]) {
-    (self.catalogue, self.folders, self.files) = (catalogue, folders, InputFiles(files))
+  /// - Parameters:
+  ///   - files: files in memory, by the names under which the request or a look names them, such as `looks/warm.cube`: shaders,
+  ///     looks, colour tables and pictures that transitions and filters take. Names are compared as paths are, so that
+  ///     `../warm.cube` in `looks/mine.json` is `warm.cube`. A transition is also found by its name without `.glsl` or
+  ///     `.json`, where no built-in has it.
+  ///   - readsDisk: whether every other name is a path. Without it nothing but `files` is read, nor is a folder looked into:
+  ///     for looks and shaders that strangers have sent.
+  public init(
+    _ catalogue: Catalogue = .builtIn, folders: [String] = [], files: [String: [UInt8]] = [:],
+    readsDisk: Bool = true
+  ) {
+    (self.catalogue, self.folders) = (catalogue, readsDisk ? folders : [])
+    self.files = InputFiles(files, readsDisk: readsDisk)
     usualFolder = nil
   }
 

@@ -9,7 +9,7 @@ import SegueTransitions
 ///
 /// **Thread-safety:** a value.
 public struct FilterTexts: Sendable, Hashable {
-  /// For the outgoing picture.
+  /// For the outgoing picture; `nil` and an empty text are none.
   public var from: String?
   /// For the incoming picture.
   public var to: String?
@@ -56,7 +56,7 @@ package struct RequestFilters: Sendable {
     ]
     for (option, text) in given {
       var chain: FilterChain?
-      if let text {
+      if let text, !text.isEmpty {
         do throws(FormulaError) { chain = try FilterChain(parsing: text, filters: filters) } catch {
           throw .chain(error, of: option)
         }
@@ -167,14 +167,15 @@ extension FilterChain {
   /// Reads a chain and the files that it names: colour tables, pictures, and user-defined filters in `.glsl` files.
   /// - Parameters:
   ///   - text: such as `lut("warm.cube") blur(0.01)`; paths are from the current folder.
-  ///   - files: those that are in memory, by name.
+  ///   - library: has the files that are in memory, and whether others are read.
   ///   - limits: the largest pictures that are read.
   /// - Throws: `SegueError.filter`, `.media`, `.shader`, `.cancelled`.
   public init(
-    loading text: String, files: [String: [UInt8]] = [:], limits: DecodingLimits = DecodingLimits()
+    loading text: String, in library: TransitionLibrary = TransitionLibrary(),
+    limits: DecodingLimits = DecodingLimits()
   ) async throws(SegueError) {
     do {
-      let files = InputFiles(files)
+      let files = library.files
       let chain = try FilterChain(
         parsing: text, filters: try FilterCatalogue.with(shadersOf: text, in: files))
       try chain.checkAnySize()

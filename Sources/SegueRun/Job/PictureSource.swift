@@ -38,6 +38,15 @@ public enum PictureSource: Sendable, Hashable {
     }
   }
 
+  /// The hash of what is in memory; `nil` where nothing is.
+  package var hash: ContentHash? {
+    switch self {
+    case .bytes(let bytes, _): ContentHash(bytes)
+    case .snapshot(let snapshot): snapshot.withUnsafeBytes { ContentHash(Array($0)) }
+    case .file, .standardInput: nil
+    }
+  }
+
   /// The encoding of its values, as the first bytes of a file tell it.
   func encoding(_ limits: DecodingLimits) -> ColorEncoding {
     switch self {

@@ -109,8 +109,8 @@ public final class RenderJob: Sendable {
     }
   }
 
-  /// The render while it is made: iterating runs it, and ends with the report. Who stops iterating, or is cancelled, ends
-  /// the render. It throws as ``run(onProgress:onNote:)``.
+  /// The render while it is made: it begins when this is read, and ends with the report. Who stops iterating ends the render;
+  /// where the task that iterates is cancelled, the sequence ends without an error. It throws as ``run(onProgress:onNote:)``.
   public var events: AsyncThrowingStream<JobEvent<RenderReport>, any Error> {
     JobEvent.stream { try await self.run(onProgress: $0, onNote: $1) }
   }

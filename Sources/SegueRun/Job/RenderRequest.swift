@@ -91,6 +91,9 @@ public struct RenderRequest: Sendable {
     return try output.settlingColor(source, of: from.text, drawing.names)
   }
 
+  /// The hashes of the inputs and of the library's files that are in memory.
+  package var inputsInMemory: [ContentHash] { [from, to].compactMap(\.hash) + library.files.hashes }
+
   /// The output's resolved options.
   /// - Throws: `MediaError.unsupported`, `UsageError`.
   func outputPlan() throws -> OutputPlan {

@@ -44,10 +44,30 @@ public struct Filter: Sendable, Hashable, CustomStringConvertible {
   /// The call as it is typed: `blur(radius=0.02)`.
   public let description: String
 
+  /// The filter called `name`, of the catalogue or a shader's path, with these values; those that are left out have their
+  /// defaults. Whether there is such a filter is known when the chain is read.
+  public static func named(_ name: String, _ values: KeyValuePairs<String, ParameterValue> = [:]) -> Filter {
+    let points = FilterCatalogue.builtIn[name]?.parameters.filter { $0.type == .points }.map(\.name) ?? []
+    let arguments = values.map { key, value -> String in
+      guard case .vector(let numbers) = value, points.contains(key) else {
+        return "\(key)=\(value.filterWord)"
+      }
+      let words = stride(from: 0, to: numbers.count - 1, by: 2).map {
+        "(\(numbers[$0])):(\(numbers[$0 + 1]))"
+      }
+      return "\(key)=\(words.joined(separator: " "))"
+    }
+    let call = name.hasSuffix(".glsl") ? name.filterWord : name
+    return Filter(call: call, arguments)
+  }
+
+  private init(call: String, _ arguments: [String]) {
+    description = arguments.isEmpty ? call : "\(call)(\(arguments.joined(separator: ",")))"
+  }
+
   /// A call of the filter `name` with the values that are there.
   init(_ name: String, _ values: KeyValuePairs<String, (any FilterWord)?> = [:]) {
-    let arguments = values.compactMap { name, value in value.map { "\(name)=\($0.filterWord)" } }
-    description = arguments.isEmpty ? name : "\(name)(\(arguments.joined(separator: ",")))"
+    self.init(call: name, values.compactMap { name, value in value.map { "\(name)=\($0.filterWord)" } })
   }
 
   /// The text of a chain of `filters`, one after the other, as requests and ``FilterChain`` take it.
@@ -65,7 +85,30 @@ protocol FilterWord {
 }
 
 extension Filter.Number: FilterWord {
-  var filterWord: String { text }
+  /// What could end the argument is no number: a text in its place is refused with the parameter's name.
+  var filterWord: String { isOne ? text : text.filterWord }
+
+  private var isOne: Bool {
+    var depth = 0
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "("): depth += 1
+      case UInt8(ascii: ")"): depth -= 1
+      case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "="), UInt8(ascii: ":"), UInt8(ascii: "#"):
+        return false
+      case UInt8(ascii: ",") where depth == 0: return false
+      default: break
+      }
+      if depth < 0 { return false }
+    }
+    return depth == 0
+  }
+}
+
+extension ParameterValue: FilterWord {
+  var filterWord: String {
+    if case .texture(let path) = self { path.filterWord } else { description }
+  }
 }
 
 extension RGBAColor: FilterWord {
@@ -82,9 +125,14 @@ extension BlendMode: FilterWord {}
 
 /// The path of a file.
 extension String: FilterWord {
-  var filterWord: String { "\"\(self)\"" }
+  var filterWord: String {
+    "\"" + reduce(into: "") { $0 += $1 == "\\" || $1 == "\"" ? "\\\($1)" : "\($1)" } + "\""
+  }
 }
 
 extension KeyValuePairs: FilterWord where Key == Filter.Number, Value == Filter.Number {
-  var filterWord: String { map { "\($0.text):\($1.text)" }.joined(separator: " ") }
+  /// In parentheses, or what stands side by side would be a call or a difference.
+  var filterWord: String {
+    map { "(\($0.filterWord)):(\($1.filterWord))" }.joined(separator: " ")
+  }
 }

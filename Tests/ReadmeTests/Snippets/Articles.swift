@@ -65,6 +65,17 @@ enum Articles {
     return same
   }
 
+  static func stills(of pictures: [String]) async throws -> [Batch.Outcome] {
+    var batch = Batch([], journal: "stills.journal")
+    for (from, to) in zip(pictures, pictures.dropFirst()) {
+      var still = RenderRequest(from: .file(path: from), to: .file(path: to), output: to + ".still.webp")
+      (still.stillProgress, still.transition) = (0.5, "iris")
+      batch.jobs.append(.render(still, key: to))
+    }
+    batch.resumes = true
+    return try await batch.run { outcome in print(outcome.key, outcome.result) }
+  }
+
   /// The incoming picture fades in from black.
   struct DipToBlack: Transition {
     var duration: Double { 0.8 }
