@@ -83,9 +83,9 @@ SEGUE_AVX2_INLINE __m256i eight_greys(const uint8_t *source) {
   const __m256i green = _mm256_and_si256(_mm256_srli_epi32(pixels, 8), _mm256_set1_epi32(0xFF));
   const __m256i sum = _mm256_add_epi32(
       _mm256_add_epi32(
-          _mm256_madd_epi16(red_blue, _mm256_set1_epi32(4732 << 16 | 13933)),
-          _mm256_madd_epi16(green, _mm256_set1_epi32((46871 - 65536) & 0xFFFF))),
-      _mm256_set1_epi32(32768));
+          _mm256_madd_epi16(red_blue, _mm256_set1_epi32(segue_grey_blue << 16 | segue_grey_red)),
+          _mm256_madd_epi16(green, _mm256_set1_epi32((segue_grey_green - 65536) & 0xFFFF))),
+      _mm256_set1_epi32(segue_grey_half));
   return _mm256_add_epi32(_mm256_srai_epi32(sum, 16), green);
 }
 

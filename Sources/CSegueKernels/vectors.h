@@ -141,9 +141,12 @@ SEGUE_INLINE uint32_t segue_quotient(uint32_t x, double reciprocal) {
 #endif
 }
 
-/// BT.709's luma in full range.
+/// BT.709's luma in full range: shares of 2¹⁶.
+enum { segue_grey_red = 13933, segue_grey_green = 46871, segue_grey_blue = 4732, segue_grey_half = 32768 };
+
 SEGUE_INLINE uint32_t segue_grey(segue_pixel p) {
-  return (13933 * segue_red(p) + 46871 * segue_green(p) + 4732 * segue_blue(p) + 32768) >> 16;
+  return (segue_grey_red * segue_red(p) + segue_grey_green * segue_green(p) + segue_grey_blue * segue_blue(p)
+          + segue_grey_half) >> 16;
 }
 
 /// A channel in as many bits as three squares of differences of them leave 32 bits for.

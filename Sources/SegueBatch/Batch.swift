@@ -95,7 +95,7 @@ public struct Batch: Sendable {
     for (index, job) in jobs.enumerated() {
       do {
         guard keys.insert(job.key).inserted else { throw UsageError.conflict(.sameKey(job.key)) }
-        tasks.append(try BatchTask(job, index: index))
+        tasks.append(try BatchTask(job, index: index, isNoted: journal != nil))
       } catch {
         fail(index, error)
       }
@@ -135,25 +135,21 @@ extension Batch.Result {
 }
 
 extension BatchTask {
+  /// - Parameter isNoted: whether a journal is to know the job again.
   /// - Throws: what can be told to be wrong before a file is opened.
-  fileprivate init(_ job: Batch.Job, index: Int) throws {
+  fileprivate init(_ job: Batch.Job, index: Int, isNoted: Bool) throws {
+    let (output, memoryKeys) =
+      switch job {
+      case .render(let request, _): (request.output.path, isNoted ? request.memoryKeys : [])
+      case .film(let request, _): (request.output.path, isNoted ? request.memoryKeys : [])
+      }
+    if output.isEmpty || output == "-" { throw UsageError.conflict(.batchOutput(output)) }
+    let words = [job.key, OutputPath.absolute(output)] + memoryKeys
+    let key = ContentHash(Array(words.joined(separator: "\n").utf8)).hash
     switch job {
-    case .render(let request, _):
-      try Self.check(request.output)
-      try self.init(line: index, key: Self.key(job, request.output, request.inputsInMemory), request: request)
-    case .film(let request, _):
-      try Self.check(request.output)
-      try self.init(line: index, key: Self.key(job, request.output, request.inputsInMemory), film: request)
+    case .render(let request, _): try self.init(line: index, key: key, request: request)
+    case .film(let request, _): try self.init(line: index, key: key, film: request)
     }
-  }
-
-  private static func check(_ output: OutputRequest) throws(UsageError) {
-    if output.path.isEmpty || output.path == "-" { throw .conflict(.batchOutput(output.path)) }
-  }
-
-  private static func key(_ job: Batch.Job, _ output: OutputRequest, _ inputs: [ContentHash]) -> String {
-    let words = [job.key, OutputPath.absolute(output.path)] + inputs.map(\.hash)
-    return ContentHash(Array(words.joined(separator: "\n").utf8)).hash
   }
 }
 

@@ -69,7 +69,7 @@ package final class BatchJournal: Sendable {
     for other in others where other != path { _ = Self.read(other) { past.add($0) } }
     let whole = Self.read(path) { past.add($0) }
     self.past = past
-    // A crash may have torn its only line; anything else without a line of a journal is somebody's file.
+    // A crash may have torn its only line; anything else without a line of a journal is another file.
     guard whole > 0 || Self.isBegun(path) else {
       throw .cannotCreate(path: path, reason: "it is there, and is no journal of a batch")
     }

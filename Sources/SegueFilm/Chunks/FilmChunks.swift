@@ -124,10 +124,9 @@ struct ChunkIngredients {
     case .picture(let path, let kept, let number):
       let motion = clip.input.motion ?? plan.request.motion
       let turn = motion == .auto ? number % 2 : 0
-      let bytes = kept.map { "\(ContentHash(Array($0.bytes)).hash) \($0.size) \($0.depth) \($0.color)" }
       let fit = clip.input.fit.map { " fit \($0)" } ?? ""
       let framing = clip.input.framing.isWhole ? "" : " \(clip.input.framing)"
-      return "picture \(try bytes ?? hash(path)) \(motion) \(turn)\(fit)\(framing)"
+      return "picture \(try kept?.contentKey ?? hash(path)) \(motion) \(turn)\(fit)\(framing)"
     case .video(let info, _, _, _):
       guard let part = plan.part(index, in: frames) else { return "none" }
       let decoding = part.decoding

@@ -38,8 +38,8 @@ struct TitlePicture: Sendable {
     // The picture's margins hold ink that leaves the box; they are no part of its place.
     let left = margin + (width - 2 * margin - metrics.width) * title.place.horizontal
     let top = margin + (height - 2 * margin - metrics.height) * title.place.vertical
-    x = Int((left - Double(metrics.horizontalMargin)).rounded())
-    y = Int((top - Double(metrics.verticalMargin)).rounded())
+    x = Int(limiting: (left - Double(metrics.horizontalMargin)).rounded())
+    y = Int(limiting: (top - Double(metrics.verticalMargin)).rounded())
     if let family = try TextPicture.substituteFamily(for: style) {
       warnings.append("there is no font “\(title.font)”, so the title “\(title.text)” is set in \(family)")
     }

@@ -295,15 +295,15 @@ public struct FilmRequest: Sendable {
       .filter { seen.insert($0).inserted }
   }
 
-  /// The hashes of the clips, the music and the library's files that are in memory.
-  package var inputsInMemory: [ContentHash] {
+  /// What tells the clips, the music and the library's files that are in memory from others.
+  package var memoryKeys: [String] {
     clips.compactMap { clip in
       switch clip.source {
-      case .bytes(let bytes, let name): PictureSource.bytes(bytes, name: name).hash
-      case .snapshot(let snapshot): PictureSource.snapshot(snapshot).hash
+      case .bytes(let bytes, _): ContentHash(bytes).hash
+      case .snapshot(let snapshot): snapshot.contentKey
       case .file, .color: nil
       }
-    } + music.compactMap { $0.bytes.map { ContentHash($0) } } + library.files.hashes
+    } + music.compactMap { $0.bytes.map { ContentHash($0).hash } } + library.files.memoryKeys
   }
 
   /// What lies between the inputs, and at the film's ends.

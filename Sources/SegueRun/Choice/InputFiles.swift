@@ -21,10 +21,8 @@ package struct InputFiles: Sendable {
   /// The names of those in memory.
   package var names: [String] { contents.keys.sorted() }
 
-  /// The hashes of all that is in memory, in the order of the names, which count as well.
-  package var hashes: [ContentHash] {
-    names.flatMap { [ContentHash(Array($0.utf8)), ContentHash(contents[$0] ?? [])] }
-  }
+  /// What tells all that is in memory from other files: names and hashes, in the order of the names.
+  package var memoryKeys: [String] { names.map { "\($0) \(ContentHash(contents[$0] ?? []).hash)" } }
 
   /// The contents of the file called `name`, if it is in memory.
   package subscript(name: String) -> [UInt8]? { contents.isEmpty ? nil : contents[Self.plain(name)] }

@@ -38,11 +38,11 @@ public enum PictureSource: Sendable, Hashable {
     }
   }
 
-  /// The hash of what is in memory; `nil` where nothing is.
-  package var hash: ContentHash? {
+  /// What tells it from others by what is in memory; `nil` where nothing is.
+  package var memoryKey: String? {
     switch self {
-    case .bytes(let bytes, _): ContentHash(bytes)
-    case .snapshot(let snapshot): snapshot.withUnsafeBytes { ContentHash(Array($0)) }
+    case .bytes(let bytes, _): ContentHash(bytes).hash
+    case .snapshot(let snapshot): snapshot.contentKey
     case .file, .standardInput: nil
     }
   }
@@ -65,6 +65,11 @@ public enum PictureSource: Sendable, Hashable {
     case .snapshot(let snapshot): DecodedImage(snapshot: snapshot, formatName: "")
     }
   }
+}
+
+extension Snapshot {
+  /// What tells it from other pictures: the same bytes may be two shapes.
+  package var contentKey: String { "\(ContentHash(bytes).hash) \(size) \(depth) \(color)" }
 }
 
 /// Keeps outputs from being written over what is read, and opens small ones.

@@ -91,8 +91,8 @@ public struct RenderRequest: Sendable {
     return try output.settlingColor(source, of: from.text, drawing.names)
   }
 
-  /// The hashes of the inputs and of the library's files that are in memory.
-  package var inputsInMemory: [ContentHash] { [from, to].compactMap(\.hash) + library.files.hashes }
+  /// What tells the inputs and the library's files that are in memory from others.
+  package var memoryKeys: [String] { [from, to].compactMap(\.memoryKey) + library.files.memoryKeys }
 
   /// The output's resolved options.
   /// - Throws: `MediaError.unsupported`, `UsageError`.

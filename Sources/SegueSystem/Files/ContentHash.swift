@@ -13,9 +13,12 @@ package struct ContentHash: Sendable, Hashable, Codable {
   package var hash: String
 
   /// The content of `bytes`.
-  package init(_ bytes: [UInt8]) {
+  package init(_ bytes: [UInt8]) { self = bytes.withUnsafeBytes { ContentHash($0) } }
+
+  /// The content of `bytes`.
+  package init(_ bytes: UnsafeRawBufferPointer) {
     var hasher = Hasher()
-    bytes.withUnsafeBytes { hasher.add($0) }
+    hasher.add(bytes)
     self = hasher.result
   }
 

@@ -35,9 +35,9 @@ public struct Filter: Sendable, Hashable, CustomStringConvertible {
   public enum TableLayout: String, Sendable, Hashable, CaseIterable {
     /// As its size says.
     case auto
-    /// GPUImage's 512 by 512.
+    /// GPUImage's: 8×8 tiles of 64×64.
     case lookup
-    /// Hald's, of any level.
+    /// Hald's, of any level: row after row, red fastest.
     case hald
   }
 
@@ -52,13 +52,18 @@ public struct Filter: Sendable, Hashable, CustomStringConvertible {
       guard case .vector(let numbers) = value, points.contains(key) else {
         return "\(key)=\(value.filterWord)"
       }
-      let words = stride(from: 0, to: numbers.count - 1, by: 2).map {
-        "(\(numbers[$0])):(\(numbers[$0 + 1]))"
+      let pairs = stride(from: 0, to: numbers.count - 1, by: 2).map {
+        (Number(numbers[$0]), Number(numbers[$0 + 1]))
       }
-      return "\(key)=\(words.joined(separator: " "))"
+      return "\(key)=\(Self.points(pairs))"
     }
     let call = name.hasSuffix(".glsl") ? name.filterWord : name
     return Filter(call: call, arguments)
+  }
+
+  /// The points of a curve: in parentheses, or what stands side by side would be a call or a difference.
+  fileprivate static func points(_ pairs: [(Number, Number)]) -> String {
+    pairs.map { "(\($0.filterWord)):(\($1.filterWord))" }.joined(separator: " ")
   }
 
   private init(call: String, _ arguments: [String]) {
@@ -131,8 +136,5 @@ extension String: FilterWord {
 }
 
 extension KeyValuePairs: FilterWord where Key == Filter.Number, Value == Filter.Number {
-  /// In parentheses, or what stands side by side would be a call or a difference.
-  var filterWord: String {
-    map { "(\($0.filterWord)):(\($1.filterWord))" }.joined(separator: " ")
-  }
+  var filterWord: String { Filter.points(map { ($0.key, $0.value) }) }
 }

@@ -8,14 +8,7 @@ import SegueImaging
 /// **Source:** GPUImage's lookup filter; Eskil Steenberg, Hald CLUT.
 package enum TablePicture {
   /// How the colours lie in the picture.
-  package enum Layout: String, Sendable, Hashable, CaseIterable {
-    /// As the size says.
-    case auto
-    /// 8×8 tiles of 64×64.
-    case lookup
-    /// Row after row, red fastest.
-    case hald
-  }
+  package typealias Layout = Filter.TableLayout
 
   /// The cube in a picture.
   /// - Parameter name: what errors call it.
