@@ -32,8 +32,13 @@ struct CopyMaker {
     let folder = try production.output.makeWorkFolder()
     defer { folder.remove() }
     let spans = plan.encodedFrames.enumerated().map { (frames: $1, path: folder.file("span-\($0).mp4")) }
-    var parts = spans.map { [production, plan] span in
-      Part { try production.make(span: span.frames, plan.encoding, at: span.path, $0, $1) }
+    let drawing = production.plan.request.drawing
+    var encoding = plan.encoding
+    // As many encoders as are at work together share the cores.
+    encoding.threads = max(
+      1, (drawing.threads ?? Cores.count) / max(1, min(spans.count, Self.partsAtOnce(drawing))))
+    var parts = spans.map { [production, encoding] span in
+      Part { try production.make(span: span.frames, encoding, at: span.path, $0, $1) }
     }
     var soundPath: String?
     // An MKV takes its sound while it is put together. What takes longest begins first.
@@ -48,7 +53,7 @@ struct CopyMaker {
     }
     let total = plan.encodedFrames.reduce(0) { $0 + $1.count }
     let made = try PartsAtWork(parts, total: total, production.onProgress)
-      .make(atOnce: Self.partsAtOnce(production.plan.request.drawing), stop)
+      .make(atOnce: Self.partsAtOnce(drawing), stop)
     let count = production.plan.timeline.frameCount
     let whole: @Sendable (RunReport) -> RunReport = { film in
       var whole = made.joined(film)

@@ -219,7 +219,9 @@ struct VideoArguments {
     if settings.film?.picturesPath != nil { return ["-c:v", "copy"] }
     if settings.film?.chunks != nil { return ["-c:v", "copy"] + colorTags }
     if settings.container == .avif { return picture }
-    let name = ["-c:v", settings.codec.encoderName]
+    let name =
+      ["-c:v", settings.codec.encoderName]
+      + (settings.film?.span?.threads.map { ["-threads", "\($0)"] } ?? [])
     switch settings.codec {
     case .h264:
       return name + ["-preset", settings.preset ?? "veryfast"] + rateFactor(18, ["-qp", "0"]) + pass + pinned

@@ -248,6 +248,8 @@ package struct SpanEncoding: Sendable, Hashable {
   package var filters: [String]
   /// Tags of the colours, an option and its value by turns.
   package var tags: [String]
+  /// How many frames are encoded at once; `nil` for the encoder's choice. Each one more takes memory, to be cleared first.
+  package var threads: Int?
 
   /// A way to encode.
   package init(
