@@ -36,11 +36,12 @@ deps:
 test-deps:
 	@$(MAKE) --no-print-directory deps EXTRA="$(TEST_PACKAGES)"
 
-# Relocations in the short form that glibc's loader reads since 2.36: less to do at each start.
+# Relocations in the short form that glibc's loader reads since 2.36: less to do at each start. Nothing is exported: no library
+# looks for anything in a program.
 SHORT = $(shell printf '%s\n' 2.36 "$$(getconf GNU_LIBC_VERSION 2>&1 | cut -d' ' -f2)" | sort -CV && \
   echo -Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs)
 build:
-	$(SWIFT) build -c release --product segue --static-swift-stdlib $(SHORT)
+	$(SWIFT) build -c release --product segue --static-swift-stdlib -Xlinker --no-export-dynamic $(SHORT)
 
 demo: deps build
 	$(BUILD)/segue Examples/dusk.png Examples/night.png -o demo.mp4 --duration 2 --overwrite
@@ -84,7 +85,13 @@ test-tool:
 	  echo "OpenGL ES by $$driver:"; \
 	  EXPECTATIONS="$(EXPECTATIONS)" EXPECTED_DRIVER=$$driver GALLIUM_DRIVER=$$driver LIBGL_ALWAYS_SOFTWARE=1 \
 	    $(TEST) --filter '$(ON_OPENGL)' || exit; \
-	done; } 2>&1 | sed -u 's/^/tool    | /'
+	done; \
+	echo "the program as it is released:"; \
+	$(MAKE) --no-print-directory build && TESTED_PROGRAMS=$(CURDIR)/$(BUILD) $(TEST) --filter '$(ON_RELEASED)'; \
+	} 2>&1 | sed -u 's/^/tool    | /'
+
+# The program that people have is linked in another way than the one that is tested: what it finds and what is loaded into it.
+ON_RELEASED = CommandLineTests.*(Readme|Documents|JoinFaults|JoinCopies)
 
 # Mesa's llvmpipe draws in all tests; then its two other ways to draw without a GPU, and SwiftShader, which shares nothing
 # with Mesa, have to give the same bytes. What the pixel arithmetic expects is worked out once for all of them.

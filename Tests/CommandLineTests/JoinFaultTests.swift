@@ -66,6 +66,19 @@ extension ToolTests {
       try await refused(["--overlay", "bad.srt"], 65, "bad.srt")
     }
 
+    /// In a program that exports what it has, a library that is loaded later would take our fontconfig for the real one.
+    @Test("subtitles need no title beside them, and what we call as others do is hidden", .needs("readelf"))
+    func subtitlesAlone() async throws {
+      try place.write("1\n00:00:00,200 --> 00:00:01,000\nGood\n", to: "good.srt")
+      let outcome = try await tool.run("join", "color:red@0-1", "--subtitles", "good.srt", "-o", "o.y4m")
+      place.expect(outcome, code: 0, leaving: ["a.mkv", "good.srt", "o.y4m"])
+      let symbols = try await Program("readelf").output(["-sW", try Program.built("segue").path])
+      let names = String(decoding: symbols, as: UTF8.self).split(separator: "\n").filter { line in
+        [" FcPatternCreate", " pango_layout_get_baseline", " cairo_create"].contains { line.hasSuffix($0) }
+      }
+      #expect(names.count == 3 && names.allSatisfy { $0.contains(" HIDDEN ") || $0.contains(" LOCAL ") }, "\(names)")
+    }
+
     @Test(
       "an overlay that is over early is gone then, with a warning; one that is damaged says where it ends")
     func overlayThatEnds() async throws {

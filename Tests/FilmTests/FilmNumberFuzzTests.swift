@@ -99,7 +99,7 @@ import Testing
       let frames = 0..<plan.timeline.frameCount
       for index in plan.timeline.clips.indices {
         guard let decoding = plan.part(index, in: frames)?.decoding else { continue }
-        _ = decoding.conform.arguments(from: decoding.start, count: decoding.count, isStrict: false)
+        _ = decoding.arguments
       }
       return true
     } catch {

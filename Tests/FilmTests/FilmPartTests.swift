@@ -70,6 +70,48 @@ import Testing
     #expect(media.bytes("still.png") == media.bytes("frames/f-00017.png"))
   }
 
+  /// Containers and what is in them, the clip's rate, the film's, and where the clip begins, in frames of its own.
+  static let rates: [(name: String, encoder: [String], own: Int, film: Int, start: Int)] = [
+    ("a.mp4", ["-c:v", "libx264", "-qp", "0"], 24, 30, 0),
+    ("a.mkv", ["-c:v", "ffv1"], 24, 30, 24),
+    ("a.mov", ["-c:v", "libx264", "-qp", "0", "-video_track_timescale", "600"], 12, 30, 4),
+    ("a.avi", ["-c:v", "ffv1"], 10, 25, 0),
+    ("a.ts", ["-c:v", "libx264", "-qp", "0", "-bf", "0"], 24, 30, 4),
+    ("b.mp4", ["-c:v", "libx264", "-qp", "0"], 60, 50, 30),
+    ("c.mp4", ["-c:v", "libx264", "-qp", "0"], 24, 25, 24),
+  ]
+
+  /// Picture k of a clip whose luma counts its pictures is nearest to its film frame k · film / own, halves rounded up.
+  @Test("frames of a clip of another rate are those of the whole wherever a part begins", arguments: rates)
+  func otherRates(name: String, encoder: [String], own: Int, film: Int, start: Int) async throws {
+    let count = own * 3
+    try await media.make(
+      name,
+      ["-f", "lavfi", "-i", "color=black:s=64x48:r=\(own):d=3,format=yuv420p,geq=lum='16+N':cb=128:cr=128"]
+        + ["-colorspace", "bt709", "-color_range", "tv", "-pix_fmt", "yuv420p"] + encoder)
+    var clip = FilmClip(.file(path: media.file(name)))
+    clip.start = .frames(start)
+    var request = FilmRequest(clips: [clip], junctions: [], output: media.file("part.mkv"))
+    (request.output.codec, request.output.overwrites) = (.ffv1, true)
+    request.output.frameRate = try FrameRate(film, per: 1)
+    func pictures() async throws -> [Int] {
+      _ = try await FilmJob(request).run()
+      let bytes = try await media.decode("part.mkv", as: "yuv420p", isPassed: true)
+      return bytes.frames(of: 64 * 48 * 3 / 2).map { Int($0[64 * 24 + 32]) - 16 }
+    }
+    let whole = try await pictures()
+    #expect(whole.count == ((count - start) * film + own / 2) / own)
+    let expected = whole.indices.map { frame in
+      (start..<count).last { ((($0 - start) * film * 2 + own) / (own * 2)) <= frame } ?? start
+    }
+    // Matroska's times are in milliseconds, so that half a frame is a little more or less there.
+    if !name.hasSuffix("mkv") { #expect(whole == expected) }
+    for first in [17, 20, 31, 36, 49] where first + 3 < whole.count {
+      request.frames = first...(first + 3)
+      #expect(try await pictures() == Array(whole[first...(first + 3)]), "from \(first) on")
+    }
+  }
+
   @Test("a part as a film has its own part of the sound, to the sample")
   func sound() async throws {
     let music = try await media.make(

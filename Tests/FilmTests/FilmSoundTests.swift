@@ -141,6 +141,30 @@ import Testing
     }
   }
 
+  @Test("where packets of a clip's sound are missing there is silence, and what follows stays in its place")
+  func missingPackets() async throws {
+    // A beep of 30 ms at each second; packets of 21.3 ms between them are lost.
+    try await media.make(
+      "whole.mp4",
+      [
+        "-f", "lavfi", "-i", "color=s=64x48:r=30:d=6", "-f", "lavfi", "-i",
+        "aevalsrc='if(lt(mod(t,1),0.03),0.8*sin(6283*t),0)':d=6:s=48000", "-pix_fmt", "yuv420p", "-c:v", "libx264",
+        "-c:a", "aac",
+      ])
+    let lost = [70, 120, 164, 165, 210].map { "eq(n\\,\($0))" }.joined(separator: "+")
+    for name in ["lost.mp4", "lost.mkv"] {
+      let path = try await media.make(
+        name, ["-i", media.file("whole.mp4"), "-c", "copy", "-bsf:a", "noise=drop='\(lost)'"])
+      _ = try await film(FilmClip(.file(path: path)))
+      let samples = try await media.sound("film.mkv")
+      for second in 1..<6 {
+        let around = (second * 48_000 - 24_000)..<min(samples.count, second * 48_000 + 24_000)
+        let onset = around.first { abs(samples[$0]) > 0.2 } ?? 0
+        #expect(abs(onset - second * 48_000) < 240, "\(name), \(second) s: \(onset)")
+      }
+    }
+  }
+
   @Test("sound that begins late in a file that is read from its beginning is found without keeping the rest")
   func lateSound() async throws {
     let path = try await media.make(

@@ -55,8 +55,11 @@ package struct Program: Sendable {
     path = found
   }
 
-  /// The program that was built together with the tests.
+  /// The program that was built together with the tests, or in the folder that `TESTED_PROGRAMS` names.
   package static func built(_ name: String) throws -> Program {
+    if let folder = ProcessInfo.processInfo.environment["TESTED_PROGRAMS"] {
+      return try Program("\(folder)/\(name)")
+    }
     let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
     return try Program(URL(fileURLWithPath: tests).deletingLastPathComponent().appending(path: name).path)
   }

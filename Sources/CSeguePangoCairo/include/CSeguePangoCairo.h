@@ -55,6 +55,8 @@ typedef struct {
 
 #include "TextFunctions.h"
 
-#define DECLARE(library, result, name, parameters, arguments) result name parameters;
+// Hidden, or a library that is loaded later, such as libass, would find them in the place of the real ones.
+#define DECLARE(library, result, name, parameters, arguments) \
+  __attribute__((visibility("hidden"))) result name parameters;
 SEGUE_TEXT_FUNCTIONS(DECLARE)
 #undef DECLARE

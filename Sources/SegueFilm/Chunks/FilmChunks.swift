@@ -129,10 +129,7 @@ struct ChunkIngredients {
       return "picture \(try kept?.contentKey ?? hash(path)) \(motion) \(turn)\(fit)\(framing)"
     case .video(let info, _, _, _):
       guard let part = plan.part(index, in: frames) else { return "none" }
-      let decoding = part.decoding
-      let arguments = decoding.conform.arguments(
-        from: decoding.start, count: decoding.count, isStrict: decoding.isStrict)
-      let words = arguments.map { $0 == "file:\(info.path)" ? "-" : $0 }
+      let words = part.decoding.arguments.map { $0 == "file:\(info.path)" ? "-" : $0 }
       let picks =
         part.picks.map { " picks " + $0.map { "\($0.index):\($0.share)" }.joined(separator: " ") } ?? ""
       let content = try part.files.map { try hash($0) }.joined(separator: " ")

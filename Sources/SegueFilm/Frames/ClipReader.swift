@@ -225,14 +225,16 @@ extension FilmPlan {
     var target = ClipTarget(
       size: size, rate: .init(rate.numerator, rate.denominator), fit: fit(of: index))
     target.planes = color.planes
-    var start = clipStart + rate.time(ofFrame: first - whole.lowerBound)
-    var count = shown.upperBound - first
+    var start = clipStart
+    var (skipped, count) = (first - whole.lowerBound, shown.upperBound - first)
     let tail = reachesEnd ? ClipReader.tolerance : 0
     let picked = picks(index, shown, video, start: clipStart, tail: tail)
-    if let picked { (target.rate, start, count) = (picked.rate, picked.start, picked.count) }
+    if let picked {
+      (target.rate, start, skipped, count) = (picked.rate, picked.start, picked.first, picked.count)
+    }
     var decoding = ClipDecoding(
-      ClipConform(info, video, framing: input.framing, to: target), from: start, count: count,
-      isStrict: request.isStrict)
+      ClipConform(info, video, framing: input.framing, to: target), from: start, skipping: skipped,
+      count: count, isStrict: request.isStrict)
     decoding.stallLimit = request.decoderStallLimit
     // Everything before the start is decoded and left out; that takes no longer than to play it.
     if info.timesRestart { decoding.stallLimit += .seconds(decoding.start) }

@@ -139,7 +139,7 @@ struct PlacedOverlay: Sendable {
       size: size, rate: .init(plan.rate.numerator, plan.rate.denominator), fit: .stretch)
     target.planes = plan.color.planes
     var decoding = ClipDecoding(
-      ClipConform(info, video, to: target), from: plan.rate.time(ofFrame: skipped), count: count,
+      ClipConform(info, video, to: target), from: 0, skipping: skipped, count: count,
       isStrict: plan.request.isStrict)
     decoding.stallLimit = plan.request.decoderStallLimit
     decoding.limits = plan.request.drawing.limits

@@ -33,13 +33,13 @@ extension FilmPlan.Clip {
 
 extension FilmPlan {
   /// The frames that are decoded for those `shown` of clip `index`, where that is not each of them once: how fast they
-  /// follow each other, where they begin, how many they are, and which are shown.
+  /// follow each other, where they are counted from, the first, how many they are, and which are shown.
   /// - Parameters:
   ///   - start: where its first frame with a picture lies, in seconds.
   ///   - tail: seconds of its end that are always decoded; 0 for none.
   func picks(
     _ index: Int, _ shown: Range<Int>, _ video: ClipInfo.Video, start: Double, tail: Double
-  ) -> (rate: ClipInfo.Ratio, start: Double, count: Int, picks: [ClipPace.Pick])? {
+  ) -> (rate: ClipInfo.Ratio, start: Double, first: Int, count: Int, picks: [ClipPace.Pick])? {
     let (clip, whole) = (clips[index], timeline.clips[index])
     var chosen: [ClipPace.Pick]
     var source = (rate: ClipInfo.Ratio(rate.numerator, rate.denominator), start: start)
@@ -56,6 +56,6 @@ extension FilmPlan {
     let kept = tail > 0 ? Int(limiting: tail * source.rate.value) + 2 : 0
     let base = max(0, min(chosen.first?.index ?? 0, last - kept))
     for place in chosen.indices { chosen[place].index -= base }
-    return (source.rate, source.start + Double(base) / source.rate.value, last - base + 1, chosen)
+    return (source.rate, source.start, base, last - base + 1, chosen)
   }
 }

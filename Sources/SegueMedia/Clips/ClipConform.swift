@@ -111,22 +111,42 @@ package struct ClipConform: Sendable, Hashable {
     return (w * framing.crop.width, h * framing.crop.height)
   }
 
-  /// All arguments for `count` frames from `start` seconds after the first picture.
+  /// All arguments for `count` frames of a clip that begins `start` seconds after the first picture, from its frame `first`
+  /// on: the very frames that it has there when it is decoded from its beginning.
   /// - Parameter isStrict: whether damage ends the decoder instead of being concealed.
-  package func arguments(from start: Double, count: Int, isStrict: Bool) -> [String] {
+  func arguments(from start: Double, skipping first: Int, count: Int, isStrict: Bool) -> [String] {
+    let rate = target.rate.value
+    let lead = (ClipInput.videoLead(in: info.container) * rate).rounded(.up)
+    func entry(_ time: Double) -> (seek: Double?, clock: Double) {
+      info.entry(at: time, early: lead / rate, intoStreamFrom: video.startTime)
+    }
+    // The film's clock begins whole frames before the clip, wherever that is entered: a frame of its own that is as near to one
+    // of the film's as to the next must not change sides with what ffmpeg rounds when it seeks.
     let time = start + video.startTime
-    let entry = info.entry(
-      at: time, early: ClipInput.videoLead(in: info.container), intoStreamFrom: video.startTime)
-    let seeking = entry.seek.map { ["-noaccurate_seek", "-ss", ClipInput.seconds($0)] } ?? []
+    let whole = entry(time)
+    let before = whole.seek == nil ? max(0, ((time - whole.clock) * rate + 1e-6).rounded(.down)) : lead
+    let (clock, frame) = (time - before / rate, before + Double(first))
+    let own = entry(clock + frame / rate)
+    let seeking = own.seek.map { ["-noaccurate_seek", "-ss", ClipInput.seconds($0)] } ?? []
+    var (shift, startTime) = (["-itsoffset", ClipInput.seconds(own.clock - clock)], frame / rate)
+    if keepsTimes {
+      shift = ["-copyts", "-itsoffset", ClipInput.seconds(-clock)]
+    } else if own.seek != nil {
+      (shift, startTime) = ([], lead / rate)
+    }
     return ["-hide_banner", "-nostdin", "-nostats", "-v", "warning"] + (isStrict ? ["-xerror"] : [])
       // With threads of its own a decoder tells of some damage only when the frame has been taken.
-      + ClipInput.whitelists + decoder + ["-threads", isStrict ? "1" : "2", "-reinit_filter", "0"] + seeking
+      + ClipInput.whitelists + decoder + ["-threads", isStrict ? "1" : "2", "-reinit_filter", "0"] + shift
+      + seeking
       + ["-i", "file:\(info.path)", "-map", "0:V:0", "-frames:v", "\(count)", "-an", "-sn", "-dn"]
       + [
-        "-vf", filter(startTime: max(0, time - entry.clock)), "-fps_mode", "passthrough", "-f", "rawvideo",
-        "pipe:1",
+        "-vf", filter(startTime: startTime), "-fps_mode", "passthrough", "-f", "rawvideo", "pipe:1",
       ] + info.reading(besides: "0:a:0")
   }
+
+  /// Whether the clip's times are taken as its container has them. Those of a stream that is made to be cut are mended by
+  /// ffmpeg, which it does not do then; they are fine enough to be exact after a seek.
+  private var keepsTimes: Bool { ClipInput.hasIndex(info.container) && !info.timesRestart }
 
   /// What ffmpeg would not choose by itself: the decoders of libvpx see alpha, and integer arithmetic that is the same on
   /// every processor.
@@ -143,6 +163,8 @@ package struct ClipConform: Sendable, Hashable {
   func filter(startTime: Double) -> String {
     var chain: [String] = []
     if video.isInterlaced { chain.append("bwdif=send_frame:auto:interlaced") }
+    // Ticks of 5 µs of which a film's frame has a whole number: `fps` rounds the start to a tick.
+    chain.append("settb=1/\(target.rate.numerator * max(1, 200_000 / target.rate.numerator))")
     chain.append(
       "fps=\(target.rate.numerator)/\(target.rate.denominator):start_time=\(ClipInput.seconds(startTime))"
         + ":eof_action=pass")
@@ -264,17 +286,18 @@ enum ClipInput {
 
   /// Seconds before the start from which a clip is decoded. Containers with an index are entered at a keyframe; others
   /// anywhere, so that nothing can be shown before the next one.
-  static func videoLead(in container: String) -> Double {
-    let hasIndex = ["mov,", "matroska,", "avi", "mxf", "gif", "apng", "nut"].contains {
-      container.hasPrefix($0)
-    }
-    return hasIndex ? 0.5 : 12
+  static func videoLead(in container: String) -> Double { hasIndex(container) ? 0.5 : 12 }
+
+  /// Whether the container has an index of its pictures.
+  static func hasIndex(_ container: String) -> Bool {
+    ["mov,", "matroska,", "avi", "mxf", "gif", "apng", "nut"].contains { container.hasPrefix($0) }
   }
 
   /// A time for ffmpeg, to the microsecond.
   static func seconds(_ time: Double) -> String {
-    let microseconds = Int(limiting: (time * 1_000_000).rounded())
+    let microseconds = Int(limiting: (abs(time) * 1_000_000).rounded())
     let fraction = String(microseconds % 1_000_000)
-    return "\(microseconds / 1_000_000)." + String(repeating: "0", count: 6 - fraction.count) + fraction
+    return (time < 0 ? "-" : "") + "\(microseconds / 1_000_000)."
+      + String(repeating: "0", count: 6 - fraction.count) + fraction
   }
 }

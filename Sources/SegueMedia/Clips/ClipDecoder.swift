@@ -74,9 +74,11 @@ package final class ClipFramePool: Sendable {
 package struct ClipDecoding: Sendable, Hashable {
   /// How its pictures become the film's.
   package var conform: ClipConform
-  /// Seconds after the first picture at which it begins.
-  package var start: Double
-  /// Frames of the film.
+  /// Where the clip begins, in seconds after the first picture.
+  package var clipStart: Double
+  /// Its first frame that is decoded.
+  package var first: Int
+  /// How many are decoded.
   package var count: Int
   /// Whether damage that is otherwise concealed is an error.
   package var isStrict: Bool
@@ -85,9 +87,18 @@ package struct ClipDecoding: Sendable, Hashable {
   /// What a clip that is decoded in this process may claim.
   package var limits = DecodingLimits()
 
-  /// `count` frames from `start` on.
-  package init(_ conform: ClipConform, from start: Double, count: Int, isStrict: Bool) {
-    (self.conform, self.start, self.count, self.isStrict) = (conform, start, count, isStrict)
+  /// `count` frames, from frame `first` on, of a clip that begins `start` seconds after the first picture.
+  package init(_ conform: ClipConform, from start: Double, skipping first: Int, count: Int, isStrict: Bool) {
+    (self.conform, self.clipStart, self.first) = (conform, start, first)
+    (self.count, self.isStrict) = (count, isStrict)
+  }
+
+  /// Seconds after the first picture at which it begins.
+  package var start: Double { clipStart + Double(first) / conform.target.rate.value }
+
+  /// The arguments of the `ffmpeg` process.
+  package var arguments: [String] {
+    conform.arguments(from: clipStart, skipping: first, count: count, isStrict: isStrict)
   }
 }
 
@@ -119,11 +130,9 @@ package final class ClipDecoder: @unchecked Sendable {
     if let reader = try PictureClipReader(decoding, pool: pool) {
       source = .pictures(reader)
     } else {
-      let arguments = decoding.conform.arguments(
-        from: decoding.start, count: decoding.count, isStrict: decoding.isStrict)
       source = .process(
         try StreamingProcess(
-          "ffmpeg", arguments, name: decoding.conform.info.name, stallLimit: decoding.stallLimit))
+          "ffmpeg", decoding.arguments, name: decoding.conform.info.name, stallLimit: decoding.stallLimit))
     }
   }
 

@@ -66,10 +66,12 @@ package struct SoundDecoding: Sendable, Hashable {
   var arguments: [String] {
     let seeking = entry.seek.map { ["-ss", ClipInput.seconds($0)] } ?? []
     let layout = audio.channels == 1 ? "pan=stereo|c0=c0|c1=c0" : "aformat=channel_layouts=stereo"
-    // Sound that is a little longer than the pictures of each part gives its end up, where ffmpeg would wait for 0.1 s.
-    let exactly = info.timesRestart ? ":min_hard_comp=0.005" : ""
+    // Where a packet is missing, 20 ms or more, there is silence; ffmpeg would wait for 0.1 s. Sound that is a little longer than
+    // the pictures of each part gives its end up.
+    let tolerance = info.timesRestart ? "0.005" : "0.015"
     let resampling =
-      "aresample=\(Self.sampleRate):async=1\(exactly):first_pts=\(min(0, firstSample)):rematrix_maxval=1"
+      "aresample=\(Self.sampleRate):async=1:min_hard_comp=\(tolerance):first_pts=\(min(0, firstSample))"
+      + ":rematrix_maxval=1"
     return ["-hide_banner", "-nostdin", "-nostats", "-v", "warning"] + (isStrict ? ["-xerror"] : [])
       + ClipInput.whitelists + seeking + ["-i", "file:\(path)", "-map", "0:a:0", "-vn", "-sn", "-dn", "-af"]
       + ["\(resampling),\(layout)\(stretching),aformat=sample_fmts=flt"]

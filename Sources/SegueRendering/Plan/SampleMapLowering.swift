@@ -14,9 +14,11 @@ extension SampleMap {
     let cell = width * Double(size.width)
     guard cell > 1 else { return nil }
     func centres(_ count: Int) -> [Int32] {
-      (0..<count).map { index in
-        let centre = (((Double(index) + 0.5) / cell).rounded(.down) + 0.5) * cell
-        return fixed(centre - 0.5)
+      var (last, centre) = (-1, Int32(0))
+      return (0..<count).map { index in
+        let number = Int((Double(index) + 0.5) / cell)
+        if number != last { (last, centre) = (number, fixed((Double(number) + 0.5) * cell - 0.5)) }
+        return centre
       }
     }
     return SampleMap(
