@@ -50,3 +50,10 @@ public final class RecipeRenderer {
     return try frame(FrameRequest(recipe, outgoing: from, incoming: to))
   }
 }
+
+extension FilterChain {
+  /// Reads a chain such as `blur(0.03*p) exposure(2*p)`; `p` is progress, `w` and `h` are the frame's sides in pixels.
+  /// - Throws: `FormulaError` where it cannot be read, for a value that is out of its bounds at a progress of 0…1 whatever
+  ///   the frame's size, and for a filter that needs a file.
+  public init(_ text: String) throws(FormulaError) { self = try FilterChain(withoutFiles: text) }
+}

@@ -170,7 +170,7 @@ import Testing
       .blur(radius: "#ff0000"),
       .blur(radius: "1) sepia(1"), .curve(points: [0: "0 1:1", 1: 1]),
     ] {
-      #expect(throws: FormulaError.self, "\(bad)") { try FilterChain(bad.description) }
+      #expect(throws: SegueError.self, "\(bad)") { try FilterChain(bad.description) }
     }
     for name in [
       #"a "quoted" one.png"#, #"back\slash.png"#, "o'clock.png", "\") sepia(\"1", "ночь.png", #"\"#,

@@ -33,9 +33,13 @@ import Testing
     let same = try pair.pictures(of: [inMemory.recipe(of: .snapshot(.from), at: 0, size: picture.size)])
     #expect(same[0].rgba == drawn[0].rgba)
 
-    let error = #expect(throws: FormulaError.self) { try FilterChain("blur(0.01) " + text) }
-    #expect(error?.problem == .unreadFile(filter: "lut", path: place.file("inverted.cube")))
-    #expect(error?.range.lowerBound == 11)
+    let error = #expect(throws: SegueError.self) { try FilterChain("blur(0.01) " + text) }
+    guard case .filter(.chain(let unread, of: nil, in: nil))? = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(unread.problem == .unreadFile(filter: "lut", path: place.file("inverted.cube")))
+    #expect(unread.range.lowerBound == 11)
     let missing = await #expect(throws: SegueError.self) {
       try await FilterChain(loading: "lut(\"nowhere.cube\")")
     }
@@ -57,12 +61,12 @@ import Testing
   func bounds() async throws {
     let size = ImageSize(width: 100, height: 50)
     for text in ["blur(2)", "blur(0.03*(p-0.5))", "exposure(1/p)"] {
-      let error = #expect(throws: FormulaError.self) { try FilterChain(text) }
+      let error = #expect(throws: SegueError.self) { try FilterChain(text) }
       let loaded = await #expect(throws: SegueError.self) { try await FilterChain(loading: text) }
-      #expect(loaded == error.map { .filter(.chain($0, of: nil)) })
+      #expect(loaded == error)
     }
     let chain = try FilterChain("blur(40px)")
-    #expect(throws: FormulaError.self) { try chain.check(size: size) }
+    #expect(throws: SegueError.self) { try chain.check(size: size) }
     try chain.check(size: ImageSize(width: 1000, height: 50))
     // Half of the width is more than a blur has, and is limited to a quarter.
     let widest = try FilterChain("blur(0.25)")

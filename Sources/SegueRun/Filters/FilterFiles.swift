@@ -22,6 +22,20 @@ extension FilterCatalogue {
 }
 
 extension FilterChain {
+  /// Reads a chain such as `blur(0.03*p) exposure(2*p)`; `p` is progress, `w` and `h` are the frame's sides in pixels.
+  /// - Throws: `SegueError.filter` where it cannot be read, for a value that is out of its bounds at a progress of 0…1
+  ///   whatever the frame's size, and for a filter that needs a file: ``init(loading:in:limits:)`` reads those.
+  public init(_ text: String) throws(SegueError) {
+    do throws(FormulaError) { self = try FilterChain(withoutFiles: text) } catch { throw SegueError(error) }
+  }
+
+  /// Tries its values for frames of `size` at progresses from 0 to 1, as a render does before it draws. Without this
+  /// ``recipe(of:at:size:)`` limits them to their bounds.
+  /// - Throws: `SegueError.filter` with the first value that is out of its bounds, or is none.
+  public func check(size: ImageSize) throws(SegueError) {
+    do throws(FormulaError) { try check(size: size, frames: []) } catch { throw SegueError(error) }
+  }
+
   /// Reads a chain and the files that it names: colour tables, pictures, and user-defined filters in `.glsl` files.
   /// - Parameters:
   ///   - text: such as `lut("warm.cube") blur(0.01)`; paths are from the current folder.
