@@ -81,8 +81,10 @@ public struct ImageDecoder: Sendable {
       if isLast, format == .png {
         return try await external(name, moment).decode(bytes: bytes, orientation: .upright)
       }
-      return try await onThread(named: "segue.decode") {
-        try isLast ? decoder.lastOfWebP(bytes) : decoder.decode(bytes)
+      return try await onThread(named: "segue.decode") { [decoder] stop in
+        var decoder = decoder
+        decoder.stop = stop
+        return try isLast ? decoder.lastOfWebP(bytes) : decoder.decode(bytes)
       }
     }
     if bytes.isEmpty { throw MediaError.badData(path: name, reason: "it is empty") }
