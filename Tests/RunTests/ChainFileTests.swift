@@ -57,6 +57,27 @@ import Testing
     }
   }
 
+  @Test("a picture of colours that is called a .cube file is read as what it is")
+  func pictureCalledCube() async throws {
+    let place = try Workplace()
+    var rgba: [UInt8] = []
+    for index in 0..<64 {
+      for level in [index % 4, index / 4 % 4, index / 16] { rgba.append(UInt8(255 - level * 85)) }
+      rgba.append(255)
+    }
+    let table = try Snapshot(width: 8, height: 8, rgba: rgba)
+    let picture = try Snapshot(width: 1, height: 1, rgba: [255, 0, 85, 255])
+    var drawn: [[UInt8]] = []
+    for name in ["hald.png", "hald.cube"] {
+      try place.write(try await table.encoded(as: .png), to: name)
+      let chain = try await FilterChain(loading: Filter.chain(.lut(file: place.file(name))))
+      let pair = try SnapshotPair(from: picture, to: picture)
+      drawn.append(
+        try pair.pictures(of: [chain.recipe(of: .snapshot(.from), at: 0, size: picture.size)])[0].rgba)
+    }
+    #expect(drawn == [[0, 255, 170, 255], [0, 255, 170, 255]])
+  }
+
   @Test("values are compared with their bounds, as a render does")
   func bounds() async throws {
     let size = ImageSize(width: 100, height: 50)

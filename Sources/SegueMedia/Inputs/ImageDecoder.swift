@@ -91,6 +91,9 @@ public struct ImageDecoder: Sendable {
     return try await external(name, moment).decode(bytes: bytes, orientation: Self.orientation(bytes))
   }
 
+  /// Whether `bytes` begin as a picture does that is decoded in this process.
+  package static func isPicture(_ bytes: [UInt8]) -> Bool { ImageFormat(sniffing: bytes) != nil }
+
   /// The size of the picture in the file at `path`, upright, as its first bytes tell it; `nil` where they do not, and for
   /// whatever `ffmpeg` decodes.
   package func size(path: String) -> ImageSize? {

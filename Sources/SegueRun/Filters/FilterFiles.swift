@@ -74,7 +74,8 @@ extension FilterFile {
   ) async throws -> FilterFile {
     if file.layout != nil, file.path.lowercased().hasSuffix(".cube") {
       let bytes = try await source.read(file.path, limit: CubeFile.longest)
-      return .table(try CubeFile.parse(bytes, name: file.path))
+      // A picture is told by its first bytes, whatever it is called.
+      if !ImageDecoder.isPicture(bytes) { return .table(try CubeFile.parse(bytes, name: file.path)) }
     }
     let picture = try await source.picture(file.path)
       .decode(ImageDecoder(limits: limits), moment: .first).snapshot
