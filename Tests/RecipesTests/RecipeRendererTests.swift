@@ -43,6 +43,7 @@ import Testing
         incoming: plain(0, 0, 0)))
     #expect(frame[3, 1] == RGBAColor(red: 0, green: 204, blue: 149))
     #expect(throws: FormulaError.self) { try FilterChain("blur(2)") }
+    #expect(throws: FormulaError.self) { try FilterChain("blur(40px)").check(size: size) }
   }
 
   @Test("a look that needs a file says so, and which")
