@@ -16,7 +16,8 @@ static void convert(const SegueImageInfo *info, uint8_t *pixels, const SegueNote
   size_t count = (size_t)info->width * info->height;
   SegueColorTransform *transform = NULL;
   if (notes->profile_length > 0)
-    transform = segue_color_transform_create(notes->profile, notes->profile_length, info->layout, 8);
+    transform = segue_color_transform_create(notes->profile, notes->profile_length, 0, info->layout, 8,
+                                             segue_primaries_srgb);
   if (transform) {
     if (!segue_color_transform_is_identity(transform)) segue_color_transform_apply(transform, pixels, count);
     segue_color_transform_free(transform);
@@ -36,7 +37,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t length) {
   uint8_t *pixels = malloc((size_t)info.width * info.height * 4);
   if (!pixels) return 0;
   SegueNotes notes = {0};
-  if (CALL(FORMAT, _decode)(data, length, &info, pixels, &notes, &message) == segue_ok)
+  if (CALL(FORMAT, _decode)(data, length, &info, pixels, &notes, NULL, &message) == segue_ok)
     convert(&info, pixels, &notes);
   segue_notes_free(&notes);
   free(pixels);

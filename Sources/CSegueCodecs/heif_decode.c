@@ -155,8 +155,9 @@ static SegueStatus copy_pixels(const struct heif_image *image, const SegueImageI
 }
 
 SegueStatus segue_heif_decode(const uint8_t *data, size_t length, const SegueImageInfo *info, uint8_t *pixels,
-                              SegueNotes *notes, SegueMessage *message) {
+                              SegueNotes *notes, const SegueStop *stop, SegueMessage *message) {
   memset(notes, 0, sizeof *notes);
+  if (segue_is_stopped(stop)) return segue_stopped;
   HeifFile file;
   uint32_t side = info->width > info->height ? info->width : info->height;
   SegueStatus status = open_file(data, length, side, &file, message);

@@ -35,8 +35,9 @@ static void on_message(j_common_ptr common, int level) {
 
 static void on_progress(j_common_ptr common) {
   struct jpeg_decompress_struct *jpeg = (struct jpeg_decompress_struct *)common;
-  if (jpeg->input_scan_number <= SEGUE_SCAN_LIMIT) return;
   JpegErrors *errors = (JpegErrors *)common->err;
+  if (segue_is_stopped(errors->stop)) longjmp(errors->escape, 3);
+  if (jpeg->input_scan_number <= SEGUE_SCAN_LIMIT) return;
   segue_say(errors->message, "it has more than %d scans", SEGUE_SCAN_LIMIT);
   longjmp(errors->escape, 1);
 }
@@ -107,11 +108,12 @@ static void read_pixels(struct jpeg_decompress_struct *jpeg, const SegueImageInf
 }
 
 SegueStatus segue_jpeg_decode(const uint8_t *data, size_t length, const SegueImageInfo *info,
-                              uint8_t *pixels, SegueNotes *notes, SegueMessage *message) {
+                              uint8_t *pixels, SegueNotes *notes, const SegueStop *stop,
+                              SegueMessage *message) {
   struct jpeg_decompress_struct jpeg;
   JpegSegments segments;
   struct jpeg_progress_mgr progress = {.progress_monitor = on_progress};
-  JpegErrors errors = {.notes = notes, .message = message};
+  JpegErrors errors = {.notes = notes, .stop = stop, .message = message};
   memset(notes, 0, sizeof *notes);
   memset(&jpeg, 0, sizeof jpeg);
   memset(&segments, 0, sizeof segments);
@@ -135,6 +137,8 @@ SegueStatus segue_jpeg_decode(const uint8_t *data, size_t length, const SegueIma
     }
   } else if (jump == 2) {
     status = segue_no_memory;
+  } else if (jump == 3) {
+    status = segue_stopped;
   }
   jpeg_destroy_decompress(&jpeg);
   return status;

@@ -7,11 +7,13 @@
 
 #include "support.h"
 
-// libjpeg's errors jump back into the function here that called it, never further: with 2 when memory is short, else 1.
+// libjpeg's errors jump back into the function here that called it, never further: with 2 when memory is short, with 3
+// when the work is to end, else 1.
 typedef struct {
   struct jpeg_error_mgr manager;
   // A decoder's alone.
   SegueNotes *notes;
+  const SegueStop *stop;
   SegueMessage *message;
   jmp_buf escape;
 } JpegErrors;

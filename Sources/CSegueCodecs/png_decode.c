@@ -123,7 +123,8 @@ static int set_transforms(png_structp png, const SegueImageInfo *expected) {
 }
 
 SegueStatus segue_png_decode(const uint8_t *data, size_t length, const SegueImageInfo *expected,
-                             uint8_t *pixels, SegueNotes *notes, SegueMessage *message) {
+                             uint8_t *pixels, SegueNotes *notes, const SegueStop *stop,
+                             SegueMessage *message) {
   memset(notes, 0, sizeof *notes);
   Reader reader = {.data = data, .length = length, .notes = notes, .message = message};
   png_structp png = png_create_read_struct(PNG_LIBPNG_VER_STRING, &reader, on_error, on_warning);
@@ -133,7 +134,8 @@ SegueStatus segue_png_decode(const uint8_t *data, size_t length, const SegueImag
     return segue_no_memory;
   }
   volatile SegueStatus status = segue_bad_data;
-  if (setjmp(reader.escape) == 0) {
+  int jump = setjmp(reader.escape);
+  if (jump == 0) {
     SegueLimits limits = {.side = expected->width > expected->height ? expected->width : expected->height};
     read_info(png, info, &reader, limits);
     keep_profile(png, info, notes);
@@ -143,10 +145,15 @@ SegueStatus segue_png_decode(const uint8_t *data, size_t length, const SegueImag
     bool is_same = png_get_rowbytes(png, info) == stride && png_get_image_height(png, info) == expected->height;
     if (!is_same) png_error(png, "the header changed while it was read");
     for (int pass = 0; pass < passes; pass++)
-      for (size_t y = 0; y < expected->height; y++) png_read_row(png, pixels + y * stride, NULL);
+      for (size_t y = 0; y < expected->height; y++) {
+        if (segue_is_stopped(stop)) longjmp(reader.escape, 2);
+        png_read_row(png, pixels + y * stride, NULL);
+      }
     // What follows the pixels has checksums too, and a file that stops here was cut off.
     png_read_end(png, NULL);
     status = segue_ok;
+  } else if (jump == 2) {
+    status = segue_stopped;
   }
   png_destroy_read_struct(&png, &info, NULL);
   return status;

@@ -13,5 +13,8 @@ void segue_warn(SegueNotes *notes, const char *format, ...) __attribute__((forma
 // Fails with a sentence when the picture is empty or larger than the limits.
 SegueStatus segue_check_size(uint64_t width, uint64_t height, SegueLimits limits, SegueMessage *message);
 
+// Whether the work is to end.
+static inline bool segue_is_stopped(const SegueStop *stop) { return stop != NULL && stop->is_set(stop->context); }
+
 // Copies a profile into the notes. An empty one, or one without memory, leaves none.
 void segue_keep_profile(SegueNotes *notes, const uint8_t *profile, size_t length);

@@ -6,6 +6,9 @@
 
 #include "support.h"
 
+// Bytes of a file that are decoded between two questions whether to go on.
+#define SEGUE_PIECE (1u << 16)
+
 static WebPDemuxer *open_file(const uint8_t *data, size_t length, SegueMessage *message) {
   WebPData all = {.bytes = data, .size = length};
   WebPDemuxer *demuxer = WebPDemux(&all);
@@ -48,9 +51,24 @@ static const char *reason(VP8StatusCode code) {
   }
 }
 
+// Decodes `data` piece by piece; whether it was stopped.
+static bool decode_pieces(const WebPData *data, WebPDecoderConfig *config, const SegueStop *stop,
+                          VP8StatusCode *code) {
+  WebPIDecoder *decoder = WebPIDecode(NULL, 0, config);
+  *code = decoder == NULL ? VP8_STATUS_OUT_OF_MEMORY : VP8_STATUS_SUSPENDED;
+  bool is_stopped = false;
+  for (size_t end = 0; *code == VP8_STATUS_SUSPENDED && end < data->size && !is_stopped;) {
+    end = data->size - end > SEGUE_PIECE ? end + SEGUE_PIECE : data->size;
+    *code = WebPIUpdate(decoder, data->bytes, end);
+    is_stopped = segue_is_stopped(stop);
+  }
+  WebPIDelete(decoder);
+  return is_stopped;
+}
+
 // Decodes one frame onto its place on the canvas.
 static SegueStatus decode_frame(const WebPIterator *frame, const SegueImageInfo *info, uint8_t *pixels,
-                                SegueMessage *message) {
+                                const SegueStop *stop, SegueMessage *message) {
   WebPDecoderConfig config;
   if (!WebPInitDecoderConfig(&config)) return segue_no_memory;
   VP8StatusCode code = WebPGetFeatures(frame->fragment.bytes, frame->fragment.size, &config.input);
@@ -70,8 +88,9 @@ static SegueStatus decode_frame(const WebPIterator *frame, const SegueImageInfo 
   config.output.u.RGBA.rgba = pixels + start;
   config.output.u.RGBA.stride = (int)stride;
   config.output.u.RGBA.size = stride * info->height - start;
-  code = WebPDecode(frame->fragment.bytes, frame->fragment.size, &config);
+  bool is_stopped = decode_pieces(&frame->fragment, &config, stop, &code);
   WebPFreeDecBuffer(&config.output);
+  if (is_stopped) return segue_stopped;
   if (code == VP8_STATUS_OK) return segue_ok;
   segue_say(message, "%s", reason(code));
   return code == VP8_STATUS_OUT_OF_MEMORY ? segue_no_memory : segue_bad_data;
@@ -85,7 +104,8 @@ static void keep_profile(WebPDemuxer *demuxer, SegueNotes *notes) {
 }
 
 SegueStatus segue_webp_decode(const uint8_t *data, size_t length, const SegueImageInfo *info,
-                              uint8_t *pixels, SegueNotes *notes, SegueMessage *message) {
+                              uint8_t *pixels, SegueNotes *notes, const SegueStop *stop,
+                              SegueMessage *message) {
   memset(notes, 0, sizeof *notes);
   WebPDemuxer *demuxer = open_file(data, length, message);
   if (demuxer == NULL) return segue_bad_data;
@@ -95,7 +115,7 @@ SegueStatus segue_webp_decode(const uint8_t *data, size_t length, const SegueIma
     bool covers = (uint32_t)frame.width == info->width && (uint32_t)frame.height == info->height;
     // Whatever the first frame of an animation does not cover is transparent.
     if (!covers) memset(pixels, 0, (size_t)info->width * info->height * 4);
-    status = decode_frame(&frame, info, pixels, message);
+    status = decode_frame(&frame, info, pixels, stop, message);
     if (status == segue_ok) keep_profile(demuxer, notes);
     WebPDemuxReleaseIterator(&frame);
   } else {

@@ -65,13 +65,13 @@ struct SourceRegion: Equatable {
 /// **Thread-safety:** a value.
 public struct PixelRect: Sendable, Hashable {
   /// First column.
-  public var x0: Int
+  @usableFromInline package var x0: Int
   /// First row.
-  public var y0: Int
+  @usableFromInline package var y0: Int
   /// One past the last column.
-  public var x1: Int
+  @usableFromInline package var x1: Int
   /// One past the last row.
-  public var y1: Int
+  @usableFromInline package var y1: Int
 
   /// Columns `x0 ..< x1`, rows `y0 ..< y1`.
   public init(x0: Int, y0: Int, x1: Int, y1: Int) {
@@ -82,7 +82,7 @@ public struct PixelRect: Sendable, Hashable {
   }
 
   /// The whole of a picture.
-  public init(_ size: ImageSize) {
+  package init(_ size: ImageSize) {
     self.init(x0: 0, y0: 0, x1: size.width, y1: size.height)
   }
 

@@ -50,3 +50,15 @@ public final class RecipeRenderer {
     return try frame(FrameRequest(recipe, outgoing: from, incoming: to))
   }
 }
+
+extension FilterChain {
+  /// Reads a chain such as `blur(0.03*p) exposure(2*p)`; `p` is progress, `w` and `h` are the frame's sides in pixels.
+  /// - Throws: `FormulaError` where it cannot be read, for a value that is out of its bounds at a progress of 0…1 whatever
+  ///   the frame's size, and for a filter that needs a file.
+  public init(_ text: String) throws(FormulaError) { self = try FilterChain(withoutFiles: text) }
+
+  /// Tries its values for frames of `size` at progresses from 0 to 1. Without this ``recipe(of:at:size:)`` limits them to
+  /// their bounds.
+  /// - Throws: `FormulaError` with the first value that is out of its bounds, or is none.
+  public func check(size: ImageSize) throws(FormulaError) { try check(size: size, frames: []) }
+}

@@ -5,11 +5,11 @@ import SegueImaging
 /// **Thread-safety:** a value.
 public struct FrameRequest: Sendable {
   /// How the frame is made.
-  public var recipe: Recipe
+  package var recipe: Recipe
   /// The outgoing picture, of the renderer's size.
-  public var outgoing: Snapshot
+  package var outgoing: Snapshot
   /// The incoming picture, of the renderer's size.
-  public var incoming: Snapshot
+  package var incoming: Snapshot
   /// What the frame's values mean; pictures and colours of other encodings are brought to it.
   package var color = ColorEncoding.sdr
 

@@ -6,7 +6,7 @@ public enum RequestProperty: String, Sendable, Hashable, CaseIterable, CustomStr
   case chapters = "marksChapters"
   case chunks, codec, color
   case copy = "copies"
-  case depth, device, duration, encoderArguments, fit, format, frameRate, frames
+  case depth, device, duration, encoderArguments, filter, fit, format, frameRate, frames
   case fromFilter = "filters.from"
   case hold = "holdStart"
   case loudness, music, output

@@ -74,10 +74,11 @@ enum Failure {
     case let error as SegueError: describe(error.cause)
     case let error as UsageError: (.usage, sentence(error))
     case let error as ParameterError: (.usage, sentence(error))
-    case FilterError.chain(let problem, let property):
+    case FilterError.chain(let problem, let property, let part):
       (
         .usage,
-        (property.map { PropertyNames.flags.name($0) + ": " } ?? "") + FilterFailure.sentence(problem)
+        place(part) + (property.map { PropertyNames.flags.name($0) + ": " } ?? "")
+          + FilterFailure.sentence(problem)
       )
     case let error as CommandError: (.usage, error.description)
     case is CancellationError: (.inputOutput, "cancelled")
@@ -308,9 +309,15 @@ enum Failure {
       return
         "\(source) is \(seconds([length], rate)) long in the film, but its transitions take \(wanted) of it; the "
         + "longest that fit are \(most): set them with -d or +NAME:SECONDS, or let --shorten do it"
+    case .parameter(let part, let error): return place(part) + sentence(error)
     case .argument, .value, .curve, .tooLong, .trim, .file, .endsEarly, .title: return "\(error)"
     case .empty: return "\(error): segue join a.mp4 b.jpg -o film.mp4"
     }
+  }
+
+  /// The part of a film in front of what is wrong in it; what its options say of all parts needs none.
+  private static func place(_ part: String?) -> String {
+    part.map { $0 == "defaults" ? "" : $0 + ": " } ?? ""
   }
 
   /// What takes what there is of a clip that ends early.

@@ -52,6 +52,20 @@ import Testing
     #expect(try await pictures.fitted(changed, to: size, mode: .cover)[1, 1].red == 7)
   }
 
+  @Test("who waits for a picture that another one reads gets it, though the other one is cancelled")
+  func cancelled() async throws {
+    let (pictures, limits) = (SharedPictures(byteBudget: 1 << 20), limits)
+    let path = try picture("large.png", 5000, 5000)
+    let first = Task { try await pictures.open(path: path, limits: limits).size }
+    try await Task.sleep(for: .milliseconds(20))
+    let second = Task { try await pictures.open(path: path, limits: limits).size }
+    try await Task.sleep(for: .milliseconds(10))
+    first.cancel()
+    #expect(try await second.value == ImageSize(width: 5000, height: 5000))
+    // It may be that it was read before it was cancelled.
+    if case .failure(let error) = await first.result { #expect(error as? MediaError == .cancelled) }
+  }
+
   @Test("nothing is kept beyond the budget, and nothing at all without one")
   func budget() async throws {
     let paths = try (0..<3).map { try picture("\($0).png", red: UInt8($0)) }

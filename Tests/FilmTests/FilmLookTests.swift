@@ -134,11 +134,52 @@ import Testing
       request.filter = chain
       let job = try FilmJob(request)
       let error = await #expect(throws: SegueError.self) { try await job.run() }
-      guard case .filter(.chain(_, of: .resultFilter))? = error else {
+      guard case .filter(.chain(_, of: .filter, in: nil))? = error else {
         Issue.record("\(String(describing: error))")
         return
       }
     }
     #expect(media.bytes("film.mkv") == nil)
+  }
+
+  @Test("an error about a chain or a parameter says which part of the film has it")
+  func places() async throws {
+    func sentence(_ change: (inout FilmRequest) -> Void) async throws -> String {
+      var request = try request([color(grey, frames: 6), color(light, frames: 6)], [FilmJunction()])
+      (request.defaults.transition, request.defaults.duration) = (.named("dissolve"), .frames(4))
+      change(&request)
+      let job = try FilmJob(request)
+      let error = await #expect(throws: SegueError.self) { try await job.run() }
+      return error?.localizedDescription ?? ""
+    }
+    let parts: [(String, (inout FilmRequest, String) -> Void)] = [
+      ("filter: ", { $0.filter = $1 }),
+      ("clips[1].filter: ", { $0.clips[1].filter = $1 }),
+      ("junctions[0].filters.to: ", { $0.junctions[0].filters = FilterTexts(to: $1) }),
+      ("defaults.filters.from: ", { $0.defaults.filters = FilterTexts(from: $1) }),
+      (
+        "opening.filters.result: ",
+        {
+          $0.opening = FilmJunction(
+            transition: "dissolve", duration: .frames(2), filters: FilterTexts(result: $1))
+        }
+      ),
+    ]
+    for (place, change) in parts {
+      // One is found where it is read, the other where its values are tried.
+      for (chain, what) in [
+        ("brightnes(1)", "there is no filter “brightnes”; did you mean brightness?"),
+        ("brightness(2*p)", "brightness's amount is "),
+      ] {
+        let sentence = try await sentence { change(&$0, chain) }
+        #expect(sentence.hasPrefix(place + what), "\(sentence)")
+      }
+    }
+    let softer = TransitionChoice.named("wipe", ["soft": 1])
+    #expect(
+      try await sentence { $0.junctions[0].transition = softer }.hasPrefix(
+        "junctions[0]: wipe has no parameter"))
+    #expect(
+      try await sentence { $0.defaults.transition = softer }.hasPrefix("defaults: wipe has no parameter"))
   }
 }

@@ -90,6 +90,25 @@ import SegueSystem
     #expect(drawn[0].rgba == drawn[1].rgba && drawn[0].rgba != under.rgba)
   }
 
+  @Test("a title's picture is told what a film warns of: fonts, characters, and text that is cut off")
+  func pictureWarnings() async throws {
+    var title = FilmTitle("Unpronounceable\u{10fffd}")
+    (title.font, title.size) = ("No Such Font", 0.5)
+    let size = ImageSize(width: 64, height: 36)
+    var told: [String] = []
+    _ = try title.picture(in: size) { told.append($0) }
+    #expect(told.count == 3 && told[0].hasPrefix("there is no font “No Such Font”"))
+    #expect(told.contains { $0.hasPrefix("no font has 1 of the characters") })
+    #expect(told.last == "the title “\(title.text)” is larger than the frame, 64x36, so it is cut off")
+    var film = FilmRequest(items: [FilmItem(FilmClip(.color(.black)))])
+    (film.output.size, film.titles) = (.exact(size), [title])
+    #expect(try DrawnTitle(title, in: try await FilmPlan(film))?.warnings == told)
+    (title.font, title.size, title.text) = (FilmTitle("A").font, 0.2, "A")
+    told = []
+    _ = try title.picture(in: size) { told.append($0) }
+    #expect(told.isEmpty)
+  }
+
   @Test("a title's picture needs a frame and letters that there can be")
   func pictureBounds() {
     var title = FilmTitle("A")

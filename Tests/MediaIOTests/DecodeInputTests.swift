@@ -90,6 +90,24 @@ import Testing
     await #expect(throws: MediaError.cancelled) { try await task.value }
   }
 
+  @Test(arguments: [ImageFormat.png, .jpeg, .webp])
+  func aPictureThatIsNotWantedAnyMoreIsNotDecodedToItsEnd(format: ImageFormat) throws {
+    // As WebP it is several pieces.
+    let picture = Made.mixed(600, 450, alpha: format != .jpeg)
+    let bytes: [UInt8] =
+      switch format {
+      case .png: try PNGEncoder().encode(picture)
+      case .jpeg: try JPEGEncoder(quality: 90).encode(picture.bytes, size: picture.size)
+      default:
+        try WebPEncoder(compression: .lossless).encode(picture.bytes, size: picture.size, hasAlpha: true)
+      }
+    let decoder = StillDecoder(format: format, limits: DecodingLimits(), name: "made")
+    let whole = try decoder.decode(bytes).snapshot
+    #expect(format == .jpeg || Made.bytes(whole) == Made.bytes(picture))
+    decoder.stop.set()
+    #expect(throws: MediaError.cancelled) { try decoder.decode(bytes) }
+  }
+
   @Test func filesLongerThanTheLimitAreRefused() async throws {
     let path = try file("long.png", try PNGEncoder().encode(Made.mixed(50, 50)))
     let decoder = ImageDecoder(limits: DecodingLimits(maximumFileBytes: 100))

@@ -129,7 +129,7 @@ extension PublicValues {
     }
     add(
       "FilmTitle.size", "FilmTitle.fade", "FilmTitle.place", "FilmTitle.color", "FilmTitle.outline",
-      "FilmTitle.shadow", "FilmTitle.box", "FilmTitle.picture(in:)", "FilmRequest.titles"
+      "FilmTitle.shadow", "FilmTitle.box", "FilmTitle.picture(in:onWarning:)", "FilmRequest.titles"
     ) { walk in
       await walk.integers(30, 20) { sides in
         _ = try FilmTitle("A").picture(in: ImageSize(width: sides[0], height: sides[1]))

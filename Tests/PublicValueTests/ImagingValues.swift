@@ -5,13 +5,13 @@ extension PublicValues {
   mutating func addImaging() {
     add(
       "ImageSize.init(width:height:)", "ImageSize.width", "ImageSize.height", "ImageSize.area",
-      "ImageSize.description", "PixelRect.init(_:)"
+      "ImageSize.description"
     ) { walk in
       await walk.integers(3, 2) { sides in
         var size = ImageSize(width: sides[0], height: 1)
         size.height = sides[1]
         size.width = sides[0]
-        _ = (size.area, size.description, PixelRect(size))
+        _ = (size.area, size.description)
       }
     }
     add("FrameSize.exact(_:)", "FrameSize.width(_:)", "FrameSize.height(_:)", "FrameSize.description") {
@@ -26,14 +26,9 @@ extension PublicValues {
         }
       }
     }
-    add("PixelRect.init(x0:y0:x1:y1:)", "PixelRect.x0", "PixelRect.y0", "PixelRect.x1", "PixelRect.y1") {
-      walk in
+    add("PixelRect.init(x0:y0:x1:y1:)") { walk in
       await walk.integers(0, 0, 3, 2) { sides in
-        var rectangle = PixelRect(x0: sides[0], y0: sides[1], x1: sides[2], y1: sides[3])
-        rectangle.x0 = sides[0]
-        rectangle.y0 = sides[1]
-        rectangle.x1 = sides[2]
-        rectangle.y1 = sides[3]
+        let rectangle = PixelRect(x0: sides[0], y0: sides[1], x1: sides[2], y1: sides[3])
         _ = try walk.pair.pictures(of: [
           .stack([RecipeLayer(.snapshot(.from), source: rectangle)], background: .black)
         ])

@@ -4,64 +4,43 @@ import Testing
 extension PublicValues {
   mutating func addRendering() {
     add(
-      "AffineMap.init(a:b:c:d:tx:ty:)", "AffineMap.a", "AffineMap.b", "AffineMap.c", "AffineMap.d",
-      "AffineMap.tx", "AffineMap.ty", "AffineMap.about(x:y:)", "AffineMap.apply(x:y:)", "AffineMap.then(_:)",
+      "AffineMap.init(a:b:c:d:tx:ty:)", "AffineMap.about(x:y:)", "AffineMap.apply(x:y:)",
+      "AffineMap.then(_:)",
       "AffineMap.rotation(_:)", "AffineMap.scale(x:y:)", "AffineMap.translation(x:y:)",
-      "RecipeLayer.init(_:source:transform:opacity:clip:)", "RecipeLayer.recipe", "RecipeLayer.source",
-      "RecipeLayer.transform", "RecipeLayer.opacity", "RecipeLayer.clip", "Recipe.stack(_:background:)"
+      "RecipeLayer.init(_:source:transform:opacity:clip:)", "Recipe.stack(_:background:)"
     ) { walk in
       await walk.doubles(1, 0, 0, 1, 0, 0, 1) { numbers in
-        var map = AffineMap(
+        let map = AffineMap(
           a: numbers[0], b: numbers[1], c: numbers[2], d: numbers[3], tx: numbers[4], ty: numbers[5])
-        (map.a, map.b, map.c) = (numbers[0], numbers[1], numbers[2])
-        (map.d, map.tx, map.ty) = (numbers[3], numbers[4], numbers[5])
         _ = map.apply(x: numbers[4], y: numbers[5])
-        var layer = RecipeLayer(.snapshot(.from), transform: map, opacity: numbers[6])
-        (layer.recipe, layer.opacity) = (.picture(walk.picture), numbers[6])
+        let layer = RecipeLayer(.snapshot(.from), transform: map, opacity: numbers[6])
         try walk.draw(.stack([layer], background: .black))
         for other: AffineMap in [
           map.about(x: numbers[4], y: numbers[5]), map.then(map), .rotation(numbers[1]),
           .scale(x: numbers[0], y: numbers[3]), .translation(x: numbers[4], y: numbers[5]),
         ] {
-          layer.transform = other
+          let layer = RecipeLayer(.picture(walk.picture), transform: other, opacity: numbers[6])
           try walk.draw(.stack([layer], background: .black))
         }
       }
       await walk.integers(0, 0, 3, 2) { sides in
         let rectangle = PixelRect(x0: sides[0], y0: sides[1], x1: sides[2], y1: sides[3])
         for map in [AffineMap.identity, .scale(x: 2, y: 0.5)] {
-          var layer = RecipeLayer(.snapshot(.to), transform: map)
-          layer.source = rectangle
-          try walk.draw(.stack([layer], background: .transparent))
-          (layer.source, layer.clip) = (nil, rectangle)
-          try walk.draw(.stack([layer], background: .transparent))
+          for layer in [
+            RecipeLayer(.snapshot(.to), source: rectangle, transform: map),
+            RecipeLayer(.snapshot(.to), transform: map, clip: rectangle),
+          ] { try walk.draw(.stack([layer], background: .transparent)) }
         }
       }
     }
     add(
-      "AverageTap.init(_:weight:footprint:)", "AverageTap.transform", "AverageTap.weight",
-      "AverageTap.footprint",
-      "Recipe.average(_:_:)"
-    ) { walk in
-      await walk.doubles(1, 1, 0.5) { numbers in
-        var tap = AverageTap(.identity, weight: numbers[0], footprint: numbers[1])
-        (tap.weight, tap.footprint, tap.transform) = (
-          numbers[0], numbers[1], .translation(x: numbers[2], y: 0)
-        )
-        try walk.draw(.average(.snapshot(.from), [tap]))
-        try walk.draw(.average(.snapshot(.from), [tap, AverageTap(.identity, weight: 1), tap]))
-      }
-      await walk.call { try walk.draw(.average(.snapshot(.from), [])) }
-    }
-    add(
-      "Matte.init(field:progress:softness:)", "Matte.field", "Matte.progress", "Matte.softness",
+      "Matte.init(field:progress:softness:)",
       "MatteField.init(identifier:function:)", "MatteField.==(_:_:)", "MatteField.inverted",
       "MatteField.clock(start:)", "MatteField.iris(_:centerX:centerY:)", "MatteField.linear(degrees:)",
       "MatteField.noise(seed:)", "MatteField.picture(_:)", "Recipe.matte(_:_:_:)"
     ) { walk in
       func draw(_ field: MatteField, _ progress: Double = 0.5, _ softness: Double = 0.1) throws {
-        var matte = Matte(field: field, progress: progress, softness: softness)
-        (matte.field, matte.progress, matte.softness) = (field.inverted, progress, softness)
+        let matte = Matte(field: field.inverted, progress: progress, softness: softness)
         try walk.draw(.matte(.snapshot(.from), .color(.white), matte))
         #expect(field == field)
       }
@@ -90,16 +69,15 @@ extension PublicValues {
         try walk.draw(.grayscale(.pixellate(to, width: numbers[0])))
       }
     }
-    add(
-      "FrameRequest.init(_:outgoing:incoming:)", "FrameRequest.recipe", "FrameRequest.outgoing",
-      "FrameRequest.incoming"
-    ) { walk in
+    add("FrameRequest.init(_:outgoing:incoming:)") { walk in
       let other = try Snapshot(width: 1, height: 1, rgba: [0, 0, 0, 255])
-      var request = FrameRequest(.snapshot(.from), outgoing: other, incoming: other)
       let renderer = try FrameRenderer(size: walk.picture.size)
-      await walk.call { for try await _ in renderer.frames(of: [request]) {} }
-      (request.outgoing, request.incoming, request.recipe) = (walk.picture, walk.picture, .picture(other))
-      await walk.call { for try await _ in renderer.frames(of: [request]) {} }
+      for request in [
+        FrameRequest(.snapshot(.from), outgoing: other, incoming: other),
+        FrameRequest(.picture(other), outgoing: walk.picture, incoming: walk.picture),
+      ] {
+        await walk.call { for try await _ in renderer.frames(of: [request]) {} }
+      }
     }
   }
 }

@@ -5,17 +5,14 @@ extension PublicValues {
   mutating func addTransitions() {
     add(
       "TransitionContext.init(containerSize:)", "TransitionContext.containerSize", "TransitionContext.bounds",
-      "TransitionContext.width", "TransitionContext.height", "TransitionContext.initialFrame(for:)",
-      "TransitionContext.finalFrame(for:)", "Transition.recipe(at:in:)",
+      "TransitionContext.width", "TransitionContext.height", "Transition.recipe(at:in:)",
       "Transition.check(in:at:)", "Transition.endpointExactRecipe(at:in:)"
     ) { walk in
       await walk.integers(3, 2) { sides in
         var context = TransitionContext(containerSize: ImageSize(width: sides[0], height: sides[1]))
         context.containerSize.width = sides[0]
         #expect((1...16_384).contains(context.width) && (1...16_384).contains(context.height))
-        #expect(
-          context.bounds == context.initialFrame(for: .to) && context.bounds == context.finalFrame(for: .from)
-        )
+        #expect(context.bounds.width == context.width && context.bounds.height == context.height)
         for description in Catalogue.builtIn.transitions {
           let transition = try description.transition()
           for progress in [0.5, .nan] { _ = transition.endpointExactRecipe(at: progress, in: context) }

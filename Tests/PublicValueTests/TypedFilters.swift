@@ -170,7 +170,16 @@ import Testing
       .blur(radius: "#ff0000"),
       .blur(radius: "1) sepia(1"), .curve(points: [0: "0 1:1", 1: 1]),
     ] {
-      #expect(throws: FormulaError.self, "\(bad)") { try FilterChain(bad.description) }
+      #expect(throws: SegueError.self, "\(bad)") { try FilterChain(bad.description) }
+    }
+    for (number, word) in [(Double.nan, "nan"), (.infinity, "inf"), (-.infinity, "inf")] {
+      for filter in [Filter.blur(radius: .init(number)), .named("blur", ["radius": .number(number)])] {
+        #expect {
+          _ = try FilterChain(Filter.chain(.sepia(), filter))
+        } throws: {
+          $0.localizedDescription == "blur's radius is “\(word)”, but must be finite"
+        }
+      }
     }
     for name in [
       #"a "quoted" one.png"#, #"back\slash.png"#, "o'clock.png", "\") sepia(\"1", "ночь.png", #"\"#,

@@ -34,6 +34,18 @@ import Testing
     #expect(frame[3, 1] == RGBAColor(red: 155, green: 205, blue: 255))
   }
 
+  @Test("a chain as text is a recipe, without the rooms that read files")
+  func chain() throws {
+    let chain = try FilterChain("invert brightness(-0.5*p)")
+    let frame = try RecipeRenderer(size: size).frame(
+      FrameRequest(
+        chain.recipe(of: .snapshot(.from), at: 0.4, size: size), outgoing: plain(255, 0, 55),
+        incoming: plain(0, 0, 0)))
+    #expect(frame[3, 1] == RGBAColor(red: 0, green: 204, blue: 149))
+    #expect(throws: FormulaError.self) { try FilterChain("blur(2)") }
+    #expect(throws: FormulaError.self) { try FilterChain("blur(40px)").check(size: size) }
+  }
+
   @Test("a look that needs a file says so, and which")
   func lookWithAFile() {
     #expect {

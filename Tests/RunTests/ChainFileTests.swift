@@ -33,9 +33,13 @@ import Testing
     let same = try pair.pictures(of: [inMemory.recipe(of: .snapshot(.from), at: 0, size: picture.size)])
     #expect(same[0].rgba == drawn[0].rgba)
 
-    let error = #expect(throws: FormulaError.self) { try FilterChain("blur(0.01) " + text) }
-    #expect(error?.problem == .unreadFile(filter: "lut", path: place.file("inverted.cube")))
-    #expect(error?.range.lowerBound == 11)
+    let error = #expect(throws: SegueError.self) { try FilterChain("blur(0.01) " + text) }
+    guard case .filter(.chain(let unread, of: nil, in: nil))? = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(unread.problem == .unreadFile(filter: "lut", path: place.file("inverted.cube")))
+    #expect(unread.range.lowerBound == 11)
     let missing = await #expect(throws: SegueError.self) {
       try await FilterChain(loading: "lut(\"nowhere.cube\")")
     }
@@ -53,16 +57,37 @@ import Testing
     }
   }
 
+  @Test("a picture of colours that is called a .cube file is read as what it is")
+  func pictureCalledCube() async throws {
+    let place = try Workplace()
+    var rgba: [UInt8] = []
+    for index in 0..<64 {
+      for level in [index % 4, index / 4 % 4, index / 16] { rgba.append(UInt8(255 - level * 85)) }
+      rgba.append(255)
+    }
+    let table = try Snapshot(width: 8, height: 8, rgba: rgba)
+    let picture = try Snapshot(width: 1, height: 1, rgba: [255, 0, 85, 255])
+    var drawn: [[UInt8]] = []
+    for name in ["hald.png", "hald.cube"] {
+      try place.write(try await table.encoded(as: .png), to: name)
+      let chain = try await FilterChain(loading: Filter.chain(.lut(file: place.file(name))))
+      let pair = try SnapshotPair(from: picture, to: picture)
+      drawn.append(
+        try pair.pictures(of: [chain.recipe(of: .snapshot(.from), at: 0, size: picture.size)])[0].rgba)
+    }
+    #expect(drawn == [[0, 255, 170, 255], [0, 255, 170, 255]])
+  }
+
   @Test("values are compared with their bounds, as a render does")
   func bounds() async throws {
     let size = ImageSize(width: 100, height: 50)
     for text in ["blur(2)", "blur(0.03*(p-0.5))", "exposure(1/p)"] {
-      let error = #expect(throws: FormulaError.self) { try FilterChain(text) }
+      let error = #expect(throws: SegueError.self) { try FilterChain(text) }
       let loaded = await #expect(throws: SegueError.self) { try await FilterChain(loading: text) }
-      #expect(loaded == error.map { .filter(.chain($0, of: nil)) })
+      #expect(loaded == error)
     }
     let chain = try FilterChain("blur(40px)")
-    #expect(throws: FormulaError.self) { try chain.check(size: size) }
+    #expect(throws: SegueError.self) { try chain.check(size: size) }
     try chain.check(size: ImageSize(width: 1000, height: 50))
     // Half of the width is more than a blur has, and is limited to a quarter.
     let widest = try FilterChain("blur(0.25)")

@@ -40,6 +40,12 @@ typedef struct {
   uint32_t transfer;
 } SegueImageInfo;
 
+// Asked between rows, or pieces of a file, whether the work is to end; may be called on any thread. Null never ends it.
+typedef struct {
+  bool (*is_set)(const void *context);
+  const void *context;
+} SegueStop;
+
 // What a decoder noticed besides the pixels.
 typedef struct {
   // An ICC profile; freed by `segue_notes_free`. Null when there is none.
@@ -62,15 +68,20 @@ SegueStatus segue_heif_read_header(const uint8_t *data, size_t length, SegueLimi
                                    SegueImageInfo *info, SegueMessage *message);
 
 // Each decodes the picture that `info` describes into `pixels`, four channels a pixel, top
-// row first. PNG, HEIC and AVIF may have channels of 16 bits; cleared to 8 in `info`, they are rounded. `notes` is set in every case and is the caller's to free.
+// row first. PNG, HEIC and AVIF may have channels of 16 bits; cleared to 8 in `info`, they are rounded. `notes` is set in every case and is the caller's to free. `stop` ends it with
+// `segue_stopped`; HEIC and AVIF, whose library knows no way to, ask before the picture alone.
 SegueStatus segue_png_decode(const uint8_t *data, size_t length, const SegueImageInfo *info,
-                             uint8_t *pixels, SegueNotes *notes, SegueMessage *message);
+                             uint8_t *pixels, SegueNotes *notes, const SegueStop *stop,
+                             SegueMessage *message);
 SegueStatus segue_jpeg_decode(const uint8_t *data, size_t length, const SegueImageInfo *info,
-                              uint8_t *pixels, SegueNotes *notes, SegueMessage *message);
+                              uint8_t *pixels, SegueNotes *notes, const SegueStop *stop,
+                              SegueMessage *message);
 SegueStatus segue_webp_decode(const uint8_t *data, size_t length, const SegueImageInfo *info,
-                              uint8_t *pixels, SegueNotes *notes, SegueMessage *message);
+                              uint8_t *pixels, SegueNotes *notes, const SegueStop *stop,
+                              SegueMessage *message);
 SegueStatus segue_heif_decode(const uint8_t *data, size_t length, const SegueImageInfo *info,
-                              uint8_t *pixels, SegueNotes *notes, SegueMessage *message);
+                              uint8_t *pixels, SegueNotes *notes, const SegueStop *stop,
+                              SegueMessage *message);
 
 // The orientation in a TIFF file or a block of EXIF data, which begins with its TIFF header or with `Exif\0\0`; 1
 // when there is none or it is broken. Source: EXIF 2.32, section 4.6; TIFF 6.0, section 8.

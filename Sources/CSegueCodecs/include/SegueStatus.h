@@ -11,6 +11,8 @@ typedef enum {
   segue_cannot_encode,
   // A library that it takes, which the message names, is not installed.
   segue_no_library,
+  // It was told to stop.
+  segue_stopped,
 } SegueStatus;
 
 // One sentence for people, always ended by a zero.

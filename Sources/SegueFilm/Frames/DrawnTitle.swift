@@ -12,7 +12,7 @@ struct TitlePicture: Sendable {
   let picture: Snapshot
   /// The place of its upper left corner, in pixels of the frame; it may lie outside.
   let x, y: Int
-  /// What the fonts here do not have, a sentence each.
+  /// What the fonts here do not have, and what the frame has no room for, a sentence each.
   private(set) var warnings: [String] = []
 
   /// Free room beside a title, in frame heights.
@@ -48,6 +48,13 @@ struct TitlePicture: Sendable {
         "no font has \(metrics.unknownGlyphCount) of the characters of the title “\(title.text)”; they are boxes"
       )
     }
+    // A word that is wider than the frame is not broken, and lines may be more than fit.
+    let slack = 0.5
+    if left < -slack || top < -slack || left + metrics.width > width + slack
+      || top + metrics.height > height + slack
+    {
+      warnings.append("the title “\(title.text)” is larger than the frame, \(size), so it is cut off")
+    }
   }
 }
 
@@ -57,9 +64,13 @@ extension FilmTitle {
   ///
   /// It is one more picture for ``FilmClip/Source/snapshot(_:)``, for recipes, or, by ``Snapshot/encoded(as:output:drawing:)``,
   /// for a file.
+  /// - Parameter onWarning: told, before the call ends, what a film would say of it, a sentence each: a font or characters that
+  ///   are not there, and text that is cut off.
   /// - Throws: `SegueError.usage` for a size that no frame has, `.film` for letters that are too small or too large, and
   ///   where no font is installed.
-  public func picture(in size: ImageSize) throws(SegueError) -> Snapshot {
+  public func picture(
+    in size: ImageSize, onWarning: (String) -> Void = { _ in }
+  ) throws(SegueError) -> Snapshot {
     do {
       try size.checkFrame()
       try FilmBounds.check(self.size, in: FilmBounds.titleSize, "size", "frame heights")
@@ -68,6 +79,7 @@ extension FilmTitle {
     }
     let drawn: TitlePicture
     do throws(TextError) { drawn = try TitlePicture(self, in: size) } catch { throw .film(.title(error)) }
+    drawn.warnings.forEach(onWarning)
     let frame = PixelBuffer(size: size, color: RGBAColor(red: 0, green: 0, blue: 0, alpha: 0))
     let text = drawn.picture
     let columns = max(0, -drawn.x)..<max(max(0, -drawn.x), min(text.size.width, size.width - drawn.x))
@@ -97,7 +109,7 @@ struct DrawnTitle: Sendable {
     fade = min(plan.rate.position(of: title.fade), frames.count / 2)
   }
 
-  /// What the fonts here do not have, a sentence each.
+  /// What the fonts here do not have, and what the frame has no room for, a sentence each.
   var warnings: [String] { drawn.warnings }
 
   private var place: AffineMap { .translation(x: Double(drawn.x), y: Double(drawn.y)) }

@@ -203,8 +203,10 @@ extension FilmPlan {
     _ request: FilmRequest, _ transitions: Transitions, _ contents: [FilmInputs.Content],
     _ overlayContents: [FilmInputs.Content] = []
   ) async throws {
-    let filters = try Self.filters(FilterTexts(result: request.filter), request)
-    let clipFilters = try request.clips.map { try Self.filters(FilterTexts(result: $0.filter), request) }
+    let filters = try Self.filters(request.filter, request)
+    let clipFilters = try request.clips.enumerated().map {
+      try Self.filters($1.filter, of: "clips[\($0)]", request)
+    }
     let asked = request
     var (request, transitions) = (request, transitions)
     let colorNotes = try request.settleColor(by: contents)
@@ -282,22 +284,29 @@ extension FilmPlan {
 
   /// The transitions, found by name before any input is looked at.
   static func transitions(of request: FilmRequest) throws -> Transitions {
-    func found(_ asked: FilmJunction?) throws -> Junction {
-      guard let asked = asked.map(request.resolved), !asked.isCut, let choice = asked.transition,
+    func found(_ own: FilmJunction?, _ place: String) throws -> Junction {
+      guard let own, case let asked = request.resolved(own), !asked.isCut, let choice = asked.transition,
         !choice.isCut
       else { return Junction() }
-      let prepared = try PreparedTransition(
-        choice, asked.filters ?? FilterTexts(), in: request.library, for: request.drawing.backend)
-      return Junction(prepared: prepared, timing: asked.timing)
+      do {
+        let prepared = try PreparedTransition(
+          choice, asked.filters ?? FilterTexts(), of: own.filters == nil ? "defaults" : place,
+          in: request.library, for: request.drawing.backend)
+        return Junction(prepared: prepared, timing: asked.timing)
+      } catch UsageError.parameter(let error) {
+        throw FilmError.parameter(place: own.transition == nil ? "defaults" : place, error)
+      }
     }
     return Transitions(
-      junctions: try request.junctions.map(found), opening: try found(request.opening),
-      closing: try found(request.closing))
+      junctions: try request.junctions.enumerated().map { try found($1, "junctions[\($0)]") },
+      opening: try found(request.opening, "opening"), closing: try found(request.closing, "closing"))
   }
 
   /// Chains that the renderer asked for can draw.
-  private static func filters(_ texts: FilterTexts, _ request: FilmRequest) throws -> RequestFilters {
-    let filters = try RequestFilters(texts, in: request.library.files)
+  private static func filters(
+    _ text: String?, of part: String? = nil, _ request: FilmRequest
+  ) throws -> RequestFilters {
+    let filters = try RequestFilters(filter: text, in: request.library.files, of: part)
     try filters.check(for: request.drawing.backend)
     return filters
   }

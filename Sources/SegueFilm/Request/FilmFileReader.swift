@@ -273,7 +273,7 @@ final class FilmFileReader {
     guard let text = try object.text(key) else { return nil }
     do {
       _ = try RequestFilters(FilterTexts(result: text))
-    } catch FilterError.chain(let problem, _) {
+    } catch FilterError.chain(let problem, _, _) {
       throw object.problem("“\(key)”: \(problem)")
     }
     return text

@@ -59,10 +59,14 @@ final class WebPClip: ClipPictures {
   func start(of index: Int) -> Double { Double(times[index]) }
 
   /// The picture after `skipped` others, in sRGB; `nil` at the end, and where the data is corrupt.
-  func next(skipping skipped: Int) -> Snapshot? {
+  func next(skipping skipped: Int) -> Snapshot? { next(skipping: skipped, until: StopSignal()) }
+
+  /// The same; `nil` once `stop` is set, too.
+  func next(skipping skipped: Int, until stop: StopSignal) -> Snapshot? {
     var end: Int32 = 0
     var pixels: UnsafePointer<UInt8>?
     for _ in 0...skipped {
+      if stop.isSet { return nil }
       pixels = segue_webp_frames_next(frames, &end)
       if pixels == nil { return nil }
     }

@@ -81,13 +81,18 @@ public struct ImageDecoder: Sendable {
       if isLast, format == .png {
         return try await external(name, moment).decode(bytes: bytes, orientation: .upright)
       }
-      return try await onThread(named: "segue.decode") {
-        try isLast ? decoder.lastOfWebP(bytes) : decoder.decode(bytes)
+      return try await onThread(named: "segue.decode") { [decoder] stop in
+        var decoder = decoder
+        decoder.stop = stop
+        return try isLast ? decoder.lastOfWebP(bytes) : decoder.decode(bytes)
       }
     }
     if bytes.isEmpty { throw MediaError.badData(path: name, reason: "it is empty") }
     return try await external(name, moment).decode(bytes: bytes, orientation: Self.orientation(bytes))
   }
+
+  /// Whether `bytes` begin as a picture does that is decoded in this process.
+  package static func isPicture(_ bytes: [UInt8]) -> Bool { ImageFormat(sniffing: bytes) != nil }
 
   /// The size of the picture in the file at `path`, upright, as its first bytes tell it; `nil` where they do not, and for
   /// whatever `ffmpeg` decodes.

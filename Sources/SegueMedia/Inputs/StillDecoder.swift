@@ -11,6 +11,8 @@ struct StillDecoder {
   let limits: DecodingLimits
   /// What errors call the input.
   let name: String
+  /// Set where the picture is not wanted any more.
+  var stop = StopSignal()
 
   private typealias HeaderReader = (
     UnsafePointer<UInt8>?, Int, SegueLimits, UnsafeMutablePointer<SegueImageInfo>?,
@@ -18,11 +20,11 @@ struct StillDecoder {
   ) -> SegueStatus
   private typealias PixelReader = (
     UnsafePointer<UInt8>?, Int, UnsafePointer<SegueImageInfo>?, UnsafeMutablePointer<UInt8>?,
-    UnsafeMutablePointer<SegueNotes>?, UnsafeMutablePointer<SegueMessage>?
+    UnsafeMutablePointer<SegueNotes>?, UnsafePointer<SegueStop>?, UnsafeMutablePointer<SegueMessage>?
   ) -> SegueStatus
 
   /// The picture in `bytes`.
-  /// - Throws: `MediaError.badData`, `.encoderMissing` where a library that it takes is not installed.
+  /// - Throws: `MediaError.badData`, `.encoderMissing` where a library that it takes is not installed, `.cancelled`.
   func decode(_ bytes: [UInt8]) throws -> DecodedImage {
     var info = try readHeader(bytes)
     let points = codingPoints(bytes, info)
@@ -54,11 +56,12 @@ struct StillDecoder {
         points.primaries > 2 && info.layout == segue_pixels_rgba && (format == .png || profile.isEmpty)
       let colors = ProfileConversion(
         layout: info.layout, profile: isNamed ? UnsafeBufferPointer(rebasing: profile[..<0]) : profile,
-        primaries: isNamed ? points.primaries : nil)
+        primaries: isNamed ? points.primaries : nil, stop: stop)
       let (wide, objection) = colors.convert(stored, for: limits.color.encoding)
       if let objection { warnings.append(objection) }
       if let wide { (stored, color) = (wide, limits.color.encoding) }
     }
+    if stop.isSet { throw MediaError.cancelled }
     let orientation = Orientation(rawValue: Int(info.orientation)) ?? .upright
     var snapshot = orientation.snapshot(of: stored, color: color)
     if let encoding, limits.depth == .eight {
@@ -89,10 +92,11 @@ struct StillDecoder {
   }
 
   /// The picture that an animated WebP ends on, in `bytes`.
-  /// - Throws: `MediaError.badData`.
+  /// - Throws: `MediaError.badData`, `.cancelled`.
   func lastOfWebP(_ bytes: [UInt8]) throws -> DecodedImage {
     let clip = try WebPClip(bytes, path: name, limits: limits)
-    guard let snapshot = clip.next(skipping: clip.count - 1) else {
+    guard let snapshot = clip.next(skipping: clip.count - 1, until: stop) else {
+      if stop.isSet { throw MediaError.cancelled }
       throw MediaError.badData(path: name, reason: "WebP: it is truncated or corrupt")
     }
     return DecodedImage(
@@ -143,14 +147,22 @@ struct StillDecoder {
       }
     var info = info
     var message = SegueMessage()
-    let status = bytes.withUnsafeBufferPointer {
-      read($0.baseAddress, $0.count, &info, pixels.base, &notes, &message)
+    let status = withExtendedLifetime(stop) {
+      var stop = SegueStop(
+        is_set: { context in
+          guard let context else { return false }
+          return Unmanaged<StopSignal>.fromOpaque(context).takeUnretainedValue().isSet
+        }, context: Unmanaged.passUnretained(stop).toOpaque())
+      return bytes.withUnsafeBufferPointer {
+        read($0.baseAddress, $0.count, &info, pixels.base, &notes, &stop, &message)
+      }
     }
     try check(status, message)
   }
 
   private func check(_ status: SegueStatus, _ message: SegueMessage) throws {
     if status == segue_ok { return }
+    if status == segue_stopped { throw MediaError.cancelled }
     if status == segue_no_library {
       throw MediaError.encoderMissing(
         name: message.sentence, cause: .decoder(picture: name, package: nil))
@@ -177,6 +189,8 @@ struct ProfileConversion {
   let profile: UnsafeBufferPointer<UInt8>
   /// As ITU-T H.273 numbers them; `nil` where the profile counts.
   var primaries: Int?
+  /// Set where the rest of the pixels is not wanted any more.
+  var stop = StopSignal()
 
   /// Converts `buffer` in place to sRGB. Into a high dynamic range, colours that sRGB may not hold are taken there at once,
   /// as a picture of 16 bits.
@@ -193,7 +207,7 @@ struct ProfileConversion {
         if target.isHDR, layout == segue_pixels_rgba, let wide = widened(buffer, to: target) {
           return (wide, nil)
         }
-        Self.apply(transform, to: buffer)
+        apply(transform, to: buffer)
         return (nil, nil)
       }
       // Of primaries that no picture has nothing is known.
@@ -203,7 +217,7 @@ struct ProfileConversion {
     }
     if isInk {
       let isInverted = layout == segue_pixels_cmyk_inverted
-      Self.inBands(buffer) { segue_cmyk_to_rgba($0, $1, isInverted) }
+      inBands(buffer) { segue_cmyk_to_rgba($0, $1, isInverted) }
     }
     return (nil, objection)
   }
@@ -212,9 +226,9 @@ struct ProfileConversion {
     guard let transform = transform(.sixteen, to: segue_primaries_bt2020) else { return nil }
     defer { segue_color_transform_free(transform) }
     let wide = buffer.depth == .sixteen ? buffer : buffer.inOtherDepth()
-    Self.apply(transform, to: wide)
+    apply(transform, to: wide)
     let conversion = ColorConversion(fromWideTo: target)
-    Self.inBands(wide) { base, count in
+    inBands(wide) { base, count in
       base.withMemoryRebound(to: SIMD4<UInt16>.self, capacity: count) { pixels in
         for index in 0..<count { pixels[index] = conversion(pixels[index]) }
       }
@@ -227,19 +241,21 @@ struct ProfileConversion {
       profile.baseAddress, profile.count, Int32(primaries ?? 0), layout, Int32(depth.rawValue), Int32(target))
   }
 
-  private static func apply(_ transform: OpaquePointer, to buffer: PixelBuffer) {
+  private func apply(_ transform: OpaquePointer, to buffer: PixelBuffer) {
     nonisolated(unsafe) let shared = transform
     inBands(buffer) { segue_color_transform_apply(shared, $0, $1) }
   }
 
-  /// Calls `body` for disjoint runs of pixels on all cores.
-  private static func inBands(
+  /// Calls `body` for disjoint runs of pixels on all cores, until `stop` is set.
+  private func inBands(
     _ buffer: PixelBuffer, _ body: @Sendable (UnsafeMutablePointer<UInt8>, Int) -> Void
   ) {
     let area = buffer.size.area
     let pixel = buffer.depth.bytesPerPixel
+    let (bandPixels, stop) = (Self.bandPixels, stop)
     nonisolated(unsafe) let base = buffer.base
     DispatchQueue.concurrentPerform(iterations: (area + bandPixels - 1) / bandPixels) { band in
+      if stop.isSet { return }
       let start = band * bandPixels
       body(base + start * pixel, min(bandPixels, area - start))
     }

@@ -22,11 +22,6 @@
     ///
     /// **Thread-safety:** a value.
     public struct Ticks: AsyncSequence, Sendable {
-      /// A frame that is due.
-      public typealias Element = Tick
-      /// It does not fail.
-      public typealias Failure = Never
-
       let rate: FrameRate
       let end: Int
 

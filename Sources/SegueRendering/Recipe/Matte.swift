@@ -6,11 +6,11 @@ import SegueMath
 /// **Thread-safety:** a value.
 public struct Matte: Sendable, Hashable {
   /// The order: pixels with small values change first.
-  public var field: MatteField
+  package var field: MatteField
   /// 0 nothing has changed … 1 everything has; clamped.
-  public var progress: Double
+  package var progress: Double
   /// Width of the soft edge as a share of the whole range of the field; 0 is hard.
-  public var softness: Double
+  package var softness: Double
   /// How the soft edge goes from one picture to the other.
   package var edge = MatteEdge.linear
 

@@ -115,7 +115,7 @@ extension Recipe {
   }
 
   /// The weighted average of a picture seen through several maps: blurs.
-  public static func average(_ input: Recipe, _ taps: [AverageTap]) -> Recipe {
+  package static func average(_ input: Recipe, _ taps: [AverageTap]) -> Recipe {
     Recipe(.average(input, taps))
   }
 

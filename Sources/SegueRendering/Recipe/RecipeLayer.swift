@@ -7,17 +7,17 @@ import SegueMath
 /// **Thread-safety:** a value. **Source:** the layout of Core Graphics' `CGAffineTransform`.
 public struct AffineMap: Sendable, Hashable {
   /// Column of x: x' per x.
-  public var a: Double
+  package var a: Double
   /// Column of x: y' per x.
-  public var b: Double
+  package var b: Double
   /// Column of y: x' per y.
-  public var c: Double
+  package var c: Double
   /// Column of y: y' per y.
-  public var d: Double
+  package var d: Double
   /// Translation in x, pixels.
-  public var tx: Double
+  package var tx: Double
   /// Translation in y, pixels.
-  public var ty: Double
+  package var ty: Double
 
   /// A map from its six coefficients.
   public init(a: Double, b: Double, c: Double, d: Double, tx: Double, ty: Double) {
@@ -84,15 +84,15 @@ public struct AffineMap: Sendable, Hashable {
 /// **Thread-safety:** a value.
 public struct RecipeLayer: Sendable, Hashable {
   /// What is placed.
-  public var recipe: Recipe
+  package var recipe: Recipe
   /// The part of it that is placed, in its own pixels; `nil` is all of it.
-  public var source: PixelRect?
+  package var source: PixelRect?
   /// From the recipe's pixels to the frame's, origin top left.
-  public var transform: AffineMap
+  package var transform: AffineMap
   /// 0 (not there) … 1; clamped.
-  public var opacity: Double
+  package var opacity: Double
   /// Pixels of the frame that it may touch; `nil` is all of them.
-  public var clip: PixelRect?
+  package var clip: PixelRect?
 
   /// Places `recipe` by `transform`.
   public init(
@@ -110,16 +110,16 @@ public struct RecipeLayer: Sendable, Hashable {
 /// One look at a picture within an average.
 ///
 /// **Thread-safety:** a value.
-public struct AverageTap: Sendable, Hashable {
+package struct AverageTap: Sendable, Hashable {
   /// From the recipe's pixels to the frame's; what lies outside of the picture repeats its edge.
-  public var transform: AffineMap
+  package var transform: AffineMap
   /// Share of the average; the shares of all taps are scaled to sum to 1.
-  public var weight: Double
+  package var weight: Double
   /// The least area that the look averages, as the side of a square in the recipe's pixels; 1 is sharp.
-  public var footprint: Double
+  package var footprint: Double
 
   /// A look through `transform`, with a share of `weight`.
-  public init(_ transform: AffineMap, weight: Double, footprint: Double = 1) {
+  package init(_ transform: AffineMap, weight: Double, footprint: Double = 1) {
     self.transform = transform
     self.weight = weight
     self.footprint = footprint

@@ -21,26 +21,28 @@ package struct PreparedTransition: Sendable {
 
   /// Finds the transition, and reads its parameters and filters.
   /// - Parameters:
+  ///   - part: what has the filters in a film, such as `junctions[0]`.
   ///   - library: where it is looked for.
   ///   - backend: the renderer that was asked for.
   /// - Throws: `UsageError`, `MediaError`, `ShaderFileError`, `LookError`.
   package init(
-    _ choice: TransitionChoice, _ filters: FilterTexts, in library: TransitionLibrary,
+    _ choice: TransitionChoice, _ filters: FilterTexts, of part: String? = nil, in library: TransitionLibrary,
     for backend: BackendPreference = .auto
   ) throws {
-    try self.init(try choice.match(in: library), choice.texts, filters, in: library.files, for: backend)
+    try self.init(
+      try choice.match(in: library), choice.texts, filters, of: part, in: library.files, for: backend)
   }
 
   /// A transition that was found.
   /// - Throws: as the other.
   package init(
     _ match: TransitionLibrary.Match, _ texts: [(name: String, value: String)], _ filters: FilterTexts,
-    in files: InputFiles = InputFiles(), for backend: BackendPreference = .auto
+    of part: String? = nil, in files: InputFiles = InputFiles(), for backend: BackendPreference = .auto
   ) throws {
     (self.match, self.texts, source) = (match, texts, files)
     values = try match.description.values(texts)
     textures = try values.texturePaths.mapValues { try files.picture($0) }
-    self.filters = try RequestFilters(filters, in: files)
+    self.filters = try RequestFilters(filters, in: files, of: part)
     if backend == .cpu, match.description.needsOpenGL { throw UsageError.needsOpenGL(match.description.name) }
     try self.filters.check(for: backend)
   }

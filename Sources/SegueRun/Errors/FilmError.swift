@@ -1,6 +1,7 @@
 import SegueMath
 import SegueMotion
 import SegueText
+import SegueTransitions
 
 /// A film that cannot be made as it was asked for.
 public enum FilmError: DescribedError, Hashable {
@@ -14,6 +15,8 @@ public enum FilmError: DescribedError, Hashable {
   case value(place: String, value: String, expected: String)
   /// A curve that cannot be played.
   case curve(place: String, TimingCurveError)
+  /// A parameter of a junction's transition is wrong: the junction, such as `junctions[0]`, or `defaults`.
+  case parameter(place: String, ParameterError)
   /// A film of more than a day.
   case tooLong(seconds: Double)
   /// A clip's IN or OUT cannot be.
@@ -51,6 +54,7 @@ extension FilmError {
     case .argument(let word, let expected): "“\(word)” cannot be read: expected \(expected)"
     case .value(let place, let value, let expected): "\(place) is \(value), but must be \(expected)"
     case .curve(let place, let error): "\(place): \(error)"
+    case .parameter(let place, let error): "\(place): \(error)"
     case .tooLong(let seconds):
       "the film would be at least \(DecimalText.text(seconds)) s long; the longest is a day, 86400 s"
     case .trim(let source, let reason): "\(source): \(reason)"

@@ -47,15 +47,18 @@ public enum SegueError: DescribedError, Hashable {
 
 /// What is wrong with a chain of filters.
 public enum FilterError: DescribedError, Hashable {
-  /// Its text, or a value at a progress that is drawn; the property that has it, where one does.
-  case chain(FormulaError, of: RequestProperty?)
+  /// Its text, or a value at a progress that is drawn; the property that has it, where one does, and the part of a film
+  /// that has the property, such as `clips[2]`: `nil` for a render's, and for the film's own.
+  case chain(FormulaError, of: RequestProperty?, in: String?)
   /// A colour table that it names.
   case table(ColorTableError)
 
   /// What is wrong, in one sentence.
   public var description: String {
     switch self {
-    case .chain(let error, let property): (property.map { "\($0): " } ?? "") + error.description
+    case .chain(let error, let property, let part):
+      [[part, property?.description].compactMap(\.self).joined(separator: "."), error.description]
+        .filter { !$0.isEmpty }.joined(separator: ": ")
     case .table(let error): error.description
     }
   }
@@ -84,7 +87,7 @@ extension SegueError {
     case let error as LookError: .look(error)
     case let error as ShaderFileError: .shader(error)
     case let error as FilterError: .filter(error)
-    case let error as FormulaError: .filter(.chain(error, of: nil))
+    case let error as FormulaError: .filter(.chain(error, of: nil, in: nil))
     case let error as ColorTableError: .filter(.table(error))
     case let error as TimelineFileError: .timeline(error)
     case let error as TimelineError: .timeline(.events(error))

@@ -29,11 +29,23 @@ package struct RequestFilters: Sendable {
   /// The chains with the options that they were given with: outgoing, incoming, frame.
   private var chains: [(option: RequestProperty, chain: FilterChain?)] = []
   private let source: InputFiles
+  /// The part of a film that has them.
+  private let part: String?
 
   /// Reads the chains, whose files are among `files`.
+  /// - Parameter part: what has them in a film, such as `junctions[0]`.
   /// - Throws: `FilterError.chain`; `MediaError`, `ShaderFileError` for a shader.
-  package init(_ texts: FilterTexts, in files: InputFiles = InputFiles()) throws {
-    try self.init(texts, filters: Self.filters(for: texts, in: files), in: files)
+  package init(_ texts: FilterTexts, in files: InputFiles = InputFiles(), of part: String? = nil) throws {
+    let filters = try Self.filters(for: texts, in: files)
+    try self.init(
+      [(.fromFilter, texts.from), (.toFilter, texts.to), (.resultFilter, texts.result)], filters, files, part)
+  }
+
+  /// Reads the one chain of a clip or of a whole film, as that of the finished frame.
+  /// - Throws: as the other.
+  package init(filter text: String?, in files: InputFiles, of part: String? = nil) throws {
+    let filters = try Self.filters(for: FilterTexts(result: text), in: files)
+    try self.init([(.fromFilter, nil), (.toFilter, nil), (.filter, text)], filters, files, part)
   }
 
   /// The filters that come with Segue, and user-defined ones that `texts` name by their paths.
@@ -47,18 +59,21 @@ package struct RequestFilters: Sendable {
 
   /// Reads the chains, in which nothing but `filters` can be named.
   /// - Throws: `FilterError.chain`.
-  package init(_ texts: FilterTexts, filters: FilterCatalogue, in files: InputFiles = InputFiles())
-    throws(FilterError)
-  {
-    source = files
-    let given: [(RequestProperty, String?)] = [
-      (.fromFilter, texts.from), (.toFilter, texts.to), (.resultFilter, texts.result),
-    ]
+  package init(_ texts: FilterTexts, filters: FilterCatalogue) throws(FilterError) {
+    try self.init(
+      [(.fromFilter, texts.from), (.toFilter, texts.to), (.resultFilter, texts.result)], filters,
+      InputFiles(), nil)
+  }
+
+  private init(
+    _ given: [(RequestProperty, String?)], _ filters: FilterCatalogue, _ files: InputFiles, _ part: String?
+  ) throws(FilterError) {
+    (source, self.part) = (files, part)
     for (option, text) in given {
       var chain: FilterChain?
       if let text, !text.isEmpty {
         do throws(FormulaError) { chain = try FilterChain(parsing: text, filters: filters) } catch {
-          throw .chain(error, of: option)
+          throw .chain(error, of: option, in: part)
         }
       }
       chains.append((option, chain))
@@ -109,7 +124,7 @@ package struct RequestFilters: Sendable {
     if isEmpty { return transition }
     for (option, chain) in chains {
       do throws(FormulaError) { try chain?.check(size: size, frames: frames) } catch {
-        throw FilterError.chain(error, of: option)
+        throw FilterError.chain(error, of: option, in: part)
       }
     }
     return FilteredTransition(transition, from: chains[0].chain, to: chains[1].chain, result: chains[2].chain)
@@ -123,7 +138,7 @@ package struct RequestFilters: Sendable {
   {
     let (option, chain) = chains[2]
     do throws(FormulaError) { try chain?.check(size: size, frames: Array(progresses)) } catch {
-      throw .chain(error, of: option)
+      throw .chain(error, of: option, in: part)
     }
     return chain
   }
@@ -144,84 +159,5 @@ package struct RequestFilters: Sendable {
       }
     }
     return warnings
-  }
-}
-
-extension FilterCatalogue {
-  /// The filters that come with Segue, and those of one's own that `chain` names by their paths.
-  /// - Throws: `MediaError`, `ShaderFileError`.
-  package static func with(
-    shadersOf chain: String, in files: InputFiles, resolving resolve: (String) -> String = { $0 }
-  ) throws -> FilterCatalogue {
-    // What is wrong with the text is said by those who read all of it.
-    let paths = (try? FilterChain.shaderPaths(in: chain)) ?? []
-    return FilterCatalogue(
-      builtIn.filters
-        + (try paths.map {
-          try TransitionLibrary.read(path: resolve($0), in: files, kind: .filter).filter(named: $0)
-        }))
-  }
-}
-
-extension FilterChain {
-  /// Reads a chain and the files that it names: colour tables, pictures, and user-defined filters in `.glsl` files.
-  /// - Parameters:
-  ///   - text: such as `lut("warm.cube") blur(0.01)`; paths are from the current folder.
-  ///   - library: has the files that are in memory, and whether others are read.
-  ///   - limits: the largest pictures that are read.
-  /// - Throws: `SegueError.filter`, `.media`, `.shader`, `.cancelled`.
-  public init(
-    loading text: String, in library: TransitionLibrary = TransitionLibrary(),
-    limits: DecodingLimits = DecodingLimits()
-  ) async throws(SegueError) {
-    do {
-      let files = library.files
-      let chain = try FilterChain(
-        parsing: text, filters: try FilterCatalogue.with(shadersOf: text, in: files))
-      try chain.checkAnySize()
-      self = chain.loading(try await FilterFile.read(chain.files, in: files, limits: limits))
-    } catch {
-      throw SegueError(error)
-    }
-  }
-}
-
-extension FilterFile {
-  /// What is in `files`, each read once.
-  /// - Throws: `MediaError`, `ColorTableError`.
-  package static func read(
-    _ files: [FilterChain.File], in source: InputFiles = InputFiles(), limits: DecodingLimits
-  ) async throws -> [FilterChain.File: FilterFile] {
-    var loaded: [FilterChain.File: FilterFile] = [:]
-    for file in files where loaded[file] == nil { loaded[file] = try await read(file, in: source, limits) }
-    return loaded
-  }
-
-  private static func read(
-    _ file: FilterChain.File, in source: InputFiles, _ limits: DecodingLimits
-  ) async throws -> FilterFile {
-    if file.layout != nil, file.path.lowercased().hasSuffix(".cube") {
-      let bytes = try await source.read(file.path, limit: CubeFile.longest)
-      return .table(try CubeFile.parse(bytes, name: file.path))
-    }
-    let picture = try await source.picture(file.path)
-      .decode(ImageDecoder(limits: limits), moment: .first).snapshot
-    guard let layout = file.layout else { return .picture(picture) }
-    return .table(try TablePicture.table(picture, layout: layout, name: file.path))
-  }
-}
-
-extension TransitionDescription {
-  /// The same transition with what is in its files.
-  /// - Throws: `MediaError`, `ColorTableError`.
-  package func loadingFiles(_ source: InputFiles = InputFiles(), limits: DecodingLimits) async throws
-    -> TransitionDescription
-  {
-    if files.isEmpty { return self }
-    do {
-      return loading(try await FilterFile.read(files, in: source, limits: limits))
-    } catch let error as MediaError {
-      throw error.naming(filePlaces)
-    }
   }
 }

@@ -21,7 +21,8 @@ public struct DrawingOptions: Sendable {
   /// Threads of the CPU renderer, 1 to 1024; `nil` is one for each core.
   public var threads: Int?
   /// How long a job may take, from its call to its end, its wait for a place in the room included; it ends with
-  /// `RenderError.timedOut` then. `nil` is no limit. It does not bound frames that a program takes one at a time.
+  /// `RenderError.timedOut` then, after the picture where it decodes HEIC or AVIF. `nil` is no limit. It does not bound frames
+  /// that a program takes one at a time.
   public var timeLimit: Duration?
   /// Which jobs it shares threads and memory with, and how many run at a time.
   public var room = DrawingRoom.shared

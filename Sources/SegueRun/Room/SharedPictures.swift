@@ -7,7 +7,8 @@ import SegueSystem
 import Synchronization
 
 /// Pictures that several jobs read: each file is decoded once and brought to each size once, as long as a budget of
-/// bytes allows. What was used longest ago goes first. Of two that ask for the same picture at once, the second waits.
+/// bytes allows. What was used longest ago goes first. Of two that ask for the same picture at once, the second waits, and
+/// reads it itself where the first is cancelled.
 ///
 /// **Thread-safety:** may be shared.
 package final class SharedPictures: Sendable {
@@ -167,10 +168,16 @@ package final class SharedPictures: Sendable {
     }
     if let known { return known }
     guard let task else { preconditionFailure("a picture is known or under way") }
-    return try await withTaskCancellationHandler {
-      try await task.value
-    } onCancel: {
-      task.cancel()
+    do {
+      return try await withTaskCancellationHandler {
+        try await task.value
+      } onCancel: {
+        task.cancel()
+      }
+    } catch {
+      // Another one that waited for the same picture was cancelled, and this one was not.
+      guard task.isCancelled, !Task.isCancelled else { throw error }
+      return try await shared(key, make: make)
     }
   }
 

@@ -203,9 +203,11 @@ package enum OutputBytes {
     var output = output
     (output.path, output.format) = (folder.file, format)
     let report = try await write(output)
-    let bytes = try await onThread(named: "segue.read") {
-      try InputBytes.read(path: folder.file, limit: .max)
+    // The thread may let go of what it was given after this has returned, and the folder is gone by then.
+    let bytes = try await onThread(named: "segue.read") { [file = folder.file] in
+      try InputBytes.read(path: file, limit: .max)
     }
+    withExtendedLifetime(folder) {}
     return RenderedFile(bytes: bytes, report: report)
   }
 }

@@ -3,9 +3,9 @@
 /// **Thread-safety:** a value.
 public struct BatchShare: Sendable, Hashable, CustomStringConvertible {
   /// Which share, from 1.
-  public let number: Int
+  package let number: Int
   /// How many there are.
-  public let count: Int
+  package let count: Int
 
   /// The whole batch.
   package static let whole = BatchShare(uncheckedNumber: 1, of: 1)

@@ -33,9 +33,9 @@ public struct TransitionContext: Sendable, Hashable {
   public var bounds: FrameRect { FrameRect(x: 0, y: 0, width: width, height: height) }
 
   /// Where the snapshot of `role` is before the transition; the container's bounds where it was not there.
-  public func initialFrame(for role: SnapshotRole) -> FrameRect { initialFrames[role] ?? bounds }
+  package func initialFrame(for role: SnapshotRole) -> FrameRect { initialFrames[role] ?? bounds }
   /// Where the snapshot of `role` is after the transition; the container's bounds where it is gone.
-  public func finalFrame(for role: SnapshotRole) -> FrameRect { finalFrames[role] ?? bounds }
+  package func finalFrame(for role: SnapshotRole) -> FrameRect { finalFrames[role] ?? bounds }
 }
 
 /// A rectangle in pixels, origin top left, y pointing down.

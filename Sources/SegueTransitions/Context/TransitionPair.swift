@@ -56,7 +56,7 @@ public enum TransitionOperation: String, Sendable, Hashable, CaseIterable {
   }
 
   /// Whether it leads forwards: push and present.
-  public var isForward: Bool { self == .push || self == .present }
+  package var isForward: Bool { self == .push || self == .present }
 }
 
 /// Chooses the transition for an operation.

@@ -7,16 +7,19 @@ struct ExpressionParser {
   let text: String
   /// The names that may stand for numbers, besides `pi`.
   let variables: [String]
+  /// What it is the value of, in words.
+  let subject: String?
   private var steps: [Expression.Step] = []
   private var depth = 0
 
   /// The most brackets, signs and powers in one another.
   static let deepest = 64
 
-  init(tokens: ArraySlice<FormulaToken>, text: String, variables: [String]) {
+  init(tokens: ArraySlice<FormulaToken>, text: String, variables: [String], subject: String? = nil) {
     self.tokens = tokens
     self.text = text
     self.variables = variables
+    self.subject = subject
   }
 
   /// An expression that takes all of the words.
@@ -102,6 +105,8 @@ struct ExpressionParser {
         steps.append(Expression.Step(operation: .number(.pi), range: token.range))
       } else if variables.contains(name) {
         steps.append(Expression.Step(operation: .variable(name), range: token.range))
+      } else if ["nan", "inf"].contains(name) {
+        throw error(.notFinite(name, of: subject), at: token.range)
       } else {
         throw error(.unknownName(name, .variable, known: variables + ["pi"]), at: token.range)
       }

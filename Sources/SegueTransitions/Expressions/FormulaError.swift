@@ -71,6 +71,8 @@ public struct FormulaError: Error, Sendable, Hashable {
     case divisionByZero(progress: Double)
     /// A result that is no number, or none that is finite.
     case notANumber(progress: Double)
+    /// A number that is not finite, `nan` or `inf`, as a program may give one; what it is the value of, where that is known.
+    case notFinite(String, of: String?)
     /// Pixels for something that is no length.
     case pixelsForNoLength(parameter: String)
     /// More arguments than the filter has parameters.
@@ -114,6 +116,8 @@ extension FormulaError: DescribedError {
       return "the positions of keys do not rise at progress \(progress.rounded6)"
     case .divisionByZero(let progress): return "a division by zero at progress \(progress.rounded6)"
     case .notANumber(let progress): return "“\(place)” has no value at progress \(progress.rounded6)"
+    case .notFinite(let number, let subject):
+      return "\(subject.map { $0 + " is" } ?? "a number is") “\(number)”, but must be finite"
     case .pixelsForNoLength(let parameter): return "\(parameter) is no length, so it has no pixels"
     case .tooManyArguments(let filter, let parameters):
       return parameters.isEmpty

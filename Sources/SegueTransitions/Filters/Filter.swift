@@ -12,7 +12,7 @@ public struct Filter: Sendable, Hashable, CustomStringConvertible {
     ExpressibleByStringLiteral
   {
     /// The formula.
-    public let text: String
+    package let text: String
 
     /// A constant.
     public init(_ value: Double) { text = "\(value)" }

@@ -55,7 +55,8 @@ struct FilterCall: Sendable {
         let place = argument.name == nil ? argument.range : argument.nameRange
         throw FormulaError(.repeatedParameter(parameter.name), at: place, in: text)
       }
-      given[parameter.name] = try Self.read(argument, as: parameter, in: text, variables: variables)
+      given[parameter.name] = try Self.read(
+        argument, as: parameter, of: filter.name, in: text, variables: variables)
     }
     var arguments: [Argument] = []
     for parameter in filter.parameters {
@@ -80,14 +81,17 @@ struct FilterCall: Sendable {
   }
 
   private static func read(
-    _ argument: ChainSyntax.Argument, as parameter: ParameterDescription, in text: String, variables: [String]
+    _ argument: ChainSyntax.Argument, as parameter: ParameterDescription, of filter: String, in text: String,
+    variables: [String]
   ) throws(FormulaError) -> Argument {
     func wrongKind(_ expected: String) -> FormulaError {
       FormulaError(.wrongKind(parameter: parameter.name, expected: expected), at: argument.range, in: text)
     }
     let first = argument.tokens[0].kind
     let isAlone = argument.tokens.count == 2
-    var parser = ExpressionParser(tokens: argument.tokens[...], text: text, variables: variables)
+    var parser = ExpressionParser(
+      tokens: argument.tokens[...], text: text, variables: variables,
+      subject: "\(filter)'s \(parameter.name)")
     switch parameter.type {
     case .color:
       guard case .color(let word) = first, isAlone, let color = RGBAColor(word) else {

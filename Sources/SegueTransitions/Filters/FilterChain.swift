@@ -28,10 +28,10 @@ public struct FilterChain: Sendable {
     }
   }
 
-  /// Reads a chain such as `blur(0.03*p) exposure(2*p)`; `p` is progress, `w` and `h` are the frame's sides in pixels.
+  /// Reads a chain of what comes with Segue, as a program gives it.
   /// - Throws: `FormulaError` where it cannot be read, for a value that is out of its bounds at a progress of 0…1 whatever
-  ///   the frame's size, and for a filter that needs a file: `init(loading:limits:)` reads those.
-  public init(_ text: String) throws(FormulaError) {
+  ///   the frame's size, and for a filter that needs a file.
+  package init(withoutFiles text: String) throws(FormulaError) {
     try self.init(parsing: text)
     for call in calls {
       if let path = call.paths.first?.path {
@@ -96,11 +96,6 @@ public struct FilterChain: Sendable {
   /// How many progresses of 0…1 are tried for values out of bounds, besides those that are asked for.
   package static let samples = 1001
 
-  /// Tries its values for frames of `size` at progresses from 0 to 1, as a render does before it draws. Without this
-  /// ``recipe(of:at:size:)`` limits them to their bounds.
-  /// - Throws: `FormulaError` with the first value that is out of its bounds, or is none.
-  public func check(size: ImageSize) throws(FormulaError) { try check(size: size, frames: []) }
-
   /// Tries the values that do not depend on the frame's size.
   /// - Throws: as the check of all.
   package func checkAnySize() throws(FormulaError) {
@@ -114,7 +109,7 @@ public struct FilterChain: Sendable {
   /// Beyond 0…1 values are limited to their bounds, and only what has no value at all is an error.
   /// - Throws: `FormulaError` with the first value that is out of its bounds, or is none.
   package func check(
-    size: ImageSize, frames: [Double], scope: [String: Double] = [:]
+    size: ImageSize, frames: [Double] = [], scope: [String: Double] = [:]
   ) throws(FormulaError) {
     let steps = (0..<Self.samples).map { Double($0) / Double(Self.samples - 1) }
     for call in calls {

@@ -17,7 +17,7 @@ public struct FilterDescription: Sendable {
   /// Its parameters, in the order in which unnamed arguments fill them.
   public let parameters: [ParameterDescription]
   /// Whether only renderers with OpenGL draw it.
-  public let needsOpenGL: Bool
+  package let needsOpenGL: Bool
   private let make: Make
 
   /// Describes a filter; `make` gives back its input where the values change nothing.

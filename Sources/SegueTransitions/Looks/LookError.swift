@@ -13,7 +13,7 @@ public struct LookError: Error, Sendable, Hashable {
   /// What is wrong there.
   public var problem: Problem
   /// Whether the file is good with its own defaults, so that values given from outside led to this.
-  public var isOfParameters = false
+  package var isOfParameters = false
 
   init(_ problem: Problem, at place: String, in file: String) {
     (self.file, self.place, self.problem) = (file, place, problem)

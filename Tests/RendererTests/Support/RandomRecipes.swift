@@ -184,7 +184,9 @@ struct RandomRecipes {
     }
     let text = filter.name + (arguments.isEmpty ? "" : "(" + arguments.joined(separator: ", ") + ")")
     // Some values exclude one another; what a command would refuse is not drawn.
-    guard let chain = try? FilterChain(text), (try? chain.check(size: size)) != nil else { return input }
+    guard let chain = try? FilterChain(withoutFiles: text), (try? chain.check(size: size)) != nil else {
+      return input
+    }
     let files = chain.files.map { ($0, $0.layout == nil ? .picture(chance.choice(of: pictures)) : table()) }
     return chain.loading(Dictionary(files, uniquingKeysWith: { $1 }))
       .recipe(of: input, at: chance.share(), size: size)

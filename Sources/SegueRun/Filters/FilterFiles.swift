@@ -1,0 +1,100 @@
+import SegueGLTransitions
+import SegueImaging
+import SegueMedia
+import SegueRendering
+import SegueSystem
+import SegueTransitions
+
+extension FilterCatalogue {
+  /// The filters that come with Segue, and those of one's own that `chain` names by their paths.
+  /// - Throws: `MediaError`, `ShaderFileError`.
+  package static func with(
+    shadersOf chain: String, in files: InputFiles, resolving resolve: (String) -> String = { $0 }
+  ) throws -> FilterCatalogue {
+    // What is wrong with the text is said by those who read all of it.
+    let paths = (try? FilterChain.shaderPaths(in: chain)) ?? []
+    return FilterCatalogue(
+      builtIn.filters
+        + (try paths.map {
+          try TransitionLibrary.read(path: resolve($0), in: files, kind: .filter).filter(named: $0)
+        }))
+  }
+}
+
+extension FilterChain {
+  /// Reads a chain such as `blur(0.03*p) exposure(2*p)`; `p` is progress, `w` and `h` are the frame's sides in pixels.
+  /// - Throws: `SegueError.filter` where it cannot be read, for a value that is out of its bounds at a progress of 0…1
+  ///   whatever the frame's size, and for a filter that needs a file: ``init(loading:in:limits:)`` reads those.
+  public init(_ text: String) throws(SegueError) {
+    do throws(FormulaError) { self = try FilterChain(withoutFiles: text) } catch { throw SegueError(error) }
+  }
+
+  /// Tries its values for frames of `size` at progresses from 0 to 1, as a render does before it draws. Without this
+  /// ``recipe(of:at:size:)`` limits them to their bounds.
+  /// - Throws: `SegueError.filter` with the first value that is out of its bounds, or is none.
+  public func check(size: ImageSize) throws(SegueError) {
+    do throws(FormulaError) { try check(size: size, frames: []) } catch { throw SegueError(error) }
+  }
+
+  /// Reads a chain and the files that it names: colour tables, pictures, and user-defined filters in `.glsl` files.
+  /// - Parameters:
+  ///   - text: such as `lut("warm.cube") blur(0.01)`; paths are from the current folder.
+  ///   - library: has the files that are in memory, and whether others are read.
+  ///   - limits: the largest pictures that are read.
+  /// - Throws: `SegueError.filter`, `.media`, `.shader`, `.cancelled`.
+  public init(
+    loading text: String, in library: TransitionLibrary = TransitionLibrary(),
+    limits: DecodingLimits = DecodingLimits()
+  ) async throws(SegueError) {
+    do {
+      let files = library.files
+      let chain = try FilterChain(
+        parsing: text, filters: try FilterCatalogue.with(shadersOf: text, in: files))
+      try chain.checkAnySize()
+      self = chain.loading(try await FilterFile.read(chain.files, in: files, limits: limits))
+    } catch {
+      throw SegueError(error)
+    }
+  }
+}
+
+extension FilterFile {
+  /// What is in `files`, each read once.
+  /// - Throws: `MediaError`, `ColorTableError`.
+  package static func read(
+    _ files: [FilterChain.File], in source: InputFiles = InputFiles(), limits: DecodingLimits
+  ) async throws -> [FilterChain.File: FilterFile] {
+    var loaded: [FilterChain.File: FilterFile] = [:]
+    for file in files where loaded[file] == nil { loaded[file] = try await read(file, in: source, limits) }
+    return loaded
+  }
+
+  private static func read(
+    _ file: FilterChain.File, in source: InputFiles, _ limits: DecodingLimits
+  ) async throws -> FilterFile {
+    if file.layout != nil, file.path.lowercased().hasSuffix(".cube") {
+      let bytes = try await source.read(file.path, limit: CubeFile.longest)
+      // A picture is told by its first bytes, whatever it is called.
+      if !ImageDecoder.isPicture(bytes) { return .table(try CubeFile.parse(bytes, name: file.path)) }
+    }
+    let picture = try await source.picture(file.path)
+      .decode(ImageDecoder(limits: limits), moment: .first).snapshot
+    guard let layout = file.layout else { return .picture(picture) }
+    return .table(try TablePicture.table(picture, layout: layout, name: file.path))
+  }
+}
+
+extension TransitionDescription {
+  /// The same transition with what is in its files.
+  /// - Throws: `MediaError`, `ColorTableError`.
+  package func loadingFiles(_ source: InputFiles = InputFiles(), limits: DecodingLimits) async throws
+    -> TransitionDescription
+  {
+    if files.isEmpty { return self }
+    do {
+      return loading(try await FilterFile.read(files, in: source, limits: limits))
+    } catch let error as MediaError {
+      throw error.naming(filePlaces)
+    }
+  }
+}
