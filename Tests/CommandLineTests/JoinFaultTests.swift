@@ -76,7 +76,9 @@ extension ToolTests {
       let names = String(decoding: symbols, as: UTF8.self).split(separator: "\n").filter { line in
         [" FcPatternCreate", " pango_layout_get_baseline", " cairo_create"].contains { line.hasSuffix($0) }
       }
-      #expect(names.count == 3 && names.allSatisfy { $0.contains(" HIDDEN ") || $0.contains(" LOCAL ") }, "\(names)")
+      #expect(
+        names.count == 3 && names.allSatisfy { $0.contains(" HIDDEN ") || $0.contains(" LOCAL ") }, "\(names)"
+      )
     }
 
     @Test(

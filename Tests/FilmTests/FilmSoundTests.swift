@@ -148,7 +148,8 @@ import Testing
       "whole.mp4",
       [
         "-f", "lavfi", "-i", "color=s=64x48:r=30:d=6", "-f", "lavfi", "-i",
-        "aevalsrc='if(lt(mod(t,1),0.03),0.8*sin(6283*t),0)':d=6:s=48000", "-pix_fmt", "yuv420p", "-c:v", "libx264",
+        "aevalsrc='if(lt(mod(t,1),0.03),0.8*sin(6283*t),0)':d=6:s=48000", "-pix_fmt", "yuv420p", "-c:v",
+        "libx264",
         "-c:a", "aac",
       ])
     let lost = [70, 120, 164, 165, 210].map { "eq(n\\,\($0))" }.joined(separator: "+")
