@@ -1,4 +1,4 @@
-// What decoding and encoding JPEG share: errors, and EXIF and ICC in the segments APP1 and APP2.
+// Code that decoding and encoding JPEG share: errors, and EXIF and ICC in the segments APP1 and APP2.
 #include "jpeg_segments.h"
 
 #include <jerror.h>

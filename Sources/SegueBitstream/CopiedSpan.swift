@@ -2,9 +2,9 @@
 ///
 /// **Thread-safety:** a value.
 package struct CodedPicture: Sendable, Hashable {
-  /// When it is shown, in any unit.
+  /// The time at which it is shown, in any unit.
   package var time: Int
-  /// How it depends on others.
+  /// The dependence on others.
   package var kind: VideoStandard.PictureKind
   /// The frame of the film that it is; `nil` where it is none.
   package var frame: Int?

@@ -42,7 +42,7 @@ package final class CPURenderer: Renderer {
     info = RendererInfo(backend: .cpu, device: CPUDevice.description(threads: count), isSoftware: true)
   }
 
-  /// What a renderer with so many threads is called; `nil` is one for each core.
+  /// The name of a renderer with so many threads; `nil` is one for each core.
   package static func deviceName(threads: Int?) -> String {
     CPUDevice.description(threads: threads ?? Cores.count)
   }

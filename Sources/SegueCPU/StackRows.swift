@@ -75,7 +75,7 @@ final class StackRows: RowSource {
 ///
 /// **Thread-safety:** immutable.
 final class PlacedLayer: Sendable {
-  /// Where a layer's pixels come from.
+  /// The source of a layer's pixels.
   enum Content: Sendable {
     /// Every pixel takes its own.
     case rows(any RowSource)

@@ -158,7 +158,7 @@ struct DeclarationParser {
 ///
 /// **Thread-safety:** a value.
 struct Declaration {
-  /// What is declared.
+  /// The kind of a declaration.
   enum Kind {
     /// A function or its prototype.
     case function(name: String)

@@ -43,7 +43,7 @@ struct DefaultValue {
 private struct ValueReader {
   let text: ShaderText
   var tokens: ArraySlice<Token>
-  /// Where the last token taken ends.
+  /// The end of the last token taken.
   var end = 0
 
   /// The numbers of a value of `type`.

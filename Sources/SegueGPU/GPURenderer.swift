@@ -12,9 +12,9 @@ import SegueRendering
 package final class GPURenderer: Renderer {
   /// The device it draws on.
   package let device: GPUDevice
-  /// What draws.
+  /// The renderer's name and device.
   package let info: RendererInfo
-  /// How many frames may be submitted before one must be received.
+  /// The number of frames that may be submitted before one must be received.
   package let depth: Int
   /// Time spent so far. Drawing and transfers run beside this thread: only its waits count.
   package private(set) var statistics = RendererStatistics()
@@ -95,7 +95,7 @@ package final class GPURenderer: Renderer {
 
   deinit { close() }
 
-  /// How many passes the last frame took.
+  /// The number of passes of the last frame.
   var passCount: Int { painter.passCount }
 
   /// Starts drawing a frame whose recipe has been lowered for the renderer's size.
@@ -133,7 +133,7 @@ package final class GPURenderer: Renderer {
     return try guarding(name) { () throws(RenderError) in
       try ring.finish(
         size: size, format: format, context: context,
-        patience: name == nil ? nil : watchdog.frameLimit)
+        limit: name == nil ? nil : watchdog.frameLimit)
     }
   }
 

@@ -86,7 +86,7 @@ struct BandFilter {
     }
   }
 
-  /// How many rows of the result's width are held for `rows` of the result, and whether they are sums.
+  /// The number of rows of the result's width that are held for `rows` of the result, and whether they are sums.
   static func slots(_ rows: Range<Int>, _ vertical: LanczosWeights) -> (count: Int, areSums: Bool) {
     // A ring needs the rows of the tallest result, and one for the sum.
     let ring = rows.reduce(1) { max($0, vertical.count[$1]) } + 1
@@ -243,9 +243,9 @@ struct BandFilter {
 struct LanczosWeights: Sendable {
   /// The first source pixel of each output pixel.
   private(set) var first: [Int] = []
-  /// How many source pixels each output pixel has.
+  /// The number of source pixels of each output pixel.
   private(set) var count: [Int] = []
-  /// Where each output pixel's weights begin in `weights`.
+  /// The beginning of each output pixel's weights in `weights`.
   private(set) var offset: [Int] = []
   /// All weights, one output pixel after the other.
   private(set) var weights: [Float] = []

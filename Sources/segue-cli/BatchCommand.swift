@@ -122,7 +122,7 @@ struct BatchCommand: AsyncParsableCommand {
     guard let path = source.path, !lines.isEmpty else { throw CommandError.conflict("\(list) has no jobs") }
     let submission = SlurmBatch(
       list: path, lines: lines,
-      shares: min(slurm.array ?? SlurmBatch.usualShares(jobs: lines.count), lines.count),
+      shares: min(slurm.array ?? SlurmBatch.defaultShares(jobs: lines.count), lines.count),
       jobsAtATime: jobs, retries: retry, memory: memory, journal: journalPath, arguments: slurm.sbatchArg)
     let (id, folder) = try await submission.submit()
     guard slurm.wait else { return try Console.result(id) }
@@ -153,7 +153,7 @@ struct BatchCommand: AsyncParsableCommand {
     return share
   }
 
-  /// What can be told to fail before anything starts, by lines.
+  /// The jobs that are known to fail before anything starts, by lines.
   private func failures(
     in lines: [BatchList.Line], of list: BatchList, journal: BatchJournal
   ) -> [BatchResult] {
@@ -168,7 +168,7 @@ struct BatchCommand: AsyncParsableCommand {
   }
 }
 
-/// Where a list comes from, and where its journal is.
+/// The source of a list, and its journal.
 struct BatchSource {
   /// The list.
   let bytes: Data
@@ -189,7 +189,7 @@ struct BatchSource {
     do {
       bytes = try Data(contentsOf: URL(fileURLWithPath: path))
     } catch {
-      let reason = access(list, F_OK) == 0 ? "it is no file that can be read" : "there is no such file"
+      let reason = access(list, F_OK) == 0 ? "it is not a readable file" : "there is no such file"
       throw MediaError.unreadable(path: list, reason: reason)
     }
     self.path = path
@@ -202,7 +202,7 @@ struct BatchSource {
     }
     let folder = OutputPath.folder(of: path)
     guard FileManager.default.changeCurrentDirectoryPath(folder) else {
-      throw MediaError.unreadable(path: folder, reason: "it is no folder that can be entered")
+      throw MediaError.unreadable(path: folder, reason: "it is not an accessible directory")
     }
   }
 
@@ -218,7 +218,7 @@ struct BatchSource {
   }
 }
 
-/// What is said of a job: one line on stdout.
+/// The report of a job: one line on stdout.
 struct BatchLine: Encodable {
   let line: Int
   let status: String
@@ -234,13 +234,13 @@ struct BatchLine: Encodable {
   }
 }
 
-/// What became of the jobs so far.
+/// The outcomes of the jobs so far.
 struct BatchTally {
   private let start = ContinuousClock.now
   private var done = 0
   private var skipped = 0
   private var failures: [Int: Int32] = [:]
-  /// Why results could not be written, if so.
+  /// The reason why results could not be written, if so.
   private(set) var outputError: (any Error)?
 
   /// The exit code of the failure on the lowest line; `nil` where nothing failed.

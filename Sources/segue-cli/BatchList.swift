@@ -6,12 +6,12 @@ import Segue
 ///
 /// **Thread-safety:** a value.
 struct BatchList {
-  /// A line that is no job.
+  /// A line that is not a job.
   struct Problem: Error {
     let reason: String
   }
 
-  /// A line that is not empty: a job, or why it is none.
+  /// A line that is not empty: a job, or the reason why it is not.
   struct Line {
     let number: Int
     let job: Result<BatchTask, any Error>

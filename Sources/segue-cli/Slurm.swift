@@ -3,7 +3,7 @@ import Foundation
 import SegueSystem
 import Subprocess
 
-/// How work is handed to Slurm.
+/// The options of handing work to Slurm.
 struct SlurmOptions: ParsableArguments {
   @Flag(help: "Submit an array to Slurm and print its id.")
   var slurm = false
@@ -91,7 +91,7 @@ struct SlurmFolder {
     return String(id)
   }
 
-  /// What is in one of its files; empty where there is none.
+  /// The contents of one of its files; empty where there is none.
   func contents(_ name: String) -> Data { FileManager.default.contents(atPath: "\(path)/\(name)") ?? Data() }
 
   func remove() { try? FileManager.default.removeItem(atPath: path) }
@@ -158,7 +158,7 @@ enum Slurm {
     return nil
   }
 
-  /// What a program of Slurm prints.
+  /// The output of a program of Slurm.
   /// - Throws: `MediaError.encoderMissing`, `MediaError.encoderFailed` with what it said.
   static func run(_ name: String, _ arguments: [String]) async throws -> String {
     guard (try? await Executable.name(name).resolveExecutablePath(in: .inherit)) != nil else {

@@ -12,21 +12,21 @@ struct SlurmFilm {
   let place: String
   /// The folder of the chunks.
   let chunks: String
-  /// How many tasks the array has.
+  /// The number of tasks of the array.
   let shares: Int
-  /// Whether somebody waits, and starts tasks again that were killed.
+  /// Whether this process waits, and starts killed tasks again.
   let isFollowed: Bool
   /// Arguments for sbatch.
   let arguments: [String]
 
-  /// What was submitted.
+  /// The submitted jobs.
   struct Jobs {
     /// The id of the array, and that of the job after it.
     let array, join: String
     let folder: SlurmFolder
   }
 
-  /// How a job or a task ended.
+  /// The outcome of a job or a task.
   struct Ending {
     let output: Data
     let messages: Data

@@ -44,12 +44,12 @@ extension FilmTimeline {
   }
 }
 
-/// What a chunk is made of, a line each: as long as these are the same, so is the chunk. Places are counted from its
-/// first frame, so that it may move within the film.
+/// The fingerprint of a chunk, a line for each fact: as long as these are the same, so is the chunk. Places are counted
+/// from its first frame, so that it may move within the film.
 struct ChunkIngredients {
   private let plan: FilmPlan
   private let preparation: FilmPreparation
-  /// What all chunks of the film have in common.
+  /// The facts that all chunks of the film have in common.
   private let common: [String]
   private let hashes = ContentHashes()
 

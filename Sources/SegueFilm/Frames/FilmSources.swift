@@ -7,7 +7,7 @@ import SegueRun
 import SegueSystem
 import Synchronization
 
-/// What a clip shows in a frame of the film.
+/// The content of a clip in a frame of the film.
 enum FilmLook {
   /// The film's own 4:2:0 planes: nothing has to be drawn.
   case planes(ClipFrame)
@@ -45,9 +45,9 @@ final class FilmSources: Sendable {
 
   /// Decoders of pictures at once: those of an overlap.
   private static let mostReaders = 2
-  /// How long before its first frame a decoder is started, in seconds.
+  /// The time before its first frame at which a decoder is started, in seconds.
   private static let head = 0.5
-  /// How much a picture is enlarged at most before it is drawn, and the longest side then.
+  /// The largest factor by which a picture is enlarged before it is drawn, and the longest side then.
   private static let mostEnlarged = (factor: 4.0, side: 8192.0)
 
   /// The clips of the film's `frames`.
@@ -56,7 +56,7 @@ final class FilmSources: Sendable {
     background = plan.request.drawing.background ?? .black
   }
 
-  /// What clip `index` shows in the film's frame `frame`; each frame of a clip is asked for once, in order.
+  /// The content of clip `index` in the film's frame `frame`; each frame of a clip is asked for once, in order.
   /// - Throws: `MediaError`.
   func look(_ index: Int, frame: Int) throws -> FilmLook {
     switch try opened(index) {

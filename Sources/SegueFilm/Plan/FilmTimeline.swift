@@ -25,7 +25,7 @@ package struct FilmTimeline: Sendable, Hashable {
   /// Whether an overlap takes its frames from beyond the clips' lengths.
   private let handles: [Bool]
 
-  /// What a frame shows.
+  /// The content of a frame.
   package enum Segment: Sendable, Hashable {
     /// Clip `clip` alone.
     case hold(clip: Int)
@@ -95,7 +95,7 @@ package struct FilmTimeline: Sendable, Hashable {
   /// Frames of the whole.
   package var frameCount: Int { clips.last?.upperBound ?? 0 }
 
-  /// What frame `index` of the film shows.
+  /// The content of frame `index` of the film.
   package func segment(ofFrame index: Int) -> Segment {
     precondition((0..<frameCount).contains(index), "the film has no frame \(index)")
     if opening.contains(index) { return .opening }
@@ -136,7 +136,7 @@ package struct FilmTimeline: Sendable, Hashable {
   /// Seconds at the beginning of frame `index`.
   package func seconds(ofFrame index: Int) -> Double { rate.time(ofFrame: index) }
 
-  /// How far frame `index` of `count` is on the way from the first, 0, to the last, 1.
+  /// The progress of frame `index` of `count`, from the first, 0, to the last, 1.
   static func progress(_ index: Int, of count: Int) -> Double {
     count < 2 ? 0 : Double(index) / Double(count - 1)
   }
@@ -153,7 +153,7 @@ private struct Edges {
   /// Frames of clip `clip` behind its own end.
   func trail(of clip: Int) -> Int { handles[clip + 1] ? counts[clip + 1] - counts[clip + 1] / 2 : 0 }
 
-  /// What the edges take of the clip itself.
+  /// The frames of the clip itself that the edges take.
   private func sides(of clip: Int) -> (before: Int, after: Int) {
     (counts[clip] - lead(of: clip), counts[clip + 1] - trail(of: clip))
   }

@@ -8,7 +8,7 @@ import SegueRun
 package struct FilmArguments: Sendable, Hashable {
   /// The inputs in order.
   package var clips: [FilmClip] = []
-  /// What lies between them, one fewer.
+  /// The junctions between them, one fewer.
   package var junctions: [FilmJunction] = []
   /// The transition before the first input; `nil` for none.
   package var opening: FilmJunction?
@@ -67,7 +67,7 @@ package struct FilmArguments: Sendable, Hashable {
       clip.start = try position(times[..<dash], in: word)
       clip.end = try position(times[times.index(after: dash)...], in: word)
     } catch {
-      // What is no range may be part of the name of a file that is missing.
+      // A word that is not a range may be part of the name of a file that is missing.
       if isColor || exists(path) { throw error }
       return FilmClip(.file(path: word))
     }

@@ -19,7 +19,7 @@ public enum FilmOTIO {
   public struct Export: Sendable, Hashable {
     /// The bytes of the file.
     public let json: [UInt8]
-    /// What cannot be carried over, a sentence each.
+    /// The parts of the timeline that cannot be carried over, a sentence each.
     public let losses: [String]
   }
 

@@ -7,14 +7,14 @@ import SegueSystem
 ///
 /// **Thread-safety:** a value; calls share nothing.
 package struct ClipProbe: Sendable {
-  /// How long one question may take, and how long it may take to read a whole file.
+  /// The time limits of one question, and of reading a whole file.
   private static let (timeLimit, readingLimit) = (Duration.seconds(30), Duration.seconds(600))
 
   /// A probe.
   package init() {}
 
-  /// What the file at `path` holds.
-  /// - Throws: `MediaError.unreadable` where there is no such file; `.badData` where it is no clip and no sound;
+  /// The facts of the file at `path`.
+  /// - Throws: `MediaError.unreadable` where there is no such file; `.badData` where it is neither a clip nor sound;
   ///   `.encoderMissing` without ffprobe; `.cancelled` when the task was cancelled.
   package func info(of path: String) async throws -> ClipInfo {
     try Self.checkReadable(path)

@@ -9,7 +9,7 @@ import Synchronization
 ///
 /// **Thread-safety:** one thread reads, waits and closes; `cancel` may be called from any thread.
 final class StreamingProcess: Sendable {
-  /// What errors call the input that it reads.
+  /// The name of its input in errors.
   let name: String
   private let program: String
   private let process: SessionProcess
@@ -19,7 +19,7 @@ final class StreamingProcess: Sendable {
   private let stallLimit: Duration
   private let isCancelled = Atomic<Bool>(false)
 
-  /// How long one wait for bytes lasts before the cancellation is looked at again, in milliseconds.
+  /// The length of one wait for bytes before the cancellation is checked again, in milliseconds.
   private static let pollSlice: Int32 = 50
   /// Linux's F_SETPIPE_SZ, and what an unprivileged process may ask for.
   private static let setPipeSize: Int32 = 1031
@@ -113,14 +113,14 @@ final class StreamingProcess: Sendable {
       return descriptor
     }
     guard descriptor >= 0 else { return }
-    // A writer whose reader is gone leaves by itself; the signal is for one that does not write.
+    // A writer whose reader is gone ends by itself; the signal is for one that does not write.
     _ = Glibc.close(descriptor)
     if process.ending == nil { process.terminate(grace: .milliseconds(500)) }
     drain.finish(within: .milliseconds(200))
   }
 }
 
-/// What a decoder says on standard error: the last lines, and how many of them are about damage that it concealed.
+/// The messages of a decoder on standard error: the last lines, and how many of them are about damage that it concealed.
 ///
 /// **Thread-safety:** every method may be called from any thread.
 private final class DecoderLog: Sendable {

@@ -5,7 +5,7 @@ import Synchronization
 extension ClipInfo {
   /// A stream of text subtitles.
   package struct Text: Sendable, Hashable {
-    /// Which of the file's streams of subtitles it is, from 0.
+    /// The index of the stream among the file's streams of subtitles, from 0.
     package var index: Int
     /// The codec's name in ffmpeg.
     package var codec: String
@@ -20,7 +20,7 @@ extension ClipInfo {
     ]
   }
 
-  /// How long it may take to read a whole file.
+  /// The time limit of reading a whole file.
   fileprivate static let readingLimit = Duration.seconds(600)
 
   /// The cues of its first stream of text, their times counted from the first picture; empty where it has none.

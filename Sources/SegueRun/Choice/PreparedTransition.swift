@@ -45,7 +45,7 @@ package struct PreparedTransition: Sendable {
     try self.filters.check(for: backend)
   }
 
-  /// What is known about the transition.
+  /// The description of the transition.
   package var description: TransitionDescription { match.description }
 
   /// Whether only OpenGL draws it, or one of its filters.

@@ -88,7 +88,7 @@ package struct RequestFilters: Sendable {
     take(try await FilterFile.read(files, in: source, limits: limits))
   }
 
-  /// What its chains need from files.
+  /// The files that its chains need.
   package var files: [FilterChain.File] { chains.flatMap { $0.chain?.files ?? [] } }
 
   /// Takes what is in its files.
@@ -128,7 +128,7 @@ package struct RequestFilters: Sendable {
     return chain
   }
 
-  /// Where a run begins or ends on a picture that a chain has changed, a sentence each.
+  /// Warnings about a run that begins or ends on a picture that a chain has changed, a sentence each.
   package func warnings(size: ImageSize, _ names: PropertyNames) -> [String] {
     var warnings: [String] = []
     for (index, ends) in [[0.0], [1], [0, 1]].enumerated() {
@@ -148,12 +148,12 @@ package struct RequestFilters: Sendable {
 }
 
 extension FilterCatalogue {
-  /// The filters that come with Segue, and those of one's own that `chain` names by their paths.
+  /// The filters that come with Segue, and user-defined ones that `chain` names by their paths.
   /// - Throws: `MediaError`, `ShaderFileError`.
   package static func with(
     shadersOf chain: String, in files: InputFiles, resolving resolve: (String) -> String = { $0 }
   ) throws -> FilterCatalogue {
-    // What is wrong with the text is said by those who read all of it.
+    // Errors in the text are thrown where all of it is read.
     let paths = (try? FilterChain.shaderPaths(in: chain)) ?? []
     return FilterCatalogue(
       builtIn.filters
@@ -187,7 +187,7 @@ extension FilterChain {
 }
 
 extension FilterFile {
-  /// What is in `files`, each read once.
+  /// The contents of `files`, each read once.
   /// - Throws: `MediaError`, `ColorTableError`.
   package static func read(
     _ files: [FilterChain.File], in source: InputFiles = InputFiles(), limits: DecodingLimits

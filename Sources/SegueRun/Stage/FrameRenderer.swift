@@ -11,7 +11,7 @@ import SegueSystem
 public struct FrameRenderer: Sendable {
   /// Size of the frames and of the pictures that they are made of, in pixels.
   public let size: ImageSize
-  /// How they are drawn.
+  /// The drawing options.
   public var drawing: DrawingOptions
 
   /// A renderer of frames of `size`.
@@ -175,14 +175,14 @@ extension Snapshot {
 public struct RenderedFile<Report: Sendable>: Sendable {
   /// The bytes of the file.
   public let bytes: [UInt8]
-  /// What was done; its outputs are empty.
+  /// The report; its outputs are empty.
   public let report: Report
 }
 
 /// Outputs whose bytes are wanted and not a file. Encoders of video go back in what they have written, so there is a file
-/// all the same, in a folder of the system's temporary one that nobody else may open, for as long as it takes.
+/// all the same, in a folder of the system's temporary one that no other user may open, for as long as it takes.
 package enum OutputBytes {
-  /// What `write` puts into the file of `output`, which it is given with a path.
+  /// The bytes that `write` puts into the file of `output`, which it is given with a path.
   /// - Throws: `UsageError` for a format of many files, and what `write` throws; nothing is left behind.
   package static func written<Report: Sendable>(
     as format: OutputFormat, _ output: OutputRequest = OutputRequest(),

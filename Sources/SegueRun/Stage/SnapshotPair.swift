@@ -16,7 +16,7 @@ public struct SnapshotPair: Sendable {
   public let from: Snapshot
   /// The incoming picture, of the same size.
   public let to: Snapshot
-  /// What should be known about the files that the pictures come from, a sentence each.
+  /// Warnings about the files of the pictures, a sentence each.
   public let warnings: [String]
 
   /// Two pictures of one size.
@@ -78,7 +78,7 @@ public struct SnapshotPair: Sendable {
 
   /// Size of the frames, in pixels.
   public var size: ImageSize { from.size }
-  /// Where a transition takes place that goes from the one picture to the other.
+  /// The context of a transition from the one picture to the other.
   public var context: TransitionContext { TransitionContext(containerSize: size) }
   /// Whether every pixel of both pictures has full alpha.
   package var isOpaque: Bool { from.isOpaque && to.isOpaque }
@@ -87,7 +87,7 @@ public struct SnapshotPair: Sendable {
   /// with OpenGL where one of them holds a user's shader.
   /// - Parameters:
   ///   - recipes: what is drawn, a picture each.
-  ///   - background: what lies under it.
+  ///   - background: the colour under it.
   ///   - onStalledShader: called where a user's shader does not come to an end; the process may hang then.
   /// - Throws: `SegueError.render`; `.cancelled` between two of them where the task is cancelled.
   public func pictures(

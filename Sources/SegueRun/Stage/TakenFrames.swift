@@ -4,7 +4,7 @@ import SegueRendering
 import SegueSystem
 import Synchronization
 
-/// How the bytes of a frame lie in memory.
+/// The layout of a frame's bytes in memory.
 ///
 /// **Thread-safety:** a value.
 public enum FrameLayout: String, Sendable, Hashable, CaseIterable {

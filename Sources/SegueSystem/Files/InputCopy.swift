@@ -5,9 +5,9 @@ import Synchronization
 ///
 /// **Thread-safety:** immutable.
 package final class InputCopy: Sendable, Hashable {
-  /// What errors call the input.
+  /// The name of the input in errors.
   package let name: String
-  /// Where it lies.
+  /// The path.
   package let path: String
   private let folder: Mutex<TemporaryFolder?>
 

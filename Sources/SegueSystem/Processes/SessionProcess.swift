@@ -10,7 +10,7 @@ import Synchronization
 ///
 /// **Thread-safety:** every method may be called from any thread.
 package final class SessionProcess: Sendable {
-  /// How a program left.
+  /// The exit of a program.
   package enum Ending: Sendable, Equatable {
     case exited(Int32)
     case signaled(Int32)
@@ -32,7 +32,7 @@ package final class SessionProcess: Sendable {
     package var output: Int32
     package var error: Int32
 
-    /// What a program reads from, and what it writes to.
+    /// The streams of a program.
     package init(input: Int32, output: Int32, error: Int32) {
       (self.input, self.output, self.error) = (input, output, error)
     }
@@ -80,7 +80,7 @@ package final class SessionProcess: Sendable {
     if let failure = state.withLock({ $0.startFailure }) { throw failure }
   }
 
-  /// How it left; nil while it runs.
+  /// The exit; nil while it runs.
   package var ending: Ending? { state.withLock { $0.ending } }
 
   /// Its process number; nil when it has left.

@@ -13,7 +13,7 @@ package final class ColorTable: Sendable, Hashable {
     /// The input that the last row belongs to, for each channel.
     package var high: [Double]
 
-    /// How many rows there are.
+    /// The number of rows.
     package var count: Int { values.count / 3 }
 
     /// The value of channel 0, 1 or 2 at an input: linear between rows, held outside of them.
@@ -38,13 +38,13 @@ package final class ColorTable: Sendable, Hashable {
     package var high: [Double]
   }
 
-  /// What the file calls itself; `nil` where it does not say.
+  /// The title in the file; `nil` where it has none.
   package let title: String?
   /// The cube as it is drawn with; `nil` for tables without one.
   package let numbers: DepthTable?
   /// The curves as bytes, for tables without a cube.
   package let toneTable: ToneTable?
-  /// What is applied first, or alone; `nil` where there is only a cube.
+  /// The curves that are applied first, or alone; `nil` where there is only a cube.
   package let curves: Curves?
   /// The cube; `nil` where there are only curves.
   package let cube: Cube?
@@ -94,7 +94,7 @@ package final class ColorTable: Sendable, Hashable {
     cube.side > largestDrawnSide ? cube.resampled(to: largestDrawnSide) : cube
   }
 
-  /// Where a channel's value lies in a cube, 0…1 from its first point to its last; beyond them it is outside of that.
+  /// The place of a channel's value in a cube, 0…1 from its first point to its last; beyond them it is outside of that.
   private static func place(_ channel: Int, _ value: Double, in cube: Cube, after curves: Curves?) -> Double {
     let shaped = curves?.value(channel, at: value) ?? value
     return (shaped - cube.low[channel]) / (cube.high[channel] - cube.low[channel])

@@ -54,7 +54,7 @@ package enum CubeFile {
     return try result.get()
   }
 
-  /// What has been read so far.
+  /// The state of the reader.
   private struct Reader {
     let name: String
     let byteCount: Int

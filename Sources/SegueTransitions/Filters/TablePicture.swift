@@ -7,7 +7,7 @@ import SegueImaging
 ///
 /// **Source:** GPUImage's lookup filter; Eskil Steenberg, Hald CLUT.
 package enum TablePicture {
-  /// How the colours lie in the picture.
+  /// The layout of the colours in the picture.
   package typealias Layout = Filter.TableLayout
 
   /// The cube in a picture.

@@ -3,7 +3,7 @@ import Foundation
 import Segue
 import SegueTools
 
-/// What a film's pictures do, and how it is made.
+/// The motion of a film's pictures, and how it is made.
 struct FilmOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
@@ -15,7 +15,7 @@ struct FilmOptions: ParsableArguments {
     transform: Self.duration)
   var each: PictureTime?
 
-  /// What `--each` takes.
+  /// The values of `--each`.
   enum PictureTime {
     case seconds(Double)
     case music
@@ -86,7 +86,7 @@ struct FilmOptions: ParsableArguments {
   @Flag(help: "Cap a transition that is longer than its inputs allow, picture and sound together.")
   var shorten = false
 
-  /// What `--motion` takes.
+  /// The values of `--motion`.
   enum MotionChoice: String, ExpressibleByArgument, CaseIterable {
     case none, auto
   }
@@ -151,7 +151,7 @@ struct FilmOptions: ParsableArguments {
   }
 }
 
-/// What lies over a film.
+/// The layers over a film.
 struct OverOptions: ParsableArguments {
   @Option(
     parsing: .unconditionalSingleValue,
@@ -222,7 +222,7 @@ struct ChunkOptions: ParsableArguments {
   }
 }
 
-/// What is heard.
+/// The sound.
 struct FilmSoundOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp("Music to loop under the film; it fades out at the end.", valueName: "file"))

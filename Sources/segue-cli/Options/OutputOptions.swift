@@ -52,7 +52,7 @@ struct FrameOptions: ParsableArguments {
     ]
   }
 
-  /// What is given; what a film's file says holds for the rest.
+  /// Sets the values that are given; those of a film's file hold for the rest.
   func fill(_ output: inout OutputRequest, _ drawing: inout DrawingOptions) {
     output.size = size ?? output.size
     output.frameRate = fps ?? output.frameRate
@@ -129,7 +129,7 @@ struct OutputOptions: ParsableArguments {
 
 extension Fit: ExpressibleByArgument {}
 
-/// What values mean.
+/// The encoding of values.
 enum ColorChoice: String, ExpressibleByArgument, CaseIterable {
   case auto, sdr, hlg, pq
 
@@ -137,7 +137,7 @@ enum ColorChoice: String, ExpressibleByArgument, CaseIterable {
   var encoding: ColorEncoding? { ColorEncoding(rawValue: rawValue) }
 }
 
-/// How many bits a channel has.
+/// The bits of a channel.
 enum DepthChoice: String, ExpressibleByArgument, CaseIterable {
   case auto, eight = "8", ten = "10", sixteen = "16"
 
@@ -145,7 +145,7 @@ enum DepthChoice: String, ExpressibleByArgument, CaseIterable {
   var depth: ColorDepth? { Int(rawValue).flatMap(ColorDepth.init) }
 }
 
-/// How the frames are compressed.
+/// The compression of the frames.
 struct EncoderOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(

@@ -88,9 +88,9 @@ struct InputOptions: ParsableArguments {
   }
 }
 
-/// What is printed during the work and after it.
+/// The messages during the work and after it.
 struct MessageOptions: ParsableArguments {
-  /// When the bar is shown.
+  /// The condition for the bar.
   enum Progress: String, ExpressibleByArgument, CaseIterable {
     case auto, always, never
   }

@@ -3,7 +3,7 @@ import Segue
 import SegueMotion
 import SegueTransitions
 
-/// Which transition, with which parameters and filters.
+/// The transition, with its parameters and filters.
 struct TransitionOptions: ParsableArguments {
   @Option(
     name: .shortAndLong,
@@ -92,7 +92,7 @@ struct FilterOptions: ParsableArguments {
   var texts: FilterTexts { FilterTexts(from: fromFilter, to: toFilter, result: filter) }
 }
 
-/// How long a transition takes, and its curve.
+/// The duration of a transition, and its curve.
 struct MotionOptions: ParsableArguments {
   @Option(
     name: .shortAndLong, parsing: .unconditional,
@@ -135,7 +135,7 @@ struct MotionOptions: ParsableArguments {
   }
 }
 
-/// How progress follows the clock.
+/// The relation of progress to the clock.
 struct TimeOptions: ParsableArguments {
   @OptionGroup var motion: MotionOptions
 
@@ -203,7 +203,7 @@ struct TimeOptions: ParsableArguments {
   }
 }
 
-/// Which frames of a run are rendered.
+/// The frames of a run that are rendered.
 struct PartOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
