@@ -11,9 +11,9 @@ import Synchronization
 ///
 /// **Thread-safety:** a value.
 struct PlacedOverlay: Sendable {
-  /// What was asked for.
+  /// The overlay as requested.
   let overlay: FilmOverlay
-  /// What it is: a picture or a video.
+  /// The input: a picture or a video.
   let content: FilmInputs.Content
   /// The film's frames in which it is seen.
   let frames: Range<Int>
@@ -90,7 +90,7 @@ struct PlacedOverlay: Sendable {
   }
 
   /// Its sound, if that is heard.
-  func sound(in plan: FilmPlan) -> FilmMixer.Score.Music? {
+  func sound(in plan: FilmPlan) -> FilmMixer.MixPlan.Music? {
     guard let volume = overlay.volume, case .video(let info, _) = content,
       var decoding = SoundDecoding(info, from: 0, isStrict: plan.request.isStrict)
     else { return nil }
@@ -120,16 +120,16 @@ struct PlacedOverlay: Sendable {
     }
   }
 
-  /// What it looks like besides its file and its place.
+  /// A key of its appearance besides its file and its place.
   var look: String { "\(overlay.opacity) \(fade)" }
 
-  /// How opaque it is in the film's frame `index`.
+  /// The opacity in the film's frame `index`.
   func opacity(at index: Int) -> Double {
     let way = min(index - frames.lowerBound, frames.upperBound - 1 - index)
     return overlay.opacity * (way >= fade ? 1 : Double(way + 1) / Double(fade + 1))
   }
 
-  /// What is decoded of a video from the film's frame `first` on, as far as `last`, exclusive; `nil` for a picture.
+  /// The part of a video to decode from the film's frame `first` on, as far as `last`, exclusive; `nil` for a picture.
   func part(from first: Int, to last: Int, in plan: FilmPlan) -> FilmPart? {
     guard case .video(let info, let video) = content else { return nil }
     let place = first - frames.lowerBound
@@ -176,7 +176,7 @@ final class OverlaySources: Sendable {
     (self.plan, self.frames, self.pictures) = (plan, frames, pictures)
   }
 
-  /// What lies over the film's frame `index`, the first at the bottom; each frame is asked for once, in order.
+  /// The layers over the film's frame `index`, the first at the bottom; each frame is asked for once, in order.
   /// - Throws: `MediaError`, `FilmError.endsEarly`.
   func layers(at index: Int) throws -> [RecipeLayer] {
     for key in state.withLock({ Array($0.opened.keys) }) where plan.overlays[key].frames.upperBound <= index {

@@ -30,7 +30,7 @@ struct TruePeakDetector: Sendable {
     return Float(pow(10, highest / 20)) / most
   }()
 
-  /// What came last, of each channel, and counts for points that are not looked at yet.
+  /// The latest samples of each channel, which count for points that are not looked at yet.
   private var left = [Float](repeating: 0, count: 2 * reach - 1)
   private var right = [Float](repeating: 0, count: 2 * reach - 1)
   private var peak: Float = 0
