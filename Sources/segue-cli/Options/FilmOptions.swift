@@ -96,8 +96,9 @@ struct FilmOptions: ParsableArguments {
       .value("each", \.each, duration), .choice("motion", \.motion), .flag("strict", \.strict),
       .value("fade-in", \.fadeIn) { try Reading.seconds($0, "--fade-in", isPositive: false) },
       .value("fade-out", \.fadeOut) { try Reading.seconds($0, "--fade-out", isPositive: false) },
-      .value("decoder-timeout", \.decoderTimeout, timeout), .flag("copy", \.copy),
-      .flag("shorten", \.shorten), .flag("keep-length", \.keepLength), .flag("chapters", \.chapters),
+      .value("decoder-timeout", \.decoderTimeout, timeout), .flag("copy", \.copy).sets(.copy),
+      .flag("shorten", \.shorten), .flag("keep-length", \.keepLength),
+      .flag("chapters", \.chapters).sets(.chapters),
       .value("at", \.at) { try Reading.position($0, "--at") }.bounded(0...86_400),
       .value("frames", \.frames, Reading.frames),
     ]
@@ -213,7 +214,7 @@ struct ChunkOptions: ParsableArguments {
   }
 
   static var rows: [OptionRow<Self>] {
-    [.text("chunks", \.chunks)]
+    [.text("chunks", \.chunks).sets(.chunks)]
   }
 
   func fill(_ request: inout FilmRequest) {
@@ -266,10 +267,11 @@ struct FilmSoundOptions: ParsableArguments {
 
   static var rows: [OptionRow<Self>] {
     [
-      .text("music", \.music), .value("music-volume", \.musicVolume, volume).bounded(-120...24),
+      .text("music", \.music).sets(.music), .value("music-volume", \.musicVolume, volume).bounded(-120...24),
       .value("duck", \.duck, ducking).bounded(-120...0), .flag("mute", \.mute),
-      .value("loudness", \.loudness, loudness).bounded(-70...0),
-      .text("audio-codec", \.audioCodec), .text("audio-bitrate", \.audioBitrate),
+      .value("loudness", \.loudness, loudness).bounded(-70...0).sets(.loudness),
+      .text("audio-codec", \.audioCodec).sets(.audioCodec),
+      .text("audio-bitrate", \.audioBitrate).sets(.audioBitRate),
     ]
   }
 

@@ -43,10 +43,11 @@ struct FrameOptions: ParsableArguments {
 
   static var rows: [OptionRow<Self>] {
     [
-      .value("size", \.size, Reading.frameSize).asked(as: "-s") { $0.output.size?.description },
-      .choice("fit", \.fit).asked { $0.output.fit == .cover ? nil : $0.output.fit.rawValue },
-      .value("background", \.background, Reading.color).asked { $0.drawing.background?.description },
-      .value("fps", \.fps, Reading.frameRate).asked(as: "-r") {
+      .value("size", \.size, Reading.frameSize).sets(.size).asked(as: "-s") { $0.output.size?.description },
+      .choice("fit", \.fit).sets(.fit).asked { $0.output.fit == .cover ? nil : $0.output.fit.rawValue },
+      .value("background", \.background, Reading.color).sets(.background)
+        .asked { $0.drawing.background?.description },
+      .value("fps", \.fps, Reading.frameRate).sets(.frameRate).asked(as: "-r") {
         $0.output.frameRate == .sixty ? nil : $0.output.frameRate?.description
       },
     ]
@@ -101,10 +102,10 @@ struct OutputOptions: ParsableArguments {
 
   static var rows: [OptionRow<Self>] {
     FrameOptions.rows.within(\Self.frame) + [
-      .choice("color", \.color).asked { $0.output.color?.rawValue },
-      .choice("depth", \.depth).asked { $0.output.depth.map { "\($0.rawValue)" } },
-      .value("output", \.output, Reading.output).asked(as: "-o") { $0.output.path },
-      .text("format", \.format),
+      .choice("color", \.color).sets(.color).asked { $0.output.color?.rawValue },
+      .choice("depth", \.depth).sets(.depth).asked { $0.output.depth.map { "\($0.rawValue)" } },
+      .value("output", \.output, Reading.output).sets(.output).asked(as: "-o") { $0.output.path },
+      .text("format", \.format).sets(.format),
       .flag("overwrite", \.overwrite),
     ]
   }
@@ -199,8 +200,10 @@ struct EncoderOptions: ParsableArguments {
 
   static var rows: [OptionRow<Self>] {
     [
-      .value("codec", \.codec, Reading.codec), .text("quality", \.quality), .text("preset", \.preset),
-      .value("max-size", \.maxSize, Self.byteLimit), .list("encoder-args", \.encoderArgs),
+      .value("codec", \.codec, Reading.codec).sets(.codec), .text("quality", \.quality).sets(.quality),
+      .text("preset", \.preset).sets(.preset),
+      .value("max-size", \.maxSize, Self.byteLimit).sets(.byteLimit),
+      .list("encoder-args", \.encoderArgs).sets(.encoderArguments),
       .value("encoder-timeout", \.encoderTimeout, Self.timeout),
     ]
   }

@@ -28,7 +28,8 @@ struct RendererOptions: ParsableArguments {
 
   static var rows: [OptionRow<Self>] {
     [
-      .choice("backend", \.backend), .text("device", \.device), .flag("require-gpu", \.requireGPU),
+      .choice("backend", \.backend).sets(.backend), .text("device", \.device).sets(.device),
+      .flag("require-gpu", \.requireGPU).sets(.requiresGPU),
       .choice("verify", \.verify),
     ]
   }
