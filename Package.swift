@@ -85,7 +85,6 @@ let package = Package(
       dependencies: [
         "Segue", "SegueTools", "SeguePreview", "SegueText", "SegueGLTransitions",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        .product(name: "Subprocess", package: "swift-subprocess"),
       ], resources: [.embedInCode("Completions")]),
     .executableTarget(
       name: "CustomTransition", dependencies: ["Segue"], path: "Examples/CustomTransition"),

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Foundation
 import SegueSystem
-import Subprocess
 
 /// The options of handing work to Slurm.
 struct SlurmOptions: ParsableArguments {
@@ -161,16 +160,20 @@ enum Slurm {
   /// The output of a program of Slurm.
   /// - Throws: `MediaError.encoderMissing`, `MediaError.encoderFailed` with what it said.
   static func run(_ name: String, _ arguments: [String]) async throws -> String {
-    guard (try? await Executable.name(name).resolveExecutablePath(in: .inherit)) != nil else {
+    let outcome: ProgramRun.Outcome
+    do {
+      outcome = try await onThread(named: "segue.slurm") { stop in
+        let run = ProgramRun()
+        stop.onSet { run.cancel() }
+        return try run.run(name, arguments, keeping: .first(1 << 24), timeLimit: .seconds(86_400))
+      }
+    } catch MediaError.encoderMissing {
       throw MediaError.encoderMissing(name: name, cause: .scheduler)
     }
-    let outcome = try await Subprocess.run(
-      .name(name), arguments: Arguments(arguments), output: .string(limit: 1 << 24),
-      error: .string(limit: 1 << 20))
-    guard outcome.terminationStatus.isSuccess else {
-      let said = outcome.standardError.split(separator: "\n").joined(separator: "; ")
+    guard outcome.ending?.isSuccess == true else {
+      let said = outcome.log.split(separator: "\n").joined(separator: "; ")
       throw MediaError.encoderFailed(name: name, reason: "said “\(said)”", log: [])
     }
-    return outcome.standardOutput.trimmingCharacters(in: .whitespacesAndNewlines)
+    return String(decoding: outcome.output, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
   }
 }
