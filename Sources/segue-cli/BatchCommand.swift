@@ -88,7 +88,7 @@ struct BatchCommand: AsyncParsableCommand {
     if slurm.slurm { return try await submit() }
     let share = try share()
     let source = try BatchSource(list, journal: journal)
-    let parsed = BatchList(source.bytes)
+    let parsed = BatchList(source.bytes, in: source.library)
     let mine = parsed.lines.enumerated().filter { share.holds($0.offset) }.map(\.element)
     let journal = try source.openJournal(for: share)
     let failed = failures(in: mine, of: parsed, journal: journal)
@@ -118,7 +118,7 @@ struct BatchCommand: AsyncParsableCommand {
   private func submit() async throws {
     let journalPath = journal.map(OutputPath.absolute)
     let source = try BatchSource(list, journal: journal)
-    let lines = BatchList(source.bytes).lines
+    let lines = BatchList(source.bytes, in: source.library).lines
     guard let path = source.path, !lines.isEmpty else { throw CommandError.conflict("\(list) has no jobs") }
     let submission = SlurmBatch(
       list: path, lines: lines,
@@ -174,6 +174,8 @@ struct BatchSource {
   let bytes: Data
   /// The list's path, absolute; `nil` for stdin.
   let path: String?
+  /// The user's transitions; their folders are named from where the tool was started.
+  let library: TransitionLibrary
   private let journal: String
 
   /// Reads the list, and makes its folder the current one, so that the paths in it are found.
@@ -181,7 +183,7 @@ struct BatchSource {
   init(_ list: String, journal: String?) throws {
     if list == "-" {
       bytes = (try? FileHandle.standardInput.readToEnd()) ?? Data()
-      path = nil
+      (path, library) = (nil, .ofUser)
       self.journal = OutputPath.absolute(journal ?? "segue-batch.journal")
       return
     }
@@ -194,12 +196,11 @@ struct BatchSource {
     }
     self.path = path
     self.journal = OutputPath.absolute(journal ?? list + ".journal")
-    // Folders of transitions are named from where the tool was started.
-    if let folders = ProcessInfo.processInfo.environment["SEGUE_TRANSITIONS_PATH"] {
-      setenv(
-        "SEGUE_TRANSITIONS_PATH",
-        folders.split(separator: ":").map { OutputPath.absolute(String($0)) }.joined(separator: ":"), 1)
+    var environment = ProcessInfo.processInfo.environment
+    environment["SEGUE_TRANSITIONS_PATH"] = environment["SEGUE_TRANSITIONS_PATH"].map { folders in
+      folders.split(separator: ":").map { OutputPath.absolute(String($0)) }.joined(separator: ":")
     }
+    library = TransitionLibrary(environment: environment)
     let folder = OutputPath.folder(of: path)
     guard FileManager.default.changeCurrentDirectoryPath(folder) else {
       throw MediaError.unreadable(path: folder, reason: "it is not an accessible directory")
