@@ -12,7 +12,7 @@ struct Box: Sendable, Hashable {
   /// All of it, its size and type included.
   var bytes: [UInt8] { Box.bytes(type, [Array(content)]) }
 
-  /// The boxes in it, behind `skipped` bytes.
+  /// The boxes in it, after `skipped` bytes.
   /// - Throws: `BitstreamError`.
   func children(after skipped: Int = 0) throws(BitstreamError) -> [Box] {
     var reader = ByteReader(content)

@@ -22,7 +22,7 @@ package struct CodedPicture: Sendable, Hashable {
 package struct CopiedSpan: Sendable, Hashable {
   /// Their places in decoding order; those at `dropped` are left out.
   package var pictures: Range<Int>
-  /// Pictures right behind the first that are shown before it and are not copied.
+  /// Pictures right after the first that are shown before it and are not copied.
   package var dropped: Range<Int>
   /// The frames of the film, from that of the picture shown first to that of the last.
   package var frames: Range<Int>

@@ -149,7 +149,7 @@ package struct MovieTrack: Sendable {
     return try CodecConfiguration(Array(box.bytes.dropFirst(8)), standard)
   }
 
-  /// A box of the sample table: its contents behind version and flags.
+  /// A box of the sample table: its contents after version and flags.
   func tableReader(_ type: String) throws -> ByteReader? {
     guard let box = try table.child(type) else { return nil }
     var reader = ByteReader(box.content)

@@ -57,7 +57,7 @@ final class PlaceField: @unchecked Sendable {
     base.assumingMemoryBound(to: UInt16.self) + y * width
   }
 
-  /// The columns at which row `y` looks; the rows lie behind them.
+  /// The columns at which row `y` looks; the rows lie after them.
   func places(_ y: Int, width: Int) -> UnsafeMutablePointer<Int32> {
     base.assumingMemoryBound(to: Int32.self) + y * 2 * width
   }

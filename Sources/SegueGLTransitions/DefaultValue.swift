@@ -8,7 +8,7 @@ import SegueTransitions
 struct DefaultValue {
   /// One number per component of the type; a Boolean is 0 or 1.
   var numbers: [Double]
-  /// The text behind the value, without separating punctuation.
+  /// The text after the value, without separating punctuation.
   var remark: String
 
   /// Reads `= value remark` from the inside of a comment.

@@ -93,7 +93,7 @@ struct BandFilter {
     // Sums are needed for all results that one row is part of: those whose first row comes before another's end.
     var (sums, begin) = (1, rows.lowerBound)
     for y in rows {
-      // Where the picture gets taller, a result that falls onto one row begins behind the next one.
+      // Where the picture gets taller, a result that falls onto one row begins after the next one.
       if y > rows.lowerBound, vertical.first[y] < vertical.first[y - 1] { return (ring, false) }
       while vertical.first[begin] + vertical.count[begin] <= vertical.first[y] { begin += 1 }
       sums = max(sums, y - begin + 1)

@@ -40,7 +40,7 @@ struct PageMessage: Sendable {
     case seekFrame(Int)
     /// So many of a film's frames further, from wherever it is.
     case stepFrames(Int)
-    /// The transition of a film behind the clip with an index, −1 before the first one, and its seconds.
+    /// The transition of a film after the clip with an index, −1 before the first one, and its seconds.
     case change(Int, name: String, seconds: Double)
     /// The film's file is written.
     case save

@@ -273,7 +273,7 @@ package struct FormatListing: Sendable, Encodable {
 }
 
 extension String {
-  /// The text with spaces behind it up to `width` characters, one at least.
+  /// The text with spaces after it up to `width` characters, one at least.
   func padding(to width: Int) -> String {
     self + String(repeating: " ", count: max(1, width - count))
   }

@@ -139,7 +139,7 @@ struct Completer {
       }
   }
 
-  /// `name=` for each parameter of the transition on the line; behind the sign, what it may be.
+  /// `name=` for each parameter of the transition on the line; after the sign, what it may be.
   private func parameterCandidates(_ current: String, before: [String]) -> Answer {
     var name = Catalogue.defaultName
     for (word, next) in zip(before, before.dropFirst()) where word == "-t" || word == "--transition" {

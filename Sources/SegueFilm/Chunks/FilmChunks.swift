@@ -26,7 +26,7 @@ public struct FilmChunks: Sendable, Hashable {
 extension FilmTimeline {
   /// The film's frames in chunks of 5 to 10 seconds; only a film that is shorter has a shorter one.
   ///
-  /// A chunk ends where a clip begins, so that those behind a clip whose length has changed are still the same.
+  /// A chunk ends where a clip begins, so that those after a clip whose length has changed are still the same.
   package var chunks: [Range<Int>] {
     let longest = max(1, Int(rate.framesPerSecond * FilmChunks.longest))
     let shortest = longest / 2

@@ -50,7 +50,7 @@ final class ClipReader: Sendable {
     }
   }
 
-  /// The next frame; behind the end of the clip its last one again.
+  /// The next frame; after the end of the clip its last one again.
   /// - Throws: `MediaError`.
   func next() throws -> ClipFrame {
     if let frame = channel.receive() {

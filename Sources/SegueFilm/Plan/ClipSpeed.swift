@@ -152,7 +152,7 @@ struct ClipPace: Sendable, Hashable {
     return Pick(index: index, share: Int((max(0, min(1, place - whole)) * 256).rounded()))
   }
 
-  /// Frames before the first, and behind the last of `count`, for which the source has nothing: `lead` and `trail` of
+  /// Frames before the first, and after the last of `count`, for which the source has nothing: `lead` and `trail` of
   /// them are looked at.
   func missing(lead: Int, trail: Int) -> (before: Int, after: Int) {
     let before = (0..<lead).prefix { position(ofFrame: $0 - lead) < -1e-6 }.count

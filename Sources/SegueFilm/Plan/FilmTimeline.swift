@@ -86,7 +86,7 @@ package struct FilmTimeline: Sendable, Hashable {
     index > 0 && handles[index - 1] ? overlaps[index - 1].count / 2 : 0
   }
 
-  /// Frames of clip `index` behind its own end.
+  /// Frames of clip `index` after its own end.
   package func trail(ofClip index: Int) -> Int {
     guard overlaps.indices.contains(index), handles[index] else { return 0 }
     return overlaps[index].count - overlaps[index].count / 2
@@ -142,7 +142,7 @@ package struct FilmTimeline: Sendable, Hashable {
   }
 }
 
-/// The frames before each clip and behind the last: the opening, the overlaps, the closing.
+/// The frames before each clip and after the last: the opening, the overlaps, the closing.
 private struct Edges {
   var counts: [Int]
   let handles: [Bool]
@@ -150,7 +150,7 @@ private struct Edges {
   /// Frames of clip `clip` before its own beginning.
   func lead(of clip: Int) -> Int { handles[clip] ? counts[clip] / 2 : 0 }
 
-  /// Frames of clip `clip` behind its own end.
+  /// Frames of clip `clip` after its own end.
   func trail(of clip: Int) -> Int { handles[clip + 1] ? counts[clip + 1] - counts[clip + 1] / 2 : 0 }
 
   /// The frames of the clip itself that the edges take.

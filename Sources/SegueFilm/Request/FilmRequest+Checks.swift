@@ -160,7 +160,7 @@ extension FilmClip {
 }
 
 extension FilmClip.Position {
-  /// - Throws: `FilmError.value` where it is before the beginning or too far behind it.
+  /// - Throws: `FilmError.value` where it is before the beginning or too far after it.
   func check(_ place: String, _ range: ClosedRange<Double> = FilmBounds.seconds) throws(FilmError) {
     switch self {
     case .seconds(let seconds): try FilmBounds.check(seconds, in: range, place, "s")

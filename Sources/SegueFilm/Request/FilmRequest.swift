@@ -151,7 +151,7 @@ public struct FilmItem: Sendable, Hashable {
 public enum OverlapSource: String, Sendable, Hashable, CaseIterable {
   /// From the clips, so that the film is shorter by them.
   case clips
-  /// From what their files have behind OUT and before IN, so that it is not: half of them each. Where a file has nothing
+  /// From what their files have after OUT and before IN, so that it is not: half of them each. Where a file has nothing
   /// more, its last or its first frame is held, in silence.
   case handles
 }

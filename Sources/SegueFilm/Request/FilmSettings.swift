@@ -37,7 +37,7 @@ struct FilmSettings {
     for place in values.indices { values[place].value = Self.unquoted(values[place].value) }
   }
 
-  /// Takes the settings, `keys`, off a `word` that begins with a file's name, which may have a part behind `@`.
+  /// Takes the settings, `keys`, off a `word` that begins with a file's name, which may have a part after `@`.
   /// - Throws: `FilmError.argument` for an unknown setting, and for one that is given twice.
   init(file word: String, keys: [String], exists: (String) -> Bool) throws(FilmError) {
     self.word = word

@@ -121,7 +121,7 @@ final class MusicLoop {
     (self.decoding, self.loops, self.open) = (decoding, loops, open)
   }
 
-  /// The next `count` samples, two values each; silence behind the end of what does not loop.
+  /// The next `count` samples, two values each; silence after the end of what does not loop.
   /// - Throws: `MediaError`, also for a file without a sample.
   func read(_ count: Int) throws -> [Float] {
     while pending.count - pendingStart < (count + Self.crossing) * 2, !hasEnded { try decode() }

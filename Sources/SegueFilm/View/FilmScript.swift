@@ -178,7 +178,7 @@ private struct FilmText {
     return place
   }
 
-  /// The place behind the value that begins at `place`.
+  /// The place after the value that begins at `place`.
   private func end(of place: Int) -> Int {
     var (place, depth) = (place, 0)
     while let byte = byte(place) {

@@ -79,7 +79,7 @@ package struct ClipProbe: Sendable {
   }
 
   /// The packets of streams that were put together end to end, as of files joined by `cat`, each with times of its own:
-  /// behind one another, as ffmpeg decodes them.
+  /// one after another, as ffmpeg decodes them.
   private func continuousPackets(_ path: String, from start: Double) async throws -> [Packet] {
     let words = [
       "-i", "file:\(path)", "-map", "0:V:0", "-map", "0:a:0?", "-c", "copy", "-copyinkf", "-f", "framecrc",

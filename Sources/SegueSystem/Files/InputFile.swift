@@ -109,7 +109,7 @@ package struct InputFile: ~Copyable {
   /// The most bytes that wait for being copied.
   private static let copiedAtOnce = 1 << 20
 
-  /// Reads what is there, behind `done` bytes that were read before.
+  /// Reads what is there, after `done` bytes that were read before.
   /// - Returns: whether there may be more.
   private func readSome(into bytes: inout [UInt8], after done: Int = 0, limit: Int) throws -> Bool {
     if isRegular {

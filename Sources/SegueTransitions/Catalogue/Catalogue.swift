@@ -21,7 +21,7 @@ public struct Catalogue: Sendable {
   /// The names of `transitions` are known to differ.
   private init(unchecked transitions: [TransitionDescription]) { self.transitions = transitions }
 
-  /// This catalogue with `more` behind its own.
+  /// This catalogue with `more` after its own.
   /// - Throws: `CatalogueError` where a name is taken.
   public func adding(_ more: TransitionDescription...) throws(CatalogueError) -> Catalogue {
     try Catalogue(transitions + more)

@@ -3,7 +3,7 @@ struct FormulaToken: Sendable, Hashable {
   enum Kind: Sendable, Hashable {
     /// A number without its unit.
     case number(Double)
-    /// Letters, digits and `_` behind a number without a space, such as the `px` of `8px`.
+    /// Letters, digits and `_` after a number without a space, such as the `px` of `8px`.
     case unit(String)
     /// Letters, digits and `_`.
     case name(String)
@@ -24,7 +24,7 @@ struct FormulaToken: Sendable, Hashable {
   /// The most bytes that a text may have.
   static let longest = 16384
 
-  /// The words of `text`, with one `end` behind them.
+  /// The words of `text`, with one `end` after them.
   static func tokens(of text: String) throws(FormulaError) -> [FormulaToken] {
     let bytes = Array(text.utf8)
     guard bytes.count <= longest else {

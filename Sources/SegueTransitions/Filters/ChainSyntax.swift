@@ -21,7 +21,7 @@ struct ChainSyntax: Sendable, Hashable {
     /// The parameter, where it is named, and its place.
     var name: String?
     var nameRange: Range<Int>
-    /// The words of the value, at least one, with an `end` behind them.
+    /// The words of the value, at least one, with an `end` after them.
     var tokens: [FormulaToken]
     /// The range of the value.
     var range: Range<Int>

@@ -33,7 +33,7 @@ public struct ColorTableError: Error, Sendable, Hashable {
     case unsupportedKeyword(String)
     /// A keyword that has been there before.
     case repeatedKeyword(String)
-    /// A keyword behind the first row.
+    /// A keyword after the first row.
     case lateKeyword(String)
     /// A keyword with other values than it takes; in words what it takes.
     case wrongValues(keyword: String, expected: String)
