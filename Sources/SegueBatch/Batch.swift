@@ -69,7 +69,7 @@ public struct Batch: Sendable {
   ///
   /// A job that cannot be done is an outcome, also two jobs with one output, or one that would write over another's input.
   /// - Parameter onOutcome: called with each job as it ends, one at a time, from any thread.
-  /// - Returns: what became of each job, in the order of `jobs`.
+  /// - Returns: the outcome of each job, in the order of `jobs`.
   /// - Throws: `SegueError.media` where the journal cannot be opened, is another file, or another batch is using it;
   ///   `.cancelled`.
   @discardableResult

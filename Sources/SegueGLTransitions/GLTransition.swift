@@ -31,7 +31,7 @@ package struct GLTransition: Sendable {
   /// - Parameters:
   ///   - text: the file's bytes; comments may be in any encoding, the rest is ASCII.
   ///   - name: the transition's name.
-  ///   - path: where the text comes from, for messages.
+  ///   - path: the path of the text, for messages.
   /// - Throws: ``ShaderFileError``: the first problem.
   package init(_ text: some Collection<UInt8>, name: String, path: String) throws(ShaderFileError) {
     try self.init(text, name: name, path: path, kind: .transition)

@@ -37,10 +37,10 @@ package final class GPURenderer: Renderer {
   /// - Parameters:
   ///   - size: of the frames, in pixels; both sides even for 4:2:0.
   ///   - format: layout of the frames.
-  ///   - choice: where it is drawn.
+  ///   - choice: the device that draws.
   ///   - depth: frames that may be under way, at least 1.
   ///   - heldFrames: frames that may be out with their receiver before `submit` waits for one.
-  ///   - fenceTimeout: how long a frame may take before the device is taken for lost.
+  ///   - fenceTimeout: the time after which the device is taken for lost.
   ///   - onStalledShader: told on another thread about a user's shader whose first tiny picture takes longer than
   ///     10 s, or a frame of which takes longer than 30 s, while the driver still works: it cannot be
   ///     interrupted, only ended with the process. A driver that comes back after all has the call throw.

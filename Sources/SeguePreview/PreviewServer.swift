@@ -44,8 +44,8 @@ package final class PreviewServer: Sendable {
 
   /// A server for the pictures and the transition of `request`, on `port`; 0 is a free one.
   /// - Parameters:
-  ///   - requestTimeout: how long a new connection may take to send the head of a request.
-  ///   - describe: what an error means, in a sentence for the page.
+  ///   - requestTimeout: the time for a new connection to send the head of a request.
+  ///   - describe: the sentence for an error on the page.
   ///   - command: the words of a command that makes the file of a request.
   /// - Throws: `PreviewError`, `UsageError`, `MediaError`, `ShaderFileError`.
   package convenience init(
@@ -62,8 +62,8 @@ package final class PreviewServer: Sendable {
 
   /// A server for the film of `source`, on `port`; 0 is a free one.
   /// - Parameters:
-  ///   - requestTimeout: how long a new connection may take to send the head of a request.
-  ///   - describe: what an error means, in a sentence for the page.
+  ///   - requestTimeout: the time for a new connection to send the head of a request.
+  ///   - describe: the sentence for an error on the page.
   /// - Throws: `PreviewError`, and as `FilmPlan.init`.
   package convenience init(
     film source: FilmSource, port: Int, requestTimeout: Duration = .seconds(5),

@@ -18,7 +18,7 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
   private var head: HTTPRequestHead?
   private var bodySize = 0
 
-  /// - Parameter requestTimeout: how long a new connection may take to send the head of a request.
+  /// - Parameter requestTimeout: the time for a new connection to send the head of a request.
   init(gate: Gate, content: ServedContent, requestTimeout: TimeAmount) {
     self.gate = gate
     self.content = content

@@ -28,7 +28,7 @@ final class Thumbnails: Sendable {
   private let isClosed = Atomic<Bool>(false)
 
   /// Thumbnails that are drawn as work of `group`.
-  /// - Parameter drawing: what the thumbnail with an index shows; `nil` where there is none.
+  /// - Parameter drawing: the content of the thumbnail with an index; `nil` where there is none.
   init(in group: DispatchGroup, _ drawing: @escaping @Sendable (Int) -> Drawing?) {
     (work, self.drawing) = (group, drawing)
   }

@@ -34,7 +34,7 @@ package enum EmergencyCleanup {
   package static var count: Int { table.withLock { $0.actions.count } }
 
   /// Makes something and enters how `run` shall take it back, with nothing in between.
-  /// - Returns: what was made, and the number by which `remove` takes the entry out.
+  /// - Returns: the resource, and the number by which `remove` takes the entry out.
   package static func enter<Resource: Sendable, Failure: Error>(
     _ make: () throws(Failure) -> Resource, undo: @escaping @Sendable (Resource) -> Void
   ) throws(Failure) -> (made: Resource, entry: Int) {

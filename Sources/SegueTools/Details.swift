@@ -5,7 +5,7 @@ import SegueTransitions
 extension TransitionDescription {
   /// One transition in detail, for setting it up: what it does, how long it takes, each parameter with its
   /// type, default, range, choices and unit, and a command that can be typed.
-  /// - Parameter name: what stands after `-t` in that command.
+  /// - Parameter name: the value of `-t` in that command.
   package func details(typed name: String) -> String {
     var lines = [self.name, "  " + summary]
     let credits = [author.map { "by \($0)" }, license].compactMap(\.self)

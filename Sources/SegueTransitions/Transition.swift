@@ -22,7 +22,7 @@ public protocol Transition: Sendable {
   func recipe(at progress: Double, in context: TransitionContext) -> Recipe
   /// Tries what a recipe is made of before it is drawn. Transitions without an implementation can always be drawn.
   /// - Parameter progresses: those that will be drawn.
-  /// - Throws: what is wrong with values that depend on the frame or the progress.
+  /// - Throws: an error in values that depend on the frame or the progress.
   func check(in context: TransitionContext, at progresses: [Double]) throws
 }
 

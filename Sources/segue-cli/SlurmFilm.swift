@@ -82,7 +82,7 @@ struct SlurmFilm {
 
   /// Waits until the film is joined, or cannot be, for a task has failed: the job that joins is cancelled then, and its
   /// id is given to `onCancel`. Killed tasks are started again, three times at most.
-  /// - Returns: how the job that joins ended, else the first task that failed.
+  /// - Returns: the outcome of the job that joins, else of the first task that failed.
   /// - Throws: `MediaError.encoderFailed` where that was killed or cancelled.
   func wait(for jobs: Jobs, onCancel: (String) -> Void) async throws -> Ending {
     try await Slurm.follow(jobs.array, tasks: 1...shares) { exit(of: "\($0)", in: jobs.folder) != nil }

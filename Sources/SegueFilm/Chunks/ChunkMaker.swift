@@ -74,7 +74,7 @@ struct ChunkMaker {
   }
 
   /// Makes the chunks that are not there, those last at which another process is at work.
-  /// - Returns: how many were made here.
+  /// - Returns: the number of chunks that were made here.
   private func makeMissing(_ made: inout RunReport) throws -> Int {
     var warnings: [Int: [String]] = [:]
     var missing: [Int] = []

@@ -82,7 +82,7 @@ package struct SoundDecoding: Sendable, Hashable {
 /// **Thread-safety:** one thread reads; `cancel` may be called from any thread.
 package protocol SampleSource: Sendable {
   /// Fills `buffer`, two values a sample, as far as there is sound.
-  /// - Returns: how many samples there were; fewer than asked for only at the end.
+  /// - Returns: the number of samples; fewer than asked for only at the end.
   /// - Throws: `MediaError`.
   func read(into buffer: UnsafeMutableBufferPointer<Float>) throws(MediaError) -> Int
   /// Makes a read that waits, and every later one, fail with `cancelled`.

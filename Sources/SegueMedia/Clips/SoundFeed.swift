@@ -29,7 +29,7 @@ package final class SoundFeed: Sendable {
   private static let pollSlice: UInt32 = 10_000
 
   /// Makes the pipe.
-  /// - Parameter stallLimit: how long the reader may take nothing, once it is there; `nil` for ever.
+  /// - Parameter stallLimit: the longest time in which the reader takes nothing, once it is there; `nil` for ever.
   /// - Throws: `MediaError.cannotCreate`.
   package init(stallLimit: Duration?) throws {
     let pipe = try Pipe(for: "the film's sound")

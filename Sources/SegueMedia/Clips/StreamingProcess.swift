@@ -27,8 +27,8 @@ final class StreamingProcess: Sendable {
 
   /// Starts `program`.
   /// - Parameters:
-  ///   - name: what errors call the input.
-  ///   - stallLimit: how long it may give nothing while it is read.
+  ///   - name: the input's name in errors.
+  ///   - stallLimit: the longest time without data while it is read.
   /// - Throws: `MediaError.encoderMissing` when it is not there; `.cannotCreate` without descriptors.
   init(_ program: String, _ arguments: [String], name: String, stallLimit: Duration) throws(MediaError) {
     (self.program, self.name, self.stallLimit) = (program, name, stallLimit)
@@ -46,7 +46,7 @@ final class StreamingProcess: Sendable {
   deinit { close() }
 
   /// Fills `buffer` as far as there are bytes.
-  /// - Returns: how many there were; fewer than asked for only at the end of the output.
+  /// - Returns: the number of bytes; fewer than asked for only at the end of the output.
   /// - Throws: `MediaError.badData` when it gives nothing for as long as the stall limit; `.cancelled`.
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(MediaError) -> Int {
     let descriptor = output.withLock { $0 }

@@ -35,7 +35,7 @@ package final class PNGSequenceSink: FrameSink {
   /// - Parameters:
   ///   - isPart: whether they are a part of a run, which joins others in its folder.
   ///   - overwrite: whether existing files may be replaced.
-  ///   - threads: how many frames are encoded at once, at least 1.
+  ///   - threads: the number of frames that are encoded at once, at least 1.
   package init(
     _ pattern: SequencePattern, frames: Range<Int>, encoder: any StillEncoder, hasAlpha: Bool = true,
     isPart: Bool = false, overwrite: Bool,

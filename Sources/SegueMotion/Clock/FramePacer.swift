@@ -45,7 +45,7 @@ package struct FramePacer: Sendable, Hashable {
   }
 
   /// Moves on from the next frame, which was ready at `time`, without a record of it.
-  /// - Returns: how many frames were due before and are dropped; one that is due exactly then is not.
+  /// - Returns: the number of frames that were due before and are dropped; one that is due exactly then is not.
   @discardableResult
   package mutating func advance(at time: Double) -> Int {
     nextIndex += stride

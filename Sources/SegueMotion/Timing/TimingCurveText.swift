@@ -15,7 +15,7 @@ extension TimingCurve {
 
   /// The curve that `text` names: such as `ease-in-out`, `steps(4)` or `spring(0.8)`. Spaces around names and numbers are ignored.
   ///
-  /// - Throws: what is wrong, with the offending token or value.
+  /// - Throws: the error with the offending token or value.
   public init(parsing text: String) throws(TimingCurveError) {
     let trimmed = Self.trimmed(text[...])
     guard let open = trimmed.firstIndex(of: "(") else {

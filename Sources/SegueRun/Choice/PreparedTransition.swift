@@ -21,7 +21,7 @@ package struct PreparedTransition: Sendable {
 
   /// Finds the transition, and reads its parameters and filters.
   /// - Parameters:
-  ///   - library: where it is looked for.
+  ///   - library: the library in which it is looked for.
   ///   - backend: the renderer that was asked for.
   /// - Throws: `UsageError`, `MediaError`, `ShaderFileError`, `LookError`.
   package init(

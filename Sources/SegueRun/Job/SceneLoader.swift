@@ -48,7 +48,7 @@ package struct SceneLoader: Sendable {
 
   /// A loader of pictures for frames of `output`.
   /// - Parameters:
-  ///   - defaultBounds: what a frame is scaled down to whose size is not asked for; `nil` leaves it as it is.
+  ///   - defaultBounds: the bounds of a frame whose size is not asked for; `nil` leaves it as it is.
   ///   - pictures: those that other runs have read already.
   package init(
     _ output: OutputRequest, _ drawing: DrawingOptions, needsEvenSize: Bool, stretchesTextures: Bool,

@@ -83,7 +83,7 @@ package struct SizeLimit {
   /// Makes an output, and, if it has a limit of bytes and is too large, makes it again and again with something given up
   /// until it is not.
   /// - Parameters:
-  ///   - sideStep: what both sides of its frames have to be multiples of.
+  ///   - sideStep: the step of both sides of its frames.
   ///   - make: makes it as it is told, with the sentences about that among its warnings. One that does not have a number
   ///     of bytes that is kept is thrown away, and is an `OutputMisfit`.
   /// - Throws: what `make` throws; `UsageError` where nothing is enough.

@@ -44,8 +44,8 @@ public struct FrameRenderer: Sendable {
 
   /// Writes frames into a file, or into a folder of PNG files.
   /// - Parameters:
-  ///   - count: how many frames, at least one.
-  ///   - output: where they go: a path whose name says the format, `run.mp4`, `frames/`, or a request with more; its size
+  ///   - count: the number of frames, at least one.
+  ///   - output: a path whose name says the format, `run.mp4`, `frames/`, or a request with more; its size
   ///     is the renderer's.
   ///   - isOpaque: whether every pixel of every picture has full alpha; where not, the output keeps it if it can.
   ///   - onProgress: called with the frames written so far and in all, on the thread that writes them.

@@ -86,7 +86,7 @@ public struct SnapshotPair: Sendable {
   /// The pictures that `recipes` make over `background`: RGBA8, straight alpha. They are drawn on the CPU, or
   /// with OpenGL where one of them holds a user's shader.
   /// - Parameters:
-  ///   - recipes: what is drawn, a picture each.
+  ///   - recipes: the recipes that are drawn, a picture each.
   ///   - background: the colour under it.
   ///   - onStalledShader: called where a user's shader does not come to an end; the process may hang then.
   /// - Throws: `SegueError.render`; `.cancelled` between two of them where the task is cancelled.
@@ -139,11 +139,11 @@ extension SnapshotPair {
   /// Draws one frame for each recipe and writes them.
   /// - Parameters:
   ///   - recipes: the frames in their order, at least one.
-  ///   - output: where they go: a path whose name says the format, `run.mp4`, `frames/`, or a request with more; its size
+  ///   - output: a path whose name says the format, `run.mp4`, `frames/`, or a request with more; its size
   ///     is the pictures'.
   ///   - drawing: how frames are drawn.
   ///   - onProgress: called with the frames written so far and in all, on the thread that writes them.
-  /// - Returns: what drew, the files that were written, and what should be known about them.
+  /// - Returns: the renderer, the files that were written, and warnings about them.
   /// - Throws: `SegueError`; there is no output then.
   @discardableResult
   public func write(

@@ -31,7 +31,7 @@ package final class DescriptorWriter: Sendable {
   /// Takes over `descriptor` and closes it at the end.
   /// - Parameters:
   ///   - waitsForReader: the descriptor is a pipe that was opened without blocking.
-  ///   - stallLimit: how long a reader may take nothing; nil for ever.
+  ///   - stallLimit: the longest time in which a reader takes nothing; nil for ever.
   package init(descriptor: Int32, waitsForReader: Bool, stallLimit: Duration?) {
     self.descriptor = Mutex(descriptor)
     self.waitsForReader = waitsForReader

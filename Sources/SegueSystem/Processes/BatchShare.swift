@@ -40,7 +40,7 @@ public struct BatchShare: Sendable, Hashable, CustomStringConvertible {
   ///
   /// Slurm's array task (`SLURM_ARRAY_TASK_…`) and AWS Batch's array child (`AWS_BATCH_JOB_ARRAY_INDEX`, `…_SIZE`) say
   /// both numbers themselves; a Kubernetes indexed job (`JOB_COMPLETION_INDEX`) says only which one it is.
-  /// - Parameter count: how many shares there are, where that is known.
+  /// - Parameter count: the number of shares, where that is known.
   /// - Returns: `nil` where no scheduler says anything.
   /// - Throws: `Problem`.
   package static func scheduled(

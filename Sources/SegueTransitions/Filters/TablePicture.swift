@@ -11,7 +11,7 @@ package enum TablePicture {
   package typealias Layout = Filter.TableLayout
 
   /// The cube in a picture.
-  /// - Parameter name: what errors call it.
+  /// - Parameter name: its name in errors.
   /// - Throws: `ColorTableError`.
   package static func table(_ picture: Snapshot, layout: Layout, name: String) throws(ColorTableError)
     -> ColorTable

@@ -7,7 +7,7 @@ extension Look {
   /// - Parameters:
   ///   - bytes: JSON.
   ///   - name: the transition's name.
-  ///   - path: where it comes from, for messages; paths in it are relative to it.
+  ///   - path: its path, for messages; paths in it are relative to it.
   /// - Returns: the look, and the number of nodes that it and the looks in it are made of.
   /// - Throws: `LookError`: the first problem; what the surroundings throw.
   package static func read(

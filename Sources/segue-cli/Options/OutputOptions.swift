@@ -62,7 +62,7 @@ struct FrameOptions: ParsableArguments {
   }
 }
 
-/// The output of a render or a film: where it goes, its format and its frames.
+/// The output of a render or a film: its path, its format and its frames.
 struct OutputOptions: ParsableArguments {
   @Option(
     name: .shortAndLong,
