@@ -157,9 +157,6 @@ package struct MovieTrack: Sendable {
     return reader
   }
 
-  /// A box of the sample table, all its bytes.
-  func tableBox(_ type: String) throws -> [UInt8]? { try table.child(type)?.bytes }
-
   /// The samples in decoding order; those whose bytes the file lacks have a size of 0.
   /// - Throws: `BitstreamError`.
   package func samples() throws -> [Sample] {

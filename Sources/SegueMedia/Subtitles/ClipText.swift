@@ -1,6 +1,5 @@
 import SegueImaging
 import SegueSystem
-import Synchronization
 
 extension ClipInfo {
   /// A stream of text subtitles.
@@ -53,11 +52,11 @@ package final class TextTrackFile: Sendable {
   package let path: String
   /// The language as ISO 639-2 has it; empty for none.
   package let language: String
-  private let folder: Mutex<TemporaryFolder?>
+  private let folder: TemporaryFolder
 
-  private init(_ made: consuming TemporaryFolder, language: String) {
-    (path, self.language) = (made.file, language)
-    folder = Mutex(made)
+  private init(_ folder: consuming TemporaryFolder, language: String) {
+    (path, self.language) = (folder.file, language)
+    self.folder = folder
   }
 
   /// Writes `cues`, whose times are the film's, as SubRip.

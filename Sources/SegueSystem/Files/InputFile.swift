@@ -192,8 +192,8 @@ package enum InputBytes {
 
 /// A private folder with one file in it, both removed when it goes away.
 ///
-/// **Thread-safety:** for one thread.
-package struct TemporaryFolder: ~Copyable {
+/// **Thread-safety:** may be shared; the file is made once.
+package struct TemporaryFolder: ~Copyable, Sendable {
   /// The folder.
   package let path: String
   /// The file in it.
