@@ -92,8 +92,6 @@ struct RenderCommand: AsyncParsableCommand, ListedCommand {
     guard let first = outputs.first, let last = outputs.last else {
       return OutputDestination.standardOutput.name
     }
-    if outputs.count == 1 { return first }
-    let name = last.split(separator: "/").last.map(String.init) ?? last
-    return "\(first) to \(name)"
+    return outputs.count == 1 ? first : "\(first) to \(OutputPath.name(of: last))"
   }
 }
