@@ -5,7 +5,6 @@ import SegueMedia
 import SegueRendering
 import SegueRun
 import SegueSystem
-import Synchronization
 
 /// An overlay in whole frames and pixels: when it is seen, and where.
 ///
@@ -157,18 +156,12 @@ final class OverlaySources: Sendable {
   /// The film's frames that are made.
   private let frames: Range<Int>
   private let pictures: SharedPictures
-  private let state = Mutex(State())
+  private let inputs = OpenInputs<Opened> { if case .video(let reader, _) = $0 { reader } else { nil } }
 
   private enum Opened {
     case picture(Snapshot)
     /// A video, and the film's frame at which an animation begins again.
     case video(ClipReader, end: Int)
-  }
-
-  private struct State {
-    var opened: [Int: Opened] = [:]
-    var warnings: [String] = []
-    var isCancelled = false
   }
 
   /// The overlays of the film's `frames`.
@@ -179,9 +172,7 @@ final class OverlaySources: Sendable {
   /// The layers over the film's frame `index`, the first at the bottom; each frame is asked for once, in order.
   /// - Throws: `MediaError`, `FilmError.endsEarly`.
   func layers(at index: Int) throws -> [RecipeLayer] {
-    for key in state.withLock({ Array($0.opened.keys) }) where plan.overlays[key].frames.upperBound <= index {
-      close(key)
-    }
+    for key in inputs.indices where plan.overlays[key].frames.upperBound <= index { inputs.close(key) }
     return try plan.overlays.indices.compactMap { key in
       let overlay = plan.overlays[key]
       guard overlay.frames.contains(index) else { return nil }
@@ -191,48 +182,22 @@ final class OverlaySources: Sendable {
     }
   }
 
-  /// Ends every decoder. Returns what should be known about the overlays.
+  /// Ends every decoder.
+  /// - Returns: warnings about the overlays, each once.
   func close() -> [String] {
-    for key in state.withLock({ $0.opened.keys.sorted() }) { close(key) }
-    return state.withLock { $0.warnings }
+    var seen: Set<String> = []
+    return inputs.close().filter { seen.insert($0).inserted }
   }
 
   /// Makes a `layers` that waits, and every later one, fail.
-  func cancel() {
-    let readers = state.withLock { state in
-      state.isCancelled = true
-      return state.opened.values.compactMap { if case .video(let reader, _) = $0 { reader } else { nil } }
-    }
-    for reader in readers { reader.cancel() }
-  }
-
-  private func close(_ key: Int) {
-    guard case .video(let reader, _)? = state.withLock({ $0.opened.removeValue(forKey: key) }) else { return }
-    reader.close()
-    state.withLock { state in
-      for warning in reader.warnings where !state.warnings.contains(warning) {
-        state.warnings.append(warning)
-      }
-    }
-  }
+  func cancel() { inputs.cancel() }
 
   private func picture(_ key: Int, at index: Int) throws -> Snapshot {
-    if case .video(_, let end)? = state.withLock({ $0.opened[key] }), end <= index { close(key) }
-    switch try opened(key, at: index) {
+    if case .video(_, let end)? = inputs[key], end <= index { inputs.close(key) }
+    switch try inputs.input(key, open: { try open(plan.overlays[key], at: index) }) {
     case .picture(let snapshot): return snapshot
     case .video(let reader, _): return FilmPlanes.snapshot(of: try reader.next())
     }
-  }
-
-  private func opened(_ key: Int, at index: Int) throws -> Opened {
-    if let opened = state.withLock({ $0.opened[key] }) { return opened }
-    let opened = try open(plan.overlays[key], at: index)
-    let isCancelled = state.withLock { state in
-      state.opened[key] = opened
-      return state.isCancelled
-    }
-    if isCancelled { throw MediaError.cancelled }
-    return opened
   }
 
   private func open(_ overlay: PlacedOverlay, at index: Int) throws -> Opened {
