@@ -138,19 +138,12 @@ struct BatchCommand: AsyncParsableCommand {
   private func share() throws -> BatchShare {
     let environment = ProcessInfo.processInfo.environment
     guard let shard else { return try BatchShare.scheduled(environment) ?? .whole }
-    let parts = shard.split(separator: "/", omittingEmptySubsequences: false)
-    if parts.count == 2, parts[0] == "auto", let count = Int(parts[1]), count >= 1 {
+    if shard.hasPrefix("auto/"), let count = Int(shard.dropFirst(5)), count >= 1 {
       if let share = try BatchShare.scheduled(environment, count: count) { return share }
       throw CommandError.conflict(
         "--shard \(shard): no scheduler says which share this is; give its number, as in --shard 1/\(count)")
     }
-    guard parts.count == 2, let number = Int(parts[0]), let count = Int(parts[1]),
-      let share = BatchShare(number, of: count)
-    else {
-      throw CommandError.value(
-        option: "--shard", value: shard, expected: "K/N with K from 1 to N, or auto/N")
-    }
-    return share
+    return try Reading.share(shard, "--shard", "K/N with K from 1 to N, or auto/N")
   }
 
   /// The jobs that are known to fail before anything starts, by lines.

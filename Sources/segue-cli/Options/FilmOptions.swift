@@ -203,7 +203,8 @@ struct ChunkOptions: ParsableArguments {
     parsing: .unconditional,
     help: ArgumentHelp(
       "Render one share of the chunks into the folder and nothing else, such as 2/5 on the second of five machines.",
-      valueName: "k/n"), transform: Reading.share)
+      valueName: "k/n"),
+    transform: { try Reading.share($0, "--chunk", "K/N, two whole numbers with K from 1 to N") })
   var chunk: BatchShare?
 
   func validate() throws {
