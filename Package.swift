@@ -32,6 +32,7 @@ let package = Package(
     .target(name: "CSeguePangoCairo"),
     .target(name: "CSegueKernels"),
     .target(name: "CSegueHash"),
+    .target(name: "CSegueSpawn"),
 
     // The rooms, from the lowest up.
     .target(name: "SegueMath"),
@@ -56,9 +57,7 @@ let package = Package(
       resources: [.embedInCode("Built-in/Looks")]),
     .target(name: "SegueGLTransitions", dependencies: ["SegueTransitions"]),
     .target(name: "SegueRecipes", dependencies: ["SegueCPU", "SegueGLTransitions"]),
-    .target(
-      name: "SegueSystem",
-      dependencies: ["SegueMath", "CSegueHash", .product(name: "Subprocess", package: "swift-subprocess")]),
+    .target(name: "SegueSystem", dependencies: ["SegueMath", "CSegueHash", "CSegueSpawn"]),
     .target(
       name: "SegueMedia", dependencies: ["SegueImaging", "SegueSystem", "CSegueCodecs", "CSegueLoudness"]),
     .target(
@@ -86,7 +85,6 @@ let package = Package(
       dependencies: [
         "Segue", "SegueTools", "SeguePreview", "SegueText", "SegueGLTransitions",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        .product(name: "Subprocess", package: "swift-subprocess"),
       ], resources: [.embedInCode("Completions")]),
     .executableTarget(
       name: "CustomTransition", dependencies: ["Segue"], path: "Examples/CustomTransition"),

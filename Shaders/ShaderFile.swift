@@ -33,7 +33,7 @@ package struct ShaderFile: Sendable, Hashable {
 extension ShaderFile {
   /// Version and precisions; the first file of every shader.
   package static let preamble = ShaderFile("preamble", PackageResources.preamble_glsl)
-  /// What the depth of a picture's channels changes; the second file of every shader.
+  /// Constants and macros for the depth of a picture's channels; the second file of every shader.
   package static let depth = ShaderFile("depth", PackageResources.depth_glsl)
   /// Reading and writing pictures.
   package static let pictures = ShaderFile("pictures", PackageResources.pictures_glsl)
@@ -71,7 +71,7 @@ extension ShaderFile {
   package static let numbers = ShaderFile("numbers", PackageResources.numbers_glsl)
   /// Pass: a pointwise node.
   package static let nodePointwise = ShaderFile("nodePointwise", PackageResources.node_pointwise_glsl)
-  /// What a window node reads.
+  /// The samples of a window node.
   package static let nodeWindow = ShaderFile("nodeWindow", PackageResources.node_window_glsl)
   /// Pass: a window node.
   package static let nodeWindowMain = ShaderFile("nodeWindowMain", PackageResources.node_window_main_glsl)
@@ -93,13 +93,13 @@ extension ShaderFile {
   package static let pairs = ShaderFile("pairs", PackageResources.pairs_glsl)
   /// Pass: cells of one colour.
   package static let cells = ShaderFile("cells", PackageResources.cells_glsl)
-  /// What comes before a user's shader.
+  /// The text before a user's shader.
   package static let userPreamble = ShaderFile("userPreamble", PackageResources.user_preamble_glsl)
-  /// What comes before that where pictures have 16 bits a channel.
+  /// The text before that where pictures have 16 bits a channel.
   package static let userPictures = ShaderFile("userPictures", PackageResources.user_pictures_glsl)
-  /// What comes before a user's filter besides.
+  /// The additional text before a user's filter.
   package static let userFilter = ShaderFile("userFilter", PackageResources.user_filter_glsl)
-  /// What comes after it.
+  /// The text after it.
   package static let userMain = ShaderFile("userMain", PackageResources.user_main_glsl)
   /// Vertices for it.
   package static let userVertex = ShaderFile("userVertex", PackageResources.user_vertex_glsl)

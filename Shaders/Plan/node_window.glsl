@@ -1,4 +1,4 @@
-// What a window node reads: the neighbours of its pixel, the edge repeated outside of the picture.
+// The samples of a window node: the neighbours of its pixel, the edge repeated outside of the picture.
 
 uniform PICTURE picture;
 uniform ivec2 last;

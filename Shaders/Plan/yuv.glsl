@@ -30,7 +30,7 @@ uint byteAt(ivec2 position, bool isCr) {
 #endif
 }
 
-// Where byte `index` of the frame lies in its plane: (column, row, whether it is Cr).
+// The place of byte `index` of the frame in its plane: (column, row, whether it is Cr).
 ivec3 spotOf(int index) {
 #if LUMA
   return ivec3(index % frame.x, min(index / frame.x, frame.y - 1), 0);

@@ -1,4 +1,4 @@
-// What comes after a user's shader, whose macros may have changed the meaning of any other word. SEGUE_SET_UP
+// The text after a user's shader, whose macros may have changed the meaning of any other word. SEGUE_SET_UP
 // stands for the statements that set its globals, SEGUE_ENTRY for the function that it defines.
 
 void main() {

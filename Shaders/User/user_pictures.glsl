@@ -1,4 +1,4 @@
-// What comes before everything else of a user's shader where pictures have 16 bits a channel: OpenGL filters no integers, so
+// The first text of a user's shader where pictures have 16 bits a channel: OpenGL filters no integers, so
 // the language's functions for pictures become these, which do as filters do: a place in 256ths of a texel, edges repeated.
 
 precision highp float;

@@ -1,5 +1,5 @@
 // HEIF to RGBA of 8 or 16 bits, straight alpha: HEIC as phones make it, in tiles, and AVIF. The container's own turns and mirrors are
-// applied here, so that what comes out is upright.
+// applied here, so that the result is oriented.
 #include <libheif/heif.h>
 #include <stdlib.h>
 #include <string.h>

@@ -13,7 +13,7 @@
 #define LIBRARY "libheif.so.1"
 #endif
 
-// What is called: result, name, parameters, arguments.
+// The functions that are called: result, name, parameters, arguments.
 #define EACH_FUNCTION(F)                                                                                               \
   F(struct heif_context *, heif_context_alloc, (void), ())                                                             \
   F(void, heif_context_free, (struct heif_context * context), (context))                                               \

@@ -1,4 +1,4 @@
-// What decoding and encoding JPEG share: errors, and EXIF and ICC in the segments APP1 and APP2.
+// Code that decoding and encoding JPEG share: errors, and EXIF and ICC in the segments APP1 and APP2.
 #include "jpeg_segments.h"
 
 #include <jerror.h>
@@ -34,7 +34,7 @@ static void note(JpegSegments *segments, const uint8_t *data, size_t length) {
   segments->profile_parts = data[13];
 }
 
-// Called by libjpeg behind the marker, at the two bytes of the segment's length.
+// Called by libjpeg after the marker, at the two bytes of the segment's length.
 static boolean on_segment(j_decompress_ptr jpeg) {
   struct jpeg_source_mgr *source = jpeg->src;
   const uint8_t *data = source->next_input_byte;

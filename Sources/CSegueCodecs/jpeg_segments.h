@@ -21,7 +21,7 @@ typedef struct {
 // Sets up errors that jump, and nothing that prints.
 struct jpeg_error_mgr *segue_jpeg_errors(JpegErrors *errors);
 
-// Where the metadata of a JPEG lies in its data. libjpeg's own list of markers takes quadratic time to build.
+// The places of a JPEG's metadata in its data. libjpeg's own list of markers takes quadratic time to build.
 typedef struct {
   const uint8_t *exif;
   size_t exif_length;

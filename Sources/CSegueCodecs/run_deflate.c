@@ -138,7 +138,7 @@ static void put_header(Writer *writer, const Codes *codes, bool is_last) {
   for (unsigned i = 0; i <= symbol_count; i++) put(writer, meta[all[i]], lengths[all[i]]);
 }
 
-// How many bytes from `bytes` on are equal to the one before.
+// The number of bytes from `bytes` on that are equal to the one before.
 static inline unsigned run_length(const uint8_t *bytes, size_t rest) {
   unsigned most = rest < longest_run ? (unsigned)rest : longest_run, n = 0;
   uint64_t pattern = bytes[-1] * 0x0101010101010101u;
@@ -181,7 +181,7 @@ static size_t make_tokens(const uint8_t *block, size_t length, bool is_first, ui
 }
 
 static void put_tokens(Writer *result, const Codes *codes, const uint16_t *tokens, size_t n) {
-  // A copy that nobody points to stays in registers.
+  // A copy without a pointer to it stays in registers.
   Writer local = *result, *writer = &local;
   for (size_t i = 0; i < n; i++) {
     unsigned token = tokens[i], bits = 0, extra = 0;

@@ -115,7 +115,8 @@ static SegueStatus push(SegueWebPAnimation *animation, int timestamp, SegueMessa
   return fail(message, "a frame of a WebP lasts at most 16777 seconds");
 }
 
-// Makes a block one colour, its mean, and transparent: seen or not, it costs little, and lends its neighbours nothing strange.
+// Makes a block one colour, its mean, and transparent: seen or not, it costs little, and lends its neighbours no stray
+// colour.
 static void clear_block(uint8_t *pixels, size_t stride, size_t width, size_t height) {
   uint32_t sum[3] = {0};
   for (size_t y = 0; y < height; y++)

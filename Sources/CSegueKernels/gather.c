@@ -70,7 +70,7 @@ void SEGUE(gather_opaque)(
 
 #if SEGUE_HAND_WRITTEN
 
-/// Where eight samples look: byte offsets of their upper left texels, and their shares, two halves a word.
+/// The places of eight samples: byte offsets of their upper left texels, and their shares, two halves a word.
 typedef struct {
   _Alignas(32) int32_t offset[8];
   _Alignas(32) int32_t across[8];

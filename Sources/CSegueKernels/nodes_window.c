@@ -189,13 +189,13 @@ static void root_block(
 #if SEGUE_BITS == 16
     roots[i] = segue_distance(across >> 3, down >> 3);
 #else
-    // Below 2²⁴: a float holds it, and the root of what is no square is far enough from the next whole number.
+    // Below 2²⁴: a float holds it, and the root of a number that is not a square is far enough from the next whole number.
     roots[i] = (root)__builtin_sqrtf((float)(across * across + down * down));
 #endif
   }
 }
 
-/// What the table has for the steepness among nine greys, as opaque pixels.
+/// The table's values for the steepness among nine greys, as opaque pixels.
 static void steepness(
     uint8_t *dst, const segue_lane *const greys[9], ptrdiff_t count, const segue_node *node) {
   root roots[block];
@@ -362,7 +362,7 @@ void SEGUE(bilateral)(uint8_t *dst, const uint8_t *const *rows, size_t n, const 
       const int32_t x = (int32_t)segue_red(p), y = (int32_t)segue_green(p), z = (int32_t)segue_blue(p);
       const int32_t dx = (x >> less) - (red >> less), dy = (y >> less) - (green >> less);
       const int32_t dz = (z >> less) - (blue >> less), square = dx * dx + dy * dy + dz * dz;
-      // Below 2^24: the root of what is no square is far enough from the next whole number.
+      // Below 2^24: the root of a number that is not a square is far enough from the next whole number.
       const int32_t weight = weights[(k < 4 ? 4 - k : k - 4) * distances + (int32_t)__builtin_sqrtf((float)square)];
       r += x * weight;
       g += y * weight;

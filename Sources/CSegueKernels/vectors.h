@@ -1,6 +1,6 @@
 #pragma once
 
-// What the kernels share: fixed-size vectors of the compiler, and a second build of a function for AVX2
+// Definitions that the kernels share: fixed-size vectors of the compiler, and a second build of a function for AVX2
 // that the loader picks where the machine has it.
 
 #include <stdint.h>
@@ -27,7 +27,7 @@ typedef int32_t segue_wide;
 
 /// The largest value of a channel.
 #define SEGUE_MOST ((1u << SEGUE_BITS) - 1)
-/// How many values a channel has.
+/// The number of values of a channel.
 #define SEGUE_VALUES (1 << SEGUE_BITS)
 /// The bytes of a pixel.
 #define SEGUE_PIXEL (SEGUE_BITS / 2)

@@ -1,4 +1,4 @@
-// Who imports Segue has everything that a program needs: pictures, motion, transitions, renderers, jobs and films.
+// The modules that `import Segue` gives: pictures, motion, transitions, renderers, jobs and films.
 @_exported import SegueBatch
 @_exported import SegueCPU
 @_exported import SegueFilm

@@ -24,7 +24,7 @@ public struct Batch: Sendable {
     }
   }
 
-  /// What became of a job.
+  /// The outcome of a job.
   public enum Result: Sendable {
     case render(RenderReport)
     case film(FilmReport)
@@ -33,7 +33,7 @@ public struct Batch: Sendable {
     case failed(SegueError)
   }
 
-  /// How a job ended.
+  /// The outcome of a job.
   ///
   /// **Thread-safety:** a value.
   public struct Outcome: Sendable {
@@ -41,7 +41,7 @@ public struct Batch: Sendable {
     public let index: Int
     /// Its key.
     public let key: String
-    /// What became of it.
+    /// The outcome.
     public let result: Result
     /// Seconds that it took, every attempt included.
     public let seconds: Double
@@ -52,14 +52,14 @@ public struct Batch: Sendable {
   public var jobs: [Job]
   /// The path of the journal, which notes what is made; `nil` is none.
   public var journal: String?
-  /// How many jobs are at work at once, at least 1; `nil` is one for each core.
+  /// The number of jobs at work at once, at least 1; `nil` is one for each core.
   public var workers: Int?
   /// Bytes that the jobs at work and the pictures that they share are to take together, encoders included; `nil` is half of
   /// the machine's memory. A job that needs more by itself runs alone.
   public var memory: Int?
   /// Whether what an earlier run has made is left alone, and what it began is replaced; it takes a journal.
   public var resumes = false
-  /// How often a job is tried again whose writing, encoder or device has failed, at most 100 times.
+  /// The number of further attempts for a job whose writing, encoder or device has failed, at most 100.
   public var retries = 0
 
   /// A batch of `jobs`.
@@ -67,9 +67,9 @@ public struct Batch: Sendable {
 
   /// Does every job. It returns when nothing is at work any more, cancelled or not.
   ///
-  /// What cannot be done is an outcome, also two jobs with one output, or one that would write over another's input.
+  /// A job that cannot be done is an outcome, also two jobs with one output, or one that would write over another's input.
   /// - Parameter onOutcome: called with each job as it ends, one at a time, from any thread.
-  /// - Returns: what became of each job, in the order of `jobs`.
+  /// - Returns: the outcome of each job, in the order of `jobs`.
   /// - Throws: `SegueError.media` where the journal cannot be opened, is another file, or another batch is using it;
   ///   `.cancelled`.
   @discardableResult

@@ -2,7 +2,7 @@ import Foundation
 import SegueSystem
 import Synchronization
 
-/// What a batch has made, a line of JSON for each job that was begun and for each that was done. It is believed only
+/// The record of the jobs of a batch, a line of JSON for each that was begun and for each that was done. It is believed only
 /// together with the files that it names: a line that a crash has torn costs no more than a job made again.
 ///
 /// **Thread-safety:** may be shared.
@@ -17,26 +17,26 @@ package final class BatchJournal: Sendable {
       package var content: ContentHash
     }
 
-    /// How far the job came.
+    /// The progress of a job.
     package enum Status: String, Sendable, Codable {
       case started, done
     }
 
-    /// How far the job came.
+    /// The progress of the job.
     package var status: Status
     /// The hash of the job's line.
     package var job: String
-    /// Where the job's output goes.
+    /// The job's output.
     package var output: String
     /// The version that made it.
     package var segue: String?
-    /// What it was made from.
+    /// The files that it was made from.
     package var inputs: [File]?
-    /// What was made.
+    /// The files that were made.
     package var files: [File]?
   }
 
-  /// What is known of earlier runs.
+  /// The entries of earlier runs.
   private struct Past {
     var done: [String: Entry] = [:]
     var outputs: Set<String> = []
@@ -71,9 +71,9 @@ package final class BatchJournal: Sendable {
     self.past = past
     // A crash may have torn its only line; anything else without a line of a journal is another file.
     guard whole > 0 || Self.isBegun(path) else {
-      throw .cannotCreate(path: path, reason: "it is there, and is no journal of a batch")
+      throw .cannotCreate(path: path, reason: "it is there, and is not a journal of a batch")
     }
-    // What is written next must not stand behind a torn line, where nobody would read it.
+    // The next line must not come after a torn one, where no reader would see it.
     if ftruncate(descriptor, off_t(whole)) != 0 {
       throw .cannotCreate(path: path, reason: SystemReason.text(errno))
     }
@@ -84,7 +84,7 @@ package final class BatchJournal: Sendable {
   /// Whether an earlier run began to make `output`, so that it may be replaced.
   package func hasMade(_ output: String) -> Bool { past.outputs.contains(output) }
 
-  /// What an earlier run made of the same job, if it was finished.
+  /// The entry of an earlier run for the same job, if it was finished.
   func finished(_ job: String) -> Entry? { past.done[job] }
 
   /// Adds a line.

@@ -4,13 +4,13 @@ import SegueRun
 import SegueSystem
 import Synchronization
 
-/// How a job ended.
+/// The outcome of a job.
 ///
 /// **Thread-safety:** a value.
 package struct BatchResult: Sendable {
-  /// What became of it.
+  /// The outcome of a job.
   package enum Result: Sendable {
-    case done(BatchTask.Made)
+    case done(BatchTask.Output)
     /// An earlier run made it of the same line and the same inputs.
     case skipped
     case failed(any Error)
@@ -18,12 +18,12 @@ package struct BatchResult: Sendable {
 
   /// The job's line in the list.
   package let line: Int
-  /// What became of it.
+  /// The outcome.
   package let result: Result
   /// Seconds that it took, every attempt included.
   package let seconds: Double
 
-  /// How the job of `line` ended.
+  /// The outcome of the job of `line`.
   package init(line: Int, result: Result, seconds: Double = 0) {
     self.line = line
     self.result = result
@@ -35,18 +35,18 @@ package struct BatchResult: Sendable {
 ///
 /// **Thread-safety:** `run` is called once, from any task.
 package struct BatchRunner: Sendable {
-  /// What to do, in the order in which it is begun.
+  /// The jobs, in the order in which they are begun.
   package var jobs: [BatchTask]
-  /// How many at a time, at most.
+  /// The most jobs at a time.
   package var workers = ProcessInfo.processInfo.activeProcessorCount
-  /// How many bytes the jobs under way and the pictures that they share are to take together, encoders included; `nil` is
+  /// The bytes that the jobs under way and the pictures that they share may take together, encoders included; `nil` is
   /// half of the memory that there is. A job that needs more by itself runs alone.
   package var memory: Int?
   /// Whether what an earlier run has made is left alone, and what it began is replaced.
   package var resumes = false
-  /// How often a job is tried again after a failure that may pass.
+  /// The number of further attempts for a job after a failure that may pass.
   package var retries = 0
-  /// Which failures may pass.
+  /// The failures that may pass.
   package var mayPass: @Sendable (any Error) -> Bool = { _ in false }
 
   /// The next job, and whose turn it is to report.
@@ -117,14 +117,14 @@ package struct BatchRunner: Sendable {
 
   private func attemptOnce(
     _ job: BatchTask, _ inputs: [BatchJournal.Entry.File], in room: DrawingRoom
-  ) async throws -> BatchTask.Made {
+  ) async throws -> BatchTask.Output {
     var entry = BatchJournal.Entry(status: .started, job: job.key, output: job.output)
     let isOurs = resumes && journal?.hasMade(job.output) == true
     // Noted before it is made: should the process end between the output and its line, it is known to be ours.
     if isOurs || job.overwrites || !FileManager.default.fileExists(atPath: job.output) {
       try journal?.add(entry)
     }
-    if isOurs { Self.removeLeftOvers(of: job.output) }
+    if isOurs { Self.removeStaleFiles(of: job.output) }
     let made = try await job.make(job.overwrites || isOurs, room)
     entry.status = .done
     entry.segue = version
@@ -137,8 +137,8 @@ package struct BatchRunner: Sendable {
   }
 
   /// Removes what a killed process left unfinished beside its output.
-  private static func removeLeftOvers(of output: String) {
-    SequenceFolder.removeLeftOvers(of: output)
+  private static func removeStaleFiles(of output: String) {
+    SequenceFolder.removeStaleFiles(of: output)
     let folder = OutputPath.folder(of: output)
     let (begin, end) = AtomicOutput.hiddenName(for: output)
     for entry in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
@@ -156,7 +156,7 @@ package struct BatchRunner: Sendable {
   }
 }
 
-/// What is wrong with a list as a whole, known before the first job starts.
+/// A problem of a list as a whole, known before the first job starts.
 package enum BatchConflict: Error, Sendable, Hashable {
   /// An earlier line has the same output.
   case sameOutput(path: String, line: Int)

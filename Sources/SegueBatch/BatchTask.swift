@@ -5,11 +5,11 @@ import SegueRun
 ///
 /// **Thread-safety:** a value.
 package struct BatchTask: Sendable {
-  /// What a job made.
-  package struct Made: Sendable {
+  /// The result of a job.
+  package struct Output: Sendable {
     /// The files.
     package var outputs: [String]
-    /// What is reported of it.
+    /// The job's report.
     package var report: any Encodable & Sendable
 
     /// The files of a job, and its report.
@@ -25,17 +25,17 @@ package struct BatchTask: Sendable {
   package let key: String
   /// Every file that it reads.
   package let inputs: [String]
-  /// Where its output goes: a file, a folder or a pattern.
+  /// The output: a file, a folder or a pattern.
   package let output: String
   /// Whether an existing output is replaced in any case.
   package let overwrites: Bool
   /// Does it; told whether an existing output is replaced.
-  let make: @Sendable (_ overwrites: Bool, DrawingRoom) async throws -> Made
+  let make: @Sendable (_ overwrites: Bool, DrawingRoom) async throws -> Output
 
   /// A job that `make` does: told whether an existing output is replaced, and in which room it draws.
   package init(
     line: Int, key: String, inputs: [String], output: String, overwrites: Bool,
-    make: @escaping @Sendable (_ overwrites: Bool, DrawingRoom) async throws -> Made
+    make: @escaping @Sendable (_ overwrites: Bool, DrawingRoom) async throws -> Output
   ) {
     self.line = line
     self.key = key
@@ -56,7 +56,7 @@ package struct BatchTask: Sendable {
       var request = request
       request.output.overwrites = overwrites
       let report = try await RenderJob(request, in: room).run()
-      return Made(outputs: report.outputs, report: report)
+      return Output(outputs: report.outputs, report: report)
     }
   }
 
@@ -71,7 +71,7 @@ package struct BatchTask: Sendable {
       var request = request
       request.output.overwrites = overwrites
       let report = try await FilmJob(request, in: room).run()
-      return Made(outputs: report.outputs ?? [], report: report)
+      return Output(outputs: report.outputs ?? [], report: report)
     }
   }
 }

@@ -53,9 +53,9 @@ package struct BitReader: Sendable {
 ///
 /// **Thread-safety:** a value.
 package struct BitWriter: Sendable {
-  /// What was written; the last byte is filled up with zeros.
+  /// The bytes written so far; the last one is filled up with zeros.
   package private(set) var bytes: [UInt8] = []
-  /// How many bits were written.
+  /// The number of bits written.
   package private(set) var count = 0
 
   /// Nothing yet.
@@ -93,7 +93,7 @@ package enum ExpGolomb {
   }
 }
 
-/// What is wrong with a stream, or with a file's index.
+/// An error in a stream, or in a file's index.
 package enum BitstreamError: Error, Equatable {
   /// The data ends within a value.
   case truncated

@@ -6,13 +6,13 @@
 struct Box: Sendable, Hashable {
   /// Its four letters.
   let type: String
-  /// What follows its size and type.
+  /// The bytes after its size and type.
   let content: ArraySlice<UInt8>
 
   /// All of it, its size and type included.
   var bytes: [UInt8] { Box.bytes(type, [Array(content)]) }
 
-  /// The boxes in it, behind `skipped` bytes.
+  /// The boxes in it, after `skipped` bytes.
   /// - Throws: `BitstreamError`.
   func children(after skipped: Int = 0) throws(BitstreamError) -> [Box] {
     var reader = ByteReader(content)
@@ -76,7 +76,7 @@ struct Box: Sendable, Hashable {
 ///
 /// **Thread-safety:** may be shared if `read` may.
 package struct ByteSource: Sendable {
-  /// How many there are.
+  /// The number of elements.
   package let count: Int
   private let read: @Sendable (_ offset: Int, _ count: Int) throws -> [UInt8]
 

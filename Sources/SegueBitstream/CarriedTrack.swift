@@ -4,11 +4,11 @@
 package struct CarriedTrack: Sendable {
   /// Ticks a second.
   package let timescale: Int
-  /// Where the samples begin in the file; each follows the one before.
+  /// The offset of the samples in the file; each follows the one before.
   package let offset: Int
-  /// Where in its ticks that which is heard or read begins.
+  /// The beginning of the part that is heard or read, in its ticks.
   let mediaTime: Int
-  /// How long its samples last, in its ticks.
+  /// The length of its samples, in its ticks.
   let duration: Int
   private let track: MovieTrack
   private let sizes: Sizes
@@ -55,7 +55,7 @@ package struct CarriedTrack: Sendable {
   /// Whether it is heard.
   var isSound: Bool { track.handler == "soun" }
 
-  /// How many samples there are.
+  /// The number of samples.
   var count: Int {
     switch sizes {
     case .uniform(_, let count): count
@@ -71,7 +71,7 @@ package struct CarriedTrack: Sendable {
     }
   }
 
-  /// How many samples begin until `time`, in parts of `scale` a second.
+  /// The number of samples that begin until `time`, in parts of `scale` a second.
   func samples(until time: Int, scale: Int) -> Int {
     let tick = scale.dividingFullWidth(time.multipliedFullWidth(by: timescale)).quotient + mediaTime
     var (low, high) = (0, runs.count - 1)

@@ -1,4 +1,4 @@
-/// What a sample entry says to a decoder: the contents of an `avcC` or `hvcC` box.
+/// The decoder configuration in a sample entry: the contents of an `avcC` or `hvcC` box.
 ///
 /// **Source:** ISO/IEC 14496-15, 5.3.3.1 and 8.3.3.1.
 ///
@@ -50,7 +50,7 @@ package struct CodecConfiguration: Sendable, Hashable {
     }
   }
 
-  /// What its sequence parameter sets say.
+  /// The facts of its sequence parameter sets.
   /// - Throws: `BitstreamError`.
   package func facts() throws(BitstreamError) -> [SequenceFacts] {
     var facts: [SequenceFacts] = []

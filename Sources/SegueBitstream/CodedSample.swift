@@ -2,9 +2,9 @@
 ///
 /// **Thread-safety:** a value.
 package struct SampleReader: Sendable {
-  /// Where the samples are.
+  /// The source of the samples.
   package let source: ByteSource
-  /// How they are stored.
+  /// The configuration with which they are stored.
   package let configuration: CodecConfiguration
 
   /// A part of a sample that is written.
@@ -14,7 +14,7 @@ package struct SampleReader: Sendable {
     /// Bytes of the source.
     case source(Range<Int>)
 
-    /// How many bytes it has.
+    /// The number of bytes.
     package var count: Int {
       switch self {
       case .bytes(let bytes): bytes.count
@@ -23,13 +23,13 @@ package struct SampleReader: Sendable {
     }
   }
 
-  /// What a sample is.
+  /// The kind of a sample.
   package struct Summary: Sendable, Hashable {
-    /// How its picture depends on others.
+    /// The dependence of its picture on others.
     package var kind = VideoStandard.PictureKind.dependent
     /// Whether it has metadata of Dolby Vision.
     package var hasDolbyVision = false
-    /// Why it cannot be copied, in a few words.
+    /// The reason why it cannot be copied, in a few words.
     package var obstacle: String?
   }
 
@@ -49,7 +49,7 @@ package struct SampleReader: Sendable {
 
   private var standard: VideoStandard { configuration.standard }
 
-  /// What `sample` is.
+  /// The kind of `sample`.
   /// - Throws: `BitstreamError`, and what reading throws.
   package func summary(of sample: MovieTrack.Sample) throws -> Summary {
     var summary = Summary()
@@ -80,7 +80,7 @@ package struct SampleReader: Sendable {
         == set.renumbered(set.id, parent: set.parent).bytes
   }
 
-  /// What is written of `sample`, with lengths of 4 bytes.
+  /// The bytes that are written of `sample`, with lengths of 4 bytes.
   /// - Parameter isEntry: whether the stream is entered here.
   /// - Throws: `BitstreamError`, and what reading throws.
   package func pieces(

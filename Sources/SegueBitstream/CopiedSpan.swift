@@ -2,9 +2,9 @@
 ///
 /// **Thread-safety:** a value.
 package struct CodedPicture: Sendable, Hashable {
-  /// When it is shown, in any unit.
+  /// The time at which it is shown, in any unit.
   package var time: Int
-  /// How it depends on others.
+  /// The dependence on others.
   package var kind: VideoStandard.PictureKind
   /// The frame of the film that it is; `nil` where it is none.
   package var frame: Int?
@@ -22,7 +22,7 @@ package struct CodedPicture: Sendable, Hashable {
 package struct CopiedSpan: Sendable, Hashable {
   /// Their places in decoding order; those at `dropped` are left out.
   package var pictures: Range<Int>
-  /// Pictures right behind the first that are shown before it and are not copied.
+  /// Pictures right after the first that are shown before it and are not copied.
   package var dropped: Range<Int>
   /// The frames of the film, from that of the picture shown first to that of the last.
   package var frames: Range<Int>

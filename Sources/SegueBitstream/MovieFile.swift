@@ -56,9 +56,9 @@ package struct MovieTrack: Sendable {
   package let timescale: Int
   /// The first four numbers of its matrix, 65536 for 1.
   package let matrix: [Int]
-  /// Which parts of the media are shown, in order; all of it where there is none.
+  /// The parts of the media that are shown, in order; all of it where there is none.
   package let edits: [Edit]
-  /// How many sample entries it has.
+  /// The number of sample entries.
   package let entryCount: Int
   /// The letters of the first sample entry, such as `avc1`.
   package let entryType: String
@@ -69,23 +69,23 @@ package struct MovieTrack: Sendable {
 
   /// A part of the media.
   package struct Edit: Sendable, Hashable {
-    /// How long it is, in ticks of the whole file; 0 for all that there is.
+    /// The length, in ticks of the whole file; 0 for all that there is.
     package var duration: Int
-    /// Where in the media it begins, in the track's ticks; −1 for nothing.
+    /// The beginning in the media, in the track's ticks; −1 for nothing.
     package var mediaTime: Int
-    /// How fast it is, 65536 for as it is.
+    /// The speed, 65536 for as it is.
     package var rate: Int
   }
 
   /// A coded picture, or a packet of sound.
   package struct Sample: Sendable, Hashable {
-    /// Where it begins in the file.
+    /// The offset in the file.
     package var offset: Int
     /// Its bytes.
     package var size: Int
-    /// When it is decoded, in ticks.
+    /// The decoding time, in ticks.
     package var decodingTime: Int
-    /// When it is shown, in ticks of the media.
+    /// The time at which it is shown, in ticks of the media.
     package var time: Int
   }
 
@@ -149,16 +149,13 @@ package struct MovieTrack: Sendable {
     return try CodecConfiguration(Array(box.bytes.dropFirst(8)), standard)
   }
 
-  /// A box of the sample table: its contents behind version and flags.
+  /// A box of the sample table: its contents after version and flags.
   func tableReader(_ type: String) throws -> ByteReader? {
     guard let box = try table.child(type) else { return nil }
     var reader = ByteReader(box.content)
     try reader.skip(4)
     return reader
   }
-
-  /// A box of the sample table, all its bytes.
-  func tableBox(_ type: String) throws -> [UInt8]? { try table.child(type)?.bytes }
 
   /// The samples in decoding order; those whose bytes the file lacks have a size of 0.
   /// - Throws: `BitstreamError`.
@@ -194,7 +191,7 @@ package struct MovieTrack: Sendable {
     return samples
   }
 
-  /// Where each chunk begins, and how many samples it has.
+  /// The offset and the number of samples of each chunk.
   func chunks() throws -> [(offset: Int, count: Int)] {
     let isLong = try tableReader("co64") != nil
     guard var places = try tableReader(isLong ? "co64" : "stco"), var runs = try tableReader("stsc") else {

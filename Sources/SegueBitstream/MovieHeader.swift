@@ -57,14 +57,14 @@ package struct MovieHeader: Sendable {
   package struct Chapter: Sendable, Hashable {
     /// Its name; of a longer one 255 bytes of UTF-8 are kept.
     package var title: String
-    /// When it begins, in seconds.
+    /// The beginning in seconds.
     package var start: Double
 
     /// A chapter.
     package init(_ title: String, from start: Double) { (self.title, self.start) = (title, start) }
   }
 
-  /// How many chapters a file has at most.
+  /// The most chapters of a file.
   package static let mostChapters = 255
 
   /// Samples that follow one another in the file.

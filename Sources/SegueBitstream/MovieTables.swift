@@ -1,9 +1,10 @@
-/// When samples are decoded, and how much later they are shown. A sample is decoded at the time at which the sample is
-/// shown that has its place in the order of showing, all moved by `delay`: at an entry both are the same.
+/// The times at which samples are decoded, and by how much later they are shown. A sample is decoded at the time at
+/// which the sample is shown that has its place in the order of showing, all moved by `delay`: at an entry both are the
+/// same.
 ///
 /// **Thread-safety:** a value.
 struct DecodingClock: Sendable {
-  /// How far the times of showing are moved, in ticks, so that no sample is shown before it is decoded.
+  /// The shift of the times of showing, in ticks, so that no sample is shown before it is decoded.
   let delay: Int
   private let steps: [Int]
   private let offsets: [Int]

@@ -7,7 +7,7 @@ package enum VideoStandard: Sendable, Hashable {
   /// ITU-T H.265.
   case hevc
 
-  /// What a NAL unit is for, as far as it matters for copying.
+  /// The purpose of a NAL unit, as far as it matters for copying.
   package enum UnitKind: Sendable, Hashable {
     /// A slice of a picture.
     case slice(PictureKind)
@@ -23,7 +23,7 @@ package enum VideoStandard: Sendable, Hashable {
     case unsupported(String)
   }
 
-  /// How a picture depends on others.
+  /// The dependence of a picture on others.
   package enum PictureKind: Sendable, Hashable {
     /// Nothing after it, in decoding order, refers to anything before it.
     case instantRefresh
@@ -48,7 +48,7 @@ package enum VideoStandard: Sendable, Hashable {
   /// The type of the NAL unit that begins with `first`.
   package func unitType(_ first: UInt8) -> Int { self == .h264 ? Int(first & 31) : Int(first >> 1 & 63) }
 
-  /// What the NAL unit is for that begins with `first` and `second`.
+  /// The purpose of the NAL unit that begins with `first` and `second`.
   ///
   /// **Source:** H.264, table 7-1; H.265, table 7-1; Dolby's specification of its bitstreams within ISO files for 62
   /// and 63.

@@ -4,7 +4,7 @@
 ///
 /// **Thread-safety:** a value.
 package struct ParameterSet: Sendable, Hashable {
-  /// What a set holds for.
+  /// The kind of a set.
   package enum Level: Int, Sendable, Hashable, Comparable, CaseIterable {
     /// H.265's video parameter set.
     case video
@@ -19,7 +19,7 @@ package struct ParameterSet: Sendable, Hashable {
 
   /// The standard.
   package let standard: VideoStandard
-  /// What it holds for.
+  /// The kind of the set.
   package let level: Level
   /// Its own number.
   package let id: Int
@@ -80,7 +80,7 @@ package struct ParameterSet: Sendable, Hashable {
     return last * 8 + 7 - payload[last].trailingZeroBitCount
   }
 
-  /// Where the numbers of a set are in its payload.
+  /// The places of the numbers of a set in its payload.
   private struct Places {
     /// A number: its bits, its value, and how many bits it always has; `nil` for an Exp-Golomb code.
     struct Number {

@@ -1,4 +1,4 @@
-/// What a sequence parameter set says that an encoder has to fit, and that a file's header repeats.
+/// Facts of a sequence parameter set that an encoder has to fit, and that a file's header repeats.
 ///
 /// **Source:** H.264, 7.3.2.1.1; H.265, 7.3.2.2.1.
 ///
@@ -16,20 +16,20 @@ package struct SequenceFacts: Sendable, Hashable {
   package var lumaDepth = 8
   /// Bits of a chroma sample.
   package var chromaDepth = 8
-  /// How many pictures a decoder keeps to refer to.
+  /// The number of pictures that a decoder keeps to refer to.
   package var references: Int
   /// Whether every picture is a whole frame.
   package var isProgressive = true
   /// H.265's room for decoded pictures, for each layer that it says it of; and where that is among the bits.
   var (buffering, bufferingBits): ([Buffering], Range<Int>) = ([], 0..<0)
 
-  /// How many pictures a decoder of H.265 keeps and reorders.
+  /// The number of pictures that a decoder of H.265 keeps and reorders.
   struct Buffering: Sendable, Hashable {
     /// Decoded pictures besides the one being decoded.
     var pictures: Int
-    /// How many may be decoded before one that is shown earlier.
+    /// The number that may be decoded before one that is shown earlier.
     var reordered: Int
-    /// How long a picture may wait, as it is written.
+    /// The longest wait of a picture, as it is written.
     var latency: Int
   }
 

@@ -10,11 +10,11 @@ package struct UnitRewriter: Sendable {
   /// The new number of each picture parameter set.
   package let numbers: [Int: Int]
 
-  /// How a unit's first bytes change; all others stay.
+  /// A change of a unit's first bytes; all others stay.
   package struct Change: Sendable, Hashable {
-    /// How many bytes are left out at the beginning.
+    /// The number of bytes that are left out at the beginning.
     package var dropped: Int
-    /// What takes their place.
+    /// The bytes in their place.
     package var replacement: [UInt8]
   }
 
@@ -70,7 +70,7 @@ package struct UnitRewriter: Sendable {
     if (16...23).contains(type) { bytes[2] &= ~0x40 }
   }
 
-  /// What of supplemental information stays: messages that name a parameter set, or count from one that did, go.
+  /// The supplemental information to keep: messages that name a parameter set, or count from one that did, go.
   /// - Returns: the unit; empty where nothing is left.
   package func supplement(_ unit: [UInt8]) -> [UInt8] {
     var payload = EmulationPrevention.removed(from: unit)

@@ -12,7 +12,7 @@ final class AverageRows: RowSource {
   private let slot: Int
   let isOpaque: Bool
 
-  /// What the weights belong to.
+  /// The owner of the weights.
   private enum Looks {
     /// A sampler each.
     case any([RowSampler])
@@ -76,7 +76,7 @@ final class AverageRows: RowSource {
       (self.first, self.columns, self.rows) = (first, columns, rows)
     }
 
-    /// How many pixels `table` is ahead of `first`, both going on by one a pixel.
+    /// The number of pixels by which `table` is ahead of `first`, both going on by one a pixel.
     private static func step(_ table: [Int32], from first: [Int32]) -> Int? {
       guard let start = table.first, let other = first.first, (start - other) % 4096 == 0 else { return nil }
       var expected = start

@@ -28,8 +28,8 @@ package final class CPURenderer: Renderer {
 
   /// A renderer for frames of `size`, both sides even for 4:2:0.
   /// - Parameters:
-  ///   - threads: how many threads draw, at least 1; `nil` is one for each core.
-  ///   - extraSlots: how many frames may be out, unreleased, while the next one is drawn, at least 0.
+  ///   - threads: the number of threads that draw, at least 1; `nil` is one for each core.
+  ///   - extraSlots: the number of frames that may be out, unreleased, while the next one is drawn, at least 0.
   package init(size: ImageSize, format: PixelFormat, threads: Int? = nil, extraSlots: Int) {
     precondition(format.isRGBA || size.isEven, "4:2:0 needs an even width and height")
     precondition(extraSlots >= 0, "a ring has no negative number of slots")
@@ -42,7 +42,7 @@ package final class CPURenderer: Renderer {
     info = RendererInfo(backend: .cpu, device: CPUDevice.description(threads: count), isSoftware: true)
   }
 
-  /// What a renderer with so many threads is called; `nil` is one for each core.
+  /// The name of a renderer with so many threads; `nil` is one for each core.
   package static func deviceName(threads: Int?) -> String {
     CPUDevice.description(threads: threads ?? Cores.count)
   }

@@ -8,7 +8,7 @@ struct HiddenSpans {
   /// None yet.
   init(_ memory: UnsafeMutableBufferPointer<Range<Int>>) { spans = memory }
 
-  /// What is left of `span` where its ends are hidden.
+  /// The part of `span` that remains where its ends are hidden.
   func trimming(_ span: Range<Int>) -> Range<Int> {
     var (low, high) = (span.lowerBound, span.upperBound)
     let first = firstIndex { $0.upperBound > low }

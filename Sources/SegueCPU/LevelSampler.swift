@@ -61,7 +61,7 @@ final class LevelSampler: Sendable {
     return (t.base + Int(upper) * t.stride, t.base + Int(lower) * t.stride, fy)
   }
 
-  /// Where the texels of `span` begin if every pixel takes one of them as it is; `nil` where any is blended.
+  /// The beginning of the texels of `span` if every pixel takes one of them as it is; `nil` where any is blended.
   private func wholeTexels(
     _ rows: (top: UnsafePointer<UInt8>, bottom: UnsafePointer<UInt8>, fy: Int32), _ span: Range<Int>,
     _ table: AcrossTable

@@ -14,12 +14,12 @@ final class PictureStore {
   /// One for each worker.
   let scratches: [RowScratch]
   private var pictures = LeastRecentlyUsed<ObjectIdentifier, MipPicture>(budget: 256 << 20)
-  /// What pictures hold.
+  /// The bytes that pictures hold.
   var counted = CountedPictures()
   /// Memory for pictures that are drawn on the way; those that nothing else holds are free.
   private var drawn: [MipPicture] = []
   private var fields: LeastRecentlyUsed<MatteField, [UInt16]>
-  /// What nodes worked out of the place of each pixel.
+  /// The values that nodes computed from the place of each pixel.
   let places: PlaceFields
 
   init(_ size: ImageSize, depth: PixelDepth, workers: WorkerPool) {
@@ -101,7 +101,7 @@ private struct FieldTarget: @unchecked Sendable {
 /// **Thread-safety:** levels are made on the renderer's thread while no worker reads; after that any thread
 /// may read.
 final class MipPicture: @unchecked Sendable {
-  /// Where a level's pixels are.
+  /// The memory of a level's pixels.
   ///
   /// **Thread-safety:** as the picture's.
   struct Level: @unchecked Sendable {
@@ -151,7 +151,7 @@ final class MipPicture: @unchecked Sendable {
   /// Bytes from one row to the next.
   var bytesPerRow: Int { size.width * depth.bytesPerPixel }
 
-  /// Whether nobody but this picture holds its snapshot any more.
+  /// Whether this picture is the only owner of its snapshot.
   func isAbandoned() -> Bool { isKnownUniquelyReferenced(&snapshot) }
 
   /// Draws `source` into the picture and forgets the levels.
@@ -206,7 +206,7 @@ final class MipPicture: @unchecked Sendable {
     madeLevels += 1
   }
 
-  /// How often each value occurs.
+  /// The histogram.
   func counts(_ workers: WorkerPool) -> Histogram {
     let sum = Mutex(Histogram(depth))
     let (source, width, bytes, depth) = (RowOrigin(base: base), size.width, bytesPerRow, depth)
@@ -271,7 +271,7 @@ struct RowTarget: @unchecked Sendable {
   var base: UnsafeMutablePointer<UInt8>
 }
 
-/// Memory that the workers read and nobody writes.
+/// Memory that is only read, by the workers.
 ///
 /// **Thread-safety:** read only.
 struct RowOrigin: @unchecked Sendable {

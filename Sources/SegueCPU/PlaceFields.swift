@@ -2,7 +2,7 @@ import CSegueKernels
 import SegueImaging
 import SegueRendering
 
-/// What nodes work out of where a pixel is, and of nothing else: the shares of a vignette, the places where a swirl looks.
+/// Values that nodes compute from a pixel's place alone: the shares of a vignette, the places where a swirl looks.
 /// It is worked out once where a node's numbers stay from frame to frame, and row by row where they change.
 ///
 /// **Thread-safety:** none; belongs to the renderer's thread.
@@ -57,7 +57,7 @@ final class PlaceField: @unchecked Sendable {
     base.assumingMemoryBound(to: UInt16.self) + y * width
   }
 
-  /// The columns at which row `y` looks; the rows lie behind them.
+  /// The columns at which row `y` looks; the rows lie after them.
   func places(_ y: Int, width: Int) -> UnsafeMutablePointer<Int32> {
     base.assumingMemoryBound(to: Int32.self) + y * 2 * width
   }
@@ -77,7 +77,7 @@ extension PictureStore {
     }
   }
 
-  /// Where the pixels of `node` look, where that is kept; coverages are not.
+  /// The sampling places of the pixels of `node`, where they are kept; coverages are not.
   func places(of node: NodePlan, _ shape: MapShape) -> PlaceField? {
     if shape.isCovering { return nil }
     let (width, numbers) = (size.width, node.numbers.values)

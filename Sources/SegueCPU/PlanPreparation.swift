@@ -124,7 +124,7 @@ struct PlanPreparation {
   }
 }
 
-/// How many rows of its own a worker needs.
+/// The number of rows of its own that a worker needs.
 ///
 /// **Thread-safety:** a value.
 struct ScratchRows {

@@ -1,6 +1,6 @@
 import SegueRendering
 
-/// Which parts of a plan become whole pictures, one after the other; everything between them is worked out row by row.
+/// The parts of a plan that become whole pictures, one after the other; everything between them is worked out row by row.
 ///
 /// A part becomes a picture where it is looked up at places of its own, where two other pictures are made of it, or
 /// where more rows than is good for the cache, or for the stack, would hang together. So each part is drawn once.
@@ -33,7 +33,7 @@ struct PlanSchedule {
     pictures = parts.dropLast().filter { isDrawn($0) && !$0.isPicture } + [plan]
   }
 
-  /// How many parts there are.
+  /// The number of parts.
   var count: Int { numbers.count }
 
   /// The number of a part, below `count`.
@@ -45,7 +45,7 @@ struct PlanSchedule {
   /// Whether `plan` becomes a picture, or is one.
   func isDrawn(_ plan: Plan) -> Bool { drawn[number(of: plan)] }
 
-  /// How often other parts use `plan`.
+  /// The number of uses of `plan` by other parts.
   func uses(of plan: Plan) -> Int { uses[number(of: plan)] }
 
   /// Draws what would lie over more than `mostStreamed` parts.

@@ -165,7 +165,7 @@ struct FrameWriter: @unchecked Sendable {
   }
 }
 
-/// How rows of pixels become rows of planes: bytes, or two bytes for a value of 10 bits.
+/// The conversion of rows of pixels to rows of planes: bytes, or two bytes for a value of 10 bits.
 private struct RowPacking {
   private let width: Int
   private let deep: segue_planes?

@@ -41,7 +41,7 @@ final class StackRows: RowSource {
 
   /// Finds the layers that row `y` meets, the topmost first: many layers meet few rows, and what lies above hides what
   /// is below.
-  /// - Returns: how many they are, and the columns in which the background may show.
+  /// - Returns: their number, and the columns in which the background may show.
   private func find(
     _ visible: UnsafeMutableBufferPointer<VisibleLayer>, _ y: Int
   ) -> (count: Int, bare: Range<Int>) {
@@ -75,7 +75,7 @@ final class StackRows: RowSource {
 ///
 /// **Thread-safety:** immutable.
 final class PlacedLayer: Sendable {
-  /// Where a layer's pixels come from.
+  /// The source of a layer's pixels.
   enum Content: Sendable {
     /// Every pixel takes its own.
     case rows(any RowSource)

@@ -7,7 +7,7 @@ import Synchronization
 ///
 /// **Thread-safety:** immutable; one thread at a time calls `forEachBand`.
 final class WorkerPool: Sendable {
-  /// How many bands are worked on at a time.
+  /// The number of bands that are worked on at a time.
   let count: Int
 
   init(count: Int) {

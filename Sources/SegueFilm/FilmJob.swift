@@ -204,10 +204,10 @@ public final class FilmJob: Sendable {
 
   /// The sound, and what should be known about its loudness.
   private static func makeSound(
-    _ plan: FilmPlan, _ music: [FilmMixer.Score.Music], _ stop: StopSignal
+    _ plan: FilmPlan, _ music: [FilmMixer.MixPlan.Music], _ stop: StopSignal
   ) throws -> FilmSound {
     let timeline = plan.timeline
-    var score = FilmMixer.Score(
+    var score = FilmMixer.MixPlan(
       parts: plan.soundParts, music: music, count: timeline.sampleCount, fades: plan.endFades)
     var (gain, notes): (Float, [String]) = (1, [])
     if let target = plan.request.loudness {
@@ -256,7 +256,7 @@ struct FilmPreparation: Sendable {
   let text: CarriedText?
   /// The subtitles that are burnt in.
   let subtitles: FilmSubtitles?
-  let music: [FilmMixer.Score.Music]
+  let music: [FilmMixer.MixPlan.Music]
   /// The light that the film is made for, where it says that: its first video's of the same encoding.
   let light: LightLevels?
   private let overlays: [PlacedOverlay]
@@ -303,7 +303,7 @@ struct FilmPreparation: Sendable {
     } else {
       subtitles = nil
     }
-    var tracks: [FilmMixer.Score.Music] = []
+    var tracks: [FilmMixer.MixPlan.Music] = []
     for music in plan.request.music {
       let info = try await music.info(plan.request.drawing.limits)
       guard var decoding = SoundDecoding(info, from: 0, isStrict: plan.request.isStrict) else {

@@ -95,7 +95,7 @@ struct DeclarationParser {
     return .structure(name: name)
   }
 
-  /// The index behind any number of `[…]`.
+  /// The index after any number of `[…]`.
   private func skipArray(_ code: [Int], from start: Int) -> Int {
     var index = start
     while index < code.count, text.matches(tokens[code[index]], "[") {
@@ -158,7 +158,7 @@ struct DeclarationParser {
 ///
 /// **Thread-safety:** a value.
 struct Declaration {
-  /// What is declared.
+  /// The kind of a declaration.
   enum Kind {
     /// A function or its prototype.
     case function(name: String)
@@ -182,7 +182,7 @@ struct Declaration {
     var initializer: Range<Int>
     /// The `=`; `nil` where there is none.
     var equals: Int?
-    /// The `,` or `;` behind it.
+    /// The `,` or `;` after it.
     var end: Int
   }
 

@@ -8,7 +8,7 @@ import SegueTransitions
 struct DefaultValue {
   /// One number per component of the type; a Boolean is 0 or 1.
   var numbers: [Double]
-  /// The text behind the value, without separating punctuation.
+  /// The text after the value, without separating punctuation.
   var remark: String
 
   /// Reads `= value remark` from the inside of a comment.
@@ -43,7 +43,7 @@ struct DefaultValue {
 private struct ValueReader {
   let text: ShaderText
   var tokens: ArraySlice<Token>
-  /// Where the last token taken ends.
+  /// The end of the last token taken.
   var end = 0
 
   /// The numbers of a value of `type`.

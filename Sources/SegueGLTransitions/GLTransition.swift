@@ -10,7 +10,7 @@ import SegueTransitions
 package struct GLTransition: Sendable {
   /// The file's name without its extension.
   package let name: String
-  /// Where it was read from, for messages.
+  /// The path that it was read from, for messages.
   package let path: String
   /// The author according to the file; `nil` if it names none.
   package let author: String?
@@ -31,7 +31,7 @@ package struct GLTransition: Sendable {
   /// - Parameters:
   ///   - text: the file's bytes; comments may be in any encoding, the rest is ASCII.
   ///   - name: the transition's name.
-  ///   - path: where the text comes from, for messages.
+  ///   - path: the path of the text, for messages.
   /// - Throws: ``ShaderFileError``: the first problem.
   package init(_ text: some Collection<UInt8>, name: String, path: String) throws(ShaderFileError) {
     try self.init(text, name: name, path: path, kind: .transition)
@@ -128,16 +128,16 @@ struct Credits {
   }
 }
 
-/// Why a text is not a transition in the GL Transitions format.
+/// An error for a text that is not a transition in the GL Transitions format.
 ///
 /// **Thread-safety:** a value.
 public struct ShaderFileError: Error, Sendable, Hashable {
-  /// What is wrong.
+  /// The kind of a problem.
   public enum Problem: Sendable, Hashable {
     /// The text has more than `limit` bytes.
     case tooLarge(limit: Int)
     /// A character that GLSL does not have, outside of comments: its code.
-    case strangeCharacter(UInt8)
+    case unknownCharacter(UInt8)
     /// `/*` without `*/`.
     case unterminatedComment
     /// A bracket without its counterpart.
@@ -162,7 +162,7 @@ public struct ShaderFileError: Error, Sendable, Hashable {
   public var line: Int?
   /// The text of that line, at most 200 bytes; `nil` if there is no line.
   public var lineText: String?
-  /// What is wrong.
+  /// The problem.
   public var problem: Problem
 }
 
@@ -177,12 +177,12 @@ extension ShaderFileError {
 }
 
 extension ShaderFileError: DescribedError {
-  /// What is wrong where, in one sentence.
+  /// The problem and its place, in one sentence.
   public var description: String {
     let what =
       switch problem {
       case .tooLarge(let limit): "it is larger than \(limit >> 20) MiB, which no transition is"
-      case .strangeCharacter(let code):
+      case .unknownCharacter(let code):
         "a character that GLSL does not have (code \(code)); is this a shader?"
       case .unterminatedComment: "a comment /* without its end */"
       case .unbalancedBracket(let bracket): "“\(bracket)” has no partner"

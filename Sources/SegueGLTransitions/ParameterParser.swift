@@ -94,7 +94,7 @@ package struct ShaderParameter: Sendable, Hashable {
   package var type: ShaderValueType
   /// The default's numbers, `type.componentCount` of them, 0 without one; empty for a picture.
   package var defaultNumbers: [Double]
-  /// The remark behind the default; empty if there is none.
+  /// The remark after the default; empty if there is none.
   package var remark: String
   /// The line it is declared on, from 1.
   package var line: Int

@@ -2,7 +2,7 @@ import SegueImaging
 import SegueRendering
 import SegueTransitions
 
-/// A filter of one's own: a shader that defines `vec4 filter(vec2 uv)`, in the terms of the GL Transitions format, and
+/// A user-defined filter: a shader that defines `vec4 filter(vec2 uv)`, in the terms of the GL Transitions format, and
 /// sees its picture by `getColor(uv)`.
 extension GLTransition {
   /// The filter as an entry of the catalogue, called `name` in a chain.
@@ -11,7 +11,7 @@ extension GLTransition {
   /// colour, pictures as paths. Vectors of whole numbers and matrices keep their defaults.
   package func filter(named name: String) -> FilterDescription {
     FilterDescription(
-      name, "A filter of one's own\(author.map { ", by \($0)" } ?? "").", source: path,
+      name, "A user-defined filter\(author.map { ", by \($0)" } ?? "").", source: path,
       parameters.compactMap(\.ofFilter), needsOpenGL: true
     ) { input, values in
       let uniforms = parameters.map { parameter in
@@ -26,9 +26,9 @@ extension GLTransition {
 }
 
 extension ShaderParameter {
-  /// How it is set in a chain; `nil` where it is not.
+  /// The parameter in a chain; `nil` where it has none.
   fileprivate var ofFilter: ParameterDescription? {
-    let kind: (type: ParameterType, usual: ParameterValue)? =
+    let kind: (type: ParameterType, defaultValue: ParameterValue)? =
       switch type {
       case .scalar(.bool): (.choice(["true", "false"]), .choice(String(defaultNumbers[0] != 0)))
       case .scalar(.int): (.int, .number(defaultNumbers[0]))
@@ -39,7 +39,7 @@ extension ShaderParameter {
       case .vector, .matrix: nil
       }
     return kind.map {
-      ParameterDescription(name: name, type: $0.type, default: $0.usual, summary: remark)
+      ParameterDescription(name: name, type: $0.type, default: $0.defaultValue, summary: remark)
     }
   }
 

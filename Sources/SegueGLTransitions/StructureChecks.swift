@@ -67,7 +67,7 @@ enum EndlessLoops {
   }
 }
 
-/// Where blocks and statements end and where loops may be left, for every token, found in one pass: an answer
+/// The ends of blocks and statements, and the places where loops may be left, for every token, found in one pass: an answer
 /// takes constant time.
 ///
 /// **Thread-safety:** a value.

@@ -76,7 +76,7 @@ struct Tokenizer {
     case _ where byte.isWordStart: add(.word, to: stop { $0.isWordStart || $0.isDigit })
     case _ where byte.isDigit || (byte == UInt8(ascii: ".") && self.byte(1)?.isDigit == true): addNumber()
     case _ where byte.isSymbol: add(.symbol, to: position + 1)
-    default: throw Failure(problem: .strangeCharacter(byte), line: line)
+    default: throw Failure(problem: .unknownCharacter(byte), line: line)
     }
   }
 

@@ -12,9 +12,9 @@ import SegueRendering
 package final class GPURenderer: Renderer {
   /// The device it draws on.
   package let device: GPUDevice
-  /// What draws.
+  /// The renderer's name and device.
   package let info: RendererInfo
-  /// How many frames may be submitted before one must be received.
+  /// The number of frames that may be submitted before one must be received.
   package let depth: Int
   /// Time spent so far. Drawing and transfers run beside this thread: only its waits count.
   package private(set) var statistics = RendererStatistics()
@@ -37,10 +37,10 @@ package final class GPURenderer: Renderer {
   /// - Parameters:
   ///   - size: of the frames, in pixels; both sides even for 4:2:0.
   ///   - format: layout of the frames.
-  ///   - choice: where it is drawn.
+  ///   - choice: the device that draws.
   ///   - depth: frames that may be under way, at least 1.
   ///   - heldFrames: frames that may be out with their receiver before `submit` waits for one.
-  ///   - fenceTimeout: how long a frame may take before the device is taken for lost.
+  ///   - fenceTimeout: the time after which the device is taken for lost.
   ///   - onStalledShader: told on another thread about a user's shader whose first tiny picture takes longer than
   ///     10 s, or a frame of which takes longer than 30 s, while the driver still works: it cannot be
   ///     interrupted, only ended with the process. A driver that comes back after all has the call throw.
@@ -95,7 +95,7 @@ package final class GPURenderer: Renderer {
 
   deinit { close() }
 
-  /// How many passes the last frame took.
+  /// The number of passes of the last frame.
   var passCount: Int { painter.passCount }
 
   /// Starts drawing a frame whose recipe has been lowered for the renderer's size.
@@ -133,7 +133,7 @@ package final class GPURenderer: Renderer {
     return try guarding(name) { () throws(RenderError) in
       try ring.finish(
         size: size, format: format, context: context,
-        patience: name == nil ? nil : watchdog.frameLimit)
+        limit: name == nil ? nil : watchdog.frameLimit)
     }
   }
 

@@ -2,8 +2,9 @@ import SegueMath
 
 /// Colours of one encoding in another, by way of the light that a display shows.
 ///
-/// What is brighter than the other encoding can say is clipped, and so is what lies outside of its primaries; into standard
-/// dynamic range brightness is brought by Hable's curve, as ffmpeg's `tonemap=hable:desat=0` has it for clips.
+/// A conversion of encodings. Values brighter than the other encoding holds are clipped, and so are colours outside of
+/// its primaries; into standard dynamic range brightness is brought by Hable's curve, as ffmpeg's
+/// `tonemap=hable:desat=0` has it for clips.
 ///
 /// **Source:** ITU-R BT.2100-2, tables 4 and 5; BT.2087 for the primaries; J. Hable, "Uncharted 2: HDR Lighting", 2010.
 ///

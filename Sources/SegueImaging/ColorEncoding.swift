@@ -1,6 +1,6 @@
 import SegueMath
 
-/// What the values of pictures and of video mean.
+/// The encoding of the values of pictures and of video.
 ///
 /// **Thread-safety:** a value.
 public enum ColorEncoding: String, Sendable, Hashable, CaseIterable {

@@ -1,4 +1,4 @@
-/// How a picture of another size fills the output.
+/// The fit of a picture of another size in the output.
 ///
 /// **Thread-safety:** a value.
 public enum Fit: String, Sendable, Hashable, CaseIterable {
@@ -43,11 +43,11 @@ public enum Fit: String, Sendable, Hashable, CaseIterable {
     placement(of: source, in: target).target
   }
 
-  /// Which part of a picture goes where.
+  /// The part of a picture that is shown, and its place.
   struct Placement: Equatable {
-    /// What is shown, in pixels of the source.
+    /// The part that is shown, in pixels of the source.
     var region: SourceRegion
-    /// Where it is shown.
+    /// The place where it is shown.
     var target: PixelRect
   }
 }

@@ -1,4 +1,4 @@
-/// How many bits a channel of an output has.
+/// The bits of a channel of an output.
 ///
 /// **Thread-safety:** a value.
 public enum ColorDepth: Int, Sendable, Hashable, CaseIterable {
@@ -13,13 +13,13 @@ public enum ColorDepth: Int, Sendable, Hashable, CaseIterable {
   package var pixels: PixelDepth { self == .eight ? .eight : .sixteen }
 }
 
-/// What the values of an output's frames mean, and how many bits they have.
+/// The encoding and the depth of an output's frames.
 ///
 /// **Thread-safety:** a value.
 package struct FrameColor: Sendable, Hashable {
-  /// What they mean.
+  /// The encoding of their values.
   package var encoding: ColorEncoding
-  /// How many bits they have.
+  /// The bits of a channel.
   package var depth: ColorDepth
 
   /// Colours of an encoding in a depth.

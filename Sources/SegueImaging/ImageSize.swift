@@ -38,7 +38,7 @@ public struct ImageSize: Sendable, Hashable, CustomStringConvertible {
     return 1 - min(ratio, 1 / ratio)
   }
 
-  /// A part that somebody misses.
+  /// A part whose loss is visible.
   package static let noticedLoss = 1.0 / 3
 
   /// The same size with each side rounded down to an even number, and never below 2.
@@ -82,7 +82,7 @@ extension ImageSize {
     return side
   }
 
-  /// The sizes that go by a name: ffmpeg's, the usual names of video by their rows, and the shapes of social media.
+  /// The sizes that go by a name: ffmpeg's, the common names of video by their rows, and the shapes of social media.
   ///
   /// **Source:** the video sizes of ffmpeg-utils(1).
   package static let named: [(name: String, size: ImageSize)] = table.split(separator: ",").map { entry in

@@ -1,12 +1,12 @@
 /// Memory for one picture of red, green, blue and straight alpha, 8 or 16 bits each: rows packed, top row first, aligned
 /// to 64 bytes.
 ///
-/// **Thread-safety:** none while it is written; a buffer that nobody writes any more may be read from
+/// **Thread-safety:** none while it is written; a buffer that is complete may be read from
 /// any thread. `Snapshot` is the immutable, sendable form.
 package final class PixelBuffer {
   /// Width and height in pixels.
   package let size: ImageSize
-  /// How many bits a channel has.
+  /// The bits of a channel.
   package let depth: PixelDepth
   /// The bytes, `size.area` times those of a pixel.
   package let bytes: UnsafeMutableRawBufferPointer

@@ -1,4 +1,4 @@
-/// How many bits a channel of a pixel has in memory.
+/// The bits of a pixel's channel in memory.
 ///
 /// **Thread-safety:** a value.
 package enum PixelDepth: Int, Sendable, Hashable, CaseIterable {
@@ -12,10 +12,10 @@ package enum PixelDepth: Int, Sendable, Hashable, CaseIterable {
   /// Bytes of a pixel of four channels.
   @inlinable package var bytesPerPixel: Int { rawValue / 2 }
 
-  /// What is `most` for 8 bits to what it is for this depth: an 8-bit value times this.
+  /// The factor from an 8-bit value to one of this depth.
   package var scale: Int { self == .eight ? 1 : 257 }
 
-  /// 0…1 as a channel, clamped and rounded to nearest; what is no number is 0.
+  /// 0…1 as a channel, clamped and rounded to nearest; NaN is 0.
   package func channel(_ value: Double) -> Int {
     value > 0 ? Int((min(1, value) * Double(most)).rounded()) : 0
   }
@@ -33,7 +33,7 @@ package struct DeepColor: Sendable, Hashable {
   package var blue: Int
   /// Alpha.
   package var alpha: Int
-  /// What the channels' largest value follows from.
+  /// The depth of the channels.
   package var depth: PixelDepth
 
   /// A colour from its channels.

@@ -8,7 +8,7 @@ package enum PixelMemory {
   /// Blocks from this size on are mappings of their own. On the heap they would stay with the thread that took them:
   /// a film of 500 clips, each read by its thread, would grow with every clip.
   private static let ownMapping = 1 << 20
-  /// The most bytes that are kept while nobody uses them.
+  /// The most bytes that are kept while they are not used.
   private static let spareLimit = 64 << 20
 
   private struct Spares: ~Copyable {

@@ -86,14 +86,14 @@ struct BandFilter {
     }
   }
 
-  /// How many rows of the result's width are held for `rows` of the result, and whether they are sums.
+  /// The number of rows of the result's width that are held for `rows` of the result, and whether they are sums.
   static func slots(_ rows: Range<Int>, _ vertical: LanczosWeights) -> (count: Int, areSums: Bool) {
     // A ring needs the rows of the tallest result, and one for the sum.
     let ring = rows.reduce(1) { max($0, vertical.count[$1]) } + 1
     // Sums are needed for all results that one row is part of: those whose first row comes before another's end.
     var (sums, begin) = (1, rows.lowerBound)
     for y in rows {
-      // Where the picture gets taller, a result that falls onto one row begins behind the next one.
+      // Where the picture gets taller, a result that falls onto one row begins after the next one.
       if y > rows.lowerBound, vertical.first[y] < vertical.first[y - 1] { return (ring, false) }
       while vertical.first[begin] + vertical.count[begin] <= vertical.first[y] { begin += 1 }
       sums = max(sums, y - begin + 1)
@@ -243,9 +243,9 @@ struct BandFilter {
 struct LanczosWeights: Sendable {
   /// The first source pixel of each output pixel.
   private(set) var first: [Int] = []
-  /// How many source pixels each output pixel has.
+  /// The number of source pixels of each output pixel.
   private(set) var count: [Int] = []
-  /// Where each output pixel's weights begin in `weights`.
+  /// The beginning of each output pixel's weights in `weights`.
   private(set) var offset: [Int] = []
   /// All weights, one output pixel after the other.
   private(set) var weights: [Float] = []

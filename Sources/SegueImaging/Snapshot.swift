@@ -10,13 +10,13 @@ public final class Snapshot: @unchecked Sendable {
   public var size: ImageSize { buffer.size }
   /// Whether every pixel is opaque.
   public let isOpaque: Bool
-  /// What its values mean; those of pictures from callers are sRGB's.
+  /// The encoding of its values; that of pictures from callers is sRGB.
   package let color: ColorEncoding
   private let buffer: PixelBuffer
   /// The same picture in other encodings, as far as one was asked for.
   private let encodings = Mutex<[ColorEncoding: Snapshot]>([:])
 
-  /// Takes over `buffer`, which nobody may write any more.
+  /// Takes over `buffer`, which must not be written any more.
   package init(_ buffer: consuming sending PixelBuffer, color: ColorEncoding = .sdr) {
     self.buffer = buffer
     self.color = color
@@ -128,7 +128,7 @@ public final class Snapshot: @unchecked Sendable {
     color = .sdr
   }
 
-  /// What was made before for `color`, else what `make` makes.
+  /// The picture made before for `color`, else the one that `make` returns.
   package func remembered(_ color: ColorEncoding, make: () -> Snapshot) -> Snapshot {
     if let known = encodings.withLock({ $0[color] }) { return known }
     let made = make()
@@ -136,7 +136,7 @@ public final class Snapshot: @unchecked Sendable {
     return made
   }
 
-  /// How many bits a channel has; pictures from callers have 8.
+  /// The bits of a channel; pictures from callers have 8.
   package var depth: PixelDepth { buffer.depth }
 
   /// The picture in another depth: itself where it has that one. Values of 16 bits are rounded to 8.
@@ -153,7 +153,7 @@ public final class Snapshot: @unchecked Sendable {
   /// A copy of the bytes: `size.area * 4`, rows packed.
   public var rgba: [UInt8] { withUnsafeBytes { Array($0) } }
 
-  /// What `body` makes of the bytes, which are not copied: `size.area * 4`, rows packed. They are not to be used when it
+  /// The result of `body` for the bytes, which are not copied: `size.area * 4`, rows packed. They are not to be used when it
   /// has returned.
   /// - Throws: what `body` throws.
   public func withUnsafeBytes<Result: ~Copyable, Failure: Error>(
@@ -163,7 +163,7 @@ public final class Snapshot: @unchecked Sendable {
     return try body(bytes)
   }
 
-  /// What `body` makes of the bytes, as `withUnsafeBytes`; the compiler sees to it that they stay within `body`.
+  /// The result of `body` for the bytes, as `withUnsafeBytes`; the compiler sees to it that they stay within `body`.
   /// - Throws: what `body` throws.
   public func withSpan<Result: ~Copyable, Failure: Error>(
     _ body: (RawSpan) throws(Failure) -> Result
@@ -191,7 +191,7 @@ public final class Snapshot: @unchecked Sendable {
   }
 }
 
-/// Why bytes are no picture.
+/// The reason why bytes are not a picture.
 public enum SnapshotError: Error, Sendable, Hashable {
   /// A side that is not at least 1 pixel.
   case size(width: Int, height: Int)
@@ -202,7 +202,7 @@ public enum SnapshotError: Error, Sendable, Hashable {
 }
 
 extension SnapshotError: DescribedError {
-  /// Why the bytes are no picture, in one sentence.
+  /// The reason why the bytes are not a picture, in one sentence.
   public var description: String {
     switch self {
     case .size(let width, let height): "a picture cannot have \(width)x\(height) pixels"

@@ -2,7 +2,7 @@ import Synchronization
 
 /// A finished frame in memory that belongs to its renderer's ring. Read it, then release it.
 ///
-/// **Thread-safety:** may be read and released from any thread; nobody reads it after its release.
+/// **Thread-safety:** may be read and released from any thread; it is not read after its release.
 package final class VideoFrame: @unchecked Sendable {
   /// Width and height in pixels.
   package let size: ImageSize
@@ -38,7 +38,7 @@ package final class VideoFrame: @unchecked Sendable {
   deinit { release() }
 }
 
-/// How the bytes of a frame are laid out. Rows are packed, the top row comes first.
+/// The layout of a frame's bytes. Rows are packed, the top row comes first.
 ///
 /// **Thread-safety:** a value.
 package enum PixelFormat: String, Sendable, Hashable, CaseIterable {
@@ -64,16 +64,16 @@ package enum PixelFormat: String, Sendable, Hashable, CaseIterable {
   /// Pixels of four channels of a depth.
   package init(_ depth: PixelDepth) { self = depth == .eight ? .rgba8 : .rgba16 }
 
-  /// How many bits a channel has while a frame is drawn.
+  /// The bits of a channel while a frame is drawn.
   package var depth: PixelDepth { self == .rgba8 || self == .yuv420p ? .eight : .sixteen }
 
-  /// How many bits a value has.
+  /// The bits of a value.
   package var bits: Int { isRGBA ? depth.rawValue : depth == .eight ? 8 : 10 }
 
   /// Whether a frame has pixels of four channels, not planes.
   package var isRGBA: Bool { self == .rgba8 || self == .rgba16 }
 
-  /// What the values of planes mean; `nil` for pixels, which do not say it.
+  /// The encoding of the values of planes; `nil` for pixels, which do not say it.
   package var planeColor: ColorEncoding? {
     switch self {
     case .rgba8, .rgba16: nil

@@ -35,7 +35,7 @@ extension StableMath {
   /// The angle whose sine is `x`, −π/2…π/2; NaN beyond −1…1.
   package static func asin(_ x: Double) -> Double { atan2(x, ((1 - x) * (1 + x)).squareRoot()) }
 
-  /// What `.pi / 2` is short of π/2.
+  /// The difference between π/2 and `.pi / 2`.
   private static let halfPiRest = 6.12323399573676603587e-17
 
   /// The arctangent of 0…1, from that of the nearest of 0, ½ and 1.

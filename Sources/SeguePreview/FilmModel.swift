@@ -26,7 +26,7 @@ package struct FilmSource: Sendable {
   }
 }
 
-/// What all pages of a film's preview share: the film as its file has it.
+/// The state that all pages of a film's preview share: the film as its file has it.
 ///
 /// **Thread-safety:** every method may be called from any thread.
 final class FilmModel: PreviewSubject {
@@ -55,7 +55,7 @@ final class FilmModel: PreviewSubject {
 
   /// The film as its file has it.
   var reading: Reading { film.value }
-  /// Why its file cannot be used now.
+  /// The reason why its file cannot be used now.
   var fault: String? { film.fault }
   var thumbnailCount: Int { FilmBounds.clips.upperBound }
   var warnings: [String] { reading.draft.plan.warnings }

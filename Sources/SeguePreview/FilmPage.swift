@@ -59,7 +59,7 @@ final class FilmPage: LivePage {
     case .reset:
       saved = model.reading
       show(saved.script, saved.draft)
-    // What only the page of a transition asks for.
+    // Requests of the page of a transition only.
     default: break
     }
   }
@@ -143,12 +143,12 @@ struct FilmPlayhead {
   private var rate: Double
   private var count: Int
   private var resting = 0
-  /// Where and when it began to play; the page's clock, in seconds.
+  /// The frame and the time at which it began to play; the page's clock, in seconds.
   private var run: (frame: Int, time: Double)?
   private var time = 0.0
   private var shown = 0
 
-  /// How far it goes on at most after the frame that was shown last, in seconds: what is too slow to be played in time is
+  /// The longest step after the frame that was shown last, in seconds: frames that are too slow to be played in time are
   /// played slowly.
   private static let longestStep = 0.5
 
@@ -197,7 +197,7 @@ struct FilmPlayhead {
   mutating func hasShown() { shown = resting }
 }
 
-/// What a film's page is told of the film: where everything lies, and the command that makes it.
+/// The description of the film for its page: where everything lies, and the command that makes it.
 ///
 /// **Thread-safety:** a value.
 struct FilmNews: Encodable {

@@ -1,4 +1,4 @@
-/// What a client may ask for: everything there is, and nothing else.
+/// The requests that a client may send: everything there is, and nothing else.
 ///
 /// **Thread-safety:** a value.
 enum Route: Sendable, Hashable {
@@ -20,7 +20,7 @@ enum Route: Sendable, Hashable {
 ///
 /// **Thread-safety:** a value.
 struct Gate: Sendable {
-  /// What counts of a request.
+  /// The parts of a request that count.
   struct Request: Sendable {
     var method = "GET"
     /// The target as it was sent, not decoded.
@@ -32,7 +32,7 @@ struct Gate: Sendable {
     var isUpgrade = false
   }
 
-  /// Why a request is not answered.
+  /// The reason why a request is not answered.
   enum Refusal: Error, Hashable {
     /// Another Host or Origin, or no token where one is needed.
     case forbidden
@@ -44,7 +44,7 @@ struct Gate: Sendable {
   let token: AccessToken
   /// The path of the static file that is served at `/`.
   var home = "/"
-  /// How many thumbnails there are.
+  /// The number of thumbnails.
   let thumbnailCount: Int
 
   private static let names = ["127.0.0.1", "localhost"]

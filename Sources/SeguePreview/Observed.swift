@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What is read anew when its files are saved, and the pages that are told.
+/// The files that are read anew when they are saved, and the pages that are told.
 ///
 /// **Thread-safety:** every method may be called from any thread.
 final class Observed<Value: Sendable>: Sendable {
@@ -19,7 +19,7 @@ final class Observed<Value: Sendable>: Sendable {
 
   /// As it was read last.
   var value: Value { state.withLock { $0.value } }
-  /// Why the files cannot be used now.
+  /// The reason why the files cannot be used now.
   var fault: String? { state.withLock { $0.fault } }
 
   /// Calls `observer` with every change until `remove`.

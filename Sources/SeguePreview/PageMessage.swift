@@ -1,10 +1,10 @@
 import Foundation
 
-/// What the page asks: what has happened since the last time, and a frame that shows it.
+/// A request of the page: the events since the last one, and a frame that shows them.
 ///
 /// **Thread-safety:** a value.
 struct PageMessage: Sendable {
-  /// What is wrong with a message. A page that is ours sends none such, so the connection ends.
+  /// An error in a message. Our own page sends none such, so the connection ends.
   enum Problem: Error, Hashable {
     case notJSON
     case impossible(String)
@@ -14,7 +14,7 @@ struct PageMessage: Sendable {
   enum Event: Sendable, Hashable {
     /// A finger took hold; the stage is so wide, in CSS pixels.
     case press(at: Double, width: Double)
-    /// Where it is now, in CSS pixels from where it took hold.
+    /// The place now, in CSS pixels from where it took hold.
     case move(at: Double, x: Double, y: Double)
     case release(at: Double)
     /// The finger was lost to the browser.
@@ -40,7 +40,7 @@ struct PageMessage: Sendable {
     case seekFrame(Int)
     /// So many of a film's frames further, from wherever it is.
     case stepFrames(Int)
-    /// The transition of a film behind the clip with an index, −1 before the first one, and its seconds.
+    /// The transition of a film after the clip with an index, −1 before the first one, and its seconds.
     case change(Int, name: String, seconds: Double)
     /// The film's file is written.
     case save
@@ -50,7 +50,7 @@ struct PageMessage: Sendable {
   var sequence: UInt32
   /// The page's clock, in seconds.
   var time: Double
-  /// Which of the frame sizes, 0 the full one.
+  /// The index of the frame size, 0 for the full one.
   var level: Int
   /// In the order in which they happened.
   var events: [Event]

@@ -2,17 +2,17 @@ import Foundation
 import Segue
 import SegueTools
 
-/// What the page is told in words, as JSON: an object with one key.
+/// A message to the page in words, as JSON: an object with one key.
 ///
 /// **Thread-safety:** a value.
 enum PageNews: Encodable {
   /// The pictures, the sizes and the catalogue; comes first.
-  case hello(Hello)
-  /// What is chosen.
+  case configuration(Configuration)
+  /// The selection.
   case state(State)
   /// The commands that make what is shown at rest.
   case command(Command)
-  /// How a run or an interaction ended.
+  /// The outcome of a run or an interaction.
   case outcome(Playhead.Outcome)
   /// A chain of filters was taken, or what is wrong with it.
   case filter(FilterPlace, fault: String?)
@@ -26,10 +26,10 @@ enum PageNews: Encodable {
   case undrawn(UInt32, String)
   /// A transition has other parameters than before.
   case transition(Transition)
-  /// How far an export is.
+  /// The progress of an export.
   case export(Export)
 
-  struct Hello: Encodable {
+  struct Configuration: Encodable {
     var from: String
     var to: String
     var levels: [[Int]]
@@ -109,21 +109,22 @@ enum PageNews: Encodable {
     /// Frames that are written, and in all.
     var done = 0
     var total = 0
-    /// Where the finished file is, once.
+    /// The id of the finished file, once there is one.
     var id: String?
     var name: String?
     var message: String?
   }
 
   private enum Key: CodingKey {
-    case hello, state, command, outcome, filter, text, note, fault, cured, undrawn, sequence, transition,
+    case configuration, state, command, outcome, filter, text, note, fault, cured, undrawn, sequence,
+      transition,
       export
   }
 
   func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Key.self)
     switch self {
-    case .hello(let hello): try container.encode(hello, forKey: .hello)
+    case .configuration(let value): try container.encode(value, forKey: .configuration)
     case .state(let state): try container.encode(state, forKey: .state)
     case .command(let command): try container.encode(command, forKey: .command)
     case .outcome(let outcome): try container.encode(outcome, forKey: .outcome)

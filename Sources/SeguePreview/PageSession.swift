@@ -11,7 +11,7 @@ final class PageSession: LivePage {
   private let playhead: Playhead
   private var unsent: [PageNews] = []
   private var asked: [String] = []
-  /// What was told last of the selection at rest, so that it is not told again.
+  /// The command that was sent last for the selection at rest, so that it is not sent again.
   private var toldCommand: PageNews.Command?
   private var toldOutcome: Playhead.Outcome?
 
@@ -24,18 +24,18 @@ final class PageSession: LivePage {
     selection = try Selection(
       model.request, entry: catalogue.entries[catalogue.chosen], filters: model.filters,
       size: model.stage.size)
-    playhead = Playhead(selection.course(in: model.stage.size))
+    playhead = Playhead(selection.motion(in: model.stage.size))
     playhead.prefersReverse = model.request.isReversed
   }
 
   func greeting() -> [[UInt8]] {
-    let hello = PageNews.hello(
-      PageNews.Hello(
+    let configuration = PageNews.configuration(
+      PageNews.Configuration(
         from: model.request.from.text, to: model.request.to.text,
         levels: model.levels.map { [$0.width, $0.height] },
         transitions: model.catalogue.entries.map { PageNews.Transition($0) },
         curves: TimingCurve.named.map(\.name), filters: model.filters.names, warnings: model.warnings))
-    return [hello, state()].map(\.bytes) + (model.fault.map { [PageNews.fault($0).bytes] } ?? [])
+    return [configuration, state()].map(\.bytes) + (model.fault.map { [PageNews.fault($0).bytes] } ?? [])
   }
 
   func news() -> [[UInt8]] {
@@ -112,7 +112,7 @@ final class PageSession: LivePage {
       }
     case .duration(let duration): try change { $0.set(duration: duration) }
     case .timing(let curve): try change { try $0.set(timing: curve) }
-    // What only a film's page asks for.
+    // Requests of a film's page only.
     case .seekFrame, .stepFrames, .change, .save: break
     }
   }
@@ -128,7 +128,7 @@ final class PageSession: LivePage {
     defer { unsent.append(state()) }
     try body(&changed)
     selection = changed
-    playhead.change(selection.course(in: model.stage.size))
+    playhead.change(selection.motion(in: model.stage.size))
   }
 
   func take(_ change: SubjectChange) {

@@ -9,7 +9,7 @@ import Synchronization
 ///
 /// **Thread-safety:** every method may be called from any thread.
 final class PageThread: Sendable {
-  /// What goes to the page.
+  /// A message to the page.
   enum Reply: Sendable {
     case text([UInt8])
     /// `sent` is to be called when the connection has taken it.

@@ -8,13 +8,13 @@ import SegueTransitions
 ///
 /// **Thread-safety:** to be used by one thread at a time.
 final class Playhead {
-  /// How an interaction or a run ended.
+  /// The outcome of an interaction or a run.
   enum Outcome: String, Sendable, Encodable {
     case finished, cancelled
   }
 
-  /// What it runs, and how long along which curve: what the next run takes.
-  struct Course {
+  /// The motion of a run: its transition, and how long it takes along which curve.
+  struct Motion {
     var transition: any Transition
     var context: TransitionContext
     var duration: Double
@@ -23,12 +23,12 @@ final class Playhead {
     var direction: (x: Double, y: Double)
   }
 
-  private(set) var course: Course
+  private(set) var motion: Motion
   /// Whether a finished run begins again.
   var loops = false
   /// Whether it plays towards the outgoing picture where nothing is said.
   var prefersReverse = false
-  /// How the latest run or interaction ended; `nil` before and while one is under way.
+  /// The outcome of the latest run or interaction; `nil` before and while one is under way.
   private(set) var outcome: Outcome?
   private var time = 0.0
   private var resting = 0.0
@@ -41,7 +41,7 @@ final class Playhead {
   /// Whether the finger has moved since it took hold of a frame at rest.
   private var hasMoved = false
 
-  init(_ course: Course) { self.course = course }
+  init(_ motion: Motion) { self.motion = motion }
 
   /// Progress now.
   var progress: Double { run?.progress ?? resting }
@@ -53,7 +53,7 @@ final class Playhead {
   var isHeld: Bool { finger != nil }
   /// Whether it plays towards the outgoing picture.
   var isReversed: Bool { run?.isReversed ?? false }
-  /// Where the motion is heading: what decides a release; above 0.5 it would finish.
+  /// The projected end of the motion, which decides a release; above 0.5 it would finish.
   var projected: Double { DragRelease(fraction: progress, velocity: velocity).projectedFraction }
 
   /// Lets time pass.
@@ -77,9 +77,9 @@ final class Playhead {
   }
 
   /// Another transition, duration or curve. What runs keeps its place and its direction, and a finger its hold.
-  func change(_ course: Course) {
+  func change(_ motion: Motion) {
     let (place, ran, backwards) = (min(max(progress, 0), 1), isRunning, isReversed)
-    self.course = course
+    self.motion = motion
     resting = place
     guard run != nil else { return }
     run = nil
@@ -157,21 +157,21 @@ final class Playhead {
     if isRunning { hold(at: place) } else { resting = place }
     fingerTime = when
     finger = try? DragRecognizer(width: width, startFraction: place)
-    feel(at: when, translation: 0)
+    addSample(at: when, translation: 0)
   }
 
   /// The finger is `x`, `y` away from where it took hold, y pointing down.
   func move(at when: Double, x: Double, y: Double) {
     guard finger != nil else { return }
-    let translation = x * course.direction.x + y * course.direction.y
-    feel(at: when, translation: translation)
+    let translation = x * motion.direction.x + y * motion.direction.y
+    addSample(at: when, translation: translation)
     if translation != 0 { hasMoved = true }
     if hasMoved, let finger { hold(at: finger.fraction) }
   }
 
   /// A sample of the finger; one that is earlier than the one before has come in the wrong order, and counts as of
   /// that time.
-  private func feel(at when: Double, translation: Double) {
+  private func addSample(at when: Double, translation: Double) {
     fingerTime = max(fingerTime, when)
     try? finger?.add(DragSample(time: fingerTime, translation: translation))
   }
@@ -206,8 +206,8 @@ final class Playhead {
   /// A new run that stands at `start`.
   private func coordinator(at start: Double) -> TransitionCoordinator {
     let new = TransitionCoordinator(
-      course.transition, in: course.context,
-      machine: AnimatorStateMachine(duration: course.duration, timing: course.timing))
+      motion.transition, in: motion.context,
+      machine: AnimatorStateMachine(duration: motion.duration, timing: motion.timing))
     new.advance(to: time)
     run = new
     isLetGo = false

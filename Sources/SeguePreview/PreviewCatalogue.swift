@@ -6,11 +6,11 @@ import Segue
 struct PreviewCatalogue: Sendable {
   /// One of them.
   struct Entry: Sendable {
-    /// What the page calls it.
+    /// The name on the page.
     var name: String
-    /// What it is.
+    /// The transition.
     var description: TransitionDescription
-    /// How it is named on the command line.
+    /// The name on the command line.
     var argument: String
     /// The pictures of its parameters.
     var textures: [String: Snapshot] = [:]

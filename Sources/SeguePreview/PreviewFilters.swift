@@ -30,15 +30,15 @@ struct PreviewFilters: Sendable {
   /// - Throws: `UsageError`, also for a file that the command line did not name.
   func read(_ texts: FilterTexts) throws -> RequestFilters {
     var filters = try RequestFilters(texts, filters: catalogue)
-    if let strange = filters.files.first(where: { files[$0] == nil }) {
-      throw CommandError.conflict("\(strange.path) is a file, which only the command line can name")
+    if let unlisted = filters.files.first(where: { files[$0] == nil }) {
+      throw CommandError.conflict("\(unlisted.path) is a file, which only the command line can name")
     }
     filters.take(files)
     return filters
   }
 }
 
-/// Which of the three chains of filters.
+/// One of the three chains of filters.
 ///
 /// **Thread-safety:** a value.
 enum FilterPlace: String, Sendable, Hashable, CaseIterable {

@@ -2,29 +2,29 @@ import Foundation
 import Segue
 import Synchronization
 
-/// What all pages of a preview share: the pictures, the sizes in which frames are drawn, and the transitions.
+/// The state that all pages of a preview share: the pictures, the sizes in which frames are drawn, and the transitions.
 ///
 /// **Thread-safety:** every method may be called from any thread.
 final class PreviewModel: PreviewSubject {
   let home = "/"
-  /// What the preview was started with.
+  /// The request that the preview was started with.
   let request: RenderRequest
   /// The pictures in the full size.
   let stage: SnapshotPair
   /// The sizes in which frames are drawn, the full one first, each about half the area of the one before.
   let levels: [ImageSize]
-  /// What should be known about the files, a sentence each.
+  /// Warnings about the files, a sentence each.
   let warnings: [String]
   /// The files whose saving is waited for: the transition's own, and those of filters.
   let watched: [String]
-  /// What an error means, in a sentence.
+  /// The sentence for an error.
   let describe: @Sendable (any Error) -> String
   /// The words of a command that makes the file of a request.
   let command: @Sendable (RenderRequest) -> [String]
   private let files: Observed<Files>
   private let scaled: [ScaledPair]
 
-  /// What is read anew.
+  /// The files that are read anew.
   private struct Files {
     var catalogue: PreviewCatalogue
     var filters: PreviewFilters
@@ -64,13 +64,13 @@ final class PreviewModel: PreviewSubject {
     Thumbnails(in: group, TransitionStrips(self).strip)
   }
 
-  /// What lies under everything; opaque, for the page's canvas has no alpha.
+  /// The background; opaque, for the page's canvas has no alpha.
   var background: RGBAColor { request.drawing.background ?? .black }
   /// The transitions now.
   var catalogue: PreviewCatalogue { files.value.catalogue }
   /// The filters that a page may name now.
   var filters: PreviewFilters { files.value.filters }
-  /// Why the file of the transition that was asked for cannot be used now.
+  /// The reason why the file of the requested transition cannot be used now.
   var fault: String? { files.fault }
 
   /// The pictures in the size of a level; resampled once.
@@ -135,7 +135,7 @@ extension PreviewModel {
   }
 }
 
-/// The pictures in one size, resampled once; whoever asks for them meanwhile waits for this size alone.
+/// The pictures in one size, resampled once; other callers wait meanwhile for this size alone.
 final class ScaledPair: Sendable {
   private let kept = Mutex<SnapshotPair?>(nil)
 

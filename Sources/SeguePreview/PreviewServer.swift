@@ -6,7 +6,7 @@ import NIOWebSocket
 import Segue
 import Synchronization
 
-/// What keeps a preview from being served.
+/// A reason why a preview cannot be served.
 ///
 /// **Thread-safety:** a value.
 package enum PreviewError: Error, Sendable, Hashable {
@@ -24,10 +24,10 @@ package final class PreviewServer: Sendable {
   private static let mostConnections = 64
   /// Pages that are open at once.
   private static let mostSockets = 4
-  /// How long a connection that asks nothing more stays.
+  /// The longest time without requests before a connection is closed.
   private static let idle = TimeAmount.seconds(60)
 
-  /// How long a page has to take the word that the server ends.
+  /// The time for a page to take the message that the server ends.
   private static let parting = TimeAmount.milliseconds(500)
 
   private let subject: any PreviewSubject
@@ -44,8 +44,8 @@ package final class PreviewServer: Sendable {
 
   /// A server for the pictures and the transition of `request`, on `port`; 0 is a free one.
   /// - Parameters:
-  ///   - requestTimeout: how long a new connection may take to send the head of a request.
-  ///   - describe: what an error means, in a sentence for the page.
+  ///   - requestTimeout: the time for a new connection to send the head of a request.
+  ///   - describe: the sentence for an error on the page.
   ///   - command: the words of a command that makes the file of a request.
   /// - Throws: `PreviewError`, `UsageError`, `MediaError`, `ShaderFileError`.
   package convenience init(
@@ -62,8 +62,8 @@ package final class PreviewServer: Sendable {
 
   /// A server for the film of `source`, on `port`; 0 is a free one.
   /// - Parameters:
-  ///   - requestTimeout: how long a new connection may take to send the head of a request.
-  ///   - describe: what an error means, in a sentence for the page.
+  ///   - requestTimeout: the time for a new connection to send the head of a request.
+  ///   - describe: the sentence for an error on the page.
   /// - Throws: `PreviewError`, and as `FilmPlan.init`.
   package convenience init(
     film source: FilmSource, port: Int, requestTimeout: Duration = .seconds(5),
@@ -100,7 +100,7 @@ package final class PreviewServer: Sendable {
   /// The page's address, with its token in the fragment.
   package var address: String { "http://127.0.0.1:\(channel.localAddress?.port ?? 0)/#\(token)" }
 
-  /// What should be known, a sentence each.
+  /// Warnings, a sentence each.
   package var warnings: [String] { subject.warnings }
 
   /// Serves until `stop`.
@@ -203,7 +203,7 @@ package final class PreviewServer: Sendable {
   }
 }
 
-/// What is served behind the gate besides the static files: thumbnails and exports, made on threads of their own.
+/// The content behind the gate besides the static files: thumbnails and exports, made on threads of their own.
 struct ServedContent: Sendable {
   private let thumbnails: Thumbnails
   private let exporter: Exporter

@@ -1,21 +1,21 @@
 import Dispatch
 import Segue
 
-/// What a server shows, and what every page of it shares: a transition between two pictures, or a film.
+/// The subject of a server, which every page of it shares: a transition between two pictures, or a film.
 ///
 /// **Thread-safety:** every method may be called from any thread.
 protocol PreviewSubject: Sendable {
   /// The path of the static file that is served at `/`.
   var home: String { get }
-  /// How many thumbnails there are.
+  /// The number of thumbnails.
   var thumbnailCount: Int { get }
-  /// How many sizes a frame may be asked for in.
+  /// The number of sizes of a frame.
   var levelCount: Int { get }
-  /// What should be known, a sentence each.
+  /// Warnings, a sentence each.
   var warnings: [String] { get }
   /// The files whose saving is waited for.
   var watched: [String] { get }
-  /// What an error means, in a sentence.
+  /// The sentence for an error.
   var describe: @Sendable (any Error) -> String { get }
 
   /// A page as the preview was started; made and used on a thread of its own.
@@ -32,7 +32,7 @@ protocol PreviewSubject: Sendable {
   func prepare()
 }
 
-/// What has changed under the pages.
+/// A change under the pages.
 enum SubjectChange: Sendable {
   /// The file that was asked for was read anew.
   case reloaded
@@ -44,7 +44,7 @@ enum SubjectChange: Sendable {
 ///
 /// **Thread-safety:** none: it lives on the page's thread.
 protocol LivePage: AnyObject {
-  /// What a new page is told.
+  /// The messages to a new page.
   func greeting() -> [[UInt8]]
   /// Something changed under the page.
   func take(_ change: SubjectChange)
@@ -54,7 +54,7 @@ protocol LivePage: AnyObject {
   func frame(_ question: PageMessage) -> (FrameHeader, VideoFrame)?
   /// Starts the files that were asked for since the last call; `reply` is told how far they are.
   func startExports(_ exporter: Exporter, reply: @escaping @Sendable ([UInt8]) -> Void)
-  /// What has to be told since the last call.
+  /// The messages since the last call.
   func news() -> [[UInt8]]
   /// Gives everything back.
   func close()

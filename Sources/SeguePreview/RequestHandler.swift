@@ -4,7 +4,7 @@ import NIOHTTP1
 import NIOPosix
 import NIOWebSocket
 
-/// Answers requests that are no upgrades: what the gate lets through, and nothing else.
+/// Answers requests that are not upgrades: those that the gate lets through, and no others.
 ///
 /// **Thread-safety:** none: it lives on its channel's event loop.
 final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
@@ -18,7 +18,7 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
   private var head: HTTPRequestHead?
   private var bodySize = 0
 
-  /// - Parameter requestTimeout: how long a new connection may take to send the head of a request.
+  /// - Parameter requestTimeout: the time for a new connection to send the head of a request.
   init(gate: Gate, content: ServedContent, requestTimeout: TimeAmount) {
     self.gate = gate
     self.content = content
@@ -119,7 +119,7 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
     switch error {
-    // The request follows, as one that is no upgrade, and is refused.
+    // The request follows, as one that is not an upgrade, and is refused.
     case is NIOWebSocketUpgradeError: break
     case is HTTPParserError where head == nil && context.channel.isActive:
       send(.badRequest, host: nil, in: context)
@@ -134,7 +134,7 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
 }
 
 extension Gate.Request {
-  /// What counts of a request.
+  /// The parts of a request that count.
   init(_ head: HTTPRequestHead) {
     self.init(
       method: head.method.rawValue, target: head.uri, hosts: head.headers["Host"],
@@ -165,7 +165,7 @@ enum SecurityHeaders {
 struct PageFile: Sendable {
   /// Its path in addresses.
   let path: String
-  /// What it is.
+  /// The media type.
   let mediaType: String
   /// Its bytes.
   let bytes: [UInt8]

@@ -2,12 +2,12 @@ import Foundation
 import Segue
 import SegueTools
 
-/// What is chosen on a page: the transition, its parameters, filters, its duration and curve. Everything else is as on
+/// The selection on a page: the transition, its parameters, filters, its duration and curve. Everything else is as on
 /// the command line that started the page.
 ///
 /// **Thread-safety:** a value.
 struct Selection: Sendable {
-  /// What the page was started with.
+  /// The request that the page was started with.
   let start: RenderRequest
   /// The transition.
   private(set) var entry: PreviewCatalogue.Entry
@@ -27,7 +27,7 @@ struct Selection: Sendable {
   /// The frame's size, for which values are tried.
   private let size: ImageSize
 
-  /// What the command line chose, for frames of `size`.
+  /// The selection of the command line, for frames of `size`.
   /// - Throws: `UsageError`, `LookError`.
   init(
     _ start: RenderRequest, entry: PreviewCatalogue.Entry, filters: PreviewFilters, size: ImageSize
@@ -134,14 +134,14 @@ struct Selection: Sendable {
   /// Seconds that it takes.
   var effectiveDuration: Double { effectiveTiming.effectiveDuration(for: duration ?? transition.duration) }
 
-  /// What a run on a frame of `size` takes.
-  func course(in size: ImageSize) -> Playhead.Course {
-    Playhead.Course(
+  /// The motion of a run on a frame of `size`.
+  func motion(in size: ImageSize) -> Playhead.Motion {
+    Playhead.Motion(
       transition: transition, context: TransitionContext(containerSize: size),
       duration: duration ?? transition.duration, timing: effectiveTiming, direction: direction)
   }
 
-  /// Where a finger drags: as the transition moves, else towards the left, as a push does.
+  /// The direction of a drag: that of the transition, else towards the left, as a push.
   ///
   /// A `direction` is one of the four words, an `angle` in degrees counts clockwise from the right.
   var direction: (x: Double, y: Double) {

@@ -8,7 +8,7 @@ final class Thumbnails: Sendable {
   /// The quality that they are drawn in, of JPEG's 100.
   static let quality = 78
 
-  /// What is drawn: a picture of one revision of it.
+  /// The content: a picture of one revision of it.
   struct Drawing: Sendable {
     /// Counts the changes of what it shows.
     var revision: Int
@@ -16,19 +16,19 @@ final class Thumbnails: Sendable {
     var draw: @Sendable () throws -> [UInt8]
   }
 
-  private struct Kept {
+  private struct CachedThumbnail {
     var revision: Int
     var bytes: [UInt8]?
   }
 
   private let drawing: @Sendable (Int) -> Drawing?
   private let queue = DispatchQueue(label: "segue.thumbnails")
-  private let kept = Mutex<[Int: Kept]>([:])
+  private let kept = Mutex<[Int: CachedThumbnail]>([:])
   private let work: DispatchGroup
   private let isClosed = Atomic<Bool>(false)
 
   /// Thumbnails that are drawn as work of `group`.
-  /// - Parameter drawing: what the thumbnail with an index shows; `nil` where there is none.
+  /// - Parameter drawing: the content of the thumbnail with an index; `nil` where there is none.
   init(in group: DispatchGroup, _ drawing: @escaping @Sendable (Int) -> Drawing?) {
     (work, self.drawing) = (group, drawing)
   }
@@ -44,7 +44,7 @@ final class Thumbnails: Sendable {
         return done(kept.bytes)
       }
       let bytes = try? drawing.draw()
-      kept.withLock { $0[index] = Kept(revision: drawing.revision, bytes: bytes) }
+      kept.withLock { $0[index] = CachedThumbnail(revision: drawing.revision, bytes: bytes) }
       done(bytes)
     }
   }

@@ -17,13 +17,13 @@ package struct LeastRecentlyUsed<Key: Hashable, Value> {
   /// An empty cache for `budget` bytes, or whatever the costs count.
   package init(budget: Int) { self.budget = budget }
 
-  /// How many things are kept.
+  /// The number of entries.
   package var count: Int { entries.count }
 
   /// The values that are kept, in no order.
   package var values: [Value] { entries.values.map(\.value) }
 
-  /// What is kept for `key`, which counts as a use.
+  /// The value for `key`; this counts as a use.
   package mutating func value(for key: Key) -> Value? {
     guard var entry = entries[key] else { return nil }
     uses += 1
@@ -49,7 +49,7 @@ package struct LeastRecentlyUsed<Key: Hashable, Value> {
     }
   }
 
-  /// Takes out what is over the budget, oldest use first, and everything that `isDead` says nobody can ask for again.
+  /// Takes out entries over the budget, oldest use first, and all that are stale by `isDead`.
   package mutating func evict(where isDead: (Key, Value) -> Bool = { _, _ in false }) -> [Value] {
     var gone: [Value] = []
     for (key, entry) in entries where isDead(key, entry.value) { gone.append(remove(key, entry)) }

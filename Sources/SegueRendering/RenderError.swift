@@ -1,7 +1,7 @@
 import SegueImaging
 import SegueMath
 
-/// Why a frame could not be drawn.
+/// The reason why a frame could not be drawn.
 public enum RenderError: Error, Sendable, Hashable {
   /// The GPU's context was lost, or a fence never signalled.
   case deviceLost(String)
@@ -26,7 +26,7 @@ public enum RenderError: Error, Sendable, Hashable {
   /// The drawing was cancelled before the frame was done.
   case cancelled
 
-  /// What happened, in words.
+  /// The failure, in words.
   package var reason: String {
     switch self {
     case .deviceLost(let reason), .outOfMemory(let reason), .unavailable(let reason),
@@ -44,7 +44,7 @@ public enum RenderError: Error, Sendable, Hashable {
 }
 
 extension RenderError: DescribedError {
-  /// What happened, in one sentence.
+  /// The failure, in one sentence.
   public var description: String {
     switch self {
     case .unavailable(let reason): "no GPU can be used: \(reason)"
@@ -55,11 +55,11 @@ extension RenderError: DescribedError {
   }
 }
 
-/// What is wrong with a user's shader, in terms of the text that the user wrote.
+/// An error in a user's shader, in terms of the text that the user wrote.
 ///
 /// **Thread-safety:** a value.
 public struct ShaderFault: Error, Sendable, Hashable {
-  /// What the renderer found.
+  /// The kind of an error.
   package enum Kind: Sendable, Hashable {
     /// The driver's compiler or linker refused it; with all that it had to say.
     case refused(log: String)
@@ -67,15 +67,15 @@ public struct ShaderFault: Error, Sendable, Hashable {
     case stalled(seconds: Double)
   }
 
-  /// What messages call the shader, for example its path.
+  /// The shader's name in messages, for example its path.
   public var name: String
   /// The line of the user's text, from 1; `nil` where it cannot be told.
   public var line: Int?
   /// That line's text.
   package var lineText: String?
-  /// What is wrong, in the compiler's words or ours.
+  /// The error, in the compiler's words or ours.
   public var message: String
-  /// What kind of fault it is.
+  /// The kind of error.
   package var kind: Kind
 
   /// A fault of the shader called `name`.

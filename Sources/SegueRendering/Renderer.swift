@@ -4,13 +4,13 @@ import SegueImaging
 ///
 /// **Thread-safety:** a value.
 public struct FrameRequest: Sendable {
-  /// How the frame is made.
+  /// The recipe of the frame.
   package var recipe: Recipe
   /// The outgoing picture, of the renderer's size.
   package var outgoing: Snapshot
   /// The incoming picture, of the renderer's size.
   package var incoming: Snapshot
-  /// What the frame's values mean; pictures and colours of other encodings are brought to it.
+  /// The encoding of the frame's values; pictures and colours of other encodings are brought to it.
   package var color = ColorEncoding.sdr
 
   /// A frame made by `recipe` between two pictures of the frame's size.
@@ -31,11 +31,11 @@ public struct FrameRequest: Sendable {
   }
 }
 
-/// What drew, for the report.
+/// The renderer and its device, for the report.
 ///
 /// **Thread-safety:** a value.
 package struct RendererInfo: Sendable, Hashable {
-  /// Which of the two renderers.
+  /// One of the two renderers.
   package enum Backend: String, Sendable {
     /// OpenGL ES, on hardware or in software.
     case gpu
@@ -43,7 +43,7 @@ package struct RendererInfo: Sendable, Hashable {
     case cpu
   }
 
-  /// Which renderer.
+  /// The renderer.
   package var backend: Backend
   /// The device in words, for example `AMD EPYC, 2 threads`.
   package var device: String
@@ -68,13 +68,13 @@ package struct RendererInfo: Sendable, Hashable {
 /// **Thread-safety:** none. A renderer is made, used and closed on one thread; the frames that it hands
 /// out may go to others.
 package protocol Renderer: AnyObject {
-  /// What draws.
+  /// The renderer and its device.
   var info: RendererInfo { get }
-  /// How many frames may be submitted before one must be received, at least 1.
+  /// The number of frames that may be submitted before one must be received, at least 1.
   var depth: Int { get }
   /// Time spent so far, for the report.
   var statistics: RendererStatistics { get }
-  /// What happened to the device and was made good, a sentence each, in order.
+  /// Device failures that were recovered, a sentence each, in order.
   var incidents: [String] { get }
   /// Size of the frames, in pixels.
   var size: ImageSize { get }
@@ -105,7 +105,7 @@ extension Renderer {
 ///
 /// **Thread-safety:** a value.
 package struct RendererStatistics: Sendable, Hashable {
-  /// What is done once: upload, coarser levels, programs.
+  /// Seconds of work that is done once: upload, coarser levels, programs.
   package var prepare = 0.0
   /// Drawing, as far as the renderer's thread waited for it.
   package var render = 0.0
@@ -124,7 +124,7 @@ package struct RendererStatistics: Sendable, Hashable {
     return sum
   }
 
-  /// What `a` has spent more than `b`.
+  /// The seconds by which `a` exceeds `b`.
   package static func - (a: RendererStatistics, b: RendererStatistics) -> RendererStatistics {
     var rest = a
     rest.prepare -= b.prepare

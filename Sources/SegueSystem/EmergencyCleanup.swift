@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// What must not outlive the process: unfinished files and running encoders.
+/// Things that must not outlive the process: unfinished files and running encoders.
 ///
 /// Sinks enter what they hold as they make it and take it out when they are done; a program that must end at once,
 /// such as on a second Ctrl-C, calls `run`. On any calmer way out the sinks' own `abort` does it.
@@ -14,13 +14,13 @@ package enum EmergencyCleanup {
     var actions: [Int: @Sendable () -> Void] = [:]
     /// Those of the folders that were entered.
     var locks: [Int: FolderLock] = [:]
-    /// Where folders of killed processes were looked for.
+    /// The places that were searched for folders of killed processes.
     var swept: Set<String> = []
   }
 
   private static let table = Mutex(Table())
 
-  /// Ends every running encoder with SIGKILL, removes every unfinished file, and ends the process by `exit`. Whoever
+  /// Ends every running encoder with SIGKILL, removes every unfinished file, and ends the process by `exit`. A thread that
   /// is about to make another file or start another encoder waits for good.
   package static func run(then exit: () -> Never) -> Never {
     table.withLock { table in
@@ -30,14 +30,14 @@ package enum EmergencyCleanup {
     }
   }
 
-  /// How many entries there are.
+  /// The number of entries.
   package static var count: Int { table.withLock { $0.actions.count } }
 
   /// Makes something and enters how `run` shall take it back, with nothing in between.
-  /// - Returns: what was made, and the number by which `remove` takes the entry out.
-  package static func enter<Made: Sendable, Failure: Error>(
-    _ make: () throws(Failure) -> Made, undo: @escaping @Sendable (Made) -> Void
-  ) throws(Failure) -> (made: Made, entry: Int) {
+  /// - Returns: the resource, and the number by which `remove` takes the entry out.
+  package static func enter<Resource: Sendable, Failure: Error>(
+    _ make: () throws(Failure) -> Resource, undo: @escaping @Sendable (Resource) -> Void
+  ) throws(Failure) -> (made: Resource, entry: Int) {
     try table.withLock { table throws(Failure) in
       let made = try make()
       table.next += 1

@@ -1,7 +1,7 @@
 import Glibc
 import SegueMath
 
-/// What went wrong with a file or an encoder: facts, from which one place makes the sentence.
+/// An error of a file or an encoder: facts, from which one place makes the sentence.
 public enum MediaError: DescribedError, Hashable {
   /// An input is missing or cannot be read.
   case unreadable(path: String, reason: String)
@@ -21,14 +21,14 @@ public enum MediaError: DescribedError, Hashable {
   case encoderFailed(name: String, reason: String, log: [String])
   /// The output's format cannot do what was asked, and what it can.
   case unsupported(format: String, limit: FormatLimit)
-  /// What was given for a property cannot be used, and why.
+  /// The value of a property cannot be used, and why.
   case invalidOption(RequestProperty, problem: OptionProblem)
   /// `cancel` was called.
   case cancelled
 }
 
 extension MediaError {
-  /// Why a program, an encoder or a library cannot be used.
+  /// The reason why a program, an encoder or a library cannot be used.
   public enum MissingCause: Sendable, Hashable {
     /// No program of this name is in PATH.
     case notFound
@@ -46,7 +46,7 @@ extension MediaError {
     case device(reason: String)
   }
 
-  /// What an output's format, container or codec cannot do.
+  /// A limit of an output's format, container or codec.
   public enum FormatLimit: Sendable, Hashable {
     /// There is no such format; the names of those that there are.
     case unknownFormat(known: [String])
@@ -92,7 +92,7 @@ extension MediaError {
     case refused(reason: String)
   }
 
-  /// What is wrong with the name of a sequence's files.
+  /// An error in the name of a sequence's files.
   public enum SequenceName: Sendable, Hashable {
     /// The number is in a folder's name.
     case numberInFolder
@@ -106,7 +106,7 @@ extension MediaError {
     case digits
   }
 
-  /// Why what was given for a property cannot be used by an encoder.
+  /// The reason why an encoder cannot use the value of a property.
   public enum OptionProblem: Sendable, Hashable {
     /// There is none.
     case missing
@@ -122,10 +122,10 @@ extension MediaError {
 }
 
 extension MediaError {
-  /// What went wrong, in one sentence.
+  /// The error in one sentence.
   public var description: String { sentence(.properties) }
 
-  /// What went wrong, in one sentence with these names of properties.
+  /// The error in one sentence with these names of properties.
   package func sentence(_ names: PropertyNames) -> String {
     switch self {
     case .unreadable(let path, let reason): "\(path) cannot be read: \(reason)"

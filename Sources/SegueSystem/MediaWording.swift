@@ -1,5 +1,5 @@
 extension MediaError.MissingCause {
-  /// Why, and what helps.
+  /// The reason, and the remedy.
   package func words(_ names: PropertyNames) -> String {
     switch self {
     case .notFound: "it was not found; install it with: apt-get install ffmpeg"
@@ -21,7 +21,7 @@ extension MediaError.MissingCause {
 }
 
 extension MediaError.FormatLimit {
-  /// What the format, which messages call `format`, cannot do, and what it can.
+  /// The limit of the format, which messages call `format`, and what it can do.
   package func words(of format: String, _ names: PropertyNames) -> String {
     func list(_ words: [String]) -> String { words.joined(separator: ", ") }
     return switch self {
@@ -80,7 +80,7 @@ extension MediaError.FormatLimit {
 }
 
 extension MediaError.SequenceName {
-  /// What is wrong with `name`.
+  /// The problem of `name`.
   fileprivate func words(of name: String) -> String {
     switch self {
     case .numberInFolder: "the number belongs in the file's name, not in the folder's: \(name)"
@@ -93,7 +93,7 @@ extension MediaError.SequenceName {
 }
 
 extension MediaError.OptionProblem {
-  /// What is wrong with what was given for `property`.
+  /// The problem of the value of `property`.
   package func sentence(about property: RequestProperty, _ names: PropertyNames) -> String {
     let name = names.name(property)
     return switch self {

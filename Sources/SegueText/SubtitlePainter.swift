@@ -31,7 +31,7 @@ package final class SubtitlePainter {
 
   deinit { segue_subtitles_close(subtitles) }
 
-  /// What is seen at a time of the script, RGBA8 with straight alpha; `nil` is nothing. As long as it stays the same, so
+  /// The image at a time of the script, RGBA8 with straight alpha; `nil` is nothing. As long as it stays the same, so
   /// does the picture.
   package func picture(atMilliseconds time: Int) -> Shown? {
     var changed: Int32 = 0
@@ -51,7 +51,7 @@ package final class SubtitlePainter {
   }
 }
 
-/// Why subtitles cannot be drawn.
+/// The reason why subtitles cannot be drawn.
 ///
 /// **Thread-safety:** a value.
 package enum SubtitleError: Error, Sendable, Hashable {

@@ -1,7 +1,7 @@
 import CSeguePangoCairo
 import SegueImaging
 
-/// What lies around and behind a text's glyphs, all lengths in pixels.
+/// The effects around and behind a text's glyphs, all lengths in pixels.
 ///
 /// **Thread-safety:** a value.
 package struct TextEffects: Sendable, Hashable {
@@ -27,11 +27,11 @@ package struct TextEffects: Sendable, Hashable {
   /// A soft shadow.
   package struct Shadow: Sendable, Hashable {
     package var color: RGBAColor
-    /// How far it is wider than what casts it, before it is blurred.
+    /// The width that it has beyond its caster, before it is blurred.
     package var spread: Double
     /// The Gaussian's sigma.
     package var blur: Double
-    /// How far it lies below.
+    /// The distance below.
     package var drop: Double
 
     /// A shadow of `color`.
@@ -43,16 +43,16 @@ package struct TextEffects: Sendable, Hashable {
   /// A rectangle.
   package struct Box: Sendable, Hashable {
     package var color: RGBAColor
-    /// How far it reaches beyond the lines on the left and on the right.
+    /// The reach beyond the lines on the left and on the right.
     package var x: Double
-    /// How far it reaches beyond the lines above and below.
+    /// The reach beyond the lines above and below.
     package var y: Double
 
     /// A rectangle of `color`, `x` and `y` beyond the lines.
     package init(color: RGBAColor, x: Double, y: Double) { (self.color, self.x, self.y) = (color, x, y) }
   }
 
-  /// How far they reach beyond the ink.
+  /// The reach beyond the ink.
   var reach: Double {
     let outline = outline?.width ?? 0
     guard let shadow else { return outline }

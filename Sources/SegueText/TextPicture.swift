@@ -23,7 +23,7 @@ package enum TextPicture {
     }
   }
 
-  /// Where the box and the lines of `text` are, and how large its picture is.
+  /// The places of the box and the lines of `text`, and the size of its picture.
   /// - Throws: `TextError`.
   package static func measure(_ text: String, _ style: TextStyle) throws(TextError) -> TextMetrics {
     try Typesetter.withLayout(of: text, style) { (layout) throws(TextError) in try layout.metrics() }
@@ -37,7 +37,7 @@ package enum TextPicture {
   }
 }
 
-/// How text looks: font, size, colour, alignment, and where its lines break.
+/// The style of a text: font, size, colour, alignment, and the width at which its lines break.
 ///
 /// **Thread-safety:** a value.
 package struct TextStyle: Sendable, Hashable {
@@ -48,11 +48,11 @@ package struct TextStyle: Sendable, Hashable {
   package var size: Double
   /// The colour of the glyphs; its alpha counts. Emoji keep their own colours.
   package var color: RGBAColor
-  /// Where the lines of a paragraph start.
+  /// The start of a paragraph's lines.
   package var alignment: Alignment
   /// Pixels after which a line is broken, at a word's end where there is one; `nil` breaks at line feeds alone.
   package var maximumWidth: Double?
-  /// What lies around and behind the glyphs.
+  /// The effects around and behind the glyphs.
   package var effects = TextEffects()
 
   /// The edge that the lines of a text share.
@@ -78,7 +78,7 @@ package struct TextStyle: Sendable, Hashable {
   }
 }
 
-/// Where a text's box and lines are, in pixels. They are not rounded, and grow in proportion to the style's size.
+/// The places of a text's box and lines, in pixels. They are not rounded, and grow in proportion to the style's size.
 ///
 /// **Thread-safety:** a value.
 package struct TextMetrics: Sendable, Hashable {
@@ -92,7 +92,7 @@ package struct TextMetrics: Sendable, Hashable {
   package let lineCount: Int
   /// Glyphs for characters that no installed font has, drawn as boxes.
   package let unknownGlyphCount: Int
-  /// Columns that the drawn picture has on the left and on the right of the box, for ink that leaves it, as italics
+  /// Columns that the drawn picture has on the left and on the right of the box, for ink beyond it, as italics
   /// and effects do. Both sides have the same, so that the picture's centre is the box's.
   package let horizontalMargin: Int
   /// Rows that the drawn picture has above and below the box, likewise.
@@ -101,7 +101,7 @@ package struct TextMetrics: Sendable, Hashable {
   package let pictureSize: ImageSize
 }
 
-/// Why a text cannot be drawn.
+/// The reason why a text cannot be drawn.
 ///
 /// **Thread-safety:** a value.
 public enum TextError: Error, Sendable, Hashable {
@@ -120,7 +120,7 @@ public enum TextError: Error, Sendable, Hashable {
 }
 
 extension TextError: DescribedError {
-  /// Why the text cannot be drawn, in one sentence.
+  /// The reason why the text cannot be drawn, in one sentence.
   public var description: String {
     switch self {
     case .invalidSize(let size): "a text's size is \(size) pixels, but must be above 0"

@@ -107,7 +107,7 @@ final class TextLayout {
     g_object_unref(UnsafeMutableRawPointer(context))
   }
 
-  /// Where everything is.
+  /// The layout.
   /// - Throws: `TextError.tooLarge` where Pango cannot count as far.
   func metrics() throws(TextError) -> TextMetrics {
     let (ink, box) = extents
@@ -141,7 +141,7 @@ final class TextLayout {
     guard max(size.width, size.height) <= TextPicture.largestSide else {
       throw .tooLarge(characters: characters, size: self.size)
     }
-    // Nobody else has it.
+    // It has no other owner.
     nonisolated(unsafe) let buffer = PixelBuffer(size: size, color: .transparent)
     let surface = cairo_image_surface_create_for_data(
       buffer.base, CAIRO_FORMAT_ARGB32, Int32(size.width), Int32(size.height), Int32(buffer.bytesPerRow))
@@ -183,7 +183,7 @@ final class TextLayout {
   /// A rectangle in pixels, y downwards.
   typealias Extent = (x: Double, y: Double, width: Double, height: Double)
 
-  /// Where the ink is and where the lines are.
+  /// The places of the ink and of the lines.
   private var extents: (ink: Extent, box: Extent) {
     var (ink, box) = (PangoRectangle(), PangoRectangle())
     pango_layout_get_extents(layout, &ink, &box)

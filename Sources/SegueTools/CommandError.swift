@@ -1,6 +1,6 @@
 import SegueMath
 
-/// What is wrong with words of the command line, or of the live page, that stand for nothing of the library.
+/// An error in words of the command line, or of the live page, that stand for nothing of the library.
 ///
 /// **Thread-safety:** a value.
 package enum CommandError: DescribedError, Hashable {
@@ -9,7 +9,7 @@ package enum CommandError: DescribedError, Hashable {
   /// Words that do not go together, in a sentence.
   case conflict(String)
 
-  /// What is wrong, in one sentence.
+  /// The error in one sentence.
   package var description: String {
     switch self {
     case .value(let option, let value, let expected): "\(option) is “\(value)”, but must be \(expected)"

@@ -3,9 +3,9 @@ import SegueMedia
 import SegueTransitions
 
 extension TransitionDescription {
-  /// One transition for somebody who wants to set it up: what it does, how long it takes, each parameter with its
+  /// One transition in detail, for setting it up: what it does, how long it takes, each parameter with its
   /// type, default, range, choices and unit, and a command that can be typed.
-  /// - Parameter name: what stands behind `-t` in that command.
+  /// - Parameter name: the value of `-t` in that command.
   package func details(typed name: String) -> String {
     var lines = [self.name, "  " + summary]
     let credits = [author.map { "by \($0)" }, license].compactMap(\.self)
@@ -70,9 +70,9 @@ extension FormatListing {
     if !extensions.isEmpty {
       lines.append("  extensions    " + extensions.map { "." + $0 }.joined(separator: ", "))
     }
-    if let usual = codecs.first, codecs.count > 1 {
+    if let standard = codecs.first, codecs.count > 1 {
       let others = codecs.dropFirst().joined(separator: ", ")
-      lines.append("  codecs        \(usual); with --codec \(others), or an encoder of ffmpeg by its name")
+      lines.append("  codecs        \(standard); with --codec \(others), or an encoder of ffmpeg by its name")
     }
     lines.append("  transparency  " + (alpha ? "kept" : "lost, over --background"))
     lines.append("  made by       " + (encoder ? "ffmpeg" : "segue itself"))
@@ -88,7 +88,7 @@ extension FormatListing {
 }
 
 extension [ParameterDescription] {
-  /// What each of them is and does, under a title; nothing where there is none.
+  /// The name and the summary of each of them, under a title; empty where there is none.
   fileprivate func details(under title: String) -> [String] {
     if isEmpty { return [] }
     let width = (map(\.name.count).max() ?? 0) + 2

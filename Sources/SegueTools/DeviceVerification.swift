@@ -6,7 +6,7 @@ import SegueRendering
 import Segue
 import SegueTransitions
 
-/// What the comparison of one device came to.
+/// The result of comparing one device.
 ///
 /// **Thread-safety:** a value.
 package struct DeviceVerification: Sendable, Encodable {
@@ -19,7 +19,7 @@ package struct DeviceVerification: Sendable, Encodable {
   /// Frames that the device drew and handed over in a second, comparison not counted.
   package var framesPerSecond = 0.0
 
-  /// Where a frame differs.
+  /// The place where a frame differs.
   package struct Difference: Sendable, Encodable {
     /// The recipe's name.
     package var recipe: String
@@ -40,7 +40,7 @@ package struct VerifiedDevice: Sendable, Encodable {
   package var device: DeviceListing
   /// Its comparison; `nil` for a device that cannot be used and for the CPU, which is what is compared with.
   package var verified: DeviceVerification?
-  /// Why it could not be compared to the end; `nil` where it was.
+  /// The reason why it could not be compared to the end; `nil` where it was.
   package var failure: String?
 
   private enum CodingKeys: CodingKey { case verified, failure }
@@ -159,7 +159,7 @@ private struct ConformanceSample {
   /// The picture as it is, or with alpha that falls from the left to the right; of 16 bits with lower bytes of their own.
   private func picture(_ snapshot: Snapshot) -> Snapshot {
     if isOpaque, format.depth == .eight { return snapshot }
-    // Nobody else has it.
+    // It has no other owner.
     nonisolated(unsafe) let buffer = PixelBuffer(size: size, depth: format.depth)
     for y in 0..<size.height {
       for x in 0..<size.width {

@@ -10,7 +10,7 @@ enum BenchPictures {
   static func to(_ size: ImageSize) -> Snapshot { picture(size, seed: 2, warmth: 200) }
 
   private static func picture(_ size: ImageSize, seed: UInt32, warmth: Int) -> Snapshot {
-    // Nobody else has it.
+    // It has no other owner.
     nonisolated(unsafe) let buffer = PixelBuffer(size: size)
     var grain = seed &* 0x9E37_79B9
     for y in 0..<size.height {

@@ -10,13 +10,13 @@ import SegueTransitions
 package struct TransitionListing: Sendable, Encodable {
   /// The name for `-t`.
   package let name: String
-  /// What it looks like, in one sentence.
+  /// A summary in one sentence.
   package let summary: String
-  /// Where it comes from.
+  /// The source.
   package let source: String
   /// `built-in`, `glsl` or `look`.
   package let kind: String
-  /// Who wrote it; without a key where that is not said.
+  /// The author; without a key where that is not said.
   package let author: String?
   /// The licence that it is under; without a key where that is not said.
   package let license: String?
@@ -26,7 +26,7 @@ package struct TransitionListing: Sendable, Encodable {
   @Nullable package private(set) var timing: String?
   /// The backends that draw it.
   package let renderers: [String]
-  /// What it takes, in order.
+  /// The parameters in order.
   package let parameters: [ParameterListing]
 
   /// Lists `description`.
@@ -66,9 +66,9 @@ package struct TransitionListing: Sendable, Encodable {
 package struct FilterListing: Sendable, Encodable {
   /// The name in a chain.
   package let name: String
-  /// What it does, in one sentence.
+  /// A summary in one sentence.
   package let summary: String
-  /// Where it comes from.
+  /// The source.
   package let source: String
   /// Always `filter`.
   package let kind = "filter"
@@ -78,7 +78,7 @@ package struct FilterListing: Sendable, Encodable {
   @Nullable package private(set) var timing: String? = nil
   /// The backends that draw it.
   package let renderers: [String]
-  /// What it takes, in the order of unnamed arguments.
+  /// The parameters in the order of unnamed arguments.
   package let parameters: [ParameterListing]
 
   /// Lists `filter`.
@@ -113,7 +113,7 @@ package struct ParameterListing: Sendable, Encodable {
   @Nullable package private(set) var maximum: Double?
   /// The unit of the numbers in words; `nil` where they have none.
   @Nullable package private(set) var unit: String?
-  /// What it does, in one sentence.
+  /// A summary in one sentence.
   package let summary: String
   /// The words of a choice; without a key for every other type.
   package let choices: [String]?
@@ -184,7 +184,7 @@ package struct CurveListing: Sendable, Encodable {
   package let name: String
   /// The same curve written out; without a key for a form, which is many curves.
   package let definition: String?
-  /// How it moves, in one sentence.
+  /// A summary of the motion in one sentence.
   package let summary: String
   /// The curve of an example.
   let example: String
@@ -248,7 +248,7 @@ package struct FormatListing: Sendable, Encodable {
   package let name: String
   /// The extensions that mean it.
   package let extensions: [String]
-  /// What it is.
+  /// A summary.
   package let summary: String
   /// Whether transparency is kept.
   package let alpha: Bool
@@ -273,7 +273,7 @@ package struct FormatListing: Sendable, Encodable {
 }
 
 extension String {
-  /// The text with spaces behind it up to `width` characters, one at least.
+  /// The text with spaces after it up to `width` characters, one at least.
   func padding(to width: Int) -> String {
     self + String(repeating: " ", count: max(1, width - count))
   }

@@ -10,19 +10,19 @@ import SegueRendering
 /// **Thread-safety:** a value; it is called from any thread.
 /// **Source:** UIKit's `UIViewControllerAnimatedTransitioning`.
 public protocol Transition: Sendable {
-  /// Seconds that the motion takes when nobody says otherwise.
+  /// The default duration of the motion in seconds.
   var duration: Double { get }
-  /// The curve from time to progress when nobody says otherwise.
+  /// The default curve from time to progress.
   var timing: TimingCurve { get }
   /// Whether a finished run begins and ends with the snapshots themselves, whatever `recipe` gives there. True
   /// unless a transition says otherwise; those made of users' shaders do, so that their own first and last
   /// frames are seen.
   var endsAreExact: Bool { get }
-  /// How the frame at `progress` is made.
+  /// The recipe of the frame at `progress`.
   func recipe(at progress: Double, in context: TransitionContext) -> Recipe
   /// Tries what a recipe is made of before it is drawn. Transitions without an implementation can always be drawn.
   /// - Parameter progresses: those that will be drawn.
-  /// - Throws: what is wrong with values that depend on the frame or the progress.
+  /// - Throws: an error in values that depend on the frame or the progress.
   func check(in context: TransitionContext, at progresses: [Double]) throws
 }
 

@@ -88,7 +88,7 @@ struct BatchCommand: AsyncParsableCommand {
     if slurm.slurm { return try await submit() }
     let share = try share()
     let source = try BatchSource(list, journal: journal)
-    let parsed = BatchList(source.bytes)
+    let parsed = BatchList(source.bytes, in: source.library)
     let mine = parsed.lines.enumerated().filter { share.holds($0.offset) }.map(\.element)
     let journal = try source.openJournal(for: share)
     let failed = failures(in: mine, of: parsed, journal: journal)
@@ -118,11 +118,11 @@ struct BatchCommand: AsyncParsableCommand {
   private func submit() async throws {
     let journalPath = journal.map(OutputPath.absolute)
     let source = try BatchSource(list, journal: journal)
-    let lines = BatchList(source.bytes).lines
+    let lines = BatchList(source.bytes, in: source.library).lines
     guard let path = source.path, !lines.isEmpty else { throw CommandError.conflict("\(list) has no jobs") }
     let submission = SlurmBatch(
       list: path, lines: lines,
-      shares: min(slurm.array ?? SlurmBatch.usualShares(jobs: lines.count), lines.count),
+      shares: min(slurm.array ?? SlurmBatch.defaultShares(jobs: lines.count), lines.count),
       jobsAtATime: jobs, retries: retry, memory: memory, journal: journalPath, arguments: slurm.sbatchArg)
     let (id, folder) = try await submission.submit()
     guard slurm.wait else { return try Console.result(id) }
@@ -138,22 +138,15 @@ struct BatchCommand: AsyncParsableCommand {
   private func share() throws -> BatchShare {
     let environment = ProcessInfo.processInfo.environment
     guard let shard else { return try BatchShare.scheduled(environment) ?? .whole }
-    let parts = shard.split(separator: "/", omittingEmptySubsequences: false)
-    if parts.count == 2, parts[0] == "auto", let count = Int(parts[1]), count >= 1 {
+    if shard.hasPrefix("auto/"), let count = Int(shard.dropFirst(5)), count >= 1 {
       if let share = try BatchShare.scheduled(environment, count: count) { return share }
       throw CommandError.conflict(
         "--shard \(shard): no scheduler says which share this is; give its number, as in --shard 1/\(count)")
     }
-    guard parts.count == 2, let number = Int(parts[0]), let count = Int(parts[1]),
-      let share = BatchShare(number, of: count)
-    else {
-      throw CommandError.value(
-        option: "--shard", value: shard, expected: "K/N with K from 1 to N, or auto/N")
-    }
-    return share
+    return try Reading.share(shard, "--shard", "K/N with K from 1 to N, or auto/N")
   }
 
-  /// What can be told to fail before anything starts, by lines.
+  /// The jobs that are known to fail before anything starts, by lines.
   private func failures(
     in lines: [BatchList.Line], of list: BatchList, journal: BatchJournal
   ) -> [BatchResult] {
@@ -168,12 +161,14 @@ struct BatchCommand: AsyncParsableCommand {
   }
 }
 
-/// Where a list comes from, and where its journal is.
+/// The source of a list, and its journal.
 struct BatchSource {
   /// The list.
   let bytes: Data
   /// The list's path, absolute; `nil` for stdin.
   let path: String?
+  /// The user's transitions; their folders are named from where the tool was started.
+  let library: TransitionLibrary
   private let journal: String
 
   /// Reads the list, and makes its folder the current one, so that the paths in it are found.
@@ -181,7 +176,7 @@ struct BatchSource {
   init(_ list: String, journal: String?) throws {
     if list == "-" {
       bytes = (try? FileHandle.standardInput.readToEnd()) ?? Data()
-      path = nil
+      (path, library) = (nil, .ofUser)
       self.journal = OutputPath.absolute(journal ?? "segue-batch.journal")
       return
     }
@@ -189,20 +184,19 @@ struct BatchSource {
     do {
       bytes = try Data(contentsOf: URL(fileURLWithPath: path))
     } catch {
-      let reason = access(list, F_OK) == 0 ? "it is no file that can be read" : "there is no such file"
+      let reason = access(list, F_OK) == 0 ? "it is not a readable file" : "there is no such file"
       throw MediaError.unreadable(path: list, reason: reason)
     }
     self.path = path
     self.journal = OutputPath.absolute(journal ?? list + ".journal")
-    // Folders of transitions are named from where the tool was started.
-    if let folders = ProcessInfo.processInfo.environment["SEGUE_TRANSITIONS_PATH"] {
-      setenv(
-        "SEGUE_TRANSITIONS_PATH",
-        folders.split(separator: ":").map { OutputPath.absolute(String($0)) }.joined(separator: ":"), 1)
+    var environment = ProcessInfo.processInfo.environment
+    environment["SEGUE_TRANSITIONS_PATH"] = environment["SEGUE_TRANSITIONS_PATH"].map { folders in
+      folders.split(separator: ":").map { OutputPath.absolute(String($0)) }.joined(separator: ":")
     }
+    library = TransitionLibrary(environment: environment)
     let folder = OutputPath.folder(of: path)
     guard FileManager.default.changeCurrentDirectoryPath(folder) else {
-      throw MediaError.unreadable(path: folder, reason: "it is no folder that can be entered")
+      throw MediaError.unreadable(path: folder, reason: "it is not an accessible directory")
     }
   }
 
@@ -218,7 +212,7 @@ struct BatchSource {
   }
 }
 
-/// What is said of a job: one line on stdout.
+/// The report of a job: one line on stdout.
 struct BatchLine: Encodable {
   let line: Int
   let status: String
@@ -234,13 +228,13 @@ struct BatchLine: Encodable {
   }
 }
 
-/// What became of the jobs so far.
+/// The outcomes of the jobs so far.
 struct BatchTally {
   private let start = ContinuousClock.now
   private var done = 0
   private var skipped = 0
   private var failures: [Int: Int32] = [:]
-  /// Why results could not be written, if so.
+  /// The reason why results could not be written, if so.
   private(set) var outputError: (any Error)?
 
   /// The exit code of the failure on the lowest line; `nil` where nothing failed.

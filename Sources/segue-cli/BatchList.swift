@@ -6,12 +6,12 @@ import Segue
 ///
 /// **Thread-safety:** a value.
 struct BatchList {
-  /// A line that is no job.
+  /// A line that is not a job.
   struct Problem: Error {
     let reason: String
   }
 
-  /// A line that is not empty: a job, or why it is none.
+  /// A line that is not empty: a job, or the reason why it is not.
   struct Line {
     let number: Int
     let job: Result<BatchTask, any Error>
@@ -19,13 +19,15 @@ struct BatchList {
 
   let lines: [Line]
 
-  /// Reads a list. Files are looked for from the current folder.
-  init(_ bytes: Data) {
+  /// Reads a list. Files are looked for from the current folder, transitions in `library`.
+  init(_ bytes: Data, in library: TransitionLibrary = .ofUser) {
     let texts = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated()
       .filter { $0.element.contains { ![0x20, 0x09, 0x0D].contains($0) } }
     let templates = Result { try Templates() }
     lines = texts.map { index, text in
-      Line(number: index + 1, job: Result { try Self.job(Data(text), line: index + 1, templates.get()) })
+      Line(
+        number: index + 1,
+        job: Result { try Self.job(Data(text), line: index + 1, templates.get(), library) })
     }
   }
 
@@ -38,7 +40,9 @@ struct BatchList {
   }
 
   /// The job of a line.
-  private static func job(_ bytes: Data, line: Int, _ templates: Templates) throws -> BatchTask {
+  private static func job(_ bytes: Data, line: Int, _ templates: Templates, _ library: TransitionLibrary)
+    throws -> BatchTask
+  {
     let value: JSONValue
     do throws(JSONProblem) { value = try JSONValue(parsing: Array(bytes)) } catch {
       throw Problem(reason: error.description)
@@ -62,12 +66,16 @@ struct BatchList {
       join.inputs = inputs
       try check(inputs, join.output)
       try join.validate()
-      return try BatchTask(line: line, key: key, film: join.request())
+      var request = try join.request()
+      request.library = library
+      return try BatchTask(line: line, key: key, film: request)
     }
     var render = try templates.render.filled(with: options)
     (render.from, render.to) = (try text("from", of: object), try text("to", of: object))
     try check([render.from, render.to], render.output)
-    return try BatchTask(line: line, key: key, request: render.request())
+    var request = try render.request()
+    request.library = library
+    return try BatchTask(line: line, key: key, request: request)
   }
 
   private static func text(_ key: String, of object: [String: JSONValue]) throws -> String {

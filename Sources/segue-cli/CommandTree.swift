@@ -15,11 +15,11 @@ struct CommandTree: Decodable {
     var subcommands: [Command]?
     var arguments: [Argument]?
 
-    /// What begins with a dash and is shown in help.
+    /// The arguments that begin with a dash and are shown in help.
     var options: [Argument] {
       (arguments ?? []).filter { $0.kind != "positional" && $0.shouldDisplay != false }
     }
-    /// What stands in a place of its own, in order.
+    /// The positional arguments, in order.
     var positionals: [Argument] { (arguments ?? []).filter { $0.kind == "positional" } }
   }
 
@@ -69,7 +69,7 @@ struct CommandTree: Decodable {
   }
 }
 
-/// What somebody meant who typed a name that is not known: first the words that other programs have for it, then the
+/// The likely meaning of a name that is not known: first the words that other programs have for it, then the
 /// names that begin with what was typed, then the nearest spelling.
 enum Suggestion {
   /// The transition that `name` may mean; `nearest` is the library's own guess.

@@ -2,7 +2,7 @@ import ArgumentParser
 import SegueMedia
 import Segue
 
-/// What can stand at the cursor of a shell.
+/// The words that can stand at the cursor of a shell.
 ///
 /// **Thread-safety:** a value.
 struct Completer {
@@ -27,7 +27,7 @@ struct Completer {
   let tree: CommandTree
   var library = TransitionLibrary.ofUser
 
-  /// What fits the last of `words`, which are those behind the program's name; the last one may be empty.
+  /// The words that fit the last of `words`, which are those after the program's name; the last one may be empty.
   func answer(for words: [String]) -> Answer {
     let current = words.last ?? ""
     let before = Array(words.dropLast())
@@ -59,7 +59,7 @@ struct Completer {
     tree.commands.map { Candidate(value: $0.commandName, explanation: $0.abstract ?? "") }
   }
 
-  /// What stands before the cursor, read as far as it matters.
+  /// The words before the cursor, read as far as it matters.
   private struct Line {
     /// The option whose value is next.
     var pendingOption: CommandTree.Argument?
@@ -139,7 +139,7 @@ struct Completer {
       }
   }
 
-  /// `name=` for each parameter of the transition on the line; behind the sign, what it may be.
+  /// `name=` for each parameter of the transition on the line; after the sign, what it may be.
   private func parameterCandidates(_ current: String, before: [String]) -> Answer {
     var name = Catalogue.defaultName
     for (word, next) in zip(before, before.dropFirst()) where word == "-t" || word == "--transition" {

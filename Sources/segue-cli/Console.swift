@@ -5,17 +5,17 @@ import Segue
 import SegueMedia
 import Synchronization
 
-/// What goes to the terminal: results to stdout, everything for people to stderr.
+/// The output to the terminal: results to stdout, everything for people to stderr.
 ///
 /// **Thread-safety:** every method may be called from any thread.
 enum Console {
-  /// What a message is, which decides its word and its colour.
+  /// The kind of a message, which decides its word and its colour.
   enum Kind {
-    /// Why the tool ended.
+    /// The reason why the tool ended.
     case error
-    /// What should be known.
+    /// A warning.
     case warning
-    /// What was done.
+    /// A summary of the work.
     case summary
     /// A detail that was asked for.
     case detail
@@ -33,7 +33,7 @@ enum Console {
   /// Whether details were asked for.
   static var showsDetails: Bool { details.withLock { $0 } }
 
-  /// Writes a message for people. Where nobody can read it, nothing happens.
+  /// Writes a message for people, if there is an open stream for it.
   static func note(_ sentence: String, as kind: Kind) {
     let name = paint("segue:", "1")
     let line =
@@ -67,7 +67,7 @@ enum Console {
     return 0
   }
 
-  /// Asks before the work whether its result can be written after it: there is somewhere, and somebody reads it.
+  /// Checks before the work that its result can be written after it: the stream is open, and has a reader.
   /// - Throws: `MediaError.writeFailed`.
   static func checkResults() throws {
     var output = pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0)
@@ -76,7 +76,7 @@ enum Console {
     if poll(&output, 1, 0) > 0, Int32(output.revents) & (POLLERR | POLLHUP) != 0 { throw failure(EPIPE) }
   }
 
-  /// Keeps bytes that are no text from being written to a terminal.
+  /// Keeps binary data from being written to a terminal.
   /// - Throws: `ValidationError` where `output` is standard output and that is a terminal.
   static func checkOutputForBytes(_ output: String) throws {
     if output == "-", outputIsTerminal { throw ValidationError(Failure.binaryOnTerminal) }

@@ -49,7 +49,7 @@ enum Failure {
     Console.leave(code)
   }
 
-  /// What `--json` prints of an error.
+  /// The JSON of an error with `--json`.
   private struct Report: Encodable {
     struct Facts: Encodable {
       let exit: Int32
@@ -94,7 +94,7 @@ enum Failure {
     case let error as FilmError: (.usage, sentence(error))
     case let error as MediaError: describe(error)
     case let error as BatchConflict: describe(error)
-    case let error as BatchList.Problem: (.usage, "this line is no job: \(error.reason)")
+    case let error as BatchList.Problem: (.usage, "this line is not a job: \(error.reason)")
     case let error as BatchShare.Problem: (.usage, sentence(error))
     case let error as RenderError: describe(error)
     case let error as LookError: LookFailure.describe(error)
@@ -114,7 +114,7 @@ enum Failure {
     }
   }
 
-  /// What the argument parser has to say, which it begins with a word of its own.
+  /// The argument parser's message, which it begins with a word of its own.
   private static func usageSentence(_ error: any Error) -> String {
     let message = SegueTool.fullMessage(for: error)
     var sentence = message.hasPrefix("Error: ") ? String(message.dropFirst(7)) : message
@@ -135,10 +135,10 @@ enum Failure {
     return sentence
   }
 
-  /// What is said where `-o` is missing: a word that may have been meant for it is asked about.
+  /// The sentence where `-o` is missing: a word that may have been meant for it is asked about.
   private static func noOutput(_ words: [String]) -> String {
     let command = try? CommandTree.ofThisTool().command(of: words)
-    // Whatever stands before the first option is no option's value.
+    // A word before the first option is not an option's value.
     let own = words.drop { $0 == command?.commandName }
     let leading = own.prefix { !$0.hasPrefix("-") }
     let extra = leading.dropFirst(command?.commandName == "join" ? 1 : 2).last
@@ -176,11 +176,11 @@ enum Failure {
 
   private static let timelineAdvice = "\n  docs/timelines.md describes the format, with examples"
 
-  /// What is said instead of filling a terminal with bytes.
+  /// The sentence instead of filling a terminal with bytes.
   static let binaryOnTerminal =
     "-o - writes binary data, and standard output is a terminal; send it to a file (> out.mp4) or to a program (| ffplay -)"
 
-  /// What is wrong with a timing curve.
+  /// The sentence about a timing curve.
   static func sentence(_ error: TimingCurveError) -> String {
     switch error {
     case .unknownName(let name):
@@ -320,7 +320,7 @@ enum Failure {
     part.map { $0 == "defaults" ? "" : $0 + ": " } ?? ""
   }
 
-  /// What takes what there is of a clip that ends early.
+  /// The words that take the rest of a clip that ends early.
   private static func advice(_ source: String, from start: Double, to end: Double) -> String {
     func typed(_ seconds: Double) -> String { ((seconds * 1000).rounded() / 1000).typed }
     let part = "\(source)@\(start > 0 ? typed(start) : "")-\(typed(end))"
@@ -336,7 +336,7 @@ enum Failure {
     return parts.isEmpty ? "0 s" : parts.joined(separator: " and ")
   }
 
-  /// What lists the names of this one's kind.
+  /// The command that lists the names of this one's kind.
   private static func listOption(for name: String) -> String {
     name.hasPrefix(XfadeAlias.prefix) ? " --aliases xfade" : ""
   }
@@ -351,7 +351,7 @@ enum Failure {
     return text.allSatisfy(\.isWhitespace) ? "" : "\n  | " + text
   }
 
-  /// What is wrong with a parameter.
+  /// The sentence about a parameter.
   static func sentence(_ error: ParameterError) -> String {
     if case .missing(let name, _) = error { "\(error): -p \(name)=…" } else { "\(error)" }
   }

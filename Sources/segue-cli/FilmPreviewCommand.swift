@@ -32,9 +32,9 @@ struct FilmPreviewCommand: AsyncParsableCommand {
   }
 }
 
-/// What the page of a film was asked for, as it was typed.
+/// The words that the page of a film was started with.
 struct FilmPreviewWords {
-  /// Words that are no options and no values of them.
+  /// Words that are neither options nor their values.
   private(set) var positionals: [String] = []
   /// Options with their values, but for those of the page.
   private var options: [String] = []

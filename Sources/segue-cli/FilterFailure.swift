@@ -4,7 +4,7 @@ import SegueTransitions
 
 /// The sentences about filters: a chain with a caret under its text, a colour table with its line.
 enum FilterFailure {
-  /// What is wrong, and under it the text with a caret.
+  /// The sentence, and under it the text with a caret.
   static func sentence(_ error: FormulaError) -> String {
     guard case .unknownName(let name, .filter, let known) = error.problem,
       NameSuggestion.nearest(to: name, in: known) == nil
@@ -35,14 +35,14 @@ enum LookFailure {
     (error.isOfParameters ? .usage : .badData, sentence(error))
   }
 
-  /// What is wrong where, with what may have been meant.
+  /// The sentence about a look and the place in it, with a suggestion.
   private static func sentence(_ error: LookError) -> String {
     let own = error.problem.description
     return error.description.hasSuffix(own)
       ? error.description.dropLast(own.count) + (what(error.problem) ?? own) : error.description
   }
 
-  /// What the command line says of some problems in other words.
+  /// The command line's own words for some problems.
   private static func what(_ problem: LookError.Problem) -> String? {
     switch problem {
     case .formula(let error): FilterFailure.sentence(error)

@@ -11,7 +11,7 @@ import Synchronization
 enum Interruption {
   private static let queue = DispatchQueue(label: "segue.signals")
   /// Kept as long as the process: once a source is gone, a signal has its default effect again.
-  private static let kept = Mutex<[Kept]>([])
+  private static let kept = Mutex<[SignalSource]>([])
   private static let received = Atomic<Int32>(0)
 
   /// Calls `cancel` on the first signal; without it, that one already ends the process. When this returns, no signal is
@@ -26,7 +26,7 @@ enum Interruption {
       source.setRegistrationHandler { registration.leave() }
       source.setEventHandler { act(on: number, cancel) }
       source.resume()
-      let keeping = Kept(source: source)
+      let keeping = SignalSource(source: source)
       kept.withLock { $0.append(keeping) }
     }
     registration.wait()
@@ -48,8 +48,8 @@ enum Interruption {
     return try await task.value
   }
 
-  /// A source that nobody touches any more.
-  private struct Kept: @unchecked Sendable {
+  /// A source that is not touched any more.
+  private struct SignalSource: @unchecked Sendable {
     let source: any DispatchSourceSignal
   }
 
@@ -63,7 +63,7 @@ enum Interruption {
     }
   }
 
-  /// The signals; a terminal's end is none to somebody who has it ignored, as nohup does.
+  /// The signals; a terminal's end is none to a process that ignores it, as nohup does.
   private static var numbers: [Int32] {
     var action = sigaction()
     sigaction(SIGHUP, nil, &action)
@@ -81,7 +81,7 @@ enum Interruption {
   }
 }
 
-/// What becomes of a shader without an end: the driver cannot be interrupted, so the process ends, and leaves no
+/// The end of a shader that does not end: the driver cannot be interrupted, so the process ends, and leaves no
 /// unfinished file or encoder behind.
 enum StalledShader {
   /// Cleans up, says why, and ends the process with 65.

@@ -110,7 +110,7 @@ struct ListCommand: ParsableCommand {
     return true
   }
 
-  /// What holds a codec, which other programs may call by another name.
+  /// Prints the formats that hold a codec, which other programs may call by another name.
   /// - Returns: whether there is such a codec.
   private func explain(codec name: String) throws -> Bool {
     let meant = Suggestion.codec(for: name) ?? name.lowercased()
@@ -128,7 +128,7 @@ struct ListCommand: ParsableCommand {
     do {
       match = try library.transition(named: name)
     } catch let error as ShaderFileError where error.problem == .missingEntryPoint {
-      // A filter of one's own is no transition.
+      // A user-defined filter is not a transition.
       guard let file = try? TransitionLibrary.read(path: name, kind: .filter) else { throw error }
       return try show(file.filter(named: name))
     } catch UsageError.unknownTransition(let unknown, let nearest) {

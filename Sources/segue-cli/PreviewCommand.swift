@@ -61,7 +61,7 @@ struct PreviewCommand: AsyncParsableCommand {
   }
 }
 
-/// How a page is served.
+/// The address of a page, and its browser.
 struct PageOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,

@@ -70,9 +70,9 @@ enum Count {
   }
 }
 
-/// What a job says of its work at the end.
+/// The report of a job at its end.
 protocol JobReport: Encodable, Sendable {
-  /// What did not stop it but should be known, a sentence each.
+  /// Warnings, a sentence each.
   var warnings: [String] { get }
 }
 

@@ -75,14 +75,14 @@ struct RenderCommand: AsyncParsableCommand, ListedCommand {
     return request
   }
 
-  /// What was written, where, and by what: one line.
+  /// The output, its place, and its renderer: one line.
   private func summary(of report: RenderReport) -> String {
     var facts = [
       "\(Count.of(report.frames, "frame")) of \(report.width)x\(report.height)", report.transition,
     ]
     if report.frames > 1 { facts[0] += " in \(String(format: "%.2f", report.duration)) s" }
     if let bytes = report.bytes { facts.append(Count.bytes(bytes)) }
-    // One frame's share of the start is no rate.
+    // One frame's share of the start is not a rate.
     if report.frames > 1 { facts.append("\(Int(report.framesPerSecond.rounded())) frames/s") }
     let renderer = " on \(report.renderer.device) (\(report.renderer.reason))"
     return "\(place(of: report.outputs)): " + facts.joined(separator: ", ") + renderer
@@ -92,8 +92,6 @@ struct RenderCommand: AsyncParsableCommand, ListedCommand {
     guard let first = outputs.first, let last = outputs.last else {
       return OutputDestination.standardOutput.name
     }
-    if outputs.count == 1 { return first }
-    let name = last.split(separator: "/").last.map(String.init) ?? last
-    return "\(first) to \(name)"
+    return outputs.count == 1 ? first : "\(first) to \(OutputPath.name(of: last))"
   }
 }

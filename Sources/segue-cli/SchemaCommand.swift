@@ -14,7 +14,7 @@ struct SchemaCommand: ParsableCommand {
         segue schema film > film.schema.json
       """)
 
-  /// What is described.
+  /// The subject of a schema.
   enum Subject: String, CaseIterable, ExpressibleByArgument {
     case film, look, timeline, batch, report
   }

@@ -57,7 +57,7 @@ enum ToolVersion {
   static let text = "0.1.0"
 }
 
-/// What the tool was called with.
+/// The words that the tool was called with.
 enum ArgumentList {
   /// An argument that is not UTF-8.
   struct NotText: Error {

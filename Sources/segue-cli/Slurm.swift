@@ -1,9 +1,8 @@
 import ArgumentParser
 import Foundation
 import SegueSystem
-import Subprocess
 
-/// How work is handed to Slurm.
+/// The options of handing work to Slurm.
 struct SlurmOptions: ParsableArguments {
   @Flag(help: "Submit an array to Slurm and print its id.")
   var slurm = false
@@ -91,7 +90,7 @@ struct SlurmFolder {
     return String(id)
   }
 
-  /// What is in one of its files; empty where there is none.
+  /// The contents of one of its files; empty where there is none.
   func contents(_ name: String) -> Data { FileManager.default.contents(atPath: "\(path)/\(name)") ?? Data() }
 
   func remove() { try? FileManager.default.removeItem(atPath: path) }
@@ -158,19 +157,23 @@ enum Slurm {
     return nil
   }
 
-  /// What a program of Slurm prints.
+  /// The output of a program of Slurm.
   /// - Throws: `MediaError.encoderMissing`, `MediaError.encoderFailed` with what it said.
   static func run(_ name: String, _ arguments: [String]) async throws -> String {
-    guard (try? await Executable.name(name).resolveExecutablePath(in: .inherit)) != nil else {
+    let outcome: ProgramRun.Outcome
+    do {
+      outcome = try await onThread(named: "segue.slurm") { stop in
+        let run = ProgramRun()
+        stop.onSet { run.cancel() }
+        return try run.run(name, arguments, keeping: .first(1 << 24), timeLimit: .seconds(86_400))
+      }
+    } catch MediaError.encoderMissing {
       throw MediaError.encoderMissing(name: name, cause: .scheduler)
     }
-    let outcome = try await Subprocess.run(
-      .name(name), arguments: Arguments(arguments), output: .string(limit: 1 << 24),
-      error: .string(limit: 1 << 20))
-    guard outcome.terminationStatus.isSuccess else {
-      let said = outcome.standardError.split(separator: "\n").joined(separator: "; ")
+    guard outcome.ending?.isSuccess == true else {
+      let said = outcome.log.split(separator: "\n").joined(separator: "; ")
       throw MediaError.encoderFailed(name: name, reason: "said “\(said)”", log: [])
     }
-    return outcome.standardOutput.trimmingCharacters(in: .whitespacesAndNewlines)
+    return String(decoding: outcome.output, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
   }
 }

@@ -9,7 +9,7 @@ struct SlurmBatch {
   let list: String
   /// The lines of the list that are not empty.
   let lines: [BatchList.Line]
-  /// How many tasks there are.
+  /// The number of tasks.
   let shares: Int
   /// Jobs at a time in a task; `nil` is one for each of its CPUs.
   let jobsAtATime: Int?
@@ -20,8 +20,8 @@ struct SlurmBatch {
   /// Arguments for sbatch.
   let arguments: [String]
 
-  /// How many tasks an array has when nobody says: ten jobs each, and no more than a hundred tasks.
-  static func usualShares(jobs: Int) -> Int { max(1, min(100, (jobs + 9) / 10)) }
+  /// The default number of tasks of an array: ten jobs each, and no more than a hundred tasks.
+  static func defaultShares(jobs: Int) -> Int { max(1, min(100, (jobs + 9) / 10)) }
 
   /// The script of a task. Its share stands in it, so that a task may be submitted again by itself.
   func script(folder: String, program: String) -> String {
@@ -81,7 +81,7 @@ struct SlurmBatch {
     let exit: Int32
   }
 
-  /// What a share's task has said of each line; what it only skipped when it was started again was done before.
+  /// The results of a share's task by line; one that it only skipped when it was started again was done before.
   private func results(_ share: Int, in folder: SlurmFolder) -> [Int: (line: String, exit: Int32)] {
     var results: [Int: (line: String, exit: Int32)] = [:]
     for line in folder.contents("\(share).jsonl").split(separator: UInt8(ascii: "\n")) {

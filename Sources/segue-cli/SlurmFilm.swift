@@ -12,21 +12,21 @@ struct SlurmFilm {
   let place: String
   /// The folder of the chunks.
   let chunks: String
-  /// How many tasks the array has.
+  /// The number of tasks of the array.
   let shares: Int
-  /// Whether somebody waits, and starts tasks again that were killed.
+  /// Whether this process waits, and starts killed tasks again.
   let isFollowed: Bool
   /// Arguments for sbatch.
   let arguments: [String]
 
-  /// What was submitted.
+  /// The submitted jobs.
   struct Jobs {
     /// The id of the array, and that of the job after it.
     let array, join: String
     let folder: SlurmFolder
   }
 
-  /// How a job or a task ended.
+  /// The outcome of a job or a task.
   struct Ending {
     let output: Data
     let messages: Data
@@ -82,7 +82,7 @@ struct SlurmFilm {
 
   /// Waits until the film is joined, or cannot be, for a task has failed: the job that joins is cancelled then, and its
   /// id is given to `onCancel`. Killed tasks are started again, three times at most.
-  /// - Returns: how the job that joins ended, else the first task that failed.
+  /// - Returns: the outcome of the job that joins, else of the first task that failed.
   /// - Throws: `MediaError.encoderFailed` where that was killed or cancelled.
   func wait(for jobs: Jobs, onCancel: (String) -> Void) async throws -> Ending {
     try await Slurm.follow(jobs.array, tasks: 1...shares) { exit(of: "\($0)", in: jobs.folder) != nil }

@@ -30,7 +30,7 @@ import Testing
       if attempt <= failures { throw Refusal() }
       if !overwrites, FileManager.default.fileExists(atPath: to) { throw MediaError.outputExists(path: to) }
       try Data(contentsOf: URL(fileURLWithPath: from)).write(to: URL(fileURLWithPath: to))
-      return BatchTask.Made(outputs: [to], report: ["threads": worker.threads])
+      return BatchTask.Output(outputs: [to], report: ["threads": worker.threads])
     }
   }
 

@@ -95,7 +95,8 @@ extension ToolTests {
         "blur's radius is -0.03 at progress 0, but must be at least 0 and at most 0.25",
         caret: "       ^^^^^^^^^^^^^^^^", option: "--to-filter")
       try await expect("blur(0.1/p)", "a division by zero at progress 0", caret: "     ^^^^^")
-      try await expect("brightness(3px)", "amount is no length", caret: "           ^^^", option: "--filter")
+      try await expect(
+        "brightness(3px)", "amount is not a length", caret: "           ^^^", option: "--filter")
       try await expect(
         "curve(0:0 1:1, channel=rad)", "channel is “rad”; did you mean red?",
         caret: "                       ^^^")
@@ -111,9 +112,9 @@ extension ToolTests {
         place.expect(outcome, code: code, saying: words, leaving: ["nan.cube", "rubbish.cube"])
       }
       try await expect("nan.cube", 65, "nan.cube:3: a row must be three numbers")
-      try await expect("rubbish.cube", 65, "rubbish.cube:1: this is no text")
+      try await expect("rubbish.cube", 65, "rubbish.cube:1: this is not text")
       try await expect("none.cube", 66, "none.cube")
-      try await expect("from.png", 65, "is no colour table of this layout")
+      try await expect("from.png", 65, "is not a colour table of this layout")
     }
 
     @Test("segue list filters names every filter with typed parameters")

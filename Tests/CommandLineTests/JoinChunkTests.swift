@@ -152,7 +152,7 @@ extension ToolTests {
       try place.write("before", to: "o.mp4")
       place.expect(try await join("o.mp4", "d"), code: 73, saying: "exists", leaving: clips + ["o.mp4"])
       place.expect(
-        try await join("p.mp4", "o.mp4"), code: 73, saying: "it is no folder", leaving: clips + ["o.mp4"])
+        try await join("p.mp4", "o.mp4"), code: 73, saying: "it is not a folder", leaving: clips + ["o.mp4"])
       #expect(place.text("o.mp4") == "before")
     }
 

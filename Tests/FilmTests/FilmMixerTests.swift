@@ -42,7 +42,7 @@ import Testing
 
   /// The left channel of the whole, mixed in blocks that fit nothing; what was warned of; how many sources were open at once.
   private func mix(
-    _ score: FilmMixer.Score, _ sounds: [String: [Float]]
+    _ score: FilmMixer.MixPlan, _ sounds: [String: [Float]]
   ) throws -> (samples: [Float], warnings: [String], mostOpen: Int) {
     let sources = Mutex<[FakeSource]>([])
     var mostOpen = 0
@@ -69,7 +69,7 @@ import Testing
   )
   func overlap() throws {
     let cross = 3000..<4000
-    let score = FilmMixer.Score(
+    let score = FilmMixer.MixPlan(
       parts: [
         try part("a", 0..<4000, [SoundFade(range: cross, curve: .linear, rises: false)]),
         try part("b", 3000..<7000, [SoundFade(range: cross, curve: .linear, rises: true)], level: 0.5),
@@ -87,7 +87,7 @@ import Testing
 
   @Test("sound that ends early is silence, and more than 50 ms of it are told")
   func shortSound() throws {
-    let score = FilmMixer.Score(parts: [try part("a", 0..<48_000)], music: [], count: 48_000)
+    let score = FilmMixer.MixPlan(parts: [try part("a", 0..<48_000)], music: [], count: 48_000)
     let mixed = try mix(score, ["a": constant(0.5, 36_000)])
     #expect(
       mixed.samples[..<36_000].allSatisfy { $0 == 0.5 } && mixed.samples[36_000...].allSatisfy { $0 == 0 })
@@ -99,7 +99,7 @@ import Testing
   func music() throws {
     var music = FilmMusic(path: "m")
     (music.duck, music.fadeOut) = (-20, 0)
-    let score = FilmMixer.Score(
+    let score = FilmMixer.MixPlan(
       parts: [try part("a", 48_000..<96_000)],
       music: [.init(music: music, decoding: try decoding("m"))], count: 150_000)
     let loop = constant(0.25, 50_000)
@@ -115,7 +115,7 @@ import Testing
     func sine(_ amplitude: Double) -> [Float] {
       (0..<96_000).map { Float(amplitude * sin(2 * .pi * Double($0) / 48)) }
     }
-    let score = FilmMixer.Score(
+    let score = FilmMixer.MixPlan(
       parts: [try part("loud", 0..<96_000), try part("quiet", 96_000..<192_000)], music: [], count: 192_000)
     let warnings = try mix(score, ["loud": sine(0.5), "quiet": sine(0.125)]).warnings
     #expect(
@@ -126,7 +126,7 @@ import Testing
 
   @Test("a failure of a source is the mixer's")
   func failure() throws {
-    let score = FilmMixer.Score(parts: [try part("a", 0..<100)], music: [], count: 100)
+    let score = FilmMixer.MixPlan(parts: [try part("a", 0..<100)], music: [], count: 100)
     let mixer = FilmMixer(score) { _ in throw MediaError.badData(path: "a", reason: "broken") }
     #expect(throws: MediaError.badData(path: "a", reason: "broken")) { try mixer.next(100) }
   }

@@ -22,14 +22,14 @@ struct MalformedTests {
       ("\n/* no end", 2, .unterminatedComment), ("", nil, .missingEntryPoint),
       ("vec4 transition(vec2 uv);", nil, .missingEntryPoint),
       ("// vec4 transition(vec2 uv) {}", nil, .missingEntryPoint),
-      ("\nfloat x = 1.0 @ 2.0;\n" + entry, 2, .strangeCharacter(64)),
+      ("\nfloat x = 1.0 @ 2.0;\n" + entry, 2, .unknownCharacter(64)),
       ("float f() {\n" + entry, 1, .unbalancedBracket("{")), (entry + "}\n", 2, .unbalancedBracket("}")),
       ("float f(] {}\n" + entry, 1, .unbalancedBracket("(")),
       ("uniform uint x;\n" + entry, 1, .unknownParameterType(name: "x", type: "uint")),
       ("uniform float x[2];\n" + entry, 1, .arrayParameter(name: "x")),
       ("uniform float x; // = 1.\nuniform float x; // = 1.\n" + entry, 2, .repeatedParameter(name: "x")),
       (entry + "void f() {\n  while (true) { f(); }\n}", 3, .endlessLoop),
-      (entry + "void f() { for (;;) {} }", 2, .endlessLoop), (entry + "\0", 2, .strangeCharacter(0)),
+      (entry + "void f() { for (;;) {} }", 2, .endlessLoop), (entry + "\0", 2, .unknownCharacter(0)),
     ] as [(String, Int?, ShaderFileError.Problem)])
   func faults(text: String, line: Int?, expected: ShaderFileError.Problem) {
     let error = problem(Array(text.utf8))

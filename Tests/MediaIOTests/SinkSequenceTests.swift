@@ -98,14 +98,14 @@ final class Counter: Sendable {
       try folder.write("x", to: "f/.segue-" + name)
     }
     try folder.write("x", to: "f/.segue-4file")
-    SequenceFolder.removeLeftOvers(of: folder.file("f/"))
+    SequenceFolder.removeStaleFiles(of: folder.file("f/"))
     #expect(folder.names(in: "f") == ([".segue-2mine", ".segue-3other", ".segue-4file"] + inUse).sorted())
-    SequenceFolder.removeLeftOvers(of: folder.file("f/other-%d.png"))
+    SequenceFolder.removeStaleFiles(of: folder.file("f/other-%d.png"))
     #expect(folder.names(in: "f") == ([".segue-2mine", ".segue-4file"] + inUse).sorted())
     // The one that is at work goes on.
     for index in 0..<3 { try sink.write(makeFrame(size, .rgba8, seed: index), index: index) }
     #expect(try sink.finish().count == 3)
-    SequenceFolder.removeLeftOvers(of: folder.file("none/"))
+    SequenceFolder.removeStaleFiles(of: folder.file("none/"))
   }
 
   @Test func anAbortKeepsWhatWasThere() throws {

@@ -43,10 +43,11 @@ import Testing
   @Test("a new page is told what there is, then what is chosen")
   func greeting() throws {
     let greeting = try session().greeting()
-    let hello = try #require(told(greeting, "hello").first as? [String: Any])
-    #expect(hello["from"] as? String == "a.png" && hello["warnings"] as? [String] == ["beware"])
-    #expect(hello["levels"] as? [[Int]] == [[96, 64]])
-    let names = (hello["transitions"] as? [[String: Any]] ?? []).compactMap { $0["name"] as? String }
+    let configuration = try #require(told(greeting, "configuration").first as? [String: Any])
+    #expect(
+      configuration["from"] as? String == "a.png" && configuration["warnings"] as? [String] == ["beware"])
+    #expect(configuration["levels"] as? [[Int]] == [[96, 64]])
+    let names = (configuration["transitions"] as? [[String: Any]] ?? []).compactMap { $0["name"] as? String }
     #expect(names == Catalogue.builtIn.transitions.map(\.name))
     let state = try #require(told(greeting, "state").first as? [String: Any])
     #expect(state["transition"] as? String == "dissolve" && state["duration"] as? Double == 1)

@@ -9,7 +9,7 @@ import Testing
     _ timing: TimingCurve = .linear, duration: Double = 1, direction: (x: Double, y: Double) = (-1, 0)
   ) -> Playhead {
     Playhead(
-      Playhead.Course(
+      Playhead.Motion(
         transition: Dissolve(), context: TransitionContext(containerSize: ImageSize(width: 16, height: 9)),
         duration: duration, timing: timing, direction: direction))
   }
@@ -251,9 +251,9 @@ import Testing
     let playhead = playhead()
     playhead.play()
     playhead.advance(to: 0.4)
-    var course = playhead.course
-    course.duration = 2
-    playhead.change(course)
+    var motion = playhead.motion
+    motion.duration = 2
+    playhead.change(motion)
     #expect(abs(playhead.progress - 0.4) < 1e-9)
     #expect(playhead.isRunning)
     playhead.advance(to: 1)

@@ -95,17 +95,18 @@ import Testing
 
   @Test("keys without effect are named with what was meant")
   func strangeKeys() throws {
-    func strange(_ json: String) throws -> [String] {
+    func unknownKeys(_ json: String) throws -> [String] {
       try TimelineFile.timeline(in: Array(json.utf8), name: "run.json").warnings
     }
-    #expect(try strange(#"{"duration": 1, "timing": "ease", "events": [{"at": 0, "do": "begin"}]}"#).isEmpty)
     #expect(
-      try strange(#"{"evnts": [], "events": [{"at": 0, "do": "continue", "durationfactor": 2}]}"#) == [
+      try unknownKeys(#"{"duration": 1, "timing": "ease", "events": [{"at": 0, "do": "begin"}]}"#).isEmpty)
+    #expect(
+      try unknownKeys(#"{"evnts": [], "events": [{"at": 0, "do": "continue", "durationfactor": 2}]}"#) == [
         "run.json: events[0]: “durationfactor” has no effect here; did you mean “durationFactor”?",
         "run.json: “evnts” has no effect here; did you mean “events”?",
       ])
     #expect(
-      try strange(
+      try unknownKeys(
         #"{"events": [{"at": 0, "do": "begin", "fraction": 1}, {"at": 1, "do": "drag", "samples": [{"at": 0, "x": 1, "y": 1}]}]}"#
       )
         == [

@@ -6,7 +6,7 @@
 
 #include "SegueStatus.h"
 
-// What the four bytes of a decoded pixel mean before its colours are converted to sRGB.
+// The meaning of the four bytes of a decoded pixel before its colours are converted to sRGB.
 typedef enum {
   segue_pixels_rgba = 0,
   // Grey, stored three times, then alpha.
@@ -23,7 +23,7 @@ typedef struct {
   uint64_t pixels;
 } SegueLimits;
 
-// What a header says.
+// The facts in a header.
 typedef struct {
   // As stored, before the orientation is applied.
   uint32_t width;
@@ -46,7 +46,7 @@ typedef struct {
   const void *context;
 } SegueStop;
 
-// What a decoder noticed besides the pixels.
+// Facts that a decoder found besides the pixels.
 typedef struct {
   // An ICC profile; freed by `segue_notes_free`. Null when there is none.
   uint8_t *profile;
@@ -98,7 +98,7 @@ SegueWebPFrames *segue_webp_frames_open(const uint8_t *data, size_t length, Segu
 // at the end, and where the data is corrupt.
 const uint8_t *segue_webp_frames_next(SegueWebPFrames *frames, int *end);
 
-// How long each picture is shown, in milliseconds: writes as many as there is room for, and returns how many there are.
+// The durations of the pictures in milliseconds: writes as many as there is room for, and returns their number.
 size_t segue_webp_frames_durations(const SegueWebPFrames *frames, int *durations, size_t room);
 
 // The ICC profile; its length is 0 when there is none. Valid as long as `data`.

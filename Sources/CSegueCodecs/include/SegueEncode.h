@@ -18,7 +18,7 @@ void segue_bytes_free(SegueBytes *bytes);
 SegueStatus segue_jpeg_encode(const uint8_t *pixels, uint32_t width, uint32_t height, int quality,
                               bool full_chroma, SegueBytes *result, SegueMessage *message);
 
-// How WebP pictures are compressed.
+// The compression of WebP pictures.
 typedef struct {
   // 0…100; the effort when `lossless`.
   float quality;

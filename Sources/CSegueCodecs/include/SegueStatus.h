@@ -1,6 +1,6 @@
 #pragma once
 
-// How a call ended.
+// The result of a call.
 typedef enum {
   segue_ok = 0,
   // The data is broken, truncated, or beyond the limits that were given.

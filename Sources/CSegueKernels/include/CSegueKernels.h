@@ -30,7 +30,7 @@ typedef struct {
   int32_t u0, v0;
 } segue_line;
 
-/// What a node's kernel is given beside its pixels.
+/// Arguments of a node's kernel beside its pixels.
 typedef struct {
   /// The node's integers.
   const int32_t *numbers;
@@ -62,7 +62,7 @@ typedef struct {
 /// The kernels of pixels of 8 or 16 bits a channel.
 const segue_kernels *segue_kernels_of(int bits);
 
-// MARK: What has no depth
+// MARK: Functions of either depth
 
 /// PixelArithmetic.matteWeight of `n` field values.
 void segue_matte_weights(

@@ -2,8 +2,9 @@
 
 #include <stdbool.h>
 
-// What is used of Pango, Cairo and fontconfig, as their own headers have it. They bring fonts, scripts and a window system's
-// libraries with them, which take longer to load than the rest of the program: they are loaded when the first text is set.
+// The parts of Pango, Cairo and fontconfig that are used, as their own headers have them. They bring fonts, scripts and
+// a window system's libraries with them, which take longer to load than the rest of the program: they are loaded when
+// the first text is set.
 
 // Loads them, the first time that it is asked; the name of one that is not installed, else null. Nothing else here may be
 // called before.

@@ -11,7 +11,7 @@ struct preview_file {
   size_t size;
 };
 
-/// How many files there are.
+/// The number of files.
 extern const int preview_page_file_count;
 
 /// The file with an index from 0; `/` is the first.

@@ -4,7 +4,7 @@
 const headerSize = 32;
 // Round trips, in milliseconds, above which frames shrink and below which they grow back.
 const slow = 14, quick = 7;
-// How long a finger has to rest before the frame under it is drawn exactly.
+// The milliseconds that a finger has to rest before the frame under it is drawn exactly.
 const settling = 120;
 
 export class Live {
@@ -50,7 +50,7 @@ export class Live {
   /// The sizes of the frames, the full one first.
   set levels(levels) { this.#levels = levels; this.#redraw(); }
 
-  /// What is shown is no longer what there is.
+  /// The frame on the page is out of date.
   #redraw() { this.#wantsFull = true; this.#heard("asked"); this.wake(); }
 
   /// The size for what moves: no larger than the stage on the screen nor than 720 lines, and less where it is slow.

@@ -6,7 +6,7 @@ import { $, drawn, lacksToken, note, save, say, showFault, token, useCopy } from
 import { handleStage } from "/stage.js";
 
 const stage = $("stage"), status = $("status");
-let state = null, hello = null, command = null, wasLost = false, makes = null;
+let state = null, configuration = null, command = null, wasLost = false, makes = null;
 
 const catalogue = new Catalogue($("thumbnails"), token, (name) => live.send({ do: "transition", name }));
 const inspector = new Inspector($("parameters"), (name, value) => live.send({ do: "parameter", name, text: value }));
@@ -37,8 +37,8 @@ for (const field of filters) {
 const percent = (progress) => `${(progress * 100).toFixed(1).replace(/\.0$/, "")} %`;
 
 const hearing = {
-  hello(message) {
-    hello = message;
+  configuration(message) {
+    configuration = message;
     $("pictures").textContent = `${message.from} → ${message.to}`;
     document.title = `${message.from} → ${message.to} – Segue`;
     const [width, height] = message.levels[0];

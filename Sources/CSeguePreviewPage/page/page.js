@@ -1,4 +1,4 @@
-// What both pages have: the token, the theme, notes, faults, downloads.
+// Code that both pages share: the token, the theme, notes, faults, downloads.
 
 export const $ = (id) => document.getElementById(id);
 

@@ -16,7 +16,7 @@ typedef struct {
 /// where it cannot read the script (2).
 segue_subtitles *segue_subtitles_open(const char *script, size_t length, int width, int height, int *reason);
 
-/// What is seen at `milliseconds`: where it lies, within the frame; an area without pixels is nothing. `changed` is 0 where
+/// The image at `milliseconds`: its place within the frame; an area without pixels is nothing. `changed` is 0 where
 /// it is what the call before told.
 segue_subtitle_area segue_subtitles_area(segue_subtitles *subtitles, long long milliseconds, int *changed);
 

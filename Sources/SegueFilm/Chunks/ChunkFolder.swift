@@ -2,12 +2,12 @@ import Foundation
 import SegueSystem
 
 /// A folder of finished chunks, each under the hash of what it was made of: `HASH.nut` with its frames, and `HASH.json`,
-/// which says what they are and comes last. Several processes may use it at once; whoever makes a chunk holds the lock of
-/// `.HASH.claim`, so what lies there without a lock was left by somebody who is gone.
+/// which says what they are and comes last. Several processes may use it at once; the one that makes a chunk holds the
+/// lock of `.HASH.claim`, so a file there without a lock was left by a process that is gone.
 ///
 /// **Thread-safety:** for one thread.
 final class ChunkFolder {
-  /// What is said of a finished chunk.
+  /// The record of a finished chunk.
   struct Record: Codable {
     /// Version of this layout.
     var schema = 1
@@ -15,9 +15,9 @@ final class ChunkFolder {
     var frames: Int
     /// Its bytes.
     var content: ContentHash
-    /// What should be known about its clips, a sentence each.
+    /// Warnings about its clips, a sentence each.
     var warnings: [String]
-    /// What it was made of.
+    /// The facts that it was made of.
     var madeOf: [String]
   }
 
@@ -25,7 +25,7 @@ final class ChunkFolder {
   final class Claim {
     private let path: String
     private let descriptor: Int32
-    /// Whether nobody else can have it: not every file system has locks.
+    /// Whether it is exclusive: not every file system has locks.
     let isExclusive: Bool
 
     fileprivate init(path: String, descriptor: Int32, isExclusive: Bool) {
@@ -52,7 +52,7 @@ final class ChunkFolder {
     }
     var isFolder: ObjCBool = false
     let exists = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
-    if exists, !isFolder.boolValue { throw .cannotCreate(path: path, reason: "it is no folder") }
+    if exists, !isFolder.boolValue { throw .cannotCreate(path: path, reason: "it is not a folder") }
     isNew = !exists
     if !exists {
       do {
@@ -61,13 +61,13 @@ final class ChunkFolder {
         throw .cannotCreate(path: path, reason: SystemReason.text(errno))
       }
     }
-    try removeLeftovers()
+    try removeStaleFiles()
   }
 
-  /// Where the frames of chunk `key` are; absolute.
+  /// The file of the frames of chunk `key`; absolute.
   func file(_ key: String) -> String { "\(OutputPath.absolute(path))/\(key).nut" }
 
-  /// What is said of chunk `key`; `nil` unless it is finished, and its bytes are those that were written.
+  /// The record of chunk `key`; `nil` unless it is finished, and its bytes are those that were written.
   func finished(_ key: String) -> Record? {
     guard let data = FileManager.default.contents(atPath: record(key)),
       let record = try? JSONDecoder().decode(Record.self, from: data),
@@ -117,14 +117,14 @@ final class ChunkFolder {
   private func record(_ key: String) -> String { "\(path)/\(key).json" }
 
   /// Whether a file in a folder of chunks is unfinished.
-  private enum Leftover {
+  private enum StaleFile {
     /// The right to make a chunk.
     case claim
     /// A hidden file, or frames without a record.
     case unfinished
 
-    /// What the file `name` is, and of which chunk, beside the files `all`; `nil` for one that is complete or not ours.
-    static func kind(of name: String, among all: Set<String>) -> (key: String, kind: Leftover)? {
+    /// The kind of the file `name`, and its chunk, beside the files `all`; `nil` for one that is complete or not ours.
+    static func kind(of name: String, among all: Set<String>) -> (key: String, kind: StaleFile)? {
       var parts = name.split(separator: ".", omittingEmptySubsequences: false)
       let isHidden = parts.first == ""
       if isHidden { parts.removeFirst() }
@@ -141,12 +141,12 @@ final class ChunkFolder {
   }
 
   /// Removes what is unfinished, unless another process is at work on it.
-  private func removeLeftovers() throws(MediaError) {
+  private func removeStaleFiles() throws(MediaError) {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
     let all = Set(names)
     var left: [String: [String]] = [:]
     for name in names {
-      guard let (key, kind) = Leftover.kind(of: name, among: all) else { continue }
+      guard let (key, kind) = StaleFile.kind(of: name, among: all) else { continue }
       left[key, default: []] += kind == .unfinished ? [name] : []
     }
     for (key, names) in left {

@@ -21,7 +21,7 @@ struct ChunkMaker {
     let madeOf: [String]
   }
 
-  /// How long it waits before it looks again whether another process has finished a chunk, in microseconds.
+  /// The pause before it looks again whether another process has finished a chunk, in microseconds.
   private static let pause: UInt32 = 100_000
   /// The layout of chunks: another number makes all of them anew.
   private static let layout = "chunk 1"
@@ -74,7 +74,7 @@ struct ChunkMaker {
   }
 
   /// Makes the chunks that are not there, those last at which another process is at work.
-  /// - Returns: how many were made here.
+  /// - Returns: the number of chunks that were made here.
   private func makeMissing(_ made: inout RunReport) throws -> Int {
     var warnings: [Int: [String]] = [:]
     var missing: [Int] = []

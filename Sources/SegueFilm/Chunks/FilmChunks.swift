@@ -26,7 +26,7 @@ public struct FilmChunks: Sendable, Hashable {
 extension FilmTimeline {
   /// The film's frames in chunks of 5 to 10 seconds; only a film that is shorter has a shorter one.
   ///
-  /// A chunk ends where a clip begins, so that those behind a clip whose length has changed are still the same.
+  /// A chunk ends where a clip begins, so that those after a clip whose length has changed are still the same.
   package var chunks: [Range<Int>] {
     let longest = max(1, Int(rate.framesPerSecond * FilmChunks.longest))
     let shortest = longest / 2
@@ -44,12 +44,12 @@ extension FilmTimeline {
   }
 }
 
-/// What a chunk is made of, a line each: as long as these are the same, so is the chunk. Places are counted from its
-/// first frame, so that it may move within the film.
+/// The fingerprint of a chunk, a line for each fact: as long as these are the same, so is the chunk. Places are counted
+/// from its first frame, so that it may move within the film.
 struct ChunkIngredients {
   private let plan: FilmPlan
   private let preparation: FilmPreparation
-  /// What all chunks of the film have in common.
+  /// The facts that all chunks of the film have in common.
   private let common: [String]
   private let hashes = ContentHashes()
 

@@ -18,7 +18,7 @@ final class ClipReader: Sendable {
   private let outcome = Mutex(Outcome())
   private let reading = DispatchGroup()
 
-  /// What the thread ran into.
+  /// The result of the thread.
   private struct Outcome {
     var error: (any Error)?
     var last: ClipFrame?
@@ -26,10 +26,10 @@ final class ClipReader: Sendable {
     var warnings: [String] = []
   }
 
-  /// Where its frames lie in the film's where they are smaller.
+  /// The place of its frames in the film's where they are smaller.
   var placement: PixelRect { part.decoding.conform.placement }
 
-  /// How much of a clip's end may be missing, in seconds.
+  /// The longest part of a clip's end that may be missing, in seconds.
   static let tolerance = 1.0
 
   /// Starts to decode `part`.
@@ -50,7 +50,7 @@ final class ClipReader: Sendable {
     }
   }
 
-  /// The next frame; behind the end of the clip its last one again.
+  /// The next frame; after the end of the clip its last one again.
   /// - Throws: `MediaError`.
   func next() throws -> ClipFrame {
     if let frame = channel.receive() {
@@ -68,7 +68,7 @@ final class ClipReader: Sendable {
     }
   }
 
-  /// What should be known about the clip, once it has been read.
+  /// Warnings about the clip, complete once it has been read.
   var warnings: [String] { outcome.withLock { $0.warnings } }
 
   /// Makes a `next` that waits, and every later one, fail.
@@ -163,9 +163,9 @@ final class ClipReader: Sendable {
 ///
 /// **Thread-safety:** a value.
 struct FilmPart: Sendable {
-  /// What is decoded.
+  /// The part to decode.
   var decoding: ClipDecoding
-  /// Where the clip begins in its source, in seconds.
+  /// The beginning of the clip in its source, in seconds.
   var clipStart: Double
   /// The film's frame at which it begins.
   var firstFrame: Int
@@ -175,7 +175,7 @@ struct FilmPart: Sendable {
   var timeline: FilmTimeline
   /// Whether it is shown to its end.
   var reachesEnd: Bool
-  /// Whether it lies over the film, and is no clip of it.
+  /// Whether it is an overlay, and not a clip of the film.
   var isOverlay = false
   /// The decoded frames that are shown, where that is not each of them once.
   var picks: [ClipPace.Pick]?
@@ -196,7 +196,7 @@ struct FilmPart: Sendable {
     return Double(frames) * Double(rate.denominator) / Double(rate.numerator)
   }
 
-  /// Where the decoded frame `index` is: in the film and in the clip.
+  /// The place of the decoded frame `index`, in the film and in the clip.
   func place(ofFrame index: Int) -> String {
     let shown = picks.map { picks in picks.firstIndex { $0.index >= index } ?? picks.count } ?? index
     let film = DecimalText.text(timeline.seconds(ofFrame: firstFrame + shown))
@@ -206,7 +206,7 @@ struct FilmPart: Sendable {
 }
 
 extension FilmPlan {
-  /// What is decoded of clip `index` for the film's `frames`; `nil` where it is no video or none of them is its.
+  /// The part of clip `index` to decode for the film's `frames`; `nil` where it is not a video or none of them is its.
   ///
   /// The end of a clip is always decoded from a little more than the tolerance before it, so that a clip that ends early
   /// has a last frame to hold.

@@ -12,7 +12,7 @@ struct TitlePicture: Sendable {
   let picture: Snapshot
   /// The place of its upper left corner, in pixels of the frame; it may lie outside.
   let x, y: Int
-  /// What the fonts here do not have, and what the frame has no room for, a sentence each.
+  /// Characters that no font here has, and parts that the frame has no room for, a sentence each.
   private(set) var warnings: [String] = []
 
   /// Free room beside a title, in frame heights.
@@ -35,7 +35,7 @@ struct TitlePicture: Sendable {
     style.effects = title.effects(size: style.size)
     let metrics = try TextPicture.measure(title.text, style)
     picture = try TextPicture.draw(title.text, style)
-    // The picture's margins hold ink that leaves the box; they are no part of its place.
+    // The picture's margins hold ink beyond the box; they are not part of its place.
     let left = margin + (width - 2 * margin - metrics.width) * title.place.horizontal
     let top = margin + (height - 2 * margin - metrics.height) * title.place.vertical
     x = Int(limiting: (left - Double(metrics.horizontalMargin)).rounded())
@@ -109,12 +109,12 @@ struct DrawnTitle: Sendable {
     fade = min(plan.rate.position(of: title.fade), frames.count / 2)
   }
 
-  /// What the fonts here do not have, and what the frame has no room for, a sentence each.
+  /// Characters that no font here has, and parts that the frame has no room for, a sentence each.
   var warnings: [String] { drawn.warnings }
 
   private var place: AffineMap { .translation(x: Double(drawn.x), y: Double(drawn.y)) }
 
-  /// What it looks like, as far as that tells it from others.
+  /// A key of its appearance.
   var look: String { "\(place) \(fade) \(ContentHash(drawn.picture.rgba).hash)" }
 
   /// The title over the film's frame `index`; `nil` where it is not seen.

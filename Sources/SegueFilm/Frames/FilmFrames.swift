@@ -15,12 +15,12 @@ final class FilmFrames: FrameSource, @unchecked Sendable {
   private let preparation: FilmPreparation
   private let sources: FilmSources
   private let overlays: OverlaySources
-  /// What draws the subtitles, once there is one.
+  /// The renderer of the subtitles, once there is one.
   private var painter: SubtitlePainter?
   private let background: RGBAColor
   /// Pictures of a frame that needs none.
   private let blank: Snapshot
-  /// What lies before the film and behind it.
+  /// The background before the film and after it.
   private let backdrop: Shown
   private var index: Int
   /// The clip whose still picture the frame before showed as it is.
@@ -62,7 +62,7 @@ final class FilmFrames: FrameSource, @unchecked Sendable {
     }
   }
 
-  /// What is shown, and the clip that it is of; the background has none.
+  /// The content of a frame, and the clip that it is of; the background has none.
   private typealias Shown = (look: FilmLook, clip: Int?)
 
   private func shown(_ clip: Int) throws -> Shown { (try sources.look(clip, frame: index), clip) }
@@ -88,7 +88,7 @@ final class FilmFrames: FrameSource, @unchecked Sendable {
 
   func close() -> [String] { sources.close() + overlays.close() }
 
-  /// What lies over the frame: titles, overlays and subtitles.
+  /// The layers over the frame: titles, overlays and subtitles.
   private func layers() throws -> [RecipeLayer] {
     var layers = preparation.titles.compactMap { $0.layer(at: index) } + (try overlays.layers(at: index))
     if let subtitles = preparation.subtitles, subtitles.isSeen(at: index) {
@@ -133,7 +133,7 @@ final class FilmFrames: FrameSource, @unchecked Sendable {
     return .draw(request)
   }
 
-  /// What fills the frame, over the background and through the film's filters.
+  /// The finished frame, over the background and through the film's filters.
   private func finished(_ recipe: Recipe, isOpaque: Bool) -> Recipe {
     let whole = recipe.over(background, snapshotsAreOpaque: isOpaque)
     return preparation.filters.frame(whole, at: index).over(background, snapshotsAreOpaque: isOpaque)

@@ -7,7 +7,7 @@ import SegueRun
 import SegueSystem
 import Synchronization
 
-/// What a clip shows in a frame of the film.
+/// The content of a clip in a frame of the film.
 enum FilmLook {
   /// The film's own 4:2:0 planes: nothing has to be drawn.
   case planes(ClipFrame)
@@ -27,7 +27,7 @@ final class FilmSources: Sendable {
   private let frames: Range<Int>
   private let background: RGBAColor
   private let pictures: SharedPictures
-  private let state = Mutex(State())
+  private let clips = OpenInputs<Opened> { if case .video(let reader) = $0 { reader } else { nil } }
 
   /// A clip that is open.
   private enum Opened {
@@ -37,17 +37,11 @@ final class FilmSources: Sendable {
     case moving(Snapshot, PictureMotion, index: Int)
   }
 
-  private struct State {
-    var opened: [Int: Opened] = [:]
-    var warnings: [String] = []
-    var isCancelled = false
-  }
-
   /// Decoders of pictures at once: those of an overlap.
   private static let mostReaders = 2
-  /// How long before its first frame a decoder is started, in seconds.
+  /// The time before its first frame at which a decoder is started, in seconds.
   private static let head = 0.5
-  /// How much a picture is enlarged at most before it is drawn, and the longest side then.
+  /// The largest factor by which a picture is enlarged before it is drawn, and the longest side then.
   private static let mostEnlarged = (factor: 4.0, side: 8192.0)
 
   /// The clips of the film's `frames`.
@@ -56,10 +50,10 @@ final class FilmSources: Sendable {
     background = plan.request.drawing.background ?? .black
   }
 
-  /// What clip `index` shows in the film's frame `frame`; each frame of a clip is asked for once, in order.
+  /// The content of clip `index` in the film's frame `frame`; each frame of a clip is asked for once, in order.
   /// - Throws: `MediaError`.
   func look(_ index: Int, frame: Int) throws -> FilmLook {
-    switch try opened(index) {
+    switch try clips.input(index, open: { try open(index) }) {
     case .video(let reader):
       let picture = try reader.next()
       if picture.size != plan.size {
@@ -82,53 +76,22 @@ final class FilmSources: Sendable {
   /// - Throws: `MediaError`.
   func prepare(for frame: Int) throws {
     let ahead = min(frame + plan.rate.position(of: Self.head), frames.upperBound - 1)
-    for index in state.withLock({ Array($0.opened.keys) })
-    where plan.timeline.clips[index].upperBound <= frame {
-      close(index)
-    }
-    let readers = state.withLock { state in
-      state.opened.values.count { if case .video = $0 { true } else { false } }
-    }
-    guard readers < Self.mostReaders else { return }
+    for index in clips.indices where plan.timeline.clips[index].upperBound <= frame { clips.close(index) }
+    guard clips.readerCount < Self.mostReaders else { return }
     let next = plan.timeline.clips.indices.first {
       plan.timeline.clips[$0].contains(ahead) && plan.timeline.clips[$0].lowerBound > frame
     }
-    if let next, case .video = plan.clips[next].content { _ = try opened(next) }
+    if let next, case .video = plan.clips[next].content {
+      _ = try clips.input(next) { try open(next) }
+    }
   }
 
-  /// Ends every decoder. Returns what should be known about the clips.
-  func close() -> [String] {
-    for index in state.withLock({ $0.opened.keys.sorted() }) { close(index) }
-    return state.withLock { $0.warnings }
-  }
+  /// Ends every decoder.
+  /// - Returns: warnings about the clips.
+  func close() -> [String] { clips.close() }
 
   /// Makes a `look` that waits, and every later one, fail.
-  func cancel() {
-    let readers = state.withLock { state in
-      state.isCancelled = true
-      return state.opened.values.compactMap { if case .video(let reader) = $0 { reader } else { nil } }
-    }
-    for reader in readers { reader.cancel() }
-  }
-
-  private func close(_ index: Int) {
-    guard let opened = state.withLock({ $0.opened.removeValue(forKey: index) }) else { return }
-    if case .video(let reader) = opened {
-      reader.close()
-      state.withLock { $0.warnings += reader.warnings }
-    }
-  }
-
-  private func opened(_ index: Int) throws -> Opened {
-    if let opened = state.withLock({ $0.opened[index] }) { return opened }
-    let opened = try open(index)
-    let isCancelled = state.withLock { state in
-      state.opened[index] = opened
-      return state.isCancelled
-    }
-    if isCancelled { throw MediaError.cancelled }
-    return opened
-  }
+  func cancel() { clips.cancel() }
 
   private func open(_ index: Int) throws -> Opened {
     let (clip, request) = (plan.clips[index], plan.request)
@@ -174,5 +137,69 @@ final class FilmSources: Sendable {
       .then(
         .scale(x: Double(size.width) / (part.width * width), y: Double(size.height) / (part.height * height)))
     return .stack([RecipeLayer(.picture(snapshot), transform: place)], background: background)
+  }
+}
+
+/// The clips or overlays of a film that are open, by their indices.
+///
+/// **Thread-safety:** one thread opens and closes; `cancel` may be called from any thread.
+final class OpenInputs<Input: Sendable>: Sendable {
+  private struct State {
+    var opened: [Int: Input] = [:]
+    var warnings: [String] = []
+    var isCancelled = false
+  }
+
+  private let state = Mutex(State())
+  private let reader: @Sendable (Input) -> ClipReader?
+
+  /// - Parameter reader: the decoder of an input; `nil` where it has none.
+  init(_ reader: @escaping @Sendable (Input) -> ClipReader?) { self.reader = reader }
+
+  /// The indices of those that are open.
+  var indices: [Int] { state.withLock { $0.opened.keys.sorted() } }
+
+  /// The number of decoders.
+  var readerCount: Int { state.withLock { $0.opened.values.compactMap(reader).count } }
+
+  /// The input with an index, if it is open.
+  subscript(index: Int) -> Input? { state.withLock { $0.opened[index] } }
+
+  /// The input with an index, which `open` opens where it is not open yet.
+  /// - Throws: what `open` throws; `MediaError.cancelled`.
+  func input(_ index: Int, open: () throws -> Input) throws -> Input {
+    if let input = self[index] { return input }
+    let input = try open()
+    let isCancelled = state.withLock { state in
+      state.opened[index] = input
+      return state.isCancelled
+    }
+    if isCancelled { throw MediaError.cancelled }
+    return input
+  }
+
+  /// Ends the decoder of an input.
+  func close(_ index: Int) {
+    guard let reader = state.withLock({ $0.opened.removeValue(forKey: index) }).flatMap(reader) else {
+      return
+    }
+    reader.close()
+    state.withLock { $0.warnings += reader.warnings }
+  }
+
+  /// Ends every decoder.
+  /// - Returns: the warnings of all that were open.
+  func close() -> [String] {
+    for index in indices { close(index) }
+    return state.withLock { $0.warnings }
+  }
+
+  /// Makes a decoder that is waited for, and every later one, fail.
+  func cancel() {
+    let readers = state.withLock { state in
+      state.isCancelled = true
+      return state.opened.values.compactMap(reader)
+    }
+    for reader in readers { reader.cancel() }
   }
 }

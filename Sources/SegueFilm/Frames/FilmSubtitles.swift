@@ -20,7 +20,7 @@ struct FilmSubtitles: Sendable {
   private let path: String
   /// The film's frames over which there is a subtitle, in order.
   let frames: [Range<Int>]
-  /// What should be known, a sentence each.
+  /// Warnings, a sentence each.
   private(set) var warnings: [String] = []
 
   /// Reads the file at `path`.
@@ -59,7 +59,8 @@ struct FilmSubtitles: Sendable {
     return low < frames.count && frames[low].contains(index)
   }
 
-  /// What tells it from others in `range` of the film's frames, counted from there: what is drawn there, and when.
+  /// A key of the subtitles in `range` of the film's frames, counted from there: the images that are drawn there, and
+  /// their times.
   func look(in range: Range<Int>) -> String? {
     let seen = frames.filter { $0.overlaps(range) }
     if seen.isEmpty { return nil }
@@ -68,7 +69,7 @@ struct FilmSubtitles: Sendable {
     return "\(places.joined(separator: " ")) from \(start) ms of \(ContentHash(Array(script.utf8)).hash)"
   }
 
-  /// What draws them.
+  /// The renderer of the subtitles.
   /// - Throws: `MediaError`.
   func painter() throws -> SubtitlePainter {
     do {

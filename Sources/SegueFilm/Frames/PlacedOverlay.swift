@@ -5,15 +5,14 @@ import SegueMedia
 import SegueRendering
 import SegueRun
 import SegueSystem
-import Synchronization
 
 /// An overlay in whole frames and pixels: when it is seen, and where.
 ///
 /// **Thread-safety:** a value.
 struct PlacedOverlay: Sendable {
-  /// What was asked for.
+  /// The overlay as requested.
   let overlay: FilmOverlay
-  /// What it is: a picture or a video.
+  /// The input: a picture or a video.
   let content: FilmInputs.Content
   /// The film's frames in which it is seen.
   let frames: Range<Int>
@@ -90,7 +89,7 @@ struct PlacedOverlay: Sendable {
   }
 
   /// Its sound, if that is heard.
-  func sound(in plan: FilmPlan) -> FilmMixer.Score.Music? {
+  func sound(in plan: FilmPlan) -> FilmMixer.MixPlan.Music? {
     guard let volume = overlay.volume, case .video(let info, _) = content,
       var decoding = SoundDecoding(info, from: 0, isStrict: plan.request.isStrict)
     else { return nil }
@@ -120,16 +119,16 @@ struct PlacedOverlay: Sendable {
     }
   }
 
-  /// What it looks like besides its file and its place.
+  /// A key of its appearance besides its file and its place.
   var look: String { "\(overlay.opacity) \(fade)" }
 
-  /// How opaque it is in the film's frame `index`.
+  /// The opacity in the film's frame `index`.
   func opacity(at index: Int) -> Double {
     let way = min(index - frames.lowerBound, frames.upperBound - 1 - index)
     return overlay.opacity * (way >= fade ? 1 : Double(way + 1) / Double(fade + 1))
   }
 
-  /// What is decoded of a video from the film's frame `first` on, as far as `last`, exclusive; `nil` for a picture.
+  /// The part of a video to decode from the film's frame `first` on, as far as `last`, exclusive; `nil` for a picture.
   func part(from first: Int, to last: Int, in plan: FilmPlan) -> FilmPart? {
     guard case .video(let info, let video) = content else { return nil }
     let place = first - frames.lowerBound
@@ -157,7 +156,7 @@ final class OverlaySources: Sendable {
   /// The film's frames that are made.
   private let frames: Range<Int>
   private let pictures: SharedPictures
-  private let state = Mutex(State())
+  private let inputs = OpenInputs<Opened> { if case .video(let reader, _) = $0 { reader } else { nil } }
 
   private enum Opened {
     case picture(Snapshot)
@@ -165,23 +164,15 @@ final class OverlaySources: Sendable {
     case video(ClipReader, end: Int)
   }
 
-  private struct State {
-    var opened: [Int: Opened] = [:]
-    var warnings: [String] = []
-    var isCancelled = false
-  }
-
   /// The overlays of the film's `frames`.
   init(_ plan: FilmPlan, frames: Range<Int>, pictures: SharedPictures) {
     (self.plan, self.frames, self.pictures) = (plan, frames, pictures)
   }
 
-  /// What lies over the film's frame `index`, the first at the bottom; each frame is asked for once, in order.
+  /// The layers over the film's frame `index`, the first at the bottom; each frame is asked for once, in order.
   /// - Throws: `MediaError`, `FilmError.endsEarly`.
   func layers(at index: Int) throws -> [RecipeLayer] {
-    for key in state.withLock({ Array($0.opened.keys) }) where plan.overlays[key].frames.upperBound <= index {
-      close(key)
-    }
+    for key in inputs.indices where plan.overlays[key].frames.upperBound <= index { inputs.close(key) }
     return try plan.overlays.indices.compactMap { key in
       let overlay = plan.overlays[key]
       guard overlay.frames.contains(index) else { return nil }
@@ -191,48 +182,22 @@ final class OverlaySources: Sendable {
     }
   }
 
-  /// Ends every decoder. Returns what should be known about the overlays.
+  /// Ends every decoder.
+  /// - Returns: warnings about the overlays, each once.
   func close() -> [String] {
-    for key in state.withLock({ $0.opened.keys.sorted() }) { close(key) }
-    return state.withLock { $0.warnings }
+    var seen: Set<String> = []
+    return inputs.close().filter { seen.insert($0).inserted }
   }
 
   /// Makes a `layers` that waits, and every later one, fail.
-  func cancel() {
-    let readers = state.withLock { state in
-      state.isCancelled = true
-      return state.opened.values.compactMap { if case .video(let reader, _) = $0 { reader } else { nil } }
-    }
-    for reader in readers { reader.cancel() }
-  }
-
-  private func close(_ key: Int) {
-    guard case .video(let reader, _)? = state.withLock({ $0.opened.removeValue(forKey: key) }) else { return }
-    reader.close()
-    state.withLock { state in
-      for warning in reader.warnings where !state.warnings.contains(warning) {
-        state.warnings.append(warning)
-      }
-    }
-  }
+  func cancel() { inputs.cancel() }
 
   private func picture(_ key: Int, at index: Int) throws -> Snapshot {
-    if case .video(_, let end)? = state.withLock({ $0.opened[key] }), end <= index { close(key) }
-    switch try opened(key, at: index) {
+    if case .video(_, let end)? = inputs[key], end <= index { inputs.close(key) }
+    switch try inputs.input(key, open: { try open(plan.overlays[key], at: index) }) {
     case .picture(let snapshot): return snapshot
     case .video(let reader, _): return FilmPlanes.snapshot(of: try reader.next())
     }
-  }
-
-  private func opened(_ key: Int, at index: Int) throws -> Opened {
-    if let opened = state.withLock({ $0.opened[key] }) { return opened }
-    let opened = try open(plan.overlays[key], at: index)
-    let isCancelled = state.withLock { state in
-      state.opened[key] = opened
-      return state.isCancelled
-    }
-    if isCancelled { throw MediaError.cancelled }
-    return opened
   }
 
   private func open(_ overlay: PlacedOverlay, at index: Int) throws -> Opened {

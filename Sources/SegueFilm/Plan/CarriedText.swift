@@ -12,7 +12,7 @@ struct CarriedText: Sendable {
   private(set) var cues: [SubtitleCue] = []
   /// The language of the first clip that has one; empty where none says it.
   private(set) var language = ""
-  /// What should be known, a sentence each.
+  /// Warnings, a sentence each.
   private(set) var warnings: [String] = []
 
   /// Reads the subtitles of the clips of `plan`, each file once, and moves them to where the clips are in the film.
@@ -76,7 +76,7 @@ struct CarriedText: Sendable {
 }
 
 extension FilmPlan.Clip {
-  /// When `moment` of its source is shown, both in seconds; `frames` are those of it in the film.
+  /// The time at which `moment` of its source is shown, both in seconds; `frames` are those of it in the film.
   fileprivate func time(of moment: Double, in frames: Range<Int>, _ timeline: FilmTimeline) -> Double {
     guard let pace else {
       return timeline.seconds(ofFrame: frames.lowerBound + held.before) + moment - start
@@ -88,7 +88,7 @@ extension FilmPlan.Clip {
 }
 
 extension FilmTimeline {
-  /// When `frames` are shown, in milliseconds of the film.
+  /// The time at which `frames` are shown, in milliseconds of the film.
   fileprivate func milliseconds(_ frames: Range<Int>) -> Range<Int> {
     func moment(_ frame: Int) -> Int { Int(limiting: (1000 * seconds(ofFrame: frame)).rounded()) }
     return moment(frames.lowerBound)..<moment(frames.upperBound)
@@ -96,7 +96,7 @@ extension FilmTimeline {
 }
 
 extension SubtitleCue {
-  /// What of it is in a part of the film, in milliseconds of the part.
+  /// The cue within a part of the film, in milliseconds of the part.
   fileprivate func within(_ part: Range<Int>) -> SubtitleCue? {
     let (first, last) = (max(start, part.lowerBound), min(end, part.upperBound))
     return first < last

@@ -3,11 +3,11 @@ import SegueMedia
 import SegueRun
 import SegueSystem
 
-/// What a clip is, as far as its file says it, in a film's words.
+/// Facts of a clip, as far as its file has them, in a film's words.
 ///
 /// **Thread-safety:** a value.
 public struct ClipReport: Sendable, Hashable, Codable {
-  /// What a clip is made of.
+  /// The kind of a clip.
   public enum Kind: String, Sendable, Hashable, Codable {
     /// A video.
     case video
@@ -27,11 +27,11 @@ public struct ClipReport: Sendable, Hashable, Codable {
     public var codec: String
     /// Samples a second.
     public var rate: Int
-    /// How many channels it has.
+    /// The number of channels.
     public var channels: Int
   }
 
-  /// What it is made of.
+  /// The kind of clip.
   public var kind: Kind
   /// Width in pixels as it is shown: after the shape of its samples and its rotation, before what the clip is turned and
   /// cut by; 0 for a colour.
@@ -46,7 +46,7 @@ public struct ClipReport: Sendable, Hashable, Codable {
   public var hasVariableRate = false
   /// The codec's name in ffmpeg; `nil` for a picture or a colour.
   public var codec: String?
-  /// What its values mean: `sdr`, `hlg` or `pq`.
+  /// The encoding of its values: `sdr`, `hlg` or `pq`.
   public var color: String
   /// Bits of a channel: those of its file, 16 where a picture has more than 8.
   public var depth: Int
@@ -54,7 +54,7 @@ public struct ClipReport: Sendable, Hashable, Codable {
   public var audio: Audio?
   /// The language of its subtitles, empty where they do not say it; `nil` where it has none of text.
   public var subtitles: String?
-  /// What should be known about it, a sentence each.
+  /// Warnings, a sentence each.
   public var warnings: [String] = []
 }
 

@@ -5,7 +5,7 @@ import SegueRun
 import SegueSystem
 import SegueTransitions
 
-/// What slow motion shows between two frames of its source.
+/// The frames that slow motion shows between two frames of its source.
 public enum SlowMotion: String, Sendable, Hashable, CaseIterable {
   /// Both, mixed by how near they are.
   case blend
@@ -13,7 +13,7 @@ public enum SlowMotion: String, Sendable, Hashable, CaseIterable {
   case `repeat`
 }
 
-/// How fast a clip plays over its time in the film: one number, or an expression of `p`, which goes from 0 at the first
+/// The speed of a clip over its time in the film: one number, or an expression of `p`, which goes from 0 at the first
 /// frame that is shown to 1 at the last.
 ///
 /// **Thread-safety:** a value.
@@ -25,7 +25,7 @@ struct ClipSpeed: Sendable, Hashable {
   /// Their integrals from 0.
   private let sums: [Double]
 
-  /// What a speed may be.
+  /// The speeds that are allowed.
   static let range = 0.05...20
   /// Equal steps of `p`: straight pieces between them are the speed, to a ten-millionth of the whole.
   private static let steps = 4096
@@ -65,9 +65,9 @@ struct ClipSpeed: Sendable, Hashable {
     (constant, self.values, self.sums) = (changes ? nil : values[0], values, sums)
   }
 
-  /// How fast it begins, and plays whatever lies before.
+  /// The speed at its first frame, and before.
   var first: Double { values[0] }
-  /// How fast it ends, and plays whatever lies behind.
+  /// The speed at its last frame, and after.
   var last: Double { values[values.count - 1] }
 
   /// Its mean over the whole.
@@ -101,14 +101,14 @@ struct ClipSpeed: Sendable, Hashable {
   }
 }
 
-/// Which frames of its source a clip with a speed of its own shows.
+/// The frames of its source that a clip with a speed of its own shows.
 ///
 /// Frame n of N shows the source at its beginning plus the integral of the speed: (N − 1)/rate · ∫ speed from 0 to
 /// n/(N − 1). What is shown at a time is the source's frame that began last.
 ///
 /// **Thread-safety:** a value.
 struct ClipPace: Sendable, Hashable {
-  /// How fast it plays.
+  /// The speed.
   let speed: ClipSpeed
   /// Frames of the film from its beginning to its end.
   let count: Int
@@ -118,7 +118,7 @@ struct ClipPace: Sendable, Hashable {
   let ratio: Double
   /// Frames that the source has.
   let sourceCount: Int
-  /// What is shown between two frames of the source.
+  /// The frames that are shown between two frames of the source.
   let between: SlowMotion
 
   /// A frame of the source, and how much of the next one is in it, of 256.
@@ -127,7 +127,7 @@ struct ClipPace: Sendable, Hashable {
     var share = 0
   }
 
-  /// Where frame `n` lies, in frames of the source; frames before the first and behind the last go on at its speed.
+  /// The position of frame `n`, in frames of the source; frames before the first and after the last go on at its speed.
   func position(ofFrame n: Int) -> Double {
     guard count > 1 else { return start + Double(n) * ratio * speed.mean }
     let steps = Double(count - 1)
@@ -142,7 +142,7 @@ struct ClipPace: Sendable, Hashable {
     return steps * speed.progress(ofIntegral: (position - start) / (steps * ratio))
   }
 
-  /// What frame `n` shows. Two are mixed where the film has more than one frame for each of the source.
+  /// The source frames of frame `n`. Two are mixed where the film has more than one frame for each of the source.
   func pick(ofFrame n: Int) -> Pick {
     let place = position(ofFrame: n)
     let whole = (place + 1e-6).rounded(.down)
@@ -152,7 +152,7 @@ struct ClipPace: Sendable, Hashable {
     return Pick(index: index, share: Int((max(0, min(1, place - whole)) * 256).rounded()))
   }
 
-  /// Frames before the first, and behind the last of `count`, for which the source has nothing: `lead` and `trail` of
+  /// Frames before the first, and after the last of `count`, for which the source has nothing: `lead` and `trail` of
   /// them are looked at.
   func missing(lead: Int, trail: Int) -> (before: Int, after: Int) {
     let before = (0..<lead).prefix { position(ofFrame: $0 - lead) < -1e-6 }.count

@@ -7,7 +7,7 @@ import SegueSystem
 
 /// Looks at the inputs of a film, each file once, a few at a time.
 enum FilmInputs {
-  /// What an input is.
+  /// The content of an input.
   enum Content: Sendable {
     case video(ClipInfo, ClipInfo.Video)
     case picture(ImageSize, ColorEncoding, kept: Snapshot?, bits: Int, warnings: [String])
@@ -32,7 +32,7 @@ enum FilmInputs {
       return .video(paced, paced.video ?? video)
     }
 
-    /// What its values mean.
+    /// The encoding of its values.
     var color: ColorEncoding {
       switch self {
       case .video(_, let video): video.color
@@ -57,10 +57,10 @@ enum FilmInputs {
     var isVideo: Bool { if case .video(let info, _) = self { !info.isAnimation } else { false } }
   }
 
-  /// How many files are looked at at once.
+  /// The number of files that are looked at at once.
   private static let concurrency = 4
 
-  /// What every input of `request` is, in their order.
+  /// The content of every input of `request`, in their order.
   /// - Throws: `MediaError`, the first input's in their order; `UsageError.standardInputTwice`.
   static func look(at request: FilmRequest) async throws -> [Content] {
     let paths = request.clips.compactMap(\.path)
@@ -87,7 +87,7 @@ enum FilmInputs {
     return contents
   }
 
-  /// What every overlay of `request` is, in their order.
+  /// The content of every overlay of `request`, in their order.
   /// - Throws: `MediaError`.
   static func look(atOverlaysOf request: FilmRequest) async throws -> [Content] {
     let paths = request.overlays.map(\.path)
@@ -167,7 +167,7 @@ extension FilmPlan {
     }
   }
 
-  /// How a clip with a speed of its own goes through its source; `nil` at the speed of its source.
+  /// The way of a clip with a speed of its own through its source; `nil` at the speed of its source.
   private static func pace(
     _ input: FilmClip, _ video: ClipInfo.Video, from start: Double, to end: Double, rate: FrameRate
   ) throws(FilmError) -> ClipPace? {

@@ -4,7 +4,7 @@ import SegueMotion
 import SegueRun
 import SegueSystem
 
-/// What a film takes from all its junctions or pictures together, and was asked for by name.
+/// A value for all of a film's junctions or pictures together that was set by name.
 ///
 /// **Thread-safety:** a value.
 package enum FilmDefault: Sendable, Hashable, CaseIterable {
@@ -25,12 +25,12 @@ extension FilmPlan {
       + unusedCutValues(request)
   }
 
-  /// What becomes of a clip whose rate varies, in a film of `rate`.
+  /// The note about a clip of varying frame rate, in a film of `rate`.
   static func varyingRate(_ rate: FrameRate) -> String {
     "the frame rate varies, so frames are repeated or dropped to give \(rate) frames/s"
   }
 
-  /// What is done to clips beyond their size and rate.
+  /// Notes about clips beyond their size and rate.
   private static func clipNotes(
     _ request: FilmRequest, _ contents: [FilmInputs.Content], rate: FrameRate
   ) -> [String] {
@@ -64,7 +64,7 @@ extension FilmPlan {
     return clips.entries.map { "\($0.names): \($0.sentence)" }
   }
 
-  /// What of the inputs does not reach the film, in one sentence.
+  /// The parts of the inputs that do not reach the film, in one sentence.
   private static func lostParts(_ request: FilmRequest, _ contents: [FilmInputs.Content]) -> [String] {
     var parts = NamesBySentence()
     let carriesText = (request.output.knownFormat ?? .mp4).textCodec != nil
@@ -85,7 +85,7 @@ extension FilmPlan {
     ]
   }
 
-  /// What was asked for all junctions or pictures, and none of them takes.
+  /// Values set for all junctions or pictures that none of them takes.
   private static func unusedDefaults(_ request: FilmRequest, _ contents: [FilmInputs.Content]) -> [String] {
     FilmDefault.allCases.compactMap { value in
       guard let name = request.asked[value], !isUsed(value, request, contents) else { return nil }
@@ -122,7 +122,7 @@ extension FilmPlan {
     }
   }
 
-  /// What is asked of an input that it cannot have.
+  /// Values set for an input that cannot have them.
   private static func unusedValues(_ clip: FilmClip, _ content: FilmInputs.Content) -> [String] {
     let name = clip.source.text
     var notes: [String] = []
@@ -156,7 +156,7 @@ extension FilmPlan {
     return notes
   }
 
-  /// What is asked of the sound of a film that has none.
+  /// Values set for the sound of a film that has none.
   static func soundNotes(_ request: FilmRequest) -> [String] {
     let given: [(RequestProperty, Bool)] = [
       (.audioCodec, request.audioCodec != nil), (.audioBitRate, request.audioBitRate != nil),
@@ -167,7 +167,7 @@ extension FilmPlan {
     }
   }
 
-  /// What is asked of cuts, which have no length.
+  /// Values set for cuts, which have no length.
   private static func unusedCutValues(_ request: FilmRequest) -> [String] {
     zip(request.clips, request.junctions).compactMap { clip, junction in
       guard junction.isCut else { return nil }

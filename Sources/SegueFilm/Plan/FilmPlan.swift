@@ -9,28 +9,28 @@ import SegueTransitions
 ///
 /// **Thread-safety:** immutable.
 package struct FilmPlan: Sendable {
-  /// What was asked for.
+  /// The request.
   package private(set) var request: FilmRequest
   /// Size of the frames, both sides even.
   package let size: ImageSize
-  /// Where everything lies.
+  /// The timeline.
   package let timeline: FilmTimeline
   /// The inputs in order.
   let clips: [Clip]
-  /// What lies between them, and at the film's ends.
+  /// The junctions between them, and at the film's ends.
   let transitions: Transitions
   /// The filters of every frame.
   let filters: RequestFilters
-  /// What lies over the film, the first at the bottom.
+  /// The overlays, the first at the bottom.
   let overlays: [PlacedOverlay]
   /// The frames that are made: all of them, or a part.
   package let frames: Range<Int>
-  /// What should be known, a sentence each.
+  /// Warnings, a sentence each.
   package private(set) var warnings: [String]
 
   /// An input and the part of it that is in the film.
   struct Clip: Sendable {
-    /// What it is.
+    /// The content of an input.
     enum Content: Sendable {
       /// A video; `start` is in seconds after its first picture.
       case video(ClipInfo, ClipInfo.Video, start: Double, toEnd: Bool)
@@ -42,20 +42,20 @@ package struct FilmPlan: Sendable {
 
     var input: FilmClip
     var content: Content
-    /// Where it begins in its source, in seconds.
+    /// The beginning in its source, in seconds.
     var start: Double
-    /// Where it ends in its source, in seconds.
+    /// The end in its source, in seconds.
     var end: Double
     /// The filters of its pictures; `nil` before they are read.
     var filters: RequestFilters?
-    /// How it goes through its source; `nil` at the speed of that.
+    /// The way through its source; `nil` at the speed of that.
     var pace: ClipPace?
     /// Frames of the film before its own beginning.
     var lead = 0
     /// Frames of the film at its beginning and at its end for which its source has nothing.
     var held = (before: 0, after: 0)
 
-    /// What its values mean in its file.
+    /// The encoding of the values in its file.
     var color = ColorEncoding.sdr
     /// Bits of a channel in its file, or as they are read where they are more than 8.
     var depth = 8
@@ -84,7 +84,7 @@ package struct FilmPlan: Sendable {
     var all: [Junction] { [opening] + junctions + [closing] }
   }
 
-  /// What lies between the inputs.
+  /// The junctions between the inputs.
   var junctions: [Junction] { transitions.junctions }
 
   /// The same with the request's open values filled in.
@@ -103,7 +103,7 @@ package struct FilmPlan: Sendable {
     return plan
   }
 
-  /// How clip `index` fills the frame.
+  /// The fit of clip `index` in the frame.
   func fit(of index: Int) -> Fit { clips[index].input.fit ?? request.output.fit }
 
   /// Whether only OpenGL draws it.
@@ -115,7 +115,7 @@ package struct FilmPlan: Sendable {
   /// The film's rate.
   package var rate: FrameRate { timeline.rate }
 
-  /// What the values of its frames mean, and how many bits they have.
+  /// The encoding and the depth of its frames' values.
   package var color: FrameColor { request.output.frameColor }
 
   /// Whether anything is heard, unless the container holds no sound.
@@ -124,7 +124,7 @@ package struct FilmPlan: Sendable {
       || overlays.contains { $0.sound(in: self) != nil }
   }
 
-  /// What the plan says, with all that can be known before the work.
+  /// The report of the plan, with all that can be known before the work.
   /// - Throws: as `FilmJob.run`, where the film cannot be made.
   package func checkedReport(
     pictures: SharedPictures = DrawingRoom.shared.pictures
@@ -143,7 +143,7 @@ package struct FilmPlan: Sendable {
     return report
   }
 
-  /// What the plan says, without what only the work can tell.
+  /// The report of the plan, without the facts that only the work can tell.
   /// - Parameter hasSound: whether the film has sound.
   package func report(hasSound: Bool) -> FilmReport {
     FilmReport(
@@ -335,7 +335,7 @@ extension FilmPlan {
     return (size, note)
   }
 
-  /// Which inputs lose much of their pictures, in one sentence.
+  /// The inputs that lose much of their pictures, in one sentence.
   private static func croppingNotes(
     _ request: FilmRequest, _ contents: [FilmInputs.Content], _ size: ImageSize
   ) -> [String] {

@@ -3,7 +3,7 @@ import SegueMedia
 import SegueRun
 import SegueSystem
 
-/// What a film is made of, as a plan, and how it was made: as JSON, which is read and written, the report of
+/// The parts of a film, as a plan, and how it was made: as JSON, which is read and written, the report of
 /// `segue join --json` and `--plan --json`.
 ///
 /// **Thread-safety:** a value.
@@ -14,13 +14,13 @@ public struct FilmReport: Sendable, Hashable, Codable {
   public package(set) var film: Film
   /// The inputs in order.
   public package(set) var clips: [Clip]
-  /// What lies between them.
+  /// The junctions between them.
   public package(set) var junctions: [Junction]
-  /// How it comes out of the background; `nil` where it is there at once.
+  /// The transition out of the background; `nil` where there is none.
   public package(set) var opening: Junction?
-  /// How it goes back into it.
+  /// The transition back into it.
   public package(set) var closing: Junction?
-  /// What lies over the film, in order; `nil` where there is nothing.
+  /// The overlays in order; `nil` where there is none.
   public package(set) var overlays: [Overlay]?
   /// The subtitles that are burnt in; `nil` where there are none.
   public package(set) var subtitles: String?
@@ -29,19 +29,19 @@ public struct FilmReport: Sendable, Hashable, Codable {
   /// The sound; `nil` where there is none.
   public var audio: Audio? { sound }
   @Nullable package var sound: Audio?
-  /// What drew; `nil` in a plan.
+  /// The renderer; `nil` in a plan.
   public package(set) var renderer: RenderReport.Renderer?
-  /// Where the time went; `nil` in a plan.
+  /// The seconds of each part of the work; `nil` in a plan.
   public package(set) var seconds: Seconds?
   /// The chunks that it was made of; `nil` where there are none.
   public package(set) var chunks: Chunks?
   /// Frames over the total time; `nil` in a plan.
   public package(set) var framesPerSecond: Double?
-  /// Bytes of the output; `nil` in a plan, and where nobody counts them.
+  /// Bytes of the output; `nil` in a plan, and where they are not counted.
   public package(set) var bytes: Int?
   /// The files that were written; `nil` in a plan.
   public package(set) var outputs: [String]?
-  /// What did not stop the film but should be known, a sentence each.
+  /// Warnings, a sentence each.
   public package(set) var warnings: [String]
 
   /// The whole.
@@ -56,7 +56,7 @@ public struct FilmReport: Sendable, Hashable, Codable {
     public package(set) var frames: Int
     /// Seconds of the whole.
     public package(set) var seconds: Double
-    /// What its values mean: `sdr`, `hlg` or `pq`.
+    /// The encoding of its values: `sdr`, `hlg` or `pq`.
     public package(set) var color: String
     /// Bits of a value.
     public package(set) var depth: Int
@@ -74,21 +74,21 @@ public struct FilmReport: Sendable, Hashable, Codable {
     public package(set) var start: Int
     /// One past the film's last frame of it.
     public package(set) var end: Int
-    /// Where it begins in its source.
+    /// The beginning in its source.
     public package(set) var `in`: Double
-    /// Where it ends in its source.
+    /// The end in its source.
     public package(set) var out: Double
     /// Whether its own sound is heard.
     public var audio: Bool
-    /// What its values mean.
+    /// The encoding of its values.
     public package(set) var color: String?
     /// Bits of a channel in its file; `nil` where that is not known.
     public package(set) var depth: Int?
-    /// How fast it plays, on average; `nil` where nothing else was asked for.
+    /// The average speed; `nil` where nothing else was asked for.
     public package(set) var speed: Double?
     /// The film's frames that are copied, `[first, end)` each; `nil` unless that was asked for.
     public package(set) var copied: [[Int]]?
-    /// Why anything but its overlaps is encoded; `nil` where nothing is, or copying was not asked for.
+    /// The reason why anything but its overlaps is encoded; `nil` where nothing is, or copying was not asked for.
     public package(set) var encoded: String?
   }
 
@@ -98,9 +98,9 @@ public struct FilmReport: Sendable, Hashable, Codable {
     public package(set) var transition: String
     /// Its first frame.
     public package(set) var start: Int
-    /// How many frames it has.
+    /// The number of frames.
     public package(set) var frames: Int
-    /// How many of a clip's first or last frames are shown again, for want of others in its file; `nil` for none.
+    /// The number of a clip's first or last frames that are shown again, for want of others in its file; `nil` for none.
     public package(set) var held: Int?
   }
 
@@ -118,7 +118,7 @@ public struct FilmReport: Sendable, Hashable, Codable {
   public struct SubtitleTrack: Sendable, Hashable, Codable {
     /// Its language as ISO 639-2 has it; empty where it is not known.
     public package(set) var language: String
-    /// How many cues it has.
+    /// The number of cues.
     public package(set) var cues: Int
   }
 
@@ -134,9 +134,9 @@ public struct FilmReport: Sendable, Hashable, Codable {
 
   /// The chunks of a film, or of the share of it that was made.
   public struct Chunks: Sendable, Hashable, Codable {
-    /// How many there are.
+    /// The number of chunks.
     public package(set) var count: Int
-    /// How many of them were rendered now; the others were there.
+    /// The number of chunks that were rendered now; the others were there.
     public package(set) var rendered: Int
   }
 

@@ -25,7 +25,7 @@ package struct FilmTimeline: Sendable, Hashable {
   /// Whether an overlap takes its frames from beyond the clips' lengths.
   private let handles: [Bool]
 
-  /// What a frame shows.
+  /// The content of a frame.
   package enum Segment: Sendable, Hashable {
     /// Clip `clip` alone.
     case hold(clip: Int)
@@ -86,7 +86,7 @@ package struct FilmTimeline: Sendable, Hashable {
     index > 0 && handles[index - 1] ? overlaps[index - 1].count / 2 : 0
   }
 
-  /// Frames of clip `index` behind its own end.
+  /// Frames of clip `index` after its own end.
   package func trail(ofClip index: Int) -> Int {
     guard overlaps.indices.contains(index), handles[index] else { return 0 }
     return overlaps[index].count - overlaps[index].count / 2
@@ -95,7 +95,7 @@ package struct FilmTimeline: Sendable, Hashable {
   /// Frames of the whole.
   package var frameCount: Int { clips.last?.upperBound ?? 0 }
 
-  /// What frame `index` of the film shows.
+  /// The content of frame `index` of the film.
   package func segment(ofFrame index: Int) -> Segment {
     precondition((0..<frameCount).contains(index), "the film has no frame \(index)")
     if opening.contains(index) { return .opening }
@@ -136,13 +136,13 @@ package struct FilmTimeline: Sendable, Hashable {
   /// Seconds at the beginning of frame `index`.
   package func seconds(ofFrame index: Int) -> Double { rate.time(ofFrame: index) }
 
-  /// How far frame `index` of `count` is on the way from the first, 0, to the last, 1.
+  /// The progress of frame `index` of `count`, from the first, 0, to the last, 1.
   static func progress(_ index: Int, of count: Int) -> Double {
     count < 2 ? 0 : Double(index) / Double(count - 1)
   }
 }
 
-/// The frames before each clip and behind the last: the opening, the overlaps, the closing.
+/// The frames before each clip and after the last: the opening, the overlaps, the closing.
 private struct Edges {
   var counts: [Int]
   let handles: [Bool]
@@ -150,10 +150,10 @@ private struct Edges {
   /// Frames of clip `clip` before its own beginning.
   func lead(of clip: Int) -> Int { handles[clip] ? counts[clip] / 2 : 0 }
 
-  /// Frames of clip `clip` behind its own end.
+  /// Frames of clip `clip` after its own end.
   func trail(of clip: Int) -> Int { handles[clip + 1] ? counts[clip + 1] - counts[clip + 1] / 2 : 0 }
 
-  /// What the edges take of the clip itself.
+  /// The frames of the clip itself that the edges take.
   private func sides(of clip: Int) -> (before: Int, after: Int) {
     (counts[clip] - lead(of: clip), counts[clip + 1] - trail(of: clip))
   }

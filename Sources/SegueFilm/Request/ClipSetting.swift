@@ -10,9 +10,9 @@ import SegueTransitions
 struct ClipSetting: Sendable {
   /// Its key.
   let name: String
-  /// What it may be in a film's file; `nil` where a file spells it in more ways.
+  /// Its schema in a film's file; `nil` where a file spells it in more ways.
   var schema: JSONValue?
-  /// What its value may be, in words.
+  /// The values that it takes, in words.
   let expected: String
   /// Sets it to a value as it is typed; `false` for one that cannot be read.
   let set: @Sendable (_ clip: inout FilmClip, _ text: String) -> Bool

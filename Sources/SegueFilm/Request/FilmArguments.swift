@@ -8,7 +8,7 @@ import SegueRun
 package struct FilmArguments: Sendable, Hashable {
   /// The inputs in order.
   package var clips: [FilmClip] = []
-  /// What lies between them, one fewer.
+  /// The junctions between them, one fewer.
   package var junctions: [FilmJunction] = []
   /// The transition before the first input; `nil` for none.
   package var opening: FilmJunction?
@@ -40,7 +40,7 @@ package struct FilmArguments: Sendable, Hashable {
     closing = pending?.junction
   }
 
-  /// Reads `FILE`, `FILE@IN-OUT`, `color:#rrggbb` or `color:#rrggbb@IN-OUT`, with settings behind them.
+  /// Reads `FILE`, `FILE@IN-OUT`, `color:#rrggbb` or `color:#rrggbb@IN-OUT`, with settings after them.
   static func clip(_ word: String, exists: (String) -> Bool) throws(FilmError) -> FilmClip {
     let known = ClipSetting.typed
     let settings = try FilmSettings(file: word, keys: known.map(\.name), exists: exists)
@@ -67,7 +67,7 @@ package struct FilmArguments: Sendable, Hashable {
       clip.start = try position(times[..<dash], in: word)
       clip.end = try position(times[times.index(after: dash)...], in: word)
     } catch {
-      // What is no range may be part of the name of a file that is missing.
+      // A word that is not a range may be part of the name of a file that is missing.
       if isColor || exists(path) { throw error }
       return FilmClip(.file(path: word))
     }
@@ -93,7 +93,7 @@ package struct FilmArguments: Sendable, Hashable {
   }
 
   /// `text` at its commas, but for those in brackets or quotes, which are a filter's own.
-  /// - Parameter quotesValues: whether quotes begin behind a sign of equality, too.
+  /// - Parameter quotesValues: whether quotes begin after a sign of equality, too.
   static func pieces(of text: Substring, quotesValues: Bool = false) -> [String] {
     var pieces = [""]
     var (depth, quote): (Int, Character?) = (0, nil)

@@ -3,7 +3,7 @@ import SegueImaging
 import SegueMotion
 import SegueRun
 
-/// Reads a film's JSON, and remembers what nobody asked for.
+/// Reads a film's JSON, and remembers unknown keys.
 final class FilmFileReader {
   private let folder: String
   private var notes: [String] = []
@@ -137,7 +137,7 @@ final class FilmFileReader {
     return clip
   }
 
-  /// How the film begins or ends: an object as between two clips, or the transition's name alone.
+  /// The beginning or the end of the film: an object as between two clips, or the transition's name alone.
   private func end(_ document: JSONObject, _ key: String) throws -> FilmJunction? {
     if let name = try? document.text(key) {
       return FilmJunction(transition: TransitionChoice(name: name), isCut: name == "cut")
@@ -290,7 +290,9 @@ final class FilmFileReader {
   }
 
   private func color(_ text: String, _ object: JSONObject) throws -> RGBAColor {
-    guard let color = RGBAColor(text) else { throw object.problem("“\(text)” is no colour; #rrggbb is one") }
+    guard let color = RGBAColor(text) else {
+      throw object.problem("“\(text)” is not a colour; #rrggbb is one")
+    }
     return color
   }
 

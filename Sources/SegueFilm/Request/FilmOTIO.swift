@@ -19,7 +19,7 @@ public enum FilmOTIO {
   public struct Export: Sendable, Hashable {
     /// The bytes of the file.
     public let json: [UInt8]
-    /// What cannot be carried over, a sentence each.
+    /// The parts of the timeline that cannot be carried over, a sentence each.
     public let losses: [String]
   }
 
@@ -32,7 +32,7 @@ public enum FilmOTIO {
   }
 
   /// Writes the timeline of `plan` to the file at `path`.
-  /// - Returns: what cannot be carried over, a sentence each.
+  /// - Returns: the parts that cannot be carried over, a sentence each.
   /// - Throws: `UsageError.outputIsInput`, `MediaError`; what was there before is untouched then.
   package static func write(_ plan: FilmPlan, to path: String, overwrites: Bool) throws -> [String] {
     try OutputGuard.check([path], areNot: plan.request.inputFiles)

@@ -9,17 +9,18 @@ import SegueSystem
 public struct FilmOverlay: Sendable, Hashable {
   /// Its file.
   public var path: String
-  /// Where it lies.
+  /// The place.
   public var place = FilmTitle.Place.topRight
   /// Its width as a share of the frame's, 0.001 to 4; its height follows from its shape.
   public var size = 0.2
-  /// How far it is from the edges that it lies at, as a share of the frame's width, 0 to 1.
+  /// The distance from the edges that it lies at, as a share of the frame's width, 0 to 1.
   public var margin = 0.03
-  /// How opaque it is, 0 to 1.
+  /// The opacity, 0 to 1.
   public var opacity = 1.0
-  /// When it comes, on the film's clock: up to a day; what is negative counts from the film's end.
+  /// The time at which it appears, on the film's clock: up to a day; a negative one counts from the film's end.
   public var start = FilmClip.Position.seconds(0)
-  /// When it is gone, likewise; `nil` is the film's end. An animation repeats until then; a video is gone when it is over.
+  /// The time at which it disappears, likewise; `nil` is the film's end. An animation repeats until then; a video ends
+  /// with its last frame.
   public var end: FilmClip.Position?
   /// Seconds in which it appears, and in which it goes, up to a day.
   public var fade = 0.0

@@ -4,7 +4,7 @@ import SegueMotion
 import SegueRun
 import SegueSystem
 
-/// What the numbers of a film may be, for `FilmRequest.check` and for the readers of its files.
+/// The bounds of a film's numbers, for `FilmRequest.check` and for the readers of its files.
 package enum FilmBounds {
   /// Seconds of a film, and of a time within one: up to a day.
   static let seconds = 0...TimingCurve.longestDuration
@@ -74,7 +74,7 @@ extension FilmRequest {
     }
   }
 
-  /// What can be told to be wrong without opening a file: numbers out of their range, curves that cannot be played,
+  /// Checks everything that needs no open file: numbers out of their range, curves that cannot be played,
   /// counts that do not go together, and what has no effect on a film.
   /// - Throws: `FilmError`, `UsageError`.
   package func check() throws {
@@ -117,7 +117,7 @@ extension FilmRequest {
 }
 
 extension FilmRequest {
-  /// What a part of the film does not go with.
+  /// Checks the options that a part of the film excludes.
   private func checkPart() throws(UsageError) {
     guard stillTime != nil || frames != nil else { return }
     if stillTime != nil, frames != nil {
@@ -160,7 +160,7 @@ extension FilmClip {
 }
 
 extension FilmClip.Position {
-  /// - Throws: `FilmError.value` where it is before the beginning or too far behind it.
+  /// - Throws: `FilmError.value` where it is before the beginning or too far after it.
   func check(_ place: String, _ range: ClosedRange<Double> = FilmBounds.seconds) throws(FilmError) {
     switch self {
     case .seconds(let seconds): try FilmBounds.check(seconds, in: range, place, "s")

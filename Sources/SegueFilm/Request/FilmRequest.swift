@@ -8,7 +8,7 @@ import SegueSystem
 ///
 /// **Thread-safety:** a value.
 public struct FilmClip: Sendable, Hashable {
-  /// Where the pictures come from.
+  /// The source of the pictures.
   public enum Source: Sendable, Hashable {
     /// A video, an animation or a picture; pictures that are a clip together by a pattern such as `shot%04d.png`, a
     /// wildcard such as `shots/*.jpg`, or their folder.
@@ -47,37 +47,37 @@ public struct FilmClip: Sendable, Hashable {
     }
   }
 
-  /// Where the pictures come from.
+  /// The source of the pictures.
   public var source: Source
-  /// Where it begins; `nil` is its beginning.
+  /// The in point; `nil` is its beginning.
   public var start: Position?
-  /// Where it ends, exclusive; `nil` is its end.
+  /// The out point, exclusive; `nil` is its end.
   public var end: Position?
-  /// How long a picture or a colour is in the film, overlaps included; `nil` is as long as every picture.
+  /// The length of a picture or a colour in the film, overlaps included; `nil` is that of every picture.
   public var duration: Position?
-  /// How a picture moves; `nil` is as every picture.
+  /// The motion of a picture; `nil` is that of every picture.
   public var motion: PictureMotion?
-  /// How its pictures fill a frame of another shape; `nil` is as all.
+  /// The fit of its pictures in a frame of another shape; `nil` is that of all.
   public var fit: Fit?
   /// Degrees by which its pictures are turned clockwise: 90, 180 or 270; `nil` is not at all.
   public var rotation: Int?
   /// The part of its pictures that is shown, after they were turned; `nil` is all.
   public var crop: PictureMotion.Part?
-  /// How fast a video plays, as it is typed: 0.05 to 20, or an expression of `p`, which goes from 0 at its first frame in
+  /// The speed of a video, as it is typed: 0.05 to 20, or an expression of `p`, which goes from 0 at its first frame in
   /// the film to 1 at its last; `nil` is 1. A constant speed keeps the sound's pitch, a changing one has no sound.
   public var speed: String?
   /// Frames a second of a sequence of pictures; `nil` is the film's.
   public var frameRate: FrameRate?
-  /// What slow motion shows between two frames of the video; `nil` is both of them, mixed.
+  /// The frames that slow motion shows between two frames of the video; `nil` is both of them, mixed.
   public var slowMotion: SlowMotion?
   /// Filters of its pictures, as they are typed; their `p` goes from 0 at its first frame in the film to 1 at its last.
   public var filter: String?
   /// Change of the sound's level in decibels, −120 to 120.
   public var volume = 0.0
-  /// What the chapter is called that begins with it; `nil` is its file's name, where every clip has one.
+  /// The name of the chapter that begins with it; `nil` is its file's name, where every clip has one.
   public var chapter: String?
 
-  /// What of its pictures is shown.
+  /// The part of its pictures that is shown.
   var framing: ClipFraming {
     ClipFraming(
       rotation: rotation ?? 0,
@@ -91,7 +91,7 @@ public struct FilmClip: Sendable, Hashable {
   public init(_ source: Source) { self.source = source }
 }
 
-/// What happens between two inputs.
+/// The transition between two inputs.
 ///
 /// **Thread-safety:** a value.
 public struct FilmJunction: Sendable, Hashable {
@@ -105,9 +105,9 @@ public struct FilmJunction: Sendable, Hashable {
   public var timing: TimingCurve?
   /// Filters of the pictures and the frames; `nil` is those of all junctions.
   public var filters: FilterTexts?
-  /// How the sounds cross; `nil` is equal power, and linear where both sides are one file.
+  /// The curve with which the sounds cross; `nil` is equal power, and linear where both sides are one file.
   public var sound: SoundCurve?
-  /// Where the frames of the overlap come from; `nil` is as at all junctions, else from the clips.
+  /// The source of the frames of the overlap; `nil` is as at all junctions, else from the clips.
   public var overlap: OverlapSource?
 
   /// One with everything as at all junctions.
@@ -137,7 +137,7 @@ public struct FilmJunction: Sendable, Hashable {
 public struct FilmItem: Sendable, Hashable {
   /// The clip.
   public var clip: FilmClip
-  /// What happens between the clip before and this one; `nil` is as at all junctions. Of a film's first clip it is how
+  /// The transition between the clip before and this one; `nil` is as at all junctions. Of a film's first clip it is how
   /// the film opens, out of the background and over the clip's own frames, its sound rising with it; `nil` is at once.
   public var junction: FilmJunction?
 
@@ -147,11 +147,11 @@ public struct FilmItem: Sendable, Hashable {
   }
 }
 
-/// Where the frames come from in which two clips are seen.
+/// The source of the frames in which two clips are seen.
 public enum OverlapSource: String, Sendable, Hashable, CaseIterable {
   /// From the clips, so that the film is shorter by them.
   case clips
-  /// From what their files have behind OUT and before IN, so that it is not: half of them each. Where a file has nothing
+  /// From what their files have after OUT and before IN, so that it is not: half of them each. Where a file has nothing
   /// more, its last or its first frame is held, in silence.
   case handles
 }
@@ -170,9 +170,9 @@ public struct FilmMusic: Sendable, Hashable {
   public var duck = -12.0
   /// Whether it begins again at its end.
   public var loops = true
-  /// When it begins, on the film's clock: up to a day.
+  /// The beginning, on the film's clock: up to a day.
   public var start = FilmClip.Position.seconds(0)
-  /// When it ends, exclusive, up to a day; `nil` is the film's end.
+  /// The end, exclusive, up to a day; `nil` is the film's end.
   public var end: FilmClip.Position?
   /// Seconds of the fade at its end, 0 to a day; at most half of its time is taken.
   public var fadeOut = 3.0
@@ -212,30 +212,30 @@ public struct FilmRequest: Sendable {
   }
   /// The inputs in order.
   package var clips: [FilmClip]
-  /// What lies between them, one fewer.
+  /// The junctions between them, one fewer.
   package var junctions: [FilmJunction]
-  /// How the first input comes out of the background; `nil` is at once.
+  /// The transition from the background to the first input; `nil` is none.
   package var opening: FilmJunction?
-  /// How the last input goes back into the background, over its own frames; `nil` is not at all. The sound of the film
+  /// The transition from the last input to the background, over its own frames; `nil` is none. The sound of the film
   /// falls with it.
   public var closing: FilmJunction?
-  /// Where the frames go.
+  /// The output.
   public var output: OutputRequest
-  /// How the frames are drawn.
+  /// The drawing options.
   public var drawing = DrawingOptions()
-  /// What junctions have where their own value is `nil`; parameters are added to those of the same transition.
+  /// The values of junctions where their own is `nil`; parameters are added to those of the same transition.
   public var defaults = FilmJunction(transition: "dissolve", duration: .seconds(0.8))
-  /// Where transitions are found by name; no folder is looked into unless this says so.
+  /// The library in which transitions are found by name; by default no folder is looked into.
   public var library = TransitionLibrary()
   /// Filters of every frame, below the titles, as they are typed; their `p` goes from 0 at the film's first frame to 1 at
   /// its last.
   public var filter: String?
-  /// How long a picture is in the film, in seconds, up to a day.
+  /// The length of a picture in the film, in seconds, up to a day.
   public var pictureDuration = 4.0
   /// Whether pictures and colours without a length of their own share the time that makes the film as long as its first
   /// music, in place of ``pictureDuration``.
   public var picturesShareMusic = false
-  /// How pictures move.
+  /// The motion of pictures.
   public var motion = PictureMotion.none
   /// Music under the whole film, 100 pieces at most.
   public var music: [FilmMusic] = []
@@ -247,7 +247,7 @@ public struct FilmRequest: Sendable {
   public var subtitles: String?
   /// Whether the clips' own subtitles go along as a track, where the output holds one.
   public var carriesSubtitles = true
-  /// How the sound is compressed: `aac`, `opus`, `vorbis`, `mp3`, `ac3`, `flac`, `alac`, `pcm`, or an encoder of ffmpeg;
+  /// The codec of the sound: `aac`, `opus`, `vorbis`, `mp3`, `ac3`, `flac`, `alac`, `pcm`, or an encoder of ffmpeg;
   /// `nil` is the container's default.
   public var audioCodec: String?
   /// Bits of sound a second, such as `128k`; `nil` is the codec's default.
@@ -260,7 +260,7 @@ public struct FilmRequest: Sendable {
   public var loudness: Double?
   /// Whether damage that is otherwise concealed is an error.
   public var isStrict = false
-  /// How long a decoder may give nothing before it is ended.
+  /// The longest time without data before a decoder is ended.
   package var decoderStallLimit = Duration.seconds(30)
   /// One frame of the film, as a picture: when, up to a day; `nil` is all of it.
   public var stillTime: FilmClip.Position?
@@ -274,9 +274,9 @@ public struct FilmRequest: Sendable {
   public var chunks: FilmChunks?
   /// Files that describe the film.
   package var files: [String] = []
-  /// What was asked for all junctions or pictures by name, and what it is called there.
+  /// The values for all junctions or pictures that were set by name, and the option of each.
   package var asked: [FilmDefault: String] = [:]
-  /// What should be known about how the film was described, a sentence each.
+  /// Notes about the description of the film, a sentence each.
   package var notes: [String] = []
 
   /// Every file that the film is made of, as far as that can be told without opening a clip: clips, music, overlays and
@@ -295,7 +295,7 @@ public struct FilmRequest: Sendable {
       .filter { seen.insert($0).inserted }
   }
 
-  /// What tells the clips, the music and the library's files that are in memory from others.
+  /// The keys of the clips, the music and the library's files that are in memory.
   package var memoryKeys: [String] {
     clips.compactMap { clip in
       switch clip.source {
@@ -306,7 +306,7 @@ public struct FilmRequest: Sendable {
     } + music.compactMap { $0.bytes.map { ContentHash($0).hash } } + library.files.memoryKeys
   }
 
-  /// What lies between the inputs, and at the film's ends.
+  /// The junctions between the inputs, and at the film's ends.
   private var allJunctions: [FilmJunction] { [opening, closing].compactMap(\.self) + junctions }
 
   /// The files that its filters read.

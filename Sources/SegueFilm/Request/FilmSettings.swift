@@ -3,7 +3,7 @@ import SegueRun
 import SegueSystem
 import SegueTransitions
 
-/// What is typed as `HEAD,KEY=VALUE,KEY=VALUE…`.
+/// The text `HEAD,KEY=VALUE,KEY=VALUE…`, read.
 ///
 /// Behind a text, a comma that no known key follows belongs to what stands before it, so a text, a list of fonts and a
 /// file's name may have commas of their own. Behind a file, every comma begins a setting but those in quotes and brackets,
@@ -11,7 +11,7 @@ import SegueTransitions
 ///
 /// **Thread-safety:** a value.
 struct FilmSettings {
-  /// What comes before the first key.
+  /// The text before the first key.
   private(set) var head: String
   /// The settings in order, each key once.
   private(set) var values: [(key: String, value: String)] = []
@@ -37,8 +37,8 @@ struct FilmSettings {
     for place in values.indices { values[place].value = Self.unquoted(values[place].value) }
   }
 
-  /// Takes the settings, `keys`, off a `word` that begins with a file's name, which may have a part behind `@`.
-  /// - Throws: `FilmError.argument` for what is no setting, and for one that is given twice.
+  /// Takes the settings, `keys`, off a `word` that begins with a file's name, which may have a part after `@`.
+  /// - Throws: `FilmError.argument` for an unknown setting, and for one that is given twice.
   init(file word: String, keys: [String], exists: (String) -> Bool) throws(FilmError) {
     self.word = word
     func isInput(_ text: Substring) -> Bool {
@@ -92,7 +92,7 @@ struct FilmSettings {
     return String(text.dropFirst().dropLast())
   }
 
-  /// What `read` makes of the value of `key`; `nil` where it is not given.
+  /// The value of `key` as `read` returns it; `nil` where it is not given.
   /// - Throws: `FilmError.argument` where `read` makes nothing of it.
   func value<Read>(_ key: String, _ expected: String, _ read: (String) -> Read?) throws(FilmError) -> Read? {
     guard let value = values.first(where: { $0.key == key })?.value else { return nil }

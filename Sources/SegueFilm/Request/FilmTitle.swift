@@ -7,7 +7,7 @@ import SegueText
 ///
 /// **Thread-safety:** a value.
 public struct FilmTitle: Sendable, Hashable {
-  /// Where in the frame it stands, a margin away from the edges.
+  /// The place in the frame, a margin away from the edges.
   public enum Place: String, Sendable, Hashable, CaseIterable {
     case topLeft = "top-left"
     case top
@@ -38,13 +38,13 @@ public struct FilmTitle: Sendable, Hashable {
     }
   }
 
-  /// What is written; a line feed starts a new line.
+  /// The text; a line feed starts a new line.
   public var text: String
-  /// When it comes, on the film's clock: up to a day; what is negative counts from the film's end.
+  /// The time at which it appears, on the film's clock: up to a day; a negative one counts from the film's end.
   public var start = FilmClip.Position.seconds(0)
-  /// When it is gone, up to a day; what is negative counts from the film's end, which `nil` is.
+  /// The time at which it disappears, up to a day; a negative one counts from the film's end, which `nil` is.
   public var end: FilmClip.Position?
-  /// Where it stands.
+  /// The place.
   public var place = Place.bottom
   /// The height of the letters' square, 0.005 to 1 frame heights.
   public var size = 0.08
@@ -69,7 +69,7 @@ extension FilmTitle {
   /// The default shadow of titles that are given as options: black that shows white letters on white.
   package static let softShadow = RGBAColor(red: 0, green: 0, blue: 0, alpha: 210)
 
-  /// What lies around and behind letters of `size` pixels.
+  /// The effects around and behind letters of `size` pixels.
   func effects(size: Double) -> TextEffects {
     var effects = TextEffects()
     effects.outline = outline.map { .init(color: $0, width: size / 20) }

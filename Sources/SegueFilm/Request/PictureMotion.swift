@@ -1,6 +1,6 @@
 import SegueMotion
 
-/// How a picture moves while it is shown: which part of it fills the frame at the beginning and at the end.
+/// The motion of a picture while it is shown: the parts of it that fill the frame at the beginning and at the end.
 ///
 /// **Thread-safety:** a value.
 public enum PictureMotion: Sendable, Hashable {

@@ -12,7 +12,7 @@ enum TransitionTurns: Sendable {
   /// Drawn from the built-ins, never one twice in a row; the same for the same seed.
   case random(seed: UInt64)
 
-  /// What `text` says; `nil` for the name of one transition.
+  /// The turns in `text`; `nil` for the name of one transition.
   /// - Throws: `UsageError.invalidValue`.
   init?(_ text: String) throws(UsageError) {
     if text == "random" {
@@ -96,7 +96,7 @@ extension FilmRequest {
     return request
   }
 
-  /// What of `choice`'s parameters the transition `name` has; all of them where no other has them either.
+  /// The parameters of `choice` that the transition `name` has; all of them where no other has them either.
   private func texts(_ choice: TransitionChoice, of name: String) throws -> [(name: String, value: String)] {
     guard !choice.texts.isEmpty, name != "cut" else { return [] }
     let known = Set(try library.transition(named: name).description.parameters.map(\.name))

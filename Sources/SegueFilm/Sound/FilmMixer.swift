@@ -7,8 +7,8 @@ import SegueRun
 ///
 /// **Thread-safety:** for one thread.
 final class FilmMixer {
-  /// What there is to mix.
-  struct Score: Sendable {
+  /// The input of a mix.
+  struct MixPlan: Sendable {
     var parts: [SoundPart]
     var music: [Music]
     /// Samples of the whole.
@@ -45,7 +45,7 @@ final class FilmMixer {
     var hasBegun = false
   }
 
-  private let score: Score
+  private let plan: MixPlan
   private let open: Open
   private var waiting: ArraySlice<SoundPart>
   private var voices: [SoundVoice] = []
@@ -57,7 +57,7 @@ final class FilmMixer {
   /// The quietest and the loudest clip so far.
   private var extremes: (quiet: Level, loud: Level)?
 
-  /// How loud a clip is.
+  /// The level of a clip.
   private struct Level {
     var name: String
     var loudness: Double
@@ -66,7 +66,7 @@ final class FilmMixer {
   /// The difference between clips that is noticed, in LU.
   private static let mostDifference = 6.0
 
-  /// What should be known about the sound so far.
+  /// Warnings about the sound so far.
   var warnings: [String] {
     guard let extremes, extremes.loud.loudness - extremes.quiet.loudness > Self.mostDifference else {
       return notes
@@ -78,13 +78,13 @@ final class FilmMixer {
     ]
   }
 
-  init(_ score: Score, open: @escaping Open = SoundDecoder.init) {
-    (self.score, self.open) = (score, open)
+  init(_ plan: MixPlan, open: @escaping Open = SoundDecoder.init) {
+    (self.plan, self.open) = (plan, open)
     // Music that is lowered rises again for as long as this: what was heard before counts.
-    position = max(0, score.range.lowerBound - Ducker.memory)
-    waiting = score.parts.compactMap { [position] in $0.following(position) }[...]
-    tracks = score.music.map {
-      let range = $0.range ?? 0..<score.count
+    position = max(0, plan.range.lowerBound - Ducker.memory)
+    waiting = plan.parts.compactMap { [position] in $0.following(position) }[...]
+    tracks = plan.music.map {
+      let range = $0.range ?? 0..<plan.count
       let rise = range.lowerBound..<range.lowerBound + $0.rise
       return Track(
         music: $0.music, range: range,
@@ -97,22 +97,22 @@ final class FilmMixer {
   /// The next samples, at most `count`, two values each; empty at the end.
   /// - Throws: `MediaError`.
   func next(_ count: Int) throws -> [Float] {
-    while position < score.range.lowerBound {
-      _ = try mix(min(FilmTimeline.sampleRate, score.range.lowerBound - position))
+    while position < plan.range.lowerBound {
+      _ = try mix(min(FilmTimeline.sampleRate, plan.range.lowerBound - position))
     }
     return try mix(count)
   }
 
   private func mix(_ count: Int) throws -> [Float] {
-    let count = min(count, score.range.upperBound - position)
+    let count = min(count, plan.range.upperBound - position)
     guard count > 0 else { return [] }
     let lookahead = tracks.isEmpty ? 0 : Ducker.lookahead
     let mixed = position + ahead.count / 2
-    let wanted = min(score.range.upperBound, position + count + lookahead)
+    let wanted = min(plan.range.upperBound, position + count + lookahead)
     if wanted > mixed { ahead += try clips(mixed..<wanted) }
     var block = Array(ahead.prefix(count * 2))
     for index in tracks.indices { try add(&tracks[index], to: &block) }
-    for fade in score.fades where fade.range.overlaps(position..<position + count) {
+    for fade in plan.fades where fade.range.overlaps(position..<position + count) {
       for index in 0..<count {
         let gain = fade.gain(at: position + index)
         block[index * 2] *= gain
@@ -134,7 +134,7 @@ final class FilmMixer {
   private func clips(_ range: Range<Int>) throws -> [Float] {
     var mix = [Float](repeating: 0, count: range.count * 2)
     while let part = waiting.first, part.range.lowerBound < range.upperBound {
-      // Everything that the clip before will give is taken, so that its decoder leaves before the next one comes.
+      // The samples of the clip before are all read first, so that its decoder ends before the next one starts.
       let place = max(range.lowerBound, part.range.lowerBound)
       try mix.withUnsafeMutableBufferPointer { try play(range.lowerBound..<place, of: range, to: $0) }
       for voice in voices { try voice.finishDecoding() }
@@ -208,9 +208,9 @@ struct Ducker {
   private static let release = FilmTimeline.sampleRate
   /// Samples after which nothing is left of what was heard before.
   static let memory = hold + lookahead + release
-  /// How long something counts as heard: waves cross zero.
+  /// The time for which a sound counts as heard: waves cross zero.
   private static let hold = FilmTimeline.sampleRate / 10
-  /// What is quieter counts as silence: −45 dB of full scale.
+  /// The level below which sound counts as silence: −45 dB of full scale.
   private static let threshold: Float = 0.0056
 
   private var level: Double?

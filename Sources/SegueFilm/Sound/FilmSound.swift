@@ -10,7 +10,7 @@ import Synchronization
 final class FilmSound: RunSound {
   /// The pipe.
   let feed: SoundFeed
-  private let score: FilmMixer.Score
+  private let plan: FilmMixer.MixPlan
   private let gain: Float
   private let notes: [String]
   /// The program that reads the pipe.
@@ -36,14 +36,14 @@ final class FilmSound: RunSound {
   ///     pictures takes no sound.
   /// - Throws: `MediaError.cannotCreate`.
   init(
-    _ score: FilmMixer.Score, gain: Float, notes: [String] = [], reader: EncoderProgram
+    _ plan: FilmMixer.MixPlan, gain: Float, notes: [String] = [], reader: EncoderProgram
   ) throws {
-    (self.score, self.gain, self.notes, self.reader) = (score, gain, notes, reader)
+    (self.plan, self.gain, self.notes, self.reader) = (plan, gain, notes, reader)
     feed = try SoundFeed(stallLimit: nil)
   }
 
   /// Begins to mix. `onFailure` is called on the mixing thread with what an input did wrong; a reader that takes no more
-  /// is for whoever started it to explain.
+  /// is for its caller to explain.
   func start(onFailure: @escaping @Sendable (any Error) -> Void) {
     startThread(named: "segue.sound", in: mixing) { [self] in
       do {
@@ -51,7 +51,7 @@ final class FilmSound: RunSound {
       } catch {
         state.withLock { $0.error = error }
         switch error {
-        // Whoever cancelled it knows why.
+        // The caller that cancelled it knows why.
         case MediaError.writeFailed, MediaError.cancelled: break
         default: onFailure(error)
         }
@@ -81,10 +81,10 @@ final class FilmSound: RunSound {
       default: throw error
       }
     }
-    guard taken == score.range.count else {
+    guard taken == plan.range.count else {
       throw MediaError.encoderFailed(
         name: (reader.executable as NSString).lastPathComponent,
-        reason: "exited with status 0 after \(taken) of \(score.range.count) samples of sound", log: [])
+        reason: "exited with status 0 after \(taken) of \(plan.range.count) samples of sound", log: [])
     }
     return notes + state.withLock { $0.warnings }
   }
@@ -102,7 +102,7 @@ final class FilmSound: RunSound {
   }
 
   private func mix() throws {
-    let mixer = FilmMixer(score, open: decoders.open)
+    let mixer = FilmMixer(plan, open: decoders.open)
     defer { mixer.close() }
     var peak = TruePeakDetector()
     var isFirst = true
@@ -119,7 +119,7 @@ final class FilmSound: RunSound {
     state.withLock { $0.warnings = mixer.warnings + (peak.excess.map { [Self.sentence(excess: $0)] } ?? []) }
   }
 
-  /// What is said about a peak that is `excess` dB too high.
+  /// The sentence about a peak that is `excess` dB too high.
   private static func sentence(excess: Double) -> String {
     let peak = DecimalText.text(excess + TruePeakDetector.highest, 2)
     return "the true peak of the film's sound is \(peak) dBTP, \(DecimalText.text(excess, 2)) dB above "
@@ -129,12 +129,12 @@ final class FilmSound: RunSound {
 }
 
 extension FilmSound {
-  /// How loud `score` is with a factor of 1, in LUFS to the tenth; `nil` where it is too quiet for a loudness. Waits.
+  /// The loudness of `plan` with a factor of 1, in LUFS to the tenth; `nil` where it is too quiet for a loudness. Waits.
   /// - Throws: `MediaError`.
-  static func measure(_ score: FilmMixer.Score, _ stop: StopSignal) throws -> Double? {
+  static func measure(_ plan: FilmMixer.MixPlan, _ stop: StopSignal) throws -> Double? {
     let decoders = OpenDecoders()
     stop.onSet { decoders.cancel() }
-    let mixer = FilmMixer(score, open: decoders.open)
+    let mixer = FilmMixer(plan, open: decoders.open)
     defer { mixer.close() }
     let meter = LoudnessMeter()
     while case let samples = try mixer.next(Self.block), !samples.isEmpty {

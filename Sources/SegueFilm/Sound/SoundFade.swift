@@ -3,7 +3,7 @@ import SegueMedia
 import SegueRun
 import SegueSystem
 
-/// How the gains of a crossfade go.
+/// The gains of a crossfade.
 ///
 /// **Thread-safety:** a value.
 public enum SoundCurve: String, Sendable, Hashable {
@@ -13,7 +13,7 @@ public enum SoundCurve: String, Sendable, Hashable {
   case linear
 }
 
-/// How a clip's sound comes and goes.
+/// A fade of a clip's sound.
 ///
 /// Gains follow linear time, whatever curve the picture takes: x is the middle of the sample on its way through the fade.
 ///
@@ -37,11 +37,11 @@ struct SoundFade: Sendable, Hashable {
   }
 }
 
-/// Where a clip's sound lies in the film, and how loud it is.
+/// The place of a clip's sound in the film, and its level.
 ///
 /// **Thread-safety:** a value.
 struct SoundPart: Sendable, Hashable {
-  /// What is decoded.
+  /// The part to decode.
   var decoding: SoundDecoding
   /// The film's samples.
   var range: Range<Int>
@@ -49,7 +49,7 @@ struct SoundPart: Sendable, Hashable {
   var fades: [SoundFade]
   /// A factor.
   var level: Float
-  /// What errors and warnings call it.
+  /// The name in errors and warnings.
   var name: String
 
   /// Samples of the fade at a cut: 5 ms.
@@ -114,7 +114,7 @@ extension FilmPlan {
     }
   }
 
-  /// How the whole film's sound comes and goes at its ends.
+  /// The fades of the whole film's sound at its ends.
   var endFades: [SoundFade] {
     let ends = [(timeline.opening, request.opening, true), (timeline.closing, request.closing, false)]
     return ends.compactMap { frames, asked, rises in

@@ -11,7 +11,7 @@ final class SoundVoice {
   private let open: FilmMixer.Open
   private var decoder: (any SampleSource)?
   private var next: Int
-  /// What was decoded ahead, so that the decoder could leave.
+  /// The samples that were decoded ahead, so that the decoder could end.
   private var ahead: [Float] = []
   private var aheadStart = 0
   private var hasEnded = false
@@ -56,10 +56,10 @@ final class SoundVoice {
   /// Whether nothing more will be heard of it.
   var isOver: Bool { next >= part.range.upperBound }
 
-  /// How loud it is in the film, in LUFS, once it is over; `nil` for silence.
+  /// The loudness in the film, in LUFS, once it is over; `nil` for silence.
   var loudness: Double? { meter.integrated.map { $0 + 20 * log10(Double(part.level)) } }
 
-  /// What should be known once it is over: how much of it was silence for want of sound.
+  /// The warning once it is over: how much of it was silence for want of sound.
   var warning: String? {
     let missing = part.range.count - decoded
     guard hasEnded, missing > FilmTimeline.sampleRate / 20 else { return nil }
@@ -106,9 +106,9 @@ final class MusicLoop {
   private var pendingStart = 0
   private var passSamples = 0
   private var hasEnded = false
-  /// What the first pass gave, as long as that is short.
+  /// The samples of the first pass, as long as that is short.
   private var recording: [Float]? = []
-  /// How many values of a complete recording this pass has taken; `nil` while there is none.
+  /// The number of values of a complete recording that this pass has taken; `nil` while there is none.
   private var replayed: Int?
 
   /// Samples of the crossing: 20 ms.
@@ -121,7 +121,7 @@ final class MusicLoop {
     (self.decoding, self.loops, self.open) = (decoding, loops, open)
   }
 
-  /// The next `count` samples, two values each; silence behind the end of what does not loop.
+  /// The next `count` samples, two values each; silence after the end of what does not loop.
   /// - Throws: `MediaError`, also for a file without a sample.
   func read(_ count: Int) throws -> [Float] {
     while pending.count - pendingStart < (count + Self.crossing) * 2, !hasEnded { try decode() }

@@ -12,7 +12,7 @@ struct TruePeakDetector: Sendable {
   /// **Source:** EBU R 128, 2020.
   static let highest = -1.0
 
-  /// Samples before and behind a point that count for it.
+  /// Samples before and after a point that count for it.
   private static let reach = 12
   /// Points that are looked at together.
   private static let run = 32
@@ -30,7 +30,7 @@ struct TruePeakDetector: Sendable {
     return Float(pow(10, highest / 20)) / most
   }()
 
-  /// What came last, of each channel, and counts for points that are not looked at yet.
+  /// The latest samples of each channel, which count for points that are not looked at yet.
   private var left = [Float](repeating: 0, count: 2 * reach - 1)
   private var right = [Float](repeating: 0, count: 2 * reach - 1)
   private var peak: Float = 0
@@ -56,7 +56,7 @@ struct TruePeakDetector: Sendable {
     right.removeFirst(right.count - 2 * Self.reach + 1)
   }
 
-  /// Looks at the points behind the last samples, as if silence followed.
+  /// Looks at the points after the last samples, as if silence followed.
   mutating func finish() { add([Float](repeating: 0, count: 4 * Self.reach)) }
 
   private var mayPeak: Bool { (left + right).contains { abs($0) > Self.harmless } }

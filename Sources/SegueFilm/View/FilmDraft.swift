@@ -6,7 +6,7 @@ import SegueRun
 ///
 /// **Thread-safety:** a value.
 package struct FilmDraft: Sendable {
-  /// Where it stands now.
+  /// The current film.
   package private(set) var request: FilmRequest
   /// The film as it is worked out.
   package private(set) var plan: FilmPlan

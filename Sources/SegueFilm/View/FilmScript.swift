@@ -2,7 +2,7 @@ import Foundation
 import SegueImaging
 import SegueRun
 
-/// How a film is described: in the words of a command, or in the text of a film's file. A transition is changed in it, and
+/// The description of a film: the words of a command, or the text of a film's file. A transition is changed in it, and
 /// all else stays as it was written.
 ///
 /// **Thread-safety:** a value.
@@ -12,7 +12,7 @@ package enum FilmScript: Sendable, Hashable {
   /// The text of a film's file.
   case file(String)
 
-  /// Where a transition may be.
+  /// The place of a transition.
   package enum Place: Sendable, Hashable {
     /// Before the first input.
     case opening
@@ -26,7 +26,7 @@ package enum FilmScript: Sendable, Hashable {
   /// go.
   /// - Parameters:
   ///   - isInput: whether a word is an input, and no transition.
-  /// - Throws: `FilmError.file` where the text is no film's.
+  /// - Throws: `FilmError.file` where the text does not describe a film.
   package mutating func set(_ name: String, _ seconds: Double, at place: Place) throws(FilmError) {
     switch self {
     case .words(let words): self = .words(Self.set(name, seconds, at: place, in: words))
@@ -178,7 +178,7 @@ private struct FilmText {
     return place
   }
 
-  /// The place behind the value that begins at `place`.
+  /// The place after the value that begins at `place`.
   private func end(of place: Int) -> Int {
     var (place, depth) = (place, 0)
     while let byte = byte(place) {

@@ -31,7 +31,7 @@ package final class FilmViewer {
     var last: SourceFrame?
   }
 
-  /// How many seconds are read on rather than that the clips are opened anew.
+  /// The seconds up to which clips are read on instead of being opened anew.
   private static let nearby = 1.0
 
   /// The film of `plan`; it has no sound here, and no subtitles of its clips.
@@ -62,7 +62,7 @@ package final class FilmViewer {
     }
   }
 
-  /// What frame `index` is made of.
+  /// The source of frame `index`.
   private func source(_ index: Int) throws -> SourceFrame {
     let nearby = plan.rate.position(of: Self.nearby)
     if let reading, !(reading.next...reading.next + nearby).contains(index) { stopReading() }
@@ -114,7 +114,7 @@ package final class FilmViewer {
   deinit { close() }
 }
 
-// What lies over a film besides its overlays.
+// The layers over a film besides its overlays.
 extension FilmPlan {
   /// Each title that is shown, with the film's frames of it.
   package var titleFrames: [(text: String, frames: Range<Int>)] {

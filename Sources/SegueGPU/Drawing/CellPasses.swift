@@ -45,7 +45,7 @@ extension PlanPainter {
     }
   }
 
-  /// What a pass of one pixel a cell reads of an operand.
+  /// The source that a pass of one pixel a cell reads for an operand.
   private func cellSource(_ operand: Operand, _ columns: CellAxis, _ rows: CellAxis) -> Source {
     guard case .cells(let grid) = operand else {
       if case .color(let color) = operand { return .color(color) }

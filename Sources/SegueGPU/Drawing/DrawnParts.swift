@@ -1,7 +1,7 @@
 import SegueImaging
 import SegueRendering
 
-/// What a part of a plan has come to, drawn no further than it needs to be.
+/// The result of a part of a plan, drawn no further than it needs to be.
 ///
 /// **Thread-safety:** none; belongs to the thread of its context.
 enum Operand {
@@ -22,7 +22,7 @@ struct DrawnParts {
   }
 
   private var entries: [ObjectIdentifier: Entry] = [:]
-  /// How often each part will be used from here on.
+  /// The number of uses of each part from here on.
   private var uses: [ObjectIdentifier: Int] = [:]
 
   /// Nothing yet of a frame of `parts`.
@@ -32,7 +32,7 @@ struct DrawnParts {
     }
   }
 
-  /// What `part` has come to.
+  /// The result of `part`.
   func operand(_ part: Plan) -> Operand {
     guard let entry = entries[part.identity] else { preconditionFailure("inputs are drawn first") }
     return entry.operand

@@ -5,7 +5,7 @@ import SegueShaders
 
 /// Passes whose pixels look at nothing but sources: copies, mixes, mattes, coarser levels.
 extension PlanPainter {
-  /// What a pass at full size reads of an operand.
+  /// The source that a pass at full size reads for an operand.
   func source(_ operand: Operand) throws(RenderError) -> Source {
     switch operand {
     case .color(let color): return .color(color)

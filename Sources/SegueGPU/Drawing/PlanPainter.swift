@@ -22,7 +22,7 @@ final class PlanPainter {
   /// Kept pictures that levels were recorded for in this frame, with how many they had before.
   private var levelsBefore: [(picture: MipTexture, counts: (levels: Int, reductions: Int))] = []
   private var counted = CountedPictures()
-  /// How pictures are read that are counted, from the first one on.
+  /// The packing in which counted pictures are read, from the first one on.
   private var counting: FramePacking?
   private var commands: [(GLTexture) -> Void] = []
 
@@ -40,7 +40,7 @@ final class PlanPainter {
     mattes = LeastRecentlyUsed(budget: max(32 << 20, 4 * size.area))
   }
 
-  /// How many passes the last frame took.
+  /// The number of passes of the last frame.
   private(set) var passCount = 0
 
   /// Draws `plan` and gives its picture, which stays until the next call. Each part is drawn once, after its inputs, and
@@ -85,7 +85,7 @@ final class PlanPainter {
     levelsBefore.removeAll(keepingCapacity: true)
   }
 
-  /// What the picture of `plan` holds: it is waited for and read back.
+  /// The histogram of the picture of `plan`: it is waited for and read back.
   func counts(of plan: Plan) throws(RenderError) -> Histogram {
     let drawn = try picture(plan).texture
     try perform()
@@ -112,7 +112,7 @@ final class PlanPainter {
     users.close()
   }
 
-  /// Closes what nobody will ask for again, and what is over the budgets: nothing of it is under way, since this
+  /// Closes stale pictures, and those over the budgets: nothing of them is under way, since this
   /// frame has not begun and OpenGL keeps what earlier ones still read.
   private func evict() {
     levelsBefore.removeAll(keepingCapacity: true)
@@ -219,7 +219,7 @@ final class PlanPainter {
     return texture
   }
 
-  /// Where the shader of a node finds its numbers: short tables lie among the frame's, long ones in a texture that
+  /// The place of a node's numbers for its shader: short tables lie among the frame's, long ones in a texture that
   /// stays.
   enum NumberPlace {
     case frameTables(first: Int, perRow: Int)

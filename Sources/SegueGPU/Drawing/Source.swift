@@ -1,7 +1,7 @@
 import SegueImaging
 import SegueRendering
 
-/// Where a pass takes a colour from.
+/// The source of a pass's colours.
 ///
 /// **Thread-safety:** none; belongs to the thread of its context.
 enum Source {
@@ -106,7 +106,7 @@ final class MipTexture {
 
   /// Whether it stays from frame to frame.
   var isKept: Bool { snapshot != nil }
-  /// Whether nobody but this picture holds its snapshot any more.
+  /// Whether this picture is the only owner of its snapshot.
   func isAbandoned() -> Bool { isKnownUniquelyReferenced(&snapshot) }
   /// Bytes of the texture and of the levels made so far.
   var byteCount: Int {
@@ -118,7 +118,7 @@ final class MipTexture {
     texture.close()
   }
 
-  /// How many coarser levels and how many reductions there are.
+  /// The number of coarser levels and of reductions.
   var levelCounts: (levels: Int, reductions: Int) { (coarser.count, reductions.count) }
 
   /// Closes all but the first coarser levels and reductions.

@@ -90,7 +90,7 @@ extension PlanPainter {
 ///
 /// **Thread-safety:** none; belongs to the thread of its context.
 struct StackLayer {
-  /// How its edges are worked out: see `layer.glsl`.
+  /// The computation of its edges: see `layer.glsl`.
   enum Edges: Int {
     case none, separable, any
   }
@@ -190,7 +190,7 @@ struct StackRegion: Equatable {
   var part: PixelRect
   var layers: [Int]
 
-  /// How many passes it takes: one for every four layers, and a copy between two of them.
+  /// The number of passes: one for every four layers, and a copy between two of them.
   var passCount: Int { max(1, 2 * ((layers.count + 3) / 4) - 1) }
 
   /// Cuts the frame along the bounds of all layers; `nil` where that makes more than `limit` pieces.

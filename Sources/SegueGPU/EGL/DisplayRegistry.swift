@@ -101,7 +101,7 @@ enum DisplayRegistry {
   }
 }
 
-/// Where a display comes from.
+/// The source of a display.
 enum DisplaySource: Sendable, Hashable {
   /// Entry of `eglQueryDevicesEXT`.
   case eglDevice(Int, isSoftware: Bool)
@@ -147,7 +147,7 @@ enum DisplaySource: Sendable, Hashable {
   }
 }
 
-/// What EGL offers before there is a display. Every function that an extension brings is asked for by name:
+/// The functions of EGL before there is a display. Every function that an extension brings is asked for by name:
 /// without a vendor's library none of them is there.
 enum EGLLibrary {
   typealias QueryDevices =

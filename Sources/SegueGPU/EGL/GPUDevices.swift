@@ -100,7 +100,7 @@ package enum GPUDevices {
 ///
 /// **Thread-safety:** a value.
 package struct GPUDevice: Sendable, Hashable {
-  /// How the context is come by.
+  /// The kind of display behind a context.
   package enum Kind: String, Sendable {
     /// An EGL device, by `EGL_EXT_platform_device`.
     case eglDevice = "egl-device"
@@ -112,7 +112,7 @@ package struct GPUDevice: Sendable, Hashable {
     case `default`
   }
 
-  /// How the context is come by.
+  /// The kind of display behind the context.
   package var kind: Kind
   /// Name that stays the same from run to run on an unchanged machine, for example `egl-device:0` or
   /// `gbm:/dev/dri/renderD128`.
@@ -127,13 +127,13 @@ package struct GPUDevice: Sendable, Hashable {
   package var isSoftware: Bool
   /// Whether it was initialised, drew and read back the right bytes.
   package var isUsable: Bool
-  /// Why it is not usable; `nil` where it is.
+  /// The reason why it is not usable; `nil` where it is.
   package var reason: String?
 
   let source: DisplaySource
 }
 
-/// Which device a renderer is to draw on.
+/// The choice of a renderer's device.
 ///
 /// **Thread-safety:** a value.
 package enum GPUDeviceChoice: Sendable, Hashable {

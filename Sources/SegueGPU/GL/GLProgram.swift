@@ -126,7 +126,7 @@ extension GLProgram {
   func set(_ uniform: String, float value: Float) { glUniform1f(location(uniform), value) }
 }
 
-/// Which shader files make a program, and how they are switched.
+/// The shader files of a program, and their switches.
 ///
 /// **Thread-safety:** a value.
 struct ProgramShape: Hashable {

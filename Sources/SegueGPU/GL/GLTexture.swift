@@ -6,7 +6,7 @@ import SegueRendering
 ///
 /// **Thread-safety:** none; belongs to the thread of its context.
 final class GLTexture {
-  /// What a texel is.
+  /// The format of a texel.
   enum Format {
     /// Four channels of a picture.
     case picture(PixelDepth)
@@ -127,7 +127,7 @@ final class TexturePool {
     return texture
   }
 
-  /// What is recorded from now on may take `texture`.
+  /// Gives `texture` back, for commands that are recorded from now on.
   func give(_ texture: GLTexture) {
     guard taken.removeValue(forKey: ObjectIdentifier(texture)) != nil else { return }
     free[ImageSize(width: texture.width, height: texture.height), default: []].append(texture)

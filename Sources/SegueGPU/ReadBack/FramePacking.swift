@@ -3,11 +3,11 @@ import SegueImaging
 import SegueRendering
 import SegueShaders
 
-/// How the bytes of a finished frame lie in the texture that is read back.
+/// The layout of a finished frame's bytes in the texture that is read back.
 ///
 /// **Thread-safety:** a value.
 struct TransferLayout {
-  /// What a texel holds.
+  /// The content of a texel.
   var texel: GLTexture.Format
   /// Texels in a row.
   var width: Int
@@ -53,7 +53,7 @@ final class FramePacking {
   private let target: GLTexture
   /// The numbers of planes of 10 bits.
   private let planes: DeepPlanes?
-  /// What values of planes are for those that are drawn, in a square.
+  /// The values of drawn pictures for those of planes, in a square.
   private let curve: GLTexture?
 
   /// `nil` for RGBA8, which is read as it lies.

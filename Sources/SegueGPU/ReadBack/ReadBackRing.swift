@@ -78,11 +78,11 @@ final class ReadBackRing {
     pending.append((slot, fence))
   }
 
-  /// Waits for the oldest transfer, for as long as `patience` says where it says anything.
+  /// Waits for the oldest transfer, for at most `limit`, by default the ring's timeout.
   func finish(
-    size: ImageSize, format: PixelFormat, context: GLContext, patience: Duration? = nil
+    size: ImageSize, format: PixelFormat, context: GLContext, limit: Duration? = nil
   ) throws(RenderError) -> VideoFrame {
-    let timeout = patience ?? self.timeout
+    let timeout = limit ?? self.timeout
     precondition(!pending.isEmpty, "a frame is submitted before it is received")
     let (slot, fence) = pending.removeFirst()
     let (seconds, attoseconds) = timeout.components

@@ -1,6 +1,6 @@
 import SegueRendering
 
-/// What a driver's compiler had to say, in whatever form: `0:7(12): error: …`, `0(7) : error C1008: …`,
+/// A message of a driver's compiler, in whatever form: `0:7(12): error: …`, `0(7) : error C1008: …`,
 /// `ERROR: 0:7: …`.
 ///
 /// **Thread-safety:** a value.
@@ -46,7 +46,7 @@ struct CompilerLog {
     return numbers.count == 2 ? numbers[1] : nil
   }
 
-  /// What follows the place and the word `error`.
+  /// The text after the place and the word `error`.
   private func message(in line: Substring) -> String {
     guard let range = line.lowercased().firstRange(of: "error: ") else {
       return String(line.drop { !$0.isLetter })

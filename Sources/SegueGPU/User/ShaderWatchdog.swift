@@ -12,9 +12,9 @@ final class ShaderWatchdog {
   /// Told about a shader that is still at work when its time is over.
   typealias ExpiryHandler = @Sendable (ShaderFault) -> Void
 
-  /// What the first, tiny picture of a shader may take, compiling included.
+  /// The time limit of a shader's first, tiny picture, compiling included.
   private let trialLimit: Duration
-  /// What one frame may take.
+  /// The time limit of one frame.
   let frameLimit: Duration
   private let onExpiry: ExpiryHandler?
   private static let queue = DispatchQueue(label: "segue.shader-watchdog")

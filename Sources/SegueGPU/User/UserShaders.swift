@@ -107,7 +107,7 @@ extension ShaderFile {
 }
 
 extension String {
-  /// What is before and after the first `mark`.
+  /// The text before and after the first `mark`.
   fileprivate func components(around mark: String) -> (before: Substring, after: Substring) {
     guard let range = firstRange(of: mark) else { return (self[...], "") }
     return (self[..<range.lowerBound], self[range.upperBound...])

@@ -12,7 +12,7 @@
   ///
   /// **Thread-safety:** every function may be called from any thread.
   package enum Cores {
-    /// How many there are for this process.
+    /// The number of cores for this process.
     package static var count: Int { ProcessInfo.processInfo.activeProcessorCount }
 
     /// Calls `body` with 0 ..< `count`, on several threads at once, and returns when all calls have. The threads are those

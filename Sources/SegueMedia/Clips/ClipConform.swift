@@ -169,7 +169,7 @@ package struct ClipConform: Sendable, Hashable {
       "fps=\(target.rate.numerator)/\(target.rate.denominator):start_time=\(ClipInput.seconds(startTime))"
         + ":eof_action=pass")
     if let conversion { chain.append(conversion) }
-    chain += framing.filters(for: uprightSize)
+    chain += framing.filters(for: orientedSize)
     chain += video.hasAlpha && scaledSize != framedSize ? scaleWithAlpha : [scale(to: scaledSize)]
     if scaledSize != outputSize { chain.append("crop=\(outputSize.width):\(outputSize.height)") }
     chain.append("setsar=1")
@@ -177,15 +177,15 @@ package struct ClipConform: Sendable, Hashable {
     return chain.joined(separator: ",")
   }
 
-  /// Size as decoded, turned upright.
-  private var uprightSize: ImageSize {
+  /// Size as decoded, in its display orientation.
+  private var orientedSize: ImageSize {
     let stored = video.storedSize
     return video.isTurned ? ImageSize(width: stored.height, height: stored.width) : stored
   }
 
   /// Size of what is shown of it.
   private var framedSize: ImageSize {
-    let part = framing.part(of: framing.turned(uprightSize), step: framing.crop == .whole ? 1 : 2)
+    let part = framing.part(of: framing.turned(orientedSize), step: framing.crop == .whole ? 1 : 2)
     return ImageSize(width: part.width, height: part.height)
   }
 

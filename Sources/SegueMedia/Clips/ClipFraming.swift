@@ -1,6 +1,6 @@
 import SegueImaging
 
-/// What of an input's picture is shown, before it fills the film's frame: turned first, then cut.
+/// The part of an input's picture that is shown, before it fills the film's frame: turned first, then cut.
 ///
 /// **Thread-safety:** a value.
 package struct ClipFraming: Sendable, Hashable {
@@ -48,19 +48,19 @@ package struct ClipFraming: Sendable, Hashable {
     isTurned ? ImageSize(width: size.height, height: size.width) : size
   }
 
-  /// What is left of a picture of `size`.
+  /// The size of a picture of `size` after it.
   package func applied(to size: ImageSize) -> ImageSize {
     let part = part(of: turned(size))
     return ImageSize(width: part.width, height: part.height)
   }
 
-  /// How a picture lies that has to be turned like this.
+  /// The orientation of a picture that has to be turned like this.
   fileprivate var orientation: Orientation {
     switch rotation {
     case 90: .needsClockwiseTurn
     case 180: .turnedHalf
     case 270: .needsCounterclockwiseTurn
-    default: .upright
+    default: .normal
     }
   }
 

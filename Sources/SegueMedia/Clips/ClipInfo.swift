@@ -1,7 +1,7 @@
 import SegueImaging
 import SegueSystem
 
-/// What a clip's file says about itself: facts, before anything is decoded.
+/// Facts in a clip's file, read before anything is decoded.
 ///
 /// **Thread-safety:** a value.
 package struct ClipInfo: Sendable, Hashable {
@@ -9,9 +9,9 @@ package struct ClipInfo: Sendable, Hashable {
   package var path: String
   /// The container's name in ffmpeg, such as `mov,mp4,m4a,3gp,3g2,mj2`.
   package var container: String
-  /// Where the container's clock begins, in seconds.
+  /// The beginning of the container's clock, in seconds.
   package var startTime: Double
-  /// The first stream of pictures that is no cover art; `nil` for sound alone.
+  /// The first stream of pictures that is not cover art; `nil` for sound alone.
   package var video: Video?
   /// The first stream of sound.
   package var audio: Audio?
@@ -21,10 +21,10 @@ package struct ClipInfo: Sendable, Hashable {
   package var timesRestart = false
   /// The pictures that it is made of; `nil` for a file.
   package var sequence: PictureSequence?
-  /// Where it came through a pipe: the file, which stays as long as this is known.
+  /// The copy of an input that came through a pipe: the file, which stays as long as this is known.
   package var copy: InputCopy?
 
-  /// What errors and warnings call it.
+  /// The name in errors and warnings.
   package var name: String { copy?.name ?? path }
 
   /// Whether it is an animated GIF, PNG or WebP, whose pictures have lengths of their own, or a sequence of pictures.
@@ -32,10 +32,10 @@ package struct ClipInfo: Sendable, Hashable {
     ["gif", "apng"].contains(container) || isAnimatedWebP || sequence != nil
   }
 
-  /// What of the file is not decoded.
+  /// The parts of the file that are not decoded.
   package var leftOut = LeftOut()
 
-  /// What a file holds besides its first pictures and its first sound.
+  /// The parts of a file besides its first pictures and its first sound.
   package struct LeftOut: Sendable, Hashable {
     /// Streams of sound besides the first.
     package var soundTracks = 0
@@ -97,7 +97,7 @@ package struct ClipInfo: Sendable, Hashable {
     package var colorTransfer: String
     /// The primaries; empty where nothing is said.
     package var colorPrimaries: String
-    /// Where a chroma sample lies; empty where nothing is said.
+    /// The location of a chroma sample; empty where the file has none.
     package var chromaLocation: String
     /// The rate in which every time stamp fits.
     package var frameRate: Ratio
@@ -145,8 +145,8 @@ extension ClipInfo {
     return abs(seconds) <= latest ? seconds : nil
   }
 
-  /// Where ffmpeg seeks to in order to decode one stream alone from `time` on, and where its clock begins then, both in
-  /// seconds, `time` and the clock on the container's.
+  /// The time that ffmpeg seeks to in order to decode one stream alone from `time` on, and the beginning of its clock
+  /// then, both in seconds, `time` and the clock on the container's.
   ///
   /// A stream is entered `lead` seconds early, one whose times begin anew at its beginning. Without a seek the clock of a transport or program stream begins with the
   /// stream that is decoded; that of every other container, with the container.
@@ -163,7 +163,8 @@ extension ClipInfo {
     return (nil, ["mpegts", "mpeg"].contains(container) ? streamStart : startTime)
   }
 
-  /// What has ffmpeg read `stream` besides the one that it decodes: where times begin anew, both are moved by the same then.
+  /// The arguments that have ffmpeg read `stream` besides the one that it decodes: where times begin anew, both are
+  /// moved by the same then.
   func reading(besides stream: String) -> [String] {
     timesRestart ? ["-map", stream + "?", "-c", "copy", "-f", "null", "-"] : []
   }
@@ -202,7 +203,7 @@ extension ClipInfo.Video {
   /// Whether frames hold two fields of different times.
   package var isInterlaced: Bool { ["tt", "bb", "tb", "bt"].contains(fieldOrder) }
 
-  /// What its values mean.
+  /// The encoding of its values.
   package var color: ColorEncoding { ColorEncoding(transfer: colorTransfer) }
 
   /// Whether the transfer curve is that of a high dynamic range.

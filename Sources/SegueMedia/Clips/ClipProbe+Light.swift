@@ -40,7 +40,7 @@ extension ClipProbe {
 
   private struct Frame: Decodable { var side_data_list: [SideData]? }
 
-  /// What ffprobe says of a display and of the brightest light.
+  /// The display matrix and the brightest light, as ffprobe prints them.
   private struct SideData: Decodable {
     var green_x, green_y, blue_x, blue_y, red_x, red_y, white_point_x, white_point_y: String?
     var min_luminance, max_luminance: String?

@@ -7,14 +7,14 @@ import SegueSystem
 ///
 /// **Thread-safety:** a value; calls share nothing.
 package struct ClipProbe: Sendable {
-  /// How long one question may take, and how long it may take to read a whole file.
+  /// The time limits of one question, and of reading a whole file.
   private static let (timeLimit, readingLimit) = (Duration.seconds(30), Duration.seconds(600))
 
   /// A probe.
   package init() {}
 
-  /// What the file at `path` holds.
-  /// - Throws: `MediaError.unreadable` where there is no such file; `.badData` where it is no clip and no sound;
+  /// The facts of the file at `path`.
+  /// - Throws: `MediaError.unreadable` where there is no such file; `.badData` where it is neither a clip nor sound;
   ///   `.encoderMissing` without ffprobe; `.cancelled` when the task was cancelled.
   package func info(of path: String) async throws -> ClipInfo {
     try Self.checkReadable(path)
@@ -79,7 +79,7 @@ package struct ClipProbe: Sendable {
   }
 
   /// The packets of streams that were put together end to end, as of files joined by `cat`, each with times of its own:
-  /// behind one another, as ffmpeg decodes them.
+  /// one after another, as ffmpeg decodes them.
   private func continuousPackets(_ path: String, from start: Double) async throws -> [Packet] {
     let words = [
       "-i", "file:\(path)", "-map", "0:V:0", "-map", "0:a:0?", "-c", "copy", "-copyinkf", "-f", "framecrc",

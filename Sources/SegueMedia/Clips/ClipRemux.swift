@@ -3,7 +3,7 @@ import SegueSystem
 
 /// Puts the pictures of a clip, as they are, into an MP4 with an index.
 package enum ClipRemux {
-  /// How long it may take.
+  /// The time limit.
   private static let timeLimit = Duration.seconds(3600)
 
   /// Copies the pictures of `info` to a new file at `path`. Times keep their ticks.

@@ -1,17 +1,17 @@
 import SegueImaging
 import SegueSystem
 
-/// What an input of a film is, by its bytes and never by its name.
+/// The kind of an input of a film, by its bytes and never by its name.
 ///
 /// **Thread-safety:** a value.
 package enum MediaContent: Sendable, Hashable {
-  /// One picture: its size, upright, what its values mean, bits of a channel, 8 or 16, and what its decoder had to say; the
+  /// One picture: its oriented size, the encoding of its values, bits of a channel, 8 or 16, and its decoder's warnings; the
   /// picture itself, with all of its bits, where it cannot be read again.
   case picture(size: ImageSize, ColorEncoding, kept: Snapshot?, bits: Int, warnings: [String])
   /// A video, an animation, or sound alone.
   case clip(ClipInfo)
 
-  /// How many bytes are looked at to tell an animation: its mark comes before the pixels, behind profiles at most.
+  /// The number of bytes that tell an animation: its mark comes before the pixels, after profiles at most.
   private static let headLength = 65_536
 
   /// Looks at the file at `path`; a picture is decoded once to see that it can be. What comes through a pipe, as `-`, which
@@ -73,7 +73,7 @@ package enum MediaContent: Sendable, Hashable {
     return .clip(info)
   }
 
-  /// What its first bytes say.
+  /// The kind that its first bytes tell.
   private enum Kind {
     /// A picture that is decoded in this process.
     case picture

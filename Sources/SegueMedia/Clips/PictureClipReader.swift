@@ -3,9 +3,9 @@ import SegueSystem
 
 /// Pictures of a clip that are decoded in this process, each after the one before.
 protocol ClipPictures: AnyObject {
-  /// How many pictures there are.
+  /// The number of pictures.
   var count: Int { get }
-  /// When picture `index` begins, in milliseconds after the first one.
+  /// The time of picture `index`, in milliseconds after the first one.
   func start(of index: Int) -> Double
   /// The picture after `skipped` others, in sRGB; `nil` at the end, and where the data is corrupt.
   func next(skipping skipped: Int) throws(MediaError) -> Snapshot?

@@ -11,7 +11,7 @@ package struct PictureSequence: Sendable, Hashable {
   package let paths: [String]
   /// Its own frames a second; `nil` is the film's.
   package var rate: ClipInfo.Ratio?
-  /// What should be known about the files, a sentence each.
+  /// Warnings about the files, a sentence each.
   package private(set) var warnings: [String] = []
 
   /// Whether `path` names a sequence: a folder, or no file's name but a pattern or a wildcard.
@@ -56,11 +56,11 @@ package struct PictureSequence: Sendable, Hashable {
 
   /// The sequence as a clip of pictures of `size`; `warnings` are those of its first picture.
   func info(path: String, size: ImageSize, warnings: [String]) -> ClipInfo {
-    let usual = ClipInfo.Ratio(25, 1)
+    let rate = ClipInfo.Ratio(25, 1)
     let video = ClipInfo.Video(
       codec: "pictures", storedSize: size, sampleAspect: .init(1, 1), rotation: 0, pixelFormat: "rgba",
       fieldOrder: "", colorRange: "", colorSpace: "", colorTransfer: "", colorPrimaries: "",
-      chromaLocation: "", frameRate: usual, averageRate: usual, startTime: 0, duration: nil,
+      chromaLocation: "", frameRate: rate, averageRate: rate, startTime: 0, duration: nil,
       hasAlphaTag: false, dolbyVisionProfile: nil, isStill: false)
     var info = ClipInfo(path: path, container: "", startTime: 0, video: video, audio: nil)
     var sequence = self

@@ -1,23 +1,23 @@
 import SegueSystem
 import Synchronization
 
-/// What of a file's sound is decoded.
+/// The part of a file's sound to decode.
 ///
 /// **Thread-safety:** a value.
 package struct SoundDecoding: Sendable, Hashable {
   /// The file.
   package var path: String
-  /// What errors call it.
+  /// The name in errors.
   package var name: String { info.name }
   private let info: ClipInfo
   private let audio: ClipInfo.Audio
-  /// Where it begins, in seconds on the container's clock.
+  /// The beginning, in seconds on the container's clock.
   private var time: Double
   /// Whether damage that is otherwise concealed is an error.
   package var isStrict: Bool
-  /// How long it may give nothing.
+  /// The longest time without data.
   package var stallLimit = Duration.seconds(30)
-  /// How many seconds of it go into one of the film; its pitch stays.
+  /// The seconds of it that go into one of the film; its pitch stays.
   private let tempo: Double
 
   /// The sound of `info` from `start` seconds after its first picture on; `nil` where it has none.
@@ -84,7 +84,7 @@ package struct SoundDecoding: Sendable, Hashable {
 /// **Thread-safety:** one thread reads; `cancel` may be called from any thread.
 package protocol SampleSource: Sendable {
   /// Fills `buffer`, two values a sample, as far as there is sound.
-  /// - Returns: how many samples there were; fewer than asked for only at the end.
+  /// - Returns: the number of samples; fewer than asked for only at the end.
   /// - Throws: `MediaError`.
   func read(into buffer: UnsafeMutableBufferPointer<Float>) throws(MediaError) -> Int
   /// Makes a read that waits, and every later one, fail with `cancelled`.

@@ -11,7 +11,7 @@ import Synchronization
 ///
 /// **Thread-safety:** one thread writes and finishes; `cancel` may be called from any thread.
 package final class SoundFeed: Sendable {
-  /// Where the pipe is to be opened for reading, until the feed is closed.
+  /// The path at which the pipe is opened for reading, until the feed is closed.
   package let path: String
   private let descriptor: Int32
   private let stallLimit: Duration?
@@ -20,16 +20,16 @@ package final class SoundFeed: Sendable {
 
   private struct State {
     var isClosed = false
-    /// What has the descriptor, as soon as somebody reads.
+    /// The owner of the descriptor, as soon as a process reads.
     var writer: DescriptorWriter?
     var samples = 0
   }
 
-  /// How long one wait for the reader lasts, in microseconds.
+  /// The length of one wait for the reader, in microseconds.
   private static let pollSlice: UInt32 = 10_000
 
   /// Makes the pipe.
-  /// - Parameter stallLimit: how long the reader may take nothing, once it is there; `nil` for ever.
+  /// - Parameter stallLimit: the longest time in which the reader takes nothing, once it is there; `nil` for ever.
   /// - Throws: `MediaError.cannotCreate`.
   package init(stallLimit: Duration?) throws {
     let pipe = try Pipe(for: "the film's sound")
@@ -45,8 +45,8 @@ package final class SoundFeed: Sendable {
   /// Samples that were taken.
   package var sampleCount: Int { state.withLock { $0.samples } }
 
-  /// Writes samples, two values each; the first time it waits until somebody reads.
-  /// - Throws: `MediaError.cancelled`, also while nobody reads; `.writeFailed`.
+  /// Writes samples, two values each; the first time it waits for a reader.
+  /// - Throws: `MediaError.cancelled`, also while there is no reader; `.writeFailed`.
   package func write(_ samples: UnsafeBufferPointer<Float>) throws(MediaError) {
     let writer = try openedWriter()
     do throws(DescriptorWriter.Failure) {
@@ -64,7 +64,7 @@ package final class SoundFeed: Sendable {
   /// Lets the reader see the end.
   package func finish() { state.withLock { $0.writer.map { _ = $0.close() } } }
 
-  /// Closes the pipe, once nobody opens it any more.
+  /// Closes the pipe, once no reader opens it any more.
   package func close() {
     state.withLock { state in
       if let writer = state.writer {
@@ -86,7 +86,7 @@ package final class SoundFeed: Sendable {
     if let writer = state.withLock({ $0.writer }) { return writer }
     while !isCancelled.load(ordering: .acquiring) {
       var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-      // A pipe that nobody reads is in error.
+      // A pipe without a reader is in error.
       if poll(&entry, 1, 0) > 0, entry.revents & Int16(POLLERR) == 0 {
         let writer = DescriptorWriter(descriptor: descriptor, waitsForReader: true, stallLimit: stallLimit)
         state.withLock { $0.writer = writer }

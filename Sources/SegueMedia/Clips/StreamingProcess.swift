@@ -9,7 +9,7 @@ import Synchronization
 ///
 /// **Thread-safety:** one thread reads, waits and closes; `cancel` may be called from any thread.
 final class StreamingProcess: Sendable {
-  /// What errors call the input that it reads.
+  /// The name of its input in errors.
   let name: String
   private let program: String
   private let process: SessionProcess
@@ -19,7 +19,7 @@ final class StreamingProcess: Sendable {
   private let stallLimit: Duration
   private let isCancelled = Atomic<Bool>(false)
 
-  /// How long one wait for bytes lasts before the cancellation is looked at again, in milliseconds.
+  /// The length of one wait for bytes before the cancellation is checked again, in milliseconds.
   private static let pollSlice: Int32 = 50
   /// Linux's F_SETPIPE_SZ, and what an unprivileged process may ask for.
   private static let setPipeSize: Int32 = 1031
@@ -27,8 +27,8 @@ final class StreamingProcess: Sendable {
 
   /// Starts `program`.
   /// - Parameters:
-  ///   - name: what errors call the input.
-  ///   - stallLimit: how long it may give nothing while it is read.
+  ///   - name: the input's name in errors.
+  ///   - stallLimit: the longest time without data while it is read.
   /// - Throws: `MediaError.encoderMissing` when it is not there; `.cannotCreate` without descriptors.
   init(_ program: String, _ arguments: [String], name: String, stallLimit: Duration) throws(MediaError) {
     (self.program, self.name, self.stallLimit) = (program, name, stallLimit)
@@ -46,7 +46,7 @@ final class StreamingProcess: Sendable {
   deinit { close() }
 
   /// Fills `buffer` as far as there are bytes.
-  /// - Returns: how many there were; fewer than asked for only at the end of the output.
+  /// - Returns: the number of bytes; fewer than asked for only at the end of the output.
   /// - Throws: `MediaError.badData` when it gives nothing for as long as the stall limit; `.cancelled`.
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(MediaError) -> Int {
     let descriptor = output.withLock { $0 }
@@ -113,14 +113,14 @@ final class StreamingProcess: Sendable {
       return descriptor
     }
     guard descriptor >= 0 else { return }
-    // A writer whose reader is gone leaves by itself; the signal is for one that does not write.
+    // A writer whose reader is gone ends by itself; the signal is for one that does not write.
     _ = Glibc.close(descriptor)
     if process.ending == nil { process.terminate(grace: .milliseconds(500)) }
     drain.finish(within: .milliseconds(200))
   }
 }
 
-/// What a decoder says on standard error: the last lines, and how many of them are about damage that it concealed.
+/// The messages of a decoder on standard error: the last lines, and how many of them are about damage that it concealed.
 ///
 /// **Thread-safety:** every method may be called from any thread.
 private final class DecoderLog: Sendable {

@@ -9,7 +9,7 @@ import SegueSystem
 ///
 /// **Thread-safety:** for one thread.
 final class WebPClip: ClipPictures {
-  /// When each picture begins, in milliseconds after the first, and when the last one ends.
+  /// The time of each picture, in milliseconds after the first, and the end of the last one.
   let times: [Int]
   /// Width and height in pixels.
   let size: ImageSize
@@ -17,7 +17,7 @@ final class WebPClip: ClipPictures {
   private let bytes: UnsafeMutableBufferPointer<UInt8>
   private let frames: OpaquePointer
 
-  /// What is shown so briefly, in milliseconds, is shown for `stand` instead.
+  /// The length in milliseconds up to which a picture is shown for `stand` instead.
   private static let tooBrief = 10
   private static let stand = 100
 
@@ -70,7 +70,7 @@ final class WebPClip: ClipPictures {
       pixels = segue_webp_frames_next(frames, &end)
       if pixels == nil { return nil }
     }
-    // It was made for this picture and nobody else keeps it.
+    // It was made for this picture and has no other owner.
     nonisolated(unsafe) let buffer = PixelBuffer(size: size)
     buffer.bytes.copyMemory(from: UnsafeRawBufferPointer(start: pixels, count: size.area * 4))
     var length = 0
@@ -81,7 +81,7 @@ final class WebPClip: ClipPictures {
     return Snapshot(buffer)
   }
 
-  /// What the file says about itself.
+  /// The facts in the file.
   var info: ClipInfo {
     let durations = zip(times.dropFirst(), times).map { Double($0 - $1) }
     let shortest = durations.min() ?? Double(Self.stand)

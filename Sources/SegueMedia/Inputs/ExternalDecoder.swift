@@ -9,9 +9,9 @@ import SegueSystem
 struct ExternalDecoder: Sendable {
   let limits: DecodingLimits
   let timeLimit: Duration
-  /// What errors call the input.
+  /// The name of the input in errors.
   let name: String
-  /// Which frame of a video is taken.
+  /// The frame of a video that is taken.
   var moment = ImageDecoder.Moment.first
 
   /// Whether a file that begins with `head` is a TIFF, whose orientation `ffmpeg` does not tell.
@@ -19,7 +19,7 @@ struct ExternalDecoder: Sendable {
     head.starts(with: [0x49, 0x49, 42, 0]) || head.starts(with: [0x4d, 0x4d, 0, 42])
   }
 
-  /// The picture in the file at `path`, turned upright from `orientation`. `ffmpeg` sees it under a harmless name, so
+  /// The picture in the file at `path`, turned by its `orientation`. `ffmpeg` sees it under a harmless name, so
   /// that no character of the real one means anything to it.
   func decode(path: String, orientation: Orientation) async throws -> DecodedImage {
     let folder = try TemporaryFolder(fileName: "input" + Self.harmlessExtension(of: path))
@@ -62,14 +62,15 @@ struct ExternalDecoder: Sendable {
     _ process: MediaProcess, _ probe: Probe, _ orientation: Orientation
   ) async throws -> PortableAnymap {
     // A TIFF is turned here, whatever this version of ffmpeg does; a video's turn is ffmpeg's.
-    let turn = orientation == .upright ? [] : ["-noautorotate"]
+    let turn = orientation == .normal ? [] : ["-noautorotate"]
     let output = try await process.run(
       "ffmpeg", decoding(turn, file: process.file, ["-frames:v", "1"], probe),
       outputLimit: probe.byteCount)
     return try PortableAnymap(output, depth: probe.depth, limits: limits, name: name)
   }
 
-  /// How far from the end the last frame is looked for, in seconds, until there is one; `nil` is the whole video.
+  /// The distances from the end at which the last frame is looked for, in seconds, until there is one; `nil` is the
+  /// whole video.
   private static let tails: [String?] = ["0.5", "5", nil]
 
   private func lastFrame(_ process: MediaProcess, _ probe: Probe) async throws -> PortableAnymap {
@@ -94,7 +95,7 @@ struct ExternalDecoder: Sendable {
       + ["-f", "image2pipe", "-c:v", "pam", "-pix_fmt", probe.layout, "pipe:1"]
   }
 
-  /// What `ffprobe` says about the first picture.
+  /// The facts that `ffprobe` prints about the first picture.
   private struct Probe {
     var width = 0
     var height = 0
@@ -103,7 +104,7 @@ struct ExternalDecoder: Sendable {
     var packets = 0
     /// Whether its values are those of a high dynamic range.
     var isHDR = false
-    /// How it is decoded: in 16 bits where it has more than 8 and they are wanted.
+    /// The depth of decoding: 16 bits where the picture has more than 8 and they are wanted.
     var depth = PixelDepth.eight
 
     /// The pixels' layout in ffmpeg's words.
@@ -149,7 +150,7 @@ struct ExternalDecoder: Sendable {
     return result
   }
 
-  /// Formats of animated pictures, which nobody calls a video.
+  /// Formats of animated pictures, which are not videos.
   private static let animations: Set<String> = ["gif", "apng", "jpegxl_anim", "flic"]
 
   /// The extension where it is short and plain, for `ffmpeg` knows some formats by nothing else; else none.
@@ -166,7 +167,7 @@ struct ExternalDecoder: Sendable {
 ///
 /// **Thread-safety:** a value; calls share nothing.
 struct MediaProcess: Sendable {
-  /// What errors call the input.
+  /// The name of the input in errors.
   let name: String
   /// The file that the program reads, which its messages name.
   let file: String
@@ -276,7 +277,7 @@ struct PortableAnymap {
     }
   }
 
-  /// The picture, turned upright.
+  /// The picture, oriented.
   func snapshot(turnedFrom orientation: Orientation) -> Snapshot {
     let buffer = PixelBuffer(size: size, depth: depth)
     pixels.prefix(buffer.bytes.count).withUnsafeBytes { buffer.bytes.copyMemory(from: $0) }
@@ -287,8 +288,8 @@ struct PortableAnymap {
     return orientation.snapshot(of: buffer)
   }
 
-  /// Where the last of several pictures of `byteCount` bytes of pixels begins, of which the bytes may start in the midst of
-  /// one.
+  /// The beginning of the last of several pictures of `byteCount` bytes of pixels, of which the bytes may start in the
+  /// midst of one.
   static func lastStart(in bytes: [UInt8], byteCount: Int) -> Int? {
     let pixels = bytes.count - byteCount
     let (start, end) = (Array("P7\nWIDTH".utf8), Array("ENDHDR\n".utf8))

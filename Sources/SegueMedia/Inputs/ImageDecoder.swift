@@ -4,14 +4,14 @@ import SegueSystem
 
 /// Turns files into snapshots: PNG, JPEG, WebP, HEIC and AVIF in this process, anything else through `ffmpeg`.
 ///
-/// The kind is told by the first bytes, never by the name. Pictures come out upright (EXIF, HEIF's turns) and in sRGB
+/// The kind is told by the first bytes, never by the name. Pictures are oriented (EXIF, HEIF's rotations) and in sRGB
 /// (ICC); gAMA and cHRM without a profile are left alone; more than 8 bits are rounded to 8, but for PNG, HEIC and AVIF
 /// where the limits' depth keeps them: those of HLG and PQ are that then. Of an animation or a video one
 /// frame is taken, with a warning. A truncated or corrupt file is an error, never half a picture.
 ///
 /// **Thread-safety:** a value; calls share nothing and may run at the same time.
 public struct ImageDecoder: Sendable {
-  /// Which frame of a video stands for it.
+  /// The frame of a video that stands for it.
   public enum Moment: Sendable, Hashable {
     /// The one that it begins with.
     case first
@@ -19,9 +19,9 @@ public struct ImageDecoder: Sendable {
     case last
   }
 
-  /// What a picture may claim.
+  /// The largest pictures that are decoded.
   package var limits: DecodingLimits
-  /// How long `ffmpeg` may take for a picture.
+  /// The time limit of `ffmpeg` for a picture.
   private static let externalTimeLimit = Duration.seconds(30)
 
   /// A decoder with these limits.
@@ -79,7 +79,7 @@ public struct ImageDecoder: Sendable {
       let isLast = try mayMove && decoder.isAnimation(bytes)
       // Where an animated PNG ends, only ffmpeg knows.
       if isLast, format == .png {
-        return try await external(name, moment).decode(bytes: bytes, orientation: .upright)
+        return try await external(name, moment).decode(bytes: bytes, orientation: .normal)
       }
       return try await onThread(named: "segue.decode") { [decoder] stop in
         var decoder = decoder
@@ -94,7 +94,7 @@ public struct ImageDecoder: Sendable {
   /// Whether `bytes` begin as a picture does that is decoded in this process.
   package static func isPicture(_ bytes: [UInt8]) -> Bool { ImageFormat(sniffing: bytes) != nil }
 
-  /// The size of the picture in the file at `path`, upright, as its first bytes tell it; `nil` where they do not, and for
+  /// The size of the oriented picture in the file at `path`, as its first bytes tell it; `nil` where they do not, and for
   /// whatever `ffmpeg` decodes.
   package func size(path: String) -> ImageSize? {
     guard let file = InputFile.openOnDisk(path: path),
@@ -119,20 +119,20 @@ public struct ImageDecoder: Sendable {
     ExternalDecoder(limits: limits, timeLimit: Self.externalTimeLimit, name: name, moment: moment)
   }
 
-  /// How the picture of a TIFF file lies; everything else is upright.
+  /// The orientation of the picture of a TIFF file; all other files have `normal`.
   private static func orientation(_ bytes: [UInt8]) -> Orientation {
-    guard ExternalDecoder.isTIFF(bytes) else { return .upright }
-    return Orientation(rawValue: Int(segue_exif_orientation(bytes, bytes.count))) ?? .upright
+    guard ExternalDecoder.isTIFF(bytes) else { return .normal }
+    return Orientation(rawValue: Int(segue_exif_orientation(bytes, bytes.count))) ?? .normal
   }
 }
 
-/// A picture from a file, upright and in sRGB.
+/// A picture from a file, oriented and in sRGB.
 ///
 /// **Thread-safety:** immutable.
 public struct DecodedImage: Sendable {
   /// The pixels, at the file's size with its orientation applied.
   public let snapshot: Snapshot
-  /// What was left out or put up with, a sentence each: further frames of an animation, a broken profile.
+  /// Warnings, a sentence each: further frames of an animation, a broken profile.
   public let warnings: [String]
   /// `PNG`, `JPEG`, `WebP`, `HEIF`, or the name of the codec that `ffmpeg` reports.
   package let formatName: String
@@ -164,7 +164,7 @@ public struct DecodingLimits: Sendable, Hashable {
   /// The colours that a picture is decoded for: how many bits a channel keeps where the file has more, and where colours go
   /// that sRGB may not hold.
   package var color = FrameColor()
-  /// How many bits a channel keeps.
+  /// The bits that a channel keeps.
   package var depth: PixelDepth { color.depth.pixels }
 
   /// 16384 per side, 268 megapixels (16384²), files of 1 GiB unless told otherwise.
@@ -176,7 +176,7 @@ public struct DecodingLimits: Sendable, Hashable {
     self.maximumFileBytes = maximumFileBytes
   }
 
-  /// The same limits for pictures of a depth whose values are no colours of an output: masks, tables.
+  /// The same limits for pictures of a depth whose values are not colours of an output: masks, tables.
   package func keeping(_ depth: PixelDepth) -> DecodingLimits {
     keeping(FrameColor(.sdr, depth == .eight ? .eight : .sixteen))
   }
@@ -188,7 +188,7 @@ public struct DecodingLimits: Sendable, Hashable {
     return limits
   }
 
-  /// Why a picture of this size is refused; `nil` when it is not.
+  /// The reason why a picture of this size is refused; `nil` when it is not.
   func objection(width: Int, height: Int) -> String? {
     if width < 1 || height < 1 { return "the picture has no pixels" }
     if width > maximumSide || height > maximumSide {
@@ -210,7 +210,7 @@ enum ImageFormat: String, Sendable {
   case webp = "WebP"
   case heif = "HEIF"
 
-  /// How many first bytes `init(sniffing:)` looks at.
+  /// The number of first bytes that `init(sniffing:)` looks at.
   static let headLength = 16
 
   /// The format that begins with `head`; `nil` when it is another one.

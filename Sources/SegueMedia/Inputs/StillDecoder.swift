@@ -9,7 +9,7 @@ import SegueSystem
 struct StillDecoder {
   let format: ImageFormat
   let limits: DecodingLimits
-  /// What errors call the input.
+  /// The name of the input in errors.
   let name: String
   /// Set where the picture is not wanted any more.
   var stop = StopSignal()
@@ -62,7 +62,7 @@ struct StillDecoder {
       if let wide { (stored, color) = (wide, limits.color.encoding) }
     }
     if stop.isSet { throw MediaError.cancelled }
-    let orientation = Orientation(rawValue: Int(info.orientation)) ?? .upright
+    let orientation = Orientation(rawValue: Int(info.orientation)) ?? .normal
     var snapshot = orientation.snapshot(of: stored, color: color)
     if let encoding, limits.depth == .eight {
       snapshot = snapshot.kept(for: FrameColor())
@@ -107,7 +107,7 @@ struct StillDecoder {
   /// - Throws: `MediaError.badData`.
   func isAnimation(_ bytes: [UInt8]) throws -> Bool { try readHeader(bytes).is_animated }
 
-  /// The size of the picture, upright, whose file begins with `head`.
+  /// The size of the oriented picture whose file begins with `head`.
   /// - Throws: `MediaError.badData`, also where more of the file is needed.
   func size(_ head: [UInt8]) throws -> ImageSize {
     let info = try readHeader(head)
@@ -174,7 +174,7 @@ struct StillDecoder {
 }
 
 extension ColorEncoding {
-  /// What there is to say of a picture in an output of standard range.
+  /// The warning about a picture in an output of standard range.
   package var mappedSentence: String { "its high dynamic range (\(rawValue)) is mapped to a standard one" }
 }
 
@@ -262,13 +262,13 @@ struct ProfileConversion {
   }
 }
 
-/// How a stored picture is turned to stand upright. The raw values are those of EXIF.
+/// The orientation of a stored picture. The raw values are those of EXIF.
 ///
 /// **Source:** EXIF 2.32, section 4.6.4, tag 0x0112: which side of the scene row 0 and column 0 are.
 ///
 /// **Thread-safety:** a value.
 enum Orientation: Int, Sendable, CaseIterable {
-  case upright = 1
+  case normal = 1
   case mirrored = 2
   case turnedHalf = 3
   case flipped = 4
@@ -280,24 +280,24 @@ enum Orientation: Int, Sendable, CaseIterable {
   /// Whether width and height change places.
   var swapsSides: Bool { rawValue >= 5 }
 
-  /// The picture, upright; `stored` was made for it and nobody else keeps that.
+  /// The picture, oriented; `stored` was made for it and has no other owner.
   func snapshot(of stored: PixelBuffer, color: ColorEncoding = .sdr) -> Snapshot {
-    nonisolated(unsafe) let upright = apply(to: stored)
-    return Snapshot(upright, color: color)
+    nonisolated(unsafe) let oriented = apply(to: stored)
+    return Snapshot(oriented, color: color)
   }
 
-  /// The picture, upright.
+  /// The picture, oriented.
   func apply(to stored: PixelBuffer) -> PixelBuffer {
-    if self == .upright { return stored }
+    if self == .normal { return stored }
     let size =
       swapsSides ? ImageSize(width: stored.size.height, height: stored.size.width) : stored.size
     return part(
       PixelRect(size), of: UnsafeRawBufferPointer(stored.bytes), size: stored.size, depth: stored.depth)
   }
 
-  /// A part of the upright picture.
+  /// A part of the oriented picture.
   /// - Parameters:
-  ///   - part: its pixels, within the upright picture.
+  ///   - part: its pixels, within the oriented picture.
   ///   - stored: the pixels as they are stored, `size` of them, row by row.
   func part(
     _ part: PixelRect, of stored: UnsafeRawBufferPointer, size: ImageSize, depth: PixelDepth
@@ -331,11 +331,11 @@ enum Orientation: Int, Sendable, CaseIterable {
     }
   }
 
-  /// Where the stored pixels of the upright picture lie: the first, and the way to the next column and row.
+  /// The stored pixels of the oriented picture: the first, and the way to the next column and row.
   private func walk(width: Int, height: Int) -> (start: Int, stepX: Int, stepY: Int) {
     let (right, bottom) = (width - 1, (height - 1) * width)
     switch self {
-    case .upright: return (0, 1, width)
+    case .normal: return (0, 1, width)
     case .mirrored: return (right, -1, width)
     case .turnedHalf: return (right + bottom, -1, -width)
     case .flipped: return (bottom, 1, -width)

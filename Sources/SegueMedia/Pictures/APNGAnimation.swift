@@ -125,7 +125,7 @@ package final class APNGAnimation: AnimationEncoder, @unchecked Sendable {
   }
 }
 
-/// How long a frame of an APNG is shown: a fraction of a second in lowest terms.
+/// The duration of a frame of an APNG: a fraction of a second in lowest terms.
 ///
 /// **Thread-safety:** a value.
 struct APNGDelay: Sendable, Hashable {

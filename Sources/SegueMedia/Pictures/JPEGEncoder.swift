@@ -7,7 +7,7 @@ import SegueSystem
 ///
 /// **Thread-safety:** a value; calls share nothing.
 package struct JPEGEncoder: StillEncoder {
-  /// How the colour differences are stored.
+  /// The resolution in which the colour differences are stored.
   package enum ChromaSubsampling: Sendable, Hashable {
     /// At full size, 4:4:4.
     case none
@@ -17,7 +17,7 @@ package struct JPEGEncoder: StillEncoder {
 
   /// 1 (small) … 100 (best), on libjpeg's scale.
   package let quality: Int
-  /// How the colour differences are stored.
+  /// The resolution in which the colour differences are stored.
   package let chroma: ChromaSubsampling
 
   /// An encoder of this quality; without `chroma`, 4:4:4 from 90 up and 4:2:0 below.

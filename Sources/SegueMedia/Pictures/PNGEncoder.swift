@@ -14,7 +14,7 @@ import Synchronization
 /// **Thread-safety:** every method may be called from several threads at once.
 package final class PNGEncoder: StillEncoder {
   private let level: Int
-  /// How many bits the channels of its pictures have.
+  /// The bits of its pictures' channels.
   package let depth: PixelDepth
   private let color: ColorEncoding
   private let idle = Mutex<[PNGWorkspace]>([])
@@ -154,7 +154,7 @@ struct PNGChunks {
     append("IHDR", fields + [UInt8(depth.rawValue), hasAlpha ? 6 : 2, 0, 0, 0])
   }
 
-  /// What the file `bytes` says of its colours in `cICP`, before its pixels; `nil` where it has none.
+  /// The colour code points in the `cICP` of the file `bytes`, before its pixels; `nil` where it has none.
   static func codingPoints(of bytes: [UInt8]) -> (primaries: Int, transfer: Int)? {
     var place = 8
     while place + 12 <= bytes.count {

@@ -5,7 +5,7 @@ import SegueImaging
 ///
 /// **Thread-safety:** a value; calls share nothing.
 package struct WebPEncoder: StillEncoder {
-  /// How pictures are compressed.
+  /// The compression of pictures.
   package let compression: WebPCompression
 
   /// An encoder of this compression.
@@ -26,7 +26,7 @@ package struct WebPEncoder: StillEncoder {
   }
 }
 
-/// How WebP pictures are compressed.
+/// The compression of WebP pictures.
 ///
 /// **Thread-safety:** a value.
 package struct WebPCompression: Sendable, Hashable {

@@ -2,7 +2,7 @@ import Glibc
 import SegueImaging
 import SegueSystem
 
-/// Where finished frames go: a file, a folder of files, a pipe, an encoder.
+/// The destination of finished frames: a file, a folder of files, a pipe, an encoder.
 ///
 /// A sink is opened before the first frame is drawn, takes the frames in order, and ends with `complete` and `commit`,
 /// or with `abort`. Until `commit`, nothing is at the output's place and what was there before is untouched.
@@ -11,7 +11,7 @@ import SegueSystem
 package protocol FrameSink: AnyObject, Sendable {
   /// Layout of the frames that it takes.
   var format: PixelFormat { get }
-  /// How many frames it may hold at once, at least 1; the renderer's ring is made that much larger.
+  /// The number of frames that it may hold at once, at least 1; the renderer's ring is made that much larger.
   var capacity: Int { get }
   /// Makes sure that the output can be created; starts what encodes.
   /// - Throws: `MediaError`.
@@ -32,11 +32,11 @@ package protocol FrameSink: AnyObject, Sendable {
   func abort()
   /// Makes a `write` or `complete` that waits on another thread return with `MediaError.cancelled` soon.
   func cancel()
-  /// How many bytes the output has so far; after `complete`, its length. 0 where nobody counts them.
+  /// The number of bytes of the output so far; after `complete`, its length. 0 where they are not counted.
   var byteCount: Int { get }
   /// The program that encodes, with its arguments, a word each; `nil` where this process does it alone.
   var command: [String]? { get }
-  /// What the output could not hold of the frames so far, a sentence each.
+  /// Warnings about parts of the frames so far that the output could not hold, a sentence each.
   var warnings: [String] { get }
 }
 
@@ -75,7 +75,7 @@ extension ByteSink {
   package func cancel() { output.cancel() }
 }
 
-/// What all frames of a stream have in common.
+/// The facts that all frames of a stream share.
 ///
 /// **Thread-safety:** a value.
 package struct VideoShape: Sendable, Hashable {

@@ -70,7 +70,7 @@ public enum OutputFormat: String, Sendable, Hashable, CaseIterable {
     return format
   }
 
-  /// What is known about it.
+  /// The facts of the format.
   package var facts: Facts {
     switch self {
     case .mp4:
@@ -123,7 +123,7 @@ public enum OutputFormat: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// What is known about a format, in one place: options, limits, warnings and lists follow from it.
+  /// The facts of a format, in one place: options, limits, warnings and lists follow from it.
   ///
   /// **Thread-safety:** a value.
   package struct Facts: Sendable {
@@ -161,8 +161,8 @@ public enum OutputFormat: String, Sendable, Hashable, CaseIterable {
     package var defaultWidth = 3840
     /// Whether it says how often it plays.
     package var repeats = false
-    /// What is given up first for a limit of bytes, in words in which `%` is a value, from the default down; `nil` where
-    /// the number of bytes cannot be limited.
+    /// The quality that is given up first for a limit of bytes, in words in which `%` is a value, from the default
+    /// down; `nil` where the number of bytes cannot be limited.
     package var reduced: (words: String, values: [Int])?
     /// The default of a quality of 1 to 100; `nil` where it has none.
     package var quality: Double?

@@ -35,13 +35,13 @@ package final class PNGSequenceSink: FrameSink {
   /// - Parameters:
   ///   - isPart: whether they are a part of a run, which joins others in its folder.
   ///   - overwrite: whether existing files may be replaced.
-  ///   - threads: how many frames are encoded at once, at least 1.
+  ///   - threads: the number of frames that are encoded at once, at least 1.
   package init(
     _ pattern: SequencePattern, frames: Range<Int>, encoder: any StillEncoder, hasAlpha: Bool = true,
     isPart: Bool = false, overwrite: Bool,
     threads: Int = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
   ) {
-    precondition(threads > 0, "somebody has to encode")
+    precondition(threads > 0, "an encoder needs a thread")
     self.pattern = pattern
     self.frames = frames
     self.isPart = isPart
@@ -136,7 +136,7 @@ package final class PNGSequenceSink: FrameSink {
   }
 }
 
-/// A frame that is encoded for the first who asks, and released when nobody compares with it any more.
+/// A frame that is encoded at the first request, and released after the last comparison with it.
 ///
 /// **Thread-safety:** every method may be called from any thread.
 private final class EncodedOnce: Sendable {
@@ -149,7 +149,7 @@ private final class EncodedOnce: Sendable {
 
   func looksLike(_ other: VideoFrame) -> Bool { frame.looksLike(other) }
 
-  /// Its file; whoever asks meanwhile waits.
+  /// Its file; other callers wait meanwhile.
   func bytes(_ encoder: any StillEncoder, hasAlpha: Bool) throws -> [UInt8] {
     try encoded.withLock { encoded in
       if let encoded { return encoded }

@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// **Thread-safety:** `encode` is called from several threads at once.
 package protocol StillEncoder: Sendable {
-  /// How many bits the channels of its pictures have.
+  /// The bits of its pictures' channels.
   var depth: PixelDepth { get }
   /// The whole file of a picture: RGBA of the encoder's depth, rows packed, top row first, straight alpha.
   /// - Parameter hasAlpha: whether the alpha is kept, where the format can keep it.
@@ -60,7 +60,7 @@ package final class StillSink: ByteSink {
 ///
 /// **Thread-safety:** one thread at a time, not always the same.
 package protocol AnimationEncoder: AnyObject, Sendable {
-  /// How many frames it may hold at once, at least 1.
+  /// The number of frames that it may hold at once, at least 1.
   var capacity: Int { get }
   /// Takes `frame`, the one with `index` in the whole run, and releases it when it is no longer needed, also
   /// when it throws.

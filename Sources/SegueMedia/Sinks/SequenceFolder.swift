@@ -91,7 +91,7 @@ package final class SequenceFolder: Sendable {
   /// - Returns: whether something was there.
   private func keep(_ target: String, as backup: String) throws(MediaError) -> Bool {
     if link(target, backup) == 0 { return true }
-    // What is no file is not replaced either.
+    // Only regular files are replaced.
     guard case .file = try OutputPath.kind(of: target) else { return false }
     if Glibc.rename(target, backup) == 0 { return true }
     throw .writeFailed(path: target, reason: SystemReason.text(errno))
@@ -188,7 +188,7 @@ package final class SequenceFolder: Sendable {
 
   /// Removes the hidden folders that killed runs have left where the sequence `output` goes: those with nothing but its
   /// frames in them, which no process has locked.
-  package static func removeLeftOvers(of output: String) {
+  package static func removeStaleFiles(of output: String) {
     guard let pattern = try? SequencePattern(output, isFolder: !SequencePattern.isPattern(output)) else {
       return
     }
@@ -202,7 +202,7 @@ package final class SequenceFolder: Sendable {
     }
   }
 
-  /// What is in a folder; nothing where it cannot be read.
+  /// The names in a folder; empty where it cannot be read.
   private static func names(in folder: String) -> [String] {
     guard let entries = opendir(folder) else { return [] }
     defer { closedir(entries) }
@@ -211,7 +211,7 @@ package final class SequenceFolder: Sendable {
     return names.filter { $0 != "." && $0 != ".." }
   }
 
-  /// Removes the hidden folder with its files, then the folders made, unless somebody else put something there.
+  /// Removes the hidden folder with its files, then the folders made, unless another process put something there.
   private static func remove(hidden: String?, made: [String]) {
     if let hidden, let folder = opendir(hidden) {
       defer { rmdir(hidden) }

@@ -1,11 +1,10 @@
 import SegueImaging
 import SegueSystem
-import Synchronization
 
 extension ClipInfo {
   /// A stream of text subtitles.
   package struct Text: Sendable, Hashable {
-    /// Which of the file's streams of subtitles it is, from 0.
+    /// The index of the stream among the file's streams of subtitles, from 0.
     package var index: Int
     /// The codec's name in ffmpeg.
     package var codec: String
@@ -20,7 +19,7 @@ extension ClipInfo {
     ]
   }
 
-  /// How long it may take to read a whole file.
+  /// The time limit of reading a whole file.
   fileprivate static let readingLimit = Duration.seconds(600)
 
   /// The cues of its first stream of text, their times counted from the first picture; empty where it has none.
@@ -53,11 +52,11 @@ package final class TextTrackFile: Sendable {
   package let path: String
   /// The language as ISO 639-2 has it; empty for none.
   package let language: String
-  private let folder: Mutex<TemporaryFolder?>
+  private let folder: TemporaryFolder
 
-  private init(_ made: consuming TemporaryFolder, language: String) {
-    (path, self.language) = (made.file, language)
-    folder = Mutex(made)
+  private init(_ folder: consuming TemporaryFolder, language: String) {
+    (path, self.language) = (folder.file, language)
+    self.folder = folder
   }
 
   /// Writes `cues`, whose times are the film's, as SubRip.

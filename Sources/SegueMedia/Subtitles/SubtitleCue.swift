@@ -4,13 +4,13 @@ import SegueSystem
 ///
 /// **Thread-safety:** a value.
 package struct SubtitleCue: Sendable, Hashable {
-  /// When it comes, in milliseconds.
+  /// The time at which it appears, in milliseconds.
   package var start: Int
-  /// When it is gone, in milliseconds; after `start`.
+  /// The time at which it disappears, in milliseconds; after `start`.
   package var end: Int
   /// Lines with the tags of SubRip: `<i>`, `<b>`, `<u>`, `<s>` and `<font color="#rrggbb">`.
   package var text: String
-  /// Where it stands, as on a keypad: 2 is at the bottom, 8 at the top; `nil` is the bottom.
+  /// The place, as on a keypad: 2 is at the bottom, 8 at the top; `nil` is the bottom.
   package var alignment: Int?
 
   /// A text from `start` to `end`.
@@ -55,7 +55,7 @@ package enum SubtitleFile: Sendable, Hashable {
     }
   }
 
-  /// When something is seen, in milliseconds.
+  /// The times at which something is seen, in milliseconds.
   package var times: [Range<Int>] {
     switch self {
     case .cues(let cues): cues.map { $0.start..<$0.end }
@@ -64,13 +64,13 @@ package enum SubtitleFile: Sendable, Hashable {
   }
 }
 
-/// What is wrong in a file of subtitles.
+/// An error in a file of subtitles.
 struct SubtitleProblem: Error {
   /// The line, from 1; `nil` for the file as a whole.
   var line: Int?
   var reason: String
 
-  /// Where and what, without a full stop.
+  /// The place and the problem, without a full stop.
   var sentence: String { line.map { "line \($0): \(reason)" } ?? reason }
 }
 
@@ -79,7 +79,7 @@ struct SubtitleLines {
   let all: [Substring]
   private let text: String
 
-  /// - Throws: `SubtitleProblem` where the bytes are no UTF-8.
+  /// - Throws: `SubtitleProblem` where the bytes are not UTF-8.
   init(_ bytes: [UInt8]) throws(SubtitleProblem) {
     let isUTF16 = bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF])
     if isUTF16 {
@@ -238,7 +238,7 @@ enum WebVTT {
     }
   }
 
-  /// Where a cue stands, as far as its settings say top or bottom, left or right.
+  /// The place of a cue, as far as its settings say top or bottom, left or right.
   private static func alignment(_ settings: ArraySlice<Substring>) -> Int? {
     var (column, isTop): (Int, Bool) = (2, false)
     for setting in settings {

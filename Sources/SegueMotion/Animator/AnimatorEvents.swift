@@ -68,7 +68,7 @@ public enum AnimatingPosition: String, Sendable, Hashable, CaseIterable {
   case current
 }
 
-/// Why an animator refuses an event. The animator is unchanged.
+/// The reason why an animator refuses an event. The animator is unchanged.
 ///
 /// **Thread-safety:** a value.
 public enum AnimatorError: Error, Sendable, Hashable {

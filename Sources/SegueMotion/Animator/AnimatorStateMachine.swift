@@ -38,7 +38,7 @@ package struct AnimatorStateMachine: Sendable, Hashable {
     var elapsed: Double
   }
 
-  /// How long an uninterrupted run takes, in seconds.
+  /// The duration of an uninterrupted run, in seconds.
   package let duration: Double
   /// The current curve.
   package internal(set) var timing: TimingCurve
@@ -85,7 +85,7 @@ package struct AnimatorStateMachine: Sendable, Hashable {
     return false
   }
 
-  /// When it will come to rest by itself, in seconds; `nil` unless it is running.
+  /// The time at which it will come to rest by itself, in seconds; `nil` unless it is running.
   package var restTime: Double? {
     guard case .running(let segment, let since, _) = phase else { return nil }
     return since + segment.duration

@@ -18,9 +18,9 @@ struct MotionSegment: Sendable, Hashable {
   let end: Double
   /// From time 0 until all animations of the animator are at rest, in seconds.
   let duration: Double
-  /// When it starts to move, in seconds.
+  /// The time at which it starts to move, in seconds.
   private let delay: Double
-  /// How long it moves, in seconds.
+  /// The duration of the movement, in seconds.
   private let movingTime: Double
   private let path: Path
 

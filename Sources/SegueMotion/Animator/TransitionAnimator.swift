@@ -36,7 +36,7 @@ public final class TransitionAnimator {
     if let animations { tracks.append(Track(machine: nil, animation: animations)) }
   }
 
-  /// How long an uninterrupted run takes, in seconds.
+  /// The duration of an uninterrupted run, in seconds.
   public var duration: Double { machine.duration }
   /// The current curve.
   public var timing: TimingCurve { machine.timing }

@@ -12,9 +12,9 @@ public final class DisplayLink {
   public let rate: FrameRate
   /// The index of the current frame; 0 before the first.
   public private(set) var frameIndex = 0
-  /// When the current frame was due, in seconds: index / rate.
+  /// The time at which the current frame was due, in seconds: index / rate.
   public private(set) var timestamp = 0.0
-  /// When the next frame is due, in seconds.
+  /// The time at which the next frame is due, in seconds.
   public private(set) var targetTimestamp: Double
   /// Whether it is paused. ``run(frames:)`` returns when it is, and when called again continues with the first
   /// frame that is due then; frames that were due in the meantime do not count as dropped.

@@ -6,9 +6,9 @@
     public struct Tick: Sendable, Hashable {
       /// The index of the frame.
       public let frameIndex: Int
-      /// When it was due, in seconds since frame 0 was: index / rate.
+      /// The time at which it was due, in seconds since frame 0 was: index / rate.
       public let timestamp: Double
-      /// When the next frame is due, in seconds.
+      /// The time at which the next frame is due, in seconds.
       public let targetTimestamp: Double
     }
 

@@ -1,4 +1,4 @@
-/// Which frame is next, when it is due, and which ones were dropped: the logic of a display link as a pure
+/// The next frame, its deadline, and the frames that were dropped: the logic of a display link as a pure
 /// state machine.
 ///
 /// Frame i is due i / rate after the origin. Work on it begins then; its lateness is the time from then until
@@ -19,7 +19,7 @@ package struct FramePacer: Sendable, Hashable {
   package private(set) var nextIndex = 0
   /// Lateness and counts of the frames so far.
   package private(set) var statistics = FrameStatistics()
-  /// When frame 0 is due, in seconds.
+  /// The deadline of frame 0, in seconds.
   package let origin: Double
 
   /// A pacer whose frame 0 is due at `origin`.
@@ -28,10 +28,10 @@ package struct FramePacer: Sendable, Hashable {
     self.origin = origin
   }
 
-  /// When frame `index` is due, in seconds.
+  /// The deadline of frame `index`, in seconds.
   package func deadline(ofFrame index: Int) -> Double { origin + rate.time(ofFrame: index) }
 
-  /// When the next frame is due, in seconds.
+  /// The deadline of the next frame, in seconds.
   package var nextDeadline: Double { deadline(ofFrame: nextIndex) }
 
   /// Records that the next frame was ready at `time`, and moves on to the one after it.
@@ -45,7 +45,7 @@ package struct FramePacer: Sendable, Hashable {
   }
 
   /// Moves on from the next frame, which was ready at `time`, without a record of it.
-  /// - Returns: how many frames were due before and are dropped; one that is due exactly then is not.
+  /// - Returns: the number of frames that were due before and are dropped; one that is due exactly then is not.
   @discardableResult
   package mutating func advance(at time: Double) -> Int {
     nextIndex += stride
@@ -67,7 +67,7 @@ package struct FramePacer: Sendable, Hashable {
   }
 }
 
-/// What happened to a frame.
+/// The outcome of a frame.
 ///
 /// **Thread-safety:** a value.
 package struct FrameOutcome: Sendable, Hashable {

@@ -98,7 +98,7 @@ public struct FrameRate: Sendable, Hashable, CustomStringConvertible {
   }
 }
 
-/// What is wrong with a frame rate, with the rate as it was given.
+/// An error in a frame rate, with the rate as it was given.
 ///
 /// **Thread-safety:** a value.
 public enum FrameRateError: Error, Sendable, Hashable {

@@ -85,7 +85,7 @@ package struct ProgressSchedule: Sendable, Hashable {
   }
 }
 
-/// Why a run has no frames: its curve, or a duration in seconds.
+/// The reason why a run has no frames: its curve, or a duration in seconds.
 ///
 /// **Thread-safety:** a value.
 public enum FrameTimesError: Error, Sendable, Hashable {

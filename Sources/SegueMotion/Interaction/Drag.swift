@@ -102,7 +102,7 @@ public struct DragSample: Sendable, Hashable {
   var isValid: Bool { time >= 0 && time.isFinite && translation.isFinite }
 }
 
-/// What is wrong with a drag. Samples count from 0.
+/// An error in a drag. Samples count from 0.
 ///
 /// **Thread-safety:** a value.
 public enum DragError: Error, Sendable, Hashable {

@@ -25,7 +25,7 @@ public struct DragRecognizer: Sendable, Hashable {
   private(set) var samples: [DragSample] = []
   private var sampleCount = 0
 
-  /// How far back from the release samples count for the velocity, in seconds.
+  /// The time before the release whose samples count for the velocity, in seconds.
   package static let velocityWindow = 0.1
   /// A finger that has not moved for longer than this before its release has velocity 0, in seconds.
   package static let restingTime = 0.05
@@ -117,7 +117,7 @@ public struct DragRecognizer: Sendable, Hashable {
   }
 }
 
-/// How a drag was released, and what follows.
+/// The release of a drag, and its outcome.
 ///
 /// **Thread-safety:** a value.
 public struct DragRelease: Sendable, Hashable {
@@ -128,7 +128,7 @@ public struct DragRelease: Sendable, Hashable {
   /// Whether the transition finishes; if not, it is cancelled.
   public let finishes: Bool
 
-  /// How far ahead the motion is projected for the decision, in seconds: a scroll view that loses 0.2 % of its
+  /// The time by which the motion is projected for the decision, in seconds: a scroll view that loses 0.2 % of its
   /// velocity each millisecond comes to rest 0.499 s × velocity further on.
   package static let projectionTime = 0.5
 
@@ -145,6 +145,6 @@ public struct DragRelease: Sendable, Hashable {
     self.finishes = finishes
   }
 
-  /// Where the motion is heading: ``fraction`` + 0.5 s × ``velocity``. It may lie outside 0…1.
+  /// The projected end of the motion: ``fraction`` + 0.5 s × ``velocity``. It may lie outside 0…1.
   public var projectedFraction: Double { fraction + Self.projectionTime * velocity }
 }

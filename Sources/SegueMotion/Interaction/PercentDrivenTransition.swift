@@ -12,7 +12,7 @@
 ///
 /// **Thread-safety:** a value.
 public struct PercentDrivenTransition: Sendable, Hashable {
-  /// How long the uninterrupted run takes, in seconds.
+  /// The duration of the uninterrupted run, in seconds.
   public let duration: Double
   /// The speed of the remaining animation relative to an uninterrupted run, above 0 and finite; what it makes of the
   /// duration is at most a day.
@@ -45,7 +45,7 @@ public struct PercentDrivenTransition: Sendable, Hashable {
   /// Velocity at `time` in progress per second, if nothing is called until then; 0 while it is interactive.
   package func velocity(at time: Double) -> Double { machine.velocity(at: time) }
 
-  /// When the remaining animation is over, in seconds; `nil` before the release and after the end.
+  /// The time at which the remaining animation is over, in seconds; `nil` before the release and after the end.
   package var restTime: Double? { machine.restTime }
 
   /// Catches the transition where it is at `time` and holds it there, at any moment: before the first update,

@@ -4,7 +4,7 @@ import SegueMath
 ///
 /// **Thread-safety:** a value.
 public struct Timeline: Sendable, Hashable {
-  /// How long the uninterrupted run takes, in seconds, above 0 and at most a day; a physical spring takes its
+  /// The duration of the uninterrupted run, in seconds, above 0 and at most a day; a physical spring takes its
   /// settling duration instead.
   public var duration: Double
   /// The initial curve; its parameters are checked when the timeline is played.
@@ -27,7 +27,7 @@ public struct Timeline: Sendable, Hashable {
 public struct TimelineEvent: Sendable, Hashable {
   /// Seconds since the start of the timeline, 0…86,400.
   public var time: Double
-  /// What happens.
+  /// The action.
   public var action: Action
 
   /// `action` at `time` seconds.
@@ -76,7 +76,7 @@ public struct TimelineEvent: Sendable, Hashable {
   }
 }
 
-/// What is wrong with a timeline. Events count from 0, in the order in which they were given.
+/// An error in a timeline. Events count from 0, in the order in which they were given.
 ///
 /// **Thread-safety:** a value.
 public enum TimelineError: Error, Sendable, Hashable {

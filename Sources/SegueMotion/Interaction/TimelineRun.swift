@@ -18,13 +18,13 @@ package struct TimelineRun: Sendable, Hashable {
     let driver: Driver
   }
 
-  /// When the animator comes to rest, in seconds since the start of the timeline.
+  /// The time at which the animator comes to rest, in seconds since the start of the timeline.
   package let restTime: Double
   /// Progress at rest.
   package let restProgress: Double
-  /// Where the animator comes to rest: at the end, at the start, or, left paused or stopped, at its value then.
+  /// The position at which the animator comes to rest: the end, the start, or, left paused or stopped, its value then.
   package let restPosition: AnimatingPosition
-  /// What has no effect.
+  /// The events that have no effect.
   package let warnings: [TimelineWarning]
   private let spans: [Span]
 

@@ -28,7 +28,7 @@ package struct CubicBezier: Sendable, Hashable {
     self.y2 = y2
   }
 
-  /// What is wrong with the control points; `nil` if they are valid.
+  /// The error in the control points; `nil` if they are valid.
   var problem: TimingCurveError? {
     let heights = -Self.maximumY...Self.maximumY
     return .outside("x1", x1, 0...1) ?? .outside("x2", x2, 0...1) ?? .outside("y1", y1, heights)

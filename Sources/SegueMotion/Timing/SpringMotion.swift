@@ -55,7 +55,7 @@ struct SpringMotion: Sendable, Hashable {
     return t >= 1 ? 0 : velocity(at: time) - displacement(at: duration) * 60 * t * (1 - t) / duration
   }
 
-  /// How far `share` of a duration has come through its last tenth.
+  /// The share of a duration's last tenth at `share` of the duration.
   private static func lastTenth(_ share: Double) -> Double { (share - 0.9) * 10 }
 
   /// e^(−βt)·C(t) and e^(−βt)·S(t); both are 0 where the envelope is, also at t = ∞.
@@ -83,7 +83,7 @@ extension SpringMotion {
   /// rounding in c / 2√(km) does not choose the rule.
   static let criticalTolerance = 1e-9
 
-  /// When the spring counts as settled, in seconds.
+  /// The time at which the spring counts as settled, in seconds.
   ///
   /// Under-damped: ln(1000·(|z₀| + |(βz₀ + v₀)/ωd|)) / β, when the sum of both amplitudes has decayed to a
   /// thousandth. Critically and over-damped: the first multiple of 0.1 s after which the
@@ -113,7 +113,7 @@ extension SpringMotion {
     return abs(displacement) >= limit ? crossing(from: 0, to: nil) : nil
   }
 
-  /// Where z′ = 0 after the start: tanh(γt)/γ = v₀ / (βv₀ + ω₀²z₀).
+  /// The time of z′ = 0 after the start: tanh(γt)/γ = v₀ / (βv₀ + ω₀²z₀).
   private var extremumTime: Double? {
     let ratio = velocity / (decay * velocity + angularFrequency * angularFrequency * displacement)
     let gamma = max(0, -discriminant).squareRoot()

@@ -22,7 +22,7 @@ package struct FittedSpring: Sendable, Hashable {
     self.initialVelocity = initialVelocity
   }
 
-  /// What is wrong with the parameters; `nil` if they are valid.
+  /// The error in the parameters; `nil` if they are valid.
   var problem: TimingCurveError? {
     .outside("dampingRatio", dampingRatio, Self.minimumDampingRatio...Self.maximumDampingRatio)
       ?? .outside("initialVelocity", initialVelocity, -Self.maximumVelocity...Self.maximumVelocity)
@@ -73,7 +73,7 @@ package struct PhysicalSpring: Sendable, Hashable {
     (self.damping, self.initialVelocity) = (damping, initialVelocity)
   }
 
-  /// What is wrong with the parameters; `nil` if they are valid.
+  /// The error in the parameters; `nil` if they are valid.
   var problem: TimingCurveError? {
     let greatest = Self.maximumParameter
     for (name, value) in [("mass", mass), ("stiffness", stiffness), ("damping", damping)] {
@@ -93,7 +93,7 @@ package struct PhysicalSpring: Sendable, Hashable {
   /// ζ = c / 2√(km).
   package var dampingRatio: Double { damping / (2 * (stiffness * mass).squareRoot()) }
 
-  /// When the spring counts as settled, in seconds.
+  /// The time at which the spring counts as settled, in seconds.
   ///
   /// Under-damped: ln(1000·(1 + |(ζω₀ − v)/ωd|)) / ζω₀. Critically and over-damped: the first multiple of 0.1
   /// s from which on |1 − progress| stays below 0.001.

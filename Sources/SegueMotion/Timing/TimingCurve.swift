@@ -1,10 +1,10 @@
-/// How progress goes from 0 to 1 over a time.
+/// The curve of progress from 0 to 1 over a time.
 ///
 /// Values and velocities are closed forms in absolute time. Velocity is progress per second.
 ///
 /// **Thread-safety:** a value.
 public struct TimingCurve: Sendable, Hashable {
-  /// What kind of curve it is, with its numbers.
+  /// The kind of the curve, with its numbers.
   package enum Form: Sendable, Hashable {
     case linear
     case cubicBezier(CubicBezier)
@@ -73,7 +73,7 @@ public struct TimingCurve: Sendable, Hashable {
     }
   }
 
-  /// What is wrong with its numbers; `nil` if they are valid.
+  /// The error in its numbers; `nil` if they are valid.
   var problem: TimingCurveError? {
     switch form {
     case .linear: nil
@@ -84,14 +84,14 @@ public struct TimingCurve: Sendable, Hashable {
     }
   }
 
-  /// How long a run takes, in seconds, when `requested` seconds are asked for: the settling duration for a
+  /// The duration of a run, in seconds, when `requested` seconds are asked for: the settling duration for a
   /// physical spring, else `requested`.
   package func effectiveDuration(for requested: Double) -> Double {
     if case .physicalSpring(let spring) = form { return spring.settlingDuration }
     return requested
   }
 
-  /// When this curve, if it is a spring, counts as settled, in seconds, with `duration` seconds asked for;
+  /// The time at which this curve, if it is a spring, counts as settled, in seconds, with `duration` seconds asked for;
   /// else `nil`, also where ``validate(duration:)`` throws.
   ///
   /// For a fitted spring this is not its duration: the fit and the settling duration use different envelopes.
@@ -132,7 +132,7 @@ public struct TimingCurve: Sendable, Hashable {
 package struct TimingFunction: Sendable, Hashable {
   /// The curve.
   package let curve: TimingCurve
-  /// How long it takes, in seconds: the settling duration for a physical spring.
+  /// The duration in seconds: the settling duration for a physical spring.
   package let duration: Double
 
   private let motion: SpringMotion?
@@ -176,7 +176,7 @@ package struct TimingFunction: Sendable, Hashable {
     return 1 + motion.displacement(at: time, restingAt: duration)
   }
 
-  /// How far from 1 it is at its duration; 0 but for springs.
+  /// The distance from 1 at its duration; 0 but for springs.
   package var distanceAtEnd: Double { motion.map { abs($0.displacement(at: duration)) } ?? 0 }
 
   /// Velocity after `time` seconds, in progress per second: one-sided at both ends, 0 before the start and,

@@ -15,7 +15,7 @@ extension TimingCurve {
 
   /// The curve that `text` names: such as `ease-in-out`, `steps(4)` or `spring(0.8)`. Spaces around names and numbers are ignored.
   ///
-  /// - Throws: what is wrong, with the offending token or value.
+  /// - Throws: the error with the offending token or value.
   public init(parsing text: String) throws(TimingCurveError) {
     let trimmed = Self.trimmed(text[...])
     guard let open = trimmed.firstIndex(of: "(") else {
@@ -117,7 +117,7 @@ extension TimingCurve: CustomStringConvertible {
   }
 }
 
-/// What is wrong with the text or the parameters of a timing curve.
+/// An error in the text or the parameters of a timing curve.
 ///
 /// **Thread-safety:** a value.
 public enum TimingCurveError: Error, Sendable, Hashable {
@@ -164,7 +164,7 @@ extension TimingCurveError {
       parameter: parameter, value: value, expected: "above 0 and at most \(TimingCurve.text(bound))")
   }
 
-  /// What is wrong with a number that must lie within `bounds`; `nil` where it does.
+  /// The error of a number that must lie within `bounds`; `nil` where it does.
   static func outside(_ parameter: String, _ value: Double, _ bounds: ClosedRange<Double>)
     -> TimingCurveError?
   {

@@ -45,7 +45,7 @@ extension NodeKind {
       func shifted(_ index: Int, _ factor: Int32) -> Int {
         index << 12 + (Int(factor) * (way >> 12)) >> 2 + (Int(factor) * (way & 4095)) >> 14
       }
-      /// How much of a texel's width is within the picture.
+      /// The share of a texel's width within the picture.
       func within(_ place: Int, _ extent: Int) -> Int {
         (max(0, min(4096, place + 4096)) * max(0, min(4096, extent << 12 - place))) >> 12
       }

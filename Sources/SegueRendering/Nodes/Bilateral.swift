@@ -47,7 +47,7 @@ extension NodeKind {
       return own.with(red: channel(0), green: channel(1), blue: channel(2))
     })
 
-  /// How many distances of colours have a weight.
+  /// The number of distances of colours that have a weight.
   private static func distances(_ depth: PixelDepth) -> Int { depth == .eight ? 442 : 1772 }
 }
 

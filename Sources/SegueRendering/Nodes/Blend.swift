@@ -166,7 +166,7 @@ package enum Blend {
   }
 }
 
-/// How a source is blended onto a backdrop.
+/// The blending of a source onto a backdrop.
 ///
 /// **Source:** W3C, Compositing and Blending Level 1; the last four are those of GPUImage and Photoshop. Divided by 0
 /// is 1, and 0 by 0 is 0.
@@ -212,7 +212,7 @@ public enum BlendMode: String, Sendable, Hashable, CaseIterable {
   /// b + s − 1.
   case linearBurn = "linear-burn"
 
-  /// What is drawn with, made once; `nil` where channels do not stand alone.
+  /// The table for drawing, made once; `nil` where channels do not stand alone.
   var table: DepthTable? {
     guard number == nil else { return nil }
     return Self.tables.withLock { tables in

@@ -47,7 +47,7 @@ extension NodeKind {
 
 /// Numbers of the chroma key.
 enum ChromaKey {
-  /// What red, green and blue count for in Cr: .7132 · (1 − .2989, −.5866, −.1145), in 1.17, summing to 0.
+  /// The weights of red, green and blue in Cr: .7132 · (1 − .2989, −.5866, −.1145), in 1.17, summing to 0.
   static let cr = (65540, -54836, -10704)
   /// A sum of weighted channels in 1/128 of 0…255, or of 0…65535 / 256.
   static func rounded(_ sum: Int, _ depth: PixelDepth) -> Int {

@@ -1,7 +1,7 @@
 import CSegueKernels
 import SegueImaging
 
-/// How often each value occurs in a picture, for each channel; a pixel counts by its alpha.
+/// The histogram of a picture, for each channel; a pixel counts by its alpha.
 ///
 /// **Thread-safety:** a value.
 package struct Histogram: Sendable, Hashable {
@@ -112,7 +112,7 @@ extension Recipe {
   }
 }
 
-/// What the pictures of the last frames hold: a picture that stays is counted once.
+/// The bytes of the pictures of the last frames: a picture that stays is counted once.
 ///
 /// **Thread-safety:** a value.
 package struct CountedPictures {

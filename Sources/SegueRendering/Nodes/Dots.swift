@@ -67,7 +67,7 @@ extension NodeKind {
 }
 
 extension Recipe {
-  /// What `Recipe.dots` draws.
+  /// The patterns of `Recipe.dots`.
   package enum Dots: Int, Sendable, Hashable {
     /// Dots of the colour on black.
     case polka

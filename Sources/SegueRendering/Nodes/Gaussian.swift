@@ -30,7 +30,7 @@ package enum Gaussian {
   package struct Span: Sendable, Hashable {
     /// The first texel.
     package var first: Int
-    /// How many there are.
+    /// The number of taps.
     package var count: Int
 
     /// All pixels of a row or column of `count`.

@@ -2,7 +2,7 @@ import CSegueKernels
 import SegueImaging
 
 extension NodeKind {
-  /// How steeply the grey changes at a pixel, through a table: Sobel, Prewitt, sketches.
+  /// The gradient of the grey at a pixel, through a table: Sobel, Prewitt, sketches.
   ///
   /// The table: the weight of the corners, the weight of the sides, two unused, then 1443 bytes, by the whole root of
   /// the sum of both squared differences (0…1442; of 16 bits, in eighths of them, 46341). The grey is that of the grayscale node. The result is grey with the
@@ -41,7 +41,7 @@ extension NodeKind {
 
 /// Tables for the gradient node.
 package enum Gradient {
-  /// Which neighbours are compared.
+  /// The neighbours that are compared.
   package enum Neighbours: Sendable {
     /// The sides twice as much as the corners.
     case sobel

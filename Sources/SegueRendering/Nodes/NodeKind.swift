@@ -7,7 +7,7 @@ import Synchronization
 ///
 /// **Thread-safety:** a value.
 package struct Node: Sendable, Hashable {
-  /// What the node does.
+  /// The node's kind.
   package let kind: NodeKind
   /// Its parameters in real numbers; what they mean is up to the kind.
   package let values: [Double]
@@ -33,7 +33,7 @@ package struct Node: Sendable, Hashable {
 ///
 /// **Thread-safety:** immutable. Two kinds of one name are the same kind.
 package struct NodeKind: Sendable, Hashable {
-  /// How a node reads its inputs.
+  /// The inputs that a node reads for a pixel.
   package enum Shape: Sendable {
     /// Each pixel of the result from the same pixel of one or two pictures.
     case pointwise(PointwiseShape)
@@ -49,9 +49,9 @@ package struct NodeKind: Sendable, Hashable {
 
   /// A name of its own among all kinds.
   package let name: String
-  /// How many recipes it takes, 1 or 2.
+  /// The number of recipes that it takes, 1 or 2.
   package let inputCount: Int
-  /// What draws it.
+  /// The node's shape.
   package let shape: Shape
   /// Whether opaque inputs give an opaque picture.
   let keepsOpacity: @Sendable (Node, PixelDepth) -> Bool
@@ -112,7 +112,7 @@ package struct WindowShape: Sendable {
       UnsafeMutablePointer<UInt8>?, UnsafePointer<UnsafePointer<UInt8>?>?, Int, UnsafePointer<segue_node>?
     ) -> Void
 
-  /// What a kernel makes of each pixel before it looks at windows, where all of them are opaque: one value a pixel, of which
+  /// The reduction of each pixel before windows are looked at, where all of them are opaque: to one value a pixel, of which
   /// `window` is given rows.
   package struct Reduction: Sendable {
     /// Makes the values of a row.
@@ -125,7 +125,7 @@ package struct WindowShape: Sendable {
     package let window: (eight: Kernel, sixteen: Kernel)
   }
 
-  /// How far the window reaches, from the node's numbers; 1 or more.
+  /// The radius of the window, from the node's numbers; 1 or more.
   package let radius: @Sendable ([Int32]) -> Int
   /// The scalar specification.
   package let pixel: Pixel

@@ -5,11 +5,11 @@ extension NodeKind {
   /// A picture, or a rectangle of it, on a plane in space.
   ///
   /// Thirteen values: the nine numbers of the map from the frame's pixels to the picture's, row by row, and the edges of
-  /// the rectangle that is seen (left, top, right, bottom, in the picture's pixels; infinite is no edge). Numbers: the
-  /// frame's width and height, two unused, then for seven sums a part for each column and a part for each row: numerators
-  /// of both coordinates, their denominator, and the distances from the four edges in the frame's pixels, 20.12. A
-  /// coordinate is cut to 8 bits of fraction, and 0 where the numerator or the denominator is not above 0; a pixel's
-  /// coverage is the product of what lies within each edge.
+  /// the rectangle that is seen (left, top, right, bottom, in the picture's pixels; infinite is without an edge).
+  /// Numbers: the frame's width and height, two unused, then for seven sums a part for each column and a part for each
+  /// row: numerators of both coordinates, their denominator, and the distances from the four edges in the frame's
+  /// pixels, 20.12. A coordinate is cut to 8 bits of fraction, and 0 where the numerator or the denominator is not
+  /// above 0; a pixel's coverage is the product of what lies within each edge.
   static let projective: NodeKind = .map(
     "projective", isCovering: true, kernel: segue_projective, shader: PackageResources.projective_glsl,
     lower: { node, size, _ in
@@ -135,7 +135,7 @@ package struct ProjectiveMap: Sendable, Hashable {
 extension Recipe {
   /// `input`, which fills its own frame, placed by `map` from its pixels to the frame's, and transparent around.
   /// - Parameters:
-  ///   - columns: the columns of it that are seen, in its pixels; an infinite end is no edge.
+  ///   - columns: the columns of it that are seen, in its pixels; an infinite end is without an edge.
   ///   - rows: the rows of it that are seen.
   package static func projected(
     _ input: Recipe, by map: ProjectiveMap, columns: ClosedRange<Double>, rows: ClosedRange<Double>

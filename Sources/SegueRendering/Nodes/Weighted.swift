@@ -56,11 +56,11 @@ extension NodeKind {
 extension Recipe {
   /// A part of a share that depends on a distance: `height` times a smooth step between two edges.
   package struct Ramp: Sendable, Hashable {
-    /// What is added beyond the second edge.
+    /// The value added beyond the second edge.
     package var height: Double
-    /// Where it begins.
+    /// The beginning.
     package var low: Double
-    /// Where it is whole.
+    /// The point from which it is whole.
     package var high: Double
 
     /// A part that adds `height` from `low` to `high`.

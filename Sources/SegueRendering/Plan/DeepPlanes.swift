@@ -8,11 +8,11 @@ import SegueImaging
 ///
 /// **Thread-safety:** a value.
 package struct DeepPlanes: Sendable {
-  /// What red, green and blue add to luma, of 2²¹.
+  /// The shares of red, green and blue in luma, of 2²¹.
   package let luma: [UInt32]
-  /// What sums of four pixels' red, green and blue add to both chromas, of 2²².
+  /// The shares of sums of four pixels' red, green and blue in both chromas, of 2²².
   package let (cb, cr): ([Int32], [Int32])
-  /// What a step of luma, of Cr in red, of Cb and of Cr in green, and of Cb in blue adds to a channel, of 2¹³.
+  /// The effect of a step of luma, of Cr in red, of Cb and of Cr in green, and of Cb in blue on a channel, of 2¹³.
   package let channels: [Int32]
   /// Values of the planes' transfer function for those that are drawn, and the way back; empty where they are the same.
   package let (toPlanes, fromPlanes): ([UInt16], [UInt16])

@@ -68,7 +68,7 @@ extension CoverageMap {
   }
 
   /// Two parallel edges, in output pixels: how far the anchor lies from the first, and the second from the first.
-  /// Edges further apart than fixed point reaches are brought nearer, by whole pixels and on the side where nobody
+  /// Edges further apart than fixed point reaches are brought nearer, by whole pixels and on the side where none
   /// sees it: a frame has at most 16384 pixels a side, so an edge further away than `reach` is never on it.
   private struct Edges {
     static let reach = 32768.0

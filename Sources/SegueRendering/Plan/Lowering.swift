@@ -8,11 +8,11 @@ import Synchronization
 struct Lowering {
   let size: ImageSize
   let depth: PixelDepth
-  /// What the values of the frame mean: pictures and colours are brought to it.
+  /// The encoding of the frame: pictures and colours are brought to it.
   let color: ColorEncoding
   private let outgoing: Snapshot
   private let incoming: Snapshot
-  /// What the nodes of the recipe have come to so far.
+  /// The plans of the recipe's nodes so far.
   private var plans: [Plan?] = []
   private var numbers = PartNumbers()
   private var table = NodeTable<Plan>()
@@ -34,7 +34,7 @@ struct Lowering {
     return plan(of: recipe)
   }
 
-  /// What `recipe`, which is lowered already, has come to.
+  /// The plan of `recipe`, which is lowered already.
   func plan(of recipe: Recipe) -> Plan {
     guard let number = numbers[recipe.identity], let plan = plans[number] else {
       preconditionFailure("inputs are lowered first")

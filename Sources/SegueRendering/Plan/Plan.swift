@@ -9,7 +9,7 @@ import SegueImaging
 ///
 /// **Thread-safety:** a value.
 package struct Plan: NodeGraph {
-  /// What a plan's node does, and the plans that it is made from.
+  /// The operation of a plan's node, and the plans that it is made from.
   package enum Content: Sendable, Hashable {
     /// A picture as it is. It has the frame's size, or lies directly under the map of a layer.
     case picture(Snapshot)
@@ -42,7 +42,7 @@ package struct Plan: NodeGraph {
       traits: inputs.reduce(content.traits) { $0.union($1.node.traits) })
   }
 
-  /// What the topmost node does.
+  /// The operation of the topmost node.
   package var content: Content { node.content }
 
   /// Whether both are made alike.
@@ -53,13 +53,13 @@ package struct Plan: NodeGraph {
 ///
 /// **Thread-safety:** a value.
 package struct NodePlan: Sendable, Hashable {
-  /// What it computes.
+  /// The kind of the computation.
   package var kind: NodeKind
   /// Its parameters and tables in integers.
   package var numbers: NumberTable
   /// Whether opaque inputs give an opaque picture.
   package var keepsOpacity: Bool
-  /// What it works on, one or two.
+  /// The operands, one or two.
   package var inputs: [Plan]
 }
 
@@ -71,15 +71,15 @@ package struct NodePlan: Sendable, Hashable {
 ///
 /// **Thread-safety:** a value.
 package struct ShaderPlan: Sendable, Hashable {
-  /// What runs for each pixel.
+  /// The program that runs for each pixel.
   package var program: ShaderProgram
-  /// What it sees as `progress`.
+  /// The value of `progress` in the shader.
   package var progress: Float
   /// The values of its uniforms.
   package var uniforms: [ShaderUniform]
-  /// What `getFromColor` looks at.
+  /// The picture of `getFromColor`.
   package var from: Plan
-  /// What `getToColor` looks at.
+  /// The picture of `getToColor`.
   package var to: Plan
 }
 
@@ -95,7 +95,7 @@ extension Plan.Content {
     }
   }
 
-  /// What is known of the node alone.
+  /// The traits of the node alone.
   fileprivate var traits: NodeTraits {
     switch self {
     case .shader: .hasShader
@@ -172,7 +172,7 @@ extension Plan {
   }
 }
 
-/// Where each pixel of the frame looks in a picture.
+/// The sampling place of each pixel of the frame in a picture.
 ///
 /// The pixel in column x, row y samples at `(ux[x] + uy[y], vx[x] + vy[y])`, in texels from the middle of
 /// the top-left texel, 20.12 fixed point. With `level` L > 0 the sample is taken from the picture halved L
@@ -213,7 +213,7 @@ package struct SampleMap: Sendable, Hashable {
   }
 }
 
-/// How much of each pixel a placed picture covers, for edges without steps.
+/// The coverage of each pixel by a placed picture, for edges without steps.
 ///
 /// The horizontal distance from the picture's left edge, in output pixels (20.12), at column x, row y is
 /// `dux[x] + duy[y]`, the vertical distance from its top edge `dvx[x] + dvy[y]`. Coverage is the product
@@ -253,7 +253,7 @@ package struct CoverageMap: Sendable, Hashable {
 package struct PlacedPlan: Sendable, Hashable {
   /// The picture.
   package var input: Plan
-  /// Where it is looked up; `nil` where every pixel takes its own.
+  /// The map by which it is looked up; `nil` where every pixel takes its own.
   package var map: SampleMap?
   /// Soft edges; `nil` where the whole of `bounds` is covered.
   package var coverage: CoverageMap?
@@ -267,7 +267,7 @@ package struct PlacedPlan: Sendable, Hashable {
 ///
 /// **Thread-safety:** a value.
 package struct PlannedTap: Sendable, Hashable {
-  /// Where it looks.
+  /// The map of places.
   package var map: SampleMap
   /// Share of 65536.
   package var weight: UInt32
@@ -285,6 +285,6 @@ package struct MattePlan: Sendable, Hashable {
   package var span: Int32
   /// 2³¹ / span, rounded down.
   package var reciprocal: UInt32
-  /// How the soft edge goes from one picture to the other.
+  /// The curve of the soft edge from one picture to the other.
   package var edge = MatteEdge.linear
 }

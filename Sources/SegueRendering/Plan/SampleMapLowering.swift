@@ -47,7 +47,7 @@ extension SampleMap {
       domain: domain, level: level, levelWeight: weight)
   }
 
-  /// Which levels a map that steps this far per pixel reads: log₂ of the longer step, 0 where it enlarges.
+  /// The levels that a map reads which steps this far per pixel: log₂ of the longer step, 0 where it enlarges.
   private static func levels(_ inverse: AffineMap, footprint: Double) -> (level: Int, weight: Int32) {
     let step = max(StableMath.hypot(inverse.a, inverse.b), StableMath.hypot(inverse.c, inverse.d), footprint)
     // A step this close to a texel is a rotation or a shift: rounding must not blur it.

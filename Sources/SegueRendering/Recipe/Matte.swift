@@ -11,7 +11,7 @@ public struct Matte: Sendable, Hashable {
   package var progress: Double
   /// Width of the soft edge as a share of the whole range of the field; 0 is hard.
   package var softness: Double
-  /// How the soft edge goes from one picture to the other.
+  /// The curve of the soft edge from one picture to the other.
   package var edge = MatteEdge.linear
 
   /// A matte over `field`, come to `progress`.
@@ -22,7 +22,7 @@ public struct Matte: Sendable, Hashable {
   }
 }
 
-/// How the soft edge of a matte goes from one picture to the other.
+/// The curve of a matte's soft edge from one picture to the other.
 package enum MatteEdge: String, Sendable, Hashable, CaseIterable {
   /// Evenly.
   case linear
@@ -212,7 +212,7 @@ public enum IrisShape: String, Sendable, Hashable, CaseIterable {
   case rectangle
   /// Standing on its corner.
   case diamond
-  /// Two upright edges that part, like a curtain.
+  /// Two vertical edges that part, like a curtain.
   case vertical
   /// Two level edges that part.
   case horizontal

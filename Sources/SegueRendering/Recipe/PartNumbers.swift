@@ -9,7 +9,7 @@ package struct PartNumbers: Sendable {
   /// The most parts that are looked for one after the other.
   private static let mostFew = 16
 
-  /// How many parts there are.
+  /// The number of parts.
   package var count: Int { many.isEmpty ? few.count : many.count }
 
   /// The number of a part; `nil` for one that was not met.

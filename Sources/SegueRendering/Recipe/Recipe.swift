@@ -8,7 +8,7 @@ public enum SnapshotRole: String, Sendable, Hashable {
   case to
 }
 
-/// How one frame is made: a small graph of nodes that says which picture, which filter, placed where and
+/// The recipe of one frame: a small graph of nodes that says which picture, which filter, placed where and
 /// mixed how. It knows no renderer; every renderer makes the same bytes of it.
 ///
 /// Each node stands for a whole picture of the frame's size, RGBA8 with straight alpha, rounded to nearest.
@@ -17,7 +17,7 @@ public enum SnapshotRole: String, Sendable, Hashable {
 ///
 /// **Thread-safety:** a value.
 public struct Recipe: Sendable, Hashable {
-  /// What a recipe's node does, and the recipes that it is made from.
+  /// The operation of a recipe's node, and the recipes that it is made from.
   package enum Content: Sendable, Hashable {
     /// See ``Recipe/snapshot(_:)``.
     case snapshot(SnapshotRole)
@@ -43,7 +43,7 @@ public struct Recipe: Sendable, Hashable {
 
   package let node: SharedNode<Content>
 
-  /// What the topmost node does.
+  /// The operation of the topmost node.
   package var content: Content { node.content }
 
   /// The most nodes that may lie over one another.
@@ -141,7 +141,7 @@ extension Recipe.Content {
     }
   }
 
-  /// What is known of the node and of everything below it.
+  /// The traits of the node and of everything below it.
   fileprivate var traits: NodeTraits {
     let opaque: NodeTraits = [.isOpaque, .isOpaqueOverOpaque]
     let all = inputs.reduce(opaque) { $0.intersection($1.node.traits) }

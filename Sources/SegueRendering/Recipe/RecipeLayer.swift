@@ -73,7 +73,7 @@ public struct AffineMap: Sendable, Hashable {
     return AffineMap(a: ia, b: ib, c: ic, d: id, tx: -(ia * tx + ic * ty), ty: -(ib * tx + id * ty))
   }
 
-  /// Where (`x`, `y`) goes.
+  /// The place of (`x`, `y`).
   public func apply(x: Double, y: Double) -> (x: Double, y: Double) {
     (a * x + c * y + tx, b * x + d * y + ty)
   }
@@ -83,7 +83,7 @@ public struct AffineMap: Sendable, Hashable {
 ///
 /// **Thread-safety:** a value.
 public struct RecipeLayer: Sendable, Hashable {
-  /// What is placed.
+  /// The recipe that is placed.
   package var recipe: Recipe
   /// The part of it that is placed, in its own pixels; `nil` is all of it.
   package var source: PixelRect?

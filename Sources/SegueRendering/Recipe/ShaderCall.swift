@@ -4,15 +4,15 @@ import SegueImaging
 ///
 /// **Thread-safety:** a value.
 package struct ShaderCall: Sendable, Hashable {
-  /// What runs for each pixel.
+  /// The program that runs for each pixel.
   package var program: ShaderProgram
-  /// What the shader sees as `progress`, 0…1.
+  /// The value of `progress` in the shader, 0…1.
   package var progress: Double
   /// The numbers and pictures of its uniforms.
   package var uniforms: [ShaderUniform]
-  /// What `getFromColor` looks at.
+  /// The picture of `getFromColor`.
   package var from: Recipe
-  /// What `getToColor` looks at.
+  /// The picture of `getToColor`.
   package var to: Recipe
 
   /// A call of `program`.
@@ -34,7 +34,7 @@ package struct ShaderCall: Sendable, Hashable {
 package struct ShaderUniform: Sendable, Hashable {
   /// Its name in the program's text.
   package var name: String
-  /// What it is.
+  /// The value.
   package var value: Value
 
   /// Numbers or a picture.
@@ -58,7 +58,7 @@ package struct ShaderUniform: Sendable, Hashable {
 ///
 /// **Thread-safety:** immutable.
 package final class ShaderProgram: Sendable, Hashable {
-  /// What messages call it, for example its path.
+  /// The name in messages, for example its path.
   package let name: String
   /// The text as its author wrote it, for messages.
   package let original: String
@@ -67,13 +67,13 @@ package final class ShaderProgram: Sendable, Hashable {
   /// Statements that set the globals whose values are not constant; they run before it, one function
   /// call or directive a line.
   package let setUp: String
-  /// What it is.
+  /// The purpose of the program.
   package let kind: Kind
   /// The name that its function, `vec4 (vec2)`, has in `text`.
   package let entry: String
   private let digest: Int
 
-  /// What a program does.
+  /// The purpose of a program.
   package enum Kind: String, Sendable, Hashable {
     /// It goes from one picture to another.
     case transition
@@ -117,7 +117,7 @@ package final class ShaderProgram: Sendable, Hashable {
 ///
 /// **Thread-safety:** a value. **Source:** The OpenGL ES Shading Language 3.00, section 4.1.
 package enum ShaderValueType: Sendable, Hashable {
-  /// What a scalar or each part of a vector is.
+  /// The type of a scalar or of each part of a vector.
   package enum Scalar: String, Sendable, Hashable {
     /// 32-bit floating point.
     case float
@@ -168,7 +168,7 @@ package enum ShaderValueType: Sendable, Hashable {
     }
   }
 
-  /// How many numbers a value has; 0 for a picture.
+  /// The number of numbers of a value; 0 for a picture.
   package var componentCount: Int {
     switch self {
     case .scalar: 1
@@ -178,7 +178,7 @@ package enum ShaderValueType: Sendable, Hashable {
     }
   }
 
-  /// What its numbers are; `nil` for a picture.
+  /// The type of its numbers; `nil` for a picture.
   package var scalar: Scalar? {
     switch self {
     case .scalar(let scalar), .vector(let scalar, _): scalar

@@ -3,13 +3,13 @@
 ///
 /// **Thread-safety:** immutable.
 package final class SharedNode<Content: Sendable & Hashable>: Sendable {
-  /// What it does, and its inputs.
+  /// The operation, and its inputs.
   package let content: Content
   /// Nodes on the longest way down from here, itself included.
   package let depth: Int
   /// Nodes below and itself, those that are used more than once counted each time; a million stands for more.
   let tally: Int
-  /// What is known of everything below.
+  /// The traits of everything below.
   let traits: NodeTraits
   /// A hash of it all, worked out once.
   let digest: Int
@@ -23,7 +23,7 @@ package final class SharedNode<Content: Sendable & Hashable>: Sendable {
   }
 }
 
-/// What a node knows of everything below it, so that nothing has to walk down for it.
+/// Facts of everything below a node, so that it need not be walked.
 ///
 /// **Thread-safety:** a value.
 struct NodeTraits: OptionSet {
@@ -43,11 +43,11 @@ struct NodeTraits: OptionSet {
 ///
 /// **Thread-safety:** a value.
 package protocol NodeGraph: Sendable, Hashable {
-  /// What a node does, and its inputs. It hashes and compares its inputs as they do themselves.
+  /// The operation of a node, and its inputs. It hashes and compares its inputs as they do themselves.
   associatedtype Content: Sendable & Hashable
   /// The node.
   var node: SharedNode<Content> { get }
-  /// What it is made from, in the order in which it is given; empty for a leaf.
+  /// The inputs, in the order in which they are given; empty for a leaf.
   var inputs: [Self] { get }
   /// The same node over other inputs; there are as many as `inputs` has.
   func replacingInputs(_ inputs: [Self]) -> Self

@@ -10,9 +10,9 @@ package struct DeviceListing: Sendable, Encodable {
   package var index: Int
   /// `egl-device`, which is also EGL's default display, `gbm`, `surfaceless` or `cpu`.
   package var kind: String
-  /// Who made the driver; `nil` where that is not known.
+  /// The vendor of the driver; `nil` where that is not known.
   @Nullable package var vendor: String?
-  /// What draws, in words.
+  /// The renderer's name.
   @Nullable package var renderer: String?
   /// Version of the driver; `nil` where there is none.
   @Nullable package var version: String?
@@ -22,7 +22,7 @@ package struct DeviceListing: Sendable, Encodable {
   package var usable: Bool
   /// Whether `--backend auto` takes it.
   package var selected: Bool
-  /// Why it is taken, not taken or not usable.
+  /// The reason why it is taken, not taken or not usable.
   package var reason: String
 }
 

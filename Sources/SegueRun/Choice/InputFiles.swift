@@ -21,7 +21,7 @@ package struct InputFiles: Sendable {
   /// The names of those in memory.
   package var names: [String] { contents.keys.sorted() }
 
-  /// What tells all that is in memory from other files: names and hashes, in the order of the names.
+  /// Keys of everything in memory: names and hashes, in the order of the names.
   package var memoryKeys: [String] { names.map { "\($0) \(ContentHash(contents[$0] ?? []).hash)" } }
 
   /// The contents of the file called `name`, if it is in memory.

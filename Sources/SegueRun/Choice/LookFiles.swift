@@ -52,7 +52,7 @@ final class LookFiles {
     return (look.description, weight)
   }
 
-  /// What a look calls `name`: a path from its file, or what is found by its name anywhere.
+  /// The transition that a look calls `name`: a path from its file, or found by its name anywhere.
   private func find(_ name: String, beside path: String) throws -> LookSurroundings.Found {
     let place = TransitionLibrary.isPath(name) ? LookPath.resolved(name, beside: path) : name
     do {

@@ -21,8 +21,8 @@ package struct PreparedTransition: Sendable {
 
   /// Finds the transition, and reads its parameters and filters.
   /// - Parameters:
-  ///   - part: what has the filters in a film, such as `junctions[0]`.
-  ///   - library: where it is looked for.
+  ///   - part: the part of a film that has the filters, such as `junctions[0]`.
+  ///   - library: the library in which it is looked for.
   ///   - backend: the renderer that was asked for.
   /// - Throws: `UsageError`, `MediaError`, `ShaderFileError`, `LookError`.
   package init(
@@ -47,7 +47,7 @@ package struct PreparedTransition: Sendable {
     try self.filters.check(for: backend)
   }
 
-  /// What is known about the transition.
+  /// The description of the transition.
   package var description: TransitionDescription { match.description }
 
   /// Whether only OpenGL draws it, or one of its filters.

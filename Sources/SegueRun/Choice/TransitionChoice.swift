@@ -3,7 +3,7 @@ import SegueImaging
 import SegueRendering
 import SegueTransitions
 
-/// Which transition a render plays: one that has a name, with parameters, or a user-defined value.
+/// The transition of a render: one that has a name, with parameters, or a user-defined value.
 ///
 /// **Thread-safety:** a value.
 public struct TransitionChoice: Sendable, Hashable, ExpressibleByStringLiteral {
@@ -23,7 +23,7 @@ public struct TransitionChoice: Sendable, Hashable, ExpressibleByStringLiteral {
     func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
   }
 
-  /// Where the transition is.
+  /// The source of the transition.
   private enum Content: Hashable {
     /// In the request's library, or at a path.
     case named
@@ -106,7 +106,7 @@ public struct TransitionChoice: Sendable, Hashable, ExpressibleByStringLiteral {
     self.init(name: name ?? "\(type(of: transition))", .own(Own(transition)))
   }
 
-  /// What it comes to in `library`.
+  /// The transition in `library`.
   /// - Throws: as `TransitionLibrary.transition(named:)`.
   package func match(in library: TransitionLibrary) throws -> TransitionLibrary.Match {
     switch content {

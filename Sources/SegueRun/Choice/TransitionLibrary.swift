@@ -11,10 +11,10 @@ import SegueTransitions
 public struct TransitionLibrary: Sendable {
   /// The transitions that come first.
   package let catalogue: Catalogue
-  /// Where files are looked for by name, in order.
+  /// The folders in which files are looked for by name, in order.
   package let folders: [String]
-  /// The one of them that nobody asked for: it may be missing.
-  private let usualFolder: String?
+  /// The default one among them, which may be missing.
+  private let defaultFolder: String?
   /// Files in memory, which come before those of the disk.
   package let files: InputFiles
 
@@ -22,7 +22,7 @@ public struct TransitionLibrary: Sendable {
   package struct Match: Sendable {
     /// The transition.
     package var description: TransitionDescription
-    /// What is odd about its file, a sentence each.
+    /// Warnings about its file, a sentence each.
     package var warnings: [String] = []
     /// Its own file; `nil` for a built-in.
     package var path: String?
@@ -46,14 +46,14 @@ public struct TransitionLibrary: Sendable {
   ///     `../warm.cube` in `looks/mine.json` is `warm.cube`. A transition is also found by its name without `.glsl` or
   ///     `.json`, where no built-in has it.
   ///   - readsDisk: whether every other name is a path. Without it nothing but `files` is read, nor is a folder looked into:
-  ///     for looks and shaders that strangers have sent.
+  ///     for looks and shaders from untrusted clients.
   public init(
     _ catalogue: Catalogue = .builtIn, folders: [String] = [], files: [String: [UInt8]] = [:],
     readsDisk: Bool = true
   ) {
     (self.catalogue, self.folders) = (catalogue, readsDisk ? folders : [])
     self.files = InputFiles(files, readsDisk: readsDisk)
-    usualFolder = nil
+    defaultFolder = nil
   }
 
   /// The folders of `SEGUE_TRANSITIONS_PATH`, divided by colons, and `segue/transitions` in the user's data folder:
@@ -64,8 +64,8 @@ public struct TransitionLibrary: Sendable {
     let data =
       environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
       ?? environment["HOME"].map { $0 + "/.local/share" }
-    usualFolder = data.map { $0 + "/segue/transitions" }
-    folders = listed + [usualFolder].compactMap(\.self)
+    defaultFolder = data.map { $0 + "/segue/transitions" }
+    folders = listed + [defaultFolder].compactMap(\.self)
     files = InputFiles()
   }
 
@@ -75,7 +75,7 @@ public struct TransitionLibrary: Sendable {
   ///   `ShaderFileError`, `LookError`.
   package func transition(named text: String) throws -> Match { try transition(named: text, LookFiles(self)) }
 
-  /// What is known about the transition that `name` names, with which it can be made: of a file, too.
+  /// The description of the transition called `name`, from which it can be made, also from a file.
   /// - Throws: as a render with this name: `SegueError.usage(.unknownTransition)`, `.media`, `.shader`, `.look`, `.filter`.
   public func description(of name: String) async throws(SegueError) -> TransitionDescription {
     do {
@@ -91,7 +91,7 @@ public struct TransitionLibrary: Sendable {
     if Self.isPath(text) { return try match(path: text, looks) }
     let (found, failures) = named()
     if let path = found[text] { return try match(path: path, looks) }
-    // What was meant may lie where nobody can look.
+    // The transition may lie in a folder that cannot be listed.
     if let failure = failures.first { throw failure }
     let known = catalogue.transitions.map(\.name) + found.keys
     throw UsageError.unknownTransition(name: text, nearest: NameSuggestion.nearest(to: text, in: known))
@@ -128,7 +128,7 @@ public struct TransitionLibrary: Sendable {
       path: path)
   }
 
-  /// Reads a file in the GL Transitions format, or a filter of one's own.
+  /// Reads a file in the GL Transitions format, or a user-defined filter.
   /// - Throws: `MediaError.unreadable`, `ShaderFileError`.
   package static func read(
     path: String, in files: InputFiles = InputFiles(), kind: ShaderProgram.Kind = .transition
@@ -145,7 +145,7 @@ public struct TransitionLibrary: Sendable {
   }
 
   private static let fileExtension = ".glsl"
-  /// What files of transitions end in, the first before the others where two have one name.
+  /// The extensions of files of transitions; where two have one name, the first extension wins.
   private static let fileExtensions = [fileExtension, LookFiles.fileExtension]
 
   private func alias(_ name: String) throws -> Match {
@@ -178,8 +178,8 @@ public struct TransitionLibrary: Sendable {
     find(files.names, in: "")
     for folder in folders {
       guard let entries = try? FileManager.default.contentsOfDirectory(atPath: folder) else {
-        if folder != usualFolder || FileManager.default.fileExists(atPath: folder) {
-          failures.append(MediaError.unreadable(path: folder, reason: "it is no folder that can be listed"))
+        if folder != defaultFolder || FileManager.default.fileExists(atPath: folder) {
+          failures.append(MediaError.unreadable(path: folder, reason: "it is not an accessible directory"))
         }
         continue
       }

@@ -16,7 +16,7 @@ extension UsageError {
     case onePicture(path: String, takesProgress: Bool)
     /// The format is many files, which are not one's bytes.
     case manyFiles(OutputFormat)
-    /// What is rendered several times needs files as its inputs and its output.
+    /// A render that is made several times needs files as its inputs and its output.
     case needsFiles(RequestProperty)
     /// The property is for opaque videos.
     case needsOpaque(RequestProperty)
@@ -38,7 +38,7 @@ extension UsageError {
 }
 
 extension UsageError.Conflict {
-  /// What does not go together, in one sentence with these names of properties.
+  /// The conflict in one sentence with these names of properties.
   package func sentence(_ names: PropertyNames) -> String {
     switch self {
     case .excludes(let first, let second): Self.excludes(first, second, names)
@@ -130,7 +130,7 @@ extension UsageError.Conflict {
     }
   }
 
-  /// What a property says, in a word.
+  /// The noun for a property's value.
   private static func noun(_ property: RequestProperty) -> String {
     switch property {
     case .color: "colours"

@@ -43,7 +43,7 @@ public enum FilmError: DescribedError, Hashable {
 }
 
 extension FilmError {
-  /// What is wrong, in one sentence.
+  /// The error in one sentence.
   public var description: String {
     switch self {
     case .overlapsTooLong(

@@ -6,7 +6,7 @@ import SegueSystem
 import SegueText
 import SegueTransitions
 
-/// What the work on a render, a film or their parts ends with where it cannot be done: the one error to catch.
+/// The error of work on a render, a film or their parts that cannot be done: the one error to catch.
 ///
 /// Each case has the facts; `localizedDescription` is a sentence about them.
 public enum SegueError: DescribedError, Hashable {
@@ -45,7 +45,7 @@ public enum SegueError: DescribedError, Hashable {
   }
 }
 
-/// What is wrong with a chain of filters.
+/// An error in a chain of filters.
 public enum FilterError: DescribedError, Hashable {
   /// Its text, or a value at a progress that is drawn; the property that has it, where one does, and the part of a film
   /// that has the property, such as `clips[2]`: `nil` for a render's, and for the film's own.
@@ -53,7 +53,7 @@ public enum FilterError: DescribedError, Hashable {
   /// A colour table that it names.
   case table(ColorTableError)
 
-  /// What is wrong, in one sentence.
+  /// The error in one sentence.
   public var description: String {
     switch self {
     case .chain(let error, let property, let part):

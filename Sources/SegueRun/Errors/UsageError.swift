@@ -39,10 +39,10 @@ public enum UsageError: DescribedError, Hashable {
 }
 
 extension UsageError {
-  /// What is wrong with the request, in one sentence.
+  /// The error in the request, in one sentence.
   public var description: String { sentence(.properties) }
 
-  /// What is wrong with the request, in one sentence with these names of properties.
+  /// The error in the request, in one sentence with these names of properties.
   package func sentence(_ names: PropertyNames) -> String {
     switch self {
     case .invalidValue(let property, let value, let expected):

@@ -6,12 +6,12 @@ import SegueSystem
 import SegueTransitions
 
 extension FilterCatalogue {
-  /// The filters that come with Segue, and those of one's own that `chain` names by their paths.
+  /// The filters that come with Segue, and user-defined ones that `chain` names by their paths.
   /// - Throws: `MediaError`, `ShaderFileError`.
   package static func with(
     shadersOf chain: String, in files: InputFiles, resolving resolve: (String) -> String = { $0 }
   ) throws -> FilterCatalogue {
-    // What is wrong with the text is said by those who read all of it.
+    // Errors in the text are thrown where all of it is read.
     let paths = (try? FilterChain.shaderPaths(in: chain)) ?? []
     return FilterCatalogue(
       builtIn.filters

@@ -103,7 +103,7 @@ package struct RequestFilters: Sendable {
     take(try await FilterFile.read(files, in: source, limits: limits))
   }
 
-  /// What its chains need from files.
+  /// The files that its chains need.
   package var files: [FilterChain.File] { chains.flatMap { $0.chain?.files ?? [] } }
 
   /// Takes what is in its files.
@@ -143,7 +143,7 @@ package struct RequestFilters: Sendable {
     return chain
   }
 
-  /// Where a run begins or ends on a picture that a chain has changed, a sentence each.
+  /// Warnings about a run that begins or ends on a picture that a chain has changed, a sentence each.
   package func warnings(size: ImageSize, _ names: PropertyNames) -> [String] {
     var warnings: [String] = []
     for (index, ends) in [[0.0], [1], [0, 1]].enumerated() {

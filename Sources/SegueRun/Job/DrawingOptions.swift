@@ -4,31 +4,31 @@ import SegueMedia
 import SegueRendering
 import SegueSystem
 
-/// How frames are drawn, whatever they show and wherever they go; the defaults are those of the command line.
+/// The options of drawing frames, whatever they show and wherever they go; the defaults are those of the command line.
 ///
 /// **Thread-safety:** a value.
 public struct DrawingOptions: Sendable {
   /// The colour behind the pictures; `nil` is transparent where the output keeps alpha, else black.
   public var background: RGBAColor?
-  /// Which renderer.
+  /// The renderer.
   public var backend = BackendPreference.auto
-  /// Which EGL device, by its index in `segue devices` or a part of its name; `nil` is the best.
+  /// The EGL device, by its index in `segue devices` or a part of its name; `nil` is the best.
   public var device: String?
   /// Whether only a hardware GPU will do.
   public var requiresGPU = false
-  /// Which frames of a GPU are compared with the CPU renderer's before they are written.
+  /// The frames of a GPU that are compared with the CPU renderer's before they are written.
   public var verification = FrameVerification.first
   /// Threads of the CPU renderer, 1 to 1024; `nil` is one for each core.
   public var threads: Int?
-  /// How long a job may take, from its call to its end, its wait for a place in the room included; it ends with
+  /// The time limit of a job, from its call to its end, its wait for a place in the room included; it ends with
   /// `RenderError.timedOut` then, after the picture where it decodes HEIC or AVIF. `nil` is no limit. It does not bound frames
   /// that a program takes one at a time.
   public var timeLimit: Duration?
-  /// Which jobs it shares threads and memory with, and how many run at a time.
+  /// The room with which it shares threads and memory, and that bounds the jobs at a time.
   public var room = DrawingRoom.shared
   /// The largest pictures that are read.
   public var limits = DecodingLimits()
-  /// Which names of options reports and notes use.
+  /// The names of options in reports and notes.
   package var names = PropertyNames.properties
   /// Told, on another thread, about a GLSL transition that exceeds the watchdog's timeout; the driver may never come back,
   /// so a program that cannot wait ends itself here. `nil` waits.
@@ -39,7 +39,7 @@ public struct DrawingOptions: Sendable {
   /// The defaults.
   public init() {}
 
-  /// What can be told to be wrong whatever is drawn.
+  /// Checks that hold for everything that is drawn.
   /// - Throws: `UsageError`.
   package func check() throws(UsageError) {
     if requiresGPU, backend == .cpu {
@@ -90,7 +90,7 @@ public struct DrawingOptions: Sendable {
   }
 }
 
-/// Which renderer is asked for.
+/// The renderer that is asked for.
 ///
 /// **Thread-safety:** a value.
 public enum BackendPreference: String, Sendable, Hashable, CaseIterable {

@@ -20,7 +20,7 @@ enum FrameSchedule: Sendable {
     }
   }
 
-  /// What had no effect, a sentence each.
+  /// The events that had no effect, a sentence each.
   var warnings: [String] {
     switch self {
     case .still: []
@@ -88,7 +88,7 @@ extension TimingCurve {
   /// The share of the way that a run may miss at its end without a word.
   private static let tolerance = 0.01
 
-  /// What is said of a spring that is still more than 1 % of the way from its end after `duration` seconds; `nil` where
+  /// The warning about a spring that is still more than 1 % of the way from its end after `duration` seconds; `nil` where
   /// it is not, or where the curve or the duration is invalid.
   package func restWarning(over duration: Double) -> String? {
     func distance(_ duration: Double) -> Double { function(over: duration).distanceAtEnd }
@@ -137,7 +137,7 @@ struct FrameRecipes: Sendable {
   let background: RGBAColor
   let snapshotsAreOpaque: Bool
 
-  /// How frame `index` of the whole is made.
+  /// The recipe of frame `index` of the whole.
   func recipe(forFrame index: Int) -> Recipe {
     transition.recipe(
       at: schedule.progress(ofFrame: index), in: TransitionContext(containerSize: size), over: background,

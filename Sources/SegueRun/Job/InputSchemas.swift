@@ -4,7 +4,7 @@ import SegueTransitions
 
 /// The schemas of a timeline and of a look.
 package enum InputSchemas {
-  /// What `--timeline` reads. A key that is not known has no effect.
+  /// The schema of `--timeline`. A key that is not known has no effect.
   package static var timeline: JSONValue {
     let (at, curve) = (
       JSONSchema.number, JSONSchema.described(JSONSchema.text, "A curve, as --timing takes it.")
@@ -38,7 +38,7 @@ package enum InputSchemas {
         required: ["events"]))
   }
 
-  /// What `-t look.json` reads. A key that is not known is an error.
+  /// The schema of `-t look.json`. A key that is not known is an error.
   package static var look: JSONValue {
     let node = JSONSchema.reference("node")
     let pair = JSONSchema.list(of: node, 2...2)

@@ -52,7 +52,7 @@ package final class JSONObject {
     return value == .null ? nil : value
   }
 
-  /// What `read` makes of a value; `nil` where there is none.
+  /// The value as `read` returns it; `nil` where there is none.
   package func value<Read>(_ key: String, _ expected: String, _ read: (JSONValue) -> Read?)
     throws(JSONProblem)
     -> Read?

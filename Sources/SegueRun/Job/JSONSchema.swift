@@ -66,7 +66,7 @@ package enum JSONSchema {
   /// One of several.
   package static func any(_ parts: [JSONValue]) -> JSONValue { .object(["anyOf": .list(parts)]) }
 
-  /// What is defined by that name.
+  /// A reference to the definition of that name.
   package static func reference(_ name: String) -> JSONValue { .object(["$ref": .text("#/$defs/\(name)")]) }
 
   /// `part`, with a sentence that editors show.

@@ -97,11 +97,11 @@ package enum JSONValue: Codable, Sendable, Hashable {
   package var list: [JSONValue]? { if case .list(let list) = self { list } else { nil } }
 }
 
-/// What is wrong in a file of JSON, and where.
+/// An error in a file of JSON, and its place.
 ///
 /// **Thread-safety:** a value.
 package struct JSONProblem: Error, Hashable, CustomStringConvertible {
-  /// Where and what, in a sentence without a full stop.
+  /// The place and the problem, in a sentence without a full stop.
   package var description: String
 
   /// A problem in a sentence.

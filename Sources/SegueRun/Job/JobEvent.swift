@@ -1,10 +1,10 @@
-/// What is said of a job while it runs.
+/// A message about a job while it runs.
 ///
 /// **Thread-safety:** a value.
 public enum JobEvent<Report: Sendable>: Sendable {
   /// Frames that are written, and how many there will be.
   case progress(done: Int, total: Int)
-  /// What was chosen on the way, what should be known, and what happened to a device.
+  /// A choice that was made, a warning, or an event of a device.
   case note(RenderEvent)
   /// The job is done: its report, which comes last.
   case finished(Report)

@@ -6,7 +6,7 @@ extension OutputRequest {
   /// The format of the output: the one asked for, else the path's; `nil` where there is neither, as for a plan.
   package var knownFormat: OutputFormat? { try? OutputFormat.resolve(path: path, format: format) }
 
-  /// What the frames' values mean, and how many bits they have; what is open is that of 8-bit standard dynamic range.
+  /// The encoding and the depth of the frames; by default 8-bit standard dynamic range.
   package var frameColor: FrameColor { FrameColor(color ?? .sdr, depth ?? .eight) }
 
   /// The same with what is open about its colours filled in: by the encoding `source` of what is shown first and by what
@@ -112,7 +112,7 @@ extension OutputFormat.Facts {
 }
 
 extension ColorEncoding {
-  /// What it is called in sentences.
+  /// The name in sentences.
   package var name: String {
     switch self {
     case .sdr: "sdr"

@@ -103,7 +103,7 @@ package struct OutputPlan: Sendable {
   /// Frames a second: what was asked for, else the format's default.
   package var rate: FrameRate { request.frameRate ?? facts.defaultRate ?? .sixty }
 
-  /// What a frame is scaled down to whose size is not asked for.
+  /// The bounds of a frame whose size is not asked for.
   package var defaultBounds: ImageSize { format.defaultBounds }
 
   /// Whether the output says how often it plays.
@@ -118,7 +118,7 @@ package struct OutputPlan: Sendable {
     return (try? videoSettings(hasTransparency: false).needsEvenSize) ?? true
   }
 
-  /// What should be known about the output, a sentence each.
+  /// Warnings about the output, a sentence each.
   package func warnings(_ backdrop: Backdrop, _ names: PropertyNames) -> [String] {
     var warnings: [String] = []
     if let smooth = facts.smoothFrameRate, !isOneFrame, rate.isAbove(smooth) {
@@ -220,7 +220,7 @@ package struct OutputPlan: Sendable {
       program: request.encoder)
   }
 
-  /// Where the frames go.
+  /// The destination of the frames.
   package var destination: OutputDestination {
     request.path == "-" ? .standardOutput : .file(path: request.path, overwrite: request.overwrites)
   }
@@ -313,7 +313,7 @@ extension OutputRequest {
 }
 
 extension OutputFormat {
-  /// What a frame is scaled down to whose size is not asked for.
+  /// The bounds of a frame whose size is not asked for.
   package var defaultBounds: ImageSize { ImageSize(width: facts.defaultWidth, height: 2160) }
 }
 

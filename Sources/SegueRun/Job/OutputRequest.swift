@@ -2,7 +2,7 @@ import SegueImaging
 import SegueMedia
 import SegueMotion
 
-/// Where the frames of a render or a film go, and what they become there; the defaults are those of the command line.
+/// The output of a render or a film: its place and its format; the defaults are those of the command line.
 ///
 /// **Thread-safety:** a value.
 public struct OutputRequest: Sendable, ExpressibleByStringInterpolation {
@@ -12,27 +12,27 @@ public struct OutputRequest: Sendable, ExpressibleByStringInterpolation {
   public var format: OutputFormat?
   /// Size of the frames; `nil` is that of the outgoing picture, or of a film's first video.
   public var size: FrameSize?
-  /// How a picture of another size fills the frame.
+  /// The fit of a picture of another size in the frame.
   public var fit = Fit.cover
-  /// What the frames' values mean; `nil` is the encoding of a film's first video or of the outgoing picture, where the
+  /// The encoding of the frames; `nil` is the encoding of a film's first video or of the outgoing picture, where the
   /// output holds it.
   public var color: ColorEncoding?
-  /// How many bits a channel has; `nil` is 10 in a high dynamic range and with ProRes, else 8.
+  /// The bits of a channel; `nil` is 10 in a high dynamic range and with ProRes, else 8.
   public var depth: ColorDepth?
   /// Frames a second; `nil` is 25 for a GIF, else that of a film's first video, or 60.
   public var frameRate: FrameRate?
-  /// How often a GIF, a WebP or an APNG plays, 0 for ever; `nil` is for ever too.
+  /// The number of plays of a GIF, a WebP or an APNG, 0 for ever; `nil` is for ever too.
   public var plays: Int?
   /// The most bytes that a GIF, a WebP or a video may have. To stay within, quality or colours, rate and size of an
   /// animation are given up, but not what is asked for here; a video is encoded in two passes. `nil` is no limit.
   public var byteLimit: Int?
   /// The numbers of bytes of which an output is kept; every other one is thrown away. `nil` is any.
   package var keptBytes: Range<Int>?
-  /// Which pass of two the video is; `nil` for one pass.
+  /// The pass of two that the video is; `nil` for one pass.
   package var pass: EncodingPass?
   /// Whether an existing output is replaced.
   public var overwrites = false
-  /// How video is compressed; `nil` is the container's default codec.
+  /// The codec of video; `nil` is the container's default codec.
   public var codec: VideoCodec?
   /// The quality in the encoder's terms; `nil` is the codec's default.
   public var quality: VideoQuality?

@@ -2,7 +2,7 @@ import SegueImaging
 import SegueMedia
 import SegueSystem
 
-/// Where a picture comes from.
+/// The source of a picture.
 ///
 /// **Thread-safety:** a value.
 public enum PictureSource: Sendable, Hashable {
@@ -15,12 +15,12 @@ public enum PictureSource: Sendable, Hashable {
   /// The standard input of this process.
   case standardInput
 
-  /// What was typed: `-` is standard input, everything else a path.
+  /// The source of a typed word: `-` is standard input, everything else a path.
   package init(_ text: String) {
     self = text == "-" ? .standardInput : .file(path: text)
   }
 
-  /// What messages call it.
+  /// The name in messages.
   package var text: String {
     switch self {
     case .file(let path): path
@@ -30,7 +30,7 @@ public enum PictureSource: Sendable, Hashable {
     }
   }
 
-  /// What is opened, `-` for standard input; `nil` where nothing is.
+  /// The path that is opened, `-` for standard input; `nil` where none is.
   package var path: String? {
     switch self {
     case .file, .standardInput: text
@@ -38,7 +38,7 @@ public enum PictureSource: Sendable, Hashable {
     }
   }
 
-  /// What tells it from others by what is in memory; `nil` where nothing is.
+  /// The key of its contents in memory; `nil` where it is not in memory.
   package var memoryKey: String? {
     switch self {
     case .bytes(let bytes, _): ContentHash(bytes).hash
@@ -68,7 +68,7 @@ public enum PictureSource: Sendable, Hashable {
 }
 
 extension Snapshot {
-  /// What tells it from other pictures: the same bytes may be two shapes.
+  /// The key of the picture: the same bytes may be two shapes.
   package var contentKey: String { "\(ContentHash(bytes).hash) \(size) \(depth) \(color)" }
 }
 

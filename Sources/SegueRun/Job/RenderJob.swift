@@ -23,7 +23,7 @@ public final class RenderJob: Sendable {
   /// The most bytes of pixels that stay while an output is made again and again.
   private static let sharedBytes = 512 << 20
   private let prepared: PreparedTransition
-  /// What should be known about the output's colours.
+  /// Notes about the output's colours.
   private let colorNotes: [String]
 
   /// Checks the request as far as that can be done without opening a file.
@@ -130,9 +130,9 @@ public final class RenderJob: Sendable {
     var (request, prepared) = (request, prepared)
     var warnings = warnings + colorNotes + prepared.match.warnings
     if let file = request.timelineFile {
-      let (timeline, strange) = try await TimelineFile.read(path: file)
+      let (timeline, unknownKeys) = try await TimelineFile.read(path: file)
       request.timeline = timeline
-      warnings += strange
+      warnings += unknownKeys
     }
     let loader = SceneLoader(
       request.output, request.drawing, needsEvenSize: output.needsEvenSize,

@@ -1,7 +1,7 @@
 import SegueImaging
 import SegueRendering
 
-/// What a render did: as JSON, which is read and written, the report of `--json`.
+/// The report of a render: as JSON, which is read and written, that of `--json`.
 ///
 /// **Thread-safety:** a value.
 public struct RenderReport: Sendable, Hashable, Codable {
@@ -19,26 +19,26 @@ public struct RenderReport: Sendable, Hashable, Codable {
   public package(set) var frames: Int
   /// Frames a second as a fraction, `60/1`.
   public package(set) var fps: String
-  /// What the frames' values mean: `sdr`, `hlg` or `pq`.
+  /// The encoding of the frames: `sdr`, `hlg` or `pq`.
   public package(set) var color: String
   /// Bits of a channel: 8, 10 or 16.
   public package(set) var depth: Int
   /// Seconds that the frames are shown.
   public package(set) var duration: Double
-  /// What drew.
+  /// The renderer.
   public package(set) var renderer: Renderer
-  /// Where the time went.
+  /// The seconds of each part of the work.
   public package(set) var seconds: Seconds
   /// Frames over the total time.
   public package(set) var framesPerSecond: Double
   /// The files that were written.
   public package(set) var outputs: [String]
-  /// Their length together; `nil` for a stream whose bytes nobody counts.
+  /// Their length together; `nil` for a stream whose bytes are not counted.
   public package(set) var bytes: Int?
-  /// What did not stop the render but should be known, a sentence each.
+  /// Warnings, a sentence each.
   public package(set) var warnings: [String]
 
-  /// What drew, and why that one.
+  /// The renderer, and why it was chosen.
   public struct Renderer: Sendable, Hashable, Codable {
     /// `gpu` or `cpu`.
     public package(set) var backend: String
@@ -46,7 +46,7 @@ public struct RenderReport: Sendable, Hashable, Codable {
     public package(set) var device: String
     /// Whether the arithmetic ran on the CPU.
     public package(set) var software: Bool
-    /// Why it was chosen.
+    /// The reason why it was chosen.
     public package(set) var reason: String
 
     /// - Parameter info: `nil` where nothing was drawn.
@@ -81,9 +81,9 @@ public struct RenderReport: Sendable, Hashable, Codable {
 public enum RenderEvent: Sendable, Hashable {
   /// Both pictures are decoded and fitted to the frame's `size`.
   case pictures(size: ImageSize, seconds: Double)
-  /// What draws, and why that one.
+  /// The renderer, and why it was chosen.
   case renderer(device: String, reason: String)
-  /// What should be known and is known before the first frame: a sentence, which the report has, too.
+  /// A warning that is known before the first frame: a sentence, which the report has, too.
   case warning(String)
   /// A device was lost or drew other pixels, and how the run went on: a sentence, which the report has, too.
   case incident(String)

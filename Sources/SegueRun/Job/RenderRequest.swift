@@ -12,13 +12,13 @@ public struct RenderRequest: Sendable {
   public var from: PictureSource
   /// The incoming picture.
   public var to: PictureSource
-  /// Where the frames go.
+  /// The output.
   public var output: OutputRequest
-  /// How the frames are drawn.
+  /// The drawing options.
   public var drawing = DrawingOptions()
   /// The transition, by its name, by its file, or itself.
   public var transition = TransitionChoice.named(Catalogue.defaultName)
-  /// Where transitions are found by name; no folder is looked into unless this says so.
+  /// The library in which transitions are found by name; by default no folder is looked into.
   public var library = TransitionLibrary()
   /// Filters of the pictures and of the frames, as they are typed.
   public var filters = FilterTexts()
@@ -69,7 +69,7 @@ public struct RenderRequest: Sendable {
   /// The paths of the pictures and of the timeline, `-` for standard input.
   package var paths: [String] { [from.path, to.path, timelineFile].compactMap(\.self) }
 
-  /// What can be told to be wrong without opening a file.
+  /// Checks everything that needs no open file.
   /// - Throws: `UsageError`, `TimingCurveError`.
   package func check() throws {
     if paths.count(where: { $0 == PictureSource.standardInput.text }) > 1 {
@@ -91,7 +91,7 @@ public struct RenderRequest: Sendable {
     return try output.settlingColor(source, of: from.text, drawing.names)
   }
 
-  /// What tells the inputs and the library's files that are in memory from others.
+  /// The keys of the inputs and of the library's files that are in memory.
   package var memoryKeys: [String] { [from, to].compactMap(\.memoryKey) + library.files.memoryKeys }
 
   /// The output's resolved options.

@@ -14,7 +14,7 @@ package struct LoadedScene: Sendable {
   package let textures: [String: Snapshot]
   /// Whether both pictures were opaque before they were fitted; the bars of `contain` are not theirs.
   package let sourcesAreOpaque: Bool
-  /// What the decoders had to say, and what the fitting left out.
+  /// Warnings of the decoders, and the parts that fitting leaves out.
   package let warnings: [String]
 
   package init(
@@ -42,13 +42,13 @@ package struct SceneLoader: Sendable {
   private let needsEvenSize: Bool
   /// Whether parameters' pictures are brought to the frame's size; shaders see them in their own.
   private let stretchesTextures: Bool
-  /// What a frame is scaled down to whose size is not asked for.
+  /// The bounds of a frame whose size is not asked for.
   private let defaultBounds: ImageSize?
   private let pictures: SharedPictures
 
   /// A loader of pictures for frames of `output`.
   /// - Parameters:
-  ///   - defaultBounds: what a frame is scaled down to whose size is not asked for; `nil` leaves it as it is.
+  ///   - defaultBounds: the bounds of a frame whose size is not asked for; `nil` leaves it as it is.
   ///   - pictures: those that other runs have read already.
   package init(
     _ output: OutputRequest, _ drawing: DrawingOptions, needsEvenSize: Bool, stretchesTextures: Bool,
@@ -80,7 +80,7 @@ package struct SceneLoader: Sendable {
         + notes((outgoing.text, from.size), (incoming.text, to.size), size))
   }
 
-  /// What the fitting of pictures of these sizes leaves out.
+  /// The parts that fitting pictures of these sizes leaves out.
   private func notes(
     _ first: (name: String, size: ImageSize), _ second: (name: String, size: ImageSize), _ size: ImageSize
   ) -> [String] {
@@ -131,7 +131,7 @@ package struct SceneLoader: Sendable {
     return size
   }
 
-  /// The limits of pictures that are read say nothing about frames, which have their own.
+  /// The limits of pictures that are read do not hold for frames, which have their own.
   /// - Throws: `UsageError.invalidValue` for a frame with too long a side.
   package func check(_ size: ImageSize) throws {
     guard max(size.width, size.height) <= ImageSize.largestSide else {

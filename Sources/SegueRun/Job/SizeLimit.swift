@@ -10,7 +10,7 @@ package struct OutputMisfit: Error {
   package let size: ImageSize
   /// Frames a second.
   package let rate: FrameRate
-  /// How many frames it has.
+  /// The number of frames.
   package let frameCount: Int
 
   /// An output of `byteCount` bytes.
@@ -27,7 +27,7 @@ package struct OutputMisfit: Error {
 ///
 /// **Thread-safety:** a value.
 package struct SizeLimit {
-  /// What a request is changed to.
+  /// A change of a request.
   struct Change: Equatable {
     var quality: Int?
     var rate: FrameRate?
@@ -45,15 +45,15 @@ package struct SizeLimit {
   }
 
   package let byteLimit: Int
-  /// The choices of quality or colours, from the usual one down; empty where it is fixed.
+  /// The choices of quality or colours, from the default down; empty where it is fixed.
   let qualities: [Int]
-  /// The choices of the rate at which motion looks smooth, from the usual one down; empty where it is fixed.
+  /// The choices of the rate at which motion looks smooth, from the default down; empty where it is fixed.
   package let rates: [FrameRate]
   /// The choices below them, which come last.
   let slowRates: [FrameRate]
   /// Whether the size may change.
   let mayShrink: Bool
-  /// What both sides have to be multiples of.
+  /// The step of both sides.
   let sideStep: Int
 
   /// The most sizes that are tried: each comes near the limit by the area.
@@ -61,7 +61,8 @@ package struct SizeLimit {
   /// Frames are not made smaller than this.
   private static let smallestSide = 16
 
-  /// What may be given up of an animation that `output` asks for and that has `rate` frames a second without a change.
+  /// The changes that may be made to an animation that `output` asks for and that has `rate` frames a second without a
+  /// change.
   package init(
     _ output: OutputRequest, _ format: OutputFormat, isStill: Bool, rate: FrameRate, sideStep: Int,
     byteLimit: Int
@@ -82,7 +83,7 @@ package struct SizeLimit {
   /// Makes an output, and, if it has a limit of bytes and is too large, makes it again and again with something given up
   /// until it is not.
   /// - Parameters:
-  ///   - sideStep: what both sides of its frames have to be multiples of.
+  ///   - sideStep: the step of both sides of its frames.
   ///   - make: makes it as it is told, with the sentences about that among its warnings. One that does not have a number
   ///     of bytes that is kept is thrown away, and is an `OutputMisfit`.
   /// - Throws: what `make` throws; `UsageError` where nothing is enough.
@@ -124,7 +125,7 @@ package struct SizeLimit {
     }
   }
 
-  /// What to change so that the output fits, and, where nothing is enough, the smallest output that was tried.
+  /// The changes with which the output fits, and, where nothing is enough, the smallest output that was tried.
   /// - Parameters:
   ///   - first: how large it is without a change.
   ///   - measure: makes the output with a change, throws it away, and tells its length and the size of its frames.
@@ -171,7 +172,7 @@ package struct SizeLimit {
     return ImageSize(width: width, height: side(Double(width) * ratio, .toNearestOrAwayFromZero))
   }
 
-  /// The first choice behind the usual one that is enough; the last is known to be.
+  /// The first choice after the default that is enough; the last is known to be.
   private func best(
     of stage: [(inout Change) -> Void], from change: Change,
     _ measure: (Change) async throws -> OutputMisfit
@@ -189,7 +190,7 @@ package struct SizeLimit {
     return choice(high)
   }
 
-  /// What was given up, as a sentence.
+  /// The sentence about the change.
   private static func sentence(
     _ change: Change, from first: OutputMisfit, _ format: OutputFormat, _ names: PropertyNames
   ) -> String {

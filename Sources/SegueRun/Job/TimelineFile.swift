@@ -88,14 +88,14 @@ public enum TimelineFile {
   }
 }
 
-/// What is wrong with a timeline.
+/// An error in a timeline.
 public enum TimelineFileError: DescribedError, Hashable {
   /// The file cannot be read: its name, and where and what, in a sentence without a full stop.
   case file(name: String, reason: String)
   /// Its events cannot be played.
   case events(TimelineError)
 
-  /// What is wrong, in one sentence.
+  /// The error in one sentence.
   public var description: String {
     switch self {
     case .file(let name, let reason): "\(name): \(reason)"

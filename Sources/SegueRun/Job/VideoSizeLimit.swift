@@ -2,8 +2,8 @@ import SegueMedia
 import SegueMotion
 import SegueSystem
 
-/// Brings a video to a number of bytes: encodes it as usual, and, where that is too large, in a second pass at the bit rate
-/// at which it has at most that many and hardly fewer.
+/// Brings a video to a number of bytes: encodes it with its defaults, and, where that is too large, in a second pass at
+/// the bit rate at which it has at most that many and hardly fewer.
 ///
 /// Encoders meet a bit rate about, and short videos less, so the second pass is made again with another one until it fits.
 ///
@@ -17,7 +17,7 @@ package struct VideoSizeLimit {
   private static let least = 0.98
   /// The lowest bit rate that is asked for, in bits a second.
   private static let lowest = 1000
-  /// How often the second pass is made at most.
+  /// The most attempts at the second pass.
   private static let mostAttempts = 9
 
   /// A video of at most `byteLimit` bytes.
@@ -34,16 +34,16 @@ package struct VideoSizeLimit {
     let stats = folder.file("stats")
     var first = output
     if codec.firstPassMakesVideo { first.pass = .first(stats: stats) }
-    let usual: OutputMisfit
+    let unlimited: OutputMisfit
     do {
       return try await make(first, [])
-    } catch let misfit as OutputMisfit { usual = misfit }
+    } catch let misfit as OutputMisfit { unlimited = misfit }
     if !codec.firstPassMakesVideo {
       var analysis = output
       (analysis.pass, analysis.keptBytes) = (.first(stats: stats), 0..<0)
       do { _ = try await make(analysis, []) } catch is OutputMisfit {}
     }
-    let seconds = usual.rate.time(ofFrame: max(1, usual.frameCount))
+    let seconds = unlimited.rate.time(ofFrame: max(1, unlimited.frameCount))
     var search = BitRateSearch(byteLimit: byteLimit, seconds: seconds, lowest: Self.lowest, least: Self.least)
     for attempt in 1...Self.mostAttempts {
       guard let bitRate = search.next(isLast: attempt == Self.mostAttempts) else { break }
@@ -51,7 +51,7 @@ package struct VideoSizeLimit {
       second.pass = .second(stats: stats, bitRate: bitRate)
       second.keptBytes = search.keptBytes
       let sentence = names.text(
-        "to stay within \(option: .byteLimit): two passes at \(Self.text(bitRate)) instead of the usual quality"
+        "to stay within \(option: .byteLimit): two passes at \(Self.text(bitRate)) instead of the default quality"
       )
       do {
         return try await make(second, [sentence])
@@ -67,7 +67,7 @@ package struct VideoSizeLimit {
     throw UsageError.invalidValue(
       option: .byteLimit, value: "\(byteLimit) bytes",
       expected:
-        "at least \(search.smallest ?? usual.byteCount) bytes, the smallest that \(output.path) could be made as it is; "
+        "at least \(search.smallest ?? unlimited.byteCount) bytes, the smallest that \(output.path) could be made as it is; "
         + names.text("a smaller \(option: .size), a lower \(option: .frameRate) or less sound takes less"))
   }
 
@@ -119,7 +119,7 @@ struct BitRateSearch {
   /// Tries none below `bitRate` any more.
   mutating func raiseLowest(to bitRate: Int) { lowest = max(lowest, bitRate) }
 
-  /// What a bit rate has come to.
+  /// Adds the size that a bit rate gave.
   mutating func add(_ bitRate: Int, byteCount: Int) {
     let attempt = (bitRate, byteCount)
     if let last, last.bitRate != bitRate {

@@ -20,7 +20,7 @@ package final class FailoverRenderer: Renderer {
   private var finished = RendererStatistics()
   /// The first renderer's depth, also after another one took over.
   package let depth: Int
-  /// What happened, in sentences, in order.
+  /// The device failures, in sentences, in order.
   package private(set) var incidents: [String] = []
   private let onIncident: (String) -> Void
 

@@ -9,7 +9,7 @@ package enum JobMemory {
   /// A picture whose size is not known before it is decoded is taken for one of 12 megapixels.
   private static let unknown = ImageSize(width: 4000, height: 3000)
 
-  /// What a render takes.
+  /// The memory of a render.
   /// - Parameter pictures: those that are there already and cost nothing more.
   package static func bytes(of request: RenderRequest, _ output: OutputPlan, pictures: SharedPictures) -> Int
   {
@@ -24,7 +24,7 @@ package enum JobMemory {
       } else {
         sizes.append(decoder.size(path: source.text) ?? unknown)
       }
-      // The pixels, and once more while they are turned upright or brought to the frame's size.
+      // The pixels, and once more while they are oriented or brought to the frame's size.
       decoding += 2 * pixels(sizes[sizes.count - 1], depth)
     }
     let loader = SceneLoader(
@@ -36,10 +36,10 @@ package enum JobMemory {
     return decoding + drawing + encoding(request, output, size)
   }
 
-  /// What frames of `size` take that a program makes, without its own pictures.
+  /// The memory of frames of `size` that a program makes, without its own pictures.
   static func bytesOfFrames(_ size: ImageSize) -> Int { 16 * pixels(size, .eight) + program }
 
-  /// What a film takes: three decoders, the frames between them, and the encoder.
+  /// The memory of a film: three decoders, the frames between them, and the encoder.
   package static func bytesOfFilm(_ output: OutputRequest) -> Int {
     let hd = ImageSize(width: 1920, height: 1080)
     return 72 * pixels(output.size?.size(for: hd) ?? hd, output.frameColor.depth.pixels)

@@ -4,7 +4,7 @@ import SegueImaging
 import SegueRendering
 import Synchronization
 
-/// Which renderer draws a request, and why. The choice is made on the render thread, where the context lives.
+/// The choice of a request's renderer, with the reason. It is made on the render thread, where the context lives.
 ///
 /// **Thread-safety:** may be shared; `reason` is complete once the pipeline has run.
 package final class RendererChoice: Sendable {
@@ -34,9 +34,9 @@ package final class RendererChoice: Sendable {
   private var backend: BackendPreference { options.backend }
   private var requiresGPU: Bool { options.requiresGPU }
 
-  /// Why the renderer was chosen.
+  /// The reason why the renderer was chosen.
   package var reason: String { chosen.withLock { $0.reason } }
-  /// What was asked for and could not be had.
+  /// Requests that could not be met.
   package var warnings: [String] { chosen.withLock { $0.warnings } }
 
   /// The renderer, on the thread that calls: one of `cache`, which is that thread's, or a new one.
@@ -133,7 +133,7 @@ package final class RendererChoice: Sendable {
     }
   }
 
-  /// What a machine without any OpenGL can do about it.
+  /// The advice for a machine without any OpenGL.
   private static let softwareAdvice =
     "; a GLSL transition needs OpenGL, which Mesa gives in software: install libegl1 and libgl1-mesa-dri"
 

@@ -12,13 +12,13 @@ import Synchronization
 ///
 /// **Thread-safety:** may be shared.
 package final class SharedPictures: Sendable {
-  /// What is known of a picture that may have to be decoded again.
+  /// Facts of a picture that may have to be decoded again.
   package struct Facts: Sendable {
     /// Its own size.
     package let size: ImageSize
     /// Whether all of it is.
     package let isOpaque: Bool
-    /// What its decoder had to say.
+    /// Warnings of its decoder.
     package let warnings: [String]
 
     init(_ image: DecodedImage) {
@@ -36,7 +36,7 @@ package final class SharedPictures: Sendable {
     fileprivate let limits: DecodingLimits
     fileprivate let decoded: Snapshot?
 
-    /// What is known of it.
+    /// The facts of it.
     package subscript<Fact>(dynamicMember fact: KeyPath<Facts, Fact>) -> Fact { facts[keyPath: fact] }
   }
 
@@ -151,7 +151,7 @@ package final class SharedPictures: Sendable {
     }
   }
 
-  /// What is kept for `key`, else what `make` makes, which is kept then.
+  /// The value for `key`, else the one that `make` returns, which is kept then.
   private func shared(
     _ key: Key, make: @escaping @Sendable () async throws -> DecodedImage
   ) async throws -> DecodedImage {
@@ -194,7 +194,7 @@ package final class SharedPictures: Sendable {
 }
 
 extension Result where Failure == any Error {
-  /// What `body` returns or throws.
+  /// The result of `body`, or its error.
   package init(_ body: () async throws -> Success) async {
     do { self = .success(try await body()) } catch { self = .failure(error) }
   }

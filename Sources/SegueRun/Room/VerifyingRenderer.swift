@@ -3,7 +3,7 @@ import SegueCPU
 import SegueImaging
 import SegueRendering
 
-/// Which frames of a GPU are compared with the CPU renderer's before they are handed on.
+/// The frames of a GPU that are compared with the CPU renderer's before they are handed on.
 ///
 /// **Thread-safety:** a value.
 public enum FrameVerification: String, Sendable, Hashable, CaseIterable {
@@ -90,7 +90,7 @@ final class VerifyingRenderer: Renderer {
   }
 }
 
-/// Where two frames of one size and format differ.
+/// The places at which two frames of one size and format differ.
 package enum FrameComparison {
   /// The index of the first byte that differs; `nil` where all are equal.
   package static func firstDifference(_ a: VideoFrame, _ b: VideoFrame) -> Int? {

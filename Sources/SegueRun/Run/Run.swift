@@ -45,7 +45,7 @@ package final class Run: Sendable {
   /// Ends the frame that is being drawn, too.
   private let stop = DrawingStop()
 
-  /// What the drawing thread reports, and the first failure on any thread.
+  /// The drawing thread's report, and the first failure on any thread.
   private struct Outcome {
     var error: (any Error)?
     var report = RunReport()
@@ -200,21 +200,21 @@ package final class Run: Sendable {
   }
 }
 
-/// What a finished run did.
+/// The report of a finished run.
 ///
 /// **Thread-safety:** a value.
 public struct RunReport: Sendable {
   /// Frames that the sink took.
   package var frameCount = 0
-  /// What drew the last frame; `nil` where nothing had to be drawn.
+  /// The renderer of the last frame; `nil` where nothing had to be drawn.
   package var renderer: RendererInfo?
-  /// Where the renderer's time went.
+  /// The renderer's times.
   package var statistics = RendererStatistics()
   /// Seconds that the writing thread spent in the sink.
   package var encodeSeconds = 0.0
   /// Devices that were lost and how the run went on, a sentence each.
   public var incidents: [String] = []
-  /// What did not stop the run but should be known, a sentence each.
+  /// Warnings, a sentence each.
   public var warnings: [String] = []
   /// The files that were written.
   public var outputs: [String] = []

@@ -11,7 +11,7 @@ import SegueSystem
 public struct FrameRenderer: Sendable {
   /// Size of the frames and of the pictures that they are made of, in pixels.
   public let size: ImageSize
-  /// How they are drawn.
+  /// The drawing options.
   public var drawing: DrawingOptions
 
   /// A renderer of frames of `size`.
@@ -44,8 +44,8 @@ public struct FrameRenderer: Sendable {
 
   /// Writes frames into a file, or into a folder of PNG files.
   /// - Parameters:
-  ///   - count: how many frames, at least one.
-  ///   - output: where they go: a path whose name says the format, `run.mp4`, `frames/`, or a request with more; its size
+  ///   - count: the number of frames, at least one.
+  ///   - output: a path whose name says the format, `run.mp4`, `frames/`, or a request with more; its size
   ///     is the renderer's.
   ///   - isOpaque: whether every pixel of every picture has full alpha; where not, the output keeps it if it can.
   ///   - onProgress: called with the frames written so far and in all, on the thread that writes them.
@@ -175,14 +175,14 @@ extension Snapshot {
 public struct RenderedFile<Report: Sendable>: Sendable {
   /// The bytes of the file.
   public let bytes: [UInt8]
-  /// What was done; its outputs are empty.
+  /// The report; its outputs are empty.
   public let report: Report
 }
 
 /// Outputs whose bytes are wanted and not a file. Encoders of video go back in what they have written, so there is a file
-/// all the same, in a folder of the system's temporary one that nobody else may open, for as long as it takes.
+/// all the same, in a folder of the system's temporary one that no other user may open, for as long as it takes.
 package enum OutputBytes {
-  /// What `write` puts into the file of `output`, which it is given with a path.
+  /// The bytes that `write` puts into the file of `output`, which it is given with a path.
   /// - Throws: `UsageError` for a format of many files, and what `write` throws; nothing is left behind.
   package static func written<Report: Sendable>(
     as format: OutputFormat, _ output: OutputRequest = OutputRequest(),

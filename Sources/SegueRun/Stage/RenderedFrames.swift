@@ -88,11 +88,11 @@ struct PulledSequence<Base: Sequence & Sendable>: AsyncSequence, Sendable {
   }
 }
 
-/// A renderer on a thread of its own, which ends with whoever holds this.
+/// A renderer on a thread of its own, which ends with the owner of this.
 ///
 /// **Thread-safety:** used by one iterator.
 final class FrameWorker: Sendable {
-  /// How many frames are begun before the first of them is taken.
+  /// The number of frames that are begun before the first of them is taken.
   static let lookahead = 3
 
   private enum Work: Sendable {

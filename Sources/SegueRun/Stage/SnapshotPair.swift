@@ -16,7 +16,7 @@ public struct SnapshotPair: Sendable {
   public let from: Snapshot
   /// The incoming picture, of the same size.
   public let to: Snapshot
-  /// What should be known about the files that the pictures come from, a sentence each.
+  /// Warnings about the files of the pictures, a sentence each.
   public let warnings: [String]
 
   /// Two pictures of one size.
@@ -78,7 +78,7 @@ public struct SnapshotPair: Sendable {
 
   /// Size of the frames, in pixels.
   public var size: ImageSize { from.size }
-  /// Where a transition takes place that goes from the one picture to the other.
+  /// The context of a transition from the one picture to the other.
   public var context: TransitionContext { TransitionContext(containerSize: size) }
   /// Whether every pixel of both pictures has full alpha.
   package var isOpaque: Bool { from.isOpaque && to.isOpaque }
@@ -86,8 +86,8 @@ public struct SnapshotPair: Sendable {
   /// The pictures that `recipes` make over `background`: RGBA8, straight alpha. They are drawn on the CPU, or
   /// with OpenGL where one of them holds a user's shader.
   /// - Parameters:
-  ///   - recipes: what is drawn, a picture each.
-  ///   - background: what lies under it.
+  ///   - recipes: the recipes that are drawn, a picture each.
+  ///   - background: the colour under it.
   ///   - onStalledShader: called where a user's shader does not come to an end; the process may hang then.
   /// - Throws: `SegueError.render`; `.cancelled` between two of them where the task is cancelled.
   public func pictures(
@@ -139,11 +139,11 @@ extension SnapshotPair {
   /// Draws one frame for each recipe and writes them.
   /// - Parameters:
   ///   - recipes: the frames in their order, at least one.
-  ///   - output: where they go: a path whose name says the format, `run.mp4`, `frames/`, or a request with more; its size
+  ///   - output: a path whose name says the format, `run.mp4`, `frames/`, or a request with more; its size
   ///     is the pictures'.
   ///   - drawing: how frames are drawn.
   ///   - onProgress: called with the frames written so far and in all, on the thread that writes them.
-  /// - Returns: what drew, the files that were written, and what should be known about them.
+  /// - Returns: the renderer, the files that were written, and warnings about them.
   /// - Throws: `SegueError`; there is no output then.
   @discardableResult
   public func write(

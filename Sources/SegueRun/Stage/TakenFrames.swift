@@ -4,7 +4,7 @@ import SegueRendering
 import SegueSystem
 import Synchronization
 
-/// How the bytes of a frame lie in memory.
+/// The layout of a frame's bytes in memory.
 ///
 /// **Thread-safety:** a value.
 public enum FrameLayout: String, Sendable, Hashable, CaseIterable {
@@ -20,12 +20,12 @@ public enum FrameLayout: String, Sendable, Hashable, CaseIterable {
 extension FrameRenderer {
   /// Draws frames and hands each to `take`, in memory that is used again for the next: nothing is copied.
   /// - Parameters:
-  ///   - count: how many frames, at least one.
+  ///   - count: the number of frames, at least one.
   ///   - layout: how their bytes lie.
   ///   - take: called with the bytes of the frame with an index, in order, on one thread; they are gone when it returns.
   ///     An error ends the drawing.
   ///   - frame: makes the frame with an index, in order, on the thread that draws, a few ahead; an error ends the drawing.
-  /// - Returns: what drew them.
+  /// - Returns: the renderer.
   /// - Throws: `SegueError`, and what `take` and `frame` throw.
   @discardableResult
   public func draw(

@@ -3,9 +3,10 @@ import Synchronization
 
 /// A file that appears at its place complete or not at all.
 ///
-/// What is written goes to a hidden file in the same folder with the same extension; `synchronize` makes it last on
-/// the disk, `commit` renames it over the output, `abort` removes it. A link at the output's place is followed: the file
-/// that it points to is the one replaced. A device or a fifo is never replaced, it is written to directly.
+/// A file that appears when it is complete: writes go to a hidden file in the same folder with the same extension;
+/// `synchronize` makes it last on the disk, `commit` renames it over the output, `abort` removes it. A link at the
+/// output's place is followed: the file that it points to is the one replaced. A device or a fifo is never replaced, it
+/// is written to directly.
 ///
 /// **Thread-safety:** one thread writes and commits; `abort` may be called from any thread.
 package final class AtomicOutput: Sendable {
@@ -115,7 +116,7 @@ package final class AtomicOutput: Sendable {
     return "\(OutputPath.folder(of: target))/\(begin)\(String(unique, radix: 36))\(end)"
   }
 
-  /// What the name of an unfinished file of `target` has before and behind its unique part.
+  /// The parts of the name of an unfinished file of `target` before and after its unique part.
   package static func hiddenName(for target: String) -> (begin: String, end: String) {
     let name = OutputPath.name(of: target)
     let suffix = OutputPath.fileExtension(of: target)

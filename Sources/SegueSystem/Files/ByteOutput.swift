@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// Where a stream of bytes goes: a file that appears when it is complete, a device, a fifo, standard output.
+/// A stream of bytes to a file that appears when it is complete, a device, a fifo, or standard output.
 ///
 /// **Thread-safety:** one thread opens, writes, completes, commits and aborts; `cancel` may be called from any thread.
 package final class ByteOutput: Sendable {
@@ -107,7 +107,7 @@ package enum OutputDestination: Sendable, Hashable {
     }
   }
 
-  /// What `FrameSink.complete` returns for it.
+  /// The paths that `FrameSink.complete` returns for it.
   package var paths: [String] {
     switch self {
     case .file(let path, _): [path]
@@ -120,7 +120,7 @@ package enum OutputDestination: Sendable, Hashable {
 ///
 /// **Thread-safety:** to be used by one thread at a time.
 package struct OutputFile: Sendable {
-  /// Where it goes.
+  /// The path.
   package let path: String
   private let output: ByteOutput
 

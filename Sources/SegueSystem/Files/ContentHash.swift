@@ -2,7 +2,7 @@ import CSegueHash
 import Foundation
 import Synchronization
 
-/// What tells one file's bytes from another's: their number and their XXH3 hash of 128 bits. A guard against change, not
+/// The identity of a file's bytes: their number and their XXH3 hash of 128 bits. A guard against change, not
 /// against forgery.
 ///
 /// **Thread-safety:** a value.
@@ -22,7 +22,7 @@ package struct ContentHash: Sendable, Hashable, Codable {
     self = hasher.result
   }
 
-  /// The content of the file at `path`, read piece by piece; `nil` where it is no file that can be read.
+  /// The content of the file at `path`, read piece by piece; `nil` where it is not a readable file.
   package init?(path: String) {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
@@ -88,7 +88,7 @@ package final class ContentHashes: Sendable {
   }
 }
 
-/// What tells one state of a file from another without reading it.
+/// The identity of a state of a file, without reading it.
 ///
 /// **Thread-safety:** a value.
 package struct FileStamp: Hashable {

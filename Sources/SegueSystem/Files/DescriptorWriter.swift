@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// **Thread-safety:** one thread writes and closes; `cancel` may be called from any thread.
 package final class DescriptorWriter: Sendable {
-  /// Why a write ended early.
+  /// The reason why a write ended early.
   package enum Failure: Error, Equatable {
     case cancelled
     /// The reader took nothing for as long as the stall limit.
@@ -15,7 +15,7 @@ package final class DescriptorWriter: Sendable {
     case system(Int32)
   }
 
-  /// How long one wait for the reader lasts before the cancellation is looked at again, in milliseconds.
+  /// The length of one wait for the reader before the cancellation is checked again, in milliseconds.
   private static let pollSlice: Int32 = 50
   /// Bytes a single write takes from a large buffer at most, so that a cancellation is seen.
   private static let largestWrite = 8 << 20
@@ -31,7 +31,7 @@ package final class DescriptorWriter: Sendable {
   /// Takes over `descriptor` and closes it at the end.
   /// - Parameters:
   ///   - waitsForReader: the descriptor is a pipe that was opened without blocking.
-  ///   - stallLimit: how long a reader may take nothing; nil for ever.
+  ///   - stallLimit: the longest time in which a reader takes nothing; nil for ever.
   package init(descriptor: Int32, waitsForReader: Bool, stallLimit: Duration?) {
     self.descriptor = Mutex(descriptor)
     self.waitsForReader = waitsForReader
@@ -155,7 +155,7 @@ package enum StreamDescriptor {
 
   /// A descriptor for what `output` writes to, and whether it is a fifo opened without blocking.
   ///
-  /// Waits for somebody who reads a fifo, as a shell does.
+  /// Waits for a reader of a fifo, as a shell does.
   /// - Throws: `MediaError.cannotCreate`, `MediaError.cancelled`.
   package static func open(_ output: AtomicOutput, isCancelled: () -> Bool) throws(MediaError) -> (
     Int32, Bool

@@ -8,11 +8,11 @@ import Foundation
 struct FolderLock: Sendable {
   private let descriptor: CInt
 
-  /// How old an unlocked folder is before it is taken for a killed process's, in seconds: a folder is locked a moment
+  /// The age at which an unlocked folder is taken for a killed process's, in seconds: a folder is locked a moment
   /// after it was made.
   private static let age = 10
 
-  /// What names of folders have in common that are made on this machine since it was started, as some file systems that
+  /// The common prefix of names of folders that are made on this machine since it was started, as some file systems that
   /// several machines share know only their own machine's locks; empty where the system does not say it.
   ///
   /// **Source:** random(4), `/proc/sys/kernel/random/boot_id`.

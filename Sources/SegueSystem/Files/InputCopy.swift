@@ -1,15 +1,14 @@
 import Glibc
-import Synchronization
 
 /// A file of what came through a pipe or is in memory, for what is read more than once; removed after its last use.
 ///
 /// **Thread-safety:** immutable.
 package final class InputCopy: Sendable, Hashable {
-  /// What errors call the input.
+  /// The name of the input in errors.
   package let name: String
-  /// Where it lies.
+  /// The path.
   package let path: String
-  private let folder: Mutex<TemporaryFolder?>
+  private let folder: TemporaryFolder
 
   /// Whether the file at `path` can be read only once: a pipe, or `-`, which is standard input.
   package static func isNeeded(of path: String) -> Bool {
@@ -23,9 +22,8 @@ package final class InputCopy: Sendable, Hashable {
   package init(of path: String, limit: Int) async throws {
     let input = try InputFile.open(path: path)
     name = input.name
-    let folder = try TemporaryFolder(fileName: "input")
+    folder = try TemporaryFolder(fileName: "input")
     self.path = folder.file
-    self.folder = Mutex(folder)
     try await input.copyInTask(to: self.path, limit: limit)
   }
 
@@ -37,13 +35,10 @@ package final class InputCopy: Sendable, Hashable {
       throw MediaError.badData(path: name, reason: "it is longer than the limit of \(limit) bytes")
     }
     self.name = name
-    let folder = try TemporaryFolder(fileName: "input")
+    folder = try TemporaryFolder(fileName: "input")
     path = folder.file
     try folder.write(bytes)
-    self.folder = Mutex(folder)
   }
-
-  deinit { folder.withLock { $0 = nil } }
 
   package static func == (a: InputCopy, b: InputCopy) -> Bool { a === b }
   package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }

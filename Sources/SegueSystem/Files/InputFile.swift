@@ -4,7 +4,7 @@ import Glibc
 ///
 /// **Thread-safety:** for one thread.
 package struct InputFile: ~Copyable {
-  /// What errors call it.
+  /// The name in errors.
   package let name: String
   /// Whether it is a file on a disk, whose length is known.
   package let isRegular: Bool
@@ -12,9 +12,9 @@ package struct InputFile: ~Copyable {
   private let length: Int
   private let owned: Bool
 
-  /// How long a pipe may stay silent, in seconds.
-  private static let patience = 30
-  /// How long one wait for a pipe lasts before the cancellation is looked at again, in milliseconds.
+  /// The longest silence of a pipe, in seconds.
+  private static let readTimeout = 30
+  /// The length of one wait for a pipe before the cancellation is checked again, in milliseconds.
   private static let pollSlice: Int32 = 50
 
   private init(name: String, descriptor: Int32, status: stat, owned: Bool) {
@@ -106,10 +106,10 @@ package struct InputFile: ~Copyable {
     if closed != 0 { throw MediaError.writing(to: path, .system(closed)) }
   }
 
-  /// How many bytes wait for being copied at most.
+  /// The most bytes that wait for being copied.
   private static let copiedAtOnce = 1 << 20
 
-  /// Reads what is there, behind `done` bytes that were read before.
+  /// Reads what is there, after `done` bytes that were read before.
   /// - Returns: whether there may be more.
   private func readSome(into bytes: inout [UInt8], after done: Int = 0, limit: Int) throws -> Bool {
     if isRegular {
@@ -157,13 +157,13 @@ package struct InputFile: ~Copyable {
     var wanted = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     let ready = poll(&wanted, 1, milliseconds)
     if ready < 0, errno != EINTR { throw MediaError.unreadable(path: name, reason: SystemReason.text(errno)) }
-    if ready <= 0, ContinuousClock.now - start > .seconds(Self.patience) {
-      throw MediaError.unreadable(path: name, reason: "nothing arrived for \(Self.patience) s")
+    if ready <= 0, ContinuousClock.now - start > .seconds(Self.readTimeout) {
+      throw MediaError.unreadable(path: name, reason: "nothing arrived for \(Self.readTimeout) s")
     }
     return ready > 0
   }
 
-  /// Why it is not read; `nil` when it is.
+  /// The reason why it is not read; `nil` when it is.
   private static func objection(to status: stat, descriptor: Int32) -> String? {
     switch status.st_mode & S_IFMT {
     case S_IFREG: status.st_size == 0 ? "it is empty" : nil
@@ -192,8 +192,8 @@ package enum InputBytes {
 
 /// A private folder with one file in it, both removed when it goes away.
 ///
-/// **Thread-safety:** for one thread.
-package struct TemporaryFolder: ~Copyable {
+/// **Thread-safety:** may be shared; the file is made once.
+package struct TemporaryFolder: ~Copyable, Sendable {
   /// The folder.
   package let path: String
   /// The file in it.

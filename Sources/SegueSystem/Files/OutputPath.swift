@@ -5,7 +5,7 @@ import Glibc
 ///
 /// **Thread-safety:** functions without state.
 package enum OutputPath {
-  /// What is at a path, links followed.
+  /// The kind of a path's target, links followed.
   package enum Kind: Equatable {
     case missing
     case file(mode: mode_t)
@@ -14,7 +14,7 @@ package enum OutputPath {
     case special
   }
 
-  /// What tells a file from every other one, whatever its names are.
+  /// The identity of a file, whatever its names are.
   package struct Identity: Sendable, Hashable {
     package let device: dev_t
     package let number: ino_t
@@ -36,7 +36,7 @@ package enum OutputPath {
     return stat(path, &status) == 0 ? Int(status.st_size) : 0
   }
 
-  /// What is at `path`.
+  /// The kind of the target of `path`.
   /// - Throws: `MediaError.cannotCreate` when it cannot be looked at.
   package static func kind(of path: String) throws(MediaError) -> Kind {
     var status = stat()
@@ -74,7 +74,7 @@ package enum OutputPath {
     throw .cannotCreate(path: path, reason: SystemReason.text(ELOOP))
   }
 
-  /// Why nothing can be made beside `path`: a folder that may not be written to is called so.
+  /// The reason why nothing can be made beside `path`: a folder that may not be written to is called so.
   package static func reason(_ code: Int32, inFolderOf path: String) -> String {
     let folder = folder(of: path)
     switch code {

@@ -2,9 +2,9 @@
 ///
 /// **Thread-safety:** a value.
 public struct BatchShare: Sendable, Hashable, CustomStringConvertible {
-  /// Which share, from 1.
+  /// The number of the share, from 1.
   package let number: Int
-  /// How many there are.
+  /// The number of shares.
   package let count: Int
 
   /// The whole batch.
@@ -26,13 +26,13 @@ public struct BatchShare: Sendable, Hashable, CustomStringConvertible {
   /// `2/4`.
   public var description: String { "\(number)/\(count)" }
 
-  /// Why a scheduler's variables name no share.
+  /// The reason why a scheduler's variables name no share.
   package enum Problem: Error, Sendable, Hashable {
     /// A Slurm array whose indices are not evenly spaced, or of which only a part was submitted.
     case unevenArray
     /// An array's child that does not say how many there are.
     case noCount
-    /// A variable that is no number, or not within the array.
+    /// A variable that is not a number, or not within the array.
     case badValue(variable: String, value: String)
   }
 
@@ -40,7 +40,7 @@ public struct BatchShare: Sendable, Hashable, CustomStringConvertible {
   ///
   /// Slurm's array task (`SLURM_ARRAY_TASK_…`) and AWS Batch's array child (`AWS_BATCH_JOB_ARRAY_INDEX`, `…_SIZE`) say
   /// both numbers themselves; a Kubernetes indexed job (`JOB_COMPLETION_INDEX`) says only which one it is.
-  /// - Parameter count: how many shares there are, where that is known.
+  /// - Parameter count: the number of shares, where that is known.
   /// - Returns: `nil` where no scheduler says anything.
   /// - Throws: `Problem`.
   package static func scheduled(
@@ -64,7 +64,7 @@ public struct BatchShare: Sendable, Hashable, CustomStringConvertible {
       guard let shares = try number("AWS_BATCH_JOB_ARRAY_SIZE") ?? count else { throw .noCount }
       return try share(place, of: shares, "AWS_BATCH_JOB_ARRAY_INDEX")
     }
-    // An indexed job does not say how many there are, so that it is no share unless it is asked for.
+    // An indexed job does not say how many there are, so that it is not a share unless it is asked for.
     if let count, let place = try number("JOB_COMPLETION_INDEX") {
       return try share(place, of: count, "JOB_COMPLETION_INDEX")
     }

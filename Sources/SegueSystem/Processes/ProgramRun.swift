@@ -8,7 +8,7 @@ import Synchronization
 ///
 /// **Thread-safety:** every method may be called from any thread; `run` once.
 package final class ProgramRun: Sendable {
-  /// Which part of an output is kept.
+  /// The part of an output that is kept.
   package enum Keeping: Sendable {
     /// The first bytes, so many; a program that prints more is ended.
     case first(Int)
@@ -16,11 +16,11 @@ package final class ProgramRun: Sendable {
     case last(Int)
   }
 
-  /// What a run gave.
+  /// The outcome of a run.
   package struct Outcome: Sendable {
-    /// How the program left; `nil` when it took too long and was ended.
+    /// The exit of the program; `nil` when it took too long and was ended.
     package let ending: SessionProcess.Ending?
-    /// What it wrote to standard output, as far as it was kept.
+    /// The standard output, as far as it was kept.
     package let output: [UInt8]
     /// Whether there was more than `Keeping.first` allowed, and it was ended for that.
     package let isTooLong: Bool
@@ -151,7 +151,7 @@ package struct Pipe {
   package func closeWriteEnd() { _ = Glibc.close(writeEnd) }
 }
 
-/// Reads the end of a pipe until everybody has closed the other, so that nobody who writes to it ever waits.
+/// Reads the end of a pipe until all writers have closed the other, so that none of them ever waits.
 ///
 /// **Thread-safety:** every method may be called from any thread.
 package final class OutputDrain: Sendable {

@@ -1,6 +1,6 @@
+import CSegueSpawn
 import Dispatch
 import Glibc
-import Subprocess
 import Synchronization
 
 /// A program running in a session of its own, so that Ctrl-C on the terminal doesn't reach it; watched until it has
@@ -10,7 +10,7 @@ import Synchronization
 ///
 /// **Thread-safety:** every method may be called from any thread.
 package final class SessionProcess: Sendable {
-  /// How a program left.
+  /// The exit of a program.
   package enum Ending: Sendable, Equatable {
     case exited(Int32)
     case signaled(Int32)
@@ -32,55 +32,38 @@ package final class SessionProcess: Sendable {
     package var output: Int32
     package var error: Int32
 
-    /// What a program reads from, and what it writes to.
+    /// The streams of a program.
     package init(input: Int32, output: Int32, error: Int32) {
       (self.input, self.output, self.error) = (input, output, error)
     }
   }
 
   private struct State {
-    var hasStarted = false
     var processID: pid_t?
     var ending: Ending?
-    var startFailure: MediaError?
-    var cleanupEntry: Int?
   }
 
   private let state = Mutex(State())
-  private let started = DispatchSemaphore(value: 0)
   private let running = DispatchGroup()
-  private static let executor = QueueExecutor()
-  /// A serial queue of its own gets a thread at once, however many processes are waited for.
-  private let waiting = DispatchQueue(label: "process exit")
 
   /// Starts `program`, found in PATH unless it has a slash.
   /// - Throws: `MediaError.encoderMissing` when it is not there or cannot be run.
   package init(_ program: String, _ arguments: [String], _ descriptors: Descriptors) throws(MediaError) {
-    let (_, entry) = try EmergencyCleanup.enter { () throws(MediaError) in
-      try start(program, arguments, descriptors)
-    } undo: { [weak self] in
+    let (processID, entry) = try EmergencyCleanup.enter { () throws(MediaError) in
+      let processID = try Self.spawn(program, arguments, descriptors)
+      state.withLock { $0.processID = processID }
+      return processID
+    } undo: { [weak self] _ in
       self?.end(SIGKILL)
     }
-    let hasLeft = state.withLock { state in
-      state.cleanupEntry = entry
-      return state.ending != nil
+    // A queue of its own gets a thread at once, however many processes are waited for.
+    DispatchQueue(label: "process exit").async(group: running) {
+      self.waitUntilExit(of: processID)
+      EmergencyCleanup.remove(entry)
     }
-    if hasLeft { EmergencyCleanup.remove(entry) }
   }
 
-  private func start(
-    _ program: String, _ arguments: [String], _ descriptors: Descriptors
-  ) throws(MediaError) {
-    running.enter()
-    Task(executorPreference: Self.executor) {
-      await self.run(program, arguments, descriptors)
-      self.running.leave()
-    }
-    started.wait()
-    if let failure = state.withLock({ $0.startFailure }) { throw failure }
-  }
-
-  /// How it left; nil while it runs.
+  /// The exit; nil while it runs.
   package var ending: Ending? { state.withLock { $0.ending } }
 
   /// Its process number; nil when it has left.
@@ -111,84 +94,38 @@ package final class SessionProcess: Sendable {
     _ = waitUntilEnd(.seconds(5))
   }
 
-  private func run(_ program: String, _ arguments: [String], _ descriptors: Descriptors) async {
-    var options = PlatformOptions()
-    options.createSession = true
-    do {
-      // Found here, or a process would be forked for every folder of PATH.
-      let executable =
-        program.contains("/")
-        ? .init(program) : try await Executable.name(program).resolveExecutablePath(in: .inherit)
-      let result = try await Subprocess.run(
-        .path(executable),
-        arguments: Arguments(arguments),
-        platformOptions: options,
-        input: .fileDescriptor(.init(rawValue: descriptors.input), closeAfterSpawningProcess: true),
-        output: .fileDescriptor(.init(rawValue: descriptors.output), closeAfterSpawningProcess: true),
-        error: .fileDescriptor(.init(rawValue: descriptors.error), closeAfterSpawningProcess: true)
-      ) { execution in
-        let processID = execution.processIdentifier.value
-        self.state.withLock { state in
-          state.hasStarted = true
-          state.processID = processID
-        }
-        self.started.signal()
-        await self.untilExit(of: processID)
-      }
-      leave(Self.ending(result.terminationStatus))
-    } catch {
-      failToStart(program, error)
+  /// Waits until the process has left, ends what it started, and takes it from the system's table.
+  private func waitUntilExit(of processID: pid_t) {
+    var info = siginfo_t()
+    while waitid(P_PID, id_t(processID), &info, WEXITED | WNOWAIT) != 0, errno == EINTR {}
+    state.withLock { state in
+      _ = kill(-processID, SIGKILL)
+      var status: Int32 = 0
+      while waitpid(processID, &status, 0) < 0, errno == EINTR {}
+      let signal = status & 0x7F
+      state.ending = signal == 0 ? .exited(status >> 8 & 0xFF) : .signaled(signal)
+      state.processID = nil
     }
   }
 
-  /// Waits until the process has left but is not yet taken from the system's table, and ends what it started.
-  private func untilExit(of processID: pid_t) async {
-    await withCheckedContinuation { continuation in
-      waiting.async {
-        var info = siginfo_t()
-        while waitid(P_PID, id_t(processID), &info, WEXITED | WNOWAIT) != 0, errno == EINTR {}
-        self.state.withLock { state in
-          _ = kill(-processID, SIGKILL)
-          state.processID = nil
-        }
-        continuation.resume()
-      }
+  /// Starts the program with these descriptors, and closes them here.
+  private static func spawn(
+    _ program: String, _ arguments: [String], _ descriptors: Descriptors
+  ) throws(MediaError) -> pid_t {
+    let given = [descriptors.input, descriptors.output, descriptors.error]
+    // Above those that they become in the program. One that is missing is refused there.
+    let sources = given.map { $0 > 2 ? $0 : fcntl($0, F_DUPFD_CLOEXEC, 3) }
+    let words = ([program] + arguments).map { strdup($0) } + [nil]
+    defer {
+      for descriptor in Set(given + sources) { _ = close(descriptor) }
+      for word in words { free(word) }
     }
-  }
-
-  private func leave(_ ending: Ending) {
-    let entry = state.withLock { state in
-      state.ending = ending
-      return state.cleanupEntry
-    }
-    entry.map(EmergencyCleanup.remove)
-  }
-
-  private func failToStart(_ program: String, _ error: any Error) {
-    if state.withLock({ $0.hasStarted }) { return leave(.exited(127)) }
-    let isMissing = (error as? SubprocessError)?.code == .executableNotFound
-    let failure = MediaError.encoderMissing(
-      name: program,
-      cause: isMissing ? .notFound : .notStarted(reason: "\(error)"))
-    state.withLock { $0.startFailure = failure }
-    started.signal()
-  }
-
-  private static func ending(_ status: TerminationStatus) -> Ending {
-    switch status {
-    case .exited(let code): .exited(code)
-    case .signaled(let number): .signaled(number)
-    }
-  }
-}
-
-/// Runs tasks on a dispatch queue, so that they go on even while every thread of the concurrency pool is blocked
-/// by a caller that waits for them.
-final class QueueExecutor: TaskExecutor {
-  private let queue = DispatchQueue(label: "process", attributes: .concurrent)
-
-  func enqueue(_ job: consuming ExecutorJob) {
-    let unowned = UnownedJob(job)
-    queue.async { unowned.runSynchronously(on: self.asUnownedTaskExecutor()) }
+    var processID: pid_t = 0
+    let code = segue_spawn(&processID, program, words, sources[0], sources[1], sources[2])
+    if code == 0 { return processID }
+    // A name that is only found without the right to run it is not found.
+    let isMissing = code == ENOENT || code == EACCES && !program.contains("/")
+    throw .encoderMissing(
+      name: program, cause: isMissing ? .notFound : .notStarted(reason: SystemReason.text(code)))
   }
 }

@@ -66,9 +66,9 @@ package final class BoundedChannel<Element: Sendable>: @unchecked Sendable {
 ///
 /// **Thread-safety:** a value.
 struct BoundedChannelState<Element> {
-  /// What the sender is to do.
+  /// The sender's next step.
   enum SendAction: Equatable { case sent, wait, closed }
-  /// What the receiver is to do.
+  /// The receiver's next step.
   enum ReceiveAction { case received(Element), wait, ended }
 
   private var elements: [Element] = []
@@ -99,7 +99,7 @@ struct BoundedChannelState<Element> {
   /// The sender has no more. What waits is still delivered.
   mutating func finish() { isFinished = true }
 
-  /// Either side gives up. Returns what nobody will receive any more.
+  /// Either side gives up. Returns the elements that are not received any more.
   mutating func cancel() -> [Element] {
     isCancelled = true
     defer { elements = [] }

@@ -69,7 +69,7 @@ final class BenchCeilings {
   }
 }
 
-/// How many frames a second the memory takes: the same bytes a frame and the same threads as the renderer, over
+/// The frames a second of the memory: the same bytes a frame and the same threads as the renderer, over
 /// memory that is larger than the caches. Both ways of storing are tried, through the cache and past it, and the
 /// faster one counts.
 ///
@@ -78,7 +78,7 @@ final class BenchCeilings {
 ///
 /// **Thread-safety:** for one thread, which the measured threads do the work of.
 final class MemoryCeiling {
-  /// What is done for a frame.
+  /// The work of a frame.
   enum Work {
     /// Every byte is written.
     case write

@@ -1,7 +1,7 @@
 import Glibc
 import SegueMotion
 
-/// What a bench measured: the JSON of `segue bench --json`.
+/// The results of a bench: the JSON of `segue bench --json`.
 ///
 /// **Thread-safety:** a value.
 package struct BenchReport: Sendable, Encodable {
@@ -23,7 +23,7 @@ package struct BenchReport: Sendable, Encodable {
   package var device: String
   /// Whether the arithmetic ran on the CPU.
   package var software: Bool
-  /// Why it was chosen.
+  /// The reason why it was chosen.
   package var reason: String
   /// Threads of the CPU renderer and of the ceilings.
   package var threads: Int
@@ -35,16 +35,16 @@ package struct BenchReport: Sendable, Encodable {
   package var runs: [Double]
   /// The runs' spread.
   package var framesPerSecond: Spread
-  /// Where a frame's time went, over all measured runs.
+  /// The seconds of a frame's stages, over all measured runs.
   package var stages: Stages
-  /// What the memory allows: frames of the same bytes, written by the same threads into memory that no cache
+  /// The limit of the memory: frames of the same bytes, written by the same threads into memory that no cache
   /// holds.
   package var ceiling: Ceiling
   /// The median run over the ceiling.
   package var fractionOfCeiling: Double
   /// Every ceiling that was measured, the one above among them.
   package var ceilings: [Ceiling]
-  /// Where the wall clock's time went.
+  /// The seconds of the wall clock.
   package var seconds: Seconds
   /// Reasons to doubt the numbers, a sentence each.
   package var warnings: [String]
@@ -52,7 +52,7 @@ package struct BenchReport: Sendable, Encodable {
   package var deadlines: Int?
   /// Deadlines whose frame was ready only after the next one, or never.
   package var missed: Int?
-  /// How long after its deadline a frame was ready.
+  /// The lateness of a frame after its deadline.
   package var latenessMicroseconds: Lateness?
 
   /// The least, the middle and the greatest of some numbers.
@@ -73,9 +73,9 @@ package struct BenchReport: Sendable, Encodable {
     package var readback: Double
   }
 
-  /// What a part of the machine allows.
+  /// The limit of a part of the machine.
   package struct Ceiling: Sendable, Encodable {
-    /// What was done a frame: `memory write`, `memory read, read, write`, or `copy and read-back`.
+    /// The work of a frame: `memory write`, `memory read, read, write`, or `copy and read-back`.
     package var name: String
     /// Frames a second, the median of as many measurements as there were runs.
     package var framesPerSecond: Double
@@ -89,7 +89,7 @@ package struct BenchReport: Sendable, Encodable {
     package var warmUp: Double
     /// Each measured run.
     package var runs: [Double]
-    /// What all threads of this process together computed in each measured run: what other programs cost shows in
+    /// The processor time of all threads of this process together in each measured run: the cost of other programs shows in
     /// `runs` and not here.
     package var processor: [Double]
     /// Measuring the ceilings.

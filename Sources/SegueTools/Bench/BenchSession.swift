@@ -25,7 +25,7 @@ struct BenchSession {
   private(set) var stages = RendererStatistics()
   /// Deadlines that were met by a frame.
   private(set) var met = 0
-  /// How late each frame was ready, in seconds.
+  /// The lateness of each frame, in seconds.
   private(set) var lateness: [Double] = []
 
   /// A session without measurements.

@@ -5,7 +5,7 @@ import SegueRendering
 import Segue
 import SegueTransitions
 
-/// What a bench measures, with the defaults of the command line.
+/// The settings of a bench, with the defaults of the command line.
 ///
 /// **Thread-safety:** a value.
 package struct BenchRequest: Sendable {
@@ -15,9 +15,9 @@ package struct BenchRequest: Sendable {
   package var transition: TransitionChoice
   /// Filters of the pictures and of the frames, as they are typed.
   package var filters = FilterTexts()
-  /// Where transitions are found by name.
+  /// The library in which transitions are found by name.
   package var library = TransitionLibrary()
-  /// How frames are drawn: over black where no background is named. They are not compared with those of another renderer.
+  /// The drawing options: over black where no background is named. Frames are not compared with those of another renderer.
   package var drawing = DrawingOptions()
   /// Size of the frames; `nil` is that of the outgoing picture, or 1920x1080 of generated ones.
   package var size: ImageSize?
@@ -141,7 +141,7 @@ package final class Benchmark: Sendable {
     return report
   }
 
-  /// What `session` measured; its caller fills in the reason, the threads and the preparation.
+  /// The report of `session`; its caller fills in the reason, the threads and the preparation.
   private func report(
     _ session: BenchSession, _ ceilings: BenchCeilings, _ info: RendererInfo, size: ImageSize
   ) -> BenchReport {
@@ -176,7 +176,7 @@ package final class Benchmark: Sendable {
     }
   }
 
-  /// How many frames are held, so that they do not stay in a cache: 64 MiB of them, but no more than 16.
+  /// The number of frames that are held, so that they do not stay in a cache: 64 MiB of them, but no more than 16.
   private static func framesHeld(of byteCount: Int) -> Int {
     min(16, max(2, (64 << 20) / byteCount))
   }

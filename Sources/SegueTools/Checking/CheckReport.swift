@@ -1,7 +1,7 @@
 import SegueImaging
 import Segue
 
-/// What `segue check` found: the JSON of `--json`.
+/// The findings of `segue check`: the JSON of `--json`.
 ///
 /// **Thread-safety:** a value.
 package struct CheckReport: Sendable, Encodable {
@@ -15,9 +15,9 @@ package struct CheckReport: Sendable, Encodable {
   package var height: Int
   /// The renderer.
   package var renderer: RenderReport.Renderer
-  /// How far the frame at progress 0 is from the first picture.
+  /// The distance of the frame at progress 0 from the first picture.
   package var start: Difference
-  /// How far the frame at progress 1 is from the second picture.
+  /// The distance of the frame at progress 1 from the second picture.
   package var end: Difference
   /// Whether the frame at progress 0.5 has a single colour.
   package var isBlankInTheMiddle: Bool
@@ -25,7 +25,7 @@ package struct CheckReport: Sendable, Encodable {
   package var framesPerSecond: Double
   /// The files that were written.
   package var outputs: [String] = []
-  /// What is odd about the file, and where the frames differ from what the format asks for, a sentence each.
+  /// Warnings about the file, and about frames that differ from the format's rules, a sentence each.
   package var warnings: [String] = []
 
   /// The differences between two pictures, over all channels, 0…255.

@@ -6,7 +6,7 @@ import SegueRendering
 import Segue
 import SegueTransitions
 
-/// What `segue check` is asked to do.
+/// The request of `segue check`.
 ///
 /// **Thread-safety:** a value.
 package struct CheckRequest: Sendable {
@@ -18,11 +18,11 @@ package struct CheckRequest: Sendable {
   package var pictures: (from: PictureSource, to: PictureSource)?
   /// Size of the frames; `nil` is that of the first picture, 640 × 360 without pictures.
   package var size: ImageSize?
-  /// Where the strip goes, a `.png`; `nil` makes none.
+  /// The path of the strip, a `.png`; `nil` makes none.
   package var strip: String?
   /// Whether an existing strip is replaced.
   package var overwrites = false
-  /// Which EGL device draws.
+  /// The drawing options: the EGL device.
   package var drawing = DrawingOptions()
 
   /// A check of a transition.
@@ -151,7 +151,7 @@ struct FrameDrawing {
   let transition: any Transition
   let stage: SnapshotPair
 
-  /// Where a measurement ends: after so many seconds or so many frames.
+  /// The end of a measurement: so many seconds or so many frames.
   private static let longestMeasure = 2.0
   private static let mostFrames = 60
 

@@ -87,7 +87,7 @@ package struct CurvePlot: Sendable {
     // A spring that settles much later than it should would flatten the part that matters.
     let end = min(max(function.duration, settling ?? 0), function.duration * 2) * 1.04
     points = Self.sample(function, until: end)
-    let limit = Self.usualSpeed(points) * 4
+    let limit = Self.typicalSpeed(points) * 4
     let fall = points.reduce(0) { min($0, max($1.velocity, -limit)) }
     let rise = points.reduce(0) { max($0, min($1.velocity, limit)) }
     let lowest = points.reduce(0) { min($0, $1.value) }
@@ -102,7 +102,7 @@ package struct CurvePlot: Sendable {
 
   /// The speed that all but the fastest 3% of the points stay below: a curve that starts vertically is faster for
   /// an instant only, and scaling to that instant would flatten everything else.
-  private static func usualSpeed(_ points: [CurvePoint]) -> Double {
+  private static func typicalSpeed(_ points: [CurvePoint]) -> Double {
     let speeds = points.map { abs($0.velocity) }.sorted()
     return speeds[speeds.count * 97 / 100]
   }

@@ -65,7 +65,7 @@ struct PlotDrawing {
   private static func number(_ value: Double) -> String { DecimalText.text(value, 2) }
 }
 
-/// How a part of a plot is drawn: attributes in the colours of the light scheme, which every viewer understands, and
+/// The style of a part of a plot: attributes in the colours of the light scheme, which every viewer understands, and
 /// rules that replace those colours where the dark scheme is preferred.
 enum PlotStyle: String, CaseIterable {
   case paper, grid, axis, marker, value, velocity, area, overshoot, title, label, note, faint
@@ -124,11 +124,11 @@ enum PlotStyle: String, CaseIterable {
 ///
 /// **Thread-safety:** a value.
 struct PlotAxis: Sendable {
-  /// What is drawn: ticks lie within it.
+  /// The range that is drawn: ticks lie within it.
   let range: ClosedRange<Double>
   /// From one tick to the next.
   let step: Double
-  /// Where the range's ends are, in pixels; from the bottom up for a vertical axis.
+  /// The ends of the range in pixels; from the bottom up for a vertical axis.
   let pixels: (start: Double, end: Double)
 
   /// An axis over `range`. With `isWidened` its ends become round numbers as well.
@@ -145,7 +145,7 @@ struct PlotAxis: Sendable {
     self.range = low...high
   }
 
-  /// Where `value` is, in pixels.
+  /// The place of `value` in pixels.
   func position(_ value: Double) -> Double {
     let share = (value - range.lowerBound) / (range.upperBound - range.lowerBound)
     return pixels.start + (pixels.end - pixels.start) * share

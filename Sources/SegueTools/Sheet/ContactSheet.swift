@@ -12,10 +12,10 @@ package struct ContactSheet: Sendable {
   package var transitions: [TransitionDescription]
   /// The progresses, one a column, each the transition's own without a curve.
   package var progresses: [Double]
-  /// What lies under the pictures and around them.
+  /// The background under the pictures and around them.
   package var background = RGBAColor(red: 20, green: 23, blue: 28)
 
-  /// What becomes of each transition before it is drawn.
+  /// The change of each transition before it is drawn.
   var filtered: @Sendable (any Transition) throws -> any Transition = { $0 }
 
   /// A sheet of `transitions` with `columns` progresses from 0 to 1, at least 2.
@@ -70,7 +70,7 @@ package struct ContactSheet: Sendable {
   }
 }
 
-/// Where everything is on a contact sheet, by its upper left corner in pixels.
+/// The layout of a contact sheet: upper left corners in pixels.
 ///
 /// **Thread-safety:** a value.
 struct SheetLayout: Sendable {
@@ -99,15 +99,15 @@ struct SheetLayout: Sendable {
   /// The labels' size beside cells of this size, in pixels.
   static func textSize(cell: ImageSize) -> Double { min(36, max(8, Double(cell.height) * 0.14)) }
 
-  /// Where a column's head is: over the middle of its pictures.
+  /// The place of a column's head: over the middle of its pictures.
   func head(_ column: Int) -> (x: Int, y: Int) {
     (x(column) + (cell.width - heads[column].width) / 2, top - gap - heads[column].height)
   }
 
-  /// Where a row's name is: at the left, beside the middle of its pictures.
+  /// The place of a row's name: at the left, beside the middle of its pictures.
   func name(_ row: Int) -> (x: Int, y: Int) { (margin, y(row) + (cell.height - names[row].height) / 2) }
 
-  /// Where a picture is.
+  /// The place of a picture.
   func cell(row: Int, column: Int) -> (x: Int, y: Int) { (x(column), y(row)) }
 
   private func x(_ column: Int) -> Int { left + column * (cell.width + gap) }

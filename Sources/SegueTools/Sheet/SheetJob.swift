@@ -24,7 +24,7 @@ package struct SheetJob: Sendable {
   package var showsFilters = false
   /// Filters of the pictures and of the frames, as they are typed.
   package var filters = FilterTexts()
-  /// How the pictures are drawn; the background, which is also around them, is a dark grey unless it is named.
+  /// The drawing options; the background, which is also around the pictures, is a dark grey unless it is named.
   package var drawing = DrawingOptions()
   /// Whether an existing output is replaced.
   package var overwrites = false
@@ -39,13 +39,13 @@ package struct SheetJob: Sendable {
     self.output = output
   }
 
-  /// What a sheet shows.
+  /// The content of a sheet.
   package struct Report: Sendable {
     /// Size of the sheet, in pixels.
     package var size: ImageSize
     /// Remarks on the pictures and the transitions, a sentence each.
     package var warnings: [String] = []
-    /// Why files or folders of transitions were left out.
+    /// The reasons why files or folders of transitions were left out.
     package var failures: [any Error] = []
   }
 
@@ -69,7 +69,7 @@ package struct SheetJob: Sendable {
     let file = try OutputGuard.open(
       output, extension: ".png", overwrites: overwrites, areNot: [from.text, to.text] + filters.paths)
     let stage = try await stage()
-    let cell = cellSize ?? Self.usualCell(stage.size)
+    let cell = cellSize ?? Self.defaultCell(stage.size)
     guard cell.area * columns * descriptions.count <= Self.mostPixels else {
       throw CommandError.conflict(
         "a sheet of so many pictures of \(cell) is too large; make them smaller with -s")
@@ -112,7 +112,7 @@ package struct SheetJob: Sendable {
     }
   }
 
-  private static func usualCell(_ size: ImageSize) -> ImageSize {
+  private static func defaultCell(_ size: ImageSize) -> ImageSize {
     let height = (160 * Double(size.height) / Double(size.width)).rounded()
     return ImageSize(width: 160, height: Int(min(640, max(8, height))))
   }

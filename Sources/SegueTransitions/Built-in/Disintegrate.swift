@@ -8,12 +8,12 @@ struct Disintegrate: Transition {
   var field: MatteField
   /// The shadow's softness, its standard deviation as a fraction of the frame's width.
   var shadowRadius: Double
-  /// How dark the shadow is, 0…1.
+  /// The darkness of the shadow, 0…1.
   var shadowDensity: Double
-  /// Where the shadow falls, in fractions of the frame's width.
+  /// The offset of the shadow, in fractions of the frame's width.
   var shadowOffset: (x: Double, y: Double)
 
-  /// What is left, over its shadow, over the incoming picture; progress is clamped to 0…1.
+  /// The remaining part, over its shadow, over the incoming picture; progress is clamped to 0…1.
   func recipe(at progress: Double, in context: TransitionContext) -> Recipe {
     guard progress > 0 else { return .snapshot(.from) }
     guard progress < 1 else { return .snapshot(.to) }

@@ -59,7 +59,7 @@ struct Flash: Transition {
   var centre: (x: Double, y: Double)
   /// The colour of the light.
   var color: RGBAColor
-  /// How much further rays reach than what is between them, 0…1.
+  /// The length of rays beyond the light between them, 0…1.
   var striation: Double
   /// The progress at which the light covers everything, above 0 and below 1.
   var threshold: Double

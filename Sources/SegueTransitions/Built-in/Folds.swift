@@ -6,11 +6,11 @@ import SegueRendering
 ///
 /// **Thread-safety:** a value. **Source:** Core Image's accordion fold transition.
 struct AccordionFold: Transition {
-  /// How many folds there are, 1 or more; each has a lit and a shaded half.
+  /// The number of folds, 1 or more; each has a lit and a shaded half.
   var folds: Int
-  /// How dark the shaded halves become, 0…1.
+  /// The darkness of the shaded halves, 0…1.
   var shadow: Double
-  /// Where the picture is folded to.
+  /// The direction in which the picture is folded.
   var direction: Direction
 
   /// Ease-in-out.
@@ -57,7 +57,7 @@ struct AccordionFold: Transition {
 ///
 /// **Thread-safety:** a value. **Source:** ffmpeg's xfade squeezeh and squeezev.
 struct Squeeze: Transition {
-  /// Whether the line is upright: the picture loses its width.
+  /// Whether the line is vertical: the picture loses its width.
   var isVertical: Bool
 
   /// Half a second.

@@ -91,7 +91,7 @@ enum Irises {
 struct Crop: Transition {
   /// The outline.
   var shape: IrisShape
-  /// What lies around the shape.
+  /// The colour around the shape.
   var color: RGBAColor
 
   /// The shape's share of the frame is the linear one to this power: above 1 it closes sooner and opens later.

@@ -7,7 +7,7 @@ import SegueRendering
 ///
 /// **Thread-safety:** a value. **Source:** the editors' push, cover and reveal.
 struct Move: Transition {
-  /// Which of the pictures move.
+  /// The pictures that move.
   enum Kind: Sendable, Hashable {
     /// Both.
     case push
@@ -17,9 +17,9 @@ struct Move: Transition {
     case reveal
   }
 
-  /// Which of the pictures move.
+  /// The pictures that move.
   var kind: Kind
-  /// Where they go.
+  /// The direction of the movement.
   var direction: Direction
   /// Whether they go by whole pixels.
   var isSnapped = false
@@ -52,7 +52,7 @@ struct Move: Transition {
   }
 
   /// The incoming picture of a push. The pixels in which both pictures meet are its own entirely: with two
-  /// soft edges there, what lies under them would shine through.
+  /// soft edges there, the background would shine through.
   private func incoming(_ come: AffineMap, in context: TransitionContext) -> [RecipeLayer] {
     let step = direction.step
     func rounded(_ value: Double, _ step: Double) -> Double { value.rounded(step < 0 ? .down : .up) }

@@ -14,13 +14,13 @@ import SegueRendering
 struct PageCurl: Transition {
   /// A soft shadow of the turned part.
   struct Shadow: Sendable, Hashable {
-    /// How far it reaches, as a share of the curl's radius.
+    /// The reach, as a share of the curl's radius.
     var size: Double
-    /// How dark it is, 0…1.
+    /// The darkness, 0…1.
     var amount: Double
   }
 
-  /// Where the page is pulled: 0 to the right, 90 downwards.
+  /// The direction in which the page is pulled: 0 to the right, 90 downwards.
   var degrees: Double
   /// The cylinder's radius as a fraction of the frame's width, above 0.
   var radius: Double
@@ -62,7 +62,7 @@ struct PageCurl: Transition {
     return .stack(layers + [RecipeLayer(turned)], background: .transparent)
   }
 
-  /// How far the line is from where it began, on a way of `whole` pixels: the page's corner, which moves by a − r·sin(a / r)
+  /// The distance of the line from its start, on a way of `whole` pixels: the page's corner, which moves by a − r·sin(a / r)
   /// on the cylinder and by twice the line's way beyond it, goes evenly. So it leaves the ground at once.
   private static func rolled(_ progress: Double, of whole: Double, _ r: Double) -> Double {
     func moved(_ arc: Double) -> Double {

@@ -7,13 +7,13 @@ import SegueRendering
 /// **Thread-safety:** a value. **Source:** Core Image's ripple transition; its kernel is not public, so this is a
 /// look-alike.
 struct Ripple: Transition {
-  /// Where the wave comes from, in fractions of the frame.
+  /// The origin of the wave, in fractions of the frame.
   var centre: (x: Double, y: Double)
   /// From the wave's crest to where it ends, as a fraction of the frame's width, above 0.
   var width: Double
-  /// How far it shifts the pictures, as a share of its width; below 0 inwards.
+  /// The shift of the pictures, as a share of its width; below 0 inwards.
   var scale: Double
-  /// How bright its crest is, 0…1.
+  /// The brightness of its crest, 0…1.
   var shine: Double
 
   /// Both pictures within and beyond the crest, shifted by the wave; progress is clamped to 0…1.

@@ -12,9 +12,9 @@ import SegueRendering
 /// .8, .6 s, .05 s from row to row, incoming rows from .15 s. The article's spring has a damping ratio of .8, which
 /// overshoots and bares the edges behind the rows; 1 is the default here.
 struct Slide: Transition {
-  /// Which way the rows go: push to the left, pop to the right.
+  /// The direction of the rows: push to the left, pop to the right.
   var operation: TransitionOperation
-  /// How many rows each picture is cut into.
+  /// The number of rows that each picture is cut into.
   var rows: Int
   /// Seconds before the first outgoing row moves.
   var initialDelay: Double

@@ -7,7 +7,7 @@ import SegueRendering
 ///
 /// **Thread-safety:** a value. **Source:** the editors' cube, flip and doorway.
 struct Spatial: Transition {
-  /// What turns.
+  /// The shape that turns.
   enum Form: Sendable, Hashable {
     /// A cube that turns by a quarter, with a picture on each side.
     case cube
@@ -17,15 +17,15 @@ struct Spatial: Transition {
     case doorway
   }
 
-  /// What turns.
+  /// The shape that turns.
   var form: Form
-  /// Where the outgoing picture goes; doors open to both sides.
+  /// The direction of the outgoing picture; doors open to both sides.
   var direction: Direction
-  /// How far the eye is away, in the frame's larger side.
+  /// The distance of the eye, in the frame's larger side.
   var distance: Double
-  /// How dark a side becomes that is seen at an angle, 0…1.
+  /// The darkness of a side that is seen at an angle, 0…1.
   var shade: Double
-  /// What is around.
+  /// The colour of the surroundings.
   var background: RGBAColor
 
   /// Ease-in-out.
@@ -164,7 +164,7 @@ extension Recipe {
 struct Plane {
   /// The frame's size in pixels.
   let size: ImageSize
-  /// How far the eye is away, in pixels.
+  /// The distance of the eye, in pixels.
   let distance: Double
 
   /// The plane of a frame of `size`, with the eye `distance` times the frame's larger side away.
@@ -176,9 +176,9 @@ struct Plane {
   private var width: Double { Double(size.width) }
   private var height: Double { Double(size.height) }
 
-  /// Where a picture of the frame's size comes to lie.
+  /// The place of a picture of the frame's size.
   /// - Parameters:
-  ///   - turn: about the upright axis through its middle, radians; above 0 its right side goes away.
+  ///   - turn: about the vertical axis through its middle, radians; above 0 its right side goes away.
   ///   - tilt: about the level axis, radians; above 0 its top goes away.
   ///   - roll: in its own plane, radians, clockwise.
   ///   - scale: how large it is.

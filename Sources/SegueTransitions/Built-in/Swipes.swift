@@ -8,13 +8,13 @@ import SegueRendering
 /// **Thread-safety:** a value. **Source:** Core Image's swipe and copy machine transitions; their kernels are not public,
 /// so this is a look-alike. Colours are added in the encoded values.
 struct BandWipe: Transition {
-  /// Where the edge travels: 0 to the right, 90 downwards.
+  /// The direction of the edge: 0 to the right, 90 downwards.
   var degrees: Double
   /// From the middle of the band to where it ends, as a share of the way.
   var width: Double
   /// The colour of the light.
   var color: RGBAColor
-  /// How strong it is; above 1 it is brighter than the colour.
+  /// The strength; above 1 it is brighter than the colour.
   var opacity: Double
   /// Whether the pictures dissolve within the band; else they meet at an edge.
   var isSoft: Bool
@@ -86,11 +86,11 @@ extension Matte {
 ///
 /// **Thread-safety:** a value. **Source:** Core Image's bars swipe transition.
 struct BarsSwipe: Transition {
-  /// Where the bars slide: 0 to the right, 90 downwards.
+  /// The direction of the bars: 0 to the right, 90 downwards.
   var degrees: Double
   /// Width of a bar as a fraction of the frame's width, above 0.
   var width: Double
-  /// How much later a bar starts than the one before, as a share of a bar's own time.
+  /// The delay of a bar after the one before, as a share of a bar's own time.
   var offset: Double
 
   /// Ease-in.
@@ -108,7 +108,7 @@ struct BarsSwipe: Transition {
     let extent = abs(across.x) * context.width + abs(across.y) * context.height
     let way = abs(travel.x) * context.width + abs(travel.y) * context.height
     let bar = max(1, (width * context.width).rounded())
-    // An angle of half a turn is not quite one: less than half a pixel is no bar.
+    // An angle of half a turn is not quite one: a bar has at least half a pixel.
     let count = max(1, ((extent - 0.5) / bar).rounded(.up))
     let time = progress * (1 + (count - 1) * offset)
     let table = Bend.table(count: Int(extent.rounded(.up)) + 1) { place in

@@ -9,9 +9,9 @@ struct MatteTransition: Transition {
   var field: MatteField
   /// Width of the soft edge as a share of the field's range; never less than about a pixel.
   var softness: Double
-  /// How many times the field runs through its range across the frame: it tells how wide a pixel is.
+  /// The number of times that the field runs through its range across the frame: it tells how wide a pixel is.
   var repeats = 1
-  /// How the soft edge goes from one picture to the other.
+  /// The curve of the soft edge from one picture to the other.
   var edge = MatteEdge.linear
   /// At which progress the edge comes into the frame, and at which it has left it.
   var window = (start: 0.0, end: 1.0)
@@ -33,11 +33,11 @@ struct MatteTransition: Transition {
 }
 
 extension ParameterDescription {
-  /// How a soft edge goes from one picture to the other.
+  /// The curve of a soft edge from one picture to the other.
   static let edge = choice(
     "edge", MatteEdge.allCases.map(\.rawValue), "How the soft edge goes from one picture to the other.")
 
-  /// When an edge is in the frame.
+  /// The part of the time in which an edge is in the frame.
   static let window = ParameterDescription(
     name: "window", type: .vec2, default: .vector([0, 1]), minimum: 0, maximum: 2, unit: "progress",
     summary: "When the edge comes into the frame, and when it has left it.")

@@ -9,7 +9,7 @@ import SegueRendering
 struct ZoomBlur: Transition {
   /// Largest smear: a point is seen from its place to `1 + strength` times its distance from the middle.
   var strength: Double
-  /// How much larger the outgoing picture grows, and the incoming one starts; 1 leaves both in place.
+  /// The factor by which the outgoing picture grows, and from which the incoming one starts; 1 leaves both in place.
   var zoom = 1.0
   /// In which values the pictures are mixed.
   var light = MixingLight.encoded
@@ -55,7 +55,7 @@ struct ZoomBlur: Transition {
 ///
 /// **Thread-safety:** a value. **Source:** ffmpeg's xfade zoomin.
 struct ZoomIn: Transition {
-  /// How many times the outgoing picture is enlarged when it is nearest.
+  /// The factor by which the outgoing picture is enlarged when it is nearest.
   var zoom: Double
   /// Whether it is nearest half-way already, before it dissolves.
   var isDive: Bool

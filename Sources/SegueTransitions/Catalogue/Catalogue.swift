@@ -21,7 +21,7 @@ public struct Catalogue: Sendable {
   /// The names of `transitions` are known to differ.
   private init(unchecked transitions: [TransitionDescription]) { self.transitions = transitions }
 
-  /// This catalogue with `more` behind its own.
+  /// This catalogue with `more` after its own.
   /// - Throws: `CatalogueError` where a name is taken.
   public func adding(_ more: TransitionDescription...) throws(CatalogueError) -> Catalogue {
     try Catalogue(transitions + more)
@@ -53,13 +53,13 @@ public struct Catalogue: Sendable {
     return try description.transition(parameters)
   }
 
-  /// What is known about the transition called `name`; `nil` where there is none.
+  /// The description of the transition called `name`; `nil` where there is none.
   public subscript(name: String) -> TransitionDescription? {
     transitions.first { $0.name == name }
   }
 }
 
-/// Why transitions cannot be one catalogue.
+/// The reason why transitions cannot be one catalogue.
 public enum CatalogueError: Error, Sendable, Hashable {
   /// Two transitions have this name.
   case nameTaken(String)
@@ -68,7 +68,7 @@ public enum CatalogueError: Error, Sendable, Hashable {
 }
 
 extension CatalogueError: DescribedError {
-  /// What is wrong, in one sentence.
+  /// The error in one sentence.
   public var description: String {
     switch self {
     case .nameTaken(let name): "two transitions are called “\(name)”"

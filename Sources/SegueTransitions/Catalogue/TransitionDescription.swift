@@ -8,21 +8,21 @@ import SegueRendering
 public struct TransitionDescription: Sendable {
   /// The name on the command line: lower case, words joined by `-`.
   public let name: String
-  /// What it looks like, in one sentence.
+  /// A summary of the look in one sentence.
   public let summary: String
-  /// Where it comes from.
+  /// The source.
   public let source: String
   /// Its parameters, in the order in which they are listed.
   public private(set) var parameters: [ParameterDescription]
-  /// What it is made of.
+  /// The kind of transition.
   package let kind: Kind
-  /// Who wrote it; `nil` where that is not said.
+  /// The author; `nil` where that is not said.
   package let author: String?
   /// The licence that it is under; `nil` where that is not said.
   package let license: String?
   /// The files that it needs besides the pictures of its parameters.
   package var files: [FilterChain.File] = []
-  /// Where a look names them, by their paths: `look.json: recipe.mix[0]`.
+  /// The places in a look that name them, by their paths: `look.json: recipe.mix[0]`.
   package var filePlaces: [String: String] = [:]
   /// Whether only renderers with OpenGL draw it.
   public package(set) var needsOpenGL: Bool
@@ -36,7 +36,7 @@ public struct TransitionDescription: Sendable {
   private var look: Look?
   private var playing: (duration: Double, timing: TimingCurve)?
 
-  /// What a transition is made of.
+  /// The kind of a transition.
   package enum Kind: String, Sendable {
     /// Recipes that every renderer draws, to the same bytes.
     case builtIn = "built-in"
@@ -169,10 +169,10 @@ public struct TransitionDescription: Sendable {
     return try made({ LookTransition(look, $0) }, values, textures)
   }
 
-  private func made<Made>(
-    _ make: (ParameterValues) -> Made, _ given: [(name: String, value: ParameterValue)],
+  private func made<Value>(
+    _ make: (ParameterValues) -> Value, _ given: [(name: String, value: ParameterValue)],
     _ textures: [String: Snapshot]
-  ) throws(ParameterError) -> Made {
+  ) throws(ParameterError) -> Value {
     var values = try ParameterValues(values: given, for: self, textures: textures)
     values.files = loadedFiles
     let made = make(values)

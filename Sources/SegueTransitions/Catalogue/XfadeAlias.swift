@@ -11,7 +11,7 @@ package struct XfadeAlias: Sendable {
   /// Whether it draws what ffmpeg draws, within 2 of 255 on average; else it is in ffmpeg's manner.
   package let isExact: Bool
 
-  /// What ffmpeg's names begin with on the command line.
+  /// The prefix of ffmpeg's names on the command line.
   package static let prefix = "xfade:"
 
   init(

@@ -1,7 +1,7 @@
 import SegueImaging
 import SegueRendering
 
-/// Where a transition takes place: what UIKit's transitioning context tells an animator.
+/// The context of a transition: the facts that UIKit's transitioning context gives an animator.
 ///
 /// **Thread-safety:** a value.
 public struct TransitionContext: Sendable, Hashable {
@@ -10,9 +10,9 @@ public struct TransitionContext: Sendable, Hashable {
   public var containerSize: ImageSize {
     didSet { containerSize = containerSize.limitedToFrames }
   }
-  /// Where each snapshot is before the transition; `nil` where it is not on the screen yet.
+  /// The place of each snapshot before the transition; `nil` where it is not on the screen yet.
   package var initialFrames: [SnapshotRole: FrameRect]
-  /// Where each snapshot is after the transition; `nil` where it is no longer on the screen.
+  /// The place of each snapshot after the transition; `nil` where it is no longer on the screen.
   package var finalFrames: [SnapshotRole: FrameRect]
 
   /// A context in which both snapshots fill the container, one before and the other after.
@@ -32,9 +32,9 @@ public struct TransitionContext: Sendable, Hashable {
   /// The container, origin at its top-left corner.
   public var bounds: FrameRect { FrameRect(x: 0, y: 0, width: width, height: height) }
 
-  /// Where the snapshot of `role` is before the transition; the container's bounds where it was not there.
+  /// The place of the snapshot of `role` before the transition; the container's bounds where it was not there.
   package func initialFrame(for role: SnapshotRole) -> FrameRect { initialFrames[role] ?? bounds }
-  /// Where the snapshot of `role` is after the transition; the container's bounds where it is gone.
+  /// The place of the snapshot of `role` after the transition; the container's bounds where it is gone.
   package func finalFrame(for role: SnapshotRole) -> FrameRect { finalFrames[role] ?? bounds }
 }
 

@@ -56,7 +56,7 @@ public final class TransitionCoordinator {
     (initialMachine, self.machine) = (machine, machine)
   }
 
-  /// How long an uninterrupted run takes, in seconds.
+  /// The duration of an uninterrupted run, in seconds.
   public var duration: Double { machine.duration }
   /// Whether progress changes with time.
   public var isRunning: Bool { !isComplete && machine.isRunning }

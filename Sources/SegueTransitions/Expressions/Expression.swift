@@ -15,7 +15,7 @@ import SegueMotion
 package struct Expression: Sendable, Hashable {
   /// The text that it was read from, as a part of which it may stand.
   package let text: String
-  /// Where it stands in the text: offsets of UTF-8 bytes.
+  /// The range in the text: offsets of UTF-8 bytes.
   package let range: Range<Int>
   let steps: [Step]
 
@@ -53,7 +53,7 @@ package struct Expression: Sendable, Hashable {
     self.steps = steps
   }
 
-  /// What a filter chain's expressions know: progress, and the frame's width and height in pixels.
+  /// The variables of a filter chain's expressions: progress, and the frame's width and height in pixels.
   package static let chainVariables = ["p", "w", "h"]
 
   /// The names of the variables in it.
@@ -70,7 +70,7 @@ package struct Expression: Sendable, Hashable {
     return names
   }
 
-  /// Where `px` stands; `nil` where it does not.
+  /// The range of `px`; `nil` where there is none.
   package var pixelsRange: Range<Int>? { steps.first { $0.operation == .pixels }?.range }
 
   /// Its value.

@@ -33,7 +33,7 @@ package enum ExpressionFunction: String, Sendable, Hashable, CaseIterable {
   /// The cosine of radians.
   case cos
 
-  /// How many arguments it takes at least.
+  /// The least number of arguments.
   var least: Int {
     switch self {
     case .clamp, .mix, .smoothstep: 3
@@ -42,7 +42,7 @@ package enum ExpressionFunction: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// How many it takes at most; `nil` is no limit.
+  /// The largest number of arguments; `nil` is no limit.
   var most: Int? { self == .min || self == .max ? nil : least }
 
   /// The value for as many arguments as it takes; not finite where there is none.

@@ -147,7 +147,7 @@ struct ExpressionParser {
     return range
   }
 
-  /// What follows `keys(`: pairs, and perhaps a curve, whose words have no `:` outside of brackets.
+  /// The arguments of `keys(`: pairs, and perhaps a curve, whose words have no `:` outside of brackets.
   private mutating func keys(from start: Int) throws(FormulaError) -> Range<Int> {
     var count = 0
     var curve = TimingCurve.linear

@@ -2,7 +2,7 @@ import SegueImaging
 import SegueMath
 import SegueMotion
 
-/// What is wrong in the text of an expression or of a filter chain, and where.
+/// An error in the text of an expression or of a filter chain, and its place.
 ///
 /// **Thread-safety:** a value.
 public struct FormulaError: Error, Sendable, Hashable {
@@ -10,7 +10,7 @@ public struct FormulaError: Error, Sendable, Hashable {
   public var text: String
   /// The place, as offsets of UTF-8 bytes in the text; empty at its end.
   public var range: Range<Int>
-  /// What is wrong there.
+  /// The problem.
   public var problem: Problem
 
   /// A problem at a place of a text.
@@ -27,7 +27,7 @@ public struct FormulaError: Error, Sendable, Hashable {
     return String(decoding: bytes[low..<max(low, min(range.upperBound, bytes.count))], as: UTF8.self)
   }
 
-  /// What a name should have named.
+  /// The kind of a name.
   public enum NameKind: Sendable, Hashable {
     /// A number such as `p`.
     case variable
@@ -43,7 +43,7 @@ public struct FormulaError: Error, Sendable, Hashable {
     case choice(parameter: String)
   }
 
-  /// What can be wrong.
+  /// The kind of a problem.
   public enum Problem: Sendable, Hashable {
     /// More bytes than this.
     case tooLong(limit: Int)
@@ -52,7 +52,7 @@ public struct FormulaError: Error, Sendable, Hashable {
     /// More filters than this in one chain.
     case tooManyCalls(limit: Int)
     /// A character that no text has.
-    case strangeCharacter
+    case unknownCharacter
     /// A quoted path without its second quote.
     case unterminatedText
     /// Something else was expected; in words, such as `a value`.
@@ -69,11 +69,11 @@ public struct FormulaError: Error, Sendable, Hashable {
     case keysDoNotAscend(progress: Double)
     /// A division by zero.
     case divisionByZero(progress: Double)
-    /// A result that is no number, or none that is finite.
+    /// A result that is not a finite number.
     case notANumber(progress: Double)
     /// A number that is not finite, `nan` or `inf`, as a program may give one; what it is the value of, where that is known.
     case notFinite(String, of: String?)
-    /// Pixels for something that is no length.
+    /// Pixels for a parameter that is not a length.
     case pixelsForNoLength(parameter: String)
     /// More arguments than the filter has parameters.
     case tooManyArguments(filter: String, parameters: [String])
@@ -94,20 +94,20 @@ public struct FormulaError: Error, Sendable, Hashable {
 }
 
 extension FormulaError: DescribedError {
-  /// What is wrong, in one sentence.
+  /// The error in one sentence.
   public var description: String {
     switch problem {
     case .tooLong(let limit): return "it is longer than \(limit) bytes"
     case .tooDeep(let limit): return "more than \(limit) brackets, signs or powers lie in one another"
     case .tooManyCalls(let limit): return "there are more than \(limit) filters"
-    case .strangeCharacter: return "“\(place)” is not known here"
+    case .unknownCharacter: return "“\(place)” is not known here"
     case .unterminatedText: return "a path without its second quote"
     case .expected(let what):
       return place.isEmpty
         ? "it ends where \(what) should be" : "“\(place)” stands where \(what) should be"
     case .unknownName(let name, let kind, let known): return Self.unknown(name, kind, known)
     case .unknownUnit(let unit):
-      return "“\(unit)” is no unit: px is the only one, and products are written with *"
+      return "“\(unit)” is not a unit: px is the only one, and products are written with *"
     case .wrongArgumentCount(let function, let found, let least, let most):
       let count = most == least ? "\(least)" : "\(least) or more"
       return "\(function) takes \(count) \(least == 1 && most == 1 ? "argument" : "arguments"), not \(found)"
@@ -118,7 +118,7 @@ extension FormulaError: DescribedError {
     case .notANumber(let progress): return "“\(place)” has no value at progress \(progress.rounded6)"
     case .notFinite(let number, let subject):
       return "\(subject.map { $0 + " is" } ?? "a number is") “\(number)”, but must be finite"
-    case .pixelsForNoLength(let parameter): return "\(parameter) is no length, so it has no pixels"
+    case .pixelsForNoLength(let parameter): return "\(parameter) is not a length, so it has no pixels"
     case .tooManyArguments(let filter, let parameters):
       return parameters.isEmpty
         ? "\(filter) takes no arguments"

@@ -3,11 +3,11 @@ struct FormulaToken: Sendable, Hashable {
   enum Kind: Sendable, Hashable {
     /// A number without its unit.
     case number(Double)
-    /// Letters, digits and `_` behind a number without a space, such as the `px` of `8px`.
+    /// Letters, digits and `_` after a number without a space, such as the `px` of `8px`.
     case unit(String)
     /// Letters, digits and `_`.
     case name(String)
-    /// What stands between quotes, or the path of a shader without them.
+    /// The text between quotes, or the path of a shader without them.
     case text(String)
     /// `#` with letters and digits.
     case color(String)
@@ -24,7 +24,7 @@ struct FormulaToken: Sendable, Hashable {
   /// The most bytes that a text may have.
   static let longest = 16384
 
-  /// The words of `text`, with one `end` behind them.
+  /// The words of `text`, with one `end` after them.
   static func tokens(of text: String) throws(FormulaError) -> [FormulaToken] {
     let bytes = Array(text.utf8)
     guard bytes.count <= longest else {
@@ -77,14 +77,14 @@ struct FormulaToken: Sendable, Hashable {
       default:
         at += 1
         while at < bytes.count, bytes[at] & 0xc0 == 0x80 { at += 1 }
-        throw FormulaError(.strangeCharacter, at: start..<at, in: text)
+        throw FormulaError(.unknownCharacter, at: start..<at, in: text)
       }
     }
     tokens.append(FormulaToken(kind: .end, range: bytes.count..<bytes.count))
     return tokens
   }
 
-  /// Where the path of a shader ends that begins here, behind a space or at the beginning; it needs no quotes where
+  /// The end of the path of a shader that begins here, after a space or at the beginning; it needs no quotes where
   /// nothing in it means something else.
   private static func endOfPath(_ bytes: [UInt8], from start: Int) -> Int? {
     let isFirst = start == 0 || [9, 10, 13, 32].contains(bytes[start - 1])
@@ -119,7 +119,7 @@ struct FormulaToken: Sendable, Hashable {
     return end > digits ? end : at
   }
 
-  /// What stands between the quote at `start` and its partner; `\` makes the next byte an ordinary one.
+  /// The text between the quote at `start` and its partner; `\` makes the next byte an ordinary one.
   private static func quoted(_ bytes: [UInt8], from start: Int) -> (content: String, end: Int)? {
     var content: [UInt8] = []
     var at = start + 1

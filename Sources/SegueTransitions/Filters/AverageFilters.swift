@@ -86,7 +86,7 @@ extension Recipe {
       .averaged(over: -radius...radius) { .translation(x: 0, y: $0) }
   }
 
-  /// What GPUImage's nine looks, numbered −4…4 and joined by straight lines, count for up to a place between them.
+  /// The sum of the weights of GPUImage's nine taps, numbered −4…4 and joined by straight lines, up to a place between them.
   static func nineLooks(_ place: Double) -> Double {
     let weights = [0.05, 0.09, 0.12, 0.15, 0.18, 0.15, 0.12, 0.09, 0.05]
     let x = min(8, max(0, place + 4))

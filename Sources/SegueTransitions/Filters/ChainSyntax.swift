@@ -9,9 +9,9 @@ struct ChainSyntax: Sendable, Hashable {
   /// One call.
   struct Call: Sendable, Hashable {
     var name: String
-    /// Where the name stands: offsets of UTF-8 bytes.
+    /// The range of the name: offsets of UTF-8 bytes.
     var nameRange: Range<Int>
-    /// Where the whole call stands.
+    /// The range of the whole call.
     var range: Range<Int>
     var arguments: [Argument]
   }
@@ -21,9 +21,9 @@ struct ChainSyntax: Sendable, Hashable {
     /// The parameter, where it is named, and its place.
     var name: String?
     var nameRange: Range<Int>
-    /// The words of the value, at least one, with an `end` behind them.
+    /// The words of the value, at least one, with an `end` after them.
     var tokens: [FormulaToken]
-    /// Where the value stands.
+    /// The range of the value.
     var range: Range<Int>
   }
 

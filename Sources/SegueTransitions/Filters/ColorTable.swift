@@ -13,7 +13,7 @@ package final class ColorTable: Sendable, Hashable {
     /// The input that the last row belongs to, for each channel.
     package var high: [Double]
 
-    /// How many rows there are.
+    /// The number of rows.
     package var count: Int { values.count / 3 }
 
     /// The value of channel 0, 1 or 2 at an input: linear between rows, held outside of them.
@@ -38,13 +38,13 @@ package final class ColorTable: Sendable, Hashable {
     package var high: [Double]
   }
 
-  /// What the file calls itself; `nil` where it does not say.
+  /// The title in the file; `nil` where it has none.
   package let title: String?
   /// The cube as it is drawn with; `nil` for tables without one.
   package let numbers: DepthTable?
   /// The curves as bytes, for tables without a cube.
   package let toneTable: ToneTable?
-  /// What is applied first, or alone; `nil` where there is only a cube.
+  /// The curves that are applied first, or alone; `nil` where there is only a cube.
   package let curves: Curves?
   /// The cube; `nil` where there are only curves.
   package let cube: Cube?
@@ -85,30 +85,15 @@ package final class ColorTable: Sendable, Hashable {
     ToneTable { curves.value($0, at: $1) }
   }
 
-  /// The cube in the integers that it is drawn with; curves before it and ranges are in the positions. `nil`
-  /// for tables without a cube.
-  var grid: CubeGrid? { cube.map { Self.grid($0, after: curves) } }
-
   /// The cube that is drawn for another one.
-  private static func drawn(_ cube: Cube) -> Cube {
+  static func drawn(_ cube: Cube) -> Cube {
     cube.side > largestDrawnSide ? cube.resampled(to: largestDrawnSide) : cube
   }
 
-  /// Where a channel's value lies in a cube, 0…1 from its first point to its last; beyond them it is outside of that.
-  private static func place(_ channel: Int, _ value: Double, in cube: Cube, after curves: Curves?) -> Double {
+  /// The place of a channel's value in a cube, 0…1 from its first point to its last; beyond them it is outside of that.
+  static func place(_ channel: Int, _ value: Double, in cube: Cube, after curves: Curves?) -> Double {
     let shaped = curves?.value(channel, at: value) ?? value
     return (shaped - cube.low[channel]) / (cube.high[channel] - cube.low[channel])
-  }
-
-  private static func grid(_ cube: Cube, after curves: Curves?) -> CubeGrid {
-    let drawn = drawn(cube)
-    let positions = (0..<3).flatMap { channel in
-      (0..<256).map { byte -> Int32 in
-        let share = place(channel, Double(byte) / 255, in: cube, after: curves)
-        return Int32((min(1, max(0, share)) * Double((drawn.side - 1) * 4096)).rounded())
-      }
-    }
-    return CubeGrid(side: drawn.side, positions: positions, values: drawn.values)
   }
 }
 
@@ -142,14 +127,4 @@ extension ColorTable.Cube {
     }
     return ColorTable.Cube(side: side, values: result, low: low, high: high)
   }
-}
-
-/// A cube in integers: where each byte of a channel lies on the grid, and the colours there.
-struct CubeGrid {
-  /// Grid points a side, 2…65.
-  var side: Int
-  /// For red, then green, then blue: 256 positions on the grid, 20.12 fixed point, 0…(side − 1)·4096.
-  var positions: [Int32]
-  /// Three values a point, 8.8 fixed point, red fastest.
-  var values: [UInt16]
 }

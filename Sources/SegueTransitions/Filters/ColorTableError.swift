@@ -1,15 +1,15 @@
 import SegueImaging
 import SegueMath
 
-/// What is wrong with a file or a picture that should be a colour table.
+/// An error in a file or a picture that should be a colour table.
 ///
 /// **Thread-safety:** a value.
 public struct ColorTableError: Error, Sendable, Hashable {
-  /// What messages call the file, for example its path.
+  /// The file's name in messages, for example its path.
   public var name: String
   /// The line, from 1; `nil` where no line is to blame.
   public var line: Int?
-  /// What is wrong there.
+  /// The problem.
   public var problem: Problem
 
   /// A problem with the file called `name`.
@@ -19,7 +19,7 @@ public struct ColorTableError: Error, Sendable, Hashable {
     self.problem = problem
   }
 
-  /// What can be wrong.
+  /// The kind of a problem.
   public enum Problem: Sendable, Hashable {
     /// More bytes than any table has.
     case tooLarge(limit: Int)
@@ -33,7 +33,7 @@ public struct ColorTableError: Error, Sendable, Hashable {
     case unsupportedKeyword(String)
     /// A keyword that has been there before.
     case repeatedKeyword(String)
-    /// A keyword behind the first row.
+    /// A keyword after the first row.
     case lateKeyword(String)
     /// A keyword with other values than it takes; in words what it takes.
     case wrongValues(keyword: String, expected: String)
@@ -55,16 +55,16 @@ public struct ColorTableError: Error, Sendable, Hashable {
 }
 
 extension ColorTableError: DescribedError {
-  /// What is wrong where, in one sentence.
+  /// The error and its place in one sentence.
   public var description: String { "\(name)\(line.map { ":\($0)" } ?? ""): \(what)" }
 
   private var what: String {
     switch problem {
     case .tooLarge(let limit): return "it is larger than \(limit >> 20) MiB, which no colour table is"
-    case .binary: return "this is no text; is it a .cube file?"
+    case .binary: return "this is not text; is it a .cube file?"
     case .tooLongLine(let limit): return "a line of more than \(limit) bytes; is this a .cube file?"
     case .unknownKeyword(let word, let known):
-      return "“\(word.prefix(80))” is no word of .cube files"
+      return "“\(word.prefix(80))” is not a word of .cube files"
         + NameSuggestion.words(for: word, in: known, else: "")
     case .unsupportedKeyword(let word):
       return "\(word) cannot be followed: export the table for full range"
@@ -78,7 +78,7 @@ extension ColorTableError: DescribedError {
     case .emptyRange(let keyword): return "\(keyword) leaves no range"
     case .noLayout(let width, let height):
       return
-        "a picture of \(width)x\(height) is no colour table of this layout: a lookup is 512x512, a Hald image 8x8, "
+        "a picture of \(width)x\(height) is not a colour table of this layout: a lookup is 512x512, a Hald image 8x8, "
         + "27x27, 64x64, 125x125, 216x216 … 4096x4096"
     case .ambiguousLayout: return "512x512 fits two layouts: add layout=lookup or layout=hald"
     }

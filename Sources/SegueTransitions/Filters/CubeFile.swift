@@ -19,7 +19,7 @@ package enum CubeFile {
   private static let refused = ["LUT_IN_VIDEO_RANGE", "LUT_OUT_VIDEO_RANGE"]
 
   /// Reads a file.
-  /// - Parameter name: what errors call it.
+  /// - Parameter name: its name in errors.
   /// - Throws: `ColorTableError`.
   package static func parse(_ bytes: UnsafeRawBufferPointer, name: String) throws(ColorTableError)
     -> ColorTable
@@ -54,7 +54,7 @@ package enum CubeFile {
     return try result.get()
   }
 
-  /// What has been read so far.
+  /// The state of the reader.
   private struct Reader {
     let name: String
     let byteCount: Int

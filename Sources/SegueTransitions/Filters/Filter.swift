@@ -31,7 +31,7 @@ public struct Filter: Sendable, Hashable, CustomStringConvertible {
     case all, red, green, blue
   }
 
-  /// How the colours of a table lie in a picture.
+  /// The layout of a table's colours in a picture.
   public enum TableLayout: String, Sendable, Hashable, CaseIterable {
     /// As its size says.
     case auto
@@ -90,7 +90,8 @@ protocol FilterWord {
 }
 
 extension Filter.Number: FilterWord {
-  /// What could end the argument is no number: a text in its place is refused with the parameter's name.
+  /// The word for a filter's argument. A text that could end the argument is not a number: it is refused with the
+  /// parameter's name.
   var filterWord: String { isOne ? text : text.filterWord }
 
   private var isOne: Bool {

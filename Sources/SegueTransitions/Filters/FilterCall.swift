@@ -15,12 +15,12 @@ struct FilterCall: Sendable {
   }
 
   let filter: FilterDescription
-  /// Where it stands in the chain's text.
+  /// The range in the chain's text.
   let range: Range<Int>
   let text: String
   /// One for each parameter of the filter.
   private(set) var arguments: [Argument]
-  /// What was in the files, by path.
+  /// The contents of the files, by path.
   var files: [String: FilterFile] = [:]
 
   /// Reads the arguments of a call by the types of the filter's parameters.

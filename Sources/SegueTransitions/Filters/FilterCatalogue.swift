@@ -15,7 +15,7 @@ public struct FilterCatalogue: Sendable {
     AverageFilters.all + ToneFilters.all + ColorFilters.all + EdgeFilters.all + PlaceFilters.all
       + MapFilters.all)
 
-  /// What GPUImage has and this catalogue has not, with the reason.
+  /// The filters of GPUImage that this catalogue has not, with the reason.
   package static let leftOut: [(names: String, reason: String)] = [
     (
       "low-pass, high-pass, motion-detector",
@@ -23,7 +23,7 @@ public struct FilterCatalogue: Sendable {
     ),
     (
       "corner, line and edge detectors, histograms, average-color, local-binary-pattern, voronoi",
-      "they measure a picture and are no looks"
+      "they measure a picture and are not looks"
     ),
     ("canny, non-maximum-suppression", "steps of detectors"), ("poisson", "it takes hundreds of passes"),
     ("mosaic", "it needs a sheet of tiles"),

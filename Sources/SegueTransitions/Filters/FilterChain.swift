@@ -43,7 +43,7 @@ public struct FilterChain: Sendable {
 
   /// A file that a chain needs.
   package struct File: Sendable, Hashable {
-    /// Where it lies, as given.
+    /// The path, as given.
     package var path: String
     /// The filter that needs it.
     package var filter: String
@@ -93,7 +93,7 @@ public struct FilterChain: Sendable {
     return loaded
   }
 
-  /// How many progresses of 0…1 are tried for values out of bounds, besides those that are asked for.
+  /// The number of progresses of 0…1 that are tried for values out of bounds, besides those that are asked for.
   package static let samples = 1001
 
   /// Tries the values that do not depend on the frame's size.

@@ -10,9 +10,9 @@ public struct FilterDescription: Sendable {
 
   /// The name in a chain: lower case, words joined by `-`.
   public let name: String
-  /// What it does, in one sentence.
+  /// A summary in one sentence.
   public let summary: String
-  /// Where its formula comes from.
+  /// The source of its formula.
   public let source: String
   /// Its parameters, in the order in which unnamed arguments fill them.
   public let parameters: [ParameterDescription]
@@ -54,7 +54,7 @@ package struct FilterValues: Sendable {
     case choice(String)
     /// The points of a curve, whose positions ascend.
     case points([Double])
-    /// What was in a file; `nil` where it was not loaded.
+    /// The contents of a file; `nil` where it was not loaded.
     case file(FilterFile?)
   }
 
@@ -99,14 +99,14 @@ package struct FilterValues: Sendable {
     return stride(from: 0, to: value.count - 1, by: 2).map { (value[$0], value[$0 + 1]) }
   }
 
-  /// What was in a file, if it was loaded.
+  /// The contents of a file, if it was loaded.
   package func file(_ name: String) -> FilterFile? {
     guard case .file(let value)? = values[name] else { preconditionFailure("no file named \(name)") }
     return value
   }
 }
 
-/// What a filter has from a file.
+/// The contents of a filter's file.
 ///
 /// **Thread-safety:** immutable.
 package enum FilterFile: Sendable, Hashable {

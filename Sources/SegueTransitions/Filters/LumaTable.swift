@@ -7,7 +7,7 @@ import SegueRendering
 ///
 /// **Thread-safety:** a value. **Source:** GPUImage's filters of the names below.
 package struct LumaTable: Sendable {
-  /// What red, green and blue count for; a sum of at most 1.
+  /// The weights of red, green and blue; a sum of at most 1.
   package let weights: [Double]
   private let line: @Sendable (_ channel: Int, _ brightness: Double) -> (slope: Double, offset: Double)
 

@@ -129,7 +129,7 @@ enum MapFilters {
     "perspective", "The picture turned in space, transparent around it.",
     [
       .number(
-        "turn", 30, -180...180, unit: "degrees", "About the upright axis; above 0 the right side goes away."
+        "turn", 30, -180...180, unit: "degrees", "About the vertical axis; above 0 the right side goes away."
       ).neutral(0),
       .number("tilt", 0, -180...180, unit: "degrees", "About the level axis; above 0 the top goes away."),
       .number("roll", 0, -360...360, unit: "degrees", "In its plane, clockwise."),

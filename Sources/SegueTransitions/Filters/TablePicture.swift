@@ -7,11 +7,11 @@ import SegueImaging
 ///
 /// **Source:** GPUImage's lookup filter; Eskil Steenberg, Hald CLUT.
 package enum TablePicture {
-  /// How the colours lie in the picture.
+  /// The layout of the colours in the picture.
   package typealias Layout = Filter.TableLayout
 
   /// The cube in a picture.
-  /// - Parameter name: what errors call it.
+  /// - Parameter name: its name in errors.
   /// - Throws: `ColorTableError`.
   package static func table(_ picture: Snapshot, layout: Layout, name: String) throws(ColorTableError)
     -> ColorTable

@@ -1,7 +1,7 @@
 import SegueImaging
 import SegueMath
 
-/// What becomes of each value of each channel: a function, and its values as four tables of 256 bytes.
+/// The new value of each value of each channel: a function, and its values as four tables of 256 bytes.
 ///
 /// **Thread-safety:** a value. Two tables with the same bytes are equal.
 package struct ToneTable: Sendable, Hashable {
@@ -66,7 +66,7 @@ package struct ToneTable: Sendable, Hashable {
   /// The values of each channel in a depth.
   func values(_ depth: PixelDepth) -> [[Int32]] { Self.values(depth, isEven, function) }
 
-  /// The function for all values of a depth, halves rounded up; what is no number is 0.
+  /// The function for all values of a depth, halves rounded up; NaN is 0.
   private static func values(
     _ depth: PixelDepth, _ isEven: Bool, _ function: (Int, Double) -> Double
   ) -> [[Int32]] {
@@ -110,7 +110,7 @@ extension ToneTable {
     ToneTable(isEven: true) { $0 == 3 ? $1 * amount : $1 }
   }
 
-  /// What lies between `low` and `high`, to the power of 1 / `gamma`, spread between `lowOut` and `highOut`. Where
+  /// The values between `low` and `high`, to the power of 1 / `gamma`, spread between `lowOut` and `highOut`. Where
   /// `high` is not above `low`, what is at least `high` is white.
   package static func levels(low: Double, gamma: Double, high: Double, lowOut: Double, highOut: Double)
     -> ToneTable

@@ -33,10 +33,10 @@ enum BuiltInLooks {
     return description
   }
 
-  /// What a look has beside the transition's own facts.
+  /// The parts of a look beside the transition's own facts.
   struct Form {
     var lets: KeyValuePairs<String, String> = [:]
-    /// Whether the recipe alone would let what lies under a translucent picture through at the ends.
+    /// Whether the recipe alone would show the background through a translucent picture at the ends.
     var hasExactEnds = false
     /// JSON.
     var recipe: String

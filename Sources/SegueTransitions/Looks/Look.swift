@@ -9,7 +9,7 @@ import SegueRendering
 package struct Look: Sendable {
   /// The file's name without its extension.
   package let name: String
-  /// Where it was read from, for messages.
+  /// The path that it was read from, for messages.
   package let path: String
   let summary: String
   let duration: Double
@@ -20,7 +20,7 @@ package struct Look: Sendable {
   /// Each may use the parameters and those before it.
   let lets: [(name: String, value: LookNumber)]
   let node: LookNode
-  /// Where the files that it needs are named, by their paths.
+  /// The places where the files that it needs are named, by their paths.
   let filePlaces: [String: String]
 
   /// The most bytes of a file.
@@ -65,7 +65,7 @@ package struct LookTransition: Transition {
 
   /// The recipe with its numbers worked out; they are limited to their bounds.
   package func recipe(at progress: Double, in context: TransitionContext) -> Recipe {
-    look.node.made(in: frame(at: progress, size: context.containerSize)).recipe
+    look.node.evaluated(in: frame(at: progress, size: context.containerSize)).recipe
   }
 
   func frame(at progress: Double, size: ImageSize) -> LookFrame {
@@ -98,7 +98,7 @@ package struct LookTransition: Transition {
     let steps = (0..<FilterChain.samples).map { Double($0) / Double(FilterChain.samples - 1) }
     for progress in steps + frames { try look.check(frame(at: progress, size: size)) }
     for progress in steps where (progress * 10).rounded() == progress * 10 {
-      let made = look.node.made(in: frame(at: progress, size: size))
+      let made = look.node.evaluated(in: frame(at: progress, size: size))
       guard made.count <= LookNode.mostNodes else {
         throw LookError(.tooManyNodes(limit: LookNode.mostNodes), at: "recipe", in: look.path)
       }
@@ -110,9 +110,9 @@ package struct LookTransition: Transition {
   }
 }
 
-/// Where a look finds the other transitions and the filters of its own that it names.
+/// The surroundings in which a look finds the other transitions and the filters of its own that it names.
 package struct LookSurroundings {
-  /// What a name or a path in a look leads to.
+  /// The result of looking up a name or a path in a look.
   package enum Found {
     /// A transition, and how many nodes of looks it is made of.
     case transition(TransitionDescription, weight: Int)
@@ -127,7 +127,7 @@ package struct LookSurroundings {
   /// Every filter that a chain may name.
   package var filters: (_ chain: String) throws -> FilterCatalogue
 
-  /// These ways to find something; without filters of one's own unless said otherwise.
+  /// These lookups; without user-defined filters by default.
   package init(
     transition: @escaping (String) throws -> Found,
     filters: @escaping (_ chain: String) throws -> FilterCatalogue = { _ in .builtIn }

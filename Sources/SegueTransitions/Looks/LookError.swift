@@ -2,7 +2,7 @@ import SegueImaging
 import SegueMath
 import SegueMotion
 
-/// What is wrong in the file of a look, and where.
+/// An error in the file of a look, and its place.
 ///
 /// **Thread-safety:** a value.
 public struct LookError: Error, Sendable, Hashable {
@@ -10,7 +10,7 @@ public struct LookError: Error, Sendable, Hashable {
   public var file: String
   /// The place in it, `recipe.mix[0].filter`; empty for the file as a whole.
   public var place: String
-  /// What is wrong there.
+  /// The problem.
   public var problem: Problem
   /// Whether the file is good with its own defaults, so that values given from outside led to this.
   package var isOfParameters = false
@@ -19,11 +19,11 @@ public struct LookError: Error, Sendable, Hashable {
     (self.file, self.place, self.problem) = (file, place, problem)
   }
 
-  /// What can be wrong.
+  /// The kind of a problem.
   public enum Problem: Sendable, Hashable {
     /// More bytes than this.
     case tooLarge(limit: Int)
-    /// The text is no JSON in this line, from 1; in words what should stand there.
+    /// The text is not JSON in this line, from 1; in words what should stand there.
     case notJSON(line: Int, expected: String)
     /// A value of another kind; in words what it must be.
     case expected(String)
@@ -41,7 +41,7 @@ public struct LookError: Error, Sendable, Hashable {
     case formula(FormulaError)
     /// A timing curve that is none.
     case curve(TimingCurveError)
-    /// A transition that nobody knows, with the nearest name.
+    /// An unknown transition, with the nearest name.
     case unknownTransition(String, nearest: String?)
     /// A look that is made of itself.
     case recursion(String)
@@ -57,7 +57,7 @@ public struct LookError: Error, Sendable, Hashable {
 }
 
 extension LookError: DescribedError {
-  /// What is wrong where, in one sentence.
+  /// The error and its place in one sentence.
   public var description: String {
     if case .notJSON(let line, let expected) = problem {
       return "\(file):\(line): this is no JSON; \(expected) should stand here"
@@ -69,7 +69,7 @@ extension LookError: DescribedError {
 }
 
 extension LookError.Problem: CustomStringConvertible {
-  /// What is wrong, in words.
+  /// The problem in words.
   public var description: String {
     switch self {
     case .tooLarge(let limit): "it is larger than \(limit >> 10) KiB, which no look is"

@@ -20,7 +20,7 @@ indirect enum LookNode: Sendable {
   static let mostNodes = 4096
 
   /// A recipe with the number of its nodes at most, which is above `mostNodes` where it is too large to be made.
-  struct Made {
+  struct Evaluated {
     var recipe: Recipe
     var count: Int
 
@@ -30,42 +30,42 @@ indirect enum LookNode: Sendable {
     }
   }
 
-  /// How it is drawn in a frame.
-  func made(in frame: LookFrame) -> Made {
+  /// The node evaluated in a frame.
+  func evaluated(in frame: LookFrame) -> Evaluated {
     switch self {
-    case .snapshot(let role): return Made(.snapshot(role), count: 1)
-    case .color(let color): return Made(.color(color), count: 1)
+    case .snapshot(let role): return Evaluated(.snapshot(role), count: 1)
+    case .color(let color): return Evaluated(.color(color), count: 1)
     case .picture(let path):
-      return Made(frame.picture(path).map(Recipe.picture) ?? .color(.transparent), count: 1)
+      return Evaluated(frame.picture(path).map(Recipe.picture) ?? .color(.transparent), count: 1)
     case .filter(let chain, _, let input):
-      let input = input.made(in: frame)
+      let input = input.evaluated(in: frame)
       let loaded = frame.files.isEmpty ? chain : chain.loading(frame.files)
       let recipe = loaded.recipe(
         of: input.recipe, at: frame.scope["p"] ?? 0, size: frame.size, scope: frame.scope)
       // A filter may become one with the node below it.
       let known = [input.recipe] + input.recipe.inputs
-      return Made(recipe, count: input.count + recipe.parts(leavingOut: known).count)
+      return Evaluated(recipe, count: input.count + recipe.parts(leavingOut: known).count)
     case .mix(let a, let b, let amount):
-      let (a, b) = (a.made(in: frame), b.made(in: frame))
-      return Made(
+      let (a, b) = (a.evaluated(in: frame), b.evaluated(in: frame))
+      return Evaluated(
         .mix(a.recipe, b.recipe, amount: amount.value(in: frame.scope)), count: a.count + b.count + 1)
     case .blend(let a, let b, let mode, let amount):
-      let (a, b) = (a.made(in: frame), b.made(in: frame))
-      return Made(
+      let (a, b) = (a.evaluated(in: frame), b.evaluated(in: frame))
+      return Evaluated(
         .blend(a.recipe, b.recipe, mode: mode, amount: amount.value(in: frame.scope)),
         count: a.count + b.count + 2)
     case .matte(let a, let b, let field, let progress, let softness):
-      let (a, b) = (a.made(in: frame), b.made(in: frame))
+      let (a, b) = (a.evaluated(in: frame), b.evaluated(in: frame))
       guard let transition = field.transition(in: frame) else { return a }
       let matte = transition.matte(
         at: progress.value(in: frame.scope), softness: softness.value(in: frame.scope), frame.size)
-      return Made(.matte(a.recipe, b.recipe, matte), count: a.count + b.count + 1)
+      return Evaluated(.matte(a.recipe, b.recipe, matte), count: a.count + b.count + 1)
     case .stack(let layers, let background):
-      let made = layers.map { $0.made(in: frame) }
-      return Made(
+      let made = layers.map { $0.evaluated(in: frame) }
+      return Evaluated(
         .stack(made.map(\.layer), background: background), count: made.reduce(1) { $0 + $1.count })
     case .transition(let call, let a, let b):
-      return call.made(from: a.made(in: frame), to: b.made(in: frame), in: frame)
+      return call.evaluated(from: a.evaluated(in: frame), to: b.evaluated(in: frame), in: frame)
     }
   }
 
@@ -134,7 +134,7 @@ indirect enum LookNode: Sendable {
     return own || inputs.contains(where: \.needsOpenGL)
   }
 
-  /// How a picture that is no filter's is asked for.
+  /// The way to ask for a picture that is not a filter's.
   static func file(_ path: String) -> FilterChain.File {
     FilterChain.File(path: path, filter: "picture", layout: nil)
   }

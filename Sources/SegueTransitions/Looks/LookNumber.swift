@@ -53,14 +53,14 @@ struct LookNumber: Sendable {
   }
 }
 
-/// What a look is drawn with at one progress.
+/// The values with which a look is drawn at one progress.
 ///
 /// **Thread-safety:** a value.
 struct LookFrame: Sendable {
   let size: ImageSize
   /// Progress, the frame's sides, the parameters and the lets.
   var scope: [String: Double]
-  /// What is in the files.
+  /// The contents of the files.
   var files: [FilterChain.File: FilterFile]
 
   var width: Double { Double(size.width) }

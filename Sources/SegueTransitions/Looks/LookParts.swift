@@ -6,7 +6,7 @@ import SegueRendering
 /// **Thread-safety:** immutable.
 struct LookLayer: Sendable {
   var node: LookNode
-  /// Where its centre is, in fractions of the frame.
+  /// The centre, in fractions of the frame.
   var x = LookNumber(0.5)
   var y = LookNumber(0.5)
   /// Across and down.
@@ -24,8 +24,8 @@ struct LookLayer: Sendable {
     try node.check(in: frame, file: file)
   }
 
-  func made(in frame: LookFrame) -> (layer: RecipeLayer, count: Int) {
-    let made = node.made(in: frame)
+  func evaluated(in frame: LookFrame) -> (layer: RecipeLayer, count: Int) {
+    let made = node.evaluated(in: frame)
     func value(_ number: LookNumber) -> Double { number.value(in: frame.scope) }
     let (width, height) = (frame.width, frame.height)
     var map = AffineMap.identity
@@ -155,11 +155,12 @@ struct LookCall: Sendable {
 
   var files: [FilterChain.File] { description.files + arguments.files }
 
-  func made(from: LookNode.Made, to: LookNode.Made, in frame: LookFrame) -> LookNode.Made {
+  func evaluated(from: LookNode.Evaluated, to: LookNode.Evaluated, in frame: LookFrame) -> LookNode.Evaluated
+  {
     guard let transition = try? arguments.transition(description, in: frame) else { return from }
     let inner = transition.endpointExactRecipe(
       at: progress.value(in: frame.scope), in: TransitionContext(containerSize: frame.size))
-    return LookNode.Made(
+    return LookNode.Evaluated(
       inner.replacingSnapshots { $0 == .from ? from.recipe : to.recipe },
       count: inner.parts.count + from.count + to.count)
   }
@@ -177,7 +178,7 @@ struct LookCall: Sendable {
 }
 
 extension FilterCall.Argument {
-  /// What it gives to a matte's parameter; `nil` for clouds, which are no file.
+  /// The value for a matte's parameter; `nil` for clouds, which are not a file.
   func ofField(_ parameter: ParameterDescription, at place: String, beside file: String)
     -> LookArgument?
   {

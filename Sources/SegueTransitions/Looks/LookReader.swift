@@ -7,7 +7,7 @@ extension Look {
   /// - Parameters:
   ///   - bytes: JSON.
   ///   - name: the transition's name.
-  ///   - path: where it comes from, for messages; paths in it are relative to it.
+  ///   - path: its path, for messages; paths in it are relative to it.
   /// - Returns: the look, and the number of nodes that it and the looks in it are made of.
   /// - Throws: `LookError`: the first problem; what the surroundings throw.
   package static func read(
@@ -32,7 +32,7 @@ private final class LookReader {
   private(set) var weight = 0
   private var variables = Expression.chainVariables
   private var parameters: [String] = []
-  /// Where the files that it needs are named, by their paths.
+  /// The places where the files that it needs are named, by their paths.
   private var places: [String: String] = [:]
 
   init(path: String, surroundings: LookSurroundings) { (self.path, self.surroundings) = (path, surroundings) }
@@ -123,10 +123,10 @@ private final class LookReader {
       )
     }
     let object = try value.object([form.key] + form.others)
-    func amount(_ key: String, _ usual: Double?) throws(LookError) -> LookNumber {
+    func amount(_ key: String, _ defaultValue: Double?) throws(LookError) -> LookNumber {
       guard let number = object[key] else {
-        guard let usual else { throw value.error(.missingKey(key)) }
-        return LookNumber(usual, 0...1)
+        guard let defaultValue else { throw value.error(.missingKey(key)) }
+        return LookNumber(defaultValue, 0...1)
       }
       return try number.number(variables, 0...1)
     }

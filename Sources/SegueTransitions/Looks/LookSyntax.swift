@@ -15,7 +15,7 @@ package indirect enum LookSyntax: Sendable, Hashable {
     package var value: LookSyntax
   }
 
-  /// Where the text is no JSON, by line from 1, and what should stand there.
+  /// The place where the text is not JSON, by line from 1, and what should stand there.
   package struct Failure: Error {
     package var line: Int
     package var expected: String
@@ -135,7 +135,7 @@ package indirect enum LookSyntax: Sendable, Hashable {
       return String(decoding: content, as: UTF8.self)
     }
 
-    /// What stands behind a backslash.
+    /// The character after a backslash.
     private mutating func escaped() throws(Failure) -> [UInt8] {
       guard let byte = next else { throw failure("the closing quote of a text") }
       at += 1

@@ -2,7 +2,7 @@ extension TransitionDescription {
   /// Reads a look, a transition as JSON, which may name the built-in transitions and filters: see docs/looks.md.
   /// - Parameters:
   ///   - json: the text, up to 128 KiB.
-  ///   - name: what the transition is called.
+  ///   - name: the transition's name.
   /// - Throws: `LookError`: the first problem, and for a look that needs a file.
   public init(look json: String, name: String) throws {
     let surroundings = LookSurroundings { named in

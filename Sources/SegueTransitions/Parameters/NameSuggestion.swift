@@ -1,4 +1,4 @@
-/// What was meant by a mistyped name.
+/// A suggestion for a mistyped name.
 package enum NameSuggestion {
   /// The candidate with the fewest edits from `name`; `nil` where none is near.
   package static func nearest(to name: String, in candidates: [String]) -> String? {
@@ -11,7 +11,7 @@ package enum NameSuggestion {
     return isAnagram || best.1 <= max(1, name.utf8.count / 3) ? best.0 : nil
   }
 
-  /// What is said behind a name that is not among `known`: the nearest one, else `all`.
+  /// The words about a name that is not among `known`: the nearest one, else `all`.
   static func words(for name: String, in known: [String], else all: @autoclosure () -> String) -> String {
     nearest(to: name, in: known).map { "; did you mean \($0)?" } ?? all()
   }

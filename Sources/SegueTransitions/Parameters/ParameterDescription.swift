@@ -1,6 +1,6 @@
 import SegueImaging
 
-/// What a parameter of a transition is: its type, bounds and default.
+/// The type, bounds and default of a transition's parameter.
 ///
 /// **Thread-safety:** a value.
 public struct ParameterDescription: Sendable, Hashable {
@@ -16,7 +16,7 @@ public struct ParameterDescription: Sendable, Hashable {
   public var maximum: Double?
   /// The unit of the numbers in words; `nil` where they have none.
   public var unit: String?
-  /// What it does, in one sentence.
+  /// A summary in one sentence.
   public var summary: String
   /// The value of a filter's parameter that leaves the picture as it is, to the byte; `nil` where it takes more, or there is
   /// none. An animation starts from it.

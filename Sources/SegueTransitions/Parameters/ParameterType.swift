@@ -48,7 +48,7 @@ public enum ParameterType: Sendable, Hashable {
     }
   }
 
-  /// How many numbers a value has; `nil` where it has none.
+  /// The number of numbers of a value; `nil` where it has none.
   package var numberCount: Int? {
     switch self {
     case .float, .int: 1

@@ -9,7 +9,7 @@ import Synchronization
 ///
 /// **Thread-safety:** a value.
 public struct ParameterValues: Sendable {
-  /// What was asked for and is not there.
+  /// The undeclared names that were asked for.
   private final class Mistakes: Sendable {
     let first = Mutex<ParameterError?>(nil)
   }
@@ -17,7 +17,7 @@ public struct ParameterValues: Sendable {
   private let mistakes = Mistakes()
   private var values: [String: ParameterValue] = [:]
   private var textures: [String: Snapshot] = [:]
-  /// What is in the files that the transition needs besides.
+  /// The contents of the files that the transition needs besides.
   var files: [FilterChain.File: FilterFile] = [:]
 
   /// The values that `texts` stand for; see `init(values:for:textures:)`.
@@ -55,7 +55,7 @@ public struct ParameterValues: Sendable {
     }
   }
 
-  /// The paths of texture parameters, by name; drawn clouds are no file.
+  /// The paths of texture parameters, by name; drawn clouds are not files.
   package var texturePaths: [String: String] {
     values.compactMapValues { if case .texture(let path) = $0, $0 != .clouds { path } else { nil } }
   }
@@ -102,7 +102,7 @@ public struct ParameterValues: Sendable {
     return instead
   }
 
-  /// What was asked for first that is not there.
+  /// Throws for the first undeclared name that was asked for.
   /// - Throws: `ParameterError.undeclared`.
   func check() throws(ParameterError) {
     if let error = mistakes.first.withLock({ $0 }) { throw error }
@@ -126,7 +126,7 @@ public enum ParameterValue: Sendable, Hashable, CustomStringConvertible {
   case color(RGBAColor)
   /// One of a choice's words.
   case choice(String)
-  /// Where a picture lies.
+  /// The path of a picture.
   case texture(path: String)
 
   /// The picture that a transition draws itself where it is given none: soft clouds in grey.
@@ -149,11 +149,11 @@ public enum ParameterValue: Sendable, Hashable, CustomStringConvertible {
   }
 }
 
-/// What is wrong with a parameter that was given to a transition.
+/// An error in a parameter that was given to a transition.
 public enum ParameterError: Error, Sendable, Hashable {
   /// The transition has no parameter of this name.
   case unknown(name: String, transition: String, known: [String])
-  /// The text is no value of the parameter's type.
+  /// The text is not a value of the parameter's type.
   case wrongType(name: String, value: String, expected: String)
   /// A number is outside of the parameter's bounds.
   case outOfBounds(name: String, value: Double, minimum: Double?, maximum: Double?)
@@ -166,7 +166,7 @@ public enum ParameterError: Error, Sendable, Hashable {
 }
 
 extension ParameterError: DescribedError {
-  /// What is wrong, in one sentence.
+  /// The error in one sentence.
   public var description: String {
     switch self {
     case .unknown(let name, let transition, let known):

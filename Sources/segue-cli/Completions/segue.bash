@@ -22,7 +22,7 @@ _segue() {
   COMPREPLY=()
   [[ $directive == files ]] || compopt +o default +o bashdefault
 
-  # Only what stands behind the last “=” or “:” is replaced.
+  # Only what stands after the last “=” or “:” is replaced.
   local cut=
   [[ $current == *[=:]* ]] && cut=${current%"${current##*[=:]}"}
   [[ $current == --*=* ]] && cut=${cut#*=}

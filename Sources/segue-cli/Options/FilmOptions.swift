@@ -3,7 +3,7 @@ import Foundation
 import Segue
 import SegueTools
 
-/// What a film's pictures do, and how it is made.
+/// The motion of a film's pictures, and how it is made.
 struct FilmOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
@@ -15,7 +15,7 @@ struct FilmOptions: ParsableArguments {
     transform: Self.duration)
   var each: PictureTime?
 
-  /// What `--each` takes.
+  /// The values of `--each`.
   enum PictureTime {
     case seconds(Double)
     case music
@@ -86,7 +86,7 @@ struct FilmOptions: ParsableArguments {
   @Flag(help: "Cap a transition that is longer than its inputs allow, picture and sound together.")
   var shorten = false
 
-  /// What `--motion` takes.
+  /// The values of `--motion`.
   enum MotionChoice: String, ExpressibleByArgument, CaseIterable {
     case none, auto
   }
@@ -96,8 +96,9 @@ struct FilmOptions: ParsableArguments {
       .value("each", \.each, duration), .choice("motion", \.motion), .flag("strict", \.strict),
       .value("fade-in", \.fadeIn) { try Reading.seconds($0, "--fade-in", isPositive: false) },
       .value("fade-out", \.fadeOut) { try Reading.seconds($0, "--fade-out", isPositive: false) },
-      .value("decoder-timeout", \.decoderTimeout, timeout), .flag("copy", \.copy),
-      .flag("shorten", \.shorten), .flag("keep-length", \.keepLength), .flag("chapters", \.chapters),
+      .value("decoder-timeout", \.decoderTimeout, timeout), .flag("copy", \.copy).sets(.copy),
+      .flag("shorten", \.shorten), .flag("keep-length", \.keepLength),
+      .flag("chapters", \.chapters).sets(.chapters),
       .value("at", \.at) { try Reading.position($0, "--at") }.bounded(0...86_400),
       .value("frames", \.frames, Reading.frames),
     ]
@@ -151,7 +152,7 @@ struct FilmOptions: ParsableArguments {
   }
 }
 
-/// What lies over a film.
+/// The layers over a film.
 struct OverOptions: ParsableArguments {
   @Option(
     parsing: .unconditionalSingleValue,
@@ -202,7 +203,8 @@ struct ChunkOptions: ParsableArguments {
     parsing: .unconditional,
     help: ArgumentHelp(
       "Render one share of the chunks into the folder and nothing else, such as 2/5 on the second of five machines.",
-      valueName: "k/n"), transform: Reading.share)
+      valueName: "k/n"),
+    transform: { try Reading.share($0, "--chunk", "K/N, two whole numbers with K from 1 to N") })
   var chunk: BatchShare?
 
   func validate() throws {
@@ -213,7 +215,7 @@ struct ChunkOptions: ParsableArguments {
   }
 
   static var rows: [OptionRow<Self>] {
-    [.text("chunks", \.chunks)]
+    [.text("chunks", \.chunks).sets(.chunks)]
   }
 
   func fill(_ request: inout FilmRequest) {
@@ -222,7 +224,7 @@ struct ChunkOptions: ParsableArguments {
   }
 }
 
-/// What is heard.
+/// The sound.
 struct FilmSoundOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp("Music to loop under the film; it fades out at the end.", valueName: "file"))
@@ -266,10 +268,11 @@ struct FilmSoundOptions: ParsableArguments {
 
   static var rows: [OptionRow<Self>] {
     [
-      .text("music", \.music), .value("music-volume", \.musicVolume, volume).bounded(-120...24),
+      .text("music", \.music).sets(.music), .value("music-volume", \.musicVolume, volume).bounded(-120...24),
       .value("duck", \.duck, ducking).bounded(-120...0), .flag("mute", \.mute),
-      .value("loudness", \.loudness, loudness).bounded(-70...0),
-      .text("audio-codec", \.audioCodec), .text("audio-bitrate", \.audioBitrate),
+      .value("loudness", \.loudness, loudness).bounded(-70...0).sets(.loudness),
+      .text("audio-codec", \.audioCodec).sets(.audioCodec),
+      .text("audio-bitrate", \.audioBitrate).sets(.audioBitRate),
     ]
   }
 

@@ -15,6 +15,8 @@ struct OptionRow<Options> {
   var bounds: ClosedRange<Double>?
   /// Reads its values; a flag's are `true` or none.
   let read: (inout Options, [String]) throws -> Void
+  /// The property that it sets, for errors about that.
+  var property: RequestProperty?
   /// The words that ask for a render like this one; none where it is the default.
   var words: (RenderRequest) -> [String] = { _ in [] }
 
@@ -70,16 +72,17 @@ struct OptionRow<Options> {
   }
 
   /// The same option, whose numbers are within `bounds`.
-  func bounded(_ bounds: ClosedRange<Double>) -> OptionRow {
-    var row = self
-    row.bounds = bounds
-    return row
-  }
+  func bounded(_ bounds: ClosedRange<Double>) -> OptionRow { with(\.bounds, bounds) }
+
+  /// The same option, which sets `property`.
+  func sets(_ property: RequestProperty) -> OptionRow { with(\.property, property) }
 
   /// The same option, asked for by these words.
-  func asked(_ words: @escaping (RenderRequest) -> [String]) -> OptionRow {
+  func asked(_ words: @escaping (RenderRequest) -> [String]) -> OptionRow { with(\.words, words) }
+
+  private func with<Fact>(_ fact: WritableKeyPath<OptionRow, Fact>, _ value: Fact) -> OptionRow {
     var row = self
-    row.words = words
+    row[keyPath: fact] = value
     return row
   }
 
@@ -93,7 +96,7 @@ struct OptionRow<Options> {
   func within<Command>(_ place: WritableKeyPath<Command, Options>) -> OptionRow<Command> {
     OptionRow<Command>(
       name: name, isFlag: isFlag, repeats: repeats, bounds: bounds,
-      read: { try read(&$0[keyPath: place], $1) }, words: words)
+      read: { try read(&$0[keyPath: place], $1) }, property: property, words: words)
   }
 }
 

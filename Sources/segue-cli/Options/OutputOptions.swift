@@ -43,16 +43,17 @@ struct FrameOptions: ParsableArguments {
 
   static var rows: [OptionRow<Self>] {
     [
-      .value("size", \.size, Reading.frameSize).asked(as: "-s") { $0.output.size?.description },
-      .choice("fit", \.fit).asked { $0.output.fit == .cover ? nil : $0.output.fit.rawValue },
-      .value("background", \.background, Reading.color).asked { $0.drawing.background?.description },
-      .value("fps", \.fps, Reading.frameRate).asked(as: "-r") {
+      .value("size", \.size, Reading.frameSize).sets(.size).asked(as: "-s") { $0.output.size?.description },
+      .choice("fit", \.fit).sets(.fit).asked { $0.output.fit == .cover ? nil : $0.output.fit.rawValue },
+      .value("background", \.background, Reading.color).sets(.background)
+        .asked { $0.drawing.background?.description },
+      .value("fps", \.fps, Reading.frameRate).sets(.frameRate).asked(as: "-r") {
         $0.output.frameRate == .sixty ? nil : $0.output.frameRate?.description
       },
     ]
   }
 
-  /// What is given; what a film's file says holds for the rest.
+  /// Sets the values that are given; those of a film's file hold for the rest.
   func fill(_ output: inout OutputRequest, _ drawing: inout DrawingOptions) {
     output.size = size ?? output.size
     output.frameRate = fps ?? output.frameRate
@@ -61,7 +62,7 @@ struct FrameOptions: ParsableArguments {
   }
 }
 
-/// The output of a render or a film: where it goes, its format and its frames.
+/// The output of a render or a film: its path, its format and its frames.
 struct OutputOptions: ParsableArguments {
   @Option(
     name: .shortAndLong,
@@ -101,10 +102,10 @@ struct OutputOptions: ParsableArguments {
 
   static var rows: [OptionRow<Self>] {
     FrameOptions.rows.within(\Self.frame) + [
-      .choice("color", \.color).asked { $0.output.color?.rawValue },
-      .choice("depth", \.depth).asked { $0.output.depth.map { "\($0.rawValue)" } },
-      .value("output", \.output, Reading.output).asked(as: "-o") { $0.output.path },
-      .text("format", \.format),
+      .choice("color", \.color).sets(.color).asked { $0.output.color?.rawValue },
+      .choice("depth", \.depth).sets(.depth).asked { $0.output.depth.map { "\($0.rawValue)" } },
+      .value("output", \.output, Reading.output).sets(.output).asked(as: "-o") { $0.output.path },
+      .text("format", \.format).sets(.format),
       .flag("overwrite", \.overwrite),
     ]
   }
@@ -129,7 +130,7 @@ struct OutputOptions: ParsableArguments {
 
 extension Fit: ExpressibleByArgument {}
 
-/// What values mean.
+/// The encoding of values.
 enum ColorChoice: String, ExpressibleByArgument, CaseIterable {
   case auto, sdr, hlg, pq
 
@@ -137,7 +138,7 @@ enum ColorChoice: String, ExpressibleByArgument, CaseIterable {
   var encoding: ColorEncoding? { ColorEncoding(rawValue: rawValue) }
 }
 
-/// How many bits a channel has.
+/// The bits of a channel.
 enum DepthChoice: String, ExpressibleByArgument, CaseIterable {
   case auto, eight = "8", ten = "10", sixteen = "16"
 
@@ -145,7 +146,7 @@ enum DepthChoice: String, ExpressibleByArgument, CaseIterable {
   var depth: ColorDepth? { Int(rawValue).flatMap(ColorDepth.init) }
 }
 
-/// How the frames are compressed.
+/// The compression of the frames.
 struct EncoderOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -199,8 +200,10 @@ struct EncoderOptions: ParsableArguments {
 
   static var rows: [OptionRow<Self>] {
     [
-      .value("codec", \.codec, Reading.codec), .text("quality", \.quality), .text("preset", \.preset),
-      .value("max-size", \.maxSize, Self.byteLimit), .list("encoder-args", \.encoderArgs),
+      .value("codec", \.codec, Reading.codec).sets(.codec), .text("quality", \.quality).sets(.quality),
+      .text("preset", \.preset).sets(.preset),
+      .value("max-size", \.maxSize, Self.byteLimit).sets(.byteLimit),
+      .list("encoder-args", \.encoderArgs).sets(.encoderArguments),
       .value("encoder-timeout", \.encoderTimeout, Self.timeout),
     ]
   }

@@ -139,11 +139,11 @@ enum Reading {
   }
 
   /// One share of several, `K/N`.
-  static func share(_ text: String) throws -> BatchShare {
+  static func share(_ text: String, _ option: String, _ expected: String) throws -> BatchShare {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
     guard parts.count == 2, let number = parts[0], let count = parts[1],
       let share = BatchShare(number, of: count)
-    else { throw refusal("--chunk", text, "K/N, two whole numbers with K from 1 to N") }
+    else { throw refusal(option, text, expected) }
     return share
   }
 

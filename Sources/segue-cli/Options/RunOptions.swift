@@ -28,7 +28,8 @@ struct RendererOptions: ParsableArguments {
 
   static var rows: [OptionRow<Self>] {
     [
-      .choice("backend", \.backend), .text("device", \.device), .flag("require-gpu", \.requireGPU),
+      .choice("backend", \.backend).sets(.backend), .text("device", \.device).sets(.device),
+      .flag("require-gpu", \.requireGPU).sets(.requiresGPU),
       .choice("verify", \.verify),
     ]
   }
@@ -88,9 +89,9 @@ struct InputOptions: ParsableArguments {
   }
 }
 
-/// What is printed during the work and after it.
+/// The messages during the work and after it.
 struct MessageOptions: ParsableArguments {
-  /// When the bar is shown.
+  /// The condition for the bar.
   enum Progress: String, ExpressibleByArgument, CaseIterable {
     case auto, always, never
   }

@@ -3,7 +3,7 @@ import Segue
 import SegueMotion
 import SegueTransitions
 
-/// Which transition, with which parameters and filters.
+/// The transition, with its parameters and filters.
 struct TransitionOptions: ParsableArguments {
   @Option(
     name: .shortAndLong,
@@ -25,7 +25,7 @@ struct TransitionOptions: ParsableArguments {
 
   static var rows: [OptionRow<Self>] {
     [
-      .list("transition", \.transition).asked(as: "-t") { $0.transition.name },
+      .list("transition", \.transition).sets(.transition).asked(as: "-t") { $0.transition.name },
       .list("param", \.param).asked { $0.transition.texts.flatMap { ["-p", "\($0.name)=\($0.value)"] } },
     ] + FilterOptions.rows.within(\.filters)
   }
@@ -82,9 +82,9 @@ struct FilterOptions: ParsableArguments {
 
   static var rows: [OptionRow<Self>] {
     [
-      .text("from-filter", \.fromFilter).asked { $0.filters.from },
-      .text("to-filter", \.toFilter).asked { $0.filters.to },
-      .text("filter", \.filter).asked { $0.filters.result },
+      .text("from-filter", \.fromFilter).sets(.fromFilter).asked { $0.filters.from },
+      .text("to-filter", \.toFilter).sets(.toFilter).asked { $0.filters.to },
+      .text("filter", \.filter).sets(.resultFilter).asked { $0.filters.result },
     ]
   }
 
@@ -92,7 +92,7 @@ struct FilterOptions: ParsableArguments {
   var texts: FilterTexts { FilterTexts(from: fromFilter, to: toFilter, result: filter) }
 }
 
-/// How long a transition takes, and its curve.
+/// The duration of a transition, and its curve.
 struct MotionOptions: ParsableArguments {
   @Option(
     name: .shortAndLong, parsing: .unconditional,
@@ -110,7 +110,7 @@ struct MotionOptions: ParsableArguments {
 
   static var rows: [OptionRow<Self>] {
     [
-      .text("duration", \.duration).asked(as: "-d") { $0.duration?.typed },
+      .text("duration", \.duration).sets(.duration).asked(as: "-d") { $0.duration?.typed },
       .value("timing", \.timing, Reading.curve).asked { $0.timing?.description },
     ]
   }
@@ -135,7 +135,7 @@ struct MotionOptions: ParsableArguments {
   }
 }
 
-/// How progress follows the clock.
+/// The relation of progress to the clock.
 struct TimeOptions: ParsableArguments {
   @OptionGroup var motion: MotionOptions
 
@@ -173,13 +173,13 @@ struct TimeOptions: ParsableArguments {
   static var rows: [OptionRow<Self>] {
     MotionOptions.rows.within(\.motion) + [
       .flag("reverse", \.reverse).asked { $0.isReversed ? ["--reverse"] : [] },
-      .value("hold-start", \.holdStart) { try hold($0, "--hold-start") }
+      .value("hold-start", \.holdStart) { try hold($0, "--hold-start") }.sets(.hold)
         .asked { $0.holdStart > 0 ? $0.holdStart.typed : nil },
       .value("hold-end", \.holdEnd) { try hold($0, "--hold-end") }
         .asked { $0.holdEnd > 0 ? $0.holdEnd.typed : nil },
-      .flag("ping-pong", \.pingPong).asked { $0.isPingPong ? ["--ping-pong"] : [] },
-      .value("loop", \.loop, plays).asked { $0.output.plays.map { "\($0)" } },
-      .text("timeline", \.timeline),
+      .flag("ping-pong", \.pingPong).sets(.pingPong).asked { $0.isPingPong ? ["--ping-pong"] : [] },
+      .value("loop", \.loop, plays).sets(.plays).asked { $0.output.plays.map { "\($0)" } },
+      .text("timeline", \.timeline).sets(.timeline),
     ]
   }
 
@@ -203,7 +203,7 @@ struct TimeOptions: ParsableArguments {
   }
 }
 
-/// Which frames of a run are rendered.
+/// The frames of a run that are rendered.
 struct PartOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
@@ -222,8 +222,8 @@ struct PartOptions: ParsableArguments {
 
   static var rows: [OptionRow<Self>] {
     [
-      .value("at", \.at, progress).bounded(0...1).asked { $0.stillProgress?.typed },
-      .value("frames", \.frames, Reading.frames),
+      .value("at", \.at, progress).bounded(0...1).sets(.stillProgress).asked { $0.stillProgress?.typed },
+      .value("frames", \.frames, Reading.frames).sets(.frames),
     ]
   }
 

@@ -73,7 +73,7 @@ import Testing
       ("", 0..<0, FormulaError.Problem.expected("a value")), ("1+", 2..<2, .expected("a value")),
       ("(1", 2..<2, .expected("a closing parenthesis")),
       ("1 2", 2..<3, .expected("an operator, such as * or +")),
-      ("2p", 1..<2, .unknownUnit("p")), ("3%", 1..<2, .strangeCharacter), ("1+é", 2..<4, .strangeCharacter),
+      ("2p", 1..<2, .unknownUnit("p")), ("3%", 1..<2, .unknownCharacter), ("1+é", 2..<4, .unknownCharacter),
       ("q*2", 0..<1, .unknownName("q", .variable, known: ["p", "w", "h", "pi"])),
       ("sin()", 0..<5, .wrongArgumentCount(function: "sin", found: 0, least: 1, most: 1)),
       ("min(1)", 0..<6, .wrongArgumentCount(function: "min", found: 1, least: 2, most: nil)),

@@ -20,7 +20,7 @@ import Testing
   }
 
   /// The arithmetic of the tetrahedral node, in integers.
-  func drawn(_ grid: CubeGrid, _ color: [Int]) -> [Int] {
+  private func drawn(_ grid: CubeGrid, _ color: [Int]) -> [Int] {
     let places = (0..<3).map { channel -> (cell: Int, share: Int) in
       let position = Int(grid.positions[channel * 256 + color[channel]])
       let cell = min(grid.side - 2, position >> 12)
@@ -213,5 +213,31 @@ import Testing
     #expect(throws: ColorTableError.self) {
       _ = try TablePicture.table(picture(27, 27) { _, _ in .black }, layout: .lookup, name: "n")
     }
+  }
+}
+
+/// A cube in integers: where each byte of a channel lies on the grid, and the colours there.
+private struct CubeGrid {
+  /// Grid points a side, 2…65.
+  var side: Int
+  /// For red, then green, then blue: 256 positions on the grid, 20.12 fixed point, 0…(side − 1)·4096.
+  var positions: [Int32]
+  /// Three values a point, 8.8 fixed point, red fastest.
+  var values: [UInt16]
+}
+
+extension ColorTable {
+  /// The cube in the integers that it is drawn with; curves before it and ranges are in the positions. `nil`
+  /// for tables without a cube.
+  fileprivate var grid: CubeGrid? {
+    guard let cube else { return nil }
+    let drawn = Self.drawn(cube)
+    let positions = (0..<3).flatMap { channel in
+      (0..<256).map { byte -> Int32 in
+        let share = Self.place(channel, Double(byte) / 255, in: cube, after: curves)
+        return Int32((min(1, max(0, share)) * Double((drawn.side - 1) * 4096)).rounded())
+      }
+    }
+    return CubeGrid(side: drawn.side, positions: positions, values: drawn.values)
   }
 }

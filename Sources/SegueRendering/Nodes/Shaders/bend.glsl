@@ -5,7 +5,7 @@
 // A factor in 2.14 times a way in 20.12: whole pixels and the rest apart, for 32 bits.
 int times(int factor, int way) { return ((factor * (way >> 12)) >> 2) + ((factor * (way & 4095)) >> 14); }
 
-// How much of a texel's width is within the picture.
+// The share of a texel's width within the picture.
 ivec2 within(ivec2 place, ivec2 extent) {
   return (clamp(place + 4096, 0, 4096) * clamp((extent << 12) - place, 0, 4096)) >> 12;
 }

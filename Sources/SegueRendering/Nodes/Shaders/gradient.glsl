@@ -1,4 +1,4 @@
-// How steeply the grey changes, through a table. Numbers: the corners' weight, the sides' weight, two unused, a value for each
+// The gradient of the grey, through a table. Numbers: the corners' weight, the sides' weight, two unused, a value for each
 // root; those of 16 bits are of eighths.
 
 int greyAt(ivec2 offset, uvec4 own) {

@@ -1,0 +1,12 @@
+// A program in a session of its own.
+#ifndef CSEGUE_SPAWN_H
+#define CSEGUE_SPAWN_H
+
+#include <sys/types.h>
+
+// Starts `program`, found in PATH unless it has a slash, with these three descriptors and no others, and with the default
+// action for every signal. `arguments` begins with the program's name and ends with NULL.
+// Returns 0, or the system's error number.
+int segue_spawn(pid_t *process, const char *program, char *const *arguments, int input, int output, int error);
+
+#endif
