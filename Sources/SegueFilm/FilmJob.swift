@@ -231,7 +231,7 @@ public final class FilmJob: Sendable {
 }
 
 extension FilmPlan {
-  /// Where the chroma samples of the film lie: as in its first clip; without one, where our own drawing has them.
+  /// The location of the film's chroma samples: that of its first clip; without one, that of our own drawing.
   var chromaLocation: String {
     for clip in clips {
       guard case .video(_, let video, _, _) = clip.content else { continue }
@@ -241,7 +241,7 @@ extension FilmPlan {
   }
 }
 
-/// What a film needs besides its plan: its transitions with their pictures, its filters, its titles and
+/// The parts of a film besides its plan: its transitions with their pictures, its filters, its titles and
 /// subtitles, and its music.
 ///
 /// **Thread-safety:** a value.
@@ -339,7 +339,7 @@ struct FilmPreparation: Sendable {
     return nil
   }
 
-  /// What `junction` comes to over `frames` of the film; `nil` for a cut.
+  /// The transition of `junction` over `frames` of the film; `nil` for a cut.
   private static func transition(
     _ junction: FilmPlan.Junction, _ frames: Range<Int>, _ plan: FilmPlan, _ pictures: SharedPictures,
     _ place: String, _ warnings: inout [String]
@@ -366,7 +366,7 @@ struct FilmPreparation: Sendable {
     return made
   }
 
-  /// What lies over the film's frames, so that they are drawn.
+  /// The titles, overlays and subtitles over the film's frames, so that they are drawn.
   var covers: [FilmCover] {
     titles.map { FilmCover(frames: $0.frames, words: "a title lies over") }
       + overlays.map { FilmCover(frames: $0.frames, words: "an overlay lies over") }
@@ -380,6 +380,6 @@ struct FilmPreparation: Sendable {
 struct FilmCover: Sendable {
   /// The film's frames.
   let frames: Range<Int>
-  /// What it is, in front of the frames' numbers.
+  /// The words for it, in front of the frames' numbers.
   let words: String
 }

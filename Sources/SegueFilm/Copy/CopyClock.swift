@@ -2,7 +2,7 @@ import SegueBitstream
 import SegueImaging
 import SegueMotion
 
-/// Where the pictures of a clip are in the film: each in the film's frame that is nearest, at its own time.
+/// The places of a clip's pictures in the film: each in the nearest film frame, at its own time.
 ///
 /// **Thread-safety:** a value.
 struct CopyClock: Sendable {
@@ -33,7 +33,7 @@ struct CopyClock: Sendable {
   /// A frame of the film in parts of 1 / (timescale · numerator) seconds.
   private var step: Int { timescale * rate.denominator }
 
-  /// How far a picture at `time` is behind the clip's first frame, in the same parts.
+  /// The distance of a picture at `time` from the clip's first frame, in the same parts.
   private func parts(_ time: Int) -> Int { (time - start.ticks) * rate.numerator - start.frames * step }
 
   /// The film's frame that a picture at `time` is; `nil` where that is not one of the clip's.

@@ -1,7 +1,7 @@
 import SegueBitstream
 import SegueMedia
 
-/// What of a film is copied, and what is encoded between.
+/// The parts of a film that are copied, and those between that are encoded.
 ///
 /// **Thread-safety:** immutable.
 struct CopyPlan: Sendable {
@@ -29,7 +29,7 @@ struct CopyPlan: Sendable {
     var isSync: Bool
   }
 
-  /// What happens to a clip.
+  /// The fate of a clip.
   struct Clip: Sendable {
     /// Frames of the film that are copied.
     var copied: [Range<Int>] = []
@@ -37,22 +37,22 @@ struct CopyPlan: Sendable {
     var reasons: [String] = []
   }
 
-  /// What the film's pictures are.
+  /// The properties of the film's pictures.
   let target: CopyTarget
   /// Parts of the film in order; none where nothing is copied.
   let segments: [Segment]
-  /// What happens to each clip.
+  /// The fate of each clip.
   let clips: [Clip]
   /// The parameter sets of all that is copied.
   let table: ParameterSetTable
   /// Ticks a second of the film.
   let timescale: Int
-  /// How frames are encoded that come between.
+  /// The encoding of frames between.
   let encoding: SpanEncoding
-  /// What should be known, a sentence each.
+  /// Warnings, a sentence each.
   let warnings: [String]
 
-  /// How many pictures are copied.
+  /// The number of copied pictures.
   var copiedCount: Int {
     segments.reduce(0) { count, segment in
       if case .copied(let copied) = segment { count + copied.pictures.count } else { count }
@@ -118,7 +118,7 @@ extension FilmPlan {
 }
 
 extension Range<Int> {
-  /// What is left of it without `other`.
+  /// The rest of it without `other`.
   func without(_ other: Range<Int>) -> [Range<Int>] {
     let other = other.clamped(to: self)
     if other.isEmpty { return [self] }

@@ -118,7 +118,7 @@ struct CopyPlanner {
       source: span.source, rewriter: rewriter, frames: span.span.frames, pictures: pictures)
   }
 
-  /// What of clip `index` can be copied.
+  /// The spans of clip `index` that can be copied.
   /// - Throws: `CopyObstacle`, `MediaError`.
   private mutating func spans(of index: Int, _ target: CopyTarget?) async throws -> [Span] {
     let clip = plan.clips[index]
@@ -249,7 +249,7 @@ extension FilmPlan {
 }
 
 extension CopySource {
-  /// What a sample is.
+  /// The kind of a sample.
   /// - Throws: `CopyObstacle`, `MediaError`.
   func summary(of sample: MovieTrack.Sample) throws -> SampleReader.Summary {
     do {

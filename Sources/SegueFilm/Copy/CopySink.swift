@@ -21,7 +21,7 @@ final class CopySink: FrameSink {
   private let output: ByteOutput
   /// Files of one track each, for the film that is written here.
   private let besides: [String]
-  /// What puts all into another container, and encodes the sound for it.
+  /// The encoder that puts all into another container, and encodes the sound for it.
   private let helper: (any FrameSink)?
   private let isCancelled = Atomic<Bool>(false)
 

@@ -11,9 +11,9 @@ struct CopyObstacle: Error, Hashable {
 ///
 /// **Thread-safety:** immutable.
 final class CopySource: Sendable {
-  /// How they are stored.
+  /// The way they are stored.
   let configuration: CodecConfiguration
-  /// What the sequence parameter sets say.
+  /// The facts of the sequence parameter sets.
   let facts: [SequenceFacts]
   /// Ticks a second of their times.
   let timescale: Int
@@ -81,7 +81,7 @@ final class CopySource: Sendable {
 }
 
 extension BitstreamError {
-  /// What it means for copying.
+  /// The meaning for copying.
   var obstacle: String {
     switch self {
     case .truncated, .malformed: "its index cannot be read"

@@ -2,7 +2,7 @@ import SegueBitstream
 import SegueImaging
 import SegueMedia
 
-/// What the pictures of a copied film are: those of the first video.
+/// The properties of a copied film's pictures: those of the first video.
 ///
 /// **Thread-safety:** a value.
 struct CopyTarget: Sendable {
@@ -12,7 +12,7 @@ struct CopyTarget: Sendable {
   let standard: VideoStandard
   /// Size of the film's frames, turned as they are shown.
   let size: ImageSize
-  /// What the values of the film's frames mean.
+  /// The encoding of the values of the film's frames.
   let color: FrameColor
 
   /// That of a film whose first video is `video`; `nil` where nothing can be copied.
@@ -68,7 +68,7 @@ struct CopyTarget: Sendable {
   /// Degrees clockwise by which a player turns the stored pictures.
   var rotation: Int { (360 - video.rotation % 360) % 360 }
 
-  /// How spans are encoded that fit `facts`, which are those of everything that is copied.
+  /// The encoding of spans that fit `facts`, which are those of everything that is copied.
   func encoding(_ facts: [SequenceFacts], reorders: Bool) -> SpanEncoding {
     let profile = facts.map(\.profile).min() ?? 0
     let level = facts.map(\.level).min() ?? 0
@@ -121,7 +121,7 @@ struct CopyTarget: Sendable {
 }
 
 extension VideoStandard {
-  /// What the encoder calls a profile.
+  /// A profile's name in the encoder.
   fileprivate func profileName(_ profile: Int) -> String? {
     switch (self, profile) {
     case (.h264, 66): "baseline"

@@ -3,7 +3,7 @@ import SegueMedia
 import SegueRun
 
 extension FilmRequest {
-  /// What of the request does not go together with copying, as far as that can be told without opening a clip.
+  /// The options of the request that exclude copying, as far as that can be told without opening a clip.
   /// - Throws: `UsageError.conflict`.
   func checkCopying() throws(UsageError) {
     guard copies, let format = output.knownFormat else { return }
@@ -20,7 +20,7 @@ extension FilmRequest {
 }
 
 extension FilmPlan {
-  /// What was asked for and is not as the first video is, from which the film is copied.
+  /// The options that differ from the first video, from which the film is copied.
   /// - Throws: `UsageError.conflict`, `FrameRateError`.
   static func checkCopying(_ request: FilmRequest, _ contents: [FilmInputs.Content]) async throws {
     for case .video(let info, let video) in contents where !info.isAnimation {
@@ -63,7 +63,7 @@ extension FilmPlan {
   }
 }
 
-/// What a film's copying comes to: the plan, what happens to each clip, and what should be known, a sentence each.
+/// The result of planning a copied film: the plan, the fate of each clip, and warnings, a sentence each.
 typealias CopyOutcome = (plan: CopyPlan?, clips: [CopyPlan.Clip], warnings: [String])
 
 extension FilmReport {

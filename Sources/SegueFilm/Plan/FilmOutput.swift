@@ -4,15 +4,15 @@ import SegueRun
 import SegueSystem
 import Synchronization
 
-/// Where a film goes: the sink for its 4:2:0 frames, and whether that takes sound.
+/// The output of a film: the sink for its 4:2:0 frames, and whether that takes sound.
 ///
 /// **Thread-safety:** a value.
 struct FilmOutput: Sendable {
   private let plan: OutputPlan
   private let request: OutputRequest
-  /// Where the chroma samples of the film lie.
+  /// The location of the film's chroma samples.
   private let chromaLocation: String
-  /// How its sound is compressed.
+  /// The format of its sound.
   private var sound = SoundFormat()
 
   /// Works out the format and checks that the options fit it.
@@ -62,7 +62,7 @@ struct FilmOutput: Sendable {
   /// - Throws: `MediaError.unsupported`.
   func files(_ frames: Range<Int>) throws -> [String] { try plan.files(for: frames) }
 
-  /// Where it goes.
+  /// Its destination.
   var destination: OutputDestination { plan.destination }
 
   /// A folder for files on the way to it.
@@ -77,7 +77,7 @@ struct FilmOutput: Sendable {
   /// Whether it is a container of video: it takes sound, and can be made of chunks.
   var isContainer: Bool { plan.format.facts.holdsSound }
 
-  /// What should be known about the output of a film that was asked for by `film`, a sentence each.
+  /// Warnings about the output of a film that was asked for by `film`, a sentence each.
   func warnings(_ film: FilmRequest) -> [String] {
     let asksForSound =
       !film.music.isEmpty || film.loudness != nil || film.overlays.contains { $0.volume != nil }

@@ -8,12 +8,12 @@ package struct ClipTarget: Sendable, Hashable {
   package var size: ImageSize
   /// Frames a second of the film.
   package var rate: ClipInfo.Ratio
-  /// How a clip of another shape fills the frame.
+  /// The fit of a clip of another shape.
   package var fit: Fit
   /// Layout of the film's frames, and with it what their values mean.
   package var planes = PixelFormat.yuv420p
 
-  /// What the film's values mean.
+  /// The encoding of the film's values.
   package var color: ColorEncoding { planes.planeColor ?? .sdr }
 
   /// A film of `size`, with even sides, at `rate`.
@@ -23,12 +23,12 @@ package struct ClipTarget: Sendable, Hashable {
   }
 }
 
-/// How a clip becomes frames of the film: the arguments of the `ffmpeg` process that decodes it. Pure.
+/// The conversion of a clip to frames of the film: the arguments of the `ffmpeg` process that decodes it. Pure.
 ///
 /// Frames come out as the film's 4:2:0 planes or, where the clip has alpha, as RGBA; what a clip leaves
 /// empty under `contain` and `blur` is not in them.
 ///
-/// **Source:** `man ffmpeg-filters` for `fps`, `scale`, `bwdif`; the chain from a high dynamic range to bt709 is the usual
+/// **Source:** `man ffmpeg-filters` for `fps`, `scale`, `bwdif`; the chain from a high dynamic range to bt709 is the common
 /// one of zscale and tonemap with Hable's curve. Into a high dynamic range zscale converts by way of display light, as
 /// `ColorConversion` does: its own approximations (`agamma`) are off by up to 87 codes of 10 bits.
 ///
@@ -40,7 +40,7 @@ package struct ClipConform: Sendable, Hashable {
   package let video: ClipInfo.Video
   /// The film.
   package let target: ClipTarget
-  /// What of its pictures is shown.
+  /// The part of its pictures that is shown.
   package let framing: ClipFraming
 
   /// Brings what `framing` leaves of the pictures of `info` to `target`.
@@ -59,7 +59,7 @@ package struct ClipConform: Sendable, Hashable {
   /// The layout in ffmpeg's words.
   private var layout: String { format.ffmpegName }
 
-  /// Where the clip's pictures lie in the film's frame: all of it but for `contain` and `blur`. Every edge is even.
+  /// The place of the clip's pictures in the film's frame: all of it but for `contain` and `blur`. Every edge is even.
   package var placement: PixelRect {
     guard [.contain, .blur].contains(target.fit) else { return PixelRect(target.size) }
     let scaled = scaledSize
@@ -148,7 +148,7 @@ package struct ClipConform: Sendable, Hashable {
   /// ffmpeg, which it does not do then; they are fine enough to be exact after a seek.
   private var keepsTimes: Bool { ClipInput.hasIndex(info.container) && !info.timesRestart }
 
-  /// What ffmpeg would not choose by itself: the decoders of libvpx see alpha, and integer arithmetic that is the same on
+  /// Decoders that ffmpeg would not choose by itself: those of libvpx see alpha, and integer arithmetic is the same on
   /// every processor.
   private var decoder: [String] {
     if video.hasAlphaTag, video.codec == "vp8" { return ["-c:v", "libvpx"] }
@@ -225,13 +225,13 @@ package struct ClipConform: Sendable, Hashable {
       ? intoHDR : Self.toneMapping(of: zscaleInput + ":", to: "m=709:r=limited,format=\(layout)")
   }
 
-  /// What zscale is told of the clip. What the file does not say is taken as BT.2020 in a high dynamic range, else as
+  /// The colours of the clip for zscale. Missing tags are taken as BT.2020 in a high dynamic range, else as
   /// BT.709.
   private var zscaleInput: String {
     let matrices = ["bt601": "170m", "bt709": "709", "bt2020": "2020_ncl", "smpte240m": "240m", "fcc": "fcc"]
     let names = ["bt2020nc": "2020_ncl", "bt2020c": "2020_cl", "bt709": "709"]
-    let usual = video.isHDR ? "bt2020" : "bt709"
-    let primaries = video.colorPrimaries.isEmpty ? usual : video.colorPrimaries
+    let standard = video.isHDR ? "bt2020" : "bt709"
+    let primaries = video.colorPrimaries.isEmpty ? standard : video.colorPrimaries
     let matrix =
       video.isHDR
       ? names[video.colorSpace.isEmpty ? "bt2020nc" : video.colorSpace] ?? video.colorSpace
@@ -258,7 +258,7 @@ package struct ClipConform: Sendable, Hashable {
   }
 }
 
-/// What all calls of ffmpeg for a clip have in common.
+/// The arguments that all calls of ffmpeg for a clip have in common.
 enum ClipInput {
   /// Clips: also sound alone.
   static let whitelists = only([

@@ -68,23 +68,23 @@ package final class ClipFramePool: Sendable {
   }
 }
 
-/// What a clip's decoder is asked for.
+/// The frames that a clip's decoder is asked for.
 ///
 /// **Thread-safety:** a value.
 package struct ClipDecoding: Sendable, Hashable {
-  /// How its pictures become the film's.
+  /// The conversion of its pictures to the film's.
   package var conform: ClipConform
-  /// Where the clip begins, in seconds after the first picture.
+  /// The beginning of the clip, in seconds after the first picture.
   package var clipStart: Double
   /// Its first frame that is decoded.
   package var first: Int
-  /// How many are decoded.
+  /// The number of frames that are decoded.
   package var count: Int
   /// Whether damage that is otherwise concealed is an error.
   package var isStrict: Bool
-  /// How long it may give nothing.
+  /// The longest that it may give nothing.
   package var stallLimit = Duration.seconds(30)
-  /// What a clip that is decoded in this process may claim.
+  /// The limits of a clip that is decoded in this process.
   package var limits = DecodingLimits()
 
   /// `count` frames, from frame `first` on, of a clip that begins `start` seconds after the first picture.

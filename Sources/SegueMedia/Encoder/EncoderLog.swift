@@ -2,7 +2,7 @@ import Glibc
 import SegueSystem
 import Synchronization
 
-/// What an encoder has written so far: the last lines of its log, its latest report of progress.
+/// The messages of an encoder so far: the last lines of its log, its latest report of progress.
 ///
 /// **Thread-safety:** every method may be called from any thread.
 final class LogBox: Sendable {
@@ -42,7 +42,7 @@ final class LogBox: Sendable {
 ///
 /// **Thread-safety:** a value.
 struct LogTail {
-  /// How many lines are kept, and how many bytes of each.
+  /// The number of lines that are kept, and the bytes of each.
   static let lineLimit = 20
   static let byteLimit = 500
 
@@ -135,7 +135,7 @@ struct ProgressReport {
 struct EncoderDiagnosis {
   /// The last lines of its log, without names that only we know.
   let lines: [String]
-  /// How it left; `nil` while it runs.
+  /// Its ending; `nil` while it runs.
   let ending: SessionProcess.Ending?
   let program: EncoderProgram
   let arguments: [String]
@@ -181,7 +181,7 @@ struct EncoderDiagnosis {
     "not supported", "too large",
   ]
 
-  /// What the disk or the reader said.
+  /// The reason that the disk or the reader gave.
   private var disk: String? {
     if ending == .signaled(SIGXFSZ) { return SystemReason.text(EFBIG) }
     if ending == .signaled(SIGPIPE) { return SystemReason.text(EPIPE) }
@@ -190,7 +190,7 @@ struct EncoderDiagnosis {
     }
   }
 
-  /// What encoders say that find no device: NVIDIA's, Intel's, VA-API's, Video4Linux's.
+  /// Messages of encoders that find no device: NVIDIA's, Intel's, VA-API's, Video4Linux's.
   private static let deviceWords = [
     "Cannot load libcuda", "Cannot load libnvidia-encode", "No capable devices found", "CUDA_ERROR",
     "minimum required Nvidia driver", "internal MFX session", "No VA display found",
@@ -221,11 +221,11 @@ struct EncoderDiagnosis {
   /// The error about a missing encoder, of video with those that are there for the codecs known here.
   private func missing(_ name: String, in program: EncoderProgram) -> MediaError {
     let all = name == encoder ? Self.videoEncoders(of: program) : []
-    let close = all.filter { $0.contains(name) || name.contains($0) || Self.usual.contains($0) }
+    let close = all.filter { $0.contains(name) || name.contains($0) || Self.common.contains($0) }
     return .encoderMissing(name: name, cause: .encoder(program: program.name, known: close))
   }
 
-  private static let usual: Set<String> = [
+  private static let common: Set<String> = [
     "libx264", "libx265", "libvpx-vp9", "libsvtav1", "libaom-av1", "librav1e", "prores_ks", "ffv1",
     "h264_nvenc", "hevc_nvenc", "libopenh264", "mpeg4",
   ]

@@ -7,7 +7,7 @@ import Synchronization
 ///
 /// **Thread-safety:** one thread writes, finishes and aborts; `cancel` may be called from any thread.
 final class EncoderProcess: Sendable {
-  /// Where the encoder's output goes.
+  /// The destination of the encoder's output.
   enum Output {
     /// A file that it opens itself, looked at for signs of life.
     case file(String)
@@ -21,7 +21,7 @@ final class EncoderProcess: Sendable {
   private let drains: [OutputDrain]
   private let log: LogBox
   private let watchedFile: String?
-  /// What the output is called where the encoder's own name for it means nothing.
+  /// The name of the output where the encoder's own name for it means nothing.
   private let outputName: String
   /// The encoder within the program, for its errors.
   private let arguments: [String]
@@ -173,9 +173,9 @@ extension Duration {
 package struct EncoderProgram: Sendable, Hashable {
   /// A path, or a name that is looked up in PATH.
   package var executable: String
-  /// How long it may take nothing before it is ended.
+  /// The longest that it may take nothing before it is ended.
   package var stallLimit: Duration
-  /// How long it has to leave after SIGTERM before SIGKILL follows.
+  /// The time that it has to leave after SIGTERM before SIGKILL follows.
   package var gracePeriod: Duration
 
   /// `ffmpeg` from PATH, 30 seconds to stall, 2 seconds to leave.

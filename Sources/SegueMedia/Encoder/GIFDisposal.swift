@@ -30,7 +30,7 @@ struct GIFDisposal {
     return parser.corrected()
   }
 
-  /// What was read is not a GIF as ffmpeg writes it.
+  /// The file is not a GIF as ffmpeg writes it.
   struct Malformed: Error {}
 
   private init(_ file: [UInt8]) { self.file = file }

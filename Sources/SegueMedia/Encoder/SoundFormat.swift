@@ -1,6 +1,6 @@
 import SegueSystem
 
-/// How a film's sound is compressed.
+/// The format of a film's sound.
 ///
 /// **Thread-safety:** a value.
 package struct SoundFormat: Sendable, Hashable {

@@ -7,7 +7,7 @@ struct VideoArguments {
   /// The file that has the video's chapters.
   var chaptersPath: String?
 
-  /// Where the encoder writes.
+  /// The destination that the encoder writes to.
   enum Target {
     /// A file in which it may go back.
     case file(String)
@@ -110,7 +110,7 @@ struct VideoArguments {
     settings.film?.textPath.map { ["-f", "srt", "-i", "file:\($0)"] } ?? []
   }
 
-  /// How a film's subtitles are written.
+  /// The format of a film's subtitles.
   private var text: [String] {
     guard let film = settings.film, film.textPath != nil, let codec = settings.container.textCodec else {
       return []
@@ -119,7 +119,7 @@ struct VideoArguments {
     return ["-c:s", codec] + language
   }
 
-  /// How a film's sound is compressed: what players of the container expect.
+  /// The format of a film's sound: the one that players of the container expect.
   private var sound: [String] {
     guard let film = settings.film, film.soundPath != nil else { return [] }
     return film.sound.arguments(in: settings.container, beside: settings.codec)
@@ -138,7 +138,7 @@ struct VideoArguments {
 
   private var isChunk: Bool { settings.film?.part == .chunk }
 
-  /// What these encoders decide by the number of cores, and write into the bytes, is the same everywhere in a chunk.
+  /// The settings that these encoders derive from the number of cores, and write into the bytes: the same everywhere in a chunk.
   private var pinned: [String] {
     guard isChunk else { return [] }
     return switch settings.codec {
@@ -185,7 +185,7 @@ struct VideoArguments {
     }
   }
 
-  /// What the frames themselves say: ProRes writes that into its own header, whatever the options say.
+  /// The tags of the frames themselves: ProRes writes those into its own header, whatever the options say.
   private var marks: String {
     let tags = settings.color.encoding.tags
     return "setparams=range=tv:color_primaries=\(tags.primaries):color_trc=\(tags.transfer)"
@@ -264,14 +264,14 @@ struct VideoArguments {
     settings.color.encoding == .pq ? settings.light?.parameters(for: settings.codec) ?? [] : []
   }
 
-  /// What H.264 needs beyond 8 bits.
+  /// The options of H.264 beyond 8 bits.
   private var h264Depth: [String] {
     guard isDeep, settings.film?.span == nil else { return [] }
     let parameters = lightParameters.joined(separator: ":")
     return ["-profile:v", "high10"] + (parameters.isEmpty ? [] : ["-x264-params", parameters])
   }
 
-  /// What H.265 says of the perceptual quantizer.
+  /// The options of H.265 for the perceptual quantizer.
   private var hevcLight: [String] {
     guard settings.film?.span == nil, settings.color.encoding == .pq else { return [] }
     return ["hdr10=1"] + lightParameters
@@ -280,7 +280,7 @@ struct VideoArguments {
   /// The number of an encoded span's parameter sets, which hardly any camera takes.
   private static let spanSetNumber = 31
 
-  /// What keeps a span of H.264 within what its neighbours ask of a decoder.
+  /// The options that keep a span of H.264 within what its neighbours ask of a decoder.
   private var h264Span: [String] {
     guard let span = settings.film?.span else { return [] }
     let pyramid = span.references < 4 ? ":b-pyramid=none" : ""
@@ -320,14 +320,14 @@ struct VideoArguments {
       + ["-cpu-used", settings.preset ?? "4"] + layout + colorTags
   }
 
-  private func rateFactor(_ usual: Int, _ lossless: [String]) -> [String] {
+  private func rateFactor(_ standard: Int, _ lossless: [String]) -> [String] {
     if case .second(_, let bitRate)? = settings.pass { return ["-b:v", "\(bitRate)"] }
     switch settings.quality {
     case .lossless?: return lossless
     case .value(let value)?:
       let text = value == value.rounded() ? String(Int(value)) : String(value)
       return ["-crf", text]
-    case nil: return ["-crf", String(usual)]
+    case nil: return ["-crf", String(standard)]
     }
   }
 

@@ -2,7 +2,7 @@
 ///
 /// **Thread-safety:** a value.
 package struct VideoChapter: Sendable, Hashable {
-  /// What it is called.
+  /// Its name.
   package var title: String
   /// The video's frames.
   package var frames: Range<Int>

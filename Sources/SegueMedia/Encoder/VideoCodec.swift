@@ -1,4 +1,4 @@
-/// How a video is compressed.
+/// The codec of a video.
 ///
 /// **Thread-safety:** a value.
 public enum VideoCodec: Sendable, Hashable {
@@ -24,7 +24,7 @@ public enum VideoCodec: Sendable, Hashable {
     self = Self.named[name.lowercased()] ?? .other(name)
   }
 
-  /// What it is called on the command line.
+  /// Its name on the command line.
   package var name: String {
     if case .other(let name) = self { return name }
     return Self.named.filter { $0.value == self }.keys.min { $0.count < $1.count } ?? encoderName
@@ -93,13 +93,13 @@ public enum VideoCodec: Sendable, Hashable {
 ///
 /// **Thread-safety:** a value.
 package enum EncodingPass: Sendable, Hashable {
-  /// Encodes as usual, or only looks at the frames: ``VideoCodec/firstPassMakesVideo``.
+  /// Encodes, or only looks at the frames: ``VideoCodec/firstPassMakesVideo``.
   case first(stats: String)
   /// Gives each frame its share of `bitRate` bits a second.
   case second(stats: String, bitRate: Int)
 }
 
-/// How good a video shall be, in its encoder's own terms.
+/// The quality of a video, in its encoder's own terms.
 ///
 /// **Thread-safety:** a value.
 public enum VideoQuality: Sendable, Hashable {

@@ -1,7 +1,7 @@
 import SegueImaging
 
 extension ColorEncoding {
-  /// What a file says of it, in ffmpeg's words: matrix, primaries and transfer function.
+  /// The tags of a file, in ffmpeg's words: matrix, primaries and transfer function.
   ///
   /// **Source:** ITU-T H.273, tables 2 to 4.
   package var tags: (matrix: String, primaries: String, transfer: String) {

@@ -1,37 +1,37 @@
 import SegueImaging
 import SegueSystem
 
-/// What an encoder shall make: a pure value, from which the layout of the frames, whether alpha is kept and the
+/// The settings of an encoder: a pure value, from which the layout of the frames, whether alpha is kept and the
 /// encoder's arguments follow.
 ///
 /// **Thread-safety:** a value.
 package struct VideoSettings: Sendable, Hashable {
   /// `mp4`, `mov`, `mkv`, `webm` or `gif`.
   package let container: OutputFormat
-  /// How the frames are compressed.
+  /// The codec of the frames.
   package let codec: VideoCodec
-  /// How good; nil for the codec's usual.
+  /// The quality; `nil` for the codec's default.
   package let quality: VideoQuality?
   /// Speed against size in the encoder's own terms (`medium`, a number for VP9 and AV1); for GIF the name of the
-  /// dither. Nil for the codec's usual.
+  /// dither. Nil for the codec's default.
   package let preset: String?
   /// Further arguments for the encoder, after all others.
   package let extraArguments: [String]
   /// Whether the frames may have transparency. VP9 keeps alpha only then, since it costs a second stream; a GIF
   /// without leaves out what a frame shares with the one before.
   package let hasTransparency: Bool
-  /// What a film's video has besides; nil for a video of one transition.
+  /// The further settings of a film's video; `nil` for a video of one transition.
   package var film: FilmEncoding?
   /// Which pass of two this is; nil for one pass.
   package var pass: EncodingPass?
-  /// How often an animation plays, 0 for ever. Only a GIF says that.
+  /// The number of times that an animation plays, 0 for ever. Only a GIF says that.
   package let plays: Int
-  /// What the frames' values mean, and how many bits they have.
+  /// The encoding of the frames' values, and their number of bits.
   package let color: FrameColor
   /// The light that the video was made for; nil where that is not known.
   package var light: LightLevels?
 
-  /// Settings for `container`; what is nil is the codec's usual.
+  /// Settings for `container`; what is nil is the codec's default.
   /// - Throws: `MediaError.unsupported` when the container cannot hold the codec, or the codec cannot do what was
   ///   asked.
   package init(
@@ -144,12 +144,12 @@ package struct VideoSettings: Sendable, Hashable {
   }
 }
 
-/// What a film's video has that a transition's has not: it is 4:2:0 whatever its codec, its chroma lies where that of its
+/// The settings of a film's video that a transition's has not: it is 4:2:0 whatever its codec, its chroma lies where that of its
 /// clips does, and it may have sound.
 ///
 /// **Thread-safety:** a value.
 package struct FilmEncoding: Sendable, Hashable {
-  /// What of a film is written.
+  /// The part of a film that is written.
   package enum Part: Sendable, Hashable {
     /// All of it, encoded.
     case whole
@@ -184,13 +184,13 @@ package struct FilmEncoding: Sendable, Hashable {
     package init(path: String, frames: Range<Int>) { (self.path, self.frames) = (path, frames) }
   }
 
-  /// What is written.
+  /// The part that is written.
   package var part = Part.whole
-  /// Where a chroma sample lies, in ffmpeg's words.
+  /// The location of a chroma sample, in ffmpeg's words.
   package var chromaLocation: String
   /// The pipe of the sound: 48 kHz, two channels, 32-bit floating point; nil for none.
   package var soundPath: String?
-  /// How that is compressed.
+  /// The format of that.
   package var sound = SoundFormat()
   /// The marks by which a player finds its parts, in order.
   package var chapters: [VideoChapter] = []
@@ -210,7 +210,7 @@ package struct FilmEncoding: Sendable, Hashable {
     if case .joined(let chunks) = part { chunks } else { nil }
   }
 
-  /// What encoded frames have to fit; `nil` where they fit nothing.
+  /// The bounds that encoded frames have to fit; `nil` for none.
   var span: SpanEncoding? {
     if case .span(let span) = part { span } else { nil }
   }
@@ -220,7 +220,7 @@ package struct FilmEncoding: Sendable, Hashable {
     if case .pictures(let path, _) = part { path } else { nil }
   }
 
-  /// How many pictures that has.
+  /// The number of its pictures.
   var pictureCount: Int? {
     if case .pictures(_, let count) = part { count } else { nil }
   }
@@ -229,7 +229,7 @@ package struct FilmEncoding: Sendable, Hashable {
   var copiesPictures: Bool { chunks != nil || picturesPath != nil }
 }
 
-/// How frames are encoded that come between copied pictures: what a decoder has to do does not grow, and the colours
+/// The encoding of frames between copied pictures: what a decoder has to do does not grow, and the colours
 /// and the way in which they are stored are the same.
 ///
 /// **Thread-safety:** a value.
@@ -238,7 +238,7 @@ package struct SpanEncoding: Sendable, Hashable {
   package var profile: String?
   /// H.264's highest level, such as `4.1`.
   package var level: String
-  /// How many pictures may be referred to.
+  /// The most pictures that may be referred to.
   package var references: Int
   /// Whether pictures may be decoded in another order than they are shown in.
   package var reorders: Bool
@@ -248,7 +248,7 @@ package struct SpanEncoding: Sendable, Hashable {
   package var filters: [String]
   /// Tags of the colours, an option and its value by turns.
   package var tags: [String]
-  /// How many frames are encoded at once; `nil` for the encoder's choice. Each one more takes memory, to be cleared first.
+  /// The number of frames that are encoded at once; `nil` for the encoder's choice. Each takes memory, to be cleared first.
   package var threads: Int?
 
   /// A way to encode.
