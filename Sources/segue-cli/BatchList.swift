@@ -44,7 +44,7 @@ struct BatchList {
     throws -> BatchTask
   {
     let value: JSONValue
-    do throws(JSONProblem) { value = try JSONValue(parsing: Array(bytes)) } catch {
+    do throws(JSONProblem) { value = try JSONValue(parsing: Array(bytes), firstLine: line) } catch {
       throw Problem(reason: error.description)
     }
     guard case .object(let object) = value else { throw Problem(reason: "it is not a JSON object") }

@@ -31,10 +31,12 @@ package enum JSONValue: Codable, Sendable, Hashable {
   }
 
   /// Reads the text of a value.
+  /// - Parameter firstLine: the number of its first line in the file that has it.
   /// - Throws: `JSONProblem` with the line, also for a key that stands twice.
-  package init(parsing bytes: [UInt8]) throws(JSONProblem) {
+  package init(parsing bytes: [UInt8], firstLine: Int = 1) throws(JSONProblem) {
     do throws(LookSyntax.Failure) { self.init(try LookSyntax(parsing: bytes)) } catch {
-      throw JSONProblem("it is not valid JSON; in line \(error.line), \(error.expected) should stand")
+      let line = firstLine + error.line - 1
+      throw JSONProblem("it is not valid JSON; in line \(line), \(error.expected) should stand")
     }
   }
 

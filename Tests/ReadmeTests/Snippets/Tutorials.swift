@@ -172,7 +172,7 @@ actor FilmService {
     }
   }
 
-  /// What HTTP calls an error.
+  /// The HTTP status of an error.
   private static func status(of error: SegueError) -> Int {
     switch error {
     case .usage, .film, .look, .shader, .filter, .timeline: 400
