@@ -136,11 +136,11 @@ struct BandFilter {
     _ slots: Int, _ output: UnsafeMutablePointer<UInt8>, _ stride: Int
   ) {
     let (sum, ring) = (held + (slots - 1) * width, slots - 1)
-    var next = vertical.first[rows.lowerBound]
+    // A result that falls onto one row needs that one alone; those after it need rows before it, too.
+    var next = rows.reduce(source.size.height) { min($0, vertical.first[$1]) }
     for y in rows {
       let first = vertical.first[y]
       let end = first + vertical.count[y]
-      next = max(next, first)
       while next < end {
         expand(row: next, into: line)
         filterAlong(line, into: held + next % ring * width)

@@ -67,6 +67,11 @@ final class PageSession: LivePage {
   func take(_ events: [PageMessage.Event], at time: Double) {
     for event in events {
       do {
+        switch event {
+        case .press, .move, .release: break
+        // What has no time of its own happens now: what begins must not count the time that the page was at rest.
+        default: playhead.advance(to: time)
+        }
         try take(event)
       } catch {
         unsent.append(.note(model.describe(error)))

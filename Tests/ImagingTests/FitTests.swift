@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import SegueImaging
@@ -51,6 +52,29 @@ private let sizes = [(1, 1), (3, 2), (7, 40), (64, 64), (130, 71), (300, 9)].map
         let other = b[target.x0 + target.x1 - 1 - x, target.y0 + target.y1 - 1 - y]
         #expect(distance(a[x, y], other) <= 1)
       }
+    }
+  }
+
+  /// Lanczos of three lobes in real arithmetic. Where both numbers are odd, some rows of the result fall onto one of the
+  /// picture's: with bands of 64 rows such a row begins one.
+  @Test(
+    "every row of an enlarged picture is the weighted sum of its neighbours",
+    arguments: [(180, 300), (90, 270), (100, 140), (50, 450), (64, 128), (33, 200)])
+  func enlarged(height: Int, result: Int) {
+    let source = picture(3, height) { noise($0, $1) }
+    let large = source.fitted(to: ImageSize(width: 3, height: result), mode: .stretch)
+    func sinc(_ x: Double) -> Double { x == 0 ? 1 : sin(Double.pi * x) / (Double.pi * x) }
+    for y in 0..<result {
+      let center = (Double(y) + 0.5) * Double(height) / Double(result)
+      var (sum, weights) = (0.0, 0.0)
+      for row in 0..<height {
+        let distance = Double(row) + 0.5 - center
+        let weight = abs(distance) < 3 ? sinc(distance) * sinc(distance / 3) : 0
+        sum += weight * Double(source[1, row].red)
+        weights += weight
+      }
+      let expected = min(max(sum / weights, 0), 255)
+      #expect(abs(Double(large[1, y].red) - expected) <= 0.51, "row \(y) of \(result)")
     }
   }
 

@@ -82,6 +82,21 @@ import Testing
     #expect(try self.grey(session).1 == 255)
   }
 
+  @Test(
+    "a run begins when it is asked for, however long the page was at rest",
+    arguments: [
+      [PageMessage.Event.play], [.toggle], [.seek(1), .reverse],
+    ])
+  func afterRest(events: [PageMessage.Event]) throws {
+    let session = try session()
+    defer { session.close() }
+    session.take(events, at: 8)
+    #expect(try grey(session).0.isRunning)
+    session.take([], at: 8.25)
+    let header = try grey(session).0
+    #expect(header.isRunning && abs(header.progress - (header.isReversed ? 0.75 : 0.25)) < 1e-9)
+  }
+
   @Test("what cannot be chosen changes nothing and is said; what can be is told with its state")
   func choosing() throws {
     let session = try session()
