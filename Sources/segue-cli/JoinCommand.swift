@@ -170,6 +170,7 @@ struct JoinCommand: AsyncParsableCommand, ListedCommand {
         clips: arguments.clips, junctions: arguments.junctions, output: output.output ?? "")
       (request.opening, request.closing) = (arguments.opening, arguments.closing)
     }
+    var own = request
     input.fill(&request.drawing)
     renderer.fill(&request.drawing)
     try encoder.fill(&request.output)
@@ -180,6 +181,10 @@ struct JoinCommand: AsyncParsableCommand, ListedCommand {
     try motion.fill(&request)
     sound.fill(&request)
     chunks.fill(&request)
+    if isFile {
+      own.library = request.library
+      try FilmFile.checkTransitions(of: own, name: inputs[0])
+    }
     return request
   }
 

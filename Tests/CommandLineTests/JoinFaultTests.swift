@@ -50,6 +50,31 @@ extension ToolTests {
         leaving: ["a.json", "a.mkv", "b.json"])
     }
 
+    @Test("transitions in a film's file: files beside it are found from elsewhere, and what cannot be is 65")
+    func transitionsInAFile() async throws {
+      try place.createFolder("rel")
+      try place.write(#"{"recipe": {"mix": ["from", "to"], "amount": "p"}}"#, to: "rel/mine.json")
+      try FileManager.default.copyItem(atPath: place.file("from.png"), toPath: place.file("rel/mask.png"))
+      func film(_ transition: String) async throws -> Outcome {
+        let clip = #"{"src": "color:red", "duration": 1}"#
+        try place.write(#"{"segue": 1, "clips": [\#(clip), {\#(transition)}, \#(clip)]}"#, to: "rel/f.json")
+        return try await tool.run("join", "rel/f.json", "-s", "64x48", "-o", "o.y4m", "-y")
+      }
+      for words in [#""transition": "mine.json""#, #""transition": "luma", "params": {"mask": "mask.png"}"#] {
+        let made = try await film(words)
+        #expect(made.code == 0, "\(made.messages)")
+      }
+      for (words, said) in [
+        (#""transition": "slied""#, "did you mean slide"),
+        (#""transition": "slide", "params": {"rows": -3}"#, "rows"),
+        (#""transition": "slide", "filter": "blur(9""#, "parenthesis"),
+      ] {
+        let refused = try await film(words)
+        #expect(refused.code == 65 && refused.messages.contains("rel/f.json"), "\(refused.messages)")
+        #expect(refused.messages.contains(said), "\(refused.messages)")
+      }
+    }
+
     @Test("what lies over a film: files that are missing or broken are named, with the line or the time")
     func over() async throws {
       let cues = "1\n00:00:00,200 --> 00:00:01,000\nGood\n\n2\n00:00:0x,000 --> 00:00:02,000\nBad\n"

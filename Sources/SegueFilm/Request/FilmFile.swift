@@ -49,6 +49,19 @@ public enum FilmFile {
     try checked(name) { try FilmFileReader(folder: folder).film(document) }
   }
 
+  /// Looks at the transitions of `film`, which is as the file has it that errors call `name`.
+  /// - Throws: `FilmError.file` for an unknown one, a parameter or a chain that cannot be. Whatever else is wrong is thrown
+  ///   where the film is planned.
+  package static func checkTransitions(of film: FilmRequest, name: String) throws(FilmError) {
+    do { _ = try FilmPlan.transitions(of: film) } catch {
+      switch error {
+      case UsageError.unknownTransition, is FilmError, is FilterError:
+        throw .file(name: name, reason: "\(error)")
+      default: break
+      }
+    }
+  }
+
   /// The values in `json`, which errors call `name`.
   /// - Throws: `FilmError.file` where it is not JSON.
   static func document(_ json: [UInt8], name: String) throws(FilmError) -> JSONValue {

@@ -74,7 +74,7 @@ final class FilmFileReader {
     if defaults.has("motion") { request.asked[.motion] = "defaults: “motion”" }
     if defaults.has("transition") { request.asked[.transition] = "defaults: “transition”" }
     if let name = try? defaults.text("transition") {
-      request.defaults.transition = TransitionChoice(name: name)
+      request.defaults.transition = TransitionChoice(name: beside(name))
     } else if let transition = try defaults.object("transition") {
       let name = try transition.text("name") ?? request.defaults.transition?.name ?? ""
       if let position = try transition.position("duration") {
@@ -84,7 +84,7 @@ final class FilmFileReader {
         }
         request.defaults.duration = .seconds(seconds)
       }
-      request.defaults.transition = TransitionChoice(name: name, texts: try parameters(transition))
+      request.defaults.transition = TransitionChoice(name: beside(name), texts: try parameters(transition))
       request.defaults.timing = try timing(transition)
       request.defaults.filters = try filters(transition)
       request.defaults.overlap = try transition.word("overlap", of: OverlapSource.self, "clips or handles")
@@ -140,7 +140,7 @@ final class FilmFileReader {
   /// The beginning or the end of the film: an object as between two clips, or the transition's name alone.
   private func end(_ document: JSONObject, _ key: String) throws -> FilmJunction? {
     if let name = try? document.text(key) {
-      return FilmJunction(transition: TransitionChoice(name: name), isCut: name == "cut")
+      return FilmJunction(transition: TransitionChoice(name: beside(name)), isCut: name == "cut")
     }
     return try document.object(key).map(junction)
   }
@@ -161,7 +161,7 @@ final class FilmFileReader {
     guard let name else { throw entry.problem("“transition” must be a name, or an object that has a “name”") }
     var junction = FilmJunction(isCut: name == "cut")
     junction.duration = try object.position("duration")
-    junction.transition = TransitionChoice(name: name, texts: try parameters(object))
+    junction.transition = TransitionChoice(name: beside(name), texts: try parameters(object))
     junction.timing = try timing(object)
     junction.filters = try filters(object)
     junction.sound = try object.word("sound", of: SoundCurve.self, "equal-power or linear")
@@ -281,7 +281,7 @@ final class FilmFileReader {
 
   private func parameters(_ object: JSONObject) throws -> [(name: String, value: String)] {
     guard let values = try object.object("params") else { return [] }
-    return try values.keys.map { (name: $0, value: try values.word($0)) }
+    return try values.keys.map { (name: $0, value: beside(try values.word($0))) }
   }
 
   private func colorOrNone(_ object: JSONObject, _ key: String) throws -> RGBAColor? {
@@ -297,4 +297,11 @@ final class FilmFileReader {
   }
 
   private func path(_ text: String) -> String { text.hasPrefix("/") ? text : folder + text }
+
+  /// The file that a transition or a parameter names, where it is in the folder of the film's file; else the same words, which
+  /// may be a name, a number, or a file of the current folder.
+  private func beside(_ text: String) -> String {
+    let isFile = text.contains(".") && FileManager.default.fileExists(atPath: path(text))
+    return isFile ? path(text) : text
+  }
 }

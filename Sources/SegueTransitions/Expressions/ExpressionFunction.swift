@@ -63,8 +63,9 @@ package enum ExpressionFunction: String, Sendable, Hashable, CaseIterable {
     case .sqrt: return x[i].squareRoot()
     case .pow: return StableMath.pow(x[i], x[i + 1])
     case .exp: return StableMath.exp(x[i])
-    case .sin: return StableMath.sin(x[i])
-    case .cos: return StableMath.cos(x[i])
+    // A sine of `pi` is 0: the rounded number is 1e-16 off.
+    case .sin: return (StableMath.sin(x[i]) * 0x1p50).rounded() / 0x1p50
+    case .cos: return (StableMath.cos(x[i]) * 0x1p50).rounded() / 0x1p50
     }
   }
 

@@ -137,6 +137,7 @@ enum MapFilters {
       .number("scale", 1, 0.01...10, "How large it is."),
     ]
   ) { input, values in
+    if values["turn"] == 0, values["tilt"] == 0, values["roll"] == 0, values["scale"] == 1 { return input }
     let plane = Plane(size: values.size, distance: values["distance"])
     func radians(_ name: String) -> Double { values[name] * .pi / 180 }
     let map = plane.map(

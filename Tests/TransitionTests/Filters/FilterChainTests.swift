@@ -69,6 +69,12 @@ import Testing
     }
     try FilterChain(parsing: "blur(0.1*sqrt(1-p))").check(size: size)
     try FilterChain(parsing: "blur(0.1*sin(pi*p)) pixellate(1-p)").check(size: size)
+    // A sine is 0 at both ends, as it is written.
+    for chain in ["vignette(sin(pi*p))", "swirl(sin(pi*p))", "perspective(30*sin(pi*p), distance=1.5)"] {
+      let parsed = try FilterChain(parsing: chain)
+      #expect([0, 1].allSatisfy { parsed.isIdentity(at: $0, size: size) }, "\(chain)")
+      #expect(!parsed.isIdentity(at: 0.5, size: size), "\(chain)")
+    }
   }
 
   @Test("a chain knows where it is the identity")
