@@ -40,8 +40,9 @@ test-deps:
 # looks for anything in a program.
 SHORT = $(shell printf '%s\n' 2.36 "$$(getconf GNU_LIBC_VERSION 2>&1 | cut -d' ' -f2)" | sort -CV && \
   echo -Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs)
+RELEASED = -c release --product segue --static-swift-stdlib -Xlinker --no-export-dynamic $(SHORT)
 build:
-	$(SWIFT) build -c release --product segue --static-swift-stdlib -Xlinker --no-export-dynamic $(SHORT)
+	$(SWIFT) build $(RELEASED)
 
 demo: deps build
 	$(BUILD)/segue Examples/dusk.png Examples/night.png -o demo.mp4 --duration 2 --overwrite
@@ -87,10 +88,12 @@ test-tool:
 	    $(TEST) --filter '$(ON_OPENGL)' || exit; \
 	done; \
 	echo "the program as it is released:"; \
-	$(MAKE) --no-print-directory build && TESTED_PROGRAMS=$(CURDIR)/$(BUILD) $(TEST) --filter '$(ON_RELEASED)'; \
+	$(SWIFT) build $(RELEASED) --scratch-path .build/released && \
+	  TESTED_PROGRAMS=$(CURDIR)/.build/released/release $(TEST) --filter '$(ON_RELEASED)'; \
 	} 2>&1 | sed -u 's/^/tool    | /'
 
 # The program that people have is linked in another way than the one that is tested: what it finds and what is loaded into it.
+# It is built in a folder of its own, since the other half uses this one.
 ON_RELEASED = CommandLineTests.*(Readme|Documents|JoinFaults|JoinCopies)
 
 # Mesa's llvmpipe draws in all tests; then its two other ways to draw without a GPU, and SwiftShader, which shares nothing
