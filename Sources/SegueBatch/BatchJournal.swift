@@ -61,7 +61,7 @@ package final class BatchJournal: Sendable {
     guard descriptor >= 0 else {
       throw .cannotCreate(path: path, reason: SystemReason.text(errno))
     }
-    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+    guard FileLock.take(descriptor) else {
       close(descriptor)
       throw .cannotCreate(path: path, reason: "another batch is writing it")
     }
@@ -79,7 +79,7 @@ package final class BatchJournal: Sendable {
     }
   }
 
-  deinit { close(descriptor) }
+  deinit { FileLock.release(descriptor) }
 
   /// Whether an earlier run began to make `output`, so that it may be replaced.
   package func hasMade(_ output: String) -> Bool { past.outputs.contains(output) }

@@ -112,6 +112,25 @@ import Testing
     let first = try BatchJournal(path: place.file("journal"))
     #expect(throws: MediaError.self) { try BatchJournal(path: place.file("journal")) }
     #expect(!first.hasMade("anything"))
+    withExtendedLifetime(first) {}
+  }
+
+  /// A program that is being started has them until it is executed.
+  @Test("a journal that was closed is free, whoever has its descriptor still")
+  func inheritedDescriptor() throws {
+    let path = place.file("journal")
+    var descriptors: [CInt] = []
+    defer { descriptors.forEach { close($0) } }
+    for _ in 0..<3 {
+      let journal = try BatchJournal(path: path)
+      let own = try #require(
+        (0..<1024).first {
+          (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")) == path
+            && !descriptors.contains($0)
+        })
+      descriptors.append(dup(own))
+      withExtendedLifetime(journal) {}
+    }
   }
 
   @Test("conflicts are known before the first job starts")

@@ -34,9 +34,24 @@ import Testing
         "other-abcdef", "segue-input-afile1", "segue-input-inused", "segue-input-toolong",
         "segue-input-younge",
       ])
+    // A program that is being started would have it until it is executed.
+    let inherited = dup(lock.descriptor)
+    defer { close(inherited) }
     lock.unlock()
     FolderLock.sweep(place.path, prefix: "segue-input-")
     #expect(!place.names().contains("segue-input-inused"))
+  }
+
+  @Test("the lock of a killed process is waited for until the program that it was starting is executed")
+  func killedStarter() throws {
+    try place.write("", to: "file")
+    func opened() -> CInt { open(place.file("file"), O_RDWR | O_CLOEXEC) }
+    let (killed, next) = (opened(), opened())
+    try #require(FileLock.take(killed))
+    #expect(!FileLock.take(next) && errno == EWOULDBLOCK)
+    Thread.detachNewThread { close(killed) }
+    #expect(FileLock.take(next))
+    FileLock.release(next)
   }
 
   @Test("a work folder is locked while it is there, and the first one beside an output sweeps")

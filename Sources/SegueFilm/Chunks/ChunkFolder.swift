@@ -34,7 +34,7 @@ final class ChunkFolder {
 
     deinit {
       unlink(path)
-      close(descriptor)
+      FileLock.release(descriptor)
     }
   }
 

@@ -35,7 +35,7 @@ package final class SequenceFolder: Sendable {
 
   deinit {
     abort()
-    close(lock)
+    FileLock.release(lock)
   }
 
   /// Writes the file for the frame with `index`, not yet at its place.

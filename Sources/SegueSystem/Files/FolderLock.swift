@@ -6,7 +6,7 @@ import Foundation
 ///
 /// **Thread-safety:** a value.
 struct FolderLock: Sendable {
-  private let descriptor: CInt
+  let descriptor: CInt
 
   /// The age at which an unlocked folder is taken for a killed process's, in seconds: a folder is locked a moment
   /// after it was made.
@@ -33,7 +33,7 @@ struct FolderLock: Sendable {
   }
 
   /// Gives it back.
-  func unlock() { close(descriptor) }
+  func unlock() { FileLock.release(descriptor) }
 
   /// Removes what killed processes of this user have left in `parent` on this machine: folders whose names begin with
   /// `prefix`, which ends in ``machine``.
