@@ -47,9 +47,15 @@ typedef int32_t segue_wide;
 #endif
 #endif
 
+// The bits of the widest vectors that are used where the machine has them: 128, 256 or 512.
+#ifndef SEGUE_WIDEST
+#define SEGUE_WIDEST 512
+#endif
+
 // The loader picks before any library is set up, and ThreadSanitizer's calls in the picking function would
 // end the program there: under it there is one build of each.
-#if defined(__x86_64__) && defined(__GLIBC__) && defined(__clang__) && !defined(SEGUE_THREAD_SANITIZER)
+#if defined(__x86_64__) && defined(__GLIBC__) && defined(__clang__) && !defined(SEGUE_THREAD_SANITIZER) \
+    && SEGUE_WIDEST >= 256
 #define SEGUE_CLONES __attribute__((target_clones("avx2", "default")))
 #else
 #define SEGUE_CLONES
@@ -66,11 +72,12 @@ typedef int32_t segue_wide;
 #define SEGUE_AVX2_INLINE static inline __attribute__((target("avx2"), always_inline))
 /// AVX2 with its look-ups of eight table entries at once, which the compiler only takes where it knows the machine.
 #define SEGUE_AVX2_GATHERS __attribute__((target("avx2,tune=skylake")))
-#define segue_has_avx2() __builtin_cpu_supports("avx2")
+#define segue_has_avx2() (SEGUE_WIDEST >= 256 && __builtin_cpu_supports("avx2"))
 /// For functions that look bytes up in a whole table at once; call them where `segue_has_vbmi` says so.
 #define SEGUE_VBMI __attribute__((target("avx512f,avx512bw,avx512vbmi")))
 #define SEGUE_VBMI_INLINE static inline __attribute__((target("avx512f,avx512bw,avx512vbmi"), always_inline))
-#define segue_has_vbmi() (__builtin_cpu_supports("avx512vbmi") && __builtin_cpu_supports("avx512bw"))
+#define segue_has_vbmi() \
+  (SEGUE_WIDEST >= 512 && __builtin_cpu_supports("avx512vbmi") && __builtin_cpu_supports("avx512bw"))
 #endif
 
 #define SEGUE_INLINE static inline __attribute__((always_inline))
