@@ -26,11 +26,13 @@ build_modules() {
   local flags=(-O -swift-version 6 -package-name segue -parse-as-library -wmo -sanitize=fuzzer,address)
   local sources=("Fuzz/$target.swift") modules=(SegueMath SegueMotion) objects=() folder=$work/module-$target
   local checks=()
-  [ "$target" = timeline ] && sources+=(Sources/SegueRun/Job/TimelineFile.swift)
   local recipes=(SegueMath SegueImaging SegueMotion SegueShaders SegueRendering SegueTransitions)
   case $target in
     shader) modules=("${recipes[@]}" SegueGLTransitions) ;;
     formula | cube | look) modules=("${recipes[@]}") ;;
+    timeline)
+      modules=("${recipes[@]}" SegueSystem)
+      sources+=(Sources/SegueRun/Job/{TimelineFile,JSONObject,JSONValue}.swift) ;;
     recipe)
       modules=("${recipes[@]}" SegueCPU TestSupport)
       flags+=(-enable-testing)
@@ -38,10 +40,12 @@ build_modules() {
       checks=(-fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=undefined) ;;
   esac
   mkdir -p "$folder"
-  # What recipes stand on: the kernels in C, names for the shaders' texts, which nothing here reads, and the built-in looks.
+  # What recipes stand on: the modules in C, names for the shaders' texts, which nothing here reads, and the built-in looks.
   if [ ${#modules[@]} -gt 1 ]; then
-    echo "module CSegueKernels { header \"$PWD/Sources/CSegueKernels/include/CSegueKernels.h\" }" \
-      > "$folder/module.modulemap"
+    local module
+    for module in CSegueKernels CSegueHash CSegueSpawn; do
+      echo "module $module { header \"$PWD/Sources/$module/include/$module.h\" }"
+    done > "$folder/module.modulemap"
     { echo 'enum PackageResources {'
       for file in Shaders/*/*.glsl Sources/SegueRendering/Nodes/Shaders/*.glsl; do echo "  static let $(basename "$file" .glsl)_glsl: [UInt8] = []"; done
       echo '}'; } > "$folder/PackageResources.swift"
@@ -51,8 +55,8 @@ build_modules() {
       done
       echo '}'; } > "$folder/LookResources.swift"
     local kernel
-    for kernel in Sources/CSegueKernels/*.c Sources/CSegueKernels/sixteen/*.c; do
-      clang -O1 -g "${checks[@]}" -ISources/CSegueKernels/include -c "$kernel" -o "$folder/$(basename "$kernel" .c).o"
+    for kernel in Sources/CSegue{Kernels,Kernels/sixteen,Hash,Spawn}/*.c; do
+      clang -O1 -g "${checks[@]}" -ISources/CSegue{Kernels,Hash,Spawn}/include -c "$kernel" -o "$folder/$(basename "$kernel" .c).o"
       objects+=("$folder/$(basename "$kernel" .c).o")
     done
   fi

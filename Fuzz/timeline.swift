@@ -6,8 +6,7 @@ import SegueMotion
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let bytes = Array(UnsafeBufferPointer(start: start, count: count))
-  _ = TimelineFile.strangeKeys(in: bytes)
-  guard let timeline = try? TimelineFile.parse(bytes, name: "fuzz"), let run = try? TimelineRun(timeline)
+  guard let file = try? TimelineFile.timeline(in: bytes, name: "fuzz"), let run = try? TimelineRun(file.timeline)
   else { return 0 }
   let frames = run.frameCount(at: .sixty)
   precondition(frames > 0, "a run has a frame")
