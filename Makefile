@@ -16,8 +16,8 @@ PACKAGES = libegl-dev libgles-dev libgbm-dev libpng-dev libjpeg62-turbo-dev libw
 TEST_PACKAGES = bash zsh fish slurm-wlm munge chromium chromium-driver python3-selenium mesa-vulkan-drivers \
   python3-pip python3-jsonschema mkvtoolnix libde265-examples
 
-.PHONY: all deps test-deps build demo demo-film quick test test-tool test-library dependent portable docs bench sanitize man \
-  completions install uninstall deb format lint clean
+.PHONY: all deps test-deps build demo demo-film quick test test-tool test-library dependent portable docs bench sanitize sanitize-kernels copied-films \
+  fuzz container nightly man completions install uninstall deb format lint clean
 
 all: build
 
@@ -148,6 +148,44 @@ sanitize: deps
 	  $(SANITIZED) --skip fullDisk --sanitize=thread --scratch-path .build/thread
 	$(SWIFT) build --build-tests --sanitize=address --scratch-path .build/address
 	ASAN_OPTIONS=detect_leaks=0 $(SANITIZED) --sanitize=address --scratch-path .build/address
+
+# All that is too slow for every change, one part after the other; each runs to its end, and those that failed are named
+# at the end. What a part says is in .build/made/nightly. Parts whose tools are missing are skipped, visibly.
+NIGHTLY = sanitize sanitize-kernels dependent portable copied-films fuzz deb container
+nightly: test-deps
+	@mkdir -p $(MADE)/nightly; failed=""; \
+	for part in $(NIGHTLY); do \
+	  start=$$(date +%s); result=passed; \
+	  $(MAKE) --no-print-directory $$part > $(MADE)/nightly/$$part.log 2>&1 || { result=FAILED; failed="$$failed $$part"; }; \
+	  echo "$$part: $$result after $$(($$(date +%s) - start)) s"; \
+	  grep SKIPPED $(MADE)/nightly/$$part.log || true; \
+	done; \
+	if [ -n "$$failed" ]; then echo "failed:$$failed"; exit 1; fi
+
+# The kernels for vectors of each width under AddressSanitizer and UndefinedBehaviorSanitizer.
+sanitize-kernels:
+	$(SWIFT) build --product recipe-hashes $(TESTED)
+	SWIFT=$(SWIFT) Tools/kernels.sh .build/debug -g -fsanitize=address,undefined -fno-sanitize-recover=undefined
+
+# Random films that are copied, each beside the same film without it.
+COPIED_FILMS = 500
+copied-films: deps build
+	$(PYTHON) Tools/copy-films.py --segue $(BUILD)/segue --count $(COPIED_FILMS) --jobs 2
+
+# Every fuzz target, so many seconds each.
+FUZZ_SECONDS = 1800
+fuzz: deps
+	@for target in $$(Fuzz/run.sh targets); do \
+	  echo "$$target:"; \
+	  Fuzz/run.sh $$target $(FUZZ_SECONDS) || failed="$$failed $$target"; \
+	done; \
+	if [ -n "$$failed" ]; then echo "failed:$$failed"; exit 1; fi
+
+# The image that runs the tool, where something can build it.
+container:
+	@if docker info > /dev/null 2>&1; then \
+	  docker build -t segue -f Packaging/Dockerfile . && docker run --rm segue --version; \
+	else echo "SKIPPED: container, no docker that answers"; fi
 
 # What a shell and man know about the tool, made by the tool itself.
 MADE = .build/made

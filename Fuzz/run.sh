@@ -1,11 +1,16 @@
 #!/usr/bin/env bash
 # Builds a fuzz target with AddressSanitizer and UndefinedBehaviorSanitizer and runs it.
-#   Fuzz/run.sh png|jpeg|webp|timeline|curve|shader|formula|cube|look|recipe [SECONDS]
+#   Fuzz/run.sh TARGET [SECONDS]     one of those that `Fuzz/run.sh targets` prints
 # The corpus grows in .build/fuzz/corpus-TARGET; what it finds lies in .build/fuzz/finds-TARGET.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-target=${1:?which target: png, jpeg, webp, timeline, curve, shader, formula, cube, look or recipe}
+targets="png jpeg webp timeline curve shader formula cube look recipe"
+target=${1:?which target: $targets}
+if [ "$target" = targets ]; then
+  echo "$targets"
+  exit
+fi
 seconds=${2:-1800}
 work=${FUZZ_DIRECTORY:-.build/fuzz}
 corpus=$work/corpus-$target

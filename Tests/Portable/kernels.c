@@ -232,14 +232,15 @@ void SEGUE(sample)(
   for (size_t k = 0; k < sizeof kernels / sizeof *kernels; k++) {
     if (strcmp(name, kernels[k].name) != 0) continue;
     for (int i = 0; i < 8; i++) {
-      const int opaque = i % 2, places[] = {0, 1, height / 2, height - 1};
-      const segue_node use = {numbers, places[i / 2], opaque};
+      const int opaque = i % 2, heights[] = {0, 1, height / 2, height - 1};
+      const segue_node use = {numbers, heights[i / 2], opaque};
       renew(opaque);
       if (kernels[k].pointwise) {
         kernels[k].pointwise(dst, a, inputs == 2 ? b : a, n, &use);
       } else if (kernels[k].window) {
-        const uint8_t *lines[64];
-        for (size_t line = 0; line <= 2 * radius; line++) lines[line] = rows[line % 4] + (line / 4 * 100 + radius) * SEGUE_PIXEL;
+        const uint8_t *lines[256];
+        const size_t places = room / 4 - n - 2 * radius;
+        for (size_t line = 0; line <= 2 * radius; line++) lines[line] = rows[line % 4] + (line / 4 * 100 % places + radius) * SEGUE_PIXEL;
         kernels[k].window(dst, lines, n, &use);
       } else {
         memset(coverage, 0, sizeof coverage);
