@@ -97,6 +97,6 @@ enum ClipThumbnails {
     let width = Double(height) * frame.size.aspectRatio
     let size = ImageSize(width: max(16, min(192, Int(width.rounded()))), height: height)
     return try JPEGEncoder(quality: Thumbnails.quality).encode(
-      Snapshot(copying: frame).fitted(to: size, mode: .cover).bytes, size: size)
+      Snapshot(copying: frame).fitted(to: size, mode: .cover))
   }
 }

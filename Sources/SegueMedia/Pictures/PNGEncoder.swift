@@ -49,12 +49,6 @@ package final class PNGEncoder: StillEncoder {
     }
   }
 
-  /// The file of a snapshot, without alpha when it is opaque.
-  /// - Throws: `MediaError.writeFailed` when memory is short.
-  package func encode(_ snapshot: Snapshot) throws -> [UInt8] {
-    try encode(snapshot.converted(to: depth).bytes, size: snapshot.size, hasAlpha: !snapshot.isOpaque)
-  }
-
   /// Calls `body` with the zlib stream of `rect` of a picture whose rows are `stride` bytes apart.
   /// - Throws: `MediaError.writeFailed` when memory is short.
   func compress<Result>(

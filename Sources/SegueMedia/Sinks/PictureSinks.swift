@@ -17,6 +17,14 @@ package protocol StillEncoder: Sendable {
 extension StillEncoder {
   /// 8 bits.
   package var depth: PixelDepth { .eight }
+
+  /// The file of a snapshot, without alpha when it is opaque.
+  /// - Throws: `MediaError`.
+  package func encode(_ snapshot: Snapshot) throws -> [UInt8] {
+    try snapshot.converted(to: depth).withUnsafeBytes {
+      try encode($0, size: snapshot.size, hasAlpha: !snapshot.isOpaque)
+    }
+  }
 }
 
 /// One frame as one picture file.
