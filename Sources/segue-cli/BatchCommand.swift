@@ -6,7 +6,7 @@ import SegueTools
 import Synchronization
 
 /// `segue batch`: a list of jobs, several at a time, on one machine or as a share of many.
-struct BatchCommand: AsyncParsableCommand {
+struct BatchCommand: AsyncParsableCommand, CheckedCommand {
   static let configuration = CommandConfiguration(
     commandName: "batch",
     abstract: "Runs a list of jobs, one JSON object per line with the long options as keys.",
@@ -74,12 +74,12 @@ struct BatchCommand: AsyncParsableCommand {
   @Flag(name: .shortAndLong, help: "Print errors only.")
   var quiet = false
 
-  func validate() throws {
+  func check() throws {
     if slurm.slurm, shard != nil {
-      throw ValidationError("--slurm makes the shares itself; leave out --shard")
+      throw CommandError.conflict("--slurm makes the shares itself; leave out --shard")
     }
     if slurm.slurm, list == "-" {
-      throw ValidationError("--slurm needs the list as a file that every machine can read")
+      throw CommandError.conflict("--slurm needs the list as a file that every machine can read")
     }
   }
 

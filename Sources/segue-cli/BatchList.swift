@@ -65,14 +65,15 @@ struct BatchList {
       var join = try templates.join.filled(with: options)
       join.inputs = inputs
       try check(inputs, join.output)
-      try join.validate()
+      try join.check()
       var request = try join.request()
       request.library = library
       return try BatchTask(line: line, key: key, film: request)
     }
     var render = try templates.render.filled(with: options)
-    (render.from, render.to) = (try text("from", of: object), try text("to", of: object))
-    try check([render.from, render.to], render.output)
+    let (from, to) = (try text("from", of: object), try text("to", of: object))
+    (render.pictures.from, render.pictures.to) = (from, to)
+    try check([from, to], render.output)
     var request = try render.request()
     request.library = library
     return try BatchTask(line: line, key: key, request: request)

@@ -6,7 +6,7 @@ import Segue
 import SegueTools
 
 /// `segue bench`: how fast frames are drawn, and how fast they could be.
-struct BenchCommand: AsyncParsableCommand {
+struct BenchCommand: AsyncParsableCommand, CheckedCommand {
   static let configuration = CommandConfiguration(
     commandName: "bench",
     abstract: "Measures how fast frames are rendered into memory, and how fast memory could take them.",
@@ -72,10 +72,10 @@ struct BenchCommand: AsyncParsableCommand {
   @Flag(help: "Print JSON.")
   var json = false
 
-  func validate() throws {
-    if depth == .sixteen, format != .rgba { throw ValidationError("--depth 16 is for --format rgba") }
-    if depth == .ten, format != .yuv420p { throw ValidationError("--depth 10 is for --format yuv420p") }
-    if from != nil, to == nil { throw ValidationError("a bench takes two pictures or none") }
+  func check() throws {
+    if depth == .sixteen, format != .rgba { throw CommandError.conflict("--depth 16 is for --format rgba") }
+    if depth == .ten, format != .yuv420p { throw CommandError.conflict("--depth 10 is for --format yuv420p") }
+    if from != nil, to == nil { throw CommandError.conflict("a bench takes two pictures or none") }
   }
 
   func run() async throws {

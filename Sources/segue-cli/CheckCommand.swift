@@ -4,7 +4,7 @@ import Segue
 import SegueTools
 
 /// `segue check`: tries a transition while its author writes it.
-struct CheckCommand: AsyncParsableCommand {
+struct CheckCommand: AsyncParsableCommand, CheckedCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
     abstract:
@@ -43,11 +43,14 @@ struct CheckCommand: AsyncParsableCommand {
   @Flag(help: "Print a report to stdout.")
   var json = false
 
-  func validate() throws {
+  func check() throws {
     guard pictures.isEmpty || pictures.count == 2 else {
-      throw ValidationError("check takes two pictures or none")
+      throw CommandError.conflict("check takes two pictures or none")
     }
-    if output == "-" { throw ValidationError("the report goes to stdout, and so would -o -") }
+    if output == "-" {
+      throw CommandError.conflict(
+        "the report goes to stdout, and so would -o -: the strip takes the name of a .png file")
+    }
   }
 
   func run() async throws {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Segue
+import SegueTools
 
 /// The tool's commands with their options, as the argument parser describes them: what completions and suggestions
 /// are made from.
@@ -113,15 +114,39 @@ enum Suggestion {
     return unique(prefix: name, in: known) ?? NameSuggestion.nearest(to: name, in: known)
   }
 
-  /// A sentence about a first word that was meant as a command; `nil` where it does not look like one.
-  static func command(for words: [String]) -> String? {
-    guard let word = words.first, !word.isEmpty, word.allSatisfy(\.isLetter) else { return nil }
-    let known = SegueTool.configuration.subcommands.compactMap {
-      $0.configuration.shouldDisplay ? $0.configuration.commandName : nil
-    }
+  /// The command that `word` may mean; `nil` where it is one, or does not look like one.
+  static func command(for word: String) -> String? {
+    guard !word.isEmpty, word.allSatisfy(\.isLetter) else { return nil }
+    let known = SegueTool.shown.compactMap { $0.configuration.commandName } + ["help"]
     if known.contains(word) { return nil }
     if word == "version" { return "segue --version" }
     return NameSuggestion.nearest(to: word, in: known).map { "segue \($0)" }
+  }
+
+  /// Checks the words that no command could tell from others: a first one that was meant as a command, what help is asked
+  /// about, and names of files that begin as options do.
+  /// - Throws: `CommandError.conflict`.
+  static func check(_ words: [String]) throws {
+    func isFile(_ word: String) -> Bool { FileManager.default.fileExists(atPath: word) }
+    if let word = words.first, !isFile(word), let meant = command(for: word) {
+      throw CommandError.conflict("there is no command “\(word)”; did you mean \(meant)?")
+    }
+    let all = SegueTool.configuration.subcommands.compactMap { $0.configuration.commandName }
+    if words.first == "help", words.count > 1, !words[1].hasPrefix("-"), words[1] != "help",
+      !all.contains(words[1])
+    {
+      let known = SegueTool.shown.compactMap { $0.configuration.commandName }
+      let meant =
+        command(for: words[1]).map { "did you mean \($0)?" } ?? "it is \(known.joined(separator: ", "))"
+      throw CommandError.conflict("there is no command “\(words[1])”; \(meant)")
+    }
+    let file = words.prefix { $0 != "--" }.first {
+      $0.hasPrefix("-") && $0.contains(".") && Double($0) == nil && isFile($0)
+    }
+    if let file {
+      throw CommandError.conflict(
+        "“\(file)” begins like an option: as the name of a file it is \(Console.shellWord("./" + file))")
+    }
   }
 
   /// The one of `names` that begins with `prefix`; the first, where nothing shorter is ambiguous.
@@ -156,5 +181,8 @@ enum Suggestion {
     "width": "size", "height": "size", "effect": "transition", "bg": "background", "color": "background",
     "crf": "quality", "force": "overwrite", "yes": "overwrite", "parameter": "param", "parameters": "param",
     "vcodec": "codec", "encoder": "codec", "gpu": "backend", "silent": "quiet", "pingpong": "ping-pong",
+    // ffmpeg's.
+    "c:v": "codec", "acodec": "audio-codec", "c:a": "audio-codec", "b:a": "audio-bitrate", "vf": "filter",
+    "an": "mute", "pixfmt": "depth",
   ]
 }

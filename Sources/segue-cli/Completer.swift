@@ -1,6 +1,7 @@
 import ArgumentParser
 import SegueMedia
 import Segue
+import SegueTools
 
 /// The words that can stand at the cursor of a shell.
 ///
@@ -188,7 +189,7 @@ extension CommandTree.Command {
 }
 
 /// `segue completions`: the script that teaches a shell.
-struct CompletionsCommand: ParsableCommand {
+struct CompletionsCommand: ParsableCommand, CheckedCommand {
   static let configuration = CommandConfiguration(
     commandName: "completions",
     abstract: "Prints the completion script for bash, zsh or fish.",
@@ -221,8 +222,8 @@ struct CompletionsCommand: ParsableCommand {
   @Argument(parsing: .postTerminator, help: .hidden)
   var words: [String] = []
 
-  func validate() throws {
-    if shell == nil, !complete { throw ValidationError("name a shell: bash, zsh or fish") }
+  func check() throws {
+    if shell == nil, !complete { throw CommandError.conflict("name a shell: bash, zsh or fish") }
   }
 
   func run() throws {

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import Glibc
 import Segue
+import SegueTools
 import SegueMedia
 import Synchronization
 
@@ -77,9 +78,9 @@ enum Console {
   }
 
   /// Keeps binary data from being written to a terminal.
-  /// - Throws: `ValidationError` where `output` is standard output and that is a terminal.
+  /// - Throws: `CommandError.conflict` where `output` is standard output and that is a terminal.
   static func checkOutputForBytes(_ output: String) throws {
-    if output == "-", outputIsTerminal { throw ValidationError(Failure.binaryOnTerminal) }
+    if output == "-", outputIsTerminal { throw CommandError.conflict(Failure.binaryOnTerminal) }
   }
 
   private static func failure(_ code: Int32) -> MediaError {

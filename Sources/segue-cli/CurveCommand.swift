@@ -3,7 +3,7 @@ import Segue
 import SegueTools
 
 /// `segue curve`: a timing curve as numbers and as a picture.
-struct CurveCommand: ParsableCommand {
+struct CurveCommand: ParsableCommand, CheckedCommand {
   static let configuration = CommandConfiguration(
     commandName: "curve", abstract: "Prints a timing curve's values and velocities, and plots it.")
 
@@ -36,11 +36,11 @@ struct CurveCommand: ParsableCommand {
   @Flag(name: [.customShort("y"), .long], help: "Replace an existing output.")
   var overwrite = false
 
-  func validate() throws {
+  func check() throws {
     guard (2...100_000).contains(samples) else {
-      throw ValidationError("--samples is “\(samples)”, but must be 2 to 100000")
+      throw CommandError.conflict("--samples is “\(samples)”, but must be 2 to 100000")
     }
-    if output == "-", json { throw ValidationError("--json writes to stdout, and so would -o -") }
+    if output == "-", json { throw CommandError.conflict("--json writes to stdout, and so would -o -") }
   }
 
   func run() throws {

@@ -42,7 +42,9 @@ enum Failure {
   private static func leave(_ code: Int32, _ sentence: String) -> Never {
     Console.note(sentence, as: .error)
     // Where a report was asked for and none is there yet, the error is the report.
-    if asksForJSON(CommandLine.arguments), !Console.hasResult, (try? Console.checkResults()) != nil {
+    if Results.areReports(Array(CommandLine.arguments.dropFirst())), !Console.hasResult,
+      (try? Console.checkResults()) != nil
+    {
       let message = sentence.split(separator: "\n").first.map(String.init) ?? sentence
       try? Console.result(json: Report(error: Report.Facts(exit: code, message: message)))
     }
@@ -59,13 +61,15 @@ enum Failure {
     let error: Facts
   }
 
-  /// Whether stdout is for a report: asked for, and not the place of the output itself.
-  private static func asksForJSON(_ arguments: [String]) -> Bool {
-    let options = arguments.dropFirst().prefix { $0 != "--" }
-    let writesOutput =
-      options.contains("--output=-") || options.contains("-o-")
-      || zip(options, options.dropFirst()).contains { ["-o", "--output"].contains($0) && $1 == "-" }
-    return options.contains("--json") && !writesOutput
+  /// The words that say whether stdout is for a report: asked for, and not the place of the output itself.
+  private struct Results: ParsableArguments {
+    @Flag var json = false
+    @Option(name: .shortAndLong) var output: String?
+    @Argument(parsing: .allUnrecognized) var others: [String] = []
+
+    static func areReports(_ words: [String]) -> Bool {
+      (try? parse(words)).map { $0.json && $0.output != "-" } ?? false
+    }
   }
 
   /// The code and the sentence.
@@ -114,64 +118,48 @@ enum Failure {
     }
   }
 
-  /// The argument parser's message, which it begins with a word of its own.
+  /// The argument parser's message in our words.
   private static func usageSentence(_ error: any Error) -> String {
     let message = SegueTool.fullMessage(for: error)
-    var sentence = message.hasPrefix("Error: ") ? String(message.dropFirst(7)) : message
-    let words = Array(CommandLine.arguments.dropFirst())
-    if sentence.hasPrefix("Missing expected argument '--output") { return Self.noOutput(words) }
-    if let command = Suggestion.command(for: words) {
-      return "there is no command “\(words[0])”; did you mean \(command)?"
-    }
-    sentence = Self.replacingParserWords(in: sentence, words: words)
-    // Our own sentences name the option and the value already.
+    let sentence = message.hasPrefix("Error: ") ? String(message.dropFirst(7)) : message
+    let (first, usage) = (
+      sentence.prefix { $0 != "\n" },
+      sentence.range(of: "\nUsage: ").map { String(sentence[$0.lowerBound...]) } ?? ""
+    )
+    // What a value has to be is said by the place that reads it.
     if let found = sentence.firstMatch(
       of: /^The value '.*?' is invalid for '.*?': (?=-|the curve)/.dotMatchesNewlines())
     {
-      sentence.removeSubrange(found.range)
-      // They say what is expected, too; the parser's help for the option would only repeat it.
-      return sentence.components(separatedBy: "\nHelp:")[0]
+      return sentence[found.range.upperBound...].components(separatedBy: "\nHelp:")[0]
+    }
+    if let found = first.firstMatch(
+      of:
+        /^The value '(?<value>.*)' is invalid for '(?<name>[^ ']*)[^']*'\. Please provide one of (?<words>.*)\.$/
+    ) {
+      let expected = found.output.words.replacing("'", with: "")
+      return "\(found.output.name) is “\(found.output.value)”, but must be \(expected)"
+    }
+    if let found = first.firstMatch(of: /^Missing expected argument '(?<name>.*)'/) {
+      return "\(found.output.name) is missing" + usage
+    }
+    if let found = first.firstMatch(of: /^Missing value for '(?<name>[^ ']*).*'/) {
+      return "\(found.output.name) takes a value, and there is none" + usage
+    }
+    if let found = first.firstMatch(of: /^Unknown option '(?<name>[^']*)'/) {
+      return unknown(String(found.output.name)) + usage
     }
     return sentence
   }
 
-  /// The sentence where `-o` is missing: a word that may have been meant for it is asked about.
-  private static func noOutput(_ words: [String]) -> String {
+  /// The sentence about an option that is not known, with the one that was meant.
+  private static func unknown(_ name: String) -> String {
+    let words = (try? ArgumentList.words()) ?? []
+    // Of “-c:v” the parser names the first letter.
+    let typed = name.hasPrefix("--") ? name : words.first { $0.hasPrefix(name) } ?? name
+    if typed == "-i" { return "there is no option -i: the inputs stand by themselves, without an option" }
     let command = try? CommandTree.ofThisTool().command(of: words)
-    // A word before the first option is not an option's value.
-    let own = words.drop { $0 == command?.commandName }
-    let leading = own.prefix { !$0.hasPrefix("-") }
-    let extra = leading.dropFirst(command?.commandName == "join" ? 1 : 2).last
-    if let candidate = extra ?? (leading.count < own.count ? own.last : nil), !candidate.hasPrefix("-"),
-      !FileManager.default.fileExists(atPath: candidate),
-      (try? OutputFormat.resolve(path: candidate, format: nil)) != nil
-    {
-      return "no output is given; did you mean -o \(Console.shellWord(candidate))?"
-    }
-    let example = command?.commandName == "sheet" ? "sheet.png" : "out.mp4"
-    return "no output is given: add -o with a file's name, such as -o \(example)"
-  }
-
-  /// The parser's sentence about an option or an argument that is not known, in our words.
-  private static func replacingParserWords(in sentence: String, words: [String]) -> String {
-    guard let command = try? CommandTree.ofThisTool().command(of: words) else { return sentence }
-    if let found = sentence.firstMatch(of: /^Unknown option '(?<name>[^']*)'\.?( Did you mean '[^']*'\?)?/) {
-      let nearest = Suggestion.option(for: String(found.output.name), of: command)
-      return sentence.replacingCharacters(
-        in: found.range,
-        with: "there is no option \(found.output.name)" + (nearest.map { "; did you mean \($0)?" } ?? ""))
-    }
-    if command.commandName == "render",
-      let found = sentence.firstMatch(
-        of: /^(Unexpected argument|\d+ unexpected arguments:) '(?<name>[^']*)'[^\n]*/)
-    {
-      if !words.contains(where: { $0.hasPrefix("-o") || $0.hasPrefix("--output") }) { return noOutput(words) }
-      let advice = "segue join renders any number, one after the other"
-      return sentence.replacingCharacters(
-        in: found.range,
-        with: "a transition takes two pictures, and “\(found.output.name)” is one more; \(advice)")
-    }
-    return sentence
+    let nearest = command.flatMap { Suggestion.option(for: typed, of: $0) }
+    return "there is no option \(typed)" + (nearest.map { "; did you mean \($0)?" } ?? "")
   }
 
   private static let timelineAdvice = "\n  docs/timelines.md describes the format, with examples"

@@ -5,7 +5,7 @@ import SegueMedia
 import SegueTools
 
 /// `segue join`: clips and pictures become a film.
-struct JoinCommand: AsyncParsableCommand, ListedCommand {
+struct JoinCommand: AsyncParsableCommand, CheckedCommand, ListedCommand {
   static let configuration = CommandConfiguration(
     commandName: "join",
     abstract: "Joins clips and pictures into a film, with a transition at each junction and their sound.",
@@ -49,15 +49,16 @@ struct JoinCommand: AsyncParsableCommand, ListedCommand {
       + RendererOptions.rows.within(\.renderer) + EncoderOptions.rows.within(\.encoder)
   }
 
-  func validate() throws {
-    if !film.plan { try output.required() }
+  func check() throws {
+    if inputs.isEmpty { throw FilmError.empty }
+    if !film.plan { try output.required(among: Array(inputs.dropFirst())) }
     if transition.transition.count > 1 {
-      throw ValidationError(
+      throw CommandError.conflict(
         "-t is given twice; -t slide,iris takes turns, and +NAME between two inputs is the transition of one junction"
       )
     }
     if messages.json, output.output == "-", !film.plan {
-      throw ValidationError("--json writes its report to stdout, and so would -o -")
+      throw CommandError.conflict("--json writes its report to stdout, and so would -o -")
     }
     if slurm.slurm { try validateSlurm() }
     if let output = output.output, !film.plan, chunks.chunk == nil { try Console.checkOutputForBytes(output) }
@@ -65,17 +66,19 @@ struct JoinCommand: AsyncParsableCommand, ListedCommand {
 
   private func validateSlurm() throws {
     if chunks.chunks == nil {
-      throw ValidationError("--slurm takes the folder of the chunks: --chunks <folder>")
+      throw CommandError.conflict("--slurm takes the folder of the chunks: --chunks <folder>")
     }
-    if chunks.chunk != nil { throw ValidationError("--slurm makes the shares itself; leave out --chunk") }
+    if chunks.chunk != nil {
+      throw CommandError.conflict("--slurm makes the shares itself; leave out --chunk")
+    }
     if output.output == "-" {
-      throw ValidationError("--slurm needs -o as a file that every machine can reach")
+      throw CommandError.conflict("--slurm needs -o as a file that every machine can reach")
     }
     if inputs.contains("-") {
-      throw ValidationError("--slurm needs inputs that every machine can reach, not -")
+      throw CommandError.conflict("--slurm needs inputs that every machine can reach, not -")
     }
     if messages.json, !slurm.wait {
-      throw ValidationError("--json prints the film's report, which --slurm has with --wait only")
+      throw CommandError.conflict("--json prints the film's report, which --slurm has with --wait only")
     }
   }
 

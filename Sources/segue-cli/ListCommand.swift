@@ -7,7 +7,7 @@ import SegueTools
 import SegueTransitions
 
 /// `segue list`: what can be named on the command line.
-struct ListCommand: ParsableCommand {
+struct ListCommand: ParsableCommand, CheckedCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
     abstract:
@@ -47,12 +47,12 @@ struct ListCommand: ParsableCommand {
   @Flag(help: "Print JSON.")
   var json = false
 
-  func validate() throws {
+  func check() throws {
     if aliases != nil, subject != nil {
-      throw ValidationError("--aliases prints a list of its own; leave out the other name")
+      throw CommandError.conflict("--aliases prints a list of its own; leave out the other name")
     }
     if look, subject.map({ Subject(rawValue: $0) != nil }) ?? true {
-      throw ValidationError("--look needs the name of a transition")
+      throw CommandError.conflict("--look needs the name of a transition")
     }
   }
 

@@ -2,10 +2,11 @@ import ArgumentParser
 import Foundation
 import SegueImaging
 import Segue
+import SegueTools
 import SeguePreview
 
 /// `segue preview`: a page on which a transition is chosen, dragged and turned until it fits.
-struct PreviewCommand: AsyncParsableCommand {
+struct PreviewCommand: AsyncParsableCommand, CheckedCommand {
   static let configuration = CommandConfiguration(
     commandName: "preview",
     abstract:
@@ -23,11 +24,7 @@ struct PreviewCommand: AsyncParsableCommand {
       transition (.glsl, .json) or of a filter redraws the page. Ctrl-C ends it.
       """)
 
-  @Argument(help: "Outgoing picture: PNG, JPEG, WebP, or any other format that ffmpeg decodes; - is stdin.")
-  var from: String
-
-  @Argument(help: "Incoming picture.")
-  var to: String
+  @OptionGroup var pictures: PictureArguments
 
   @OptionGroup var page: PageOptions
   @OptionGroup(title: "Frame") var frame: FrameOptions
@@ -36,9 +33,14 @@ struct PreviewCommand: AsyncParsableCommand {
   @OptionGroup(title: "Time") var time: TimeOptions
   @OptionGroup(title: "Renderer") var renderer: RendererOptions
 
-  func validate() throws {
+  func check() throws {
+    if pictures.words.isEmpty {
+      throw CommandError.conflict(
+        "a page shows two pictures or a film, as in segue preview from.jpg to.jpg or segue preview film.json")
+    }
     if time.timeline != nil {
-      throw ValidationError("--timeline does not apply here: on the page the pointer drives the progress")
+      throw CommandError.conflict(
+        "--timeline does not apply here: on the page the pointer drives the progress")
     }
   }
 
@@ -50,6 +52,7 @@ struct PreviewCommand: AsyncParsableCommand {
   }
 
   private func request() throws -> RenderRequest {
+    let (from, to) = try pictures.both
     var request = RenderRequest(from: PictureSource(from), to: PictureSource(to), output: "out.mp4")
     request.library = .ofUser
     (request.transition, request.filters) = (try transition.choice, transition.filters.texts)

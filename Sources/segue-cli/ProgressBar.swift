@@ -15,6 +15,8 @@ final class ProgressBar: Sendable {
   private let state = Mutex(State())
   private static let interval = Duration.milliseconds(100)
   private static let length = 24
+  /// A shorter bar shows nothing.
+  private static let leastLength = 4
 
   /// Shows that `done` frames of `total` are written, at most ten times a second.
   func show(done: Int, total: Int) {
@@ -26,9 +28,10 @@ final class ProgressBar: Sendable {
       return true
     }
     guard isDue else { return }
-    let line = Self.line(done: done, total: total, seconds: (now - start) / .seconds(1))
     // A line that wraps could not be taken back.
-    Console.raw("\r" + line.prefix(Console.width - 1) + "\u{1B}[K")
+    let line = Self.line(
+      done: done, total: total, seconds: (now - start) / .seconds(1), width: Console.width - 1)
+    Console.raw("\r" + line + "\u{1B}[K")
   }
 
   /// Takes the line away.
@@ -36,13 +39,22 @@ final class ProgressBar: Sendable {
     if state.withLock({ $0.isVisible }) { Console.raw("\r\u{1B}[K") }
   }
 
-  /// The line after `seconds` of work.
-  static func line(done: Int, total: Int, seconds: Double) -> String {
+  /// The line after `seconds` of work, of at most `width` columns: the bar gives way to the numbers, and what is left of
+  /// them says how far the work is.
+  static func line(done: Int, total: Int, seconds: Double, width: Int = 80) -> String {
     let rate = Double(done) / max(seconds, 1e-6)
-    let filled = total > 0 ? done * length / total : 0
-    let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: length - filled)
     let left = rate > 0 ? time((Double(total - done) / rate).rounded(.up)) : "?"
-    return "\(bar) \(done)/\(Count.of(total, "frame")), \(Int(rate.rounded())) frames/s, \(left) left"
+    let (count, speed) = ("\(done)/\(total)", "\(Int(rate.rounded())) frames/s")
+    let percent = total > 0 ? "\(done * 100 / total)%" : count
+    let numbers = [
+      "\(done)/\(Count.of(total, "frame")), \(speed), \(left) left", "\(count), \(speed), \(left) left",
+      "\(count), \(left) left", count, percent,
+    ]
+    let text = numbers.first { $0.count <= width } ?? ""
+    let length = min(Self.length, width - text.count - 1)
+    guard length >= Self.leastLength else { return text }
+    let filled = total > 0 ? done * length / total : 0
+    return String(repeating: "█", count: filled) + String(repeating: "░", count: length - filled) + " " + text
   }
 
   /// `45 s`, `2:05` or `1:02:05`.

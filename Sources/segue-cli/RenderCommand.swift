@@ -3,9 +3,10 @@ import Foundation
 import SegueImaging
 import SegueMedia
 import Segue
+import SegueTools
 
 /// `segue render`: two pictures become a video, an animation or a sequence.
-struct RenderCommand: AsyncParsableCommand, ListedCommand {
+struct RenderCommand: AsyncParsableCommand, CheckedCommand, ListedCommand {
   static let configuration = CommandConfiguration(
     commandName: "render",
     abstract: "Renders the transition from one picture to another (the default command).",
@@ -18,11 +19,7 @@ struct RenderCommand: AsyncParsableCommand, ListedCommand {
         segue from.png to.png -o half.png --at 0.5
       """)
 
-  @Argument(help: "Outgoing picture: PNG, JPEG, WebP, or any other format that ffmpeg decodes; - is stdin.")
-  var from: String
-
-  @Argument(help: "Incoming picture.")
-  var to: String
+  @OptionGroup var pictures: PictureArguments
 
   @OptionGroup(title: "Input") var input: InputOptions
   @OptionGroup(title: "Output") var output: OutputOptions
@@ -46,10 +43,12 @@ struct RenderCommand: AsyncParsableCommand, ListedCommand {
       + (rows.filter { $0.name != "output" } + last).flatMap { $0.words(request) }
   }
 
-  func validate() throws {
-    let path = try output.required()
+  func check() throws {
+    if pictures.to == nil { _ = try pictures.both }
+    let path = try output.required(among: pictures.words)
+    _ = try pictures.both
     if messages.json, path == "-" {
-      throw ValidationError("--json writes its report to stdout, and so would -o -")
+      throw CommandError.conflict("--json writes its report to stdout, and so would -o -")
     }
     try Console.checkOutputForBytes(path)
   }
@@ -63,6 +62,7 @@ struct RenderCommand: AsyncParsableCommand, ListedCommand {
   }
 
   func request() throws -> RenderRequest {
+    let (from, to) = try pictures.both
     var request = RenderRequest(from: PictureSource(from), to: PictureSource(to))
     request.library = .ofUser
     (request.transition, request.filters) = (try transition.choice, transition.filters.texts)
@@ -93,5 +93,39 @@ struct RenderCommand: AsyncParsableCommand, ListedCommand {
       return OutputDestination.standardOutput.name
     }
     return outputs.count == 1 ? first : "\(first) to \(OutputPath.name(of: last))"
+  }
+}
+
+/// The two pictures of a transition.
+struct PictureArguments: ParsableArguments {
+  @Argument(help: "Outgoing picture: PNG, JPEG, WebP, or any other format that ffmpeg decodes; - is stdin.")
+  var from: String?
+
+  @Argument(help: "Incoming picture.")
+  var to: String?
+
+  @Argument(help: .hidden)
+  var others: [String] = []
+
+  /// All of them.
+  var words: [String] { [from, to].compactMap(\.self) + others }
+
+  /// The outgoing and the incoming picture.
+  /// - Throws: `CommandError.conflict` where there are more or fewer.
+  var both: (from: String, to: String) {
+    get throws {
+      guard let from, let to else {
+        throw CommandError.conflict(
+          "a transition takes two pictures, "
+            + (from.map { "and “\($0)” is only one: name the incoming one after it" }
+              ?? "as in segue from.jpg to.jpg -o out.mp4; segue --help has more"))
+      }
+      if let other = others.first {
+        throw CommandError.conflict(
+          "a transition takes two pictures, and “\(other)” is one more; segue join renders any number, one after the other"
+        )
+      }
+      return (from, to)
+    }
   }
 }

@@ -29,6 +29,11 @@ struct SegueTool: AsyncParsableCommand {
     ],
     defaultSubcommand: RenderCommand.self)
 
+  /// The commands that help lists.
+  static var shown: [any ParsableCommand.Type] {
+    configuration.subcommands.filter { $0.configuration.shouldDisplay }
+  }
+
   static func main() async {
     StandardStreams.keepPlaces()
     // Before there is a second thread: Mesa and EGL write to stderr, unless the user wants something else.
@@ -38,7 +43,10 @@ struct SegueTool: AsyncParsableCommand {
     // A file that may not grow further shall be an error with a sentence, not the end of the process.
     signal(SIGXFSZ, SIG_IGN)
     do {
-      var command = try parseAsRoot(FilmPreviewWords.commands(ArgumentList.words()))
+      let words = try ArgumentList.words()
+      try Suggestion.check(words)
+      var command = try parseAsRoot(FilmPreviewWords.commands(words))
+      try (command as? any CheckedCommand)?.check()
       if var asynchronous = command as? any AsyncParsableCommand {
         try await asynchronous.run()
       } else {
@@ -49,6 +57,13 @@ struct SegueTool: AsyncParsableCommand {
       Failure.exit(with: error)
     }
   }
+}
+
+/// A command with values that do not all go together: what is found once every word of the command line is known, so that
+/// a mistyped one is named first.
+protocol CheckedCommand {
+  /// - Throws: `CommandError.conflict`.
+  func check() throws
 }
 
 /// The version of the tool.

@@ -3,13 +3,14 @@ import Segue
 import SegueTools
 
 /// `segue sheet`: every transition over progress, in one picture.
-struct SheetCommand: AsyncParsableCommand {
+struct SheetCommand: AsyncParsableCommand, CheckedCommand {
   static let configuration = CommandConfiguration(
     commandName: "sheet",
-    abstract: "Draws a contact sheet: one row per transition (or filter), one column per progress.")
+    abstract: "Draws a contact sheet: one row per transition (or filter), one column per progress.",
+    usage: "segue sheet [<options>] <from> [<to>] --output <sheet.png>")
 
   @Argument(help: "Outgoing picture; - is stdin.")
-  var from: String
+  var from: String?
 
   @Argument(help: "Incoming picture; left out with --filters.")
   var to: String?
@@ -18,7 +19,7 @@ struct SheetCommand: AsyncParsableCommand {
   var filters = false
 
   @Option(name: .shortAndLong, help: ArgumentHelp("The PNG file; - is stdout.", valueName: "sheet.png"))
-  var output: String
+  var output: String?
 
   @Option(
     name: .shortAndLong, parsing: .unconditional,
@@ -51,15 +52,28 @@ struct SheetCommand: AsyncParsableCommand {
   @Flag(name: .shortAndLong, help: "Print errors only.")
   var quiet = false
 
-  func validate() throws {
-    if filters, to != nil || !transition.isEmpty {
-      throw ValidationError("--filters shows one picture; leave out the second one and -t")
+  func check() throws {
+    if from == nil {
+      throw CommandError.conflict(
+        "a sheet is drawn of two pictures, or with --filters of one, as in segue sheet from.jpg to.jpg -o sheet.png"
+      )
     }
-    if !filters, to == nil { throw ValidationError("a sheet of transitions takes two pictures") }
-    try Console.checkOutputForBytes(output)
+    if filters, to != nil || !transition.isEmpty {
+      throw CommandError.conflict("--filters shows one picture; leave out the second one and -t")
+    }
+    if !filters, to == nil { throw CommandError.conflict("a sheet of transitions takes two pictures") }
+    try Console.checkOutputForBytes(try path)
+  }
+
+  private var path: String {
+    get throws {
+      try OutputOptions.required(output, among: [from, to].compactMap(\.self), example: "sheet.png")
+    }
   }
 
   func run() async throws {
+    guard let from else { return }
+    let output = try path
     var job = SheetJob(from: PictureSource(from), to: PictureSource(to ?? from), output: output)
     job.cellSize = size
     job.columns = columns

@@ -158,6 +158,17 @@ extension ToolTests {
       #expect(ProgressBar.line(done: done, total: total, seconds: seconds) == line)
     }
 
+    @Test(
+      "a bar gives way to the numbers where a terminal is narrow",
+      arguments: [
+        (45, "░░░░ 10/6000 frames, 1 frames/s, 1:39:50 left"), (29, "░░░░░░░ 10/6000, 1:39:50 left"),
+        (19, "░░░░░░░░░░░ 10/6000"), (12, "░░░░ 10/6000"), (7, "10/6000"), (4, "0%"), (1, ""),
+      ])
+    func narrow(width: Int, line: String) {
+      let shown = ProgressBar.line(done: 10, total: 6000, seconds: 10, width: width)
+      #expect(shown == line && shown.count <= width)
+    }
+
     @Test("every command has help that fits a terminal and explains every option")
     func help() async throws {
       let commands = SegueTool.configuration.subcommands.compactMap { $0.configuration.commandName }

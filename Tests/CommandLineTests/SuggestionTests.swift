@@ -40,6 +40,9 @@ extension ToolTests {
       (["--framerate", "30"], "there is no option --framerate; did you mean --fps?"),
       (["--crf", "20"], "there is no option --crf; did you mean --quality?"),
       (["--xyzzy"], "there is no option --xyzzy"),
+      (["-c:v", "libx264"], "there is no option -c:v; did you mean --codec?"),
+      (["-vf", "negate"], "there is no option -vf; did you mean --filter?"),
+      (["-i", "from.png"], "there is no option -i: the inputs stand by themselves, without an option"),
       (
         ["-r", "0"],
         "--fps is “0”, but must be frames per second above 0 and at most 1000000: a number (30, 59.94) or a fraction "
@@ -76,6 +79,71 @@ extension ToolTests {
         let mark = words.hasPrefix("add") ? ":" : ";"
         #expect(outcome.messages == "segue: error: no output is given\(mark) \(words)\n")
       }
+    }
+
+    /// Words with a mistake besides the missing output, and what is said first.
+    static let mistyped: [([String], String)] = [
+      (["from.png", "to.png", "--outptu", "x.mp4"], "there is no option --outptu; did you mean --output?"),
+      (["from.png", "--dura", "3"], "there is no option --dura; did you mean --duration?"),
+      (["join", "from.png", "to.png", "--bogus"], "there is no option --bogus"),
+      (["sheet", "from.png", "--colums", "3"], "there is no option --colums; did you mean --columns?"),
+      (["jion", "from.png", "to.png"], "there is no command “jion”; did you mean segue join?"),
+      (["chek", "--help"], "there is no command “chek”; did you mean segue check?"),
+      (["help", "jion"], "there is no command “jion”; did you mean segue join?"),
+      (
+        ["preview"],
+        "a page shows two pictures or a film, as in segue preview from.jpg to.jpg or segue preview film.json"
+      ),
+      (
+        ["from.png", "-o", "x.mp4"],
+        "a transition takes two pictures, and “from.png” is only one: name the incoming one after it"
+      ),
+      (["schema", "flim"], "<subject> is “flim”, but must be film, look, timeline, batch or report"),
+      (["curve"], "<curve> is missing"),
+      (
+        ["join", "from.png", "+slide:rows=12", "to.png"],
+        "“+slide:rows=12” cannot be read: expected +NAME[:SECONDS][,PARAMETER=VALUE…]; parameters follow a comma: "
+          + "+slide,rows=12"
+      ),
+      (
+        ["join", "from.png", "slide", "to.png"],
+        "“slide” cannot be read: expected an input, and there is no such file; the transition is +slide"
+      ),
+      (
+        ["join", "from.png", "dissolve:0.5", "to.png"],
+        "“dissolve:0.5” cannot be read: expected an input, and there is no such file; the transition is "
+          + "+dissolve:0.5"
+      ),
+      (
+        ["join", "from.png", "--loudness", "14"],
+        "--loudness is “14”, but must be LUFS from -70 to 0; did you mean -14?"
+      ),
+      (
+        ["join", "from.png", "--duck", "12dB"],
+        "--duck is “12dB”, but must be decibels from -120 to 0; did you mean -12dB?"
+      ),
+      (
+        ["join", "-dash.png", "to.png"],
+        "“-dash.png” begins like an option: as the name of a file it is ./-dash.png"
+      ),
+      (
+        ["from.png", "--dash.png"],
+        "“--dash.png” begins like an option: as the name of a file it is ./--dash.png"
+      ),
+      (
+        ["join", "from.png", "+plus.png"],
+        "“+plus.png” cannot be read: expected a transition; the file of that name is ./+plus.png"
+      ),
+    ]
+
+    @Test("what is mistyped is said before what is missing, with what was meant", arguments: mistyped)
+    func mistypedFirst(words: [String], sentence: String) async throws {
+      let picture = try #require(place.bytes("from.png"))
+      for name in ["-dash.png", "--dash.png", "+plus.png"] { try place.write(picture, to: name) }
+      let isFilm = words.contains { $0.contains("slide") || $0.contains(":0.5") || $0.contains("+plus") }
+      let outcome = try await tool.run(words + (isFilm ? ["-o", "out.mp4"] : []))
+      #expect(outcome.code == 64)
+      #expect(outcome.messages.split(separator: "\n").first == "segue: error: \(sentence)")
     }
 
     @Test("curves and formats are explained by their names")

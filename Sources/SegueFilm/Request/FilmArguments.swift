@@ -1,6 +1,7 @@
 import SegueImaging
 import SegueMotion
 import SegueRun
+import SegueTransitions
 
 /// Reads the inputs and transitions of a film as they are typed: `a.mp4 +slide:1.2,rows=12 b.jpg@2-75f +iris`.
 ///
@@ -21,6 +22,7 @@ package struct FilmArguments: Sendable, Hashable {
   package init(_ words: [String], exists: (String) -> Bool) throws(FilmError) {
     var pending: (word: String, junction: FilmJunction)?
     for word in words {
+      try Self.checkKind(word, exists: exists)
       if word.hasPrefix("+") {
         if let pending {
           throw .argument(word, expected: "an input, since \(pending.word) comes before it")
@@ -38,6 +40,19 @@ package struct FilmArguments: Sendable, Hashable {
     }
     if clips.isEmpty { throw .empty }
     closing = pending?.junction
+  }
+
+  /// Checks that a transition's word is not meant as a file, nor an input's as a transition.
+  /// - Throws: `FilmError.argument`.
+  private static func checkKind(_ word: String, exists: (String) -> Bool) throws(FilmError) {
+    if word.hasPrefix("+"), word.contains("."), exists(word) {
+      throw .argument(word, expected: "a transition; the file of that name is ./\(word)")
+    }
+    let name = word.prefix { $0 != ":" && $0 != "," }
+    let isTransition = name == "cut" || Catalogue.builtIn.transitions.contains { $0.name == name }
+    if isTransition, !exists(word) {
+      throw .argument(word, expected: "an input, and there is no such file; the transition is +\(word)")
+    }
   }
 
   /// Reads `FILE`, `FILE@IN-OUT`, `color:#rrggbb` or `color:#rrggbb@IN-OUT`, with settings after them.
@@ -130,7 +145,11 @@ package struct FilmArguments: Sendable, Hashable {
       junction.duration = FilmClip.Position(head[head.index(after: colon)...])
       head = String(head[..<colon])
     } else if let colon = colons.last, !head.hasPrefix("xfade:") || colon == head.indices.last {
-      throw .argument(word, expected: expected)
+      let isParameter = head[colon...].contains("=")
+      let meant =
+        isParameter
+        ? "; parameters follow a comma: +\(head[..<colon]),\(word.dropFirst(head[...colon].count + 1))" : ""
+      throw .argument(word, expected: expected + meant)
     }
     guard !head.isEmpty, head != "cut" else { throw .argument(word, expected: expected) }
     var parameters: [(name: String, value: String)] = []

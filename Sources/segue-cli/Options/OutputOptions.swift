@@ -1,5 +1,7 @@
 import ArgumentParser
+import Foundation
 import Segue
+import SegueTools
 import SegueImaging
 import SegueMedia
 
@@ -111,11 +113,24 @@ struct OutputOptions: ParsableArguments {
   }
 
   /// The output's name.
-  /// - Throws: `ValidationError` where there is none.
+  /// - Parameter words: the positional words of which one may have been meant for it.
+  /// - Throws: `CommandError.conflict` where there is none.
   @discardableResult
-  func required() throws -> String {
-    guard let output else { throw ValidationError("Missing expected argument '--output <out>'") }
-    return output
+  func required(among words: [String]) throws -> String {
+    try Self.required(output, among: words, example: "out.mp4")
+  }
+
+  /// `output`, or what is said where there is none.
+  static func required(_ output: String?, among words: [String], example: String) throws -> String {
+    if let output { return output }
+    let meant = words.last { word in
+      !FileManager.default.fileExists(atPath: word)
+        && (try? OutputFormat.resolve(path: word, format: nil)) != nil
+    }
+    throw CommandError.conflict(
+      "no output is given"
+        + (meant.map { "; did you mean -o \(Console.shellWord($0))?" }
+          ?? ": add -o with a file's name, such as -o \(example)"))
   }
 
   func fill(_ request: inout OutputRequest, _ drawing: inout DrawingOptions) throws {

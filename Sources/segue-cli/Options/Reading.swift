@@ -48,7 +48,7 @@ enum Reading {
     do {
       return try TimingCurve(parsing: text)
     } catch {
-      throw ValidationError("\(option): " + Failure.sentence(error))
+      throw CommandError.conflict("\(option): " + Failure.sentence(error))
     }
   }
 
@@ -61,7 +61,7 @@ enum Reading {
 
   static func codec(_ text: String) throws -> String {
     if let meant = Suggestion.codec(for: text) {
-      throw ValidationError("--codec is “\(text)”; did you mean \(meant)?")
+      throw CommandError.conflict("--codec is “\(text)”; did you mean \(meant)?")
     }
     return text
   }
@@ -127,15 +127,23 @@ enum Reading {
   static func number(
     _ text: String, _ option: String, in range: ClosedRange<Double>, _ expected: String
   ) throws -> Double {
-    try taken(Double(text).flatMap { range.contains($0) ? $0 : nil }, option, text, expected)
+    try level(Double(text), text, option, in: range, expected)
   }
 
   /// A change of level within `range`: decibels, with or without the unit, or a share of what it is.
   static func decibels(
     _ text: String, _ option: String, in range: ClosedRange<Double>, _ expected: String
   ) throws -> Double {
-    let decibels = Double(text) ?? SoundLevel.decibels(text)
-    return try taken(decibels.flatMap { range.contains($0) ? $0 : nil }, option, text, expected)
+    try level(Double(text) ?? SoundLevel.decibels(text), text, option, in: range, expected)
+  }
+
+  /// `number` where it is within `range`; of one that lost its sign the other is asked about.
+  private static func level(
+    _ number: Double?, _ text: String, _ option: String, in range: ClosedRange<Double>, _ expected: String
+  ) throws -> Double {
+    if let number, range.contains(number) { return number }
+    let isUnsigned = number.map { $0 > 0 && range.contains(-$0) } ?? false
+    throw refusal(option, text, expected + (isUnsigned ? "; did you mean -\(text)?" : ""))
   }
 
   /// One share of several, `K/N`.
@@ -150,7 +158,7 @@ enum Reading {
   /// A parameter of a transition, `NAME=VALUE`.
   static func parameter(_ text: String) throws -> (name: String, value: String) {
     guard let equals = text.firstIndex(of: "="), equals != text.startIndex else {
-      throw ValidationError("-p “\(text)” is not NAME=VALUE")
+      throw CommandError.conflict("-p “\(text)” is not NAME=VALUE")
     }
     return (name: String(text[..<equals]), value: String(text[text.index(after: equals)...]))
   }
