@@ -155,7 +155,12 @@ enum Failure {
   private static func unknown(_ name: String) -> String {
     let words = (try? ArgumentList.words()) ?? []
     // Of “-c:v” the parser names the first letter.
-    let typed = name.hasPrefix("--") ? name : words.first { $0.hasPrefix(name) } ?? name
+    let typed =
+      name.hasPrefix("--")
+      ? name
+      : words.first {
+        $0.hasPrefix("-") && !$0.hasPrefix("--") && $0.hasSuffix(name.dropFirst()) || $0.hasPrefix(name)
+      } ?? name
     if typed == "-i" { return "there is no option -i: the inputs stand by themselves, without an option" }
     let command = try? CommandTree.ofThisTool().command(of: words)
     let nearest = command.flatMap { Suggestion.option(for: typed, of: $0) }
