@@ -52,8 +52,8 @@ enum Failure {
   }
 
   /// The JSON of an error with `--json`.
-  private struct Report: Encodable {
-    struct Facts: Encodable {
+  struct Report: Codable {
+    struct Facts: Codable {
       let exit: Int32
       let message: String
     }

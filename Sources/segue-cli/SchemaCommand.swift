@@ -97,14 +97,18 @@ struct SchemaCommand: ParsableCommand {
     let render = JSONSchema.object(
       [
         "schema": one, "transition": text, "parameters": JSONSchema.dictionary(of: text), "width": count,
-        "height": count, "frames": count, "fps": text, "duration": number,
-        "renderer": JSONSchema.reference("renderer"), "seconds": JSONSchema.dictionary(of: number),
+        "height": count, "frames": count, "fps": text, "duration": number, "color": text, "depth": count,
+        "renderer": JSONSchema.reference("renderer"),
+        "seconds": JSONSchema.object([
+          "decode": number, "prepare": number, "render": number, "readback": number, "encode": number,
+          "total": number,
+        ]),
         "framesPerSecond": number, "outputs": JSONSchema.list(of: text), "bytes": count,
         "warnings": JSONSchema.list(of: text),
       ],
       required: [
-        "schema", "transition", "width", "height", "frames", "fps", "renderer", "seconds", "framesPerSecond",
-        "outputs", "warnings",
+        "schema", "transition", "parameters", "width", "height", "frames", "fps", "color", "depth", "duration",
+        "renderer", "seconds", "framesPerSecond", "outputs", "warnings",
       ])
     let failure = JSONSchema.object(
       [

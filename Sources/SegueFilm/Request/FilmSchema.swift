@@ -172,7 +172,10 @@ package enum FilmSchema {
         "bytes": count,
         "outputs": JSONSchema.list(of: text), "warnings": JSONSchema.list(of: text),
         "chunks": JSONSchema.object(["count": count, "rendered": count], required: ["count", "rendered"]),
-        "renderer": JSONSchema.reference("renderer"), "seconds": JSONSchema.dictionary(of: number),
+        "renderer": JSONSchema.reference("renderer"),
+        "seconds": JSONSchema.object([
+          "probe": number, "render": number, "encode": number, "total": number,
+        ]),
       ], required: ["schema", "film", "clips", "junctions", "audio", "warnings"])
   }
 }
