@@ -8,7 +8,7 @@ extension TransitionDescription {
   /// - Parameter name: the value of `-t` in that command.
   package func details(typed name: String) -> String {
     var lines = [self.name, "  " + summary]
-    let credits = [author.map { "by \($0)" }, license].compactMap(\.self)
+    let credits = [author.map { "by \($0)" }, license].compactMap(\.self).filter { !summary.contains($0) }
     if !credits.isEmpty { lines.append("  " + credits.joined(separator: ", ")) }
     lines.append("")
     let listing = TransitionListing(self)

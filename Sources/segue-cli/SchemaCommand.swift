@@ -107,7 +107,8 @@ struct SchemaCommand: ParsableCommand {
         "warnings": JSONSchema.list(of: text),
       ],
       required: [
-        "schema", "transition", "parameters", "width", "height", "frames", "fps", "color", "depth", "duration",
+        "schema", "transition", "parameters", "width", "height", "frames", "fps", "color", "depth",
+        "duration",
         "renderer", "seconds", "framesPerSecond", "outputs", "warnings",
       ])
     let failure = JSONSchema.object(

@@ -29,6 +29,14 @@ extension ToolTests {
       #expect(run.messages.contains("  |   return vec4(nothing * x);"))
     }
 
+    @Test("the author and the licence of a file are named once")
+    func credits() async throws {
+      try place.write("// License: MIT\n" + Self.fade, to: "fade.glsl")
+      let lines = try await tool.run("list", "fade.glsl").text.split(separator: "\n")
+      #expect(lines.filter { $0.contains("by me") } == ["  A GL Transition by me, MIT."])
+      #expect(lines.count { $0.contains("MIT") } == 1)
+    }
+
     @Test("a strip is a PNG and never one of the pictures; what is there stays", .needsOpenGL)
     func strip() async throws {
       try place.write(Self.fade, to: "fade.glsl")

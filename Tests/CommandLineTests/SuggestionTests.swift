@@ -36,6 +36,15 @@ extension ToolTests {
         ["--codec", "copy"],
         "--codec is “copy”, but frames that are drawn have to be encoded: leave it out, or name an encoder"
       ),
+      (
+        ["--background", "chartruse"],
+        "--background is “chartruse”, but must be #rgb, #rrggbb, #rrggbbaa, a CSS colour name or transparent; did you mean "
+          + "chartreuse?"
+      ),
+      (
+        ["-t", "fade-through", "-p", "color=balck"],
+        "the parameter color is “balck”, but must be a colour such as #ff8800; did you mean black?"
+      ),
       (["--dur", "2"], "there is no option --dur; did you mean --duration?"),
       (["--framerate", "30"], "there is no option --framerate; did you mean --fps?"),
       (["--crf", "20"], "there is no option --crf; did you mean --quality?"),
@@ -57,6 +66,23 @@ extension ToolTests {
         let outcome = try await tool.render("-o", output, arguments: arguments)
         place.expect(outcome, code: 64)
         #expect(outcome.messages.split(separator: "\n").first == "segue: error: \(sentence)")
+      }
+    }
+
+    @Test("a colour of a film that is mistyped is answered with the nearest name")
+    func colors() async throws {
+      let cases = [
+        (["color:chartruse"], "color:#rrggbb, or a CSS name as in color:black; did you mean chartreuse?"),
+        (["from.png", "--title", "A,color=yelow"], "not “yelow”; did you mean yellow?"),
+        (["from.png", "--title", "A,box=yelow"], "not “yelow”; did you mean yellow?"),
+        (
+          ["from.png", "--filter", "chroma-key(grene)"],
+          "must be a colour such as #ff8800; did you mean green?"
+        ),
+      ]
+      for (words, sentence) in cases {
+        let outcome = try await tool.run(["join"] + words + ["-o", "out.mp4"])
+        #expect(outcome.code == 64 && outcome.messages.contains(sentence), "\(outcome.messages)")
       }
     }
 

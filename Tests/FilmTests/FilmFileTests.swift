@@ -179,7 +179,13 @@ import Testing
       (#"{"segue": 1, "clips": [{"src": "a", "volume": "loud"}]}"#, "-6dB"),
       (
         #"{"segue": 1, "clips": [{"src": "a", "volume": 0}]}"#,
-        #"“volume” is 0, but must be decibels such as "-6dB", or a share of what it is such as "50%""#
+        #"“volume” is 0, but must be decibels such as "-6dB", or a share of what it is such as "50%", and "0%" for silence"#
+      ),
+      (#"{"segue": 1, "clips": [{"src": "a", "volume": "mute"}]}"#, #""0%" for silence"#),
+      (#"{"segue": 1, "clips": [{"src": "color:chartruse"}]}"#, "did you mean chartreuse?"),
+      (
+        #"{"segue": 1, "clips": [{"src": "a"}], "titles": [{"text": "A", "box": "rebecapurple"}]}"#,
+        "“rebecapurple” is not a colour; did you mean rebeccapurple?"
       ),
       (#"{"segue": 1, "film": {"filter": "blurr(1)"}, "clips": [{"src": "a"}]}"#, "film: “filter”: "),
       (#"{"segue": 1, "clips": [{"src": "a"}, {"transition": {"duration": 1}}, {"src": "b"}]}"#, "“name”"),

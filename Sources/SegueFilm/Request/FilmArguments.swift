@@ -93,8 +93,10 @@ package struct FilmArguments: Sendable, Hashable {
 
   private static func source(_ word: String) throws(FilmError) -> FilmClip.Source {
     guard word.hasPrefix("color:") else { return .file(path: word) }
-    guard let color = RGBAColor(String(word.dropFirst(6))) else {
-      throw .argument(word, expected: "color:#rrggbb, or a CSS name as in color:black")
+    let text = String(word.dropFirst(6))
+    guard let color = RGBAColor(text) else {
+      let meant = NameSuggestion.words(forColor: text)
+      throw .argument(word, expected: "color:#rrggbb, or a CSS name as in color:black" + meant)
     }
     return .color(color)
   }

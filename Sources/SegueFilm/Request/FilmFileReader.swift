@@ -2,6 +2,7 @@ import Foundation
 import SegueImaging
 import SegueMotion
 import SegueRun
+import SegueTransitions
 
 /// Reads a film's JSON, and remembers unknown keys.
 final class FilmFileReader {
@@ -291,7 +292,8 @@ final class FilmFileReader {
 
   private func color(_ text: String, _ object: JSONObject) throws -> RGBAColor {
     guard let color = RGBAColor(text) else {
-      throw object.problem("“\(text)” is not a colour; #rrggbb is one")
+      let meant = NameSuggestion.words(forColor: text)
+      throw object.problem("“\(text)” is not a colour\(meant.isEmpty ? "; #rrggbb is one" : meant)")
     }
     return color
   }

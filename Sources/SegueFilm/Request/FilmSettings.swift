@@ -94,10 +94,13 @@ struct FilmSettings {
 
   /// The value of `key` as `read` returns it; `nil` where it is not given.
   /// - Throws: `FilmError.argument` where `read` makes nothing of it.
-  func value<Read>(_ key: String, _ expected: String, _ read: (String) -> Read?) throws(FilmError) -> Read? {
+  /// - Parameter meant: what is added to the sentence about a value that cannot be read.
+  func value<Read>(
+    _ key: String, _ expected: String, meant: (String) -> String = { _ in "" }, _ read: (String) -> Read?
+  ) throws(FilmError) -> Read? {
     guard let value = values.first(where: { $0.key == key })?.value else { return nil }
     guard let result = read(value) else {
-      throw .argument(word, expected: "\(key) as \(expected), not “\(value)”")
+      throw .argument(word, expected: "\(key) as \(expected), not “\(value)”" + meant(value))
     }
     return result
   }
@@ -128,7 +131,8 @@ struct FilmSettings {
 
   /// A colour; `.some(nil)` for “none”.
   func color(_ key: String) throws(FilmError) -> RGBAColor?? {
-    try value(key, "#rrggbb, a CSS colour name or none") { text -> RGBAColor?? in
+    try value(key, "#rrggbb, a CSS colour name or none", meant: NameSuggestion.words(forColor:)) {
+      text -> RGBAColor?? in
       text == "none" ? .some(nil) : RGBAColor(text).map { .some($0) }
     }
   }
@@ -149,7 +153,10 @@ extension FilmTitle {
     place = try settings.place("at") ?? place
     size = try settings.number("size", in: FilmBounds.titleSize, "frame heights") ?? size
     font = try settings.value("font", "a family", { $0 }) ?? font
-    color = try settings.value("color", "#rrggbb or a CSS colour name") { RGBAColor($0) } ?? color
+    color =
+      try settings.value("color", "#rrggbb or a CSS colour name", meant: NameSuggestion.words(forColor:)) {
+        RGBAColor($0)
+      } ?? color
     fade = try settings.number("fade", in: FilmBounds.seconds, "s") ?? fade
   }
 }

@@ -95,7 +95,8 @@ struct FilterCall: Sendable {
     switch parameter.type {
     case .color:
       guard case .color(let word) = first, isAlone, let color = RGBAColor(word) else {
-        throw wrongKind("a colour such as #ff8800")
+        let word = String(decoding: Array(text.utf8)[argument.range], as: UTF8.self)
+        throw wrongKind("a colour such as #ff8800" + NameSuggestion.words(forColor: word))
       }
       return .constant(.color(color))
     case .choice(let words):

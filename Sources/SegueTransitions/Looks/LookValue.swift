@@ -62,8 +62,10 @@ struct LookValue {
   }
 
   func color() throws(LookError) -> RGBAColor {
-    guard case .text(let text) = syntax, let color = RGBAColor(text) else {
-      throw error(.expected("a colour such as #ff8800"))
+    let expected = "a colour such as #ff8800"
+    let text = try text(expected)
+    guard let color = RGBAColor(text) else {
+      throw error(.expected(expected + NameSuggestion.words(forColor: text)))
     }
     return color
   }

@@ -1,3 +1,5 @@
+import SegueImaging
+
 /// A suggestion for a mistyped name.
 package enum NameSuggestion {
   /// The candidate with the fewest edits from `name`; `nil` where none is near.
@@ -14,6 +16,11 @@ package enum NameSuggestion {
   /// The words about a name that is not among `known`: the nearest one, else `all`.
   static func words(for name: String, in known: [String], else all: @autoclosure () -> String) -> String {
     nearest(to: name, in: known).map { "; did you mean \($0)?" } ?? all()
+  }
+
+  /// The words about a text that is not a colour: the nearest name of one, if any.
+  package static func words(forColor text: String) -> String {
+    words(for: text, in: RGBAColor.names, else: "")
   }
 
   /// Insertions, deletions, substitutions and swaps of neighbours that lead from `a` to `b`.

@@ -85,7 +85,8 @@ public struct ParameterDescription: Sendable, Hashable {
       return .bool(isTrue)
     case .color:
       guard let color = RGBAColor(text) else {
-        throw .wrongType(name: name, value: text, expected: "a colour such as #ff8800")
+        let expected = "a colour such as #ff8800" + NameSuggestion.words(forColor: text)
+        throw .wrongType(name: name, value: text, expected: expected)
       }
       return .color(color)
     case .choice(let words):

@@ -3,6 +3,7 @@ import SegueImaging
 import SegueMedia
 import SegueMotion
 import Segue
+import SegueTransitions
 import SegueTools
 
 /// Reads options' values; what cannot be read is said with the option, the value and what is expected.
@@ -26,7 +27,8 @@ enum Reading {
 
   static func color(_ text: String) throws -> RGBAColor {
     try taken(
-      RGBAColor(text), "--background", text, "#rgb, #rrggbb, #rrggbbaa, a CSS colour name or transparent")
+      RGBAColor(text), "--background", text,
+      "#rgb, #rrggbb, #rrggbbaa, a CSS colour name or transparent" + NameSuggestion.words(forColor: text))
   }
 
   static func frames(_ text: String) throws -> ClosedRange<Int> {
