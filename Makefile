@@ -93,10 +93,12 @@ test-tool:
 	done; \
 	echo "the program as it is released:"; \
 	$(SWIFT) build $(RELEASED) --scratch-path .build/released && \
-	  TESTED_PROGRAMS=$(CURDIR)/.build/released/release $(TEST) --filter '$(ON_RELEASED)'; \
+	  install -D -s -m 755 .build/released/release/segue $(MADE)/installed/segue && \
+	  TESTED_PROGRAMS=$(CURDIR)/$(MADE)/installed $(TEST) --filter '$(ON_RELEASED)'; \
 	} 2>&1 | sed -u 's/^/tool    | /'
 
 # The program that people have is linked in another way than the one that is tested: what it finds and what is loaded into it.
+# It is tested as it is installed, stripped.
 # It is built in a folder of its own, since the other half uses this one.
 ON_RELEASED = CommandLineTests.*(Readme|Documents|JoinFaults|JoinCopies)
 

@@ -74,7 +74,8 @@ struct ConformanceCase: Sendable, Hashable, CustomTestStringConvertible {
         frames = [UInt8](bytes).frames(of: format.byteCount(for: size))
       } else {
         frames = samples.map { oracle.bytes(oracle.scene.plan($0.recipe)) }
-        if let file { try Data(frames.joined()).write(to: file) }
+        // Another process reads all of it, or nothing.
+        if let file { try Data(frames.joined()).write(to: file, options: .atomic) }
       }
       try #require(frames.count == samples.count)
       expectations = zip(samples, frames).map { Expectation(name: $0.name, recipe: $0.recipe, bytes: $1) }
