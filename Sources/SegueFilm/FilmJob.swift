@@ -310,6 +310,7 @@ struct FilmPreparation: Sendable {
         throw MediaError.badData(path: music.path, reason: "there is no sound in it")
       }
       decoding.stallLimit = plan.request.decoderStallLimit
+      if let sentence = info.audio?.mixingSentence { warnings.append("\(music.path): \(sentence)") }
       guard let range = plan.timeline.samples(from: music.start, to: music.end) else {
         warnings.append(
           "\(music.path) is never heard: no part of the film lies between its start and its end")

@@ -46,6 +46,52 @@ import Testing
       #expect(worst <= 2 / 32_768, "\(layout), channel \(channel): \(worst)")
       #expect(ours.allSatisfy { abs($0) < 0.97 })
     }
+    let note = "clip.mov: its \(count) channels of sound (\(layout)) are mixed down to stereo"
+    #expect(try await film(FilmClip(.file(path: clip))).warnings.contains { $0.hasSuffix(note) })
+  }
+
+  /// The frequency that is heard in the film around `time`, in hertz, by its zero crossings; 0 in silence.
+  private func tone(at time: Double, in samples: [Float]) -> Int {
+    let part = samples[
+      min(samples.count, Int(time * 48_000))..<min(samples.count, Int((time + 0.2) * 48_000))]
+    return zip(part, part.dropFirst()).count { $0 < 0 && $1 >= 0 } * 5
+  }
+
+  @Test(
+    "channels without a layout are heard alike on both sides, with a warning",
+    arguments: [10, 12])
+  func withoutLayout(count: Int) async throws {
+    let values = (0..<count).map { $0 == 3 ? "0.5" : "0" }.joined(separator: "|")
+    let clip = try await media.make(
+      "clip.mkv",
+      [
+        "-f", "lavfi", "-i", "color=s=64x48:r=25:d=1", "-f", "lavfi", "-i",
+        "aevalsrc='\(values)':s=48000:d=1",
+        "-pix_fmt", "yuv420p", "-c:v", "libx264", "-c:a", "pcm_s16le",
+      ])
+    let report = try await film(FilmClip(.file(path: clip)))
+    for channel in 0..<2 {
+      let samples = try await media.sound("film.mkv", channel: channel)
+      #expect(samples.count == 48_000)
+      #expect(samples[12_000..<36_000].allSatisfy { abs($0 - 0.5 / Float(count)) < 2 / 32_768 })
+    }
+    #expect(report.warnings.contains { $0.contains("its \(count) channels of sound do not say") })
+  }
+
+  @Test("the default track of sound is heard, else the first", arguments: [(1, 880), (0, 440), (-1, 440)])
+  func defaultTrack(place: Int, tone expected: Int) async throws {
+    let marks = (0..<2).flatMap { ["-disposition:a:\($0)", $0 == place ? "default" : "0"] }
+    let clip = try await media.make(
+      "clip.mkv",
+      [
+        "-f", "lavfi", "-i", "color=s=64x48:r=25:d=1", "-f", "lavfi", "-i", "sine=440:d=1", "-f", "lavfi",
+        "-i",
+        "sine=880:d=1", "-map", "0", "-map", "1", "-map", "2", "-pix_fmt", "yuv420p", "-c:v", "libx264",
+        "-c:a",
+        "flac", "-default_mode", "passthrough",
+      ] + marks)
+    _ = try await film(FilmClip(.file(path: clip)))
+    #expect(abs(tone(at: 0.4, in: try await media.sound("film.mkv")) - expected) <= 5)
   }
 
   @Test("mute silences the clips and nothing else, and what is asked of a sound that is not there is named")

@@ -57,6 +57,9 @@ struct PlacedOverlay: Sendable {
         }
         frames = frames.lowerBound..<(frames.lowerBound + length)
       }
+      if overlay.volume != nil, let sentence = info.audio?.mixingSentence {
+        warnings.append("the overlay \(overlay.path): \(sentence)")
+      }
       if overlay.volume != nil, info.audio == nil {
         warnings.append("the overlay \(overlay.path): volume has no effect, since it has no sound")
       }

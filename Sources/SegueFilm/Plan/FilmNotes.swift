@@ -55,6 +55,7 @@ extension FilmPlan {
       if video.dolbyVisionProfile != nil {
         clips.add(info.name, "Dolby Vision's metadata is left out; its base layer is shown")
       }
+      if let sentence = info.audio?.mixingSentence, !request.isMute { clips.add(info.name, sentence) }
       if video.isInterlaced { clips.add(info.name, "interlaced pictures are deinterlaced") }
       // Copied pictures keep their times.
       if video.isVariableRate, !request.copies {

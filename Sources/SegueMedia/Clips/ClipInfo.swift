@@ -13,7 +13,7 @@ package struct ClipInfo: Sendable, Hashable {
   package var startTime: Double
   /// The first stream of pictures that is not cover art; `nil` for sound alone.
   package var video: Video?
-  /// The first stream of sound.
+  /// The stream of sound that is heard: the default one, else the first.
   package var audio: Audio?
   /// The first stream of text subtitles.
   package var text: Text?
@@ -117,12 +117,16 @@ package struct ClipInfo: Sendable, Hashable {
 
   /// A stream of sound.
   package struct Audio: Sendable, Hashable {
+    /// The index of the stream among the file's streams of sound, from 0.
+    package var index = 0
     /// The codec's name in ffmpeg.
     package var codec: String
     /// Samples a second.
     package var sampleRate: Int
     /// Channels.
     package var channels: Int
+    /// Where each channel is heard, in ffmpeg's words, such as `5.1(side)`; empty where the file does not say it.
+    package var layout = ""
     /// The first sample's time on the container's clock, in seconds.
     package var startTime: Double
     /// Seconds; `nil` where nothing is said.
@@ -167,6 +171,25 @@ extension ClipInfo {
   /// moved by the same then.
   func reading(besides stream: String) -> [String] {
     timesRestart ? ["-map", stream + "?", "-c", "copy", "-f", "null", "-"] : []
+  }
+}
+
+extension ClipInfo.Audio {
+  /// Whether ffmpeg knows where each channel is heard: by a layout that has a name, or by their number.
+  ///
+  /// **Source:** `channel_layout_map` and `av_channel_layout_default` in FFmpeg's libavutil.
+  package var hasLayout: Bool {
+    layout.isEmpty
+      ? (0...8).contains(channels) || [16, 24].contains(channels)
+      : !layout.contains("ambisonic") && !layout.contains("channels")
+  }
+
+  /// The sentence about what its channels lose in a film; `nil` where it has one or two.
+  package var mixingSentence: String? {
+    guard channels > 2 else { return nil }
+    return hasLayout
+      ? "its \(channels) channels of sound\(layout.isEmpty ? "" : " (\(layout))") are mixed down to stereo"
+      : "its \(channels) channels of sound do not say where they are heard, so both sides have all of them alike"
   }
 }
 

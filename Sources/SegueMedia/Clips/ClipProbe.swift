@@ -158,6 +158,7 @@ private struct Document: Decodable {
     var nb_read_packets: String?
     var sample_rate: String?
     var channels: Int?
+    var channel_layout: String?
     var disposition: [String: Int]?
     var tags: [String: String]?
     var side_data_list: [SideData]?
@@ -173,15 +174,17 @@ private struct Document: Decodable {
     let container = format?.format_name ?? ""
     let start = ClipInfo.seconds(format?.start_time) ?? 0
     let pictures = streams.first { $0.codec_type == "video" && $0.disposition?["attached_pic"] != 1 }
-    let sound = streams.first { $0.codec_type == "audio" && ($0.channels ?? 0) > 0 }
-    let audio = sound.map { $0.audio(containerStart: start) }
+    let sounds = streams.filter { $0.codec_type == "audio" }.enumerated().map {
+      ($1, audio: $1.audio($0, containerStart: start))
+    }.filter { $0.audio.channels > 0 }
+    let sound = sounds.first { $0.0.disposition?["default"] == 1 } ?? sounds.first
     let video = try pictures.map { stream throws(MediaError) in
       try stream.video(path: path, container: container, containerStart: start, hasSound: sound != nil)
     }
-    if video == nil, audio == nil {
+    if video == nil, sound == nil {
       throw .badData(path: path, reason: "it holds neither pictures nor sound")
     }
-    var info = ClipInfo(path: path, container: container, startTime: start, video: video, audio: audio)
+    var info = ClipInfo(path: path, container: container, startTime: start, video: video, audio: sound?.audio)
     info.text = text
     info.leftOut = leftOut
     return info
@@ -217,10 +220,10 @@ private struct Document: Decodable {
 }
 
 extension Document.Stream {
-  fileprivate func audio(containerStart: Double) -> ClipInfo.Audio {
+  fileprivate func audio(_ index: Int, containerStart: Double) -> ClipInfo.Audio {
     ClipInfo.Audio(
-      codec: codec_name ?? "unknown", sampleRate: sample_rate.flatMap { Int($0) } ?? 0,
-      channels: channels ?? 0,
+      index: index, codec: codec_name ?? "unknown", sampleRate: sample_rate.flatMap { Int($0) } ?? 0,
+      channels: channels ?? 0, layout: known(channel_layout),
       startTime: ClipInfo.seconds(start_time) ?? containerStart,
       duration: ClipInfo.seconds(duration))
   }

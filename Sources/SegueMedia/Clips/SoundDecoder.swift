@@ -61,11 +61,19 @@ package struct SoundDecoding: Sendable, Hashable {
     return ",atrim=start_sample=\(max(0, firstSample)),asetpts=PTS-STARTPTS,apad=pad_dur=0.2,\(filter)"
   }
 
-  /// Gaps are filled, a late beginning is padded. One channel is heard in both at its own level, which ffmpeg's own
-  /// mixing would lower by 3 dB; more than two are mixed down by weights that sum to 1, so that nothing is clipped.
+  /// Two channels of what there is. One channel is heard in both at its own level, which ffmpeg's own mixing would lower
+  /// by 3 dB; more than two are mixed down by weights that sum to 1, so that nothing is clipped, and those of which the file
+  /// does not say where they are heard all alike.
+  private var mixing: String {
+    if audio.channels == 1 { return "pan=stereo|c0=c0|c1=c0" }
+    if audio.hasLayout { return "aformat=channel_layouts=stereo" }
+    let sum = (0..<audio.channels).map { "\(1 / Double(audio.channels))*c\($0)" }.joined(separator: "+")
+    return "pan=stereo|c0=\(sum)|c1=\(sum)"
+  }
+
+  /// Gaps are filled, a late beginning is padded.
   var arguments: [String] {
     let seeking = entry.seek.map { ["-ss", ClipInput.seconds($0)] } ?? []
-    let layout = audio.channels == 1 ? "pan=stereo|c0=c0|c1=c0" : "aformat=channel_layouts=stereo"
     // Where a packet is missing, 20 ms or more, there is silence; ffmpeg would wait for 0.1 s. Sound that is a little longer than
     // the pictures of each part gives its end up.
     let tolerance = info.timesRestart ? "0.005" : "0.015"
@@ -73,8 +81,10 @@ package struct SoundDecoding: Sendable, Hashable {
       "aresample=\(Self.sampleRate):async=1:min_hard_comp=\(tolerance):first_pts=\(min(0, firstSample))"
       + ":rematrix_maxval=1"
     return ["-hide_banner", "-nostdin", "-nostats", "-v", "warning"] + (isStrict ? ["-xerror"] : [])
-      + ClipInput.whitelists + seeking + ["-i", "file:\(path)", "-map", "0:a:0", "-vn", "-sn", "-dn", "-af"]
-      + ["\(resampling),\(layout)\(stretching),aformat=sample_fmts=flt"]
+      + ClipInput.whitelists + seeking + [
+        "-i", "file:\(path)", "-map", "0:a:\(audio.index)", "-vn", "-sn", "-dn", "-af",
+      ]
+      + ["\(resampling),\(mixing)\(stretching),aformat=sample_fmts=flt"]
       + ["-f", "f32le", "pipe:1"] + info.reading(besides: "0:V:0")
   }
 }
