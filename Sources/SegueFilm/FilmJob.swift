@@ -272,7 +272,8 @@ struct FilmPreparation: Sendable {
     for (index, (junction, frames)) in zip(plan.transitions.all, frames).enumerated() {
       let place =
         index == 0
-        ? "opening" : index > plan.junctions.count ? "closing" : "junctions[\(index - 1)].transition"
+        ? "opening"
+        : index > plan.junctions.count ? "closing" : plan.request.place(ofJunction: index - 1) + ".transition"
       transitions.append(try await Self.transition(junction, frames, plan, pictures, place, &warnings))
     }
     (opening, closing) = (transitions.removeFirst(), transitions.removeLast())

@@ -186,7 +186,7 @@ struct JoinCommand: AsyncParsableCommand, CheckedCommand, ListedCommand {
     chunks.fill(&request)
     if isFile {
       own.library = request.library
-      try FilmFile.checkTransitions(of: own, name: inputs[0])
+      try FilmFile.checkNames(in: own, name: inputs[0])
     }
     return request
   }

@@ -156,6 +156,44 @@ import Testing
     }
   }
 
+  @Test(
+    "what is found only later is said with its place in the file: parameters, and values of chains",
+    arguments: [
+      (
+        #"{"src": "color:red"}, {"transition": "slide", "params": {"rows": 0}}"#,
+        "clips[1]: the parameter rows"
+      ),
+      (#"{"src": "color:red"}, {"transition": "slide", "params": {"rowz": 3}}"#, "clips[1]: "),
+      (#"{"src": "color:red"}, {"transition": "slide", "fromFilter": "blur(99)"}"#, "clips[1]."),
+      (
+        #"{"src": "color:red"}, {"transition": "cut"}, {"src": "color:red", "filter": "blur(99*p)"}"#,
+        "clips[2].filter: blur's radius"
+      ),
+      (#"{"src": "color:red", "filter": "blur(9)"}"#, "clips[0].filter: blur's radius"),
+    ])
+  func laterPlaces(clips: String, place: String) throws {
+    let film = try parse(#"{"segue": 1, "clips": [\#(clips), {"src": "color:blue"}]}"#)
+    let error = #expect(throws: FilmError.self) { try FilmFile.checkNames(in: film, name: "film.json") }
+    #expect("\(error.map { "\($0)" } ?? "")".hasPrefix("film.json: \(place)"), "\(String(describing: error))")
+  }
+
+  @Test(
+    "transitions take turns in a file's defaults, too, and an unknown one among them is refused",
+    arguments: [
+      ("slide,iris", nil), ("random:7", nil), ("slide,slyde", "slyde"), ("random:x", "random:SEED"),
+    ])
+  func turns(name: String, problem: String?) throws {
+    let film = try parse(
+      #"""
+      {"segue": 1, "defaults": {"transition": "\#(name)"},
+       "clips": [{"src": "color:red"}, {"src": "color:blue"}, {"src": "color:red"}]}
+      """#)
+    guard let problem else { return try FilmFile.checkNames(in: film, name: "film.json") }
+    let error = #expect(throws: FilmError.self) { try FilmFile.checkNames(in: film, name: "film.json") }
+    #expect(error.map { "\($0)" }?.hasPrefix("film.json: ") == true)
+    #expect(error.map { "\($0)" }?.contains(problem) == true, "\(String(describing: error))")
+  }
+
   @Test("counts that no film can have are the file's error, too")
   func counts() {
     let clips = Array(repeating: JSONValue.object(["src": .text("a")]), count: 10_001)

@@ -203,10 +203,8 @@ extension FilmPlan {
     _ request: FilmRequest, _ transitions: Transitions, _ contents: [FilmInputs.Content],
     _ overlayContents: [FilmInputs.Content] = []
   ) async throws {
-    let filters = try Self.filters(request.filter, request)
-    let clipFilters = try request.clips.enumerated().map {
-      try Self.filters($1.filter, of: "clips[\($0)]", request)
-    }
+    let filters = try Self.filters(of: request)
+    let clipFilters = try Self.clipFilters(of: request)
     let asked = request
     var (request, transitions) = (request, transitions)
     let colorNotes = try request.settleColor(by: contents)
@@ -298,8 +296,18 @@ extension FilmPlan {
       }
     }
     return Transitions(
-      junctions: try request.junctions.enumerated().map { try found($1, "junctions[\($0)]") },
+      junctions: try request.junctions.enumerated().map { try found($1, request.place(ofJunction: $0)) },
       opening: try found(request.opening, "opening"), closing: try found(request.closing, "closing"))
+  }
+
+  /// The filters of every frame.
+  static func filters(of request: FilmRequest) throws -> RequestFilters {
+    try filters(request.filter, request)
+  }
+
+  /// The filters of each clip.
+  static func clipFilters(of request: FilmRequest) throws -> [RequestFilters] {
+    try request.clips.enumerated().map { try filters($1.filter, of: request.place(ofClip: $0), request) }
   }
 
   /// Chains that the renderer asked for can draw.

@@ -1,3 +1,4 @@
+import SegueImaging
 import SegueRun
 import SegueSystem
 import SegueTransitions
@@ -49,13 +50,23 @@ public enum FilmFile {
     try checked(name) { try FilmFileReader(folder: folder).film(document) }
   }
 
-  /// Looks at the transitions of `film`, which is as the file has it that errors call `name`.
-  /// - Throws: `FilmError.file` for an unknown one, a parameter or a chain that cannot be. Whatever else is wrong is thrown
-  ///   where the film is planned.
-  package static func checkTransitions(of film: FilmRequest, name: String) throws(FilmError) {
-    do { _ = try FilmPlan.transitions(of: film) } catch {
+  /// Looks at the transitions and the filters of `film`, which is as the file has it that errors call `name`.
+  /// - Throws: `FilmError.file` for an unknown transition, a parameter or a chain that cannot be. Whatever else is wrong is
+  ///   thrown where the film is planned.
+  package static func checkNames(in film: FilmRequest, name: String) throws(FilmError) {
+    do {
+      let film = try film.takingTurns()
+      let size: ImageSize? = if case .exact(let size)? = film.output.size { size } else { nil }
+      for junction in try FilmPlan.transitions(of: film).all {
+        try junction.prepared?.filters.checkValues(size: size)
+      }
+      for filters in try [FilmPlan.filters(of: film)] + FilmPlan.clipFilters(of: film) {
+        try filters.checkValues(size: size)
+      }
+    } catch {
       switch error {
-      case UsageError.unknownTransition, is FilmError, is FilterError:
+      case UsageError.unknownTransition, UsageError.invalidValue(.transition, _, _), is FilmError,
+        is FilterError:
         throw .file(name: name, reason: "\(error)")
       default: break
       }

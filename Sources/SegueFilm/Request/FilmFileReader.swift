@@ -15,8 +15,7 @@ final class FilmFileReader {
     let document = try JSONObject(json, place: "") { [self] in notes.append($0) }
     guard let version = try document.number("segue") else { throw document.problem("“segue”: 1 is missing") }
     guard version == 1 else { throw document.problem("“segue” is \(version.typed), but this reads 1") }
-    let clips = try self.clips(document)
-    var request = FilmRequest(clips: clips.inputs, junctions: clips.junctions, output: "")
+    var request = try clips(document)
     if let film = try document.object("film") { try fill(&request, film) }
     if let defaults = try document.object("defaults") { try fillDefaults(&request, defaults) }
     request.opening = try end(document, "opening")
@@ -94,10 +93,11 @@ final class FilmFileReader {
     defaults.finish()
   }
 
-  private func clips(_ document: JSONObject) throws -> (inputs: [FilmClip], junctions: [FilmJunction]) {
+  private func clips(_ document: JSONObject) throws -> FilmRequest {
     var (inputs, junctions): ([FilmClip], [FilmJunction]) = ([], [])
+    var written = WrittenPlaces()
     var pending: FilmJunction?
-    for entry in try document.objects("clips") {
+    for (index, entry) in try document.objects("clips").enumerated() {
       if entry.has("transition") {
         if inputs.isEmpty {
           throw entry.problem("a transition comes after a clip, and this is the first entry")
@@ -106,13 +106,19 @@ final class FilmFileReader {
         pending = try junction(entry)
         continue
       }
-      if !inputs.isEmpty { junctions.append(pending ?? .standard) }
+      if !inputs.isEmpty {
+        junctions.append(pending ?? .standard)
+        written.junctions.append(pending == nil ? nil : index - 1)
+      }
       pending = nil
       inputs.append(try clip(entry))
+      written.clips.append(index)
     }
     if pending != nil { throw document.problem("clips: the last entry is a transition to nothing") }
     if inputs.isEmpty { throw document.problem("“clips” has no clip") }
-    return (inputs, junctions)
+    var request = FilmRequest(clips: inputs, junctions: junctions, output: "")
+    request.written = written
+    return request
   }
 
   private func clip(_ entry: JSONObject) throws -> FilmClip {

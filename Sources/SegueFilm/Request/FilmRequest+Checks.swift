@@ -88,8 +88,8 @@ extension FilmRequest {
         place: "junctions.count", value: "\(junctions.count)",
         expected: "\(clips.count - 1), one fewer than clips")
     }
-    for (index, clip) in clips.enumerated() { try clip.check("clips[\(index)]") }
-    for (index, junction) in junctions.enumerated() { try junction.check("junctions[\(index)]") }
+    for (index, clip) in clips.enumerated() { try clip.check(place(ofClip: index)) }
+    for (index, junction) in junctions.enumerated() { try junction.check(place(ofJunction: index)) }
     try stillTime?.check("stillTime")
     try checkPart()
     let chapters = marksChapters ? clips.count : clips.count { $0.chapter != nil }

@@ -194,6 +194,12 @@ public struct FilmMusic: Sendable, Hashable {
   }
 }
 
+/// The places of a film's clips and junctions in the list of a file, from 0; `nil` for a junction that is not written.
+package struct WrittenPlaces: Sendable, Hashable {
+  package var clips: [Int] = []
+  package var junctions: [Int?] = []
+}
+
 /// Everything that can be asked of a film, with the defaults of the command line. A film lasts a day at most.
 ///
 /// Values are checked by ``validate()``, which ``FilmJob/init(_:)`` calls.
@@ -206,7 +212,7 @@ public struct FilmRequest: Sendable {
       zip(clips, [opening] + junctions.map(Optional.some)).map { FilmItem($0, into: $1) }
     }
     set {
-      (clips, opening) = (newValue.map(\.clip), newValue.first?.junction)
+      (clips, opening, written) = (newValue.map(\.clip), newValue.first?.junction, nil)
       junctions = newValue.dropFirst().map { $0.junction ?? FilmJunction() }
     }
   }
@@ -274,6 +280,8 @@ public struct FilmRequest: Sendable {
   public var chunks: FilmChunks?
   /// Files that describe the film.
   package var files: [String] = []
+  /// The places of its clips and junctions in the list of a file; `nil` where they stand in no file.
+  package var written: WrittenPlaces?
   /// The values for all junctions or pictures that were set by name, and the option of each.
   package var asked: [FilmDefault: String] = [:]
   /// Notes about the description of the film, a sentence each.
@@ -304,6 +312,16 @@ public struct FilmRequest: Sendable {
       case .file, .color: nil
       }
     } + music.compactMap { $0.bytes.map { ContentHash($0).hash } } + library.files.memoryKeys
+  }
+
+  /// The place of clip `index` as errors have it: in the list of the film's file, where there is one.
+  func place(ofClip index: Int) -> String {
+    "clips[\(written?.clips.dropFirst(index).first ?? index)]"
+  }
+
+  /// The place of the junction after clip `index`, likewise.
+  func place(ofJunction index: Int) -> String {
+    (written?.junctions.dropFirst(index).first ?? nil).map { "clips[\($0)]" } ?? "junctions[\(index)]"
   }
 
   /// The junctions between the inputs, and at the film's ends.

@@ -97,6 +97,16 @@ package struct RequestFilters: Sendable {
     if backend == .cpu, let shader = shaderFiles.first { throw .needsOpenGL(shader) }
   }
 
+  /// Tries the values that do not depend on the frame's size; with a `size` all of them.
+  /// - Throws: `FilterError.chain` for a value out of its bounds.
+  package func checkValues(size: ImageSize? = nil) throws(FilterError) {
+    for (option, chain) in chains {
+      do throws(FormulaError) {
+        if let size { try chain?.check(size: size, frames: []) } else { try chain?.checkAnySize() }
+      } catch { throw .chain(error, of: option, in: part) }
+    }
+  }
+
   /// The chains with what is in their files.
   /// - Throws: `MediaError`, `ColorTableError`.
   package mutating func load(limits: DecodingLimits) async throws {
