@@ -18,7 +18,7 @@ package enum FileLock {
     return flock(descriptor, LOCK_EX | LOCK_NB) == 0
   }
 
-  /// Gives the lock back, whoever has the descriptor as well, and closes it.
+  /// Gives the lock back, also where other processes have the descriptor, and closes it.
   package static func release(_ descriptor: CInt) {
     flock(descriptor, LOCK_UN)
     close(descriptor)
