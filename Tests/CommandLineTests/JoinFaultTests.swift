@@ -97,13 +97,13 @@ extension ToolTests {
       try place.write("1\n00:00:00,200 --> 00:00:01,000\nGood\n", to: "good.srt")
       let outcome = try await tool.run("join", "color:red@0-1", "--subtitles", "good.srt", "-o", "o.y4m")
       place.expect(outcome, code: 0, leaving: ["a.mkv", "good.srt", "o.y4m"])
-      let symbols = try await Program("readelf").output(["-sW", try Program.built("segue").path])
-      let names = String(decoding: symbols, as: UTF8.self).split(separator: "\n").filter { line in
+      let symbols = try await Program("readelf").output(["--dyn-syms", "-W", try Program.built("segue").path])
+      let names = String(decoding: symbols, as: UTF8.self).split(separator: "\n")
+      #expect(names.contains { $0.contains(" malloc@GLIBC") })
+      let ours = names.filter { line in
         [" FcPatternCreate", " pango_layout_get_baseline", " cairo_create"].contains { line.hasSuffix($0) }
       }
-      #expect(
-        names.count == 3 && names.allSatisfy { $0.contains(" HIDDEN ") || $0.contains(" LOCAL ") }, "\(names)"
-      )
+      #expect(ours == [])
     }
 
     @Test(
