@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import Glibc
 import Segue
 import Synchronization
 
@@ -24,7 +25,7 @@ final class Exporter: Sendable {
 
   init(describe: @escaping @Sendable (any Error) -> String) {
     self.describe = describe
-    folder = NSTemporaryDirectory() + "segue-preview-" + AccessToken().description
+    folder = FileManager.default.temporaryDirectory.path + "/segue-preview-" + AccessToken().description
   }
 
   /// Renders what is chosen; `reply` is told how far it is, and at the end where the file is or what went wrong.

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// A request of the page: the events since the last one, and a frame that shows them.
 ///

@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import Glibc
 import Segue
 
 /// One page: what is chosen on it, where its progress is, and what it has to be told.

@@ -1,4 +1,6 @@
-import Foundation
+import Dispatch
+import FoundationEssentials
+import Glibc
 import NIOCore
 import NIOHTTP1
 import NIOPosix
@@ -39,7 +41,8 @@ package final class PreviewServer: Sendable {
   private let connections: Connections
   private let content: ServedContent
   /// The file that leads a browser to the page; it goes with the server.
-  let redirect = NSTemporaryDirectory() + "segue-preview-" + AccessToken().description + ".html"
+  let redirect =
+    FileManager.default.temporaryDirectory.path + "/segue-preview-" + AccessToken().description + ".html"
   private let isStopped = Atomic<Bool>(false)
 
   /// A server for the pictures and the transition of `request`, on `port`; 0 is a free one.
@@ -248,13 +251,10 @@ extension PreviewServer {
     let isWritten = FileManager.default.createFile(
       atPath: redirect, contents: Data(page.utf8), attributes: [.posixPermissions: 0o600])
     guard isWritten else { return false }
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: opener)
-    process.arguments = [redirect]
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = FileHandle.nullDevice
-    process.standardError = FileHandle.nullDevice
-    return (try? process.run()) != nil
+    let null = open("/dev/null", O_RDWR | O_CLOEXEC)
+    guard null >= 0 else { return false }
+    defer { close(null) }
+    return (try? SessionProcess(opener, [redirect], .init(input: null, output: null, error: null))) != nil
   }
 
   private static func opener(_ path: String) -> String? {

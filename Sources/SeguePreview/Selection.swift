@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import Glibc
 import Segue
 import SegueTools
 
@@ -204,6 +205,6 @@ enum ShellQuoting {
   /// In single quotes, in which nothing has a meaning but the quote itself.
   static func quoted(_ word: String) -> String {
     if !word.isEmpty, word.allSatisfy(plain.contains) { return word }
-    return "'" + word.replacingOccurrences(of: "'", with: "'\\''") + "'"
+    return "'" + word.map { $0 == "'" ? "'\\''" : String($0) }.joined() + "'"
   }
 }

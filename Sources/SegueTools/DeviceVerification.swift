@@ -1,5 +1,5 @@
 import SegueCPU
-import Foundation
+import FoundationEssentials
 import SegueGPU
 import SegueImaging
 import SegueRendering

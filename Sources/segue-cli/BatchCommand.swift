@@ -1,5 +1,6 @@
 import ArgumentParser
-import Foundation
+import FoundationEssentials
+import Glibc
 import SegueMedia
 import Segue
 import SegueTools
@@ -171,11 +172,24 @@ struct BatchSource {
   let library: TransitionLibrary
   private let journal: String
 
+  /// All that comes on stdin, however long its writer takes.
+  private static func standardInput() -> Data {
+    var (all, some) = (Data(), [UInt8](repeating: 0, count: 1 << 16))
+    while true {
+      let count = read(STDIN_FILENO, &some, some.count)
+      if count > 0 {
+        all.append(contentsOf: some[..<count])
+      } else if count == 0 || errno != EINTR {
+        return all
+      }
+    }
+  }
+
   /// Reads the list, and makes its folder the current one, so that the paths in it are found.
   /// - Throws: `MediaError.unreadable`.
   init(_ list: String, journal: String?) throws {
     if list == "-" {
-      bytes = (try? FileHandle.standardInput.readToEnd()) ?? Data()
+      bytes = Self.standardInput()
       (path, library) = (nil, .ofUser)
       self.journal = OutputPath.absolute(journal ?? "segue-batch.journal")
       return
@@ -245,7 +259,7 @@ struct BatchTally {
     let seconds = (ContinuousClock.now - start) / .seconds(1)
     let parts = ["\(done) done", "\(failures.count) failed"] + (skipped > 0 ? ["\(skipped) skipped"] : [])
     return "\(Count.of(done + failures.count + skipped, "job")): \(parts.joined(separator: ", ")), in "
-      + String(format: "%.1f s", seconds)
+      + "\(DecimalText.fixed(seconds, 1)) s"
   }
 
   /// Counts a job and prints its line.

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Foundation
+import FoundationEssentials
 import Segue
 
 /// The lines of a batch: JSON objects whose keys are the long options.

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Foundation
+import FoundationEssentials
 import SegueImaging
 import SegueMotion
 import Segue
@@ -133,12 +133,12 @@ extension BenchReport {
   }
 
   private static func line(_ name: String, _ cells: [String]) -> String {
-    name.padding(toLength: 14, withPad: " ", startingAt: 0)
+    name.prefix(14) + String(repeating: " ", count: max(0, 14 - name.count))
       + cells.map { String(repeating: " ", count: max(0, 10 - $0.count)) + $0 }.joined()
   }
 
   /// Three digits that say something, and no more.
   private static func number(_ value: Double) -> String {
-    value >= 100 ? String(Int(value.rounded())) : String(format: "%.1f", value)
+    value >= 100 ? String(Int(value.rounded())) : DecimalText.fixed(value, 1)
   }
 }

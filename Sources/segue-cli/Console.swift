@@ -1,5 +1,5 @@
 import ArgumentParser
-import Foundation
+import FoundationEssentials
 import Glibc
 import Segue
 import SegueTools
@@ -33,6 +33,12 @@ enum Console {
 
   /// Whether details were asked for.
   static var showsDetails: Bool { details.withLock { $0 } }
+
+  /// A program's output as text, without white space at its end.
+  static func trimmed(_ output: some BidirectionalCollection<UInt8>) -> String {
+    let end = output.lastIndex { !" \n\r\t".utf8.contains($0) }
+    return end.map { String(decoding: output[...$0], as: UTF8.self) } ?? ""
+  }
 
   /// Writes a message for people, if there is an open stream for it.
   static func note(_ sentence: String, as kind: Kind) {

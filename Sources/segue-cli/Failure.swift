@@ -1,5 +1,6 @@
 import ArgumentParser
-import Foundation
+import FoundationEssentials
+import Glibc
 import SegueGLTransitions
 import SegueMedia
 import SegueMotion
@@ -124,7 +125,7 @@ enum Failure {
     let sentence = message.hasPrefix("Error: ") ? String(message.dropFirst(7)) : message
     let (first, usage) = (
       sentence.prefix { $0 != "\n" },
-      sentence.range(of: "\nUsage: ").map { String(sentence[$0.lowerBound...]) } ?? ""
+      sentence.firstRange(of: "\nUsage: ").map { String(sentence[$0.lowerBound...]) } ?? ""
     )
     // What a value has to be is said by the place that reads it.
     if let found = sentence.firstMatch(

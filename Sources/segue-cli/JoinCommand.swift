@@ -1,5 +1,5 @@
 import ArgumentParser
-import Foundation
+import FoundationEssentials
 import Segue
 import SegueMedia
 import SegueTools
@@ -118,7 +118,7 @@ struct JoinCommand: AsyncParsableCommand, CheckedCommand, ListedCommand {
     }
     Console.raw(String(decoding: ending.messages, as: UTF8.self))
     if !ending.output.isEmpty {
-      try Console.result(String(decoding: ending.output, as: UTF8.self).trimmingCharacters(in: .newlines))
+      try Console.result(Console.trimmed(ending.output))
     }
     if ending.exit != 0 { Console.leave(ending.exit) }
     jobs.folder.remove()

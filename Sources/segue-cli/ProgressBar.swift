@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import Segue
 import Synchronization
 
@@ -77,7 +77,7 @@ enum Count {
     switch number {
     case ..<1000: "\(number) bytes"
     case ..<1_000_000: "\((number + 500) / 1000) kB"
-    default: String(format: "%.1f MB", Double(number) / 1e6)
+    default: "\(DecimalText.fixed(Double(number) / 1e6, 1)) MB"
     }
   }
 }

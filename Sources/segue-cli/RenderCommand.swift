@@ -1,5 +1,5 @@
 import ArgumentParser
-import Foundation
+import FoundationEssentials
 import SegueImaging
 import SegueMedia
 import Segue
@@ -80,7 +80,7 @@ struct RenderCommand: AsyncParsableCommand, CheckedCommand, ListedCommand {
     var facts = [
       "\(Count.of(report.frames, "frame")) of \(report.width)x\(report.height)", report.transition,
     ]
-    if report.frames > 1 { facts[0] += " in \(String(format: "%.2f", report.duration)) s" }
+    if report.frames > 1 { facts[0] += " in \(DecimalText.fixed(report.duration, 2)) s" }
     if let bytes = report.bytes { facts.append(Count.bytes(bytes)) }
     // One frame's share of the start is not a rate.
     if report.frames > 1 { facts.append("\(Int(report.framesPerSecond.rounded())) frames/s") }

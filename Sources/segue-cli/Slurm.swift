@@ -1,5 +1,5 @@
 import ArgumentParser
-import Foundation
+import FoundationEssentials
 import SegueSystem
 
 /// The options of handing work to Slurm.
@@ -174,6 +174,6 @@ enum Slurm {
       let said = outcome.log.split(separator: "\n").joined(separator: "; ")
       throw MediaError.encoderFailed(name: name, reason: "said “\(said)”", log: [])
     }
-    return String(decoding: outcome.output, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+    return Console.trimmed(outcome.output)
   }
 }

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import SegueMedia
 
 /// A batch as an array of Slurm: the script, its submission, and the results of its tasks.

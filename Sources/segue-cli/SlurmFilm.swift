@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import Glibc
 import SegueSystem
 
 /// A film in chunks on Slurm: an array whose tasks render a share of them each, and one job that depends on it and joins
@@ -108,6 +109,6 @@ struct SlurmFilm {
   }
 
   private func exit(of part: String, in folder: SlurmFolder) -> Int32? {
-    Int32(String(decoding: folder.contents(part + ".exit"), as: UTF8.self).trimmingCharacters(in: .newlines))
+    Int32(Console.trimmed(folder.contents(part + ".exit")))
   }
 }

@@ -1,4 +1,4 @@
-// A program in a session of its own.
+// Processes and threads: what Swift does not import of the C library.
 #ifndef CSEGUE_SPAWN_H
 #define CSEGUE_SPAWN_H
 
@@ -8,5 +8,8 @@
 // action for every signal. `arguments` begins with the program's name and ends with NULL.
 // Returns 0, or the system's error number.
 int segue_spawn(pid_t *process, const char *program, char *const *arguments, int input, int output, int error);
+
+// Names the calling thread in debuggers and `top`; `name` has at most 15 bytes.
+void segue_name_thread(const char *name);
 
 #endif

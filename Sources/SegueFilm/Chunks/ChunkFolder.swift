@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import Glibc
 import SegueSystem
 
 /// A folder of finished chunks, each under the hash of what it was made of: `HASH.nut` with its frames, and `HASH.json`,
@@ -50,9 +51,9 @@ final class ChunkFolder {
       throw .cannotCreate(
         path: path, reason: "chunks cannot be joined from a folder with a line break in its path")
     }
-    var isFolder: ObjCBool = false
+    var isFolder = false
     let exists = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
-    if exists, !isFolder.boolValue { throw .cannotCreate(path: path, reason: "it is not a folder") }
+    if exists, !isFolder { throw .cannotCreate(path: path, reason: "it is not a folder") }
     isNew = !exists
     if !exists {
       do {

@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import Glibc
 import SegueImaging
 import SegueMotion
 import SegueRun
@@ -44,7 +45,7 @@ public enum FilmOTIO {
 
   /// The timeline of `plan`; media are paths relative to `folder`.
   package static func export(_ plan: FilmPlan, folder: String) throws -> Export {
-    var children: [[String: Any]] = []
+    var children: [JSONValue] = []
     for index in plan.clips.indices {
       let (before, after) = (index > 0 ? offsets(plan, index - 1) : nil, offsets(plan, index))
       let clip = plan.clips[index]
@@ -56,22 +57,22 @@ public enum FilmOTIO {
           "Clip.1", name: clip.input.source.text, metadata: metadata(of: clip, plan),
           [
             "source_range": range(start, Double(length), plan.rate),
-            "media_reference": reference(to: clip, plan, folder), "effects": effects(of: clip),
-            "markers": [Any](), "enabled": true,
+            "media_reference": reference(to: clip, plan, folder), "effects": .list(effects(of: clip)),
+            "markers": .list([]), "enabled": .flag(true),
           ]))
       guard let after, let prepared = plan.junctions[index].prepared else { continue }
       let name =
         plan.request.resolved(plan.request.junctions[index]).transition?.name ?? prepared.description.name
-      var words: [String: Any] = ["transition": name]
+      var words: [String: JSONValue] = ["transition": .text(name)]
       if !prepared.texts.isEmpty {
-        words["params"] = Dictionary(prepared.texts.map { ($0.name, $0.value) }) { $1 }
+        words["params"] = .object(Dictionary(prepared.texts.map { ($0.name, .text($0.value)) }) { $1 })
       }
-      if let timing = plan.junctions[index].timing { words["timing"] = "\(timing)" }
+      if let timing = plan.junctions[index].timing { words["timing"] = .text("\(timing)") }
       children.append(
         object(
-          "Transition.1", name: name, metadata: ["segue": words],
+          "Transition.1", name: name, metadata: ["segue": .object(words)],
           [
-            "transition_type": name == "dissolve" ? "SMPTE_Dissolve" : "Custom_Transition",
+            "transition_type": .text(name == "dissolve" ? "SMPTE_Dissolve" : "Custom_Transition"),
             "in_offset": time(Double(after.into), plan.rate),
             "out_offset": time(Double(after.out), plan.rate),
           ]))
@@ -79,24 +80,23 @@ public enum FilmOTIO {
     let track = object(
       "Track.1", name: "Video", metadata: [:],
       [
-        "kind": "Video", "children": children, "effects": [Any](), "markers": [Any](), "enabled": true,
-        "source_range": NSNull(),
+        "kind": .text("Video"), "children": .list(children), "effects": .list([]), "markers": .list([]),
+        "enabled": .flag(true), "source_range": .null,
       ])
     let stack = object(
       "Stack.1", name: "tracks", metadata: [:],
       [
-        "children": [track], "effects": [Any](), "markers": [Any](), "enabled": true,
-        "source_range": NSNull(),
+        "children": .list([track]), "effects": .list([]), "markers": .list([]), "enabled": .flag(true),
+        "source_range": .null,
       ])
-    let film: [String: Any] = [
-      "size": plan.size.description, "fps": plan.rate.description, "fit": plan.request.output.fit.rawValue,
-      "color": plan.color.encoding.rawValue,
+    let film: [String: JSONValue] = [
+      "size": .text(plan.size.description), "fps": .text(plan.rate.description),
+      "fit": .text(plan.request.output.fit.rawValue), "color": .text(plan.color.encoding.rawValue),
     ]
     let timeline = object(
-      "Timeline.1", name: "film", metadata: ["segue": ["film": film]],
-      ["tracks": stack, "global_start_time": NSNull()])
-    let data = try JSONSerialization.data(
-      withJSONObject: timeline, options: [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes])
+      "Timeline.1", name: "film", metadata: ["segue": .object(["film": .object(film)])],
+      ["tracks": stack, "global_start_time": .null])
+    let data = try JSONEncoder.sorted(isPretty: true).encode(timeline)
     return Export(json: Array(data) + [10], losses: losses(of: plan))
   }
 
@@ -163,58 +163,68 @@ public enum FilmOTIO {
   }
 
   /// A speed of its own.
-  private static func effects(of clip: FilmPlan.Clip) -> [Any] {
+  private static func effects(of clip: FilmPlan.Clip) -> [JSONValue] {
     guard let pace = clip.pace else { return [] }
     return [
       object(
         "LinearTimeWarp.1", name: "", metadata: [:],
-        ["effect_name": "LinearTimeWarp", "time_scalar": pace.speed.mean, "enabled": true])
+        [
+          "effect_name": .text("LinearTimeWarp"), "time_scalar": .number(pace.speed.mean),
+          "enabled": .flag(true),
+        ])
     ]
   }
 
-  private static func metadata(of clip: FilmPlan.Clip, _ plan: FilmPlan) -> [String: Any] {
-    var words: [String: String] = [:]
+  private static func metadata(of clip: FilmPlan.Clip, _ plan: FilmPlan) -> [String: JSONValue] {
+    var words: [String: JSONValue] = [:]
     if case .picture = clip.content, clip.input.motion ?? plan.request.motion == .auto {
-      words["motion"] = "auto"
+      words["motion"] = .text("auto")
     }
-    words["fit"] = clip.input.fit?.rawValue
-    return words.isEmpty ? [:] : ["segue": words]
+    words["fit"] = (clip.input.fit?.rawValue).map(JSONValue.text)
+    return words.isEmpty ? [:] : ["segue": .object(words)]
   }
 
-  private static func reference(to clip: FilmPlan.Clip, _ plan: FilmPlan, _ folder: String) -> [String: Any] {
+  private static func reference(to clip: FilmPlan.Clip, _ plan: FilmPlan, _ folder: String) -> JSONValue {
     switch clip.input.source {
     case .color(let color):
       return object(
         "GeneratorReference.1", name: "", metadata: [:],
         [
-          "generator_kind": "SolidColor", "parameters": ["color": color.description],
-          "available_range": NSNull(),
+          "generator_kind": .text("SolidColor"),
+          "parameters": .object(["color": .text(color.description)]), "available_range": .null,
         ])
     case .bytes, .snapshot:
       return object("MissingReference.1", name: clip.input.source.text, metadata: [:], [:])
     case .file(let path):
-      var available: Any = NSNull()
+      var available = JSONValue.null
       if case .video(_, let video, _, _) = clip.content, let duration = video.duration {
         available = range(0, Double(plan.rate.position(of: duration)), plan.rate)
       }
       return object(
         "ExternalReference.1", name: "", metadata: [:],
-        ["target_url": relative(path, to: folder), "available_range": available])
+        ["target_url": .text(relative(path, to: folder)), "available_range": available])
     }
   }
 
   private static func object(
-    _ schema: String, name: String, metadata: [String: Any], _ values: [String: Any]
-  ) -> [String: Any] {
-    values.merging(["OTIO_SCHEMA": schema, "name": name, "metadata": metadata]) { $1 }
+    _ schema: String, name: String, metadata: [String: JSONValue], _ values: [String: JSONValue]
+  ) -> JSONValue {
+    .object(
+      values.merging(["OTIO_SCHEMA": .text(schema), "name": .text(name), "metadata": .object(metadata)]) {
+        $1
+      })
   }
 
-  private static func time(_ frames: Double, _ rate: FrameRate) -> [String: Any] {
-    ["OTIO_SCHEMA": "RationalTime.1", "value": frames, "rate": rate.framesPerSecond]
+  private static func time(_ frames: Double, _ rate: FrameRate) -> JSONValue {
+    .object([
+      "OTIO_SCHEMA": .text("RationalTime.1"), "value": .number(frames), "rate": .number(rate.framesPerSecond),
+    ])
   }
 
-  private static func range(_ start: Double, _ length: Double, _ rate: FrameRate) -> [String: Any] {
-    ["OTIO_SCHEMA": "TimeRange.1", "start_time": time(start, rate), "duration": time(length, rate)]
+  private static func range(_ start: Double, _ length: Double, _ rate: FrameRate) -> JSONValue {
+    .object([
+      "OTIO_SCHEMA": .text("TimeRange.1"), "start_time": time(start, rate), "duration": time(length, rate),
+    ])
   }
 
   /// The path of a file as a relative URL from `folder`.
@@ -225,7 +235,37 @@ public enum FilmOTIO {
     let (target, base) = (parts(path), parts(folder.isEmpty ? "." : folder))
     let shared = zip(target, base).prefix { $0 == $1 }.count
     let steps = Array(repeating: "..", count: base.count - shared) + target[shared...]
-    return steps.map { $0.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? $0 }
-      .joined(separator: "/")
+    return steps.map(encoded).joined(separator: "/")
+  }
+
+  /// A name as a part of a URL's path: all bytes but those that may stand there are written as `%` and two digits.
+  ///
+  /// **Source:** RFC 3986, section 3.3.
+  static func encoded(_ name: String) -> String {
+    name.utf8.map { byte in
+      let isPlain = byte > 0x20 && byte < 0x7f && !"\"#%/<>?[\\]^`{|}".utf8.contains(byte)
+      let digits = String(byte, radix: 16, uppercase: true)
+      return isPlain ? String(UnicodeScalar(byte)) : "%" + (byte < 16 ? "0" : "") + digits
+    }.joined()
+  }
+
+  /// The text of a URL's path, of which `%` and two digits are a byte; the text itself where that is not UTF-8.
+  static func decoded(_ path: String) -> String {
+    let bytes = Array(path.utf8)
+    var decoded: [UInt8] = []
+    var index = 0
+    while index < bytes.count {
+      let digits = bytes[index...].dropFirst().prefix(2)
+      if bytes[index] == UInt8(ascii: "%"), digits.count == 2,
+        let byte = UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
+      {
+        decoded.append(byte)
+        index += 3
+      } else {
+        decoded.append(bytes[index])
+        index += 1
+      }
+    }
+    return String(validating: decoded, as: UTF8.self) ?? path
   }
 }

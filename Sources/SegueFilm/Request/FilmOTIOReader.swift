@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import Glibc
 import SegueImaging
 import SegueMotion
 import SegueRun
@@ -200,11 +201,11 @@ private struct FilmOTIOReader {
     var text = url
     for prefix in ["file://localhost/", "file:///"] where text.hasPrefix(prefix) {
       text = "/" + text.dropFirst(prefix.count)
-      return text.removingPercentEncoding ?? text
+      return FilmOTIO.decoded(text)
     }
     let literal = text.hasPrefix("/") ? text : folder + text
     if FileManager.default.fileExists(atPath: literal) { return literal }
-    let decoded = text.removingPercentEncoding ?? text
+    let decoded = FilmOTIO.decoded(text)
     return decoded.hasPrefix("/") ? decoded : folder + decoded
   }
 

@@ -1,4 +1,6 @@
-import Foundation
+import Dispatch
+import FoundationEssentials
+import Glibc
 import SegueMedia
 import SegueRun
 import SegueSystem
@@ -83,7 +85,7 @@ final class FilmSound: RunSound {
     }
     guard taken == plan.range.count else {
       throw MediaError.encoderFailed(
-        name: (reader.executable as NSString).lastPathComponent,
+        name: String(reader.executable.split(separator: "/").last ?? ""),
         reason: "exited with status 0 after \(taken) of \(plan.range.count) samples of sound", log: [])
     }
     return notes + state.withLock { $0.warnings }

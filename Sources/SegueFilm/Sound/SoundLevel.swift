@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import Glibc
 
 /// Reads changes of a sound's level as they are typed.
 package enum SoundLevel {

@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import Glibc
 
 /// Measures how far the wave through the samples of a sound of two channels goes, between the samples too.
 ///

@@ -1,10 +1,20 @@
-import Foundation
+import FoundationEssentials
+import Glibc
 
 /// Numbers as decimal text, with a point whatever the locale.
 package enum DecimalText {
   /// With exactly `digits` digits after the point; never −0.
   package static func fixed(_ number: Double, _ digits: Int) -> String {
-    let text = String(format: "%.\(digits)f", locale: Locale(identifier: "en_US_POSIX"), number)
+    // The C library's locale has a point, whatever the program that uses this has set.
+    let plain = newlocale(1 << LC_NUMERIC, "C", nil)
+    let previous = uselocale(plain)
+    defer {
+      uselocale(previous)
+      freelocale(plain)
+    }
+    var bytes = [CChar](repeating: 0, count: 400)  // The largest number has 309 digits before the point.
+    let count = withVaList([number]) { vsnprintf(&bytes, bytes.count, "%.\(digits)f", $0) }
+    let text = String(decoding: bytes.prefix(Int(count)).map(UInt8.init(bitPattern:)), as: UTF8.self)
     let isZero = text.allSatisfy { "-0.".contains($0) }
     return isZero && text.hasPrefix("-") ? String(text.dropFirst()) : text
   }

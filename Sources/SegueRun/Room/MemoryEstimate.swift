@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import Glibc
 import SegueImaging
 import SegueMedia
 import SegueRendering
@@ -85,7 +86,7 @@ package enum MachineMemory {
   private static func groupLimits() -> [Int] {
     func number(_ path: String) -> Int? {
       (try? String(contentsOfFile: path, encoding: .utf8)).flatMap {
-        Int($0.trimmingCharacters(in: .whitespacesAndNewlines))
+        Int($0.prefix { !$0.isWhitespace })
       }
     }
     let groups = (try? String(contentsOfFile: "/proc/self/cgroup", encoding: .utf8)) ?? ""

@@ -1,5 +1,6 @@
 import CSegueHash
-import Foundation
+import FoundationEssentials
+import Glibc
 import Synchronization
 
 /// The identity of a file's bytes: their number and their XXH3 hash of 128 bits. A guard against change, not

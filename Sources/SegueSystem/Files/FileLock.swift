@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 /// The lock on an open file, which one process has at a time, and which the system takes back when that ends, however.
 ///

@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import Glibc
 
 /// The lock on a private folder that says that its process is alive: the system takes it back when that ends, however.
 ///

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import Synchronization
 
 /// A private folder for files on the way to an output; it and all that is in it are removed when it goes away.

@@ -1,63 +1,42 @@
-import Foundation
-
 /// A bounded, ordered channel between two threads.
 ///
 /// **Thread-safety:** one thread sends, one receives, any thread cancels.
-package final class BoundedChannel<Element: Sendable>: @unchecked Sendable {
-  private var state: BoundedChannelState<Element>
-  private let condition = NSCondition()
+package final class BoundedChannel<Element: Sendable>: Sendable {
+  private let state: Monitor<BoundedChannelState<Element>>
 
   /// An empty channel that holds up to `capacity` elements.
   package init(capacity: Int) {
-    state = BoundedChannelState(capacity: capacity)
+    state = Monitor(BoundedChannelState(capacity: capacity))
   }
 
   /// Waits for room and sends; `false` when the channel was closed and the element not taken.
   package func send(_ element: Element) -> Bool {
-    condition.lock()
-    defer { condition.unlock() }
-    while true {
+    state.waiting { state in
       switch state.send(element) {
-      case .sent:
-        condition.broadcast()
-        return true
-      case .closed: return false
-      case .wait: condition.wait()
+      case .sent: true
+      case .closed: false
+      case .wait: nil
       }
     }
   }
 
   /// Waits for the next element; `nil` when there will be none.
   package func receive() -> Element? {
-    condition.lock()
-    defer { condition.unlock() }
-    while true {
+    state.waiting { state -> Element?? in
       switch state.receive() {
-      case .received(let element):
-        condition.broadcast()
-        return element
-      case .ended: return nil
-      case .wait: condition.wait()
+      case .received(let element): .some(element)
+      case .ended: .some(nil)
+      case .wait: nil
       }
     }
   }
 
   /// No more will be sent.
-  package func finish() {
-    condition.lock()
-    state.finish()
-    condition.broadcast()
-    condition.unlock()
-  }
+  package func finish() { state.change { $0.finish() } }
 
   /// Ends both sides; returns what was left.
   @discardableResult
-  package func cancel() -> [Element] {
-    condition.lock()
-    defer { condition.unlock() }
-    condition.broadcast()
-    return state.cancel()
-  }
+  package func cancel() -> [Element] { state.change { $0.cancel() } }
 }
 
 /// The bookkeeping of a bounded, ordered channel: what waits in it and how it ended. It performs nothing.

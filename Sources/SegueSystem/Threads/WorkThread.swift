@@ -1,4 +1,6 @@
-import Foundation
+import CSegueSpawn
+import Dispatch
+import Glibc
 import Synchronization
 
 /// Does `work` on a thread of its own, which may wait, compute for long and own a GL context, as a task's must not.
@@ -33,15 +35,42 @@ package func waitForTask<Value: Sendable>(_ work: @escaping @Sendable () async t
 }
 
 /// Does `work` on a new thread; as long as it is at it, it counts as work of `group`.
+/// - Parameter name: the thread's name in debuggers and `top`, whose first 15 bytes are shown.
 package func startThread(
   named name: String, in group: DispatchGroup? = nil, _ work: @escaping @Sendable () -> Void
 ) {
   group?.enter()
-  let thread = Thread {
+  let start = ThreadStart(name: name) {
     work()
     group?.leave()
   }
-  thread.name = name
-  thread.stackSize = 8 << 20
-  thread.start()
+  var attributes = pthread_attr_t()
+  pthread_attr_init(&attributes)
+  defer { pthread_attr_destroy(&attributes) }
+  pthread_attr_setstacksize(&attributes, 8 << 20)
+  pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
+  let box = Unmanaged.passRetained(start)
+  var thread = pthread_t()
+  let code = pthread_create(
+    &thread, &attributes,
+    { pointer in
+      guard let pointer else { return nil }
+      let start = Unmanaged<ThreadStart>.fromOpaque(pointer).takeRetainedValue()
+      segue_name_thread(String(start.name.prefix(15)))
+      start.work()
+      return nil
+    }, box.toOpaque())
+  // Without a thread to be had the work waits for one of Dispatch's.
+  if code != 0 {
+    box.release()
+    DispatchQueue.global().async(execute: start.work)
+  }
+}
+
+/// The name and the work of a thread that is about to start.
+private final class ThreadStart: Sendable {
+  let name: String
+  let work: @Sendable () -> Void
+
+  init(name: String, _ work: @escaping @Sendable () -> Void) { (self.name, self.work) = (name, work) }
 }

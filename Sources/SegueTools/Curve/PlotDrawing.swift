@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import Glibc
 import Segue
 
 /// The marks of a plot, put down in the order in which they cover each other.
