@@ -46,7 +46,7 @@ final class AverageRows: RowSource {
     case .below(let picture, let steps):
       let last = picture.size.height - 1
       sum.write(width, scratch, into: row) {
-        picture.base + min(max(y + steps[$0], 0), last) * picture.bytesPerRow
+        picture.whole.base + min(max(y + steps[$0], 0), last) * picture.bytesPerRow
       }
     case .beside(let sampler, let steps, let reach):
       let samples = scratch.wideRow(width + reach)

@@ -48,7 +48,7 @@ final class GaussianRows: RowSource {
     let down = Gaussian.enlarging(phase: y & (1 << halvings - 1), halvings: halvings)
     let shares = (UInt32(down.before), UInt32(down.own), UInt32(down.after))
     let bytes = columns.count * scratch.pixel
-    let first = coarse.base + (y >> halvings - 1 - rows.first) * bytes
+    let first = coarse.whole.base + (y >> halvings - 1 - rows.first) * bytes
     let looks = (Optional(first), Optional(first + bytes), Optional(first + 2 * bytes))
     withUnsafeBytes(of: looks) { looks in
       withUnsafeBytes(of: shares) { shares in

@@ -6,6 +6,8 @@ import SegueRendering
 ///
 /// **Thread-safety:** immutable.
 final class LevelSampler: Sendable {
+  /// What the texels lie in.
+  private let source: MipPicture.Level
   private let texels: SharedTexels
   private let map: SampleMap
   private let isOpaque: Bool
@@ -18,6 +20,7 @@ final class LevelSampler: Sendable {
 
   init(_ map: SampleMap, level: Int, of picture: MipPicture, workers: WorkerPool) {
     let source = picture.level(level, workers: workers)
+    self.source = source
     let domain = map.domain
     self.map = map
     (isOpaque, pixel) = (picture.isOpaque, picture.depth.bytesPerPixel)

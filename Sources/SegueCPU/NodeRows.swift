@@ -84,7 +84,7 @@ final class WindowRows: RowSource {
       for offset in -radius...radius {
         let neighbour = min(max(y + offset, 0), last)
         rows[offset + radius] = window.row(
-          neighbour, from: picture.base + neighbour * picture.bytesPerRow, by: reduce)
+          neighbour, from: picture.whole.base + neighbour * picture.bytesPerRow, by: reduce)
       }
       numbers.withNode(y: y, isOpaque: picture.isOpaque) { node in
         kernel(row, rows.baseAddress, width, node)
@@ -126,7 +126,7 @@ final class MapRows: RowSource {
       numbers.withNode(y: y, isOpaque: picture.isOpaque) { node in shape.kernel(u, v, coverage, width, node) }
     }
     var texels = segue_texels(
-      base: picture.base, stride: picture.bytesPerRow, x0: 0, y0: 0, x1: Int32(picture.size.width - 1),
+      base: picture.whole.base, stride: picture.bytesPerRow, x0: 0, y0: 0, x1: Int32(picture.size.width - 1),
       y1: Int32(picture.size.height - 1), level: 0)
     if picture.isOpaque {
       scratch.kernels.pointee.gather_anywhere(row, width, &texels, u, v)

@@ -101,12 +101,24 @@ private struct FieldTarget: @unchecked Sendable {
 /// **Thread-safety:** levels are made on the renderer's thread while no worker reads; after that any thread
 /// may read.
 final class MipPicture: @unchecked Sendable {
-  /// The memory of a level's pixels.
+  /// The pixels of a level, rows packed, with what holds them: who keeps the address keeps the level.
   ///
   /// **Thread-safety:** as the picture's.
   struct Level: @unchecked Sendable {
-    var base: UnsafePointer<UInt8>
-    var size: ImageSize
+    private let owner: AnyObject
+    let base: UnsafePointer<UInt8>
+    let size: ImageSize
+
+    init(_ snapshot: Snapshot) {
+      // Not the snapshot, of which it is told whether anything else still has it.
+      (owner, size) = (snapshot.memory, snapshot.size)
+      base = snapshot.withUnsafeBase { $0 }
+    }
+
+    init(_ buffer: PixelBuffer) {
+      (owner, size) = (buffer, buffer.size)
+      base = buffer.withUnsafeBase { UnsafePointer($0) }
+    }
   }
 
   let size: ImageSize
@@ -114,10 +126,9 @@ final class MipPicture: @unchecked Sendable {
   /// Whether every pixel is opaque.
   private(set) var isOpaque: Bool
   private var snapshot: Snapshot?
-  /// The snapshot in the picture's depth.
-  private let pixels: Snapshot?
   private let writable: PixelBuffer?
-  let base: UnsafePointer<UInt8>
+  /// The picture itself, in its depth.
+  let whole: Level
   private var coarser: [PixelBuffer] = []
   private var madeLevels = 0
   private var reductions: [PixelBuffer] = []
@@ -125,27 +136,26 @@ final class MipPicture: @unchecked Sendable {
 
   /// A snapshot, widened or narrowed where it has another depth.
   init(_ snapshot: Snapshot, _ depth: PixelDepth) {
-    let pixels = snapshot.converted(to: depth)
-    (size, self.depth, self.pixels) = (snapshot.size, depth, pixels === snapshot ? nil : pixels)
+    (size, self.depth) = (snapshot.size, depth)
     isOpaque = snapshot.isOpaque
     self.snapshot = snapshot
     writable = nil
-    base = pixels.base
+    whole = Level(snapshot.converted(to: depth))
   }
 
   /// Memory for a picture that is drawn on the way to another one.
   init(size: ImageSize, depth: PixelDepth) {
     let buffer = PixelBuffer(size: size, depth: depth)
-    (self.size, self.depth, pixels) = (size, depth, nil)
+    (self.size, self.depth) = (size, depth)
     isOpaque = false
     snapshot = nil
     writable = buffer
-    base = UnsafePointer(buffer.base)
+    whole = Level(buffer)
   }
 
   /// Bytes of the picture and of the levels made so far.
   var byteCount: Int {
-    (coarser + reductions).reduce(size.area * depth.bytesPerPixel) { $0 + $1.bytes.count }
+    (coarser + reductions).reduce(size.area * depth.bytesPerPixel) { $0 + $1.byteCount }
   }
 
   /// Bytes from one row to the next.
@@ -162,11 +172,13 @@ final class MipPicture: @unchecked Sendable {
     isOpaque = source.isOpaque
     madeLevels = 0
     madeReductions = 0
-    let target = RowTarget(base: writable.base)
     let bytes = bytesPerRow
-    workers.forEachBand(rows: size.height, until: stop) { worker, band in
-      for y in band {
-        (target.base + y * bytes).update(from: source.row(y, scratches[worker]), count: bytes)
+    writable.withUnsafeBase { base in
+      let target = RowTarget(base: base)
+      workers.forEachBand(rows: size.height, until: stop) { worker, band in
+        for y in band {
+          (target.base + y * bytes).update(from: source.row(y, scratches[worker]), count: bytes)
+        }
       }
     }
   }
@@ -174,32 +186,32 @@ final class MipPicture: @unchecked Sendable {
   /// Level `index`; 0 is the picture itself. Each side is half of the level below, rounded up.
   func level(_ index: Int, workers: WorkerPool) -> Level {
     while madeLevels < index { makeLevel(workers) }
-    return index == 0 ? Level(base: base, size: size) : stored(index)
+    return stored(index)
   }
 
-  private func stored(_ index: Int) -> Level {
-    Level(base: UnsafePointer(coarser[index - 1].base), size: coarser[index - 1].size)
-  }
+  private func stored(_ index: Int) -> Level { index == 0 ? whole : Level(coarser[index - 1]) }
 
   private func makeLevel(_ workers: WorkerPool) {
-    let below = madeLevels == 0 ? Level(base: base, size: size) : stored(madeLevels)
+    let below = stored(madeLevels)
     let (width, height) = (below.size.width, below.size.height)
     if coarser.count == madeLevels {
       coarser.append(
         PixelBuffer(size: ImageSize(width: (width + 1) / 2, height: (height + 1) / 2), depth: depth))
     }
     let buffer = coarser[madeLevels]
-    let (target, source) = (RowTarget(base: buffer.base), RowOrigin(base: below.base))
     let (stride, opaque, bytes) = (buffer.bytesPerRow, isOpaque, width * depth.bytesPerPixel)
     let depth = depth
-    workers.forEachBand(rows: buffer.size.height) { _, band in
-      for y in band {
-        let top = source.base + 2 * y * bytes
-        let bottom = 2 * y + 1 < height ? top + bytes : top
-        if opaque {
-          depth.kernels.pointee.halve_opaque(target.base + y * stride, top, bottom, width)
-        } else {
-          depth.kernels.pointee.halve_alpha(target.base + y * stride, top, bottom, width)
+    buffer.withUnsafeBase { base in
+      let target = RowTarget(base: base)
+      workers.forEachBand(rows: buffer.size.height) { _, band in
+        for y in band {
+          let top = below.base + 2 * y * bytes
+          let bottom = 2 * y + 1 < height ? top + bytes : top
+          if opaque {
+            depth.kernels.pointee.halve_opaque(target.base + y * stride, top, bottom, width)
+          } else {
+            depth.kernels.pointee.halve_alpha(target.base + y * stride, top, bottom, width)
+          }
         }
       }
     }
@@ -209,7 +221,7 @@ final class MipPicture: @unchecked Sendable {
   /// The histogram.
   func counts(_ workers: WorkerPool) -> Histogram {
     let sum = Mutex(Histogram(depth))
-    let (source, width, bytes, depth) = (RowOrigin(base: base), size.width, bytesPerRow, depth)
+    let (source, width, bytes, depth) = (whole, size.width, bytesPerRow, depth)
     workers.forEachBand(rows: size.height) { _, band in
       let part = Histogram(
         source.base + band.lowerBound * bytes, count: band.count * width, depth: depth)
@@ -225,8 +237,7 @@ final class MipPicture: @unchecked Sendable {
   }
 
   private func reduction(_ count: Int) -> Level {
-    if count == 0 { return Level(base: base, size: size) }
-    return Level(base: UnsafePointer(reductions[count - 1].base), size: reductions[count - 1].size)
+    count == 0 ? whole : Level(reductions[count - 1])
   }
 
   private func makeReduction(_ workers: WorkerPool) {
@@ -239,23 +250,25 @@ final class MipPicture: @unchecked Sendable {
         PixelBuffer(size: ImageSize(width: nextColumns.count, height: nextRows.count), depth: depth))
     }
     let buffer = reductions[madeReductions]
-    let (target, source) = (RowTarget(base: buffer.base), RowOrigin(base: below.base))
     let (stride, bytes, opaque) = (buffer.bytesPerRow, columns.count * depth.bytesPerPixel, isOpaque)
     let depth = depth
-    workers.forEachBand(rows: nextRows.count) { _, band in
-      let room = (columns.count + 2 * nextColumns.count + 8) * 16
-      withUnsafeTemporaryAllocation(byteCount: room, alignment: 64) { scratch in
-        for y in band {
-          let first = 2 * (nextRows.first + y) - 1 - rows.first
-          func row(_ offset: Int) -> UnsafePointer<UInt8>? {
-            source.base + min(max(first + offset, 0), rows.count - 1) * bytes
-          }
-          withUnsafeBytes(of: (row(0), row(1), row(2), row(3))) { looks in
-            depth.kernels.pointee.reduce(
-              target.base + y * stride,
-              looks.baseAddress?.assumingMemoryBound(to: UnsafePointer<UInt8>?.self),
-              columns.count, 2 * nextColumns.first - 1 - columns.first, nextColumns.count, opaque ? 1 : 0,
-              scratch.baseAddress)
+    buffer.withUnsafeBase { base in
+      let target = RowTarget(base: base)
+      workers.forEachBand(rows: nextRows.count) { _, band in
+        let room = (columns.count + 2 * nextColumns.count + 8) * 16
+        withUnsafeTemporaryAllocation(byteCount: room, alignment: 64) { scratch in
+          for y in band {
+            let first = 2 * (nextRows.first + y) - 1 - rows.first
+            func row(_ offset: Int) -> UnsafePointer<UInt8>? {
+              below.base + min(max(first + offset, 0), rows.count - 1) * bytes
+            }
+            withUnsafeBytes(of: (row(0), row(1), row(2), row(3))) { looks in
+              depth.kernels.pointee.reduce(
+                target.base + y * stride,
+                looks.baseAddress?.assumingMemoryBound(to: UnsafePointer<UInt8>?.self),
+                columns.count, 2 * nextColumns.first - 1 - columns.first, nextColumns.count, opaque ? 1 : 0,
+                scratch.baseAddress)
+            }
           }
         }
       }
@@ -269,11 +282,4 @@ final class MipPicture: @unchecked Sendable {
 /// **Thread-safety:** as safe as the rows are kept apart.
 struct RowTarget: @unchecked Sendable {
   var base: UnsafeMutablePointer<UInt8>
-}
-
-/// Memory that is only read, by the workers.
-///
-/// **Thread-safety:** read only.
-struct RowOrigin: @unchecked Sendable {
-  var base: UnsafePointer<UInt8>
 }

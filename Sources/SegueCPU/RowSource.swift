@@ -33,7 +33,7 @@ final class PictureRows: RowSource {
   func repeatsRow(_ y: Int) -> Bool { false }
 
   func row(_ y: Int, _ scratch: RowScratch) -> UnsafePointer<UInt8> {
-    picture.base + y * picture.bytesPerRow
+    picture.whole.base + y * picture.bytesPerRow
   }
 }
 

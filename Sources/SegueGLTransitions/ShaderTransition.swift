@@ -127,11 +127,10 @@ enum DefaultPicture {
   private static func gray(_ value: (Double, Double) -> Double) -> Snapshot {
     let buffer = PixelBuffer(size: ImageSize(width: side, height: side))
     for y in 0..<side {
-      let row = buffer.row(y)
       for x in 0..<side {
         let place = ((Double(x) + 0.5) / Double(side), (Double(y) + 0.5) / Double(side))
         let grey = UInt8((min(1, max(0, value(place.0, place.1))) * 255).rounded())
-        (row[4 * x], row[4 * x + 1], row[4 * x + 2], row[4 * x + 3]) = (grey, grey, grey, 255)
+        buffer[x, y] = RGBAColor(red: grey, green: grey, blue: grey)
       }
     }
     return Snapshot(buffer)

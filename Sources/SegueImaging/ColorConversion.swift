@@ -148,15 +148,17 @@ extension Snapshot {
     return remembered(color) {
       let copy = PixelBuffer(size: size, depth: .sixteen)
       let conversion = ColorConversion(from: self.color, to: color)
-      let source = converted(to: .sixteen)
-      let (pixels, target) = (source.bytes.bindMemory(to: SIMD4<UInt16>.self), copy.lanes)
       // Neighbours are often alike: letters and what is around them, borders, drawings.
       var last = (from: SIMD4<UInt16>.zero, to: conversion(.zero))
-      for index in pixels.indices {
-        if pixels[index] != last.from { last = (pixels[index], conversion(pixels[index])) }
-        target[index] = last.to
+      converted(to: .sixteen).withUnsafeBytes { bytes in
+        let pixels = bytes.bindMemory(to: SIMD4<UInt16>.self)
+        copy.withUnsafeValues(of: SIMD4<UInt16>.self) { target in
+          for index in pixels.indices {
+            if pixels[index] != last.from { last = (pixels[index], conversion(pixels[index])) }
+            target[index] = last.to
+          }
+        }
       }
-      withExtendedLifetime(source) {}
       return Snapshot(copy, color: color)
     }
   }

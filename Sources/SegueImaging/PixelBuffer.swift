@@ -9,14 +9,14 @@ package final class PixelBuffer {
   /// The bits of a channel.
   package let depth: PixelDepth
   /// The bytes, `size.area` times those of a pixel.
-  package let bytes: UnsafeMutableRawBufferPointer
+  private let memory: UnsafeMutableRawBufferPointer
 
   /// Takes memory for a picture of `size`; its contents are not set.
   package init(size: ImageSize, depth: PixelDepth = .eight) {
     precondition(size.width > 0 && size.height > 0, "a picture has at least one pixel")
     (self.size, self.depth) = (size, depth)
     let count = size.area * depth.bytesPerPixel
-    bytes = UnsafeMutableRawBufferPointer(start: PixelMemory.allocate(byteCount: count), count: count)
+    memory = UnsafeMutableRawBufferPointer(start: PixelMemory.allocate(byteCount: count), count: count)
   }
 
   /// A picture of one colour.
@@ -25,20 +25,49 @@ package final class PixelBuffer {
     fill(with: color)
   }
 
-  deinit { PixelMemory.deallocate(UnsafeMutableRawPointer(base), byteCount: bytes.count) }
+  deinit { PixelMemory.deallocate(UnsafeMutableRawPointer(base), byteCount: memory.count) }
+
+  /// The number of bytes, `size.area` times those of a pixel.
+  package var byteCount: Int { memory.count }
 
   /// Bytes from one row to the next.
   package var bytesPerRow: Int { size.width * depth.bytesPerPixel }
 
-  /// The first byte of row `y`.
-  package func row(_ y: Int) -> UnsafeMutablePointer<UInt8> {
-    precondition(y >= 0 && y < size.height, "row \(y) is outside of a picture of \(size)")
-    return base + y * bytesPerRow
+  /// The result of `body` for the bytes, rows packed. They are not to be used when it has returned.
+  package func withUnsafeBytes<Result: ~Copyable, Failure: Error>(
+    _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    defer { withExtendedLifetime(self) {} }
+    return try body(UnsafeRawBufferPointer(memory))
   }
 
-  /// The first byte.
-  package var base: UnsafeMutablePointer<UInt8> {
-    guard let address = bytes.baseAddress else { preconditionFailure("a picture has at least one pixel") }
+  /// The result of `body` for the bytes, which it may write. They are not to be used when it has returned.
+  package func withUnsafeMutableBytes<Result: ~Copyable, Failure: Error>(
+    _ body: (UnsafeMutableRawBufferPointer) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    defer { withExtendedLifetime(self) {} }
+    return try body(memory)
+  }
+
+  /// The result of `body` for the first byte of row 0; rows are `bytesPerRow` apart. It is not to be used when `body` has
+  /// returned.
+  package func withUnsafeBase<Result: ~Copyable, Failure: Error>(
+    _ body: (UnsafeMutablePointer<UInt8>) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    defer { withExtendedLifetime(self) {} }
+    return try body(base)
+  }
+
+  /// The result of `body` for the values of the picture, pixels or channels. They are not to be used when it has returned.
+  package func withUnsafeValues<Value: BitwiseCopyable, Result: ~Copyable, Failure: Error>(
+    of type: Value.Type, _ body: (UnsafeMutableBufferPointer<Value>) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    defer { withExtendedLifetime(self) {} }
+    return try body(memory.bindMemory(to: type))
+  }
+
+  private var base: UnsafeMutablePointer<UInt8> {
+    guard let address = memory.baseAddress else { preconditionFailure("a picture has at least one pixel") }
     return address.assumingMemoryBound(to: UInt8.self)
   }
 
@@ -47,30 +76,28 @@ package final class PixelBuffer {
     let value =
       UInt32(color.red) | UInt32(color.green) << 8 | UInt32(color.blue) << 16 | UInt32(color.alpha) << 24
     switch depth {
-    case .eight: bytes.bindMemory(to: UInt32.self).update(repeating: value.littleEndian)
+    case .eight: memory.bindMemory(to: UInt32.self).update(repeating: value.littleEndian)
     case .sixteen:
       let channels = [color.red, color.green, color.blue, color.alpha].map { UInt16($0) * 257 }
-      lanes.update(repeating: SIMD4(channels))
+      memory.bindMemory(to: SIMD4<UInt16>.self).update(repeating: SIMD4(channels))
     }
   }
 
   /// The picture once more, in the other depth. Values of 16 bits are rounded to 8.
   package func inOtherDepth() -> sending PixelBuffer {
     let copy = PixelBuffer(size: size, depth: depth == .eight ? .sixteen : .eight)
-    let source = UnsafeRawBufferPointer(bytes)
+    let (source, target) = (UnsafeRawBufferPointer(memory), copy.memory)
     switch copy.depth {
     case .sixteen:
-      let target = copy.bytes.bindMemory(to: UInt16.self)
+      let target = target.bindMemory(to: UInt16.self)
       for index in target.indices { target[index] = UInt16(source[index]) * 257 }
     case .eight:
       let lanes = source.bindMemory(to: UInt16.self)
-      for index in lanes.indices { copy.bytes[index] = UInt8((UInt32(lanes[index]) * 255 + 32767) / 65535) }
+      for index in lanes.indices { target[index] = UInt8((UInt32(lanes[index]) * 255 + 32767) / 65535) }
     }
+    withExtendedLifetime(self) {}
     return copy
   }
-
-  /// The pixels of 16 bits.
-  package var lanes: UnsafeMutableBufferPointer<SIMD4<UInt16>> { bytes.bindMemory(to: SIMD4<UInt16>.self) }
 
   /// The pixel in column `x`, row `y`, rounded to 8 bits; only pixels of 8 bits are set. For tests and single pixels, not for loops over pictures.
   package subscript(x: Int, y: Int) -> RGBAColor {
@@ -81,27 +108,34 @@ package final class PixelBuffer {
         return RGBAColor(
           red: byte(color.red), green: byte(color.green), blue: byte(color.blue), alpha: byte(color.alpha))
       }
-      let p = pixel(x, y)
-      return RGBAColor(red: p[0], green: p[1], blue: p[2], alpha: p[3])
+      let place = offset(x, y)
+      return RGBAColor(
+        red: memory[place], green: memory[place + 1], blue: memory[place + 2], alpha: memory[place + 3])
     }
     set {
-      let p = pixel(x, y)
-      (p[0], p[1], p[2], p[3]) = (newValue.red, newValue.green, newValue.blue, newValue.alpha)
+      let place = offset(x, y)
+      (memory[place], memory[place + 1]) = (newValue.red, newValue.green)
+      (memory[place + 2], memory[place + 3]) = (newValue.blue, newValue.alpha)
     }
   }
 
-  private func pixel(_ x: Int, _ y: Int) -> UnsafeMutablePointer<UInt8> {
+  /// Sets the pixel of 16 bits in column `x`, row `y`.
+  package func setDeep(_ pixel: SIMD4<UInt16>, _ x: Int, _ y: Int) {
+    precondition(depth == .sixteen, "the picture has 16 bits a channel")
+    memory.storeBytes(of: pixel, toByteOffset: offset(x, y), as: SIMD4<UInt16>.self)
+  }
+
+  /// The first byte of a pixel.
+  private func offset(_ x: Int, _ y: Int) -> Int {
     precondition(x >= 0 && x < size.width, "column \(x) is outside of a picture of \(size)")
-    return row(y) + x * depth.bytesPerPixel
+    precondition(y >= 0 && y < size.height, "row \(y) is outside of a picture of \(size)")
+    return (y * size.width + x) * depth.bytesPerPixel
   }
 
   /// The pixel in column `x`, row `y`, in the picture's depth.
   package func deep(_ x: Int, _ y: Int) -> DeepColor {
-    let p = pixel(x, y)
-    guard depth == .sixteen else {
-      return DeepColor(RGBAColor(red: p[0], green: p[1], blue: p[2], alpha: p[3]))
-    }
-    let lanes = lanes[y * size.width + x]
+    guard depth == .sixteen else { return DeepColor(self[x, y]) }
+    let lanes = memory.load(fromByteOffset: offset(x, y), as: SIMD4<UInt16>.self)
     return DeepColor(
       red: Int(lanes[0]), green: Int(lanes[1]), blue: Int(lanes[2]), alpha: Int(lanes[3]), depth: .sixteen)
   }

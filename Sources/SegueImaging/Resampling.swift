@@ -32,15 +32,16 @@ enum Resampler {
     let vertical = LanczosWeights(
       sourceLength: source.size.height, start: placement.region.y, length: placement.region.height,
       outputLength: target.height)
-    // Bands write disjoint rows.
-    nonisolated(unsafe) let base =
-      result.base + target.y0 * result.bytesPerRow + target.x0 * source.depth.bytesPerPixel
     let stride = result.bytesPerRow
     let bands = (target.height + bandHeight - 1) / bandHeight
-    Cores.perform(bands) { band in
-      let rows = band * bandHeight..<min(target.height, (band + 1) * bandHeight)
-      BandFilter(source: source, horizontal: horizontal, vertical: vertical)
-        .run(rows: rows, output: base, stride: stride)
+    result.withUnsafeBase { base in
+      // Bands write disjoint rows.
+      nonisolated(unsafe) let first = base + target.y0 * stride + target.x0 * source.depth.bytesPerPixel
+      Cores.perform(bands) { band in
+        let rows = band * bandHeight..<min(target.height, (band + 1) * bandHeight)
+        BandFilter(source: source, horizontal: horizontal, vertical: vertical)
+          .run(rows: rows, output: first, stride: stride)
+      }
     }
     return result
   }
@@ -158,13 +159,15 @@ struct BandFilter {
   /// Turns a row of bytes into premultiplied colour 0…most·alpha and alpha 0…most; plain colour when opaque.
   private func expand(row: Int, into line: UnsafeMutablePointer<SIMD4<Float>>) {
     let count = source.size.width
-    let bytes = source.base + row * count * source.depth.bytesPerPixel
     let floats = UnsafeMutableRawPointer(line).assumingMemoryBound(to: Float.self)
-    switch source.depth {
-    case .eight: for index in 0..<count * 4 { floats[index] = Float(bytes[index]) }
-    case .sixteen:
-      let lanes = UnsafeRawPointer(bytes).assumingMemoryBound(to: UInt16.self)
-      for index in 0..<count * 4 { floats[index] = Float(lanes[index]) }
+    source.withUnsafeBase { base in
+      let bytes = base + row * count * source.depth.bytesPerPixel
+      switch source.depth {
+      case .eight: for index in 0..<count * 4 { floats[index] = Float(bytes[index]) }
+      case .sixteen:
+        let lanes = UnsafeRawPointer(bytes).assumingMemoryBound(to: UInt16.self)
+        for index in 0..<count * 4 { floats[index] = Float(lanes[index]) }
+      }
     }
     if isOpaque { return }
     for x in 0..<count {

@@ -21,8 +21,11 @@ public final class Snapshot: @unchecked Sendable {
     self.buffer = buffer
     self.color = color
     switch buffer.depth {
-    case .eight: isOpaque = Snapshot.alphaIsFull(UnsafeRawBufferPointer(buffer.bytes))
-    case .sixteen: isOpaque = buffer.lanes.reduce(UInt16.max) { $0 & $1[3] } == UInt16.max
+    case .eight: isOpaque = buffer.withUnsafeBytes(Snapshot.alphaIsFull)
+    case .sixteen:
+      isOpaque = buffer.withUnsafeValues(of: SIMD4<UInt16>.self) { pixels in
+        pixels.reduce(UInt16.max) { $0 & $1[3] } == UInt16.max
+      }
     }
   }
 
@@ -92,14 +95,16 @@ public final class Snapshot: @unchecked Sendable {
     let copy = PixelBuffer(size: ImageSize(width: width, height: height))
     // The alpha of each row is looked at while the row is in the cache.
     var isOpaque = true
-    for y in 0..<height {
-      let row = copy.row(y)
-      row.update(from: source.advanced(by: y * stride).assumingMemoryBound(to: UInt8.self), count: packed)
-      if isOpaque { isOpaque = Snapshot.alphaIsFull(UnsafeRawBufferPointer(start: row, count: packed)) }
-      if swapsRedAndBlue {
-        for x in 0..<width { swap(&row[x * 4], &row[x * 4 + 2]) }
+    copy.withUnsafeBase { base in
+      for y in 0..<height {
+        let row = base + y * packed
+        row.update(from: source.advanced(by: y * stride).assumingMemoryBound(to: UInt8.self), count: packed)
+        if isOpaque { isOpaque = Snapshot.alphaIsFull(UnsafeRawBufferPointer(start: row, count: packed)) }
+        if swapsRedAndBlue {
+          for x in 0..<width { swap(&row[x * 4], &row[x * 4 + 2]) }
+        }
+        if isPremultiplied, !isOpaque { Snapshot.divideByAlpha(row, count: width) }
       }
-      if isPremultiplied, !isOpaque { Snapshot.divideByAlpha(row, count: width) }
     }
     self.init(copy, isOpaque: isOpaque)
   }
@@ -118,7 +123,7 @@ public final class Snapshot: @unchecked Sendable {
   package convenience init(copying frame: VideoFrame, color: ColorEncoding = .sdr) {
     precondition(frame.format.isRGBA, "a snapshot has pixels")
     let copy = PixelBuffer(size: frame.size, depth: frame.format.depth)
-    copy.bytes.copyMemory(from: frame.bytes)
+    frame.withUnsafeBytes { pixels in copy.withUnsafeMutableBytes { $0.copyMemory(from: pixels) } }
     self.init(copy, color: color)
   }
 
@@ -147,20 +152,22 @@ public final class Snapshot: @unchecked Sendable {
   /// The pixel in column `x`, row `y`, within the picture, in its depth.
   package func deep(_ x: Int, _ y: Int) -> DeepColor { buffer.deep(x, y) }
 
-  /// The bytes: `size.area * 4`, rows packed, or twice as many of 16 bits. Valid as long as the snapshot lives.
-  package var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(buffer.bytes) }
+  /// The object with which the bytes are given back; the snapshot may go before it.
+  package var memory: AnyObject { buffer }
+
+  /// The number of bytes: `size.area * 4`, or twice as many of 16 bits.
+  package var byteCount: Int { buffer.byteCount }
 
   /// A copy of the bytes: `size.area * 4`, rows packed.
   public var rgba: [UInt8] { withUnsafeBytes { Array($0) } }
 
-  /// The result of `body` for the bytes, which are not copied: `size.area * 4`, rows packed. They are not to be used when it
+  /// The result of `body` for the bytes, which are not copied: `size.area * 4`, rows packed, or twice as many of 16 bits. They are not to be used when it
   /// has returned.
   /// - Throws: what `body` throws.
   public func withUnsafeBytes<Result: ~Copyable, Failure: Error>(
     _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    defer { withExtendedLifetime(self) {} }
-    return try body(bytes)
+    try buffer.withUnsafeBytes(body)
   }
 
   /// The result of `body` for the bytes, as `withUnsafeBytes`; the compiler sees to it that they stay within `body`.
@@ -168,12 +175,15 @@ public final class Snapshot: @unchecked Sendable {
   public func withSpan<Result: ~Copyable, Failure: Error>(
     _ body: (RawSpan) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    defer { withExtendedLifetime(self) {} }
-    return try body(bytes.bytes)
+    try buffer.withUnsafeBytes { bytes throws(Failure) in try body(bytes.bytes) }
   }
 
-  /// The first byte. Valid as long as the snapshot lives.
-  package var base: UnsafePointer<UInt8> { UnsafePointer(buffer.base) }
+  /// The result of `body` for the first byte of row 0, rows packed. It is not to be used when `body` has returned.
+  package func withUnsafeBase<Result: ~Copyable, Failure: Error>(
+    _ body: (UnsafePointer<UInt8>) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try buffer.withUnsafeBase { base throws(Failure) in try body(UnsafePointer(base)) }
+  }
 
   /// The pixel in column `x`, row `y`, counted from the top left. A place outside of the picture, below 0 too, is
   /// `.transparent`. For single pixels; loops over pictures are faster over the bytes.

@@ -9,7 +9,7 @@ package final class VideoFrame: @unchecked Sendable {
   /// Layout of the bytes.
   package let format: PixelFormat
   /// The bytes, valid until the release.
-  package let bytes: UnsafeRawBufferPointer
+  private let bytes: UnsafeRawBufferPointer
   private let onRelease: @Sendable () -> Void
   private let isReleased = Atomic<Bool>(false)
 
@@ -22,6 +22,18 @@ package final class VideoFrame: @unchecked Sendable {
     self.format = format
     self.bytes = bytes
     self.onRelease = onRelease
+  }
+
+  /// The number of bytes.
+  package var byteCount: Int { bytes.count }
+
+  /// The result of `body` for the bytes. They are not to be used when it has returned, and the frame is not released
+  /// before.
+  package func withUnsafeBytes<Result: ~Copyable, Failure: Error>(
+    _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    defer { withExtendedLifetime(self) {} }
+    return try body(bytes)
   }
 
   /// Gives the memory back to the ring. Calling it again does nothing.

@@ -103,11 +103,11 @@ private final class PageBox: @unchecked Sendable {
   /// The header and the pixels, ready to be sent; the frame is released.
   func fill(_ header: FrameHeader, _ frame: VideoFrame, _ allocator: ByteBufferAllocator) -> ByteBuffer {
     defer { frame.release() }
-    var data = buffer ?? allocator.buffer(capacity: FrameHeader.size + frame.bytes.count)
+    var data = buffer ?? allocator.buffer(capacity: FrameHeader.size + frame.byteCount)
     buffer = nil
-    data.clear(minimumCapacity: FrameHeader.size + frame.bytes.count)
+    data.clear(minimumCapacity: FrameHeader.size + frame.byteCount)
     data.writeBytes(header.bytes)
-    data.writeBytes(frame.bytes)
+    _ = frame.withUnsafeBytes { data.writeBytes($0) }
     buffer = data
     return data
   }

@@ -46,7 +46,7 @@ final class TransitionStrips: Sendable {
     let frames = try stage.pictures(of: recipes, over: model.background)
     var pixels: [UInt8] = []
     pixels.reserveCapacity(stage.size.area * 4 * frames.count)
-    for frame in frames { pixels += frame.bytes }
+    for frame in frames { frame.withUnsafeBytes { pixels += $0 } }
     let size = ImageSize(width: stage.size.width, height: stage.size.height * frames.count)
     return try pixels.withUnsafeBytes {
       try JPEGEncoder(quality: Thumbnails.quality).encode($0, size: size)

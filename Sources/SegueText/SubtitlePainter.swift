@@ -44,7 +44,7 @@ package final class SubtitlePainter {
     // It was made for this picture alone.
     nonisolated(unsafe) let buffer = PixelBuffer(
       size: ImageSize(width: Int(area.width), height: Int(area.height)))
-    segue_subtitles_draw(subtitles, buffer.base)
+    buffer.withUnsafeBase { segue_subtitles_draw(subtitles, $0) }
     let new = Shown(picture: Snapshot(buffer), x: Int(area.x), y: Int(area.y))
     shown = new
     return new

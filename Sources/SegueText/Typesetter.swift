@@ -143,18 +143,21 @@ final class TextLayout {
     }
     // It has no other owner.
     nonisolated(unsafe) let buffer = PixelBuffer(size: size, color: .transparent)
-    let surface = cairo_image_surface_create_for_data(
-      buffer.base, CAIRO_FORMAT_ARGB32, Int32(size.width), Int32(size.height), Int32(buffer.bytesPerRow))
-    let drawing = cairo_create(surface)
-    let box = extents.box
-    cairo_move_to(
-      drawing, Double(metrics.horizontalMargin) - box.x,
-      Double(metrics.verticalMargin) + metrics.baseline.rounded(.up) - metrics.baseline - box.y)
-    if let drawing { paint(effects, color: style.color, box: box, on: drawing) }
-    let status = cairo_status(drawing)
-    cairo_destroy(drawing)
-    cairo_surface_finish(surface)
-    cairo_surface_destroy(surface)
+    let status = buffer.withUnsafeBase { pixels in
+      let surface = cairo_image_surface_create_for_data(
+        pixels, CAIRO_FORMAT_ARGB32, Int32(size.width), Int32(size.height), Int32(buffer.bytesPerRow))
+      let drawing = cairo_create(surface)
+      let box = extents.box
+      cairo_move_to(
+        drawing, Double(metrics.horizontalMargin) - box.x,
+        Double(metrics.verticalMargin) + metrics.baseline.rounded(.up) - metrics.baseline - box.y)
+      if let drawing { paint(effects, color: style.color, box: box, on: drawing) }
+      let status = cairo_status(drawing)
+      cairo_destroy(drawing)
+      cairo_surface_finish(surface)
+      cairo_surface_destroy(surface)
+      return status
+    }
     guard status == CAIRO_STATUS_SUCCESS else {
       throw .failed(reason: String(cString: cairo_status_to_string(status)))
     }
@@ -200,16 +203,17 @@ final class TextLayout {
   /// Turns Cairo's pixels (one 32-bit number each, premultiplied, alpha in the highest byte) into RGBA8 with straight
   /// alpha. At a low alpha 8 premultiplied bits hold little of a colour: a pixel that `color` may have made gets it.
   private static func makeStraight(_ picture: PixelBuffer, color: RGBAColor) {
-    let pixels = picture.bytes.bindMemory(to: UInt32.self)
     let ink = [color.red, color.green, color.blue].map(Int.init)
-    for index in pixels.indices where pixels[index] != 0 {
-      let pixel = pixels[index]
-      let alpha = Int(pixel >> 24)
-      let channels = [16, 8, 0].map { Int(pixel >> UInt32($0)) & 255 }
-      let isInk = zip(channels, ink).allSatisfy { abs($0 * 255 - $1 * alpha) <= 255 }
-      let straight = isInk ? ink : channels.map { min(255, ($0 * 255 + alpha / 2) / alpha) }
-      let value = UInt32(straight[0] | straight[1] << 8 | straight[2] << 16 | alpha << 24)
-      pixels[index] = value.littleEndian
+    picture.withUnsafeValues(of: UInt32.self) { pixels in
+      for index in pixels.indices where pixels[index] != 0 {
+        let pixel = pixels[index]
+        let alpha = Int(pixel >> 24)
+        let channels = [16, 8, 0].map { Int(pixel >> UInt32($0)) & 255 }
+        let isInk = zip(channels, ink).allSatisfy { abs($0 * 255 - $1 * alpha) <= 255 }
+        let straight = isInk ? ink : channels.map { min(255, ($0 * 255 + alpha / 2) / alpha) }
+        let value = UInt32(straight[0] | straight[1] << 8 | straight[2] << 16 | alpha << 24)
+        pixels[index] = value.littleEndian
+      }
     }
   }
 }

@@ -173,7 +173,7 @@ private struct ConformanceSample {
           UInt16($0) << 8 | UInt16((x * 37 + y * 101) & 255)
         }
         let alpha = isOpaque ? 65535 : UInt16(65535 - 65535 * x / max(1, size.width - 1))
-        buffer.lanes[y * size.width + x] = SIMD4(wide[0], wide[1], wide[2], alpha)
+        buffer.setDeep(SIMD4(wide[0], wide[1], wide[2], alpha), x, y)
       }
     }
     return Snapshot(buffer)

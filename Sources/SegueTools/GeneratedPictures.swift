@@ -14,7 +14,6 @@ enum BenchPictures {
     nonisolated(unsafe) let buffer = PixelBuffer(size: size)
     var grain = seed &* 0x9E37_79B9
     for y in 0..<size.height {
-      let row = buffer.row(y)
       let fall = y * 200 / size.height
       for x in 0..<size.width {
         // A linear congruential generator's upper bits are noise enough. Source: Numerical Recipes, section 7.1.
@@ -22,10 +21,10 @@ enum BenchPictures {
         let noise = Int(grain >> 28)
         let light = x * 120 / size.width
         let edge = (x / 97 + y / 61) & 3 == 0 ? 40 : 0
-        row[x * 4] = UInt8(min(255, light + edge + noise + warmth / 4))
-        row[x * 4 + 1] = UInt8(min(255, fall / 2 + edge + noise))
-        row[x * 4 + 2] = UInt8(min(255, fall + noise + (200 - warmth) / 4))
-        row[x * 4 + 3] = 255
+        buffer[x, y] = RGBAColor(
+          red: UInt8(min(255, light + edge + noise + warmth / 4)),
+          green: UInt8(min(255, fall / 2 + edge + noise)),
+          blue: UInt8(min(255, fall + noise + (200 - warmth) / 4)))
       }
     }
     return Snapshot(buffer)
@@ -50,18 +49,16 @@ enum TestPicture {
   ) -> Snapshot {
     let buffer = PixelBuffer(size: size)
     for y in 0..<size.height {
-      let row = buffer.row(y)
       for x in 0..<size.width {
         let (u, v) = ((Double(x) + 0.5) / Double(size.width), (Double(y) + 0.5) / Double(size.height))
         let (dx, dy) = ((u - discX) * size.aspectRatio, v - discY)
         let isDisc = dx * dx + dy * dy < 0.03
         let isDark = (Int(u * 16) + Int(v * 9)) % 2 == 0
         let (r, g, b) = ground(u, v)
-        for (channel, value) in [r, g, b].enumerated() {
-          let level = isDisc ? 0.95 : isDark ? value * 0.88 : value
-          row[4 * x + channel] = UInt8((min(1, max(0, level)) * 255).rounded())
+        func level(_ value: Double) -> UInt8 {
+          UInt8((min(1, max(0, isDisc ? 0.95 : isDark ? value * 0.88 : value)) * 255).rounded())
         }
-        row[4 * x + 3] = 255
+        buffer[x, y] = RGBAColor(red: level(r), green: level(g), blue: level(b))
       }
     }
     return Snapshot(buffer)

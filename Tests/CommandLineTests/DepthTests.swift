@@ -47,12 +47,11 @@ extension ToolTests {
     @Test("a mask keeps its 16 bits")
     func mask() async throws {
       // Two greys that are one in 8 bits.
-      nonisolated(unsafe) let mask = PixelBuffer(size: ImageSize(width: 40, height: 24), depth: .sixteen)
-      for index in mask.lanes.indices {
-        mask.lanes[index] = SIMD4(repeating: index % 40 < 20 ? 32768 : 32769)
-        mask.lanes[index][3] = 65535
+      let mask = Snapshot(deep: ImageSize(width: 40, height: 24)) { index in
+        let grey: UInt16 = index % 40 < 20 ? 32768 : 32769
+        return SIMD4(grey, grey, grey, 65535)
       }
-      try place.write(try PNGEncoder(depth: .sixteen).encode(Snapshot(mask)), to: "mask.png")
+      try place.write(try PNGEncoder(depth: .sixteen).encode(mask), to: "mask.png")
       let luma = ["-t", "luma", "-p", "mask=mask.png", "-p", "softness=0", "--at", "0.5"]
       let red = try await raw(["from.png", "to.png"] + luma)
       // The edge is a pixel wide, a 40th of 65535, and red goes from 10 to 251 of 255 over it.

@@ -29,7 +29,7 @@ extension ToolTests {
       let place = try Workplace.forTool()
       for name in ["light.png", "dark.png"] { try place.write(place.bytes("from.png") ?? [], to: name) }
       let white = PixelBuffer(size: ImageSize(width: 64, height: 48), color: .white)
-      let picture = try JPEGEncoder().encode(UnsafeRawBufferPointer(white.bytes), size: white.size)
+      let picture = try JPEGEncoder().encode(white.bytes, size: white.size)
       for name in ["from.jpg", "to.jpg"] { try place.write(picture, to: name) }
       for name in ["dune.jpg", "light.jpg", "dark.jpg"] { try place.write(picture, to: name) }
       if command.contains("join") {

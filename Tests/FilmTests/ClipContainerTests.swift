@@ -156,7 +156,7 @@ import Testing
     var time = 0
     for frame in frames {
       let picture = Snapshot(PixelBuffer(size: Self.size, color: frame.color))
-      try encoder.compress(picture.bytes, at: time)
+      try picture.withUnsafeBytes { try encoder.compress($0, at: time) }
       time += frame.milliseconds
     }
     try media.write(try encoder.end(at: time), to: name)

@@ -162,7 +162,7 @@ import Testing
   func mixed() throws {
     func frame(_ pool: ClipFramePool, _ bytes: [UInt8]) -> ClipFrame {
       let frame = pool.frame()
-      frame.bytes.copyBytes(from: bytes)
+      frame.withUnsafeMutableBytes { $0.copyBytes(from: bytes) }
       return frame
     }
     let planes = ClipFramePool(size: ImageSize(width: 2, height: 2), format: .yuv420p)

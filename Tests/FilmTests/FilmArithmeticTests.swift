@@ -61,7 +61,7 @@ import Testing
     let part = ClipFramePool(size: ImageSize(width: 4, height: 4), format: .yuv420p)
     let frame = FilmPlanes.frame(of: .black, from: full)
     FilmPlanes.paste(FilmPlanes.frame(of: .white, from: part), into: frame, x: 2, y: 0)
-    let bytes = Array(UnsafeRawBufferPointer(frame.bytes))
+    let bytes = frame.bytes
     #expect(Array(bytes[0..<8]) == [16, 16, 235, 235, 235, 235, 16, 16])
     #expect(bytes[32...].allSatisfy { $0 == 128 })
   }

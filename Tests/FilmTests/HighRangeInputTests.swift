@@ -17,14 +17,13 @@ import Testing
   /// A PNG of 16 bits of 1024 columns of greys that go evenly from one value of 0…1 to another.
   private func gradient(_ name: String, _ first: Double, _ last: Double, _ color: ColorEncoding = .sdr) throws
   {
-    let buffer = PixelBuffer(size: ImageSize(width: 1024, height: 16), depth: .sixteen)
-    for index in buffer.lanes.indices {
+    let picture = Snapshot(deep: ImageSize(width: 1024, height: 16)) { index in
       let value = UInt16(((first + (last - first) * Double(index % 1024) / 1023) * 65535).rounded())
-      buffer.lanes[index] = SIMD4(value, value, value, 65535)
+      return SIMD4(value, value, value, 65535)
     }
     try media.write(
       PNGEncoder(depth: .sixteen, color: color).encode(
-        UnsafeRawBufferPointer(buffer.bytes), size: buffer.size, hasAlpha: false), to: name)
+        picture.bytes, size: picture.size, hasAlpha: false), to: name)
   }
 
   /// The lumas of the middle row of every frame.

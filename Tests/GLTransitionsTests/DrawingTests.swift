@@ -109,14 +109,12 @@ struct DrawingTests {
     let size = ImageSize(width: 41, height: 23)
     let scene = [UInt64(5), 6].map { seed in
       var random = SplitMix64(seed)
-      nonisolated(unsafe) let buffer = PixelBuffer(size: size, depth: .sixteen)
-      for index in buffer.lanes.indices {
+      return Snapshot(deep: size) { _ in
         let bits = random.next()
-        buffer.lanes[index] = SIMD4(
+        return SIMD4(
           UInt16(truncatingIfNeeded: bits), UInt16(truncatingIfNeeded: bits >> 16),
           UInt16(truncatingIfNeeded: bits >> 32), UInt16(truncatingIfNeeded: bits >> 48) | 1)
       }
-      return Snapshot(buffer)
     }
     let renderer = try GPURenderer(size: size, format: .rgba16, device: .automatic(allowsSoftware: true))
     defer { renderer.close() }

@@ -22,9 +22,7 @@ enum Made {
 
   /// A picture as a frame, which keeps it.
   static func frame(_ snapshot: Snapshot) -> VideoFrame {
-    VideoFrame(size: snapshot.size, format: .rgba8, bytes: snapshot.bytes) {
-      withExtendedLifetime(snapshot) {}
-    }
+    VideoFrame(snapshot)
   }
 
   /// A picture with smooth parts, noise and repeated rows.
@@ -121,5 +119,12 @@ enum Made {
     if digits == 0 { return "" }
     let text = String(value, radix: 2)
     return String(repeating: "0", count: digits - text.count) + text
+  }
+}
+
+extension WebPAnimation {
+  /// Adds bytes in rows, packed.
+  func compress(_ pixels: [UInt8], at time: Int) throws {
+    try pixels.withUnsafeBytes { try compress($0, at: time) }
   }
 }

@@ -36,14 +36,11 @@ import Testing
     let size = ImageSize(width: 37, height: 19)
     for isOpaque in [true, false] {
       var random = SplitMix64(7)
-      let buffer = PixelBuffer(size: size, depth: .sixteen)
-      for index in buffer.lanes.indices {
+      let picture = Snapshot(deep: size) { _ in
         let bits = random.next()
         func lane(_ shift: UInt64) -> UInt16 { UInt16(truncatingIfNeeded: bits >> shift) }
-        buffer.lanes[index] = SIMD4(lane(0), lane(16), lane(32), isOpaque ? 65535 : lane(48))
+        return SIMD4(lane(0), lane(16), lane(32), isOpaque ? 65535 : lane(48))
       }
-      nonisolated(unsafe) let finished = buffer
-      let picture = Snapshot(finished)
       let file = try PNGEncoder(level: level, depth: .sixteen).encode(picture)
       // Width, height, then bits a channel and the colour type.
       #expect(file[24] == 16 && file[25] == (isOpaque ? 2 : 6))

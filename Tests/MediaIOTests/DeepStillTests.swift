@@ -50,14 +50,12 @@ import Testing
 
   @Test("a PNG says its high dynamic range in cICP, and is read by it", arguments: [ColorEncoding.hlg, .pq])
   func png(_ color: ColorEncoding) async throws {
-    let buffer = PixelBuffer(size: ImageSize(width: 256, height: 2), depth: .sixteen)
-    for index in buffer.lanes.indices {
-      buffer.lanes[index] = SIMD4(UInt16(index * 127), UInt16(65535 - index * 128), UInt16(index), 65535)
+    let picture = Snapshot(deep: ImageSize(width: 256, height: 2)) { index in
+      SIMD4(UInt16(index * 127), UInt16(65535 - index * 128), UInt16(index), 65535)
     }
-    let stored = Array(buffer.bytes)
+    let stored = picture.bytes
     let encoder = PNGEncoder(depth: .sixteen, color: color)
-    let bytes = try encoder.encode(
-      UnsafeRawBufferPointer(buffer.bytes), size: buffer.size, hasAlpha: false)
+    let bytes = try encoder.encode(stored, size: picture.size, hasAlpha: false)
     // Primaries of BT.2020, the transfer function, RGB, full range: W3C PNG 3, 11.3.2.6.
     let chunk = Array("cICP".utf8) + [9, color == .hlg ? 18 : 16, 0, 1]
     #expect(bytes.indices.contains { bytes[$0...].starts(with: chunk) })
@@ -73,8 +71,7 @@ import Testing
   func eightBits() async throws {
     let buffer = PixelBuffer(
       size: ImageSize(width: 2, height: 2), color: RGBAColor(red: 200, green: 100, blue: 50))
-    let bytes = try PNGEncoder().encode(
-      UnsafeRawBufferPointer(buffer.bytes), size: buffer.size, hasAlpha: false)
+    let bytes = try PNGEncoder().encode(buffer.bytes, size: buffer.size, hasAlpha: false)
     var chunks = PNGChunks()
     chunks.append("cICP", [9, 18, 0, 1])
     let tagged = Array(bytes[..<33]) + chunks.bytes + bytes[33...]
@@ -121,26 +118,22 @@ extension DeepStillTests {
     let sink = try EncoderSink(
       .file(path: place.file("o.avif"), overwrite: false), shape: shape, settings: settings)
     #expect(sink.format == color.pixels)
-    let buffer = PixelBuffer(size: shape.size, depth: color.depth.pixels)
-    for y in 0..<21 {
-      for x in 0..<33 {
-        let value = (x * 40 + y * 20) * (color.depth == .eight ? 1 : 37)
-        switch color.depth.pixels {
-        case .eight:
-          buffer[x, y] = RGBAColor(red: UInt8(value / 8), green: UInt8(value / 8), blue: UInt8(value / 8))
-        case .sixteen:
-          buffer.lanes[y * 33 + x] = SIMD4(UInt16(value), UInt16(value), UInt16(value), 65_535)
+    func value(_ x: Int, _ y: Int) -> Int { (x * 40 + y * 20) * (color.depth == .eight ? 1 : 37) }
+    let picture =
+      switch color.depth.pixels {
+      case .eight:
+        Snapshot(width: 33, height: 21) { x, y in
+          let grey = UInt8(value(x, y) / 8)
+          return RGBAColor(red: grey, green: grey, blue: grey)
+        }
+      case .sixteen:
+        Snapshot(deep: shape.size) { index in
+          let grey = UInt16(value(index % 33, index / 33))
+          return SIMD4(grey, grey, grey, 65_535)
         }
       }
-    }
-    nonisolated(unsafe) let finished = buffer
-    let picture = Snapshot(finished)
     try sink.open()
-    try sink.write(
-      VideoFrame(size: shape.size, format: color.pixels, bytes: picture.bytes) {
-        withExtendedLifetime(picture) {}
-      },
-      index: 0)
+    try sink.write(VideoFrame(picture, format: color.pixels), index: 0)
     _ = try sink.complete()
     try sink.commit()
     let read = try await ImageDecoder(limits: DecodingLimits().keeping(.sixteen))
@@ -162,14 +155,11 @@ extension DeepStillTests {
 extension DeepStillTests {
   /// A PNG of 16 bits in Display P3, said in `cICP`: a saturated slope of 64 columns, a grey one below it.
   private static func displayP3() throws -> [UInt8] {
-    let buffer = PixelBuffer(size: ImageSize(width: 64, height: 2), depth: .sixteen)
-    for x in 0..<64 {
-      buffer.lanes[x] = SIMD4(65535, UInt16(x * 200), UInt16(x * 50), 65535)
-      buffer.lanes[64 + x] = SIMD4(repeating: UInt16(x * 1040))
-      buffer.lanes[64 + x].w = 65535
+    let picture = Snapshot(deep: ImageSize(width: 64, height: 2)) { index in
+      let x = UInt16(index % 64)
+      return index < 64 ? SIMD4(65535, x * 200, x * 50, 65535) : SIMD4(x * 1040, x * 1040, x * 1040, 65535)
     }
-    let bytes = try PNGEncoder(depth: .sixteen).encode(
-      UnsafeRawBufferPointer(buffer.bytes), size: buffer.size, hasAlpha: false)
+    let bytes = try PNGEncoder(depth: .sixteen).encode(picture.bytes, size: picture.size, hasAlpha: false)
     var chunks = PNGChunks()
     // Display P3's primaries, sRGB's curve, RGB, full range.
     chunks.append("cICP", [12, 13, 0, 1])

@@ -49,7 +49,7 @@ import Testing
   }
 
   private func frame(_ snapshot: Snapshot, onRelease: @escaping @Sendable () -> Void) -> VideoFrame {
-    VideoFrame(size: Self.size, format: .rgba8, bytes: snapshot.bytes, onRelease: onRelease)
+    VideoFrame(snapshot, onRelease: onRelease)
   }
 }
 

@@ -19,10 +19,13 @@ import Testing
     let changed = Snapshot(width: 20, height: 10) { x, y in
       (x == 3 && y == 7) || (x == 11 && y == 2) ? .white : .black
     }
-    #expect(
-      APNGAnimation.difference(plain.bytes, changed.bytes, size: size)
-        == PixelRect(x0: 3, y0: 2, x1: 12, y1: 8))
-    #expect(APNGAnimation.difference(plain.bytes, plain.bytes, size: size).width == 1)
+    func difference(_ first: Snapshot, _ second: Snapshot) -> PixelRect {
+      first.withUnsafeBytes { first in
+        second.withUnsafeBytes { APNGAnimation.difference(first, $0, size: size) }
+      }
+    }
+    #expect(difference(plain, changed) == PixelRect(x0: 3, y0: 2, x1: 12, y1: 8))
+    #expect(difference(plain, plain).width == 1)
   }
 
   @Test func anAPNGHoldsItsChunksInOrder() throws {

@@ -59,7 +59,7 @@ private let sizes = [(1, 1), (2, 3), (17, 9), (64, 64), (333, 41)].map {
     let wide = ImageSize(width: 16_384, height: 1)
     let buffer = PixelBuffer(size: wide, color: .white)
     #expect(throws: MediaError.self) {
-      try WebPEncoder().encode(UnsafeRawBufferPointer(buffer.bytes), size: wide, hasAlpha: false)
+      try WebPEncoder().encode(buffer.bytes, size: wide, hasAlpha: false)
     }
     #expect(throws: MediaError.self) { try WebPAnimation(shape: Made.shape(wide), hasAlpha: false) }
   }

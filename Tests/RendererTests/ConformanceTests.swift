@@ -133,11 +133,7 @@ import SegueTransitions
         try cpu.submit(plan: plan)
         try gpu.submit(plan: plan)
         let (expected, drawn) = (try cpu.receive(), try gpu.receive())
-        let (first, second) = (
-          try #require(expected.bytes.baseAddress), try #require(drawn.bytes.baseAddress)
-        )
-        let isEqual =
-          expected.bytes.count == drawn.bytes.count && memcmp(first, second, drawn.bytes.count) == 0
+        let isEqual = expected.bytes == drawn.bytes
         #expect(isEqual, "\(name) at \(progress) of \(size)")
         expected.release()
         drawn.release()
@@ -152,9 +148,11 @@ import SegueTransitions
     let line = (0..<(size.width * 2)).map { _ in UInt32(truncatingIfNeeded: random.next()) | 0xff00_0000 }
     line.withUnsafeBytes { line in
       guard let base = line.baseAddress else { return }
-      for y in 0..<size.height {
-        let start = (y * slope) % size.width * 4
-        memcpy(buffer.row(y), base + start, size.width * 4)
+      buffer.withUnsafeBase { rows in
+        for y in 0..<size.height {
+          let start = (y * slope) % size.width * 4
+          memcpy(rows + y * buffer.bytesPerRow, base + start, size.width * 4)
+        }
       }
     }
     return Snapshot(buffer)

@@ -12,14 +12,11 @@ import Testing
 
   /// Greys that go evenly from one value of 0…1 to another, from the first column to the last: 64 codes of 8 bits.
   private static func gradient(_ first: Double, _ last: Double) -> Snapshot {
-    let buffer = PixelBuffer(size: size, depth: .sixteen)
-    for index in buffer.lanes.indices {
+    Snapshot(deep: size) { index in
       let share = Double(index % size.width) / Double(size.width - 1)
       let value = UInt16(((first + (last - first) * share) * 65535).rounded())
-      buffer.lanes[index] = SIMD4(value, value, value, 65535)
+      return SIMD4(value, value, value, 65535)
     }
-    nonisolated(unsafe) let finished = buffer
-    return Snapshot(finished)
   }
 
   private static let from = gradient(96.0 / 255, 160.0 / 255)

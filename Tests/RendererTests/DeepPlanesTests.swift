@@ -126,19 +126,18 @@ import Testing
 
   private func comparePlanes(of renderer: any Renderer, _ color: ColorEncoding) throws {
     let size = renderer.size
-    let buffer = PixelBuffer(size: size, depth: .sixteen)
-    for (index, pixel) in random(size.area).enumerated() {
-      buffer.lanes[index] = SIMD4(
-        UInt16(pixel.red), UInt16(pixel.green), UInt16(pixel.blue), UInt16(pixel.alpha))
+    let pixels = random(size.area)
+    let picture = Snapshot(deep: size, color: color) { index in
+      let pixel = pixels[index]
+      return SIMD4(UInt16(pixel.red), UInt16(pixel.green), UInt16(pixel.blue), UInt16(pixel.alpha))
     }
-    let picture = Snapshot(buffer, color: color)
     defer { renderer.close() }
     var request = FrameRequest(.snapshot(.from), outgoing: picture, incoming: picture)
     request.color = color
     try renderer.submit(request)
     let frame = try renderer.receive()
     defer { frame.release() }
-    let values = frame.bytes.bindMemory(to: UInt16.self)
+    let values = frame.withUnsafeBytes { Array($0.bindMemory(to: UInt16.self)) }
     let planes = DeepPlanes.of(color)
     for y in 0..<size.height {
       for x in 0..<size.width { #expect(values[y * size.width + x] == planes.luma(picture.deep(x, y))) }

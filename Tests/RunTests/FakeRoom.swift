@@ -36,9 +36,11 @@ final class FakeRenderer: Renderer {
       throw RenderError.unsupported("no colour")
     }
     let buffer = PixelBuffer(size: ImageSize(width: 1, height: 1), color: color)
-    return VideoFrame(
-      size: buffer.size, format: .rgba8, bytes: UnsafeRawBufferPointer(buffer.bytes),
-      onRelease: { [box = Box(buffer)] in _ = box })
+    // The frame keeps the buffer until it is released.
+    return buffer.withUnsafeBytes { bytes in
+      VideoFrame(
+        size: buffer.size, format: .rgba8, bytes: bytes, onRelease: { [box = Box(buffer)] in _ = box })
+    }
   }
 
   func close() { isClosed = true }
@@ -108,7 +110,7 @@ final class FakeSource: FrameSource, @unchecked Sendable {
     case .again: return .again
     case .ready(let number):
       let frame = ClipFramePool(size: ImageSize(width: 1, height: 1), format: .rgba8).frame()
-      frame.bytes.initializeMemory(as: UInt8.self, repeating: number)
+      frame.withUnsafeMutableBytes { $0.initializeMemory(as: UInt8.self, repeating: number) }
       return .ready(frame.frame())
     }
   }

@@ -58,12 +58,12 @@ private final class KeepingSink: FrameSink, @unchecked Sendable {
   private static let count = 12
 
   private static func picture(_ seed: Int) -> Snapshot {
-    let buffer = PixelBuffer(size: size)
-    for index in buffer.bytes.indices { buffer.bytes[index] = UInt8(truncatingIfNeeded: index &* 37 &+ seed) }
-    for index in stride(from: 3, to: buffer.bytes.count, by: 4) { buffer.bytes[index] = 255 }
-    // Nobody else has the buffer.
-    nonisolated(unsafe) let only = buffer
-    return Snapshot(only)
+    Snapshot(width: size.width, height: size.height) { x, y in
+      func byte(_ channel: Int) -> UInt8 {
+        UInt8(truncatingIfNeeded: ((y * size.width + x) * 4 + channel) &* 37 &+ seed)
+      }
+      return RGBAColor(red: byte(0), green: byte(1), blue: byte(2))
+    }
   }
 
   /// Every frame of a run, drawn by what `makeRenderer` makes, and what the report says.

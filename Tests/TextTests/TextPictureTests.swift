@@ -223,7 +223,7 @@ import Testing
       for _ in 0..<8 {
         group.addTask {
           let other = try TextPicture.draw("Summer", bold)
-          return withExtendedLifetime((one, other)) { one.bytes.elementsEqual(other.bytes) }
+          return withExtendedLifetime((one, other)) { one.rgba.elementsEqual(other.rgba) }
         }
       }
       return try await group.reduce(true) { $0 && $1 }

@@ -26,12 +26,25 @@ enum FilmPlanes {
   /// mean of as many, so a picture comes back within rounding and nothing jumps where drawing begins and ends.
   static func snapshot(of frame: ClipFrame) -> Snapshot {
     let buffer = PixelBuffer(size: frame.size, depth: frame.format.depth)
-    guard let color = frame.format.planeColor else {
-      buffer.bytes.copyMemory(from: UnsafeRawBufferPointer(frame.bytes))
-      return Snapshot(buffer)
+    let color = frame.format.planeColor
+    frame.withUnsafeBytes { bytes in
+      if color == nil {
+        buffer.withUnsafeMutableBytes { $0.copyMemory(from: bytes) }
+      } else {
+        buffer.withUnsafeBase { convert(bytes, frame.format, size: frame.size, into: $0) }
+      }
     }
-    convert(UnsafeRawBufferPointer(frame.bytes), frame.format, size: frame.size, into: buffer.base)
-    return Snapshot(buffer, color: color)
+    return Snapshot(buffer, color: color ?? .sdr)
+  }
+
+  /// Writes the RGBA pixels of `frame`, which is planes, over those of `pixels`.
+  static func convert(_ frame: VideoFrame, into pixels: ClipFrame) {
+    frame.withUnsafeBytes { planes in
+      pixels.withUnsafeMutableBytes { target in
+        guard let base = target.baseAddress?.assumingMemoryBound(to: UInt8.self) else { return }
+        convert(planes, frame.format, size: frame.size, into: base)
+      }
+    }
   }
 
   /// Writes the RGBA pixels of `planes`, of a picture of `size`, in the depth in which their format is drawn to `target`,
@@ -82,45 +95,56 @@ enum FilmPlanes {
   /// A frame of one colour, or transparent.
   static func frame(of color: RGBAColor, from pool: ClipFramePool) -> ClipFrame {
     let frame = pool.frame()
-    guard let base = frame.bytes.baseAddress?.assumingMemoryBound(to: UInt8.self) else { return frame }
-    let area = frame.size.area
-    if frame.format.isRGBA {
-      frame.bytes.initializeMemory(as: UInt8.self, repeating: 0)
-      return frame
+    frame.withUnsafeMutableBytes { bytes in
+      if frame.format.isRGBA {
+        bytes.initializeMemory(as: UInt8.self, repeating: 0)
+      } else if frame.format.depth == .sixteen {
+        fillDeep(bytes.bindMemory(to: UInt16.self), area: frame.size.area, frame.format, with: color)
+      } else {
+        let chroma = PixelArithmetic.chroma(color, color, color, color)
+        fill(bytes.bindMemory(to: UInt8.self), area: frame.size.area, PixelArithmetic.luma(color), chroma)
+      }
     }
-    if frame.format.depth == .sixteen {
-      fillDeep(frame, with: color)
-      return frame
-    }
-    let chroma = PixelArithmetic.chroma(color, color, color, color)
-    base.update(repeating: PixelArithmetic.luma(color), count: area)
-    (base + area).update(repeating: chroma.cb, count: area / 4)
-    (base + area + area / 4).update(repeating: chroma.cr, count: area / 4)
     return frame
   }
 
-  /// Sets planes of 10 bits to one colour.
-  private static func fillDeep(_ frame: ClipFrame, with color: RGBAColor) {
-    let encoding = frame.format.planeColor ?? .sdr
-    let planes = DeepPlanes.of(encoding)
-    let dot = Snapshot(PixelBuffer(size: ImageSize(width: 1, height: 1), color: color)).encoded(as: encoding)
-    let pixel = dot.converted(to: .sixteen).deep(0, 0)
-    let (area, values) = (frame.size.area, frame.bytes.bindMemory(to: UInt16.self))
-    let chroma = planes.chroma([pixel, pixel, pixel, pixel])
-    values[..<area].update(repeating: planes.luma(pixel))
+  private static func fill<Value>(
+    _ values: UnsafeMutableBufferPointer<Value>, area: Int, _ luma: Value, _ chroma: (cb: Value, cr: Value)
+  ) {
+    values[..<area].update(repeating: luma)
     values[area..<area + area / 4].update(repeating: chroma.cb)
     values[(area + area / 4)...].update(repeating: chroma.cr)
   }
 
+  /// Sets planes of 10 bits to one colour.
+  private static func fillDeep(
+    _ values: UnsafeMutableBufferPointer<UInt16>, area: Int, _ format: PixelFormat, with color: RGBAColor
+  ) {
+    let encoding = format.planeColor ?? .sdr
+    let planes = DeepPlanes.of(encoding)
+    let dot = Snapshot(PixelBuffer(size: ImageSize(width: 1, height: 1), color: color)).encoded(as: encoding)
+    let pixel = dot.converted(to: .sixteen).deep(0, 0)
+    fill(values, area: area, planes.luma(pixel), planes.chroma([pixel, pixel, pixel, pixel]))
+  }
+
   /// Copies a smaller `picture` into `frame`, of the same layout, with its upper left corner at the even place (x, y).
   static func paste(_ picture: ClipFrame, into frame: ClipFrame, x: Int, y: Int) {
-    guard let source = picture.bytes.baseAddress, let target = frame.bytes.baseAddress else { return }
+    picture.withUnsafeBytes { source in
+      frame.withUnsafeMutableBytes { paste(picture, source, into: frame, $0, x: x, y: y) }
+    }
+  }
+
+  private static func paste(
+    _ picture: ClipFrame, _ source: UnsafeRawBufferPointer, into frame: ClipFrame,
+    _ target: UnsafeMutableRawBufferPointer, x: Int, y: Int
+  ) {
     /// Copies rows; all but how many there are counts values of a channel.
     let bytes = frame.format.depth.rawValue / 8
     func copy(from first: Int, _ width: Int, _ rows: Int, to start: Int, stride: Int) {
       for row in 0..<rows {
-        (target + (start + row * stride) * bytes)
-          .copyMemory(from: source + (first + row * width) * bytes, byteCount: width * bytes)
+        let (from, to) = ((first + row * width) * bytes, (start + row * stride) * bytes)
+        UnsafeMutableRawBufferPointer(rebasing: target[to..<to + width * bytes])
+          .copyMemory(from: UnsafeRawBufferPointer(rebasing: source[from..<from + width * bytes]))
       }
     }
     let (width, height) = (picture.size.width, picture.size.height)

@@ -38,10 +38,9 @@ struct PickedFrames {
   /// `share` of 256 of `second`, the rest of `first`, rounded to nearest. With alpha, colours count by theirs.
   static func mix(_ first: ClipFrame, _ second: ClipFrame, share: Int, in pool: ClipFramePool) -> ClipFrame {
     let frame = pool.frame()
-    let (a, b, target) = (first.bytes, second.bytes, frame.bytes)
     let (rest, share) = (UInt32(256 - share), UInt32(share))
     func mixed<Value: FixedWidthInteger & UnsignedInteger>(
-      _ a: UnsafeMutableBufferPointer<Value>, _ b: UnsafeMutableBufferPointer<Value>,
+      _ a: UnsafeBufferPointer<Value>, _ b: UnsafeBufferPointer<Value>,
       _ target: UnsafeMutableBufferPointer<Value>
     ) {
       guard frame.format.isRGBA else {
@@ -60,13 +59,16 @@ struct PickedFrames {
         target[pixel + 3] = Value((sum + 128) >> 8)
       }
     }
-    if frame.format.depth == .eight {
-      mixed(
-        a.bindMemory(to: UInt8.self), b.bindMemory(to: UInt8.self), target.bindMemory(to: UInt8.self))
-    } else {
-      mixed(
-        a.bindMemory(to: UInt16.self), b.bindMemory(to: UInt16.self), target.bindMemory(to: UInt16.self))
+    func mixed<Value: FixedWidthInteger & UnsignedInteger>(_ value: Value.Type) {
+      first.withUnsafeBytes { a in
+        second.withUnsafeBytes { b in
+          frame.withUnsafeMutableBytes {
+            mixed(a.bindMemory(to: value), b.bindMemory(to: value), $0.bindMemory(to: value))
+          }
+        }
+      }
     }
+    if frame.format.depth == .eight { mixed(UInt8.self) } else { mixed(UInt16.self) }
     return frame
   }
 }

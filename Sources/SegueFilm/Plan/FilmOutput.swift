@@ -145,9 +145,7 @@ private final class PixelSink: FrameSink {
   func write(_ frame: VideoFrame, index: Int) throws {
     defer { frame.release() }
     let pixels = pool.frame()
-    if let base = pixels.bytes.baseAddress?.assumingMemoryBound(to: UInt8.self) {
-      FilmPlanes.convert(frame.bytes, format, size: frame.size, into: base)
-    }
+    FilmPlanes.convert(frame, into: pixels)
     try sink.write(pixels.frame(), index: index)
   }
 

@@ -83,16 +83,15 @@ package final class FilmViewer {
   /// The pixels of `source`.
   private func draw(_ source: SourceFrame) throws -> ClipFrame {
     let pixels = pool.frame()
-    guard let base = pixels.bytes.baseAddress?.assumingMemoryBound(to: UInt8.self) else { return pixels }
     switch source {
-    case .ready(let frame): FilmPlanes.convert(frame.bytes, .yuv420p, size: frame.size, into: base)
+    case .ready(let frame): FilmPlanes.convert(frame, into: pixels)
     case .draw(let request):
       let renderer = try self.renderer ?? choice.makeRenderer(framesHeld: 0)
       self.renderer = renderer
       try renderer.submit(request)
       let frame = try renderer.receive()
       defer { frame.release() }
-      FilmPlanes.convert(frame.bytes, .yuv420p, size: frame.size, into: base)
+      FilmPlanes.convert(frame, into: pixels)
     case .again: break
     }
     return pixels

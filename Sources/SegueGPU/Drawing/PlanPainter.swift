@@ -154,7 +154,7 @@ final class PlanPainter {
     }
     let texture = try GLTexture(width: width, height: height, format: .picture(depth))
     let pixels = snapshot.converted(to: depth)
-    texture.upload(pixels.base, rows: height)
+    pixels.withUnsafeBase { texture.upload($0, rows: height) }
     let picture = MipTexture(texture, isOpaque: snapshot.isOpaque, of: snapshot)
     pictures.insert(picture, for: identity, cost: picture.byteCount)
     return picture

@@ -42,12 +42,16 @@ final class UserShaders {
       throw .unsupported("a picture of \(snapshot.size): this device takes up to \(textureLimit) a side")
     }
     let (pixels, flipped) = (snapshot.converted(to: depth), PixelBuffer(size: snapshot.size, depth: depth))
-    for y in 0..<height {
-      let bytes = flipped.bytesPerRow
-      flipped.row(height - 1 - y).update(from: pixels.base + y * bytes, count: bytes)
+    let bytes = flipped.bytesPerRow
+    pixels.withUnsafeBase { source in
+      flipped.withUnsafeBase { target in
+        for y in 0..<height {
+          (target + (height - 1 - y) * bytes).update(from: source + y * bytes, count: bytes)
+        }
+      }
     }
     let texture = try GLTexture(width: width, height: height, format: .picture(depth))
-    texture.upload(flipped.base, rows: height)
+    flipped.withUnsafeBase { texture.upload($0, rows: height) }
     pictures.insert(texture, for: snapshot, cost: texture.byteCount)
     return texture
   }

@@ -10,8 +10,7 @@ package final class ClipFrame: @unchecked Sendable {
   package let size: ImageSize
   /// 4:2:0 planes, or RGBA with straight alpha.
   package let format: PixelFormat
-  /// The bytes, valid as long as the object lives.
-  package let bytes: UnsafeMutableRawBufferPointer
+  private let bytes: UnsafeMutableRawBufferPointer
   private let pool: ClipFramePool
 
   fileprivate init(size: ImageSize, format: PixelFormat, memory: UnsafeMutableRawPointer, pool: ClipFramePool)
@@ -22,6 +21,25 @@ package final class ClipFrame: @unchecked Sendable {
 
   deinit {
     if let memory = bytes.baseAddress { pool.give(memory) }
+  }
+
+  /// The number of bytes.
+  package var byteCount: Int { bytes.count }
+
+  /// The result of `body` for the bytes. They are not to be used when it has returned.
+  package func withUnsafeBytes<Result: ~Copyable, Failure: Error>(
+    _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    defer { withExtendedLifetime(self) {} }
+    return try body(UnsafeRawBufferPointer(bytes))
+  }
+
+  /// The result of `body` for the bytes, which it may write. They are not to be used when it has returned.
+  package func withUnsafeMutableBytes<Result: ~Copyable, Failure: Error>(
+    _ body: (UnsafeMutableRawBufferPointer) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    defer { withExtendedLifetime(self) {} }
+    return try body(bytes)
   }
 
   /// The frame as one that a sink takes; it holds this object until its release.
@@ -154,8 +172,8 @@ package final class ClipDecoder: @unchecked Sendable {
 
   private func next(from process: StreamingProcess) throws(MediaError) -> ClipFrame? {
     let frame = pool.frame()
-    let got = try process.read(into: frame.bytes)
-    if got == frame.bytes.count { return frame }
+    let got = try frame.withUnsafeMutableBytes { bytes throws(MediaError) in try process.read(into: bytes) }
+    if got == frame.byteCount { return frame }
     try process.waitForSuccess()
     if got > 0 {
       throw .badData(path: process.name, reason: "ffmpeg ended in the middle of frame \(decoded + 1)")

@@ -79,7 +79,9 @@ extension Snapshot {
     if framing.isWhole { return self }
     let part = framing.part(of: framing.turned(size))
     // Made for the new picture alone.
-    nonisolated(unsafe) let buffer = framing.orientation.part(part, of: bytes, size: size, depth: depth)
+    nonisolated(unsafe) let buffer = withUnsafeBytes {
+      framing.orientation.part(part, of: $0, size: size, depth: depth)
+    }
     return Snapshot(buffer, color: color)
   }
 }

@@ -55,7 +55,7 @@ final class PictureClipReader {
     let fit = decoding.conform.target.fit
     let fitted = picture.framed(decoding.conform.framing).fitted(
       to: frame.size, mode: fit == .cover || isOther && fit != .stretch ? .cover : .stretch)
-    frame.bytes.copyMemory(from: fitted.bytes)
+    fitted.withUnsafeBytes { pixels in frame.withUnsafeMutableBytes { $0.copyMemory(from: pixels) } }
     shown = (wanted, frame)
     return frame
   }

@@ -72,7 +72,9 @@ final class WebPClip: ClipPictures {
     }
     // It was made for this picture and has no other owner.
     nonisolated(unsafe) let buffer = PixelBuffer(size: size)
-    buffer.bytes.copyMemory(from: UnsafeRawBufferPointer(start: pixels, count: size.area * 4))
+    buffer.withUnsafeMutableBytes {
+      $0.copyMemory(from: UnsafeRawBufferPointer(start: pixels, count: size.area * 4))
+    }
     var length = 0
     let profile = segue_webp_frames_profile(frames, &length)
     let colors = ProfileConversion(

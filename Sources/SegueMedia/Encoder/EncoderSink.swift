@@ -165,13 +165,13 @@ package final class EncoderSink: FrameSink {
     defer { frame.release() }
     precondition(
       frame.format == format && frame.size == plainArguments.shape.size
-        && frame.bytes.count == format.byteCount(for: frame.size), "the frame is not of the stream's shape")
+        && frame.byteCount == format.byteCount(for: frame.size), "the frame is not of the stream's shape")
     let (process, count, isWarned) = state.withLock { ($0.process, $0.count, $0.hasHalfTransparency) }
     guard let process else { throw MediaError.cancelled }
     if isGIFWithGaps, !isWarned, frame.hasHalfTransparency {
       state.withLock { $0.hasHalfTransparency = true }
     }
-    try process.write(frame.bytes, after: count)
+    try frame.withUnsafeBytes { try process.write($0, after: count) }
     state.withLock { $0.count += 1 }
   }
 

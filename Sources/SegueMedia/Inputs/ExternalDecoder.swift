@@ -280,10 +280,13 @@ struct PortableAnymap {
   /// The picture, oriented.
   func snapshot(turnedFrom orientation: Orientation) -> Snapshot {
     let buffer = PixelBuffer(size: size, depth: depth)
-    pixels.prefix(buffer.bytes.count).withUnsafeBytes { buffer.bytes.copyMemory(from: $0) }
+    pixels.prefix(buffer.byteCount).withUnsafeBytes { pixels in
+      buffer.withUnsafeMutableBytes { $0.copyMemory(from: pixels) }
+    }
     if depth == .sixteen {
-      let lanes = buffer.bytes.bindMemory(to: UInt16.self)
-      for index in lanes.indices { lanes[index] = UInt16(bigEndian: lanes[index]) }
+      buffer.withUnsafeValues(of: UInt16.self) { lanes in
+        for index in lanes.indices { lanes[index] = UInt16(bigEndian: lanes[index]) }
+      }
     }
     return orientation.snapshot(of: buffer)
   }

@@ -46,8 +46,9 @@ struct StillDecoder {
     if encoding != nil, stored.depth == .eight { stored = stored.inOtherDepth() }
     var color = encoding ?? .sdr
     if encoding == .pq {
-      TransferFunction.look(
-        up: UnsafeBufferPointer(stored.lanes), in: TransferFunction.fromPQ, into: stored.lanes)
+      stored.withUnsafeValues(of: SIMD4<UInt16>.self) {
+        TransferFunction.look(up: UnsafeBufferPointer($0), in: TransferFunction.fromPQ, into: $0)
+      }
     } else if encoding == .hlg {
       // Its values are those that are drawn.
     } else {
@@ -153,8 +154,8 @@ struct StillDecoder {
           guard let context else { return false }
           return Unmanaged<StopSignal>.fromOpaque(context).takeUnretainedValue().isSet
         }, context: Unmanaged.passUnretained(stop).toOpaque())
-      return bytes.withUnsafeBufferPointer {
-        read($0.baseAddress, $0.count, &info, pixels.base, &notes, &stop, &message)
+      return bytes.withUnsafeBufferPointer { bytes in
+        pixels.withUnsafeBase { read(bytes.baseAddress, bytes.count, &info, $0, &notes, &stop, &message) }
       }
     }
     try check(status, message)
@@ -253,11 +254,13 @@ struct ProfileConversion {
     let area = buffer.size.area
     let pixel = buffer.depth.bytesPerPixel
     let (bandPixels, stop) = (Self.bandPixels, stop)
-    nonisolated(unsafe) let base = buffer.base
-    DispatchQueue.concurrentPerform(iterations: (area + bandPixels - 1) / bandPixels) { band in
-      if stop.isSet { return }
-      let start = band * bandPixels
-      body(base + start * pixel, min(bandPixels, area - start))
+    buffer.withUnsafeBase { base in
+      nonisolated(unsafe) let base = base
+      DispatchQueue.concurrentPerform(iterations: (area + bandPixels - 1) / bandPixels) { band in
+        if stop.isSet { return }
+        let start = band * bandPixels
+        body(base + start * pixel, min(bandPixels, area - start))
+      }
     }
   }
 }
@@ -291,8 +294,7 @@ enum Orientation: Int, Sendable, CaseIterable {
     if self == .normal { return stored }
     let size =
       swapsSides ? ImageSize(width: stored.size.height, height: stored.size.width) : stored.size
-    return part(
-      PixelRect(size), of: UnsafeRawBufferPointer(stored.bytes), size: stored.size, depth: stored.depth)
+    return stored.withUnsafeBytes { part(PixelRect(size), of: $0, size: stored.size, depth: stored.depth) }
   }
 
   /// A part of the oriented picture.
@@ -310,21 +312,23 @@ enum Orientation: Int, Sendable, CaseIterable {
     return result
   }
 
-  private func turn<Pixel>(
+  private func turn<Pixel: BitwiseCopyable>(
     _ stored: UnsafeRawBufferPointer, _ storedSize: ImageSize, from part: PixelRect, into result: PixelBuffer,
     pixel: Pixel.Type
   ) {
     let source = stored.bindMemory(to: Pixel.self)
-    let (target, size) = (result.bytes.bindMemory(to: Pixel.self), result.size)
+    let size = result.size
     let (first, stepX, stepY) = walk(width: storedSize.width, height: storedSize.height)
     let start = first + part.x0 * stepX + part.y0 * stepY
     // Squares of pixels keep the side that is walked against the rows in the cache.
     let block = 32
-    for top in stride(from: 0, to: size.height, by: block) {
-      for left in stride(from: 0, to: size.width, by: block) {
-        for y in top..<min(top + block, size.height) {
-          for x in left..<min(left + block, size.width) {
-            target[y * size.width + x] = source[start + x * stepX + y * stepY]
+    result.withUnsafeValues(of: Pixel.self) { target in
+      for top in stride(from: 0, to: size.height, by: block) {
+        for left in stride(from: 0, to: size.width, by: block) {
+          for y in top..<min(top + block, size.height) {
+            for x in left..<min(left + block, size.width) {
+              target[y * size.width + x] = source[start + x * stepX + y * stepY]
+            }
           }
         }
       }

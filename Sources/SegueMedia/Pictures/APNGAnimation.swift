@@ -46,20 +46,21 @@ package final class APNGAnimation: AnimationEncoder, @unchecked Sendable {
   /// The bytes of the frame: what differs from the one before.
   package func add(_ frame: VideoFrame, index: Int) throws -> [UInt8] {
     precondition(written < frameCount, "the header announced \(frameCount) frames")
-    let pixels = frame.bytes
-    precondition(pixels.count == size.area * 4, "a frame of \(size) has \(size.area * 4) bytes")
-    let rect = previous.map { Self.difference(pixels, $0.bytes, size: size) } ?? PixelRect(size)
+    precondition(frame.byteCount == size.area * 4, "a frame of \(size) has \(size.area * 4) bytes")
+    let rect = previous.map { Self.difference(frame, $0, size: size) } ?? PixelRect(size)
     defer {
       previous?.release()
       previous = frame
     }
     var file = written == 0 ? header() : PNGChunks()
-    try encoder.compress(pixels, stride: size.width * 4, rect: rect, hasAlpha: hasAlpha) { data in
-      file.append("fcTL", control(of: rect))
-      if written == 0 {
-        file.appendData("IDAT", data)
-      } else {
-        file.appendData("fdAT", prefix: { nextSequence() }, data)
+    try frame.withUnsafeBytes { pixels in
+      try encoder.compress(pixels, stride: size.width * 4, rect: rect, hasAlpha: hasAlpha) { data in
+        file.append("fcTL", control(of: rect))
+        if written == 0 {
+          file.appendData("IDAT", data)
+        } else {
+          file.appendData("fdAT", prefix: { nextSequence() }, data)
+        }
       }
     }
     written += 1
@@ -98,6 +99,10 @@ package final class APNGAnimation: AnimationEncoder, @unchecked Sendable {
     }
     fields += PNGChunks.bigEndian(delay.numerator) + PNGChunks.bigEndian(delay.denominator)
     return fields + [0, 0]
+  }
+
+  private static func difference(_ a: VideoFrame, _ b: VideoFrame, size: ImageSize) -> PixelRect {
+    a.withUnsafeBytes { a in b.withUnsafeBytes { difference(a, $0, size: size) } }
   }
 
   /// The smallest rectangle around all pixels that differ; one pixel when none does, for a frame has to have one.

@@ -54,7 +54,10 @@ package final class WebPAnimation: AnimationEncoder, @unchecked Sendable {
       frame.release()
     } else {
       do {
-        try compress(frame.bytes, after: previous?.bytes, at: time)
+        try frame.withUnsafeBytes { pixels in
+          guard let previous else { return try compress(pixels, at: time) }
+          try previous.withUnsafeBytes { try compress(pixels, after: $0, at: time) }
+        }
       } catch {
         frame.release()
         throw error

@@ -116,13 +116,19 @@ extension VideoShape {
 extension VideoFrame {
   /// Whether every byte is the same.
   func looksLike(_ other: VideoFrame) -> Bool {
-    guard bytes.count == other.bytes.count, let ours = bytes.baseAddress, let theirs = other.bytes.baseAddress
-    else { return false }
-    return memcmp(ours, theirs, bytes.count) == 0
+    withUnsafeBytes { ours in
+      other.withUnsafeBytes { theirs in
+        guard ours.count == theirs.count, let first = ours.baseAddress, let second = theirs.baseAddress
+        else { return false }
+        return memcmp(first, second, ours.count) == 0
+      }
+    }
   }
 
   /// Whether a pixel of an RGBA8 frame is neither transparent nor solid.
   var hasHalfTransparency: Bool {
-    bytes.bindMemory(to: UInt32.self).contains { UInt32(littleEndian: $0) >> 24 &- 1 < 254 }
+    withUnsafeBytes { bytes in
+      bytes.bindMemory(to: UInt32.self).contains { UInt32(littleEndian: $0) >> 24 &- 1 < 254 }
+    }
   }
 }

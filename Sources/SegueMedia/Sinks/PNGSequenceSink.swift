@@ -153,7 +153,7 @@ private final class EncodedOnce: Sendable {
   func bytes(_ encoder: any StillEncoder, hasAlpha: Bool) throws -> [UInt8] {
     try encoded.withLock { encoded in
       if let encoded { return encoded }
-      let bytes = try encoder.encode(frame.bytes, size: frame.size, hasAlpha: hasAlpha)
+      let bytes = try encoder.encode(frame, hasAlpha: hasAlpha)
       encoded = bytes
       return bytes
     }

@@ -29,9 +29,13 @@ package final class PerceptualSink: FrameSink {
   package func write(_ frame: VideoFrame, index: Int) throws {
     defer { frame.release() }
     let coded = pool.frame()
-    TransferFunction.look(
-      up: frame.bytes.bindMemory(to: SIMD4<UInt16>.self), in: TransferFunction.toPQ,
-      into: coded.bytes.bindMemory(to: SIMD4<UInt16>.self))
+    frame.withUnsafeBytes { drawn in
+      coded.withUnsafeMutableBytes { coded in
+        TransferFunction.look(
+          up: drawn.bindMemory(to: SIMD4<UInt16>.self), in: TransferFunction.toPQ,
+          into: coded.bindMemory(to: SIMD4<UInt16>.self))
+      }
+    }
     try sink.write(coded.frame(), index: index)
   }
 

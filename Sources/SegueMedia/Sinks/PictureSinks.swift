@@ -25,6 +25,12 @@ extension StillEncoder {
       try encode($0, size: snapshot.size, hasAlpha: !snapshot.isOpaque)
     }
   }
+
+  /// The file of a frame of the encoder's depth.
+  /// - Throws: `MediaError`.
+  func encode(_ frame: VideoFrame, hasAlpha: Bool) throws -> [UInt8] {
+    try frame.withUnsafeBytes { try encode($0, size: frame.size, hasAlpha: hasAlpha) }
+  }
 }
 
 /// One frame as one picture file.
@@ -53,7 +59,7 @@ package final class StillSink: ByteSink {
     defer { frame.release() }
     let isSecond = hasFrame.exchange(true, ordering: .relaxed)
     precondition(!isSecond, "a still picture has one frame")
-    let file = try encoder.encode(frame.bytes, size: frame.size, hasAlpha: hasAlpha)
+    let file = try encoder.encode(frame, hasAlpha: hasAlpha)
     try file.withUnsafeBytes { try output.write($0) }
   }
 

@@ -22,7 +22,7 @@ package final class RawSink: ByteSink {
   /// Writes the frame's bytes; waits for a slow reader.
   package func write(_ frame: VideoFrame, index: Int) throws {
     defer { frame.release() }
-    try output.write(frame.bytes)
+    try frame.withUnsafeBytes { try output.write($0) }
   }
 }
 
@@ -70,6 +70,6 @@ package final class Y4MSink: ByteSink {
   package func write(_ frame: VideoFrame, index: Int) throws {
     defer { frame.release() }
     try Self.frameLine.withUnsafeBytes { try output.write($0) }
-    try output.write(frame.bytes)
+    try frame.withUnsafeBytes { try output.write($0) }
   }
 }

@@ -140,7 +140,7 @@ package struct CountedPictures {
     }
     guard case .picture(let snapshot) = plan.content else { return nil }
     let pixels = snapshot.converted(to: depth)
-    let counts = Histogram(pixels.base, count: pixels.size.area, depth: depth)
+    let counts = pixels.withUnsafeBase { Histogram($0, count: pixels.size.area, depth: depth) }
     add(counts, of: plan)
     return counts
   }

@@ -69,7 +69,7 @@ public enum PictureSource: Sendable, Hashable {
 
 extension Snapshot {
   /// The key of the picture: the same bytes may be two shapes.
-  package var contentKey: String { "\(ContentHash(bytes).hash) \(size) \(depth) \(color)" }
+  package var contentKey: String { "\(withUnsafeBytes { ContentHash($0).hash }) \(size) \(depth) \(color)" }
 }
 
 /// Keeps outputs from being written over what is read, and opens small ones.

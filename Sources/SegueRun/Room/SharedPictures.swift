@@ -186,7 +186,7 @@ package final class SharedPictures: Sendable {
     state.withLock { state in
       state.underWay[key] = nil
       if case .success(let image) = made, state.pictures.value(for: key) == nil {
-        state.pictures.insert(image, for: key, cost: image.snapshot.bytes.count)
+        state.pictures.insert(image, for: key, cost: image.snapshot.byteCount)
       }
       _ = state.pictures.evict()
     }

@@ -94,10 +94,13 @@ final class VerifyingRenderer: Renderer {
 package enum FrameComparison {
   /// The index of the first byte that differs; `nil` where all are equal.
   package static func firstDifference(_ a: VideoFrame, _ b: VideoFrame) -> Int? {
-    guard a.bytes.count == b.bytes.count, let first = a.bytes.baseAddress, let second = b.bytes.baseAddress
-    else { return 0 }
-    if memcmp(first, second, a.bytes.count) == 0 { return nil }
-    return a.bytes.indices.first { a.bytes[$0] != b.bytes[$0] }
+    a.withUnsafeBytes { a in
+      b.withUnsafeBytes { b in
+        guard a.count == b.count, let first = a.baseAddress, let second = b.baseAddress else { return 0 }
+        if memcmp(first, second, a.count) == 0 { return nil }
+        return a.indices.first { a[$0] != b[$0] }
+      }
+    }
   }
 
   /// The pixel that a byte belongs to.

@@ -74,7 +74,7 @@ package final class ClosureSink: FrameSink {
   package func write(_ frame: VideoFrame, index: Int) throws {
     defer { frame.release() }
     if isCancelled.load(ordering: .relaxed) { throw MediaError.cancelled }
-    try take(index, frame.bytes)
+    try frame.withUnsafeBytes { try take(index, $0) }
   }
 
   package func complete() -> [String] { [] }

@@ -140,9 +140,8 @@ enum ContactStrip {
 extension PixelBuffer {
   /// Puts `picture`, which lies wholly inside, into its place.
   fileprivate func copy(_ picture: Snapshot, at place: (x: Int, y: Int)) {
-    let bytes = picture.size.width * 4
-    for line in 0..<picture.size.height {
-      (row(place.y + line) + place.x * 4).update(from: picture.base + line * bytes, count: bytes)
+    for y in 0..<picture.size.height {
+      for x in 0..<picture.size.width { self[place.x + x, place.y + y] = picture[x, y] }
     }
   }
 

@@ -57,7 +57,7 @@ final class Drawing {
     let frame = try renderer.receive()
     defer { frame.release() }
     let picture = PixelBuffer(size: frame.size)
-    picture.bytes.copyMemory(from: frame.bytes)
+    frame.withUnsafeBytes { drawn in picture.withUnsafeMutableBytes { $0.copyMemory(from: drawn) } }
     return Snapshot(picture)
   }
 

@@ -94,14 +94,10 @@ struct RandomDrawing: Sendable {
     if depth == .eight {
       return Snapshot(width: size.width, height: size.height) { x, y in noise[x / bar * bar, y / 3 * 3] }
     }
-    // Nobody else has it.
-    nonisolated(unsafe) let buffer = PixelBuffer(size: size, depth: depth)
-    for index in buffer.lanes.indices {
+    return Snapshot(deep: size) { index in
       let color = noise.deep(index % size.width / bar * bar, index / size.width / 3 * 3)
-      buffer.lanes[index] = SIMD4(
-        UInt16(color.red), UInt16(color.green), UInt16(color.blue), UInt16(color.alpha))
+      return SIMD4(UInt16(color.red), UInt16(color.green), UInt16(color.blue), UInt16(color.alpha))
     }
-    return Snapshot(buffer)
   }
 }
 

@@ -42,15 +42,12 @@ enum Noise {
 
   private static func deep(_ size: ImageSize, seed: UInt64, isOpaque: Bool) -> Snapshot {
     var random = SplitMix64(seed)
-    let buffer = PixelBuffer(size: size, depth: .sixteen)
-    for index in buffer.lanes.indices {
+    return Snapshot(deep: size) { _ in
       let (bits, kind) = (random.next(), random.next() & 3)
       func lane(_ shift: UInt64) -> UInt16 { UInt16(truncatingIfNeeded: bits >> shift) }
       let alpha = isOpaque || kind == 1 ? 65535 : kind == 0 ? 0 : kind == 2 ? lane(48) : lane(48) >> 9
-      buffer.lanes[index] = SIMD4(lane(0), lane(16), lane(32), alpha)
+      return SIMD4(lane(0), lane(16), lane(32), alpha)
     }
-    nonisolated(unsafe) let finished = buffer
-    return Snapshot(finished)
   }
 
   /// One random colour.

@@ -193,7 +193,9 @@ import Testing
   @Test("a Hald picture of 16 bits keeps them")
   func deepPicture() throws {
     nonisolated(unsafe) let buffer = PixelBuffer(size: ImageSize(width: 8, height: 8), depth: .sixteen)
-    for index in buffer.lanes.indices { buffer.lanes[index] = SIMD4(UInt16(index * 1040), 257, 65535, 65535) }
+    buffer.withUnsafeValues(of: SIMD4<UInt16>.self) { pixels in
+      for index in pixels.indices { pixels[index] = SIMD4(UInt16(index * 1040), 257, 65535, 65535) }
+    }
     let table = try TablePicture.table(Snapshot(buffer), layout: .auto, name: "h.png")
     let cube = try #require(table.cube)
     // 8.8 fixed point, in which white is 255: 1040 of 65535 is 4.047 of 255.
