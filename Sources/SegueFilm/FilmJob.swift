@@ -92,8 +92,9 @@ public final class FilmJob: Sendable {
       return try await room.admit(bytes: parts * JobMemory.bytesOfFilm(request.output)) {
         do {
           return try await SizeLimit.output(
-            request.output, try FilmOutput(request).format, sideStep: 2, request.drawing.names
-          ) { output, warnings in
+            request.output, try FilmOutput(request).format, sideStep: 2, request.drawing.names,
+            onNote: noting(onNote)
+          ) { output, warnings, onNote in
             var request = request
             request.output = output
             return try await make(request, warnings: warnings, onProgress, onNote, onReport)
@@ -102,6 +103,14 @@ public final class FilmJob: Sendable {
           throw Task.isCancelled ? CancellationError() : error
         }
       }
+    }
+  }
+
+  /// `handler`, and the request's own log.
+  private func noting(_ handler: @escaping RenderJob.NoteHandler) -> RenderJob.NoteHandler {
+    { [drawing = request.drawing] event in
+      drawing.note(event)
+      handler(event)
     }
   }
 
@@ -132,10 +141,6 @@ public final class FilmJob: Sendable {
     let (plan, prepared, output) = try await prepare(request)
     let probeSeconds = start.secondsToNow
     let hasSound = plan.hasSound && output.isContainer
-    let onNote: RenderJob.NoteHandler = { [drawing = request.drawing] event in
-      drawing.note(event)
-      onNote(event)
-    }
     let copying =
       request.copies ? try await CopyPlanner.make(plan, covers: prepared.covers) : nil
     let warnings =

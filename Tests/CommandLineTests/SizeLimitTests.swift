@@ -76,7 +76,14 @@ extension ToolTests {
       let bytes = try #require(usual.report["bytes"] as? Int)
       #expect(place.bytes(output)?.count == bytes)
       #expect((try await join("--max-size", "\(bytes)")).report["bytes"] as? Int == bytes)
-      let small = try await join("--max-size", "\(bytes / 4)")
+      let small = try await join("--max-size", "\(bytes / 4)", "--overlay", "from.png,start=100")
+      // Warnings are those of the film that is kept, each once.
+      let lines = small.messages.split(separator: "\n").compactMap {
+        $0.split(separator: "warning: ").dropFirst().first
+      }
+      #expect(
+        lines.map(String.init).sorted() == (small.report["warnings"] as? [String])?.sorted(),
+        "\(small.messages)")
       #expect(small.code == 0, "\(small.messages)")
       #expect(try #require(place.bytes(output)?.count) <= bytes / 4)
       let said = (small.report["warnings"] as? [String])?.first { $0.hasPrefix("to stay within --max-size") }
@@ -127,6 +134,9 @@ extension ToolTests {
         #expect(made.report["bytes"] as? Int == size)
         let said = (made.report["warnings"] as? [String])?.filter { $0.contains("two passes at") } ?? []
         #expect(said.count == 1, "\(made.report)")
+        #expect(
+          made.messages.split(separator: "\n").count { $0.contains("two passes at") } == 1, "\(made.messages)"
+        )
         let film = try #require(made.report["film"] as? [String: Any])
         let frames = try await FFmpeg.decode(["-i", output, "-map", "0:v"], as: "gray", in: place.path)
         #expect(frames.count == 160 * 120 * (film["frames"] as? Int ?? 0))

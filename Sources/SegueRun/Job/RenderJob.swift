@@ -81,8 +81,9 @@ public final class RenderJob: Sendable {
       try await room.admit(bytes: JobMemory.bytes(of: request, output, pictures: pictures)) {
         do {
           return try await SizeLimit.output(
-            request.output, output.format, isStill: request.stillProgress != nil, request.drawing.names
-          ) { output, warnings in
+            request.output, output.format, isStill: request.stillProgress != nil, request.drawing.names,
+            onNote: noting(onNote)
+          ) { output, warnings, onNote in
             var request = request
             request.output = output
             return try await render(request, warnings: warnings, onProgress, onNote, onReport)
@@ -115,15 +116,19 @@ public final class RenderJob: Sendable {
     JobEvent.stream { try await self.run(onProgress: $0, onNote: $1) }
   }
 
+  /// `handler`, and the request's own log.
+  private func noting(_ handler: @escaping NoteHandler) -> NoteHandler {
+    { [drawing = request.drawing] event in
+      drawing.note(event)
+      handler(event)
+    }
+  }
+
   /// Renders `request`, which is this job's or one with something given up.
   private func render(
     _ request: RenderRequest, warnings: [String] = [], _ onProgress: @escaping ProgressHandler,
     _ onNote: @escaping NoteHandler, _ onReport: @escaping ReportHandler
   ) async throws -> RenderReport {
-    let onNote: NoteHandler = { [drawing = request.drawing] event in
-      drawing.note(event)
-      onNote(event)
-    }
     let start = ContinuousClock.now
     let output = try request.outputPlan()
     try OutputGuard.check(try output.files(for: 0..<0), areNot: inputFiles)

@@ -2,6 +2,7 @@ import SegueImaging
 import SegueMedia
 import SegueMotion
 import SegueSystem
+import Synchronization
 
 /// An output that came out with another number of bytes than is kept.
 package struct OutputMisfit: Error {
@@ -17,6 +18,15 @@ package struct OutputMisfit: Error {
   package init(byteCount: Int, size: ImageSize, rate: FrameRate, frameCount: Int) {
     (self.byteCount, self.size, self.rate, self.frameCount) = (byteCount, size, rate, frameCount)
   }
+}
+
+/// The notes of an output that may be thrown away.
+private final class HeldNotes: Sendable {
+  private let events = Mutex<[RenderEvent]>([])
+
+  func add(_ event: RenderEvent) { events.withLock { $0.append(event) } }
+  func drop() { events.withLock { $0 = [] } }
+  func release(to handler: RenderJob.NoteHandler) { events.withLock { $0 }.forEach(handler) }
 }
 
 /// Looks for what to give up, in this order, so that an animation stays within a number of bytes: the quality of a WebP
@@ -84,14 +94,25 @@ package struct SizeLimit {
   /// until it is not.
   /// - Parameters:
   ///   - sideStep: the step of both sides of its frames.
+  ///   - onNote: takes the notes of the one that is kept, when it is made; without a limit at once.
   ///   - make: makes it as it is told, with the sentences about that among its warnings. One that does not have a number
-  ///     of bytes that is kept is thrown away, and is an `OutputMisfit`.
+  ///     of bytes that is kept is thrown away with its notes, and is an `OutputMisfit`.
   /// - Throws: what `make` throws; `UsageError` where nothing is enough.
   package static func output<Report>(
     _ output: OutputRequest, _ format: OutputFormat, isStill: Bool = false, sideStep: Int = 1,
-    _ names: PropertyNames, make: (OutputRequest, _ warnings: [String]) async throws -> Report
+    _ names: PropertyNames, onNote: @escaping RenderJob.NoteHandler,
+    make attempt: (OutputRequest, _ warnings: [String], @escaping RenderJob.NoteHandler) async throws ->
+      Report
   ) async throws -> Report {
-    guard let limit = output.byteLimit else { return try await make(output, []) }
+    guard let limit = output.byteLimit else { return try await attempt(output, [], onNote) }
+    func make(_ output: OutputRequest, _ warnings: [String]) async throws -> Report {
+      let notes = HeldNotes()
+      defer { notes.release(to: onNote) }
+      do { return try await attempt(output, warnings) { notes.add($0) } } catch let misfit as OutputMisfit {
+        notes.drop()
+        throw misfit
+      }
+    }
     // What is one byte larger has a number.
     let byteLimit = min(limit, .max - 1)
     var output = output
