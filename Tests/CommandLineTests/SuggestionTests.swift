@@ -69,6 +69,19 @@ extension ToolTests {
       }
     }
 
+    @Test("each name of transitions that take turns is checked, also one whose turn never comes")
+    func turns() async throws {
+      let sentence = "there is no transition “slyde”; did you mean slide?"
+      for words in [["to.png", "-t", "slide,slyde"], ["to.png", "-t", "slyde,cut,slide"], ["-t", "slyde"]] {
+        let outcome = try await tool.run(["join", "from.png"] + words + ["-o", "out.mp4"])
+        place.expect(outcome, code: 64, saying: sentence)
+      }
+      for words in [["to.png", "-t", "slide,cut"], ["to.png", "-t", "random:7"], ["-t", "cut"]] {
+        let outcome = try await tool.run(["join", "from.png", "--each", "1", "--plan"] + words)
+        #expect(outcome.code == 0, "\(outcome.messages)")
+      }
+    }
+
     @Test("a colour of a film that is mistyped is answered with the nearest name")
     func colors() async throws {
       let cases = [

@@ -65,12 +65,18 @@ extension FilmRequest {
   /// The same where junctions that name no transition have the one whose turn it is.
   /// - Throws: `UsageError`.
   func takingTurns() throws -> FilmRequest {
-    guard let choice = defaults.transition, choice.isNamed,
-      (try? library.transition(named: choice.name)) == nil,
-      let turns = try TransitionTurns(choice.name)
-    else { return self }
+    guard let choice = defaults.transition, choice.isNamed, !choice.isCut else { return self }
+    guard (try? library.transition(named: choice.name)) == nil, let turns = try TransitionTurns(choice.name)
+    else {
+      // Also where no junction takes it.
+      _ = try library.transition(named: choice.name)
+      return self
+    }
     var numbers = TransitionTurns.Numbers(seed: 0)
-    if case .random(let seed) = turns { numbers = TransitionTurns.Numbers(seed: seed) }
+    switch turns {
+    case .random(let seed): numbers = TransitionTurns.Numbers(seed: seed)
+    case .list(let names): for name in names where name != "cut" { _ = try library.transition(named: name) }
+    }
     var request = self
     var (turn, before): (Int, String?) = (0, nil)
     for index in junctions.indices {
