@@ -192,15 +192,59 @@ import SegueSystem
     #expect(try await track("none.mkv").packets.isEmpty)
   }
 
-  @Test("a cue that lasts no time is none, one that ends before it begins is an error")
+  @Test("--no-subtitles names no subtitles, whatever tracks of them a clip has")
+  func notAskedFor() async throws {
+    let source = try await clip("a.mkv", "srt", ["-map", "1", "-metadata:s:s:1", "language=fre"])
+    var request = request(source, "film.mp4")
+    let said = try await FilmPlan(request).checkedReport().warnings
+    #expect(said.contains { $0.contains("further subtitles") }, "\(said)")
+    for format in ["mp4", "gif"] {
+      request.output.path = media.file("film.\(format)")
+      request.carriesSubtitles = false
+      let quiet = try await FilmPlan(request).checkedReport().warnings
+      #expect(!quiet.contains { $0.contains("subtitles") }, "\(quiet)")
+    }
+  }
+
+  @Test(
+    "a MOV has the language in its own spelling, encoded and copied; MP4 as it is; one that MOV does not know is named",
+    arguments: [
+      ("fre", "fra"), ("swe", "sve"), ("hrv", "hr "), ("jpn", "jpn"), ("glg", ""),
+    ])
+  func languages(language: String, inMovie: String) async throws {
+    let source = try await clip("a.mkv", "srt", ["-metadata:s:s:0", "language=\(language)"])
+    for (format, tag, copies) in [("mov", inMovie, false), ("mov", inMovie, true), ("mp4", language, false)] {
+      var request = request(source, "film.\(format)")
+      (request.copies, request.output.overwrites) = (copies, true)
+      let report = try await FilmJob(request).run()
+      #expect(report.subtitleTrack?.language == language)
+      let isNamed = report.warnings.contains { $0.contains("\(language), is not among those that mov knows") }
+      #expect(isNamed == tag.isEmpty, "\(report.warnings)")
+      let facts = try await track("film.\(format)").facts
+      #expect(facts == "mov_text" + (tag.isEmpty ? "" : ",\(tag)"), "\(format) \(facts)")
+    }
+    if !inMovie.isEmpty {
+      // Back from the MOV it is what it was, in one of its two codes.
+      let known = ["sve", "hr "].contains(inMovie) ? language : inMovie
+      var back = FilmRequest(
+        clips: [FilmClip(.file(path: media.file("film.mov")))], junctions: [], output: media.file("back.mp4"))
+      back.output.overwrites = true
+      try await FilmJob(back).run()
+      #expect(try await track("back.mp4").facts == "mov_text,\(known)")
+    }
+  }
+
+  @Test("a cue that lasts no time is none, nor is one that ends before it begins, which is said")
   func emptyCues() throws {
+    var said: [Int?] = []
     func cues(_ end: String) throws -> [SubtitleCue] {
       let text = "1\n00:00:01,000 --> \(end)\nA\n\n2\n00:00:01,000 --> 00:00:02,000\nB\n"
-      return try SubRip.cues(SubtitleLines(Array(text.utf8)))
+      return try SubRip.cues(SubtitleLines(Array(text.utf8))) { said.append($0.line) }
     }
     #expect(try cues("00:00:01,000") == [SubtitleCue(start: 1000, end: 2000, text: "B")])
     #expect(try cues("00:00:01,500").count == 2)
-    #expect(throws: SubtitleProblem.self) { try cues("00:00:00,999") }
+    #expect(try cues("00:00:00,999") == [SubtitleCue(start: 1000, end: 2000, text: "B")])
+    #expect(said == [2])
   }
 
   @Test("where one cue is shown at a time, one ends where the next begins; those that begin together are one")

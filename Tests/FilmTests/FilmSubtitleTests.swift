@@ -135,11 +135,9 @@ import SegueSystem
     arguments: [
       ("1\n00:00:00,500 -> 00:00:01,200\nA\n", "line 2: “00:00:00,500 -> 00:00:01,200”"),
       ("1\n00:00:00,500 --> 00:00:01,200\nA\n\n2\n00:00:0x,500 --> 00:00:01,200\nB", "line 6: "),
-      (
-        "1\n00:00:02,500 --> 00:00:01,200\nA\n",
-        "line 2: “00:00:02,500 --> 00:00:01,200” ends before it begins"
-      ),
-      ("1\n00:00:00,500 --> 00:00:01,200\nA\n\n2\n", "line 5: a cue's times should follow its number"),
+      ("1\n00:00:00,500 --> 00:00:01,200\nA\n\n2\n00:00:02,500 -> 00:00:03,200\nB\n", "line 6: "),
+      ("1\n\n2\n", "line 3: a cue's times should follow its number"),
+      ("Dear diary,\n\n1\n00:00:00,500 --> 00:00:01,200\nA\n", "line 1: “Dear diary,”, where a cue's times"),
       ("WEBVTT\n\n00:99.000 --> 01:00.000\nA", "line 3: "),
       ("[Script Info]\n\n[Events]\nDialogue: 0,now,later,Default,,0,0,0,,A", "line 4: "),
     ])
@@ -150,6 +148,145 @@ import SegueSystem
     try media.write([0x31, 0x0A, 0x41, 0xE9, 0x0A], to: "latin.srt")
     let encoding = #expect(throws: MediaError.self) { try SubtitleFile(path: media.file("latin.srt")) }
     #expect(encoding?.description.contains("line 2: it is not UTF-8") == true)
+  }
+
+  /// The cues of a file, `start-end text`, and what is said of it.
+  private func read(_ text: String, _ name: String = "a.srt") throws -> (cues: [String], said: [String]) {
+    try media.write(Array(text.utf8), to: name)
+    var said: [String] = []
+    let file = try SubtitleFile(path: media.file(name)) { said.append($0) }
+    guard case .cues(let cues) = file else { return ([], said) }
+    return (cues.map { "\($0.start)-\($0.end) \($0.text.replacing("\n", with: "|"))" }, said)
+  }
+
+  @Test(
+    "SubRip as it is found: a line of times begins a cue",
+    arguments: [
+      (
+        "1\n00:00:01,000 --> 00:00:02,000\none\n2\n00:00:03,000 --> 00:00:04,000\ntwo\n",
+        ["1000-2000 one", "3000-4000 two"]
+      ),
+      (
+        "00:00:01,000 --> 00:00:02,000\none\n00:00:03,000 --> 00:00:04,000\ntwo",
+        ["1000-2000 one", "3000-4000 two"]
+      ),
+      (
+        "1\r\n00:00:01,000 --> 00:00:02,000\r\nfirst\r\n\r\n \r\nsecond\r\n\r\n2\r\n00:00:03,000 --> 00:00:04,000\r\nnext",
+        ["1000-2000 first|second", "3000-4000 next"]
+      ),
+      ("1\n00:01,000 --> 00:02,000\none\n", ["1000-2000 one"]),
+      ("1\n1:02:03 --> 1:02:04.5\none\n", ["3723000-3724500 one"]),
+      ("1\n00:00:01,000-->00:00:02,000\none\n", ["1000-2000 one"]),
+      ("1\n  00:00:01.123456   -->  00:00:02,000  X1:0 X2:9\none\n", ["1123-2000 one"]),
+      ("1\n\n00:00:01,000 --> 00:00:02,000\nA --> B\n1 > 0\n\n1999\n", ["1000-2000 A --> B|1 > 0|1999"]),
+      (
+        "7\n00:00:01,000 --> 00:00:02,000\n2\n\n2\n00:00:03,000 --> 00:00:04,000\n3\n",
+        ["1000-2000 2", "3000-4000 3"]
+      ),
+    ])
+  func loose(text: String, cues: [String]) throws {
+    let found = try read(text)
+    #expect(found.cues == cues && found.said == [])
+  }
+
+  @Test(
+    "what is not shown is said with its line",
+    arguments: [
+      (
+        "1\n00:00:01,000 --> 00:00:02,000\none\n\n2\n00:00:03,000 --> 00:00:02,500\nbad\n\n3\n00:00:04,000 --> 00:00:05,000\ntwo\n",
+        "a.srt", ["1000-2000 one", "4000-5000 two"],
+        "line 6: “00:00:03,000 --> 00:00:02,500” ends before it begins, so it is not shown"
+      ),
+      (
+        "1\n00:00:01,000 --> 00:00:02,000\none\n\n2\n", "a.srt", ["1000-2000 one"],
+        "line 5: a cue's times should follow its number"
+      ),
+      (
+        "WEBVTT\n\n00:03.000 --> 00:02.500\nbad\n\n00:04.000 --> 00:05.000\ntwo\n", "a.vtt",
+        ["4000-5000 two"],
+        "line 3: “00:03.000 --> 00:02.500” ends before it begins, so it is not shown"
+      ),
+      (
+        "WEBVTT\n\n00:01.000-->00:02.000\none\n2\n00:03.000 --> 00:04.000\ntwo\n\nlost\n", "a.vtt",
+        ["1000-2000 one", "3000-4000 two"], "line 9: “lost” belongs to no cue, so it is not shown"
+      ),
+      (
+        "00:01.000 --> 00:02.000 align:left\n<v Ann>one\n\n00:03.000 --> 00:04.000\ntwo\n", "a.vtt",
+        ["1000-2000 one", "3000-4000 two"], "line 1: a .vtt begins with “WEBVTT”"
+      ),
+    ])
+  func said(text: String, name: String, cues: [String], words: String) throws {
+    let found = try read(text, name)
+    #expect(found.cues == cues && found.said.count == 1)
+    #expect(found.said.first?.contains("\(name): \(words)") == true, "\(found.said)")
+  }
+
+  @Test("another encoding is called what it is")
+  func encodings() throws {
+    let cue = "1\n00:00:01,000 --> 00:00:02,000\n"
+    let cyrillic = Array(cue.utf8) + [0xCF, 0xF0, 0xE8, 0xE2, 0xE5, 0xF2, 0x0A]
+    let wide = (cue + "Déjà vu\n").utf16
+    let cases: [([UInt8], String)] = [
+      (
+        Array(cue.utf8) + [0x44, 0xE9, 0x6A, 0xE0, 0x20, 0x76, 0x75, 0x0A],
+        "line 3: it is not UTF-8 but probably Latin-1"
+      ),
+      (cyrillic, "line 3: it is not UTF-8 but probably an encoding of one alphabet"),
+      (wide.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }, "it is UTF-16 without a byte order mark"),
+      (wide.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }, "it is UTF-16 without a byte order mark"),
+    ]
+    for (bytes, words) in cases {
+      try media.write(bytes, to: "e.srt")
+      let error = #expect(throws: MediaError.self) { try SubtitleFile(path: media.file("e.srt")) }
+      #expect(error?.description.contains(words) == true, "\(error?.description ?? "")")
+    }
+    try media.write([0xFF, 0xFE] + wide.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }, to: "marked.srt")
+    guard case .cues(let cues) = try SubtitleFile(path: media.file("marked.srt")) else { return }
+    #expect(cues == [SubtitleCue(start: 1000, end: 2000, text: "Déjà vu")])
+  }
+
+  @Test("a cue that meets a title at the bottom goes to the top; where titles are at both, that is said")
+  func besideTitles() async throws {
+    let text = "1\n00:00:00,000 --> 00:00:00,500\nA\n\n2\n00:00:01,000 --> 00:00:01,500\nB\n"
+    var title = FilmTitle("HHH")
+    (title.end, title.fade, title.color) = (.seconds(0.7), 0, RGBAColor(red: 255, green: 0, blue: 0))
+    let frames = try await film(text, "t.srt") { $0.titles = [title] }
+    // White letters have green, the title's have none.
+    #expect(try #require(ink(frames[2])).y.upperBound < 40)
+    #expect(try #require(ink(frames[12])).y.lowerBound > 140)
+    #expect(try #require(ink(frames[6], 0)).y.lowerBound > 120)
+    var clip = FilmClip(.color(.black))
+    clip.duration = .seconds(2)
+    var request = FilmRequest(clips: [clip], junctions: [], output: "")
+    request.subtitles = media.file("t.srt")
+    var top = title
+    (top.place, top.text) = (.topLeft, "top")
+    for (titles, isSaid) in [([title, top], true), ([top], false), ([title], false)] {
+      request.titles = titles
+      let said = try await FilmSubtitles(path: media.file("t.srt"), in: FilmPlan(request)).warnings
+      #expect(said.contains { $0.hasPrefix("the title “HHH” and subtitles of") } == isSaid, "\(said)")
+    }
+  }
+
+  @Test("characters that no font has are named, in SubRip and in a script", arguments: [false, true])
+  func unknownCharacters(isScript: Bool) async throws {
+    func file(_ text: String) -> String {
+      isScript
+        ? "[Script Info]\n\n[Events]\nDialogue: 0,0:00:00.00,0:00:01.00,Default,,0,0,0,,{\\i1}\(text)\n"
+        : "1\n00:00:00,000 --> 00:00:01,000\n\(text)\n"
+    }
+    var clip = FilmClip(.color(.black))
+    clip.duration = .seconds(2)
+    let plan = try await FilmPlan(FilmRequest(clips: [clip], junctions: [], output: ""))
+    // Code points for private use, which only fonts of icons have.
+    for (text, count) in [("Déjà, vu", 0), ("a\u{10FFF0} b\u{10FFF1}, \u{10FFF0}", 2)] {
+      try media.write(Array(file(text).utf8), to: "u.srt")
+      let said = try FilmSubtitles(path: media.file("u.srt"), in: plan).warnings.filter {
+        $0.contains("no font")
+      }
+      #expect(said.count == min(1, count))
+      #expect(said.first?.contains("no font has 2 of the characters of the subtitles") ?? true, "\(said)")
+    }
   }
 
   @Test("five thousand cues are as many, each in its frames; long hours, signs and line ends")

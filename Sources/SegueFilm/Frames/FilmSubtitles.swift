@@ -21,17 +21,25 @@ struct FilmSubtitles: Sendable {
   /// The film's frames over which there is a subtitle, in order.
   let frames: [Range<Int>]
   /// Warnings, a sentence each.
-  private(set) var warnings: [String] = []
+  let warnings: [String]
 
   /// Reads the file at `path`.
   /// - Throws: `MediaError.unreadable`; `.badData` with the line.
   init(path: String, in plan: FilmPlan) throws {
     (self.path, rate, size) = (path, plan.rate, plan.size)
-    let file = try SubtitleFile(path: path)
+    var warnings: [String] = []
+    let file = try SubtitleFile(path: path) { warnings.append($0) }
     switch file {
     case .cues(let cues):
-      (script, scale) = (SubStation.script(cues, width: size.width, height: size.height), 10)
+      let placed = SubtitlePlaces(plan).placed(cues)
+      (script, scale) = (SubStation.script(placed.cues, width: size.width, height: size.height), 10)
+      warnings += placed.covered.map { "the title “\($0)” and subtitles of \(path) lie on each other" }
     case .script(let text, _): (script, scale) = (text, 1)
+    }
+    if let (count, example) = Self.unknownCharacters(in: file.texts) {
+      warnings.append(
+        "no font has \(count) of the characters of the subtitles \(path), such as “\(example)”; they are boxes"
+      )
     }
     var frames: [Range<Int>] = []
     let count = plan.timeline.frameCount
@@ -47,6 +55,21 @@ struct FilmSubtitles: Sendable {
     }
     self.frames = frames
     if frames.isEmpty { warnings.append("no subtitle of \(path) is seen in the film") }
+    self.warnings = warnings
+  }
+
+  /// The number of characters that no font here has, and the first of them; `nil` where there is none, or no Pango to ask.
+  private static func unknownCharacters(in texts: [String]) -> (count: Int, example: Character)? {
+    let characters = Set(texts.joined().unicodeScalars.filter { !$0.isASCII }).sorted()
+    let style = TextStyle(size: 10)
+    func count(_ scalars: some Sequence<Unicode.Scalar>) -> Int {
+      let text = scalars.map { String($0) }.joined(separator: "\n")
+      return (try? TextPicture.measure(text, style).unknownGlyphCount) ?? 0
+    }
+    // All at once, since there seldom is one.
+    let all = count(characters)
+    guard all > 0, let example = characters.first(where: { count([$0]) > 0 }) else { return nil }
+    return (all, Character(example))
   }
 
   /// Whether there may be a subtitle over the film's frame `index`.
@@ -89,6 +112,49 @@ struct FilmSubtitles: Sendable {
     return RecipeLayer(
       .picture(shown.picture), transform: .translation(x: Double(shown.x), y: Double(shown.y)))
   }
+}
+
+/// The places of a film's subtitles beside its titles: what would lie on a title at the bottom goes to the top, as long as no
+/// title is there.
+///
+/// **Thread-safety:** a value.
+private struct SubtitlePlaces {
+  private let titles: [(text: String, isTop: Bool, times: Range<Int>)]
+
+  /// The places in `plan`.
+  init(_ plan: FilmPlan) {
+    titles = plan.request.titles.compactMap { title in
+      let frames = plan.rate.frames(from: title.start, to: title.end, of: plan.timeline.frameCount)
+      if frames.isEmpty || title.place.vertical == 0.5 || title.text.allSatisfy(\.isWhitespace) { return nil }
+      let times =
+        plan.rate.milliseconds(
+          ofFrame: frames.lowerBound)..<plan.rate.milliseconds(ofFrame: frames.upperBound)
+      return (title.text, title.place.vertical == 0, times)
+    }
+  }
+
+  /// `cues` where they are free, and the titles that some of them cover all the same.
+  func placed(_ cues: [SubtitleCue]) -> (cues: [SubtitleCue], covered: [String]) {
+    var covered: [String] = []
+    let cues = cues.map { cue in
+      let meeting = titles.filter { $0.times.overlaps(cue.start..<cue.end) }
+      let bottom = meeting.filter { !$0.isTop }
+      guard (cue.alignment ?? 2) <= 3, !cue.placesItself, let first = bottom.first else { return cue }
+      if meeting.count > bottom.count {
+        if !covered.contains(first.text) { covered.append(first.text) }
+        return cue
+      }
+      var cue = cue
+      cue.alignment = (cue.alignment ?? 2) + 6
+      return cue
+    }
+    return (cues, covered)
+  }
+}
+
+extension SubtitleCue {
+  /// Whether its text has a tag that says where it is.
+  fileprivate var placesItself: Bool { text.contains("{\\a") || text.contains("{\\pos") }
 }
 
 extension FrameRate {

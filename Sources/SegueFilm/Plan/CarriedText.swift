@@ -24,7 +24,11 @@ struct CarriedText: Sendable {
     for (index, clip) in plan.clips.enumerated() {
       guard case .video(let info, _, _, _) = clip.content, let text = info.text else { continue }
       let own: [SubtitleCue]
-      if let known = files[info.path] { own = known } else { own = try await info.cues() }
+      if let known = files[info.path] {
+        own = known
+      } else {
+        own = try await info.cues { warnings.append($0) }
+      }
       files[info.path] = own
       cues += Self.moved(own, of: clip, to: plan.timeline.clips[index], plan.timeline)
       if !text.language.isEmpty, !languages.contains(text.language) { languages.append(text.language) }
@@ -39,6 +43,9 @@ struct CarriedText: Sendable {
       warnings.append(
         "the clips' subtitles are in \(languages.joined(separator: ", ")); their track in the film is called \(language)"
       )
+    }
+    if TrackLanguage.tag(language, in: format) == nil, !language.isEmpty {
+      warnings.append("the language of the subtitles, \(language), is not among those that \(format) knows")
     }
     if cues.isEmpty {
       warnings.append("no subtitle of the clips is within the parts that are in the film")

@@ -74,7 +74,7 @@ extension FilmPlan {
       if left.soundTracks > 0, !request.isMute { parts.add(info.name, "further sound tracks") }
       if left.videoTracks > 0 { parts.add(info.name, "further video tracks") }
       if info.text != nil, request.carriesSubtitles, !carriesText { parts.add(info.name, "subtitles") }
-      if left.subtitleTracks > 0 {
+      if left.subtitleTracks > 0, request.carriesSubtitles {
         parts.add(info.name, info.text == nil ? "subtitles that are pictures" : "further subtitles")
       }
       if left.chapters > 0 { parts.add(info.name, "chapters") }

@@ -195,9 +195,9 @@ private struct Document: Decodable {
     let all = (streams ?? []).filter { $0.codec_type == "subtitle" }
     let found = all.firstIndex { ClipInfo.Text.codecs.contains($0.codec_name ?? "") }
     return found.map { index in
-      let language = all[index].tags?["language"] ?? ""
-      return .init(
-        index: index, codec: all[index].codec_name ?? "", language: language == "und" ? "" : language)
+      ClipInfo.Text(
+        index: index, codec: all[index].codec_name ?? "",
+        language: TrackLanguage.read(all[index].tags?["language"]))
     }
   }
 

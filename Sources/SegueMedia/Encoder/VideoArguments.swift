@@ -115,8 +115,7 @@ struct VideoArguments {
     guard let film = settings.film, film.textPath != nil, let codec = settings.container.textCodec else {
       return []
     }
-    let language = film.textLanguage.isEmpty ? [] : ["-metadata:s:s:0", "language=\(film.textLanguage)"]
-    return ["-c:s", codec] + language
+    return ["-c:s", codec] + TrackLanguage.arguments(film.textLanguage, of: "s:0", in: settings.container)
   }
 
   /// The format of a film's sound: the one that players of the container expect.

@@ -23,8 +23,9 @@ extension ClipInfo {
   fileprivate static let readingLimit = Duration.seconds(600)
 
   /// The cues of its first stream of text, their times counted from the first picture; empty where it has none.
+  /// - Parameter onWarning: told what of them is not shown, a sentence each.
   /// - Throws: `MediaError.badData`, `.encoderMissing`, `.cancelled`.
-  package func cues() async throws -> [SubtitleCue] {
+  package func cues(onWarning: (String) -> Void = { _ in }) async throws -> [SubtitleCue] {
     guard let text else { return [] }
     let words =
       ["-nostdin", "-v", "error"] + ClipInput.whitelists + [
@@ -35,7 +36,10 @@ extension ClipInfo {
       .run("ffmpeg", words, outputLimit: 64 << 20)
     let shift = Int(limiting: ((startTime - (video?.startTime ?? startTime)) * 1000).rounded())
     do {
-      return try SubRip.cues(SubtitleLines(output), isLenient: true).map { cue in
+      let cues = try SubRip.cues(SubtitleLines(output)) { problem in
+        onWarning("\(name): its subtitles: \(problem.sentence)")
+      }
+      return cues.map { cue in
         SubtitleCue(start: cue.start + shift, end: cue.end + shift, text: cue.text)
       }
     } catch {
@@ -73,7 +77,7 @@ package final class TextTrackFile: Sendable {
     let made = try TemporaryFolder(fileName: "subtitles.\(format.rawValue)")
     let words =
       ["-nostdin", "-v", "error", "-f", "srt", "-i", "file:\(path)", "-c:s", format.textCodec ?? "copy"]
-      + (language.isEmpty ? [] : ["-metadata:s:s:0", "language=\(language)"])
+      + TrackLanguage.arguments(language, of: "s:0", in: format)
       + ["-f", format.rawValue, "file:\(made.file)"]
     _ = try await MediaProcess(name: "the subtitles", file: path, timeLimit: ClipInfo.readingLimit)
       .run("ffmpeg", words, outputLimit: 1 << 20)

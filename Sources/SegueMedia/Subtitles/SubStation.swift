@@ -30,6 +30,14 @@ package enum SubStation {
     return times
   }
 
+  /// The texts of the events, what follows the ninth comma, without tags.
+  static func texts(_ script: String) -> [String] {
+    script.split(separator: "\n").filter { $0.hasPrefix("Dialogue:") }.compactMap { line in
+      let fields = line.split(separator: ",", maxSplits: 9, omittingEmptySubsequences: false)
+      return fields.count == 10 ? String(fields[9]).replacing(/\{[^}]*\}/, with: "") : nil
+    }
+  }
+
   /// A script that shows `cues` in frames of `width` by `height` pixels, in white letters with a dark outline. It counts
   /// hundredths of seconds, too few for cues: each stands for a millisecond.
   package static func script(_ cues: [SubtitleCue], width: Int, height: Int) -> String {

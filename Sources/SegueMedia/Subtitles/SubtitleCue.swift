@@ -32,26 +32,42 @@ package enum SubtitleFile: Sendable, Hashable {
   private static let largest = 64 << 20
 
   /// The subtitles in the file at `path`, by its bytes and never by its name.
+  /// - Parameter onWarning: told what in it is not shown, or read otherwise than it says, a sentence each.
   /// - Throws: `MediaError.unreadable`; `.badData` with the line that cannot be read.
-  package init(path: String) throws {
+  package init(path: String, onWarning: (String) -> Void = { _ in }) throws {
     let bytes = try InputBytes.read(path: path, limit: Self.largest)
+    let isWebVTT = path.lowercased().hasSuffix(".vtt")
     do {
-      try self.init(bytes)
+      try self.init(bytes, isNamedWebVTT: isWebVTT) { onWarning("\(path): \($0.sentence)") }
     } catch {
       throw MediaError.badData(path: path, reason: error.sentence)
     }
   }
 
   /// - Throws: `SubtitleProblem`.
-  init(_ bytes: [UInt8]) throws(SubtitleProblem) {
+  init(
+    _ bytes: [UInt8], isNamedWebVTT: Bool = false, onWarning: (SubtitleProblem) -> Void
+  ) throws(SubtitleProblem) {
     let lines = try SubtitleLines(bytes)
     let head = lines.all.first { !$0.isEmpty } ?? ""
     if head.hasPrefix("WEBVTT") {
-      self = .cues(try WebVTT.cues(lines))
+      self = .cues(try WebVTT.cues(lines, onWarning: onWarning))
     } else if head.hasPrefix("[Script Info]") {
       self = .script(lines.all.joined(separator: "\n") + "\n", times: try SubStation.times(lines))
+    } else if isNamedWebVTT {
+      onWarning(
+        SubtitleProblem(line: 1, reason: "a .vtt begins with “WEBVTT”; browsers show nothing of this one"))
+      self = .cues(try WebVTT.cues(lines, hasHead: false, onWarning: onWarning))
     } else {
-      self = .cues(try SubRip.cues(lines))
+      self = .cues(try SubRip.cues(lines, onWarning: onWarning))
+    }
+  }
+
+  /// The texts that are seen, but for the tags of a script.
+  package var texts: [String] {
+    switch self {
+    case .cues(let cues): cues.map(\.text)
+    case .script(let script, _): SubStation.texts(script)
     }
   }
 
@@ -79,7 +95,7 @@ struct SubtitleLines {
   let all: [Substring]
   private let text: String
 
-  /// - Throws: `SubtitleProblem` where the bytes are not UTF-8.
+  /// - Throws: `SubtitleProblem` where the bytes are neither UTF-8 nor marked as UTF-16.
   init(_ bytes: [UInt8]) throws(SubtitleProblem) {
     let isUTF16 = bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF])
     if isUTF16 {
@@ -89,6 +105,9 @@ struct SubtitleLines {
       }
       text = String(decoding: units, as: UTF16.self)
     } else {
+      if Self.looksLikeUTF16(bytes) {
+        throw SubtitleProblem(reason: "it is UTF-16 without a byte order mark; save the file as UTF-8")
+      }
       let content = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes[3...] : bytes[...]
       guard let valid = String(validating: content, as: UTF8.self) else {
         throw Self.encodingProblem(content)
@@ -98,12 +117,24 @@ struct SubtitleLines {
     all = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" || $0 == "\r" }
   }
 
+  /// Whether every other byte is often 0, as digits and line feeds are in UTF-16.
+  private static func looksLikeUTF16(_ bytes: [UInt8]) -> Bool {
+    let head = bytes.prefix(4096)
+    let zeros = head.indices.filter { head[$0] == 0 }
+    let odd = zeros.count { !$0.isMultiple(of: 2) }
+    return zeros.count * 8 > head.count && (odd == 0 || odd == zeros.count)
+  }
+
+  /// The problem with bytes that are not UTF-8, at the first line that is not.
   private static func encodingProblem(_ bytes: ArraySlice<UInt8>) -> SubtitleProblem {
-    for (index, line) in bytes.split(separator: 10, omittingEmptySubsequences: false).enumerated()
-    where String(validating: line, as: UTF8.self) == nil {
-      return SubtitleProblem(line: index + 1, reason: "it is not UTF-8; save the file as that")
-    }
-    return SubtitleProblem(line: nil, reason: "it is not UTF-8; save the file as that")
+    let lines = bytes.split(separator: 10, omittingEmptySubsequences: false)
+    let index = lines.firstIndex { String(validating: $0, as: UTF8.self) == nil }
+    // A few letters with accents among others; an alphabet of its own has hardly any other letters.
+    let accented = bytes.count { $0 >= 0xC0 }
+    let plain = bytes.count { ($0 | 0x20) >= 0x61 && ($0 | 0x20) <= 0x7A }
+    let kind = accented < plain ? "Latin-1 (Windows-1252)" : "an encoding of one alphabet"
+    return SubtitleProblem(
+      line: index.map { $0 + 1 }, reason: "it is not UTF-8 but probably \(kind); save the file as UTF-8")
   }
 
   /// A line that is cut to what fits a message.
@@ -112,12 +143,14 @@ struct SubtitleLines {
 
 /// Times as subtitles write them.
 enum SubtitleTime {
-  /// Reads `1:02:03,456`, or with `hasHours` false also `02:03.456`; `nil` for anything else, and beyond a hundred hours.
-  static func milliseconds(_ text: some StringProtocol, digits: ClosedRange<Int> = 1...3, hasHours: Bool)
-    -> Int?
-  {
+  /// Reads `1:02:03,456`, or with `hasHours` false also `02:03.456`; `nil` for anything else, and beyond a thousand hours.
+  /// - Parameter digits: those of the fraction; where it may have none, it may be left out.
+  static func milliseconds(
+    _ text: some StringProtocol, digits: ClosedRange<Int> = 1...3, hasHours: Bool
+  ) -> Int? {
     let halves = text.split(omittingEmptySubsequences: false) { $0 == "," || $0 == "." }
-    guard halves.count == 2, digits.contains(halves[1].utf8.count) else { return nil }
+    let fraction = halves.count == 2 ? String(halves[1]) : ""
+    guard halves.count <= 2, digits.contains(fraction.utf8.count) else { return nil }
     let parts = halves[0].split(separator: ":", omittingEmptySubsequences: false)
     guard hasHours ? parts.count == 3 : (2...3).contains(parts.count) else { return nil }
     var seconds = 0
@@ -125,8 +158,10 @@ enum SubtitleTime {
       guard let value = number(part), index == 0 ? value < 1000 : value < 60 else { return nil }
       seconds = seconds * 60 + value
     }
-    guard let fraction = number(halves[1]) else { return nil }
-    return seconds * 1000 + fraction * [100, 10, 1][halves[1].utf8.count - 1]
+    guard let thousandths = number((fraction + "000").prefix(3)), fraction.allSatisfy(\.isASCII) else {
+      return nil
+    }
+    return seconds * 1000 + thousandths
   }
 
   private static func number(_ text: some StringProtocol) -> Int? {
@@ -142,129 +177,5 @@ enum SubtitleTime {
     let (minutes, rest) = (milliseconds / 60_000, milliseconds % 60_000)
     return "\(padded(minutes / 60, 2)):\(padded(minutes % 60, 2)):\(padded(rest / 1000, 2))\(separator)"
       + padded(rest % 1000, 3)
-  }
-}
-
-/// Cues with numbers and times, an empty line between two of them.
-///
-/// **Source:** the files that SubRip writes; there is no specification.
-package enum SubRip {
-  /// - Parameter isLenient: whether an empty line may stand within a text, as ffmpeg writes it.
-  static func cues(_ lines: SubtitleLines, isLenient: Bool = false) throws(SubtitleProblem) -> [SubtitleCue] {
-    var cues: [SubtitleCue] = []
-    var index = 0
-    let all = lines.all
-    func isBlank(_ place: Int) -> Bool { all[place].allSatisfy(\.isWhitespace) }
-    /// Whether the next cue, or nothing, follows the empty lines from `place` on.
-    func endsText(_ place: Int) -> Bool {
-      guard isLenient, let next = (place..<all.count).first(where: { !isBlank($0) }) else { return true }
-      return all[next].contains(" --> ") || next + 1 < all.count && all[next + 1].contains(" --> ")
-    }
-    while true {
-      while index < all.count, isBlank(index) { index += 1 }
-      guard index < all.count else { return cues }
-      // The number has no meaning, and some files leave it out.
-      let isNumber = all[index].allSatisfy { $0.isWholeNumber || $0.isWhitespace }
-      if isNumber { index += 1 }
-      guard index < all.count, !isBlank(index) else {
-        throw SubtitleProblem(line: index, reason: "a cue's times should follow its number")
-      }
-      let times = try Self.times(all[index], line: index + 1, hasHours: true)
-      index += 1
-      let first = index
-      while index < all.count, !isBlank(index) || !endsText(index) { index += 1 }
-      let text = all[first..<index].filter { !$0.isEmpty }.joined(separator: "\n")
-      if times.isEmpty { continue }
-      cues.append(SubtitleCue(start: times.lowerBound, end: times.upperBound, text: text))
-    }
-  }
-
-  /// The times of a line such as `00:00:01,000 --> 00:00:04,000`, none where both are the same; what follows them is not
-  /// looked at.
-  static func times(_ line: Substring, line number: Int, hasHours: Bool) throws(SubtitleProblem) -> Range<Int>
-  {
-    let parts = line.split(separator: " ")
-    guard parts.count >= 3, parts[1] == "-->",
-      let start = SubtitleTime.milliseconds(parts[0], hasHours: hasHours),
-      let end = SubtitleTime.milliseconds(parts[2], hasHours: hasHours)
-    else {
-      let example = hasHours ? "00:01:02,500 --> 00:01:04,000" : "01:02.500 --> 01:04.000"
-      throw SubtitleProblem(
-        line: number,
-        reason: "\(SubtitleLines.quoted(line)), where a cue's times such as \(example) should stand")
-    }
-    guard start <= end else {
-      throw SubtitleProblem(line: number, reason: "\(SubtitleLines.quoted(line)) ends before it begins")
-    }
-    return start..<end
-  }
-
-  /// The file with `cues`.
-  package static func file(_ cues: [SubtitleCue]) -> String {
-    cues.enumerated().map { index, cue in
-      "\(index + 1)\n\(SubtitleTime.text(cue.start)) --> \(SubtitleTime.text(cue.end))\n\(cue.text)\n\n"
-    }.joined()
-  }
-}
-
-/// **Source:** W3C, WebVTT: The Web Video Text Tracks Format, section 4.
-enum WebVTT {
-  static func cues(_ lines: SubtitleLines) throws(SubtitleProblem) -> [SubtitleCue] {
-    var cues: [SubtitleCue] = []
-    let all = lines.all
-    var index = 0
-    // The head ends at the first empty line.
-    while index < all.count, !all[index].isEmpty { index += 1 }
-    while true {
-      while index < all.count, all[index].isEmpty { index += 1 }
-      guard index < all.count else { return cues }
-      let first = index
-      while index < all.count, !all[index].isEmpty { index += 1 }
-      let block = all[first..<index]
-      if ["NOTE", "STYLE", "REGION"].contains(where: { all[first].hasPrefix($0) }),
-        !all[first].contains("-->")
-      {
-        continue
-      }
-      // A name may stand above the times.
-      let line = all[first].contains("-->") || block.count == 1 ? first : first + 1
-      let times = try SubRip.times(all[line], line: line + 1, hasHours: false)
-      let text = all[(line + 1)..<index].map(plain).joined(separator: "\n")
-      if times.isEmpty { continue }
-      let settings = all[line].split(separator: " ").dropFirst(3)
-      cues.append(
-        SubtitleCue(
-          start: times.lowerBound, end: times.upperBound, text: text, alignment: alignment(settings)))
-    }
-  }
-
-  /// The place of a cue, as far as its settings say top or bottom, left or right.
-  private static func alignment(_ settings: ArraySlice<Substring>) -> Int? {
-    var (column, isTop): (Int, Bool) = (2, false)
-    for setting in settings {
-      let parts = setting.split(separator: ":", maxSplits: 1)
-      guard parts.count == 2 else { continue }
-      switch (parts[0], parts[1]) {
-      case ("align", "start"), ("align", "left"): column = 1
-      case ("align", "end"), ("align", "right"): column = 3
-      case ("line", let value):
-        let number = Double(value.prefix { $0 != "," && $0 != "%" })
-        isTop = number.map { value.contains("%") ? $0 < 50 : $0 >= 0 && $0 < 8 } ?? false
-      default: break
-      }
-    }
-    let alignment = column + (isTop ? 6 : 0)
-    return alignment == 2 ? nil : alignment
-  }
-
-  /// A line without what SubRip has no tags for, its entities resolved.
-  private static func plain(_ line: Substring) -> String {
-    let kept: Set<Substring> = ["i", "b", "u", "/i", "/b", "/u"]
-    let tags = String(line).replacing(/<([^>]*)>/) { match in
-      let name = match.output.1.prefix { $0 != "." && $0 != " " }
-      return kept.contains(name) ? "<\(name)>" : ""
-    }
-    return tags.replacing("&lt;", with: "‹").replacing("&gt;", with: "›").replacing("&nbsp;", with: "\u{A0}")
-      .replacing("&lrm;", with: "\u{200E}").replacing("&rlm;", with: "\u{200F}").replacing("&amp;", with: "&")
   }
 }

@@ -1,0 +1,190 @@
+/// Cues with numbers and times. A line of times begins a cue, whatever stands between it and the text before.
+///
+/// **Source:** the files that SubRip writes, and those that players read; there is no specification.
+package enum SubRip {
+  /// - Parameter onWarning: told what is not shown.
+  static func cues(
+    _ lines: SubtitleLines, onWarning: (SubtitleProblem) -> Void = { _ in }
+  ) throws(SubtitleProblem) -> [SubtitleCue] {
+    let all = lines.all
+    let heads = all.indices.filter { CueTimes(all[$0]) != nil }
+    let before = all[..<(heads.first ?? all.count)]
+    if let stray = before.indices.first(where: { !isBlank(all[$0]) && number(all[$0]) == nil }) {
+      throw CueTimes.expected(all[stray], line: stray + 1)
+    }
+    if heads.isEmpty, let last = before.lastIndex(where: { !isBlank($0) }) {
+      throw SubtitleProblem(line: last + 1, reason: noTimes)
+    }
+    var cues: [SubtitleCue] = []
+    for (place, head) in heads.enumerated() {
+      let isLast = place + 1 == heads.count
+      var end = isLast ? all.count : heads[place + 1]
+      if !isLast, end - 1 > head, number(all[end - 1]) != nil { end -= 1 }
+      if isLast, let cut = cutNumber(all, after: head) {
+        onWarning(SubtitleProblem(line: cut + 1, reason: noTimes))
+        end = cut
+      }
+      let text = all[(head + 1)..<end]
+      if let wrong = text.indices.first(where: { resemblesTimes(all[$0]) }) {
+        throw CueTimes.expected(all[wrong], line: wrong + 1)
+      }
+      guard let times = CueTimes(all[head])?.shown(all[head], line: head + 1, onWarning) else { continue }
+      let shown = text.filter { !isBlank($0) }.joined(separator: "\n")
+      cues.append(SubtitleCue(start: times.lowerBound, end: times.upperBound, text: shown))
+    }
+    return cues
+  }
+
+  private static let noTimes = "a cue's times should follow its number"
+
+  /// The place of the number at the end of a file that is cut off there: it goes on counting, after an empty line.
+  private static func cutNumber(_ all: [Substring], after head: Int) -> Int? {
+    guard let last = all.lastIndex(where: { !isBlank($0) }), last - 1 > head, isBlank(all[last - 1]),
+      head > 0, let own = number(all[head - 1]), number(all[last]) == own + 1
+    else { return nil }
+    return last
+  }
+
+  static func isBlank(_ line: Substring) -> Bool { line.allSatisfy(\.isWhitespace) }
+
+  /// The number that is all of a line.
+  static func number(_ line: Substring) -> Int? {
+    let digits = line.filter { !$0.isWhitespace }
+    return !digits.isEmpty && digits.allSatisfy(\.isWholeNumber) ? Int(digits) ?? 0 : nil
+  }
+
+  /// Whether a line begins with a time and has an arrow, and so is not text.
+  private static func resemblesTimes(_ line: Substring) -> Bool {
+    line.contains(">") && line.firstMatch(of: /^\s*\d+:\d+.*[-–—=]>/) != nil
+  }
+
+  /// The file with `cues`.
+  package static func file(_ cues: [SubtitleCue]) -> String {
+    cues.enumerated().map { index, cue in
+      "\(index + 1)\n\(SubtitleTime.text(cue.start)) --> \(SubtitleTime.text(cue.end))\n\(cue.text)\n\n"
+    }.joined()
+  }
+}
+
+/// A line of times such as `00:00:01,000 --> 00:00:04,000`, with or without hours, fractions and spaces; what follows them
+/// is not looked at.
+///
+/// **Thread-safety:** a value.
+struct CueTimes {
+  let start: Int
+  let end: Int
+
+  /// The times in `line`; `nil` where it is none of theirs.
+  init?(_ line: Substring) {
+    guard let arrow = line.firstRange(of: "-->") else { return nil }
+    let first = line[..<arrow.lowerBound].filter { !$0.isWhitespace }
+    let last = line[arrow.upperBound...].drop(while: \.isWhitespace).prefix { !$0.isWhitespace }
+    guard let start = SubtitleTime.milliseconds(first, digits: 0...9, hasHours: false),
+      let end = SubtitleTime.milliseconds(last, digits: 0...9, hasHours: false)
+    else { return nil }
+    (self.start, self.end) = (start, end)
+  }
+
+  /// The times at which a cue is shown; `nil` where there are none, which is a warning where it ends before it begins.
+  func shown(
+    _ line: Substring, line number: Int, _ onWarning: (SubtitleProblem) -> Void
+  ) -> Range<Int>? {
+    if start > end {
+      let reason = "\(SubtitleLines.quoted(line)) ends before it begins, so it is not shown"
+      onWarning(SubtitleProblem(line: number, reason: reason))
+    }
+    return start < end ? start..<end : nil
+  }
+
+  /// The problem with a line where times should stand.
+  static func expected(_ line: Substring, line number: Int) -> SubtitleProblem {
+    SubtitleProblem(
+      line: number,
+      reason:
+        "\(SubtitleLines.quoted(line)), where a cue's times such as 00:01:02,500 --> 00:01:04,000 should stand"
+    )
+  }
+}
+
+/// **Source:** W3C, WebVTT: The Web Video Text Tracks Format, section 4.
+enum WebVTT {
+  /// - Parameters:
+  ///   - hasHead: whether the first lines, up to an empty one, are not cues.
+  ///   - onWarning: told what is not shown.
+  static func cues(
+    _ lines: SubtitleLines, hasHead: Bool = true, onWarning: (SubtitleProblem) -> Void
+  ) throws(SubtitleProblem) -> [SubtitleCue] {
+    var cues: [SubtitleCue] = []
+    let all = lines.all
+    var index = 0
+    if hasHead { while index < all.count, !all[index].isEmpty { index += 1 } }
+    while true {
+      while index < all.count, all[index].isEmpty { index += 1 }
+      guard index < all.count else { return cues }
+      let first = index
+      while index < all.count, !all[index].isEmpty { index += 1 }
+      cues += try Self.cues(all, in: first..<index, onWarning)
+    }
+  }
+
+  /// The cues in the lines `block` of `all`, none of which is empty: a line with an arrow begins one, and a name may stand
+  /// above the first.
+  private static func cues(
+    _ all: [Substring], in block: Range<Int>, _ onWarning: (SubtitleProblem) -> Void
+  ) throws(SubtitleProblem) -> [SubtitleCue] {
+    let head = all[block.lowerBound]
+    if ["NOTE", "STYLE", "REGION"].contains(where: head.hasPrefix), !head.contains("-->") { return [] }
+    let heads = block.filter { all[$0].contains("-->") }
+    guard let first = heads.first, first <= block.lowerBound + 1 else {
+      onWarning(
+        SubtitleProblem(
+          line: block.lowerBound + 1,
+          reason: "\(SubtitleLines.quoted(head)) belongs to no cue, so it is not shown"))
+      return []
+    }
+    var cues: [SubtitleCue] = []
+    for (place, head) in heads.enumerated() {
+      guard let times = CueTimes(all[head]) else { throw CueTimes.expected(all[head], line: head + 1) }
+      var end = place + 1 < heads.count ? heads[place + 1] : block.upperBound
+      if end < block.upperBound, end - 1 > head, SubRip.number(all[end - 1]) != nil { end -= 1 }
+      guard let shown = times.shown(all[head], line: head + 1, onWarning) else { continue }
+      let settings = all[head].firstRange(of: "-->").map { all[head][$0.upperBound...] } ?? ""
+      cues.append(
+        SubtitleCue(
+          start: shown.lowerBound, end: shown.upperBound,
+          text: all[(head + 1)..<end].map(plain).joined(separator: "\n"),
+          alignment: alignment(settings.split(separator: " ").dropFirst())))
+    }
+    return cues
+  }
+
+  /// The place of a cue, as far as its settings say top or bottom, left or right.
+  private static func alignment(_ settings: ArraySlice<Substring>) -> Int? {
+    var (column, isTop): (Int, Bool) = (2, false)
+    for setting in settings {
+      let parts = setting.split(separator: ":", maxSplits: 1)
+      guard parts.count == 2 else { continue }
+      switch (parts[0], parts[1]) {
+      case ("align", "start"), ("align", "left"): column = 1
+      case ("align", "end"), ("align", "right"): column = 3
+      case ("line", let value):
+        let number = Double(value.prefix { $0 != "," && $0 != "%" })
+        isTop = number.map { value.contains("%") ? $0 < 50 : $0 >= 0 && $0 < 8 } ?? false
+      default: break
+      }
+    }
+    let alignment = column + (isTop ? 6 : 0)
+    return alignment == 2 ? nil : alignment
+  }
+
+  /// A line without what SubRip has no tags for, its entities resolved.
+  private static func plain(_ line: Substring) -> String {
+    let kept: Set<Substring> = ["i", "b", "u", "/i", "/b", "/u"]
+    let tags = String(line).replacing(/<([^>]*)>/) { match in
+      let name = match.output.1.prefix { $0 != "." && $0 != " " }
+      return kept.contains(name) ? "<\(name)>" : ""
+    }
+    return tags.replacing("&lt;", with: "‹").replacing("&gt;", with: "›").replacing("&nbsp;", with: "\u{A0}")
+      .replacing("&lrm;", with: "\u{200E}").replacing("&rlm;", with: "\u{200F}").replacing("&amp;", with: "&")
+  }
+}
