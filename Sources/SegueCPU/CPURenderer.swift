@@ -22,7 +22,9 @@ package final class CPURenderer: Renderer {
   /// Layout of the frames.
   package let format: PixelFormat
   private let workers: WorkerPool
-  private let ring: FrameRing
+  private let slots: Int
+  /// Taken with the first frame that is drawn into it.
+  private lazy var ring = FrameRing(slots: slots, size: size, format: format)
   private var store: PictureStore?
   private var submitted: (plan: Plan, slot: Int)?
 
@@ -37,7 +39,7 @@ package final class CPURenderer: Renderer {
     let count = threads ?? Cores.count
     (self.size, self.format) = (size, format)
     workers = WorkerPool(count: count)
-    ring = FrameRing(slots: 1 + extraSlots, size: size, format: format)
+    slots = 1 + extraSlots
     store = PictureStore(size, depth: format.depth, workers: workers)
     info = RendererInfo(backend: .cpu, device: CPUDevice.description(threads: count), isSoftware: true)
   }
@@ -50,10 +52,7 @@ package final class CPURenderer: Renderer {
   /// Takes a plan that was lowered for the renderer's size; waits for a free slot of the ring.
   /// - Throws: `RenderError.unsupported` for a user's shader, which takes OpenGL.
   package func submit(plan: Plan) throws(RenderError) {
-    if plan.hasShader {
-      throw RenderError.unsupported("a GLSL transition takes OpenGL, which the CPU renderer does not have")
-    }
-    precondition(submitted == nil, "a frame is under way; receive it first")
+    try check(plan)
     precondition(store != nil, "the renderer is closed")
     submitted = (plan, ring.take())
   }
@@ -65,21 +64,34 @@ package final class CPURenderer: Renderer {
       preconditionFailure("no frame was submitted")
     }
     submitted = nil
-    let start = ContinuousClock.now
     do throws(RenderError) {
-      try draw(plan, into: ring.base(slot), store)
+      let packed = format.isRGBA ? size.width * format.depth.bytesPerPixel : 0
+      try draw(plan, into: FrameTarget(ring.base(slot), bytesPerRow: packed), store)
     } catch {
       ring.give(slot)
       throw error
     }
-    store.finishFrame()
-    statistics.render += (ContinuousClock.now - start) / .seconds(1)
     return ring.frame(slot)
   }
 
-  private func draw(
-    _ plan: Plan, into target: UnsafeMutablePointer<UInt8>, _ store: PictureStore
-  ) throws(RenderError) {
+  /// Draws a frame of pixels, lowered for the renderer's size, into memory of the caller's, which overlaps no picture of it.
+  /// - Throws: as `submit` and `receive`.
+  package func draw(_ plan: Plan, into target: FrameTarget) throws(RenderError) {
+    try check(plan)
+    precondition(format.isRGBA, "a target has pixels")
+    guard let store else { preconditionFailure("the renderer is closed") }
+    try draw(plan, into: target, store)
+  }
+
+  private func check(_ plan: Plan) throws(RenderError) {
+    if plan.hasShader {
+      throw .unsupported("a GLSL transition takes OpenGL, which the CPU renderer does not have")
+    }
+    precondition(submitted == nil, "a frame is under way; receive it first")
+  }
+
+  private func draw(_ plan: Plan, into target: FrameTarget, _ store: PictureStore) throws(RenderError) {
+    let start = ContinuousClock.now
     let stop = DrawingStop.current
     var preparation = PlanPreparation(plan, store: store)
     let writer = FrameWriter(source: try preparation.source(), size: size, format: format, target: target)
@@ -88,6 +100,8 @@ package final class CPURenderer: Renderer {
       writer.write(band, scratches[worker])
     }
     try stop?.check()
+    store.finishFrame()
+    statistics.render += (ContinuousClock.now - start) / .seconds(1)
   }
 
   /// Gives the pictures back; frames that are still out keep their memory.

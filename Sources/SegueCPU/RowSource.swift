@@ -95,6 +95,41 @@ extension RGBAColor {
   }
 }
 
+/// The memory that a frame of pixels is drawn into, and the layout that they have there.
+///
+/// **Thread-safety:** as safe as the rows are kept apart; the memory is its owner's affair.
+package struct FrameTarget: @unchecked Sendable {
+  /// The order of a pixel's channels.
+  package enum Order: Int32, Sendable {
+    /// Red, green, blue, alpha.
+    case rgba
+    /// Blue, green, red, alpha.
+    case bgra
+    /// Red, green, blue: alpha is left out.
+    case rgb
+
+    /// Channels of a pixel.
+    package var channels: Int { self == .rgb ? 3 : 4 }
+  }
+
+  let base: UnsafeMutablePointer<UInt8>
+  let bytesPerRow: Int
+  let order: Order
+  let isPremultiplied: Bool
+
+  /// Memory whose first byte is `base`, the top row's, with `bytesPerRow` bytes from one row to the next, at least those of
+  /// its pixels. Colours are multiplied by alpha where `isPremultiplied`.
+  package init(
+    _ base: UnsafeMutablePointer<UInt8>, bytesPerRow: Int, order: Order = .rgba, isPremultiplied: Bool = false
+  ) {
+    (self.base, self.bytesPerRow, self.order, self.isPremultiplied) =
+      (base, bytesPerRow, order, isPremultiplied)
+  }
+
+  /// Whether pixels are written as they are drawn.
+  var isPlain: Bool { order == .rgba && !isPremultiplied }
+}
+
 /// Writes a source's rows into a frame in its format. 4:2:0 is packed two rows at a time, while they are in
 /// the cache; equal rows are packed once.
 ///
@@ -103,7 +138,7 @@ struct FrameWriter: @unchecked Sendable {
   let source: any RowSource
   let size: ImageSize
   let format: PixelFormat
-  let target: UnsafeMutablePointer<UInt8>
+  let target: FrameTarget
 
   /// Frames from this size on are written past the cache, which they would flush.
   private static let streamingBytes = 1 << 20
@@ -111,27 +146,38 @@ struct FrameWriter: @unchecked Sendable {
   /// Writes the rows of `band`, which starts at an even row.
   func write(_ band: Range<Int>, _ scratch: RowScratch) {
     switch format {
-    case .rgba8, .rgba16: writeColor(band, scratch)
+    case .rgba8, .rgba16: target.isPlain ? writeColor(band, scratch) : writePacked(band, scratch)
     case .yuv420p, .yuv420p10, .yuv420p10HLG, .yuv420p10PQ: writePlanes(band, scratch)
+    }
+  }
+
+  /// Pixels in another layout than they are drawn in.
+  private func writePacked(_ band: Range<Int>, _ scratch: RowScratch) {
+    for y in band {
+      segue_pack(
+        target.base + y * target.bytesPerRow, source.row(y, scratch), size.width,
+        Int32(format.depth.rawValue),
+        target.order.rawValue, target.isPremultiplied && !source.isOpaque ? 1 : 0)
     }
   }
 
   private func writeColor(_ band: Range<Int>, _ scratch: RowScratch) {
     let bytes = size.width * scratch.pixel
+    let (target, stride) = (target.base, target.bytesPerRow)
     guard bytes * size.height >= FrameWriter.streamingBytes else {
-      for y in band { (target + y * bytes).update(from: source.row(y, scratch), count: bytes) }
+      for y in band { (target + y * stride).update(from: source.row(y, scratch), count: bytes) }
       return
     }
     var row: UnsafePointer<UInt8>?
     for y in band {
       let isNew = row == nil || !source.repeatsRow(y)
       let isLast = y + 1 == band.upperBound || !source.repeatsRow(y + 1)
-      if isNew && isLast && source.streamRow(y, to: target + y * bytes, scratch) {
+      if isNew && isLast && source.streamRow(y, to: target + y * stride, scratch) {
         row = nil
         continue
       }
       let pixels = isNew ? source.row(y, scratch) : row ?? source.row(y, scratch)
-      segue_copy_streaming(target + y * bytes, pixels, bytes)
+      segue_copy_streaming(target + y * stride, pixels, bytes)
       row = pixels
     }
     segue_finish_streaming()
@@ -140,6 +186,7 @@ struct FrameWriter: @unchecked Sendable {
   private func writePlanes(_ band: Range<Int>, _ scratch: RowScratch) {
     let sample = format.depth.rawValue / 8
     let (width, half) = (size.width * sample, size.width / 2 * sample)
+    let target = target.base
     let blue = target + size.area * sample
     let red = blue + half * (size.height / 2)
     let packing = RowPacking(format, width: size.width)

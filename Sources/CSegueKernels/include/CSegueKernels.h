@@ -82,6 +82,16 @@ void segue_copy_streaming(uint8_t *dst, const uint8_t *source, size_t bytes);
 /// Makes the stores of the streaming functions visible to other threads.
 void segue_finish_streaming(void);
 
+// MARK: pack.c
+
+/// A row of `n` pixels of 8 or 16 `bits` a channel in another layout. `order` is 0 for red, green, blue, alpha, 1 for blue,
+/// green, red, alpha, and 2 for red, green, blue; colours are multiplied by alpha, rounded to nearest, where `premultiplied`
+/// is not 0. The two rows must not overlap.
+void segue_pack(uint8_t *dst, const uint8_t *source, size_t n, int bits, int order, int premultiplied);
+/// The row of pixels that `segue_pack` made of it, opaque where alpha was left out. Colours are divided by alpha, rounded to
+/// nearest, where `premultiplied` is not 0; what has alpha 0 is transparent black then.
+void segue_unpack(uint8_t *dst, const uint8_t *source, size_t n, int bits, int order, int premultiplied);
+
 /// The shares, 0…32768, of a row of `n` pixels in which segue_weighted mixes.
 void segue_weighted_shares(uint16_t *shares, size_t n, const segue_node *node);
 
