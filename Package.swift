@@ -36,7 +36,8 @@ let package = Package(
 
     // The rooms, from the lowest up.
     .target(name: "SegueMath"),
-    .target(name: "SegueImaging", dependencies: ["SegueMath"]),
+    .target(name: "CSegueCores"),
+    .target(name: "SegueImaging", dependencies: ["SegueMath", "CSegueCores"]),
     .target(name: "SegueMotion", dependencies: ["SegueMath"]),
     .target(name: "SegueBitstream"),
     // libass, which is loaded when it is needed.

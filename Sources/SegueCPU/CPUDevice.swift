@@ -1,7 +1,9 @@
 #if canImport(Darwin)
   import Darwin
-#elseif canImport(FoundationEssentials)
-  import FoundationEssentials
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
 #endif
 
 /// The processor's name, for the report.
@@ -21,13 +23,16 @@ enum CPUDevice {
       guard sysctlbyname(name, &bytes, &count, nil, 0) == 0 else { return nil }
       return String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
     }
-  #elseif os(Linux) && canImport(FoundationEssentials)
+  #elseif canImport(Glibc) || canImport(Musl)
     /// Linux's `model name`; ARM kernels have none.
     private static var modelName: String? {
-      guard let text = try? String(contentsOfFile: "/proc/cpuinfo", encoding: .utf8) else { return nil }
-      for line in text.split(separator: "\n") where line.hasPrefix("model name") {
-        guard let colon = line.firstIndex(of: ":") else { continue }
-        let name = line[line.index(after: colon)...].split(whereSeparator: \.isWhitespace)
+      guard let file = fopen("/proc/cpuinfo", "re") else { return nil }
+      defer { fclose(file) }
+      var line = [CChar](repeating: 0, count: 1024)
+      while fgets(&line, Int32(line.count), file) != nil {
+        let text = String(decoding: line.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+        guard text.hasPrefix("model name"), let colon = text.firstIndex(of: ":") else { continue }
+        let name = text[text.index(after: colon)...].split(whereSeparator: \.isWhitespace)
         if !name.isEmpty { return name.joined(separator: " ") }
       }
       return nil

@@ -1,10 +1,6 @@
 #if canImport(Dispatch) && !hasFeature(Embedded)
+  import CSegueCores
   import Dispatch
-#endif
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#elseif canImport(Foundation)
-  import Foundation
 #endif
 
 #if canImport(Dispatch) && !hasFeature(Embedded)
@@ -13,7 +9,7 @@
   /// **Thread-safety:** every function may be called from any thread.
   package enum Cores {
     /// The number of cores for this process.
-    package static var count: Int { ProcessInfo.processInfo.activeProcessorCount }
+    package static var count: Int { Int(segue_core_count()) }
 
     /// Calls `body` with 0 ..< `count`, on several threads at once, and returns when all calls have. The threads are those
     /// of the system's pool: they stay.
