@@ -16,7 +16,7 @@ PACKAGES = libegl-dev libgles-dev libgbm-dev libpng-dev libjpeg62-turbo-dev libw
 TEST_PACKAGES = bash zsh fish slurm-wlm munge chromium chromium-driver python3-selenium mesa-vulkan-drivers \
   python3-pip python3-jsonschema mkvtoolnix libde265-examples
 
-.PHONY: all deps test-deps build demo demo-film quick test test-tool test-library dependent portable docs bench sanitize sanitize-kernels copied-films \
+.PHONY: all deps test-deps build library demo demo-film quick test test-tool test-library dependent portable docs bench sanitize sanitize-kernels copied-films \
   fuzz container nightly man completions install uninstall deb format lint clean
 
 all: build
@@ -43,6 +43,12 @@ SHORT = $(shell printf '%s\n' 2.36 "$$(getconf GNU_LIBC_VERSION 2>&1 | cut -d' '
 RELEASED = -c release --product segue --static-swift-stdlib -Xlinker --no-export-dynamic $(SHORT)
 build:
 	$(SWIFT) build $(RELEASED)
+
+# libsegue: one shared object with Swift's libraries inside, which exports what segue.h declares. Swift cannot be unloaded.
+library:
+	$(SWIFT) build -c release --product SegueLibrary --scratch-path .build/c-library -Xswiftc -static-stdlib \
+	  -Xswiftc -DSEGUE_NO_FOUNDATION -Xlinker --version-script=$(CURDIR)/Sources/CSegueLibrary/exported.map \
+	  -Xlinker -soname=libsegue.so.0 -Xlinker -z -Xlinker nodelete
 
 demo: deps build
 	$(BUILD)/segue Examples/dusk.png Examples/night.png -o demo.mp4 --duration 2 --overwrite

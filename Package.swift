@@ -9,6 +9,8 @@ let package = Package(
     .library(name: "SegueRecipes", targets: ["SegueRecipes"]),
     .library(name: "SegueMotion", targets: ["SegueMotion"]),
     .executable(name: "segue", targets: ["segue-cli"]),
+    // For C; `make library` says how it is linked.
+    .library(name: "SegueLibrary", type: .dynamic, targets: ["SegueLibrary"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
@@ -58,6 +60,8 @@ let package = Package(
       resources: [.embedInCode("Built-in/Looks")]),
     .target(name: "SegueGLTransitions", dependencies: ["SegueTransitions"]),
     .target(name: "SegueRecipes", dependencies: ["SegueCPU", "SegueGLTransitions"]),
+    .target(name: "CSegueLibrary"),
+    .target(name: "SegueLibrary", dependencies: ["SegueRecipes", "CSegueLibrary", "CSegueKernels"]),
     .target(name: "SegueSystem", dependencies: ["SegueMath", "CSegueHash", "CSegueSpawn"]),
     .target(
       name: "SegueMedia", dependencies: ["SegueImaging", "SegueSystem", "CSegueCodecs", "CSegueLoudness"]),

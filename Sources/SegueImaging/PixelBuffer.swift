@@ -1,5 +1,5 @@
 /// Memory for one picture of red, green, blue and straight alpha, 8 or 16 bits each: rows packed, top row first, aligned
-/// to 64 bytes.
+/// to 64 bytes where it is its own.
 ///
 /// **Thread-safety:** none while it is written; a buffer that is complete may be read from
 /// any thread. `Snapshot` is the immutable, sendable form.
@@ -10,6 +10,7 @@ package final class PixelBuffer {
   package let depth: PixelDepth
   /// The bytes, `size.area` times those of a pixel.
   private let memory: UnsafeMutableRawBufferPointer
+  private let isOwner: Bool
 
   /// Takes memory for a picture of `size`; its contents are not set.
   package init(size: ImageSize, depth: PixelDepth = .eight) {
@@ -17,6 +18,13 @@ package final class PixelBuffer {
     (self.size, self.depth) = (size, depth)
     let count = size.area * depth.bytesPerPixel
     memory = UnsafeMutableRawBufferPointer(start: PixelMemory.allocate(byteCount: count), count: count)
+    isOwner = true
+  }
+
+  /// A picture in memory of its caller, which outlives every use of its pixels, on a multiple of 16.
+  package init(borrowing base: UnsafeMutablePointer<UInt8>, size: ImageSize, depth: PixelDepth) {
+    (self.size, self.depth, isOwner) = (size, depth, false)
+    memory = UnsafeMutableRawBufferPointer(start: base, count: size.area * depth.bytesPerPixel)
   }
 
   /// A picture of one colour.
@@ -25,7 +33,9 @@ package final class PixelBuffer {
     fill(with: color)
   }
 
-  deinit { PixelMemory.deallocate(UnsafeMutableRawPointer(base), byteCount: memory.count) }
+  deinit {
+    if isOwner { PixelMemory.deallocate(UnsafeMutableRawPointer(base), byteCount: memory.count) }
+  }
 
   /// The number of bytes, `size.area` times those of a pixel.
   package var byteCount: Int { memory.count }

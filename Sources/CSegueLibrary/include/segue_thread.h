@@ -1,0 +1,19 @@
+#ifndef SEGUE_THREAD_H
+#define SEGUE_THREAD_H
+
+/* The outcome of the calling thread's last call. Not part of the library's face. */
+
+#include "segue.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Keeps the outcome, and as much of the sentence as there is room for, cut between two characters of UTF-8. */
+void segue_thread_set(segue_status status, const char *message);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,81 @@
+import CSegueLibrary
+import SegueMath
+import SegueRecipes
+
+/// The reason why a call is refused.
+///
+/// **Thread-safety:** a value.
+struct Refusal: Error {
+  let status: segue_status
+  let sentence: String
+
+  /// An argument that cannot be; in words which and why.
+  static func argument(_ sentence: String) -> Refusal {
+    Refusal(status: SEGUE_INVALID_ARGUMENT, sentence: sentence)
+  }
+
+  /// The refusal that an error of the rooms below is.
+  init(_ error: any Error) {
+    switch error {
+    case let refusal as Refusal: self = refusal
+    case is LookError, is FormulaError, RenderError.recipeTooDeep, RenderError.recipeTooLarge:
+      self.init(status: SEGUE_INVALID_DATA, sentence: "\(error)")
+    case RenderError.unsupported, is ParameterError, is CatalogueError, is TimingCurveError,
+      is FrameTimesError,
+      is FrameRateError:
+      self.init(status: SEGUE_INVALID_ARGUMENT, sentence: "\(error)")
+    default: self.init(status: SEGUE_FAULT, sentence: "\(error)")
+    }
+  }
+
+  init(status: segue_status, sentence: String) { (self.status, self.sentence) = (status, sentence) }
+}
+
+/// The result of `body`, whose outcome becomes that of the thread's last call; `nil` where it throws.
+func attempt<Value>(_ body: () throws -> Value) -> Value? {
+  do {
+    let value = try body()
+    segue_thread_set(SEGUE_OK, "")
+    return value
+  } catch {
+    let refusal = Refusal(error)
+    segue_thread_set(refusal.status, refusal.sentence)
+    return nil
+  }
+}
+
+/// The outcome of `body`, which becomes that of the thread's last call.
+func status(_ body: () throws -> Void) -> segue_status {
+  attempt(body) == nil ? segue_last_status() : SEGUE_OK
+}
+
+/// The text at `pointer`; `nil` for a null pointer.
+/// - Throws: `Refusal` for text that is not UTF-8.
+func text(_ pointer: UnsafePointer<CChar>?, _ name: String) throws -> String? {
+  guard let pointer else { return nil }
+  guard let text = String(validatingCString: pointer) else { throw Refusal.argument("\(name) is not UTF-8") }
+  return text
+}
+
+/// An object that C programs hold by a pointer.
+protocol Handle: AnyObject, Sendable {
+  /// What it is, in words.
+  static var noun: String { get }
+}
+
+extension Handle {
+  /// The pointer, which owns the object.
+  var owned: OpaquePointer { OpaquePointer(Unmanaged.passRetained(self).toOpaque()) }
+
+  /// The object at `pointer`.
+  /// - Throws: `Refusal` for a null pointer.
+  static func at(_ pointer: OpaquePointer?, _ name: String = noun) throws -> Self {
+    guard let pointer else { throw Refusal.argument("\(name) is a null pointer") }
+    return Unmanaged<Self>.fromOpaque(UnsafeRawPointer(pointer)).takeUnretainedValue()
+  }
+
+  /// Gives back what `owned` gave.
+  static func free(_ pointer: OpaquePointer?) {
+    if let pointer { Unmanaged<Self>.fromOpaque(UnsafeRawPointer(pointer)).release() }
+  }
+}
