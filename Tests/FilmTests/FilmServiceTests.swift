@@ -126,7 +126,7 @@ import Testing
     (clip.start, clip.end) = (.seconds(1), .seconds(2.5))
     var film = try film([clip, FilmClip(.file(path: video))])
     film.items[1].junction = FilmJunction(transition: "wipe", duration: .frames(6))
-    let export = try await FilmOTIO.export(film)
+    let export = try await FilmOTIO.export(film, folder: media.file(""))
     #expect(export.losses.isEmpty, "\(export.losses)")
     try media.write(export.json, to: "film.otio")
     let read = try FilmOTIO.read(path: media.file("film.otio"))

@@ -210,11 +210,14 @@ extension FilmPlan {
     var end = input.end.map(times.seconds(of:)) ?? duration
     var warnings = info.sequence?.warnings ?? []
     guard rate.position(of: start) < rate.position(of: duration) else {
+      let clock =
+        input.isOnMediaClock
+        ? "; the timeline does not say at which time code the file begins (available_range)" : ""
       throw FilmError.trim(
         source: name,
         reason: start < duration
           ? "IN is \(DecimalText.text(start)) s, less than a frame before its end at \(DecimalText.text(duration)) s"
-          : "IN is \(DecimalText.text(start)) s, but it is only \(DecimalText.text(duration)) s long")
+          : "IN is \(DecimalText.text(start)) s, but it is only \(DecimalText.text(duration)) s long" + clock)
     }
     guard start < end else { throw FilmError.trim(source: name, reason: "IN is not before OUT") }
     if rate.position(of: end) > rate.position(of: duration) {

@@ -16,11 +16,14 @@ struct ClipSetting: Sendable {
   let expected: String
   /// Sets it to a value as it is typed; `false` for one that cannot be read.
   let set: @Sendable (_ clip: inout FilmClip, _ text: String) -> Bool
+  /// Whether a clip has a value of its own.
+  let isSet: @Sendable (FilmClip) -> Bool
 
   private init(
-    _ name: String, _ expected: String, _ set: @escaping @Sendable (inout FilmClip, String) -> Bool
+    _ name: String, _ expected: String, isSet: @escaping @Sendable (FilmClip) -> Bool,
+    _ set: @escaping @Sendable (inout FilmClip, String) -> Bool
   ) {
-    (self.name, self.expected, self.set) = (name, expected, set)
+    (self.name, self.expected, self.isSet, self.set) = (name, expected, isSet, set)
   }
 
   /// A setting that `read` gives its value; `nil` for one that cannot be read.
@@ -28,7 +31,7 @@ struct ClipSetting: Sendable {
     _ name: String, _ expected: String, _ place: WritableKeyPath<FilmClip, Value?> & Sendable,
     _ schema: JSONValue? = nil, _ read: @escaping @Sendable (String) -> Value?
   ) -> ClipSetting {
-    var setting = ClipSetting(name, expected) { clip, text in
+    var setting = ClipSetting(name, expected, isSet: { $0[keyPath: place] != nil }) { clip, text in
       guard let value = read(text) else { return false }
       clip[keyPath: place] = value
       return true
@@ -78,7 +81,7 @@ struct ClipSetting: Sendable {
     common + [
       value("motion", "none or auto", \.motion) { ["none": PictureMotion.none, "auto": .auto][$0] },
       value("filter", "a chain of filters", \.filter) { $0 },
-      ClipSetting("volume", SoundLevel.spellings) { clip, text in
+      ClipSetting("volume", SoundLevel.spellings, isSet: { $0.volume != 0 }) { clip, text in
         guard let decibels = SoundLevel.decibels(text) else { return false }
         clip.volume = decibels
         return true

@@ -109,6 +109,9 @@ public enum FilmOTIO {
     return (count / 2, count - count / 2)
   }
 
+  /// The settings of a clip that a timeline has, or that more is said of than their names.
+  private static let carried: Set = ["each", "speed", "motion"]
+
   private static func losses(of plan: FilmPlan) -> [String] {
     let request = plan.request
     var losses = request.music.map { "the music \($0.path) is not in a timeline" }
@@ -117,9 +120,7 @@ public enum FilmOTIO {
     if request.closing != nil { losses.append("the closing is not in a timeline") }
     losses += request.overlays.map { "the overlay \($0.path) is not in a timeline" }
     losses += request.subtitles.map { ["the subtitles \($0) are not in a timeline"] } ?? []
-    if request.hasChapters {
-      losses.append("the chapters are not in a timeline")
-    }
+    if request.marksChapters { losses.append("the chapters are not in a timeline") }
     if let background = request.drawing.background, background != .black {
       losses.append("the background \(background) is not in a timeline")
     }
@@ -130,21 +131,17 @@ public enum FilmOTIO {
     }
     if request.loudness != nil { losses.append("the loudness is not in a timeline") }
     if request.isMute { losses.append("that the clips are silent is not in a timeline") }
-    for clip in plan.clips where clip.input.volume != 0 {
-      losses.append("the level of \(clip.input.source.text) is not in a timeline")
-    }
     for case (let index, .path) in request.clips.map({ $0.motion ?? request.motion }).enumerated() {
       losses.append("the motion of \(request.clips[index].source.text) is not in a timeline")
     }
     if request.filter != nil { losses.append("the film's filter is not in a timeline") }
-    for clip in request.clips where clip.filter != nil {
-      losses.append("the filter of \(clip.source.text) is not in a timeline")
-    }
     for clip in request.clips {
-      let settings = [
-        ("fit", clip.fit != nil), ("turn", clip.rotation ?? 0 != 0), ("cut", clip.crop != nil),
-      ].filter(\.1).map(\.0)
-      losses += settings.map { "the \($0) of \(clip.source.text) is not in a timeline" }
+      let lost = ClipSetting.typed.filter { !carried.contains($0.name) && $0.isSet(clip) }
+      losses += lost.map { "“\($0.name)” of \(clip.source.text) is not in a timeline" }
+      switch clip.source {
+      case .bytes, .snapshot: losses.append("\(clip.source.text) has no file that a timeline could name")
+      case .file, .color: break
+      }
     }
     for case .video(let info, _, _, _) in plan.clips.map(\.content) where info.sequence != nil {
       losses.append("the pictures of \(info.path) are one file in a timeline")

@@ -52,16 +52,20 @@ private struct FilmOTIOReader {
     if others > 0 {
       notes.append("\(others) audio tracks are left out: clips are heard with their own sound")
     }
-    guard let track = video.first, let children = track["children"]?.list else {
-      throw JSONProblem("it has no video track")
+    if video.isEmpty { throw JSONProblem("it has no video track") }
+    let seen = video.filter { $0.isEnabled && $0.children.contains { $0.schema == "Clip" && $0.isEnabled } }
+    guard let track = seen.first else {
+      throw JSONProblem("no video track has a clip, of which it and the track are enabled")
     }
-    if video.count > 1 { notes.append("of \(video.count) video tracks only the first is read") }
+    if seen.count > 1 { notes.append("of \(seen.count) video tracks with clips only the first is read") }
+    if track["source_range"] != nil {
+      notes.append("the video track's own range is left out: all of it is read")
+    }
     let film = timeline["metadata"]?["segue"]?["film"]
-    for child in children { try add(child) }
+    for child in track.children { try add(child) }
     if pending != nil {
       notes.append("a transition at the end is left out: nothing follows it")
     }
-    guard !clips.isEmpty else { throw JSONProblem("its video track has no clip") }
     var request = FilmRequest(clips: clips, junctions: junctions, output: "")
     request.output.frameRate =
       own(film, "fps", "a frame rate") { try? FrameRate(parsing: $0) } ?? rate.flatMap(Self.rate)
@@ -77,9 +81,10 @@ private struct FilmOTIOReader {
   private mutating func add(_ item: JSONValue) throws(JSONProblem) {
     switch item.schema {
     case "Transition": try transition(item)
-    case "Clip": try clip(item)
-    case "Gap":
-      let length = try seconds(item["source_range"]?["duration"], "the length of a gap") ?? 0
+    case "Clip" where item.isEnabled: try clip(item)
+    case "Gap", "Clip":
+      // A clip that is switched off keeps its place.
+      let length = try seconds(item.range?["duration"], "the length of a gap") ?? 0
       if length > 0 { append(FilmClip(.color(.black)), start: nil, length: length) }
     default: notes.append("“\(item["name"]?.text ?? "")” is a \(item.schema) and is left out")
     }
@@ -126,9 +131,7 @@ private struct FilmOTIOReader {
     let speed = effects.lazy.filter { $0.schema == "LinearTimeWarp" }.compactMap { $0["time_scalar"]?.number }
       .first { ClipSpeed.range.contains($0) && $0 != 1 }
     if effects.count > (speed == nil ? 0 : 1) { notes.append("“\(name)”: its effects are left out") }
-    let key = item["active_media_reference_key"]?.text ?? "DEFAULT_MEDIA"
-    let media = item["media_reference"] ?? item["media_references"]?[key]
-    let range = item["source_range"] ?? media?["available_range"]
+    let (media, range) = (item.media, item.range)
     let clockStart =
       try seconds(
         media?["available_range"]?["start_time"], "the beginning of the media of “\(name)”", in: Self.clock)
@@ -149,6 +152,7 @@ private struct FilmOTIOReader {
       clip.fit = own(item["metadata"]?["segue"], "fit", "a fit") { Fit(rawValue: $0) }
       clip.motion = own(item["metadata"]?["segue"], "motion", "“auto”") { $0 == "auto" ? .auto : nil }
       clip.speed = speed?.typed
+      clip.isOnMediaClock = media?["available_range"] == nil
       append(clip, start: start ?? 0, length: length)
     case "GeneratorReference":
       let text = media?["parameters"]?["color"]?.text ?? ""
@@ -251,4 +255,19 @@ extension JSONValue {
   fileprivate var schema: String {
     String((self["OTIO_SCHEMA"]?.text ?? "").prefix { $0 != "." })
   }
+
+  /// Whether an item is switched on, as one is that does not say.
+  fileprivate var isEnabled: Bool { self["enabled"]?.flag ?? true }
+
+  /// The items of a track.
+  fileprivate var children: [JSONValue] { self["children"]?.list ?? [] }
+
+  /// The media of a clip.
+  fileprivate var media: JSONValue? {
+    let key = self["active_media_reference_key"]?.text ?? "DEFAULT_MEDIA"
+    return self["media_reference"] ?? self["media_references"]?[key]
+  }
+
+  /// The part of its media that an item shows.
+  fileprivate var range: JSONValue? { self["source_range"] ?? media?["available_range"] }
 }

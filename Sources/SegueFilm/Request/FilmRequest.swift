@@ -76,6 +76,8 @@ public struct FilmClip: Sendable, Hashable {
   public var volume = 0.0
   /// The name of the chapter that begins with it; `nil` is its file's name, where every clip has one.
   public var chapter: String?
+  /// Whether its IN and OUT may be times of a clock that begins anywhere, such as its media's time code.
+  var isOnMediaClock = false
 
   /// The part of its pictures that is shown.
   var framing: ClipFraming {
