@@ -134,24 +134,52 @@ package final class PreviewServer: Sendable {
     /// The threads of pages, and what is being drawn for connections.
     let work = DispatchGroup()
     private let requestTimeout: TimeAmount
-    private let state = Mutex((channels: [ObjectIdentifier: any Channel](), sockets: 0))
+    private let state = Mutex((open: [Connection](), sockets: 0))
+
+    /// A connection, and whether a request has come on it.
+    private struct Connection {
+      let channel: any Channel
+      var hasAsked = false
+    }
 
     init(requestTimeout: TimeAmount) { self.requestTimeout = requestTimeout }
 
-    var all: [any Channel] { state.withLock { Array($0.channels.values) } }
+    var all: [any Channel] { state.withLock { $0.open.map(\.channel) } }
+
+    /// Takes `channel`; where there are too many, the oldest that asked for nothing makes room.
+    /// - Returns: whether there is room.
+    private func take(_ channel: any Channel) -> Bool {
+      let (isWelcome, oldest) = state.withLock { state -> (Bool, (any Channel)?) in
+        var oldest: (any Channel)?
+        if state.open.count >= PreviewServer.mostConnections {
+          guard let index = state.open.firstIndex(where: { !$0.hasAsked }) else { return (false, nil) }
+          oldest = state.open.remove(at: index).channel
+        }
+        state.open.append(Connection(channel: channel))
+        return (true, oldest)
+      }
+      oldest?.close(promise: nil)
+      channel.closeFuture.whenComplete { [self] _ in
+        state.withLock { state in state.open.removeAll { $0.channel === channel } }
+      }
+      return isWelcome
+    }
+
+    /// Remembers that a request has come on `channel`.
+    private func hasAsked(_ channel: any Channel) {
+      state.withLock { state in
+        if let index = state.open.firstIndex(where: { $0.channel === channel }) {
+          state.open[index].hasAsked = true
+        }
+      }
+    }
 
     func configure(
       _ channel: any Channel, gate: Gate, content: ServedContent, subject: any PreviewSubject,
       exporter: Exporter
     ) -> EventLoopFuture<Void> {
-      let isWelcome = state.withLock { state in
-        guard state.channels.count < PreviewServer.mostConnections else { return false }
-        state.channels[ObjectIdentifier(channel)] = channel
-        return true
-      }
-      guard isWelcome else { return channel.eventLoop.makeFailedFuture(ChannelError.operationUnsupported) }
-      channel.closeFuture.whenComplete { [self] _ in
-        state.withLock { $0.channels[ObjectIdentifier(channel)] = nil }
+      guard take(channel) else {
+        return channel.eventLoop.makeFailedFuture(ChannelError.operationUnsupported)
       }
       let upgrader = NIOWebSocketServerUpgrader(
         maxFrameSize: PageMessage.largest, automaticErrorHandling: false,
@@ -160,6 +188,7 @@ package final class PreviewServer: Sendable {
           guard (try? gate.route(request)) == .live, takeSocket() else {
             return channel.eventLoop.makeSucceededFuture(nil)
           }
+          hasAsked(channel)
           channel.closeFuture.whenComplete { [self] _ in giveSocket() }
           return channel.eventLoop.makeSucceededFuture(SecurityHeaders.all(host: request.hosts.first))
         },
@@ -175,7 +204,9 @@ package final class PreviewServer: Sendable {
         })
       return channel.eventLoop.makeCompletedFuture {
         let pipeline = channel.pipeline.syncOperations
-        let handler = RequestHandler(gate: gate, content: content, requestTimeout: requestTimeout)
+        let handler = RequestHandler(gate: gate, content: content, requestTimeout: requestTimeout) { [self] in
+          hasAsked($0)
+        }
         let idle = IdleStateHandler(allTimeout: PreviewServer.idle)
         try pipeline.addHandler(idle)
         let bound = NIOLoopBound((pipeline, idle, handler), eventLoop: channel.eventLoop)

@@ -14,13 +14,20 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
   private let gate: Gate
   private let content: ServedContent
   private let requestTimeout: TimeAmount
+  private let onRequest: (any Channel) -> Void
   private var closing: Scheduled<Void>?
   private var head: HTTPRequestHead?
   private var bodySize = 0
 
-  /// - Parameter requestTimeout: the time for a new connection to send the head of a request.
-  init(gate: Gate, content: ServedContent, requestTimeout: TimeAmount) {
+  /// - Parameters:
+  ///   - requestTimeout: the time for a new connection to send the head of a request.
+  ///   - onRequest: told of the channel when one has come.
+  init(
+    gate: Gate, content: ServedContent, requestTimeout: TimeAmount,
+    onRequest: @escaping (any Channel) -> Void
+  ) {
     self.gate = gate
+    self.onRequest = onRequest
     self.content = content
     self.requestTimeout = requestTimeout
   }
@@ -37,6 +44,7 @@ final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
     switch unwrapInboundIn(data) {
     case .head(let head):
       closing?.cancel()
+      onRequest(context.channel)
       self.head = head
       bodySize = 0
     case .body(let bytes):

@@ -193,6 +193,23 @@ import Testing
     }
   }
 
+  @Test(
+    "however many connections ask for nothing, one that asks is answered, and pages that are open stay so")
+  func idleConnections() async throws {
+    // Long enough that none of them goes by itself.
+    try await ServedPage.with(requestTimeout: .seconds(600)) { page in
+      let open = try page.socket()
+      let idle = try (0..<200).map { _ in try page.connect() }
+      for _ in 0..<3 { #expect(try page.isAlive()) }
+      open.sendText(#"{"seq":1,"t":1,"level":0,"events":[]}"#)
+      #expect(open.receivePicture() != nil)
+      // The first ones made room, the last one is still there.
+      #expect(idle[0].receiveAll().isEmpty)
+      idle[199].send(Array("GET / HTTP/1.1\r\nHost: \(page.host)\r\nConnection: close\r\n\r\n".utf8))
+      #expect(String(decoding: idle[199].receiveAll(), as: UTF8.self).hasPrefix("HTTP/1.1 200"))
+    }
+  }
+
   @Test func aSlowReaderHasOneFrameOut() async throws {
     try await ServedPage.with(size: ImageSize(width: 1280, height: 720)) { page in
       let slow = try page.socket()
