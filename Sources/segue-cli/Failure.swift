@@ -13,7 +13,7 @@ import SegueTransitions
 
 /// Turns errors into a sentence and an exit code: the one place that knows both.
 enum Failure {
-  /// The exit codes of the contract, from sysexits.h.
+  /// The exit codes, those of sysexits.h.
   enum Code: Int32 {
     case usage = 64
     case badData = 65

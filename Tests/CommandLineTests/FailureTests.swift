@@ -13,7 +13,7 @@ import Testing
 @testable import SegueSystem
 @testable import segue_cli
 
-/// Every kind of error with the exit code of the contract and a part of its sentence.
+/// Every kind of error with the exit code that sysexits.h has for it, and a part of its sentence.
 @Suite("Every error has its exit code and its sentence") struct FailureTests {
   static let known: [(any Error, Failure.Code, String)] = [
     (UsageError.invalidValue(option: .stillProgress, value: "2", expected: "0 to 1"), .usage, "--at is “2”"),

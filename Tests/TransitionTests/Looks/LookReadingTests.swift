@@ -33,8 +33,8 @@ import Testing
     } catch { return error as? LookError }
   }
 
-  @Test("the look of the contract is what it says")
-  func contract() throws {
+  @Test("a look is what its file says")
+  func file() throws {
     let json = """
       {"summary": "Cells.", "duration": 0.8, "timing": "ease-in-out",
        "parameters": {"cell": {"default": 0.1, "minimum": 0, "maximum": 1, "summary": "Width."}},
