@@ -122,6 +122,8 @@ let package = Package(
     .testTarget(
       name: "RunTests",
       dependencies: ["Segue", "TestSupport", .product(name: "Logging", package: "swift-log")]),
+    .testTarget(
+      name: "LibraryTests", dependencies: ["SegueLibrary", "CSegueLibrary", "SegueRecipes", "TestSupport"]),
     .testTarget(name: "PublicValueTests", dependencies: ["Segue", "TestSupport"]),
     .testTarget(name: "SegueToolsTests", dependencies: ["SegueTools", "SegueText"]),
     .testTarget(name: "FilmTests", dependencies: ["CSegueKernels", "Segue", "TestSupport"]),

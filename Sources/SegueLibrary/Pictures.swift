@@ -77,7 +77,8 @@ struct CallerPixels: @unchecked Sendable {
     buffer.withUnsafeBase { rows in
       for y in 0..<size.height {
         segue_unpack(
-          rows + y * buffer.bytesPerRow, base + y * bytesPerRow, size.width, Int32(depth.rawValue), order.rawValue,
+          rows + y * buffer.bytesPerRow, base + y * bytesPerRow, size.width, Int32(depth.rawValue),
+          order.rawValue,
           isPremultiplied ? 1 : 0)
       }
     }

@@ -9,7 +9,7 @@
 extern "C" {
 #endif
 
-/* Keeps the outcome, and as much of the sentence as there is room for, cut between two characters of UTF-8. */
+/* Keeps the outcome and the sentence; of a long one its beginning and its end, cut between two characters of UTF-8. */
 void segue_thread_set(segue_status status, const char *message);
 
 #ifdef __cplusplus
