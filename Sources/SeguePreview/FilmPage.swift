@@ -133,7 +133,7 @@ final class FilmPage: LivePage {
   private func state() -> FilmNews {
     FilmNews(
       draft, command: ShellQuoting.line(model.source.command(script)), path: model.source.path,
-      isChanged: script != saved.script, revision: saved.number)
+      isTimeline: script.isTimeline, isChanged: script != saved.script, revision: saved.number)
   }
 }
 
@@ -223,6 +223,8 @@ struct FilmNews: Encodable {
     var command: String
     /// Whether it is in a file, which can be saved.
     var hasFile: Bool
+    /// Whether that is a timeline, of which nothing is changed here.
+    var isTimeline: Bool
     var isChanged: Bool
     /// Counts how often the file was read.
     var revision: Int
@@ -245,7 +247,9 @@ struct FilmNews: Encodable {
     var held: Int?
   }
 
-  init(_ draft: FilmDraft, command: String, path: String?, isChanged: Bool, revision: Int) {
+  init(
+    _ draft: FilmDraft, command: String, path: String?, isTimeline: Bool, isChanged: Bool, revision: Int
+  ) {
     let plan = draft.plan
     let report = plan.report(hasSound: false)
     func junction(_ index: Int, _ junction: FilmReport.Junction?, at place: Int) -> Junction {
@@ -270,7 +274,8 @@ struct FilmNews: Encodable {
       overlays: (report.overlays ?? []).map { Part(name: $0.source, start: $0.start, end: $0.end) },
       subtitles: plan.subtitleFrames.prefix(2000).map { frames($0, "") },
       transitions: ["cut"] + Catalogue.builtIn.transitions.map(\.name), command: command,
-      hasFile: path != nil, isChanged: isChanged, revision: revision, warnings: report.warnings)
+      hasFile: path != nil && !isTimeline, isTimeline: isTimeline, isChanged: isChanged, revision: revision,
+      warnings: report.warnings)
   }
 
   /// The JSON. Everything in it is finite and can be encoded.

@@ -1,8 +1,10 @@
 import ArgumentParser
 import FoundationEssentials
 import Glibc
+import SegueFilm
 import SegueMedia
 import Segue
+import SegueSystem
 import SegueTools
 import Synchronization
 
@@ -26,7 +28,7 @@ struct BatchCommand: AsyncParsableCommand, CheckedCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "The list; paths in it are relative to its folder. - is stdin, relative to this folder.",
+      "The list; paths in it are relative to its folder. Of - (stdin) or a pipe they are to this one.",
       valueName: "jobs.jsonl"))
   var list: String
 
@@ -89,6 +91,9 @@ struct BatchCommand: AsyncParsableCommand, CheckedCommand {
     if slurm.slurm { return try await submit() }
     let share = try share()
     let source = try BatchSource(list, journal: journal)
+    if FilmFile.describesFilm(Array(source.bytes)) {
+      throw CommandError.conflict("\(list) describes a film, and is no list of jobs: segue join \(list)")
+    }
     let parsed = BatchList(source.bytes, in: source.library)
     let mine = parsed.lines.enumerated().filter { share.holds($0.offset) }.map(\.element)
     let journal = try source.openJournal(for: share)
@@ -166,17 +171,18 @@ struct BatchCommand: AsyncParsableCommand, CheckedCommand {
 struct BatchSource {
   /// The list.
   let bytes: Data
-  /// The list's path, absolute; `nil` for stdin.
+  /// The list's path, absolute; `nil` for a pipe.
   let path: String?
   /// The user's transitions; their folders are named from where the tool was started.
   let library: TransitionLibrary
   private let journal: String
 
-  /// All that comes on stdin, however long its writer takes.
-  private static func standardInput() -> Data {
+  /// All that comes through the pipe at `path`, `-` for stdin, however long its writer takes.
+  private static func piped(_ path: String) -> Data {
     var (all, some) = (Data(), [UInt8](repeating: 0, count: 1 << 16))
+    let descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
     while true {
-      let count = read(STDIN_FILENO, &some, some.count)
+      let count = read(descriptor, &some, some.count)
       if count > 0 {
         all.append(contentsOf: some[..<count])
       } else if count == 0 || errno != EINTR {
@@ -188,8 +194,8 @@ struct BatchSource {
   /// Reads the list, and makes its folder the current one, so that the paths in it are found.
   /// - Throws: `MediaError.unreadable`.
   init(_ list: String, journal: String?) throws {
-    if list == "-" {
-      bytes = Self.standardInput()
+    if InputCopy.isNeeded(of: list) {
+      bytes = Self.piped(list)
       (path, library) = (nil, .ofUser)
       self.journal = OutputPath.absolute(journal ?? "segue-batch.journal")
       return

@@ -3,6 +3,7 @@ import FoundationEssentials
 import Segue
 import SegueFilm
 import SeguePreview
+import SegueSystem
 
 /// `segue preview` of a film: what `segue join` takes, on a page with a timeline.
 struct FilmPreviewCommand: AsyncParsableCommand {
@@ -18,17 +19,15 @@ struct FilmPreviewCommand: AsyncParsableCommand {
     try Console.checkResults()
     let words = FilmPreviewWords(try ArgumentList.words())
     let join = join
+    let script = try FilmScript(inputs: join.inputs)
+    let isFile = if case .file = script { !InputCopy.isNeeded(of: join.inputs[0]) } else { false }
     let source = FilmSource(
-      path: join.isFile ? join.inputs[0] : nil,
-      read: { join.isFile ? .file(try Self.text(of: join.inputs[0])) : .words(join.inputs) },
+      path: isFile ? join.inputs[0] : nil,
+      read: { isFile ? try FilmScript(inputs: join.inputs) : script },
       request: { try join.request($0) }, command: { words.command($0) })
     let server = try await PreviewServer(
       film: source, port: page.port, describe: { Failure.describe($0).1 })
     try await page.serve(server)
-  }
-
-  private static func text(of path: String) throws -> String {
-    String(decoding: try InputBytes.read(path: path, limit: 64 << 20), as: UTF8.self)
   }
 }
 
@@ -65,9 +64,7 @@ struct FilmPreviewWords {
 
   /// Whether they are of a film, and not of two pictures.
   var areOfFilm: Bool {
-    if positionals.contains(where: { $0.hasPrefix("+") || $0.hasSuffix(".json") || $0.hasSuffix(".otio") }) {
-      return true
-    }
+    if positionals.contains(where: { $0.hasPrefix("+") || FilmFile.isDescriptionOnDisk($0) }) { return true }
     return !positionals.isEmpty && positionals.count != 2 || !names.isDisjoint(with: Self.ofFilms)
   }
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import FoundationEssentials
 import Segue
+import SegueFilm
 import SegueMedia
 import SegueTools
 
@@ -153,18 +154,12 @@ struct JoinCommand: AsyncParsableCommand, CheckedCommand, ListedCommand {
   /// The film; with `script` it is described by that in place of the inputs or of the file's text.
   func request(_ script: FilmScript? = nil) throws -> FilmRequest {
     var request: FilmRequest
-    var inputs = inputs
-    if case .words(let words)? = script { inputs = words }
-    if case .file(let text)? = script, isFile {
+    let script = try script ?? FilmScript(inputs: inputs)
+    switch script {
+    case .file(let text):
       request = try FilmFile.film(in: text, path: inputs[0], output: output.output ?? "")
-    } else if isFile {
-      request = try FilmFile.read(path: inputs[0], output: output.output ?? "")
-    } else if inputs.count == 1, inputs[0].hasSuffix(Self.timelineExtension) {
-      request = try FilmOTIO.read(path: inputs[0], output: output.output ?? "")
-    } else {
-      if let film = inputs.first(where: { $0.hasSuffix(".json") || $0.hasSuffix(Self.timelineExtension) }),
-        FileManager.default.fileExists(atPath: film)
-      {
+    case .words(let inputs):
+      if let film = inputs.first(where: FilmFile.isDescriptionOnDisk) {
         throw CommandError.conflict(
           "\(film) describes a film, so it is the only input; put the others into its clips")
       }
@@ -184,15 +179,12 @@ struct JoinCommand: AsyncParsableCommand, CheckedCommand, ListedCommand {
     try motion.fill(&request)
     sound.fill(&request)
     chunks.fill(&request)
-    if isFile {
+    if case .file = script {
       own.library = request.library
       try FilmFile.checkNames(in: own, name: inputs[0])
     }
     return request
   }
-
-  /// Whether a file describes the film.
-  var isFile: Bool { inputs.count == 1 && inputs[0].hasSuffix(".json") }
 
   private func summary(of report: FilmReport) -> String {
     if let folder = chunks.chunks, let share = chunks.chunk, let counts = report.chunks {

@@ -50,6 +50,18 @@ import Testing
     return changed
   }
 
+  @Test("a timeline is not changed, which is said")
+  func timeline() throws {
+    let text = FilmOTIONumberTests.timeline()
+    var script = FilmScript.file(text)
+    #expect(script.isTimeline && !FilmScript.file(#"{"segue": 1}"#).isTimeline)
+    let error = #expect(throws: FilmError.self) { try script.set("iris", 1, at: .after(0)) }
+    #expect(
+      error?.description
+        == "the film: it is a timeline, whose transitions are changed in the program that wrote it")
+    #expect(script == .file(text))
+  }
+
   @Test("a file keeps every byte but those of the transition")
   func text() throws {
     let plain = #"{ "segue":1, "x": "\"}]", "clips" : [ {"src":"a,{"} , {"src": "b", "in": 1}]}"#

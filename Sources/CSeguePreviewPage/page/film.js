@@ -70,13 +70,15 @@ function showJunction() {
   $("summary").textContent = now
     ? `Frames ${now.start}–${now.start + now.frames} of ${film.frames}${now.held ? `; ${now.held} are held` : ""}`
     : "Choose one on the timeline.";
+  if (now && film.isTimeline) $("summary").textContent += ". The film is a timeline: its transitions are changed in the program that wrote it.";
   if (!now) return;
   const select = $("transition");
   const names = film.transitions.includes(now.transition) ? film.transitions : [now.transition, ...film.transitions];
   if (select.options.length !== names.length) select.replaceChildren(...names.map((name) => new Option(name, name)));
   select.value = now.transition;
   const isCut = now.transition === "cut";
-  $("length").disabled = $("seconds").disabled = isCut;
+  select.disabled = film.isTimeline;
+  $("length").disabled = $("seconds").disabled = isCut || film.isTimeline;
   if (document.activeElement !== $("seconds")) $("seconds").value = isCut ? "" : Number(now.seconds.toFixed(3));
   $("length").value = now.seconds;
 }

@@ -1,4 +1,4 @@
-// Processes and threads: what Swift does not import of the C library.
+// Processes, threads and pipes: what Swift does not import of the C library.
 #ifndef CSEGUE_SPAWN_H
 #define CSEGUE_SPAWN_H
 
@@ -11,5 +11,9 @@ int segue_spawn(pid_t *process, const char *program, char *const *arguments, int
 
 // Names the calling thread in debuggers and `top`; `name` has at most 15 bytes.
 void segue_name_thread(const char *name);
+
+// Copies what is in the pipe `descriptor`, `count` bytes at most, and leaves it there for whoever reads it next.
+// Returns the number of bytes, or -1 for what is not a pipe.
+ssize_t segue_peek_pipe(int descriptor, void *bytes, size_t count);
 
 #endif

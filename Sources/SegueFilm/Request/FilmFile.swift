@@ -1,3 +1,4 @@
+import FoundationEssentials
 import SegueImaging
 import SegueRun
 import SegueSystem
@@ -16,16 +17,80 @@ public enum FilmFile {
     }
   }
 
-  /// The film whose file at `path` has this text, written to `output`.
+  /// The film whose file at `path`, `-` for standard input, has this text: a film's or a timeline's. It is written to `output`.
   /// - Throws: `FilmError.file`.
   package static func film(in text: String, path: String, output: String) throws(FilmError) -> FilmRequest {
-    var request = try parse(Array(text.utf8), name: path, folder: folder(of: path))
-    (request.output.path, request.files) = (output, [path])
+    let (name, bytes) = (name(of: path), Array(text.utf8))
+    if isJobList(bytes) {
+      throw .file(name: name, reason: "it is a list of jobs for a batch, and describes no film")
+    }
+    let (document, folder) = (try document(bytes, name: name), folder(of: path))
+    var request =
+      FilmOTIO.isTimeline(document)
+      ? try FilmOTIO.film(in: document, name: name, folder: folder)
+      : try film(in: document, name: name, folder: folder)
+    (request.output.path, request.files) = (output, files(of: path))
     return request
   }
 
+  /// Whether the file at `path`, `-` for standard input, describes a film: it begins as JSON does, or is called so.
+  /// - Throws: `MediaError.unreadable` for a silent pipe.
+  package static func isDescription(_ path: String) throws -> Bool {
+    if path.hasSuffix(".json") || path.hasSuffix(".otio") { return true }
+    return try InputFile.peek(path: path, 512).map(isObject) ?? false
+  }
+
+  /// As ``isDescription(_:)``, for one of many inputs; pipes are not touched.
+  package static func isDescriptionOnDisk(_ path: String) -> Bool {
+    !InputCopy.isNeeded(of: path) && FileManager.default.fileExists(atPath: path)
+      && (try? isDescription(path)) == true
+  }
+
+  /// The text of the description at `path`.
+  /// - Throws: `MediaError.unreadable`, `FilmError.file`.
+  package static func text(of path: String) throws -> String {
+    let bytes = try InputBytes.read(path: path, limit: 256 << 20)
+    guard
+      let text = String(
+        validating: bytes.starts(with: mark) ? bytes[mark.count...] : bytes[...], as: UTF8.self)
+    else { throw FilmError.file(name: name(of: path), reason: "it is not UTF-8") }
+    return text
+  }
+
+  /// Whether `document` describes a film, or is a timeline of one.
+  package static func describesFilm(_ bytes: [UInt8]) -> Bool {
+    guard let document = try? JSONValue(parsing: bytes) else { return false }
+    return document["segue"] != nil || FilmOTIO.isTimeline(document)
+  }
+
+  /// The mark of UTF-8 that some programs write first.
+  private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
+  /// Whether `head` begins as an object of JSON does.
+  private static func isObject(_ head: [UInt8]) -> Bool {
+    let rest = (head.starts(with: mark) ? head[mark.count...] : head[...]).filter {
+      ![0x09, 0x0A, 0x0D, 0x20].contains($0)
+    }
+    return rest.first == UInt8(ascii: "{")
+      && [nil, UInt8(ascii: "\""), UInt8(ascii: "}")].contains(rest.dropFirst().first)
+  }
+
+  /// Whether the first line is a job of a batch.
+  private static func isJobList(_ bytes: [UInt8]) -> Bool {
+    let line = bytes.drop { $0 == 0x0A || $0 == 0x0D }.prefix { $0 != 0x0A }
+    guard let job = try? JSONValue(parsing: Array(line)), job["segue"] == nil else { return false }
+    return job["output"] != nil && (job["join"] != nil || job["from"] != nil)
+  }
+
+  private static func name(of path: String) -> String { path == "-" ? "standard input" : path }
+
+  /// The files of a description at `path`, which a pipe is not.
+  private static func files(of path: String) -> [String] { InputCopy.isNeeded(of: path) ? [] : [path] }
+
+  /// The folder of the file at `path`; the current one for a pipe, or standard input.
   private static func folder(of path: String) -> String {
-    path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
+    if InputCopy.isNeeded(of: path) || path.hasPrefix("/dev/") || path.hasPrefix("/proc/") { return "" }
+    return path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
   }
 
   /// The film that `parse` finds in the file at `path`, which has at most `limit` bytes.
@@ -34,8 +99,8 @@ public enum FilmFile {
     path: String, limit: Int, output: String,
     parse: (_ bytes: [UInt8], _ name: String, _ folder: String) throws -> FilmRequest
   ) throws -> FilmRequest {
-    var request = try parse(try InputBytes.read(path: path, limit: limit), path, folder(of: path))
-    (request.output.path, request.files) = (output, [path])
+    var request = try parse(try InputBytes.read(path: path, limit: limit), name(of: path), folder(of: path))
+    (request.output.path, request.files) = (output, files(of: path))
     return request
   }
 

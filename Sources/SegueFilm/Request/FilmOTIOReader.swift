@@ -22,6 +22,9 @@ extension FilmOTIO {
     try film(in: FilmFile.document(json, name: name), name: name, folder: folder)
   }
 
+  /// Whether `document` is one of OpenTimelineIO's.
+  static func isTimeline(_ document: JSONValue) -> Bool { document["OTIO_SCHEMA"] != nil }
+
   /// The film in `document`; else as ``parse(_:name:folder:)``.
   static func film(in document: JSONValue, name: String, folder: String) throws(FilmError) -> FilmRequest {
     try FilmFile.checked(name) {

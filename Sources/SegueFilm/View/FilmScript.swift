@@ -9,8 +9,20 @@ import SegueRun
 package enum FilmScript: Sendable, Hashable {
   /// The inputs and transitions of a command.
   case words([String])
-  /// The text of a film's file.
+  /// The text of a film's file, or of a timeline.
   case file(String)
+
+  /// The description that the `inputs` of a command are: the text of the only one, where that describes a film.
+  /// - Throws: `MediaError.unreadable`, `FilmError.file`.
+  package init(inputs: [String]) throws {
+    let isFile = try inputs.count == 1 && FilmFile.isDescription(inputs[0])
+    self = isFile ? .file(try FilmFile.text(of: inputs[0])) : .words(inputs)
+  }
+
+  /// Whether it is the text of a timeline, of which nothing is changed here.
+  package var isTimeline: Bool {
+    if case .file(let text) = self { FilmText(text).isTimeline } else { false }
+  }
 
   /// The place of a transition.
   package enum Place: Sendable, Hashable {
@@ -26,7 +38,7 @@ package enum FilmScript: Sendable, Hashable {
   /// go.
   /// - Parameters:
   ///   - isInput: whether a word is an input, and no transition.
-  /// - Throws: `FilmError.file` where the text does not describe a film.
+  /// - Throws: `FilmError.file` where the text does not describe a film, or is a timeline.
   package mutating func set(_ name: String, _ seconds: Double, at place: Place) throws(FilmError) {
     switch self {
     case .words(let words): self = .words(Self.set(name, seconds, at: place, in: words))
@@ -76,8 +88,15 @@ private struct FilmText {
 
   init(_ text: String) { bytes = Array(text.utf8) }
 
+  var isTimeline: Bool { members(of: 0)?["OTIO_SCHEMA"] != nil }
+
   /// The text with the transition `name` of `seconds` at `place`.
   func setting(_ name: String, _ seconds: Double, at place: FilmScript.Place) throws(FilmError) -> String {
+    if isTimeline {
+      throw .file(
+        name: "the film",
+        reason: "it is a timeline, whose transitions are changed in the program that wrote it")
+    }
     guard let members = members(of: 0), let clips = members["clips"],
       let entries = elements(of: clips.lowerBound)
     else { throw .file(name: "the film", reason: "its clips cannot be found") }

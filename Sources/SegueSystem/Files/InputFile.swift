@@ -1,4 +1,6 @@
+import CSegueSpawn
 import Glibc
+import Synchronization
 
 /// An input that is open for reading: a file, a pipe, or standard input.
 ///
@@ -49,6 +51,34 @@ package struct InputFile: ~Copyable {
     var status = stat()
     guard path != "-", stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
     return try? open(path: path)
+  }
+
+  /// The first bytes of the file at `path`, `count` at most, which whoever reads it next meets again; waits for those of a
+  /// pipe. `nil` where there are none to be had.
+  /// - Throws: `MediaError.unreadable` when a pipe stays silent for half a minute; `MediaError.cancelled`.
+  package static func peek(path: String, _ count: Int) throws -> [UInt8]? {
+    guard let file = try? open(path: path) else { return nil }
+    if file.isRegular { return try? file.head(count) }
+    try file.waitForData()
+    if file.owned {
+      let copy = fcntl(file.descriptor, F_DUPFD_CLOEXEC, 0)
+      if copy >= 0 { peeked.withLock { $0[path] = copy } }
+    }
+    return file.pipeHead(count)
+  }
+
+  /// Pipes that were looked into, and stay open until they are read: the writer of a named one would take the end of the
+  /// look for that of its reader, and a reader that comes after its writer would wait for another.
+  private static let peeked = Mutex<[String: Int32]>([:])
+
+  /// A copy of what is in the pipe; `nil` for what is not one.
+  private func pipeHead(_ count: Int) -> [UInt8]? {
+    var got = 0
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, used in
+      got = segue_peek_pipe(descriptor, buffer.baseAddress, count)
+      used = max(0, got)
+    }
+    return got < 0 ? nil : bytes
   }
 
   deinit { if owned { close(descriptor) } }
@@ -130,7 +160,8 @@ package struct InputFile: ~Copyable {
   }
 
   private static func openForReading(_ path: String) -> Int32 {
-    Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+    peeked.withLock { $0.removeValue(forKey: path) }
+      ?? Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
   }
 
   private func tooLong(_ limit: Int) -> MediaError {

@@ -1,0 +1,86 @@
+import Foundation
+import TestSupport
+import Testing
+
+extension ToolTests {
+  /// Descriptions of films and lists of jobs, known by their content, however they come.
+  @Suite("Films and lists of any name, and through pipes", .needs("ffmpeg")) struct Descriptions: ToolSuite {
+    let tool: Tool
+
+    init() throws { tool = try Tool() }
+
+    private static let film =
+      ##"{"segue": 1, "clips": [{"src": "color:#ff0000", "each": 1}, {"src": "from.png", "each": 1}]}"##
+    private static let timeline = """
+       {
+        "OTIO_SCHEMA": "Timeline.1", "tracks": {"OTIO_SCHEMA": "Stack.1", "children": [{"OTIO_SCHEMA": "Track.1",
+         "kind": "Video", "children": [{"OTIO_SCHEMA": "Gap.1", "source_range": {"duration": {"value": 6, "rate": 24}}},
+         {"OTIO_SCHEMA": "Clip.1", "media_reference": {"OTIO_SCHEMA": "ExternalReference.1", "target_url": "a.mkv"}}]}]}}
+      """
+
+    /// Ways in which the file `name` comes: its words, its standard input, and a line of a shell.
+    private func ways(_ name: String) -> [(words: [String], input: String?, shell: String)] {
+      let run = "exec \"$@\""
+      return [
+        ([name], nil, run), (["-"], name, run), (["-"], nil, "cat \(name) | \"$@\""),
+        ([], nil, "\"$@\" <(cat \(name))"),
+        (["pipe"], nil, "rm -f pipe; mkfifo pipe; cat \(name) > pipe & \(run)"),
+      ]
+    }
+
+    @Test("a film and a timeline of any name, from stdin and through pipes; clips through the same")
+    func films() async throws {
+      try await Clips.make("a.mkv", in: place)
+      try place.write(Self.film, to: "film")
+      try place.write("\u{FEFF}\n" + Self.film, to: "marked.txt")
+      try place.write(Self.timeline, to: "cut.json")
+      try place.write(Self.timeline, to: "cut")
+      for (name, sources) in [
+        ("film", ["color:#ff0000", "from.png"]), ("marked.txt", ["color:#ff0000", "from.png"]),
+        ("cut", ["color:#000000", "a.mkv"]), ("cut.json", ["color:#000000", "a.mkv"]),
+      ] {
+        for way in ways(name) {
+          let outcome = try await tool.run(
+            ["join", "--plan", "--json"] + way.words, input: way.input, shell: way.shell)
+          let clips = outcome.report["clips"] as? [[String: Any]]
+          #expect(clips?.map { $0["source"] as? String } == sources, "\(way): \(outcome.messages)")
+        }
+      }
+      for way in ways("a.mkv") {
+        let outcome = try await tool.run(
+          ["join", "--plan", "--json"] + way.words, input: way.input, shell: way.shell)
+        let film = outcome.report["film"] as? [String: Any]
+        #expect(film?["frames"] as? Int == 40, "\(way): \(outcome.messages)")
+      }
+    }
+
+    @Test("a list of jobs through a pipe, its paths relative to the current folder")
+    func lists() async throws {
+      for (index, way) in ways("jobs").enumerated() {
+        try place.write(Jobs.still("o\(index).png"), to: "jobs")
+        let outcome = try await tool.run(
+          ["batch", "--journal", "j"] + way.words, input: way.input, shell: way.shell)
+        #expect(outcome.code == 0 && place.exists("o\(index).png"), "\(way): \(outcome.messages)")
+      }
+    }
+
+    @Test("what is given to the wrong command says what it is")
+    func mistaken() async throws {
+      try place.write(Self.film, to: "film")
+      try place.write(Self.timeline, to: "cut.otio")
+      try place.write(Jobs.still("o.png") + "\n" + Jobs.still("p.png"), to: "jobs")
+      let before = place.added
+      place.expect(
+        try await tool.run("join", "jobs", "-o", "o.mp4"), code: 65,
+        saying: "jobs: it is a list of jobs for a batch, and describes no film", leaving: before)
+      for name in ["film", "cut.otio"] {
+        place.expect(
+          try await tool.run("batch", name), code: 64,
+          saying: "\(name) describes a film, and is no list of jobs", leaving: before)
+        place.expect(
+          try await tool.run("join", "from.png", name, "-o", "o.mp4"), code: 64,
+          saying: "\(name) describes a film, so it is the only input", leaving: before)
+      }
+    }
+  }
+}
