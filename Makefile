@@ -7,17 +7,18 @@ SWIFT ?= swift
 PYTHON ?= python3
 BUILD = .build/release
 
-# What is linked (-dev), what EGL needs to find a software driver at run time, and the encoder.
+# What is linked (-dev), what EGL needs to find a software driver at run time, the encoder, and the header of frei0r's plug-ins.
 PACKAGES = libegl-dev libgles-dev libgbm-dev libpng-dev libjpeg62-turbo-dev libwebp-dev liblcms2-dev \
-  libdeflate-dev libheif-dev libebur128-dev libxxhash-dev libpangocairo-1.0-0 fonts-dejavu-core libegl1 libgl1-mesa-dri ffmpeg
+  libdeflate-dev libheif-dev libebur128-dev libxxhash-dev libpangocairo-1.0-0 fonts-dejavu-core libegl1 libgl1-mesa-dri ffmpeg \
+  frei0r-plugins-dev
 
-# What the tests try beside it: other shells, a scheduler, a browser, OpenGL over Vulkan, what fetches SwiftShader, and other
-# readers of films. Where one is missing its tests are skipped, visibly.
+# What the tests try beside it: other shells, a scheduler, a browser, OpenGL over Vulkan, what fetches SwiftShader, other
+# readers of films, and programs that load frei0r's plug-ins. Where one is missing its tests are skipped, visibly.
 TEST_PACKAGES = bash zsh fish slurm-wlm munge chromium chromium-driver python3-selenium mesa-vulkan-drivers \
-  python3-pip python3-jsonschema mkvtoolnix libde265-examples
+  python3-pip python3-venv python3-jsonschema mkvtoolnix libde265-examples melt gstreamer1.0-tools gstreamer1.0-plugins-bad
 
 .PHONY: all deps test-deps build library demo demo-film quick test test-tool test-library dependent portable docs bench sanitize sanitize-kernels copied-films \
-  fuzz container nightly man completions install uninstall deb format lint clean
+  fuzz container nightly man completions hosts wheel site install uninstall deb format lint clean
 
 all: build
 
@@ -45,10 +46,26 @@ build:
 	$(SWIFT) build $(RELEASED)
 
 # libsegue: one shared object with Swift's libraries inside, which exports what segue.h declares. Swift cannot be unloaded.
+LIBRARY = $(MADE)/libsegue.so
 library:
 	$(SWIFT) build -c release --product SegueLibrary --scratch-path .build/c-library -Xswiftc -static-stdlib \
 	  -Xswiftc -DSEGUE_NO_FOUNDATION -Xlinker --version-script=$(CURDIR)/Sources/CSegueLibrary/exported.map \
 	  -Xlinker -soname=libsegue.so.0 -Xlinker -z -Xlinker nodelete
+	install -D -s -m 755 .build/c-library/release/libSegueLibrary.so $(LIBRARY)
+
+# The library with what other programs load, as it is installed.
+HOSTS = $(MADE)/hosts
+hosts: library
+	rm -rf $(HOSTS)
+	Tools/hosts.sh $(LIBRARY) $(HOSTS)
+
+# The Python package, for pip.
+wheel: library
+	$(PYTHON) Tools/wheel.py $(LIBRARY) dist
+
+# The catalogue as a page, in pictures that Segue draws.
+site: build
+	$(PYTHON) Tools/site.py --segue $(BUILD)/segue $(MADE)/site
 
 demo: deps build
 	$(BUILD)/segue Examples/dusk.png Examples/night.png -o demo.mp4 --duration 2 --overwrite
@@ -100,7 +117,10 @@ test-tool:
 	echo "the program as it is released:"; \
 	$(SWIFT) build $(RELEASED) --scratch-path .build/released && \
 	  install -D -s -m 755 .build/released/release/segue $(MADE)/installed/segue && \
-	  TESTED_PROGRAMS=$(CURDIR)/$(MADE)/installed $(TEST) --filter '$(ON_RELEASED)'; \
+	  TESTED_PROGRAMS=$(CURDIR)/$(MADE)/installed $(TEST) --filter '$(ON_RELEASED)' || exit; \
+	echo "other programs, with the library as it is installed:"; \
+	$(MAKE) --no-print-directory hosts && { PYTHON=$(PYTHON) Tools/python.sh .build/python || echo "SKIPPED: NumPy and moviepy"; } && \
+	  TESTED_HOSTS=$(CURDIR)/$(HOSTS) TESTED_PROGRAMS=$(CURDIR)/$(MADE)/installed $(TEST) --filter '^HostTests'; \
 	} 2>&1 | sed -u 's/^/tool    | /'
 
 # The program that people have is linked in another way than the one that is tested: what it finds and what is loaded into it.
@@ -142,8 +162,8 @@ portable:
 	PYTHON=$(PYTHON) SWIFT=$(SWIFT) Tools/portable.sh .build/portable
 
 # Segue beside its peers. Without OpenCV, Skia, moderngl or moviepy for PYTHON their lines are skipped, visibly.
-bench: deps build
-	$(PYTHON) Tools/bench.py --segue $(BUILD)/segue
+bench: deps build hosts
+	$(PYTHON) Tools/bench.py --segue $(BUILD)/segue --hosts $(HOSTS)
 
 # Every test under ThreadSanitizer, then under AddressSanitizer, each in a build folder of its own. A finding
 # in the tests or in the tool they run ends in a failure. Left out is the one that measures memory, of which the
@@ -208,20 +228,24 @@ completions: build
 	  $(BUILD)/segue completions $$shell > $(MADE)/segue.$$shell || exit; \
 	done
 
-install: build man completions
+install: build man completions library
 	install -D -s -m 755 $(BUILD)/segue "$(DESTDIR)$(PREFIX)/bin/segue"
 	install -D -m 644 $(MADE)/segue.1.gz "$(DESTDIR)$(PREFIX)/share/man/man1/segue.1.gz"
 	install -D -m 644 $(MADE)/segue.bash "$(DESTDIR)$(PREFIX)/share/bash-completion/completions/segue"
 	install -D -m 644 $(MADE)/segue.zsh "$(DESTDIR)$(PREFIX)/share/zsh/site-functions/_segue"
 	install -D -m 644 $(MADE)/segue.fish "$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/segue.fish"
+	Tools/hosts.sh $(LIBRARY) "$(DESTDIR)$(PREFIX)" "$(PREFIX)"
 
 uninstall:
 	rm -f "$(DESTDIR)$(PREFIX)/bin/segue" "$(DESTDIR)$(PREFIX)/share/man/man1/segue.1.gz" \
 	  "$(DESTDIR)$(PREFIX)/share/bash-completion/completions/segue" \
 	  "$(DESTDIR)$(PREFIX)/share/zsh/site-functions/_segue" \
-	  "$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/segue.fish"
+	  "$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/segue.fish" \
+	  "$(DESTDIR)$(PREFIX)/include/segue.h" "$(DESTDIR)$(PREFIX)/lib/pkgconfig/segue.pc" \
+	  "$(DESTDIR)$(PREFIX)"/lib/libsegue.so* "$(DESTDIR)$(PREFIX)"/share/kdenlive/transitions/segue_*.xml
+	rm -rf "$(DESTDIR)$(PREFIX)/lib/frei0r-1/segue"
 
-# A package that runs without Swift.
+# Packages that run without Swift: the tool, and what other programs draw with.
 deb:
 	Packaging/make-deb.sh
 

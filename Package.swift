@@ -124,6 +124,8 @@ let package = Package(
       dependencies: ["Segue", "TestSupport", .product(name: "Logging", package: "swift-log")]),
     .testTarget(
       name: "LibraryTests", dependencies: ["SegueLibrary", "CSegueLibrary", "SegueRecipes", "TestSupport"]),
+    .testTarget(
+      name: "HostTests", dependencies: ["segue-cli", "SegueImaging", "TestSupport"], exclude: ["reopen.c"]),
     .testTarget(name: "PublicValueTests", dependencies: ["Segue", "TestSupport"]),
     .testTarget(name: "SegueToolsTests", dependencies: ["SegueTools", "SegueText"]),
     .testTarget(name: "FilmTests", dependencies: ["CSegueKernels", "Segue", "TestSupport"]),

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Makes .build/segue_VERSION_ARCH.deb: the tool with Swift's libraries inside, its manual page and completions.
+# Makes .build/segue_VERSION_ARCH.deb: the tool with Swift's libraries inside, its manual page and completions; and
+# .build/libsegue_VERSION_ARCH.deb: the C library, and the plug-ins for the programs that draw with it.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -22,9 +23,18 @@ cp docs/*.md "$root/usr/share/doc/segue/"
 cp LICENSE "$root/usr/share/doc/segue/copyright"
 gzip -9nc CHANGELOG.md > "$root/usr/share/doc/segue/changelog.gz"
 
+# What other programs draw with is a package of its own.
+library=$work/library
+mkdir -p "$library/DEBIAN" "$library/usr/share/doc/libsegue"
+mv "$root/usr/include" "$root/usr/lib" "$library/usr/"
+mv "$root/usr/share/kdenlive" "$library/usr/share/"
+cp docs/other-programs.md "$library/usr/share/doc/libsegue/"
+cp LICENSE "$library/usr/share/doc/libsegue/copyright"
+
 # The packages of the libraries that the program is linked to, with the versions that it needs. libheif and Pango it loads itself.
 printf 'Source: segue\n\nPackage: segue\nArchitecture: any\n' > "$work/debian/control"
-depends=$(cd "$work" && dpkg-shlibdeps -O root/usr/bin/segue | sed -n 's/^shlibs:Depends=//p')
+depends_on() { (cd "$work" && dpkg-shlibdeps -O "$1" | sed -n 's/^shlibs:Depends=//p'); }
+depends=$(depends_on root/usr/bin/segue)
 
 cat > "$root/DEBIAN/control" << CONTROL
 Package: segue
@@ -41,6 +51,26 @@ Description: transitions between two pictures, as video
  the same bytes from both, as video, animation or a sequence of pictures.
 CONTROL
 
-package=.build/segue_${version}_$architecture.deb
-dpkg-deb --root-owner-group --build "$root" "$package"
-echo "$package is ready."
+cat > "$library/DEBIAN/control" << CONTROL
+Package: libsegue
+Source: segue
+Version: $version
+Architecture: $architecture
+Maintainer: The Segue authors <segue@localhost>
+Installed-Size: $(du -sk --exclude=DEBIAN "$library" | cut -f1)
+Depends: $(depends_on "library/usr/lib/libsegue.so.0")
+Section: video
+Priority: optional
+Description: transitions between two pictures, for other programs
+ Segue's transitions as a C library, as frei0r plug-ins for MLT and GStreamer, and
+ as compositions of Kdenlive, with the bytes of the tool.
+CONTROL
+printf 'activate-noawait ldconfig\n' > "$library/DEBIAN/triggers"
+
+build() {
+  package=.build/$2_${version}_$architecture.deb
+  dpkg-deb --root-owner-group --build "$1" "$package"
+  echo "$package is ready."
+}
+build "$root" segue
+build "$library" libsegue

@@ -1,5 +1,6 @@
-/* Writes the file that shows a transition among Kdenlive's compositions: kdenlive NAME > segue_NAME.xml. Kdenlive has no
-   text fields for compositions, so that what is a text in frei0r is there where it is one of some words. */
+/* Writes the file that shows a transition among Kdenlive's compositions: kdenlive NAME > segue_NAME.xml. Without a name it lists
+   those that there are. Kdenlive has no text fields for compositions, so that what is a text in frei0r is there where it is one
+   of some words. */
 
 #include "mapping.h"
 
@@ -42,9 +43,15 @@ static void parameter(const mapped_parameter *parameter, size_t index) {
 
 int main(int count, char **arguments) {
   mapping map = {0};
+  if (count == 1) {
+    size_t transitions = 0;
+    const segue_description *all = segue_transitions(&transitions);
+    for (size_t i = 0; i < transitions; i++) puts(all[i].name);
+    return 0;
+  }
   if (count == 2) mapping_make(&map, arguments[1]);
   if (!map.transition) {
-    fprintf(stderr, "usage: kdenlive NAME, one of the built-in transitions\n");
+    fprintf(stderr, "usage: kdenlive [NAME], one of the built-in transitions\n");
     return 64;
   }
   char name[64];

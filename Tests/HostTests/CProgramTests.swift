@@ -1,0 +1,107 @@
+import Foundation
+import SegueImaging
+import TestSupport
+import Testing
+
+extension HostTests {
+  @Suite("C and C++ programs") struct CPrograms {
+    @Test(
+      "the example draws the tool's bytes with every built-in, compiled as C and as C++", .needs("cc", "c++"),
+      arguments: ["c", "c++"])
+    func example(language: String) async throws {
+      let (prefix, tool, place) = (
+        try #require(HostPrefix.tested), try await ToolFrames.shared.value, try Workplace()
+      )
+      try await prefix.compile("Examples/segue.c", language: language, to: place.file("draw"))
+      let program = try Program(place.file("draw"))
+      let files = [tool.place.file("from.rgba"), tool.place.file("to.rgba")]
+      for (index, name) in tool.names.enumerated() {
+        // Each frame by one of the two.
+        let eighth = ToolFrames.eighths[(index + (language == "c" ? 0 : 1)) % 2]
+        let frame = try await program.output(["\(name)", "\(Double(eighth) / 8)", "64", "40"] + files)
+        #expect(frame == tool.frame(name, at: eighth), "\(name)")
+      }
+      let refused = try await program.run(["slyde", "0.5", "64", "40"] + files)
+      #expect(refused.code == 64 && refused.messages.contains("did you mean slide?"), "\(refused.messages)")
+    }
+  }
+
+  @Suite("The installed library") struct InstalledLibrary {
+    @Test("it exports what segue.h declares, and nothing else", .needs("nm")) func symbols() async throws {
+      let prefix = try #require(HostPrefix.tested)
+      let header = try String(contentsOfFile: prefix.path + "/include/segue.h", encoding: .utf8)
+      let declared = Set(header.matches(of: /\b(segue_\w+)\(/).map { String($0.1) })
+      #expect(declared.count > 15)
+      let symbols = String(
+        decoding: try await Program("nm").output(["-D", "--defined-only", "--extern-only", prefix.library]),
+        as: UTF8.self)
+      let exported = symbols.split(separator: "\n").compactMap {
+        $0.split(separator: " ").last?.prefix { $0 != "@" }
+      }
+      #expect(Set(exported.map(String.init)).subtracting(["SEGUE_0"]) == declared)
+    }
+
+    @Test(
+      "it has a versioned name, cannot be unloaded, and needs the C and C++ libraries alone",
+      .needs("readelf"))
+    func dependencies() async throws {
+      let prefix = try #require(HostPrefix.tested)
+      let facts = String(
+        decoding: try await Program("readelf").output(["-dW", prefix.library]), as: UTF8.self)
+      #expect(facts.contains("soname: [libsegue.so.0]") && facts.contains("NODELETE"), "\(facts)")
+      let needed = facts.matches(of: /\(NEEDED\).*\[(.*?)\.so/).map { String($0.1) }
+      #expect(
+        Set(needed).subtracting([
+          "libc", "libm", "libstdc++", "libgcc_s", "ld-linux-x86-64", "ld-linux-aarch64",
+        ]) == [],
+        "\(needed)")
+    }
+
+    @Test("it takes 12 MB at most, and draws its first frame within 10 ms of being loaded", .needs("cc"))
+    func size() async throws {
+      let prefix = try #require(HostPrefix.tested)
+      let attributes = try FileManager.default.attributesOfItem(atPath: prefix.library)
+      #expect(attributes[.size] as? Int ?? .max <= 12_000_000)
+      let place = try Workplace()
+      try place.write(Self.start, to: "start.c")
+      try await Program("cc").output([
+        place.file("start.c"), "-o", place.file("start"), "-I\(prefix.path)/include", "-ldl",
+      ])
+      // The quickest of several, for other programs take their turns.
+      var times: [Double] = []
+      for _ in 0..<10 {
+        let text = String(
+          decoding: try await Program(place.file("start")).output([prefix.library]), as: UTF8.self)
+        times.append(try #require(Double(text)))
+      }
+      #expect(times.min() ?? .infinity <= 10, "\(times) ms")
+    }
+
+    /// Prints the milliseconds from dlopen to the first frame of 640×360.
+    private static let start = """
+      #include <dlfcn.h>
+      #include <segue.h>
+      #include <stdio.h>
+      #include <time.h>
+      static unsigned char pixels[3][640 * 360 * 4];
+      #define OF(name) __typeof__(&name) name##_ = (__typeof__(&name))dlsym(library, #name)
+      int main(int count, char **words) {
+        struct timespec start, end;
+        clock_gettime(CLOCK_MONOTONIC, &start);
+        void *library = dlopen(words[count - 1], RTLD_NOW | RTLD_LOCAL);
+        if (!library) return 1;
+        OF(segue_transition_new);
+        OF(segue_renderer_new);
+        OF(segue_render_pixels);
+        segue_options options = {.name = "dissolve"};
+        segue_pixels p[3];
+        for (int i = 0; i < 3; i++) p[i] = (segue_pixels){pixels[i], 640, 360, 0, SEGUE_RGBA8, SEGUE_STRAIGHT};
+        segue_status status = segue_render_pixels_(
+            segue_renderer_new_(640, 360, 8, 0), segue_transition_new_(&options), 0.5, &p[0], &p[1], &p[2]);
+        clock_gettime(CLOCK_MONOTONIC, &end);
+        printf("%f", (end.tv_sec - start.tv_sec) * 1e3 + (end.tv_nsec - start.tv_nsec) / 1e6);
+        return status;
+      }
+      """
+  }
+}
