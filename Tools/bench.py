@@ -4,7 +4,7 @@ fell since the table in Benchmarks.md. The newest ffmpeg counts: that of PATH, o
 Ours and theirs take turns, so that both see the same machine; each number is the median of the turns. The ratio is that
 of the wall clock; the last column is the same by processor time, which other programs disturb less.
 
-usage: bench.py [--segue PATH] [--turns N] [--only WORDS]
+usage: bench.py [--segue PATH] [--hosts FOLDER] [--turns N] [--only WORDS]
 """
 import argparse
 import json
@@ -103,8 +103,8 @@ class Bench:
     noise = 0.1
 
     def __init__(self, arguments, folder):
-        self.segue, self.turns, self.only, self.folder = (
-            arguments.segue, arguments.turns, arguments.only, folder)
+        self.segue, self.hosts, self.turns, self.only, self.folder = (
+            arguments.segue, os.path.realpath(arguments.hosts), arguments.turns, arguments.only, folder)
         self.rows, self.short, self.skipped, self.fell = [], [], [], []
         self.before = recorded()
 
@@ -469,6 +469,45 @@ def copied(bench):
                                                 "-movflags", "+faststart", bench.path("theirs.mp4"))))
 
 
+def hosts(bench):
+    """Other programs that draw with libsegue, beside what they draw with otherwise."""
+    environment = {**os.environ, "SEGUE_LIBRARY": os.path.join(bench.hosts, "lib", "libsegue.so"),
+                   "FREI0R_PATH": os.path.join(bench.hosts, "lib", "frei0r-1", "segue"),
+                   "PYTHONPATH": os.path.join(HERE, "..", "Hosts", "python")}
+    if not os.path.exists(environment["SEGUE_LIBRARY"]):
+        raise Missing(f"{bench.hosts} holds no libsegue: make hosts")
+    lines = [f"libsegue, {name}: from C, against segue bench" for name in ("dissolve", "pixellate-dissolve")]
+    if any(map(bench.wanted, lines)):
+        program = bench.path("library")
+        run("cc", "-O2", os.path.join(HERE, "bench.c"), "-o", program, "-I" + os.path.join(bench.hosts, "include"),
+            environment["SEGUE_LIBRARY"])
+    library = {"LD_LIBRARY_PATH": os.path.join(bench.hosts, "lib"), **environment}
+
+    def drawn(frames, *command):
+        done = subprocess.run(command, capture_output=True, env=library)
+        if done.returncode != 0:
+            raise Missing((done.stderr.decode(errors="replace").strip().splitlines() or ["no reason"])[-1])
+        result = json.loads(done.stdout)
+        return Sample(frames, result["wall"], result["processor"])
+
+    python = lambda frames, *words: drawn(
+        frames, sys.executable, os.path.join(HERE, "peers.py"), words[0], str(frames), *words[1:])
+    for name, line in zip(("dissolve", "pixellate-dissolve"), lines):
+        own = lambda: drawn(300, bench.path("library"), name, "300")
+        bench.line(line, 0.95, own, lambda: bench.ours(name, "--backend", "cpu", "--format", "rgba"))
+        bench.line(f"libsegue, {name}: from Python, against C", 0.9, lambda: python(300, "segue", name), own)
+    bench.line("a crossfade in moviepy, against its own", 3, lambda: python(30, "moviepy-segue"),
+               lambda: python(30, "moviepy-crossfade"))
+
+    def melt(*mixer):
+        return Sample(150, *run("melt", "-silent", A, "out=149", B, "out=149", "-mix", "150", "-mixer", *mixer, "-consumer",
+                                "avformat:" + os.devnull, "f=rawvideo", "vcodec=rawvideo", "pix_fmt=rgba",
+                                "mlt_image_format=rgba", "an=1", "real_time=-1", "width=1920", "height=1080",
+                                env=environment))
+    bench.line("a dissolve in melt, against MLT's luma", 1,
+               lambda: melt("frei0r.segue_dissolve", "progress=0=0;149=1"), lambda: melt("luma"))
+
+
 def folder_size(folder):
     return sum(entry.stat().st_size for entry in os.scandir(folder))
 
@@ -486,6 +525,7 @@ def similarity(file, original):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--segue", default=os.path.join(HERE, "..", ".build", "release", "segue"))
+    parser.add_argument("--hosts", default=os.path.join(HERE, "..", ".build", "made", "hosts"))
     parser.add_argument("--turns", type=int, default=3)
     parser.add_argument("--only", nargs="*")
     arguments = parser.parse_args()
@@ -496,7 +536,8 @@ def main():
         print("| work | ours | theirs | ratio | target | | ratio by processor time |")
         print("| --- | --: | --: | --: | --: | --- | --: |", flush=True)
         bench = Bench(arguments, folder)
-        for part in (renderers, filters, ceilings, large, video, sequence, animation, still, film, copied, many, realtime):
+        for part in (renderers, filters, ceilings, large, video, sequence, animation, still, film, copied, many, realtime,
+                     hosts):
             try:
                 part(bench)
             except Missing as reason:

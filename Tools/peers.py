@@ -3,6 +3,7 @@ moviepy, which makes a film of clips. Each prints its rate as JSON; a peer that 
 
 usage: peers.py opencv | opencv-FILTER | skia-slide | skia-zoom | skia-rotate | gl   [frames]
        peers.py moviepy frames out.mp4 clip …
+       peers.py segue frames TRANSITION | moviepy-crossfade frames | moviepy-segue frames
 """
 import json
 import os
@@ -197,6 +198,37 @@ def moviepy(frames, output, *clips):
                       "processor": sum(u.ru_utime + u.ru_stime for u in usage)}))
 
 
+def segue(frames, name):
+    """Our own package, between pictures that are prepared once, into memory that is taken once."""
+    import segue as package
+
+    prepared = [package.Picture(picture) for picture in pictures()]
+    transition, out = package.Transition(name), bytearray(1920 * 1080 * 4)
+    measure(frames, lambda progress: transition.frame(*prepared, progress, out=out), "segue")
+
+
+def moviepy_frames(frames, join):
+    """The frames of a second in which one clip of 1920x1080 goes over into another, as moviepy asks for them."""
+    from moviepy import ImageClip
+
+    clips = [ImageClip(picture[:, :, :3], duration=2) for picture in pictures()]
+    film = join(clips)
+    measure(frames, lambda progress: film.get_frame(1 + 0.999 * progress), "moviepy")
+
+
+def moviepy_crossfade(clips):
+    from moviepy import concatenate_videoclips, vfx
+
+    return concatenate_videoclips(
+        [clips[0], clips[1].with_effects([vfx.CrossFadeIn(1)])], padding=-1, method="compose")
+
+
+def moviepy_segue(clips):
+    from segue.moviepy import join
+
+    return join(clips, "dissolve", duration=1)
+
+
 def main():
     peer = sys.argv[1]
     frames = int(sys.argv[2]) if len(sys.argv) > 2 else 60
@@ -207,6 +239,10 @@ def main():
             skia(frames, peer.removeprefix("skia-"))
         elif peer == "moviepy":
             moviepy(frames, *sys.argv[3:])
+        elif peer == "segue":
+            segue(frames, *sys.argv[3:])
+        elif peer.startswith("moviepy-"):
+            moviepy_frames(frames, {"crossfade": moviepy_crossfade, "segue": moviepy_segue}[peer.removeprefix("moviepy-")])
         else:
             {"opencv": opencv, "gl": gl}[peer](frames)
     except ImportError as error:
