@@ -265,7 +265,8 @@ struct FilmPreparation: Sendable {
   let music: [FilmMixer.MixPlan.Music]
   /// The light that the film is made for, where it says that: its first video's of the same encoding.
   let light: LightLevels?
-  private let overlays: [PlacedOverlay]
+  /// The ways of the plan's overlays into the film and out of it.
+  let overlays: [LayerMotion]
   /// Decoded pictures.
   let pictures: SharedPictures
   private(set) var warnings: [String] = []
@@ -275,7 +276,7 @@ struct FilmPreparation: Sendable {
   init(_ plan: FilmPlan, pictures: SharedPictures = DrawingRoom.shared.pictures) async throws {
     var transitions: [FilmTransition?] = []
     let frames = [plan.timeline.opening] + plan.timeline.overlaps + [plan.timeline.closing]
-    for (index, (junction, frames)) in zip(plan.transitions.all, frames).enumerated() {
+    for (index, (junction, frames)) in zip(plan.transitions.film, frames).enumerated() {
       let place =
         index == 0
         ? "opening"
@@ -286,19 +287,24 @@ struct FilmPreparation: Sendable {
     self.transitions = transitions
     filters = try await FilmFilters(plan)
     var titles: [DrawnTitle] = []
-    for title in plan.request.titles {
-      if title.text.allSatisfy(\.isWhitespace) {
+    for (index, (title, layer)) in zip(plan.request.titles, plan.titles).enumerated() {
+      if title.isBlank {
         warnings.append("a title has no text, so it is not drawn")
-      } else if let drawn = try DrawnTitle(title, in: plan) {
-        titles.append(drawn)
-        warnings += drawn.warnings
+      } else if let layer {
+        let motion = try await Self.motion(layer, plan, pictures, "titles[\(index)]", &warnings)
+        titles.append(try DrawnTitle(title, motion, in: plan.size))
+        warnings += titles[titles.count - 1].warnings
       } else {
         warnings.append(
           "the title “\(title.text)” is never shown: no frame of the film lies between its start and its end")
       }
     }
     self.titles = titles
-    overlays = plan.overlays
+    var overlays: [LayerMotion] = []
+    for (index, overlay) in plan.overlays.enumerated() {
+      overlays.append(try await Self.motion(overlay.plan, plan, pictures, "overlays[\(index)]", &warnings))
+    }
+    self.overlays = overlays
     text = try await CarriedText(plan, format: plan.request.output.knownFormat ?? .mp4)
     warnings += text?.warnings ?? []
     if let path = plan.request.subtitles {
@@ -348,9 +354,10 @@ struct FilmPreparation: Sendable {
   }
 
   /// The transition of `junction` over `frames` of the film; `nil` for a cut.
+  /// - Parameter layer: the part of a layer between which and nothing it goes.
   private static func transition(
     _ junction: FilmPlan.Junction, _ frames: Range<Int>, _ plan: FilmPlan, _ pictures: SharedPictures,
-    _ place: String, _ warnings: inout [String]
+    _ place: String, _ warnings: inout [String], layer: SnapshotRole? = nil
   ) async throws -> FilmTransition? {
     guard var prepared = junction.prepared, !frames.isEmpty else { return nil }
     let loader = SceneLoader(
@@ -359,25 +366,41 @@ struct FilmPreparation: Sendable {
     let (textures, notes) = try await loader.textures(prepared.textures, size: plan.size)
     warnings += notes
     try await prepared.load(limits: plan.request.drawing.limits.keeping(plan.color.depth.pixels))
-    let transition = try prepared.make(textures: textures)
+    let made = try prepared.make(textures: textures)
+    let transition = try layer.map(made.movingLayer) ?? made
     let timing = junction.timing ?? transition.timing
     try FilmBounds.check(timing, "\(place).timing")
-    var made = FilmTransition(
+    var result = FilmTransition(
       transition: transition, timing: timing, context: TransitionContext(containerSize: plan.size),
       rate: plan.rate)
-    let progresses = prepared.filters.isEmpty ? [] : frames.map { made.progress($0, in: frames) }
-    made.transition = try prepared.filtered(transition, size: plan.size, progresses: progresses)
+    let progresses = prepared.filters.isEmpty ? [] : frames.map { result.progress($0, in: frames) }
+    result.transition = try prepared.filtered(transition, size: plan.size, progresses: progresses)
     for warning in prepared.filters.warnings(size: plan.size, plan.request.drawing.names)
     where !warnings.contains(warning) {
       warnings.append(warning)
     }
-    return made
+    return result
+  }
+
+  /// The way of `layer` into the film and out of it.
+  private static func motion(
+    _ layer: LayerPlan, _ plan: FilmPlan, _ pictures: SharedPictures, _ place: String,
+    _ warnings: inout [String]
+  ) async throws -> LayerMotion {
+    func made(_ end: LayerPlan.End?, _ name: String, _ role: SnapshotRole) async throws -> FilmTransition? {
+      guard let end else { return nil }
+      return try await transition(
+        end.junction, end.span, plan, pictures, "\(place).\(name)", &warnings, layer: role)
+    }
+    return LayerMotion(
+      plan: layer, enter: try await made(layer.enter, "enter", .to),
+      exit: try await made(layer.exit, "exit", .from))
   }
 
   /// The titles, overlays and subtitles over the film's frames, so that they are drawn.
   var covers: [FilmCover] {
     titles.map { FilmCover(frames: $0.frames, words: "a title lies over") }
-      + overlays.map { FilmCover(frames: $0.frames, words: "an overlay lies over") }
+      + overlays.map { FilmCover(frames: $0.plan.frames, words: "an overlay lies over") }
       + (subtitles?.frames ?? []).map { FilmCover(frames: $0, words: "a subtitle lies over") }
   }
 }

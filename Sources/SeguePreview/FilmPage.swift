@@ -236,6 +236,9 @@ struct FilmNews: Encodable {
     var name: String
     var start: Int
     var end: Int
+    /// Its frames in which it comes, and in which it goes.
+    var enter = 0
+    var exit = 0
   }
 
   struct Junction: Encodable {
@@ -270,8 +273,16 @@ struct FilmNews: Encodable {
       clips: report.clips.map { Part(name: $0.source, start: $0.start, end: $0.end) },
       junctions: [junction(-1, report.opening, at: 0)] + junctions
         + [junction(last, report.closing, at: report.film.frames)],
-      titles: plan.titleFrames.map { frames($0.frames, $0.text) },
-      overlays: (report.overlays ?? []).map { Part(name: $0.source, start: $0.start, end: $0.end) },
+      titles: (report.titles ?? []).map {
+        Part(
+          name: $0.text, start: $0.start, end: $0.end, enter: $0.enter?.frames ?? 0,
+          exit: $0.exit?.frames ?? 0)
+      },
+      overlays: (report.overlays ?? []).map {
+        Part(
+          name: $0.source, start: $0.start, end: $0.end, enter: $0.enter?.frames ?? 0,
+          exit: $0.exit?.frames ?? 0)
+      },
       subtitles: plan.subtitleFrames.prefix(2000).map { frames($0, "") },
       transitions: ["cut"] + Catalogue.builtIn.transitions.map(\.name), command: command,
       hasFile: path != nil && !isTimeline, isTimeline: isTimeline, isChanged: isChanged, revision: revision,

@@ -120,7 +120,7 @@ import Testing
     request.drawing.backend = .cpu
     var draft = try await FilmDraft(request)
     try await check(draft, request)
-    #expect(draft.plan.titleFrames.map(\.frames) == [0..<draft.plan.timeline.frameCount])
+    #expect(draft.plan.shownTitles.map(\.plan.frames) == [0..<draft.plan.timeline.frameCount])
     // Another transition and length.
     request.junctions[0] = FilmJunction(transition: "push", duration: .frames(5))
     try await draft.change(to: request)

@@ -48,16 +48,17 @@ import SegueSystem
     clip.duration = .seconds(4)
     var request = FilmRequest(clips: [clip], junctions: [], output: "")
     request.output.frameRate = try FrameRate(30)
-    let plan = try await FilmPlan(request)
-    let frames: [(String, Range<Int>)] = [
+    func frames(_ word: String) async throws -> Range<Int>? {
+      request.titles = [try FilmTitle(parsing: word)]
+      return try await FilmPlan(request).titles[0]?.frames
+    }
+    let ranges: [(String, Range<Int>)] = [
       ("A,start=-2,end=-1", 60..<90), ("A,start=1", 30..<120), ("A,end=-15f", 0..<105),
       ("A,start=-90", 0..<120), ("A,start=100f,end=99", 100..<120),
     ]
-    for (word, range) in frames {
-      #expect(try DrawnTitle(FilmTitle(parsing: word), in: plan)?.frames == range, "\(word)")
-    }
+    for (word, range) in ranges { #expect(try await frames(word) == range, "\(word)") }
     for word in ["A,start=-1,end=-2", "A,start=4", "A,end=-4"] {
-      #expect(try DrawnTitle(FilmTitle(parsing: word), in: plan) == nil, "\(word)")
+      #expect(try await frames(word) == nil, "\(word)")
     }
     let file = try FilmFile.parse(
       Array(
@@ -79,8 +80,8 @@ import SegueSystem
     var clip = FilmClip(.color(RGBAColor(red: 200, green: 30, blue: 0)))
     clip.duration = .seconds(1)
     var film = FilmRequest(items: [FilmItem(clip)])
-    film.output.size = .exact(size)
-    let layer = try #require(try DrawnTitle(title, in: try await FilmPlan(film))?.layer(at: 3))
+    (film.output.size, film.titles) = (.exact(size), [title])
+    let layer = try #require(try await FilmPreparation(FilmPlan(film).fixed()).titles.first?.layer(at: 3))
     let under = try Snapshot(
       width: 64, height: 36, rgba: (0..<64 * 36).flatMap { _ in [200, 30, 0, 255] as [UInt8] })
     let drawn = try SnapshotPair(from: under, to: under).pictures(
@@ -102,7 +103,7 @@ import SegueSystem
     #expect(told.last == "the title “\(title.text)” is larger than the frame, 64x36, so it is cut off")
     var film = FilmRequest(items: [FilmItem(FilmClip(.color(.black)))])
     (film.output.size, film.titles) = (.exact(size), [title])
-    #expect(try DrawnTitle(title, in: try await FilmPlan(film))?.warnings == told)
+    #expect(try await FilmPreparation(FilmPlan(film).fixed()).titles.first?.warnings == told)
     (title.font, title.size, title.text) = (FilmTitle("A").font, 0.2, "A")
     told = []
     _ = try title.picture(in: size) { told.append($0) }

@@ -63,11 +63,16 @@ export class Timeline {
     return element;
   }
 
-  #part({ name, start, end }) {
+  #part({ name, start, end, enter, exit }) {
     const part = document.createElement("div");
     part.className = "part";
     part.textContent = name.replaceAll("\n", " ");
     part.title = `${name} · frames ${start}–${end - 1}`;
+    // A layer that comes and goes by a transition has slopes as long as those.
+    if (enter || exit) {
+      const share = (frames) => frames / (end - start) * 100;
+      part.style.clipPath = `polygon(0 100%, ${share(enter)}% 0, ${100 - share(exit)}% 0, 100% 100%)`;
+    }
     return this.#place(part, start, end);
   }
 

@@ -78,14 +78,16 @@ struct ChunkIngredients {
     }
     for (index, range) in plan.timeline.overlaps.enumerated() where range.overlaps(frames) {
       let asked = plan.request.junctions[index]
-      lines.append("junction \(place(range)) \(try transition(plan.junctions[index], asked))")
+      lines.append(
+        "junction \(place(range)) \(try transition(plan.junctions[index], plan.request.resolved(asked)))")
     }
     let ends = [
       ("opening", plan.timeline.opening, plan.transitions.opening, plan.request.opening),
       ("closing", plan.timeline.closing, plan.transitions.closing, plan.request.closing),
     ]
     for (name, range, junction, asked) in ends where range.overlaps(frames) {
-      if let asked { lines.append("\(name) \(place(range)) \(try transition(junction, asked))") }
+      guard let asked = asked.map(plan.request.resolved) else { continue }
+      lines.append("\(name) \(place(range)) \(try transition(junction, asked))")
     }
     if !plan.filters.isEmpty {
       let place =
@@ -93,13 +95,20 @@ struct ChunkIngredients {
       lines.append("frames\(text(plan.request.filter, plan.filters))\(place)")
     }
     for title in preparation.titles where title.frames.overlaps(frames) {
-      lines.append("title \(place(title.frames)) \(title.look)")
+      lines.append("title \(place(title.frames)) \(title.look)\(try motion(of: title.motion.plan))")
     }
     for overlay in plan.overlays where overlay.frames.overlaps(frames) {
-      lines.append("overlay \(place(overlay.frames)) \(try look(of: overlay, in: frames))")
+      let look = "\(try look(of: overlay, in: frames))\(try motion(of: overlay.plan))"
+      lines.append("overlay \(place(overlay.frames)) \(look)")
     }
     if let subtitles = preparation.subtitles?.look(in: frames) { lines.append("subtitles \(subtitles)") }
     return lines
+  }
+
+  private func motion(of layer: LayerPlan) throws -> String {
+    try [("enter", layer.enter), ("exit", layer.exit)].compactMap { name, end in
+      try end.map { " \(name) \($0.frames.count) \(try transition($0.junction, $0.asked))" }
+    }.joined()
   }
 
   private func look(of overlay: PlacedOverlay, in frames: Range<Int>) throws -> String {
@@ -107,7 +116,7 @@ struct ChunkIngredients {
     let part = overlay.part(from: shown.lowerBound, to: shown.upperBound, in: plan)
     let start = part.map { " from \($0.decoding.start) \(overlay.period ?? 0)" } ?? ""
     let files = try (part?.files ?? [overlay.overlay.path]).map { try hash($0) }
-    return "\(overlay.target) \(overlay.look) \(files.joined(separator: " "))\(start)"
+    return "\(overlay.target) \(overlay.overlay.opacity) \(files.joined(separator: " "))\(start)"
   }
 
   /// A chain, and what is in its files.
@@ -139,7 +148,7 @@ struct ChunkIngredients {
 
   private func transition(_ junction: FilmPlan.Junction, _ asked: FilmJunction) throws -> String {
     guard let prepared = junction.prepared else { return "cut" }
-    let (asked, values) = (plan.request.resolved(asked), prepared.values)
+    let values = prepared.values
     let parameters = prepared.description.parameters.map { parameter in
       "\(parameter.name)=\(values[parameter.name].map { "\($0)" } ?? "")"
     }

@@ -94,19 +94,18 @@ extension FilmTitle {
 ///
 /// **Thread-safety:** immutable.
 struct DrawnTitle: Sendable {
-  /// The film's frames.
-  let frames: Range<Int>
-  private let fade: Int
+  /// Its way into the film and out of it.
+  let motion: LayerMotion
   private let drawn: TitlePicture
 
-  /// Draws `title` once for a film; `nil` where none of its frames is in the film.
+  /// The film's frames.
+  var frames: Range<Int> { motion.plan.frames }
+
+  /// Draws `title` once for frames of `size`.
   /// - Throws: `FilmError.title`.
-  init?(_ title: FilmTitle, in plan: FilmPlan) throws(FilmError) {
-    let shown = plan.rate.frames(from: title.start, to: title.end, of: plan.timeline.frameCount)
-    if shown.isEmpty { return nil }
-    do throws(TextError) { drawn = try TitlePicture(title, in: plan.size) } catch { throw .title(error) }
-    frames = shown
-    fade = min(plan.rate.position(of: title.fade), frames.count / 2)
+  init(_ title: FilmTitle, _ motion: LayerMotion, in size: ImageSize) throws(FilmError) {
+    self.motion = motion
+    do throws(TextError) { drawn = try TitlePicture(title, in: size) } catch { throw .title(error) }
   }
 
   /// Characters that no font here has, and parts that the frame has no room for, a sentence each.
@@ -115,13 +114,11 @@ struct DrawnTitle: Sendable {
   private var place: AffineMap { .translation(x: Double(drawn.x), y: Double(drawn.y)) }
 
   /// A key of its appearance.
-  var look: String { "\(place) \(fade) \(ContentHash(drawn.picture.rgba).hash)" }
+  var look: String { "\(place) \(ContentHash(drawn.picture.rgba).hash)" }
 
   /// The title over the film's frame `index`; `nil` where it is not seen.
   func layer(at index: Int) -> RecipeLayer? {
     guard frames.contains(index) else { return nil }
-    let way = min(index - frames.lowerBound, frames.upperBound - 1 - index)
-    let opacity = way >= fade ? 1 : Double(way + 1) / Double(fade + 1)
-    return RecipeLayer(.picture(drawn.picture), transform: place, opacity: opacity)
+    return motion.layer(RecipeLayer(.picture(drawn.picture), transform: place), at: index)
   }
 }

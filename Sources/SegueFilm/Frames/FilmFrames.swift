@@ -23,14 +23,16 @@ final class FilmFrames: FrameSource, @unchecked Sendable {
   /// The background before the film and after it.
   private let backdrop: Shown
   private var index: Int
-  /// The clip whose still picture the frame before showed as it is.
+  /// The clip whose still picture the frame before showed, and the layers that lay over that frame.
   private var still: Int?
+  private var lastLayers: [RecipeLayer] = []
 
   /// - Parameter frames: the film's frames that are made.
   init(_ plan: FilmPlan, _ preparation: FilmPreparation, frames: Range<Int>) {
     (self.plan, self.preparation, self.frames) = (plan, preparation, frames)
     sources = FilmSources(plan, frames: frames, pictures: preparation.pictures)
-    overlays = OverlaySources(plan, frames: frames, pictures: preparation.pictures)
+    overlays = OverlaySources(
+      plan, preparation.overlays, frames: frames, pictures: preparation.pictures)
     background = plan.request.drawing.background ?? .black
     blank = Snapshot(PixelBuffer(size: plan.size, color: .black))
     backdrop = (.picture(Snapshot(PixelBuffer(size: plan.size, color: background)), isStill: true), nil)
@@ -44,6 +46,7 @@ final class FilmFrames: FrameSource, @unchecked Sendable {
     still = nil
     try sources.prepare(for: index)
     let over = try layers()
+    defer { lastLayers = over }
     switch plan.timeline.segment(ofFrame: index) {
     case .hold(let clip):
       return show(try shown(clip), over, after: before)
@@ -106,10 +109,9 @@ final class FilmFrames: FrameSource, @unchecked Sendable {
     switch shown.look {
     case .planes(let planes) where over.isEmpty && finished(shown.clip) == .snapshot(.from):
       return .ready(planes.frame())
-    case .picture(_, isStill: true)
-    where over.isEmpty && shown.clip.map(preparation.filters.areSteady) == true:
+    case .picture(_, isStill: true) where shown.clip.map(preparation.filters.areSteady) == true:
       still = shown.clip
-      if before == shown.clip { return .again }
+      if before == shown.clip, over == lastLayers { return .again }
     default: break
     }
     return draw(.snapshot(.from), shown, shown, over)

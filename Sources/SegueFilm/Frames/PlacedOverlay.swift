@@ -15,14 +15,15 @@ struct PlacedOverlay: Sendable {
   let overlay: FilmOverlay
   /// The input: a picture or a video.
   let content: FilmInputs.Content
-  /// The film's frames in which it is seen.
-  let frames: Range<Int>
+  /// When it is seen, and by which transitions it comes and goes.
+  let plan: LayerPlan
   /// Its pixels in the frame; some may lie beyond it.
   let target: PixelRect
   /// After how many frames an animation begins again; `nil` for what is shown once.
   let period: Int?
-  private let fade: Int
 
+  /// The film's frames in which it is seen.
+  var frames: Range<Int> { plan.frames }
   /// Its size in the frame.
   var size: ImageSize { ImageSize(width: target.width, height: target.height) }
 
@@ -30,8 +31,8 @@ struct PlacedOverlay: Sendable {
   /// - Parameter warnings: takes what should be known, a sentence each.
   /// - Throws: `MediaError`, `UsageError` for one that is larger than a picture can be.
   init?(
-    _ overlay: FilmOverlay, _ content: FilmInputs.Content, size: ImageSize, timeline: FilmTimeline,
-    warnings: inout [String]
+    _ overlay: FilmOverlay, _ transitions: FilmPlan.LayerTransitions, _ content: FilmInputs.Content,
+    size: ImageSize, timeline: FilmTimeline, warnings: inout [String]
   ) throws {
     guard let natural = content.size else { return nil }
     (self.overlay, self.content) = (overlay, content)
@@ -67,8 +68,8 @@ struct PlacedOverlay: Sendable {
     } else if overlay.volume != nil {
       warnings.append("the overlay \(overlay.path): volume has no effect, since it has no sound")
     }
-    (self.frames, self.period) = (frames, period)
-    fade = min(rate.position(of: overlay.fade), frames.count / 2)
+    self.period = period
+    plan = LayerPlan(overlay, transitions, frames: frames, rate: rate, warnings: &warnings)
     let (width, height) = (Double(size.width), Double(size.height))
     // 4:2:0 planes have even sides.
     let step = content.isMoving ? 2.0 : 1.0
@@ -103,9 +104,11 @@ struct PlacedOverlay: Sendable {
     var music = FilmMusic(path: overlay.path)
     (music.volume, music.duck, music.loops) = (volume, 0, false)
     // At the edges as long as a clip's at a cut.
-    let edge = min(max(plan.timeline.sample(ofFrame: fade), SoundPart.edge), range.count / 2)
-    music.fadeOut = Double(edge) / Double(FilmTimeline.sampleRate)
-    return .init(music: music, decoding: decoding, range: range, rise: edge)
+    func edge(_ end: LayerPlan.End?) -> Int {
+      min(max(plan.timeline.sample(ofFrame: end?.frames.count ?? 0), SoundPart.edge), range.count / 2)
+    }
+    music.fadeOut = Double(edge(self.plan.exit)) / Double(FilmTimeline.sampleRate)
+    return .init(music: music, decoding: decoding, range: range, rise: edge(self.plan.enter))
   }
 
   /// Videos and animations that are seen at once at most: each has a decoder of its own.
@@ -121,15 +124,6 @@ struct PlacedOverlay: Sendable {
         place: "overlays", value: "\(count) videos and animations at once",
         expected: "at most \(mostMoving); pictures have no such bound")
     }
-  }
-
-  /// A key of its appearance besides its file and its place.
-  var look: String { "\(overlay.opacity) \(fade)" }
-
-  /// The opacity in the film's frame `index`.
-  func opacity(at index: Int) -> Double {
-    let way = min(index - frames.lowerBound, frames.upperBound - 1 - index)
-    return overlay.opacity * (way >= fade ? 1 : Double(way + 1) / Double(fade + 1))
   }
 
   /// The part of a video to decode from the film's frame `first` on, as far as `last`, exclusive; `nil` for a picture.
@@ -157,6 +151,8 @@ struct PlacedOverlay: Sendable {
 /// **Thread-safety:** one thread asks; `cancel` may be called from any thread.
 final class OverlaySources: Sendable {
   private let plan: FilmPlan
+  /// The ways of the plan's overlays.
+  private let motions: [LayerMotion]
   /// The film's frames that are made.
   private let frames: Range<Int>
   private let pictures: SharedPictures
@@ -169,8 +165,8 @@ final class OverlaySources: Sendable {
   }
 
   /// The overlays of the film's `frames`.
-  init(_ plan: FilmPlan, frames: Range<Int>, pictures: SharedPictures) {
-    (self.plan, self.frames, self.pictures) = (plan, frames, pictures)
+  init(_ plan: FilmPlan, _ motions: [LayerMotion], frames: Range<Int>, pictures: SharedPictures) {
+    (self.plan, self.motions, self.frames, self.pictures) = (plan, motions, frames, pictures)
   }
 
   /// The layers over the film's frame `index`, the first at the bottom; each frame is asked for once, in order.
@@ -181,8 +177,9 @@ final class OverlaySources: Sendable {
       let overlay = plan.overlays[key]
       guard overlay.frames.contains(index) else { return nil }
       let place = AffineMap.translation(x: Double(overlay.target.x0), y: Double(overlay.target.y0))
-      return RecipeLayer(
-        .picture(try picture(key, at: index)), transform: place, opacity: overlay.opacity(at: index))
+      let layer = RecipeLayer(
+        .picture(try picture(key, at: index)), transform: place, opacity: overlay.overlay.opacity)
+      return motions[key].layer(layer, at: index)
     }
   }
 

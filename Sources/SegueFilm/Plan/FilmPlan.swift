@@ -21,6 +21,8 @@ package struct FilmPlan: Sendable {
   let transitions: Transitions
   /// The filters of every frame.
   let filters: RequestFilters
+  /// The titles in order; `nil` for one that no frame shows.
+  let titles: [LayerPlan?]
   /// The overlays, the first at the bottom.
   let overlays: [PlacedOverlay]
   /// The frames that are made: all of them, or a part.
@@ -75,13 +77,17 @@ package struct FilmPlan: Sendable {
     var timing: TimingCurve?
   }
 
-  /// The transitions between clips, and at the film's ends.
+  /// The transitions between clips, at the film's ends, and of the layers over it.
   struct Transitions: Sendable {
     var junctions: [Junction]
     var opening: Junction
     var closing: Junction
+    var titles: [LayerTransitions]
+    var overlays: [LayerTransitions]
 
-    var all: [Junction] { [opening] + junctions + [closing] }
+    /// Those of the clips, in the film's order.
+    var film: [Junction] { [opening] + junctions + [closing] }
+    var all: [Junction] { film + (titles + overlays).flatMap { [$0.enter, $0.exit] } }
   }
 
   /// The junctions between the inputs.
@@ -167,15 +173,31 @@ package struct FilmPlan: Sendable {
       },
       opening: timeline.opening.isEmpty ? nil : report(transitions.opening, timeline.opening),
       closing: timeline.closing.isEmpty ? nil : report(transitions.closing, timeline.closing),
+      titles: shownTitles.isEmpty
+        ? nil
+        : shownTitles.map { title, plan in
+          .init(
+            text: title.text, start: plan.frames.lowerBound, end: plan.frames.upperBound,
+            enter: plan.report.enter, exit: plan.report.exit)
+        },
       overlays: overlays.isEmpty
         ? nil
         : overlays.map {
-          .init(source: $0.overlay.path, start: $0.frames.lowerBound, end: $0.frames.upperBound)
+          .init(
+            source: $0.overlay.path, start: $0.frames.lowerBound, end: $0.frames.upperBound,
+            enter: $0.plan.report.enter, exit: $0.plan.report.exit)
         },
       subtitles: request.subtitles,
       sound: hasSound
         ? .init(rate: FilmTimeline.sampleRate, channels: 2, samples: timeline.sampleCount) : nil,
       warnings: warnings)
+  }
+
+  /// The titles that are shown.
+  var shownTitles: [(title: FilmTitle, plan: LayerPlan)] {
+    zip(request.titles, titles).compactMap { title, plan in
+      title.isBlank ? nil : plan.map { (title, $0) }
+    }
   }
 
   private func report(_ junction: Junction, _ frames: Range<Int>) -> FilmReport.Junction {
@@ -261,14 +283,20 @@ extension FilmPlan {
     for (name, (wanted, frames)) in edges where frames.count < wanted {
       warnings.append("\(name) is shortened from \(wanted) to \(frames.count) frames")
     }
-    for (junction, (_, (_, frames))) in zip(transitions.all, edges) where !frames.isEmpty {
+    for (junction, (_, (_, frames))) in zip(transitions.film, edges) where !frames.isEmpty {
       let curve = junction.timing ?? junction.prepared?.timing
       if let warning = curve?.restWarning(over: rate.time(ofFrame: frames.count - 1)) {
         warnings.append(warning)
       }
     }
-    let overlays = try zip(request.overlays, overlayContents).compactMap { overlay, content in
-      try PlacedOverlay(overlay, content, size: size, timeline: timeline, warnings: &warnings)
+    let titles = zip(request.titles, transitions.titles).map { title, found -> LayerPlan? in
+      let frames = rate.frames(from: title.start, to: title.end, of: timeline.frameCount)
+      if frames.isEmpty { return nil }
+      return LayerPlan(title, found, frames: frames, rate: rate, warnings: &warnings)
+    }
+    let overlays = try zip(zip(request.overlays, transitions.overlays), overlayContents).compactMap {
+      overlay, content in
+      try PlacedOverlay(overlay.0, overlay.1, content, size: size, timeline: timeline, warnings: &warnings)
     }
     try PlacedOverlay.check(overlays)
     for index in clips.indices {
@@ -276,28 +304,43 @@ extension FilmPlan {
     }
     self.init(
       request: request, size: size, timeline: timeline, clips: clips, transitions: transitions,
-      filters: filters, overlays: overlays, frames: try request.frames(of: timeline), warnings: warnings)
+      filters: filters, titles: titles, overlays: overlays, frames: try request.frames(of: timeline),
+      warnings: warnings)
     if !hasSound, format?.facts.holdsSound ?? true { self.warnings += Self.soundNotes(request) }
   }
 
   /// The transitions, found by name before any input is looked at.
   static func transitions(of request: FilmRequest) throws -> Transitions {
-    func found(_ own: FilmJunction?, _ place: String) throws -> Junction {
-      guard let own, case let asked = request.resolved(own), !asked.isCut, let choice = asked.transition,
-        !choice.isCut
-      else { return Junction() }
+    func prepared(_ asked: FilmJunction, filtersOf filtered: String, _ place: String) throws -> Junction {
+      guard !asked.isCut, let choice = asked.transition, !choice.isCut else { return Junction() }
       do {
         let prepared = try PreparedTransition(
-          choice, asked.filters ?? FilterTexts(), of: own.filters == nil ? "defaults" : place,
-          in: request.library, for: request.drawing.backend)
+          choice, asked.filters ?? FilterTexts(), of: filtered, in: request.library,
+          for: request.drawing.backend)
         return Junction(prepared: prepared, timing: asked.timing)
       } catch UsageError.parameter(let error) {
-        throw FilmError.parameter(place: own.transition == nil ? "defaults" : place, error)
+        throw FilmError.parameter(place: place, error)
       }
+    }
+    func found(_ own: FilmJunction?, _ place: String) throws -> Junction {
+      guard let own else { return Junction() }
+      return try prepared(
+        request.resolved(own), filtersOf: own.filters == nil ? "defaults" : place,
+        own.transition == nil ? "defaults" : place)
+    }
+    func layer(_ layer: some FilmLayer, _ place: String) throws -> LayerTransitions {
+      func end(_ asked: FilmJunction?, _ place: String) throws -> Junction {
+        guard let asked else { return Junction() }
+        return try prepared(try asked.overNothing(in: request.library), filtersOf: place, place)
+      }
+      return LayerTransitions(
+        enter: try end(layer.entrance, "\(place).enter"), exit: try end(layer.departure, "\(place).exit"))
     }
     return Transitions(
       junctions: try request.junctions.enumerated().map { try found($1, request.place(ofJunction: $0)) },
-      opening: try found(request.opening, "opening"), closing: try found(request.closing, "closing"))
+      opening: try found(request.opening, "opening"), closing: try found(request.closing, "closing"),
+      titles: try request.titles.enumerated().map { try layer($1, "titles[\($0)]") },
+      overlays: try request.overlays.enumerated().map { try layer($1, "overlays[\($0)]") })
   }
 
   /// The filters of every frame.

@@ -20,6 +20,8 @@ public struct FilmReport: Sendable, Hashable, Codable {
   public package(set) var opening: Junction?
   /// The transition back into it.
   public package(set) var closing: Junction?
+  /// The titles that are shown, in order; `nil` where there is none.
+  public package(set) var titles: [Title]?
   /// The overlays in order; `nil` where there is none.
   public package(set) var overlays: [Overlay]?
   /// The subtitles that are burnt in; `nil` where there are none.
@@ -104,6 +106,20 @@ public struct FilmReport: Sendable, Hashable, Codable {
     public package(set) var held: Int?
   }
 
+  /// A title: film frames, `end` exclusive.
+  public struct Title: Sendable, Hashable, Codable {
+    /// Its text.
+    public package(set) var text: String
+    /// The film's first frame of it.
+    public package(set) var start: Int
+    /// One past the film's last frame of it.
+    public package(set) var end: Int
+    /// The transition by which it comes; `nil` where it is there at once.
+    public package(set) var enter: Junction?
+    /// The transition by which it goes.
+    public package(set) var exit: Junction?
+  }
+
   /// An overlay: film frames, `end` exclusive.
   public struct Overlay: Sendable, Hashable, Codable {
     /// As it was given.
@@ -112,6 +128,10 @@ public struct FilmReport: Sendable, Hashable, Codable {
     public package(set) var start: Int
     /// One past the film's last frame of it.
     public package(set) var end: Int
+    /// The transition by which it comes; `nil` where it is there at once.
+    public package(set) var enter: Junction?
+    /// The transition by which it goes.
+    public package(set) var exit: Junction?
   }
 
   /// A track of subtitles.
@@ -153,7 +173,8 @@ public struct FilmReport: Sendable, Hashable, Codable {
   }
 
   private enum CodingKeys: String, CodingKey {
-    case schema, film, clips, junctions, opening, closing, overlays, subtitles, subtitleTrack
+    case schema, film, clips, junctions, opening, closing, titles, overlays, subtitles
+    case subtitleTrack
     case sound = "audio"
     case renderer, seconds, chunks, framesPerSecond, bytes, outputs, warnings
   }
@@ -192,9 +213,19 @@ extension FilmReport {
       lines.append("  " + line(junctions[index]))
     }
     if let closing { lines.append("  closing  " + line(closing)) }
-    lines += (overlays ?? []).map { overlay in
-      "overlay  \(overlay.start)-\(overlay.end)  \(seconds(overlay.start))-\(seconds(overlay.end)) s  \(overlay.source)"
+    func layer(_ kind: String, _ name: String, _ frames: Range<Int>, _ enter: Junction?, _ exit: Junction?)
+      -> String
+    {
+      let ends = [enter.map { ("enter", $0) }, exit.map { ("exit", $0) }].compactMap(\.self)
+        .map { "\($0) \($1.transition) \($1.frames) frames" }
+      return
+        "\(kind)  \(frames.lowerBound)-\(frames.upperBound)  \(seconds(frames.lowerBound))-"
+        + "\(seconds(frames.upperBound)) s  \(([name] + ends).joined(separator: ", "))"
     }
+    lines += (titles ?? []).map {
+      layer("title", $0.text.replacing("\n", with: "\\n"), $0.start..<$0.end, $0.enter, $0.exit)
+    }
+    lines += (overlays ?? []).map { layer("overlay", $0.source, $0.start..<$0.end, $0.enter, $0.exit) }
     if let subtitles { lines.append("subtitles  \(subtitles)") }
     if let track = subtitleTrack {
       lines.append("subtitle track  \(track.cues) cues\(track.language.isEmpty ? "" : ", \(track.language)")")

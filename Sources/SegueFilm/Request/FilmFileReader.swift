@@ -144,19 +144,20 @@ final class FilmFileReader {
     return clip
   }
 
-  /// The beginning or the end of the film: an object as between two clips, or the transition's name alone.
-  private func end(_ document: JSONObject, _ key: String) throws -> FilmJunction? {
+  /// The beginning or the end of the film, or of a layer over it: an object as between two clips, or the transition's name
+  /// alone.
+  private func end(_ document: JSONObject, _ key: String, isLayer: Bool = false) throws -> FilmJunction? {
     if let name = try? document.text(key) {
       return FilmJunction(transition: TransitionChoice(name: beside(name)), isCut: name == "cut")
     }
-    return try document.object(key).map(junction)
+    return try document.object(key).map { try junction($0, isLayer: isLayer) }
   }
 
   private func fit(_ object: JSONObject) throws -> Fit? {
     try object.word("fit", of: Fit.self, "cover, contain, stretch or blur")
   }
 
-  private func junction(_ entry: JSONObject) throws -> FilmJunction {
+  private func junction(_ entry: JSONObject, isLayer: Bool = false) throws -> FilmJunction {
     // Its keys stand beside its name, or with the name in an object, as in the defaults.
     var (name, object): (String?, JSONObject) = (nil, entry)
     if let text = try? entry.text("transition") {
@@ -171,10 +172,12 @@ final class FilmFileReader {
     junction.transition = TransitionChoice(name: beside(name), texts: try parameters(object))
     junction.timing = try timing(object)
     junction.filters = try filters(object)
-    junction.sound = try object.word("sound", of: SoundCurve.self, "equal-power or linear")
-    junction.overlap = try object.word("overlap", of: OverlapSource.self, "clips or handles")
+    if !isLayer {
+      junction.sound = try object.word("sound", of: SoundCurve.self, "equal-power or linear")
+      junction.overlap = try object.word("overlap", of: OverlapSource.self, "clips or handles")
+    }
     object.finish()
-    entry.finish()
+    if object !== entry { entry.finish() }
     return junction
   }
 
@@ -206,6 +209,8 @@ final class FilmFileReader {
     overlay.start = try entry.position("start", in: FilmBounds.secondsFromEnd) ?? overlay.start
     overlay.end = try entry.position("end", in: FilmBounds.secondsFromEnd)
     overlay.fade = try entry.number("fade", in: FilmBounds.seconds, "s") ?? overlay.fade
+    overlay.enter = try end(entry, "enter", isLayer: true)
+    overlay.exit = try end(entry, "exit", isLayer: true)
     overlay.volume = try entry.volume("volume")
     entry.finish()
     return overlay
@@ -229,6 +234,8 @@ final class FilmFileReader {
     title.box = try colorOrNone(entry, "box")
     title.size = try entry.number("size", in: FilmBounds.titleSize, "frame heights") ?? title.size
     title.fade = try entry.number("fade", in: FilmBounds.seconds, "s") ?? title.fade
+    title.enter = try end(entry, "enter", isLayer: true)
+    title.exit = try end(entry, "exit", isLayer: true)
     entry.finish()
     return title
   }

@@ -22,8 +22,13 @@ public struct FilmOverlay: Sendable, Hashable {
   /// The time at which it disappears, likewise; `nil` is the film's end. An animation repeats until then; a video ends
   /// with its last frame.
   public var end: FilmClip.Position?
-  /// Seconds in which it appears, and in which it goes, up to a day.
+  /// Seconds in which it dissolves in, and out again, up to a day, unless ``enter`` and ``exit`` say otherwise.
   public var fade = 0.0
+  /// The transition from nothing to it, from ``start`` on, by default of 0.8 s; `nil` is ``fade``, a cut is at once. Its sound
+  /// and its overlap have no effect.
+  public var enter: FilmJunction?
+  /// The transition back to nothing, which is over at ``end``, likewise.
+  public var exit: FilmJunction?
   /// The level of its sound as a change in decibels, −120 to 120; `nil` is silence.
   public var volume: Double?
 
@@ -35,7 +40,7 @@ extension FilmOverlay {
   /// Reads `FILE[,KEY=VALUE…]`; an existing file of that very name wins.
   /// - Throws: `FilmError.argument`.
   package init(parsing word: String, exists: (String) -> Bool) throws(FilmError) {
-    let keys = ["at", "size", "margin", "opacity", "start", "end", "fade", "volume"]
+    let keys = ["at", "size", "margin", "opacity", "start", "end", "fade", "enter", "exit", "volume"]
     let settings = try FilmSettings(file: word, keys: keys, exists: exists)
     self.init(path: settings.head)
     place = try settings.place("at") ?? place
@@ -45,6 +50,8 @@ extension FilmOverlay {
     start = try settings.position("start") ?? start
     end = try settings.position("end")
     fade = try settings.number("fade", in: FilmBounds.seconds, "s") ?? fade
+    enter = try settings.transition("enter")
+    exit = try settings.transition("exit")
     volume = try settings.value("volume", SoundLevel.spellings) { text in
       SoundLevel.decibels(text).flatMap { FilmBounds.volume.contains($0) ? $0 : nil }
     }
@@ -55,9 +62,7 @@ extension FilmOverlay {
     try FilmBounds.check(size, in: FilmBounds.overlaySize, "\(place).size", "frame widths")
     try FilmBounds.check(margin, in: FilmBounds.share, "\(place).margin", "frame widths")
     try FilmBounds.check(opacity, in: FilmBounds.share, "\(place).opacity", "of 1")
-    try start.check("\(place).start", FilmBounds.secondsFromEnd)
-    try end?.check("\(place).end", FilmBounds.secondsFromEnd)
-    try FilmBounds.check(fade, in: FilmBounds.seconds, "\(place).fade", "s")
+    try checkEnds(place)
     if let volume { try FilmBounds.check(volume, in: FilmBounds.volume, "\(place).volume", "dB") }
   }
 }

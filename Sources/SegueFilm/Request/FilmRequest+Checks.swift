@@ -172,7 +172,7 @@ extension FilmClip.Position {
 }
 
 extension FilmJunction {
-  fileprivate func check(_ place: String) throws(FilmError) {
+  func check(_ place: String) throws(FilmError) {
     try duration?.check("\(place).duration")
     try FilmBounds.check(timing, "\(place).timing")
   }
@@ -180,10 +180,8 @@ extension FilmJunction {
 
 extension FilmTitle {
   fileprivate func check(_ place: String) throws(FilmError) {
-    try start.check("\(place).start", FilmBounds.secondsFromEnd)
-    try end?.check("\(place).end", FilmBounds.secondsFromEnd)
+    try checkEnds(place)
     try FilmBounds.check(size, in: FilmBounds.titleSize, "\(place).size", "frame heights")
-    try FilmBounds.check(fade, in: FilmBounds.seconds, "\(place).fade", "s")
   }
 }
 

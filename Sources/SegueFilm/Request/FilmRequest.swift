@@ -326,8 +326,11 @@ public struct FilmRequest: Sendable {
     (written?.junctions.dropFirst(index).first ?? nil).map { "clips[\($0)]" } ?? "junctions[\(index)]"
   }
 
-  /// The junctions between the inputs, and at the film's ends.
-  private var allJunctions: [FilmJunction] { [opening, closing].compactMap(\.self) + junctions }
+  /// The junctions between the inputs and at the film's ends, and the transitions of its layers.
+  private var allJunctions: [FilmJunction] {
+    let layers = titles.flatMap { [$0.enter, $0.exit] } + overlays.flatMap { [$0.enter, $0.exit] }
+    return ([opening, closing] + layers).compactMap(\.self) + junctions
+  }
 
   /// The files that its filters read.
   var filterPaths: [String] {

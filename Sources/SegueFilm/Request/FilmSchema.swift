@@ -62,6 +62,15 @@ package enum FilmSchema {
     return isEnd ? JSONSchema.any(JSONSchema.text, between, named) : between
   }
 
+  /// The transition between a layer and nothing.
+  private static var layerEnd: JSONValue {
+    let keys = transition.filter { $0.key != "overlap" }
+    let named = JSONSchema.object(keys.merging(["name": JSONSchema.text]) { $1 }, required: ["name"])
+    let between = JSONSchema.object(
+      keys.merging(["transition": JSONSchema.any(JSONSchema.text, named)]) { $1 }, required: ["transition"])
+    return JSONSchema.any(JSONSchema.text, named, between)
+  }
+
   private static var clip: JSONValue {
     var keys = [
       "src": JSONSchema.described(
@@ -79,7 +88,7 @@ package enum FilmSchema {
         "text": JSONSchema.text, "start": fromEnd, "end": fromEnd, "at": place,
         "size": JSONSchema.number(FilmBounds.titleSize), "font": JSONSchema.text, "color": color,
         "outline": color,
-        "shadow": color, "box": color, "fade": seconds,
+        "shadow": color, "box": color, "fade": seconds, "enter": layerEnd, "exit": layerEnd,
       ], required: ["text"])
   }
 
@@ -88,7 +97,8 @@ package enum FilmSchema {
       [
         "src": JSONSchema.text, "at": place, "size": JSONSchema.number(FilmBounds.overlaySize),
         "margin": JSONSchema.number(FilmBounds.share), "opacity": JSONSchema.number(FilmBounds.share),
-        "start": fromEnd, "end": fromEnd, "fade": seconds, "volume": volume,
+        "start": fromEnd, "end": fromEnd, "fade": seconds, "enter": layerEnd, "exit": layerEnd,
+        "volume": volume,
       ], required: ["src"])
   }
 
@@ -159,13 +169,16 @@ package enum FilmSchema {
       required: ["transition", "start", "frames"])
     let audio = JSONSchema.object(
       ["rate": count, "channels": count, "samples": count], required: ["rate", "channels", "samples"])
+    let layer = ["start": count, "end": count, "enter": junction, "exit": junction]
     let overlay = JSONSchema.object(
-      ["source": text, "start": count, "end": count], required: ["source", "start", "end"])
+      layer.merging(["source": text]) { $1 }, required: ["source", "start", "end"])
+    let title = JSONSchema.object(
+      layer.merging(["text": text]) { $1 }, required: ["text", "start", "end"])
     return JSONSchema.object(
       [
         "schema": .object(["const": .number(1)]), "film": film, "clips": JSONSchema.list(of: clip),
         "junctions": JSONSchema.list(of: junction), "opening": junction, "closing": junction,
-        "overlays": JSONSchema.list(of: overlay), "subtitles": text,
+        "titles": JSONSchema.list(of: title), "overlays": JSONSchema.list(of: overlay), "subtitles": text,
         "subtitleTrack": JSONSchema.object(
           ["language": text, "cues": count], required: ["language", "cues"]),
         "audio": JSONSchema.any(audio, .object(["type": .text("null")])), "framesPerSecond": number,

@@ -22,11 +22,24 @@ struct FilmSettings {
   init(text word: String, keys: [String]) throws(FilmError) {
     let pieces = word.split(separator: ",", omittingEmptySubsequences: false)
     (self.word, head) = (word, String(pieces.first ?? ""))
+    // The quote that the value before has open.
+    var quote: Character?
     for piece in pieces.dropFirst() {
+      if let open = quote {
+        values[values.count - 1].value += "," + piece
+        if piece.last == open { quote = nil }
+        continue
+      }
       let equals = piece.firstIndex(of: "=")
       let name = String(equals.map { piece[..<$0].drop { $0 == " " } } ?? "")
       if let equals, keys.contains(name) {
-        try add(name, piece[piece.index(after: equals)...])
+        let value = piece[piece.index(after: equals)...]
+        try add(name, value)
+        if let first = value.first, first == "'" || first == "\"", value.count == 1 || value.last != first,
+          pieces.dropFirst().contains(where: { $0.startIndex > piece.startIndex && $0.last == first })
+        {
+          quote = first
+        }
         continue
       }
       if Self.isKey(name), let meant = NameSuggestion.nearest(to: name, in: keys) {
@@ -122,6 +135,12 @@ struct FilmSettings {
     }
   }
 
+  /// A transition, as `+NAME[:SECONDS][,PARAMETER=VALUE…]` at a junction without its sign.
+  func transition(_ key: String) throws(FilmError) -> FilmJunction? {
+    guard let value = values.first(where: { $0.key == key })?.value else { return nil }
+    return try FilmArguments.junction("+" + value)
+  }
+
   /// A place in the frame.
   func place(_ key: String) throws(FilmError) -> FilmTitle.Place? {
     try value(key, FilmTitle.Place.allCases.map(\.rawValue).joined(separator: ", ")) {
@@ -142,7 +161,9 @@ extension FilmTitle {
   /// Reads `TEXT[,KEY=VALUE…]`, with `\n` for a line feed and a soft shadow unless another one is asked for.
   /// - Throws: `FilmError.argument`.
   package init(parsing word: String) throws(FilmError) {
-    let keys = ["start", "end", "at", "size", "font", "color", "outline", "shadow", "box", "fade"]
+    let keys = [
+      "start", "end", "at", "size", "font", "color", "outline", "shadow", "box", "fade", "enter", "exit",
+    ]
     let settings = try FilmSettings(text: word, keys: keys)
     self.init(settings.head.replacing("\\n", with: "\n"))
     outline = try settings.color("outline") ?? nil
@@ -158,5 +179,7 @@ extension FilmTitle {
         RGBAColor($0)
       } ?? color
     fade = try settings.number("fade", in: FilmBounds.seconds, "s") ?? fade
+    enter = try settings.transition("enter")
+    exit = try settings.transition("exit")
   }
 }

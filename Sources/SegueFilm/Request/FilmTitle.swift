@@ -58,8 +58,13 @@ public struct FilmTitle: Sendable, Hashable {
   public var shadow: RGBAColor?
   /// The colour of a rectangle behind the text; `nil` is none.
   public var box: RGBAColor?
-  /// Seconds in which it appears, and in which it goes, up to a day.
+  /// Seconds in which it dissolves in, and out again, up to a day, unless ``enter`` and ``exit`` say otherwise.
   public var fade = 0.3
+  /// The transition from nothing to it, from ``start`` on, by default of 0.8 s; `nil` is ``fade``, a cut is at once. Its sound
+  /// and its overlap have no effect.
+  public var enter: FilmJunction?
+  /// The transition back to nothing, which is over at ``end``, likewise.
+  public var exit: FilmJunction?
 
   /// White letters at the bottom, for the whole film.
   public init(_ text: String) { self.text = text }

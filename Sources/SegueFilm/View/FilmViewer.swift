@@ -113,16 +113,8 @@ package final class FilmViewer {
   deinit { close() }
 }
 
-// The layers over a film besides its overlays.
+// The layers over a film that its report does not have.
 extension FilmPlan {
-  /// Each title that is shown, with the film's frames of it.
-  package var titleFrames: [(text: String, frames: Range<Int>)] {
-    request.titles.compactMap { title in
-      let frames = rate.frames(from: title.start, to: title.end, of: timeline.frameCount)
-      return frames.isEmpty ? nil : (title.text, frames)
-    }
-  }
-
   /// The film's frames over which there are burnt-in subtitles, in order; none where their file cannot be read.
   package var subtitleFrames: [Range<Int>] {
     guard let path = request.subtitles else { return [] }

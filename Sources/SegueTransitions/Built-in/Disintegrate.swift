@@ -19,7 +19,9 @@ struct Disintegrate: Transition {
     guard progress < 1 else { return .snapshot(.to) }
     let matte = Matte(field: field, progress: progress, softness: 0.02)
     func left(_ recipe: Recipe) -> Recipe { .matte(recipe, .color(.transparent), matte) }
-    let shadow = left(.color(.black)).gaussianBlurred(sigma: shadowRadius * context.width)
+    // Where the picture is transparent it casts none.
+    let silhouette = Recipe.matrix(.snapshot(.from), NumberTable(Array(repeating: 0, count: 12)))
+    let shadow = left(silhouette).gaussianBlurred(sigma: shadowRadius * context.width)
     let shift = AffineMap.translation(x: shadowOffset.x * context.width, y: shadowOffset.y * context.width)
     return .stack(
       [

@@ -159,7 +159,8 @@ struct OverOptions: ParsableArguments {
     help: ArgumentHelp(
       """
       A title, repeatable: 'Summer 2026,start=1,end=-2,at=top'; keys are start, end (negative counts from the end), at, \
-      size, font, color, outline, shadow, box (colours or none) and fade.
+      size, font, color, outline, shadow, box (colours or none), fade, enter and exit (a transition as at a junction: \
+      'enter=push:0.5').
       """, valueName: "text[,key=value]"))
   var title: [String] = []
 
@@ -168,7 +169,7 @@ struct OverOptions: ParsableArguments {
     help: ArgumentHelp(
       """
       A picture, an animation or a video over the film, repeatable: 'logo.png,at=top-right,size=0.15'; keys are at, size \
-      (of the frame's width, default: 0.2), margin, opacity, start, end, fade and volume (default: silent).
+      (of the frame's width, default: 0.2), margin, opacity, start, end, fade, enter, exit and volume (default: silent).
       """, valueName: "file[,key=value]"))
   var overlay: [String] = []
 

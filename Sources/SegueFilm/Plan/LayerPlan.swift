@@ -1,0 +1,145 @@
+import SegueMotion
+import SegueRun
+import SegueSystem
+
+/// A picture that lies over a film for a while: a title or an overlay.
+protocol FilmLayer {
+  /// Its name in sentences.
+  var words: String { get }
+  /// The time at which it appears, and at which it is gone; `nil` is the film's end.
+  var start: FilmClip.Position { get }
+  var end: FilmClip.Position? { get }
+  /// The transition from nothing to it, and back; `nil` is `fade`.
+  var enter: FilmJunction? { get }
+  var exit: FilmJunction? { get }
+  /// Seconds of the dissolve by which it comes and goes.
+  var fade: Double { get }
+}
+
+extension FilmLayer {
+  /// The transition by which it comes; `nil` where it is there at once.
+  var entrance: FilmJunction? { enter ?? dissolve }
+  /// The transition by which it goes.
+  var departure: FilmJunction? { exit ?? dissolve }
+
+  private var dissolve: FilmJunction? {
+    fade > 0 ? FilmJunction(transition: "dissolve", duration: .seconds(fade), timing: .linear) : nil
+  }
+
+  /// - Throws: `FilmError.value`, `.curve`.
+  func checkEnds(_ place: String) throws(FilmError) {
+    try start.check("\(place).start", FilmBounds.secondsFromEnd)
+    try end?.check("\(place).end", FilmBounds.secondsFromEnd)
+    try enter?.check("\(place).enter")
+    try exit?.check("\(place).exit")
+    try FilmBounds.check(fade, in: FilmBounds.seconds, "\(place).fade", "s")
+  }
+}
+
+extension FilmTitle: FilmLayer {
+  var words: String { "the title “\(text)”" }
+}
+
+extension FilmOverlay: FilmLayer {
+  var words: String { "the overlay \(path)" }
+}
+
+/// A layer in whole frames: when it is seen, and by which transitions it comes and goes.
+///
+/// **Thread-safety:** a value.
+struct LayerPlan: Sendable {
+  /// The film's frames in which it is seen.
+  let frames: Range<Int>
+  /// The transitions from nothing to it, and back; `nil` for none.
+  let (enter, exit): (End?, End?)
+
+  /// A transition between a layer and nothing.
+  struct End: Sendable {
+    let junction: FilmPlan.Junction
+    /// As it was asked for.
+    let asked: FilmJunction
+    /// The film's frames in which it is drawn.
+    let frames: Range<Int>
+
+    /// The same with the frames before and after, which show its progress at 0 and 1.
+    var span: Range<Int> { frames.lowerBound - 1..<frames.upperBound + 1 }
+  }
+
+  /// The default length of a transition, in seconds: that of a film's junctions.
+  private static let duration = FilmClip.Position.seconds(0.8)
+
+  /// Places `layer` in the film's `frames`. Both transitions together are as long as it is seen at most.
+  /// - Parameter warnings: takes what should be known, a sentence each.
+  init(
+    _ layer: some FilmLayer, _ transitions: FilmPlan.LayerTransitions, frames: Range<Int>, rate: FrameRate,
+    warnings: inout [String]
+  ) {
+    func count(_ asked: FilmJunction?, _ junction: FilmPlan.Junction) -> Int {
+      junction.prepared == nil ? 0 : max(0, rate.frames(asked?.duration ?? Self.duration))
+    }
+    let wanted = (
+      count(layer.entrance, transitions.enter), count(layer.departure, transitions.exit)
+    )
+    let total = Double(wanted.0) + Double(wanted.1)
+    func fitted(_ count: Int, _ asked: FilmJunction?, _ name: String) -> Int {
+      guard total > Double(frames.count) else { return count }
+      let fitted = Int(Double(frames.count) * (Double(count) / total))
+      if asked?.duration != nil {
+        warnings.append("\(name) of \(layer.words) is shortened from \(count) to \(fitted) frames")
+      }
+      return fitted
+    }
+    func end(_ junction: FilmPlan.Junction, _ asked: FilmJunction?, _ frames: Range<Int>) -> End? {
+      guard let asked, !frames.isEmpty else { return nil }
+      let curve = junction.timing ?? junction.prepared?.timing
+      warnings += [curve?.restWarning(over: rate.time(ofFrame: frames.count + 1))].compactMap(\.self)
+      return End(junction: junction, asked: asked, frames: frames)
+    }
+    self.frames = frames
+    let entering = fitted(wanted.0, layer.enter, "the entrance")
+    let leaving = fitted(wanted.1, layer.exit, "the exit")
+    enter = end(
+      transitions.enter, layer.entrance, frames.lowerBound..<frames.lowerBound + entering)
+    exit = end(transitions.exit, layer.departure, frames.upperBound - leaving..<frames.upperBound)
+  }
+
+  /// Its transitions in the report of a film.
+  var report: (enter: FilmReport.Junction?, exit: FilmReport.Junction?) {
+    func report(_ end: End?) -> FilmReport.Junction? {
+      end.map {
+        .init(
+          transition: $0.junction.prepared?.description.name ?? "", start: $0.frames.lowerBound,
+          frames: $0.frames.count)
+      }
+    }
+    return (report(enter), report(exit))
+  }
+}
+
+extension FilmPlan {
+  /// The transitions by which a layer comes and goes.
+  struct LayerTransitions: Sendable {
+    var enter = Junction()
+    var exit = Junction()
+  }
+}
+
+extension FilmTitle {
+  /// Whether there is nothing to be seen of it.
+  var isBlank: Bool { text.allSatisfy(\.isWhitespace) }
+}
+
+extension FilmJunction {
+  /// The same of a layer: what is black around a built-in's pictures or between them is transparent, unless it says otherwise.
+  func overNothing(in library: TransitionLibrary) throws -> FilmJunction {
+    guard let choice = transition, !isCut, !choice.isCut, choice.isNamed else { return self }
+    let description = try choice.match(in: library).description
+    guard description.kind == .builtIn else { return self }
+    var junction = self
+    for parameter in description.parameters where parameter.defaultValue == .color(.black) {
+      guard !choice.texts.contains(where: { $0.name == parameter.name }) else { continue }
+      junction.transition?.texts.append((name: parameter.name, value: "transparent"))
+    }
+    return junction
+  }
+}
