@@ -287,11 +287,12 @@ struct FilmPreparation: Sendable {
     self.transitions = transitions
     filters = try await FilmFilters(plan)
     var titles: [DrawnTitle] = []
-    for (index, (title, layer)) in zip(plan.request.titles, plan.titles).enumerated() {
+    for (placed, layer) in zip(plan.request.allTitles, plan.titles) {
+      let title = placed.title
       if title.isBlank {
         warnings.append("a title has no text, so it is not drawn")
       } else if let layer {
-        let motion = try await Self.motion(layer, plan, pictures, "titles[\(index)]", &warnings)
+        let motion = try await Self.motion(layer, plan, pictures, placed.place, &warnings)
         titles.append(try DrawnTitle(title, motion, in: plan.size))
         warnings += titles[titles.count - 1].warnings
       } else {

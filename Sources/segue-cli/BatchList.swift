@@ -9,6 +9,8 @@ struct BatchList {
   /// A line that is not a job.
   struct Problem: Error {
     let reason: String
+    /// The exit code.
+    var code = Failure.Code.usage
   }
 
   /// A line that is not empty: a job, or the reason why it is not.
@@ -47,7 +49,9 @@ struct BatchList {
     do throws(JSONProblem) { value = try JSONValue(parsing: Array(bytes), firstLine: line) } catch {
       throw Problem(reason: error.description)
     }
-    guard case .object(let object) = value else { throw Problem(reason: "it is not a JSON object") }
+    guard case .object(var object) = value else { throw Problem(reason: "it is not a JSON object") }
+    // A key that begins with “_” is the writer's own.
+    object = object.filter { !$0.key.hasPrefix("_") }
     if let key = object.filter({ $0.value.holdsNull }).keys.sorted().first {
       throw Problem(reason: "“\(key)” is null, or holds it; leave the key out where there is no value")
     }
@@ -116,9 +120,9 @@ private struct Template<Command: ListedCommand & ParsableCommand> {
         throw BatchList.Problem(reason: "“\(key)” is an option of the whole run, not of a job")
       }
       guard let row = rows[key] else {
-        let meant = Suggestion.option(for: key, among: rows.keys.sorted() + ["from", "to"])
+        let meant = Suggestion.option(for: key, among: rows.keys.sorted() + ["from", "to", "join"])
         throw BatchList.Problem(
-          reason: "unknown key “\(key)”" + (meant.map { "; did you mean “\($0)”?" } ?? ""))
+          reason: "unknown key “\(key)”" + (meant.map { "; did you mean “\($0)”?" } ?? ""), code: .badData)
       }
       try row.read(&command, Self.texts(key, value, row))
     }

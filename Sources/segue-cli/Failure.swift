@@ -99,7 +99,7 @@ enum Failure {
     case let error as FilmError: (.usage, sentence(error))
     case let error as MediaError: describe(error)
     case let error as BatchConflict: describe(error)
-    case let error as BatchList.Problem: (.usage, "this line is not a job: \(error.reason)")
+    case let error as BatchList.Problem: (error.code, "this line is not a job: \(error.reason)")
     case let error as BatchShare.Problem: (.usage, sentence(error))
     case let error as RenderError: describe(error)
     case let error as LookError: LookFailure.describe(error)

@@ -53,7 +53,7 @@ struct SchemaCommand: ParsableCommand {
       for row in Command.rows where properties[row.name] == nil {
         properties[row.name] = value(of: row, options.first { $0.longName == row.name })
       }
-      return JSONSchema.object(properties, required: inputs.keys.sorted() + ["output"], isClosed: true)
+      return JSONSchema.form(properties, required: inputs.keys.sorted() + ["output"], mayBeNull: false)
     }
     let inputs = JSONSchema.list(of: file, 1...Int.max)
     return JSONSchema.document(

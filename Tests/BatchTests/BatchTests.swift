@@ -23,6 +23,7 @@ import Testing
 
   private func film(_ output: String) throws -> FilmRequest {
     var clip = FilmClip(.color(red))
+    clip.titles = [FilmTitle("Red")]
     clip.duration = .frames(3)
     var film = FilmRequest(items: [FilmItem(clip)], output: OutputRequest(place.file(output)))
     (film.output.size, film.drawing.backend) = (.exact(ImageSize(width: 32, height: 16)), .cpu)

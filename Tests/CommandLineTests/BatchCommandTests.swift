@@ -40,7 +40,7 @@ extension ToolTests {
       try place.write(
         [
           Jobs.still("a.png"), "nonsense", Jobs.still("b.png", ", \"att\": 1"), Jobs.still("a.png", at: 0.2),
-          Jobs.still("from.png"),
+          Jobs.still("from.png", ", \"_note\": null"),
           "{\"from\": \"none.png\", \"to\": \"to.png\", \"output\": \"c.png\", \"at\": 0}",
           Jobs.still("d.png", ", \"transition\": \"crossfade\""), "[]", Jobs.still("-"),
           Jobs.still("e.png", ", \"overwrite\": 1"),
@@ -51,7 +51,7 @@ extension ToolTests {
       let all = outcome.results
       #expect(all.count == 12 && all[1]?["status"] as? String == "done")
       let expected: [(Int, Int, String)] = [
-        (2, 64, "it is not valid JSON; in line 2"), (3, 64, "unknown key “att”; did you mean “at”?"),
+        (2, 64, "it is not valid JSON; in line 2"), (3, 65, "unknown key “att”; did you mean “at”?"),
         (4, 64, "a.png is the output of line 1, too"), (5, 64, "from.png is an input of line 1"),
         (6, 66, "none.png cannot be read"), (7, 64, "did you mean dissolve?"),
         (8, 64, "it is not a JSON object"),

@@ -278,12 +278,16 @@ extension ToolTests {
       try place.createFolder("sub")
       try await Clips.make("sub/a.mkv", in: place)
       try place.write(
-        #"{"segue": 1, "clips": [{"src": "a.mkv", "out": 1}, {"transition": "cut"}, {"src": "color:#ff0000"}], "x": 1}"#,
+        #"{"segue": 1, "clips": [{"src": "a.mkv", "out": 1}, {"transition": "cut"}, "color:#ff0000"], "_x": 1}"#,
         to: "sub/film.json")
       let outcome = try await tool.run("join", "sub/film.json", "--plan", "--json")
       #expect(outcome.code == 0, "\(outcome.messages)")
       #expect((outcome.report["film"] as? [String: Any])?["frames"] as? Int == 20 + 80)
-      #expect((outcome.report["warnings"] as? [String]) == ["“x” has no effect here"])
+      #expect((outcome.report["warnings"] as? [String]) == [])
+      try place.write(#"{"segue": 1, "clips": ["a.mkv"], "musik": "a.mkv"}"#, to: "bad.json")
+      place.expect(
+        try await tool.run("join", "bad.json", "-o", "o.mkv"), code: 65,
+        saying: "bad.json: there is no “musik” here; did you mean music?", leaving: ["bad.json", "sub"])
       try place.write(#"{"segue": 1, "clips": [{"in": 1}]}"#, to: "bad.json")
       place.expect(
         try await tool.run("join", "bad.json", "-o", "o.mkv"), code: 65, saying: "clips[0]",

@@ -140,7 +140,7 @@ extension ToolTests {
         (
           #"{"from": "a.png", "to": "b.png", "output": "x.mp4", "transition": "slide", "reverse": true}"#,
           true
-        ),
+        ), (#"{"from": "a.png", "to": "b.png", "output": "x.mp4", "_why": {"a": [null]}}"#, true),
         (#"{"from": "a.png", "to": "b.png"}"#, false), (#"{"to": "b.png", "output": "x.mp4"}"#, false),
         (#"{"from": "a.png", "to": "b.png", "output": "x.mp4", "tiltle": 1}"#, false),
         (#"{"from": "a.png", "to": "b.png", "output": "x.mp4", "reverse": "yes"}"#, false),

@@ -28,6 +28,18 @@ import Testing
       clip.filter == "blur(0.1) lut(\"a,b.cube\")" && clip.duration == .seconds(2) && clip.motion == .auto)
   }
 
+  @Test(
+    "in, out and duration are settings, too, and so is a title, whose quotes keep its own settings together")
+  func fileWords() throws {
+    #expect(try read("a.mp4,in=1,out=75f") == read("a.mp4@1-75f"))
+    #expect(try read("a.mp4,in=1:02.5") == read("a.mp4@62.5-"))
+    #expect(try read("a.mp4,duration=500ms") == read("a.mp4,each=0.5"))
+    #expect(try read("a.mp4,title=One,speed=2").titles == [FilmTitle(parsing: "One")])
+    #expect(
+      try read("a.mp4,title='One, two\\nthree,at=top,start=-1'").titles
+        == [FilmTitle(parsing: "One, two\\nthree,at=top,start=-1")])
+  }
+
   @Test("a file of the very name wins, with its commas, before settings and before a part of it")
   func names() throws {
     let files: Set = ["a,speed=2.mp4", "b,c.mp4", "a.mp4"]
@@ -48,6 +60,11 @@ import Testing
       ("a.mp4,rotate=45", "rotate as 90, 180 or 270"),
       ("a.mp4,volume=-3", "-6dB"), ("a.mp4,speed=2,oops", "KEY=VALUE in place of “oops”"),
       ("a.mp4,speed=2,speed=3", "“speed” once"), ("a.mp4,each=long", "each as seconds"),
+      ("a.mp4,in=-1", "in as seconds"), ("a.mp4@1-,out=2", "IN and OUT once"),
+      ("a.mp4@1-2,in=1", "IN and OUT once"),
+      ("a.mp4,each=1,duration=1", "one of each and duration"),
+      ("a.mp4,title='A,at=middle'", "at as top-left"),
+      ("a.mp4,titel=A", "did you mean title?"),
     ])
   func refused(word: String, sentence: String) throws {
     let error = #expect(throws: FilmError.self) { try read(word) }

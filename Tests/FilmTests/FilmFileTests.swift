@@ -105,13 +105,123 @@ import Testing
     #expect(abs(request.clips[0].volume - decibels) < 1e-4)
   }
 
-  @Test("keys that are not known are said, with what was meant")
-  func strangeKeys() throws {
-    let request = try parse(#"{"segue": 1, "clips": [{"src": "a", "volme": 3}], "colour": 1}"#)
+  @Test(
+    "a key that is not known is an error with what was meant, wherever it stands; one that begins with _ is the writer's own",
+    arguments: [
+      (
+        #""clips": [{"src": "a", "volme": "3dB"}]"#,
+        "clips[0]: there is no “volme” here; did you mean volume?"
+      ),
+      (#""clips": [{"src": "a"}], "colour": 1"#, "there is no “colour” here; use one of clips, "),
+      (
+        #""clips": ["a", {"transition": "slide", "paramz": {"rows": 3}}, "b"]"#,
+        "clips[1]: there is no “paramz” here; did you mean params?"
+      ),
+      (
+        #""clips": ["a", {"transition": {"name": "slide", "duraton": 1}}, "b"]"#,
+        "clips[1].transition: there is no “duraton” here; did you mean duration?"
+      ),
+      (
+        #""clips": ["a"], "titles": [{"text": "A", "colour": "red"}]"#,
+        "titles[0]: there is no “colour” here; did you mean color?"
+      ),
+      (
+        #""clips": [{"src": "a", "title": {"text": "A", "sise": 1}}]"#,
+        "clips[0].title[0]: there is no “sise” here; did you mean size?"
+      ),
+      (
+        #""clips": ["a"], "overlays": [{"src": "a", "opacty": 1}]"#,
+        "overlays[0]: there is no “opacty” here; did you mean opacity?"
+      ),
+      (
+        #""clips": ["a"], "music": {"src": "a", "duck": {"bye": 1}}"#,
+        "music[0].duck: there is no “bye” here; did you mean by?"
+      ),
+      (
+        #""clips": ["a"], "defaults": {"pictures": 3}"#,
+        "defaults: there is no “pictures” here; did you mean picture?"
+      ),
+      (#""clips": ["a"], "film": {"szie": "64x64"}"#, "film: there is no “szie” here; did you mean size?"),
+      (
+        #""clips": ["a"], "closing": {"transition": "fade", "lenght": 1}"#,
+        "closing: there is no “lenght” here; use one of "
+      ),
+      (
+        #""clips": [{"src": "a", "motion": {"form": [0, 0, 1, 1]}}]"#,
+        "clips[0].motion: there is no “form” here; did you mean from?"
+      ),
+    ])
+  func unknownKeys(json: String, sentence: String) throws {
+    let error = #expect(throws: FilmError.self) { try parse("{\"segue\": 1, \(json)}") }
+    #expect(error?.description.contains(sentence) == true, "\(error?.description ?? "")")
+    // The same under a key of the writer's own.
+    let own = json.replacing(/"(volme|colour|paramz|duraton|sise|opacty|bye|pictures|szie|lenght|form)"/) {
+      "\"_\($0.output.1)\""
+    }
+    #expect(try parse("{\"segue\": 1, \(own)}").notes.isEmpty)
+  }
+
+  @Test("a key that has no effect where it stands is a warning")
+  func idleKeys() throws {
+    let film = try parse(
+      #"{"segue": 1, "clips": ["a", {"transition": {"name": "slide"}, "duration": 2}, "b"]}"#)
+    #expect(film.notes == ["clips[1]: “duration” has no effect here"])
+    #expect(film.junctions[0].duration == nil)
+  }
+
+  @Test("null is no value, whatever key it stands at; where a value is required it is missing")
+  func nulls() throws {
+    let keys = [
+      "film": "size fps fit color background loudness filter subtitles",
+      "defaults": "picture motion transition", "opening": "", "closing": "",
+    ]
+    let objects = keys.map { key, names in
+      let members = names.split(separator: " ").map { "\"\($0)\": null" }.joined(separator: ", ")
+      return "\"\(key)\": \(names.isEmpty ? "null" : "{\(members)}")"
+    }.joined(separator: ", ")
+    let clip =
+      ["in", "out", "duration", "filter", "motion", "volume", "title"] + ClipSetting.common.map(\.name)
+    let members = clip.map { "\"\($0)\": null" }.joined(separator: ", ")
+    let film = try parse(
+      "{\"segue\": 1, \(objects), \"titles\": null, \"clips\": [{\"src\": \"a\", \(members)}]}")
+    let plain = try parse(#"{"segue": 1, "clips": ["a"]}"#)
+    #expect(film.clips == plain.clips && film.asked.isEmpty && film.notes.isEmpty && film.titles.isEmpty)
+    #expect(film.opening == nil && film.output.size == nil && film.defaults == plain.defaults)
+    let music = try parse(
+      #"{"segue": 1, "clips": ["a"], "music": [{"src": "m", "start": null, "loop": null}]}"#)
+    #expect(music.music[0].loops)
+    for json in [#""clips": [{"src": null}]"#, #""clips": null"#, #""clips": [null]"#] {
+      #expect(throws: FilmError.self, "\(json)") { try parse("{\"segue\": 1, \(json)}") }
+    }
+  }
+
+  @Test("a text stands for a clip's file, and for a title's text; one of them alone needs no list")
+  func texts() throws {
+    let film = try parse(
+      #"{"segue": 1, "clips": ["a.mp4", {"transition": "cut"}, "color:red"], "titles": ["Hello", {"text": "You", "start": 1}]}"#
+    )
     #expect(
-      request.notes == [
-        "clips[0]: “volme” has no effect here; did you mean “volume”?", "“colour” has no effect here",
-      ])
+      film.clips.map(\.source) == [.file(path: "folder/a.mp4"), .color(try #require(RGBAColor("red")))])
+    #expect(film.junctions == [FilmJunction(transition: "cut", isCut: true)])
+    #expect(film.titles.map(\.text) == ["Hello", "You"] && film.titles[0].start == .seconds(0))
+    let one = try parse(#"{"segue": 1, "clips": "a.mp4", "titles": "Hello"}"#)
+    #expect(one.clips.map(\.source) == [.file(path: "folder/a.mp4")] && one.titles == [FilmTitle("Hello")])
+    #expect(throws: FilmError.self) { try parse(#"{"segue": 1, "clips": [1]}"#) }
+    #expect(throws: FilmError.self) { try parse(#"{"segue": 1, "clips": [""]}"#) }
+  }
+
+  @Test("a clip's title is a text, an object, or a list of both")
+  func clipTitles() throws {
+    let film = try parse(
+      #"{"segue": 1, "clips": [{"src": "a", "title": "One"}, {"src": "b", "title": [{"text": "Two", "start": -2, "at": "top"}]}, "c"]}"#
+    )
+    var two = FilmTitle("Two")
+    (two.start, two.place) = (.seconds(-2), .top)
+    #expect(film.clips.map(\.titles) == [[FilmTitle("One")], [two], []])
+    let error = #expect(throws: FilmError.self) {
+      try parse(#"{"segue": 1, "clips": [{"src": "a", "title": {"text": "A", "size": 9}}]}"#)
+    }
+    #expect(error?.description.contains("clips[0].title[0]: “size” is") == true)
   }
 
   /// A film in which `NUMBER` stands for a number, and what the error names.

@@ -114,13 +114,14 @@ import Testing
     let values = [
       "each": "1", "fit": "contain", "crop": "0:0:0.5:0.5", "rotate": "90", "speed": "0.5", "chapter": "One",
       "fps": "5", "frames": "repeat", "motion": "auto", "filter": "blur(0.1)", "volume": "-3dB",
+      "in": "0.2", "out": "1.5", "duration": "1", "title": "One",
     ]
-    let carried: Set = ["each", "speed", "motion"]
+    let carried: Set = ["each", "speed", "motion", "in", "out", "duration"]
     for setting in ClipSetting.typed {
       var clip = FilmClip(.file(path: path))
       let value = try #require(values[setting.name], "a value for \(setting.name)")
       #expect(!setting.isSet(clip))
-      #expect(setting.set(&clip, value) && setting.isSet(clip))
+      #expect(try setting.set(&clip, value) && setting.isSet(clip))
       let request = FilmRequest(clips: [clip], junctions: [], output: "")
       let losses = try await FilmOTIO.export(request).losses
       let named = losses.contains("“\(setting.name)” of \(path) is not in a timeline")

@@ -64,10 +64,10 @@ import Testing
 
   @Test("a file keeps every byte but those of the transition")
   func text() throws {
-    let plain = #"{ "segue":1, "x": "\"}]", "clips" : [ {"src":"a,{"} , {"src": "b", "in": 1}]}"#
+    let plain = #"{ "segue":1, "_x": "\"}]", "clips" : [ {"src":"a,{"} , {"src": "b", "in": 1}]}"#
     #expect(
       try file(plain, "slide", 1.5, .after(0))
-        == #"{ "segue":1, "x": "\"}]", "clips" : [ {"src":"a,{"},"# + "\n    "
+        == #"{ "segue":1, "_x": "\"}]", "clips" : [ {"src":"a,{"},"# + "\n    "
         + #"{"transition": "slide", "duration": 1.5} , {"src": "b", "in": 1}]}"#)
     #expect(
       try file(plain, "iris", 1, .closing)

@@ -68,6 +68,29 @@ import SegueSystem
     #expect(file.titles[0].box == RGBAColor(red: 255, green: 0, blue: 0) && file.titles[0].shadow == nil)
   }
 
+  @Test("a clip's title counts along the clip, from the middle of one transition to that of the next")
+  func ofClips() async throws {
+    var clips = (0..<3).map { _ in FilmClip(.color(.black)) }
+    // Frames 0..<60, 50..<110, 110..<170: 10 overlap, then a cut.
+    for index in clips.indices { clips[index].duration = .seconds(2) }
+    func shown(_ words: [String?]) async throws -> [Range<Int>] {
+      var titled = clips
+      for (index, word) in words.enumerated() {
+        titled[index].titles = try word.map { [try FilmTitle(parsing: $0)] } ?? []
+      }
+      var request = FilmRequest(
+        clips: titled, junctions: [FilmJunction(duration: .frames(10)), .cut], output: "")
+      request.output.frameRate = try FrameRate(30)
+      request.titles = [FilmTitle("Over them")]
+      let frames = try await FilmPlan(request).titles.map { $0?.frames ?? 0..<0 }
+      #expect(frames.last == 0..<170)
+      return frames.dropLast()
+    }
+    #expect(try await shown(["One", "Two", "Three"]) == [0..<55, 55..<110, 110..<170])
+    #expect(try await shown([nil, "Two,start=1,end=-15f", nil]) == [80..<95])
+    #expect(try await shown(["One,start=59f", "Two,end=5f", "Three,start=1"]) == [0..<0, 0..<0, 140..<170])
+  }
+
   @Test("a title's picture is what a film has over its frames", arguments: FilmTitle.Place.allCases)
   func picture(place: FilmTitle.Place) async throws {
     var title = FilmTitle("Dunes\nat dusk")

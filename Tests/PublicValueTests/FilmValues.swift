@@ -34,6 +34,10 @@ extension PublicValues {
     { $0.clips[0].duration = $1 }, { $0.clips[0].end = $1 },
     { ($0.clips[0].start, $0.clips[0].end) = ($1, .frames(4)) },
     { $0.junctions[0].duration = $1 }, { $0.titles[0].start = $1 }, { $0.titles[0].end = $1 },
+    { film, position in
+      film.clips[0].titles = film.titles
+      film.clips[0].titles[0].start = position
+    },
     { ($0.junctions[0], $0.opening) = (.cut, FilmJunction(transition: "dissolve", duration: $1)) },
     { $0.stillTime = $1 },
     { film, position in
@@ -91,7 +95,7 @@ extension PublicValues {
     addServices()
     add(
       "FilmClip.Position.seconds(_:)", "FilmClip.Position.frames(_:)", "FilmClip.duration", "FilmClip.start",
-      "FilmClip.end", "FilmJunction.duration", "FilmTitle.start", "FilmTitle.end",
+      "FilmClip.end", "FilmJunction.duration", "FilmTitle.start", "FilmTitle.end", "FilmClip.titles",
       "FilmRequest.closing", "FilmRequest.stillTime", "FilmMusic.start",
       "FilmMusic.end"
     ) { walk in

@@ -93,25 +93,33 @@ import Testing
     }
   }
 
-  @Test("keys without effect are named with what was meant")
-  func strangeKeys() throws {
+  @Test("keys without effect are named; one that begins with _ is the writer's own")
+  func idleKeys() throws {
     func unknownKeys(_ json: String) throws -> [String] {
       try TimelineFile.timeline(in: Array(json.utf8), name: "run.json").warnings
     }
     #expect(
       try unknownKeys(#"{"duration": 1, "timing": "ease", "events": [{"at": 0, "do": "begin"}]}"#).isEmpty)
+    let drag = #"{"at": 1, "do": "drag", "samples": [{"at": 0, "x": 1, "_y": 1}]}"#
     #expect(
-      try unknownKeys(#"{"evnts": [], "events": [{"at": 0, "do": "continue", "durationfactor": 2}]}"#) == [
-        "run.json: events[0]: “durationfactor” has no effect here; did you mean “durationFactor”?",
-        "run.json: “evnts” has no effect here; did you mean “events”?",
-      ])
-    #expect(
-      try unknownKeys(
-        #"{"events": [{"at": 0, "do": "begin", "fraction": 1}, {"at": 1, "do": "drag", "samples": [{"at": 0, "x": 1, "y": 1}]}]}"#
-      )
-        == [
-          "run.json: events[0]: “fraction” has no effect here",
-          "run.json: events[1].samples[0]: “y” has no effect here; did you mean “x”?",
-        ])
+      try unknownKeys(#"{"_who": "me", "events": [{"at": 0, "do": "begin", "fraction": 1}, \#(drag)]}"#)
+        == ["run.json: events[0]: “fraction” has no effect here"])
+  }
+
+  @Test(
+    "a key that is not known is an error with what was meant",
+    arguments: [
+      (#"{"evnts": [], "events": []}"#, "there is no “evnts” here; did you mean events?"),
+      (
+        #"{"events": [{"at": 0, "do": "continue", "durationfactor": 2}]}"#,
+        "events[0]: there is no “durationfactor” here; did you mean durationFactor?"
+      ),
+      (
+        #"{"events": [{"at": 1, "do": "drag", "samples": [{"at": 0, "x": 1, "y": 1}]}]}"#,
+        "events[0].samples[0]: there is no “y” here; did you mean x?"
+      ),
+    ])
+  func unknownKeys(json: String, sentence: String) throws {
+    #expect(throws: TimelineFileError.file(name: "run.json", reason: sentence)) { try parse(json) }
   }
 }

@@ -123,8 +123,8 @@ private struct SubtitlePlaces {
 
   /// The places in `plan`.
   init(_ plan: FilmPlan) {
-    titles = plan.request.titles.compactMap { title in
-      let frames = plan.rate.frames(from: title.start, to: title.end, of: plan.timeline.frameCount)
+    titles = plan.shownTitles.compactMap { title, layer in
+      let frames = layer.frames
       if frames.isEmpty || title.place.vertical == 0.5 || title.text.allSatisfy(\.isWhitespace) { return nil }
       let times =
         plan.rate.milliseconds(

@@ -195,8 +195,8 @@ package struct FilmPlan: Sendable {
 
   /// The titles that are shown.
   var shownTitles: [(title: FilmTitle, plan: LayerPlan)] {
-    zip(request.titles, titles).compactMap { title, plan in
-      title.isBlank ? nil : plan.map { (title, $0) }
+    zip(request.allTitles, titles).compactMap { placed, plan in
+      placed.title.isBlank ? nil : plan.map { (placed.title, $0) }
     }
   }
 
@@ -289,10 +289,10 @@ extension FilmPlan {
         warnings.append(warning)
       }
     }
-    let titles = zip(request.titles, transitions.titles).map { title, found -> LayerPlan? in
-      let frames = rate.frames(from: title.start, to: title.end, of: timeline.frameCount)
+    let titles = zip(request.allTitles, transitions.titles).map { placed, found -> LayerPlan? in
+      let frames = timeline.frames(of: placed.title, ofClip: placed.clip)
       if frames.isEmpty { return nil }
-      return LayerPlan(title, found, frames: frames, rate: rate, warnings: &warnings)
+      return LayerPlan(placed.title, found, frames: frames, rate: rate, warnings: &warnings)
     }
     let overlays = try zip(zip(request.overlays, transitions.overlays), overlayContents).compactMap {
       overlay, content in
@@ -339,7 +339,7 @@ extension FilmPlan {
     return Transitions(
       junctions: try request.junctions.enumerated().map { try found($1, request.place(ofJunction: $0)) },
       opening: try found(request.opening, "opening"), closing: try found(request.closing, "closing"),
-      titles: try request.titles.enumerated().map { try layer($1, "titles[\($0)]") },
+      titles: try request.allTitles.map { try layer($0.title, $0.place) },
       overlays: try request.overlays.enumerated().map { try layer($1, "overlays[\($0)]") })
   }
 

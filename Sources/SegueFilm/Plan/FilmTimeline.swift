@@ -92,6 +92,24 @@ package struct FilmTimeline: Sendable, Hashable {
     return overlaps[index].count - overlaps[index].count / 2
   }
 
+  /// The frames of clip `index` from the middle of the overlap before it to the middle of the one after.
+  func middle(ofClip index: Int) -> Range<Int> {
+    func middle(_ overlap: Int) -> Int? {
+      overlaps.indices.contains(overlap)
+        ? overlaps[overlap].lowerBound + overlaps[overlap].count / 2 : nil
+    }
+    let (start, end) = (middle(index - 1), middle(index))
+    return (start ?? clips[index].lowerBound)..<(end ?? clips[index].upperBound)
+  }
+
+  /// The film's frames in which `title` is seen; one of clip `clip` counts from the clip's first frame, or its last.
+  func frames(of title: FilmTitle, ofClip clip: Int?) -> Range<Int> {
+    let whole = clip.map { clips[$0] } ?? 0..<frameCount
+    let shown = rate.frames(from: title.start, to: title.end, of: whole.count)
+    let frames = whole.lowerBound + shown.lowerBound..<whole.lowerBound + shown.upperBound
+    return clip.map { frames.clamped(to: middle(ofClip: $0)) } ?? frames
+  }
+
   /// Frames of the whole.
   package var frameCount: Int { clips.last?.upperBound ?? 0 }
 

@@ -15,13 +15,13 @@ struct ClipSetting: Sendable {
   /// The values that it takes, in words.
   let expected: String
   /// Sets it to a value as it is typed; `false` for one that cannot be read.
-  let set: @Sendable (_ clip: inout FilmClip, _ text: String) -> Bool
+  let set: @Sendable (_ clip: inout FilmClip, _ text: String) throws(FilmError) -> Bool
   /// Whether a clip has a value of its own.
   let isSet: @Sendable (FilmClip) -> Bool
 
   private init(
     _ name: String, _ expected: String, isSet: @escaping @Sendable (FilmClip) -> Bool,
-    _ set: @escaping @Sendable (inout FilmClip, String) -> Bool
+    _ set: @escaping @Sendable (inout FilmClip, String) throws(FilmError) -> Bool
   ) {
     (self.name, self.expected, self.isSet, self.set) = (name, expected, isSet, set)
   }
@@ -40,11 +40,11 @@ struct ClipSetting: Sendable {
     return setting
   }
 
+  private static let time = "seconds, 1:02.5, or frames such as 75f"
+
   /// Those that are spelled alike on the command line and in a file.
   static let common = [
-    value("each", "seconds, 1:02.5, or frames such as 75f", \.duration, FilmSchema.inFilm) {
-      FilmClip.Position($0)
-    },
+    value("each", time, \.duration, FilmSchema.inFilm) { FilmClip.Position($0) },
     value("fit", words(Fit.self).joined(separator: ", "), \.fit, JSONSchema.words(words(Fit.self))) {
       Fit(rawValue: $0)
     },
@@ -79,6 +79,14 @@ struct ClipSetting: Sendable {
   /// Those of the command line: a file spells the last ones in more ways.
   static let typed =
     common + [
+      value("in", time, \.start) { FilmClip.Position($0) },
+      value("out", time, \.end) { FilmClip.Position($0) },
+      value("duration", time, \.duration) { FilmClip.Position($0) },
+      ClipSetting("title", "TEXT[,KEY=VALUE…] in quotes, as --title has it", isSet: { !$0.titles.isEmpty }) {
+        (clip, text) throws(FilmError) in
+        clip.titles = [try FilmTitle(parsing: text)]
+        return true
+      },
       value("motion", "none or auto", \.motion) { ["none": PictureMotion.none, "auto": .auto][$0] },
       value("filter", "a chain of filters", \.filter) { $0 },
       ClipSetting("volume", SoundLevel.spellings, isSet: { $0.volume != 0 }) { clip, text in

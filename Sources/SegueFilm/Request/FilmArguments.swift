@@ -60,8 +60,17 @@ package struct FilmArguments: Sendable, Hashable {
     let known = ClipSetting.typed
     let settings = try FilmSettings(file: word, keys: known.map(\.name), exists: exists)
     var clip = try part(settings.head, exists: exists)
+    let given = settings.values.map(\.key)
+    if clip.start != nil || clip.end != nil, given.contains("in") || given.contains("out") {
+      throw .argument(word, expected: "IN and OUT once, behind @ or as in=IN,out=OUT")
+    }
+    if given.contains("each"), given.contains("duration") {
+      throw .argument(word, expected: "one of each and duration, which mean the same")
+    }
     for setting in known {
-      _ = try settings.value(setting.name, setting.expected) { setting.set(&clip, $0) ? true : nil }
+      _ = try settings.value(setting.name, setting.expected) { text throws(FilmError) in
+        try setting.set(&clip, text) ? true : nil
+      }
     }
     return clip
   }

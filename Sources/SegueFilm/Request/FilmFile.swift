@@ -4,8 +4,8 @@ import SegueRun
 import SegueSystem
 import SegueTransitions
 
-/// The JSON of a film, as `segue join film.json` reads it. Paths are relative to the file; keys that are not known are
-/// warnings.
+/// The JSON of a film, as `segue join film.json` reads it. Paths are relative to the file; keys without effect
+/// are warnings.
 public enum FilmFile {
   /// The film in the file at `path`, written to `output`; a plan needs none.
   /// - Throws: `SegueError.media(.unreadable)`, `.film(.file)`.

@@ -4,7 +4,7 @@ import SegueMotion
 import SegueRun
 import SegueTransitions
 
-/// Reads a film's JSON, and remembers unknown keys.
+/// Reads a film's JSON, and remembers keys without effect.
 final class FilmFileReader {
   private let folder: String
   private var notes: [String] = []
@@ -22,8 +22,8 @@ final class FilmFileReader {
     request.closing = try end(document, "closing")
     request.music = try document.objects("music", shorthand: "src").map { try music($0) }
     request.overlays = try document.objects("overlays", shorthand: "src").map { try overlay($0) }
-    request.titles = try document.objects("titles").map { try title($0) }
-    document.finish()
+    request.titles = try document.objects("titles", shorthand: "text").map { try title($0) }
+    try document.finish()
     request.notes = notes
     return request
   }
@@ -56,7 +56,7 @@ final class FilmFileReader {
     request.loudness = try film.number("loudness", in: FilmBounds.loudness, "LUFS")
     request.filter = try chain(film, "filter")
     request.subtitles = try film.text("subtitles").map(path)
-    film.finish()
+    try film.finish()
   }
 
   private func fillDefaults(_ request: inout FilmRequest, _ defaults: JSONObject) throws {
@@ -88,16 +88,16 @@ final class FilmFileReader {
       request.defaults.timing = try timing(transition)
       request.defaults.filters = try filters(transition)
       request.defaults.overlap = try transition.word("overlap", of: OverlapSource.self, "clips or handles")
-      transition.finish()
+      try transition.finish()
     }
-    defaults.finish()
+    try defaults.finish()
   }
 
   private func clips(_ document: JSONObject) throws -> FilmRequest {
     var (inputs, junctions): ([FilmClip], [FilmJunction]) = ([], [])
     var written = WrittenPlaces()
     var pending: FilmJunction?
-    for (index, entry) in try document.objects("clips").enumerated() {
+    for (index, entry) in try document.objects("clips", shorthand: "src").enumerated() {
       if entry.has("transition") {
         if inputs.isEmpty {
           throw entry.problem("a transition comes after a clip, and this is the first entry")
@@ -131,16 +131,17 @@ final class FilmFileReader {
     clip.start = try entry.position("in", in: FilmBounds.sourceSeconds)
     clip.end = try entry.position("out", in: FilmBounds.sourceSeconds)
     clip.duration = try entry.position("duration")
-    for setting in ClipSetting.common where entry.has(setting.name) {
+    for setting in ClipSetting.common where entry.value(setting.name) != nil {
       let text = try entry.word(setting.name, mayBeList: setting.name == "crop", mayBeFlag: false)
-      guard setting.set(&clip, text) else {
+      guard try setting.set(&clip, text) else {
         throw entry.problem("“\(setting.name)” is “\(text)”, but must be \(setting.expected)")
       }
     }
     clip.motion = try motion(entry)
     clip.filter = try chain(entry, "filter")
     clip.volume = try entry.volume("volume") ?? 0
-    entry.finish()
+    clip.titles = try entry.objects("title", shorthand: "text").map { try title($0) }
+    try entry.finish()
     return clip
   }
 
@@ -176,8 +177,9 @@ final class FilmFileReader {
       junction.sound = try object.word("sound", of: SoundCurve.self, "equal-power or linear")
       junction.overlap = try object.word("overlap", of: OverlapSource.self, "clips or handles")
     }
-    object.finish()
-    if object !== entry { entry.finish() }
+    try object.finish(idle: isLayer ? FilmSchema.idleInLayers : [])
+    // Beside an object they have no effect.
+    if object !== entry { try entry.finish(idle: FilmSchema.transition.keys.sorted() + ["sound"]) }
     return junction
   }
 
@@ -192,10 +194,10 @@ final class FilmFileReader {
     music.fadeOut = try entry.number("fadeOut", in: FilmBounds.seconds, "s") ?? music.fadeOut
     if let duck = try entry.object("duck") {
       music.duck = try duck.decibels("by") ?? music.duck
-      duck.finish()
+      try duck.finish()
     }
     guard music.duck <= 0 else { throw entry.problem("“duck” must be a change of 0 dB or less") }
-    entry.finish()
+    try entry.finish()
     return music
   }
 
@@ -212,7 +214,7 @@ final class FilmFileReader {
     overlay.enter = try end(entry, "enter", isLayer: true)
     overlay.exit = try end(entry, "exit", isLayer: true)
     overlay.volume = try entry.volume("volume")
-    entry.finish()
+    try entry.finish()
     return overlay
   }
 
@@ -236,7 +238,7 @@ final class FilmFileReader {
     title.fade = try entry.number("fade", in: FilmBounds.seconds, "s") ?? title.fade
     title.enter = try end(entry, "enter", isLayer: true)
     title.exit = try end(entry, "exit", isLayer: true)
-    entry.finish()
+    try entry.finish()
     return title
   }
 
@@ -253,7 +255,7 @@ final class FilmFileReader {
     guard let path = try object.object("motion") else { return nil }
     let motion = PictureMotion.path(
       from: try part(path, "from"), to: try part(path, "to"), timing: try timing(path) ?? .linear)
-    path.finish()
+    try path.finish()
     return motion
   }
 

@@ -110,7 +110,7 @@ public enum FilmOTIO {
   }
 
   /// The settings of a clip that a timeline has, or that more is said of than their names.
-  private static let carried: Set = ["each", "speed", "motion"]
+  private static let carried: Set = ["each", "duration", "in", "out", "speed", "motion"]
 
   private static func losses(of plan: FilmPlan) -> [String] {
     let request = plan.request

@@ -80,7 +80,8 @@ extension FilmRequest {
   package func check() throws {
     if clips.isEmpty { throw FilmError.empty }
     try FilmBounds.check(clips.count, in: FilmBounds.clips, "clips.count")
-    try FilmBounds.check(titles.count, in: FilmBounds.titles, "titles.count")
+    try FilmBounds.check(
+      clips.reduce(titles.count) { $0 + $1.titles.count }, in: FilmBounds.titles, "titles.count")
     try FilmBounds.check(overlays.count, in: FilmBounds.overlays, "overlays.count")
     try FilmBounds.check(music.count, in: FilmBounds.music, "music.count")
     guard junctions.count == clips.count - 1 else {
@@ -103,7 +104,7 @@ extension FilmRequest {
     }
     try opening?.check("opening")
     try closing?.check("closing")
-    for (index, title) in titles.enumerated() { try title.check("titles[\(index)]") }
+    for (title, _, place) in allTitles { try title.check(place) }
     for (index, overlay) in overlays.enumerated() { try overlay.check("overlays[\(index)]") }
     for (index, music) in music.enumerated() { try music.check("music[\(index)]") }
     try FilmBounds.check(pictureDuration, in: FilmBounds.seconds, "pictureDuration", "s")

@@ -74,6 +74,9 @@ public struct FilmClip: Sendable, Hashable {
   public var filter: String?
   /// Change of the sound's level in decibels, −120 to 120.
   public var volume = 0.0
+  /// Text over its time in the film, from the middle of the transition before it to the middle of the next one at most; its times
+  /// count from its first frame in the film, negative ones from its last.
+  public var titles: [FilmTitle] = []
   /// The name of the chapter that begins with it; `nil` is its file's name, where every clip has one.
   public var chapter: String?
   /// Whether its IN and OUT may be times of a clock that begins anywhere, such as its media's time code.
@@ -326,9 +329,17 @@ public struct FilmRequest: Sendable {
     (written?.junctions.dropFirst(index).first ?? nil).map { "clips[\($0)]" } ?? "junctions[\(index)]"
   }
 
+  /// The titles of the clips, each with its clip, and over them those of the film, with their places as errors have them.
+  var allTitles: [(title: FilmTitle, clip: Int?, place: String)] {
+    let ofClips = clips.enumerated().flatMap { index, clip in
+      clip.titles.map { ($0, Int?(index), place(ofClip: index) + ".title") }
+    }
+    return ofClips + titles.enumerated().map { ($1, nil, "titles[\($0)]") }
+  }
+
   /// The junctions between the inputs and at the film's ends, and the transitions of its layers.
   private var allJunctions: [FilmJunction] {
-    let layers = titles.flatMap { [$0.enter, $0.exit] } + overlays.flatMap { [$0.enter, $0.exit] }
+    let layers = allTitles.flatMap { [$0.title.enter, $0.title.exit] } + overlays.flatMap { [$0.enter, $0.exit] }
     return ([opening, closing] + layers).compactMap(\.self) + junctions
   }
 

@@ -2,7 +2,8 @@ import SegueImaging
 import SegueMotion
 import SegueRun
 
-/// The schema of a film's file: the words and bounds that its reader has. A key that is not known has no effect.
+/// The schema of a film's file: the words and bounds that its reader has. A key that is not known is an error, and null is
+/// no value.
 package enum FilmSchema {
   /// Seconds as a number or a text, or frames as a text.
   private static func position(_ range: ClosedRange<Double>, hasFrames: Bool = true) -> JSONValue {
@@ -12,6 +13,10 @@ package enum FilmSchema {
     return JSONSchema.any(
       JSONSchema.number(range),
       JSONSchema.text("^\(sign)(\(seconds)|\(clock)\(hasFrames ? "|[0-9]+f" : ""))$"))
+  }
+
+  private static func form(_ properties: [String: JSONValue], required: [String] = []) -> JSONValue {
+    JSONSchema.form(properties, required: required, mayBeNull: true)
   }
 
   static let inFilm = position(FilmBounds.seconds)
@@ -41,11 +46,11 @@ package enum FilmSchema {
 
   private static let motion = JSONSchema.any(
     JSONSchema.words(["none", "auto"]),
-    JSONSchema.object(["from": part, "to": part, "timing": JSONSchema.text]))
+    form(["from": part, "to": part, "timing": JSONSchema.text]))
   private static let part = JSONSchema.described(
     fractions, "[x, y, width, height] as fractions of the picture.")
 
-  private static var transition: [String: JSONValue] {
+  static var transition: [String: JSONValue] {
     [
       "duration": inFilm, "params": JSONSchema.dictionary(of: plain), "timing": JSONSchema.text,
       "fromFilter": chain, "toFilter": chain, "filter": chain,
@@ -53,97 +58,103 @@ package enum FilmSchema {
     ]
   }
 
-  /// A transition between two clips; at an end of the film its name may stand in it alone.
-  private static func junction(isEnd: Bool) -> JSONValue {
-    let keys = transition.merging(["sound": JSONSchema.words(["equal-power", "linear"])]) { $1 }
-    let named = JSONSchema.object(keys.merging(["name": JSONSchema.text]) { $1 }, required: ["name"])
-    let between = JSONSchema.object(
-      keys.merging(["transition": JSONSchema.any(JSONSchema.text, named)]) { $1 }, required: ["transition"])
+  /// A transition between two clips; at an end of the film, or of a layer, its name may stand in it alone. A layer has no sound to
+  /// cross, and nothing to overlap.
+  private static func junction(isEnd: Bool, isLayer: Bool = false) -> JSONValue {
+    var keys = transition.merging(["sound": JSONSchema.words(["equal-power", "linear"])]) { $1 }
+    if isLayer { keys = keys.filter { !idleInLayers.contains($0.key) } }
+    func form(_ more: [String: JSONValue], _ required: String) -> JSONValue {
+      JSONSchema.form(
+        keys.merging(more) { $1 }, required: [required], mayBeNull: true, idle: isLayer ? idleInLayers : [])
+    }
+    let named = form(["name": JSONSchema.text], "name")
+    let between = form(["transition": JSONSchema.any(JSONSchema.text, named)], "transition")
     return isEnd ? JSONSchema.any(JSONSchema.text, between, named) : between
   }
 
-  /// The transition between a layer and nothing.
-  private static var layerEnd: JSONValue {
-    let keys = transition.filter { $0.key != "overlap" }
-    let named = JSONSchema.object(keys.merging(["name": JSONSchema.text]) { $1 }, required: ["name"])
-    let between = JSONSchema.object(
-      keys.merging(["transition": JSONSchema.any(JSONSchema.text, named)]) { $1 }, required: ["transition"])
-    return JSONSchema.any(JSONSchema.text, named, between)
-  }
+  /// The keys of a transition that have no effect on a layer.
+  static let idleInLayers = ["overlap", "sound"]
 
   private static var clip: JSONValue {
     var keys = [
       "src": JSONSchema.described(
         JSONSchema.text, "A file, pictures such as shot%04d.png, or color:#rrggbb."),
       "in": inSource, "out": inSource, "duration": inFilm, "filter": chain, "motion": motion,
-      "volume": volume,
+      "volume": volume, "title": entries(title, FilmBounds.titles),
     ]
     for setting in ClipSetting.common { keys[setting.name] = setting.schema }
-    return JSONSchema.object(keys, required: ["src"])
+    return form(keys, required: ["src"])
   }
 
+  private static var layerEnd: JSONValue { junction(isEnd: true, isLayer: true) }
+
   private static var title: JSONValue {
-    JSONSchema.object(
+    form(
       [
         "text": JSONSchema.text, "start": fromEnd, "end": fromEnd, "at": place,
         "size": JSONSchema.number(FilmBounds.titleSize), "font": JSONSchema.text, "color": color,
         "outline": color,
-        "shadow": color, "box": color, "fade": seconds, "enter": layerEnd, "exit": layerEnd,
+        "shadow": color, "box": color, "fade": seconds, "enter": layerEnd,
+        "exit": layerEnd,
       ], required: ["text"])
   }
 
   private static var overlay: JSONValue {
-    JSONSchema.object(
+    form(
       [
         "src": JSONSchema.text, "at": place, "size": JSONSchema.number(FilmBounds.overlaySize),
         "margin": JSONSchema.number(FilmBounds.share), "opacity": JSONSchema.number(FilmBounds.share),
-        "start": fromEnd, "end": fromEnd, "fade": seconds, "enter": layerEnd, "exit": layerEnd,
+        "start": fromEnd, "end": fromEnd, "fade": seconds, "enter": layerEnd,
+        "exit": layerEnd,
         "volume": volume,
       ], required: ["src"])
   }
 
   private static var music: JSONValue {
     let duck = JSONSchema.any(JSONSchema.number(FilmBounds.duck), JSONSchema.text("dB$"))
-    return JSONSchema.object(
+    return form(
       [
         "src": JSONSchema.text, "start": inFilm, "end": inFilm, "loop": JSONSchema.flag, "volume": volume,
         "fadeOut": seconds,
-        "duck": JSONSchema.object(["by": duck]),
+        "duck": form(["by": duck]),
       ], required: ["src"])
   }
 
   /// A list whose objects may be texts, or one of them alone.
-  private static func entries(_ entry: JSONValue, _ count: ClosedRange<Int>) -> JSONValue {
-    let one = JSONSchema.any(JSONSchema.text, entry)
-    return JSONSchema.any(JSONSchema.text, entry, JSONSchema.list(of: one, count))
+  /// - Parameter between: what else may stand in the list.
+  private static func entries(
+    _ entry: JSONValue, _ count: ClosedRange<Int>, between: JSONValue? = nil
+  ) -> JSONValue {
+    let one = [JSONSchema.text, entry]
+    return JSONSchema.any(
+      one + [JSONSchema.list(of: JSONSchema.any(one + [between].compactMap(\.self)), count)])
   }
 
   /// The whole.
   package static var document: JSONValue {
-    let film = JSONSchema.object([
+    let film = form([
       "size": JSONSchema.text,
       "fps": rate,
       "fit": fit, "background": color, "loudness": JSONSchema.number(FilmBounds.loudness), "filter": chain,
       "subtitles": JSONSchema.text, "color": JSONSchema.words(ColorEncoding.allCases.map(\.rawValue)),
     ])
     // Its duration is seconds, whatever the film's rate comes to be.
-    let named = JSONSchema.object(
+    let named = form(
       transition.merging([
         "name": JSONSchema.text, "duration": position(FilmBounds.seconds, hasFrames: false),
       ]) {
         $1
       })
-    let defaults = JSONSchema.object([
+    let defaults = form([
       "picture": JSONSchema.any(seconds, JSONSchema.words(["music"])), "motion": motion,
       "transition": JSONSchema.any(JSONSchema.text, named),
     ])
     let end = junction(isEnd: true)
-    let whole = JSONSchema.object(
+    let whole = form(
       [
         "segue": .object(["const": .number(1)]), "film": film, "defaults": defaults,
-        "clips": JSONSchema.list(
-          of: JSONSchema.any(clip, junction(isEnd: false)), 1...(2 * FilmBounds.clips.upperBound)),
-        "opening": end, "closing": end, "titles": JSONSchema.list(of: title, FilmBounds.titles),
+        "clips": entries(clip, 1...(2 * FilmBounds.clips.upperBound), between: junction(isEnd: false)),
+        "opening": end, "closing": end, "titles": entries(title, FilmBounds.titles),
         "overlays": entries(overlay, FilmBounds.overlays), "music": entries(music, FilmBounds.music),
       ], required: ["segue", "clips"])
     return JSONSchema.document("A film of Segue", whole)

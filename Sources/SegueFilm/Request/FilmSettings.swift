@@ -109,10 +109,11 @@ struct FilmSettings {
   /// - Throws: `FilmError.argument` where `read` makes nothing of it.
   /// - Parameter meant: what is added to the sentence about a value that cannot be read.
   func value<Read>(
-    _ key: String, _ expected: String, meant: (String) -> String = { _ in "" }, _ read: (String) -> Read?
+    _ key: String, _ expected: String, meant: (String) -> String = { _ in "" },
+    _ read: (String) throws(FilmError) -> Read?
   ) throws(FilmError) -> Read? {
     guard let value = values.first(where: { $0.key == key })?.value else { return nil }
-    guard let result = read(value) else {
+    guard let result = try read(value) else {
       throw .argument(word, expected: "\(key) as \(expected), not “\(value)”" + meant(value))
     }
     return result

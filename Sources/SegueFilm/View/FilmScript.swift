@@ -97,9 +97,9 @@ private struct FilmText {
         name: "the film",
         reason: "it is a timeline, whose transitions are changed in the program that wrote it")
     }
-    guard let members = members(of: 0), let clips = members["clips"],
-      let entries = elements(of: clips.lowerBound)
-    else { throw .file(name: "the film", reason: "its clips cannot be found") }
+    guard let members = members(of: 0), let clips = members["clips"] else {
+      throw .file(name: "the film", reason: "its clips cannot be found")
+    }
     switch place {
     case .opening, .closing:
       let key = place == .opening ? "opening" : "closing"
@@ -110,6 +110,7 @@ private struct FilmText {
         ? String(decoding: bytes, as: UTF8.self)
         : replacing(clips.upperBound..<clips.upperBound, with: ",\n  \"\(key)\": \(value)")
     case .after(let input):
+      let entries = elements(of: clips.lowerBound) ?? []
       let isTransition = entries.map { self.members(of: $0.lowerBound)?["transition"] != nil }
       let inputs = entries.indices.filter { !isTransition[$0] }
       guard inputs.indices.contains(input) else {

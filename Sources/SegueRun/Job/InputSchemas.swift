@@ -4,17 +4,18 @@ import SegueTransitions
 
 /// The schemas of a timeline and of a look.
 package enum InputSchemas {
-  /// The schema of `--timeline`. A key that is not known has no effect.
+  /// The schema of `--timeline`. A key that is not known is an error; one of another event has no effect.
   package static var timeline: JSONValue {
     let (at, curve) = (
       JSONSchema.number, JSONSchema.described(JSONSchema.text, "A curve, as --timing takes it.")
     )
     func event(_ word: String, _ properties: [String: JSONValue], _ required: [String] = []) -> JSONValue {
-      JSONSchema.object(
+      JSONSchema.form(
         properties.merging(["at": at, "do": JSONSchema.words([word])]) { $1 },
-        required: ["at", "do"] + required)
+        required: ["at", "do"] + required, mayBeNull: true, idle: TimelineFile.eventKeys)
     }
-    let sample = JSONSchema.object(["at": at, "x": JSONSchema.number], required: ["at", "x"])
+    let sample = JSONSchema.form(
+      ["at": at, "x": JSONSchema.number], required: ["at", "x"], mayBeNull: true)
     let positions = [AnimatingPosition.start, .end, .current].map(\.rawValue)
     let events =
       ["begin", "pause", "reverse", "stop", "cancel"].map { event($0, [:]) } + [
@@ -30,12 +31,12 @@ package enum InputSchemas {
       ]
     return JSONSchema.document(
       "A timeline of Segue",
-      JSONSchema.object(
+      JSONSchema.form(
         [
           "duration": JSONSchema.number, "timing": curve,
           "events": JSONSchema.list(of: JSONSchema.any(events)),
         ],
-        required: ["events"]))
+        required: ["events"], mayBeNull: true))
   }
 
   /// The schema of `-t look.json`. A key that is not known is an error.
@@ -45,7 +46,7 @@ package enum InputSchemas {
     let share = JSONSchema.any(JSONSchema.number(0...1), JSONSchema.text)
     let formula = JSONSchema.formula
     func form(_ properties: [String: JSONValue], _ required: [String]) -> JSONValue {
-      JSONSchema.object(properties, required: required, isClosed: true)
+      JSONSchema.form(properties, required: required, mayBeNull: false)
     }
     let layer = form(
       [

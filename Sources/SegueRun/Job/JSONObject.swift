@@ -23,18 +23,23 @@ package final class JSONObject {
   /// Its keys, in the order of their names.
   package var keys: [String] { values.keys.sorted() }
 
-  package func has(_ key: String) -> Bool { values[key] != nil }
+  /// Whether there is a value; null is none.
+  package func has(_ key: String) -> Bool { values[key].map { $0 != .null } ?? false }
 
   /// A problem with its place.
   package func problem(_ sentence: String) -> JSONProblem {
     JSONProblem((place.isEmpty ? "" : place + ": ") + sentence)
   }
 
-  /// Notes every key that was not read.
-  package func finish() {
-    for key in keys where !asked.contains(key) {
-      let meant = NameSuggestion.nearest(to: key, in: asked.sorted()).map { "; did you mean “\($0)”?" } ?? ""
-      note((place.isEmpty ? "" : place + ": ") + "“\(key)” has no effect here\(meant)")
+  /// Looks at the keys that were not read; one that begins with `_` is the writer's own.
+  /// - Parameter idle: keys that others of its kind have: here they have no effect, which is noted.
+  /// - Throws: `JSONProblem` for any other key.
+  package func finish(idle: [String] = []) throws(JSONProblem) {
+    for key in keys where !asked.contains(key) && !key.hasPrefix("_") {
+      guard idle.contains(key) else {
+        throw problem(NameSuggestion.words(forUnknownKey: key, in: asked.sorted()))
+      }
+      note(problem("“\(key)” has no effect here").description)
     }
   }
 

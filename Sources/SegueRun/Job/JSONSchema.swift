@@ -14,15 +14,35 @@ package enum JSONSchema {
     return .object(values)
   }
 
-  /// An object.
-  /// - Parameter isClosed: whether another key is an error; else it has no effect.
-  package static func object(
-    _ properties: [String: JSONValue], required: [String] = [], isClosed: Bool = false
-  ) -> JSONValue {
+  /// An object that may have more keys than these.
+  package static func object(_ properties: [String: JSONValue], required: [String] = []) -> JSONValue {
     var values: [String: JSONValue] = ["type": .text("object"), "properties": .object(properties)]
     if !required.isEmpty { values["required"] = .list(required.map { .text($0) }) }
-    if isClosed { values["additionalProperties"] = .flag(false) }
     return .object(values)
+  }
+
+  /// An object that has no more keys than these, and those that begin with `_`, which are the writer's own.
+  /// - Parameters:
+  ///   - mayBeNull: whether null is no value where none is required; else it is a value.
+  ///   - idle: keys without effect.
+  package static func form(
+    _ properties: [String: JSONValue], required: [String] = [], mayBeNull: Bool, idle: [String] = []
+  ) -> JSONValue {
+    let own = Dictionary(
+      uniqueKeysWithValues: properties.map {
+        ($0.key, mayBeNull && !required.contains($0.key) ? orNull($0.value) : $0.value)
+      })
+    let whole = own.merging(idle.map { ($0, .flag(true)) }) { own, _ in own }
+    guard case .object(var values) = object(whole, required: required) else { return .null }
+    values["patternProperties"] = .object(["^_": .flag(true)])
+    values["additionalProperties"] = .flag(false)
+    return .object(values)
+  }
+
+  /// `part`, or null.
+  private static func orNull(_ part: JSONValue) -> JSONValue {
+    let whole = any(part, .object(["type": .text("null")]))
+    return part["description"]?.text.map { described(whole, $0) } ?? whole
   }
 
   /// An object whose keys are names, with values of one kind.

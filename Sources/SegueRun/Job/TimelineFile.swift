@@ -35,18 +35,24 @@ public enum TimelineFile {
       let timing = try curve(document) ?? .easeInOut
       guard document.value("events") != nil else { throw document.problem("“events” is missing") }
       let events = try document.objects("events").map(event)
-      document.finish()
+      try document.finish()
       return (Timeline(duration: duration, timing: timing, events: events), warnings)
     } catch {
       throw .file(name: name, reason: "\(error)")
     }
   }
 
+  /// The keys of some events, which have no effect on others.
+  static let eventKeys = [
+    "completionSpeed", "durationFactor", "fraction", "position", "samples", "timing", "velocity", "width",
+  ]
+
   private static func event(_ event: JSONObject) throws -> TimelineEvent {
     let time = try event.required("at", event.number)
     let name = try event.required("do", event.text)
-    defer { event.finish() }
-    return TimelineEvent(at: time, try action(name, event))
+    let action = try action(name, event)
+    try event.finish(idle: eventKeys)
+    return TimelineEvent(at: time, action)
   }
 
   private static func action(_ name: String, _ event: JSONObject) throws -> TimelineEvent.Action {
@@ -64,10 +70,11 @@ public enum TimelineFile {
     case "drag":
       guard event.value("samples") != nil else { throw event.problem("“samples” is missing") }
       let samples = try event.objects("samples").map { sample in
-        defer { sample.finish() }
-        return DragSample(
-          time: try sample.required("at", sample.number), translation: try sample.required("x", sample.number)
+        let (time, place) = (
+          try sample.required("at", sample.number), try sample.required("x", sample.number)
         )
+        try sample.finish()
+        return DragSample(time: time, translation: place)
       }
       return .drag(
         Drag(

@@ -75,10 +75,7 @@ extension LookError.Problem: CustomStringConvertible {
     case .tooLarge(let limit): "it is larger than \(limit >> 10) KiB, which no look is"
     case .notJSON(_, let expected): "\(expected) should stand here"
     case .expected(let what): "it must be \(what)"
-    case .unknownKey(let key, let known):
-      "there is no “\(key)” here"
-        + NameSuggestion.words(
-          for: key, in: known, else: "; use one of \(known.joined(separator: ", "))")
+    case .unknownKey(let key, let known): NameSuggestion.words(forUnknownKey: key, in: known)
     case .missingKey(let key): "“\(key)” is missing"
     case .repeatedKey(let key): "“\(key)” is there twice"
     case .badName(let name):

@@ -117,7 +117,9 @@ private final class LookReader {
     let members = try value.members(
       "a picture: \"from\", \"to\", a colour, a path or a node such as {\"mix\": …}")
     guard let form = Self.forms.first(where: { form in members.contains { $0.key == form.key } }) else {
-      let word = members.first { !Self.forms.flatMap(\.others).contains($0.key) }?.key
+      let word = members.map(\.key).first {
+        !$0.hasPrefix("_") && !Self.forms.flatMap(\.others).contains($0)
+      }
       throw value.error(
         word.map { .unknownKey($0, known: Self.forms.map(\.key)) } ?? .expected("a node such as {\"mix\": …}")
       )

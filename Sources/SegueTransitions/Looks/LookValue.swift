@@ -28,10 +28,10 @@ struct LookValue {
     }
   }
 
-  /// An object that has no keys but these, each once.
+  /// An object that has no keys but these, each once; one that begins with `_` is the writer's own.
   func object(_ known: [String]) throws(LookError) -> [String: LookValue] {
     var found: [String: LookValue] = [:]
-    for (key, value) in try members() {
+    for (key, value) in try members() where !key.hasPrefix("_") {
       guard known.contains(key) else { throw error(.unknownKey(key, known: known)) }
       guard found[key] == nil else { throw error(.repeatedKey(key)) }
       found[key] = value

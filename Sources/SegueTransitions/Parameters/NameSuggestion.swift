@@ -18,6 +18,12 @@ package enum NameSuggestion {
     nearest(to: name, in: known).map { "; did you mean \($0)?" } ?? all()
   }
 
+  /// The sentence about a key that is not among `known`.
+  package static func words(forUnknownKey key: String, in known: [String]) -> String {
+    "there is no “\(key)” here"
+      + words(for: key, in: known, else: "; use one of \(known.joined(separator: ", "))")
+  }
+
   /// The words about a text that is not a colour: the nearest name of one, if any.
   package static func words(forColor text: String) -> String {
     words(for: text, in: RGBAColor.names, else: "")
